@@ -21,9 +21,12 @@ const BUNDLED =
 
 const pathOf = (name: string): string => `${SRC}${name}.ts`;
 const isOurs = (path: string): boolean => path.startsWith(SRC);
-/** `sheet/table` for a module of ours, `packages/chalk` for all of a package that is built in, else what it is imported as. */
+/** `sheet/csv-table` for a module of ours, whatever folder of its room it lies in, `packages/chalk` for all of a package that is built in, else what it is imported as. */
 function nameOf(path: string): string {
-  if (isOurs(path)) return path.slice(SRC.length, -".ts".length).replaceAll("\\", "/");
+  if (isOurs(path)) {
+    const [room, ...rest] = path.slice(SRC.length, -".ts".length).split(/[\\/]/);
+    return [room, rest.at(-1)].filter(Boolean).join("/");
+  }
   const name = /^.*[\\/]node_modules[\\/]([^\\/]+)/.exec(path)?.[1];
   return name === undefined ? path : `packages/${name}`;
 }

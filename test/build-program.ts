@@ -10,7 +10,11 @@ const DIST_TESTS = join(ROOT, "dist-tests");
 /** The build's own time is that of its folder, which is made anew. */
 const SOURCES = ["src", "build", "package.json", "tsconfig.json", "rolldown.config.ts", "vite.config.ts"];
 /** Modules that tests run in processes of their own, in `dist-tests`. */
-const RUN_ALONE = ["cli/sandbox", "job/progress", "run/lock"];
+const RUN_ALONE = {
+  "alone/sandbox": "src/cli/commands/sandbox.ts",
+  "alone/progress": "src/job/progress/progress.ts",
+  "alone/lock": "src/run/folder/lock.ts",
+};
 
 /**
  * Compiles the program before any test, so that the tests which spawn it never meet a stale build. The build takes
@@ -21,7 +25,7 @@ export default async function buildProgram(): Promise<void> {
   const fresh = mkdtempSync(join(ROOT, "dist-"));
   try {
     run("build/bundle.mjs", fresh);
-    run("node_modules/typescript/bin/tsc", "-p", "src/report/page", "--outDir", fresh);
+    run("node_modules/typescript/bin/tsc", "-p", "src/report/page/script", "--outDir", fresh);
     run("node_modules/vite/bin/vite.js", "build", "--logLevel", "warn", "--outDir", join(fresh, "desk/page"));
     await buildRunAlone();
     const stale = `${fresh}-stale`;
@@ -36,7 +40,7 @@ export default async function buildProgram(): Promise<void> {
 /** As the program has them, with packages where they are. */
 async function buildRunAlone(): Promise<void> {
   const build = await rolldown({
-    input: Object.fromEntries(RUN_ALONE.map((name) => [name, join(ROOT, "src", `${name}.ts`)])),
+    input: Object.fromEntries(Object.entries(RUN_ALONE).map(([name, path]) => [name, join(ROOT, path)])),
     platform: "node",
     external: (id) => !id.startsWith(".") && !isAbsolute(id),
   });
@@ -53,7 +57,7 @@ function run(...command: readonly string[]): void {
 }
 
 function isBuilt(): boolean {
-  const built = [join(DIST, "main.js"), join(DIST_TESTS, `${RUN_ALONE.at(-1)}.js`)]
+  const built = [join(DIST, "main.js"), join(DIST_TESTS, "alone/lock.js")]
     .map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
     .reduce((one, other) => Math.min(one, other));
   const paths = SOURCES.flatMap((name) => {

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { writeEmailIndex } from "../../src/run/email-index.ts";
-import { EMAIL_INDEX } from "../../src/run/run-folder.ts";
+import { EMAIL_INDEX } from "../../src/run/folder/run-folder.ts";
+import { writeEmailIndex } from "../../src/run/search/email-index.ts";
 import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";
 import { LEADCTL, median, programPath, repeat, runNode } from "../measure.ts";

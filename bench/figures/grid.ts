@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { chromium, type Page } from "playwright-core";
 import { systemClock } from "../../src/base/clock.ts";
-import { DraftStore } from "../../src/desk/draft-store.ts";
+import { DraftStore } from "../../src/desk/drafts/draft-store.ts";
 import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";
 import { cellsOf, HEADERS } from "../input.ts";

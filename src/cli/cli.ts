@@ -12,7 +12,7 @@ import {
   type HelpPlace,
   overviewText,
   SUMMARIES,
-} from "./overview.ts";
+} from "./help/overview.ts";
 
 /**
  * Runs one command line. Commands are loaded when they are called.
@@ -50,8 +50,8 @@ async function runLine(argv: readonly string[]): Promise<ExitCode> {
     return EXIT.usage;
   }
   const [{ declareProgram }, { COMMANDS }] = await Promise.all([
-    import("./program.ts"),
-    import("./commands.ts"),
+    import("./help/program.ts"),
+    import("./command-table.ts"),
   ]);
   let exitCode: ExitCode = EXIT.ok;
   const place = helpPlace(process.stdout);
@@ -120,7 +120,7 @@ async function reportFailure(error: unknown, argv: readonly string[]): Promise<E
   if (argv[2] !== ("smoke" satisfies CommandName)) {
     return failure.reportFailure(error, failureForms(argv), systemContext());
   }
-  const { refuseSmoke } = await import("./smoke.ts");
+  const { refuseSmoke } = await import("./commands/smoke.ts");
   const { isJson: json, isEvent } = failureForms(argv);
   const progress = isEvent ? "json" : "auto";
   return refuseSmoke(error, { json, progress, ...junitIn(argv) }, systemContext());
@@ -147,8 +147,8 @@ async function usageFailureOf(
   argv: readonly string[],
 ): Promise<Error> {
   const [{ usageFailure }, { COMMANDS }] = await Promise.all([
-    import("./usage-failure.ts"),
-    import("./commands.ts"),
+    import("./help/usage-failure.ts"),
+    import("./command-table.ts"),
   ]);
   const isUnknown = code === "commander.unknownCommand";
   const name = isUnknown ? undefined : COMMAND_NAMES.find((known) => known === argv[2]);

@@ -1,13 +1,13 @@
 import type { Context } from "../base/context.ts";
-import type { StartSandbox } from "../job/connect.ts";
+import type { StartSandbox } from "../job/round/connect.ts";
 import type { CommandValues } from "../settings/options.ts";
-import type { DraftReaders } from "./draft-reading.ts";
-import type { DraftStore } from "./draft-store.ts";
+import type { DraftReaders } from "./drafts/draft-reading.ts";
+import type { DraftStore } from "./drafts/draft-store.ts";
 import type { EventStream } from "./event-stream.ts";
-import type { KeptRuns } from "./kept-runs.ts";
-import type { Places } from "./places.ts";
-import type { Rounds } from "./rounds.ts";
-import type { RunEntry } from "./run-list.ts";
+import type { KeptRuns } from "./runs/kept-runs.ts";
+import type { Places } from "./runs/places.ts";
+import type { Rounds } from "./runs/rounds.ts";
+import type { RunEntry } from "./runs/run-list.ts";
 
 export type DeskValues = CommandValues<"desk">;
 

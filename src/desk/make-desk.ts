@@ -1,13 +1,13 @@
 import type { Context } from "../base/context.ts";
-import type { StartSandbox } from "../job/connect.ts";
+import type { StartSandbox } from "../job/round/connect.ts";
 import type { Desk, DeskValues } from "./desk.ts";
-import { DraftReaders } from "./draft-reading.ts";
-import { DraftStore } from "./draft-store.ts";
+import { DraftReaders } from "./drafts/draft-reading.ts";
+import { DraftStore } from "./drafts/draft-store.ts";
 import { EventStream } from "./event-stream.ts";
-import { KeptRuns } from "./kept-runs.ts";
-import { Places } from "./places.ts";
-import { Rounds } from "./rounds.ts";
-import { runEntry } from "./run-list.ts";
+import { KeptRuns } from "./runs/kept-runs.ts";
+import { Places } from "./runs/places.ts";
+import { Rounds } from "./runs/rounds.ts";
+import { runEntry } from "./runs/run-list.ts";
 
 /**
  * Puts the parts of a desk together.

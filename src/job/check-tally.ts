@@ -1,9 +1,9 @@
 import { emptySummary, type Summary } from "../outcome/status.ts";
-import type { ShownReading } from "../report/reading-text.ts";
-import { ReasonTally } from "../report/reason-tally.ts";
-import type { PlannedRow } from "../run/plan-record.ts";
-import type { PlanTally } from "../run/plan-rows.ts";
-import { OpenQuestions } from "../sheet/open-questions.ts";
+import { ReasonTally } from "../report/model/reason-tally.ts";
+import type { ShownReading } from "../report/text/reading-text.ts";
+import type { PlannedRow } from "../run/plan/plan-record.ts";
+import type { PlanTally } from "../run/plan/plan-rows.ts";
+import { OpenQuestions } from "../sheet/mapping/open-questions.ts";
 
 /** What there is to say of the rows of a check as a whole, gathered while they stream past. */
 export class CheckTally {

@@ -6,9 +6,9 @@ import { OUTPUT, type OutputValues } from "../settings/options.ts";
 import { jsonLine } from "../terminal/safe-text.ts";
 import { type Shell, shellFor } from "../terminal/shell-command.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
-import { type EventFields, eventLine } from "./events.ts";
-import { createProgress } from "./progress.ts";
-import type { ProgressView } from "./progress-state.ts";
+import { type EventFields, eventLine } from "./progress/events.ts";
+import { createProgress } from "./progress/progress.ts";
+import type { ProgressView } from "./progress/progress-state.ts";
 
 /** Where a command's words go: people's text to stderr, one JSON document to stdout. */
 export interface CommandOutput {

@@ -4,7 +4,7 @@ import { EXIT } from "../base/exit-codes.ts";
 import { hintFor } from "../base/file-error.ts";
 import { FileInUse } from "../base/files.ts";
 import { commandText, type Shell, shellFor } from "../terminal/shell-command.ts";
-import type { EventFields } from "./events.ts";
+import type { EventFields } from "./progress/events.ts";
 
 /** What a person is told of an error, its hint whole. */
 export function failureOf(error: unknown, context: Context): CliError {

@@ -2,8 +2,8 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { readFile, removeFolder } from "../base/files.ts";
-import { lockRun } from "../run/lock.ts";
-import { runId } from "../run/run-folder.ts";
+import { lockRun } from "../run/folder/lock.ts";
+import { runId } from "../run/folder/run-folder.ts";
 
 /** Where the drafts of the desk lie, in the folder in which the program runs. */
 export const DRAFTS_FOLDER = "leadctl-drafts";

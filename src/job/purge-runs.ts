@@ -1,11 +1,11 @@
 import { existsSync, lstatSync } from "node:fs";
 import type { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
+import { forgetRun, runsElsewhere } from "../run/folder/known-runs.ts";
+import { listRunFolders, RUNS_FOLDER } from "../run/folder/run-folder.ts";
 import { conditionOf } from "../run/gather-evidence.ts";
-import { forgetRun, runsElsewhere } from "../run/known-runs.ts";
 import { latestTime, purgeRun } from "../run/purge-run.ts";
 import { type FoundRun, Run } from "../run/run.ts";
-import { listRunFolders, RUNS_FOLDER } from "../run/run-folder.ts";
 import { usageError } from "../settings/option-values.ts";
 import { amountText } from "../terminal/number-text.ts";
 

@@ -1,6 +1,6 @@
 import type { Issue } from "../lead/issue.ts";
 import type { ApiKey } from "../settings/api-key.ts";
-import { markedNumber, withMarkedNumbers } from "../sheet/json-scanner.ts";
+import { markedNumber, withMarkedNumbers } from "../sheet/formats/json/json-scanner.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Who holds the e-mail address already: a quote, or a user account (interface, section 7). */

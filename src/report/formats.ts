@@ -1,13 +1,13 @@
 import { COMMAND_OPTIONS } from "../settings/options.ts";
-import { shareSafe } from "./mask.ts";
-import { renderCsv } from "./render-csv.ts";
-import { renderHandover, renderHandoverLetter } from "./render-handover.ts";
-import { renderHtml } from "./render-html.ts";
-import { renderJson } from "./render-json.ts";
-import { renderJunit } from "./render-junit.ts";
-import { renderMarkdown } from "./render-markdown.ts";
-import { renderXlsx } from "./render-xlsx.ts";
-import type { RunReport } from "./report-model.ts";
+import { renderCsv } from "./files/render-csv.ts";
+import { renderHandover, renderHandoverLetter } from "./files/render-handover.ts";
+import { renderJson } from "./files/render-json.ts";
+import { renderJunit } from "./files/render-junit.ts";
+import { renderMarkdown } from "./files/render-markdown.ts";
+import { renderXlsx } from "./files/render-xlsx.ts";
+import { shareSafe } from "./model/mask.ts";
+import type { RunReport } from "./model/report-model.ts";
+import { renderHtml } from "./page/render-html.ts";
 
 export const REPORT_FORMATS = COMMAND_OPTIONS.report.format.takes.words;
 

@@ -4,17 +4,17 @@ import { removeFile } from "../base/files.ts";
 import { Replacement, syncPlaced } from "../base/replacement.ts";
 import { fixFileName, type RunEvidence, reportFileName } from "../outcome/evidence.ts";
 import { amountText } from "../terminal/number-text.ts";
-import { renderFixXlsx } from "./fix-workbook.ts";
-import { countKnowledge, type Knowledge, keepOlderReports } from "./keep-older.ts";
-import { PageFacts } from "./page-facts.ts";
-import type { LinkedFile, PagePlace } from "./page-head.ts";
-import { RowTally } from "./reason-tally.ts";
-import { csvReport } from "./render-csv.ts";
-import { renderFixCsv, renderFixJson } from "./render-fix.ts";
-import { renderPage } from "./render-html.ts";
-import { jsonReport } from "./render-json.ts";
-import { renderXlsx } from "./render-xlsx.ts";
-import type { ReportRow, RunReport } from "./report-model.ts";
+import { renderFixXlsx } from "./files/fix-workbook.ts";
+import { countKnowledge, type Knowledge, keepOlderReports } from "./files/keep-older.ts";
+import { csvReport } from "./files/render-csv.ts";
+import { renderFixCsv, renderFixJson } from "./files/render-fix.ts";
+import { jsonReport } from "./files/render-json.ts";
+import { renderXlsx } from "./files/render-xlsx.ts";
+import { RowTally } from "./model/reason-tally.ts";
+import type { ReportRow, RunReport } from "./model/report-model.ts";
+import { PageFacts } from "./page/page-facts.ts";
+import type { LinkedFile, PagePlace } from "./page/page-head.ts";
+import { renderPage } from "./page/render-html.ts";
 
 export interface WrittenReport {
   label: "Report" | "Fix" | "Reading";

@@ -1,6 +1,6 @@
 import { BitSet } from "../base/growable.ts";
-import type { Plan, ReadyLead } from "./plan.ts";
-import type { RunState } from "./run-state.ts";
+import type { RunState } from "./journal/run-state.ts";
+import type { Plan, ReadyLead } from "./plan/plan.ts";
 
 /** A lead whose turn it is. */
 export interface QueuedLead extends ReadyLead {

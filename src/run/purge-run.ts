@@ -4,11 +4,11 @@ import { dirname, join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { isAbsent } from "../base/file-error.ts";
 import { removeFile, rmdir } from "../base/files.ts";
-import { isElsewhere } from "./known-runs.ts";
-import { lockRun, type RunLock } from "./lock.ts";
-import { logPurge } from "./purge-log.ts";
+import { isElsewhere } from "./folder/known-runs.ts";
+import { lockRun, type RunLock } from "./folder/lock.ts";
+import { logPurge } from "./folder/purge-log.ts";
+import { mayHoldRun, RUNS_FOLDER } from "./folder/run-folder.ts";
 import { type FoundRun, Run } from "./run.ts";
-import { mayHoldRun, RUNS_FOLDER } from "./run-folder.ts";
 
 /** What leadctl writes into a run's folder. Anything else there is somebody's own, and stays. */
 const OWN_FILE =

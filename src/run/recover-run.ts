@@ -7,14 +7,14 @@ import { openNew, openOwn, syncFolder, writeAll } from "../base/durable-file.ts"
 import { EXIT } from "../base/exit-codes.ts";
 import { removeFile } from "../base/files.ts";
 import { amountText } from "../terminal/number-text.ts";
-import { encodeLine } from "./journal-line.ts";
-import { type MissingRecords, writeMark } from "./journal-mark.ts";
-import type { RecoveredRecord, RestoredRecord, ResultRecord } from "./journal-record.ts";
-import { unopened } from "./journal-writer.ts";
-import type { Scan } from "./read-journal.ts";
-import { findRescueFiles, type RescuedResults, readRescueFile } from "./rescue.ts";
+import { encodeLine } from "./journal/journal-line.ts";
+import { type MissingRecords, writeMark } from "./journal/journal-mark.ts";
+import type { RecoveredRecord, RestoredRecord, ResultRecord } from "./journal/journal-record.ts";
+import { unopened } from "./journal/journal-writer.ts";
+import type { Scan } from "./journal/read-journal.ts";
+import { findRescueFiles, type RescuedResults, readRescueFile } from "./journal/rescue.ts";
+import type { FreshPlan } from "./plan/write-plan.ts";
 import { Run } from "./run.ts";
-import type { FreshPlan } from "./write-plan.ts";
 
 /**
  * Reads a run that this process has locked, and mends what a crash left behind: a torn tail of the journal is

@@ -1,8 +1,8 @@
 import type { Issue } from "../lead/issue.ts";
-import { KeptCells } from "./kept-cells.ts";
-import type { Plan } from "./plan.ts";
-import { type PlannedRow, placeOf } from "./plan-record.ts";
-import { JournalLookup } from "./read-journal.ts";
+import { JournalLookup } from "./journal/read-journal.ts";
+import { KeptCells } from "./plan/kept-cells.ts";
+import type { Plan } from "./plan/plan.ts";
+import { type PlannedRow, placeOf } from "./plan/plan-record.ts";
 import type { Run, RunRow } from "./run.ts";
 
 /** What is wrong with a row as it stands: the service's issues where it has refused it, else those of the plan. */

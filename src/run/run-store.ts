@@ -2,9 +2,16 @@ import { basename } from "node:path";
 import { type Clock, timestamp } from "../base/clock.ts";
 import { removeFile } from "../base/files.ts";
 import type { Target } from "../settings/target.ts";
-import type { MappedInput } from "../sheet/mapped-input.ts";
+import type { MappedInput } from "../sheet/rows/mapped-input.ts";
 import type { InputTable } from "../sheet/table.ts";
-import type { FixRules } from "./draft-corrections.ts";
+import type { FixRules } from "./corrections/draft-corrections.ts";
+import {
+  type CorrectionAnswers,
+  type WrittenCorrections,
+  writeCorrections,
+} from "./corrections/write-corrections.ts";
+import { lockRun, type RunLock } from "./folder/lock.ts";
+import { type ClaimedFolder, claimRunFolder } from "./folder/run-folder.ts";
 import type {
   DismissedRecord,
   ElsewhereRecord,
@@ -13,16 +20,13 @@ import type {
   RoundRecord,
   RoundStop,
   RunRecord,
-} from "./journal-record.ts";
-import { type JournalWriter, openJournal } from "./journal-writer.ts";
-import { lockRun, type RunLock } from "./lock.ts";
-import type { PlannedRow } from "./plan-record.ts";
-import type { PlanTally } from "./plan-rows.ts";
+} from "./journal/journal-record.ts";
+import { type JournalWriter, openJournal } from "./journal/journal-writer.ts";
+import type { PlannedRow } from "./plan/plan-record.ts";
+import type { PlanTally } from "./plan/plan-rows.ts";
+import { type FreshPlan, type PlanOrigin, writePlan } from "./plan/write-plan.ts";
 import { markJournal, recoverRun } from "./recover-run.ts";
 import { orRemoved, Run, requireRun } from "./run.ts";
-import { type ClaimedFolder, claimRunFolder } from "./run-folder.ts";
-import { type CorrectionAnswers, type WrittenCorrections, writeCorrections } from "./write-corrections.ts";
-import { type FreshPlan, type PlanOrigin, writePlan } from "./write-plan.ts";
 
 /** How a round begins. */
 export interface RoundStart extends Pick<RoundRecord, "command" | "concurrency" | "attemptsMax"> {

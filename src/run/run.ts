@@ -9,7 +9,23 @@ import { countRows, type RowCounts } from "../outcome/evidence.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Target } from "../settings/target.ts";
 import { amountText } from "../terminal/number-text.ts";
-import { JournalDigest, type JournalMark, MarkCheck, type MissingRecords, readMark } from "./journal-mark.ts";
+import { type LockOwner, readLockOwner } from "./folder/lock.ts";
+import { findPurged, type PurgedRun } from "./folder/purge-log.ts";
+import {
+  isReported,
+  type ReportHead,
+  type RunPaths,
+  readReportHeads,
+  runId,
+  runPaths,
+} from "./folder/run-folder.ts";
+import {
+  JournalDigest,
+  type JournalMark,
+  MarkCheck,
+  type MissingRecords,
+  readMark,
+} from "./journal/journal-mark.ts";
 import {
   type DismissedRecord,
   type EndRecord,
@@ -21,10 +37,13 @@ import {
   type ResolvedRecord,
   type RoundRecord,
   type RunRecord,
-} from "./journal-record.ts";
-import { type LockOwner, readLockOwner } from "./lock.ts";
-import { type Correction, Plan, type RowVersion, readCorrections } from "./plan.ts";
-import { planName, readPlanFacts, readRowLines } from "./plan-file.ts";
+} from "./journal/journal-record.ts";
+import { JournalLookup, readJournal, type Scan, wholeRecord } from "./journal/read-journal.ts";
+import { type RowEvent, RowFollower } from "./journal/row-history.ts";
+import { RunState } from "./journal/run-state.ts";
+import { readSentRequests, type SentRequest } from "./journal/sent-requests.ts";
+import { type Correction, Plan, type RowVersion, readCorrections } from "./plan/plan.ts";
+import { planName, readPlanFacts, readRowLines } from "./plan/plan-file.ts";
 import {
   decodeRow,
   decodeShownRow,
@@ -32,22 +51,9 @@ import {
   type PlannedRow,
   type RowLine,
   type ShownRow,
-} from "./plan-record.ts";
-import { findPurged, type PurgedRun } from "./purge-log.ts";
-import { JournalLookup, readJournal, type Scan, wholeRecord } from "./read-journal.ts";
+} from "./plan/plan-record.ts";
+import type { FreshPlan } from "./plan/write-plan.ts";
 import { sentByCsv } from "./reported-rows.ts";
-import { type RowEvent, RowFollower } from "./row-history.ts";
-import {
-  isReported,
-  type ReportHead,
-  type RunPaths,
-  readReportHeads,
-  runId,
-  runPaths,
-} from "./run-folder.ts";
-import { RunState } from "./run-state.ts";
-import { readSentRequests, type SentRequest } from "./sent-requests.ts";
-import type { FreshPlan } from "./write-plan.ts";
 
 /** A row of a run: as it was planned, latest correction included, and what happened to it. */
 export interface RunRow extends ShownRow {

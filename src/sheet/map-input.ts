@@ -1,16 +1,16 @@
 import { handOn } from "../base/hand-on.ts";
 import { valueLabel } from "../lead/field-catalogue.ts";
-import { shownValue } from "./cell-report.ts";
-import { ColumnReadings } from "./column-readings.ts";
-import type { MappedInput, MappedRow } from "./mapped-input.ts";
-import type { Mapping } from "./mapping.ts";
-import { withoutRows } from "./marked-rows.ts";
-import { decimalMarkShown } from "./number-cell.ts";
-import { QuestionLog } from "./question-log.ts";
-import type { RowEdits } from "./row-edits.ts";
-import { RowMapper } from "./row-mapper.ts";
+import { shownValue } from "./cells/cell-report.ts";
+import { decimalMarkShown } from "./cells/number-cell.ts";
+import type { Mapping } from "./columns/mapping.ts";
+import { QuestionLog } from "./columns/question-log.ts";
+import { labelOf } from "./columns/target-label.ts";
+import { ColumnReadings } from "./rows/column-readings.ts";
+import type { MappedInput, MappedRow } from "./rows/mapped-input.ts";
+import type { RowEdits } from "./rows/row-edits.ts";
+import { RowMapper } from "./rows/row-mapper.ts";
+import { withoutRows } from "./table/marked-rows.ts";
 import { cellText, type InputRow, type InputTable } from "./table.ts";
-import { labelOf } from "./target-label.ts";
 
 /** Items of JSON that are looked at before the first one is mapped: their keys turn up with them. */
 const ITEMS_AHEAD = 200;

@@ -1,9 +1,8 @@
 import { extname } from "node:path";
 import type { InputFormat } from "../settings/options.ts";
-import { csvTable } from "./csv-table.ts";
-import { sepLine, sniffDelimiter } from "./delimiter.ts";
-import { fileKind, looksBinary } from "./file-kind.ts";
-import { inputError } from "./input-error.ts";
+import { csvTable } from "./formats/csv/csv-table.ts";
+import { sepLine, sniffDelimiter } from "./formats/csv/delimiter.ts";
+import { fileKind, looksBinary } from "./formats/file-kind.ts";
 import {
   type InputSource,
   nameOf,
@@ -11,10 +10,11 @@ import {
   peekBytes,
   readBytes,
   withoutStart,
-} from "./input-source.ts";
-import { withoutMarkedRows } from "./marked-rows.ts";
+} from "./formats/input-source.ts";
+import { decodedText } from "./formats/text-encoding.ts";
+import { inputError } from "./input-error.ts";
+import { withoutMarkedRows } from "./table/marked-rows.ts";
 import type { InputTable, Notice } from "./table.ts";
-import { decodedText } from "./text-encoding.ts";
 
 /** How to read an input, where its name and content do not tell. */
 export interface InputOptions {
@@ -86,7 +86,7 @@ async function openBytes(name: string, bytes: PeekedBytes, options: InputOptions
   }
   const format = formatOf(name, start, options.format);
   if (format !== "csv") {
-    const { jsonTable } = await import("./json-table.ts");
+    const { jsonTable } = await import("./formats/json/json-table.ts");
     return jsonTable(name, text.chunks, format, notices);
   }
   return openCsv(name, text, start, options, notices);
@@ -105,7 +105,7 @@ async function openWorkbook(
   options: InputOptions,
   notices: Notice[],
 ): Promise<InputTable> {
-  const { workbookTable } = await import("./workbook-table.ts");
+  const { workbookTable } = await import("./formats/workbook-table.ts");
   return workbookTable(name, bytes.chunks, { ...options, notices });
 }
 

@@ -1,6 +1,11 @@
 import { FIELDS, KIND_WORDS, NEED_WORDS, valueLabels } from "../lead/field-catalogue.ts";
-import { GUIDE_SHEET } from "./workbook.ts";
-import { type SheetColumn, type WrittenRow, type WrittenSheet, writeWorkbook } from "./xlsx-writer.ts";
+import { GUIDE_SHEET } from "./formats/workbook.ts";
+import {
+  type SheetColumn,
+  type WrittenRow,
+  type WrittenSheet,
+  writeWorkbook,
+} from "./formats/write/xlsx-writer.ts";
 
 /** An empty workbook with every column, and beside it what each one holds. */
 export function templateWorkbook(): AsyncIterable<Buffer> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderHtml } from "../../src/report/render-html.ts";
+import { renderHtml } from "../../src/report/page/render-html.ts";
 import { HAS_BROWSER, useBrowser } from "./open-page.ts";
 import { sampleRun } from "./sample-run.ts";
 

@@ -1,5 +1,5 @@
-import type { ReportRow, RunReport } from "../../src/report/report-model.ts";
-import type { ReportedRecord } from "../../src/run/journal-record.ts";
+import type { ReportRow, RunReport } from "../../src/report/model/report-model.ts";
+import type { ReportedRecord } from "../../src/run/journal/journal-record.ts";
 import { storyOf, storyRow } from "../report/sample-story.ts";
 
 const START_MS = Date.parse("2026-01-02T03:04:05.000Z");

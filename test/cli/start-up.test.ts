@@ -73,7 +73,7 @@ describe("the program, to start quickly,", () => {
     const { packages, modules } = await loadedBy("submit", "leads.csv", "--sandbox");
     expect(inRooms(modules, /^sandbox\//).length).toBeGreaterThan(0);
     expect(packages.filter((path) => path.startsWith("open/"))).toStrictEqual([]);
-    expect(modules).not.toContain("desk/desk-server.ts");
+    expect(modules).not.toContain("desk/server/desk-server.ts");
     expect(packages.filter((path) => path.startsWith("undici/")).length).toBeGreaterThan(0);
     expect(
       packages.filter((path) => /^undici\/(?:index\.js|lib\/(?:web|mock|cache))/.test(path)),
@@ -123,6 +123,6 @@ describe("the program, to start quickly,", () => {
   it("loads neither a spinner nor the client to complain of a line", async () => {
     const { packages, modules } = await loadedBy("submit");
     expect(packages.filter((path) => /^(?:ora|undici|zod)\//.test(path))).toStrictEqual([]);
-    expect(modules).toContain("cli/usage-failure.ts");
+    expect(modules).toContain("cli/help/usage-failure.ts");
   });
 });

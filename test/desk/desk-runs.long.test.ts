@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { lockRun } from "../../src/run/lock.ts";
+import { lockRun } from "../../src/run/folder/lock.ts";
 import { HAS_BROWSER } from "../browser/open-page.ts";
 import { brokenLead } from "../program/corrected-run.ts";
 import { csvOf, leads } from "../program/lead-sheet.ts";

@@ -1,8 +1,8 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DraftEdits } from "../../src/desk/draft-edits.ts";
-import type { DraftSource } from "../../src/desk/draft-rows.ts";
+import { DraftEdits } from "../../src/desk/drafts/draft-edits.ts";
+import type { DraftSource } from "../../src/desk/drafts/draft-rows.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
 import { openInput } from "../../src/sheet/open-input.ts";
 

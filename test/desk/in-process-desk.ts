@@ -1,11 +1,11 @@
 import { onTestFinished } from "vitest";
 import type { Context } from "../../src/base/context.ts";
 import type { Desk, DeskValues } from "../../src/desk/desk.ts";
-import { type DeskServer, startDeskServer } from "../../src/desk/desk-server.ts";
 import { makeDesk } from "../../src/desk/make-desk.ts";
-import type { DeskRoute } from "../../src/desk/router.ts";
-import { deskRoutes } from "../../src/desk/routes.ts";
-import type { StartSandbox } from "../../src/job/connect.ts";
+import { type DeskServer, startDeskServer } from "../../src/desk/server/desk-server.ts";
+import type { DeskRoute } from "../../src/desk/server/router.ts";
+import { deskRoutes } from "../../src/desk/server/routes.ts";
+import type { StartSandbox } from "../../src/job/round/connect.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { readOptions } from "../../src/settings/option-values.ts";
 import { COMMAND_OPTIONS } from "../../src/settings/options.ts";

@@ -7,7 +7,7 @@ import { brokenLead } from "../program/corrected-run.ts";
 import { csvOf, flatLead, leadOf } from "../program/lead-sheet.ts";
 import { doubtfulLeads } from "../program/question-sheet.ts";
 import { freshFolder } from "../program/run-program.ts";
-import { workbookOf } from "../sheet/workbook.ts";
+import { workbookOf } from "../sheet/formats/workbook.ts";
 import { axeFindings } from "./axe.ts";
 import { useDeskPage } from "./open-desk.ts";
 import { startDesk } from "./running-desk.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { RowStory } from "../../src/desk/explain-row.ts";
-import type { RunResults } from "../../src/desk/results-routes.ts";
-import type { RowFilters, RowWindow } from "../../src/desk/run-rows.ts";
+import type { RowStory } from "../../src/desk/runs/explain-row.ts";
+import type { RowFilters, RowWindow } from "../../src/desk/runs/run-rows.ts";
+import type { RunResults } from "../../src/desk/server/results-routes.ts";
 import { configFolder, writeConfig } from "../program/config-folder.ts";
 import { changed, csvOf, leadOf, leads } from "../program/lead-sheet.ts";
 import { freshFolder, KEY, PARTNER, startService } from "../program/run-program.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { systemClock } from "../../src/base/clock.ts";
-import { DraftStore } from "../../src/desk/draft-store.ts";
-import type { RunHead } from "../../src/desk/results-routes.ts";
+import { DraftStore } from "../../src/desk/drafts/draft-store.ts";
+import type { RunHead } from "../../src/desk/server/results-routes.ts";
 import type { connectTo } from "./running-desk.ts";
 
 type Ask = Awaited<ReturnType<typeof connectTo>>;

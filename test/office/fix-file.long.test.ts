@@ -7,7 +7,7 @@ import { submitted } from "../program/changeable-cells.ts";
 import { workbookCells } from "../program/fix-sheet.ts";
 import { freshFolder, runProgram } from "../program/run-program.ts";
 import { typeInto } from "../program/typed-workbook.ts";
-import { workbookOf } from "../sheet/workbook.ts";
+import { workbookOf } from "../sheet/formats/workbook.ts";
 
 const SOFFICE = "/usr/bin/soffice";
 const HAS_SOFFICE = existsSync(SOFFICE);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { openInput } from "../../src/sheet/open-input.ts";
-import { workbookOf } from "../sheet/workbook.ts";
+import { workbookOf } from "../sheet/formats/workbook.ts";
 
 const SOFFICE = "/usr/bin/soffice";
 const HAS_SOFFICE = existsSync(SOFFICE);

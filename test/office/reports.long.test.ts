@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 import { afterAll, describe, expect, it } from "vitest";
-import { renderCsv } from "../../src/report/render-csv.ts";
-import { renderFixCsv } from "../../src/report/render-fix.ts";
-import type { RunReport } from "../../src/report/report-model.ts";
+import { renderCsv } from "../../src/report/files/render-csv.ts";
+import { renderFixCsv } from "../../src/report/files/render-fix.ts";
+import type { RunReport } from "../../src/report/model/report-model.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
 import { openInput } from "../../src/sheet/open-input.ts";
-import { unescapeFormula } from "../../src/sheet/spreadsheet-text.ts";
+import { unescapeFormula } from "../../src/sheet/text/spreadsheet-text.ts";
 import { storyOf, storyRow } from "../report/sample-story.ts";
 
 const SOFFICE = "/usr/bin/soffice";

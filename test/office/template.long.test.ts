@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { systemContext } from "../../src/base/context.ts";
-import { template } from "../../src/cli/template.ts";
+import { template } from "../../src/cli/commands/template.ts";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
 import { openInput } from "../../src/sheet/open-input.ts";
 

@@ -7,7 +7,7 @@ import { brokenLead } from "../program/corrected-run.ts";
 import { correctFix, correctFixWorkbook } from "../program/fix-sheet.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "../program/lead-sheet.ts";
 import { freshFolder, runProgram, startService } from "../program/run-program.ts";
-import { workbookOf } from "../sheet/workbook.ts";
+import { workbookOf } from "../sheet/formats/workbook.ts";
 
 const SOFFICE = "/usr/bin/soffice";
 const HAS_SOFFICE = existsSync(SOFFICE);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, describe, expect, it } from "vitest";
 import { fromBufferPromise } from "yauzl";
-import { type WrittenSheet, writeWorkbook } from "../../src/sheet/xlsx-writer.ts";
+import { type WrittenSheet, writeWorkbook } from "../../src/sheet/formats/write/xlsx-writer.ts";
 
 const SOFFICE = "/usr/bin/soffice";
 const HAS_SOFFICE = existsSync(SOFFICE);

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../src/cli/commands.ts";
-import { COMMAND_NAMES } from "../../src/cli/overview.ts";
-import { type CommandTable, declareProgram } from "../../src/cli/program.ts";
+import { COMMANDS } from "../../src/cli/command-table.ts";
+import { COMMAND_NAMES } from "../../src/cli/help/overview.ts";
+import { type CommandTable, declareProgram } from "../../src/cli/help/program.ts";
 import type { AnswerKind } from "../../src/outcome/answer.ts";
 import {
   countRows,

@@ -3,7 +3,7 @@ import type { Answer, AnswerKind } from "../../src/outcome/answer.ts";
 import { afterAnswer, afterCrash, type LeadState, UNSENT } from "../../src/outcome/lead-state.ts";
 import { OUTCOME_TABLE } from "../../src/outcome/outcome-table.ts";
 import { attemptText, whatHappened } from "../../src/outcome/what-happened.ts";
-import type { ResultRecord } from "../../src/run/journal-record.ts";
+import type { ResultRecord } from "../../src/run/journal/journal-record.ts";
 
 const ANSWERS: Record<AnswerKind, Answer> = {
   created: { kind: "created", quoteId: "q-1", loginUrl: "https://service.example.test/x?token=t" },

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { type TestCell, workbookOf } from "../sheet/workbook.ts";
+import { type TestCell, workbookOf } from "../sheet/formats/workbook.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
 
 /** What spreadsheet programs like to change, one kind a column; the condo lacks its unit number. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeCheckFolder } from "../../src/cli/check-folder.ts";
+import { makeCheckFolder } from "../../src/cli/commands/check-folder.ts";
 import { csvNumbers, htmlNumbers, jsonNumbers } from "../report/report-numbers.ts";
 import { changed, csvOf, leadOf, leads } from "./lead-sheet.ts";
 import { freshFolder, runProgram } from "./run-program.ts";

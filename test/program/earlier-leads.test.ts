@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { EMAIL_INDEX } from "../../src/run/run-folder.ts";
+import { EMAIL_INDEX } from "../../src/run/folder/run-folder.ts";
 import { brokenLead } from "./corrected-run.ts";
 import { correctFix, readFix, saveFix } from "./fix-sheet.ts";
 import { csvOf, leadOf } from "./lead-sheet.ts";

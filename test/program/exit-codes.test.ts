@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { lockRun } from "../../src/run/lock.ts";
+import { lockRun } from "../../src/run/folder/lock.ts";
 import type { FaultScript } from "../../src/sandbox/sandbox-types.ts";
 import { changed, csvOf, leadOf, leads, type NestedLead } from "./lead-sheet.ts";
 import { countedStatuses, readReport } from "./run-files.ts";

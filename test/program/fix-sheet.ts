@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { openInput } from "../../src/sheet/open-input.ts";
 import type { CellValue } from "../../src/sheet/table.ts";
-import { workbookOf } from "../sheet/workbook.ts";
+import { workbookOf } from "../sheet/formats/workbook.ts";
 
 /** A fix file as a person sees it: cells by header. */
 export type FixRow = Record<string, string>;

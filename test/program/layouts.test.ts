@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { odsOf } from "../sheet/ods.ts";
-import { type TestCell, type TestSheet, workbookOf } from "../sheet/workbook.ts";
+import { odsOf } from "../sheet/formats/ods/ods.ts";
+import { type TestCell, type TestSheet, workbookOf } from "../sheet/formats/workbook.ts";
 import { readReport } from "./run-files.ts";
 import { freshFolder, runProgram } from "./run-program.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readPlainSheets } from "../../src/sheet/plain-sheets.ts";
-import { type TestSheet, workbookOf } from "../sheet/workbook.ts";
+import { readPlainSheets } from "../../src/sheet/formats/plain-sheets.ts";
+import { type TestSheet, workbookOf } from "../sheet/formats/workbook.ts";
 import { doubtfulFolder, QUESTION, WORD } from "./question-sheet.ts";
 import { runProgram, startService } from "./run-program.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { fieldListText } from "../../src/cli/template.ts";
+import { fieldListText } from "../../src/cli/commands/template.ts";
 import { doubtfulFolder, QUESTION } from "./question-sheet.ts";
 import { readSheet } from "./run-files.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { workbookOf } from "../sheet/workbook.ts";
+import { workbookOf } from "../sheet/formats/workbook.ts";
 import { csvOf, leadOf } from "./lead-sheet.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
 

@@ -232,7 +232,7 @@ describe("answers that are kept for a sheet's headers", () => {
   /** As a terminal dialogue leaves them. */
   async function keptFolder(answer = "townhouse") {
     const begun = await started();
-    const { keepAnswers } = await import("../../src/sheet/kept-answers.ts");
+    const { keepAnswers } = await import("../../src/sheet/mapping/kept-answers.ts");
     const { columnLetters } = await import("../../src/sheet/table.ts");
     const headers = csvOf([]).trim().split(",");
     const columns = headers.map((name, index) => ({ name, letters: columnLetters(index) }));
@@ -302,7 +302,7 @@ describe("answers that are kept for a sheet's headers", () => {
     const run = (...args: string[]) => runProgram(args, { cwd, env: service.env });
     const asked = await run("validate", "leads.json", "--json");
     const [{ id }] = JSON.parse(asked.stdout).questions;
-    const { keepAnswers } = await import("../../src/sheet/kept-answers.ts");
+    const { keepAnswers } = await import("../../src/sheet/mapping/kept-answers.ts");
     const paths = new Set(rows.flatMap((row) => pathsOf(row)));
     const columns = [...paths].map((name) => ({ name, keys: name.split(".") }));
     const answers = new Map([[id, "townhouse"]]);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { workbookOf } from "../sheet/workbook.ts";
+import { workbookOf } from "../sheet/formats/workbook.ts";
 import { brokenLead, leadAt, submitted } from "./corrected-run.ts";
 import { correctFix, correctFixWorkbook, saveFix } from "./fix-sheet.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { report as reportSchema } from "../../src/report/report-schema.ts";
+import { report as reportSchema } from "../../src/report/files/report-schema.ts";
 import {
   csvNumbers,
   htmlNumbers,

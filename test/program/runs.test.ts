@@ -15,7 +15,7 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { encodeLine } from "../../src/run/journal-line.ts";
+import { encodeLine } from "../../src/run/journal/journal-line.ts";
 import { brokenLead } from "./corrected-run.ts";
 import { csvOf, leadOf } from "./lead-sheet.ts";
 import { freshFolder, type RunningService, runProgram, startService } from "./run-program.ts";

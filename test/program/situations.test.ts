@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { summaryData } from "../../src/job/report-round.ts";
-import { buildReport } from "../../src/report/build-report.ts";
-import { RowTally } from "../../src/report/reason-tally.ts";
-import type { RunReport } from "../../src/report/report-model.ts";
-import { renderRunSummary } from "../../src/report/summary-text.ts";
+import { summaryData } from "../../src/job/round/report-round.ts";
+import { buildReport } from "../../src/report/model/build-report.ts";
+import { RowTally } from "../../src/report/model/reason-tally.ts";
+import type { RunReport } from "../../src/report/model/report-model.ts";
+import { renderRunSummary } from "../../src/report/text/summary-text.ts";
 import type { WrittenReport } from "../../src/report/write-reports.ts";
 import { Run } from "../../src/run/run.ts";
 import { styleFor } from "../../src/terminal/style.ts";

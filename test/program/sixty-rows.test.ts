@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { workbookOf } from "../sheet/workbook.ts";
+import { workbookOf } from "../sheet/formats/workbook.ts";
 import { workbookCells } from "./fix-sheet.ts";
 import { stepsOf } from "./run-files.ts";
 import { freshFolder, runProgram } from "./run-program.ts";

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { lockRun } from "../../src/run/lock.ts";
+import { lockRun } from "../../src/run/folder/lock.ts";
 import type { FaultScript } from "../../src/sandbox/sandbox-types.ts";
 import { brokenLead, REFUSED_FOR_COUNTY } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";

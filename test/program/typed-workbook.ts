@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { zipOf } from "../sheet/workbook.ts";
-import { partsOf } from "../sheet/workbook-parts.ts";
+import { zipOf } from "../sheet/formats/workbook.ts";
+import { partsOf } from "../sheet/formats/workbook-parts.ts";
 
 const FIRST_SHEET = "xl/worksheets/sheet1.xml";
 

@@ -1,4 +1,4 @@
-import type { RunReport } from "../../src/report/report-model.ts";
+import type { RunReport } from "../../src/report/model/report-model.ts";
 import { storyOf, storyRow } from "./sample-story.ts";
 
 /** Each acts somewhere where text is not kept text: a page, a spreadsheet, XML, Markdown, a terminal. */

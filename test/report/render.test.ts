@@ -1,10 +1,10 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderCsv } from "../../src/report/render-csv.ts";
-import { renderFixCsv, renderFixJson } from "../../src/report/render-fix.ts";
-import { renderJson } from "../../src/report/render-json.ts";
-import { unescapeFormula } from "../../src/sheet/spreadsheet-text.ts";
+import { renderCsv } from "../../src/report/files/render-csv.ts";
+import { renderFixCsv, renderFixJson } from "../../src/report/files/render-fix.ts";
+import { renderJson } from "../../src/report/files/render-json.ts";
+import { unescapeFormula } from "../../src/sheet/text/spreadsheet-text.ts";
 import { sampleStory, storyOf, storyRow } from "./sample-story.ts";
 
 async function textOf(chunks: AsyncIterable<string>): Promise<string> {

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { XMLParser } from "fast-xml-parser";
 import { STATUSES, type Status, type Summary } from "../../src/outcome/status.ts";
-import type { PageData } from "../../src/report/page-data.ts";
+import type { PageData } from "../../src/report/page/page-data.ts";
 
 /** What a report says of a run, however it says it. */
 export interface Numbers {

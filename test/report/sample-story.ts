@@ -1,7 +1,7 @@
 import { countRows, type RunEvidence } from "../../src/outcome/evidence.ts";
 import { countRow, emptySummary } from "../../src/outcome/status.ts";
-import { outcomeOf, type ReportRow, type RunReport } from "../../src/report/report-model.ts";
-import { KeptCells } from "../../src/run/kept-cells.ts";
+import { outcomeOf, type ReportRow, type RunReport } from "../../src/report/model/report-model.ts";
+import { KeptCells } from "../../src/run/plan/kept-cells.ts";
 import type { CellValue, Column } from "../../src/sheet/table.ts";
 
 /** A row with such fields, and cells as values. */

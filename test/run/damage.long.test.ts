@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { decodeHead, encodeLine } from "../../src/run/journal-line.ts";
-import type { JournalRecord, RecordHead } from "../../src/run/journal-record.ts";
-import { readJournal, wholeRecord } from "../../src/run/read-journal.ts";
+import { decodeHead, encodeLine } from "../../src/run/journal/journal-line.ts";
+import type { JournalRecord, RecordHead } from "../../src/run/journal/journal-record.ts";
+import { readJournal, wholeRecord } from "../../src/run/journal/read-journal.ts";
 import { recoverRun } from "../../src/run/recover-run.ts";
 import { Run } from "../../src/run/run.ts";
 import { AT_DATE, end, filesOf, intent, journalRecords, result, round, sampleRun } from "./sample-run.ts";

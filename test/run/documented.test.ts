@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { decodeLine, encodeLine } from "../../src/run/journal-line.ts";
+import { decodeLine, encodeLine } from "../../src/run/journal/journal-line.ts";
 import { isTemporary } from "../../src/run/recover-run.ts";
 
 const PAGE = readFileSync(new URL("../../docs/journal.md", import.meta.url), "utf8");

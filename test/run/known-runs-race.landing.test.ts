@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { forgetRun, rememberRun, runsElsewhere } from "../../src/run/known-runs.ts";
+import { forgetRun, rememberRun, runsElsewhere } from "../../src/run/folder/known-runs.ts";
 import { AT, AT_DATE, freshFolder } from "./sample-run.ts";
 
 describe("the list of runs that lie elsewhere", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { RunState } from "../../src/run/journal/run-state.ts";
 import { LeadQueue } from "../../src/run/lead-queue.ts";
-import type { ReadyLead } from "../../src/run/plan.ts";
-import { RunState } from "../../src/run/run-state.ts";
+import type { ReadyLead } from "../../src/run/plan/plan.ts";
 
 const READ_AT_ONCE = 3;
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { lockRun } from "../../src/run/lock.ts";
+import { lockRun } from "../../src/run/folder/lock.ts";
 import { holderText, kill, locker, tell } from "./lockers.ts";
 import { freshFolder } from "./sample-run.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decodeMapping, encodeMapping } from "../../src/run/plan-record.ts";
-import type { Mapping } from "../../src/sheet/mapping.ts";
+import { decodeMapping, encodeMapping } from "../../src/run/plan/plan-record.ts";
+import type { Mapping } from "../../src/sheet/columns/mapping.ts";
 
 describe("a mapping in a plan", () => {
   it("comes back as it was, but for the headers that only the run's own input must have", () => {

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { writeEmailIndex } from "../../src/run/email-index.ts";
 import { purgeRun } from "../../src/run/purge-run.ts";
 import { Run } from "../../src/run/run.ts";
 import { RunStore } from "../../src/run/run-store.ts";
+import { writeEmailIndex } from "../../src/run/search/email-index.ts";
 import { AT_DATE, end, intent, result, round, sampleRun } from "./sample-run.ts";
 
 /** A run in which one lead was created. */

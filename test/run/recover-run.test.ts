@@ -2,8 +2,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { encodeLine } from "../../src/run/journal-line.ts";
-import type { JournalRecord } from "../../src/run/journal-record.ts";
+import { encodeLine } from "../../src/run/journal/journal-line.ts";
+import type { JournalRecord } from "../../src/run/journal/journal-record.ts";
 import { recoverRun } from "../../src/run/recover-run.ts";
 import { requireRun } from "../../src/run/run.ts";
 import {

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import type { Issue } from "../../src/lead/issue.ts";
 import type { Lead } from "../../src/lead/schema.ts";
-import type { MappedInput, MappedRow } from "../../src/sheet/mapped-input.ts";
-import { answersOnly } from "../../src/sheet/mapping.ts";
-import { QuestionLog } from "../../src/sheet/question-log.ts";
+import { answersOnly } from "../../src/sheet/columns/mapping.ts";
+import { QuestionLog } from "../../src/sheet/columns/question-log.ts";
+import type { MappedInput, MappedRow } from "../../src/sheet/rows/mapped-input.ts";
 
 /** A lead that no rule and no warning speaks about. */
 export function soundLead(email: string): Lead {

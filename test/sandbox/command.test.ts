@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { runSandboxCommand } from "../../src/cli/sandbox.ts";
+import { runSandboxCommand } from "../../src/cli/commands/sandbox.ts";
 import { readOptions, type TypedValues } from "../../src/settings/option-values.ts";
 import { COMMAND_OPTIONS } from "../../src/settings/options.ts";
 import { sampleLead } from "./sample-lead.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const START = `
-  import { runSandboxCommand } from "./dist-tests/cli/sandbox.js";
+  import { runSandboxCommand } from "./dist-tests/alone/sandbox.js";
   process.exitCode = await runSandboxCommand(JSON.parse(process.argv[1]));
 `;
 

@@ -110,7 +110,7 @@ export const INPUT_DEFENCES: readonly Defence[] = [
     symbol: "openArchive",
     source: "isBomb || unpacked > UNPACKED_BYTES_MAX || entries.size >= ENTRIES_MAX",
     mutant: "false",
-    tests: ["xlsx-archive", ARCHIVES],
+    tests: ["zip-archive", ARCHIVES],
   },
   {
     id: "zip-promises",

@@ -1,7 +1,7 @@
 import type { Defence } from "./defence.ts";
 
 const DURABLE = "durable-file";
-const RUN_FOLDER = "run/run-folder";
+const RUN_FOLDER = "folder/run-folder";
 const FOLDERS = "folders";
 
 /** Where files are written, for whom, and over what. */

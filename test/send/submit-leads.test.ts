@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange, Service } from "../../src/outcome/exchange.ts";
-import type { JournalRecord } from "../../src/run/journal-record.ts";
+import type { JournalRecord } from "../../src/run/journal/journal-record.ts";
+import { RunState } from "../../src/run/journal/run-state.ts";
 import { LeadQueue } from "../../src/run/lead-queue.ts";
-import type { ReadyLead } from "../../src/run/plan.ts";
-import { RunState } from "../../src/run/run-state.ts";
+import type { ReadyLead } from "../../src/run/plan/plan.ts";
 import { Gatekeeper } from "../../src/send/gatekeeper.ts";
 import { STOPS, WrongTargetDetector } from "../../src/send/stop-reason.ts";
 import { submitLeads } from "../../src/send/submit-leads.ts";

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { CliError } from "../../src/base/cli-error.ts";
+import { questionDocuments } from "../../src/job/ask/question-text.ts";
+import { InputReader } from "../../src/job/ask/read-input.ts";
 import { questionsLeftBy } from "../../src/job/check-tally.ts";
-import { questionDocuments } from "../../src/job/question-text.ts";
-import { InputReader } from "../../src/job/read-input.ts";
-import { emptyTally, planRows } from "../../src/run/plan-rows.ts";
-import { answersOnly } from "../../src/sheet/mapping.ts";
-import type { OpenQuestions } from "../../src/sheet/open-questions.ts";
+import { emptyTally, planRows } from "../../src/run/plan/plan-rows.ts";
+import { answersOnly } from "../../src/sheet/columns/mapping.ts";
+import type { OpenQuestions } from "../../src/sheet/mapping/open-questions.ts";
 import type { PlannedSheetRow } from "./judge-row.ts";
 import { SHEETS } from "./truth.ts";
 

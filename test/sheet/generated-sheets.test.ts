@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CliError } from "../../src/base/cli-error.ts";
-import type { PlannedRow } from "../../src/run/plan-record.ts";
-import { emptyTally, planRows } from "../../src/run/plan-rows.ts";
+import type { PlannedRow } from "../../src/run/plan/plan-record.ts";
+import { emptyTally, planRows } from "../../src/run/plan/plan-rows.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
 import type { Question } from "../../src/sheet/question.ts";
 import {
@@ -18,7 +18,7 @@ import {
 import { FAMILIES } from "../sheet-truth/header-families.ts";
 import { flat } from "../sheet-truth/judge-row.ts";
 import type { LeadValue } from "../sheet-truth/truth.ts";
-import { openContent } from "./read-content.ts";
+import { openContent } from "./columns/read-content.ts";
 
 /**
  * Sheets made of known leads, of any family of headers, layout and order of columns: what would be sent is what was

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
-import type { PlannedRow } from "../../src/run/plan-record.ts";
-import { emptyTally, planRows } from "../../src/run/plan-rows.ts";
+import type { PlannedRow } from "../../src/run/plan/plan-record.ts";
+import { emptyTally, planRows } from "../../src/run/plan/plan-rows.ts";
+import { answersOnly } from "../../src/sheet/columns/mapping.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
-import { answersOnly } from "../../src/sheet/mapping.ts";
-import { mapContent, openContent } from "./read-content.ts";
+import { mapContent, openContent } from "./columns/read-content.ts";
 
 const LEAD = {
   affiliateId: "0042",

@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { CliError } from "../../src/base/cli-error.ts";
 import type { Lead } from "../../src/lead/schema.ts";
 import { validateLead } from "../../src/lead/validate.ts";
-import type { MappedRow } from "../../src/sheet/mapped-input.ts";
+import type { MappedRow } from "../../src/sheet/rows/mapped-input.ts";
+import { mapContent } from "./columns/read-content.ts";
 import { type CleanSheet, cleanSheet, damage, exporting, textDamage } from "./pollution.ts";
-import { mapContent } from "./read-content.ts";
 
 const csvOf = ({ headers, rows }: CleanSheet) => stringify([headers, ...rows]);
 

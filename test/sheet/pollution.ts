@@ -2,8 +2,8 @@ import { stringify } from "csv-stringify/sync";
 import fc from "fast-check";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
 import type { InputOptions } from "../../src/sheet/open-input.ts";
-import { encodeWindows1252 } from "../../src/sheet/windows-1252.ts";
-import { workbookOf } from "./workbook.ts";
+import { encodeWindows1252 } from "../../src/sheet/text/windows-1252.ts";
+import { workbookOf } from "./formats/workbook.ts";
 
 /** A clean sheet: a column for each field, and rows of text that mean what they say. */
 export interface CleanSheet {

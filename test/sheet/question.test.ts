@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { OpenQuestions, passedAnswers, requireAnswers } from "../../src/sheet/open-questions.ts";
-import { QuestionLog } from "../../src/sheet/question-log.ts";
+import { QuestionLog } from "../../src/sheet/columns/question-log.ts";
+import { OpenQuestions, passedAnswers, requireAnswers } from "../../src/sheet/mapping/open-questions.ts";
 import type { Notice } from "../../src/sheet/table.ts";
-import { addressQuestion, columnQuestion, wordQuestion } from "./sample-question.ts";
+import { addressQuestion, columnQuestion, wordQuestion } from "./mapping/sample-question.ts";
 
 describe("the questions of a sheet", () => {
   it("are open where no answer of a mapping is one of the options", () => {

@@ -5,7 +5,7 @@ import { stringify } from "csv-stringify/sync";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CliError } from "../../src/base/cli-error.ts";
 import { flat } from "../sheet-truth/judge-row.ts";
-import { mapContent } from "./read-content.ts";
+import { mapContent } from "./columns/read-content.ts";
 
 /** What says nothing of a lead changes none of it: sheets of `fixtures/sheets`, written in other ways. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sniffDelimiter } from "../../src/sheet/delimiter.ts";
-import { openContent, readContent } from "./read-content.ts";
+import { sniffDelimiter } from "../../src/sheet/formats/csv/delimiter.ts";
+import { openContent, readContent } from "./columns/read-content.ts";
 
 const lines = (...rows: string[]) => `${rows.join("\r\n")}\r\n`;
 const codes = (table: { notices: { code: string }[] }) => table.notices.map(({ code }) => code);

@@ -2,9 +2,9 @@ import { stringify } from "csv-stringify/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CliError } from "../../src/base/cli-error.ts";
-import { odsOf } from "./ods.ts";
-import { readContent } from "./read-content.ts";
-import { workbookOf } from "./workbook.ts";
+import { readContent } from "./columns/read-content.ts";
+import { odsOf } from "./formats/ods/ods.ts";
+import { workbookOf } from "./formats/workbook.ts";
 
 /** Tables as people have them: headers, and leads of which some lack cells. */
 const HEADERS = [

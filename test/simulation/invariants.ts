@@ -1,7 +1,7 @@
 import type { Exchange } from "../../src/outcome/exchange.ts";
 import { STATUSES } from "../../src/outcome/status.ts";
-import type { JournalRecord, ResultRecord } from "../../src/run/journal-record.ts";
-import type { RunState } from "../../src/run/run-state.ts";
+import type { JournalRecord, ResultRecord } from "../../src/run/journal/journal-record.ts";
+import type { RunState } from "../../src/run/journal/run-state.ts";
 import { retryAfterMs } from "../../src/send/retry-delay.ts";
 import { foldRecords, SYNC_MS_MAX } from "./memory-journal.ts";
 import type { RequestTrace } from "./model-service.ts";

@@ -1,6 +1,6 @@
-import type { JournalRecord } from "../../src/run/journal-record.ts";
-import type { Appended } from "../../src/run/journal-writer.ts";
-import { RunState } from "../../src/run/run-state.ts";
+import type { JournalRecord } from "../../src/run/journal/journal-record.ts";
+import type { Appended } from "../../src/run/journal/journal-writer.ts";
+import { RunState } from "../../src/run/journal/run-state.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import type { ProgramClock } from "./virtual-clock.ts";
 

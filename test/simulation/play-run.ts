@@ -1,9 +1,9 @@
 import { EXIT } from "../../src/base/exit-codes.ts";
 import type { LeadState } from "../../src/outcome/lead-state.ts";
 import type { Status } from "../../src/outcome/status.ts";
-import type { JournalRecord, ResolvedRecord, RoundRecord } from "../../src/run/journal-record.ts";
+import type { JournalRecord, ResolvedRecord, RoundRecord } from "../../src/run/journal/journal-record.ts";
 import { LeadQueue } from "../../src/run/lead-queue.ts";
-import type { ReadyLead } from "../../src/run/plan.ts";
+import type { ReadyLead } from "../../src/run/plan/plan.ts";
 import { Gatekeeper } from "../../src/send/gatekeeper.ts";
 import { STOPS, type StopReason, WrongTargetDetector } from "../../src/send/stop-reason.ts";
 import { submitLeads } from "../../src/send/submit-leads.ts";
@@ -169,7 +169,7 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
   }
 }
 
-/** As in src/cli/submit.ts, resume.ts and replay.ts. */
+/** As in src/cli/commands/submit.ts, resume.ts and replay.ts. */
 function isWanted(plan: RoundPlan, { status, resumable, word, dismissed }: LeadState): boolean {
   if (dismissed) return false;
   if (plan.command === "submit") return true;

@@ -1,11 +1,11 @@
 import type { Pieces } from "../../src/outcome/answer.ts";
 import { doubtsTarget, provesTarget } from "../../src/outcome/outcome-table.ts";
-import { reportRow } from "../../src/report/build-report.ts";
-import type { ReportRow } from "../../src/report/report-model.ts";
-import type { JournalRecord, ResolvedRecord, ResultRecord } from "../../src/run/journal-record.ts";
-import { KeptCells } from "../../src/run/kept-cells.ts";
-import { applicantOf } from "../../src/run/plan-record.ts";
-import type { RunState } from "../../src/run/run-state.ts";
+import { reportRow } from "../../src/report/model/build-report.ts";
+import type { ReportRow } from "../../src/report/model/report-model.ts";
+import type { JournalRecord, ResolvedRecord, ResultRecord } from "../../src/run/journal/journal-record.ts";
+import type { RunState } from "../../src/run/journal/run-state.ts";
+import { KeptCells } from "../../src/run/plan/kept-cells.ts";
+import { applicantOf } from "../../src/run/plan/plan-record.ts";
 import { foldRecords } from "./memory-journal.ts";
 import { emailOf, type PlayedRound, type RunParts } from "./play-run.ts";
 

@@ -1,6 +1,6 @@
 import { aboutText, type OptionDeclaration, type OptionKind } from "../../settings/options.ts";
-import { COMMAND_NAMES, PROGRAM_OPTIONS, SUMMARIES } from "../overview.ts";
-import type { ArgumentDeclaration, CommandTable } from "../program.ts";
+import { COMMAND_NAMES, PROGRAM_OPTIONS, SUMMARIES } from "../help/overview.ts";
+import type { ArgumentDeclaration, CommandTable } from "../help/program.ts";
 
 /** What can be typed in a place. */
 export interface Completed {

@@ -1,7 +1,7 @@
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { parseChoice } from "../../settings/option-values.ts";
-import type { CommandTable } from "../program.ts";
+import type { CommandTable } from "../help/program.ts";
 import { bashCompletion } from "./bash.ts";
 import { type CompletionTree, completionTree } from "./completion-tree.ts";
 import { fishCompletion } from "./fish.ts";

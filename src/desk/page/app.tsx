@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { amountText } from "../../terminal/number-text.ts";
-import { matchPath } from "../router.ts";
+import { matchPath } from "../server/router.ts";
 import type { ApiError } from "./api.ts";
 import { onUnsaved, saveAllAgain, unsavedCount } from "./grid/grid-client.ts";
 import { useConnection } from "./live.ts";

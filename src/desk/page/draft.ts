@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { DraftEvent } from "../draft-reading.ts";
-import type { DraftHead } from "../draft-view.ts";
+import type { DraftEvent } from "../drafts/draft-reading.ts";
+import type { DraftHead } from "../drafts/draft-view.ts";
 import { get } from "./api.ts";
 import { whenSaved } from "./grid/grid-client.ts";
 import { useConnection, useLive } from "./live.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FIELDS, type Field } from "../../../src/lead/field-catalogue.ts";
-import { planRow } from "../../../src/run/plan-rows.ts";
-import { mapContent } from "../../sheet/read-content.ts";
+import { planRow } from "../../../src/run/plan/plan-rows.ts";
+import { mapContent } from "../../sheet/columns/read-content.ts";
 
 /** What expressions stumble over when it comes again and again. */
 const PIECES = [

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { ExitCode } from "../../../src/base/exit-codes.ts";
+import { validate } from "../../../src/cli/commands/validate.ts";
 import { reportFailure } from "../../../src/cli/report-failure.ts";
-import { validate } from "../../../src/cli/validate.ts";
 import { readOptions } from "../../../src/settings/option-values.ts";
 import { COMMAND_OPTIONS } from "../../../src/settings/options.ts";
 import { testContext } from "../test-context.ts";

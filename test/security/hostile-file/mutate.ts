@@ -1,4 +1,4 @@
-import { zipOf } from "../../sheet/workbook.ts";
+import { zipOf } from "../../sheet/formats/workbook.ts";
 import type { SeededRandom } from "../../simulation/seeded-random.ts";
 import { mutateBytes } from "./mutate-bytes.ts";
 import { mutateTokens } from "./mutate-tokens.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isOwnColumn } from "../../../src/sheet/header-meaning.ts";
+import { isOwnColumn } from "../../../src/sheet/headers/header-meaning.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
 import type { CellValue, InputRow, InputTable } from "../../../src/sheet/table.ts";
 

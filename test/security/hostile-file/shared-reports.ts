@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { unescapeFormula } from "../../../src/sheet/spreadsheet-text.ts";
+import { unescapeFormula } from "../../../src/sheet/text/spreadsheet-text.ts";
 import type { Report } from "./examine.ts";
 
 /** A name or an address that cannot stand in a page by chance. */

@@ -1,8 +1,8 @@
 import { systemClock } from "../../../src/base/clock.ts";
 import { type Answer, readAnswer } from "../../../src/outcome/answer.ts";
 import type { Exchange } from "../../../src/outcome/exchange.ts";
-import { decodeLine, encodeLine } from "../../../src/run/journal-line.ts";
-import type { ResultRecord } from "../../../src/run/journal-record.ts";
+import { decodeLine, encodeLine } from "../../../src/run/journal/journal-line.ts";
+import type { ResultRecord } from "../../../src/run/journal/journal-record.ts";
 import { createClient } from "../../../src/send/client.ts";
 import { ApiKey } from "../../../src/settings/api-key.ts";
 import { TEST_KEY } from "../../test-key.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { writeZip } from "../../../src/sheet/zip-writer.ts";
+import { writeZip } from "../../../src/sheet/formats/write/zip-writer.ts";
 import { csvOf, leads } from "../../program/lead-sheet.ts";
 import { freshFolder, runProgram, startService } from "../../program/run-program.ts";
 import { StoppableProgram, until } from "../../program/stoppable-program.ts";

@@ -11,9 +11,9 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeFolder } from "../../../src/base/durable-file.ts";
-import { makeCheckFolder } from "../../../src/cli/check-folder.ts";
-import { template } from "../../../src/cli/template.ts";
-import { requireReplaceable } from "../../../src/cli/write-text.ts";
+import { makeCheckFolder } from "../../../src/cli/commands/check-folder.ts";
+import { template } from "../../../src/cli/commands/template.ts";
+import { requireReplaceable } from "../../../src/cli/commands/write-text.ts";
 import { openLogFile } from "../../../src/sandbox/request-log.ts";
 import { freshFolder } from "../../program/run-program.ts";
 import { testContext } from "../test-context.ts";

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { renderFixJson } from "../../../src/report/files/render-fix.ts";
 import { formatOfName } from "../../../src/report/formats.ts";
-import { renderFixJson } from "../../../src/report/render-fix.ts";
-import { placeOf } from "../../../src/run/plan-record.ts";
+import { placeOf } from "../../../src/run/plan/plan-record.ts";
 import { storyOf, storyRow } from "../../report/sample-story.ts";
 import { textOf } from "../../report/text-of.ts";
-import { mapContent } from "../../sheet/read-content.ts";
+import { mapContent } from "../../sheet/columns/read-content.ts";
 
 /** Names that every object answers to. */
 const INHERITED = [

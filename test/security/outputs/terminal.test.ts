@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CliError } from "../../../src/base/cli-error.ts";
 import { EXIT } from "../../../src/base/exit-codes.ts";
 import { reportFailure } from "../../../src/cli/report-failure.ts";
-import { renderCheckSummary } from "../../../src/report/summary-text.ts";
+import { renderCheckSummary } from "../../../src/report/text/summary-text.ts";
 import { styleFor } from "../../../src/terminal/style.ts";
 import { testContext } from "../test-context.ts";
 

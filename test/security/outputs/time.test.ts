@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { maskedRow } from "../../../src/report/mask.ts";
+import { maskedRow } from "../../../src/report/model/mask.ts";
 import { storyRow } from "../../report/sample-story.ts";
 
 /** Of the processor's time; it takes a few milliseconds. */

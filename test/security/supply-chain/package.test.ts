@@ -28,7 +28,7 @@ const PACKED = [
   /^dist\/desk\/page\/(?:index\.html|licenses\.md|assets\/[a-z]+-[\w-]+\.(?:js|css|svg))$/,
   // The types of the modules that others may import; the rest of the declarations is nobody's.
   /^types\/(?:sandbox\/(?:start-sandbox|sandbox-types)|smoke\/(?:smoke-api|check-service|smoke-types))\.d\.ts$/,
-  /^src\/report\/page\/page\.css$/,
+  /^src\/report\/page\/script\/page\.css$/,
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
   /^docs\/(?:[a-z0-9-]+\.md|[a-z]+\.schema\.json|images\/[a-z0-9-]+\.(?:png|svg))$/,
   /^fixtures\/leads\.csv$/,
@@ -47,8 +47,8 @@ describe("the package", () => {
       "dist/desk/page/index.html",
       "dist/desk/page/licenses.md",
       "dist/packages/licenses.md",
-      "dist/report/page/page.js",
-      "src/report/page/page.css",
+      "dist/report/page/script/page.js",
+      "src/report/page/script/page.css",
       "LICENSE",
     ]) {
       expect(paths).toContain(path);

@@ -1,4 +1,4 @@
-import type { GridColumn, GridEdit } from "../../grid.ts";
+import type { GridColumn, GridEdit } from "../../drafts/grid.ts";
 
 /** What an edit is, for who has to decide about it: with the text that was typed. */
 export function editWords(edit: GridEdit, columns: readonly GridColumn[]): string {

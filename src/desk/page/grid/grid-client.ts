@@ -1,6 +1,6 @@
 import { draftPath } from "../../addresses.ts";
-import type { GridAnswer, GridColumn, GridEdit, GridRow, WindowQuery } from "../../grid.ts";
-import type { EditAnswer } from "../../grid-routes.ts";
+import type { GridAnswer, GridColumn, GridEdit, GridRow, WindowQuery } from "../../drafts/grid.ts";
+import type { EditAnswer } from "../../server/grid-routes.ts";
 import { ApiError, post } from "../api.ts";
 import { asApiError } from "../load.ts";
 import { editWords } from "./edit-words.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { runPath } from "../../addresses.ts";
-import type { RunFile } from "../../download-routes.ts";
+import type { RunFile } from "../../server/download-routes.ts";
 import { useLoad } from "../load.ts";
 import { Banner, ErrorBanner } from "./banner.tsx";
 import { Button } from "./button.tsx";

@@ -1,5 +1,5 @@
 import { useId, useState } from "preact/hooks";
-import type { DeskPlace } from "../../places.ts";
+import type { DeskPlace } from "../../runs/places.ts";
 import { type ApiError, post } from "../api.ts";
 import { useBusy } from "../busy.ts";
 import { asApiError } from "../load.ts";

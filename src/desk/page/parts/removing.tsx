@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { amountText } from "../../../terminal/number-text.ts";
-import type { Purge } from "../../purge-routes.ts";
+import type { Purge } from "../../server/purge-routes.ts";
 import { type ApiError, post } from "../api.ts";
 import { useBusy } from "../busy.ts";
 import { asApiError } from "../load.ts";

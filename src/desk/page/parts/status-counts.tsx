@@ -1,5 +1,5 @@
 import { STATUSES, type Status, type Summary } from "../../../outcome/status.ts";
-import { STATUS_SIGNS } from "../../../report/status-mark.ts";
+import { STATUS_SIGNS } from "../../../report/text/status-mark.ts";
 import { countText } from "../../../terminal/number-text.ts";
 
 /** A status with its sign: never told by colour alone. */

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { draftPage, runPage } from "../../addresses.ts";
-import type { BegunRound } from "../../begin-round.ts";
-import type { PageStep, StepAction } from "../../page-steps.ts";
+import type { PageStep, StepAction } from "../../runs/page-steps.ts";
+import type { BegunRound } from "../../server/begin-round.ts";
 import type { ApiError } from "../api.ts";
 import { useBusy } from "../busy.ts";
 import { useGoTo } from "../go-to.ts";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { draftPage, draftPath } from "../../addresses.ts";
-import type { CheckView as CheckData, SampleField } from "../../draft-view.ts";
+import type { CheckView as CheckData, SampleField } from "../../drafts/draft-view.ts";
 import { type ApiError, get, upload } from "../api.ts";
 import { useDraft } from "../draft.ts";
 import { asApiError } from "../load.ts";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { findPage } from "../../addresses.ts";
-import type { FoundLead, FoundLeads, FoundRow, FoundVerdict } from "../../find-routes.ts";
+import type { FoundLead, FoundLeads, FoundRow, FoundVerdict } from "../../server/find-routes.ts";
 import { useLoadOfRuns } from "../load.ts";
 import { Banner, ErrorBanner, type Tone } from "../parts/banner.tsx";
 import { Card } from "../parts/card.tsx";

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { draftPage, draftPath, runPage } from "../../addresses.ts";
-import type { BegunRound } from "../../begin-round.ts";
-import type { GroupKey, RowTab } from "../../draft-rows.ts";
-import type { MistakeGroup } from "../../mistake-groups.ts";
+import type { GroupKey, RowTab } from "../../drafts/draft-rows.ts";
+import type { MistakeGroup } from "../../drafts/mistake-groups.ts";
+import type { BegunRound } from "../../server/begin-round.ts";
 import type { ApiError } from "../api.ts";
 import { useGoTo } from "../go-to.ts";
 import { type GridClient, isSaved, openGrid, type Unsaved, whenSaved } from "../grid/grid-client.ts";

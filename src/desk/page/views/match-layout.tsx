@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import type { SheetHead } from "../../../sheet/plain-sheets.ts";
-import type { LayoutView } from "../../draft-routes.ts";
-import type { DraftProblem, MatchView } from "../../draft-view.ts";
+import type { SheetHead } from "../../../sheet/formats/plain-sheets.ts";
+import type { DraftProblem, MatchView } from "../../drafts/draft-view.ts";
+import type { LayoutView } from "../../server/draft-routes.ts";
 import type { ChangeDraft } from "../draft.ts";
 import { useLoad } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { amountText } from "../../../terminal/number-text.ts";
-import type { MatchQuestion } from "../../draft-view.ts";
+import type { MatchQuestion } from "../../drafts/draft-view.ts";
 import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
 

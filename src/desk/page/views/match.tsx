@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { draftPage, draftPath } from "../../addresses.ts";
-import type { ChangedView } from "../../draft-routes.ts";
-import type { HowSure, MatchColumn, MatchView as MatchData } from "../../draft-view.ts";
+import type { HowSure, MatchColumn, MatchView as MatchData } from "../../drafts/draft-view.ts";
+import type { ChangedView } from "../../server/draft-routes.ts";
 import { type ApiError, post } from "../api.ts";
 import { type ChangeDraft, getOfDraft, useDraft } from "../draft.ts";
 import { asApiError } from "../load.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { runPage, runPath } from "../../addresses.ts";
-import type { DoubtedRow, DoubtedRows, Resolved } from "../../resolve-routes.ts";
+import type { DoubtedRow, DoubtedRows, Resolved } from "../../server/resolve-routes.ts";
 import { type ApiError, post, upload } from "../api.ts";
 import { useBusy } from "../busy.ts";
 import { asApiError, useLoadOfRuns } from "../load.ts";

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { runPath } from "../../addresses.ts";
-import type { RunHead, RunResults } from "../../results-routes.ts";
-import type { RoundState } from "../../rounds.ts";
+import type { RoundState } from "../../runs/rounds.ts";
+import type { RunHead, RunResults } from "../../server/results-routes.ts";
 import { useLive } from "../live.ts";
 import { useLoad } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";

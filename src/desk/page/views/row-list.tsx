@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { runPage, runPath } from "../../addresses.ts";
-import type { RowLinks, RunResults } from "../../results-routes.ts";
-import type { FilterKind, ListedRow, RowFilters, RowWindow } from "../../run-rows.ts";
+import type { FilterKind, ListedRow, RowFilters, RowWindow } from "../../runs/run-rows.ts";
+import type { RowLinks, RunResults } from "../../server/results-routes.ts";
 import { type ApiError, post } from "../api.ts";
 import { asApiError, useLoad } from "../load.ts";
 import { ErrorBanner } from "../parts/banner.tsx";

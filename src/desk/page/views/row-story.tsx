@@ -1,7 +1,7 @@
-import { cellWords, listWords } from "../../../report/page/words.ts";
+import { cellWords, listWords } from "../../../report/page/script/words.ts";
 import { durationText } from "../../../terminal/number-text.ts";
 import { findPage, runPage, runPath } from "../../addresses.ts";
-import type { RowStory } from "../../explain-row.ts";
+import type { RowStory } from "../../runs/explain-row.ts";
 import { useLoadOfRuns } from "../load.ts";
 import { ErrorBanner } from "../parts/banner.tsx";
 import { Card } from "../parts/card.tsx";

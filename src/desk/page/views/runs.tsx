@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { runPath } from "../../addresses.ts";
-import type { RunEntry } from "../../run-list.ts";
-import type { OpenRowsOfRun, RunList } from "../../run-routes.ts";
+import type { RunEntry } from "../../runs/run-list.ts";
+import type { OpenRowsOfRun, RunList } from "../../server/run-routes.ts";
 import { useLoadOfRuns } from "../load.ts";
 import { Banner, ErrorBanner, type Tone } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";

@@ -1,11 +1,11 @@
 import { useCallback, useState } from "preact/hooks";
 import { amountText, countText, rateText, timeLeftText } from "../../../terminal/number-text.ts";
 import { draftPage, draftPath, runPage } from "../../addresses.ts";
-import type { BegunRound } from "../../begin-round.ts";
-import type { DeskPlace } from "../../places.ts";
-import type { RunHead } from "../../results-routes.ts";
-import type { RoundState } from "../../rounds.ts";
-import type { RoundNow, SendPreview, SentBefore } from "../../send-routes.ts";
+import type { DeskPlace } from "../../runs/places.ts";
+import type { RoundState } from "../../runs/rounds.ts";
+import type { BegunRound } from "../../server/begin-round.ts";
+import type { RunHead } from "../../server/results-routes.ts";
+import type { RoundNow, SendPreview, SentBefore } from "../../server/send-routes.ts";
 import { type ApiError, post } from "../api.ts";
 import { getOfDraft } from "../draft.ts";
 import { useGoTo } from "../go-to.ts";

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import { countWords } from "../../../report/page/words.ts";
+import { countWords } from "../../../report/page/script/words.ts";
 import { draftPage, draftPath, runPage } from "../../addresses.ts";
-import type { DraftBrief } from "../../draft-store.ts";
-import type { DeskPlace } from "../../places.ts";
-import type { RoundState } from "../../rounds.ts";
-import type { DeskState, PlacedRun, RecentRuns } from "../../state-routes.ts";
+import type { DraftBrief } from "../../drafts/draft-store.ts";
+import type { DeskPlace } from "../../runs/places.ts";
+import type { RoundState } from "../../runs/rounds.ts";
+import type { DeskState, PlacedRun, RecentRuns } from "../../server/state-routes.ts";
 import { type ApiError, remove, upload } from "../api.ts";
 import { useGoTo } from "../go-to.ts";
 import { useLive } from "../live.ts";

@@ -1,0 +1,158 @@
+import { readdirSync, realpathSync, rmSync } from "node:fs";
+import { lstat, readdir } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { CliError } from "../../base/cli-error.ts";
+import { makeFolder } from "../../base/durable-file.ts";
+import { describeCause, isAbsent } from "../../base/file-error.ts";
+import { removeFile } from "../../base/files.ts";
+import { type StopSignal, signalExitCode, withStopHandlers } from "../../base/interruption.ts";
+import { ReadingFacts, renderReading } from "../../report/files/render-reading.ts";
+import { checkReport } from "../../report/model/check-report.ts";
+import { type WrittenReport, writeReading, writeReports } from "../../report/write-reports.ts";
+import { LOCK_NAME, lockRun } from "../../run/folder/lock.ts";
+import { removeEmptyFolders } from "../../run/folder/run-folder.ts";
+import { Plan } from "../../run/plan/plan.ts";
+import type { PlannedRow } from "../../run/plan/plan-record.ts";
+import type { PlanTally } from "../../run/plan/plan-rows.ts";
+import { writePlan } from "../../run/plan/write-plan.ts";
+import { usageError } from "../../settings/option-values.ts";
+import type { Mapping } from "../../sheet/columns/mapping.ts";
+import type { Question } from "../../sheet/question.ts";
+import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
+
+export interface Check {
+  mapped: MappedInput;
+  rows: AsyncIterable<PlannedRow>;
+  tally: PlanTally;
+  at: Date;
+  strict: boolean;
+  mapping?: Mapping;
+  /** Asked after the last row. Open questions are settled now, as far as anybody is there to answer. */
+  settle(): Promise<SettledQuestions>;
+}
+
+/** What became of the questions of a sheet: `again` where they were answered, and it has to be read with the answers. */
+export type SettledQuestions = "again" | readonly Question[];
+
+const JUDGED_NAME = ".check.ndjson";
+/** What a check that was killed may leave behind: half a file, under a name that it would not have kept. */
+const TEMPORARY_NAME =
+  /^(?:\.check\.ndjson|\.\.check\.ndjson\.tmp|\.(?:report|fix|reading)(?:-\d)?\.[a-z]+\.tmp)$/;
+
+/**
+ * Writes what a run's reports would be before anything is sent, and how the sheet was read. The folder is no run: nothing
+ * in it can be resumed. While questions are open, only the reading is written.
+ *
+ * @returns Nothing where the sheet has to be read again.
+ */
+export async function writeCheck(
+  { dir, release }: CheckFolder,
+  check: Check,
+): Promise<WrittenReport[] | undefined> {
+  const { mapped, mapping, rows, tally, at, strict } = check;
+  const path = join(dir, JUDGED_NAME);
+  const handlers = {
+    onFirst: (signal: StopSignal) => {
+      release();
+      process.exit(signalExitCode(signal));
+    },
+    onSecond: () => undefined,
+  };
+  return withStopHandlers(handlers, async () => {
+    try {
+      const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
+      const facts = new ReadingFacts();
+      const plan = await writePlan(path, mapped, facts.note(rows), tally, origin);
+      const questions = await check.settle();
+      if (questions === "again") return undefined;
+      const reading = renderReading(new Plan(path, plan.facts).rows(), mapped, facts, questions);
+      if (questions.length > 0) return await writeReading(dir, reading);
+      return (await writeReports(checkReport(path, plan, dir), dir, { reading })).files;
+    } finally {
+      await removeFile(path);
+    }
+  });
+}
+
+/** A folder that is this process's alone. Whoever made it lets it go. */
+export interface CheckFolder {
+  dir: string;
+  /** Lets it go at once, also in the middle of a file; what was made for the check and is empty then vanishes. */
+  release(): void;
+}
+
+/**
+ * Makes and locks a folder for the reports of a check. One that is there already may hold nothing but those of an
+ * earlier check.
+ *
+ * @throws CliError with exit code 2; 6 when another process works in it.
+ */
+export async function makeCheckFolder(dir: string, input: string, at: Date): Promise<CheckFolder> {
+  const firstNew = await makeFolder(dir).catch((error) => {
+    throw refusal("out-unusable", `${dir} cannot be made: ${describeCause(error)}`);
+  });
+  if (!(await lstat(dir)).isDirectory())
+    throw refusal("out-not-a-folder", `${dir} is not a folder (links are not followed)`);
+  if (input !== "-" && isIn(dir, input))
+    throw refusal("out-holds-input", `${input} lies in ${dir}, whose files would be replaced`);
+  await requireNoStrangers(dir);
+  await lockRun(dir, at, false).catch((error) => {
+    throw error instanceof CliError && error.code === "run-locked" ? inUse(error) : error;
+  });
+  const release = (): void => {
+    removeTemporary(dir);
+    remove(join(dir, LOCK_NAME));
+    if (firstNew !== undefined) removeEmptyFolders(resolve(dir), firstNew);
+  };
+  try {
+    // Only now nobody else can be putting something there.
+    await requireNoStrangers(dir);
+    removeTemporary(dir);
+    return { dir, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function requireNoStrangers(dir: string): Promise<void> {
+  const stranger = (await readdir(dir)).find((name) => !isOurs(name));
+  if (stranger !== undefined) throw refusal("out-not-empty", `${dir} holds something else: ${stranger}`);
+}
+
+function removeTemporary(dir: string): void {
+  for (const name of readdirSync(dir)) {
+    if (TEMPORARY_NAME.test(name)) remove(join(dir, name));
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The next check into the folder removes it.
+  }
+}
+
+function isOurs(name: string): boolean {
+  const isReport = /^(?:report|fix|reading)(?:-\d)?\.(?:json|csv|html|xlsx)$/.test(name);
+  return isReport || TEMPORARY_NAME.test(name) || name.startsWith(LOCK_NAME);
+}
+
+function isIn(dir: string, input: string): boolean {
+  try {
+    return realpathSync(dirname(resolve(input))) === realpathSync(dir);
+  } catch (error) {
+    if (isAbsent(error)) return false;
+    throw error;
+  }
+}
+
+function inUse({ message, exitCode }: CliError): CliError {
+  const hint = "Wait until it has ended, or give another folder with --out.";
+  return new CliError(message, { code: "out-locked", exitCode, hint });
+}
+
+function refusal(code: string, message: string): CliError {
+  return usageError(message, "Give another folder with --out.", code);
+}

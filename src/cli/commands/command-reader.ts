@@ -1,0 +1,106 @@
+import { basename } from "node:path";
+import type { CliError } from "../../base/cli-error.ts";
+import type { Context } from "../../base/context.ts";
+import { askQuestions, canAsk } from "../../job/ask/ask-questions.ts";
+import { openQuestionsError } from "../../job/ask/question-text.ts";
+import { InputReader } from "../../job/ask/read-input.ts";
+import type { CommandOutput } from "../../job/command-output.ts";
+import { usageError } from "../../settings/option-values.ts";
+import type { InputValues } from "../../settings/options.ts";
+import { isSheetName, MAPPINGS_FOLDER, type Mapping } from "../../sheet/columns/mapping.ts";
+import type { Question } from "../../sheet/question.ts";
+import { sentenceLines } from "../../terminal/layout.ts";
+import { commandText } from "../../terminal/shell-command.ts";
+
+/** Options of a command that reads an input. */
+export type ReadingOptions = InputValues & { mapping?: string; acceptReading: boolean };
+
+/**
+ * The reader of a command's input. It asks whoever sits at the terminal.
+ *
+ * @param input A path, or `-` for stdin.
+ * @throws CliError with exit code 2 when the input has no name.
+ */
+export function commandReader(
+  input: string,
+  options: ReadingOptions,
+  output: CommandOutput,
+  context: Context,
+): InputReader {
+  if (input === "") throw usageError("The input has no name", "Name the file that holds the leads.");
+  return new InputReader({
+    source: input === "-" ? { stdin: context.stdin, name: nameOf(input) } : { path: input },
+    options,
+    acceptReading: options.acceptReading,
+    mappingsFolder: MAPPINGS_FOLDER,
+    readMapping: () => readMapping(options),
+    ...(canAsk(output, context) && {
+      ask: (questions, columns) => askQuestions(questions, nameOf(input), columns, output, context),
+    }),
+    say: (message) => output.say(`${sentenceLines("Note", message, output.style).join("\n")}\n`),
+  });
+}
+
+/** The refusal of an input with questions that nobody answers. */
+export function unansweredError(
+  questions: readonly Question[],
+  input: string,
+  options: ReadingOptions,
+  output: CommandOutput,
+): CliError {
+  const hint = answerHint(questions, input, options, output);
+  return openQuestionsError(questions, nameOf(input), hint, output.style.columns - 2);
+}
+
+/** How open questions can be answered, in sentences. */
+export function answerHint(
+  questions: readonly Question[],
+  input: string,
+  options: ReadingOptions,
+  output: CommandOutput,
+): string {
+  const where = whereToAnswer(input, options, output);
+  const passable = questions.filter(({ isAcceptable }) => isAcceptable);
+  if (passable.length === 0 || options.acceptReading) return where;
+  const which = passable.length === questions.length ? "" : ` past ${passable.length} of them`;
+  const how = [
+    passable.some(({ kind }) => kind !== "word") ? "columns are left out" : [],
+    passable.some(({ kind }) => kind === "word") ? "words go as they stand" : [],
+  ].flat();
+  return `${where} Or add --accept-reading, which goes on${which}: ${how.join(", ")}.`;
+}
+
+function whereToAnswer(input: string, { mapping, format }: ReadingOptions, output: CommandOutput): string {
+  if (mapping !== undefined && !isSheetName(mapping))
+    return `Put one line for each question into "answers" of ${mapping}.`;
+  if (input === "-")
+    return 'Put one line for each question into a file such as {"answers": {…}}, and give it with --mapping.';
+  const isOfJson = mapping === undefined && (output.isJson || mappingNameFor(input, format) === JSON_NAME);
+  const given = mapping === undefined ? [] : ["--mapping", { folder: mapping }];
+  const name = isOfJson ? JSON_NAME : mapping === undefined ? WORKBOOK_NAME : "mapping-2.xlsx";
+  const save = commandText(["map", { folder: input }, ...given, "--save", name], output.shell);
+  if (isOfJson)
+    return `${save} writes a mapping file with a "?" for each answer: fill them in, and give it with --mapping.`;
+  return mapping === undefined
+    ? `${save} writes a workbook with an amber cell for each answer: fill them in, save it, and give it with --mapping.`
+    : `Fill in the amber cells of ${mapping}. ${save} writes it again, with what it does not ask yet.`;
+}
+
+function nameOf(input: string): string {
+  return input === "-" ? "stdin" : basename(input);
+}
+
+const JSON_NAME = "mapping.json";
+const WORKBOOK_NAME = "mapping.xlsx";
+
+/** The mapping file to offer: a workbook to whoever has one or CSV, JSON to who writes JSON. */
+export function mappingNameFor(input: string, format?: string): string {
+  const isJson = format === undefined ? /\.(?:json|jsonl|ndjson)$/i.test(input) : /^json/.test(format);
+  return isJson ? JSON_NAME : WORKBOOK_NAME;
+}
+
+async function readMapping({ mapping }: { mapping?: string }): Promise<Mapping | undefined> {
+  if (mapping === undefined) return undefined;
+  const { readMappingFile } = await import("../../sheet/mapping/mapping-file.ts");
+  return readMappingFile(mapping);
+}

@@ -1,0 +1,103 @@
+import { CliError } from "../../base/cli-error.ts";
+import type { Context } from "../../base/context.ts";
+import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { findDraftsToPurge, removeDrafts } from "../../job/purge-drafts.ts";
+import { carryOutPurge, type KeptRun, planPurge, purgeText } from "../../job/purge-runs.ts";
+import { renderRunTable } from "../../report/text/run-table.ts";
+import { runId } from "../../run/folder/run-folder.ts";
+import type { FoundRun } from "../../run/run.ts";
+import { usageError } from "../../settings/option-values.ts";
+import { ask } from "../../terminal/ask.ts";
+import { amountText } from "../../terminal/number-text.ts";
+import { jsonLine, safeText } from "../../terminal/safe-text.ts";
+import { shellFor } from "../../terminal/shell-command.ts";
+import { styleFor } from "../../terminal/style.ts";
+
+export interface PurgeOptions {
+  /** Runs in which nothing happened for this long are removed. */
+  ageMs: number;
+  yes?: boolean;
+  force?: boolean;
+  json?: boolean;
+  /** Folders of runs that a person named: then nothing else goes. */
+  runs?: readonly string[];
+}
+
+/** Removes old runs, and old drafts of the desk, after showing them and asking. */
+export async function purgeRuns(
+  found: readonly FoundRun[],
+  { ageMs, force = false, runs = [], ...options }: PurgeOptions,
+  context: Context,
+): Promise<ExitCode> {
+  const order = { ageMs, force };
+  const plan = await planPurge(found, order, context);
+  const dirs = plan.removable.map(({ dir }) => dir);
+  const draftAgeMs = runs.length > 0 ? undefined : ageMs;
+  const drafts = await findDraftsToPurge(dirs, draftAgeMs, context.clock.date());
+  if (dirs.length + drafts.length > 0) await confirm(plan.removable, drafts, options, context);
+  const purged = await carryOutPurge(plan, order, context);
+  // Somebody may have worked on one while we asked; and one goes with a run that has gone.
+  const due = new Set(await findDraftsToPurge(purged.removed, draftAgeMs, context.clock.date()));
+  const draftCount = await removeDrafts(
+    drafts.filter((draft) => due.has(draft)),
+    context.clock.date(),
+  );
+  tell({ ...purged, draftCount }, options, context);
+  return EXIT.ok;
+}
+
+async function confirm(
+  removable: readonly FoundRun[],
+  drafts: readonly string[],
+  options: Pick<PurgeOptions, "yes" | "json">,
+  context: Context,
+): Promise<void> {
+  const what = purgeText(removable, drafts.length);
+  const count = removable.length + drafts.length;
+  if (!options.json) {
+    if (removable.length > 0)
+      context.stderr.write(
+        renderRunTable(removable, styleFor(context.stderr, context.env), shellFor(context)),
+      );
+    context.stderr.write(`To be removed: ${what}.\n`);
+  }
+  if (options.yes) return;
+  if (!context.stdin.isTTY || options.json) {
+    throw new CliError(`Nothing was removed: ${what} would be`, {
+      code: "not-confirmed",
+      exitCode: EXIT.usage,
+      hint: "Add --yes to remove them.",
+    });
+  }
+  const typed = await ask(`Type ${count} to remove them: `, context);
+  if (typed.trim() === String(count)) return;
+  throw usageError(
+    "Nothing was removed: the number typed is another one",
+    "Call it again and type the number shown, or add --yes.",
+    "not-confirmed",
+  );
+}
+
+function tell(
+  { removed, kept, draftCount }: { removed: readonly string[]; kept: readonly KeptRun[]; draftCount: number },
+  { json }: Pick<PurgeOptions, "json">,
+  context: Context,
+): void {
+  if (json) {
+    const document = {
+      removed: removed.map((dir) => ({ id: runId(dir), dir })),
+      kept: kept.map((run) => ({ id: runId(run.dir), dir: run.dir, why: whyText(run) })),
+      drafts: draftCount,
+    };
+    context.stdout.write(jsonLine({ purge: document }));
+    return;
+  }
+  for (const run of kept) context.stderr.write(`Kept ${safeText(run.dir)}: ${safeText(whyText(run))}\n`);
+  const drafts = draftCount > 0 ? ` Removed ${amountText(draftCount, "draft")} of the desk.` : "";
+  const runs = removed.length > 0 ? `Removed ${amountText(removed.length, "run")}.` : "No run was removed.";
+  context.stderr.write(`${runs}${drafts}\n`);
+}
+
+function whyText({ why, canBeForced }: KeptRun): string {
+  return canBeForced ? `${why}, or add --force` : why;
+}

@@ -1,0 +1,212 @@
+import { join } from "node:path";
+import type { Context } from "../../base/context.ts";
+import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { emailKey } from "../../lead/email.ts";
+import { answerLeadQuery, answerRow, type LeadAnswer } from "../../report/model/lead-answer.ts";
+import {
+  type AnswerStyle,
+  absentLines,
+  answerDocument,
+  leadAnswerText,
+  rowAnswerText,
+} from "../../report/text/answer-text.ts";
+import { findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
+import { findPurged } from "../../run/folder/purge-log.ts";
+import { findRunFolder, isRunFolder, mayHoldRun, runId } from "../../run/folder/run-folder.ts";
+import { Run } from "../../run/run.ts";
+import { makeMissingIndexes } from "../../run/search/email-index.ts";
+import { parseLeadQuery } from "../../run/search/lead-query.ts";
+import { readConfig } from "../../settings/config-file.ts";
+import { usageError } from "../../settings/option-values.ts";
+import type { CommandValues } from "../../settings/options.ts";
+import { amountText, namesText } from "../../terminal/number-text.ts";
+import { jsonLine, safeText } from "../../terminal/safe-text.ts";
+import { commandText, type Shell, shellFor } from "../../terminal/shell-command.ts";
+import { lineColumns } from "../../terminal/style.ts";
+
+type ExplainOptions = CommandValues<"explain">;
+
+/**
+ * `leadctl explain <anything>` over all runs that are known here, or `explain <run> <row>`: whether the lead exists, where its
+ * link is, whether it may be sent again, what to do, and what happened.
+ *
+ * @returns 0 when something was found, 1 when nothing was.
+ */
+export async function explain(
+  words: readonly string[],
+  options: ExplainOptions,
+  context: Context,
+): Promise<ExitCode> {
+  const shell = shellFor(context);
+  const config = await readConfig(options.config);
+  const known = await findKnownRuns(options.runs, config?.runs ?? []);
+  const place = rowNamed(words, known, options, shell);
+  if (place?.isRun) return explainRow(place, known, options, context);
+  return explainQuery(words.join(" "), known, options, context, place);
+}
+
+interface NamedRow {
+  dir: string;
+  row: number;
+  /** Whether there is a run of this name, or was one; else it may be the first word of something to look for. */
+  isRun: boolean;
+}
+
+/** A run's folder and a row; undefined where the words are to be looked for. */
+function rowNamed(
+  words: readonly string[],
+  known: KnownRuns,
+  { runs }: ExplainOptions,
+  shell: Shell,
+): NamedRow | undefined {
+  const [text = "", rowText, ...others] = words;
+  if (rowText === undefined || others.length > 0) return undefined;
+  const found = runNamed(text, known, runs);
+  const isNumber = /^\d{1,9}$/.test(rowText.trim());
+  const isRun = found !== undefined;
+  // A phone number may be cut in two; a run's name has a letter.
+  if (!isRun && !(isNumber && /[\p{L}\\/]/u.test(text) && !text.includes("@"))) return undefined;
+  const dir = found ?? text;
+  const row = isNumber ? Number(rowText) : 0;
+  if (row > 0) return { dir, row, isRun };
+  throw usageError(
+    `"${rowText}" is no row number`,
+    `Give it as the spreadsheet shows it, as in: ${commandText(["explain", { folder: dir }, "17"], shell)}`,
+  );
+}
+
+/** The folder of a run that is there, wherever it lies, or was removed. */
+function runNamed(text: string, { dirs, folders }: KnownRuns, runs: readonly string[]): string | undefined {
+  if (text === "") return undefined;
+  const named =
+    runs.map((folder) => findRunFolder(text, folder)).find((each) => each !== text) ?? findRunFolder(text);
+  if (mayHoldRun(named)) return named;
+  const [only, ...others] = dirs.filter((each) => runId(each) === text);
+  if (only !== undefined && others.length === 0) return only;
+  for (const dir of [named, ...folders.map((folder) => join(folder, text))]) if (findPurged(dir)) return dir;
+  return undefined;
+}
+
+async function explainRow(
+  { dir, row }: NamedRow,
+  known: KnownRuns,
+  options: ExplainOptions,
+  context: Context,
+): Promise<ExitCode> {
+  const found = await Run.inspect(dir, [row]);
+  const { run } = found;
+  if (!run) {
+    const same = known.dirs.filter((each) => runId(each) === dir);
+    if (same.length > 1)
+      throw usageError(
+        `${amountText(same.length, "run")} are called ${dir}`,
+        `Name the folder of one: ${same.join(", ")}`,
+      );
+    throw found.problem ?? usageError(`There is no run in ${dir}`, "leadctl runs lists the runs here.");
+  }
+  if (!run.state.has(row)) {
+    const { rowsRead, total } = run.plan.end;
+    throw usageError(
+      `Row ${row} is not in this run, which has ${total} of the ${rowsRead} rows of ${run.plan.header.name}`,
+      "Rows are numbered as the spreadsheet shows them: the header is row 1. In JSON the first item is row 1.",
+      "row-not-in-run",
+    );
+  }
+  await run.verify();
+  const answer = await answerRow(found, known);
+  const style = answerStyle(options, context, []);
+  tellBlind(answer, known, context);
+  context.stdout.write(
+    options.json
+      ? jsonLine(answerDocument({ dir, row }, answer, style))
+      : rowAnswerText(answer, dir, row, style),
+  );
+  return EXIT.ok;
+}
+
+async function explainQuery(
+  text: string,
+  known: KnownRuns,
+  options: ExplainOptions,
+  context: Context,
+  place?: NamedRow,
+): Promise<ExitCode> {
+  const query = parseLeadQuery(text);
+  if (!query)
+    throw usageError("There is nothing to look for", "Name an e-mail, a person, a phone number or an id.");
+  if (isRunFolder(findRunFolder(text))) {
+    throw usageError(
+      `${text} is a run: which row of it is meant?`,
+      `As in: ${commandText(["explain", { folder: text }, "17"], shellFor(context))}`,
+    );
+  }
+  const answer = await answerLeadQuery(query, known);
+  const isFound = answer.rows.length > 0 || answer.leads.length > 0;
+  // It says that there is no such run.
+  if (place && !isFound) return explainRow(place, known, options, context);
+  // Whoever asks for an address that a correction replaced is asking for the one in its place as well.
+  const asked =
+    query.email === null ? query.beside : [query.email, ...answer.leads.flatMap(({ email }) => email ?? [])];
+  const style = answerStyle(options, context, asked);
+  tellBlind(answer, known, context);
+  if (options.json) context.stdout.write(jsonLine(answerDocument(query.shown, answer, style)));
+  else if (isFound) context.stdout.write(leadAnswerText(answer, style));
+  else context.stdout.write(nothingText(query.shown, answer, known, style));
+  // The next question for an address is answered sooner.
+  if (query.email !== null) await makeMissingIndexes(answer.unindexed);
+  return isFound ? EXIT.ok : EXIT.notAllCreated;
+}
+
+function answerStyle(
+  { reveal, verbose }: ExplainOptions,
+  context: Context,
+  asked: readonly string[],
+): AnswerStyle {
+  const { stdout } = context;
+  return {
+    shell: shellFor(context),
+    columns: stdout.isTTY ? lineColumns(stdout) : Number.POSITIVE_INFINITY,
+    redaction: { reveal, known: new Set(asked.map(emailKey)) },
+    isVerbose: verbose,
+  };
+}
+
+/** A run that cannot be read, or is not there, may hold the answer: that is not passed over in silence. */
+function tellBlind({ blind }: LeadAnswer, { absent }: KnownRuns, context: Context): void {
+  for (const line of absentLines(absent)) context.stderr.write(`${safeText(line)}\n`);
+  if (blind.unread.length > 0)
+    context.stderr.write(
+      `${safeText(namesText(blind.unread))} could not be searched: leadctl runs says why.\n`,
+    );
+}
+
+const NOT_NEVER = "That it is not here does not say that it was never sent.";
+
+function nothingText(
+  text: string,
+  { near, blind }: LeadAnswer,
+  known: KnownRuns,
+  { shell }: AnswerStyle,
+): string {
+  const [nearest] = near;
+  const where = amountText(known.dirs.length - blind.unread.length, "run");
+  const first = nearest
+    ? `No ${text}; ${near.map((each) => `${each.text} is in ${each.dirs.join(" and ")}`).join("; ")}.`
+    : `Nothing found: no lead in ${where} has "${text}" as its e-mail, name, phone, affiliate id, quote id or login link.`;
+  const unread =
+    blind.unread.length === 0
+      ? ""
+      : `It may be in ${blind.unread.length === 1 ? "the run" : `one of the ${amountText(blind.unread.length, "run")}`} that cannot be read. ${NOT_NEVER}\n`;
+  const absent =
+    blind.absent.length === 0
+      ? ""
+      : `It may be in ${blind.absent.length === 1 ? "the folder that is" : "one of the folders that are"} not there. ${NOT_NEVER}\n`;
+  const purged =
+    blind.purgedCount === 0
+      ? ""
+      : `It may have been in one of ${amountText(blind.purgedCount, "run")} removed by runs --purge; purged.ndjson beside the runs lists them. ${NOT_NEVER}\n`;
+  const next = nearest
+    ? `    ${safeText(commandText(["explain", nearest.text], shell))}\n`
+    : "Check the spelling, or name another folder of runs with --runs.\n";
+  return `${safeText(first)}\n${unread}${absent}${purged}${next}`;
+}

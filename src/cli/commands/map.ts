@@ -1,0 +1,168 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Context } from "../../base/context.ts";
+import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { questionDocuments, questionLines } from "../../job/ask/question-text.ts";
+import type { InputReader } from "../../job/ask/read-input.ts";
+import { openOutput } from "../../job/command-output.ts";
+import { usageError } from "../../settings/option-values.ts";
+import type { CommandValues } from "../../settings/options.ts";
+import { targetPath } from "../../sheet/columns/column-reading.ts";
+import { isSheetName, type Mapping } from "../../sheet/columns/mapping.ts";
+import { labelOf } from "../../sheet/columns/target-label.ts";
+import type { ShownColumn, ShownColumns } from "../../sheet/mapping/shown-columns.ts";
+import { jsonLine, safeLines, safeText } from "../../terminal/safe-text.ts";
+import { commandText, type Shell } from "../../terminal/shell-command.ts";
+import { type Style, styleFor } from "../../terminal/style.ts";
+import { displayWidth, padEnd, truncate, wrap } from "../../terminal/text-width.ts";
+import { commandReader, mappingNameFor } from "./command-reader.ts";
+
+type MapOptions = CommandValues<"map">;
+
+const GAP = "  ";
+const HEADER_COLUMNS_MAX = 32;
+const SAMPLE_COLUMNS_MAX = 24;
+
+/**
+ * `leadctl map <input>`: how columns are understood, with sample values; `--save` writes it down to be edited. A person
+ * is asked what is open. Ends with 0 when the sheet would be taken as it is, else with 1.
+ */
+export async function map(input: string, options: MapOptions, context: Context): Promise<ExitCode> {
+  const output = await openOutput({ ...options, quiet: false, all: false }, context);
+  // Hidden rows stop a sheet that is to be sent, and hide no column.
+  const reading = { hiddenRows: "include", ...options, acceptReading: false } as const;
+  const { shown, mapping } = await show(commandReader(input, reading, output, context));
+  if (options.save !== undefined) await save(options.save, shown, mapping);
+  if (options.json) context.stdout.write(jsonLine(documentOf(shown)));
+  else context.stdout.write(renderColumns(shown, styleFor(context.stdout, context.env)));
+  for (const { code, message } of shown.notices)
+    if (code.startsWith("answers-")) output.say(`\n${inert(message)}\n`);
+  const hasQuestions = shown.questions.open.length > 0;
+  output.say(inert(nextStep(input, options, { isTaken: isTaken(shown), hasQuestions }, output.shell)));
+  return isTaken(shown) ? EXIT.ok : EXIT.notAllCreated;
+}
+
+/** Reads the input as often as there are answers to what it asks. */
+async function show(reader: InputReader): Promise<{ shown: ShownColumns; mapping: Mapping | undefined }> {
+  const { showColumns } = await import("../../sheet/mapping/shown-columns.ts");
+  for (;;) {
+    const { mapped, mapping } = await reader.open(true);
+    const shown = await showColumns(mapped, mapping);
+    reader.noteAnswers(mapped);
+    const questions = shown.questions.open;
+    if (questions.length === 0 || !(await reader.settle({ questions }))) return { shown, mapping };
+  }
+}
+
+const WORKBOOK = /\.xlsx$/i;
+
+/** As a workbook for people, or as JSON, by the name's ending. */
+async function save(path: string, shown: ShownColumns, mapping: Mapping | undefined): Promise<void> {
+  const isWorkbook = WORKBOOK.test(path);
+  if (isSheetName(path) && !isWorkbook)
+    throw usageError(`${path} cannot be written`, "Give --save a name that ends in .xlsx or .json.");
+  const content = isWorkbook
+    ? await workbookOf(shown, mapping)
+    : [
+        `${JSON.stringify((await import("../../sheet/mapping/mapping-file.ts")).mappingDraft(shown, mapping), null, 2)}\n`,
+      ];
+  try {
+    // It holds samples of the sheet, which are nobody else's.
+    await pipeline(Readable.from(content), createWriteStream(path, { flags: "wx", mode: 0o600 }));
+  } catch (error) {
+    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
+    const what = exists ? `${path} is there already` : `${path} cannot be written`;
+    throw usageError(what, "Give another name with --save; nothing was changed.");
+  }
+}
+
+async function workbookOf(shown: ShownColumns, mapping: Mapping | undefined): Promise<AsyncIterable<Buffer>> {
+  const [{ mappingSheets }, { writeWorkbook }] = await Promise.all([
+    import("../../sheet/mapping/mapping-sheets.ts"),
+    import("../../sheet/formats/write/xlsx-writer.ts"),
+  ]);
+  return writeWorkbook(mappingSheets(shown, mapping));
+}
+
+function isTaken({ questions, missing }: ShownColumns): boolean {
+  return questions.open.length === 0 && !missing.some(({ path }) => path === "contactInfo.email");
+}
+
+/** A file's name may hold what a terminal acts on. */
+function inert(text: string): string {
+  return safeLines(text).join("\n");
+}
+
+function nextStep(
+  input: string,
+  { save: path, mapping, format }: MapOptions,
+  { isTaken, hasQuestions }: { isTaken: boolean; hasQuestions: boolean },
+  shell: Shell,
+): string {
+  const file = path ?? mapping;
+  const sheet = input === "-" ? input : { folder: input };
+  const check = commandText(
+    ["validate", sheet, ...(file === undefined ? [] : ["--mapping", { folder: file }])],
+    shell,
+  );
+  if (path !== undefined && hasQuestions) {
+    const how = WORKBOOK.test(path)
+      ? "Open it, choose an answer in each amber cell, and save it."
+      : 'Write an answer for each "?" in it.';
+    return `\nSaved as ${path}. ${how} Next: ${check}\n`;
+  }
+  if (path !== undefined) return `\nSaved as ${path}. Edit it as you like. Next: ${check}\n`;
+  if (isTaken) return `\nNext: ${check}\n`;
+  const save = commandText(["map", sheet, "--save", mappingNameFor(input, format)], shell);
+  return `\nNext: ${save}  writes this down for you to edit\n`;
+}
+
+function documentOf({ columns, questions, missing }: ShownColumns): unknown {
+  return {
+    columns: columns.map(({ reading: { column, target, reason, remark }, samples }) => ({
+      header: column.name,
+      letters: column.letters ?? null,
+      field: target ? targetPath(target) : null,
+      settled: reason !== "open",
+      reason,
+      remark: remark ?? null,
+      samples,
+    })),
+    questions: questionDocuments(questions.open),
+    missing: missing.map(({ path }) => path),
+  };
+}
+
+/** How columns are understood, a line each, what is asked about them, and which fields have none. */
+function renderColumns(
+  { columns, questions, missing }: ShownColumns,
+  { chalk, signs, columns: width }: Style,
+): string {
+  const lines = columns.map(({ reading: { column, target, reason } }) => [
+    reason === "open" ? "!" : " ",
+    column.letters ?? "",
+    truncate(safeText(column.name) || "(no header)", HEADER_COLUMNS_MAX, signs.ellipsis),
+    target ? labelOf(targetPath(target)) : reason === "open" ? "?" : "left out",
+  ]);
+  const widths = [0, 1, 2, 3].map((at) => Math.max(...lines.map((line) => displayWidth(line[at] ?? ""))));
+  const rows = columns.map((shown, index) => {
+    const { reason, remark } = shown.reading;
+    const cells = (lines[index] ?? []).map((text, at) => padEnd(text, widths[at] ?? 0));
+    const line = truncate(
+      [...cells, samplesText(shown, signs.ellipsis)].join(GAP).trimEnd(),
+      width,
+      signs.ellipsis,
+    );
+    const told = remark === undefined ? "" : `\n${GAP.repeat(3)}${safeText(remark)}`;
+    return (reason === "open" ? chalk.yellow(line) : line) + told;
+  });
+  const asked = questionLines(questions.open, width);
+  const absent = missing.map(({ label }) => label).join(", ");
+  const rest = absent === "" ? [] : ["", ...wrap(`No column for: ${absent}`, width)];
+  return `${[...rows, ...asked, ...rest].join("\n")}\n`;
+}
+
+function samplesText({ samples }: ShownColumn, ellipsis: string): string {
+  return samples.map((sample) => truncate(safeText(sample), SAMPLE_COLUMNS_MAX, ellipsis)).join(" · ");
+}

@@ -1,0 +1,104 @@
+import type { Context } from "../../base/context.ts";
+import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { replaceShared } from "../../base/replacement.ts";
+import { type CommandOutput, openOutput, runDocument } from "../../job/command-output.ts";
+import { keepAnsweredList } from "../../job/resolve/keep-answered-list.ts";
+import { readReport, writeOwnReports } from "../../job/round/run-reports.ts";
+import {
+  formatOfName,
+  REPORT_FORMATS,
+  type ReportFormat,
+  renderHandoverFor,
+  renderReport,
+} from "../../report/formats.ts";
+import type { ReportFilter } from "../../report/model/report-model.ts";
+import { usageError } from "../../settings/option-values.ts";
+import type { CommandValues } from "../../settings/options.ts";
+import { amountText } from "../../terminal/number-text.ts";
+import { requireReplaceable, writeText } from "./write-text.ts";
+
+type ReportOptions = CommandValues<"report">;
+
+/**
+ * `leadctl report <run...>`: renders what a run's plan and journal say, as often as one likes. Without a format
+ * the run's own reports are written anew. It changes nothing else and takes runs that are under way.
+ */
+export async function report(
+  dirs: readonly string[],
+  options: ReportOptions,
+  context: Context,
+): Promise<ExitCode> {
+  const format = formatOf(options);
+  if (format === undefined) return rewrite(dirs, options, context);
+  const output = await openOutput({ ...options, progress: options.progress ?? "none" }, context);
+  const target = options.output === "-" ? undefined : options.output;
+  if (options.json && target === undefined) {
+    throw usageError(
+      "Both the report and the document of --json would go to stdout",
+      "Give the report a file of its own with --output.",
+    );
+  }
+  if (format === "xlsx" && target === undefined && context.stdout.isTTY) {
+    throw usageError(
+      "A workbook is no text for a terminal",
+      "Name a file for it, as in --output report.xlsx",
+    );
+  }
+  const model = await readReport(dirs, filterOf(options), output);
+  if (target !== undefined) await requireReplaceable(target, format);
+  if (target !== undefined && format === "handover") await keepAnswers(target, output);
+  const content =
+    format === "handover" ? renderHandoverFor(target, model) : renderReport(format, model, options.reveal);
+  if (target === undefined) await writeText(context.stdout, content);
+  else await replaceShared(target, content);
+  const { total, maybeCreated } = model.summary;
+  if (target !== undefined)
+    output.say(`Wrote ${target}: ${amountText(format === "handover" ? maybeCreated : total, "row")}\n`);
+  output.document(runDocument(model.run, model.summary));
+  return EXIT.ok;
+}
+
+/** A list of rows in doubt that somebody has filled in is not lost to the next one. */
+async function keepAnswers(path: string, output: CommandOutput): Promise<void> {
+  const kept = await keepAnsweredList(path);
+  if (kept !== null)
+    output.say(`${path} holds answers, and is written anew; with them, it stays in ${kept}\n`);
+}
+
+/** A format that is named, else the one that the file's name asks for. */
+function formatOf({ format, output }: ReportOptions): ReportFormat | undefined {
+  const known = output === undefined ? undefined : formatOfName(output);
+  // A spreadsheet program opens no text that is called a workbook.
+  if (format !== undefined && known !== undefined && (format === "xlsx") !== (known === "xlsx"))
+    throw usageError(
+      `${output} is the name of ${known === "xlsx" ? "a workbook" : "a text"}, and --format ${format} makes ${format === "xlsx" ? "a workbook" : "a text"}`,
+      "Name the file for what is in it, as in --output report.csv or report.xlsx.",
+    );
+  if (format !== undefined || output === undefined) return format;
+  if (known) return known;
+  throw usageError(
+    `The name ${output} does not say which format is meant`,
+    `Add --format with one of ${REPORT_FORMATS.join(", ")}.`,
+  );
+}
+
+function filterOf({ statuses, ranges }: ReportOptions): ReportFilter {
+  return { ...(statuses && { statuses }), ...(ranges && { rows: ranges }) };
+}
+
+/** The reports of a run's own folder. */
+async function rewrite(
+  [dir = "", ...others]: readonly string[],
+  options: ReportOptions,
+  context: Context,
+): Promise<ExitCode> {
+  const { statuses, ranges, reveal } = options;
+  const given = statuses ? "--status" : ranges ? "--rows" : reveal ? "--reveal" : undefined;
+  if (others.length > 0 || given) {
+    throw usageError(
+      others.length > 0 ? "Several runs make one report" : `${given} is for a report of its own`,
+      `Add --format with one of ${REPORT_FORMATS.join(", ")}, and where to with --output.`,
+    );
+  }
+  return writeOwnReports(dir, await openOutput(options, context), context);
+}

@@ -1,0 +1,16 @@
+import type { Context } from "../../base/context.ts";
+import type { ExitCode } from "../../base/exit-codes.ts";
+import { openOutput } from "../../job/command-output.ts";
+import { resumeRun } from "../../job/round/later-round.ts";
+import type { CommandValues } from "../../settings/options.ts";
+import { startOwnSandbox } from "./own-sandbox.ts";
+
+/** `leadctl resume <run>`: goes on with what an interrupted round left behind, from the run's folder alone. */
+export async function resume(
+  dir: string,
+  options: CommandValues<"resume">,
+  context: Context,
+): Promise<ExitCode> {
+  const output = await openOutput(options, context);
+  return resumeRun(dir, options, { startSandbox: startOwnSandbox, output, context });
+}

@@ -1,0 +1,117 @@
+import { join } from "node:path";
+import type { Context } from "../../base/context.ts";
+import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { findRunsToPurge } from "../../job/purge-runs.ts";
+import { absentLines } from "../../report/text/answer-text.ts";
+import { type OpenRow, openRowDocument, openRowsOf, renderOpenRows } from "../../report/text/open-rows.ts";
+import { renderRunList, runDocumentOf, totalsOf } from "../../report/text/run-table.ts";
+import { findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
+import { RUNS_FOLDER } from "../../run/folder/run-folder.ts";
+import { type FoundRun, Run } from "../../run/run.ts";
+import { type Config, readConfig } from "../../settings/config-file.ts";
+import { usageError } from "../../settings/option-values.ts";
+import type { CommandValues } from "../../settings/options.ts";
+import { amountText, namesText } from "../../terminal/number-text.ts";
+import { jsonLine, safeText } from "../../terminal/safe-text.ts";
+import { shellFor } from "../../terminal/shell-command.ts";
+import { styleFor } from "../../terminal/style.ts";
+import { purgeRuns } from "./confirm-purge.ts";
+
+type RunsOptions = CommandValues<"runs">;
+
+/** `leadctl runs`: the runs here, how they ended and what comes next; or their open rows; `--purge` removes old ones. */
+export async function runs(options: RunsOptions, context: Context): Promise<ExitCode> {
+  const { purgeMs: ageMs, statuses } = options;
+  if (ageMs === undefined && (options.yes || options.force)) {
+    throw usageError("--yes and --force belong to --purge", "As in: leadctl runs --purge 30d --yes");
+  }
+  if (ageMs !== undefined) {
+    requireNoFilter(options);
+    return purgeRuns(await findRunsToPurge(options.runs), { ageMs, ...options }, context);
+  }
+  const config = await readConfig(options.config);
+  const known = await findKnownRuns(options.runs, config?.runs ?? []);
+  const found: FoundRun[] = [];
+  for (const dir of known.dirs) found.push(await Run.inspect(dir));
+  const wanted = found.filter((run) => isWanted(run, options, config, context)).sort(startedLaterFirst);
+  return statuses ? showOpenRows(wanted, options, context) : showRuns(wanted, known, options, context);
+}
+
+function requireNoFilter({ sinceMs, target, statuses }: RunsOptions): void {
+  if (sinceMs === undefined && target === undefined && statuses === undefined) return;
+  throw usageError(
+    "--purge goes by age alone, and --since, --target and --status only choose what is shown",
+    "Leave them away, or --purge.",
+  );
+}
+
+function isWanted(
+  { run }: FoundRun,
+  { sinceMs, target }: RunsOptions,
+  config: Config | null,
+  context: Context,
+): boolean {
+  if (sinceMs !== undefined) {
+    const sinceAt = new Date(context.clock.date().getTime() - sinceMs).toISOString();
+    if (run && run.lastAt < sinceAt) return false;
+  }
+  if (target === undefined) return true;
+  const record = run?.record;
+  if (!record) return false;
+  const names = (config?.environments ?? [])
+    .filter((one) => one.target.baseUrl === record.baseUrl && one.target.partner === record.partner)
+    .map(({ name }) => name);
+  const text = target.toLowerCase();
+  return [record.baseUrl, record.partner, ...names].some((part) => part.toLowerCase().includes(text));
+}
+
+function startedLaterFirst({ run: one }: FoundRun, { run: other }: FoundRun): number {
+  const [a, b] = [one?.startedAt ?? "", other?.startedAt ?? ""];
+  return a < b ? 1 : a > b ? -1 : 0;
+}
+
+function showRuns(found: readonly FoundRun[], known: KnownRuns, options: RunsOptions, context: Context) {
+  const shell = shellFor(context);
+  const { purged, folders, absent } = known;
+  if (options.json) {
+    const runs = found.map((run) => runDocumentOf(run, shell));
+    context.stdout.write(jsonLine({ runs, totals: totalsOf(found), purged, absent }));
+    return EXIT.ok;
+  }
+  if (found.length === 0)
+    context.stderr.write(known.dirs.length > 0 ? "No run is like that.\n" : "There are no runs here.\n");
+  else context.stdout.write(renderRunList(found, styleFor(context.stdout, context.env), shell, options.all));
+  for (const line of absentLines(absent)) context.stderr.write(`${safeText(line)}\n`);
+  const last = purged.at(-1);
+  if (last)
+    context.stderr.write(
+      `${amountText(purged.length, "run")} ${purged.length === 1 ? "was" : "were"} removed by --purge, the last at ${safeText(last.purgedAt)}; ${safeText(join(folders[0] ?? RUNS_FOLDER, "purged.ndjson"))} lists them.\n`,
+    );
+  return EXIT.ok;
+}
+
+async function showOpenRows(
+  found: readonly FoundRun[],
+  options: RunsOptions,
+  context: Context,
+): Promise<ExitCode> {
+  const shell = shellFor(context);
+  const rows: OpenRow[] = [];
+  for (const run of found) rows.push(...(await openRowsOf(run, new Set(options.statuses))));
+  const unread = found.filter(({ problem }) => problem && problem.code !== "no-run");
+  if (unread.length > 0) {
+    const are = unread.length === 1 ? "is" : "are";
+    const names = namesText(unread.map(({ dir }) => dir));
+    context.stderr.write(`${safeText(names)} ${are} not among them: leadctl runs says why.\n`);
+  }
+  if (options.json) context.stdout.write(jsonLine({ rows: rows.map((row) => openRowDocument(row, shell)) }));
+  else if (rows.length === 0)
+    context.stderr.write(
+      `No row of ${amountText(found.length - unread.length, "run")} is open with this status.\n`,
+    );
+  else {
+    const style = styleFor(context.stdout, context.env);
+    context.stdout.write(renderOpenRows(rows, context.clock.date(), style, shell, options.all));
+  }
+  return EXIT.ok;
+}

@@ -1,0 +1,143 @@
+import { FAULT_KINDS, faultKind } from "../../sandbox/fault.ts";
+import { readFaultScript } from "../../sandbox/fault-script.ts";
+import type { FaultKind, FaultOptions } from "../../sandbox/sandbox-types.ts";
+import type { SandboxOptions } from "../../sandbox/start-sandbox.ts";
+import { parseDuration, usageError } from "../../settings/option-values.ts";
+import type { CommandValues } from "../../settings/options.ts";
+import { isLoopback, parsePartner } from "../../settings/target.ts";
+
+const LATENCY_MS_MAX = 600_000;
+const RATE_MAX = 100_000;
+const RATE_UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+const SEED_DEFAULT = 1;
+
+/**
+ * The settings of a sandbox from the options of `leadctl sandbox`.
+ *
+ * @throws CliError with exit code 2 for a value that cannot be; a key that is refused is not shown.
+ */
+export function sandboxOptions(values: CommandValues<"sandbox">): SandboxOptions {
+  const { partner, baseUrl, latency, rateLimit } = values;
+  return {
+    host: parseHost(values.host, values.expose),
+    port: values.port,
+    keys: values.key.map(parseKey),
+    partners: partner.length > 0 ? partner.map(parsePartner) : null,
+    users: values.user,
+    faults: faultsOf(values),
+    successStatus: requireBody(values.successStatus),
+    ...(baseUrl !== undefined && { linkBaseUrl: parseLinkBase(baseUrl) }),
+    ...(latency !== undefined && { latency: parseLatency(latency) }),
+    ...(rateLimit !== undefined && { rateLimit: parseRateLimit(rateLimit) }),
+  };
+}
+
+/** A success says something: these two have no body. */
+function requireBody(status: number): number {
+  if (status !== 204 && status !== 205) return status;
+  throw usageError(
+    `--success-status ${status} would have no body`,
+    "The quote stands in the body of a success: choose 200, 201 or 202.",
+  );
+}
+
+function faultsOf({ fault, faults, seed = SEED_DEFAULT }: CommandValues<"sandbox">): FaultOptions | null {
+  if (fault.length === 0 && faults === undefined) return null;
+  return {
+    probabilities: parseFaultChances(fault),
+    seed,
+    ...(faults !== undefined && { script: readFaultScript(faults) }),
+  };
+}
+
+/** Reads `50ms`, `50ms±20ms` or `50ms+-20ms`. */
+function parseLatency(text: string): { meanMs: number; jitterMs: number } {
+  const [mean = "", jitter = "0ms", ...rest] = text.trim().split(/\s*(?:±|\+-|\+\/-)\s*/);
+  if (rest.length > 0) {
+    throw usageError(`--latency takes a duration, not "${text}"`, "Write it as 50ms, 2s or 50ms±20ms.");
+  }
+  const [meanMs, jitterMs] = [parseDuration(mean, "--latency"), parseDuration(jitter, "--latency")];
+  if (meanMs + jitterMs > LATENCY_MS_MAX) {
+    throw usageError(`--latency ${text} is too long`, "Choose at most 10 minutes in all.");
+  }
+  return { meanMs, jitterMs };
+}
+
+/** Reads `20/s`, `100/m` or `1000/h`. */
+function parseRateLimit(text: string): { requests: number; perMs: number } {
+  const [, count = "", unit = ""] = /^(\d+)\s*\/\s*([smh])$/.exec(text.trim()) ?? [];
+  const [requests, perMs] = [Number(count), RATE_UNIT_MS[unit]];
+  if (perMs === undefined || requests < 1 || requests > RATE_MAX) {
+    throw usageError(
+      `--rate-limit takes a rate, not "${text}"`,
+      `Write it as 20/s, 100/m or 1000/h, from 1 to ${RATE_MAX}.`,
+    );
+  }
+  return { requests, perMs };
+}
+
+/** Reads every `--fault <kind>=<probability>`: known kinds, from 0 to 1, together at most 1. */
+function parseFaultChances(texts: readonly string[]): Partial<Record<FaultKind, number>> {
+  const chances: Partial<Record<FaultKind, number>> = {};
+  for (const text of texts) {
+    const [name = "", chance = ""] = text.split("=");
+    const kind = faultKind(name);
+    if (!kind) {
+      throw usageError(
+        `--fault ${text}: there is no fault "${name}"`,
+        `Choose from ${FAULT_KINDS.join(", ")}.`,
+      );
+    }
+    const probability = /^(\d+|\d*\.\d+)$/.test(chance) ? Number(chance) : Number.NaN;
+    if (!(probability <= 1)) {
+      throw usageError(
+        `--fault ${text}: "${chance}" is not a probability`,
+        `Write it as ${kind}=0.1, from 0 to 1.`,
+      );
+    }
+    if (chances[kind] !== undefined) {
+      throw usageError(`--fault ${kind} is given twice`, "Give every fault once.");
+    }
+    chances[kind] = probability;
+  }
+  const sum = Object.values(chances).reduce((total, chance) => total + chance, 0);
+  // In binary fractions 0.2, 0.4, 0.3 and 0.1 sum up to a little more than 1.
+  if (sum > 1 + 1e-9) {
+    throw usageError(
+      `The probabilities of --fault sum up to ${sum}`,
+      "A request meets one fault at most: keep to 1.",
+    );
+  }
+  return chances;
+}
+
+/** The key and the leads travel in the clear, so leaving this machine takes a second flag. */
+function parseHost(text: string | undefined, expose: boolean): string {
+  if (text === undefined) return expose ? "0.0.0.0" : "127.0.0.1";
+  const host = text.replace(/^\[(.*)\]$/, "$1");
+  if (!expose && !isLoopback(host)) {
+    throw usageError(
+      `--host ${text} can be reached from other machines`,
+      "Add --expose if that is what you want.",
+    );
+  }
+  return host;
+}
+
+function parseKey(text: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw usageError(
+    "--key holds a character that no key can have",
+    "Use letters, digits and signs without spaces.",
+  );
+}
+
+function parseLinkBase(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url && /^https?:$/.test(url.protocol) && `${url.search}${url.hash}${url.username}` === "";
+  if (isPlain) return url.href.replace(/\/+$/, "");
+  throw usageError(
+    `--base-url ${text} cannot be the base of a link`,
+    "Give it as https://host or https://host/path.",
+  );
+}

@@ -1,0 +1,154 @@
+import type { Context, LiveStream } from "../../base/context.ts";
+import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { lossOf } from "../../base/output.ts";
+import { replaceShared } from "../../base/replacement.ts";
+import { failureOf } from "../../job/failure.ts";
+import { type EventFields, eventLine } from "../../job/progress/events.ts";
+import { usageError } from "../../settings/option-values.ts";
+import type { CurlOptions } from "../../smoke/curl-text.ts";
+import { smokeDocument } from "../../smoke/smoke-json.ts";
+import { smokeJunit } from "../../smoke/smoke-junit.ts";
+import { exitCodeOf, type SmokeReport, verdictOf } from "../../smoke/smoke-report.ts";
+import { jsonLine } from "../../terminal/safe-text.ts";
+import { type Style, styleFor } from "../../terminal/style.ts";
+import { lostOutput, reportFailure } from "../report-failure.ts";
+import type { SmokeOptions } from "./smoke-settings.ts";
+import { requireOwn } from "./write-text.ts";
+
+/** In which forms a run is told. */
+export type SmokeForms = Pick<SmokeOptions, "json" | "junit" | "progress">;
+
+const JUNIT_MARK = '<testsuites name="leadctl smoke"';
+const STDOUT_NAMES: ReadonlySet<string | undefined> = new Set(["-", "/dev/stdout", "/dev/fd/1"]);
+
+const NOT_ENDED: NonNullable<SmokeReport["failure"]> = {
+  code: "not-ended",
+  message: "The run has not come to its end: it is under way, or it was killed",
+  hint: "Call it again.",
+  exitCode: EXIT.incomplete,
+};
+
+/**
+ * Where a smoke test tells what it finds: text for people, the document of `--json`, JUnit, events. All say the same,
+ * and none of them is missing, whatever became of the run.
+ */
+export class SmokeOutput {
+  readonly style: Style;
+  readonly #forms: SmokeForms;
+  readonly #context: Context;
+  /** Null where the text has no stream that is not taken. */
+  readonly #textStream: LiveStream | null;
+  /** Where JUnit is written to; null: not at all, or to stdout. */
+  #junitPath: string | null = null;
+  #scrub: (text: string) => string;
+
+  constructor(forms: SmokeForms, context: Context) {
+    this.#forms = forms;
+    this.#context = context;
+    this.#scrub = context.scrub;
+    const isStdoutTaken = forms.json || this.#isJunitOnStdout;
+    const isStderrTaken = forms.progress === "json";
+    this.#textStream = !isStdoutTaken ? context.stdout : isStderrTaken ? null : context.stderr;
+    this.style = styleFor(this.#textStream ?? context.stderr, context.env);
+  }
+
+  /** Whether every check has its line as soon as it is over. */
+  get isEachTold(): boolean {
+    return this.#forms.progress !== "none";
+  }
+
+  /** Takes more out of all that is written from now on. */
+  redact(scrub: (text: string) => string): void {
+    this.#scrub = (text) => scrub(this.#context.scrub(text));
+  }
+
+  get scrub(): (text: string) => string {
+    return this.#scrub;
+  }
+
+  /** The results, for people. */
+  print(text: string): void {
+    this.#textStream?.write(this.#scrubLines(text));
+  }
+
+  /** Line by line: what one ends with has nothing to do with what the next one begins with. */
+  #scrubLines(text: string): string {
+    return text.split("\n").map(this.#scrub).join("\n");
+  }
+
+  /** What is said meanwhile, for people. */
+  tell(text: string): void {
+    if (this.#forms.progress !== "json") this.#context.stderr.write(this.#scrubLines(text));
+  }
+
+  /** For programs that watch. */
+  event(fields: EventFields): void {
+    if (this.#forms.progress === "json") this.#context.stderr.write(eventLine(fields, this.#scrub));
+  }
+
+  /**
+   * Makes sure that JUnit can be written, and leaves a file that is no pass: whatever ends the program, no file of
+   * yesterday is taken for today's.
+   *
+   * @throws CliError with exit code 2 where it cannot be written, and nothing is changed.
+   */
+  async begin(report: SmokeReport): Promise<void> {
+    const { junit, json } = this.#forms;
+    if (json && this.#isJunitOnStdout) {
+      throw usageError("--json and --junit cannot both go to stdout", "Give --junit the name of a file.");
+    }
+    if (junit === undefined || this.#isJunitOnStdout) return;
+    await requireOwn("--junit", junit, JUNIT_MARK, "the JUnit of leadctl smoke");
+    this.#junitPath = junit;
+    await this.#writeJunit({ ...report, failure: report.failure ?? NOT_ENDED }, null);
+  }
+
+  /** Says why a run could not begin or go on. */
+  fail(error: unknown): SmokeReport["failure"] {
+    const isEvent = this.#forms.progress === "json";
+    reportFailure(error, { isJson: false, isEvent }, this.#context);
+    const { code, message, hint, exitCode } = failureOf(error, this.#context);
+    return { code, message, hint, exitCode };
+  }
+
+  /**
+   * Writes what machines read.
+   *
+   * @param curl What requests are repeated with; null where none was sent.
+   * @param aborted The exit code of a run that was aborted by a second signal.
+   * @returns The exit code of the command: another one than that of the report where a file cannot be written.
+   */
+  async end(report: SmokeReport, curl: CurlOptions | null, aborted: ExitCode | null): Promise<ExitCode> {
+    let whole = report;
+    try {
+      await this.#writeJunit(whole, curl, aborted);
+    } catch (error) {
+      whole = { ...report, failure: this.fail(error) };
+    }
+    const exitCode = aborted ?? exitCodeOf(whole);
+    if (this.#forms.json) {
+      this.#context.stdout.write(jsonLine(smokeDocument(whole, this.#scrub, curl, exitCode), this.#scrub));
+    }
+    this.event({ event: "verdict", verdict: verdictOf(exitCode), exitCode });
+    return (await this.#endLost(whole, curl)) ?? exitCode;
+  }
+
+  /** What is left can still say that the rest is lost. Null: nothing is. */
+  async #endLost(report: SmokeReport, curl: CurlOptions | null): Promise<ExitCode | null> {
+    const loss = await lossOf(this.#context.stdout);
+    if (loss === undefined) return null;
+    const failure = failureOf(lostOutput(loss), this.#context);
+    await this.#writeJunit({ ...report, failure }, curl).catch(() => undefined);
+    return failure.exitCode;
+  }
+
+  async #writeJunit(report: SmokeReport, curl: CurlOptions | null, aborted?: ExitCode | null): Promise<void> {
+    const text = smokeJunit(report, this.#scrub, curl, aborted ?? exitCodeOf(report));
+    if (this.#isJunitOnStdout && !this.#forms.json) this.#context.stdout.write(text);
+    else if (this.#junitPath !== null) await replaceShared(this.#junitPath, [text]);
+  }
+
+  get #isJunitOnStdout(): boolean {
+    return STDOUT_NAMES.has(this.#forms.junit);
+  }
+}

@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { judgeEmail } from "../../lead/email.ts";
+import { usageError } from "../../settings/option-values.ts";
+import type { CommandValues } from "../../settings/options.ts";
+import type { CheckChoice } from "../../smoke/choose-checks.ts";
+import { type Baseline, parseBaseline } from "../../smoke/discovery/baseline.ts";
+import { askedIds } from "../../smoke/discovery/discover.ts";
+import { requireChoice } from "../../smoke/run-smoke.ts";
+import { parseEmailTemplate } from "../../smoke/smoke-lead.ts";
+import { requireOwn } from "./write-text.ts";
+
+export type SmokeOptions = CommandValues<"smoke">;
+
+export interface SmokeSettings {
+  mayCreate: boolean;
+  isDiscovering: boolean;
+  /** Where the discovered facts are kept. */
+  outputPath: string | null;
+  baseline: Baseline | null;
+  roundCount: number;
+  waitMs: number;
+  choice: CheckChoice;
+  /** Why a check may differ, by its id. */
+  accepted: ReadonlyMap<string, string>;
+  email(tag: string): string;
+  existingUser: string | null;
+}
+
+const BASELINE_MARK = '"leadctlDiscovery"';
+
+/**
+ * Reads the flags and the baseline, and makes sure that the file can be written: a run that has created quotes must
+ * not fail over a misspelt folder.
+ *
+ * @param existingUser The one that is given, or that the sandbox knows.
+ * @throws CliError with exit code 2.
+ */
+export async function parseSmokeSettings(
+  options: SmokeOptions,
+  existingUser: string | null,
+): Promise<SmokeSettings> {
+  const { output, baseline, create: mayCreate } = options;
+  if (existingUser !== null && judgeEmail(existingUser) === "invalid") {
+    throw usageError(
+      `--existing-user takes an e-mail address, not "${existingUser}"`,
+      "Name an account that has no quote.",
+    );
+  }
+  const choice = choiceOf(options);
+  const accepted = acceptedOf(options.accept);
+  requireChoice(choice, accepted.keys(), { mayCreate, existingUser });
+  if (output !== undefined && baseline !== undefined && resolve(output) === resolve(baseline)) {
+    throw usageError(
+      `--output and --baseline name the same file, ${output}`,
+      "Compare first; where what has changed is right, call it again with --output alone.",
+      "baseline-is-output",
+    );
+  }
+  const settings: SmokeSettings = {
+    mayCreate,
+    isDiscovering: options.discover || output !== undefined || baseline !== undefined,
+    outputPath: output ?? null,
+    baseline: baseline === undefined ? null : readBaseline(baseline),
+    roundCount: options.roundCount,
+    waitMs: options.waitMs,
+    choice,
+    accepted,
+    email: parseEmailTemplate(options.email),
+    existingUser,
+  };
+  if (output !== undefined) await requireLesser(output, settings);
+  return settings;
+}
+
+/** Which checks are wanted; also where other options cannot be read. */
+export function choiceOf({ only, skip }: Pick<SmokeOptions, "only" | "skip">): CheckChoice {
+  const names = (texts: readonly string[]): string[] =>
+    texts.flatMap((text) => text.split(",").map((word) => word.trim())).filter((word) => word !== "");
+  return { only: only.length === 0 ? null : names(only), skip: names(skip) };
+}
+
+function acceptedOf(texts: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    texts.map((text): [string, string] => {
+      const [id = "", ...rest] = text.split("=");
+      const reason = rest.join("=").trim();
+      if (reason !== "") return [id.trim(), reason];
+      throw usageError(
+        `--accept takes a check and why it may differ, not "${text}"`,
+        'As in --accept "methods.options=the gateway answers CORS, ticket 4711".',
+      );
+    }),
+  );
+}
+
+function readBaseline(path: string): Baseline {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw usageError(
+      `The baseline ${path} cannot be read: ${(error as Error).message}`,
+      `Make one with: leadctl smoke --discover --output ${path}`,
+      "baseline-missing",
+    );
+  }
+  return parseBaseline(text, path);
+}
+
+/** A baseline is not replaced by one that knows less: what only the older one has would never be compared again. */
+async function requireLesser(path: string, settings: SmokeSettings): Promise<void> {
+  await requireOwn("--output", path, BASELINE_MARK, "a baseline");
+  let older: Baseline;
+  try {
+    older = parseBaseline(readFileSync(path, "utf8"), path);
+  } catch {
+    // There is none, or one that holds nothing.
+    return;
+  }
+  const asked = new Set(askedIds(settings));
+  const lost = older.facts.filter(({ id }) => !asked.has(id));
+  if (lost.length === 0) return;
+  throw usageError(
+    `${path} holds answers that this run does not ask for: ${lost.map(({ id }) => id).join(", ")}`,
+    "Leave --no-create away, or give another name with --output.",
+    "baseline-fuller",
+  );
+}

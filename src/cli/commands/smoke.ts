@@ -1,0 +1,280 @@
+import { CliError } from "../../base/cli-error.ts";
+import type { Context } from "../../base/context.ts";
+import type { ExitCode } from "../../base/exit-codes.ts";
+import { withStopHandlers } from "../../base/interruption.ts";
+import { canRedact, redactor } from "../../base/redact.ts";
+import { replaceShared } from "../../base/replacement.ts";
+import { isAttended, requireTypedName, unnamed } from "../../job/ask/confirmation.ts";
+import { type Connection, connectWith, type OwnSandbox } from "../../job/round/connect.ts";
+import type { HttpClient } from "../../send/client.ts";
+import type { ApiKey } from "../../settings/api-key.ts";
+import type { Environment } from "../../settings/config-file.ts";
+import { settle } from "../../settings/option-values.ts";
+import { COMMAND_OPTIONS } from "../../settings/options.ts";
+import { causeKey } from "../../smoke/causes.ts";
+import type { CurlOptions } from "../../smoke/curl-text.ts";
+import { baselineText, compareWith } from "../../smoke/discovery/baseline.ts";
+import {
+  blankReport,
+  checkCount,
+  quotaOf,
+  runNames,
+  runSmoke,
+  type SmokePlan,
+  type SmokeWatcher,
+} from "../../smoke/run-smoke.ts";
+import { type DiscoveryReport, type SmokeReport, withoutComparison } from "../../smoke/smoke-report.ts";
+import {
+  renderClosing,
+  renderConnection,
+  renderDiscovery,
+  renderGroup,
+  renderOpening,
+  renderPercentiles,
+  renderResult,
+} from "../../smoke/smoke-text.ts";
+import { sentenceLines } from "../../terminal/layout.ts";
+import { amountText, durationText } from "../../terminal/number-text.ts";
+import { type SmokeForms, SmokeOutput } from "./smoke-output.ts";
+import { choiceOf, parseSmokeSettings, type SmokeOptions, type SmokeSettings } from "./smoke-settings.ts";
+
+/** An account that the sandbox knows, so that the check of such an address can be made there, too. */
+const SANDBOX_USER = "known@example.com";
+
+/** The race asks for two at once; everything else goes one after the other. */
+const CONNECTIONS = 2;
+
+/** `leadctl smoke`: checks an environment against the interface. */
+export async function smoke(options: SmokeOptions, context: Context): Promise<ExitCode> {
+  const output = new SmokeOutput(options, context);
+  const run = new SmokeRun(options, output, context);
+  try {
+    await output.begin(run.report);
+    await run.check();
+  } catch (error) {
+    run.report.failure = output.fail(error);
+  }
+  return run.end();
+}
+
+/**
+ * Tells of a line of `leadctl smoke` that could not be read, in the forms that it asks for.
+ *
+ * @param forms As far as the line says.
+ */
+export async function refuseSmoke(error: unknown, forms: SmokeForms, context: Context): Promise<ExitCode> {
+  const output = new SmokeOutput(forms, context);
+  const report = blankReport({ choice: { only: null, skip: [] } }, context.clock.date());
+  report.failure = output.fail(error);
+  // Where it cannot be written either, the error that came first is the one to correct.
+  await output.begin(report).catch(() => undefined);
+  return output.end(report, null, null);
+}
+
+/** One call of the command: what is known of it so far, whatever ends it. */
+class SmokeRun {
+  report: SmokeReport;
+  readonly #options: SmokeOptions;
+  readonly #output: SmokeOutput;
+  readonly #context: Context;
+  #curl: CurlOptions | null = null;
+  #abortedBy: ExitCode | null = null;
+  /** Whether there is more to tell people than why it failed. */
+  #hasBegun = false;
+
+  constructor(options: SmokeOptions, output: SmokeOutput, context: Context) {
+    this.#options = options;
+    this.#output = output;
+    this.#context = context;
+    const environment = options.sandbox ? "sandbox" : (options.env ?? null);
+    this.report = blankReport({ choice: choiceOf(options), environment }, context.clock.date());
+  }
+
+  async check(): Promise<void> {
+    const options = this.#options;
+    const existingUser = options.existingUser ?? (options.sandbox ? SANDBOX_USER : null);
+    const settings = await parseSmokeSettings(options, existingUser);
+    const startSandbox = async (): Promise<OwnSandbox> => {
+      const sandbox = await import("../../sandbox/start-sandbox.ts");
+      return sandbox.startSandbox({ keepLeads: false, users: existingUser === null ? [] : [existingUser] });
+    };
+    const settingsFor = (limits?: Environment["limits"]) => ({
+      ...settle(COMMAND_OPTIONS.smoke, options, limits),
+      concurrency: CONNECTIONS,
+    });
+    const connection = await connectWith(settingsFor, options, startSandbox, this.#context);
+    const client = connection.connect();
+    try {
+      await this.#checkEnvironment(connection, settings, client);
+    } finally {
+      await client.close();
+      await connection.close();
+    }
+  }
+
+  /** Tells it all, once more where it has scrolled away, and writes what machines read. */
+  async end(): Promise<ExitCode> {
+    const { report } = this;
+    const output = this.#output;
+    if (this.#hasBegun) {
+      if (report.roundsWanted > 1) output.print(renderPercentiles(report.results, output.style));
+      if (report.discovery) output.print(renderDiscovery(report.discovery, output.style));
+      output.print(renderClosing(report, output.style));
+    }
+    return output.end(report, this.#curl, this.#abortedBy);
+  }
+
+  async #checkEnvironment(
+    connection: Connection<unknown>,
+    settings: SmokeSettings,
+    client: HttpClient,
+  ): Promise<void> {
+    const context = this.#context;
+    const output = this.#output;
+    const { environment, headers, key } = connection;
+    const place = this.#options.sandbox ? "sandbox" : (environment?.name ?? null);
+    const plan = planOf(connection, settings, place, context);
+    const { authorization, existingUser, baseUrl } = plan;
+    output.redact(secretsOf(plan));
+    this.#curl = { baseUrl, authorization, existingUser, headers };
+    this.report = { ...blankReport(plan, this.report.startedAt), quota: quotaOf(plan) };
+    for (const warning of connection.warnings)
+      output.tell(`${sentenceLines("Warning", warning, output.style).join("\n")}\n`);
+    const opening = renderOpening(plan, output.style);
+    if (this.#options.confirm === undefined && needsName(plan, environment)) {
+      // What somebody is asked about stands on the stream on which the question stands.
+      output.tell(opening);
+      await confirmQuotes(plan, environment, context);
+    } else output.print(opening);
+    await this.#run(plan, client);
+    if (this.report.failure) throw new CliError(this.report.failure.message, this.report.failure);
+    this.report.discovery = this.#discovered(settings, key);
+    await this.#keepBaseline(settings);
+  }
+
+  async #run(plan: SmokePlan, client: HttpClient): Promise<void> {
+    const { clock, random } = this.#context;
+    const stop = new AbortController();
+    const handlers = {
+      onFirst: () => stop.abort(),
+      onSecond: (exitCode: ExitCode) => {
+        this.#abortedBy = exitCode;
+        client.abort();
+      },
+    };
+    const { ledger } = this.report;
+    const around = { clock, random, ledger, signal: stop.signal, watcher: this.#watcher(plan, client) };
+    const findings = await withStopHandlers(handlers, () => runSmoke(plan, client, around));
+    this.#hasBegun = findings.failure === null;
+    this.report = { ...findings, discovery: withoutComparison(findings) };
+  }
+
+  #watcher(plan: SmokePlan, client: HttpClient): SmokeWatcher {
+    const output = this.#output;
+    const { style, scrub } = output;
+    const total = checkCount(plan);
+    const firstByCause = new Map<string, string>();
+    let groupId = "";
+    let waitedFor = "";
+    let roundNumber = 1;
+    let settled = 0;
+    return {
+      onWaiting: (message, leftMs) => {
+        if (message === waitedFor) return;
+        waitedFor = message;
+        const text = `${message}; waiting, up to ${durationText(leftMs)}`;
+        output.tell(`${sentenceLines("Waiting", text, style).join("\n")}\n`);
+        output.event({ event: "note", text });
+      },
+      onReached: () => {
+        this.#hasBegun = true;
+        const facts = client.facts();
+        if (facts) output.print(renderConnection(facts, this.#context.clock.date(), style));
+      },
+      onRound: (number) => {
+        roundNumber = number;
+        settled = 0;
+        if (plan.roundCount > 1) output.tell(`  Round ${number} of ${plan.roundCount}\n`);
+      },
+      onResult: (result) => {
+        const { check, group, status, differences } = result;
+        settled += 1;
+        output.event({ event: "check", id: check.id, status, round: roundNumber, settled, total });
+        const isSilent = status === "passed" && (plan.roundCount > 1 || !output.isEachTold);
+        const cause = causeKey(result);
+        const first = differences.length === 0 ? undefined : firstByCause.get(cause);
+        if (isSilent || (roundNumber > 1 && first === check.id)) return;
+        if (first === undefined && differences.length > 0) firstByCause.set(cause, check.id);
+        if (group.id !== groupId) output.print(renderGroup(group, style));
+        groupId = group.id;
+        const curl = this.#curl ?? {
+          baseUrl: plan.baseUrl,
+          authorization: "",
+          existingUser: null,
+          headers: {},
+        };
+        output.print(renderResult(result, style, { scrub, curl, sameAs: first ?? null }));
+      },
+      onDiscovery: (questionCount) => output.tell(`\n  Asking ${questionCount} questions\n`),
+    };
+  }
+
+  /** What was discovered loses the key, which an environment may echo, and gains its comparison. */
+  #discovered({ baseline }: SmokeSettings, key: ApiKey): DiscoveryReport | null {
+    const { discovery } = this.report;
+    const { scrub } = this.#output;
+    if (!discovery) return null;
+    const facts = discovery.facts.map((fact) => ({
+      ...fact,
+      observed: fact.observed && scrub(key.scrub(fact.observed)),
+    }));
+    return { ...discovery, facts, comparison: baseline && compareWith(baseline, facts) };
+  }
+
+  /** Only a whole look is kept: what it lacks would never be compared again. */
+  async #keepBaseline({ outputPath }: SmokeSettings): Promise<void> {
+    const { discovery, baseUrl, partner } = this.report;
+    if (outputPath === null || !discovery?.isComplete || baseUrl === null || partner === null) return;
+    const takenAt = this.#context.clock.date().toISOString();
+    await replaceShared(outputPath, [baselineText({ baseUrl, partner, takenAt }, discovery.facts)]);
+  }
+}
+
+/** Whatever creates nothing does no harm: only quotes have to be confirmed, in a protected environment. */
+function needsName(plan: SmokePlan, environment: Environment | null): environment is Environment {
+  return environment?.isProtected === true && quotesOf(plan) > 0;
+}
+
+function quotesOf(plan: SmokePlan): number {
+  const { surely, perhaps } = quotaOf(plan);
+  return surely + perhaps;
+}
+
+/** @throws CliError with exit code 2 when nobody confirms them: nothing was sent. */
+async function confirmQuotes(plan: SmokePlan, environment: Environment, context: Context): Promise<void> {
+  const what = `to create ${amountText(quotesOf(plan), "quote")} there, which nobody can delete`;
+  if (!isAttended(context)) throw unnamed(environment, `${what}; or --no-create, which creates none`);
+  await requireTypedName(environment, what, context);
+}
+
+function planOf(
+  { service, key }: Connection<unknown>,
+  settings: SmokeSettings,
+  environment: string | null,
+  context: Context,
+): SmokePlan {
+  const { outputPath: _output, baseline: _baseline, ...wanted } = settings;
+  return {
+    ...service,
+    ...wanted,
+    environment,
+    authorization: key.authorization,
+    ...runNames(context.clock.date(), context.random),
+  };
+}
+
+/** Takes the key, tokens and the existing user's address out of requests and answers. */
+function secretsOf({ authorization, existingUser }: SmokePlan): (text: string) => string {
+  const key = authorization.replace(/^Bearer /, "");
+  return redactor([...(canRedact(key) ? [key] : []), existingUser ?? ""]);
+}

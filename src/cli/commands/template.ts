@@ -1,0 +1,93 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Context } from "../../base/context.ts";
+import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { FIELDS, KIND_WORDS, NEED_WORDS } from "../../lead/field-catalogue.ts";
+import { usageError } from "../../settings/option-values.ts";
+import { COMMAND_OPTIONS, type CommandValues } from "../../settings/options.ts";
+import { commandText, shellFor } from "../../terminal/shell-command.ts";
+
+const FORMATS = COMMAND_OPTIONS.template.format.takes.words;
+type TemplateFormat = (typeof FORMATS)[number];
+
+/** `leadctl template`: an empty spreadsheet with every column, or the list of fields with `--describe`. */
+export async function template(options: CommandValues<"template">, context: Context): Promise<ExitCode> {
+  const { output, format = formatByName(output) } = options;
+  const content = options.describe ? [fieldListText()] : await contentOf(format);
+  if (output === undefined) {
+    if (format === "xlsx" && !options.describe && context.stdout.isTTY) {
+      throw usageError(
+        "A workbook is no text for a terminal",
+        "Name a file: leadctl template --output leads.xlsx",
+      );
+    }
+    for await (const piece of content) context.stdout.write(piece);
+    return EXIT.ok;
+  }
+  await writeNew(output, content);
+  const next = commandText(["validate", { folder: output }], shellFor(context));
+  context.stderr.write(`Saved as ${output}. Fill it in. Next: ${next}\n`);
+  return EXIT.ok;
+}
+
+function formatByName(output = ""): TemplateFormat {
+  return FORMATS.find((format) => output.toLowerCase().endsWith(`.${format}`)) ?? "csv";
+}
+
+type Content = Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
+
+async function contentOf(format: TemplateFormat): Promise<Content> {
+  if (format === "csv") {
+    // No label holds a comma or a quote.
+    return [`\uFEFF${FIELDS.map(({ label }) => label).join(",")}\r\n`];
+  }
+  if (format === "json") return [`${JSON.stringify([emptyLead()], null, 2)}\n`];
+  const { templateWorkbook } = await import("../../sheet/template-workbook.ts");
+  return templateWorkbook();
+}
+
+/** Every field in its place, with nothing in it. */
+function emptyLead(): Record<string, unknown> {
+  const lead: Record<string, unknown> = {};
+  const groups: Record<string, Record<string, null>> = {};
+  for (const { path } of FIELDS) {
+    const [first = "", second] = path.split(".");
+    if (second === undefined) {
+      lead[first] = null;
+      continue;
+    }
+    const group = groups[first] ?? {};
+    groups[first] = group;
+    lead[first] = group;
+    group[second] = null;
+  }
+  return lead;
+}
+
+/** @throws CliError with exit code 2 when the file is there already or cannot be written. */
+async function writeNew(path: string, content: Content): Promise<void> {
+  try {
+    await pipeline(Readable.from(content), createWriteStream(path, { flags: "wx" }));
+  } catch (error) {
+    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
+    const what = exists ? `${path} is there already` : `${path} cannot be written`;
+    throw usageError(what, "Give another name with --output; nothing was changed.");
+  }
+}
+
+/** The field catalogue for people, as a table in Markdown: what each column holds, and how its header may be written. */
+export function fieldListText(): string {
+  const rows = FIELDS.map(
+    ({ path, label, note, type, shownValues, absence, example, otherHeaders }) =>
+      `| **${label}**<br>\`${path}\` | ${note} ${shownValues ? `Known: ${shownValues.join(", ")}.` : `${KIND_WORDS[type]}.`} | ${NEED_WORDS[absence]} | ${example} | ${otherHeaders.join(", ")} |\n`,
+  );
+  return `# The fields of a lead
+
+A line for each field: its label and its name in JSON, what it holds, whether it is needed, an example, and some other headers that
+are understood. Other values than the known ones are sent as they are, with a warning.
+
+| field | holds | needed | example | other headers |
+|---|---|---|---|---|
+${rows.join("")}`;
+}

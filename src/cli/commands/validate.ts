@@ -1,0 +1,180 @@
+import { basename } from "node:path";
+import type { Context } from "../../base/context.ts";
+import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { questionDocuments, questionLines } from "../../job/ask/question-text.ts";
+import type { InputReader } from "../../job/ask/read-input.ts";
+import { CheckTally, checkSummary, questionsLeftBy } from "../../job/check-tally.ts";
+import { type CommandOutput, openOutput, runDocument } from "../../job/command-output.ts";
+import { checkExitCode } from "../../outcome/guidance.ts";
+import type { Summary } from "../../outcome/status.ts";
+import { checkResult } from "../../report/model/headline.ts";
+import { changeReasons } from "../../report/text/reading-text.ts";
+import { renderCheckSummary, type ShownStep } from "../../report/text/summary-text.ts";
+import type { WrittenReport } from "../../report/write-reports.ts";
+import type { PlannedRow } from "../../run/plan/plan-record.ts";
+import { emptyTally, planRows } from "../../run/plan/plan-rows.ts";
+import { wordsFor } from "../../settings/option-values.ts";
+import { type CommandValues, INPUT, READING, SELECTION, STRICT } from "../../settings/options.ts";
+import type { OpenQuestions } from "../../sheet/mapping/open-questions.ts";
+import type { Question } from "../../sheet/question.ts";
+import { proseLines } from "../../terminal/layout.ts";
+import { countText } from "../../terminal/number-text.ts";
+import { type CommandWord, commandText, type Shell } from "../../terminal/shell-command.ts";
+import type { Check, SettledQuestions } from "./check-folder.ts";
+import { answerHint, commandReader } from "./command-reader.ts";
+
+type ValidateOptions = CommandValues<"validate">;
+
+/** `leadctl validate <input>`: everything that submit does before it sends, and nothing after it. */
+export async function validate(input: string, options: ValidateOptions, context: Context): Promise<ExitCode> {
+  const output = await openOutput(options, context);
+  try {
+    const reader = commandReader(input, options, output, context);
+    return await check(reader, input, options, output, context);
+  } finally {
+    output.progress.stop();
+  }
+}
+
+async function check(
+  reader: InputReader,
+  input: string,
+  options: ValidateOptions,
+  output: CommandOutput,
+  context: Context,
+): Promise<ExitCode> {
+  const { strict, out } = options;
+  const { mapped, mapping } = await reader.open();
+  const tally = emptyTally();
+  const rowTally = new CheckTally();
+  let open: OpenQuestions | undefined;
+  const afterLast = (): void => {
+    open = questionsLeftBy(() => reader.requireAnswers(mapped));
+  };
+  const settle = async (): Promise<SettledQuestions> => {
+    output.progress.stop();
+    if (open === undefined) return [];
+    return (await reader.settle(open)) ? "again" : open.questions;
+  };
+  const rows = rowTally.count(planRows(mapped, { selection: options, strict, afterLast }, tally));
+  const files = await readOrWrite(
+    rows,
+    out === undefined ? undefined : { dir: out, input },
+    { mapped, tally, strict, settle, ...(mapping && { mapping }) },
+    context,
+  );
+  if (files === undefined) return check(reader, input, options, output, context);
+  const questions = open?.questions ?? [];
+  const summary = checkSummary(tally);
+  const carried = carriedWords(input, options);
+  output.say(
+    renderCheckSummary(
+      {
+        result: checkResult(summary, questions.length),
+        steps: [nextStep(input, carried, questions.length, summary, output.shell)],
+        reading: { readings: mapped.readings, ...rowTally.shown },
+        reasons: rowTally.reasons.reasons(),
+        warnings: rowTally.warnings.reasonsByValue(),
+        changes: changeReasons(mapped.changes, output.style),
+        notices: mapped.notices.map(({ message }) => message),
+        files,
+        ...(!output.isAll && { listAll: commandText(["validate", ...carried, "--all"], output.shell) }),
+      },
+      output.style,
+    ),
+  );
+  if (questions.length > 0) output.say(questionsText(input, options, questions, output));
+  const dir = files.length > 0 && questions.length === 0 ? out : undefined;
+  const run = { id: null, dir: dir ?? null, complete: true, rowsRead: tally.rowsRead };
+  const listed = files.map(({ label, path }) => ({ label, path }));
+  output.event({ event: "end", run, summary, stop: null, files: listed });
+  output.document({ ...runDocument(run, summary), questions: questionDocuments(questions) });
+  return questions.length > 0 ? EXIT.notAllCreated : checkExitCode(summary);
+}
+
+/** What is open, and how it is answered. Until then nothing goes, and no report is written that may be taken for ready. */
+function questionsText(
+  input: string,
+  options: ValidateOptions,
+  questions: readonly Question[],
+  output: CommandOutput,
+): string {
+  const { columns } = output.style;
+  const unwritten =
+    options.out === undefined ? "" : `Nothing but reading.xlsx is written to ${options.out} before that. `;
+  const hint = `${unwritten}${answerHint(questions, input, options, output)}`;
+  return [...questionLines(questions, columns), "", ...proseLines(hint, columns), ""].join("\n");
+}
+
+/** Loaded only where they are wanted: a check without them starts in two thirds of the time. */
+const reports = () => import("./check-folder.ts");
+
+/**
+ * Reads all rows, and writes the reports where they are wanted.
+ *
+ * @returns What the summary says of them; nothing where the sheet has to be read again, with answers.
+ */
+async function readOrWrite(
+  rows: AsyncIterable<PlannedRow>,
+  out: { dir: string; input: string } | undefined,
+  check: Pick<Check, "mapped" | "mapping" | "tally" | "strict" | "settle">,
+  context: Context,
+): Promise<{ label: string; path: string; note?: string }[] | undefined> {
+  if (out === undefined) {
+    for await (const _ of rows);
+    return (await check.settle()) === "again" ? undefined : [];
+  }
+  const { makeCheckFolder, writeCheck } = await reports();
+  const at = context.clock.date();
+  const folder = await makeCheckFolder(out.dir, out.input, at);
+  const checked = { ...check, rows, at };
+  const files = await writeCheck(folder, checked).finally(() => folder.release());
+  return files
+    ?.filter(({ path }) => !path.endsWith(".json") || path.endsWith("fix.json"))
+    .map(({ label, path }) => {
+      const note = NOTES[label] ?? (path.endsWith(".html") ? "to look at; safe to share" : undefined);
+      return { label, path, ...(note !== undefined && { note }) };
+    });
+}
+
+const NOTES: Partial<Record<WrittenReport["label"], string>> = {
+  Reading: "every row as it would be sent, with what was changed",
+};
+
+/** What submit must have as well, so that it takes the same rows of the same reading. */
+const CARRIED = { ...SELECTION, ...READING, ...INPUT, ...STRICT };
+
+/** What names the same rows of the same reading: what comes on stdin has to come once more. */
+function carriedWords(input: string, options: ValidateOptions): CommandWord[] {
+  const { mapping } = options;
+  return [
+    input === "-" ? input : { folder: input },
+    ...(mapping === undefined ? [] : ["--mapping", { folder: mapping }]),
+    ...wordsFor(CARRIED, options),
+  ];
+}
+
+/** The one thing that comes next: answers, corrections, or the command that sends what was checked. */
+function nextStep(
+  input: string,
+  carried: readonly CommandWord[],
+  questionCount: number,
+  { total, invalid, pending }: Summary,
+  shell: Shell,
+): ShownStep {
+  const again = commandText(["validate", ...carried], shell);
+  if (total === 0) return { does: "Give it a sheet with leads in it" };
+  if (questionCount > 0)
+    return { does: "Answer the questions below, and check again", ...(input !== "-" && { copy: again }) };
+  const name = input === "-" ? "the sheet" : basename(input);
+  if (pending === 0)
+    return {
+      does: `Correct the cells named below in ${name}, save it, and check again`,
+      ...(input !== "-" && { copy: again }),
+    };
+  const [others, come] =
+    invalid === 1 ? ["the other one is", "comes"] : [`the ${countText(invalid)} others are`, "come"];
+  const does =
+    invalid === 0 ? "Send them" : `Send what is ready: ${others} left out, and ${come} back in a fix file`;
+  return input === "-" ? { does } : { does, copy: commandText(["submit", ...carried], shell) };
+}

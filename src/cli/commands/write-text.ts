@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { constants } from "node:fs";
+import { access, lstat } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { LiveStream } from "../../base/context.ts";
+import { describeCause, isAbsent } from "../../base/file-error.ts";
+import { open } from "../../base/files.ts";
+import { REPORT_TITLE } from "../../report/files/render-xlsx.ts";
+import type { ReportFormat } from "../../report/formats.ts";
+import { usageError } from "../../settings/option-values.ts";
+import { titleMark } from "../../sheet/formats/write/xlsx-writer.ts";
+
+/** Writes content as it comes, no faster than the stream takes it. A reader that goes away ends it quietly. */
+export async function writeText(
+  stream: LiveStream,
+  content: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
+  let isGone = false;
+  stream.on("error", () => {
+    isGone = true;
+  });
+  for await (const piece of content) {
+    if (isGone) return;
+    if (!stream.write(piece))
+      await Promise.race([once(stream, "drain"), once(stream, "close")]).catch(() => undefined);
+  }
+}
+
+/** What a report of ours holds near its beginning, and no sheet of leads does. */
+const MARKS: Readonly<Record<ReportFormat, string>> = {
+  html: 'name="generator" content="leadctl"',
+  csv: '"leadctl_quote_id"',
+  xlsx: titleMark(REPORT_TITLE),
+  json: '"summary":{"total":',
+  junit: '<property name="leadctl.run"',
+  markdown: "<!-- leadctl report -->",
+  // A spreadsheet program saves it without the quotation marks.
+  handover: "known_quote_id",
+};
+const BEGINNING_BYTES = 64 * 1024;
+
+/**
+ * Refuses to write a report over anything but an earlier report: a sheet, a plan or a journal is not to be lost
+ * to a slip of the hand.
+ *
+ * @throws CliError with exit code 2.
+ */
+export function requireReplaceable(path: string, format: ReportFormat): Promise<void> {
+  return requireOwn("--output", path, MARKS[format], `a ${format} report`);
+}
+
+/**
+ * Refuses to write over anything but a file of ours, or to where no file can stand.
+ *
+ * @param flag That the path was given by.
+ * @param mark What an earlier file of the kind holds near its beginning.
+ * @param kind As in `a csv report`.
+ * @throws CliError with exit code 2.
+ */
+export async function requireOwn(flag: string, path: string, mark: string, kind: string): Promise<void> {
+  try {
+    const folder = await lstat(dirname(path));
+    if (!folder.isDirectory() && !folder.isSymbolicLink()) throw unusable(flag, path, "its folder is none");
+    await access(dirname(path), constants.W_OK);
+    const file = await lstat(path).catch((error) => {
+      if (!isAbsent(error)) throw error;
+    });
+    if (file === undefined) return;
+    if (!file.isFile()) throw unusable(flag, path, "it is not a regular file");
+    if (file.size > 0 && !(await readBeginning(path)).includes(mark)) {
+      throw unusable(flag, path, `it holds something else than ${kind}`);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw unusable(flag, path, describeCause(error));
+  }
+}
+
+async function readBeginning(path: string): Promise<string> {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGINNING_BYTES), 0, BEGINNING_BYTES, 0);
+    return buffer.toString("latin1", 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function unusable(flag: string, path: string, why: string): Error {
+  return usageError(
+    `${path} cannot be written: ${why}`,
+    `Give another name with ${flag}; nothing was changed.`,
+    "output-unusable",
+  );
+}

@@ -1,0 +1,134 @@
+import { Argument, Command, Help, Option } from "commander";
+import { type Context, systemContext } from "../../base/context.ts";
+import type { ExitCode } from "../../base/exit-codes.ts";
+import { programVersion } from "../../base/installation.ts";
+import {
+  aboutText,
+  type OptionDeclaration,
+  type OptionGroup,
+  type OptionValues,
+} from "../../settings/options.ts";
+import {
+  type CommandName,
+  type Example,
+  examplesText,
+  type HelpPlace,
+  listText,
+  type Note,
+  overviewText,
+  PROGRAM_OPTIONS,
+  SUMMARIES,
+} from "./overview.ts";
+
+/** What can stand behind a command without a flag. */
+export interface ArgumentDeclaration {
+  /** As the help shows it: `<input>`, `[row]`, `<run...>`. */
+  name: string;
+  about: string;
+  /** For completion, besides free text: a path, the folder of a run, or one of some words. */
+  takes?: "file" | "run" | readonly string[];
+}
+
+/** The command line that an action was called by. */
+export interface CalledLine {
+  context: Context;
+  /** The program, with the commands that were declared. */
+  program: Command;
+}
+
+export interface CommandDeclaration<Group extends OptionGroup = OptionGroup> {
+  description: string;
+  arguments: readonly ArgumentDeclaration[];
+  options: Group;
+  /** Shown before everything else in the help. The first one of this command is shown after a wrong line too. */
+  examples: readonly Example[];
+  /** Shown after everything else in the help. */
+  note?: Note;
+  /** Loads what the command does, and does it. */
+  run(words: readonly string[], options: OptionValues<Group>, line: CalledLine): Promise<ExitCode>;
+}
+
+export type CommandTable = Readonly<Record<CommandName, CommandDeclaration>>;
+
+/**
+ * The command line as commander knows it.
+ *
+ * @param done Gets the exit code of the command that is called.
+ * @param names The commands that are wanted: to declare the others would take time.
+ * @param place Where help is read.
+ */
+export function declareProgram(
+  commands: CommandTable,
+  names: readonly CommandName[],
+  done: (code: ExitCode) => void,
+  place?: HelpPlace,
+): Command {
+  const program = new Command("leadctl")
+    .version(programVersion(), "-V, --version", PROGRAM_OPTIONS[0][1])
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined })
+    .showSuggestionAfterError(false)
+    .configureHelp({
+      formatHelp: (command, helper) =>
+        command.parent ? Help.prototype.formatHelp.call(helper, command, helper) : overviewText(place),
+    })
+    .addHelpOption(new Option("-h, --help", "show this help"));
+  for (const name of names) declareCommand(program, name, commands[name], done, place);
+  return program;
+}
+
+function declareCommand(
+  program: Command,
+  name: CommandName,
+  { description, arguments: places, options, examples, note, run }: CommandDeclaration,
+  done: (code: ExitCode) => void,
+  place: HelpPlace | undefined,
+): void {
+  const command = program
+    .command(name)
+    .summary(SUMMARIES.get(name) ?? "")
+    .description(description)
+    .addHelpText("before", `${examplesText(examples, place)}\n`);
+  if (note) command.addHelpText("after", `\n${listText(note, place)}`);
+  for (const place of places) command.addArgument(new Argument(place.name, place.about));
+  for (const option of Object.values(options)) {
+    command.addOption(optionOf(option));
+    if (option.former)
+      command.addOption(new Option(option.former.flags).helpGroup(option.heading).hideHelp());
+  }
+  command.action(async (...given: unknown[]) => {
+    const typedWords = given.slice(0, places.length) as (string | string[] | undefined)[];
+    const { formerNames, readOptions } = await import("../../settings/option-values.ts");
+    const typed = command.opts();
+    const values = readOptions(options, typed);
+    const context = systemContext();
+    // Who reads events can make nothing of a line that is none.
+    if (typed.quiet !== true && typed.progress !== "json")
+      for (const warning of formerNames(options, typed)) context.stderr.write(`Warning: ${warning}\n`);
+    const words =
+      context.caller.platform === "win32"
+        ? await expanded(places, typedWords)
+        : typedWords.flatMap((word) => word ?? []);
+    done(await run(words, values, { context, program }));
+  });
+}
+
+/** What patterns among the words stand for, where shells leave that to programs. */
+async function expanded(
+  places: readonly ArgumentDeclaration[],
+  words: readonly (string | string[] | undefined)[],
+): Promise<string[]> {
+  const { expandPattern } = await import("../expand-pattern.ts");
+  return words.flatMap((word, index) => {
+    const { takes } = places[index] ?? {};
+    const isPath = takes === "file" || takes === "run";
+    return [word ?? []].flat().flatMap((each) => (isPath ? expandPattern(each, word === each) : [each]));
+  });
+}
+
+function optionOf(declared: OptionDeclaration): Option {
+  const option = new Option(declared.flags, aboutText(declared)).helpGroup(declared.heading);
+  if (declared.takes.is !== "texts" && declared.takes.is !== "folders") return option;
+  return option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
+}

@@ -1,0 +1,398 @@
+import { existsSync, readSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { dirname } from "node:path";
+import { z } from "zod";
+import { CliError } from "../../base/cli-error.ts";
+import { openOwn, syncFolder, writeAll } from "../../base/durable-file.ts";
+import { EXIT } from "../../base/exit-codes.ts";
+import { fileError } from "../../base/file-error.ts";
+import { readLineBlocks } from "../../base/read-lines.ts";
+import { FIELDS, type Field } from "../../lead/field-catalogue.ts";
+import type { RowEdits } from "../../sheet/rows/row-edits.ts";
+import { type CellValue, type Column, type InputRow, type InputTable, isJson } from "../../sheet/table.ts";
+
+/** A column of a draft: its index in the input, or the path of a field for which the input has none. */
+export type DraftColumn = number | string;
+
+/** What a person does at once, and takes back at once: a cell typed, a block pasted, a group filled. */
+export interface Edit {
+  /** `null` gives a cell back what stands in the file. */
+  cells?: readonly (readonly [row: number, column: DraftColumn, text: string | null])[];
+  leads?: readonly (readonly [row: number, isNotALead: boolean])[];
+}
+
+/** A line of the journal. `id`: by which whoever asked for it would ask for it once more. */
+type JournalLine = ({ edit: JournalEdit } | { undo: true } | { redo: true }) & { id?: string | undefined };
+
+type ChangedText = [row: number, column: DraftColumn, before: string | null, after: string | null];
+
+interface JournalEdit {
+  cells?: ChangedText[];
+  leads?: [row: number, isNotALead: boolean][];
+}
+
+/** An input has at most 2,000 columns; those of fields that it lacks have keys above them. */
+const COLUMN_KEYS = 4_096;
+const FIRST_ADDED_KEY = 2_048;
+
+/**
+ * What a person has changed in a draft: an append-only journal, each line of which is on the disk before anybody hears of
+ * it. Undo and redo are lines too, so that all of it is there again after a crash.
+ */
+export class DraftEdits implements RowEdits {
+  readonly #path: string;
+  #handle: FileHandle | undefined;
+  /** Bytes of the journal that are whole. */
+  #byteCount = 0;
+  #isBroken = false;
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #texts = new Map<number, string>();
+  /** How many cells of a row are others now. */
+  readonly #changed = new Map<number, number>();
+  readonly #notLeads = new Set<number>();
+  /** Fields that the input lacks, by how many of their cells are filled in. */
+  readonly #added = new Map<string, number>();
+  /** How many columns each list of an input's columns had before any was added. */
+  readonly #widths = new WeakMap<readonly Column[], number>();
+  /** Where the edits stand in the journal that are in force, and those that were taken back, the last one last. */
+  readonly #done: JournalPlace[] = [];
+  readonly #undone: JournalPlace[] = [];
+  /** How many rows each edit, undo and redo was of, by its id. */
+  readonly #rowCounts = new Map<string, number>();
+
+  private constructor(path: string) {
+    this.#path = path;
+  }
+
+  /**
+   * Reads a journal; where there is none, nothing was changed. A last line that is not whole never counted.
+   *
+   * @throws CliError with exit code 6 when the journal is damaged.
+   */
+  static async open(path: string): Promise<DraftEdits> {
+    const edits = new DraftEdits(path);
+    try {
+      await edits.#read();
+    } catch (error) {
+      await edits.close();
+      throw error;
+    }
+    return edits;
+  }
+
+  get canUndo(): boolean {
+    return this.#done.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.#undone.length > 0;
+  }
+
+  /** Whether anything is other than in the file. */
+  get isEmpty(): boolean {
+    return this.#texts.size === 0 && this.#notLeads.size === 0;
+  }
+
+  /** What a person wrote into a cell; undefined where it is as the file has it. */
+  textAt(row: number, column: DraftColumn): string | undefined {
+    return this.#changed.has(row) ? this.#texts.get(keyOf(row, column)) : undefined;
+  }
+
+  isChanged(row: number): boolean {
+    return this.#changed.has(row);
+  }
+
+  /** How many rows an edit, undo or redo has changed; undefined where none of that id was done. */
+  rowCountOf(id: string): number | undefined {
+    return this.#rowCounts.get(id);
+  }
+
+  isNotALead(row: number): boolean {
+    return this.#notLeads.has(row);
+  }
+
+  /** Fields that the input lacks and a person has filled in, in the order of the catalogue. */
+  get addedFields(): Field[] {
+    return FIELDS.filter(({ path }) => this.#added.has(path));
+  }
+
+  /**
+   * Makes an edit durable, then puts it in force.
+   *
+   * @param id By which {@link rowCountOf} knows it, also once the journal is read again.
+   * @returns The rows in which something is other than before.
+   * @throws CliError with exit code 6 when it cannot be written: then it is not in force.
+   */
+  apply(edit: Edit, id?: string): Promise<number[]> {
+    return this.#inTurn(async () => {
+      const changes = this.#changesOf(edit);
+      if (!changes) return [];
+      const place = await this.#append({ edit: changes, id });
+      this.#done.push(place);
+      this.#undone.length = 0;
+      return this.#enforce(changes, "after", id);
+    });
+  }
+
+  /** Takes back the last edit that is in force. */
+  undo(id?: string): Promise<number[]> {
+    return this.#inTurn(() => this.#move(this.#done, this.#undone, { undo: true, id }, "before"));
+  }
+
+  /** Puts the edit in force again that was taken back last. */
+  redo(id?: string): Promise<number[]> {
+    return this.#inTurn(() => this.#move(this.#undone, this.#done, { redo: true, id }, "after"));
+  }
+
+  /** Forgets all of them, those that were taken back included. */
+  discard(): Promise<void> {
+    return this.#inTurn(async () => {
+      try {
+        await this.#handle?.truncate(0);
+        await this.#handle?.sync();
+      } catch (error) {
+        throw fileError(this.#path, error);
+      }
+      this.#byteCount = 0;
+      this.#isBroken = false;
+      for (const held of [this.#texts, this.#changed, this.#notLeads, this.#added]) held.clear();
+      for (const places of [this.#done, this.#undone]) places.length = 0;
+    });
+  }
+
+  addColumns({ format, columns }: Pick<InputTable, "format" | "columns">): void {
+    if (isJson(format)) return;
+    if (!this.#widths.has(columns)) this.#widths.set(columns, columns.length);
+    for (const field of this.addedFields) indexOfAdded(columns, field, false);
+  }
+
+  over(row: InputRow, columns: Column[]): InputRow {
+    const width = this.#widths.get(columns);
+    const isChanged = this.#changed.has(row.row);
+    const isSheet = width !== undefined;
+    // A row of the file that ends early may have lost a cell; whoever has changed it has seen what stands where.
+    const isPadded = isSheet && (isChanged || (columns.length > width && row.cells.length >= width));
+    if (!isChanged && !isPadded) return row;
+    const cells: CellValue[] = [...row.cells];
+    const put = (index: number, text: string): void => {
+      while (cells.length <= index) cells.push(isSheet ? "" : null);
+      cells[index] = !isSheet && text === "" ? null : text;
+    };
+    while (isPadded && cells.length < columns.length) cells.push("");
+    for (let index = 0; isChanged && index < (width ?? columns.length); index++) {
+      const text = this.#texts.get(row.row * COLUMN_KEYS + index);
+      if (text !== undefined) put(index, text);
+    }
+    for (const field of isChanged ? this.addedFields : []) {
+      const text = this.#texts.get(keyOf(row.row, field.path));
+      if (text !== undefined) put(indexOfAdded(columns, field, !isSheet), text);
+    }
+    return { ...row, cells };
+  }
+
+  async close(): Promise<void> {
+    await this.#last.catch(() => undefined);
+    await this.#handle?.close();
+    this.#handle = undefined;
+  }
+
+  /** One after another, as they came. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work, work);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #read(): Promise<void> {
+    if (!existsSync(this.#path)) return;
+    this.#handle = await openOwn(this.#path);
+    for await (const { lines, offsets, isTorn } of readLineBlocks(this.#path)) {
+      if (isTorn) return;
+      for (const [index, line] of lines.entries()) this.#take(line, offsets[index] ?? 0);
+    }
+  }
+
+  #take(bytes: Buffer, offset: number): void {
+    const line = decoded(bytes);
+    const place = { offset, byteCount: bytes.length };
+    this.#byteCount = offset + bytes.length + 1;
+    if (line && "edit" in line) {
+      this.#done.push(place);
+      this.#undone.length = 0;
+      this.#enforce(line.edit, "after", line.id);
+      return;
+    }
+    const isUndo = line !== undefined && "undo" in line;
+    const [from, to] = isUndo ? [this.#done, this.#undone] : [this.#undone, this.#done];
+    const moved = line === undefined ? undefined : from.pop();
+    if (!moved) throw damaged(this.#path, offset);
+    to.push(moved);
+    this.#enforce(this.#editAt(moved), isUndo ? "before" : "after", line?.id);
+  }
+
+  async #move(
+    from: JournalPlace[],
+    to: JournalPlace[],
+    line: JournalLine,
+    side: "before" | "after",
+  ): Promise<number[]> {
+    const place = from.at(-1);
+    if (!place) return [];
+    const edit = this.#editAt(place);
+    await this.#append(line);
+    from.pop();
+    to.push(place);
+    return this.#enforce(edit, side, line.id);
+  }
+
+  /** An edit with what it replaces; undefined where it changes nothing. */
+  #changesOf({ cells = [], leads = [] }: Edit): JournalEdit | undefined {
+    // Of several texts for one cell the last one counts.
+    const wanted = new Map(cells.map((cell) => [keyOf(cell[0], cell[1]), cell]));
+    const changed: ChangedText[] = [];
+    for (const [key, [row, column, after]] of wanted) {
+      const before = this.#texts.get(key) ?? null;
+      if (before !== after) changed.push([row, column, before, after]);
+    }
+    const marked = [...new Map(leads)].filter(([row, isNot]) => this.#notLeads.has(row) !== isNot);
+    if (changed.length === 0 && marked.length === 0) return undefined;
+    return { ...(changed.length > 0 && { cells: changed }), ...(marked.length > 0 && { leads: marked }) };
+  }
+
+  /** Puts one side of an edit in force. */
+  #enforce({ cells = [], leads = [] }: JournalEdit, side: "before" | "after", id?: string): number[] {
+    const rows = new Set<number>();
+    for (const [row, column, before, after] of cells) {
+      rows.add(row);
+      const [from, to] = side === "after" ? [before, after] : [after, before];
+      const step = (to === null ? 0 : 1) - (from === null ? 0 : 1);
+      if (to === null) this.#texts.delete(keyOf(row, column));
+      else this.#texts.set(keyOf(row, column), to);
+      count(this.#changed, row, step);
+      if (typeof column === "string") count(this.#added, column, step);
+    }
+    for (const [row, isNot] of leads) {
+      rows.add(row);
+      if (isNot === (side === "after")) this.#notLeads.add(row);
+      else this.#notLeads.delete(row);
+    }
+    if (id !== undefined) this.#rowCounts.set(id, rows.size);
+    return [...rows];
+  }
+
+  async #append(line: JournalLine): Promise<JournalPlace> {
+    if (this.#isBroken) throw broken(this.#path);
+    const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+    try {
+      if (!this.#handle) {
+        this.#handle = await openOwn(this.#path);
+        await syncFolder(dirname(this.#path));
+      }
+      await writeAll(this.#handle, bytes, this.#byteCount);
+      // What is left of a line that was never whole must not stand behind this one.
+      await this.#handle.truncate(this.#byteCount + bytes.length);
+      await this.#handle.datasync();
+    } catch (error) {
+      // What the disk has of it now, nobody knows: it is read anew before anything is added.
+      this.#isBroken = await this.#takeBack();
+      throw fileError(this.#path, error);
+    }
+    const place = { offset: this.#byteCount, byteCount: bytes.length - 1 };
+    this.#byteCount += bytes.length;
+    return place;
+  }
+
+  /** @returns Whether that failed too. */
+  async #takeBack(): Promise<boolean> {
+    try {
+      await this.#handle?.truncate(this.#byteCount);
+      await this.#handle?.sync();
+      return this.#handle === undefined;
+    } catch {
+      return true;
+    }
+  }
+
+  #editAt({ offset, byteCount }: JournalPlace): JournalEdit {
+    const bytes = Buffer.allocUnsafe(byteCount);
+    const read = this.#handle ? readSync(this.#handle.fd, bytes, 0, byteCount, offset) : 0;
+    const line = read === byteCount ? decoded(bytes) : undefined;
+    if (!line || !("edit" in line)) throw damaged(this.#path, offset);
+    return line.edit;
+  }
+}
+
+interface JournalPlace {
+  offset: number;
+  byteCount: number;
+}
+
+const id = z.string().optional();
+const LINE = z.union([
+  z.strictObject({
+    edit: z.strictObject({
+      cells: z
+        .array(
+          z.tuple([
+            z.int().min(0),
+            z.union([z.int().min(0), z.string()]),
+            z.string().nullable(),
+            z.string().nullable(),
+          ]),
+        )
+        .optional(),
+      leads: z.array(z.tuple([z.int().min(0), z.boolean()])).optional(),
+    }),
+    id,
+  }),
+  z.strictObject({ undo: z.literal(true), id }),
+  z.strictObject({ redo: z.literal(true), id }),
+]);
+
+function decoded(bytes: Buffer): JournalLine | undefined {
+  try {
+    return LINE.parse(JSON.parse(bytes.toString())) as JournalLine;
+  } catch {
+    return undefined;
+  }
+}
+
+function keyOf(row: number, column: DraftColumn): number {
+  const index = typeof column === "number" ? column : FIRST_ADDED_KEY + fieldIndex(column);
+  return row * COLUMN_KEYS + index;
+}
+
+function fieldIndex(path: string): number {
+  return FIELDS.findIndex((field) => field.path === path);
+}
+
+/** Where the column of a field stands that the input lacks; it is added where nobody has. */
+function indexOfAdded(columns: Column[], { path, label }: Field, isKeyed: boolean): number {
+  const name = isKeyed ? path : label;
+  const index = columns.findIndex((column) => column.name === name);
+  if (index >= 0) return index;
+  // It stands nowhere in the file, so it has no letters.
+  return columns.push({ name, ...(isKeyed && { keys: path.split(".") }) }) - 1;
+}
+
+function count<Key>(counts: Map<Key, number>, key: Key, step: number): void {
+  const now = (counts.get(key) ?? 0) + step;
+  if (now === 0) counts.delete(key);
+  else counts.set(key, now);
+}
+
+function damaged(path: string, offset: number): CliError {
+  return new CliError(`${path} is damaged at byte ${offset}: corrections of this draft cannot be read`, {
+    code: "draft-damaged",
+    exitCode: EXIT.journal,
+    hint: "Put back a copy of the file, or delete the draft and drop the sheet again.",
+  });
+}
+
+function broken(path: string): CliError {
+  return new CliError(`${path} could not be written before, so nothing more is added to it`, {
+    code: "file-write",
+    exitCode: EXIT.journal,
+    hint: "Make room on the disk, then start the desk again: what it said was kept is there.",
+  });
+}

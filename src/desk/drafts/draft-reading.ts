@@ -1,0 +1,210 @@
+import { CliError } from "../../base/cli-error.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { ReadInput } from "../../job/ask/read-input.ts";
+import { CheckTally } from "../../job/check-tally.ts";
+import type { PlannedRow } from "../../run/plan/plan-record.ts";
+import { emptyTally, type PlanTally, planRows } from "../../run/plan/plan-rows.ts";
+import { ColumnSamples } from "../../sheet/mapping/shown-columns.ts";
+import type { Draft } from "./draft-store.ts";
+
+/** A draft's sheet, as it is read from its first row to its last. */
+export interface DraftReading extends ReadInput {
+  /** Of the draft that was read. */
+  revision: number;
+  /** Whether its last row has been read: until then all of this grows. */
+  isWhole: boolean;
+  tally: PlanTally;
+  check: CheckTally;
+  samples: ColumnSamples;
+  /** The first rows, for what their cells became. */
+  head: PlannedRow[];
+  /** Why its columns cannot make leads yet; undefined where they can. */
+  refusal: CliError | undefined;
+}
+
+const HEAD_ROWS = 50;
+/** Of all cells of the head: an item of JSON may hold a page. */
+const HEAD_CHARACTERS_MAX = 200_000;
+/** So many rows are read before others may use the processor: some two milliseconds. A request takes a dozen turns. */
+const ROWS_A_TURN = 25;
+
+/** Columns that can be looked at all the same, so that a person can say what they are. */
+const REFUSALS_OF_COLUMNS: ReadonlySet<string> = new Set(["no-email-column", "no-known-column"]);
+
+/** How far the reading of a draft is, as all tabs are told. */
+export interface DraftEvent {
+  type: "draft";
+  draft: string;
+  rowsRead: number;
+  /** Whether it has ended, in whatever way: what is asked for now is the whole of it. */
+  isWhole: boolean;
+}
+
+/** Told of each change of a reading. */
+export interface DraftListener {
+  send(event: DraftEvent): void;
+}
+
+/** One reader for each draft, for all who ask. */
+export class DraftReaders {
+  readonly #listener: DraftListener;
+  readonly #clock: Clock;
+  readonly #readers = new WeakMap<Draft, DraftReader>();
+
+  constructor(listener: DraftListener, clock: Clock) {
+    this.#listener = listener;
+    this.#clock = clock;
+  }
+
+  of(draft: Draft): DraftReader {
+    let reader = this.#readers.get(draft);
+    if (!reader) {
+      reader = new DraftReader(draft, this.#listener, this.#clock);
+      this.#readers.set(draft, reader);
+    }
+    return reader;
+  }
+}
+
+interface RunningReading {
+  revision: number;
+  whole: Promise<DraftReading>;
+  /** Once its columns are known; never, where it fails before. */
+  opened: Promise<DraftReading>;
+}
+
+/** So often at most is the page told how far a reading is. */
+const PROGRESS_INTERVAL_MS = 250;
+
+/**
+ * Reads a draft as often as it changes, and once for all who ask meanwhile. A reading that is overtaken by a change is
+ * given up.
+ */
+export class DraftReader {
+  readonly #draft: Draft;
+  readonly #listener: DraftListener;
+  readonly #clock: Clock;
+  #current: RunningReading | undefined;
+
+  constructor(draft: Draft, listener: DraftListener, clock: Clock) {
+    this.#draft = draft;
+    this.#listener = listener;
+    this.#clock = clock;
+  }
+
+  /**
+   * The draft as it is now, whole.
+   *
+   * @throws CliError with exit code 2 when the file cannot be read.
+   */
+  async read(): Promise<DraftReading> {
+    for (;;) {
+      try {
+        return await this.#begin().whole;
+      } catch (error) {
+        if (!(error instanceof Overtaken)) throw error;
+      }
+    }
+  }
+
+  /**
+   * The draft as far as it is read after a while, but not before its columns are known: what grows with its rows grows on.
+   *
+   * @throws CliError as `read`.
+   */
+  async readFor(durationMs: number): Promise<DraftReading> {
+    const wait = new AbortController();
+    const isLate = this.#clock.sleep(durationMs, wait.signal).then(() => undefined);
+    const whole = this.read();
+    try {
+      return (await Promise.race([whole, isLate])) ?? (await Promise.race([whole, this.#begin().opened]));
+    } finally {
+      wait.abort();
+    }
+  }
+
+  #begin(): RunningReading {
+    const { revision } = this.#draft;
+    if (this.#current?.revision === revision) return this.#current;
+    let open: (reading: DraftReading) => void = () => undefined;
+    const opened = new Promise<DraftReading>((resolve) => {
+      open = resolve;
+    });
+    const current: RunningReading = { revision, whole: this.#readAll(revision, open), opened };
+    this.#current = current;
+    current.whole.then(
+      ({ tally }) => this.#tell(revision, tally.rowsRead, true),
+      () => this.#tell(revision, 0, true),
+    );
+    return current;
+  }
+
+  #tell(revision: number, rowsRead: number, isWhole: boolean): void {
+    // Who overtook it tells more.
+    if (this.#draft.revision !== revision) return;
+    this.#listener.send({ type: "draft", draft: this.#draft.id, rowsRead, isWhole });
+  }
+
+  /** @param onOpen Called once the columns are known. */
+  async #readAll(revision: number, onOpen: (reading: DraftReading) => void): Promise<DraftReading> {
+    try {
+      return await this.#readOnce(revision, undefined, onOpen);
+    } catch (error) {
+      if (!(error instanceof CliError && REFUSALS_OF_COLUMNS.has(error.code))) throw error;
+      return await this.#readOnce(revision, error, onOpen);
+    }
+  }
+
+  async #readOnce(
+    revision: number,
+    refusal: CliError | undefined,
+    onOpen: (reading: DraftReading) => void,
+  ): Promise<DraftReading> {
+    const reader = this.#draft.reader();
+    const read = await reader.open(refusal !== undefined);
+    const reading: DraftReading = {
+      ...read,
+      revision,
+      isWhole: false,
+      tally: emptyTally(),
+      check: new CheckTally(),
+      samples: new ColumnSamples(),
+      head: [],
+      refusal,
+    };
+    // The columns of JSON turn up with its rows.
+    if (read.mapped.format === "csv" || read.mapped.format === "xlsx") onOpen(reading);
+    try {
+      await this.#readRows(reading);
+    } catch (error) {
+      // A sheet that has only its headers yet can be looked at as well.
+      if (!(error instanceof CliError && error.code === "input-no-rows")) throw error;
+      reading.refusal = error;
+    }
+    reader.noteAnswers(read.mapped);
+    reading.isWhole = true;
+    return reading;
+  }
+
+  async #readRows({ revision, mapped, tally, check, samples, head }: DraftReading): Promise<void> {
+    let headCharacters = 0;
+    let toldAt = this.#clock.now();
+    const rows = planRows(mapped, { selection: {}, strict: false }, tally);
+    for await (const planned of check.count(rows)) {
+      samples.take(planned.cells);
+      if (head.length < HEAD_ROWS && headCharacters < HEAD_CHARACTERS_MAX) {
+        headCharacters += JSON.stringify(planned.cells).length;
+        head.push(planned);
+      }
+      if (tally.rowsRead % ROWS_A_TURN !== 0) continue;
+      await new Promise(setImmediate);
+      if (this.#draft.revision !== revision) throw new Overtaken();
+      if (this.#clock.now() - toldAt < PROGRESS_INTERVAL_MS) continue;
+      toldAt = this.#clock.now();
+      this.#tell(revision, tally.rowsRead, false);
+    }
+  }
+}
+
+/** The draft was changed while it was read. */
+class Overtaken extends Error {}

@@ -1,0 +1,446 @@
+import { join } from "node:path";
+import { withRoom } from "../../base/growable.ts";
+import type { ReadInput } from "../../job/ask/read-input.ts";
+import { emailKey } from "../../lead/email.ts";
+import { FIELDS, type Field } from "../../lead/field-catalogue.ts";
+import { type Issue, isDoubtful } from "../../lead/issue.ts";
+import { type PlannedRow, placeOf } from "../../run/plan/plan-record.ts";
+import { planRow, refuseRepetition } from "../../run/plan/plan-rows.ts";
+import { placesOf } from "../../run/plan/write-plan.ts";
+import { fieldPathsOf } from "../../sheet/columns/column-reading.ts";
+import { mapInput } from "../../sheet/map-input.ts";
+import type { AskedWord, MappedInput, MappedRow } from "../../sheet/rows/mapped-input.ts";
+import { type CellValue, type Column, cellText, type InputRow, type InputTable } from "../../sheet/table.ts";
+import type { DraftColumn, DraftEdits, Edit } from "./draft-edits.ts";
+import { EmailGroups } from "./email-groups.ts";
+import { type MistakeGroup, MistakeGroups } from "./mistake-groups.ts";
+import { RowFile } from "./row-file.ts";
+
+/** What a view of the rows holds. */
+export type RowTab = "all" | "correct" | "changed" | "warnings" | "not-leads";
+
+/** A group of one mistake: among those that keep rows from going, or among those that only warn. */
+export interface GroupKey {
+  of: "mistake" | "warning";
+  number: number;
+}
+
+/** A row as it stands now, with its verdict. */
+export interface JudgedRow {
+  index: number;
+  /** As in the file. */
+  original: InputRow;
+  planned: PlannedRow;
+  /** Words of it that nobody knows, and no answer settles. */
+  asked: readonly AskedWord[];
+  isNotALead: boolean;
+}
+
+/** What is known of rows that a run has refused before. */
+export interface EarlierRun {
+  /** What was wrong with a row when it was refused. */
+  issuesOf(row: number): readonly Issue[];
+  /** The row of the run that has an e-mail and is not to be corrected. */
+  ownerOf(emailKey: string): number | undefined;
+}
+
+/** How a draft is read: by whoever understands its columns. */
+export interface DraftSource {
+  /** Where a file of its own may lie. */
+  folder: string;
+  edits: DraftEdits;
+  /** Whether doubtful values refuse a row. */
+  isStrict: boolean;
+  /** Where its rows are those of a run. */
+  earlier?: EarlierRun;
+  open(map: typeof mapInput): Promise<Pick<ReadInput, "mapped">>;
+}
+
+/** What is kept of each row, a bit each. */
+const REFUSED = 1;
+const REPEATS = 2;
+const ASKS = 4;
+const WARNS = 8;
+const HAS_EMAIL = 16;
+
+/**
+ * All rows of a draft, each judged as planning judges it, and judged anew when it or one with its e-mail changes. Cells lie
+ * on disk; in memory there are some forty bytes a row.
+ */
+export class DraftRows {
+  readonly #edits: DraftEdits;
+  readonly #isStrict: boolean;
+  readonly #earlier: EarlierRun | undefined;
+  readonly #file: RowFile;
+  readonly #input: MappedInput;
+  readonly #table: InputTable;
+  #flags = new Uint8Array(0);
+  /** Rows that are judged; more may be in the file. */
+  #count = 0;
+  readonly #emails = new EmailGroups();
+  readonly #mistakes = new MistakeGroups();
+  readonly #warnings = new MistakeGroups();
+  /** Fields that some row needs and no column feeds. */
+  readonly #lacking = new Set<string>();
+  readonly #whole: Promise<void>;
+  #isWhole = false;
+  #fault: { error: unknown } | undefined;
+  #isClosed = false;
+  /** Grows with each change of a row. */
+  version = 0;
+
+  private constructor(
+    { edits, isStrict, earlier }: DraftSource,
+    file: RowFile,
+    input: MappedInput,
+    table: InputTable,
+  ) {
+    this.#edits = edits;
+    this.#isStrict = isStrict;
+    this.#earlier = earlier;
+    this.#file = file;
+    this.#input = input;
+    this.#table = table;
+    this.#whole = this.#readAll();
+    this.#whole.catch(() => undefined);
+  }
+
+  /**
+   * Opens a draft up to its first row; the others are read and judged while the first ones are looked at.
+   *
+   * @throws CliError with exit code 2 when it cannot be read as leads.
+   */
+  static async open(source: DraftSource): Promise<DraftRows> {
+    const file = new RowFile(join(source.folder, ".rows.tmp"));
+    let table: InputTable | undefined;
+    try {
+      const { mapped } = await source.open((opened, mapping, isLenient) => {
+        table = { ...opened, rows: kept(opened.rows, file) };
+        return mapInput(table, mapping, isLenient, source.edits);
+      });
+      if (!table) throw new Error("a draft was opened without its rows");
+      return new DraftRows(source, file, mapped, table);
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+  }
+
+  get columns(): readonly Column[] {
+    return this.#table.columns;
+  }
+
+  get input(): MappedInput {
+    return this.#input;
+  }
+
+  /** How many rows are there, as far as they are read. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  /** Fields that some row needs and the sheet has no column for, in the order of the catalogue. */
+  get lackingFields(): Field[] {
+    const added = new Set(this.#edits.addedFields);
+    return FIELDS.filter((field) => this.#lacking.has(field.path) || added.has(field));
+  }
+
+  /**
+   * Waits until all rows are read.
+   *
+   * @throws CliError when the file is broken further down.
+   */
+  async whole(): Promise<void> {
+    await this.#whole;
+    if (this.#fault) throw this.#fault.error;
+  }
+
+  /** The first fault that reading met. */
+  throwFault(): void {
+    if (this.#fault) throw this.#fault.error;
+  }
+
+  /** Indexes of the rows of a tab, and of one group of mistakes; null for all rows. */
+  view(tab: RowTab, group?: GroupKey): Uint32Array | null {
+    if (tab === "all" && !group) return null;
+    const found = new Uint32Array(this.#count);
+    let length = 0;
+    for (let index = 0; index < this.#count; index++) {
+      if (!this.isWithin(index, tab, group)) continue;
+      found[length] = index;
+      length += 1;
+    }
+    return found.slice(0, length);
+  }
+
+  /** Whether a row is in a tab and in a group. */
+  isWithin(index: number, tab: RowTab, group?: GroupKey): boolean {
+    return this.isIn(index, tab) && (!group || this.#groupsOf(group).has(group.number, index));
+  }
+
+  isIn(index: number, tab: RowTab): boolean {
+    if (tab === "all") return true;
+    const row = this.#file.rowAt(index);
+    if (tab === "changed") return this.#edits.isChanged(row) || this.#edits.isNotALead(row);
+    const isNotALead = this.#edits.isNotALead(row);
+    if (tab === "not-leads") return isNotALead;
+    const mask = tab === "correct" ? REFUSED | REPEATS | ASKS : WARNS;
+    return !isNotALead && ((this.#flags[index] ?? 0) & mask) !== 0;
+  }
+
+  counts(): Record<RowTab, number> {
+    const counts = { all: this.#count, correct: 0, changed: 0, warnings: 0, "not-leads": 0 };
+    for (let index = 0; index < this.#count; index++) {
+      const flags = this.#flags[index] ?? 0;
+      const isNotALead = !this.#edits.isEmpty && this.#edits.isNotALead(this.#file.rowAt(index));
+      if (isNotALead) counts["not-leads"] += 1;
+      else {
+        if (flags & (REFUSED | REPEATS | ASKS)) counts.correct += 1;
+        if (flags & WARNS) counts.warnings += 1;
+      }
+      if (!this.#edits.isEmpty && this.isIn(index, "changed")) counts.changed += 1;
+    }
+    return counts;
+  }
+
+  groups(of: GroupKey["of"]): MistakeGroup[] {
+    return this.#groupsOf({ of }).list();
+  }
+
+  rowAt(index: number): number {
+    return this.#file.rowAt(index);
+  }
+
+  indexOf(row: number): number | undefined {
+    const index = this.#file.indexOf(row);
+    return index !== undefined && index < this.#count ? index : undefined;
+  }
+
+  /** A row with its verdict, as planning would have it now. */
+  judged(index: number): JudgedRow {
+    const original = this.#file.read(index);
+    const isNotALead = this.#edits.isNotALead(original.row);
+    const { planned, asked } = this.#judge(this.#input.map(original));
+    if ((this.#flags[index] ?? 0) & REPEATS) this.#refuse(planned, index);
+    return { index, original, planned, asked, isNotALead };
+  }
+
+  /** The cells of a row as they are now. */
+  cells(index: number): readonly CellValue[] {
+    return this.#edits.over(this.#file.read(index), this.#table.columns).cells;
+  }
+
+  /** What stands in a cell now. */
+  textAt(index: number, column: DraftColumn): string {
+    const text = this.#edits.textAt(this.#file.rowAt(index), column);
+    if (text !== undefined || typeof column === "string") return text ?? "";
+    return cellText(this.#file.read(index).cells[column]);
+  }
+
+  /**
+   * Changes rows, once all of them are read.
+   *
+   * @param id See `DraftEdits`.
+   * @throws CliError with exit code 6 when the change cannot be made durable: then nothing has changed.
+   */
+  async change({ cells = [], leads = [] }: Edit, id?: string): Promise<number[]> {
+    await this.whole();
+    const meant = cells.map(([row, column, text]) => [row, column, this.#meant(row, column, text)] as const);
+    return this.#take(await this.#edits.apply({ cells: meant, leads }, id));
+  }
+
+  async undo(id?: string): Promise<number[]> {
+    await this.whole();
+    return this.#take(await this.#edits.undo(id));
+  }
+
+  async redo(id?: string): Promise<number[]> {
+    await this.whole();
+    return this.#take(await this.#edits.redo(id));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#whole.catch(() => undefined);
+    this.#file.close();
+  }
+
+  async #readAll(): Promise<void> {
+    try {
+      for await (const mapped of this.#input.rows) {
+        if (this.#isClosed) return;
+        this.#advance(this.#file.indexOf(mapped.row) ?? this.#count, mapped);
+      }
+      this.#advance(this.#file.length);
+    } catch (error) {
+      this.#fault = { error };
+    }
+    this.#isWhole = true;
+    this.version += 1;
+  }
+
+  /** Judges rows up to one; those that are no leads were not mapped on the way. */
+  #advance(index: number, mapped?: MappedRow): void {
+    while (this.#count < index) this.#enter(this.#count);
+    if (mapped) this.#enter(index, mapped);
+  }
+
+  #enter(index: number, mapped?: MappedRow): void {
+    this.#flags = withRoom(this.#flags, index + 1);
+    this.#count = index + 1;
+    const isShared = this.#update(index, mapped);
+    if (isShared) this.#setRepeats(index, true);
+  }
+
+  /** @returns The rows that are other than before, or judged in another way. */
+  #take(rows: readonly number[]): number[] {
+    if (rows.length === 0) return [];
+    this.#edits.addColumns(this.#table);
+    const touched = new Set<number>();
+    const groups = new Set<number>();
+    const indexes = rows.flatMap((row) => this.indexOf(row) ?? []);
+    for (const index of indexes) {
+      touched.add(index);
+      if ((this.#flags[index] ?? 0) & HAS_EMAIL) {
+        for (const other of this.#emails.of(index)) groups.add(other);
+        this.#emails.remove(index);
+      }
+      this.#setRepeats(index, false);
+      this.#mistakes.remove(index);
+      this.#warnings.remove(index);
+      this.#flags[index] = 0;
+    }
+    for (const index of indexes) {
+      this.#update(index);
+      groups.add(index);
+    }
+    for (const index of this.#settle(groups)) touched.add(index);
+    this.version += 1;
+    return [...touched].sort((a, b) => a - b).map((index) => this.#file.rowAt(index));
+  }
+
+  /** Says of all rows that share an e-mail with one of these which of them goes. */
+  #settle(indexes: ReadonlySet<number>): number[] {
+    const settled = new Set<number>();
+    const changed: number[] = [];
+    for (const index of indexes) {
+      if (settled.has(index) || ((this.#flags[index] ?? 0) & HAS_EMAIL) === 0) continue;
+      const first = this.#emails.firstOf(index);
+      for (const other of this.#emails.of(index)) {
+        settled.add(other);
+        const repeats = other !== first;
+        if (repeats !== (((this.#flags[other] ?? 0) & REPEATS) !== 0)) {
+          this.#setRepeats(other, repeats);
+          changed.push(other);
+        }
+      }
+    }
+    return changed;
+  }
+
+  /** @returns Whether another row that goes has its e-mail. */
+  #update(index: number, mapped?: MappedRow): boolean {
+    const row = this.#file.rowAt(index);
+    if (this.#edits.isNotALead(row)) return false;
+    const { planned, asked } = this.#judge(mapped ?? this.#input.map(this.#file.read(index)));
+    const doubts = planned.warnings.filter(isDoubtful);
+    const flags =
+      (planned.ready ? HAS_EMAIL : REFUSED) | (asked.length > 0 ? ASKS : 0) | (doubts.length > 0 ? WARNS : 0);
+    this.#flags[index] = flags;
+    this.#mistakes.add(index, row, [...planned.issues, ...asked.map(askedIssue)]);
+    this.#warnings.add(index, row, doubts);
+    for (const { column, path } of planned.issues)
+      if (column === undefined && path.length > 0) this.#lacking.add(path.join("."));
+    return planned.ready && this.#emails.add(index, emailKey(planned.lead.contactInfo?.email ?? ""));
+  }
+
+  #judge({ asked = [], ...mapped }: MappedRow): { planned: PlannedRow; asked: readonly AskedWord[] } {
+    const planned = planRow(mapped, this.#input, this.#isStrict);
+    if (this.#earlier) this.#addEarlier(planned, this.#earlier);
+    return { planned, asked };
+  }
+
+  /** What the service refused stays refused until the cell is another one; an e-mail of the run's other rows is taken. */
+  #addEarlier(planned: PlannedRow, { issuesOf, ownerOf }: EarlierRun): void {
+    const { row, issues, lead } = planned;
+    const owner = planned.ready ? ownerOf(emailKey(lead.contactInfo?.email ?? "")) : undefined;
+    if (owner !== undefined) refuseRepetition(planned, `row ${owner} of this run`, this.#input);
+    const known = new Set(issues.map(({ path, message }) => `${path.join(".")} ${message}`));
+    for (const issue of issuesOf(row)) {
+      const { path, message } = issue;
+      if (known.has(`${path.join(".")} ${message}`) || this.#isSettled(row, path)) continue;
+      const { alsoFrom, ...kept } = issue;
+      const located = { places: placesOf(this.#input, [path.join(".")]), columns: this.#input.columns };
+      issues.push({ ...kept, ...placeOf(path, row, located, () => planned.cells) });
+      planned.ready = false;
+    }
+  }
+
+  /** Whether a person has changed what an issue is about. */
+  #isSettled(row: number, path: readonly string[]): boolean {
+    if (!this.#edits.isChanged(row)) return false;
+    const name = path.join(".");
+    const columns = this.#input.readings.filter(
+      ({ target }) => target && fieldPathsOf(target).includes(name),
+    );
+    const known = [...columns.map(({ index }) => index), name];
+    return columns.length === 0 || known.some((column) => this.#edits.textAt(row, column) !== undefined);
+  }
+
+  #setRepeats(index: number, repeats: boolean): void {
+    const flags = this.#flags[index] ?? 0;
+    if (repeats === ((flags & REPEATS) !== 0)) return;
+    this.#flags[index] = repeats ? flags | REPEATS : flags & ~REPEATS;
+    const row = this.#file.rowAt(index);
+    const planned: PlannedRow = { row, ready: true, issues: [], warnings: [], cells: [], lead: {} };
+    this.#refuse(planned, index);
+    if (repeats) this.#mistakes.add(index, row, planned.issues);
+    else this.#mistakes.remove(index, planned.issues);
+  }
+
+  #refuse(planned: PlannedRow, index: number): void {
+    const first = this.#file.rowAt(this.#emails.firstOf(index));
+    refuseRepetition(planned, `row ${first}, which goes first`, this.#input);
+  }
+
+  #groupsOf({ of }: Pick<GroupKey, "of">): MistakeGroups {
+    return of === "mistake" ? this.#mistakes : this.#warnings;
+  }
+
+  /** A text that stands in the file anyway is no change. */
+  #meant(row: number, column: DraftColumn, text: string | null): string | null {
+    const index = text === null ? undefined : this.indexOf(row);
+    if (index === undefined) return text;
+    const original = typeof column === "string" ? "" : cellText(this.#file.read(index).cells[column]);
+    return text === original ? null : text;
+  }
+}
+
+/** What a word asks, in the shape of what is wrong with a row. */
+export function askedIssue({ question, sample }: AskedWord): Issue {
+  const path = question.id.split(":")[1]?.split(".") ?? [];
+  return {
+    code: "custom",
+    message: question.text,
+    path,
+    column: question.column,
+    ...(sample.cell && { cell: sample.cell }),
+  };
+}
+
+/** Which column feeds which fields: for what can be chosen in its cells. */
+export function fieldsOf({ readings }: Pick<MappedInput, "readings">, index: number): readonly string[] {
+  const target = readings.find((reading) => reading.index === index)?.target;
+  return target ? fieldPathsOf(target) : [];
+}
+
+async function* kept(rows: AsyncIterable<InputRow>, file: RowFile): AsyncGenerator<InputRow> {
+  for await (const row of rows) {
+    file.append(row);
+    yield row;
+  }
+}

@@ -1,0 +1,509 @@
+import { createHash } from "node:crypto";
+import { lstat, mkdir, readdir } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { z } from "zod";
+import { CliError } from "../../base/cli-error.ts";
+import type { Clock } from "../../base/clock.ts";
+import { makeFolder, openNew, syncFolder, writeAll } from "../../base/durable-file.ts";
+import { EXIT } from "../../base/exit-codes.ts";
+import { fileError, isAbsent } from "../../base/file-error.ts";
+import { readFile, removeFile, removeFolder } from "../../base/files.ts";
+import { replaceFile } from "../../base/replacement.ts";
+import { InputReader, type ReadingOrder } from "../../job/ask/read-input.ts";
+import { DRAFTS_FOLDER } from "../../job/purge-drafts.ts";
+import { lockRun, type RunLock } from "../../run/folder/lock.ts";
+import { defaultRunFolder } from "../../run/folder/run-folder.ts";
+import { MAPPINGS_FOLDER, type Mapping } from "../../sheet/columns/mapping.ts";
+import { inputError } from "../../sheet/input-error.ts";
+import { mapInput } from "../../sheet/map-input.ts";
+import { openInput } from "../../sheet/open-input.ts";
+import type { InputTable } from "../../sheet/table.ts";
+import { DraftEdits } from "./draft-edits.ts";
+
+const FACTS_NAME = "draft.json";
+const EDITS_NAME = "edits.ndjson";
+/** A million rows are 212 MB. */
+export const INPUT_BYTES_MAX = 1024 ** 3;
+const NAME_CHARACTERS_MAX = 200;
+
+export const layoutSchema = z.strictObject({
+  sheet: z.string().max(100).exactOptional(),
+  headerRow: z.int().min(1).max(1_048_576).exactOptional(),
+  hiddenRows: z.enum(["include", "skip"]).exactOptional(),
+  encoding: z.string().max(40).exactOptional(),
+});
+
+/** Which part of a file holds the leads, where a person had to say it. */
+export type DraftLayout = z.infer<typeof layoutSchema>;
+
+const factsSchema = z.strictObject({
+  version: z.literal(1),
+  /** The file's name, as it was dropped. */
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The environment that it goes to; null until one is chosen. */
+  place: z.string().nullable(),
+  layout: layoutSchema,
+  /** To questions, by their ids. */
+  answers: z.record(z.string(), z.string()),
+  /** Choices for columns that differ from what was understood: a target's path, or null for none, by `columnKey`. */
+  columns: z.record(z.string(), z.string().nullable()),
+  /** The run whose rows it corrects; null for a sheet of its own. */
+  corrects: z.string().nullable(),
+  /** The run that was made of it; null until it is sent. */
+  run: z.string().nullable(),
+});
+
+/** What is known of a draft beside its file: `draft.json`. */
+export type DraftFacts = Readonly<z.infer<typeof factsSchema>>;
+
+type ChangedFacts = Partial<Omit<DraftFacts, "version" | "name" | "createdAt">>;
+
+/** A draft in a list. */
+export interface DraftBrief extends Pick<DraftFacts, "name" | "createdAt" | "place" | "corrects"> {
+  id: string;
+}
+
+/**
+ * A sheet on its way to a run: its file as it was dropped, and what a person has said of it so far. It lies on disk
+ * after every change, and belongs to this process alone until it is closed.
+ */
+export class Draft {
+  readonly id: string;
+  readonly folder: string;
+  /** What a person has changed in its cells. */
+  readonly edits: DraftEdits;
+  readonly #mappingsFolder: string;
+  readonly #lock: RunLock;
+  #facts: DraftFacts;
+  #revision = 0;
+  #isBeingSent = false;
+  #isRemoved = false;
+  /** What was begun last. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    folder: string,
+    facts: DraftFacts,
+    edits: DraftEdits,
+    lock: RunLock,
+    mappingsFolder: string,
+  ) {
+    this.id = basename(folder);
+    this.folder = folder;
+    this.edits = edits;
+    this.#facts = facts;
+    this.#lock = lock;
+    this.#mappingsFolder = mappingsFolder;
+  }
+
+  /** @param lock Of its folder; held until the draft is closed. */
+  static async open(
+    folder: string,
+    facts: DraftFacts,
+    lock: RunLock,
+    mappingsFolder: string,
+  ): Promise<Draft> {
+    const edits = await DraftEdits.open(join(folder, EDITS_NAME));
+    return new Draft(folder, facts, edits, lock, mappingsFolder);
+  }
+
+  get facts(): DraftFacts {
+    return this.#facts;
+  }
+
+  /**
+   * Names how its rows and columns are found in its file, the same whenever and by whomever it is opened. Under another one, an
+   * edit may be of another cell.
+   */
+  get reading(): string {
+    const { layout, columns, answers } = this.#facts;
+    // What a word means does not move a cell.
+    const shaping = Object.entries(answers).filter(([id]) => !id.startsWith("word:"));
+    const said = [Object.entries(layout), Object.entries(columns), shaping].map((part) => part.sort());
+    return createHash("sha256").update(JSON.stringify(said)).digest("hex");
+  }
+
+  /** Grows with everything that changes how the draft is read. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get inputPath(): string {
+    return join(this.folder, inputName(this.#facts.name));
+  }
+
+  /**
+   * Changes what is known of it, one change after the other; the change is on disk when this returns.
+   *
+   * @param part What is other now; or what makes that of how it is when its turn has come.
+   * @throws CliError with exit code 6 when it cannot be written, 2 when it was sent: then nothing has changed.
+   */
+  change(part: ChangedFacts | ((facts: DraftFacts) => ChangedFacts)): Promise<void> {
+    return this.inTurn(async () => {
+      const changed = typeof part === "function" ? part(this.#facts) : part;
+      if (changed.run === undefined) this.requireUnsent();
+      const facts = { ...this.#facts, ...changed };
+      await writeFacts(this.folder, facts);
+      this.#facts = facts;
+      this.#revision += 1;
+    });
+  }
+
+  /** Does something to it, such as an edit of its cells, once all that was begun before is done: nothing changes meanwhile. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  /**
+   * Makes sure that what is changed still goes with it.
+   *
+   * @throws CliError when it was sent, is being sent, or was removed.
+   */
+  requireUnsent(): void {
+    if (this.#isRemoved) throw missing();
+    if (this.#facts.run !== null) throw wasSent(this.#facts.run);
+    if (this.#isBeingSent) throw isBeingSent();
+  }
+
+  /**
+   * Does what makes a run of it, with the change that is being written: nothing else about it changes until that is done, or has
+   * failed.
+   *
+   * @throws CliError when it was sent, is being sent, or was removed.
+   */
+  async send<T>(work: () => Promise<T>): Promise<T> {
+    this.requireUnsent();
+    this.#isBeingSent = true;
+    try {
+      // Those that have only come find it being sent.
+      await this.#last;
+      return await work();
+    } finally {
+      this.#isBeingSent = false;
+    }
+  }
+
+  /**
+   * Lets nothing about it change any more, and waits for what is being written.
+   *
+   * @throws CliError when it is being sent.
+   */
+  async retire(): Promise<void> {
+    if (this.#isBeingSent) throw isBeingSent();
+    this.#isRemoved = true;
+    await this.#last;
+    await this.edits.close();
+  }
+
+  /** Its cells have changed: it is to be read again. */
+  touch(): void {
+    this.#revision += 1;
+  }
+
+  /** Its file up to the first row, as it was dropped. */
+  async openTable(): Promise<InputTable> {
+    return openInput({ path: this.inputPath, name: this.#facts.name }, this.#facts.layout);
+  }
+
+  /** What a person has chosen for columns; undefined where nothing was. */
+  mapping(): Mapping | undefined {
+    const columns = Object.entries(this.#facts.columns);
+    if (columns.length === 0) return undefined;
+    return {
+      name: "that you made",
+      columns: new Map(columns.map(([header, field]) => [header, { field }])),
+      headers: [],
+      answers: new Map(),
+      constants: new Map(),
+      defaults: new Map(),
+    };
+  }
+
+  /**
+   * Reads it once, by all that a person has said and changed: what is planned and sent comes from here.
+   *
+   * @param map Understands the columns, for who goes through the rows in a way of their own.
+   */
+  reader(map: ReadingOrder["map"] = this.#map): InputReader {
+    const { name, layout, answers } = this.#facts;
+    return new InputReader({
+      source: { path: this.inputPath, name },
+      options: layout,
+      acceptReading: false,
+      mappingsFolder: this.#mappingsFolder,
+      readMapping: async () => this.mapping(),
+      given: new Map(Object.entries(answers)),
+      map,
+    });
+  }
+
+  readonly #map: NonNullable<ReadingOrder["map"]> = (table, mapping, isLenient) =>
+    mapInput(table, mapping, isLenient, this.edits);
+
+  /** Lets it go: another process may open it. */
+  async close(): Promise<void> {
+    await this.edits.close();
+    await this.#lock.release();
+  }
+}
+
+/** The drafts of a folder. Each one is opened once, and kept until the store is closed. */
+export class DraftStore {
+  readonly #folder: string;
+  readonly #mappingsFolder: string;
+  readonly #clock: Clock;
+  readonly #open = new Map<string, Promise<Draft>>();
+
+  /** @param folder That holds runs and drafts. */
+  constructor(folder: string, clock: Clock) {
+    this.#folder = join(folder, DRAFTS_FOLDER);
+    this.#mappingsFolder = join(folder, MAPPINGS_FOLDER);
+    this.#clock = clock;
+  }
+
+  /** Those that are not sent yet, the newest first. */
+  async list(): Promise<DraftBrief[]> {
+    const ids = await this.#ids();
+    const briefs = await Promise.all(
+      ids.map(async (id): Promise<DraftBrief[]> => {
+        const facts = await readFacts(join(this.#folder, id)).catch(() => undefined);
+        if (!facts || facts.run !== null) return [];
+        const { name, createdAt, place, corrects } = facts;
+        return [{ id, name, createdAt, place, corrects }];
+      }),
+    );
+    return briefs.flat().sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+  }
+
+  /**
+   * Makes a draft of a file.
+   *
+   * @param name The file's, as a person knows it.
+   * @param known `place`: where it goes; `corrects`: the run whose rows it corrects.
+   * @throws CliError with exit code 2 when the file is larger than any sheet of leads, 6 when it cannot be written.
+   */
+  async create(
+    name: string,
+    content: Readable,
+    known: Partial<Pick<DraftFacts, "place" | "corrects">> = {},
+  ): Promise<Draft> {
+    const at = this.#clock.date();
+    const facts: DraftFacts = {
+      version: 1,
+      name: plainName(name),
+      createdAt: at.toISOString(),
+      place: null,
+      layout: {},
+      answers: {},
+      columns: {},
+      corrects: null,
+      run: null,
+      ...known,
+    };
+    const folder = await this.#makeFolder(facts.name, at);
+    try {
+      const lock = await lockRun(folder, at, false);
+      await writeInput(join(folder, inputName(facts.name)), facts.name, content);
+      await writeFacts(folder, facts);
+      const draft = await Draft.open(folder, facts, lock, this.#mappingsFolder);
+      this.#open.set(draft.id, Promise.resolve(draft));
+      return draft;
+    } catch (error) {
+      await removeFolder(folder);
+      throw error;
+    }
+  }
+
+  /**
+   * Opens a draft, for this process alone.
+   *
+   * @throws CliError with exit code 2 when there is none of that id, 6 when another process works on it.
+   */
+  async open(id: string): Promise<Draft> {
+    const known = this.#open.get(id);
+    if (known) return known;
+    if (!(await this.#ids()).includes(id)) throw missing();
+    const opening = this.#openNew(join(this.#folder, id));
+    this.#open.set(id, opening);
+    opening.catch(() => this.#open.delete(id));
+    return opening;
+  }
+
+  /**
+   * Removes a draft, with all that a person has said of it.
+   *
+   * @throws CliError when it is being sent.
+   */
+  async remove(id: string): Promise<void> {
+    const draft = await this.open(id);
+    await draft.retire();
+    this.#open.delete(id);
+    // Without its facts it is no draft any longer, whatever else may stay behind.
+    await removeFile(join(draft.folder, FACTS_NAME));
+    await removeFolder(draft.folder);
+  }
+
+  /** Lets all drafts go. */
+  async close(): Promise<void> {
+    const drafts = await Promise.allSettled(this.#open.values());
+    this.#open.clear();
+    for (const draft of drafts) if (draft.status === "fulfilled") await draft.value.close();
+  }
+
+  async #openNew(folder: string): Promise<Draft> {
+    const lock = await lockRun(folder, this.#clock.date(), false).catch((error) => {
+      throw error instanceof CliError && error.code === "run-locked" ? inUse(error) : error;
+    });
+    try {
+      const facts = await readFacts(folder);
+      if (!facts) throw missing();
+      return await Draft.open(folder, facts, lock, this.#mappingsFolder);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  async #ids(): Promise<string[]> {
+    const entries = await readdir(this.#folder, { withFileTypes: true }).catch((error) => {
+      if (isAbsent(error)) return [];
+      throw error;
+    });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  }
+
+  async #makeFolder(name: string, at: Date): Promise<string> {
+    await makeFolder(this.#folder);
+    const wanted = join(this.#folder, basename(defaultRunFolder(name, at)));
+    for (let number = 1; ; number++) {
+      const folder = number === 1 ? wanted : `${wanted}-${number}`;
+      try {
+        await mkdir(folder, { mode: 0o700 });
+        await syncFolder(this.#folder);
+        return folder;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw fileError(folder, error);
+      }
+    }
+  }
+}
+
+/** How a column is called in a draft's choices: as a mapping file does where headers may be the same. */
+export function columnKey({ name, letters }: { name: string; letters?: string }): string {
+  return letters === undefined ? name : `${letters}: ${name}`;
+}
+
+/** A name without folders and signs that act on a terminal; never empty. */
+function plainName(name: string): string {
+  const plain = basename(name.replaceAll("\\", "/")).replace(/\p{C}/gu, "").trim();
+  return plain.slice(-NAME_CHARACTERS_MAX) || "sheet";
+}
+
+function inputName(name: string): string {
+  const ending = extname(name).toLowerCase();
+  return /^\.[a-z0-9]{1,8}$/.test(ending) ? `input${ending}` : "input";
+}
+
+async function writeInput(path: string, name: string, content: Readable): Promise<void> {
+  const file = await openNew(path).catch((error) => {
+    throw fileError(path, error);
+  });
+  try {
+    let length = 0;
+    for await (const chunk of content) {
+      const bytes = typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Buffer);
+      if (length + bytes.length > INPUT_BYTES_MAX) throw tooLarge(name);
+      await writeAll(file, bytes, length).catch((error) => {
+        throw fileError(path, error);
+      });
+      length += bytes.length;
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeFacts(folder: string, facts: DraftFacts): Promise<void> {
+  await replaceFile(join(folder, FACTS_NAME), [`${JSON.stringify(facts, null, 2)}\n`]);
+}
+
+/** Undefined where there are none: a file that never came whole, or a draft that was being removed. */
+async function readFacts(folder: string): Promise<DraftFacts | undefined> {
+  const path = join(folder, FACTS_NAME);
+  const stat = await lstat(path).catch((error) => {
+    if (!isAbsent(error)) throw error;
+  });
+  if (!stat?.isFile()) return undefined;
+  const result = factsSchema.safeParse(parsed(await readFile(path, "utf8")));
+  if (result.success) return result.data;
+  throw new CliError(`${path} is damaged`, {
+    code: "draft-damaged",
+    exitCode: EXIT.journal,
+    hint: "Drop the file again, which makes a new draft.",
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function missing(): CliError {
+  return new CliError("This sheet is no longer being prepared here", {
+    code: "draft-missing",
+    exitCode: EXIT.usage,
+    hint: "It was sent or removed meanwhile. Go to the start, where the sheets and runs of this folder are listed.",
+  });
+}
+
+/** @param run That was made of the draft, or that its rows went to. */
+export function wasSent(run: string): CliError {
+  return new CliError("This sheet was sent already", {
+    code: "draft-sent",
+    exitCode: EXIT.usage,
+    hint: "Look at its run: what is left of it goes on there.",
+    document: { run },
+  });
+}
+
+/** Of an edit of rows that are other ones now. */
+export function readAnew(): CliError {
+  return new CliError("This sheet is read in another way since you saw it", {
+    code: "draft-read-anew",
+    exitCode: EXIT.usage,
+    hint: "Its rows may be others. Look at them as they are now, and change what still needs it.",
+  });
+}
+
+function isBeingSent(): CliError {
+  return new CliError("This sheet is being sent right now", {
+    code: "draft-being-sent",
+    exitCode: EXIT.usage,
+    hint: "It goes as it was. Nothing about it changes any more, unless sending it is refused.",
+  });
+}
+
+function inUse(cause: CliError): CliError {
+  return new CliError("This sheet is being prepared in another window of leadctl", {
+    code: "draft-locked",
+    exitCode: EXIT.journal,
+    hint: `Go on there, or end that program and open the sheet again. (${cause.message})`,
+    cause,
+  });
+}
+
+function tooLarge(name: string): CliError {
+  return inputError(
+    "input-too-large",
+    `${name} is larger than 1 GB`,
+    "Export it again with the columns and rows of the leads only.",
+  );
+}

@@ -1,0 +1,357 @@
+import { CliError } from "../../base/cli-error.ts";
+import { checkSummary } from "../../job/check-tally.ts";
+import { FIELDS, fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
+import { valueAt } from "../../lead/validate.ts";
+import { SKIP_WORDS, unusedText } from "../../report/files/render-reading.ts";
+import { checkResult, type Result } from "../../report/model/headline.ts";
+import { changeReasons, toldChanges } from "../../report/text/reading-text.ts";
+import type { Reason } from "../../report/text/reason-text.ts";
+import { reasonBlocks } from "../../report/text/summary-text.ts";
+import { columnIndex, type PlannedRow, placesInRow } from "../../run/plan/plan-record.ts";
+import { placesOf } from "../../run/plan/write-plan.ts";
+import {
+  COMPOSITE_PATHS,
+  type ColumnReading,
+  fieldPathsOf,
+  targetPath,
+} from "../../sheet/columns/column-reading.ts";
+import { labelOf } from "../../sheet/columns/target-label.ts";
+import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
+import { missingFields } from "../../sheet/mapping/shown-columns.ts";
+import type { AnswerOption, Question, SampleCell } from "../../sheet/question.ts";
+import { cellText, isJson, type Notice } from "../../sheet/table.ts";
+import { UNICODE_SIGNS } from "../../terminal/signs.ts";
+import type { DraftReading } from "./draft-reading.ts";
+import { columnKey, type Draft, type DraftLayout } from "./draft-store.ts";
+
+/** What every view of a draft begins with. */
+export interface DraftHead {
+  id: string;
+  /** The file's name, as it was dropped. */
+  name: string;
+  createdAt: string;
+  place: string | null;
+  /** The run whose rows it corrects; null for a sheet of its own. */
+  corrects: string | null;
+  layout: DraftLayout;
+  /** Whether cells were corrected, which holds what the columns mean. */
+  isEdited: boolean;
+  /** Rows read so far while it is read on; null when all are. */
+  rowsSoFar: number | null;
+  /** Why it cannot be read, or not be sent as it is; null where it can. */
+  problem: DraftProblem | null;
+}
+
+/** What stands in the way, in the words of the command line. */
+export interface DraftProblem {
+  code: string;
+  message: string;
+  /** What to do, where nothing on the page does it; may be empty. */
+  hint: string;
+  /** What the page asks for, to get past it. */
+  asks: "sheet" | "header" | "hidden-rows" | "encoding" | null;
+}
+
+/** How a sheet is understood: `GET /api/drafts/:id`. */
+export interface MatchView extends DraftHead {
+  /** Null where the file cannot be read. */
+  reading: {
+    rowCount: number;
+    /** Open ones first. */
+    questions: MatchQuestion[];
+    columns: MatchColumn[];
+    /** Fields that no column feeds: first those without which no lead goes, then those without which it may be refused. */
+    missing: { path: string; label: string; note: string; isRequired: boolean }[];
+    targets: { group: string; targets: { path: string; label: string }[] }[];
+    notices: string[];
+  } | null;
+}
+
+export interface MatchQuestion extends Omit<Question, "samples" | "isAcceptable"> {
+  /** The key of its column; of the first one, where it is about several. */
+  columnKey: string;
+  samples: readonly SampleCell[];
+  options: readonly AnswerOption[];
+  /** Null where it is open. */
+  answer: string | null;
+  /** Whether the answer was given for an earlier sheet with these headers. */
+  isKept: boolean;
+}
+
+/**
+ * How sure it is what a column is.
+ *
+ * - `chosen`: a person has said so; `certain`: its header says so; `likely`: its cells or the other columns do;
+ * - `asked`: a question is open; `unused`: it feeds nothing.
+ */
+export type HowSure = "chosen" | "certain" | "likely" | "asked" | "unused";
+
+export interface MatchColumn {
+  /** By which it is called in requests. */
+  key: string;
+  /** The header; empty where it has none. */
+  name: string;
+  letters: string | null;
+  /** Up to three different values. */
+  samples: string[];
+  /** A target's path; null where it feeds nothing. */
+  target: string | null;
+  sure: HowSure;
+  /** What there is to know about it; may be empty. */
+  remark: string;
+  /** Whether a person may say what it is; not of columns of our own, nor of one that cannot be named. */
+  isChangeable: boolean;
+  /** Whether a person has. */
+  isChosen: boolean;
+  /** How cells of several fields are taken apart: a few of them, with their parts by label. */
+  splits: { cell: string; parts: { label: string; value: string }[] }[];
+  /** Words that are read as other values, the most frequent first. */
+  changes: { from: string; to: string; rowCount: number }[];
+}
+
+/** What would be sent: `GET /api/drafts/:id/check`. */
+export interface CheckView extends DraftHead {
+  /** Null where the file cannot be read. */
+  check: {
+    result: Result;
+    rowsRead: number;
+    ready: number;
+    /** Rows that are held back. */
+    invalid: number;
+    questionCount: number;
+    /** What is held back first, then what is said of rows that go: what is lost or changed first. None is empty. */
+    blocks: { title: string; isHeldBack: boolean; kinds: Reason[]; otherCount: number }[];
+    /** Rows that are no leads, the first of them, and how many ranges there are. */
+    skipped: { rows: string; why: string; text: string }[];
+    skippedCount: number;
+    notices: string[];
+    /** The first row that is ready, by labels. */
+    sample: { row: number; fields: SampleField[] } | null;
+    /** The name of the workbook of rows to correct; null where there is none. */
+    fixName: string | null;
+    canSend: boolean;
+  } | null;
+}
+
+export interface SampleField {
+  label: string;
+  value: string;
+  /** The headers that it comes from, and what stands there. */
+  from: { column: string; text: string }[];
+}
+
+const SKIPPED_MAX = 50;
+const CHANGES_MAX = 12;
+const SPLITS_MAX = 3;
+const SAMPLE_CHARACTERS_MAX = 200;
+
+/** How a draft is understood, as far as it is read. @param reading Of an error, why it cannot be. */
+export function matchView(draft: Draft, reading: DraftReading | CliError): MatchView {
+  const head = draftHead(draft, reading);
+  if (reading instanceof CliError) return { ...head, reading: null };
+  const { mapped, mapping, tally } = reading;
+  return {
+    ...head,
+    reading: {
+      rowCount: tally.rowsRead,
+      questions: matchQuestions(draft, reading),
+      columns: mapped.readings.map((column) => matchColumn(column, draft, reading)),
+      missing: missingFields(mapped, mapping)
+        .filter(({ absence }) => absence === "required" || absence === "not-shown")
+        .map(({ path, note, absence }) => ({
+          path,
+          label: labelOf(path),
+          note,
+          isRequired: absence === "required",
+        }))
+        .sort((one, other) => Number(other.isRequired) - Number(one.isRequired)),
+      targets: TARGETS,
+      // The fields that lack a column stand apart.
+      notices: notices(reading, ({ code }) => code !== "absent-columns"),
+    },
+  };
+}
+
+/** What of a draft would be sent, as far as it is read. */
+export function checkView(draft: Draft, reading: DraftReading | CliError): CheckView {
+  const head = draftHead(draft, reading);
+  if (reading instanceof CliError) return { ...head, check: null };
+  const { mapped, tally, check, isWhole, refusal } = reading;
+  const questionCount = mapped.questions.open.length;
+  const summary = checkSummary(tally);
+  const blocks = reasonBlocks("To correct", {
+    reasons: check.reasons.reasons(),
+    warnings: check.warnings.reasonsByValue(),
+    changes: changeReasons(mapped.changes, { signs: UNICODE_SIGNS }),
+  });
+  const skipped = mapped.skipped ?? [];
+  return {
+    ...head,
+    check: {
+      result: checkResult(summary, questionCount),
+      rowsRead: tally.rowsRead,
+      ready: tally.ready,
+      invalid: summary.invalid,
+      questionCount,
+      blocks: blocks.flatMap(({ title, reasons: { kinds, uncountedKindsCount = 0 } }, at) =>
+        kinds.length === 0
+          ? []
+          : [{ title, isHeldBack: at === 0, kinds: [...kinds], otherCount: uncountedKindsCount }],
+      ),
+      skipped: skipped.slice(0, SKIPPED_MAX).map(({ first, last, reason, text }) => ({
+        rows: first === last ? String(first) : `${first} to ${last}`,
+        why: SKIP_WORDS[reason],
+        text,
+      })),
+      skippedCount: skipped.length,
+      notices: notices(reading),
+      sample: sampleLead(reading),
+      fixName: summary.invalid > 0 && !refusal ? fixNameOf(draft, reading) : null,
+      canSend: isWhole && !refusal && questionCount === 0 && tally.ready > 0,
+    },
+  };
+}
+
+/** What the workbook of a draft's rows to correct is called. */
+export function fixNameOf({ facts }: Draft, { mapped }: Pick<DraftReading, "mapped">): string {
+  const stem = facts.name.replace(/\.[A-Za-z0-9]+$/, "");
+  return `${stem} to correct.${isJson(mapped.format) ? "json" : "xlsx"}`;
+}
+
+function draftHead(draft: Draft, reading: DraftReading | CliError): DraftHead {
+  const { name, createdAt, place, corrects, layout } = draft.facts;
+  const refusal = reading instanceof CliError ? reading : reading.refusal;
+  return {
+    id: draft.id,
+    name,
+    createdAt,
+    place,
+    corrects,
+    layout,
+    isEdited: isEdited(draft),
+    rowsSoFar: reading instanceof CliError || reading.isWhole ? null : reading.tally.rowsRead,
+    problem: refusal ? problemOf(refusal) : null,
+  };
+}
+
+/** Whether a person has corrected cells, or has taken it back and may want it again. */
+export function isEdited({ edits }: Draft): boolean {
+  return edits.canUndo || edits.canRedo;
+}
+
+/** What the page asks for itself, by the option of the command line that an error's hint names. */
+const ASKS: readonly (readonly [option: RegExp, asks: DraftProblem["asks"]])[] = [
+  [/--sheet\b/, "sheet"],
+  [/--header-row\b/, "header"],
+  [/--hidden-rows\b/, "hidden-rows"],
+  [/--encoding\b/, "encoding"],
+];
+
+function problemOf({ code, message, hint }: CliError): DraftProblem {
+  const asks = ASKS.find(([option]) => option.test(hint))?.[1] ?? null;
+  return { code, message, hint: asks === null ? withoutOptions(hint) : "", asks };
+}
+
+/** The command line is no help on a page, which offers the same in its own way. */
+function withoutOptions(text: string): string {
+  return text.replace(OPTIONS, "");
+}
+
+const OPTIONS = / \(--[^)]*\)|, or name the encoding with --encoding|; `leadctl template` writes one/g;
+
+function notices({ mapped }: DraftReading, isShown: (notice: Notice) => boolean = () => true): string[] {
+  return mapped.notices.filter(isShown).map(({ message }) => withoutOptions(message));
+}
+
+function matchQuestions({ facts }: Draft, { mapped }: DraftReading): MatchQuestion[] {
+  const { open, answered } = mapped.questions;
+  const shown = ({ isAcceptable: _, ...question }: Question, answer: string | null): MatchQuestion => ({
+    ...question,
+    columnKey: columnKey({ name: question.column, ...(question.letters && { letters: question.letters }) }),
+    answer,
+    isKept: answer !== null && !Object.hasOwn(facts.answers, question.id),
+  });
+  return [
+    ...open.map((question) => shown(question, null)),
+    ...answered.map(({ question, option }) => shown(question, option.answer)),
+  ];
+}
+
+function matchColumn(reading: ColumnReading, { facts }: Draft, read: DraftReading): MatchColumn {
+  const { column, index, target, remark = "" } = reading;
+  const key = columnKey(column);
+  return {
+    key,
+    name: column.name,
+    letters: column.letters ?? null,
+    samples: read.samples.of(index).map((text) => text.slice(0, SAMPLE_CHARACTERS_MAX)),
+    target: target ? targetPath(target) : null,
+    sure: howSure(reading),
+    remark:
+      target || reading.reason === "open" ? remark : [unusedText(reading), remark].filter(Boolean).join(". "),
+    isChangeable: !isOwnColumn(column.name) && (column.name.trim() !== "" || column.letters !== undefined),
+    isChosen: Object.hasOwn(facts.columns, key),
+    splits: target?.kind === "composite" ? splitsOf(reading, read.head) : [],
+    changes: toldChanges(read.mapped.changes)
+      .filter((change) => change.column === column)
+      .slice(0, CHANGES_MAX)
+      .map(({ path, from, to, rowCount }) => ({ from, to: valueLabel(path, to), rowCount })),
+  };
+}
+
+function howSure({ reason, target }: ColumnReading): HowSure {
+  if (reason === "open") return "asked";
+  if (reason === "mapping" || reason === "answer") return "chosen";
+  if (!target) return "unused";
+  return reason === "evidence" ? "likely" : "certain";
+}
+
+function splitsOf({ target, index }: ColumnReading, head: readonly PlannedRow[]): MatchColumn["splits"] {
+  const paths = target ? fieldPathsOf(target) : [];
+  const filled = head.filter(({ cells }) => cellText(cells[index]).trim() !== "");
+  return filled.slice(0, SPLITS_MAX).map(({ cells, lead }) => ({
+    cell: cellText(cells[index]).slice(0, SAMPLE_CHARACTERS_MAX),
+    parts: paths.flatMap((path) => {
+      const value = shownValueAt(lead, path);
+      return value === undefined ? [] : [{ label: fieldAt(path)?.label ?? path, value }];
+    }),
+  }));
+}
+
+function shownValueAt(lead: PlannedRow["lead"], path: string): string | undefined {
+  const value = valueAt(lead, path.split("."));
+  const isShown = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return isShown ? valueLabel(path, value) : undefined;
+}
+
+function sampleLead({ mapped, check }: DraftReading): { row: number; fields: SampleField[] } | null {
+  const { sample } = check.shown;
+  if (!sample) return null;
+  const { row, lead, cells } = sample;
+  const located = { places: placesOf(mapped), columns: mapped.columns };
+  const fields = FIELDS.flatMap(({ path }): SampleField[] => {
+    const value = shownValueAt(lead, path);
+    if (value === undefined) return [];
+    const from = placesInRow(path.split("."), located, () => cells).flatMap((place) => {
+      const text = cellText(cells[columnIndex(place, mapped.columns)]).trim();
+      return text === "" ? [] : { column: place.column, text };
+    });
+    return [{ label: labelOf(path), value, from }];
+  });
+  return { row, fields };
+}
+
+const GROUPS: readonly [group: string, starts: RegExp][] = [
+  ["The applicant", /^contactInfo\./],
+  ["The property", /^address\./],
+  ["The applicant's own address", /^residentialAddress\./],
+  ["The loan and the property's use", /^/],
+];
+
+/** All that a column can be, by whom it is about. */
+const TARGETS = GROUPS.map(([group, starts], at) => {
+  const paths = [...FIELDS.map(({ path }) => path), ...COMPOSITE_PATHS].filter(
+    (path) => GROUPS.findIndex(([, first]) => first.test(path)) === at && starts.test(path),
+  );
+  return { group, targets: paths.map((path) => ({ path, label: labelOf(path) })) };
+});

@@ -1,0 +1,435 @@
+import { CliError } from "../../base/cli-error.ts";
+import { EXIT } from "../../base/exit-codes.ts";
+import { type Field, fieldAt, valueLabels } from "../../lead/field-catalogue.ts";
+import { type Issue, isDoubtful } from "../../lead/issue.ts";
+import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
+import { cellText } from "../../sheet/table.ts";
+import type { DraftColumn, DraftEdits, Edit } from "./draft-edits.ts";
+import {
+  askedIssue,
+  type DraftRows,
+  fieldsOf,
+  type GroupKey,
+  type JudgedRow,
+  type RowTab,
+} from "./draft-rows.ts";
+import type { MistakeGroup } from "./mistake-groups.ts";
+
+/** A column as the grid shows it. */
+export interface GridColumn {
+  /** By which an edit names it. */
+  key: DraftColumn;
+  header: string;
+  letters?: string;
+  /** What it feeds, in words, where its header says it in others. */
+  feeds?: string;
+  /** Words that may be chosen in its cells; others may be typed. */
+  choices?: string[];
+  /** Whether the sheet lacks it, and rows need it. */
+  isAdded?: true;
+}
+
+/** What there is to say of a cell. */
+export interface GridMark {
+  /** Index among the grid's columns; -1 for the row as a whole. */
+  column: number;
+  kind: "mistake" | "question" | "warning";
+  text: string;
+}
+
+export interface GridRow {
+  /** As in the sheet. */
+  row: number;
+  cells: string[];
+  marks: GridMark[];
+  /** Indexes of the cells that a person has changed. */
+  changed: number[];
+  isNotALead?: true;
+}
+
+/** Which rows are shown, and of these which window. */
+export interface WindowQuery {
+  tab: RowTab;
+  group?: GroupKey | undefined;
+  /** Of an earlier answer: rows stay where they are, though they are corrected meanwhile. */
+  view?: string | undefined;
+  from: number;
+  count: number;
+}
+
+/** What the rows are of. */
+export interface GridSubject {
+  /** Of the sheet, for people. */
+  name: string;
+  /** The run that refused these rows; null where they are a sheet of their own. */
+  corrects: string | null;
+  /** Names the way in which the sheet is read. Under another one, a row and a column may be others. */
+  reading: string;
+}
+
+/** A window of rows, and what is known of all of them. */
+export interface GridAnswer extends GridSubject {
+  /** Names the rows that are shown, in their order, as long as the desk runs. */
+  view: string;
+  /** How many rows the view has. */
+  total: number;
+  /** How many of them belong in the tab and the group no longer. */
+  leftCount: number;
+  from: number;
+  rows: GridRow[];
+  columns: GridColumn[];
+  counts: Record<RowTab, number>;
+  mistakes: MistakeGroup[];
+  warnings: MistakeGroup[];
+  canUndo: boolean;
+  canRedo: boolean;
+  /** Whether all rows are read; until then there are more to come, and nothing can be changed. */
+  isWhole: boolean;
+}
+
+/** What a person does to cells. Rows are named by their place in a view, single cells by their row. */
+export type GridEdit =
+  | { do: "cells"; cells: [row: number, column: DraftColumn, text: string][] }
+  | { do: "block"; view: string; at: number; column: DraftColumn; texts: string[][] }
+  | { do: "clear" | "fill"; view: string; from: number; to: number; columns: DraftColumn[] }
+  | { do: "group"; view: string; group: GroupKey; column: DraftColumn; text: string }
+  | { do: "leads"; view: string; from: number; to: number; isNotALead: boolean }
+  | { do: "undo" | "redo" };
+
+type Step = Extract<GridEdit, { do: "undo" | "redo" }>;
+
+/** What became of an edit. */
+export interface EditResult {
+  /** Rows that are other than before, or judged in another way. */
+  rowCount: number;
+  /** Lines and columns of a block that stand beyond the rows. */
+  cutCount: number;
+}
+
+interface View extends Pick<WindowQuery, "tab" | "group"> {
+  /** Null for all rows. */
+  indexes: Uint32Array | null;
+}
+
+const WINDOW_ROWS_MAX = 500;
+const CELLS_MAX = 200_000;
+const GROUPS_MAX = 200;
+const VIEWS_MAX = 16;
+const ALL = "all";
+
+/** The rows of a draft as a page shows and changes them. */
+export class Grid {
+  readonly rows: DraftRows;
+  readonly #edits: DraftEdits;
+  readonly #views = new Map<string, View>();
+  readonly #subject: GridSubject;
+  readonly #newId: () => string;
+  #columns: GridColumn[] = [];
+  /** Index of a column of the grid, by letters, header or field. */
+  #places = new Map<string, number>();
+
+  /** @param newId Names that no other desk has given out. */
+  constructor(rows: DraftRows, edits: DraftEdits, subject: GridSubject, newId: () => string) {
+    this.rows = rows;
+    this.#subject = subject;
+    this.#edits = edits;
+    this.#newId = newId;
+    this.#readColumns();
+  }
+
+  get columns(): readonly GridColumn[] {
+    return this.#columns;
+  }
+
+  get reading(): string {
+    return this.#subject.reading;
+  }
+
+  /** All rows as they are now, for a file of them. */
+  *allRows(): Generator<GridRow> {
+    this.#readColumns();
+    for (let index = 0; index < this.rows.count; index++) yield this.#row(this.rows.judged(index));
+  }
+
+  /** @throws CliError when the file is broken further down. */
+  window(query: WindowQuery): GridAnswer {
+    this.rows.throwFault();
+    this.#readColumns();
+    const [id, view] = this.#viewOf(query);
+    const total = view.indexes?.length ?? this.rows.count;
+    const from = Math.max(0, Math.min(query.from, total));
+    const count = Math.min(query.count, WINDOW_ROWS_MAX, total - from);
+    const shown = Array.from({ length: count }, (_, at) => this.#indexAt(view, from + at));
+    return {
+      ...this.#subject,
+      view: id,
+      total,
+      leftCount: this.#leftCount(view),
+      from,
+      rows: shown.map((index) => this.#row(this.rows.judged(index))),
+      columns: this.#columns,
+      counts: this.rows.counts(),
+      mistakes: this.rows.groups("mistake").slice(0, GROUPS_MAX),
+      warnings: this.rows.groups("warning").slice(0, GROUPS_MAX),
+      canUndo: this.#edits.canUndo,
+      canRedo: this.#edits.canRedo,
+      isWhole: this.rows.isWhole,
+    };
+  }
+
+  /**
+   * The texts of a block, for the clipboard.
+   *
+   * @throws CliError when the view is gone, or the block is too large.
+   */
+  block(view: string, from: number, to: number, columns: readonly DraftColumn[]): string[][] {
+    return this.#range(view, from, to, columns.length).map((index) => {
+      const cells = this.rows.cells(index);
+      return columns.map((column) =>
+        typeof column === "number" ? cellText(cells[column]) : this.rows.textAt(index, column),
+      );
+    });
+  }
+
+  /**
+   * Where the next row stands that has something to correct, after one of a view and round from its beginning.
+   *
+   * @returns Undefined where there is none.
+   */
+  next(view: string, after: number): number | undefined {
+    const held = this.#held(view);
+    const total = held.indexes?.length ?? this.rows.count;
+    for (let step = 1; step <= total; step++) {
+      const at = (after + step) % total;
+      if (this.rows.isIn(this.#indexAt(held, at), "correct")) return at;
+    }
+    return undefined;
+  }
+
+  /**
+   * Does what a person did, once it is durable.
+   *
+   * @param id See `DraftEdits`.
+   * @throws CliError when the view is gone, the edit is too large, or it cannot be written.
+   */
+  async edit(edit: GridEdit, id: string): Promise<EditResult> {
+    await this.rows.whole();
+    if (isStep(edit)) return { rowCount: (await this.rows[edit.do](id)).length, cutCount: 0 };
+    const { cutCount = 0, ...meant } = this.#meant(edit);
+    for (const [row, column] of meant.cells ?? []) this.#require(row, column);
+    return { rowCount: (await this.rows.change(meant, id)).length, cutCount };
+  }
+
+  #meant(edit: Exclude<GridEdit, Step>): Edit & { cutCount?: number } {
+    switch (edit.do) {
+      case "cells":
+        return { cells: edit.cells };
+      case "block":
+        return this.#pasted(edit);
+      case "clear":
+      case "fill": {
+        const indexes = this.#range(edit.view, edit.from, edit.to, edit.columns.length);
+        const [first = 0] = indexes;
+        const texts = edit.columns.map((column) =>
+          edit.do === "fill" ? this.rows.textAt(first, column) : "",
+        );
+        return {
+          cells: indexes.flatMap((index) =>
+            edit.columns.map((column, at) => [this.rows.rowAt(index), column, texts[at] ?? ""] as const),
+          ),
+        };
+      }
+      case "group": {
+        // Groups have other numbers in rows that were read again.
+        if (!isSameGroup(this.#held(edit.view).group, edit.group)) throw viewGone();
+        const indexes = [...(this.rows.view("all", edit.group) ?? [])];
+        if (indexes.length > CELLS_MAX) throw tooLarge();
+        return { cells: indexes.map((index) => [this.rows.rowAt(index), edit.column, edit.text] as const) };
+      }
+      case "leads": {
+        const indexes = this.#range(edit.view, edit.from, edit.to, 1);
+        return { leads: indexes.map((index) => [this.rows.rowAt(index), edit.isNotALead] as const) };
+      }
+    }
+  }
+
+  #pasted({ view: id, at, column, texts }: Extract<GridEdit, { do: "block" }>): Edit & { cutCount: number } {
+    const view = this.#held(id);
+    const total = view.indexes?.length ?? this.rows.count;
+    const first = this.#columns.findIndex(({ key }) => key === column);
+    if (first < 0) throw noSuchCell();
+    const cells: [number, DraftColumn, string][] = [];
+    let cutCount = 0;
+    for (const [line, row] of texts.entries()) {
+      for (const [offset, text] of row.entries()) {
+        const key = this.#columns[first + offset]?.key;
+        if (at + line >= total || key === undefined) cutCount += 1;
+        else cells.push([this.rows.rowAt(this.#indexAt(view, at + line)), key, text]);
+      }
+    }
+    if (cells.length > CELLS_MAX) throw tooLarge();
+    return { cells, cutCount };
+  }
+
+  #range(id: string, from: number, to: number, columnCount: number): number[] {
+    const view = this.#held(id);
+    const last = Math.min(to, (view.indexes?.length ?? this.rows.count) - 1);
+    if (from < 0 || from > last) throw noSuchCell();
+    if ((last - from + 1) * columnCount > CELLS_MAX) throw tooLarge();
+    return Array.from({ length: last - from + 1 }, (_, at) => this.#indexAt(view, from + at));
+  }
+
+  #require(row: number, column: DraftColumn): void {
+    const isKnown = this.#columns.some(({ key }) => key === column);
+    if (!isKnown || this.rows.indexOf(row) === undefined) throw noSuchCell();
+  }
+
+  #indexAt({ indexes }: View, at: number): number {
+    return indexes ? (indexes[at] ?? 0) : at;
+  }
+
+  /** The view of an earlier answer, as long as it is of the same rows; else a new one. */
+  #viewOf({ tab, group, view }: WindowQuery): [id: string, view: View] {
+    if (tab === "all" && !group) return [ALL, { tab, indexes: null }];
+    const known = view === undefined ? undefined : this.#views.get(view);
+    if (view !== undefined && known?.tab === tab && isSameGroup(known.group, group)) return [view, known];
+    const id = this.#newId();
+    const made = { tab, group, indexes: this.rows.view(tab, group) };
+    this.#views.set(id, made);
+    const [oldest] = this.#views.keys();
+    if (this.#views.size > VIEWS_MAX && oldest !== undefined) this.#views.delete(oldest);
+    return [id, made];
+  }
+
+  #held(id: string): View {
+    const view = id === ALL ? { tab: "all" as const, indexes: null } : this.#views.get(id);
+    if (view) return view;
+    throw viewGone();
+  }
+
+  #leftCount({ tab, group, indexes }: View): number {
+    if (!indexes) return 0;
+    return indexes.reduce((sum, index) => sum + (this.rows.isWithin(index, tab, group) ? 0 : 1), 0);
+  }
+
+  #row({ original, planned, asked, isNotALead, index }: JudgedRow): GridRow {
+    const { row } = original;
+    const mark = (kind: GridMark["kind"], issue: Issue): GridMark[] =>
+      this.#placesOf(issue).map((column) => ({ column, kind, text: issue.message }));
+    const marks = isNotALead
+      ? []
+      : [
+          ...planned.issues.flatMap((issue) => mark("mistake", issue)),
+          ...asked.flatMap((word) => mark("question", askedIssue(word))),
+          ...planned.warnings.filter(isDoubtful).flatMap((issue) => mark("warning", issue)),
+        ];
+    const changed = this.#columns.flatMap(({ key }, at) =>
+      this.#edits.textAt(row, key) === undefined ? [] : [at],
+    );
+    return {
+      row: this.rows.rowAt(index),
+      cells: this.#columns.map(({ key }) =>
+        typeof key === "number" ? cellText(planned.cells[key]) : this.rows.textAt(index, key),
+      ),
+      marks,
+      changed,
+      ...(isNotALead && { isNotALead }),
+    };
+  }
+
+  #placesOf({ alsoFrom = [], ...issue }: Issue): number[] {
+    const { path } = issue;
+    return [
+      ...new Set([issue, ...alsoFrom.map((other) => ({ ...other, path }))].map((one) => this.#placeOf(one))),
+    ];
+  }
+
+  #placeOf({ column, cell, path }: Pick<Issue, "column" | "cell" | "path">): number {
+    const field = this.#places.get(fieldPlace(path.join(".")));
+    if (column === undefined) return field ?? -1;
+    const letters = cell?.replace(/\d+$/, "");
+    return this.#places.get(letters ?? headerPlace(column)) ?? field ?? -1;
+  }
+
+  #readColumns(): void {
+    const { columns, input, lackingFields } = this.rows;
+    const added = new Set(lackingFields.flatMap(({ label, path }) => [label, path]));
+    const own = columns.flatMap((column, index): GridColumn[] => {
+      const { name, letters } = column;
+      const isLackingOne = letters === undefined && added.has(name);
+      const isEmpty = name.trim() === "" && letters === undefined;
+      if (isOwnColumn(name) || isLackingOne || isEmpty) return [];
+      const fields = fieldsOf(input, index).flatMap((path) => fieldAt(path) ?? []);
+      return [
+        { key: index, header: name, ...(letters !== undefined && { letters }), ...wordsOf(fields, name) },
+      ];
+    });
+    const lacking = lackingFields.map(
+      (field): GridColumn => ({
+        key: field.path,
+        header: field.label,
+        isAdded: true,
+        ...wordsOf([field], field.label),
+      }),
+    );
+    this.#columns = [...own, ...lacking];
+    this.#places = new Map();
+    for (const [at, { key, header, letters }] of this.#columns.entries())
+      for (const place of [
+        letters ?? headerPlace(header),
+        typeof key === "string" ? fieldPlace(key) : headerPlace(header),
+      ])
+        if (!this.#places.has(place)) this.#places.set(place, at);
+  }
+}
+
+function isStep(edit: GridEdit): edit is Step {
+  return edit.do === "undo" || edit.do === "redo";
+}
+
+function wordsOf(fields: readonly Field[], header: string): Pick<GridColumn, "feeds" | "choices"> {
+  const feeds = fields.map(({ label }) => label).join(", ");
+  const [field] = fields;
+  const choices = field && fields.length === 1 ? valueLabels(field) : [];
+  return {
+    ...(feeds !== "" && feeds.toLowerCase() !== header.trim().toLowerCase() && { feeds }),
+    ...(choices.length > 0 && { choices }),
+  };
+}
+
+function isSameGroup(one: GroupKey | undefined, other: GroupKey | undefined): boolean {
+  return one?.of === other?.of && one?.number === other?.number;
+}
+
+/** Apart from letters of columns, whatever a header is called. */
+function headerPlace(header: string): string {
+  return `header ${header}`;
+}
+
+function fieldPlace(path: string): string {
+  return `field ${path}`;
+}
+
+function viewGone(): CliError {
+  return new CliError("The rows on this page have changed since they were shown", {
+    code: "view-gone",
+    exitCode: EXIT.usage,
+    hint: "They are shown anew: do once more what still needs it.",
+  });
+}
+
+function tooLarge(): CliError {
+  return new CliError(`One change may be of at most ${CELLS_MAX.toLocaleString("en-US")} cells`, {
+    code: "edit-too-large",
+    exitCode: EXIT.usage,
+    hint: "Change fewer rows at once.",
+  });
+}
+
+function noSuchCell(): CliError {
+  return new CliError("There is no such cell in this draft", {
+    code: "no-such-cell",
+    exitCode: EXIT.usage,
+    hint: "Load the page again.",
+  });
+}

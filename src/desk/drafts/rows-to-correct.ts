@@ -1,0 +1,63 @@
+import { emailKey } from "../../lead/email.ts";
+import type { Issue } from "../../lead/issue.ts";
+import { isFixable } from "../../outcome/lead-state.ts";
+import { EmailRegister } from "../../run/plan/email-register.ts";
+import { rowIssues } from "../../run/row-issues.ts";
+import type { Run } from "../../run/run.ts";
+import type { InputRow, InputTable } from "../../sheet/table.ts";
+import type { DraftSource } from "./draft-rows.ts";
+
+/**
+ * The rows of a run that a person can correct, as a draft of their own: read and judged as `replay --with` does it, with what
+ * the service said of them.
+ *
+ * @param answers Of a person, to what words ask.
+ */
+export async function rowsToCorrect(
+  run: Run,
+  { folder, edits }: Pick<DraftSource, "folder" | "edits">,
+  answers: ReadonlyMap<string, string>,
+): Promise<DraftSource> {
+  const { header, mapping, columns } = run.plan;
+  const table: InputTable = {
+    name: header.name,
+    format: header.format,
+    ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
+    ...(header.shownMark !== undefined && { shownMark: header.shownMark }),
+    columns: [...columns],
+    notices: [],
+    rows: fixableRows(run),
+  };
+  const answered = mapping && { ...mapping, answers: new Map([...mapping.answers, ...answers]) };
+  return {
+    folder,
+    edits,
+    isStrict: header.strict === true,
+    earlier: await earlierOf(run),
+    open: async (map) => ({ mapped: map(table, answered) }),
+  };
+}
+
+async function* fixableRows(run: Run): AsyncGenerator<InputRow> {
+  const { state } = run;
+  for await (const { row, cells } of run.plan.rows((row) => isFixable(state.get(row)))) yield { row, cells };
+}
+
+async function earlierOf(run: Run): Promise<NonNullable<DraftSource["earlier"]>> {
+  const emails = new EmailRegister();
+  const issues = new Map<number, readonly Issue[]>();
+  for await (const batch of run.rows())
+    for (const row of batch) {
+      if (isFixable(row.state)) {
+        // What is wrong with cells is found anew; what the service refused, and what spoils a row as a whole, is not.
+        const isService = row.state.status === "rejected";
+        const known = rowIssues(row, run.plan).filter(({ path }) => isService || path.length === 0);
+        if (known.length > 0) issues.set(row.row, known);
+      } else if (row.ready && !row.state.dismissed)
+        emails.claim(emailKey(row.applicant.email ?? ""), row.row);
+    }
+  return {
+    issuesOf: (row) => issues.get(row) ?? [],
+    ownerOf: (email) => emails.ownerOf(email),
+  };
+}

@@ -1,0 +1,62 @@
+import {
+  type Explanation,
+  explainFound,
+  redactExplanation,
+  rowDocument,
+} from "../../report/model/explanation.ts";
+import { Run } from "../../run/run.ts";
+import { safeLines, safeText } from "../../terminal/safe-text.ts";
+import { type PageStep, pageSteps } from "./page-steps.ts";
+
+/** A row's whole story, as `explain --json` tells it, and what to do. It holds no login link. */
+export interface RowStory {
+  /** What happened, in a few words. */
+  headline: string;
+  /** As sentences. */
+  meaning: string;
+  /** As sentences; null where the steps say it, or nothing is left to do. */
+  action: string | null;
+  steps: PageStep[];
+  name: string;
+  /** There is a login link, to be asked for. */
+  hasLink: boolean;
+  story: ReturnType<typeof rowDocument>;
+}
+
+/**
+ * Explains one row of a run.
+ *
+ * @returns Undefined where the run has no such row.
+ * @throws CliError where it cannot be read.
+ */
+export async function rowStory(dir: string, row: number): Promise<RowStory | undefined> {
+  const found = await Run.inspect(dir, [row]);
+  if (found.problem) throw found.problem;
+  const [explanation] = found.run?.state.has(row) ? explainFound(found) : [];
+  return explanation && storyOf(explanation);
+}
+
+function storyOf(whole: Explanation): RowStory {
+  const shown = redactExplanation(whole, { reveal: false, known: new Set(), isLinksOnly: true });
+  const { guidance, isLinkWithheld, row } = shown;
+  const { headline, meaning, action, nextSteps } = guidance;
+  const { firstName, lastName } = row.facts;
+  return inert({
+    headline,
+    meaning,
+    // Where the link of a created lead is: beside it.
+    action: row.state.status === "created" ? null : action,
+    steps: pageSteps(nextSteps),
+    name: [firstName, lastName].filter((part) => part !== null).join(" "),
+    hasLink: isLinkWithheld,
+    story: rowDocument(shown),
+  });
+}
+
+/** The same with every text inert and visible, whoever wrote it; what the service said keeps its lines. */
+function inert<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (key, part: unknown) => {
+    if (typeof part !== "string") return part;
+    return key === "body" ? safeLines(part).join("\n") : safeText(part);
+  });
+}

@@ -1,0 +1,176 @@
+import { CliError } from "../../base/cli-error.ts";
+import type { Context } from "../../base/context.ts";
+import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { requestStop, withStopRequests } from "../../base/interruption.ts";
+import type { CommandOutput } from "../../job/command-output.ts";
+import { failureOf } from "../../job/failure.ts";
+import type { CommandEvent } from "../../job/progress/event-schema.ts";
+import { createEventProgress, type EventFields } from "../../job/progress/events.ts";
+import { systemProgressClock } from "../../job/progress/progress-state.ts";
+import { safeText } from "../../terminal/safe-text.ts";
+import { shellFor } from "../../terminal/shell-command.ts";
+import { styleFor } from "../../terminal/style.ts";
+
+type EventOf<Name extends CommandEvent["event"]> = Extract<EventFields, { event: Name }>;
+
+/** Where a round stands, as the page shows it. */
+export interface RoundState {
+  /** The run's folder, by its name. */
+  run: string;
+  /** What it is about to send; null while the input is read, and until it is confirmed. */
+  start: EventOf<"start"> | null;
+  /** Null before the first row. */
+  progress: EventOf<"progress"> | null;
+  /** What a person would be told meanwhile, oldest first. */
+  notes: readonly string[];
+  /** Somebody asked for its end: what is under way is waited for. */
+  isStopping: boolean;
+  /** It has ended, with all its reports, or for this reason. */
+  end: { error: Pick<CliError, "code" | "message" | "hint"> | null } | null;
+}
+
+/** A round that has been begun. */
+export interface Round {
+  /** Resolves once it begins to send, or has ended without. Rejects with the CliError of what failed before that. */
+  started: Promise<void>;
+  /** How it ended; never rejects. */
+  done: Promise<ExitCode>;
+}
+
+/** Told of each change of a round. */
+export interface RoundListener {
+  send(event: { type: "round"; round: RoundState }): void;
+}
+
+/** So often at most is the page told how far a round is. */
+const PROGRESS_INTERVAL_MS = 250;
+
+/** What a desk sends: one round of one run at a time, whatever tabs come and go. */
+export class Rounds {
+  readonly #listener: RoundListener;
+  readonly #context: Context;
+  #state: RoundState | null = null;
+  #done: Promise<unknown> = Promise.resolve();
+
+  constructor(listener: RoundListener, context: Context) {
+    this.#listener = listener;
+    this.#context = context;
+  }
+
+  /** The round under way. */
+  get current(): RoundState | null {
+    return this.#state?.end ? null : this.#state;
+  }
+
+  /** The last round of a run in this desk, also one that has ended. */
+  lastOf(run: string): RoundState | null {
+    return this.#state?.run === run ? this.#state : null;
+  }
+
+  /**
+   * Begins a round, which goes on whether or not anybody looks at it.
+   *
+   * @param run The run's folder, by its name.
+   * @param work Sends it, as the commands do. Nothing in it asks anybody.
+   * @throws CliError with exit code 6 while another round is under way.
+   */
+  begin(run: string, work: (output: CommandOutput, context: Context) => Promise<ExitCode>): Round {
+    if (this.current) throw underWay(this.current);
+    this.#change({ run, start: null, progress: null, notes: [], isStopping: false, end: null });
+    let begun: () => void = () => undefined;
+    const onStart = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const output = this.#output((event) => {
+      this.#take(event);
+      if (event.event === "start") begun();
+    });
+    const ended = withStopRequests(() => work(output, this.#context)).then(
+      (exitCode) => {
+        this.#end(null);
+        return { exitCode, failure: null };
+      },
+      (error: unknown) => {
+        const failure = failureOf(error, this.#context);
+        if (failure.exitCode === EXIT.bug) this.#tellBug(error);
+        this.#end(failure);
+        return { exitCode: failure.exitCode, failure };
+      },
+    );
+    const failedFirst = ended.then(({ failure }) => {
+      if (failure) throw failure;
+    });
+    const started = Promise.race([onStart, failedFirst]);
+    // A person may have left before it began.
+    started.catch(() => undefined);
+    failedFirst.catch(() => undefined);
+    this.#done = ended;
+    return { started, done: ended.then(({ exitCode }) => exitCode) };
+  }
+
+  /** Asks the round under way of a run to end, as the first Ctrl-C does: what is under way is waited for. */
+  stop(run: string): void {
+    if (this.current?.run !== run) return;
+    this.#change({ ...this.current, isStopping: true });
+    requestStop();
+  }
+
+  /** Resolves when no round is under way. */
+  async idle(): Promise<void> {
+    await this.#done;
+  }
+
+  #output(send: (event: EventFields) => void): CommandOutput {
+    const { env } = this.#context;
+    const progress = createEventProgress(send, systemProgressClock, PROGRESS_INTERVAL_MS);
+    return {
+      style: styleFor({}, { ...env, NO_COLOR: "1" }),
+      shell: shellFor(this.#context),
+      isJson: false,
+      isAll: false,
+      isForPeople: false,
+      // What is noted there is how to abort by the keyboard.
+      progress: { ...progress, note: () => undefined },
+      aside: (work) => work(),
+      // What is said on a terminal, the page shows in its own places.
+      say: () => undefined,
+      event: send,
+      document: () => undefined,
+    };
+  }
+
+  #take(event: EventFields): void {
+    const state = this.current;
+    if (!state) return;
+    if (event.event === "start") {
+      const input = { ...event.input, name: safeText(event.input.name) };
+      this.#change({ ...state, start: { ...event, input } });
+    }
+    if (event.event === "progress") this.#change({ ...state, progress: event });
+    if (event.event === "note") this.#change({ ...state, notes: [...state.notes, safeText(event.text)] });
+  }
+
+  #end(failure: CliError | null): void {
+    if (!this.current) return;
+    const error = failure && { code: failure.code, message: failure.message, hint: failure.hint };
+    this.#change({ ...this.current, end: { error } });
+  }
+
+  #change(state: RoundState): void {
+    this.#state = state;
+    this.#listener.send({ type: "round", round: state });
+  }
+
+  #tellBug(error: unknown): void {
+    const { stderr, scrub } = this.#context;
+    stderr.write(`${scrub(String((error as Error)?.stack ?? error))}\n`);
+  }
+}
+
+function underWay({ run }: RoundState): CliError {
+  return new CliError(`The desk is sending ${run} just now`, {
+    code: "round-under-way",
+    exitCode: EXIT.journal,
+    hint: "Wait until it has ended, or stop it. Nothing else was begun.",
+  });
+}

@@ -1,0 +1,80 @@
+import type { RunCondition } from "../../outcome/evidence.ts";
+import { type NextStep, runConditionMeaning, runGuidance } from "../../outcome/guidance.ts";
+import type { Summary } from "../../outcome/status.ts";
+import { buildReport } from "../../report/model/build-report.ts";
+import { type Result, resultOf } from "../../report/model/headline.ts";
+import { reportGuidance } from "../../report/model/report-guidance.ts";
+import { countsText, runNotes } from "../../report/text/run-table.ts";
+import { gatherEvidence } from "../../run/gather-evidence.ts";
+import type { FoundRun, Run } from "../../run/run.ts";
+import { isOwnSandbox } from "../../settings/target.ts";
+import { runPage } from "../addresses.ts";
+import { type PageStep, pageSteps, type StepAction } from "./page-steps.ts";
+import { runName } from "./runs-here.ts";
+
+/** A run as lists show it. */
+export interface RunEntry {
+  /** What the page calls it. */
+  run: string;
+  /** Where the page shows it; null where it cannot be read. */
+  page: string | null;
+  /** Of the sheet; null where the run cannot be read. */
+  input: string | null;
+  /** UTC, ISO 8601. */
+  startedAt: string | null;
+  lastAt: string | null;
+  target: { baseUrl: string; partner: string } | null;
+  /** It went to a sandbox inside the program. */
+  isPractice: boolean;
+  condition: RunCondition;
+  /** What the condition means, as a sentence. */
+  meaning: string;
+  /** How it ended; null where it cannot be read. */
+  result: Result | null;
+  /** As in `48 created, 2 rejected`. */
+  counts: string;
+  summary: Summary | null;
+  /** Who works on it, and why it cannot be read, a sentence each. */
+  notes: readonly string[];
+  /** What to do where no step does it, as a sentence. */
+  action: string | null;
+  steps: readonly PageStep[];
+}
+
+/** What a list says of a run. */
+export function runEntry(found: FoundRun): RunEntry {
+  const { dir, run } = found;
+  const evidence = gatherEvidence(found);
+  const report = run && buildReport(run);
+  const { action, nextSteps } = report ? reportGuidance(report) : runGuidance([evidence]);
+  const name = runName(dir);
+  return {
+    run: name,
+    page: run ? runPage(name) : null,
+    input: run?.plan.header.name ?? null,
+    startedAt: run?.startedAt ?? null,
+    lastAt: run?.lastAt ?? null,
+    target: run?.record ? { baseUrl: run.record.baseUrl, partner: run.record.partner } : null,
+    isPractice: !!run?.record && isOwnSandbox(run.record),
+    condition: evidence.condition,
+    meaning: runConditionMeaning(evidence.condition),
+    result: report && resultOf(report),
+    counts: run ? countsText(run.state.summary) : "",
+    summary: run ? { ...run.state.summary } : null,
+    notes: runNotes({ ...found, evidence }),
+    action,
+    steps: runSteps(run, nextSteps),
+  };
+}
+
+/** What to do next with a run. Where its key was refused, another one can be given. */
+export function runSteps(run: Run | null, steps: readonly NextStep[]): PageStep[] {
+  const [first, ...others] = pageSteps(steps);
+  if (!first || run?.end?.stop?.code !== "unauthorized") return first ? [first, ...others] : [];
+  const withKey = first.actions.flatMap((action): StepAction[] =>
+    action.does === "post"
+      ? [{ ...action, label: "Use another key", body: { ...action.body, anotherKey: true } }]
+      : [],
+  );
+  return [{ ...first, actions: [...withKey, ...first.actions] }, ...others];
+}

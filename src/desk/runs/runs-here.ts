@@ -1,0 +1,40 @@
+import { dirname, isAbsolute, join } from "node:path";
+import { CliError } from "../../base/cli-error.ts";
+import { EXIT } from "../../base/exit-codes.ts";
+import { findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
+import { RUNS_FOLDER, runId } from "../../run/folder/run-folder.ts";
+import { readConfig } from "../../settings/config-file.ts";
+import type { PlaceValues } from "../../settings/options.ts";
+
+/** Of a desk: which configuration holds. */
+interface Configured {
+  options: Pick<PlaceValues, "config">;
+}
+
+/** All runs that a desk knows: those of its folder, of the configuration, and where `submit --out` put them. */
+export async function runsHere({ options }: Configured): Promise<KnownRuns> {
+  const config = await readConfig(options.config);
+  return findKnownRuns([], config?.runs ?? []);
+}
+
+/** What the page calls a run: its folder's name among the others, else its path. */
+export function runName(dir: string): string {
+  if (dirname(dir) === RUNS_FOLDER) return runId(dir);
+  return isAbsolute(dir) || dir.startsWith(".") ? dir : `./${dir}`;
+}
+
+/**
+ * The folder of a run that the page names. A name is only compared with those that are there.
+ *
+ * @throws CliError with exit code 2 when there is none of that name (any more).
+ */
+export async function findRunHere(name: string, desk: Configured): Promise<string> {
+  const { dirs } = await runsHere(desk);
+  const dir = dirs.find((each) => runName(each) === name);
+  if (dir !== undefined) return dir;
+  throw new CliError(`There is no run ${join(RUNS_FOLDER, name)} here`, {
+    code: "run-unknown",
+    exitCode: EXIT.usage,
+    hint: "It may have been removed or renamed. The list of runs shows those that are there.",
+  });
+}

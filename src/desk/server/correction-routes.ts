@@ -1,0 +1,97 @@
+import { Readable } from "node:stream";
+import * as z from "zod";
+import { CliError } from "../../base/cli-error.ts";
+import { EXIT } from "../../base/exit-codes.ts";
+import { isFixable } from "../../outcome/lead-state.ts";
+import { Run } from "../../run/run.ts";
+import type { Desk } from "../desk.ts";
+import type { DraftStore } from "../drafts/draft-store.ts";
+import { correctedSheet } from "../drafts/draft-workbook.ts";
+import type { Grid } from "../drafts/grid.ts";
+import { keepUpload } from "../drafts/uploaded-file.ts";
+import { findRunHere } from "../runs/runs-here.ts";
+import type { DraftsEvent } from "./draft-routes.ts";
+import type { DeskRoute } from "./router.ts";
+import { sendCorrectedSheet } from "./run-routes.ts";
+import { draftChanged } from "./send-routes.ts";
+
+/** Where the rows of a run are corrected. */
+export interface DraftOfRun {
+  draft: string;
+}
+
+const ReplayRequest = z.strictObject({
+  confirm: z.string().max(200).optional(),
+  /** How many changed rows the person was shown. */
+  seen: z.int().nonnegative().optional(),
+});
+
+/**
+ * Rows of a run, corrected in the grid and sent again as `replay --with` does.
+ *
+ * @param gridOf The rows of a draft, as the page has them.
+ */
+export function correctionRoutes(
+  desk: Desk,
+  gridOf: (draft: Awaited<ReturnType<DraftStore["open"]>>) => Promise<Grid>,
+): DeskRoute[] {
+  return [
+    {
+      method: "POST",
+      path: "/api/runs/:run/correct",
+      handle: async ({ params }) => ({ json: await draftOfRun(desk, params.run ?? "") }),
+    },
+    {
+      method: "POST",
+      path: "/api/drafts/:id/replay",
+      handle: async ({ params, json }) => {
+        const { confirm, seen } = ReplayRequest.parse(await json());
+        const draft = await desk.drafts.open(params.id ?? "");
+        const { corrects } = draft.facts;
+        if (corrects === null) throw notOfARun();
+        return draft.send(async () => {
+          const grid = await gridOf(draft);
+          await grid.rows.whole();
+          if (seen !== undefined && seen !== grid.rows.counts().changed) throw draftChanged();
+          const file = await keepUpload("corrected.csv", Readable.from(correctedSheet(grid)));
+          try {
+            const begun = await sendCorrectedSheet(desk, corrects, confirm, file.path);
+            await draft.change({ run: corrects });
+            desk.events.send<DraftsEvent>({ type: "drafts" });
+            return begun;
+          } finally {
+            // It was read before the first lead was sent.
+            await file.remove();
+          }
+        });
+      },
+    },
+  ];
+}
+
+/** The draft in which a run's rows are being corrected, else a new one. */
+async function draftOfRun({ drafts, ...desk }: Desk, run: string): Promise<DraftOfRun> {
+  const known = (await drafts.list()).find(({ corrects }) => corrects === run);
+  if (known) return { draft: known.id };
+  const { plan, state } = await Run.read(await findRunHere(run, desk));
+  if (![...state.rows()].some((row) => isFixable(state.get(row)))) throw nothingToCorrect();
+  // The rows stand in the run itself.
+  const { id } = await drafts.create(plan.header.name, Readable.from(["leadctl_row\n"]), { corrects: run });
+  return { draft: id };
+}
+
+function notOfARun(): CliError {
+  return new CliError("This sheet does not correct a run", {
+    code: "draft-of-no-run",
+    exitCode: EXIT.usage,
+    hint: "Check it and send it as a run of its own.",
+  });
+}
+
+function nothingToCorrect(): CliError {
+  return new CliError("This run has no row that can be corrected", {
+    code: "nothing-to-correct",
+    exitCode: EXIT.usage,
+    hint: "Its page says what is left to do.",
+  });
+}

@@ -1,0 +1,281 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ZodError } from "zod";
+import { CliError } from "../../base/cli-error.ts";
+import { EXIT } from "../../base/exit-codes.ts";
+import { errorDocument } from "../../job/command-output.ts";
+import { usageError } from "../../settings/option-values.ts";
+import { jsonText } from "../../terminal/safe-text.ts";
+import type { Desk } from "../desk.ts";
+import { type Refusal, refusalOf, SAFE_HEADERS } from "./guard.ts";
+import { type PageFile, readPageFile } from "./page-files.ts";
+import { type DeskAnswer, type DeskRoute, findRoute } from "./router.ts";
+import { Session } from "./session.ts";
+
+/** Nobody but this machine reaches it. */
+const HOST = "127.0.0.1";
+const JSON_BYTES_MAX = 1024 * 1024;
+
+export interface DeskServerOptions {
+  /** 0: a free one. */
+  port: number;
+  /** How long a request may take to come in. Default: 5 minutes, with 10 seconds for its headers. */
+  requestMsMax?: number;
+  /** The address was opened a second time, by somebody who has no cookie: here is one that works. */
+  onNewAddress(address: string): void;
+}
+
+export interface DeskServer {
+  /** What to open: it works once. */
+  address: string;
+  /** When the last request came that a person or the page made, by the clock's `now`. */
+  readonly lastUsedAt: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the desk's server on loopback.
+ *
+ * @param routes What the page can ask for.
+ * @throws CliError with exit code 2 when the port is taken.
+ */
+export async function startDeskServer(
+  desk: Desk,
+  routes: readonly DeskRoute[],
+  options: DeskServerOptions,
+): Promise<DeskServer> {
+  const requestTimeout = options.requestMsMax ?? 300_000;
+  const server = createServer({
+    requestTimeout,
+    headersTimeout: Math.min(10_000, requestTimeout),
+    connectionsCheckingInterval: Math.min(2_000, requestTimeout),
+  });
+  const port = await listen(server, options.port);
+  const host = `${HOST}:${port}`;
+  const session = new Session(port);
+  const addressNow = (): string => `http://${host}/#token=${session.token}`;
+  const { clock } = desk.context;
+  let lastUsedAt = clock.now();
+
+  const openSession: DeskRoute = {
+    method: "POST",
+    path: "/api/session",
+    handle: async ({ json }) => {
+      const use = session.take(tokenIn(await json()));
+      if (use === "used") options.onNewAddress(addressNow());
+      if (use === "taken") return { json: {} };
+      throw new CliError("This address has been used already", {
+        code: "address-used",
+        exitCode: EXIT.usage,
+        hint: "Where the desk was started, a new address is printed now: open that one.",
+      });
+    },
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    for (const [name, value] of Object.entries(SAFE_HEADERS)) response.setHeader(name, value);
+    const refusal = refusalOf(request, host);
+    if (refusal) throw new Refused(refusal);
+    const { pathname, searchParams } = new URL(`http://${host}${pathOf(request)}`);
+    if (!pathname.startsWith("/api/")) {
+      sendFile(request, response, readPageFile(pathname));
+      return;
+    }
+    const found = findRoute([openSession, ...routes], request.method ?? "", pathname);
+    if (Array.isArray(found)) throw noSuchAddress(found);
+    const isOpening = found.route === openSession;
+    if (!isOpening && !session.knows(request.headers.cookie)) throw new Refused(NO_SESSION);
+    const bytesMax = found.route.bodyBytesMax ?? JSON_BYTES_MAX;
+    if (Number(request.headers["content-length"] ?? 0) > bytesMax) throw new Refused(TOO_LONG);
+    const body = Readable.from(limited(request, bytesMax));
+    // Whoever reads it hears of it; where nobody does, it is no fault.
+    body.on("error", () => undefined);
+    const answer = await found.route.handle({
+      params: found.params,
+      query: searchParams,
+      body,
+      json: () => readJson(request, body),
+    });
+    if (isOpening) response.setHeader("set-cookie", session.cookie);
+    if (!("events" in answer)) lastUsedAt = clock.now();
+    await send(answer, response, desk);
+  };
+
+  server.on("request", (request, response) => {
+    handle(request, response).catch((error) => fail(error, request, response, desk));
+  });
+  return {
+    address: addressNow(),
+    get lastUsedAt() {
+      return lastUsedAt;
+    },
+    close: async () => {
+      desk.events.close();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+const NO_SESSION: Refusal = {
+  status: 401,
+  code: "no-session",
+  message: "This page is not connected to the desk",
+  hint: "Open the address that the desk printed. Where it was used already, start the desk again.",
+};
+const TOO_LONG: Refusal = {
+  status: 413,
+  code: "too-long",
+  message: "This is longer than what can be taken",
+  hint: "Take a smaller file, or a part of it.",
+};
+const NOTHING_HERE: Refusal = {
+  status: 404,
+  code: "not-found",
+  message: "There is nothing here",
+  hint: "Go back to the start.",
+};
+const CANNOT_BE_DONE: Refusal = { ...NOTHING_HERE, status: 405, message: "This cannot be done here" };
+
+/** A request that is not ours to answer. */
+class Refused extends Error {
+  readonly refusal: Refusal;
+  /** Of this address, where it knows others. */
+  readonly methods: readonly string[];
+
+  constructor(refusal: Refusal, methods: readonly string[] = []) {
+    super(refusal.message);
+    this.refusal = refusal;
+    this.methods = methods;
+  }
+}
+
+function noSuchAddress(methods: readonly string[]): Refused {
+  return methods.length === 0 ? new Refused(NOTHING_HERE) : new Refused(CANNOT_BE_DONE, methods);
+}
+
+function pathOf({ url = "/" }: IncomingMessage): string {
+  return url.startsWith("/") ? url : "/";
+}
+
+function tokenIn(value: unknown): string {
+  const token = typeof value === "object" && value !== null && "token" in value ? value.token : undefined;
+  return typeof token === "string" ? token : "";
+}
+
+async function readJson(request: IncomingMessage, body: Readable): Promise<unknown> {
+  if (!request.headers["content-type"]?.startsWith("application/json")) throw notJson();
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch {
+    throw notJson();
+  }
+}
+
+function notJson(): CliError {
+  return usageError(BAD_REQUEST.message, BAD_REQUEST.hint, BAD_REQUEST.code);
+}
+
+async function* limited(body: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw new Refused(TOO_LONG);
+    yield chunk;
+  }
+}
+
+function sendFile(request: IncomingMessage, response: ServerResponse, file: PageFile | undefined): void {
+  if (!file) throw noSuchAddress([]);
+  if (request.method !== "GET") throw noSuchAddress(["GET"]);
+  response.writeHead(200, { "content-type": file.type, "content-length": file.bytes.length }).end(file.bytes);
+}
+
+async function send(answer: DeskAnswer, response: ServerResponse, desk: Desk): Promise<void> {
+  if ("events" in answer) {
+    desk.events.add(response, (ms, action) => desk.context.clock.after(ms, action));
+  } else if ("json" in answer) {
+    sendJson(response, 200, jsonText(answer.json, answer.reveals ? undefined : desk.context.scrub));
+  } else {
+    response.writeHead(200, {
+      "content-type": answer.type,
+      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(answer.name)}`,
+    });
+    await pipeline(Readable.from(answer.file), response);
+  }
+}
+
+function sendJson(response: ServerResponse, status: number, text: string): void {
+  const bytes = Buffer.from(text);
+  response
+    .writeHead(status, { "content-type": "application/json; charset=utf-8", "content-length": bytes.length })
+    .end(bytes);
+}
+
+function fail(error: unknown, request: IncomingMessage, response: ServerResponse, { context }: Desk): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  // Whoever sends a body that nobody reads is let go after the answer.
+  if (!request.complete) {
+    response.setHeader("connection", "close");
+    response.on("finish", () => request.destroy());
+  }
+  if (error instanceof ZodError) {
+    sendJson(response, 400, jsonText({ error: BAD_REQUEST }));
+  } else if (error instanceof CliError) {
+    sendJson(
+      response,
+      error.exitCode === EXIT.usage ? 400 : 409,
+      jsonText(errorDocument(error), context.scrub),
+    );
+  } else if (error instanceof Refused) {
+    const { status, ...said } = error.refusal;
+    if (error.methods.length > 0) response.setHeader("allow", error.methods.join(", "));
+    sendJson(response, status, jsonText({ error: said }));
+  } else {
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    context.stderr.write(context.scrub(`A bug of the desk, please report it:\n${stack}\n`));
+    sendJson(response, 500, jsonText({ error: BUG }));
+  }
+}
+
+const BAD_REQUEST = {
+  code: "bad-request",
+  message: "The page asked for something that the desk does not understand",
+  hint: "Reload the page. It may be of another version of the desk.",
+};
+const BUG = {
+  code: "bug",
+  message: "Something went wrong in the desk itself",
+  hint: "What happened stands where the desk was started. Nothing that was sent is lost.",
+};
+
+/** @returns The port. */
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(portError(error, port)));
+    server.listen(port, HOST, () => {
+      server.removeAllListeners("error");
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function portError(error: NodeJS.ErrnoException, port: number): CliError {
+  return new CliError(`The desk cannot use port ${port} (${error.code ?? error.message})`, {
+    code: "desk-port",
+    exitCode: EXIT.usage,
+    hint:
+      error.code === "EADDRINUSE"
+        ? "Another program uses it, maybe another desk: leave --port away, and a free one is picked."
+        : "Choose a port from 1024 to 65535, or leave --port away.",
+    cause: error,
+  });
+}

@@ -1,0 +1,185 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { CliError } from "../../base/cli-error.ts";
+import { EXIT } from "../../base/exit-codes.ts";
+import { readReport } from "../../job/round/run-reports.ts";
+import { fixFileName } from "../../outcome/evidence.ts";
+import { type ReportFormat, renderHandoverFor, renderReport } from "../../report/formats.ts";
+import { runId } from "../../run/folder/run-folder.ts";
+import { gatherEvidence } from "../../run/gather-evidence.ts";
+import { Run } from "../../run/run.ts";
+import { parseRows } from "../../settings/selection.ts";
+import { runPath } from "../addresses.ts";
+import type { Desk } from "../desk.ts";
+import { findRunHere } from "../runs/runs-here.ts";
+import { type DeskAnswer, type DeskRoute, WORKBOOK_TYPE } from "./router.ts";
+import { silentOutput } from "./silent-output.ts";
+
+/** A file that a run can give. */
+export interface RunFile {
+  name: string;
+  /** What it is for, in a few words. */
+  about: string;
+  path: string;
+  /** Login links are in it: it is given only after a confirmation. */
+  holdsLinks: boolean;
+  /** For who asks for it. */
+  isRare: boolean;
+}
+
+interface Rendered {
+  format: ReportFormat;
+  type: string;
+  about: string;
+  holdsLinks: boolean;
+}
+
+/** Rendered from plan and journal each time, so that they are never older than the run. */
+const RENDERED: Readonly<Record<string, Rendered>> = {
+  "report.xlsx": {
+    format: "xlsx",
+    type: WORKBOOK_TYPE,
+    about: "every row with its login link, for Excel",
+    holdsLinks: true,
+  },
+  "report.csv": { format: "csv", type: "text/csv", about: "the same as CSV", holdsLinks: true },
+  "report.json": {
+    format: "json",
+    type: "application/json",
+    about: "the same for programs",
+    holdsLinks: true,
+  },
+  "report.html": {
+    format: "html",
+    type: "text/html",
+    about: "a page to look at; safe to share",
+    holdsLinks: false,
+  },
+  "report.md": {
+    format: "markdown",
+    type: "text/markdown",
+    about: "the same as text; safe to share",
+    holdsLinks: false,
+  },
+  "report.xml": {
+    format: "junit",
+    type: "application/xml",
+    about: "for a build server; safe to share",
+    holdsLinks: false,
+  },
+  "handover.md": {
+    format: "handover",
+    type: "text/markdown",
+    about: "a letter to the service's owner about rows that may exist; holds their e-mails",
+    holdsLinks: false,
+  },
+  "handover.csv": {
+    format: "handover",
+    type: "text/csv",
+    about: "the same as a sheet for the answers",
+    holdsLinks: false,
+  },
+};
+
+const RARE: ReadonlySet<ReportFormat> = new Set(["json", "markdown", "junit"]);
+
+const FIX_TYPES: Readonly<Record<string, string>> = {
+  csv: "text/csv",
+  json: "application/json",
+  xlsx: WORKBOOK_TYPE,
+};
+
+/** Files of a run to save: what `report` writes, and the fix file. */
+export function downloadRoutes(desk: Desk): DeskRoute[] {
+  return [
+    {
+      method: "GET",
+      path: "/api/runs/:run/files",
+      handle: async ({ params }) => ({ json: await filesOf(params.run ?? "", desk) }),
+    },
+    {
+      method: "GET",
+      path: "/api/runs/:run/files/:name",
+      handle: async ({ params, query }) => {
+        const dir = await findRunHere(params.run ?? "", desk);
+        const name = params.name ?? "";
+        const rendered = Object.hasOwn(RENDERED, name) ? RENDERED[name] : undefined;
+        if (!rendered) return fixFile(dir, name);
+        if (rendered.holdsLinks && query.get("confirm") !== "links") throw unconfirmed(name);
+        return renderedFile(dir, name, rendered, query.get("rows"), desk);
+      },
+    },
+  ];
+}
+
+/** Those that make sense for a run now. */
+async function filesOf(name: string, desk: Desk): Promise<RunFile[]> {
+  const found = await Run.inspect(await findRunHere(name, desk));
+  if (!found.run) throw found.problem;
+  const { counts, files } = gatherEvidence(found);
+  const fix: RunFile[] =
+    files.fix === null || counts.fixable === 0
+      ? []
+      : [
+          {
+            name: files.fix,
+            about: "the rows to correct, each with its reason",
+            path: runPath(name, "files", files.fix),
+            holdsLinks: false,
+            isRare: false,
+          },
+        ];
+  const reports = Object.entries(RENDERED).flatMap(([file, { format, about, holdsLinks }]): RunFile[] =>
+    format === "handover" && counts.maybeCreated.total === 0
+      ? []
+      : [{ name: file, about, path: runPath(name, "files", file), holdsLinks, isRare: RARE.has(format) }],
+  );
+  return [...fix, ...reports];
+}
+
+async function renderedFile(
+  dir: string,
+  name: string,
+  { format, type }: Rendered,
+  rows: string | null,
+  { context }: Desk,
+): Promise<DeskAnswer> {
+  const filter = rows === null ? {} : { rows: parseRows(rows) };
+  const report = await readReport([dir], filter, await silentOutput(context));
+  const file = format === "handover" ? renderHandoverFor(name, report) : renderReport(format, report, false);
+  return { file, name: savedName(dir, name), type };
+}
+
+/** As the last round wrote it: a person corrects that one, and it comes back. */
+async function fixFile(dir: string, name: string): Promise<DeskAnswer> {
+  const found = await Run.inspect(dir);
+  const { fix } = gatherEvidence(found).files;
+  if (!found.run || fix === null || name !== fix) throw noSuchFile(name);
+  const [, ending = ""] = fixFileName(found.run.plan.header.format).split(".");
+  return {
+    file: createReadStream(join(dir, fix)),
+    name: savedName(dir, name),
+    type: FIX_TYPES[ending] ?? "application/octet-stream",
+  };
+}
+
+/** Among other downloads, a file has to say of which run it is. */
+function savedName(dir: string, name: string): string {
+  return `${runId(dir)}-${name}`;
+}
+
+function unconfirmed(name: string): CliError {
+  return new CliError(`${name} holds login links: each lets whoever has it into a lead's quote`, {
+    code: "links-unconfirmed",
+    exitCode: EXIT.usage,
+    hint: "Confirm that you want it, and treat it as confidential.",
+  });
+}
+
+function noSuchFile(name: string): CliError {
+  return new CliError(`This run has no file ${name}`, {
+    code: "file-unknown",
+    exitCode: EXIT.usage,
+    hint: "Look at the run again: its files may have changed.",
+  });
+}

@@ -1,0 +1,107 @@
+import { basename } from "node:path";
+import * as z from "zod";
+import { CliError } from "../../base/cli-error.ts";
+import { findDraftsToPurge } from "../../job/purge-drafts.ts";
+import {
+  carryOutPurge,
+  findRunsToPurge,
+  type KeptRun,
+  type PurgeOrder,
+  planPurge,
+  purgeText,
+} from "../../job/purge-runs.ts";
+import { type FoundRun, Run } from "../../run/run.ts";
+import { usageError } from "../../settings/option-values.ts";
+import type { Desk } from "../desk.ts";
+import { type RunEntry, runEntry } from "../runs/run-list.ts";
+import { findRunHere, runName } from "../runs/runs-here.ts";
+import type { DeskAnswer, DeskRoute } from "./router.ts";
+
+/** What would go, or what has gone. */
+export interface Purge {
+  /** Whether it is done. */
+  isDone: boolean;
+  /** As in `2 runs, with 43 login links that exist nowhere else`. */
+  what: string;
+  /** Drafts that go with them. */
+  draftCount: number;
+  runs: Pick<RunEntry, "run" | "input" | "startedAt" | "counts">[];
+  kept: (Pick<KeptRun, "why" | "canBeForced"> & Pick<RunEntry, "run" | "input">)[];
+  /** What is to be typed to confirm it. */
+  typed: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const Confirmed = { confirm: z.string().max(100).optional() };
+const PurgeRequest = z.strictObject({ ...Confirmed, force: z.boolean().default(false) });
+const OldRequest = z.strictObject({ ...Confirmed, days: z.number().min(1).max(36_500) });
+
+/** Removes runs, after showing what goes: what `runs --purge` does. Without what is to be typed, it only shows. */
+export function purgeRoutes(desk: Desk): DeskRoute[] {
+  return [
+    {
+      method: "POST",
+      path: "/api/runs/:run/purge",
+      handle: async ({ params, json }) => {
+        const { force, confirm } = PurgeRequest.parse(await json());
+        const found = await Run.inspect(await findRunHere(params.run ?? "", desk));
+        const rows = found.run?.state.summary.total ?? 1;
+        return purge(desk, [found], { ageMs: 0, force }, undefined, confirm, () => String(rows));
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/purge",
+      handle: async ({ json }) => {
+        const { days, confirm } = OldRequest.parse(await json());
+        const order = { ageMs: days * DAY_MS, force: false };
+        return purge(desk, await findRunsToPurge(), order, order.ageMs, confirm, String);
+      },
+    },
+  ];
+}
+
+async function purge(
+  { context, drafts }: Desk,
+  found: readonly FoundRun[],
+  order: PurgeOrder,
+  draftAgeMs: number | undefined,
+  confirm: string | undefined,
+  typedFor: (count: number) => string,
+): Promise<DeskAnswer> {
+  const plan = await planPurge(found, order, context);
+  const dirs = plan.removable.map(({ dir }) => dir);
+  const folders = await findDraftsToPurge(dirs, draftAgeMs, context.clock.date());
+  const typed = typedFor(dirs.length + folders.length);
+  const shown: Omit<Purge, "isDone" | "kept"> = {
+    what: purgeText(plan.removable, folders.length),
+    draftCount: folders.length,
+    runs: plan.removable.map((each) => {
+      const { run, input, startedAt, counts } = runEntry(each);
+      return { run, input, startedAt, counts };
+    }),
+    typed,
+  };
+  const inputs = new Map(found.map(({ dir, run }) => [dir, run?.plan.header.name ?? null]));
+  const keptOf = (kept: readonly KeptRun[]): Purge["kept"] =>
+    kept.map(({ dir, ...rest }) => ({ ...rest, run: runName(dir), input: inputs.get(dir) ?? null }));
+  if (confirm === undefined)
+    return { json: { ...shown, isDone: false, kept: keptOf(plan.kept) } satisfies Purge };
+  if (confirm.trim() !== typed)
+    throw usageError(
+      "Nothing was removed: the number typed is another one",
+      `Type ${typed} to remove what is shown.`,
+      "not-confirmed",
+    );
+  const { removed, kept } = await carryOutPurge(plan, order, context);
+  // One that another desk has open stays.
+  for (const folder of folders) await drafts.remove(basename(folder)).catch(requireExpected);
+  const names = new Set(removed.map(runName));
+  const runs = shown.runs.filter(({ run }) => names.has(run));
+  return { json: { ...shown, runs, isDone: true, kept: keptOf(kept) } satisfies Purge };
+}
+
+function requireExpected(error: unknown): void {
+  if (!(error instanceof CliError)) throw error;
+}

@@ -1,0 +1,159 @@
+import * as z from "zod";
+import { type OwnerWords, resolveRun } from "../../job/resolve/resolve-run.ts";
+import type { RunEvidence } from "../../outcome/evidence.ts";
+import { type Guidance, rowGuidance } from "../../outcome/guidance.ts";
+import { isResolvable, type PersonsWord } from "../../outcome/lead-state.ts";
+import type { Status } from "../../outcome/status.ts";
+import { gatherEvidence } from "../../run/gather-evidence.ts";
+import type { SentRequest } from "../../run/journal/sent-requests.ts";
+import { Run, type RunRow } from "../../run/run.ts";
+import type { Desk } from "../desk.ts";
+import { keepUpload } from "../drafts/uploaded-file.ts";
+import { type RunEntry, runEntry } from "../runs/run-list.ts";
+import { findRunHere } from "../runs/runs-here.ts";
+import type { DeskAnswer, DeskRoute } from "./router.ts";
+import { silentOutput } from "./silent-output.ts";
+
+/** A row of which the service's owner can say something. */
+export interface DoubtedRow {
+  row: number;
+  status: Status;
+  email: string | null;
+  name: string | null;
+  /** What happened, as a sentence. */
+  meaning: Guidance["meaning"];
+  /** When its requests were sent. UTC, ISO 8601. */
+  sentAt: readonly string[];
+  /** A quote id that arrived, or that was told. */
+  quoteId: string | null;
+  /** What was written down of it; null where nothing is. */
+  said: {
+    word: PersonsWord | null;
+    quoteId: string | null;
+    hasLink: boolean;
+    note: string | null;
+    at: string;
+  } | null;
+}
+
+/** The rows of a run that may exist, for the answers to be written down. */
+export interface DoubtedRows {
+  run: RunEntry;
+  rows: DoubtedRow[];
+}
+
+/** What was written down. */
+export interface Resolved {
+  /** A line for each answer, as the command line says it. */
+  said: string;
+  run: RunEntry;
+}
+
+const SHEET_BYTES_MAX = 64 * 1024 * 1024;
+
+const optional = (characters: number) =>
+  z
+    .string()
+    .trim()
+    .max(characters)
+    .optional()
+    .transform((text) => text || undefined);
+const Answer = z.strictObject({
+  row: z.int().positive(),
+  word: z.enum(["created", "not-created"]).nullable(),
+  quoteId: optional(1_000),
+  loginUrl: optional(10_000),
+  note: optional(10_000),
+});
+const ResolveRequest = z.strictObject({ answers: z.array(Answer).min(1).max(10_000) });
+
+/** What the service's owner says of rows that may exist: what `resolve` does. */
+export function resolveRoutes(desk: Desk): DeskRoute[] {
+  return [
+    {
+      method: "GET",
+      path: "/api/runs/:run/doubted",
+      handle: async ({ params }) => ({ json: await doubtedRows(await findRunHere(params.run ?? "", desk)) }),
+    },
+    {
+      method: "POST",
+      path: "/api/runs/:run/resolve",
+      handle: async ({ params, json }) => {
+        const { answers } = ResolveRequest.parse(await json());
+        return resolve(desk, params.run, {
+          answers: answers.map(({ row, word, quoteId, loginUrl, note }) => ({
+            row,
+            word,
+            ...(quoteId !== undefined && { quoteId }),
+            ...(loginUrl !== undefined && { loginUrl }),
+            ...(note !== undefined && { note }),
+          })),
+        });
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/runs/:run/resolve-sheet",
+      bodyBytesMax: SHEET_BYTES_MAX,
+      handle: async ({ params, query, body }) => {
+        const file = await keepUpload(query.get("name") ?? "", body);
+        try {
+          return await resolve(desk, params.run, { sheet: file.path });
+        } finally {
+          await file.remove();
+        }
+      },
+    },
+  ];
+}
+
+async function resolve(desk: Desk, name: string | undefined, words: OwnerWords): Promise<DeskAnswer> {
+  const dir = await findRunHere(name ?? "", desk);
+  const said: string[] = [];
+  const output = { ...(await silentOutput(desk.context)), say: (text: string) => void said.push(text) };
+  await resolveRun(dir, words, false, output, desk.context);
+  // The first thing that is said are the answers, what follows is the run's summary.
+  const json: Resolved = { said: said[0] ?? "", run: runEntry(await Run.inspect(dir)) };
+  return { json };
+}
+
+async function doubtedRows(dir: string): Promise<DoubtedRows> {
+  const found = await Run.inspect(dir);
+  const { run } = found;
+  if (!run) throw found.problem;
+  await run.verify();
+  const wanted = new Set([...run.state.rows()].filter((row) => isResolvable(run.state.get(row))));
+  const requests = await run.sentRequests(wanted);
+  const evidence = gatherEvidence(found);
+  const rows: DoubtedRow[] = [];
+  for await (const batch of run.rows((each) => wanted.has(each)))
+    for (const row of batch) rows.push(doubtedRow(row, requests.get(row.row) ?? [], evidence));
+  return { run: runEntry(found), rows };
+}
+
+function doubtedRow(
+  { row, state, last, pieces, said, applicant }: RunRow,
+  requests: readonly SentRequest[],
+  run: RunEvidence,
+): DoubtedRow {
+  const facts = { row, state, last: last ?? null, pieces, named: null, turn: "to come", run } as const;
+  const { email, firstName, lastName } = applicant;
+  return {
+    row,
+    status: state.status,
+    email,
+    name: [firstName, lastName].filter(Boolean).join(" ") || null,
+    meaning: rowGuidance(facts).meaning,
+    sentAt: requests.map(({ at }) => at),
+    quoteId: said?.quoteId ?? pieces?.quoteId ?? null,
+    said: said
+      ? {
+          word: said.word,
+          quoteId: said.quoteId ?? null,
+          hasLink: said.loginUrl !== undefined,
+          note: said.note ?? null,
+          at: said.at,
+        }
+      : null,
+  };
+}

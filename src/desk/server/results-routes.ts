@@ -1,0 +1,208 @@
+import * as z from "zod";
+import { CliError } from "../../base/cli-error.ts";
+import { EXIT } from "../../base/exit-codes.ts";
+import type { RunCondition } from "../../outcome/evidence.ts";
+import { STATUSES, type Summary } from "../../outcome/status.ts";
+import { type Result, resultOf } from "../../report/model/headline.ts";
+import { doneText, reportGuidance } from "../../report/model/report-guidance.ts";
+import { shownStatuses } from "../../report/page/page-status.ts";
+import type { View } from "../../report/page/script/row-view.ts";
+import { conditionOf } from "../../run/gather-evidence.ts";
+import { NOT_A_LEAD } from "../../sheet/table/marked-rows.ts";
+import { safeText } from "../../terminal/safe-text.ts";
+import type { Desk } from "../desk.ts";
+import { rowStory } from "../runs/explain-row.ts";
+import type { KeptRuns } from "../runs/kept-runs.ts";
+import type { PageStep } from "../runs/page-steps.ts";
+import type { DeskPlace } from "../runs/places.ts";
+import type { RoundState } from "../runs/rounds.ts";
+import { runSteps } from "../runs/run-list.ts";
+import { lookedAtRuns, type ReadRun } from "../runs/run-rows.ts";
+import { findRunHere } from "../runs/runs-here.ts";
+import type { DeskRequest, DeskRoute } from "./router.ts";
+
+/** A run, as its page begins. While the desk sends it, only the round is told. */
+export interface RunHead {
+  /** As the page names it. */
+  run: string;
+  /** The round under way in this desk, or the last one of it that ended here; null where there was none. */
+  round: RoundState | null;
+  /** Where it goes, by the name that it has here; null where that is not known yet, or nothing here leads there. */
+  place: Pick<DeskPlace, "id" | "name" | "isPractice" | "isProtected"> | null;
+  /** Null while the desk sends it. */
+  results: RunResults | null;
+}
+
+/** What a run came to. */
+export interface RunResults {
+  /** The sheet's name. */
+  input: string;
+  target: { baseUrl: string; partner: string } | null;
+  startedAt: string;
+  endedAt: string | null;
+  condition: RunCondition;
+  /** Its headline, why it stopped early, and how good that is. */
+  result: Result;
+  /** What to do, as sentences, where no step says it. */
+  action: string | null;
+  steps: PageStep[];
+  summary: Summary;
+  statuses: ShownStatus[];
+}
+
+/** A status that occurs, and what is to be said of it. */
+export type ShownStatus = ReturnType<typeof shownStatuses>[number];
+
+/** The links of some rows. */
+export interface RowLinks {
+  links: { row: number; loginUrl: string }[];
+}
+
+/** More are no window. */
+const WINDOW_MAX = 500;
+
+const TABS = ["attention", "all", "done"] as const;
+const COLUMNS = ["row", "status", "reference", "name", "email", "quote", "link", "what"] as const;
+
+const RowsQuery = z.object({
+  from: z.coerce.number().int().min(0).default(0),
+  count: z.coerce.number().int().min(1).max(WINDOW_MAX).default(100),
+  tab: z.enum(TABS).default("all"),
+  text: z.string().max(1_000).default(""),
+  status: z.enum([...STATUSES, NOT_A_LEAD]).optional(),
+  reason: z.coerce.number().int().min(0).optional(),
+  warning: z.coerce.number().int().min(0).optional(),
+  sort: z.enum(COLUMNS).default("row"),
+  down: z.literal("1").optional(),
+});
+
+const LinksRequest = z.strictObject({
+  confirmed: z.literal(true),
+  rows: z.array(z.int().positive()).min(1).max(WINDOW_MAX),
+});
+
+/** What a run came to: its head, its rows in windows, a row's story, and login links, where somebody asks for them. */
+export function resultsRoutes(desk: Desk): DeskRoute[] {
+  const shelf = lookedAtRuns();
+  const open = async ({ params }: Pick<DeskRequest, "params">): Promise<ReadRun> =>
+    shelf.of(await findRunHere(params.run ?? "", desk));
+  return [
+    {
+      method: "GET",
+      path: "/api/runs/:run",
+      handle: async ({ params }) => ({ json: await headOf(params.run ?? "", shelf, desk) }),
+    },
+    {
+      method: "GET",
+      path: "/api/runs/:run/rows",
+      handle: async (request) => {
+        const { from, count, ...query } = RowsQuery.parse(Object.fromEntries(request.query));
+        const rows = await (await open(request)).rows();
+        return { json: rows.window(viewOf(query), from, count) };
+      },
+    },
+    {
+      method: "GET",
+      path: "/api/runs/:run/filters",
+      handle: async (request) => {
+        const tab = z.enum(TABS).parse(request.query.get("tab"));
+        return { json: (await (await open(request)).rows()).filters(tab) };
+      },
+    },
+    {
+      method: "GET",
+      path: "/api/runs/:run/rows/:row",
+      handle: async (request) => {
+        const row = rowIn(request);
+        const story = await rowStory(await findRunHere(request.params.run ?? "", desk), row);
+        if (!story) throw noSuchRow(row);
+        return { json: story };
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/runs/:run/rows/:row/link",
+      handle: async (request) => {
+        const row = rowIn(request);
+        return { json: await linksOf(await open(request), new Set([row])), reveals: true };
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/runs/:run/links",
+      handle: async (request) => {
+        const { rows } = LinksRequest.parse(await request.json());
+        return { json: await linksOf(await open(request), new Set(rows)), reveals: true };
+      },
+    },
+  ];
+}
+
+async function headOf(run: string, shelf: KeptRuns<ReadRun>, desk: Desk): Promise<RunHead> {
+  const round = desk.rounds.lastOf(run);
+  // To read all of it while it grows would slow the sending down.
+  if (round && !round.end)
+    return { run, round, place: await placeOf(round.start?.target ?? null, desk), results: null };
+  const read = await shelf.of(await findRunHere(run, desk));
+  return { run, round, place: await placeOf(read.report.run.target, desk), results: resultsOf(read) };
+}
+
+async function placeOf(target: RunResults["target"], { places }: Desk): Promise<RunHead["place"]> {
+  const place = target && (await places.placeOf(target));
+  if (!place) return null;
+  const { id, name, isPractice, isProtected } = place;
+  return { id, name, isPractice, isProtected };
+}
+
+function resultsOf({ found, report }: ReadRun): RunResults {
+  const { run, summary } = report;
+  const { action, nextSteps } = reportGuidance(report);
+  const done = summary.total > 0 && nextSteps.length === 0 ? `${doneText(summary, false)}.` : null;
+  return {
+    input: safeText(run.input),
+    target: run.target,
+    startedAt: run.startedAt,
+    endedAt: run.endedAt,
+    condition: conditionOf(found),
+    result: resultOf(report),
+    action: action ?? done,
+    steps: runSteps(found.run, nextSteps),
+    summary,
+    statuses: shownStatuses(report),
+  };
+}
+
+function viewOf(query: Omit<z.infer<typeof RowsQuery>, "from" | "count">): View {
+  const { tab, text, status, reason, warning, sort, down } = query;
+  return {
+    tab,
+    query: text,
+    statuses: new Set(status === undefined ? [] : [status]),
+    issue: reason ?? null,
+    warning: warning ?? null,
+    column: sort,
+    isDescending: down !== undefined,
+  };
+}
+
+function rowIn({ params }: Pick<DeskRequest, "params">): number {
+  const row = Number(params.row);
+  if (Number.isSafeInteger(row) && row > 0) return row;
+  throw noSuchRow(params.row ?? "");
+}
+
+/** Read from the run's files each time: no link lies in memory. */
+async function linksOf({ report }: ReadRun, rows: ReadonlySet<number>): Promise<RowLinks> {
+  const links: RowLinks["links"] = [];
+  for await (const batch of report.rows((row) => rows.has(row)))
+    for (const { row, loginUrl } of batch) if (loginUrl !== null) links.push({ row, loginUrl });
+  return { links };
+}
+
+function noSuchRow(row: number | string): CliError {
+  return new CliError(`Row ${row} is not in this run`, {
+    code: "row-not-in-run",
+    exitCode: EXIT.usage,
+    hint: "Rows are numbered as the spreadsheet shows them: the header is row 1.",
+  });
+}

@@ -1,0 +1,221 @@
+import * as z from "zod";
+import type { CliError } from "../../base/cli-error.ts";
+import type { ExitCode } from "../../base/exit-codes.ts";
+import { type RoundTools, replayRun, resumeRun } from "../../job/round/later-round.ts";
+import { writeOwnReports } from "../../job/round/run-reports.ts";
+import { STATUSES, type Status, type Summary, summed } from "../../outcome/status.ts";
+import { classCommands, type OpenRow, openRowsOf } from "../../report/text/open-rows.ts";
+import { type FoundRun, Run } from "../../run/run.ts";
+import { usageError } from "../../settings/option-values.ts";
+import { COMMAND_OPTIONS } from "../../settings/options.ts";
+import { parseRows } from "../../settings/selection.ts";
+import { amountText } from "../../terminal/number-text.ts";
+import { runPage } from "../addresses.ts";
+import type { Desk } from "../desk.ts";
+import { keepUpload } from "../drafts/uploaded-file.ts";
+import { type PageStep, pageSteps } from "../runs/page-steps.ts";
+import { type RunEntry, runEntry } from "../runs/run-list.ts";
+import { findRunHere, runName, runsHere } from "../runs/runs-here.ts";
+import { beginRound, ofPlace, type RoundOptions } from "./begin-round.ts";
+import type { DeskAnswer, DeskRequest, DeskRoute } from "./router.ts";
+import { silentOutput } from "./silent-output.ts";
+
+export interface RunList {
+  /** The one that changed last first. */
+  runs: RunEntry[];
+  totals: { runs: number } & Summary;
+  /** Runs that were removed: when the last one was, and how many. */
+  purged: { count: number; lastAt: string | null };
+}
+
+/** Rows with something left to do, of one run. */
+export interface OpenRowsOfRun {
+  run: string;
+  input: string | null;
+  rowCount: number;
+  /** The first of them. */
+  rows: {
+    row: number;
+    page: string;
+    status: Status;
+    maybeCreated: boolean;
+    email: string | null;
+    /** When something last happened to it. UTC, ISO 8601. */
+    at: string;
+    does: string;
+  }[];
+  /** For all rows of a kind at once. */
+  steps: PageStep[];
+}
+
+/** Of a run: more is looked at on its own page. */
+const OPEN_ROWS_MAX = 50;
+const FIX_BYTES_MAX = 512 * 1024 * 1024;
+
+/** What the page may be asked for: a typed name, or another key than the one that is known. */
+const Confirmed = { confirm: z.string().max(200).optional(), anotherKey: z.boolean().default(false) };
+const ResumeRequest = z.strictObject({
+  ...Confirmed,
+  takeOver: z.boolean().default(false),
+  olderJournal: z.boolean().default(false),
+});
+const ReplayRequest = z.strictObject({
+  ...Confirmed,
+  status: z.enum(COMMAND_OPTIONS.replay.statuses.takes.words).optional(),
+  rows: z.string().max(10_000).optional(),
+});
+
+/** The runs of the desk, and what goes on with them: what `runs`, `resume` and `replay` do. */
+export function runRoutes(desk: Desk): DeskRoute[] {
+  return [
+    { method: "GET", path: "/api/runs", handle: async () => ({ json: await listRuns(desk) }) },
+    {
+      method: "GET",
+      path: "/api/open-rows",
+      handle: async ({ query }) => ({ json: await openRows(desk, statusesIn(query)) }),
+    },
+    {
+      method: "POST",
+      path: "/api/runs/:run/resume",
+      handle: async (request) => {
+        const { confirm, anotherKey, ...asked } = ResumeRequest.parse(await request.json());
+        return goOn(desk, request, { confirm, anotherKey }, (dir, options, tools) =>
+          resumeRun(dir, { ...options, ...asked }, tools),
+        );
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/runs/:run/replay",
+      handle: async (request) => {
+        const { confirm, anotherKey, status, rows } = ReplayRequest.parse(await request.json());
+        const chosen = {
+          ...(status && { statuses: [status] }),
+          ...(rows !== undefined && { ranges: parseRows(rows) }),
+        };
+        return goOn(desk, request, { confirm, anotherKey }, (dir, options, tools) =>
+          replayRun(dir, { ...options, ...REPLAY, ...chosen }, tools),
+        );
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/runs/:run/fix",
+      bodyBytesMax: FIX_BYTES_MAX,
+      handle: async (request) => {
+        const { query, body } = request;
+        const file = await keepUpload(query.get("name") ?? "", body);
+        const confirm = query.get("confirm") ?? undefined;
+        const answers = new Map(Object.entries(answersIn(query)));
+        return goOn(desk, request, { confirm, anotherKey: false }, (dir, options, tools) =>
+          replayRun(dir, { ...options, ...REPLAY, with: file.path, answers }, tools).finally(file.remove),
+        ).catch(async (error) => {
+          await file.remove();
+          throw error;
+        });
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/runs/:run/reports",
+      handle: async ({ params }) => {
+        const dir = await findRunHere(params.run ?? "", desk);
+        await writeOwnReports(dir, await silentOutput(desk.context), desk.context);
+        return { json: runEntry(await Run.inspect(dir)) };
+      },
+    },
+  ];
+}
+
+const Answers = z.record(z.string(), z.string());
+
+/** What the page says to the questions of a fixed sheet, by their ids. */
+function answersIn(query: URLSearchParams): z.infer<typeof Answers> {
+  try {
+    return Answers.parse(JSON.parse(query.get("answers") ?? "{}"));
+  } catch {
+    throw usageError("These are no answers", "Reload the page, and send the file again.", "bad-request");
+  }
+}
+
+async function listRuns(desk: Desk): Promise<RunList> {
+  const { dirs, purged } = await runsHere(desk);
+  const runs: RunEntry[] = [];
+  for (const dir of dirs) runs.push(await desk.runEntries.of(dir));
+  return {
+    runs,
+    totals: { runs: runs.length, ...summed(runs.flatMap(({ summary }) => summary ?? [])) },
+    purged: { count: purged.length, lastAt: purged.at(-1)?.purgedAt ?? null },
+  };
+}
+
+function statusesIn(query: URLSearchParams): ReadonlySet<Status> {
+  const asked = z.array(z.enum(STATUSES)).parse((query.get("status") ?? "").split(",").filter(Boolean));
+  return new Set(asked.length > 0 ? asked : STATUSES.filter((status) => status !== "created"));
+}
+
+async function openRows(desk: Desk, statuses: ReadonlySet<Status>): Promise<OpenRowsOfRun[]> {
+  const { dirs } = await runsHere(desk);
+  const lists: OpenRowsOfRun[] = [];
+  for (const dir of dirs) {
+    const found = await Run.inspect(dir);
+    const rows = await openRowsOf(found, statuses);
+    if (rows.length > 0) lists.push(openRowsOfRun(found, rows));
+  }
+  return lists;
+}
+
+function openRowsOfRun({ dir, run }: FoundRun, rows: readonly OpenRow[]): OpenRowsOfRun {
+  return {
+    run: runName(dir),
+    input: run?.plan.header.name ?? null,
+    rowCount: rows.length,
+    rows: rows.slice(0, OPEN_ROWS_MAX).map(({ command: _, dir: __, ...facts }) => ({
+      ...facts,
+      page: runPage(runName(dir), "row", facts.row),
+    })),
+    steps: classCommands(rows).flatMap(({ command, count, does }) =>
+      pageSteps([{ argv: command, does: `${amountText(count, "row")} together: ${does}` }]),
+    ),
+  };
+}
+
+const REPLAY = { acceptReading: false, takeOver: false } as const;
+
+/**
+ * Begins the round of a run that sends a corrected sheet.
+ *
+ * @param path Of the sheet; it is read before the first lead is sent.
+ */
+export function sendCorrectedSheet(
+  desk: Desk,
+  run: string,
+  confirm: string | undefined,
+  path: string,
+): Promise<DeskAnswer> {
+  return goOn(desk, { params: { run } }, { confirm, anotherKey: false }, (dir, options, tools) =>
+    replayRun(dir, { ...options, ...REPLAY, with: path }, tools),
+  );
+}
+
+/** Begins a round of a run that is there, at the place that it is bound to. */
+async function goOn(
+  desk: Desk,
+  { params }: Pick<DeskRequest, "params">,
+  { confirm, anotherKey }: { confirm: string | undefined; anotherKey: boolean },
+  work: (dir: string, options: RoundOptions, tools: RoundTools) => Promise<ExitCode>,
+): Promise<DeskAnswer> {
+  const run = params.run ?? "";
+  const dir = await findRunHere(run, desk);
+  const { record } = await Run.read(dir);
+  // Of a run that was planned and never began, nobody knows where it was to go.
+  const place = await (record ? desk.places.placeOf(record) : desk.places.chosen());
+  if (anotherKey) throw ofPlace(keyWanted(), place);
+  const json = await beginRound(desk, { run, place, confirm }, (options, tools) => work(dir, options, tools));
+  return { json };
+}
+
+/** As if there were none: the page asks for it, and sends again. */
+function keyWanted(): CliError {
+  return usageError("Another key is wanted", "Give the key that belongs to this place.", "key-missing");
+}

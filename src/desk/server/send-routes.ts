@@ -1,0 +1,198 @@
+import * as z from "zod";
+import { CliError } from "../../base/cli-error.ts";
+import { EXIT } from "../../base/exit-codes.ts";
+import { expectedMs } from "../../job/round/announce.ts";
+import { openConnection } from "../../job/round/connect.ts";
+import { submitInput } from "../../job/round/submit-input.ts";
+import type { EarlierNote } from "../../report/text/earlier-runs.ts";
+import { defaultRunFolder } from "../../run/folder/run-folder.ts";
+import { readDestination } from "../../settings/destination.ts";
+import { settle } from "../../settings/option-values.ts";
+import { SENDING, type SendSettings } from "../../settings/options.ts";
+import { OpenQuestions } from "../../sheet/mapping/open-questions.ts";
+import { amountText } from "../../terminal/number-text.ts";
+import { safeText } from "../../terminal/safe-text.ts";
+import type { Desk } from "../desk.ts";
+import { type Draft, wasSent } from "../drafts/draft-store.ts";
+import type { DeskPlace } from "../runs/places.ts";
+import type { RoundState } from "../runs/rounds.ts";
+import { runName } from "../runs/runs-here.ts";
+import { type BegunRound, beginRound } from "./begin-round.ts";
+import type { DraftsEvent } from "./draft-routes.ts";
+import type { DeskRoute } from "./router.ts";
+
+/** What is about to happen when a draft is sent. */
+export interface SendPreview {
+  /** The sheet's name. */
+  input: string;
+  place: DeskPlace;
+  /** Leads that go. */
+  leadCount: number;
+  /** Rows that are held back, since something is wrong with them. */
+  heldBackCount: number;
+  /** Questions about the sheet that are to be answered first. */
+  questionCount: number;
+  /** About how long that takes, where nothing goes wrong. */
+  expectedMs: number;
+}
+
+/** What an earlier run means for what is about to be sent: in the document of the error `sent-before`. */
+export interface SentBefore {
+  text: string;
+  runs: { run: string; counts?: string }[];
+}
+
+/** What is under way. */
+export interface RoundNow {
+  round: RoundState | null;
+}
+
+const SendRequest = z.strictObject({
+  /** The name of a protected place, as somebody typed it. */
+  confirm: z.string().max(200).optional(),
+  /** The person knows what earlier runs sent. */
+  again: z.boolean().default(false),
+  /** What the person was shown: where it goes, and how many. Another page may have changed either since. */
+  seen: z.strictObject({ place: z.string(), leadCount: z.int().nonnegative() }).optional(),
+});
+
+const StopRequest = z.strictObject({
+  /** The one that the person looks at: another one goes on. */
+  run: z.string(),
+});
+
+/** Sends drafts, and tells of and stops what is under way. */
+export function sendRoutes(desk: Desk): DeskRoute[] {
+  return [
+    {
+      method: "GET",
+      path: "/api/drafts/:id/send",
+      handle: async ({ params }) => ({
+        json: await previewOf(await desk.drafts.open(params.id ?? ""), desk),
+      }),
+    },
+    {
+      method: "POST",
+      path: "/api/drafts/:id/send",
+      handle: async ({ params, json }) => {
+        const asked = SendRequest.parse(await json());
+        return { json: await sendDraft(await desk.drafts.open(params.id ?? ""), asked, desk) };
+      },
+    },
+    {
+      method: "GET",
+      path: "/api/rounds",
+      handle: async () => ({ json: { round: desk.rounds.current } satisfies RoundNow }),
+    },
+    {
+      method: "POST",
+      path: "/api/rounds/stop",
+      handle: async ({ json }) => {
+        const { run } = StopRequest.parse(await json());
+        desk.rounds.stop(run);
+        return { json: { round: desk.rounds.current } satisfies RoundNow };
+      },
+    },
+  ];
+}
+
+async function previewOf(draft: Draft, desk: Desk): Promise<SendPreview> {
+  if (draft.facts.run !== null) throw wasSent(draft.facts.run);
+  const place = await placeOf(draft, desk);
+  const { tally, mapped } = await desk.readings.of(draft).read();
+  const { concurrency, rate } = await settingsOf(place, desk);
+  const leadCount = tally.ready;
+  return {
+    input: safeText(draft.facts.name),
+    place,
+    leadCount,
+    heldBackCount: tally.total - leadCount,
+    questionCount: mapped.questions.open.length,
+    expectedMs: expectedMs({ leadCount, concurrency, ...(rate !== undefined && { ratePerSecond: rate }) }),
+  };
+}
+
+/** The one that was chosen for the draft, else the one that the desk was started for. */
+function placeOf({ facts }: Draft, { places }: Desk): Promise<DeskPlace> {
+  return facts.place === null ? places.chosen() : places.get(facts.place);
+}
+
+async function settingsOf(place: DeskPlace, { places }: Desk): Promise<SendSettings> {
+  const { options, context } = places.wayTo(place);
+  if (options.sandbox) return settle(SENDING, {});
+  const { destination } = await readDestination(options, context);
+  return settle(SENDING, {}, destination.limits);
+}
+
+/**
+ * Plans a draft, and sends it as the first round of a new run. From then on it is that run, and no draft any more.
+ *
+ * @throws CliError with what refused it; nothing was sent, and the draft is as it was.
+ */
+function sendDraft(draft: Draft, asked: z.infer<typeof SendRequest>, desk: Desk): Promise<BegunRound> {
+  return draft.send(() => beginRun(draft, asked, desk));
+}
+
+async function beginRun(
+  draft: Draft,
+  { confirm, again, seen }: z.infer<typeof SendRequest>,
+  desk: Desk,
+): Promise<BegunRound> {
+  const place = await placeOf(draft, desk);
+  if (seen) {
+    const { tally } = await desk.readings.of(draft).read();
+    if (seen.place !== place.id || seen.leadCount !== tally.ready) throw draftChanged();
+  }
+  const dir = defaultRunFolder(draft.facts.name, desk.context.clock.date());
+  const mindEarlier = (notes: readonly EarlierNote[]): void => {
+    if (!again) throw sentBefore(notes);
+  };
+  const begun = await beginRound(desk, { run: runName(dir), place, confirm }, async (options, tools) => {
+    const { output, context, startSandbox } = tools;
+    const connection = await openConnection(options, startSandbox, context);
+    try {
+      const order = { ...options, out: dir, strict: false, again, mindEarlier };
+      return await submitInput(draft.reader(), order, connection, output, context);
+    } catch (error) {
+      throw error instanceof OpenQuestions ? questionsLeft(error) : error;
+    } finally {
+      output.progress.stop();
+      await connection.close();
+    }
+  });
+  await draft.change({ run: begun.run });
+  desk.events.send<DraftsEvent>({ type: "drafts" });
+  return begun;
+}
+
+/** Of a sheet that a person was shown otherwise before sending it. */
+export function draftChanged(): CliError {
+  return new CliError("This sheet was changed since it was shown here", {
+    code: "draft-changed",
+    exitCode: EXIT.usage,
+    hint: "Nothing was sent. Look at what would be sent now, then send it.",
+  });
+}
+
+function questionsLeft({ questions }: OpenQuestions): CliError {
+  return new CliError(`${amountText(questions.length, "question")} about the sheet to be answered first`, {
+    code: "open-questions",
+    exitCode: EXIT.usage,
+    hint: "Nothing was sent. Answer them on the page Match.",
+  });
+}
+
+function sentBefore(notes: readonly EarlierNote[]): CliError {
+  const earlier = notes.map(
+    ({ text, runs }): SentBefore => ({
+      text,
+      runs: runs.map(({ dir, counts }) => ({ run: runName(dir), ...(counts !== undefined && { counts }) })),
+    }),
+  );
+  return new CliError(`Some of these leads were sent before: ${notes.map(({ text }) => text).join(" ")}`, {
+    code: "sent-before",
+    exitCode: EXIT.usage,
+    hint: `Nothing was sent. Look at ${amountText(earlier.flatMap(({ runs }) => runs).length, "earlier run")} first, or send all the same.`,
+    document: { earlier },
+  });
+}

@@ -1,0 +1,103 @@
+import { CliError } from "../../base/cli-error.ts";
+import type { Context } from "../../base/context.ts";
+import { EXIT } from "../../base/exit-codes.ts";
+import { signalExitCode } from "../../base/interruption.ts";
+import { MAPPINGS_FOLDER } from "../../sheet/columns/mapping.ts";
+import type { Question } from "../../sheet/question.ts";
+import type { Column } from "../../sheet/table.ts";
+import { proseText } from "../../terminal/layout.ts";
+import { amountText } from "../../terminal/number-text.ts";
+import { safeText } from "../../terminal/safe-text.ts";
+import { isCi } from "../../terminal/style.ts";
+import { truncate, wrap } from "../../terminal/text-width.ts";
+import type { CommandOutput } from "../command-output.ts";
+import { isAttended } from "./confirmation.ts";
+
+/** Whether a person can be asked: on a terminal that can be drawn on, and not where a program reads what is said. */
+export function canAsk({ isJson, isForPeople }: CommandOutput, context: Context): boolean {
+  const { env } = context;
+  return isAttended(context) && isForPeople && !isJson && !isCi(env) && env.TERM !== "dumb";
+}
+
+const NOT_SURE = { value: "not-sure", label: "I am not sure: stop, and send nothing" };
+/** Of a sample's text: a cell may hold a page. */
+const SAMPLE_COLUMNS_MAX = 48;
+
+/**
+ * Asks a person one question after the other, and keeps the answers for sheets with the same headers.
+ *
+ * @param subject What they are about, as in `leads.csv`.
+ * @param columns Of the sheet.
+ * @returns The answers by the questions' ids.
+ * @throws CliError with exit code 130 when the person wants to stop, or that of the signal which does.
+ */
+export async function askQuestions(
+  questions: readonly Question[],
+  subject: string,
+  columns: readonly Column[],
+  output: CommandOutput,
+  context: Context,
+): Promise<Map<string, string>> {
+  const { choose } = await import("../../terminal/choose.ts");
+  const answers = new Map<string, string>();
+  const amount = amountText(questions.length, "question");
+  const intro = `${subject} raises ${amount}. Ctrl-C stops, and nothing is sent.`;
+  await output.aside(async () => {
+    // Not even --quiet may hide what somebody is asked about.
+    const lines = wrap(safeText(intro), output.style.columns);
+    context.stderr.write(context.scrub(`${lines.join("\n")}\n`));
+    for (const [index, question] of questions.entries()) {
+      const place = `Question ${index + 1} of ${questions.length}`;
+      const text = [`${place}: ${safeText(question.text)}`, ...sampleLines(question, output)].join("\n");
+      const choices = question.options.map(({ answer, label }) => ({
+        value: answer,
+        label: safeText(label),
+      }));
+      // Whose an address or a person is must be chosen: Enter alone is no answer to it.
+      const initial = question.isAcceptable ? undefined : NOT_SURE.value;
+      if (initial !== undefined) choices.push(NOT_SURE);
+      const choosing = await choose(text, choices, initial, context);
+      if ("stoppedBy" in choosing) throw stopped(place, choosing.stoppedBy);
+      if (choosing.value === NOT_SURE.value) throw stopped(place, "key");
+      answers.set(question.id, choosing.value);
+    }
+  });
+  const said = await keepForLater(answers, columns, context.clock.date());
+  if (said !== "") output.say(proseText(`${safeText(said)}\n`, output.style));
+  return answers;
+}
+
+/**
+ * Keeps answers for sheets with the same headers.
+ *
+ * @returns What there is to say of it, as a sentence; empty where there are no headers to keep them by.
+ */
+export async function keepForLater(
+  answers: ReadonlyMap<string, string>,
+  columns: readonly Column[],
+  at: Date,
+): Promise<string> {
+  const { keepAnswers } = await import("../../sheet/mapping/kept-answers.ts");
+  try {
+    const path = await keepAnswers(columns, answers, at, MAPPINGS_FOLDER);
+    return path === undefined ? "" : `Your answers are kept in ${path}, for sheets with the same headers.`;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return `Your answers could not be kept, and hold this time only: ${why}`;
+  }
+}
+
+function sampleLines({ samples }: Question, { style }: CommandOutput): string[] {
+  return samples.map(({ cell, text }) => {
+    const shown = truncate(safeText(text), SAMPLE_COLUMNS_MAX, style.signs.ellipsis);
+    return cell === undefined ? shown : `${cell}  ${shown}`;
+  });
+}
+
+function stopped(place: string, by: Parameters<typeof signalExitCode>[0] | "key"): CliError {
+  return new CliError(`Stopped at ${place.toLowerCase()}: nothing was sent, and nothing is left behind`, {
+    code: "stopped",
+    exitCode: by === "key" ? EXIT.interrupted : signalExitCode(by),
+    hint: "Call it again to be asked again, or write the answers into a mapping file.",
+  });
+}

@@ -1,0 +1,346 @@
+import { CliError } from "../../base/cli-error.ts";
+import { EXIT } from "../../base/exit-codes.ts";
+import { emailKey } from "../../lead/email.ts";
+import { bareLoginLink, linkSecrets, linkToken } from "../../lead/login-link.ts";
+import { isResolvable, type PersonsWord } from "../../outcome/lead-state.ts";
+import { withoutTokens } from "../../report/model/mask.ts";
+import { isNamed } from "../../run/folder/run-folder.ts";
+import type { ResolvedRecord } from "../../run/journal/journal-record.ts";
+import type { Run, RunRow } from "../../run/run.ts";
+import type { RowRange } from "../../settings/selection.ts";
+import { isShortenedNumber } from "../../sheet/cells/cell-text.ts";
+import { headerKey } from "../../sheet/headers/header-meaning.ts";
+import { type CellValue, cellText, type InputTable } from "../../sheet/table.ts";
+import { unescapeFormula } from "../../sheet/text/spreadsheet-text.ts";
+import { amountText } from "../../terminal/number-text.ts";
+import { linksOfOthers } from "./links-elsewhere.ts";
+
+/** What the service's owner says of one row. */
+export interface OwnerAnswer {
+  row: number;
+  /** Null takes back what was written down before. */
+  word: PersonsWord | null;
+  quoteId?: string;
+  loginUrl?: string;
+  note?: string;
+}
+
+const PROBLEMS_SHOWN_MAX = 10;
+const ID_CHARACTERS_MAX = 500;
+const LINK_CHARACTERS_MAX = 4_096;
+const SHOWN_CHARACTERS_MAX = 60;
+const NOTE_CHARACTERS_MAX = 2_000;
+
+/**
+ * The same answer for some rows.
+ *
+ * @throws CliError with exit code 2 when a row is not in the run, or there is nothing to say of it.
+ */
+export async function answersForRows(
+  run: Run,
+  ranges: readonly RowRange[],
+  answer: Omit<OwnerAnswer, "row">,
+): Promise<OwnerAnswer[]> {
+  const rows = [...run.state.rows()].filter((row) => ranges.some(({ from, to }) => row >= from && row <= to));
+  const missing = firstMissing(ranges, new Set(rows));
+  const problems = missing === undefined ? [] : [`row ${missing} is not in this run`];
+  if (rows.length > 1 && (answer.quoteId !== undefined || answer.loginUrl !== undefined))
+    problems.push("a quote id and a login link belong to one row: name one row, or use --from");
+  const answers = rows.map((row) => ({ row, ...answer }));
+  return checked(run, answers, problems);
+}
+
+/**
+ * Answers row by row.
+ *
+ * @throws CliError with exit code 2 that names every row of which it cannot be said: none of it is written down then.
+ */
+export async function answersGiven(run: Run, answers: readonly OwnerAnswer[]): Promise<OwnerAnswer[]> {
+  return checked(run, answers, []);
+}
+
+function firstMissing(ranges: readonly RowRange[], known: ReadonlySet<number>): number | undefined {
+  for (const { from, to } of ranges) for (let row = from; row <= to; row++) if (!known.has(row)) return row;
+  return undefined;
+}
+
+/**
+ * The answers in a sheet such as `report --format handover` writes: a row's number or e-mail, and a result. Rows without a
+ * result are passed over, and in a list of several runs those of another one.
+ *
+ * @throws CliError with exit code 2 that names every line which cannot be used: none of it is written down then.
+ */
+export async function answersInSheet(run: Run, table: InputTable): Promise<OwnerAnswer[]> {
+  const columns = columnsOf(table);
+  if (columns.result === undefined || (columns.row === undefined && columns.email === undefined)) {
+    throw unusable(
+      `${table.name} has no column ${columns.result === undefined ? "result" : "leadctl_row or email"}`,
+      "The columns are leadctl_row (or email), result, quote_id, login_url and note, as report --format handover writes them.",
+    );
+  }
+  const problems: string[] = [];
+  const lines: SheetLine[] = [];
+  const otherRuns = new Set<string>();
+  for await (const { row: line, cells } of table.rows) {
+    const text = (name: ColumnName): string => cellTextAt(cells, columns[name]);
+    const given = text("result");
+    const owner = text("run");
+    if (owner !== "" && !isNamed(run.dir, owner)) {
+      if (given !== "") otherRuns.add(owner);
+      continue;
+    }
+    const told = answerTexts(text);
+    if (given === "") {
+      // In a list of ours these cells were empty: somebody has answered, and forgotten the result.
+      if (columns.requestIds !== undefined && (told.quoteId ?? told.loginUrl) !== undefined)
+        problems.push(`line ${line}: it has a quote id or login link, and no result`);
+      continue;
+    }
+    // Who asks has not answered.
+    const word = given.includes("?") ? undefined : RESULTS.get(headerKey(given));
+    if (word === undefined)
+      problems.push(
+        `line ${line}: "${given.slice(0, SHOWN_CHARACTERS_MAX)}" is neither created nor not-created`,
+      );
+    else {
+      const [requestIds, times] = [partsOf(text("requestIds"), /[\s;]+/), partsOf(text("times"), /;/)];
+      const requestCount = Math.max(requestIds.length, times.length);
+      lines.push({ line, word, row: text("row"), email: text("email"), requestIds, requestCount, ...told });
+    }
+  }
+  if (lines.length === 0 && problems.length === 0) {
+    if (otherRuns.size > 0)
+      throw unusable(
+        `${table.name} holds no answer for the run ${run.id}: its answers are for ${[...otherRuns].join(", ")}`,
+        "Name that run. If it is this one, which was renamed, empty the column leadctl_run.",
+      );
+    throw unusable(
+      `${table.name} holds no answer yet: its column result is empty`,
+      "Fill in created or not-created, and the quote's id and login link where they are known.",
+    );
+  }
+  const answers = await withRows(run, lines, problems);
+  return checked(
+    run,
+    answers,
+    problems,
+    "Correct these lines, or empty their result: the others are taken then.",
+  );
+}
+
+/**
+ * Whether somebody has filled in a list such as `report --format handover` writes.
+ *
+ * @throws CliError when it cannot be read to its end.
+ */
+export async function holdsAnswers(table: InputTable): Promise<boolean> {
+  const { result, quoteId, loginUrl, note } = columnsOf(table);
+  const told = [result, quoteId, loginUrl, note];
+  for await (const { cells } of table.rows)
+    if (told.some((index) => cellTextAt(cells, index) !== "")) return true;
+  return false;
+}
+
+interface SheetLine extends Omit<OwnerAnswer, "row"> {
+  line: number;
+  /** As it stands there; empty where there is none. */
+  row: string;
+  email: string;
+  /** Those that it was asked about by; none where the sheet does not say. */
+  requestIds: string[];
+  /** How many requests it was asked about by; 0 where the sheet does not say. */
+  requestCount: number;
+}
+
+/** What a list tells of several requests in one cell. A time has a blank in it where a spreadsheet program has rewritten it. */
+function partsOf(text: string, between: RegExp): string[] {
+  return text.split(between).filter((part) => part.trim() !== "");
+}
+
+/** By header, in the form in which two headers are the same; that of a hand-over comes first. */
+const COLUMN_NAMES = {
+  run: ["leadctlrun"],
+  row: ["leadctlrow", "row", "rownumber"],
+  email: ["email", "emailaddress", "mail"],
+  requestIds: ["requestid", "xrequestid"],
+  times: ["sentat"],
+  result: ["result", "answer", "outcome"],
+  quoteId: ["quoteid", "quote", "leadctlquoteid"],
+  loginUrl: ["loginurl", "loginlink", "link", "leadctlloginurl"],
+  note: ["note", "notes", "remark", "comment"],
+} as const;
+type ColumnName = keyof typeof COLUMN_NAMES;
+
+const RESULTS: ReadonlyMap<string, PersonsWord> = new Map([
+  ...["created", "yes", "y", "exists", "found"].map((word) => [word, "created"] as const),
+  ...["notcreated", "no", "n", "doesnotexist", "notfound"].map((word) => [word, "not-created"] as const),
+]);
+
+/** Another column may be called the same in other words: that is somebody's own where ours is there. */
+function columnsOf({ columns }: InputTable): Partial<Record<ColumnName, number>> {
+  const names = columns.map(({ name }) => headerKey(name));
+  const found = Object.entries(COLUMN_NAMES).flatMap(([column, keys]) => {
+    const key = keys.find((each) => names.includes(each));
+    return key === undefined ? [] : [[column, names.indexOf(key)] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+function cellTextAt(cells: readonly CellValue[], index: number | undefined): string {
+  return index === undefined ? "" : unescapeFormula(cellText(cells[index])).trim();
+}
+
+function answerTexts(text: (name: ColumnName) => string): Pick<OwnerAnswer, "quoteId" | "loginUrl" | "note"> {
+  const [quoteId, loginUrl, note] = [text("quoteId"), text("loginUrl"), text("note")];
+  return { ...(quoteId && { quoteId }), ...(loginUrl && { loginUrl }), ...(note && { note }) };
+}
+
+/** Finds each line's row, by its number, else by its e-mail; what else the line says has to be of the same lead. */
+async function withRows(run: Run, lines: readonly SheetLine[], problems: string[]): Promise<OwnerAnswer[]> {
+  const emails = new Map<number, string>();
+  const rows = new Map<string, number>();
+  for await (const { row, lead } of run.plan.rows((row) => isResolvable(run.state.get(row)))) {
+    const email = emailKey(lead.contactInfo?.email ?? "");
+    emails.set(row, email);
+    rows.set(email, row);
+  }
+  const sent = await run.sentRequests(new Set(emails.keys()));
+  const seen = new Set<number>();
+  return lines.flatMap(({ line, row: rowText, email, requestIds, requestCount, ...answer }) => {
+    const row = rowText === "" ? rows.get(emailKey(email)) : Number(rowText);
+    const told = email === "" ? undefined : emailKey(email);
+    const known = row === undefined ? undefined : emails.get(row);
+    const requests = (row === undefined ? undefined : sent.get(row)) ?? [];
+    const knownIds = requests.flatMap(({ requestId }) => requestId ?? []);
+    const isOfOthers = requestIds.length > 0 && !requestIds.some((id) => knownIds.includes(id));
+    // That it exists holds for good. That it does not says nothing of a request that was sent after the question.
+    const isEarlier = answer.word === "not-created" && requestCount > 0 && requestCount < requests.length;
+    if (row === undefined || !Number.isSafeInteger(row) || row < 1)
+      problems.push(`line ${line}: no row of this run that may exist is meant`);
+    else if (known !== undefined && told !== undefined && told !== known)
+      problems.push(`line ${line}: row ${row} of this run has another e-mail; ${OF_ANOTHER_RUN}`);
+    else if (known !== undefined && isOfOthers)
+      problems.push(`line ${line}: row ${row} of this run was sent by other requests; ${OF_ANOTHER_RUN}`);
+    else if (isEarlier)
+      problems.push(
+        `line ${line}: row ${row} was sent again since this list was written, and that may have created it; ask with a new list`,
+      );
+    else if (seen.has(row)) problems.push(`line ${line}: row ${row} is answered twice`);
+    else {
+      seen.add(row);
+      return [{ row, ...answer }];
+    }
+    return [];
+  });
+}
+
+const OF_ANOTHER_RUN = "is it the sheet of another run?";
+
+/** Makes sure that something can be said of each row, and passes over what is written down already. */
+async function checked(
+  run: Run,
+  given: readonly OwnerAnswer[],
+  problems: string[],
+  hint = "resolve is for rows that may exist though they are not created; report --format handover lists them.",
+): Promise<OwnerAnswer[]> {
+  const answers = given.map((answer) => {
+    const bare = bareLoginLink(answer.loginUrl ?? "");
+    return bare === null ? answer : { ...answer, loginUrl: bare };
+  });
+  for (const answer of answers) {
+    const why = whyNot(run, answer);
+    if (why !== undefined) problems.push(`row ${answer.row}: ${why}`);
+  }
+  const said = await whatWasSaid(run, answers, problems);
+  problems.push(...(await linksOfOthers(run, answers)));
+  if (problems.length === 0) return answers.filter((answer) => !isSame(answer, said.get(answer.row)));
+  const shown = problems.slice(0, PROBLEMS_SHOWN_MAX);
+  const more = problems.length - shown.length;
+  throw unusable(
+    `Nothing was written down: ${withoutTokens(shown.join("; "))}${more > 0 ? `; and ${amountText(more, "more problem")}` : ""}`,
+    hint,
+  );
+}
+
+/**
+ * What was written down before of the rows that are answered. A quote and its link are of one lead: an answer that gives
+ * those of somebody else, as a cell that was filled down does, is a problem.
+ */
+async function whatWasSaid(
+  run: Run,
+  answers: readonly OwnerAnswer[],
+  problems: string[],
+): Promise<Map<number, RunRow["said"]>> {
+  const said = new Map<number, RunRow["said"]>();
+  const answered = new Map(answers.map((answer) => [answer.row, answer]));
+  const owners = new Map<string, Owner>();
+  for (const answer of answers) for (const id of idsOf(answer)) owners.set(id, null);
+  const isAsked = (row: number): boolean =>
+    answered.has(row) ||
+    (owners.size > 0 && (run.state.saidAt(row) !== undefined || run.state.get(row).status === "created"));
+  for await (const batch of run.rows(isAsked))
+    for (const { row, last, applicant, said: before } of batch) {
+      if (answered.has(row)) said.set(row, before);
+      const observed = last?.answer.kind === "created" ? last.answer : undefined;
+      const ids = idsOf(answered.get(row) ?? before ?? observed ?? {});
+      const email = emailKey(applicant.email ?? "");
+      const other = ids.map((id) => owners.get(id)).find((owner) => owner && owner.email !== email);
+      if (other)
+        problems.push(`rows ${other.row} and ${row} are two leads, and have one quote id or login link`);
+      for (const id of ids) if (owners.get(id) === null) owners.set(id, { row, email });
+    }
+  return said;
+}
+
+/** By what a quote and its link are known. */
+function idsOf({ quoteId, loginUrl }: Pick<OwnerAnswer, "quoteId" | "loginUrl">): string[] {
+  return [quoteId, loginUrl && linkToken(loginUrl)].filter((id) => id !== undefined);
+}
+
+/** The first row that has an id or a link; null where none was seen so far. */
+type Owner = { row: number; email: string } | null;
+
+function whyNot({ state }: Run, { row, word, quoteId, loginUrl, note }: OwnerAnswer): string | undefined {
+  if (!state.has(row)) return "it is not in this run";
+  const lead = state.get(row);
+  if (word === null && lead.word === undefined)
+    return "nothing was written down of it that could be taken back";
+  if (!isResolvable(lead))
+    return lead.status === "created"
+      ? "it is created, and the run has its login link"
+      : `it is ${lead.status}, and no attempt may have created it`;
+  if (word !== "created" && (quoteId ?? loginUrl) !== undefined)
+    return "a quote id or login link is known only of a lead that was created";
+  if (quoteId !== undefined && !isPlain(quoteId, ID_CHARACTERS_MAX)) return "that is no quote id";
+  if (loginUrl !== undefined && (loginUrl.length > LINK_CHARACTERS_MAX || bareLoginLink(loginUrl) === null))
+    return "that is no login link (an http or https address with a token)";
+  if (quoteId !== undefined && isShortenedNumber(quoteId))
+    return "the quote id has lost digits in a spreadsheet: format the column as Text, and type it again";
+  if (quoteId !== undefined && holdsToken(quoteId, loginUrl))
+    return "the quote id is a login link or its token, and is not repeated here";
+  if (note !== undefined && note.length > NOTE_CHARACTERS_MAX)
+    return `the note is longer than ${NOTE_CHARACTERS_MAX} characters`;
+  return undefined;
+}
+
+function isPlain(text: string, charactersMax: number): boolean {
+  return text.trim() !== "" && text.length <= charactersMax && !/\p{Cc}/u.test(text);
+}
+
+function holdsToken(text: string, link: string | undefined): boolean {
+  return withoutTokens(text) !== text || linkSecrets(link ?? "").some((secret) => text.includes(secret));
+}
+
+function isSame({ word, quoteId, loginUrl, note }: OwnerAnswer, said: ResolvedRecord | undefined): boolean {
+  return (
+    said !== undefined &&
+    said.word === word &&
+    said.quoteId === quoteId &&
+    said.loginUrl === loginUrl &&
+    said.note === note
+  );
+}
+
+function unusable(message: string, hint: string): CliError {
+  return new CliError(message, { code: "resolve-unusable", exitCode: EXIT.usage, hint });
+}

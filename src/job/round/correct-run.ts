@@ -1,0 +1,286 @@
+import { existsSync } from "node:fs";
+import { realpath } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { CliError } from "../../base/cli-error.ts";
+import type { Context } from "../../base/context.ts";
+import { isDismissable, isFixable, type LeadState } from "../../outcome/lead-state.ts";
+import { maskedCell } from "../../report/model/mask.ts";
+import type { FixRules, FixTally, StrayRow } from "../../run/corrections/draft-corrections.ts";
+import type { CellTally, ChangedCell } from "../../run/corrections/restored-cells.ts";
+import type { WrittenCorrections } from "../../run/corrections/write-corrections.ts";
+import { IssueLookup } from "../../run/row-issues.ts";
+import type { RunStore } from "../../run/run-store.ts";
+import { usageError } from "../../settings/option-values.ts";
+import type { InputValues } from "../../settings/options.ts";
+import { isInRanges, type RowRange } from "../../settings/selection.ts";
+import { shownValue } from "../../sheet/cells/cell-report.ts";
+import { OpenQuestions } from "../../sheet/mapping/open-questions.ts";
+import type { Question } from "../../sheet/question.ts";
+import { proseText } from "../../terminal/layout.ts";
+import { amountText } from "../../terminal/number-text.ts";
+import { safeText } from "../../terminal/safe-text.ts";
+import { askQuestions, canAsk } from "../ask/ask-questions.ts";
+import { openQuestionsError } from "../ask/question-text.ts";
+import type { CommandOutput } from "../command-output.ts";
+import { copyAside } from "../copy-aside.ts";
+
+/** A fixed sheet, and which of its rows are wanted. */
+export interface FixedSheet {
+  path: string;
+  options: InputValues & { acceptReading: boolean };
+  /** What was said to its questions already, by their ids. */
+  answers?: ReadonlyMap<string, string>;
+  /** By original row; absent: all. */
+  ranges: readonly RowRange[] | undefined;
+}
+
+/**
+ * Takes the corrected rows of a sheet into a run, and says what becomes of each. The next round names them.
+ *
+ * @throws CliError with exit code 2 when the sheet cannot be read, or a row cannot be matched with its original.
+ */
+export async function correctRun(
+  store: RunStore,
+  { path: named, options, ranges, answers }: FixedSheet,
+  output: CommandOutput,
+  context: Context,
+): Promise<WrittenCorrections> {
+  const path = findSheet(named, store.run.dir);
+  if (path === "" || path === "-") {
+    throw usageError(
+      "--with takes the path of a corrected sheet",
+      "As in --with leadctl-runs/<run>/fix.csv.",
+    );
+  }
+  const { state, dir } = store.run;
+  const issues = new IssueLookup(store.run);
+  const rules: FixRules = {
+    isSelected: (row) => isInRanges(row, ranges),
+    refusalOf: (row) => whyNotCorrected(state.get(row)),
+    dismissalRefusalOf: (row) => whyNotDismissed(state.get(row)),
+    isDismissed: (row) => state.get(row).dismissed === true,
+    issuesOf: (planned) => issues.find(planned),
+  };
+  let written: WrittenCorrections;
+  try {
+    const said = new Map(answers);
+    written = await correctAnswered(store, path, options, said, rules, output, context);
+  } finally {
+    issues.close();
+  }
+  const { dismissed, strays, outsideCount, refusedCount } = written.tally;
+  if (dismissed.length > 0)
+    await store.dismiss(dismissed, context.clock, (path) => {
+      context.stderr.write(`What was said of rows went to ${path}: do not lose this file.\n`);
+    });
+  // What a build server prints is read by many.
+  const shown = context.stderr.isTTY === true ? plainCell : maskedCell;
+  const corrected = written.correction?.facts.end ?? { total: 0, ready: 0 };
+  const text = correctionText(basename(path), { ...written, corrected }, shown);
+  output.say(proseText(text, output.style));
+  output.event({ event: "note", text: text.trimEnd() });
+  if (outsideCount + refusedCount + strays.count > 0) await keepEdits(path, dir, output);
+  return written;
+}
+
+/** As often as the words of corrected rows ask something that a person is there to answer. */
+async function correctAnswered(
+  store: RunStore,
+  path: string,
+  options: FixedSheet["options"],
+  answers: Map<string, string>,
+  rules: FixRules,
+  output: CommandOutput,
+  context: Context,
+): Promise<WrittenCorrections> {
+  const { openInput } = await import("../../sheet/open-input.ts");
+  const { acceptReading } = options;
+  // A row that was filtered away is as it was, or was corrected before: it corrects what it says, in sight or not.
+  const { hiddenRows = "include" } = options;
+  for (;;) {
+    const table = await openInput({ path }, { ...options, hiddenRows, keepsAll: true });
+    try {
+      return await store.correct(table, rules, { answers, acceptReading }, context.clock.date());
+    } catch (error) {
+      if (!(error instanceof OpenQuestions)) throw error;
+      const { questions } = error;
+      if (!canAsk(output, context)) throw refusal(questions, basename(path), output);
+      const given = await askQuestions(questions, basename(path), store.run.plan.columns, output, context);
+      for (const [id, answer] of given) answers.set(id, answer);
+    }
+  }
+}
+
+/** The sheet itself is at hand to be answered in. */
+function refusal(questions: readonly Question[], name: string, { style }: CommandOutput): CliError {
+  const hint = questions.every(({ kind }) => kind === "word")
+    ? "Write one of these answers into the cells themselves."
+    : "Write the answer to a word into its cells, and rename or delete a column that is asked about.";
+  const accepted = questions.every(({ isAcceptable }) => isAcceptable)
+    ? " Or add --accept-reading: columns are left out, words go as they stand."
+    : "";
+  return openQuestionsError(questions, name, hint + accepted, style.columns - 2, (_, answer) => answer);
+}
+
+/** A sheet that is only named, as reports that are sent on name the fix file, may be the one in the run's folder. */
+function findSheet(named: string, dir: string): string {
+  const beside = join(dir, named);
+  return basename(named) === named && !existsSync(named) && existsSync(beside) ? beside : named;
+}
+
+/** What `--json` tells of a fixed sheet. */
+export function correctionDocument({ tally, correction }: WrittenCorrections) {
+  return {
+    rowsRead: tally.rowsRead,
+    corrected: correction?.facts.end.total ?? 0,
+    ready: correction?.facts.end.ready ?? 0,
+    unchanged: tally.unchangedCount,
+    notSelected: tally.outsideCount,
+    refused: tally.refused,
+    dismissed: tally.dismissed.length,
+    strays: tally.strays.first.map(({ row, meant }) => ({ row, meant: meant ?? null })),
+    restored: cellsDocument(tally.restored),
+    changedBeside: cellsDocument(tally.beside),
+  };
+}
+
+function cellsDocument({ count, cells }: CellTally) {
+  return {
+    count,
+    cells: cells.map((cell) => ({
+      ...cell,
+      before: maskedCell(cell.before),
+      after: maskedCell(cell.after),
+    })),
+  };
+}
+
+/** Why a row of a run may not be taken out as not a lead. */
+function whyNotDismissed(state: LeadState): string | undefined {
+  if (isDismissable(state)) return undefined;
+  const { status, maybeCreated } = state;
+  if (maybeCreated) return "it cannot be taken out, since an attempt may have created its lead";
+  return `it is ${status}, and only a row that was refused can be taken out`;
+}
+
+/** Why a row of a run may not become another lead. One that was taken out may: it comes back in. */
+function whyNotCorrected({ dismissed: _, ...state }: LeadState): string | undefined {
+  const { status, maybeCreated } = state;
+  if (isFixable(state)) return undefined;
+  switch (status) {
+    case "created":
+      return "its lead is created, and a quote cannot be changed from here";
+    case "unconfirmed":
+      return "its lead may be created (unconfirmed): ask the service's owner first";
+    case "unknown":
+      return "its lead may be created (unknown): settle that first with replay --status unknown";
+    case "rejected":
+      return maybeCreated
+        ? "an earlier attempt may have created its lead: ask the service's owner"
+        : undefined;
+    default:
+      return maybeCreated
+        ? "an earlier attempt may have created its lead, so it can only be sent as it was: replay without --with"
+        : undefined;
+  }
+}
+
+/** What was taken of a fixed sheet. */
+export interface TakenCorrections extends Pick<WrittenCorrections, "tally" | "notices"> {
+  /** Rows that were corrected, and those of them that are ready to go. */
+  corrected: { total: number; ready: number };
+}
+
+const SHOWN_MAX = 10;
+
+const plainCell = (text: string): string => text;
+
+/**
+ * What became of the rows of a fixed sheet, line by line.
+ *
+ * @param shown How a cell is shown.
+ */
+export function correctionText(
+  name: string,
+  { tally, corrected, notices }: TakenCorrections,
+  shown: (text: string) => string,
+): string {
+  const { total, ready } = corrected;
+  const { refused, refusedCount } = tally;
+  const refusedText = ({ row, reason }: FixTally["refused"][number]) => `Row ${row} is not taken: ${reason}.`;
+  const parts = [`${amountText(total, "row")} corrected`];
+  if (total > ready) parts.push(`${ready} ready, ${total - ready} still invalid`);
+  const { dismissed, strays } = tally;
+  if (dismissed.length > 0)
+    parts.push(
+      `${amountText(dismissed.length, "row")} taken out as not ${dismissed.length === 1 ? "a lead" : "leads"}`,
+    );
+  if (tally.unchangedCount > 0)
+    parts.push(`${amountText(tally.unchangedCount, "row")} unchanged and skipped`);
+  if (tally.outsideCount > 0) parts.push(`${amountText(tally.outsideCount, "changed row")} outside --rows`);
+  if (tally.refusedCount > 0) parts.push(`${amountText(tally.refusedCount, "changed row")} not taken`);
+  if (strays.count > 0) parts.push(`${amountText(strays.count, "row")} without leadctl_row`);
+  const lines = [
+    `${safeText(name)}: ${parts.join("; ")}.`,
+    ...notices.map(({ message }) => safeText(message)),
+  ];
+  const more = [
+    ...firstLines(refused, refusedCount, refusedText),
+    ...firstLines(strays.first, strays.count, strayText),
+    ...cellLines(tally, shown),
+  ];
+  return `${[...lines, ...more].join("\n")}\n`;
+}
+
+/** Of somebody who looked at the number of a row in the sheet, and not at where it stands in the fix file. */
+function strayText({ row, meant }: StrayRow): string {
+  const what = `Row ${row} of the file has no leadctl_row, and is not taken`;
+  return meant === undefined
+    ? `${what}: nobody knows which row it corrects.`
+    : `${what}. If it is meant for row ${row} of your sheet, write it into row ${meant} of the file, whose leadctl_row says ${row}.`;
+}
+
+function cellLines({ restored, beside }: FixTally, shown: (text: string) => string): string[] {
+  const value = (text: string): string => shownValue(shown(text));
+  const list = ({ count, cells }: CellTally, textOf: (cell: ChangedCell) => string): string[] =>
+    firstLines(cells, count, (cell) => safeText(textOf(cell)));
+  const place = ({ row, column, cell }: ChangedCell): string =>
+    `Row ${row}, ${column}${cell === undefined ? "" : ` (${cell})`}`;
+  const lines: string[] = [];
+  if (restored.count > 0) {
+    const text = restored.count === 1 ? "was changed in look only" : "were changed in look only";
+    const kept = restored.count === 1 ? "It keeps its old value" : "They keep their old values";
+    lines.push(`${amountText(restored.count, "cell")} ${text}, as spreadsheet programs do. ${kept}:`);
+    lines.push(
+      ...list(restored, (cell) => `${place(cell)}: ${different(value(cell.before), value(cell.after))}`),
+    );
+  }
+  if (beside.count > 0) {
+    const text = beside.count === 1 ? "was changed that no issue names" : "were changed that no issue names";
+    const used = beside.count === 1 ? "Its new value counts" : "Their new values count";
+    lines.push(`${amountText(beside.count, "cell")} ${text}. ${used}:`);
+    lines.push(
+      ...list(beside, (cell) => `${place(cell)}: ${different(value(cell.after), value(cell.before))}`),
+    );
+  }
+  return lines;
+}
+
+/** Two values that differ may look the same when they are masked. */
+function different(counts: string, other: string): string {
+  return counts === other ? `${counts}, not another that looks the same masked` : `${counts}, not ${other}`;
+}
+
+function firstLines<T>(items: readonly T[], count: number, textOf: (item: T) => string): string[] {
+  const lines = items.slice(0, SHOWN_MAX).map((item) => `  ${textOf(item)}`);
+  const more = count - lines.length;
+  return more > 0 ? [...lines, `  and ${more} more`] : lines;
+}
+
+/** A fix file in the run's folder is about to be written anew: what was not taken of it must not be lost. */
+async function keepEdits(path: string, dir: string, output: CommandOutput): Promise<void> {
+  if ((await realpath(dirname(path))) !== (await realpath(dir))) return;
+  const copy = await copyAside(path, dir);
+  const text = `${safeText(path)} is written anew after the round; as you gave it, it stays in ${safeText(copy)}`;
+  output.say(proseText(text, output.style));
+}

@@ -1,0 +1,163 @@
+import type { Context } from "../../base/context.ts";
+import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import type { LeadState } from "../../outcome/lead-state.ts";
+import type { Status } from "../../outcome/status.ts";
+import { findRunByName } from "../../run/folder/known-runs.ts";
+import type { RunState } from "../../run/journal/run-state.ts";
+import { RunStore } from "../../run/run-store.ts";
+import { settle, usageError } from "../../settings/option-values.ts";
+import {
+  COMMAND_OPTIONS,
+  type CommandValues,
+  type SendingValues,
+  type TargetValues,
+} from "../../settings/options.ts";
+import { isInRanges, type RowRange } from "../../settings/selection.ts";
+import { amountText } from "../../terminal/number-text.ts";
+import { lookAroundAgain } from "../ask/look-around.ts";
+import type { CommandOutput } from "../command-output.ts";
+import { openConnection, type StartSandbox } from "./connect.ts";
+import { correctionDocument, correctRun, type FixedSheet } from "./correct-run.ts";
+import { reportUnsent } from "./report-round.ts";
+import { isToSend, type RoundOrder, sendRound } from "./send-round.ts";
+
+/** What a round of a run that is there already works with. */
+export interface RoundTools {
+  startSandbox: StartSandbox;
+  output: CommandOutput;
+  context: Context;
+}
+
+/**
+ * Goes on with what an interrupted round left behind, from the run's folder alone.
+ *
+ * @param dir The run's folder, or its name among the others.
+ * @throws CliError with exit code 6 when another process works on the run.
+ */
+export async function resumeRun(
+  dir: string,
+  options: CommandValues<"resume">,
+  tools: RoundTools,
+): Promise<ExitCode> {
+  const { takeOver, olderJournal } = options;
+  const at = tools.context.clock.date();
+  const store = await RunStore.open(findRunByName(dir), at, takeOver, olderJournal);
+  return withStore(store, tools, () => {
+    const { record, isComplete } = store.run;
+    if (record && isComplete) return reportUnsent(store.run, tools.output, "Nothing is left to resume");
+    const isWanted = (_row: number, { resumable }: LeadState): boolean => resumable;
+    return connectAndSend(store, { command: "resume", isWanted }, options, tools);
+  });
+}
+
+/** What a replay takes; the answers to what a fixed sheet asks have no flag. */
+export type ReplayOptions = CommandValues<"replay"> & Pick<FixedSheet, "answers">;
+
+/**
+ * A new round of a run, for what failed, for what is asked for, or for corrected rows.
+ *
+ * @param dir The run's folder, or its name among the others.
+ * @throws CliError with exit code 6 when another process works on the run.
+ */
+export async function replayRun(dir: string, options: ReplayOptions, tools: RoundTools): Promise<ExitCode> {
+  const { output, context } = tools;
+  const statuses = statusesOf(options);
+  const { ranges } = options;
+  const store = await RunStore.open(findRunByName(dir), context.clock.date(), options.takeOver);
+  return withStore(store, tools, () => {
+    if (options.with !== undefined) return sendCorrected(store, options.with, options, tools);
+    // What a person has closed is there, or is not a lead: nothing more is sent of it.
+    const isWanted = (row: number, { status, word, dismissed }: LeadState): boolean =>
+      statuses.has(status) && word !== "created" && !dismissed && isInRanges(row, ranges);
+    return hasWanted(store.run.state, isWanted)
+      ? connectAndSend(store, { command: "replay", isWanted }, options, tools)
+      : reportUnsent(store.run, output, nothingWanted(statuses, ranges));
+  });
+}
+
+async function withStore(
+  store: RunStore,
+  { output }: RoundTools,
+  work: () => Promise<ExitCode>,
+): Promise<ExitCode> {
+  try {
+    return await work();
+  } finally {
+    output.progress.stop();
+    await store.close();
+  }
+}
+
+async function sendCorrected(
+  store: RunStore,
+  path: string,
+  options: ReplayOptions,
+  tools: RoundTools,
+): Promise<ExitCode> {
+  const { output, context } = tools;
+  const { ranges, answers } = options;
+  const sheet = { path, options, ranges, ...(answers && { answers }) };
+  const written = await correctRun(store, sheet, output, context);
+  const { correction, tally } = written;
+  const withCorrection: CommandOutput = {
+    ...output,
+    document: (value) => output.document({ ...(value as object), correction: correctionDocument(written) }),
+  };
+  const isWanted = (row: number): boolean => correction?.index.offsetOf(row) !== undefined;
+  const exitCode = correction
+    ? await connectAndSend(store, { command: "replay", isWanted }, options, {
+        ...tools,
+        output: withCorrection,
+      })
+    : await reportUnsent(store.run, withCorrection, nothingCorrected(store.run.state));
+  // A change that was not taken is not created, whatever the rest of the run is.
+  const isLeftOut = tally.refusedCount + tally.strays.count > 0;
+  return exitCode === EXIT.ok && isLeftOut ? EXIT.notAllCreated : exitCode;
+}
+
+async function connectAndSend(
+  store: RunStore,
+  order: RoundOrder,
+  options: TargetValues & SendingValues,
+  { startSandbox, output, context }: RoundTools,
+): Promise<ExitCode> {
+  const { run } = store;
+  const connection = await openConnection(options, startSandbox, context, run.record ?? undefined);
+  try {
+    const isDue = (row: number): boolean => run.state.has(row) && isToSend(order, row, run.state.get(row));
+    const elsewhere = await lookAroundAgain(run, connection.target, isDue, options.config, output);
+    return await sendRound(store, { ...order, elsewhere }, connection, output, context);
+  } finally {
+    await connection.close();
+  }
+}
+
+function statusesOf(options: CommandValues<"replay">): ReadonlySet<Status> {
+  if (options.with !== undefined && options.statuses !== undefined) {
+    throw usageError(
+      "--with sends the rows that were corrected, --status those of a status",
+      "Give one of them; --rows restricts both.",
+    );
+  }
+  return new Set(settle(COMMAND_OPTIONS.replay, options).statuses);
+}
+
+/** Corrected rows that an interrupted round left are no news in the sheet, and wait all the same. */
+function nothingCorrected(state: RunState): string {
+  const waiting = state.resumableCount();
+  const rest =
+    waiting > 0
+      ? `; ${amountText(waiting, "row")} of the run wait${waiting === 1 ? "s" : ""} for resume`
+      : "";
+  return `There is no corrected row to send${rest}`;
+}
+
+function nothingWanted(statuses: ReadonlySet<Status>, ranges: readonly RowRange[] | undefined): string {
+  const where = ranges ? "None of these rows" : "No row";
+  return `${where} is ${[...statuses].join(" or ")}`;
+}
+
+function hasWanted(state: RunState, isWanted: RoundOrder["isWanted"]): boolean {
+  for (const row of state.rows()) if (isWanted(row, state.get(row))) return true;
+  return false;
+}

@@ -1,0 +1,145 @@
+import type { ExitCode } from "../../base/exit-codes.ts";
+import { runConditionText, runExitCode } from "../../outcome/guidance.ts";
+import { buildReport } from "../../report/model/build-report.ts";
+import { resultOf } from "../../report/model/headline.ts";
+import { doneText, reportGuidance } from "../../report/model/report-guidance.ts";
+import type { ReportRow, RunReport } from "../../report/model/report-model.ts";
+import { changeReasons } from "../../report/text/reading-text.ts";
+import { type RunSummaryData, renderRunSummary, type ShownStep } from "../../report/text/summary-text.ts";
+import { type WrittenReport, type WrittenReports, writeReports } from "../../report/write-reports.ts";
+import type { Run } from "../../run/run.ts";
+import { EmailGatherer, hasEmailIndex, writeEmailIndex } from "../../run/search/email-index.ts";
+import { proseText, stepLines } from "../../terminal/layout.ts";
+import { amountText } from "../../terminal/number-text.ts";
+import { commandText, type Shell } from "../../terminal/shell-command.ts";
+import { type CommandOutput, runDocument } from "../command-output.ts";
+import type { EventFields } from "../progress/events.ts";
+import type { SentLeads } from "./send-due-leads.ts";
+
+/** After a round: the reports, the summary, the document, and the exit code. */
+export async function reportRound(run: Run, sent: SentLeads, output: CommandOutput): Promise<ExitCode> {
+  if (sent.abortCode !== null) {
+    output.progress.stop();
+    const command = commandText(["resume", { folder: run.dir }], output.shell);
+    const does = "The journal is whole, and the reports are not written yet. Go on where it stopped";
+    output.say(`Aborted.\n${stepLines("Next", does, command, output.style).join("\n")}\n`);
+    return sent.abortCode;
+  }
+  return report(run, sent, null, output);
+}
+
+/**
+ * A round with nothing to send: the reports are written again, and that is said.
+ *
+ * @param why As in `Nothing is left to resume`.
+ */
+export async function reportUnsent(run: Run, output: CommandOutput, why: string): Promise<ExitCode> {
+  return report(run, null, why, output);
+}
+
+/** Of a run whose journal is behind its mark. */
+export function olderJournalText({ dir }: Run): string {
+  return `${dir}: ${runConditionText("older journal")}\n`;
+}
+
+async function report(
+  run: Run,
+  sent: SentLeads | null,
+  whyUnsent: string | null,
+  output: CommandOutput,
+): Promise<ExitCode> {
+  const model = buildReport(run);
+  // An earlier round has made it, or the look at other runs before this one.
+  const emails = hasEmailIndex(run.dir) ? undefined : new EmailGatherer(model.summary.total);
+  const written = await writeReports(model, run.dir, {
+    program: output.shell.program,
+    ...(emails && {
+      onRow: ({ row, email }: ReportRow) => emails.add(row, email),
+      meanwhile: () => writeEmailIndex(run.dir, emails).catch(() => undefined),
+    }),
+  });
+  const { files, older } = written;
+  output.progress.stop();
+  const say = (text: string): void => output.say(proseText(text, output.style));
+  if (whyUnsent !== null) {
+    const text = `${whyUnsent}, and nothing was sent. The reports are written anew.`;
+    say(text);
+    output.event({ event: "note", text });
+  }
+  if (run.missing) say(olderJournalText(run).trimEnd());
+  if (older.length > 0)
+    say(
+      `The earlier reports hold login links or results that the new ones do not. They are kept beside them: ${older.join(", ")}`,
+    );
+  for (const { path, insteadOf } of files) {
+    if (insteadOf) say(`${insteadOf} could not be replaced (is it open in another program?): wrote ${path}`);
+  }
+  const stop = sent?.stop ?? null;
+  output.say(`\n${renderRunSummary(summaryData(model, sent, written, output), output.style)}`);
+  output.event(endEvent(model, stop, files));
+  output.document(runDocument(model.run, model.summary));
+  return runExitCode(model.summary, model.run.complete, stop);
+}
+
+function endEvent(
+  { run, summary }: RunReport,
+  stop: SentLeads["stop"],
+  files: readonly WrittenReport[],
+): EventFields {
+  const { id, dir, complete, rowsRead } = run;
+  return {
+    event: "end",
+    run: { id, dir, complete, rowsRead },
+    summary,
+    stop: stop && { code: stop.code, message: stop.message },
+    files: files.map(({ label, path }) => ({ label, path })),
+  };
+}
+
+/**
+ * What a person is told of a run after a round.
+ *
+ * @param sent Null where nothing was sent.
+ */
+export function summaryData(
+  model: RunReport,
+  sent: Pick<SentLeads, "stop" | "meter"> | null,
+  { files: reports, tally }: Pick<WrittenReports, "files" | "tally">,
+  { shell, style, isAll }: Pick<CommandOutput, "shell" | "style" | "isAll">,
+): RunSummaryData {
+  const { summary, run } = model;
+  const page = reports.find(({ path }) => path.endsWith(".html"));
+  const isReport = ({ label }: WrittenReport) => label === "Report";
+  const table =
+    reports.find((file) => isReport(file) && file.path.endsWith(".xlsx")) ??
+    reports.find((file) => isReport(file) && file.path.endsWith(".csv"));
+  const fix = reports.find(({ label }) => label === "Fix");
+  const links = { label: "Links", note: "holds login links: treat it as confidential" };
+  const rows = { label: "Table", note: "every row with its status" };
+  return {
+    result: resultOf(model),
+    steps: shownSteps(model, table?.path, shell),
+    summary,
+    reasons: tally.reasons.reasons(),
+    warnings: tally.warnings.reasonsByValue(),
+    changes: changeReasons(model.changes, style),
+    files: [
+      ...(page ? [{ label: "Report", path: page.path, note: "to look at; safe to share" }] : []),
+      ...(table ? [{ path: table.path, ...(summary.created > 0 ? links : rows) }] : []),
+      ...(fix ? [{ label: "Fix", path: fix.path, note: amountText(tally.fixableCount, "row") }] : []),
+    ],
+    ...(!isAll &&
+      run.dir !== null && { listAll: commandText(["report", { folder: run.dir }, "--all"], shell) }),
+    ...(sent && !sent.stop && { timing: sent.meter }),
+  };
+}
+
+/** The commands that make sense now; where there is none, why not. */
+function shownSteps(model: RunReport, table: string | undefined, shell: Shell): ShownStep[] {
+  const { nextSteps, action } = reportGuidance(model);
+  if (nextSteps.length > 0)
+    return nextSteps.map(({ does, argv }) => ({ does, copy: commandText(argv, shell) }));
+  if (action !== null) return [{ does: action.replace(/\.$/, "") }];
+  const hasLinks = model.summary.created > 0 && table !== undefined;
+  return [{ does: doneText(model.summary, hasLinks), ...(hasLinks && { copy: table }) }];
+}

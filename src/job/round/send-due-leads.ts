@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../base/clock.ts";
+import type { Context } from "../../base/context.ts";
+import type { ExitCode } from "../../base/exit-codes.ts";
+import { type StopHandlers, withStopHandlers } from "../../base/interruption.ts";
+import { DurationHistogram, type DurationSummary } from "../../base/percentile.ts";
+import type { JournalWriter } from "../../run/journal/journal-writer.ts";
+import type { RunState } from "../../run/journal/run-state.ts";
+import { LeadQueue } from "../../run/lead-queue.ts";
+import type { Run } from "../../run/run.ts";
+import { Gatekeeper } from "../../send/gatekeeper.ts";
+import { STOPS, type StopReason, WrongTargetDetector } from "../../send/stop-reason.ts";
+import { submitLeads } from "../../send/submit-leads.ts";
+import { type ProgressState, type ProgressView, settledCount } from "../progress/progress-state.ts";
+import { TimeLeft } from "../progress/time-left.ts";
+import type { Connection } from "./connect.ts";
+
+/** How the sending of a round went. */
+export interface SentLeads {
+  /** Why it stopped early; null when every lead was settled. */
+  stop: StopReason | null;
+  meter: RoundMeter;
+  /** Set when a second signal aborted what was under way. */
+  abortCode: ExitCode | null;
+}
+
+/** As often as a live line may redraw itself. */
+const TICK_MS = 100;
+
+/** Sends the rows that are due, shows how it goes, and heeds signals. */
+export async function sendDueLeads(
+  { plan, state }: Run,
+  { settings, connect, target }: Pick<Connection, "settings" | "connect" | "target">,
+  journal: JournalWriter,
+  progress: ProgressView,
+  context: Context,
+): Promise<SentLeads> {
+  const queue = new LeadQueue(plan, state);
+  const service = connect();
+  const gate = new Gatekeeper(settings, context.clock, service);
+  const meter = new RoundMeter(context.clock);
+  const over = new AbortController();
+  const { rowsRead } = plan.end;
+  const timeLeft = new TimeLeft(context.clock.now(), settledCount(state.progress));
+  const update = (): void => {
+    const isFree = gate.isProven && gate.pauseReason === null;
+    timeLeft.note(context.clock.now(), settledCount(state.progress), isFree);
+    progress.update(progressState(rowsRead, state, gate, meter, timeLeft));
+  };
+  let abortCode: ExitCode | null = null;
+
+  const handlers: StopHandlers = {
+    onFirst: (signal) => {
+      progress.note(
+        "Stopping: no more is sent, and what is under way is waited for. A second Ctrl-C aborts at once.",
+      );
+      gate.stop(STOPS.interrupted);
+      if (signal === "SIGTERM")
+        void context.clock.sleep(settings.graceMs, over.signal).then(() => service.abort());
+    },
+    onSecond: (exitCode) => {
+      abortCode = exitCode;
+      service.abort();
+    },
+  };
+
+  const stop = await withStopHandlers(handlers, async () => {
+    void tick(update, context.clock, over.signal);
+    try {
+      return await submitLeads(queue, {
+        policy: settings,
+        clock: context.clock,
+        random: context.random,
+        ...(settings.requestIds === "random" && { requestId: randomUUID }),
+        service,
+        address: target.baseUrl,
+        journal,
+        state,
+        gate,
+        wrongTarget: new WrongTargetDetector(state.isTargetProven),
+        onAttempt: (durationMs) => meter.attempt(durationMs),
+      });
+    } finally {
+      over.abort();
+      update();
+      meter.end();
+      await service.close();
+    }
+  });
+  return { stop, meter, abortCode };
+}
+
+/** Keeps the progress true while nothing happens. */
+async function tick(update: () => void, clock: Clock, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    update();
+    await clock.sleep(TICK_MS, over);
+  }
+}
+
+function progressState(
+  rowsRead: number,
+  state: RunState,
+  gate: Gatekeeper,
+  meter: RoundMeter,
+  timeLeft: TimeLeft,
+): ProgressState {
+  const summary = state.progress;
+  const { pauseReason } = gate;
+  const slowReason = slowReasonOf(gate);
+  const etaMs = pauseReason === null && !gate.stopReason ? timeLeft.msFor(summary.pending) : undefined;
+  return {
+    phase: pauseReason === null ? "sending" : "pausing",
+    rowsRead,
+    total: summary.total,
+    summary,
+    inFlight: gate.inFlight,
+    ratePerSecond: meter.ratePerSecond,
+    ...(etaMs !== undefined && { etaMs }),
+    ...(pauseReason !== null && { pauseReason }),
+    ...(slowReason !== undefined && { slowReason }),
+  };
+}
+
+/** Why it goes slower than it could. */
+function slowReasonOf(gate: Gatekeeper): string | undefined {
+  if (gate.stopReason) return "stopping, waiting for what is under way";
+  if (!gate.isProven) return "one lead first, to see that the service takes it";
+  const { slowedTo } = gate;
+  if (slowedTo === null) return undefined;
+  const rate = slowedTo < 10 ? slowedTo.toFixed(1) : Math.round(slowedTo).toString();
+  return `rate limited by the service to ${rate}/s`;
+}
+
+const WINDOW_MS = 10_000;
+
+/** Measures a round as it goes: attempts a second lately, latencies over all. */
+export class RoundMeter {
+  readonly #clock: Clock;
+  readonly #startedAtMs: number;
+  #endedAtMs: number | null = null;
+  readonly #latencies = new DurationHistogram();
+  #attemptCount = 0;
+  #window = { atMs: 0, count: 0 };
+  #before = { atMs: 0, count: 0 };
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#startedAtMs = clock.now();
+    this.#window.atMs = this.#before.atMs = this.#startedAtMs;
+  }
+
+  attempt(durationMs: number): void {
+    this.#attemptCount += 1;
+    this.#latencies.record(durationMs);
+    const nowMs = this.#clock.now();
+    if (nowMs - this.#window.atMs < WINDOW_MS / 2) return;
+    this.#before = this.#window;
+    this.#window = { atMs: nowMs, count: this.#attemptCount };
+  }
+
+  /** Nothing is sent any more: the reports that follow are not counted in. */
+  end(): void {
+    this.#endedAtMs = this.#clock.now();
+  }
+
+  get durationMs(): number {
+    return (this.#endedAtMs ?? this.#clock.now()) - this.#startedAtMs;
+  }
+
+  get attemptCount(): number {
+    return this.#attemptCount;
+  }
+
+  /** Attempts a second during the last five to ten seconds. */
+  get ratePerSecond(): number {
+    const seconds = (this.#clock.now() - this.#before.atMs) / 1_000;
+    return seconds > 0 ? (this.#attemptCount - this.#before.count) / seconds : 0;
+  }
+
+  /** Of single attempts; undefined before the first. */
+  get latencyMs(): Pick<DurationSummary, "p50" | "p95" | "p99"> | undefined {
+    const summary = this.#latencies.summary();
+    return summary ? { p50: summary.p50, p95: summary.p95, p99: summary.p99 } : undefined;
+  }
+}

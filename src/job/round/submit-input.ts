@@ -1,0 +1,153 @@
+import type { Context } from "../../base/context.ts";
+import type { ExitCode } from "../../base/exit-codes.ts";
+import { type StopSignal, signalExitCode, withStopHandlers } from "../../base/interruption.ts";
+import { emptySummary } from "../../outcome/status.ts";
+import type { EarlierNote } from "../../report/text/earlier-runs.ts";
+import { renderBriefReading } from "../../report/text/reading-text.ts";
+import { forgetRun, rememberRun } from "../../run/folder/known-runs.ts";
+import { defaultRunFolder } from "../../run/folder/run-folder.ts";
+import { emptyTally, type PlanTally, planRows } from "../../run/plan/plan-rows.ts";
+import type { Run } from "../../run/run.ts";
+import { NewRun } from "../../run/run-store.ts";
+import type { CommandValues, Selection } from "../../settings/options.ts";
+import { isOwnSandbox } from "../../settings/target.ts";
+import { proseText } from "../../terminal/layout.ts";
+import { isNotConfirmed } from "../ask/confirmation.ts";
+import { lookAround } from "../ask/look-around.ts";
+import type { LeadSource } from "../ask/read-input.ts";
+import type { CommandOutput } from "../command-output.ts";
+import type { Connection } from "./connect.ts";
+import { sendRound } from "./send-round.ts";
+
+/** What is planned, and where it lies. */
+export interface SubmissionOrder
+  extends Pick<CommandValues<"submit">, "strict" | "sandbox" | "again" | "config" | "out">,
+    Selection {
+  /**
+   * Called before anything is sent where earlier runs sent some of the same leads. Absent where saying so is enough.
+   *
+   * @throws to send nothing: the plan is taken back.
+   */
+  mindEarlier?(notes: readonly EarlierNote[]): void;
+}
+
+/**
+ * Reads and checks a whole input, freezes it as a run's plan, looks at what earlier runs sent, and sends it as the run's first
+ * round. Where it ends before anything was sent, nothing of the run is left behind.
+ *
+ * @throws OpenQuestions where the reading leaves questions open: nothing is planned then.
+ * @throws CliError with exit code 2 when nobody confirms a protected environment; 6 when another process sends the same rows.
+ */
+export async function submitInput(
+  source: LeadSource,
+  order: SubmissionOrder,
+  connection: Connection,
+  output: CommandOutput,
+  context: Context,
+): Promise<ExitCode> {
+  const { strict } = order;
+  const { mapped, mapping } = await source.open();
+  const at = context.clock.date();
+  const newRun = await NewRun.create(order.out ?? defaultRunFolder(mapped.name, at), at);
+  try {
+    const reading = new Reading(context);
+    const tally = emptyTally();
+    const afterLast = (): void => source.requireAnswers(mapped);
+    const onRow = (): void => reading.show(tally, output);
+    const rows = planRows(mapped, { selection: order, strict, onRow, afterLast }, tally);
+    const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
+    const store = await reading.untilStopped(
+      () => newRun.writePlan(mapped, rows, tally, origin),
+      () => newRun.takeBack(),
+    );
+    if (store === null) {
+      output.progress.stop();
+      const text = "Stopped while the input was being read: nothing was sent, and nothing is left behind.";
+      output.say(proseText(text, output.style));
+      return reading.exitCode;
+    }
+    const notices = mapped.notices.map(({ message }) => message);
+    const { readings, changes } = mapped;
+    output.say(renderBriefReading({ readings, changes, notices }, output.style));
+    const elsewhere = await mindOthers(store.run).catch(async (error) => {
+      await newRun.takeBack();
+      throw error;
+    });
+    const { dir, plan } = store.run;
+    const { createdAt } = plan.header;
+    await rememberRun(dir, createdAt, isOwnSandbox(connection.target));
+    const round = { command: "submit", isWanted: () => true, elsewhere } as const;
+    return await sendRound(store, round, connection, output, context).catch(async (error) => {
+      // The same command is called again, with the name: this folder must not be in its way.
+      if (isNotConfirmed(error)) {
+        await newRun.takeBack();
+        await forgetRun(dir, createdAt, at);
+      }
+      throw error;
+    });
+  } finally {
+    await newRun.close();
+  }
+
+  async function mindOthers(run: Run) {
+    const { notes, elsewhere } = await lookAround(run, connection.target, order, output);
+    if (notes.length > 0) order.mindEarlier?.(notes);
+    return elsewhere;
+  }
+}
+
+/** The input on its way into the plan. A stop signal ends it between two rows, as a fault in the input would. */
+class Reading {
+  readonly #context: Context;
+  #stoppedBy: StopSignal | null = null;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** Of a reading that was stopped. */
+  get exitCode(): ExitCode {
+    return signalExitCode(this.#stoppedBy ?? "SIGINT");
+  }
+
+  /**
+   * Null when a signal stopped it.
+   *
+   * @param undo Takes the plan back, when the signal came after its last row.
+   */
+  async untilStopped<T>(work: () => Promise<T>, undo: () => Promise<void>): Promise<T | null> {
+    const onFirst = (signal: StopSignal): void => {
+      this.#stoppedBy = signal;
+      // A person may have been asked to type, or a pipe may say nothing for long.
+      this.#context.stdin.destroy();
+    };
+    try {
+      const result = await withStopHandlers({ onFirst, onSecond: () => undefined }, work);
+      if (!this.#stoppedBy) return result;
+    } catch (error) {
+      if (this.#stoppedBy) return null;
+      throw error;
+    }
+    await undo();
+    return null;
+  }
+
+  /** To be called with every row: shows how far it is. */
+  show({ rowsRead }: Readonly<PlanTally>, { progress }: CommandOutput): void {
+    if (this.#stoppedBy) throw new Error("Stopped");
+    if (rowsRead % ROWS_A_UPDATE === 0) progress.update(readingState(rowsRead));
+  }
+}
+
+const ROWS_A_UPDATE = 1_000;
+
+function readingState(rowsRead: number) {
+  return {
+    phase: "reading",
+    rowsRead,
+    total: 0,
+    summary: emptySummary(),
+    inFlight: 0,
+    ratePerSecond: 0,
+  } as const;
+}

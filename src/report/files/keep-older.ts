@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { isAbsent } from "../../base/file-error.ts";
+import { open, rename } from "../../base/files.ts";
+import type { Summary } from "../../outcome/status.ts";
+import { sentByCsv } from "../../run/reported-rows.ts";
+import type { ReportRow } from "../model/report-model.ts";
+
+/** How much a report knows. */
+export interface Knowledge {
+  /** Login links. */
+  links: number;
+  /** Rows of which something came back, or that were tried. */
+  results: number;
+}
+
+/** Takes a row into what its report knows. */
+export function countKnowledge(known: Knowledge, { loginUrl, status, attempts }: ReportRow): void {
+  if (loginUrl !== null) known.links += 1;
+  if (attempts > 0 || (status !== "pending" && status !== "invalid")) known.results += 1;
+}
+
+/**
+ * Keeps a run's own reports that know more than the ones that are to take their place, as after an older journal was put
+ * back: they may be all that is left of some login links.
+ *
+ * @returns The names under which they are kept.
+ */
+export async function keepOlderReports(dir: string, now: Knowledge): Promise<string[]> {
+  const then = (await knowledgeOf(join(dir, "report.json"))) ?? { links: 0, results: await sentByCsv(dir) };
+  if (then.links <= now.links && then.results <= now.results) return [];
+  const names = (await readdir(dir)).filter((name) => /^report\.\w+$/.test(name)).sort();
+  let number = 1;
+  while (names.some((name) => existsSync(join(dir, olderName(name, number))))) number += 1;
+  const kept: string[] = [];
+  for (const name of names) {
+    await rename(join(dir, name), join(dir, olderName(name, number)));
+    kept.push(olderName(name, number));
+  }
+  return kept;
+}
+
+function olderName(name: string, number: number): string {
+  return name.replace(/(\.\w+)$/, `-older-${number}$1`);
+}
+
+const HEAD_BYTES = 64 * 1024;
+
+/** What an earlier report says at its beginning; undefined when there is none that can be read. */
+async function knowledgeOf(path: string): Promise<Knowledge | undefined> {
+  const handle = await open(path, "r").catch((error) => {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  });
+  if (!handle) return undefined;
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const text = /^"summary":(\{.*?\}),$/m.exec(buffer.toString("utf8", 0, bytesRead))?.[1];
+    const { total, created, pending, invalid } = JSON.parse(text ?? "") as Summary;
+    return { links: created, results: total - pending - invalid };
+  } catch {
+    // A person may have changed it.
+    return undefined;
+  } finally {
+    await handle.close();
+  }
+}

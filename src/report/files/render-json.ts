@@ -1,0 +1,66 @@
+import { rowsText } from "../../settings/selection.ts";
+import type { ReportFilter, ReportRow, RunReport } from "../model/report-model.ts";
+import type { ReportLead, ReportRun } from "./report-schema.ts";
+import { type RowsReport, renderRows } from "./rows-report.ts";
+
+/** `report.json`: the run, its totals, and every lead in input order, one a line. It holds login links. */
+export function renderJson(report: RunReport): AsyncGenerator<string> {
+  return renderRows(report, jsonReport(report));
+}
+
+export function jsonReport(report: RunReport): RowsReport {
+  let separator = "\n";
+  return {
+    begin: () =>
+      `{"run":${JSON.stringify(runOf(report))},\n"summary":${JSON.stringify(report.summary)},\n"leads":[`,
+    rows: (batch) => {
+      // As one text it takes half the time. Nothing else in it begins as a lead does: quotes in texts are escaped.
+      const leads = JSON.stringify(batch.map(leadOf)).slice(1, -1);
+      const text = separator + leads.replaceAll('},{"row":', '},\n{"row":');
+      separator = ",\n";
+      return text;
+    },
+    end: () => "\n]}\n",
+  };
+}
+
+function runOf({ run }: RunReport): ReportRun {
+  return {
+    id: run.id,
+    dir: run.dir,
+    complete: run.complete,
+    rowsRead: run.rowsRead,
+    input: run.input,
+    baseUrl: run.target?.baseUrl ?? null,
+    partner: run.target?.partner ?? null,
+    startedAt: run.startedAt,
+    endedAt: run.endedAt,
+    stopReason: run.stopReason,
+    ...(run.shards && { shards: [...run.shards] }),
+    ...(run.filter && { filter: filterOf(run.filter) }),
+  };
+}
+
+function filterOf({ statuses, rows }: ReportFilter) {
+  return { ...(statuses && { statuses: [...statuses] }), ...(rows && { rows: rowsText(rows) }) };
+}
+
+function leadOf(row: ReportRow): ReportLead {
+  return {
+    row: row.row,
+    status: row.status,
+    affiliateId: row.affiliateId,
+    email: row.email,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    quoteId: row.quoteId,
+    loginUrl: row.loginUrl,
+    httpStatus: row.httpStatus,
+    attempts: row.attempts,
+    issues: row.issues,
+    error: row.error,
+    maybeCreated: row.maybeCreated,
+    dismissed: row.dismissed === true,
+    resolved: row.resolved,
+  };
+}

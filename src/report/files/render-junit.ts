@@ -1,0 +1,99 @@
+import { xmlAttributes, xmlText } from "../../base/xml.ts";
+import type { Status } from "../../outcome/status.ts";
+import { rowText } from "../model/mask.ts";
+import type { ReportRow, RunReport } from "../model/report-model.ts";
+
+/** How a test runner calls what became of a row. */
+const VERDICTS: Readonly<Record<Status, "passed" | "failure" | "error" | "skipped">> = {
+  created: "passed",
+  invalid: "failure",
+  rejected: "failure",
+  duplicate: "failure",
+  unconfirmed: "error",
+  unknown: "error",
+  failed: "error",
+  pending: "skipped",
+};
+
+/**
+ * The run as a test suite, a row a case, for CI: valid against the schemas of Ant's JUnit task and of Jenkins.
+ * Rows that are ready in a check count as passed.
+ */
+export async function* renderJunit(report: RunReport): AsyncGenerator<string> {
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suiteStart(report)}\n`;
+  for await (const batch of report.rows()) {
+    yield batch.map((row) => caseText(row, report)).join("");
+  }
+  yield "    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n";
+}
+
+function suiteStart(report: RunReport): string {
+  const { run, summary } = report;
+  const counts = { failure: 0, error: 0, skipped: 0, passed: 0 };
+  for (const [status, verdict] of Object.entries(VERDICTS)) {
+    const isReady = run.isCheck && verdict === "skipped";
+    counts[isReady ? "passed" : verdict] += summary[status as Status];
+  }
+  // Only what was refused can be taken out.
+  counts.failure -= summary.dismissed;
+  counts.skipped += summary.dismissed;
+  const durationMs = run.endedAt === null ? 0 : Date.parse(run.endedAt) - Date.parse(run.startedAt);
+  const attributes = {
+    id: "0",
+    package: "leadctl",
+    name: run.input,
+    hostname: "localhost",
+    // The schema wants no zone; it is UTC.
+    timestamp: run.startedAt.slice(0, "2026-01-02T03:04:05".length),
+    tests: summary.total,
+    failures: counts.failure,
+    errors: counts.error,
+    skipped: counts.skipped,
+    time: seconds(durationMs),
+  };
+  const properties = {
+    "leadctl.run": run.id,
+    "leadctl.rowsRead": run.rowsRead,
+    ...(run.target && { "leadctl.baseUrl": run.target.baseUrl, "leadctl.partner": run.target.partner }),
+    ...Object.fromEntries(
+      Object.entries(summary).map(([status, count]) => [`leadctl.summary.${status}`, count]),
+    ),
+  };
+  const lines = Object.entries(properties).map(
+    ([name, value]) => `      <property${xmlAttributes({ name, value })}/>\n`,
+  );
+  return `  <testsuite${xmlAttributes(attributes)}>\n    <properties>\n${lines.join("")}    </properties>`;
+}
+
+function caseText(row: ReportRow, { run }: RunReport): string {
+  const reference = row.affiliateId === null ? "" : ` (${row.affiliateId})`;
+  const attributes = {
+    classname: run.input,
+    name: `row ${row.row}${reference}`,
+    time: seconds(row.durationMs ?? 0),
+  };
+  const start = `    <testcase${xmlAttributes(attributes)}`;
+  const verdict = verdictOf(row, run.isCheck === true);
+  if (verdict === "passed") return `${start}/>\n`;
+  const text = rowText(row) || row.status;
+  if (verdict === "skipped") return `${start}><skipped${xmlAttributes({ message: text })}/></testcase>\n`;
+  const details = xmlAttributes({ type: row.status, message: text });
+  return `${start}><${verdict}${details}>${xmlText(bodyText(row, text))}</${verdict}></testcase>\n`;
+}
+
+function verdictOf({ status, dismissed }: ReportRow, isCheck: boolean) {
+  if (dismissed) return "skipped";
+  return isCheck && status === "pending" ? "passed" : VERDICTS[status];
+}
+
+/** A line for each thing that is wrong, for runners that show the body only. */
+function bodyText(row: ReportRow, text: string): string {
+  const facts = [`Row ${row.row} is ${row.status}.`, text];
+  if (row.httpStatus !== null) facts.push(`Last answer: ${row.httpStatus}. Attempts: ${row.attempts}.`);
+  if (row.maybeCreated && row.error === null) facts.push("An earlier attempt may have created it.");
+  return facts.join("\n");
+}
+
+function seconds(durationMs: number): string {
+  return (Math.max(0, durationMs) / 1_000).toFixed(3);
+}

@@ -1,0 +1,97 @@
+import { MAYBE_WORDS } from "../../outcome/guidance.ts";
+import { isFixable } from "../../outcome/lead-state.ts";
+import { occurring } from "../../outcome/status.ts";
+import { amountText, countText } from "../../terminal/number-text.ts";
+import { sharedCommandText } from "../../terminal/shell-command.ts";
+import { utcText } from "../../terminal/time-text.ts";
+import { resultOf } from "../model/headline.ts";
+import { rowText } from "../model/mask.ts";
+import type { TalliedReason } from "../model/reason-tally.ts";
+import { RowTally } from "../model/reason-tally.ts";
+import { reportGuidance, statusWordsOf } from "../model/report-guidance.ts";
+import { outcomeOf, type ReportRow, type RunReport } from "../model/report-model.ts";
+import { cell, code, plain, tableHead, tableRow } from "./markdown-text.ts";
+
+const REASONS_MAX = 20;
+const ROWS_MAX = 50;
+
+/**
+ * The run for a ticket or a job summary: what happened, why, the first rows that need a person, what next.
+ * Its length is bounded, whatever the run holds.
+ */
+export async function* renderMarkdown(report: RunReport): AsyncGenerator<string> {
+  const tally = new RowTally();
+  const listed: ReportRow[] = [];
+  for await (const batch of report.rows())
+    for (const row of batch) {
+      tally.add(row);
+      const needsPerson = row.status !== "created" && !(report.run.isCheck && row.status === "pending");
+      if (needsPerson && listed.length < ROWS_MAX) listed.push(row);
+    }
+  yield `<!-- leadctl report -->\n## ${plain(report.run.input)}: ${plain(resultOf(report).text)}\n\n`;
+  yield `${factsText(report)}\n\n${countsTable(report)}`;
+  yield reasonsTable("Top reasons", tally.reasons.reasons().kinds);
+  yield reasonsTable(
+    report.run.isCheck ? "Warnings" : "Warnings, sent as they are",
+    tally.warnings.reasons().kinds,
+  );
+  yield rowsTable(report, listed);
+  yield nextList(report);
+}
+
+function factsText({ run }: RunReport): string {
+  const facts = [`Run ${code(run.id)}`];
+  if (run.target) facts.push(`sent to ${code(run.target.baseUrl)}, partner ${code(run.target.partner)}`);
+  facts.push(`started ${utcText(run.startedAt, "second")}`);
+  if (run.endedAt !== null) facts.push(`ended ${utcText(run.endedAt, "second")}`);
+  const stop = run.stopReason === null ? "" : `\n\n**It stopped early:** ${plain(run.stopReason)}`;
+  return `${facts.join(", ")}.${stop}`;
+}
+
+function countsTable(report: RunReport): string {
+  const { summary, run } = report;
+  const wordsOf = statusWordsOf(report);
+  const lines = occurring(summary).map(({ status, count: rows }) => {
+    const isReady = run.isCheck && status === "pending";
+    const { means, next } = isReady ? { means: "ready to go", next: "send it" } : wordsOf(status);
+    return tableRow([isReady ? "ready" : status, countText(rows), means, next]);
+  });
+  lines.push(tableRow(["**total**", countText(summary.total), "", ""]));
+  if (summary.maybeCreated > 0) {
+    const { means, next } = MAYBE_WORDS;
+    lines.push(tableRow(["*of them may exist*", countText(summary.maybeCreated), means, next]));
+  }
+  return `${tableHead(["Status", ">Rows", "Means", "What next"])}${lines.join("")}`;
+}
+
+function reasonsTable(title: string, kinds: readonly TalliedReason[]): string {
+  if (kinds.length === 0) return "";
+  const lines = kinds
+    .slice(0, REASONS_MAX)
+    .map(({ count: rows, column, message, examples }) =>
+      tableRow([countText(rows), cell(column ?? ""), cell(message), cell(examples.join(", "))]),
+    );
+  const rest = kinds.slice(REASONS_MAX).reduce((sum, kind) => sum + kind.count, 0);
+  const more = rest === 0 ? "" : `\n${amountText(rest, "issue")} of other kinds.\n`;
+  return `\n### ${title}\n\n${tableHead([">Times", "Where", "What", "For example"])}${lines.join("")}${more}`;
+}
+
+function rowsTable(report: RunReport, listed: readonly ReportRow[]): string {
+  if (listed.length === 0) return "";
+  const { summary, run } = report;
+  const all = summary.total - summary.created - (run.isCheck ? summary.pending : 0);
+  const rest = all - listed.length;
+  const lines = listed.map((row) =>
+    tableRow([String(row.row), row.status, cell(rowText(row)), isFixable(outcomeOf(row)) ? "yes" : ""]),
+  );
+  const more = rest > 0 ? `\n${amountText(rest, "further row")} in the report files of the run.\n` : "";
+  return `\n### Rows that were not ${run.isCheck ? "ready" : "created"}\n\n${tableHead([">Row", "Status", "What", "To fix"])}${lines.join("")}${more}`;
+}
+
+function nextList(report: RunReport): string {
+  const { action, nextSteps } = reportGuidance(report);
+  const lines = nextSteps.map(({ argv, note }) => `- ${code(sharedCommandText(argv))} ${plain(note)}\n`);
+  if (action !== null) lines.push(`- ${plain(action)}\n`);
+  if (lines.length === 0) return "";
+  return `\n### Next\n\n${lines.join("")}`;
+}

@@ -1,0 +1,117 @@
+import { whatHappened } from "../../outcome/what-happened.ts";
+import { gatherEvidence } from "../../run/gather-evidence.ts";
+import type { ResolvedRecord } from "../../run/journal/journal-record.ts";
+import type { RunState } from "../../run/journal/run-state.ts";
+import type { Plan } from "../../run/plan/plan.ts";
+import { rowIssues } from "../../run/row-issues.ts";
+import type { Run, RunRow } from "../../run/run.ts";
+import type { PersonsAnswer, ReportRow, RowOutcome, RunReport } from "./report-model.ts";
+
+/** Folds a run's plan and journal into what the reports tell. */
+export function buildReport(run: Run): RunReport {
+  const { record, plan, state, end } = run;
+  const { header } = plan;
+  return {
+    run: {
+      id: run.id,
+      dir: run.dir,
+      complete: run.isComplete,
+      rowsRead: plan.end.rowsRead,
+      input: header.name,
+      target: record && { baseUrl: record.baseUrl, partner: record.partner },
+      startedAt: run.startedAt,
+      endedAt: end?.at ?? null,
+      stopReason: end?.stop?.message ?? null,
+      stopHint: end?.stop?.hint ?? null,
+    },
+    summary: { ...state.summary },
+    format: header.format,
+    ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
+    columns: plan.columns,
+    places: plan.places,
+    notices: plan.end.notices,
+    changes: plan.end.changes ?? [],
+    evidence: () => [gatherEvidence({ dir: run.dir, owner: run.owner, run, problem: null })],
+    outcomes: () => outcomesOf(state),
+    rows: async function* (isWanted) {
+      const isUnderWay = run.owner !== undefined;
+      for await (const batch of run.rows(isWanted))
+        yield batch.map((row) => reportRow(row, plan, isUnderWay));
+    },
+    sentRequests: (rows) => run.sentRequests(rows),
+    scanJournal: (onRecord) => run.records(onRecord),
+  };
+}
+
+/** What the state says of every row. */
+export function* outcomesOf(state: RunState): Generator<RowOutcome> {
+  for (const row of state.rows()) {
+    const { status, maybeCreated, unfixable, word, dismissed } = state.get(row);
+    const outcome: RowOutcome = { row, status, maybeCreated };
+    // One by one, not spread in: that takes longer than all the rest of it.
+    if (unfixable) outcome.unfixable = unfixable;
+    if (word) outcome.word = word;
+    if (dismissed) outcome.dismissed = dismissed;
+    yield outcome;
+  }
+}
+
+/**
+ * A row as reports show it: flat, and the issues those that count last.
+ *
+ * @param isUnderWay A process works on the run: what is not settled has not stopped.
+ */
+export function reportRow(
+  { row, cells, applicant, issues, warnings, state, attempts, last, pieces, said }: RunRow,
+  plan: Pick<Plan, "places" | "columns">,
+  isUnderWay = false,
+): ReportRow {
+  const { affiliateId, email, firstName, lastName } = applicant;
+  return {
+    row,
+    status: state.status,
+    cells,
+    affiliateId,
+    email,
+    firstName,
+    lastName,
+    ...idsOf({ state, last, pieces, said }),
+    httpStatus: last?.httpStatus ?? null,
+    attempts,
+    durationMs: last?.durationMs ?? null,
+    issues: rowIssues({ row, cells, issues, state, last }, plan),
+    warnings,
+    error:
+      isUnderWay && state.resumable
+        ? "The run is in progress, and has not settled it yet."
+        : noted(whatHappened(state, last ?? null, pieces), said?.note),
+    maybeCreated: state.maybeCreated,
+    ...(state.unfixable && { unfixable: true }),
+    ...(state.dismissed && { dismissed: true }),
+    resolved: said ? personsAnswer(said) : null,
+  };
+}
+
+/** The ids of a lead: as the service gave them, whole or in pieces, or, where a person closed it with its link, as told. */
+function idsOf({
+  state,
+  last,
+  pieces,
+  said,
+}: Pick<RunRow, "state" | "last" | "pieces" | "said">): Pick<ReportRow, "quoteId" | "loginUrl"> {
+  const observed = last?.answer.kind === "created" ? last.answer : pieces;
+  const told = state.status === "created" ? said : undefined;
+  return {
+    quoteId: told?.quoteId ?? observed?.quoteId ?? null,
+    loginUrl: told?.loginUrl ?? observed?.loginUrl ?? null,
+  };
+}
+
+function noted(error: string | null, note: string | undefined): string | null {
+  return error === null || note === undefined ? error : `${error} Note: ${note}`;
+}
+
+function personsAnswer({ word, quoteId, loginUrl, note, at, by }: ResolvedRecord): PersonsAnswer | null {
+  if (word === null) return null;
+  return { word, quoteId: quoteId ?? null, loginUrl: loginUrl ?? null, note: note ?? null, at, by };
+}

@@ -1,0 +1,53 @@
+import { basename } from "node:path";
+import { emptySummary } from "../../outcome/status.ts";
+import { Plan } from "../../run/plan/plan.ts";
+import { decodeShownRow, type RowLine } from "../../run/plan/plan-record.ts";
+import type { FreshPlan } from "../../run/plan/write-plan.ts";
+import { outcomesOf, reportRow } from "./build-report.ts";
+import type { ReportRow, RunReport } from "./report-model.ts";
+
+/**
+ * Folds a check into what reports tell: rows that are ready count as pending, and nothing was sent.
+ *
+ * @param planPath The rows as they were judged; to be there as long as the report is read.
+ * @param dir Where the reports go.
+ */
+export function checkReport(planPath: string, { facts, state }: FreshPlan, dir: string): RunReport {
+  const { header, end } = facts;
+  const plan = new Plan(planPath, facts);
+  const nothingYet = { attempts: 0, last: undefined, pieces: null, said: undefined };
+  // Nothing happened to it, so that there is nothing to tell.
+  const checkedRow = (line: RowLine): ReportRow => ({
+    ...reportRow({ ...decodeShownRow(line), state: state.get(line.row), ...nothingYet }, plan),
+    error: null,
+  });
+  return {
+    run: {
+      id: basename(dir),
+      dir,
+      complete: true,
+      rowsRead: end.rowsRead,
+      input: header.name,
+      target: null,
+      startedAt: header.createdAt,
+      endedAt: null,
+      stopReason: null,
+      stopHint: null,
+      isCheck: true,
+    },
+    summary: { ...emptySummary(), total: end.total, invalid: end.total - end.ready, pending: end.ready },
+    format: header.format,
+    ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
+    columns: end.columns,
+    places: end.places,
+    notices: end.notices,
+    changes: end.changes ?? [],
+    evidence: () => [],
+    outcomes: () => outcomesOf(state),
+    rows: async function* (isWanted) {
+      for await (const lines of plan.lines(isWanted)) yield lines.map(checkedRow);
+    },
+    sentRequests: async () => new Map(),
+    scanJournal: async () => undefined,
+  };
+}

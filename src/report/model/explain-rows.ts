@@ -1,0 +1,201 @@
+import type { Pieces } from "../../outcome/answer.ts";
+import type { LeadState } from "../../outcome/lead-state.ts";
+import type {
+  DismissedRecord,
+  IntentRecord,
+  LastResult,
+  ResolvedRecord,
+  ResultRecord,
+  RoundRecord,
+} from "../../run/journal/journal-record.ts";
+import type { RowEvent } from "../../run/journal/row-history.ts";
+import { KeptCells } from "../../run/plan/kept-cells.ts";
+import type { RowVersion } from "../../run/plan/plan.ts";
+import { applicantOf, type PlannedRow } from "../../run/plan/plan-record.ts";
+import type { Run } from "../../run/run.ts";
+import { type Person, personOf } from "../../run/search/lead-query.ts";
+import { reportRow } from "./build-report.ts";
+import type { ReportRow } from "./report-model.ts";
+
+/** One HTTP exchange of a row. */
+export interface ExplainedAttempt {
+  intent: IntentRecord;
+  /** Null when the program died before the answer was written down, or is still waiting for it. */
+  result: ResultRecord | null;
+  /** It waits for its answer, in a process that is alive. */
+  isInFlight: boolean;
+  /** Its answer, if there was one, is missing from a journal that was put back. */
+  isUnrecorded: boolean;
+  /** A later answer undid what this one made of the row: the address turned out to be wrong. */
+  isTakenBack: boolean;
+  /** What was known of the lead before and after. */
+  before: LeadState;
+  after: LeadState;
+}
+
+/** A round of the run, as far as one row was in it. */
+export interface ExplainedRound {
+  record: RoundRecord;
+  endedAt: string | null;
+  /** Why the round stopped early, as a sentence. */
+  stopReason: string | null;
+  /** The row's text and verdict, where this round brought a new one: the first, and every correction. */
+  planned: PlannedRow | null;
+  /** Headers of the cells that a correction changed. */
+  changedColumns: string[];
+  attempts: ExplainedAttempt[];
+  /** What was known of the lead when the next round began, by what persons had said until then, too. */
+  after: LeadState;
+}
+
+/** Everything that a run knows of one row. */
+export interface ExplainedRow {
+  facts: ReportRow;
+  state: LeadState;
+  /** Null before the first answer, and when the program died during the last attempt. */
+  last: LastResult | null;
+  /** What arrived of a quote that no answer proves. */
+  pieces: Pieces | null;
+  rounds: ExplainedRound[];
+  /** Whose it is; null where its name or phone number is missing. */
+  person: Person | null;
+  /** What persons wrote down of it, oldest first, also what was taken back. */
+  said: (ResolvedRecord | DismissedRecord)[];
+}
+
+/**
+ * All that happened to the rows of a run that were followed, from its plan, corrections and journal.
+ *
+ * @param isUnderWay Another process is at the run now.
+ */
+export function explainRows(run: Run, isUnderWay: boolean): ExplainedRow[] {
+  return [...run.history()].flatMap(([row, events]) => {
+    const explainer = new RowExplainer(run.versionsOf(row), run);
+    for (const event of events) explainer.take(event);
+    return explainer.explained(isUnderWay) ?? [];
+  });
+}
+
+/** Puts the records of one row into rounds and attempts. */
+class RowExplainer {
+  readonly #run: Run;
+  /** Oldest first: as planned, then as each correction has it. */
+  readonly #versions: RowVersion[];
+  readonly #rounds: ExplainedRound[] = [];
+  /** Corrections of rounds whose records are lost. */
+  readonly #lostFiles = new Set<string>();
+  readonly #said: ExplainedRow["said"] = [];
+  #last: ResultRecord | undefined;
+
+  constructor(versions: RowVersion[], run: Run) {
+    this.#versions = versions;
+    this.#run = run;
+  }
+
+  take({ record, before, after, isTakenBack }: RowEvent): void {
+    const round = this.#rounds.at(-1);
+    const attempt = round?.attempts.at(-1);
+    switch (record.type) {
+      case "round":
+        this.#takeRound(record, after);
+        break;
+      case "end":
+        if (!round) break;
+        round.endedAt = record.at;
+        round.stopReason = record.stop?.message ?? null;
+        break;
+      case "intent":
+        round?.attempts.push({
+          intent: record,
+          result: null,
+          isInFlight: false,
+          isUnrecorded: false,
+          isTakenBack,
+          before,
+          after,
+        });
+        break;
+      case "result":
+        if (before.status !== "created") this.#last = record;
+        if (attempt?.intent.attempt === record.attempt)
+          Object.assign(attempt, { result: record, isTakenBack, after });
+        break;
+      case "recovered":
+        if (attempt?.result === null) attempt.after = after;
+        break;
+      case "restored":
+        if (attempt?.result === null) Object.assign(attempt, { isUnrecorded: true, after });
+        for (const { file } of record.plans) this.#lostFiles.add(file);
+        break;
+      case "resolved":
+      case "dismissed":
+        this.#said.push(record);
+        break;
+    }
+    if (round && record.type !== "round") round.after = after;
+  }
+
+  /** Undefined when the run has no such row. */
+  explained(isUnderWay: boolean): ExplainedRow | undefined {
+    const planned = this.#versions.findLast(({ file }) => file === null || this.#isApplied(file))?.planned;
+    if (!planned) return undefined;
+    const { state } = this.#run;
+    const attempt = this.#rounds.at(-1)?.attempts.at(-1);
+    if (isUnderWay && attempt?.result === null) attempt.isInFlight = true;
+    const isAnswered = state.lastResultAt(planned.row) !== undefined;
+    const isSaid = state.saidAt(planned.row) !== undefined;
+    const row = this.#run.rowOf(
+      { ...planned, cells: KeptCells.of(planned.cells), applicant: applicantOf(planned.lead) },
+      {
+        last: isAnswered ? this.#last : undefined,
+        pieces: this.#pieces(state.get(planned.row)),
+        said: isSaid ? this.#said.findLast((record) => record.type === "resolved") : undefined,
+      },
+    );
+    return {
+      facts: reportRow(row, this.#run.plan),
+      state: row.state,
+      last: row.last ?? null,
+      pieces: row.pieces,
+      rounds: this.#rounds,
+      person: personOf(planned.lead),
+      said: this.#said,
+    };
+  }
+
+  /** What arrived of a quote that no answer proves. */
+  #pieces({ status, word }: LeadState): Pieces | null {
+    if (status === "created" && word === undefined) return null;
+    const results = this.#rounds.flatMap(({ attempts }) => attempts.flatMap(({ result }) => result ?? []));
+    const all = results.flatMap(({ answer }) => (answer.kind === "created" ? [] : (answer.pieces ?? [])));
+    return all.length === 0 ? null : Object.assign({}, ...all);
+  }
+
+  #takeRound(record: RoundRecord, after: LeadState): void {
+    const file = record.plan?.file ?? null;
+    const isFirst = this.#rounds.length === 0;
+    const index = this.#versions.findIndex((version) => version.file === file);
+    const planned = isFirst || file !== null ? (this.#versions[index]?.planned ?? null) : null;
+    const before = this.#versions[index - 1]?.planned;
+    this.#rounds.push({
+      record,
+      endedAt: null,
+      stopReason: null,
+      planned,
+      changedColumns: planned && before ? this.#changedColumns(before, planned) : [],
+      attempts: [],
+      after,
+    });
+  }
+
+  #isApplied(file: string): boolean {
+    return this.#lostFiles.has(file) || this.#rounds.some(({ record }) => record.plan?.file === file);
+  }
+
+  #changedColumns(before: PlannedRow, after: PlannedRow): string[] {
+    return this.#run.plan.columns.flatMap(({ name }, index) => {
+      const [one, other] = [before.cells[index] ?? "", after.cells[index] ?? ""];
+      return JSON.stringify(one) === JSON.stringify(other) ? [] : [name];
+    });
+  }
+}

@@ -1,0 +1,342 @@
+import { redactor } from "../../base/redact.ts";
+import { emailKey } from "../../lead/email.ts";
+import type { Issue } from "../../lead/issue.ts";
+import { linkSecrets } from "../../lead/login-link.ts";
+import type { Answer } from "../../outcome/answer.ts";
+import type { RowEvidence, RunCondition, RunEvidence } from "../../outcome/evidence.ts";
+import { type Guidance, rowGuidance } from "../../outcome/guidance.ts";
+import type { Sighting } from "../../outcome/lead-fate.ts";
+import type { LeadState } from "../../outcome/lead-state.ts";
+import { attemptText, openAttemptText } from "../../outcome/what-happened.ts";
+import { gatherEvidence } from "../../run/gather-evidence.ts";
+import type { ResolvedRecord } from "../../run/journal/journal-record.ts";
+import type { PlannedRow } from "../../run/plan/plan-record.ts";
+import type { FoundRun } from "../../run/run.ts";
+import { folded } from "../../run/search/lead-query.ts";
+import { commandText, type Shell } from "../../terminal/shell-command.ts";
+import { buildReport } from "./build-report.ts";
+import {
+  type ExplainedAttempt,
+  type ExplainedRound,
+  type ExplainedRow,
+  explainRows,
+} from "./explain-rows.ts";
+import { maskedEmail, unquoted, withoutTokens } from "./mask.ts";
+import type { RunReport } from "./report-model.ts";
+
+/** All there is to say of one row. What must not be seen is in it, until it is redacted. */
+export interface Explanation {
+  run: {
+    id: string;
+    dir: string;
+    input: string;
+    target: { baseUrl: string; partner: string } | null;
+    state: RunCondition;
+  };
+  row: ExplainedRow;
+  /** There is a login link, and nobody asked for it. */
+  isLinkWithheld: boolean;
+  guidance: Guidance;
+  /** What the row says of each address that it had, the present one first. */
+  sightings: readonly Sighting[];
+}
+
+/** What may be shown of a person. */
+export interface Redaction {
+  /** Shows e-mails and login links. */
+  reveal: boolean;
+  /** Shows all that is said of persons, whatever is known of them, and only no login link. */
+  isLinksOnly?: true;
+  /** The addresses that the person who asks knows, in the form in which two are the same. */
+  known: ReadonlySet<string>;
+}
+
+/** Explains the rows of a run that were followed; none of one that cannot be read. */
+export function explainFound(found: FoundRun): Explanation[] {
+  const { dir, owner } = found;
+  if (!found.run) return [];
+  const { run } = buildReport(found.run);
+  const evidence = gatherEvidence(found);
+  const explained = explainRows(found.run, owner?.doubt === null);
+  return explained.map((row) => {
+    const rowEvidence = evidenceOf(row, evidence);
+    const guidance = rowGuidance(rowEvidence);
+    const error = row.facts.error === null ? null : guidance.meaning;
+    return {
+      run: { id: run.id, dir, input: run.input, target: run.target, state: evidence.condition },
+      row: { ...row, facts: { ...row.facts, error } },
+      isLinkWithheld: false,
+      guidance,
+      sightings: sightingsOf(row, rowEvidence, run),
+    };
+  });
+}
+
+/** The same, with what must not be seen masked. */
+export function redactExplanation(explanation: Explanation, redaction: Redaction): Explanation {
+  const { row, guidance } = explanation;
+  const { meaning, ...shown } = redacted({ ...row, meaning: guidance.meaning }, redaction);
+  return {
+    ...explanation,
+    row: shown,
+    isLinkWithheld: row.facts.loginUrl !== null && !redaction.reveal,
+    guidance: { ...guidance, meaning },
+  };
+}
+
+function evidenceOf({ facts, state, rounds, last, pieces }: ExplainedRow, run: RunEvidence): RowEvidence {
+  const attempts = rounds.at(-1)?.attempts ?? [];
+  const isInFlight = attempts.at(-1)?.isInFlight === true;
+  const turn = isInFlight ? "in flight" : attempts.length > 0 ? "between attempts" : "to come";
+  const hasCells = facts.issues.some(({ cell }) => cell !== undefined);
+  const named = facts.issues.length === 0 ? null : hasCells ? "cells" : "fields";
+  return { row: facts.row, state, last, pieces, named, turn, run };
+}
+
+/** Under each address that a row had: what was known of it while it had that one. */
+function sightingsOf(
+  { facts, rounds, said }: ExplainedRow,
+  evidence: RowEvidence,
+  { input, target, startedAt }: Pick<RunReport["run"], "input" | "target" | "startedAt">,
+): Sighting[] {
+  const spans = spansOf(rounds);
+  const own = emailKey(facts.email ?? "");
+  const saidAt = said.at(-1)?.at ?? "";
+  const triedAt = lastTime(rounds.flatMap(({ attempts }) => attempts)) ?? startedAt;
+  const current: Sighting = {
+    evidence,
+    input,
+    target,
+    at: saidAt > triedAt ? saidAt : triedAt,
+    quoteId: facts.quoteId,
+    holder: holderIn(spans.get(own)?.attempts ?? []),
+    hasLink: facts.loginUrl !== null,
+    createdIn: evidence.state.linkIn ?? null,
+    names: namesOf(facts, rounds),
+    email: facts.email,
+    replacedBy: null,
+  };
+  const earlier = [...spans].flatMap(([key, { email, at, state, attempts }]): Sighting[] => {
+    if (key === own || key === "") return [];
+    return [
+      {
+        ...current,
+        evidence: {
+          ...evidence,
+          state: { ...state, resumable: false },
+          last: attempts.findLast(({ result }) => result !== null)?.result ?? null,
+          pieces: null,
+          turn: "to come",
+        },
+        at: lastTime(attempts) ?? at,
+        quoteId: null,
+        holder: holderIn(attempts),
+        hasLink: false,
+        createdIn: state.linkIn ?? null,
+        email,
+        replacedBy: facts.email,
+      },
+    ];
+  });
+  return [current, ...earlier];
+}
+
+/** The names of a row in all its versions. */
+function namesOf(facts: ExplainedRow["facts"], rounds: readonly ExplainedRound[]): string[] {
+  const versions = [facts, ...rounds.flatMap(({ planned }) => planned?.lead.contactInfo ?? [])];
+  const names = versions.map(({ firstName, lastName }) =>
+    folded([firstName, lastName].filter((part) => typeof part === "string").join(" ")),
+  );
+  return [...new Set(names.filter(Boolean))];
+}
+
+/** The time in which a row had one address. */
+interface AddressSpan {
+  email: string;
+  /** When its first round began, as an ISO time. */
+  at: string;
+  /** What was known of the lead in the end. */
+  state: LeadState;
+  attempts: ExplainedAttempt[];
+}
+
+/** By address, in the form in which two are the same. */
+function spansOf(rounds: readonly ExplainedRound[]): Map<string, AddressSpan> {
+  const spans = new Map<string, AddressSpan>();
+  let planned: PlannedRow | null = null;
+  for (const round of rounds) {
+    planned = round.planned ?? planned;
+    const email = planned?.lead.contactInfo?.email ?? "";
+    const known = spans.get(emailKey(email));
+    const attempts = [...(known?.attempts ?? []), ...round.attempts];
+    const { at } = known ?? round.record;
+    spans.set(emailKey(email), { email, at, state: round.after, attempts });
+  }
+  return spans;
+}
+
+/** Who holds an address, by the last answer that says so. */
+function holderIn(attempts: readonly ExplainedAttempt[]): Sighting["holder"] {
+  const answers = attempts.flatMap(({ result }) => result?.answer ?? []);
+  const said = answers.findLast((answer) => answer.kind === "duplicate");
+  return said?.kind === "duplicate" ? said.holder : null;
+}
+
+function lastTime(attempts: readonly ExplainedAttempt[]): string | undefined {
+  const last = attempts.at(-1);
+  return last?.result?.at ?? last?.intent.at;
+}
+
+/** The document of `explain --json`. */
+export function explanationDocument(explanation: Explanation, shell: Shell): unknown {
+  const { action, nextSteps } = explanation.guidance;
+  const [step] = nextSteps;
+  const next = { text: action, command: step ? commandText(step.argv, shell) : null };
+  return { ...rowDocument(explanation), next };
+}
+
+/** The same without what to do next. */
+export function rowDocument({ run, row, isLinkWithheld }: Explanation) {
+  const { facts, state, rounds } = row;
+  const { row: number, affiliateId, email, quoteId, loginUrl, issues, warnings, error } = facts;
+  return {
+    run,
+    row: number,
+    status: state.status,
+    maybeCreated: state.maybeCreated,
+    affiliateId,
+    email,
+    quoteId,
+    loginUrl,
+    loginUrlWithheld: isLinkWithheld,
+    issues,
+    warnings,
+    error,
+    rounds: rounds.map(({ record, endedAt, stopReason, planned, changedColumns, attempts }) => ({
+      round: record.round,
+      command: record.command,
+      at: record.at,
+      endedAt,
+      stopReason,
+      plan: record.plan?.file ?? null,
+      refused: planned && !planned.ready ? planned.issues : [],
+      changedColumns,
+      attempts: attempts.map(attemptDocument),
+    })),
+    said: row.said.map((record) => {
+      const { word, quoteId, loginUrl, note }: Partial<ResolvedRecord> =
+        record.type === "resolved" ? record : {};
+      return {
+        at: record.at,
+        word: record.type === "dismissed" ? "not-a-lead" : word,
+        quoteId: quoteId ?? null,
+        loginUrl: loginUrl ?? null,
+        note: note ?? null,
+      };
+    }),
+  };
+}
+
+function attemptDocument(attempt: ExplainedAttempt) {
+  const { intent, result, isTakenBack, after } = attempt;
+  return {
+    attempt: intent.attempt,
+    at: intent.at,
+    answeredAt: result?.at ?? null,
+    durationMs: result?.durationMs ?? null,
+    sent: result?.sent ?? null,
+    httpStatus: result?.httpStatus ?? null,
+    answer: result?.answer.kind ?? null,
+    error: result?.error ?? null,
+    retryAfter: result?.retryAfter ?? null,
+    backoffMs: result?.delayMs ?? null,
+    body: result?.body ?? null,
+    bodyComplete: result?.bodyComplete ?? null,
+    meaning: result ? attemptText(result) : openAttemptText(attempt),
+    statusAfter: after.status,
+    isTakenBack,
+    maybeCreated: after.maybeCreated,
+  };
+}
+
+/**
+ * Masks what nobody asked for: login links, their tokens wherever they stand, other people's addresses, and what
+ * issues quote of personal cells.
+ */
+function redacted<T extends ExplainedRow>(row: T, redaction: Redaction): T {
+  if (redaction.reveal) return row;
+  const hide = maskFor(row, redaction);
+  const quoting = redaction.isLinksOnly ? messageOf : unquoted;
+  const shown = <V>(value: V): V => mapTexts(value, hide, quoting);
+  const { facts, said } = row;
+  return {
+    ...shown(row),
+    facts: { ...shown(facts), loginUrl: null },
+    said: said.map((record) => {
+      if (record.type === "dismissed") return record;
+      const { loginUrl: _withheld, ...others } = record;
+      return shown(others);
+    }),
+  };
+}
+
+function messageOf({ message }: Issue): string {
+  return message;
+}
+
+/** Masks in any text about a row what must not be seen of it. */
+export function maskFor(
+  row: ExplainedRow,
+  { reveal, known, isLinksOnly }: Redaction,
+): (text: string) => string {
+  if (reveal) return (text) => text;
+  const { rounds, said } = row;
+  const links = [
+    ...rounds.flatMap(({ attempts }) => attempts.flatMap(({ result }) => linkOf(result?.answer) ?? [])),
+    ...said.flatMap((record) => (record.type === "resolved" ? (record.loginUrl ?? []) : [])),
+  ];
+  const tokens = links.flatMap(linkSecrets).flatMap((token) => [token, token.replaceAll("/", "\\/")]);
+  const redact = redactor([]);
+  // As they are, and not as a key is looked for: a token may begin with the quote's id, which is no secret.
+  const scrub = (text: string): string =>
+    withoutTokens(redact(tokens.reduce((hidden, token) => hidden.replaceAll(token, "***"), text)));
+  const emails = isLinksOnly ? [] : emailsOf(row).filter((email) => !known.has(emailKey(email)));
+  return (text) =>
+    emails.reduce((hidden, email) => hidden.replaceAll(email, maskedEmail(email)), scrub(unescaped(text)));
+}
+
+/** The addresses of a row in all its versions. */
+function emailsOf({ facts, rounds }: ExplainedRow): string[] {
+  const leads = rounds.flatMap(({ planned }) => (planned ? [planned.lead] : []));
+  const emails = [facts.email, ...leads.map((lead) => lead.contactInfo?.email)];
+  const known = emails.filter((email): email is string => typeof email === "string" && email.includes("@"));
+  return [...new Set(known)].sort((a, b) => b.length - a.length);
+}
+
+/** The login link that an answer brought, be it proven or a piece. */
+function linkOf(answer: Answer | undefined): string | undefined {
+  return answer?.kind === "created" ? answer.loginUrl : answer?.pieces?.loginUrl;
+}
+
+/** Some services write `=`, `&` and `/` in JSON text in a longer way, which would hide a token from the scrubber. */
+function unescaped(text: string): string {
+  return text.replace(/\\u(003d|0026)/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+/** A copy of a value with every text in it changed, however deep. @param quoting An issue's message before that. */
+function mapTexts<T>(value: T, change: (text: string) => string, quoting: (issue: Issue) => string): T {
+  const mapped = (part: unknown): unknown => {
+    if (typeof part === "string") return change(part);
+    if (Array.isArray(part)) return part.map(mapped);
+    if (typeof part !== "object" || part === null) return part;
+    if (isIssue(part)) return { ...part, message: change(quoting(part)) };
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, mapped(inner)]));
+  };
+  return mapped(value) as T;
+}
+
+function isIssue(value: object): value is Issue {
+  return "code" in value && "message" in value && "path" in value && Array.isArray(value.path);
+}

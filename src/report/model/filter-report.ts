@@ -1,0 +1,33 @@
+import { BitSet } from "../../base/growable.ts";
+import { countRow, emptySummary } from "../../outcome/status.ts";
+import { isInRanges } from "../../settings/selection.ts";
+import type { ReportFilter, RowOutcome, RunReport } from "./report-model.ts";
+
+/** The same run, told of some of its rows only: every count is of these. */
+export function filterReport(report: RunReport, filter: ReportFilter): RunReport {
+  const { statuses, rows: ranges } = filter;
+  if (statuses === undefined && ranges === undefined) return report;
+  const chosen = new BitSet();
+  const summary = emptySummary();
+  function* outcomes(): Generator<RowOutcome> {
+    for (const outcome of report.outcomes()) {
+      const isStatus = statuses === undefined || statuses.includes(outcome.status);
+      if (isStatus && isInRanges(outcome.row, ranges)) yield outcome;
+    }
+  }
+  for (const outcome of outcomes()) {
+    countRow(summary, outcome);
+    chosen.add(outcome.row);
+  }
+  return {
+    ...report,
+    run: { ...report.run, filter },
+    summary,
+    outcomes,
+    rows: (isWanted = () => true) => report.rows((row) => chosen.has(row) && isWanted(row)),
+    scanJournal: (onRecord) =>
+      report.scanJournal((record) => {
+        if (!("row" in record) || chosen.has(record.row)) onRecord(record);
+      }),
+  };
+}

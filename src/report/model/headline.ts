@@ -1,0 +1,142 @@
+import { runConditionMeaning } from "../../outcome/guidance.ts";
+import { isFixable } from "../../outcome/lead-state.ts";
+import type { Summary } from "../../outcome/status.ts";
+import { amountText, countText } from "../../terminal/number-text.ts";
+import type { RowOutcome, RunReport } from "./report-model.ts";
+
+/** How a run ended, in a line that answers whether it worked. */
+export interface Result {
+  /** As in `48 of 60 rows created, 12 need corrections`; without a full stop. */
+  text: string;
+  /** Why it stopped early, as a sentence; null where it did not, or where the text says it. */
+  why: string | null;
+  tone: "good" | "attention" | "bad";
+}
+
+/** The result of a run or a check, as every surface words it. Of a filtered report, that of its rows. */
+export function resultOf(report: RunReport): Result {
+  const { summary, run } = report;
+  const { total, created } = summary;
+  if (total === 0) return { text: "There were no rows to send", why: stopText(report), tone: "attention" };
+  if (run.isCheck) return checkResult(summary);
+  if (created === total)
+    return {
+      text: total === 1 ? "The row was created" : `All ${amountText(total, "row")} created`,
+      why: stopText(report),
+      tone: "good",
+    };
+  const parts = restParts(report.outcomes());
+  const isDone = created + summary.dismissed === total;
+  const tone = isDone ? "good" : created + summary.duplicate === 0 ? "bad" : "attention";
+  if (created === 0 && run.stopReason !== null && !isAnyAnswered(report))
+    return { text: nothingText(run.stopReason), why: null, tone };
+  const why = stopText(report);
+  const [only] = parts;
+  if (total === 1 && only) {
+    const not = summary.maybeCreated > 0 ? "is not known to be created" : "was not created";
+    return { text: `The row ${not}: it ${only.one}`, why, tone };
+  }
+  if (created === 0 && only?.count === total && summary.maybeCreated === 0) {
+    const all = total === 2 ? "both rows" : `all ${amountText(total, "row")}`;
+    return { text: `Nothing was created: ${all} ${only.many}`, why, tone };
+  }
+  const none = summary.maybeCreated > 0 ? "No row is known to be created" : "No row was created";
+  const head = created === 0 ? none : `${countText(created)} of ${amountText(total, "row")} created`;
+  return { text: [head, ...parts.map(partText)].join(", "), why, tone };
+}
+
+/**
+ * The result of a check, where nothing was written.
+ *
+ * @param questionCount How many questions are open, without whose answers nothing goes.
+ */
+export function checkResult(summary: Readonly<Summary>, questionCount = 0): Result {
+  const result = readyResult(summary);
+  if (questionCount === 0) return result;
+  const [are, they, ones] =
+    questionCount === 1 ? ["is", "it is", "question"] : ["are", "they are", "questions"];
+  return {
+    text: `${amountText(questionCount, "question")} ${are} open: nothing can be sent before ${they} answered`,
+    why: `${result.text}, but for the ${ones}.`,
+    tone: "attention",
+  };
+}
+
+function readyResult({ total, pending, invalid }: Readonly<Summary>): Result {
+  if (total === 0) return { text: "There are no rows to send", why: null, tone: "attention" };
+  const fix = `${countText(invalid)} ${invalid === 1 ? "needs" : "need"} corrections`;
+  if (invalid === 0) {
+    const text =
+      total === 1 ? "The row is ready to be sent" : `All ${amountText(total, "row")} are ready to be sent`;
+    return { text, why: null, tone: "good" };
+  }
+  if (pending === 0)
+    return {
+      text:
+        total === 1
+          ? "The row needs corrections"
+          : `No row is ready to be sent: ${total === 2 ? "both" : `all ${countText(total)}`} need corrections`,
+      why: null,
+      tone: "bad",
+    };
+  const ready = `${countText(pending)} of ${amountText(total, "row")} ready to be sent`;
+  return { text: `${ready}, ${fix}`, why: null, tone: "attention" };
+}
+
+/** Rows that were not created and share what is to be said of them. */
+interface Part {
+  count: number;
+  /** What one of them does, as in `needs corrections`, and several. */
+  one: string;
+  many: string;
+}
+
+function partText({ count, one, many }: Part): string {
+  return `${countText(count)} ${count === 1 ? one : many}`;
+}
+
+type Predicate = (outcome: RowOutcome) => boolean;
+
+/** Every row that was not created counts for the first that applies. */
+const PARTS: readonly (readonly [applies: Predicate, one: string, many: string])[] = [
+  [isFixable, "needs corrections", "need corrections"],
+  [({ maybeCreated }) => maybeCreated, "may exist", "may exist"],
+  [({ dismissed }) => dismissed === true, "is taken out as not a lead", "taken out as not leads"],
+  [({ status }) => status === "duplicate", "was there before", "were there before"],
+  [({ status }) => status === "unconfirmed", "exists by a person's word", "exist by a person's word"],
+  [({ status }) => status === "failed", "failed", "failed"],
+  [({ status }) => status === "pending", "is still to be sent", "still to be sent"],
+  [() => true, "was refused", "refused"],
+];
+
+/** In the order of the table, those that occur. */
+function restParts(outcomes: Iterable<RowOutcome>): Part[] {
+  const parts = PARTS.map(([, one, many]) => ({ count: 0, one, many }));
+  for (const outcome of outcomes) {
+    if (outcome.status === "created") continue;
+    const part = parts[PARTS.findIndex(([applies]) => applies(outcome))];
+    if (part) part.count += 1;
+  }
+  return parts.filter(({ count }) => count > 0);
+}
+
+/** Whether the service may have taken a lead, or judged one. */
+function isAnyAnswered({ summary }: RunReport): boolean {
+  const { rejected, duplicate, unconfirmed, maybeCreated } = summary;
+  return rejected + duplicate + unconfirmed + maybeCreated > 0;
+}
+
+const NOTHING_SENT = "Nothing was sent";
+
+/** As in `Nothing was created: the service refused the key (401)`. */
+function nothingText(stopReason: string): string {
+  if (stopReason.startsWith(NOTHING_SENT)) return stopReason;
+  return `Nothing was created: ${stopReason.charAt(0).toLowerCase()}${stopReason.slice(1)}`;
+}
+
+/** Why rows are left, as a sentence. */
+function stopText({ run, evidence }: RunReport): string | null {
+  if (run.stopReason !== null) return `${run.stopReason}.`;
+  const open = evidence().find(({ condition }) => condition !== "complete");
+  return open ? runConditionMeaning(open.condition) : null;
+}

@@ -1,0 +1,226 @@
+import { FIELDS, type Field, fieldAt } from "../../lead/field-catalogue.ts";
+import type { Harm, Issue } from "../../lead/issue.ts";
+import { issueColumn } from "../../lead/issue-text.ts";
+import { isFixable } from "../../outcome/lead-state.ts";
+import { outcomeOf, type ReportRow } from "./report-model.ts";
+
+/** One kind of issue, and how often it occurs. */
+export interface TalliedReason {
+  message: string;
+  /** What a person calls its place; see `issueColumn`. */
+  column?: string;
+  count: number;
+  /** The first few places: cells, or rows (`row 17`) where there are no cells. */
+  examples: string[];
+  /** Of a warning. */
+  harm?: Harm;
+}
+
+/** As it is counted. */
+interface Kind {
+  reason: TalliedReason;
+  /** Of its message: every second one may differ from row to row. */
+  parts: readonly string[];
+  /** By message, while there are few: what was read as what. Null when there were too many. */
+  variants: Map<string, TalliedReason> | null;
+}
+
+const KINDS_MAX = 1_000;
+const VARIANTS_MAX = 5;
+const EXAMPLES_MAX = 3;
+const TEXT_LENGTH_MAX = 300;
+/** What may differ from row to row in messages of one kind: numbers and quoted values. */
+const VARYING = /("[^"]*"|\d+(?:\.\d+)*)/g;
+/** In what happened to a row, status and text tell kinds apart: only what looks like the number of one request varies. */
+const VARYING_IN_ERROR = /(\b(?=[\w-]*\d)[\w-]{8,}\b)/g;
+
+/** What was read as what is said of each word on its own: which one it was decides what is sent. */
+const NOTHING_VARIES = /((?!))/g;
+
+/** What may differ in an issue's message without making it another kind. */
+function varyingIn({ message, path }: Issue): RegExp {
+  const hasValues = fieldAt(path.join("."))?.shownValues !== undefined;
+  return hasValues && message.includes('" was read as "') ? NOTHING_VARIES : VARYING;
+}
+
+/**
+ * Counts issues by column and message while rows stream past. Messages that differ only in a number or a quoted
+ * value are one kind (`Same e-mail as row ...`), shown with the first value. Memory is bounded whatever the service
+ * says: long texts are cut, and beyond a thousand kinds, further ones are only counted together.
+ */
+export class ReasonTally {
+  readonly #kinds = new Map<string, Kind>();
+  readonly #numbers = new Map<string, number>();
+  #uncountedKindsCount = 0;
+
+  /** @param row Spreadsheet row number, shown where the issue knows no cell. */
+  add(issue: Issue, row: number): void {
+    const column = issueColumn(issue);
+    this.#count(issue.message, column, issue.cell ?? `row ${row}`, varyingIn(issue), issue.harm);
+  }
+
+  /** For what happened to a row where no issue says it. */
+  addError(error: string, row: number): void {
+    this.#count(error, undefined, `row ${row}`, VARYING_IN_ERROR);
+  }
+
+  /** Number of the kind that an issue is of, from 0 as they turned up; undefined when it is not told apart. */
+  kindOf(issue: Issue): number | undefined {
+    return this.#numbers.get(keyOf(issue.message, issueColumn(issue), varyingIn(issue)));
+  }
+
+  kindOfError(error: string): number | undefined {
+    return this.#numbers.get(keyOf(error, undefined, VARYING_IN_ERROR));
+  }
+
+  /** The same as `reasons`, each with its number. */
+  numberedKinds(): { number: number; reason: TalliedReason }[] {
+    const numbers = this.#reasons();
+    return this.reasons().kinds.map((reason) => ({ number: numbers.indexOf(reason), reason }));
+  }
+
+  /** The most harmful first, of these the most frequent; equal ones in the order in which they turned up. */
+  reasons(): { kinds: TalliedReason[]; uncountedKindsCount: number } {
+    return { kinds: sorted(this.#reasons()), uncountedKindsCount: this.#uncountedKindsCount };
+  }
+
+  /** The same, but where a kind has few values, each of them counts apart: `"2nd" was read as …` and `"3rd" was …`. */
+  reasonsByValue(): { kinds: TalliedReason[]; uncountedKindsCount: number } {
+    const kinds = [...this.#kinds.values()].flatMap(({ reason, variants }) =>
+      variants === null ? [reason] : [...variants.values()],
+    );
+    return { kinds: sorted(kinds), uncountedKindsCount: this.#uncountedKindsCount };
+  }
+
+  #reasons(): TalliedReason[] {
+    return [...this.#kinds.values()].map(({ reason }) => reason);
+  }
+
+  #count(
+    messageWhole: string,
+    columnWhole: string | undefined,
+    place: string,
+    varying: RegExp,
+    harm?: Harm,
+  ): void {
+    const message = cut(messageWhole);
+    const column = columnWhole === undefined ? undefined : cut(columnWhole);
+    const key = keyOf(messageWhole, columnWhole, varying);
+    const known = this.#kinds.get(key);
+    if (known) {
+      const { reason } = known;
+      if (reason.message !== message) {
+        known.parts = inCommon(known.parts, message.split(varying));
+        reason.message = textOf(known.parts);
+      }
+      countOne(reason, place);
+      known.variants = withVariant(known.variants, { ...reason, message, count: 1, examples: [place] });
+    } else if (this.#kinds.size < KINDS_MAX) {
+      this.#numbers.set(key, this.#kinds.size);
+      const reason = {
+        message,
+        ...(column === undefined ? {} : { column }),
+        count: 1,
+        examples: [place],
+        ...(harm !== undefined && { harm }),
+      };
+      const variants = new Map([[message, { ...reason, examples: [place] }]]);
+      this.#kinds.set(key, { reason, parts: message.split(varying), variants });
+    } else {
+      this.#uncountedKindsCount += 1;
+    }
+  }
+}
+
+function countOne(reason: TalliedReason, place: string): void {
+  reason.count += 1;
+  if (reason.examples.length < EXAMPLES_MAX) reason.examples.push(place);
+}
+
+/** @param one Of this message, in one place. */
+function withVariant(variants: Kind["variants"], one: TalliedReason): Kind["variants"] {
+  const known = variants?.get(one.message);
+  if (known) countOne(known, one.examples[0] ?? "");
+  else if (variants && variants.size < VARIANTS_MAX) variants.set(one.message, one);
+  else return null;
+  return variants;
+}
+
+function sorted(kinds: TalliedReason[]): TalliedReason[] {
+  return kinds.sort((a, b) => harmRank(a) - harmRank(b) || b.count - a.count);
+}
+
+/** What loses data comes before what changes it, and a value that is merely absent last. */
+const HARMS: readonly (Harm | undefined)[] = ["lost", "doubtful", "changed", undefined];
+
+function harmRank({ harm }: TalliedReason): number {
+  return HARMS.indexOf(harm);
+}
+
+const GAP = "...";
+const OTHERS = " (and others like it)";
+
+/**
+ * What two messages of one kind have in common: a value in quotes stands for those of all, as an example; anything
+ * else that differs is left out.
+ */
+function inCommon(known: readonly string[], parts: readonly string[]): string[] {
+  return known.map((part, index) => {
+    const isSame = part === parts[index] || part === GAP || part.endsWith(OTHERS);
+    if (isSame) return part;
+    return part.startsWith('"') ? part + OTHERS : GAP;
+  });
+}
+
+/** Others are spoken of once, at the end. */
+function textOf(parts: readonly string[]): string {
+  const hasOthers = parts.some((part) => part.endsWith(OTHERS));
+  return parts.map((part) => part.replace(OTHERS, "")).join("") + (hasOthers ? OTHERS : "");
+}
+
+function keyOf(message: string, column: string | undefined, varying: RegExp): string {
+  return JSON.stringify([
+    column === undefined ? null : cut(column),
+    cut(message)
+      .split(varying)
+      .filter((_, index) => index % 2 === 0),
+  ]);
+}
+
+function cut(text: string): string {
+  return text.length <= TEXT_LENGTH_MAX ? text : `${text.slice(0, TEXT_LENGTH_MAX)}...`;
+}
+
+/** Counts what there is to say of the rows as a whole, while they stream past. */
+export class RowTally {
+  readonly reasons = new ReasonTally();
+  readonly warnings = new ReasonTally();
+  fixableCount = 0;
+  /** Fields that rows to fix need, and their sheet has no column for; in the order of the catalogue. */
+  get absentFields(): Field[] {
+    return FIELDS.filter(({ path }) => this.#absentPaths.has(path));
+  }
+  readonly #absentPaths = new Set<string>();
+
+  add(row: ReportRow): void {
+    if (row.dismissed) {
+      // What is wrong with it is nobody's work any longer.
+      if (row.error !== null) this.reasons.addError(row.error, row.row);
+      return;
+    }
+    for (const issue of row.issues) this.reasons.add(issue, row.row);
+    if (
+      row.issues.length === 0 &&
+      row.error !== null &&
+      row.status !== "pending" &&
+      row.status !== "created"
+    ) {
+      this.reasons.addError(row.error, row.row);
+    }
+    for (const warning of row.warnings) this.warnings.add(warning, row.row);
+    if (!isFixable(outcomeOf(row))) return;
+    this.fixableCount += 1;
+    for (const { column, path } of row.issues)
+      if (column === undefined) this.#absentPaths.add(path.join("."));
+  }
+}

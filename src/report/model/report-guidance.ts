@@ -1,0 +1,57 @@
+import { fixFileName } from "../../outcome/evidence.ts";
+import {
+  checkGuidance,
+  type RunGuidance,
+  runGuidance,
+  type StatusWords,
+  statusWords,
+} from "../../outcome/guidance.ts";
+import { isFixable, isTurnedAway } from "../../outcome/lead-state.ts";
+import { countRow, emptySummary, type Status, type Summary } from "../../outcome/status.ts";
+import type { RunReport } from "./report-model.ts";
+
+/** What to do after what a report tells; see `resultOf` for what happened. */
+export function reportGuidance({ run, summary, format, evidence }: RunReport): RunGuidance {
+  if (run.isCheck) return checkGuidance(summary, fixFileName(format));
+  const guidance = runGuidance(evidence());
+  const [first, ...others] = guidance.nextSteps;
+  if (!first) return guidance;
+  return { ...guidance, nextSteps: [{ ...first, does: afterHint(run.stopHint, first.does) }, ...others] };
+}
+
+/** What to do about a stop comes before what goes on. */
+function afterHint(hint: string | null, does: string): string {
+  return hint ? `${hint} Then ${does.charAt(0).toLowerCase()}${does.slice(1)}` : does;
+}
+
+/** What is said where no step is left; where rows were created and their links are in a file, its name follows. */
+export function doneText({ created, duplicate }: Readonly<Summary>, hasLinks: boolean): string {
+  if (created > 0 && hasLinks)
+    return `Nothing is left to do. The login ${created === 1 ? "link is" : "links are"} in`;
+  const known = "The service had these e-mails before: their login links are in the run that created them";
+  return duplicate > 0 ? `Nothing is left to send. ${known}` : "Nothing is left to do";
+}
+
+/** What each status means in a report, and what next: of rows that may exist, something else than of others. */
+export function statusWordsOf({ summary, outcomes, evidence }: RunReport): (status: Status) => StatusWords {
+  const isUnderWay = evidence().some(
+    ({ condition }) => condition === "in progress" || condition === "in doubt",
+  );
+  const maybe = emptySummary();
+  const dismissed = emptySummary();
+  let turnedAway = 0;
+  if (summary.maybeCreated + summary.rejected + summary.dismissed > 0)
+    for (const outcome of outcomes()) {
+      if (outcome.dismissed) countRow(dismissed, outcome);
+      // One that may be corrected all the same, by a person's word, is no row to ask about.
+      if (outcome.maybeCreated && !isFixable(outcome)) countRow(maybe, outcome);
+      else if (isTurnedAway(outcome)) turnedAway += 1;
+    }
+  return (status) =>
+    statusWords(status, summary[status], {
+      maybeCreated: maybe[status],
+      turnedAway: status === "rejected" ? turnedAway : 0,
+      dismissed: dismissed[status],
+      isUnderWay,
+    });
+}

@@ -1,0 +1,139 @@
+import { CliError } from "../../base/cli-error.ts";
+import { EXIT } from "../../base/exit-codes.ts";
+import type { Run } from "../../run/run.ts";
+import type { RowRange } from "../../settings/selection.ts";
+import { rowsText } from "../../settings/selection.ts";
+
+/**
+ * Proves that runs are the shards of one input: the same file, the same target, and every row of the input in
+ * exactly one of them.
+ *
+ * @throws CliError with exit code 2 that says what does not fit, and which rows are missing or there twice.
+ */
+export function requireShards(runs: readonly Run[]): void {
+  requireSameInput(runs);
+  requireCovered(runs);
+}
+
+function requireSameInput(runs: readonly Run[]): void {
+  const [first, ...others] = runs;
+  for (const other of first ? others : []) {
+    const difference = first && differenceOf(first, other);
+    if (difference === undefined) continue;
+    throw refusal(
+      "shards-differ",
+      `${first?.dir} and ${other.dir} are not shards of one input: ${difference}`,
+      "Give runs of the same file, each with another part of --shard. Other runs are reported one by one.",
+    );
+  }
+}
+
+function differenceOf(a: Run, b: Run): string | undefined {
+  const [planA, planB] = [a.plan, b.plan];
+  const files = [planA.header.name, planB.header.name];
+  if (files[0] !== files[1]) return `they read ${files.join(" and ")}`;
+  const counts = [planA.end.rowsRead, planB.end.rowsRead];
+  if (counts[0] !== counts[1]) return `they read ${counts.join(" and ")} rows`;
+  const names = [planA, planB].map(({ end }) => JSON.stringify(end.columns.map(({ name }) => name)));
+  if (names[0] !== names[1]) return "their columns differ";
+  const targets = [a, b].map(({ record }) => record && `${record.baseUrl}, partner ${record.partner}`);
+  if (targets[0] && targets[1] && targets[0] !== targets[1])
+    return `they went to ${targets[0]} and to ${targets[1]}`;
+  return undefined;
+}
+
+function requireCovered(runs: readonly Run[]): void {
+  const coverage = coverageOf(runs.map(({ state }) => state.rows()));
+  const dirs = runs.map(({ dir }) => dir);
+  const [twice] = coverage.twice;
+  if (twice) {
+    const rows = coverage.twice.map(({ row }) => row).join(", ");
+    const more = coverage.twiceCount > coverage.twice.length ? " and more" : "";
+    throw refusal(
+      "shards-overlap",
+      `${coverage.twiceCount === 1 ? "Row" : "Rows"} ${rows}${more} are in more than one of these runs: ` +
+        `row ${twice.row} is in ${twice.runs.map((run) => dirs[run]).join(" and in ")}`,
+      "Give each shard once, all made with the same number of parts.",
+    );
+  }
+  const rowsRead = runs[0]?.plan.end.rowsRead ?? 0;
+  const missingCount = rowsRead - coverage.coveredCount;
+  if (missingCount === 0) return;
+  throw refusal(
+    "shards-incomplete",
+    `${missingCount} of the ${rowsRead} rows are in none of these runs: ${missingText(coverage, missingCount)}`,
+    "Give the runs of all shards, each made without --rows and --limit.",
+  );
+}
+
+/** Which rows are missing. A number without a row may also be a blank line of the input. */
+function missingText({ gaps, gapCount, lastRow }: Coverage, missingCount: number): string {
+  const listed = rowsText(gaps).replaceAll(",", ", ");
+  if (gapCount === missingCount) return `rows ${listed}`;
+  const outside = `before the first row of these or after row ${lastRow}`;
+  return listed === "" ? outside : `among rows ${listed}, or ${outside}`;
+}
+
+function refusal(code: string, message: string, hint: string): CliError {
+  return new CliError(message, { code, exitCode: EXIT.usage, hint });
+}
+
+/** How the runs of several shards cover the rows of their input. */
+export interface Coverage {
+  /** Rows in at least one of them. */
+  coveredCount: number;
+  /** Rows in more than one of them. */
+  twiceCount: number;
+  /** The first few of these, and in which two runs each is, by index. */
+  twice: { row: number; runs: [number, number] }[];
+  /** Numbers between the first and the last row that are in none of them: missing, or blank in the input. */
+  gaps: RowRange[];
+  /** How many numbers the gaps hold; of very many gaps only the first are kept. */
+  gapCount: number;
+  lastRow: number;
+}
+
+const TWICE_MAX = 5;
+const GAPS_MAX = 20;
+
+/** @param runs The row numbers of each run, ascending. */
+export function coverageOf(runs: readonly Iterable<number>[]): Coverage {
+  const coverage: Coverage = { coveredCount: 0, twiceCount: 0, twice: [], gaps: [], gapCount: 0, lastRow: 0 };
+  let lastRun = -1;
+  for (const { row, run } of ascending(runs)) {
+    if (row === coverage.lastRow) {
+      coverage.twiceCount += 1;
+      if (coverage.twice.length < TWICE_MAX) coverage.twice.push({ row, runs: [lastRun, run] });
+      continue;
+    }
+    if (coverage.lastRow > 0 && row > coverage.lastRow + 1) {
+      coverage.gapCount += row - coverage.lastRow - 1;
+      if (coverage.gaps.length < GAPS_MAX) coverage.gaps.push({ from: coverage.lastRow + 1, to: row - 1 });
+    }
+    coverage.coveredCount += 1;
+    coverage.lastRow = row;
+    lastRun = run;
+  }
+  return coverage;
+}
+
+/** The rows of all runs as one ascending sequence. There are few runs, so that the next row is simply looked for. */
+function* ascending(runs: readonly Iterable<number>[]): Generator<{ row: number; run: number }> {
+  const heads = runs.map((rows, run) => {
+    const iterator = rows[Symbol.iterator]();
+    return { run, iterator, next: iterator.next() };
+  });
+  for (;;) {
+    let first: (typeof heads)[number] | undefined;
+    for (const head of heads) {
+      if (!head.next.done && (first === undefined || head.next.value < rowOf(first))) first = head;
+    }
+    if (first === undefined) return;
+    yield { row: rowOf(first), run: first.run };
+    first.next = first.iterator.next();
+  }
+}
+
+function rowOf({ next }: { next: IteratorResult<number, unknown> }): number {
+  return next.done ? Number.POSITIVE_INFINITY : next.value;
+}

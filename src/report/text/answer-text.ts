@@ -1,0 +1,349 @@
+import { emailKey } from "../../lead/email.ts";
+import type { LeadFate, Sighting } from "../../outcome/lead-fate.ts";
+import { placeText } from "../../outcome/lead-fate.ts";
+import type { KnownRuns } from "../../run/folder/known-runs.ts";
+import { folded } from "../../run/search/lead-query.ts";
+import { amountText, namesText } from "../../terminal/number-text.ts";
+import { safeText } from "../../terminal/safe-text.ts";
+import { commandText, type Shell } from "../../terminal/shell-command.ts";
+import { padEnd, wrap } from "../../terminal/text-width.ts";
+import { timeText } from "../../terminal/time-text.ts";
+import {
+  type Explanation,
+  explanationDocument,
+  maskFor,
+  type Redaction,
+  redactExplanation,
+} from "../model/explanation.ts";
+import { isReplaced, type LeadAnswer, type LeadVerdicts } from "../model/lead-answer.ts";
+import { maskedEmail } from "../model/mask.ts";
+import { storyText } from "./explain-text.ts";
+
+/** How an answer is told. */
+export interface AnswerStyle {
+  shell: Shell;
+  /** How wide a line of sentences may be; infinite where nobody looks at it on a terminal. */
+  columns: number;
+  redaction: Redaction;
+  /** Tells every attempt of every row too. */
+  isVerbose: boolean;
+}
+
+const ROWS_SHOWN_MAX = 20;
+
+/** What is known of one lead, or of several: the verdict first, then a line for each row. Ends with a line feed. */
+export function leadAnswerText(answer: LeadAnswer, style: AnswerStyle): string {
+  const { leads, rows } = answer;
+  const [first] = leads;
+  const count = rows.length + answer.leftCount;
+  if (!first)
+    return `${amountText(count, "row")} match, of too many people for a verdict each. Ask with more of the name, or with an e-mail.\n\n${rowsText(rows, answer.leftCount, style)}`;
+  const people = leads.filter((lead) => !isReplaced(lead));
+  const asked = people.find(({ email }) => email !== null && email === answer.asked);
+  const only = asked ?? (people.length > 1 ? ownVerdict(answer) : (people[0] ?? first));
+  const blocks = only ? leadTexts(only, answer, style) : [severalText(people, answer, style)];
+  const shown = rows.slice(0, ROWS_SHOWN_MAX);
+  const leftCount = rows.length - shown.length + answer.leftCount;
+  if (style.isVerbose)
+    for (const row of shown) blocks.push(storyText(redactExplanation(row, style.redaction)));
+  else if (rows.length > 1 || leftCount > 0) blocks.push(rowsText(shown, leftCount, style));
+  return blocks.join("\n");
+}
+
+/** Of an address that corrections replaced by several of one person: what is said of it is enough. */
+function ownVerdict(answer: LeadAnswer): LeadVerdicts | undefined {
+  const own = answer.leads.find(({ email }) => email !== null && email === answer.asked);
+  const isEnough = own?.verdicts.every(
+    (verdict) => verdict.exists !== "no" && peopleOf(own, verdict, answer).length === 1,
+  );
+  return isEnough ? own : undefined;
+}
+
+/** What is known of one row: the verdict over all runs, then every attempt, then other rows of the same lead. */
+export function rowAnswerText(answer: LeadAnswer, dir: string, row: number, style: AnswerStyle): string {
+  const own = answer.rows.find((each) => each.run.dir === dir && each.row.facts.row === row);
+  const others = answer.rows.filter((each) => each !== own);
+  const [lead] = answer.leads;
+  return [
+    ...(lead ? [leadText(lead, answer, style)] : []),
+    ...(own ? [storyText(redactExplanation(own, style.redaction))] : []),
+    ...(others.length > 0 ? [rowsText(others.slice(0, ROWS_SHOWN_MAX), 0, style, "Elsewhere")] : []),
+  ].join("\n");
+}
+
+/** A lead with the address that it has now, and then with those that corrections replaced, where something came of them. */
+function leadTexts(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): string[] {
+  const lines = replacedLines(lead, answer, style);
+  return [leadText(lead, answer, style), ...(lines.length > 0 ? [`${lines.join("\n")}\n`] : [])];
+}
+
+function replacedLines(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): string[] {
+  // Where several leads are told, one that has its own line is not told twice.
+  const untold = replacedBy(lead, answer).filter(
+    (other) => isReplaced(other) || (answer.asked !== null && answer.asked === lead.email),
+  );
+  return untold.flatMap((replaced) =>
+    replaced.verdicts
+      .filter(({ exists, decisive }) => exists !== "no" && emailKey(decisive.email ?? "") === replaced.email)
+      .flatMap((verdict) => {
+        const { headline } = maskedVerdict(verdict, answer, style.redaction);
+        const time = isReplaced(replaced) ? ", before the correction" : "";
+        const text = `With ${shownEmail(replaced.email, style)}${time}: ${headline}${peopleText(replaced, verdict, answer)}`;
+        return wrap(safeText(text), style.columns);
+      }),
+  );
+}
+
+/** The addresses that corrections replaced by that of a lead; some other row may have them still. */
+function replacedBy({ email }: LeadVerdicts, { leads }: LeadAnswer): LeadVerdicts[] {
+  return leads.filter(
+    (other) =>
+      other.email !== email &&
+      other.sightings.some((sighting) => emailKey(sighting.replacedBy ?? "") === email),
+  );
+}
+
+/** All services where the lead is, a block for each. */
+function leadText(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): string {
+  const replaced = replacedBy(lead, answer).map(({ email }) => shownEmail(email, style));
+  const email = shownEmail(lead.email, style);
+  const realCount = lead.verdicts.filter(({ isSandbox }) => !isSandbox).length;
+  return lead.verdicts
+    .map((verdict) => {
+      const has = verdict.exists === "no" ? "It has" : "It went with";
+      const from =
+        replaced.length === 0 || emailKey(verdict.decisive.email ?? "") !== lead.email
+          ? ""
+          : ` ${has} ${email}, by which a correction replaced ${replaced.join(" and ")}.`;
+      const asides = from + peopleText(lead, verdict, answer);
+      return verdictText(verdict, realCount > 1, asides, answer, style);
+    })
+    .join("\n");
+}
+
+/**
+ * Whose the address is, where that may not be who was meant: several people have it, only a part fits, or the lead has
+ * another address than was asked for, which may be somebody else's.
+ *
+ * @param isUnsure Whether whoever asked cannot tell by the address whose lead it is.
+ */
+export function peopleText(
+  lead: LeadVerdicts,
+  verdict: LeadFate,
+  answer: LeadAnswer,
+  isUnsure = answer.isPart,
+): string {
+  const all = peopleOf(lead, verdict, answer);
+  const have = all.every(({ sighting }) => sighting.replacedBy === null) ? "have" : "have or had";
+  if (all.length > 1)
+    return ` Several people ${have} this e-mail: ${all.map(({ name, sighting }) => `${name} (${placeText(sighting)})`).join(", ")}.`;
+  const { email, replacedBy } = verdict.decisive;
+  const isAnother = answer.asked !== null && replacedBy === null && emailKey(email ?? "") !== answer.asked;
+  return all[0] && (isUnsure || isAnother) ? ` It is of ${all[0].name.replace(/\.$/, "")}.` : "";
+}
+
+/** Who has an address at a service, or had it before a correction, or has the one in its place: each name once. */
+function peopleOf(
+  { email }: LeadVerdicts,
+  { target, decisive }: LeadFate,
+  { rows }: LeadAnswer,
+): { name: string; sighting: Sighting }[] {
+  const emails = new Set([email, emailKey(decisive.email ?? "")]);
+  const people = new Map<string, { name: string; sighting: Sighting }>();
+  for (const { row, sightings } of rows) {
+    const name = [row.facts.firstName, row.facts.lastName].filter(Boolean).join(" ");
+    const sighting = sightings.find((each) => emails.has(emailKey(each.email ?? "")));
+    if (!sighting || name === "" || people.has(folded(name))) continue;
+    const isHere = sighting.target === null || JSON.stringify(sighting.target) === JSON.stringify(target);
+    if (isHere) people.set(folded(name), { name, sighting });
+  }
+  return [...people.values()];
+}
+
+function verdictText(
+  verdict: LeadFate,
+  isOneOfSeveral: boolean,
+  from: string,
+  answer: LeadAnswer,
+  style: AnswerStyle,
+): string {
+  const { columns, shell } = style;
+  const { headline, why, action, nextSteps } = maskedVerdict(verdict, answer, style.redaction);
+  const place = isOneOfSeveral && !verdict.isSandbox ? `${targetText(verdict)}: ` : "";
+  const [step] = nextSteps;
+  const next = action ?? step?.does ?? null;
+  return [
+    ...wrap(safeText(`${place}${headline}${from}`), columns),
+    ...wrap(safeText(why), columns - 2).map((line) => `  ${line}`),
+    ...(next === null ? [] : wrap(safeText(`Next: ${next}`), columns)),
+    ...nextSteps.map(({ argv }) => `    ${safeText(commandText(argv, shell))}`),
+    "",
+  ].join("\n");
+}
+
+/** Where runs should be and nobody could look, and what to do about it: a line for each kind of place. */
+export function absentLines({ runs, replaced, lists, links, folders }: KnownRuns["absent"]): string[] {
+  const are = (dirs: readonly string[]): string => (dirs.length === 1 ? "is" : "are");
+  const them = (dirs: readonly string[], one: string, several: string): string =>
+    dirs.length === 1 ? one : several;
+  return [
+    ...(runs.length === 0
+      ? []
+      : [
+          `${namesText(runs)}, where submit --out put ${them(runs, "a run", "runs")}, ${are(runs)} not there. Put ${them(runs, "it", "them")} back; if ${them(runs, "it is", "they are")} gone for good, remove ${them(runs, "its line", "their lines")} from ${namesText(lists)}.`,
+        ]),
+    ...(replaced.length === 0
+      ? []
+      : [
+          `${namesText(replaced)}, where submit --out put ${them(replaced, "an earlier run, holds another one", "earlier runs, hold others")} now. If ${them(replaced, "the earlier one is gone for good, remove its line, the first of that folder,", "the earlier ones are gone for good, remove their lines, the first of each folder,")} from ${namesText(lists)}.`,
+        ]),
+    ...(links.length === 0
+      ? []
+      : [
+          `${namesText(links)} ${are(links)} ${them(links, "a link that leads", "links that lead")} to nothing that is there. Connect what ${them(links, "it leads", "they lead")} to; if that is gone for good, remove ${them(links, "the link", "the links")}.`,
+        ]),
+    ...(folders.length === 0
+      ? []
+      : [
+          `${namesText(folders)}, which the configuration lists under "runs", ${are(folders)} not there, or may not be read. Connect ${them(folders, "it", "them")}, or take ${them(folders, "it", "them")} off that list.`,
+        ]),
+  ];
+}
+
+/** Which service a verdict is about. */
+export function targetText({ target }: Pick<LeadFate, "target">): string {
+  return target === null ? "Nowhere yet" : `At ${target.baseUrl}, partner ${target.partner}`;
+}
+
+/** Many leads: a line for each. */
+function severalText(leads: readonly LeadVerdicts[], answer: LeadAnswer, style: AnswerStyle): string {
+  const lines = leads.flatMap((lead) => {
+    const name = lead.email === null ? "a row without an e-mail" : shownEmail(lead.email, style);
+    const isUnsure = answer.isPart || name !== lead.email;
+    return lead.verdicts
+      .map((verdict) => {
+        const { headline } = maskedVerdict(verdict, answer, style.redaction);
+        const place = lead.verdicts.length > 1 && !verdict.isSandbox ? ` (${targetText(verdict)})` : "";
+        return `${name}${place}: ${headline}${peopleText(lead, verdict, answer, isUnsure)}`;
+      })
+      .concat(replacedLines(lead, answer, style));
+  });
+  const heading = `${amountText(leads.length, "lead")} match, each with its own verdict. Ask with an e-mail to see one.`;
+  return `${[heading, ...lines].flatMap((line) => wrap(safeText(line), style.columns)).join("\n")}\n`;
+}
+
+/** A line for each row, newest first. */
+function rowsText(
+  rows: readonly Explanation[],
+  leftCount: number,
+  style: AnswerStyle,
+  title = `${amountText(rows.length + leftCount, "row")}, newest first`,
+): string {
+  const cells = rows.map(({ sightings: [current], row }) => {
+    const email = row.facts.email;
+    return {
+      at: timeText(current?.at ?? ""),
+      status: row.state.status,
+      rest: [
+        current ? placeText(current) : "",
+        ...(row.state.maybeCreated ? ["may exist"] : []),
+        ...(email === null ? [] : [shownEmail(email, style)]),
+      ].join(", "),
+    };
+  });
+  const widths = {
+    at: Math.max(0, ...cells.map(({ at }) => at.length)),
+    status: Math.max(0, ...cells.map(({ status }) => status.length)),
+  };
+  const lines = cells.map(
+    ({ at, status, rest }) =>
+      `  ${padEnd(at, widths.at)}  ${padEnd(status, widths.status)}  ${safeText(rest)}`,
+  );
+  const more = leftCount > 0 ? [`  and ${amountText(leftCount, "more row")}`] : [];
+  return `${[`${title}:`, ...lines, ...more].join("\n")}\n`;
+}
+
+function shownEmail(email: string | null, { redaction }: AnswerStyle): string {
+  if (email === null) return "none";
+  return redaction.reveal || redaction.known.has(emailKey(email)) ? email : maskedEmail(email);
+}
+
+/** A verdict repeats what the service said, which may repeat what must not be seen. */
+export function maskedVerdict(
+  verdict: LeadFate,
+  { rows }: Pick<LeadAnswer, "rows">,
+  redaction: Redaction,
+): LeadFate {
+  const own = rows.find(({ sightings }) => sightings.some((sighting) => sighting === verdict.decisive));
+  if (!own) return verdict;
+  const mask = maskFor(own.row, redaction);
+  const { headline, why, action } = verdict;
+  return {
+    ...verdict,
+    headline: mask(headline),
+    why: mask(why),
+    action: action === null ? null : mask(action),
+  };
+}
+
+/**
+ * The document of `explain --json`.
+ *
+ * @param asked What was looked for, or the row that was named: then other rows of the same lead are only named.
+ */
+export function answerDocument(
+  asked: string | { dir: string; row: number },
+  answer: LeadAnswer,
+  style: AnswerStyle,
+): unknown {
+  const { leads, leftCount, near, blind } = answer;
+  const { redaction, shell } = style;
+  const isAsked = ({ run, row }: Explanation): boolean =>
+    typeof asked === "string" || (run.dir === asked.dir && row.facts.row === asked.row);
+  const rows = answer.rows.filter(isAsked);
+  const others = answer.rows.filter((row) => !isAsked(row));
+  return {
+    query: typeof asked === "string" ? asked : null,
+    leads: leads.map((lead) => ({
+      email: lead.email === null ? null : shownEmail(lead.email, style),
+      verdicts: lead.verdicts.map((verdict) => verdictDocument(lead, verdict, answer, style)),
+    })),
+    rows: rows.map((row) => explanationDocument(redactExplanation(row, redaction), shell)),
+    elsewhere: others.map(({ run, row }) => ({ run: run.dir, row: row.facts.row, status: row.state.status })),
+    notShown: leftCount,
+    near: near.map(({ text, dirs }) => ({ text, runs: dirs })),
+    unread: blind.unread,
+    absent: blind.absent,
+    purgedRuns: blind.purgedCount,
+  };
+}
+
+function verdictDocument(
+  lead: LeadVerdicts,
+  verdict: LeadFate,
+  answer: LeadAnswer,
+  { redaction, shell }: AnswerStyle,
+): unknown {
+  const people = peopleOf(lead, verdict, answer);
+  const { target, isSandbox, exists, link, sendAgain, decisive } = verdict;
+  const { headline, why, action, nextSteps } = maskedVerdict(verdict, answer, redaction);
+  const [step] = nextSteps;
+  return {
+    target,
+    sandbox: isSandbox,
+    exists,
+    link: link && placeDocument(link),
+    sendAgain,
+    text: headline,
+    why,
+    row: placeDocument(decisive),
+    // Of one alone there is nothing to mistake.
+    people:
+      people.length > 1 ? people.map(({ name, sighting }) => ({ name, ...placeDocument(sighting) })) : [],
+    next: { text: action, command: step ? commandText(step.argv, shell) : null },
+  };
+}
+
+function placeDocument({ evidence }: Sighting): { run: string; row: number } {
+  return { run: evidence.run.dir, row: evidence.row };
+}

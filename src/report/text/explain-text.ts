@@ -1,0 +1,139 @@
+import { issueText } from "../../lead/issue-text.ts";
+import { attemptText, openAttemptText } from "../../outcome/what-happened.ts";
+import type { DismissedRecord, ResolvedRecord } from "../../run/journal/journal-record.ts";
+import { durationText } from "../../terminal/number-text.ts";
+import { safeText } from "../../terminal/safe-text.ts";
+import { wrap } from "../../terminal/text-width.ts";
+import { timeText } from "../../terminal/time-text.ts";
+import type { ExplainedAttempt, ExplainedRound } from "../model/explain-rows.ts";
+import type { Explanation } from "../model/explanation.ts";
+
+const COLUMNS = 100;
+const BODY_CHARACTERS_MAX = 2_000;
+
+/**
+ * A row's story for people, as plain text that can be pasted into a ticket: what it is, and every attempt. What it means and
+ * what to do about it stands in the verdict. Ends with a line feed.
+ */
+export function storyText({ run, row, isLinkWithheld, guidance }: Explanation): string {
+  const { facts, rounds } = row;
+  const said = new Said();
+  const lines = [
+    `Row ${facts.row} of ${safeText(run.input)}: ${guidance.headline}`,
+    ...fact("Run", `${run.dir} (${run.state})`),
+    ...fact("Target", run.target ? `${run.target.baseUrl}, partner ${run.target.partner}` : "none yet"),
+    ...fact("E-mail", facts.email),
+    ...fact("Affiliate", facts.affiliateId),
+    ...fact("Quote", facts.quoteId),
+    ...fact("Login", isLinkWithheld ? "withheld; --reveal shows it" : facts.loginUrl),
+    ...section(
+      "What is wrong with it",
+      facts.issues.map((issue) => said.note(issueText(issue))),
+    ),
+    ...section("Warnings", facts.warnings.map(issueText)),
+    ...rounds.flatMap((round) => roundLines(round, said)),
+    ...section("By a person's word", row.said.map(saidText)),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** What has been said of a row, so that no sentence stands there twice. */
+class Said {
+  readonly #texts = new Set<string>();
+
+  note(text: string): string {
+    this.#texts.add(text);
+    return text;
+  }
+
+  /** Only what has not been said. */
+  news(texts: readonly string[]): string[] {
+    const fresh = texts.filter((text) => !this.#texts.has(text));
+    for (const text of fresh) this.#texts.add(text);
+    return fresh;
+  }
+}
+
+function roundLines(
+  { record, endedAt, stopReason, planned, changedColumns, attempts }: ExplainedRound,
+  said: Said,
+): string[] {
+  const command = record.plan ? `${record.command} --with` : record.command;
+  const lines = ["", `Round ${record.round}: ${command}, ${exactTime(record.at)}`];
+  if (planned && record.plan) {
+    const columns = changedColumns.length > 0 ? `: ${changedColumns.join(", ")}` : "";
+    lines.push(...paragraph(`Corrected${columns} (${record.plan.file}).`, "  "));
+  }
+  if (planned && !planned.ready) {
+    const news = said.news(planned.issues.map(issueText));
+    lines.push(`  Refused here, and not sent${news.length === 0 ? ", for what is named above." : ":"}`);
+    lines.push(...news.flatMap((text) => paragraph(text, "    ")));
+  } else if (attempts.length === 0) lines.push("  Not sent in this round.");
+  lines.push(...attempts.flatMap((attempt) => attemptLines(attempt, said)));
+  if (stopReason !== null) lines.push(...paragraph(`The round stopped: ${stopReason}.`, "  "));
+  else if (endedAt === null)
+    lines.push("  The round has no end on record: it is under way, or the program died in it.");
+  return lines;
+}
+
+function saidText(record: ResolvedRecord | DismissedRecord): string {
+  if (record.type === "dismissed") return `${exactTime(record.at)}: taken out, as not a lead.`;
+  const { at, word, quoteId, loginUrl, note } = record;
+  const what =
+    word === null
+      ? "what was written down before is taken back"
+      : word === "created"
+        ? "created"
+        : "not created";
+  const ids = [
+    ...(quoteId === undefined ? [] : [`quote ${quoteId}`]),
+    ...(loginUrl === undefined ? [] : [`login link ${loginUrl}`]),
+  ];
+  return `${exactTime(at)}: ${[what, ...ids].join(", ")}.${note === undefined ? "" : ` Note: ${note}`}`;
+}
+
+function attemptLines(attempt: ExplainedAttempt, said: Said): string[] {
+  const { intent, result, isTakenBack, before, after } = attempt;
+  const start = `  Attempt ${intent.attempt}: ${exactTime(intent.at)}`;
+  const meaning = (text: string): string[] => said.news([text]).flatMap((news) => paragraph(news, "    "));
+  if (!result) return [`${start}, no answer on record`, ...meaning(openAttemptText(attempt))];
+  const { durationMs, httpStatus, delayMs, retryAfter, decision, error } = result;
+  const what = httpStatus === null ? (error?.code ?? "no answer") : `status ${httpStatus}`;
+  const maybe = after.maybeCreated && !before.maybeCreated ? "; from here on it may have been created" : "";
+  const isChanged = after.status !== before.status || maybe !== "" || isTakenBack;
+  const lines = [
+    `${start}, ${durationText(durationMs)}, ${safeText(what)}`,
+    ...meaning(attemptText(result)),
+    ...(isChanged ? [`    Status after it: ${after.status}${maybe}${isTakenBack ? TAKEN_BACK : ""}`] : []),
+    ...said.news(bodyLines(result)),
+  ];
+  if (retryAfter !== undefined) lines.push(`    Retry-After: ${safeText(retryAfter)}`);
+  if (decision === "again") lines.push(`    The next attempt was due after ${durationText(delayMs ?? 0)}.`);
+  return lines;
+}
+
+const TAKEN_BACK = ", as before: the address turned out to be wrong";
+
+function bodyLines({ body, bodyComplete }: { body: string | null; bodyComplete: boolean }): string[] {
+  if (body === null) return [];
+  const shown = safeText(body.slice(0, BODY_CHARACTERS_MAX));
+  const more = body.length > BODY_CHARACTERS_MAX ? ` … (${body.length} characters; --json has them all)` : "";
+  const cut = bodyComplete ? "" : " (cut off)";
+  return [`    Answer${cut}: ${shown === "" ? "(empty)" : shown}${more}`];
+}
+
+function fact(label: string, value: string | null): string[] {
+  return value === null ? [] : [`  ${label.padEnd(10)} ${safeText(value)}`];
+}
+
+function section(title: string, texts: readonly string[]): string[] {
+  return texts.length === 0 ? [] : ["", title, ...texts.flatMap((text) => paragraph(text, "  "))];
+}
+
+function paragraph(text: string, indent: string): string[] {
+  return wrap(safeText(text), COLUMNS - indent.length).map((line) => indent + line);
+}
+
+function exactTime(at: string): string {
+  return safeText(timeText(at, "millisecond"));
+}

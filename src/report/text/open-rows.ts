@@ -1,0 +1,149 @@
+import type { RunEvidence } from "../../outcome/evidence.ts";
+import { rowGuidance } from "../../outcome/guidance.ts";
+import type { LeadState } from "../../outcome/lead-state.ts";
+import type { Status } from "../../outcome/status.ts";
+import { gatherEvidence } from "../../run/gather-evidence.ts";
+import type { FoundRun, Run, RunRow } from "../../run/run.ts";
+import { amountText, durationText } from "../../terminal/number-text.ts";
+import { safeText } from "../../terminal/safe-text.ts";
+import { type CommandWord, commandText, type Shell } from "../../terminal/shell-command.ts";
+import type { Style } from "../../terminal/style.ts";
+import { padEnd } from "../../terminal/text-width.ts";
+import { timeText } from "../../terminal/time-text.ts";
+import { maskedEmail } from "../model/mask.ts";
+
+/** A row that is open: with a status that somebody asked for, and something left to do. */
+export interface OpenRow {
+  dir: string;
+  row: number;
+  status: Status;
+  maybeCreated: boolean;
+  email: string | null;
+  /** When something last happened to it, else to its run, as an ISO time. */
+  at: string;
+  /** The command for it alone; null where a person has to do something else first. */
+  command: readonly CommandWord[] | null;
+  does: string;
+}
+
+/** A command for all open rows of a kind at once. */
+export interface ClassCommand {
+  command: readonly CommandWord[];
+  count: number;
+  does: string;
+}
+
+/** The rows of a run that are open, with some statuses. What a person has closed or taken out is not open. */
+export async function openRowsOf(found: FoundRun, statuses: ReadonlySet<Status>): Promise<OpenRow[]> {
+  const { run } = found;
+  if (!run) return [];
+  const wanted = new Set<number>();
+  for (const row of run.state.rows()) if (isOpen(run.state.get(row), statuses)) wanted.add(row);
+  if (wanted.size === 0) return [];
+  const evidence = gatherEvidence(found);
+  const rows: OpenRow[] = [];
+  for await (const batch of run.rows((each) => wanted.has(each)))
+    for (const row of batch) rows.push(openRow(row, run, evidence));
+  return rows;
+}
+
+function openRow({ row, state, last, applicant }: RunRow, { dir, lastAt }: Run, run: RunEvidence): OpenRow {
+  const facts = { row, state, last: last ?? null, named: "cells", turn: "to come", run } as const;
+  const { action, nextSteps } = rowGuidance(facts);
+  const [step] = nextSteps;
+  return {
+    dir,
+    row,
+    status: state.status,
+    maybeCreated: state.maybeCreated,
+    email: applicant.email,
+    at: last?.at ?? lastAt,
+    command: step?.argv ?? null,
+    does: step?.does ?? action ?? "",
+  };
+}
+
+function isOpen(state: LeadState, statuses: ReadonlySet<Status>): boolean {
+  return statuses.has(state.status) && state.word !== "created" && !state.dismissed;
+}
+
+/**
+ * Commands that take a whole class of rows together: of several runs one, where a command takes several.
+ */
+export function classCommands(rows: readonly OpenRow[]): ClassCommand[] {
+  const classes = new Map<string, { words: CommandWord[]; dirs: Set<string>; count: number; does: string }>();
+  for (const { command, dir, does } of rows) {
+    if (command === null) continue;
+    const words = withoutRows(command);
+    const isOfSeveral = words[0] === "replay" && !words.includes("--with") && !words.includes("rejected");
+    const options = words.filter((word) => typeof word === "string" || word.file !== undefined);
+    const key = JSON.stringify(isOfSeveral ? options : [dir, options]);
+    const known = classes.get(key) ?? { words, dirs: new Set<string>(), count: 0, does };
+    known.dirs.add(dir);
+    known.count += 1;
+    classes.set(key, known);
+  }
+  return [...classes.values()].map(({ words, dirs, count, does }) => ({
+    command: words.flatMap((word): CommandWord[] =>
+      typeof word !== "string" && word.file === undefined ? [...dirs].map((folder) => ({ folder })) : [word],
+    ),
+    count,
+    does,
+  }));
+}
+
+/** The same command for all rows of its kind. */
+function withoutRows(command: readonly CommandWord[]): CommandWord[] {
+  const at = command.indexOf("--rows");
+  // Rows that were turned away are named: others of their status are to be corrected.
+  if (at < 0 || command.includes("rejected")) return [...command];
+  return [...command.slice(0, at), ...command.slice(at + 2)];
+}
+
+const ROWS_SHOWN_MAX = 50;
+
+/** The open rows as a list to work off, newest first: the commands for all of a kind, then a row a line with its own. */
+export function renderOpenRows(
+  rows: readonly OpenRow[],
+  now: Date,
+  { chalk }: Style,
+  shell: Shell,
+  isAll: boolean,
+): string {
+  const runCount = new Set(rows.map(({ dir }) => dir)).size;
+  const shown = isAll ? rows : rows.slice(0, ROWS_SHOWN_MAX);
+  const lines = [chalk.bold(`${amountText(rows.length, "row")} in ${amountText(runCount, "run")}`)];
+  for (const { command, count, does } of classCommands(rows)) {
+    lines.push(`${amountText(count, "row")} together: ${safeText(does)}:`);
+    lines.push(`  ${chalk.bold(safeText(commandText(command, shell)))}`);
+  }
+  let dir = "";
+  for (const row of shown) {
+    if (row.dir !== dir) lines.push("", safeText(row.dir));
+    dir = row.dir;
+    lines.push(...openRowLines(row, now, shell));
+  }
+  if (shown.length < rows.length)
+    lines.push("", `and ${amountText(rows.length - shown.length, "more row")}: --all lists them`);
+  return `${lines.join("\n")}\n`;
+}
+
+function openRowLines({ row, status, maybeCreated, email, at, command }: OpenRow, now: Date, shell: Shell) {
+  const maybe = maybeCreated ? ", may exist" : "";
+  const age = durationText(Math.max(0, now.getTime() - new Date(at).getTime()));
+  const who = email === null ? "" : `  ${maskedEmail(email)}`;
+  return [
+    `  ${padEnd(`row ${row}`, 9)} ${padEnd(status + maybe, 22)} ${padEnd(`${age} ago`, 12)} ${safeText(timeText(at) + who)}`,
+    ...(command === null ? [] : [`      ${safeText(commandText(command, shell))}`]),
+  ];
+}
+
+/** The same for `runs --json`. */
+export function openRowDocument(row: OpenRow, shell: Shell): unknown {
+  const { command, email, does: _does, ...facts } = row;
+  return {
+    ...facts,
+    email: email === null ? null : maskedEmail(email),
+    next: command && commandText(command, shell),
+  };
+}

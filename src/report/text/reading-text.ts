@@ -1,0 +1,173 @@
+import { fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
+import type { Lead } from "../../lead/schema.ts";
+import { valueAt } from "../../lead/validate.ts";
+import { normalized } from "../../sheet/cells/cell-text.ts";
+import type { ReadChange } from "../../sheet/cells/read-change.ts";
+import { type ColumnReading, fieldPathsOf } from "../../sheet/columns/column-reading.ts";
+import { headerKey } from "../../sheet/headers/header-meaning.ts";
+import { type CellValue, type Column, cellText } from "../../sheet/table.ts";
+import { besideLabel, labelled, sentenceLines } from "../../terminal/layout.ts";
+import { amountText, countText } from "../../terminal/number-text.ts";
+import { safeText } from "../../terminal/safe-text.ts";
+import type { Style } from "../../terminal/style.ts";
+import { displayWidth, flow, padEnd, truncate, wrap } from "../../terminal/text-width.ts";
+import type { Reason } from "./reason-text.ts";
+
+/** How a sheet was understood, as far as a person should see it before it goes. */
+export interface ShownReading {
+  readings: readonly ColumnReading[];
+  /** Words that were read as other values beyond doubt. */
+  changes: readonly ReadChange[];
+  /** A lead of the sheet, to show what its columns hold. */
+  sample?: { row: number; lead: Lead; cells: readonly CellValue[] };
+}
+
+const NAME_COLUMNS_MAX = 34;
+const SAMPLE_COLUMNS_MIN = 8;
+const BRIEF_CHANGES_MAX = 3;
+const BRIEF_COLUMNS_MAX = 6;
+const GAP = "  ";
+
+/**
+ * The reading at length, for who checks a sheet: columns that are not called like the field they feed, with what a
+ * lead has there. Nothing where there is none. For values that are sent otherwise see `changeReasons`.
+ */
+export function readingLines(reading: Omit<ShownReading, "changes">, style: Style): string[] {
+  return columnLines(reading, style);
+}
+
+/** What there is to say of the input as a whole. */
+export function noticeLines(notices: readonly string[], style: Style): string[] {
+  return notices.flatMap((notice) => sentenceLines("Note", notice, style));
+}
+
+/** The reading in brief, for who is about to send; ends with a line feed where it says anything. */
+export function renderBriefReading(
+  { readings, changes, notices }: ShownReading & { notices: readonly string[] },
+  style: Style,
+): string {
+  const told = readings.filter(isWorthTelling);
+  const pieces = told.slice(0, BRIEF_COLUMNS_MAX).map((reading, index, { length }) => {
+    const text = `${shownColumn(reading.column)} ${style.signs.arrow} ${labelsOf(reading)}`;
+    return index < length - 1 || told.length > length ? `${text},` : text;
+  });
+  if (told.length > BRIEF_COLUMNS_MAX) pieces.push(`and ${countText(told.length - BRIEF_COLUMNS_MAX)} more`);
+  const lines = [
+    ...labelled("Read", flow(pieces, besideLabel(style), " "), style),
+    ...changeLines(changes, style),
+    ...noticeLines(notices, style),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** A column that has the name of the very field that it feeds, or that a mapping file speaks of, needs no words. */
+function isWorthTelling({ column, target, reason }: ColumnReading): boolean {
+  if (target === undefined || reason === "mapping") return false;
+  if (reason !== "named" || target.kind === "composite") return true;
+  const name = headerKey(column.name);
+  return name !== headerKey(target.field.label) && name !== headerKey(target.field.path);
+}
+
+function columnLines({ readings, sample }: Omit<ShownReading, "changes">, style: Style): string[] {
+  const { chalk, signs } = style;
+  const told = readings.filter(isWorthTelling);
+  if (told.length === 0) return [];
+  const names = told.map(({ column }) => shortened(shownColumn(column), signs.ellipsis));
+  const nameColumns = Math.max(...names.map(displayWidth));
+  const labelColumns = Math.max(...told.map((reading) => displayWidth(labelsOf(reading))));
+  const room = besideLabel(style);
+  const sampleColumns = room - nameColumns - labelColumns - GAP.length * 2 - signs.arrow.length;
+  const lines = told.flatMap((reading, index) => {
+    const head = `${padEnd(names[index] ?? "", nameColumns)} ${signs.arrow} `;
+    const value = sampleColumns < SAMPLE_COLUMNS_MIN || !sample ? "" : sampleText(reading, readings, sample);
+    const labels = value === "" ? labelsOf(reading) : padEnd(labelsOf(reading), labelColumns);
+    const shown = value === "" ? "" : GAP + chalk.dim(truncate(value, sampleColumns, signs.ellipsis));
+    const isSaid = reading.remark === undefined || reading.remark === told[index - 1]?.remark;
+    const remark = isSaid ? [] : wrap(safeText(reading.remark ?? ""), room - GAP.length);
+    return [head + labels + shown, ...remark.map((line) => GAP + chalk.dim(line))];
+  });
+  const others = readings.filter((reading) => reading.target && !isWorthTelling(reading)).length;
+  const notes = [
+    ...(others > 0
+      ? [`and ${amountText(others, "column")} named like ${others === 1 ? "its field" : "their fields"}`]
+      : []),
+    ...(sample && sampleColumns >= SAMPLE_COLUMNS_MIN ? [`On the right: row ${sample.row}`] : []),
+  ];
+  const noteLines = notes.flatMap((note) => wrap(note, room)).map((line) => chalk.dim(line));
+  return labelled("Read", [...lines, ...noteLines], style);
+}
+
+/** Most rows first; another spelling of the value itself is no change. */
+export function toldChanges(changes: readonly ReadChange[]): ReadChange[] {
+  return changes
+    .filter(({ path, from, to }) => {
+      const text = normalized(from);
+      return text !== normalized(String(to)) && text !== normalized(valueLabel(path, to));
+    })
+    .toSorted((one, other) => other.rowCount - one.rowCount);
+}
+
+/** The same as what a summary lists. */
+export function changeReasons(changes: readonly ReadChange[], { signs }: Pick<Style, "signs">): Reason[] {
+  return toldChanges(changes).map(({ column, path, from, to, rowCount }) => ({
+    column: column.name,
+    message: `"${from}" ${signs.arrow} ${valueLabel(path, to)}`,
+    count: rowCount,
+    examples: [],
+    harm: "changed" as const,
+  }));
+}
+
+/** `Property Type: "SFR" → Single family (12 rows)` */
+function changeLines(changes: readonly ReadChange[], style: Style): string[] {
+  const all = changeReasons(changes, style);
+  const lines = all
+    .slice(0, BRIEF_CHANGES_MAX)
+    .flatMap(({ column = "", message, count }) =>
+      wrap(safeText(`${column}: ${message} (${amountText(count, "row")})`), besideLabel(style)),
+    );
+  const rest = all.length - BRIEF_CHANGES_MAX;
+  if (rest > 0) lines.push(`and ${amountText(rest, "other value")}`);
+  return labelled("Changed", lines, style);
+}
+
+function shownColumn({ name, letters }: Column): string {
+  return safeText(letters === undefined ? name : `${name} (${letters})`);
+}
+
+function labelsOf({ target }: ColumnReading): string {
+  const paths = target ? fieldPathsOf(target) : [];
+  return paths.map((path) => fieldAt(path)?.label ?? path).join(", ");
+}
+
+/** What a lead has in the fields that a column feeds; the column's own cell, where others feed the field too. */
+function sampleText(
+  { target, index }: ColumnReading,
+  readings: readonly ColumnReading[],
+  { lead, cells }: { lead: Lead; cells: readonly CellValue[] },
+): string {
+  const paths = target ? fieldPathsOf(target) : [];
+  const isShared = readings.some(
+    (other) =>
+      other.index !== index &&
+      other.target &&
+      fieldPathsOf(other.target).some((path) => paths.includes(path)),
+  );
+  if (isShared) return safeText(cellText(cells[index]));
+  const values = paths.flatMap((path) => {
+    const value = valueAt(lead, path.split("."));
+    const isShown = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+    return isShown ? [safeText(valueLabel(path, value))] : [];
+  });
+  return values.join(" | ");
+}
+
+/** A long header without its middle: what tells it from others stands at its end as often as at its beginning. */
+function shortened(name: string, ellipsis: string): string {
+  if (displayWidth(name) <= NAME_COLUMNS_MAX) return name;
+  const characters = [...name];
+  const head = truncate(name, NAME_COLUMNS_MAX - NAME_END_CHARACTERS, ellipsis);
+  return head + characters.slice(-NAME_END_CHARACTERS).join("");
+}
+
+const NAME_END_CHARACTERS = 16;

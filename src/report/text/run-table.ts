@@ -1,0 +1,117 @@
+import type { RunEvidence } from "../../outcome/evidence.ts";
+import { runGuidance } from "../../outcome/guidance.ts";
+import { occurring, type Summary, summed } from "../../outcome/status.ts";
+import { runId } from "../../run/folder/run-folder.ts";
+import { gatherEvidence } from "../../run/gather-evidence.ts";
+import type { FoundRun } from "../../run/run.ts";
+import { amountText, countText } from "../../terminal/number-text.ts";
+import { safeText } from "../../terminal/safe-text.ts";
+import { commandText, type Shell } from "../../terminal/shell-command.ts";
+import type { Style } from "../../terminal/style.ts";
+import { displayWidth, padEnd, truncate, wrap } from "../../terminal/text-width.ts";
+import { timeText } from "../../terminal/time-text.ts";
+
+/** A run as `runs --json` shows it. */
+export function runDocumentOf(found: FoundRun, shell: Shell) {
+  const { dir, owner, run, problem } = found;
+  const evidence = gatherEvidence(found);
+  return {
+    id: runId(dir),
+    dir,
+    at: run?.startedAt ?? null,
+    lastAt: run?.lastAt ?? null,
+    input: run?.plan.header.name ?? null,
+    target: run?.record ? { baseUrl: run.record.baseUrl, partner: run.record.partner } : null,
+    rowsRead: run?.plan.end.rowsRead ?? null,
+    rounds: run?.rounds.length ?? null,
+    state: evidence.condition,
+    process: owner ?? null,
+    summary: run ? { ...run.state.summary } : null,
+    problem: problem?.message ?? null,
+    next: nextCommand(evidence, shell) ?? null,
+  };
+}
+
+/** The command that makes most sense for a run now; undefined when nothing is left to do. */
+export function nextCommand(evidence: RunEvidence, shell: Shell): string | undefined {
+  const [step] = runGuidance([evidence]).nextSteps;
+  return step && commandText(step.argv, shell);
+}
+
+/** `48 created, 12 rejected; 2 may exist` */
+export function countsText(summary: Readonly<Summary>): string {
+  const counts = occurring(summary).map(({ status, count }) => `${countText(count)} ${status}`);
+  const maybe = summary.maybeCreated > 0 ? `; ${countText(summary.maybeCreated)} may exist` : "";
+  const dismissed = summary.dismissed > 0 ? `; ${countText(summary.dismissed)} not leads` : "";
+  return `${counts.join(", ") || "no rows"}${maybe}${dismissed}`;
+}
+
+/** What the runs of a list come to together. */
+export function totalsOf(found: readonly FoundRun[]): { runs: number } & Summary {
+  return { runs: found.length, ...summed(found.flatMap(({ run }) => (run ? [run.state.summary] : []))) };
+}
+
+const GAP = "  ";
+const STATE_COLUMNS = 13;
+const RUNS_SHOWN_MAX = 20;
+
+/** The runs of a list, the newest first, as many as a person looks at, and what they come to together. */
+export function renderRunList(runs: readonly FoundRun[], style: Style, shell: Shell, isAll: boolean): string {
+  const shown = isAll ? runs : runs.slice(0, RUNS_SHOWN_MAX);
+  const left = runs.slice(shown.length);
+  const openCount = left.filter((run) => nextCommand(gatherEvidence(run), shell) !== undefined).length;
+  const open =
+    openCount === 0 ? "nothing is left to do in them" : `${countText(openCount)} with something to do`;
+  const more =
+    left.length === 0
+      ? ""
+      : `and ${amountText(left.length, "older run")}, ${open}: --all or --json lists them\n`;
+  const totals = runs.length > 1 ? `${amountText(runs.length, "run")}: ${countsText(totalsOf(runs))}\n` : "";
+  return renderRunTable(shown, style, shell) + more + totals;
+}
+
+/** A table of runs for people; below each its counts, its folder and the command that comes next. */
+export function renderRunTable(runs: readonly FoundRun[], style: Style, shell: Shell): string {
+  const { chalk, signs, columns } = style;
+  const found = runs.map((run) => ({ ...run, evidence: gatherEvidence(run) }));
+  const times = found.map(({ run }) => (run ? timeText(run.startedAt) : ""));
+  const timeColumns = Math.max("Started".length, ...times.map(displayWidth));
+  const inputColumns = Math.max(10, columns - timeColumns - STATE_COLUMNS - 2 * GAP.length);
+  const line = (time: string, state: string, input: string): string =>
+    [padEnd(time, timeColumns), padEnd(state, STATE_COLUMNS), input].join(GAP).trimEnd();
+  const blocks = found.flatMap((each, at) => {
+    const { dir, run, evidence } = each;
+    const next = nextCommand(evidence, shell);
+    const input = truncate(safeText(run?.plan.header.name ?? ""), inputColumns, signs.ellipsis);
+    return [
+      line(times[at] ?? "", evidence.condition, input),
+      ...(run ? wrap(countsText(run.state.summary), columns - GAP.length).map((text) => GAP + text) : []),
+      `${GAP}${chalk.dim(safeText([dir, ...targetText(run)].join(` ${signs.arrow} `)))}`,
+      ...runNotes(each)
+        .flatMap((note) => wrap(safeText(note), columns - GAP.length))
+        .map((text) => GAP + text),
+      ...(next === undefined ? [] : [`${GAP}Next: ${chalk.bold(safeText(next))}`]),
+    ];
+  });
+  return `${[chalk.bold(line("Started", "State", "Input")), ...blocks].join("\n")}\n`;
+}
+
+function targetText(run: FoundRun["run"]): string[] {
+  const target = run?.record;
+  return target ? [`${target.baseUrl.replace(/^https?:\/\//, "")} (${target.partner})`] : [];
+}
+
+/** What else there is to say of a run, a line each. */
+export function runNotes({ owner, problem, evidence }: FoundRun & { evidence: RunEvidence }): string[] {
+  const { condition } = evidence;
+  return [
+    ...(owner ? [`${ownerText(owner)} since ${timeText(owner.since)}`] : []),
+    ...(problem && problem.code !== "no-run" ? [problem.message] : []),
+    ...(condition === "never began" ? [runGuidance([evidence]).action ?? ""] : []),
+  ];
+}
+
+/** Who works on a run: `ann, process 4711 on host-7`. */
+function ownerText({ user, pid, host }: NonNullable<FoundRun["owner"]>): string {
+  return `${user === null ? "" : `${user}, `}process ${pid}${host === null ? "" : ` on ${host}`}`;
+}

@@ -1,0 +1,334 @@
+import { BitSet, withRoom } from "../../base/growable.ts";
+import type { Issue } from "../../lead/issue.ts";
+import type { Lead } from "../../lead/schema.ts";
+import type { Mapping } from "../../sheet/columns/mapping.ts";
+import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
+import { mapInput } from "../../sheet/map-input.ts";
+import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
+import { saysNotALead } from "../../sheet/table/marked-rows.ts";
+import { SAMPLE_ROWS_MAX } from "../../sheet/table/row-sample.ts";
+import { type CellValue, cellText, type InputRow, type InputTable } from "../../sheet/table.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { PlannedRow } from "../plan/plan-record.ts";
+import { isRepetition, planRow } from "../plan/plan-rows.ts";
+import { FixColumns, sameCells } from "./fix-columns.ts";
+import { addCells, type CellTally, type RestoredRow, restoreCells } from "./restored-cells.ts";
+
+/** What to make of a fixed sheet's rows. */
+export interface FixRules {
+  /** Whether the person asked for this row; all others are only counted. */
+  isSelected(row: number): boolean;
+  /** Why a row may not be corrected, in a few words; undefined when it may. */
+  refusalOf(row: number): string | undefined;
+  /** Why a row may not be taken out, in a few words; undefined when it may. */
+  dismissalRefusalOf(row: number): string | undefined;
+  /** Whether a person took it out before. */
+  isDismissed(row: number): boolean;
+  /** What is wrong with a row as the run has it; undefined where nobody knows which cells that is. */
+  issuesOf(planned: PlannedRow): readonly Issue[] | undefined;
+}
+
+/** What became of the rows of a fixed sheet. */
+export interface FixTally {
+  rowsRead: number;
+  /** As they were: nothing to send. */
+  unchangedCount: number;
+  /** Changed, but not selected. */
+  outsideCount: number;
+  refusedCount: number;
+  /** The first of the refused ones. */
+  refused: { row: number; reason: string }[];
+  /** Rows that the person takes out as not leads, and that were not before; none of them is corrected. */
+  dismissed: number[];
+  /** Rows without the number of an original: nobody knows which rows they correct. */
+  strays: { count: number; first: StrayRow[] };
+  /** Changed in look only, by a spreadsheet program: they are as they were. */
+  restored: CellTally;
+  /** Other cells of corrected rows that no issue names: they go as they are now. */
+  beside: CellTally;
+}
+
+/** A row of a fixed sheet that does not say which row it corrects. */
+export interface StrayRow {
+  /** Its row number in the fixed sheet. */
+  row: number;
+  /**
+   * The row of the fixed sheet that corrects the run's row of the same number: whoever looked at that number, and not at
+   * where the row stands here, has typed too far down.
+   */
+  meant?: number;
+}
+
+const REFUSED_SHOWN_MAX = 1_000;
+const STRAYS_SHOWN_MAX = 1_000;
+
+/** Corrected rows with the verdict that each has on its own, whatever the other rows say. */
+export interface CorrectionDraft {
+  input: MappedInput;
+  rows: AsyncIterable<PlannedRow>;
+  tally: FixTally;
+  /** Rows that are others now, and not only free to go; complete when all rows are read. */
+  changed: BitSet;
+}
+
+/** A row of a fixed sheet that cannot be matched with a row of the run. */
+interface FixProblem {
+  /** In the fixed sheet. */
+  row: number;
+  message: string;
+}
+
+const PROBLEMS_MAX = 1_000;
+
+/** Everything in a fixed sheet that keeps it from being used, counted even where it is too much to keep. */
+export class FixProblems {
+  readonly problems: FixProblem[] = [];
+  count = 0;
+
+  add(row: number, message: string): void {
+    this.count += 1;
+    if (this.problems.length < PROBLEMS_MAX) this.problems.push({ row, message });
+  }
+}
+
+/**
+ * Reads a fixed sheet as corrections of a run: each row's cells are put over those of its original, and mapped
+ * and judged as the run's own rows were.
+ *
+ * @param mapping How the run's rows were read, and answers that came since.
+ * @param find A row of the run in its latest form.
+ * @param problems Filled while the rows are read.
+ */
+export function draftCorrections(
+  table: InputTable,
+  plan: Pick<Plan, "header" | "columns" | "places">,
+  mapping: Mapping | undefined,
+  find: (row: number) => PlannedRow | undefined,
+  rules: FixRules,
+  problems: FixProblems,
+): CorrectionDraft {
+  const { header } = plan;
+  const isSheet = table.format !== "json" && table.format !== "jsonl";
+  const columns = new FixColumns(plan.columns, table.columns, isSheet, blankColumns(table));
+  const tally: FixTally = {
+    rowsRead: 0,
+    unchangedCount: 0,
+    outsideCount: 0,
+    refusedCount: 0,
+    refused: [],
+    dismissed: [],
+    strays: { count: 0, first: [] },
+    restored: { count: 0, cells: [] },
+    beside: { count: 0, cells: [] },
+  };
+  // Who edits JSON means what is written there.
+  const restore = (original: PlannedRow, cells: CellValue[]): RestoredRow =>
+    isSheet
+      ? restoreCells(plan, original, cells, (planned) => rules.issuesOf(planned))
+      : { cells, restored: [], beside: [] };
+  const changed = new BitSet();
+  const overlaid: InputTable = {
+    name: table.name,
+    format: header.format,
+    ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
+    ...(header.shownMark !== undefined && { shownMark: header.shownMark }),
+    columns: columns.columns,
+    notices: [],
+    rows: noRows(),
+  };
+  const input = mapInput(overlaid, mapping);
+
+  async function* rows(): AsyncGenerator<PlannedRow> {
+    for await (const fixed of matchRows(table, columns, find, restore, problems, tally.strays)) {
+      tally.rowsRead += 1;
+      const isDismissal = saysNotALead(fixed.status);
+      if (!isDismissal && rules.isSelected(fixed.overlaid.row)) addCells(tally.restored, fixed.restored);
+      if (!isCandidate(fixed, isDismissal, rules, tally)) continue;
+      const mapped = input.map(fixed.overlaid);
+      if (!fixed.hasSameCells && isSomebodyElse(fixed.original.lead, mapped.lead)) {
+        problems.add(fixed.place, `what stands beside leadctl_row ${mapped.row} is somebody else's lead`);
+        continue;
+      }
+      if (isDismissal) {
+        tally.dismissed.push(mapped.row);
+        continue;
+      }
+      const planned = planRow(mapped, input, header.strict === true);
+      if (isNews(planned, fixed)) {
+        if (!isOnlyFreed(planned, fixed)) changed.add(planned.row);
+        addCells(tally.beside, fixed.beside);
+        yield planned;
+      } else tally.unchangedCount += 1;
+    }
+    input.checkColumns();
+  }
+  return { input, rows: rows(), tally, changed };
+}
+
+/** Which columns of a sheet hold nothing, where it is short enough for its first rows to show that. */
+function blankColumns({ sample }: InputTable): (at: number) => boolean {
+  if (!sample || sample.length >= SAMPLE_ROWS_MAX) return () => false;
+  return (at) => sample.every(({ cells }) => cellText(cells[at]).trim() === "");
+}
+
+/** The rows of a fixed sheet are mapped one by one, each beside what it was. */
+async function* noRows(): AsyncGenerator<InputRow> {}
+
+/** A row of a fixed sheet, with the row that it corrects. */
+interface FixedRow extends Pick<RestoredRow, "restored" | "beside"> {
+  /** Row number in the fixed sheet. */
+  place: number;
+  /** The original's row number, and its cells as the sheet has them now. */
+  overlaid: InputRow;
+  original: PlannedRow;
+  hasSameCells: boolean;
+  /** What its status column holds now. */
+  status: CellValue | undefined;
+}
+
+/** Matches the rows of a fixed sheet with those of the run, and gathers what cannot be matched. */
+async function* matchRows(
+  table: InputTable,
+  columns: FixColumns,
+  find: (row: number) => PlannedRow | undefined,
+  restore: (original: PlannedRow, cells: CellValue[]) => RestoredRow,
+  problems: FixProblems,
+  strays: FixTally["strays"],
+): AsyncGenerator<FixedRow> {
+  /** Where each row of the run stands in the fixed sheet; 0 for nowhere. */
+  let places = new Uint32Array(0);
+  for await (const { row: place, cells, damage } of table.rows) {
+    columns.takeNewColumns();
+    const row = originalRow(columns.rowIndex === undefined ? undefined : cells[columns.rowIndex]);
+    if (damage !== undefined) {
+      // A row that was damaged from the beginning stands in the fix file as it was, and may be left so.
+      const before = typeof row === "number" ? find(row) : undefined;
+      if (!before || !sameCells(columns.overlay(cells, before.cells), before.cells)) {
+        problems.add(place, damage);
+        continue;
+      }
+    }
+    if (typeof row === "string") {
+      problems.add(place, row);
+      continue;
+    }
+    if (row === undefined) {
+      if (isWholeRow(cells, table)) {
+        problems.add(place, NUMBER_MISSING);
+        continue;
+      }
+      strays.count += 1;
+      if (strays.first.length < STRAYS_SHOWN_MAX) strays.first.push({ row: place });
+      continue;
+    }
+    const original = find(row);
+    if (!original) {
+      problems.add(place, `leadctl_row says ${row}, and the run has no row ${row}`);
+    } else if ((places[row] ?? 0) > 0) {
+      problems.add(place, `leadctl_row says ${row}, as a row above it does: keep one of them`);
+    } else {
+      places = withRoom(places, row + 1);
+      places[row] = place;
+      const status = columns.statusIndex === undefined ? undefined : cells[columns.statusIndex];
+      const { restored, beside, ...kept } = restore(original, columns.overlay(cells, original.cells));
+      const hasSameCells = sameCells(kept.cells, original.cells);
+      yield { place, overlaid: { row, cells: kept.cells }, original, hasSameCells, restored, beside, status };
+    }
+  }
+  for (const stray of strays.first) {
+    const meant = places[stray.row] ?? 0;
+    if (meant > 0) stray.meant = meant;
+    // Without one row that says which it is, the file as a whole is none that corrects anything.
+    if (places.length === 0) problems.add(stray.row, NUMBER_MISSING);
+  }
+}
+
+const NUMBER_MISSING = "leadctl_row is empty, so nobody knows which row this corrects";
+
+/** Whether a row is more than a few cells that somebody has typed beside the table: what it corrects has lost its number. */
+function isWholeRow(cells: readonly CellValue[], { columns }: InputTable): boolean {
+  const own = [...columns.entries()].filter(([, { name }]) => !isOwnColumn(name));
+  const filled = own.filter(([index]) => cellText(cells[index]).trim() !== "");
+  return filled.length * 2 > own.length;
+}
+
+/** The number in a `leadctl_row` cell, or what is wrong with it; undefined for an empty one. */
+function originalRow(cell: CellValue | undefined): number | string | undefined {
+  const text = cell === null || cell === undefined || typeof cell === "object" ? "" : String(cell).trim();
+  if (text === "") return undefined;
+  const row = /^\d{1,9}(?:\.0+)?$/.test(text) ? Number(text) : 0;
+  return row > 0 ? row : `leadctl_row says "${text.slice(0, 40)}", which is no row number`;
+}
+
+/** Whether there may be something to send, or to take out; what is not is counted. */
+function isCandidate(fixed: FixedRow, isDismissal: boolean, rules: FixRules, tally: FixTally): boolean {
+  const { row } = fixed.overlaid;
+  if (isDismissal) {
+    if (rules.isDismissed(row)) tally.unchangedCount += 1;
+    else if (!rules.isSelected(row)) tally.outsideCount += 1;
+    else return isAllowed(row, rules.dismissalRefusalOf(row), tally);
+    return false;
+  }
+  // One that was refused for another row's e-mail may go once that row has got another.
+  if (fixed.hasSameCells && !isRepetition(fixed.original)) {
+    tally.unchangedCount += 1;
+    return false;
+  }
+  if (!rules.isSelected(row)) {
+    if (fixed.hasSameCells) tally.unchangedCount += 1;
+    else tally.outsideCount += 1;
+    return false;
+  }
+  return isAllowed(row, rules.refusalOf(row), tally);
+}
+
+function isAllowed(row: number, reason: string | undefined, tally: FixTally): boolean {
+  if (reason === undefined) return true;
+  tally.refusedCount += 1;
+  if (tally.refused.length < REFUSED_SHOWN_MAX) tally.refused.push({ row, reason });
+  return false;
+}
+
+/** Whether a row is another one than before, as far as the service and the person can tell. */
+function isNews(planned: PlannedRow, { original, hasSameCells }: FixedRow): boolean {
+  const isSame = isSameLead(planned, original);
+  if (hasSameCells) return isSame && planned.ready;
+  if (!isSame || planned.ready !== original.ready) return true;
+  return !planned.ready && messages(planned) !== messages(original);
+}
+
+/** Whether nothing was against the row but another one's e-mail, and its lead is as it was. */
+function isOnlyFreed(planned: PlannedRow, { original }: FixedRow): boolean {
+  return planned.ready && isRepetition(original) && isSameLead(planned, original);
+}
+
+function isSameLead(planned: PlannedRow, original: PlannedRow): boolean {
+  return JSON.stringify(planned.lead) === JSON.stringify(original.lead);
+}
+
+function messages({ issues }: PlannedRow): string {
+  return JSON.stringify(issues.map(({ path, message }) => [path, message]));
+}
+
+/** What tells a person apart; a correction changes one or two of them, not all. */
+const IDENTITY: readonly ((lead: Lead) => string | undefined)[] = [
+  (lead) => lead.affiliateId,
+  (lead) => lead.contactInfo?.email,
+  (lead) => lead.contactInfo?.phone,
+  (lead) => lead.contactInfo?.firstName,
+  (lead) => lead.contactInfo?.lastName,
+  (lead) => lead.address?.street,
+];
+const COMPARED_MIN = 3;
+
+/** Whether a correction is about somebody else: a sheet of another run, or rows sorted apart from leadctl_row. */
+function isSomebodyElse(original: Lead, corrected: Lead): boolean {
+  let comparedCount = 0;
+  for (const part of IDENTITY) {
+    const [before, after] = [part(original), part(corrected)];
+    if (before === undefined || after === undefined) continue;
+    if (before.trim().toLowerCase() === after.trim().toLowerCase()) return false;
+    comparedCount += 1;
+  }
+  return comparedCount >= COMPARED_MIN;
+}

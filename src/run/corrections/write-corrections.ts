@@ -1,0 +1,187 @@
+import { join } from "node:path";
+import { CliError } from "../../base/cli-error.ts";
+import { EXIT } from "../../base/exit-codes.ts";
+import { removeFile } from "../../base/files.ts";
+import { emailKey } from "../../lead/email.ts";
+import { answersOnly, type Mapping } from "../../sheet/columns/mapping.ts";
+import { requireAnswers } from "../../sheet/mapping/open-questions.ts";
+import type { InputTable, Notice } from "../../sheet/table.ts";
+import { EmailRegister } from "../plan/email-register.ts";
+import { type Correction, nextCorrectionName, type Plan, readCorrection } from "../plan/plan.ts";
+import { readRowLines } from "../plan/plan-file.ts";
+import { decodeRow, type PlannedRow } from "../plan/plan-record.ts";
+import { refuseRepetition } from "../plan/plan-rows.ts";
+import { type PlanClosing, placesOf, planHeader, readingOf, writePlanFile } from "../plan/write-plan.ts";
+import {
+  type CorrectionDraft,
+  draftCorrections,
+  FixProblems,
+  type FixRules,
+  type FixTally,
+} from "./draft-corrections.ts";
+
+/** What a person says to what the words of corrected rows ask. */
+export interface CorrectionAnswers {
+  /** By the questions' ids. */
+  answers: ReadonlyMap<string, string>;
+  /** Whether questions are passed over that may be. */
+  acceptReading: boolean;
+}
+
+export interface WrittenCorrections {
+  tally: FixTally;
+  /** What there is to say of the fixed sheet as a whole that was not said of the run's input. */
+  notices: Notice[];
+  /** Null when no row was changed: nothing was written. */
+  correction: (Correction & { sha256: string }) | null;
+}
+
+/**
+ * Freezes the corrected rows of a fixed sheet into `plan-2.ndjson` (then `-3`, and so on) of the run's folder.
+ * The sheet is read once. E-mails are compared when all corrections are known, so that two rows may swap theirs.
+ *
+ * @throws CliError with exit code 2 when a row cannot be matched with its original: nothing is written.
+ * @throws OpenQuestions where corrected rows ask something that is not answered: nothing is written either.
+ */
+export async function writeCorrections(
+  dir: string,
+  table: InputTable,
+  plan: Plan,
+  rules: FixRules,
+  said: CorrectionAnswers,
+  createdAt: Date,
+): Promise<WrittenCorrections> {
+  const name = nextCorrectionName(plan);
+  const draftPath = join(dir, `.${name.replace(/\.ndjson$/, "")}.draft.tmp`);
+  const path = join(dir, name);
+  const origin = { createdAt, strict: plan.header.strict === true };
+  try {
+    const mapping = mappingWith(plan.mapping, said.answers);
+    const draft = await writeDraft(draftPath, table, plan, mapping, rules);
+    const { input, tally } = draft;
+    const dismissed = new Set(tally.dismissed);
+    requireAnswers(input, said.acceptReading);
+    const notices = newNotices([...table.notices, ...input.notices], plan);
+    const closing: PlanClosing = {
+      rowsRead: tally.rowsRead,
+      total: 0,
+      ready: 0,
+      columns: input.columns,
+      places: placesOf(input),
+      notices,
+      reading: readingOf(input),
+    };
+    const isGone = (row: number): boolean => rules.isDismissed(row) || dismissed.has(row);
+    const rows = settleEmails(draftPath, draft, plan, closing, isGone);
+    const { sha256 } = await writePlanFile(path, planHeader(table, origin), rows, () => closing);
+    if (closing.total === 0) await removeFile(path);
+    const correction = closing.total === 0 ? undefined : await readCorrection(path);
+    return { tally, notices, correction: correction ? { ...correction, sha256 } : null };
+  } finally {
+    await removeFile(draftPath);
+  }
+}
+
+function mappingWith(
+  mapping: Mapping | undefined,
+  answers: ReadonlyMap<string, string>,
+): Mapping | undefined {
+  if (answers.size === 0) return mapping;
+  const known = mapping ?? answersOnly("answers", answers);
+  return { ...known, answers: new Map([...known.answers, ...answers]) };
+}
+
+async function writeDraft(
+  draftPath: string,
+  table: InputTable,
+  plan: Plan,
+  mapping: Mapping | undefined,
+  rules: FixRules,
+): Promise<CorrectionDraft> {
+  const lookup = await plan.openRows();
+  try {
+    const problems = new FixProblems();
+    const draft = draftCorrections(table, plan, mapping, (row) => lookup.find(row), rules, problems);
+    const origin = { createdAt: new Date(0), strict: false };
+    await writePlanFile(draftPath, planHeader(table, origin), draft.rows, () => ({
+      rowsRead: 0,
+      total: 0,
+      ready: 0,
+      columns: [],
+      places: {},
+      notices: [],
+    }));
+    if (problems.count > 0) throw notMatched(table, problems);
+    return draft;
+  } finally {
+    lookup.close();
+  }
+}
+
+/**
+ * The draft's rows, one lead per e-mail: among themselves, and with the rest of the run.
+ *
+ * @param isGone Whether a row is not a lead, so that its e-mail is another one's to use.
+ */
+async function* settleEmails(
+  draftPath: string,
+  { input, tally, changed }: CorrectionDraft,
+  plan: Plan,
+  closing: PlanClosing,
+  isGone: (row: number) => boolean,
+): AsyncGenerator<PlannedRow> {
+  const emails = new EmailRegister();
+  for await (const planned of plan.rows()) {
+    if (planned.ready && !changed.has(planned.row) && !isGone(planned.row))
+      emails.claim(emailOf(planned), planned.row);
+  }
+  for await (const lines of readRowLines(draftPath)) {
+    for (const planned of lines.map(decodeRow)) {
+      const owner = planned.ready ? emails.claim(emailOf(planned), planned.row) : undefined;
+      if (owner !== undefined && owner !== planned.row) {
+        if (!changed.has(planned.row)) {
+          // It is the same lead as before, and another row still has its e-mail.
+          tally.unchangedCount += 1;
+          continue;
+        }
+        refuseRepetition(planned, `row ${owner} of this run`, input);
+      }
+      closing.total += 1;
+      if (planned.ready) closing.ready += 1;
+      yield planned;
+    }
+  }
+}
+
+function emailOf({ lead }: PlannedRow): string {
+  return emailKey(lead.contactInfo?.email ?? "");
+}
+
+function newNotices(notices: readonly Notice[], { end, corrections }: Plan): Notice[] {
+  const said = [end, ...corrections.map(({ facts }) => facts.end)];
+  const known = new Set(said.flatMap(({ notices }) => notices.map(({ message }) => message)));
+  return notices.filter(({ message }) => !known.has(message));
+}
+
+const PROBLEMS_SHOWN_MAX = 10;
+
+/** The refusal of a fixed sheet of which rows cannot be matched: none of it is taken. */
+export function notMatched({ name, columns }: InputTable, { problems, count }: FixProblems): CliError {
+  if (!columns.some((column) => column.name.trim().toLowerCase() === "leadctl_row")) {
+    return new CliError(`${name} has no column leadctl_row, so nobody knows which rows it corrects`, {
+      code: "fix-without-rows",
+      exitCode: EXIT.usage,
+      hint: "Start from the run's own fix file and keep that column; or send the sheet as a new run with submit.",
+    });
+  }
+  const shown = problems.slice(0, PROBLEMS_SHOWN_MAX).map(({ row, message }) => `Row ${row}: ${message}`);
+  const more = count > shown.length ? [`and ${count - shown.length} more rows like these`] : [];
+  return new CliError(
+    [`${name} cannot be matched with the run, and nothing was sent`, ...shown, ...more].join("\n"),
+    {
+      code: "fix-not-matched",
+      exitCode: EXIT.usage,
+      hint: "Correct these rows, or delete them from the sheet. leadctl_row is the row's number in the run's input.",
+    },
+  );
+}

@@ -1,0 +1,195 @@
+import { randomBytes } from "node:crypto";
+import { link, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { CliError } from "../../base/cli-error.ts";
+import { systemClock } from "../../base/clock.ts";
+import { openNew } from "../../base/durable-file.ts";
+import { describeCause, hintFor, isAbsent } from "../../base/file-error.ts";
+import { removeFile } from "../../base/files.ts";
+import { readSmallFile } from "../../base/small-file.ts";
+import { journalError } from "../journal/journal-record.ts";
+import { judge, parseOwner, showLife, thisHost, thisProcess } from "./lock-owner.ts";
+
+/** A run that this process alone works on. */
+export interface RunLock {
+  release(): Promise<void>;
+}
+
+export const LOCK_NAME = "run.lock";
+/** Each turn somebody else was faster, or a dead lock was taken away. */
+const TURNS_MAX = 100;
+
+/**
+ * Makes this process the only one that works on a run. The lock of a dead process of this host is taken over; one of
+ * another host or PID namespace cannot be judged from here.
+ *
+ * A lock is made by a hard link, which appears with its whole content or not at all. To take a dead one away,
+ * a process first claims it by a second file that is named after that very lock, so that of several only one
+ * removes it, and none removes the lock that comes after it. A claim whose own process died is claimed in turn.
+ *
+ * @param takeOver The person has made sure that a process which cannot be judged from here is no more.
+ * @throws CliError with exit code 6 when somebody else holds the run, or may.
+ */
+export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise<RunLock> {
+  const path = join(dir, LOCK_NAME);
+  try {
+    await showLife();
+    const mine = JSON.stringify(thisProcess(at));
+    for (let turn = 0; turn < TURNS_MAX; turn++) {
+      if (await create(path, mine)) {
+        await removeRemains(dir);
+        return { release: () => release(path, mine) };
+      }
+      const held = await readLock(path);
+      if (held === undefined) continue;
+      await requireGone(dir, held, takeOver);
+      await removeDead(path, held, mine, takeOver);
+    }
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw journalError(
+      "run-lock",
+      `${path} cannot be made: ${describeCause(error)}`,
+      hintFor(error, "The folder must be writable."),
+      error,
+    );
+  }
+  throw busy(dir, "other processes that come and go", at.toISOString());
+}
+
+/** Who works on a run just now, or worked on it last. */
+export interface LockOwner {
+  pid: number;
+  /** Null when it is this one. */
+  host: string | null;
+  /** Who started it; null where the system or the lock does not say. */
+  user: string | null;
+  since: string;
+  /** Why nobody here can say whether it still runs; null when it does. */
+  doubt: string | null;
+}
+
+/** Looks who works on a run, without taking or changing anything. */
+export async function readLockOwner(dir: string): Promise<LockOwner | undefined> {
+  const owner = parseOwner(readText(join(dir, LOCK_NAME)) ?? "");
+  const verdict = owner ? await judge(owner) : "gone";
+  if (!owner || verdict === "gone") return undefined;
+  const { pid, host, at, user = null } = owner;
+  const doubt = verdict === "alive" ? null : verdict.doubt;
+  return { pid, host: host === thisHost().host ? null : host, user, since: at, doubt };
+}
+
+/**
+ * Makes a file with its whole content at once; false when there is one already. Where the file system knows no hard
+ * links, others may see it empty for a moment: `readLock` waits for that.
+ */
+async function create(path: string, content: string): Promise<boolean> {
+  const temporary = `${path}.${process.pid}-${randomBytes(4).toString("hex")}`;
+  const handle = await openNew(temporary);
+  try {
+    await handle.writeFile(content);
+    await link(temporary, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    // Another process has tidied up: the caller looks again.
+    if (isAbsent(error)) return false;
+    // Each file system has its own word for knowing no hard links. Whatever else is wrong fails in this way, too.
+    return await createWithoutLink(path, content);
+  } finally {
+    await handle.close();
+    await removeFile(temporary);
+  }
+}
+
+async function createWithoutLink(path: string, content: string): Promise<boolean> {
+  const handle = await openNew(path).catch((error) => {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return undefined;
+    throw error;
+  });
+  if (!handle) return false;
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } catch (error) {
+    await removeFile(path);
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  // Whoever saw it empty for too long may have taken it away.
+  return readText(path) === content;
+}
+
+const EMPTY_WAIT_MS = 500;
+
+/** What stands in a lock; one that is being written is given the time for it. */
+async function readLock(path: string): Promise<string | undefined> {
+  const text = readText(path);
+  if (text === undefined || parseOwner(text)) return text;
+  await systemClock.sleep(EMPTY_WAIT_MS);
+  return readText(path);
+}
+
+/** Removes a dead lock, unless another process is doing so already. */
+async function removeDead(path: string, dead: string, mine: string, takeOver: boolean): Promise<void> {
+  const claims: string[] = [];
+  for (let text = dead; ; ) {
+    const claim = `${path}.claim-${claims.length}-${parseOwner(text)?.id ?? "unreadable"}`;
+    claims.push(claim);
+    if (await create(claim, mine)) break;
+    const claimer = await readLock(claim);
+    // It is over: whatever came of it, the lock is to be looked at again.
+    if (claimer === undefined) return;
+    await requireGone(dirname(path), claimer, takeOver);
+    text = claimer;
+  }
+  // Only who holds the claim removes this lock, so what is read here is still there a line later.
+  if (readText(path) === dead) await removeFile(path);
+  for (const claim of claims) await removeFile(claim);
+}
+
+/** What processes that died while they locked or took over have left behind. */
+async function removeRemains(dir: string): Promise<void> {
+  for (const name of await readdir(dir)) {
+    if (!name.startsWith(`${LOCK_NAME}.`)) continue;
+    const owner = parseOwner(readText(join(dir, name)) ?? "");
+    if (owner === undefined || (await judge(owner)) === "gone") await removeFile(join(dir, name));
+  }
+}
+
+async function release(path: string, mine: string): Promise<void> {
+  // A person may have taken it over from another host.
+  try {
+    if (readText(path) === mine) await removeFile(path);
+  } catch {
+    // Whoever comes next sees that its process is gone.
+  }
+}
+
+async function requireGone(dir: string, text: string, takeOver: boolean): Promise<void> {
+  const owner = parseOwner(text);
+  const verdict = owner ? await judge(owner) : "gone";
+  if (!owner || verdict === "gone") return;
+  const by = owner.user === undefined ? "" : `, started by ${owner.user}`;
+  if (verdict === "alive") throw busy(dir, `process ${owner.pid}`, `${owner.at}${by}`);
+  if (takeOver) return;
+  const where = owner.host === thisHost().host ? "" : ` on the host ${owner.host}`;
+  throw journalError(
+    "run-locked",
+    `${dir} is in use${where} since ${owner.at} (process ${owner.pid}${by}): ${verdict.doubt}`,
+    "Find out whether leadctl still works on this run there. If you are certain that it does not, add --take-over: two processes on one run would send leads twice.",
+  );
+}
+
+function busy(dir: string, who: string, since: string): Error {
+  return journalError(
+    "run-locked",
+    `${dir} is in use by ${who} since ${since}`,
+    "Wait until it has ended, or stop it there; two processes on one run would send leads twice.",
+  );
+}
+
+function readText(path: string): string | undefined {
+  return readSmallFile(path)?.toString();
+}

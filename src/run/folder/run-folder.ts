@@ -1,0 +1,362 @@
+import { closeSync, type Dirent, existsSync, lstatSync, readdirSync, readSync, rmdirSync } from "node:fs";
+import { lstat, readdir } from "node:fs/promises";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { CliError } from "../../base/cli-error.ts";
+import { makeFolder, makePrivate } from "../../base/durable-file.ts";
+import { EXIT } from "../../base/exit-codes.ts";
+import { describeCause, isAbsent } from "../../base/file-error.ts";
+import { openToReadNow } from "../../base/files.ts";
+import type { Summary } from "../../outcome/status.ts";
+import { usageError } from "../../settings/option-values.ts";
+import { isOwnSandbox, type Target } from "../../settings/target.ts";
+import { readPlanFacts } from "../plan/plan-file.ts";
+import { lockRun } from "./lock.ts";
+
+/** Where everything of a run lies. */
+export interface RunPaths {
+  dir: string;
+  plan: string;
+  journal: string;
+  /** How far the journal was written. */
+  mark: string;
+}
+
+export function runPaths(dir: string): RunPaths {
+  return {
+    dir,
+    plan: join(dir, "plan.ndjson"),
+    journal: join(dir, "journal.ndjson"),
+    mark: join(dir, "journal.mark"),
+  };
+}
+
+/** A file in a run's folder. To join the two as paths takes longer than to look whether it is there, which hundreds are asked. */
+export function fileIn(dir: string, name: string): string {
+  return `${dir}${sep}${name}`;
+}
+
+/** The folder's name is the run's id. */
+export function runId(dir: string): string {
+  return basename(resolve(dir));
+}
+
+/** The names that tell runs apart: their ids, with as many of the folders around them as it takes, as in `monday/run`. */
+export function distinctNames(dirs: readonly string[]): string[] {
+  const paths = dirs.map((dir) => resolve(dir).split(sep));
+  for (let parts = 1; ; parts++) {
+    const names = paths.map((path) => path.slice(-parts).join("/"));
+    if (new Set(names).size === names.length || paths.every(({ length }) => length <= parts)) return names;
+  }
+}
+
+/** Whether a name that `distinctNames` gave is that of the run in this folder. */
+export function isNamed(dir: string, name: string): boolean {
+  return `/${resolve(dir).split(sep).join("/")}`.endsWith(`/${name}`);
+}
+
+/** Where runs lie when nobody says otherwise. */
+export const RUNS_FOLDER = "leadctl-runs";
+
+/**
+ * A run's folder, or only its name where it lies among the others: reports that are sent on have no more.
+ *
+ * @param runsFolder That holds the runs.
+ */
+export function findRunFolder(text: string, runsFolder = RUNS_FOLDER): string {
+  const among = join(runsFolder, text);
+  return text !== "" && !existsSync(text) && existsSync(among) ? among : text;
+}
+
+/** In characters of up to four bytes each: systems allow 255 bytes with the time in front. */
+const NAME_LENGTH_MAX = 50;
+
+/** The default folder of a run, `leadctl-runs/<UTC time>-<input name>`, with a name that every system takes. */
+export function defaultRunFolder(inputName: string, at: Date): string {
+  const time = at
+    .toISOString()
+    .replaceAll("-", "")
+    .replaceAll(":", "")
+    .replace(/\.(\d+)Z$/, "$1Z");
+  const stem = inputName.replace(/\.[A-Za-z0-9]+$/, "");
+  const name = stem
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{N}._-]+/gu, "-")
+    .replace(/^[-.]+/, "");
+  const cut = [...name]
+    .slice(0, NAME_LENGTH_MAX)
+    .join("")
+    .replace(/[-.]+$/, "");
+  return join(RUNS_FOLDER, `${time}-${cut || "input"}`);
+}
+
+/** A file by which a folder is known to be one of ours. */
+const MARKS = ["plan.ndjson", "journal.ndjson", "journal.mark", ".plan.ndjson.tmp"];
+
+/**
+ * The folders of runs in a folder, by name, which is by time, and those that this user may not look into: one has its run's
+ * folder to oneself. Links are not followed.
+ *
+ * @throws CliError with exit code 2 when there is no such folder.
+ */
+export function listRunFolders(folder: string): string[] {
+  const start = startIn(folder);
+  return namesIn(folder)
+    .folders.map((name) => `${start}${name}`)
+    .filter(mayHoldRun)
+    .sort();
+}
+
+/** How the path of everything in a folder begins. */
+export function startIn(folder: string): string {
+  return join(folder, "-").slice(0, -1);
+}
+
+/**
+ * The names of the folders in a folder, and of the links, but for hidden ones, which programs leave there.
+ *
+ * @throws CliError with exit code 2 when there is no such folder.
+ */
+export function namesIn(folder: string): { folders: string[]; links: string[] } {
+  const entries = entriesIn(folder);
+  return {
+    folders: entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
+    links: entries.flatMap((entry) =>
+      entry.isSymbolicLink() && !entry.name.startsWith(".") ? [entry.name] : [],
+    ),
+  };
+}
+
+function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    throw usageError(
+      `There is no folder ${folder}, and so there are no runs`,
+      "Go to the folder in which you ran submit, or name the one that holds the runs with --runs.",
+      "no-runs",
+    );
+  }
+}
+
+/** Whether a folder holds a run, or what is left of one. */
+export function isRunFolder(dir: string): boolean {
+  return MARKS.some((name) => {
+    try {
+      return lstatSync(fileIn(dir, name), { throwIfNoEntry: false })?.isFile() === true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The same; or only reports are left of it; or nobody can tell: this user may not look into it. */
+export function mayHoldRun(dir: string): boolean {
+  return isRunFolder(dir) || isHidden(dir) || isReported(dir);
+}
+
+/** What is in a run's folder only after something was sent: reports, older ones, corrections, and answers that were saved elsewhere. */
+const TRACE =
+  /^(?:(?:report|fix)(?:-older|-as-given)?(?:-\d+)?\.\w+|plan-\d+\.ndjson|leadctl-rescue-.*\.ndjson)$/;
+/** The index of a run's e-mails. Hidden, it stays where somebody removed all files that can be seen. */
+export const EMAIL_INDEX = ".emails.index";
+const TORN = /^journal\.ndjson\.torn-/;
+/** How a journal begins. */
+const BEGINNING = '{"type":"run"';
+
+/**
+ * Whether reports, or what else is left of a run, tell that it may have sent something to a real service. Those of a check, and
+ * of a run that was bound to nobody, do not.
+ */
+export function isReported(dir: string): boolean {
+  let names: string[];
+  try {
+    names = readdirSync(dir);
+  } catch {
+    return false;
+  }
+  const isEmptied = names.includes(EMAIL_INDEX) && !MARKS.some((name) => names.includes(name));
+  const isTrace =
+    isEmptied ||
+    names.some((name) => TRACE.test(name) || (TORN.test(name) && isTornAfterBeginning(join(dir, name))));
+  const target = names.includes("report.json") ? targetIn(dir) : undefined;
+  return isTrace && target !== null && !(target && isOwnSandbox(target));
+}
+
+/** The end of a journal that was set aside: what tore off its first record, before which nothing is sent, tells nothing. */
+function isTornAfterBeginning(path: string): boolean {
+  try {
+    const head = headOf(path, BEGINNING.length);
+    return head !== BEGINNING.slice(0, head.length);
+  } catch {
+    return true;
+  }
+}
+
+const REPORT_HEAD_BYTES = 64 * 1024;
+
+/** How a report in JSON begins: its first two lines. */
+export interface ReportHead {
+  run: {
+    baseUrl: string | null;
+    startedAt: string;
+    endedAt: string | null;
+    /** Of a report of several runs. */
+    shards?: unknown;
+  };
+  summary: Pick<Summary, "total" | "pending" | "invalid">;
+}
+
+/** Undefined where it cannot be read: a person may have changed it. */
+function readReportHead(path: string): ReportHead | undefined {
+  try {
+    const [run, summary] = headOf(path, REPORT_HEAD_BYTES).split(",\n", 2);
+    const head = JSON.parse(`${run},${summary}}`) as ReportHead;
+    return typeof head.run.startedAt === "string" && head.summary.total >= 0 ? head : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of all reports in JSON, those that were kept because they knew more included. */
+export function readReportHeads(dir: string): ReportHead[] {
+  const names = readdirSync(dir).filter((name) => /^report(?:-older-\d+)?\.json$/.test(name));
+  return names.flatMap((name) => readReportHead(join(dir, name)) ?? []);
+}
+
+/** What a report in JSON says that its run was bound to; null where to nothing, undefined where that cannot be read. */
+function targetIn(dir: string): Pick<Target, "baseUrl"> | null | undefined {
+  const { baseUrl } = readReportHead(join(dir, "report.json"))?.run ?? {};
+  return typeof baseUrl === "string" ? { baseUrl } : baseUrl;
+}
+
+function headOf(path: string, bytes: number): string {
+  const file = openToReadNow(path);
+  try {
+    const head = Buffer.alloc(bytes);
+    return head.toString("utf8", 0, readSync(file, head, 0, head.length, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function isHidden(dir: string): boolean {
+  try {
+    lstatSync(join(dir, "plan.ndjson"), { throwIfNoEntry: false });
+    return false;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "EACCES" || code === "EPERM";
+  }
+}
+
+/** A folder that is this process's alone, with no run in it yet. */
+export interface ClaimedFolder {
+  paths: RunPaths;
+  /** Lets it go; a folder that was made for a run and is still empty vanishes. */
+  release(): Promise<void>;
+}
+
+/**
+ * Makes and locks a run's folder, 0700 whatever the umask. A folder that is there already is taken when it
+ * holds no whole plan: such a run never began.
+ *
+ * @throws CliError with exit code 2 when the folder holds a run, or is no folder of the person's own; 6 when
+ *   another process works on it.
+ */
+export async function claimRunFolder(dir: string, at: Date): Promise<ClaimedFolder> {
+  for (let turn = 1; ; turn++) {
+    try {
+      return await claim(dir, at);
+    } catch (error) {
+      // Another process, whose run never began, has taken the folder away that it had made.
+      const hasVanished = isAbsent(error) || isAbsent((error as Error).cause);
+      if (!hasVanished || turn === TURNS_MAX) throw error;
+    }
+  }
+}
+
+/** Each turn somebody else made the folder, and took it away. */
+const TURNS_MAX = 10;
+
+async function claim(dir: string, at: Date): Promise<ClaimedFolder> {
+  const paths = runPaths(dir);
+  const firstNew = await makeFolder(dir).catch((cause) => {
+    const message = `${dir} cannot be made: ${describeCause(cause)}`;
+    const hint = "Give another folder with --out.";
+    throw new CliError(message, { code: "out-unusable", exitCode: EXIT.usage, hint, cause });
+  });
+  if (!(await lstat(dir)).isDirectory()) {
+    throw refusal(
+      "out-not-a-folder",
+      `${dir} is not a folder (links are not followed)`,
+      "Give another folder with --out.",
+    );
+  }
+  if (!(await holdsRun(paths))) await requireNoStrangers(dir);
+  const lock = await lockRun(dir, at, false);
+  const release = async (): Promise<void> => {
+    await lock.release();
+    if (firstNew !== undefined) removeEmptyFolders(resolve(dir), firstNew);
+  };
+  try {
+    // Only now nobody else can be making one.
+    if (await holdsRun(paths)) throw inUse(dir);
+    await makePrivate(dir, 0o700);
+    return { paths, release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** Takes folders away again, from the innermost to the first that was made, as long as nothing is in them. */
+export function removeEmptyFolders(innermost: string, outermost: string): void {
+  for (let folder = innermost; folder.length >= outermost.length; folder = dirname(folder)) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      return;
+    }
+  }
+}
+
+async function holdsRun(paths: RunPaths): Promise<boolean> {
+  const journal = await lstat(paths.journal).catch(absent);
+  if (journal && journal.size > 0) return true;
+  return (await readPlanFacts(paths.plan).catch(absent)) !== undefined;
+}
+
+function absent(error: unknown): undefined {
+  if (!isAbsent(error)) throw error;
+}
+
+async function requireNoStrangers(dir: string): Promise<void> {
+  const stranger = (await readdir(dir)).find((name) => !isOurs(name));
+  if (stranger === undefined) return;
+  throw refusal(
+    "out-not-empty",
+    `${dir} is not empty: it holds ${stranger}`,
+    "Give a new folder with --out.",
+  );
+}
+
+/** Files that a run which never began may leave behind. */
+function isOurs(name: string): boolean {
+  return /^(plan\.ndjson|\.plan\.ndjson\.tmp|journal\.ndjson|\.emails\.index|\.ballast|run\.lock.*)$/.test(
+    name,
+  );
+}
+
+function inUse(dir: string): CliError {
+  return new CliError(`${dir} already holds a run, and its login links exist nowhere else`, {
+    code: "out-in-use",
+    exitCode: EXIT.usage,
+    hint: "Give another folder with --out, or go on with that run:",
+    command: ["resume", { folder: dir }],
+  });
+}
+
+function refusal(code: string, message: string, hint: string): CliError {
+  return usageError(message, hint, code);
+}

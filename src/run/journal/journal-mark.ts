@@ -1,0 +1,163 @@
+import { createHash, type Hash } from "node:crypto";
+import type { CliError } from "../../base/cli-error.ts";
+import { replaceFile } from "../../base/replacement.ts";
+import { readSmallFile } from "../../base/small-file.ts";
+import { runPaths } from "../folder/run-folder.ts";
+import { decodeJson, encodeJson } from "./journal-line.ts";
+import { journalError, type PlanBinding, type RecordHead, type RunRecord } from "./journal-record.ts";
+import type { JournalLine } from "./read-journal.ts";
+
+/**
+ * How far the journal of a run was written, in a file of its own beside it. A journal from a backup is behind it. It is
+ * written when a round has ended and when a crash was mended, each time after the journal was synced: a journal that was
+ * only appended to is never behind.
+ */
+export interface JournalMark {
+  type: "mark";
+  version: 1;
+  at: string;
+  /** Length of the journal. */
+  bytes: number;
+  /** SHA-256 over the checksums of all its lines, in order: the eight digits of each. In hex. */
+  sha256: string;
+  /** Records that are no results. */
+  nonResults: number;
+  /** Checksum of the last line, which is never that of a result. */
+  last: string;
+  rounds: number;
+  /** Corrected rows that the rounds brought along. */
+  plans: readonly PlanBinding[];
+  /** The journal's first record, for when nothing is left of the journal. */
+  run: RunRecord;
+}
+
+const DIGITS = 8;
+const BUFFER_BYTES = 64 * 1024;
+
+/**
+ * The digest of a journal that is read or grows. It takes the checksum of each line and not its bytes: that costs next
+ * to nothing beside reading or writing the line.
+ */
+export class JournalDigest {
+  bytes = 0;
+  nonResults = 0;
+  readonly #hash: Hash = createHash("sha256");
+  readonly #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+  #length = 0;
+
+  /**
+   * @param buffer Holds a line.
+   * @param begin Where the line begins in the buffer.
+   * @param end Where it ends, its newline not included.
+   */
+  add(buffer: Buffer, begin: number, end: number, record: RecordHead): void {
+    if (this.#length === BUFFER_BYTES) {
+      this.#hash.update(this.#buffer);
+      this.#length = 0;
+    }
+    // The line ends with the digits, a quotation mark and a brace.
+    for (let at = end - 2 - DIGITS; at < end - 2; at++) this.#buffer[this.#length++] = buffer[at] ?? 0;
+    this.bytes += end - begin + 1;
+    if (record.type !== "result") this.nonResults += 1;
+  }
+
+  /** Of the lines so far, in hex. */
+  sha256(): string {
+    return this.#hash.copy().update(this.#buffer.subarray(0, this.#length)).digest("hex");
+  }
+
+  /** Checksum of the last line. */
+  last(): string {
+    return this.#buffer.toString("latin1", this.#length - DIGITS, this.#length);
+  }
+}
+
+/** What is missing from a journal that is behind its mark, or behind the report beside it. */
+export interface MissingRecords {
+  /** 0 where only a report tells that something is missing. */
+  bytes: number;
+  rounds: number;
+  /** Corrected rows that missing rounds brought along. */
+  plans: readonly PlanBinding[];
+}
+
+/** Holds a journal against its mark while it is read. */
+export class MarkCheck {
+  readonly digest = new JournalDigest();
+  readonly #mark: JournalMark | null;
+  #isReached: boolean;
+
+  constructor(mark: JournalMark | null) {
+    this.#mark = mark;
+    this.#isReached = mark === null;
+  }
+
+  add({ bytes, head }: JournalLine): void {
+    const { digest } = this;
+    const { type } = head;
+    digest.add(bytes, 0, bytes.length, head);
+    const mark = this.#mark;
+    if (this.#isReached || mark === null || type === "intent" || type === "result") return;
+    // Results alone may be missing: their leads are unknown then, which is how a damaged journal is mended by hand.
+    const isSame = digest.nonResults === mark.nonResults && digest.last() === mark.last;
+    this.#isReached = isSame && (digest.bytes < mark.bytes || digest.sha256() === mark.sha256);
+  }
+
+  /** Null when everything that was marked is there. */
+  missing(rounds: number, plans: readonly PlanBinding[]): MissingRecords | null {
+    const mark = this.#mark;
+    if (this.#isReached || mark === null) return null;
+    return {
+      bytes: Math.max(0, mark.bytes - this.digest.bytes),
+      rounds: Math.max(0, mark.rounds - rounds),
+      plans: mark.plans.filter(({ file }) => !plans.some((plan) => plan.file === file)),
+    };
+  }
+}
+
+/**
+ * Reads the mark of a run; null where there is none.
+ *
+ * @throws CliError with exit code 6 when it cannot be read.
+ */
+export function readMark(dir: string): JournalMark | null {
+  const path = runPaths(dir).mark;
+  let bytes: Buffer | undefined;
+  try {
+    bytes = readSmallFile(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+  if (bytes === undefined) return null;
+  const mark = decodeJson(bytes.subarray(0, -1)) as JournalMark | undefined;
+  if (mark?.type === "mark" && mark.version === 1) return mark;
+  throw unreadable(path);
+}
+
+/** Marks how far the journal was written, which is synced by now. */
+export async function writeMark(
+  dir: string,
+  digest: JournalDigest,
+  { run, ...facts }: Pick<JournalMark, "at" | "rounds" | "plans" | "run">,
+): Promise<void> {
+  const mark: JournalMark = {
+    type: "mark",
+    version: 1,
+    ...facts,
+    bytes: digest.bytes,
+    sha256: digest.sha256(),
+    nonResults: digest.nonResults,
+    last: digest.last(),
+    run,
+  };
+  await replaceFile(runPaths(dir).mark, [encodeJson(JSON.stringify(mark))]);
+}
+
+function unreadable(path: string, cause?: unknown): CliError {
+  return journalError(
+    "mark-damaged",
+    `${path} cannot be read, so nobody knows whether the journal beside it is the newest`,
+    "Restore it from a backup. Where journal.ndjson is certainly the newest there is, remove the mark, and call it again.",
+    cause,
+  );
+}

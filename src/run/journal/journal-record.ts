@@ -1,0 +1,191 @@
+import { CliError } from "../../base/cli-error.ts";
+import { EXIT } from "../../base/exit-codes.ts";
+import type { Answer, AnswerKind, Pieces } from "../../outcome/answer.ts";
+import type { ExchangeError, TraceHeaders } from "../../outcome/exchange.ts";
+import type { Decision, PersonsWord } from "../../outcome/lead-state.ts";
+
+/**
+ * The journal's records, in the order in which a run writes them: `run` once, then for each round a
+ * `round`, its intents and results, and an `end` unless the program died. `docs/journal.md` has an example.
+ */
+export type JournalRecord =
+  | RunRecord
+  | RoundRecord
+  | IntentRecord
+  | ResultRecord
+  | EndRecord
+  | RecoveredRecord
+  | RestoredRecord
+  | ResolvedRecord
+  | DismissedRecord
+  | ElsewhereRecord;
+
+/** What the fold of a run needs of each record: of results only their beginning. */
+export type RecordHead = Exclude<JournalRecord, ResultRecord> | ResultHead;
+
+export interface ResultHead
+  extends Pick<ResultRecord, "type" | "row" | "attempt" | "decision" | "at" | "durationMs" | "httpStatus"> {
+  answer: { kind: AnswerKind; pieces?: Pieces };
+}
+
+/** What reports need: no intents, and of results that created a lead only the beginning. */
+export type ReportedRecord = Exclude<RecordHead, IntentRecord> | ResultRecord;
+
+/** Binds the journal to its target and its plan. Always the first record. */
+export interface RunRecord {
+  type: "run";
+  version: 1;
+  id: string;
+  /** Of the target; `sandbox` for a sandbox that lives inside the program. */
+  baseUrl: string;
+  partner: string;
+  /** Of the whole file `plan.ndjson`, in hex. */
+  planSha256: string;
+  at: string;
+}
+
+export interface RoundRecord {
+  type: "round";
+  /** 1 is the first submission; each `resume` and `replay` adds one. */
+  round: number;
+  command: "submit" | "resume" | "replay";
+  at: string;
+  concurrency: number;
+  attemptsMax: number;
+  /** The rows that the round chose, as in `5,7-10`, where some of them were not left by an earlier round. */
+  rows?: string;
+  /** Corrected rows that this round brought along. */
+  plan?: PlanBinding;
+}
+
+/** A file of corrected rows, and its SHA-256 in hex. */
+export interface PlanBinding {
+  file: string;
+  sha256: string;
+}
+
+/** Durable before the first byte of its request. */
+export interface IntentRecord {
+  type: "intent";
+  row: number;
+  /** 1-based over all rounds. */
+  attempt: number;
+  at: string;
+  /** The request's `x-request-id`; absent where ids are switched off. */
+  requestId?: string;
+}
+
+/** Durable before anything prints or counts it. Its properties are written in this order, so that its head is read fast. */
+export interface ResultRecord {
+  type: "result";
+  row: number;
+  attempt: number;
+  decision: Decision;
+  at: string;
+  durationMs: number;
+  /** False only when it is proven that nothing was sent. */
+  sent: boolean;
+  httpStatus: number | null;
+  /** Its `kind` first, then its `pieces` where it has any. */
+  answer: Answer;
+  /** The answer's body as it came, cut off at 64 KiB; null when there was no answer. */
+  body: string | null;
+  /** False when the body was cut off, by us or on the way. */
+  bodyComplete: boolean;
+  /** For `again`: how long the lead waits before its next attempt. */
+  delayMs?: number;
+  retryAfter?: string;
+  error?: ExchangeError;
+  /** Headers by which the answer can be found in the logs of the service. */
+  headers?: TraceHeaders;
+}
+
+/** What is shown of a row's last result. One that created its lead says all with its answer: its body is left out. */
+export type LastResult = Pick<
+  ResultRecord,
+  "type" | "at" | "durationMs" | "httpStatus" | "answer" | "body" | "error"
+>;
+
+/** Why a round stopped early. */
+export interface RoundStop {
+  code: string;
+  /** What happened, as a sentence without its full stop. */
+  message: string;
+  /** What to do next, as a sentence. Absent in journals of earlier versions. */
+  hint?: string;
+}
+
+export interface EndRecord {
+  type: "end";
+  round: number;
+  at: string;
+  /** Null when every lead of the round was settled. */
+  stop: RoundStop | null;
+}
+
+/** The program died during the round before; what was repaired when the run was opened again. */
+export interface RecoveredRecord {
+  type: "recovered";
+  at: string;
+  /** Bytes of a torn last line that were set aside. */
+  tornBytes: number;
+  /** Attempts that were under way, those among them whose answers a rescue file had. */
+  openIntents: number;
+  /** Results that were taken in from rescue files. They stand right before this record. */
+  rescuedResults: number;
+}
+
+/**
+ * The journal was behind its mark, as one from a backup is, and a person said to go on with it. What the missing records
+ * may have sent is unknown from here on.
+ */
+export interface RestoredRecord {
+  type: "restored";
+  at: string;
+  /** By which the journal was shorter than its mark says. */
+  missingBytes: number;
+  /** Whole rounds of which nothing is left. */
+  missingRounds: number;
+  /** Corrected rows that those rounds brought along. */
+  plans: readonly PlanBinding[];
+}
+
+/** What the service's owner said of a lead that may exist, as a person wrote it down. Kept apart from what was observed. */
+export interface ResolvedRecord {
+  type: "resolved";
+  row: number;
+  /** Null takes back what was written down before. */
+  word: PersonsWord | null;
+  at: string;
+  by: "a person";
+  quoteId?: string;
+  /** A credential, like that of an answer. */
+  loginUrl?: string;
+  note?: string;
+}
+
+/**
+ * What was seen in other runs before a round: one for the same target created the leads of some rows. It is no
+ * evidence of the service's, and decides nothing; it tells where the link is of a row that is then a duplicate.
+ */
+export interface ElsewhereRecord {
+  type: "elsewhere";
+  /** Folder of the other run, as seen from where the leads were submitted. */
+  dir: string;
+  /** Rows of this run, as in `5,7-10`. */
+  rows: string;
+  at: string;
+}
+
+/** A person took a refused row out for good: it is not a lead. A later correction of the row takes it back in. */
+export interface DismissedRecord {
+  type: "dismissed";
+  row: number;
+  at: string;
+  by: "a person";
+}
+
+/** The run's record cannot be written or trusted: nothing more is sent. Always exit code 6. */
+export function journalError(code: string, message: string, hint: string, cause?: unknown): CliError {
+  return new CliError(message, { code, exitCode: EXIT.journal, hint, cause });
+}

@@ -1,0 +1,157 @@
+import { LineWindow, readLineBlocks } from "../../base/read-lines.ts";
+import { decodeHead, decodeLastResult, decodeLine, decodeScannedLine } from "./journal-line.ts";
+import {
+  type JournalRecord,
+  journalError,
+  type LastResult,
+  type RecordHead,
+  type ResolvedRecord,
+} from "./journal-record.ts";
+
+export interface Scan {
+  recordCount: number;
+  /** Where the last whole record ends: everything after it is torn. */
+  endBytes: number;
+  /** Bytes after the last whole record. */
+  tornBytes: number;
+}
+
+/** A record where it stands in the journal. It is another one as soon as the reader goes on. */
+export interface JournalLine {
+  /** What the fold of a run needs: of intents and results only the beginning is decoded, for bodies are most of a journal. */
+  head: RecordHead;
+  /** The line, without its newline. */
+  bytes: Buffer;
+  /** Where it begins in the file, in bytes. */
+  offset: number;
+}
+
+/** The whole record of a line that was read. */
+export function wholeRecord({ head, bytes }: JournalLine): JournalRecord {
+  if (head.type !== "result" && head.type !== "intent") return head;
+  const record = decodeScannedLine(bytes);
+  if (!record) throw new Error("a record of the journal changed while it was read");
+  return record;
+}
+
+/**
+ * Reads a journal's records in order. A torn tail, as a crash leaves it, ends the reading quietly; any other line that
+ * is not whole is damage that no crash explains.
+ *
+ * @throws CliError with exit code 6 when the journal is damaged.
+ */
+export async function readJournal(path: string, onLine: (line: JournalLine) => void): Promise<Scan> {
+  const scan: Scan = { recordCount: 0, endBytes: 0, tornBytes: 0 };
+  const tail = new Tail();
+  let lineNumber = 0;
+  for await (const { lines, offsets, isTorn } of readLineBlocks(path))
+    for (const [index, bytes] of lines.entries()) {
+      lineNumber += 1;
+      const head = isTorn ? undefined : decodeHead(bytes);
+      if (head === undefined) {
+        tail.add(bytes, lineNumber, isTorn);
+        scan.tornBytes += bytes.length + (isTorn ? 0 : 1);
+        continue;
+      }
+      if (tail.lineNumber > 0) throw damaged(path, tail.lineNumber, scan.recordCount);
+      const offset = offsets[index] ?? 0;
+      onLine({ head, bytes, offset });
+      scan.recordCount += 1;
+      scan.endBytes = offset + bytes.length + 1;
+    }
+  if (tail.lineNumber > 0 && !tail.isTorn()) throw damaged(path, tail.lineNumber, scan.recordCount);
+  return scan;
+}
+
+/**
+ * Looks for records, also in a journal that is damaged: every line stands for itself.
+ *
+ * @param mayFit Is asked with each line, in lower case: what it passes over is not decoded.
+ * @param onRecord Gets undefined for a line that cannot be read.
+ */
+export async function findRecords(
+  path: string,
+  mayFit: (line: string) => boolean,
+  onRecord: (record: JournalRecord | undefined) => void,
+): Promise<void> {
+  for await (const { lines } of readLineBlocks(path))
+    for (const line of lines) if (mayFit(line.toString().toLowerCase())) onRecord(decodeLine(line));
+}
+
+/** Reads single records of a journal by their offset. Rows are settled roughly in input order. */
+export class JournalLookup {
+  readonly #path: string;
+  readonly #lines: LineWindow;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#lines = new LineWindow(path);
+  }
+
+  /**
+   * The result whose line begins at an offset.
+   *
+   * @throws CliError with exit code 6 when it is not there: a report must not say less than the journal held.
+   */
+  resultAt(offset: number): LastResult {
+    return decodeLastResult(this.#lines.lineAt(offset)) ?? this.#changed(offset, "answer");
+  }
+
+  /** The same of what a person said. */
+  resolvedAt(offset: number): ResolvedRecord {
+    const record = this.recordAt(offset);
+    return record?.type === "resolved" ? record : this.#changed(offset, "person's word");
+  }
+
+  /** Any record whose line begins at an offset; undefined where it is not there. */
+  recordAt(offset: number): JournalRecord | undefined {
+    return decodeLine(this.#lines.lineAt(offset));
+  }
+
+  #changed(offset: number, name: string): never {
+    throw journalError(
+      "journal-changed",
+      `${this.#path} has changed since it was read: there is no ${name} at byte ${offset}`,
+      "Something else writes to the run's folder. Stop it, then try again.",
+    );
+  }
+
+  close(): void {
+    this.#lines.close();
+  }
+}
+
+/** So many zeros in a row are no changed byte, but part of a block. */
+const UNWRITTEN = Buffer.alloc(16);
+
+/**
+ * Lines at the end that are not whole. A killed program leaves the beginning of a line; a power cut may
+ * also leave blocks that never reached the disk, which read as zeros. A line that was written to its end
+ * and is wrong all the same was changed later: its request may have been sent.
+ */
+class Tail {
+  /** Of its first line, from 1; 0 while there is none. */
+  lineNumber = 0;
+  #hasZeros = false;
+  #isBeginning = false;
+
+  add(line: Buffer, lineNumber: number, isLast: boolean): void {
+    const isFirst = this.lineNumber === 0;
+    if (isFirst) this.lineNumber = lineNumber;
+    this.#hasZeros ||= line.includes(UNWRITTEN);
+    const isWholeButForItsNewline = decodeHead(line.subarray(0, -1)) !== undefined;
+    this.#isBeginning = isFirst && isLast && !isWholeButForItsNewline;
+  }
+
+  isTorn(): boolean {
+    return this.#hasZeros || this.#isBeginning;
+  }
+}
+
+function damaged(path: string, lineNumber: number, recordCount: number): Error {
+  return journalError(
+    "journal-damaged",
+    `${path} is damaged in line ${lineNumber}: this is no trace of a crash, and nothing was changed`,
+    `Restore the file from a backup. The ${recordCount} records before the damage are whole, and so is each line after it whose "crc" is right, its login link included: docs/journal.md says what can be saved.`,
+  );
+}

@@ -1,0 +1,211 @@
+import { randomBytes } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { openNew, syncFolder, writeAll } from "../../base/durable-file.ts";
+import { isFull } from "../../base/file-error.ts";
+import { removeFile } from "../../base/files.ts";
+import { readLineBlocks } from "../../base/read-lines.ts";
+import { decodeLine, encodeLine } from "./journal-line.ts";
+import type { JournalRecord, ResultRecord, RunRecord } from "./journal-record.ts";
+
+/** Room for the answers of requests under way when the disk runs full. */
+const BALLAST_BYTES = 4 * 1024 * 1024;
+
+const BALLAST_NAME = ".ballast";
+
+export interface RescueOptions {
+  /** The run's folder. */
+  dir: string;
+  /** The run that a rescue file belongs to. */
+  run: RunRecord;
+  journal: FileHandle;
+  /** Where a rescue file may go when the run's folder takes none, in order. */
+  otherFolders: readonly string[];
+  /** Called with the path of a rescue file as soon as there is one: it must be shown to the person. */
+  onRescueFile(path: string): void;
+}
+
+/**
+ * Keeps the results that arrive after the journal failed. On a full disk they go on into the journal
+ * itself, into the room that a ballast file held free; after any other error, or when that fails too,
+ * into a rescue file of its own, which `resume` takes in once it lies in the run's folder.
+ */
+export class Rescue {
+  readonly #options: RescueOptions;
+  readonly #folders: string[];
+  /** Where the next results go in the journal; null while it takes none. */
+  #journalEnd: number | null = null;
+  #file: { handle: FileHandle; path: string; end: number } | null = null;
+
+  constructor(options: RescueOptions) {
+    this.#options = options;
+    this.#folders = [options.dir, ...options.otherFolders];
+  }
+
+  /** The file that results went to, if any did. */
+  get path(): string | null {
+    return this.#file?.path ?? null;
+  }
+
+  /**
+   * Sets the ballast aside: random, so that no file system compresses it away. A disk too full even for that
+   * refuses the run before anything is sent.
+   */
+  async prepare(): Promise<void> {
+    await this.#dropBallast();
+    const handle = await openNew(this.#ballastPath());
+    try {
+      await writeAll(handle, randomBytes(BALLAST_BYTES), 0);
+      await handle.sync();
+    } catch (error) {
+      await this.#dropBallast();
+      throw error;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /**
+   * The journal failed: saves the results of the batch that failed, and takes what is left of the batch out of
+   * the journal, so that no intent stays there whose request was never sent.
+   *
+   * @param position Where the last record that is known to be safe ends.
+   * @throws When the results cannot be kept anywhere.
+   */
+  async begin(error: unknown, position: number, resultLines: Buffer): Promise<void> {
+    const { journal } = this.#options;
+    if (isFull(error)) {
+      await this.#dropBallast();
+      if (await succeeds(journal.truncate(position))) this.#journalEnd = position;
+    }
+    await this.save(resultLines);
+    if (this.#journalEnd === null) await this.#cutJournal(position);
+  }
+
+  /**
+   * Makes lines durable, wherever that is still possible.
+   *
+   * @throws When that is nowhere.
+   */
+  async save(lines: Buffer): Promise<void> {
+    if (lines.length === 0) return;
+    if (this.#journalEnd !== null && (await this.#saveToJournal(lines, this.#journalEnd))) return;
+    await this.#saveToFile(lines);
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.handle.close();
+    await this.#dropBallast();
+  }
+
+  async #saveToJournal(bytes: Buffer, position: number): Promise<boolean> {
+    const { journal } = this.#options;
+    try {
+      await writeAll(journal, bytes, position);
+      await journal.datasync();
+      this.#journalEnd = position + bytes.length;
+      return true;
+    } catch {
+      await this.#cutJournal(position);
+      this.#journalEnd = null;
+      return false;
+    }
+  }
+
+  async #cutJournal(position: number): Promise<void> {
+    const { journal } = this.#options;
+    if (await succeeds(journal.truncate(position))) await succeeds(journal.datasync());
+  }
+
+  async #saveToFile(bytes: Buffer): Promise<void> {
+    for (;;) {
+      try {
+        this.#file ??= await this.#openNextFile();
+        await writeAll(this.#file.handle, bytes, this.#file.end);
+        await this.#file.handle.sync();
+        this.#file.end += bytes.length;
+        return;
+      } catch (error) {
+        await this.#file?.handle.close().catch(() => undefined);
+        this.#file = null;
+        if (this.#folders.length === 0) throw error;
+      }
+    }
+  }
+
+  async #openNextFile(): Promise<{ handle: FileHandle; path: string; end: number }> {
+    const folder = this.#folders.shift();
+    if (folder === undefined) throw new Error("no folder takes a rescue file");
+    const { run, onRescueFile } = this.#options;
+    const path = join(folder, `leadctl-rescue-${run.id}-${randomBytes(4).toString("hex")}.ndjson`);
+    const handle = await openNew(path);
+    try {
+      // The run's own record, which binds the file to the target and the plan.
+      const header = Buffer.from(encodeLine(run));
+      await writeAll(handle, header, 0);
+      await syncFolder(folder);
+      onRescueFile(path);
+      return { handle, path, end: header.length };
+    } catch (error) {
+      await handle.close();
+      await removeFile(path).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #dropBallast(): Promise<void> {
+    await removeFile(this.#ballastPath()).catch(() => undefined);
+  }
+
+  #ballastPath(): string {
+    return join(this.#options.dir, BALLAST_NAME);
+  }
+}
+
+async function succeeds(work: Promise<void>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
+}
+
+/** How the files of answers that did not fit into the journal are named. */
+const RESCUE_NAME = /^leadctl-rescue-.*\.ndjson$/;
+
+/** The rescue files that lie in a run's folder. */
+export async function findRescueFiles(dir: string): Promise<string[]> {
+  const names = await readdir(dir);
+  return names
+    .filter((name) => RESCUE_NAME.test(name))
+    .sort()
+    .map((name) => join(dir, name));
+}
+
+export interface RescuedResults {
+  /** Whether the file is of this run at all. */
+  isOfRun: boolean;
+  results: ResultRecord[];
+  /** Lines that are not whole, or no results. */
+  strangeLineCount: number;
+}
+
+/** Reads a rescue file. Each line stands for itself: one that is damaged takes no other with it. */
+export async function readRescueFile(path: string, run: RunRecord): Promise<RescuedResults> {
+  const rescued: RescuedResults = { isOfRun: false, results: [], strangeLineCount: 0 };
+  let isFirst = true;
+  for await (const { lines } of readLineBlocks(path)) {
+    for (const line of lines) {
+      const record = decodeLine(line);
+      if (isFirst) rescued.isOfRun = isSameRun(record, run);
+      else if (record?.type === "result") rescued.results.push(record);
+      else rescued.strangeLineCount += 1;
+      isFirst = false;
+    }
+  }
+  return rescued;
+}
+
+function isSameRun(record: JournalRecord | undefined, run: RunRecord): boolean {
+  return record?.type === "run" && record.planSha256 === run.planSha256 && record.at === run.at;
+}

@@ -1,0 +1,53 @@
+import type { TraceHeaders } from "../../outcome/exchange.ts";
+import { answerText } from "../../outcome/what-happened.ts";
+import type { JournalRecord } from "./journal-record.ts";
+import { readJournal, wholeRecord } from "./read-journal.ts";
+
+/** A request that was sent, or of which nobody can say that it was not. */
+export interface SentRequest {
+  /** ISO time of this machine, right before it was sent. */
+  at: string;
+  /** Its `x-request-id`; absent where it had none. */
+  requestId?: string;
+  /** Null when none was written down. */
+  answer: {
+    /** ISO time of this machine. */
+    at: string;
+    headers: TraceHeaders;
+    /** What was seen, as in `the service answered 500, "boom"`. */
+    text: string;
+  } | null;
+}
+
+/**
+ * The requests of some rows, in order, by row number: what its owner needs to find them in the logs of the service.
+ *
+ * @throws CliError with exit code 6 when the journal is damaged.
+ */
+export async function readSentRequests(
+  journalPath: string,
+  wanted: ReadonlySet<number>,
+): Promise<Map<number, SentRequest[]>> {
+  const requests = new Map<number, SentRequest[]>();
+  await readJournal(journalPath, (line) => {
+    const { head } = line;
+    if ((head.type !== "intent" && head.type !== "result") || !wanted.has(head.row)) return;
+    const ofRow = requests.get(head.row) ?? [];
+    requests.set(head.row, ofRow);
+    take(wholeRecord(line), ofRow);
+  });
+  return requests;
+}
+
+/** A row has one request under way at a time: a result is that of the intent before it. */
+function take(record: JournalRecord, requests: SentRequest[]): void {
+  if (record.type === "intent") {
+    const { at, requestId } = record;
+    requests.push({ at, answer: null, ...(requestId !== undefined && { requestId }) });
+  }
+  if (record.type !== "result") return;
+  const asked = requests.pop();
+  if (!record.sent || !asked) return;
+  const { at, headers = {} } = record;
+  requests.push({ ...asked, answer: { at, headers, text: answerText(record) } });
+}

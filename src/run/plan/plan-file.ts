@@ -1,0 +1,98 @@
+import { withRoom } from "../../base/growable.ts";
+import { firstLineOf, lastLineOf } from "../../base/outer-lines.ts";
+import { readLineBlocks } from "../../base/read-lines.ts";
+import { decodeRowLine, type PlanEnd, type PlanFacts, type PlanHeader, type RowLine } from "./plan-record.ts";
+
+/** The name of a run's plan, which is the first one, and of those that corrected rows brought along. */
+export function planName(number: number): string {
+  return number === 1 ? "plan.ndjson" : `plan-${number}.ndjson`;
+}
+
+/** The first and the last line; undefined when the file is not a whole plan. */
+export async function readPlanFacts(path: string): Promise<PlanFacts | undefined> {
+  const header = parseLine(firstLineOf(path).line) as PlanHeader | undefined;
+  const end = parseLine(lastLineOf(path)) as PlanEnd | undefined;
+  if (header?.type !== "plan" || header.version !== 1 || end?.type !== "end") return undefined;
+  return { header, end };
+}
+
+/**
+ * The rows of one plan's file as they stand there, some hundreds at a time. Their bytes are others as soon as the reader goes on.
+ */
+export async function* readRowLines(path: string): AsyncGenerator<RowLine[]> {
+  for await (const { lines, offsets } of readLineBlocks(path)) {
+    const rows: RowLine[] = [];
+    for (const [index, line] of lines.entries()) {
+      const row = decodeRowLine(line, offsets[index] ?? 0);
+      if (row) rows.push(row);
+    }
+    yield rows;
+  }
+}
+
+/** Where the rows of a plan stand in its file, 13 bytes a row, whatever their order there. */
+export class PlanIndex {
+  #rows = new Uint32Array(0);
+  #offsets = new Float64Array(0);
+  #ready = new Uint8Array(0);
+  #length = 0;
+
+  static async read(path: string): Promise<PlanIndex> {
+    const index = new PlanIndex();
+    for await (const lines of readRowLines(path)) for (const line of lines) index.#push(line);
+    index.#sort();
+    return index;
+  }
+
+  /** Byte offset of the row's line; undefined when the file does not hold it. */
+  offsetOf(row: number): number | undefined {
+    let low = 0;
+    for (let high = this.#length; low < high; ) {
+      const middle = (low + high) >>> 1;
+      if ((this.#rows[middle] ?? 0) < row) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.#length && this.#rows[low] === row ? this.#offsets[low] : undefined;
+  }
+
+  /** Every row in ascending order, and whether it is ready. */
+  *rows(): Generator<{ row: number; ready: boolean }> {
+    for (let at = 0; at < this.#length; at++) {
+      yield { row: this.#rows[at] ?? 0, ready: this.#ready[at] === 1 };
+    }
+  }
+
+  #push({ row, ready, offset }: RowLine): void {
+    const at = this.#length++;
+    this.#rows = withRoom(this.#rows, this.#length);
+    this.#offsets = withRoom(this.#offsets, this.#length);
+    this.#ready = withRoom(this.#ready, this.#length);
+    this.#rows[at] = row;
+    this.#offsets[at] = offset;
+    this.#ready[at] = ready ? 1 : 0;
+  }
+
+  #sort(): void {
+    const rows = this.#rows.subarray(0, this.#length);
+    if (rows.every((row, at) => at === 0 || (rows[at - 1] ?? 0) < row)) return;
+    const order = Uint32Array.from(rows, (_row, at) => at).sort((a, b) => (rows[a] ?? 0) - (rows[b] ?? 0));
+    this.#offsets = Float64Array.from(order, (at) => this.#offsets[at] ?? 0);
+    this.#ready = Uint8Array.from(order, (at) => this.#ready[at] ?? 0);
+    this.#rows = Uint32Array.from(order, (at) => rows[at] ?? 0);
+  }
+}
+
+/** Whether a plan was written to its end, as its last line says. */
+export function isWholePlan(path: string): boolean {
+  return lastLineOf(path)?.indexOf(END) === 0;
+}
+
+const END = Buffer.from('{"type":"end"');
+
+function parseLine(line: Buffer | undefined): unknown {
+  try {
+    return JSON.parse(line?.toString() ?? "");
+  } catch {
+    return undefined;
+  }
+}

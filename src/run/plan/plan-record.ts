@@ -1,0 +1,294 @@
+import type { Issue, IssuePlace } from "../../lead/issue.ts";
+import type { Lead } from "../../lead/schema.ts";
+import type { InputFormat } from "../../settings/options.ts";
+import type { FieldValue } from "../../sheet/cells/cell-report.ts";
+import type { ReadChange } from "../../sheet/cells/read-change.ts";
+import { saidText } from "../../sheet/cells/said-text.ts";
+import type { ColumnRule, Mapping } from "../../sheet/columns/mapping.ts";
+import type { CellValue, Column, Notice } from "../../sheet/table.ts";
+import { KeptCells } from "./kept-cells.ts";
+
+/** The first line of `plan.ndjson`. */
+export interface PlanHeader {
+  type: "plan";
+  version: 1;
+  /** The input's file name without folders, or `stdin`. */
+  name: string;
+  format: InputFormat;
+  delimiter?: string;
+  /** The mark of fractions that the amounts showed; corrections are read by it too. */
+  shownMark?: "." | ",";
+  createdAt: string;
+  /** Whether warnings refuse a row; corrections of it are held to the same. */
+  strict?: true;
+  /** What a mapping file said. */
+  mapping?: MappingRecord;
+}
+
+/** A selected row: a line of `plan.ndjson`, as it is written and as it is read back. */
+export interface PlannedRow {
+  /** Spreadsheet row number; see `InputRow`. */
+  row: number;
+  /** False when it is refused locally. */
+  ready: boolean;
+  issues: Issue[];
+  warnings: Issue[];
+  cells: readonly CellValue[];
+  /** Its JSON text is what is sent, byte for byte. */
+  lead: Lead;
+}
+
+/** The last line: a plan without it is no plan. */
+export interface PlanEnd {
+  type: "end";
+  /** Rows in the input, selected or not. */
+  rowsRead: number;
+  total: number;
+  ready: number;
+  /** Over the lines of all rows: two runs of the same leads have the same.. */
+  rowsSha256: string;
+  columns: Column[];
+  /** Which columns feed a field, by canonical path: for issues that the service raises. */
+  places: Record<string, Place>;
+  notices: Notice[];
+  /** Words that were read as other values beyond doubt. Absent in plans of earlier versions, and where there are none. */
+  changes?: ReadChange[];
+  /**
+   * How the sheet was read, answers and all: corrected rows are read by it. Absent in plans of earlier versions, whose
+   * corrections are read by the header's mapping.
+   */
+  reading?: MappingRecord;
+}
+
+/** What a plan says of itself, without its rows. */
+export interface PlanFacts {
+  header: PlanHeader;
+  end: PlanEnd;
+}
+
+export interface Place {
+  /** The header as it stands in the input. */
+  column: string;
+  /** The column's letters in a spreadsheet. */
+  letters?: string;
+  /** Every other column of which it may be made. Absent where there is none, and in plans of earlier versions. */
+  others?: OtherPlace[];
+}
+
+export interface OtherPlace extends Pick<Place, "column" | "letters"> {
+  /** How far behind the first it is read, where the cells of those before it are empty; absent where it is added to them. */
+  rank?: number;
+}
+
+/** What a plan says of where fields stand. */
+interface Located {
+  places: Readonly<Record<string, Place>>;
+  columns: readonly Column[];
+}
+
+/**
+ * Where a field of a row stands in the input, for a person: in the column that it was read from, and all others that fed it.
+ *
+ * @param cells Of the row; asked for only where it may be made of several.
+ */
+export function placeOf(
+  path: readonly string[],
+  row: number,
+  located: Located,
+  cells: () => readonly CellValue[],
+): Pick<Issue, "column" | "cell" | "alsoFrom"> {
+  const [first, ...others] = placesInRow(path, located, cells).map(
+    ({ column, letters }): IssuePlace => ({
+      column,
+      ...(letters !== undefined && { cell: `${letters}${row}` }),
+    }),
+  );
+  return { ...first, ...(others.length > 0 && { alsoFrom: others }) };
+}
+
+/** The columns that fed a field in a row; where all are empty, the one that it is looked for in first. */
+export function placesInRow(
+  path: readonly string[],
+  { places, columns }: Located,
+  cells: () => readonly CellValue[],
+): OtherPlace[] {
+  const all = placesOfField(path, places);
+  if (all.length < 2) return all;
+  const values = cells();
+  const filled = all.filter((place) => saidText(values[columnIndex(place, columns)] ?? null) !== "");
+  const lowest = Math.min(...filled.flatMap(({ rank }) => rank ?? []));
+  const read = filled.filter(({ rank = lowest }) => rank === lowest);
+  return read.length > 0 ? read : all.slice(0, 1);
+}
+
+/** Every column that may feed a field; none where no column does. */
+export function placesOfField(
+  path: readonly string[],
+  places: Readonly<Record<string, Place>>,
+): OtherPlace[] {
+  const key = path.join(".");
+  const place = Object.hasOwn(places, key) ? places[key] : undefined;
+  if (!place) return [];
+  const { others = [], ...first } = place;
+  return [{ ...first, rank: 0 }, ...others];
+}
+
+/** Where a place's column stands among those of the input. */
+export function columnIndex({ column, letters }: OtherPlace, columns: readonly Column[]): number {
+  return columns.findIndex((one) => (letters === undefined ? one.name === column : one.letters === letters));
+}
+
+/**
+ * A row as a line, newline included. The lead stands last and its length in bytes first, so that the
+ * sender can hand its bytes on without parsing anything.
+ */
+export function encodeRow({ row, ready, issues, warnings, cells, lead }: PlannedRow): string {
+  const leadText = JSON.stringify(lead);
+  const head = `{"row":${row},"ready":${ready},"leadBytes":${Buffer.byteLength(leadText)}`;
+  const details = `"issues":${encodeIssues(issues)},"warnings":${encodeIssues(warnings)}`;
+  return `${head},${details},"cells":${JSON.stringify(cells)},"lead":${leadText}}\n`;
+}
+
+function encodeIssues(issues: readonly Issue[]): string {
+  return issues.length === 0 ? "[]" : JSON.stringify(issues);
+}
+
+const HEAD = /^\{"row":(\d+),"ready":(true|false),"leadBytes":(\d+),/;
+const HEAD_BYTES_MAX = 64;
+const CLOSING_BRACE_BYTES = 1;
+
+/** A row where it stands in a plan's file: only its beginning is decoded, which is enough to choose and to send it. */
+export interface RowLine {
+  row: number;
+  ready: boolean;
+  leadLength: number;
+  /** Byte offset of the line in its file. */
+  offset: number;
+  /** The line, without its newline. */
+  bytes: Buffer;
+}
+
+/** Decodes the beginning of a line; undefined for the first and the last line of a plan. */
+export function decodeRowLine(bytes: Buffer, offset: number): RowLine | undefined {
+  const head = HEAD.exec(bytes.toString("latin1", 0, HEAD_BYTES_MAX));
+  if (!head) return undefined;
+  return {
+    row: Number(head[1]),
+    ready: head[2] === "true",
+    leadLength: Number(head[3]),
+    offset,
+    bytes,
+  };
+}
+
+/** The lead's bytes within its row's line. */
+export function leadBytesOf({ bytes, leadLength }: Pick<RowLine, "bytes" | "leadLength">): Buffer {
+  const end = bytes.length - CLOSING_BRACE_BYTES;
+  return bytes.subarray(end - leadLength, end);
+}
+
+/** The whole row. */
+export function decodeRow({ bytes }: Pick<RowLine, "bytes">): PlannedRow {
+  const { row, ready, issues, warnings, cells, lead } = JSON.parse(bytes.toString()) as PlannedRow;
+  return { row, ready, issues, warnings, cells, lead };
+}
+
+/** Whose a lead is, as far as it says. */
+export interface Applicant {
+  affiliateId: string | null;
+  email: string | null;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+export function applicantOf({ affiliateId, contactInfo }: Lead): Applicant {
+  return {
+    affiliateId: affiliateId ?? null,
+    email: contactInfo?.email ?? null,
+    firstName: contactInfo?.firstName ?? null,
+    lastName: contactInfo?.lastName ?? null,
+  };
+}
+
+/** A row as it is shown: of its lead only whose it is. */
+export interface ShownRow extends Omit<PlannedRow, "cells" | "lead"> {
+  cells: KeptCells;
+  applicant: Applicant;
+}
+
+/**
+ * The row without its lead, which is half of the line, and with its cells as they stand there: to parse both takes longer
+ * than all the rest. The names of these keys stand nowhere else before the lead: in a text, their quotes are escaped.
+ */
+export function decodeShownRow(line: RowLine): ShownRow {
+  const { row, ready, bytes, leadLength } = line;
+  const leadAt = bytes.length - CLOSING_BRACE_BYTES - leadLength;
+  const text = bytes.toString("utf8", 0, leadAt - LEAD_KEY.length);
+  const cellsAt = text.indexOf(CELLS_KEY);
+  const { issues, warnings } = foundIn(text.slice(0, cellsAt));
+  const cells = new KeptCells(text.slice(cellsAt + CELLS_KEY.length));
+  return { row, ready, issues, warnings, cells, applicant: applicantIn(leadBytesOf(line).toString()) };
+}
+
+const CELLS_KEY = ',"cells":';
+const LEAD_KEY = ',"lead":';
+const NOTHING_FOUND = '"issues":[],"warnings":[]';
+
+/** @param start Of a line, up to its cells. */
+function foundIn(start: string): Pick<PlannedRow, "issues" | "warnings"> {
+  return start.endsWith(NOTHING_FOUND) ? { issues: [], warnings: [] } : JSON.parse(`${start}}`);
+}
+
+/** The names of these keys stand nowhere else in a lead. It is parsed only where something in it is escaped. */
+function applicantIn(lead: string): Applicant {
+  if (lead.includes("\\")) return applicantOf(JSON.parse(lead) as Lead);
+  return {
+    affiliateId: textIn(lead, '"affiliateId":"'),
+    email: textIn(lead, '"email":"'),
+    firstName: textIn(lead, '"firstName":"'),
+    lastName: textIn(lead, '"lastName":"'),
+  };
+}
+
+function textIn(lead: string, key: string): string | null {
+  const at = lead.indexOf(key);
+  if (at < 0) return null;
+  const start = at + key.length;
+  return lead.slice(start, lead.indexOf('"', start));
+}
+
+/** A mapping file as a plan keeps it, so that corrected rows are mapped as the run's own were. */
+export interface MappingRecord {
+  name: string;
+  columns: [header: string, rule: ColumnRule][];
+  /** Absent where there are none, and in plans of earlier versions. */
+  answers?: [id: string, answer: string][];
+  constants: [path: string, value: FieldValue][];
+  defaults: [path: string, value: FieldValue][];
+  decimalMark?: "." | ",";
+}
+
+export function encodeMapping(mapping: Mapping): MappingRecord {
+  const { name, columns, answers, constants, defaults, decimalMark } = mapping;
+  return {
+    name,
+    columns: [...columns],
+    ...(answers.size > 0 && { answers: [...answers] }),
+    constants: [...constants],
+    defaults: [...defaults],
+    ...(decimalMark !== undefined && { decimalMark }),
+  };
+}
+
+export function decodeMapping(record: MappingRecord): Mapping {
+  const { name, columns, answers = [], constants, defaults, decimalMark } = record;
+  return {
+    name,
+    columns: new Map(columns),
+    headers: [],
+    answers: new Map(answers),
+    constants: new Map(constants),
+    defaults: new Map(defaults),
+    ...(decimalMark !== undefined && { decimalMark }),
+  };
+}

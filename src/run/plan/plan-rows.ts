@@ -1,0 +1,129 @@
+import { CliError } from "../../base/cli-error.ts";
+import { EXIT } from "../../base/exit-codes.ts";
+import { handOn } from "../../base/hand-on.ts";
+import { emailKey } from "../../lead/email.ts";
+import type { Issue } from "../../lead/issue.ts";
+import { validateLead } from "../../lead/validate.ts";
+import type { Selection } from "../../settings/options.ts";
+import { isInRanges, isInShard } from "../../settings/selection.ts";
+import type { MappedInput, MappedRow } from "../../sheet/rows/mapped-input.ts";
+import { EmailRegister } from "./email-register.ts";
+import type { PlannedRow } from "./plan-record.ts";
+
+export interface PlanOptions {
+  selection: Selection;
+  /** Refuses rows with a value that is doubtful or lost; neither what was read with certainty nor what is absent. */
+  strict: boolean;
+  /** Called with every row of the input, selected or not; what it throws ends the plan. */
+  onRow?(): void;
+  /** Called behind the last row, when all is known that the rows ask; what it throws ends the plan. */
+  afterLast?(): void;
+}
+
+/** Counts that grow while rows are planned. */
+export interface PlanTally {
+  /** Rows in the input, selected or not. */
+  rowsRead: number;
+  total: number;
+  ready: number;
+}
+
+export function emptyTally(): PlanTally {
+  return { rowsRead: 0, total: 0, ready: 0 };
+}
+
+/**
+ * Decides for every selected row whether it goes: rules, types, and one lead per e-mail. The first row of
+ * an e-mail that is ready goes; later ones say which row they repeat.
+ *
+ * @throws CliError with exit code 2, after the last row, when none of the rows that were named is there.
+ */
+export function planRows(
+  input: MappedInput,
+  options: PlanOptions,
+  tally: PlanTally,
+): AsyncIterable<PlannedRow> {
+  const { ranges, limit = Number.POSITIVE_INFINITY, shard } = options.selection;
+  const emails = new EmailRegister();
+  const plan = (mapped: MappedRow): PlannedRow | undefined => {
+    tally.rowsRead += 1;
+    options.onRow?.();
+    if (tally.total >= limit || !isInRanges(mapped.row, ranges)) return undefined;
+    const email = emailKey(mapped.lead.contactInfo?.email ?? "");
+    if (!isInShard(email, shard)) return undefined;
+    tally.total += 1;
+    const planned = planRow(mapped, input, options.strict);
+    const owner = planned.ready ? emails.claim(email, mapped.row) : undefined;
+    if (owner !== undefined) refuseRepetition(planned, `row ${owner}, which goes first`, input);
+    if (planned.ready) tally.ready += 1;
+    return planned;
+  };
+  return handOn(input.rows, plan, () => {
+    // A shard may well be empty; a row that somebody named is not there.
+    if (tally.total === 0 && ranges !== undefined && shard === undefined) throw noneSelected(tally.rowsRead);
+    options.afterLast?.();
+  });
+}
+
+function noneSelected(rowsRead: number): CliError {
+  return new CliError(`None of the rows named in --rows is among the ${rowsRead} rows of the input`, {
+    code: "no-rows-selected",
+    exitCode: EXIT.usage,
+    hint: "Rows are numbered as a spreadsheet shows them: the header is row 1, the first lead row 2.",
+  });
+}
+
+/** A row's verdict on its own, whatever the other rows say; what it asks is open from now on. */
+export function planRow(mapped: MappedRow, input: MappedInput, strict: boolean): PlannedRow {
+  const { row, lead, cells } = mapped;
+  // A record that is damaged as a whole says nothing about its fields.
+  const isDamaged = mapped.unreadable.some((issue) => issue.path.length === 0);
+  const verdict = isDamaged
+    ? { issues: mapped.unreadable, warnings: [] }
+    : validateLead(lead, mapped.unreadable);
+  const place = (issue: Issue): Issue => ({ ...input.locate(issue.path, row, mapped), ...issue });
+  const isNews = (issue: Issue) => isOfCell(issue) && !isToldOf(issue, mapped);
+  let warnings = isDamaged ? [] : [...mapped.warnings, ...verdict.warnings.map(place).filter(isNews)];
+  const issues = verdict.issues.map(place);
+  const refused = strict ? warnings.filter(({ harm }) => harm === "lost" || harm === "doubtful") : [];
+  if (refused.length > 0) {
+    issues.push(...refused.map(({ harm, ...issue }) => issue));
+    warnings = warnings.filter((warning) => !refused.includes(warning));
+  }
+  input.questions.take(mapped.asked);
+  return { row, ready: issues.length === 0, issues, warnings, cells, lead };
+}
+
+/** An absent value is told where its cell is empty; that there is no such column, once for the sheet. */
+function isOfCell({ harm, column }: Issue): boolean {
+  return harm !== undefined || column !== undefined;
+}
+
+/** Whether a cell of which there is no value has an issue already, or a warning that says where its value is. */
+function isToldOf({ harm, column, path }: Issue, { unreadable, warnings }: MappedRow): boolean {
+  if (harm !== undefined) return false;
+  const name = path.join(".");
+  return (
+    unreadable.some((issue) => issue.column === column) ||
+    warnings.some((issue) => issue.column === column && issue.path.join(".") === name)
+  );
+}
+
+const REPETITION = "Same e-mail as ";
+
+/**
+ * Refuses a row whose e-mail another one has.
+ *
+ * @param owner As in `row 5, which goes first`.
+ */
+export function refuseRepetition(planned: PlannedRow, owner: string, input: MappedInput): void {
+  const path = ["contactInfo", "email"];
+  const message = `${REPETITION}${owner}: one lead per e-mail`;
+  planned.ready = false;
+  planned.issues.push({ code: "custom", message, path, ...input.locate(path, planned.row) });
+}
+
+/** Whether a row was refused for its e-mail alone, which another row has. */
+export function isRepetition({ ready, issues }: PlannedRow): boolean {
+  return !ready && issues.length === 1 && issues[0]?.message.startsWith(REPETITION) === true;
+}

@@ -1,0 +1,164 @@
+import { isZipOf } from "../../lead/zip-state.ts";
+import { type CellReport, type FieldValue, shownValue } from "./cell-report.ts";
+import { isScientificNumber, normalized } from "./cell-text.ts";
+import { readPlainText } from "./text-cell.ts";
+
+const WHOLE = /^\d{5}(?:-\d{4})?$/;
+
+/** A postal code, as far as it can be read without knowing its state; see {@link restoreZeros} for the rest. */
+export function readZip(text: string, report: CellReport): string | undefined {
+  if (WHOLE.test(text)) {
+    if (!text.startsWith("00000")) return text;
+    report.warn(`${shownValue(text)} is no ZIP code, and is left out`, "lost");
+    return undefined;
+  }
+  if (isScientificNumber(text)) {
+    report.unreadable(
+      `${shownValue(text)} has lost digits: format the column as Text, and type the ZIP again`,
+    );
+    return undefined;
+  }
+  const plain = plainZip(text);
+  if (plain !== text && (WHOLE.test(plain) || isWithoutZeros(plain))) {
+    report.warn(`${shownValue(text)} was read as ${shownValue(plain)}`, "changed");
+    return plain;
+  }
+  const digits = withDigits(text);
+  if (digits !== undefined) {
+    report.warn(
+      `${shownValue(text)} has a letter in the place of a digit, and was read as ${shownValue(digits)}`,
+    );
+    return digits;
+  }
+  if (!isWithoutZeros(text)) report.warn(`${shownValue(text)} is no US ZIP code: it is sent as it is`);
+  return text;
+}
+
+/** Without what programs and forms put around a ZIP code: `z:50010`, `IA 50010`, `90210.0`, `50,010`, `10001-`, `78701 1234`, `787011234`. */
+function plainZip(text: string): string {
+  return text
+    .replace(/^(?:(?:z|zip(?: ?code)?)\s*[:#]|#)\s*/i, "")
+    .replace(/^([a-z]{2})[\s,-]+(?=(\d{5}))/i, (whole, state: string, zip: string) =>
+      isZipOf(state.toUpperCase(), zip) ? "" : whole,
+    )
+    .replace(/^(\d{1,2}),(\d{3})(?:\.0+)?$/, "$1$2")
+    .replace(/^(\d{3,9})\.0+$/, "$1")
+    .replace(/^(\d{3,5})\s*[-–—−]\s*$/, "$1")
+    .replace(/^(\d{3,5})\s*[-–—− ]\s*(\d{4})$/, "$1-$2")
+    .replace(/^(\d{5})(\d{4})$/, "$1-$2");
+}
+
+/** A ZIP code in which the letters O, I and l stand for digits, as they do where one was typed or scanned. */
+function withDigits(text: string): string | undefined {
+  const digits = text.replace(/[oO]/g, "0").replace(/[lI]/g, "1");
+  return (text.match(/\d/g)?.length ?? 0) >= 3 && WHOLE.test(digits) ? digits : undefined;
+}
+
+/** Whether the text may be a ZIP code, or one with its last four digits, that lost its leading zeros. */
+export function isWithoutZeros(text: string): boolean {
+  return /^(?:\d{3,4}|\d{7,8}|\d{3,4}-\d{4})$/.test(text);
+}
+
+/**
+ * Gives a ZIP code back the zeros that a column of numbers took.
+ *
+ * @param state The address's own state, as far as it is known.
+ * @returns `undefined`, with a report, when the state has no such code.
+ */
+export function restoreZeros(
+  text: string,
+  state: string | undefined,
+  report: CellReport,
+): string | undefined {
+  const hyphen = text.indexOf("-");
+  const isLong = hyphen < 0 && text.length > 5;
+  const five = hyphen >= 0 ? text.slice(0, hyphen) : isLong ? text.slice(0, -4) : text;
+  const four = hyphen >= 0 ? text.slice(hyphen + 1) : isLong ? text.slice(-4) : "";
+  const padded = five.padStart(5, "0");
+  const fits = state === undefined ? five.length === 4 : isZipOf(state, padded);
+  if (!fits) {
+    const where = state === undefined ? "" : ` in ${state}`;
+    report.unreadable(`${shownValue(text)} is too short for a ZIP code${where}: type all its digits`);
+    return undefined;
+  }
+  const whole = padded + (four === "" ? "" : `-${four}`);
+  report.warn(
+    `${shownValue(text)} had lost its leading zero and was read as ${shownValue(whole)}`,
+    "changed",
+  );
+  return whole;
+}
+
+const STATES =
+  `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|
+DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|
+LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|
+NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|
+OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|
+TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming|PR Puerto Rico|
+VI US Virgin Islands|GU Guam|AS American Samoa|MP Northern Mariana Islands|AA Armed Forces Americas|
+AE Armed Forces Europe|AP Armed Forces Pacific`
+    .split("|")
+    .map((entry) => entry.trim())
+    .map((entry): [code: string, name: string] => [entry.slice(0, 2), entry.slice(3)]);
+
+/** Two-letter codes of states, territories and the armed forces. */
+export const STATE_CODES: ReadonlySet<string> = new Set(STATES.map(([code]) => code));
+
+const CODE_BY_NAME: ReadonlyMap<string, string> = new Map(
+  STATES.map(([code, name]): [string, string] => [normalized(name), code]),
+);
+
+/** Usual abbreviations besides the two letters; each means one state only. */
+const CODE_BY_ABBREVIATION: ReadonlyMap<string, string> = new Map(
+  `Ala AL|Ariz AZ|Ark AR|Calif CA|Cal CA|Cali CA|Colo CO|Conn CT|Del DE|Wash DC DC|Washington DC DC|Fla FL|Ill IL|Ind IN|
+Kan KS|Kans KS|Mass MA|Mich MI|Minn MN|Miss MS|Mont MT|Neb NE|Nebr NE|Nev NV|N Hampshire NH|N Jersey NJ|N Mex NM|
+N Mexico NM|N York NY|N Carolina NC|N Car NC|N Dakota ND|N Dak ND|Okla OK|Ore OR|Oreg OR|Penn PA|Penna PA|S Carolina SC|
+S Car SC|S Dakota SD|S Dak SD|Tenn TN|Tex TX|Wash WA|W Virginia WV|W Va WV|Wis WI|Wisc WI|Wyo WY|Virgin Islands VI|
+Carolina del Norte NC|Carolina del Sur SC|Dakota del Norte ND|Dakota del Sur SD|Nueva York NY|Nueva Jersey NJ|Nuevo Jersey NJ|Nuevo Mexico NM|
+Nuevo Hampshire NH|Nueva Hampshire NH|Luisiana LA|Pensilvania PA|Virginia Occidental WV|Misisipi MS|Misuri MO|Tejas TX|Hawai HI|
+Distrito de Columbia DC|Islas Virgenes VI`
+    .split("|")
+    .map((entry) => entry.trim())
+    .map((entry): [string, string] => [normalized(entry.slice(0, -3)), entry.slice(-2)]),
+);
+
+/** What names a state, as {@link normalized} gives it. */
+export const WORDS_FOR_STATES: readonly string[] = [
+  ...[...STATE_CODES].map(normalized),
+  ...CODE_BY_NAME.keys(),
+  ...CODE_BY_ABBREVIATION.keys(),
+];
+
+/** The two letters of a state that a text names by them, its name or an abbreviation. */
+export function stateCode(text: string): string | undefined {
+  const key = normalized(text);
+  const code = key.toUpperCase();
+  if (STATE_CODES.has(code)) return code;
+  return CODE_BY_NAME.get(key) ?? CODE_BY_ABBREVIATION.get(key);
+}
+
+/** `IL - Illinois`, `Illinois (IL)`, `CA, USA`: every part says the same state, or the country. */
+function repeatedState(text: string): string | undefined {
+  if (text.length > STATE_CHARACTERS_MAX) return undefined;
+  const parts = text.split(/[-–—,;:/()[\]]/).filter((part) => normalized(part) !== "");
+  const codes = parts.filter((part) => !COUNTRY.test(normalized(part))).map(stateCode);
+  return parts.length > 1 && codes.every((code) => code === codes[0]) ? codes[0] : undefined;
+}
+
+const STATE_CHARACTERS_MAX = 60;
+const COUNTRY = /^(?:usa?|unitedstates(?:ofamerica)?|eeuu|estadosunidos|state|estado)$/;
+
+/** A state's two letters, from them, its name or an abbreviation. What is none goes as it is. */
+export function readState(text: string, report: CellReport): FieldValue | undefined {
+  if (STATE_CODES.has(text)) return text;
+  const code = stateCode(text) ?? repeatedState(text);
+  if (code !== undefined) {
+    report.read(text, code);
+    return code;
+  }
+  const value = readPlainText(text, report);
+  if (value !== undefined)
+    report.warn(`${shownValue(text)} is no US state that we know: it is sent as it is`);
+  return value;
+}

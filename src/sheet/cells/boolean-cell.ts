@@ -1,0 +1,108 @@
+import { LEAVE_OUT } from "../question.ts";
+import { type CellReport, shownValue, type TextReader } from "./cell-report.ts";
+
+/** -1 is what Access and Visual Basic write for true. */
+const TRUE_WORDS: ReadonlySet<string> = new Set(
+  "true yes y t 1 1.0 -1 yep yeah yup on ✓ ✔ ☑ ✅ [x] vrai oui wahr ja sí si verdadero verdadeiro sim vero tak".split(
+    " ",
+  ),
+);
+const FALSE_WORDS: ReadonlySet<string> = new Set(
+  "false no n f 0 0.0 nope nah off ✗ ✘ ☐ ❌ [ ] never nunca faux non falsch nein falso não nao nie".split(
+    " ",
+  ),
+);
+const TICKS: ReadonlySet<string> = new Set("✓ ✔ ☑ ✅".split(" "));
+
+/** Somebody was asked and did not say. */
+const UNSURE =
+  /^(?:(?:i(?: am|['’]?m) )?(?:not|un) ?(?:quite |really )?(?:sure|certain)|unsure|uncertain|maybe|possibly|perhaps|(?:i )?(?:don['’]?t|do not|dont) (?:know|remember|recall)|dk|idk|unknown|undecided|declined(?: to (?:answer|state|say))?|refused|prefer not to (?:say|answer)|rather not say|no (?:answer|response|idea)|pending|skipped|not (?:available|applicable|provided|answered|asked|stated|specified)|n\/?a|n\.a\.|na|n\/d|tbd|tba|see notes?|ask|call|no (?:sé|se|estoy seguro|estoy segura|sabe|contesta|aplica)|tal vez|quizás?|desconocido|pendiente|[-–—?.]{1,3}|null|nil|nan|blank|\(blank\)|<null>|empty|yes ?(?:\/|or) ?no|y ?\/ ?n)[.!?]*$/i;
+
+/** That there are none of what is asked for: none of them is no. */
+const NONE_OF_THEM = /^\(?(?:none|nothing|no liabilities|clear|ninguno|ninguna|nada)\)?[.!]*$/i;
+
+const YES_AND_WORDS =
+  /^(?:yes|yep|yeah|sí|si)(?:\s*[-–—,;:.(/]\s*|\s+)(\S.*)$|^(?:y|true)\s*[-–—,;:(]\s*(\S.*)$/i;
+const NO_AND_WORDS = /^(?:no|nope|n|false)\s*[-–—,;:.(]\s*(\S.*)$/i;
+/** Words behind a yes that take it back, or make it no answer. */
+const AGAINST_YES = /\?|\b(?:no|not|never|but|maybe|unsure|sure|if|pero|quizás?)\b/i;
+/** The same behind a no; a year there says that there was something after all. */
+const AGAINST_NO =
+  /\?|\b(?:yes|sí|si|but|except|only|just|maybe|unsure|sure|until|unless|other than|aside|though|however|if|pero|excepto|(?:19|20)\d\d)\b/i;
+
+/**
+ * Yes or no in the words of several languages. Nothing is ever assumed: who did not say is left out, with a warning.
+ *
+ * @param path Of the declaration.
+ */
+export function booleanReader(path: string): TextReader {
+  // An x is a tick, unless the column has ticks beside it.
+  const seen = { tick: false, x: false };
+  return (text, report): boolean | undefined => {
+    if (text === "true" || text === "yes") return true;
+    if (text === "false" || text === "no") return false;
+    const word = plainWord(text);
+    if (TICKS.has(word)) seen.tick = true;
+    if (word === "x") {
+      seen.x = true;
+      return crossed(seen.tick, report);
+    }
+    if (TRUE_WORDS.has(word)) return counted(text, true, report);
+    if (FALSE_WORDS.has(word)) return counted(text, false, report);
+    return withWords(text, path, report);
+  };
+}
+
+/** What a cell says that holds yes, no or a tick and nothing else. */
+export function yesOrNo(text: string): boolean | undefined {
+  const word = plainWord(text);
+  if (word === "x" || word === "☒" || TRUE_WORDS.has(word)) return true;
+  return FALSE_WORDS.has(word) ? false : undefined;
+}
+
+function plainWord(text: string): string {
+  return text.toLowerCase().normalize("NFC").replace(MARKS_BEHIND, "");
+}
+
+const MARKS_BEHIND = /(?<=\p{L})[.!*]+$/u;
+
+function counted(text: string, value: boolean, report: CellReport): boolean {
+  report.read(text, value);
+  return value;
+}
+
+function crossed(hasTicks: boolean, report: CellReport): boolean | undefined {
+  if (!hasTicks) return counted("x", true, report);
+  const options = [
+    { answer: "true", label: "Yes" },
+    { answer: "false", label: "No" },
+    { answer: LEAVE_OUT, label: "Leave it out" },
+  ];
+  const answer = report.ask("x", options, 'What does "x" mean, where other cells have a tick?');
+  if (answer !== LEAVE_OUT) return answer === "true";
+  report.warn('"x" stands beside ticks, and is left out as long as nobody has said what it means', "lost");
+  return undefined;
+}
+
+function withWords(text: string, path: string, report: CellReport): boolean | undefined {
+  if (UNSURE.test(text)) {
+    report.warn(`${shownValue(text)} is neither yes nor no, and is left out`, "lost");
+    return undefined;
+  }
+  if (path === "liabilitiesIn4Years" && NONE_OF_THEM.test(text)) {
+    report.warn(`${shownValue(text)} was read as no: there are none`);
+    return false;
+  }
+  const yes = YES_AND_WORDS.exec(text);
+  const no = yes ? null : NO_AND_WORDS.exec(text);
+  const words = yes?.[1] ?? yes?.[2] ?? no?.[1];
+  if (words !== undefined && !(yes ? AGAINST_YES : AGAINST_NO).test(words)) {
+    report.warn(`${shownValue(text)} was read as ${yes ? "yes" : "no"}; the words beside it are not sent`);
+    return yes !== null;
+  }
+  const why = /^[$€£]?\s*\d[\d,. ]*$/.test(text)
+    ? "is an amount, and neither yes nor no"
+    : "is neither yes nor no";
+  report.unreadable(`${shownValue(text)} ${why}: write yes or no`);
+  return undefined;
+}

@@ -1,0 +1,278 @@
+import type { Field } from "../../lead/field-catalogue.ts";
+import type { CellValue, JsonFragment } from "../table.ts";
+import { readState, readZip } from "./address-cells.ts";
+import { booleanReader, yesOrNo } from "./boolean-cell.ts";
+import { type CellReport, type FieldValue, shownValue, type TextReader } from "./cell-report.ts";
+import { CHARACTERS_MAX, hasLines, readableText, trimmedText } from "./cell-text.ts";
+import { readEmail } from "./email-cell.ts";
+import { enumReader } from "./enum-cell.ts";
+import {
+  type AmountConventions,
+  countedUnits,
+  moneyReader,
+  numberedUnit,
+  readUnitCount,
+  readUnitNumber,
+  signedAmount,
+} from "./number-cell.ts";
+import { isAmong, NO_PLACE_YET, OPEN_WORDS } from "./open-words.ts";
+import { readPhone } from "./phone-cell.ts";
+import { readCity, readNamePart, readPlainText, readStreet } from "./text-cell.ts";
+
+/** Reads one cell of one field. `undefined` is an absent field, with or without a report. */
+export type CellReader = (cell: CellValue, report: CellReport) => FieldValue | undefined;
+
+/** How the input writes its cells, where that bears on reading them. */
+export interface CellConventions extends AmountConventions {
+  /** Whether the input has types of its own, so that text in a number's place is worth a word. */
+  isTyped: boolean;
+  /** Whether a row that ends early may have lost a cell in the middle, as in delimited text. */
+  isDelimited: boolean;
+}
+
+/** The reader of a field's cells, made once for a whole column. */
+export function cellReader(field: Field, conventions: CellConventions): CellReader {
+  const readText = textReader(field, conventions);
+  const knowsNullWords = field.type !== "boolean";
+  const isOfName = isName(field);
+  const openWords = FREE_TEXT.test(field.path)
+    ? PLACE.test(field.path)
+      ? NO_PLACE_YET
+      : undefined
+    : OPEN_WORDS;
+  // Addresses are often typed on two lines.
+  const isOfOneLine = field.type === "text" && !field.path.endsWith(".street");
+  const saysSo = conventions.isTyped && field.type !== "text";
+  const charactersMax = FREE_TEXT.test(field.path) ? CHARACTERS_MAX : VALUE_CHARACTERS_MAX;
+  return (cell, report) => {
+    if (cell === null) return undefined;
+    if (typeof cell === "object") {
+      report.unreadable(`${shownValue(cell.json)} ${whyNoValue(cell)}`);
+      return undefined;
+    }
+    if (typeof cell !== "string") return readTyped(field, readText, cell, report, conventions.isTyped);
+    const readable = readableText(cell, report, charactersMax);
+    if (readable === undefined || readable === "") return undefined;
+    if (isOfOneLine && hasLines(readable)) {
+      report.warn(`${shownValue(readable)} runs over more than one line: it is sent as it is`);
+    }
+    const text = isOfName ? readable : withoutTextMark(readable, report);
+    if (knowsNullWords && isNullWord(text)) {
+      if (isOfName && isSurname(text)) return text;
+      report.warn(
+        `${shownValue(text)} was read as an empty cell`,
+        isOfName || isAmong(OPEN_WORDS, text) ? "lost" : "changed",
+      );
+      return undefined;
+    }
+    if (knowsNullWords && openWords && isAmong(openWords, text)) {
+      report.warn(`${shownValue(text)} does not say what is meant, and was read as an empty cell`, "lost");
+      return undefined;
+    }
+    const value = readText(text, report);
+    if (saysSo && value !== undefined) {
+      report.warn(
+        `${shownValue(text)} is text in the file: it is sent as ${value}, without quotes`,
+        "changed",
+      );
+    }
+    return value;
+  };
+}
+
+/** Fields that hold whatever a person wrote. All others have a form, and none of these is anywhere near as long. */
+const FREE_TEXT = /^affiliateId$|Name$|\.(?:street|city|county)$/;
+const PLACE = /\.(?:street|city|county)$/;
+const VALUE_CHARACTERS_MAX = 1_000;
+
+const APOSTROPHE = 39;
+
+/** The apostrophe that makes a spreadsheet take digits for text, which some programs export with it. */
+function withoutTextMark(text: string, report: CellReport): string {
+  if (text.charCodeAt(0) !== APOSTROPHE || !/^'[\d(]/.test(text)) return text;
+  const bare = text.slice(1).replace(/'$/, "");
+  report.warn(`${shownValue(text)} was read as ${shownValue(bare)}`, "changed");
+  return bare;
+}
+
+function whyNoValue({ json, isDate }: JsonFragment): string {
+  if (isDate) {
+    return "is a date, and no field of a lead takes one: format the column as Text, and type the value again";
+  }
+  if (/^-?\d/.test(json)) return "is a number too large to be exact: write it as text, in quotes";
+  return `is ${json.startsWith("[") ? "a list" : "an object"}: write a single value`;
+}
+
+/** Null, Na and None are surnames; N/A, TBD and "undefined" are none. */
+function isSurname(text: string): boolean {
+  return /^[a-z]+$/i.test(text) && !NO_SURNAME.test(text);
+}
+
+const NO_SURNAME = /^(?:tbd|tba|unknown|undefined|ningun[oa]|nulo)$/i;
+
+function isName({ path }: Field): boolean {
+  return path === "contactInfo.firstName" || path === "contactInfo.lastName";
+}
+
+function textReader(field: Field, conventions: CellConventions): TextReader {
+  if (field.shownValues) return enumReader(field, field.shownValues);
+  if (field.type === "boolean") return booleanReader(field.path);
+  switch (field.path) {
+    case "propertyUnits":
+      return readUnitCount;
+    case "address.unitNumber":
+      return readUnitNumber;
+    case "contactInfo.firstName":
+    case "contactInfo.lastName":
+      return readNamePart;
+    case "address.street":
+    case "residentialAddress.street":
+      return readStreet;
+    case "address.city":
+    case "residentialAddress.city":
+      return readCity;
+    case "contactInfo.email":
+      return readEmail;
+    case "contactInfo.phone":
+      return readPhone;
+    case "address.state":
+    case "residentialAddress.state":
+      return readState;
+    case "address.zip":
+    case "residentialAddress.zip":
+      return readZip;
+    default:
+      return field.type === "text" ? readPlainText : moneyReader(conventions);
+  }
+}
+
+/** A number or a truth value of a JSON item or a workbook's cell. */
+function readTyped(
+  field: Field,
+  readText: TextReader,
+  value: number | boolean,
+  report: CellReport,
+  isTyped: boolean,
+): FieldValue | undefined {
+  if (field.type === "boolean" && typeof value === "boolean") return value;
+  if (typeof value === "boolean") {
+    report.unreadable(
+      `${value} is no value of this field: write ${field.type === "text" ? "text" : "a number"}`,
+    );
+    return undefined;
+  }
+  if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
+    report.unreadable("The number is too large to be exact: write it as text");
+    return undefined;
+  }
+  if (field.type === "text") {
+    const text = String(value);
+    if (isTyped || !isUsuallyNumber(field, text)) {
+      report.warn(`${shownValue(text)} is a number in the file, and is sent as text`, "changed");
+    }
+    return readText(text, report);
+  }
+  if (field.type === "boolean") {
+    const read = readText(String(value), report);
+    if (isTyped && read !== undefined) {
+      report.warn(`${value} is a number in the file: it is sent as ${read}`, "changed");
+    }
+    return read;
+  }
+  if (field.type === "integer" && !Number.isInteger(value)) {
+    report.unreadable(`${value} is not a whole number: write how many there are, as in 2`);
+    return undefined;
+  }
+  switch (field.path) {
+    case "propertyUnits":
+      return countedUnits(value, report);
+    case "address.unitNumber":
+      return numberedUnit(value, report);
+    default:
+      return signedAmount(value, String(value), report);
+  }
+}
+
+/** Workbooks keep references and ZIP codes as numbers, and nothing of them is lost by that but zeros. */
+function isUsuallyNumber({ path }: Field, text: string): boolean {
+  return (path === "affiliateId" && text.length <= 15) || (path.endsWith(".zip") && /^\d+$/.test(text));
+}
+
+/** There is nothing, in so many words. Some of them are surnames. */
+const NULL_WORDS: ReadonlySet<string> = new Set([
+  ..."null nil none n/a n.a. na n\\a nan tbd tba unknown undefined blank (blank) (none) empty <null> (null) n/d ninguno ninguna nulo".split(
+    " ",
+  ),
+  ..."- -- --- – — . .. ... ? ?? \\n".split(" "),
+  "not available",
+  "not applicable",
+  "not provided",
+  "no aplica",
+  "no disponible",
+]);
+
+const NULL_WORD_LENGTH_MAX = Math.max(...[...NULL_WORDS].map((word) => word.length));
+
+const NULL_WORD_CODES: ReadonlySet<number> = new Set(
+  [...NULL_WORDS].flatMap((word) => [word.charCodeAt(0), word.toUpperCase().charCodeAt(0)]),
+);
+
+/** Whether a cell's text is only a way of saying that there is nothing; some are surnames all the same. */
+export function isNullWord(text: string): boolean {
+  return (
+    text.length <= NULL_WORD_LENGTH_MAX &&
+    NULL_WORD_CODES.has(text.charCodeAt(0)) &&
+    NULL_WORDS.has(text.toLowerCase())
+  );
+}
+
+/** Puts a mapping file's value map before a column's reader. Case and outer space do not count. */
+export function withValueMap(
+  read: CellReader,
+  values: Readonly<Record<string, FieldValue | null>>,
+): CellReader {
+  const meant = new Map(Object.entries(values).map(([text, value]) => [keyOf(text), value]));
+  return (cell, report) => {
+    if (cell !== null && typeof cell !== "object") {
+      const value = meant.get(keyOf(String(cell)));
+      if (value !== undefined) return value ?? undefined;
+    }
+    return read(cell, report);
+  };
+}
+
+/** What a header asks for that is answered by yes or no. */
+export interface Asked {
+  /** What stands for the value in the header. */
+  words: string;
+  /** Absent where the words leave it in doubt. */
+  value: string | undefined;
+  /** Whether a no leaves the value to other columns. */
+  isNoSilent: boolean;
+}
+
+/**
+ * Puts what is meant by yes before the reader of a column whose header may ask for one value.
+ *
+ * @param ask What the header asks for, if it does; called at the first yes or no, for it takes the field's lexicon.
+ */
+export function withYes(read: CellReader, ask: () => Asked | undefined): CellReader {
+  let asked: Asked | undefined | null = null;
+  return (cell, report) => {
+    if (typeof cell === "object") return read(cell, report);
+    const text = trimmedText(String(cell));
+    const said = yesOrNo(text);
+    if (said === undefined) return read(cell, report);
+    if (asked === null) asked = ask();
+    if (asked === undefined) return read(cell, report);
+    const { words, value, isNoSilent } = asked;
+    if (!said) return isNoSilent ? undefined : read(typeof cell === "boolean" ? "No" : cell, report);
+    if (value === undefined) return read(words, report);
+    report.read(text, value);
+    return value;
+  };
+}
+
+function keyOf(text: string): string {
+  return trimmedText(text).toLowerCase();
+}

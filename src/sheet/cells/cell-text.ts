@@ -1,0 +1,154 @@
+import { unspoilt } from "../text/spoilt-text.ts";
+import { type CellReport, shownValue } from "./cell-report.ts";
+
+/**
+ * Printable ASCII only, no space at either end, nothing that begins like a formula or an error, no quotation
+ * mark, no code of a web page and no bracket, brace, bar or percent sign in front, as placeholders have them: nearly
+ * every cell, and there is nothing to correct in it.
+ */
+const ORDINARY = /^(?!Err:5\d\d$)[!$'-;>-Z\\-z~](?:[ !#-%'-z~]*[!#-%'-z~])?$/;
+
+/** What looks like nothing at either end of a cell: white space, and marks without width. */
+const OUTER_START = /^[\s\p{Cf}\u115f\u1160\u3164]+/u;
+const OUTER_END = /[\s\p{Cf}\u115f\u1160\u3164]$/u;
+
+/** Marks without width that no name or address needs. Joiners stay: some scripts do. */
+const INNER = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+
+/** Spaces that are not the usual one. */
+const ODD_SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
+
+const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
+
+const LONE_SURROGATE = /\p{Cs}/u;
+
+/** Errors of spreadsheets, in the languages that print them differently. */
+const SHEET_ERROR =
+  /^(?:#{2,}|#(?:N\/A|N\/V|NV|NULL!|NULO!|NUL!|DIV\/0!|\u00a1DIV\/0!|VALUE!|WERT!|VALEUR!|\u00a1VALOR!|VALOR!|VALORE!|REF!|\u00a1REF!|BEZUG!|RIF!|NAME\?|NOMBRE\?|\u00bfNOMBRE\?|NOM\?|NOME\?|NUM!|\u00a1NUM!|NOMBRE!|ZAHL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA|ERROR!|EXTERNAL!|PYTHON!)|#[\p{L}\p{N}/]{2,12}[!?]|Err:5\d\d)$/iu;
+
+/** A whole number or a decimal as a spreadsheet shortens it. */
+const SCIENTIFIC = /^-?\d(?:[.,]\d+)?E\+\d{2,3}$/i;
+
+/** The same as other programs write it. */
+const ANY_SCIENTIFIC = /^[+-]?\d+(?:[.,]\d+)?E\+?\d{1,3}$/i;
+
+/** Excel's own limit of a cell: more text than this comes of a stray quote. */
+export const CHARACTERS_MAX = 32_767;
+
+/** `="02134"`, by which programs keep a spreadsheet from taking text for a number. */
+const TEXT_FORMULA = /^="([^"]*)"$/;
+
+const LINE_BREAK = /[\t\r\n\u2028\u2029]/;
+
+/** What a program had to put a value in for, and did not: `{{contact.first_name}}`, `*|FNAME|*`, `{!Lead.Email}`, `%%name%%`. */
+const PLACEHOLDER = /\{\{[^{}]*\}\}|\*\|\w+\|\*|[$#]?\{!?[a-z_$][\w$.]*\}|^%+[a-z_]\w*%+$/i;
+
+/** What a template has in the place of a value: `[First Name]`, `<insert your e-mail here>`. Not `[Jane]`. */
+const TO_BE_FILLED_IN =
+  /^[[<](?:[\s_.-]|address|borrower|city|client|code|contact|customer|e-?mail|enter|first|full|here|insert|last|lead|middle|[fl]?name|number|owner|phone|postal|property|state|street|the|type|unit|value|your?|zip)+[\]>]$/i;
+
+/** Words in a pair of quotation marks within a text, as people write names of houses: no stray marks. */
+const QUOTED_WORDS = /(?<=[\s(])"[^\s"](?:[^"]*[^\s"])?"(?=[\s,.;)]|$)/g;
+
+const QUOTE_ADVICE = "Delete the quotation mark if it does not belong there";
+
+/**
+ * A cell's text as a careful person reads it: nothing invisible in it. Empty when there is nothing to see.
+ *
+ * @param charactersMax What is longer is not looked at any closer.
+ * @returns `undefined`, with a report, when the text is certainly not what was meant.
+ */
+export function readableText(cell: string, report: CellReport, charactersMax: number): string | undefined {
+  if (cell === "" || (cell.length <= charactersMax && ORDINARY.test(cell))) return cell;
+  const meant = cell.length <= charactersMax ? unspoilt(cell) : cell;
+  if (meant !== cell) {
+    report.warn(
+      `${shownValue(cell)} was spoilt by an earlier export and was read as ${shownValue(meant)}`,
+      "changed",
+    );
+  }
+  const trimmed = trimmedText(meant);
+  if (trimmed.length > charactersMax) {
+    report.unreadable(
+      `${shownValue(trimmed)} is far too long for a cell: look for a stray quotation mark before it`,
+    );
+    return undefined;
+  }
+  const text = TEXT_FORMULA.exec(trimmed)?.[1] ?? trimmed;
+  if (text !== trimmed) report.warn(`${shownValue(trimmed)} was read as ${shownValue(text)}`, "changed");
+  const damage = damageOf(text);
+  if (damage !== undefined) {
+    report.unreadable(`${shownValue(text)} ${damage}`);
+    return undefined;
+  }
+  const visible = text.replace(INNER, "");
+  if (visible !== text) {
+    report.warn(
+      `${shownValue(text)} had invisible characters in it and was read as ${shownValue(visible)}`,
+      "changed",
+    );
+  }
+  if (visible.includes('"') && visible.replace(QUOTED_WORDS, "").includes('"')) {
+    report.warn(`${shownValue(visible)} holds a quotation mark and is sent with it. ${QUOTE_ADVICE}`);
+  }
+  return visible;
+}
+
+/** The text without what is invisible at its ends, and with usual spaces. */
+export function trimmedText(text: string): string {
+  const start = text.slice(0, visibleEnd(text));
+  return start.replace(OUTER_START, "").replace(ODD_SPACES, " ");
+}
+
+/** Character by character: an expression would begin anew at every space of a long row of them. */
+function visibleEnd(text: string): number {
+  let end = text.length;
+  for (;;) {
+    const two = text.slice(Math.max(0, end - 2), end);
+    const last = OUTER_END.exec(two);
+    if (!last) return end;
+    end -= last[0].length;
+  }
+}
+
+/** Whether digits that belong together, as of a telephone number or a ZIP, were written as a power of ten. */
+export function isScientificNumber(text: string): boolean {
+  return ANY_SCIENTIFIC.test(text);
+}
+
+/** Whether the text runs over several lines, or holds tabs. */
+export function hasLines(text: string): boolean {
+  return LINE_BREAK.test(text);
+}
+
+/** Whether a spreadsheet cut digits off the number, as it does with long ones. */
+export function isShortenedNumber(text: string): boolean {
+  return SCIENTIFIC.test(text);
+}
+
+/** Why the text is certainly not what was meant, as the rest of a sentence that begins with it. */
+function damageOf(text: string): string | undefined {
+  if (SHEET_ERROR.test(text)) {
+    return "is an error of the spreadsheet, not a value: mend the formula there, or type the value";
+  }
+  if (text.startsWith("="))
+    return "is a formula without its result: open the sheet in Excel and save it, or type the value";
+  if (text.includes("\ufffd")) {
+    return "has lost letters (\ufffd) in an earlier export: type them again, and export as CSV UTF-8";
+  }
+  if (PLACEHOLDER.test(text) || TO_BE_FILLED_IN.test(text))
+    return "is a placeholder that a program has not filled in: type the value, or empty the cell";
+  if (LONE_SURROGATE.test(text)) return "holds half a character: type the value again";
+  if (CONTROL.test(text)) return "holds control characters: type the value again";
+  if (text.includes('\\"'))
+    return 'has \\" in it, which sheets read wrongly: write "" for a quotation mark, or none';
+  return undefined;
+}
+
+/** Letters and digits only, in lower case and without accents: how labels are compared. */
+export function normalized(text: string): string {
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+}

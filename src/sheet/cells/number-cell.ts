@@ -1,0 +1,256 @@
+import { readHeader } from "../headers/header-grammar.ts";
+import { LEAVE_OUT } from "../question.ts";
+import type { Column, InputRow } from "../table.ts";
+import { type CellReport, shownValue, type TextReader } from "./cell-report.ts";
+import { unitCountInWords } from "./unit-count.ts";
+
+const INTEGER = /^[+-]?\d{1,15}(?:\.0+)?$/;
+const PLAIN = /^[+-]?\d{1,15}(?:\.\d{1,10})?$/;
+
+/** How many units a property has, in digits or in words. */
+export function readUnitCount(text: string, report: CellReport): number | undefined {
+  if (INTEGER.test(text)) return countedUnits(Number(text), report);
+  const count = unitCountInWords(text);
+  if (count !== undefined) {
+    report.read(text, count);
+    return countedUnits(count, report);
+  }
+  const why = RANGE.test(text) ? "does not say how many units there are" : "is not a whole number of units";
+  report.unreadable(`${shownValue(text)} ${why}: write the number in digits, as in 2${monthHint(text)}`);
+  return undefined;
+}
+
+/** `2-4`, `2 to 4`, `5+`. */
+const RANGE = /\d\s*(?:-|–|—|to|or|a|o)\s*\d|\d\s*(?:\+|or more)/i;
+
+/** No home has more units that a loan on one property is made for; a greater number is more likely a unit's own. */
+const UNITS_USUAL_MAX = 20;
+
+/** What no property has goes as it is, but not in silence. */
+export function countedUnits(count: number, report: CellReport): number {
+  if (count < 1 || count > UNITS_USUAL_MAX) {
+    report.warn(`${count} is an odd number of units: it is sent as it is`);
+  }
+  return count;
+}
+
+/** A fraction may be a label, as 4.10 is, which a number does not keep apart from 4.1. */
+export function numberedUnit(value: number, report: CellReport): number {
+  if (value <= 0 || !Number.isInteger(value)) {
+    report.warn(`${value} is an odd number for a unit: it is sent as it is`);
+  }
+  return value;
+}
+
+const UNIT_LABEL =
+  /^(?:#|no\.?|nr\.?|num\.?|number|apt\.?|apto\.?|apartment|apartamento|departamento|depto\.?|dpto\.?|unit|unidad|ste\.?|suite|condo|int\.?|interior)\s*#?\s*/i;
+
+/** The number of a unit, which the interface wants as a number: what has letters in it cannot be sent. */
+export function readUnitNumber(text: string, report: CellReport): number | undefined {
+  const digits = text.replace(UNIT_LABEL, "");
+  if (PLAIN.test(digits)) {
+    const value = Number(digits);
+    if (digits !== text || /^0\d/.test(digits) || /\.\d*[1-9]0+$/.test(digits)) {
+      report.warn(`${shownValue(text)} was read as ${value}`, "changed");
+    }
+    return numberedUnit(value, report);
+  }
+  if (/^\d{1,3}(?:,\d{3})+$/.test(digits)) {
+    const value = Number(digits.replaceAll(",", ""));
+    report.warn(`${shownValue(text)} was read as ${value}`);
+    return numberedUnit(value, report);
+  }
+  const letters = /\p{L}/u.test(digits)
+    ? ". The service takes digits only here: write the letters in the street"
+    : ": write digits only, as in 4";
+  const hint = monthHint(text) || letters;
+  report.unreadable(`${shownValue(text)} is not a number${hint}`);
+  return undefined;
+}
+
+const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+
+/** Excel turns 4-5 into 5-Apr. */
+function monthHint(text: string): string {
+  return MONTH.test(text) && /\d/.test(text)
+    ? ". The spreadsheet made a date of it: format the column as Text, and type the value again"
+    : "";
+}
+
+/** `1,234` or `1,234,567`, or the same with dots or spaces between the thousands. */
+const GROUPED_BY_COMMA = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/;
+const GROUPED_BY_DOT = /^\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?$/;
+const GROUPED_BY_SPACE = /^\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d{1,2})?$/;
+const DECIMAL_COMMA = /^\d+,\d{1,2}$/;
+
+const CURRENCY = /^(?:us\$|usd|\$)\s*|\s*(?:us\$|usd|\$|dollars?|d[oó]lares)$/gi;
+const PER_MONTH =
+  /\s*(?:\/|per|a|p\.?|al|por)\s*(?:mo|mth|mnth|month|m|mes)\.?$|\s*(?:monthly|mensual(?:es)?|each month|pm)$/i;
+const PER_YEAR =
+  /\s*(?:\/|per|a|p\.?|al|por)\s*(?:yr|year|annum|y|año)\.?$|\s*(?:annual|annually|yearly|anual(?:es)?|pa)$/i;
+const PER_WEEK =
+  /\s*(?:\/|per|a|p\.?|por)\s*(?:wk|week|w|day|night|semana|d[ií]a|noche)\.?$|\s*(?:weekly|nightly|daily|semanal)$/i;
+/** What people put beside a number that they are not sure of. */
+const ABOUT =
+  /^(?:~|≈|±|ca\.?|circa|approx(?:\.|imately)?|about|around|est\.?|estimated?|aprox\.?|como|unos)\s*(?=[$\d])|(?:\s*(?:\+\/-|±|~|\+|ish|approx\.?|est\.?|aprox\.?|\(?est(?:imated|\.)?\)?))$/gi;
+/** How Excel's accounting format shows a zero, and exports it. */
+const ACCOUNTING_ZERO = /^\$\s*[-–—]$/;
+const THOUSANDS = /^(\d{1,3}(?:\.\d{1,2})?)\s*k$/i;
+const AMOUNT_RANGE = /^\D{0,3}\d[\d,.]*k?\s*(?:-|–|—|to|or|a|o)\s*\D{0,3}\d[\d,.]*k?\D*$/i;
+
+/** What is known of how a sheet writes its amounts. */
+export interface AmountConventions {
+  /** The mark of fractions that the mapping file names. */
+  decimalMark?: "." | ",";
+  /** Whether the sheet is cut by `;`, as those that write fractions with a comma are. */
+  isCommaDecimal: boolean;
+  /** The mark that other amounts of the column show. */
+  shownMark?: "." | ",";
+}
+
+const ONE_GROUP = /^\d{1,3}[.,]\d{3}$/;
+
+/** Reads amounts of money. What may be thousands or a fraction (`2.500`) is decided by the rest of the column. */
+export function moneyReader(conventions: AmountConventions): TextReader {
+  return (text, report) => {
+    if (PLAIN.test(text) && conventions.decimalMark === undefined && !ONE_GROUP.test(text))
+      return signed(text, text, report);
+    if (ACCOUNTING_ZERO.test(text)) {
+      report.warn(`${shownValue(text)} was read as 0`, "changed");
+      return 0;
+    }
+    const stated = text.replace(ABOUT, "").replace(CURRENCY, "");
+    if (PER_WEEK.test(stated)) {
+      report.unreadable(
+        `${shownValue(text)} is not an amount for a month: write what a month's is, as in 2500`,
+      );
+      return undefined;
+    }
+    const isYearly = PER_YEAR.test(stated);
+    const bare = stated.replace(isYearly ? PER_YEAR : PER_MONTH, "");
+    const unsigned = bare.replace(CURRENCY, "").replace(ABOUT, "").trim();
+    const amount = unsigned.replace(THOUSANDS, (_all, number: string) =>
+      String(Math.round(Number(number) * 1000)),
+    );
+    const number = plainNumber(amount, conventions);
+    if (number === undefined) {
+      report.unreadable(`${shownValue(text)} ${whyNoAmount(text, amount)}${monthHint(text)}`);
+      return undefined;
+    }
+    if (isYearly) return ofTheYear(text, Number(number.value), report);
+    const isAbout = text.replace(ABOUT, "") !== text;
+    if (isAbout || bare !== stated || amount !== unsigned || number.isAssumed) {
+      const read = `${shownValue(text)} was read as ${Number(number.value)}`;
+      report.warn(read, isAbout || (number.isAssumed && !ONE_GROUP.test(amount)) ? "doubtful" : "changed");
+    }
+    return signed(number.value, text, report);
+  };
+}
+
+function whyNoAmount(text: string, amount: string): string {
+  if (AMOUNT_RANGE.test(text)) return "is a range: write one amount, as in 2500";
+  if (/%/.test(text)) return "is a percentage, and not an amount: write digits only, as in 2500";
+  return ONE_GROUP.test(amount)
+    ? `may mean thousands or a fraction: write ${amount.replace(/[.,]/, "")} or ${Number(amount.replace(",", "."))}`
+    : "is not an amount: write digits only, as in 2500 or 1250.50";
+}
+
+const A_TWELFTH = "a-twelfth";
+
+/** Amounts of a year are asked about, once for the column. */
+function ofTheYear(text: string, yearly: number, report: CellReport): number | undefined {
+  const options = [
+    { answer: A_TWELFTH, label: "Send a twelfth of it" },
+    { answer: LEAVE_OUT, label: "Leave it out" },
+  ];
+  const question = `What should go as the amount of a month, where the sheet has one of a year, as in ${shownValue(text)}?`;
+  const monthly = Math.round((yearly / 12) * 100) / 100;
+  if (report.ask("per year", options, question, text) !== A_TWELFTH) {
+    report.warn(`${shownValue(text)} is an amount of a year, and is left out`, "lost");
+    return undefined;
+  }
+  report.warn(`${shownValue(text)} was read as ${monthly} a month`, "changed");
+  return monthly;
+}
+
+function signed(digits: string, text: string, report: CellReport): number {
+  return signedAmount(Number(digits), shownValue(text), report);
+}
+
+/** Rents beyond these are rarer than amounts of a year, in cents or in thousands. */
+const RENT_USUAL_MIN = 100;
+const RENT_USUAL_MAX = 20_000;
+
+/** @param shown How the amount is named to a person. */
+export function signedAmount(value: number, shown: string, report: CellReport): number {
+  if (value < 0) report.warn(`${shown} is below zero and is sent as it is`);
+  else if (value > RENT_USUAL_MAX || (value > 0 && value < RENT_USUAL_MIN)) {
+    report.warn(`${shown} is an odd amount for a month, and is sent as it is`);
+  }
+  return value;
+}
+
+/** The amount with a dot for the fraction and nothing else, if it can be read in one way only. */
+function plainNumber(
+  amount: string,
+  { decimalMark, isCommaDecimal, shownMark }: AmountConventions,
+): { value: string; isAssumed: boolean } | undefined {
+  if (decimalMark === ",") {
+    const value = amount.replace(/[. '’]/g, "").replace(",", ".");
+    return PLAIN.test(value) && !/\.\d{3}/.test(value) ? { value, isAssumed: false } : undefined;
+  }
+  if (decimalMark === ".") {
+    const value = amount.replace(/[, '’]/g, "");
+    return PLAIN.test(value) ? { value, isAssumed: false } : undefined;
+  }
+  if (ONE_GROUP.test(amount)) {
+    const groups = amount.includes(",") ? "," : ".";
+    const value = amount.replace(groups, "");
+    if (shownMark !== undefined) return shownMark === groups ? undefined : { value, isAssumed: false };
+    // Where fractions are written with a comma, a dot cuts thousands; and nobody lets a home for 2.50 a month.
+    return (groups === ".") === isCommaDecimal ? { value, isAssumed: true } : undefined;
+  }
+  if (GROUPED_BY_COMMA.test(amount)) return { value: amount.replaceAll(",", ""), isAssumed: false };
+  if (GROUPED_BY_DOT.test(amount))
+    return { value: amount.replaceAll(".", "").replace(",", "."), isAssumed: false };
+  if (GROUPED_BY_SPACE.test(amount))
+    return { value: amount.replace(/[ '’]/g, "").replace(",", "."), isAssumed: false };
+  // Where fractions are written with a dot, `2,50` may be 2,500 with a digit lost.
+  if (DECIMAL_COMMA.test(amount))
+    return {
+      value: amount.replace(",", "."),
+      isAssumed: amount.indexOf(",") < 4 && shownMark !== "," && !isCommaDecimal,
+    };
+  return PLAIN.test(amount) ? { value: amount, isAssumed: false } : undefined;
+}
+
+const FRACTION_BY_DOT = /^\D*\d+(?:,\d{3})*\.\d{1,2}\D*$/;
+const GROUPS_AND_COMMA = /^\D*\d{1,3}(?:[. '’]\d{3})+,\d{1,2}\D*$/;
+const FRACTION_BY_COMMA = /^\D*\d+,\d{1,2}\D*$/;
+
+/**
+ * The mark that a sheet's amounts show in front of their fractions, as far as it is beyond doubt: `1,250.50`
+ * shows a dot, `1.250,50` and `950,5` a comma. It tells what `2.500` beside them means.
+ *
+ * @returns `undefined` when no amount shows one, or some show each.
+ */
+export function decimalMarkShown(
+  columns: readonly Column[],
+  rows: readonly Pick<InputRow, "cells">[],
+): "." | "," | undefined {
+  const indexes = columns.flatMap(({ name }, index) =>
+    readHeader(name).item === "monthlyRent" ? [index] : [],
+  );
+  let hasDot = false;
+  let hasComma = false;
+  for (const { cells } of rows) {
+    for (const index of indexes) {
+      const cell = cells[index];
+      const text = typeof cell === "string" ? cell.trim() : "";
+      hasDot ||= FRACTION_BY_DOT.test(text);
+      hasComma ||= GROUPS_AND_COMMA.test(text) || FRACTION_BY_COMMA.test(text);
+    }
+  }
+  if (hasDot === hasComma) return undefined;
+  return hasDot ? "." : ",";
+}

@@ -1,0 +1,251 @@
+import { VOCABULARIES, type Vocabulary } from "../vocabulary/enum-words.ts";
+import { normalized } from "./cell-text.ts";
+
+/** What a cell's text means in an enumeration: one of its shown values, or why a person is to be asked. */
+export type WordReading =
+  | { value: string; likely?: never; why?: never; concept?: never }
+  /** The likeliest of several, and why it is in doubt. */
+  | { likely: string; value?: never; why: string; concept?: never }
+  /** With the concept that it stands for, where all words for it can be asked about together. */
+  | { value?: never; likely?: never; why: string; concept?: string };
+
+const NOT_KNOWN = "we do not know the word";
+const TWO_MEANINGS = "it names two of the values at once";
+
+/** No word of the trade is longer. */
+const CHARACTERS_MAX = 80;
+
+/**
+ * Reads a cell as a sequence of phrases that its field's vocabulary knows. It means a value when every part of it
+ * is understood, and all parts together leave only one.
+ *
+ * @param path Of a field with shown values.
+ */
+export function readWord(path: string, text: string): WordReading {
+  const lexicon = lexiconOf(path);
+  if (!lexicon || text.length > CHARACTERS_MAX) return { why: NOT_KNOWN };
+  const tokens = tokensOf(text, path === "buildingType");
+  const meanings = segmented(tokens, lexicon, 1) ?? segmentedLetters(tokens, lexicon);
+  if (!meanings) return { why: NOT_KNOWN };
+  const doubt = meanings.find(({ kind }) => kind === "doubtful");
+  if (doubt?.why !== undefined) return doubtful(doubt, meanings);
+  const certain = valuesOf(meanings, "certain");
+  const values = certain.size > 0 ? certain : valuesOf(meanings, "default");
+  if (values.size > 1) return { why: TWO_MEANINGS };
+  const [value] = values;
+  const weak = meanings.find(({ kind, beside }) => kind === "weak" && !beside?.includes(value ?? ""));
+  if (weak?.why !== undefined) {
+    const isAlone = meanings.every(({ kind, likely }) => kind === "filler" || likely === weak.likely);
+    return weak.likely !== undefined && isAlone
+      ? { likely: weak.likely, why: weak.why }
+      : doubtful(weak, meanings);
+  }
+  return value === undefined ? { why: NOT_KNOWN } : { value };
+}
+
+/** A doubt is that of its concept alone, where nothing but the concept stands in the cell. */
+function doubtful({ why = NOT_KNOWN, concept }: Meaning, meanings: readonly Meaning[]): WordReading {
+  const isAlone = meanings.every((other) => other.kind === "filler" || other.concept === concept);
+  return isAlone && concept !== undefined ? { why, concept } : { why };
+}
+
+/** Whether a text is a word of the field at `path`, be it one that has to be asked about. */
+export function isWordOf(path: string, text: string): boolean {
+  if (knownWord(path, text) !== undefined) return true;
+  const { why } = readWord(path, text);
+  return why !== undefined && why !== NOT_KNOWN;
+}
+
+/** The value that a cell's text means beyond doubt in the field at `path`, if it does: its own name, or another word. */
+export function knownWord(path: string, text: string): string | undefined {
+  return shownValuesOf(path)?.get(normalized(text)) ?? readWord(path, text).value;
+}
+
+type Kind = "certain" | "default" | "doubtful" | "weak" | "filler";
+
+interface Meaning {
+  kind: Kind;
+  value?: string;
+  why?: string;
+  concept?: string;
+  /** The values beside which a weak phrase says nothing more. */
+  beside?: readonly string[];
+  /** What a weak phrase most likely means. */
+  likely?: string;
+}
+
+interface Lexicon {
+  meanings: ReadonlyMap<string, Meaning>;
+  lengthMax: number;
+}
+
+const shownValues = new Map<string, ReadonlyMap<string, string>>();
+
+/** The shown values of a field by their normalized names. They take no lexicon, and are all that many sheets hold. */
+function shownValuesOf(path: string): ReadonlyMap<string, string> | undefined {
+  const known = shownValues.get(path);
+  const vocabulary = VOCABULARIES.get(path);
+  if (known || !vocabulary) return known;
+  const shown = new Map(vocabulary.certain.map(({ value }) => [normalized(value), value]));
+  shownValues.set(path, shown);
+  return shown;
+}
+
+const lexicons = new Map<string, Lexicon>();
+
+/** Made when the first cell of the field is read that does not hold a shown value. */
+function lexiconOf(path: string): Lexicon | undefined {
+  const known = lexicons.get(path);
+  const vocabulary = VOCABULARIES.get(path);
+  if (known || !vocabulary) return known;
+  const lexicon = lexiconFrom(vocabulary);
+  lexicons.set(path, lexicon);
+  return lexicon;
+}
+
+function lexiconFrom({ certain, defaults = [], doubtful, weak, filler }: Vocabulary): Lexicon {
+  const meanings = new Map<string, Meaning>();
+  const add = (phrases: string, meaning: Meaning): void => {
+    for (const phrase of phrasesOf(phrases)) if (!meanings.has(phrase)) meanings.set(phrase, meaning);
+  };
+  for (const { value } of certain) add(value, { kind: "certain", value });
+  for (const { value, phrases } of certain) add(phrases, { kind: "certain", value });
+  for (const { value, phrases } of defaults) add(phrases, { kind: "default", value });
+  for (const { phrases, ...doubt } of doubtful) add(phrases, { kind: "doubtful", ...doubt });
+  for (const { phrases, ...doubt } of weak) add(phrases, { kind: "weak", ...doubt });
+  add(filler, { kind: "filler" });
+  meanings.set("\u0001", { kind: "filler" });
+  const lengthMax = Math.max(...[...meanings.keys()].map((key) => key.length));
+  return { meanings, lengthMax };
+}
+
+/** The phrases of a vocabulary's line, in the form in which they are looked up. */
+export function phrasesOf(phrases: string): string[] {
+  return phrases.split("|").map((phrase) => tokensOf(phrase.trim(), false).join(""));
+}
+
+/** `1) Condo`, `03 - Duplex`, `B: Townhouse`: the number that a form gives its answer. */
+const CODE = /^\(?(?:\d{1,3}\s*[.):]|\d{1,3}\s+[-\u2013\u2014]|[a-z][):])\s+(?=[\p{L}\d]{2})(?!\d+\s*$)/iu;
+
+/** What stands between two words that are alternatives. `O/O` and `2/4` are one. */
+const ALTERNATIVE = /(?<=\p{L}{2}[.)"]?|\p{L}\.\p{L}\.|\))\s*[/,;|&]\s*(?=[("]?\p{L}{2}|\p{L}\.\p{L})/gu;
+
+const BEFORE_WORDS = /^[^\p{L}\d(#]+/u;
+/** `singleFamily`, and `2Unit`. */
+const NEW_WORD = /(\p{Ll}|\d)(\p{Lu})/gu;
+const WITHIN_WORDS = /[\p{M}'\u2019]/gu;
+const NUMBER_END = /(\d)(?=\p{L})|(\p{L})(?=\d)/gu;
+const BETWEEN_TOKENS = /[^\p{L}\d#\u0001]+/u;
+
+/** Words that no meaning hangs on. */
+const ARTICLES: ReadonlySet<string> = new Set("a an the la el las los".split(" "));
+
+/** Words in lower case, without accents, plurals and articles; signs of number grammar for how many units there are. */
+function tokensOf(text: string, countsUnits: boolean): string[] {
+  const plain = text
+    .replace(BEFORE_WORDS, "")
+    .replace(CODE, "")
+    .replace(NEW_WORD, "$1 $2")
+    .normalize("NFKD")
+    .replace(WITHIN_WORDS, "")
+    .toLowerCase()
+    .replace(/\+/g, " or more ")
+    .replace(NUMBER_END, "$& ")
+    .replace(ALTERNATIVE, " \u0001 ")
+    .split(BETWEEN_TOKENS)
+    .filter((token) => token !== "")
+    .map(singular)
+    .join(" ");
+  const tokens = (countsUnits ? withCounts(plain) : plain).split(" ");
+  return tokens.filter((token) => token !== "" && !ARTICLES.has(token));
+}
+
+function singular(word: string): string {
+  return word.length > 3 ? word.replace(/(?<=[cs]ion)es$|(?<=[^s])s$/, "") : word;
+}
+
+const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
+  ...["one", "two", "three", "four", "five", "six"].map((word, index): [string, number] => [word, index + 1]),
+  ...["una", "dos", "tres", "cuatro", "cinco", "seis"].map((word, index): [string, number] => [
+    word,
+    index + 1,
+  ]),
+]);
+const NUMBER = `(?:\\d{1,4}|${[...NUMBER_WORDS.keys()].join("|")})`;
+const UNIT = "(?:unit|unidad|unidade|famil(?:y|ie|ia|iar)|fam|plex|door|dwelling|residential unit)";
+const STORIES =
+  /\b(?:\d+ (?:(?:to|or|and|more|less|fewer|under|over|above|below|up) )*)+(?:story|storie|storey|floor)(?: (?:or|and|more|less|fewer|above|below|up|under|over))*\b/g;
+const UNITS = new RegExp(
+  `\\b(?:more than |over |up to )?(${NUMBER})(?: (?:to |a |or |o |thru |through )?(${NUMBER}))?( or more| and up)?(?: (${UNIT}))?( or more| and up)?\\b`,
+  "g",
+);
+
+/** `Multi (3)`, `MF-4`, and `Duplex (2)`, which says it twice. */
+const COUNTED =
+  /(?:\b(mf[rhu]?|multi(?: ?(?:unit|fam(?:ily)?))?) ([2-9]|[1-9]\d{1,2})|\b(?:duplex 2|triplex 3|(?:four|quad)plex 4))$/;
+
+/** Puts a sign in the place of each number of stories, and of each number of units. */
+function withCounts(words: string): string {
+  return words
+    .replace(STORIES, "#story")
+    .replace(
+      UNITS,
+      (whole, low: string, high: string | undefined, plus1, unit: string | undefined, plus2) => {
+        const least = numberOf(low);
+        const most = high === undefined ? least : numberOf(high);
+        const isOpen = plus1 !== undefined || plus2 !== undefined || /^(?:more|over|up)/.test(whole);
+        if (unit === undefined && high === undefined) return isOpen ? "#lots" : whole;
+        if (isOpen || most > 4 || least > most) return "#lots";
+        if (least >= 2) return "#few";
+        if (most > 1) return "#lots";
+        return unit?.startsWith("fam") ? "single family" : "#one";
+      },
+    )
+    .replace(COUNTED, (whole, kind: string | undefined, count: string) =>
+      kind === undefined ? whole.slice(0, -2) : `${kind} ${Number(count) > 4 ? "#lots" : "#few"}`,
+    );
+}
+
+function numberOf(word: string): number {
+  return NUMBER_WORDS.get(word) ?? Number(word);
+}
+
+/** The meanings of the fewest phrases that together are the whole text; `undefined` when some of it is not understood. */
+function segmented(
+  parts: readonly string[],
+  { meanings, lengthMax }: Lexicon,
+  lengthMin: number,
+): Meaning[] | undefined {
+  const best: (Meaning[] | undefined)[] = [[]];
+  for (let end = 1; end <= parts.length; end++) {
+    let phrase = "";
+    for (let start = end - 1; start >= 0; start--) {
+      phrase = `${parts[start]}${phrase}`;
+      if (phrase.length > lengthMax) break;
+      const before = best[start];
+      const meaning = phrase.length < lengthMin ? undefined : meanings.get(phrase);
+      if (!before || !meaning) continue;
+      if ((best[end]?.length ?? Number.POSITIVE_INFINITY) > before.length + 1)
+        best[end] = [...before, meaning];
+    }
+  }
+  return parts.length === 0 ? undefined : best[parts.length];
+}
+
+/** Words written together, as in SINGLEFAMILYDETACHED, are told apart only where they are long enough to be sure of. */
+const JOINED_LENGTH_MIN = 4;
+const JOINED_LENGTH_MAX = 40;
+
+function segmentedLetters(
+  [word = "", ...others]: readonly string[],
+  lexicon: Lexicon,
+): Meaning[] | undefined {
+  if (others.length > 0 || word.length > JOINED_LENGTH_MAX) return undefined;
+  return segmented([...word], lexicon, JOINED_LENGTH_MIN);
+}
+
+function valuesOf(meanings: readonly Meaning[], kind: Kind): ReadonlySet<string> {
+  return new Set(
+    meanings.flatMap((meaning) => (meaning.kind === kind && meaning.value ? [meaning.value] : [])),
+  );
+}

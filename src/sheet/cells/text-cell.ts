@@ -1,0 +1,82 @@
+import { holdsCode } from "../text/spoilt-text.ts";
+import { shownValue, type TextReader } from "./cell-report.ts";
+import { isShortenedNumber } from "./cell-text.ts";
+
+const DIGIT_0 = 48;
+const DIGIT_9 = 57;
+const MINUS = 45;
+
+/** What an export into an encoding without the letter leaves of it. */
+const LOST_LETTER = /\p{L}\?\p{L}|^\?\p{L}|\p{L}\?$/u;
+
+/** What Excel makes of 4-5 or MAR5. */
+const SHEET_DATE =
+  /^(?:\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2})$/i;
+
+/** Double quotation marks are spoken of wherever they stand. */
+const IN_QUOTES = /^['‘’‚‛`´“”„«»].+['‘’‚‛`´“”„«»]$/;
+
+const IN_BRACKETS = /^(?:\[[^[\]]+\]|<[^<>]+>)$/;
+
+/** Text that is sent as it stands, as long as no program has spoilt it on the way. */
+export const readPlainText: TextReader = (text, report) => {
+  const first = text.charCodeAt(0);
+  if (((first >= DIGIT_0 && first <= DIGIT_9) || first === MINUS) && isShortenedNumber(text)) {
+    report.unreadable(
+      `${shownValue(text)} has lost digits: format the column as Text, and type the value again`,
+    );
+    return undefined;
+  }
+  if (LOST_LETTER.test(text)) {
+    report.warn(
+      `${shownValue(text)} may have lost a letter to the ?: type it again, and export as CSV UTF-8`,
+    );
+  }
+  if (SHEET_DATE.test(text)) {
+    report.warn(`${shownValue(text)} looks like a date that a spreadsheet made of it: it is sent as it is`);
+  }
+  const marks = IN_QUOTES.test(text) ? "quotation marks" : IN_BRACKETS.test(text) ? "brackets" : undefined;
+  if (marks !== undefined) {
+    report.warn(`${shownValue(text)} stands in ${marks} and is sent with them: delete them if not meant`);
+  }
+  if (holdsCode(text)) {
+    report.warn(`${shownValue(text)} holds a code of web pages (as &amp; for &): it is sent as it is`);
+  }
+  return text;
+};
+
+/** Two people, or what somebody wrote beside a name: `Ann & Bob`, `Ann (deceased)`, `Lee - do not call`. */
+const NO_NAME =
+  /&(?![a-z#]\w*;)|[/()]|(?<![\p{L}\p{N}_])(?:and|deceased|estate of|do not)(?![\p{L}\p{N}_])/iu;
+/** `Rome, NY` and `Rome NY 13440`. */
+const MORE_THAN_CITY = /,\s*\S|\b\d{5}\b/;
+
+/** A first or a last name. */
+export const readNamePart: TextReader = (text, report) => {
+  if (NO_NAME.test(text)) {
+    report.warn(`${shownValue(text)} looks like more than the name of one person: it is sent as it is`);
+  }
+  return readPlainText(text, report);
+};
+
+export const readCity: TextReader = (text, report) => {
+  if (MORE_THAN_CITY.test(text)) {
+    report.warn(`${shownValue(text)} looks like more than the name of a city: it is sent as it is`);
+  }
+  return readPlainText(text, report);
+};
+
+/**
+ * Another house number with its street behind the first: `12 Elm St & 14 Oak Ave`, `12 Elm St - moving to 9 Oak St`. Not
+ * `12-14 Elm St`, `12 1/2 Elm St`, `12 Elm St - 2nd Floor`.
+ */
+const TWO_STREETS =
+  /^\d+[a-z]?\s[^&/;+]*[a-z].?\s*(?:[&/;+]|\s(?:and|or|to|at|y)\s|\s[-\u2013]\s(?:now|new|formerly|old)\s)\s*\d+[a-z]?\s+(?:[nsew]{1,2}\.?\s+)?(?!(?:unit|apt|floor|rear|bed)s?\b)[a-z]{3}/i;
+const MAY_BE_TWO = /[&/;+]| (?:and|or|to|at|y) | [-\u2013] /;
+
+export const readStreet: TextReader = (text, report) => {
+  if (MAY_BE_TWO.test(text) && TWO_STREETS.test(text)) {
+    report.warn(`${shownValue(text)} looks like more than one address: it is sent as it is`);
+  }
+  return readPlainText(text, report);
+};

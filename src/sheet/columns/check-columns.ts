@@ -1,0 +1,126 @@
+import { FIELDS, fieldAt } from "../../lead/field-catalogue.ts";
+import { shownValue } from "../cells/cell-report.ts";
+import { headerKey, nearestField, shortHeader } from "../headers/header-meaning.ts";
+import { inputError } from "../input-error.ts";
+import type { Column, Notice } from "../table.ts";
+import { fieldPathsOf, targetAt } from "./column-reading.ts";
+import { shownColumn } from "./judged-column.ts";
+import type { Mapping } from "./mapping.ts";
+import type { ColumnsRead } from "./read-columns.ts";
+import { labelOf } from "./target-label.ts";
+
+const EMAIL = "contactInfo.email";
+const SHOWN_HEADERS_MAX = 8;
+
+/**
+ * Makes sure that the columns can make leads, when all are known.
+ *
+ * @param name Of the input, for people.
+ * @param notices Takes what is no refusal.
+ * @throws CliError when they cannot: none is known, none holds e-mails, the mapping is made for another sheet.
+ */
+export function checkColumns(name: string, read: ColumnsRead, notices: Notice[], mapping?: Mapping): void {
+  const columns = read.readings.map(({ column }) => column);
+  if (mapping) checkMapping(name, read, mapping, notices);
+  const isFed = read.readings.some(({ target }) => target !== undefined);
+  const hasConstants = (mapping?.constants.size ?? 0) > 0;
+  const isAsked = read.questions.length > 0 && !holdsLead(columns);
+  if (!isFed && !hasConstants && !isAsked) throw unknownSheet(name, columns);
+  const hasEmail = read.readings.some(({ target }) => target && fieldPathsOf(target).includes(EMAIL));
+  const mayHaveEmail = read.questions.some(({ question }) =>
+    question.options.some(({ answer }) => {
+      const target = targetAt(answer);
+      return target !== undefined && fieldPathsOf(target).includes(EMAIL);
+    }),
+  );
+  if (hasEmail || mayHaveEmail || mapping?.constants.has(EMAIL)) return;
+  const near = columns.find(({ name }) => nearestField(name)?.path === EMAIL);
+  throw inputError(
+    "no-email-column",
+    `${name} has no e-mail column, and no lead goes without an e-mail (found ${foundHeaders(columns)})`,
+    near
+      ? `Did you mean Email by ${shownColumn(near)}?`
+      : `Add a ${isOfJson(columns) ? 'key "email"' : 'column with the header "Email"'}.`,
+  );
+}
+
+/** Which fields no column feeds, of those that the service may want; nothing where all are fed. */
+export function absentColumns({ readings }: ColumnsRead, mapping?: Mapping): Notice[] {
+  const fed = new Set(readings.flatMap(({ target }) => (target ? fieldPathsOf(target) : [])));
+  const isFilled = (path: string): boolean =>
+    fed.has(path) || mapping?.constants.has(path) === true || mapping?.defaults.has(path) === true;
+  const absent = FIELDS.filter(({ absence, path }) => absence === "not-shown" && !isFilled(path));
+  if (absent.length === 0) return [];
+  const labels = absent.map(({ label }) => label).join(", ");
+  const message = `No column for ${labels}: the service may refuse leads without them`;
+  return [{ code: "absent-columns", message }];
+}
+
+function checkMapping(name: string, { readings }: ColumnsRead, mapping: Mapping, notices: Notice[]): void {
+  const columns = readings.map(({ column }) => column);
+  const used = new Set(readings.map(({ rule }) => rule));
+  const present = new Set(columns.map(({ name }) => headerKey(name)));
+  const missing = [...mapping.columns].filter(([, rule]) => !used.has(rule)).map(([header]) => header);
+  for (const header of mapping.headers) if (!present.has(headerKey(header))) missing.push(header);
+  if (missing.length > 0) {
+    const names = [...new Set(missing)].map(shownValue).join(", ");
+    if (columns.some(({ keys }) => keys)) {
+      // An item of JSON need not have every key.
+      const message = `No item has ${names}, which the mapping file ${mapping.name} names`;
+      notices.push({ code: "mapping-unused", message });
+      return;
+    }
+    throw inputError(
+      "mapping-mismatch",
+      `The mapping file ${mapping.name} is made for another sheet: ${name} has no column ${names} (found ${foundHeaders(columns)})`,
+      "Correct the headers in the mapping file, or leave it out.",
+    );
+  }
+  for (const path of mapping.constants.keys()) {
+    const fed = readings.find(
+      ({ target }) => target?.kind === "field" && target.field === fieldAt(path),
+    )?.column;
+    if (!fed) continue;
+    throw inputError(
+      "mapping-mismatch",
+      `The mapping file ${mapping.name} says what ${labelOf(path)} is in every row, and column ${shownColumn(fed)} feeds it too`,
+      "Delete one of the two, or let it hold only where the cell is empty (a default).",
+    );
+  }
+}
+
+function holdsLead(columns: readonly Column[]): boolean {
+  return columns.some(({ name, keys }) => !keys && /\S@\S+\.\S/.test(shortHeader(name)));
+}
+
+function unknownSheet(name: string, columns: readonly Column[]): Error {
+  const [what, hint] = holdsLead(columns)
+    ? [
+        "has no header row: its first row already holds a lead",
+        "Put a row with headers such as First Name, Email, Street above it; `leadctl template` writes one.",
+      ]
+    : isOfJson(columns)
+      ? [
+          columns.length === 0
+            ? "holds no lead: none of its items is an object with keys"
+            : `has no key that we know (found ${foundHeaders(columns)})`,
+          'Write each lead as {"contactInfo": {"email": …}, …}, a list of them alone or under the key "leads"; `leadctl template --format json` shows every key.',
+        ]
+      : [
+          `has no column that we know (found ${foundHeaders(columns)})`,
+          "One row must hold headers such as First Name, Email, Street; name it with --header-row, or see `leadctl template`.",
+        ];
+  return inputError("no-known-column", `${name} ${what}`, hint);
+}
+
+/** Also of none at all: a table has some. */
+function isOfJson(columns: readonly Column[]): boolean {
+  return columns.every(({ keys }) => keys !== undefined);
+}
+
+function foundHeaders(columns: readonly Column[]): string {
+  const names = columns.map(({ name }) => name).filter((name) => name.trim() !== "");
+  const more = names.length - SHOWN_HEADERS_MAX;
+  const shown = names.slice(0, SHOWN_HEADERS_MAX).map(shownValue).join(", ");
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}

@@ -1,0 +1,135 @@
+import { type Field, fieldAt } from "../../lead/field-catalogue.ts";
+import type { Column } from "../table.ts";
+import type { ColumnRule } from "./mapping.ts";
+
+/** What the cells of a column hold of a lead: one field, or several at once that have to be taken apart. */
+export type ColumnTarget = { kind: "field"; field: Field } | { kind: "composite"; path: CompositePath };
+
+/**
+ * Paths of several fields in one cell. A mapping file and an answer name them like a field's path.
+ *
+ * - `contactInfo.fullName`: first and last name;
+ * - `contactInfo.contact`: e-mail and telephone number;
+ * - `address.fullAddress`, `residentialAddress.fullAddress`: street, city, state, zip, unit;
+ * - `address.cityStateZip`, `residentialAddress.cityStateZip`: the last line of an address;
+ * - `address.street2`, `residentialAddress.street2`: its second line, most often a unit;
+ * - `address.houseNumber`, `residentialAddress.houseNumber`: the number that belongs in front of its street;
+ * - `address.streetSuffix`, `residentialAddress.streetSuffix`: the `St` or `Ave` that belongs behind it.
+ */
+export type CompositePath = (typeof COMPOSITE_PATHS)[number];
+
+export const COMPOSITE_PATHS = [
+  "contactInfo.fullName",
+  "contactInfo.contact",
+  "address.fullAddress",
+  "address.cityStateZip",
+  "address.street2",
+  "address.houseNumber",
+  "address.streetSuffix",
+  "residentialAddress.fullAddress",
+  "residentialAddress.cityStateZip",
+  "residentialAddress.street2",
+  "residentialAddress.houseNumber",
+  "residentialAddress.streetSuffix",
+] as const;
+
+export function isCompositePath(path: string): path is CompositePath {
+  return COMPOSITE_PATHS.some((known) => known === path);
+}
+
+/** What a column was understood as, and why. */
+export interface ColumnReading {
+  column: Column;
+  /** Of the column in the input. */
+  index: number;
+  /** What it feeds; absent when it is left out. */
+  target?: ColumnTarget;
+  /**
+   * Its place among the columns that feed one field: of those that are filled the lowest goes (a mobile before a
+   * home before a work phone). Those of one rank must agree.
+   */
+  rank: number;
+  /** What a mapping file says about it. */
+  rule?: ColumnRule;
+  reason: ReadingReason;
+  /** What a person should know about it: a sentence without its full stop. */
+  remark?: string;
+}
+
+/**
+ * Why a column was understood as it was.
+ *
+ * - `mapping`: a mapping file says so; `answer`: a person's answer does;
+ * - `named`: the header is a path, a label, or the template's: taken at its word;
+ * - `header`: the header says so in other words; `evidence`: the cells or the other columns say so too;
+ * - `completes`: no field of its own, but another column's cells say something else without it (`completing-columns.ts`);
+ * - `rows`: nothing of a lead, but it says which rows are leads that are meant to go (`meant-rows.ts`);
+ * - `own`: one of our own report columns; `irrelevant`: nothing of a lead;
+ * - `others`: of somebody who is not the applicant, or an address that is neither the property's nor the residence;
+ * - `open`: a question is open, and `target` is what it would be passed over with.
+ */
+export type ReadingReason =
+  | "mapping"
+  | "answer"
+  | "named"
+  | "header"
+  | "evidence"
+  | "completes"
+  | "rows"
+  | "own"
+  | "irrelevant"
+  | "others"
+  | "open";
+
+/** Paths of the fields that a cell of a composite may feed; a unit may stand in any street. */
+export const PARTS_OF_COMPOSITE: Readonly<Record<CompositePath, readonly string[]>> = {
+  "contactInfo.fullName": ["contactInfo.firstName", "contactInfo.lastName"],
+  "contactInfo.contact": ["contactInfo.email", "contactInfo.phone"],
+  "address.fullAddress": [
+    "address.street",
+    "address.city",
+    "address.state",
+    "address.zip",
+    "address.unitNumber",
+  ],
+  "address.cityStateZip": ["address.city", "address.state", "address.zip"],
+  "address.street2": ["address.unitNumber", "address.street"],
+  "address.houseNumber": ["address.street"],
+  "address.streetSuffix": ["address.street"],
+  "residentialAddress.fullAddress": [
+    "residentialAddress.street",
+    "residentialAddress.city",
+    "residentialAddress.state",
+    "residentialAddress.zip",
+  ],
+  "residentialAddress.cityStateZip": [
+    "residentialAddress.city",
+    "residentialAddress.state",
+    "residentialAddress.zip",
+  ],
+  "residentialAddress.street2": ["residentialAddress.street"],
+  "residentialAddress.houseNumber": ["residentialAddress.street"],
+  "residentialAddress.streetSuffix": ["residentialAddress.street"],
+};
+
+/** Of columns of several fields: they stand behind all columns of a field's own. */
+export const RANK_OF_COMPOSITES = 1_000;
+
+/** What a path names, of a field or of a composite. */
+export function targetAt(path: string): ColumnTarget | undefined {
+  const field = fieldAt(path);
+  if (field) return { kind: "field", field };
+  return Object.hasOwn(PARTS_OF_COMPOSITE, path)
+    ? { kind: "composite", path: path as CompositePath }
+    : undefined;
+}
+
+/** The path that names a target in a mapping file. */
+export function targetPath(target: ColumnTarget): string {
+  return target.kind === "field" ? target.field.path : target.path;
+}
+
+/** Paths of all fields that a target may feed. */
+export function fieldPathsOf(target: ColumnTarget): readonly string[] {
+  return target.kind === "field" ? [target.field.path] : PARTS_OF_COMPOSITE[target.path];
+}

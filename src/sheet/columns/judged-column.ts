@@ -1,0 +1,233 @@
+import { shownValue } from "../cells/cell-report.ts";
+import { type HeaderMeaning, readHeader } from "../headers/header-grammar.ts";
+import { headerKey } from "../headers/header-meaning.ts";
+import { type AnswerOption, LEAVE_OUT, type Question, type SampleCell } from "../question.ts";
+import type { Column, InputRow, Notice } from "../table.ts";
+import { type ColumnContent, contentOf } from "./column-content.ts";
+import { type ColumnReading, type ColumnTarget, type ReadingReason, targetAt } from "./column-reading.ts";
+import { labelOf } from "./target-label.ts";
+
+/** A column with all that speaks for what it holds. */
+export interface JudgedColumn {
+  column: Column;
+  /** Of the column in the input. */
+  index: number;
+  meaning: HeaderMeaning;
+  content: ColumnContent;
+  /** What an answer names it by: its header's key, with `#2` for the second column of the same header. */
+  key: string;
+  /** Number behind a header that stood there twice, as programs write it: `Street.1`, `City (2)`; else 0. */
+  copy: number;
+  /** What its header is without that number. */
+  base: string;
+  /** What a mapping file or an answer says about it: nothing else is asked then. */
+  fixed?: ColumnReading;
+}
+
+/** What judging some columns came to. */
+export interface Judgement {
+  readonly readings: readonly ColumnReading[];
+  readonly questions: readonly AskedColumns[];
+  readonly notices: readonly Notice[];
+}
+
+/** A question with the column that it is about; of several, the one that they are called by. */
+export interface AskedColumns {
+  question: Question;
+  index: number;
+  /** Whether the answer decides about several columns together. */
+  isOfBlock: boolean;
+}
+
+export const noJudgement: Judgement = { readings: [], questions: [], notices: [] };
+
+/** `Street.1` is what programs make of a header that stood there twice; people write `City 2` or `Name (2)`. */
+const COPY = /^(.*[^\d\s._(#-])\s*(?:\.([1-9])|[_\s]([1-3])|\s?\(([1-3])\)|([1-3]))$/;
+/** `Address 2` is most often the second line of an address. */
+const LINE = /(?:addr(?:ess)?|street|line|dirección|direccion|calle)$/i;
+/** Where these are numbered, whole addresses are. */
+const TOWN = /(?:city|town|state|zip|zip code|postal code|ciudad|estado)$/i;
+
+/** Looks at every column once: its header, and the sample's cells. */
+export function judgedColumns(columns: readonly Column[], sample: readonly InputRow[]): JudgedColumn[] {
+  const contents = contentOf(columns.length, sample);
+  const seen = new Map<string, number>();
+  const copies = copiesAmong(columns);
+  return columns.map((column, index) => {
+    const plain = headerKey(column.name) || `#${(column.letters ?? String(index)).toLowerCase()}`;
+    const count = (seen.get(plain) ?? 0) + 1;
+    seen.set(plain, count);
+    const { base, copy } = copies[index] ?? { base: column.name, copy: 0 };
+    return {
+      column,
+      index,
+      meaning: readHeader(base, column.keys),
+      content: contents[index] ?? { cells: [] },
+      key: count === 1 ? plain : `${plain}#${count}`,
+      copy,
+      base: headerKey(base),
+    };
+  });
+}
+
+interface Copy {
+  /** The header without its number. */
+  base: string;
+  /** 0 for a header that is no copy. */
+  copy: number;
+}
+
+function copiesAmong(columns: readonly Column[]): Copy[] {
+  const found = columns.map(({ name, keys }): Copy & { isCounted: boolean } => {
+    const [, base = "", ...digits] = (keys ? null : COPY.exec(name.trim())) ?? [];
+    const digit = digits.find((text) => text !== undefined);
+    if (digit === undefined) return { base: name, copy: 0, isCounted: false };
+    return { base, copy: Number(digit), isCounted: digits[0] !== undefined };
+  });
+  const counts = new Map<string, Set<number>>();
+  for (const { base, copy } of found) {
+    const key = headerKey(base);
+    counts.set(key, (counts.get(key) ?? new Set()).add(copy));
+  }
+  const isTownNumbered = found.some(
+    ({ base, copy }) => copy > 1 && TOWN.test(base) && (counts.get(headerKey(base))?.size ?? 0) > 1,
+  );
+  return found.map(({ base, copy, isCounted }, index) => {
+    const name = columns[index]?.name ?? "";
+    const isAlone = (counts.get(headerKey(base))?.size ?? 0) < 2;
+    const isLine = LINE.test(base) && !isCounted && !isTownNumbered;
+    return copy === 0 || isAlone || isLine ? { base: name, copy: 0 } : { base, copy };
+  });
+}
+
+/** `Street (E)`, as messages name a column. */
+export function shownColumn({ name, letters }: Column): string {
+  if (name.trim() === "") return letters ? `${letters} (no header)` : "(no header)";
+  const text = shownValue(name).slice(1, -1);
+  return letters ? `${text} (${letters})` : text;
+}
+
+const NAMES_MAX = 40;
+
+/** Several columns in a sentence. */
+export function shownColumns(columns: readonly { column: Column }[], last = ", "): string {
+  const names = columns.slice(0, NAMES_MAX).map(({ column }) => shownColumn(column));
+  const more = columns.length - names.length;
+  if (more > 0) return `${names.join(", ")} and ${more} more`;
+  return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")}${last}${names.at(-1)}`;
+}
+
+/** A column's reading. */
+export function judgedAs(
+  { column, index }: Pick<JudgedColumn, "column" | "index">,
+  reason: ReadingReason,
+  { target, rank = 0, remark }: { target?: ColumnTarget | undefined; rank?: number; remark?: string } = {},
+): ColumnReading {
+  return { column, index, rank, reason, ...(target && { target }), ...(remark !== undefined && { remark }) };
+}
+
+/** The target at a path that is known to be one. */
+export function target(path: string): ColumnTarget {
+  const found = targetAt(path);
+  if (!found) throw new Error(`no target ${path}`);
+  return found;
+}
+
+const SAMPLES_MAX = 3;
+
+/** Cells that show what a column holds: different ones. */
+export function samplesOf({ column: { letters }, content }: JudgedColumn): SampleCell[] {
+  const samples = new Map<string, SampleCell>();
+  for (const { row, text } of content.cells) {
+    if (samples.size === SAMPLES_MAX) break;
+    if (!samples.has(text))
+      samples.set(text, { ...(letters && row > 0 && { cell: `${letters}${row}` }), text });
+  }
+  return [...samples.values()];
+}
+
+export const leaveOut = (label = "Leave it out"): AnswerOption => ({ answer: LEAVE_OUT, label });
+
+export interface ColumnQuestion {
+  /** One sentence with a question mark. */
+  text: string;
+  /** Paths that it may feed, likeliest first; leaving it out comes last. */
+  paths: readonly string[];
+  isAcceptable: boolean;
+  /** What it feeds when nobody answers; nothing, as a rule. */
+  passedOver?: ColumnTarget;
+  rank?: number;
+}
+
+/** A column that a person has to speak about. Its answer, where there is one, was taken before. */
+export function askAbout(
+  judgedColumn: JudgedColumn,
+  { text, paths, isAcceptable, passedOver, rank = 0 }: ColumnQuestion,
+): Judgement {
+  const { column, key } = judgedColumn;
+  const question: Question = {
+    id: `column:${key}`,
+    kind: "column",
+    column: column.name,
+    ...(column.letters && { letters: column.letters }),
+    text,
+    samples: samplesOf(judgedColumn),
+    rowCount: 0,
+    options: [...paths.map((path) => ({ answer: path, label: labelOf(path) })), leaveOut()],
+    isAcceptable,
+  };
+  return {
+    readings: [judgedAs(judgedColumn, "open", { target: passedOver, rank })],
+    questions: [{ question, index: judgedColumn.index, isOfBlock: false }],
+    notices: [],
+  };
+}
+
+/** Which of two columns is meant, where both may be and their cells differ. Passed over, neither is sent. */
+export function askWhich(
+  path: string,
+  one: JudgedColumn,
+  first: JudgedColumn,
+  isAcceptable: boolean,
+): Judgement {
+  const judgement = askAbout(one, {
+    text: `Which one is ${labelOf(path)}: ${shownColumns([first, one], " or ")}?`,
+    paths: [path],
+    isAcceptable,
+  });
+  const options = [
+    { answer: LEAVE_OUT, label: `${shownColumns([first])}; the other is left out` },
+    { answer: path, label: `${shownColumns([one])}; the other is left out` },
+  ];
+  const questions = judgement.questions.map((asked) => ({
+    ...asked,
+    question: { ...asked.question, options },
+  }));
+  return { ...judgement, questions };
+}
+
+/** Puts judgements together. */
+export function together(judgements: readonly Judgement[]): Judgement {
+  return {
+    readings: judgements.flatMap(({ readings }) => readings),
+    questions: judgements.flatMap(({ questions }) => questions),
+    notices: judgements.flatMap(({ notices }) => notices),
+  };
+}
+
+/** Rows of the sample in which both columns are filled, and in how many of them they say the same. */
+export function compare(
+  one: ColumnContent,
+  other: ColumnContent,
+  isSame: (one: string, other: string) => boolean,
+): { both: number; same: number } {
+  const texts = new Map(other.cells.map(({ at, text }) => [at, text]));
+  let [both, same] = [0, 0];
+  for (const { at, text } of one.cells) {
+    const beside = texts.get(at);
+    if (beside === undefined) continue;
+    both += 1;
+    if (isSame(text, beside)) same += 1;
+  }
+  return { both, same };
+}

@@ -1,0 +1,235 @@
+import { knownWord } from "../cells/read-word.ts";
+import type { HeaderMeaning } from "../headers/header-grammar.ts";
+import { isOwnColumn } from "../headers/header-meaning.ts";
+import { isPersonItem, itemAt } from "../headers/header-tags.ts";
+import { LEAVE_OUT } from "../question.ts";
+import type { Column, InputRow, Notice } from "../table.ts";
+import { isAddressItem, judgeAddresses } from "./address-blocks.ts";
+import { nearlyAll } from "./column-content.ts";
+import { type ColumnReading, fieldPathsOf, targetAt, targetPath } from "./column-reading.ts";
+import { completingColumn } from "./completing-columns.ts";
+import {
+  type AskedColumns,
+  type JudgedColumn,
+  type Judgement,
+  judgedAs,
+  judgedColumns,
+  noJudgement,
+  shownColumns,
+  target,
+  together,
+} from "./judged-column.ts";
+import { type Mapping, ruleFor } from "./mapping.ts";
+import { isFlag, judgeFlags } from "./meant-rows.ts";
+import { isRole, isRoleFlag, judgePeople, judgeRoles } from "./people-columns.ts";
+import { isLeaveOut, optionNamed } from "./question-log.ts";
+import { isSingleItem, judgeSingles } from "./single-columns.ts";
+import { judgeHouseNumber, judgeStreetless, lacksStreet, splitStreet, streetPairs } from "./streetless.ts";
+import { pathNamed } from "./target-label.ts";
+import { withTicks } from "./tick-columns.ts";
+import { doubtfulAddresses, judgeIrrelevant, judgeUnsure, promotedAll } from "./unsure-columns.ts";
+
+/** What columns are judged by. */
+export interface ColumnsToRead {
+  columns: readonly Column[];
+  /** The first rows, by which columns are judged whose headers do not tell. */
+  sample?: readonly InputRow[] | undefined;
+  mapping?: Mapping | undefined;
+}
+
+/** How the columns of a sheet were understood. */
+export interface ColumnsRead {
+  /** Of every column, in the order of the sheet. */
+  readings: ColumnReading[];
+  /** What was asked on the way, those that the mapping answers among them. */
+  questions: AskedColumns[];
+  notices: Notice[];
+}
+
+/**
+ * Understands the columns of a sheet by their headers, the cells of its first rows, and what a person has said:
+ * rules of a mapping and answers first, then all headers together.
+ *
+ * No order of columns makes two answers of one: it may only make a question of an answer.
+ */
+export function readColumns({ columns, sample = [], mapping }: ColumnsToRead): ColumnsRead {
+  const answers = mapping?.answers ?? new Map<string, string>();
+  const looked = judgedColumns(columns, sample).map((column) =>
+    withRule(withLateAnswer(column, answers), mapping),
+  );
+  const fed = new Set(mapping?.constants.keys());
+  const settled = new Map<string, string>();
+  const asked = new Map<string, AskedColumns>();
+  for (;;) {
+    const judgement = judge(looked, settled, fed);
+    let isAnswered = false;
+    for (const one of judgement.questions) {
+      const { id } = one.question;
+      asked.set(id, one);
+      const given = answers.get(id);
+      const option = given === undefined || settled.has(id) ? undefined : optionNamed(one.question, given);
+      if (!option) continue;
+      isAnswered = true;
+      settled.set(id, option.answer);
+      if (!one.isOfBlock) fixByAnswer(looked, one.index, option.answer);
+    }
+    if (isAnswered) continue;
+    const readings = judgement.readings.toSorted((one, other) => one.index - other.index);
+    const wanted = new Set([...settled.keys(), ...judgement.questions.map(({ question }) => question.id)]);
+    const questions = [...asked.values()].filter(({ question }) => wanted.has(question.id));
+    return { readings, questions, notices: [...judgement.notices] };
+  }
+}
+
+/** A key of JSON may have been asked about when later items had others: its answer holds from the first one on. */
+function withLateAnswer(one: JudgedColumn, answers: ReadonlyMap<string, string>): JudgedColumn {
+  const answer = one.column.keys && answers.get(`column:${one.key}`);
+  if (answer === undefined) return one;
+  const found = targetAt(pathNamed(answer) ?? "");
+  return found || isLeaveOut(answer) ? fixed(one, judgedAs(one, "answer", { target: found })) : one;
+}
+
+function withRule(one: JudgedColumn, mapping: Mapping | undefined): JudgedColumn {
+  const rule = mapping && ruleFor(mapping, one.column);
+  if (!rule) return one;
+  const rank = rule.rank ?? (one.meaning.certainty === "partial" ? 0 : one.meaning.rank);
+  const target = rule.field === null ? undefined : targetAt(rule.field);
+  const reading = judgedAs(one, rule.rank === undefined ? "mapping" : target ? "header" : "others", {
+    target,
+    rank,
+  });
+  return fixed(one, { ...reading, rule });
+}
+
+/** A column of which everything is said. */
+function fixed(one: JudgedColumn, reading: ColumnReading): JudgedColumn {
+  const item = reading.target && itemAt(targetPath(reading.target));
+  const meaning: HeaderMeaning = { rank: reading.rank, certainty: "named", rest: [], ...(item && { item }) };
+  return { ...one, meaning, fixed: reading };
+}
+
+function fixByAnswer(looked: JudgedColumn[], at: number, answer: string): void {
+  const one = looked[at];
+  if (!one) return;
+  const found = answer === LEAVE_OUT ? undefined : target(answer);
+  looked[at] = fixed(one, judgedAs(one, "answer", { target: found, rank: one.meaning.rank }));
+}
+
+type Kind = "number" | "fixed" | "own" | "others" | "irrelevant" | "address" | "person" | "single" | "unsure";
+
+/** Judges all columns together, as far as answers have settled what was asked. */
+function judge(
+  looked: readonly JudgedColumn[],
+  settled: ReadonlyMap<string, string>,
+  constants: ReadonlySet<string>,
+): Judgement {
+  const single = withTicks(promotedAll(looked));
+  const pairs = streetPairs(single);
+  const numbers = new Set(pairs.flatMap(({ numbers: inFront, ends }) => [...inFront, ...ends]));
+  const columns = single.map((one) => (pairs.some(({ name }) => name === one) ? asStreet(one) : one));
+  const doubtful = doubtfulAddresses(columns.filter((one) => !numbers.has(one)));
+  const kinds = columns.map((one) =>
+    numbers.has(one) ? "number" : doubtful.has(one) ? "address" : kindOf(one),
+  );
+  const of = (kind: Kind) => columns.filter((_, at) => kinds[at] === kind);
+  /** Those of a kind, with what is said of such columns, in the order of the sheet. */
+  const all = (kind: Kind, test: (item: HeaderMeaning["item"]) => boolean) =>
+    columns.filter((one, at) => kinds[at] === kind || (kinds[at] === "fixed" && test(one.meaning.item)));
+  const others = of("others");
+  const whole = together([
+    { ...noJudgement, readings: of("fixed").flatMap((one) => one.fixed ?? []) },
+    { ...noJudgement, readings: of("own").map((one) => judgedAs(one, "own")) },
+    judgeAddresses(all("address", isAddressItem), settled, isOwnerOccupied(columns)),
+    judgePeople(all("person", isPersonItem), others, settled),
+    judgeSingles(all("single", isSingleItem)),
+    judgeOthers(others),
+  ]);
+  const known = together([whole, ...pairs.map((pair) => judgeHouseNumber(pair, whole.readings))]);
+  const fed = new Set([...constants, ...fedBy(known.readings)]);
+  // Beside columns with a tick for each value another one is asked about all the same.
+  const isOfWords = ({ index }: ColumnReading) => columns[index]?.meaning.yes === undefined;
+  const fedByWords = new Set([...constants, ...fedBy(known.readings.filter(isOfWords))]);
+  const asked: Judgement[] = [];
+  const unused: JudgedColumn[] = [];
+  const flags: JudgedColumn[] = [];
+  const isBare = lacksStreet(fed) && known.questions.every(({ question }) => question.kind !== "address");
+  const split = lacksStreet(fed) ? splitStreet(of("unsure"), settled) : undefined;
+  if (split) asked.push(split.judgement);
+  for (const [at, one] of columns.entries()) {
+    if ((kinds[at] !== "unsure" && kinds[at] !== "irrelevant") || split?.columns.includes(one)) continue;
+    const completing = completingColumn(one.column, known.readings);
+    if (completing) {
+      const reading = judgedAs(one, "completes", { remark: completing.remark });
+      const message = `${shownColumns([one])} ${completing.remark}`;
+      asked.push({ ...noJudgement, readings: [reading], notices: [{ code: "completing-column", message }] });
+      continue;
+    }
+    if (isFlag(one)) {
+      flags.push(one);
+      continue;
+    }
+    const judgement = isRole(one)
+      ? judgeRoles(one, settled)
+      : kinds[at] === "unsure"
+        ? judgeUnsure(one, one.meaning.yes === undefined ? fed : fedByWords)
+        : judgeIrrelevant(one, fed);
+    const net = judgement ?? (isBare ? judgeStreetless(one) : undefined);
+    if (net) asked.push(net);
+    else unused.push(one);
+  }
+  return together([known, ...asked, judgeFlags(flags), judgeUnused(unused)]);
+}
+
+/** The name of a street whose number stands beside it. */
+function asStreet(name: JudgedColumn): JudgedColumn {
+  return { ...name, meaning: { ...name.meaning, certainty: "certain", rest: [] } };
+}
+
+/** Paths of the fields that these columns may feed. */
+export function fedBy(readings: readonly ColumnReading[]): string[] {
+  return readings.flatMap(({ target }) => (target ? fieldPathsOf(target) : []));
+}
+
+function kindOf(one: JudgedColumn): Kind {
+  const { column, fixed } = one;
+  const { item, whose, certainty } = one.meaning;
+  if (isFlag(one)) return "irrelevant";
+  if (fixed) return "fixed";
+  if (isOwnColumn(column.name)) return "own";
+  if (isRoleFlag(one)) return "irrelevant";
+  if (whose === "co-applicant" || whose === "other") return "others";
+  if (item === "irrelevant") return "irrelevant";
+  if (item === undefined || certainty === "partial") return "unsure";
+  if (isAddressItem(item)) return "address";
+  return isPersonItem(item) ? "person" : "single";
+}
+
+/** Whether every lead of the sample lives in the property, as far as a column of its use tells. */
+function isOwnerOccupied(columns: readonly JudgedColumn[]): boolean {
+  return columns.some(
+    ({ meaning: { item }, content }) =>
+      (item === "propertyUsage" || item === "occupancy") &&
+      nearlyAll(content, (text) => knownWord("propertyUsage", text) === "primaryResidence"),
+  );
+}
+
+function judgeOthers(columns: readonly JudgedColumn[]): Judgement {
+  if (columns.length === 0) return noJudgement;
+  return {
+    readings: columns.map((one) => judgedAs(one, "others")),
+    questions: [],
+    notices: [{ code: "others-columns", message: `Not the applicant's, left out: ${shownColumns(columns)}` }],
+  };
+}
+
+function judgeUnused(columns: readonly JudgedColumn[]): Judgement {
+  const told = columns.filter(({ column, content }) => column.name.trim() !== "" || content.cells.length > 0);
+  return {
+    readings: columns.map((one) => judgedAs(one, "irrelevant")),
+    questions: [],
+    notices:
+      told.length === 0
+        ? []
+        : [{ code: "unknown-column", message: `Not part of a lead, left out: ${shownColumns(told)}` }],
+  };
+}

@@ -1,0 +1,162 @@
+import { mapAhead } from "../../../base/map-ahead.ts";
+import { inputError } from "../../input-error.ts";
+import { type PieceParser, withEnd } from "../piece-parser.ts";
+import { CsvParser, type CsvPiece, RECORD_BYTES_MAX } from "./csv-parser.ts";
+
+/** Consecutive records of delimited text. */
+export interface CsvBatch {
+  /** Ordinal of the first record, 1-based: blank ones count, so that it is the row in a spreadsheet. */
+  firstRow: number;
+  records: string[][];
+  /** Whether a cell may hold a line break: false when there were as many lines as records. */
+  maySpanLines: boolean;
+}
+
+const NEWLINE = 10;
+/** A shorter text is parsed before a thread for it would have started. */
+const SHORT_BYTES = 768 * 1024;
+/** So many times that much is parsed here while the thread starts. */
+const WAITED_AT = 3;
+
+/**
+ * Cuts UTF-8 delimited text into records, a batch per chunk.
+ *
+ * @param shortBytes When so much has come, a thread of its own is begun where there can be one, and parses when it is there.
+ * @throws CliError when a quote is never closed or a record is too long.
+ */
+export async function* csvRecords(
+  name: string,
+  chunks: AsyncIterable<Buffer>,
+  delimiter: string,
+  shortBytes = SHORT_BYTES,
+): AsyncGenerator<CsvBatch> {
+  const lines = new LineCounter();
+  let parser: PieceParser<CsvPiece> = new CsvParser(delimiter);
+  let thread: PieceParser<CsvPiece> | undefined;
+  let starting: Promise<void> | undefined;
+  /** Where the parser began, and where the last record that it gave out ended, in bytes. */
+  let [beginning, end] = [0, 0];
+  let firstRow = 1;
+  const parse = async (chunk: Buffer | null): Promise<CsvPiece & { from: number; lineCount: number }> => {
+    if (chunk) lines.add(chunk, end);
+    let piece = chunk;
+    if (chunk && lines.byteCount > shortBytes)
+      starting ??= startThread(name, delimiter).then((started) => {
+        thread = started;
+      });
+    if (chunk && lines.byteCount > shortBytes * WAITED_AT) await starting;
+    if (chunk && thread && parser !== thread) {
+      // Nothing is under way, since the parser here was waited for. The record under way begins anew.
+      parser.stop();
+      parser = thread;
+      beginning = end;
+      piece = lines.textFrom(end);
+    }
+    const [from, lineCount] = [beginning, lines.count];
+    return { ...(await parser.parse(piece)), from, lineCount };
+  };
+  try {
+    for await (const { records, fault, lineCount, ...piece } of mapAhead(
+      withEnd(chunks),
+      parse,
+      () => parser.piecesAhead,
+    )) {
+      end = piece.from + piece.end;
+      if (fault) throw csvFault(name, fault, firstRow + records.length, lines.lineAt(end));
+      if (records.length === 0) continue;
+      const first = firstRow;
+      firstRow += records.length;
+      yield { firstRow: first, records, maySpanLines: lineCount !== firstRow - 1 };
+    }
+  } finally {
+    parser.stop();
+    void starting?.then(() => thread?.stop());
+  }
+}
+
+/** Loaded only for a long text. */
+async function startThread(name: string, delimiter: string): Promise<PieceParser<CsvPiece> | undefined> {
+  const { startParserThread } = await import("../parser-thread.ts");
+  return startParserThread(name, { name: "csv", setup: delimiter });
+}
+
+function csvFault(name: string, fault: CsvPiece["fault"], row: number, line: number): Error {
+  const where = `row ${row}, which starts in line ${line}`;
+  switch (fault) {
+    case "CSV_QUOTE_NOT_CLOSED":
+      return inputError(
+        "csv-quote-not-closed",
+        `${name}: a quote (") opened in ${where}, is never closed`,
+        "Close it or delete it, and write a quote inside a quoted cell twice.",
+      );
+    case "CSV_MAX_RECORD_SIZE":
+      return inputError(
+        "csv-record-too-long",
+        `${name}: ${where}, is longer than ${RECORD_BYTES_MAX / 1024} KiB`,
+        'Most often a quote (") opened there is never closed: close it or delete it.',
+      );
+    default:
+      return inputError(
+        "csv-broken",
+        `${name}: ${where}, cannot be read as delimited text`,
+        "Open the file in a spreadsheet and save it again as CSV.",
+      );
+  }
+}
+
+/** Knows the line of a byte offset without keeping more of the text than the record under way. */
+class LineCounter {
+  #kept: Buffer[] = [];
+  #keptStart = 0;
+  #linesBefore = 0;
+  #total = 0;
+  #byteCount = 0;
+
+  /** Line breaks in all chunks so far. */
+  get count(): number {
+    return this.#total;
+  }
+
+  /** Of all chunks so far. */
+  get byteCount(): number {
+    return this.#byteCount;
+  }
+
+  /** Takes the next chunk, and lets go of what lies wholly before the last record's end. */
+  add(chunk: Buffer, recordEnd: number): void {
+    for (
+      let first = this.#kept[0];
+      first && this.#keptStart + first.length <= recordEnd;
+      first = this.#kept[0]
+    ) {
+      this.#linesBefore += newlinesIn(first, first.length);
+      this.#keptStart += first.length;
+      this.#kept.shift();
+    }
+    this.#total += newlinesIn(chunk, chunk.length);
+    this.#kept.push(chunk);
+    this.#byteCount += chunk.length;
+  }
+
+  /** What stands behind an offset in the record under way, and to the end. */
+  textFrom(offset: number): Buffer {
+    return Buffer.concat(this.#kept).subarray(offset - this.#keptStart);
+  }
+
+  /** 1-based line of the byte at the offset. */
+  lineAt(offset: number): number {
+    let start = this.#keptStart;
+    let newlines = this.#linesBefore;
+    for (const chunk of this.#kept) {
+      newlines += newlinesIn(chunk, offset - start);
+      start += chunk.length;
+    }
+    return newlines + 1;
+  }
+}
+
+function newlinesIn(bytes: Buffer, end: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0 && at < end; at = bytes.indexOf(NEWLINE, at + 1)) count += 1;
+  return count;
+}

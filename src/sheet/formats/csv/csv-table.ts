@@ -1,0 +1,143 @@
+import { oneByOne } from "../../../base/hand-on.ts";
+import { inputError } from "../../input-error.ts";
+import { chooseHeader, HEADER_SEARCH_ROWS, type HeaderChoice } from "../../table/header-row.ts";
+import { withSample } from "../../table/row-sample.ts";
+import { SheetRows, type SheetRowsOptions } from "../../table/sheet-rows.ts";
+import type { InputRow, InputTable, Notice, SkippedRows } from "../../table.ts";
+import { unescapeFormula } from "../../text/spreadsheet-text.ts";
+import type { PeekedBytes } from "../input-source.ts";
+import { type CsvBatch, csvRecords } from "./csv-records.ts";
+
+export interface CsvTableOptions {
+  delimiter: string;
+  /** Row of the headers, where the person named it. */
+  headerRow?: number;
+  /** Headers of a mapping file. */
+  knownHeaders?: readonly string[];
+  /** Whether the sheet holds something other than leads, so that every row of it counts. */
+  keepsAll?: boolean;
+  notices: Notice[];
+}
+
+/**
+ * Delimited text as a table.
+ *
+ * @param chunks UTF-8 without a byte order mark.
+ * @throws CliError when there is no header; reading the rows throws one when there is no row below it, or
+ *   when the text is broken.
+ */
+export async function csvTable(
+  name: string,
+  chunks: PeekedBytes["chunks"],
+  options: CsvTableOptions,
+): Promise<InputTable> {
+  const { delimiter, notices } = options;
+  const batches = csvRecords(name, chunks, delimiter);
+  const { header, read } = await openAtHeader(name, batches, options);
+  const skipped: SkippedRows[] = [];
+  return {
+    name,
+    format: "csv",
+    delimiter,
+    columns: header.columns,
+    notices,
+    skipped,
+    ...(await withSample(oneByOne(rowsBelow(name, header, read, batches, { ...options, skipped })))),
+  };
+}
+
+interface Opened {
+  header: HeaderChoice;
+  /** The batches read so far, from the first row on. */
+  read: CsvBatch[];
+}
+
+async function openAtHeader(
+  name: string,
+  batches: AsyncGenerator<CsvBatch>,
+  { headerRow, knownHeaders, notices }: CsvTableOptions,
+): Promise<Opened> {
+  const read: CsvBatch[] = [];
+  const wanted = Math.max(headerRow ?? 0, HEADER_SEARCH_ROWS);
+  const first: string[][] = [];
+  let count = 0;
+  while (count < wanted) {
+    const { done, value } = await batches.next();
+    if (done) break;
+    read.push(value);
+    count += value.records.length;
+    for (const record of value.records) if (first.length < wanted) first.push(record.map(unescapeFormula));
+  }
+  const search = {
+    rows: first,
+    ...(headerRow !== undefined && { asked: headerRow }),
+    ...(knownHeaders && { known: knownHeaders }),
+  };
+  const header = chooseHeader(name, search, notices);
+  if (header) return { header, read };
+  const hint = "Export it again, with a header row and a row for each lead.";
+  throw inputError("input-empty", `${name} is empty`, hint);
+}
+
+async function* rowsBelow(
+  name: string,
+  header: HeaderChoice,
+  read: CsvBatch[],
+  batches: AsyncGenerator<CsvBatch>,
+  { delimiter, ...options }: CsvTableOptions & Pick<SheetRowsOptions, "skipped">,
+): AsyncGenerator<Iterator<InputRow>> {
+  const sheet = new SheetRows(name, header, { ...options, joint: delimiter });
+  const shape = (batch: CsvBatch, row: number, cells: string[]): InputRow | undefined => {
+    unescapeCells(cells);
+    const shaped = sheet.take(row, cells);
+    if (!shaped || !batch.maySpanLines || !hasSwallowedLines(cells, delimiter, header.columns.length)) {
+      return shaped;
+    }
+    const damage =
+      'A cell of the row runs over several lines that look like rows: a quote (") that opens there is closed too late. Delete the stray quote';
+    return { ...shaped, damage };
+  };
+  function* rowsOf(batch: CsvBatch): Generator<InputRow> {
+    let row = batch.firstRow;
+    for (const cells of batch.records) {
+      const shaped = row > header.row ? shape(batch, row, cells) : undefined;
+      if (shaped) yield shaped;
+      row += 1;
+    }
+  }
+  try {
+    let batch: CsvBatch | undefined = read.shift();
+    while (batch) {
+      yield rowsOf(batch);
+      batch = read.shift() ?? (await batches.next()).value ?? undefined;
+    }
+    sheet.end();
+  } finally {
+    await batches.return(undefined);
+  }
+}
+
+const APOSTROPHE = 39;
+
+/** In place: a row's cells are its own. */
+function unescapeCells(cells: string[]): void {
+  for (let at = 0; at < cells.length; at++) {
+    const cell = cells[at];
+    if (cell !== undefined && cell.charCodeAt(0) === APOSTROPHE) cells[at] = unescapeFormula(cell);
+  }
+}
+
+/**
+ * Whether a cell holds what looks like whole rows: two stray quotes, rows apart, make one cell of
+ * everything between them, and no parser can tell.
+ */
+function hasSwallowedLines(cells: readonly string[], delimiter: string, width: number): boolean {
+  return cells.some((cell) => {
+    if (!cell.includes("\n") && !cell.includes("\r")) return false;
+    const lines = cell.split(/\r\n|\n|\r/);
+    return lines.some((line) => {
+      const parts = line.split(delimiter).length;
+      return parts > 1 && parts >= width / 2;
+    });
+  });
+}

@@ -1,0 +1,322 @@
+import { readHeader } from "../../headers/header-grammar.ts";
+import { inputError } from "../../input-error.ts";
+import { isOfTestLead } from "../../table/row-kinds.ts";
+import {
+  type CellValue,
+  type Column,
+  ColumnLimit,
+  type InputRow,
+  type InputTable,
+  type Notice,
+} from "../../table.ts";
+import { EMAIL_KEY, type JsonItem, jsonItems, jsonLines } from "./json-items.ts";
+import { markedNumber, withMarkedNumbers } from "./json-scanner.ts";
+
+/** An item may nest this deep; a lead needs two. */
+const DEPTH_MAX = 16;
+
+/**
+ * JSON as a table: each item is a row, and each value in it, however deep, a cell of the column named by
+ * its keys. Columns are added as new keys turn up.
+ *
+ * @param chunks UTF-8 without a byte order mark.
+ */
+export async function jsonTable(
+  name: string,
+  chunks: AsyncIterable<Buffer>,
+  format: "json" | "jsonl",
+  notices: Notice[],
+): Promise<InputTable> {
+  const columns: Column[] = [];
+  const batches = format === "json" ? jsonItems(name, chunks, notices) : jsonLines(name, chunks);
+  return { name, format, columns, notices, rows: rowsOf(name, batches, columns) };
+}
+
+async function* rowsOf(
+  name: string,
+  batches: AsyncGenerator<JsonItem[]>,
+  columns: Column[],
+): AsyncGenerator<InputRow> {
+  const flattener = new Flattener(name, columns);
+  let count = 0;
+  let names: readonly string[] | undefined;
+  for await (const items of batches) {
+    for (const item of items) {
+      const value = parsed(name, item);
+      if (item.ordinal === 1) {
+        names = item.names ?? headersIn(value);
+        const leads = isObject(value) && item.pairs === pairsOf(value, 0) ? leadsById(value) : undefined;
+        for (const lead of leads ?? []) {
+          count += 1;
+          yield flattener.row({ ...item, ordinal: count, pairs: pairsOf(lead, 0) }, lead);
+        }
+        if (leads || (names && !item.names)) continue;
+      }
+      count += 1;
+      yield rowOf(item, value, names, flattener);
+    }
+  }
+  if (count === 0)
+    throw inputError("input-no-rows", `${name} holds no lead`, "Put each lead in an object of its own.");
+}
+
+function rowOf(
+  item: JsonItem,
+  value: unknown,
+  names: readonly string[] | undefined,
+  flattener: Flattener,
+): InputRow {
+  if (names && Array.isArray(value) && value.length <= names.length) {
+    const under = Object.fromEntries(
+      value.map((one: unknown, at): [string, unknown] => [names[at] ?? "", one]),
+    );
+    return flattener.row({ ...item, pairs: item.pairs + value.length }, under);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    const found = Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`;
+    return {
+      row: item.ordinal,
+      cells: [],
+      damage: `Item ${item.ordinal} (line ${item.line}) is ${found}, not an object: write the lead as {"field": value, …}`,
+    };
+  }
+  return flattener.row(item, value);
+}
+
+/** The first of several lists, where it holds headers: the others are rows below it. */
+function headersIn(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const names = value.filter((one): one is string => typeof one === "string" && one.trim() !== "");
+  const isOfHeaders =
+    names.length === value.length &&
+    new Set(names).size === names.length &&
+    names.some((one) => ["email", "contact"].includes(readHeader(one).item ?? ""));
+  return isOfHeaders ? names : undefined;
+}
+
+/** Keys that number leads, or are what systems number them by: `lead_1`, `1001`, a UUID, Firebase's, Salesforce's. */
+const ID =
+  /^(?:(?:lead|row|record|item|entry|submission|response|application|loan|deal)s?[ _-]?)?#?\d+$|^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$|^-[\w-]{19}$|^00Q\w{12}(?:\w{3})?$/i;
+const WRAPPERS_MAX = 3;
+
+/** Leads that stand under their ids, as in `{"lead_1": {…}, "lead_2": {…}}`, perhaps in other objects. */
+function leadsById(value: object, depth = 0): object[] | undefined {
+  const entries = Object.entries(value);
+  const objects = entries.filter((entry): entry is [string, object] => isObject(entry[1]));
+  const [only] = objects;
+  if (only === undefined) return undefined;
+  if (objects.length === entries.length && objects.every(([key]) => ID.test(key))) {
+    const leads = objects.map(([, lead]) => lead);
+    return leads.some((lead) => EMAIL_KEY.test(JSON.stringify(lead))) ? leads : undefined;
+  }
+  const isWrapper = objects.length === 1 && depth < WRAPPERS_MAX;
+  return isWrapper ? leadsById(only[1], depth + 1) : undefined;
+}
+
+function parsed(name: string, item: JsonItem): unknown {
+  try {
+    const value: unknown = JSON.parse(item.text);
+    const marked = withMarkedNumbers(item.text);
+    return marked === item.text ? value : JSON.parse(marked);
+  } catch (error) {
+    const line = item.line + lineWithin(item.text, error);
+    throw inputError(
+      "json-broken",
+      `${name}: item ${item.ordinal} is not valid JSON, at line ${line}`,
+      `Check line ${line} and the one before it for a missing comma, quote or bracket.`,
+      error,
+    );
+  }
+}
+
+/** How many lines below the item's first the parser gave up; its last one when it does not say. */
+function lineWithin(text: string, error: unknown): number {
+  const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
+  return text.slice(0, position === undefined ? text.length : Number(position)).split("\n").length - 1;
+}
+
+/** The first in a list of borrowers is the applicant, the second the co-applicant, as headers with such numbers are read. */
+const BORROWERS = /^(?:borrowers|applicants)$/i;
+
+/** Where a lead has its property. A list under it holds several, of which each is a lead's. */
+const PROPERTIES = /^(?:subject_?)?propert(?:y|ies)$|^collaterals?$/i;
+
+/** A key and what stands under it: a column, deeper keys, or both when items differ. */
+interface Key {
+  column?: number;
+  deeper?: Map<string, Key>;
+}
+
+/** Flattens items into rows over one growing list of columns. */
+class Flattener {
+  readonly #limit: ColumnLimit;
+  readonly #columns: Column[];
+  readonly #root: Key = {};
+  #cells: CellValue[] = [];
+  #pairs = 0;
+  #isTooDeep = false;
+  /** The key under which several properties stand, and how many. */
+  #several: { name: string; count: number } | undefined;
+
+  constructor(name: string, columns: Column[]) {
+    this.#limit = new ColumnLimit(name);
+    this.#columns = columns;
+  }
+
+  row({ ordinal, line, pairs }: JsonItem, value: object): InputRow {
+    this.#cells = new Array<CellValue>(this.#columns.length).fill(null);
+    this.#pairs = 0;
+    this.#isTooDeep = false;
+    this.#several = undefined;
+    this.#object(value, this.#root, []);
+    const row = { row: ordinal, cells: this.#cells };
+    if (this.#isTooDeep) {
+      return {
+        ...row,
+        damage: `Item ${ordinal} (line ${line}) nests more than ${DEPTH_MAX} levels deep: write the lead as the field list shows it`,
+      };
+    }
+    if (this.#several) {
+      const { name, count } = this.#several;
+      return {
+        ...row,
+        damage: `Item ${ordinal} (line ${line}) has ${count} properties under "${name}", and a lead has one: make an item of each, or keep the one that is meant`,
+      };
+    }
+    if (this.#cells.some(isOfTestLead)) {
+      return {
+        ...row,
+        damage: `Item ${ordinal} (line ${line}) is what a form was tried out with, and no lead: delete it`,
+      };
+    }
+    if (this.#pairs !== pairs) {
+      return {
+        ...row,
+        damage: `Item ${ordinal} (line ${line}) has the same key twice, and which value is meant is not certain: keep one of them`,
+      };
+    }
+    return row;
+  }
+
+  #object(object: object, key: Key, keys: readonly string[]): void {
+    if (keys.length >= DEPTH_MAX) {
+      this.#isTooDeep = true;
+      return;
+    }
+    key.deeper ??= new Map();
+    for (const [name, value] of Object.entries(object)) {
+      this.#pairs += 1;
+      let under = key.deeper.get(name);
+      if (!under) {
+        under = {};
+        key.deeper.set(name, under);
+      }
+      this.#value(value, under, keys, name);
+    }
+  }
+
+  #value(value: unknown, key: Key, keys: readonly string[], name: string): void {
+    if (value === null) return;
+    const number = markedNumber(value);
+    if (typeof value === "object" && number === undefined) {
+      const path = [...keys, name];
+      const answers = Array.isArray(value) ? namedAnswers(value, name) : undefined;
+      if (answers) {
+        this.#pairs += pairsOf(value, path.length) - Object.keys(answers).length;
+        this.#object(answers, key, path);
+        return;
+      }
+      if (Array.isArray(value) && BORROWERS.test(name) && value.every(isObject)) {
+        this.#pairs -= value.length;
+        this.#object({ ...value }, key, path);
+        return;
+      }
+      if (Array.isArray(value) && value.length > 1 && PROPERTIES.test(name) && value.every(isObject))
+        this.#several = { name, count: value.length };
+      const [only] = Array.isArray(value) && value.length === 1 ? value : [];
+      if (typeof only === "string" || typeof only === "number") {
+        this.#value(only, key, keys, name);
+        return;
+      }
+      if (isObject(only) && !isNamed(path)) {
+        this.#object(only, key, path);
+        return;
+      }
+      if (!Array.isArray(value) && !isScalarField(path, value)) {
+        this.#object(value, key, path);
+        return;
+      }
+      const pairs = pairsOf(value, path.length);
+      this.#pairs += pairs;
+      if (pairs === Number.POSITIVE_INFINITY) {
+        this.#isTooDeep = true;
+        return;
+      }
+    }
+    key.column ??= this.#addColumn([...keys, name]);
+    this.#cells[key.column] = number === undefined ? cellOf(value) : { json: number };
+  }
+
+  #addColumn(keys: readonly string[]): number {
+    const column = { name: keys.join("."), keys };
+    this.#limit.add(column);
+    this.#cells.push(null);
+    return this.#columns.push(column) - 1;
+  }
+}
+
+/** Under what services put the name of an answer, and the answer itself; the first that is there. */
+const NAME_KEYS = ["name", "key", "question", "field", "property", "column_id"];
+/** Of a person's telephones and e-mails: `[{"type": "mobile", "number": "555-010-0100"}]`. */
+const CHANNELS = /phone|mail|contact|identit/i;
+const KIND_KEYS = ["label", "type"];
+const ANSWER_KEYS = ["values", "value", "answer", "string_value", "number"];
+
+/**
+ * What answers say that come as a list: `[{"name": "email", "values": ["a@b.co"]}]` from Facebook, `column_id` and
+ * `string_value` from Google, `[{"label": "work", "value": "a@b.co"}]` from Pipedrive.
+ *
+ * @returns `undefined` for any other list, and where a name stands there twice.
+ */
+function namedAnswers(list: readonly unknown[], under: string): Record<string, unknown> | undefined {
+  const nameKeys = CHANNELS.test(under) ? [...NAME_KEYS, ...KIND_KEYS] : NAME_KEYS;
+  const answers = new Map<string, unknown>();
+  for (const item of list) {
+    if (!isObject(item)) return undefined;
+    const pairs = new Map<string, unknown>(Object.entries(item));
+    const name = nameKeys.map((key) => pairs.get(key)).find((one) => one !== undefined);
+    const said = ANSWER_KEYS.map((key) => pairs.get(key)).find((one) => one !== undefined);
+    const answer = Array.isArray(said) && said.length === 1 ? said[0] : said;
+    const isAnswer = answer !== undefined && pairsOf(answer, 0) === 0;
+    if (typeof name !== "string" || name === "" || !isAnswer || answers.has(name)) return undefined;
+    answers.set(name, answer);
+  }
+  return answers.size === 0 ? undefined : Object.fromEntries(answers);
+}
+
+function isObject(value: unknown): value is object {
+  const isAny = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isAny && markedNumber(value) === undefined;
+}
+
+function cellOf(value: unknown): CellValue {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  return { json: JSON.stringify(value) };
+}
+
+/** Whether the path names a field that holds one value, and none of the object's own keys names one. */
+function isScalarField(path: readonly string[], value: object): boolean {
+  return isNamed(path) && !Object.keys(value).some((name) => isNamed([...path, name]));
+}
+
+function isNamed(keys: readonly string[]): boolean {
+  return readHeader("", keys).certainty === "named";
+}
+
+/** Keys in a value, deeper ones included; infinite when it nests too deep. */
+function pairsOf(value: unknown, depth: number): number {
+  if (typeof value !== "object" || value === null || markedNumber(value) !== undefined) return 0;
+  if (depth > DEPTH_MAX) return Number.POSITIVE_INFINITY;
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + pairsOf(item, depth + 1), 0);
+  return Object.values(value).reduce<number>((sum, item) => sum + 1 + pairsOf(item, depth + 1), 0);
+}

@@ -1,0 +1,134 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { isExecutable, packageFolder } from "../../base/package-files.ts";
+import { inputError } from "../input-error.ts";
+import type { CsvPiece } from "./csv/csv-parser.ts";
+import type { PieceParser } from "./piece-parser.ts";
+import type { CellFrame } from "./xlsx/xlsx-cell.ts";
+import type { SheetPiece } from "./xlsx/xlsx-sheet.ts";
+
+/** Each parser of a long text, by its name: what it is begun with, and what it makes of a piece. Both can be cloned. */
+export interface Parsers {
+  csv: { setup: string; answer: CsvPiece };
+  xlsx: { setup: CellFrame; answer: SheetPiece };
+}
+
+/** Which parser to be. */
+export interface ParserTask<Name extends keyof Parsers = keyof Parsers> {
+  name: Name;
+  setup: Parsers[Name]["setup"];
+}
+
+/** Whether there is a core for it, and a file to start it from: an executable has none beside it. */
+const mayHaveThread = !isExecutable && availableParallelism() > 1;
+
+/** Megabytes of strings that live as long as a piece. */
+const YOUNG_MEGABYTES = 8;
+
+/** That the thread itself went wrong, whatever it was given to read. */
+export class ThreadFailure extends Error {
+  override readonly name = "ThreadFailure";
+}
+
+/**
+ * A parser in a thread of its own. Undefined where none can be started: the system has no room for one more, Node's
+ * permissions forbid it, or what this process loads its packages with is not there for a thread. Then this one parses.
+ *
+ * @param input As people know it.
+ * @throws From its `parse`: CliError with exit code 2 when the thread is ended before its work is, as by the system for want of memory.
+ */
+export async function startParserThread<Name extends keyof Parsers>(
+  input: string,
+  task: ParserTask<Name>,
+): Promise<PieceParser<Parsers[Name]["answer"]> | undefined> {
+  if (!mayHaveThread) return undefined;
+  try {
+    const thread = new ParserThread(input, task);
+    await thread.started;
+    return thread;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Waiting<Answer> {
+  resolve(answer: Answer): void;
+  reject(fault: unknown): void;
+}
+
+type Answered<Answer> = { made: Answer } | { fault: unknown };
+
+/**
+ * Parses in a thread of its own, so that what one piece brought is dealt with here while the next one is parsed. It
+ * keeps the process alive only while an answer is waited for.
+ */
+class ParserThread<Name extends keyof Parsers> implements PieceParser<Parsers[Name]["answer"]> {
+  /** More take memory and save no time. */
+  readonly piecesAhead = 1;
+  readonly #input: string;
+  readonly #worker: Worker;
+  /** Who waits for an answer, the first one first. */
+  readonly #waiting: Waiting<Parsers[Name]["answer"]>[] = [];
+  #failure: Error | null = null;
+  /** Until it has told of itself, nothing is given to it. */
+  readonly started: Promise<void>;
+
+  constructor(input: string, task: ParserTask<Name>) {
+    this.#input = input;
+    this.#worker = new Worker(`${packageFolder}dist/sheet/parser-thread-main.js`, {
+      workerData: task,
+      // Nothing of what this process was told, keys least of all.
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+    });
+    this.started = new Promise((resolve, reject) => {
+      this.#worker.once("message", () => {
+        this.#worker.unref();
+        this.#worker.on("message", (answer: Answered<Parsers[Name]["answer"]>) => this.#deal(answer));
+        resolve();
+      });
+      this.#worker.once("error", reject);
+      this.#worker.once("exit", reject);
+    });
+    this.#worker.on("error", (error) => this.#fail(error));
+    this.#worker.on("exit", () => this.#fail());
+  }
+
+  parse(piece: Uint8Array | null): Promise<Parsers[Name]["answer"]> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure) return reject(this.#failure);
+      this.#waiting.push({ resolve, reject });
+      this.#worker.ref();
+      // A part of a buffer would be sent with all of it.
+      const own = piece && new Uint8Array(piece);
+      this.#worker.postMessage(own, own ? [own.buffer] : []);
+    });
+  }
+
+  stop(): void {
+    void this.#worker.terminate();
+  }
+
+  #deal(answer: Answered<Parsers[Name]["answer"]>): void {
+    const next = this.#waiting.shift();
+    if (this.#waiting.length === 0) this.#worker.unref();
+    if ("made" in answer) next?.resolve(answer.made);
+    else next?.reject(answer.fault);
+  }
+
+  /** @param error What nobody caught in the thread; undefined where it was ended. */
+  #fail(error?: Error & { code?: string }): void {
+    const isCutShort = error === undefined || error.code === "ERR_WORKER_OUT_OF_MEMORY";
+    this.#failure ??= isCutShort
+      ? cutShort(this.#input, error)
+      : new ThreadFailure("the thread that parses the sheet has failed", { cause: error });
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#failure);
+  }
+}
+
+function cutShort(input: string, cause: Error | undefined): Error {
+  const why = cause ? "there was not enough memory for it" : "the system ended the thread that read it";
+  const hint = "Nothing was sent. Close other programs, or split the sheet, then try again.";
+  return inputError("input-cut-short", `${input} was not read to its end: ${why}`, hint, cause);
+}

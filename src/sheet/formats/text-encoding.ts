@@ -1,0 +1,281 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import { inputError } from "../input-error.ts";
+import type { Notice } from "../table.ts";
+import { decodeWindows1252, isUndefinedIn1252 } from "../text/windows-1252.ts";
+import { type PeekedBytes, withoutStart } from "./input-source.ts";
+
+/**
+ * A text's bytes as UTF-8 without a byte order mark, each chunk ending between two characters.
+ *
+ * @param asked What the person said with `--encoding`.
+ * @param notices Takes what a person should know about the guess.
+ * @throws CliError when the bytes are not text in the encoding asked for or guessed; while reading, too.
+ */
+export function decodedText(
+  name: string,
+  { head, chunks }: PeekedBytes,
+  notices: Notice[],
+  asked?: string,
+): AsyncGenerator<Buffer> {
+  const verdict = encodingOf(head, asked);
+  if (!verdict) {
+    throw inputError(
+      "encoding-unknown",
+      `There is no encoding "${asked}"`,
+      "Known are utf-8, utf-16le, utf-16be, windows-1252, macintosh and the others of the Encoding Standard.",
+    );
+  }
+  const { encoding, markLength, isAssumed } = verdict;
+  const bytes = withoutStart(chunks, markLength);
+  switch (encoding.kind) {
+    case "guess":
+      return new EncodingGuess(name, notices).decode(bytes);
+    case "utf-8":
+      return utf8Only(name, bytes);
+    case "windows-1252":
+      return western(name, bytes);
+    case "other":
+      if (isAssumed) {
+        const message = `${name} has no byte order mark and was read as ${encoding.label.toUpperCase()}`;
+        notices.push({ code: "encoding-assumed", message });
+      }
+      return transcoded(name, bytes, encoding.label);
+  }
+}
+
+/** Chunks that end between two UTF-8 characters, valid or not. */
+async function* wholeCharacters(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let carry: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const bytes = carry.length === 0 ? chunk : Buffer.concat([carry, chunk]);
+    const end = bytes.length - unfinishedLength(bytes);
+    carry = bytes.subarray(end);
+    if (end > 0) yield bytes.subarray(0, end);
+  }
+  if (carry.length > 0) yield carry;
+}
+
+async function* utf8Only(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const bytes of wholeCharacters(chunks)) {
+    if (!isUtf8(bytes)) throw notIn(name, "UTF-8", "Leave out --encoding, or name the right one.");
+    yield bytes;
+  }
+}
+
+async function* western(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const bytes of chunks) yield westernBytes(name, bytes);
+}
+
+function westernBytes(name: string, bytes: Buffer): Buffer {
+  if (bytes.some(isUndefinedIn1252)) throw notWestern(name);
+  return Buffer.from(decodeWindows1252(bytes));
+}
+
+function notWestern(name: string): Error {
+  return notIn(
+    name,
+    "UTF-8 or windows-1252 (Western)",
+    'If it comes from an older Mac, try --encoding macintosh; else save it again as "CSV UTF-8".',
+  );
+}
+
+/** `JosŽ`, `Ib‡ñez`: what an older Mac's é and á are in windows-1252, where no word has such characters. */
+const MAC_WORD = /[a-z]\x8e|[A-Za-z]\x87[a-z]/;
+
+async function* transcoded(
+  name: string,
+  chunks: AsyncIterable<Buffer>,
+  label: string,
+): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(label, { fatal: true, ignoreBOM: true });
+  // Always as a stream: on its own, Node's decoder gets single-byte encodings wrong.
+  const decode = (bytes?: Buffer) => {
+    try {
+      return Buffer.from(bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode());
+    } catch {
+      throw notIn(
+        name,
+        label.toUpperCase(),
+        'Name the right one with --encoding, or save the file as "CSV UTF-8".',
+      );
+    }
+  };
+  for await (const chunk of chunks) {
+    const text = decode(chunk);
+    if (text.length > 0) yield text;
+  }
+  const last = decode();
+  if (last.length > 0) yield last;
+}
+
+/** UTF-8 until the first bytes that are not: if all before them was ASCII, the text was windows-1252. */
+class EncodingGuess {
+  readonly #name: string;
+  readonly #notices: Notice[];
+  #isWestern = false;
+  #isAsciiSoFar = true;
+
+  constructor(name: string, notices: Notice[]) {
+    this.#name = name;
+    this.#notices = notices;
+  }
+
+  async *decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const bytes of wholeCharacters(chunks)) {
+      if (!this.#isWestern && !isUtf8(bytes)) this.#turnWestern(bytes);
+      if (this.#isWestern) {
+        if (MAC_WORD.test(bytes.toString("latin1"))) throw notWestern(this.#name);
+        yield westernBytes(this.#name, bytes);
+        continue;
+      }
+      if (this.#isAsciiSoFar && !isAscii(bytes)) this.#isAsciiSoFar = false;
+      yield bytes;
+    }
+  }
+
+  #turnWestern(bytes: Buffer): void {
+    const offset = firstInvalidOffset(bytes);
+    const sample = sampleAt(bytes, offset);
+    if (!this.#isAsciiSoFar || !isAscii(bytes.subarray(0, offset))) {
+      throw inputError(
+        "encoding-mixed",
+        `${this.#name} is UTF-8 in one place and not in another (near "${sample}")`,
+        'Two exports may have been joined: save each as "CSV UTF-8" first, or name one encoding with --encoding.',
+      );
+    }
+    this.#isWestern = true;
+    this.#notices.push({
+      code: "encoding-assumed",
+      message: `${this.#name} is not UTF-8 and was read as windows-1252 (Western); check that "${sample}" looks right, or name the encoding with --encoding`,
+    });
+  }
+}
+
+const SAMPLE_BYTES_MAX = 24;
+
+/** The piece of a cell around an offset, in windows-1252. */
+function sampleAt(bytes: Buffer, offset: number): string {
+  const around = decodeWindows1252(bytes.subarray(Math.max(0, offset - SAMPLE_BYTES_MAX), offset));
+  const after = decodeWindows1252(bytes.subarray(offset, offset + SAMPLE_BYTES_MAX));
+  const before = /[^,;\t|"\r\n]*$/.exec(around)?.[0] ?? "";
+  return before + (/^[^,;\t|"\r\n]*/.exec(after)?.[0] ?? "");
+}
+
+function notIn(name: string, encoding: string, hint: string): Error {
+  return inputError("input-encoding", `${name} is not text in ${encoding}`, hint);
+}
+
+/** How the bytes of a text are to be read. `guess` is UTF-8, or windows-1252 from the first sign of it. */
+type TextEncoding =
+  | { kind: "guess" }
+  | { kind: "utf-8" }
+  | { kind: "windows-1252" }
+  /** Another one of the Encoding Standard's. */
+  | { kind: "other"; label: string };
+
+interface EncodingVerdict {
+  encoding: TextEncoding;
+  /** How many bytes of byte order mark come first. */
+  markLength: number;
+  /** Whether the encoding was told from the text alone, without a mark. */
+  isAssumed: boolean;
+}
+
+const WESTERN: ReadonlySet<string> = new Set([
+  "windows-1252",
+  "cp1252",
+  "latin1",
+  "iso-8859-1",
+  "ansi",
+  "ascii",
+]);
+
+/**
+ * Which encoding a text is in, from its first bytes.
+ *
+ * @param asked What the person said with `--encoding`; a byte order mark still counts as one.
+ * @returns `undefined` when the asked encoding is not known.
+ */
+function encodingOf(head: Buffer, asked?: string): EncodingVerdict | undefined {
+  const marked = markedEncoding(head);
+  if (asked === undefined) return marked ?? unmarkedEncoding(head);
+  const encoding = encodingNamed(asked);
+  if (!encoding) return undefined;
+  const markLength = marked && sameEncoding(marked.encoding, encoding) ? marked.markLength : 0;
+  return { encoding, markLength, isAssumed: false };
+}
+
+function markedEncoding(head: Buffer): EncodingVerdict | undefined {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) {
+    return { encoding: { kind: "guess" }, markLength: 3, isAssumed: false };
+  }
+  if (head[0] === 0xff && head[1] === 0xfe) return utf16("utf-16le", 2, false);
+  if (head[0] === 0xfe && head[1] === 0xff) return utf16("utf-16be", 2, false);
+  return undefined;
+}
+
+/** UTF-16 of mostly Western text has a zero in every other byte. */
+function unmarkedEncoding(head: Buffer): EncodingVerdict {
+  const length = Math.min(head.length - (head.length % 2), 4096);
+  let even = 0;
+  let odd = 0;
+  for (let at = 0; at < length; at += 2) {
+    if (head[at] === 0) even += 1;
+    if (head[at + 1] === 0) odd += 1;
+  }
+  const most = (length / 2) * 0.7;
+  if (length >= 4 && odd > most && even === 0) return utf16("utf-16le", 0, true);
+  if (length >= 4 && even > most && odd === 0) return utf16("utf-16be", 0, true);
+  return { encoding: { kind: "guess" }, markLength: 0, isAssumed: false };
+}
+
+function utf16(label: string, markLength: number, isAssumed: boolean): EncodingVerdict {
+  return { encoding: { kind: "other", label }, markLength, isAssumed };
+}
+
+function encodingNamed(asked: string): TextEncoding | undefined {
+  const name = asked.trim().toLowerCase();
+  if (name === "utf-8" || name === "utf8") return { kind: "utf-8" };
+  if (WESTERN.has(name)) return { kind: "windows-1252" };
+  try {
+    return { kind: "other", label: new TextDecoder(name).encoding };
+  } catch {
+    return undefined;
+  }
+}
+
+function sameEncoding(marked: TextEncoding, asked: TextEncoding): boolean {
+  if (marked.kind === "guess") return asked.kind === "utf-8";
+  return marked.kind === "other" && asked.kind === "other" && marked.label === asked.label;
+}
+
+/** How many bytes at the end begin a character whose other bytes are still to come. */
+function unfinishedLength(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return back < characterLength(byte) ? back : 0;
+  }
+  return 0;
+}
+
+/** The first offset at which the bytes stop being UTF-8; their length when they never do. */
+function firstInvalidOffset(bytes: Buffer): number {
+  let at = 0;
+  while (at < bytes.length) {
+    const length = characterLength(bytes[at] ?? 0);
+    if (length > 1 && !isUtf8(bytes.subarray(at, at + length))) return at;
+    if (length === 0 || at + length > bytes.length) return at;
+    at += length;
+  }
+  return at;
+}
+
+/** Bytes in the character that begins with this one; 0 when none does. */
+function characterLength(first: number): number {
+  if (first < 0x80) return 1;
+  if (first < 0xc2) return 0;
+  if (first < 0xe0) return 2;
+  if (first < 0xf0) return 3;
+  return first < 0xf5 ? 4 : 0;
+}

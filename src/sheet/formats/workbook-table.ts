@@ -1,0 +1,296 @@
+import { oneByOne } from "../../base/hand-on.ts";
+import { inputError } from "../input-error.ts";
+import {
+  chooseHeader,
+  HEADER_SEARCH_ROWS,
+  type HeaderChoice,
+  type HeadSummary,
+  headSummary,
+} from "../table/header-row.ts";
+import { withSample } from "../table/row-sample.ts";
+import { SheetRows, type SheetRowsOptions } from "../table/sheet-rows.ts";
+import {
+  cellText,
+  columnLetters,
+  type InputRow,
+  type InputTable,
+  type Notice,
+  type SkippedRows,
+} from "../table.ts";
+import { MergedCells } from "./merged-cells.ts";
+import {
+  GUIDE_SHEET,
+  HEAD_ROWS,
+  type SheetBatch,
+  type SheetRow,
+  type Workbook,
+  type WorkbookSheet,
+} from "./workbook.ts";
+import { openArchive } from "./zip-archive.ts";
+
+export interface WorkbookTableOptions {
+  sheet?: string;
+  headerRow?: number;
+  knownHeaders?: readonly string[];
+  /** What to do with rows that are hidden or filtered away; without it they stop the file. */
+  hiddenRows?: "include" | "skip";
+  /** Whether the sheet holds something other than leads, so that every row of it counts. */
+  keepsAll?: boolean;
+  notices: Notice[];
+}
+
+/**
+ * A workbook's sheet as a table: the one named, or the only visible one that holds leads.
+ *
+ * @throws CliError when the workbook is damaged or too large, when several sheets may hold the leads and none is
+ *   named, and, while it is read, at a hidden row that nobody said what to do with.
+ */
+export async function workbookTable(
+  name: string,
+  chunks: AsyncIterable<Buffer>,
+  options: WorkbookTableOptions,
+): Promise<InputTable> {
+  const workbook = await openWorkbook(name, chunks);
+  const batches = workbook.rows(await chooseSheet(name, workbook, options));
+  const { header, read } = await openAtHeader(name, batches, options);
+  const [first] = read;
+  if (first) noteHiddenColumns(header, first, options.notices);
+  const skipped: SkippedRows[] = [];
+  return {
+    name,
+    format: "xlsx",
+    columns: header.columns,
+    notices: options.notices,
+    skipped,
+    ...(await withSample(oneByOne(rowsBelow(name, header, read, batches, { ...options, skipped })))),
+  };
+}
+
+/** By its content; the reader of its format is loaded only then. */
+export async function openWorkbook(name: string, chunks: AsyncIterable<Buffer>): Promise<Workbook> {
+  const archive = await openArchive(name, chunks);
+  if (archive.sizeOf("content.xml") !== undefined && archive.sizeOf("[Content_Types].xml") === undefined) {
+    const { openOds } = await import("./ods/ods-workbook.ts");
+    return openOds(name, archive);
+  }
+  const { openXlsx } = await import("./xlsx/open-xlsx.ts");
+  return openXlsx(name, archive);
+}
+
+async function chooseSheet(
+  name: string,
+  workbook: Workbook,
+  { sheet: asked, notices }: WorkbookTableOptions,
+): Promise<WorkbookSheet> {
+  if (asked !== undefined) {
+    const wanted = asked.trim().toLowerCase();
+    const named = workbook.sheets.find((sheet) => sheet.name.trim().toLowerCase() === wanted);
+    if (named) return named;
+    throw inputError(
+      "sheet-missing",
+      `${name} has no sheet "${asked}"`,
+      `Its sheets are ${shownNames(workbook.sheets)}.`,
+    );
+  }
+  const heads = await workbook.heads();
+  const filled = workbook.sheets.filter((sheet) => (heads.get(sheet) ?? []).length > 0);
+  const visible = filled.filter(({ isHidden }) => !isHidden);
+  const isOurs = (sheet: WorkbookSheet) => headOf(heads.get(sheet) ?? []).isOurs;
+  const ours = visible.filter(isOurs);
+  // The others of a workbook that we wrote say how to use it.
+  if (ours[0] && ours.length === 1) return ours[0];
+  const ofLeads = filled.filter((sheet) => holdsLeads(sheet, heads.get(sheet) ?? []));
+  const [only, other] = ofLeads.filter(({ isHidden }) => !isHidden);
+  const hidden = ofLeads.filter(({ isHidden }) => isHidden);
+  if (other)
+    throw ambiguous(
+      name,
+      ofLeads.filter(({ isHidden }) => !isHidden),
+    );
+  if (!only && hidden[0]) throw onlyHidden(name, hidden, hidden[0]);
+  // Not filled in yet, beside sheets that say how to.
+  const [empty, ...more] = visible.filter((sheet) => awaitsLeads(heads.get(sheet) ?? []));
+  const named = only ?? (more.length === 0 ? empty : undefined);
+  const chosen = named ?? visible[0];
+  if (!chosen) {
+    const hint = "Export it again, with a header row and a row for each lead.";
+    throw inputError("input-empty", `${name} has no visible sheet with anything in it`, hint);
+  }
+  if (!named && visible.length > 1) throw ambiguous(name, visible);
+  for (const sheet of hidden) {
+    const message = `Sheet ${shownNames([sheet])} is hidden and is left out (--sheet names another one)`;
+    notices.push({ code: "hidden-sheet", message });
+  }
+  const others = visible.filter((sheet) => sheet !== chosen && sheet.name !== GUIDE_SHEET);
+  if (others.length > 0) {
+    const message = `Sheet ${shownNames([chosen])} was read; ${shownNames(others)} ${others.length === 1 ? "holds" : "hold"} no leads (--sheet names another one)`;
+    notices.push({ code: "sheet-chosen", message });
+  }
+  return chosen;
+}
+
+/** Names of sheets that list people, but not those that want a loan. */
+const OF_OTHERS =
+  /officer|realtor|agent|staff|team|roster|users?\b|branch|partner|referr|\bl\.?o\.?s?\b|\bmlos?\b/i;
+
+function holdsLeads({ name }: WorkbookSheet, rows: readonly SheetRow[]): boolean {
+  const { things, emailCount, filledCount } = headOf(rows);
+  const has = (...items: string[]) => items.some((item) => things.has(item));
+  const isOfProperty = has("street", "fullAddress", "city", "loanPurpose", "buildingType", "propertyUsage");
+  if (OF_OTHERS.test(name) && !isOfProperty) return false;
+  const hasPerson = has("firstName", "lastName", "fullName", "phone");
+  if (has("email") && emailCount > 0) return things.size >= 2 || !hasPerson;
+  return hasPerson && things.size >= 4 && filledCount > 0;
+}
+
+/** Whether a sheet has the headers of leads and nothing below them. */
+function awaitsLeads(rows: readonly SheetRow[]): boolean {
+  const { things, filledCount } = headOf(rows);
+  return filledCount === 0 && things.has("email") && things.size >= 4;
+}
+
+function headOf(rows: readonly SheetRow[]): HeadSummary {
+  return headSummary(textRows(rows, HEAD_ROWS));
+}
+
+function ambiguous(name: string, sheets: readonly WorkbookSheet[]): Error {
+  const what = `${name} has ${sheets.length} sheets (${shownNames(sheets)}), and which one holds the leads is not certain`;
+  return inputError("sheet-ambiguous", what, sheetHint(sheets[0]));
+}
+
+function onlyHidden(name: string, sheets: readonly WorkbookSheet[], first: WorkbookSheet): Error {
+  const what = `${name} has leads on a hidden sheet only (${shownNames(sheets)})`;
+  return inputError("sheet-hidden", what, sheetHint(first));
+}
+
+function sheetHint(sheet: WorkbookSheet | undefined): string {
+  return `Say which one, as in --sheet ${JSON.stringify(sheet?.name.slice(0, NAME_CHARACTERS_MAX) ?? "")}.`;
+}
+
+const NAMES_SHOWN_MAX = 8;
+/** Excel allows 31. */
+const NAME_CHARACTERS_MAX = 100;
+
+function shownNames(sheets: readonly WorkbookSheet[]): string {
+  const names = sheets.slice(0, NAMES_SHOWN_MAX).map(({ name }) => `"${name.slice(0, NAME_CHARACTERS_MAX)}"`);
+  const more = sheets.length - names.length;
+  return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
+}
+
+/** Rows as text, each in its place; those that did not come are blank. */
+function textRows(rows: readonly SheetRow[], rowMax: number): string[][] {
+  const texts: string[][] = [];
+  for (const { row, cells } of rows) if (row <= rowMax) texts[row - 1] = cells.map(cellText);
+  return Array.from(texts, (cells) => cells ?? []);
+}
+
+async function openAtHeader(
+  name: string,
+  batches: AsyncGenerator<SheetBatch>,
+  { headerRow, knownHeaders, notices }: WorkbookTableOptions,
+): Promise<{ header: HeaderChoice; read: SheetBatch[] }> {
+  const wanted = Math.max(headerRow ?? 0, HEADER_SEARCH_ROWS);
+  const read: SheetBatch[] = [];
+  let reached = 0;
+  while (reached < wanted) {
+    const { done, value } = await batches.next();
+    if (done) break;
+    read.push(value);
+    reached = value.rows.at(-1)?.row ?? reached;
+  }
+  const rows = read.flatMap((batch) => batch.rows).filter(({ row }) => row <= wanted);
+  const search = {
+    rows: textRows(rows, wanted),
+    spans: spansOf(rows),
+    ...(headerRow !== undefined && { asked: headerRow }),
+    ...(knownHeaders && { known: knownHeaders }),
+  };
+  const header = chooseHeader(name, search, notices);
+  if (header) return { header, read };
+  const hint = "Name its row with --header-row.";
+  throw inputError("input-empty", `${name} has no header in its first ${HEADER_SEARCH_ROWS} rows`, hint);
+}
+
+function spansOf(rows: readonly SheetRow[]): Map<number, Map<number, number>> {
+  return new Map(
+    rows.map(({ row, merges = [] }) => [
+      row,
+      new Map(merges.map(({ column, columnCount }) => [column, columnCount])),
+    ]),
+  );
+}
+
+async function* rowsBelow(
+  name: string,
+  header: HeaderChoice,
+  read: SheetBatch[],
+  batches: AsyncGenerator<SheetBatch>,
+  { hiddenRows, ...options }: WorkbookTableOptions & Pick<SheetRowsOptions, "skipped">,
+): AsyncGenerator<Iterator<InputRow>> {
+  const sheet = new SheetRows(name, header, { ...options, joint: " " });
+  const merged = new MergedCells(header);
+  let hiddenCount = 0;
+  function* rowsOf(batch: SheetBatch): Generator<InputRow> {
+    for (const sheetRow of batch.rows) {
+      const { row, cells, isHidden, isStruck, farColumn } = sheetRow;
+      if (row <= header.row) continue;
+      if (isHidden) {
+        if (hiddenRows === undefined) throw hiddenRow(name, row);
+        hiddenCount += 1;
+      }
+      merged.add(sheetRow);
+      if (isHidden && hiddenRows === "skip") {
+        sheet.skip(row, "hidden", cells);
+        continue;
+      }
+      const shaped = sheet.take(row, cells);
+      if (!shaped) continue;
+      const whole = merged.fill(shaped);
+      if (farColumn !== undefined) yield { ...whole, damage: farCell(farColumn, row) };
+      else yield isStruck ? { ...whole, damage: STRUCK } : whole;
+    }
+  }
+  try {
+    let batch: SheetBatch | undefined = read.shift();
+    while (batch) {
+      yield rowsOf(batch);
+      batch = read.shift() ?? (await batches.next()).value ?? undefined;
+    }
+    if (hiddenCount > 0 && hiddenRows === "include") {
+      const message = `${hiddenCount === 1 ? "1 hidden row is" : `${hiddenCount} hidden rows are`} read like any other`;
+      options.notices.push({ code: "hidden-rows", message });
+    }
+    const filled = merged.notice;
+    if (filled) options.notices.push(filled);
+    sheet.end();
+  } finally {
+    await batches.return(undefined);
+  }
+}
+
+function hiddenRow(name: string, row: number): Error {
+  return inputError(
+    "hidden-rows",
+    `${name} has hidden or filtered rows (row ${row} is the first), and whether their leads are meant to go is not certain`,
+    "Say --hidden-rows skip to leave them out, or --hidden-rows include to read them; or clear the filter.",
+  );
+}
+
+/** Somebody may have done with the lead, and it would go all the same. */
+const STRUCK =
+  "The row is struck through: delete it; or if the lead is meant to go, take the strikethrough away";
+
+function farCell(column: number, row: number): string {
+  return `The row has a cell far from the table (${columnLetters(column)}${row}): delete it, or move it under its header`;
+}
+
+function noteHiddenColumns(
+  { columns }: HeaderChoice,
+  { hiddenColumns }: SheetBatch,
+  notices: Notice[],
+): void {
+  const hidden = columns.filter((_, index) => hiddenColumns.has(index)).map(({ letters }) => letters);
+  if (hidden.length === 0) return;
+  const message = `Hidden columns are read like any other (${hidden.join(", ")})`;
+  notices.push({ code: "hidden-columns", message });
+}

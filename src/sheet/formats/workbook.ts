@@ -1,0 +1,53 @@
+import type { CellValue } from "../table.ts";
+
+/** A sheet of a workbook, in the order of its tabs. */
+export interface WorkbookSheet {
+  name: string;
+  isHidden: boolean;
+}
+
+/** A row of a sheet, with its cells from column A on. */
+export interface SheetRow {
+  row: number;
+  cells: CellValue[];
+  isHidden: boolean;
+  /** Whether most of its cells are struck through. */
+  isStruck?: true;
+  /** Index of a cell with text too far right to belong to the table. */
+  farColumn?: number;
+  /** Merged cells of which this row holds the first one, by which they are shown. */
+  merges?: readonly Merge[];
+}
+
+/** Cells that are shown as one. */
+export interface Merge {
+  /** Index of its first column. */
+  column: number;
+  columnCount: number;
+  rowCount: number;
+}
+
+/** Consecutive rows of a sheet. */
+export interface SheetBatch {
+  rows: SheetRow[];
+  /** Indices of the sheet's hidden columns, as far as they matter. */
+  hiddenColumns: ReadonlySet<number>;
+}
+
+/** A workbook of whatever format. Rows without cells do not come. */
+export interface Workbook {
+  sheets: readonly WorkbookSheet[];
+  /** The first rows of each sheet, up to `HEAD_ROWS`. Merged cells may not be known yet. */
+  heads(): Promise<ReadonlyMap<WorkbookSheet, readonly SheetRow[]>>;
+  /** A sheet's rows from its first on. */
+  rows(sheet: WorkbookSheet): AsyncGenerator<SheetBatch>;
+}
+
+/** How many rows of each sheet tell whether it holds leads. */
+export const HEAD_ROWS = 250;
+/** What stands right of it belongs to no table of leads: a lead has two dozen fields. */
+export const COLUMNS_MAX = 500;
+/** A cell has 32,767 characters at most. */
+export const ROW_CHARACTERS_MAX = 1024 * 1024;
+/** The sheet of a template that says what its columns hold. */
+export const GUIDE_SHEET = "How to fill it in";

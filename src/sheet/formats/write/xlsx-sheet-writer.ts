@@ -1,0 +1,362 @@
+import { displayWidth } from "../../../terminal/text-width.ts";
+import { columnLetters } from "../../table.ts";
+import type { ChoiceLists } from "./xlsx-choices.ts";
+import {
+  MAIN_NAMESPACE,
+  OFFICE_RELATIONS,
+  type Relation,
+  sheetXmlText,
+  XML_DECLARATION,
+} from "./xlsx-markup.ts";
+import type { CellNote } from "./xlsx-notes.ts";
+import { type CellMark, cellStyle, headerStyle } from "./xlsx-style.ts";
+
+/** A cell that is more than its text. */
+export interface StyledCell {
+  /** A number only where it is one of ours, such as a count; what a sheet held is text. */
+  text: string | number;
+  mark?: CellMark;
+  isBold?: boolean;
+  /** A note beside the cell. Beyond {@link NOTES_MAX} of a sheet there is none. */
+  note?: string;
+  /** Where a click on the cell leads: a web or mail address. Others, and those beyond {@link LINKS_MAX} of a sheet, are text. */
+  link?: string;
+  /** Values to choose from; others may still be typed. Not in a column that has its own. */
+  choices?: readonly string[];
+}
+
+export type WrittenCell = string | number | StyledCell;
+export type WrittenRow = readonly WrittenCell[];
+
+/** A column of a sheet to be written. */
+export interface SheetColumn {
+  header: string;
+  /** In characters. Without it, by the header and the first rows. */
+  width?: number;
+  /** Long text goes on below instead of beyond the cell. */
+  isWrapped?: boolean;
+  /** A column that we add to somebody's own. */
+  isOurs?: boolean;
+  /** Kept for whoever reads the sheet back, and not shown. */
+  isHidden?: boolean;
+  /** What is shown beside a cell of the column when it is selected. */
+  note?: string;
+  /** Values to choose from; others may still be typed. */
+  choices?: readonly string[];
+}
+
+export interface WrittenSheet {
+  /** At most 31 characters, none of `[]:*?/\`. */
+  name: string;
+  columns: readonly SheetColumn[];
+  rows: Iterable<WrittenRow> | AsyncIterable<WrittenRow>;
+  /** How many columns stay where they are when the rest is moved; the header row always does. */
+  frozenColumns?: number;
+  hasFilter?: boolean;
+}
+
+/** What Excel takes of a sheet. */
+export const ROWS_MAX = 1_048_576;
+export const LINKS_MAX = 65_530;
+/** More notes than these make spreadsheet programs slow, and they are held until the sheet ends. */
+export const NOTES_MAX = 20_000;
+
+const WIDTH_MIN = 8;
+const WIDTH_MAX = 40;
+/** The button of a filter hides what is below it. */
+const FILTER_WIDTH = 3;
+/** Widths count digits. Letters are narrower, but words are broken before their column is full. */
+const CHARACTER_WIDTH = 0.95;
+const BOLD_CHARACTER_WIDTH = 1.1;
+/** In points. */
+const LINE_HEIGHT = 15;
+const HEADER_MARGIN = 5;
+/** Excel allows no row higher than 409 points. */
+const LINES_MAX = 27;
+const ROWS_MEASURED = 100;
+const CELL_CHARACTERS_MAX = 32_767;
+const NOTE_CHARACTERS_MAX = 2_000;
+const PROMPT_CHARACTERS_MAX = 255;
+const PROMPT_TITLE_CHARACTERS_MAX = 32;
+const LINK_CHARACTERS_MAX = 2_000;
+/** Rows are handed on in pieces of about this size: one by one they would cost more than their packing. */
+const PIECE_CHARACTERS = 64 * 1024;
+
+/** Rows that are looked at before they are taken. */
+export class RowSource {
+  readonly #rows: AsyncIterator<WrittenRow> | Iterator<WrittenRow>;
+  #ahead: WrittenRow[] = [];
+  #isDone = false;
+
+  constructor(rows: WrittenSheet["rows"]) {
+    this.#rows = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]();
+  }
+
+  /** The next rows, as many as there are; they stay. */
+  async peek(count: number): Promise<readonly WrittenRow[]> {
+    while (this.#ahead.length < count && !this.#isDone) {
+      const { done, value } = await this.#rows.next();
+      if (done) this.#isDone = true;
+      else this.#ahead.push(value);
+    }
+    return this.#ahead.slice(0, count);
+  }
+
+  /** At most so many of the rows. */
+  async *take(count: number): AsyncGenerator<WrittenRow> {
+    let taken = 0;
+    while (taken < count) {
+      const ahead = this.#ahead.splice(0, count - taken);
+      taken += ahead.length;
+      yield* ahead;
+      if (taken === count || this.#isDone) return;
+      const { done, value } = await this.#rows.next();
+      if (done) this.#isDone = true;
+      else this.#ahead.push(value);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (!this.#isDone) await this.#rows.return?.();
+  }
+}
+
+/**
+ * Writes one sheet: its cells as they come. Notes and links stand behind the cells in the format, and in parts of their
+ * own: they are held until then, which their limits bound to some ten megabytes.
+ */
+export class SheetWriter {
+  readonly name: string;
+  readonly notes: CellNote[] = [];
+  /** Of the columns, in characters. */
+  widths: readonly number[] = [];
+  rowCount = 1;
+  readonly #sheet: WrittenSheet;
+  readonly #choices: ChoiceLists;
+  readonly #links: { cell: string; target: string; anchor: string }[] = [];
+  /** Cells with lists of their own, by column and list. */
+  readonly #chosen = new Map<string, { column: number; formula: string; places: string[] }>();
+  readonly #letters: readonly string[];
+  readonly #styles: readonly number[];
+  /** Columns of text that goes on below. */
+  readonly #wrapped: readonly number[];
+
+  constructor(sheet: WrittenSheet, name: string, choices: ChoiceLists) {
+    this.#sheet = sheet;
+    this.name = name;
+    this.#choices = choices;
+    this.#letters = sheet.columns.map((_, index) => columnLetters(index));
+    this.#styles = sheet.columns.map(({ isWrapped }) => cellStyle({ isWrapped }));
+    this.#wrapped = sheet.columns.flatMap(({ isWrapped }, index) => (isWrapped ? [index] : []));
+  }
+
+  /** The sheet's own part. */
+  async *xml(rows: RowSource, isFirst: boolean): AsyncGenerator<string> {
+    this.widths = this.#widthsOf(await rows.peek(ROWS_MEASURED));
+    yield this.#beginning(isFirst);
+    let text = "";
+    for await (const cells of rows.take(ROWS_MAX - 1)) {
+      this.rowCount += 1;
+      text += this.#rowXml(cells);
+      if (text.length < PIECE_CHARACTERS) continue;
+      yield text;
+      text = "";
+    }
+    yield text;
+    yield this.#end();
+  }
+
+  /** All cells that are filled, as in `$A$1:$F$20`. */
+  get range(): string {
+    return `$A$1:$${this.#letters.at(-1) ?? "A"}$${this.rowCount}`;
+  }
+
+  get hasFilter(): boolean {
+    return this.#sheet.hasFilter === true;
+  }
+
+  /** What the sheet refers to, links first. @param number Of its notes' parts; only where it has notes. */
+  relations(number: number): Relation[] {
+    const links = this.#links.map(({ target }) => ({ type: "hyperlink", target, isExternal: true }));
+    if (this.notes.length === 0) return links;
+    return [
+      ...links,
+      { type: "vmlDrawing", target: `../drawings/vmlDrawing${number}.vml` },
+      { type: "comments", target: `../comments${number}.xml` },
+    ];
+  }
+
+  #widthsOf(rows: readonly WrittenRow[]): number[] {
+    const { columns, hasFilter } = this.#sheet;
+    return columns.map(({ header, width }, index) => {
+      if (width !== undefined) return width;
+      let widest = displayWidth(header) + (hasFilter ? FILTER_WIDTH : 0);
+      for (const cells of rows) {
+        const cell = cells[index] ?? "";
+        const text = typeof cell === "object" ? cell.text : cell;
+        for (const line of String(text)
+          .slice(0, WIDTH_MAX * 8)
+          .split("\n"))
+          widest = Math.max(widest, displayWidth(line));
+      }
+      return Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, widest + 2));
+    });
+  }
+
+  #beginning(isFirst: boolean): string {
+    const { columns, frozenColumns = 0 } = this.#sheet;
+    const corner = `${columnLetters(frozenColumns)}2`;
+    const pane = frozenColumns > 0 ? "bottomRight" : "bottomLeft";
+    const split = `${frozenColumns > 0 ? ` xSplit="${frozenColumns}"` : ""} ySplit="1"`;
+    const cols = columns.map(
+      ({ isHidden }, index) =>
+        `<col min="${index + 1}" max="${index + 1}" width="${this.widths[index]}" style="${this.#styles[index]}"${isHidden ? ' hidden="1"' : ""} customWidth="1"/>`,
+    );
+    const headers = columns.map(
+      ({ header, isOurs = false }, index) =>
+        `<c r="${this.#letters[index]}1" s="${headerStyle(isOurs)}" t="inlineStr"><is>${textXml(header)}</is></c>`,
+    );
+    return `${XML_DECLARATION}<worksheet ${MAIN_NAMESPACE} xmlns:r="${OFFICE_RELATIONS}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ""} workbookViewId="0"><pane${split} topLeftCell="${corner}" activePane="${pane}" state="frozen"/><selection pane="${pane}" activeCell="${corner}" sqref="${corner}"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${cols.length > 0 ? `<cols>${cols.join("")}</cols>` : ""}<sheetData><row r="1" ht="${this.#headerHeight()}" customHeight="1">${headers.join("")}</row>`;
+  }
+
+  #headerHeight(): number {
+    const lineCounts = this.#sheet.columns.map(({ header }, index) =>
+      this.#lineCount(header, index, BOLD_CHARACTER_WIDTH),
+    );
+    return Math.min(LINES_MAX, Math.max(1, ...lineCounts)) * LINE_HEIGHT + HEADER_MARGIN;
+  }
+
+  /** As XML, for a row whose wrapped text takes several lines: not every program makes it as high as it has to be. */
+  #heightXml(cells: WrittenRow): string {
+    let lines = 1;
+    for (const index of this.#wrapped) {
+      const cell = cells[index] ?? "";
+      const text = typeof cell === "object" ? cell.text : cell;
+      if (typeof text === "string" && text !== "") lines = Math.max(lines, this.#lineCount(text, index));
+    }
+    return lines === 1 ? "" : ` ht="${Math.min(LINES_MAX, lines) * LINE_HEIGHT}"`;
+  }
+
+  /** How many lines a text takes in a column, about. */
+  #lineCount(text: string, column: number, characterWidth = CHARACTER_WIDTH): number {
+    const room = (this.widths[column] ?? WIDTH_MIN) / characterWidth;
+    return text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / room)), 0);
+  }
+
+  #rowXml(cells: WrittenRow): string {
+    let text = `<row r="${this.rowCount}"${this.#wrapped.length > 0 ? this.#heightXml(cells) : ""}>`;
+    for (let index = 0; index < cells.length; index++) {
+      const cell = cells[index] ?? "";
+      if (cell === "") continue;
+      const place = (this.#letters[index] ?? columnLetters(index)) + this.rowCount;
+      text +=
+        typeof cell === "string"
+          ? `<c r="${place}" s="${this.#styles[index] ?? cellStyle({})}" t="inlineStr"><is>${textXml(cell)}</is></c>`
+          : this.#styledXml(typeof cell === "number" ? { text: cell } : cell, index, place);
+    }
+    return `${text}</row>`;
+  }
+
+  #styledXml({ text, mark, isBold, note, link, choices }: StyledCell, column: number, place: string): string {
+    if (note !== undefined && note !== "" && this.notes.length < NOTES_MAX) {
+      this.notes.push({
+        cell: place,
+        row: this.rowCount - 1,
+        column,
+        text: shortened(note, NOTE_CHARACTERS_MAX),
+      });
+    }
+    const isLink = link !== undefined && this.#addLink(link, place);
+    if (choices) this.#addChoices(choices, column, place);
+    const isNumber = typeof text === "number";
+    const { isWrapped } = this.#sheet.columns[column] ?? {};
+    const style = cellStyle({ mark, isBold, isLink, isWrapped, isNumber });
+    if (isNumber) return `<c r="${place}" s="${style}"><v>${text}</v></c>`;
+    if (text === "") return `<c r="${place}" s="${style}"/>`;
+    return `<c r="${place}" s="${style}" t="inlineStr"><is>${textXml(text)}</is></c>`;
+  }
+
+  #addLink(link: string, cell: string): boolean {
+    if (this.#links.length >= LINKS_MAX) return false;
+    const href = webAddress(link);
+    if (href === undefined) return false;
+    const [target = "", ...anchor] = href.split("#");
+    this.#links.push({ cell, target, anchor: anchor.join("#") });
+    return true;
+  }
+
+  #addChoices(choices: readonly string[], column: number, place: string): void {
+    const formula = this.#choices.formula(choices);
+    const key = `${column} ${formula}`;
+    const known = this.#chosen.get(key);
+    if (known) known.places.push(place);
+    else this.#chosen.set(key, { column, formula, places: [place] });
+  }
+
+  /** What stands behind the cells, in the order that the format wants. */
+  #end(): string {
+    const range = this.range.replaceAll("$", "");
+    const filter = this.hasFilter ? `<autoFilter ref="${range}"/>` : "";
+    const rules = this.#rules();
+    const validations =
+      rules.length > 0 ? `<dataValidations count="${rules.length}">${rules.join("")}</dataValidations>` : "";
+    const links = this.#links.map(
+      ({ cell, anchor }, index) =>
+        `<hyperlink ref="${cell}" r:id="rId${index + 1}"${anchor === "" ? "" : ` location="${sheetXmlText(anchor)}"`}/>`,
+    );
+    const hyperlinks = links.length > 0 ? `<hyperlinks>${links.join("")}</hyperlinks>` : "";
+    const drawing = this.notes.length > 0 ? `<legacyDrawing r:id="rId${links.length + 1}"/>` : "";
+    return `</sheetData>${filter}${validations}${hyperlinks}<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToHeight="0"/><ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1" twoDigitTextYear="1"/></ignoredErrors>${drawing}</worksheet>`;
+  }
+
+  /**
+   * Excel's own means for a note that shows itself, and for a drop-down. No cell may have two such rules: where cells have lists
+   * of their own, their rules carry the note of the column.
+   */
+  #rules(): string[] {
+    const { columns } = this.#sheet;
+    const chosen = [...this.#chosen.values()].filter(({ column }) => !columns[column]?.choices);
+    const apart = new Set(chosen.map(({ column }) => column));
+    const ofColumns = columns.flatMap((column, index) => {
+      const { note, choices } = column;
+      if ((note === undefined && choices === undefined) || apart.has(index)) return [];
+      const letters = this.#letters[index];
+      const formula = choices ? this.#choices.formula(choices) : "";
+      return ruleXml(column, `${letters}2:${letters}${ROWS_MAX}`, formula);
+    });
+    const ofCells = chosen.map(({ column, formula, places }) =>
+      ruleXml(columns[column], places.join(" "), formula),
+    );
+    return [...ofColumns, ...ofCells];
+  }
+}
+
+function ruleXml(column: SheetColumn | undefined, places: string, formula: string): string {
+  const { header = "", note } = column ?? {};
+  const prompt =
+    note === undefined
+      ? ""
+      : ` showInputMessage="1" promptTitle="${sheetXmlText(shortened(header, PROMPT_TITLE_CHARACTERS_MAX))}" prompt="${sheetXmlText(shortened(note, PROMPT_CHARACTERS_MAX))}"`;
+  const list = formula === "" ? "" : ' type="list"';
+  return `<dataValidation${list} allowBlank="1"${prompt} sqref="${places}">${formula}</dataValidation>`;
+}
+
+function textXml(text: string): string {
+  const whole = shortened(text, CELL_CHARACTERS_MAX);
+  return `<t xml:space="preserve">${sheetXmlText(whole)}</t>`;
+}
+
+/** What is left out is seen to be. */
+function shortened(text: string, charactersMax: number): string {
+  return text.length <= charactersMax ? text : `${text.slice(0, charactersMax - 1)}…`;
+}
+
+/** Characters that an address may hold (RFC 3986); a program that meets another one calls the workbook damaged. */
+const NOT_IN_ADDRESS = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]|%(?![\da-f]{2})/gi;
+
+/** An address that a click may lead to, as it is written down in a workbook. */
+function webAddress(link: string): string | undefined {
+  if (!/^(?:https?|mailto):/i.test(link) || link.length > LINK_CHARACTERS_MAX || !URL.canParse(link))
+    return undefined;
+  return new URL(link).href.replace(NOT_IN_ADDRESS, (character) => encodeURIComponent(character));
+}

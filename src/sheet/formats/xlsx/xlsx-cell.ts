@@ -1,0 +1,90 @@
+import type { CellValue } from "../../table.ts";
+import { unescaped } from "../xml-reader.ts";
+
+/** How a number is meant, as far as it changes what it is. */
+export type NumberStyle = "plain" | "date" | { digits: number } | "zip-plus-4";
+
+/** What a sheet's own XML does not tell of its cells. */
+export interface CellFrame {
+  /** Whether days count from 1904, as old Macs have it. */
+  isFrom1904: boolean;
+  /** By the style index of a cell. */
+  styles: readonly NumberStyle[];
+  /** Style indices of cells that are struck through. */
+  struckStyles: ReadonlySet<number>;
+  /** For each of the workbook's shared texts, 1 unless it is empty. The texts themselves are never needed here. */
+  isFilled: Uint8Array;
+}
+
+/** A cell as the sheet's XML has it. */
+export interface RawCell {
+  /** `s` shared string, `str` formula text, `inlineStr`, `b`, `e` error, `d` date, `n` or nothing a number. */
+  type: string;
+  style: number;
+  /** Text of its value; of its formula when there is no value. */
+  value: string;
+  inline: string;
+  formula: string | undefined;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DAY_ZERO_1900 = Date.UTC(1899, 11, 30);
+const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
+
+/** What a cell holds, but for a shared text: the value shown, not a formula; a number padded where its format pads it. */
+export function cellValue(raw: RawCell, { styles, isFrom1904 }: CellFrame): CellValue {
+  const { type, value } = raw;
+  switch (type) {
+    case "inlineStr":
+      return unescaped(raw.inline);
+    case "b":
+      return value === "" ? null : value === "1" || value.toLowerCase() === "true";
+    case "d":
+      return { json: value.slice(0, 10), isDate: true };
+    case "str":
+    case "e":
+      return value === "" && type === "e" ? "#N/A" : unescaped(value);
+    default:
+      break;
+  }
+  // A program that writes formulas without working them out leaves no value: not the same as an empty cell.
+  if (value === "") return raw.formula === undefined ? null : `=${raw.formula}`;
+  if (!NUMBER.test(value)) return value;
+  const number = Number(value);
+  if (!Number.isFinite(number)) return { json: value };
+  const style = styles[raw.style] ?? "plain";
+  if (style === "plain") return number;
+  if (style === "date") return { json: dateText(number, isFrom1904), isDate: true };
+  if (!Number.isInteger(number) || number < 0) return number;
+  if (style === "zip-plus-4") {
+    const digits = String(number).padStart(9, "0");
+    return `${digits.slice(0, -4)}-${digits.slice(-4)}`;
+  }
+  return String(number).padStart(style.digits, "0");
+}
+
+/** As the format writes one; what JavaScript takes for one besides, as `0x10` or nothing at all, is text. */
+const NUMBER = /^\s{0,9}[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s{0,9}$/i;
+
+/**
+ * The number of the shared text that a cell holds; nothing for an empty one.
+ *
+ * @throws Error when the workbook has no such text: what the cell held is lost.
+ */
+export function sharedTextOf({ value }: RawCell, { isFilled }: CellFrame): number | undefined {
+  if (value.trim() === "") return undefined;
+  const number = NUMBER.test(value) ? Number(value) : Number.NaN;
+  switch (isFilled[number]) {
+    case undefined:
+      throw new Error("a cell's text is missing");
+    case 0:
+      return undefined;
+    default:
+      return number;
+  }
+}
+
+function dateText(serial: number, isFrom1904: boolean): string {
+  const date = new Date((isFrom1904 ? DAY_ZERO_1904 : DAY_ZERO_1900) + serial * DAY_MS);
+  return Number.isNaN(date.getTime()) ? String(serial) : date.toISOString().slice(0, 10);
+}

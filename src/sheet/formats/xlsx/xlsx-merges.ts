@@ -1,0 +1,58 @@
+import type { Merge } from "../workbook.ts";
+
+/** Merged cells by the row in which they begin. */
+export type RowMerges = ReadonlyMap<number, readonly Merge[]>;
+
+const MERGES_MAX = 100_000;
+/** Longer than any tag that tells of one. */
+const TAG_BYTES_MAX = 4_096;
+const MERGE = /<(?:\w+:)?mergeCell\s[^<>]{0,200}?\bref="([A-Z]{1,3})(\d{1,8}):([A-Z]{1,3})(\d{1,8})"/g;
+
+/**
+ * Finds the merged cells of a sheet. Its XML has them behind the rows, which are read as they come: so it is gone
+ * through once before, and only searched, which costs a fraction of reading it.
+ *
+ * @throws Error when there are more than any sheet of leads has.
+ */
+export async function mergesOf(stream: AsyncIterable<Buffer>): Promise<RowMerges> {
+  const merges = new Map<number, Merge[]>();
+  let count = 0;
+  let rest: Buffer = NOTHING;
+  for await (const chunk of stream) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    rest = openTag(bytes);
+    if (!bytes.includes("mergeCell")) continue;
+    for (const [, from = "", first, to = "", last] of bytes.toString("latin1").matchAll(MERGE)) {
+      count += 1;
+      if (count > MERGES_MAX) throw new Error("too many merged cells");
+      add(merges, Number(first), {
+        column: columnOf(from),
+        columnCount: columnOf(to) - columnOf(from) + 1,
+        rowCount: Number(last) - Number(first) + 1,
+      });
+    }
+  }
+  return merges;
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** A tag that the next piece goes on with. */
+function openTag(bytes: Buffer): Buffer {
+  const open = bytes.lastIndexOf("<");
+  const isOpen = open > bytes.lastIndexOf(">") && bytes.length - open <= TAG_BYTES_MAX;
+  return isOpen ? bytes.subarray(open) : NOTHING;
+}
+
+function add(merges: Map<number, Merge[]>, row: number, merge: Merge): void {
+  if (merge.columnCount < 1 || merge.rowCount < 1) return;
+  const others = merges.get(row);
+  if (others) others.push(merge);
+  else merges.set(row, [merge]);
+}
+
+function columnOf(letters: string): number {
+  let index = 0;
+  for (const letter of letters) index = index * 26 + letter.charCodeAt(0) - 64;
+  return index - 1;
+}

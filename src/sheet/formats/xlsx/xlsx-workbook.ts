@@ -1,0 +1,192 @@
+import { inputError } from "../../input-error.ts";
+import type { WorkbookSheet } from "../workbook.ts";
+import { isTrue, readWholeXml, unescaped } from "../xml-reader.ts";
+import { brokenWorkbook, tooLargeWorkbook, type XlsxArchive } from "../zip-archive.ts";
+import type { CellFrame, NumberStyle } from "./xlsx-cell.ts";
+
+/** A sheet and the part that holds it. */
+interface XlsxSheet extends WorkbookSheet {
+  path: string;
+}
+
+/** All of a workbook but its sheets' rows. */
+export interface XlsxFrame {
+  sheets: readonly XlsxSheet[];
+  /** The shared texts, by their numbers. */
+  texts: readonly string[];
+  cells: CellFrame;
+}
+
+/** Excel has at most 65,490 cell formats; a package at most as many relations as parts. */
+const STYLES_MAX = 65_536;
+const RELATIONS_MAX = 10_000;
+/** Formats with more digits than that pad no ZIP code. */
+const PADDED_DIGITS = /^0{2,20}$/;
+/** Excel's own limit is 255. */
+const FORMAT_CHARACTERS_MAX = 1_000;
+
+/** Of each part that says how the others hang together, or how cells look. */
+const FRAME_BYTES_MAX = 32 * 1024 * 1024;
+/** What the texts of all cells may take in memory, each with its overhead. */
+const STRINGS_BYTES_MAX = 192 * 1024 * 1024;
+const STRING_OVERHEAD_BYTES = 40;
+/** A cell has 32,767 at most. */
+const STRING_CHARACTERS_MAX = 1024 * 1024;
+
+interface Relation {
+  type: string;
+  path: string;
+}
+
+/** Reads all of a workbook but its sheets. @throws CliError when a part it cannot do without is missing. */
+export async function readXlsxFrame(name: string, archive: XlsxArchive): Promise<XlsxFrame> {
+  const roots = await relationsOf(archive, "");
+  const root = [...roots.values()].find(({ type }) => type === "officeDocument")?.path ?? "xl/workbook.xml";
+  if (root.endsWith(".bin")) throw binaryWorkbook(name);
+  const relations = await relationsOf(archive, root);
+  const part = (type: string) => [...relations.values()].find((relation) => relation.type === type)?.path;
+  const stream = await archive.open(root, FRAME_BYTES_MAX);
+  if (!stream) throw roots.size === 0 ? noWorkbook(name) : brokenWorkbook(name);
+  const sheets: XlsxSheet[] = [];
+  let isFrom1904 = false;
+  await readWholeXml(stream, {
+    open: (tag, attributes) => {
+      if (tag === "workbookPr") isFrom1904 = isTrue(attributes.date1904);
+      if (tag !== "sheet") return;
+      const relation = relations.get(attributeEnding(attributes, "id", "sheetId") ?? "");
+      if (relation?.type !== "worksheet") return;
+      if (sheets.some(({ path }) => path === relation.path)) throw new Error("a sheet stands there twice");
+      const isHidden = attributes.state === "hidden" || attributes.state === "veryHidden";
+      sheets.push({ name: attributes.name ?? "", path: relation.path, isHidden });
+    },
+  });
+  const styles = await stylesOf(archive, part("styles"));
+  const texts = await stringsOf(name, archive, part("sharedStrings"));
+  const isFilled = Uint8Array.from(texts, (text) => (text === "" ? 0 : 1));
+  return { sheets, texts, cells: { isFrom1904, ...styles, isFilled } };
+}
+
+function binaryWorkbook(name: string): Error {
+  const hint = 'Open it in Excel and save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8".';
+  return inputError("input-wrong-kind", `${name} is a binary workbook (.xlsb)`, hint);
+}
+
+function noWorkbook(name: string): Error {
+  const hint = "Unpack it first, then name the file inside.";
+  return inputError("input-wrong-kind", `${name} is a ZIP archive without a workbook in it`, hint);
+}
+
+/** Relations by id. Types are told by their last word, which the two flavours of the format share. */
+async function relationsOf(archive: XlsxArchive, owner: string): Promise<Map<string, Relation>> {
+  const slash = owner.lastIndexOf("/");
+  const folder = slash < 0 ? "" : owner.slice(0, slash);
+  const stream = await archive.open(
+    `${folder === "" ? "" : `${folder}/`}_rels/${owner.slice(slash + 1)}.rels`,
+    FRAME_BYTES_MAX,
+  );
+  const relations = new Map<string, Relation>();
+  if (!stream) return relations;
+  await readWholeXml(stream, {
+    open: (tag, { Id, Type = "", Target = "" }) => {
+      if (tag !== "Relationship" || Id === undefined) return;
+      if (relations.size >= RELATIONS_MAX) throw new Error("too many relations");
+      relations.set(Id, { type: Type.slice(Type.lastIndexOf("/") + 1), path: resolved(folder, Target) });
+    },
+  });
+  return relations;
+}
+
+function resolved(folder: string, target: string): string {
+  return new URL(target, `file:///${folder === "" ? "" : `${folder}/`}`).pathname
+    .slice(1)
+    .replaceAll("%20", " ");
+}
+
+async function stylesOf(
+  archive: XlsxArchive,
+  path: string | undefined,
+): Promise<Pick<CellFrame, "styles" | "struckStyles">> {
+  const stream = path === undefined ? undefined : await archive.open(path, FRAME_BYTES_MAX);
+  const styles: NumberStyle[] = [];
+  const struckStyles = new Set<number>();
+  if (!stream) return { styles, struckStyles };
+  const codes = new Map<number, string>();
+  const struckFonts = new Set<number>();
+  let fontCount = 0;
+  let isInFonts = false;
+  let isInCells = false;
+  await readWholeXml(stream, {
+    open: (tag, attributes) => {
+      if (styles.length >= STYLES_MAX || codes.size >= STYLES_MAX) throw new Error("too many styles");
+      if (tag === "numFmt") codes.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
+      if (tag === "fonts") isInFonts = true;
+      if (tag === "font" && isInFonts) fontCount += 1;
+      if (tag === "strike" && isInFonts && isTrue(attributes.val ?? "1")) struckFonts.add(fontCount - 1);
+      if (tag === "cellXfs") isInCells = true;
+      if (tag === "xf" && isInCells) {
+        const id = Number(attributes.numFmtId ?? 0);
+        if (struckFonts.has(Number(attributes.fontId))) struckStyles.add(styles.length);
+        styles.push(styleOf(id, codes.get(id)));
+      }
+    },
+    close: (tag) => {
+      if (tag === "fonts") isInFonts = false;
+      if (tag === "cellXfs") isInCells = false;
+    },
+  });
+  return { styles, struckStyles };
+}
+
+/** Built-in formats that show dates and times; 27 to 36 and 50 to 58 do in East Asian Excel. */
+function isBuiltInDate(id: number): boolean {
+  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+}
+
+function styleOf(id: number, code: string | undefined): NumberStyle {
+  if (code === undefined) return isBuiltInDate(id) ? "date" : "plain";
+  if (code.length > FORMAT_CHARACTERS_MAX) return "plain";
+  const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|[_*]./g, (part) => (part === "\\-" ? "-" : ""));
+  const [positive = ""] = bare.split(";", 1);
+  if (PADDED_DIGITS.test(positive)) return { digits: positive.length };
+  if (positive === "00000-0000") return "zip-plus-4";
+  return /[ymdhs]/i.test(positive.replace(/general/i, "")) ? "date" : "plain";
+}
+
+async function stringsOf(name: string, archive: XlsxArchive, path: string | undefined): Promise<string[]> {
+  const stream = path === undefined ? undefined : await archive.open(path);
+  const strings: string[] = [];
+  if (!stream) return strings;
+  let text = "";
+  let isInText = false;
+  let isInPhonetic = false;
+  let bytes = 0;
+  await readWholeXml(stream, {
+    open: (tag) => {
+      if (tag === "si") text = "";
+      else if (tag === "rPh") isInPhonetic = true;
+      else if (tag === "t") isInText = !isInPhonetic;
+    },
+    text: (piece) => {
+      if (isInText) text += piece;
+      if (text.length > STRING_CHARACTERS_MAX) throw new Error("an endless text");
+    },
+    close: (tag) => {
+      if (tag === "si") {
+        const whole = Buffer.from(text);
+        bytes += whole.length + STRING_OVERHEAD_BYTES;
+        if (bytes > STRINGS_BYTES_MAX) throw tooLargeWorkbook(name);
+        // Made anew: a piece of the part's XML would keep all of it in memory.
+        strings.push(unescaped(whole.toString()));
+      } else if (tag === "rPh") isInPhonetic = false;
+      else if (tag === "t") isInText = false;
+    },
+  });
+  return strings;
+}
+
+function attributeEnding(attributes: Record<string, string>, local: string, but: string): string | undefined {
+  const name = Object.keys(attributes).find(
+    (key) => key !== but && (key === local || key.endsWith(`:${local}`)),
+  );
+  return name === undefined ? undefined : attributes[name];
+}

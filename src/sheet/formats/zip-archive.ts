@@ -1,0 +1,125 @@
+import { pipeline } from "node:stream";
+import { crc32, createInflateRaw } from "node:zlib";
+import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
+import { inputError } from "../input-error.ts";
+
+const MIB = 1024 * 1024;
+const FILE_BYTES_MAX = 50 * MIB;
+const UNPACKED_BYTES_MAX = 300 * MIB;
+/** A real workbook unpacks to some 7 to 20 times its size; a bomb to 1000. */
+const RATIO_MAX = 100;
+/** Small workbooks of much the same may exceed the ratio. */
+const RATIO_FROM_BYTES = 20 * MIB;
+const ENTRIES_MAX = 10_000;
+/** The library's own pieces are an eighth of it, and each costs as much as unpacking it. */
+const PIECE_BYTES = 128 * 1024;
+const DEFLATED = 8;
+
+/** A workbook's package: its parts by path, unpacked as they are read. */
+export interface XlsxArchive {
+  /** What a part unpacks to, in bytes, as the package promises; `undefined` when there is no such part. */
+  sizeOf(path: string): number | undefined;
+  /**
+   * @param bytesMax What the part may unpack to, where not as much as the whole.
+   * @returns `undefined` when there is no such part.
+   * @throws Error when there are two, or it cannot be unpacked; reading it, when it is not what was packed.
+   */
+  open(path: string, bytesMax?: number): Promise<AsyncIterable<Buffer> | undefined>;
+}
+
+/**
+ * Opens a package of which the directory promises no more than can be held. What an entry then unpacks to
+ * is held to its promise while it is read.
+ *
+ * @throws CliError when it is no ZIP, or too large, packed or unpacked.
+ */
+export async function openArchive(name: string, chunks: AsyncIterable<Buffer>): Promise<XlsxArchive> {
+  const bytes = await allBytes(name, chunks);
+  const entries = new Map<string, Entry | "several">();
+  let zip: ZipFile;
+  try {
+    zip = await fromBufferPromise(bytes, { autoClose: false });
+    let unpacked = 0;
+    for await (const entry of zip.eachEntry()) {
+      unpacked += entry.uncompressedSize;
+      const isBomb = unpacked > RATIO_FROM_BYTES && unpacked > bytes.length * RATIO_MAX;
+      if (isBomb || unpacked > UNPACKED_BYTES_MAX || entries.size >= ENTRIES_MAX)
+        throw tooLargeWorkbook(name);
+      const path = entry.fileName.replace(/^\//, "").toLowerCase();
+      entries.set(path, entries.has(path) ? "several" : entry);
+    }
+  } catch (error) {
+    throw asBrokenWorkbook(name, error);
+  }
+  return {
+    sizeOf: (path) => {
+      const entry = entries.get(path.toLowerCase());
+      return entry === "several" ? 0 : entry?.uncompressedSize;
+    },
+    open: async (path, bytesMax = UNPACKED_BYTES_MAX) => {
+      const entry = entries.get(path.toLowerCase());
+      // Other programs may take the other one: what a person saw there is not certain.
+      if (entry === "several") throw new Error(`the package has ${path} twice`);
+      if (entry && entry.uncompressedSize > bytesMax) throw new Error(`the part ${path} is too large`);
+      return entry && asPacked(await unpacked(zip, entry), entry);
+    },
+  };
+}
+
+async function unpacked(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Buffer>> {
+  if (entry.compressionMethod !== DEFLATED || entry.isEncrypted()) return zip.openReadStreamPromise(entry);
+  const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false });
+  return pipeline(packed, createInflateRaw({ chunkSize: PIECE_BYTES }), () => undefined);
+}
+
+/** A part's bytes, held to the size and the checksum that they were packed with: a byte lost on the way may be a digit. */
+async function* asPacked(part: AsyncIterable<Buffer>, entry: Entry): AsyncGenerator<Buffer> {
+  let actual = 0;
+  let size = 0;
+  for await (const chunk of part) {
+    size += chunk.length;
+    if (size > entry.uncompressedSize) throw new Error("a part holds more than it promised");
+    actual = crc32(chunk, actual);
+    yield chunk;
+  }
+  if (size < entry.uncompressedSize) throw new Error("a part holds less than it promised");
+  if (actual !== entry.crc32) throw new Error("a part is not what was packed");
+}
+
+/** What to say when the package or a part of it does not hold what it should. */
+export function brokenWorkbook(name: string, cause?: unknown): Error {
+  return inputError(
+    "workbook-broken",
+    `${name} is a damaged workbook and cannot be read`,
+    'Open it in Excel, let it repair the file, and save it again; or save the sheet as "CSV UTF-8".',
+    cause,
+  );
+}
+
+/** What was said for people, and what the workbook has no part in. */
+const KEPT_ERRORS: readonly string[] = ["CliError", "ThreadFailure"];
+
+/** Such an error as it is; whatever else a package, or the XML in it, throws as a damaged workbook. */
+export function asBrokenWorkbook(name: string, error: unknown): unknown {
+  return error instanceof Error && KEPT_ERRORS.includes(error.name) ? error : brokenWorkbook(name, error);
+}
+
+async function allBytes(name: string, chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const read: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > FILE_BYTES_MAX) throw tooLargeWorkbook(name);
+    read.push(chunk);
+  }
+  return Buffer.concat(read);
+}
+
+/** What to say when a package or the texts in it are more than can be held. */
+export function tooLargeWorkbook(name: string): Error {
+  return inputError(
+    "workbook-too-large",
+    `${name} is too large for a workbook (${FILE_BYTES_MAX / MIB} MiB, or ${UNPACKED_BYTES_MAX / MIB} MiB unpacked, at most)`,
+    'Save the sheet as "CSV UTF-8", which has no limit, or split it.',
+  );
+}

@@ -1,0 +1,154 @@
+import type { Tag } from "../vocabulary/header-words.ts";
+
+/** What the cells under a header hold of a lead. `irrelevant` is nothing of it. */
+export type Item =
+  | "fullName"
+  | "firstName"
+  | "middleName"
+  | "lastName"
+  | "nameSuffix"
+  | "email"
+  | "phone"
+  | "contact"
+  | "street"
+  | "street2"
+  | "fullAddress"
+  | "cityStateZip"
+  | "city"
+  | "state"
+  | "zip"
+  | "county"
+  | "unit"
+  | "units"
+  | "buildingType"
+  | "loanPurpose"
+  | "propertyUsage"
+  | "occupancy"
+  | "rentalOccupancy"
+  | "monthlyRent"
+  | "listed"
+  | "purchased"
+  | "liabilities"
+  | "reference"
+  | "irrelevant";
+
+const PERSON_ITEMS = [
+  "fullName",
+  "firstName",
+  "middleName",
+  "lastName",
+  "nameSuffix",
+  "email",
+  "phone",
+  "contact",
+] as const satisfies readonly Item[];
+export type PersonItem = (typeof PERSON_ITEMS)[number];
+
+/** Whether a column is of a person: a part of a name, an e-mail, a telephone number. */
+export function isPersonItem(item: Item | undefined): item is PersonItem {
+  return PERSON_ITEMS.some((known) => known === item);
+}
+
+export type Whose = "applicant" | "co-applicant" | "other";
+
+export type AddressOwner = "property" | "residence" | "mailing" | "previous" | "other";
+
+/** What was understood of all words, before what is left over is counted. */
+export interface Finding {
+  item: Item;
+  place?: AddressOwner;
+  rank?: number;
+  /** Words that fit the item. */
+  fits: readonly Tag[];
+  /** Where understanding every word does not settle it. */
+  isPartial?: boolean;
+  /** The value that is meant by yes, where the header asks for that one. */
+  yes?: string;
+}
+
+/** Of all words of a header: `unknown` stands for those that are in no vocabulary. */
+export type Tags = ReadonlySet<Tag | "unknown">;
+
+export function hasAny(tags: Tags, wanted: readonly Tag[]): boolean {
+  return wanted.some((tag) => tags.has(tag));
+}
+
+export function isOnly(tags: Tags, allowed: readonly Tag[]): boolean {
+  return [...tags].every((tag) => tag === "filler" || (tag !== "unknown" && allowed.includes(tag)));
+}
+
+export const PEOPLE: readonly Tag[] = ["applicant", "person", "homeowner", "lead", "coApplicant", "others"];
+
+/** Words that say who it is. "Loan" goes in front of all names in some systems ("Loan.BorrowerFirstName"). */
+export function peopleOf(tags: Tags): readonly Tag[] {
+  return hasAny(tags, ["applicant", "coApplicant", "others"]) ? [...PEOPLE, "loan"] : PEOPLE;
+}
+
+export const OF_PROPERTY: readonly Tag[] = [
+  "property",
+  "subject",
+  "rental",
+  "investment",
+  "loan",
+  "refinance",
+  "purchase",
+];
+
+export const ABOUT_PROPERTY: readonly Tag[] = [
+  ...OF_PROPERTY,
+  "home",
+  "dwelling",
+  "applicant",
+  "lead",
+  "number",
+];
+
+export const DWELLING: readonly Tag[] = [
+  "property",
+  "home",
+  "dwelling",
+  "subject",
+  "residence",
+  "rental",
+  "investment",
+];
+
+export const ADDRESS_PARTS: readonly Tag[] = [
+  "street",
+  "address",
+  "line",
+  "city",
+  "state",
+  "zip",
+  "county",
+  "unit",
+  "estado",
+];
+
+export const IRRELEVANT: Finding = { item: "irrelevant", fits: [] };
+
+const PATH_OF_ITEM: Partial<Record<Item, string>> = {
+  reference: "affiliateId",
+  units: "propertyUnits",
+  unit: "address.unitNumber",
+  county: "address.county",
+  buildingType: "buildingType",
+  loanPurpose: "loanPurpose",
+  propertyUsage: "propertyUsage",
+  rentalOccupancy: "statedInformation.rentalOccupancy",
+  monthlyRent: "statedInformation.monthlyRentalIncome",
+  listed: "listedForSaleIn6Months",
+  purchased: "purchasedOrSubjectToMortgageIn6Months",
+  liabilities: "liabilitiesIn4Years",
+};
+const ITEM_OF_PATH = new Map(Object.entries(PATH_OF_ITEM).map(([item, path]) => [path, item as Item]));
+
+/** Where an item goes that is no part of an address or a person. */
+export function pathOfItem(item: Item): string | undefined {
+  return PATH_OF_ITEM[item];
+}
+
+/** The item that a path of a field or a composite holds. */
+export function itemAt(path: string): Item {
+  return ITEM_OF_PATH.get(path) ?? (path.slice(path.lastIndexOf(".") + 1) as Item);
+}

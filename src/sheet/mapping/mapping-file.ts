@@ -1,0 +1,171 @@
+import { basename } from "node:path";
+import * as z from "zod";
+import { hintFor } from "../../base/file-error.ts";
+import { FileInUse, readFile } from "../../base/files.ts";
+import { fieldAt } from "../../lead/field-catalogue.ts";
+import { shownValue } from "../cells/cell-report.ts";
+import { targetPath } from "../columns/column-reading.ts";
+import { isSheetName, type Mapping, ruleFor, wordAnswers } from "../columns/mapping.ts";
+import { inputError } from "../input-error.ts";
+import {
+  faultsOf,
+  type MappingContent,
+  type MappingFault,
+  mappingOf,
+  ruleOf,
+  unknownField,
+  unusable,
+} from "./mapping-content.ts";
+import type { ShownColumns } from "./shown-columns.ts";
+
+/** Stands where a person has to write a field's path or `null`, or an answer: no mapping file is taken with it. */
+const TO_BE_SAID = "?";
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+const path = z.string().superRefine((text, context) => {
+  if (fieldAt(text)) return;
+  context.addIssue({ code: "custom", message: unknownField(text) });
+});
+const rule = z.union([
+  z.null(),
+  z.string(),
+  z.strictObject({ field: z.string(), values: z.record(z.string(), scalar.nullable()).optional() }),
+]);
+const values = z.record(path, scalar);
+
+const questionId = z.string().regex(/^(?:column|address|word|layout):/s, {
+  error: "a question's id begins with column:, address:, word: or layout:",
+});
+
+const fileSchema = z.strictObject({
+  $schema: z.string().optional(),
+  version: z.literal(1).optional(),
+  headers: z.array(z.string()).optional(),
+  columns: z.record(z.string(), rule).optional(),
+  answers: z.record(questionId, z.string()).optional(),
+  /** When they were given. */
+  answeredAt: z.iso.datetime().optional(),
+  /** What is asked, for whoever fills in the answers. */
+  questions: z.unknown().optional(),
+  constants: values.optional(),
+  defaults: values.optional(),
+  decimal: z.enum([".", ","]).optional(),
+  hiddenRows: z.enum(["include", "skip"]).optional(),
+});
+
+/**
+ * Reads a mapping file, JSON or a workbook by the name's ending: columns to fields, constants, value maps, defaults, the
+ * decimal mark. It is strict, and all that is wrong with it is said at once.
+ *
+ * @throws CliError when the file cannot be read or does not hold a mapping.
+ */
+export async function readMappingFile(file: string): Promise<Mapping> {
+  if (!isSheetName(file)) return parseMapping(await textOf(file), basename(file));
+  const { readMappingWorkbook } = await import("./mapping-workbook.ts");
+  return readMappingWorkbook(file);
+}
+
+/**
+ * Reads the text of a mapping file.
+ *
+ * @param name The file's, for messages.
+ * @param hint What to do where it is wrong.
+ * @throws CliError when it does not hold a mapping.
+ */
+export async function parseMapping(text: string, name: string, hint?: string): Promise<Mapping> {
+  const { readJsonSource } = await import("../../settings/json-source.ts");
+  const source = readJsonSource(text);
+  if ("faultLine" in source) throw unusable(name, `line ${source.faultLine}: it is not valid JSON`, hint);
+  const result = fileSchema.safeParse(source.content);
+  const faults: MappingFault[] = [
+    ...source.repeated.map(({ path }) => ({ path, message: "it stands there twice" })),
+    ...(result.success ? allFaultsOf(result.data) : result.error.issues.map(faultOf)),
+  ];
+  if (!result.success || faults.length > 0) {
+    const problems = faults.map(({ path, at = path, message }) => {
+      const place = [`line ${source.lineOf(at)}`, ...(path.length > 0 ? [path.join(".")] : [])];
+      return `${place.join(", ")}: ${message}`;
+    });
+    throw unusable(name, problems.join("; "), hint);
+  }
+  return mappingOf(name, result.data);
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const hint = hintFor(error, "Check the name that follows --mapping.");
+    const why = error instanceof FileInUse ? `: ${error.message}` : "";
+    throw inputError("mapping-missing", `The mapping file ${file} cannot be read${why}`, hint, error);
+  }
+}
+
+/** With the places where nothing is written yet. */
+function allFaultsOf(content: MappingContent): MappingFault[] {
+  const { columns = {}, answers = {} } = content;
+  const rules = Object.entries(columns);
+  const isSaid = ([, value]: (typeof rules)[number]) => ruleOf(value).field !== TO_BE_SAID;
+  const unsaid = rules.flatMap((entry) => (isSaid(entry) ? [] : [entry[0]]));
+  const faults: MappingFault[] = [];
+  if (unsaid[0] !== undefined) {
+    const message = `columns ${unsaid.map(shownValue).join(", ")}: write the field's path for "?", or null to leave the column out`;
+    faults.push({ path: [], at: ["columns", unsaid[0]], message });
+  }
+  for (const [id, answer] of Object.entries(answers)) {
+    if (answer !== TO_BE_SAID) continue;
+    faults.push({ path: ["answers", id], message: 'write an answer for "?"; "questions" lists them' });
+  }
+  return [...faults, ...faultsOf({ ...content, columns: Object.fromEntries(rules.filter(isSaid)) })];
+}
+
+function faultOf({ path, ...issue }: z.core.$ZodIssue): MappingFault {
+  if (issue.code !== "invalid_key") return { path, message: issue.message };
+  return { path, message: issue.issues.map(({ message }) => message).join(", ") };
+}
+
+/** The content of a mapping file. */
+export interface MappingDraft {
+  columns: Record<string, unknown>;
+  [part: string]: unknown;
+}
+
+/**
+ * A mapping file that says how the columns were understood, ready to edit: every column with what it feeds, `null` for
+ * one that is left out, the answers to words, and `"?"` for an answer to each open question.
+ */
+export function mappingDraft({ columns, questions }: ShownColumns, mapping?: Mapping): MappingDraft {
+  const shown = columns.flatMap(({ reading }) =>
+    reading.column.name.trim() === "" || reading.reason === "own" ? [] : reading,
+  );
+  const names = shown.map(({ column }) => column.name);
+  const rules = shown.flatMap(({ column, target, reason }): [string, unknown][] => {
+    if (reason === "open" || reason === "completes") return [];
+    const isTwin = names.filter((name) => name === column.name).length > 1;
+    const header = isTwin && column.letters ? `${column.letters}: ${column.name}` : column.name;
+    const values = mapping && ruleFor(mapping, column)?.values;
+    const path = target ? targetPath(target) : null;
+    return [[header, values && path !== null ? { field: path, values } : path]];
+  });
+  const isSheet = shown.every(({ column }) => !column.keys);
+  const open = questions.open.map(({ id, text, options }) => ({ id, text, options }));
+  // Of columns the rules say it.
+  const words = questions.answered.filter(({ question }) => question.kind === "word");
+  const answers: [string, string][] = [
+    ...wordAnswers(mapping),
+    ...words.map(({ question, option }): [string, string] => [question.id, option.answer]),
+    ...open.map(({ id }): [string, string] => [id, TO_BE_SAID]),
+  ];
+  return {
+    version: 1,
+    // Items of JSON need not have every key, so that none is insisted on.
+    ...(isSheet ? { headers: [...new Set(names)] } : {}),
+    columns: Object.fromEntries(rules),
+    ...(answers.length > 0 && { answers: Object.fromEntries(answers) }),
+    ...(open.length > 0 && { questions: open }),
+    constants: Object.fromEntries(mapping?.constants ?? []),
+    defaults: Object.fromEntries(mapping?.defaults ?? []),
+    ...(mapping?.decimalMark === undefined ? {} : { decimal: mapping.decimalMark }),
+    ...(mapping?.hiddenRows === undefined ? {} : { hiddenRows: mapping.hiddenRows }),
+  };
+}

@@ -1,0 +1,46 @@
+import { AS_IT_STANDS, type Question } from "../question.ts";
+import type { MappedInput } from "../rows/mapped-input.ts";
+
+/** Ends the reading of a sheet at its last row: somebody has to be asked, and nothing may be sent before. */
+export class OpenQuestions extends Error {
+  override readonly name = "OpenQuestions";
+  readonly questions: readonly Question[];
+
+  constructor(questions: readonly Question[]) {
+    super(`There are ${questions.length} questions without an answer`);
+    this.questions = questions;
+  }
+}
+
+/**
+ * For after the last row of an input. What `--accept-reading` passes over is noted.
+ *
+ * @throws OpenQuestions where somebody has to be asked: of whose an address or a person is, whatever is accepted.
+ */
+export function requireAnswers(
+  { questions, notices }: Pick<MappedInput, "questions" | "notices">,
+  acceptReading: boolean,
+): void {
+  const unanswered = questions.open.filter(({ isAcceptable }) => !acceptReading || !isAcceptable);
+  if (unanswered.length > 0) throw new OpenQuestions(unanswered);
+  for (const question of questions.open)
+    notices.push({ code: "question-passed", message: passedText(question) });
+}
+
+/** What corrected rows are read by, so that nothing is asked of their words that was passed over. */
+export function passedAnswers({ questions }: Pick<MappedInput, "questions">): [id: string, answer: string][] {
+  return questions.open.filter(({ kind }) => kind === "word").map(({ id }) => [id, AS_IT_STANDS]);
+}
+
+/** What a question is about, in a few words. */
+export function subjectOf({ kind, column, letters, word }: Question): string {
+  const place = letters === undefined ? `"${column}"` : `"${column}" (${letters})`;
+  return kind === "word" ? `"${word}" in ${place}` : place;
+}
+
+function passedText(question: Question): string {
+  const { kind, rowCount } = question;
+  const rows = rowCount === 1 ? "1 row" : `${rowCount} rows`;
+  const what = kind === "word" ? `goes as it stands (${rows})` : "is left out";
+  return `--accept-reading: ${subjectOf(question)} ${what}`;
+}

@@ -1,0 +1,228 @@
+import { absentColumns, checkColumns } from "../columns/check-columns.ts";
+import {
+  type ColumnReading,
+  fieldPathsOf,
+  RANK_OF_COMPOSITES,
+  targetPath,
+} from "../columns/column-reading.ts";
+import { completingColumn, isCompleting } from "../columns/completing-columns.ts";
+import { shownColumns } from "../columns/judged-column.ts";
+import type { ColumnRule, Mapping } from "../columns/mapping.ts";
+import type { QuestionLog } from "../columns/question-log.ts";
+import { type ColumnsRead, readColumns } from "../columns/read-columns.ts";
+import { labelOf } from "../columns/target-label.ts";
+import { readHeader } from "../headers/header-grammar.ts";
+import { headerKey } from "../headers/header-meaning.ts";
+import { inputError } from "../input-error.ts";
+import { LEAVE_OUT, type Question } from "../question.ts";
+import { isFilled } from "../table/header-row.ts";
+import type { Column, InputRow, InputTable } from "../table.ts";
+import type { CellPlace, FeedingColumn, MappedRow } from "./mapped-input.ts";
+
+const EMPTY: ColumnsRead = { readings: [], questions: [], notices: [] };
+/** How often columns are judged anew for what later items bring along. */
+const READS_MAX = 50;
+/** Items of JSON that are looked at before the first is read, and of those that bring new keys later. */
+const ITEMS_MAX = 200;
+
+/**
+ * The readings of a table's columns. Those of a sheet are known before its rows; items of JSON bring new ones along,
+ * which never change what was made of a column before without asking.
+ */
+export class ColumnReadings {
+  readonly #table: InputTable;
+  readonly #mapping: Mapping | undefined;
+  readonly #log: QuestionLog;
+  readonly #sample: InputRow[];
+  /** Paths that columns fed when rows were mapped by them. */
+  readonly #used = new Map<number, string>();
+  readonly #changed: Question[] = [];
+  #read: ColumnsRead = EMPTY;
+  #readCount = 0;
+  /** Whether columns were added that have not been judged yet. */
+  #isStale = false;
+  /** First column by the path of what it feeds. */
+  readonly #located = new Map<string, Column | undefined>();
+
+  constructor(table: InputTable, log: QuestionLog, mapping?: Mapping) {
+    this.#table = table;
+    this.#mapping = mapping;
+    this.#log = log;
+    this.#sample = [...(table.sample ?? [])];
+  }
+
+  get all(): readonly ColumnReading[] {
+    return this.#read.readings;
+  }
+
+  get isBehind(): boolean {
+    return this.#read.readings.length < this.#table.columns.length;
+  }
+
+  /** Adds items to what the columns are judged by. */
+  look(rows: readonly InputRow[]): void {
+    for (const row of rows) if (this.#sample.length < 2 * ITEMS_MAX) this.#sample.push(row);
+  }
+
+  /**
+   * Takes the columns that an item has brought along.
+   *
+   * @returns The readings, where they are others now. Keys that name nothing of a lead wait for the last item: there
+   *   may be thousands.
+   * @throws CliError when items bring new parts of a lead along without end.
+   */
+  catchUp(row: InputRow): readonly ColumnReading[] | undefined {
+    this.look([row]);
+    const { name, columns } = this.#table;
+    const news = columns.slice(this.all.length);
+    const isPlain = news.every((column) => {
+      const { item } = readHeader(column.name, column.keys);
+      return item === undefined || item === "irrelevant";
+    });
+    if (this.all.length > 0 && isPlain) {
+      const from = this.all.length;
+      this.#read.readings.push(...news.map((column, at) => unusedReading(column, from + at)));
+      this.#isStale = true;
+      return undefined;
+    }
+    this.#readCount += 1;
+    if (this.#readCount <= READS_MAX) return this.read();
+    throw inputError(
+      "too-many-keys",
+      `${name} brings new keys for parts of a lead along with more than ${READS_MAX} of its items`,
+      "Write all items with the same keys.",
+    );
+  }
+
+  /** Reads the columns that there are. */
+  read(): readonly ColumnReading[] {
+    const { columns } = this.#table;
+    const read = readColumns({ columns, sample: this.#sample, mapping: this.#mapping });
+    this.#isStale = false;
+    const readings = read.readings.map((reading) => this.#asUsed(reading));
+    this.#read = { ...read, readings };
+    this.#located.clear();
+    for (const { index, target } of readings) this.#used.set(index, target ? targetPath(target) : "");
+    return readings;
+  }
+
+  /** Rows were read by what a column was taken for: it stays so, and a person is asked where that is in doubt now. */
+  #asUsed(reading: ColumnReading): ColumnReading {
+    const isAdded = this.#read.readings[reading.index] !== undefined;
+    const before = this.#used.get(reading.index) ?? (isAdded ? "" : undefined);
+    const now = reading.target ? targetPath(reading.target) : "";
+    if (before === undefined || before === now) return reading;
+    const known = this.#read.readings[reading.index] ?? reading;
+    if (reading.reason === "open") return known;
+    const options = [before, now].map((path) =>
+      path === "" ? { answer: LEAVE_OUT, label: "Leave it out" } : { answer: path, label: labelOf(path) },
+    );
+    this.#changed.push({
+      id: `column:${headerKey(reading.column.name)}`,
+      kind: "column",
+      column: reading.column.name,
+      text: `What is ${shownColumns([reading])}, beside keys that only later items have?`,
+      samples: [],
+      rowCount: 0,
+      options,
+      isAcceptable: false,
+    });
+    return known;
+  }
+
+  /** Counts a row for the questions about columns that are filled in it. */
+  count({ cells }: InputRow): void {
+    for (const { question, index } of this.#read.questions) {
+      if (isFilled(cells[index])) question.rowCount += 1;
+    }
+  }
+
+  /**
+   * To be called when all columns are known: questions and notices are told, and what cannot make leads is refused.
+   *
+   * @throws CliError as `checkColumns` does, where it is not lenient.
+   */
+  finish(isLenient: boolean): void {
+    if (this.#isStale) this.read();
+    const { name, notices } = this.#table;
+    if (!isLenient) checkColumns(name, this.#read, notices, this.#mapping);
+    notices.push(...this.#read.notices, ...absentColumns(this.#read, this.#mapping));
+    for (const { question } of this.#read.questions) this.#log.ask(question);
+    for (const question of this.#changed) this.#log.ask(question);
+  }
+
+  /** Where a field's value stands: of several columns the first of the lowest rank, unless the row says otherwise. */
+  locate(path: readonly string[], row: number, mapped?: Pick<MappedRow, "others">): CellPlace {
+    const fieldPath = path.join(".");
+    const column = mapped?.others?.get(fieldPath) ?? this.#columnOf(fieldPath);
+    if (!column) return {};
+    const { name, letters } = column;
+    return { column: name, ...(letters ? { cell: `${letters}${row}` } : {}) };
+  }
+
+  #columnOf(path: string): Column | undefined {
+    if (!this.#located.has(path)) this.#located.set(path, this.#feeding(path)[0]?.column);
+    return this.#located.get(path);
+  }
+
+  /** The columns of a field, the one that it is looked for in first. */
+  #feeding(path: string): ColumnReading[] {
+    const feeding = this.all.filter(({ target }) => target && fieldPathsOf(target).includes(path));
+    return feeding.sort((one, other) => rankOf(one) - rankOf(other));
+  }
+
+  /** Every column of a field, those that complete the cells of others too; the one that it is looked for in first. */
+  feeding(path: string): FeedingColumn[] {
+    const feeding = this.#feeding(path);
+    const targeted = this.all.filter(({ target }) => target !== undefined);
+    const completing = this.all.filter((reading) => {
+      const found = isCompleting(reading) ? completingColumn(reading.column, targeted) : undefined;
+      return found?.kind !== "same address" && found?.completed.some((one) => feeding.includes(one));
+    });
+    return [
+      ...feeding.map((reading): FeedingColumn => {
+        const { column, target } = reading;
+        const isAdded = target?.kind === "composite" && ADDED.test(target.path);
+        return { column, ...(!isAdded && { rank: rankOf(reading) }) };
+      }),
+      ...completing.map(({ column }) => ({ column })),
+    ];
+  }
+
+  /** The readings as rules, so that corrected rows are read the same way without asking again. */
+  resolvedMapping(): Mapping {
+    const mapping = this.#mapping;
+    // A mapping may say an answer by its label, which another version words in another way.
+    const answered = this.#log.answered.map(({ question, option }) => [question.id, option.answer] as const);
+    const columns = new Map<string, ColumnRule>();
+    for (const { column, target, rank, rule, reason } of this.all) {
+      // What completes another column is understood by its header again.
+      if (reason === "own" || reason === "completes" || (column.name.trim() === "" && !column.letters))
+        continue;
+      const header = column.letters ? `${column.letters}: ${column.name}` : column.name;
+      columns.set(header, rule ?? { field: target ? targetPath(target) : null, rank });
+    }
+    return {
+      name: mapping?.name ?? "the run's reading",
+      headers: [],
+      answers: new Map([...(mapping?.answers ?? []), ...answered]),
+      constants: mapping?.constants ?? new Map(),
+      defaults: mapping?.defaults ?? new Map(),
+      ...(mapping?.decimalMark && { decimalMark: mapping.decimalMark }),
+      columns,
+    };
+  }
+}
+
+function unusedReading(column: Column, index: number): ColumnReading {
+  return { column, index, rank: 0, reason: "irrelevant" };
+}
+
+/** What is put together with the field's other cells. */
+const ADDED = /\.(?:street2|houseNumber|streetSuffix)$/;
+
+/** Columns of a field's own stand before those of several fields, as they are read; what is only added comes last. */
+function rankOf({ rank, target }: ColumnReading): number {
+  if (target?.kind !== "composite") return rank;
+  return (ADDED.test(target.path) ? 2 : 1) * RANK_OF_COMPOSITES + rank;
+}

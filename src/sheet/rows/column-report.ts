@@ -1,0 +1,127 @@
+import type { Field } from "../../lead/field-catalogue.ts";
+import type { Harm, Issue } from "../../lead/issue.ts";
+import type { CellReport, FieldValue } from "../cells/cell-report.ts";
+import { shownValue } from "../cells/cell-report.ts";
+import { normalized } from "../cells/cell-text.ts";
+import { ChangeTally, type ReadChange } from "../cells/read-change.ts";
+import type { QuestionLog } from "../columns/question-log.ts";
+import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT, type Question } from "../question.ts";
+import type { Column } from "../table.ts";
+import type { AskedWord } from "./mapped-input.ts";
+
+/** What the readers of a row's cells have said so far. */
+export interface RowRemarks {
+  row: number;
+  unreadable: Issue[];
+  warnings: Issue[];
+  asked: AskedWord[];
+  /** How many cells so far held something of which no value was made: none of them is empty. */
+  losses: number;
+}
+
+/** What a column's readers share with the whole input. */
+export interface InputRemarks {
+  questions: QuestionLog;
+  changes: ReadChange[];
+}
+
+/** A column with more words that nobody knows asks about the rest of them at once. */
+const QUESTIONS_MAX = 12;
+const OTHER_WORDS = "other words";
+
+/** Written as programs write values: `manufactured`, `singleWide`. */
+const IDENTIFIER = /^[a-z][a-zA-Z0-9]*$/;
+
+/** Makes issues and questions of what a reader says, for the row under way. One for each column of a field. */
+export class ColumnReport implements CellReport {
+  readonly isNamed: boolean;
+  /** How often there was something to say. */
+  remarkCount = 0;
+  readonly #field: Field;
+  readonly #path: readonly string[];
+  readonly #column: Column;
+  readonly #row: RowRemarks;
+  readonly #questions: QuestionLog;
+  readonly #changes: ChangeTally;
+  readonly #asked = new Map<string, Question>();
+
+  /** @param isNamed See `CellReport`. */
+  constructor(field: Field, column: Column, row: RowRemarks, input: InputRemarks, isNamed: boolean) {
+    this.#field = field;
+    this.#path = field.path.split(".");
+    this.#column = column;
+    this.#row = row;
+    this.#questions = input.questions;
+    this.#changes = new ChangeTally(field.path, column, input.changes);
+    this.isNamed = isNamed;
+  }
+
+  unreadable(message: string): void {
+    this.remarkCount += 1;
+    this.#row.losses += 1;
+    this.#row.unreadable.push(this.#issue("invalid_type", message));
+  }
+
+  warn(message: string, harm: Harm = "doubtful"): void {
+    this.remarkCount += 1;
+    if (harm === "lost") this.#row.losses += 1;
+    this.#row.warnings.push({ ...this.#issue("custom", message), harm });
+  }
+
+  read(text: string, value: FieldValue): void {
+    if (text === String(value)) return;
+    this.remarkCount += 1;
+    this.#changes.count(text, value);
+  }
+
+  ask(word: string, options: readonly AnswerOption[], text: string, sample = word): string {
+    this.remarkCount += 1;
+    const question = this.#questionOf(word, options, text);
+    const answer = this.#questions.answerTo(question);
+    if (answer !== undefined) return answer;
+    const isSendable = options.some((option) => option.answer === AS_IT_STANDS);
+    if (this.isNamed && isSendable && IDENTIFIER.test(sample)) return AS_IT_STANDS;
+    const cell = this.#cell();
+    this.#row.asked.push({ question, sample: { ...(cell === undefined ? {} : { cell }), text: sample } });
+    return isSendable ? AS_IT_STANDS : LEAVE_OUT;
+  }
+
+  #questionOf(word: string, options: readonly AnswerOption[], text: string): Question {
+    const key = normalized(word) || word;
+    const known =
+      this.#asked.get(key) ?? (this.#asked.size > QUESTIONS_MAX ? this.#asked.get(OTHER_WORDS) : undefined);
+    if (known) return known;
+    const isOther = this.#asked.size >= QUESTIONS_MAX;
+    const { name, letters } = this.#column;
+    const question: Question = {
+      id: `word:${this.#field.path}:${isOther ? OTHER_WORDS : key}`,
+      kind: "word",
+      column: name,
+      ...(letters === undefined ? {} : { letters }),
+      word: isOther ? OTHER_WORDS : word,
+      text: isOther
+        ? `What should go for all further words in ${shownValue(name)} that we do not know?`
+        : text,
+      samples: [],
+      rowCount: 0,
+      options: isOther
+        ? options.filter(({ answer }) => answer === AS_IT_STANDS || answer === LEAVE_OUT)
+        : options,
+      isAcceptable: true,
+    };
+    this.#asked.set(isOther ? OTHER_WORDS : key, question);
+    return question;
+  }
+
+  #issue(code: string, message: string): Issue {
+    const cell = this.#cell();
+    const issue: Issue = { code, message, path: [...this.#path], column: this.#column.name };
+    if (cell !== undefined) issue.cell = cell;
+    return issue;
+  }
+
+  #cell(): string | undefined {
+    const { letters } = this.#column;
+    return letters ? `${letters}${this.#row.row}` : undefined;
+  }
+}

@@ -1,0 +1,225 @@
+import { stateCode } from "../cells/address-cells.ts";
+import { isNullWord } from "../cells/cell-reader.ts";
+import { type CellReport, SILENT_REPORT, shownValue } from "../cells/cell-report.ts";
+import { CHARACTERS_MAX, readableText } from "../cells/cell-text.ts";
+import { splitContact } from "../cells/contact-cell.ts";
+import { splitAddress, splitCityLine } from "../cells/full-address.ts";
+import { type NameOrder, splitFullName } from "../cells/full-name.ts";
+import { type SplitCell, type SplitPart, wordKey } from "../cells/split-cell.ts";
+import type { CompositePath } from "../columns/column-reading.ts";
+import { wordsOf } from "../headers/header-text.ts";
+import { type CellValue, type Column, cellText } from "../table.ts";
+
+/** Parts that a column of several fields may feed, by the last part of its path. */
+const PARTS: Readonly<Record<string, readonly SplitPart[]>> = {
+  fullName: ["firstName", "lastName"],
+  contact: ["email", "phone"],
+  fullAddress: ["street", "city", "state", "zip", "county"],
+  cityStateZip: ["city", "state", "zip", "county", "street"],
+  street2: ["street2"],
+  houseNumber: ["houseNumber"],
+  streetSuffix: ["streetSuffix"],
+};
+
+const PART_NAMES: Readonly<Partial<Record<SplitPart, string>>> = {
+  firstName: "first name",
+  lastName: "last name",
+  email: "e-mail",
+};
+
+/** Whether a cell holds several fields, by what it comes apart into and the other cells of its row. */
+export type IsMeant = (split: SplitCell, cells: readonly CellValue[]) => boolean;
+
+const ZIP_END = /\d{5}(?:-\d{4})?\s*$/;
+/** Behind a comma, for `Ct` and `La` end streets too. */
+const STATE_END = /,.*[,\s]\p{L}[\p{L}.]*\s*$/su;
+
+/** Of a state with its ZIP code. */
+const CHARACTERS_MIN = 8;
+
+/** Whether a cell may hold a whole address: asked of every street, so it takes no time. */
+function isEndedLikeAddress(cell: CellValue | undefined): boolean {
+  if (typeof cell !== "string" || cell.length < CHARACTERS_MIN) return false;
+  return ZIP_END.test(cell) || (cell.includes(",") && STATE_END.test(cell));
+}
+
+const EMPTY: SplitCell = { parts: {}, leftOut: [] };
+
+/** A column whose cells hold several fields: they are read like cells of columns of their own, behind the others. */
+export class CompositeColumn {
+  /** Object of the lead that it feeds, as in `address`. */
+  readonly group: string;
+  readonly column: Column;
+  readonly index: number;
+  readonly rank: number;
+  readonly parts: readonly SplitPart[];
+  readonly report: CellReport;
+  /** Set while its cell only refers to another address. */
+  isReference = false;
+  readonly #split: (text: string) => SplitCell;
+  readonly #isMeant: IsMeant | undefined;
+  #cell: CellValue | undefined;
+  #state: "new" | "split" | "told" = "new";
+  #result = EMPTY;
+  /** The cell before and what it came apart into: addresses and names stand in rows below each other. */
+  #lastText = "";
+  #lastResult = EMPTY;
+
+  /**
+   * @param report Names the column and its cell.
+   * @param isMeant Given for a column of one field whose cell may hold several all the same: whether this one does.
+   * @param parts Those that are taken, the column's own first.
+   */
+  constructor(
+    path: CompositePath,
+    { column, index, rank }: { column: Column; index: number; rank: number },
+    report: CellReport,
+    isMeant?: IsMeant,
+    parts?: readonly SplitPart[],
+  ) {
+    this.#isMeant = isMeant;
+    const [group = "", kind = ""] = path.split(".");
+    this.group = group;
+    // A lead has a county for its property only.
+    this.parts = (parts ?? PARTS[kind] ?? []).filter((part) => part !== "county" || group === "address");
+    this.column = column;
+    this.index = index;
+    this.rank = rank;
+    this.report = report;
+    const order = kind === "fullName" ? nameOrder(column) : undefined;
+    this.#split = order ? (text) => splitFullName(text, order) : (SPLITTERS[kind] ?? splitAddress);
+  }
+
+  /** Takes the cell of the next row. */
+  begin(cells: readonly CellValue[]): void {
+    this.#cell = cells[this.index];
+    this.#state = "new";
+    this.isReference = false;
+    if (!this.#isMeant || (isEndedLikeAddress(this.#cell) && this.#isMeant(this.peek(), cells))) return;
+    this.#cell = undefined;
+    this.#state = "new";
+  }
+
+  /** A part of the cell; what there is to know about the split is told once a row, when a part is wanted. */
+  part(part: SplitPart): CellValue | undefined {
+    if (this.isReference) return undefined;
+    // What is no text is for the reader of the first part to judge.
+    if (typeof this.#cell === "object" && this.#cell !== null) {
+      return part === this.parts[0] ? this.#cell : undefined;
+    }
+    if (this.#state !== "told") {
+      this.#result = this.#splitCell(this.report);
+      this.#state = "told";
+      this.#tell();
+    }
+    return this.#result.parts[part];
+  }
+
+  /** What the cell comes apart into, without a word about it. */
+  peek(): SplitCell {
+    if (this.isReference) return EMPTY;
+    if (this.#state === "new") {
+      this.#result = this.#splitCell(SILENT_REPORT);
+      this.#state = "split";
+    }
+    return this.#result;
+  }
+
+  /** Says where other columns of the row contradict the cell: then what is sent may be half of each. */
+  compare(lead: Readonly<Record<string, unknown>>): void {
+    const sent = lead[this.group];
+    if (typeof sent !== "object" || sent === null || this.#cell === undefined || this.#cell === "") return;
+    const { parts, refusal } = this.peek();
+    if (refusal !== undefined) return;
+    const differing = Object.entries(parts).flatMap(([part, text]) => {
+      const value = (sent as Record<string, unknown>)[part];
+      return typeof value === "string" && !isSamePart(part, text, value) ? [{ part, value }] : [];
+    });
+    if (differing.length === 0) return;
+    const shown = shownValue(cellText(this.#cell));
+    const others = differing.map(({ part, value }) => `${partName(part)} ${shownValue(value)}`).join(" and ");
+    const isOther =
+      this.group === "contactInfo"
+        ? differing.length === 2
+        : differing.some(({ part }) => part === "state" || part === "zip");
+    if (isOther) this.report.unreadable(`${shown} contradicts ${others} of the same row: make them agree`);
+    else this.report.warn(`${shown} differs from ${others} of the same row, which is sent`, "doubtful");
+  }
+
+  #splitCell(report: CellReport): SplitCell {
+    const cell = this.#cell;
+    if (cell === null || cell === undefined || cell === "" || typeof cell === "object") return EMPTY;
+    const text = readableText(cellText(cell), report, CHARACTERS_MAX);
+    if (text === undefined || text === "") return EMPTY;
+    if (isNullWord(text)) {
+      report.warn(`${shownValue(text)} was read as an empty cell`, "changed");
+      return EMPTY;
+    }
+    if (text !== this.#lastText) {
+      this.#lastResult = this.#split(text);
+      this.#lastText = text;
+    }
+    return this.#lastResult;
+  }
+
+  #tell(): void {
+    if (this.#result === EMPTY) return;
+    const { parts, leftOut, isDoubtful, refusal } = this.#result;
+    const shown = shownValue(cellText(this.#cell));
+    if (refusal !== undefined) {
+      this.report.unreadable(`${shown} ${refusal}`);
+      return;
+    }
+    const entries = Object.entries(parts);
+    const isTaken = (part: string): boolean => this.parts.some((own) => own === part);
+    const others = entries.flatMap(([part, text]) => (isTaken(part) ? [] : [text]));
+    const unused = [...others, ...leftOut].map(shownValue).join(" and ");
+    if (isDoubtful && entries.length === 0) {
+      const advice = this.group === "contactInfo" ? ": write first and last name, as in Jane Doe" : "";
+      this.report.warn(`${shown} is left out, for what it means is not certain${advice}`, "lost");
+      return;
+    }
+    const read = entries.flatMap(([part, text]) =>
+      isTaken(part) ? [`${partName(part)} ${shownValue(text)}`] : [],
+    );
+    const what = isDoubtful || this.#isMeant ? `was read as ${read.join(", ")}` : "";
+    const without = unused === "" ? "" : `is sent without ${unused}, for which a lead has no field`;
+    if (what === "" && without === "") return;
+    this.report.warn(
+      `${shown} ${[what, without].filter((text) => text !== "").join(", and ")}`,
+      isDoubtful ? "doubtful" : "changed",
+    );
+  }
+}
+
+function partName(part: string): string {
+  return PART_NAMES[part as SplitPart] ?? part;
+}
+
+/** The order that a header of names speaks of. */
+function nameOrder({ name }: Column): NameOrder {
+  const tags = wordsOf(name).map(({ tag }) => tag);
+  const last = tags.indexOf("last");
+  if (last >= 0 && last < Math.max(tags.lastIndexOf("first"), tags.lastIndexOf("nombre")))
+    return "last first";
+  return tags.includes("owner") ? "open" : "first last";
+}
+
+/** Whether a cell of its own says the same as a part of a whole: more of it, less of it, or in other signs. */
+export function isSamePart(part: string, text: string, value: string): boolean {
+  if (part === "state") return stateCode(text) === stateCode(value);
+  if (part === "zip")
+    return text.slice(0, 5) === value.slice(0, 5) || text.padStart(5, "0") === value.slice(0, 5);
+  const [one, other] = [wordKey(text), wordKey(value)];
+  return one.includes(other) || other.includes(one);
+}
+
+const SPLITTERS: Readonly<Record<string, (text: string) => SplitCell>> = {
+  contact: splitContact,
+  fullAddress: splitAddress,
+  cityStateZip: splitCityLine,
+  street2: (text) => ({ parts: { street2: text }, leftOut: [] }),
+  streetSuffix: (text) => ({ parts: { streetSuffix: text }, leftOut: [] }),
+  // Programs that take it for an amount write 12.0.
+  houseNumber: (text) => ({ parts: { houseNumber: text.replace(/^(\d+)\.0+$/, "$1") }, leftOut: [] }),
+};

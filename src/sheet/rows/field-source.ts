@@ -1,0 +1,54 @@
+import type { Field } from "../../lead/field-catalogue.ts";
+import type { CellReader } from "../cells/cell-reader.ts";
+import type { CellReport, FieldValue } from "../cells/cell-report.ts";
+import type { SplitPart } from "../cells/split-cell.ts";
+import type { CellValue, Column } from "../table.ts";
+import type { CompositeColumn } from "./composite-column.ts";
+
+/** A field with everything that feeds it. */
+export interface FieldSource {
+  field: Field;
+  /** Name of the object that holds the field, `""` for the lead itself. */
+  group: string;
+  key: string;
+  /** Columns of its own by rank, then columns of several fields. */
+  sources: ColumnSource[];
+  /** The single column, as is usual. */
+  only: ColumnSource | undefined;
+  /** The same in every row, whatever the input. */
+  constant: FieldValue | undefined;
+  /** Where the cell is empty. */
+  fallback: FieldValue | undefined;
+  /** The same part of the row's other address. */
+  twin?: FieldSource;
+  /** Set while the row under way says that this part is the same as its twin's. */
+  isCopied: boolean;
+  /** The column that the value of the row under way was read from. */
+  used: ColumnSource | undefined;
+}
+
+/** A column that feeds a field. */
+export interface ColumnSource {
+  column: Column;
+  index: number;
+  rank: number;
+  read: CellReader;
+  report: CellReport;
+  /** Where its cell holds several fields, with the part that this one is. */
+  composite?: CompositeColumn;
+  part?: SplitPart;
+  /** Set while its cell only refers to another address. */
+  isReference: boolean;
+}
+
+/** The cell that a column has for its field in the row under way. */
+export function cellOf(source: ColumnSource, cells: readonly CellValue[]): CellValue | undefined {
+  if (source.composite && source.part) return source.composite.part(source.part);
+  return source.isReference ? undefined : cells[source.index];
+}
+
+/** The same, without a word about it. */
+export function peekCell(source: ColumnSource, cells: readonly CellValue[]): CellValue | undefined {
+  if (source.composite && source.part) return source.composite.peek().parts[source.part];
+  return source.isReference ? undefined : cells[source.index];
+}

@@ -1,0 +1,83 @@
+import type { Issue } from "../../lead/issue.ts";
+import type { Lead } from "../../lead/schema.ts";
+import type { InputFormat } from "../../settings/options.ts";
+import type { ReadChange } from "../cells/read-change.ts";
+import type { ColumnReading } from "../columns/column-reading.ts";
+import type { Mapping } from "../columns/mapping.ts";
+import type { QuestionLog } from "../columns/question-log.ts";
+import type { Question, SampleCell } from "../question.ts";
+import type { CellValue, Column, InputRow, Notice, SkippedRows } from "../table.ts";
+
+/** A row on its way to a lead: typed where its cells could be read, with an issue for each that could not. */
+export interface MappedRow {
+  /** Spreadsheet row number; see `InputRow`. */
+  row: number;
+  /** The input's own cells, aligned with the columns. */
+  cells: readonly CellValue[];
+  /** Built in the order of the field catalogue; absent cells are absent fields, empty objects are absent. */
+  lead: Lead;
+  /** Fields that had a value which could not be read. */
+  unreadable: Issue[];
+  /** Repairs that a person should know of. */
+  warnings: Issue[];
+  /** Of fields that several columns feed, by path: the column that was read here, where it is not the first. */
+  others?: ReadonlyMap<string, Column>;
+  /** What its words ask, and no answer settles; it is asked if the row is wanted. Absent where nothing is. */
+  asked?: readonly AskedWord[];
+}
+
+/** A cell and the header above it. */
+export interface CellPlace {
+  column?: string;
+  cell?: string;
+}
+
+/** A column of which a field is read, or put together. */
+export interface FeedingColumn {
+  column: Column;
+  /** Of the columns that have one and are filled in a row, those of the lowest are read. What has none is added to them. */
+  rank?: number;
+}
+
+/** A question of a row, with the cell that it is about. */
+export interface AskedWord {
+  question: Question;
+  sample: SampleCell;
+}
+
+/** An input whose columns have been matched to the fields of a lead. */
+export interface MappedInput {
+  name: string;
+  format: InputFormat;
+  delimiter?: string;
+  /** The mark of fractions that the amounts show, by which those that may be thousands were read. */
+  shownMark?: "." | ",";
+  columns: Column[];
+  notices: Notice[];
+  /** Rows of a sheet that are no leads; grows while rows are read. */
+  skipped?: SkippedRows[];
+  /** How its columns were understood; of JSON, complete when all rows have been read. */
+  readonly readings: readonly ColumnReading[];
+  /** Complete when all rows have been read and planned. */
+  questions: QuestionLog;
+  /** Words that were read as other values beyond doubt; grows while rows are read, and is bounded. */
+  changes: readonly ReadChange[];
+  rows: AsyncIterable<MappedRow>;
+  /** Reads a single row, for who goes through the table's rows in a way of their own instead of by `rows`. */
+  map(row: InputRow): MappedRow;
+  /**
+   * To be called after the last row that `map` has read.
+   *
+   * @throws CliError when columns that turned up with the rows cannot make leads.
+   */
+  checkColumns(): void;
+  /**
+   * Where a field's value stands in the input: its column's header and the cell, where there is one. Of several columns the
+   * first, unless the row itself is given, which says where its own stands.
+   */
+  locate(path: readonly string[], row: number, mapped?: Pick<MappedRow, "others">): CellPlace;
+  /** Every column that a field may be made of, by canonical path; the one that it is looked for in first. */
+  feeding(path: string): FeedingColumn[];
+  /** How its columns were understood, as rules: so rows that are corrected later are read alike, and nothing is asked. */
+  resolvedMapping(): Mapping;
+}

@@ -1,0 +1,578 @@
+import { judgeEmail } from "../../lead/email.ts";
+import { FIELDS, type Field, fieldAt } from "../../lead/field-catalogue.ts";
+import type { Issue } from "../../lead/issue.ts";
+import type { Lead } from "../../lead/schema.ts";
+import { STATE_CODES } from "../cells/address-cells.ts";
+import {
+  type CellConventions,
+  type CellReader,
+  cellReader,
+  withValueMap,
+  withYes,
+} from "../cells/cell-reader.ts";
+import { type CellReport, type FieldValue, SILENT_REPORT, shownValue } from "../cells/cell-report.ts";
+import { trimmedText } from "../cells/cell-text.ts";
+import type { ReadChange } from "../cells/read-change.ts";
+import { knownWord } from "../cells/read-word.ts";
+import type { SplitPart } from "../cells/split-cell.ts";
+import { isUnitLine } from "../cells/street-unit.ts";
+import { isStreet } from "../columns/column-content.ts";
+import { type ColumnReading, type CompositePath, RANK_OF_COMPOSITES } from "../columns/column-reading.ts";
+import { CellCompletion, isCompleting } from "../columns/completing-columns.ts";
+import { shownColumn } from "../columns/judged-column.ts";
+import type { Mapping } from "../columns/mapping.ts";
+import { MeantRows } from "../columns/meant-rows.ts";
+import type { QuestionLog } from "../columns/question-log.ts";
+import { lastName, valueNamed } from "../columns/tick-columns.ts";
+import { readHeader } from "../headers/header-grammar.ts";
+import { isNamedAs, isPathOf } from "../headers/header-meaning.ts";
+import { type CellValue, type Column, cellText, type InputRow } from "../table.ts";
+import { withMemory } from "./cell-memory.ts";
+import { ColumnReport, type RowRemarks } from "./column-report.ts";
+import { CompositeColumn, type IsMeant, isSamePart } from "./composite-column.ts";
+import { DERIVED_PATHS, DerivedUnits } from "./derived-units.ts";
+import { type ColumnSource, cellOf, type FieldSource, peekCell } from "./field-source.ts";
+import type { MappedRow } from "./mapped-input.ts";
+import {
+  AddressRepair,
+  type Group,
+  type LeadDraft,
+  NameRepair,
+  OwnHomeRent,
+  type RowRepair,
+  StreetRepair,
+} from "./row-repairs.ts";
+import { SameAddresses } from "./same-address.ts";
+
+/** Turns rows into leads, with everything that does not depend on the row worked out beforehand. */
+export class RowMapper {
+  readonly #columns: readonly Column[];
+  readonly #conventions: CellConventions;
+  readonly #mapping: Mapping | undefined;
+  #repairs: RowRepair[] = [];
+  #sources: FieldSource[] = [];
+  /** Those that several columns feed. */
+  #several: FieldSource[] = [];
+  #composites: CompositeColumn[] = [];
+  /** Those, and streets that may hold the rest of their address. */
+  #split: CompositeColumn[] = [];
+  #secondLines: CompositeColumn[] = [];
+  /** What stands in front of a street, the nearest first: a direction stands between the number and the name. */
+  #houseNumbers: CompositeColumn[] = [];
+  #streetSuffixes: CompositeColumn[] = [];
+  #units: DerivedUnits | undefined;
+  /** Issues of the row that are not about a cell's form: they say nothing of where the cells stand. */
+  #doubts = 0;
+  #same = new SameAddresses([], []);
+  #completion: CellCompletion | undefined;
+  #meant = new MeantRows([]);
+  #isSheetOfOurs = false;
+  readonly #questions: QuestionLog;
+  readonly #state: RowState = {
+    row: 0,
+    unreadable: [],
+    warnings: [],
+    asked: [],
+    losses: 0,
+    isDamaged: false,
+  };
+  /** What was read for what, in the rows so far. */
+  readonly changes: ReadChange[] = [];
+
+  constructor(
+    columns: readonly Column[],
+    conventions: CellConventions,
+    questions: QuestionLog,
+    mapping?: Mapping,
+  ) {
+    this.#questions = questions;
+    this.#mapping = mapping;
+    this.#conventions = conventions;
+    this.#columns = columns;
+  }
+
+  /** Takes what the columns were understood as: first once, and again when more have turned up. */
+  take(readings: readonly ColumnReading[]): void {
+    this.#meant = new MeantRows(readings);
+    this.#isSheetOfOurs = readings.every((reading) => !reading.target || isTakenAtItsWord(reading));
+    this.#composites = readings.flatMap((reading) => this.#compositeOf(reading));
+    const wholes = GROUPS_OF_ADDRESS.flatMap((group) => [
+      ...this.#wholeStreetOf(group, readings),
+      ...this.#stateAndZipOf(group, readings),
+    ]);
+    this.#secondLines = this.#composites.filter(({ parts }) => parts.includes("street2"));
+    const added = this.#composites.toSorted((one, other) => one.rank - other.rank);
+    this.#houseNumbers = added.filter(({ parts }) => parts.includes("houseNumber")).toReversed();
+    this.#streetSuffixes = added.filter(({ parts }) => parts.includes("streetSuffix"));
+    const sources = FIELDS.map((field) => this.#sourceOf(field, readings, wholes));
+    linkAddresses(sources);
+    this.#sources = sources.filter(isFed);
+    this.#several = this.#sources.filter(({ sources: all }) => all.length > 1);
+    this.#units = new DerivedUnits(this.#sources, this.#secondLines, (field, column) =>
+      this.#report(field, column),
+    );
+    this.#same = new SameAddresses(this.#sources, this.#composites);
+    const phones = this.#sources.find(({ field }) => field.path === "contactInfo.phone")?.sources ?? [];
+    this.#completion = readings.some(isCompleting)
+      ? new CellCompletion(readings, (index) => phones.find((one) => one.index === index)?.report)
+      : undefined;
+    this.#split = [...this.#composites, ...wholes];
+    this.#repairs = this.#sources.flatMap((source): RowRepair[] => {
+      const column = source.sources[0]?.column ?? source.twin?.sources[0]?.column;
+      if (column === undefined) return [];
+      if (source.field.path === "contactInfo.lastName") {
+        const [last] = source.sources;
+        if (!last || last.composite) return [];
+        return [new NameRepair(last.report, this.#reportOf("contactInfo.firstName") ?? last.report)];
+      }
+      if (source.key === "street") {
+        const own = source.sources.find(({ composite }) => !composite);
+        const report = own?.report ?? this.#report(source.field, column);
+        return [new StreetRepair(source.group, report)];
+      }
+      if (source.key === "zip") return [new AddressRepair(source.group, this.#report(source.field, column))];
+      if (source.key !== "monthlyRentalIncome" || RECEIVED.test(column.name)) return [];
+      return [new OwnHomeRent(source.sources[0]?.report ?? this.#report(source.field, column))];
+    });
+  }
+
+  map({ row, cells: original, damage }: InputRow): MappedRow {
+    const keptBack = this.#meant.keptBack(row, original);
+    const cells = this.#completion?.complete(original) ?? original;
+    const state = this.#state;
+    state.row = row;
+    state.isDamaged = damage !== undefined || keptBack !== undefined;
+    state.unreadable = [];
+    state.warnings = [];
+    state.asked = [];
+    this.#doubts = 0;
+    for (const composite of this.#split) composite.begin(cells);
+    this.#same.begin(cells);
+    const lead: LeadDraft = {};
+    let group: Group = {};
+    let groupName = "";
+    for (const source of this.#sources) {
+      const value = this.#read(source, cells, lead);
+      if (value === undefined) continue;
+      if (source.group === "") {
+        lead[source.key] = value;
+        continue;
+      }
+      if (source.group !== groupName) {
+        groupName = source.group;
+        group = {};
+        lead[groupName] = group;
+      }
+      group[source.key] = value;
+    }
+    for (const repair of this.#repairs) repair.apply(lead);
+    if (state.unreadable.length > 0) leaveOutNeedlessRent(lead as Lead, state);
+    this.#units?.compare(lead, cells);
+    this.#same.tell(lead);
+    for (const composite of this.#split) composite.compare(lead);
+    this.#completion?.tell((lead as Lead).contactInfo?.phone);
+    const message = damage ?? (keptBack ? undefined : this.#shortage(original, lead as Lead));
+    const fault: Issue | undefined = message === undefined ? keptBack : { code: "custom", message, path: [] };
+    if (fault) {
+      state.unreadable = [fault];
+      state.warnings = [];
+      state.asked = [];
+    }
+    const { unreadable, warnings, asked } = state;
+    const others = this.#otherColumns();
+    return {
+      row,
+      cells: original,
+      lead: lead as Lead,
+      unreadable,
+      warnings,
+      ...(others && { others }),
+      ...(asked.length > 0 && { asked }),
+    };
+  }
+
+  /** Where values of this row stand in another column than the first of their field. */
+  #otherColumns(): Map<string, Column> | undefined {
+    let others: Map<string, Column> | undefined;
+    for (const { field, sources, used } of this.#several) {
+      if (!used || used === sources[0]) continue;
+      others ??= new Map();
+      others.set(field.path, used.column);
+    }
+    return others;
+  }
+
+  #read(source: FieldSource, cells: readonly CellValue[], lead: LeadDraft): FieldValue | undefined {
+    if (source.constant !== undefined) return source.constant;
+    source.used = undefined;
+    const { losses, unreadable } = this.#state;
+    const faults = unreadable.length;
+    let value = source.only ? readOnly(source, source.only, cells) : this.#readSeveral(source, cells);
+    if (value === undefined && source.isCopied && source.twin) {
+      value = valueIn(lead, source.twin) ?? readQuietly(source.twin, cells);
+    }
+    if (source.key === "street") value = this.#withStreetParts(source, value);
+    if (value !== undefined || this.#state.losses > losses) return value;
+    const derived = this.#units?.derive(source, lead, cells);
+    const doubts = unreadable.length - faults;
+    this.#doubts += doubts;
+    return derived ?? (doubts > 0 ? undefined : source.fallback);
+  }
+
+  /** The first of several columns that is filled. Those of one rank must agree, but for a telephone's. */
+  #readSeveral(source: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
+    let found: FieldValue | undefined;
+    let first: ColumnSource | undefined;
+    for (const other of source.sources) {
+      if (first && other.rank > first.rank) break;
+      const value = readOne(other, cells);
+      if (value === undefined) continue;
+      if (!first) {
+        found = value;
+        first = other;
+        source.used = other;
+        continue;
+      }
+      if (isSameValue(source.field, value, found)) continue;
+      if (this.#state.isDamaged) return found;
+      const both = `${shownColumn(first.column)} and ${shownColumn(other.column)} both mean this field and differ`;
+      if (source.field.path === "contactInfo.phone") {
+        first.report.warn(`${both}: ${shownValue(String(found))} is sent`, "doubtful");
+        return found;
+      }
+      other.report.unreadable(`${both}: keep one of them`);
+      return undefined;
+    }
+    return found;
+  }
+
+  #withStreetParts(source: FieldSource, street: FieldValue | undefined): FieldValue | undefined {
+    const ended = this.#withParts(street, source, this.#streetSuffixes, "streetSuffix", withSuffix);
+    const numbered = this.#withParts(ended, source, this.#houseNumbers, "houseNumber", withHouseNumber);
+    return this.#withParts(numbered, source, this.#secondLines, "street2", withSecondLine);
+  }
+
+  /**
+   * The street with what columns of their own hold of it, put to it one after the other. Where there is no street, they are
+   * left out, with a word.
+   */
+  #withParts(
+    street: FieldValue | undefined,
+    { group }: FieldSource,
+    columns: readonly CompositeColumn[],
+    part: SplitPart,
+    joined: StreetJoint,
+  ): FieldValue | undefined {
+    let whole = street;
+    for (const one of columns) {
+      const text = one.group === group ? one.part(part) : undefined;
+      if (typeof text !== "string") continue;
+      if (typeof whole === "string") whole = joined(whole, text, one.report);
+      else one.report.warn(`${shownValue(text)} stands there without a street, and is left out`, "lost");
+    }
+    return whole;
+  }
+
+  /** Why a row that ends before the last header cannot be trusted, if so. */
+  #shortage(cells: readonly CellValue[], lead: Lead): string | undefined {
+    const width = this.#columns.length;
+    if (!this.#conventions.isDelimited || cells.length >= width) return undefined;
+    if (this.#state.unreadable.length === this.#doubts && standsUnderItsHeaders(lead)) return undefined;
+    return `The row has ${cells.length} ${cells.length === 1 ? "cell" : "cells"} under ${width} headers, and they do not stand under the right ones: look for a missing comma or cell`;
+  }
+
+  #compositeOf({ target, column, index, rank }: ColumnReading): CompositeColumn[] {
+    if (target?.kind !== "composite") return [];
+    const field = fieldAt(FIRST_FIELD[target.path]);
+    if (!field) return [];
+    const report = this.#report(field, column);
+    return [new CompositeColumn(target.path, { column, index, rank }, report)];
+  }
+
+  /** Of the first column that feeds a field. */
+  #reportOf(path: string): CellReport | undefined {
+    return this.#sources.find(({ field }) => field.path === path)?.sources[0]?.report;
+  }
+
+  #report(field: Field, column: Column, isNamed = false): ColumnReport {
+    const input = { questions: this.#questions, changes: this.changes };
+    return new ColumnReport(field, column, this.#state, input, isNamed);
+  }
+
+  /**
+   * A column of streets, some of which may hold the whole address: taken apart where the row's other cells are
+   * empty or say the same. Not where a program or a mapping file says that it is the street.
+   */
+  #wholeStreetOf(group: AddressGroup, readings: readonly ColumnReading[]): CompositeColumn[] {
+    const ofGroup = readings.filter(({ target }) => groupOf(target) === group);
+    const [street, other] = ofGroup.filter(({ target }) => pathOf(target) === `${group}.street`);
+    const isSplit = ofGroup.some(
+      ({ target }) =>
+        target?.kind === "composite" && !/\.(?:street2|houseNumber|streetSuffix)$/.test(target.path),
+    );
+    if (!street || other || isSplit || street.column.keys || street.reason === "mapping") return [];
+    const field = fieldAt(`${group}.street`);
+    if (!field) return [];
+    const others = ofGroup.filter((reading) => reading !== street);
+    const isMeant: IsMeant = ({ parts, refusal }, cells) =>
+      refusal === undefined &&
+      parts.street !== undefined &&
+      (parts.state !== undefined || parts.zip !== undefined) &&
+      others.every(({ target, index }) => {
+        const part = pathOf(target)?.slice(group.length + 1);
+        const text = trimmedText(cellText(cells[index]));
+        return text === "" || !isPartOfWhole(part) || isSamePart(part, parts[part] ?? "", text);
+      });
+    const report = this.#report(field, street.column);
+    return [new CompositeColumn(`${group}.fullAddress`, street, report, isMeant)];
+  }
+
+  /** A column of states, some of which may have their ZIP code behind them, as in `ME 04530`. */
+  #stateAndZipOf(group: AddressGroup, readings: readonly ColumnReading[]): CompositeColumn[] {
+    const [state, other] = readings.filter(({ target }) => pathOf(target) === `${group}.state`);
+    const field = fieldAt(`${group}.state`);
+    if (!state || other || !field || state.column.keys || state.reason === "mapping") return [];
+    const isMeant: IsMeant = ({ parts: { state: code, zip, ...rest }, refusal }) =>
+      refusal === undefined && code !== undefined && zip !== undefined && Object.keys(rest).length === 0;
+    return [
+      new CompositeColumn(`${group}.cityStateZip`, state, this.#report(field, state.column), isMeant, [
+        "state",
+        "zip",
+      ]),
+    ];
+  }
+
+  #sourceOf(
+    field: Field,
+    readings: readonly ColumnReading[],
+    wholes: readonly CompositeColumn[],
+  ): FieldSource {
+    const [first = "", second] = field.path.split(".");
+    const group = second === undefined ? "" : first;
+    const key = second ?? first;
+    const read = cellReader(field, this.#conventions);
+    const feeding = readings.filter(({ target }) => target?.kind === "field" && target.field === field);
+    const isOneOfSeveral = feeding.length > 1;
+    const own = feeding
+      .map(({ column, index, rank, rule, reason }): ColumnSource => {
+        const isNamed =
+          this.#isSheetOfOurs || reason === "mapping" || !!column.keys || isPathOf(column.name, field);
+        const report = this.#report(field, column, isNamed);
+        const reader = readerUnder(column, field, read, isOneOfSeveral);
+        const mapped = rule?.values ? withValueMap(reader, rule.values) : reader;
+        return { column, index, rank, read: withMemory(mapped, report), report, isReference: false };
+      })
+      .sort((one, other) => one.rank - other.rank);
+    const split = this.#composites.flatMap((composite): ColumnSource[] => {
+      const part = composite.group === group ? composite.parts.find((name) => name === key) : undefined;
+      if (part === undefined) return [];
+      const { column, index, rank } = composite;
+      const report = this.#report(field, column);
+      return [
+        { column, index, rank: RANK_OF_COMPOSITES + rank, read, report, composite, part, isReference: false },
+      ];
+    });
+    split.sort((one, other) => one.rank - other.rank);
+    const sources = [...own, ...split];
+    for (const whole of wholes) {
+      const part = whole.group === group ? whole.parts.find((name) => name === key) : undefined;
+      if (!part) continue;
+      const { column, index } = whole;
+      const source = { column, index, read, report: this.#report(field, column), composite: whole, part };
+      if (part === whole.parts[0]) sources.unshift({ ...source, rank: -1, isReference: false });
+      else sources.push({ ...source, rank: RANK_OF_COMPOSITES, isReference: false });
+    }
+    return {
+      field,
+      group,
+      key,
+      sources,
+      only: sources.length === 1 ? sources[0] : undefined,
+      constant: this.#mapping?.constants.get(field.path),
+      fallback: this.#mapping?.defaults.get(field.path),
+      isCopied: false,
+      used: undefined,
+    };
+  }
+}
+
+/** Headers of rents by which the applicant plainly receives them. */
+const RECEIVED = /income|receiv|collect|revenue|ingreso/i;
+
+const GROUPS_OF_ADDRESS = ["address", "residentialAddress"] as const;
+type AddressGroup = (typeof GROUPS_OF_ADDRESS)[number];
+
+function pathOf(target: ColumnReading["target"]): string | undefined {
+  return target?.kind === "field" ? target.field.path : target?.path;
+}
+
+function groupOf(target: ColumnReading["target"]): string | undefined {
+  return pathOf(target)?.split(".")[0];
+}
+
+function isPartOfWhole(part: string | undefined): part is "city" | "state" | "zip" {
+  return part === "city" || part === "state" || part === "zip";
+}
+
+/** The field under whose name a column of several is spoken of. */
+const FIRST_FIELD: Readonly<Record<CompositePath, string>> = {
+  "contactInfo.fullName": "contactInfo.firstName",
+  "contactInfo.contact": "contactInfo.email",
+  "address.fullAddress": "address.street",
+  "address.cityStateZip": "address.city",
+  "address.street2": "address.street",
+  "address.houseNumber": "address.street",
+  "address.streetSuffix": "address.street",
+  "residentialAddress.fullAddress": "residentialAddress.street",
+  "residentialAddress.cityStateZip": "residentialAddress.city",
+  "residentialAddress.street2": "residentialAddress.street",
+  "residentialAddress.houseNumber": "residentialAddress.street",
+  "residentialAddress.streetSuffix": "residentialAddress.street",
+};
+
+const SHARED_PARTS: ReadonlySet<string> = new Set(["street", "city", "state", "zip"]);
+
+/** Links the parts of the two addresses, where a sheet has both: `same` in one of them means the other. */
+function linkAddresses(sources: readonly FieldSource[]): void {
+  const property = sources.filter(({ group, key }) => group === "address" && SHARED_PARTS.has(key));
+  const residence = sources.filter(({ group }) => group === "residentialAddress");
+  const hasBoth = [property, residence].every((block) => block.some((source) => source.sources.length > 0));
+  if (!hasBoth) return;
+  for (const one of property) {
+    const other = residence.find(({ key }) => key === one.key);
+    if (!other) continue;
+    one.twin = other;
+    other.twin = one;
+  }
+}
+
+function isFed(source: FieldSource): boolean {
+  const { sources, constant, fallback, twin, field } = source;
+  return (
+    sources.length > 0 ||
+    constant !== undefined ||
+    fallback !== undefined ||
+    twin !== undefined ||
+    DERIVED_PATHS.has(field.path)
+  );
+}
+
+/** Whether what feeds a field is called by our own names for it, as in the template. */
+function isTakenAtItsWord({ column, target, reason }: ColumnReading): boolean {
+  if (reason === "mapping") return true;
+  return target?.kind === "field" && isNamedAs(column.name, target.field);
+}
+
+/** Whether two columns say the same, though one may write it otherwise. */
+function isSameValue({ path }: Field, one: FieldValue, other: FieldValue | undefined): boolean {
+  if (typeof one !== "string" || typeof other !== "string") return one === other;
+  if (path === "contactInfo.phone") return one.replace(/\D/g, "") === other.replace(/\D/g, "");
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** A vacant property needs no rent (interface, section 4.2): a cell that cannot be read there keeps no lead back. */
+function leaveOutNeedlessRent({ statedInformation }: Lead, state: RowState): void {
+  if (statedInformation?.rentalOccupancy !== "vacant") return;
+  const isRent = ({ path }: Issue): boolean => path[1] === "monthlyRentalIncome";
+  for (const issue of state.unreadable.filter(isRent)) {
+    const message = `${issue.message}. It is left out: a vacant property needs no rent`;
+    state.warnings.push({ ...issue, code: "custom", message, harm: "lost" });
+  }
+  state.unreadable = state.unreadable.filter((issue) => !isRent(issue));
+}
+
+/** "Owner Occupied?" and "Is Condo" are answered by yes or no. */
+function readerUnder(column: Column, field: Field, read: CellReader, isOneOfSeveral: boolean): CellReader {
+  if (!field.shownValues) return read;
+  return withYes(read, () => {
+    const { item, yes } = readHeader(column.name, column.keys);
+    const asked = field.path === USAGE && item === USAGE ? yes : undefined;
+    const words = asked ?? valueNamed(lastName(column), field.path);
+    if (words === undefined) return undefined;
+    const isNoSilent = field.path !== USAGE || isOneOfSeveral;
+    return { words, value: knownWord(field.path, words), isNoSilent };
+  });
+}
+
+const USAGE = "propertyUsage";
+
+interface RowState extends RowRemarks {
+  isDamaged: boolean;
+}
+
+function readOne(source: ColumnSource, cells: readonly CellValue[]): FieldValue | undefined {
+  const cell = cellOf(source, cells);
+  return cell === undefined ? undefined : source.read(cell, source.report);
+}
+
+function readOnly(
+  field: FieldSource,
+  source: ColumnSource,
+  cells: readonly CellValue[],
+): FieldValue | undefined {
+  const value = readOne(source, cells);
+  if (value !== undefined) field.used = source;
+  return value;
+}
+
+/** What a field was read as before in this row. */
+function valueIn(lead: LeadDraft, { group, key }: FieldSource): FieldValue | undefined {
+  const values = lead[group];
+  return typeof values === "object" ? values[key] : undefined;
+}
+
+/** How a street and what belongs to it become one. */
+type StreetJoint = (street: string, part: string, report: CellReport) => string;
+
+/** The street before the word that ends it, and perhaps a direction, in columns of their own. */
+const withSuffix: StreetJoint = (street, suffix) =>
+  ` ${street}`.toLowerCase().endsWith(` ${suffix.toLowerCase()}`) ? street : `${street} ${suffix}`;
+
+/** The street behind its number, which stands in a column of its own. */
+const withHouseNumber: StreetJoint = (street, number, report) => {
+  if (street === number || street.startsWith(`${number} `)) return street;
+  if (isStreet(street))
+    report.warn(
+      `${shownValue(number)} is sent in front of ${shownValue(street)}, which begins with a number already`,
+      "doubtful",
+    );
+  return `${number} ${street}`;
+};
+
+/** The street with the line of an address that stands in a column of its own, as in `10 H St, Apt 4`. */
+const withSecondLine: StreetJoint = (street, line, report) => {
+  if (street.toLowerCase().endsWith(line.toLowerCase())) return street;
+  if (!isUnitLine(line)) report.warn(`${shownValue(line)} was added to the street`, "changed");
+  return `${street}, ${line}`;
+};
+
+/** Reads a field that speaks for itself elsewhere. */
+function readQuietly(field: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
+  for (const source of field.sources) {
+    const cell = peekCell(source, cells);
+    const value = cell === undefined ? undefined : source.read(cell, SILENT_REPORT);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/**
+ * Whether the cells of a row that ends early stand under the right headers, as far as can be told. Some
+ * programs leave out empty cells at the end; a lost delimiter in the middle looks the same.
+ */
+function standsUnderItsHeaders(lead: Lead): boolean {
+  const { contactInfo, address, residentialAddress } = lead;
+  return (
+    fits(contactInfo?.email, (text) => judgeEmail(text) !== "invalid") &&
+    fits(contactInfo?.phone, (text) => (text.match(/\d/g)?.length ?? 0) >= 7) &&
+    [address, residentialAddress].every(
+      (part) =>
+        fits(part?.state, (text) => STATE_CODES.has(text)) &&
+        fits(part?.zip, (text) => /^\d{5}(?:-\d{4})?$/.test(text)),
+    )
+  );
+}
+
+function fits(text: string | undefined, test: (text: string) => boolean): boolean {
+  return text === undefined || test(text);
+}

@@ -1,0 +1,224 @@
+import { isWithoutZeros, restoreZeros, STATE_CODES } from "../cells/address-cells.ts";
+import { type CellReport, type FieldValue, shownValue } from "../cells/cell-report.ts";
+import { streetBefore } from "../cells/full-address.ts";
+import { isStreet } from "../columns/column-content.ts";
+import { AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
+
+/** An object within a lead. */
+export type Group = Record<string, FieldValue>;
+/** A lead under construction. */
+export type LeadDraft = Record<string, FieldValue | Group>;
+
+/** Changes what can only be judged from several cells of a row. */
+export interface RowRepair {
+  apply(lead: LeadDraft): void;
+}
+
+/** The zeros that a ZIP code lost, by its state. */
+export class AddressRepair implements RowRepair {
+  readonly #group: string;
+  readonly #report: CellReport;
+
+  /** @param report Of the column that holds the ZIP code. */
+  constructor(group: string, report: CellReport) {
+    this.#group = group;
+    this.#report = report;
+  }
+
+  apply(lead: LeadDraft): void {
+    const address = lead[this.#group];
+    if (typeof address !== "object") return;
+    const { zip, state } = address;
+    if (typeof zip !== "string" || zip.length === 5 || !isWithoutZeros(zip)) return;
+    const known = typeof state === "string" && STATE_CODES.has(state) ? state : undefined;
+    const restored = restoreZeros(zip, known, this.#report);
+    if (restored !== undefined) address.zip = restored;
+    else removeFrom(lead, this.#group, "zip");
+  }
+}
+
+const SUFFIXES =
+  /^(?:(?:jr|sr|jnr|snr|junior|senior|i{1,3}|iv|v|esq|m\.?d|ph\.?d|dds|cpa|[2-4](?:nd|rd|th))\b[\s.,;]*)+$/i;
+
+/** A whole name in the column of last or first names, beside a part of it: `Jane` and `Doe, Jane`, `Rob` and `Rob Roy`. */
+export class NameRepair implements RowRepair {
+  readonly #last: CellReport;
+  readonly #first: CellReport;
+
+  /** @param last Of the column that holds the last name. */
+  constructor(last: CellReport, first: CellReport) {
+    this.#last = last;
+    this.#first = first;
+  }
+
+  apply({ contactInfo }: LeadDraft): void {
+    if (typeof contactInfo !== "object") return;
+    const { firstName, lastName } = contactInfo;
+    if (typeof lastName !== "string") return;
+    const comma = lastName.indexOf(",");
+    if (comma > 0) this.#repairReversed(contactInfo, lastName, comma);
+    else if (typeof firstName === "string") this.#repairRepeated(contactInfo, firstName, lastName);
+  }
+
+  /** `Doe, Jane`; not `Doe, Jr.` */
+  #repairReversed(contact: Group, name: string, comma: number): void {
+    const last = name.slice(0, comma).trim();
+    const first = name.slice(comma + 1).trim();
+    if (last === "" || first === "" || SUFFIXES.test(first)) return;
+    const { firstName } = contact;
+    if (firstName === undefined) {
+      contact.firstName = first;
+      contact.lastName = last;
+      this.#last.warn(
+        `${shownValue(name)} holds the whole name: first name ${shownValue(first)}, last name ${shownValue(last)}`,
+        "changed",
+      );
+      return;
+    }
+    const isSame = String(firstName).toLowerCase().split(" ")[0] === first.toLowerCase().split(" ")[0];
+    if (isSame) this.#set(contact, "lastName", name, last);
+    else this.#last.warn(`${shownValue(name)} looks like more than a last name: it is sent as it is`);
+  }
+
+  /** Lengths and spaces first: nearly every row has a name, and nearly none has it twice. */
+  #repairRepeated(contact: Group, first: string, last: string): void {
+    const SPACE = 32;
+    const [shorter, longer] = first.length < last.length ? [first, last] : [last, first];
+    const difference = longer.length - shorter.length;
+    if (difference < 2 || shorter === "") return;
+    if (longer === last && last.charCodeAt(first.length) === SPACE) {
+      if (last.slice(0, first.length).toLowerCase() === first.toLowerCase())
+        this.#set(contact, "lastName", last, last.slice(first.length + 1));
+    } else if (longer === first && first.charCodeAt(difference - 1) === SPACE) {
+      if (first.slice(difference).toLowerCase() === last.toLowerCase())
+        this.#set(contact, "firstName", first, first.slice(0, difference - 1));
+    }
+  }
+
+  #set(contact: Group, key: "firstName" | "lastName", name: string, part: string): void {
+    contact[key] = part;
+    const [label, other] = key === "firstName" ? ["first", "last"] : ["last", "first"];
+    (key === "firstName" ? this.#first : this.#last).warn(
+      `${shownValue(name)} holds the ${other} name too, and was read as ${label} name ${shownValue(part)}`,
+      "changed",
+    );
+  }
+}
+
+const BOX = /^(?:p\.?\s*o\.?\s*box|post office box|apartado(?: postal)?)\b/i;
+
+/** `12 Elm St x Oak`: looked for behind one of the words between them only. */
+const BETWEEN_STREETS = / (?:x|X|&|and|@|at) /;
+const CROSSING =
+  /\b(?:st|street|ave?|avenue|rd|road|dr|drive|ln|lane|blvd|boulevard|ct|court|hwy|highway|pkwy|pl|place|way|ter)\b\.? (?:x|&|and|@|at) (?:[a-z]|\d+(?:st|nd|rd|th)\b)/i;
+const DIGIT_1 = 49;
+const DIGIT_9 = 57;
+const NUMBER_IN_WORDS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten)\b/i;
+/** What says where land lies that has no number of its own. */
+const WHEREABOUTS =
+  /^(?:vacant|lot|parcel|tract|land|corner|cnr|intersection|near|behind|across|next to|off|between|0+(?=\s))/i;
+
+/** A street that repeats its town, or may not tell where a house stands: no number, two streets, a box at the post office. */
+export class StreetRepair implements RowRepair {
+  readonly #group: string;
+  readonly #report: CellReport;
+
+  /** @param report Of the column that holds the street. */
+  constructor(group: string, report: CellReport) {
+    this.#group = group;
+    this.#report = report;
+  }
+
+  apply(lead: LeadDraft): void {
+    const address = lead[this.#group];
+    if (typeof address !== "object" || typeof address.street !== "string") return;
+    const street = this.#withoutTown(address, address.street);
+    address.street = street;
+    const doubt = this.#doubtOf(street);
+    if (doubt !== undefined) this.#report.warn(`${shownValue(street)} ${doubt}: it is sent as it is`);
+  }
+
+  /** The town behind a street, and perhaps the state, whose own cells say the same: `12 Elm St Salem` beside Salem. */
+  #withoutTown({ city, state }: Group, street: string): string {
+    if (typeof city !== "string") return street;
+    const withTown = (typeof state === "string" && withoutEnd(street, state)) || street;
+    const bare = withoutEnd(withTown, city);
+    if (bare === undefined || !isStreet(bare)) return street;
+    // `12 Old Salem` is a street, and so is `12 New Boston Ave`.
+    const isParted = withTown.charCodeAt(bare.length) === COMMA || streetBefore(withTown) === bare;
+    if (!isParted) return street;
+    const said = `${shownValue(street)} names the city again`;
+    if (this.#report.isNamed) {
+      this.#report.warn(`${said}: it is sent as it is`);
+      return street;
+    }
+    this.#report.warn(`${said}, and was read as ${shownValue(bare)}`, "changed");
+    return bare;
+  }
+
+  #doubtOf(street: string): string | undefined {
+    if (BETWEEN_STREETS.test(street) && CROSSING.test(street)) return "names two streets";
+    const first = street.charCodeAt(0);
+    if (first >= DIGIT_1 && first <= DIGIT_9) return undefined;
+    // Letters go there: it is more likely where the applicant gets them than where the property stands.
+    if (BOX.test(street))
+      return this.#group === "address" ? "is no place where a property stands" : undefined;
+    if (this.#report.isNamed) return undefined;
+    const isNumbered = /\d/.test(street) ? !WHEREABOUTS.test(street) : NUMBER_IN_WORDS.test(street);
+    return isNumbered ? undefined : "has no house number";
+  }
+}
+
+const COMMA = 44;
+const LOWER_CASE = 32;
+
+/** Without the words at its end and what parts them from the others; the last letter first, for nearly all differ. */
+function withoutEnd(text: string, end: string): string | undefined {
+  const start = text.length - end.length;
+  const last = text.charCodeAt(text.length - 1) | LOWER_CASE;
+  if (start < 2 || end === "" || last !== (end.charCodeAt(end.length - 1) | LOWER_CASE)) return undefined;
+  if (text.slice(start).toLowerCase() !== end.toLowerCase()) return undefined;
+  const before = text.slice(0, start);
+  const bare = before.replace(/[\s,]+$/, "");
+  return bare.length < before.length && bare !== "" ? bare : undefined;
+}
+
+const RENT_OPTIONS = [
+  { answer: LEAVE_OUT, label: "Leave it out: the applicant pays it" },
+  { answer: AS_IT_STANDS, label: "Send it: the applicant receives it" },
+];
+
+/** The rent of a home that its owner lives in: it may as well be what the applicant pays for another one. */
+export class OwnHomeRent implements RowRepair {
+  readonly #report: CellReport;
+
+  /** @param report Of the column that holds the rent. */
+  constructor(report: CellReport) {
+    this.#report = report;
+  }
+
+  apply(lead: LeadDraft): void {
+    if (
+      this.#report.isNamed ||
+      lead.propertyUsage !== "primaryResidence" ||
+      lead.buildingType === "multiUnit"
+    )
+      return;
+    const stated = lead.statedInformation;
+    const rent = typeof stated === "object" ? stated.monthlyRentalIncome : undefined;
+    if (typeof rent !== "number" || rent <= 0) return;
+    const question = "What should go as Monthly Rental Income where the applicant lives in the property?";
+    const answer = this.#report.ask("own home", RENT_OPTIONS, question, String(rent));
+    if (answer !== LEAVE_OUT) return;
+    this.#report.warn(`${rent} is left out, as the applicant lives in the property`, "changed");
+    removeFrom(lead, "statedInformation", "monthlyRentalIncome");
+  }
+}
+
+/** Without an empty object that would be left of it. */
+export function removeFrom(lead: LeadDraft, group: string, key: string): void {
+  const object = lead[group];
+  if (typeof object !== "object") return;
+  delete object[key];
+  if (Object.keys(object).length === 0) delete lead[group];
+}

@@ -1,0 +1,221 @@
+import { stateCode } from "../cells/address-cells.ts";
+import { isNullWord } from "../cells/cell-reader.ts";
+import { shownValue } from "../cells/cell-report.ts";
+import { trimmedText } from "../cells/cell-text.ts";
+import { wordKey } from "../cells/split-cell.ts";
+import { type CellValue, cellText } from "../table.ts";
+import type { CompositeColumn } from "./composite-column.ts";
+import { type ColumnSource, type FieldSource, peekCell } from "./field-source.ts";
+
+/** What a cell refers to: the row's other address, the one that it names, or, by a ditto mark, perhaps the row above. */
+export type Reference = "other" | "property" | "residence" | "unnamed" | "mark";
+
+const REFERENCE_CHARACTERS_MAX = 50;
+/** How all references begin, so that nearly no cell is looked at twice. */
+const BEGINNING =
+  /^[\s(]*(?:["“”〃″'`-]|same|as\b|see\b|mism|igual|l[ao] m|el m|the s|ditto|do\b|idem|[ií]d\b)/i;
+const MARK = /^(?:["“”〃″]+|''|``|-?\s*do\.?\s*-?|ditto|idem|íd\.?|id\.)$/i;
+const SAME =
+  /^(?:the )?(?:same|as|see|mism[oa]|igual|(?:la|el|lo) mism[oa])\b(?: (?:address|dirección|direccion|one)\b)?(?: (?:as|than|que|a|al|de)\b)?(?: (?:the|my|your|la|el|mi|su)\b)? ?(?<what>.*)$/i;
+const OF_PROPERTY =
+  /^(?:subject|prop|property|collateral|rental|investment|propiedad|inmueble|subject property|loan property|purchase property|the property)(?: address| addr| street)?$/i;
+const OF_RESIDENCE =
+  /^(?:home|residence|residential|current|present|primary|primary residence|borrower|applicant|house|living|casa|residencia|domicilio)(?: address| addr| street)?$/i;
+const OF_OTHER = /^(?:above|before|previous column|arriba|anterior|left|first address|address)?$/i;
+
+/** What a cell says instead of an address: `same`, `Same as property`, `"`, `mismo`. */
+export function referenceOf(cell: CellValue | undefined): Reference | undefined {
+  if (
+    typeof cell !== "string" ||
+    cell === "" ||
+    cell.length > REFERENCE_CHARACTERS_MAX ||
+    !BEGINNING.test(cell)
+  )
+    return undefined;
+  const text = trimmedText(cell)
+    .replace(/^\(|\)$|[.!]$/g, "")
+    .replace(/\s+/g, " ");
+  if (MARK.test(text)) return "mark";
+  const match = SAME.exec(text);
+  const what = match?.groups?.what;
+  if (what === undefined) return undefined;
+  if (OF_OTHER.test(what))
+    return /^(?:as|see|the|)$/i.test(text) || /^(?:as|see) address$/i.test(text) ? undefined : "other";
+  if (OF_PROPERTY.test(what)) return "property";
+  if (OF_RESIDENCE.test(what)) return "residence";
+  return /^(?:the )?same/i.test(text) || /^(?:la |el |lo )?mism/i.test(text) ? "unnamed" : undefined;
+}
+
+const PART_KEYS = ["street", "city", "state", "zip"];
+
+/** A cell that refers to another address, in the row under way. */
+interface Referring {
+  source: ColumnSource | CompositeColumn;
+  reference: Reference;
+  keys: readonly string[];
+  text: string;
+}
+
+/** One of a row's two addresses. */
+interface Block {
+  name: "property" | "residence";
+  group: string;
+  parts: readonly FieldSource[];
+  cells: readonly { source: ColumnSource | CompositeColumn; keys: readonly string[] }[];
+  referring: Referring[];
+  /** The street's column, where its header says that the cells are filled if the address is not the other one. */
+  ifDifferent?: ColumnSource;
+}
+
+const IF_DIFFERENT =
+  /\bif (?:it is |it's )?(?:different|not the same|other than)\b|\bsi es (?:diferente|distint[ao])\b/i;
+const OF_MAIL = /mail|billing|postal|previous|former|correspond/i;
+
+/**
+ * Reads `same` in one of a row's two addresses as the other. It is certain where the cell names the other one or
+ * none; ditto marks only beside such a cell, since alone they may mean the row above.
+ */
+export class SameAddresses {
+  readonly #blocks: readonly Block[];
+  #isBusy = false;
+
+  constructor(sources: readonly FieldSource[], composites: readonly CompositeColumn[]) {
+    this.#blocks = [
+      blockOf("property", "address", sources, composites),
+      blockOf("residence", "residentialAddress", sources, composites),
+    ];
+  }
+
+  /** Marks the parts to copy, before a row is read. */
+  begin(cells: readonly CellValue[]): void {
+    if (this.#isBusy) this.#forget();
+    for (const block of this.#blocks) {
+      for (const { source, keys } of block.cells) {
+        const reference = referenceOf(cells[source.index]);
+        if (reference === undefined) continue;
+        source.isReference = true;
+        block.referring.push({ source, reference, keys, text: cellText(cells[source.index]) });
+        this.#isBusy = true;
+      }
+    }
+    const [one, other] = this.#blocks;
+    if (!one || !other) return;
+    if (this.#isLeftToResidence(one, other, cells)) this.#isBusy = true;
+    if (!this.#isBusy) return;
+    const [ones, others] = [copiedKeys(one, other, cells), copiedKeys(other, one, cells)];
+    // Where each refers to the other, neither says anything.
+    mark(one, ones, others);
+    mark(other, others, ones);
+  }
+
+  /** Below "Property Street (if different)", nothing means the residence: a lead is not sent without its property for that. */
+  #isLeftToResidence(property: Block, residence: Block, cells: readonly CellValue[]): boolean {
+    const source = property.ifDifferent;
+    if (!source || property.parts.some((part) => textOf(part, cells) !== "")) return false;
+    if (residence.parts.length === 0 || residence.parts.some((part) => textOf(part, cells) === ""))
+      return false;
+    property.referring.push({ source, reference: "residence", keys: PART_KEYS, text: source.column.name });
+    return true;
+  }
+
+  /** Says what was copied, when the row has been read. */
+  tell(lead: Readonly<Record<string, unknown>>): void {
+    if (!this.#isBusy) return;
+    for (const block of this.#blocks) {
+      const [first] = block.referring;
+      if (!first) continue;
+      const values = (lead[block.group] ?? {}) as Record<string, unknown>;
+      const copied = block.parts.flatMap(({ isCopied, key }) => (isCopied ? (values[key] ?? []) : []));
+      const owner = block.name === "property" ? "the applicant's residence" : "the property";
+      const shown = shownValue(first.text);
+      if (copied.length > 0) {
+        first.source.report.warn(
+          `${shown} was read as the address of ${owner}: ${shownValue(copied.join(", "))}`,
+          "changed",
+        );
+      } else {
+        const why = "does not say for certain which address is meant";
+        first.source.report.warn(`${shown} ${why}, and is left out: write the address itself`, "lost");
+      }
+    }
+  }
+
+  #forget(): void {
+    this.#isBusy = false;
+    for (const block of this.#blocks) {
+      for (const { source } of block.referring) source.isReference = false;
+      for (const part of block.parts) part.isCopied = false;
+      block.referring = [];
+    }
+  }
+}
+
+function blockOf(
+  name: Block["name"],
+  group: string,
+  sources: readonly FieldSource[],
+  composites: readonly CompositeColumn[],
+): Block {
+  const parts = sources.filter((source) => source.group === group && PART_KEYS.includes(source.key));
+  const own = parts.flatMap(({ key, sources: columns }) =>
+    columns.filter(({ composite }) => !composite).map((source) => ({ source, keys: [key] })),
+  );
+  const several = composites
+    .filter((composite) => composite.group === group)
+    .map((composite) => ({
+      source: composite,
+      keys: PART_KEYS.filter((key) => composite.parts.some((part) => part === key)),
+    }));
+  const streets = parts.find(({ key }) => key === "street")?.sources ?? [];
+  const ifDifferent = streets.find(
+    ({ column: { name: header, keys } }) => !keys && IF_DIFFERENT.test(header) && !OF_MAIL.test(header),
+  );
+  return {
+    name,
+    group,
+    parts,
+    cells: [...own, ...several],
+    referring: [],
+    ...(ifDifferent && { ifDifferent }),
+  };
+}
+
+/** Parts of a block that its cells say are the other's. */
+function copiedKeys(block: Block, other: Block, cells: readonly CellValue[]): ReadonlySet<string> {
+  const isCertain = ({ reference }: Referring): boolean => reference === "other" || reference === other.name;
+  const isWhole = block.referring.some((one) => isCertain(one) && one.keys.includes("street"));
+  const keys = new Set<string>();
+  for (const one of block.referring) {
+    if (isCertain(one) || (isWhole && one.reference === "mark")) for (const key of one.keys) keys.add(key);
+  }
+  if (!isWhole) return keys;
+  for (const part of block.parts) {
+    const own = textOf(part, cells);
+    if (own === "") keys.add(part.key);
+    else if (!keys.has(part.key)) {
+      const theirs = other.parts.find(({ key }) => key === part.key);
+      if (!theirs || !isSamePart(own, textOf(theirs, cells))) return new Set();
+    }
+  }
+  return keys;
+}
+
+function mark(block: Block, keys: ReadonlySet<string>, others: ReadonlySet<string>): void {
+  for (const part of block.parts) part.isCopied = keys.has(part.key) && !others.has(part.key);
+}
+
+function textOf({ sources }: FieldSource, cells: readonly CellValue[]): string {
+  for (const source of sources) {
+    const text = trimmedText(cellText(peekCell(source, cells)));
+    if (text !== "" && !isNullWord(text)) return text;
+  }
+  return "";
+}
+
+function isSamePart(one: string, other: string): boolean {
+  return (
+    wordKey(one) === wordKey(other) ||
+    (stateCode(one) !== undefined && stateCode(one) === stateCode(other)) ||
+    (/^\d{5}/.test(one) && one.slice(0, 5) === other.slice(0, 5))
+  );
+}

@@ -1,0 +1,292 @@
+import { readHeader } from "../headers/header-grammar.ts";
+import { headerKey, isOwnColumn } from "../headers/header-meaning.ts";
+import { inputError } from "../input-error.ts";
+import { type CellValue, type Column, ColumnLimit, columnLetters, type Notice } from "../table.ts";
+import { underBands } from "./header-bands.ts";
+
+/** How far down a header is looked for below titles. */
+export const HEADER_SEARCH_ROWS = 50;
+/** Bands stand in at most this many rows above the labels. */
+const BAND_ROWS_MAX = 2;
+/** Below the first row, a header names as many things of a lead, or two of which one is proven by the rows below. */
+const RECOGNISED_MIN = 3;
+const PROVEN_MIN = 2;
+/** One alone may be a cell. */
+const OUR_COLUMNS_MIN = 2;
+
+export interface HeaderChoice {
+  /** Ordinal of the header's row, 1-based. */
+  row: number;
+  columns: Column[];
+}
+
+export interface HeaderSearch {
+  /** The first rows as text, blank ones included. */
+  rows: readonly (readonly string[])[];
+  /** The row that the person named with `--header-row`. */
+  asked?: number;
+  /** Headers of a mapping file, which count as recognised. */
+  known?: readonly string[];
+  /** How many columns merged cells take, by row (1-based) and column (0-based); of workbooks only. */
+  spans?: ReadonlyMap<number, ReadonlyMap<number, number>>;
+}
+
+/**
+ * Finds the header among an input's first rows: the one of a report of ours; else the row that names most of a
+ * lead, above the first row that holds one; else the first that is as wide as the sheet.
+ *
+ * @returns `undefined` when there is no text at all.
+ * @throws CliError when the row asked for is blank, when there is no header, or leads stand above it.
+ */
+export function chooseHeader(
+  name: string,
+  search: HeaderSearch,
+  notices: Notice[],
+): HeaderChoice | undefined {
+  const { rows, asked } = search;
+  if (asked !== undefined) {
+    if (hasText(rows[asked - 1] ?? [])) return headerAt(name, search, asked - 1, notices);
+    throw inputError(
+      "header-row-blank",
+      `${name} has no headers in row ${asked}`,
+      "Name the row in which the column headers stand with --header-row.",
+    );
+  }
+  const first = rows.findIndex(hasText);
+  if (first < 0) return undefined;
+  const ours = rows.slice(0, HEADER_SEARCH_ROWS).findIndex(isOurHeader);
+  const best = ours < 0 ? bestRow(search, first) : ours;
+  if (ours < 0) {
+    refuseTransposed(name, search, best);
+    refuseLeads(name, search, best);
+  }
+  const chosen = headerAt(name, search, best, notices);
+  if (rows.slice(first, namesAt(search, best).top).some(hasText)) {
+    notices.push({
+      code: "header-row",
+      message: `The headers were found in row ${best + 1}; what stands above is left out (--header-row names another row)`,
+    });
+  }
+  return chosen;
+}
+
+/** What the first rows of a sheet show of what it holds. */
+export interface HeadSummary {
+  /** What its headers name of a lead. */
+  things: ReadonlySet<string>;
+  /** Rows below the headers with an e-mail, and with anything at all. */
+  emailCount: number;
+  filledCount: number;
+  /** Whether it is a report or a fix file of ours. */
+  isOurs: boolean;
+}
+
+/** @param rows The first rows of a sheet as text, blank ones included. */
+export function headSummary(rows: readonly (readonly string[])[]): HeadSummary {
+  const first = rows.findIndex(hasText);
+  if (first < 0) return { things: new Set(), emailCount: 0, filledCount: 0, isOurs: false };
+  const at = bestRow({ rows }, first);
+  const below = rows.slice(at + 1);
+  const items = namesAt({ rows }, at).names.flatMap((name) => readHeader(name).item ?? []);
+  return {
+    things: new Set(items.filter((item) => item !== "irrelevant")),
+    emailCount: below.filter((cells) => cells.some((cell) => isEmail(cell))).length,
+    filledCount: below.filter(hasText).length,
+    isOurs: rows.some(isOurHeader),
+  };
+}
+
+/** Whether we wrote the row, above rows that are given back: these may look like headers, and are none. */
+function isOurHeader(cells: readonly string[]): boolean {
+  return cells.filter(isOwnColumn).length >= OUR_COLUMNS_MIN;
+}
+
+function bestRow(search: HeaderSearch, first: number): number {
+  const rows = search.rows.slice(0, HEADER_SEARCH_ROWS);
+  const known = new Set((search.known ?? []).map(headerKey));
+  const widest = Math.max(...rows.map(filledCount));
+  const firstLead = rows.findIndex(isLead);
+  let best: number | undefined;
+  let bestCount = 0;
+  for (let at = first; at < rows.length; at++) {
+    if (at === firstLead && best !== undefined) break;
+    const count = countOf(search, at, known, widest);
+    if (count > bestCount && (at === first || isEnough(search, at, count, known))) {
+      best = at;
+      bestCount = count;
+    }
+  }
+  if (best !== undefined && (bestCount >= PROVEN_MIN || best > first || isProven(search, best))) return best;
+  // Nothing that we know: below titles, the first row that is about as wide as the sheet.
+  return rows.findIndex((cells) => filledCount(cells) * 5 >= widest * 3);
+}
+
+function isEnough(search: HeaderSearch, at: number, count: number, known: ReadonlySet<string>): boolean {
+  if (count >= RECOGNISED_MIN || (known.size > 0 && count >= known.size)) return true;
+  return count >= PROVEN_MIN && isProven(search, at);
+}
+
+/** Whether e-mails stand below the header that promises them. */
+function isProven({ rows }: HeaderSearch, at: number): boolean {
+  const columns = (rows[at] ?? []).flatMap((cell, index) =>
+    readHeader(cell).item === "email" ? [index] : [],
+  );
+  return columns.some((index) => rows.slice(at + 1).some((cells) => isEmail(cells[index] ?? "")));
+}
+
+/** How many things of a lead a row names, with the bands above it; 0 for one that cannot be a header. */
+function countOf(search: HeaderSearch, at: number, known: ReadonlySet<string>, widest: number): number {
+  const cells = search.rows[at] ?? [];
+  const filled = filledCount(cells);
+  if (filled < Math.min(2, widest)) return isProven(search, at) ? 1 : 0;
+  const data = cells.filter((cell) => isData(cell));
+  if (data.length * 2 > filled || cells.some((cell) => isEmail(cell))) return 0;
+  const alone = namedThings(cells, known);
+  if (at === 0 || data.length > 0 || alone < Math.max(2, filled * 0.7)) return alone;
+  return Math.max(alone, namedThings(namesAt(search, at).names, known));
+}
+
+/** @param wanted Cells that cannot come to so many are not read to the end. */
+function namedThings(cells: readonly string[], known: ReadonlySet<string>, wanted = 0): number {
+  const things = new Set<string>();
+  for (const [index, cell] of cells.entries()) {
+    if (things.size + cells.length - index < wanted) break;
+    const { item, whose, place, certainty } = readHeader(cell);
+    if (item !== undefined && item !== "irrelevant" && (certainty !== "partial" || cell.length < 80)) {
+      things.add(`${whose ?? ""} ${place ?? ""} ${item}`);
+    } else if (known.has(headerKey(cell))) things.add(headerKey(cell));
+  }
+  return things.size;
+}
+
+const EMAIL = /^\s*<?[^\s@<>]+@[^\s@<>]+\.[^\s@<>]{2,}>?\s*$/;
+/** A number, an amount, a date, a telephone number: nothing that a header is. */
+const DATA = /^\s*[$€£(+#-]*\d[\d\s().,/:+$%-]*(?:[km]|am|pm)?\s*$/i;
+
+/** What is longer is none of these, and not looked at. */
+const DATA_CHARACTERS_MAX = 320;
+
+/** Whether a cell is an e-mail address and nothing else. */
+export function isEmail(cell: CellValue | undefined): boolean {
+  return (
+    typeof cell === "string" && cell.length <= DATA_CHARACTERS_MAX && cell.includes("@") && EMAIL.test(cell)
+  );
+}
+
+function isData(cell: string): boolean {
+  return cell.length <= DATA_CHARACTERS_MAX && DATA.test(cell);
+}
+
+/** Whether a row holds a lead, and so no headers: an e-mail, and something else. */
+export function isLead(cells: readonly string[]): boolean {
+  return filledCount(cells) >= 2 && cells.some((cell) => isEmail(cell));
+}
+
+/**
+ * A row that holds a lead is no header, and one above the header would be lost.
+ *
+ * @throws CliError
+ */
+function refuseLeads(name: string, { rows, known }: HeaderSearch, at: number): void {
+  const header = rows[at] ?? [];
+  if (header.some((cell) => isEmail(cell)) && (known?.length ?? 0) === 0) {
+    throw inputError(
+      "no-known-column",
+      `${name} has no header row: ${at === 0 ? "its first row" : `row ${at + 1}`} already holds a lead`,
+      "Put a row with headers such as First Name, Email, Street above it; `leadctl template` writes one.",
+    );
+  }
+  const width = filledCount(header);
+  const above = rows
+    .slice(0, at)
+    .findIndex((cells) => isLead(cells) && filledCount(cells) >= Math.min(3, width));
+  if (above < 0) return;
+  throw inputError(
+    "leads-above-header",
+    `${name} has its headers in row ${at + 1}, and row ${above + 1} above them looks like a lead`,
+    `Move such rows below the headers, or into a file of their own; if they are no leads, say --header-row ${at + 1}.`,
+  );
+}
+
+/**
+ * Headers that stand below one another make each column a lead.
+ *
+ * @throws CliError
+ */
+function refuseTransposed(name: string, { rows, known = [] }: HeaderSearch, at: number): void {
+  const column = (rows[at] ?? []).findIndex(isFilled);
+  const down = rows.slice(0, HEADER_SEARCH_ROWS).map((cells) => cells[column] ?? "");
+  const wanted = Math.max(RECOGNISED_MIN, 2 * namedThings(rows[at] ?? [], new Set()) + 1);
+  if (known.length > 0 || namedThings(down, new Set(), wanted) < wanted) return;
+  if (!down.some((cell) => readHeader(cell).item === "email")) return;
+  throw inputError(
+    "sheet-transposed",
+    `${name} has its headers below one another in column ${columnLetters(column)}, not beside one another in a row`,
+    "Copy the cells, and paste them into a new sheet with Paste Special, Transpose.",
+  );
+}
+
+function headerAt(name: string, search: HeaderSearch, at: number, notices: Notice[]): HeaderChoice {
+  const limit = new ColumnLimit(name);
+  const labels = labelsAt(search, at);
+  for (const label of labels) limit.add({ name: label });
+  const { names } = namesAt(search, at);
+  const isJoined = (name: string, index: number) => name !== (labels[index] ?? "");
+  const joined =
+    names.find((name, index) => isJoined(name, index) && isFilled(labels[index])) ?? names.find(isJoined);
+  if (joined !== undefined) {
+    const message = `The headers stand in two rows and were read together, as in "${joined}"`;
+    notices.push({ code: "header-bands", message });
+  }
+  return { row: at + 1, columns: names.map((name, index) => ({ name, letters: columnLetters(index) })) };
+}
+
+function labelsAt({ rows }: HeaderSearch, at: number): string[] {
+  const cells = rows[at] ?? [];
+  return cells.slice(0, filledWidth(cells));
+}
+
+/** The labels of a row with the bands above it, and the index of the first row that they were taken from. */
+function namesAt(search: HeaderSearch, at: number): { names: string[]; top: number } {
+  let names = labelsAt(search, at);
+  let top = at;
+  while (top > Math.max(0, at - BAND_ROWS_MAX)) {
+    const under = bandsOn(search, names, top - 1);
+    if (under === names) break;
+    names = under;
+    top -= 1;
+  }
+  return { names, top };
+}
+
+function bandsOn({ rows, spans }: HeaderSearch, names: string[], above: number): string[] {
+  const cells = rows[above] ?? [];
+  if (cells.some((cell) => isEmail(cell))) return names;
+  const under = underBands(names, cells, spans?.get(above + 1));
+  return under.length === names.length && under.every((name, index) => name === names[index]) ? names : under;
+}
+
+function filledCount(cells: readonly CellValue[]): number {
+  let count = 0;
+  for (const cell of cells) if (isFilled(cell)) count += 1;
+  return count;
+}
+
+export function hasText(cells: readonly CellValue[]): boolean {
+  for (const cell of cells) {
+    if (isFilled(cell)) return true;
+  }
+  return false;
+}
+
+export function isFilled(cell: CellValue | undefined): boolean {
+  if (cell === "" || cell === null || cell === undefined) return false;
+  return typeof cell !== "string" || cell.trim() !== "";
+}
+
+/** How many cells there are up to the last one with text. */
+export function filledWidth(cells: readonly CellValue[]): number {
+  let width = cells.length;
+  while (width > 0 && !isFilled(cells[width - 1])) width -= 1;
+  return width;
+}

@@ -1,0 +1,65 @@
+import { headerKey, isOwnColumn } from "../headers/header-meaning.ts";
+import {
+  type CellValue,
+  cellText,
+  type InputRow,
+  type InputTable,
+  isJson,
+  type SkippedRows,
+} from "../table.ts";
+import { rangesText } from "./sheet-rows.ts";
+
+/** What a person chooses or writes in `leadctl_status` of a fix file or a report, where the row is not a lead. */
+export const NOT_A_LEAD = "not a lead";
+
+/** Whether a row's status says so, however it is written: `Not a lead`, `not-a-lead`. */
+export function saysNotALead(status: CellValue | undefined): boolean {
+  return headerKey(cellText(status)) === headerKey(NOT_A_LEAD);
+}
+
+/**
+ * Leaves out rows that a person has marked as not leads, in a fix file or a report of ours that is sent as a sheet of its own,
+ * and says so.
+ */
+export function withoutMarkedRows(table: InputTable): InputTable {
+  const { rows, columns, format } = table;
+  if (!isJson(format) && !columns.some(({ name }) => isStatus(name))) return table;
+  let statusIndex = -1;
+  // Those of JSON turn up with its rows.
+  let knownCount = 0;
+  const isMarked = ({ cells }: InputRow): boolean => {
+    for (; statusIndex < 0 && knownCount < columns.length; knownCount++)
+      if (isStatus(columns[knownCount]?.name ?? "")) statusIndex = knownCount;
+    return statusIndex >= 0 && saysNotALead(cells[statusIndex]);
+  };
+  return { ...table, rows: withoutRows(rows, table, isMarked) };
+}
+
+/** Rows without those of which somebody has said that they are no leads; which these were is told behind the last one. */
+export async function* withoutRows(
+  rows: AsyncIterable<InputRow>,
+  { notices, skipped }: Pick<InputTable, "notices" | "skipped">,
+  isMarked: (row: InputRow) => boolean,
+): AsyncGenerator<InputRow> {
+  const marked: SkippedRows[] = [];
+  for await (const row of rows) {
+    if (!isMarked(row)) {
+      yield row;
+      continue;
+    }
+    const before = marked.at(-1);
+    if (before?.last === row.row - 1) before.last = row.row;
+    else marked.push({ first: row.row, last: row.row, reason: "marked", text: NOT_A_LEAD });
+  }
+  const [first] = marked;
+  if (!first) return;
+  skipped?.push(...marked);
+  const isOne = marked.length === 1 && first.first === first.last;
+  const are = isOne ? "is marked as not a lead, and is" : "are marked as not leads, and are";
+  const message = `${rangesText(marked)} ${are} left out`;
+  notices.push({ code: "rows-marked", message: message.charAt(0).toUpperCase() + message.slice(1) });
+}
+
+function isStatus(header: string): boolean {
+  return isOwnColumn(header) && header.trim().toLowerCase() === "leadctl_status";
+}

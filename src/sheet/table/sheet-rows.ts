@@ -1,0 +1,233 @@
+import { isOwnColumn } from "../headers/header-meaning.ts";
+import { inputError } from "../input-error.ts";
+import {
+  type CellValue,
+  cellText,
+  columnLetters,
+  type InputRow,
+  type Notice,
+  type SkippedRows,
+  type SkipReason,
+} from "../table.ts";
+import { filledWidth, type HeaderChoice, hasText, isFilled } from "./header-row.ts";
+import { RowKinds } from "./row-kinds.ts";
+
+const SKIPPED_MAX = 10_000;
+const TEXT_CHARACTERS_MAX = 60;
+const NAMED_RANGES_MAX = 30;
+const SHOWN_TEXTS_MAX = 5;
+/** Rows of which each is told by what it says: one may be a lead all the same. */
+const SHOWS_TEXT: ReadonlySet<SkipReason> = new Set(["total", "separator", "note"]);
+/** What Excel holds; it opens the first rows of a longer file and says so once. */
+const EXCEL_ROWS_MAX = 1_048_576;
+
+/** What heads leads that nobody means to send. */
+const NOT_TO_GO =
+  /\b(?:do not|don['’]?t|no) (?:contact|call|send|submit|e-?mail|use|solicit)\b|\b(?:dnc|dead|closed|withdrawn|cancell?ed|inactive|opt(?:ed)?[\s-]*outs?|unsubscribed|duplicates?|denied|declined|rejected|no enviar|no contactar|duplicados?|cerrados?)\b/i;
+
+export interface SheetRowsOptions {
+  /** What joins the text beyond the header to the last cell; the delimiter, if there is one. */
+  joint: string;
+  notices: Notice[];
+  /** Filled with the rows that are left out. */
+  skipped: SkippedRows[];
+  /** Whether every row counts, but for blank ones, as in a sheet that is not of leads. */
+  keepsAll?: boolean;
+}
+
+/**
+ * Makes input rows of a sheet's rows: leaves out blank ones and what is no lead, and cuts what stands beyond the
+ * header.
+ */
+export class SheetRows {
+  readonly #name: string;
+  readonly #header: HeaderChoice;
+  readonly #options: SheetRowsOptions;
+  /** Absent where rows are given back to us: each of them was a lead. */
+  readonly #kinds: RowKinds | undefined;
+  #count = 0;
+  #lastRow = 0;
+  #skippedCount = 0;
+  /** The section under way, where it says that its leads are not meant to go. */
+  #section: { row: number; text: string } | undefined;
+
+  /** @param name Of the input, for people. */
+  constructor(name: string, header: HeaderChoice, options: SheetRowsOptions) {
+    this.#name = name;
+    this.#header = header;
+    this.#options = options;
+    const isOurs = header.columns.some((column) => isOwnColumn(column.name));
+    this.#kinds = isOurs || options.keepsAll ? undefined : new RowKinds(header.columns);
+  }
+
+  /**
+   * The row as it goes on, or nothing when it is blank or no lead.
+   *
+   * @throws CliError when another table begins there.
+   */
+  take(row: number, cells: CellValue[]): InputRow | undefined {
+    if (!hasText(cells)) return undefined;
+    const { columns } = this.#header;
+    this.#lastRow = row;
+    if (cells[0] === columns[0]?.name && this.#repeatsHeader(cells)) {
+      this.skip(row, "header", cells);
+      return undefined;
+    }
+    const kind = this.#kinds?.of(cells);
+    if (kind?.is === "skipped") {
+      this.skip(row, kind.reason, cells);
+      const text = textOf(cells);
+      if (SHOWS_TEXT.has(kind.reason)) this.#section = NOT_TO_GO.test(text) ? { row, text } : undefined;
+      return undefined;
+    }
+    if (kind?.is === "other-header") throw otherTable(this.#name, row);
+    if (this.#section) throw notToGo(this.#name, this.#section, row);
+    this.#count += 1;
+    const shaped = cells.length <= columns.length ? { row, cells } : this.#shortened(row, cells);
+    return kind?.is === "doubtful" ? { ...shaped, damage: headingWithEmail(kind.text) } : shaped;
+  }
+
+  /** Leaves a row out, and keeps in mind why. */
+  skip(row: number, reason: SkipReason, cells: readonly CellValue[]): void {
+    const { skipped } = this.#options;
+    this.#skippedCount += 1;
+    const before = skipped.at(-1);
+    if (before && before.reason === reason && before.last === row - 1) before.last = row;
+    else if (skipped.length < SKIPPED_MAX)
+      skipped.push({ first: row, last: row, reason, text: textOf(cells) });
+  }
+
+  /**
+   * Says what was left out.
+   *
+   * @throws CliError when there was no lead at all.
+   */
+  end(): void {
+    const { notices, skipped } = this.#options;
+    if (this.#count === 0) throw noRows(this.#name, skipped);
+    notices.push(...skippedNotices(skipped));
+    const listed = skipped.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    if (listed < this.#skippedCount) {
+      const message = `${this.#skippedCount - listed} more rows are no leads and are left out`;
+      notices.push({ code: "rows-skipped", message });
+    }
+    if (this.#lastRow === EXCEL_ROWS_MAX) {
+      const message = `The sheet ends at row ${EXCEL_ROWS_MAX}, where Excel cuts off: rows may be missing`;
+      notices.push({ code: "excel-limit", message });
+    }
+  }
+
+  #repeatsHeader(cells: readonly CellValue[]): boolean {
+    return this.#header.columns.every(({ name }, index) => String(cells[index] ?? "").trim() === name.trim());
+  }
+
+  /** A row cut to the header's width. Text beyond it stays in sight in the last cell. */
+  #shortened(row: number, cells: CellValue[]): InputRow {
+    const width = this.#header.columns.length;
+    const kept = cells.slice(0, width);
+    const filled = filledWidth(cells);
+    if (filled <= width) return { row, cells: kept };
+    const { joint } = this.#options;
+    kept[width - 1] = cells
+      .slice(width - 1, filled)
+      .map(cellText)
+      .join(joint);
+    const damage =
+      joint === " "
+        ? `The row has text beyond the last header (up to column ${columnLetters(filled - 1)}): delete it, or give it a header`
+        : `The row has ${filled} cells under ${width} headers: most often a cell with a comma in it is not in quotes. Put that cell in quotes, or delete what is too much`;
+    return { row, cells: kept, damage };
+  }
+}
+
+const INVISIBLE = /\p{C}/gu;
+
+function textOf(cells: readonly CellValue[]): string {
+  const text = cellText(cells.find(isFilled)).replace(INVISIBLE, " ").trim();
+  return text.length > TEXT_CHARACTERS_MAX ? `${text.slice(0, TEXT_CHARACTERS_MAX - 1)}…` : text;
+}
+
+function headingWithEmail(text: string): string {
+  const shown = text.trim().slice(0, TEXT_CHARACTERS_MAX);
+  return `The row looks like a heading or an example (“${shown}”) with an e-mail, not like a lead: delete it; or if it is a lead, write the name alone in its cell`;
+}
+
+function notToGo(name: string, section: { row: number; text: string }, row: number): Error {
+  return inputError(
+    "section-not-to-go",
+    `${name} has “${section.text}” in row ${section.row}, and leads below it (row ${row} is the first)`,
+    `Delete these leads; or, if they are meant to go, delete row ${section.row}.`,
+  );
+}
+
+function otherTable(name: string, row: number): Error {
+  return inputError(
+    "several-tables",
+    `${name} has other headers in row ${row}: another table begins there`,
+    "Put each table into a file or a sheet of its own.",
+  );
+}
+
+function noRows(name: string, skipped: readonly SkippedRows[]): Error {
+  const what =
+    skipped.length === 0
+      ? `${name} has a header and no lead below it`
+      : `${name} has no lead below its header: ${rangesText(skipped)} ${isOne(skipped) ? "is none" : "are none"}${textsText(skipped)}`;
+  return inputError("input-no-rows", what, "Put each lead in a row of its own below the header.");
+}
+
+/** What is said of the rows that were left out: headers apart, and what may have been a lead last. */
+function skippedNotices(skipped: readonly SkippedRows[]): Notice[] {
+  const of = (...reasons: SkipReason[]) => skipped.filter(({ reason }) => reasons.includes(reason));
+  const [headers, empty, hidden] = [of("header"), of("empty"), of("hidden")];
+  const others = of(...SHOWS_TEXT);
+  const notices: Notice[] = [];
+  const add = (code: string, rows: readonly SkippedRows[], one: string, several: string) => {
+    if (rows.length === 0) return;
+    notices.push({ code, message: `${capital(rangesText(rows))} ${isOne(rows) ? one : several}` });
+  };
+  add(
+    "header-repeated",
+    headers,
+    "repeats the headers and is left out",
+    "repeat the headers and are left out",
+  );
+  add("rows-empty", empty, "is not filled in and is left out", "are not filled in and are left out");
+  add("hidden-rows", hidden, "is hidden and is left out", "are hidden and are left out");
+  const texts = textsText(others);
+  add(
+    "rows-skipped",
+    others,
+    `is no lead and is left out${texts}; if it is one, give it an e-mail`,
+    `are no leads and are left out${texts}; if one of them is a lead, give it an e-mail`,
+  );
+  return notices;
+}
+
+function isOne(rows: readonly SkippedRows[]): boolean {
+  const [only, other] = rows;
+  return only !== undefined && other === undefined && only.first === only.last;
+}
+
+/** As in `rows 2, 5-6 and 8`. */
+export function rangesText(rows: readonly SkippedRows[]): string {
+  const ranges = rows.map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`));
+  const named = ranges.slice(0, NAMED_RANGES_MAX);
+  const more = rows.slice(NAMED_RANGES_MAX).reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  const tail = more > 0 ? `${more} more` : named.length > 1 ? named.pop() : undefined;
+  return `${isOne(rows) ? "row" : "rows"} ${named.join(", ")}${tail === undefined ? "" : ` and ${tail}`}`;
+}
+
+function textsText(rows: readonly SkippedRows[]): string {
+  const texts = [...new Set(rows.map(({ text }) => text).filter((text) => text !== ""))];
+  if (texts.length === 0) return "";
+  const more = texts.length > SHOWN_TEXTS_MAX ? ", …" : "";
+  return ` (${texts
+    .slice(0, SHOWN_TEXTS_MAX)
+    .map((text) => `“${text}”`)
+    .join(", ")}${more})`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { renderSettings, type SettingsTable } from "../../../src/cli/commands/config.ts";
+import { styleFor } from "../../../src/terminal/style.ts";
+
+const TABLE: SettingsTable = {
+  config: { file: "leadctl.config.json" },
+  settings: [
+    { name: "environment", value: "staging", source: "--env" },
+    { name: "baseUrl", value: null, source: "LEADCTL_BASE_URL" },
+    { name: "partner", value: null, source: null },
+  ],
+  environments: [
+    { name: "staging", baseUrl: "https://a.example", partner: "acme", confirm: false, default: true },
+    { name: "p", baseUrl: "https://b.example", partner: "b", confirm: true, default: false },
+  ],
+};
+
+function linesOf(changes: Partial<SettingsTable>): string[] {
+  const style = styleFor({ isTTY: false }, { LANG: "C.UTF-8" }, "linux");
+  return renderSettings({ ...TABLE, ...changes }, style).split("\n");
+}
+
+describe("the table of settings", () => {
+  it("tells what is unusable from what is not set, and marks environments", () => {
+    expect(linesOf({})).toStrictEqual([
+      "Setting      Value     From",
+      "environment  staging   --env",
+      "base URL     unusable  LEADCTL_BASE_URL",
+      "partner      not set",
+      "",
+      "Environments in leadctl.config.json",
+      "staging  https://a.example  partner acme, default",
+      "p        https://b.example  partner b, protected",
+      "",
+    ]);
+  });
+
+  it("tells a file that is not there from one that cannot be used", () => {
+    expect(linesOf({ config: null, environments: [] }).slice(-2)).toStrictEqual([
+      "No configuration file",
+      "",
+    ]);
+    const unusable = linesOf({ config: undefined, environments: [] }).slice(-2);
+    expect(unusable).toStrictEqual(["The configuration file cannot be used", ""]);
+  });
+
+  it("lets nothing act on the terminal", () => {
+    const hostile = "\u001b[31m\u202e\n";
+    const text = linesOf({
+      config: { file: hostile },
+      settings: [{ name: "partner", value: hostile, source: hostile }],
+      environments: [{ name: "a", baseUrl: hostile, partner: hostile, confirm: true, default: true }],
+    });
+    expect(text).toHaveLength(6);
+    expect(text.join("")).not.toMatch(/[\u001b\u202e]/);
+  });
+});

@@ -1,0 +1,25 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll } from "vitest";
+import { COMMANDS } from "../../../src/cli/command-table.ts";
+import { completionTree } from "../../../src/cli/completion/completion-tree.ts";
+
+const FOLDERS = ["leadctl-runs/20261101-leads", "leadctl-runs/20261102-two words", "other", "my folder"];
+const FILES = ["leads.csv", "my leads.csv", "mapping.json"];
+
+/** All that can be typed, as the program declares it. */
+export const TREE = completionTree(COMMANDS);
+
+/** A new folder with sheets and runs to complete, and files of the shell besides; gone after the test file. */
+export function completionFolder(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "leadctl-test-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  for (const name of FOLDERS) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of FILES) writeFileSync(join(folder, name), "");
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return folder;
+}

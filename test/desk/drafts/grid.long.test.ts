@@ -1,0 +1,264 @@
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { HAS_BROWSER } from "../../browser/open-page.ts";
+import { freshFolder } from "../../program/run-program.ts";
+import { gridAddress, journalOf } from "../desk-draft.ts";
+import { useDeskPage } from "../open-desk.ts";
+import { type RunningDesk, startDesk } from "../running-desk.ts";
+import { dropSheet } from "../sent-draft.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const DEMO = readFileSync("fixtures/leads.csv", "utf8");
+const VIEW = { viewport: { width: 1300, height: 900 } };
+const CLIPBOARD = ["clipboard-read", "clipboard-write"];
+
+/** What each kind of mistake of the demo wants, by the column. */
+const ANSWERS: readonly (readonly [column: string, text: (row: number) => string])[] = [
+  ["Unit Number", () => "12"],
+  ["Property Units", () => "3"],
+  ["Rental Occupancy", () => "Vacant"],
+  ["Monthly Rental Income", () => "1500"],
+  ["Email", (row) => `corrected-${row}@example.com`],
+];
+
+describe.skipIf(!HAS_BROWSER)("the grid of the desk", () => {
+  const open = useDeskPage();
+
+  async function openGrid(desk: RunningDesk, id: string) {
+    const opened = await open(desk, VIEW);
+    await opened.page.getByRole("heading", { level: 1 }).waitFor();
+    await goTo(opened.page, gridAddress(id));
+    return opened;
+  }
+
+  async function demo() {
+    const folder = freshFolder();
+    const id = await dropSheet(folder, DEMO);
+    const desk = await startDesk(folder, ["--sandbox"]);
+    return { folder, id, desk, ...(await openGrid(desk, id)) };
+  }
+
+  it("has the demo's twelve mistakes corrected and sent by keyboard alone, without leaving the page", async () => {
+    const { page, troubles } = await demo();
+    await page.getByRole("grid").waitFor();
+    await tabTo(page, "Rows of the sheet");
+    for (let tries = 0; tries < 40 && (await countOf(page, "To correct")) > 0; tries++) {
+      const place = await reason(page);
+      const row = Number(/^Row (\d+)/.exec(place)?.[1]);
+      const answer = ANSWERS.find(([column]) => place.includes(`, ${column} (`) && place.includes("✖"));
+      if (answer) {
+        await page.keyboard.type(answer[1](row));
+        await page.keyboard.press("Enter");
+        await saved(page);
+      }
+      await page.keyboard.press("F8");
+    }
+    await expect.poll(() => countOf(page, "To correct")).toBe(0);
+    await expect.poll(() => countOf(page, "Changed")).toBe(12);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Enter");
+    for (const name of ["Go on to send 60 leads", "Send 60 leads"]) {
+      await page.getByText(name, { exact: true }).waitFor();
+      await tabTo(page, name);
+      await page.keyboard.press("Enter");
+    }
+    await page.getByText("60 of 60 rows created").or(page.getByText("60 rows created")).first().waitFor();
+    expect(troubles).toStrictEqual([]);
+  });
+
+  it("has them corrected by the mouse, one mistake at a time", async () => {
+    const { page, troubles } = await demo();
+    await page.getByRole("button", { name: /Unit Number: Required/ }).click();
+    await page.getByLabel("Unit Number of all 3 rows").fill("12");
+    await page.getByRole("button", { name: "Fill all 3 cells" }).click();
+    await saved(page);
+    // One of them lacks something else, too.
+    await expect.poll(() => countOf(page, "To correct")).toBe(10);
+    await page.getByText("rows shown here are correct now").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await saved(page);
+    await expect.poll(() => countOf(page, "To correct")).toBe(12);
+    await page.getByRole("button", { name: "Redo" }).click();
+    await saved(page);
+    await page.getByRole("button", { name: /^To correct/ }).click();
+    // A word is chosen from the list.
+    const cell = page.getByRole("gridcell").filter({ hasText: "Required for investment properties" }).first();
+    await page.getByRole("button", { name: /Rental Occupancy: Required/ }).click();
+    await cell.dblclick();
+    await page.getByRole("option", { name: "Vacant" }).click();
+    await saved(page);
+    await expect.poll(() => countOf(page, "To correct")).toBe(9);
+    await page.getByRole("button", { name: /^All/ }).click();
+    await page.getByRole("gridcell", { name: "HB-1001" }).first().waitFor();
+    await page.getByRole("button", { name: "Not a lead", exact: true }).click();
+    await saved(page);
+    await expect.poll(() => countOf(page, "Not leads")).toBe(1);
+    expect(troubles).toStrictEqual([]);
+  });
+
+  it("takes a block of 500 cells, and takes it back", async () => {
+    const folder = freshFolder();
+    const [header = "", row = ""] = DEMO.split(/\r?\n/);
+    const sheet = [
+      header,
+      ...Array.from({ length: 150 }, (_, n) => row.replace(/jane\.doe@/i, `jane-${n}@`)),
+    ];
+    const id = await dropSheet(folder, sheet.join("\n"));
+    const desk = await startDesk(folder, ["--sandbox"]);
+    const { page } = await open(desk, { ...VIEW, permissions: CLIPBOARD });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await goTo(page, gridAddress(id));
+    await page.getByRole("grid").click({ position: { x: 400, y: 100 } });
+    const block = Array.from({ length: 100 }, (_, n) =>
+      [0, 1, 2, 3, 4].map((at) => `p${n}-${at}`).join("\t"),
+    );
+    await page.evaluate((text) => navigator.clipboard.writeText(text), block.join("\r\n"));
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Control+v");
+    await page.getByText("Pasted 500 cells").waitFor();
+    await expect.poll(() => countOf(page, "Changed")).toBe(100);
+    // It comes back as it went.
+    await page.evaluate(() => navigator.clipboard.writeText(""));
+    await page.keyboard.press("Control+c");
+    await page.getByText("Copied").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(block.join("\r\n"));
+    await page.keyboard.press("Control+z");
+    await page.getByText("Undone").waitFor();
+    await expect.poll(() => countOf(page, "Changed")).toBe(0);
+    expect(await page.getByText("p0-0").count()).toBe(0);
+  });
+
+  it("keeps both edits of which one came before the desk was killed, and one after", async () => {
+    const first = await demo();
+    await typeInto(first.page, "Email", "first@example.com");
+    first.desk.process.kill("SIGKILL");
+    await once(first.desk.process, "exit");
+    const desk = await startDesk(first.folder, ["--sandbox"]);
+    const second = await openGrid(desk, first.id);
+    await second.page.getByRole("grid").waitFor();
+    await expect.poll(() => countOf(second.page, "Changed")).toBe(1);
+    await typeInto(second.page, "Email", "second@example.com");
+    await second.page.getByRole("button", { name: /^Changed/ }).click();
+    await second.page.getByText("first@example.com").waitFor();
+    await second.page.getByText("second@example.com").waitFor();
+    expect(readFileSync(journalOf(first.folder, first.id), "utf8").trim().split("\n")).toHaveLength(2);
+  });
+
+  it("says what could not be saved while the desk is away, and saves it when it is back", async () => {
+    const { page, desk, folder, id } = await demo();
+    await page.route("**/edits", (route) => route.abort());
+    await typeInto(page, "Email", "kept@example.com");
+    await page.getByText("Not saved").waitFor();
+    expect(existsSync(journalOf(folder, id))).toBe(false);
+    await page.unroute("**/edits");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("Not saved").waitFor({ state: "detached" });
+    await expect.poll(() => countOf(page, "Changed")).toBe(1);
+    expect(desk.stderr()).not.toContain("Error");
+  });
+
+  it("is refused in a second tab, which may take over", async () => {
+    const { page, id } = await demo();
+    await page.getByRole("grid").waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${new URL(page.url()).origin}/${gridAddress(id)}`);
+    await other.getByText("This sheet is open in another window or tab").waitFor();
+    await other.getByRole("button", { name: "Work here instead" }).click();
+    await other.getByRole("grid").waitFor();
+    await page.getByRole("gridcell").filter({ hasText: "✖" }).first().dblclick();
+    await page.keyboard.type("late");
+    await page.keyboard.press("Enter");
+    await page.getByText("This sheet is open in another window or tab").waitFor();
+    await expect.poll(() => countOf(other, "Changed")).toBe(0);
+    await other.close();
+    await page.reload();
+    await page.getByRole("grid").waitFor();
+  });
+
+  it.each([["light"], ["dark"]] as const)("gives axe nothing to find: %s", async (colorScheme) => {
+    const { page } = await demo();
+    await page.emulateMedia({ colorScheme });
+    await page.getByRole("grid").waitFor();
+    expect(await axeFindings(page)).toStrictEqual([]);
+    await page.getByRole("button", { name: /Rental Occupancy: Required/ }).click();
+    await page.getByRole("gridcell").filter({ hasText: "Required for investment" }).first().dblclick();
+    await page.getByRole("listbox").waitFor();
+    expect(await axeFindings(page)).toStrictEqual([]);
+  });
+
+  it("shows hostile cells as the text that they are", async () => {
+    const folder = freshFolder();
+    const hostile = `<img src=x onerror="document.title='gone'"><script>document.title='gone'</script>`;
+    const [header = "", ...rows] = DEMO.split(/\r?\n/);
+    const sheet = [
+      header,
+      ...rows.slice(0, 3).map((row) => row.replace(/^[^,]*/, `"${hostile.replaceAll('"', '""')}"`)),
+    ];
+    const id = await dropSheet(folder, sheet.join("\n"), "<b>leads.csv");
+    const desk = await startDesk(folder, ["--sandbox"]);
+    const { page, troubles } = await openGrid(desk, id);
+    await page.getByRole("gridcell").first().waitFor();
+    expect(await page.title()).not.toBe("gone");
+    expect(await page.locator(".g-grid img, .g-grid script").count()).toBe(0);
+    await page.getByText("<img src=x").first().waitFor();
+    expect(troubles).toStrictEqual([]);
+  });
+});
+
+/** How many rows a tab says it has. */
+async function countOf(page: Page, tab: string): Promise<number> {
+  const text = await page.getByRole("button", { name: new RegExp(`^${tab}`) }).textContent();
+  return Number(/(\d[\d,]*)$/.exec(text ?? "")?.[1]?.replace(",", ""));
+}
+
+function reason(page: Page): Promise<string> {
+  return page.locator(".g-reason").innerText();
+}
+
+async function saved(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector(".g-status")?.textContent?.includes("Saving"));
+}
+
+async function goTo(page: Page, hash: string): Promise<void> {
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+}
+
+/** Types into the first cell of a column that has something wrong. */
+async function typeInto(page: Page, column: string, text: string): Promise<void> {
+  await page.getByRole("button", { name: new RegExp(`${column}: Invalid`) }).click();
+  await page.getByRole("gridcell").filter({ hasText: "✖" }).first().dblclick();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
+  await saved(page);
+}
+
+/** Presses Tab until the keyboard is at what has this name. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    const isThere = await page.evaluate(
+      (text) =>
+        document.activeElement?.getAttribute("aria-label") === text ||
+        (document.activeElement?.childElementCount === 0 && document.activeElement.textContent === text),
+      name,
+    );
+    if (isThere) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${name}`);
+}
+
+async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found = (await page.evaluate("axe.run()")) as {
+    violations: { id: string; nodes: { target: string[] }[] }[];
+  };
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join()).join(" ")}`,
+  );
+}

@@ -1,0 +1,347 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { GridAnswer } from "../../../src/desk/drafts/grid.ts";
+import type { DraftOfRun } from "../../../src/desk/server/correction-routes.ts";
+import type { EditAnswer } from "../../../src/desk/server/grid-routes.ts";
+import { openInput } from "../../../src/sheet/open-input.ts";
+import { brokenLead } from "../../program/corrected-run.ts";
+import { csvOf, leads } from "../../program/lead-sheet.ts";
+import { readReport } from "../../program/run-files.ts";
+import { freshFolder, runProgram, startService } from "../../program/run-program.ts";
+import { journalOf } from "../desk-draft.ts";
+import { startInProcess } from "../in-process-desk.ts";
+import { connectTo, startDesk } from "../running-desk.ts";
+import { dropSheet } from "../sent-draft.ts";
+
+const SHEET = [
+  "First Name,Email,Building Type",
+  "Ann,ann@example.com,Condo",
+  "Bob,bob,Single family",
+  "Cy,ann@example.com,Single family",
+  "Total,,",
+].join("\n");
+const ALL = { tab: "all", from: 0, count: 100 };
+
+async function gridOf(sheet = SHEET) {
+  const folder = freshFolder();
+  const id = await dropSheet(folder, sheet);
+  const desk = await startInProcess({ folder });
+  const ask = await connectTo(desk);
+  return { folder, id, desk, ask, ...asking(ask, id) };
+}
+
+function asking(ask: Awaited<ReturnType<typeof connectTo>>, id: string) {
+  const post = async <T>(path: string, body: object): Promise<T> => {
+    const answer = await ask(`/api/drafts/${id}/${path}`, { method: "POST", body: JSON.stringify(body) });
+    return (await answer.json()) as T;
+  };
+  return {
+    post,
+    rows: (window: object = ALL, page = "one") => post<GridAnswer>("rows", { page, window }),
+    edit: async (edit: object, window: object = ALL, id: string = randomUUID(), seen?: string) => {
+      const reading = seen ?? (await post<GridAnswer>("rows", { page: "one", window: ALL })).reading;
+      return post<EditAnswer>("edits", { page: "one", id, reading, window, edit });
+    },
+  };
+}
+
+async function whole(rows: () => Promise<GridAnswer>): Promise<GridAnswer> {
+  for (;;) {
+    const answer = await rows();
+    if (answer.isWhole) return answer;
+  }
+}
+
+describe("the grid's requests", () => {
+  it("give out rows with what is wrong at its cell, and a column for what the sheet lacks", async () => {
+    const { rows } = await gridOf();
+    const { columns, counts, mistakes, total, rows: shown } = await whole(rows);
+    expect(columns.map(({ key, header }) => [key, header])).toStrictEqual([
+      [0, "First Name"],
+      [1, "Email"],
+      [2, "Building Type"],
+      ["address.unitNumber", "Unit Number"],
+    ]);
+    expect(columns[2]?.choices).toContain("Single family");
+    expect(counts).toStrictEqual({ all: 3, correct: 2, changed: 0, warnings: 0, "not-leads": 0 });
+    expect(total).toBe(3);
+    expect(
+      shown.map(({ row, marks }) => [row, marks.map(({ column, text }) => `${column} ${text}`)]),
+    ).toEqual([
+      [2, ["3 Required for condo properties"]],
+      [3, ["1 Invalid email"]],
+      [4, []],
+    ]);
+    expect(mistakes.map(({ column, rowCount }) => [column, rowCount])).toEqual([
+      ["Unit Number", 1],
+      ["Email", 1],
+    ]);
+  });
+
+  it("judge a row at once, and the one that has its e-mail; rows stay in their view, and are not asked for twice", async () => {
+    const { rows, edit } = await gridOf();
+    const correct = { ...ALL, tab: "correct" };
+    const { view } = await whole(() => rows(correct));
+    const window = { ...correct, view };
+    const filled = await edit({ do: "cells", cells: [[2, "address.unitNumber", "4"]] }, window);
+    expect(filled).toMatchObject({ total: 2, leftCount: 1, counts: { correct: 2 } });
+    expect((await rows()).rows[2]?.marks.map(({ text }) => text)).toStrictEqual([
+      "Same e-mail as row 2, which goes first: one lead per e-mail",
+    ]);
+    const undone = await edit({ do: "undo" }, window);
+    expect(undone).toMatchObject({ leftCount: 0, canUndo: false, canRedo: true, result: { rowCount: 2 } });
+    const out = await edit({ do: "leads", view: "all", from: 1, to: 1, isNotALead: true });
+    expect(out.counts).toMatchObject({ correct: 1, "not-leads": 1, changed: 1 });
+  });
+
+  it("do an edit once, though the page that did not hear of it asks for it again", async () => {
+    const { rows, edit } = await gridOf();
+    await whole(rows);
+    for (const text of ["A", "B"]) await edit({ do: "cells", cells: [[2, 0, text]] });
+    const once = await edit({ do: "undo" }, ALL, "same");
+    const again = await edit({ do: "undo" }, ALL, "same");
+    expect(again).toStrictEqual(once);
+    expect(again.rows[0]?.cells[0]).toBe("A");
+  });
+
+  it("do an edit once, though the desk that did it is another one", async () => {
+    const first = await gridOf();
+    await whole(first.rows);
+    for (const text of ["A", "B"]) await first.edit({ do: "cells", cells: [[2, 0, text]] });
+    const { reading } = await first.edit({ do: "undo" }, ALL, "same");
+    await first.desk.close();
+    await first.desk.desk.drafts.close();
+    const next = asking(await connectTo(await startInProcess({ folder: first.folder })), first.id);
+    await whole(next.rows);
+    const again = await next.edit({ do: "undo" }, ALL, "same", reading);
+    expect(again).toMatchObject({ reading, result: { rowCount: 1 } });
+    expect(again.rows[0]?.cells[0]).toBe("A");
+    const more = await next.edit({ do: "undo" }, ALL, "other", reading);
+    expect(more.rows[0]?.cells[0]).toBe("Ann");
+  });
+
+  it("change no cell of a sheet that is read in another way than the person saw it", async () => {
+    const { rows, edit, post, folder, id, desk } = await gridOf();
+    const { reading } = await whole(rows);
+    const codeOf = async (answer: Promise<unknown>) =>
+      ((await answer) as { error?: { code: string } }).error?.code;
+    const edits = [
+      { do: "cells", cells: [[3, 0, "Eve"]] },
+      { do: "clear", view: "all", from: 1, to: 1, columns: [0] },
+      { do: "leads", view: "all", from: 1, to: 1, isNotALead: true },
+    ];
+    // Another page says where the headers are, or what a column is.
+    await post("layout", { headerRow: 2 });
+    for (const one of edits)
+      expect(await codeOf(edit(one, ALL, randomUUID(), reading))).toBe("draft-read-anew");
+    await post("layout", { headerRow: 1 });
+    await post("columns", { key: "First Name", target: null });
+    for (const one of edits)
+      expect(await codeOf(edit(one, ALL, randomUUID(), reading))).toBe("draft-read-anew");
+    const { reading: now } = await whole(rows);
+    expect(existsSync(journalOf(folder, id))).toBe(false);
+    // Another desk that reads it in the same way takes what was seen here.
+    await desk.close();
+    await desk.desk.drafts.close();
+    const next = asking(await connectTo(await startInProcess({ folder })), id);
+    await whole(next.rows);
+    const done = await next.edit(edits[0] ?? {}, ALL, randomUUID(), now);
+    expect(done.counts.changed).toBe(1);
+  });
+
+  it("change no cell by how it was read before, though both were asked for at once", async () => {
+    const { rows, edit, post } = await gridOf();
+    const { reading } = await whole(rows);
+    const [laid, done] = (await Promise.all([
+      post("layout", { headerRow: 2 }),
+      edit({ do: "cells", cells: [[3, 0, "Eve"]] }, ALL, randomUUID(), reading),
+    ])) as { error?: { code: string } }[];
+    // Whichever came first, the other one is refused.
+    expect([laid?.error?.code, done?.error?.code]).toSatisfy(
+      ([one, other]) => (one === "draft-edited") !== (other === "draft-read-anew"),
+    );
+  });
+
+  it("take blocks, and say what stands beyond the rows; fill down, empty and copy", async () => {
+    const { rows, edit, post } = await gridOf();
+    await whole(rows);
+    const texts = [["A", "a@example.com"], ["B"], ["C"], ["D"]];
+    const pasted = await edit({ do: "block", view: "all", at: 1, column: 0, texts });
+    expect(pasted.result).toStrictEqual({ rowCount: 2, cutCount: 2 });
+    await edit({ do: "fill", view: "all", from: 0, to: 2, columns: [2] });
+    await edit({ do: "clear", view: "all", from: 0, to: 0, columns: [0, 1] });
+    const block = { page: "one", view: "all", from: 0, to: 9, columns: [0, 1, 2, "address.unitNumber"] };
+    expect(await post("block", block)).toStrictEqual({
+      texts: [
+        ["", "", "Condo", ""],
+        ["A", "a@example.com", "Condo", ""],
+        ["B", "ann@example.com", "Condo", ""],
+      ],
+    });
+    const group = (await rows()).mistakes.find(({ column }) => column === "Unit Number");
+    const key = { of: "mistake", number: group?.number };
+    const { view } = await rows({ ...ALL, group: key });
+    const done = await edit({ do: "group", view, group: key, column: "address.unitNumber", text: "7" });
+    expect(done).toMatchObject({ result: { rowCount: 3 }, counts: { correct: 1 } });
+  });
+
+  it("fill a group only as long as its rows are those that were shown", async () => {
+    const { rows, edit, post } = await gridOf();
+    const { mistakes } = await whole(rows);
+    const group = { of: "mistake", number: mistakes[0]?.number };
+    const { view } = await rows({ ...ALL, group });
+    const fill = { do: "group", group, column: "address.unitNumber", text: "7" };
+    const codeOf = async (edited: object) =>
+      ((await edit(edited)) as unknown as { error?: { code: string } }).error?.code;
+    expect(await codeOf({ ...fill, view: "all" })).toBe("view-gone");
+    // Another page changes how the sheet is read: whatever has that number now is another group.
+    await post("layout", { headerRow: 1 });
+    await whole(rows);
+    expect(await codeOf({ ...fill, view })).toBe("view-gone");
+    expect((await rows()).counts.changed).toBe(0);
+  });
+
+  it.each([
+    ["a cell of no row", { do: "cells", cells: [[99, 0, "x"]] }, "no-such-cell"],
+    ["a cell of no column", { do: "cells", cells: [[2, "contactInfo.email", "x"]] }, "no-such-cell"],
+    ["a view that is gone", { do: "clear", view: "other", from: 0, to: 0, columns: [0] }, "view-gone"],
+    ["something else", { do: "delete" }, "bad-request"],
+  ])("refuse %s", async (_what, edit, code) => {
+    const asked = await gridOf();
+    await whole(asked.rows);
+    const { error } = (await asked.edit(edit)) as unknown as { error: { code: string } };
+    expect(error.code).toBe(code);
+    expect((await asked.rows()).counts.changed).toBe(0);
+  });
+
+  it.each([
+    ["was sent", "draft-sent"],
+    ["is being sent", "draft-being-sent"],
+  ])("change nothing of a sheet that %s", async (_what, code) => {
+    const { rows, edit, post, desk, id, ask } = await gridOf();
+    await whole(rows);
+    const draft = await desk.desk.drafts.open(id);
+    let fail: (error: Error) => void = () => undefined;
+    const sending = draft.send(() => {
+      if (code === "draft-sent") return draft.change({ run: "a-run" });
+      return new Promise<void>((_resolve, reject) => {
+        fail = reject;
+      });
+    });
+    if (code === "draft-sent") await sending;
+    const cells = { do: "cells", cells: [[2, 0, "Eve"]] };
+    const answers = [
+      await edit(cells),
+      await post("answers", { answers: {} }),
+      await post("layout", { headerRow: 1 }),
+      await post("send", {}),
+      ...(code === "draft-sent" ? [] : [await (await ask(`/api/drafts/${id}`, { method: "DELETE" })).json()]),
+    ] as unknown as { error?: { code: string } }[];
+    expect(answers.map(({ error }) => error?.code)).toStrictEqual(answers.map(() => code));
+    expect((await rows()).counts.changed).toBe(0);
+    if (code === "draft-sent") return;
+    // Once sending it is refused, it is as it was.
+    fail(new Error("refused"));
+    await expect(sending).rejects.toThrow("refused");
+    expect((await edit(cells)).counts.changed).toBe(1);
+  });
+
+  it("are one page's at a time, until another takes over", async () => {
+    const { rows, post } = await gridOf();
+    await whole(rows);
+    const codeOf = async (page: string) =>
+      ((await rows(ALL, page)) as unknown as { error?: { code: string } }).error?.code;
+    expect(await codeOf("two")).toBe("draft-open-elsewhere");
+    await post("hold", { page: "two", does: "take-over" });
+    expect([await codeOf("two"), await codeOf("one")]).toStrictEqual([undefined, "draft-open-elsewhere"]);
+    await post("hold", { page: "two", does: "release" });
+    expect(await codeOf("one")).toBeUndefined();
+  });
+
+  it("save all rows as a workbook, which reads as the draft does", async () => {
+    const { rows, edit, ask, id, folder } = await gridOf();
+    await whole(rows);
+    await edit({ do: "cells", cells: [[2, "address.unitNumber", "4"]] });
+    await edit({ do: "leads", view: "all", from: 1, to: 1, isNotALead: true });
+    const answer = await ask(`/api/drafts/${id}/leads.xlsx`);
+    expect(answer.headers.get("content-disposition")).toContain("leads-corrected.xlsx");
+    const path = join(folder, "saved.xlsx");
+    writeFileSync(path, Buffer.from(await answer.arrayBuffer()));
+    const table = await openInput({ path }, {});
+    const read = [];
+    for await (const { cells } of table.rows) read.push(cells.slice(2));
+    expect(table.columns.slice(2).map(({ name }) => name)).toContain("Unit Number");
+    expect(read).toStrictEqual([
+      ["Ann", "ann@example.com", "Condo", "4"],
+      ["Cy", "ann@example.com", "Single family"],
+    ]);
+  });
+});
+
+describe("rows of a run", () => {
+  it("are corrected in the same grid, with what the service said of them, and go as a replay", async () => {
+    const issue = { code: "custom", message: "Not in this county", path: ["address", "county"] };
+    const refusal = { side: "before", status: 400, body: { error: { issues: [issue] } } } as const;
+    const service = await startService({ faults: { script: { "applicant-5@example.com": [refusal] } } });
+    const folder = freshFolder();
+    writeFileSync(join(folder, "leads.csv"), csvOf([...leads(4), brokenLead(6), brokenLead(7)]));
+    await runProgram(["submit", "leads.csv", "--quiet"], { cwd: folder, env: service.env });
+    const desk = await startDesk(folder, [], service.env);
+    const ask = await connectTo(desk);
+    const [{ run }] = (await (await ask("/api/runs")).json()).runs;
+    const correct = async (): Promise<DraftOfRun> =>
+      (await ask(`/api/runs/${encodeURIComponent(run)}/correct`, { method: "POST" })).json();
+    const { draft } = await correct();
+    expect(await correct()).toStrictEqual({ draft });
+    const { rows, edit } = asking(ask, draft);
+    const answer = await whole(rows);
+    expect(answer).toMatchObject({ corrects: run, name: "leads.csv", counts: { all: 3, correct: 3 } });
+    // What the service refused is wrong until the cell is another one.
+    const [refused] = answer.rows;
+    expect(refused).toMatchObject({ row: 5, marks: [{ kind: "mistake", text: "Not in this county" }] });
+    const county = answer.columns[refused?.marks[0]?.column ?? -1];
+    expect(county?.header).toBe("County");
+    const settled = await edit({ do: "cells", cells: [[5, county?.key, "Suffolk"]] });
+    expect(settled.counts.correct).toBe(2);
+    const unit = answer.columns.find(({ feeds, header }) => /unit n/i.test(feeds ?? header));
+    await edit({ do: "cells", cells: [[6, unit?.key, "4"]] });
+    const email = answer.columns.find(({ feeds, header }) => /email/i.test(feeds ?? header));
+    // An e-mail of another row of the run is taken.
+    const taken = await edit({ do: "cells", cells: [[6, email?.key, "applicant-2@example.com"]] });
+    expect(taken.rows[1]?.marks.map(({ text }) => text).join()).toContain("Same e-mail as row 2 of this run");
+    await edit({ do: "cells", cells: [[6, email?.key, "corrected-6@example.com"]] });
+    await edit({ do: "leads", view: "all", from: 2, to: 2, isNotALead: true });
+    const begun = await ask(`/api/drafts/${draft}/replay`, { method: "POST", body: "{}" });
+    expect(await begun.json()).toStrictEqual({ run });
+    const dir = join(folder, "leadctl-runs", run);
+    await expect
+      .poll(() => readReport(dir).leads.map(({ status }) => status), { timeout: 10_000 })
+      .toStrictEqual(["created", "created", "created", "created", "created", "invalid"]);
+    const state = await (await ask("/api/state")).json();
+    expect(state.drafts).toStrictEqual([]);
+  });
+
+  it("are marked in each cell of which what the service refused was made", async () => {
+    const issue = { code: "custom", message: "No such street", path: ["address", "street"] };
+    const refusal = { side: "before", status: 400, body: { error: { issues: [issue] } } } as const;
+    const service = await startService({ faults: { script: { "*": [refusal] } } });
+    const folder = freshFolder();
+    writeFileSync(
+      join(folder, "leads.csv"),
+      "Email,House Number,Street Name,City,State,Zip\na@example.com,12,Elm St,Salem,MA,01970\n",
+    );
+    await runProgram(["submit", "leads.csv", "--quiet"], { cwd: folder, env: service.env });
+    const ask = await connectTo(await startDesk(folder, [], service.env));
+    const [{ run }] = (await (await ask("/api/runs")).json()).runs;
+    const begun = await ask(`/api/runs/${encodeURIComponent(run)}/correct`, { method: "POST" });
+    const { rows } = asking(ask, ((await begun.json()) as DraftOfRun).draft);
+    const { columns, rows: shown } = await whole(rows);
+    const marked = shown[0]?.marks.filter(({ kind }) => kind === "mistake") ?? [];
+    expect(marked.map(({ column, text }) => [columns[column]?.header, text])).toStrictEqual([
+      ["Street Name", "No such street"],
+      ["House Number", "No such street"],
+    ]);
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { type ConfirmationSummary, renderConfirmationSummary } from "../../../src/job/round/announce.ts";
+import { styleFor } from "../../../src/terminal/style.ts";
+import { displayWidth } from "../../../src/terminal/text-width.ts";
+
+const UNDERTAKING: ConfirmationSummary = {
+  environment: "production",
+  leadCount: 4962,
+  first: { row: 2, email: "j***@example.com" },
+  concurrency: 8,
+};
+
+function linesOf(changes: Partial<ConfirmationSummary>, columns = 80): string[] {
+  const style = styleFor({ isTTY: true, columns }, { LANG: "C.UTF-8" }, "linux");
+  return renderConfirmationSummary({ ...UNDERTAKING, ...changes }, style).split("\n");
+}
+
+describe("what is about to happen to a protected environment", () => {
+  it("is told in four lines, and in three where no lead goes", () => {
+    expect(linesOf({})).toStrictEqual([
+      "  Confirm  production is protected: what is created there is real, and stays.",
+      "  Sends    4,962 leads",
+      "  First    row 2  j***@example.com",
+      "  Takes    about 5m11s, 8 at once, if an answer takes 500 ms",
+      "",
+    ]);
+    const { first: _, ...rest } = UNDERTAKING;
+    const style = styleFor({ isTTY: true, columns: 80 }, {}, "linux");
+    expect(renderConfirmationSummary({ ...rest, leadCount: 0 }, style)).not.toContain("First");
+  });
+
+  it("takes as long as the narrower of the limits", () => {
+    expect(linesOf({ ratePerSecond: 10 })[3]).toBe("  Takes    about 8m16s, at 10/s");
+    expect(linesOf({ ratePerSecond: 100 })[3]).toContain("about 5m11s, 8 at once");
+    expect(linesOf({ concurrency: 256, ratePerSecond: 100 })[3]).toBe("  Takes    about 50s, at 100/s");
+  });
+
+  it.each([40, 60, 120])("fits into %i columns, and lets nothing act on the terminal", (columns) => {
+    const lines = linesOf({ first: { row: 2, email: "\u001b***@\u202eexample.com" } }, columns);
+    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+    expect(lines.join("\n")).not.toMatch(/[\u001b\u202e]/);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { renderMarkdown } from "../../../src/report/files/render-markdown.ts";
+import { shareSafe } from "../../../src/report/model/mask.ts";
+import { sampleRun } from "../../browser/sample-run.ts";
+import { hostileStory } from "../hostile-story.ts";
+import { textOf } from "../text-of.ts";
+
+describe("markdown", () => {
+  it("says what happened, why, which rows and what next", async () => {
+    expect(await textOf(renderMarkdown(shareSafe(sampleRun(20))))).toMatchSnapshot();
+  });
+
+  it("stays short, however long the run is", async () => {
+    const text = await textOf(renderMarkdown(sampleRun(20_000)));
+    expect(text.length).toBeLessThan(20_000);
+    expect(text).toContain("5,950 further rows");
+  });
+
+  it("lets no text begin markup, a link, a mention or a line of its own", async () => {
+    const text = await textOf(renderMarkdown(hostileStory()));
+    const lines = text.split("\n").slice(1);
+    expect(
+      lines.filter(
+        (line) =>
+          !/^(?:$|## |### |\| |\*\*It stopped early:\*\* |Run <code>|- |\d+ issues of other kinds\.$)/.test(
+            line,
+          ),
+      ),
+    ).toEqual([]);
+    const ours = text
+      .replace("<!-- leadctl report -->", "")
+      .replace(/<\/?code>|\*\*(?:It stopped early:|total)\*\*/g, "");
+    expect(ours).not.toMatch(/[<>`*_~[\]@]|:\/\/|www\./);
+    for (const row of lines.filter((line) => line.startsWith("|"))) expect(row).toMatch(/^\|(?: [^|]*\|)+$/);
+  });
+});

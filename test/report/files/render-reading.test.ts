@@ -1,0 +1,136 @@
+import { buffer } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { ReadingFacts, renderReading } from "../../../src/report/files/render-reading.ts";
+import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
+import { emptyTally, planRows } from "../../../src/run/plan/plan-rows.ts";
+import { mapInput } from "../../../src/sheet/map-input.ts";
+import { openContent, readContent } from "../../sheet/columns/read-content.ts";
+import { partsOf } from "../../sheet/formats/workbook-parts.ts";
+
+const SHEET = [
+  "Full Name,E-mail,Property Address,City,ST,Zip,Type,Use,Units,Notes,Rent,Home Street,Home City,Home State,Home Zip",
+  '"Doe, Jane",jane@example.com,12 Elm St Apt 4,Boston,Massachusetts,2139,SFR,Owner occ,,=1+1,,same as property,,,',
+  'Bob Roe,not-an-email,14 Elm St,Boston,MA,02139,Duplex,Investor,,call,"$2,500.00",1 Oak Ave,Salem,MA,01970',
+  "Ann Poe,ann@example.com,15 Elm St,Boston,MA,02139,singleFamily,Owner occ,,,,1 Oak Ave,Salem,MA,01970",
+  "Total,3,,,,,,,,,,,,,",
+].join("\n");
+
+interface Read {
+  /** Texts of a sheet's cells, by their address. */
+  cells(sheet: number): Map<string, string>;
+  /** Notes of the sheet, by cell. */
+  notes(sheet: number): Map<string, string>;
+  bytes: Buffer;
+}
+
+async function reading(sheet: string, isAsking = false): Promise<Read> {
+  const input = mapInput(await openContent(sheet));
+  const facts = new ReadingFacts();
+  const planned: PlannedRow[] = [];
+  const rows = planRows(input, { selection: {}, strict: false }, emptyTally());
+  for await (const row of facts.note(rows)) planned.push(row);
+  async function* again(): AsyncGenerator<PlannedRow> {
+    yield* planned;
+  }
+  const questions = isAsking ? input.questions.open : [];
+  const bytes = await buffer(renderReading(again(), input, facts, questions));
+  const parts = await partsOf(bytes);
+  const found = (part: string | undefined, pattern: RegExp): Map<string, string> =>
+    new Map([...(part ?? "").matchAll(pattern)].map(([, at = "", text = ""]) => [at, text]));
+  return {
+    bytes,
+    cells: (number) =>
+      found(
+        parts.get(`xl/worksheets/sheet${number}.xml`),
+        /<c r="([A-Z]+\d+)"[^>]*>(?:<is><t[^>]*>|<v>)([^<]*)</g,
+      ),
+    notes: (number) =>
+      found(parts.get(`xl/comments${number}.xml`), /<comment ref="([A-Z]+\d+)".*?<t [^>]*>([^<]*)</g),
+  };
+}
+
+/** A cell of the first sheet by its header and row, with its note. */
+async function cellsOf(sheet: string) {
+  const { cells, notes } = await reading(sheet);
+  const texts = cells(1);
+  const letters = new Map(
+    [...texts].filter(([at]) => /^[A-Z]+1$/.test(at)).map(([at, name]) => [name, at.slice(0, -1)]),
+  );
+  return (header: string, row: number): [text: string | undefined, note: string | undefined] => {
+    const at = `${letters.get(header)}${row}`;
+    return [texts.get(at), notes(1).get(at)];
+  };
+}
+
+describe("reading.xlsx", () => {
+  it("shows each row as it would be sent, by labels, and what stood there instead", async () => {
+    const cell = await cellsOf(SHEET);
+    expect(cell("Row", 2)[0]).toBe("2");
+    expect(cell("Building Type", 2)).toEqual(["Single family", "Type (G2): SFR"]);
+    expect(cell("First Name", 2)).toEqual(["Jane", "Full Name (A2): Doe, Jane"]);
+    expect(cell("State", 2)).toEqual(["MA", "ST (E2): Massachusetts"]);
+    expect(cell("Monthly Rental Income", 3)).toEqual(["2500", "Rent (K3): $2,500.00"]);
+    expect(cell("Residential City", 2)).toEqual(["Boston", expect.stringContaining("No cell of its own")]);
+  });
+
+  it("says nothing of what goes as it stands, nor of another spelling of the value", async () => {
+    const cell = await cellsOf(SHEET);
+    for (const header of ["Building Type", "Email", "Zip", "Residential Zip", "Residential City"])
+      expect(cell(header, 4)[1], header).toBeUndefined();
+    expect(cell("Building Type", 4)[0]).toBe("Single family");
+  });
+
+  it("tells rows that go from those that do not, and why at the cell", async () => {
+    const cell = await cellsOf(SHEET);
+    expect(cell("Status", 3)[0]).toBe("not ready");
+    expect(cell("To look at", 3)[0]).toContain("E-mail (B3): Invalid email");
+    expect(cell("Email", 3)).toEqual(["not-an-email", "E-mail (B3): Invalid email"]);
+    expect(cell("Rental Occupancy", 3)).toEqual([
+      undefined,
+      "Rental Occupancy: Required for investment properties",
+    ]);
+    expect(cell("Property Units", 3)[1]).toContain("&quot;Duplex&quot; says 2 units");
+  });
+
+  it("shows of a value that cannot be read what stands in the sheet", async () => {
+    const cell = await cellsOf(
+      "Email,Rental Occupancy,Monthly Rental Income\na@example.com,longTerm,about two\nb@example.com,longTerm,2000",
+    );
+    const [text, note] = cell("Monthly Rental Income", 2);
+    expect(text).toBe("about two");
+    expect(note).toContain("Monthly Rental Income (C2): ");
+  });
+
+  it("has no column for a field of which nothing is known, and says of each column what it feeds", async () => {
+    const { cells } = await reading(SHEET);
+    expect([...cells(1).values()]).not.toContain("County");
+    const columns = cells(2);
+    expect([2, 11].map((row) => ["A", "B", "C"].map((letter) => columns.get(letter + row)))).toEqual([
+      ["A", "Full Name", "First Name, Last Name"],
+      ["J", "Notes", "Not used: nothing of a lead"],
+    ]);
+    expect(columns.get("E11")).toBe("=1+1 | call");
+  });
+
+  it("lists what is no lead, and what the colours mean", async () => {
+    const notes = (await reading(SHEET)).cells(3);
+    expect([...notes.values()]).toEqual(
+      expect.arrayContaining(["red", "amber", "blue", "No lead: a total", "Total"]),
+    );
+  });
+
+  it("begins with the questions that are open, and calls no row ready before they are answered", async () => {
+    const sheet = SHEET.replace("Notes", "Purpose").replace("=1+1", "refi").replace("call", "refi");
+    const { cells } = await reading(sheet, true);
+    expect([...cells(1).values()].join("\n")).toContain(
+      "What should go as Loan Purpose for &quot;refi&quot;",
+    );
+    expect([...cells(2).values()]).toContain("waits for answers");
+    expect([...cells(2).values()]).not.toContain("ready");
+  });
+
+  it("is a workbook that is read as any other", async () => {
+    const { rows } = await readContent((await reading(SHEET)).bytes, { format: "xlsx", sheet: "Reading" });
+    expect(rows.map(({ cells }) => cells[0])).toEqual([2, 3, 4]);
+  });
+});

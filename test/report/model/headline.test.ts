@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { resultOf } from "../../../src/report/model/headline.ts";
+import type { RunReport } from "../../../src/report/model/report-model.ts";
+import { type StoryFields, storyOf, storyRow } from "../sample-story.ts";
+
+describe("the result of a run, in a line", () => {
+  it.each<[string, StoryFields[], string]>([
+    ["all created", [{}, {}], "All 2 rows created"],
+    ["one row", [{}], "The row was created"],
+    ["one to correct", [{ status: "invalid" }], "The row was not created: it needs corrections"],
+    [
+      "one in doubt",
+      [{ status: "unknown", maybeCreated: true }],
+      "The row is not known to be created: it may exist",
+    ],
+    [
+      "some of each",
+      [
+        {},
+        { status: "invalid" },
+        { status: "rejected" },
+        { status: "unknown", maybeCreated: true },
+        { status: "duplicate" },
+        { status: "failed" },
+        { status: "pending" },
+        { status: "rejected", unfixable: true },
+      ],
+      "1 of 8 rows created, 2 need corrections, 1 may exist, 1 was there before, 1 failed, 1 is still to be sent, " +
+        "1 was refused",
+    ],
+    [
+      "none",
+      [{ status: "rejected" }, { status: "rejected" }],
+      "Nothing was created: both rows need corrections",
+    ],
+    [
+      "a rejected row that may exist",
+      [{}, { status: "rejected", maybeCreated: true }],
+      "1 of 2 rows created, 1 may exist",
+    ],
+  ])("says of %s what its rows need", (_what, rows, text) => {
+    expect(resultOf(storyOfRows(rows))).toMatchObject({ text, why: null });
+  });
+
+  it("puts the reason into the line where nothing was created, and nothing may have been", () => {
+    const stop = (stopReason: string, rows: StoryFields[]) =>
+      resultOf(stopped(stopReason, storyOfRows(rows)));
+    expect(stop("The service refused the key (401)", [{ status: "pending" }, { status: "invalid" }])).toEqual(
+      { text: "Nothing was created: the service refused the key (401)", why: null, tone: "bad" },
+    );
+    expect(stop("Nothing was sent: nothing listens there", [{ status: "failed" }]).text).toBe(
+      "Nothing was sent: nothing listens there",
+    );
+    expect(
+      stop("The first 3 leads were not answered", [
+        { status: "unknown", maybeCreated: true },
+        { status: "pending" },
+      ]),
+    ).toEqual({
+      text: "No row is known to be created, 1 may exist, 1 is still to be sent",
+      why: "The first 3 leads were not answered.",
+      tone: "bad",
+    });
+    expect(stop("Stopped by hand", [{}, { status: "pending" }])).toEqual({
+      text: "1 of 2 rows created, 1 is still to be sent",
+      why: "Stopped by hand.",
+      tone: "attention",
+    });
+  });
+
+  it("speaks of a check as what could be sent", () => {
+    const check = (rows: StoryFields[]) => {
+      const story = storyOfRows(rows);
+      return resultOf({ ...story, run: { ...story.run, isCheck: true } });
+    };
+    const [ready, bad] = [{ status: "pending" }, { status: "invalid" }] as const;
+    expect(check([ready, ready])).toMatchObject({ text: "All 2 rows are ready to be sent", tone: "good" });
+    expect(check([ready, bad])).toMatchObject({
+      text: "1 of 2 rows ready to be sent, 1 needs corrections",
+      tone: "attention",
+    });
+    expect(check([bad, bad])).toMatchObject({ text: "No row is ready to be sent: both need corrections" });
+  });
+});
+
+function storyOfRows(rows: readonly StoryFields[]): RunReport {
+  return storyOf(
+    rows.map((fields, index) => storyRow(index + 2, fields)),
+    [],
+  );
+}
+
+function stopped(stopReason: string, story: RunReport): RunReport {
+  return { ...story, run: { ...story.run, complete: false, stopReason } };
+}

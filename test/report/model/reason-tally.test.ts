@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { ReasonTally } from "../../../src/report/model/reason-tally.ts";
+
+const CONDO = { code: "custom", message: "Required for condo properties", path: ["address", "unitNumber"] };
+
+describe("the tally of reasons", () => {
+  it("groups issues by column and message, the most frequent first, with their first cells", () => {
+    const tally = new ReasonTally();
+    tally.add({ code: "custom", message: "Invalid email", path: ["contactInfo", "email"] }, 2);
+    for (let row = 3; row <= 7; row++) tally.add({ ...CONDO, column: "Unit #", cell: `O${row}` }, row);
+    tally.addError("No answer.", 9);
+    expect(tally.reasons()).toEqual({
+      kinds: [
+        { message: CONDO.message, column: "Unit #", count: 5, examples: ["O3", "O4", "O5"] },
+        { message: "Invalid email", column: "Email", count: 1, examples: ["row 2"] },
+        { message: "No answer.", count: 1, examples: ["row 9"] },
+      ],
+      uncountedKindsCount: 0,
+    });
+  });
+
+  it("puts what loses data first, then what is doubtful, then what was changed, and mere absence last", () => {
+    const tally = new ReasonTally();
+    const warning = { code: "custom", path: ["contactInfo", "phone"] };
+    for (const row of [2, 3, 4]) tally.add({ ...warning, message: "No value" }, row);
+    for (const row of [2, 3]) tally.add({ ...warning, message: "Zeros were put back", harm: "changed" }, row);
+    tally.add({ ...warning, message: "Short", harm: "doubtful" }, 2);
+    tally.add({ ...warning, message: "Left out", harm: "lost" }, 2);
+    const messages = tally.reasons().kinds.map(({ message }) => message);
+    expect(messages).toEqual(["Left out", "Short", "Zeros were put back", "No value"]);
+  });
+
+  it("takes messages that differ in a number or a quoted value for one kind", () => {
+    const tally = new ReasonTally();
+    for (const row of [17, 18]) tally.add({ ...CONDO, message: `Same e-mail as row ${row}` }, row + 1);
+    for (const text of ["four", "x"]) tally.add({ ...CONDO, message: `"${text}" is no number` }, 2);
+    for (const row of [1, 2]) tally.add({ ...CONDO, message: "At least 3" }, row);
+    expect(tally.reasons().kinds.map(({ message, count }) => [message, count])).toEqual([
+      ["Same e-mail as row ...", 2],
+      ['"four" is no number (and others like it)', 2],
+      ["At least 3", 2],
+    ]);
+  });
+
+  it("keeps words apart that were read as values: which one it was decides what is sent", () => {
+    const tally = new ReasonTally();
+    const read = (from: string, to: string) => ({
+      code: "custom",
+      message: `"${from}" was read as "${to}": it means most often that`,
+      path: ["propertyUsage"],
+      column: "Occupancy",
+    });
+    for (const issue of [
+      read("Rental", "Investment"),
+      read("Vacation", "Second home"),
+      read("Rental", "Investment"),
+    ])
+      tally.add(issue, 2);
+    expect(tally.reasons().kinds.map(({ message, count }) => [message, count])).toEqual([
+      [read("Rental", "Investment").message, 2],
+      [read("Vacation", "Second home").message, 1],
+    ]);
+    expect(tally.kindOf(read("Vacation", "Second home"))).toBe(1);
+  });
+
+  it("keeps a message's length however many numbers differ, beside points too", () => {
+    const tally = new ReasonTally();
+    for (const number of ["4.10", "4.5", "4.6", "5.7"].flatMap((text) => Array(50).fill(text)))
+      tally.add({ ...CONDO, message: `${number} is odd... for "${number}"` }, 2);
+    expect(tally.reasons().kinds.map(({ message, count }) => [message, count])).toEqual([
+      ['... is odd... for "4.10" (and others like it)', 200],
+    ]);
+  });
+
+  it("keeps at most a thousand kinds and short texts, and counts the rest", () => {
+    const tally = new ReasonTally();
+    const word = (index: number): string =>
+      String.fromCharCode(97 + (index % 26), 97 + Math.floor(index / 26));
+    for (let index = 0; index < 1200; index++)
+      tally.add({ ...CONDO, message: `Odd ${word(index)} ${"x".repeat(5000)}` }, index);
+    const { kinds, uncountedKindsCount } = tally.reasons();
+    expect(kinds).toHaveLength(1000);
+    expect(uncountedKindsCount).toBe(200);
+    expect(Math.max(...kinds.map(({ message }) => message.length))).toBeLessThan(310);
+  });
+
+  it("keeps refusals apart that differ in status or text, and takes numbers of requests for nothing", () => {
+    const tally = new ReasonTally();
+    const refused = (status: number, text: string): string =>
+      `The service refused it: the service answered ${status}, "${text}".`;
+    for (const text of [refused(413, "too large"), refused(422, "too large"), refused(422, "odd")])
+      tally.addError(text, 2);
+    for (const id of ["req-81f0aa31", "req-77ab0c12"]) tally.addError(refused(409, `conflict ${id}`), 3);
+    expect(tally.reasons().kinds.map(({ count }) => count)).toStrictEqual([2, 1, 1, 1]);
+    expect(tally.kindOfError(refused(422, "odd"))).toBe(2);
+  });
+});

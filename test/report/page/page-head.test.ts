@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import type { RunReport } from "../../../src/report/model/report-model.ts";
+import { PageFacts } from "../../../src/report/page/page-facts.ts";
+import { renderPage } from "../../../src/report/page/render-html.ts";
+import { type StoryFields, storyOf, storyRow } from "../sample-story.ts";
+import { textOf } from "../text-of.ts";
+
+const MAYBE = { status: "unknown", maybeCreated: true, attempts: 1 } as const;
+const REPORT = { name: "report.csv", note: "with login links" };
+const FIX = { name: "fix.csv", note: "1 row to correct" };
+
+/** What the first screen of a page says, a line for each thing, and which tab it opens. */
+async function firstScreen(story: RunReport, hasFix = false): Promise<string> {
+  const facts = await PageFacts.begin(story, false);
+  for await (const batch of story.rows()) for (const row of batch) facts.addRow(row);
+  const files = hasFix ? [FIX, REPORT] : [REPORT];
+  const page = await textOf(renderPage(story, facts, { files, program: "npx leadctl" }));
+  const head = page.slice(page.indexOf("<header>"), page.indexOf('<div id="panel"'));
+  const shown = head
+    .replace(/<button[^>]*aria-selected="false"[\s\S]*?<\/button>/g, "")
+    .replace(/<button[^>]*class="copy"[^>]*>Copy<\/button>/g, "")
+    .replace(/<h2[\s\S]*?<\/h2>/g, "")
+    .replace(/<p class="about">[\s\S]*?<\/p>/, "")
+    .replace(/<\/(?:p|h1|summary|a|button)>/g, "\n")
+    .replace(/<[^>]*>/g, "");
+  return shown
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+function history(rows: readonly StoryFields[], run: Partial<RunReport["run"]> = {}): RunReport {
+  const story = storyOf(
+    rows.map((fields, index) => storyRow(index + 2, fields)),
+    [],
+  );
+  const isOpen = run.complete === false;
+  const evidence = (): ReturnType<RunReport["evidence"]> =>
+    story.evidence().map((each) => (isOpen ? { ...each, condition: "interrupted" } : each));
+  return { ...story, run: { ...story.run, ...run }, evidence };
+}
+
+const created = Array<StoryFields>(3).fill({});
+const stopped = (stopReason: string, stopHint: string) => ({ complete: false, stopReason, stopHint });
+
+describe("the first screen of a page says whether it worked, and what to do", () => {
+  it.each<[string, RunReport, boolean]>([
+    ["all created", history(created), false],
+    ["some to correct", history([...created, { status: "invalid" }]), true],
+    [
+      "wrong key",
+      history(
+        [{ status: "pending" }, { status: "pending" }],
+        stopped("The service refused the key (401)", "Check LEADCTL_API_KEY."),
+      ),
+      false,
+    ],
+    ["stopped by hand", history([...created, { status: "pending" }], stopped("Stopped by hand", "")), false],
+    ["an outage", history([...created, { status: "failed" }]), false],
+    ["rows that may exist, and one to correct", history([...created, MAYBE, { status: "rejected" }]), true],
+    ["known before", history([{ status: "duplicate" }, { status: "duplicate" }]), false],
+    ["a single row", history([{}]), false],
+    ["a single row to correct", history([{ status: "invalid" }]), true],
+    ["a check", history([{ status: "pending" }, { status: "invalid" }], { isCheck: true }), true],
+  ])("%s", async (_what, story, hasFix) => {
+    expect(await firstScreen(story, hasFix)).toMatchSnapshot();
+  });
+});

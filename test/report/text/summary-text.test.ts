@@ -1,0 +1,284 @@
+import { describe, expect, it } from "vitest";
+import { renderHeader } from "../../../src/job/round/announce.ts";
+import type { Reason } from "../../../src/report/text/reason-text.ts";
+import {
+  type CheckSummaryData,
+  type RunSummaryData,
+  renderCheckSummary,
+  renderRunSummary,
+} from "../../../src/report/text/summary-text.ts";
+import { renderError } from "../../../src/terminal/layout.ts";
+import type { Style } from "../../../src/terminal/style.ts";
+import { styleFor } from "../../../src/terminal/style.ts";
+import { displayWidth } from "../../../src/terminal/text-width.ts";
+import { summaryOf } from "../../job/progress/sample-state.ts";
+
+const DIR = "leadctl-runs/2026-01-02T030405Z-leads";
+
+function styleAt(columns: number, env: Record<string, string> = { LANG: "C.UTF-8" }): Style {
+  return styleFor({ isTTY: true, columns }, env, "linux");
+}
+
+const RUN: RunSummaryData = {
+  result: {
+    text: "4,911 of 5,000 rows created, 84 need corrections, 5 may exist all the same",
+    why: null,
+    tone: "attention",
+  },
+  steps: [
+    {
+      does: "Wait a few minutes, then send the 5 rows without an answer once more",
+      copy: `leadctl replay ${DIR} --status unknown`,
+    },
+    {
+      does: "Correct the 84 rows in fix.csv, save it, and send them back",
+      copy: `leadctl replay ${DIR} --with ${DIR}/fix.csv`,
+    },
+  ],
+  summary: summaryOf({ total: 5000, created: 4911, rejected: 46, unknown: 5, invalid: 38 }),
+  timing: { durationMs: 103_000, attemptCount: 4962, latencyMs: { p50: 140, p95: 310, p99: 870 } },
+  reasons: {
+    kinds: [
+      {
+        message: "Required for condo properties",
+        column: "Unit #",
+        count: 31,
+        examples: ["O17", "O23", "O40"],
+      },
+      { message: "Invalid email", column: "E-mail", count: 9, examples: ["D5", "D77", "D90"] },
+      {
+        message: "No answer within 90 s: it may have been created",
+        count: 2,
+        examples: ["row 12", "row 13"],
+      },
+    ],
+  },
+  changes: [
+    { column: "Building Type", message: '"SFR" → Single family', count: 12, examples: [] },
+    { column: "Building Type", message: '"2-4 unit" → Multi unit', count: 3, examples: [] },
+  ],
+  warnings: {
+    kinds: [
+      {
+        message: "4 is left out, as the applicant lives in the property",
+        column: "Rent",
+        count: 1,
+        examples: ["U9"],
+        harm: "lost",
+      },
+      {
+        message: "State is not a state that we know: it is sent as it is",
+        column: "State",
+        count: 1204,
+        examples: ["K2", "K3", "K4"],
+        harm: "doubtful",
+      },
+      { message: '"2139" was read as "02139"', column: "Zip", count: 1, examples: ["L2"], harm: "changed" },
+      { message: "No value", column: "Phone", count: 4, examples: ["F2", "F3", "F4"] },
+    ],
+  },
+  files: [
+    { label: "Report", path: `${DIR}/report.html`, note: "to look at; safe to share" },
+    { label: "Fix", path: `${DIR}/fix.csv`, note: "84 rows" },
+  ],
+  listAll: `leadctl report ${DIR} --all`,
+};
+
+const CHECK_KINDS = Array.from({ length: 15 }, (_, index): Reason => {
+  const count = 15 - index;
+  const examples = ["A", "B", "C"].slice(0, count).map((letter) => `${letter}${index + 2}`);
+  return {
+    message: `Problem ${"of a kind ".repeat(index % 4)}no. ${index + 1}`,
+    column: `Column ${index}`,
+    count,
+    examples,
+  };
+});
+
+const CHECK: CheckSummaryData = {
+  result: {
+    text: "4,880 of 5,000 rows ready to be sent, 120 need corrections",
+    why: null,
+    tone: "attention",
+  },
+  steps: [{ does: "Send what is ready", copy: "leadctl submit leads.csv" }],
+  reading: { readings: [] },
+  reasons: { kinds: CHECK_KINDS },
+  warnings: { kinds: [] },
+  changes: [],
+  notices: ["Column Notes is not a field of a lead: it is not sent."],
+  listAll: "leadctl validate leads.csv --all",
+};
+
+describe("the summary of a run", () => {
+  it.each([40, 60, 80, 100, 200])("reads well at %i columns", (columns) => {
+    expect(`\n${renderRunSummary(RUN, styleAt(columns))}`).toMatchSnapshot();
+  });
+
+  it("needs neither colour nor UTF-8", () => {
+    const text = renderRunSummary({ ...RUN, changes: [] }, styleAt(80, {}));
+    expect(text).toMatch(/^[\x20-\x7E\n]*$/);
+    expect(`\n${text}`).toMatchSnapshot();
+  });
+
+  it("says the same in colour, and the result in the colour of how it went", () => {
+    const colours = { LANG: "C.UTF-8", FORCE_COLOR: "1" };
+    const coloured = renderRunSummary(RUN, styleAt(80, colours));
+    expect(coloured.replace(/\u001B\[\d+m/g, "")).toBe(renderRunSummary(RUN, styleAt(80)));
+    const firstOf = (tone: RunSummaryData["result"]["tone"]): string | undefined =>
+      renderRunSummary({ ...RUN, result: { ...RUN.result, tone } }, styleAt(80, colours)).split("\n")[0];
+    expect(firstOf("good")).toMatch(/^\u001B\[32m✔ /);
+    expect(firstOf("attention")).toMatch(/^\u001B\[33m! /);
+    expect(firstOf("bad")).toMatch(/^\u001B\[31m✖ /);
+  });
+
+  it("says why a run stopped, and nothing of what there is not", () => {
+    const data: RunSummaryData = {
+      result: { text: "Nothing was created: the service refused the key (401)", why: null, tone: "bad" },
+      steps: [{ does: "Check LEADCTL_API_KEY. Then go on where it stopped", copy: `leadctl resume ${DIR}` }],
+      summary: summaryOf({ total: 3, pending: 3 }),
+      reasons: { kinds: [] },
+      warnings: { kinds: [] },
+      changes: [],
+    };
+    expect(renderRunSummary(data, styleAt(80)).split("\n")).toEqual([
+      "✖ Nothing was created: the service refused the key (401)",
+      "Next: Check LEADCTL_API_KEY. Then go on where it stopped:",
+      `  leadctl resume ${DIR}`,
+      "",
+      "  Rows     … 3 pending",
+      "",
+    ]);
+  });
+
+  it("tells the time it took only of many requests, or where it was long", () => {
+    const told = (timing: RunSummaryData["timing"]): string =>
+      renderRunSummary({ ...RUN, ...(timing && { timing }) }, styleAt(100))
+        .trimEnd()
+        .split("\n")
+        .at(-1) ?? "";
+    expect(
+      told({ durationMs: 103_000, attemptCount: 4962, latencyMs: { p50: 140, p95: 310, p99: 870 } }),
+    ).toBe("  4,962 requests in 1m43s · 48/s · p50 140 ms · p95 310 ms · p99 870 ms");
+    expect(told({ durationMs: 12_000, attemptCount: 48 })).toBe("  48 requests in 12s");
+    expect(told({ durationMs: 400, attemptCount: 48 })).not.toContain("requests");
+  });
+
+  it("counts together the kinds that it does not list, and says how they are listed", () => {
+    const text = renderRunSummary({ ...RUN, reasons: { kinds: CHECK_KINDS } }, styleAt(80));
+    expect(text).toContain("    45  more, of 9 other kinds\n");
+    expect(text).toContain(`\n  All of them are listed by:\n    leadctl report ${DIR} --all\n`);
+    const many = renderRunSummary(
+      { ...RUN, reasons: { kinds: CHECK_KINDS, uncountedKindsCount: 7 } },
+      styleAt(80),
+    );
+    expect(many).toContain("    52  more, of many other kinds");
+  });
+
+  it("lists every kind where that was asked for", () => {
+    const { listAll: _listAll, ...all } = RUN;
+    const text = renderRunSummary({ ...all, reasons: { kinds: CHECK_KINDS } }, styleAt(80));
+    for (const { column } of CHECK_KINDS) expect(text).toContain(`${column}: `);
+    expect(text).not.toMatch(/other kind|All of them/);
+  });
+
+  it("lists a last kind rather than saying that there is one more", () => {
+    const text = renderRunSummary({ ...RUN, reasons: { kinds: CHECK_KINDS.slice(0, 7) } }, styleAt(80));
+    expect(text).not.toContain("other kind");
+    expect(text).toContain("Column 6: ");
+  });
+
+  it("keeps commands and paths in one piece, however narrow it is", () => {
+    const lines = renderRunSummary({ ...RUN, reasons: { kinds: CHECK_KINDS } }, styleAt(30)).split("\n");
+    for (const { copy } of RUN.steps) expect(lines.map((line) => line.trim())).toContain(copy);
+    expect(lines).toContain(`    ${RUN.listAll}`);
+    for (const { path } of RUN.files ?? []) expect(lines.some((line) => line.endsWith(path))).toBe(true);
+  });
+
+  it("stays within the width but for commands and paths", () => {
+    const copied = [
+      ...RUN.steps.map(({ copy }) => copy),
+      ...(RUN.files ?? []).map(({ path }) => path),
+      RUN.listAll,
+    ];
+    for (let columns = 40; columns <= 200; columns++) {
+      const lines = renderRunSummary(RUN, styleAt(columns)).split("\n");
+      const prose = lines.filter((line) => !copied.some((text) => line.includes(text ?? "")));
+      expect(Math.max(...prose.map(displayWidth))).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  it("shows hostile text of sheet and service as text", () => {
+    const hostile = "\u001B[2J\u009B1m\u202E\nCREATED";
+    const kind = { message: hostile, column: hostile, count: 1, examples: [hostile] };
+    const text = renderRunSummary(
+      {
+        ...RUN,
+        result: { text: hostile, why: hostile, tone: "bad" },
+        reasons: { kinds: [kind] },
+        changes: [kind],
+        files: [{ label: "Report", path: hostile, note: hostile }],
+        steps: [
+          { does: hostile, copy: hostile },
+          { does: hostile, copy: hostile },
+        ],
+      },
+      styleAt(80),
+    );
+    expect(text).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/);
+  });
+});
+
+describe("the summary of a check", () => {
+  it.each([40, 80])("shows fifteen kinds of mistakes with their cells at %i columns", (columns) => {
+    expect(`\n${renderCheckSummary(CHECK, styleAt(columns))}`).toMatchSnapshot();
+  });
+
+  it("is short when all is well", () => {
+    const data = { ...CHECK, reasons: { kinds: [] }, notices: [] };
+    expect(renderCheckSummary(data, styleAt(80)).split("\n")).toHaveLength(4);
+  });
+});
+
+describe("the header", () => {
+  const data = {
+    target: { environment: "staging", baseUrl: "https://staging.example.test", partner: "acme" },
+    input: { name: "leads.csv", rowsRead: 5000, readyCount: 4962, invalidCount: 38, dueCount: 4962 },
+    limits: { concurrency: 8, ratePerSecond: 50, attemptsMax: 5 },
+  };
+
+  it.each([40, 80])("says at %i columns what is about to happen", (columns) => {
+    expect(`\n${renderHeader(data, styleAt(columns))}`).toMatchSnapshot();
+  });
+
+  it("says how many rows go where that is not all that are ready", () => {
+    const input = { ...data.input, dueCount: 12 };
+    expect(renderHeader({ ...data, input }, styleAt(80))).toContain(
+      "leads.csv  5,000 rows · 4,962 ready · 38 invalid · 12 to send now\n",
+    );
+  });
+
+  it("speaks of the input alone where nothing is sent", () => {
+    const { input } = data;
+    expect(renderHeader({ input: { ...input, invalidCount: 0 } }, styleAt(80))).toBe(
+      "  Input    leads.csv  5,000 rows · 4,962 ready\n",
+    );
+  });
+});
+
+describe("an error", () => {
+  it("says what happened and what to do next, on lines that fit", () => {
+    const error = {
+      message:
+        "leads.csv, line 17: a quote is opened and never closed, so that everything after it is one cell.",
+      hint: "Close the quote, or export the sheet again.",
+    };
+    expect(`\n${renderError(error, styleAt(60))}`).toMatchSnapshot();
+  });
+
+  it("shows hostile text as text", () => {
+    expect(renderError({ message: "bad\u001B[2J\nname", hint: "Look." }, styleAt(80, {}))).toBe(
+      "x bad\\x1b[2J\n  name\n  Hint: Look.\n",
+    );
+  });
+});

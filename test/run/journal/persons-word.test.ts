@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import type { AnswerKind } from "../../../src/outcome/answer.ts";
+import type { Decision, PersonsWord } from "../../../src/outcome/lead-state.ts";
+import { RunState } from "../../../src/run/journal/run-state.ts";
+
+const ROW = 2;
+
+function stateAfter(...kinds: AnswerKind[]): RunState {
+  const state = new RunState();
+  state.plan(ROW, true);
+  for (const [index, kind] of kinds.entries()) answer(state, kind, index + 1);
+  return state;
+}
+
+function answer(state: RunState, kind: AnswerKind, attempt: number, decision: Decision = "settled"): void {
+  state.intent({ row: ROW, attempt });
+  state.result({ row: ROW, answer: { kind }, decision }, attempt * 100);
+}
+
+function say(state: RunState, word: PersonsWord | null, loginUrl?: string): void {
+  state.resolved(
+    {
+      row: ROW,
+      word,
+      at: "2026-01-02T03:04:05.000Z",
+      by: "a person",
+      ...(loginUrl !== undefined && { loginUrl }),
+    },
+    1_000,
+  );
+}
+
+describe("a person's word", () => {
+  it("closes a lead: created with its link, unconfirmed without, and in no doubt any more", () => {
+    const state = stateAfter("no-answer");
+    say(state, "created");
+    expect(state.get(ROW)).toStrictEqual({
+      status: "unconfirmed",
+      maybeCreated: false,
+      resumable: false,
+      word: "created",
+    });
+    expect(state.summary).toMatchObject({ unconfirmed: 1, unknown: 0, maybeCreated: 0 });
+    say(state, "created", "https://service.example.test/link");
+    expect(state.get(ROW)).toMatchObject({ status: "created", word: "created" });
+    expect(state.saidAt(ROW)).toBe(1_000);
+  });
+
+  it("that it is not there lets it go again, and ends where the service then says that it is", () => {
+    const state = stateAfter("no-answer");
+    say(state, "not-created");
+    expect(state.get(ROW)).toMatchObject({ status: "failed", maybeCreated: true });
+    answer(state, "duplicate", 2);
+    const observed = { status: "unconfirmed", maybeCreated: true, resumable: false };
+    expect(state.get(ROW)).toStrictEqual(observed);
+  });
+
+  it("leaves what was observed behind when it is taken back, however often it changed", () => {
+    const state = stateAfter("no-answer");
+    const observed = state.get(ROW);
+    for (const word of ["created", "not-created", "created"] as const) say(state, word);
+    say(state, null);
+    expect(state.get(ROW)).toStrictEqual(observed);
+    expect(state.summary).toMatchObject({ total: 1, unknown: 1, maybeCreated: 1 });
+    expect(state.saidAt(ROW)).toBeUndefined();
+  });
+
+  it("says nothing of an attempt after it that may have created the lead", () => {
+    const state = stateAfter("server-error");
+    say(state, "not-created");
+    answer(state, "no-answer", 2);
+    expect(state.get(ROW)).toStrictEqual({ status: "unknown", maybeCreated: true, resumable: false });
+  });
+
+  it("lets a refused lead be corrected, which stays one that may exist", () => {
+    const state = stateAfter("server-error", "issues");
+    say(state, "not-created");
+    expect(state.get(ROW)).toMatchObject({ status: "rejected", word: "not-created" });
+    state.plan(ROW, true);
+    expect(state.get(ROW)).toMatchObject({ status: "pending", maybeCreated: true });
+  });
+});

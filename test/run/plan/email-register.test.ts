@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { EmailRegister } from "../../../src/run/plan/email-register.ts";
+
+describe("the register of e-mails", () => {
+  it("gives an address to the first row that claims it, and names that row to the others", () => {
+    const register = new EmailRegister();
+    expect(register.claim("jane@example.com", 7)).toBeUndefined();
+    expect(register.claim("john@example.com", 8)).toBeUndefined();
+    expect(register.claim("jane@example.com", 9)).toBe(7);
+    expect(register.claim("jane@example.com", 10)).toBe(7);
+  });
+
+  it("is a map from the address to its first row, whatever is claimed in whatever order", () => {
+    const claims = fc.array(fc.tuple(fc.string({ maxLength: 2 }), fc.integer({ min: 1, max: 2 ** 32 - 1 })), {
+      maxLength: 300,
+    });
+    fc.assert(
+      fc.property(claims, (list) => {
+        const [register, model] = [new EmailRegister(), new Map<string, number>()];
+        for (const [email, row] of list) {
+          expect(register.claim(email, row)).toBe(model.get(email));
+          if (!model.has(email)) model.set(email, row);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("remembers every row while it grows", () => {
+    const register = new EmailRegister();
+    const count = 50_000;
+    for (let row = 1; row <= count; row++) expect(register.claim(`a${row}@example.com`, row)).toBeUndefined();
+    const lost = Array.from({ length: count }, (_, index) => index + 1).filter(
+      (row) => register.claim(`a${row}@example.com`, count + row) !== row,
+    );
+    expect(lost).toStrictEqual([]);
+  });
+});

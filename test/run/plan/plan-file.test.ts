@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { readPlanFacts, readRowLines } from "../../../src/run/plan/plan-file.ts";
+import { emptyTally, planRows } from "../../../src/run/plan/plan-rows.ts";
+import { writePlan } from "../../../src/run/plan/write-plan.ts";
+import type { MappedInput, MappedRow } from "../../../src/sheet/rows/mapped-input.ts";
+import { inputOf, mappedRow, soundLead } from "../sample-input.ts";
+
+const CREATED_AT = new Date("2030-01-02T03:04:05.678Z");
+
+const ROWS: MappedRow[] = [
+  mappedRow(2, soundLead("jane@example.com")),
+  mappedRow(5, soundLead("nonsense")),
+  mappedRow(6, soundLead("jöhn\n🏠@example.com"), { cells: ['a\n"b"', 1.5, null, true, { json: "[1]" }] }),
+];
+
+async function written(input: MappedInput = inputOf(ROWS)): Promise<{ path: string; sha256: string }> {
+  const folder = mkdtempSync(join(tmpdir(), "leadctl-plan-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "plan.ndjson");
+  const tally = emptyTally();
+  const rows = planRows(input, { selection: {}, strict: false }, tally);
+  const { sha256 } = await writePlan(path, input, rows, tally, { createdAt: CREATED_AT, strict: false });
+  return { path, sha256 };
+}
+
+describe("a plan's file", () => {
+  it("has a line for itself, one for each row, and one for the end", async () => {
+    const { path } = await written();
+    const lines: Record<string, unknown>[] = readFileSync(path, "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toMatchObject({
+      type: "plan",
+      version: 1,
+      name: "leads.csv",
+      format: "csv",
+      delimiter: ",",
+      createdAt: CREATED_AT.toISOString(),
+    });
+    expect(lines.slice(1, 4).map(({ row, ready }) => [row, ready])).toStrictEqual([
+      [2, true],
+      [5, false],
+      [6, false],
+    ]);
+    expect(lines[3]).toMatchObject({ cells: ROWS[2]?.cells, lead: ROWS[2]?.lead });
+    expect(lines[4]).toMatchObject({
+      type: "end",
+      rowsRead: 3,
+      total: 3,
+      ready: 1,
+      places: { "contactInfo.email": { column: "E-mail", letters: "D" } },
+    });
+  });
+
+  it("is told by the digest of its bytes", async () => {
+    const { path, sha256 } = await written();
+    expect(createHash("sha256").update(readFileSync(path)).digest("hex")).toBe(sha256);
+  });
+
+  it("is for its owner alone, with nothing half-written beside it", async () => {
+    const { path } = await written();
+    expect((statSync(path).mode & 0o777).toString(8)).toBe("600");
+    expect(readdirSync(join(path, ".."))).toStrictEqual(["plan.ndjson"]);
+  });
+
+  it("does not come about when the input has a fault, however late", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "leadctl-plan-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const input: MappedInput = {
+      ...inputOf([]),
+      rows: (async function* () {
+        yield* ROWS;
+        throw new Error("unclosed quote");
+      })(),
+    };
+    const tally = emptyTally();
+    const rows = planRows(input, { selection: {}, strict: false }, tally);
+    const origin = { createdAt: CREATED_AT, strict: false };
+    await expect(writePlan(join(folder, "plan.ndjson"), input, rows, tally, origin)).rejects.toThrow(
+      "unclosed quote",
+    );
+    expect(readdirSync(folder)).toStrictEqual([]);
+  });
+
+  it("gives its facts and the heads of its rows", async () => {
+    const { path } = await written();
+    const facts = await readPlanFacts(path);
+    expect(facts?.header).toMatchObject({ name: "leads.csv" });
+    expect(facts?.end).toMatchObject({
+      rowsRead: 3,
+      total: 3,
+      ready: 1,
+      columns: [{ name: "E-mail", letters: "D" }],
+    });
+    const heads: [number, boolean][] = [];
+    for await (const lines of readRowLines(path))
+      for (const { row, ready } of lines) heads.push([row, ready]);
+    expect(heads).toStrictEqual([
+      [2, true],
+      [5, false],
+      [6, false],
+    ]);
+  });
+
+  it("is no plan when its end is missing, at whatever byte it was cut", async () => {
+    const { path } = await written();
+    const { size } = statSync(path);
+    for (let length = size - 1; length >= 0; length -= 1 + Math.floor((size - length) / 20)) {
+      truncateSync(path, length);
+      expect([length, await readPlanFacts(path)]).toStrictEqual([length, undefined]);
+    }
+  });
+
+  it("is no plan when something follows its end, or stands in its place", async () => {
+    const { path } = await written();
+    appendFileSync(path, "{}\n");
+    expect(await readPlanFacts(path)).toBeUndefined();
+    writeFileSync(path, "not a plan\n");
+    expect(await readPlanFacts(path)).toBeUndefined();
+    writeFileSync(path, '{"type":"plan","version":2}\n{"type":"end"}\n');
+    expect(await readPlanFacts(path)).toBeUndefined();
+  });
+
+  it("is read whole when its rows fill many blocks", async () => {
+    const count = 6_000;
+    const many = Array.from({ length: count }, (_, n) =>
+      mappedRow(n + 2, soundLead(`applicant-${n}@example.com`)),
+    );
+    const { path } = await written(inputOf(many));
+    expect(statSync(path).size).toBeGreaterThan(3 * 1024 * 1024);
+    const rows: number[] = [];
+    for await (const lines of readRowLines(path)) for (const { row } of lines) rows.push(row);
+    expect(rows).toStrictEqual(many.map(({ row }) => row));
+    expect(await readPlanFacts(path)).toMatchObject({ end: { total: count, ready: count } });
+  });
+});

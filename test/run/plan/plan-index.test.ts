@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { LineWindow } from "../../../src/base/read-lines.ts";
+import { PlanIndex } from "../../../src/run/plan/plan-file.ts";
+import { decodeRow, decodeRowLine, encodeRow, type PlannedRow } from "../../../src/run/plan/plan-record.ts";
+
+function planned(row: number, text: string): PlannedRow {
+  const lead = { affiliateId: text };
+  return { row, ready: row % 3 !== 0, issues: [], warnings: [], cells: [text], lead };
+}
+
+function planFile(rows: readonly PlannedRow[]): string {
+  const folder = mkdtempSync(join(tmpdir(), "leadctl-plan-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "plan.ndjson");
+  writeFileSync(path, `{"type":"plan"}\n${rows.map(encodeRow).join("")}{"type":"end"}\n`);
+  return path;
+}
+
+describe("the index of a plan", () => {
+  it("finds every row's line in whatever order the rows stand, and no other row", async () => {
+    const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 5_000 }), { maxLength: 600 });
+    await fc.assert(
+      fc.asyncProperty(numbers, fc.string({ unit: "binary", maxLength: 2_000 }), async (rows, text) => {
+        const path = planFile(rows.map((row) => planned(row, `${row}${text}`)));
+        const index = await PlanIndex.read(path);
+        const sorted = [...rows].sort((a, b) => a - b);
+        expect([...index.rows()]).toStrictEqual(sorted.map((row) => ({ row, ready: row % 3 !== 0 })));
+        const window = new LineWindow(path);
+        for (const row of rows) {
+          const offset = index.offsetOf(row) ?? -1;
+          const line = decodeRowLine(window.lineAt(offset), offset);
+          expect(line && decodeRow(line)).toStrictEqual(planned(row, `${row}${text}`));
+        }
+        window.close();
+        const others = [0, 5_001, ...sorted.map((row) => row + 1)].filter((row) => !rows.includes(row));
+        expect(
+          others.map((row) => index.offsetOf(row)).filter((offset) => offset !== undefined),
+        ).toStrictEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
+import { emptyTally, type PlanOptions, type PlanTally, planRows } from "../../../src/run/plan/plan-rows.ts";
+import type { MappedRow } from "../../../src/sheet/rows/mapped-input.ts";
+import { inputOf, issueAt, mappedRow, soundLead } from "../sample-input.ts";
+
+async function plan(
+  rows: readonly MappedRow[],
+  options: Partial<PlanOptions> = {},
+): Promise<{ planned: PlannedRow[]; tally: PlanTally }> {
+  const tally = emptyTally();
+  const planned: PlannedRow[] = [];
+  for await (const row of planRows(inputOf(rows), { selection: {}, strict: false, ...options }, tally)) {
+    planned.push(row);
+  }
+  return { planned, tally };
+}
+
+const rowOf = (row: number, email = `row-${row}@example.com`): MappedRow => mappedRow(row, soundLead(email));
+
+describe("a planned row", () => {
+  it("is ready when nothing speaks against it, with the lead as it will be sent", async () => {
+    const { planned, tally } = await plan([rowOf(2)]);
+    expect(planned).toStrictEqual([
+      {
+        row: 2,
+        ready: true,
+        issues: [],
+        warnings: [],
+        cells: ["row-2@example.com"],
+        lead: soundLead("row-2@example.com"),
+      },
+    ]);
+    expect(tally).toStrictEqual({ rowsRead: 1, total: 1, ready: 1 });
+  });
+
+  it("is refused by a rule, with the place of the fault in the sheet", async () => {
+    const { planned, tally } = await plan([rowOf(2, "nonsense")]);
+    expect(planned[0]).toMatchObject({ ready: false });
+    expect(planned[0]?.issues).toStrictEqual([
+      {
+        column: "E-mail",
+        cell: "D2",
+        validation: "email",
+        code: "invalid_string",
+        message: "Invalid email",
+        path: ["contactInfo", "email"],
+      },
+    ]);
+    expect(tally).toStrictEqual({ rowsRead: 1, total: 1, ready: 0 });
+  });
+
+  it("says only that it is damaged, where it is damaged as a whole", async () => {
+    const damage = { code: "custom", message: "has too many cells", path: [] };
+    const warnings = [issueAt("address.state", "is no US state")];
+    const { planned } = await plan([mappedRow(2, {}, { unreadable: [damage], warnings })]);
+    expect(planned[0]).toMatchObject({ ready: false, issues: [damage], warnings: [] });
+  });
+
+  it("goes with its warnings, and is refused by the doubtful ones under strict", async () => {
+    const lead = { ...soundLead("jane@example.com"), loanPurpose: "purchase" };
+    const lost = { ...issueAt("address.street", "left out"), harm: "lost" as const };
+    const certain = { ...issueAt("address.zip", "repaired"), harm: "changed" as const };
+    const absent = issueAt("address.county", "absent");
+    const row = mappedRow(2, lead, { warnings: [certain, lost, absent] });
+    const lenient = (await plan([row])).planned[0];
+    expect(lenient).toMatchObject({ ready: true, issues: [] });
+    expect(lenient?.warnings.map(({ harm }) => harm)).toStrictEqual([
+      "changed",
+      "lost",
+      undefined,
+      "doubtful",
+    ]);
+    const strict = (await plan([row], { strict: true })).planned[0];
+    expect(strict).toMatchObject({ ready: false, warnings: [certain, absent] });
+    expect(strict?.issues.map(({ path }) => path.join("."))).toStrictEqual(["address.street", "loanPurpose"]);
+    expect(strict?.issues.every((issue) => issue.harm === undefined)).toBe(true);
+  });
+
+  it("that is damaged as a whole says so, and nothing about its fields", async () => {
+    const damage = issueAt("", "too many cells");
+    const { planned } = await plan([mappedRow(2, {}, { unreadable: [damage] })]);
+    expect(planned[0]).toMatchObject({ ready: false, issues: [damage], warnings: [] });
+  });
+
+  it("names every fault at once", async () => {
+    const row = mappedRow(
+      2,
+      { ...soundLead("nonsense"), buildingType: "condo", propertyUsage: "investment" },
+      { unreadable: [issueAt("liabilitiesIn4Years", "maybe")] },
+    );
+    const { planned } = await plan([row]);
+    expect(planned[0]?.issues.map(({ path }) => path.join("."))).toStrictEqual([
+      "liabilitiesIn4Years",
+      "address.unitNumber",
+      "statedInformation.rentalOccupancy",
+      "contactInfo.email",
+    ]);
+  });
+});
+
+describe("rows with the same e-mail", () => {
+  it("are one lead: the first that is ready goes, later ones name its row", async () => {
+    const jane = soundLead("Jane@Example.com");
+    const { planned, tally } = await plan([
+      mappedRow(2, { ...jane, buildingType: "condo" }),
+      mappedRow(3, jane),
+      mappedRow(4, soundLead("JANE@example.com")),
+      mappedRow(7, { ...jane, buildingType: "condo" }),
+    ]);
+    expect(planned.map(({ ready }) => ready)).toStrictEqual([false, true, false, false]);
+    expect(planned[2]?.issues).toStrictEqual([
+      {
+        code: "custom",
+        message: "Same e-mail as row 3, which goes first: one lead per e-mail",
+        path: ["contactInfo", "email"],
+        column: "E-mail",
+        cell: "D4",
+      },
+    ]);
+    expect(planned[3]?.issues.map(({ path }) => path.join("."))).toStrictEqual(["address.unitNumber"]);
+    expect(tally).toStrictEqual({ rowsRead: 4, total: 4, ready: 1 });
+  });
+
+  it("are compared among the selected rows only", async () => {
+    const rows = [2, 3, 4].map((row) => rowOf(row, "jane@example.com"));
+    const { planned } = await plan(rows, { selection: { ranges: [{ from: 3, to: 4 }] } });
+    expect(planned.map(({ row, ready }) => [row, ready])).toStrictEqual([
+      [3, true],
+      [4, false],
+    ]);
+  });
+});
+
+describe("a selection", () => {
+  const rows = Array.from({ length: 12 }, (_, index) => rowOf(index + 2));
+
+  it("counts every row as read, and only selected ones otherwise", async () => {
+    const { planned, tally } = await plan(rows, { selection: { ranges: [{ from: 4, to: 6 }] } });
+    expect(planned.map(({ row }) => row)).toStrictEqual([4, 5, 6]);
+    expect(tally).toStrictEqual({ rowsRead: 12, total: 3, ready: 3 });
+  });
+
+  it("is cut by the limit last, so that each shard has that many", async () => {
+    for (const index of [0, 1]) {
+      const { planned, tally } = await plan(rows, { selection: { shard: { index, count: 2 }, limit: 2 } });
+      expect(planned).toHaveLength(2);
+      expect(tally.rowsRead).toBe(12);
+    }
+  });
+
+  it("reads the whole input whatever the limit: a fault behind it still counts", async () => {
+    const broken = {
+      ...inputOf([]),
+      rows: (async function* () {
+        yield rowOf(2);
+        throw new Error("unclosed quote");
+      })(),
+    };
+    const rows = planRows(broken, { selection: { limit: 1 }, strict: false }, emptyTally());
+    const reading = rows[Symbol.asyncIterator]();
+    expect((await reading.next()).value).toMatchObject({ row: 2 });
+    await expect(reading.next()).rejects.toThrow("unclosed quote");
+  });
+});

@@ -1,0 +1,428 @@
+import { createHash } from "node:crypto";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { emailKey } from "../../../src/lead/email.ts";
+import type { Lead } from "../../../src/lead/schema.ts";
+import { encodeRow } from "../../../src/run/plan/plan-record.ts";
+import { Run } from "../../../src/run/run.ts";
+import {
+  EmailGatherer,
+  emailHash,
+  lookUpEmails,
+  makeMissingIndexes,
+  writeEmailIndex,
+} from "../../../src/run/search/email-index.ts";
+import { findEmails, findLeads, findNear } from "../../../src/run/search/find-leads.ts";
+import { parseLeadQuery } from "../../../src/run/search/lead-query.ts";
+import { freshFolder } from "../../program/run-program.ts";
+
+/** Runs with a plan each: the leads of rows 2 and on. */
+function planned(...runs: readonly Lead[][]): string[] {
+  const folder = freshFolder();
+  return runs.map((leads, index) => {
+    const dir = join(folder, `run-${index}`);
+    mkdirSync(dir);
+    writePlan(join(dir, "plan.ndjson"), leads);
+    return dir;
+  });
+}
+
+function writePlan(path: string, leads: readonly Lead[]): void {
+  const rows = leads.map((lead, at) =>
+    encodeRow({ row: at + 2, ready: true, issues: [], warnings: [], cells: ["a cell"], lead }),
+  );
+  writeFileSync(path, `{"type":"plan","version":1}\n${rows.join("")}{"type":"end"}\n`);
+}
+
+function person(
+  firstName: string,
+  lastName: string,
+  email: string,
+  phone = "+1-617-555-0100",
+  affiliateId = "REF-1",
+) {
+  return { affiliateId, contactInfo: { firstName, lastName, email, phone } } satisfies Lead;
+}
+
+const JANE = person("Jane", "Doe", "Jane.Doe@Example.com", "(206) 555-0142", "HB-1001");
+const JOSE = person("José", "Muñoz O’Brien", "jose@example.org", "+44 20 7946 0018", "HB-2");
+const JANET = person("Janet", "Doering", "janet@example.com", "2065550143", "HB-10012");
+
+/** The rows that are found, as in `run-0/2`. */
+async function found(dirs: readonly string[], typed: string): Promise<string[]> {
+  const query = parseLeadQuery(typed);
+  if (!query) return [];
+  const search = await findLeads(dirs, query);
+  return [...search.found].flatMap(([dir, rows]) =>
+    [...rows.keys()].map((row) => `${dir.slice(dir.lastIndexOf("run-"))}/${row}`),
+  );
+}
+
+describe("a lead is found by", () => {
+  it.each([
+    ["jane.doe@example.com", ["run-0/2"]],
+    ["  <JANE.DOE@EXAMPLE.COM>, ", ["run-0/2"]],
+    ["Jane Doe <jane.doe@example.com>", ["run-0/2"]],
+    ["mailto:jane.doe@example.com?subject=x", ["run-0/2"]],
+    ["“jane.doe@example.com”", ["run-0/2"]],
+    ["Jane Doe", ["run-0/2"]],
+    ["doe, jane", ["run-0/2"]],
+    ["doe", ["run-0/2"]],
+    ["Mrs. Jane Doe", ["run-0/2"]],
+    ["Ms Doe", ["run-0/2"]],
+    ["J. Doe", ["run-0/2", "run-1/2"]],
+    ["Dr Jane", ["run-0/2"]],
+    ["jose munoz", ["run-0/3"]],
+    ["MUÑOZ O'BRIEN", ["run-0/3"]],
+    ["Mun\u0303oz", ["run-0/3"]],
+    ["jan", ["run-0/2", "run-1/2"]],
+    ["206-555-0142", ["run-0/2"]],
+    ["+1 (206) 555 0142", ["run-0/2"]],
+    ["0143", ["run-1/2"]],
+    ["(206) 555–0142", ["run-0/2"]],
+    ["206\u2011555\u20110142", ["run-0/2"]],
+    ["tel:+12065550142", ["run-0/2"]],
+    ["Phone: 206-555-0142 ext. 7", ["run-0/2"]],
+    ["442079460018", ["run-0/3"]],
+    ["Jane Doe 206-555-0142", ["run-0/2"]],
+    ["Jane, (206) 555-0142", ["run-0/2"]],
+    ["+44 20 7946 0018 (O'Brien)", ["run-0/3"]],
+    ["Janet 206-555-0142", ["run-0/2"]],
+    ["cell: 2065550143", ["run-1/2"]],
+    ["hb-1001", ["run-0/2"]],
+    ["HB-100", ["run-0/2", "run-1/2"]],
+    ["@example.com", ["run-0/2", "run-1/2"]],
+    // Another address, however much of it is the same: somebody else may have it.
+    ["jane.doe@example.co", []],
+    ["doe@example.com", []],
+    ["jane.doe@exam", ["run-0/2"]],
+    ["jane.doe@example.com (Jane Doe)", ["run-0/2"]],
+    ["E-mail: jane.doe@example.com", ["run-0/2"]],
+    ["[jane.doe@example.com](mailto:jane.doe@example.com)", ["run-0/2"]],
+    ["<mailto:jane.doe@example.com|Jane>", ["run-0/2"]],
+    ["«jane.doe@example.com»…", ["run-0/2"]],
+    ["jane.doe@example.com, jose@example.org", ["run-0/2", "run-0/3"]],
+    ["nobody@example.com", []],
+    ["x", []],
+    ["", []],
+  ])("%j", async (typed, expected) => {
+    const dirs = planned([JANE, JOSE], [JANET]);
+    expect(await found(dirs, typed)).toStrictEqual(expected);
+    for (const dir of dirs) await writeEmailIndex(dir);
+    expect(await found(dirs, typed)).toStrictEqual(expected);
+  });
+
+  it.each([
+    ["Nguyễn Thị", "nguyen thi"],
+    ["Nguyen Thi", "Nguyễn Thị"],
+    ["Nguyễn Thị".normalize("NFD"), "NGUYỄN THỊ"],
+    ["Łukasz Øster", "Łukasz Øster"],
+    ["Łukasz Øster", "lukasz oster"],
+    ["İpek Yılmaz", "ipek yilmaz"],
+    ["Иван Петров", "Иван Петров"],
+    ["Иван Петров", "ПЕТРОВ"],
+    ["Ελένη Παππάς", "ΕΛΕΝΗ ΠΑΠΠΑΣ"],
+    ["Björn Ærø", "björn ærø"],
+    ["Sean O'Neil", "Seán O´Neil"],
+    ["민수 김", "김"],
+    ["明 李", "李"],
+    ["أحمد علي", "احمد علي"],
+    ["राम कुमार", "राम कुमार"],
+    ["ガルシア マリア", "ガルシア"],
+  ])("its name, %s, however it is written: %s", async (name, typed) => {
+    const [first = "", last = ""] = name.split(" ");
+    const dirs = planned([JANE, person(first, last, "somebody@example.net", "", "")]);
+    expect(await found(dirs, typed)).toStrictEqual(["run-0/3"]);
+  });
+
+  it("its reference, where that looks like a name and a phone number", async () => {
+    const dirs = planned([person("Ann", "Lee", "ann@example.net", "", "REF 2065550142"), JANE]);
+    expect(await found(dirs, "ref 2065550142")).toStrictEqual(["run-0/2"]);
+  });
+
+  it("what is nearly the same", async () => {
+    const dirs = planned([JANE, JOSE], [JANET]);
+    const near = async (typed: string): Promise<string[]> => {
+      const query = parseLeadQuery(typed);
+      return query ? (await findNear(dirs, query)).map(({ text }) => text) : [];
+    };
+    expect(await near("jane.doe@exmaple.com")).toStrictEqual(["jane.doe@example.com"]);
+    expect(await near("jnae doe")).toStrictEqual(["Jane Doe"]);
+    expect(await near("Jane A. Doe")).toStrictEqual(["Jane Doe"]);
+    expect(await near("HB-10O1")).toStrictEqual(["HB-1001"]);
+    expect(await near("206-555-1142")).toStrictEqual(["(206) 555-0142"]);
+    expect(await near("206-555-0124")).toStrictEqual(["(206) 555-0142", "2065550143"]);
+    expect(await near("+1 206 555 01143")).toStrictEqual(["2065550143"]);
+    expect(await near("+44 (20) 7946 0081")).toStrictEqual(["+44 20 7946 0018"]);
+    expect(await near("doe@example.com")).toStrictEqual(["jane.doe@example.com"]);
+    expect(await near("jane.doe@example.co")).toStrictEqual(["jane.doe@example.com"]);
+    expect(await near("jane.doe+loan@example.com")).toStrictEqual(["jane.doe@example.com"]);
+    expect(await near("415-444-9999")).toStrictEqual([]);
+    expect(await near("someone-else@elsewhere.test")).toStrictEqual([]);
+  });
+});
+
+describe("a login link is", () => {
+  const fitOf = (own: string, asked: string) =>
+    parseLeadQuery(asked)?.fitOfRecord({
+      type: "resolved",
+      row: 2,
+      at: "2026-11-01T00:00:00.000Z",
+      by: "a person",
+      word: "created",
+      loginUrl: own,
+    }) ?? null;
+  const OWN = "https://s.test/l?lang=en-US-posix&token=abcdefgh-12345678";
+  it.each([
+    [OWN, OWN, "whole"],
+    [OWN, "https://s.test/l?token=abcdefgh-12345678&lang=en-US-posix&utm=a-newsletter", "whole"],
+    [OWN, "https://s.test/l?lang=en-US-posix&token=abcdefgh-123", "part"],
+    ["https://s.test/l/12", "https://s.test/l/12", "whole"],
+    ["https://s.test/l/12", "see https://s.test/l/12#top.", "whole"],
+    // Somebody else's, of which only what all links have is the same.
+    [OWN, "https://s.test/l?lang=en-US-posix&token=somebody-else", null],
+    ["https://s.test/l/123", "https://s.test/l/12", null],
+    ["https://s.test/l/12", "https://s.test/l/123", null],
+    ["https://s.test/#/l/12", "https://s.test/#/l/13", null],
+  ])("%s, for who asks for %s: %s", (own, asked, fit) => {
+    expect(fitOf(own, asked)).toBe(fit);
+  });
+});
+
+describe("reading the plans", () => {
+  const fragments = [
+    "ann",
+    "Ann",
+    "ÁNN",
+    "a\u0301nn",
+    "o'b",
+    "O’B",
+    "zoë",
+    "ZOE",
+    "ß",
+    "李",
+    "김민",
+    "أح",
+    "राम",
+    "ガ",
+    "Đặ",
+    "dà",
+    "Ło",
+    "lø",
+    "Иван",
+    "йВ",
+    "Ω",
+    "ώς",
+    "ΩΣ",
+    '"x"',
+    "\\",
+    "12",
+    "é",
+  ];
+  const word = fc.array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 3 });
+  const name = word.map((parts) => parts.join(""));
+  /** So many lines of ASCII that the lines in question lie in several blocks. */
+  const padding = Array.from({ length: 250 }, (_, at) =>
+    person("Nobody", "Else".repeat(100), `nobody-${at}@example.test`, "", ""),
+  );
+
+  it("finds every lead that fits, whatever letters stand around it, and wherever a block ends", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(name, name, name), { maxLength: 8 }), name, async (names, typed) => {
+        const people = names.map(([first, last, id]) => person(first, last, `${id}@Exämple.com`, "", id));
+        const leads = people.flatMap((lead, at) => [lead, ...padding.slice(at * 30, at * 30 + 30)]);
+        const query = parseLeadQuery(typed);
+        fc.pre(query !== null);
+        const fits = leads.map((lead) => query.fitOfLead(lead));
+        const best = (["whole", "word", "part"] as const).find((fit) => fits.includes(fit));
+        const expected = fits.flatMap((fit, at) => (fit !== null && fit === best ? [`run-0/${at + 2}`] : []));
+        expect(await found(planned(leads), typed)).toStrictEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("finds a name wherever its accent stands in what is read at once", async () => {
+    const leads = Array.from({ length: 700 }, (_, at) =>
+      person(at % 2 === 0 ? "Élodie" : "elodiÉ", "Doe", `${"x".repeat(at % 50)}${at}@example.com`, "", ""),
+    );
+    const dir = planned(leads);
+    expect(await found(dir, "Elodié")).toStrictEqual(leads.map((_, at) => `run-0/${at + 2}`));
+  });
+});
+
+describe("the index of addresses", () => {
+  it("finds what reading the plans finds, of any addresses, in any version of a row", async () => {
+    const part = fc.constantFrom(
+      "jane",
+      "José",
+      "JANE",
+      'quo"ted',
+      "back\\slash",
+      "ümläut",
+      "a.b+c",
+      "İ",
+      "x",
+    );
+    const domain = fc.constantFrom("example.com", "Example.COM", "exämple.de", "aİ.com", "İ.com", "İ@x");
+    const email = fc.oneof(
+      { weight: 9, arbitrary: fc.tuple(part, domain).map((each) => each.join("@")) },
+      { weight: 1, arbitrary: part },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(email, { minLength: 1, maxLength: 12 }), email, async (emails, other) => {
+        const [dir = ""] = planned(emails.map((each) => person("A", "B", each)));
+        writePlan(join(dir, "plan-2.ndjson"), [person("A", "B", other)]);
+        const both = await findEmails([dir], [...new Set([...emails, other].map(emailKey))]);
+        expect(both.found.get(dir)?.size).toBe(emails.length);
+        for (const wanted of [...emails, other, "nobody@example.com"]) {
+          const key = emailKey(wanted);
+          const read = await findEmails([dir], [key]);
+          await writeEmailIndex(dir);
+          const looked = lookUpEmails(dir, [emailHash(key)]);
+          rmSync(join(dir, ".emails.index"));
+          const rows = emails.flatMap((each, at) => (emailKey(each) === key ? [at + 2] : []));
+          const expected = [...new Set([...rows, ...(emailKey(other) === key ? [2] : [])])].sort(
+            (a, b) => a - b,
+          );
+          expect(looked).toStrictEqual(expected);
+          expect([...(read.found.get(dir)?.keys() ?? [])].sort((a, b) => a - b)).toStrictEqual(expected);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("keeps of an address the first thirteen hex digits of its SHA-256, as indexes that lie on disks do", () => {
+    for (const key of ["jane.doe@example.com", "ü@example.de", ""]) {
+      const hex = createHash("sha256").update(key).digest("hex");
+      expect(emailHash(key)).toBe(Number.parseInt(hex.slice(0, 13), 16));
+    }
+  });
+
+  it("is the same where it is made of the rows that reports read, also when one was corrected", async () => {
+    const gathered = async (dir: string): Promise<EmailGatherer> => {
+      const gatherer = new EmailGatherer();
+      for await (const batch of (await Run.read(dir)).rows())
+        for (const { row, applicant } of batch) gatherer.add(row, applicant.email);
+      return gatherer;
+    };
+    const emails = [
+      "b@example.com",
+      "a@example.com",
+      'quo"ted@example.com',
+      "A@example.com",
+      "",
+      "ü@example.de",
+    ];
+    const [dir = ""] = planned([...emails.map((each) => person("A", "B", each)), { affiliateId: "HB-1" }]);
+    for (const correction of [[], [person("A", "B", "new@example.com")]]) {
+      const read = await gathered(dir);
+      if (correction.length > 0) writePlan(join(dir, "plan-2.ndjson"), correction);
+      await writeEmailIndex(dir);
+      const ofPlans = readFileSync(join(dir, ".emails.index"));
+      await writeEmailIndex(dir, read);
+      expect(readFileSync(join(dir, ".emails.index"))).toStrictEqual(ofPlans);
+      expect(ofPlans.length).toBeGreaterThan(emails.length * 12);
+    }
+  });
+
+  it("is whole when several make it at once", async () => {
+    const [dir = ""] = planned([JANE, JOSE]);
+    await Promise.all(Array.from({ length: 20 }, () => writeEmailIndex(dir)));
+    expect(lookUpEmails(dir, [emailHash("jane.doe@example.com")])).toStrictEqual([2]);
+    expect(readdirSync(dir).filter((name) => name.endsWith(".tmp"))).toStrictEqual([]);
+  });
+
+  it("holds no address, is its owner's alone, and is passed over where a plan was added or what is asked for is cut off", async () => {
+    const [dir = ""] = planned([JANE, JOSE]);
+    const hashes = [emailHash("jane.doe@example.com")];
+    expect(lookUpEmails(dir, hashes)).toBeUndefined();
+    await writeEmailIndex(dir);
+    const path = join(dir, ".emails.index");
+    const bytes = readFileSync(path);
+    expect(bytes.toString("latin1")).not.toMatch(/jane|jose|example|doe/i);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(lookUpEmails(dir, hashes)).toStrictEqual([2]);
+    writePlan(join(dir, "plan-2.ndjson"), [JANET]);
+    expect(lookUpEmails(dir, hashes)).toBeUndefined();
+    await writeEmailIndex(dir);
+    const whole = readFileSync(path);
+    const asked = [...hashes, emailHash("janet@example.com"), emailHash("nobody@example.com")];
+    const answers = asked.map((hash) => lookUpEmails(dir, [hash]));
+    expect(answers).toStrictEqual([[2], [2], []]);
+    let known = 0;
+    for (let length = 0; length < whole.length; length++) {
+      writeFileSync(path, whole.subarray(0, length));
+      for (const [at, hash] of asked.entries()) {
+        const rows = lookUpEmails(dir, [hash]);
+        if (rows) expect([length, rows]).toStrictEqual([length, answers[at]]);
+        if (rows) known += 1;
+      }
+    }
+    // Only where nothing but another address's row is cut off.
+    expect(known).toBeLessThan(asked.length * 12);
+  });
+
+  it("is made anew where it is cut off at its end, which some questions do not reach", async () => {
+    const [dir = ""] = planned([JANE, JOSE, JANET]);
+    await writeEmailIndex(dir);
+    const path = join(dir, ".emails.index");
+    const whole = readFileSync(path);
+    writeFileSync(path, whole.subarray(0, -1));
+    expect(lookUpEmails(dir, [emailHash("nobody@example.com")])).toStrictEqual([]);
+    await makeMissingIndexes([dir]);
+    expect(readFileSync(path)).toStrictEqual(whole);
+  });
+
+  it("finds every hash of a long one, also where hashes do not lie evenly, and none that is not there", () => {
+    const [dir = ""] = planned([JANE]);
+    const count = 3_000;
+    const hashes = Array.from({ length: count }, (_, at) =>
+      at < 2_900 ? 2 * at + 1 : 16 ** 13 - 2 * (count - at),
+    );
+    const { size } = statSync(join(dir, "plan.ndjson"));
+    const head = { type: "email-index", version: 1, plans: [["plan.ndjson", size]], count };
+    const body = Buffer.alloc(count * 12);
+    for (const [at, hash] of hashes.entries()) {
+      body.writeDoubleLE(hash, at * 8);
+      body.writeUInt32LE(at + 2, count * 8 + at * 4);
+    }
+    writeFileSync(
+      join(dir, ".emails.index"),
+      Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]),
+    );
+    for (let at = 0; at < count; at += 7) {
+      const hash = hashes[at] ?? 0;
+      expect(lookUpEmails(dir, [hash])).toStrictEqual([at + 2]);
+      expect(lookUpEmails(dir, [hash + 1])).toStrictEqual([]);
+    }
+    expect(lookUpEmails(dir, [0, 16 ** 13 - 1])).toStrictEqual([]);
+  });
+
+  it("says which plan cannot be searched", async () => {
+    const [dir = "", other = ""] = planned([JANE], [JOSE]);
+    rmSync(join(dir, "plan.ndjson"));
+    mkdirSync(join(dir, "plan.ndjson"));
+    writeFileSync(join(dir, "journal.ndjson"), "");
+    chmodSync(join(other, "plan.ndjson"), 0o600);
+    const { found: rows, unread } = await findEmails([dir, other], ["jose@example.org"]);
+    expect([[...rows.keys()], unread]).toStrictEqual([[other], [dir]]);
+  });
+
+  it.each(["jose@example.org", "HB-2"])("passes over folders that hold no run: %s", async (typed) => {
+    const [dir = ""] = planned([JOSE]);
+    const [empty, notes] = ["empty", "notes"].map((name) => join(dir, "..", name));
+    for (const folder of [empty, notes]) mkdirSync(folder ?? "");
+    writeFileSync(join(notes ?? "", "leads.txt"), JSON.stringify(JOSE));
+    const query = parseLeadQuery(typed);
+    const search = query && (await findLeads([empty ?? "", dir, notes ?? ""], query));
+    expect(search).toStrictEqual({
+      found: new Map([[dir, new Map([[2, "whole"]])]]),
+      unread: [],
+      read: [dir],
+    });
+  });
+});

@@ -1,0 +1,313 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readContent } from "../../columns/read-content.ts";
+
+const JSON_INPUT = { format: "json" } as const;
+const LINES = { format: "jsonl" } as const;
+
+describe("JSON", () => {
+  it.each([
+    ["a list", '[{"email":"a@b.co"},{"email":"c@d.co"}]', JSON_INPUT],
+    [
+      "a list under the key leads",
+      '{"n":2,"leads":[{"email":"a@b.co"},{"email":"c@d.co"}],"x":{}}',
+      JSON_INPUT,
+    ],
+    [
+      "a list under the key of a service",
+      '{"ok":true,"info":{"n":[1]},"Results":[{"email":"a@b.co"},{"email":"c@d.co"}],"paging":{"next":{"after":"2"}}}',
+      JSON_INPUT,
+    ],
+    [
+      "a list deeper down",
+      '{"status":"data","response":{"data":{"leads":[{"email":"a@b.co"},{"email":"c@d.co"}],"n":2}}}',
+      JSON_INPUT,
+    ],
+    [
+      "a list of edges",
+      '{"data":{"leads":{"edges":[{"email":"a@b.co"},{"email":"c@d.co"}],"pageInfo":{"hasNextPage":false}}}}',
+      JSON_INPUT,
+    ],
+    ["objects one after the other", '{"email":"a@b.co"}\n{\n"email":"c@d.co"}\n', JSON_INPUT],
+    ["lines", '{"email":"a@b.co"}\r\n\r\n{"email":"c@d.co"}', LINES],
+  ])("reads %s, whatever its chunks", async (_, text, options) => {
+    for (let chunkBytes = 1; chunkBytes < 12; chunkBytes++) {
+      const { table, rows } = await readContent(text, options, chunkBytes);
+      expect(table.columns).toEqual([{ name: "email", keys: ["email"] }]);
+      expect(rows).toEqual([
+        { row: 1, cells: ["a@b.co"] },
+        { row: 2, cells: ["c@d.co"] },
+      ]);
+    }
+  });
+
+  it("reads the list of people that a CRM puts beside what it says of the page", async () => {
+    const text = '{"_metadata":{"total":2},"people":[{"email":"a@b.co"},{"email":"c@d.co"}]}';
+    const { rows } = await readContent(text, JSON_INPUT);
+    expect(rows.map(({ cells }) => cells[0])).toEqual(["a@b.co", "c@d.co"]);
+  });
+
+  it.each([
+    '{"lead_1":{"email":"a@b.co"},"lead_2":{"email":"c@d.co"}}',
+    '{"leads":{"1001":{"email":"a@b.co"},"1002":{"email":"c@d.co"}},"count":2}',
+    '{"ok":true,"data":{"-Nabcdefghijklmnopqr":{"email":"a@b.co"},"-Nabcdefghijklmnopqs":{"email":"c@d.co"}}}',
+    '[["email"],["a@b.co"],["c@d.co"]]',
+    '{"columns":["email","n"],"rows":[["a@b.co"],["c@d.co"]]}',
+    '{"fields":[{"name":"email"},{"name":"n"}],"records":[["a@b.co"],["c@d.co"]]}',
+    '{"range":"A1:A3","values":[["email"],["a@b.co"],["c@d.co"]]}',
+    '{"schema":{"fields":[{"name":"email","type":"string"}]},"data":[{"email":"a@b.co"},{"email":"c@d.co"}]}',
+  ])("reads leads under their ids, and rows of a table: %s", async (text) => {
+    for (const chunkBytes of [1, 7, 1000]) {
+      const { table, rows } = await readContent(text, JSON_INPUT, chunkBytes);
+      expect(table.columns).toEqual([{ name: "email", keys: ["email"] }]);
+      expect(rows.map(({ cells, damage }) => [cells, damage])).toEqual([
+        [["a@b.co"], undefined],
+        [["c@d.co"], undefined],
+      ]);
+    }
+  });
+
+  it.each([
+    '{"borrower":{"email":"a@b.co"},"coBorrower":{"email":"c@d.co"}}',
+    '{"borrower_1":{"email":"a@b.co"},"borrower_2":{"email":"c@d.co"}}',
+    '{"1":{"email":"a@b.co"},"1":{"email":"c@d.co"}}',
+    '{"1":{"city":"Salem"},"2":{"city":"Lynn"}}',
+  ])(
+    "makes no leads of people, of keys that stand there twice and of what has no e-mail: %s",
+    async (text) => {
+      expect((await readContent(text, JSON_INPUT)).rows).toHaveLength(1);
+    },
+  );
+
+  it("keeps a row back that is longer than the names of its values", async () => {
+    const { rows } = await readContent('[["email","n"],["a@b.co",1],["c@d.co",2,3]]', JSON_INPUT);
+    expect(rows).toEqual([
+      { row: 2, cells: ["a@b.co", 1] },
+      { row: 3, cells: [], damage: expect.stringContaining("is a list") },
+    ]);
+  });
+
+  it("reads one object as one lead", async () => {
+    const { rows } = await readContent('{"email":"a@b.co"}', JSON_INPUT);
+    expect(rows).toEqual([{ row: 1, cells: ["a@b.co"] }]);
+  });
+
+  it.each([
+    '{"email":"a@b.co","items":[{"email":"c@d.co"}]}',
+    '{"lead":{"email":"a@b.co","contacts":[{"email":"c@d.co"}]}}',
+  ])("reads an object with an e-mail as one lead, whatever lists it has: %s", async (text) => {
+    const { table, rows } = await readContent(text, JSON_INPUT, 3);
+    expect(rows.map(({ row, cells }) => [row, cells[0]])).toEqual([[1, "a@b.co"]]);
+    expect(table.columns[0]?.name).toMatch(/email$/);
+  });
+
+  it("lays nested values out as columns named by their keys, added as they turn up", async () => {
+    const { table, rows } = await readContent(
+      '[{"contactInfo":{"email":"a@b.co"},"none":null},{"address":{"unitNumber":4},"contactInfo":{"email":"c@d.co"}}]',
+      JSON_INPUT,
+    );
+    expect(table.columns).toEqual([
+      { name: "contactInfo.email", keys: ["contactInfo", "email"] },
+      { name: "address.unitNumber", keys: ["address", "unitNumber"] },
+    ]);
+    expect(rows.map(({ cells }) => cells)).toEqual([["a@b.co"], ["c@d.co", 4]]);
+  });
+
+  it("reads the answers of a form that come as a list of names and values", async () => {
+    const { table, rows } = await readContent(
+      '[{"id":"7","field_data":[{"name":"email","values":["a@b.co"]},{"name":"zip","value":"01040"},{"name":"type","values":["SFR","condo"]}]}]',
+      JSON_INPUT,
+    );
+    expect(table.columns.map(({ name }) => name)).toEqual([
+      "id",
+      "field_data.email",
+      "field_data.zip",
+      "field_data.type",
+    ]);
+    expect(rows).toEqual([{ row: 1, cells: ["7", "a@b.co", "01040", { json: '["SFR","condo"]' }] }]);
+    const twice = '[{"answers":[{"name":"city","value":"Ames"},{"name":"city","value":"Boone"}]}]';
+    expect((await readContent(twice, JSON_INPUT)).table.columns.map(({ name }) => name)).toEqual(["answers"]);
+  });
+
+  it.each([
+    ["user_column_data", '{"column_name":"User Email","string_value":"a@b.co","column_id":"EMAIL"}', "EMAIL"],
+    ["properties", '{"property":"email","value":"a@b.co"},{"property":"x","value":""}', "email"],
+    ["answers", '{"question":"Email","answer":"a@b.co"}', "Email"],
+    ["emails", '{"label":"work","value":"a@b.co","primary":true}', "work"],
+    ["phones", '{"type":"mobile","number":"a@b.co"}', "mobile"],
+  ])("knows the name of an answer as services have it: %s", async (under, item, name) => {
+    const { table, rows } = await readContent(`[{"${under}":[${item}]}]`, JSON_INPUT);
+    expect(table.columns[0]?.keys).toEqual([under, name]);
+    expect(rows[0]?.cells[0]).toBe("a@b.co");
+    expect(rows[0]?.damage).toBeUndefined();
+  });
+
+  it("takes the kind of something else for no name of an answer", async () => {
+    const { table } = await readContent('[{"properties":[{"type":"SFR","value":350000}]}]', JSON_INPUT);
+    expect(table.columns.map(({ name }) => name)).toEqual(["properties.type", "properties.value"]);
+  });
+
+  it("reads the only object of a list as it reads an object, and borrowers by their number", async () => {
+    const { table, rows } = await readContent(
+      '[{"borrowers":[{"email":"a@b.co","phones":[{"number":"1"}]}]},{"borrowers":[{"email":"c@d.co"},{"email":"e@f.co"}]},{"phones":[{"number":"2"},{"number":"3"}]}]',
+      JSON_INPUT,
+    );
+    expect(table.columns.map(({ name }) => name)).toEqual([
+      "borrowers.0.email",
+      "borrowers.0.phones.number",
+      "borrowers.1.email",
+      "phones",
+    ]);
+    expect(rows).toEqual([
+      { row: 1, cells: ["a@b.co", "1"] },
+      { row: 2, cells: ["c@d.co", null, "e@f.co"] },
+      { row: 3, cells: [null, null, null, { json: '[{"number":"2"},{"number":"3"}]' }] },
+    ]);
+  });
+
+  it("keeps a list or an object in a field's place as its text", async () => {
+    const { rows } = await readContent('[{"email":["a@b.co","c@d.co"],"zip":{"is":1}}]', JSON_INPUT);
+    expect(rows[0]?.cells).toEqual([{ json: '["a@b.co","c@d.co"]' }, { json: '{"is":1}' }]);
+  });
+
+  it("keeps an item with several properties back, whichever is meant", async () => {
+    const content = (list: string) => `[{"email":"a@b.co","properties":${list}}]`;
+    const several = '[{"address":"1 Elm St"},{"address":"2 Elm St"}]';
+    const { rows } = await readContent(content(several), JSON_INPUT);
+    expect(rows[0]?.damage).toContain('has 2 properties under "properties"');
+    for (const list of ['[{"address":"1 Elm St"}]', '["hot","new"]'])
+      expect((await readContent(content(list), JSON_INPUT)).rows[0]?.damage).toBeUndefined();
+  });
+
+  it("reads the only value of a list as the value", async () => {
+    const { rows } = await readContent('[{"email":["a@b.co"],"zip":[1040],"notes":[]}]', JSON_INPUT);
+    expect(rows).toEqual([{ row: 1, cells: ["a@b.co", 1040, { json: "[]" }] }]);
+  });
+
+  it("keeps numbers that would be rounded as their text", async () => {
+    const numbers = ["12345678901234567890", "1e400", "-9007199254740993", "1.5e300"];
+    const { rows } = await readContent(`[${numbers.map((text) => `{"email":${text}}`).join()}]`, JSON_INPUT);
+    expect(rows.map(({ cells }) => cells[0])).toEqual(numbers.map((json) => ({ json })));
+    const exact = await readContent(
+      '[{"a":1e5,"b":9007199254740991,"c":0.1,"d":"1e400 12345678901234567890"}]',
+      JSON_INPUT,
+    );
+    expect(exact.rows[0]?.cells).toEqual([1e5, 9007199254740991, 0.1, "1e400 12345678901234567890"]);
+  });
+
+  it("treats the names of an object's own machinery as keys like any other", async () => {
+    const { table, rows } = await readContent(
+      '[{"__proto__":{"email":"a@b.co"},"constructor":{"prototype":{"x":1}}}]',
+      JSON_INPUT,
+    );
+    expect(table.columns.map(({ name }) => name)).toEqual(["__proto__.email", "constructor.prototype.x"]);
+    expect(rows[0]?.cells).toEqual(["a@b.co", 1]);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  it.each([
+    ["that is a number", "[1]", /Item 1 \(line 1\) is a number, not an object/],
+    ["that is a list", "[[]]", /is a list, not an object/],
+    ["that is null", "[null]", /is null, not an object/],
+    [
+      "that a form was tried out with",
+      '[{"email":"test@fb.com","name":"<test lead: dummy data for name>"}]',
+      /what a form was tried out with, and no lead/,
+    ],
+    ["with a key twice", '[{"email":"a@b.co","email":"c@d.co"}]', /the same key twice/],
+    ["with a nested key twice", '[{"address":{"zip":"1","zip":"2"}}]', /the same key twice/],
+    ["of deep lists", `[{"x":${"[".repeat(9000)}${"]".repeat(9000)}}]`, /more than 16 levels deep/],
+    ["of deep objects", `[${'{"x":'.repeat(9000)}1${"}".repeat(9000)}]`, /more than 16 levels deep/],
+  ])("marks an item %s as damaged", async (_, text, damage) => {
+    const { rows } = await readContent(text, JSON_INPUT);
+    expect(rows[0]?.damage).toMatch(damage);
+  });
+
+  it.each([
+    ["an empty list", "[]", "input-no-rows", /holds no lead/],
+    ["blank text", "  \n ", "json-broken", /holds no lead/],
+    ["plain text", "hello", "json-broken", /does not begin with/],
+    [
+      "a broken item",
+      '[{"email":"a@b.co"},\n{"email":\n"c@d.co"]',
+      "json-broken",
+      /item 2 is not valid JSON, at line 3/,
+    ],
+    [
+      "a missing comma",
+      '[{"email":"a@b.co"}\n{"email":"c@d.co"}]',
+      "json-broken",
+      /"\{" in line 2 does not belong there/,
+    ],
+    ["a trailing comma", '[{"email":"a@b.co"},]', "json-broken", /"\]" in line 1 does not belong there/],
+    ["text after the list", '[{"email":"a@b.co"}] x', "json-broken", /"x" in line 1 does not belong there/],
+    [
+      "an item cut off",
+      '[{"email":"a@b.co"},\n{"email":"c',
+      "json-broken",
+      /ends too early in the middle of item 2, which starts in line 2/,
+    ],
+    [
+      "a list cut off",
+      '[{"email":"a@b.co"}',
+      "json-broken",
+      /ends too early \(a closing bracket is missing\)/,
+    ],
+    [
+      "a broken wrapper",
+      '{"leads":[{"email":"a@b.co"}],,}',
+      "json-broken",
+      /not valid JSON around its list of leads/,
+    ],
+    ["two lists of leads", '{"leads":[{}],"leads":[{}]}', "json-broken", /two lists under the key "leads"/],
+    [
+      "two lists of objects",
+      '{"data":[{"email":"a@b.co"}],"meta":{"owners":[{"email":"c@d.co"}]}}',
+      "json-broken",
+      /list under "data" and another one under "owners" beside it/,
+    ],
+    [
+      "a list in front of a lead's e-mail",
+      '{"contacts":[{"email":"c@d.co"}],"email":"a@b.co"}',
+      "json-broken",
+      /list under "contacts" and an e-mail beside it/,
+    ],
+    ["a huge item", `["${"x".repeat(1_100_000)}"]`, "json-broken", /longer than 1 MiB, starting in line 1/],
+  ])("refuses %s as a whole", async (_, text, code, message) => {
+    await expect(readContent(text, JSON_INPUT)).rejects.toMatchObject({
+      name: "CliError",
+      exitCode: 2,
+      code,
+    });
+    await expect(readContent(text, JSON_INPUT)).rejects.toThrow(message);
+  });
+
+  it("names the broken line of JSON Lines", async () => {
+    const broken = readContent('{"email":"a@b.co"}\n\n{"email":"c@d.co"\n', LINES);
+    await expect(broken).rejects.toThrow(/item 2 is not valid JSON, at line 3/);
+  });
+
+  it("reads back any list of objects, pretty or plain, however it is cut into chunks", async () => {
+    const item = fc.dictionary(
+      fc.string().filter((key) => key !== "email" && key !== "__proto__"),
+      fc.oneof(fc.string({ unit: "grapheme" }), fc.boolean(), fc.integer()),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(item, { minLength: 1 }),
+        fc.integer({ min: 1, max: 64 }),
+        fc.constantFrom(undefined, 2),
+        async (items, chunkBytes, indent) => {
+          const text = JSON.stringify(items, null, indent);
+          const { table, rows } = await readContent(text, JSON_INPUT, chunkBytes);
+          const read = rows.map(({ cells }) =>
+            Object.fromEntries(
+              cells.flatMap((cell, index) => (cell === null ? [] : [[table.columns[index]?.name, cell]])),
+            ),
+          );
+          expect(read).toEqual(items);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import type { InputOptions } from "../../../src/sheet/open-input.ts";
+import { readContent } from "../columns/read-content.ts";
+import { type TestCell, type TestSheet, type TestWorkbook, workbookOf } from "./workbook.ts";
+
+const read = (workbook: TestWorkbook, options: InputOptions = {}) =>
+  readContent(workbookOf(workbook), { format: "xlsx", ...options });
+const HEADER = ["First Name", "Last Name", "Email", "City"];
+const lead = (email: string): TestCell[] => ["Ana", "Ng", email, "Reno"];
+const leads = (name: string, ...emails: string[]): TestSheet => ({
+  name,
+  rows: [HEADER, ...emails.map(lead)],
+});
+const emailsOf = (rows: { cells: readonly unknown[] }[]) => rows.map(({ cells }) => cells[2]);
+
+describe("the sheet of a workbook", () => {
+  const guide: TestSheet = { name: "READ ME", rows: [["How to use"], ["Fill in the Leads tab"]] };
+  const lists: TestSheet = {
+    name: "Lists",
+    rows: [
+      ["Property Type", "Loan Purpose"],
+      ["Condo", "Refinance"],
+    ],
+  };
+  const summary: TestSheet = {
+    name: "Summary",
+    rows: [
+      ["City", "Leads"],
+      ["Reno", 2],
+    ],
+  };
+  const team: TestSheet = {
+    name: "Loan Officers",
+    rows: [
+      ["Name", "Email", "Phone"],
+      ["Pat", "pat@acme.com", "555-010-1000"],
+    ],
+  };
+
+  it("is the one that holds leads, and the others are told", async () => {
+    const { table, rows } = await read({ sheets: [guide, summary, leads("Nov", "a@b.co"), lists, team] });
+    expect(emailsOf(rows)).toEqual(["a@b.co"]);
+    expect(table.notices).toEqual([
+      {
+        code: "sheet-chosen",
+        message:
+          'Sheet "Nov" was read; "READ ME", "Summary", "Lists", "Loan Officers" hold no leads (--sheet names another one)',
+      },
+    ]);
+  });
+
+  it("is not chosen among several with leads, nor where a template has no rows", async () => {
+    await expect(read({ sheets: [leads("Nov", "a@b.co"), leads("Oct", "c@b.co")] })).rejects.toMatchObject({
+      code: "sheet-ambiguous",
+    });
+    const { rows } = await read({ sheets: [leads("Template"), leads("Nov", "a@b.co")] });
+    expect(emailsOf(rows)).toEqual(["a@b.co"]);
+  });
+
+  it("is never a hidden one unless it is named", async () => {
+    const hidden = { ...leads("Raw", "h@b.co"), isHidden: true };
+    await expect(read({ sheets: [guide, hidden] })).rejects.toMatchObject({
+      code: "sheet-hidden",
+      hint: expect.stringContaining('--sheet "Raw"'),
+    });
+    const both = await read({ sheets: [leads("Nov", "a@b.co"), hidden] });
+    expect(both.table.notices).toMatchObject([{ code: "hidden-sheet" }]);
+    expect(emailsOf((await read({ sheets: [guide, hidden] }, { sheet: "raw" })).rows)).toEqual(["h@b.co"]);
+  });
+
+  it("is found where titles stand above its headers", async () => {
+    const titled: TestSheet = { name: "Pipeline", rows: [["Weekly Pipeline"], [], HEADER, lead("a@b.co")] };
+    expect(emailsOf((await read({ sheets: [summary, titled] })).rows)).toEqual(["a@b.co"]);
+  });
+});
+
+describe("merged cells", () => {
+  it("over several rows hold for each of them, and that is said", async () => {
+    const rows: TestCell[][] = [
+      HEADER,
+      ["Ana", "Ng", "a@b.co", "Reno"],
+      ["Bob", "Ng", "b@b.co"],
+      ["Cy", "Ng", "c@b.co"],
+      ["Di", "Ng", "d@b.co"],
+    ];
+    const { table, rows: read4 } = await read({ sheets: [{ name: "Leads", rows, merges: ["D2:D4"] }] });
+    expect(read4.map(({ cells }) => cells[3])).toEqual(["Reno", "Reno", "Reno", undefined]);
+    expect(table.notices).toEqual([
+      {
+        code: "merged-cells",
+        message: "Cells that are merged over several rows count for each of these rows (D2:D4)",
+      },
+    ]);
+  });
+
+  it("make no lead of a row that has nothing else", async () => {
+    const rows: TestCell[][] = [HEADER, lead("a@b.co"), [null, null, null, null], lead("b@b.co")];
+    const { rows: read2 } = await read({
+      sheets: [{ name: "Leads", rows, merges: ["A2:A3", "B2:B3", "C2:C3", "D2:D3"] }],
+    });
+    expect(read2.map(({ row }) => row)).toEqual([2, 4]);
+  });
+
+  it("over columns of several fields make the row invalid, unless what they say holds for all", async () => {
+    const rows: TestCell[][] = [
+      ["Email", "First Name", "Last Name", "Residential Street", "Residential City"],
+      ["a@b.co", "Ana Ng"],
+      ["b@b.co", "Bob", "Ng", "same as property"],
+    ];
+    const { rows: read2 } = await read({ sheets: [{ name: "Leads", rows, merges: ["B2:C2", "D3:E3"] }] });
+    expect(read2[0]?.damage).toContain("B2:C2");
+    expect(read2[1]?.damage).toBeUndefined();
+  });
+
+  it("of a branch across the sheet are no lead", async () => {
+    const rows: TestCell[][] = [HEADER, ["NORTH"], lead("a@b.co")];
+    const { table } = await read({ sheets: [{ name: "Leads", rows, merges: ["A2:D2"] }] });
+    expect(table.skipped).toEqual([{ first: 2, last: 2, reason: "separator", text: "NORTH" }]);
+  });
+
+  it("above the labels say how far a band reaches", async () => {
+    const rows: TestCell[][] = [
+      ["November", null, null, null, null],
+      ["Borrower", null, "Home Address", null, "Notes"],
+      ["First", "Email", "Street", "City", null],
+      ["Ana", "a@b.co", "1 Elm", "Reno", "x"],
+    ];
+    const { table } = await read({
+      sheets: [{ name: "Leads", rows, merges: ["A1:E1", "A2:B2", "C2:D2", "E2:E3"] }],
+    });
+    expect(table.columns.map(({ name }) => name)).toEqual([
+      "First",
+      "Email",
+      "Home Address Street",
+      "Home Address City",
+      "Notes",
+    ]);
+  });
+
+  it("that overlap without end are refused", async () => {
+    const merges = Array.from({ length: 600 }, () => "A2:A1048576");
+    await expect(
+      read({ sheets: [{ name: "Leads", rows: [HEADER, lead("a@b.co")], merges }] }),
+    ).rejects.toMatchObject({ code: "workbook-broken" });
+  });
+});

@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { SheetRow } from "../../../../src/sheet/formats/workbook.ts";
+import type { CellFrame } from "../../../../src/sheet/formats/xlsx/xlsx-cell.ts";
+import { sheetParser, sheetRows } from "../../../../src/sheet/formats/xlsx/xlsx-rows.ts";
+
+const TEXTS = ["Seattle", "", "Fern Hollow Way 9", "  ", "é😀"];
+const FRAME: CellFrame = {
+  isFrom1904: false,
+  styles: ["plain", "date", { digits: 5 }],
+  struckStyles: new Set([2]),
+  isFilled: Uint8Array.from([1, 0, 1, 1, 1]),
+};
+const MERGES = new Map([[2, [{ column: 0, columnCount: 2, rowCount: 1 }]]]);
+
+interface Read {
+  rows: SheetRow[];
+  hiddenColumns: ReadonlySet<number>[];
+  fault?: unknown;
+}
+
+/** @param shortBytes What is parsed in this thread. */
+async function read(xml: Buffer, cuts: readonly number[], shortBytes: number): Promise<Read> {
+  async function* chunks(): AsyncGenerator<Buffer> {
+    let from = 0;
+    for (const cut of [...cuts, xml.length]) {
+      if (cut > from) yield xml.subarray(from, cut);
+      from = Math.max(from, cut);
+    }
+  }
+  const made: Read = { rows: [], hiddenColumns: [] };
+  const parser = await sheetParser("leads.xlsx", FRAME, xml.length, shortBytes);
+  try {
+    for await (const { rows, hiddenColumns } of sheetRows(chunks(), parser, TEXTS, MERGES)) {
+      made.rows.push(...rows);
+      made.hiddenColumns.push(new Set(hiddenColumns));
+    }
+  } catch (error) {
+    made.fault = error;
+  } finally {
+    parser.stop();
+  }
+  return made;
+}
+
+const HERE = Number.POSITIVE_INFINITY;
+const IN_THREAD = 0;
+
+const cell = fc.constantFrom(
+  "",
+  "<c/>",
+  '<c t="s"><v>0</v></c>',
+  '<c t="s"><v>1</v></c>',
+  '<c t="s"><v>2</v></c>',
+  '<c t="s" s="1"><v> 4 </v></c>',
+  '<c t="s"><v></v></c>',
+  '<c t="inlineStr"><is><t>Ana &amp; B</t></is></c>',
+  '<c t="inlineStr"><is><r><t>ri</t></r><r><t>ch</t></r><rPh><t>no</t></rPh></is></c>',
+  "<c><v>2500.5</v></c>",
+  '<c s="1"><v>44000</v></c>',
+  '<c s="2"><v>2134</v></c>',
+  '<c s="2" t="s"><v>0</v></c>',
+  '<c t="b"><v>1</v></c>',
+  "<c><f>A1&amp;B1</f></c>",
+  '<c t="str"><f>A1</f><v>t_x000D_</v></c>',
+  '<c t="e"><v>#N/A</v></c>',
+);
+const faulty = fc.constantFrom(
+  '<c t="s"><v>5</v></c>',
+  '<c t="s"><v>0x1</v></c>',
+  '<c r="1"/>',
+  "</row>",
+  "&entity;",
+);
+const far = fc.constantFrom('<c r="XFD1" t="s"><v>0</v></c>', '<c r="SG1" t="s"><v>1</v></c>');
+const row = (cells: fc.Arbitrary<string>, weight: number): fc.Arbitrary<string> =>
+  fc
+    .tuple(
+      fc.constantFrom("", "", "", ' hidden="1"'),
+      fc.array(cell, { maxLength: 5 }),
+      fc.oneof({ weight: 20, arbitrary: fc.constant("") }, { weight, arbitrary: cells }),
+    )
+    .map(([hidden, cells, last]) => `<row${hidden}>${cells.join("")}${last}</row>`);
+const sheet = fc
+  .tuple(
+    fc.constantFrom("", '<cols><col min="2" max="3" hidden="1"/></cols>'),
+    fc.array(row(fc.oneof(far, faulty), 1), { minLength: 1, maxLength: 12 }),
+    fc.constantFrom("</sheetData></worksheet>", "</sheetData></worksheet>", "</sheetData>"),
+  )
+  .map(([columns, rows, end]) =>
+    Buffer.from(`<?xml version="1.0"?>\n<worksheet>${columns}<sheetData>${rows.join("\n")}${end}`),
+  );
+const places = fc.array(fc.nat(), { maxLength: 6 });
+
+function cutsOf(xml: Buffer, places: readonly number[]): number[] {
+  return places.map((place) => place % xml.length).toSorted((one, other) => one - other);
+}
+
+describe("rows of a sheet", () => {
+  it("are the same wherever its XML is cut", async () => {
+    await fc.assert(
+      fc.asyncProperty(sheet, places, async (xml, places) => {
+        const [whole, cut] = [await read(xml, [], HERE), await read(xml, cutsOf(xml, places), HERE)];
+        expect(cut.fault).toEqual(whole.fault);
+        if (whole.fault === undefined) expect(cut.rows).toEqual(whole.rows);
+      }),
+    );
+  });
+
+  it("are the same when a thread of its own parses it, faults included", async () => {
+    await fc.assert(
+      fc.asyncProperty(sheet, places, async (xml, places) => {
+        const cuts = cutsOf(xml, places);
+        expect(await read(xml, cuts, IN_THREAD)).toEqual(await read(xml, cuts, HERE));
+      }),
+      { numRuns: 7 },
+    );
+  });
+
+  it("have their shared texts where a piece ends in the middle of one, and none for an empty text", async () => {
+    const xml = Buffer.from(
+      '<worksheet><sheetData><row><c t="s"><v>0</v></c></row><row><c t="s"><v>2</v></c><c t="s"><v>1</v></c><c t="s"><v>4</v></c></row><row><c t="s"><v>1</v></c></row></sheetData></worksheet>',
+    );
+    const cut = xml.indexOf("<v>4");
+    for (const shortBytes of [HERE, IN_THREAD]) {
+      const { rows, fault } = await read(xml, [cut], shortBytes);
+      expect(fault).toBeUndefined();
+      expect(rows).toEqual([
+        { row: 1, cells: ["Seattle"], isHidden: false },
+        { row: 2, cells: ["Fern Hollow Way 9", null, "é😀"], isHidden: false, merges: MERGES.get(2) },
+      ]);
+    }
+  });
+
+  it("are read from parts of a buffer that stays whole, whoever parses them", async () => {
+    const rows = "<row><c><v>1</v></c></row>".repeat(200);
+    const xml = Buffer.from(`<worksheet><sheetData>${rows}</sheetData></worksheet>`);
+    const before = Buffer.from(xml);
+    const read200 = await read(xml, [1_000, 2_000, 3_000], IN_THREAD);
+    expect(read200.rows).toHaveLength(200);
+    expect(xml.equals(before)).toBe(true);
+  });
+
+  it("end with whoever reads them, wherever that is", async () => {
+    const rows = "<row><c><v>1</v></c></row>".repeat(2_000);
+    const xml = Buffer.from(`<worksheet><sheetData>${rows}</sheetData></worksheet>`);
+    async function* pieces(): AsyncGenerator<Buffer> {
+      for (let at = 0; at < xml.length; at += 1_000) yield xml.subarray(at, at + 1_000);
+    }
+    const parser = await sheetParser("leads.xlsx", FRAME, xml.length, IN_THREAD);
+    let count = 0;
+    for await (const _ of sheetRows(pieces(), parser, TEXTS)) if (++count === 3) break;
+    parser.stop();
+    await expect(parser.parse(null)).rejects.toMatchObject({ code: "input-cut-short" });
+    expect(count).toBe(3);
+  });
+});

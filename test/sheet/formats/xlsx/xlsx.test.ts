@@ -1,0 +1,254 @@
+import { describe, expect, it } from "vitest";
+import type { InputOptions } from "../../../../src/sheet/open-input.ts";
+import type { CellValue } from "../../../../src/sheet/table.ts";
+import { mapContent, readContent } from "../../columns/read-content.ts";
+import { type TestCell, type TestWorkbook, workbookOf } from "../workbook.ts";
+
+const read = (workbook: TestWorkbook, options: InputOptions = {}) =>
+  readContent(workbookOf(workbook), { format: "xlsx", ...options });
+
+async function cellOf(cell: TestCell, rest: Partial<TestWorkbook> = {}): Promise<CellValue | undefined> {
+  const { rows } = await read({
+    sheets: [
+      {
+        name: "Leads",
+        rows: [
+          ["Email", "Zip"],
+          ["a@b.co", cell],
+        ],
+      },
+    ],
+    ...rest,
+  });
+  return rows[0]?.cells[1];
+}
+
+describe("a workbook", () => {
+  it("is read from its one visible sheet with anything in it", async () => {
+    const { table, rows } = await read({
+      sheets: [
+        { name: "Empty", rows: [] },
+        { name: "Lists", rows: [["x"]], isHidden: true },
+        { name: "Leads", rows: [["Email", "Unit #"], ["a@b.co", 4], [], [null, null], ["b@b.co", true]] },
+      ],
+    });
+    expect(table).toMatchObject({ format: "xlsx", notices: [] });
+    expect(table.columns).toEqual([
+      { name: "Email", letters: "A" },
+      { name: "Unit #", letters: "B" },
+    ]);
+    expect(rows).toEqual([
+      { row: 2, cells: ["a@b.co", 4] },
+      { row: 5, cells: ["b@b.co", true] },
+    ]);
+  });
+
+  it("is known by its content, whatever its name says", async () => {
+    const bytes = workbookOf({ sheets: [{ name: "Leads", rows: [["Email"], ["a@b.co"]] }] });
+    const { table } = await readContent(bytes, { format: "csv" });
+    expect(table.format).toBe("xlsx");
+  });
+
+  it("with several sheets wants one named", async () => {
+    const rows = [["Email"], ["a@b.co"]];
+    const sheets = [
+      { name: "May", rows },
+      { name: "June", rows: [["Email"], ["c@d.co"]] },
+    ];
+    await expect(read({ sheets })).rejects.toMatchObject({
+      code: "sheet-ambiguous",
+      message: expect.stringContaining('"May", "June"'),
+    });
+    const june = await read({ sheets }, { sheet: " june" });
+    expect(june.rows[0]?.cells).toEqual(["c@d.co"]);
+    await expect(read({ sheets }, { sheet: "July" })).rejects.toMatchObject({ code: "sheet-missing" });
+  });
+
+  it("has its header found below titles, and its rows numbered as they stand", async () => {
+    const { table, rows } = await read({
+      sheets: [
+        {
+          name: "Leads",
+          rows: [["Leads of May"], [], ["Email", "First Name", "Last Name"], ["a@b.co", "Ana", "Ng"]],
+        },
+      ],
+    });
+    expect(table.notices.map(({ code }) => code)).toEqual(["header-row"]);
+    expect(rows.map(({ row }) => row)).toEqual([4]);
+  });
+
+  it("with hidden rows wants to be told what to do with them", async () => {
+    const rows: TestWorkbook["sheets"][0]["rows"] = [
+      ["Email"],
+      ["a@b.co"],
+      { hidden: true, cells: ["b@b.co"] },
+    ];
+    const sheets = [{ name: "Leads", rows }];
+    await expect(read({ sheets })).rejects.toMatchObject({ code: "hidden-rows", exitCode: 2 });
+    expect((await read({ sheets }, { hiddenRows: "include" })).rows).toHaveLength(2);
+    const skipped = await read({ sheets }, { hiddenRows: "skip" });
+    expect(skipped.rows).toHaveLength(1);
+    expect(skipped.table.notices).toMatchObject([{ code: "hidden-rows" }]);
+  });
+
+  it("with hidden columns says that they are read", async () => {
+    const { table } = await read({
+      sheets: [
+        {
+          name: "Leads",
+          before: '<cols><col min="2" max="2" hidden="1"/></cols>',
+          rows: [
+            ["Email", "Zip"],
+            ["a@b.co", "x"],
+          ],
+        },
+      ],
+    });
+    expect(table.notices).toMatchObject([
+      { code: "hidden-columns", message: expect.stringContaining("(B)") },
+    ]);
+  });
+
+  it("with most cells of a row struck through has a damaged row", async () => {
+    const inStyle = (style: number, text: string) => ({ xml: `<c s="${style}" t="str"><v>${text}</v></c>` });
+    const row = (...styles: number[]) =>
+      ["Ana", "Ng", "a@b.co"].map((text, at) => inStyle(styles[at] ?? 0, text));
+    const { rows } = await read({
+      fonts: ["<strike/>", '<strike val="0"/>', "<b/>"],
+      sheets: [
+        {
+          name: "Leads",
+          rows: [
+            ["First Name", "Last Name", "Email"],
+            row(1, 1, 1),
+            row(1, 1, 0),
+            row(0, 1, 0),
+            row(2, 2, 2),
+            row(3, 3, 3),
+          ],
+        },
+      ],
+    });
+    expect(rows.map(({ damage }) => damage?.includes("struck through") ?? false)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("with a cell far from the table has a damaged row", async () => {
+    const far = { xml: "" };
+    const bytes = workbookOf({ sheets: [{ name: "Leads", rows: [["Email"], ["a@b.co", far]] }] });
+    expect((await readContent(bytes, { format: "xlsx" })).rows).toHaveLength(1);
+    const { rows } = await read({
+      sheets: [
+        {
+          name: "Leads",
+          rows: [["Email"], ["a@b.co", { xml: '<c t="str"><v>x</v></c><c r="XFD2" t="str"><v>y</v></c>' }]],
+        },
+      ],
+    });
+    expect(rows[0]?.damage).toMatch(/XFD2/);
+  });
+});
+
+describe("a workbook's cell", () => {
+  const strings = [
+    "<si><t>plain</t></si>",
+    "<si><r><t>ri</t></r><r><t>ch</t></r><rPh><t>no</t></rPh></si>",
+    "<si><t>a_x000D_b</t></si>",
+  ];
+  it.each<[string, TestCell, CellValue, Partial<TestWorkbook>?]>([
+    ["shared text", { xml: '<c t="s"><v>0</v></c>' }, "plain", { strings }],
+    ["rich text", { xml: '<c t="s"><v>1</v></c>' }, "rich", { strings }],
+    ["escaped text", { xml: '<c t="s"><v>2</v></c>' }, "a\rb", { strings }],
+    ["inline text", "x & <y>", "x & <y>"],
+    ["a formula's text", { xml: '<c t="str"><f>A1</f><v>t</v></c>' }, "t"],
+    ["a formula's 0", { xml: "<c><f>A1</f><v>0</v></c>" }, 0],
+    ["a formula's FALSE", { xml: '<c t="b"><f>A1</f><v>0</v></c>' }, false],
+    ["a formula without its result", { xml: '<c><f>A2&amp;"x"</f></c>' }, '=A2&"x"'],
+    ["an error", { xml: '<c t="e"><v>#REF!</v></c>' }, "#REF!"],
+    ["a ZIP as Excel pads it", { xml: '<c s="1"><v>2134</v></c>' }, "02134", { formats: ["00000"] }],
+    [
+      "a ZIP+4 as Excel pads it",
+      { xml: '<c s="1"><v>21341000</v></c>' },
+      "02134-1000",
+      { formats: ["00000\\-0000"] },
+    ],
+    ["an exact large number", { xml: "<c><v>1.5551234567E10</v></c>" }, 15551234567],
+    [
+      "a date",
+      { xml: '<c s="1"><v>46117</v></c>' },
+      { json: "2026-04-05", isDate: true },
+      { formats: ["d-mmm"] },
+    ],
+    [
+      "a date from 1904",
+      { xml: '<c s="1"><v>44655</v></c>' },
+      { json: "2026-04-05", isDate: true },
+      { formats: ["yyyy"], isFrom1904: true },
+    ],
+    [
+      "a date in words",
+      { xml: '<c t="d"><v>2026-04-05T00:00:00</v></c>' },
+      { json: "2026-04-05", isDate: true },
+    ],
+    [
+      "a price, whose format has letters in quotes",
+      { xml: '<c s="1"><v>5</v></c>' },
+      5,
+      { formats: ['#,##0 "USD/month"'] },
+    ],
+    ["a red number", { xml: '<c s="1"><v>5</v></c>' }, 5, { formats: ["[Red]0.00"] }],
+  ])("is read as it is shown: %s", async (_, cell, value, rest) => {
+    expect(await cellOf(cell, rest)).toEqual(value);
+  });
+
+  it("without an address follows the one before it", async () => {
+    const { rows } = await read({
+      sheets: [
+        {
+          name: "Leads",
+          rows: [["Email", "Zip"], [{ xml: '<c t="str"><v>a@b.co</v></c><c t="str" ><v>1</v></c>' }]],
+        },
+      ],
+    });
+    expect(rows[0]?.cells).toEqual(["a@b.co", "1"]);
+  });
+
+  it("that a lead cannot hold makes its row invalid, in words for people", async () => {
+    const rows: TestCell[][] = [
+      ["Email", "Unit #", "Last Name", "Zip"],
+      [
+        "a@b.co",
+        { xml: '<c s="1"><v>46117</v></c>' },
+        { xml: '<c s="1"><v>46117</v></c>' },
+        { xml: '<c t="e"><v>#N/A</v></c>' },
+      ],
+    ];
+    const bytes = workbookOf({ sheets: [{ name: "Leads", rows }], formats: ["d-mmm"] });
+    const mapped = await mapContent(bytes, { format: "xlsx" });
+    expect(mapped.rows[0]?.unreadable.map(({ cell }) => cell)).toEqual(["C2", "D2", "B2"]);
+    expect(mapped.rows[0]?.unreadable[0]?.message).toBe(
+      '"2026-04-05" is a date, and no field of a lead takes one: format the column as Text, and type the value again',
+    );
+  });
+
+  it("that ends a row early is no damage", async () => {
+    const bytes = workbookOf({
+      sheets: [
+        {
+          name: "Leads",
+          rows: [
+            ["Email", "State", "Zip"],
+            ["a@b.co", "Ontario"],
+          ],
+        },
+      ],
+    });
+    const { rows } = await mapContent(bytes, { format: "xlsx" });
+    expect(rows[0]?.unreadable).toEqual([]);
+  });
+});

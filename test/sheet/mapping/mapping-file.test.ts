@@ -1,0 +1,153 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mapInput } from "../../../src/sheet/map-input.ts";
+import { readMappingFile } from "../../../src/sheet/mapping/mapping-file.ts";
+import type { MappedInput, MappedRow } from "../../../src/sheet/rows/mapped-input.ts";
+import { openContent } from "../columns/read-content.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "leadctl-mapping-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function mappingOf(content: unknown) {
+  const path = join(folder, "mapping.json");
+  await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
+  return readMappingFile(path);
+}
+
+async function mapWith(content: unknown, sheet: string): Promise<{ input: MappedInput; rows: MappedRow[] }> {
+  const mapping = await mappingOf(content);
+  const knownHeaders = [...mapping.columns.keys()];
+  const input = mapInput(await openContent(sheet, { format: "csv", knownHeaders }), mapping);
+  const rows: MappedRow[] = [];
+  for await (const row of input.rows) rows.push(row);
+  return { input, rows };
+}
+
+describe("a mapping file", () => {
+  it("says which column feeds which field, and which feeds none", async () => {
+    const { input, rows } = await mapWith(
+      { columns: { Correo: "contactInfo.email", Street: null, Calle: "address.street" }, headers: ["Zip"] },
+      "correo,Street,Calle,Zip\na@b.co,x,1 Elm,02134\n",
+    );
+    expect(rows[0]?.lead).toEqual({
+      contactInfo: { email: "a@b.co" },
+      address: { street: "1 Elm", zip: "02134" },
+    });
+    expect(input.notices.map(({ code }) => code)).toEqual(["absent-columns"]);
+  });
+
+  it("tells two columns of one name apart by their letters", async () => {
+    const { rows } = await mapWith(
+      { columns: { "C: Street": "residentialAddress.street" } },
+      "Email,Street,Street\na@b.co,1 Elm,2 Oak\n",
+    );
+    expect(rows[0]?.lead.address?.street).toBe("1 Elm");
+    expect(rows[0]?.lead.residentialAddress?.street).toBe("2 Oak");
+  });
+
+  it("gives cells their meaning, whatever their case", async () => {
+    const { rows } = await mapWith(
+      {
+        columns: { Kind: { field: "buildingType", values: { Flat: "condo", "-": null, "1": "townhouse" } } },
+      },
+      "Email,Kind\na@b.co, FLAT \nb@b.co,-\nc@b.co,1\nd@b.co,Single Family\n",
+    );
+    expect(rows.map(({ lead }) => lead.buildingType)).toEqual([
+      "condo",
+      undefined,
+      "townhouse",
+      "singleFamily",
+    ]);
+  });
+
+  it("sets constants, and defaults only where a cell is empty", async () => {
+    const { input, rows } = await mapWith(
+      { constants: { loanPurpose: "investment" }, defaults: { liabilitiesIn4Years: false } },
+      "Email,Liabilities\na@b.co,yes\nb@b.co,\nc@b.co,maybe\n",
+    );
+    expect(rows.map(({ lead }) => lead.liabilitiesIn4Years)).toEqual([true, false, undefined]);
+    expect(rows.map(({ lead }) => lead.loanPurpose)).toEqual(["investment", "investment", "investment"]);
+    expect(input.notices[0]?.message).toMatch(
+      /Liabilities In 4 Years is empty, it is sent as "No", as mapping.json says/,
+    );
+  });
+
+  it("fills a default for which the sheet has no column", async () => {
+    const { rows } = await mapWith({ defaults: { liabilitiesIn4Years: false } }, "Email\na@b.co\n");
+    expect(rows[0]?.lead.liabilitiesIn4Years).toBe(false);
+  });
+
+  it("names the decimal mark", async () => {
+    const { rows } = await mapWith({ decimal: "," }, "Email,Rent\na@b.co,2.500\n");
+    expect(rows[0]?.lead.statedInformation?.monthlyRentalIncome).toBe(2500);
+  });
+
+  it.each([
+    [
+      "a column that is not there",
+      { columns: { Kind: "buildingType" } },
+      /made for another sheet.*no column "Kind"/,
+    ],
+    ["a header that is not there", { headers: ["Email", "Kind"] }, /no column "Kind"/],
+    [
+      "a constant beside a column",
+      { constants: { "address.zip": "1" } },
+      /what Zip of the property is in every row, and column Zip \(B\)/,
+    ],
+  ])("is refused for %s", async (_, mapping, message) => {
+    const mapped = mapWith(mapping, "Email,Zip\na@b.co,02134\n");
+    await expect(mapped).rejects.toMatchObject({ code: "mapping-mismatch", exitCode: 2 });
+    await expect(mapWith(mapping, "Email,Zip\na@b.co,02134\n")).rejects.toThrow(message);
+  });
+
+  it("answers questions, and lists those that are still to be answered", async () => {
+    const mapping = await mappingOf({
+      answers: { "column:style": "buildingType", "word:buildingType:hut": "condo" },
+      answeredAt: "2026-11-20T09:00:00.000Z",
+      questions: { "column:style": "whatever stands here" },
+    });
+    expect([...mapping.answers]).toStrictEqual([
+      ["column:style", "buildingType"],
+      ["word:buildingType:hut", "condo"],
+    ]);
+    expect(mapping.answeredAt).toBe("2026-11-20T09:00:00.000Z");
+    await expect(
+      mappingOf('{"answers": {\n"column:style": "?",\n"address:street": "property",\n"column:kind": "?"}}'),
+    ).rejects.toThrow(/line 2, answers\.column:style: .*line 4, answers\.column:kind:/);
+    await expect(mappingOf({ answers: { style: "buildingType" } })).rejects.toThrow(/begins with column:/);
+    await expect(mappingOf({ answers: { "column:style": null } })).rejects.toThrow(/answers\.column:style/);
+  });
+
+  it("may name several fields at once, whose cells have no meanings of their own", async () => {
+    const mapping = await mappingOf({ columns: { Name: "contactInfo.fullName" } });
+    expect(mapping.columns.get("Name")).toStrictEqual({ field: "contactInfo.fullName" });
+    await expect(
+      mappingOf({ columns: { Name: { field: "contactInfo.fullName", values: { x: "y" } } } }),
+    ).rejects.toThrow(/several fields/);
+  });
+
+  it("is refused with all that is wrong with it", async () => {
+    const wrong = {
+      columns: { A: "buildingTyp", B: { field: "liabilitiesIn4Years", values: { x: "yes" } } },
+      constants: { propertyUnits: 2.5 },
+      defaults: { propertyUnits: 2 },
+    };
+    await expect(mappingOf(wrong)).rejects.toThrow(
+      /columns\.A: there is no field "buildingTyp"; did you mean buildingType\?; line \d+, columns\.B\.values\.x: .*true or false; line \d+, constants\.propertyUnits: .*whole number; line \d+: propertyUnits has both/,
+    );
+    await expect(mappingOf({ colums: {} })).rejects.toMatchObject({ code: "mapping-invalid", exitCode: 2 });
+    await expect(mappingOf({ constants: { zip: "1" } })).rejects.toThrow(/there is no field "zip"/);
+    await expect(mappingOf('{\n"columns": {\n')).rejects.toThrow(/: line 3: it is not valid JSON/);
+    await expect(mappingOf('{"columns": {\n"A": "buildingType",\n"A": null}}')).rejects.toThrow(
+      /: line 3, columns\.A: it stands there twice/,
+    );
+    await expect(readMappingFile(join(folder, "none.json"))).rejects.toMatchObject({
+      code: "mapping-missing",
+    });
+  });
+});

@@ -1,0 +1,600 @@
+import { describe, expect, it } from "vitest";
+import { fieldAt } from "../../../src/lead/field-catalogue.ts";
+import { type ColumnReading, isCompositePath } from "../../../src/sheet/columns/column-reading.ts";
+import { QuestionLog } from "../../../src/sheet/columns/question-log.ts";
+import { RowMapper } from "../../../src/sheet/rows/row-mapper.ts";
+import { columnLetters } from "../../../src/sheet/table.ts";
+
+const CONVENTIONS = { isTyped: false, isDelimited: true, isCommaDecimal: false };
+
+/** Columns by the paths that they feed; a number behind a path is their rank, as in `contactInfo.phone 2`. */
+function readings(...paths: string[]): ColumnReading[] {
+  return paths.flatMap((entry, index): ColumnReading[] => {
+    const [path = "", rank = "0"] = entry.split(" ");
+    const column = { name: path, letters: columnLetters(index) };
+    const shared = { column, index, rank: Number(rank), reason: "header" as const };
+    if (isCompositePath(path)) return [{ ...shared, target: { kind: "composite", path } }];
+    const field = fieldAt(path);
+    return field ? [{ ...shared, target: { kind: "field", field } }] : [];
+  });
+}
+
+/**
+ * Maps one row, and says what there is to know of it with the cell in front.
+ *
+ * @param headers Other words than the paths, which are taken at their word.
+ */
+function map(paths: readonly string[], cells: readonly string[], headers: readonly string[] = []) {
+  const columns = readings(...paths);
+  for (const { column, index } of columns) column.name = headers[index] ?? column.name;
+  const mapper = new RowMapper(
+    columns.map(({ column }) => column),
+    CONVENTIONS,
+    new QuestionLog(),
+  );
+  mapper.take(columns);
+  const { lead, unreadable, warnings } = mapper.map({ row: 2, cells });
+  const text = ({ cell, message }: { cell?: string; message: string }) => `${cell}: ${message}`;
+  return { lead, issues: unreadable.map(text), warnings: warnings.map(text) };
+}
+
+describe("a state with its ZIP code", () => {
+  const PATHS = ["address.state", "address.zip"];
+
+  it.each(["ME 04530", "Maine, 04530", "ME  04530-1200"])("comes apart in a column of states: %s", (cell) => {
+    const { lead, warnings } = map(PATHS, [cell, ""]);
+    expect(lead.address).toEqual({ state: "ME", zip: expect.stringMatching(/^04530(-1200)?$/) });
+    expect(warnings).toEqual([expect.stringMatching(/^A2: ".+" was read as state ".+", zip "04530/)]);
+  });
+
+  it("agrees with the ZIP code beside it, or keeps the row back", () => {
+    expect(map(PATHS, ["ME 04530", "4530"])).toMatchObject({
+      lead: { address: { state: "ME", zip: "04530" } },
+      issues: [],
+    });
+    expect(map(PATHS, ["ME 04530", "04101"]).issues).toEqual([
+      'A2: "ME 04530" contradicts zip "04101" of the same row: make them agree',
+    ]);
+  });
+
+  it("is not made of anything else", () => {
+    expect(map(PATHS, ["Region 12345", "04530"]).lead.address).toMatchObject({
+      zip: "04530",
+      state: "Region 12345",
+    });
+  });
+});
+
+describe("a name in one column", () => {
+  it("becomes first and last name, without a word where it is certain", () => {
+    expect(map(["contactInfo.fullName"], ["Doe, Jane"])).toEqual({
+      lead: { contactInfo: { firstName: "Jane", lastName: "Doe" } },
+      issues: [],
+      warnings: [],
+    });
+  });
+
+  it("shows a doubtful split, and what no field takes", () => {
+    expect(map(["contactInfo.fullName"], ["Dr. Mary Ann Smith"])).toMatchObject({
+      lead: { contactInfo: { firstName: "Mary Ann", lastName: "Smith" } },
+      warnings: [
+        expect.stringMatching(/^A2: .*first name "Mary Ann", last name "Smith", and is sent without "Dr\."/),
+      ],
+    });
+  });
+
+  it("is refused with its cell where it names two people", () => {
+    expect(map(["contactInfo.fullName"], ["John & Jane Doe"])).toMatchObject({
+      lead: {},
+      issues: [expect.stringMatching(/^A2: "John & Jane Doe" seems to name two people/)],
+    });
+  });
+
+  it("is empty where it says so", () => {
+    expect(map(["contactInfo.fullName"], ["N/A"])).toMatchObject({ lead: {}, issues: [] });
+  });
+
+  it("stands in the order that its header names, and is in doubt where lists of owners have either", () => {
+    const paths = ["contactInfo.fullName"];
+    for (const header of ["Last First", "Name (Last, First)", "Apellidos y nombre"]) {
+      expect(map(paths, ["Ruiz Ana"], [header])).toMatchObject({
+        lead: { contactInfo: { firstName: "Ana", lastName: "Ruiz" } },
+        warnings: [],
+      });
+    }
+    expect(map(paths, ["Ana Ruiz"], ["First & Last Name"]).lead.contactInfo?.firstName).toBe("Ana");
+    expect(map(paths, ["ENG BO"], ["Owner Name"]).warnings).toEqual([
+      'A2: "ENG BO" was read as first name "ENG", last name "BO"',
+    ]);
+  });
+
+  it("stands behind columns of first and last name, and is compared with them", () => {
+    const paths = ["contactInfo.fullName", "contactInfo.firstName", "contactInfo.lastName"];
+    expect(map(paths, ["Jane Q. Doe", "Jane", "Doe"])).toMatchObject({ issues: [], warnings: [] });
+    expect(map(paths, ["Jane Doe", "", "Doe"])).toMatchObject({
+      lead: { contactInfo: { firstName: "Jane" } },
+    });
+    expect(map(paths, ["Bob Doe", "Robert", "Doe"])).toMatchObject({
+      lead: { contactInfo: { firstName: "Robert" } },
+      warnings: [expect.stringMatching(/^A2: .*differs/)],
+    });
+    expect(map(paths, ["John Roe", "Jane", "Doe"]).issues).toEqual([
+      expect.stringMatching(/^A2: .*contradicts/),
+    ]);
+    expect(map(paths, ["John & Jane Doe", "Jane", "Doe"]).issues).toEqual([]);
+  });
+});
+
+describe("an address in one column", () => {
+  it("is read like the cells of its parts", () => {
+    expect(map(["address.fullAddress"], ["12 Main St Apt 4, Boston, Mass., 2139"])).toMatchObject({
+      lead: {
+        address: { street: "12 Main St Apt 4", city: "Boston", state: "MA", zip: "02139", unitNumber: 4 },
+      },
+      issues: [],
+    });
+  });
+
+  it("may lack its end, which another column has", () => {
+    const paths = ["address.fullAddress", "address.cityStateZip"];
+    expect(map(paths, ["12 Main St", "Ames, IA 50010"])).toMatchObject({
+      lead: { address: { street: "12 Main St", city: "Ames", state: "IA", zip: "50010" } },
+      issues: [],
+    });
+  });
+
+  it("is refused where another column contradicts it", () => {
+    const paths = ["address.fullAddress", "address.city", "address.state"];
+    expect(map(paths, ["12 Main St, Ames, IA 50010", "Ames", "IA"])).toMatchObject({
+      issues: [],
+      warnings: [],
+    });
+    expect(map(paths, ["12 Main St, Ames, IA 50010", "Reno", "NV"]).issues).toEqual([
+      expect.stringMatching(/^A2: .*contradicts/),
+    ]);
+  });
+
+  it("gives the applicant no county and no unit", () => {
+    const cells = ["12 Main St Apt 4, Ames, Story County, IA 50010"];
+    const { lead, warnings } = map(["residentialAddress.fullAddress"], cells);
+    expect(lead).toEqual({
+      residentialAddress: { street: "12 Main St Apt 4", city: "Ames", state: "IA", zip: "50010" },
+    });
+    expect(warnings).toEqual([expect.stringContaining("Story County")]);
+  });
+
+  it("has a second line joined to its street", () => {
+    const paths = ["address.street", "address.street2"];
+    expect(map(paths, ["10 H St", "Apt 4"])).toMatchObject({
+      lead: { address: { street: "10 H St, Apt 4", unitNumber: 4 } },
+    });
+    expect(map(paths, ["10 H St", "4"])).toMatchObject({
+      lead: { address: { street: "10 H St, 4", unitNumber: 4 } },
+    });
+    expect(map(paths, ["10 H St Apt 4", "Apt 4"])).toMatchObject({
+      lead: { address: { street: "10 H St Apt 4" } },
+    });
+    expect(map(paths, ["10 H St", "c/o Roe"])).toMatchObject({
+      lead: { address: { street: "10 H St, c/o Roe" } },
+      warnings: [expect.stringContaining("c/o Roe")],
+    });
+    expect(map(paths, ["", "Apt 4"]).lead).toEqual({});
+    expect(map(paths, ["10 H St", "N/A"])).toMatchObject({ lead: { address: { street: "10 H St" } } });
+  });
+});
+
+describe("a house number in a column of its own", () => {
+  const paths = ["address.houseNumber", "address.street", "address.street2"];
+  it.each([
+    ["1440", "S Temple St", "1440 S Temple St"],
+    ["12.0", "Elm St", "12 Elm St"],
+    ["N6W23", "Bluemound Rd", "N6W23 Bluemound Rd"],
+    ["", "Elm St", "Elm St"],
+    ["N/A", "5th Ave", "5th Ave"],
+  ])("goes in front of the street: %s, %s", (number, name, street) => {
+    expect(map(paths, [number, name, ""])).toMatchObject({ lead: { address: { street } }, issues: [] });
+  });
+
+  it("goes in front of a direction", () => {
+    const columns = ["address.houseNumber", "address.houseNumber", "address.street"];
+    expect(map(columns, ["104", "N", "Main St"]).lead.address?.street).toBe("104 N Main St");
+    expect(map(columns, ["104", "", "Main St"]).lead.address?.street).toBe("104 Main St");
+  });
+
+  it("goes in front of what its suffix and a direction stand behind, in the order of their ranks", () => {
+    const parts = ["houseNumber 1", "houseNumber 0", "street", "streetSuffix 1", "streetSuffix 0"];
+    const columns = parts.map((part) => `address.${part}`);
+    expect(map(columns, ["N", "104", "Main", "E", "St"]).lead.address?.street).toBe("104 N Main St E");
+    expect(map(columns, ["", "104", "Main St", "", "St"]).lead.address?.street).toBe("104 Main St");
+    expect(map(columns, ["", "", "", "", "St"])).toMatchObject({
+      lead: {},
+      warnings: [expect.stringContaining("without a street")],
+    });
+  });
+
+  it("goes there before the second line, and is not sent twice or without a street", () => {
+    expect(map(paths, ["7", "Elm St", "Apt 4"]).lead.address).toEqual({
+      street: "7 Elm St, Apt 4",
+      unitNumber: 4,
+    });
+    expect(map(paths, ["7", "7 Elm St", ""])).toMatchObject({
+      lead: { address: { street: "7 Elm St" } },
+      warnings: [],
+    });
+    expect(map(paths, ["15", "14 H St", ""])).toMatchObject({
+      lead: { address: { street: "15 14 H St" } },
+      warnings: [expect.stringContaining("begins with a number already")],
+    });
+    expect(map(paths, ["15", "5th Ave", ""])).toMatchObject({
+      lead: { address: { street: "15 5th Ave" } },
+      warnings: [],
+    });
+    expect(map(paths, ["7", "", ""])).toMatchObject({
+      lead: {},
+      warnings: [expect.stringContaining("without a street")],
+    });
+  });
+});
+
+describe("a street that holds its whole address", () => {
+  const paths = ["address.street", "address.city", "address.state", "address.zip"];
+  const parts = { street: "12 Main St", city: "Ames", state: "IA", zip: "50010" };
+
+  it.each([[["", "", ""]], [["Ames", "IA", "50010"]], [["AMES", "Iowa", ""]]])(
+    "is taken apart, and told, beside %j",
+    (others) => {
+      const { lead, issues, warnings } = map(paths, ["12 Main St, Ames, IA 50010", ...others]);
+      expect(lead.address).toEqual({ ...parts, ...(others[0] ? { city: others[0] } : {}) });
+      expect(issues).toEqual([]);
+      expect(warnings).toEqual([
+        expect.stringMatching(/^A2: .*was read as street "12 Main St", city "Ames"/),
+      ]);
+    },
+  );
+
+  it("stays as it is beside another city, without an end, and where it is no address", () => {
+    for (const [street, ...others] of [
+      ["12 Main St, Ames, IA 50010", "Reno", "NV", "89501"],
+      ["12 Main St, Apt 4", "", "", ""],
+      ["12 County Road 10500", "", "", ""],
+      ["12 Main Ct", "", "", ""],
+      ["12 Main St, Rear La", "Ames", "IA", ""],
+    ] as const) {
+      expect(map(paths, [street, ...others]).lead.address?.street).toBe(street);
+    }
+  });
+});
+
+describe("a box at the post office as the property's street", () => {
+  it.each(["PO BOX 12", "P.O. Box 12", "Post Office Box 12"])("is told: %s", (street) => {
+    const warning = `A2: "${street}" is no place where a property stands: it is sent as it is`;
+    expect(map(["address.street"], [street]).warnings).toContain(warning);
+  });
+
+  it("may be where the applicant lives, and part of a street's name", () => {
+    expect(map(["residentialAddress.street"], ["PO Box 12"]).warnings.join()).not.toContain(
+      "property stands",
+    );
+    expect(map(["address.street"], ["12 Pobox Rd"]).warnings.join()).not.toContain("property stands");
+  });
+});
+
+describe("a street that may not tell where a house stands", () => {
+  const paths = ["address.street", "residentialAddress.street"];
+  const headers = ["Property Addr", "Home Addr"];
+  it.each(["Vacant lot on Elm", "Lot 5 Elm St", "Elm St", "0 Elm St", "Corner of Elm and Oak"])(
+    "is told where it has no house number: %s",
+    (street) => {
+      const { warnings } = map(paths, [street, street], headers);
+      const said = `"${street}" has no house number: it is sent as it is`;
+      expect(warnings).toEqual([`A2: ${said}`, `B2: ${said}`]);
+    },
+  );
+
+  it.each(["12 Elm St x Oak", "12 Elm St. & Oak Ave", "12 Elm Street and Oak"])(
+    "is told where it names two: %s",
+    (street) => {
+      expect(map(paths, [street, ""], headers).warnings).toEqual([
+        `A2: "${street}" names two streets: it is sent as it is`,
+      ]);
+    },
+  );
+
+  it.each([
+    "12 Lewis and Clark Rd",
+    "One Elm St",
+    "Calle 1 #4",
+    "N6W23 Bluemound Rd",
+    "Highway 12",
+    "#4, 12 H St",
+  ])("goes without a word where it may: %s", (street) => {
+    const { lead, warnings } = map(paths, [street, ""], headers);
+    expect(lead).toEqual({ address: expect.objectContaining({ street }) });
+    expect(warnings.join()).not.toMatch(/house number|two streets/);
+  });
+
+  it("is taken at its word where a program names it by its path", () => {
+    expect(map(paths, ["Elm House", ""]).warnings).toEqual([]);
+  });
+});
+
+describe("a street with its city behind it", () => {
+  const paths = ["address.street", "address.city", "address.state"];
+  it.each([
+    ["12 Elm St Salem", "12 Elm St"],
+    ["12 Salem, SALEM", "12 Salem"],
+    ["12 Elm St Apt 4 Salem", "12 Elm St Apt 4"],
+    ["12 Elm St NW salem MA", "12 Elm St NW"],
+    ["12 Elm St, Salem, MA", "12 Elm St"],
+  ])("is sent without it, where the city's own cell says the same: %s", (cell, street) => {
+    const { lead, warnings } = map(paths, [cell, "Salem", "MA"], ["Addr", "Town", "ST"]);
+    expect(lead.address).toMatchObject({ street, city: "Salem", state: "MA" });
+    expect(warnings).toContainEqual(
+      cell.includes(", MA")
+        ? expect.stringMatching(/^A2: .* was read as street "12 Elm St"/)
+        : `A2: "${cell}" names the city again, and was read as "${street}"`,
+    );
+  });
+
+  it.each(["12 Salem", "12 Old Salem", "12 Elm St New Salem", "12 Elm St Lynn", "12 Elm Salem"])(
+    "stays where the name may be the street's: %s",
+    (street) => {
+      const { lead } = map(paths, [street, "Salem", "MA"], ["Addr", "Town", "ST"]);
+      expect(lead.address?.street).toBe(street);
+    },
+  );
+
+  it("is only told where a program names it by its path", () => {
+    expect(map(paths, ["12 Elm St Salem", "Salem", "MA"])).toMatchObject({
+      lead: { address: { street: "12 Elm St Salem" } },
+      warnings: ['A2: "12 Elm St Salem" names the city again: it is sent as it is'],
+    });
+  });
+});
+
+describe("units", () => {
+  it("of number 0 are told: many programs write it for none", () => {
+    const { lead, warnings } = map(["address.street", "address.unitNumber"], ["1 Sea Rd", "0"]);
+    expect(lead.address?.unitNumber).toBe(0);
+    expect(warnings).toContain("B2: 0 is an odd number for a unit: it is sent as it is");
+  });
+
+  it("that differ between their own cell and the street are told", () => {
+    const paths = ["address.street", "address.unitNumber"];
+    const { lead, warnings } = map(paths, ["100 Sea Rd Unit 5", "6"]);
+    expect(lead.address).toEqual({ street: "100 Sea Rd Unit 5", unitNumber: 6 });
+    const warning = 'B2: Unit 6 is not the unit in the street, "Unit 5": both are sent as they are';
+    expect(warnings).toContain(warning);
+    for (const street of ["100 Sea Rd Unit 6", "100 Sea Rd"])
+      expect(map(paths, [street, "6"]).warnings.join()).not.toContain("not the unit");
+  });
+
+  const paths = [
+    "buildingType",
+    "propertyUnits",
+    "address.street",
+    "address.unitNumber",
+    "residentialAddress.street",
+  ];
+
+  it("are read from the property's street where their own cell is empty, and told", () => {
+    expect(map(paths, ["condo", "", "10 H St Apt 4", "", "1 W St Apt 9"])).toEqual({
+      lead: {
+        buildingType: "condo",
+        address: { street: "10 H St Apt 4", unitNumber: 4 },
+        residentialAddress: { street: "1 W St Apt 9" },
+      },
+      issues: [],
+      warnings: ['C2: Unit 4 was read from "Apt 4" in the street'],
+    });
+    expect(map(paths, ["condo", "", "10 H St Apt 4", "5"]).lead.address?.unitNumber).toBe(5);
+    expect(map(paths, ["condo", "", "10 H St Apt 4", "B"]).lead.address?.unitNumber).toBeUndefined();
+  });
+
+  it("with letters stay in the street, which keeps a condo from going", () => {
+    expect(map(paths, ["condo", "", "10 H St Unit 9B", ""]).issues).toEqual([
+      expect.stringMatching(/^C2: "Unit 9B" in the street is no number/),
+    ]);
+    expect(map(paths, ["townhouse", "", "10 H St Unit 9B", ""])).toMatchObject({ issues: [], warnings: [] });
+  });
+
+  it("are counted by the type's words, and told", () => {
+    expect(map(paths, ["Duplex", ""]).lead).toEqual({ buildingType: "multiUnit", propertyUnits: 2 });
+    expect(map(paths, ["Triplex", "4"]).lead).toEqual({ buildingType: "multiUnit", propertyUnits: 4 });
+    expect(map(paths, ["2-4 Unit", ""])).toMatchObject({
+      lead: { buildingType: "multiUnit" },
+      issues: [expect.stringMatching(/^A2: "2-4 Unit" does not say how many/)],
+    });
+    expect(map(paths, ["multiUnit", ""])).toMatchObject({ issues: [], warnings: [] });
+  });
+
+  it("that are another number than the type's words say are told", () => {
+    for (const [type, units] of [
+      ["Triplex", "4"],
+      ["2 family", "3"],
+    ] as const) {
+      const { lead, warnings } = map(paths, [type, units]);
+      expect(lead.propertyUnits).toBe(Number(units));
+      expect(warnings).toEqual([
+        `B2: ${units} is not the number of units that "${type}" says: both are sent as they are`,
+      ]);
+    }
+    for (const cells of [
+      ["Triplex", "3"],
+      ["Multi-family", "4"],
+      ["2-4 Unit", "3"],
+      // Of 1, whatever the type's words, the check of the lead speaks.
+      ["Duplex", "1"],
+    ])
+      expect(map(paths, cells).warnings).toEqual([]);
+  });
+});
+
+describe("a use beside the type", () => {
+  it("is told where no cell says the use", () => {
+    const columns = ["buildingType", "propertyUsage"];
+    expect(map(columns, ["Rental Condo", ""])).toMatchObject({
+      lead: { buildingType: "condo" },
+      warnings: ['A2: "Rental Condo" says how the property is used, too, which is not sent'],
+    });
+    expect(map(columns, ["Rental Condo", "Investment"]).warnings).toEqual([]);
+    expect(map(columns, ["Condo", ""]).warnings).toEqual([]);
+  });
+});
+
+describe("several columns of one field", () => {
+  it("are taken by rank, the first that is filled, whatever the others say", () => {
+    const paths = ["contactInfo.phone 2", "contactInfo.phone 0", "contactInfo.phone 1"];
+    const cells = ["555-010-0002", "555-010-0000", "555-010-0001"];
+    expect(map(paths, cells)).toMatchObject({
+      lead: { contactInfo: { phone: "555-010-0000" } },
+      issues: [],
+      warnings: [],
+    });
+    expect(map(paths, ["555-010-0002", "", "555-010-0001"]).lead.contactInfo?.phone).toBe("555-010-0001");
+    expect(map(paths, ["555-010-0002", "", ""]).lead.contactInfo?.phone).toBe("555-010-0002");
+  });
+
+  it("of one rank make the row invalid where they differ, but for telephones", () => {
+    expect(map(["contactInfo.email", "contactInfo.email"], ["a@b.co", "c@b.co"])).toMatchObject({
+      lead: {},
+      issues: [expect.stringMatching(/^B2: contactInfo.email \(A\) and contactInfo.email \(B\) both mean/)],
+    });
+    expect(map(["contactInfo.phone", "contactInfo.phone"], ["555-010-0002", "555-010-0003"])).toMatchObject({
+      lead: { contactInfo: { phone: "555-010-0002" } },
+      warnings: [expect.stringMatching(/^A2: .*differ/)],
+    });
+  });
+});
+
+describe("an address that is the same as the other", () => {
+  const property = ["address.street", "address.city", "address.state", "address.zip"];
+  const residence = property.map((path) => path.replace("address", "residentialAddress"));
+  const paths = [...property, ...residence];
+  const house = ["1 Y St", "Ames", "IA", "50010"];
+  const home = { street: "1 Y St", city: "Ames", state: "IA", zip: "50010" };
+
+  it.each([
+    [["same", "", "", ""]],
+    [["same", "same", "same", "same"]],
+    [["Same as property", '"', '"', '"']],
+    [["same", "N/A", "", ""]],
+    [["same as above", "Ames", "Iowa", "50010-1234"]],
+  ])("is copied and told: %j", (cells) => {
+    const { lead, issues, warnings } = map(paths, [...house, ...cells]);
+    expect(lead).toMatchObject({
+      address: home,
+      residentialAddress: { street: "1 Y St", city: "Ames", state: "IA" },
+    });
+    expect(issues).toEqual([]);
+    expect(warnings.filter((text) => text.includes("was read as the address of the property"))).toHaveLength(
+      1,
+    );
+  });
+
+  it("is copied to the property too, with its unit", () => {
+    const cells = ["same as home", "", "", "", "1 Y St Apt 4", "Ames", "IA", "50010"];
+    expect(map(paths, cells).lead.address).toEqual({ ...home, street: "1 Y St Apt 4", unitNumber: 4 });
+  });
+
+  it.each([
+    ["Property Street (if different)", "", "1 Y St"],
+    ["Dirección de la propiedad (si es distinta)", "", "1 Y St"],
+    ["Property Street (if different)", "9 W St", "9 W St"],
+    ["Property Street", "", undefined],
+    ["Property Street (if different from mailing)", "", undefined],
+  ])("is meant where the property's cells are empty below %s, and hold %j", (header, cell, street) => {
+    const columns = readings(...paths);
+    if (columns[0]) columns[0] = { ...columns[0], column: { name: header, letters: "A" } };
+    const mapper = new RowMapper(
+      columns.map(({ column }) => column),
+      CONVENTIONS,
+      new QuestionLog(),
+    );
+    mapper.take(columns);
+    const { lead, warnings } = mapper.map({ row: 2, cells: [cell, "", "", "", ...house] });
+    expect(lead.address?.street).toBe(street);
+    const told = warnings.filter(({ message }) =>
+      message.includes("was read as the address of the applicant"),
+    );
+    expect(told).toHaveLength(cell === "" && street !== undefined ? 1 : 0);
+  });
+
+  it.each([[['"', '"', '"', '"']], [["same as mailing", "", "", ""]], [["same", "Reno", "NV", "89501"]]])(
+    "is left out in doubt: %j",
+    (cells) => {
+      const { lead, warnings } = map(paths, [...house, ...cells]);
+      expect(lead.residentialAddress?.street).toBeUndefined();
+      expect(warnings.some((text) => text.startsWith("E2: ") && text.includes("left out"))).toBe(true);
+    },
+  );
+
+  it("is left out where both say so, or where there is no other", () => {
+    expect(map(paths, ["same", "", "", "", "same", "", "", ""]).lead).toEqual({});
+    expect(map(residence, ["same", "", "", ""]).lead).toEqual({});
+  });
+
+  it("has the second line of the other's street too", () => {
+    const { lead } = map(["address.street", "address.street2", ...residence], ["1 Y St", "Apt 4", "same"]);
+    expect(lead.residentialAddress).toEqual({ street: "1 Y St, Apt 4" });
+  });
+
+  it("may stand in one cell, and mean one", () => {
+    const whole = ["address.fullAddress", "residentialAddress.fullAddress"];
+    expect(map(whole, ["1 Y St, Ames, IA 50010", "same"]).lead).toEqual({
+      address: home,
+      residentialAddress: home,
+    });
+  });
+
+  it("leaves the next row alone", () => {
+    const columns = readings(...paths);
+    const mapper = new RowMapper(
+      columns.map(({ column }) => column),
+      CONVENTIONS,
+      new QuestionLog(),
+    );
+    mapper.take(columns);
+    mapper.map({ row: 2, cells: [...house, "same", "", "", ""] });
+    expect(mapper.map({ row: 3, cells: [...house, "9 W St", "", "", ""] }).lead.residentialAddress).toEqual({
+      street: "9 W St",
+    });
+  });
+});
+
+describe("a whole name beside a part of it", () => {
+  const PATHS = ["contactInfo.firstName", "contactInfo.lastName"];
+
+  it.each([
+    ["Jane", "Doe, Jane", { firstName: "Jane", lastName: "Doe" }, "B2"],
+    ["Jane", "DOE, JANE M", { firstName: "Jane", lastName: "DOE" }, "B2"],
+    ["", "Kay, Sue", { firstName: "Sue", lastName: "Kay" }, "B2"],
+    ["Rob", "Rob Roy", { firstName: "Rob", lastName: "Roy" }, "B2"],
+    ["Jane Doe", "Doe", { firstName: "Jane", lastName: "Doe" }, "A2"],
+    ["Ana Lia Ruiz Oz", "Ruiz Oz", { firstName: "Ana Lia", lastName: "Ruiz Oz" }, "A2"],
+  ])("is the part that the header says: %s, %s", (first, last, contactInfo, cell) => {
+    const { lead, issues, warnings } = map(PATHS, [first, last]);
+    expect(lead).toEqual({ contactInfo });
+    expect(issues).toEqual([]);
+    expect(warnings).toEqual([expect.stringMatching(new RegExp(`^${cell}: ".+" holds the`))]);
+  });
+
+  it("is told where it may be another one", () => {
+    const { lead, warnings } = map(PATHS, ["Bob", "Doe, Jane"]);
+    expect(lead).toEqual({ contactInfo: { firstName: "Bob", lastName: "Doe, Jane" } });
+    expect(warnings).toEqual(['B2: "Doe, Jane" looks like more than a last name: it is sent as it is']);
+  });
+
+  it.each([
+    ["Jane", "Doe, Jr."],
+    ["Jane", "Doe, III"],
+    ["Rob", "Robinson"],
+    ["Ana", "Anaya Ruiz"],
+    ["James", "James"],
+    ["Mary Ann", "Ann-Lee"],
+  ])("is not seen in %s, %s", (first, last) => {
+    const { lead, warnings } = map(PATHS, [first, last]);
+    expect(lead).toEqual({ contactInfo: { firstName: first, lastName: last } });
+    expect(warnings).toEqual([]);
+  });
+});
