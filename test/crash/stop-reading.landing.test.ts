@@ -89,8 +89,10 @@ const SIGNAL_AT_RENAME = `
   const { rename } = files;
   files.rename = async (from, to) => {
     if (to.endsWith("plan.ndjson")) {
+      // The program hears of it first: it listened before.
+      const heard = new Promise((resolve) => process.once("SIGINT", resolve));
       process.kill(process.pid, "SIGINT");
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await heard;
     }
     return rename(from, to);
   };

@@ -1,38 +1,12 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openInput } from "../../src/sheet/open-input.ts";
+import { freshFolder } from "../program/run-program.ts";
 import { workbookOf } from "../sheet/formats/workbook.ts";
+import { describeWithOffice, savedByOffice } from "./office.ts";
 
-const SOFFICE = "/usr/bin/soffice";
-const HAS_SOFFICE = existsSync(SOFFICE);
-if (!HAS_SOFFICE) console.warn("NOT CHECKED: LibreOffice. It is in Debian's package libreoffice-calc-nogui.");
-
-const folder = mkdtempSync(join(tmpdir(), "layouts-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** A workbook as LibreOffice writes it anew, in another format. */
-function rewritten(name: string, format: "ods" | "xlsx"): string {
-  const out = join(folder, format);
-  execFileSync(
-    SOFFICE,
-    [
-      "--headless",
-      `-env:UserInstallation=file://${folder}/profile`,
-      "--convert-to",
-      format,
-      "--outdir",
-      out,
-      join(folder, name),
-    ],
-    { stdio: "ignore", timeout: 120_000 },
-  );
-  return join(out, name.replace(/xlsx$/, format));
-}
-
-describe.skipIf(!HAS_SOFFICE)("a sheet that LibreOffice wrote", () => {
+describeWithOffice("a sheet that LibreOffice wrote", () => {
   it.each(["xlsx", "ods"] as const)(
     "is read as it was before, with its titles, bands, totals and merged cells: %s",
     async (format) => {
@@ -64,8 +38,9 @@ describe.skipIf(!HAS_SOFFICE)("a sheet that LibreOffice wrote", () => {
           },
         ],
       });
-      writeFileSync(join(folder, "pipeline.xlsx"), bytes);
-      const table = await openInput({ path: rewritten("pipeline.xlsx", format) }, { hiddenRows: "include" });
+      const path = join(freshFolder(), "pipeline.xlsx");
+      writeFileSync(path, bytes);
+      const table = await openInput({ path: savedByOffice(path, format) }, { hiddenRows: "include" });
       const rows = [];
       for await (const { row, cells } of table.rows) rows.push([row, ...cells]);
       expect(table.columns.map(({ name }) => name)).toEqual([

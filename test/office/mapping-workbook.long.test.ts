@@ -1,29 +1,22 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { WrittenCell, WrittenSheet } from "../../src/sheet/formats/write/xlsx-writer.ts";
 import { writeWorkbook } from "../../src/sheet/formats/write/xlsx-writer.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
 import { readMappingFile } from "../../src/sheet/mapping/mapping-file.ts";
 import { mappingSheets } from "../../src/sheet/mapping/mapping-sheets.ts";
 import { showColumns } from "../../src/sheet/mapping/shown-columns.ts";
+import { freshFolder } from "../program/run-program.ts";
 import { openContent } from "../sheet/columns/read-content.ts";
-
-const SOFFICE = "/usr/bin/soffice";
-const HAS_SOFFICE = existsSync(SOFFICE);
-if (!HAS_SOFFICE) console.warn("NOT CHECKED: LibreOffice. It is in Debian's package libreoffice-calc-nogui.");
-
-const folder = mkdtempSync(join(tmpdir(), "mapping-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+import { delimitedAs, describeWithOffice, savedByOffice } from "./office.ts";
 
 /** The delimiter's and the quote's code, UTF-8, as the sheet stands; numbers by the language's own signs. */
 const FORMATS: readonly (readonly [ending: string, filter: string])[] = [
   ["xlsx", "xlsx"],
   ["ods", "ods"],
-  ["csv", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true"],
-  ["csv", "csv:Text - txt - csv (StarCalc):59,34,76,1,,1031,false,true"],
+  ["csv", delimitedAs("44,34,76,1,,0,false,true")],
+  ["csv", delimitedAs("59,34,76,1,,1031,false,true")],
 ];
 
 const SHEET = `Email,Building Type,Frist Name,Street,City,Street,City,"=1+1, Notes"
@@ -40,21 +33,17 @@ function answered(sheet: WrittenSheet): WrittenSheet {
   return { ...sheet, rows: rows.map((cells) => cells.map(choose)) };
 }
 
-describe.skipIf(!HAS_SOFFICE)("a mapping's workbook that LibreOffice saved", () => {
+describeWithOffice("a mapping's workbook that LibreOffice saved", () => {
   it.each(FORMATS)("is read back as it was: %s (%s)", async (ending, filter) => {
     const shown = await showColumns(mapInput(await openContent(SHEET), undefined, true));
     const sheets = mappingSheets(shown).map(answered);
-    const ours = join(folder, "mapping.xlsx");
+    const ours = join(freshFolder(), "mapping.xlsx");
     const pieces: Buffer[] = [];
     for await (const piece of writeWorkbook(sheets)) pieces.push(piece);
     writeFileSync(ours, Buffer.concat(pieces));
-    const out = join(folder, "out");
-    const profile = `-env:UserInstallation=file://${folder}/profile`;
-    const args = ["--headless", profile, "--convert-to", filter, "--outdir", out, ours];
-    execFileSync(SOFFICE, args, { stdio: "ignore", timeout: 120_000 });
 
     const before = await readMappingFile(ours);
-    const after = await readMappingFile(join(out, `mapping.${ending}`));
+    const after = await readMappingFile(savedByOffice(ours, filter));
     expect([...after.answers]).toStrictEqual([...before.answers]);
     expect(after.answers.size).toBe(5);
     // Delimited text has the first sheet alone.

@@ -1,24 +1,20 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
-import { afterAll, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { renderCsv } from "../../src/report/files/render-csv.ts";
 import { renderFixCsv } from "../../src/report/files/render-fix.ts";
 import type { RunReport } from "../../src/report/model/report-model.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
 import { openInput } from "../../src/sheet/open-input.ts";
 import { unescapeFormula } from "../../src/sheet/text/spreadsheet-text.ts";
+import { freshFolder } from "../program/run-program.ts";
 import { storyOf, storyRow } from "../report/sample-story.ts";
+import { delimitedAs, describeWithOffice, savedByOffice } from "./office.ts";
 
-const SOFFICE = "/usr/bin/soffice";
-const HAS_SOFFICE = existsSync(SOFFICE);
 const FIXTURE = fileURLToPath(new URL("../../fixtures/leads.csv", import.meta.url));
-
-if (!HAS_SOFFICE) console.warn("NOT CHECKED: LibreOffice. It is in Debian's package libreoffice-calc-nogui.");
 
 /** Comma, double quote, UTF-8, from line 1. */
 const UTF_8_CSV = "44,34,76,1";
@@ -62,25 +58,17 @@ const VALUES = [
   ],
 ];
 
-describe.skipIf(!HAS_SOFFICE)("LibreOffice", () => {
-  const folder = mkdtempSync(join(tmpdir(), "leadctl-office-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
+describeWithOffice("LibreOffice", () => {
   /** Opens a CSV in LibreOffice and saves it as CSV. */
   async function reopened(
     name: string,
     content: AsyncIterable<string>,
     isQuotedText: boolean,
   ): Promise<string> {
-    const path = join(folder, name);
+    const path = join(freshFolder(), name);
     await writeFile(path, content);
-    const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
-    const input = `--infilter=csv:${UTF_8_CSV},,0,${isQuotedText}`;
-    const output = `csv:Text - txt - csv (StarCalc):${UTF_8_CSV},,0,true,true,false`;
-    const out = join(folder, "out");
-    const args = [profile, "--headless", input, "--convert-to", output, "--outdir", out, path];
-    execFileSync(SOFFICE, args, { stdio: "pipe", timeout: 60_000 });
-    return join(out, name);
+    const from = `csv:${UTF_8_CSV},,0,${isQuotedText}`;
+    return savedByOffice(path, delimitedAs(`${UTF_8_CSV},,0,true,true,false`), { from });
   }
 
   it.each([

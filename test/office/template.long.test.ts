@@ -1,41 +1,24 @@
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Writable } from "node:stream";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { systemContext } from "../../src/base/context.ts";
-import { template } from "../../src/cli/commands/template.ts";
+import { expect, it } from "vitest";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
 import { openInput } from "../../src/sheet/open-input.ts";
+import { freshFolder, runProgram } from "../program/run-program.ts";
+import { partsOf } from "../sheet/formats/workbook-parts.ts";
+import { describeWithOffice, savedByOffice } from "./office.ts";
 
-const SOFFICE = "/usr/bin/soffice";
-const HAS_SOFFICE = existsSync(SOFFICE) && existsSync("/usr/bin/unzip");
-if (!HAS_SOFFICE) console.warn("NOT CHECKED: LibreOffice. It is in Debian's package libreoffice-calc-nogui.");
-
-describe("leadctl template", () => {
-  it.skipIf(!HAS_SOFFICE)(
-    "writes a workbook that LibreOffice fills as text",
-    { timeout: 120_000 },
-    async () => {
-      const folder = await mkdtemp(join(tmpdir(), "leadctl-template-"));
-      onTestFinished(() => rm(folder, { recursive: true }));
-      const path = join(folder, "office.xlsx");
-      const stderr = new Writable({ write: (_chunk, _encoding, done) => done() });
-      await template({ describe: false, output: path }, { ...systemContext(), stderr });
-      const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
-      const out = join(folder, "office");
-      const args = [profile, "--headless", "--convert-to", "xlsx", "--outdir", out, path];
-      execFileSync(SOFFICE, args, { stdio: "ignore", timeout: 100_000 });
-      const table = await openInput({ path: join(out, "office.xlsx") }, {});
-      expect(table.columns.map(({ name }) => name)).toEqual(FIELDS.map(({ label }) => label));
-      expect(table.notices).toEqual([]);
-      const unzipped = execFileSync("unzip", ["-p", join(out, "office.xlsx"), "xl/worksheets/sheet1.xml"]);
-      const choices = [...unzipped.toString("utf8").matchAll(/<dataValidation [^>]*type="list"/g)];
-      expect(choices).toHaveLength(
-        FIELDS.filter(({ type, shownValues }) => shownValues ?? type === "boolean").length,
-      );
-    },
-  );
+describeWithOffice("a template that LibreOffice opened and saved", () => {
+  it("has its columns as text, with their choices", async () => {
+    const cwd = freshFolder();
+    await runProgram(["template", "--output", "template.xlsx"], { cwd });
+    const path = savedByOffice(join(cwd, "template.xlsx"), "xlsx");
+    const table = await openInput({ path }, {});
+    expect(table.columns.map(({ name }) => name)).toEqual(FIELDS.map(({ label }) => label));
+    expect(table.notices).toEqual([]);
+    const sheet = (await partsOf(readFileSync(path))).get("xl/worksheets/sheet1.xml") ?? "";
+    const choices = [...sheet.matchAll(/<dataValidation [^>]*type="list"/g)];
+    expect(choices).toHaveLength(
+      FIELDS.filter(({ type, shownValues }) => shownValues ?? type === "boolean").length,
+    );
+  });
 });

@@ -1,17 +1,13 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { brokenLead } from "../program/corrected-run.ts";
 import { correctFix, correctFixWorkbook } from "../program/fix-sheet.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "../program/lead-sheet.ts";
 import { freshFolder, runProgram, startService } from "../program/run-program.ts";
 import { workbookOf } from "../sheet/formats/workbook.ts";
-
-const SOFFICE = "/usr/bin/soffice";
-const HAS_SOFFICE = existsSync(SOFFICE);
-if (!HAS_SOFFICE) console.warn("NOT CHECKED: LibreOffice. It is in Debian's package libreoffice-calc-nogui.");
+import { delimitedAs, describeWithOffice, savedByOffice } from "./office.ts";
 
 /**
  * What programs take for numbers, days, times and the like; one in each row. `450,000` is none of them: where it has become
@@ -37,7 +33,7 @@ function fragileLead(text: string, index: number): NestedLead {
 
 const LEADS = [leadOf(2), ...FRAGILE.map(fragileLead)];
 
-describe.skipIf(!HAS_SOFFICE)("a fix file that LibreOffice has saved, with number detection on", () => {
+describeWithOffice("a fix file that LibreOffice has saved, with number detection on", () => {
   it.each(
     PLACES.flatMap((place) => [
       ["csv", "csv", place] as const,
@@ -81,25 +77,11 @@ describe.skipIf(!HAS_SOFFICE)("a fix file that LibreOffice has saved, with numbe
   });
 });
 
-/** Opens a sheet in LibreOffice and saves it. */
+/** Opens a sheet in LibreOffice, somewhere, and saves it. */
 function opened(path: string, to: "csv" | "xlsx", place: string, isDetecting: boolean): string {
-  const folder = freshFolder();
-  mkdirSync(join(folder, "profile/user"), { recursive: true });
-  writeFileSync(join(folder, "profile/user/registrymodifications.xcu"), settingsFor(place));
   const token = `44,34,76,1,,0,false,${isDetecting}`;
-  const filter = to === "csv" ? `csv:Text - txt - csv (StarCalc):${token},true,false` : "xlsx";
-  const args = [
-    `-env:UserInstallation=file://${join(folder, "profile")}`,
-    "--headless",
-    ...(path.endsWith(".csv") ? [`--infilter=csv:${token}`] : []),
-    ...["--convert-to", filter, "--outdir", join(folder, "out"), path],
-  ];
-  execFileSync(SOFFICE, args, { stdio: "pipe", timeout: 120_000 });
-  return join(folder, "out", `corrected.${to}`);
-}
-
-function settingsFor(place: string): string {
-  const locale = `<prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>${place}</value></prop>`;
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Setup/L10N">${locale}</item></oor:items>`;
+  return savedByOffice(path, to === "csv" ? delimitedAs(`${token},true,false`) : to, {
+    place,
+    ...(path.endsWith(".csv") && { from: `csv:${token}` }),
+  });
 }

@@ -1,17 +1,12 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fromBufferPromise } from "yauzl";
 import { type WrittenSheet, writeWorkbook } from "../../src/sheet/formats/write/xlsx-writer.ts";
+import { freshFolder } from "../program/run-program.ts";
+import { describeWithOffice, savedByOffice } from "./office.ts";
 
-const SOFFICE = "/usr/bin/soffice";
-const HAS_SOFFICE = existsSync(SOFFICE);
-if (!HAS_SOFFICE) console.warn("NOT CHECKED: LibreOffice. It is in Debian's package libreoffice-calc-nogui.");
-
-const TIMEOUT_MS = 120_000;
 const LINK = "https://apply.example.test/login?token=a.b-c_d&x=1#start";
 const TEXTS = [
   "=1+1",
@@ -48,71 +43,46 @@ const SHEET: WrittenSheet = {
   hasFilter: true,
 };
 
-describe.skipIf(!HAS_SOFFICE)("a workbook of ours, opened and saved by LibreOffice", () => {
-  const folder = mkdtempSync(join(tmpdir(), "leadctl-writer-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  async function saved(): Promise<string> {
-    writeFileSync(join(folder, "ours.xlsx"), await buffer(writeWorkbook([SHEET])));
-    const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
-    const args = [
-      profile,
-      "--headless",
-      "--convert-to",
-      "fods",
-      "--outdir",
-      folder,
-      join(folder, "ours.xlsx"),
-    ];
-    execFileSync(SOFFICE, args, { stdio: "pipe", timeout: TIMEOUT_MS });
-    return readFileSync(join(folder, "ours.fods"), "utf8");
-  }
-
-  it(
-    "has its texts, notes, links, lists, filter and hidden column",
-    async () => {
-      const file = await saved();
-      const cells = [...file.matchAll(/office:value-type="(\w+)"/g)].map(([, type]) => type);
-      expect(new Set(cells)).toEqual(new Set(["string"]));
-      expect(file).not.toContain("table:formula");
-      for (const text of TEXTS) expect(file).toContain(`<text:p>${text.replace("'", "&apos;")}</text:p>`);
-      expect(file.match(/<office:annotation /g)).toHaveLength(TEXTS.length);
-      expect(file).toMatch(/Wrong &amp; &lt;3&gt;/);
-      expect(file.match(/xlink:href="[^"]*"/g)).toEqual(
-        TEXTS.map(() => `xlink:href="${LINK.replace("&", "&amp;")}"`),
-      );
-      expect(file).toContain("cell-content-is-in-list(&quot;yes&quot;;&quot;no&quot;)");
-      expect(file).toContain("cell-content-is-in-list([$Choices.$A$2:.$A$3])");
-      expect(file).toContain('table:display-filter-buttons="true"');
-      expect(file).toContain('table:visibility="collapse"');
-    },
-    TIMEOUT_MS,
-  );
+describeWithOffice("a workbook of ours, opened and saved by LibreOffice", () => {
+  it("has its texts, notes, links, lists, filter and hidden column", async () => {
+    const ours = join(freshFolder(), "ours.xlsx");
+    writeFileSync(ours, await buffer(writeWorkbook([SHEET])));
+    const file = readFileSync(savedByOffice(ours, "fods"), "utf8");
+    const cells = [...file.matchAll(/office:value-type="(\w+)"/g)].map(([, type]) => type);
+    expect(new Set(cells)).toEqual(new Set(["string"]));
+    expect(file).not.toContain("table:formula");
+    for (const text of TEXTS) expect(file).toContain(`<text:p>${text.replace("'", "&apos;")}</text:p>`);
+    expect(file.match(/<office:annotation /g)).toHaveLength(TEXTS.length);
+    expect(file).toMatch(/Wrong &amp; &lt;3&gt;/);
+    expect(file.match(/xlink:href="[^"]*"/g)).toEqual(
+      TEXTS.map(() => `xlink:href="${LINK.replace("&", "&amp;")}"`),
+    );
+    expect(file).toContain("cell-content-is-in-list(&quot;yes&quot;;&quot;no&quot;)");
+    expect(file).toContain("cell-content-is-in-list([$Choices.$A$2:.$A$3])");
+    expect(file).toContain('table:display-filter-buttons="true"');
+    expect(file).toContain('table:visibility="collapse"');
+  });
 });
 
 describe("a sheet of more rows than Excel takes", () => {
-  it(
-    "goes on in a further sheet, under the same headers",
-    async () => {
-      const rowCount = 1_048_576;
-      function* rows(): Generator<string[]> {
-        for (let row = 1; row <= rowCount; row++) yield [String(row)];
-      }
-      const bytes = await buffer(
-        writeWorkbook([{ name: "Report", columns: [{ header: "Row" }], rows: rows() }]),
-      );
-      const ends = new Map<string, string>();
-      const zip = await fromBufferPromise(bytes);
-      for await (const entry of zip.eachEntry()) {
-        let end = "";
-        for await (const chunk of await zip.openReadStreamPromise(entry)) end = (end + chunk).slice(-2_000);
-        ends.set(entry.fileName, end);
-      }
-      expect(ends.get("xl/workbook.xml")).toContain('<sheet name="Report (2)" sheetId="2"');
-      expect(ends.get("xl/worksheets/sheet1.xml")).toContain('<c r="A1048576"');
-      expect(ends.get("xl/worksheets/sheet2.xml")).toContain(">Row<");
-      expect(ends.get("xl/worksheets/sheet2.xml")).toContain(">1048576<");
-    },
-    TIMEOUT_MS,
-  );
+  it("goes on in a further sheet, under the same headers", async () => {
+    const rowCount = 1_048_576;
+    function* rows(): Generator<string[]> {
+      for (let row = 1; row <= rowCount; row++) yield [String(row)];
+    }
+    const bytes = await buffer(
+      writeWorkbook([{ name: "Report", columns: [{ header: "Row" }], rows: rows() }]),
+    );
+    const ends = new Map<string, string>();
+    const zip = await fromBufferPromise(bytes);
+    for await (const entry of zip.eachEntry()) {
+      let end = "";
+      for await (const chunk of await zip.openReadStreamPromise(entry)) end = (end + chunk).slice(-2_000);
+      ends.set(entry.fileName, end);
+    }
+    expect(ends.get("xl/workbook.xml")).toContain('<sheet name="Report (2)" sheetId="2"');
+    expect(ends.get("xl/worksheets/sheet1.xml")).toContain('<c r="A1048576"');
+    expect(ends.get("xl/worksheets/sheet2.xml")).toContain(">Row<");
+    expect(ends.get("xl/worksheets/sheet2.xml")).toContain(">1048576<");
+  });
 });
