@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 import { correctFix } from "../program/fix-sheet.ts";
-import { workbookOf } from "../sheet/workbook.ts";
+import { workbookOf } from "../sheet/formats/workbook.ts";
 import { type Session, sheetOf, type World } from "./session.ts";
 
 const FIXTURES = fileURLToPath(new URL("../../fixtures", import.meta.url));
