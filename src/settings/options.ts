@@ -505,6 +505,8 @@ export const COMMAND_OPTIONS = {
         TEXTS,
         "this check may differ, until it passes; shown with its reason; repeatable",
       ),
+      retriesMax: option("--max-retries <n>", count(0), "more requests that are sent again fail the run"),
+      p95MsMax: option("--max-p95 <time>", DURATION, "a longer 95th percentile of all answers fails the run"),
       roundCount: option("--repeat <n>", count(1, 1_000), "rounds, for a soak", { default: "1" }),
       waitMs: option("--wait <time>", DURATION, "wait so long for a service that is not there yet", {
         default: "0s",

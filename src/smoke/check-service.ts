@@ -6,9 +6,8 @@ import { createClient } from "../send/client.ts";
 import { parseApiKey } from "../settings/api-key.ts";
 import { parseAddress, parseTarget } from "../settings/target.ts";
 import { requireChoice, runNames, runSmoke, type SmokePlan } from "./run-smoke.ts";
-import { smokeDocument } from "./smoke-json.ts";
 import { parseEmailTemplate } from "./smoke-lead.ts";
-import { withoutComparison } from "./smoke-report.ts";
+import { smokeDocument } from "./smoke-report.ts";
 import type { SmokeCall, SmokeResult } from "./smoke-types.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -38,6 +37,7 @@ export async function checkService(call: SmokeCall): Promise<SmokeResult> {
     roundCount: call.rounds ?? 1,
     isDiscovering: call.discover === true,
     choice: { only: call.only ?? null, skip: call.skip ?? [] },
+    limits: { retriesMax: call.maxRetries ?? null, p95MsMax: call.maxP95Ms ?? null },
     accepted: new Map(Object.entries(call.accept ?? {})),
     waitMs: call.waitMs ?? 0,
   };
@@ -63,13 +63,12 @@ export async function checkService(call: SmokeCall): Promise<SmokeResult> {
     });
   };
   try {
-    const findings = await runSmoke(plan, client, {
+    const report = await runSmoke(plan, client, {
       clock: systemClock,
       signal,
       random,
       watcher: { onWaiting: nothing, onReached: nothing, onRound: nothing, onDiscovery: nothing, onResult },
     });
-    const report = { ...findings, discovery: withoutComparison(findings) };
     const facts = report.discovery?.facts ?? [];
     for (const fact of facts) fact.observed = fact.observed && key.scrub(fact.observed);
     const { baseUrl, authorization, existingUser } = plan;

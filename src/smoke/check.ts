@@ -59,19 +59,29 @@ export interface StepExchange extends HttpExchange {
 export interface SmokeCheck {
   /** Unique, as in `rules.v1`; what stands before the dot is the group. */
   id: string;
-  /** Of the interface, as in `4.2 V1, 7`. */
+  /** Of the interface, as in `4.2 V1, 7`; empty for a limit of one's own. */
   section: string;
   /** The promise, as a short sentence. */
   title: string;
   steps: readonly Step[];
   /**
-   * Looks at the whole answers to the steps, in their order.
+   * Looks at the answers to the steps that came whole, in their order. Where some are missing, what differs in the
+   * others still differs.
    *
    * @returns What differs from the interface, in words; nothing when it is kept.
    */
   judge(exchanges: readonly StepExchange[]): string[];
   /** Why nothing can be said, as a sentence; null when something can. */
   obstacle?(exchanges: readonly StepExchange[]): string | null;
+  /** Of a limit that somebody has set: it needs no step of its own, and is judged when all others are. */
+  judgeRun?(figures: RunFigures): string[];
+}
+
+/** What a whole run is measured by. */
+export interface RunFigures {
+  retryCount: number;
+  /** Of all requests of the checks; null where none was sent. */
+  p95Ms: number | null;
 }
 
 /** The checks of one file. */
@@ -79,7 +89,7 @@ export interface CheckGroup {
   /** The part of the checks' ids before the dot. */
   id: string;
   title: string;
-  /** Of the interface, for all of them. */
+  /** Of the interface, for all of them; empty for limits of one's own. */
   section: string;
   /** Left out unless somebody names it: the interface does not promise it. */
   isOnRequest?: true;
@@ -107,6 +117,9 @@ export const CHECK_STATUSES = [
 ] as const;
 
 export type CheckStatus = (typeof CHECK_STATUSES)[number];
+
+/** What a pipeline decides by: the exit code in a word. */
+export const VERDICTS = ["pass", "fail", "incomplete"] as const;
 
 export interface PostOptions {
   /** Null: no such header. Default: the real key. */

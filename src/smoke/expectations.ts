@@ -6,6 +6,11 @@ export function isWhole(answer: HttpResponse): answer is HttpResponse & { httpSt
   return answer.httpStatus !== null && answer.bodyComplete;
 }
 
+/** Which status a success has is not shown. */
+export function isSuccess({ httpStatus }: HttpResponse): boolean {
+  return httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
+}
+
 /** The body as JSON; undefined where it is none, or nested deeper than any that is meant. */
 export function jsonBody(answer: HttpResponse): unknown {
   try {
@@ -79,7 +84,7 @@ export interface ExpectedIssues {
 /** What differs from an answer with exactly these issues. */
 export function issuesDifferences(answer: HttpResponse, expected: ExpectedIssues): string[] {
   const { httpStatus } = answer;
-  if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) {
+  if (isSuccess(answer)) {
     const [rule] = expected.issues;
     return [`The lead was taken (status ${httpStatus}), though it has to be refused: ${rule?.message}.`];
   }

@@ -10,6 +10,8 @@ export type Send = HttpClient["send"];
 export interface PatientSender {
   /** @param onAnswer Called with each answer, also those that do not count. */
   send(request: HttpRequest, onAnswer?: (answer: HttpResponse) => void): Promise<HttpExchange>;
+  /** The status of each answer after which a request was sent again. */
+  readonly retries: readonly number[];
 }
 
 /** Of one request. */
@@ -31,21 +33,22 @@ export function patientSender(
   send: Send,
   options: { clock: Clock; signal: AbortSignal; random: () => number; retriesMax: number },
 ): PatientSender {
-  const { clock, signal, random } = options;
-  let retriesLeft = options.retriesMax;
+  const { clock, signal, random, retriesMax } = options;
+  const retries: number[] = [];
   return {
+    retries,
     async send(request, onAnswer) {
       const earlier: HttpResponse[] = [];
       for (;;) {
         const answer = await send(request);
         onAnswer?.(answer);
         const waitMs = AGAIN.has(answer.httpStatus) ? waitFor(answer, earlier.length, clock, random) : null;
-        const isOver = waitMs === null || earlier.length >= RETRIES_MAX || retriesLeft === 0;
+        const isOver = waitMs === null || earlier.length >= RETRIES_MAX || retries.length >= retriesMax;
         if (isOver || signal.aborted) return { request, answer, earlier };
-        retriesLeft -= 1;
-        earlier.push(answer);
         await clock.sleep(waitMs, signal);
-        if (signal.aborted) return { request, answer, earlier: earlier.slice(0, -1) };
+        if (signal.aborted) return { request, answer, earlier };
+        retries.push(answer.httpStatus ?? 0);
+        earlier.push(answer);
       }
     },
   };

@@ -1,13 +1,12 @@
 import type { Clock } from "../base/clock.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { isDnsFailure, readAnswer } from "../outcome/answer.ts";
+import { type AnswerKind, isDnsFailure, readAnswer } from "../outcome/answer.ts";
 import type { HttpResponse } from "../send/client.ts";
 import { durationText } from "../terminal/number-text.ts";
-import { post, type StepContext } from "./check.ts";
+import { post, type Step } from "./check.ts";
+import { GUARD_STEP } from "./checks/rules.ts";
 import { isObject, issuesOf, jsonBody } from "./expectations.ts";
-import type { PatientSender } from "./patient-send.ts";
-import { hopelessLead } from "./smoke-lead.ts";
-import { enter, type Ledger } from "./smoke-round.ts";
+import type { SmokeRound } from "./smoke-round.ts";
 
 /** Why there is nothing to check, as a person is told. */
 export interface SmokeFailure {
@@ -36,51 +35,48 @@ export function looksMax(waitMs: number): number {
   return waitMs === 0 ? 1 : 2 + growing + Math.ceil(waitMs / PAUSE_MS_MAX);
 }
 
+/** Decides where the answer to a lead is odd. */
+const SECOND_LOOK: Step = {
+  name: "second look",
+  creates: 0,
+  request: (context) => post(context, null, { method: "GET" }),
+};
+
 /**
- * Makes sure that there is a Lead Creation Service that takes the key, before anything is checked.
- * Creates nothing: it sends a lead that breaks two rules.
+ * Makes sure that there is a Lead Creation Service that takes the key, before anything is checked. It sends the lead
+ * that breaks V1 and V5; the checks judge the last answer to it.
  *
  * @returns Why there is none, exit code 3 or 4; null when there is one.
  */
 export async function preflight(
-  sender: PatientSender,
-  context: StepContext,
-  ledger: Ledger,
+  round: SmokeRound,
   { clock, signal, waitMs, onWaiting }: PreflightOptions,
 ): Promise<SmokeFailure | null> {
   const endMs = clock.now() + waitMs;
   for (let pauseMs = PAUSE_MS_MIN; ; pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * PAUSE_GROWTH)) {
-    const cause = await causeFor(sender, context, ledger);
-    if (cause === null) return null;
-    const { isSecondLookWorth: _seen, ...failure } = cause;
+    const failure = await failureFor(round);
+    if (failure === null) return null;
     const leftMs = endMs - clock.now();
     // A service that refuses the key is there: no wait makes the key right.
-    if (waitMs === 0 || signal.aborted || cause.code === KEY_REFUSED) return failure;
+    if (waitMs === 0 || signal.aborted || failure.code === "key-refused") return failure;
     if (leftMs <= 0)
-      return { ...failure, message: `${cause.message} (after ${durationText(waitMs)} of waiting)` };
-    onWaiting(cause.message, leftMs);
+      return { ...failure, message: `${failure.message} (after ${durationText(waitMs)} of waiting)` };
+    onWaiting(failure.message, leftMs);
     await clock.sleep(Math.min(pauseMs, leftMs), signal);
   }
 }
 
-async function causeFor(sender: PatientSender, context: StepContext, ledger: Ledger): Promise<Cause | null> {
-  const request = post(context, hopelessLead());
-  const { answer } = await sender.send(request, (tried) =>
-    enter(ledger, { request, answer: tried }, "preflight", false),
-  );
+async function failureFor(round: SmokeRound): Promise<SmokeFailure | null> {
+  const { answer } = await round.look(GUARD_STEP);
   if (isServiceAnswer(answer)) return null;
-  const cause = causeOf(answer);
-  if (!cause?.isSecondLookWorth) return cause;
+  const { kind } = readAnswer(answer);
+  const cause = causeOf(kind, answer);
+  if (!cause) return null;
   // One odd answer is for the checks to judge, as long as the address is that of the service.
-  const second = await sender.send(post(context, null, { method: "GET" }));
-  return isServiceAnswer(second.answer) ? null : cause;
-}
-
-const KEY_REFUSED = "key-refused";
-
-interface Cause extends SmokeFailure {
-  /** Whether it may be the answer that is odd, and not the address. */
-  isSecondLookWorth?: boolean;
+  const isOdd = cause === "web-page" || kind === "server-error" || kind === "gateway-error";
+  if (isOdd && isServiceAnswer((await round.look(SECOND_LOOK)).answer)) return null;
+  const { message, ...failure } = FAILURES[cause];
+  return { ...failure, message: message(answer) };
 }
 
 /** An answer in a shape that only the service has: issues, or a refused method. */
@@ -90,99 +86,90 @@ function isServiceAnswer(answer: HttpResponse): boolean {
   return answer.httpStatus === 405 && isObject(body) && typeof body.message === "string";
 }
 
-function causeOf(answer: HttpResponse): Cause | null {
-  const { httpStatus } = answer;
-  const kind = readAnswer(answer).kind;
+type Cause = keyof typeof FAILURES;
+
+/** Null: neither issues nor anything that is known by its status, and JSON, so that the checks tell. */
+function causeOf(kind: AnswerKind, answer: HttpResponse): Cause | null {
   switch (kind) {
     case "tls-refused":
-      return tlsRefused(answer);
-    case "not-sent":
-      return isDnsFailure(answer.error?.code ?? "") ? unknownHost(answer) : unanswered(answer);
     case "no-answer":
-      return unanswered(answer);
     case "unauthorized":
-      return keyRefused();
     case "redirected":
     case "moved":
-      return wrongTarget(
-        `redirects (${httpStatus}) to ${hostIn(answer.headers.location)}; redirects are not followed`,
-      );
     case "wrong-target":
-      return wrongTarget(`answers a lead with status ${httpStatus}`);
+      return kind;
+    case "not-sent":
+      return isDnsFailure(answer.error?.code ?? "") ? "host-unknown" : "no-answer";
     case "throttled":
     case "request-timeout":
-      return unavailable(httpStatus ?? 0);
     case "server-error":
     case "gateway-error":
-      return { ...unavailable(httpStatus ?? 0), isSecondLookWorth: true };
+      return "unavailable";
     default:
-      return odd(answer);
+      if (!answer.bodyComplete) return "no-answer";
+      return jsonBody(answer) === undefined ? "web-page" : null;
   }
 }
 
-/** Neither issues nor anything that readAnswer knows by its status. */
-function odd(answer: HttpResponse): Cause | null {
-  if (!answer.bodyComplete) return unanswered(answer);
-  if (jsonBody(answer) !== undefined) return null;
-  const kind = isHtml(answer) ? "a web page" : "something that is not JSON";
-  return {
-    ...wrongTarget(`answers a lead with ${kind} (status ${answer.httpStatus})`),
-    isSecondLookWorth: true,
-  };
-}
+const CHECK_KEY = "Check LEADCTL_API_KEY, and that it belongs to this environment.";
+const CHECK_TARGET = "Check --base-url (LEADCTL_BASE_URL) and --partner (LEADCTL_PARTNER).";
 
-function tlsRefused(answer: HttpResponse): Cause {
-  return {
-    message: `No trusted connection: ${detail(answer)}`,
+const FAILURES = {
+  "tls-refused": {
     code: "tls-refused",
     exitCode: EXIT.refusedTarget,
+    message: (answer) => `No trusted connection: ${detail(answer)}`,
     hint: "Check the address. For a company's own certificate authority set NODE_EXTRA_CA_CERTS.",
-  };
-}
-
-function unknownHost(answer: HttpResponse): Cause {
-  return {
-    message: `The host name cannot be resolved: ${detail(answer)}`,
+  },
+  "host-unknown": {
     code: "host-unknown",
     exitCode: EXIT.refusedTarget,
+    message: (answer) => `The host name cannot be resolved: ${detail(answer)}`,
     hint: "Check --base-url (LEADCTL_BASE_URL), and that this machine can resolve names.",
-  };
-}
-
-function unanswered(answer: HttpResponse): Cause {
-  return {
-    message: `The service does not answer: ${detail(answer)}`,
+  },
+  "no-answer": {
     code: "no-answer",
     exitCode: EXIT.incomplete,
+    message: (answer) => `The service does not answer: ${detail(answer)}`,
     hint: "Check that it runs and can be reached from here; --timeout says how long to wait for an answer.",
-  };
-}
-
-function keyRefused(): Cause {
-  return {
-    message: "The service refused the key (401)",
-    code: KEY_REFUSED,
+  },
+  unauthorized: {
+    code: "key-refused",
     exitCode: EXIT.refusedTarget,
-    hint: "Check LEADCTL_API_KEY, and that it belongs to this environment.",
-  };
-}
-
-function wrongTarget(what: string): Cause {
-  return {
-    message: `This is not the address of the service, or the partner has no access: it ${what}`,
-    code: "wrong-target",
-    exitCode: EXIT.refusedTarget,
-    hint: "Check --base-url (LEADCTL_BASE_URL) and --partner (LEADCTL_PARTNER).",
-  };
-}
-
-function unavailable(httpStatus: number): Cause {
-  return {
-    message: `The service is not available: it answers with status ${httpStatus}`,
+    message: () => "The service refused the key (401)",
+    hint: CHECK_KEY,
+  },
+  redirected: wrongTarget(redirectText),
+  moved: wrongTarget(redirectText),
+  "wrong-target": wrongTarget(({ httpStatus }) => `answers a lead with status ${httpStatus}`),
+  "web-page": wrongTarget((answer) => {
+    const kind = isHtml(answer) ? "a web page" : "something that is not JSON";
+    return `answers a lead with ${kind} (status ${answer.httpStatus})`;
+  }),
+  unavailable: {
     code: "unavailable",
     exitCode: EXIT.incomplete,
-    hint: "Try again later; where it lasts, ask the service's owner.",
+    message: ({ httpStatus }) => `The service is not available: it answers with status ${httpStatus}`,
+    hint: "Try again later. If it stays like this, ask the service's owner.",
+  },
+} satisfies Record<string, FailureKind>;
+
+type FailureKind = Omit<SmokeFailure, "message"> & { message(answer: HttpResponse): string };
+
+function wrongTarget(what: (answer: HttpResponse) => string): FailureKind {
+  return {
+    code: "wrong-target",
+    exitCode: EXIT.refusedTarget,
+    message: (answer) =>
+      `This is not the address of the service, or the partner has no access: it ${what(answer)}`,
+    hint: CHECK_TARGET,
   };
+}
+
+function redirectText({ httpStatus, headers: { location } }: HttpResponse): string {
+  const host =
+    location === undefined ? "nowhere" : URL.canParse(location) ? new URL(location).origin : "another path";
+  return `redirects (${httpStatus}) to ${host}; redirects are not followed`;
 }
 
 function detail({ error, httpStatus }: HttpResponse): string {
@@ -192,9 +179,4 @@ function detail({ error, httpStatus }: HttpResponse): string {
 
 function isHtml({ headers, body }: HttpResponse): boolean {
   return /html/i.test(headers["content-type"] ?? "") || /^\s*<(?:!doctype|html)/i.test(body ?? "");
-}
-
-function hostIn(location: string | undefined): string {
-  if (location === undefined) return "nowhere";
-  return URL.canParse(location) ? new URL(location).origin : "another path";
 }

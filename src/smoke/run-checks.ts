@@ -1,6 +1,6 @@
-import type { CheckGroup, CheckStatus, SmokeCheck, StepExchange } from "./check.ts";
-import { isWhole } from "./expectations.ts";
-import { type CreateLimits, omission, type SmokeRound } from "./smoke-round.ts";
+import type { CheckGroup, CheckStatus, RunFigures, SmokeCheck, StepExchange } from "./check.ts";
+import { isSuccess, isWhole } from "./expectations.ts";
+import { type Ledger, omissionOf, type SmokeRound } from "./smoke-round.ts";
 
 /** What became of one check over all rounds. */
 export interface CheckResult {
@@ -15,97 +15,157 @@ export interface CheckResult {
   note: string | null;
   /** Of the requests that it was the first to need. */
   durationsMs: number[];
+  /** The statuses after which one of them was sent again. */
+  retries: number[];
   /** Rounds in which it was judged, and in which it differed. */
   judgedCount: number;
   differingCount: number;
 }
 
-/** Requests in a row without an answer after which the environment counts as gone. */
-const UNANSWERED_MAX = 3;
+/** What nobody has looked at yet. */
+export function blankResults(groups: readonly CheckGroup[]): CheckResult[] {
+  return groups.flatMap((group) => group.checks.map((check) => blankResult(check, group)));
+}
 
-export const STOPPED_BY_HAND = "It was stopped by hand.";
-const GONE = "The service has stopped answering.";
-const FULL = "It makes quotes of leads that it has to refuse, and each is there for good.";
-const NOT_REACHED = "not reached";
-
-/** What nobody has looked at yet, or ever will: why stands in the note. */
-export function blankResults(groups: readonly CheckGroup[], note = NOT_REACHED): Map<string, CheckResult> {
-  return new Map(
-    groups.flatMap((group) =>
-      group.checks.map((check): [string, CheckResult] => [check.id, blankResult(check, group, note)]),
-    ),
-  );
+function blankResult(check: SmokeCheck, group: CheckGroup): CheckResult {
+  return {
+    check,
+    group,
+    status: "not-judged",
+    differences: [],
+    exchanges: [],
+    note: "not reached",
+    durationsMs: [],
+    retries: [],
+    judgedCount: 0,
+    differingCount: 0,
+  };
 }
 
 /**
- * Checks an environment for one round, one request at a time, and adds to the results.
+ * Checks an environment for one round, one request at a time, and adds to the results. Where the round is stopped,
+ * nothing more is sent, and the answers that have come are judged all the same.
  *
- * @param results By id of check, in order; those of earlier rounds are kept.
+ * @param results In order; those of earlier rounds are kept.
  * @param onResult Called as each check is over.
- * @returns Why it ended early, as a sentence; null when it did not.
  */
 export async function runChecks(
-  results: ReadonlyMap<string, CheckResult>,
+  results: readonly CheckResult[],
   round: SmokeRound,
-  signal: AbortSignal,
   onResult: (result: CheckResult) => void,
-): Promise<string | null> {
-  for (const result of results.values()) {
-    if (signal.aborted) return STOPPED_BY_HAND;
-    if (round.unansweredInRow >= UNANSWERED_MAX) return GONE;
-    if (round.isFull) return FULL;
+): Promise<void> {
+  for (const result of results.filter(({ check }) => !check.judgeRun)) {
+    const before = result.differingCount;
     await runCheck(result, round);
-    onResult(result);
+    if (round.stopReason === null || result.differingCount > before) onResult(result);
   }
-  return null;
 }
 
 async function runCheck(result: CheckResult, round: SmokeRound): Promise<void> {
-  const { check } = result;
-  const reason = omissionOf(check, round.context);
+  const { steps } = result.check;
+  const reason = omissionOf(result.check, round.context);
   if (reason !== null) {
-    settle(result, "left-out", [], [], reason);
+    if (round.stopReason === null) settle(result, "left-out", [], [], reason);
     return;
   }
-  const exchanges: StepExchange[] = [];
-  for (const step of check.steps) {
-    const isNew = !round.has(step);
-    const exchange = await round.exchange(step);
-    if (isNew) result.durationsMs.push(exchange.answer.durationMs);
-    exchanges.push(exchange);
+  const exchanges = await round.exchanges(steps);
+  for (const { answer, earlier } of exchanges.filter((one) => round.isFirstUse(one.step))) {
+    result.durationsMs.push(answer.durationMs);
+    result.retries.push(...earlier.map(({ httpStatus }) => httpStatus ?? 0));
   }
-  judge(result, exchanges);
+  if (exchanges.length > 0) judge(result, exchanges, exchanges.length === steps.length);
 }
 
-/** Why a check is not made under these options; null when it is. */
-export function omissionOf({ steps }: SmokeCheck, context: CreateLimits): string | null {
-  return steps.map((step) => omission(step, context)).find((note) => note !== null) ?? null;
-}
-
-/** What is known of one check after several rounds: what differs once differs, and no loss hides it. */
-function judge(result: CheckResult, exchanges: readonly StepExchange[]): void {
+/**
+ * What is known of one check after several rounds: what differs once differs, and no loss hides it.
+ *
+ * @param isAll Whether every step of the check was sent.
+ */
+function judge(result: CheckResult, exchanges: readonly StepExchange[], isAll: boolean): void {
   const { check } = result;
   const lost = exchanges.filter(({ answer }) => !isWhole(answer));
-  if (lost.length > 0) {
+  const whole = exchanges.filter((exchange) => !lost.includes(exchange));
+  const obstacle = check.obstacle?.(whole) ?? null;
+  const taken = lost.filter(isTakenAgainst);
+  const seen = obstacle === null ? check.judge(whole) : [];
+  const differences = [...new Set([...taken.map(takenText), ...seen].map(shortened))];
+  if (differences.length > 0) {
+    result.judgedCount++;
+    result.differingCount++;
+    if (result.differingCount === 1)
+      settle(
+        result,
+        "differs",
+        differences,
+        [...taken, ...(seen.length > 0 ? culprits(check, whole) : [])],
+        null,
+      );
+  } else if (lost.length > 0) {
     const losses = lost.map(({ answer }) => lossText(answer));
     if (result.differingCount === 0) settle(result, "unanswered", losses, lost, null);
-    return;
-  }
-  const obstacle = check.obstacle?.(exchanges) ?? null;
-  if (obstacle !== null) {
-    if (result.judgedCount === 0 && result.status === "not-judged") {
-      settle(result, "not-judged", [], exchanges, obstacle);
-    }
-    return;
-  }
-  result.judgedCount++;
-  const differences = [...new Set(check.judge(exchanges).map(shortened))];
-  if (differences.length === 0) {
+  } else if (obstacle !== null && isAll) {
+    const isOpen = result.judgedCount === 0 && result.status === "not-judged";
+    if (isOpen) settle(result, "not-judged", [], exchanges, obstacle);
+  } else if (isAll) {
+    result.judgedCount++;
     if (result.status === "not-judged") settle(result, "passed", [], [], null);
-    return;
   }
-  result.differingCount++;
-  if (result.differingCount === 1) settle(result, "differs", differences, culprits(check, exchanges), null);
+}
+
+/** A status alone says that something was taken which has to be refused. */
+function isTakenAgainst({ step, answer }: StepExchange): boolean {
+  return step.creates === 0 && isSuccess(answer);
+}
+
+function takenText({ answer }: StepExchange): string {
+  return `Status: expected a refusal, came ${answer.httpStatus}; the rest of the answer did not come.`;
+}
+
+/** Judges the limits that somebody has set, when nothing more is sent. */
+export function judgeLimits(results: readonly CheckResult[], figures: RunFigures): CheckResult[] {
+  const limits = results.filter(({ check }) => check.judgeRun);
+  for (const result of limits) {
+    const differences = result.check.judgeRun?.(figures) ?? [];
+    result.judgedCount = 1;
+    result.differingCount = differences.length;
+    settle(result, differences.length > 0 ? "differs" : "passed", differences, [], null);
+  }
+  return limits;
+}
+
+const AGAINST: CheckGroup = {
+  id: "refused",
+  title: "What has to be refused",
+  section: "4.2, 5, 7",
+  checks: [],
+};
+const NO_QUOTE: SmokeCheck = {
+  id: "refused.no-quote",
+  section: AGAINST.section,
+  title: "No quote is made of what has to be refused",
+  steps: [],
+  judge: () => [],
+};
+
+/**
+ * Quotes that were made of what has to be refused, where no check tells of them: of a question, of the look before the
+ * checks, or of a check that may differ and must not create.
+ *
+ * @returns Null where there are none.
+ */
+export function unseenQuotes(
+  results: readonly CheckResult[],
+  { against }: Ledger,
+  mayCreate: boolean,
+): CheckResult | null {
+  const told = results.filter(({ status }) => status === "differs" || (status === "accepted" && mayCreate));
+  const steps = new Set(told.flatMap(({ exchanges }) => exchanges.map(({ step }) => step)));
+  const exchanges = against.filter(({ step }) => !steps.has(step));
+  if (exchanges.length === 0) return null;
+  const names = [...new Set(exchanges.map(({ step }) => step.name))];
+  const result = { ...blankResult(NO_QUOTE, AGAINST), judgedCount: 1, differingCount: 1 };
+  settle(result, "differs", [`A quote was made of: ${names.join(", ")}.`], exchanges, null);
+  return result;
 }
 
 /**
@@ -150,18 +210,4 @@ function lossText(answer: StepExchange["answer"]): string {
   return answer.httpStatus === null
     ? `No answer: ${cause}.`
     : `No whole answer (status ${answer.httpStatus}): ${cause}.`;
-}
-
-function blankResult(check: SmokeCheck, group: CheckGroup, note: string): CheckResult {
-  return {
-    check,
-    group,
-    status: "not-judged",
-    differences: [],
-    exchanges: [],
-    note,
-    durationsMs: [],
-    judgedCount: 0,
-    differingCount: 0,
-  };
 }

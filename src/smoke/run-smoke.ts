@@ -8,23 +8,24 @@ import { ACCEPTED } from "./checks/acceptances.ts";
 import { AUTHENTICATION, METHODS } from "./checks/access.ts";
 import { CONTENT_TYPES } from "./checks/content-types.ts";
 import { DUPLICATES } from "./checks/duplicates.ts";
+import { type Limits, limitChecks } from "./checks/limits.ts";
 import { RACE } from "./checks/race.ts";
 import { RULES_ALONE, RULES_TOGETHER } from "./checks/rules.ts";
 import { successChecks } from "./checks/success.ts";
 import { type CheckChoice, chosenChecks, requireNames } from "./choose-checks.ts";
-import { type Discovery, discover, QUESTIONS } from "./discovery/discover.ts";
+import { discover, QUESTIONS } from "./discovery/discover.ts";
 import { patientSender } from "./patient-send.ts";
 import { looksMax, preflight } from "./preflight.ts";
 import {
   accept,
   blankResults,
   type CheckResult,
-  omissionOf,
+  judgeLimits,
   runChecks,
-  STOPPED_BY_HAND,
+  unseenQuotes,
 } from "./run-checks.ts";
 import { NO_QUOTA, type Quota, type SmokeReport } from "./smoke-report.ts";
-import { emptyLedger, type Ledger, SmokeRound, sentSteps } from "./smoke-round.ts";
+import { emptyLedger, type Ledger, omissionOf, SmokeRound, sentSteps } from "./smoke-round.ts";
 
 export interface SmokePlan {
   /** Without a trailing slash. */
@@ -45,6 +46,7 @@ export interface SmokePlan {
   /** Whether to ask what the interface leaves open, too. */
   isDiscovering: boolean;
   choice: CheckChoice;
+  limits: Limits;
   /** Why a check may differ, by its id. */
   accepted: ReadonlyMap<string, string>;
   /** How long to wait for a service that is not there yet. */
@@ -61,9 +63,6 @@ export interface SmokeWatcher {
   onResult(result: CheckResult): void;
   onDiscovery(questionCount: number): void;
 }
-
-/** Everything but what is added by a comparison. */
-export type SmokeFindings = Omit<SmokeReport, "discovery"> & { discovery: Discovery | null };
 
 /**
  * Every promise of the interface that an environment can be checked against from outside, in the order in which
@@ -86,8 +85,12 @@ export function allChecks(baseUrl: string): CheckGroup[] {
 }
 
 /** The checks of a plan. */
-export function plannedChecks({ baseUrl, choice }: Pick<SmokePlan, "baseUrl" | "choice">): CheckGroup[] {
-  return chosenChecks(allChecks(baseUrl), choice);
+export function plannedChecks({
+  baseUrl,
+  choice,
+  limits,
+}: Pick<SmokePlan, "baseUrl" | "choice" | "limits">): CheckGroup[] {
+  return [...chosenChecks(allChecks(baseUrl), choice), ...limitChecks(limits)];
 }
 
 /** @throws CliError with exit code 2 for a choice that names no check, or leaves none. */
@@ -161,14 +164,15 @@ export function checkCount(plan: SmokePlan): number {
   return plannedChecks(plan).reduce((sum, { checks }) => sum + checks.length, 0);
 }
 
+const NO_LIMITS: Limits = { retriesMax: null, p95MsMax: null };
+
 /** What is known of a run that has not begun: every check that it would make is still open. */
 export function blankReport(
   plan: Pick<SmokePlan, "choice"> &
-    Partial<Pick<SmokePlan, "baseUrl" | "partner" | "environment" | "roundCount">>,
+    Partial<Pick<SmokePlan, "baseUrl" | "partner" | "environment" | "roundCount" | "limits">>,
   startedAt: Date,
 ): SmokeReport {
-  const { baseUrl = null, partner = null, environment = null, roundCount = 1, choice } = plan;
-  const groups = plannedChecks({ baseUrl: baseUrl ?? "https://service.invalid", choice });
+  const { baseUrl = null, partner = null, environment = null, roundCount = 1, limits = NO_LIMITS } = plan;
   return {
     baseUrl,
     partner,
@@ -178,9 +182,12 @@ export function blankReport(
     roundsDone: 0,
     failure: null,
     stopReason: null,
-    results: [...blankResults(groups).values()],
+    results: blankResults(
+      plannedChecks({ baseUrl: baseUrl ?? "https://service.invalid", choice: plan.choice, limits }),
+    ),
     quota: NO_QUOTA,
     ledger: emptyLedger(),
+    retries: [],
     latency: null,
     connection: null,
     discovery: null,
@@ -205,66 +212,56 @@ export async function runSmoke(
     watcher: SmokeWatcher;
     ledger?: Ledger;
   },
-): Promise<SmokeFindings> {
+): Promise<SmokeReport> {
   const { clock, signal, watcher, ledger = emptyLedger() } = options;
   const quota = quotaOf(plan);
   ledger.quotesMax = quota.quotesMax;
   const startedAtMs = clock.now();
   const sender = patientSender(client.send, { ...options, retriesMax: RETRIES_MAX * plan.roundCount });
-  const report: SmokeFindings = { ...blankReport(plan, clock.date()), quota, ledger, discovery: null };
-  const context = contextOf(plan, 0);
+  const report: SmokeReport = { ...blankReport(plan, clock.date()), quota, ledger, retries: sender.retries };
+  const roundOf = (number: number) => new SmokeRound(contextOf(plan, number), sender, ledger, signal);
+  const first = roundOf(1);
   const { waitMs } = plan;
-  const failure = await preflight(sender, context, ledger, {
-    clock,
-    signal,
-    waitMs,
-    onWaiting: watcher.onWaiting,
-  });
-  if (signal.aborted) report.stopReason = STOPPED_BY_HAND;
-  else if (failure) report.failure = failure;
-  else
-    await checkRounds(
-      report,
-      plan,
-      (number) => new SmokeRound(contextOf(plan, number), sender, ledger),
-      options,
-    );
-  return {
-    ...report,
-    latency: summarizeDurations(report.results.flatMap(({ durationsMs }) => durationsMs)),
-    connection: client.facts(),
-    durationMs: clock.now() - startedAtMs,
-  };
+  const failure = await preflight(first, { clock, signal, waitMs, onWaiting: watcher.onWaiting });
+  if (!signal.aborted) report.failure = failure;
+  if (report.failure === null) await checkRounds(report, plan, first, roundOf, watcher);
+  report.connection = client.facts();
+  report.durationMs = clock.now() - startedAtMs;
+  return report;
 }
 
 /** Fills the report. */
 async function checkRounds(
-  report: SmokeFindings,
+  report: SmokeReport,
   plan: SmokePlan,
+  first: SmokeRound,
   roundOf: (roundNumber: number) => SmokeRound,
-  { signal, watcher }: { signal: AbortSignal; watcher: SmokeWatcher },
+  watcher: SmokeWatcher,
 ): Promise<void> {
   watcher.onReached();
-  const results = blankResults(plannedChecks(plan));
-  report.results = [...results.values()];
-  let round = roundOf(1);
-  while (report.roundsDone < plan.roundCount && report.stopReason === null) {
-    const roundNumber = report.roundsDone + 1;
-    if (roundNumber > 1) round = roundOf(roundNumber);
-    watcher.onRound(roundNumber);
-    const isLast = roundNumber === plan.roundCount;
-    report.stopReason = await runChecks(results, round, signal, (result) => {
+  let round = first;
+  for (let number = 1; number <= plan.roundCount && report.stopReason === null; number++) {
+    if (number > 1) round = roundOf(number);
+    watcher.onRound(number);
+    await runChecks(report.results, round, (result) => {
       const reason = plan.accepted.get(result.check.id);
-      if (reason !== undefined) accept(result, reason, isLast);
+      if (reason !== undefined) accept(result, reason, number === plan.roundCount);
       watcher.onResult(result);
     });
-    if (report.stopReason === null) report.roundsDone = roundNumber;
+    report.stopReason = round.stopReason;
+    if (report.stopReason === null) report.roundsDone = number;
   }
   if (plan.isDiscovering && report.stopReason === null) {
     watcher.onDiscovery(QUESTIONS.length);
-    report.discovery = await discover(round, signal);
+    report.discovery = await discover(round);
+    report.stopReason = round.stopReason;
   }
-  if (signal.aborted) report.stopReason ??= STOPPED_BY_HAND;
+  report.latency = summarizeDurations(report.results.flatMap(({ durationsMs }) => durationsMs));
+  const figures = { retryCount: report.retries.length, p95Ms: report.latency?.p95 ?? null };
+  const unseen = unseenQuotes(report.results, report.ledger, plan.mayCreate);
+  if (unseen) report.results = [...report.results, unseen];
+  for (const result of [...judgeLimits(report.results, figures), ...(unseen ? [unseen] : [])])
+    watcher.onResult(result);
 }
 
 function contextOf(plan: SmokePlan, roundNumber: number): StepContext {

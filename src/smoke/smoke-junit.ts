@@ -1,11 +1,6 @@
-import type { ExitCode } from "../base/exit-codes.ts";
 import { xmlAttributes, xmlText } from "../base/xml.ts";
-import { type CurlOptions, curlText } from "./curl-text.ts";
-import { UNANSWERED } from "./discovery/open-point.ts";
-import { exchangeLines, type Scrub } from "./exchange-text.ts";
-import type { CheckResult } from "./run-checks.ts";
-import { reportFacts } from "./smoke-json.ts";
-import { exitCodeOf, type SmokeReport, verdictOf } from "./smoke-report.ts";
+import { exchangeLines } from "./smoke-report.ts";
+import type { CheckDocument, SmokeDocument } from "./smoke-schema.ts";
 
 const BODY_MAX = 4_096;
 
@@ -13,38 +8,27 @@ interface TestCase {
   suite: string;
   name: string;
   timeMs: number;
+  /** The statuses after which its requests were sent again. */
+  retries: readonly number[];
   outcome: { kind: "failure" | "error" | "skipped"; message: string; text: string } | null;
 }
 
 /**
  * JUnit XML: a suite a group. What differs is a failure; what was not judged, though it was asked for, an error; what
  * was left out is skipped. A report that is no pass never looks like one.
- *
- * @param exitCode Of the command, where it is another than the report's.
  */
-export function smokeJunit(
-  report: SmokeReport,
-  scrub: Scrub,
-  curl: CurlOptions | null,
-  exitCode: ExitCode = exitCodeOf(report),
-): string {
-  const cases = [
-    ...runCases(report, scrub),
-    ...report.results.map((result) => checkCase(result, scrub, curl)),
-    ...discoveryCases(report, scrub),
-  ];
+export function smokeJunit(document: SmokeDocument): string {
+  const cases = [...runCases(document), ...document.checks.map(checkCase), ...discoveryCases(document)];
   const suites = [...new Set(cases.map(({ suite }) => suite))];
-  const { leadctl: version, ...facts } = reportFacts(report);
-  const properties = propertyLines({ ...facts, version, verdict: verdictOf(exitCode), exitCode });
+  const time = seconds(document.smoke.durationMs);
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${xmlAttributes({ name: "leadctl smoke", ...totals(cases), time: seconds(report.durationMs) })}>`,
-    ...suites.flatMap((suite) =>
+    `<testsuites${xmlAttributes({ name: "leadctl smoke", ...totals(cases), time })}>`,
+    ...suites.flatMap((name) =>
       suiteLines(
-        suite,
-        report,
-        cases.filter((testCase) => testCase.suite === suite),
-        properties,
+        name,
+        document,
+        cases.filter(({ suite }) => suite === name),
       ),
     ),
     "</testsuites>",
@@ -52,17 +36,26 @@ export function smokeJunit(
   return `${lines.join("\n")}\n`;
 }
 
+function testCase(
+  suite: string,
+  name: string,
+  kind: "failure" | "error" | "skipped" | null,
+  message: string,
+  text = "",
+): TestCase {
+  return { suite, name, timeMs: 0, retries: [], outcome: kind && { kind, message, text } };
+}
+
 /** Why the run as a whole is not to be relied on. */
-function runCases({ failure, stopReason }: SmokeReport, scrub: Scrub): TestCase[] {
-  if (failure === null && stopReason === null) return [];
-  const message = scrub(failure?.message ?? stopReason ?? "");
-  const text = failure ? `${message}\n${scrub(failure.hint)}` : message;
-  return [
-    { suite: "run", name: "run: it went to its end", timeMs: 0, outcome: { kind: "error", message, text } },
-  ];
+function runCases({ error, smoke: { stopReason } }: SmokeDocument): TestCase[] {
+  const message = error?.message ?? stopReason;
+  if (message === null) return [];
+  const text = error ? `${message}\n${error.hint}` : message;
+  return [testCase("run", "run: it went to its end", "error", message, text)];
 }
 
 const KINDS = {
+  passed: null,
   differs: "failure",
   unneeded: "failure",
   unanswered: "error",
@@ -71,100 +64,78 @@ const KINDS = {
   "left-out": "skipped",
 } as const;
 
-function checkCase(result: CheckResult, scrub: Scrub, curl: CurlOptions | null): TestCase {
-  const { check, group, status, differences, exchanges, note, durationsMs } = result;
-  const timeMs = durationsMs.reduce((sum, ms) => sum + ms, 0);
-  const testCase = { suite: group.id, name: `${check.id}: ${check.title}`, timeMs };
-  if (status === "passed") return { ...testCase, outcome: null };
-  const kind = KINDS[status];
-  const sentences = differences.map(scrub);
-  if (sentences.length === 0 || kind === "skipped") {
-    const message =
-      status === "accepted" ? `accepted: ${note}. ${sentences.join(" ")}` : (note ?? "not judged");
-    return { ...testCase, outcome: { kind, message, text: "" } };
-  }
-  const [first] = exchanges;
-  const text = [
-    `Interface, section ${check.section}`,
-    ...sentences,
-    ...exchanges.flatMap((exchange) => ["", ...exchangeLines(exchange, scrub, BODY_MAX)]),
-    ...(first && curl ? ["", scrub(curlText(first, curl))] : []),
-  ].join("\n");
-  return { ...testCase, outcome: { kind, message: sentences.join(" "), text } };
+function checkCase(check: CheckDocument): TestCase {
+  const { id, group, title, section, status, differences, exchanges, note, durationMs, retries, curl } =
+    check;
+  const sentences = differences.join(" ");
+  const isShown = sentences !== "" && KINDS[status] !== "skipped";
+  const lines = [
+    ...(section === "" ? [] : [`Interface, section ${section}`]),
+    ...differences,
+    ...exchanges.flatMap((exchange) => ["", ...exchangeLines(exchange, BODY_MAX)]),
+    ...(curl === null ? [] : ["", curl]),
+  ];
+  const message =
+    status === "accepted" ? `accepted: ${note}. ${sentences}` : isShown ? sentences : (note ?? "");
+  const text = isShown ? lines.join("\n") : "";
+  const found = testCase(group, `${id}: ${title}`, KINDS[status], message, text);
+  return { ...found, timeMs: durationMs, retries };
 }
 
 /** Without a baseline nothing is judged but whether there are answers. */
-function discoveryCases({ discovery }: SmokeReport, scrub: Scrub): TestCase[] {
+function discoveryCases({ discovery }: SmokeDocument): TestCase[] {
   if (!discovery) return [];
-  const { comparison, facts, obstacle } = discovery;
-  const suite = comparison ? "baseline" : "discovery";
-  const error = (message: string, name: string): TestCase => ({
-    suite,
-    name,
-    timeMs: 0,
-    outcome: { kind: "error", message, text: "" },
-  });
-  if (obstacle !== null) return [error(obstacle, "asked: what the interface leaves open")];
-  const before = new Set(comparison?.baseline.facts.map(({ id }) => id));
-  const changes = new Map(comparison?.changes.map((change) => [change.id, change]));
-  const cases = facts.map(({ id, question, observed, note }): TestCase => {
+  const { baseline, compared, facts, obstacle } = discovery;
+  const suite = baseline ? "baseline" : "discovery";
+  if (obstacle !== null) return [testCase(suite, "asked: what the interface leaves open", "error", obstacle)];
+  const cases = facts.map(({ id, question, observed, note, asked, before }): TestCase => {
     const name = `${id}: ${question}`;
-    const change = changes.get(id);
-    if (note === UNANSWERED) return error(note, name);
-    if (change) {
-      const message = scrub(`was: ${change.before}; now: ${change.now}`);
-      return { suite, name, timeMs: 0, outcome: { kind: "failure", message, text: "" } };
-    }
-    const message = observed === null ? (note ?? "not asked") : "the baseline does not have it";
-    const isCompared = observed !== null && before.has(id);
-    return { suite, name, timeMs: 0, outcome: isCompared ? null : { kind: "skipped", message, text: "" } };
+    if (observed === null) return testCase(suite, name, asked ? "error" : "skipped", note ?? "");
+    if (before === null) return testCase(suite, name, "skipped", "the baseline does not have it");
+    const isChanged = before !== observed;
+    return testCase(suite, name, isChanged ? "failure" : null, `was: ${before}; now: ${observed}`);
   });
-  if (!comparison) return cases.filter(({ outcome }) => outcome?.kind === "error");
-  const isNothing = comparison.comparedCount === 0;
-  return isNothing ? [error("Nothing could be compared.", "compared: with the baseline"), ...cases] : cases;
+  if (!baseline) return cases.filter(({ outcome }) => outcome?.kind === "error");
+  const nothing = testCase(suite, "compared: with the baseline", "error", "Nothing could be compared.");
+  return compared === 0 ? [nothing, ...cases] : cases;
 }
 
-function suiteLines(
-  suite: string,
-  { startedAt }: SmokeReport,
-  cases: readonly TestCase[],
-  properties: readonly string[],
-): string[] {
-  const timeMs = cases.reduce((sum, testCase) => sum + testCase.timeMs, 0);
+function suiteLines(name: string, document: SmokeDocument, cases: readonly TestCase[]): string[] {
+  const { verdict, exitCode, summary, smoke } = document;
+  const { baseUrl, host, environment, partner, startedAt, leadctl: version, node } = smoke;
+  const facts = { baseUrl, host, environment, partner, startedAt, node, version, verdict, exitCode };
   const attributes = {
-    name: suite,
+    name,
     ...totals(cases),
-    time: seconds(timeMs),
+    time: seconds(cases.reduce((sum, { timeMs }) => sum + timeMs, 0)),
     // The schema wants no zone; it is UTC.
-    timestamp: startedAt.toISOString().slice(0, "2026-01-02T03:04:05".length),
+    timestamp: startedAt.slice(0, "2026-01-02T03:04:05".length),
     hostname: "localhost",
   };
+  const properties = Object.entries({ ...facts, retries: summary.retries }).flatMap(([key, value]) =>
+    value === null ? [] : [`      <property${xmlAttributes({ name: `leadctl.${key}`, value })}/>`],
+  );
   return [
     `  <testsuite${xmlAttributes(attributes)}>`,
+    "    <properties>",
     ...properties,
+    "    </properties>",
     ...cases.flatMap(caseLines),
     "  </testsuite>",
   ];
 }
 
-function propertyLines(facts: Readonly<Record<string, string | number | null>>): string[] {
-  const lines = Object.entries(facts).flatMap(([name, value]) =>
-    value === null ? [] : [`      <property${xmlAttributes({ name: `leadctl.${name}`, value })}/>`],
-  );
-  return ["    <properties>", ...lines, "    </properties>"];
-}
-
-function caseLines({ suite, name, timeMs, outcome }: TestCase): string[] {
-  const attributes = { classname: `smoke.${suite}`, name, time: seconds(timeMs) };
-  const start = `    <testcase${xmlAttributes(attributes)}`;
-  if (!outcome) return [`${start}/>`];
-  const { kind, message, text } = outcome;
-  const inside = `<${kind}${xmlAttributes({ message })}`;
-  return [
-    `${start}>`,
-    text === "" ? `      ${inside}/>` : `      ${inside}>${xmlText(text)}</${kind}>`,
-    "    </testcase>",
-  ];
+function caseLines({ suite, name, timeMs, retries, outcome }: TestCase): string[] {
+  const start = `    <testcase${xmlAttributes({ classname: `smoke.${suite}`, name, time: seconds(timeMs) })}`;
+  const inside: string[] = [];
+  if (outcome) {
+    const { kind, message, text } = outcome;
+    const element = `<${kind}${xmlAttributes({ message })}`;
+    inside.push(text === "" ? `${element}/>` : `${element}>${xmlText(text)}</${kind}>`);
+  }
+  if (retries.length > 0) inside.push(`<system-out>Sent again after ${retries.join(", ")}</system-out>`);
+  if (inside.length === 0) return [`${start}/>`];
+  return [`${start}>`, ...inside.map((line) => `      ${line}`), "    </testcase>"];
 }
 
 function totals(cases: readonly TestCase[]): Record<string, number> {

@@ -1,12 +1,15 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import type { DurationSummary } from "../base/percentile.ts";
+import { programVersion } from "../base/installation.ts";
+import { type DurationSummary, summarizeDurations } from "../base/percentile.ts";
 import type { ConnectionFacts } from "../send/connection-facts.ts";
-import { CHECK_STATUSES, type CheckStatus } from "./check.ts";
-import type { Comparison } from "./discovery/baseline.ts";
-import { type Fact, UNANSWERED } from "./discovery/open-point.ts";
+import { CHECK_STATUSES, type CheckStatus, type HttpExchange, type VERDICTS } from "./check.ts";
+import { type CurlOptions, curlText } from "./curl-text.ts";
+import type { Baseline } from "./discovery/baseline.ts";
+import type { Discovery } from "./discovery/discover.ts";
 import type { SmokeFailure } from "./preflight.ts";
 import type { CheckResult } from "./run-checks.ts";
-import type { Ledger } from "./smoke-round.ts";
+import { hasMadeQuote, type Ledger } from "./smoke-round.ts";
+import type { CheckDocument, SmokeDocument } from "./smoke-schema.ts";
 
 /** All that one run found out about an environment; also of a run that never began. */
 export interface SmokeReport {
@@ -26,11 +29,13 @@ export interface SmokeReport {
   /** What was announced. */
   quota: Quota;
   ledger: Ledger;
+  /** The status of each answer after which a request was sent again. */
+  retries: readonly number[];
   /** Of all requests of the checks. */
   latency: DurationSummary | null;
   connection: ConnectionFacts | null;
   /** Null when nobody asked for it. */
-  discovery: DiscoveryReport | null;
+  discovery: Discovery | null;
   durationMs: number;
 }
 
@@ -48,59 +53,223 @@ export interface Quota {
 
 export const NO_QUOTA: Quota = { surely: 0, perhaps: 0, quotesMax: 0, leadsMax: 0 };
 
-export interface DiscoveryReport {
-  facts: readonly Fact[];
-  obstacle: string | null;
-  /** What it was compared with; null when with nothing. */
-  comparison: Comparison | null;
-  /** Whether every question that is asked here has an answer, so that it may be kept. */
-  isComplete: boolean;
-}
-
-/** What was discovered, where it is compared with nothing. */
-export function withoutComparison({
-  discovery,
-}: {
-  discovery: Pick<DiscoveryReport, "facts" | "obstacle"> | null;
-}): DiscoveryReport | null {
-  if (!discovery) return null;
-  const isComplete = discovery.obstacle === null && discovery.facts.every(({ note }) => note !== UNANSWERED);
-  return { ...discovery, comparison: null, isComplete };
-}
-
-export type CheckCounts = Record<CheckStatus, number>;
-
-export function countResults(results: readonly CheckResult[]): CheckCounts {
-  const counts = Object.fromEntries(CHECK_STATUSES.map((status) => [status, 0])) as CheckCounts;
-  for (const { status } of results) counts[status]++;
-  return counts;
-}
-
-/** How many answers have changed since the baseline. */
-export function changeCount({ discovery }: Pick<SmokeReport, "discovery">): number {
-  return discovery?.comparison?.changes.length ?? 0;
-}
-
-/** In this order: why there is no answer, what differs, what could not be judged. */
-export function exitCodeOf(report: SmokeReport): ExitCode {
-  const { failure, stopReason, discovery } = report;
+/** In this order: why there is nothing to tell, what differs, what is not known. */
+export function exitCodeOf({ failure, results, stopReason, discovery }: SmokeReport): ExitCode {
   if (failure) return failure.exitCode;
-  const counts = countResults(report.results);
-  const isUnasked = discovery?.facts.some(({ observed, note }) => observed === null && note === UNANSWERED);
-  if (stopReason !== null || counts.unanswered > 0 || isUnasked) return EXIT.incomplete;
-  if (counts.differs + counts.unneeded + changeCount(report) > 0) return EXIT.notAllCreated;
-  const isNothingCompared = discovery?.comparison?.comparedCount === 0;
-  const isOpen =
-    counts["not-judged"] > 0 || counts.passed + counts.accepted === 0 || discovery?.obstacle != null;
-  return isNothingCompared || isOpen ? EXIT.incomplete : EXIT.ok;
+  const has = (...statuses: CheckStatus[]): boolean =>
+    results.some(({ status }) => statuses.includes(status));
+  const changes = discovery?.comparison?.changes ?? [];
+  if (has("differs", "unneeded") || changes.length > 0) return EXIT.notAllCreated;
+  const isAllKnown = stopReason === null && !has("unanswered", "not-judged") && has("passed", "accepted");
+  const isCompared = discovery?.comparison?.comparedCount !== 0;
+  return isAllKnown && isCompared && discovery?.isComplete !== false ? EXIT.ok : EXIT.incomplete;
 }
-
-export const VERDICTS = ["pass", "fail", "incomplete"] as const;
 
 /** What a pipeline decides by: the exit code in a word. */
-export type Verdict = (typeof VERDICTS)[number];
-
-export function verdictOf(exitCode: ExitCode): Verdict {
+export function verdictOf(exitCode: ExitCode): (typeof VERDICTS)[number] {
   if (exitCode === EXIT.ok) return "pass";
   return exitCode === EXIT.notAllCreated ? "fail" : "incomplete";
+}
+
+/** Takes the secrets out of a text. */
+export type Scrub = (text: string) => string;
+
+/** Raised when a field changes its meaning or goes; new fields do not count. */
+const DOCUMENT_VERSION = 1;
+
+/**
+ * The document of `--json`, without secrets. Text and JUnit are made of it too, so that all three say the same.
+ *
+ * @param curl What a request is repeated with; null where nothing was sent.
+ * @param exitCode Of the command, where it is another than the report's.
+ */
+export function smokeDocument(
+  report: SmokeReport,
+  scrub: Scrub,
+  curl: CurlOptions | null,
+  exitCode: ExitCode = exitCodeOf(report),
+): SmokeDocument {
+  const { results, failure, stopReason, retries, ledger } = report;
+  const { surely: planned, ...quota } = report.quota;
+  const checks = results.map((result) => checkDocument(result, scrub, curl));
+  const counts = Object.fromEntries(
+    CHECK_STATUSES.map((wanted) => [wanted, results.filter(({ status }) => status === wanted).length]),
+  ) as Record<CheckStatus, number>;
+  const { "not-judged": notJudged, "left-out": leftOut, ...others } = counts;
+  const discovery = discoveryDocument(report.discovery);
+  return {
+    version: DOCUMENT_VERSION,
+    verdict: verdictOf(exitCode),
+    exitCode,
+    error: failure && { code: failure.code, message: scrub(failure.message), hint: scrub(failure.hint) },
+    smoke: {
+      baseUrl: report.baseUrl,
+      host: report.baseUrl === null ? null : new URL(report.baseUrl).host,
+      environment: report.environment,
+      partner: report.partner,
+      startedAt: report.startedAt.toISOString(),
+      durationMs: rounded(report.durationMs),
+      leadctl: programVersion(),
+      node: process.versions.node,
+      complete: failure === null && stopReason === null,
+      stopReason,
+      rounds: report.roundsDone,
+      roundsWanted: report.roundsWanted,
+    },
+    summary: {
+      total: results.length,
+      ...others,
+      notJudged,
+      leftOut,
+      changed: discovery?.changes?.length ?? 0,
+      retries: retries.length,
+    },
+    causes: causesOf(checks, new Set(results.filter(hasCreated).map(({ check }) => check.id))),
+    checks,
+    creates: { planned, ...quota, leadsSent: ledger.leadsSent },
+    created: ledger.created.map((quote) => ({ ...quote })),
+    maybeCreated: ledger.maybeCreated.map((lead) => ({ ...lead })),
+    retries: [...retries],
+    latencyMs: latencyDocument(report.latency),
+    connection: connectionDocument(report.connection),
+    discovery,
+  };
+}
+
+function hasCreated({ exchanges }: CheckResult): boolean {
+  return exchanges.some(hasMadeQuote);
+}
+
+/** What tells that two checks fail for one reason: all that differs is the same to the letter. */
+export function causeKey({ status, differences }: CheckDocument): string {
+  return JSON.stringify([status, differences]);
+}
+
+/** What did not pass, by cause: first what created something that it must not, then what shows in most checks. */
+function causesOf(checks: readonly CheckDocument[], creating: ReadonlySet<string>): SmokeDocument["causes"] {
+  const causes = new Map<string, SmokeDocument["causes"][number]>();
+  for (const check of checks.filter(({ differences }) => differences.length > 0)) {
+    const { id, status, differences } = check;
+    const cause = causes.get(causeKey(check)) ?? { status, differences, created: false, checks: [] };
+    causes.set(causeKey(check), cause);
+    cause.checks.push(id);
+    cause.created ||= creating.has(id);
+  }
+  return [...causes.values()].sort(
+    (a, b) => Number(b.created) - Number(a.created) || b.checks.length - a.checks.length,
+  );
+}
+
+/** One check as every surface tells it. */
+export function checkDocument(result: CheckResult, scrub: Scrub, curl: CurlOptions | null): CheckDocument {
+  const { check, group, differences, exchanges, durationsMs } = result;
+  const [first] = exchanges;
+  return {
+    id: check.id,
+    group: group.id,
+    section: check.section,
+    title: check.title,
+    status: result.status,
+    note: result.note,
+    differences: differences.map(scrub),
+    rounds: { judged: result.judgedCount, differing: result.differingCount },
+    latencyMs: latencyDocument(summarizeDurations(durationsMs)),
+    durationMs: rounded(durationsMs.reduce((sum, ms) => sum + ms, 0)),
+    retries: [...result.retries],
+    exchanges: exchanges.map((exchange) => exchangeDocument(exchange, scrub)),
+    curl: first && curl ? scrub(curlText(first, curl)) : null,
+  };
+}
+
+type ExchangeDocument = CheckDocument["exchanges"][number];
+
+function exchangeDocument({ request, answer, earlier }: HttpExchange, scrub: Scrub): ExchangeDocument {
+  const { httpStatus, body, error, durationMs } = answer;
+  return {
+    request: {
+      method: request.method,
+      path: scrub(request.path),
+      headers: headersDocument(request.headers, scrub),
+      body: request.body === null ? null : scrub(bodyText(request.body, BODY_MAX)),
+    },
+    answer: {
+      httpStatus,
+      headers: headersDocument(answer.headers, scrub),
+      body: scrub(bodyText(body ?? "", BODY_MAX)),
+      error: error && { code: error.code, message: scrub(error.message) },
+      durationMs: rounded(durationMs),
+    },
+    tries: earlier.length + 1,
+    earlier: earlier.map((tried) => tried.httpStatus ?? 0),
+  };
+}
+
+/** Of the document; text and JUnit show less. */
+const BODY_MAX = 16_384;
+
+function bodyText(body: string, max: number): string {
+  return body.length > max ? `${body.slice(0, max)} ... (${body.length - max} more characters)` : body;
+}
+
+/** Headers that say nothing about the interface, and those that are secrets of their own. */
+const LEFT_OUT = new Set(["date", "connection", "keep-alive", "transfer-encoding", "content-length"]);
+const SECRET = new Set(["set-cookie", "cookie"]);
+
+function headersDocument(headers: Readonly<Record<string, string>>, scrub: Scrub): Record<string, string> {
+  const shown = Object.entries(headers).filter(([name]) => !LEFT_OUT.has(name));
+  return Object.fromEntries(shown.map(([name, value]) => [name, SECRET.has(name) ? "***" : scrub(value)]));
+}
+
+/** A request (`>`) and its answer (`<`) line by line, for people. */
+export function exchangeLines({ request, answer, earlier }: ExchangeDocument, bodyMax: number): string[] {
+  const last = answer.httpStatus ?? `no answer (${answer.error?.code ?? "?"})`;
+  const part = (sign: string, headers: Readonly<Record<string, string>>, body: string | null): string[] => [
+    ...Object.entries(headers).map(([name, value]) => `${sign} ${name}: ${value}`),
+    ...(body ? [`${sign} ${bodyText(body, bodyMax)}`] : []),
+  ];
+  return [
+    `> ${request.method} ${request.path}`,
+    ...part(">", request.headers, request.body),
+    `< ${earlier.map((status) => `${status}, then `).join("")}${last}`,
+    ...part("<", answer.headers, answer.body),
+  ];
+}
+
+/** Milliseconds to a tenth. */
+function rounded(durationMs: number): number {
+  return Math.round(durationMs * 10) / 10;
+}
+
+function latencyDocument(latency: DurationSummary | null): SmokeDocument["latencyMs"] {
+  if (!latency) return null;
+  const { count, p50, p95, p99, max } = latency;
+  return { count, p50: rounded(p50), p95: rounded(p95), p99: rounded(p99), max: rounded(max) };
+}
+
+export function connectionDocument(connection: ConnectionFacts | null): SmokeDocument["connection"] {
+  if (!connection) return null;
+  const { tls, ...facts } = connection;
+  return { ...facts, tls: tls && { ...tls, validTo: tls.validTo?.toISOString() ?? null } };
+}
+
+function discoveryDocument(discovery: Discovery | null): SmokeDocument["discovery"] {
+  if (!discovery) return null;
+  const { obstacle, isComplete, facts, comparison } = discovery;
+  const before = new Map(comparison?.baseline.facts.map(({ id, observed }) => [id, observed]));
+  return {
+    obstacle,
+    complete: isComplete,
+    facts: facts.map(({ isLost, ...fact }) => ({
+      ...fact,
+      asked: isLost || fact.observed !== null,
+      before: before.get(fact.id) ?? null,
+    })),
+    baseline: comparison && originOf(comparison.baseline),
+    compared: comparison?.comparedCount ?? null,
+    changes: comparison ? comparison.changes.map((change) => ({ ...change })) : null,
+  };
+}
+
+function originOf({ baseUrl, partner, takenAt }: Baseline): Omit<Baseline, "facts"> {
+  return { baseUrl, partner, takenAt };
 }

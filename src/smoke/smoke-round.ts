@@ -1,37 +1,41 @@
 import type { HttpRequest, HttpResponse } from "../send/client.ts";
-import {
-  carriesLead,
-  type HttpExchange,
-  post,
-  type Step,
-  type StepContext,
-  type StepExchange,
-} from "./check.ts";
-import { isObject, isWhole, jsonBody } from "./expectations.ts";
+import { carriesLead, post, type Step, type StepContext, type StepExchange } from "./check.ts";
+import { isObject, isSuccess, isWhole, jsonBody } from "./expectations.ts";
 import type { PatientSender } from "./patient-send.ts";
+
+export const STOPPED_BY_HAND = "It was stopped by hand.";
+const GONE = "The service has stopped answering.";
+const FULL = "It makes quotes of leads that it has to refuse, and each is there for good.";
+
+/** Requests in a row without an answer after which the environment counts as gone. */
+const UNANSWERED_MAX = 3;
 
 /** The exchanges of one round: every step is sent once, however many checks look at it. */
 export class SmokeRound {
   readonly context: StepContext;
   readonly #sender: PatientSender;
   readonly #ledger: Ledger;
+  readonly #signal: AbortSignal;
   readonly #exchanges = new Map<Step, Promise<StepExchange>>();
+  readonly #counted = new Set<Step>();
   #unansweredInRow = 0;
 
-  constructor(context: StepContext, sender: PatientSender, ledger: Ledger) {
+  constructor(context: StepContext, sender: PatientSender, ledger: Ledger, signal: AbortSignal) {
     this.context = context;
     this.#sender = sender;
     this.#ledger = ledger;
+    this.#signal = signal;
   }
 
-  /** How many requests in a row have had no whole answer. */
-  get unansweredInRow(): number {
-    return this.#unansweredInRow;
+  /** Why nothing more may be sent, as a sentence; null where something may. */
+  get stopReason(): string | null {
+    if (this.#signal.aborted) return STOPPED_BY_HAND;
+    if (this.#unansweredInRow >= UNANSWERED_MAX) return GONE;
+    return this.#quotesLeft > 0 ? null : FULL;
   }
 
-  /** Whether so many quotes exist, or may, that no lead may be sent any more. */
-  get isFull(): boolean {
-    return quoteCount(this.#ledger) >= this.#ledger.quotesMax;
+  get #quotesLeft(): number {
+    return this.#ledger.quotesMax - quoteCount(this.#ledger);
   }
 
   /** Sends a step, after the one that it comes after, or gives its exchange of before. */
@@ -43,8 +47,28 @@ export class SmokeRound {
     return exchange;
   }
 
-  has(step: Step): boolean {
-    return this.#exchanges.has(step);
+  /** Sends a step, and once more where it was sent before: its last exchange is the one that checks look at. */
+  look(step: Step): Promise<StepExchange> {
+    this.#exchanges.delete(step);
+    return this.exchange(step);
+  }
+
+  /** The exchanges of those steps that were sent, and of all as long as nothing stops the run. */
+  async exchanges(steps: readonly Step[]): Promise<StepExchange[]> {
+    const found: StepExchange[] = [];
+    for (const step of steps) {
+      // Two at once may both become quotes.
+      const mayGo = this.stopReason === null && this.#quotesLeft >= (step.beside ? 2 : 1);
+      if (mayGo || this.#exchanges.has(step)) found.push(await this.exchange(step));
+    }
+    return found;
+  }
+
+  /** Whether nobody has counted this step's time yet. */
+  isFirstUse(step: Step): boolean {
+    const isFirst = !this.#counted.has(step);
+    this.#counted.add(step);
+    return isFirst;
   }
 
   /** Two requests that open a connection each go before: else one of the two would wait for its own. */
@@ -67,10 +91,12 @@ export class SmokeRound {
 
   async #send(step: Step, request: HttpRequest, isTakeable: boolean): Promise<StepExchange> {
     const exchange = await this.#sender.send(request, (answer) =>
-      enter(this.#ledger, { request, answer }, step.name, isTakeable),
+      enter(this.#ledger, step, request, answer, isTakeable),
     );
     this.#unansweredInRow = isWhole(exchange.answer) ? 0 : this.#unansweredInRow + 1;
-    return { step, ...exchange };
+    const played = { step, ...exchange };
+    if (hasMadeQuote(played)) this.#ledger.against.push(played);
+    return played;
   }
 }
 
@@ -87,6 +113,11 @@ export function omission(step: Step, context: CreateLimits): string | null {
   if (!mayCreate && (step.creates !== 0 || step.needsExistingUser)) return "left out: --no-create";
   if (step.needsExistingUser && existingUser === null) return "needs --existing-user";
   return null;
+}
+
+/** The first reason for which one of the steps is not sent; null when all are. */
+export function omissionOf({ steps }: { steps: readonly Step[] }, context: CreateLimits): string | null {
+  return steps.map((step) => omission(step, context)).find((note) => note !== null) ?? null;
 }
 
 /** All steps that are sent where these are wanted, each once. */
@@ -115,6 +146,8 @@ export interface Ledger {
   created: CreatedQuote[];
   /** Leads of which nobody knows whether they have become quotes. */
   maybeCreated: { email: string | null; by: string }[];
+  /** Exchanges in which a quote was made of something that has to be refused. */
+  against: StepExchange[];
   /** Requests that carried a lead, or anything else that a service might make one of. */
   leadsSent: number;
   /** With so many quotes, known and suspected, the run ends. */
@@ -122,7 +155,7 @@ export interface Ledger {
 }
 
 export function emptyLedger(quotesMax = Number.POSITIVE_INFINITY): Ledger {
-  return { created: [], maybeCreated: [], leadsSent: 0, quotesMax };
+  return { created: [], maybeCreated: [], against: [], leadsSent: 0, quotesMax };
 }
 
 /** Known and suspected. */
@@ -130,35 +163,40 @@ export function quoteCount({ created, maybeCreated }: Ledger): number {
   return created.length + maybeCreated.length;
 }
 
+/** Whether a quote was made of what has to be refused. */
+export function hasMadeQuote({ step, answer }: StepExchange): boolean {
+  return step.creates === 0 && quoteIdIn(answer) !== null;
+}
+
 /**
- * Notes what an exchange has created.
+ * Notes what an answer says of quotes.
  *
  * @param isTakeable Whether the lead is one that the interface takes: then an answer that was lost, or a 5xx,
  *   may hide a quote.
  */
-export function enter(
+function enter(
   ledger: Ledger,
-  { request, answer }: Omit<HttpExchange, "earlier">,
-  by: string,
+  { name: by }: Step,
+  request: HttpRequest,
+  answer: HttpResponse,
   isTakeable: boolean,
 ): void {
-  const status = answer.httpStatus;
-  const isTaken = status !== null && status >= 200 && status < 300;
+  const { httpStatus: status, sent } = answer;
   if (request.body === null) return;
-  if (answer.sent && carriesLead(request)) ledger.leadsSent += 1;
+  if (sent && carriesLead(request)) ledger.leadsSent += 1;
   const email = emailIn(request.body);
-  const quoteId = isTaken ? quoteIdIn(answer) : null;
-  if (quoteId !== null) {
-    ledger.created.push({ quoteId, email, by });
-  } else if (isTaken ? email !== null : isTakeable && answer.sent && (status === null || status >= 500)) {
-    // Another try with the same address is no other lead.
-    const isKnown = ledger.maybeCreated.some((lead) => lead.by === by && lead.email === email);
-    if (!isKnown) ledger.maybeCreated.push({ email, by });
-  }
+  const quoteId = quoteIdIn(answer);
+  const others = ledger.maybeCreated.filter((lead) => lead.by !== by || lead.email !== email);
+  const mayBe = isSuccess(answer) ? email !== null : isTakeable && sent && (status ?? 500) >= 500;
+  // Another try with the same address is no other lead, and where it makes the quote, no earlier one has.
+  if (quoteId !== null) ledger.created.push({ quoteId, email, by });
+  if (quoteId !== null) ledger.maybeCreated = others;
+  else if (mayBe) ledger.maybeCreated = [...others, { email, by }];
 }
 
+/** Of a success that came whole; else null. */
 function quoteIdIn(answer: HttpResponse): string | null {
-  const body = isWhole(answer) ? jsonBody(answer) : undefined;
+  const body = isSuccess(answer) && isWhole(answer) ? jsonBody(answer) : undefined;
   return isObject(body) && typeof body.quoteId === "string" && body.quoteId.trim() !== ""
     ? body.quoteId
     : null;

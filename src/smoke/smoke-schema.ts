@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { CHECK_STATUSES } from "./check.ts";
-import { VERDICTS } from "./smoke-report.ts";
+import { CHECK_STATUSES, VERDICTS } from "./check.ts";
 
 /**
  * The document of `leadctl smoke --json`. Only types come from here into the running program; the schema published in
@@ -30,18 +29,21 @@ const exchange = z.object({
   tries: count.describe(
     "How often the request was sent: 429, 500 and 503 are tried again. The last answer counts.",
   ),
+  earlier: z.array(z.int()).describe("The statuses of the tries before it."),
 });
 
 const check = z.object({
   id: text.describe("As in rules.v1: what --only, --skip and --accept take."),
   group: text,
-  section: text.describe("Of the interface."),
+  section: text.describe("Of the interface; empty for a limit of one's own."),
   title: text,
   status: z.enum(CHECK_STATUSES),
   note: text.nullable().describe("Why it is left out or not judged, or why it may differ."),
   differences: z.array(text),
   rounds: z.object({ judged: count, differing: count }),
   latencyMs: latency,
+  durationMs: ms.describe("Of all its requests together."),
+  retries: z.array(z.int()).describe("The statuses after which one of its requests was sent again."),
   exchanges: z.array(exchange).describe("Behind the differences."),
   curl: text.nullable().describe("The first of them for a POSIX shell; null where nothing differs."),
 });
@@ -52,6 +54,8 @@ const fact = z.object({
   question: text,
   observed: text.nullable().describe("Null: not asked, or not answered; the note says which."),
   note: text.nullable(),
+  asked: z.boolean(),
+  before: text.nullable().describe("The baseline's answer; null where it has none."),
 });
 
 export const smokeDocumentSchema = z
@@ -81,6 +85,7 @@ export const smokeDocumentSchema = z
       complete: z.boolean().describe("Every check that was asked for was reached."),
       stopReason: text.nullable().describe("Why it ended early; text for people."),
       rounds: count.describe("Those that went to their end."),
+      roundsWanted: count,
     }),
     summary: z.object({
       total: count,
@@ -92,10 +97,20 @@ export const smokeDocumentSchema = z
       notJudged: count,
       leftOut: count,
       changed: count.describe("Answers that are not those of the baseline; no checks."),
+      retries: count.describe("Requests that were sent again, those of no check among them."),
     }),
     causes: z
-      .array(z.object({ differences: z.array(text), checks: z.array(text) }))
-      .describe("What did not pass, once for all checks in which it is the same to the letter."),
+      .array(
+        z.object({
+          status: z.enum(CHECK_STATUSES),
+          differences: z.array(text),
+          created: z.boolean().describe("A quote was made of something that has to be refused."),
+          checks: z.array(text),
+        }),
+      )
+      .describe(
+        "What did not pass, once for all checks in which it is the same; what created a quote comes first.",
+      ),
     checks: z.array(check).describe("Those that were asked for."),
     creates: z.object({
       planned: count.describe("Quotes where the interface is kept."),
@@ -106,6 +121,7 @@ export const smokeDocumentSchema = z
     }),
     created: z.array(z.object({ quoteId: text, email: text.nullable(), by: text })),
     maybeCreated: z.array(z.object({ email: text.nullable(), by: text })),
+    retries: z.array(z.int()).describe("The statuses after which a request was sent again."),
     latencyMs: latency,
     connection: z
       .object({
@@ -120,6 +136,10 @@ export const smokeDocumentSchema = z
         obstacle: text.nullable().describe("Why nothing was asked."),
         complete: z.boolean().describe("Every question that is asked here has an answer."),
         facts: z.array(fact),
+        baseline: z
+          .object({ baseUrl: text, partner: text, takenAt: text })
+          .nullable()
+          .describe("Where and when it was taken; null without one."),
         compared: count.nullable().describe("Null without a baseline."),
         changes: z
           .array(z.object({ id: text, section: text, question: text, before: text, now: text }))
@@ -131,3 +151,4 @@ export const smokeDocumentSchema = z
   .describe("What leadctl smoke found out about an environment.");
 
 export type SmokeDocument = z.infer<typeof smokeDocumentSchema>;
+export type CheckDocument = SmokeDocument["checks"][number];

@@ -1,25 +1,12 @@
-import { summarizeDurations } from "../base/percentile.ts";
-import type { ConnectionFacts } from "../send/connection-facts.ts";
 import { besideLabel, labelled } from "../terminal/layout.ts";
 import { amountText, durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
 import { displayWidth, flow, padEnd, padStart, truncate, wrap } from "../terminal/text-width.ts";
-import { causesOf } from "./causes.ts";
-import { CHECK_STATUSES, type CheckGroup, type CheckStatus, type StepExchange } from "./check.ts";
-import { type CurlOptions, curlText } from "./curl-text.ts";
-import type { Comparison } from "./discovery/baseline.ts";
-import { exchangeLines, type Scrub } from "./exchange-text.ts";
-import type { CheckResult } from "./run-checks.ts";
+import { CHECK_STATUSES, type CheckGroup, type CheckStatus } from "./check.ts";
 import { checkCount, quotaOf, type SmokePlan } from "./run-smoke.ts";
-import {
-  changeCount,
-  countResults,
-  type DiscoveryReport,
-  exitCodeOf,
-  type SmokeReport,
-  verdictOf,
-} from "./smoke-report.ts";
+import { exchangeLines } from "./smoke-report.ts";
+import type { CheckDocument, SmokeDocument } from "./smoke-schema.ts";
 
 /** What is about to happen, and above all what it leaves behind. */
 export function renderOpening(plan: SmokePlan, style: Style): string {
@@ -28,11 +15,14 @@ export function renderOpening(plan: SmokePlan, style: Style): string {
   const place = [...(environment === null ? [] : [environment]), plan.baseUrl, `partner ${plan.partner}`];
   const amounts = [amountText(checkCount(plan), "check")];
   if (plan.roundCount > 1) amounts.push(amountText(plan.roundCount, "round"));
-  const lines = [
+  return textOf([
     ...labelled("Target", flow(place.map(safeText), room, "  "), style),
     ...labelled("Checks", flow(amounts, room, ` ${style.signs.dot} `), style),
     ...labelled("Creates", wrap(quotesText(plan), room), style),
-  ];
+  ]);
+}
+
+function textOf(lines: readonly string[]): string {
   return `${lines.join("\n")}\n`;
 }
 
@@ -54,108 +44,85 @@ const SECTION_COLUMNS = 18;
 const TIME_COLUMNS = 8;
 const DETAIL_INDENT = " ".repeat(6);
 const BODY_MAX = 1_200;
+/** Two can differ from each other; `--json` has all. */
+const EXCHANGES_MAX = 2;
 
 /** What comes before the checks of a group. */
 export function renderGroup({ title, section }: CheckGroup, { chalk, signs }: Style): string {
-  return `\n${chalk.bold(title)} ${chalk.dim(`${signs.dot} section ${section}`)}\n`;
+  const place = section === "" ? "" : chalk.dim(` ${signs.dot} section ${section}`);
+  return `\n${chalk.bold(title)}${place}\n`;
 }
 
-/** How a check that did not pass is told. */
-export interface ResultDetails {
-  scrub: Scrub;
-  /** What requests are repeated with. */
-  curl: CurlOptions;
-  /** The check of the same cause that was told before; null: none. */
-  sameAs: string | null;
-}
-
-/** One check's line, and under it what differs, with request and answer: once for all checks of one cause. */
-export function renderResult(result: CheckResult, style: Style, details: ResultDetails): string {
-  const lines = [resultLine(result, style)];
-  const { differences, exchanges, check, differingCount, judgedCount, note, status } = result;
-  const { scrub, curl, sameAs } = details;
-  if (status === "accepted")
-    lines.push(...indented(wrap(safeText(`Accepted: ${note}`), roomBelow(style)), style, "plain"));
-  if (differences.length > 0 && sameAs !== null) {
-    lines.push(...indented([`the same as ${sameAs}`], style, "dim"));
-    lines.push(...curlLines(exchanges, curl, scrub, style));
-  } else if (differences.length > 0) {
-    const rounds = judgedCount > 1 ? ` (in ${differingCount} of ${judgedCount} rounds; the first:)` : "";
-    lines.push(`${DETAIL_INDENT}${style.chalk.dim(`Interface, section ${check.section}${rounds}`)}`);
-    const room = roomBelow(style);
-    const sentences = differences.map((difference) => safeText(scrub(difference)));
-    lines.push(...sentences.flatMap((sentence) => indented(wrap(sentence, room), style, "plain")));
-    const shown = tellingExchanges(result);
-    for (const exchange of shown) {
-      const texts = exchangeLines(exchange, scrub, BODY_MAX).map(safeText);
-      lines.push(...texts.flatMap((text) => indented(chopped(text, room), style, "dim")));
+/**
+ * One check's line, and under it what differs, with request and answer: once for all checks of one cause.
+ *
+ * @param sameAs The check of the same cause that was told before; null: none.
+ */
+export function renderResult(check: CheckDocument, style: Style, sameAs: string | null): string {
+  const { differences, exchanges, section, rounds, note, status, curl } = check;
+  const room = Math.max(20, style.columns - DETAIL_INDENT.length);
+  const plain = (text: string): string[] => wrap(safeText(text), room).map((line) => DETAIL_INDENT + line);
+  const dim = (lines: readonly string[]): string[] =>
+    lines.map((line) => DETAIL_INDENT + style.chalk.dim(line));
+  const lines = [resultLine(check, style)];
+  if (status === "accepted") lines.push(...plain(`Accepted: ${note}`));
+  if (differences.length > 0 && sameAs !== null) lines.push(...dim([`the same as ${sameAs}`]));
+  else if (differences.length > 0) {
+    const { judged, differing } = rounds;
+    const inRounds = judged > 1 ? ` (in ${differing} of ${judged} rounds; the first:)` : "";
+    if (section !== "") lines.push(...dim([`Interface, section ${section}${inRounds}`]));
+    lines.push(...differences.flatMap(plain));
+    for (const exchange of exchanges.slice(0, EXCHANGES_MAX)) {
+      const texts = exchangeLines(exchange, BODY_MAX).map(safeText);
+      lines.push(...dim(texts.flatMap((text) => chopped(text, room))));
     }
-    const more = exchanges.length - shown.length;
-    if (more > 0) lines.push(...indented([`and ${more} more like it: see --json`], style, "dim"));
-    lines.push(...curlLines(exchanges, curl, scrub, style));
+    const more = exchanges.length - EXCHANGES_MAX;
+    if (more > 0) lines.push(...dim([`and ${more} more like it: see --json`]));
   }
-  return `${lines.join("\n")}\n`;
-}
-
-/** Unbroken, however long: it is there to be copied. */
-function curlLines(
-  exchanges: readonly StepExchange[],
-  curl: CurlOptions,
-  scrub: Scrub,
-  { chalk }: Style,
-): string[] {
-  return exchanges.slice(0, 1).map((exchange) => chalk.dim(safeText(scrub(curlText(exchange, curl)))));
-}
-
-/** The first exchange that differs by itself, or else the first two, which differ from each other. `--json` has all. */
-function tellingExchanges({ check, status, exchanges }: CheckResult): readonly StepExchange[] {
-  const [first] = exchanges;
-  if (!first) return [];
-  const isEnough = status === "unanswered" || check.judge([first]).length > 0;
-  return isEnough ? [first] : exchanges.slice(0, 2);
+  // Unbroken, however long: it is there to be copied.
+  if (differences.length > 0 && curl !== null) lines.push(style.chalk.dim(safeText(curl)));
+  return textOf(lines);
 }
 
 /** The sign of a status, never by colour alone. */
-export function statusSign(status: CheckStatus, { chalk, signs }: Style): string {
-  const { sign, color } = signs.marks[MARK_OF[status]];
+function statusSign(status: CheckStatus, { chalk, signs }: Style): string {
+  const { sign, color } = signs.marks[STATUSES[status].mark];
   return chalk[color](sign);
 }
 
-const MARK_OF = {
-  passed: "ok",
-  differs: "error",
-  accepted: "warning",
-  unneeded: "error",
-  unanswered: "question",
-  "not-judged": "question",
-  "left-out": "waiting",
+/** How a status is shown, and what stands before the checks that have it in the last lines. */
+const STATUSES = {
+  passed: { mark: "ok", word: "passed", label: null },
+  differs: { mark: "error", word: "differ", label: "Differ" },
+  accepted: { mark: "warning", word: "accepted", label: "Accepted" },
+  unneeded: { mark: "error", word: "no longer needed", label: "Unneeded" },
+  unanswered: { mark: "question", word: "unanswered", label: "Silent" },
+  "not-judged": { mark: "question", word: "not judged", label: null },
+  "left-out": { mark: "waiting", word: "left out", label: null },
 } as const;
 
-function resultLine(result: CheckResult, style: Style): string {
+function resultLine(check: CheckDocument, style: Style): string {
   const { chalk, columns, signs } = style;
-  const { check, status, note, durationsMs } = result;
+  const { id, title, section, status, note, latencyMs, retries } = check;
   const withSection = columns >= 4 + ID_COLUMNS + TITLE_COLUMNS_MAX + SECTION_COLUMNS + TIME_COLUMNS;
-  const shortId = check.id.slice(check.id.indexOf(".") + 1);
-  const sides = 4 + ID_COLUMNS + (withSection ? SECTION_COLUMNS : 0) + TIME_COLUMNS;
-  const room = Math.max(10, Math.min(TITLE_COLUMNS_MAX, columns - sides));
-  const title = padEnd(truncate(check.title, room, signs.ellipsis), room);
-  const section = withSection ? padEnd(` ${check.section}`, SECTION_COLUMNS) : "";
-  const time = summarizeDurations(durationsMs);
   const sign = statusSign(status, style);
   const signPad = " ".repeat(Math.max(1, 2 - displayWidth(sign)));
-  if (note !== null && (status === "not-judged" || status === "left-out")) {
-    const beside = ` ${signs.dot} ${safeText(note)}`;
-    const beforeNote = truncate(check.title, columns - 4 - ID_COLUMNS - displayWidth(beside), signs.ellipsis);
-    return chalk.dim(`  ${sign}${signPad}${padEnd(shortId, ID_COLUMNS)}${beforeNote}${beside}`);
+  const start = `  ${sign}${signPad}${padEnd(id.slice(id.indexOf(".") + 1), ID_COLUMNS)}`;
+  const beside =
+    status === "not-judged" || status === "left-out"
+      ? note
+      : retries.length > 0 && `sent again after ${retries.join(", ")}`;
+  if (beside) {
+    const end = ` ${signs.dot} ${safeText(beside)}`;
+    const left = truncate(title, columns - 4 - ID_COLUMNS - displayWidth(end), signs.ellipsis);
+    return status === "differs" ? start + chalk.bold(left) + end : chalk.dim(start + left + end);
   }
-  const shownTitle = status === "passed" ? title : chalk.bold(title);
-  const shownTime = time ? padStart(durationText(time.p50), TIME_COLUMNS) : "";
-  return `  ${sign}${signPad}${padEnd(shortId, ID_COLUMNS)}${shownTitle}${chalk.dim(section + shownTime)}`.trimEnd();
-}
-
-/** The columns that remain below a check's line. */
-function roomBelow({ columns }: Style): number {
-  return Math.max(20, columns - DETAIL_INDENT.length);
+  const sides = 4 + ID_COLUMNS + (withSection ? SECTION_COLUMNS : 0) + TIME_COLUMNS;
+  const room = Math.max(10, Math.min(TITLE_COLUMNS_MAX, columns - sides));
+  const shownTitle = padEnd(truncate(title, room, signs.ellipsis), room);
+  const place = withSection ? padEnd(` ${section}`, SECTION_COLUMNS) : "";
+  const time = latencyMs ? padStart(durationText(latencyMs.p50), TIME_COLUMNS) : "";
+  return `${start}${status === "passed" ? shownTitle : chalk.bold(shownTitle)}${chalk.dim(place + time)}`.trimEnd();
 }
 
 /** A request or an answer, broken where the line ends: there is nothing to read between its words. */
@@ -166,50 +133,41 @@ function chopped(text: string, room: number): string[] {
   return pieces;
 }
 
-function indented(lines: readonly string[], { chalk }: Style, look: "plain" | "dim"): string[] {
-  return lines.map((line) => DETAIL_INDENT + (look === "dim" ? chalk.dim(line) : line));
-}
-
-const WORDS: Readonly<Record<CheckStatus, string>> = {
-  passed: "passed",
-  differs: "differ",
-  accepted: "accepted",
-  unneeded: "accepted in vain",
-  unanswered: "unanswered",
-  "not-judged": "not judged",
-  "left-out": "left out",
-};
-
 const DAY_MS = 86_400_000;
 
 /** The lines below the table: the verdict, totals, times, what was left behind, why it ended early. */
-export function renderClosing(report: SmokeReport, style: Style): string {
+export function renderClosing(document: SmokeDocument, style: Style): string {
   const { chalk, columns, signs } = style;
-  const counts = countResults(report.results);
-  const totals = CHECK_STATUSES.filter((status) => counts[status] > 0 || status === "passed").map(
-    (status) => `${statusSign(status, style)} ${chalk.bold(counts[status])} ${WORDS[status]}`,
-  );
-  const changes = changeCount(report);
-  if (changes > 0)
-    totals.push(`${statusSign("differs", style)} ${chalk.bold(changes)} changed since the baseline`);
-  const facts = [amountText(report.results.length, "check"), durationText(report.durationMs)];
-  if (report.roundsWanted > 1) facts.push(`${report.roundsDone} of ${report.roundsWanted} rounds`);
-  for (const name of ["p50", "p95", "p99"] as const) {
-    if (report.latency) facts.push(`${name} ${durationText(report.latency[name])}`);
-  }
-  const lines = [
+  const { summary, smoke, verdict, checks, latencyMs, retries } = document;
+  const verdictLines = wrap(VERDICTS[verdict].text, columns - 2);
+  const verdictSign = statusSign(VERDICTS[verdict].status, style);
+  const totals = CHECK_STATUSES.map((status) => ({
+    status,
+    count: checks.filter((check) => check.status === status).length,
+  }))
+    .filter(({ status, count }) => count > 0 || status === "passed")
+    .map(({ status, count }) => `${statusSign(status, style)} ${chalk.bold(count)} ${STATUSES[status].word}`);
+  if (summary.changed > 0)
+    totals.push(`${statusSign("differs", style)} ${chalk.bold(summary.changed)} changed since the baseline`);
+  const facts = [amountText(summary.total, "check"), durationText(smoke.durationMs)];
+  if (smoke.roundsWanted > 1) facts.push(`${smoke.rounds} of ${smoke.roundsWanted} rounds`);
+  for (const name of ["p50", "p95", "p99"] as const)
+    if (latencyMs) facts.push(`${name} ${durationText(latencyMs[name])}`);
+  if (retries.length > 0)
+    facts.push(`sent again ${amountText(retries.length, "time")} (${[...new Set(retries)].join(", ")})`);
+  const stopped = wrap(safeText(smoke.stopReason ?? ""), besideLabel(style));
+  return textOf([
     "",
-    ...verdictLines(report, style),
+    ...verdictLines.map((line, index) => `${index === 0 ? verdictSign : " "} ${chalk.bold(line)}`),
     ...flow(totals, columns, "   "),
     ...flow(facts, columns - 2, ` ${signs.dot} `).map((line) => `  ${chalk.dim(line)}`),
-    ...openLines(report.results, style),
-    ...(report.stopReason === null ? [] : sentence("Stopped", report.stopReason, style)),
-    ...ledgerLines(report, style),
-  ];
-  return `${lines.join("\n")}\n`;
+    ...causeLines(document, style),
+    ...(smoke.stopReason === null ? [] : labelled("Stopped", stopped, style)),
+    ...quoteLines(document, style),
+  ]);
 }
 
-const VERDICT_WORDS = {
+const VERDICTS = {
   pass: { status: "passed", text: "Pass" },
   fail: { status: "differs", text: "Fail: it differs from what it should be" },
   incomplete: {
@@ -218,105 +176,99 @@ const VERDICT_WORDS = {
   },
 } as const;
 
-/** As the exit code says it, so that no line above it can be taken for the result. */
-function verdictLines(report: SmokeReport, style: Style): string[] {
-  const { status, text } = VERDICT_WORDS[verdictOf(exitCodeOf(report))];
-  const lines = wrap(text, style.columns - 2);
-  return lines.map(
-    (line, index) => `${index === 0 ? statusSign(status, style) : " "} ${style.chalk.bold(line)}`,
-  );
-}
-
 /** How the environment was reached. */
-export function renderConnection(facts: ConnectionFacts, at: Date, style: Style): string {
-  const { address, dnsMs, connectMs, tls } = facts;
+export function renderConnection(
+  { address, dnsMs, connectMs, tls }: NonNullable<SmokeDocument["connection"]>,
+  at: Date,
+  style: Style,
+): string {
+  const room = besideLabel(style);
   const pieces = [safeText(address ?? "?")];
   if (dnsMs !== null) pieces.push(`DNS ${durationText(dnsMs)}`);
   if (connectMs !== null) pieces.push(`connected in ${durationText(connectMs)}`);
-  const lines = labelled("Reached", flow(pieces, besideLabel(style), ` ${style.signs.dot} `), style);
+  const lines = labelled("Reached", flow(pieces, room, ` ${style.signs.dot} `), style);
   if (tls) {
-    const days = tls.validTo ? Math.floor((tls.validTo.getTime() - at.getTime()) / DAY_MS) : null;
+    const { protocol, cipher, subject, issuer, validTo } = tls;
+    const days = validTo ? Math.floor((Date.parse(validTo) - at.getTime()) / DAY_MS) : 0;
     const texts = [
-      tls.protocol,
-      tls.cipher,
-      tls.subject && `for ${tls.subject}`,
-      tls.issuer && `by ${tls.issuer}`,
-      tls.validTo && `until ${tls.validTo.toISOString().slice(0, 10)} (${amountText(days ?? 0, "day")})`,
+      protocol,
+      cipher,
+      subject && `for ${subject}`,
+      issuer && `by ${issuer}`,
+      validTo && `until ${validTo.slice(0, 10)} (${amountText(days, "day")})`,
     ].flatMap((text) => (text ? [safeText(text)] : []));
-    lines.push(...labelled("TLS", flow(texts, besideLabel(style), ` ${style.signs.dot} `), style));
+    lines.push(...labelled("TLS", flow(texts, room, ` ${style.signs.dot} `), style));
   }
-  return `${lines.join("\n")}\n`;
+  return textOf(lines);
 }
 
 /** What the environment does where the interface is silent. */
-export function renderDiscovery(discovery: DiscoveryReport, style: Style): string {
-  const { facts, obstacle, comparison, isComplete } = discovery;
+export function renderDiscovery(discovery: NonNullable<SmokeDocument["discovery"]>, style: Style): string {
+  const { facts, obstacle, complete, baseline, changes, compared } = discovery;
   const { chalk, columns, signs } = style;
   const room = Math.min(44, Math.floor(columns * 0.42));
-  const lines = [
+  const title = (name: string, beside: string): string[] => [
     "",
-    `${chalk.bold("Where the interface is silent")} ${chalk.dim(`${signs.dot} not judged`)}`,
+    `${chalk.bold(name)} ${chalk.dim(`${signs.dot} ${beside}`)}`,
   ];
-  if (obstacle !== null) lines.push(...wrap(obstacle, columns - 2).map((line) => `  ${line}`));
+  const under = (text: string, indent: string): string[] =>
+    wrap(safeText(text), columns - indent.length).map((line) => indent + line);
+  const lines = title("Where the interface is silent", "not judged");
+  if (obstacle !== null) lines.push(...under(obstacle, "  "));
   for (const { question, observed, note } of obstacle === null ? facts : []) {
-    const answer = wrap(safeText(observed ?? note ?? "not asked"), Math.max(20, columns - room - 4));
+    const answer = wrap(safeText(observed ?? note ?? ""), Math.max(20, columns - room - 4));
     answer.forEach((line, index) => {
       const left = index === 0 ? truncate(question, room, signs.ellipsis) : "";
       lines.push(`  ${padEnd(left, room)}  ${observed === null ? chalk.dim(line) : line}`);
     });
   }
-  if (!isComplete) {
-    const text = "Not every question has an answer, so that this look cannot be kept as a baseline.";
-    lines.push("", ...wrap(text, columns - 2).map((line) => `  ${line}`));
+  if (!complete)
+    lines.push(
+      "",
+      ...under("Not every question has an answer, so that this look cannot be kept as a baseline.", "  "),
+    );
+  if (baseline && changes) {
+    const status = compared === 0 ? "unanswered" : changes.length > 0 ? "differs" : "passed";
+    const count = `${amountText(compared ?? 0, "answer")} compared, ${changes.length} changed`;
+    const since = `${baseline.baseUrl}, partner ${baseline.partner}, ${baseline.takenAt}`;
+    lines.push(
+      ...title("Since the baseline", safeText(since)),
+      `  ${statusSign(status, style)} ${count}`,
+      ...changes.flatMap(({ question, before, now }) => [
+        `    ${chalk.bold(question)}`,
+        ...under(`was: ${before}`, "      "),
+        ...under(`now: ${now}`, "      "),
+      ]),
+    );
   }
-  return `${[...lines, ...comparisonLines(comparison, style)].join("\n")}\n`;
-}
-
-function comparisonLines(comparison: Comparison | null, style: Style): string[] {
-  if (!comparison) return [];
-  const { chalk, columns, signs } = style;
-  const { baseline, changes, comparedCount } = comparison;
-  const since = `${baseline.baseUrl}, partner ${baseline.partner}, ${baseline.takenAt}`;
-  const status = comparedCount === 0 ? "unanswered" : changes.length > 0 ? "differs" : "passed";
-  const count = `${amountText(comparedCount, "answer")} compared, ${changes.length} changed`;
-  const lines = [
-    "",
-    `${chalk.bold("Since the baseline")} ${chalk.dim(`${signs.dot} ${safeText(since)}`)}`,
-    `  ${statusSign(status, style)} ${count}`,
-  ];
-  for (const { question, before, now } of changes) {
-    lines.push(`    ${chalk.bold(question)}`);
-    lines.push(...wrap(safeText(`was: ${before}`), columns - 6).map((line) => `      ${line}`));
-    lines.push(...wrap(safeText(`now: ${now}`), columns - 6).map((line) => `      ${line}`));
-  }
-  return lines;
+  return textOf(lines);
 }
 
 /** Percentiles of each check that sent something, for a soak. */
-export function renderPercentiles(results: readonly CheckResult[], style: Style): string {
-  const lines = [
+export function renderPercentiles({ checks }: SmokeDocument, { chalk }: Style): string {
+  const row = (name: string, cells: readonly string[]): string =>
+    `  ${padEnd(name, 32)}${cells.map((cell) => cell.padStart(8)).join("")}`;
+  const columns = ["p50", "p95", "p99", "max"] as const;
+  return textOf([
     "",
-    style.chalk.bold("Times"),
-    style.chalk.dim(`  ${padEnd("check", 32)}     p50     p95     p99     max`),
-  ];
-  for (const { check, durationsMs } of results) {
-    const latency = summarizeDurations(durationsMs);
-    if (!latency) continue;
-    const times = [latency.p50, latency.p95, latency.p99, latency.max].map((ms) =>
-      durationText(ms).padStart(8),
-    );
-    lines.push(`  ${padEnd(check.id, 32)}${times.join("")}`);
-  }
-  return `${lines.join("\n")}\n`;
+    chalk.bold("Times"),
+    chalk.dim(row("check", columns)),
+    ...checks.flatMap(({ id, latencyMs }) =>
+      latencyMs
+        ? [
+            row(
+              id,
+              columns.map((name) => durationText(latencyMs[name])),
+            ),
+          ]
+        : [],
+    ),
+  ]);
 }
 
-function ledgerLines({ ledger }: SmokeReport, style: Style): string[] {
-  const { chalk, columns } = style;
-  const { created, maybeCreated } = ledger;
+function quoteLines({ created, maybeCreated }: SmokeDocument, { chalk, columns }: Style): string[] {
   const entry = (pieces: readonly string[]): string[] =>
-    flow(pieces.map(safeText), columns - 4, "  ").map((line, index) =>
-      index === 0 ? `  ${line}` : `    ${line}`,
-    );
+    flow(pieces.map(safeText), columns - 4, "  ").map((line, index) => (index === 0 ? "  " : "    ") + line);
   const lines: string[] = [];
   if (created.length > 0) {
     const count = chalk.bold(`${amountText(created.length, "quote")} created`);
@@ -331,25 +283,15 @@ function ledgerLines({ ledger }: SmokeReport, style: Style): string[] {
 }
 
 /** What did not pass, once more, by cause: it may have scrolled away. */
-function openLines(results: readonly CheckResult[], style: Style): string[] {
+function causeLines({ causes }: SmokeDocument, style: Style): string[] {
   const room = besideLabel(style);
-  return LABELS.flatMap(([status, label]) => {
-    const causes = causesOf(results.filter((result) => result.status === status));
-    const lines = causes.flatMap(({ differences, checks }) => [
-      ...flow(checks, room, "  "),
-      `  ${style.chalk.dim(truncate(safeText(differences.join(" ")), room - 2, style.signs.ellipsis))}`,
-    ]);
-    return labelled(label, lines, style);
+  return (["differs", "unneeded", "unanswered", "accepted"] as const).flatMap((wanted) => {
+    const lines = causes
+      .filter(({ status }) => status === wanted)
+      .flatMap(({ differences, checks }) => [
+        ...flow(checks, room, "  "),
+        `  ${style.chalk.dim(truncate(safeText(differences.join(" ")), room - 2, style.signs.ellipsis))}`,
+      ]);
+    return labelled(STATUSES[wanted].label, lines, style);
   });
-}
-
-const LABELS = [
-  ["differs", "Differ"],
-  ["unneeded", "In vain"],
-  ["unanswered", "Silent"],
-  ["accepted", "Accepted"],
-] as const;
-
-function sentence(label: string, text: string, style: Style): string[] {
-  return labelled(label, wrap(safeText(text), besideLabel(style)), style);
 }

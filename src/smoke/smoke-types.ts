@@ -20,6 +20,10 @@ export interface SmokeCall {
   skip?: readonly string[];
   /** Why a check may differ, by its id. One that does not differ any more fails. */
   accept?: Readonly<Record<string, string>>;
+  /** More requests that are sent again fail; default: no limit. */
+  maxRetries?: number;
+  /** A longer 95th percentile of all answers fails, in milliseconds; default: no limit. */
+  maxP95Ms?: number;
   /** Default 1. */
   rounds?: number;
   /** Whether to tell, too, what the service does where the interface is silent; default false. */
@@ -43,13 +47,15 @@ export interface SmokeResult {
   /** Why nothing could be checked, such as `wrong-target`, `key-refused` or `no-answer`; else null. */
   error: { code: string; message: string; hint: string } | null;
   summary: Readonly<Record<string, number>>;
-  /** What did not pass, once for all checks in which it is the same. */
-  causes: readonly { differences: readonly string[]; checks: readonly string[] }[];
+  /** What did not pass, once for all checks in which it is the same; first what `created` a quote against the interface. */
+  causes: readonly { differences: readonly string[]; created: boolean; checks: readonly string[] }[];
   checks: readonly JudgedCheck[];
   /** Quotes that were created, and stay. */
   created: readonly { quoteId: string; email: string | null; by: string }[];
   /** Leads that may have become quotes: their answers were lost. */
   maybeCreated: readonly { email: string | null; by: string }[];
+  /** The status of each answer after which a request was sent again. */
+  retries: readonly number[];
   /** What the service does where the interface is silent; null where nobody asked. */
   discovery: { facts: readonly { id: string; question: string; observed: string | null }[] } | null;
 }
@@ -59,7 +65,7 @@ export interface JudgedCheck {
   id: string;
   /** As in `rules`. */
   group: string;
-  /** Of the interface. */
+  /** Of the interface; empty for a limit of one's own. */
   section: string;
   title: string;
   status: "passed" | "differs" | "accepted" | "unneeded" | "unanswered" | "not-judged" | "left-out";
@@ -67,6 +73,8 @@ export interface JudgedCheck {
   note: string | null;
   /** What is wrong, in sentences. */
   differences: readonly string[];
+  /** The statuses after which one of its requests was sent again. */
+  retries: readonly number[];
   /** Its first request for a POSIX shell, with the key as `$LEADCTL_API_KEY`; null where nothing differs. */
   curl: string | null;
 }

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { smokeDocument } from "../../src/smoke/smoke-json.ts";
+import { smokeDocument } from "../../src/smoke/smoke-report.ts";
 import { TEST_KEY } from "../test-key.ts";
 import { EXISTING_USER, type Mutation, startMutant } from "./mutant-service.ts";
 import { onStatus } from "./mutation-parts.ts";
@@ -26,7 +26,7 @@ async function curlsOf(mutation: Mutation) {
     existingUser: EXISTING_USER,
     headers: { "x-seen": "SEEN" },
   };
-  const { checks } = smokeDocument({ ...findings, discovery: null }, scrub, curl);
+  const { checks } = smokeDocument(findings, scrub, curl);
   return { checks: checks.filter((check) => check.curl !== null), sandbox };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SmokeFindings } from "../../src/smoke/run-smoke.ts";
+import type { SmokeReport } from "../../src/smoke/smoke-report.ts";
 import { EXISTING_USER, startMutant } from "./mutant-service.ts";
 import { ACCESS_MUTANTS } from "./mutants-access.ts";
 import { RULE_MUTANTS } from "./mutants-rules.ts";
@@ -51,7 +51,7 @@ describe("a service without a fault", () => {
 });
 
 /** The ids that a mutant names, its groups spelt out. */
-function expanded(caught: readonly string[], { results }: SmokeFindings): string[] {
+function expanded(caught: readonly string[], { results }: SmokeReport): string[] {
   const ids = results.map(({ check }) => check.id);
   return caught
     .flatMap((id) => (id.endsWith(".*") ? ids.filter((other) => other.startsWith(id.slice(0, -1))) : [id]))

@@ -99,6 +99,7 @@ describe("a baseline", () => {
     question: id,
     observed,
     note: null,
+    isLost: false,
   });
   const kept = (id: string, observed: string) => ({ id, section: "7", question: id, observed });
   const origin = { baseUrl: "https://a.example", partner: "acme", takenAt: "2026-01-01T00:00:00.000Z" };

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "../../src/base/clock.ts";
 import type { HttpResponse } from "../../src/send/client.ts";
 import type { StepContext } from "../../src/smoke/check.ts";
 import { looksMax, preflight } from "../../src/smoke/preflight.ts";
-import { emptyLedger } from "../../src/smoke/smoke-round.ts";
+import { emptyLedger, SmokeRound } from "../../src/smoke/smoke-round.ts";
 
 const CONTEXT: StepContext = {
   createPath: "/api/acme/lead/create",
@@ -55,7 +55,8 @@ async function look(waitMs: number, answerTo: (look: number) => HttpResponse) {
     },
   };
   const { signal } = new AbortController();
-  const failure = await preflight(sender, CONTEXT, emptyLedger(), {
+  const round = new SmokeRound(CONTEXT, { ...sender, retries: [] }, emptyLedger(), signal);
+  const failure = await preflight(round, {
     clock,
     signal,
     waitMs,

@@ -1,8 +1,8 @@
 import { Chalk } from "chalk";
 import { XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
-import type { SmokeFindings } from "../../src/smoke/run-smoke.ts";
 import { smokeJunit } from "../../src/smoke/smoke-junit.ts";
+import { type SmokeReport, smokeDocument } from "../../src/smoke/smoke-report.ts";
 import {
   renderClosing,
   renderConnection,
@@ -27,10 +27,9 @@ const CURL = {
   existingUser: null,
   headers: {},
 };
-const DETAILS = { scrub, curl: CURL, sameAs: null };
 
 /** A service that is wrong in long and hostile words. */
-async function hostileFindings(): Promise<SmokeFindings> {
+async function hostileFindings(): Promise<SmokeReport> {
   const { url, key } = await startMutant(
     onStatus(400, () =>
       json(400, { error: { issues: [{ code: "custom", message: HOSTILE, path: [HOSTILE] }] } as Json }),
@@ -43,21 +42,23 @@ function styleOf(columns: number, level: 0 | 1 = 0): Style {
   return { chalk: new Chalk({ level }), signs: signsFor({ LANG: "C.UTF-8" }, "linux"), columns };
 }
 
-function page(findings: SmokeFindings, style: Style): string {
+function page(findings: SmokeReport, style: Style): string {
   const plan = planFor(findings.baseUrl ?? "", "key");
   const fact = { id: "a", section: "7", question: "What then?", observed: HOSTILE };
   const baseline = { baseUrl: plan.baseUrl, partner: "acme", takenAt: "2026-01-01", facts: [fact] };
-  const discovery = { facts: [{ ...fact, note: null }], obstacle: null, isComplete: true };
   const changes = [{ id: "a", section: "7", question: "A", before: HOSTILE, now: "taken" }];
+  const comparison = { baseline, changes, comparedCount: 1 };
+  const facts = [{ ...fact, note: null, isLost: false }];
+  const discovery = { facts, obstacle: null, isComplete: true, comparison };
+  const document = smokeDocument({ ...findings, discovery }, scrub, CURL);
   return [
     renderOpening(plan, style),
-    findings.connection ? renderConnection(findings.connection, new Date(0), style) : "",
-    ...findings.results.map(
-      (result) => renderGroup(result.group, style) + renderResult(result, style, DETAILS),
-    ),
-    renderPercentiles(findings.results, style),
-    renderDiscovery({ ...discovery, comparison: { baseline, changes, comparedCount: 1 } }, style),
-    renderClosing({ ...findings, discovery: null }, style),
+    document.connection ? renderConnection(document.connection, new Date(0), style) : "",
+    ...findings.results.map(({ group }) => renderGroup(group, style)),
+    ...document.checks.map((check) => renderResult(check, style, null)),
+    renderPercentiles(document, style),
+    document.discovery ? renderDiscovery(document.discovery, style) : "",
+    renderClosing(document, style),
   ].join("");
 }
 
@@ -78,7 +79,7 @@ describe("the table", () => {
 
   it("names once more, at its end, what differs", async () => {
     const findings = await hostileFindings();
-    const closing = renderClosing({ ...findings, discovery: null }, styleOf(120));
+    const closing = renderClosing(smokeDocument(findings, scrub, CURL), styleOf(120));
     expect(closing).toMatch(/Differ +rules\.v5-no-at {2}rules\.v5/);
     expect(closing).toMatch(/^ +rules\.v1\n +Issue/m);
     expect(closing).toMatch(/✔ \d+ passed {3}✖ 18 differ/);
@@ -88,15 +89,15 @@ describe("the table", () => {
     const findings = await hostileFindings();
     const coloured = page(findings, styleOf(120, 1));
     expect(coloured).toContain("\u001b[31m✖");
-    const [result] = findings.results;
-    expect(result && renderResult(result, styleOf(120), DETAILS)).toMatch(/^ {2}✔ missing/);
+    const [check] = smokeDocument(findings, scrub, CURL).checks;
+    expect(check && renderResult(check, styleOf(120), null)).toMatch(/^ {2}✔ missing/);
   });
 });
 
 describe("JUnit", () => {
   it("holds any answer in what XML can hold", async () => {
     const findings = await hostileFindings();
-    const xml = smokeJunit({ ...findings, discovery: null }, scrub, CURL);
+    const xml = smokeJunit(smokeDocument(findings, scrub, CURL));
     expect(xml).toContain("&lt;&amp;");
     expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/);
     expect(xml).toMatch(/<testsuites name="leadctl smoke" tests="49" failures="18" errors="0" skipped="1"/);

@@ -5,6 +5,7 @@ import { EXIT } from "../../src/base/exit-codes.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { createProxyAgent } from "../../src/send/proxy-agent.ts";
 import { runSmoke } from "../../src/smoke/run-smoke.ts";
+import { exitCodeOf } from "../../src/smoke/smoke-report.ts";
 import { HAS_OPENSSL, makeCertificates } from "../send/certificates.ts";
 import { openTunnel, rawServer } from "../send/raw-server.ts";
 import { startMutant } from "./mutant-service.ts";
@@ -22,8 +23,7 @@ describe("a run", () => {
     const sandbox = await sandboxOf();
     const { results } = await runPlan(planFor(sandbox.url, "k"));
     const sent = results.flatMap(({ durationsMs }) => durationsMs).length;
-    // One more than the checks needed: the look whether the service is there.
-    expect(sandbox.requestCount()).toBe(sent + 1);
+    expect(sandbox.requestCount()).toBe(sent);
     expect(sent).toBe(36);
   });
 
@@ -109,6 +109,47 @@ describe("a run", () => {
     const sandbox = await sandboxOf({ faults: { script: { "*": [null, "500-after"] } } });
     const { ledger } = await runPlan(planFor(sandbox.url, "k", { roundCount: 1 }));
     expect(ledger.created.length + ledger.maybeCreated.length).toBe(sandbox.quotes().length);
+  });
+
+  it("tells a question that was never asked from one without an answer, and does not end well", async () => {
+    let isGone = false;
+    const { url, key } = await startMutant({
+      before: (request) => {
+        isGone ||= leadOf(request).buildingType === "castle";
+        if (isGone) throw new Error("gone");
+        return request;
+      },
+    });
+    const findings = await runPlan(planFor(url, key, { mayCreate: false, isDiscovering: true }));
+    const { discovery, stopReason, results } = findings;
+    const lost = discovery?.facts.filter(({ isLost }) => isLost) ?? [];
+    expect(lost).toHaveLength(3);
+    expect(discovery?.facts.filter(({ note }) => note === "not asked").length).toBeGreaterThan(20);
+    expect([discovery?.isComplete, stopReason, exitCodeOf(findings)]).toStrictEqual([
+      false,
+      expect.stringContaining("stopped answering"),
+      4,
+    ]);
+    expect(results.filter(({ status }) => status === "differs")).toStrictEqual([]);
+  });
+
+  it("fails by a check of its own where a question makes a quote", async () => {
+    const { url, key, sandbox } = await startMutant({
+      before: (request) => {
+        const lead: Json = leadOf(request);
+        if (!request.body.includes("leadctl-smoke-no-address") || lead.buildingType !== "castle")
+          return request;
+        const contactInfo = { ...(lead.contactInfo as Json), email: "castle@example.com" };
+        return { ...request, body: JSON.stringify({ ...lead, contactInfo }) };
+      },
+    });
+    const findings = await runPlan(planFor(url, key, { mayCreate: false, isDiscovering: true }));
+    expect(sandbox.quotes()).toHaveLength(1);
+    expect(idsWith(findings, "differs")).toStrictEqual(["refused.no-quote"]);
+    expect(findings.results.at(-1)?.exchanges.map(({ step }) => step.name)).toStrictEqual([
+      "question value.building-type",
+    ]);
+    expect(exitCodeOf(findings)).toBe(1);
   });
 
   it("does not ask what the interface leaves open where asking would create quotes", async () => {

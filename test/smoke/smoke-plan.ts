@@ -1,12 +1,8 @@
 import { type Clock, systemClock } from "../../src/base/clock.ts";
 import type { ClientOptions, HttpClient } from "../../src/send/client.ts";
 import { ApiKey } from "../../src/settings/api-key.ts";
-import {
-  runSmoke,
-  type SmokeFindings,
-  type SmokePlan,
-  type SmokeWatcher,
-} from "../../src/smoke/run-smoke.ts";
+import { runSmoke, type SmokePlan, type SmokeWatcher } from "../../src/smoke/run-smoke.ts";
+import type { SmokeReport } from "../../src/smoke/smoke-report.ts";
 import { emptyLedger } from "../../src/smoke/smoke-round.ts";
 import { clientOf } from "../send/running-client.ts";
 
@@ -28,6 +24,7 @@ export function planFor(url: string, key: string, changes: Partial<SmokePlan> = 
     roundCount: 1,
     isDiscovering: false,
     choice: { only: null, skip: [] },
+    limits: { retriesMax: null, p95MsMax: null },
     accepted: new Map(),
     waitMs: 0,
     ...changes,
@@ -69,7 +66,7 @@ export function runPlan(
   changes: Partial<ClientOptions> = {},
   watcher: Partial<SmokeWatcher> = {},
   clock: Clock = IMPATIENT,
-): Promise<SmokeFindings> {
+): Promise<SmokeReport> {
   return runSmoke(plan, clientFor(plan, changes), {
     clock,
     signal: new AbortController().signal,
@@ -80,7 +77,7 @@ export function runPlan(
 }
 
 /** The ids of the checks that have a status, sorted. */
-export function idsWith(findings: SmokeFindings, status: string): string[] {
+export function idsWith(findings: SmokeReport, status: string): string[] {
   return findings.results
     .filter((result) => result.status === status)
     .map(({ check }) => check.id)

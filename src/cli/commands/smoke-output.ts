@@ -6,9 +6,9 @@ import { failureOf } from "../../job/failure.ts";
 import { type EventFields, eventLine } from "../../job/progress/events.ts";
 import { usageError } from "../../settings/option-values.ts";
 import type { CurlOptions } from "../../smoke/curl-text.ts";
-import { smokeDocument } from "../../smoke/smoke-json.ts";
 import { smokeJunit } from "../../smoke/smoke-junit.ts";
-import { exitCodeOf, type SmokeReport, verdictOf } from "../../smoke/smoke-report.ts";
+import { exitCodeOf, type SmokeReport, smokeDocument } from "../../smoke/smoke-report.ts";
+import type { SmokeDocument } from "../../smoke/smoke-schema.ts";
 import { jsonLine } from "../../terminal/safe-text.ts";
 import { type Style, styleFor } from "../../terminal/style.ts";
 import { lostOutput, reportFailure } from "../report-failure.ts";
@@ -111,6 +111,11 @@ export class SmokeOutput {
     return { code, message, hint, exitCode };
   }
 
+  /** What text, JSON and JUnit are made of. */
+  document(report: SmokeReport, curl: CurlOptions | null, aborted: ExitCode | null = null): SmokeDocument {
+    return smokeDocument(report, this.#scrub, curl, aborted ?? exitCodeOf(report));
+  }
+
   /**
    * Writes what machines read.
    *
@@ -125,11 +130,11 @@ export class SmokeOutput {
     } catch (error) {
       whole = { ...report, failure: this.fail(error) };
     }
+    const document = this.document(whole, curl, aborted);
+    const { verdict } = document;
     const exitCode = aborted ?? exitCodeOf(whole);
-    if (this.#forms.json) {
-      this.#context.stdout.write(jsonLine(smokeDocument(whole, this.#scrub, curl, exitCode), this.#scrub));
-    }
-    this.event({ event: "verdict", verdict: verdictOf(exitCode), exitCode });
+    if (this.#forms.json) this.#context.stdout.write(jsonLine(document, this.#scrub));
+    this.event({ event: "verdict", verdict, exitCode });
     return (await this.#endLost(whole, curl)) ?? exitCode;
   }
 
@@ -143,7 +148,7 @@ export class SmokeOutput {
   }
 
   async #writeJunit(report: SmokeReport, curl: CurlOptions | null, aborted?: ExitCode | null): Promise<void> {
-    const text = smokeJunit(report, this.#scrub, curl, aborted ?? exitCodeOf(report));
+    const text = smokeJunit(this.document(report, curl, aborted));
     if (this.#isJunitOnStdout && !this.#forms.json) this.#context.stdout.write(text);
     else if (this.#junitPath !== null) await replaceShared(this.#junitPath, [text]);
   }

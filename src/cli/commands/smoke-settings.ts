@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { judgeEmail } from "../../lead/email.ts";
 import { usageError } from "../../settings/option-values.ts";
 import type { CommandValues } from "../../settings/options.ts";
+import type { Limits } from "../../smoke/checks/limits.ts";
 import type { CheckChoice } from "../../smoke/choose-checks.ts";
 import { type Baseline, parseBaseline } from "../../smoke/discovery/baseline.ts";
 import { askedIds } from "../../smoke/discovery/discover.ts";
@@ -21,6 +22,7 @@ export interface SmokeSettings {
   roundCount: number;
   waitMs: number;
   choice: CheckChoice;
+  limits: Limits;
   /** Why a check may differ, by its id. */
   accepted: ReadonlyMap<string, string>;
   email(tag: string): string;
@@ -65,6 +67,7 @@ export async function parseSmokeSettings(
     roundCount: options.roundCount,
     waitMs: options.waitMs,
     choice,
+    limits: limitsOf(options),
     accepted,
     email: parseEmailTemplate(options.email),
     existingUser,
@@ -78,6 +81,14 @@ export function choiceOf({ only, skip }: Pick<SmokeOptions, "only" | "skip">): C
   const names = (texts: readonly string[]): string[] =>
     texts.flatMap((text) => text.split(",").map((word) => word.trim())).filter((word) => word !== "");
   return { only: only.length === 0 ? null : names(only), skip: names(skip) };
+}
+
+/** What is asked beyond the interface; also where other options cannot be read. */
+export function limitsOf({
+  retriesMax,
+  p95MsMax,
+}: Partial<Pick<SmokeOptions, "retriesMax" | "p95MsMax">>): Limits {
+  return { retriesMax: retriesMax ?? null, p95MsMax: p95MsMax ?? null };
 }
 
 function acceptedOf(texts: readonly string[]): ReadonlyMap<string, string> {

@@ -11,7 +11,6 @@ import type { ApiKey } from "../../settings/api-key.ts";
 import type { Environment } from "../../settings/config-file.ts";
 import { settle } from "../../settings/option-values.ts";
 import { COMMAND_OPTIONS } from "../../settings/options.ts";
-import { causeKey } from "../../smoke/causes.ts";
 import type { CurlOptions } from "../../smoke/curl-text.ts";
 import { baselineText, compareWith } from "../../smoke/discovery/baseline.ts";
 import {
@@ -23,7 +22,7 @@ import {
   type SmokePlan,
   type SmokeWatcher,
 } from "../../smoke/run-smoke.ts";
-import { type DiscoveryReport, type SmokeReport, withoutComparison } from "../../smoke/smoke-report.ts";
+import { causeKey, checkDocument, connectionDocument, type SmokeReport } from "../../smoke/smoke-report.ts";
 import {
   renderClosing,
   renderConnection,
@@ -36,7 +35,13 @@ import {
 import { sentenceLines } from "../../terminal/layout.ts";
 import { amountText, durationText } from "../../terminal/number-text.ts";
 import { type SmokeForms, SmokeOutput } from "./smoke-output.ts";
-import { choiceOf, parseSmokeSettings, type SmokeOptions, type SmokeSettings } from "./smoke-settings.ts";
+import {
+  choiceOf,
+  limitsOf,
+  parseSmokeSettings,
+  type SmokeOptions,
+  type SmokeSettings,
+} from "./smoke-settings.ts";
 
 /** An account that the sandbox knows, so that the check of such an address can be made there, too. */
 const SANDBOX_USER = "known@example.com";
@@ -87,7 +92,8 @@ class SmokeRun {
     this.#output = output;
     this.#context = context;
     const environment = options.sandbox ? "sandbox" : (options.env ?? null);
-    this.report = blankReport({ choice: choiceOf(options), environment }, context.clock.date());
+    const plan = { choice: choiceOf(options), limits: limitsOf(options), environment };
+    this.report = blankReport(plan, context.clock.date());
   }
 
   async check(): Promise<void> {
@@ -117,9 +123,10 @@ class SmokeRun {
     const { report } = this;
     const output = this.#output;
     if (this.#hasBegun) {
-      if (report.roundsWanted > 1) output.print(renderPercentiles(report.results, output.style));
-      if (report.discovery) output.print(renderDiscovery(report.discovery, output.style));
-      output.print(renderClosing(report, output.style));
+      const document = output.document(report, this.#curl, this.#abortedBy);
+      if (report.roundsWanted > 1) output.print(renderPercentiles(document, output.style));
+      if (document.discovery) output.print(renderDiscovery(document.discovery, output.style));
+      output.print(renderClosing(document, output.style));
     }
     return output.end(report, this.#curl, this.#abortedBy);
   }
@@ -148,7 +155,7 @@ class SmokeRun {
     } else output.print(opening);
     await this.#run(plan, client);
     if (this.report.failure) throw new CliError(this.report.failure.message, this.report.failure);
-    this.report.discovery = this.#discovered(settings, key);
+    this.#finishDiscovery(settings, key);
     await this.#keepBaseline(settings);
   }
 
@@ -164,9 +171,8 @@ class SmokeRun {
     };
     const { ledger } = this.report;
     const around = { clock, random, ledger, signal: stop.signal, watcher: this.#watcher(plan, client) };
-    const findings = await withStopHandlers(handlers, () => runSmoke(plan, client, around));
-    this.#hasBegun = findings.failure === null;
-    this.report = { ...findings, discovery: withoutComparison(findings) };
+    this.report = await withStopHandlers(handlers, () => runSmoke(plan, client, around));
+    this.#hasBegun = this.report.failure === null;
   }
 
   #watcher(plan: SmokePlan, client: HttpClient): SmokeWatcher {
@@ -188,7 +194,7 @@ class SmokeRun {
       },
       onReached: () => {
         this.#hasBegun = true;
-        const facts = client.facts();
+        const facts = connectionDocument(client.facts());
         if (facts) output.print(renderConnection(facts, this.#context.clock.date(), style));
       },
       onRound: (number) => {
@@ -197,38 +203,31 @@ class SmokeRun {
         if (plan.roundCount > 1) output.tell(`  Round ${number} of ${plan.roundCount}\n`);
       },
       onResult: (result) => {
-        const { check, group, status, differences } = result;
+        const { group } = result;
+        const check = checkDocument(result, scrub, this.#curl);
+        const { status, differences } = check;
         settled += 1;
         output.event({ event: "check", id: check.id, status, round: roundNumber, settled, total });
         const isSilent = status === "passed" && (plan.roundCount > 1 || !output.isEachTold);
-        const cause = causeKey(result);
+        const cause = causeKey(check);
         const first = differences.length === 0 ? undefined : firstByCause.get(cause);
         if (isSilent || (roundNumber > 1 && first === check.id)) return;
         if (first === undefined && differences.length > 0) firstByCause.set(cause, check.id);
         if (group.id !== groupId) output.print(renderGroup(group, style));
         groupId = group.id;
-        const curl = this.#curl ?? {
-          baseUrl: plan.baseUrl,
-          authorization: "",
-          existingUser: null,
-          headers: {},
-        };
-        output.print(renderResult(result, style, { scrub, curl, sameAs: first ?? null }));
+        output.print(renderResult(check, style, first ?? null));
       },
       onDiscovery: (questionCount) => output.tell(`\n  Asking ${questionCount} questions\n`),
     };
   }
 
   /** What was discovered loses the key, which an environment may echo, and gains its comparison. */
-  #discovered({ baseline }: SmokeSettings, key: ApiKey): DiscoveryReport | null {
+  #finishDiscovery({ baseline }: SmokeSettings, key: ApiKey): void {
     const { discovery } = this.report;
     const { scrub } = this.#output;
-    if (!discovery) return null;
-    const facts = discovery.facts.map((fact) => ({
-      ...fact,
-      observed: fact.observed && scrub(key.scrub(fact.observed)),
-    }));
-    return { ...discovery, facts, comparison: baseline && compareWith(baseline, facts) };
+    for (const fact of discovery?.facts ?? [])
+      fact.observed = fact.observed && scrub(key.scrub(fact.observed));
+    if (discovery && baseline) discovery.comparison = compareWith(baseline, discovery.facts);
   }
 
   /** Only a whole look is kept: what it lacks would never be compared again. */

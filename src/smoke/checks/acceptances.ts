@@ -1,7 +1,7 @@
 import { FIELDS } from "../../lead/field-catalogue.ts";
 import type { HttpResponse } from "../../send/client.ts";
 import { type CheckGroup, post, type SmokeCheck, type Step, type StepExchange } from "../check.ts";
-import { isObject, issuesOf, jsonBody } from "../expectations.ts";
+import { isObject, isSuccess, issuesOf, jsonBody } from "../expectations.ts";
 import { type Changes, smokeLead } from "../smoke-lead.ts";
 
 interface Acceptance {
@@ -109,11 +109,6 @@ function isHidden({ answer, earlier }: StepExchange): boolean {
   const body = jsonBody(answer);
   const isDuplicate = answer.httpStatus === 400 && isObject(body) && typeof body.error === "string";
   return isDuplicate && earlier.some(({ httpStatus }) => httpStatus !== null && httpStatus >= 500);
-}
-
-/** Which status a success has is not shown. */
-export function isSuccess({ httpStatus }: HttpResponse): boolean {
-  return httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
 }
 
 function refusalIn(answer: HttpResponse): string[] {

@@ -73,7 +73,8 @@ function keyOf(authorization: string): string {
   return authorization.replace(/^Bearer /, "");
 }
 
-function sameBody([missing, wrong]: readonly StepExchange[]): string[] {
+function sameBody(exchanges: readonly StepExchange[]): string[] {
+  const [missing, wrong] = [MISSING, WRONG].map((step) => exchanges.find((one) => one.step === step));
   if (!missing || !wrong) return [];
   const [one, other] = [missing.answer, wrong.answer].map(
     (answer) => canonical(jsonBody(answer)) ?? answer.body,

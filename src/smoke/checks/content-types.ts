@@ -1,6 +1,7 @@
 import type { HttpResponse } from "../../send/client.ts";
 import type { CheckGroup, SmokeCheck, Step } from "../check.ts";
-import { ACCEPTED_STEPS, isSuccess } from "./acceptances.ts";
+import { isSuccess } from "../expectations.ts";
+import { ACCEPTED_STEPS } from "./acceptances.ts";
 import { METHOD_STEPS, UNAUTHORIZED_STEPS } from "./access.ts";
 import { QUOTE_DUPLICATE_STEPS } from "./duplicates.ts";
 import { RULE_STEPS } from "./rules.ts";

@@ -1,7 +1,7 @@
 import { type CheckGroup, post, type SmokeCheck, type Step } from "../check.ts";
-import { textDifferences } from "../expectations.ts";
+import { isSuccess, textDifferences } from "../expectations.ts";
 import { smokeLead } from "../smoke-lead.ts";
-import { ACCEPTED_STEPS, isSuccess } from "./acceptances.ts";
+import { ACCEPTED_STEPS } from "./acceptances.ts";
 
 /** The lead whose address is used again. */
 const FIRST = ACCEPTED_STEPS.slice(0, 1);
@@ -38,9 +38,14 @@ const QUOTE: SmokeCheck = {
   section: "7",
   title: "A second lead with the same e-mail is refused",
   steps: QUOTE_DUPLICATE_STEPS,
-  obstacle: ([first]) =>
-    first && isSuccess(first.answer) ? null : "The first lead was not taken, so there was no second",
-  judge: ([, second]) => (second ? duplicateDifferences(second.answer, "Email already in use") : []),
+  obstacle: (exchanges) =>
+    exchanges.some(({ step, answer }) => step !== AGAIN && isSuccess(answer))
+      ? null
+      : "The first lead was not taken, so there was no second",
+  judge: (exchanges) =>
+    exchanges
+      .filter(({ step }) => step === AGAIN)
+      .flatMap(({ answer }) => duplicateDifferences(answer, "Email already in use")),
 };
 
 const USER: SmokeCheck = {

@@ -1,8 +1,7 @@
 import type { HttpResponse } from "../../send/client.ts";
 import { type CheckGroup, post, type Step, type StepExchange } from "../check.ts";
-import { isObject, jsonBody } from "../expectations.ts";
+import { isObject, isSuccess, jsonBody } from "../expectations.ts";
 import { smokeLead } from "../smoke-lead.ts";
-import { isSuccess } from "./acceptances.ts";
 
 const LABEL = "race";
 

@@ -69,6 +69,8 @@ export const RULE_STEPS: readonly Step[] = [...ALONE_CHECKS, ...COMBINATION_CHEC
   ({ steps }) => steps,
 );
 export const COMBINATION_STEPS: readonly Step[] = COMBINATION_CHECKS.flatMap(({ steps }) => steps);
+/** The lead that breaks V1 and V5: where it is refused for both, what breaks them creates nothing. */
+export const GUARD_STEP = COMBINATION_STEPS.find(({ name }) => name === "together v1-v5") as Step;
 
 /** Interface, section 4.2: each rule by itself. */
 export const RULES_ALONE: CheckGroup = {

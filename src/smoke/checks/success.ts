@@ -1,6 +1,6 @@
 import type { CheckGroup, SmokeCheck, StepExchange } from "../check.ts";
-import { isObject, jsonBody } from "../expectations.ts";
-import { ACCEPTED_STEPS, isSuccess } from "./acceptances.ts";
+import { isObject, isSuccess, jsonBody } from "../expectations.ts";
+import { ACCEPTED_STEPS } from "./acceptances.ts";
 
 const LOGIN_PATH = "/api/auth/callback/credentials";
 

@@ -3,21 +3,23 @@ import { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
 import type { Fact } from "./open-point.ts";
 
-/** What was kept of an earlier look at an environment. */
-export interface Baseline {
-  /** Where and when it was taken, for people. */
-  baseUrl: string;
-  partner: string;
-  takenAt: string;
-  facts: KeptFact[];
-}
+const VERSION = 1;
 
-/** What an environment was seen to do. */
-interface KeptFact {
-  id: string;
-  section: string;
-  question: string;
-  observed: string;
+const baselineSchema = z.object({
+  leadctlDiscovery: z.literal(VERSION),
+  baseUrl: z.string(),
+  partner: z.string(),
+  takenAt: z.string(),
+  facts: z.array(
+    z.object({ id: z.string(), section: z.string(), question: z.string(), observed: z.string().nullable() }),
+  ),
+});
+
+type BaselineFile = z.infer<typeof baselineSchema>;
+
+/** What was kept of an earlier look at an environment; where and when it was taken is for people. */
+export interface Baseline extends Omit<BaselineFile, "leadctlDiscovery" | "facts"> {
+  facts: (BaselineFile["facts"][number] & { observed: string })[];
 }
 
 /** A fact that is not what it was. */
@@ -35,18 +37,6 @@ export interface Comparison {
   changes: readonly Change[];
   comparedCount: number;
 }
-
-const VERSION = 1;
-
-const baselineSchema = z.object({
-  leadctlDiscovery: z.literal(VERSION),
-  baseUrl: z.string(),
-  partner: z.string(),
-  takenAt: z.string(),
-  facts: z.array(
-    z.object({ id: z.string(), section: z.string(), question: z.string(), observed: z.string().nullable() }),
-  ),
-});
 
 /** The text of a file that {@link parseBaseline} reads; lines of their own, so that `diff` reads it too. */
 export function baselineText(baseline: Omit<Baseline, "facts">, facts: readonly Fact[]): string {

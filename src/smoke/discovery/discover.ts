@@ -1,8 +1,8 @@
-import type { StepExchange } from "../check.ts";
-import { COMBINATION_STEPS } from "../checks/rules.ts";
+import { GUARD_STEP } from "../checks/rules.ts";
 import { issuesOf, isWhole, jsonBody, samePath } from "../expectations.ts";
-import { type CreateLimits, omission, type SmokeRound } from "../smoke-round.ts";
-import { type Fact, GUARD_PATHS, type OpenPoint, UNANSWERED } from "./open-point.ts";
+import { type CreateLimits, omissionOf, type SmokeRound } from "../smoke-round.ts";
+import type { Comparison } from "./baseline.ts";
+import { type Fact, GUARD_PATHS, type OpenPoint } from "./open-point.ts";
 import { FIELD_QUESTIONS, REQUEST_QUESTIONS, SUCCESS_QUESTIONS } from "./questions.ts";
 
 /** Everything that the interface leaves open and that can be asked from outside. */
@@ -12,14 +12,18 @@ export const QUESTIONS: readonly OpenPoint[] = [
   ...FIELD_QUESTIONS,
 ];
 
-/** Requests in a row without an answer after which no more is asked. */
-const UNANSWERED_MAX = 3;
-
 export interface Discovery {
-  facts: Fact[];
+  facts: readonly Fact[];
   /** Why nothing was asked, as a sentence; null when it was. */
   obstacle: string | null;
+  /** What it was compared with; null when with nothing. */
+  comparison: Comparison | null;
+  /** Whether every question that is asked here has an answer, so that it may be kept. */
+  isComplete: boolean;
 }
+
+const NOT_ASKED = "not asked";
+const NO_ANSWER = "no answer";
 
 /**
  * Asks an environment what it does where the interface is silent. Creates no quote, unless the environment
@@ -27,37 +31,29 @@ export interface Discovery {
  *
  * @param round The one whose checks are over: what they were answered is not asked again.
  */
-export async function discover(round: SmokeRound, signal: AbortSignal): Promise<Discovery> {
-  const obstacle = await guardFault(round, signal);
+export async function discover(round: SmokeRound): Promise<Discovery> {
+  const obstacle = await guardFault(round);
   const facts: Fact[] = [];
   for (const question of QUESTIONS) {
-    const { id, section, question: text, steps } = question;
-    const omitted = steps.map((step) => omission(step, round.context)).find((note) => note !== null) ?? null;
-    const isOver = signal.aborted || round.isFull || round.unansweredInRow >= UNANSWERED_MAX;
-    const note = omitted ?? (obstacle !== null ? "not asked" : isOver ? UNANSWERED : null);
-    const observed = note === null ? await ask(question, round) : null;
-    facts.push({
-      id,
-      section,
-      question: text,
-      observed,
-      note: observed === null ? (note ?? UNANSWERED) : null,
-    });
+    const { id, section, question: text } = question;
+    const omitted = omissionOf(question, round.context);
+    const isAsked = omitted === null && obstacle === null && round.stopReason === null;
+    const observed = isAsked ? await ask(question, round) : null;
+    const note = observed === null ? (omitted ?? (isAsked ? NO_ANSWER : NOT_ASKED)) : null;
+    facts.push({ id, section, question: text, observed, note, isLost: isAsked && observed === null });
   }
-  return { facts, obstacle };
+  const isComplete = facts.every(({ note }) => note !== NO_ANSWER && note !== NOT_ASKED);
+  return { facts, obstacle, comparison: null, isComplete };
 }
 
 /** The questions that are asked in such a context, by their ids. */
 export function askedIds(context: CreateLimits): string[] {
-  const asked = QUESTIONS.filter(({ steps }) => steps.every((step) => omission(step, context) === null));
-  return asked.map(({ id }) => id);
+  return QUESTIONS.filter((question) => omissionOf(question, context) === null).map(({ id }) => id);
 }
 
 /** The leads that ask are refused by V1 and V5: where these do not hold, asking would create dozens of quotes. */
-async function guardFault(round: SmokeRound, signal: AbortSignal): Promise<string | null> {
-  const step = COMBINATION_STEPS.find(({ name }) => name.endsWith("v1-v5"));
-  if (!step || signal.aborted) return null;
-  const { answer } = await round.exchange(step);
+async function guardFault(round: SmokeRound): Promise<string | null> {
+  const { answer } = await round.exchange(GUARD_STEP);
   const issues = answer.httpStatus === 400 ? (issuesOf(jsonBody(answer)) ?? []) : [];
   const isGuarded = GUARD_PATHS.every((guard) => issues.some(({ path }) => samePath(path, guard)));
   return isGuarded
@@ -65,9 +61,9 @@ async function guardFault(round: SmokeRound, signal: AbortSignal): Promise<strin
     : "Nothing was asked: V1 and V5 do not hold here, and without them asking creates quotes.";
 }
 
+/** What a lost answer would have been is not known, and no fact about the environment: null. */
 async function ask({ steps, read }: OpenPoint, round: SmokeRound): Promise<string | null> {
-  const exchanges: StepExchange[] = [];
-  for (const step of steps) exchanges.push(await round.exchange(step));
-  // What a lost answer would have been is not known, and no fact about the environment.
-  return exchanges.every(({ answer }) => isWhole(answer)) ? read(exchanges) : null;
+  const exchanges = await round.exchanges(steps);
+  const isWholly = exchanges.length === steps.length && exchanges.every(({ answer }) => isWhole(answer));
+  return isWholly ? read(exchanges) : null;
 }

@@ -19,13 +19,12 @@ export interface Fact {
   id: string;
   section: string;
   question: string;
-  /** Null: it could not be asked; the note says why. */
+  /** Null: it was not asked, or got no answer; the note says which. */
   observed: string | null;
   note: string | null;
+  /** Whether it was asked, and got no answer. */
+  isLost: boolean;
 }
-
-/** The note of a question that was asked in vain. */
-export const UNANSWERED = "no answer";
 
 /** A question that takes one request, which creates nothing. */
 export function asked(

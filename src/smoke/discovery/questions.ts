@@ -1,11 +1,11 @@
 import { FIELDS } from "../../lead/field-catalogue.ts";
 import type { HttpRequest, HttpResponse } from "../../send/client.ts";
 import { type PostOptions, post, type Step, type StepContext } from "../check.ts";
-import { ACCEPTED_STEPS, isSuccess } from "../checks/acceptances.ts";
+import { ACCEPTED_STEPS } from "../checks/acceptances.ts";
 import { METHOD_STEPS, UNAUTHORIZED_STEPS } from "../checks/access.ts";
 import { describeRace, RACE_STEPS } from "../checks/race.ts";
 import { COMBINATION_STEPS } from "../checks/rules.ts";
-import { isObject, jsonBody } from "../expectations.ts";
+import { isObject, isSuccess, jsonBody } from "../expectations.ts";
 import { type Changes, hopelessLead, NO_ADDRESS, smokeLead } from "../smoke-lead.ts";
 import { asked, describeAnswer, describeOrder, type OpenPoint } from "./open-point.ts";
 
