@@ -10,79 +10,17 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { lockRun } from "../../src/run/folder/lock.ts";
 import type { FaultScript } from "../../src/sandbox/sandbox-types.ts";
 import { brokenLead, REFUSED_FOR_COUNTY } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
-import {
-  freshFolder,
-  type ProgramEnd,
-  type RunningService,
-  runProgram,
-  startService,
-} from "./run-program.ts";
+import { named, Office, withEmail } from "./office.ts";
+import { runProgram } from "./run-program.ts";
 
 const WHO = "applicant-3@example.com";
-
-/** A folder in which runs are made, and asked about. */
-class Office {
-  readonly cwd = freshFolder();
-  readonly service: RunningService;
-
-  private constructor(service: RunningService) {
-    this.service = service;
-    mkdirSync(join(this.cwd, "leadctl-runs"));
-  }
-
-  /** @param refused People whose first request the service refuses. */
-  static open(...refused: number[]): Promise<Office> {
-    return Office.openWith(
-      Object.fromEntries(refused.map((n) => [`applicant-${n}@example.com`, [REFUSED_FOR_COUNTY]])),
-    );
-  }
-
-  static async openWith(script: FaultScript): Promise<Office> {
-    return new Office(await startService({ faults: { script } }));
-  }
-
-  dir(name: string): string {
-    return join(this.cwd, "leadctl-runs", name);
-  }
-
-  call(args: readonly string[], env: Record<string, string> = {}): Promise<ProgramEnd> {
-    return runProgram(args, { cwd: this.cwd, env: { ...this.service.env, ...env } });
-  }
-
-  async submit(
-    name: string,
-    rows: readonly NestedLead[],
-    env: Record<string, string> = {},
-    ...flags: string[]
-  ): Promise<ProgramEnd> {
-    const sheet = `${basename(name)}.csv`;
-    writeFileSync(join(this.cwd, sheet), csvOf(rows));
-    const args = ["submit", sheet, "--out", join("leadctl-runs", name), ...flags];
-    if (!flags.includes("--sandbox")) return this.call(args, env);
-    return runProgram(args, { cwd: this.cwd });
-  }
-
-  /** The first line of the answer. */
-  async ask(...question: string[]): Promise<string> {
-    const { stdout } = await this.call(["explain", ...question]);
-    return stdout.split("\n")[0] ?? "";
-  }
-}
-
-function named(lead: NestedLead, first: string, last: string): NestedLead {
-  return changed(changed(lead, "contactInfo.firstName", first), "contactInfo.lastName", last);
-}
-
-function withEmail(lead: NestedLead, email: string): NestedLead {
-  return changed(lead, "contactInfo.email", email);
-}
 
 /** A run that refused the person, and one that created them and is then changed: nothing of that is safe to pass over. */
 async function refusedAndThenCreated(change: (dir: string) => void): Promise<Office> {
@@ -426,76 +364,6 @@ describe("that sending again is safe is not said", () => {
   });
 });
 
-describe("nobody gets the answer for somebody else", () => {
-  it("whose address ends or begins with theirs", async () => {
-    const office = await Office.open();
-    await office.submit("one", [withEmail(leadOf(2), "joann@example.com")]);
-    const { stdout, exitCode } = await office.call(["explain", "ann@example.com"]);
-    expect([stdout.split("\n")[0], exitCode]).toStrictEqual([
-      "No ann@example.com; joann@example.com is in leadctl-runs/one.",
-      1,
-    ]);
-  });
-
-  it("with the same address, without being told", async () => {
-    const office = await Office.open();
-    const rows = [named(leadOf(2), "John", "Doe"), named(leadOf(3), "Jane", "Doe")];
-    await office.submit(
-      "one",
-      rows.map((row) => withEmail(row, "home@example.com")),
-    );
-    for (const question of ["home@example.com", "Jane Doe"])
-      expect(await office.ask(question)).toBe(
-        "Exists: the login link is in leadctl-runs/one, row 2. Do not send it again. Several people have this e-mail: John Doe (leadctl-runs/one, row 2), Jane Doe (leadctl-runs/one, row 3).",
-      );
-  });
-
-  it("where several leads match, without being told", async () => {
-    const office = await Office.open();
-    const home = (lead: NestedLead, first: string): NestedLead =>
-      withEmail(named(lead, first, "Doe"), "home@example.com");
-    await office.submit("one", [
-      home(leadOf(2), "John"),
-      home(leadOf(3), "Jane"),
-      named(leadOf(4), "Jan", "Doerr"),
-    ]);
-    const { stdout } = await office.call(["explain", "doe"]);
-    expect(stdout).toMatch(/^Exists: .* Several people have this e-mail: /);
-    const part = (await office.call(["explain", "ja"])).stdout;
-    expect(part).toMatch(/^2 leads match/);
-    expect(part).toMatch(/\nh\S+: Exists: .* Several people have this e-mail: John Doe .*, Jane Doe /);
-    expect(part).toMatch(/\na\S+: Exists: .* row 4\. Do not send it again\. It is of Jan Doerr\.\n/);
-  });
-
-  it("with the same phone number, without being told", async () => {
-    const office = await Office.open();
-    const withPhone = (lead: NestedLead, phone: string): NestedLead =>
-      changed(lead, "contactInfo.phone", phone);
-    await office.submit("one", [
-      withPhone(named(leadOf(2), "John", "Doe"), "617-555-0003 x12"),
-      withPhone(named(leadOf(3), "Jane", "Roe"), "617-555-0003 x34"),
-      withPhone(named(leadOf(4), "Ann", "Poe"), "617-555-0004"),
-    ]);
-    const both = (await office.call(["explain", "617-555-0003"])).stdout;
-    expect(both).toMatch(
-      /^2 leads match.*\n.* row 2\. .* It is of John Doe\.\n.* row 3\. .* It is of Jane Roe\.\n/,
-    );
-    expect(await office.ask("tel:+16175550003;ext=34")).toMatch(
-      /^Exists: .* row 3\. .* It is of Jane Roe\.$/,
-    );
-    expect((await office.call(["explain", "617-555-0003 x9"])).stdout).toMatch(/^2 leads match/);
-    expect(await office.ask("617-555-0004")).toMatch(/^Exists: .* row 4\. .* It is of Ann Poe\.$/);
-    expect(await office.ask("Ann Poe 617-555-0004")).toMatch(/^Exists: .* row 4\. Do not send it again\.$/);
-  });
-
-  it("whose name only begins so, without being told", async () => {
-    const office = await Office.open();
-    await office.submit("one", [named(leadOf(2), "Janet", "Doering")]);
-    expect(await office.ask("jan")).toMatch(/Do not send it again\. It is of Janet Doering\.$/);
-    expect(await office.ask("Janet Doering")).toMatch(/Do not send it again\.$/);
-  });
-});
-
 it("a run is known by its name in every folder, and after it was purged", async () => {
   const office = await Office.open();
   await office.submit("../far/away", [leadOf(3)]);
@@ -512,22 +380,6 @@ it("a run is known by its name in every folder, and after it was purged", async 
       expect((await office.call(args)).stderr, args.join(" ")).toContain("was removed by runs --purge at");
 });
 
-it("a reference is found, whatever it looks like", async () => {
-  const office = await Office.open();
-  const ids = ["HB/100?x", "HB/7?ref=12345678", "x@y-7", "AB 12", "a#b", "x@example.test", "6175550002"];
-  const rows = ids.map((id, index) => changed(leadOf(index + 3), "affiliateId", id));
-  await office.submit("one", [leadOf(2), ...rows]);
-  for (const [index, id] of ids.slice(0, 6).entries())
-    expect
-      .soft(await office.ask(id), id)
-      .toBe(`Exists: the login link is in leadctl-runs/one, row ${index + 3}. Do not send it again.`);
-  expect(await office.ask("AB", "12")).toContain("leadctl-runs/one, row 6.");
-  // It is somebody else's phone number.
-  expect(await office.ask("6175550002")).toMatch(/^2 leads match/);
-  const { stderr, exitCode } = await office.call(["explain", "nowhere", "12"]);
-  expect([stderr, exitCode]).toStrictEqual([expect.stringContaining("There is no run in nowhere"), 2]);
-});
-
 it("a name that several runs have is told, with their folders", async () => {
   const office = await Office.open();
   await office.submit("a/run", [leadOf(2)]);
@@ -539,13 +391,6 @@ it("a name that several runs have is told, with their folders", async () => {
   );
 });
 
-it("a row is one, however its run is named", async () => {
-  const office = await Office.open();
-  await office.submit("one", [leadOf(3)]);
-  for (const run of ["one", "./leadctl-runs/one", "leadctl-runs/one/", office.dir("one")])
-    expect((await office.call(["explain", run, "2"])).stdout, run).not.toContain("Elsewhere");
-});
-
 it("a lead that the service refused, and a person took out, is not said to have never been sent", async () => {
   const office = await Office.open(3);
   await office.submit("one", [leadOf(3)]);
@@ -554,30 +399,6 @@ it("a lead that the service refused, and a person took out, is not said to have 
   expect(await office.ask(WHO)).toBe(
     "Does not exist: the service refused it. Do not send it: a person took it out as not a lead.",
   );
-});
-
-it("a quote's id is known with what stands around it in a mail, and told beside the address there", async () => {
-  const office = await Office.open();
-  await office.submit("one", [leadOf(2), leadOf(3)]);
-  const [one, other] = office.service.quotes().map(({ quoteId }) => quoteId);
-  for (const text of [`Hi, my quote ${one} is gone. Ann`, `Quote ID: ${one}`, `#${one}`, `(${one})`])
-    expect
-      .soft(await office.ask(text), text)
-      .toMatch(/^Exists: .* leadctl-runs\/one, row 2\. Do not send it/);
-  for (const text of [`${one} or ${other}`, `From: <${WHO}>\n\nMy quote ${one} is gone.`])
-    expect.soft((await office.call(["explain", text])).stdout, text).toMatch(/^2 leads match/);
-});
-
-it("an address is told that was pasted with a quote's id or a login link that nobody has", async () => {
-  const office = await Office.open();
-  await office.submit("one", [leadOf(2), leadOf(3)]);
-  for (const what of [
-    "9b2fa0c2-0000-4000-8000-000000000000",
-    "https://service.test/l?token=abcdefgh12345678",
-  ])
-    expect
-      .soft(await office.ask(`From: <${WHO}>\n\nMine is ${what}.`), what)
-      .toMatch(/^Exists: .* leadctl-runs\/one, row 3\..* It is of Siobhán Null\.$/);
 });
 
 it("a lead that a person took out is not said to exist nowhere where it was submitted with another address", async () => {
@@ -593,76 +414,6 @@ it("a lead that a person took out is not said to exist nowhere where it was subm
     );
     expect(stdout).not.toContain("replay --with.");
   }
-});
-
-describe("a login link", () => {
-  it("is known by its token, however it was pasted", async () => {
-    const office = await Office.open();
-    await office.submit("one", [leadOf(2), leadOf(3)]);
-    const link = office.service.quotes().find(({ email }) => email === WHO)?.loginUrl ?? "";
-    const middle = link.length - 30;
-    const forms = [
-      ...[".", ",", ")", ").", "…", "»", "!", "**", "`", " (click)", " and so on"].map((end) => link + end),
-      `Here it is: ${link}`,
-      `[Log in](${link})`,
-      `<${link}|Log in>`,
-      `${link.slice(0, middle)}\r\n${link.slice(middle)}`,
-      `${link.slice(0, middle)}=\n${link.slice(middle)}`,
-      `${link}&utm_campaign=${"a-name-that-is-longer-than-any-token".repeat(9)}`,
-      `https://safelinks.example/?url=${encodeURIComponent(link)}&data=${"x".repeat(300)}`,
-      link.replace("token=", "token%3D"),
-      link.replace(/^https?:\/\//, ""),
-      link.replace(/^.*\?/, ""),
-      link.replace(/^.*=/, ""),
-      `${link}#top`,
-      link.slice(0, -9),
-    ];
-    for (const form of forms)
-      expect.soft(await office.ask(form), form).toMatch(/^Exists: .* leadctl-runs\/one, row 3\./);
-  });
-
-  it("is answered beside another that was pasted with it", async () => {
-    const office = await Office.open();
-    await office.submit("one", [leadOf(2), leadOf(3)]);
-    const links = office.service.quotes().map(({ loginUrl }) => loginUrl);
-    const { stdout } = await office.call(["explain", links.join(" and ")]);
-    expect(stdout).toContain("2 leads match");
-  });
-
-  it("is told beside the address that was pasted with it, where that is somebody else's", async () => {
-    const office = await Office.open();
-    await office.submit("one", [leadOf(2), leadOf(3)]);
-    const [one] = office.service.quotes();
-    const mail = (email: string): string => `From: <${email}>\n\nMy link ${one?.loginUrl} does not work.`;
-    const { stdout } = await office.call(["explain", mail(WHO)]);
-    expect(stdout).toMatch(/^2 leads match/);
-    expect(stdout).toContain(`\n${WHO}: Exists: the login link is in leadctl-runs/one, row 3.`);
-    expect(await office.ask(mail(one?.email ?? ""))).toMatch(/^Exists: .* leadctl-runs\/one, row 2\./);
-    expect(await office.ask(mail("nobody@elsewhere.test"))).toMatch(
-      /^Exists: .* leadctl-runs\/one, row 2\..* It is of \S+ Null\.$/,
-    );
-  });
-
-  it("that nobody has is not repeated with its token", async () => {
-    const office = await Office.open();
-    await office.submit("one", [leadOf(2)]);
-    for (const link of [
-      "https://service.test/l?token=abcdefgh12345678",
-      "https://service.test/abcdefgh12345678",
-      "https://service.test/abcdefgh12345678?lang=en",
-    ])
-      for (const flags of [[], ["--json"]]) {
-        const { stdout, stderr } = await office.call(["explain", `see ${link}.`, ...flags]);
-        expect(stdout).toContain("https://service.test/");
-        expect(stdout + stderr).not.toContain("abcdefgh");
-      }
-    for (const typed of ["token=abcdefgh12345678", "zyxwvuts.abcdefgh12345678"])
-      for (const flags of [[], ["--json"]]) {
-        const { stdout, stderr } = await office.call(["explain", typed, ...flags]);
-        expect(stdout).toContain("***");
-        expect(stdout + stderr).not.toContain("abcdefgh");
-      }
-  });
 });
 
 it("a lead is where a correction put it, also after its sheet was submitted once more as it was", async () => {
