@@ -11,7 +11,7 @@ import {
   writeCorrections,
 } from "./corrections/write-corrections.ts";
 import { lockRun, type RunLock } from "./folder/lock.ts";
-import { type ClaimedFolder, claimRunFolder } from "./folder/run-folder.ts";
+import { type ClaimedFolder, claimRunFolder, runPaths } from "./folder/run-folder.ts";
 import type {
   DismissedRecord,
   ElsewhereRecord,
@@ -22,6 +22,7 @@ import type {
   RunRecord,
 } from "./journal/journal-record.ts";
 import { type JournalWriter, openJournal } from "./journal/journal-writer.ts";
+import { takeBackJournal } from "./journal/rescue.ts";
 import type { PlannedRow } from "./plan/plan-record.ts";
 import type { PlanTally } from "./plan/plan-rows.ts";
 import { type FreshPlan, type PlanOrigin, writePlan } from "./plan/write-plan.ts";
@@ -111,6 +112,7 @@ export class RunStore {
     return orRemoved(dir, async () => {
       const lock = await lockRun(dir, at, takeOver);
       try {
+        await takeBackJournal(runPaths(dir));
         return await open(lock);
       } catch (error) {
         await lock.release();

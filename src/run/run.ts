@@ -39,6 +39,7 @@ import {
   type RunRecord,
 } from "./journal/journal-record.ts";
 import { JournalLookup, readJournal, type Scan, wholeRecord } from "./journal/read-journal.ts";
+import { findRescueFiles } from "./journal/rescue.ts";
 import { type RowEvent, RowFollower } from "./journal/row-history.ts";
 import { RunState } from "./journal/run-state.ts";
 import { readSentRequests, type SentRequest } from "./journal/sent-requests.ts";
@@ -201,7 +202,8 @@ export class Run {
     if (run.record && (await run.#isBehindReports(reports))) run.missing = await run.#missingByReport();
     // The plan of a run that is removed goes first: where it is still there, a journal that is not never was, or was lost.
     if (!run.record || run.missing) await requireRun(dir);
-    if (!run.record && !run.missing && isReported(dir)) throw journalMissing(run.paths.journal);
+    if (!run.record && !run.missing && isReported(dir))
+      throw journalMissing(run.paths, await findRescueFiles(dir));
     return run;
   }
 
@@ -587,10 +589,18 @@ function planMissing(path: string, whatTells: string): CliError {
   );
 }
 
-function journalMissing(path: string): CliError {
+function journalMissing({ dir, journal }: RunPaths, rescueFiles: readonly string[]): CliError {
+  const message = `${journal} is missing or empty, while the files beside it tell what was sent`;
+  if (rescueFiles.length > 0)
+    return new CliError(message, {
+      code: "journal-missing",
+      exitCode: EXIT.journal,
+      hint: `${rescueFiles.join(", ")} holds answers, and may hold all of the journal, which leadctl takes back:`,
+      command: ["resume", { folder: dir }],
+    });
   return journalError(
     "journal-missing",
-    `${path} is missing or empty, while the files beside it tell what was sent`,
+    message,
     "Restore the file from a backup. Only where there is none, submit the input anew: what exists comes back as a duplicate, and the login links are in these reports.",
   );
 }

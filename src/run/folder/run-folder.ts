@@ -21,11 +21,13 @@ export interface RunPaths {
   mark: string;
 }
 
+export const JOURNAL_NAME = "journal.ndjson";
+
 export function runPaths(dir: string): RunPaths {
   return {
     dir,
     plan: join(dir, "plan.ndjson"),
-    journal: join(dir, "journal.ndjson"),
+    journal: join(dir, JOURNAL_NAME),
     mark: join(dir, "journal.mark"),
   };
 }

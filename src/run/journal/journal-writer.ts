@@ -1,13 +1,14 @@
 import type { FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
 import { openOwn, syncFolder, writeAllNow } from "../../base/durable-file.ts";
 import { EXIT } from "../../base/exit-codes.ts";
 import { describeCause, hintFor } from "../../base/file-error.ts";
-import type { RunPaths } from "../folder/run-folder.ts";
+import { JOURNAL_NAME, type RunPaths } from "../folder/run-folder.ts";
 import { lineBytesMax, recordJson, writeLine } from "./journal-line.ts";
 import type { JournalDigest } from "./journal-mark.ts";
+import { JournalLost, JournalPlace } from "./journal-place.ts";
 import { type JournalRecord, journalError, type RunRecord } from "./journal-record.ts";
 import { Rescue } from "./rescue.ts";
 
@@ -34,7 +35,7 @@ export async function openJournal(
       const otherFolders = [dirname(paths.dir), tmpdir()];
       const rescue = new Rescue({ dir: paths.dir, run, journal: handle, otherFolders, onRescueFile });
       await rescue.prepare();
-      const writer = new JournalWriter(handle, digest, rescue, paths.dir);
+      const writer = new JournalWriter(handle, digest, rescue, paths);
       if (!record) await writer.append(run).durable;
       return writer;
     } catch (error) {
@@ -63,6 +64,7 @@ export interface Appended {
 export class JournalWriter {
   readonly #handle: FileHandle;
   readonly #rescue: Rescue;
+  readonly #place: JournalPlace;
   /** The run's folder, for words. */
   readonly #dir: string;
   /** Of all that was appended; to be trusted while nothing has failed. */
@@ -76,8 +78,14 @@ export class JournalWriter {
   #lostCount = 0;
 
   /** @param digest Of what the file holds. It goes on with each record. */
-  constructor(handle: FileHandle, digest: JournalDigest, rescue: Rescue, dir: string) {
+  constructor(
+    handle: FileHandle,
+    digest: JournalDigest,
+    rescue: Rescue,
+    { dir, journal }: Pick<RunPaths, "dir" | "journal">,
+  ) {
     this.#handle = handle;
+    this.#place = new JournalPlace(handle.fd, journal);
     this.#digest = digest;
     this.#end = digest.bytes;
     this.#rescue = rescue;
@@ -140,6 +148,7 @@ export class JournalWriter {
 
   async #write(batch: Batch, position: number): Promise<void> {
     try {
+      this.#place.check(position);
       // The sync starts in this turn, and runs while the answers that wait are read.
       writeAllNow(this.#handle, batch.bytes(), position);
       await this.#handle.datasync();
@@ -162,12 +171,16 @@ export class JournalWriter {
 }
 
 function writeError(cause: unknown, dir: string, rescuePath: string | null, lostCount: number): CliError {
-  const kept =
+  const lost =
     lostCount > 0
       ? `${lostCount} of the answers that still arrived could be written nowhere: their leads are unknown. `
-      : rescuePath === null
-        ? "The answers that still arrived are in the journal. "
-        : `The answers that still arrived are in ${rescuePath}: see that it lies in ${dir}. `;
+      : "";
+  if (cause instanceof JournalLost) return journalLost(cause, dir, rescuePath, lost);
+  const kept =
+    lost ||
+    (rescuePath === null
+      ? "The answers that still arrived are in the journal. "
+      : `The answers that still arrived are in ${rescuePath}: see that it lies in ${dir}. `);
   return new CliError(
     `The run's journal could not be written: ${describeCause(cause)}. Nothing more was sent`,
     {
@@ -178,6 +191,59 @@ function writeError(cause: unknown, dir: string, rescuePath: string | null, lost
       cause,
     },
   );
+}
+
+/** The run's folder, or its journal, was taken away while leads were sent. */
+function journalLost(
+  { fate, nowAt }: JournalLost,
+  dir: string,
+  rescuePath: string | null,
+  lost: string,
+): CliError {
+  const error = (what: string, hint: string, resumed?: string): CliError =>
+    new CliError(`${what}, and nothing more was sent`, {
+      code: `journal-${fate}`,
+      exitCode: EXIT.journal,
+      hint: `${lost}${hint}`,
+      ...(resumed !== undefined && { command: ["resume", { folder: resumed }] }),
+    });
+  const journal = join(dir, JOURNAL_NAME);
+  switch (fate) {
+    case "moved":
+      return nowAt === null
+        ? error(
+            `${journal} was moved while leads were sent`,
+            "The answers that still arrived are in it, wherever it lies now. Give its folder to leadctl resume.",
+          )
+        : error(
+            `${journal} was moved to ${nowAt} while leads were sent`,
+            "The answers that still arrived are in it there. Go on with the run there:",
+            dirname(nowAt),
+          );
+    case "removed":
+      return rescuePath === null
+        ? error(
+            `${journal} was removed while leads were sent`,
+            "What was sent could be written nowhere else: ask the service's owner which of these leads exist.",
+          )
+        : error(
+            `${journal} was removed while leads were sent`,
+            `All that it held, login links included, is in ${rescuePath}: do not lose this file. ${
+              dirname(rescuePath) === dir
+                ? "leadctl takes it in:"
+                : `Where ${dir} can be restored with its plan.ndjson, put the file there, and give that folder to leadctl resume.`
+            }`,
+            dirname(rescuePath) === dir ? dir : undefined,
+          );
+    case "shared":
+      return error(
+        `Something else wrote to ${journal} while leads were sent`,
+        rescuePath === null
+          ? "Two processes on one run send leads twice. See that no other one works on it; then:"
+          : `Two processes on one run send leads twice. The answers that still arrived are in ${rescuePath}: see that it lies in ${dir}, and that no other process works on the run; then:`,
+        dir,
+      );
+  }
 }
 
 async function requireLength(

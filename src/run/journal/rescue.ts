@@ -1,12 +1,15 @@
 import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openNew, syncFolder, writeAll } from "../../base/durable-file.ts";
 import { isFull } from "../../base/file-error.ts";
-import { removeFile } from "../../base/files.ts";
+import { removeFile, rename } from "../../base/files.ts";
 import { readLineBlocks } from "../../base/read-lines.ts";
+import type { RunPaths } from "../folder/run-folder.ts";
 import { decodeLine, encodeLine } from "./journal-line.ts";
+import { JournalLost } from "./journal-place.ts";
 import type { JournalRecord, ResultRecord, RunRecord } from "./journal-record.ts";
 
 /** Room for the answers of requests under way when the disk runs full. */
@@ -36,6 +39,8 @@ export class Rescue {
   readonly #folders: string[];
   /** Where the next results go in the journal; null while it takes none. */
   #journalEnd: number | null = null;
+  /** How much of the journal a rescue file begins with: all that is safe of one that has no name any more. */
+  #copiedBytes = 0;
   #file: { handle: FileHandle; path: string; end: number } | null = null;
 
   constructor(options: RescueOptions) {
@@ -68,19 +73,25 @@ export class Rescue {
 
   /**
    * The journal failed: saves the results of the batch that failed, and takes what is left of the batch out of
-   * the journal, so that no intent stays there whose request was never sent.
+   * the journal, so that no intent stays there whose request was never sent. A journal that something else writes to is
+   * left alone.
    *
    * @param position Where the last record that is known to be safe ends.
    * @throws When the results cannot be kept anywhere.
    */
   async begin(error: unknown, position: number, resultLines: Buffer): Promise<void> {
     const { journal } = this.#options;
-    if (isFull(error)) {
-      await this.#dropBallast();
-      if (await succeeds(journal.truncate(position))) this.#journalEnd = position;
+    const fate = error instanceof JournalLost ? error.fate : null;
+    if (fate === "removed") {
+      this.#copiedBytes = position;
+      await this.#saveToFile(resultLines);
+      return;
     }
+    if (isFull(error)) await this.#dropBallast();
+    if ((isFull(error) || fate === "moved") && (await succeeds(journal.truncate(position))))
+      this.#journalEnd = position;
     await this.save(resultLines);
-    if (this.#journalEnd === null) await this.#cutJournal(position);
+    if (this.#journalEnd === null && fate !== "shared") await this.#cutJournal(position);
   }
 
   /**
@@ -137,16 +148,17 @@ export class Rescue {
   async #openNextFile(): Promise<{ handle: FileHandle; path: string; end: number }> {
     const folder = this.#folders.shift();
     if (folder === undefined) throw new Error("no folder takes a rescue file");
-    const { run, onRescueFile } = this.#options;
+    const { run, journal, onRescueFile } = this.#options;
     const path = join(folder, `leadctl-rescue-${run.id}-${randomBytes(4).toString("hex")}.ndjson`);
     const handle = await openNew(path);
     try {
       // The run's own record, which binds the file to the target and the plan.
       const header = Buffer.from(encodeLine(run));
-      await writeAll(handle, header, 0);
+      if (this.#copiedBytes === 0) await writeAll(handle, header, 0);
+      else await copyStart(journal, handle, this.#copiedBytes);
       await syncFolder(folder);
       onRescueFile(path);
-      return { handle, path, end: header.length };
+      return { handle, path, end: this.#copiedBytes || header.length };
     } catch (error) {
       await handle.close();
       await removeFile(path).catch(() => undefined);
@@ -160,6 +172,19 @@ export class Rescue {
 
   #ballastPath(): string {
     return join(this.#options.dir, BALLAST_NAME);
+  }
+}
+
+const COPIED_BYTES = 256 * 1024;
+
+/** @param bytes How much of one file the other gets. */
+async function copyStart(from: FileHandle, to: FileHandle, bytes: number): Promise<void> {
+  const block = Buffer.allocUnsafe(COPIED_BYTES);
+  for (let at = 0; at < bytes; ) {
+    const { bytesRead } = await from.read(block, 0, Math.min(block.length, bytes - at), at);
+    if (bytesRead === 0) throw new Error("the journal is shorter than it was");
+    await writeAll(to, block.subarray(0, bytesRead), at);
+    at += bytesRead;
   }
 }
 
@@ -180,6 +205,28 @@ export async function findRescueFiles(dir: string): Promise<string[]> {
     .filter((name) => RESCUE_NAME.test(name))
     .sort()
     .map((name) => join(dir, name));
+}
+
+/**
+ * Gives a run its journal back that was removed while it was written: from then on a rescue file held all of it. To be called
+ * under the run's lock. Of several copies the longest counts, and the others stay where they are.
+ */
+export async function takeBackJournal({ dir, journal }: Pick<RunPaths, "dir" | "journal">): Promise<void> {
+  if ((statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
+  const copies: { path: string; bytes: number }[] = [];
+  for (const path of await findRescueFiles(dir))
+    if (await isWholeJournal(path)) copies.push({ path, bytes: statSync(path).size });
+  const [longest] = copies.sort((one, other) => other.bytes - one.bytes);
+  if (!longest) return;
+  await rename(longest.path, journal);
+  await syncFolder(dir);
+}
+
+/** Whether a rescue file began as the copy of a journal: a round follows the run's own record. */
+async function isWholeJournal(path: string): Promise<boolean> {
+  for await (const { lines } of readLineBlocks(path))
+    return lines[1] !== undefined && decodeLine(lines[1])?.type === "round";
+  return false;
 }
 
 export interface RescuedResults {

@@ -193,7 +193,7 @@ async function failingWriter(
   const rescued: string[] = [];
   const onRescueFile = (path: string): void => void rescued.push(path);
   const rescue = new Rescue({ dir, run, journal: handle, otherFolders, onRescueFile });
-  const writer = new JournalWriter(handle, digestAt(statSync(paths.journal).size), rescue, paths.dir);
+  const writer = new JournalWriter(handle, digestAt(statSync(paths.journal).size), rescue, paths);
   return { writer, rescued };
 }
 

@@ -1,0 +1,75 @@
+import { type BigIntStats, fstatSync, lstatSync, readlinkSync } from "node:fs";
+
+/**
+ * What became of a journal under its writer:
+ *
+ * - `moved`: the open file has another name; what is written goes there.
+ * - `removed`: the open file has no name any more, and is gone once it is closed.
+ * - `shared`: something else writes to it.
+ */
+export type JournalFate = "moved" | "removed" | "shared";
+
+/** The open journal is no longer the one in the run's folder, or no longer ours alone. */
+export class JournalLost extends Error {
+  readonly fate: JournalFate;
+  /** Where the open file lies now, where the system tells. */
+  readonly nowAt: string | null;
+
+  constructor(fate: JournalFate, nowAt: string | null) {
+    super(`the journal was ${fate}`);
+    this.fate = fate;
+    this.nowAt = nowAt;
+  }
+}
+
+/**
+ * Compares an open journal with its name: two looks at the file system, some microseconds. Where a file system gives one file
+ * two numbers, only the name and the length count.
+ */
+export class JournalPlace {
+  readonly #fd: number;
+  readonly #path: string;
+  readonly #hasStableNumbers: boolean;
+
+  /** @param fd Of the journal, which has its name now. */
+  constructor(fd: number, path: string) {
+    this.#fd = fd;
+    this.#path = path;
+    this.#hasStableNumbers = isSameFile(fstatSync(fd, { bigint: true }), statOf(path));
+  }
+
+  /**
+   * @param bytes How long the journal is if nobody else writes to it.
+   * @throws JournalLost where it was removed, replaced or moved, or where something else has written to it.
+   */
+  check(bytes: number): void {
+    const open = fstatSync(this.#fd, { bigint: true });
+    const named = statOf(this.#path);
+    const isThere = named !== undefined && (!this.#hasStableNumbers || isSameFile(open, named));
+    if (!isThere) throw new JournalLost(open.nlink > 0n ? "moved" : "removed", this.#nowAt());
+    if (named.size !== BigInt(bytes)) throw new JournalLost("shared", this.#path);
+  }
+
+  /** Linux alone tells it. */
+  #nowAt(): string | null {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${this.#fd}`);
+      return path.endsWith(" (deleted)") ? null : path;
+    } catch {
+      return null;
+    }
+  }
+}
+
+function statOf(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    // What cannot be looked at, such as a folder that is no longer mounted, is not there.
+    return undefined;
+  }
+}
+
+function isSameFile(one: BigIntStats, other: BigIntStats | undefined): boolean {
+  return one.ino === other?.ino && one.dev === other.dev;
+}

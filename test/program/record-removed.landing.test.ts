@@ -1,0 +1,110 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { countedStatuses, readReport } from "./run-files.ts";
+import { type RunningService, runProgram, startService } from "./run-program.ts";
+import { type StoppableProgram, submitUntil } from "./stoppable-program.ts";
+
+const [ROWS, CONCURRENCY] = [400, 4];
+const LATENCY_MS = 20;
+/** Requests of the turn in which it is seen, and those that were under way then. */
+const UNNOTICED_MAX = 3 * CONCURRENCY;
+
+/** Sends some leads of a run, then does something to its folder, and waits for the end. */
+async function sendWhile(
+  act: (folder: string) => void,
+): Promise<{ service: RunningService; program: StoppableProgram; sentBefore: number; code: number | null }> {
+  const service = await startService({ latency: { meanMs: LATENCY_MS } });
+  const program = await submitUntil(service, 100, ROWS, ["--concurrency", String(CONCURRENCY), "--json"]);
+  const sentBefore = service.requestCount();
+  act(program.cwd);
+  const { code } = await program.exit;
+  return { service, program, sentBefore, code };
+}
+
+/** The login links in a file of records. */
+function linksIn(path: string): Set<string> {
+  const links = readFileSync(path, "utf8").matchAll(
+    /"kind":"created","quoteId":"[^"]*","loginUrl":"([^"]*)"/g,
+  );
+  return new Set([...links].map(([, link = ""]) => link));
+}
+
+function codeOf({ stdout }: StoppableProgram): string {
+  return JSON.parse(stdout).error.code;
+}
+
+/** The file that the words name, wherever their lines were broken. */
+function rescueFileIn({ stderr, cwd }: StoppableProgram): string {
+  const [, name = ""] = /(leadctl-rescue-run-[0-9a-f]+\.ndjson)/.exec(stderr.replace(/\s+/g, "")) ?? [];
+  const path = [cwd, join(cwd, "run")].map((folder) => join(folder, name)).find((each) => existsSync(each));
+  if (path === undefined) throw new Error(`${stderr} names no file that is there`);
+  return path;
+}
+
+describe("while leads are sent", () => {
+  it("the run's folder is removed: nothing more goes, and every link is in the file that is named", async () => {
+    const { service, program, sentBefore, code } = await sendWhile((cwd) =>
+      rmSync(join(cwd, "run"), { recursive: true }),
+    );
+    expect({ code, error: codeOf(program) }, program.stderr).toEqual({ code: 6, error: "journal-removed" });
+    expect(service.requestCount()).toBeLessThanOrEqual(sentBefore + UNNOTICED_MAX);
+    expect(linksIn(rescueFileIn(program)).size).toBe(service.quotes().length);
+  });
+
+  it("the journal is removed: the next round takes back what the file that is named holds", async () => {
+    const { service, program, sentBefore, code } = await sendWhile((cwd) =>
+      rmSync(join(cwd, "run", "journal.ndjson")),
+    );
+    expect({ code, error: codeOf(program) }, program.stderr).toEqual({ code: 6, error: "journal-removed" });
+    expect(service.requestCount()).toBeLessThanOrEqual(sentBefore + UNNOTICED_MAX);
+    expect(linksIn(rescueFileIn(program)).size).toBe(service.quotes().length);
+    const { cwd } = program;
+    const told = await runProgram(["explain", "run", "2", "--json"], { cwd, env: service.env });
+    expect(told.stdout, told.stderr).toContain("journal-missing");
+    const resumed = await runProgram(["resume", "run"], { cwd, env: service.env });
+    expect(resumed.exitCode, resumed.stderr).toBe(0);
+    expect(countedStatuses(readReport(join(cwd, "run")).summary)).toEqual({ created: ROWS });
+    expect(service.quotes()).toHaveLength(ROWS);
+    expect(readdirSync(join(cwd, "run")).filter((name) => name.includes("rescue"))).toEqual([]);
+  });
+
+  it.each([
+    ["moved", (cwd: string) => renameSync(join(cwd, "run"), join(cwd, "elsewhere"))],
+    [
+      "moved, with another in its place",
+      (cwd: string) => {
+        renameSync(join(cwd, "run"), join(cwd, "elsewhere"));
+        mkdirSync(join(cwd, "run"));
+        copyFileSync(join(cwd, "elsewhere/journal.ndjson"), join(cwd, "run/journal.ndjson"));
+      },
+    ],
+  ])("the run's folder is %s: the answers go with it, and so does the next round", async (_how, act) => {
+    const { service, program, sentBefore, code } = await sendWhile(act);
+    expect({ code, error: codeOf(program) }, program.stderr).toEqual({ code: 6, error: "journal-moved" });
+    expect(service.requestCount()).toBeLessThanOrEqual(sentBefore + UNNOTICED_MAX);
+    const moved = join(program.cwd, "elsewhere");
+    expect(linksIn(join(moved, "journal.ndjson")).size).toBe(service.quotes().length);
+    const resumed = await runProgram(["resume", "elsewhere"], { cwd: program.cwd, env: service.env });
+    expect(resumed.exitCode, resumed.stderr).toBe(0);
+    expect(countedStatuses(readReport(moved).summary)).toEqual({ created: ROWS });
+    expect(service.quotes()).toHaveLength(ROWS);
+  });
+
+  it("something else writes to the journal: nothing more goes, and what it wrote stays", async () => {
+    const { service, program, sentBefore, code } = await sendWhile((cwd) =>
+      appendFileSync(join(cwd, "run", "journal.ndjson"), "another's line\n"),
+    );
+    expect({ code, error: codeOf(program) }, program.stderr).toEqual({ code: 6, error: "journal-shared" });
+    expect(service.requestCount()).toBeLessThanOrEqual(sentBefore + UNNOTICED_MAX);
+  });
+});
