@@ -36,7 +36,7 @@ const CONFIG = `export default {
   test: {
     include: ["*/test/**/*.test.ts"],
     setupFiles: ["first-failure.js"],
-    testTimeout: 30_000,
+    testTimeout: 15_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
   },

@@ -57,7 +57,7 @@ describe("the client, met with", () => {
     const limit = pLimit(AT_ONCE);
     const met = ATTACKS.map((attack) => limit(async () => [attack, await meet(attack)] as const));
     meetings = new Map(await Promise.all(met));
-  }, 120_000);
+  }, 60_000);
 
   it.each(ATTACKS)("$name, tells what it was, in time, without the key", (attack) => {
     for (const [index, { exchange, answer, elsewhereCount }] of meetings.get(attack)?.entries() ?? []) {
