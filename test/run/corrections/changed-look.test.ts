@@ -279,11 +279,10 @@ describe("a cell as a spreadsheet program writes it", () => {
     );
   });
 
-  it("is told at once, whatever it holds", () => {
-    const before = performance.now();
+  it("is told in one pass, whatever it holds: several take longer than a test has", () => {
     for (const unit of ["0", "1,", "1.", " ", "1 ", "-", "1-", "May", "(", "$", "1:"])
       for (const end of ["", "x", "5"])
-        isChangedInLook(unit.repeat(20_000) + end, `${unit.repeat(19_999)}${end}`);
-    expect(performance.now() - before).toBeLessThan(2_000);
+        for (const other of [unit, `${unit.repeat(199_999)}${end}`])
+          expect(isChangedInLook(unit.repeat(200_000) + end, other)).toBeTypeOf("boolean");
   });
 });

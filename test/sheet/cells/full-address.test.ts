@@ -84,18 +84,15 @@ describe("an address in one cell", () => {
     expect(["Ames", "12 Main St, Ames, IA", "IA"].some(isCityLine)).toBe(false);
   });
 
-  it("takes no longer to be looked for in endless cells", () => {
-    const started = performance.now();
+  it("is looked for in endless cells in one pass: several take longer than a test has", () => {
     for (const piece of ["1", "a", "1 ", "a ", " ", "-", "1a"])
       for (const text of [
-        `12 ${piece.repeat(100_000)}x`,
-        `12 ${piece.repeat(100_000)}`,
-        `${piece.repeat(100_000)}-`,
+        `12 ${piece.repeat(300_000)}x`,
+        `12 ${piece.repeat(300_000)}`,
+        `${piece.repeat(300_000)}-`,
       ]) {
-        isWholeAddress(text);
-        isCityLine(text);
+        expect([isWholeAddress(text), isCityLine(text)]).toStrictEqual([false, false]);
       }
-    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it("is one wherever it comes apart into a street and a state or ZIP code, however it ends", () => {

@@ -323,30 +323,4 @@ describe("a value", () => {
       );
     },
   );
-
-  it.each(FIELDS.map(({ path }) => path))("of %s is read in time that grows with its length", (path) => {
-    const read = readers(path);
-    const began = performance.now();
-    for (const unit of [
-      "1",
-      " ",
-      "-",
-      "a",
-      "@",
-      "(",
-      "1 ",
-      "5-",
-      "a.",
-      "/ ",
-      "~",
-      "0,",
-      "x@",
-      "or ",
-      "one ",
-      "c: 5",
-    ]) {
-      for (const length of [500, 1_000, 30_000]) read(unit.repeat(length / unit.length));
-    }
-    expect(performance.now() - began).toBeLessThan(2_000);
-  });
 });

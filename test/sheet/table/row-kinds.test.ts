@@ -108,10 +108,10 @@ describe("a row is no lead", () => {
   });
 });
 
-it("takes no longer to look at a row of endless cells", () => {
-  const started = performance.now();
+it("looks at a row of endless cells in one pass: several take longer than a test has", () => {
   for (const piece of [" ", "1", "-", "total ", "1 ", ".", "a@"]) {
-    kinds.of(row({ "#": `1${piece.repeat(100_000)}x`, Notes: `${piece.repeat(100_000)}x` }));
+    expect(
+      kinds.of(row({ "#": `1${piece.repeat(300_000)}x`, Notes: `${piece.repeat(300_000)}x` })),
+    ).toBeDefined();
   }
-  expect(performance.now() - started).toBeLessThan(1_000);
 });
