@@ -4,7 +4,7 @@ import { MUTANTS } from "../simulation/mutants.ts";
 import { findTest } from "./find-test.ts";
 import { ProgramSources, type SourceEdit } from "./source-edit.ts";
 
-/** Whether the tests notice is for the long suite. Here: that there is something to take out, and a test to notice. */
+/** Whether the tests notice is for `.ci/all mutants defences`. Here: that there is something to take out, and a test to notice. */
 describe("every planted fault", () => {
   const sources = new ProgramSources();
 
