@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { rolldown } from "rolldown";
 import { packageFolders } from "../build/licences.ts";
-import { quickStart } from "./quick-start.ts";
 
 /** The whole program as one CommonJS script, which is what an executable runs. */
 export interface Bundle {
@@ -21,7 +20,7 @@ export async function bundleProgram(): Promise<Bundle> {
     ...packageFolders(script.moduleIds).map((folder) => relative("", folder)),
     ...LICENCES_PAGES.flatMap(builtInPackages),
   ];
-  return { code: quickStart(script.code), packages: [...new Set(packages)].sort() };
+  return { code: script.code, packages: [...new Set(packages)].sort() };
 }
 
 /** What names the packages that are in built files: those of the program, and the desk's page. */

@@ -24,7 +24,7 @@ export default async function buildProgram(): Promise<void> {
   if (isBuilt()) return;
   const fresh = mkdtempSync(join(ROOT, "dist-"));
   try {
-    run("build/bundle.mjs", fresh);
+    bundleProgram(ROOT, fresh);
     run("node_modules/typescript/bin/tsc", "-p", "src/report/page/script", "--outDir", fresh);
     run("node_modules/vite/bin/vite.js", "build", "--logLevel", "warn", "--outDir", join(fresh, "desk/page"));
     await buildRunAlone();
@@ -35,6 +35,12 @@ export default async function buildProgram(): Promise<void> {
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+/** Rolldown's command, without its list of files. */
+export function bundleProgram(root: string, folder: string): void {
+  const rolldown = join(ROOT, "node_modules/rolldown/bin/cli.mjs");
+  execFileSync(process.execPath, [rolldown, "-c", "rolldown.config.ts", "--dir", folder], { cwd: root });
 }
 
 /** As the program has them, with packages where they are. */

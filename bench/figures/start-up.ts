@@ -34,7 +34,7 @@ export const startUp: Figure = {
     return [
       line("version", "`--version`", { goal: 1.4, moonshot: 1.3 }),
       line("help", "`--help`", { goal: 1.5, moonshot: 1.3 }),
-      line("validate", `\`validate\` of ${ROW_COUNT} rows`, { floor: 5.5, goal: 4.5, moonshot: 3.5 }),
+      line("validate", `\`validate\` of ${ROW_COUNT} rows`, { floor: 6, goal: 4.5, moonshot: 3.5 }),
     ];
   },
 };

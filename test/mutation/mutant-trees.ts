@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   cpSync,
@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundleProgram } from "../build-program.ts";
 import { importEdges, readSources } from "../import-graph.ts";
 import { ProgramSources, type SourceEdit } from "./source-edit.ts";
 
@@ -87,8 +88,7 @@ export class MutantTrees {
     for (const part of PROGRAM_PARTS) cpSync(join(ROOT, part), join(tree, part), { recursive: true });
     for (const [path, text] of this.#program.apply(edits)) writeFileSync(join(tree, path), text);
     const spawns = (path: string): boolean => path !== SPAWNER && SPAWNING.test(this.#tests.get(path) ?? "");
-    if (needed.some(spawns))
-      execFileSync(process.execPath, ["build/bundle.mjs", "dist"], { cwd: tree, stdio: "ignore" });
+    if (needed.some(spawns)) bundleProgram(tree, "dist");
     this.#files.push(...testFiles.map((file) => `${name}/${file}`));
   }
 
