@@ -22,6 +22,7 @@ import { Run } from "./run.ts";
  * such, and temporary files go. After a round that ended in order it only reads.
  *
  * @param fresh For a run whose plan this process has just written.
+ * @param isCopy Whether the folder was copied while a process worked on it, as `wasCopiedAtWork` says before it is locked.
  * @param olderJournal The person says to go on with a journal that is behind its mark: what the missing records may
  *   have sent is unknown then.
  * @throws CliError with exit code 2 when there is no run, 6 when its record is damaged, behind its mark, or cannot be
@@ -30,9 +31,13 @@ import { Run } from "./run.ts";
 export async function recoverRun(
   dir: string,
   at: Date,
-  { fresh, olderJournal = false }: { fresh?: FreshPlan; olderJournal?: boolean } = {},
+  {
+    fresh,
+    olderJournal = false,
+    isCopy = false,
+  }: { fresh?: FreshPlan; olderJournal?: boolean; isCopy?: boolean } = {},
 ): Promise<Run> {
-  const run = await Run.readLocked(dir, fresh);
+  const run = await Run.readLocked(dir, { isCopy, ...(fresh && { fresh }) });
   if (run.missing && !olderJournal) throw behindMark(run, run.missing);
   try {
     await removeTemporaryFiles(dir);
@@ -70,12 +75,14 @@ export async function markJournal(run: Run, at: Date): Promise<void> {
   });
 }
 
-function behindMark({ dir, paths, mark }: Run, { bytes, rounds }: MissingRecords): CliError {
+function behindMark({ dir, paths }: Run, { toldBy, bytes, rounds }: MissingRecords): CliError {
   const what = rounds > 0 ? amountText(rounds, "round") : amountText(bytes, "byte");
-  const why = mark
-    ? `${what} of what it sent ${rounds === 1 || what === "1 byte" ? "is" : "are"} missing from it`
-    : "the report beside it tells of more than it holds";
-  return new CliError(`${paths.journal} is older than the run: ${why}, and nothing was sent`, {
+  const whys: Record<MissingRecords["toldBy"], string> = {
+    mark: `${what} of what it sent ${rounds === 1 || what === "1 byte" ? "is" : "are"} missing from it`,
+    report: "the report beside it tells of more than it holds",
+    lock: "the folder was copied while a process worked on the run, which may have sent more since",
+  };
+  return new CliError(`${paths.journal} is older than the run: ${whys[toldBy]}, and nothing was sent`, {
     code: "journal-behind",
     exitCode: EXIT.journal,
     hint: "Put the newest journal.ndjson of this run back: it alone knows those answers and their login links. Only where there is none, go on without it; rows that may have been sent since then are unknown:",

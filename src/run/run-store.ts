@@ -10,7 +10,7 @@ import {
   type WrittenCorrections,
   writeCorrections,
 } from "./corrections/write-corrections.ts";
-import { lockRun, type RunLock } from "./folder/lock.ts";
+import { keepCopyTrace, lockRun, type RunLock, wasCopiedAtWork } from "./folder/lock.ts";
 import { type ClaimedFolder, claimRunFolder, runPaths } from "./folder/run-folder.ts";
 import type {
   DismissedRecord,
@@ -77,8 +77,8 @@ export class RunStore {
    */
   static async open(dir: string, at: Date, takeOver: boolean, olderJournal = false): Promise<RunStore> {
     await requireRun(dir);
-    return RunStore.#locked(dir, at, takeOver, async (lock) => {
-      const run = await recoverRun(dir, at, { olderJournal });
+    return RunStore.#locked(dir, at, takeOver, async (lock, isCopy) => {
+      const run = await recoverRun(dir, at, { olderJournal, isCopy });
       return new RunStore(run, lock, await run.verify());
     });
   }
@@ -90,8 +90,8 @@ export class RunStore {
    */
   static async openForReports(dir: string, at: Date): Promise<RunStore> {
     await requireRun(dir);
-    return RunStore.#locked(dir, at, false, async (lock) => {
-      const run = await Run.readLocked(dir);
+    return RunStore.#locked(dir, at, false, async (lock, isCopy) => {
+      const run = await Run.readLocked(dir, { isCopy });
       await run.verify();
       return new RunStore(run, lock, null);
     });
@@ -107,13 +107,15 @@ export class RunStore {
     dir: string,
     at: Date,
     takeOver: boolean,
-    open: (lock: RunLock) => Promise<RunStore>,
+    open: (lock: RunLock, isCopy: boolean) => Promise<RunStore>,
   ): Promise<RunStore> {
     return orRemoved(dir, async () => {
+      const isCopy = wasCopiedAtWork(dir);
+      if (isCopy) await keepCopyTrace(dir);
       const lock = await lockRun(dir, at, takeOver);
       try {
         await takeBackJournal(runPaths(dir));
-        return await open(lock);
+        return await open(lock, isCopy);
       } catch (error) {
         await lock.release();
         throw error;
@@ -168,6 +170,8 @@ export class RunStore {
       // Behind the round, whose corrections make an end of what was seen of a row before.
       const written = [record, ...elsewhere].map((each) => journal.append(each).durable);
       await Promise.all(written);
+      // From here on a journal without this round is known to be an older one.
+      await markJournal(run, clock.date());
       for (const each of elsewhere) run.state.elsewhere(each);
       run.state.round(record);
       result = await work(journal);

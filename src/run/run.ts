@@ -9,7 +9,7 @@ import { countRows, type RowCounts } from "../outcome/evidence.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Target } from "../settings/target.ts";
 import { amountText } from "../terminal/number-text.ts";
-import { type LockOwner, readLockOwner } from "./folder/lock.ts";
+import { type LockOwner, readLockOwner, wasCopiedAtWork } from "./folder/lock.ts";
 import { findPurged, type PurgedRun } from "./folder/purge-log.ts";
 import {
   isReported,
@@ -158,9 +158,13 @@ export class Run {
    * The same by the process that holds the run's lock.
    *
    * @param fresh Spares reading the plan.
+   * @param isCopy Whether the folder was copied while a process worked on it.
    */
-  static async readLocked(dir: string, fresh?: FreshPlan): Promise<Run> {
-    return Run.#readWith(dir, undefined, fresh ?? (await readPlan(dir)));
+  static async readLocked(
+    dir: string,
+    { fresh, isCopy = false }: { fresh?: FreshPlan; isCopy?: boolean } = {},
+  ): Promise<Run> {
+    return Run.#readWith(dir, undefined, fresh ?? (await readPlan(dir)), isCopy);
   }
 
   /**
@@ -183,7 +187,12 @@ export class Run {
     }
   }
 
-  static async #readWith(dir: string, owner: LockOwner | undefined, plan: ReadPlan): Promise<Run> {
+  static async #readWith(
+    dir: string,
+    owner: LockOwner | undefined,
+    plan: ReadPlan,
+    isCopy = wasCopiedAtWork(dir),
+  ): Promise<Run> {
     const run = new Run(runPaths(dir), plan, owner);
     // Before the journal, which may be growing.
     run.mark = readMark(dir);
@@ -199,10 +208,11 @@ export class Run {
     run.digest = check.digest;
     run.missing = check.missing(run.rounds.length, run.#bindings);
     if (!owner) run.#crash();
-    if (run.record && (await run.#isBehindReports(reports))) run.missing = await run.#missingByReport();
+    if (!owner && isCopy && (run.record || run.mark)) run.missing ??= await run.#allMissing("lock");
+    if (run.record && (await run.#isBehindReports(reports))) run.missing = await run.#allMissing("report");
     // The plan of a run that is removed goes first: where it is still there, a journal that is not never was, or was lost.
     if (!run.record || run.missing) await requireRun(dir);
-    if (!run.record && !run.missing && isReported(dir))
+    if (!run.record && !run.missing && (isReported(dir) || (!owner && isCopy)))
       throw journalMissing(run.paths, await findRescueFiles(dir));
     return run;
   }
@@ -229,12 +239,12 @@ export class Run {
   }
 
   /** Nobody knows what else was sent, nor which corrected rows: all that are there may have been. */
-  async #missingByReport(): Promise<MissingRecords> {
+  async #allMissing(toldBy: MissingRecords["toldBy"]): Promise<MissingRecords> {
     const plans: PlanBinding[] = [];
     for (let number = 2; ; number++) {
       const file = planName(number);
       const sha256 = await hashFile(join(this.dir, file)).catch(() => undefined);
-      if (sha256 === undefined) return { bytes: 0, rounds: 1, plans };
+      if (sha256 === undefined) return { toldBy, bytes: 0, rounds: 1, plans };
       if (!this.#bindings.some((plan) => plan.file === file)) plans.push({ file, sha256 });
     }
   }

@@ -1,12 +1,14 @@
 import {
   appendFileSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -22,11 +24,13 @@ const UNNOTICED_MAX = 3 * CONCURRENCY;
 /** Sends some leads of a run, then does something to its folder, and waits for the end. */
 async function sendWhile(
   act: (folder: string) => void,
+  end: (program: StoppableProgram) => void = () => undefined,
 ): Promise<{ service: RunningService; program: StoppableProgram; sentBefore: number; code: number | null }> {
   const service = await startService({ latency: { meanMs: LATENCY_MS } });
   const program = await submitUntil(service, 100, ROWS, ["--concurrency", String(CONCURRENCY), "--json"]);
   const sentBefore = service.requestCount();
   act(program.cwd);
+  end(program);
   const { code } = await program.exit;
   return { service, program, sentBefore, code };
 }
@@ -70,7 +74,7 @@ describe("while leads are sent", () => {
     expect(linksIn(rescueFileIn(program)).size).toBe(service.quotes().length);
     const { cwd } = program;
     const told = await runProgram(["explain", "run", "2", "--json"], { cwd, env: service.env });
-    expect(told.stdout, told.stderr).toContain("journal-missing");
+    expect(JSON.parse(told.stdout).leads[0].verdicts[0].sendAgain, told.stderr).toBe("no");
     const resumed = await runProgram(["resume", "run"], { cwd, env: service.env });
     expect(resumed.exitCode, resumed.stderr).toBe(0);
     expect(countedStatuses(readReport(join(cwd, "run")).summary)).toEqual({ created: ROWS });
@@ -106,5 +110,62 @@ describe("while leads are sent", () => {
     );
     expect({ code, error: codeOf(program) }, program.stderr).toEqual({ code: 6, error: "journal-shared" });
     expect(service.requestCount()).toBeLessThanOrEqual(sentBefore + UNNOTICED_MAX);
+  });
+});
+
+/** Has a round of a run refused, and makes sure that it sent nothing. */
+async function refusedRound(service: RunningService, cwd: string, folder: string): Promise<string> {
+  const before = service.requestCount();
+  const { exitCode, stdout, stderr } = await runProgram(["resume", folder, "--json"], {
+    cwd,
+    env: service.env,
+  });
+  expect(exitCode, stderr).toBe(6);
+  expect(service.requestCount()).toBe(before);
+  return JSON.parse(stdout).error.code;
+}
+
+describe("a run's folder that was copied while leads were sent", () => {
+  it("sends nothing without a word, and afterwards what may be there as unknown", async () => {
+    let copies = 0;
+    const { service, program, code } = await sendWhile((cwd) => {
+      for (; copies < 3; copies++) cpSync(join(cwd, "run"), join(cwd, `copy-${copies}`), { recursive: true });
+    });
+    expect(code, program.stderr).toBe(0);
+    const { cwd } = program;
+    for (const copy of ["copy-0", "copy-1"]) {
+      expect(await refusedRound(service, cwd, copy)).toBe("journal-behind");
+      // Neither that nor its reports take away what tells it.
+      expect((await runProgram(["report", copy], { cwd, env: service.env })).stderr).toContain("older");
+      expect(await refusedRound(service, cwd, copy)).toBe("journal-behind");
+    }
+    rmSync(join(cwd, "copy-2", "journal.ndjson"));
+    rmSync(join(cwd, "copy-2", "journal.mark"));
+    expect(await refusedRound(service, cwd, "copy-2")).toBe("journal-missing");
+    expect(await refusedRound(service, cwd, "copy-2")).toBe("journal-missing");
+    const quotes = service.quotes().length;
+    await runProgram(["resume", "copy-1", "--older-journal"], { cwd, env: service.env });
+    expect(service.quotes()).toHaveLength(quotes);
+    expect(countedStatuses(readReport(join(cwd, "copy-1")).summary).duplicate).toBeUndefined();
+  });
+});
+
+describe("the journal of a first round that was killed", () => {
+  it.each([
+    ["absent", () => null],
+    ["empty", () => ""],
+    ["of one line", (text: string) => text.slice(0, text.indexOf("\n") + 1)],
+  ])("is not sent again without a word where it is %s", async (_what, cut) => {
+    const { service, program } = await sendWhile(
+      () => undefined,
+      (started) => started.signal("SIGKILL"),
+    );
+    const path = join(program.cwd, "run", "journal.ndjson");
+    const rest = cut(readFileSync(path, "utf8"));
+    if (rest === null) rmSync(path);
+    else writeFileSync(path, rest);
+    expect(await refusedRound(service, program.cwd, "run")).toBe("journal-behind");
+    rmSync(join(program.cwd, "run", ".ballast"), { force: true });
+    expect(await refusedRound(service, program.cwd, "run")).toBe("journal-behind");
   });
 });

@@ -8,7 +8,7 @@ import { systemClock } from "../../base/clock.ts";
 
 const ON_WINDOWS = process.platform === "win32";
 
-/** What stands in a lock. Locks of earlier versions lack the last three. */
+/** What stands in a lock. Locks of earlier versions lack the last three, and the folder. */
 export interface LockContent extends Partial<HostIds> {
   /** Like no other lock's. */
   id: string;
@@ -19,9 +19,12 @@ export interface LockContent extends Partial<HostIds> {
   at: string;
   /** Absent where the system does not say, and in locks of earlier versions. */
   user?: string;
+  /** The number that the file system has for the run's folder: a copy of the folder has another one. */
+  folder?: string;
 }
 
-export function thisProcess(at: Date): LockContent {
+/** @param folder See {@link LockContent}. */
+export function thisProcess(at: Date, folder?: string): LockContent {
   const { pid } = process;
   const user = userName();
   return {
@@ -31,6 +34,7 @@ export function thisProcess(at: Date): LockContent {
     processStart: processStart("self"),
     at: at.toISOString(),
     ...(user !== undefined && { user }),
+    ...(folder !== undefined && { folder }),
   };
 }
 
@@ -54,6 +58,7 @@ export function parseOwner(text: string): LockContent | undefined {
       processStart = "",
       at = "",
       user,
+      folder,
       ...ids
     } = JSON.parse(text) as Partial<LockContent>;
     if (typeof id !== "string" || !/^[\w-]+$/.test(id)) return undefined;
@@ -66,6 +71,7 @@ export function parseOwner(text: string): LockContent | undefined {
       processStart,
       at,
       ...(typeof user === "string" && { user }),
+      ...(typeof folder === "string" && { folder }),
       ...(machine !== undefined && { machine }),
       ...(boot !== undefined && { boot }),
       ...(pidNamespace !== undefined && { pidNamespace }),

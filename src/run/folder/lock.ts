@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { existsSync, statSync } from "node:fs";
 import { link, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
@@ -16,6 +17,8 @@ export interface RunLock {
 }
 
 export const LOCK_NAME = "run.lock";
+/** Room for the answers of requests under way when the disk runs full; there while a journal is written. */
+export const BALLAST_NAME = ".ballast";
 /** Each turn somebody else was faster, or a dead lock was taken away. */
 const TURNS_MAX = 100;
 
@@ -34,7 +37,7 @@ export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise
   const path = join(dir, LOCK_NAME);
   try {
     await showLife();
-    const mine = JSON.stringify(thisProcess(at));
+    const mine = JSON.stringify(thisProcess(at, folderNumber(dir)));
     for (let turn = 0; turn < TURNS_MAX; turn++) {
       if (await create(path, mine)) {
         await removeRemains(dir);
@@ -77,6 +80,30 @@ export async function readLockOwner(dir: string): Promise<LockOwner | undefined>
   const { pid, host, at, user = null } = owner;
   const doubt = verdict === "alive" ? null : verdict.doubt;
   return { pid, host: host === thisHost().host ? null : host, user, since: at, doubt };
+}
+
+/**
+ * Whether a run's folder is the copy of one that a process was working on: nobody knows what it sent after that. The lock in it is
+ * that of another folder, or was left out beside the room that a writer holds free.
+ */
+export function wasCopiedAtWork(dir: string): boolean {
+  const text = readText(join(dir, LOCK_NAME));
+  if (text === undefined) return existsSync(join(dir, BALLAST_NAME));
+  const { folder } = parseOwner(text) ?? {};
+  return folder !== undefined && folder !== folderNumber(dir);
+}
+
+/** Leaves a trace of that in a folder whose lock is about to be replaced; `recoverRun` takes it away. */
+export async function keepCopyTrace(dir: string): Promise<void> {
+  const handle = await openNew(join(dir, BALLAST_NAME)).catch((error) => {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  });
+  await handle?.close();
+}
+
+/** The device's number is left out: a network drive gets another one whenever it is connected. */
+function folderNumber(dir: string): string {
+  return String(statSync(dir, { bigint: true }).ino);
 }
 
 /**

@@ -74,7 +74,9 @@ export class JournalDigest {
 
 /** What is missing from a journal that is behind its mark, or behind the report beside it. */
 export interface MissingRecords {
-  /** 0 where only a report tells that something is missing. */
+  /** What tells it: the journal's mark, a report beside it, or a lock that is another folder's. */
+  toldBy: "mark" | "report" | "lock";
+  /** 0 where the mark does not tell it. */
   bytes: number;
   rounds: number;
   /** Corrected rows that missing rounds brought along. */
@@ -108,6 +110,7 @@ export class MarkCheck {
     const mark = this.#mark;
     if (this.#isReached || mark === null) return null;
     return {
+      toldBy: "mark",
       bytes: Math.max(0, mark.bytes - this.digest.bytes),
       rounds: Math.max(0, mark.rounds - rounds),
       plans: mark.plans.filter(({ file }) => !plans.some((plan) => plan.file === file)),

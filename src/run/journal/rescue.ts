@@ -7,6 +7,7 @@ import { openNew, syncFolder, writeAll } from "../../base/durable-file.ts";
 import { isFull } from "../../base/file-error.ts";
 import { removeFile, rename } from "../../base/files.ts";
 import { readLineBlocks } from "../../base/read-lines.ts";
+import { BALLAST_NAME } from "../folder/lock.ts";
 import type { RunPaths } from "../folder/run-folder.ts";
 import { decodeLine, encodeLine } from "./journal-line.ts";
 import { JournalLost } from "./journal-place.ts";
@@ -14,8 +15,6 @@ import type { JournalRecord, ResultRecord, RunRecord } from "./journal-record.ts
 
 /** Room for the answers of requests under way when the disk runs full. */
 const BALLAST_BYTES = 4 * 1024 * 1024;
-
-const BALLAST_NAME = ".ballast";
 
 export interface RescueOptions {
   /** The run's folder. */
