@@ -7,8 +7,8 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { lockRun, readLockOwner } from "../../../src/run/folder/lock.ts";
 import { thisProcess } from "../../../src/run/folder/lock-owner.ts";
-import { holderText, kill, locker, tell } from "../lockers.ts";
 import { freshFolder } from "../sample-run.ts";
+import { holderText, kill, locker, tell } from "./lockers.ts";
 
 const AT = new Date("2026-01-02T03:04:05Z");
 const BOOT = "00000000-0000-4000-8000-000000000000";

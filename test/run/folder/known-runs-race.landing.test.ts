@@ -2,8 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { forgetRun, rememberRun, runsElsewhere } from "../../src/run/folder/known-runs.ts";
-import { AT, AT_DATE, freshFolder } from "./sample-run.ts";
+import { forgetRun, rememberRun, runsElsewhere } from "../../../src/run/folder/known-runs.ts";
+import { AT, AT_DATE, freshFolder } from "../sample-run.ts";
 
 describe("the list of runs that lie elsewhere", () => {
   it.each(["as the only one", "beside another"])(

@@ -2,15 +2,15 @@ import { type ChildProcess, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { lockRun } from "../../src/run/folder/lock.ts";
+import { lockRun } from "../../../src/run/folder/lock.ts";
+import { freshFolder } from "../sample-run.ts";
 import { holderText, kill, locker, tell } from "./lockers.ts";
-import { freshFolder } from "./sample-run.ts";
 
 const AT = new Date("2026-01-02T03:04:05Z");
 const UNSHARE = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child", process.execPath];
 const CAN_UNSHARE =
   process.platform === "linux" && spawnSync("unshare", [...UNSHARE.slice(1, -1), "true"]).status === 0;
-const NO_HARD_LINKS = new URL("no-hard-links.mjs", import.meta.url).href;
+const NO_HARD_LINKS = new URL("../no-hard-links.mjs", import.meta.url).href;
 
 if (!CAN_UNSHARE) console.warn("NOT CHECKED: locks of other PID namespaces. Making one needs root on Linux.");
 

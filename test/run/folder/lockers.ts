@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-const LOCKER = fileURLToPath(new URL("folder/locker.mjs", import.meta.url));
+const LOCKER = fileURLToPath(new URL("locker.mjs", import.meta.url));
 
 /** The lock of a process that is no more. */
 export function holderText(fields: object): string {
