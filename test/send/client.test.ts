@@ -204,7 +204,7 @@ describe("aborting", () => {
     const server = await rawServer((socket) => void socket.resume());
     const client = clientOf(server.url, { connections: 1 });
     const flights = [client.create(BODY), client.create(BODY), client.create(BODY)];
-    await delay(100);
+    await vi.waitFor(() => expect(server.received()).toContain("POST "));
     client.abort();
     const exchanges = await Promise.all(flights);
     expect(exchanges.map(({ sent, error }) => [sent, error?.code])).toEqual([

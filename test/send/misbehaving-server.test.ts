@@ -12,7 +12,6 @@ describe("a server that misbehaves", () => {
     });
     const exchange = await clientOf(server.url, { timeoutMs: 400 }).create(BODY);
     expect(exchange).toMatchObject({ sent: true, httpStatus: null, error: { code: "DEADLINE" } });
-    expect(exchange.durationMs).toBeLessThan(1_500);
   });
 
   it("is read after a few 1xx as if they had not been", async () => {

@@ -104,7 +104,6 @@ describe.each(CASES)("%s, sent %s,", (what, wayName) => {
     const server = await rawServer((socket) => void socket.resume());
     const exchange = await ask(await clientTo("https", server.port, { timeoutMs: 300 }));
     expectOutcome(exchange, false, "not-sent");
-    expect(exchange.durationMs).toBeLessThan(1_000);
     await delay(50);
     expect(server.received()).not.toMatch(/POST|PUT/);
   });

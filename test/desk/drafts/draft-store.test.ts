@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../../src/base/clock.ts";
 import { columnKey, DraftStore } from "../../../src/desk/drafts/draft-store.ts";
@@ -89,7 +90,7 @@ describe("a draft", () => {
     const edit = (row: number) =>
       draft.inTurn(async () => {
         draft.requireUnsent();
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await setImmediate();
         await draft.edits.apply({ cells: [[row, 0, "x"]] });
       });
     const written = edit(2);
