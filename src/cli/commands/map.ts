@@ -11,7 +11,10 @@ import type { CommandValues } from "../../settings/options.ts";
 import { targetPath } from "../../sheet/columns/column-reading.ts";
 import { isSheetName, type Mapping } from "../../sheet/columns/mapping.ts";
 import { labelOf } from "../../sheet/columns/target-label.ts";
-import type { ShownColumn, ShownColumns } from "../../sheet/mapping/shown-columns.ts";
+import { writeWorkbook } from "../../sheet/formats/write/xlsx-writer.ts";
+import { mappingDraft } from "../../sheet/mapping/mapping-file.ts";
+import { mappingSheets } from "../../sheet/mapping/mapping-sheets.ts";
+import { type ShownColumn, type ShownColumns, showColumns } from "../../sheet/mapping/shown-columns.ts";
 import { jsonLine, safeLines, safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import { type Style, styleFor } from "../../terminal/style.ts";
@@ -45,7 +48,6 @@ export async function map(input: string, options: MapOptions, context: Context):
 
 /** Reads the input as often as there are answers to what it asks. */
 async function show(reader: InputReader): Promise<{ shown: ShownColumns; mapping: Mapping | undefined }> {
-  const { showColumns } = await import("../../sheet/mapping/shown-columns.ts");
   for (;;) {
     const { mapped, mapping } = await reader.open(true);
     const shown = await showColumns(mapped, mapping);
@@ -63,10 +65,8 @@ async function save(path: string, shown: ShownColumns, mapping: Mapping | undefi
   if (isSheetName(path) && !isWorkbook)
     throw usageError(`${path} cannot be written`, "Give --save a name that ends in .xlsx or .json.");
   const content = isWorkbook
-    ? await workbookOf(shown, mapping)
-    : [
-        `${JSON.stringify((await import("../../sheet/mapping/mapping-file.ts")).mappingDraft(shown, mapping), null, 2)}\n`,
-      ];
+    ? writeWorkbook(mappingSheets(shown, mapping))
+    : [`${JSON.stringify(mappingDraft(shown, mapping), null, 2)}\n`];
   try {
     // It holds samples of the sheet, which are nobody else's.
     await pipeline(Readable.from(content), createWriteStream(path, { flags: "wx", mode: 0o600 }));
@@ -75,14 +75,6 @@ async function save(path: string, shown: ShownColumns, mapping: Mapping | undefi
     const what = exists ? `${path} is there already` : `${path} cannot be written`;
     throw usageError(what, "Give another name with --save; nothing was changed.");
   }
-}
-
-async function workbookOf(shown: ShownColumns, mapping: Mapping | undefined): Promise<AsyncIterable<Buffer>> {
-  const [{ mappingSheets }, { writeWorkbook }] = await Promise.all([
-    import("../../sheet/mapping/mapping-sheets.ts"),
-    import("../../sheet/formats/write/xlsx-writer.ts"),
-  ]);
-  return writeWorkbook(mappingSheets(shown, mapping));
 }
 
 function isTaken({ questions, missing }: ShownColumns): boolean {

@@ -6,6 +6,7 @@ import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { FIELDS, KIND_WORDS, NEED_WORDS } from "../../lead/field-catalogue.ts";
 import { usageError } from "../../settings/option-values.ts";
 import { COMMAND_OPTIONS, type CommandValues } from "../../settings/options.ts";
+import { templateWorkbook } from "../../sheet/template-workbook.ts";
 import { commandText, shellFor } from "../../terminal/shell-command.ts";
 
 const FORMATS = COMMAND_OPTIONS.template.format.takes.words;
@@ -14,7 +15,7 @@ type TemplateFormat = (typeof FORMATS)[number];
 /** `leadctl template`: an empty spreadsheet with every column, or the list of fields with `--describe`. */
 export async function template(options: CommandValues<"template">, context: Context): Promise<ExitCode> {
   const { output, format = formatByName(output) } = options;
-  const content = options.describe ? [fieldListText()] : await contentOf(format);
+  const content = options.describe ? [fieldListText()] : contentOf(format);
   if (output === undefined) {
     if (format === "xlsx" && !options.describe && context.stdout.isTTY) {
       throw usageError(
@@ -37,13 +38,12 @@ function formatByName(output = ""): TemplateFormat {
 
 type Content = Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
 
-async function contentOf(format: TemplateFormat): Promise<Content> {
+function contentOf(format: TemplateFormat): Content {
   if (format === "csv") {
     // No label holds a comma or a quote.
     return [`\uFEFF${FIELDS.map(({ label }) => label).join(",")}\r\n`];
   }
   if (format === "json") return [`${JSON.stringify([emptyLead()], null, 2)}\n`];
-  const { templateWorkbook } = await import("../../sheet/template-workbook.ts");
   return templateWorkbook();
 }
 

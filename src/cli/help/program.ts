@@ -2,12 +2,14 @@ import { Argument, Command, Help, Option } from "commander";
 import { type Context, systemContext } from "../../base/context.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
 import { programVersion } from "../../base/installation.ts";
+import { formerNames, readOptions } from "../../settings/option-values.ts";
 import {
   aboutText,
   type OptionDeclaration,
   type OptionGroup,
   type OptionValues,
 } from "../../settings/options.ts";
+import { expandPattern } from "../expand-pattern.ts";
 import {
   type CommandName,
   type Example,
@@ -99,7 +101,6 @@ function declareCommand(
   }
   command.action(async (...given: unknown[]) => {
     const typedWords = given.slice(0, places.length) as (string | string[] | undefined)[];
-    const { formerNames, readOptions } = await import("../../settings/option-values.ts");
     const typed = command.opts();
     const values = readOptions(options, typed);
     const context = systemContext();
@@ -119,7 +120,6 @@ async function expanded(
   places: readonly ArgumentDeclaration[],
   words: readonly (string | string[] | undefined)[],
 ): Promise<string[]> {
-  const { expandPattern } = await import("../expand-pattern.ts");
   return words.flatMap((word, index) => {
     const { takes } = places[index] ?? {};
     const isPath = takes === "file" || takes === "run";

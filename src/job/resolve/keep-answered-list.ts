@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
 import { formatOfName } from "../../report/formats.ts";
 import { copyAside } from "../copy-aside.ts";
+import { holdsAnswers } from "./owner-answers.ts";
 
 /**
  * Copies a list of rows in doubt that the service's owner has filled in, or that cannot be read, before another is written in
@@ -17,7 +18,6 @@ export async function keepAnsweredList(path: string): Promise<string | null> {
 
 async function mayHoldAnswers(path: string): Promise<boolean> {
   const { openInput } = await import("../../sheet/open-input.ts");
-  const { holdsAnswers } = await import("./owner-answers.ts");
   try {
     return await holdsAnswers(await openInput({ path }, { keepsAll: true }));
   } catch (error) {

@@ -18,6 +18,7 @@ import {
   type SkippedRows,
 } from "../table.ts";
 import { MergedCells } from "./merged-cells.ts";
+import { openOds } from "./ods/ods-workbook.ts";
 import {
   GUIDE_SHEET,
   HEAD_ROWS,
@@ -26,6 +27,7 @@ import {
   type Workbook,
   type WorkbookSheet,
 } from "./workbook.ts";
+import { openXlsx } from "./xlsx/open-xlsx.ts";
 import { openArchive } from "./zip-archive.ts";
 
 export interface WorkbookTableOptions {
@@ -66,15 +68,11 @@ export async function workbookTable(
   };
 }
 
-/** By its content; the reader of its format is loaded only then. */
 export async function openWorkbook(name: string, chunks: AsyncIterable<Buffer>): Promise<Workbook> {
   const archive = await openArchive(name, chunks);
-  if (archive.sizeOf("content.xml") !== undefined && archive.sizeOf("[Content_Types].xml") === undefined) {
-    const { openOds } = await import("./ods/ods-workbook.ts");
-    return openOds(name, archive);
-  }
-  const { openXlsx } = await import("./xlsx/open-xlsx.ts");
-  return openXlsx(name, archive);
+  const isOds =
+    archive.sizeOf("content.xml") !== undefined && archive.sizeOf("[Content_Types].xml") === undefined;
+  return isOds ? openOds(name, archive) : openXlsx(name, archive);
 }
 
 async function chooseSheet(
