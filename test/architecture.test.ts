@@ -29,9 +29,42 @@ const ROOMS: readonly string[] = [
   "main",
 ];
 
+/**
+ * The folders of a room, bottom up, as the rooms are: a file imports from its own folder or one before it. A file that stands
+ * beside folders may be below some and above others, as `table.ts` and `open-input.ts` are, as long as that makes no ring.
+ */
+const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  sheet: [
+    "text",
+    "vocabulary",
+    "headers",
+    "table",
+    "formats",
+    "formats/csv",
+    "formats/json",
+    "formats/xlsx",
+    "formats/ods",
+    "formats/write",
+    "cells",
+    "columns",
+    "rows",
+    "mapping",
+  ],
+  run: ["journal", "plan", "folder", "corrections", "search"],
+  report: ["model", "text", "files", "page", "page/script"],
+  job: ["progress", "ask", "round", "resolve"],
+  smoke: ["checks", "discovery"],
+  desk: ["drafts", "runs", "server", "page", "page/grid", "page/parts", "page/views"],
+  cli: ["help", "completion", "commands"],
+};
+
+/** More in one folder are looked for by their names, or not found at all. */
+const FILES_MAX = 30;
+
 /** Rooms that know less than those below them. */
 const NARROW: Readonly<Record<string, readonly string[]>> = {
   sandbox: ["base", "lead"],
+  sheet: ["base", "lead"],
   terminal: ["base"],
   main: ["cli"],
 };
@@ -68,6 +101,11 @@ describe("the direction of imports", () => {
 
   it("has no ring of files that import one another", () => {
     expect(findCycle(importEdges(sources))).toBeUndefined();
+  });
+
+  it("is, within a room, from each folder to those below it, and makes no ring of folders", () => {
+    expect(importsBetweenFolders(sources)).toStrictEqual([]);
+    expect(findCycle(edgesOfFolders(sources))).toBeUndefined();
   });
 
   it("was read from every file but those that import nothing of ours", () => {
@@ -112,6 +150,31 @@ describe("the direction of imports", () => {
     expect(wrongImports(planted)).toHaveLength(1);
   });
 
+  it.each([
+    ["a folder that imports one above it", "src/run/plan/a.ts", "../search/b.ts", "src/run/search/b.ts"],
+    ["a folder that has no place yet", "src/run/misc/a.ts", "../plan/b.ts", "src/run/plan/b.ts"],
+  ])("is violated by %s", (_what, from, name, to) => {
+    const planted = new Map([
+      [from, `import { b } from "${name}";`],
+      [to, ""],
+    ]);
+    expect(importsBetweenFolders(planted)).toStrictEqual([`${from} → ${to}`]);
+  });
+
+  it("finds a ring that leads from a folder by a file beside it back to the folder", () => {
+    const planted = new Map([
+      ["src/run/plan/a.ts", 'import { b } from "../b.ts";'],
+      ["src/run/b.ts", 'import { c } from "./plan/c.ts";'],
+      ["src/run/plan/c.ts", ""],
+    ]);
+    expect(findCycle(importEdges(planted))).toBeUndefined();
+    expect(findCycle(edgesOfFolders(planted))).toStrictEqual([
+      "src/run/plan",
+      "src/run/b.ts",
+      "src/run/plan",
+    ]);
+  });
+
   it("is not violated by an import that is commented out", () => {
     expect(wrongImports(new Map([["src/lead/a.ts", '// import { b } from "../run/b.ts";']]))).toStrictEqual(
       [],
@@ -130,6 +193,14 @@ describe("the direction of imports", () => {
       "src/lead/c.ts",
       "src/lead/a.ts",
     ]);
+  });
+});
+
+describe("a folder", () => {
+  it("holds no more files than can be looked through", () => {
+    expect(crowdedFolders(sources)).toStrictEqual([]);
+    const planted = new Map(Array.from({ length: FILES_MAX + 1 }, (_, at) => [`src/lead/${at}.ts`, ""]));
+    expect(crowdedFolders(planted)).toStrictEqual(["src/lead"]);
   });
 });
 
@@ -234,6 +305,44 @@ function isAllowed({ from, to }: ImportEdge): boolean {
   const narrow = NARROW[importer];
   if (narrow) return narrow.includes(imported);
   return ROOMS.includes(imported) && ROOMS.indexOf(imported) < ROOMS.indexOf(importer);
+}
+
+/** The imports between folders of one room that go against their order, as `from → to`. */
+function importsBetweenFolders(files: Sources): string[] {
+  return importEdges(files)
+    .filter(({ from, to }) => roomOf(from) === roomOf(to))
+    .filter(({ from, to }) => {
+      const [importer, imported] = [folderOf(from), folderOf(to)];
+      if (importer === imported || isBesideFolders(from) || isBesideFolders(to)) return false;
+      const order = FOLDERS[roomOf(from)] ?? [];
+      return !order.includes(imported) || order.indexOf(imported) > order.indexOf(importer);
+    })
+    .map(({ from, to }) => `${from} → ${to}`);
+}
+
+/** As if each folder without folders in it were one file. */
+function edgesOfFolders(files: Sources): ImportEdge[] {
+  const nodeOf = (path: string): string => (isBesideFolders(path) ? path : posix.dirname(path));
+  return importEdges(files)
+    .map((edge) => ({ ...edge, from: nodeOf(edge.from), to: nodeOf(edge.to) }))
+    .filter(({ from, to }) => from !== to);
+}
+
+/** Whether a file stands in a folder that has folders in it, such as a room's own. */
+function isBesideFolders(path: string): boolean {
+  const folder = folderOf(path);
+  const order = FOLDERS[roomOf(path)] ?? [];
+  return folder === "" ? order.length > 0 : order.some((other) => other.startsWith(`${folder}/`));
+}
+
+/** Within its room, as in `formats/csv`; empty for the room's own files. */
+function folderOf(path: string): string {
+  return path.split("/").slice(2, -1).join("/");
+}
+
+function crowdedFolders(files: Sources): string[] {
+  const folders = [...files.keys()].map((path) => posix.dirname(path));
+  return [...new Set(folders)].filter((one) => folders.filter((other) => other === one).length > FILES_MAX);
 }
 
 function roomOf(path: string): string {

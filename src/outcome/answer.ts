@@ -1,6 +1,6 @@
+import { markedNumber, withMarkedNumbers } from "../base/marked-numbers.ts";
 import type { Issue } from "../lead/issue.ts";
 import type { ApiKey } from "../settings/api-key.ts";
-import { markedNumber, withMarkedNumbers } from "../sheet/formats/json/json-scanner.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Who holds the e-mail address already: a quote, or a user account (interface, section 7). */

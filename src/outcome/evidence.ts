@@ -1,5 +1,5 @@
-import type { InputFormat } from "../settings/options.ts";
 import type { RowRange } from "../settings/selection.ts";
+import type { InputFormat } from "../sheet/table.ts";
 import type { Answer, Pieces } from "./answer.ts";
 import type { ExchangeError } from "./exchange.ts";
 import { isFixable, isTurnedAway, type LeadState, needsOwner } from "./lead-state.ts";

@@ -10,7 +10,7 @@ import {
   type RunFiles,
   reportFileName,
 } from "../outcome/evidence.ts";
-import type { InputFormat } from "../settings/options.ts";
+import type { InputFormat } from "../sheet/table.ts";
 import type { FoundRun } from "./run.ts";
 
 /** Gathers what guidance has to know of a run, from what was read of it and from the files that are there. */

@@ -11,7 +11,7 @@ import {
   writeCorrections,
 } from "./corrections/write-corrections.ts";
 import { keepCopyTrace, lockRun, type RunLock, wasCopiedAtWork } from "./folder/lock.ts";
-import { type ClaimedFolder, claimRunFolder, runPaths } from "./folder/run-folder.ts";
+import { type ClaimedFolder, claimRunFolder } from "./folder/run-folder.ts";
 import type {
   DismissedRecord,
   ElsewhereRecord,
@@ -28,6 +28,7 @@ import type { PlanTally } from "./plan/plan-rows.ts";
 import { type FreshPlan, type PlanOrigin, writePlan } from "./plan/write-plan.ts";
 import { markJournal, recoverRun } from "./recover-run.ts";
 import { orRemoved, Run, requireRun } from "./run.ts";
+import { runPaths } from "./run-paths.ts";
 
 /** How a round begins. */
 export interface RoundStart extends Pick<RoundRecord, "command" | "concurrency" | "attemptsMax"> {

@@ -11,14 +11,7 @@ import type { Target } from "../settings/target.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { type LockOwner, readLockOwner, wasCopiedAtWork } from "./folder/lock.ts";
 import { findPurged, type PurgedRun } from "./folder/purge-log.ts";
-import {
-  isReported,
-  type ReportHead,
-  type RunPaths,
-  readReportHeads,
-  runId,
-  runPaths,
-} from "./folder/run-folder.ts";
+import { isReported, type ReportHead, readReportHeads, runId } from "./folder/run-folder.ts";
 import {
   JournalDigest,
   type JournalMark,
@@ -55,6 +48,7 @@ import {
 } from "./plan/plan-record.ts";
 import type { FreshPlan } from "./plan/write-plan.ts";
 import { sentByCsv } from "./reported-rows.ts";
+import { type RunPaths, runPaths } from "./run-paths.ts";
 
 /** A row of a run: as it was planned, latest correction included, and what happened to it. */
 export interface RunRow extends ShownRow {

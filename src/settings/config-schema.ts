@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CliError } from "../base/cli-error.ts";
+import { readJsonSource } from "../base/json-source.ts";
 import { nearestName } from "../base/nearest-name.ts";
-import { readJsonSource } from "./json-source.ts";
 import { DURATION, parseValue } from "./option-values.ts";
 import { CONFIGURABLE, flagOf, type OptionDeclaration } from "./options.ts";
 import { parseAddress, parsePartner } from "./target.ts";

@@ -591,7 +591,6 @@ export type OutputValues = OptionValues<typeof OUTPUT>;
 export type SendSettings = SettledValues<typeof SENDING>;
 /** Which rows of an input a run is about. Everything else is only counted as read. */
 export type Selection = OptionValues<typeof SELECTION>;
-export type InputFormat = NonNullable<InputValues["format"]>;
 export type ProgressMode = NonNullable<OutputValues["progress"]>;
 
 /** As it is typed, as in `--retry-base`. */

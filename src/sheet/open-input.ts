@@ -1,5 +1,4 @@
 import { extname } from "node:path";
-import type { InputFormat } from "../settings/options.ts";
 import { csvTable } from "./formats/csv/csv-table.ts";
 import { sepLine, sniffDelimiter } from "./formats/csv/delimiter.ts";
 import { fileKind, looksBinary } from "./formats/file-kind.ts";
@@ -14,7 +13,7 @@ import {
 import { decodedText } from "./formats/text-encoding.ts";
 import { inputError } from "./input-error.ts";
 import { withoutMarkedRows } from "./table/marked-rows.ts";
-import type { InputTable, Notice } from "./table.ts";
+import type { InputFormat, InputTable, Notice } from "./table.ts";
 
 /** How to read an input, where its name and content do not tell. */
 export interface InputOptions {

@@ -1,5 +1,7 @@
-import type { InputFormat } from "../settings/options.ts";
 import { inputError } from "./input-error.ts";
+
+/** What a file of leads is read as; `--format` takes the same words. */
+export type InputFormat = "csv" | "json" | "jsonl" | "xlsx";
 
 /** What a cell held. Sheets of text give strings; JSON and workbooks may give typed values. */
 export type CellValue = string | number | boolean | null | JsonFragment;

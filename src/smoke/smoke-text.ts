@@ -1,8 +1,8 @@
+import { displayWidth, flow, padEnd, padStart, truncate, wrap } from "../base/text-width.ts";
 import { besideLabel, labelled } from "../terminal/layout.ts";
 import { amountText, durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
-import { displayWidth, flow, padEnd, padStart, truncate, wrap } from "../terminal/text-width.ts";
 import { CHECK_STATUSES, type CheckGroup, type CheckStatus } from "./check.ts";
 import { checkCount, quotaOf, type SmokePlan } from "./run-smoke.ts";
 import { exchangeLines } from "./smoke-report.ts";

@@ -1,7 +1,7 @@
 import type { CliError } from "../base/cli-error.ts";
+import { displayWidth, padEnd, wrap } from "../base/text-width.ts";
 import { safeLines, safeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
-import { displayWidth, padEnd, wrap } from "./text-width.ts";
 
 const INDENT = "  ";
 const LABEL_COLUMNS = 9;

@@ -13,11 +13,11 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { hashFile } from "../../src/base/durable-file.ts";
 import type { Answer } from "../../src/outcome/answer.ts";
-import { type RunPaths, runPaths } from "../../src/run/folder/run-folder.ts";
 import { encodeLine } from "../../src/run/journal/journal-line.ts";
 import type { JournalRecord, ResultRecord, RunRecord } from "../../src/run/journal/journal-record.ts";
 import { writePlanFile } from "../../src/run/plan/write-plan.ts";
 import { Run } from "../../src/run/run.ts";
+import { type RunPaths, runPaths } from "../../src/run/run-paths.ts";
 
 export const AT = "2026-01-02T03:04:05.678Z";
 export const AT_DATE = new Date(AT);

@@ -1,6 +1,7 @@
 import { Chalk } from "chalk";
 import { XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
+import { displayWidth } from "../../src/base/text-width.ts";
 import { smokeJunit } from "../../src/smoke/smoke-junit.ts";
 import { type SmokeReport, smokeDocument } from "../../src/smoke/smoke-report.ts";
 import {
@@ -14,7 +15,6 @@ import {
 } from "../../src/smoke/smoke-text.ts";
 import { signsFor } from "../../src/terminal/signs.ts";
 import type { Style } from "../../src/terminal/style.ts";
-import { displayWidth } from "../../src/terminal/text-width.ts";
 import { startMutant } from "./mutant-service.ts";
 import { type Json, json, onStatus } from "./mutation-parts.ts";
 import { planFor, runPlan } from "./smoke-plan.ts";

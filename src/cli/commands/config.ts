@@ -1,6 +1,7 @@
 import { CliError } from "../../base/cli-error.ts";
 import { type Context, copyVariables } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { displayWidth, padEnd, truncate } from "../../base/text-width.ts";
 import { proxyFor } from "../../send/proxy.ts";
 import { KEY_VARIABLE, keyWarnings, resolveKey } from "../../settings/api-key.ts";
 import { type Config, type Environment, readConfig } from "../../settings/config-file.ts";
@@ -25,7 +26,6 @@ import { createUrl } from "../../settings/target.ts";
 import { renderError, sentenceLines } from "../../terminal/layout.ts";
 import { jsonLine, safeText } from "../../terminal/safe-text.ts";
 import { type Style, styleFor } from "../../terminal/style.ts";
-import { displayWidth, padEnd, truncate } from "../../terminal/text-width.ts";
 
 type ConfigOptions = CommandValues<"config">;
 

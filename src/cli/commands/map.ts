@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { displayWidth, padEnd, truncate, wrap } from "../../base/text-width.ts";
 import { questionDocuments, questionLines } from "../../job/ask/question-text.ts";
 import type { InputReader } from "../../job/ask/read-input.ts";
 import { openOutput } from "../../job/command-output.ts";
@@ -18,7 +19,6 @@ import { type ShownColumn, type ShownColumns, showColumns } from "../../sheet/ma
 import { jsonLine, safeLines, safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import { type Style, styleFor } from "../../terminal/style.ts";
-import { displayWidth, padEnd, truncate, wrap } from "../../terminal/text-width.ts";
 import { commandReader, mappingNameFor } from "./command-reader.ts";
 
 type MapOptions = CommandValues<"map">;

@@ -2,6 +2,7 @@ import { CliError } from "../../base/cli-error.ts";
 import type { Context } from "../../base/context.ts";
 import { EXIT } from "../../base/exit-codes.ts";
 import { signalExitCode } from "../../base/interruption.ts";
+import { truncate, wrap } from "../../base/text-width.ts";
 import { MAPPINGS_FOLDER } from "../../sheet/columns/mapping.ts";
 import type { Question } from "../../sheet/question.ts";
 import type { Column } from "../../sheet/table.ts";
@@ -9,7 +10,6 @@ import { proseText } from "../../terminal/layout.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { isCi } from "../../terminal/style.ts";
-import { truncate, wrap } from "../../terminal/text-width.ts";
 import type { CommandOutput } from "../command-output.ts";
 import { isAttended } from "./confirmation.ts";
 

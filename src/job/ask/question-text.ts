@@ -1,10 +1,10 @@
 import { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
+import { flow, wrap } from "../../base/text-width.ts";
 import { maskedCell } from "../../report/model/mask.ts";
 import type { Question, SampleCell } from "../../sheet/question.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
-import { flow, wrap } from "../../terminal/text-width.ts";
 
 /** Questions as `--json` shows them: cells are masked, since what a build server prints is read by many. */
 export function questionDocuments(questions: readonly Question[]): readonly object[] {

@@ -1,8 +1,8 @@
+import { displayWidth, truncate } from "../../base/text-width.ts";
 import { statusMark } from "../../report/text/status-mark.ts";
 import { countText, rateText, timeLeftText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { Style } from "../../terminal/style.ts";
-import { displayWidth, truncate } from "../../terminal/text-width.ts";
 import { type ProgressState, percentDone, settledCount, settledCounts } from "./progress-state.ts";
 
 const GAP = "  ";

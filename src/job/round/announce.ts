@@ -1,11 +1,11 @@
 import type { Context } from "../../base/context.ts";
+import { flow, wrap } from "../../base/text-width.ts";
 import { maskedEmail } from "../../report/model/mask.ts";
 import type { Run } from "../../run/run.ts";
 import { besideLabel, labelled, sentenceLines } from "../../terminal/layout.ts";
 import { amountText, countText, durationText, rateText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { Style } from "../../terminal/style.ts";
-import { flow, wrap } from "../../terminal/text-width.ts";
 import { isAttended, requireTypedName, unnamed } from "../ask/confirmation.ts";
 import type { CommandOutput } from "../command-output.ts";
 import type { Connection } from "./connect.ts";

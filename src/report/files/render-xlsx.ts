@@ -17,7 +17,7 @@ import { resultOf } from "../model/headline.ts";
 import { rowText } from "../model/mask.ts";
 import { reportGuidance } from "../model/report-guidance.ts";
 import type { ReportRow, RunReport } from "../model/report-model.ts";
-import { sentence, shownStatuses } from "../page/page-status.ts";
+import { sentence, shownStatuses } from "../text/shown-status.ts";
 import { FixLayout, markedCell } from "./fix-rows.ts";
 import { keptColumns } from "./render-csv.ts";
 

@@ -6,10 +6,9 @@ import type { ReportedRecord } from "../../run/journal/journal-record.ts";
 import type { SentRequest } from "../../run/journal/sent-requests.ts";
 import type { KeptCells } from "../../run/plan/kept-cells.ts";
 import type { Place } from "../../run/plan/plan-record.ts";
-import type { InputFormat } from "../../settings/options.ts";
 import type { RowRange } from "../../settings/selection.ts";
 import type { ReadChange } from "../../sheet/cells/read-change.ts";
-import type { Column, Notice } from "../../sheet/table.ts";
+import type { Column, InputFormat, Notice } from "../../sheet/table.ts";
 
 /** What is known of one row after its last attempt. */
 export interface ReportRow {

@@ -6,11 +6,11 @@ import { amountText, countText } from "../../terminal/number-text.ts";
 import type { RunReport } from "../model/report-model.ts";
 import type { TimelineView } from "../model/timeline.ts";
 import { toldChanges } from "../text/reading-text.ts";
+import { sentence, shownStatuses } from "../text/shown-status.ts";
 import { durationWords, timelineCharts } from "./chart.ts";
 import { html, type Markup, NOTHING } from "./markup.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { timeTag } from "./page-head.ts";
-import { statusSection } from "./page-status.ts";
 
 /** Of fewer attempts, rates and percentiles say nothing. */
 const TIMED_ATTEMPTS_MIN = 30;
@@ -117,4 +117,14 @@ function tookWords({ durationMs, rounds }: TimelineView, isMerged: boolean): str
 
 function filterWords({ statuses, rows }: NonNullable<RunReport["run"]["filter"]>): string {
   return [...(statuses ?? []), ...(rows ? [`rows ${rowsText(rows)}`] : [])].join(", ");
+}
+
+/** What each status that occurs means, and what to do about it. */
+function statusSection(report: RunReport): Markup {
+  const lines = shownStatuses(report).map(
+    ({ name, sign, count, means, next }) =>
+      html`<tr><th scope="row"><span class="sign s-${name}" aria-hidden="true">${sign}</span> ${name}</th><td>${countText(count)}</td><td>${sentence(means)} <span class="note">${sentence(next)}</span></td></tr>\n`,
+  );
+  return html`<section aria-labelledby="statuses-title"><h2 id="statuses-title">What the statuses mean</h2>
+<table class="small statuses"><thead class="unseen"><tr><th scope="col">Status</th><th scope="col">Rows</th><th scope="col">What it means</th></tr></thead><tbody>${lines}</tbody></table></section>`;
 }

@@ -7,9 +7,9 @@ import type { LoggedAttempt } from "../model/attempt-log.ts";
 import type { MaskedRow } from "../model/mask.ts";
 import type { ReasonTally, RowTally } from "../model/reason-tally.ts";
 import type { RunReport } from "../model/report-model.ts";
+import { SHOWN_NAMES, shownStatus } from "../text/shown-status.ts";
 import { embeddedJson } from "./markup.ts";
 import type { PageAttempt, PageData, PageIssue, PageRow } from "./page-data.ts";
-import { SHOWN_NAMES, shownStatus } from "./page-status.ts";
 
 const CHUNK_CHARACTERS = 64 * 1_024;
 const ANSWERS = Object.keys(ANSWER_WORDS);

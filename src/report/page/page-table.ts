@@ -1,9 +1,9 @@
 import { amountText, countText } from "../../terminal/number-text.ts";
 import type { ReasonTally } from "../model/reason-tally.ts";
 import type { RunReport } from "../model/report-model.ts";
+import { sentence, shownStatuses } from "../text/shown-status.ts";
 import { html, type Markup, NOTHING } from "./markup.ts";
 import type { PageFacts } from "./page-facts.ts";
-import { sentence, shownStatuses } from "./page-status.ts";
 
 /** The table's columns; the page's script sorts and fills them by these names. */
 const COLUMNS = [

@@ -1,3 +1,4 @@
+import { padEnd, wrap } from "../../base/text-width.ts";
 import { emailKey } from "../../lead/email.ts";
 import type { LeadFate, Sighting } from "../../outcome/lead-fate.ts";
 import { placeText } from "../../outcome/lead-fate.ts";
@@ -6,7 +7,6 @@ import { folded } from "../../run/search/lead-query.ts";
 import { amountText, namesText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
-import { padEnd, wrap } from "../../terminal/text-width.ts";
 import { timeText } from "../../terminal/time-text.ts";
 import {
   type Explanation,

@@ -1,3 +1,4 @@
+import { wrap } from "../../base/text-width.ts";
 import type { RunEvidence } from "../../outcome/evidence.ts";
 import { runGuidance } from "../../outcome/guidance.ts";
 import type { Summary } from "../../outcome/status.ts";
@@ -10,7 +11,6 @@ import { amountText, namesText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { Shell } from "../../terminal/shell-command.ts";
 import type { Style } from "../../terminal/style.ts";
-import { wrap } from "../../terminal/text-width.ts";
 import { utcText } from "../../terminal/time-text.ts";
 import { countsText, nextCommand } from "./run-table.ts";
 

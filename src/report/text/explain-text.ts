@@ -1,9 +1,9 @@
+import { wrap } from "../../base/text-width.ts";
 import { issueText } from "../../lead/issue-text.ts";
 import { attemptText, openAttemptText } from "../../outcome/what-happened.ts";
 import type { DismissedRecord, ResolvedRecord } from "../../run/journal/journal-record.ts";
 import { durationText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
-import { wrap } from "../../terminal/text-width.ts";
 import { timeText } from "../../terminal/time-text.ts";
 import type { ExplainedAttempt, ExplainedRound } from "../model/explain-rows.ts";
 import type { Explanation } from "../model/explanation.ts";

@@ -1,3 +1,4 @@
+import { padEnd } from "../../base/text-width.ts";
 import type { RunEvidence } from "../../outcome/evidence.ts";
 import { rowGuidance } from "../../outcome/guidance.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
@@ -8,7 +9,6 @@ import { amountText, durationText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { type CommandWord, commandText, type Shell } from "../../terminal/shell-command.ts";
 import type { Style } from "../../terminal/style.ts";
-import { padEnd } from "../../terminal/text-width.ts";
 import { timeText } from "../../terminal/time-text.ts";
 import { maskedEmail } from "../model/mask.ts";
 

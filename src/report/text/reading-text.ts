@@ -1,3 +1,4 @@
+import { displayWidth, flow, padEnd, truncate, wrap } from "../../base/text-width.ts";
 import { fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
 import type { Lead } from "../../lead/schema.ts";
 import { valueAt } from "../../lead/validate.ts";
@@ -10,7 +11,6 @@ import { besideLabel, labelled, sentenceLines } from "../../terminal/layout.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { Style } from "../../terminal/style.ts";
-import { displayWidth, flow, padEnd, truncate, wrap } from "../../terminal/text-width.ts";
 import type { Reason } from "./reason-text.ts";
 
 /** How a sheet was understood, as far as a person should see it before it goes. */

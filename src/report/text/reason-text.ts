@@ -1,8 +1,8 @@
+import { displayWidth, flow, padEnd, padStart, wrap } from "../../base/text-width.ts";
 import type { Harm } from "../../lead/issue.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { Style } from "../../terminal/style.ts";
-import { displayWidth, flow, padEnd, padStart, wrap } from "../../terminal/text-width.ts";
 
 /** One kind of mistake or change, and how often it occurs. */
 export interface Reason {

@@ -1,3 +1,4 @@
+import { displayWidth, padEnd, truncate, wrap } from "../../base/text-width.ts";
 import type { RunEvidence } from "../../outcome/evidence.ts";
 import { runGuidance } from "../../outcome/guidance.ts";
 import { occurring, type Summary, summed } from "../../outcome/status.ts";
@@ -8,7 +9,6 @@ import { amountText, countText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import type { Style } from "../../terminal/style.ts";
-import { displayWidth, padEnd, truncate, wrap } from "../../terminal/text-width.ts";
 import { timeText } from "../../terminal/time-text.ts";
 
 /** A run as `runs --json` shows it. */

@@ -1,9 +1,9 @@
+import { displayWidth, flow, wrap } from "../../base/text-width.ts";
 import { STATUSES, type Summary } from "../../outcome/status.ts";
 import { besideLabel, labelled, stepLines } from "../../terminal/layout.ts";
 import { amountText, countText, durationText, rateText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { Style } from "../../terminal/style.ts";
-import { displayWidth, flow, wrap } from "../../terminal/text-width.ts";
 import type { Result } from "../model/headline.ts";
 import { noticeLines, readingLines, type ShownReading } from "./reading-text.ts";
 import { isCut, type Reason, type Reasons, reasonLines } from "./reason-text.ts";

@@ -8,6 +8,7 @@ import { readFile, removeFile, rmdir } from "../../base/files.ts";
 import { replaceFile } from "../../base/replacement.ts";
 import { readSmallFile } from "../../base/small-file.ts";
 import { readPlanFacts } from "../plan/plan-file.ts";
+import { runPaths } from "../run-paths.ts";
 import { lockRun, type RunLock } from "./lock.ts";
 import { findPurged, type PurgedRun, readPurgeLog } from "./purge-log.ts";
 import {
@@ -17,7 +18,6 @@ import {
   namesIn,
   RUNS_FOLDER,
   runId,
-  runPaths,
   startIn,
 } from "./run-folder.ts";
 

@@ -9,6 +9,7 @@ import { describeCause, hintFor, isAbsent } from "../../base/file-error.ts";
 import { removeFile } from "../../base/files.ts";
 import { readSmallFile } from "../../base/small-file.ts";
 import { journalError } from "../journal/journal-record.ts";
+import { BALLAST_NAME } from "../run-paths.ts";
 import { judge, parseOwner, showLife, thisHost, thisProcess } from "./lock-owner.ts";
 
 /** A run that this process alone works on. */
@@ -17,8 +18,6 @@ export interface RunLock {
 }
 
 export const LOCK_NAME = "run.lock";
-/** Room for the answers of requests under way when the disk runs full; there while a journal is written. */
-export const BALLAST_NAME = ".ballast";
 /** Each turn somebody else was faster, or a dead lock was taken away. */
 const TURNS_MAX = 100;
 

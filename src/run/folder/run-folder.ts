@@ -10,27 +10,8 @@ import type { Summary } from "../../outcome/status.ts";
 import { usageError } from "../../settings/option-values.ts";
 import { isOwnSandbox, type Target } from "../../settings/target.ts";
 import { readPlanFacts } from "../plan/plan-file.ts";
+import { type RunPaths, runPaths } from "../run-paths.ts";
 import { lockRun } from "./lock.ts";
-
-/** Where everything of a run lies. */
-export interface RunPaths {
-  dir: string;
-  plan: string;
-  journal: string;
-  /** How far the journal was written. */
-  mark: string;
-}
-
-export const JOURNAL_NAME = "journal.ndjson";
-
-export function runPaths(dir: string): RunPaths {
-  return {
-    dir,
-    plan: join(dir, "plan.ndjson"),
-    journal: join(dir, JOURNAL_NAME),
-    mark: join(dir, "journal.mark"),
-  };
-}
 
 /** A file in a run's folder. To join the two as paths takes longer than to look whether it is there, which hundreds are asked. */
 export function fileIn(dir: string, name: string): string {

@@ -2,7 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import type { CliError } from "../../base/cli-error.ts";
 import { replaceFile } from "../../base/replacement.ts";
 import { readSmallFile } from "../../base/small-file.ts";
-import { runPaths } from "../folder/run-folder.ts";
+import { runPaths } from "../run-paths.ts";
 import { decodeJson, encodeJson } from "./journal-line.ts";
 import { journalError, type PlanBinding, type RecordHead, type RunRecord } from "./journal-record.ts";
 import type { JournalLine } from "./read-journal.ts";

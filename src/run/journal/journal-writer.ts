@@ -5,7 +5,7 @@ import { CliError } from "../../base/cli-error.ts";
 import { openOwn, syncFolder, writeAllNow } from "../../base/durable-file.ts";
 import { EXIT } from "../../base/exit-codes.ts";
 import { describeCause, hintFor } from "../../base/file-error.ts";
-import { JOURNAL_NAME, type RunPaths } from "../folder/run-folder.ts";
+import { JOURNAL_NAME, type RunPaths } from "../run-paths.ts";
 import { lineBytesMax, recordJson, writeLine } from "./journal-line.ts";
 import type { JournalDigest } from "./journal-mark.ts";
 import { JournalLost, JournalPlace } from "./journal-place.ts";

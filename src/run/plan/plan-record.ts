@@ -1,11 +1,10 @@
 import type { Issue, IssuePlace } from "../../lead/issue.ts";
 import type { Lead } from "../../lead/schema.ts";
-import type { InputFormat } from "../../settings/options.ts";
 import type { FieldValue } from "../../sheet/cells/cell-report.ts";
 import type { ReadChange } from "../../sheet/cells/read-change.ts";
 import { saidText } from "../../sheet/cells/said-text.ts";
 import type { ColumnRule, Mapping } from "../../sheet/columns/mapping.ts";
-import type { CellValue, Column, Notice } from "../../sheet/table.ts";
+import type { CellValue, Column, InputFormat, Notice } from "../../sheet/table.ts";
 import { KeptCells } from "./kept-cells.ts";
 
 /** The first line of `plan.ndjson`. */

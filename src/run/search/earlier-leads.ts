@@ -4,10 +4,11 @@ import { firstLineOf } from "../../base/outer-lines.ts";
 import { emailKey } from "../../lead/email.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
 import type { Target } from "../../settings/target.ts";
-import { isReported, runPaths } from "../folder/run-folder.ts";
+import { isReported } from "../folder/run-folder.ts";
 import { decodeLine } from "../journal/journal-line.ts";
 import { readMark } from "../journal/journal-mark.ts";
 import { type FoundRun, Run } from "../run.ts";
+import { runPaths } from "../run-paths.ts";
 import { type EmailRows, emailHash, plansIn, readEmails, sameEmails } from "./email-index.ts";
 
 /** What another run for the same target knows of a run's leads. */

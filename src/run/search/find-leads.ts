@@ -4,10 +4,11 @@ import leven from "leven";
 import { emailKey } from "../../lead/email.ts";
 import type { Lead } from "../../lead/schema.ts";
 import { readLockOwner } from "../folder/lock.ts";
-import { mayHoldRun, runPaths } from "../folder/run-folder.ts";
+import { mayHoldRun } from "../folder/run-folder.ts";
 import { findRecords } from "../journal/read-journal.ts";
 import { readRowLines } from "../plan/plan-file.ts";
 import { leadBytesOf } from "../plan/plan-record.ts";
+import { runPaths } from "../run-paths.ts";
 import { emailHash, lookUpEmails, plansIn, requireWhole } from "./email-index.ts";
 import {
   emailsQuery,

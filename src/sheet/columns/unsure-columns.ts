@@ -1,4 +1,5 @@
 import { fieldAt } from "../../lead/field-catalogue.ts";
+import { referenceOf } from "../cells/address-reference.ts";
 import { yesOrNo } from "../cells/boolean-cell.ts";
 import { isCityLine, isTownName, isWholeAddress } from "../cells/full-address.ts";
 import { isWordOf, knownWord } from "../cells/read-word.ts";
@@ -6,7 +7,6 @@ import { type HeaderMeaning, isDeclaration, readHeader } from "../headers/header
 import { headerKey, nearestField } from "../headers/header-meaning.ts";
 import { type Item, isPersonItem, itemAt, pathOfItem } from "../headers/header-tags.ts";
 import { wordsOf as wordsOfHeader } from "../headers/header-text.ts";
-import { referenceOf } from "../rows/same-address.ts";
 import { TAG_BY_PHRASE } from "../vocabulary/header-words.ts";
 import { isAddressItem } from "./address-blocks.ts";
 import {

@@ -2,21 +2,12 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { isExecutable, packageFolder } from "../../base/package-files.ts";
 import { inputError } from "../input-error.ts";
-import type { CsvPiece } from "./csv/csv-parser.ts";
 import type { PieceParser } from "./piece-parser.ts";
-import type { CellFrame } from "./xlsx/xlsx-cell.ts";
-import type { SheetPiece } from "./xlsx/xlsx-sheet.ts";
 
-/** Each parser of a long text, by its name: what it is begun with, and what it makes of a piece. Both can be cloned. */
-export interface Parsers {
-  csv: { setup: string; answer: CsvPiece };
-  xlsx: { setup: CellFrame; answer: SheetPiece };
-}
-
-/** Which parser to be. */
-export interface ParserTask<Name extends keyof Parsers = keyof Parsers> {
-  name: Name;
-  setup: Parsers[Name]["setup"];
+/** Which of the parsers in `parser-thread-main.ts` to be, and what it is begun with. That can be cloned, as its answers can. */
+export interface ParserTask {
+  name: "csv" | "xlsx";
+  setup: unknown;
 }
 
 /** Whether there is a core for it, and a file to start it from: an executable has none beside it. */
@@ -37,13 +28,13 @@ export class ThreadFailure extends Error {
  * @param input As people know it.
  * @throws From its `parse`: CliError with exit code 2 when the thread is ended before its work is, as by the system for want of memory.
  */
-export async function startParserThread<Name extends keyof Parsers>(
+export async function startParserThread<Answer>(
   input: string,
-  task: ParserTask<Name>,
-): Promise<PieceParser<Parsers[Name]["answer"]> | undefined> {
+  task: ParserTask,
+): Promise<PieceParser<Answer> | undefined> {
   if (!mayHaveThread) return undefined;
   try {
-    const thread = new ParserThread(input, task);
+    const thread = new ParserThread<Answer>(input, task);
     await thread.started;
     return thread;
   } catch {
@@ -62,18 +53,18 @@ type Answered<Answer> = { made: Answer } | { fault: unknown };
  * Parses in a thread of its own, so that what one piece brought is dealt with here while the next one is parsed. It
  * keeps the process alive only while an answer is waited for.
  */
-class ParserThread<Name extends keyof Parsers> implements PieceParser<Parsers[Name]["answer"]> {
+class ParserThread<Answer> implements PieceParser<Answer> {
   /** More take memory and save no time. */
   readonly piecesAhead = 1;
   readonly #input: string;
   readonly #worker: Worker;
   /** Who waits for an answer, the first one first. */
-  readonly #waiting: Waiting<Parsers[Name]["answer"]>[] = [];
+  readonly #waiting: Waiting<Answer>[] = [];
   #failure: Error | null = null;
   /** Until it has told of itself, nothing is given to it. */
   readonly started: Promise<void>;
 
-  constructor(input: string, task: ParserTask<Name>) {
+  constructor(input: string, task: ParserTask) {
     this.#input = input;
     this.#worker = new Worker(`${packageFolder}dist/sheet/parser-thread-main.js`, {
       workerData: task,
@@ -85,7 +76,7 @@ class ParserThread<Name extends keyof Parsers> implements PieceParser<Parsers[Na
     this.started = new Promise((resolve, reject) => {
       this.#worker.once("message", () => {
         this.#worker.unref();
-        this.#worker.on("message", (answer: Answered<Parsers[Name]["answer"]>) => this.#deal(answer));
+        this.#worker.on("message", (answer: Answered<Answer>) => this.#deal(answer));
         resolve();
       });
       this.#worker.once("error", reject);
@@ -95,7 +86,7 @@ class ParserThread<Name extends keyof Parsers> implements PieceParser<Parsers[Na
     this.#worker.on("exit", () => this.#fail());
   }
 
-  parse(piece: Uint8Array | null): Promise<Parsers[Name]["answer"]> {
+  parse(piece: Uint8Array | null): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#failure) return reject(this.#failure);
       this.#waiting.push({ resolve, reject });
@@ -110,7 +101,7 @@ class ParserThread<Name extends keyof Parsers> implements PieceParser<Parsers[Na
     void this.#worker.terminate();
   }
 
-  #deal(answer: Answered<Parsers[Name]["answer"]>): void {
+  #deal(answer: Answered<Answer>): void {
     const next = this.#waiting.shift();
     if (this.#waiting.length === 0) this.#worker.unref();
     if ("made" in answer) next?.resolve(answer.made);

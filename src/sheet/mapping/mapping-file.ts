@@ -73,7 +73,7 @@ export async function readMappingFile(file: string): Promise<Mapping> {
  * @throws CliError when it does not hold a mapping.
  */
 export async function parseMapping(text: string, name: string, hint?: string): Promise<Mapping> {
-  const { readJsonSource } = await import("../../settings/json-source.ts");
+  const { readJsonSource } = await import("../../base/json-source.ts");
   const source = readJsonSource(text);
   if ("faultLine" in source) throw unusable(name, `line ${source.faultLine}: it is not valid JSON`, hint);
   const result = fileSchema.safeParse(source.content);

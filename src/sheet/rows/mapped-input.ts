@@ -1,12 +1,11 @@
 import type { Issue } from "../../lead/issue.ts";
 import type { Lead } from "../../lead/schema.ts";
-import type { InputFormat } from "../../settings/options.ts";
 import type { ReadChange } from "../cells/read-change.ts";
 import type { ColumnReading } from "../columns/column-reading.ts";
 import type { Mapping } from "../columns/mapping.ts";
 import type { QuestionLog } from "../columns/question-log.ts";
 import type { Question, SampleCell } from "../question.ts";
-import type { CellValue, Column, InputRow, Notice, SkippedRows } from "../table.ts";
+import type { CellValue, Column, InputFormat, InputRow, Notice, SkippedRows } from "../table.ts";
 
 /** A row on its way to a lead: typed where its cells could be read, with an issue for each that could not. */
 export interface MappedRow {

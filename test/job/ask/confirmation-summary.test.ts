@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { displayWidth } from "../../../src/base/text-width.ts";
 import { type ConfirmationSummary, renderConfirmationSummary } from "../../../src/job/round/announce.ts";
 import { styleFor } from "../../../src/terminal/style.ts";
-import { displayWidth } from "../../../src/terminal/text-width.ts";
 
 const UNDERTAKING: ConfirmationSummary = {
   environment: "production",

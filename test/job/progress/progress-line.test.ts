@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { displayWidth } from "../../../src/base/text-width.ts";
 import { liveLine, plainLine } from "../../../src/job/progress/progress-line.ts";
 import type { ProgressState } from "../../../src/job/progress/progress-state.ts";
 import { styleFor } from "../../../src/terminal/style.ts";
-import { displayWidth } from "../../../src/terminal/text-width.ts";
 import { stateOf, summaryOf } from "./sample-state.ts";
 
 const UTF8 = styleFor({}, { LANG: "C.UTF-8" });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { displayWidth } from "../../../src/base/text-width.ts";
 import { fieldAt } from "../../../src/lead/field-catalogue.ts";
 import {
   changeReasons,
@@ -9,7 +10,6 @@ import {
 } from "../../../src/report/text/reading-text.ts";
 import { type ColumnReading, targetAt } from "../../../src/sheet/columns/column-reading.ts";
 import { styleFor } from "../../../src/terminal/style.ts";
-import { displayWidth } from "../../../src/terminal/text-width.ts";
 
 const styleAt = (columns: number) => styleFor({ isTTY: true, columns }, { LANG: "C.UTF-8" }, "linux");
 

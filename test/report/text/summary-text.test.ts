@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { displayWidth } from "../../../src/base/text-width.ts";
 import { renderHeader } from "../../../src/job/round/announce.ts";
 import type { Reason } from "../../../src/report/text/reason-text.ts";
 import {
@@ -10,7 +11,6 @@ import {
 import { renderError } from "../../../src/terminal/layout.ts";
 import type { Style } from "../../../src/terminal/style.ts";
 import { styleFor } from "../../../src/terminal/style.ts";
-import { displayWidth } from "../../../src/terminal/text-width.ts";
 import { summaryOf } from "../../job/progress/sample-state.ts";
 
 const DIR = "leadctl-runs/2026-01-02T030405Z-leads";

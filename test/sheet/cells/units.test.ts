@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { referenceOf } from "../../../src/sheet/cells/address-reference.ts";
 import { isUnitLine, streetUnit } from "../../../src/sheet/cells/street-unit.ts";
 import { unitCountInWords } from "../../../src/sheet/cells/unit-count.ts";
-import { referenceOf } from "../../../src/sheet/rows/same-address.ts";
 
 describe("the unit in a street", () => {
   it.each([

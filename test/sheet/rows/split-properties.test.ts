@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { referenceOf } from "../../../src/sheet/cells/address-reference.ts";
 import { splitAddress } from "../../../src/sheet/cells/full-address.ts";
 import { splitFullName } from "../../../src/sheet/cells/full-name.ts";
 import type { SplitCell } from "../../../src/sheet/cells/split-cell.ts";
 import { isUnitLine, streetUnit } from "../../../src/sheet/cells/street-unit.ts";
 import { unitCountInWords } from "../../../src/sheet/cells/unit-count.ts";
-import { referenceOf } from "../../../src/sheet/rows/same-address.ts";
 
 /** Words without punctuation, sorted: what a cell and what came of it have in common. */
 function words(...texts: readonly string[]): string[] {

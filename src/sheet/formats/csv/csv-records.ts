@@ -77,7 +77,7 @@ export async function* csvRecords(
 /** Loaded only for a long text. */
 async function startThread(name: string, delimiter: string): Promise<PieceParser<CsvPiece> | undefined> {
   const { startParserThread } = await import("../parser-thread.ts");
-  return startParserThread(name, { name: "csv", setup: delimiter });
+  return startParserThread<CsvPiece>(name, { name: "csv", setup: delimiter });
 }
 
 function csvFault(name: string, fault: CsvPiece["fault"], row: number, line: number): Error {

@@ -1,3 +1,4 @@
+import { markedNumber, withMarkedNumbers } from "../../../base/marked-numbers.ts";
 import { readHeader } from "../../headers/header-grammar.ts";
 import { inputError } from "../../input-error.ts";
 import { isOfTestLead } from "../../table/row-kinds.ts";
@@ -10,7 +11,6 @@ import {
   type Notice,
 } from "../../table.ts";
 import { EMAIL_KEY, type JsonItem, jsonItems, jsonLines } from "./json-items.ts";
-import { markedNumber, withMarkedNumbers } from "./json-scanner.ts";
 
 /** An item may nest this deep; a lead needs two. */
 const DEPTH_MAX = 16;

@@ -1,4 +1,4 @@
-import { displayWidth } from "../../../terminal/text-width.ts";
+import { displayWidth } from "../../../base/text-width.ts";
 import { columnLetters } from "../../table.ts";
 import type { ChoiceLists } from "./xlsx-choices.ts";
 import {

@@ -23,7 +23,9 @@ export async function sheetParser(
 ): Promise<PieceParser<SheetPiece>> {
   if (size <= shortBytes) return new SheetParser(frame);
   const { startParserThread } = await import("../parser-thread.ts");
-  return (await startParserThread(input, { name: "xlsx", setup: frame })) ?? new SheetParser(frame);
+  return (
+    (await startParserThread<SheetPiece>(input, { name: "xlsx", setup: frame })) ?? new SheetParser(frame)
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { displayWidth, flow, padEnd, padStart, truncate, wrap } from "../../src/base/text-width.ts";
 import { durationText, rateText, timeLeftText } from "../../src/terminal/number-text.ts";
-import { displayWidth, flow, padEnd, padStart, truncate, wrap } from "../../src/terminal/text-width.ts";
 
 describe("width of text", () => {
   it.each([

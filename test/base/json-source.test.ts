@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type JsonSource, readJsonSource } from "../../src/settings/json-source.ts";
+import { type JsonSource, readJsonSource } from "../../src/base/json-source.ts";
 
 function sourceOf(text: string): JsonSource {
   const source = readJsonSource(text);
