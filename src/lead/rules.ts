@@ -5,25 +5,30 @@ import type { Lead } from "./schema.ts";
 /** A rule of the interface, section 4.2: it holds for a lead, or yields the issue that the service would. */
 export interface Rule {
   id: "V1" | "V2" | "V3" | "V4" | "V5";
-  isViolatedBy(lead: Lead): boolean;
+  /** When the field at the issue's path is needed, by what stands at other paths; all of it has to be so. */
+  when: readonly Condition[];
   issue: Readonly<Issue>;
 }
+
+/** What stands at a path: this value, or any but this. */
+export type Condition = { path: readonly string[] } & ({ is: string } | { isNot: string });
+
+const INVESTMENT: Condition = { path: ["propertyUsage"], is: "investment" };
 
 export const RULES: readonly Rule[] = [
   {
     id: "V1",
-    isViolatedBy: (lead) => lead.buildingType === "condo" && lead.address?.unitNumber === undefined,
+    when: [{ path: ["buildingType"], is: "condo" }],
     issue: { code: "custom", message: "Required for condo properties", path: ["address", "unitNumber"] },
   },
   {
     id: "V2",
-    isViolatedBy: (lead) => lead.buildingType === "multiUnit" && lead.propertyUnits === undefined,
+    when: [{ path: ["buildingType"], is: "multiUnit" }],
     issue: { code: "custom", message: "Required for multi-unit properties", path: ["propertyUnits"] },
   },
   {
     id: "V3",
-    isViolatedBy: (lead) =>
-      lead.propertyUsage === "investment" && lead.statedInformation?.rentalOccupancy === undefined,
+    when: [INVESTMENT],
     issue: {
       code: "custom",
       message: "Required for investment properties",
@@ -32,11 +37,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     id: "V4",
-    isViolatedBy: (lead) =>
-      lead.propertyUsage === "investment" &&
-      lead.statedInformation?.rentalOccupancy !== undefined &&
-      lead.statedInformation.rentalOccupancy !== "vacant" &&
-      lead.statedInformation.monthlyRentalIncome === undefined,
+    when: [INVESTMENT, { path: ["statedInformation", "rentalOccupancy"], isNot: "vacant" }],
     issue: {
       code: "custom",
       message: "Required for non-vacant investment properties",
@@ -45,7 +46,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     id: "V5",
-    isViolatedBy: (lead) => judgeEmail(lead.contactInfo?.email ?? "") === "invalid",
+    when: [],
     issue: {
       validation: "email",
       code: "invalid_string",
@@ -55,9 +56,28 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
+/** Whether a lead breaks a rule. An issue with a `validation` says that a valid value is needed, any other that one is. */
+export function isViolated({ when, issue }: Rule, lead: Lead): boolean {
+  for (const condition of when) {
+    const value = valueAt(lead, condition.path);
+    const isSo =
+      "is" in condition ? value === condition.is : value !== undefined && value !== condition.isNot;
+    if (!isSo) return false;
+  }
+  const value = valueAt(lead, issue.path);
+  return issue.validation === "email" ? judgeEmail(String(value ?? "")) === "invalid" : value === undefined;
+}
+
+/** The value at a path of the lead, which has one name or two, by own keys of known names only. */
+export function valueAt(lead: Lead, [first = "", second]: readonly string[]): unknown {
+  const value = (lead as Record<string, unknown>)[first];
+  if (second === undefined) return value;
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[second] : undefined;
+}
+
 /** Every violation of V1 to V5 at once, in the order of the interface's table. */
 export function violations(lead: Lead): Issue[] {
-  return RULES.filter((rule) => rule.isViolatedBy(lead)).map(({ issue }) => ({
+  return RULES.filter((rule) => isViolated(rule, lead)).map(({ issue }) => ({
     ...issue,
     path: [...issue.path],
   }));

@@ -1,7 +1,7 @@
 import { judgeEmail } from "./email.ts";
 import { FIELDS } from "./field-catalogue.ts";
 import type { Issue } from "./issue.ts";
-import { RULES } from "./rules.ts";
+import { isViolated, RULES, valueAt } from "./rules.ts";
 import type { Lead } from "./schema.ts";
 import { isZipOf } from "./zip-state.ts";
 
@@ -37,7 +37,7 @@ export function validateLead(lead: Lead, unreadable: readonly Issue[] = []): Lea
     unreadable.length === 0 ? NOTHING : new Set(unreadable.map((issue) => issue.path.join(".")));
   const issues = [...unreadable];
   for (const { rule, path } of RULES_BY_PATH) {
-    if (unreadablePaths.has(path) || !rule.isViolatedBy(lead)) continue;
+    if (unreadablePaths.has(path) || !isViolated(rule, lead)) continue;
     issues.push({ ...rule.issue, path: [...rule.issue.path] });
   }
   const warnings: Issue[] = [];
@@ -114,11 +114,4 @@ function warningOf(
     return { validation: "email", code: "invalid_string", message, path: [...path], harm: "doubtful" };
   }
   return undefined;
-}
-
-/** The value at a path of the lead, which has one name or two, by own keys of known names only. */
-export function valueAt(lead: Lead, [first = "", second]: readonly string[]): unknown {
-  const value = (lead as Record<string, unknown>)[first];
-  if (second === undefined) return value;
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[second] : undefined;
 }

@@ -1,5 +1,5 @@
 import { emailKey } from "../lead/email.ts";
-import type { Fault, FaultKind, FaultOptions, ScriptEntry } from "./sandbox-types.ts";
+import type { Fault, FaultKind, FaultOptions, FaultRule, ScriptEntry } from "./sandbox-types.ts";
 
 export interface PlannedFault {
   /** 1 for the first create request with this e-mail address. */
@@ -14,12 +14,17 @@ const EVERY_OTHER = "*";
 /** Decides which create request meets which fault. */
 export class FaultPlan {
   readonly #script: ReadonlyMap<string, readonly ScriptEntry[]>;
+  readonly #rules: readonly FaultRule[];
   readonly #chances: readonly (readonly [FaultKind, number])[];
   readonly #seed: number;
-  readonly #attempts = new Map<string, number>();
+  /** By address: how many requests it had, and how many addresses came before it. */
+  readonly #leads = new Map<string, { attempt: number; number: number }>();
+  #leadCount = 0;
+  #requestCount = 0;
 
-  constructor({ probabilities = {}, seed = 1, script = {} }: FaultOptions) {
+  constructor({ probabilities = {}, seed = 1, script = {}, rules = [] }: FaultOptions) {
     this.#script = new Map(Object.entries(script).map(([email, entries]) => [emailKey(email), entries]));
+    this.#rules = rules;
     this.#chances = Object.entries(probabilities) as [FaultKind, number][];
     this.#seed = seed;
   }
@@ -27,12 +32,29 @@ export class FaultPlan {
   /** Counts one more attempt for an address ("" where a body has none) and tells its fault. */
   next(email: string): PlannedFault {
     const key = emailKey(email);
-    const attempt = (this.#attempts.get(key) ?? 0) + 1;
-    this.#attempts.set(key, attempt);
-    if (this.#attempts.size > COUNTED_EMAILS_MAX) this.#forgetOldest();
+    const lead = this.#leads.get(key) ?? { attempt: 0, number: ++this.#leadCount };
+    lead.attempt++;
+    this.#requestCount++;
+    this.#leads.set(key, lead);
+    if (this.#leads.size > COUNTED_EMAILS_MAX) this.#forgetOldest();
+    const { attempt } = lead;
     const entries = this.#script.get(key) ?? this.#script.get(EVERY_OTHER) ?? [];
-    const scripted = entries[attempt - 1];
-    return { attempt, fault: scripted === undefined ? this.#draw(key, attempt) : asFault(scripted) };
+    let entry = entries[attempt - 1];
+    if (entry === undefined) {
+      const draw = `${key} ${attempt}`;
+      entry = this.#rules.find((rule, index) => this.#applies(rule, lead, `${index} ${draw}`))?.fault;
+    }
+    return { attempt, fault: entry === undefined ? this.#draw(key, attempt) : asFault(entry) };
+  }
+
+  #applies(
+    { leads, requests, attempts, every, share }: FaultRule,
+    { attempt, number }: { attempt: number; number: number },
+    draw: string,
+  ): boolean {
+    const isListed = isIn(leads, number) && isIn(requests, this.#requestCount) && isIn(attempts, attempt);
+    if (!isListed || (every !== undefined && this.#requestCount % every !== 0)) return false;
+    return share === undefined || seededFraction(this.#seed, draw) < share;
   }
 
   #draw(key: string, attempt: number): Fault | null {
@@ -45,9 +67,18 @@ export class FaultPlan {
   }
 
   #forgetOldest(): void {
-    const oldest = this.#attempts.keys().next();
-    if (!oldest.done) this.#attempts.delete(oldest.value);
+    const oldest = this.#leads.keys().next();
+    if (!oldest.done) this.#leads.delete(oldest.value);
   }
+}
+
+/** Whether a list such as `2,5-7` or `10-` has a number; no list has all. */
+function isIn(list: string | undefined, number: number): boolean {
+  if (list === undefined) return true;
+  return list.split(",").some((part) => {
+    const [first = "", last = first] = part.split("-");
+    return number >= Number(first) && (last === "" || number <= Number(last));
+  });
 }
 
 function asFault(entry: ScriptEntry): Fault | null {

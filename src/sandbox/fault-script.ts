@@ -4,7 +4,7 @@ import * as z from "zod";
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { FAULT_KINDS, faultKind } from "./fault.ts";
-import type { FaultKind, FaultScript } from "./sandbox-types.ts";
+import type { FaultKind, FaultOptions } from "./sandbox-types.ts";
 
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 const PROBLEMS_SHOWN_MAX = 10;
@@ -57,19 +57,53 @@ const entrySchema = z.unknown().transform((entry, context) => {
 
 const scriptSchema = z.record(z.string(), z.array(entrySchema));
 
+const listSchema = z.string().regex(/^\d+(?:-\d*)?(?:,\d+(?:-\d*)?)*$/, "write it as 3, 2,5-7 or 10-");
+const shareSchema = z.number().min(0).max(1);
+
+const optionsSchema = z.strictObject({
+  probabilities: z.record(kindSchema, shareSchema).superRefine((chances, context) => {
+    // In binary fractions 0.2, 0.4, 0.3 and 0.1 sum up to a little more than 1.
+    const sum = Object.values(chances).reduce((total, chance) => total + chance, 0);
+    if (sum > 1 + 1e-9) context.addIssue({ code: "custom", message: `they sum up to ${sum}; keep to 1` });
+  }),
+  seed: z.int().nonnegative(),
+  script: scriptSchema,
+  rules: z.array(
+    z.strictObject({
+      fault: entrySchema,
+      leads: listSchema.optional(),
+      requests: listSchema.optional(),
+      attempts: listSchema.optional(),
+      every: z.int().positive().optional(),
+      share: shareSchema.optional(),
+    }),
+  ),
+});
+
 /**
- * Reads the file of `--faults`: an object of e-mail addresses (or `*`), each with the list of its attempts'
- * faults; docs/sandbox.md shows one.
+ * Reads faults as a file or a request has them: `script`, `rules`, `probabilities` and `seed`, or the script alone, an
+ * object of e-mail addresses (or `*`), each with the list of its attempts' faults; docs/sandbox.md shows both.
  *
+ * @param source What refusals call it.
  * @throws CliError with exit code 2 that names every problem, up to ten.
  */
-export function readFaultScript(file: string): FaultScript {
-  const parsed = scriptSchema.safeParse(parseJson(readText(file), file));
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${placeOf(path)}: ${message}`);
+export function parseFaults(value: unknown, source: string): FaultOptions {
+  const isScript =
+    typeof value !== "object" || !Object.keys(value ?? {}).some((key) => key in optionsSchema.shape);
+  const parsed = optionsSchema.partial().safeParse(isScript ? { script: value } : value);
+  if (parsed.success) return parsed.data as FaultOptions;
+  const problems = parsed.error.issues.map((issue) => {
+    const { message } = (issue.code === "invalid_key" && issue.issues[0]) || issue;
+    return `${placeOf(issue.path)}: ${message}`;
+  });
   const shown = problems.slice(0, PROBLEMS_SHOWN_MAX);
   if (problems.length > shown.length) shown.push(`and ${problems.length - shown.length} more`);
-  throw refusal(`${file} is not a fault script:\n${shown.map((problem) => `  ${problem}`).join("\n")}`);
+  throw refusal(`${source} cannot be used:\n${shown.map((problem) => `  ${problem}`).join("\n")}`);
+}
+
+/** Reads the file of `--faults`, as {@link parseFaults} does. */
+export function readFaultFile(file: string): FaultOptions {
+  return parseFaults(parseJson(readText(file), file), file);
 }
 
 function readText(file: string): string {
@@ -106,12 +140,16 @@ function headerProblem(name: string, value: string): string | undefined {
   }
 }
 
-/** As a person counts: `jane@example.com, attempt 2, status`. */
+/** As a person counts: `jane@example.com, attempt 2, status`, or `rule 1, share`. */
 function placeOf(path: readonly PropertyKey[]): string {
-  const [email, index, ...rest] = path;
-  if (email === undefined) return "the whole file";
+  const [first, second, ...rest] = path;
+  const count = typeof second === "number" ? second + 1 : undefined;
+  if (first === "rules" && count !== undefined) return [`rule ${count}`, ...rest.map(String)].join(", ");
+  if (first !== "script") return path.map(String).join(", ") || "the whole";
+  if (second === undefined) return "the whole";
+  const [index, ...others] = rest;
   const attempt = typeof index === "number" ? [`attempt ${index + 1}`] : [];
-  return [String(email), ...attempt, ...rest.map(String)].join(", ");
+  return [String(second), ...attempt, ...others.map(String)].join(", ");
 }
 
 function refusal(message: string, cause?: unknown): CliError {

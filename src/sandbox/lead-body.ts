@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Issue } from "../lead/issue.ts";
-import { RULES, violations } from "../lead/rules.ts";
+import { isViolated, RULES, violations } from "../lead/rules.ts";
 import { type Lead, leadSchema } from "../lead/schema.ts";
 import { bodyIssue } from "./sandbox-answer.ts";
 
@@ -44,8 +44,7 @@ export function judgeBody(text: string): LeadBody {
 function ruleIssues(lead: Lead, typeIssues: readonly TypeIssue[]): Issue[] {
   const mistyped = new Set(typeIssues.filter(holdsValue).map(({ path }) => path.join(".")));
   return RULES.filter(
-    ({ id, issue, isViolatedBy }) =>
-      isViolatedBy(lead) && (id === "V5" || !mistyped.has(issue.path.join("."))),
+    (rule) => isViolated(rule, lead) && (rule.id === "V5" || !mistyped.has(rule.issue.path.join("."))),
   ).map(({ issue }) => issue);
 }
 

@@ -1,6 +1,9 @@
 import { createHmac, createSecretKey, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { CliError } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
 import { emailKey } from "../lead/email.ts";
 import { htmlAnswer, type SandboxAnswer } from "./sandbox-answer.ts";
+import type { QuoteSeed } from "./sandbox-types.ts";
 
 export interface Quote {
   quoteId: string;
@@ -33,6 +36,32 @@ export class QuoteBook {
     const quote: Quote = { quoteId: randomUUID(), email, leadText };
     this.#quoteByEmail.set(key, quote);
     return { kind: "booked", quote };
+  }
+
+  /**
+   * Puts quotes there, all of them or none.
+   *
+   * @throws CliError for an address or an id that has a quote.
+   */
+  add(seeds: readonly QuoteSeed[]): Quote[] {
+    const quotes = seeds.map(({ email, quoteId = randomUUID(), lead }): Quote => {
+      return { quoteId, email, leadText: lead === undefined ? null : JSON.stringify(lead) };
+    });
+    const all = [...this.quotes(), ...quotes];
+    const keys = new Set(all.map(({ email }) => emailKey(email)));
+    const ids = new Set(all.map(({ quoteId }) => quoteId));
+    if (keys.size < all.length || ids.size < all.length)
+      throw new CliError("Two quotes would have one e-mail address, or one quoteId", {
+        code: "quote-exists",
+        exitCode: EXIT.usage,
+        hint: "Forget the earlier quotes first, or name others.",
+      });
+    for (const quote of quotes) this.#quoteByEmail.set(emailKey(quote.email), quote);
+    return quotes;
+  }
+
+  clear(): void {
+    this.#quoteByEmail.clear();
   }
 
   /** Searches them all: it takes a person's click, and a second index would slow down every create. */

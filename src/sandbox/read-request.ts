@@ -6,15 +6,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 export type Route =
   | { kind: "create"; partner: string }
   | { kind: "login"; token: string }
-  /** Of the sandbox alone: whether it is up, and what it saw. */
-  | { kind: "health" | "requests" }
   | { kind: "unknown" };
 
 /** Of section 2.2; the token is a query parameter. */
 export const LOGIN_PATH = "/api/auth/callback/credentials";
-
-const HEALTH_PATH = "/health";
-const REQUESTS_PATH = "/__requests";
 
 const CREATE_PATH = /^\/api\/([^/]+)\/lead\/create$/;
 /** Some proxies send the whole address. */
@@ -22,15 +17,19 @@ const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
 /** Reads a request target (interface, sections 2.2 and 4.1). */
 export function routeOf(target: string): Route {
-  const [path = "", query = ""] = splitOnce(
-    target.startsWith("/") ? target : target.replace(ORIGIN, ""),
-    "?",
-  );
-  if (path === HEALTH_PATH) return { kind: "health" };
-  if (path === REQUESTS_PATH) return { kind: "requests" };
+  const [path = "", query = ""] = splitOnce(originless(target), "?");
   if (path === LOGIN_PATH) return { kind: "login", token: new URLSearchParams(query).get("token") ?? "" };
   const partner = decodeSegment(CREATE_PATH.exec(path)?.[1] ?? "");
   return partner === "" ? { kind: "unknown" } : { kind: "create", partner };
+}
+
+/** The path of a request target, also of one that is a whole address. */
+export function ownPathOf(target: string): string {
+  return splitOnce(originless(target), "?")[0] ?? "";
+}
+
+function originless(target: string): string {
+  return target.startsWith("/") ? target : target.replace(ORIGIN, "");
 }
 
 /** A target without its query, which may hold a token. */

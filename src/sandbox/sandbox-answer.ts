@@ -63,6 +63,8 @@ export const UNAUTHORIZED = messageAnswer(401, "Unauthorized", "unauthorized", [
   "www-authenticate",
   "Bearer",
 ]);
+/** Of the sandbox alone. */
+export const FORBIDDEN = messageAnswer(403, "Only programs on this machine may ask for this", "own");
 export const NOT_FOUND = messageAnswer(404, "Not found", "not-found");
 /** Nobody is left to read it. */
 export const ABORTED = messageAnswer(400, "Bad request", "aborted");

@@ -3,18 +3,19 @@ import type { Clock } from "../base/clock.ts";
 import { CreateOperation } from "./create-operation.ts";
 import { type Delivery, deliver, misdeliver } from "./delivery.ts";
 import { seededFraction } from "./fault-plan.ts";
-import { LoginTokens, QuoteBook, refusedPage, signedInPage } from "./quotes.ts";
-import { BearerKeys, isFromHere, LOGIN_PATH, pathOf, routeOf } from "./read-request.ts";
+import { parseFaults } from "./fault-script.ts";
+import { OwnResources } from "./own-resources.ts";
+import { LoginTokens, type Quote, QuoteBook, refusedPage, signedInPage } from "./quotes.ts";
+import { LOGIN_PATH, pathOf, routeOf } from "./read-request.ts";
 import { type RequestTrace, scrub } from "./request-log.ts";
-import {
-  jsonAnswer,
-  messageAnswer,
-  methodNotAllowed,
-  NOT_FOUND,
-  type SandboxAnswer,
-  UNAUTHORIZED,
-} from "./sandbox-answer.ts";
-import type { AnswerDelay, RequestLogEntry, ServiceSettings } from "./sandbox-types.ts";
+import { messageAnswer, methodNotAllowed, NOT_FOUND, type SandboxAnswer } from "./sandbox-answer.ts";
+import type {
+  AnswerDelay,
+  QuoteSeed,
+  RequestLogEntry,
+  SandboxQuote,
+  ServiceSettings,
+} from "./sandbox-types.ts";
 import { type SeenNote, SeenRequests } from "./seen-requests.ts";
 
 export interface ServiceOptions {
@@ -22,36 +23,76 @@ export interface ServiceOptions {
   keepLeads: boolean;
   keepRequests: number;
   clock: Clock;
+  isAdminServed: boolean;
+  /** What the service starts with, and what a reset goes back to. */
+  initial: ServiceSettings;
   log?: (entry: RequestLogEntry) => void;
 }
 
+const DEFAULTS: ServiceSettings = {
+  partners: null,
+  faults: null,
+  rateLimit: null,
+  successStatus: 200,
+  users: [],
+  latency: null,
+};
+
 /** The service between HTTP and its operation: routes, login links, delays, the log. */
 export class SandboxService {
+  /** Where it is reached. */
+  url = "";
   linkBaseUrl = "";
   requestCount = 0;
   readonly #options: ServiceOptions;
   readonly seen: SeenRequests;
-  readonly #keys: BearerKeys;
+  readonly #own: OwnResources;
   readonly #tokens = new LoginTokens();
   readonly #book = new QuoteBook();
   readonly #operation: CreateOperation;
   /** Of every request that waits for something: aborting one ends its wait. */
   readonly #waits = new Set<AbortController>();
-  #latency: AnswerDelay | null = null;
+  #settings: ServiceSettings = {};
   #isStopping = false;
 
   constructor(options: ServiceOptions) {
     this.#options = options;
-    this.#keys = new BearerKeys(options.keys);
     this.seen = new SeenRequests(options.keys, options.keepRequests, options.clock);
     const loginUrl = (quoteId: string): string => this.#loginUrl(quoteId);
     this.#operation = new CreateOperation({ ...options, book: this.#book, loginUrl });
+    this.#own = new OwnResources(this, options.keys, options.isAdminServed);
+    this.change(options.initial);
   }
 
-  change(settings: ServiceSettings): void {
-    if (settings.users) this.#book.setUsers(settings.users);
-    if (settings.latency !== undefined) this.#latency = settings.latency;
+  /** The settings in force. */
+  get settings(): Readonly<ServiceSettings> {
+    return this.#settings;
+  }
+
+  /** @throws CliError for faults that cannot be: then nothing is changed. */
+  change(changes: ServiceSettings): void {
+    const { partners, rateLimit, successStatus, users, latency } = changes;
+    const faults = changes.faults && parseFaults(changes.faults, "The faults");
+    const given = { partners, faults, rateLimit, successStatus, users, latency };
+    const settings = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    this.#settings = { ...this.#settings, ...settings };
+    if (users) this.#book.setUsers(users);
     this.#operation.change(settings);
+  }
+
+  reset(): void {
+    this.#book.clear();
+    this.seen.clear();
+    this.change({ ...DEFAULTS, ...this.#options.initial });
+  }
+
+  /** @throws CliError for an address or an id that has a quote: then none is added. */
+  addQuotes(quotes: readonly QuoteSeed[]): SandboxQuote[] {
+    return this.#book.add(quotes).map((quote) => this.#shown(quote));
+  }
+
+  clearQuotes(): void {
+    this.#book.clear();
   }
 
   /** Ends every delay and fault under way; answers from now on are the last on their connections. */
@@ -60,40 +101,25 @@ export class SandboxService {
     for (const wait of this.#waits) wait.abort();
   }
 
-  quotes(): { quoteId: string; email: string; lead: unknown; loginUrl: string }[] {
-    return this.#book.quotes().map(({ quoteId, email, leadText }) => ({
-      quoteId,
-      email,
-      lead: leadText === null ? null : JSON.parse(leadText),
-      loginUrl: this.#loginUrl(quoteId),
-    }));
+  quotes(): SandboxQuote[] {
+    return this.#book.quotes().map((quote) => this.#shown(quote));
+  }
+
+  #shown({ quoteId, email, leadText }: Quote): SandboxQuote {
+    const lead: unknown = leadText === null ? null : JSON.parse(leadText);
+    return { quoteId, email, lead, loginUrl: this.#loginUrl(quoteId) };
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    const own = this.#ownAnswer(request);
+    const own = this.#own.answer(request);
     if (own) {
-      deliver(response, own, this.#isStopping);
+      void own.then((answer) => deliver(response, answer, this.#isStopping));
       return;
     }
     const trace: RequestTrace = { outcome: "aborted" };
     const seen = this.seen.begin(request, trace);
     this.#track(request, response, trace);
     void this.#respond(request, response, trace, seen);
-  }
-
-  /** What is asked of the sandbox itself: it is no request to the service, and so neither counted nor kept. */
-  #ownAnswer(request: IncomingMessage): SandboxAnswer | undefined {
-    const { kind } = routeOf(request.url ?? "");
-    const { method = "" } = request;
-    const isVisit = method === "GET" || method === "HEAD";
-    if (kind === "health") return isVisit ? jsonAnswer({ status: "ok" }) : methodNotAllowed("GET, HEAD");
-    if (kind !== "requests") return undefined;
-    if (!isFromHere(request) && !this.#keys.accept(request.headers.authorization)) return UNAUTHORIZED;
-    if (method === "DELETE") {
-      this.seen.clear();
-      return jsonAnswer({ total: 0, requests: [] });
-    }
-    return isVisit ? jsonAnswer(this.seen.list()) : methodNotAllowed("GET, HEAD, DELETE");
   }
 
   /** Answers without looking at the request. */
@@ -118,7 +144,8 @@ export class SandboxService {
     try {
       const delivery = await this.#answer(request, trace, seen);
       trace.outcome = delivery.answer?.outcome ?? "fault";
-      if (this.#latency || delivery.manner !== "whole") await this.#deliverInTime(response, delivery);
+      if (this.#settings.latency || delivery.manner !== "whole")
+        await this.#deliverInTime(response, delivery);
       else if (delivery.answer) deliver(response, delivery.answer, this.#isStopping);
     } catch (error) {
       // A bug of ours must neither hang a client nor end the process that a whole test run leans on.
@@ -159,7 +186,8 @@ export class SandboxService {
     response.once("close", () => wait.abort());
     if (this.#isStopping) wait.abort();
     try {
-      if (this.#latency) await clock.sleep(this.#drawLatencyMs(this.#latency), wait.signal);
+      const { latency } = this.#settings;
+      if (latency) await clock.sleep(this.#drawLatencyMs(latency), wait.signal);
       if (delivery.manner !== "whole") await misdeliver(response, delivery, clock, wait.signal);
       else if (delivery.answer) deliver(response, delivery.answer, this.#isStopping);
     } finally {

@@ -18,6 +18,8 @@ export interface SandboxOptions extends ServiceSettings {
   keepLeads?: boolean;
   /** Called once for every request, when its answer is over. */
   log?: (entry: RequestLogEntry) => void;
+  /** Whether programs on this machine may set faults, quotes and users by `/__admin`; default true. */
+  admin?: boolean;
   /** How many of the latest requests `requests()` and `GET /__requests` show; default 1,000, and 0 for none. */
   keepRequests?: number;
   /** @internal Default: the system's. */
@@ -112,13 +114,31 @@ export type ScriptEntry = FaultKind | Fault | null;
  */
 export type FaultScript = Readonly<Record<string, readonly ScriptEntry[]>>;
 
+/**
+ * A fault for the requests to which all of it applies. Lists are written `3`, `2,5-7` or `10-`, and count from 1.
+ */
+export interface FaultRule {
+  fault: ScriptEntry;
+  /** Leads, in the order in which their addresses were first seen: as a rule, that of the rows of a sheet. */
+  leads?: string | undefined;
+  /** Create requests, in the order in which they come. */
+  requests?: string | undefined;
+  /** Attempts of a lead. */
+  attempts?: string | undefined;
+  /** One of so many create requests. */
+  every?: number | undefined;
+  /** Of the requests, from 0 to 1; drawn by the seed, as `probabilities` are. */
+  share?: number | undefined;
+}
+
+/** What is asked first decides: the script, then the first rule that applies, then the probabilities. */
 export interface FaultOptions {
   /** From 0 to 1; together at most 1. */
   probabilities?: Readonly<Partial<Record<FaultKind, number>>>;
   /** The same seed gives the same faults to the same leads, in whatever order they come. Default 1. */
   seed?: number;
-  /** Where it speaks of an attempt, the probabilities do not. */
   script?: FaultScript;
+  rules?: readonly FaultRule[];
 }
 
 /** A running Lead Creation Service on loopback. */
@@ -138,8 +158,27 @@ export interface Sandbox {
   requestCount(): number;
   /** Changes settings from the next request on; those not named stay. */
   change(settings: ServiceSettings): void;
+  /**
+   * Puts quotes there, as if leads had been created; all of them or none.
+   *
+   * @throws CliError for an address or an id that has a quote already.
+   */
+  addQuotes(quotes: readonly QuoteSeed[]): readonly SandboxQuote[];
+  /** Forgets all quotes: their addresses are free again. */
+  clearQuotes(): void;
+  /** All is as it was at the start: no quotes, no requests, the first settings. */
+  reset(): void;
   /** Takes no more connections, lets answers under way end for a second, then closes. Never rejects. */
   stop(): Promise<void>;
+}
+
+/** A quote that is to be there. */
+export interface QuoteSeed {
+  email: string;
+  /** Default: made at random. */
+  quoteId?: string | undefined;
+  /** What `quotes()` shows as its lead; default null. */
+  lead?: unknown;
 }
 
 export interface SandboxQuote {

@@ -11,8 +11,10 @@ export type {
   FaultDetails,
   FaultKind,
   FaultOptions,
+  FaultRule,
   FaultScript,
   FaultSide,
+  QuoteSeed,
   RateLimit,
   RequestLogEntry,
   Sandbox,
@@ -39,11 +41,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     keepLeads: options.keepLeads ?? true,
     keepRequests: options.keepRequests ?? REQUESTS_KEPT,
     clock,
+    isAdminServed: options.admin ?? true,
+    initial: options,
     ...(options.log && { log: options.log }),
   });
-  service.change(options);
   const http = createHttpServer(service);
   const url = await listen(http.server, host, port);
+  service.url = url;
   service.linkBaseUrl = options.linkBaseUrl?.replace(/\/+$/, "") ?? url;
   let stopped: Promise<void> | undefined;
   return {
@@ -59,6 +63,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     clearRequests: () => service.seen.clear(),
     requestCount: () => service.requestCount,
     change: (settings) => service.change(settings),
+    addQuotes: (quotes) => service.addQuotes(quotes),
+    clearQuotes: () => service.clearQuotes(),
+    reset: () => service.reset(),
     stop: () => {
       stopped ??= stop(http, service, clock);
       return stopped;

@@ -567,7 +567,8 @@ export const COMMAND_OPTIONS = {
         count(0, 2 ** 32 - 1),
         "seed of the random faults, to have the same ones again",
       ),
-      faults: option("--faults <file>", FILE, "a script of faults by e-mail and attempt, as JSON"),
+      faults: option("--faults <file>", FILE, "faults by address, row, request and share, as JSON"),
+      admin: option("--no-admin", SWITCH, "do not let programs of this machine set faults, quotes and users"),
     }),
     ...under("Files:", {
       log: option("--log <file>", FILE, "write one JSON line a request, without keys and tokens"),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FaultPlan, type PlannedFault } from "../../src/sandbox/fault-plan.ts";
+import type { FaultRule } from "../../src/sandbox/sandbox-types.ts";
 
 const EMAILS = Array.from({ length: 5_000 }, (_, index) => `lead-${index}@example.com`);
 
@@ -74,5 +75,51 @@ describe("a fault plan by chance", () => {
   it("plays always at 1 and never at 0", () => {
     const plan = new FaultPlan({ probabilities: { "429": 0, redirect: 1 } });
     expect(new Set(kinds(EMAILS.map((email) => plan.next(email))))).toEqual(new Set(["redirect"]));
+  });
+});
+
+describe("rules of faults", () => {
+  const emails = EMAILS.slice(0, 100);
+  const metBy = (rule: Omit<FaultRule, "fault">): number[] => {
+    const plan = new FaultPlan({ rules: [{ ...rule, fault: "500-before" }] });
+    return emails.flatMap((email, index) => (plan.next(email).fault ? [index + 1] : []));
+  };
+
+  it("reach requests by their order, leads by theirs, and what all of a rule applies to", () => {
+    expect(metBy({ requests: "1,3-4,98-" })).toEqual([1, 3, 4, 98, 99, 100]);
+    expect(metBy({ leads: "2", attempts: "1" })).toEqual([2]);
+    expect(metBy({ attempts: "2-" })).toEqual([]);
+    expect(metBy({ every: 30, requests: "31-" })).toEqual([60, 90]);
+  });
+
+  it("keep a lead's number however often it comes", () => {
+    const plan = new FaultPlan({ rules: [{ leads: "2", attempts: "2-3", fault: "429" }] });
+    const faults = ["a@x.org", "b@x.org", "a@x.org", "B@x.org", "c@x.org", "b@x.org", "b@x.org"];
+    expect(kinds(faults.map((email) => plan.next(email)))).toEqual([
+      null,
+      null,
+      null,
+      "429",
+      null,
+      "429",
+      null,
+    ]);
+  });
+
+  it("reach about the share that they name, and the same ones again", () => {
+    const met = metBy({ share: 0.3 });
+    expect(met.length).toBeGreaterThan(15);
+    expect(met.length).toBeLessThan(45);
+    expect(metBy({ share: 0.3 })).toEqual(met);
+  });
+
+  it("yield to the script, also where it says that there is surely no fault, and go before the probabilities", () => {
+    const plan = new FaultPlan({
+      script: { "a@x.org": [null] },
+      rules: [{ fault: "503-before", requests: "2" }],
+      probabilities: { "429": 1 },
+    });
+    const faults = ["a@x.org", "a@x.org", "a@x.org"].map((email) => plan.next(email));
+    expect(kinds(faults)).toEqual([null, "503-before", "429"]);
   });
 });

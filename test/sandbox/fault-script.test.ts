@@ -2,18 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { readFaultScript } from "../../src/sandbox/fault-script.ts";
+import { readFaultFile } from "../../src/sandbox/fault-script.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "leadctl-faults-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function read(content: unknown): ReturnType<typeof readFaultScript> {
+function read(content: unknown): ReturnType<typeof readFaultFile> {
   const file = join(folder, "faults.json");
   writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
-  return readFaultScript(file);
+  return readFaultFile(file);
 }
 
-describe("readFaultScript", () => {
+describe("readFaultFile", () => {
   it("reads names, particulars, whole answers and the absence of a fault", () => {
     const entries = [
       "500-after",
@@ -22,16 +22,18 @@ describe("readFaultScript", () => {
       { kind: "drip", intervalMs: 50 },
       { side: "after", status: 418, headers: { "x-a": "b" }, body: { error: ["odd"] } },
     ];
-    expect(read({ "jane@example.com": entries, "*": [] })).toEqual({ "jane@example.com": entries, "*": [] });
+    expect(read({ "jane@example.com": entries, "*": [] })).toEqual({
+      script: { "jane@example.com": entries, "*": [] },
+    });
   });
 
   it("knows the names that leave the side open", () => {
-    const script = read({ "*": ["502", "reset", "no-answer", { kind: "503" }] });
-    expect(script["*"]).toEqual(["502-before", "reset-before", "no-answer-after", { kind: "503-before" }]);
+    const { script } = read({ "*": ["502", "reset", "no-answer", { kind: "503" }] });
+    expect(script?.["*"]).toEqual(["502-before", "reset-before", "no-answer-after", { kind: "503-before" }]);
   });
 
   it.each([
-    [["500-after"], "the whole file: "],
+    [["500-after"], "the whole: "],
     [{ "a@example.com": "429" }, "a@example.com: "],
     [{ "a@example.com": [null, "burn"] }, 'a@example.com, attempt 2: there is no fault "burn"'],
     [{ "a@example.com": [{ kind: "burn" }] }, 'a@example.com, attempt 1, kind: there is no fault "burn"'],
@@ -46,6 +48,12 @@ describe("readFaultScript", () => {
     ],
     [{ "*": [{ kind: "redirect", location: "a b" }] }, "*, attempt 1, location: "],
     [{ "*": [7] }, "*, attempt 1: "],
+    [{ script: { "*": [7] } }, "*, attempt 1: "],
+    [{ rules: [{ fault: "burn" }] }, 'rule 1, fault: there is no fault "burn"'],
+    [{ rules: [{ fault: "500", leads: "2-x" }] }, "rule 1, leads: write it as"],
+    [{ rules: [{ fault: "500", share: 2 }] }, "rule 1, share: "],
+    [{ probabilities: { "500": 0.7, reset: 0.7 } }, "probabilities: they sum up to 1.4"],
+    [{ seed: 1, scripts: {} }, 'the whole: Unrecognized key: "scripts"'],
   ])("refuses %j and says where", (content, place) => {
     expect(() => read(content)).toThrow(place);
     expect(() => read(content)).toThrow(expect.objectContaining({ exitCode: 2, hint: expect.any(String) }));
@@ -58,8 +66,8 @@ describe("readFaultScript", () => {
   });
 
   it("refuses a file that is not there, or not JSON", () => {
-    expect(() => readFaultScript(join(folder, "none.json"))).toThrow("none.json cannot be read (ENOENT)");
-    expect(() => readFaultScript(folder)).toThrow("cannot be read (EISDIR)");
+    expect(() => readFaultFile(join(folder, "none.json"))).toThrow("none.json cannot be read (ENOENT)");
+    expect(() => readFaultFile(folder)).toThrow("cannot be read (EISDIR)");
     expect(() => read("{")).toThrow("faults.json is not JSON");
   });
 });

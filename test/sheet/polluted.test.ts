@@ -4,7 +4,8 @@ import { CliError } from "../../src/base/cli-error.ts";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
 import type { Issue } from "../../src/lead/issue.ts";
 import type { Lead } from "../../src/lead/schema.ts";
-import { validateLead, valueAt } from "../../src/lead/validate.ts";
+import { valueAt } from "../../src/lead/rules.ts";
+import { validateLead } from "../../src/lead/validate.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
 import { type InputOptions, openInput } from "../../src/sheet/open-input.ts";
 

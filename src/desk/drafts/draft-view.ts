@@ -1,7 +1,7 @@
 import { CliError } from "../../base/cli-error.ts";
 import { checkSummary } from "../../job/check-tally.ts";
 import { FIELDS, fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
-import { valueAt } from "../../lead/validate.ts";
+import { valueAt } from "../../lead/rules.ts";
 import { SKIP_WORDS, unusedText } from "../../report/files/render-reading.ts";
 import { checkResult, type Result } from "../../report/model/headline.ts";
 import { changeReasons, toldChanges } from "../../report/text/reading-text.ts";

@@ -1,7 +1,7 @@
 import { type Field, valueLabel } from "../../lead/field-catalogue.ts";
 import type { Issue } from "../../lead/issue.ts";
 import { issueText } from "../../lead/issue-text.ts";
-import { valueAt } from "../../lead/validate.ts";
+import { valueAt } from "../../lead/rules.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import type { FieldValue } from "../../sheet/cells/cell-report.ts";
 import { normalized } from "../../sheet/cells/cell-text.ts";

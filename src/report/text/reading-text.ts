@@ -1,7 +1,7 @@
 import { displayWidth, flow, padEnd, truncate, wrap } from "../../base/text-width.ts";
 import { fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
+import { valueAt } from "../../lead/rules.ts";
 import type { Lead } from "../../lead/schema.ts";
-import { valueAt } from "../../lead/validate.ts";
 import { normalized } from "../../sheet/cells/cell-text.ts";
 import type { ReadChange } from "../../sheet/cells/read-change.ts";
 import { type ColumnReading, fieldPathsOf } from "../../sheet/columns/column-reading.ts";
