@@ -45,7 +45,7 @@ export class ManualClock implements Clock {
 
   advance(durationMs: number): void {
     this.#nowMs += durationMs;
-    for (const timer of this.#timers) {
+    for (const timer of [...this.#timers]) {
       if (timer.atMs > this.#nowMs) continue;
       this.#timers.delete(timer);
       timer.fire();
