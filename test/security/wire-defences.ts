@@ -96,8 +96,8 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     threat:
       "A page in a browser that has its own name point to this machine reads the leads that a sandbox saw",
     defence: "Requests that name another host are shown only to who has the key",
-    symbol: "SandboxService.#ownAnswer",
-    source: "!isFromHere(request) && !this.#keys.accept(",
+    symbol: "OwnResources.#answerOf",
+    source: "!isHere && !this.#keys.accept(",
     mutant: "false && !this.#keys.accept(",
     tests: ["as-mock"],
   },
