@@ -1,8 +1,9 @@
 import { existsSync, lstatSync } from "node:fs";
 import type { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
-import { forgetRun, runsElsewhere } from "../run/folder/known-runs.ts";
+import { runsElsewhere } from "../run/folder/known-runs.ts";
 import { listRunFolders, RUNS_FOLDER } from "../run/folder/run-folder.ts";
+import { unlistRun } from "../run/folder/runs-list.ts";
 import { conditionOf } from "../run/gather-evidence.ts";
 import { latestTime, purgeRun } from "../run/purge-run.ts";
 import { type FoundRun, Run } from "../run/run.ts";
@@ -108,7 +109,7 @@ export async function carryOutPurge(
     );
     if (why === null) {
       removed.push(dir);
-      await forgetRun(dir, planned?.plan.header.createdAt, context.clock.date());
+      await unlistRun(dir, planned?.plan.header.createdAt, context.clock.date());
     } else stayed.push({ dir, why, canBeForced: false });
   }
   return { removed, kept: stayed };

@@ -6,11 +6,13 @@ import { CliError } from "../base/cli-error.ts";
 import { openNew, openOwn, syncFolder, writeAll } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { removeFile } from "../base/files.ts";
+import { isOwnSandbox } from "../settings/target.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { encodeLine } from "./journal/journal-line.ts";
 import { type MissingRecords, writeMark } from "./journal/journal-mark.ts";
 import type { RecoveredRecord, RestoredRecord, ResultRecord } from "./journal/journal-record.ts";
 import { unopened } from "./journal/journal-writer.ts";
+import { listMark } from "./journal/listed-marks.ts";
 import type { Scan } from "./journal/read-journal.ts";
 import { findRescueFiles, type RescuedResults, readRescueFile } from "./journal/rescue.ts";
 import type { FreshPlan } from "./plan/write-plan.ts";
@@ -66,13 +68,15 @@ export async function recoverRun(
  * leaves the mark before, which is as true.
  */
 export async function markJournal(run: Run, at: Date): Promise<void> {
-  const { record, dir, digest, rounds, bindings } = run;
+  const { record, dir, digest, rounds, bindings, plan } = run;
   if (!record) return;
   run.missing = null;
   const facts = { at: at.toISOString(), rounds: rounds.length, plans: bindings, run: record };
-  await writeMark(dir, digest, facts).catch((error) => {
+  const mark = await writeMark(dir, digest, facts).catch((error) => {
     if (!(error instanceof CliError)) throw error;
   });
+  // Nobody misses what a sandbox knew.
+  if (mark && !isOwnSandbox(record)) await listMark(dir, plan.header.createdAt, mark);
 }
 
 function behindMark({ dir, paths }: Run, { toldBy, bytes, rounds }: MissingRecords): CliError {

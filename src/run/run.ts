@@ -31,6 +31,7 @@ import {
   type RoundRecord,
   type RunRecord,
 } from "./journal/journal-record.ts";
+import { readListedMark } from "./journal/listed-marks.ts";
 import { JournalLookup, readJournal, type Scan, wholeRecord } from "./journal/read-journal.ts";
 import { findRescueFiles } from "./journal/rescue.ts";
 import { type RowEvent, RowFollower } from "./journal/row-history.ts";
@@ -189,7 +190,7 @@ export class Run {
   ): Promise<Run> {
     const run = new Run(runPaths(dir), plan, owner);
     // Before the journal, which may be growing.
-    run.mark = readMark(dir);
+    run.mark = newest(readMark(dir), readListedMark(dir, run.plan.header.createdAt));
     const reports = run.mark ? [] : readReportHeads(dir);
     const check = new MarkCheck(run.mark);
     if ((await sizeOf(run.paths.journal)) > 0) {
@@ -503,6 +504,12 @@ export class Run {
       "The two files do not belong together: restore both from the same backup.",
     );
   }
+}
+
+/** Of what lies in the run's folder and outside of it. Where they differ, one of them was restored from an older copy. */
+function newest(own: JournalMark | null, listed: JournalMark | null): JournalMark | null {
+  if (own === null || listed === null) return own ?? listed;
+  return listed.nonResults > own.nonResults ? listed : own;
 }
 
 /** What is known of a run before its journal is read. */

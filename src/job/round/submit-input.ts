@@ -4,8 +4,8 @@ import { type StopSignal, signalExitCode, withStopHandlers } from "../../base/in
 import { emptySummary } from "../../outcome/status.ts";
 import type { EarlierNote } from "../../report/text/earlier-runs.ts";
 import { renderBriefReading } from "../../report/text/reading-text.ts";
-import { forgetRun, rememberRun } from "../../run/folder/known-runs.ts";
 import { defaultRunFolder } from "../../run/folder/run-folder.ts";
+import { listRun, unlistRun } from "../../run/folder/runs-list.ts";
 import { emptyTally, type PlanTally, planRows } from "../../run/plan/plan-rows.ts";
 import type { Run } from "../../run/run.ts";
 import { NewRun } from "../../run/run-store.ts";
@@ -75,13 +75,13 @@ export async function submitInput(
     });
     const { dir, plan } = store.run;
     const { createdAt } = plan.header;
-    await rememberRun(dir, createdAt, isOwnSandbox(connection.target));
+    await listRun(dir, createdAt, isOwnSandbox(connection.target));
     const round = { command: "submit", isWanted: () => true, elsewhere } as const;
     return await sendRound(store, round, connection, output, context).catch(async (error) => {
       // The same command is called again, with the name: this folder must not be in its way.
       if (isNotConfirmed(error)) {
         await newRun.takeBack();
-        await forgetRun(dir, createdAt, at);
+        await unlistRun(dir, createdAt, at);
       }
       throw error;
     });

@@ -1,15 +1,7 @@
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { link } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { systemClock } from "../../base/clock.ts";
-import { makeFolder, openToAppend } from "../../base/durable-file.ts";
-import { isAbsent } from "../../base/file-error.ts";
-import { readFile, removeFile, rmdir } from "../../base/files.ts";
-import { replaceFile } from "../../base/replacement.ts";
-import { readSmallFile } from "../../base/small-file.ts";
+import { basename, join, resolve } from "node:path";
 import { readPlanFacts } from "../plan/plan-file.ts";
 import { runPaths } from "../run-paths.ts";
-import { lockRun, type RunLock } from "./lock.ts";
 import { findPurged, type PurgedRun, readPurgeLog } from "./purge-log.ts";
 import {
   findRunFolder,
@@ -20,22 +12,7 @@ import {
   runId,
   startIn,
 } from "./run-folder.ts";
-
-/** Where runs are that `submit --out` put somewhere else: a line of JSON each, a `RememberedRun`. */
-const ELSEWHERE = listIn(RUNS_FOLDER);
-
-function listIn(folder: string): string {
-  return join(folder, "elsewhere.ndjson");
-}
-
-interface RememberedRun {
-  /** Its folder as seen from the folder around the list's. */
-  dir: string;
-  /** When its plan was made, as an ISO time: another run may lie there later. Older lines do not say it. */
-  createdAt?: string;
-  /** It goes to a sandbox inside the program. */
-  sandbox?: true;
-}
+import { isLineOf, type LineInList, liesIn, listLines } from "./runs-list.ts";
 
 /** All runs that are known where a person stands. */
 export interface KnownRuns {
@@ -126,13 +103,13 @@ export async function findKnownRuns(
   for (const folder of listed.values()) {
     const { there, gone } = await remembered(folder);
     for (const dir of there) add(dir);
-    for (const { dir, createdAt, isReplaced } of gone) {
+    for (const { dir, createdAt, isReplaced, list } of gone) {
       // Somebody may have removed it from another folder, where nothing is known of this one.
       const found = findPurged(dir, createdAt);
       if (found) addPurged(found);
       else {
         (isReplaced ? replaced : runs).add(dir);
-        lists.add(listIn(folder));
+        lists.add(list);
       }
     }
   }
@@ -198,96 +175,6 @@ function modifiedMs(dir: string): number {
 }
 
 /**
- * Remembers a run that lies somewhere else than among the others, so that `runs` and `explain` find it. Where nothing can be
- * written here, it is not remembered.
- *
- * @param createdAt When its plan was made, as an ISO time.
- * @param isSandbox Whether it goes to a sandbox inside the program: then nobody will miss it.
- */
-export async function rememberRun(dir: string, createdAt: string, isSandbox: boolean): Promise<void> {
-  if (isHere(dir)) return;
-  const isKnown = (): boolean =>
-    rememberedRuns().some((run) => isRun(run, dir) && run.createdAt === createdAt);
-  // Once more where another process has put a shorter list in its place meanwhile, or taken the folder away.
-  for (let turn = 0; turn < TURNS_MAX && !isKnown(); turn++) {
-    try {
-      await makeFolder(RUNS_FOLDER);
-      await append([{ dir: pathFromHere(dir), createdAt, ...(isSandbox && { sandbox: true }) }]);
-    } catch (error) {
-      // The run itself is none the worse for it.
-      if (!isAbsent(error)) return;
-    }
-  }
-}
-
-const TURNS_MAX = 10;
-
-async function append(runs: readonly RememberedRun[]): Promise<void> {
-  const handle = await openToAppend(ELSEWHERE);
-  try {
-    await handle.writeFile(linesOf(runs));
-  } finally {
-    await handle.close();
-  }
-}
-
-function linesOf(runs: readonly RememberedRun[]): string {
-  return runs.map((run) => `${JSON.stringify(run)}\n`).join("");
-}
-
-/**
- * Forgets a run that was removed. Others that are no longer there may have sent something all the same.
- *
- * @param createdAt When its plan was made; undefined where that cannot be read.
- */
-export async function forgetRun(dir: string, createdAt: string | undefined, at: Date): Promise<void> {
-  if (!isElsewhere(dir)) return;
-  const lock = await lockList(at);
-  try {
-    await shorten((run) => !isRun(run, dir, createdAt));
-  } finally {
-    await lock.release();
-  }
-  // It may have been made for this file alone; with runs in it, it stays.
-  await rmdir(RUNS_FOLDER).catch(() => undefined);
-}
-
-/** Waits for others that forget a run just now, for a second at most. */
-async function lockList(at: Date): Promise<RunLock> {
-  for (let turn = 1; ; turn++) {
-    try {
-      return await lockRun(RUNS_FOLDER, at, false);
-    } catch (error) {
-      if (turn === LOCK_TURNS_MAX) throw error;
-      await systemClock.sleep(LOCK_WAIT_MS);
-    }
-  }
-}
-
-const [LOCK_TURNS_MAX, LOCK_WAIT_MS] = [50, 20];
-
-/**
- * Puts a shorter list in the place of the one before, and adds to it what others wrote into that meanwhile. The one before keeps
- * a second name so long, and not an open file, which Windows would not let be replaced.
- */
-async function shorten(isKept: (run: RememberedRun) => boolean): Promise<void> {
-  const before = `${ELSEWHERE}.old`;
-  await removeFile(before);
-  // Where the file system knows no hard links, nothing is added.
-  await link(ELSEWHERE, before).catch(() => undefined);
-  try {
-    const text = await readFile(ELSEWHERE, "utf8").catch(() => "");
-    const kept = runsIn(text).filter(isKept);
-    if (kept.length === 0) await removeFile(ELSEWHERE);
-    else await replaceFile(ELSEWHERE, [linesOf(kept)]);
-    const added = runsIn((await readFile(before, "utf8").catch(() => "")).slice(text.length));
-    if (added.length > 0) await append(added);
-  } finally {
-    await removeFile(before);
-  }
-}
-
-/**
  * A run's folder, by its path or by its name alone: the page and the fix file of a run that `--out` put elsewhere name it so.
  *
  * @returns The text itself where no run, or more than one, has that name.
@@ -295,15 +182,9 @@ async function shorten(isKept: (run: RememberedRun) => boolean): Promise<void> {
 export function findRunByName(text: string): string {
   const dir = findRunFolder(text);
   if (existsSync(dir)) return dir;
-  const named = rememberedRuns().filter((run) => runId(run.dir) === text && mayHoldRun(run.dir));
+  const named = listLines(RUNS_FOLDER).filter((run) => runId(run.dir) === text && mayHoldRun(run.dir));
   const [only, ...others] = new Map(named.map((run) => [resolve(run.dir), run.dir])).values();
   return only !== undefined && others.length === 0 ? only : dir;
-}
-
-/** Folders as seen from here, so that all of it can be moved together. */
-function pathFromHere(dir: string): string {
-  const path = relative(".", resolve(dir));
-  return isAbsolute(path) ? path : path || ".";
 }
 
 /** The folders of runs that `submit --out` put somewhere else, as far as they are there. */
@@ -312,7 +193,7 @@ export async function runsElsewhere(): Promise<string[]> {
 }
 
 /** A run that is no longer where it was put, and whether another one lies there now. */
-interface GoneRun extends RememberedRun {
+interface GoneRun extends LineInList {
   isReplaced: boolean;
 }
 
@@ -324,10 +205,13 @@ interface GoneRun extends RememberedRun {
 async function remembered(folder = RUNS_FOLDER): Promise<{ there: string[]; gone: GoneRun[] }> {
   const there = new Map<string, string>();
   const gone: GoneRun[] = [];
-  for (const run of rememberedRuns(folder)) {
+  // A run has many lines.
+  const runs = new Map(listLines(folder).map((run) => [`${run.createdAt} ${resolve(run.dir)}`, run]));
+  for (const run of runs.values()) {
     const { dir, sandbox } = run;
+    if (liesIn(folder, dir)) continue;
     const isThere = mayHoldRun(dir);
-    if (isThere && !isIn(folder, dir)) there.set(resolve(dir), dir);
+    if (isThere) there.set(resolve(dir), dir);
     if (sandbox === true) continue;
     if (!isThere || (await holdsAnother(run))) gone.push({ ...run, isReplaced: isThere });
   }
@@ -335,50 +219,13 @@ async function remembered(folder = RUNS_FOLDER): Promise<{ there: string[]; gone
 }
 
 /** Whether the plan that lies there is certainly that of another run. */
-async function holdsAnother({ dir, createdAt }: RememberedRun): Promise<boolean> {
+async function holdsAnother({ dir, createdAt }: LineInList): Promise<boolean> {
   if (createdAt === undefined) return false;
   const facts = await readPlanFacts(runPaths(dir).plan).catch(() => undefined);
   return facts !== undefined && facts.header.createdAt !== createdAt;
 }
 
-/** Whether a run remembered is the one in a folder: of older lines nobody knows when it was made. */
-function isRun(run: RememberedRun, dir: string, createdAt = run.createdAt): boolean {
-  return resolve(run.dir) === resolve(dir) && (run.createdAt ?? createdAt) === createdAt;
-}
-
-/** Whether a run is remembered as one that lies somewhere else. */
+/** Whether a run is listed here as one that lies somewhere else. */
 export function isElsewhere(dir: string): boolean {
-  return rememberedRuns().some((run) => isRun(run, dir));
-}
-
-function isHere(dir: string): boolean {
-  return isIn(RUNS_FOLDER, dir);
-}
-
-function isIn(folder: string, dir: string): boolean {
-  return dirname(resolve(dir)) === resolve(folder);
-}
-
-/** With their folders as seen from here. */
-function rememberedRuns(folder = RUNS_FOLDER): RememberedRun[] {
-  try {
-    const runs = runsIn(readSmallFile(listIn(folder))?.toString() ?? "");
-    // Most often it is the list here.
-    if (folder === RUNS_FOLDER) return runs;
-    const around = join(folder, "..");
-    return runs.map((run) => (isAbsolute(run.dir) ? run : { ...run, dir: join(around, run.dir) }));
-  } catch {
-    return [];
-  }
-}
-
-function runsIn(text: string): RememberedRun[] {
-  return text.split("\n").flatMap((line) => {
-    try {
-      const run = JSON.parse(line) as RememberedRun;
-      return typeof run.dir === "string" ? [run] : [];
-    } catch {
-      return [];
-    }
-  });
+  return !liesIn(RUNS_FOLDER, dir) && listLines(RUNS_FOLDER).some((run) => isLineOf(run, dir));
 }

@@ -142,7 +142,7 @@ export async function writeMark(
   dir: string,
   digest: JournalDigest,
   { run, ...facts }: Pick<JournalMark, "at" | "rounds" | "plans" | "run">,
-): Promise<void> {
+): Promise<JournalMark> {
   const mark: JournalMark = {
     type: "mark",
     version: 1,
@@ -154,6 +154,7 @@ export async function writeMark(
     run,
   };
   await replaceFile(runPaths(dir).mark, [encodeJson(JSON.stringify(mark))]);
+  return mark;
 }
 
 function unreadable(path: string, cause?: unknown): CliError {

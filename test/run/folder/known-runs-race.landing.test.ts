@@ -2,7 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { forgetRun, rememberRun, runsElsewhere } from "../../../src/run/folder/known-runs.ts";
+import { runsElsewhere } from "../../../src/run/folder/known-runs.ts";
+import { listRun, unlistRun } from "../../../src/run/folder/runs-list.ts";
 import { AT, AT_DATE, freshFolder } from "../sample-run.ts";
 
 describe("the list of runs that lie elsewhere", () => {
@@ -14,12 +15,12 @@ describe("the list of runs that lie elsewhere", () => {
       for (let turns = 0; turns < 40; turns++) {
         process.chdir(freshFolder());
         for (const name of ["gone", "there", "fresh"]) makeRun(name);
-        await rememberRun("gone", AT, false);
-        if (where === "beside another") await rememberRun("there", AT, false);
+        await listRun("gone", AT, false);
+        if (where === "beside another") await listRun("there", AT, false);
         rmSync("gone", { recursive: true });
-        const forgotten = forgetRun("gone", AT, AT_DATE);
+        const forgotten = unlistRun("gone", AT, AT_DATE);
         for (let turn = 0; turn < turns; turn++) await setImmediate();
-        await rememberRun("fresh", AT, false);
+        await listRun("fresh", AT, false);
         await forgotten;
         const known = await runsElsewhere();
         // Windows removes no folder in which somebody stands.
