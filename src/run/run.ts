@@ -9,6 +9,7 @@ import { countRows, type RowCounts } from "../outcome/evidence.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Target } from "../settings/target.ts";
 import { amountText } from "../terminal/number-text.ts";
+import { readListedMark } from "./folder/listed-marks.ts";
 import { type LockOwner, readLockOwner, wasCopiedAtWork } from "./folder/lock.ts";
 import { findPurged, type PurgedRun } from "./folder/purge-log.ts";
 import { isReported, type ReportHead, readReportHeads, runId } from "./folder/run-folder.ts";
@@ -31,7 +32,6 @@ import {
   type RoundRecord,
   type RunRecord,
 } from "./journal/journal-record.ts";
-import { readListedMark } from "./journal/listed-marks.ts";
 import { JournalLookup, readJournal, type Scan, wholeRecord } from "./journal/read-journal.ts";
 import { findRescueFiles } from "./journal/rescue.ts";
 import { type RowEvent, RowFollower } from "./journal/row-history.ts";

@@ -34,8 +34,8 @@ describe("--out", () => {
     expect(end.exitCode, end.stderr).toBe(0);
     expect(readReport(join(cwd, out)).summary).toMatchObject({ total: 1, created: 1 });
     // Only that it is there, and is a rehearsal, is remembered, for `runs` and `explain`.
-    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["elsewhere.ndjson"]);
-    const line = JSON.parse(readFileSync(join(cwd, "leadctl-runs/elsewhere.ndjson"), "utf8"));
+    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["runs.ndjson"]);
+    const line = JSON.parse(readFileSync(join(cwd, "leadctl-runs/runs.ndjson"), "utf8"));
     expect(line).toStrictEqual({ dir: out, createdAt: expect.any(String), sandbox: true });
   });
 

@@ -96,7 +96,8 @@ export function countedStatuses({
 
 /** The only run below a folder's `leadctl-runs`. */
 export function onlyRun(folder: string): string {
-  const [name, ...others] = readdirSync(join(folder, "leadctl-runs"));
+  const names = readdirSync(join(folder, "leadctl-runs"), { withFileTypes: true });
+  const [name, ...others] = names.filter((each) => each.isDirectory()).map((each) => each.name);
   if (name === undefined || others.length > 0)
     throw new Error(`not one run: ${[name, ...others].join(", ")}`);
   return join(folder, "leadctl-runs", name);

@@ -265,7 +265,7 @@ describe("runs --purge", () => {
     expect(kept.map(({ id }: Listed) => id)).toStrictEqual(["damaged", "killed", "living"]);
 
     await runProgram(["runs", "--purge", "0d", "--yes", "--force"], { cwd });
-    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["living", "purged.ndjson"]);
+    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["living", "purged.ndjson", "runs.ndjson"]);
     expect((await listed(cwd))[0]?.state).toBe("in progress");
   });
 
@@ -286,7 +286,7 @@ describe("runs --purge", () => {
     expect(readdirSync(join(cwd, "leadctl-runs/a"))).toStrictEqual(["notes.txt"]);
     expect(readFileSync(join(cwd, "precious.csv"), "utf8")).toBe("precious");
     expect(existsSync(join(cwd, "elsewhere/journal.ndjson"))).toBe(true);
-    expect(readdirSync(join(cwd, "leadctl-runs")).sort()).toStrictEqual(["a", "link", "purged.ndjson"]);
+    expect(readdirSync(join(cwd, "leadctl-runs")).sort()).toStrictEqual(["a", "link", "purged.ndjson", "runs.ndjson"]);
   });
 
   it.each([[["--purge", "soon"]], [["--purge", "30"]], [["--yes"]]])("refuses %j", async (args) => {

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { RUNS_FOLDER } from "../folder/run-folder.ts";
-import { listLines, noteInList } from "../folder/runs-list.ts";
-import type { JournalMark } from "./journal-mark.ts";
+import type { JournalMark } from "../journal/journal-mark.ts";
+import { RUNS_FOLDER } from "./run-folder.ts";
+import { listLines, noteInList } from "./runs-list.ts";
 
 /**
  * Marks of journals outside of the runs' folders, in the list of the folder that holds the runs: a run that was restored as a whole
