@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { judgeEmail } from "../../src/lead/email.ts";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
-import { violations, valueAt } from "../../src/lead/rules.ts";
+import { valueAt, violations } from "../../src/lead/rules.ts";
 import { leadSchema } from "../../src/lead/schema.ts";
 import { validateLead } from "../../src/lead/validate.ts";
 import type { Step, StepContext } from "../../src/smoke/check.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../sheet/formats/write/xlsx-writer.ts";
 import { NOT_A_LEAD } from "../../sheet/table/marked-rows.ts";
 import { csvLine, escapeFormula } from "../../sheet/text/spreadsheet-text.ts";
-import type { Grid, GridColumn, GridMark, GridRow } from "./grid.ts";
+import type { Grid, GridColumn, GridMark, GridRow } from "./draft-grid.ts";
 
 const ISSUES_WIDTH = 56;
 const BYTE_ORDER_MARK = "\uFEFF";

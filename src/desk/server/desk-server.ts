@@ -1,16 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { extname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZodError } from "zod";
 import { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
+import { packageFile } from "../../base/package-files.ts";
 import { errorDocument } from "../../job/command-output.ts";
 import { usageError } from "../../settings/option-values.ts";
 import { jsonText } from "../../terminal/safe-text.ts";
 import type { Desk } from "../desk.ts";
 import { type Refusal, refusalOf, SAFE_HEADERS } from "./guard.ts";
-import { type PageFile, readPageFile } from "./page-files.ts";
 import { type DeskAnswer, type DeskRoute, findRoute } from "./router.ts";
 import { Session } from "./session.ts";
 
@@ -278,4 +279,38 @@ function portError(error: NodeJS.ErrnoException, port: number): CliError {
         : "Choose a port from 1024 to 65535, or leave --port away.",
     cause: error,
   });
+}
+
+/** A file of the page, whole: together they are smaller than a photograph. */
+interface PageFile {
+  bytes: Uint8Array;
+  type: string;
+}
+
+/** What the build makes: names without dots but the last, in the page's folder or the one beside it. */
+const PAGE_FILE = /^\/(?:assets\/)?[\w-]+\.[a-z]+$/;
+
+const PAGE_TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".md": "text/plain; charset=utf-8",
+};
+
+/**
+ * A file of the page.
+ *
+ * @param address The path of its address, as it came: not decoded, so that no name leads out of the folder.
+ * @returns Undefined where there is none.
+ */
+function readPageFile(address: string): PageFile | undefined {
+  const name = address === "/" ? "/index.html" : address;
+  const type = PAGE_TYPES[extname(name)];
+  if (type === undefined || !PAGE_FILE.test(name)) return undefined;
+  try {
+    return { bytes: packageFile(`dist/desk/page${name}`), type };
+  } catch {
+    return undefined;
+  }
 }

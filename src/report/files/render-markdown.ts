@@ -1,6 +1,6 @@
-import { MAYBE_WORDS } from "../../outcome/guidance.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
 import { occurring } from "../../outcome/status.ts";
+import { MAYBE_WORDS } from "../../outcome/status-words.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import { sharedCommandText } from "../../terminal/shell-command.ts";
 import { utcText } from "../../terminal/time-text.ts";

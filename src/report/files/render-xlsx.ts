@@ -1,6 +1,6 @@
 import { BitSet } from "../../base/growable.ts";
-import { MAYBE_WORDS } from "../../outcome/guidance.ts";
 import type { Status } from "../../outcome/status.ts";
+import { MAYBE_WORDS } from "../../outcome/status-words.ts";
 import {
   type CellMark,
   LINKS_MAX,

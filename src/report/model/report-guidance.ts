@@ -1,13 +1,8 @@
 import { fixFileName } from "../../outcome/evidence.ts";
-import {
-  checkGuidance,
-  type RunGuidance,
-  runGuidance,
-  type StatusWords,
-  statusWords,
-} from "../../outcome/guidance.ts";
+import { checkGuidance, type RunGuidance, runGuidance } from "../../outcome/guidance.ts";
 import { isFixable, isTurnedAway } from "../../outcome/lead-state.ts";
 import { countRow, emptySummary, type Status, type Summary } from "../../outcome/status.ts";
+import { type StatusWords, statusWords } from "../../outcome/status-words.ts";
 import type { RunReport } from "./report-model.ts";
 
 /** What to do after what a report tells; see `resultOf` for what happened. */

@@ -1,5 +1,5 @@
 import { valueLabel } from "../../lead/field-catalogue.ts";
-import { MAYBE_WORDS } from "../../outcome/guidance.ts";
+import { MAYBE_WORDS } from "../../outcome/status-words.ts";
 import { ANSWER_WORDS } from "../../outcome/what-happened.ts";
 import { rowsText } from "../../settings/selection.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";

@@ -1,5 +1,5 @@
-import type { StatusWords } from "../../outcome/guidance.ts";
 import { STATUSES, type Status } from "../../outcome/status.ts";
+import type { StatusWords } from "../../outcome/status-words.ts";
 import { NOT_A_LEAD } from "../../sheet/table/marked-rows.ts";
 import { statusWordsOf } from "../model/report-guidance.ts";
 import type { RunReport } from "../model/report-model.ts";

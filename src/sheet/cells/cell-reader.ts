@@ -1,5 +1,6 @@
 import type { Field } from "../../lead/field-catalogue.ts";
 import type { CellValue, JsonFragment } from "../table.ts";
+import { isAmong, NO_PLACE_YET, OPEN_WORDS } from "../vocabulary/open-words.ts";
 import { readState, readZip } from "./address-cells.ts";
 import { booleanReader, yesOrNo } from "./boolean-cell.ts";
 import { type CellReport, type FieldValue, shownValue, type TextReader } from "./cell-report.ts";
@@ -15,7 +16,6 @@ import {
   readUnitNumber,
   signedAmount,
 } from "./number-cell.ts";
-import { isAmong, NO_PLACE_YET, OPEN_WORDS } from "./open-words.ts";
 import { readPhone } from "./phone-cell.ts";
 import { readCity, readNamePart, readPlainText, readStreet } from "./text-cell.ts";
 

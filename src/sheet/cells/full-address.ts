@@ -1,6 +1,7 @@
 import { ZERO_STATES } from "../../lead/zip-state.ts";
+import { wordKey, wordSet } from "../text/word-set.ts";
 import { stateCode, WORDS_FOR_STATES } from "./address-cells.ts";
-import { refused, type SplitCell, wordKey, wordSet } from "./split-cell.ts";
+import { refused, type SplitCell } from "./split-cell.ts";
 import { isUnitLine } from "./street-unit.ts";
 
 /** No address is longer, whatever a cell holds. */

@@ -1,4 +1,5 @@
-import { refused, type SplitCell, wordKey, wordSet } from "./split-cell.ts";
+import { wordKey, wordSet } from "../text/word-set.ts";
+import { refused, type SplitCell } from "./split-cell.ts";
 
 /** No person's name is longer, whatever a cell holds. */
 const CHARACTERS_MAX = 200;

@@ -16,7 +16,7 @@ const PIECE_BYTES = 128 * 1024;
 const DEFLATED = 8;
 
 /** A workbook's package: its parts by path, unpacked as they are read. */
-export interface XlsxArchive {
+export interface ZipArchive {
   /** What a part unpacks to, in bytes, as the package promises; `undefined` when there is no such part. */
   sizeOf(path: string): number | undefined;
   /**
@@ -33,7 +33,7 @@ export interface XlsxArchive {
  *
  * @throws CliError when it is no ZIP, or too large, packed or unpacked.
  */
-export async function openArchive(name: string, chunks: AsyncIterable<Buffer>): Promise<XlsxArchive> {
+export async function openArchive(name: string, chunks: AsyncIterable<Buffer>): Promise<ZipArchive> {
   const bytes = await allBytes(name, chunks);
   const entries = new Map<string, Entry | "several">();
   let zip: ZipFile;

@@ -5,10 +5,11 @@ import { CHARACTERS_MAX, readableText } from "../cells/cell-text.ts";
 import { splitContact } from "../cells/contact-cell.ts";
 import { splitAddress, splitCityLine } from "../cells/full-address.ts";
 import { type NameOrder, splitFullName } from "../cells/full-name.ts";
-import { type SplitCell, type SplitPart, wordKey } from "../cells/split-cell.ts";
+import type { SplitCell, SplitPart } from "../cells/split-cell.ts";
 import type { CompositePath } from "../columns/column-reading.ts";
 import { wordsOf } from "../headers/header-text.ts";
 import { type CellValue, type Column, cellText } from "../table.ts";
+import { wordKey } from "../text/word-set.ts";
 
 /** Parts that a column of several fields may feed, by the last part of its path. */
 const PARTS: Readonly<Record<string, readonly SplitPart[]>> = {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { GridAnswer } from "../../../src/desk/drafts/grid.ts";
+import type { GridAnswer } from "../../../src/desk/drafts/draft-grid.ts";
 import type { DraftOfRun } from "../../../src/desk/server/correction-routes.ts";
 import type { EditAnswer } from "../../../src/desk/server/grid-routes.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";

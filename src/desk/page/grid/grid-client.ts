@@ -1,9 +1,8 @@
 import { draftPath } from "../../addresses.ts";
-import type { GridAnswer, GridColumn, GridEdit, GridRow, WindowQuery } from "../../drafts/grid.ts";
+import type { GridAnswer, GridColumn, GridEdit, GridRow, WindowQuery } from "../../drafts/draft-grid.ts";
 import type { EditAnswer } from "../../server/grid-routes.ts";
 import { ApiError, post } from "../api.ts";
 import { asApiError } from "../load.ts";
-import { editWords } from "./edit-words.ts";
 
 /** Rows are fetched and kept in pages of so many. */
 const PAGE_ROWS = 60;
@@ -434,4 +433,28 @@ export class GridClient {
 /** Whether an edit was of rows that are others now, as after a new start of the desk: a person has to see what is not saved. */
 function isOfOtherRows({ code }: ApiError): boolean {
   return code === "draft-read-anew" || code === "view-gone";
+}
+
+/** What an edit is, for who has to decide about it: with the text that was typed. */
+function editWords(edit: GridEdit, columns: readonly GridColumn[]): string {
+  const headerOf = (key: GridColumn["key"]): string =>
+    columns.find((column) => column.key === key)?.header ?? String(key);
+  switch (edit.do) {
+    case "cells":
+      return edit.cells.map(([row, key, text]) => `${headerOf(key)}, row ${row}: “${text}”`).join("; ");
+    case "block":
+      return `Pasted in ${headerOf(edit.column)}: “${edit.texts.map((row) => row.join(" ")).join(" / ")}”`;
+    case "group":
+      return `${headerOf(edit.column)} of all rows with one mistake: “${edit.text}”`;
+    case "clear":
+      return `Emptied: ${edit.columns.map(headerOf).join(", ")}`;
+    case "fill":
+      return `Filled down: ${edit.columns.map(headerOf).join(", ")}`;
+    case "leads":
+      return edit.isNotALead ? "Left out as not a lead" : "Taken back in";
+    case "undo":
+      return "Undo";
+    case "redo":
+      return "Redo";
+  }
 }

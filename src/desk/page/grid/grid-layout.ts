@@ -1,4 +1,4 @@
-import type { GridColumn, GridRow } from "../../drafts/grid.ts";
+import type { GridColumn, GridRow } from "../../drafts/draft-grid.ts";
 
 export const ROW_HEIGHT = 30;
 export const HEAD_HEIGHT = 36;

@@ -1,5 +1,5 @@
 import { Component } from "preact";
-import type { GridColumn, GridMark, GridRow } from "../../drafts/grid.ts";
+import type { GridColumn, GridMark, GridRow } from "../../drafts/draft-grid.ts";
 import { type GridLayout, ROW_HEIGHT } from "./grid-layout.ts";
 
 export interface RowProps {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { GridColumn, GridRow } from "../../drafts/grid.ts";
+import type { GridColumn, GridRow } from "../../drafts/draft-grid.ts";
 import { CellEditor, type Move } from "./cell-editor.tsx";
 import { fromTabbedText, toTabbedText } from "./clipboard.ts";
 import type { GridClient } from "./grid-client.ts";

@@ -1,7 +1,7 @@
 import { inputError } from "../../input-error.ts";
 import { HEAD_ROWS, type SheetBatch, type SheetRow, type Workbook, type WorkbookSheet } from "../workbook.ts";
 import { readXml } from "../xml-reader.ts";
-import { asBrokenWorkbook, type XlsxArchive } from "../zip-archive.ts";
+import { asBrokenWorkbook, type ZipArchive } from "../zip-archive.ts";
 import { OdsReader } from "./ods-reader.ts";
 
 const CONTENT = "content.xml";
@@ -18,7 +18,7 @@ const BATCH_ROWS_MAX = 1_000;
  *
  * @throws CliError when it is damaged, encrypted, or no workbook; reading a sheet, too.
  */
-export async function openOds(name: string, archive: XlsxArchive): Promise<Workbook> {
+export async function openOds(name: string, archive: ZipArchive): Promise<Workbook> {
   try {
     return await workbookOf(name, archive);
   } catch (error) {
@@ -26,7 +26,7 @@ export async function openOds(name: string, archive: XlsxArchive): Promise<Workb
   }
 }
 
-async function workbookOf(name: string, archive: XlsxArchive): Promise<Workbook> {
+async function workbookOf(name: string, archive: ZipArchive): Promise<Workbook> {
   const type = await smallText(archive, MIME_TYPE);
   if (type !== undefined && !type.startsWith(SHEET_TYPE)) throw noSheet(name);
   if (/encryption-data/.test((await smallText(archive, MANIFEST)) ?? "")) throw encrypted(name);
@@ -46,7 +46,7 @@ async function workbookOf(name: string, archive: XlsxArchive): Promise<Workbook>
   };
 }
 
-async function* rowsOf(name: string, archive: XlsxArchive, wanted: number): AsyncGenerator<SheetBatch> {
+async function* rowsOf(name: string, archive: ZipArchive, wanted: number): AsyncGenerator<SheetBatch> {
   try {
     for await (const { reader } of read(archive, wanted)) {
       const { hiddenColumns } = reader;
@@ -67,7 +67,7 @@ async function* rowsOf(name: string, archive: XlsxArchive, wanted: number): Asyn
 }
 
 /** Goes through the part that holds the sheets, piece by piece. @param wanted The only sheet to be read. */
-async function* read(archive: XlsxArchive, wanted?: number): AsyncGenerator<{ reader: OdsReader }> {
+async function* read(archive: ZipArchive, wanted?: number): AsyncGenerator<{ reader: OdsReader }> {
   const stream = await archive.open(CONTENT);
   if (!stream) throw new Error("no content");
   const reader = new OdsReader(wanted);
@@ -75,7 +75,7 @@ async function* read(archive: XlsxArchive, wanted?: number): AsyncGenerator<{ re
   yield { reader };
 }
 
-async function smallText(archive: XlsxArchive, path: string): Promise<string | undefined> {
+async function smallText(archive: ZipArchive, path: string): Promise<string | undefined> {
   const stream = await archive.open(path, SMALL_PART_BYTES_MAX).catch(() => undefined);
   if (!stream) return undefined;
   const chunks: Buffer[] = [];

@@ -1,5 +1,5 @@
 import { HEAD_ROWS, type SheetBatch, type SheetRow, type Workbook, type WorkbookSheet } from "../workbook.ts";
-import { asBrokenWorkbook, brokenWorkbook, type XlsxArchive } from "../zip-archive.ts";
+import { asBrokenWorkbook, brokenWorkbook, type ZipArchive } from "../zip-archive.ts";
 import { mergesOf } from "./xlsx-merges.ts";
 import { sheetParser, sheetRows } from "./xlsx-rows.ts";
 import { SheetParser } from "./xlsx-sheet.ts";
@@ -10,7 +10,7 @@ import { readXlsxFrame } from "./xlsx-workbook.ts";
  *
  * @throws CliError when it is damaged or a part that it cannot do without is missing; reading a sheet, too.
  */
-export async function openXlsx(name: string, archive: XlsxArchive): Promise<Workbook> {
+export async function openXlsx(name: string, archive: ZipArchive): Promise<Workbook> {
   const frame = await orBroken(name, () => readXlsxFrame(name, archive));
   const pathOf = (sheet: WorkbookSheet): string => frame.sheets.find((other) => other === sheet)?.path ?? "";
   const partOf = async (sheet: WorkbookSheet): Promise<AsyncIterable<Buffer>> => {

@@ -1,7 +1,7 @@
 import { inputError } from "../../input-error.ts";
 import type { WorkbookSheet } from "../workbook.ts";
 import { isTrue, readWholeXml, unescaped } from "../xml-reader.ts";
-import { brokenWorkbook, tooLargeWorkbook, type XlsxArchive } from "../zip-archive.ts";
+import { brokenWorkbook, tooLargeWorkbook, type ZipArchive } from "../zip-archive.ts";
 import type { CellFrame, NumberStyle } from "./xlsx-cell.ts";
 
 /** A sheet and the part that holds it. */
@@ -39,7 +39,7 @@ interface Relation {
 }
 
 /** Reads all of a workbook but its sheets. @throws CliError when a part it cannot do without is missing. */
-export async function readXlsxFrame(name: string, archive: XlsxArchive): Promise<XlsxFrame> {
+export async function readXlsxFrame(name: string, archive: ZipArchive): Promise<XlsxFrame> {
   const roots = await relationsOf(archive, "");
   const root = [...roots.values()].find(({ type }) => type === "officeDocument")?.path ?? "xl/workbook.xml";
   if (root.endsWith(".bin")) throw binaryWorkbook(name);
@@ -77,7 +77,7 @@ function noWorkbook(name: string): Error {
 }
 
 /** Relations by id. Types are told by their last word, which the two flavours of the format share. */
-async function relationsOf(archive: XlsxArchive, owner: string): Promise<Map<string, Relation>> {
+async function relationsOf(archive: ZipArchive, owner: string): Promise<Map<string, Relation>> {
   const slash = owner.lastIndexOf("/");
   const folder = slash < 0 ? "" : owner.slice(0, slash);
   const stream = await archive.open(
@@ -103,7 +103,7 @@ function resolved(folder: string, target: string): string {
 }
 
 async function stylesOf(
-  archive: XlsxArchive,
+  archive: ZipArchive,
   path: string | undefined,
 ): Promise<Pick<CellFrame, "styles" | "struckStyles">> {
   const stream = path === undefined ? undefined : await archive.open(path, FRAME_BYTES_MAX);
@@ -152,7 +152,7 @@ function styleOf(id: number, code: string | undefined): NumberStyle {
   return /[ymdhs]/i.test(positive.replace(/general/i, "")) ? "date" : "plain";
 }
 
-async function stringsOf(name: string, archive: XlsxArchive, path: string | undefined): Promise<string[]> {
+async function stringsOf(name: string, archive: ZipArchive, path: string | undefined): Promise<string[]> {
   const stream = path === undefined ? undefined : await archive.open(path);
   const strings: string[] = [];
   if (!stream) return strings;

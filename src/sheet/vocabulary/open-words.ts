@@ -1,4 +1,4 @@
-import { wordSet } from "./split-cell.ts";
+import { wordSet } from "../text/word-set.ts";
 
 /** Phrases that are a whole cell. */
 export interface Phrases {

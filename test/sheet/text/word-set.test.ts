@@ -1,6 +1,6 @@
 import { parseSync, Visitor } from "oxc-parser";
 import { describe, expect, it } from "vitest";
-import { wordKey } from "../../../src/sheet/cells/split-cell.ts";
+import { wordKey } from "../../../src/sheet/text/word-set.ts";
 import { readSources } from "../../import-graph.ts";
 
 /** Every list of words that keys are looked up in. */

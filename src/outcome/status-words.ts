@@ -1,0 +1,72 @@
+import { countText } from "../terminal/number-text.ts";
+import type { Status } from "./status.ts";
+
+/** What a status means, and what next, in a few words. */
+export interface StatusWords {
+  means: string;
+  next: string;
+}
+
+/** Of rows of any status that may exist. */
+export const MAYBE_WORDS: StatusWords = {
+  means: "not created as far as is known, and yet an attempt may have created them",
+  next: "send nothing of them by hand",
+};
+
+/** While a process works on the run, or may do. */
+const PENDING_UNDER_WAY: StatusWords = { means: "not settled yet", next: "wait until the run has ended" };
+
+/** How many rows of a status are not to be corrected as the others are. */
+export interface NotToFix {
+  /** They may exist. */
+  maybeCreated: number;
+  /** Their request was refused, for nothing that they say. */
+  turnedAway: number;
+  /** A person took them out as not leads. */
+  dismissed: number;
+  /** A process works on the run, or may do: nothing has stopped. */
+  isUnderWay: boolean;
+}
+
+/** @param count How many rows have the status. */
+export function statusWords(
+  status: Status,
+  count: number,
+  { maybeCreated, turnedAway, dismissed, isUnderWay }: NotToFix,
+): StatusWords {
+  if (status === "pending" && isUnderWay) return PENDING_UNDER_WAY;
+  const words = STATUS_WORDS[status];
+  const others = maybeCreated + turnedAway + dismissed;
+  if (others === 0 || (status !== "rejected" && status !== "invalid")) return words;
+  if (maybeCreated === count)
+    return { means: `${words.means}, after an attempt that may have created it`, next: ASK_OWNER };
+  if (turnedAway === count)
+    return { means: "the request was refused; nothing in the row is known to be wrong", next: ASK_WHY };
+  if (dismissed === count) return { means: `${words.means}; not a lead, as a person said`, next: "nothing" };
+  const parts = [
+    ...(count > others ? [words.next] : []),
+    ...(maybeCreated > 0 ? [`of ${countText(maybeCreated)} that may exist, ${ASK_OWNER}`] : []),
+    ...(turnedAway > 0 ? [`of ${countText(turnedAway)} whose request was refused, ${ASK_WHY}`] : []),
+    ...(dismissed > 0
+      ? [`${countText(dismissed)} taken out as not ${dismissed === 1 ? "a lead" : "leads"}`]
+      : []),
+  ];
+  return { ...words, next: parts.join("; ") };
+}
+
+const ASK_OWNER = "ask the service's owner";
+const ASK_WHY = "ask the service's owner why, then send again";
+
+const STATUS_WORDS: Readonly<Record<Status, StatusWords>> = {
+  created: { means: "the service created a quote", next: "nothing: it is done" },
+  invalid: { means: "refused here, never sent", next: "fix the sheet" },
+  rejected: { means: "the service refused it", next: "fix the sheet" },
+  duplicate: { means: "the service had this e-mail before", next: "nothing to send" },
+  unconfirmed: {
+    means: "refused after an attempt that may have created it",
+    next: "ask the service's owner",
+  },
+  unknown: { means: "sent, and no readable answer came", next: "send again a few minutes later" },
+  failed: { means: "tried as often as allowed, or never sent", next: "send again" },
+  pending: { means: "not settled: the run stopped first", next: "go on with the run" },
+};
