@@ -54,29 +54,33 @@ export function plainPath(path: string): string {
   return path.replace(/^\\\\\?\\(?:UNC(?=\\))?/, (start) => (start.endsWith("UNC") ? "\\" : ""));
 }
 
-/** Opens a new file of the run, 0600 whatever the umask, never through a link. */
-export async function openNew(path: string): Promise<FileHandle> {
-  return openPrivate(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
+/**
+ * Opens a new file, never through a link.
+ *
+ * @param isOpen Whether it gets the mode of any new file here; else it is 0600, whatever the umask.
+ */
+export async function openNew(path: string, isOpen = false): Promise<FileHandle> {
+  return openUnlinked(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, isOpen);
 }
 
 /** Opens a file of the run for reading and writing, made where it is absent: 0600, never through a link. */
 export async function openOwn(path: string): Promise<FileHandle> {
-  return openPrivate(path, constants.O_RDWR | constants.O_CREAT);
+  return openUnlinked(path, constants.O_RDWR | constants.O_CREAT);
 }
 
 /** Opens a file of ours to write at its end, made where it is absent: 0600, never through a link. */
 export async function openToAppend(path: string): Promise<FileHandle> {
-  return openPrivate(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
+  return openUnlinked(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
 }
 
-async function openPrivate(path: string, flags: number): Promise<FileHandle> {
+async function openUnlinked(path: string, flags: number, isOpen = false): Promise<FileHandle> {
   const { O_NOFOLLOW } = constants;
   // Windows has no such flag: there a link must not be made between two looks, by somebody who may write here.
   if (O_NOFOLLOW === undefined) requireNoLink(path);
-  const handle = await open(path, flags | (O_NOFOLLOW ?? 0), 0o600);
+  const handle = await open(path, flags | (O_NOFOLLOW ?? 0), isOpen ? 0o666 : 0o600);
   try {
     if (O_NOFOLLOW === undefined) requireNoLink(path);
-    await makePrivate(handle, 0o600);
+    if (!isOpen) await makePrivate(handle, 0o600);
     return handle;
   } catch (error) {
     await handle.close();

@@ -51,16 +51,21 @@ export class Replacement {
   }
 
   /** For a file that several processes may replace at once: the last one that is placed stays. */
-  static async beginShared(path: string): Promise<Replacement> {
+  static async beginShared(path: string, isOpen?: boolean): Promise<Replacement> {
     const own = `.${basename(path)}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
-    return Replacement.#begin(path, join(dirname(path), own), () => removeRemains(path));
+    return Replacement.#begin(path, join(dirname(path), own), () => removeRemains(path), isOpen);
   }
 
-  static #begin(path: string, temporary: string, tidyUp: () => Promise<void>): Promise<Replacement> {
+  static #begin(
+    path: string,
+    temporary: string,
+    tidyUp: () => Promise<void>,
+    isOpen?: boolean,
+  ): Promise<Replacement> {
     return orFileError(path, async () => {
       requirePossible(path);
       await tidyUp();
-      return new Replacement(path, temporary, await openNew(temporary));
+      return new Replacement(path, temporary, await openNew(temporary, isOpen));
     });
   }
 
@@ -150,6 +155,11 @@ export async function replaceFile(path: string, content: Content): Promise<void>
 /** The same, of a file that several processes may replace at once: it is always a whole one of theirs. */
 export async function replaceShared(path: string, content: Content): Promise<void> {
   await fill(await Replacement.beginShared(path), path, content);
+}
+
+/** The same, of a file that may be shown to anybody: it gets the mode that any new file gets here. */
+export async function replaceOpen(path: string, content: Content): Promise<void> {
+  await fill(await Replacement.beginShared(path, true), path, content);
 }
 
 async function fill(file: Replacement, path: string, content: Content): Promise<void> {

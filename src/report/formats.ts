@@ -40,6 +40,11 @@ export function renderReport(
   }
 }
 
+/** Whether a report holds nothing that only its owner may see. */
+export function isShareSafe(format: ReportFormat, isRevealing: boolean): boolean {
+  return !isRevealing && (format === "html" || format === "junit" || format === "markdown");
+}
+
 /** The hand-over as the file's name asks for it: a letter in Markdown, else the sheet. */
 export function renderHandoverFor(name: string | undefined, report: RunReport): AsyncIterable<string> {
   return name !== undefined && formatOfName(name) === "markdown"

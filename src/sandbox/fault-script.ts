@@ -87,7 +87,7 @@ const optionsSchema = z.strictObject({
  * @param source What refusals call it.
  * @throws CliError with exit code 2 that names every problem, up to ten.
  */
-export function parseFaults(value: unknown, source: string): FaultOptions {
+export function parseFaults(value: unknown, source: string, hint = HINT): FaultOptions {
   const isScript =
     typeof value !== "object" || !Object.keys(value ?? {}).some((key) => key in optionsSchema.shape);
   const parsed = optionsSchema.partial().safeParse(isScript ? { script: value } : value);
@@ -98,7 +98,7 @@ export function parseFaults(value: unknown, source: string): FaultOptions {
   });
   const shown = problems.slice(0, PROBLEMS_SHOWN_MAX);
   if (problems.length > shown.length) shown.push(`and ${problems.length - shown.length} more`);
-  throw refusal(`${source} cannot be used:\n${shown.map((problem) => `  ${problem}`).join("\n")}`);
+  throw refusal(`${source} cannot be used:\n${shown.map((problem) => `  ${problem}`).join("\n")}`, hint);
 }
 
 /** Reads the file of `--faults`, as {@link parseFaults} does. */
@@ -113,7 +113,7 @@ function readText(file: string): string {
     return readFileSync(file, "utf8").replace(/^\ufeff/, "");
   } catch (error) {
     if (error instanceof CliError) throw error;
-    throw refusal(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`, error);
+    throw refusal(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`, HINT, error);
   }
 }
 
@@ -121,7 +121,7 @@ function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw refusal(`${file} is not JSON: ${(error as Error).message}`, error);
+    throw refusal(`${file} is not JSON: ${(error as Error).message}`, HINT, error);
   }
 }
 
@@ -152,11 +152,13 @@ function placeOf(path: readonly PropertyKey[]): string {
   return [String(second), ...attempt, ...others.map(String)].join(", ");
 }
 
-function refusal(message: string, cause?: unknown): CliError {
+const HINT = 'Write it as {"jane@example.com": ["500-after", null, {"kind": "429", "retryAfter": 2}]}.';
+
+function refusal(message: string, hint = HINT, cause?: unknown): CliError {
   return new CliError(message, {
     code: "sandbox-faults",
     exitCode: EXIT.usage,
-    hint: 'Write it as {"jane@example.com": ["500-after", null, {"kind": "429", "retryAfter": 2}]}.',
+    hint,
     cause,
   });
 }

@@ -5,14 +5,24 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { freshFolder, startService } from "../program/run-program.ts";
 import { JUNIT, leaveYesterday } from "../smoke/agreement.ts";
+import { startMutant } from "../smoke/mutant-service.ts";
+import { json, onStatus } from "../smoke/mutation-parts.ts";
+import { TEST_KEY } from "../test-key.ts";
 import { blocksOf, readManual } from "./manual.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 const WORKING = `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`;
-const SCRIPT = blocksOf(readManual("docs/smoke.md")).find(({ marks }) => marks.includes("smoke script"));
+const scriptOf = (page: string, mark: string): string =>
+  blocksOf(readManual(page)).find(({ marks }) => marks.includes(mark))?.text ?? "";
+const SCRIPT = scriptOf("docs/smoke.md", "smoke script");
+const CANARY = scriptOf("docs/ci.md", "canary script");
 
 /** Runs the manual's script in a folder with yesterday's green file, and with such a `leadctl` on its path. */
-async function runScript(leadctl: string | null, env: Readonly<Record<string, string>>) {
+async function runScript(
+  leadctl: string | null,
+  env: Readonly<Record<string, string>>,
+  script: string = SCRIPT,
+) {
   const cwd = freshFolder();
   leaveYesterday(cwd);
   mkdirSync(join(cwd, "bin"));
@@ -22,7 +32,7 @@ async function runScript(leadctl: string | null, env: Readonly<Record<string, st
   }
   const path = { PATH: `${join(cwd, "bin")}:/usr/bin:/bin`, HOME: cwd };
   const exitCode = await new Promise<number | null>((resolve) => {
-    const text = SCRIPT?.text.replace("--wait 5m", "--wait 1s") ?? "";
+    const text = script.replace("--wait 5m", "--wait 1s");
     const child = execFile("sh", ["-c", text], { cwd, env: { ...env, ...path } }, () =>
       resolve(child.exitCode),
     );
@@ -44,5 +54,22 @@ describe("the script of docs/smoke.md", () => {
   ])("fails where leadctl %s, and leaves no file of yesterday", async (_what, leadctl, exitCode) => {
     const { env } = await startService();
     expect(await runScript(leadctl, env)).toStrictEqual({ exitCode, hasJunit: false });
+  });
+});
+
+describe("the canary of docs/ci.md", () => {
+  const partner = { TEST_PARTNER: "acme", TEST_PARTNER_KEY: TEST_KEY };
+
+  it("creates one quote, and passes", async () => {
+    const { url, sandbox } = await startMutant({});
+    const { exitCode } = await runScript(WORKING, { LEADCTL_BASE_URL: url, ...partner }, CANARY);
+    expect([exitCode, sandbox.quotes().length]).toStrictEqual([0, 1]);
+  });
+
+  it("fails at a service that refuses every lead, which --no-create passes", async () => {
+    const { url } = await startMutant(onStatus(200, () => json(403, { message: "Forbidden" })));
+    const env = { LEADCTL_BASE_URL: url, LEADCTL_PARTNER: "acme", LEADCTL_API_KEY: TEST_KEY };
+    expect((await runScript(WORKING, env)).exitCode).toBe(0);
+    expect((await runScript(WORKING, { ...env, ...partner }, CANARY)).exitCode).toBe(1);
   });
 });

@@ -48,6 +48,8 @@ async function checkEnvironment() {
     ...input("ACCEPT")
       .split("\n")
       .flatMap((line) => flag("--accept", line.trim())),
+    ...flag("--max-retries", input("MAX_RETRIES")),
+    ...flag("--max-p95", input("MAX_P95")),
     ...flag("--baseline", input("BASELINE")),
     ...flag("--existing-user", input("EXISTING_USER")),
     ...flag("--wait", input("WAIT")),

@@ -23,6 +23,9 @@ export interface PurgeOptions {
   runs?: readonly string[];
 }
 
+/** More than that are counted, and not listed. */
+const RUNS_SHOWN_MAX = 20;
+
 /** Removes old runs, and old drafts of the desk, after showing them and asking. */
 export async function purgeRuns(
   found: readonly FoundRun[],
@@ -55,10 +58,12 @@ async function confirm(
   const what = purgeText(removable, drafts.length);
   const count = removable.length + drafts.length;
   if (!options.json) {
-    if (removable.length > 0)
-      context.stderr.write(
-        renderRunTable(removable, styleFor(context.stderr, context.env), shellFor(context)),
-      );
+    const shown = removable.slice(0, RUNS_SHOWN_MAX);
+    if (shown.length > 0)
+      context.stderr.write(renderRunTable(shown, styleFor(context.stderr, context.env), shellFor(context)));
+    const more = removable.length - shown.length;
+    if (more > 0)
+      context.stderr.write(`and ${amountText(more, "more run")}; leadctl runs --all lists them\n`);
     context.stderr.write(`To be removed: ${what}.\n`);
   }
   if (options.yes) return;
@@ -92,7 +97,13 @@ function tell(
     context.stdout.write(jsonLine({ purge: document }));
     return;
   }
-  for (const run of kept) context.stderr.write(`Kept ${safeText(run.dir)}: ${safeText(whyText(run))}\n`);
+  const byWhy = new Map<string, string[]>();
+  for (const run of kept) byWhy.set(whyText(run), [...(byWhy.get(whyText(run)) ?? []), run.dir]);
+  for (const [why, dirs] of byWhy) {
+    const isMany = dirs.length > RUNS_SHOWN_MAX;
+    for (const name of isMany ? [amountText(dirs.length, "run")] : dirs)
+      context.stderr.write(`Kept ${safeText(name)}: ${safeText(why)}\n`);
+  }
   const drafts = draftCount > 0 ? ` Removed ${amountText(draftCount, "draft")} of the desk.` : "";
   const runs = removed.length > 0 ? `Removed ${amountText(removed.length, "run")}.` : "No run was removed.";
   context.stderr.write(`${runs}${drafts}\n`);

@@ -133,7 +133,10 @@ async function explainQuery(
 ): Promise<ExitCode> {
   const query = parseLeadQuery(text);
   if (!query)
-    throw usageError("There is nothing to look for", "Name an e-mail, a person, a phone number or an id.");
+    throw usageError(
+      text.trim() === "" ? "There is nothing to look for" : `"${text.trim()}" is too short to look for`,
+      "Name an e-mail, a person, a phone number or an id, or a part of one with two characters at least.",
+    );
   if (isRunFolder(findRunFolder(text))) {
     throw usageError(
       `${text} is a run: which row of it is meant?`,
@@ -150,7 +153,8 @@ async function explainQuery(
   const style = answerStyle(options, context, asked);
   tellBlind(answer, known, context);
   if (options.json) context.stdout.write(jsonLine(answerDocument(query.shown, answer, style)));
-  else if (isFound) context.stdout.write(leadAnswerText(answer, style));
+  else if (isFound)
+    context.stdout.write(`${leadAnswerText(answer, style)}${answer.isCutLink ? CUT_LINK : ""}`);
   else context.stdout.write(nothingText(query.shown, answer, known, style));
   // The next question for an address is answered sooner.
   if (query.email !== null) await makeMissingIndexes(answer.unindexed);
@@ -180,6 +184,7 @@ function tellBlind({ blind }: LeadAnswer, { absent }: KnownRuns, context: Contex
     );
 }
 
+const CUT_LINK = "\nThe login link was cut on its way: this is whose link begins like it.\n";
 const NOT_NEVER = "That it is not here does not say that it was never sent.";
 
 function nothingText(

@@ -1,11 +1,12 @@
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
-import { replaceShared } from "../../base/replacement.ts";
+import { replaceOpen, replaceShared } from "../../base/replacement.ts";
 import { type CommandOutput, openOutput, runDocument } from "../../job/command-output.ts";
 import { keepAnsweredList } from "../../job/resolve/keep-answered-list.ts";
 import { readReport, writeOwnReports } from "../../job/round/run-reports.ts";
 import {
   formatOfName,
+  isShareSafe,
   REPORT_FORMATS,
   type ReportFormat,
   renderHandoverFor,
@@ -50,7 +51,7 @@ export async function report(
   const content =
     format === "handover" ? renderHandoverFor(target, model) : renderReport(format, model, options.reveal);
   if (target === undefined) await writeText(context.stdout, content);
-  else await replaceShared(target, content);
+  else await (isShareSafe(format, options.reveal) ? replaceOpen : replaceShared)(target, content);
   const { total, maybeCreated } = model.summary;
   if (target !== undefined)
     output.say(`Wrote ${target}: ${amountText(format === "handover" ? maybeCreated : total, "row")}\n`);

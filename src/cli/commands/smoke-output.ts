@@ -1,7 +1,7 @@
 import type { Context, LiveStream } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { lossOf } from "../../base/output.ts";
-import { replaceShared } from "../../base/replacement.ts";
+import { replaceOpen } from "../../base/replacement.ts";
 import { failureOf } from "../../job/failure.ts";
 import { type EventFields, eventLine } from "../../job/progress/events.ts";
 import { usageError } from "../../settings/option-values.ts";
@@ -150,7 +150,7 @@ export class SmokeOutput {
   async #writeJunit(report: SmokeReport, curl: CurlOptions | null, aborted?: ExitCode | null): Promise<void> {
     const text = smokeJunit(this.document(report, curl, aborted));
     if (this.#isJunitOnStdout && !this.#forms.json) this.#context.stdout.write(text);
-    else if (this.#junitPath !== null) await replaceShared(this.#junitPath, [text]);
+    else if (this.#junitPath !== null) await replaceOpen(this.#junitPath, [text]);
   }
 
   get #isJunitOnStdout(): boolean {

@@ -3,7 +3,7 @@ import type { Context } from "../../base/context.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
 import { withStopHandlers } from "../../base/interruption.ts";
 import { canRedact, redactor } from "../../base/redact.ts";
-import { replaceShared } from "../../base/replacement.ts";
+import { replaceOpen } from "../../base/replacement.ts";
 import { isAttended, requireTypedName, unnamed } from "../../job/ask/confirmation.ts";
 import { type Connection, connectWith, type OwnSandbox } from "../../job/round/connect.ts";
 import type { HttpClient } from "../../send/client.ts";
@@ -235,7 +235,7 @@ class SmokeRun {
     const { discovery, baseUrl, partner } = this.report;
     if (outputPath === null || !discovery?.isComplete || baseUrl === null || partner === null) return;
     const takenAt = this.#context.clock.date().toISOString();
-    await replaceShared(outputPath, [baselineText({ baseUrl, partner, takenAt }, discovery.facts)]);
+    await replaceOpen(outputPath, [baselineText({ baseUrl, partner, takenAt }, discovery.facts)]);
   }
 }
 

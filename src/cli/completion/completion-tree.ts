@@ -1,4 +1,6 @@
+import { FAULT_KINDS } from "../../sandbox/fault.ts";
 import { aboutText, type OptionDeclaration, type OptionKind } from "../../settings/options.ts";
+import { allChecks } from "../../smoke/run-smoke.ts";
 import { COMMAND_NAMES, PROGRAM_OPTIONS, SUMMARIES } from "../help/overview.ts";
 import type { ArgumentDeclaration, CommandTable } from "../help/program.ts";
 
@@ -57,7 +59,10 @@ export function completionTree(commands: CommandTable): CompletionTree {
     commands: COMMAND_NAMES.map((name) => ({
       name,
       description: SUMMARIES.get(name) ?? "",
-      options: [...Object.values(commands[name].options).map(completedOption), HELP],
+      options: [
+        ...Object.values(commands[name].options).map((option) => completedOption(name, option)),
+        HELP,
+      ],
       arguments: commands[name].arguments.map(completedArgument),
     })),
   };
@@ -67,12 +72,25 @@ function standsAlone(flags: string, description: string): CompletedOption {
   return { names: flags.split(", "), description, value: null, isRepeatable: false };
 }
 
-function completedOption(option: OptionDeclaration): CompletedOption {
+/** Words that options take which are declared to take any text: the rooms that know them stand above the options. */
+function wordsOf(command: string, name: string): readonly string[] {
+  if (command === "sandbox" && name === "--fault") return FAULT_KINDS.map((kind) => `${kind}=`);
+  if (command !== "smoke") return [];
+  const groups = allChecks("https://service.invalid");
+  const ids = groups.flatMap(({ checks }) => checks.map(({ id }) => id));
+  if (name === "--only" || name === "--skip") return [...groups.map(({ id }) => id), ...ids];
+  return name === "--accept" ? ids.map((id) => `${id}=`) : [];
+}
+
+function completedOption(command: string, option: OptionDeclaration): CompletedOption {
   const [name = "", placeholder = ""] = option.flags.split(/ <|>/);
+  const words = wordsOf(command, name);
+  const completion: Pick<Completed, "kind" | "words"> =
+    words.length > 0 ? { kind: "list", words } : completed(option.takes);
   return {
     names: [name],
     description: aboutText(option),
-    value: option.takes.is === "switch" ? null : { name: placeholder, ...completed(option.takes) },
+    value: option.takes.is === "switch" ? null : { name: placeholder, ...completion },
     isRepeatable: option.takes.is === "texts" || option.takes.is === "folders",
   };
 }

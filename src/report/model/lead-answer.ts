@@ -38,6 +38,8 @@ export interface LeadAnswer {
   rows: readonly Explanation[];
   /** Not all of what was asked for is there as a whole, or several people may have it: whoever was found may be somebody else. */
   isPart: boolean;
+  /** It is a login link that was cut on its way: whoever was found has one that begins like it. */
+  isCutLink: boolean;
   /** How many more rows were found that nobody can look at one by one. */
   leftCount: number;
   /** What may have been meant, where nothing was found. */
@@ -77,6 +79,7 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
     asked: isAlone ? only : null,
     blind,
     ...(isList && { leads: [] }),
+    isCutLink: query.isLink && isPart && isFound,
     isPart: isPart || query.isPhoneAlone || query.beside.some((email) => !collector.has(email)),
     leftCount,
     near,
@@ -92,7 +95,7 @@ export async function answerRow(found: FoundRun, known: KnownRuns): Promise<Lead
   const collector = new Collector(known, [], []);
   await collector.explain(found);
   const answer = await collector.answer(collector.addresses(), false);
-  return { ...answer, asked: null, isPart: false, leftCount: 0, near: [] };
+  return { ...answer, asked: null, isPart: false, isCutLink: false, leftCount: 0, near: [] };
 }
 
 /** Gathers rows, and what the other runs say of their addresses. */

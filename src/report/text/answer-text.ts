@@ -310,6 +310,7 @@ export function answerDocument(
     })),
     rows: rows.map((row) => explanationDocument(redactExplanation(row, redaction), shell)),
     elsewhere: others.map(({ run, row }) => ({ run: run.dir, row: row.facts.row, status: row.state.status })),
+    linkWasCut: answer.isCutLink,
     notShown: leftCount,
     near: near.map(({ text, dirs }) => ({ text, runs: dirs })),
     unread: blind.unread,

@@ -28,6 +28,8 @@ export interface LeadQuery {
   phone: string | null;
   /** It is a phone number and nothing else: several people may have it. */
   isPhoneAlone: boolean;
+  /** It is a login link: where it fits in part only, it was cut on its way. */
+  isLink: boolean;
   /** Addresses that were pasted with a login link or a quote's id: who has them may be another than who has that. */
   beside: readonly string[];
   /** Whether a journal may hold it: a quote's id, a login link, and nothing of a person. */
@@ -126,6 +128,7 @@ function textQuery(typed: string): LeadQuery | null {
     beside: [],
     phone: isPhone && digits.length >= PHONE_DIGITS_MIN ? nationalDigits(digits) : null,
     isPhoneAlone: isPhone,
+    isLink: false,
     isOfJournal: email === null && words.length === 1,
     mayFitLead: (json) => holdsWords(json) || phonePattern?.test(json) === true,
     mayFitRecord: holdsAll([text.toLowerCase()]),
@@ -192,6 +195,7 @@ export function emailsQuery(emails: readonly string[]): LeadQuery {
     beside: [],
     phone: null,
     isPhoneAlone: false,
+    isLink: false,
     isOfJournal: false,
     mayFitLead: holdsAny(emails.map(folded)),
     mayFitRecord: () => false,
@@ -283,6 +287,7 @@ function linkQuery(links: readonly string[]): LeadQuery {
     beside: [],
     phone: null,
     isPhoneAlone: false,
+    isLink: true,
     isOfJournal: true,
     mayFitLead: () => false,
     mayFitRecord: holdsAny(

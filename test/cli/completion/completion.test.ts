@@ -24,7 +24,9 @@ describe("leadctl completion", () => {
 describe("the words that are offered for", () => {
   const all = TREE.commands.flatMap((command) =>
     command.options
-      .filter(({ value }) => value?.kind === "word" || value?.kind === "list")
+      .filter(
+        ({ value, isRepeatable }) => !isRepeatable && (value?.kind === "word" || value?.kind === "list"),
+      )
       .map(({ names, value }) => ({ line: `${command.name} ${names.at(-1)}`, words: value?.words ?? [] })),
   );
   // Once for each list of words.
