@@ -117,13 +117,15 @@ async function explain(world: HistoryWorld, row: number): Promise<ExplainedRow> 
 /** Each printed command runs as it is pasted, from where it was printed: in a copy of the folder, one by one. */
 async function expectCommandsRun(
   world: HistoryWorld,
-  { next, rows }: RunHistory,
+  { state, exitCode, next, rows }: RunHistory,
   start: Start,
 ): Promise<void> {
-  const lines = new Set([...next, ...Object.values(rows).flatMap(({ command }) => command ?? [])]);
-  for (const line of lines) {
-    const cwd = freshFolder();
-    cpSync(world.cwd, cwd, { recursive: true, verbatimSymlinks: true });
+  // Nothing goes from a copy of a run whose process was killed: its first command runs where the run is.
+  const wasKilled = state === "interrupted" && exitCode === null;
+  const all = [...next, ...Object.values(rows).flatMap(({ command }) => command ?? [])];
+  for (const line of new Set(wasKilled ? next.slice(0, 1) : all)) {
+    const cwd = wasKilled ? world.cwd : freshFolder();
+    if (!wasKilled) cpSync(world.cwd, cwd, { recursive: true, verbatimSymlinks: true });
     const requestCount = world.service.requestCount();
     const end = await start(line, cwd, world);
     expect([0, 1, 4, 5], `${line}: ${end.stderr}`).toContain(end.exitCode);
