@@ -25,7 +25,7 @@ export async function runCli(argv: readonly string[]): Promise<ExitCode> {
   const failure = await output.failure();
   if (failure === undefined || OUTRANKS_OUTPUT.has(exitCode)) return exitCode;
   const { lostOutput } = await import("./report-failure.ts");
-  return reportFailure(lostOutput(failure), []);
+  return reportFailure(lostOutput(failure, argv[2]), []);
 }
 
 /** What says more of how a command ended than that its output is not whole. */

@@ -38,12 +38,23 @@ function withNames({ message, hint, lines, whole }: CliError) {
   return { message, hint, lines, whole: [...whole, ...typed] };
 }
 
+/** Commands whose work is kept in a run's folder, whatever became of their output. */
+const KEPT_IN_RUN: ReadonlySet<string | undefined> = new Set([
+  "submit",
+  "resume",
+  "replay",
+  "resolve",
+  "report",
+]);
+
 /** Something that a command wrote for its reader did not arrive. What it did besides is done. */
-export function lostOutput(cause: Error): CliError {
+export function lostOutput(cause: Error, command: string | undefined): CliError {
   return new CliError(`The output could not be written whole: ${describeCause(cause)}`, {
     code: "output-lost",
     exitCode: EXIT.journal,
-    hint: "What was sent is in the run's folder all the same: leadctl report renders it again.",
+    hint: KEPT_IN_RUN.has(command)
+      ? "What was sent is in the run's folder: leadctl report renders it again."
+      : "Give the same command again, with its output going to where there is room.",
     cause,
   });
 }

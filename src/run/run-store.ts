@@ -11,7 +11,7 @@ import {
   writeCorrections,
 } from "./corrections/write-corrections.ts";
 import { keepCopyTrace, lockRun, type RunLock, wasCopiedAtWork } from "./folder/lock.ts";
-import { type ClaimedFolder, claimRunFolder } from "./folder/run-folder.ts";
+import { type ClaimedFolder, claimRunFolder, EMAIL_INDEX, fileIn } from "./folder/run-folder.ts";
 import type {
   DismissedRecord,
   ElsewhereRecord,
@@ -314,9 +314,10 @@ export class NewRun {
     return RunStore.begin(paths.dir, origin.createdAt, plan, this.#folder);
   }
 
-  /** Takes the plan back, so that the folder holds no run: nothing was sent. */
+  /** Takes the plan back, and what the look at other runs made of it: nothing was sent, and the folder holds no run. */
   async takeBack(): Promise<void> {
-    await removeFile(this.#folder.paths.plan);
+    const { dir, plan } = this.#folder.paths;
+    for (const path of [plan, fileIn(dir, EMAIL_INDEX)]) await removeFile(path);
   }
 
   /** Lets the folder go; one that was made for the run and is still empty vanishes. */

@@ -39,6 +39,16 @@ describe("a protected environment, with nobody to ask", () => {
     expect(service.quotes()).toHaveLength(ROW_COUNT);
   });
 
+  it("leaves nothing of a run either where other runs were looked at", async () => {
+    const service = await startService();
+    const cwd = configFolder(service);
+    const first = await runProgram([...SUBMIT, "--out", "first", ...CONFIRMED], { cwd, env: ENV });
+    expect(first.exitCode, first.stderr).toBe(0);
+    const end = await runProgram([...SUBMIT, "--out", "second"], { cwd, env: ENV });
+    expect(end.exitCode, end.stderr).toBe(2);
+    expect(existsSync(join(cwd, "second"))).toBe(false);
+  });
+
   it.each(["staging", "Production", "production ", "", "yes"])("is not confirmed by %j", async (name) => {
     const service = await startService();
     const cwd = configFolder(service);

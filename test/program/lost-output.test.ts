@@ -26,6 +26,8 @@ describe("output that cannot be written", () => {
       const end = await shell(`leadctl ${line} > /dev/full`, freshFolder());
       expect(end.exitCode, end.stderr).toBe(6);
       expect(end.stderr).toContain("could not be written whole: the disk is full");
+      // Where nothing was sent, no run is spoken of.
+      expect(end.stderr).not.toContain("leadctl report");
     },
   );
 

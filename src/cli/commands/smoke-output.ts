@@ -142,7 +142,7 @@ export class SmokeOutput {
   async #endLost(report: SmokeReport, curl: CurlOptions | null): Promise<ExitCode | null> {
     const loss = await lossOf(this.#context.stdout);
     if (loss === undefined) return null;
-    const failure = failureOf(lostOutput(loss), this.#context);
+    const failure = failureOf(lostOutput(loss, "smoke"), this.#context);
     await this.#writeJunit({ ...report, failure }, curl).catch(() => undefined);
     return failure.exitCode;
   }
