@@ -8,6 +8,7 @@ import { doubtfulFolder, doubtfulLeads, QUESTION, ROW_COUNT, WORD, writeMapping 
 import {
   freshFolder,
   type ProgramEnd,
+  quotesByEmail,
   type RunningService,
   runProgram,
   startService,
@@ -22,7 +23,7 @@ async function started() {
 }
 
 function buildingTypes(service: RunningService): unknown[] {
-  return service.quotes().map(({ lead }) => (lead as { buildingType?: string }).buildingType);
+  return quotesByEmail(service).map(({ lead }) => (lead as { buildingType?: string }).buildingType);
 }
 
 /** Where the values of a lead stand, by keys joined with dots. */

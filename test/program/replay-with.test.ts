@@ -5,7 +5,7 @@ import { brokenLead, leadAt, submitted } from "./corrected-run.ts";
 import { correctFix, readFix, saveFix } from "./fix-sheet.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { countedStatuses, readReport, readSheet } from "./run-files.ts";
-import { freshFolder, runProgram, startService } from "./run-program.ts";
+import { freshFolder, quotesByEmail, runProgram, startService } from "./run-program.ts";
 
 describe("replay --with a corrected fix file", () => {
   it("sends the corrected rows, skips the others, and shows every original row once with its corrected cells", async () => {
@@ -84,7 +84,7 @@ describe("replay --with a corrected fix file", () => {
 
     expect(end.stderr).toContain("3 rows corrected");
     expect(end.exitCode).toBe(0);
-    expect(service.quotes().map(({ lead }) => lead)).toStrictEqual(
+    expect(quotesByEmail(service).map(({ lead }) => lead)).toStrictEqual(
       rows.map((lead, index) => changed(lead, "address.unitNumber", Number(`${index + 2}7`))),
     );
     const sheet = readSheet(dir, "report.csv");

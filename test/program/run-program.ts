@@ -106,6 +106,11 @@ export async function startService(options: SandboxOptions = {}): Promise<Runnin
   return { ...sandbox, env: environmentFor(sandbox.url) };
 }
 
+/** What the service has made, in the order of e-mails: leads that are under way together arrive in any order. */
+export function quotesByEmail(service: RunningService): ReturnType<RunningService["quotes"]> {
+  return [...service.quotes()].sort((one, other) => (one.email < other.email ? -1 : 1));
+}
+
 /** The environment that aims the program at an address with the right key. */
 export function environmentFor(baseUrl: string): Record<string, string> {
   return { LEADCTL_BASE_URL: baseUrl, LEADCTL_PARTNER: PARTNER, LEADCTL_API_KEY: KEY };

@@ -286,7 +286,12 @@ describe("runs --purge", () => {
     expect(readdirSync(join(cwd, "leadctl-runs/a"))).toStrictEqual(["notes.txt"]);
     expect(readFileSync(join(cwd, "precious.csv"), "utf8")).toBe("precious");
     expect(existsSync(join(cwd, "elsewhere/journal.ndjson"))).toBe(true);
-    expect(readdirSync(join(cwd, "leadctl-runs")).sort()).toStrictEqual(["a", "link", "purged.ndjson", "runs.ndjson"]);
+    expect(readdirSync(join(cwd, "leadctl-runs")).sort()).toStrictEqual([
+      "a",
+      "link",
+      "purged.ndjson",
+      "runs.ndjson",
+    ]);
   });
 
   it.each([[["--purge", "soon"]], [["--purge", "30"]], [["--yes"]]])("refuses %j", async (args) => {
