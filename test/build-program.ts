@@ -1,7 +1,8 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { rolldown } from "rolldown";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -24,7 +25,7 @@ export default async function buildProgram(): Promise<void> {
   if (isBuilt()) return;
   const fresh = mkdtempSync(join(ROOT, "dist-"));
   try {
-    bundleProgram(ROOT, fresh);
+    await bundleProgram(ROOT, fresh);
     run("node_modules/typescript/bin/tsc", "-p", "src/report/page/script", "--outDir", fresh);
     run("node_modules/vite/bin/vite.js", "build", "--logLevel", "warn", "--outDir", join(fresh, "desk/page"));
     await buildRunAlone();
@@ -38,9 +39,10 @@ export default async function buildProgram(): Promise<void> {
 }
 
 /** Rolldown's command, without its list of files. */
-export function bundleProgram(root: string, folder: string): void {
+export async function bundleProgram(root: string, folder: string): Promise<void> {
   const rolldown = join(ROOT, "node_modules/rolldown/bin/cli.mjs");
-  execFileSync(process.execPath, [rolldown, "-c", "rolldown.config.ts", "--dir", folder], { cwd: root });
+  const args = [rolldown, "-c", "rolldown.config.ts", "--dir", folder];
+  await promisify(execFile)(process.execPath, args, { cwd: root });
 }
 
 /** As the program has them, with packages where they are. */

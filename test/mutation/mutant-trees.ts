@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import pLimit from "p-limit";
 import { bundleProgram } from "../build-program.ts";
 import { importEdges, readSources } from "../import-graph.ts";
 import { ProgramSources, type SourceEdit } from "./source-edit.ts";
@@ -33,13 +34,15 @@ const PROGRAM_PARTS = [
 const SPAWNING = /\brunProgram\(|bin\/leadctl\.js/;
 const SPAWNER = "test/program/run-program.ts";
 
+const WORKERS = 2;
+
 const CONFIG = `export default {
   test: {
     include: ["*/test/**/*.test.ts"],
     setupFiles: ["first-failure.js"],
     testTimeout: 15_000,
     hookTimeout: 30_000,
-    maxWorkers: 2,
+    maxWorkers: ${WORKERS},
   },
 };
 `;
@@ -62,6 +65,8 @@ export class MutantTrees {
   readonly #program = new ProgramSources();
   readonly #tests = readSources("test");
   readonly #files: string[] = [];
+  readonly #builds: Promise<void>[] = [];
+  readonly #limit = pLimit(WORKERS);
   #child: ChildProcess | undefined;
 
   constructor() {
@@ -88,7 +93,7 @@ export class MutantTrees {
     for (const part of PROGRAM_PARTS) cpSync(join(ROOT, part), join(tree, part), { recursive: true });
     for (const [path, text] of this.#program.apply(edits)) writeFileSync(join(tree, path), text);
     const spawns = (path: string): boolean => path !== SPAWNER && SPAWNING.test(this.#tests.get(path) ?? "");
-    if (needed.some(spawns)) bundleProgram(tree, "dist");
+    if (needed.some(spawns)) this.#builds.push(this.#limit(() => bundleProgram(tree, "dist")));
     this.#files.push(...testFiles.map((file) => `${name}/${file}`));
   }
 
@@ -98,6 +103,7 @@ export class MutantTrees {
    * @param variables Added to the environment of the tests.
    */
   async run(variables: Readonly<Record<string, string>> = {}): Promise<Failures> {
+    await Promise.all(this.#builds);
     const output = join(this.scratch, "results.json");
     const vitest = join(ROOT, "node_modules", "vitest", "vitest.mjs");
     const args = [
