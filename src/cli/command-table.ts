@@ -97,14 +97,14 @@ export const COMMANDS: CommandTable = {
   resolve: command(COMMAND_OPTIONS.resolve, {
     description:
       "Write down what the service's owner said of rows that may exist. It can be taken back, and is kept apart from what was observed.",
-    arguments: [RUN],
+    arguments: [{ ...RUN, name: "<run...>", about: "the run's folder; several are answered by one --from" }],
     examples: [
       ["leadctl report <run> --format handover --output handover.csv", "the list to ask about"],
       ["leadctl resolve <run> --from handover.csv", "with result filled in"],
       ["leadctl resolve <run> --rows 17 --created", "one row is there"],
     ],
-    run: async ([dir = ""], options, { context }) =>
-      (await import("./commands/resolve.ts")).resolve(dir, options, context),
+    run: async (dirs, options, { context }) =>
+      (await import("./commands/resolve.ts")).resolve(dirs, options, context),
   }),
   explain: command(COMMAND_OPTIONS.explain, {
     description:

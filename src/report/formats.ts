@@ -14,11 +14,11 @@ export const REPORT_FORMATS = COMMAND_OPTIONS.report.format.takes.words;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /**
- * A run in any format. `csv`, `xlsx` and `json` are the operator's own and hold login links; `handover` holds the
- * addresses of rows in doubt, and no link; the others are share-safe unless they are to reveal.
+ * A run in any format. `csv`, `xlsx` and `json` are the operator's own and hold login links; the others
+ * are share-safe unless they are to reveal.
  */
 export function renderReport(
-  format: ReportFormat,
+  format: Exclude<ReportFormat, "handover">,
   report: RunReport,
   isRevealing: boolean,
 ): AsyncIterable<string | Uint8Array> {
@@ -35,8 +35,6 @@ export function renderReport(
       return renderMarkdown(isRevealing ? report : shareSafe(report));
     case "html":
       return renderHtml(report, isRevealing);
-    case "handover":
-      return renderHandover(report);
   }
 }
 
@@ -45,11 +43,14 @@ export function isShareSafe(format: ReportFormat, isRevealing: boolean): boolean
   return !isRevealing && (format === "html" || format === "junit" || format === "markdown");
 }
 
-/** The hand-over as the file's name asks for it: a letter in Markdown, else the sheet. */
-export function renderHandoverFor(name: string | undefined, report: RunReport): AsyncIterable<string> {
+/** The hand-over of one run or several, as the file's name asks for it: a letter in Markdown, else the sheet. */
+export function renderHandoverFor(
+  name: string | undefined,
+  reports: readonly RunReport[],
+): AsyncIterable<string> {
   return name !== undefined && formatOfName(name) === "markdown"
-    ? renderHandoverLetter(report)
-    : renderHandover(report);
+    ? renderHandoverLetter(reports)
+    : renderHandover(reports);
 }
 
 /** The format that a file's name asks for. */

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { csvOf, leads } from "./lead-sheet.ts";
@@ -42,19 +42,5 @@ describe("leadctl explain", () => {
   it("says that one letter is too short", async () => {
     const end = await runProgram(["explain", "x"], { cwd: freshFolder() });
     expect([end.exitCode, end.stderr]).toStrictEqual([2, expect.stringContaining("too short")]);
-  });
-});
-
-describe.skipIf(process.platform === "win32")("a report in a file of its own", () => {
-  it.each([
-    ["page.html", [], 0o644],
-    ["rows.xml", ["--format", "junit"], 0o644],
-    ["page.md", ["--reveal"], 0o600],
-    ["rows.csv", [], 0o600],
-  ] as const)("%s (%j) has the mode of what it holds", async (name, flags, mode) => {
-    const { cwd } = await folderWithRun();
-    const end = await runProgram(["report", "run", "--output", name, ...flags], { cwd });
-    expect(end.exitCode, end.stderr).toBe(0);
-    expect(statSync(join(cwd, name)).mode & 0o777).toBe(mode);
   });
 });

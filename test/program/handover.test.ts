@@ -145,4 +145,83 @@ describe("the hand-over to the service's owner", () => {
       );
     }
   });
+
+  it("of several runs of one service is one list, and its answers go back to all of them at once", async () => {
+    const lost = { side: "after", status: 502, body: {} } as const;
+    const emails = [2, 3, 8, 9].map((n) => `applicant-${n}@example.com`);
+    const service = await startService({
+      faults: { script: Object.fromEntries(emails.map((email) => [email, [lost]])) },
+    });
+    const cwd = freshFolder();
+    const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    for (const [name, rows] of Object.entries({ may: leads(6), june: leads(12).slice(6) })) {
+      writeFileSync(join(cwd, `${name}.csv`), csvOf(rows));
+      await call("submit", `${name}.csv`, "--out", name);
+    }
+    const told = await call(
+      "report",
+      "may",
+      "june",
+      "--format",
+      "handover",
+      "--output",
+      "list.csv",
+      "--json",
+    );
+    expect(JSON.parse(told.stdout)).toMatchObject({ run: { id: "may + june", dir: null, rowsRead: 6 } });
+    const [header = [], ...lines]: string[][] = parse(readFileSync(join(cwd, "list.csv"), "utf8"), {
+      bom: true,
+    });
+    const at = (name: string) => header.indexOf(name);
+    expect(lines.map((line) => [line[at("leadctl_run")], line[at("email")]])).toStrictEqual(
+      emails.map((email, index) => [index < 2 ? "may" : "june", email]),
+    );
+    const fill = (links: readonly string[]) => {
+      const filled = lines.map((line, index) =>
+        line.with(at("result"), "created").with(at("login_url"), links[index] ?? ""),
+      );
+      writeFileSync(
+        join(cwd, "list.csv"),
+        [header, ...filled].map((cells) => cells.map((cell) => `"${cell}"`).join(",")).join("\n"),
+      );
+    };
+    const links = [1, 2, 3, 1].map(
+      (n) => `https://lending.example/api/auth/callback/credentials?token=token-number-${n}`,
+    );
+    fill(links);
+    const refused = await call("resolve", "may", "june", "--from", "list.csv");
+    expect(refused.exitCode).toBe(2);
+    const rowOf = (index: number) => lines[index]?.[at("leadctl_row")];
+    expect(refused.stderr.replace(/\s+/g, " ")).toContain(
+      `row ${rowOf(3)} of june: this quote id or login link belongs to row ${rowOf(0)} of may`,
+    );
+    for (const name of ["may", "june"])
+      expect(readFileSync(join(cwd, name, "journal.ndjson"), "utf8")).not.toContain("resolved");
+    fill([...links.slice(0, 3), links[0]?.replace(/1$/, "4") ?? ""]);
+    const taken = await call("resolve", "may", "june", "--from", "list.csv", "--json");
+    expect(taken.exitCode, taken.stderr).toBe(0);
+    expect(JSON.parse(taken.stdout)).toMatchObject({
+      summary: { created: 12, maybeCreated: 0 },
+      resolved: lines.map((line) => ({ run: line[at("leadctl_run")], row: Number(line[at("leadctl_row")]) })),
+    });
+  });
+
+  it("is not written for several services at once", async () => {
+    const { cwd, call } = await doubtfulRun();
+    const other = await startService();
+    const sent = await runProgram(["submit", "leads.csv", "--out", "elsewhere"], { cwd, env: other.env });
+    expect(sent.exitCode, sent.stderr).toBe(0);
+    const end = await call(
+      "report",
+      "run",
+      "elsewhere",
+      "--output",
+      "all.csv",
+      "--format",
+      "handover",
+      "--json",
+    );
+    expect(end.exitCode).toBe(2);
+    expect(JSON.parse(end.stdout).error.code).toBe("targets-differ");
+  });
 });

@@ -117,7 +117,7 @@ describe("report", () => {
     });
   });
 
-  it("writes into a file of its own, for its owner alone, in the format that the name asks for", async () => {
+  it("writes into a file of its own, for its owner alone where it has links, in the format that the name asks for", async () => {
     const { cwd, report } = await mixedRun();
     for (const [name, beginning] of [
       ["out.html", "<!doctype html>"],
@@ -128,8 +128,11 @@ describe("report", () => {
     ] as const) {
       for (const _again of [1, 2]) expect((await report("run", "--output", name)).exitCode).toBe(0);
       expect(readFileSync(join(cwd, name), "utf8").startsWith(beginning)).toBe(true);
-      expect(statSync(join(cwd, name)).mode & 0o777).toBe(0o600);
+      const isShareSafe = ["out.html", "out.xml", "out.md"].includes(name);
+      expect(statSync(join(cwd, name)).mode & 0o777).toBe(isShareSafe ? 0o644 : 0o600);
     }
+    expect((await report("run", "--output", "all.md", "--reveal")).exitCode).toBe(0);
+    expect(statSync(join(cwd, "all.md")).mode & 0o777).toBe(0o600);
   });
 
   it.each([

@@ -169,16 +169,18 @@ describe("resolve", () => {
     // As a spreadsheet fills a column down.
     const line = (row: number): string => `${row},applicant-${row}@example.com,created,q-3,${LINK}`;
     writeFileSync(join(cwd, "filled.csv"), `row,email,result,quote_id,login_url\n${line(3)}\n${line(4)}\n`);
-    expect(await refused("--from", "filled.csv")).toContain("rows 3 and 4 are two leads");
+    expect(await refused("--from", "filled.csv")).toContain(
+      "row 4: this quote id or login link belongs to row 3",
+    );
     const link = quote?.loginUrl ?? "";
     expect(await refused("--rows", "3", "--created", "--login-url", link)).toContain(
-      "rows 2 and 3 are two leads",
+      "row 3: this quote id or login link belongs to row 2",
     );
     expect(await refused("--rows", "3", "--created", "--login-url", `${link}&utm_source=mail`)).toContain(
-      "rows 2 and 3 are two leads",
+      "row 3: this quote id or login link belongs to row 2",
     );
     expect(await refused("--rows", "3", "--created", "--quote-id", quote?.quoteId ?? "")).toContain(
-      "are two leads",
+      "belongs to row",
     );
   });
 

@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { replaceOpen, replaceShared } from "../../base/replacement.ts";
 import { type CommandOutput, openOutput, runDocument } from "../../job/command-output.ts";
 import { keepAnsweredList } from "../../job/resolve/keep-answered-list.ts";
-import { readReport, writeOwnReports } from "../../job/round/run-reports.ts";
+import { readReport, readReports, writeOwnReports } from "../../job/round/run-reports.ts";
 import {
   formatOfName,
   isShareSafe,
@@ -12,6 +12,7 @@ import {
   renderHandoverFor,
   renderReport,
 } from "../../report/formats.ts";
+import { factsOfAll } from "../../report/model/merge-runs.ts";
 import type { ReportFilter } from "../../report/model/report-model.ts";
 import { usageError } from "../../settings/option-values.ts";
 import type { CommandValues } from "../../settings/options.ts";
@@ -45,18 +46,35 @@ export async function report(
       "Name a file for it, as in --output report.xlsx",
     );
   }
-  const model = await readReport(dirs, filterOf(options), output);
+  const { content, run, summary } = await contentOf(format, target, dirs, options, output);
   if (target !== undefined) await requireReplaceable(target, format);
   if (target !== undefined && format === "handover") await keepAnswers(target, output);
-  const content =
-    format === "handover" ? renderHandoverFor(target, model) : renderReport(format, model, options.reveal);
   if (target === undefined) await writeText(context.stdout, content);
   else await (isShareSafe(format, options.reveal) ? replaceOpen : replaceShared)(target, content);
-  const { total, maybeCreated } = model.summary;
+  const { total, maybeCreated } = summary;
   if (target !== undefined)
     output.say(`Wrote ${target}: ${amountText(format === "handover" ? maybeCreated : total, "row")}\n`);
-  output.document(runDocument(model.run, model.summary));
+  output.document(runDocument(run, summary));
   return EXIT.ok;
+}
+
+/** Of several runs most formats tell as of the shards of one input; a hand-over takes any of one service. */
+async function contentOf(
+  format: ReportFormat,
+  target: string | undefined,
+  dirs: readonly string[],
+  options: ReportOptions,
+  output: CommandOutput,
+) {
+  const filter = filterOf(options);
+  if (format !== "handover") {
+    const model = await readReport(dirs, filter, output);
+    return { ...model, content: renderReport(format, model, options.reveal) };
+  }
+  const reports = await readReports(dirs, filter, output);
+  const [first, ...others] = reports;
+  const facts = others.length === 0 ? first : factsOfAll(first, reports);
+  return { ...facts, content: renderHandoverFor(target, reports) };
 }
 
 /** A list of rows in doubt that somebody has filled in is not lost to the next one. */

@@ -1,20 +1,29 @@
 import type { Context } from "../../base/context.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
 import { openOutput } from "../../job/command-output.ts";
-import { type OwnerWords, resolveRun } from "../../job/resolve/resolve-run.ts";
+import { type OwnerWords, resolveRuns } from "../../job/resolve/resolve-run.ts";
 import { usageError } from "../../settings/option-values.ts";
 import type { CommandValues } from "../../settings/options.ts";
 
 type ResolveOptions = CommandValues<"resolve">;
 
 /**
- * `leadctl resolve <run>`: writes down what the service's owner said of rows that may exist. It is kept apart from what was
+ * `leadctl resolve <run...>`: writes down what the service's owner said of rows that may exist. It is kept apart from what was
  * observed, and a later word takes it back.
  */
-export async function resolve(dir: string, options: ResolveOptions, context: Context): Promise<ExitCode> {
+export async function resolve(
+  dirs: readonly string[],
+  options: ResolveOptions,
+  context: Context,
+): Promise<ExitCode> {
   const words = wordsOf(options);
+  if (dirs.length > 1 && !("sheet" in words))
+    throw usageError(
+      "Rows are named of one run",
+      "Name one run, or give the answers for all of them by --from.",
+    );
   const output = await openOutput({ ...options, progress: "none" }, context);
-  return resolveRun(dir, words, options.takeOver, output, context);
+  return resolveRuns(dirs, words, options.takeOver, output, context);
 }
 
 /** What is to be written down of the rows that are named, or of those in a sheet. */

@@ -146,7 +146,8 @@ async function renderedFile(
 ): Promise<DeskAnswer> {
   const filter = rows === null ? {} : { rows: parseRows(rows) };
   const report = await readReport([dir], filter, await silentOutput(context));
-  const file = format === "handover" ? renderHandoverFor(name, report) : renderReport(format, report, false);
+  const file =
+    format === "handover" ? renderHandoverFor(name, [report]) : renderReport(format, report, false);
   return { file, name: savedName(dir, name), type };
 }
 

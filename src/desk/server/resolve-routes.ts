@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type OwnerWords, resolveRun } from "../../job/resolve/resolve-run.ts";
+import { type OwnerWords, resolveRuns } from "../../job/resolve/resolve-run.ts";
 import type { RunEvidence } from "../../outcome/evidence.ts";
 import { type Guidance, rowGuidance } from "../../outcome/guidance.ts";
 import { isResolvable, type PersonsWord } from "../../outcome/lead-state.ts";
@@ -111,7 +111,7 @@ async function resolve(desk: Desk, name: string | undefined, words: OwnerWords):
   const dir = await findRunHere(name ?? "", desk);
   const said: string[] = [];
   const output = { ...(await silentOutput(desk.context)), say: (text: string) => void said.push(text) };
-  await resolveRun(dir, words, false, output, desk.context);
+  await resolveRuns([dir], words, false, output, desk.context);
   // The first thing that is said are the answers, what follows is the run's summary.
   const json: Resolved = { said: said[0] ?? "", run: runEntry(await Run.inspect(dir)) };
   return { json };

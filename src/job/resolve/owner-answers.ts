@@ -15,7 +15,7 @@ import { unescapeFormula } from "../../sheet/text/spreadsheet-text.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { linksOfOthers } from "./links-elsewhere.ts";
 
-/** What the service's owner says of one row. */
+/** What the service's owner says of one row of a run. */
 export interface OwnerAnswer {
   row: number;
   /** Null takes back what was written down before. */
@@ -68,9 +68,10 @@ function firstMissing(ranges: readonly RowRange[], known: ReadonlySet<number>): 
  * The answers in a sheet such as `report --format handover` writes: a row's number or e-mail, and a result. Rows without a
  * result are passed over, and in a list of several runs those of another one.
  *
+ * @param mayBeNone Whether the sheet may have no answer for this run, as long as it has some for another.
  * @throws CliError with exit code 2 that names every line which cannot be used: none of it is written down then.
  */
-export async function answersInSheet(run: Run, table: InputTable): Promise<OwnerAnswer[]> {
+export async function answersInSheet(run: Run, table: InputTable, mayBeNone = false): Promise<OwnerAnswer[]> {
   const columns = columnsOf(table);
   if (columns.result === undefined || (columns.row === undefined && columns.email === undefined)) {
     throw unusable(
@@ -109,6 +110,7 @@ export async function answersInSheet(run: Run, table: InputTable): Promise<Owner
     }
   }
   if (lines.length === 0 && problems.length === 0) {
+    if (otherRuns.size > 0 && mayBeNone) return [];
     if (otherRuns.size > 0)
       throw unusable(
         `${table.name} holds no answer for the run ${run.id}: its answers are for ${[...otherRuns].join(", ")}`,
@@ -120,12 +122,7 @@ export async function answersInSheet(run: Run, table: InputTable): Promise<Owner
     );
   }
   const answers = await withRows(run, lines, problems);
-  return checked(
-    run,
-    answers,
-    problems,
-    "Correct these lines, or empty their result: the others are taken then.",
-  );
+  return checked(run, answers, problems, HINT_LINES);
 }
 
 /**
@@ -254,9 +251,13 @@ async function checked(
   const said = await whatWasSaid(run, answers, problems);
   problems.push(...(await linksOfOthers(run, answers)));
   if (problems.length === 0) return answers.filter((answer) => !isSame(answer, said.get(answer.row)));
+  throw refusalOf(problems, hint);
+}
+
+function refusalOf(problems: readonly string[], hint: string): CliError {
   const shown = problems.slice(0, PROBLEMS_SHOWN_MAX);
   const more = problems.length - shown.length;
-  throw unusable(
+  return unusable(
     `Nothing was written down: ${withoutTokens(shown.join("; "))}${more > 0 ? `; and ${amountText(more, "more problem")}` : ""}`,
     hint,
   );
@@ -285,12 +286,41 @@ async function whatWasSaid(
       const ids = idsOf(answered.get(row) ?? before ?? observed ?? {});
       const email = emailKey(applicant.email ?? "");
       const other = ids.map((id) => owners.get(id)).find((owner) => owner && owner.email !== email);
-      if (other)
-        problems.push(`rows ${other.row} and ${row} are two leads, and have one quote id or login link`);
+      if (other) problems.push(sharedText(`row ${row}`, `row ${other.row}`));
       for (const id of ids) if (owners.get(id) === null) owners.set(id, { row, email });
     }
   return said;
 }
+
+function sharedText(one: string, other: string): string {
+  return `${one}: this quote id or login link belongs to ${other}, another lead`;
+}
+
+/**
+ * Makes sure that no answer for one run gives a lead what an answer for another gives to somebody else.
+ *
+ * @throws CliError with exit code 2 that names both rows of each.
+ */
+export async function requireOwnLinks(
+  given: readonly { run: Run; answers: readonly OwnerAnswer[] }[],
+): Promise<void> {
+  const owners = new Map<string, { place: string; email: string }>();
+  const problems: string[] = [];
+  for (const { run, answers } of given) {
+    const byRow = new Map(answers.map((answer) => [answer.row, answer]));
+    for await (const { row, lead } of run.plan.rows((row) => byRow.has(row))) {
+      const own = { place: `row ${row} of ${run.dir}`, email: emailKey(lead.contactInfo?.email ?? "") };
+      for (const id of idsOf(byRow.get(row) ?? {})) {
+        const owner = owners.get(id) ?? own;
+        owners.set(id, owner);
+        if (owner.email !== own.email) problems.push(sharedText(own.place, owner.place));
+      }
+    }
+  }
+  if (problems.length > 0) throw refusalOf([...new Set(problems)], HINT_LINES);
+}
+
+const HINT_LINES = "Correct these lines, or empty their result: the others are taken then.";
 
 /** By what a quote and its link are known. */
 function idsOf({ quoteId, loginUrl }: Pick<OwnerAnswer, "quoteId" | "loginUrl">): string[] {

@@ -1,15 +1,24 @@
 import { timestamp } from "../../base/clock.ts";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import type { PersonsWord } from "../../outcome/lead-state.ts";
+import { type Summary, summed } from "../../outcome/status.ts";
 import { findRunByName } from "../../run/folder/known-runs.ts";
 import type { ResolvedRecord } from "../../run/journal/journal-record.ts";
+import type { Run } from "../../run/run.ts";
 import { RunStore } from "../../run/run-store.ts";
 import type { RowRange } from "../../settings/selection.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { CommandOutput } from "../command-output.ts";
 import { reportUnsent } from "../round/report-round.ts";
-import { answersForRows, answersGiven, answersInSheet, type OwnerAnswer } from "./owner-answers.ts";
+import {
+  answersForRows,
+  answersGiven,
+  answersInSheet,
+  type OwnerAnswer,
+  requireOwnLinks,
+} from "./owner-answers.ts";
 
 /** What the service's owner said: the same of some rows, or row by row, in a sheet too. */
 export type OwnerWords =
@@ -21,55 +30,96 @@ export type OwnerWords =
     };
 
 /**
- * Writes down what the service's owner said of rows of a run that may exist. It is kept apart from what was observed, and a
- * later word takes it back.
+ * Writes down what the service's owner said of rows that may exist, in one run or, from one sheet, in several. It is kept
+ * apart from what was observed, and a later word takes it back.
  *
- * @param dir The run's folder, or its name among the others.
- * @throws CliError with exit code 2 when one of the answers cannot be used: none is written down then; 6 when another process
- *   works on the run.
+ * @param dirs The runs' folders, or their names among the others.
+ * @throws CliError with exit code 2 when one of the answers cannot be used: none is written down then, in no run; 6 when
+ *   another process works on one of them.
  */
-export async function resolveRun(
-  dir: string,
+export async function resolveRuns(
+  dirs: readonly string[],
   words: OwnerWords,
   takeOver: boolean,
   output: CommandOutput,
   context: Context,
 ): Promise<ExitCode> {
-  const store = await RunStore.open(findRunByName(dir), context.clock.date(), takeOver);
+  const stores: RunStore[] = [];
   try {
-    const answers = await answersOf(store, words);
-    output.say(answersText(answers));
-    const at = timestamp(context.clock);
-    const records = answers.map(
-      (answer): ResolvedRecord => ({ type: "resolved", ...answer, at, by: "a person" }),
-    );
-    if (records.length > 0) {
-      await store.resolve(records, context.clock, (path) => {
-        context.stderr.write(`What was said went to ${path}: do not lose this file.\n`);
-      });
+    const given: { store: RunStore; run: Run; answers: OwnerAnswer[] }[] = [];
+    for (const dir of new Set(dirs.map(findRunByName))) {
+      const store = await RunStore.open(dir, context.clock.date(), takeOver);
+      stores.push(store);
+      given.push({ store, run: store.run, answers: await answersOf(store, words, dirs.length > 1) });
     }
-    const withAnswers: CommandOutput = {
-      ...output,
-      document: (value) =>
-        output.document({ ...(value as object), resolved: answers.map(({ row, word }) => ({ row, word })) }),
-    };
-    const why =
-      records.length === 0
-        ? "All of it was written down before"
-        : `${amountText(records.length, "answer")} written down`;
-    await reportUnsent(store.run, withAnswers, why);
+    await requireOwnLinks(given);
+    const documents: RunDocument[] = [];
+    for (const { store, answers } of given) {
+      const document = (value: unknown): void => {
+        const resolved = answers.map(({ row, word }) => ({ row, word }));
+        documents.push({ ...(value as Omit<RunDocument, "resolved">), resolved });
+      };
+      if (given.length > 1) output.say(`${safeText(store.run.dir)}\n`);
+      await writeDown(store, answers, { ...output, document }, context);
+    }
+    output.document(together(documents));
     return EXIT.ok;
   } finally {
     output.progress.stop();
-    await store.close();
+    for (const store of stores) await store.close();
   }
 }
 
-async function answersOf({ run }: RunStore, words: OwnerWords): Promise<OwnerAnswer[]> {
+async function writeDown(
+  store: RunStore,
+  answers: readonly OwnerAnswer[],
+  output: CommandOutput,
+  context: Context,
+): Promise<void> {
+  output.say(answersText(answers));
+  const at = timestamp(context.clock);
+  const records = answers.map(
+    (answer): ResolvedRecord => ({ type: "resolved", ...answer, at, by: "a person" }),
+  );
+  if (records.length > 0)
+    await store.resolve(records, context.clock, (path) => {
+      context.stderr.write(`What was said went to ${path}: do not lose this file.\n`);
+    });
+  const why =
+    records.length === 0
+      ? "All of it was written down before"
+      : `${amountText(records.length, "answer")} written down`;
+  await reportUnsent(store.run, output, why);
+}
+
+interface RunDocument {
+  run: { id: string; dir: string | null; complete: boolean; rowsRead: number };
+  summary: Summary;
+  resolved: { row: number; word: PersonsWord | null; run?: string }[];
+}
+
+/** One shape, of one run or of several: of these, each row says in which it is. */
+function together(documents: readonly RunDocument[]): unknown {
+  const [first, ...others] = documents;
+  if (others.length === 0) return first;
+  const runs = documents.map(({ run }) => run);
+  return {
+    run: {
+      id: runs.map(({ id }) => id).join(" + "),
+      dir: null,
+      complete: runs.every(({ complete }) => complete),
+      rowsRead: runs.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
+    },
+    summary: summed(documents.map(({ summary }) => summary)),
+    resolved: documents.flatMap(({ run, resolved }) => resolved.map((row) => ({ ...row, run: run.id }))),
+  };
+}
+
+async function answersOf({ run }: RunStore, words: OwnerWords, isOneOfMany: boolean): Promise<OwnerAnswer[]> {
   if ("ranges" in words) return answersForRows(run, words.ranges, words.answer);
   if ("answers" in words) return answersGiven(run, words.answers);
   const { openInput } = await import("../../sheet/open-input.ts");
-  return answersInSheet(run, await openInput({ path: words.sheet }, { keepsAll: true }));
+  return answersInSheet(run, await openInput({ path: words.sheet }, { keepsAll: true }), isOneOfMany);
 }
 
 const SHOWN_MAX = 20;

@@ -1,8 +1,10 @@
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { buildReport } from "../../report/model/build-report.ts";
 import { filterReport } from "../../report/model/filter-report.ts";
 import { mergeRuns } from "../../report/model/merge-runs.ts";
 import type { ReportFilter, RunReport } from "../../report/model/report-model.ts";
+import { requireOneTarget } from "../../report/model/require-shards.ts";
 import { findRunByName } from "../../run/folder/known-runs.ts";
 import { Run } from "../../run/run.ts";
 import { RunStore } from "../../run/run-store.ts";
@@ -16,15 +18,38 @@ import { olderJournalText, reportUnsent } from "./report-round.ts";
  * @throws CliError with exit code 2 when one is no run, or they do not belong together; 6 when one is damaged.
  */
 export async function readReport(
-  [first = "", ...others]: readonly string[],
+  dirs: readonly string[],
   filter: ReportFilter,
-  { say }: Pick<CommandOutput, "say">,
+  output: Pick<CommandOutput, "say">,
 ): Promise<RunReport> {
-  const one = await Run.readVerified(findRunByName(first));
-  const rest: Run[] = [];
-  for (const dir of others) rest.push(await Run.readVerified(findRunByName(dir)));
-  for (const run of [one, ...rest]) if (run.missing) say(olderJournalText(run));
-  return filterReport(mergeRuns(one, rest), filter);
+  const [one, ...others] = await readRuns(dirs, output);
+  return filterReport(mergeRuns(one, others), filter);
+}
+
+/**
+ * The same of runs of one service, whatever their inputs, each by itself: what its owner is asked about.
+ *
+ * @throws CliError with exit code 2 where they went to several.
+ */
+export async function readReports(
+  dirs: readonly string[],
+  filter: ReportFilter,
+  output: Pick<CommandOutput, "say">,
+): Promise<[RunReport, ...RunReport[]]> {
+  const [one, ...others] = await readRuns(dirs, output);
+  requireOneTarget([one, ...others]);
+  const report = (run: Run): RunReport => filterReport(buildReport(run), filter);
+  return [report(one), ...others.map(report)];
+}
+
+async function readRuns(
+  [first = "", ...others]: readonly string[],
+  { say }: Pick<CommandOutput, "say">,
+): Promise<[Run, ...Run[]]> {
+  const runs: [Run, ...Run[]] = [await Run.readVerified(findRunByName(first))];
+  for (const dir of others) runs.push(await Run.readVerified(findRunByName(dir)));
+  for (const run of runs) if (run.missing) say(olderJournalText(run));
+  return runs;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { distinctNames } from "../../run/folder/run-folder.ts";
 import type { SentRequest } from "../../run/journal/sent-requests.ts";
 import { csvLine, escapeFormula } from "../../sheet/text/spreadsheet-text.ts";
 import { amountText } from "../../terminal/number-text.ts";
@@ -8,6 +9,8 @@ const BYTE_ORDER_MARK = "\uFEFF";
 
 /** A row that may exist though it is not created, and the requests that may have created it. */
 interface DoubtedRow {
+  /** Of several runs: what tells it from the others. */
+  run: string;
   row: ReportRow;
   requests: readonly SentRequest[];
 }
@@ -27,7 +30,7 @@ const TOLD: readonly (readonly [name: string, textOf: (doubted: DoubtedRow) => s
 ];
 
 /** In a list of several runs: each takes the answers to its own rows. */
-const TOLD_OF_RUN: (typeof TOLD)[number] = ["leadctl_run", ({ row }) => row.run ?? ""];
+const TOLD_OF_RUN: (typeof TOLD)[number] = ["leadctl_run", ({ run }) => run];
 
 /** What the owner fills in, and `resolve --from` reads. */
 export const ANSWER_COLUMNS = ["result", "quote_id", "login_url", "note"] as const;
@@ -36,30 +39,32 @@ export const ANSWER_COLUMNS = ["result", "quote_id", "login_url", "note"] as con
  * For the service's owner: every row that may exist though it is not created, with its e-mail, its ids, and the times
  * and ids of its requests, and empty columns for the answers. `resolve --from` takes the sheet back.
  */
-export async function* renderHandover(report: RunReport): AsyncGenerator<string> {
-  const columns = report.run.shards ? [TOLD_OF_RUN, ...TOLD] : TOLD;
+export async function* renderHandover(reports: readonly RunReport[]): AsyncGenerator<string> {
+  const columns = reports.length > 1 ? [TOLD_OF_RUN, ...TOLD] : TOLD;
   yield BYTE_ORDER_MARK + csvLine([...columns.map(([name]) => name), ...ANSWER_COLUMNS], ",");
-  for await (const doubted of doubtedRows(report)) {
+  for await (const doubted of doubtedRows(reports)) {
     const told = columns.map(([, textOf]) => escapeFormula(textOf(doubted)));
     yield csvLine([...told, ...ANSWER_COLUMNS.map(() => "")], ",");
   }
 }
 
 /** The same as a letter in Markdown, to be read. */
-export async function* renderHandoverLetter(report: RunReport): AsyncGenerator<string> {
-  const { id, target } = report.run;
+export async function* renderHandoverLetter(reports: readonly RunReport[]): AsyncGenerator<string> {
+  const target = reports[0]?.run.target;
+  const ids = reports.map(({ run }) => code(run.id));
+  const count = reports.reduce((sum, { summary }) => sum + summary.maybeCreated, 0);
   const to = target ? ` to ${code(target.baseUrl)} for partner ${code(target.partner)}` : "";
   yield '<!-- leadctl handover: "known_quote_id" -->\n# Leads that may exist\n\n';
-  yield `${amountText(report.summary.maybeCreated, "lead")} went${to}, and no answer that arrived says for certain whether a quote was created (run ${code(id)}).\n\n`;
+  yield `${amountText(count, "lead")} went${to}, and no answer that arrived says for certain whether a quote was created (${ids.length > 1 ? "runs" : "run"} ${ids.join(", ")}).\n\n`;
   yield "**For each e-mail below:** does a quote exist that one of these requests created? If so, which quote id and login link does it have?\n";
-  for await (const { row, requests } of doubtedRows(report)) {
+  for await (const { run, row, requests } of doubtedRows(reports)) {
     yield `\n## ${address(row.email ?? `row ${row.row}`)}\n\n`;
-    const ids = [
-      `Row ${row.row}, ${row.status}`,
+    const known = [
+      `Row ${row.row}${reports.length > 1 ? ` of ${plain(run)}` : ""}, ${row.status}`,
       row.affiliateId === null ? [] : `affiliate id ${plain(row.affiliateId)}`,
       row.quoteId === null ? [] : `quote id that was seen: ${plain(row.quoteId)}`,
     ].flat();
-    yield `${ids.join("; ")}\n\n`;
+    yield `${known.join("; ")}\n\n`;
     if (requests.length === 0) yield "No request of it is on record.\n";
     else
       yield tableHead([
@@ -83,13 +88,17 @@ function requestRow(request: SentRequest): string {
   ]);
 }
 
-/** In input order. */
-async function* doubtedRows(report: RunReport): AsyncGenerator<DoubtedRow> {
-  const inDoubt = new Set<number>();
-  for (const { row, maybeCreated } of report.outcomes()) if (maybeCreated) inDoubt.add(row);
-  const requests = await report.sentRequests(inDoubt);
-  for await (const batch of report.rows((row) => inDoubt.has(row)))
-    for (const row of batch) yield { row, requests: requests.get(row.row) ?? [] };
+/** Run by run, in input order. */
+async function* doubtedRows(reports: readonly RunReport[]): AsyncGenerator<DoubtedRow> {
+  const names = distinctNames(reports.map(({ run }) => run.dir ?? run.id));
+  for (const [at, report] of reports.entries()) {
+    const run = names[at] ?? report.run.id;
+    const inDoubt = new Set<number>();
+    for (const { row, maybeCreated } of report.outcomes()) if (maybeCreated) inDoubt.add(row);
+    const requests = await report.sentRequests(inDoubt);
+    for await (const batch of report.rows((row) => inDoubt.has(row)))
+      for (const row of batch) yield { run, row, requests: requests.get(row.row) ?? [] };
+  }
 }
 
 /** When the service says that it answered, by its own clock. */

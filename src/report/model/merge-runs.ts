@@ -19,22 +19,10 @@ export function mergeRuns(one: Run, others: readonly Run[]): RunReport {
   requireShards([one, ...others]);
   const reports = [first, ...others.map(buildReport)];
   const ownCount = one.plan.end.columns.length;
-  const runs = reports.map(({ run }) => run);
   const columns = mergedColumns(reports, ownCount);
   return {
     ...first,
-    run: {
-      ...first.run,
-      id: runs.map(({ id }) => id).join(" + "),
-      dir: null,
-      complete: runs.every(({ complete }) => complete),
-      startedAt: runs.map(({ startedAt }) => startedAt).sort()[0] ?? first.run.startedAt,
-      endedAt: latest(runs.map(({ endedAt }) => endedAt)),
-      stopReason: together(runs.map(({ stopReason }) => stopReason)),
-      stopHint: together(runs.map(({ stopHint }) => stopHint)),
-      shards: runs.map(({ id, dir }) => ({ id, dir: dir ?? "" })),
-    },
-    summary: summed(reports.map(({ summary }) => summary)),
+    ...factsOfAll(first, reports),
     columns,
     notices: mergedNotices(reports),
     evidence: () => reports.flatMap((report) => report.evidence()),
@@ -47,6 +35,28 @@ export function mergeRuns(one: Run, others: readonly Run[]): RunReport {
     scanJournal: async (onRecord) => {
       for (const report of reports) await report.scanJournal(onRecord);
     },
+  };
+}
+
+/** What several runs are together, whatever their inputs. */
+export function factsOfAll(
+  first: RunReport,
+  reports: readonly RunReport[],
+): Pick<RunReport, "run" | "summary"> {
+  const runs = reports.map(({ run }) => run);
+  return {
+    run: {
+      ...first.run,
+      id: runs.map(({ id }) => id).join(" + "),
+      dir: null,
+      complete: runs.every(({ complete }) => complete),
+      startedAt: runs.map(({ startedAt }) => startedAt).sort()[0] ?? first.run.startedAt,
+      endedAt: latest(runs.map(({ endedAt }) => endedAt)),
+      stopReason: together(runs.map(({ stopReason }) => stopReason)),
+      stopHint: together(runs.map(({ stopHint }) => stopHint)),
+      shards: runs.map(({ id, dir }) => ({ id, dir: dir ?? "" })),
+    },
+    summary: summed(reports.map(({ summary }) => summary)),
   };
 }
 

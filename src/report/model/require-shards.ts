@@ -15,6 +15,28 @@ export function requireShards(runs: readonly Run[]): void {
   requireCovered(runs);
 }
 
+/**
+ * Makes sure that runs went to one service: its owner is asked about them together.
+ *
+ * @throws CliError with exit code 2 that names two that did not.
+ */
+export function requireOneTarget(runs: readonly Run[]): void {
+  const [first, ...others] = runs;
+  for (const other of others) {
+    const [one, another] = [first, other].map((run) => run && targetOf(run));
+    if (one !== another)
+      throw refusal(
+        "targets-differ",
+        `${first?.dir} went to ${one}, and ${other.dir} to ${another}`,
+        "Ask each service's owner with a list of their own.",
+      );
+  }
+}
+
+function targetOf({ record }: Run): string {
+  return record ? `${record.baseUrl}, partner ${record.partner}` : "no service yet";
+}
+
 function requireSameInput(runs: readonly Run[]): void {
   const [first, ...others] = runs;
   for (const other of first ? others : []) {
@@ -36,9 +58,8 @@ function differenceOf(a: Run, b: Run): string | undefined {
   if (counts[0] !== counts[1]) return `they read ${counts.join(" and ")} rows`;
   const names = [planA, planB].map(({ end }) => JSON.stringify(end.columns.map(({ name }) => name)));
   if (names[0] !== names[1]) return "their columns differ";
-  const targets = [a, b].map(({ record }) => record && `${record.baseUrl}, partner ${record.partner}`);
-  if (targets[0] && targets[1] && targets[0] !== targets[1])
-    return `they went to ${targets[0]} and to ${targets[1]}`;
+  if (a.record && b.record && targetOf(a) !== targetOf(b))
+    return `they went to ${targetOf(a)} and to ${targetOf(b)}`;
   return undefined;
 }
 
