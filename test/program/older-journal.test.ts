@@ -120,8 +120,7 @@ describe("an earlier copy of the journal whose mark is gone, beside reports that
     };
     const explained = async (row: number) => (await program(["explain", "run", String(row)])).stdout;
     rmSync(mark);
-    const list = join(cwd, "leadctl-runs/runs.ndjson");
-    rmSync(list);
+    rmSync(join(cwd, "leadctl-runs/runs.ndjson"));
     for (const name of ["report.json", "report.csv", "report.html"]) rmSync(join(cwd, "run", name));
     cutBehind('{"type":"result","row":6');
     await program(["report", "run"]);
@@ -140,7 +139,6 @@ describe("an earlier copy of the journal whose mark is gone, beside reports that
     expect((await program(["replay", "run", "--with", "fixed.csv"])).exitCode).toBe(0);
     writeFileSync(journal, first);
     rmSync(mark);
-    rmSync(list);
     expect((await program(["resume", "run", "--older-journal"])).exitCode).toBe(5);
     const corrected = await program(["explain", "run", "2", "--reveal"]);
     expect(corrected.stdout).toContain("Row 2 of leads.csv: unknown");
