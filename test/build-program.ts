@@ -38,11 +38,9 @@ export default async function buildProgram(): Promise<void> {
   }
 }
 
-/** Rolldown's command, without its list of files. */
+/** Bundles the sources of a checkout, which has no need of packages of its own. */
 export async function bundleProgram(root: string, folder: string): Promise<void> {
-  const rolldown = join(ROOT, "node_modules/rolldown/bin/cli.mjs");
-  const args = [rolldown, "-c", "rolldown.config.ts", "--dir", folder];
-  await promisify(execFile)(process.execPath, args, { cwd: root });
+  await promisify(execFile)(process.execPath, [join(ROOT, "build/bundle.mjs"), folder], { cwd: root });
 }
 
 /** As the program has them, with packages where they are. */
