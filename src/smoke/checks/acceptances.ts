@@ -84,6 +84,10 @@ export const ACCEPTED_STEPS: readonly Step[] = ACCEPTANCES.map(({ id, changes })
   request: (context) => post(context, smokeLead(context.email(id), changes)),
 }));
 
+/** The lead whose address is used again. */
+export const FIRST_LABEL = "single-family";
+export const FIRST_STEP = ACCEPTED_STEPS.find(({ name }) => name === `lead ${FIRST_LABEL}`) as Step;
+
 /** Interface, sections 2.1 and 4.2: what must not be refused. */
 export const ACCEPTED: CheckGroup = {
   id: "accepted",

@@ -9,17 +9,25 @@ import {
 import { isWhole, jsonBody, statusDifferences, textDifferences } from "../expectations.ts";
 import { hopelessLead, smokeLead } from "../smoke-lead.ts";
 
-const SECTION = "5, 7";
 const UNAUTHORIZED = { httpStatus: 401, key: "message", text: "Unauthorized" } as const;
 
-const MISSING = refusedStep("missing", () => null);
+export const MISSING = refusedStep("missing", () => null);
 const WRONG = refusedStep("wrong", ({ wrongKey }) => `Bearer ${wrongKey}`);
-const EMPTY = refusedStep("empty", () => "Bearer ");
-const BLANK = refusedStep("blank", () => "");
-const SCHEME = refusedStep("scheme", ({ authorization }) => `Basic ${keyOf(authorization)}`);
-const BARE = refusedStep("bare", ({ authorization }) => keyOf(authorization));
 
-export const UNAUTHORIZED_STEPS: readonly Step[] = [MISSING, WRONG, EMPTY, BLANK, SCHEME, BARE];
+/** What has to be answered 401. */
+const REFUSED: readonly (readonly [what: string, step: Step])[] = [
+  ["No Authorization header", MISSING],
+  ["A wrong key", WRONG],
+  ["The scheme without a key", refusedStep("empty", () => "Bearer ")],
+  ["An empty Authorization header", refusedStep("blank", () => "")],
+  [
+    "The key under another scheme",
+    refusedStep("scheme", ({ authorization }) => `Basic ${keyOf(authorization)}`),
+  ],
+  ["The key without a scheme", refusedStep("bare", ({ authorization }) => keyOf(authorization))],
+];
+
+export const UNAUTHORIZED_STEPS: readonly Step[] = REFUSED.map(([, step]) => step);
 
 /** Interface, section 5: who has no key is answered 401, always alike. */
 export const AUTHENTICATION: CheckGroup = {
@@ -27,12 +35,15 @@ export const AUTHENTICATION: CheckGroup = {
   title: "Authentication",
   section: "5",
   checks: [
-    refused("missing", "No Authorization header is answered 401", MISSING),
-    refused("wrong", "A wrong key is answered 401", WRONG),
-    refused("empty", "The scheme without a key is answered 401", EMPTY),
-    refused("blank", "An empty Authorization header is answered 401", BLANK),
-    refused("scheme", "The key under another scheme is answered 401", SCHEME),
-    refused("bare", "The key without a scheme is answered 401", BARE),
+    ...REFUSED.map(
+      ([what, step]): SmokeCheck => ({
+        id: step.name.replace(" ", "."),
+        section: "5, 7",
+        title: `${what} is answered 401`,
+        steps: [step],
+        judge: (exchanges) => exchanges.flatMap(({ answer }) => textDifferences(answer, UNAUTHORIZED)),
+      }),
+    ),
     {
       id: "auth.same-body",
       section: "5.4",
@@ -42,16 +53,6 @@ export const AUTHENTICATION: CheckGroup = {
     },
   ],
 };
-
-function refused(id: string, title: string, step: Step): SmokeCheck {
-  return {
-    id: `auth.${id}`,
-    section: SECTION,
-    title,
-    steps: [step],
-    judge: (exchanges) => exchanges.flatMap(({ answer }) => textDifferences(answer, UNAUTHORIZED)),
-  };
-}
 
 /**
  * Asks with a lead that cannot be created. Whether the key or the body is looked at first is not shown: only
@@ -91,45 +92,31 @@ function canonical(value: unknown): string | undefined {
   );
 }
 
-const WITHOUT_BODY = ["GET", "OPTIONS"];
 const WITH_BODY = ["PUT", "PATCH", "DELETE"];
 const NOT_ALLOWED = { httpStatus: 405, key: "message", text: "Method not allowed" } as const;
 
-const GET_STEP = methodStep("GET");
-const HEAD_STEP = methodStep("HEAD");
-const OTHER_STEPS = [...WITH_BODY, ...WITHOUT_BODY.slice(1)].map(methodStep);
+export const GET_STEP = methodStep("GET");
 
 /** Those that answer with a body. */
-export const METHOD_STEPS: readonly Step[] = [GET_STEP, ...OTHER_STEPS];
+export const METHOD_STEPS: readonly Step[] = [GET_STEP, ...[...WITH_BODY, "OPTIONS"].map(methodStep)];
 
 /** Interface, sections 4.1 and 7: the create path takes POST and nothing else. */
 export const METHODS: CheckGroup = {
   id: "methods",
   title: "Methods",
   section: "4.1",
-  checks: [...METHOD_STEPS.map(refusedMethod), refusedHead()],
-};
-
-function refusedMethod(step: Step): SmokeCheck {
-  return {
+  checks: [...METHOD_STEPS, methodStep("HEAD")].map((step) => ({
     id: `methods.${step.name.toLowerCase()}`,
     section: "4.1, 7",
     title: `${step.name} is answered 405`,
     steps: [step],
-    judge: (exchanges) => exchanges.flatMap(({ answer }) => textDifferences(answer, NOT_ALLOWED)),
-  };
-}
-
-/** An answer to HEAD has no body to look at. */
-function refusedHead(): SmokeCheck {
-  return {
-    id: "methods.head",
-    section: "4.1, 7",
-    title: "HEAD is answered 405",
-    steps: [HEAD_STEP],
-    judge: (exchanges) => exchanges.flatMap(({ answer }) => statusDifferences(answer, 405)),
-  };
-}
+    judge: (exchanges) =>
+      exchanges.flatMap(({ answer }) =>
+        // An answer to HEAD has no body to look at.
+        step.name === "HEAD" ? statusDifferences(answer, 405) : textDifferences(answer, NOT_ALLOWED),
+      ),
+  })),
+};
 
 function methodStep(method: string): Step {
   const body = WITH_BODY.includes(method) ? hopelessLead() : null;

@@ -1,17 +1,13 @@
 import { type CheckGroup, post, type SmokeCheck, type Step } from "../check.ts";
 import { isSuccess, textDifferences } from "../expectations.ts";
 import { smokeLead } from "../smoke-lead.ts";
-import { ACCEPTED_STEPS } from "./acceptances.ts";
-
-/** The lead whose address is used again. */
-const FIRST = ACCEPTED_STEPS.slice(0, 1);
-const FIRST_LABEL = "single-family";
+import { FIRST_LABEL, FIRST_STEP } from "./acceptances.ts";
 
 /** Another lead, so that nothing but the address is the same. */
 const AGAIN: Step = {
   name: "lead single-family, its address again",
   creates: 0,
-  ...(FIRST[0] && { after: FIRST[0] }),
+  after: FIRST_STEP,
   request: (context) =>
     post(
       context,
@@ -31,7 +27,7 @@ const EXISTING_USER: Step = {
   request: (context) => post(context, smokeLead(context.existingUser ?? undefined)),
 };
 
-export const QUOTE_DUPLICATE_STEPS: readonly Step[] = [...FIRST, AGAIN];
+export const QUOTE_DUPLICATE_STEPS: readonly Step[] = [FIRST_STEP, AGAIN];
 
 const QUOTE: SmokeCheck = {
   id: "duplicates.quote",

@@ -26,7 +26,19 @@ export interface Fact {
   isLost: boolean;
 }
 
-/** A question that takes one request, which creates nothing. */
+/** A question that one answer tells, also one that a check looks at. */
+export function point(
+  id: string,
+  section: string,
+  question: string,
+  step: Step,
+  describe: (answer: HttpResponse) => string,
+): OpenPoint {
+  const read: OpenPoint["read"] = ([exchange]) => (exchange ? describe(exchange.answer) : "");
+  return { id, section, question, steps: [step], read };
+}
+
+/** A question that takes one request of its own, which creates nothing. */
 export function asked(
   id: string,
   section: string,
@@ -34,14 +46,7 @@ export function asked(
   request: (context: StepContext) => HttpRequest,
   describe: (answer: HttpResponse) => string = describePeculiarity,
 ): OpenPoint {
-  const step: Step = { name: `question ${id}`, creates: 0, request };
-  return {
-    id,
-    section,
-    question,
-    steps: [step],
-    read: ([exchange]) => (exchange ? describe(exchange.answer) : ""),
-  };
+  return point(id, section, question, { name: `question ${id}`, creates: 0, request }, describe);
 }
 
 const TEXT_MAX = 120;

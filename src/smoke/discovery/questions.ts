@@ -1,55 +1,44 @@
 import { FIELDS } from "../../lead/field-catalogue.ts";
 import type { HttpRequest, HttpResponse } from "../../send/client.ts";
-import { type PostOptions, post, type Step, type StepContext } from "../check.ts";
-import { ACCEPTED_STEPS } from "../checks/acceptances.ts";
-import { METHOD_STEPS, UNAUTHORIZED_STEPS } from "../checks/access.ts";
+import { post, type Step, type StepContext } from "../check.ts";
+import { FIRST_LABEL, FIRST_STEP } from "../checks/acceptances.ts";
+import { GET_STEP, MISSING } from "../checks/access.ts";
 import { describeRace, RACE_STEPS } from "../checks/race.ts";
 import { COMBINATION_STEPS } from "../checks/rules.ts";
 import { isObject, isSuccess, jsonBody } from "../expectations.ts";
 import { type Changes, hopelessLead, NO_ADDRESS, smokeLead } from "../smoke-lead.ts";
-import { asked, describeAnswer, describeOrder, type OpenPoint } from "./open-point.ts";
+import { asked, describeAnswer, describeOrder, type OpenPoint, point } from "./open-point.ts";
 
 const SHOWN = ["success", "quoteId", "loginUrl"];
-const [FIRST] = ACCEPTED_STEPS;
-/** The label of the first lead's address. */
-const FIRST_LABEL = "single-family";
 
 /** What only a created quote can tell. Under `--no-create` they are not asked. */
-export const SUCCESS_QUESTIONS: readonly OpenPoint[] = FIRST
-  ? [
-      told("success.status", "4.1", "Status of a success", FIRST, ({ httpStatus }) => String(httpStatus)),
-      told("success.further", "2.2", "Further fields of a success", FIRST, furtherFields),
-      again("duplicate.other-case", "Its address again, in capitals", "perhaps", (context) =>
-        post(context, smokeLead(context.email(FIRST_LABEL).toUpperCase())),
-      ),
-      again("duplicate.or-rules", "Its address again, with rule V1 broken", 0, (context) =>
-        post(context, hopelessLead({ "contactInfo.email": context.email(FIRST_LABEL) })),
-      ),
-      {
-        id: "race.same-email",
-        section: "7",
-        question: "Two leads with one address at once",
-        steps: RACE_STEPS,
-        read: (exchanges) => describeRace(exchanges, describeAnswer),
-      },
-    ]
-  : [];
+export const SUCCESS_QUESTIONS: readonly OpenPoint[] = [
+  told("success.status", "4.1", "Status of a success", ({ httpStatus }) => String(httpStatus)),
+  told("success.further", "2.2", "Further fields of a success", furtherFields),
+  again("duplicate.other-case", "Its address again, in capitals", "perhaps", (context) =>
+    post(context, smokeLead(context.email(FIRST_LABEL).toUpperCase())),
+  ),
+  again("duplicate.or-rules", "Its address again, with rule V1 broken", 0, (context) =>
+    post(context, hopelessLead({ "contactInfo.email": context.email(FIRST_LABEL) })),
+  ),
+  {
+    id: "race.same-email",
+    section: "7",
+    question: "Two leads with one address at once",
+    steps: RACE_STEPS,
+    read: (exchanges) => describeRace(exchanges, describeAnswer),
+  },
+];
 
 function told(
   id: string,
   section: string,
   question: string,
-  step: Step,
   describe: (answer: HttpResponse) => string,
 ): OpenPoint {
-  return {
-    id,
-    section,
-    question,
-    steps: [step],
-    read: ([exchange]) =>
-      exchange && isSuccess(exchange.answer) ? describe(exchange.answer) : "no lead was taken",
-  };
+  return point(id, section, question, FIRST_STEP, (answer) =>
+    isSuccess(answer) ? describe(answer) : "no lead was taken",
+  );
 }
 
 function again(
@@ -58,15 +47,8 @@ function again(
   creates: Step["creates"],
   request: (context: StepContext) => HttpRequest,
 ): OpenPoint {
-  const step: Step = { name: `question ${id}`, creates, ...(FIRST && { after: FIRST }), request };
-  const describe = (answer: HttpResponse): string => (isSuccess(answer) ? "taken" : describeAnswer(answer));
-  return {
-    id,
-    section: "7",
-    question,
-    steps: [step],
-    read: ([exchange]) => (exchange ? describe(exchange.answer) : ""),
-  };
+  const step: Step = { name: `question ${id}`, creates, after: FIRST_STEP, request };
+  return point(id, "7", question, step, (answer) => (isSuccess(answer) ? "taken" : describeAnswer(answer)));
 }
 
 function furtherFields(answer: HttpResponse): string {
@@ -85,23 +67,18 @@ export const REQUEST_QUESTIONS: readonly OpenPoint[] = [
   asked("auth.lower-case", "5", "The scheme in lower case", (context) =>
     post(context, hopelessLead(), { authorization: context.authorization.replace("Bearer", "bearer") }),
   ),
-  header("auth.challenge", "5", "WWW-Authenticate of a 401", UNAUTHORIZED_STEPS[0], "www-authenticate"),
-  header("method.allow", "7", "Allow of a 405", METHOD_STEPS[0], "allow"),
+  point("auth.challenge", "5", "WWW-Authenticate of a 401", MISSING, headerOf("www-authenticate")),
+  point("method.allow", "7", "Allow of a 405", GET_STEP, headerOf("allow")),
   asked("order.method-or-key", "7", "GET without a key", (context) =>
     post(context, null, { method: "GET", authorization: null }),
   ),
   asked("order.key-or-body", "7", "No key, and a body that is not JSON", (context) =>
     post(context, "{", { authorization: null }),
   ),
-  ...COMBINATION_STEPS.map(
-    (step): OpenPoint => ({
-      id: `order.${step.name.replace("together ", "")}`,
-      section: "7",
-      question: `Order of the issues of ${step.name.replace("together ", "").toUpperCase()}`,
-      steps: [step],
-      read: ([exchange]) => (exchange ? describeOrder(exchange.answer) : ""),
-    }),
-  ),
+  ...COMBINATION_STEPS.map((step) => {
+    const rules = step.name.replace("together ", "");
+    return point(`order.${rules}`, "7", `Order of the issues of ${rules.toUpperCase()}`, step, describeOrder);
+  }),
   asked("partner.unknown", "4.1", "A partner that does not exist", (context) =>
     post(context, hopelessLead(), {
       path: context.createPath.replace(`/${context.partner}/`, "/leadctl-smoke-nobody/"),
@@ -129,28 +106,12 @@ function body(id: string, question: string, text: () => string): OpenPoint {
   return asked(id, "7", question, (context) => post(context, text()), describeAnswer);
 }
 
-function typed(id: string, question: string, contentType: PostOptions["contentType"]): OpenPoint {
-  return asked(id, "4.1", question, (context) =>
-    post(context, hopelessLead(), {
-      ...(contentType !== undefined && { contentType }),
-    }),
-  );
+function typed(id: string, question: string, contentType: string | null): OpenPoint {
+  return asked(id, "4.1", question, (context) => post(context, hopelessLead(), { contentType }));
 }
 
-function header(
-  id: string,
-  section: string,
-  question: string,
-  step: Step | undefined,
-  name: string,
-): OpenPoint {
-  return {
-    id,
-    section,
-    question,
-    steps: step ? [step] : [],
-    read: ([exchange]) => exchange?.answer.headers[name] ?? "none",
-  };
+function headerOf(name: string): (answer: HttpResponse) => string {
+  return ({ headers }) => headers[name] ?? "none";
 }
 
 const NOT_SHOWN = FIELDS.filter(({ absence }) => absence === "not-shown").map(({ path }) => path);
