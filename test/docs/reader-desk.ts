@@ -53,7 +53,12 @@ export function readerDesk(variables: Readonly<Record<string, string>> = {}): Re
 
 export function withRun(text: string, folder: string): string {
   if (!text.includes("<run>")) return text;
-  const newest = readdirSync(join(folder, "leadctl-runs")).sort().at(-1) ?? "";
+  const runs = readdirSync(join(folder, "leadctl-runs"), { withFileTypes: true });
+  const newest =
+    runs
+      .flatMap((entry) => (entry.isDirectory() ? entry.name : []))
+      .sort()
+      .at(-1) ?? "";
   return text.replaceAll("<run>", join("leadctl-runs", newest));
 }
 
