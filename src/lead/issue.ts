@@ -15,6 +15,8 @@ export type Harm = "lost" | "doubtful" | "changed";
 export interface Issue {
   /** `custom`, `invalid_string`, `invalid_type` or `invalid_enum_value` from us; anything from the service. */
   code: string;
+  /** Our own kebab-case name of what was found, as in `row-short`; the service's issues have none. */
+  finding?: string;
   message: string;
   /** The field, outermost name first: `["contactInfo", "email"]`. */
   path: string[];

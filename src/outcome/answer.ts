@@ -31,6 +31,7 @@ type OtherAnswer =
   /** 403, 404, 405, 415, 501: perhaps this lead, more likely the address. */
   | { kind: "wrong-target" }
   | { kind: "throttled" }
+  /** 408, and 425: too early. */
   | { kind: "request-timeout" }
   /** 500 and 503: the service's guidance is to try again, though the lead may have been created. */
   | { kind: "server-error" }
@@ -108,7 +109,7 @@ function judge(exchange: ReadExchange): Answer {
     return { kind: REPEATING_REDIRECTS.has(httpStatus) ? "moved" : "redirected" };
   if (httpStatus === 401) return { kind: "unauthorized" };
   if (WRONG_TARGET_STATUSES.has(httpStatus)) return { kind: "wrong-target" };
-  if (httpStatus === 408) return { kind: "request-timeout" };
+  if (httpStatus === 408 || httpStatus === 425) return { kind: "request-timeout" };
   if (httpStatus === 429) return { kind: "throttled" };
   if (httpStatus === 500 || httpStatus === 503) return { kind: "server-error" };
   if (httpStatus >= 400 && httpStatus < 500) return readRefusal(exchange);

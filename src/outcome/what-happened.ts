@@ -159,7 +159,9 @@ function answerMeaning(result: LastAnswer): string {
     case "throttled":
       return "The service asked to slow down. It did not take the lead.";
     case "request-timeout":
-      return "The service gave up waiting for the request. It did not take the lead.";
+      return httpStatus === 425
+        ? "The service said that it is too early (425), and did not take the lead."
+        : "The service gave up waiting for the request. It did not take the lead.";
     case "server-error":
       return "The service failed while it had the lead: it may have created it all the same.";
     case "gateway-error":
@@ -229,7 +231,7 @@ export const ANSWER_WORDS: Readonly<Record<AnswerKind, string>> = {
   moved: "sent elsewhere, not followed",
   "wrong-target": "the address does not take leads",
   throttled: "asked to slow down",
-  "request-timeout": "the service gave up waiting for the request",
+  "request-timeout": "the service did not take the request in time",
   "server-error": "the service failed; it may have created the lead",
   "gateway-error": "a gateway answered instead; the lead may be created",
   "tls-refused": "not sent: the certificate was refused",

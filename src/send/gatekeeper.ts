@@ -4,7 +4,14 @@ import type { Exchange, Service } from "../outcome/exchange.ts";
 import { LIMITS, type Policy } from "../settings/policy.ts";
 import { Breaker, HalfOpenProbe, type Health } from "./breaker.ts";
 import { RateControl } from "./rate-control.ts";
-import { STOPS, type StopReason, stopFromOutage, stopFromRetryAfter } from "./stop-reason.ts";
+import {
+  isOutOfFiles,
+  OUT_OF_FILES,
+  STOPS,
+  type StopReason,
+  stopFromOutage,
+  stopFromRetryAfter,
+} from "./stop-reason.ts";
 
 /** Leave to send one request. */
 export interface Ticket {
@@ -39,6 +46,8 @@ export class Gatekeeper {
   /** Places that unknown attempts left, and when the last one did. */
   #vacantCount = 0;
   #vacantAtMs = Number.NEGATIVE_INFINITY;
+  /** Whether the last trouble came of this computer, and says nothing of the service. */
+  #isOutOfFiles = false;
   #pause: { reason: string; untilMs: number } | null = null;
   #halfOpen: HalfOpenProbe | null = null;
   #stop: StopReason | null = null;
@@ -127,9 +136,14 @@ export class Gatekeeper {
     this.#inFlightCount -= 1;
   }
 
-  /** Notes how the attempt of a ticket ended. */
-  note(ticket: Ticket, health: Health): void {
+  /**
+   * Notes how the attempt of a ticket ended.
+   *
+   * @param errorCode Why there was no answer.
+   */
+  note(ticket: Ticket, health: Health, errorCode?: string): void {
     const nowMs = this.#clock.now();
+    this.#isOutOfFiles = isOutOfFiles(errorCode);
     this.#inFlightCount -= 1;
     if (health === "unknown") {
       this.#vacantCount += 1;
@@ -223,12 +237,13 @@ export class Gatekeeper {
       const seconds = pauseMs / 1_000;
       this.#pauseUntil(
         this.#clock.now() + pauseMs,
-        `the service is not answering, next look after ${seconds} s`,
+        `${this.#isOutOfFiles ? OUT_OF_FILES : "the service is not answering"}, next look after ${seconds} s`,
       );
       await this.#clock.sleep(pauseMs, this.over);
       if (this.over.aborted) return;
       this.#rate.send(this.#clock.now());
       probe = await this.#service.probe();
+      this.#isOutOfFiles = isOutOfFiles(probe.error?.code);
       if (isThere(probe) && (await this.#try(halfOpen))) {
         this.#breaker.reset();
         this.#vacantCount = 0;

@@ -83,6 +83,7 @@ export function stopFromUnsent(
   const why = error?.message ?? "no connection";
   const nothing = (what: string): string =>
     isProven ? what.charAt(0).toUpperCase() + what.slice(1) : `Nothing was sent: ${what}`;
+  if (isOutOfFiles(code)) return incomplete("files-exhausted", nothing(OUT_OF_FILES), MORE_FILES);
   if (code === PROXY_UNREACHABLE)
     return incomplete("proxy-unreachable", nothing(why), "Check HTTPS_PROXY, and that the proxy runs.");
   if (code === PROXY_REFUSED)
@@ -116,6 +117,14 @@ export function stopFromUnsent(
     `${check} Check that this network lets you reach it.`,
   );
 }
+
+/** Whether a connection failed here, because the process may open no more files: the service has no part in it. */
+export function isOutOfFiles(errorCode: string | undefined): boolean {
+  return errorCode === "EMFILE" || errorCode === "ENFILE";
+}
+
+export const OUT_OF_FILES = "this computer lets leadctl open no more files and connections";
+const MORE_FILES = "Allow more (as by ulimit -n 4096), or send with a lower --concurrency.";
 
 /** Errors that the client gives when it is the proxy that fails. */
 export const PROXY_UNREACHABLE = "PROXY_UNREACHABLE";
@@ -165,6 +174,12 @@ export const STOPS = {
  */
 export function stopFromOutage(probe: Exchange): StopReason {
   const { httpStatus, sent, error } = probe;
+  if (isOutOfFiles(error?.code))
+    return incomplete(
+      "files-exhausted",
+      `Sending stopped, since ${OUT_OF_FILES} (${error?.code})`,
+      MORE_FILES,
+    );
   const what =
     httpStatus === null
       ? `${sent ? "it does not answer" : "it cannot be reached"} (${error?.message ?? "no connection"})`

@@ -142,7 +142,7 @@ function decide(
 ): Decision {
   const { gate, policy, clock } = parts;
   const isWrongTarget = parts.wrongTarget.note(row, answer.kind);
-  gate.note(ticket, healthOf(answer));
+  gate.note(ticket, healthOf(answer), exchange.error?.code);
   const { disposition } = OUTCOME_TABLE[answer.kind];
   if (disposition === "stop" || isWrongTarget) {
     const reason = stopFromAnswer(answer, exchange, parts.wrongTarget.isProven);

@@ -46,6 +46,11 @@ export class ApiKey {
     return canRedact(this.#value);
   }
 
+  /** Whether the key stands in quotation marks that go with it. */
+  get isQuoted(): boolean {
+    return /^(["'`]).*\1$/.test(this.#value);
+  }
+
   /** Whether the secret cannot turn up in a text but by being put there. */
   get isUnmistakable(): boolean {
     return this.#value.length >= UNMISTAKABLE_LENGTH_MIN;
@@ -144,8 +149,14 @@ function parseHeaderValue(raw: string | undefined, name: string, variable: strin
 
 /** What somebody should know of a key before it is used, as sentences. */
 export function keyWarnings(key: ApiKey, variable: string): string[] {
-  if (key.canBeRedacted) return [];
-  return [
-    `The key in ${variable} is too short, or too much like a word, to be told from other text: where the service repeats it, it is printed and kept as any word is.`,
-  ];
+  const warnings: string[] = [];
+  if (key.isQuoted)
+    warnings.push(
+      `The key in ${variable} stands in quotation marks, which are sent with it: where they do not belong to it, take them away.`,
+    );
+  if (!key.canBeRedacted)
+    warnings.push(
+      `The key in ${variable} is too short, or too much like a word, to be told from other text: where the service repeats it, it is printed and kept as any word is.`,
+    );
+  return warnings;
 }

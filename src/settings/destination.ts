@@ -317,8 +317,23 @@ export async function readVariableLayers(
   });
   return {
     env,
-    file: { name: vars, variables: copyVariables(parseEnv(textOf(bytes).replace(/^\uFEFF/, ""))) },
+    file: {
+      name: vars,
+      variables: copyVariables(parseEnv(withHashes(textOf(bytes).replace(/^\uFEFF/, "")))),
+    },
   };
+}
+
+/** A value in quotes, to be passed over, or one without. */
+const ASSIGNMENT = /^([ \t]*(?:export[ \t]+)?[\w.-]+[ \t]*=)(?:[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)|(.*))/gm;
+
+/** For Node, every `#` begins a comment where a value has no quotes, also that of `k-12#34`: here, white space comes before one. */
+function withHashes(text: string): string {
+  return text.replace(ASSIGNMENT, (line: string, name: string, bare?: string) => {
+    const value = bare?.replace(/\s#.*$/, "").trim();
+    const quote = value?.includes("#") && ["'", '"', "`"].find((mark) => !value.includes(mark));
+    return quote ? `${name}${quote}${value}${quote}` : line;
+  });
 }
 
 /** UTF-8, or UTF-16 with its mark, as PowerShell writes what is redirected into a file. */

@@ -35,8 +35,16 @@ export interface InputRow {
   row: number;
   /** Aligned with the table's columns; may be shorter, never longer (see `damage`). */
   cells: readonly CellValue[];
-  /** Why the record as a whole cannot be trusted, as a sentence with the way out. */
-  damage?: string;
+  /** Why the record as a whole cannot be trusted. */
+  damage?: Damage;
+}
+
+/** What is wrong with a record as a whole. */
+export interface Damage {
+  /** A stable kebab-case name, as in `row-short`. */
+  finding: string;
+  /** A sentence with the way out. */
+  message: string;
 }
 
 /** Something worth saying about the input as a whole, once. */

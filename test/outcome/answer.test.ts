@@ -216,6 +216,7 @@ describe("an answer with a status", () => {
     [415, "wrong-target"],
     [501, "wrong-target"],
     [408, "request-timeout"],
+    [425, "request-timeout"],
     [429, "throttled"],
     [500, "server-error"],
     [503, "server-error"],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../src/outcome/exchange.ts";
 import { Gatekeeper, type Ticket } from "../../src/send/gatekeeper.ts";
-import { STOPS } from "../../src/send/stop-reason.ts";
-import type { Policy } from "../../src/settings/policy.ts";
+import { OUT_OF_FILES, STOPS } from "../../src/send/stop-reason.ts";
+import { LIMITS, type Policy } from "../../src/settings/policy.ts";
 import { ProgramClock, VirtualClock } from "../simulation/virtual-clock.ts";
 
 const POLICY: Policy = { concurrency: 8, attemptsMax: 5, retryBaseMs: 500, retryMaxMs: 20_000 };
@@ -193,6 +193,13 @@ describe("the opened breaker", () => {
     gate.note(trial, "definite");
     expect(await world.run(waiting)).toMatchObject({ isTrial: false });
     expect(gate.pauseReason).toBeNull();
+  });
+
+  it("says so where this computer opens no more connections, and not that the service is at fault", async () => {
+    const { gate, admit } = gateOf();
+    for (let index = 0; index < LIMITS.breakerAttemptsMax; index++)
+      gate.note(await admit(), "troubled", "EMFILE");
+    expect(gate.pauseReason).toBe(`${OUT_OF_FILES}, next look after 5 s`);
   });
 
   it("takes a 429 on trial for a sign of life", async () => {

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { type Context, systemContext } from "../../src/base/context.ts";
 import { EXIT } from "../../src/base/exit-codes.ts";
 import { STATUSES } from "../../src/outcome/status.ts";
-import { resolveKey } from "../../src/settings/api-key.ts";
+import { keyWarnings, parseApiKey, resolveKey } from "../../src/settings/api-key.ts";
 import { readVariableLayers, requireVerifiedTls, variablesOf } from "../../src/settings/destination.ts";
 import { readOptions, settle, type TypedValues, wordsFor } from "../../src/settings/option-values.ts";
 import {
@@ -202,6 +202,22 @@ describe("--vars", () => {
     });
   });
 
+  it.each([
+    ["k-12#34", "k-12#34"],
+    ["#k-12", "#k-12"],
+    ["k-12#34 # of production", "k-12#34"],
+    ["k-12 #34", "k-12"],
+    ["'k-12#34' # of production", "k-12#34"],
+    [`'"k-12#34"'`, '"k-12#34"'],
+    ['"two\nlines # A=b#c\nA=b#c"', "two\nlines # A=b#c\nA=b#c"],
+  ])("takes # for a comment's beginning only behind white space: %s", async (text, value) => {
+    const file = envFile(`K=${text}\r\nOTHER=x\r\n`);
+    expect(variablesOf(await readVariableLayers({ vars: file }, rimWith({})))).toStrictEqual({
+      K: value,
+      OTHER: "x",
+    });
+  });
+
   it("must be there", async () => {
     await expect(readVariableLayers({ vars: "/nowhere/settings.env" }, rimWith({}))).rejects.toThrow(
       usage("usage"),
@@ -215,6 +231,15 @@ describe("the key", () => {
     const context = rimWith({ LEADCTL_API_KEY: "another-key-12345", STAGING_KEY: KEY });
     expect(resolveKey({ ...context.env }, context, "STAGING_KEY").authorization).toBe(`Bearer ${KEY}`);
     expect(() => resolveKey({}, context, "PRODUCTION_KEY")).toThrow(/PRODUCTION_KEY is not set/);
+  });
+
+  it.each([
+    [`"${KEY}"`, 1],
+    [`'${KEY}'`, 1],
+    [`${KEY}"`, 0],
+    [KEY, 0],
+  ])("is warned of where quotation marks would go with it: %s", (value, count) => {
+    expect(keyWarnings(parseApiKey(value, "K"), "K")).toHaveLength(count);
   });
 
   it("leaves the environment once it was read, and shows itself nowhere", () => {

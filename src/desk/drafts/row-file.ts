@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { fileError } from "../../base/file-error.ts";
 import { withRoom } from "../../base/growable.ts";
-import type { CellValue, InputRow } from "../../sheet/table.ts";
+import type { CellValue, Damage, InputRow } from "../../sheet/table.ts";
 
 /** Rows are written in pieces of about this size. */
 const PIECE_BYTES = 256 * 1024;
@@ -73,7 +73,7 @@ export class RowFile {
     if (to > this.#writtenBytes) this.#flush();
     const bytes = Buffer.allocUnsafe(to - from);
     readSync(this.#file, bytes, 0, bytes.length, from);
-    const [row, cells, damage] = JSON.parse(bytes.toString()) as [number, CellValue[], string?];
+    const [row, cells, damage] = JSON.parse(bytes.toString()) as [number, CellValue[], Damage?];
     return { row, cells, ...(damage !== undefined && { damage }) };
   }
 

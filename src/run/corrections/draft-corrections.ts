@@ -204,7 +204,7 @@ async function* matchRows(
       // A row that was damaged from the beginning stands in the fix file as it was, and may be left so.
       const before = typeof row === "number" ? find(row) : undefined;
       if (!before || !sameCells(columns.overlay(cells, before.cells), before.cells)) {
-        problems.add(place, damage);
+        problems.add(place, damage.message);
         continue;
       }
     }

@@ -58,7 +58,13 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
     }
     const text = isOfName ? readable : withoutTextMark(readable, report);
     if (knowsNullWords && isNullWord(text)) {
-      if (isOfName && isSurname(text)) return text;
+      if (isOfName && isSurname(text)) {
+        if (NO_VALUE.test(text)) {
+          const doubt = "is somebody's name, or what a program writes where it has none";
+          report.warn(`${shownValue(text)} ${doubt}: it is sent as it is`, "doubtful");
+        }
+        return text;
+      }
       report.warn(
         `${shownValue(text)} was read as an empty cell`,
         isOfName || isAmong(OPEN_WORDS, text) ? "lost" : "changed",
@@ -109,6 +115,7 @@ function isSurname(text: string): boolean {
 }
 
 const NO_SURNAME = /^(?:tbd|tba|unknown|undefined|ningun[oa]|nulo)$/i;
+const NO_VALUE = /^(?:null|nan)$/i;
 
 function isName({ path }: Field): boolean {
   return path === "contactInfo.firstName" || path === "contactInfo.lastName";

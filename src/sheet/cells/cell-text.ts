@@ -2,11 +2,11 @@ import { unspoilt } from "../text/spoilt-text.ts";
 import { type CellReport, shownValue } from "./cell-report.ts";
 
 /**
- * Printable ASCII only, no space at either end, nothing that begins like a formula or an error, no quotation
- * mark, no code of a web page and no bracket, brace, bar or percent sign in front, as placeholders have them: nearly
- * every cell, and there is nothing to correct in it.
+ * Printable ASCII only, no space at either end, nothing that begins like a formula, an error or what a program shows in
+ * place of a value, no quotation mark, no code of a web page and no bracket, brace, bar or percent sign in front, as
+ * placeholders have them: nearly every cell, and there is nothing to correct in it.
  */
-const ORDINARY = /^(?!Err:5\d\d$)[!$'-;>-Z\\-z~](?:[ !#-%'-z~]*[!#-%'-z~])?$/;
+const ORDINARY = /^(?!Err:5\d\d$|Loading\.|undefined|null )[!$'-;>-Z\\-z~](?:[ !#-%'-z~]*[!#-%'-z~])?$/;
 
 /** What looks like nothing at either end of a cell: white space, and marks without width. */
 const OUTER_START = /^[\s\p{Cf}\u115f\u1160\u3164]+/u;
@@ -43,9 +43,13 @@ const LINE_BREAK = /[\t\r\n\u2028\u2029]/;
 /** What a program had to put a value in for, and did not: `{{contact.first_name}}`, `*|FNAME|*`, `{!Lead.Email}`, `%%name%%`. */
 const PLACEHOLDER = /\{\{[^{}]*\}\}|\*\|\w+\|\*|[$#]?\{!?[a-z_$][\w$.]*\}|^%+[a-z_]\w*%+$/i;
 
-/** What a template has in the place of a value: `[First Name]`, `<insert your e-mail here>`. Not `[Jane]`. */
+/** What a program shows while it has no value: Google Sheets, and JavaScript that puts texts together. */
+const NO_VALUE_YET =
+  /^Loading(?:\.{2,3}|\u2026)$|\[object \w+\]|^undefined$|^(?:undefined|null)(?:,? (?:undefined|null))+$/;
+
+/** What a template has in the place of a value: `[First Name]`, `<insert your e-mail here>`, `«City»`. Not `[Jane]`. */
 const TO_BE_FILLED_IN =
-  /^[[<](?:[\s_.-]|address|borrower|city|client|code|contact|customer|e-?mail|enter|first|full|here|insert|last|lead|middle|[fl]?name|number|owner|phone|postal|property|state|street|the|type|unit|value|your?|zip)+[\]>]$/i;
+  /^<<[^<>]+>>$|^[[<\u00ab](?:[\s_.-]|address|borrower|city|client|code|contact|customer|e-?mail|enter|first|full|here|insert|last|lead|middle|[fl]?name|number|owner|phone|postal|property|state|street|the|type|unit|value|your?|zip)+[\]>\u00bb]$/i;
 
 /** Words in a pair of quotation marks within a text, as people write names of houses: no stray marks. */
 const QUOTED_WORDS = /(?<=[\s(])"[^\s"](?:[^"]*[^\s"])?"(?=[\s,.;)]|$)/g;
@@ -136,6 +140,8 @@ function damageOf(text: string): string | undefined {
   if (text.includes("\ufffd")) {
     return "has lost letters (\ufffd) in an earlier export: type them again, and export as CSV UTF-8";
   }
+  if (NO_VALUE_YET.test(text))
+    return "is what a program shows while it has no value: type the value, or empty the cell";
   if (PLACEHOLDER.test(text) || TO_BE_FILLED_IN.test(text))
     return "is a placeholder that a program has not filled in: type the value, or empty the cell";
   if (LONE_SURROGATE.test(text)) return "holds half a character: type the value again";

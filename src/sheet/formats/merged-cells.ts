@@ -6,6 +6,7 @@ import {
   type Column,
   cellText,
   columnLetters,
+  type Damage,
   type InputRow,
   type Notice,
 } from "../table.ts";
@@ -84,7 +85,7 @@ export class MergedCells {
   }
 
   /** A value that is merged over the columns of several fields belongs to none of them for certain. */
-  #across({ row, cells }: InputRow): string | undefined {
+  #across({ row, cells }: InputRow): Damage | undefined {
     for (const { column, columnCount } of this.#here) {
       if (columnCount < 2) continue;
       const text = cellText(cells[column]).trim();
@@ -94,7 +95,8 @@ export class MergedCells {
         .filter((item) => item !== undefined && item !== "irrelevant" && item !== "reference");
       if (new Set(fields).size < 2 || FOR_ALL.test(text)) continue;
       const range = `${columnLetters(column)}${row}:${columnLetters(column + columnCount - 1)}${row}`;
-      return `The cells ${range} are merged over several columns, and which one their text belongs to is not certain: unmerge them, and write each value under its header`;
+      const message = `The cells ${range} are merged over several columns, and which one their text belongs to is not certain: unmerge them, and write each value under its header`;
+      return { finding: "cells-merged", message };
     }
     return undefined;
   }

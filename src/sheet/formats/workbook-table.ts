@@ -12,6 +12,7 @@ import { SheetRows, type SheetRowsOptions } from "../table/sheet-rows.ts";
 import {
   cellText,
   columnLetters,
+  type Damage,
   type InputRow,
   type InputTable,
   type Notice,
@@ -275,11 +276,14 @@ function hiddenRow(name: string, row: number): Error {
 }
 
 /** Somebody may have done with the lead, and it would go all the same. */
-const STRUCK =
-  "The row is struck through: delete it; or if the lead is meant to go, take the strikethrough away";
+const STRUCK: Damage = {
+  finding: "row-struck",
+  message: "The row is struck through: delete it; or if the lead is meant to go, take the strikethrough away",
+};
 
-function farCell(column: number, row: number): string {
-  return `The row has a cell far from the table (${columnLetters(column)}${row}): delete it, or move it under its header`;
+function farCell(column: number, row: number): Damage {
+  const message = `The row has a cell far from the table (${columnLetters(column)}${row}): delete it, or move it under its header`;
+  return { finding: "cell-far", message };
 }
 
 function noteHiddenColumns(

@@ -51,3 +51,11 @@ export const COLUMNS_MAX = 500;
 export const ROW_CHARACTERS_MAX = 1024 * 1024;
 /** The sheet of a template that says what its columns hold. */
 export const GUIDE_SHEET = "How to fill it in";
+
+const SHOWN_DIGITS = 15;
+
+/** A stored number as spreadsheet programs show it: of 3300.2999999999997 they show 3300.3. Digits of whole numbers all count. */
+export function shownNumber(value: string): number {
+  const number = Number(value);
+  return Number.isInteger(number) ? number : Number(number.toPrecision(SHOWN_DIGITS));
+}

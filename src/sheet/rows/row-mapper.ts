@@ -26,7 +26,7 @@ import type { QuestionLog } from "../columns/question-log.ts";
 import { lastName, valueNamed } from "../columns/tick-columns.ts";
 import { readHeader } from "../headers/header-grammar.ts";
 import { isNamedAs, isPathOf } from "../headers/header-meaning.ts";
-import { type CellValue, type Column, cellText, type InputRow } from "../table.ts";
+import { type CellValue, type Column, cellText, type Damage, type InputRow } from "../table.ts";
 import { withMemory } from "./cell-memory.ts";
 import { ColumnReport, type RowRemarks } from "./column-report.ts";
 import { CompositeColumn, type IsMeant, isSamePart } from "./composite-column.ts";
@@ -171,8 +171,8 @@ export class RowMapper {
     this.#same.tell(lead);
     for (const composite of this.#split) composite.compare(lead);
     this.#completion?.tell((lead as Lead).contactInfo?.phone);
-    const message = damage ?? (keptBack ? undefined : this.#shortage(original, lead as Lead));
-    const fault: Issue | undefined = message === undefined ? keptBack : { code: "custom", message, path: [] };
+    const found = damage ?? (keptBack ? undefined : this.#shortage(original, lead as Lead));
+    const fault: Issue | undefined = found ? { code: "custom", ...found, path: [] } : keptBack;
     if (fault) {
       state.unreadable = [fault];
       state.warnings = [];
@@ -274,11 +274,12 @@ export class RowMapper {
   }
 
   /** Why a row that ends before the last header cannot be trusted, if so. */
-  #shortage(cells: readonly CellValue[], lead: Lead): string | undefined {
+  #shortage(cells: readonly CellValue[], lead: Lead): Damage | undefined {
     const width = this.#columns.length;
     if (!this.#conventions.isDelimited || cells.length >= width) return undefined;
     if (this.#state.unreadable.length === this.#doubts && standsUnderItsHeaders(lead)) return undefined;
-    return `The row has ${cells.length} ${cells.length === 1 ? "cell" : "cells"} under ${width} headers, and they do not stand under the right ones: look for a missing comma or cell`;
+    const message = `The row has ${cells.length} ${cells.length === 1 ? "cell" : "cells"} under ${width} headers, and they do not stand under the right ones: look for a missing comma or cell`;
+    return { finding: "row-shifted", message };
   }
 
   #compositeOf({ target, column, index, rank }: ColumnReading): CompositeColumn[] {

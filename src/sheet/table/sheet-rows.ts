@@ -4,6 +4,7 @@ import {
   type CellValue,
   cellText,
   columnLetters,
+  type Damage,
   type InputRow,
   type Notice,
   type SkippedRows,
@@ -63,12 +64,17 @@ export class SheetRows {
   /**
    * The row as it goes on, or nothing when it is blank or no lead.
    *
+   * @param damage What is known to be wrong with it: it may look like anything.
    * @throws CliError when another table begins there.
    */
-  take(row: number, cells: CellValue[]): InputRow | undefined {
+  take(row: number, cells: CellValue[], damage?: Damage): InputRow | undefined {
     if (!hasText(cells)) return undefined;
     const { columns } = this.#header;
     this.#lastRow = row;
+    if (damage) {
+      this.#count += 1;
+      return { ...this.#shortened(row, cells), damage };
+    }
     if (cells[0] === columns[0]?.name && this.#repeatsHeader(cells)) {
       this.skip(row, "header", cells);
       return undefined;
@@ -83,8 +89,15 @@ export class SheetRows {
     if (kind?.is === "other-header") throw otherTable(this.#name, row);
     if (this.#section) throw notToGo(this.#name, this.#section, row);
     this.#count += 1;
-    const shaped = cells.length <= columns.length ? { row, cells } : this.#shortened(row, cells);
+    const shaped = this.#shortened(row, cells);
     return kind?.is === "doubtful" ? { ...shaped, damage: headingWithEmail(kind.text) } : shaped;
+  }
+
+  /** Whether a row, as it stands, is neither blank nor something else than a lead. */
+  isData(cells: readonly CellValue[]): boolean {
+    if (!hasText(cells) || this.#repeatsHeader(cells)) return false;
+    const kind = this.#kinds?.of(cells).is ?? "lead";
+    return kind === "lead" || kind === "doubtful";
   }
 
   /** Leaves a row out, and keeps in mind why. */
@@ -124,6 +137,7 @@ export class SheetRows {
   /** A row cut to the header's width. Text beyond it stays in sight in the last cell. */
   #shortened(row: number, cells: CellValue[]): InputRow {
     const width = this.#header.columns.length;
+    if (cells.length <= width) return { row, cells };
     const kept = cells.slice(0, width);
     const filled = filledWidth(cells);
     if (filled <= width) return { row, cells: kept };
@@ -132,11 +146,11 @@ export class SheetRows {
       .slice(width - 1, filled)
       .map(cellText)
       .join(joint);
-    const damage =
+    const message =
       joint === " "
         ? `The row has text beyond the last header (up to column ${columnLetters(filled - 1)}): delete it, or give it a header`
         : `The row has ${filled} cells under ${width} headers: most often a cell with a comma in it is not in quotes. Put that cell in quotes, or delete what is too much`;
-    return { row, cells: kept, damage };
+    return { row, cells: kept, damage: { finding: "row-long", message } };
   }
 }
 
@@ -147,9 +161,10 @@ function textOf(cells: readonly CellValue[]): string {
   return text.length > TEXT_CHARACTERS_MAX ? `${text.slice(0, TEXT_CHARACTERS_MAX - 1)}…` : text;
 }
 
-function headingWithEmail(text: string): string {
+function headingWithEmail(text: string): Damage {
   const shown = text.trim().slice(0, TEXT_CHARACTERS_MAX);
-  return `The row looks like a heading or an example (“${shown}”) with an e-mail, not like a lead: delete it; or if it is a lead, write the name alone in its cell`;
+  const message = `The row looks like a heading or an example (“${shown}”) with an e-mail, not like a lead: delete it; or if it is a lead, write the name alone in its cell`;
+  return { finding: "row-heading", message };
 }
 
 function notToGo(name: string, section: { row: number; text: string }, row: number): Error {

@@ -10,9 +10,12 @@ export interface CsvBatch {
   records: string[][];
   /** Whether a cell may hold a line break: false when there were as many lines as records. */
   maySpanLines: boolean;
+  /** How the text ends behind the last record, where not by a line end. */
+  ending?: "open" | "in quotes";
 }
 
 const NEWLINE = 10;
+const RETURN = 13;
 /** A shorter text is parsed before a thread for it would have started. */
 const SHORT_BYTES = 768 * 1024;
 /** So many times that much is parsed here while the thread starts. */
@@ -37,8 +40,12 @@ export async function* csvRecords(
   /** Where the parser began, and where the last record that it gave out ended, in bytes. */
   let [beginning, end] = [0, 0];
   let firstRow = 1;
-  const parse = async (chunk: Buffer | null): Promise<CsvPiece & { from: number; lineCount: number }> => {
+  let lastByte: number | undefined;
+  const parse = async (
+    chunk: Buffer | null,
+  ): Promise<CsvPiece & { from: number; lineCount: number; isLast: boolean }> => {
     if (chunk) lines.add(chunk, end);
+    lastByte = chunk?.at(-1) ?? lastByte;
     let piece = chunk;
     if (chunk && lines.byteCount > shortBytes)
       starting ??= startThread(name, delimiter).then((started) => {
@@ -53,7 +60,7 @@ export async function* csvRecords(
       piece = lines.textFrom(end);
     }
     const [from, lineCount] = [beginning, lines.count];
-    return { ...(await parser.parse(piece)), from, lineCount };
+    return { ...(await parser.parse(piece)), from, lineCount, isLast: chunk === null };
   };
   try {
     for await (const { records, fault, lineCount, ...piece } of mapAhead(
@@ -62,16 +69,33 @@ export async function* csvRecords(
       () => parser.piecesAhead,
     )) {
       end = piece.from + piece.end;
-      if (fault) throw csvFault(name, fault, firstRow + records.length, lines.lineAt(end));
+      const cut =
+        fault === "CSV_QUOTE_NOT_CLOSED"
+          ? await recordCutInQuotes(lines.textFrom(end), delimiter)
+          : undefined;
+      if (cut) records.push(cut);
+      else if (fault) throw csvFault(name, fault, firstRow + records.length, lines.lineAt(end));
       if (records.length === 0) continue;
       const first = firstRow;
       firstRow += records.length;
-      yield { firstRow: first, records, maySpanLines: lineCount !== firstRow - 1 };
+      const batch = { firstRow: first, records, maySpanLines: lineCount !== firstRow - 1 };
+      const isOpen = piece.isLast && lastByte !== NEWLINE && lastByte !== RETURN;
+      yield isOpen ? { ...batch, ending: cut ? "in quotes" : "open" } : batch;
     }
   } finally {
     parser.stop();
     void starting?.then(() => thread?.stop());
   }
+}
+
+/** What stands behind the last record, in one line, as far as it goes; a quote that swallows lines opens somewhere else. */
+async function recordCutInQuotes(text: Buffer, delimiter: string): Promise<string[] | undefined> {
+  if (text.includes(NEWLINE) || text.includes(RETURN)) return undefined;
+  const parser = new CsvParser(delimiter);
+  await parser.parse(Buffer.concat([text, Buffer.from('"')]));
+  const { records } = await parser.parse(null);
+  parser.stop();
+  return records[0];
 }
 
 /** Loaded only for a long text. */

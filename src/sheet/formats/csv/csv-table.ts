@@ -1,9 +1,11 @@
 import { oneByOne } from "../../../base/hand-on.ts";
+import { readHeader } from "../../headers/header-grammar.ts";
 import { inputError } from "../../input-error.ts";
 import { chooseHeader, HEADER_SEARCH_ROWS, type HeaderChoice } from "../../table/header-row.ts";
 import { withSample } from "../../table/row-sample.ts";
 import { SheetRows, type SheetRowsOptions } from "../../table/sheet-rows.ts";
-import type { InputRow, InputTable, Notice, SkippedRows } from "../../table.ts";
+import { type WholeBatch, wholeRows } from "../../table/whole-rows.ts";
+import type { Damage, InputRow, InputTable, Notice, SkippedRows } from "../../table.ts";
 import { unescapeFormula } from "../../text/spreadsheet-text.ts";
 import type { PeekedBytes } from "../input-source.ts";
 import { type CsvBatch, csvRecords } from "./csv-records.ts";
@@ -33,21 +35,23 @@ export async function csvTable(
 ): Promise<InputTable> {
   const { delimiter, notices } = options;
   const batches = csvRecords(name, chunks, delimiter);
-  const { header, read } = await openAtHeader(name, batches, options);
+  const opened = await openAtHeader(name, batches, options);
   const skipped: SkippedRows[] = [];
   return {
     name,
     format: "csv",
     delimiter,
-    columns: header.columns,
+    columns: opened.header.columns,
     notices,
     skipped,
-    ...(await withSample(oneByOne(rowsBelow(name, header, read, batches, { ...options, skipped })))),
+    ...(await withSample(oneByOne(rowsBelow(name, opened, batches, { ...options, skipped })))),
   };
 }
 
 interface Opened {
   header: HeaderChoice;
+  /** Of the header's row as it stands in the text. */
+  headerCellCount: number;
   /** The batches read so far, from the first row on. */
   read: CsvBatch[];
 }
@@ -74,30 +78,28 @@ async function openAtHeader(
     ...(knownHeaders && { known: knownHeaders }),
   };
   const header = chooseHeader(name, search, notices);
-  if (header) return { header, read };
+  if (header) return { header, headerCellCount: first[header.row - 1]?.length ?? 0, read };
   const hint = "Export it again, with a header row and a row for each lead.";
   throw inputError("input-empty", `${name} is empty`, hint);
 }
 
 async function* rowsBelow(
   name: string,
-  header: HeaderChoice,
-  read: CsvBatch[],
+  { header, headerCellCount, read }: Opened,
   batches: AsyncGenerator<CsvBatch>,
   { delimiter, ...options }: CsvTableOptions & Pick<SheetRowsOptions, "skipped">,
 ): AsyncGenerator<Iterator<InputRow>> {
   const sheet = new SheetRows(name, header, { ...options, joint: delimiter });
-  const shape = (batch: CsvBatch, row: number, cells: string[]): InputRow | undefined => {
+  const shape = (batch: WholeBatch, row: number, cells: string[]): InputRow | undefined => {
     unescapeCells(cells);
-    const shaped = sheet.take(row, cells);
-    if (!shaped || !batch.maySpanLines || !hasSwallowedLines(cells, delimiter, header.columns.length)) {
-      return shaped;
-    }
-    const damage =
-      'A cell of the row runs over several lines that look like rows: a quote (") that opens there is closed too late. Delete the stray quote';
-    return { ...shaped, damage };
+    const damage = batch.damage?.get(row);
+    const shaped = sheet.take(row, cells, damage);
+    if (!shaped || damage || !batch.maySpanLines) return shaped;
+    return hasSwallowedLines(cells, delimiter, header.columns.length)
+      ? { ...shaped, damage: SWALLOWED }
+      : shaped;
   };
-  function* rowsOf(batch: CsvBatch): Generator<InputRow> {
+  function* rowsOf(batch: WholeBatch): Generator<InputRow> {
     let row = batch.firstRow;
     for (const cells of batch.records) {
       const shaped = row > header.row ? shape(batch, row, cells) : undefined;
@@ -105,17 +107,41 @@ async function* rowsBelow(
       row += 1;
     }
   }
+  async function* all(): AsyncGenerator<CsvBatch> {
+    yield* read;
+    yield* batches;
+  }
+  const whole = options.keepsAll
+    ? all()
+    : wholeRows(all(), {
+        name,
+        headerRow: header.row,
+        columnCount: header.columns.length,
+        headerCellCount,
+        emailColumns: new Set(
+          header.columns.flatMap(({ name }, index) => (holdsEmails(name) ? [index] : [])),
+        ),
+        isData: (cells) => sheet.isData(cells),
+        notices: options.notices,
+      });
   try {
-    let batch: CsvBatch | undefined = read.shift();
-    while (batch) {
-      yield rowsOf(batch);
-      batch = read.shift() ?? (await batches.next()).value ?? undefined;
-    }
+    for await (const batch of whole) yield rowsOf(batch);
     sheet.end();
   } finally {
     await batches.return(undefined);
   }
 }
+
+function holdsEmails(header: string): boolean {
+  const { item } = readHeader(header);
+  return item === "email" || item === "contact";
+}
+
+const SWALLOWED: Damage = {
+  finding: "quote-stray",
+  message:
+    'A cell of the row runs over several lines that look like rows: a quote (") that opens there is closed too late. Delete the stray quote',
+};
 
 const APOSTROPHE = 39;
 

@@ -272,6 +272,9 @@ class JsonCutter {
       const what = `has a list under "${key}" and ${other} beside it, and where the leads are is not certain`;
       throw this.#broken(what, ONE_LIST_ADVICE);
     }
+    const otherCount = beside.reduce((sum, { list }) => sum + list.length, 0);
+    const more = moreIn(wrapper, this.#ordinal + otherCount);
+    if (more !== undefined) this.#notices.push(firstPage(this.#name, more, this.#ordinal));
     if (beside.length === 0) return;
     const named = beside.map((one) => JSON.stringify(one.key)).join(", ");
     const message = `The leads were taken from the list under "${key}"; ${named} beside it is left out`;
@@ -304,6 +307,41 @@ class JsonCutter {
   #broken(what: string, hint: string): Error {
     return inputError("json-broken", `${this.#name} ${what}`, hint);
   }
+}
+
+/** Keys by which services say that a list goes on, and what they say of one that does. */
+const MORE: readonly { key: RegExp; says(value: unknown, itemCount: number): boolean }[] = [
+  { key: /^(?:is_?)?(?:done|last_?page)$/i, says: (value) => value === false },
+  { key: /^(?:has_?)?(?:more|next(?:_?page)?)(?:_?records)?$/i, says: (value) => value === true },
+  { key: /^(?:@odata\.)?next(?:_?(?:page|records|cursor|token|link|ur[li]|href|after))*$/i, says: namesOne },
+  { key: /^offset$/i, says: (value) => typeof value === "string" && namesOne(value) },
+  {
+    key: /^(?:@odata\.count|(?:total|record)_?(?:count|size|records|items|results|elements|hits)?)$/i,
+    says: (value, itemCount) => typeof value === "number" && value > itemCount,
+  },
+  { key: /^(?:total_?pages?|page_?count)$/i, says: (value) => typeof value === "number" && value > 1 },
+];
+
+function namesOne(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.values(value).some(namesOne);
+  return typeof value === "number" ? value > 0 : typeof value === "string" && value !== "";
+}
+
+/** The key that says that there are more items than those of this text, as in `paging.next`. */
+function moreIn(wrapper: unknown, itemCount: number): string | undefined {
+  if (typeof wrapper !== "object" || wrapper === null || Array.isArray(wrapper)) return undefined;
+  for (const [key, value] of Object.entries(wrapper)) {
+    if (MORE.some((one) => one.key.test(key) && one.says(value, itemCount))) return key;
+    const deeper = moreIn(value, itemCount);
+    if (deeper !== undefined) return `${key}.${deeper}`;
+  }
+  return undefined;
+}
+
+function firstPage(name: string, key: string, itemCount: number): Notice {
+  const items = itemCount === 1 ? "the 1 item" : `the ${itemCount} items`;
+  const message = `${name} is one page of several, as "${key}" in it says: only ${items} of this page are read. Export all pages`;
+  return { code: "first-page", message };
 }
 
 /** Where every lead has an e-mail, a list of what has none is of something else: the columns, the pages. */

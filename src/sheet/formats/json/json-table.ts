@@ -77,7 +77,10 @@ function rowOf(
     return {
       row: item.ordinal,
       cells: [],
-      damage: `Item ${item.ordinal} (line ${item.line}) is ${found}, not an object: write the lead as {"field": value, …}`,
+      damage: {
+        finding: "item-not-object",
+        message: `Item ${item.ordinal} (line ${item.line}) is ${found}, not an object: write the lead as {"field": value, …}`,
+      },
     };
   }
   return flattener.row(item, value);
@@ -173,26 +176,38 @@ class Flattener {
     if (this.#isTooDeep) {
       return {
         ...row,
-        damage: `Item ${ordinal} (line ${line}) nests more than ${DEPTH_MAX} levels deep: write the lead as the field list shows it`,
+        damage: {
+          finding: "item-too-deep",
+          message: `Item ${ordinal} (line ${line}) nests more than ${DEPTH_MAX} levels deep: write the lead as the field list shows it`,
+        },
       };
     }
     if (this.#several) {
       const { name, count } = this.#several;
       return {
         ...row,
-        damage: `Item ${ordinal} (line ${line}) has ${count} properties under "${name}", and a lead has one: make an item of each, or keep the one that is meant`,
+        damage: {
+          finding: "properties-several",
+          message: `Item ${ordinal} (line ${line}) has ${count} properties under "${name}", and a lead has one: make an item of each, or keep the one that is meant`,
+        },
       };
     }
     if (this.#cells.some(isOfTestLead)) {
       return {
         ...row,
-        damage: `Item ${ordinal} (line ${line}) is what a form was tried out with, and no lead: delete it`,
+        damage: {
+          finding: "test-lead",
+          message: `Item ${ordinal} (line ${line}) is what a form was tried out with, and no lead: delete it`,
+        },
       };
     }
     if (this.#pairs !== pairs) {
       return {
         ...row,
-        damage: `Item ${ordinal} (line ${line}) has the same key twice, and which value is meant is not certain: keep one of them`,
+        damage: {
+          finding: "key-twice",
+          message: `Item ${ordinal} (line ${line}) has the same key twice, and which value is meant is not certain: keep one of them`,
+        },
       };
     }
     return row;

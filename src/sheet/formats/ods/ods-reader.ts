@@ -4,6 +4,7 @@ import {
   type Merge,
   ROW_CHARACTERS_MAX,
   type SheetRow,
+  shownNumber,
   type WorkbookSheet,
 } from "../workbook.ts";
 import type { XmlHandlers } from "../xml-reader.ts";
@@ -272,7 +273,7 @@ const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
 function numberOf(value: string, text: string): CellValue {
   if (!NUMBER.test(value)) return text === "" ? value : text;
-  const number = Number(value);
+  const number = shownNumber(value);
   if (!Number.isFinite(number)) return { json: value };
   const isPadded = /^0\d+$/.test(text) || /^\d{5}-\d{4}$/.test(text);
   return isPadded && Number(text.replace("-", "")) === number ? text : number;

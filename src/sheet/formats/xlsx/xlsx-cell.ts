@@ -1,4 +1,5 @@
 import type { CellValue } from "../../table.ts";
+import { shownNumber } from "../workbook.ts";
 import { unescaped } from "../xml-reader.ts";
 
 /** How a number is meant, as far as it changes what it is. */
@@ -50,7 +51,7 @@ export function cellValue(raw: RawCell, { styles, isFrom1904 }: CellFrame): Cell
   // A program that writes formulas without working them out leaves no value: not the same as an empty cell.
   if (value === "") return raw.formula === undefined ? null : `=${raw.formula}`;
   if (!NUMBER.test(value)) return value;
-  const number = Number(value);
+  const number = shownNumber(value);
   if (!Number.isFinite(number)) return { json: value };
   const style = styles[raw.style] ?? "plain";
   if (style === "plain") return number;

@@ -129,7 +129,7 @@ describe("a workbook", () => {
         },
       ],
     });
-    expect(rows.map(({ damage }) => damage?.includes("struck through") ?? false)).toEqual([
+    expect(rows.map(({ damage }) => damage?.finding === "row-struck")).toEqual([
       true,
       true,
       false,
@@ -150,7 +150,7 @@ describe("a workbook", () => {
         },
       ],
     });
-    expect(rows[0]?.damage).toMatch(/XFD2/);
+    expect(rows[0]?.damage?.message).toContain("XFD2");
   });
 });
 

@@ -1,0 +1,215 @@
+import type { CsvBatch } from "../formats/csv/csv-records.ts";
+import type { Damage, Notice } from "../table.ts";
+import { hasText, isEmail, isFilled } from "./header-row.ts";
+
+/** What has to be known of a sheet to tell whether its rows are whole. */
+export interface SheetShape {
+  /** Of the input, for people. */
+  name: string;
+  headerRow: number;
+  columnCount: number;
+  /** Cells of the header's row as it stands in the text, empty ones at its end included. */
+  headerCellCount: number;
+  /** Where e-mails stand. */
+  emailColumns: ReadonlySet<number>;
+  /** Whether a row holds a lead, and is no title, total or note. */
+  isData(cells: readonly string[]): boolean;
+  notices: Notice[];
+}
+
+/** Records, and what is wrong with those of them that are not whole. */
+export interface WholeBatch extends CsvBatch {
+  damage?: ReadonlyMap<number, Damage>;
+}
+
+/** So many rows are kept behind one that may have lost cells, until the rows below it tell. */
+const ROWS_AHEAD_MAX = 50_000;
+
+/** Finds the rows of delimited text that are not whole, before any of them is given out. */
+export async function* wholeRows(
+  batches: AsyncIterable<CsvBatch>,
+  shape: SheetShape,
+): AsyncGenerator<WholeBatch> {
+  const rows = new RowLengths(shape);
+  let held: CsvBatch[] = [];
+  let heldCount = 0;
+  for await (const batch of batches) {
+    rows.add(batch);
+    held.push(batch);
+    heldCount += batch.records.length;
+    if (rows.isWaiting && heldCount < ROWS_AHEAD_MAX) continue;
+    for (const ready of held) yield rows.judged(ready);
+    held = [];
+    heldCount = 0;
+  }
+  rows.end();
+  for (const ready of held) yield rows.judged(ready);
+}
+
+interface ShortRecord {
+  row: number;
+  cells: readonly string[];
+}
+
+/**
+ * What the lengths of a text's rows show. A row that is shorter than the header has lost cells, unless its writer leaves out
+ * empty ones at the end. A line end in a cell makes a row of two pieces, which have one cell more than the header together.
+ */
+class RowLengths {
+  readonly #shape: SheetShape;
+  /** Of a whole row, between its cells. */
+  readonly #gapCount: number;
+  /** Consecutive short records that may be pieces of one row, together with what comes. */
+  #open: ShortRecord[] = [];
+  #openGapCount = 0;
+  readonly #pieces = new Map<number, Damage>();
+  readonly #short = new Map<number, number>();
+  #cutRow: number | undefined;
+  #isCutInQuotes = false;
+  /** Counted as far as it tells something. */
+  #dataCount = 0;
+  #shortCount = 0;
+  #endsInEmptyCells = false;
+
+  constructor(shape: SheetShape) {
+    this.#shape = shape;
+    this.#gapCount = shape.headerCellCount - 1;
+  }
+
+  /** Whether rows below may show what a row is that was added. */
+  get isWaiting(): boolean {
+    return this.#open.length > 0 || (this.#short.size > 0 && !this.#endsInEmptyCells);
+  }
+
+  add({ firstRow, records, ending }: CsvBatch): void {
+    if (this.#gapCount === 0) return;
+    const last = firstRow + records.length - 1;
+    if (ending) this.#lookAtEnd(last, records.at(-1) ?? [], ending);
+    let row = firstRow;
+    for (const cells of records) {
+      if (row > this.#shape.headerRow) this.#add(row, cells);
+      row += 1;
+    }
+  }
+
+  /** To be called behind the last row. */
+  end(): void {
+    this.#close();
+  }
+
+  /** A batch with what is known now of its rows; to be asked once. */
+  judged(batch: CsvBatch): WholeBatch {
+    if (this.#pieces.size + this.#short.size === 0 && this.#cutRow === undefined) return batch;
+    const damage = new Map<number, Damage>();
+    const lost = this.#leavesOutEmptyCells ? undefined : this.#shape.columnCount;
+    for (let at = 0; at < batch.records.length; at++) {
+      const row = batch.firstRow + at;
+      const cellCount = this.#short.get(row);
+      const found =
+        this.#pieces.get(row) ??
+        (row === this.#cutRow ? cutRow(this.#isCutInQuotes) : undefined) ??
+        (cellCount !== undefined && lost !== undefined ? shortRow(cellCount, lost) : undefined);
+      if (found) damage.set(row, found);
+      this.#pieces.delete(row);
+      this.#short.delete(row);
+    }
+    return damage.size === 0 ? batch : { ...batch, damage };
+  }
+
+  get #leavesOutEmptyCells(): boolean {
+    return this.#dataCount === 1 || (this.#shortCount > 1 && !this.#endsInEmptyCells);
+  }
+
+  #lookAtEnd(row: number, cells: readonly string[], ending: NonNullable<CsvBatch["ending"]>): void {
+    const { name, headerRow, columnCount, notices, isData } = this.#shape;
+    if (row <= headerRow || !hasText(cells)) return;
+    this.#isCutInQuotes = ending === "in quotes";
+    if (this.#isCutInQuotes || (cells.length < columnCount && isData(cells))) this.#cutRow = row;
+    else if (isData(cells)) notices.push(noLineEnd(name, row));
+  }
+
+  #add(row: number, cells: readonly string[]): void {
+    const gaps = cells.length - 1;
+    if (gaps >= this.#gapCount) {
+      this.#close();
+      this.#count({ row, cells });
+      return;
+    }
+    this.#open.push({ row, cells });
+    this.#openGapCount += gaps;
+    while (this.#openGapCount > this.#gapCount || this.#open[0]?.cells.length === 1) this.#letGo();
+    if (this.#openGapCount === this.#gapCount && gaps > 0) this.#markPieces();
+  }
+
+  /** Titles and totals stay what they are: none of them holds a lead. */
+  #markPieces(): void {
+    const [first, last] = [this.#open[0]?.row ?? 0, this.#open.at(-1)?.row ?? 0];
+    if (!this.#open.some(({ cells }) => this.#shape.isData(cells)) || this.#areLeads()) return;
+    const damage = brokenRow(first, last);
+    for (const { row } of this.#open) if (!this.#pieces.has(row)) this.#pieces.set(row, damage);
+    this.#dataCount += 1;
+  }
+
+  /** Whether two of them have an e-mail where e-mails stand, of which one would be out of its place in a row of all. */
+  #areLeads(): boolean {
+    const { emailColumns } = this.#shape;
+    const [first, ...others] = this.#open;
+    const place = (cells: readonly string[] = []) =>
+      [...emailColumns].find((column) => isEmail(cells[column]));
+    if (place(first?.cells) === undefined) return false;
+    let before = (first?.cells.length ?? 1) - 1;
+    return others.some(({ cells }) => {
+      const at = place(cells);
+      const isOutOfPlace = at !== undefined && !emailColumns.has(before + at);
+      before += cells.length - 1;
+      return isOutOfPlace;
+    });
+  }
+
+  #close(): void {
+    while (this.#open.length > 0) this.#letGo();
+  }
+
+  #letGo(): void {
+    const first = this.#open.shift();
+    if (!first) return;
+    this.#openGapCount -= first.cells.length - 1;
+    if (!this.#pieces.has(first.row)) this.#count(first);
+  }
+
+  /** What a row that is no piece shows of the others. */
+  #count({ row, cells }: ShortRecord): void {
+    if (row === this.#cutRow) return;
+    const isShort = cells.length < this.#shape.columnCount;
+    const endsEmpty = !this.#endsInEmptyCells && !isFilled(cells.at(-1));
+    if (!isShort && !endsEmpty && this.#dataCount > 1) return;
+    if (!this.#shape.isData(cells)) return;
+    this.#dataCount += 1;
+    if (endsEmpty) this.#endsInEmptyCells = true;
+    if (!isShort) return;
+    this.#shortCount += 1;
+    this.#short.set(row, cells.length);
+  }
+}
+
+function shortRow(cellCount: number, columnCount: number): Damage {
+  const cells = cellCount === 1 ? "1 cell" : `${cellCount} cells`;
+  const message = `The row has ${cells} under ${columnCount} headers, and the other rows of the sheet are full: the rest of it is missing. Complete it, or delete it`;
+  return { finding: "row-short", message };
+}
+
+function brokenRow(first: number, last: number): Damage {
+  const message = `Rows ${first} to ${last} look like one row with a line end in a cell: put them together into one row`;
+  return { finding: "row-broken", message };
+}
+
+function cutRow(isInQuotes: boolean): Damage {
+  const where = isInQuotes ? "within quotes" : "within this row";
+  const message = `The file ends ${where}, and the rest of it is missing: complete the row, or export the sheet again`;
+  return { finding: "row-cut", message };
+}
+
+function noLineEnd(name: string, row: number): Notice {
+  const message = `${name} ends behind row ${row} without a line end. Many programs write it so; but if the file was cut off there, the last cell of row ${row} is not whole`;
+  return { code: "no-line-end", message };
+}
