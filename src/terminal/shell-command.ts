@@ -108,8 +108,19 @@ function pathText(word: Exclude<CommandWord, string>, { cwd, standsIn }: Shell):
   return text.startsWith("-") ? `.${sep}${text}` : text;
 }
 
+/** What would end a line, or act on a terminal. */
+const CONTROL = /[\0-\x1f\x7f-\x9f]/g;
+
 const quote: Readonly<Record<ShellKind, (text: string) => string>> = {
-  posix: (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`),
+  posix: (text) => {
+    if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+    if (text.search(CONTROL) < 0) return `'${text.replaceAll("'", "'\\''")}'`;
+    const escaped = text
+      .replace(/[\\']/g, "\\$&")
+      .replaceAll("\n", "\\n")
+      .replace(CONTROL, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    return `$'${escaped}'`;
+  },
   // PowerShell takes curly quotes for straight ones. A comma makes a list, a point in what looks like an option a new word.
   powershell: (text) =>
     /^(?!-[^-]*[.:])[\w+=:./\\-]+$/.test(text) ? text : `'${text.replace(/['‘’‚‛]/g, "$&$&")}'`,

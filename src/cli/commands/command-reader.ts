@@ -73,7 +73,7 @@ export function answerHint(
 function whereToAnswer(input: string, { mapping, format }: ReadingOptions, output: CommandOutput): string {
   if (mapping !== undefined && !isSheetName(mapping))
     return `Put one line for each question into "answers" of ${mapping}.`;
-  if (input === "-")
+  if (isPassing(input))
     return 'Put one line for each question into a file such as {"answers": {…}}, and give it with --mapping.';
   const isOfJson = mapping === undefined && (output.isJson || mappingNameFor(input, format) === JSON_NAME);
   const given = mapping === undefined ? [] : ["--mapping", { folder: mapping }];
@@ -84,6 +84,14 @@ function whereToAnswer(input: string, { mapping, format }: ReadingOptions, outpu
   return mapping === undefined
     ? `${save} writes a workbook with an amber cell for each answer: fill them in, save it, and give it with --mapping.`
     : `Fill in the amber cells of ${mapping}. ${save} writes it again, with what it does not ask yet.`;
+}
+
+/** What a shell hands over under a name that is gone once the command ends, as for `<(…)`. */
+const PASSING = /^\/(?:dev\/(?:fd\/\d+|stdin)|proc\/\w+\/fd\/\d+)$/;
+
+/** Whether nobody can name the input again: it came on stdin, or by a name for this command only. */
+export function isPassing(input: string): boolean {
+  return input === "-" || PASSING.test(input);
 }
 
 function nameOf(input: string): string {

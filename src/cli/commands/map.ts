@@ -19,7 +19,7 @@ import { type ShownColumn, type ShownColumns, showColumns } from "../../sheet/ma
 import { jsonLine, safeLines, safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import { type Style, styleFor } from "../../terminal/style.ts";
-import { commandReader, mappingNameFor } from "./command-reader.ts";
+import { commandReader, isPassing, mappingNameFor } from "./command-reader.ts";
 
 type MapOptions = CommandValues<"map">;
 
@@ -93,7 +93,7 @@ function nextStep(
   shell: Shell,
 ): string {
   const file = path ?? mapping;
-  const sheet = input === "-" ? input : { folder: input };
+  const sheet = isPassing(input) ? "-" : { folder: input };
   const check = commandText(
     ["validate", sheet, ...(file === undefined ? [] : ["--mapping", { folder: file }])],
     shell,

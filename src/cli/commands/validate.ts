@@ -21,7 +21,7 @@ import { proseLines } from "../../terminal/layout.ts";
 import { countText } from "../../terminal/number-text.ts";
 import { type CommandWord, commandText, type Shell } from "../../terminal/shell-command.ts";
 import type { Check, SettledQuestions } from "./check-folder.ts";
-import { answerHint, commandReader } from "./command-reader.ts";
+import { answerHint, commandReader, isPassing } from "./command-reader.ts";
 
 type ValidateOptions = CommandValues<"validate">;
 
@@ -78,7 +78,10 @@ async function check(
         changes: changeReasons(mapped.changes, output.style),
         notices: mapped.notices.map(({ message }) => message),
         files,
-        ...(!output.isAll && { listAll: commandText(["validate", ...carried, "--all"], output.shell) }),
+        ...(!output.isAll &&
+          (input === "-" || !isPassing(input)) && {
+            listAll: commandText(["validate", ...carried, "--all"], output.shell),
+          }),
       },
       output.style,
     ),
@@ -165,16 +168,16 @@ function nextStep(
   const again = commandText(["validate", ...carried], shell);
   if (total === 0) return { does: "Give it a sheet with leads in it" };
   if (questionCount > 0)
-    return { does: "Answer the questions below, and check again", ...(input !== "-" && { copy: again }) };
-  const name = input === "-" ? "the sheet" : basename(input);
+    return { does: "Answer the questions below, and check again", ...(!isPassing(input) && { copy: again }) };
+  const name = isPassing(input) ? "the sheet" : basename(input);
   if (pending === 0)
     return {
       does: `Correct the cells named below in ${name}, save it, and check again`,
-      ...(input !== "-" && { copy: again }),
+      ...(!isPassing(input) && { copy: again }),
     };
   const [others, come] =
     invalid === 1 ? ["the other one is", "comes"] : [`the ${countText(invalid)} others are`, "come"];
   const does =
     invalid === 0 ? "Send them" : `Send what is ready: ${others} left out, and ${come} back in a fix file`;
-  return input === "-" ? { does } : { does, copy: commandText(["submit", ...carried], shell) };
+  return isPassing(input) ? { does } : { does, copy: commandText(["submit", ...carried], shell) };
 }

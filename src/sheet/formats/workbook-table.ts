@@ -2,10 +2,11 @@ import { oneByOne } from "../../base/hand-on.ts";
 import { inputError } from "../input-error.ts";
 import {
   chooseHeader,
-  HEADER_SEARCH_ROWS,
   type HeaderChoice,
   type HeadSummary,
+  hasText,
   headSummary,
+  lastHeaderRow,
 } from "../table/header-row.ts";
 import { withSample } from "../table/row-sample.ts";
 import { SheetRows, type SheetRowsOptions } from "../table/sheet-rows.ts";
@@ -188,18 +189,20 @@ async function openAtHeader(
   batches: AsyncGenerator<SheetBatch>,
   { headerRow, knownHeaders, notices }: WorkbookTableOptions,
 ): Promise<{ header: HeaderChoice; read: SheetBatch[] }> {
-  const wanted = Math.max(headerRow ?? 0, HEADER_SEARCH_ROWS);
   const read: SheetBatch[] = [];
+  let firstRow: number | undefined;
   let reached = 0;
-  while (reached < wanted) {
+  while (reached < lastHeaderRow(firstRow, headerRow)) {
     const { done, value } = await batches.next();
     if (done) break;
     read.push(value);
+    firstRow ??= value.rows.find(({ cells }) => hasText(cells))?.row;
     reached = value.rows.at(-1)?.row ?? reached;
   }
-  const rows = read.flatMap((batch) => batch.rows).filter(({ row }) => row <= wanted);
+  const lastRow = lastHeaderRow(firstRow, headerRow);
+  const rows = read.flatMap((batch) => batch.rows).filter(({ row }) => row <= lastRow);
   const search = {
-    rows: textRows(rows, wanted),
+    rows: textRows(rows, lastRow),
     spans: spansOf(rows),
     ...(headerRow !== undefined && { asked: headerRow }),
     ...(knownHeaders && { known: knownHeaders }),
@@ -207,7 +210,7 @@ async function openAtHeader(
   const header = chooseHeader(name, search, notices);
   if (header) return { header, read };
   const hint = "Name its row with --header-row.";
-  throw inputError("input-empty", `${name} has no header in its first ${HEADER_SEARCH_ROWS} rows`, hint);
+  throw inputError("input-empty", `${name} has no header in its first ${lastRow} rows`, hint);
 }
 
 function spansOf(rows: readonly SheetRow[]): Map<number, Map<number, number>> {

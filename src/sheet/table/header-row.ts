@@ -4,8 +4,19 @@ import { inputError } from "../input-error.ts";
 import { type CellValue, type Column, ColumnLimit, columnLetters, type Notice } from "../table.ts";
 import { underBands } from "./header-bands.ts";
 
-/** How far down a header is looked for below titles. */
+/** How far down a header is looked for below titles, from the first row with text. */
 export const HEADER_SEARCH_ROWS = 50;
+/** So many blank rows may stand above that. */
+const BLANK_ROWS_MAX = 10_000;
+
+/**
+ * Up to which row of a sheet its header may stand.
+ *
+ * @param firstRow The first row with text; undefined where none was met so far.
+ */
+export function lastHeaderRow(firstRow: number | undefined, asked = 0): number {
+  return Math.max(asked, firstRow === undefined ? BLANK_ROWS_MAX : firstRow - 1 + HEADER_SEARCH_ROWS);
+}
 /** Bands stand in at most this many rows above the labels. */
 const BAND_ROWS_MAX = 2;
 /** Below the first row, a header names as many things of a lead, or two of which one is proven by the rows below. */
@@ -54,7 +65,7 @@ export function chooseHeader(
   }
   const first = rows.findIndex(hasText);
   if (first < 0) return undefined;
-  const ours = rows.slice(0, HEADER_SEARCH_ROWS).findIndex(isOurHeader);
+  const ours = rows.slice(0, first + HEADER_SEARCH_ROWS).findIndex(isOurHeader);
   const best = ours < 0 ? bestRow(search, first) : ours;
   if (ours < 0) {
     refuseTransposed(name, search, best);
@@ -102,7 +113,7 @@ function isOurHeader(cells: readonly string[]): boolean {
 }
 
 function bestRow(search: HeaderSearch, first: number): number {
-  const rows = search.rows.slice(0, HEADER_SEARCH_ROWS);
+  const rows = search.rows.slice(0, first + HEADER_SEARCH_ROWS);
   const known = new Set((search.known ?? []).map(headerKey));
   const widest = Math.max(...rows.map(filledCount));
   const firstLead = rows.findIndex(isLead);
@@ -215,7 +226,7 @@ function refuseLeads(name: string, { rows, known }: HeaderSearch, at: number): v
  */
 function refuseTransposed(name: string, { rows, known = [] }: HeaderSearch, at: number): void {
   const column = (rows[at] ?? []).findIndex(isFilled);
-  const down = rows.slice(0, HEADER_SEARCH_ROWS).map((cells) => cells[column] ?? "");
+  const down = rows.map((cells) => cells[column] ?? "");
   const wanted = Math.max(RECOGNISED_MIN, 2 * namedThings(rows[at] ?? [], new Set()) + 1);
   if (known.length > 0 || namedThings(down, new Set(), wanted) < wanted) return;
   if (!down.some((cell) => readHeader(cell).item === "email")) return;

@@ -32,6 +32,8 @@ export interface SheetRowsOptions {
   notices: Notice[];
   /** Filled with the rows that are left out. */
   skipped: SkippedRows[];
+  /** Row of the headers, where the person named it. */
+  headerRow?: number;
   /** Whether every row counts, but for blank ones, as in a sheet that is not of leads. */
   keepsAll?: boolean;
 }
@@ -86,7 +88,12 @@ export class SheetRows {
       if (SHOWS_TEXT.has(kind.reason)) this.#section = NOT_TO_GO.test(text) ? { row, text } : undefined;
       return undefined;
     }
-    if (kind?.is === "other-header") throw otherTable(this.#name, row);
+    if (kind?.is === "other-header") {
+      if (this.#count > 0) throw otherTable(this.#name, row);
+      if (this.#options.headerRow === undefined) throw severalHeaders(this.#name, this.#header.row, row);
+      this.skip(row, "header", cells);
+      return undefined;
+    }
     if (this.#section) throw notToGo(this.#name, this.#section, row);
     this.#count += 1;
     const shaped = this.#shortened(row, cells);
@@ -180,6 +187,14 @@ function otherTable(name: string, row: number): Error {
     "several-tables",
     `${name} has other headers in row ${row}: another table begins there`,
     "Put each table into a file or a sheet of its own.",
+  );
+}
+
+function severalHeaders(name: string, first: number, second: number): Error {
+  return inputError(
+    "several-headers",
+    `${name} has headers in row ${first} and other ones in row ${second}, and no lead between them`,
+    `Say which of them name the columns: --header-row ${second}, or --header-row ${first}.`,
   );
 }
 

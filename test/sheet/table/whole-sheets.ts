@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { CliError } from "../../../src/base/cli-error.ts";
-import { mapContent } from "../formats/read-content.ts";
+import { mapContent } from "../columns/read-content.ts";
 import { type CleanSheet, cleanSheet } from "../pollution.ts";
 
 /** How a program writes delimited text without quotes. */

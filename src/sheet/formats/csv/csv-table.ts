@@ -1,7 +1,7 @@
 import { oneByOne } from "../../../base/hand-on.ts";
 import { readHeader } from "../../headers/header-grammar.ts";
 import { inputError } from "../../input-error.ts";
-import { chooseHeader, HEADER_SEARCH_ROWS, type HeaderChoice } from "../../table/header-row.ts";
+import { chooseHeader, type HeaderChoice, hasText, lastHeaderRow } from "../../table/header-row.ts";
 import { withSample } from "../../table/row-sample.ts";
 import { SheetRows, type SheetRowsOptions } from "../../table/sheet-rows.ts";
 import { type WholeBatch, wholeRows } from "../../table/whole-rows.ts";
@@ -62,15 +62,17 @@ async function openAtHeader(
   { headerRow, knownHeaders, notices }: CsvTableOptions,
 ): Promise<Opened> {
   const read: CsvBatch[] = [];
-  const wanted = Math.max(headerRow ?? 0, HEADER_SEARCH_ROWS);
   const first: string[][] = [];
-  let count = 0;
-  while (count < wanted) {
+  let firstRow: number | undefined;
+  while (first.length < lastHeaderRow(firstRow, headerRow)) {
     const { done, value } = await batches.next();
     if (done) break;
     read.push(value);
-    count += value.records.length;
-    for (const record of value.records) if (first.length < wanted) first.push(record.map(unescapeFormula));
+    for (const record of value.records) {
+      if (first.length >= lastHeaderRow(firstRow, headerRow)) break;
+      first.push(record.map(unescapeFormula));
+      if (firstRow === undefined && hasText(record)) firstRow = first.length;
+    }
   }
   const search = {
     rows: first,
