@@ -12,7 +12,7 @@ const LEAD = {
   propertyUnits: 1,
   loanPurpose: "investment",
   propertyUsage: "investment",
-  contactInfo: { firstName: "Ana", lastName: "Null", email: "ana@example.com", phone: "+1-555-0100" },
+  contactInfo: { firstName: "Ana", lastName: "Ng", email: "ana@example.com", phone: "+1-555-0100" },
   address: { street: "1 Elm", city: "Reno", state: "NV", zip: "02134", county: "Washoe", unitNumber: 12 },
   residentialAddress: { street: "2 Oak", city: "Reno", state: "NV", zip: "89501" },
   statedInformation: { rentalOccupancy: "longTerm", monthlyRentalIncome: 1250.5 },
