@@ -24,8 +24,8 @@ export class CheckTally {
 }
 
 /** Rows that are ready to go count as pending: nothing was sent. */
-export function checkSummary({ total, ready }: Readonly<PlanTally>): Summary {
-  return { ...emptySummary(), total, invalid: total - ready, pending: ready };
+export function checkSummary({ total, ready, doubtful }: Readonly<PlanTally>): Summary {
+  return { ...emptySummary(), total, invalid: total - ready, pending: ready, doubtful };
 }
 
 /** What some work says is open; undefined where nothing is. */

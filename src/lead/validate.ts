@@ -52,6 +52,31 @@ export function validateLead(lead: Lead, unreadable: readonly Issue[] = []): Lea
   return { issues, warnings };
 }
 
+/**
+ * Whether a lead lacks something of which nobody knows if the service wants it, or has a word that nobody knows. It goes
+ * all the same.
+ */
+export function isDoubtful(lead: Lead): boolean {
+  const isOpen = CHECKS.some(({ field, path, shown }) => {
+    const value = valueAt(lead, path);
+    return value === undefined ? field.absence === "not-shown" : shown?.has(String(value)) === false;
+  });
+  return isOpen || [lead.address, lead.residentialAddress].some(isUnknownPlace);
+}
+
+const ZIP = /^\d{5}(?:-\d{4})?$/;
+
+/** A state or a ZIP code that there is not. Every state has its ZIP codes. */
+function isUnknownPlace({ state, zip }: Place = {}): boolean {
+  const isUnknownState = state !== undefined && isZipOf(state, zip ?? "") === undefined;
+  return isUnknownState || (zip !== undefined && !ZIP.test(zip));
+}
+
+interface Place {
+  state?: string | undefined;
+  zip?: string | undefined;
+}
+
 /** What does not fit together in a lead, though each value may be right on its own. The service may take it. */
 const MISFITS: readonly { path: readonly string[]; doubtIn(lead: Lead): string | undefined }[] = [
   { path: ["address", "zip"], doubtIn: ({ address }) => zipElsewhere(address) },
@@ -84,11 +109,8 @@ const MISFITS: readonly { path: readonly string[]; doubtIn(lead: Lead): string |
 /** Kinds of buildings of which the number of units says something. */
 const ONE_HOME: ReadonlySet<string> = new Set(["singleFamily", "condo", "townhouse", "multiUnit"]);
 
-function zipElsewhere(
-  address: { state?: string | undefined; zip?: string | undefined } = {},
-): string | undefined {
-  const { state, zip } = address;
-  if (state === undefined || zip === undefined || !/^\d{5}(?:-\d{4})?$/.test(zip)) return undefined;
+function zipElsewhere({ state, zip }: Place = {}): string | undefined {
+  if (state === undefined || zip === undefined || !ZIP.test(zip)) return undefined;
   return isZipOf(state, zip) === false
     ? `${zip} is no ZIP code of ${state}: both are sent as they are`
     : undefined;

@@ -29,6 +29,8 @@ export type Status = (typeof STATUSES)[number];
 export type Summary = { total: number } & Record<Status, number> & {
     maybeCreated: number;
     dismissed: number;
+    /** Of a check: rows that are ready, and may not have all that the service wants. */
+    doubtful?: number;
   };
 
 /** Counts one row more, or with -1 one less. */

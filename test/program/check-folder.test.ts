@@ -79,7 +79,7 @@ describe("validate --out", () => {
 
   it("leaves nothing behind when the sheet turns out to be broken", async () => {
     const cwd = freshFolder();
-    writeFileSync(join(cwd, "leads.csv"), `${SHEET}"unclosed`);
+    writeFileSync(join(cwd, "leads.csv"), `${SHEET}"unclosed\n`);
     const end = await runProgram(["validate", "leads.csv", "--out", "check"], { cwd });
     expect(end.exitCode).toBe(2);
     expect(existsSync(join(cwd, "check")) ? readdirSync(join(cwd, "check")) : []).toEqual([]);

@@ -112,7 +112,7 @@ describe("explain <run> <row>", () => {
       expect(hidden).toContain(quote?.quoteId);
       expect(hidden).not.toContain(token);
       expect(hidden).not.toContain("applicant-2@example.com");
-      expect(hidden).not.toContain("Null");
+      expect(hidden).not.toContain("Noor");
       const shown = (await explain(cwd, "leadctl-runs/one", "2", "--reveal", ...args)).stdout;
       expect(shown).toContain(token);
       expect(shown).toContain("applicant-2@example.com");
@@ -208,7 +208,7 @@ describe("explain over all runs here", () => {
     for (const email of ["applicant-3@example.com", "new@example.com"]) {
       const { stdout } = await explain(cwd, email, "--reveal");
       expect(stdout).toMatch(
-        /^Exists: the login link is in leadctl-runs\/one, row 3\. Do not send it again\. It went with new@example\.com, by which a correction replaced applicant-3@example\.com\.(?: It is of \S+ Null\.)?\n/,
+        /^Exists: the login link is in leadctl-runs\/one, row 3\. Do not send it again\. It went with new@example\.com, by which a correction replaced applicant-3@example\.com\.(?: It is of \S+ Noor\.)?\n/,
       );
       expect(stdout).toMatch(
         /\nWith applicant-3@example\.com, before the correction: Does not exist by the word of .* Nothing is to be sent with it\./,

@@ -61,7 +61,7 @@ export function leadOf(n: number): NestedLead {
     propertyUsage,
     contactInfo: {
       firstName: ["Siobhán", "Ng", "O'Neil"][n % 3] ?? "",
-      lastName: "Null",
+      lastName: "Noor",
       email: `applicant-${n}@example.com`,
       phone: `+1-617-555-${String(n % 10_000).padStart(4, "0")}`,
     },

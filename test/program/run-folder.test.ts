@@ -69,7 +69,7 @@ describe("report.json", () => {
       affiliateId: `REF-${n}`,
       email: `applicant-${n}@example.com`,
       firstName: ["Siobhán", "Ng", "O'Neil"][n % 3],
-      lastName: "Null",
+      lastName: "Noor",
       quoteId: quotes.get(`applicant-${n}@example.com`)?.quoteId,
       loginUrl: quotes.get(`applicant-${n}@example.com`)?.loginUrl,
       httpStatus: 200,

@@ -426,7 +426,7 @@ it("a lead is where a correction put it, also after its sheet was submitted once
   await office.submit("two", [brokenLead(3)]);
   const { stdout } = await office.call(["explain", WHO]);
   expect(stdout.split("\n")[0]).toBe(
-    "Exists: the login link is in leadctl-runs/one, row 3. Do not send it again. It went with right@example.com, by which a correction replaced this address. It is of Siobhán Null.",
+    "Exists: the login link is in leadctl-runs/one, row 3. Do not send it again. It went with right@example.com, by which a correction replaced this address. It is of Siobhán Noor.",
   );
   const { leads } = JSON.parse((await office.call(["explain", WHO, "--json"])).stdout);
   for (const { verdicts } of leads) expect(verdicts).toMatchObject([{ exists: "yes", sendAgain: "no" }]);
@@ -480,7 +480,7 @@ it("an address that was corrected twice, in two runs, is told by where the lead 
   await office.call(["replay", "two", "--with", corrected]);
   for (const email of [before, between])
     expect(await office.ask(email)).toBe(
-      `Exists: the login link is in leadctl-runs/two, row 2. Do not send it again. It went with ${after}, by which a correction replaced this address. It is of Siobhán Null.`,
+      `Exists: the login link is in leadctl-runs/two, row 2. Do not send it again. It went with ${after}, by which a correction replaced this address. It is of Siobhán Noor.`,
     );
 });
 

@@ -169,7 +169,7 @@ describe("a question of support is answered by the first line", () => {
       ],
       [
         ["applicant-12@example.com"],
-        `${exists(12)} It went with corrected@example.com, by which a correction replaced applicant-12@example.com. It is of Siobhán Null.`,
+        `${exists(12)} It went with corrected@example.com, by which a correction replaced applicant-12@example.com. It is of Siobhán Noor.`,
       ],
       [
         ["applicant-13@example.com"],

@@ -52,7 +52,7 @@ describe("a fix file that a spreadsheet program has saved", () => {
     expect(
       readSheet(dir, "report.csv").map((row) => [row["Affiliate ID"], row["Last Name"], row.Zip]),
     ).toStrictEqual([
-      ["REF-2", "Null", "02139"],
+      ["REF-2", "Noor", "02139"],
       ["00013", "May-05", "02139"],
       ["00014", "May-05", "02139"],
     ]);

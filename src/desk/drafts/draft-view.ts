@@ -116,6 +116,8 @@ export interface CheckView extends DraftHead {
     result: Result;
     rowsRead: number;
     ready: number;
+    /** Of those that are ready: they lack something, or have a word that nobody knows. */
+    doubtful: number;
     /** Rows that are held back. */
     invalid: number;
     questionCount: number;
@@ -191,6 +193,7 @@ export function checkView(draft: Draft, reading: DraftReading | CliError): Check
       result: checkResult(summary, questionCount),
       rowsRead: tally.rowsRead,
       ready: tally.ready,
+      doubtful: tally.doubtful,
       invalid: summary.invalid,
       questionCount,
       blocks: blocks.flatMap(({ title, reasons: { kinds, uncountedKindsCount = 0 } }, at) =>

@@ -74,6 +74,8 @@ export interface RoundHeader {
     name: string;
     rowsRead: number;
     readyCount: number;
+    /** Of those that are ready. */
+    doubtfulCount: number;
     invalidCount: number;
     /** Rows that this round sends. */
     dueCount: number;
@@ -92,6 +94,7 @@ export function renderHeader({ target, input, limits }: RoundHeader, style: Styl
     lines.push(...labelled("Target", flow(pieces, besideLabel(style), "  "), style));
   }
   const counts = [amountText(input.rowsRead, "row"), `${countText(input.readyCount)} ready`];
+  if (input.doubtfulCount > 0) counts.push(`${countText(input.doubtfulCount)} of them doubtful`);
   if (input.invalidCount > 0) counts.push(`${countText(input.invalidCount)} invalid`);
   if (input.dueCount !== input.readyCount) counts.push(`${countText(input.dueCount)} to send now`);
   const room = besideLabel(style);

@@ -67,12 +67,15 @@ export function isToSend({ isWanted }: Pick<RoundOrder, "isWanted">, row: number
 function roundHeader({ plan, state }: Run, { target, environment, settings }: Connection) {
   const { summary } = state;
   const { concurrency, rate, attemptsMax } = settings;
+  const readyCount = summary.total - summary.invalid;
   return {
     target: { ...(environment && { environment: environment.name }), ...target },
     input: {
       name: plan.header.name,
       rowsRead: plan.end.rowsRead,
-      readyCount: summary.total - summary.invalid,
+      readyCount,
+      // A later round is of some of them, or of others.
+      doubtfulCount: state.dueCount === readyCount ? (plan.end.doubtful ?? 0) : 0,
       invalidCount: summary.invalid,
       dueCount: state.dueCount,
     },

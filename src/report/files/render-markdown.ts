@@ -10,6 +10,7 @@ import type { TalliedReason } from "../model/reason-tally.ts";
 import { RowTally } from "../model/reason-tally.ts";
 import { reportGuidance, statusWordsOf } from "../model/report-guidance.ts";
 import { outcomeOf, type ReportRow, type RunReport } from "../model/report-model.ts";
+import { CHECK_WORDS } from "../text/shown-status.ts";
 import { cell, code, plain, tableHead, tableRow } from "./markdown-text.ts";
 
 const REASONS_MAX = 20;
@@ -51,11 +52,18 @@ function factsText({ run }: RunReport): string {
 function countsTable(report: RunReport): string {
   const { summary, run } = report;
   const wordsOf = statusWordsOf(report);
-  const lines = occurring(summary).map(({ status, count: rows }) => {
-    const isReady = run.isCheck && status === "pending";
-    const { means, next } = isReady ? { means: "ready to go", next: "send it" } : wordsOf(status);
-    return tableRow([isReady ? "ready" : status, countText(rows), means, next]);
-  });
+  const { doubtful = 0 } = summary;
+  const lines = occurring({ ...summary, pending: summary.pending - doubtful }).map(
+    ({ status, count: rows }) => {
+      const isReady = run.isCheck && status === "pending";
+      const { means, next } = isReady ? CHECK_WORDS.pending : wordsOf(status);
+      return tableRow([isReady ? "ready" : status, countText(rows), means, next]);
+    },
+  );
+  if (doubtful > 0) {
+    const { means, next } = CHECK_WORDS.doubtful;
+    lines.push(tableRow(["ready, but doubtful", countText(doubtful), means, next]));
+  }
   lines.push(tableRow(["**total**", countText(summary.total), "", ""]));
   if (summary.maybeCreated > 0) {
     const { means, next } = MAYBE_WORDS;

@@ -1,5 +1,6 @@
 import { FIELDS, type Field, fieldAt } from "../../lead/field-catalogue.ts";
 import { issueText } from "../../lead/issue-text.ts";
+import { isDoubtful } from "../../lead/validate.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import { type ColumnReading, fieldPathsOf } from "../../sheet/columns/column-reading.ts";
 import {
@@ -113,9 +114,10 @@ function rowsSheet(
   };
 }
 
-function statusCell({ ready, warnings }: PlannedRow, isAsked: boolean): StyledCell {
+function statusCell({ ready, warnings, lead }: PlannedRow, isAsked: boolean): StyledCell {
   if (!ready) return { text: "not ready", mark: "error" };
   if (isAsked) return { text: "waits for answers", mark: "warning" };
+  if (isDoubtful(lead)) return { text: "ready, but doubtful", mark: "warning" };
   return warnings.some(isDoubt)
     ? { text: "ready, will warn", mark: "warning" }
     : { text: "ready", mark: "good" };

@@ -12,6 +12,7 @@ const time = z.iso.datetime().describe("UTC.");
 
 const issue = z.object({
   code: text.describe("As the service names it: custom, invalid_string and others."),
+  finding: text.optional().describe("Our own name of what was found, as in row-short."),
   message: text,
   path: z.array(text).describe("The field, outermost name first."),
   validation: text.optional().describe("email, for e-mail format issues only."),
@@ -82,6 +83,9 @@ export const report = z
       ...statusCounts(),
       maybeCreated: count.describe("Of them all: not created as far as is known, and yet they may exist."),
       dismissed: count.describe("Of them all: invalid or rejected, and taken out by a person as not leads."),
+      doubtful: count
+        .optional()
+        .describe("Of a check, of its pending rows: they lack something, or have a word that nobody knows."),
     }),
     leads: z.array(reportLead).describe("In input order."),
   })

@@ -1,7 +1,8 @@
 import { basename } from "node:path";
+import { isDoubtful } from "../../lead/validate.ts";
 import { emptySummary } from "../../outcome/status.ts";
 import { Plan } from "../../run/plan/plan.ts";
-import { decodeShownRow, type RowLine } from "../../run/plan/plan-record.ts";
+import { decodeShownRow, leadBytesOf, type RowLine } from "../../run/plan/plan-record.ts";
 import type { FreshPlan } from "../../run/plan/write-plan.ts";
 import { outcomesOf, reportRow } from "./build-report.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
@@ -20,6 +21,7 @@ export function checkReport(planPath: string, { facts, state }: FreshPlan, dir: 
   const checkedRow = (line: RowLine): ReportRow => ({
     ...reportRow({ ...decodeShownRow(line), state: state.get(line.row), ...nothingYet }, plan),
     error: null,
+    ...(line.ready && isDoubtful(JSON.parse(leadBytesOf(line).toString())) && { isDoubtful: true }),
   });
   return {
     run: {
@@ -35,7 +37,13 @@ export function checkReport(planPath: string, { facts, state }: FreshPlan, dir: 
       stopHint: null,
       isCheck: true,
     },
-    summary: { ...emptySummary(), total: end.total, invalid: end.total - end.ready, pending: end.ready },
+    summary: {
+      ...emptySummary(),
+      total: end.total,
+      invalid: end.total - end.ready,
+      pending: end.ready,
+      doubtful: end.doubtful ?? 0,
+    },
     format: header.format,
     ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
     columns: end.columns,

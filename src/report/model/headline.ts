@@ -62,13 +62,16 @@ export function checkResult(summary: Readonly<Summary>, questionCount = 0): Resu
   };
 }
 
-function readyResult({ total, pending, invalid }: Readonly<Summary>): Result {
+function readyResult({ total, pending, invalid, doubtful = 0 }: Readonly<Summary>): Result {
   if (total === 0) return { text: "There are no rows to send", why: null, tone: "attention" };
   const fix = `${countText(invalid)} ${invalid === 1 ? "needs" : "need"} corrections`;
+  const isAllDoubtful = doubtful === pending;
+  const doubt =
+    doubtful === 0 ? "" : isAllDoubtful ? ", but doubtful" : `, ${countText(doubtful)} of them doubtful`;
   if (invalid === 0) {
     const text =
       total === 1 ? "The row is ready to be sent" : `All ${amountText(total, "row")} are ready to be sent`;
-    return { text, why: null, tone: "good" };
+    return { text: `${text}${doubt}`, why: null, tone: doubtful === 0 ? "good" : "attention" };
   }
   if (pending === 0)
     return {
@@ -80,7 +83,7 @@ function readyResult({ total, pending, invalid }: Readonly<Summary>): Result {
       tone: "bad",
     };
   const ready = `${countText(pending)} of ${amountText(total, "row")} ready to be sent`;
-  return { text: `${ready}, ${fix}`, why: null, tone: "attention" };
+  return { text: `${ready}${doubt}, ${fix}`, why: null, tone: "attention" };
 }
 
 /** Rows that were not created and share what is to be said of them. */

@@ -40,6 +40,8 @@ export interface ReportRow {
   maybeCreated: boolean;
   /** Its request was refused, for nothing that it says: not offered for fixing. */
   unfixable?: true;
+  /** Of a check: it is ready, and lacks something, or has a word that nobody knows. */
+  isDoubtful?: true;
   /** A person took it out for good: it is not a lead. */
   dismissed?: true;
   /** What a person said of it, kept apart from what was observed; null where nobody did. */

@@ -11,6 +11,11 @@ import { SHOWN_NAMES, shownStatus } from "../text/shown-status.ts";
 import { embeddedJson } from "./markup.ts";
 import type { PageAttempt, PageData, PageIssue, PageRow } from "./page-data.ts";
 
+function shownName({ dismissed, isDoubtful, status }: MaskedRow["row"]) {
+  if (dismissed) return NOT_A_LEAD;
+  return isDoubtful ? "doubtful" : status;
+}
+
 const CHUNK_CHARACTERS = 64 * 1_024;
 const ANSWERS = Object.keys(ANSWER_WORDS);
 
@@ -79,7 +84,7 @@ export class PageRows {
       : [];
     return [
       row.row,
-      SHOWN_NAMES.indexOf(row.dismissed ? NOT_A_LEAD : row.status),
+      SHOWN_NAMES.indexOf(shownName(row)),
       safeText(row.email ?? ""),
       safeText(row.affiliateId ?? ""),
       safeText(row.quoteId ?? ""),

@@ -3,7 +3,7 @@ import { EXIT } from "../../base/exit-codes.ts";
 import { handOn } from "../../base/hand-on.ts";
 import { emailKey } from "../../lead/email.ts";
 import type { Issue } from "../../lead/issue.ts";
-import { validateLead } from "../../lead/validate.ts";
+import { isDoubtful, validateLead } from "../../lead/validate.ts";
 import type { Selection } from "../../settings/options.ts";
 import { isInRanges, isInShard } from "../../settings/selection.ts";
 import type { MappedInput, MappedRow } from "../../sheet/rows/mapped-input.ts";
@@ -26,10 +26,12 @@ export interface PlanTally {
   rowsRead: number;
   total: number;
   ready: number;
+  /** Of those that are ready: see `isDoubtful`. */
+  doubtful: number;
 }
 
 export function emptyTally(): PlanTally {
-  return { rowsRead: 0, total: 0, ready: 0 };
+  return { rowsRead: 0, total: 0, ready: 0, doubtful: 0 };
 }
 
 /**
@@ -55,7 +57,10 @@ export function planRows(
     const planned = planRow(mapped, input, options.strict);
     const owner = planned.ready ? emails.claim(email, mapped.row) : undefined;
     if (owner !== undefined) refuseRepetition(planned, `row ${owner}, which goes first`, input);
-    if (planned.ready) tally.ready += 1;
+    if (planned.ready) {
+      tally.ready += 1;
+      if (isDoubtful(planned.lead)) tally.doubtful += 1;
+    }
     return planned;
   };
   return handOn(input.rows, plan, () => {

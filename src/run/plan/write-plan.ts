@@ -96,8 +96,8 @@ export async function writePlanFile(
       yield noted(bytes);
     }
     const rowsSha256 = rowsDigest.digest("hex");
-    const { rowsRead, total, ready, columns, places, notices, changes = [], reading } = closing();
-    const counts = { rowsRead, total, ready, rowsSha256 };
+    const { rowsRead, total, ready, doubtful, columns, places, notices, changes = [], reading } = closing();
+    const counts = { rowsRead, total, ready, ...(doubtful !== undefined && { doubtful }), rowsSha256 };
     const read = { ...(changes.length > 0 && { changes }), ...(reading && { reading }) };
     end = { type: "end", ...counts, columns, places, notices, ...read };
     yield noted(encodeFact(end));

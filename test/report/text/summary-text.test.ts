@@ -243,7 +243,14 @@ describe("the summary of a check", () => {
 describe("the header", () => {
   const data = {
     target: { environment: "staging", baseUrl: "https://staging.example.test", partner: "acme" },
-    input: { name: "leads.csv", rowsRead: 5000, readyCount: 4962, invalidCount: 38, dueCount: 4962 },
+    input: {
+      name: "leads.csv",
+      rowsRead: 5000,
+      readyCount: 4962,
+      doubtfulCount: 0,
+      invalidCount: 38,
+      dueCount: 4962,
+    },
     limits: { concurrency: 8, ratePerSecond: 50, attemptsMax: 5 },
   };
 

@@ -79,13 +79,19 @@ function ResultBanner({ id, check }: { id: string; check: Check }) {
   );
 }
 
-function Counts({ check: { ready, invalid, rowsRead } }: { check: Check }) {
+function Counts({ check: { ready, doubtful, invalid, rowsRead } }: { check: Check }) {
   return (
     <dl class="counts">
       <div class="created">
         <dt>Ready to send</dt>
-        <dd>{countText(ready)}</dd>
+        <dd>{countText(ready - doubtful)}</dd>
       </div>
+      {doubtful > 0 && (
+        <div class="invalid">
+          <dt>Ready, but doubtful</dt>
+          <dd>{countText(doubtful)}</dd>
+        </div>
+      )}
       <div class="invalid">
         <dt>Held back, to correct</dt>
         <dd>{countText(invalid)}</dd>
