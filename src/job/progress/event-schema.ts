@@ -14,6 +14,9 @@ const summary = z
     ...statusCounts(),
     maybeCreated: count.describe("Of them all: not created as far as is known, and yet they may exist."),
     dismissed: count.describe("Of them all: invalid or rejected, and taken out by a person as not leads."),
+    doubtful: count
+      .optional()
+      .describe("Of a check, of its pending rows: they lack something, or have a word that nobody knows."),
   })
   .describe("Selected rows, and how many have each status; those not settled are pending.");
 

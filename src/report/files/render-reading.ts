@@ -1,6 +1,6 @@
 import { FIELDS, type Field, fieldAt } from "../../lead/field-catalogue.ts";
 import { issueText } from "../../lead/issue-text.ts";
-import { isDoubtful } from "../../lead/validate.ts";
+import { isDoubtfulLead } from "../../lead/validate.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import { type ColumnReading, fieldPathsOf } from "../../sheet/columns/column-reading.ts";
 import {
@@ -117,7 +117,7 @@ function rowsSheet(
 function statusCell({ ready, warnings, lead }: PlannedRow, isAsked: boolean): StyledCell {
   if (!ready) return { text: "not ready", mark: "error" };
   if (isAsked) return { text: "waits for answers", mark: "warning" };
-  if (isDoubtful(lead)) return { text: "ready, but doubtful", mark: "warning" };
+  if (isDoubtfulLead(lead)) return { text: "ready, but doubtful", mark: "warning" };
   return warnings.some(isDoubt)
     ? { text: "ready, will warn", mark: "warning" }
     : { text: "ready", mark: "good" };

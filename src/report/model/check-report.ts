@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { isDoubtful } from "../../lead/validate.ts";
+import { isDoubtfulLead } from "../../lead/validate.ts";
 import { emptySummary } from "../../outcome/status.ts";
 import { Plan } from "../../run/plan/plan.ts";
 import { decodeShownRow, leadBytesOf, type RowLine } from "../../run/plan/plan-record.ts";
@@ -21,7 +21,7 @@ export function checkReport(planPath: string, { facts, state }: FreshPlan, dir: 
   const checkedRow = (line: RowLine): ReportRow => ({
     ...reportRow({ ...decodeShownRow(line), state: state.get(line.row), ...nothingYet }, plan),
     error: null,
-    ...(line.ready && isDoubtful(JSON.parse(leadBytesOf(line).toString())) && { isDoubtful: true }),
+    ...(line.ready && isDoubtfulLead(JSON.parse(leadBytesOf(line).toString())) && { isDoubtful: true }),
   });
   return {
     run: {

@@ -44,7 +44,7 @@ export interface PlanEnd {
   rowsRead: number;
   total: number;
   ready: number;
-  /** Of those that are ready: see `isDoubtful`. Absent in plans of earlier versions, and of corrections. */
+  /** Of those that are ready: see `isDoubtfulLead`. Absent in plans of earlier versions, and of corrections. */
   doubtful?: number;
   /** Over the lines of all rows: two runs of the same leads have the same.. */
   rowsSha256: string;

@@ -3,7 +3,7 @@ import { EXIT } from "../../base/exit-codes.ts";
 import { handOn } from "../../base/hand-on.ts";
 import { emailKey } from "../../lead/email.ts";
 import type { Issue } from "../../lead/issue.ts";
-import { isDoubtful, validateLead } from "../../lead/validate.ts";
+import { isDoubtfulLead, validateLead } from "../../lead/validate.ts";
 import type { Selection } from "../../settings/options.ts";
 import { isInRanges, isInShard } from "../../settings/selection.ts";
 import type { MappedInput, MappedRow } from "../../sheet/rows/mapped-input.ts";
@@ -26,7 +26,7 @@ export interface PlanTally {
   rowsRead: number;
   total: number;
   ready: number;
-  /** Of those that are ready: see `isDoubtful`. */
+  /** Of those that are ready: see `isDoubtfulLead`. */
   doubtful: number;
 }
 
@@ -59,7 +59,7 @@ export function planRows(
     if (owner !== undefined) refuseRepetition(planned, `row ${owner}, which goes first`, input);
     if (planned.ready) {
       tally.ready += 1;
-      if (isDoubtful(planned.lead)) tally.doubtful += 1;
+      if (isDoubtfulLead(planned.lead)) tally.doubtful += 1;
     }
     return planned;
   };

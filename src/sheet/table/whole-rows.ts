@@ -1,4 +1,3 @@
-import type { CsvBatch } from "../formats/csv/csv-records.ts";
 import type { Damage, Notice } from "../table.ts";
 import { hasText, isEmail, isFilled } from "./header-row.ts";
 
@@ -17,21 +16,28 @@ export interface SheetShape {
   notices: Notice[];
 }
 
-/** Records, and what is wrong with those of them that are not whole. */
-export interface WholeBatch extends CsvBatch {
-  damage?: ReadonlyMap<number, Damage>;
+/** Consecutive records of a text. */
+export interface RecordBatch {
+  /** Ordinal of the first record, 1-based: blank ones count, so that it is the row in a spreadsheet. */
+  firstRow: number;
+  records: string[][];
+  /** How the text ends behind the last record, where not by a line end. */
+  ending?: "open" | "in quotes";
 }
+
+/** Records, and what is wrong with those of them that are not whole. */
+export type WholeBatch<Batch> = Batch & { damage?: ReadonlyMap<number, Damage> };
 
 /** So many rows are kept behind one that may have lost cells, until the rows below it tell. */
 const ROWS_AHEAD_MAX = 50_000;
 
 /** Finds the rows of delimited text that are not whole, before any of them is given out. */
-export async function* wholeRows(
-  batches: AsyncIterable<CsvBatch>,
+export async function* wholeRows<Batch extends RecordBatch>(
+  batches: AsyncIterable<Batch>,
   shape: SheetShape,
-): AsyncGenerator<WholeBatch> {
+): AsyncGenerator<WholeBatch<Batch>> {
   const rows = new RowLengths(shape);
-  let held: CsvBatch[] = [];
+  let held: Batch[] = [];
   let heldCount = 0;
   for await (const batch of batches) {
     rows.add(batch);
@@ -81,7 +87,7 @@ class RowLengths {
     return this.#open.length > 0 || (this.#short.size > 0 && !this.#endsInEmptyCells);
   }
 
-  add({ firstRow, records, ending }: CsvBatch): void {
+  add({ firstRow, records, ending }: RecordBatch): void {
     if (this.#gapCount === 0) return;
     const last = firstRow + records.length - 1;
     if (ending) this.#lookAtEnd(last, records.at(-1) ?? [], ending);
@@ -98,7 +104,7 @@ class RowLengths {
   }
 
   /** A batch with what is known now of its rows; to be asked once. */
-  judged(batch: CsvBatch): WholeBatch {
+  judged<Batch extends RecordBatch>(batch: Batch): WholeBatch<Batch> {
     if (this.#pieces.size + this.#short.size === 0 && this.#cutRow === undefined) return batch;
     const damage = new Map<number, Damage>();
     const lost = this.#leavesOutEmptyCells ? undefined : this.#shape.columnCount;
@@ -120,7 +126,7 @@ class RowLengths {
     return this.#dataCount === 1 || (this.#shortCount > 1 && !this.#endsInEmptyCells);
   }
 
-  #lookAtEnd(row: number, cells: readonly string[], ending: NonNullable<CsvBatch["ending"]>): void {
+  #lookAtEnd(row: number, cells: readonly string[], ending: NonNullable<RecordBatch["ending"]>): void {
     const { name, headerRow, columnCount, notices, isData } = this.#shape;
     if (row <= headerRow || !hasText(cells)) return;
     this.#isCutInQuotes = ending === "in quotes";

@@ -1,17 +1,13 @@
 import { mapAhead } from "../../../base/map-ahead.ts";
 import { inputError } from "../../input-error.ts";
+import type { RecordBatch } from "../../table/whole-rows.ts";
 import { type PieceParser, withEnd } from "../piece-parser.ts";
 import { CsvParser, type CsvPiece, RECORD_BYTES_MAX } from "./csv-parser.ts";
 
 /** Consecutive records of delimited text. */
-export interface CsvBatch {
-  /** Ordinal of the first record, 1-based: blank ones count, so that it is the row in a spreadsheet. */
-  firstRow: number;
-  records: string[][];
+export interface CsvBatch extends RecordBatch {
   /** Whether a cell may hold a line break: false when there were as many lines as records. */
   maySpanLines: boolean;
-  /** How the text ends behind the last record, where not by a line end. */
-  ending?: "open" | "in quotes";
 }
 
 const NEWLINE = 10;

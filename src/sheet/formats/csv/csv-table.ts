@@ -92,7 +92,7 @@ async function* rowsBelow(
   { delimiter, ...options }: CsvTableOptions & Pick<SheetRowsOptions, "skipped">,
 ): AsyncGenerator<Iterator<InputRow>> {
   const sheet = new SheetRows(name, header, { ...options, joint: delimiter });
-  const shape = (batch: WholeBatch, row: number, cells: string[]): InputRow | undefined => {
+  const shape = (batch: WholeBatch<CsvBatch>, row: number, cells: string[]): InputRow | undefined => {
     unescapeCells(cells);
     const damage = batch.damage?.get(row);
     const shaped = sheet.take(row, cells, damage);
@@ -101,7 +101,7 @@ async function* rowsBelow(
       ? { ...shaped, damage: SWALLOWED }
       : shaped;
   };
-  function* rowsOf(batch: WholeBatch): Generator<InputRow> {
+  function* rowsOf(batch: WholeBatch<CsvBatch>): Generator<InputRow> {
     let row = batch.firstRow;
     for (const cells of batch.records) {
       const shaped = row > header.row ? shape(batch, row, cells) : undefined;
