@@ -37,6 +37,8 @@ export interface InputRow {
   cells: readonly CellValue[];
   /** Why the record as a whole cannot be trusted. */
   damage?: Damage;
+  /** A person has said that it goes, though it looks as if it had better not. */
+  isToGo?: true;
 }
 
 /** What is wrong with a record as a whole. */

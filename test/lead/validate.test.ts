@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
 import type { Issue } from "../../src/lead/issue.ts";
+import { valueAt } from "../../src/lead/rules.ts";
 import type { Lead } from "../../src/lead/schema.ts";
-import { validateLead } from "../../src/lead/validate.ts";
+import { isDoubtfulLead, validateLead } from "../../src/lead/validate.ts";
 
 const EMPTY: Lead = { contactInfo: { email: "jane@example.com" } };
 
@@ -13,6 +14,41 @@ const unreadable = (path: string, message = "no value"): Issue => ({
 });
 
 const pathsOf = (issues: readonly Issue[]): string[] => issues.map(({ path }) => path.join("."));
+
+describe("a lead is doubtful", () => {
+  const place = { street: "12 Elm St", city: "Salem", state: "MA", zip: "01970" };
+  const whole: Lead = {
+    buildingType: "singleFamily",
+    loanPurpose: "investment",
+    propertyUsage: "secondHome",
+    contactInfo: { firstName: "Ana", lastName: "Ruiz", email: "ana@example.com", phone: "+1-555-0100" },
+    address: place,
+    residentialAddress: { ...place, zip: "01970-1234" },
+    listedForSaleIn6Months: false,
+    purchasedOrSubjectToMortgageIn6Months: false,
+    liabilitiesIn4Years: false,
+  };
+
+  it("that lacks something which the service may want, and no other", () => {
+    expect(isDoubtfulLead(whole)).toBe(false);
+    for (const { path, absence } of FIELDS) {
+      const lead = structuredClone(whole);
+      const keys = path.split(".");
+      const group = keys.length === 1 ? lead : valueAt(lead, keys.slice(0, 1));
+      if (group) Reflect.deleteProperty(group as object, keys.at(-1) ?? "");
+      expect(isDoubtfulLead(lead), path).toBe(absence === "not-shown");
+    }
+  });
+
+  it.each<[string, Lead]>([
+    ["building type", { ...whole, buildingType: "castle" }],
+    ["purpose", { ...whole, loanPurpose: "fun" }],
+    ["state", { ...whole, address: { ...place, state: "XX" } }],
+    ["ZIP code", { ...whole, residentialAddress: { ...place, zip: "ABCDE" } }],
+  ])("that has a %s that nobody knows", (_, lead) => {
+    expect(isDoubtfulLead(lead)).toBe(true);
+  });
+});
 
 describe("a warning", () => {
   it("comes for every absent field whose need is not shown, and for no other", () => {

@@ -247,13 +247,13 @@ describe("explain over all runs here", () => {
     writeFileSync(join(cwd, "many.csv"), csvOf(Array.from({ length: 23 }, (_, at) => leadOf(at + 2))));
     const args = ["submit", "many.csv", "--out", "leadctl-runs/many", "--quiet"];
     await runProgram(args, { cwd, env: service.env });
-    const { stdout, exitCode } = await explain(cwd, "null");
+    const { stdout, exitCode } = await explain(cwd, "noor");
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(
       /^23 rows match, of too many people for a verdict each\. Ask with more of the name/,
     );
     expect(stdout).toContain("\n  and 3 more rows\n");
-    const document = JSON.parse((await explain(cwd, "null", "--json")).stdout);
+    const document = JSON.parse((await explain(cwd, "noor", "--json")).stdout);
     expect([document.leads, document.rows.length, document.notShown]).toStrictEqual([[], 20, 3]);
     const few = await explain(cwd, "applicant-2");
     expect(few.stdout).toMatch(/^6 leads match, each with its own verdict\./);

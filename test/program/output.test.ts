@@ -37,7 +37,7 @@ describe("--json", () => {
     const cwd = folderWithSheet();
     const end = await runProgram(["validate", "leads.csv", "--json"], { cwd });
     const run = { id: null, dir: null, complete: true, rowsRead: 4 };
-    const summary = { ...NOTHING, total: 4, invalid: 1, pending: 3 };
+    const summary = { ...NOTHING, total: 4, invalid: 1, pending: 3, doubtful: 0 };
     expect(end.stdout).toBe(`${JSON.stringify({ run, summary, questions: [] })}\n`);
     expect(end.exitCode).toBe(1);
   });

@@ -5,7 +5,7 @@ import { FIELDS } from "../../src/lead/field-catalogue.ts";
 import type { Issue } from "../../src/lead/issue.ts";
 import { valueAt } from "../../src/lead/rules.ts";
 import type { Lead } from "../../src/lead/schema.ts";
-import { validateLead } from "../../src/lead/validate.ts";
+import { planRow } from "../../src/run/plan/plan-rows.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
 import { type InputOptions, openInput } from "../../src/sheet/open-input.ts";
 
@@ -50,15 +50,12 @@ async function read(file: string, options: InputOptions): Promise<Omit<Expected,
   const rows: Record<string, ExpectedRow> = {};
   try {
     const input = mapInput(await openInput({ path: decodeURIComponent(path) }, options));
-    for await (const { row, lead, unreadable, warnings } of input.rows) {
-      const [fault] = unreadable;
-      // A row that is damaged as a whole has nothing more to say.
-      const verdict =
-        fault?.path.length === 0 ? { issues: [fault], warnings: [] } : validateLead(lead, unreadable);
-      const warned = paths([...warnings, ...verdict.warnings.filter(({ code }) => code !== "invalid_type")]);
+    for await (const mapped of input.rows) {
+      const { row, lead, issues, warnings } = planRow(mapped, input, { strict: false });
+      const warned = paths(warnings.filter(({ code }) => code !== "invalid_type"));
       rows[row] =
-        verdict.issues.length > 0
-          ? { invalid: paths(verdict.issues) }
+        issues.length > 0
+          ? { invalid: paths(issues) }
           : { lead: flat(lead), ...(warned.length > 0 ? { warned } : {}) };
     }
     const codes = input.notices.map(({ code }) => code);

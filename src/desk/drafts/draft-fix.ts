@@ -87,6 +87,7 @@ async function takeRows(
   const table = await openInput(source, { hiddenRows: "include", keepsAll: true });
   const problems = new FixProblems();
   const rules = {
+    isSandbox: false,
     isSelected: () => true,
     refusalOf: () => undefined,
     dismissalRefusalOf: () => undefined,

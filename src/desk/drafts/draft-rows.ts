@@ -359,7 +359,7 @@ export class DraftRows {
   }
 
   #judge({ asked = [], ...mapped }: MappedRow): { planned: PlannedRow; asked: readonly AskedWord[] } {
-    const planned = planRow(mapped, this.#input, this.#isStrict);
+    const planned = planRow(mapped, this.#input, { strict: this.#isStrict });
     if (this.#earlier) this.#addEarlier(planned, this.#earlier);
     return { planned, asked };
   }

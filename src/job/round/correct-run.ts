@@ -13,6 +13,7 @@ import type { RunStore } from "../../run/run-store.ts";
 import { usageError } from "../../settings/option-values.ts";
 import type { InputValues } from "../../settings/options.ts";
 import { isInRanges, type RowRange } from "../../settings/selection.ts";
+import { isOwnSandbox } from "../../settings/target.ts";
 import { shownValue } from "../../sheet/cells/cell-report.ts";
 import { OpenQuestions } from "../../sheet/mapping/open-questions.ts";
 import type { Question } from "../../sheet/question.ts";
@@ -55,6 +56,7 @@ export async function correctRun(
   const { state, dir } = store.run;
   const issues = new IssueLookup(store.run);
   const rules: FixRules = {
+    isSandbox: store.run.record !== null && isOwnSandbox(store.run.record),
     isSelected: (row) => isInRanges(row, ranges),
     refusalOf: (row) => whyNotCorrected(state.get(row)),
     dismissalRefusalOf: (row) => whyNotDismissed(state.get(row)),

@@ -46,6 +46,7 @@ export async function submitInput(
   context: Context,
 ): Promise<ExitCode> {
   const { strict } = order;
+  const isSandbox = isOwnSandbox(connection.target);
   const { mapped, mapping } = await source.open();
   const at = context.clock.date();
   const newRun = await NewRun.create(order.out ?? defaultRunFolder(mapped.name, at), at);
@@ -54,7 +55,7 @@ export async function submitInput(
     const tally = emptyTally();
     const afterLast = (): void => source.requireAnswers(mapped);
     const onRow = (): void => reading.show(tally, output);
-    const rows = planRows(mapped, { selection: order, strict, onRow, afterLast }, tally);
+    const rows = planRows(mapped, { selection: order, strict, isSandbox, onRow, afterLast }, tally);
     const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
     const store = await reading.untilStopped(
       () => newRun.writePlan(mapped, rows, tally, origin),
@@ -75,7 +76,7 @@ export async function submitInput(
     });
     const { dir, plan } = store.run;
     const { createdAt } = plan.header;
-    await listRun(dir, createdAt, isOwnSandbox(connection.target));
+    await listRun(dir, createdAt, isSandbox);
     const round = { command: "submit", isWanted: () => true, elsewhere } as const;
     return await sendRound(store, round, connection, output, context).catch(async (error) => {
       // The same command is called again, with the name: this folder must not be in its way.

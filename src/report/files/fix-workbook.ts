@@ -6,7 +6,7 @@ import {
   type WrittenSheet,
   writeWorkbook,
 } from "../../sheet/formats/write/xlsx-writer.ts";
-import { NOT_A_LEAD } from "../../sheet/table/marked-rows.ts";
+import { NOT_A_LEAD, SEND } from "../../sheet/table/marked-rows.ts";
 import { sharedCommandText } from "../../terminal/shell-command.ts";
 import type { RunReport } from "../model/report-model.ts";
 import { FixLayout, type FixRow, fixableRows, markedCell } from "./fix-rows.ts";
@@ -44,7 +44,7 @@ function ownColumns({ summary }: RunReport): SheetColumn[] {
   );
   return [
     { header: "leadctl_row", isOurs: true },
-    { header: "leadctl_status", isOurs: true, choices: [...statuses, NOT_A_LEAD] },
+    { header: "leadctl_status", isOurs: true, choices: [...statuses, NOT_A_LEAD, SEND] },
     { header: "leadctl_issues", isOurs: true, width: ISSUES_WIDTH, isWrapped: true },
   ];
 }
@@ -81,6 +81,7 @@ function guideSheet({ run }: RunReport, program: string): WrittenSheet {
     "Where a cell offers words to choose from, others may still be typed.",
     "Leave leadctl_row as it is: it says which row of your sheet a line is. You may sort and filter, and add, move or delete columns and lines. What you do not change stays as it is.",
     `A line that is not a lead at all, such as a test: choose “${NOT_A_LEAD}” in leadctl_status. It is taken out.`,
+    `A line that was held back because it looks like a test, and is meant to go: choose “${SEND}” there.`,
   ];
   return {
     name: "How to",

@@ -5,12 +5,12 @@ import type { Mapping } from "../../sheet/columns/mapping.ts";
 import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
 import { mapInput } from "../../sheet/map-input.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
-import { saysNotALead } from "../../sheet/table/marked-rows.ts";
+import { saysNotALead, saysSend } from "../../sheet/table/marked-rows.ts";
 import { SAMPLE_ROWS_MAX } from "../../sheet/table/row-sample.ts";
 import { type CellValue, cellText, type InputRow, type InputTable } from "../../sheet/table.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlannedRow } from "../plan/plan-record.ts";
-import { isRepetition, planRow } from "../plan/plan-rows.ts";
+import { isHeld, isRepetition, planRow } from "../plan/plan-rows.ts";
 import { FixColumns, sameCells } from "./fix-columns.ts";
 import { addCells, type CellTally, type RestoredRow, restoreCells } from "./restored-cells.ts";
 
@@ -24,6 +24,8 @@ export interface FixRules {
   dismissalRefusalOf(row: number): string | undefined;
   /** Whether a person took it out before. */
   isDismissed(row: number): boolean;
+  /** Whether the run went to a sandbox, where tests belong. */
+  isSandbox: boolean;
   /** What is wrong with a row as the run has it; undefined where nobody knows which cells that is. */
   issuesOf(planned: PlannedRow): readonly Issue[] | undefined;
 }
@@ -153,7 +155,7 @@ export function draftCorrections(
         tally.dismissed.push(mapped.row);
         continue;
       }
-      const planned = planRow(mapped, input, header.strict === true);
+      const planned = planRow(mapped, input, { strict: header.strict === true, isSandbox: rules.isSandbox });
       if (isNews(planned, fixed)) {
         if (!isOnlyFreed(planned, fixed)) changed.add(planned.row);
         addCells(tally.beside, fixed.beside);
@@ -232,7 +234,16 @@ async function* matchRows(
       const status = columns.statusIndex === undefined ? undefined : cells[columns.statusIndex];
       const { restored, beside, ...kept } = restore(original, columns.overlay(cells, original.cells));
       const hasSameCells = sameCells(kept.cells, original.cells);
-      yield { place, overlaid: { row, cells: kept.cells }, original, hasSameCells, restored, beside, status };
+      const sent = saysSend(status) && ({ isToGo: true } as const);
+      yield {
+        place,
+        overlaid: { row, cells: kept.cells, ...sent },
+        original,
+        hasSameCells,
+        restored,
+        beside,
+        status,
+      };
     }
   }
   for (const stray of strays.first) {
@@ -269,8 +280,9 @@ function isCandidate(fixed: FixedRow, isDismissal: boolean, rules: FixRules, tal
     else return isAllowed(row, rules.dismissalRefusalOf(row), tally);
     return false;
   }
-  // One that was refused for another row's e-mail may go once that row has got another.
-  if (fixed.hasSameCells && !isRepetition(fixed.original)) {
+  // One that was refused for another row's e-mail may go once that row has got another; one that was held, by a word.
+  const mayBeFree = isRepetition(fixed.original) || (fixed.overlaid.isToGo && isHeld(fixed.original));
+  if (fixed.hasSameCells && !mayBeFree) {
     tally.unchangedCount += 1;
     return false;
   }

@@ -3,6 +3,7 @@ import { EXIT } from "../../base/exit-codes.ts";
 import { handOn } from "../../base/hand-on.ts";
 import { emailKey } from "../../lead/email.ts";
 import type { Issue } from "../../lead/issue.ts";
+import { testIssue } from "../../lead/test-lead.ts";
 import { isDoubtfulLead, validateLead } from "../../lead/validate.ts";
 import type { Selection } from "../../settings/options.ts";
 import { isInRanges, isInShard } from "../../settings/selection.ts";
@@ -10,10 +11,16 @@ import type { MappedInput, MappedRow } from "../../sheet/rows/mapped-input.ts";
 import { EmailRegister } from "./email-register.ts";
 import type { PlannedRow } from "./plan-record.ts";
 
-export interface PlanOptions {
-  selection: Selection;
+/** How rows are judged. */
+export interface Judging {
   /** Refuses rows with a value that is doubtful or lost; neither what was read with certainty nor what is absent. */
   strict: boolean;
+  /** Whether the leads go to a sandbox, where tests belong. */
+  isSandbox?: boolean;
+}
+
+export interface PlanOptions extends Judging {
+  selection: Selection;
   /** Called with every row of the input, selected or not; what it throws ends the plan. */
   onRow?(): void;
   /** Called behind the last row, when all is known that the rows ask; what it throws ends the plan. */
@@ -54,7 +61,7 @@ export function planRows(
     const email = emailKey(mapped.lead.contactInfo?.email ?? "");
     if (!isInShard(email, shard)) return undefined;
     tally.total += 1;
-    const planned = planRow(mapped, input, options.strict);
+    const planned = planRow(mapped, input, options);
     const owner = planned.ready ? emails.claim(email, mapped.row) : undefined;
     if (owner !== undefined) refuseRepetition(planned, `row ${owner}, which goes first`, input);
     if (planned.ready) {
@@ -79,7 +86,11 @@ function noneSelected(rowsRead: number): CliError {
 }
 
 /** A row's verdict on its own, whatever the other rows say; what it asks is open from now on. */
-export function planRow(mapped: MappedRow, input: MappedInput, strict: boolean): PlannedRow {
+export function planRow(
+  mapped: MappedRow,
+  input: MappedInput,
+  { strict, isSandbox = false }: Judging,
+): PlannedRow {
   const { row, lead, cells } = mapped;
   // A record that is damaged as a whole says nothing about its fields.
   const isDamaged = mapped.unreadable.some((issue) => issue.path.length === 0);
@@ -89,7 +100,8 @@ export function planRow(mapped: MappedRow, input: MappedInput, strict: boolean):
   const place = (issue: Issue): Issue => ({ ...input.locate(issue.path, row, mapped), ...issue });
   const isNews = (issue: Issue) => isOfCell(issue) && !isToldOf(issue, mapped);
   let warnings = isDamaged ? [] : [...mapped.warnings, ...verdict.warnings.map(place).filter(isNews)];
-  const issues = verdict.issues.map(place);
+  const held = isDamaged || isSandbox || mapped.isToGo ? undefined : testIssue(lead, mapped.warnings);
+  const issues = [...verdict.issues, ...(held ? [held] : [])].map(place);
   const refused = strict ? warnings.filter(({ harm }) => harm === "lost" || harm === "doubtful") : [];
   if (refused.length > 0) {
     issues.push(...refused.map(({ harm, ...issue }) => issue));
@@ -113,6 +125,14 @@ function isToldOf({ harm, column, path }: Issue, { unreadable, warnings }: Mappe
     warnings.some((issue) => issue.column === column && issue.path.join(".") === name)
   );
 }
+
+/** Whether nothing is against a row but that a person has to say that it goes. */
+export function isHeld({ ready, issues }: PlannedRow): boolean {
+  return !ready && issues.every(({ finding }) => finding !== undefined && HOLDS.has(finding));
+}
+
+/** Findings of rows that the service would take, and that stay behind until a person says that they go. */
+const HOLDS: ReadonlySet<string> = new Set(["test-row"]);
 
 const REPETITION = "Same e-mail as ";
 

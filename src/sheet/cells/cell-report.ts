@@ -14,8 +14,9 @@ export interface CellReport {
    * The cell was read, yet a person should know how.
    *
    * @param harm How bad it is, if what was read is not what was meant. `doubtful` unless it is given.
+   * @param finding Our own name of it, where something is decided by it.
    */
-  warn(message: string, harm?: Harm): void;
+  warn(message: string, harm?: Harm, finding?: string): void;
   /** A word was read as a value beyond doubt: it is counted for the reading, and no word to the row. */
   read(text: string, value: FieldValue): void;
   /**

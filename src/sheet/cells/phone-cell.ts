@@ -1,3 +1,4 @@
+import { PHONE_MADE_UP } from "../../lead/test-lead.ts";
 import { type CellReport, shownValue } from "./cell-report.ts";
 import { isScientificNumber } from "./cell-text.ts";
 
@@ -157,6 +158,6 @@ const MADE_UP = /^1?(\d)\1{9}$|^1?1234567890$|^1?0123456789$/;
 
 function notMadeUp(text: string, report: CellReport): string | undefined {
   if (!MADE_UP.test(text.replace(/\D+/g, ""))) return text;
-  report.warn(`${shownValue(text)} is no telephone number, and is left out`, "lost");
+  report.warn(`${shownValue(text)} is no telephone number, and is left out`, "lost", PHONE_MADE_UP);
   return undefined;
 }

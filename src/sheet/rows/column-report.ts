@@ -62,10 +62,10 @@ export class ColumnReport implements CellReport {
     this.#row.unreadable.push(this.#issue("invalid_type", message));
   }
 
-  warn(message: string, harm: Harm = "doubtful"): void {
+  warn(message: string, harm: Harm = "doubtful", finding?: string): void {
     this.remarkCount += 1;
     if (harm === "lost") this.#row.losses += 1;
-    this.#row.warnings.push({ ...this.#issue("custom", message), harm });
+    this.#row.warnings.push({ ...this.#issue("custom", message), harm, ...(finding && { finding }) });
   }
 
   read(text: string, value: FieldValue): void {

@@ -19,6 +19,8 @@ export interface MappedRow {
   unreadable: Issue[];
   /** Repairs that a person should know of. */
   warnings: Issue[];
+  /** A person has said that it goes, though it looks as if it had better not. */
+  isToGo?: true;
   /** Of fields that several columns feed, by path: the column that was read here, where it is not the first. */
   others?: ReadonlyMap<string, Column>;
   /** What its words ask, and no answer settles; it is asked if the row is wanted. Absent where nothing is. */

@@ -136,7 +136,7 @@ export class RowMapper {
     });
   }
 
-  map({ row, cells: original, damage }: InputRow): MappedRow {
+  map({ row, cells: original, damage, isToGo }: InputRow): MappedRow {
     const keptBack = this.#meant.keptBack(row, original);
     const cells = this.#completion?.complete(original) ?? original;
     const state = this.#state;
@@ -188,6 +188,7 @@ export class RowMapper {
       warnings,
       ...(others && { others }),
       ...(asked.length > 0 && { asked }),
+      ...(isToGo && { isToGo }),
     };
   }
 

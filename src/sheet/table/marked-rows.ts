@@ -1,3 +1,4 @@
+import { handOn } from "../../base/hand-on.ts";
 import { headerKey, isOwnColumn } from "../headers/header-meaning.ts";
 import {
   type CellValue,
@@ -12,14 +13,22 @@ import { rangesText } from "./sheet-rows.ts";
 /** What a person chooses or writes in `leadctl_status` of a fix file or a report, where the row is not a lead. */
 export const NOT_A_LEAD = "not a lead";
 
+/** The same where a row was held back until a person says that it goes, and it does. */
+export const SEND = "send";
+
 /** Whether a row's status says so, however it is written: `Not a lead`, `not-a-lead`. */
 export function saysNotALead(status: CellValue | undefined): boolean {
   return headerKey(cellText(status)) === headerKey(NOT_A_LEAD);
 }
 
+/** Whether a row's status says that it goes. */
+export function saysSend(status: CellValue | undefined): boolean {
+  return headerKey(cellText(status)) === SEND;
+}
+
 /**
  * Leaves out rows that a person has marked as not leads, in a fix file or a report of ours that is sent as a sheet of its own,
- * and says so.
+ * and says so; and knows those that are marked to go.
  */
 export function withoutMarkedRows(table: InputTable): InputTable {
   const { rows, columns, format } = table;
@@ -27,12 +36,13 @@ export function withoutMarkedRows(table: InputTable): InputTable {
   let statusIndex = -1;
   // Those of JSON turn up with its rows.
   let knownCount = 0;
-  const isMarked = ({ cells }: InputRow): boolean => {
+  const statusOf = ({ cells }: InputRow): CellValue | undefined => {
     for (; statusIndex < 0 && knownCount < columns.length; knownCount++)
       if (isStatus(columns[knownCount]?.name ?? "")) statusIndex = knownCount;
-    return statusIndex >= 0 && saysNotALead(cells[statusIndex]);
+    return statusIndex < 0 ? undefined : cells[statusIndex];
   };
-  return { ...table, rows: withoutRows(rows, table, isMarked) };
+  const marked = handOn(rows, (row): InputRow => (saysSend(statusOf(row)) ? { ...row, isToGo: true } : row));
+  return { ...table, rows: withoutRows(marked, table, (row) => saysNotALead(statusOf(row))) };
 }
 
 /** Rows without those of which somebody has said that they are no leads; which these were is told behind the last one. */

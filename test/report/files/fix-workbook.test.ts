@@ -125,7 +125,7 @@ describe("fix.xlsx", () => {
       ([, at, list]) => [at, list],
     );
     expect(lists).toStrictEqual([
-      ["B2", '"invalid,rejected,not a lead"'],
+      ["B2", '"invalid,rejected,not a lead,send"'],
       ["D2", '"Single family,Multi unit,Condo,Townhouse"'],
       ["F2", '"Long term,Vacant"'],
     ]);

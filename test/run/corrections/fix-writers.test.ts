@@ -44,6 +44,7 @@ const GUIDE: TestSheet = {
 };
 
 const RULES: FixRules = {
+  isSandbox: false,
   isSelected: () => true,
   refusalOf: () => undefined,
   dismissalRefusalOf: () => undefined,

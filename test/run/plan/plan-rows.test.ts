@@ -31,7 +31,7 @@ describe("a planned row", () => {
         lead: soundLead("row-2@example.com"),
       },
     ]);
-    expect(tally).toStrictEqual({ rowsRead: 1, total: 1, ready: 1 });
+    expect(tally).toStrictEqual({ rowsRead: 1, total: 1, ready: 1, doubtful: 0 });
   });
 
   it("is refused by a rule, with the place of the fault in the sheet", async () => {
@@ -47,7 +47,7 @@ describe("a planned row", () => {
         path: ["contactInfo", "email"],
       },
     ]);
-    expect(tally).toStrictEqual({ rowsRead: 1, total: 1, ready: 0 });
+    expect(tally).toStrictEqual({ rowsRead: 1, total: 1, ready: 0, doubtful: 0 });
   });
 
   it("says only that it is damaged, where it is damaged as a whole", async () => {
@@ -119,7 +119,7 @@ describe("rows with the same e-mail", () => {
       },
     ]);
     expect(planned[3]?.issues.map(({ path }) => path.join("."))).toStrictEqual(["address.unitNumber"]);
-    expect(tally).toStrictEqual({ rowsRead: 4, total: 4, ready: 1 });
+    expect(tally).toStrictEqual({ rowsRead: 4, total: 4, ready: 1, doubtful: 0 });
   });
 
   it("are compared among the selected rows only", async () => {
@@ -138,7 +138,7 @@ describe("a selection", () => {
   it("counts every row as read, and only selected ones otherwise", async () => {
     const { planned, tally } = await plan(rows, { selection: { ranges: [{ from: 4, to: 6 }] } });
     expect(planned.map(({ row }) => row)).toStrictEqual([4, 5, 6]);
-    expect(tally).toStrictEqual({ rowsRead: 12, total: 3, ready: 3 });
+    expect(tally).toStrictEqual({ rowsRead: 12, total: 3, ready: 3, doubtful: 0 });
   });
 
   it("is cut by the limit last, so that each shard has that many", async () => {

@@ -1,0 +1,66 @@
+import type { Issue } from "./issue.ts";
+import type { Lead } from "./schema.ts";
+
+const WORDS: ReadonlySet<string> = new Set(["test", "testing", "demo", "sample", "dummy"]);
+const SIGNS_MIN = 3;
+/** The finding of a telephone number of one digit, or one that counts up: nobody has one, and it is not sent. */
+export const PHONE_MADE_UP = "phone-made-up";
+
+/**
+ * What a lead has that nobody has who wants a loan. One or two of them may be chance. Reserved domains and 555-01xx are
+ * none: people who try out their own sheets have them, and so have we.
+ */
+const SIGNS: readonly {
+  what: string;
+  path: readonly string[];
+  isIn(lead: Lead, warnings: readonly Issue[]): boolean;
+}[] = [
+  {
+    what: "name",
+    path: ["contactInfo", "firstName"],
+    isIn: ({ contactInfo }) => isWord(contactInfo?.firstName) || isWord(contactInfo?.lastName),
+  },
+  {
+    what: "e-mail",
+    path: ["contactInfo", "email"],
+    isIn: ({ contactInfo }) => isWord(contactInfo?.email?.split("@", 1)[0]),
+  },
+  {
+    what: "address",
+    path: ["address", "street"],
+    isIn: ({ address, residentialAddress }) => isAnytown(address) || isAnytown(residentialAddress),
+  },
+  {
+    what: "phone",
+    path: ["contactInfo", "phone"],
+    isIn: (_, warnings) => warnings.some(({ finding }) => finding === PHONE_MADE_UP),
+  },
+];
+
+/**
+ * That a lead is most likely a test, which stays behind until a person says that it goes; undefined for any other.
+ *
+ * @param warnings What was said of its cells.
+ */
+export function testIssue(lead: Lead, warnings: readonly Issue[] = []): Issue | undefined {
+  const found = SIGNS.filter(({ isIn }) => isIn(lead, warnings));
+  const [first] = found;
+  if (!first || found.length < SIGNS_MIN) return undefined;
+  const whats = found.map(({ what }) => what);
+  const message = `Looks like a test, by its ${whats.slice(0, -1).join(", ")} and ${whats.at(-1)}: delete the row; or, if it is meant to go, write “send” into leadctl_status`;
+  return { code: "custom", finding: "test-row", message, path: [...first.path] };
+}
+
+function isWord(text = ""): boolean {
+  return WORDS.has(text.trim().toLowerCase());
+}
+
+function isAnytown({
+  street = "",
+  city = "",
+}: {
+  street?: string | undefined;
+  city?: string | undefined;
+} = {}): boolean {
+  return /^123 main (?:st|street)\b/i.test(street) && city.toLowerCase() === "anytown";
+}
