@@ -1,4 +1,4 @@
-import { STATUSES, type Status, type Summary } from "../../../outcome/status.ts";
+import { STATUSES, type Status } from "../../../outcome/status.ts";
 import { STATUS_SIGNS } from "../../../report/text/status-mark.ts";
 import { countText } from "../../../terminal/number-text.ts";
 
@@ -12,7 +12,7 @@ export function StatusSign({ status, sign }: { status: string; sign: string }) {
 }
 
 /** How many rows have each status; those that wait come last. */
-export function StatusCounts({ summary }: { summary: Summary }) {
+export function StatusCounts({ summary }: { summary: Readonly<Record<Status, number>> }) {
   const shown = STATUSES.filter((status: Status) => summary[status] > 0);
   return (
     <ul class="status-counts" aria-label="Rows by status">
