@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { countedStatuses, readReport } from "./run-files.ts";
 import { type RunningService, runProgram, startService } from "./run-program.ts";
-import { type StoppableProgram, submitUntil } from "./stoppable-program.ts";
+import { StoppableProgram, submitUntil, until } from "./stoppable-program.ts";
 
 const [ROWS, CONCURRENCY] = [400, 4];
 const LATENCY_MS = 20;
@@ -102,6 +102,27 @@ describe("while leads are sent", () => {
     expect(resumed.exitCode, resumed.stderr).toBe(0);
     expect(countedStatuses(readReport(moved).summary)).toEqual({ created: ROWS });
     expect(service.quotes()).toHaveLength(ROWS);
+  });
+
+  it.each([
+    ["resume", ["resume", "run"]],
+    ["replay", ["replay", "run", "--status", "pending"]],
+  ])("is noticed by %s too", async (_command, args) => {
+    const service = await startService({ latency: { meanMs: LATENCY_MS } });
+    const first = await submitUntil(service, 40, ROWS, ["--concurrency", String(CONCURRENCY)]);
+    first.signal("SIGTERM");
+    expect((await first.exit).code, first.stderr).toBe(4);
+    const program = new StoppableProgram([...args, "--concurrency", "4", "--json"], service.env, first.cwd);
+    const sentBefore = service.requestCount() + 40;
+    await until(
+      () => service.requestCount() >= sentBefore,
+      () => program.stderr,
+    );
+    rmSync(join(first.cwd, "run", "journal.ndjson"));
+    const { code } = await program.exit;
+    expect({ code, error: codeOf(program) }, program.stderr).toEqual({ code: 6, error: "journal-removed" });
+    expect(service.requestCount()).toBeLessThan(ROWS);
+    expect(linksIn(rescueFileIn(program)).size).toBe(service.quotes().length);
   });
 
   it("something else writes to the journal: nothing more goes, and what it wrote stays", async () => {
