@@ -102,6 +102,15 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     tests: ["as-mock"],
   },
   {
+    id: "sandbox-set-from-elsewhere",
+    threat: "A page in a browser, or another machine, sets the faults, users or quotes of a sandbox",
+    defence: "`/__admin` is for this machine alone, by address and by name, and takes a body only as JSON",
+    symbol: "OwnResources.#answerOf",
+    source: 'resource.for === "here" && !isHere',
+    mutant: "false && !isHere",
+    tests: ["admin"],
+  },
+  {
     id: "redirects",
     threat: "A redirect carries key and lead to another host",
     defence: "The HTTP client follows none, and a 3xx stops the run",
