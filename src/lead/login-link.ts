@@ -15,6 +15,23 @@ export function linkToken(link: string): string {
   return (URL.canParse(link) ? new URL(link).searchParams.get("token") : null) ?? link;
 }
 
+/** Why a login link may be none of the service's. */
+export type LinkFault = "no-web-address" | "no-token" | "other-host";
+
+/**
+ * What speaks against a login link: the interface says that it lies under the service's own address, with a token in its
+ * query. Null: nothing.
+ *
+ * @param baseUrl Of the service; of a sandbox that lives inside the program, no address.
+ */
+export function linkFault(link: string, baseUrl: string): LinkFault | null {
+  if (!URL.canParse(link)) return "no-web-address";
+  const { protocol, hostname, searchParams } = new URL(link);
+  if (protocol !== "https:" && protocol !== "http:") return "no-web-address";
+  if (!searchParams.get("token")) return "no-token";
+  return URL.canParse(baseUrl) && hostname !== new URL(baseUrl).hostname ? "other-host" : null;
+}
+
 /** A login link without what mail programs and sentences put around it; null where the text is none (§3.4). */
 export function bareLoginLink(text: string): string | null {
   const bare = text.replace(AROUND_LINK, "");

@@ -51,9 +51,17 @@ type OtherAnswer =
  * - `too-large`: it went on beyond what is read of an answer.
  * - `encoded`: it came in an encoding that nobody asked for and that cannot be undone.
  * - `no-success`: a whole object whose `success` is not `true`.
+ * - `odd-ids`: one of them is longer than any, or lost characters on its way.
  * - `no-ids`: `success` is true, and the quote id or the login link is missing.
  */
-export type UnreadableReason = "not-json" | "cut-off" | "too-large" | "encoded" | "no-success" | "no-ids";
+export type UnreadableReason =
+  | "not-json"
+  | "cut-off"
+  | "too-large"
+  | "encoded"
+  | "no-success"
+  | "odd-ids"
+  | "no-ids";
 
 /** What arrived of a quote in an answer that does not prove one. The login link is a credential here, too. */
 export interface Pieces {
@@ -75,8 +83,10 @@ const TEXT_CHARACTERS_MAX = 4_096;
 
 const WRONG_TARGET_STATUSES = new Set([403, 404, 405, 415, 501]);
 
-/** Longer ones are nobody's id or link. */
-const PIECE_CHARACTERS_MAX = 16_384;
+/** Longer ones are nobody's id or link, and are kept up to here. */
+const PIECE_CHARACTERS_MAX: Readonly<Record<keyof Pieces, number>> = { quoteId: 512, loginUrl: 4_096 };
+/** Stands where a character could not be read. */
+const LOST_CHARACTER = "\uFFFD";
 
 /** 307 and 308 (RFC 9110, 15.4.8): whoever follows sends the same request once more. */
 const REPEATING_REDIRECTS = new Set([307, 308]);
@@ -127,9 +137,10 @@ function readSuccess(exchange: ReadExchange): Answer {
   if (!body) return { kind: "unreadable", reason: whyNoObject(text, exchange) };
   if (body.success !== true) return { kind: "unreadable", reason: "no-success" };
   const { quoteId, loginUrl } = idsOf(body, text);
-  return quoteId !== undefined && loginUrl !== undefined
+  if (quoteId === undefined || loginUrl === undefined) return { kind: "unreadable", reason: "no-ids" };
+  return isWholePiece("quoteId", quoteId) && isWholePiece("loginUrl", loginUrl)
     ? { kind: "created", quoteId, loginUrl }
-    : { kind: "unreadable", reason: "no-ids" };
+    : { kind: "unreadable", reason: "odd-ids" };
 }
 
 function whyNoObject(text: string, { bodyComplete, error }: ReadExchange): UnreadableReason {
@@ -164,15 +175,20 @@ const LOGIN_URL = /"loginUrl"\s{0,99}:\s{0,99}("(?:[^"\\]|\\.)*")/;
 
 /** Looks for whole ids anywhere in a text, be it JSON or what is left of it. */
 function findPieces(text: string): Pieces | undefined {
-  const quoteId = text.includes('"quoteId"') ? pieceOf(QUOTE_ID.exec(text)) : undefined;
-  const loginUrl = text.includes('"loginUrl"') ? pieceOf(LOGIN_URL.exec(text)) : undefined;
+  const quoteId = text.includes('"quoteId"') ? pieceOf("quoteId", QUOTE_ID.exec(text)) : undefined;
+  const loginUrl = text.includes('"loginUrl"') ? pieceOf("loginUrl", LOGIN_URL.exec(text)) : undefined;
   if (quoteId === undefined && loginUrl === undefined) return undefined;
   return { ...(quoteId !== undefined && { quoteId }), ...(loginUrl !== undefined && { loginUrl }) };
 }
 
-function pieceOf(match: RegExpExecArray | null): string | undefined {
+function pieceOf(name: keyof Pieces, match: RegExpExecArray | null): string | undefined {
   const piece = match?.[1] === undefined ? match?.[2] : parseJson(match[1]);
-  return isFilledText(piece) && piece.length <= PIECE_CHARACTERS_MAX ? piece : undefined;
+  return isFilledText(piece) ? shortened(piece, PIECE_CHARACTERS_MAX[name]) : undefined;
+}
+
+/** Whether it may be an id or a link of the service's as it is. */
+function isWholePiece(name: keyof Pieces, text: string): boolean {
+  return text.length <= PIECE_CHARACTERS_MAX[name] && !text.includes(LOST_CHARACTER);
 }
 
 function readRefusal(exchange: ReadExchange): Answer {
@@ -208,8 +224,8 @@ function pathPart(part: unknown): string {
   return typeof part === "object" && part !== null ? "(an object)" : shortened(String(part));
 }
 
-function shortened(text: string): string {
-  return text.length <= TEXT_CHARACTERS_MAX ? text : `${text.slice(0, TEXT_CHARACTERS_MAX)}…`;
+function shortened(text: string, lengthMax = TEXT_CHARACTERS_MAX): string {
+  return text.length <= lengthMax ? text : `${text.slice(0, lengthMax)}…`;
 }
 
 /** The `message` or `error` text of an answer's body, for people; null when it has none. */

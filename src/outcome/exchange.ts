@@ -18,6 +18,14 @@ export interface Exchange {
   durationMs: number;
   /** By which the answer can be found again in somebody's logs: when it was made, by what, under which id. */
   trace: TraceHeaders | null;
+  /** Its connection carried no other request. */
+  isAlone?: true;
+}
+
+/** One request of one row. */
+export interface RowAttempt {
+  row: number;
+  attempt: number;
 }
 
 /** Headers of an answer, by lower-case name. */
@@ -55,10 +63,17 @@ export interface Service {
    * Sends one create request. The body is the plan's text, byte for byte.
    *
    * @param requestId Sent along as `x-request-id`, where there is one.
+   * @param attempt Whose answer it gets, in case that turns out to be in doubt.
    */
-  create(body: Uint8Array, requestId?: string): Promise<Exchange>;
+  create(body: Uint8Array, requestId?: string, attempt?: RowAttempt): Promise<Exchange>;
   /** A GET of the create path, which creates nothing (the interface answers it with 405). */
   probe(): Promise<Exchange>;
+  /** @param tell Called with what one connection answered, in order, once it is proven to have been out of step. */
+  onDoubt(tell: (attempts: readonly RowAttempt[]) => void): void;
+  /** From now on each request has a connection of its own. */
+  keepApart(): void;
+  /** Resolves once every connection was silent for long enough to show whether it was in step. */
+  rest(): Promise<void>;
   /** Ends every exchange under way: each resolves with what is known of it. */
   abort(): void;
   close(): Promise<void>;

@@ -509,9 +509,10 @@ function quoteText({ quoteId, evidence }: Sighting): string {
 }
 
 /** A link that arrived without a proof is not to be given out, nor to be denied. */
-function linkPieceText({ evidence }: Sighting): string {
-  return evidence.pieces?.loginUrl === undefined
-    ? NO_LINK
+function linkPieceText({ evidence: { pieces, state } }: Sighting): string {
+  if (pieces?.loginUrl === undefined) return NO_LINK;
+  return state.doubted
+    ? "a login link arrived, which may be that of another row: do not give it out"
     : "a login link arrived with an answer that proves no quote";
 }
 

@@ -13,6 +13,8 @@ export interface LeadState {
   unfixable?: true;
   /** Unknown because the journal is an older one: what was sent of it since, if anything, is not on record. */
   unrecorded?: true;
+  /** The answer to it may be that of another row. */
+  doubted?: true;
   /** What a person was told of a lead that may exist, where nothing that was observed since says more. */
   word?: PersonsWord;
   /** A person took it out for good: it is not a lead. */
@@ -52,6 +54,7 @@ export function afterAnswer(before: LeadState, kind: AnswerKind, decision: Decis
     status: keepUnknown(before.status, status),
     maybeCreated,
     resumable: decision !== "settled",
+    ...(before.doubted && { doubted: true }),
     ...(status === "rejected" && doubtsTarget(kind) && { unfixable: true }),
   };
 }
@@ -64,6 +67,11 @@ export function afterCrash(): LeadState {
 /** The state of a lead of which the records may be missing, in a journal that was put back. */
 export function afterRestore(): LeadState {
   return { ...afterCrash(), unrecorded: true };
+}
+
+/** The state of a lead whose answer may be that of another row. */
+export function afterDoubt({ resumable }: LeadState): LeadState {
+  return { status: "unknown", maybeCreated: true, resumable, doubted: true };
 }
 
 /**

@@ -23,7 +23,7 @@ export function whatHappened(
   const said = state.word && WORDS[state.status]?.[state.word];
   const known = said ?? statusText(state, last, pieces?.loginUrl !== undefined);
   const text = state.dismissed ? [known, DISMISSED].filter((part) => part !== null).join(" ") : known;
-  const more = pieces && piecesText(pieces);
+  const more = pieces && !state.doubted && piecesText(pieces);
   return more && state.status !== "created" ? [text, more].filter((part) => part !== null).join(" ") : text;
 }
 
@@ -93,7 +93,8 @@ function unconfirmedText({ linkIn }: LeadState, last: LastAnswer | null, hasLink
   );
 }
 
-function unknownText({ unrecorded }: LeadState, last: LastAnswer | null): string {
+function unknownText({ unrecorded, doubted }: LeadState, last: LastAnswer | null): string {
+  if (doubted) return DOUBTED;
   if (!last)
     return unrecorded
       ? "An older journal was put back: what was sent of this row since then, if anything, is not on record."
@@ -103,6 +104,35 @@ function unknownText({ unrecorded }: LeadState, last: LastAnswer | null): string
     return `It was sent, but no answer came: ${errorText(last.error, "the connection ended")}.`;
   return `It was sent, and the last time ${answerText(last)}.`;
 }
+
+const DOUBTED =
+  "An answer came, which may be that of another row: explain says of which, and shows what it brought.";
+
+/** Why the answer to an attempt is in doubt, and between which rows. */
+export interface AnswerDoubt {
+  /** One answer came for all of these rows, or the connection of all of them was out of step. */
+  because: "out-of-step" | "same-answer";
+  /** Rows that were answered before it, the last one first, and after it. */
+  before: readonly number[];
+  after: readonly number[];
+}
+
+/** Whose the answer may be, and its login link with it. */
+export function doubtText({ because, before, after }: AnswerDoubt): string {
+  const rows = (numbers: readonly number[]): string =>
+    `row${numbers.length === 1 ? "" : "s"} ${numbers.slice(0, ROWS_SHOWN_MAX).join(", ")}${numbers.length > ROWS_SHOWN_MAX ? " and others" : ""}`;
+  if (because === "same-answer")
+    return `The same quote id or login token came for ${rows([...before, ...after])}, too: nobody can tell whose it is.`;
+  const theirs =
+    before.length === 0
+      ? "It is probably its own"
+      : `It may be that of ${rows(before)}, and its login link, too`;
+  const own = after.length === 0 ? "" : `; its own may have come for ${rows(after)}`;
+  return `Its connection was out of step: bytes came when no answer was due. ${theirs}${own}.`;
+}
+
+/** A connection serves a hundred. */
+const ROWS_SHOWN_MAX = 100;
 
 function failedText(state: LeadState, last: LastAnswer | null): string {
   if (!last) return "It was not settled.";
@@ -191,6 +221,7 @@ const UNREADABLE_WORDS: Readonly<Record<UnreadableReason, string>> = {
   "too-large": "an answer that is too large to be one",
   encoded: "an answer in an encoding that could not be undone",
   "no-success": "an answer that does not say success",
+  "odd-ids": "success, with a quote id or a login link that is too long, or has lost characters",
   "no-ids": "success, but without both a quote id and a login link",
 };
 

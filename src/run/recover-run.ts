@@ -11,7 +11,12 @@ import { amountText } from "../terminal/number-text.ts";
 import { listMark } from "./folder/listed-marks.ts";
 import { encodeLine } from "./journal/journal-line.ts";
 import { type MissingRecords, writeMark } from "./journal/journal-mark.ts";
-import type { RecoveredRecord, RestoredRecord, ResultRecord } from "./journal/journal-record.ts";
+import type {
+  DoubtedRecord,
+  RecoveredRecord,
+  RestoredRecord,
+  ResultRecord,
+} from "./journal/journal-record.ts";
 import { unopened } from "./journal/journal-writer.ts";
 import type { Scan } from "./journal/read-journal.ts";
 import { findRescueFiles, type RescuedResults, readRescueFile } from "./journal/rescue.ts";
@@ -50,9 +55,9 @@ export async function recoverRun(
     const rescueFiles = await findRescueFiles(dir);
     const isWhole = run.scan.tornBytes === 0 && run.openIntents === 0 && run.missing === null;
     if (isWhole && rescueFiles.length === 0) return run;
-    const { results, readPaths } = await readRescued(rescueFiles, run);
-    await mendJournal(run, at, results);
-    const mended = results.length === 0 && run.missing === null ? run : await Run.readLocked(dir);
+    const { rescued, readPaths } = await readRescued(rescueFiles, run);
+    await mendJournal(run, at, rescued);
+    const mended = rescued.length === 0 && run.missing === null ? run : await Run.readLocked(dir);
     await mended.verify();
     await markJournal(mended, at);
     for (const path of readPaths) await removeFile(path);
@@ -113,20 +118,24 @@ async function removeTemporaryFiles(dir: string): Promise<void> {
 async function readRescued(
   paths: readonly string[],
   run: Run,
-): Promise<{ results: ResultRecord[]; readPaths: string[] }> {
+): Promise<{ rescued: RescuedRecord[]; readPaths: string[] }> {
   const results = new Map<number, ResultRecord>();
+  const doubts: DoubtedRecord[] = [];
   const readPaths: string[] = [];
   for (const path of paths) {
     const record = run.record ?? run.mark?.run;
     const rescued = record ? await readRescueFile(path, record) : NOTHING;
     if (!rescued.isOfRun) continue;
     for (const result of rescued.results) if (isMissing(result, run)) results.set(result.row, result);
+    doubts.push(...rescued.doubts);
     if (rescued.strangeLineCount === 0) readPaths.push(path);
   }
-  return { results: [...results.values()], readPaths };
+  return { rescued: [...results.values(), ...doubts], readPaths };
 }
 
-const NOTHING: RescuedResults = { isOfRun: false, results: [], strangeLineCount: 0 };
+type RescuedRecord = ResultRecord | DoubtedRecord;
+
+const NOTHING: RescuedResults = { isOfRun: false, results: [], doubts: [], strangeLineCount: 0 };
 
 function isMissing({ row, attempt }: ResultRecord, { state, missing }: Run): boolean {
   // The answer to an attempt that an older journal does not know of.
@@ -138,7 +147,7 @@ function isMissing({ row, attempt }: ResultRecord, { state, missing }: Run): boo
 }
 
 /** Cuts off a torn tail and records what happened; `run` is left as the files are then. */
-async function mendJournal(run: Run, at: Date, results: readonly ResultRecord[]): Promise<void> {
+async function mendJournal(run: Run, at: Date, rescued: readonly RescuedRecord[]): Promise<void> {
   const { paths, scan } = run;
   const journal = await openOwn(paths.journal);
   try {
@@ -153,11 +162,11 @@ async function mendJournal(run: Run, at: Date, results: readonly ResultRecord[])
       at: at.toISOString(),
       tornBytes: scan.tornBytes,
       openIntents: run.openIntents,
-      rescuedResults: results.length,
+      rescuedResults: rescued.filter(({ type }) => type === "result").length,
     };
     const restored = run.missing ? [await restoredRecord(run, run.missing, at)] : [];
     const first = run.record || !run.mark ? [] : [run.mark.run];
-    const records = run.record || run.mark ? [...first, ...results, recovered, ...restored] : [];
+    const records = run.record || run.mark ? [...first, ...rescued, recovered, ...restored] : [];
     const lines = records.map((record) => ({ record, line: Buffer.from(encodeLine(record)) }));
     const bytes = Buffer.concat(lines.map(({ line }) => line));
     await writeAll(journal, bytes, scan.endBytes);

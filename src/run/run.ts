@@ -13,6 +13,7 @@ import { readListedMark } from "./folder/listed-marks.ts";
 import { type LockOwner, readLockOwner, wasCopiedAtWork } from "./folder/lock.ts";
 import { findPurged, type PurgedRun } from "./folder/purge-log.ts";
 import { isReported, type ReportHead, readReportHeads, runId } from "./folder/run-folder.ts";
+import { decodeLastResult } from "./journal/journal-line.ts";
 import {
   JournalDigest,
   type JournalMark,
@@ -323,7 +324,7 @@ export class Run {
     const pieces: Pieces = {};
     for (const name of ["quoteId", "loginUrl"] as const) {
       const answer = at[name] > 0 ? results.resultAt(at[name]).answer : undefined;
-      const piece = answer && answer.kind !== "created" ? answer.pieces?.[name] : undefined;
+      const piece = answer?.kind === "created" ? answer[name] : answer?.pieces?.[name];
       if (piece !== undefined) pieces[name] = piece;
     }
     return pieces;
@@ -340,6 +341,15 @@ export class Run {
         if (record.type !== "intent") onRecord(record);
       }),
     );
+  }
+
+  /** What the answers brought that created leads, in order. */
+  async createdAnswers(onAnswer: (row: number, ids: Required<Pieces>) => void): Promise<void> {
+    await readJournal(this.paths.journal, ({ head, bytes }) => {
+      if (head.type !== "result" || head.answer.kind !== "created") return;
+      const answer = decodeLastResult(bytes)?.answer;
+      if (answer?.kind === "created") onAnswer(head.row, answer);
+    });
   }
 
   /** The requests of some rows that were sent, or may have been, in order, by row number. */
@@ -463,6 +473,7 @@ export class Run {
       case "result":
         this.#requirePlanned(record.row);
         break;
+      case "doubted":
       case "recovered":
       case "elsewhere":
         break;

@@ -1,13 +1,29 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import type { Dispatcher, Pool as PoolOfUndici } from "undici";
+import {
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  inflateRawSync,
+  inflateSync,
+  type ZlibOptions,
+} from "node:zlib";
+import type { Client as ClientOfUndici, buildConnector as connectorOfUndici, Dispatcher } from "undici";
 import type { Clock } from "../base/clock.ts";
 import { BODY_TOO_LARGE, BODY_UNDECODED, isWholeObject, scrubAnswer } from "../outcome/answer.ts";
-import type { Exchange, ExchangeError, Service, TraceHeaders } from "../outcome/exchange.ts";
+import type { Exchange, ExchangeError, RowAttempt, Service, TraceHeaders } from "../outcome/exchange.ts";
 import type { ApiKey } from "../settings/api-key.ts";
 import { createUrl, type Target } from "../settings/target.ts";
 import { type ConnectionFacts, observedConnector } from "./connection-facts.ts";
+import {
+  type CarriedHandler,
+  Connections,
+  type ConnectionWatch,
+  LATE_MS_MAX,
+  type OpenDispatcher,
+  type ServiceConnection,
+  turn,
+} from "./connections.ts";
 import { PROXY_REFUSED } from "./stop-reason.ts";
-import { Pool } from "./undici-parts.ts";
+import { buildConnector, Client } from "./undici-parts.ts";
 
 export interface ClientOptions {
   target: Target;
@@ -19,8 +35,8 @@ export interface ClientOptions {
   /** Shown to the service as `user-agent`. */
   userAgent: string;
   clock: Clock;
-  /** Carries requests instead of a pool of our own: a proxy's. */
-  dispatcher?: Dispatcher;
+  /** Carries requests another way than directly: through a proxy. */
+  open?: OpenDispatcher;
 }
 
 /** Any request to the host of the service, with headers of its own beside those that every request has. */
@@ -55,18 +71,21 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const UNENDED_MS = 2_000;
 /** A probe asks for nothing that takes time. */
 const PROBE_TIMEOUT_MS = 10_000;
-/** Shorter than servers' own, so that a request never meets a connection that is just being closed. */
-const IDLE_TIMEOUT_MS = 1_000;
+/** Longer than any connection rests. */
+const IDLE_TIMEOUT_MS = 3_000;
 const IDLE_TIMEOUT_MS_MAX = 5_000;
 
 /** The Lead Creation Service over HTTP/1.1: one request, one answer, no policy. Redirects are not followed. */
 export function createClient(options: ClientOptions): HttpClient {
   const url = createUrl(options.target);
-  const pool = poolOptions(options.connections, options.timeoutMs);
-  const connector = observedConnector(pool.connect, options.clock);
-  const dispatcher = options.dispatcher ?? new Pool(url.origin, { ...pool, connect: connector.connect });
-  const active = new Active(options.clock);
   const { origin, pathname: path } = url;
+  const parts = connectionOptions(options.timeoutMs);
+  const connector = observedConnector(parts.connect, options.clock);
+  const direct: OpenDispatcher = (watch) =>
+    openClient(origin, { ...parts, connect: connector.connect }, watch);
+  const { clock, connections: count, open = direct } = options;
+  const connections = new Connections({ count, open, clock });
+  const active = new Active(clock);
   const everyHeaders = {
     // A gateway's, of the environment: those of the request go before them.
     ...options.key.headers,
@@ -91,30 +110,35 @@ export function createClient(options: ClientOptions): HttpClient {
     };
   };
 
-  const dispatch = (request: Dispatcher.DispatchOptions, timed: ExchangeOptions, settle: Settle): void => {
+  const dispatch = (
+    request: Dispatcher.DispatchOptions,
+    timed: ExchangeOptions,
+    settle: Settle,
+    attempt?: RowAttempt,
+  ): void => {
     const handler = new ExchangeHandler(timed, (result, responseHeaders) => {
       active.remove(handler);
+      connections.release(handler, attempt, result.durationMs);
       settle(result, responseHeaders);
     });
     active.add(handler);
-    try {
-      dispatcher.dispatch(request, handler);
-    } catch (error) {
-      handler.onResponseError(null, error as Error);
-    }
+    connections.dispatch(request, handler);
   };
-  const exchange = (request: Dispatcher.DispatchOptions, timed: ExchangeOptions): Promise<Exchange> =>
-    new Promise((resolve) => dispatch(request, timed, resolve));
 
   const probing = { ...options, timeoutMs: Math.min(PROBE_TIMEOUT_MS, options.timeoutMs) };
 
   return {
-    create: (body, requestId) =>
-      exchange(
-        { origin, path, method: "POST", headers: headersFor(requestId), body: asBuffer(body) },
-        options,
+    create: (body, requestId, attempt) =>
+      new Promise((resolve) =>
+        dispatch(
+          { origin, path, method: "POST", headers: headersFor(requestId), body: asBuffer(body) },
+          options,
+          resolve,
+          attempt,
+        ),
       ),
-    probe: () => exchange({ origin, path, method: "GET", headers }, probing),
+    probe: () =>
+      new Promise((resolve) => dispatch({ origin, path, method: "GET", headers }, probing, resolve)),
     send: (request) =>
       new Promise((resolve) =>
         dispatch(
@@ -130,10 +154,14 @@ export function createClient(options: ClientOptions): HttpClient {
         ),
       ),
     facts: () => connector.facts(),
+    onDoubt: (tell) => connections.onDoubt(tell),
+    keepApart: () => connections.keepApart(),
+    rest: () => connections.rest(),
     abort: () => {
+      connections.abort();
       for (const handler of active.all()) handler.abort({ code: "ABORTED", message: "stopped by hand" });
     },
-    close: () => dispatcher.destroy(),
+    close: () => connections.close(),
   };
 }
 
@@ -142,9 +170,8 @@ export function createClient(options: ClientOptions): HttpClient {
  *
  * @param timeoutMs Of one attempt: connecting takes no longer either.
  */
-export function poolOptions(connections: number, timeoutMs: number) {
+export function connectionOptions(timeoutMs: number) {
   return {
-    connections,
     pipelining: 1,
     allowH2: false,
     keepAliveTimeout: IDLE_TIMEOUT_MS,
@@ -152,7 +179,25 @@ export function poolOptions(connections: number, timeoutMs: number) {
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs), rejectUnauthorized: true, allowH2: false },
-  } satisfies PoolOfUndici.Options;
+  } satisfies ClientOfUndici.Options;
+}
+
+/** Carries requests over one connection, and tells of it. */
+export function openClient(
+  origin: string | URL,
+  { connect = {}, ...options }: ClientOfUndici.Options,
+  watch: ConnectionWatch,
+): ClientOfUndici {
+  const connector = typeof connect === "function" ? connect : buildConnector(connect);
+  const watched: connectorOfUndici.connector = (place, callback) =>
+    connector(place, (...result: Parameters<connectorOfUndici.Callback>) => {
+      const [, socket] = result;
+      if (socket) watch.opened(socket);
+      callback(...result);
+    });
+  return new Client(origin, { ...options, connect: watched }).on("disconnect", (_origin, _targets, error) =>
+    watch.ended(error),
+  );
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {
@@ -196,17 +241,39 @@ class Active {
 
   #setAlarm(atMs: number): void {
     this.#alarm?.callOff();
-    const callOff = this.#clock.after(Math.max(0, atMs - this.#clock.now()), () => this.#giveUp());
+    const callOff = this.#clock.after(Math.max(0, atMs - this.#clock.now()), () => void this.#ring(atMs));
     this.#alarm = { atMs, callOff };
   }
 
-  /** Ends what has reached its deadline, and waits for the next one. */
-  #giveUp(): void {
-    this.#alarm = null;
+  /**
+   * Ends what has reached its deadline, and waits for the next one. Timers come before what lies in the sockets: after a
+   * sleep, answers that are there would be thrown away. So these are read first, and all get the time that was slept.
+   */
+  async #ring(atMs: number): Promise<void> {
     const nowMs = this.#clock.now();
-    for (const handler of this.all()) if (handler.deadlineMs <= nowMs) handler.giveUp();
+    const lateMs = nowMs - atMs;
+    if (lateMs > LATE_MS_MAX) for (const handler of this.#handlers) handler.grant(lateMs, nowMs);
+    const due = this.#handlers.filter(({ deadlineMs }) => deadlineMs <= nowMs);
+    await this.#read(due, nowMs + LATE_MS_MAX);
+    for (const handler of due) if (!handler.isSettled) handler.giveUp();
+    this.#alarm?.callOff();
+    this.#alarm = null;
     const deadlines = this.#handlers.map(({ deadlineMs }) => deadlineMs);
     if (deadlines.length > 0) this.#setAlarm(Math.min(...deadlines));
+  }
+
+  /** Lets one turn of the event loop pass, and another while bytes come. */
+  async #read(handlers: readonly ExchangeHandler[], untilMs: number): Promise<void> {
+    const bytesRead = (): number =>
+      handlers.reduce((sum, { connection }) => sum + (connection?.bytesRead ?? 0), 0);
+    for (
+      let before = -1, now = bytesRead();
+      now !== before && this.#clock.now() < untilMs;
+      now = bytesRead()
+    ) {
+      before = now;
+      await turn();
+    }
   }
 }
 
@@ -225,11 +292,12 @@ const NO_HEADERS: ResponseHeaders = {};
  * Follows one request and settles once. `onRequestStart` is called in the same turn in which the first
  * byte is handed to the socket, and not before there is a connection: until then nothing was sent.
  */
-class ExchangeHandler implements Dispatcher.DispatchHandler {
+class ExchangeHandler implements CarriedHandler {
+  connection: ServiceConnection | null = null;
   /** Where it stands among the active ones. */
   place = 0;
   /** By the clock's `now`. */
-  readonly deadlineMs: number;
+  deadlineMs: number;
   readonly #options: ExchangeOptions;
   readonly #settle: Settle;
   readonly #startedAtMs: number;
@@ -249,6 +317,10 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.deadlineMs = this.#startedAtMs + options.timeoutMs;
   }
 
+  get isSettled(): boolean {
+    return this.#settled;
+  }
+
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#settled) {
       controller.abort(new Error("Given up before it was sent"));
@@ -256,6 +328,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     }
     this.#controller = controller;
     this.#sent = true;
+    this.connection?.begin();
   }
 
   onResponseStart(
@@ -294,11 +367,17 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.connection?.end();
     this.#finish(null);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     this.#finish(describeError(error));
+  }
+
+  /** It was held up: it gets the time that was lost, and no more than an attempt has. */
+  grant(lateMs: number, nowMs: number): void {
+    this.deadlineMs = Math.max(this.deadlineMs, nowMs) + Math.min(lateMs, this.#options.timeoutMs);
   }
 
   /** Its deadline has come. */
@@ -318,8 +397,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#settled = true;
     this.#callOffUnended?.();
     const headers = this.#headers;
-    const encoding = firstValue(headers["content-encoding"])?.trim().toLowerCase() || "identity";
-    const decoded = this.#httpStatus === null ? null : decode(joined(this.#chunks), encoding);
+    const decoded = this.#httpStatus === null ? null : decode(joined(this.#chunks), headers);
     this.#chunks = [];
     const { key } = this.#options;
     const retryAfter = firstValue(headers["retry-after"]);
@@ -334,6 +412,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
       durationMs: this.#options.clock.now() - this.#startedAtMs,
       trace: this.#httpStatus === null ? null : traceOf(headers, key),
     };
+    if (this.connection?.isAlone) exchange.isAlone = true;
     this.#settle(exchange, headers);
   }
 }
@@ -413,31 +492,55 @@ function scrubbedHeaders(headers: ResponseHeaders, key: ApiKey): Record<string, 
   );
 }
 
-const EXPANSIONS: ReadonlyMap<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer> =
-  new Map([
-    ["gzip", gunzipSync],
-    ["x-gzip", gunzipSync],
-    ["deflate", inflateSync],
-    ["br", brotliDecompressSync],
-  ]);
+type Expand = (bytes: Buffer, options: { maxOutputLength: number; finishFlush?: number }) => Buffer;
+
+const EXPANSIONS: ReadonlyMap<string, Expand> = new Map<string, Expand>([
+  ["gzip", gunzipSync],
+  ["x-gzip", gunzipSync],
+  ["deflate", inflateAny],
+  ["br", brotliDecompressSync],
+]);
+
+/** As the name says, or raw, as some servers take it. */
+function inflateAny(bytes: Buffer, options: ZlibOptions): Buffer {
+  const isZlib = bytes.length > 1 && ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
+  return isZlib ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
+}
 
 interface Decoded {
   text: string;
-  /** False when it could not be decoded. */
+  /** False when it could not be decoded to its end. */
   complete: boolean;
 }
 
-/** We ask for no encoding; a server that encodes all the same is decoded within the same bound. */
-function decode(bytes: Buffer, encoding: string): Decoded {
-  if (encoding === "identity") return { text: bytes.toString(), complete: true };
+/** We ask for no encoding; a server that encodes all the same is decoded within the same bound, as far as that goes. */
+function decode(bytes: Buffer, headers: ResponseHeaders): Decoded {
+  const encoding = firstValue(headers["content-encoding"])?.trim().toLowerCase() || "identity";
+  const type = firstValue(headers["content-type"]) ?? "";
+  if (encoding === "identity") return { text: textOf(bytes, type), complete: true };
   const expand = EXPANSIONS.get(encoding);
-  try {
-    if (expand)
-      return { text: expand(bytes, { maxOutputLength: BODY_BYTES_MAX }).toString(), complete: true };
-  } catch {
-    // A bomb or a broken stream: what came is not readable.
-  }
+  const limits = { maxOutputLength: BODY_BYTES_MAX };
+  const finishFlush = encoding === "br" ? constants.BROTLI_OPERATION_FLUSH : constants.Z_SYNC_FLUSH;
+  for (const options of expand ? [limits, { ...limits, finishFlush }] : [])
+    try {
+      return { text: textOf(expand?.(bytes, options) ?? bytes, type), complete: options === limits };
+    } catch {
+      // A bomb or a broken stream. What came of one that lacks its end can be read.
+    }
   return { text: `(${bytes.length} bytes in the encoding ${encoding})`, complete: false };
+}
+
+const CHARSET = /;\s*charset="?([\w-]+)/i;
+
+/** In UTF-8, or as the answer says. */
+function textOf(bytes: Buffer, type: string): string {
+  const charset = CHARSET.exec(type)?.[1];
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return bytes.toString();
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return bytes.toString();
+  }
 }
 
 function describeError(error: Error & { code?: unknown }): ExchangeError {

@@ -1,5 +1,6 @@
-import { type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
-import { poolOptions } from "./client.ts";
+import { type buildConnector, type Client, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
+import { connectionOptions, openClient } from "./client.ts";
+import type { OpenDispatcher } from "./connections.ts";
 import type { ProxyAddress } from "./proxy.ts";
 import { PROXY_REFUSED, PROXY_UNREACHABLE } from "./stop-reason.ts";
 
@@ -9,9 +10,20 @@ import { PROXY_REFUSED, PROXY_UNREACHABLE } from "./stop-reason.ts";
  *
  * @param timeoutMs Of one attempt.
  */
-export function createProxyAgent(proxy: ProxyAddress, connections: number, timeoutMs: number): Dispatcher {
+export function openThroughProxy(proxy: ProxyAddress, timeoutMs: number): OpenDispatcher {
+  return (watch) =>
+    createProxyAgent(proxy, timeoutMs, (origin, options) => openClient(origin, options, watch));
+}
+
+function createProxyAgent(
+  proxy: ProxyAddress,
+  timeoutMs: number,
+  open: (origin: string | URL, options: Client.Options) => Client,
+): Dispatcher {
   return new EnvHttpProxyAgent({
-    ...poolOptions(connections, timeoutMs),
+    ...connectionOptions(timeoutMs),
+    // What is inside the tunnel.
+    factory: open,
     httpProxy: proxy.uri,
     httpsProxy: proxy.uri,
     noProxy: proxy.noProxy,

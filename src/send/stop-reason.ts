@@ -164,6 +164,11 @@ export const STOPS = {
     "No lead was settled for ten minutes",
     "Check that the service is running, and that it lets you send now.",
   ),
+  sameAnswer: refused(
+    "same-answer",
+    "Three leads got one and the same quote, each on a connection of its own: something answers in the service's place",
+    "Look for a cache or a proxy in front of the service. Where it is a mock that answers all alike, say so with --repeated-ids.",
+  ),
   interrupted: incomplete("interrupted", "Stopped by hand"),
 } as const;
 

@@ -9,6 +9,7 @@ import type { RunState } from "../run/journal/run-state.ts";
 import type { QueuedLead } from "../run/lead-queue.ts";
 import { LIMITS, type Policy } from "../settings/policy.ts";
 import type { Health } from "./breaker.ts";
+import type { AnswerDoubts, AnswerRegister } from "./doubts.ts";
 import type { Gatekeeper, Ticket } from "./gatekeeper.ts";
 import { backoffMs, retryAfterMs } from "./retry-delay.ts";
 import type { WrongTargetDetector } from "./stop-reason.ts";
@@ -29,6 +30,10 @@ export interface SubmissionParts {
   state: RunState;
   gate: Gatekeeper;
   wrongTarget: WrongTargetDetector;
+  /** With the answers of earlier rounds in it; absent: the same answer may come for several rows. */
+  answers?: AnswerRegister;
+  /** Called with the login link of every lead that is created. */
+  onLink?(row: number, loginUrl: string): void;
   /** Called after every durable result, for the progress. */
   onAttempt?(durationMs: number): void;
 }
@@ -63,7 +68,7 @@ export interface Submitted {
 export async function submitLead(
   lead: QueuedLead,
   mayPutBack: boolean,
-  parts: SubmissionParts,
+  parts: SubmissionParts & { doubts: AnswerDoubts },
 ): Promise<Submitted> {
   const { clock, gate, policy, random, state } = parts;
   let exchange: Exchange | null = null;
@@ -80,7 +85,7 @@ export async function submitLead(
     // The run may have stopped while the intent was being written: then it was for nothing.
     const isTooLate = gate.over.aborted;
     if (isTooLate) gate.cancel();
-    exchange = isTooLate ? TOO_LATE : await parts.service.create(lead.body, requestId);
+    exchange = isTooLate ? TOO_LATE : await parts.service.create(lead.body, requestId, intent);
     const answer = readAnswer(exchange);
     if (answer.kind === "throttled") waits += 1;
     else attemptsUsed += 1;
@@ -89,7 +94,7 @@ export async function submitLead(
     const delayMs =
       decision === "again" ? backoffMs(Math.max(attemptsUsed, waits) - 1, policy, random()) : undefined;
     const record = resultRecord(intent, exchange, answer, decision, delayMs, timestamp(clock));
-    const recorded = keepResult(record, parts);
+    const recorded = keepResult(record, exchange, parts);
     if (decision !== "again") return { end: leadEnd(answer, exchange), recorded };
     await recorded;
     await clock.sleep(delayMs ?? 0, gate.over);
@@ -109,14 +114,21 @@ function intentRecord(
 }
 
 /** Writes a result down, and counts it once it is durable. */
-async function keepResult(
+function keepResult(
   record: ResultRecord,
-  { journal, state, onAttempt }: SubmissionParts,
+  exchange: Exchange,
+  { journal, state, doubts, onLink, onAttempt }: SubmissionParts & { doubts: AnswerDoubts },
 ): Promise<void> {
   const { offset, durable } = journal.append(record);
-  await durable;
-  state.result(record, offset);
-  onAttempt?.(record.durationMs);
+  const counted = durable.then(() => {
+    state.result(record, offset);
+    onAttempt?.(record.durationMs);
+  });
+  const { row, attempt, answer } = record;
+  if (answer.kind === "created") onLink?.(row, answer.loginUrl);
+  // After it is counted, as it stands in the journal after it.
+  doubts.note({ row, attempt }, answer, exchange);
+  return counted;
 }
 
 /** The exchange that did not take place. */

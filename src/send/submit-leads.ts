@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import { EXIT } from "../base/exit-codes.ts";
 import type { LeadQueue, QueuedLead } from "../run/lead-queue.ts";
 import { LIMITS } from "../settings/policy.ts";
+import { AnswerDoubts } from "./doubts.ts";
 import { type StopReason, stopFromCanary, stopFromUnsent } from "./stop-reason.ts";
 import { type LeadEnd, type SubmissionParts, submitLead } from "./submit-lead.ts";
 
@@ -16,7 +17,9 @@ export async function submitLeads(
   queue: Pick<LeadQueue, "next" | "putBack" | "close">,
   parts: SubmissionParts,
 ): Promise<StopReason | null> {
-  const { gate, policy, state } = parts;
+  const { gate, policy, service, state } = parts;
+  const doubts = new AnswerDoubts(parts);
+  const sending = { ...parts, doubts };
   /** The first one counts. */
   const failures: unknown[] = [];
 
@@ -38,7 +41,7 @@ export async function submitLeads(
   };
   const send = async (lead: QueuedLead, mayPutBack = true): Promise<Sent | null> => {
     try {
-      const { end, recorded } = await submitLead(lead, mayPutBack, parts);
+      const { end, recorded } = await submitLead(lead, mayPutBack, sending);
       if (end.kind === "put-back") queue.putBack(lead.row, end.attemptsUsed);
       return { end, recorded: recorded.catch((error) => fail(JOURNAL_STOP, error)) };
     } catch (error) {
@@ -87,6 +90,8 @@ export async function submitLeads(
   await Promise.all(Array.from({ length: policy.concurrency }, () => limit(work)));
   for (let trial = onTrial.pop(); trial; trial = onTrial.pop()) await trial;
   gate.close();
+  await service.rest();
+  await doubts.written().catch((error: unknown) => fail(JOURNAL_STOP, error));
   await queue.close().catch((error: unknown) => fail(PLAN_STOP, error));
   if (failures.length > 0) throw failures[0];
   return gate.stopReason;

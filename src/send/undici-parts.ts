@@ -6,7 +6,7 @@
 // @ts-expect-error: undici has types for its index alone.
 import connect from "undici/lib/core/connect.js";
 // @ts-expect-error: see above.
-import pool from "undici/lib/dispatcher/pool.js";
+import client from "undici/lib/dispatcher/client.js";
 
-export const Pool: typeof import("undici").Pool = pool;
+export const Client: typeof import("undici").Client = client;
 export const buildConnector: typeof import("undici").buildConnector = connect;

@@ -24,10 +24,12 @@ const name = z
 function configured({ takes, flags, config }: OptionDeclaration & { readonly config: string }) {
   return schemaOf().optional().describe(config);
 
-  function schemaOf(): z.ZodType<string | number> {
+  function schemaOf(): z.ZodType<string | number | boolean> {
     switch (takes.is) {
       case "count":
         return z.int().min(takes.min).max(takes.max);
+      case "switch":
+        return z.boolean();
       case "rate":
         return z.number().positive();
       case "duration":
@@ -53,7 +55,7 @@ function configured({ takes, flags, config }: OptionDeclaration & { readonly con
   }
 }
 
-const limits: Record<string, z.ZodOptional<z.ZodType<string | number>>> = Object.fromEntries(
+const limits: Record<string, z.ZodOptional<z.ZodType<string | number | boolean>>> = Object.fromEntries(
   [...CONFIGURABLE].map(([key, option]) => [key, configured(option)]),
 );
 

@@ -63,9 +63,13 @@ export function settle<Group extends OptionGroup>(
   const values: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(group)) {
     const text = configured[camelCase(option.flags)] ?? option.fallback;
-    const value =
-      (given as TypedValues)[name] ??
-      (text === undefined ? undefined : parseValue(option.takes, String(text), flagOf(option)));
+    const isSwitch = option.takes.is === "switch";
+    const value = isSwitch
+      ? (given as TypedValues)[name] === true || text === "true"
+        ? true
+        : undefined
+      : ((given as TypedValues)[name] ??
+        (text === undefined ? undefined : parseValue(option.takes, String(text), flagOf(option))));
     if (value !== undefined) values[name] = value;
   }
   return values as SettledValues<Group>;

@@ -69,12 +69,12 @@ type ValueOf<Kind> = Kind extends { is: "switch" }
               ? readonly string[]
               : string;
 
-type HasValue<Declared, Sources> = Declared extends
-  | { takes: { is: "switch" | "texts" | "folders" } }
-  | { default: string }
-  | Sources
-  ? true
-  : false;
+/** A switch that an environment may set, too, is not given by everybody who gives the others. */
+type HasValue<Declared, Sources> = Declared extends { takes: { is: "switch" }; config: string }
+  ? false
+  : Declared extends { takes: { is: "switch" | "texts" | "folders" } } | { default: string } | Sources
+    ? true
+    : false;
 
 type Values<Group, Sources> = {
   [Name in keyof Group as HasValue<Group[Name], Sources> extends true ? Name : never]: ValueOf<
@@ -190,6 +190,14 @@ export const SENDING = under("Sending:", {
     fallback: "random",
     config: "The X-Request-Id of each request: random, or none where a gateway refuses the header.",
   }),
+  repeatedIds: option(
+    "--repeated-ids",
+    SWITCH,
+    "take one quote id for several leads, as a static mock gives it",
+    {
+      config: "Whether one quote id may come for several leads, as a static mock gives it.",
+    },
+  ),
 });
 
 const ROWS = under("Rows:", {

@@ -1,7 +1,7 @@
 import type { SendSettings } from "./options.ts";
 
 /** Everything that a person may set about the attempts of a submission; without a rate there is no limit of it. */
-export type Policy = Omit<SendSettings, "timeoutMs" | "graceMs" | "requestIds">;
+export type Policy = Omit<SendSettings, "timeoutMs" | "graceMs" | "requestIds" | "repeatedIds">;
 
 /** Fixed limits of every run. */
 export const LIMITS = {
@@ -15,9 +15,16 @@ export const LIMITS = {
   throttledMax: 6,
   /** Different leads in a row whose answer says that the address is wrong. */
   wrongTargetsMax: 3,
+  /** Leads that get one and the same answer, each on a connection of its own. */
+  sameAnswersMax: 3,
   /** Unanswered attempts, on different leads, without a definite answer between them. */
   breakerUnknownsMax: 5,
   /** Attempts of any kind without a definite answer between them. */
   breakerAttemptsMax: 20,
+  /** A connection carries no more requests. */
+  connectionRequestsMax: 100,
+  /** How long it then rests: as the longest answer of the round took, within these. */
+  restMsMin: 100,
+  restMsMax: 2_000,
   breakerPausesMs: [5_000, 10_000, 20_000, 40_000, 80_000],
 } as const;

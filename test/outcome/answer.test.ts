@@ -125,9 +125,23 @@ describe("an answer with a status", () => {
     }
   });
 
-  it("keeps nothing that is longer than any id or link", () => {
+  it("keeps what is longer than any id or link up to there", () => {
     const answer = readAnswer(answered(500, { quoteId: "q".repeat(20_000), loginUrl: "l".repeat(900_000) }));
-    expect(answer).toEqual({ kind: "server-error" });
+    const pieces = { quoteId: `${"q".repeat(512)}…`, loginUrl: `${"l".repeat(4_096)}…` };
+    expect(answer).toEqual({ kind: "server-error", pieces });
+  });
+
+  it.each([
+    [{ quoteId: "q".repeat(512), loginUrl: "l".repeat(4_096) }, "created"],
+    [{ quoteId: "q".repeat(513) }, "odd-ids"],
+    [{ quoteId: 1e300, loginUrl: "l".repeat(4_097) }, "odd-ids"],
+    [{ quoteId: "q\uFFFD" }, "odd-ids"],
+    [{ loginUrl: "https://service.example/?token=\uFFFD" }, "odd-ids"],
+  ])("of 200 with ids %# proves a quote only where they may be whole", (ids, what) => {
+    const answer = readAnswer(answered(200, { ...CREATED, ...ids }));
+    expect(answer.kind === "unreadable" ? answer.reason : answer.kind).toBe(what);
+    if (answer.kind === "unreadable")
+      expect(Object.keys(answer.pieces ?? {})).toEqual(["quoteId", "loginUrl"]);
   });
 
   it("looks for pieces in a hostile megabyte in one pass: several take longer than a test has", () => {

@@ -163,6 +163,7 @@ describe("leadctl config", () => {
       ["timeout", "90s", "default"],
       ["grace", "25s", "default"],
       ["request ids", "random", "default"],
+      ["repeated ids", "false", "default"],
       [""],
       ["Environments in leadctl.config.json"],
       ["staging", service.url, `partner ${PARTNER}`],

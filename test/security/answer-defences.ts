@@ -82,6 +82,15 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     tests: [ANSWER_TEST],
   },
   {
+    id: "long-ids",
+    threat: "A quote id of a megabyte in each success fills memory, journal and reports",
+    defence: "What is longer than any id or link, or has lost characters, proves no quote",
+    symbol: "readSuccess",
+    source: 'isWholePiece("quoteId", quoteId)',
+    mutant: "true",
+    tests: [ANSWER_TEST],
+  },
+  {
     id: "unended-answers",
     threat: "A server that never ends a whole answer holds each lead for a minute and a half",
     defence: "Once its JSON is whole, two seconds without a byte settle it",
@@ -93,10 +102,10 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
   {
     id: "long-pieces",
     threat: "A quote id of a megabyte in each error fills journal and reports",
-    defence: "What is longer than any id or link is not kept",
+    defence: "What is longer than any id or link is kept up to there",
     symbol: "pieceOf",
-    source: "piece.length <= PIECE_CHARACTERS_MAX",
-    mutant: "piece.length >= 0",
+    source: "shortened(piece, PIECE_CHARACTERS_MAX[name])",
+    mutant: "piece",
     tests: [ANSWER_TEST],
   },
   {
@@ -131,7 +140,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     threat: "A message of a megabyte for each lead fills the disk",
     defence: "Texts of an answer are kept up to a length that anybody reads",
     symbol: "shortened",
-    source: "text.length <= TEXT_CHARACTERS_MAX",
+    source: "text.length <= lengthMax",
     mutant: "text.length >= 0",
     tests: [ANSWER_TEST],
   },

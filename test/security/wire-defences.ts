@@ -9,10 +9,10 @@ const CERTIFICATE_TEST = "certificate";
 const PROXY_TEST = "proxy";
 
 /** Where `new Pool(` stands: a pool that follows redirects. */
-export const FOLLOWING_POOL = `new (class {
+export const FOLLOWING_CLIENT = `new (class {
   constructor(...given: any) {
     const { interceptors } = process.getBuiltinModule("node:module").createRequire(import.meta.url)("undici");
-    return new (Pool as any)(...given).compose(interceptors.redirect({ maxRedirections: 3 }));
+    return new (Client as any)(...given).compose(interceptors.redirect({ maxRedirections: 3 }));
   }
 } as any)(`;
 
@@ -114,16 +114,16 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     id: "redirects",
     threat: "A redirect carries key and lead to another host",
     defence: "The HTTP client follows none, and a 3xx stops the run",
-    symbol: "createClient",
-    source: "new Pool(",
-    mutant: FOLLOWING_POOL,
+    symbol: "openClient",
+    source: "new Client(",
+    mutant: FOLLOWING_CLIENT,
     tests: [MISBEHAVING_TEST],
   },
   {
     id: "certificates",
     threat: "Somebody on the way poses as the service",
     defence: "Certificates are checked, whatever Node's defaults are",
-    symbol: "poolOptions",
+    symbol: "connectionOptions",
     source: "rejectUnauthorized: true",
     mutant: "rejectUnauthorized: false",
     tests: [CERTIFICATE_TEST],
@@ -151,9 +151,9 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     threat: "A proxy reads the key and the leads",
     defence: "Requests travel through a proxy in a tunnel, end to end",
     symbol: "createClient",
-    source: "dispatcher.dispatch(request, handler);",
+    source: "connections.dispatch(request, handler);",
     mutant:
-      'dispatcher.dispatch({ ...request, ...(options.dispatcher && { origin: "http://service.test:443" }) }, handler);',
+      'connections.dispatch({ ...request, ...(options.open && { origin: "http://service.test:443" }) }, handler);',
     tests: [CERTIFICATE_TEST],
   },
   {

@@ -1,7 +1,7 @@
 import { createServer } from "node:tls";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readAnswer } from "../../src/outcome/answer.ts";
-import { createProxyAgent } from "../../src/send/proxy-agent.ts";
+import { openThroughProxy } from "../../src/send/proxy-agent.ts";
 import { HAS_OPENSSL, makeCertificates } from "./certificates.ts";
 import { openTunnel, rawServer } from "./raw-server.ts";
 import { BODY, clientOf } from "./running-client.ts";
@@ -35,8 +35,8 @@ describe.skipIf(!HAS_OPENSSL)("a certificate that nobody trusts", () => {
   it("is refused behind a proxy as well, which sees no key", async () => {
     const service = await untrustedService();
     const proxy = await rawServer((socket) => openTunnel(socket, service.port));
-    const dispatcher = createProxyAgent({ uri: proxy.url, noProxy: "" }, 1, 2_000);
-    const exchange = await clientOf("https://service.test", { dispatcher, timeoutMs: 2_000 }).create(BODY);
+    const open = openThroughProxy({ uri: proxy.url, noProxy: "" }, 2_000);
+    const exchange = await clientOf("https://service.test", { open, timeoutMs: 2_000 }).create(BODY);
     expect(readAnswer(exchange).kind).toBe("tls-refused");
     expect(service.received()).toBe("");
     expect(proxy.received()).toMatch(/^CONNECT service\.test:443 /);

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { type AnswerKind, readAnswer } from "../../src/outcome/answer.ts";
 import type { Exchange } from "../../src/outcome/exchange.ts";
 import type { ClientOptions, HttpClient } from "../../src/send/client.ts";
-import { createProxyAgent } from "../../src/send/proxy-agent.ts";
+import { openThroughProxy } from "../../src/send/proxy-agent.ts";
 import { HAS_OPENSSL, makeCertificates } from "./certificates.ts";
 import { CREATED_BODY, onRequest, openTunnel, rawAnswer, rawServer } from "./raw-server.ts";
 import { BODY, clientOf, delay } from "./running-client.ts";
@@ -32,8 +32,8 @@ const WAYS: Readonly<Record<string, Way>> = {
 };
 
 function throughProxy(uri: string, changes: Partial<ClientOptions> = {}): Partial<ClientOptions> {
-  const dispatcher = createProxyAgent({ uri, noProxy: "" }, 1, changes.timeoutMs ?? 5_000);
-  return { ...changes, dispatcher };
+  const open = openThroughProxy({ uri, noProxy: "" }, changes.timeoutMs ?? 5_000);
+  return { ...changes, open };
 }
 
 async function closedPort(): Promise<number> {

@@ -60,6 +60,9 @@ async function submitted(setting: Setting) {
       return result;
     },
     probe: async () => reply(405),
+    onDoubt: () => undefined,
+    keepApart: () => undefined,
+    rest: async () => undefined,
     abort: () => undefined,
     close: async () => undefined,
   };

@@ -87,6 +87,7 @@ describe("how leads are sent", () => {
       "timeout",
       "grace",
       "requestIds",
+      "repeatedIds",
     ]);
   });
 

@@ -162,6 +162,9 @@ export class ModelService {
         return exchange(row, email);
       },
       probe: () => exchange(null, ""),
+      onDoubt: () => undefined,
+      keepApart: () => undefined,
+      rest: async () => undefined,
       abort: () => {
         for (const settle of [...active]) settle(failure(true, "ABORTED"));
       },

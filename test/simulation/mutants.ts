@@ -1,5 +1,5 @@
 import type { SourceEdit } from "../mutation/source-edit.ts";
-import { FOLLOWING_POOL } from "../security/wire-defences.ts";
+import { FOLLOWING_CLIENT } from "../security/wire-defences.ts";
 
 const SIMULATION = "simulation";
 
@@ -558,8 +558,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         symbol: "readSuccess",
-        source: "return quoteId !== undefined && loginUrl !== undefined",
-        mutant: "return body.success === true",
+        source: "if (quoteId === undefined || loginUrl === undefined) return",
+        mutant: "if (body.success !== true) return",
       },
     ],
     tests: ["answer"],
@@ -588,7 +588,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: "a redirect is followed",
-    edits: [{ symbol: "createClient", source: "new Pool(", mutant: FOLLOWING_POOL }],
+    edits: [{ symbol: "openClient", source: "new Client(", mutant: FOLLOWING_CLIENT }],
     tests: ["misbehaving-server"],
   },
   {
@@ -628,9 +628,14 @@ export const MUTANTS: readonly Mutant[] = [
     what: "connections are kept for a minute",
     edits: [
       {
-        symbol: "poolOptions",
+        symbol: "connectionOptions",
         source: "keepAliveTimeout: IDLE_TIMEOUT_MS, keepAliveMaxTimeout: IDLE_TIMEOUT_MS_MAX",
         mutant: "keepAliveTimeout: 60_000, keepAliveMaxTimeout: 60_000",
+      },
+      {
+        symbol: "Connections.#take",
+        source: "nowMs - one.answeredAtMs < IDLE_MS_MAX",
+        mutant: "nowMs - one.answeredAtMs < 60_000",
       },
     ],
     tests: ["sent"],

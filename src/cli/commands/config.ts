@@ -157,7 +157,11 @@ function limitsInForce(
     }
     const own = environment?.limits[name];
     if (own !== undefined) return inForce(name, own, `${config?.file}, ${environment?.name}`);
-    return inForce(name, "fallback" in option ? option.fallback : "no limit", "default");
+    return inForce(
+      name,
+      "fallback" in option ? option.fallback : option.takes.is === "switch" ? "false" : "no limit",
+      "default",
+    );
   });
 }
 

@@ -110,7 +110,8 @@ export async function connectWith<Settings extends ClientSettings>(
   const settings = settingsFor(limits);
   const key = resolveKey(variables, context, keyVariable, headers);
   const proxy = proxyFor(createUrl(target), variables);
-  const proxyAgent = proxy && (await import("../../send/proxy-agent.ts")).createProxyAgent.bind(null, proxy);
+  const openThroughProxy =
+    proxy && (await import("../../send/proxy-agent.ts")).openThroughProxy.bind(null, proxy);
   return {
     target,
     service: target,
@@ -122,8 +123,8 @@ export async function connectWith<Settings extends ClientSettings>(
     settings,
     connect: () => {
       const client = clientOptions(target, key, settings, context);
-      const dispatcher = proxyAgent?.(client.connections, client.timeoutMs);
-      return createClient({ ...client, ...(dispatcher && { dispatcher }) });
+      const open = openThroughProxy?.(client.timeoutMs);
+      return createClient({ ...client, ...(open && { open }) });
     },
     close: async () => undefined,
   };

@@ -4,10 +4,13 @@ import type { Context } from "../../base/context.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
 import { type StopHandlers, withStopHandlers } from "../../base/interruption.ts";
 import { DurationHistogram, type DurationSummary } from "../../base/percentile.ts";
+import { type LinkFault, linkFault } from "../../lead/login-link.ts";
 import type { JournalWriter } from "../../run/journal/journal-writer.ts";
 import type { RunState } from "../../run/journal/run-state.ts";
 import { LeadQueue } from "../../run/lead-queue.ts";
+import { EmailRegister } from "../../run/plan/email-register.ts";
 import type { Run } from "../../run/run.ts";
+import { answerMarks } from "../../send/doubts.ts";
 import { Gatekeeper } from "../../send/gatekeeper.ts";
 import { STOPS, type StopReason, WrongTargetDetector } from "../../send/stop-reason.ts";
 import { submitLeads } from "../../send/submit-leads.ts";
@@ -29,13 +32,20 @@ const TICK_MS = 100;
 
 /** Sends the rows that are due, shows how it goes, and heeds signals. */
 export async function sendDueLeads(
-  { plan, state }: Run,
-  { settings, connect, target }: Pick<Connection, "settings" | "connect" | "target">,
+  run: Run,
+  {
+    settings,
+    connect,
+    target,
+    service: place,
+  }: Pick<Connection, "settings" | "connect" | "target" | "service">,
   journal: JournalWriter,
   progress: ProgressView,
   context: Context,
 ): Promise<SentLeads> {
+  const { plan, state } = run;
   const queue = new LeadQueue(plan, state);
+  const answers = settings.repeatedIds ? undefined : await answersOf(run);
   const service = connect();
   const gate = new Gatekeeper(settings, context.clock, service);
   const meter = new RoundMeter(context.clock);
@@ -76,8 +86,10 @@ export async function sendDueLeads(
         address: target.baseUrl,
         journal,
         state,
+        ...(answers && { answers }),
         gate,
         wrongTarget: new WrongTargetDetector(state.isTargetProven),
+        onLink: linkWatch(place.baseUrl, (text) => progress.note(text)),
         onAttempt: (durationMs) => meter.attempt(durationMs),
       });
     } finally {
@@ -88,6 +100,36 @@ export async function sendDueLeads(
     }
   });
   return { stop, meter, abortCode };
+}
+
+/** Warns about the first login link that may be none of the service's. */
+function linkWatch(baseUrl: string, warn: (text: string) => void): (row: number, link: string) => void {
+  let isWarned = false;
+  return (row, link) => {
+    if (isWarned || (link.startsWith(`${baseUrl}/`) && link.includes("?token="))) return;
+    const fault = linkFault(link, baseUrl);
+    if (fault === null) return;
+    isWarned = true;
+    warn(
+      `The login link of row ${row} ${LINK_FAULTS[fault]}. It is kept as it came; look at it before you give it out.`,
+    );
+  };
+}
+
+const LINK_FAULTS: Readonly<Record<LinkFault, string>> = {
+  "no-web-address": "is no address of the web",
+  "no-token": "has no token",
+  "other-host": "leads to another host than that of the service",
+};
+
+/** What came for the leads that earlier rounds created. */
+async function answersOf(run: Run): Promise<EmailRegister> {
+  const answers = new EmailRegister();
+  if (run.state.summary.created + run.state.summary.unknown > 0)
+    await run.createdAnswers((row, ids) => {
+      for (const mark of answerMarks(ids)) answers.claim(mark, row);
+    });
+  return answers;
 }
 
 /** Keeps the progress true while nothing happens. */

@@ -1,4 +1,5 @@
 import { BitSet } from "../../base/growable.ts";
+import { linkFault } from "../../lead/login-link.ts";
 import type { Status } from "../../outcome/status.ts";
 import { MAYBE_WORDS } from "../../outcome/status-words.ts";
 import {
@@ -70,7 +71,7 @@ function rowsSheet(report: RunReport): WrittenSheet {
       for (const row of batch) {
         const toFix = row.issues.length > 0 ? layout.rowOf(row, row.row).toFix : undefined;
         yield [
-          ...ourCells(row),
+          ...ourCells(row, report.run.target),
           ...kept.map(({ index }, at) => markedCell(row.cells.values[index], toFix?.get(at))),
         ];
       }
@@ -84,16 +85,22 @@ function rowsSheet(report: RunReport): WrittenSheet {
   };
 }
 
-function ourCells(row: ReportRow): WrittenRow {
+function ourCells(row: ReportRow, target: RunReport["run"]["target"]): WrittenRow {
   const { status, maybeCreated, dismissed, quoteId, loginUrl } = row;
   const mark = dismissed ? "muted" : maybeCreated ? "warning" : MARKS[status];
   return [
     row.row,
     { text: status, mark },
     rowText(row),
-    loginUrl === null ? "" : { text: loginUrl, link: loginUrl },
+    loginUrl === null ? "" : linkCell(loginUrl, target),
     quoteId ?? "",
   ];
+}
+
+/** Only a link that may be the service's can be clicked. */
+function linkCell(link: string, target: RunReport["run"]["target"]): StyledCell {
+  const isOdd = linkFault(link, target?.baseUrl ?? "") !== null;
+  return isOdd ? { text: link } : { text: link, link };
 }
 
 const bold = (text: string): StyledCell => ({ text, isBold: true });

@@ -99,8 +99,10 @@ function idsOf({
   pieces,
   said,
 }: Pick<RunRow, "state" | "last" | "pieces" | "said">): Pick<ReportRow, "quoteId" | "loginUrl"> {
-  const observed = last?.answer.kind === "created" ? last.answer : pieces;
   const told = state.status === "created" ? said : undefined;
+  // Nobody looks whose it is in a column of links.
+  const isDoubted = state.doubted && state.status !== "created";
+  const observed = isDoubted ? null : last?.answer.kind === "created" ? last.answer : pieces;
   return {
     quoteId: told?.quoteId ?? observed?.quoteId ?? null,
     loginUrl: told?.loginUrl ?? observed?.loginUrl ?? null,

@@ -1,7 +1,10 @@
 import type { Pieces } from "../../outcome/answer.ts";
+import type { RowAttempt } from "../../outcome/exchange.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
+import type { AnswerDoubt } from "../../outcome/what-happened.ts";
 import type {
   DismissedRecord,
+  DoubtedRecord,
   IntentRecord,
   LastResult,
   ResolvedRecord,
@@ -28,6 +31,8 @@ export interface ExplainedAttempt {
   isUnrecorded: boolean;
   /** A later answer undid what this one made of the row: the address turned out to be wrong. */
   isTakenBack: boolean;
+  /** Its answer may be that of another row. */
+  doubts: AnswerDoubt[];
   /** What was known of the lead before and after. */
   before: LeadState;
   after: LeadState;
@@ -70,14 +75,24 @@ export interface ExplainedRow {
  */
 export function explainRows(run: Run, isUnderWay: boolean): ExplainedRow[] {
   return [...run.history()].flatMap(([row, events]) => {
-    const explainer = new RowExplainer(run.versionsOf(row), run);
+    const explainer = new RowExplainer(row, run);
     for (const event of events) explainer.take(event);
     return explainer.explained(isUnderWay) ?? [];
   });
 }
 
+function doubtAt({ because, attempts }: DoubtedRecord, at: number): AnswerDoubt {
+  const rowsOf = (some: readonly RowAttempt[]): number[] => some.map(({ row }) => row);
+  return {
+    because,
+    before: rowsOf(attempts.slice(0, at)).reverse(),
+    after: rowsOf(attempts.slice(at + 1)),
+  };
+}
+
 /** Puts the records of one row into rounds and attempts. */
 class RowExplainer {
+  readonly #row: number;
   readonly #run: Run;
   /** Oldest first: as planned, then as each correction has it. */
   readonly #versions: RowVersion[];
@@ -87,8 +102,9 @@ class RowExplainer {
   readonly #said: ExplainedRow["said"] = [];
   #last: ResultRecord | undefined;
 
-  constructor(versions: RowVersion[], run: Run) {
-    this.#versions = versions;
+  constructor(row: number, run: Run) {
+    this.#row = row;
+    this.#versions = run.versionsOf(row);
     this.#run = run;
   }
 
@@ -111,6 +127,7 @@ class RowExplainer {
           isInFlight: false,
           isUnrecorded: false,
           isTakenBack,
+          doubts: [],
           before,
           after,
         });
@@ -119,6 +136,10 @@ class RowExplainer {
         if (before.status !== "created") this.#last = record;
         if (attempt?.intent.attempt === record.attempt)
           Object.assign(attempt, { result: record, isTakenBack, after });
+        break;
+      case "doubted":
+        for (const [at, { row, attempt }] of record.attempts.entries())
+          if (row === this.#row) this.#takeDoubt(attempt, doubtAt(record, at), after);
         break;
       case "recovered":
         if (attempt?.result === null) attempt.after = after;
@@ -152,8 +173,11 @@ class RowExplainer {
         said: isSaid ? this.#said.findLast((record) => record.type === "resolved") : undefined,
       },
     );
+    const facts = reportRow(row, this.#run.plan);
+    const { quoteId = null, loginUrl = null } = row.pieces ?? {};
     return {
-      facts: reportRow(row, this.#run.plan),
+      // Here it stands beside whose it may be.
+      facts: row.state.doubted && facts.loginUrl === null ? { ...facts, quoteId, loginUrl } : facts,
       state: row.state,
       last: row.last ?? null,
       pieces: row.pieces,
@@ -167,8 +191,17 @@ class RowExplainer {
   #pieces({ status, word }: LeadState): Pieces | null {
     if (status === "created" && word === undefined) return null;
     const results = this.#rounds.flatMap(({ attempts }) => attempts.flatMap(({ result }) => result ?? []));
-    const all = results.flatMap(({ answer }) => (answer.kind === "created" ? [] : (answer.pieces ?? [])));
+    // What created it is a piece where that came into doubt.
+    const all = results.flatMap(({ answer }) => (answer.kind === "created" ? answer : (answer.pieces ?? [])));
     return all.length === 0 ? null : Object.assign({}, ...all);
+  }
+
+  #takeDoubt(attempt: number, doubt: AnswerDoubt, after: LeadState): void {
+    for (const each of this.#rounds.flatMap(({ attempts }) => attempts)) {
+      if (each.intent.attempt !== attempt) continue;
+      each.doubts.push(doubt);
+      each.after = after;
+    }
   }
 
   #takeRound(record: RoundRecord, after: LeadState): void {

@@ -7,7 +7,7 @@ import type { RowEvidence, RunCondition, RunEvidence } from "../../outcome/evide
 import { type Guidance, rowGuidance } from "../../outcome/guidance.ts";
 import type { Sighting } from "../../outcome/lead-fate.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
-import { attemptText, openAttemptText } from "../../outcome/what-happened.ts";
+import { attemptText, doubtText, openAttemptText } from "../../outcome/what-happened.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { ResolvedRecord } from "../../run/journal/journal-record.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
@@ -238,7 +238,7 @@ export function rowDocument({ run, row, isLinkWithheld }: Explanation) {
 }
 
 function attemptDocument(attempt: ExplainedAttempt) {
-  const { intent, result, isTakenBack, after } = attempt;
+  const { intent, result, isTakenBack, doubts, after } = attempt;
   return {
     attempt: intent.attempt,
     at: intent.at,
@@ -252,11 +252,18 @@ function attemptDocument(attempt: ExplainedAttempt) {
     backoffMs: result?.delayMs ?? null,
     body: result?.body ?? null,
     bodyComplete: result?.bodyComplete ?? null,
-    meaning: result ? attemptText(result) : openAttemptText(attempt),
+    meaning: attemptMeaning(attempt),
     statusAfter: after.status,
     isTakenBack,
+    doubts,
     maybeCreated: after.maybeCreated,
   };
+}
+
+/** What an attempt says about the lead. */
+export function attemptMeaning(attempt: ExplainedAttempt): string {
+  const { result, doubts } = attempt;
+  return [result ? attemptText(result) : openAttemptText(attempt), ...doubts.map(doubtText)].join(" ");
 }
 
 /**

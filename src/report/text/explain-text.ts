@@ -1,12 +1,11 @@
 import { wrap } from "../../base/text-width.ts";
 import { issueText } from "../../lead/issue-text.ts";
-import { attemptText, openAttemptText } from "../../outcome/what-happened.ts";
 import type { DismissedRecord, ResolvedRecord } from "../../run/journal/journal-record.ts";
 import { durationText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { timeText } from "../../terminal/time-text.ts";
 import type { ExplainedAttempt, ExplainedRound } from "../model/explain-rows.ts";
-import type { Explanation } from "../model/explanation.ts";
+import { attemptMeaning, type Explanation } from "../model/explanation.ts";
 
 const COLUMNS = 100;
 const BODY_CHARACTERS_MAX = 2_000;
@@ -96,14 +95,14 @@ function attemptLines(attempt: ExplainedAttempt, said: Said): string[] {
   const { intent, result, isTakenBack, before, after } = attempt;
   const start = `  Attempt ${intent.attempt}: ${exactTime(intent.at)}`;
   const meaning = (text: string): string[] => said.news([text]).flatMap((news) => paragraph(news, "    "));
-  if (!result) return [`${start}, no answer on record`, ...meaning(openAttemptText(attempt))];
+  if (!result) return [`${start}, no answer on record`, ...meaning(attemptMeaning(attempt))];
   const { durationMs, httpStatus, delayMs, retryAfter, decision, error } = result;
   const what = httpStatus === null ? (error?.code ?? "no answer") : `status ${httpStatus}`;
   const maybe = after.maybeCreated && !before.maybeCreated ? "; from here on it may have been created" : "";
   const isChanged = after.status !== before.status || maybe !== "" || isTakenBack;
   const lines = [
     `${start}, ${durationText(durationMs)}, ${safeText(what)}`,
-    ...meaning(attemptText(result)),
+    ...meaning(attemptMeaning(attempt)),
     ...(isChanged ? [`    Status after it: ${after.status}${maybe}${isTakenBack ? TAKEN_BACK : ""}`] : []),
     ...said.news(bodyLines(result)),
   ];

@@ -1,7 +1,7 @@
 import { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
 import type { Answer, AnswerKind, Pieces } from "../../outcome/answer.ts";
-import type { ExchangeError, TraceHeaders } from "../../outcome/exchange.ts";
+import type { ExchangeError, RowAttempt, TraceHeaders } from "../../outcome/exchange.ts";
 import type { Decision, PersonsWord } from "../../outcome/lead-state.ts";
 
 /**
@@ -13,6 +13,7 @@ export type JournalRecord =
   | RoundRecord
   | IntentRecord
   | ResultRecord
+  | DoubtedRecord
   | EndRecord
   | RecoveredRecord
   | RestoredRecord
@@ -98,6 +99,22 @@ export interface ResultRecord {
   error?: ExchangeError;
   /** Headers by which the answer can be found in the logs of the service. */
   headers?: TraceHeaders;
+}
+
+/**
+ * Answers that may be those of other rows: none of them proves a quote any more, and what they brought is kept. A program
+ * that is older than this record refuses a journal that holds one.
+ */
+export interface DoubtedRecord {
+  type: "doubted";
+  at: string;
+  /**
+   * - `out-of-step`: bytes came on their connection while nothing was due.
+   * - `same-answer`: one quote id or login token came for all of them.
+   */
+  because: "out-of-step" | "same-answer";
+  /** Whose answers, in the order in which these came. */
+  attempts: readonly RowAttempt[];
 }
 
 /** What is shown of a row's last result. One that created its lead says all with its answer: its body is left out. */

@@ -311,7 +311,7 @@ class Batch {
     this.#reserve(lineBytesMax(json));
     const begin = this.#end;
     this.#end = writeLine(json, this.#buffer, begin);
-    if (record.type === "result") this.#results.push(begin, this.#end);
+    if (record.type === "result" || record.type === "doubted") this.#results.push(begin, this.#end);
   }
 
   bytes(): Buffer {

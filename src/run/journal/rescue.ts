@@ -11,7 +11,7 @@ import type { RunPaths } from "../run-paths.ts";
 import { BALLAST_NAME } from "../run-paths.ts";
 import { decodeLine, encodeLine } from "./journal-line.ts";
 import { JournalLost } from "./journal-place.ts";
-import type { JournalRecord, ResultRecord, RunRecord } from "./journal-record.ts";
+import type { DoubtedRecord, JournalRecord, ResultRecord, RunRecord } from "./journal-record.ts";
 
 /** Room for the answers of requests under way when the disk runs full. */
 const BALLAST_BYTES = 4 * 1024 * 1024;
@@ -232,19 +232,22 @@ export interface RescuedResults {
   /** Whether the file is of this run at all. */
   isOfRun: boolean;
   results: ResultRecord[];
-  /** Lines that are not whole, or no results. */
+  /** Which answers are in doubt, of those or of others. */
+  doubts: DoubtedRecord[];
+  /** Lines that are not whole, or neither. */
   strangeLineCount: number;
 }
 
 /** Reads a rescue file. Each line stands for itself: one that is damaged takes no other with it. */
 export async function readRescueFile(path: string, run: RunRecord): Promise<RescuedResults> {
-  const rescued: RescuedResults = { isOfRun: false, results: [], strangeLineCount: 0 };
+  const rescued: RescuedResults = { isOfRun: false, results: [], doubts: [], strangeLineCount: 0 };
   let isFirst = true;
   for await (const { lines } of readLineBlocks(path)) {
     for (const line of lines) {
       const record = decodeLine(line);
       if (isFirst) rescued.isOfRun = isSameRun(record, run);
       else if (record?.type === "result") rescued.results.push(record);
+      else if (record?.type === "doubted") rescued.doubts.push(record);
       else rescued.strangeLineCount += 1;
       isFirst = false;
     }

@@ -4,6 +4,7 @@ import {
   afterAnswer,
   afterCrash,
   afterDismissal,
+  afterDoubt,
   afterRestore,
   afterWord,
   type LeadState,
@@ -15,6 +16,7 @@ import { doubtsTarget, OUTCOME_TABLE, provesTarget } from "../../outcome/outcome
 import { emptySummary, STATUSES, type Status, type Summary } from "../../outcome/status.ts";
 import { parseRows, rangesOf, rowsText } from "../../settings/selection.ts";
 import type {
+  DoubtedRecord,
   ElsewhereRecord,
   IntentRecord,
   RecordHead,
@@ -32,8 +34,10 @@ const FLAG = {
   unfixable: 32,
   unrecorded: 64,
   dismissed: 128,
+  doubted: 256,
 } as const;
 const NO_RESULT = -1;
+const EVERY_PIECE: Pieces = { quoteId: "", loginUrl: "" };
 const FRUITLESS_MAX = 0xffff;
 
 /** What a person said of a row. */
@@ -52,7 +56,7 @@ export interface PlannedVerdict {
 }
 
 /**
- * What is known of every row of a run: a fold of its plan and its journal, 16 bytes a row and 4 more where other runs have links of it, indexed by
+ * What is known of every row of a run: a fold of its plan and its journal, 17 bytes a row and 4 more where other runs have links of it, indexed by
  * row number. The live run and its reports fold with the same code.
  */
 export class RunState {
@@ -60,7 +64,7 @@ export class RunState {
   /** Of the rows that are due. */
   readonly #due: Summary = emptySummary();
   #status = new Uint8Array(0);
-  #flags = new Uint8Array(0);
+  #flags = new Uint16Array(0);
   #attempts = new Uint32Array(0);
   #fruitless = new Uint16Array(0);
   #lastResultAt = new Float64Array(0);
@@ -69,6 +73,7 @@ export class RunState {
   /** Rows judged by answers that doubt the address, since the last one that proved it, as they were before. */
   #doubted: { row: number; before: LeadState; said: Said | undefined }[] = [];
   #isTargetProven = false;
+  #hasDoubts = false;
   /** What a person said of few rows, and what was known of each without that. */
   readonly #said = new Map<number, Said>();
   /** Folders of other runs, and beside each row the place of the one that has its login link, from 1; without room until one has. */
@@ -115,6 +120,11 @@ export class RunState {
   /** Whether any lead of any round had an answer that only the service itself gives. */
   get isTargetProven(): boolean {
     return this.#isTargetProven;
+  }
+
+  /** Whether an answer of any round turned out to be that of another row, perhaps. */
+  get hasDoubts(): boolean {
+    return this.#hasDoubts;
   }
 
   /** The rows that are due, as in `5,7-10`; null when an earlier round left all of them. */
@@ -172,6 +182,7 @@ export class RunState {
     // One by one: this is done twice for every record, and of nearly every row there is no more to say.
     if ((flags & FLAG.unfixable) !== 0) state.unfixable = true;
     if ((flags & FLAG.unrecorded) !== 0) state.unrecorded = true;
+    if ((flags & FLAG.doubted) !== 0) state.doubted = true;
     const said = this.#said.size === 0 ? undefined : this.#said.get(row);
     if (said) state.word = said.word;
     if ((flags & FLAG.dismissed) !== 0) state.dismissed = true;
@@ -223,6 +234,9 @@ export class RunState {
         break;
       case "result":
         this.result(record, offset);
+        break;
+      case "doubted":
+        this.doubted(record);
         break;
       case "recovered":
         this.crash();
@@ -293,6 +307,21 @@ export class RunState {
     else if (said) said.observed = observedNow;
     this.#set(row, said && !isOvertaken ? afterAnswer(before, answer.kind, decision) : observedNow);
     this.#lastResultAt[row] = offset;
+  }
+
+  /** Answers may be those of other rows. What they brought is pieces from now on. */
+  doubted({ attempts }: Pick<DoubtedRecord, "attempts">): void {
+    this.#hasDoubts = true;
+    for (const { row, attempt } of attempts) {
+      const said = this.#said.get(row);
+      const known = said?.observed ?? this.get(row);
+      const isCreated = known.status === "created";
+      // A later attempt created it, on another connection.
+      if (!this.has(row) || known.dismissed || (isCreated && attempt !== this.attempts(row))) continue;
+      if (isCreated) this.#notePieces(row, EVERY_PIECE, this.lastResultAt(row) ?? 0);
+      if (said) said.observed = afterDoubt(known);
+      else this.#set(row, afterDoubt(known), (this.#flags[row] ?? 0) & FLAG.open);
+    }
   }
 
   /** A person's word, or its end: what was observed stands again. */
@@ -399,14 +428,15 @@ export class RunState {
     this.#set(row, state);
   }
 
-  #set(row: number, state: LeadState): void {
+  /** @param open The flag of an attempt that is under way still. */
+  #set(row: number, state: LeadState, open = 0): void {
     this.#changeCount += 1;
     const before = STATUSES[this.#status[row] ?? 0] ?? "pending";
     const flags = this.#flags[row] ?? 0;
     const isDue = this.isDue(row) && state.resumable;
     if (this.isDue(row)) this.#countDue(before, -1);
     if (isDue) this.#countDue(state.status, 1);
-    if ((flags & FLAG.open) !== 0) this.#openCount -= 1;
+    if ((flags & FLAG.open) !== open) this.#openCount -= 1;
     this.#summary[before] -= 1;
     this.#summary[state.status] += 1;
     this.#summary.maybeCreated += Number(state.maybeCreated) - Number((flags & FLAG.maybeCreated) !== 0);
@@ -414,10 +444,12 @@ export class RunState {
     this.#status[row] = STATUSES.indexOf(state.status);
     this.#flags[row] =
       FLAG.selected |
+      open |
       (state.maybeCreated ? FLAG.maybeCreated : 0) |
       (state.resumable ? FLAG.resumable : 0) |
       (state.unfixable ? FLAG.unfixable : 0) |
       (state.unrecorded ? FLAG.unrecorded : 0) |
+      (state.doubted ? FLAG.doubted : 0) |
       (state.dismissed ? FLAG.dismissed : 0) |
       (isDue ? FLAG.due : 0);
   }

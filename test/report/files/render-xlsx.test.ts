@@ -13,7 +13,7 @@ async function sheetOf(report: RunReport, sheet: string): Promise<unknown[][]> {
   return [table.columns.map(({ name }) => name), ...rows.map(({ cells }) => [...cells])];
 }
 
-const link = (row: number): string => `https://apply.example.test/login?token=${row}.abc`;
+const link = (row: number): string => `https://service.example.test/login?token=${row}.abc`;
 
 const created = (row: number, fields: StoryFields = {}): ReportRow =>
   storyRow(row, {
@@ -87,6 +87,15 @@ describe("report.xlsx", () => {
     const [header] = await sheetOf(report, "Report");
     expect(header?.filter((name) => name === "leadctl_status")).toHaveLength(1);
   });
+
+  it.each(["javascript:alert(1)", "https://service.example.test/login", "https://evil.example/?token=2.abc"])(
+    "makes nothing to click of %s",
+    async (loginUrl) => {
+      const parts = await partsOf(await workbook(storyOf([created(2, { loginUrl })], COLUMNS)));
+      expect(parts.get("xl/worksheets/sheet1.xml")).not.toContain("<hyperlink");
+      expect(parts.get("xl/worksheets/sheet1.xml")).toContain(loginUrl);
+    },
+  );
 
   it("sums up what there is, what it means and what to do next", async () => {
     const parts = await partsOf(await workbook(sampleStory()));

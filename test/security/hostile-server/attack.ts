@@ -92,12 +92,13 @@ export function flood(socket: Socket, next: () => Buffer | string, intervalMs = 
   goOn();
 }
 
-/** Writes byte by byte. */
-export function drip(socket: Socket, bytes: Buffer, intervalMs: number): void {
+/** Writes byte by byte, or so many at a time. */
+export function drip(socket: Socket, bytes: Buffer, intervalMs: number, count = 1): void {
   let at = 0;
   const timer = setInterval(() => {
-    if (at < bytes.length && !socket.destroyed) socket.write(bytes.subarray(at, ++at));
+    if (at < bytes.length && !socket.destroyed) socket.write(bytes.subarray(at, at + count));
     else clearInterval(timer);
+    at += count;
   }, intervalMs);
   socket.once("close", () => clearInterval(timer));
 }

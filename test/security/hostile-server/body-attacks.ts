@@ -1,5 +1,15 @@
 import { deflateRawSync, gzipSync } from "node:zlib";
-import { type Attack, answered, createdBody, DEPTH, deep, flood, head, issuesBody } from "./attack.ts";
+import {
+  type Attack,
+  answered,
+  createdBody,
+  DEPTH,
+  deep,
+  flood,
+  head,
+  issuesBody,
+  quoteIdFor,
+} from "./attack.ts";
 import { BOMB_ENCODINGS, bomb } from "./bombs.ts";
 
 /** A body that is not what it seems. */
@@ -39,18 +49,43 @@ export const BODY_ATTACKS: readonly Attack[] = [
     ),
   },
   {
+    name: "a gzip stream without its trailer",
+    kinds: ["created"],
+    answer: answered(
+      200,
+      (request) => gzipSync(createdBody(request)).subarray(0, -8),
+      "content-encoding: gzip",
+    ),
+  },
+  {
+    name: "Latin-1",
+    kinds: ["created"],
+    answer: answered(
+      200,
+      (request) => Buffer.from(createdBody(request, { note: "Siobh\u00e1n" }), "latin1"),
+      "content-type: application/json; charset=ISO-8859-1",
+    ),
+  },
+  {
+    name: "Latin-1 that says nothing of it, in a quote id",
+    kinds: ["unreadable"],
+    answer: answered(200, (request) =>
+      Buffer.from(createdBody(request, { quoteId: `${quoteIdFor(request.email)}\u00e1` }), "latin1"),
+    ),
+  },
+  {
     name: "a gzip stream that is none",
     kinds: ["unreadable"],
     answer: answered(200, createdBody, "content-encoding: gzip"),
   },
   {
     name: "deflate without its header",
-    kinds: ["unreadable", "created"],
+    kinds: ["created"],
     answer: answered(200, (request) => deflateRawSync(createdBody(request)), "content-encoding: deflate"),
   },
   {
     name: "UTF-16",
-    kinds: ["unreadable"],
+    kinds: ["created"],
     answer: answered(
       200,
       (request) => Buffer.from(`\uFEFF${createdBody(request)}`, "utf16le"),

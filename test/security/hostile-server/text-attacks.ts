@@ -57,7 +57,7 @@ export const TEXT_ATTACKS: readonly Attack[] = Object.entries(ACTING_TEXTS).flat
 /** Long enough to fill any cell, line and screen. */
 export const LONG_ID_ATTACK: Attack = {
   name: "a quoteId of most of a megabyte",
-  kinds: ["created"],
+  kinds: ["unreadable"],
   answer: (request) => {
     const quoteId = `${quoteIdFor(request.email)}${"q".repeat(900_000)}`;
     request.socket.write(whole(200, createdBody(request, { quoteId })));

@@ -31,11 +31,24 @@ export const TIMING_ATTACKS: readonly Attack[] = [
     (status): Attack => ({
       name: `a flood of ${status}`,
       kinds: ["no-answer"],
-      isEndless: status !== 100,
+      isEndless: true,
       answer: ({ socket }) => {
         const many = Buffer.from(head(status, "x: y").toString().repeat(500));
         flood(socket, () => many);
       },
+    }),
+  ),
+  ...([100, 102, 103, 199] as const).map(
+    (status): Attack => ({
+      name: `a ${status} that nobody asked for, in pieces of 7 bytes`,
+      kinds: ["created"],
+      answer: ({ socket, ...request }) =>
+        drip(
+          socket,
+          Buffer.concat([head(status, "x: y"), head(status), whole(200, createdBody(request))]),
+          1,
+          7,
+        ),
     }),
   ),
   {
