@@ -9,6 +9,34 @@ const ODD_ANSWER_TEST = "odd-answer";
 /** What an answer may cost, and what it is taken for. */
 export const ANSWER_DEFENCES: readonly Defence[] = [
   {
+    id: "out-of-step",
+    threat:
+      "A server gives one answer twice, and each later lead of the connection gets another's login link",
+    defence: "A connection rests at last: what comes meanwhile puts all that it answered in doubt",
+    symbol: "ServiceConnection.silence",
+    source: "this.#answerCount > 1 &&",
+    mutant: "this.#answerCount > 1e9 &&",
+    tests: ["send/connections"],
+  },
+  {
+    id: "same-answer",
+    threat: "A cache gives all leads the login link of one",
+    defence: "One quote id or login token for two rows puts both in doubt, and three stop the run",
+    symbol: "AnswerDoubts.note",
+    source: "owner !== undefined && owner !== row",
+    mutant: "owner === -1",
+    tests: ["same-answer"],
+  },
+  {
+    id: "unasked-interim",
+    threat: "A 100 that nobody asked for costs the answer behind it, and its login link",
+    defence: "Interim answers are taken out before the HTTP client reads them",
+    symbol: "InterimFilter.begin",
+    source: "this.#isAtStart = true;",
+    mutant: "",
+    tests: ["hostile-server/client"],
+  },
+  {
     id: "encoding-unasked",
     threat: "A packed answer expands to more memory than there is",
     defence: "No encoding is asked for",

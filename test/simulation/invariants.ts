@@ -12,6 +12,7 @@ const INTENT_MS_MAX = 2 * SYNC_MS_MAX + 1;
 
 /** Everything that must hold after a round, whatever happened in it. Returns what does not. */
 export function violations(round: PlayedRound, parts: RunParts, timeoutMs: number): string[] {
+  parts.service.ended(round.end === "ended");
   const records = parts.disk.records;
   const { state } = foldRecords(parts.rows, records);
   const traces = parts.service.traces.filter((trace) => trace.round === round.number);
@@ -31,8 +32,9 @@ export function violations(round: PlayedRound, parts: RunParts, timeoutMs: numbe
       isOurs &&
       (["invalid", "duplicate", "pending"].includes(status) ||
         (["rejected", "failed"].includes(status) && !maybeCreated));
-    claim(!told, `row ${row} exists by our hand, and is told to be ${status}`);
-    if (status === "created" && word === undefined) {
+    const isUnfound = parts.service.unfound.has(row);
+    claim(!told || isUnfound, `row ${row} exists by our hand, and is told to be ${status}`);
+    if (status === "created" && word === undefined && !isUnfound) {
       const answer = lastResult(records, row)?.answer;
       const ids = answer?.kind === "created" ? `${answer.quoteId} ${answer.loginUrl}` : "none";
       claim(isOurs && ids === `${quote.quoteId} ${quote.loginUrl}`, `row ${row} is created with ${ids}`);
@@ -138,7 +140,7 @@ function checkLiveness(
 const NAMED_STOPS = new Set([
   ...["unauthorized", "redirected", "wrong-target", "tls-refused", "not-the-service"],
   ...["host-not-found", "nothing-listens", "not-sent", "unanswered", "no-definite-answer"],
-  ...["service-unwell", "no-progress", "retry-after", "interrupted"],
+  ...["service-unwell", "no-progress", "retry-after", "interrupted", "same-answer"],
 ]);
 
 /** No request goes before its intent is safe. */

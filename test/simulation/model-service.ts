@@ -1,4 +1,4 @@
-import type { Exchange, Service } from "../../src/outcome/exchange.ts";
+import type { Exchange, RowAttempt, Service } from "../../src/outcome/exchange.ts";
 import { failure, reply } from "./exchanges.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
@@ -49,6 +49,8 @@ export interface ServiceModel {
   latencyMs: (random: SeededRandom) => number;
   /** Of the client. */
   timeoutMs: number;
+  /** How likely an answer comes twice on its connection: the copy is taken for the answer to the next request. */
+  twice?: number;
 }
 
 /** What a lead is, for the service. Any but the first two gets the same answer every time, whatever others get. */
@@ -91,6 +93,10 @@ function isBad(nature: LeadNature): nature is BadNature {
 /** The whole of the service's side: it takes leads, and loses answers, as it is told to. */
 export class ModelService {
   readonly traces: RequestTrace[] = [];
+  /** Rows that got another's answer on a connection which the program did not live to rest. */
+  readonly unfound = new Set<number>();
+  /** Rows of connections that were found to be out of step in this round. */
+  readonly #found = new Set<number>();
   readonly #quotes = new Map<string, Quote>();
   readonly #clock: VirtualClock;
   readonly #random: SeededRandom;
@@ -118,7 +124,7 @@ export class ModelService {
 
   /** Nothing is wrong with the service any more, and it bears every lead; what is wrong with a lead stays wrong. */
   recover(): void {
-    this.change({ faults: new Map(), outages: [], rateLimit: null, latencyMs: () => 50 });
+    this.change({ faults: new Map(), outages: [], rateLimit: null, latencyMs: () => 50, twice: 0 });
     this.#hasRecovered = true;
   }
 
@@ -131,13 +137,21 @@ export class ModelService {
     return this.#quotes.get(email);
   }
 
+  /** A round has ended. @param isWritten What was found in it is in the journal. */
+  ended(isWritten: boolean): void {
+    for (const row of isWritten ? this.#found : []) this.unfound.delete(row);
+    this.#found.clear();
+  }
+
   /** One program's connection. */
   connect(round: number): ModelConnection {
     this.#round = round;
     const active = new Set<(exchange: Exchange) => void>();
+    const lines = new ModelLines(this.unfound, this.#found, this.#clock);
     let isDead = false;
-    const exchange = (row: number | null, email: string): Promise<Exchange> =>
+    const exchange = (row: number | null, email: string, attempt?: RowAttempt): Promise<Exchange> =>
       new Promise((resolve) => {
+        const line = lines.take();
         const trace: RequestTrace = {
           row,
           round: this.#round,
@@ -149,7 +163,8 @@ export class ModelService {
         const settle = (result: Exchange): void => {
           if (!active.delete(settle)) return;
           trace.endMs = this.#clock.now();
-          trace.exchange = { ...result, durationMs: trace.endMs - trace.startMs };
+          const came = lines.answered(line, attempt, result, this.#random.chance(this.#model.twice ?? 0));
+          trace.exchange = { ...came, durationMs: trace.endMs - trace.startMs };
           if (!isDead) resolve(trace.exchange);
         };
         active.add(settle);
@@ -157,14 +172,14 @@ export class ModelService {
         this.#meet(row, email, settle);
       });
     return {
-      create: (body) => {
+      create: (body, _requestId, attempt) => {
         const { row, email } = JSON.parse(Buffer.from(body).toString()) as { row: number; email: string };
-        return exchange(row, email);
+        return exchange(row, email, attempt);
       },
       probe: () => exchange(null, ""),
-      onDoubt: () => undefined,
-      keepApart: () => undefined,
-      rest: async () => undefined,
+      onDoubt: (tell) => lines.onDoubt((attempts) => void (isDead || tell(attempts))),
+      keepApart: () => lines.keepApart(),
+      rest: async () => lines.rest(),
       abort: () => {
         for (const settle of [...active]) settle(failure(true, "ABORTED"));
       },
@@ -288,6 +303,73 @@ export class ModelService {
     return null;
   }
 }
+
+/** A connection: what it answered since it was silent last, and the answers that come a step too late. */
+interface ModelLine {
+  late: Exchange[];
+  answered: RowAttempt[];
+  isAlone: boolean;
+}
+
+/** The connections of one program, by the contract of the client: each rests after some requests, and at the end of a round. */
+class ModelLines {
+  readonly #unfound: Set<number>;
+  readonly #found: Set<number>;
+  readonly #clock: VirtualClock;
+  readonly #idle: ModelLine[] = [];
+  #isApart = false;
+  #tell: (attempts: readonly RowAttempt[]) => void = () => undefined;
+
+  constructor(unfound: Set<number>, found: Set<number>, clock: VirtualClock) {
+    this.#unfound = unfound;
+    this.#found = found;
+    this.#clock = clock;
+  }
+
+  onDoubt(tell: (attempts: readonly RowAttempt[]) => void): void {
+    this.#tell = tell;
+  }
+
+  keepApart(): void {
+    this.#isApart = true;
+  }
+
+  take(): ModelLine {
+    if (this.#isApart) return { late: [], answered: [], isAlone: true };
+    return this.#idle.pop() ?? { late: [], answered: [], isAlone: false };
+  }
+
+  /** What comes as the answer. A connection that is a step out gives the one before. */
+  answered(line: ModelLine, attempt: RowAttempt | undefined, own: Exchange, isTwice: boolean): Exchange {
+    if (line.isAlone) return { ...own, isAlone: true };
+    const isBroken = own.httpStatus === null || own.error !== null;
+    if (!isBroken) line.late.push(own);
+    if (!isBroken && isTwice) line.late.push(own);
+    const came = line.late.shift() ?? own;
+    if (attempt && came !== own) this.#unfound.add(attempt.row);
+    // A connection ends with what goes wrong on it: that it was out of step stays unfound.
+    if (isBroken) return came;
+    if (attempt) line.answered.push(attempt);
+    // The answer that has just come is with the journal by then.
+    if (line.answered.length >= LINE_REQUESTS_MAX) this.#clock.after(0, () => this.#rest(line));
+    else this.#idle.push(line);
+    return came;
+  }
+
+  rest(): void {
+    for (const line of this.#idle.splice(0)) this.#rest(line);
+  }
+
+  #rest({ late, answered }: ModelLine): void {
+    if (late.length === 0) return;
+    this.#isApart = true;
+    for (const { row } of answered) this.#found.add(row);
+    this.#tell(answered);
+  }
+}
+
+/** A few, so that some connections rest within a round. */
+const LINE_REQUESTS_MAX = 6;
 
 export interface ModelConnection extends Service {
   /** The program died: what is under way goes on, but nobody hears of it. */

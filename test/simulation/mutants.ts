@@ -592,6 +592,50 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ["misbehaving-server"],
   },
   {
+    what: "an answer in doubt leaves its lead created",
+    edits: [
+      {
+        symbol: "RunState.doubted",
+        source: "else this.#set(row, afterDoubt(known), (this.#flags[row] ?? 0) & FLAG.open);",
+        mutant: "",
+      },
+    ],
+    tests: [SIMULATION],
+  },
+  {
+    what: "what an answer in doubt brought is lost",
+    edits: [
+      {
+        symbol: "RunState.doubted",
+        source: "if (isCreated) this.#notePieces(row, EVERY_PIECE, this.lastResultAt(row) ?? 0);",
+        mutant: "",
+      },
+    ],
+    tests: [SIMULATION],
+  },
+  {
+    what: "connections do not rest at the end of a round",
+    edits: [{ symbol: "submitLeads", source: "await service.rest();", mutant: "" }],
+    tests: [SIMULATION],
+  },
+  {
+    what: "a connection never ends",
+    edits: [{ symbol: "LIMITS", source: "connectionRequestsMax: 100", mutant: "connectionRequestsMax: 1e9" }],
+    tests: ["send/connections"],
+  },
+  {
+    what: "a deadline is judged before what arrived is read",
+    edits: [{ symbol: "Active.#ring", source: "await this.#read(due, nowMs + LATE_MS_MAX);", mutant: "" }],
+    tests: ["send/connections"],
+  },
+  {
+    what: "a process that slept gets no time for it",
+    edits: [
+      { symbol: "Active.#ring", source: "if (lateMs > LATE_MS_MAX) for", mutant: "if (lateMs < 0) for" },
+    ],
+    tests: ["send/connections"],
+  },
+  {
     what: "there is no total deadline",
     edits: [
       {

@@ -3,7 +3,9 @@ import type { LeadState } from "../../src/outcome/lead-state.ts";
 import type { Status } from "../../src/outcome/status.ts";
 import type { JournalRecord, ResolvedRecord, RoundRecord } from "../../src/run/journal/journal-record.ts";
 import { LeadQueue } from "../../src/run/lead-queue.ts";
+import { EmailRegister } from "../../src/run/plan/email-register.ts";
 import type { ReadyLead } from "../../src/run/plan/plan.ts";
+import { answerMarks } from "../../src/send/doubts.ts";
 import { Gatekeeper } from "../../src/send/gatekeeper.ts";
 import { STOPS, type StopReason, WrongTargetDetector } from "../../src/send/stop-reason.ts";
 import { submitLeads } from "../../src/send/submit-leads.ts";
@@ -109,6 +111,10 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
     void interrupt(plan, gate, service, clock).then((atMs) => {
       abortedAtMs = atMs;
     });
+    const answers = new EmailRegister();
+    for (const record of disk.records)
+      if (record.type === "result" && record.answer.kind === "created")
+        for (const mark of answerMarks(record.answer)) answers.claim(mark, record.row);
     const leads = (isSent: (row: number) => boolean) => readLeads(rows, isSent, clock, random);
     const submission = {
       policy,
@@ -117,6 +123,7 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
       service,
       journal,
       state,
+      answers,
       gate,
       wrongTarget: judge,
     };

@@ -40,7 +40,7 @@ export class RunMemory {
       const { resumable, ...known } = state.get(row);
       const isLeft = left.has(row);
       claim(resumable === isLeft, `row ${row} is ${isLeft ? "forgotten by" : "due again in"} resume`);
-      if (takenBack.has(row) && this.#states.has(row))
+      if (takenBack.has(row) && this.#states.has(row) && !known.doubted)
         claim(
           this.#states.get(row) === known.status,
           `row ${row} was ${this.#states.get(row)} before a wrong target, and is ${known.status} after it`,
@@ -52,9 +52,12 @@ export class RunMemory {
     for (const row of rows) {
       const report = reportOf(row, state, records);
       const before = this.#reports.get(row);
-      if (before) this.#compare(before, report, claim);
+      const isDoubted = state.get(row).doubted === true;
+      const isFound = !parts.service.unfound.has(row);
+      if (before && !isDoubted && isFound) this.#compare(before, report, claim);
       this.#reports.set(row, report);
-      if (round.end === "ended") checkArrived(report, round, parts, claim);
+      if (isDoubted) checkKept(row, state, records, claim);
+      else if (round.end === "ended") checkArrived(report, round, parts, claim);
     }
     return found;
   }
@@ -136,6 +139,18 @@ function checkArrived(
   }
 }
 
+/** What an answer brought that came into doubt is kept. */
+function checkKept(row: number, state: RunState, records: readonly JournalRecord[], claim: Claim): void {
+  if (state.get(row).word !== undefined || state.get(row).status === "created") return;
+  const links = records.flatMap((record) =>
+    record.type === "result" && record.row === row && record.answer.kind === "created"
+      ? record.answer.loginUrl
+      : [],
+  );
+  const kept = piecesOf(row, state, records)?.loginUrl;
+  claim(links.length === 0 || kept !== undefined, `a link of row ${row} came into doubt, and is lost`);
+}
+
 type Claim = (holds: boolean, what: string) => void;
 
 /** What persons said last of rows, as far as it counts, told by the journal's lines alone. */
@@ -199,10 +214,8 @@ function piecesOf(row: number, state: RunState, records: readonly JournalRecord[
   if (at === null || state.get(row).status === "created") return null;
   const pieceAt = (name: keyof Pieces): Pieces => {
     const record = records[at[name]];
-    const piece =
-      record?.type === "result" && record.answer.kind !== "created"
-        ? record.answer.pieces?.[name]
-        : undefined;
+    const answer = record?.type === "result" ? record.answer : undefined;
+    const piece = answer?.kind === "created" ? answer[name] : answer?.pieces?.[name];
     return piece === undefined ? {} : { [name]: piece };
   };
   return { ...pieceAt("quoteId"), ...pieceAt("loginUrl") };

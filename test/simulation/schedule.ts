@@ -182,6 +182,7 @@ function drawService(random: SeededRandom): ServiceModel {
     latencyMs: (drawing) =>
       drawing.chance(slowShare) ? drawing.scale(1_000, 300_000) : drawing.between(fastMs / 2, fastMs),
     timeoutMs: random.pick([1_000, 10_000, 90_000]),
+    twice: random.pick([0, 0, 0, 0.02, 0.2]),
   };
 }
 

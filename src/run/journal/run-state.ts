@@ -321,6 +321,8 @@ export class RunState {
       if (isCreated) this.#notePieces(row, EVERY_PIECE, this.lastResultAt(row) ?? 0);
       if (said) said.observed = afterDoubt(known);
       else this.#set(row, afterDoubt(known), (this.#flags[row] ?? 0) & FLAG.open);
+      // A wrong address gives it nothing back: the answer that says so may be another's, too.
+      this.#doubted = this.#doubted.filter((judged) => judged.row !== row);
     }
   }
 
