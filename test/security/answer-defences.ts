@@ -83,12 +83,12 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
   },
   {
     id: "interim-answers",
-    threat: "The headers of an interim answer pass for those of the answer",
-    defence: "Answers below 200 are passed over",
-    symbol: "ExchangeHandler.onResponseStart",
-    source: "if (statusCode < 200) return;",
+    threat: "An interim answer that nobody asked for ends the connection, and the lead's fate is unknown",
+    defence: "Answers below 200 are taken out before the HTTP client reads them",
+    symbol: "InterimFilter.begin",
+    source: "this.#isAtStart = true;",
     mutant: "",
-    tests: [MISBEHAVING_TEST],
+    tests: ["hostile-server/client"],
   },
   {
     id: "cut-off-answers",
