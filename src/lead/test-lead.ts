@@ -2,6 +2,7 @@ import type { Issue } from "./issue.ts";
 import type { Lead } from "./schema.ts";
 
 const WORDS: ReadonlySet<string> = new Set(["test", "testing", "demo", "sample", "dummy"]);
+const WORD_CHARACTERS_MAX = 7;
 const SIGNS_MIN = 3;
 /** The finding of a telephone number of one digit, or one that counts up: nobody has one, and it is not sent. */
 export const PHONE_MADE_UP = "phone-made-up";
@@ -23,7 +24,7 @@ const SIGNS: readonly {
   {
     what: "e-mail",
     path: ["contactInfo", "email"],
-    isIn: ({ contactInfo }) => isWord(contactInfo?.email?.split("@", 1)[0]),
+    isIn: ({ contactInfo: { email = "" } = {} }) => isWord(email.slice(0, Math.max(0, email.indexOf("@")))),
   },
   {
     what: "address",
@@ -43,16 +44,17 @@ const SIGNS: readonly {
  * @param warnings What was said of its cells.
  */
 export function testIssue(lead: Lead, warnings: readonly Issue[] = []): Issue | undefined {
+  let count = 0;
+  for (const { isIn } of SIGNS) if (isIn(lead, warnings)) count += 1;
+  if (count < SIGNS_MIN) return undefined;
   const found = SIGNS.filter(({ isIn }) => isIn(lead, warnings));
-  const [first] = found;
-  if (!first || found.length < SIGNS_MIN) return undefined;
   const whats = found.map(({ what }) => what);
   const message = `Looks like a test, by its ${whats.slice(0, -1).join(", ")} and ${whats.at(-1)}: delete the row; or, if it is meant to go, write “send” into leadctl_status`;
-  return { code: "custom", finding: "test-row", message, path: [...first.path] };
+  return { code: "custom", finding: "test-row", message, path: [...(found[0]?.path ?? [])] };
 }
 
 function isWord(text = ""): boolean {
-  return WORDS.has(text.trim().toLowerCase());
+  return text.length <= WORD_CHARACTERS_MAX && WORDS.has(text.toLowerCase());
 }
 
 function isAnytown({
@@ -62,5 +64,5 @@ function isAnytown({
   street?: string | undefined;
   city?: string | undefined;
 } = {}): boolean {
-  return /^123 main (?:st|street)\b/i.test(street) && city.toLowerCase() === "anytown";
+  return street.startsWith("123 ") && /^123 main (?:st|street)\b/i.test(street) && /^anytown$/i.test(city);
 }

@@ -30,6 +30,8 @@ export interface PlannedRow {
   row: number;
   /** False when it is refused locally. */
   ready: boolean;
+  /** See `isDoubtfulLead`. Set where a row is planned, and not written: the lead tells. */
+  isDoubtful?: true;
   issues: Issue[];
   warnings: Issue[];
   cells: readonly CellValue[];

@@ -66,7 +66,7 @@ export function planRows(
     if (owner !== undefined) refuseRepetition(planned, `row ${owner}, which goes first`, input);
     if (planned.ready) {
       tally.ready += 1;
-      if (isDoubtfulLead(planned.lead)) tally.doubtful += 1;
+      if (planned.isDoubtful) tally.doubtful += 1;
     }
     return planned;
   };
@@ -108,7 +108,10 @@ export function planRow(
     warnings = warnings.filter((warning) => !refused.includes(warning));
   }
   input.questions.take(mapped.asked);
-  return { row, ready: issues.length === 0, issues, warnings, cells, lead };
+  const planned: PlannedRow = { row, ready: issues.length === 0, issues, warnings, cells, lead };
+  // What is doubtful was warned of, be it once for the sheet.
+  if (mapped.warnings.length + verdict.warnings.length > 0 && isDoubtfulLead(lead)) planned.isDoubtful = true;
+  return planned;
 }
 
 /** An absent value is told where its cell is empty; that there is no such column, once for the sheet. */

@@ -91,10 +91,11 @@ class RowLengths {
     if (this.#gapCount === 0) return;
     const last = firstRow + records.length - 1;
     if (ending) this.#lookAtEnd(last, records.at(-1) ?? [], ending);
-    let row = firstRow;
-    for (const cells of records) {
-      if (row > this.#shape.headerRow) this.#add(row, cells);
-      row += 1;
+    for (let at = Math.max(0, this.#shape.headerRow + 1 - firstRow); at < records.length; at++) {
+      const cells = records[at] ?? [];
+      // Nearly every row is full, and shows nothing that is not known.
+      if (this.#open.length === 0 && cells.length > this.#gapCount && this.#isKnown(cells)) continue;
+      this.#add(firstRow + at, cells);
     }
   }
 
@@ -138,7 +139,7 @@ class RowLengths {
     const gaps = cells.length - 1;
     if (gaps >= this.#gapCount) {
       this.#close();
-      this.#count({ row, cells });
+      this.#count(row, cells);
       return;
     }
     this.#open.push({ row, cells });
@@ -180,18 +181,21 @@ class RowLengths {
     const first = this.#open.shift();
     if (!first) return;
     this.#openGapCount -= first.cells.length - 1;
-    if (!this.#pieces.has(first.row)) this.#count(first);
+    if (!this.#pieces.has(first.row)) this.#count(first.row, first.cells);
+  }
+
+  /** Whether a row of all cells shows nothing new: there are others, and its last cell is filled, or not the first empty one. */
+  #isKnown(cells: readonly string[]): boolean {
+    return this.#dataCount > 1 && (this.#endsInEmptyCells || isFilled(cells[cells.length - 1]));
   }
 
   /** What a row that is no piece shows of the others. */
-  #count({ row, cells }: ShortRecord): void {
+  #count(row: number, cells: readonly string[]): void {
     if (row === this.#cutRow) return;
     const isShort = cells.length < this.#shape.columnCount;
-    const endsEmpty = !this.#endsInEmptyCells && !isFilled(cells.at(-1));
-    if (!isShort && !endsEmpty && this.#dataCount > 1) return;
-    if (!this.#shape.isData(cells)) return;
+    if ((!isShort && this.#isKnown(cells)) || !this.#shape.isData(cells)) return;
     this.#dataCount += 1;
-    if (endsEmpty) this.#endsInEmptyCells = true;
+    if (!isFilled(cells.at(-1))) this.#endsInEmptyCells = true;
     if (!isShort) return;
     this.#shortCount += 1;
     this.#short.set(row, cells.length);
