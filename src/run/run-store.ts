@@ -4,7 +4,7 @@ import { removeFile } from "../base/files.ts";
 import type { Target } from "../settings/target.ts";
 import type { MappedInput } from "../sheet/rows/mapped-input.ts";
 import type { InputTable } from "../sheet/table.ts";
-import type { FixRules } from "./corrections/draft-corrections.ts";
+import type { FixRules } from "./corrections/match-fix-rows.ts";
 import {
   type CorrectionAnswers,
   type WrittenCorrections,

@@ -39,7 +39,6 @@ import { type RowEvent, RowFollower } from "./journal/row-history.ts";
 import { RunState } from "./journal/run-state.ts";
 import { readSentRequests, type SentRequest } from "./journal/sent-requests.ts";
 import { type Correction, Plan, type RowVersion, readCorrections } from "./plan/plan.ts";
-import { planName, readPlanFacts, readRowLines } from "./plan/plan-file.ts";
 import {
   decodeRow,
   decodeShownRow,
@@ -48,6 +47,7 @@ import {
   type RowLine,
   type ShownRow,
 } from "./plan/plan-record.ts";
+import { planName, readPlanFacts, readRowLines } from "./plan/read-plan.ts";
 import type { FreshPlan } from "./plan/write-plan.ts";
 import { sentByCsv } from "./reported-rows.ts";
 import { type RunPaths, runPaths } from "./run-paths.ts";

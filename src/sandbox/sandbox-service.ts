@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../base/clock.ts";
-import { CreateOperation } from "./create-operation.ts";
+import { CreateOperation } from "./answer-create.ts";
 import { type Delivery, deliver, misdeliver } from "./delivery.ts";
 import { seededFraction } from "./fault-plan.ts";
 import { parseFaults } from "./fault-script.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EXIT } from "../../src/base/exit-codes.ts";
-import { checkExitCode, runExitCode } from "../../src/outcome/guidance.ts";
+import { checkExitCode, runExitCode } from "../../src/outcome/exit-code.ts";
 import { emptySummary, STATUSES, type Status, type Summary } from "../../src/outcome/status.ts";
 import { STOPS, type StopReason } from "../../src/send/stop-reason.ts";
 

@@ -12,13 +12,8 @@ import {
   type RunEvidence,
   type Turn,
 } from "../../src/outcome/evidence.ts";
-import {
-  type Guidance,
-  type NextStep,
-  rowGuidance,
-  runExitCode,
-  runGuidance,
-} from "../../src/outcome/guidance.ts";
+import { runExitCode } from "../../src/outcome/exit-code.ts";
+import { type Guidance, type NextStep, rowGuidance, runGuidance } from "../../src/outcome/guidance.ts";
 import {
   afterAnswer,
   afterCrash,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Clock, systemClock } from "../../src/base/clock.ts";
-import { RateWindow } from "../../src/sandbox/create-operation.ts";
+import { RateWindow } from "../../src/sandbox/answer-create.ts";
 import { create, runningSandbox } from "./running-sandbox.ts";
 import { sampleLead } from "./sample-lead.ts";
 

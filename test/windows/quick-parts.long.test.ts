@@ -14,7 +14,7 @@ const ROOMS = ["base", "lead", "outcome", "run", "settings"];
  * folders removed while they are read, which Wine does in its own way; snapshots and random sizes, which need vitest itself.
  */
 const LEFT_OUT =
-  /^(?:cli-error|durable-file|oracle|guidance|find-leads|journal-mark|journal-writer|known-runs|lock|plan-file|purge-run|run-folder|config-schema|settings)\.test\.ts$/;
+  /^(?:cli-error|durable-file|oracle|guidance|find-leads|journal-mark|journal-writer|known-runs|lock|purge-run|read-plan|run-folder|config-schema|settings)\.test\.ts$/;
 
 describeOnWindows("the quick tests that need nothing but files", () => {
   it("pass in Windows' Node", async () => {

@@ -5,7 +5,7 @@ import { questionDocuments, questionLines } from "../../job/ask/question-text.ts
 import type { InputReader } from "../../job/ask/read-input.ts";
 import { CheckTally, checkSummary, questionsLeftBy } from "../../job/check-tally.ts";
 import { type CommandOutput, openOutput, runDocument } from "../../job/command-output.ts";
-import { checkExitCode } from "../../outcome/guidance.ts";
+import { checkExitCode } from "../../outcome/exit-code.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { checkResult } from "../../report/model/headline.ts";
 import { changeReasons } from "../../report/text/reading-text.ts";

@@ -8,7 +8,7 @@ import { renderFixJson } from "../../report/files/render-fix.ts";
 import { ReadingFacts, renderReading } from "../../report/files/render-reading.ts";
 import { checkReport } from "../../report/model/check-report.ts";
 import { RowTally } from "../../report/model/reason-tally.ts";
-import { draftCorrections, FixProblems } from "../../run/corrections/draft-corrections.ts";
+import { draftCorrections, FixProblems } from "../../run/corrections/match-fix-rows.ts";
 import { notMatched } from "../../run/corrections/write-corrections.ts";
 import { Plan } from "../../run/plan/plan.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";

@@ -5,7 +5,7 @@ import type { CliError } from "../../base/cli-error.ts";
 import type { Context } from "../../base/context.ts";
 import { isDismissable, isFixable, type LeadState } from "../../outcome/lead-state.ts";
 import { maskedCell } from "../../report/model/mask.ts";
-import type { FixRules, FixTally, StrayRow } from "../../run/corrections/draft-corrections.ts";
+import type { FixRules, FixTally, StrayRow } from "../../run/corrections/match-fix-rows.ts";
 import type { CellTally, ChangedCell } from "../../run/corrections/restored-cells.ts";
 import type { WrittenCorrections } from "../../run/corrections/write-corrections.ts";
 import { IssueLookup } from "../../run/row-issues.ts";

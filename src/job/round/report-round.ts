@@ -1,5 +1,6 @@
 import type { ExitCode } from "../../base/exit-codes.ts";
-import { runConditionText, runExitCode } from "../../outcome/guidance.ts";
+import { runExitCode } from "../../outcome/exit-code.ts";
+import { runConditionText } from "../../outcome/guidance.ts";
 import { buildReport } from "../../report/model/build-report.ts";
 import { resultOf } from "../../report/model/headline.ts";
 import { doneText, reportGuidance } from "../../report/model/report-guidance.ts";

@@ -8,9 +8,9 @@ import { requireAnswers } from "../../sheet/mapping/open-questions.ts";
 import type { InputTable, Notice } from "../../sheet/table.ts";
 import { EmailRegister } from "../plan/email-register.ts";
 import { type Correction, nextCorrectionName, type Plan, readCorrection } from "../plan/plan.ts";
-import { readRowLines } from "../plan/plan-file.ts";
 import { decodeRow, type PlannedRow } from "../plan/plan-record.ts";
 import { refuseRepetition } from "../plan/plan-rows.ts";
+import { readRowLines } from "../plan/read-plan.ts";
 import { type PlanClosing, placesOf, planHeader, readingOf, writePlanFile } from "../plan/write-plan.ts";
 import {
   type CorrectionDraft,
@@ -18,7 +18,7 @@ import {
   FixProblems,
   type FixRules,
   type FixTally,
-} from "./draft-corrections.ts";
+} from "./match-fix-rows.ts";
 
 /** What a person says to what the words of corrected rows ask. */
 export interface CorrectionAnswers {

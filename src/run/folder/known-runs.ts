@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { readPlanFacts } from "../plan/plan-file.ts";
+import { readPlanFacts } from "../plan/read-plan.ts";
 import { runPaths } from "../run-paths.ts";
 import { findPurged, type PurgedRun, readPurgeLog } from "./purge-log.ts";
 import {

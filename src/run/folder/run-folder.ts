@@ -9,7 +9,7 @@ import { openToReadNow } from "../../base/files.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { usageError } from "../../settings/option-values.ts";
 import { isOwnSandbox, type Target } from "../../settings/target.ts";
-import { readPlanFacts } from "../plan/plan-file.ts";
+import { readPlanFacts } from "../plan/read-plan.ts";
 import { type RunPaths, runPaths } from "../run-paths.ts";
 import { lockRun } from "./lock.ts";
 

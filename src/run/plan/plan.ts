@@ -3,7 +3,6 @@ import { basename, join } from "node:path";
 import { LineWindow } from "../../base/read-lines.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
 import type { Column } from "../../sheet/table.ts";
-import { PlanIndex, planName, readPlanFacts, readRowLines } from "./plan-file.ts";
 import {
   decodeMapping,
   decodeRow,
@@ -16,6 +15,7 @@ import {
   type PlannedRow,
   type RowLine,
 } from "./plan-record.ts";
+import { PlanIndex, planName, readPlanFacts, readRowLines } from "./read-plan.ts";
 
 /** A lead on its way to the service. */
 export interface ReadyLead {

@@ -6,8 +6,8 @@ import { replaceShared } from "../../base/replacement.ts";
 import { emailKey } from "../../lead/email.ts";
 import { EMAIL_INDEX, fileIn, isReported } from "../folder/run-folder.ts";
 import { hashOf } from "../plan/email-register.ts";
-import { isWholePlan, planName, readRowLines } from "../plan/plan-file.ts";
 import { leadBytesOf } from "../plan/plan-record.ts";
+import { isWholePlan, planName, readRowLines } from "../plan/read-plan.ts";
 import { runPaths } from "../run-paths.ts";
 
 const PLAN_NAME = /^plan(?:-[1-9]\d*)?\.ndjson$/;

@@ -6,8 +6,8 @@ import type { Lead } from "../../lead/schema.ts";
 import { readLockOwner } from "../folder/lock.ts";
 import { mayHoldRun } from "../folder/run-folder.ts";
 import { findRecords } from "../journal/read-journal.ts";
-import { readRowLines } from "../plan/plan-file.ts";
 import { leadBytesOf } from "../plan/plan-record.ts";
+import { readRowLines } from "../plan/read-plan.ts";
 import { runPaths } from "../run-paths.ts";
 import { emailHash, lookUpEmails, plansIn, requireWhole } from "./email-index.ts";
 import {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { LineWindow } from "../../../src/base/read-lines.ts";
-import { PlanIndex } from "../../../src/run/plan/plan-file.ts";
 import { decodeRow, decodeRowLine, encodeRow, type PlannedRow } from "../../../src/run/plan/plan-record.ts";
+import { PlanIndex } from "../../../src/run/plan/read-plan.ts";
 
 function planned(row: number, text: string): PlannedRow {
   const lead = { affiliateId: text };

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readPlanFacts, readRowLines } from "../../../src/run/plan/plan-file.ts";
 import { emptyTally, planRows } from "../../../src/run/plan/plan-rows.ts";
+import { readPlanFacts, readRowLines } from "../../../src/run/plan/read-plan.ts";
 import { writePlan } from "../../../src/run/plan/write-plan.ts";
 import type { MappedInput, MappedRow } from "../../../src/sheet/rows/mapped-input.ts";
 import { inputOf, mappedRow, soundLead } from "../sample-input.ts";
