@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { LEADCTL, programPath } from "./measure.ts";
 import { KEY } from "./submit.ts";
 
-/** A service on loopback, in a process of its own, that answers every request with the same success body. */
+/** A service on loopback, in a process of its own, that gives every request a success body with an id of its own. */
 export interface Server {
   url: string;
   kind: "nginx" | "node";
@@ -18,11 +18,18 @@ export interface Server {
 }
 
 /** As long as a real answer: its token is a signed one. */
-export const SUCCESS_BODY = JSON.stringify({
-  success: true,
-  quoteId: "5b1f0c9e-7f63-4c1d-9a52-3a0e8d1c7b46",
-  loginUrl: `https://service.example.com/api/auth/callback/credentials?token=${"0123456789abcdef".repeat(12)}`,
-});
+function successBody(id: string): string {
+  return JSON.stringify({
+    success: true,
+    quoteId: id,
+    loginUrl: `https://service.example.com/api/auth/callback/credentials?token=${"0123456789abcdef".repeat(10)}${id}`,
+  });
+}
+
+/** How many characters every answer has. */
+export const ANSWER_LENGTH = successBody("0".repeat(32)).length;
+/** Stands in the Node server's body where the id goes. */
+const ID_PLACE = "#".repeat(32);
 
 const NGINX_PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
 const START_ATTEMPTS_MAX = 100;
@@ -60,7 +67,7 @@ export async function startNodeServer(): Promise<Server> {
 }
 
 async function forkServer(delayMs: number): Promise<{ child: ChildProcess; port: number }> {
-  const child = fork(programPath("constant-server"), [String(delayMs), SUCCESS_BODY]);
+  const child = fork(programPath("constant-server"), [String(delayMs), successBody(ID_PLACE)]);
   const [port] = (await once(child, "message")) as [number];
   return { child, port };
 }
@@ -103,7 +110,7 @@ http {
     listen 127.0.0.1:${port} backlog=1024;
     location / {
       default_type application/json;
-      return 200 '${SUCCESS_BODY}';
+      return 200 '${successBody("$request_id")}';
     }
   }
 }

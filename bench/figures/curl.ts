@@ -5,7 +5,7 @@ import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";
 import { submitJob } from "../job.ts";
 import { median, repeat } from "../measure.ts";
-import { SUCCESS_BODY } from "../servers.ts";
+import { ANSWER_LENGTH } from "../servers.ts";
 import { CONNECTIONS, CREATE_PATH } from "../submit.ts";
 
 /** The program beside what a shell has: a file a lead, and many curls. */
@@ -53,7 +53,7 @@ function sendByCurl({ dir, server }: Bench, bodies: readonly string[]): number {
   );
   const seconds = (performance.now() - startedAtMs) / 1_000;
   const answered = readdirSync(folder).filter((name) => name.endsWith(".answer"));
-  const isWhole = answered.every((name) => readFileSync(join(folder, name), "utf8") === SUCCESS_BODY);
+  const isWhole = answered.every((name) => readFileSync(join(folder, name), "utf8").length === ANSWER_LENGTH);
   rmSync(folder, { recursive: true });
   if (status !== 0 || answered.length !== bodies.length || !isWhole) throw new Error("curl did not send all");
   return seconds;

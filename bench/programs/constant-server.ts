@@ -1,11 +1,13 @@
 /**
- * Answers every request with the body given, after so many milliseconds. Tells its parent the port, and when it is
+ * Answers every request with the body given, the hashes in it replaced by an id, after so many milliseconds. Tells its parent the port, and when it is
  * asked, the mean of how many seconds its answers took since then.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 const [delayMs = 0, body = ""] = [Number(process.argv[2]), process.argv[3]];
+const parts = body.split(/#+/);
+const idLength = /#+/.exec(body)?.[0].length ?? 0;
 const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
 let answerCount = 0;
 let totalMs = 0;
@@ -15,7 +17,7 @@ const server = createServer((request, response) => {
   const answer = (): void => {
     answerCount += 1;
     totalMs += performance.now() - startedAtMs;
-    response.writeHead(200, headers).end(body);
+    response.writeHead(200, headers).end(parts.join(String(answerCount).padStart(idLength, "0")));
   };
   request.resume();
   if (delayMs === 0) answer();

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
 import type { Clock } from "../base/clock.ts";
@@ -45,6 +46,8 @@ export class Connections {
   readonly #options: ConnectionsOptions;
   /** The one that was used last goes on. */
   readonly #idle: ServiceConnection[] = [];
+  /** Whose requests were settled in this turn. */
+  readonly #released: ServiceConnection[] = [];
   readonly #open = new Set<ServiceConnection>();
   readonly #resting = new Set<Promise<void>>();
   readonly #waiting: Waiting[] = [];
@@ -56,6 +59,8 @@ export class Connections {
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
+    // Every connection that rests listens: that is no leak.
+    setMaxListeners(0, this.#over.signal);
   }
 
   /** @param tell Called with what one connection answered, in order, once it is proven to have been out of step. */
@@ -81,13 +86,17 @@ export class Connections {
       this.#longestMs = Math.max(this.#longestMs, durationMs);
     }
     // A server may end the connection behind its answer, and undici has not done with it yet.
-    setImmediate(() => {
+    if (this.#released.push(connection) === 1) setImmediate(() => this.#takeBack());
+  }
+
+  #takeBack(): void {
+    for (const connection of this.#released.splice(0)) {
       this.#busyCount -= 1;
       if (!connection.isIdle) this.#close(connection);
       else if (connection.isSpent) this.#rest(connection);
       else this.#idle.push(connection);
-      this.#startNext();
-    });
+    }
+    this.#startNext();
   }
 
   /** Resolves once every connection has been silent for long enough: no answer is in doubt that can be found to be. */

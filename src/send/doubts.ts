@@ -4,7 +4,7 @@ import type { Exchange, RowAttempt, Service } from "../outcome/exchange.ts";
 import type { DoubtedRecord } from "../run/journal/journal-record.ts";
 import type { JournalWriter } from "../run/journal/journal-writer.ts";
 import type { RunState } from "../run/journal/run-state.ts";
-import type { EmailRegister } from "../run/plan/email-register.ts";
+import { EmailRegister } from "../run/plan/email-register.ts";
 import { LIMITS } from "../settings/policy.ts";
 import type { Gatekeeper } from "./gatekeeper.ts";
 import { STOPS } from "./stop-reason.ts";
@@ -22,6 +22,23 @@ const TOKEN = /[?&]token=([^&#]+)/;
 
 /** The row for which a quote id or a login token came first, of the answers that created leads. */
 export type AnswerRegister = Pick<EmailRegister, "claim" | "ownerOf">;
+
+/** An empty one. */
+export function answerRegister(): EmailRegister {
+  return new EmailRegister(quickHash);
+}
+
+/** A cryptographic one takes ten times as long, and who could make two texts alike could as well send one twice. */
+function quickHash(text: string): [high: number, low: number] {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    high = Math.imul(high ^ unit, 0x9e3779b1);
+    low = Math.imul(low ^ unit, 0x5f356495);
+  }
+  const mixed = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
+  return [mixed >>> 0, Math.imul(low ^ (low >>> 16), 0x85ebca6b) >>> 0];
+}
 
 interface DoubtsParts {
   clock: Clock;

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { readAnswer } from "../../src/outcome/answer.ts";
 import type { RowAttempt } from "../../src/outcome/exchange.ts";
 import { CREATED_BODY, onRequest, rawAnswer, rawServer } from "./raw-server.ts";
@@ -31,6 +31,19 @@ describe("a connection", () => {
     const client = clientOf(url, { connections: 1 });
     for (let count = 0; count < 250; count++) await client.create(BODY);
     expect(counts).toEqual([100, 100, 50]);
+  });
+
+  it("rests beside as many others as there are, without a warning of a leak", async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", onWarning);
+    onTestFinished(() => void process.off("warning", onWarning));
+    const { url } = await countingServer();
+    const client = clientOf(url, { connections: 16 });
+    for (let volley = 0; volley < 3; volley++)
+      await Promise.all(rowsFrom(2, 16).map((attempt) => client.create(BODY, undefined, attempt)));
+    await client.rest();
+    expect(warnings).toEqual([]);
   });
 
   it("is in step where it is silent, and closed then", async () => {

@@ -3,9 +3,8 @@ import type { LeadState } from "../../src/outcome/lead-state.ts";
 import type { Status } from "../../src/outcome/status.ts";
 import type { JournalRecord, ResolvedRecord, RoundRecord } from "../../src/run/journal/journal-record.ts";
 import { LeadQueue } from "../../src/run/lead-queue.ts";
-import { EmailRegister } from "../../src/run/plan/email-register.ts";
 import type { ReadyLead } from "../../src/run/plan/plan.ts";
-import { answerMarks } from "../../src/send/doubts.ts";
+import { answerMarks, answerRegister } from "../../src/send/doubts.ts";
 import { Gatekeeper } from "../../src/send/gatekeeper.ts";
 import { STOPS, type StopReason, WrongTargetDetector } from "../../src/send/stop-reason.ts";
 import { submitLeads } from "../../src/send/submit-leads.ts";
@@ -111,7 +110,7 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
     void interrupt(plan, gate, service, clock).then((atMs) => {
       abortedAtMs = atMs;
     });
-    const answers = new EmailRegister();
+    const answers = answerRegister();
     for (const record of disk.records)
       if (record.type === "result" && record.answer.kind === "created")
         for (const mark of answerMarks(record.answer)) answers.claim(mark, record.row);

@@ -8,9 +8,9 @@ import { type LinkFault, linkFault } from "../../lead/login-link.ts";
 import type { JournalWriter } from "../../run/journal/journal-writer.ts";
 import type { RunState } from "../../run/journal/run-state.ts";
 import { LeadQueue } from "../../run/lead-queue.ts";
-import { EmailRegister } from "../../run/plan/email-register.ts";
+import type { EmailRegister } from "../../run/plan/email-register.ts";
 import type { Run } from "../../run/run.ts";
-import { answerMarks } from "../../send/doubts.ts";
+import { answerMarks, answerRegister } from "../../send/doubts.ts";
 import { Gatekeeper } from "../../send/gatekeeper.ts";
 import { STOPS, type StopReason, WrongTargetDetector } from "../../send/stop-reason.ts";
 import { submitLeads } from "../../send/submit-leads.ts";
@@ -124,7 +124,7 @@ const LINK_FAULTS: Readonly<Record<LinkFault, string>> = {
 
 /** What came for the leads that earlier rounds created. */
 async function answersOf(run: Run): Promise<EmailRegister> {
-  const answers = new EmailRegister();
+  const answers = answerRegister();
   if (run.state.summary.created + run.state.summary.unknown > 0)
     await run.createdAnswers((row, ids) => {
       for (const mark of answerMarks(ids)) answers.claim(mark, row);

@@ -16,9 +16,16 @@ export class EmailRegister {
   /** The number of a claim, from 1 on; 0 where there is none. */
   #slots = new Uint32Array(SLOTS_START);
 
+  readonly #hashOf: typeof hashOf;
+
+  /** @param hash For other texts than addresses: 64 bits of theirs. */
+  constructor(hash: typeof hashOf = hashOf) {
+    this.#hashOf = hash;
+  }
+
   /** Claims an address for a row. Returns the row that has it already, or undefined when the claim is new. */
   claim(emailKey: string, row: number): number | undefined {
-    const [high, low] = hashOf(emailKey);
+    const [high, low] = this.#hashOf(emailKey);
     const slot = this.#find(high, low);
     const known = this.#slots[slot] ?? 0;
     if (known !== 0) return this.#numberOf(known, 2);
@@ -39,7 +46,7 @@ export class EmailRegister {
 
   /** The row that has an address. */
   ownerOf(emailKey: string): number | undefined {
-    const known = this.#slots[this.#find(...hashOf(emailKey))] ?? 0;
+    const known = this.#slots[this.#find(...this.#hashOf(emailKey))] ?? 0;
     return known === 0 ? undefined : this.#numberOf(known, 2);
   }
 
