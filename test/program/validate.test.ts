@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { isPassing } from "../../src/cli/commands/command-reader.ts";
 import { changed, csvOf, leadOf } from "./lead-sheet.ts";
 import { stepsOf } from "./run-files.ts";
 import { freshFolder, type ProgramEnd, runProgram } from "./run-program.ts";
@@ -64,6 +65,17 @@ describe("validate", () => {
     const { stderr } = await validate("leads.csv", ["--rows", "3"]);
     expect(stderr).toMatch(/^✖ The row needs corrections\nNext: Correct the cells named below in leads\.csv/);
     expect(nextOf(stderr)).toBe("leadctl validate leads.csv --rows 3");
+  });
+
+  it.each([
+    ["/dev/fd/63", true],
+    ["/dev/stdin", true],
+    ["/proc/self/fd/63", true],
+    ["-", true],
+    ["/dev/fd/leads.csv", false],
+    ["fd/63", false],
+  ])("names no command for a name that is gone once this one ends: %s", (input, isGone) => {
+    expect(isPassing(input)).toBe(isGone);
   });
 
   it("names no command for what came on stdin", async () => {

@@ -102,6 +102,12 @@ describe("a variable to set", () => {
 });
 
 describe("a command to paste", () => {
+  it("keeps a name with a line end in one line", () => {
+    expect(commandText(["submit", { folder: "a\nb's\u009b.csv" }], shell({}, GLOBAL))).toBe(
+      "leadctl submit $'a\\nb\\'s\\u009b.csv'",
+    );
+  });
+
   it("names folders and files from where the person stands, and takes no path for an option", () => {
     const words = ["replay", { folder: "my run" }, "--with", { folder: "my run", file: "fix.csv" }];
     expect(commandText(words, shell({}))).toBe("leadctl replay 'my run' --with 'my run/fix.csv'");

@@ -82,9 +82,10 @@ export interface MatchQuestion extends Omit<Question, "samples" | "isAcceptable"
  * How sure it is what a column is.
  *
  * - `chosen`: a person has said so; `certain`: its header says so; `likely`: its cells or the other columns do;
+ * - `doubtful`: its header says so, and its first cells hold what nobody knows there;
  * - `asked`: a question is open; `unused`: it feeds nothing.
  */
-export type HowSure = "chosen" | "certain" | "likely" | "asked" | "unused";
+export type HowSure = "chosen" | "certain" | "likely" | "doubtful" | "asked" | "unused";
 
 export interface MatchColumn {
   /** By which it is called in requests. */
@@ -289,7 +290,7 @@ function matchColumn(reading: ColumnReading, { facts }: Draft, read: DraftReadin
     letters: column.letters ?? null,
     samples: read.samples.of(index).map((text) => text.slice(0, SAMPLE_CHARACTERS_MAX)),
     target: target ? targetPath(target) : null,
-    sure: howSure(reading),
+    sure: howSure(reading, read.head),
     remark:
       target || reading.reason === "open" ? remark : [unusedText(reading), remark].filter(Boolean).join(". "),
     isChangeable: !isOwnColumn(column.name) && (column.name.trim() !== "" || column.letters !== undefined),
@@ -302,11 +303,15 @@ function matchColumn(reading: ColumnReading, { facts }: Draft, read: DraftReadin
   };
 }
 
-function howSure({ reason, target }: ColumnReading): HowSure {
+function howSure({ reason, target, column }: ColumnReading, head: readonly PlannedRow[]): HowSure {
   if (reason === "open") return "asked";
   if (reason === "mapping" || reason === "answer") return "chosen";
   if (!target) return "unused";
-  return reason === "evidence" ? "likely" : "certain";
+  if (reason === "evidence") return "likely";
+  const isOpen = head.some(({ warnings }) =>
+    warnings.some((warning) => warning.harm === "doubtful" && warning.column === column.name),
+  );
+  return isOpen ? "doubtful" : "certain";
 }
 
 function splitsOf({ target, index }: ColumnReading, head: readonly PlannedRow[]): MatchColumn["splits"] {

@@ -45,6 +45,15 @@ const CASES = "Email,First Name,Last Name,Casa,Full Address\n";
 const CASE = 'ann@example.com,Ann,Lee,SFR,"12 Oak St Apt 4, Austin, TX 78701"\n';
 
 describe("a sheet that is dropped", () => {
+  it("shows no column as certain that holds what nobody knows there, and counts its rows apart", async () => {
+    const { drop, get } = await openDesk();
+    const draft = await drop("a.csv", "Email,Building Type,Zip\na@example.com,castle,ABCDE\n");
+    const { reading } = await get<MatchView>(draft);
+    expect(reading?.columns.map(({ sure }) => sure)).toStrictEqual(["certain", "doubtful", "doubtful"]);
+    const { check } = await get<CheckView>(`${draft}/check`);
+    expect(check).toMatchObject({ ready: 1, doubtful: 1, invalid: 0, result: { tone: "attention" } });
+  });
+
   it("is matched column by column, with what is certain, what is likely and what is chosen told apart", async () => {
     const { drop, get, post } = await openDesk();
     const draft = await drop("Cases.csv", CASES + CASE);

@@ -27,7 +27,7 @@ describe("a name that every object answers to", () => {
       `Email,${INHERITED.join(",")}`,
       `a@example.com,${INHERITED.map(() => "polluted").join(",")}`,
     ];
-    const { input, rows } = await mapContent(sheet.join("\n"));
+    const { input, rows } = await mapContent(`${sheet.join("\n")}\n`);
     expect(rows[0]?.lead).toEqual({ contactInfo: { email: "a@example.com" } });
     expect(rows[0]?.unreadable).toEqual([]);
     expect(input.notices.map(({ code }) => code)).toEqual(["unknown-column", "absent-columns"]);

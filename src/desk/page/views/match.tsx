@@ -173,6 +173,7 @@ const SURE_WORDS: Readonly<Record<HowSure, string>> = {
   chosen: "● Chosen by you",
   certain: "✔ Certain",
   likely: "≈ Likely, by what is in it",
+  doubtful: "! By its header; some of its cells are doubtful",
   asked: "? Asked above",
   unused: "– Not used",
 };
