@@ -263,7 +263,8 @@ function attemptDocument(attempt: ExplainedAttempt) {
 /** What an attempt says about the lead. */
 export function attemptMeaning(attempt: ExplainedAttempt): string {
   const { result, doubts } = attempt;
-  return [result ? attemptText(result) : openAttemptText(attempt), ...doubts.map(doubtText)].join(" ");
+  const said = result ? attemptText(result) : openAttemptText(attempt);
+  return doubts.length === 0 ? said : `${doubts.map(doubtText).join(" ")} What it says: ${said}`;
 }
 
 /**
