@@ -22,6 +22,10 @@ export function violations(round: PlayedRound, parts: RunParts, timeoutMs: numbe
     if (!holds) found.push(`round ${round.number}: ${what}`);
   };
 
+  claim(
+    round.end !== "ended" || !parts.service.isUnrested,
+    "it ended while a connection was out of step, which nobody waited to see",
+  );
   checkTotals(state.summary, parts.rows.length, claim);
   checkDismissals(records, state, claim);
   for (const row of parts.rows) {

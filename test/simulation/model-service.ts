@@ -105,6 +105,7 @@ export class ModelService {
   #model: ServiceModel;
   #round = 0;
   #hasRecovered = false;
+  #lines: ModelLines | null = null;
 
   constructor(
     model: ServiceModel,
@@ -137,6 +138,11 @@ export class ModelService {
     return this.#quotes.get(email);
   }
 
+  /** Whether a connection of the last program is out of step, and nobody waited to see. */
+  get isUnrested(): boolean {
+    return this.#lines?.isUnrested === true;
+  }
+
   /** A round has ended. @param isWritten What was found in it is in the journal. */
   ended(isWritten: boolean): void {
     for (const row of isWritten ? this.#found : []) this.unfound.delete(row);
@@ -148,6 +154,7 @@ export class ModelService {
     this.#round = round;
     const active = new Set<(exchange: Exchange) => void>();
     const lines = new ModelLines(this.unfound, this.#found, this.#clock);
+    this.#lines = lines;
     let isDead = false;
     const exchange = (row: number | null, email: string, attempt?: RowAttempt): Promise<Exchange> =>
       new Promise((resolve) => {
@@ -332,6 +339,10 @@ class ModelLines {
 
   keepApart(): void {
     this.#isApart = true;
+  }
+
+  get isUnrested(): boolean {
+    return this.#idle.some(({ late }) => late.length > 0);
   }
 
   take(): ModelLine {
