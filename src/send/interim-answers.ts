@@ -14,8 +14,8 @@ const NOTHING: Buffer = Buffer.alloc(0);
  * Takes interim answers out of what a connection brings before its HTTP client reads it, asked for or not. A client must
  * be able to pass over them (RFC 9110, section 15.2), and undici, version 8 included, destroys the socket at a 100.
  *
- * This file can go once undici passes over a 100 that nobody asked for: `test/security/hostile-server/client.test.ts` then
- * passes without it.
+ * This file can go once undici passes over a 100 that nobody asked for: `test/security/hostile-server/client.landing.test.ts`
+ * then passes without it.
  */
 export class InterimFilter {
   #isAtStart = false;
