@@ -22,6 +22,7 @@ import type { Scan } from "./journal/read-journal.ts";
 import { findRescueFiles, type RescuedResults, readRescueFile } from "./journal/rescue.ts";
 import type { FreshPlan } from "./plan/write-plan.ts";
 import { Run } from "./run.ts";
+import { BALLAST_NAME } from "./run-paths.ts";
 
 /**
  * Reads a run that this process has locked, and mends what a crash left behind: a torn tail of the journal is
@@ -60,6 +61,7 @@ export async function recoverRun(
     const mended = rescued.length === 0 && run.missing === null ? run : await Run.readLocked(dir);
     await mended.verify();
     await markJournal(mended, at);
+    if (isCopy) await removeFile(join(dir, BALLAST_NAME));
     for (const path of readPaths) await removeFile(path);
     if (readPaths.length > 0) await syncFolder(dir);
     return mended;
@@ -90,6 +92,7 @@ function behindMark({ dir, paths }: Run, { toldBy, bytes, rounds }: MissingRecor
     mark: `${what} of what it sent ${rounds === 1 || what === "1 byte" ? "is" : "are"} missing from it`,
     report: "the report beside it tells of more than it holds",
     lock: "the folder was copied while a process worked on the run, which may have sent more since",
+    purge: "the run was removed by runs --purge, and this copy of it is put back",
   };
   return new CliError(`${paths.journal} is older than the run: ${whys[toldBy]}, and nothing was sent`, {
     code: "journal-behind",
@@ -104,8 +107,7 @@ export function isTemporary(name: string): boolean {
   return TEMPORARY_NAME.test(name);
 }
 
-const TEMPORARY_NAME =
-  /^\.+(plan|report|fix|journal|emails).*\.tmp$|^\.ballast$|^run\.lock\.\d+-[0-9a-f]{8}$/;
+const TEMPORARY_NAME = /^\.+(plan|report|fix|journal|emails).*\.tmp$|^run\.lock\.\d+-[0-9a-f]{8}$/;
 
 async function removeTemporaryFiles(dir: string): Promise<void> {
   for (const name of await readdir(dir)) if (isTemporary(name)) await removeFile(join(dir, name));

@@ -10,7 +10,7 @@ import {
   type WrittenCorrections,
   writeCorrections,
 } from "./corrections/write-corrections.ts";
-import { keepCopyTrace, lockRun, type RunLock, wasCopiedAtWork } from "./folder/lock.ts";
+import { lockRun, type RunLock } from "./folder/lock.ts";
 import { type ClaimedFolder, claimRunFolder, EMAIL_INDEX, fileIn } from "./folder/run-folder.ts";
 import type {
   DismissedRecord,
@@ -55,13 +55,13 @@ function stopRecord({ code, message, hint }: RoundStop): RoundStop {
  */
 export class RunStore {
   readonly run: Run;
-  readonly #lock: RunLock;
+  readonly #lock: Pick<RunLock, "release">;
   /** Of the plan; known once it has been verified. */
   readonly #planSha256: string | null;
   /** Corrections that the next round is to name. */
   #correction: WrittenCorrections["correction"] = null;
 
-  private constructor(run: Run, lock: RunLock, planSha256: string | null) {
+  private constructor(run: Run, lock: Pick<RunLock, "release">, planSha256: string | null) {
     this.run = run;
     this.#lock = lock;
     this.#planSha256 = planSha256;
@@ -78,8 +78,8 @@ export class RunStore {
    */
   static async open(dir: string, at: Date, takeOver: boolean, olderJournal = false): Promise<RunStore> {
     await requireRun(dir);
-    return RunStore.#locked(dir, at, takeOver, async (lock, isCopy) => {
-      const run = await recoverRun(dir, at, { olderJournal, isCopy });
+    return RunStore.#locked(dir, at, takeOver, async (lock) => {
+      const run = await recoverRun(dir, at, { olderJournal, isCopy: lock.isCopy });
       return new RunStore(run, lock, await run.verify());
     });
   }
@@ -91,15 +91,20 @@ export class RunStore {
    */
   static async openForReports(dir: string, at: Date): Promise<RunStore> {
     await requireRun(dir);
-    return RunStore.#locked(dir, at, false, async (lock, isCopy) => {
-      const run = await Run.readLocked(dir, { isCopy });
+    return RunStore.#locked(dir, at, false, async (lock) => {
+      const run = await Run.readLocked(dir, { isCopy: lock.isCopy });
       await run.verify();
       return new RunStore(run, lock, null);
     });
   }
 
   /** For a run whose plan this process has just written, in a folder that it has locked. */
-  static async begin(dir: string, at: Date, fresh: FreshPlan, lock: RunLock): Promise<RunStore> {
+  static async begin(
+    dir: string,
+    at: Date,
+    fresh: FreshPlan,
+    lock: Pick<RunLock, "release">,
+  ): Promise<RunStore> {
     const run = await recoverRun(dir, at, { fresh });
     return new RunStore(run, lock, await run.verify());
   }
@@ -108,15 +113,13 @@ export class RunStore {
     dir: string,
     at: Date,
     takeOver: boolean,
-    open: (lock: RunLock, isCopy: boolean) => Promise<RunStore>,
+    open: (lock: RunLock) => Promise<RunStore>,
   ): Promise<RunStore> {
     return orRemoved(dir, async () => {
-      const isCopy = wasCopiedAtWork(dir);
-      if (isCopy) await keepCopyTrace(dir);
       const lock = await lockRun(dir, at, takeOver);
       try {
         await takeBackJournal(runPaths(dir));
-        return await open(lock, isCopy);
+        return await open(lock);
       } catch (error) {
         await lock.release();
         throw error;

@@ -34,7 +34,7 @@ import {
   type RunRecord,
 } from "./journal/journal-record.ts";
 import { JournalLookup, readJournal, type Scan, wholeRecord } from "./journal/read-journal.ts";
-import { findRescueFiles } from "./journal/rescue.ts";
+import { wholeJournalsIn } from "./journal/rescue.ts";
 import { type RowEvent, RowFollower } from "./journal/row-history.ts";
 import { RunState } from "./journal/run-state.ts";
 import { readSentRequests, type SentRequest } from "./journal/sent-requests.ts";
@@ -99,6 +99,8 @@ export class Run {
   missing: MissingRecords | null = null;
   /** Of all rounds, as ISO times. */
   readonly #endTimes = new Set<string>();
+  /** When a person last said to go on without what is missing, as an ISO time; empty where nobody did. */
+  #restoredAt = "";
   /** All corrected rows that count, oldest first. */
   readonly #bindings: PlanBinding[] = [];
   /** The process that worked on the run when it was read, if it was another one. */
@@ -191,9 +193,11 @@ export class Run {
   ): Promise<Run> {
     const run = new Run(runPaths(dir), plan, owner);
     // Before the journal, which may be growing.
-    run.mark = newest(readMark(dir), readListedMark(dir, run.plan.header.createdAt));
+    const { createdAt } = run.plan.header;
+    const [own, listed] = [readMark(dir), readListedMark(dir, createdAt)];
+    run.mark = own ?? listed;
     const reports = run.mark ? [] : readReportHeads(dir);
-    const check = new MarkCheck(run.mark);
+    const check = new MarkCheck([own, listed].filter((mark) => mark !== null));
     if ((await sizeOf(run.paths.journal)) > 0) {
       const corrections = await readCorrections(dir);
       run.scan = await readJournal(run.paths.journal, (line) => {
@@ -205,11 +209,13 @@ export class Run {
     run.missing = check.missing(run.rounds.length, run.#bindings);
     if (!owner) run.#crash();
     if (!owner && isCopy && (run.record || run.mark)) run.missing ??= await run.#allMissing("lock");
+    if (!owner && run.record && wasRemoved(dir, createdAt, run.#restoredAt))
+      run.missing ??= await run.#allMissing("purge");
     if (run.record && (await run.#isBehindReports(reports))) run.missing = await run.#allMissing("report");
     // The plan of a run that is removed goes first: where it is still there, a journal that is not never was, or was lost.
     if (!run.record || run.missing) await requireRun(dir);
     if (!run.record && !run.missing && (isReported(dir) || (!owner && isCopy)))
-      throw journalMissing(run.paths, await findRescueFiles(dir));
+      throw journalMissing(run.paths, await wholeJournalsIn(dir));
     return run;
   }
 
@@ -478,6 +484,7 @@ export class Run {
       case "elsewhere":
         break;
       case "restored":
+        this.#restoredAt = record.at;
         for (const plan of record.plans) this.#bind(plan, corrections);
         break;
       case "resolved":
@@ -515,12 +522,6 @@ export class Run {
       "The two files do not belong together: restore both from the same backup.",
     );
   }
-}
-
-/** Of what lies in the run's folder and outside of it. Where they differ, one of them was restored from an older copy. */
-function newest(own: JournalMark | null, listed: JournalMark | null): JournalMark | null {
-  if (own === null || listed === null) return own ?? listed;
-  return listed.nonResults > own.nonResults ? listed : own;
 }
 
 /** What is known of a run before its journal is read. */
@@ -611,13 +612,13 @@ function planMissing(path: string, whatTells: string): CliError {
   );
 }
 
-function journalMissing({ dir, journal }: RunPaths, rescueFiles: readonly string[]): CliError {
+function journalMissing({ dir, journal }: RunPaths, copies: readonly string[]): CliError {
   const message = `${journal} is missing or empty, while the files beside it tell what was sent`;
-  if (rescueFiles.length > 0)
+  if (copies.length > 0)
     return new CliError(message, {
       code: "journal-missing",
       exitCode: EXIT.journal,
-      hint: `${rescueFiles.join(", ")} holds answers, and may hold all of the journal, which leadctl takes back:`,
+      hint: `${copies.join(", ")} holds a copy of it, which leadctl takes back:`,
       command: ["resume", { folder: dir }],
     });
   return journalError(
@@ -655,6 +656,12 @@ function unreadable(path: string, cause: unknown): CliError {
     hintFor(cause, "Check the disk and the permissions of the run's folder."),
     cause,
   );
+}
+
+/** Whether the run was removed by a purge, and nobody has said since that this copy of it goes on. */
+function wasRemoved(dir: string, createdAt: string, restoredAt: string): boolean {
+  const purged = findPurged(dir, createdAt);
+  return purged?.createdAt === createdAt && purged.purgedAt > restoredAt;
 }
 
 function notThePlan(path: string): Error {

@@ -104,6 +104,16 @@ describe("while leads are sent", () => {
     expect(service.quotes()).toHaveLength(ROWS);
   });
 
+  it("the journal alone is moved: it is copied whole, for nobody can go on where it lies", async () => {
+    const { service, program, code } = await sendWhile((cwd) =>
+      renameSync(join(cwd, "run", "journal.ndjson"), join(cwd, "journal.bak")),
+    );
+    expect({ code, error: codeOf(program) }, program.stderr).toEqual({ code: 6, error: "journal-removed" });
+    expect(linksIn(rescueFileIn(program)).size).toBe(service.quotes().length);
+    const resumed = await runProgram(["resume", "run"], { cwd: program.cwd, env: service.env });
+    expect(resumed.exitCode, resumed.stderr).toBe(0);
+  });
+
   it.each([
     ["resume", ["resume", "run"]],
     ["replay", ["replay", "run", "--status", "pending"]],
@@ -168,6 +178,22 @@ describe("a run's folder that was copied while leads were sent", () => {
     await runProgram(["resume", "copy-1", "--older-journal"], { cwd, env: service.env });
     expect(service.quotes()).toHaveLength(quotes);
     expect(countedStatuses(readReport(join(cwd, "copy-1")).summary).duplicate).toBeUndefined();
+  });
+});
+
+describe("a run that was killed in its place", () => {
+  it("goes on without a word, whatever looked at it meanwhile", async () => {
+    const { service, program } = await sendWhile(
+      () => undefined,
+      (started) => started.signal("SIGKILL"),
+    );
+    const call = async (...args: readonly string[]) =>
+      runProgram(args, { cwd: program.cwd, env: service.env });
+    expect((await call("report", "run")).exitCode).toBe(0);
+    expect((await call("submit", "leads.csv", "--out", "run")).exitCode).toBe(2);
+    const resumed = await call("resume", "run");
+    expect([0, 5], resumed.stderr).toContain(resumed.exitCode);
+    expect(service.quotes()).toHaveLength(ROWS);
   });
 });
 

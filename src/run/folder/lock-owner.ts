@@ -19,7 +19,7 @@ export interface LockContent extends Partial<HostIds> {
   at: string;
   /** Absent where the system does not say, and in locks of earlier versions. */
   user?: string;
-  /** The number that the file system has for the run's folder: a copy of the folder has another one. */
+  /** By what the file system knows the run's folder: a copy of it is another one. */
   folder?: string;
 }
 

@@ -14,6 +14,8 @@ import { judge, parseOwner, showLife, thisHost, thisProcess } from "./lock-owner
 
 /** A run that this process alone works on. */
 export interface RunLock {
+  /** Whether the run's folder is the copy of one that a process was working on: nobody knows what it sent after that. */
+  isCopy: boolean;
   release(): Promise<void>;
 }
 
@@ -34,13 +36,17 @@ const TURNS_MAX = 100;
  */
 export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise<RunLock> {
   const path = join(dir, LOCK_NAME);
+  const isCopy = wasCopiedAtWork(dir);
   try {
     await showLife();
     const mine = JSON.stringify(thisProcess(at, folderNumber(dir)));
     for (let turn = 0; turn < TURNS_MAX; turn++) {
       if (await create(path, mine)) {
         await removeRemains(dir);
-        return { release: () => release(path, mine) };
+        // The dead lock that tells a copy is gone by now. In place, the room that a dead writer held free says nothing.
+        if (isCopy) await keepCopyTrace(dir);
+        else await removeFile(join(dir, BALLAST_NAME));
+        return { isCopy, release: () => release(path, mine) };
       }
       const held = await readLock(path);
       if (held === undefined) continue;
@@ -82,27 +88,34 @@ export async function readLockOwner(dir: string): Promise<LockOwner | undefined>
 }
 
 /**
- * Whether a run's folder is the copy of one that a process was working on: nobody knows what it sent after that. The lock in it is
- * that of another folder, or was left out beside the room that a writer holds free.
+ * Whether a run's folder is the copy of one that a process was working on. The lock in it is that of another folder, or was left out
+ * beside the room that a writer holds free, which is also the trace that a lock leaves of a copy.
  */
 export function wasCopiedAtWork(dir: string): boolean {
   const text = readText(join(dir, LOCK_NAME));
   if (text === undefined) return existsSync(join(dir, BALLAST_NAME));
   const { folder } = parseOwner(text) ?? {};
-  return folder !== undefined && folder !== folderNumber(dir);
+  if (folder === undefined) return false;
+  const [number, made] = folder.split(" ");
+  const [numberHere, madeHere] = folderNumber(dir).split(" ");
+  return number !== numberHere && made !== madeHere;
 }
 
-/** Leaves a trace of that in a folder whose lock is about to be replaced; `recoverRun` takes it away. */
-export async function keepCopyTrace(dir: string): Promise<void> {
+/** `recoverRun` takes it away, once a person has said to go on. */
+async function keepCopyTrace(dir: string): Promise<void> {
   const handle = await openNew(join(dir, BALLAST_NAME)).catch((error) => {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   });
   await handle?.close();
 }
 
-/** The device's number is left out: a network drive gets another one whenever it is connected. */
+/**
+ * The number that the file system has for a folder, and when that was made: a copy differs in both. Some file systems change the
+ * number whenever they are connected, and others know no such time.
+ */
 function folderNumber(dir: string): string {
-  return String(statSync(dir, { bigint: true }).ino);
+  const { ino, birthtimeNs } = statSync(dir, { bigint: true });
+  return `${ino} ${birthtimeNs}`;
 }
 
 /**

@@ -43,7 +43,7 @@ export interface LineInList extends ListedRun {
 export function listLines(folder: string): LineInList[] {
   const around = join(folder, "..");
   return [olderListIn(folder), listIn(folder)].flatMap((list) =>
-    readList(list).map((run) => ({
+    readList(list).runs.map((run) => ({
       ...run,
       dir: isAbsolute(run.dir) ? run.dir : join(around, run.dir),
       list,
@@ -51,22 +51,51 @@ export function listLines(folder: string): LineInList[] {
   );
 }
 
-/** Lists by path, as they were when they were last read: whoever reads hundreds of runs asks for each. */
-const readLists = new Map<string, { stamp: string; runs: ListedRun[] }>();
+/** A list as it was when it was last read. */
+interface ReadList {
+  stamp: string;
+  runs: readonly ListedRun[];
+  /** Of each run the last mark, by its folder as written and the time at which its plan was made. */
+  marks: ReadonlyMap<string, unknown>;
+  /** The folders that are written there. */
+  names: ReadonlySet<string>;
+}
 
-function readList(path: string): ListedRun[] {
+/** By path: whoever reads hundreds of runs asks for each. */
+const readLists = new Map<string, ReadList>();
+
+const NO_LIST: ReadList = { stamp: "", runs: [], marks: new Map(), names: new Set() };
+
+function readList(path: string): ReadList {
   try {
     const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
-    if (!stat) return [];
+    if (!stat) return NO_LIST;
     const stamp = `${stat.ino} ${stat.size} ${stat.mtimeNs}`;
     const known = readLists.get(resolve(path));
-    if (known?.stamp === stamp) return known.runs;
+    if (known?.stamp === stamp) return known;
     const runs = runsIn(readSmallFile(path)?.toString() ?? "");
-    readLists.set(resolve(path), { stamp, runs });
-    return runs;
+    const marked = runs.filter(({ mark }) => mark !== undefined);
+    const list = {
+      stamp,
+      runs,
+      marks: new Map(marked.map(({ dir, createdAt, mark }) => [`${createdAt} ${dir}`, mark])),
+      names: new Set(runs.map(({ dir }) => dir)),
+    };
+    readLists.set(resolve(path), list);
+    return list;
   } catch {
-    return [];
+    return NO_LIST;
   }
+}
+
+/** The last mark of a run in a list, as it was noted; undefined where there is none. */
+export function lastMarkIn(folder: string, name: string, createdAt: string): unknown {
+  return readList(listIn(folder)).marks.get(`${createdAt} ${name}`);
+}
+
+/** Whether a list has a line for a folder. */
+export function isNamedIn(folder: string, name: string): boolean {
+  return [listIn(folder), olderListIn(folder)].some((list) => readList(list).names.has(name));
 }
 
 function runsIn(text: string): ListedRun[] {
@@ -85,9 +114,13 @@ export function isLineOf(line: ListedRun, dir: string, createdAt = line.createdA
   return resolve(line.dir) === resolve(dir) && (line.createdAt ?? createdAt) === createdAt;
 }
 
-/** Adds a line to a list. Where nothing can be written there, nothing is noted. */
-export async function noteInList(folder: string, dir: string, facts: Omit<ListedRun, "dir">): Promise<void> {
-  await append(folder, [{ dir: pathFrom(folder, dir), ...facts }]).catch(() => undefined);
+/**
+ * Adds a line to a list. Where nothing can be written there, nothing is noted.
+ *
+ * @param name The run's folder as seen from the folder around the list's.
+ */
+export async function noteInList(folder: string, name: string, facts: Omit<ListedRun, "dir">): Promise<void> {
+  await append(folder, [{ dir: name, ...facts }]).catch(() => undefined);
 }
 
 /**
@@ -188,7 +221,7 @@ function linesOf(runs: readonly ListedRun[]): string {
 }
 
 /** Folders as seen from around the list's, so that all of it can be moved together. */
-function pathFrom(folder: string, dir: string): string {
+export function pathFrom(folder: string, dir: string): string {
   const path = relative(join(folder, ".."), resolve(dir));
   return isAbsolute(path) ? path : path || ".";
 }

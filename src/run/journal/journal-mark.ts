@@ -74,8 +74,8 @@ export class JournalDigest {
 
 /** What is missing from a journal that is behind its mark, or behind the report beside it. */
 export interface MissingRecords {
-  /** What tells it: the journal's mark, a report beside it, or a lock that is another folder's. */
-  toldBy: "mark" | "report" | "lock";
+  /** What tells it: a mark, a report beside the journal, a lock that is another folder's, or that the run was removed once. */
+  toldBy: "mark" | "report" | "lock" | "purge";
   /** 0 where the mark does not tell it. */
   bytes: number;
   rounds: number;
@@ -83,32 +83,34 @@ export interface MissingRecords {
   plans: readonly PlanBinding[];
 }
 
-/** Holds a journal against its mark while it is read. */
+/** Holds a journal against its marks while it is read: the one in its folder, and the one outside of it. */
 export class MarkCheck {
   readonly digest = new JournalDigest();
-  readonly #mark: JournalMark | null;
-  #isReached: boolean;
+  #unreached: readonly JournalMark[];
 
-  constructor(mark: JournalMark | null) {
-    this.#mark = mark;
-    this.#isReached = mark === null;
+  constructor(marks: readonly JournalMark[]) {
+    this.#unreached = marks;
   }
 
   add({ bytes, head }: JournalLine): void {
+    this.digest.add(bytes, 0, bytes.length, head);
+    if (this.#unreached.length === 0 || head.type === "intent" || head.type === "result") return;
+    this.#unreached = this.#unreached.filter((mark) => !this.#isReached(mark, head));
+  }
+
+  #isReached(mark: JournalMark, head: RecordHead): boolean {
+    // A person has said to go on without what that mark knew.
+    if (head.type === "restored" && mark.at <= head.at) return true;
     const { digest } = this;
-    const { type } = head;
-    digest.add(bytes, 0, bytes.length, head);
-    const mark = this.#mark;
-    if (this.#isReached || mark === null || type === "intent" || type === "result") return;
     // Results alone may be missing: their leads are unknown then, which is how a damaged journal is mended by hand.
     const isSame = digest.nonResults === mark.nonResults && digest.last() === mark.last;
-    this.#isReached = isSame && (digest.bytes < mark.bytes || digest.sha256() === mark.sha256);
+    return isSame && (digest.bytes < mark.bytes || digest.sha256() === mark.sha256);
   }
 
   /** Null when everything that was marked is there. */
   missing(rounds: number, plans: readonly PlanBinding[]): MissingRecords | null {
-    const mark = this.#mark;
-    if (this.#isReached || mark === null) return null;
+    const mark = this.#unreached.toSorted((one, other) => one.nonResults - other.nonResults).at(-1);
+    if (!mark) return null;
     return {
       toldBy: "mark",
       bytes: Math.max(0, mark.bytes - this.digest.bytes),
@@ -116,6 +118,12 @@ export class MarkCheck {
       plans: mark.plans.filter(({ file }) => !plans.some((plan) => plan.file === file)),
     };
   }
+}
+
+/** Whether something that was read is a mark that this version knows. */
+export function isMark(value: unknown): value is JournalMark {
+  const { type, version } = (value ?? {}) as Partial<JournalMark>;
+  return type === "mark" && version === 1;
 }
 
 /**
@@ -132,8 +140,8 @@ export function readMark(dir: string): JournalMark | null {
     throw unreadable(path, error);
   }
   if (bytes === undefined) return null;
-  const mark = decodeJson(bytes.subarray(0, -1)) as JournalMark | undefined;
-  if (mark?.type === "mark" && mark.version === 1) return mark;
+  const mark = decodeJson(bytes.subarray(0, -1));
+  if (isMark(mark)) return mark;
   throw unreadable(path);
 }
 

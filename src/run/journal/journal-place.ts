@@ -1,11 +1,12 @@
 import { type BigIntStats, fstatSync, lstatSync, readlinkSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 
 /**
  * What became of a journal under its writer:
  *
- * - `moved`: the open file has another name; what is written goes there.
- * - `removed`: the open file has no name any more, and is gone once it is closed.
- * - `shared`: something else writes to it.
+ * - `moved`: the open file is the journal of a run somewhere else now; what is written goes there.
+ * - `removed`: it has no name any more, or none of which that is known, and may be gone once it is closed.
+ * - `shared`: something else wrote to it, or cut it.
  */
 export type JournalFate = "moved" | "removed" | "shared";
 
@@ -46,15 +47,19 @@ export class JournalPlace {
     const open = fstatSync(this.#fd, { bigint: true });
     const named = statOf(this.#path);
     const isThere = named !== undefined && (!this.#hasStableNumbers || isSameFile(open, named));
-    if (!isThere) throw new JournalLost(open.nlink > 0n ? "moved" : "removed", this.#nowAt());
+    if (!isThere) {
+      const nowAt = this.#nowAt(open);
+      throw new JournalLost(nowAt === null ? "removed" : "moved", nowAt);
+    }
     if (named.size !== BigInt(bytes)) throw new JournalLost("shared", this.#path);
   }
 
-  /** Linux alone tells it. */
-  #nowAt(): string | null {
+  /** Linux alone tells it. A run can be gone on with only where its plan came along. */
+  #nowAt(open: BigIntStats): string | null {
     try {
       const path = readlinkSync(`/proc/self/fd/${this.#fd}`);
-      return path.endsWith(" (deleted)") ? null : path;
+      const isJournal = basename(path) === basename(this.#path) && isSameFile(open, statOf(path));
+      return isJournal && statOf(join(dirname(path), "plan.ndjson")) ? path : null;
     } catch {
       return null;
     }

@@ -34,10 +34,15 @@ export async function openJournal(
       await requireLength(handle, paths.journal, digest.bytes);
       const otherFolders = [dirname(paths.dir), tmpdir()];
       const rescue = new Rescue({ dir: paths.dir, run, journal: handle, otherFolders, onRescueFile });
-      await rescue.prepare();
       const writer = new JournalWriter(handle, digest, rescue, paths);
-      if (!record) await writer.append(run).durable;
-      return writer;
+      try {
+        await rescue.prepare();
+        if (!record) await writer.append(run).durable;
+        return writer;
+      } catch (error) {
+        await rescue.close();
+        throw error;
+      }
     } catch (error) {
       await handle.close();
       throw error;
@@ -210,24 +215,19 @@ function journalLost(
   const journal = join(dir, JOURNAL_NAME);
   switch (fate) {
     case "moved":
-      return nowAt === null
-        ? error(
-            `${journal} was moved while leads were sent`,
-            "The answers that still arrived are in it, wherever it lies now. Give its folder to leadctl resume.",
-          )
-        : error(
-            `${journal} was moved to ${nowAt} while leads were sent`,
-            "The answers that still arrived are in it there. Go on with the run there:",
-            dirname(nowAt),
-          );
+      return error(
+        `${journal} was moved to ${nowAt} while leads were sent`,
+        "The answers that still arrived are in it there. Go on with the run there:",
+        dirname(nowAt ?? journal),
+      );
     case "removed":
       return rescuePath === null
         ? error(
-            `${journal} was removed while leads were sent`,
+            `${journal} is no longer in its place`,
             "What was sent could be written nowhere else: ask the service's owner which of these leads exist.",
           )
         : error(
-            `${journal} was removed while leads were sent`,
+            `${journal} is no longer in its place`,
             `All that it held, login links included, is in ${rescuePath}: do not lose this file. ${
               dirname(rescuePath) === dir
                 ? "leadctl takes it in:"
@@ -237,7 +237,7 @@ function journalLost(
           );
     case "shared":
       return error(
-        `Something else wrote to ${journal} while leads were sent`,
+        `Something else wrote to ${journal}, or cut it, while leads were sent`,
         rescuePath === null
           ? "Two processes on one run send leads twice. See that no other one works on it; then:"
           : `Two processes on one run send leads twice. The answers that still arrived are in ${rescuePath}: see that it lies in ${dir}, and that no other process works on the run; then:`,

@@ -212,13 +212,18 @@ export async function findRescueFiles(dir: string): Promise<string[]> {
  */
 export async function takeBackJournal({ dir, journal }: Pick<RunPaths, "dir" | "journal">): Promise<void> {
   if ((statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
+  const [longest] = await wholeJournalsIn(dir);
+  if (longest === undefined) return;
+  await rename(longest, journal);
+  await syncFolder(dir);
+}
+
+/** The rescue files in a run's folder that began as copies of its journal, the longest first. */
+export async function wholeJournalsIn(dir: string): Promise<string[]> {
   const copies: { path: string; bytes: number }[] = [];
   for (const path of await findRescueFiles(dir))
     if (await isWholeJournal(path)) copies.push({ path, bytes: statSync(path).size });
-  const [longest] = copies.sort((one, other) => other.bytes - one.bytes);
-  if (!longest) return;
-  await rename(longest.path, journal);
-  await syncFolder(dir);
+  return copies.sort((one, other) => other.bytes - one.bytes).map(({ path }) => path);
 }
 
 /** Whether a rescue file began as the copy of a journal: a round follows the run's own record. */
