@@ -392,9 +392,10 @@ const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
       ...(condition === "damaged" ? UNREADABLE : { why: guidance.meaning, ...stepsOf(guidance) }),
     };
   },
-  "in use": ({ decisive, guidance }) => {
-    const { run, state } = decisive.evidence;
-    const isDenied = state.word === "not-created";
+  "in use": ({ decisive, others, guidance }) => {
+    const { run } = decisive.evidence;
+    // Of any of its rows, that word is all that speaks against a quote.
+    const isDenied = [decisive, ...others].some(({ evidence }) => evidence.state.word === "not-created");
     const not = isDenied ? " by the word of the service's owner" : `: ${neverText(decisive)}`;
     const before =
       run.condition === "in doubt"

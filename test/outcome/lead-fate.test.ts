@@ -184,6 +184,18 @@ describe("the verdict over all runs", () => {
     );
   });
 
+  it("goes by the owner's word where another row, never sent, may be corrected just now", () => {
+    const denied = stateAfter([{ kind: "server-error", decision: "settled" }], false, "not-created");
+    const refused = sightingOf(stateAfter([], true), ACME, { condition: "in progress" });
+    for (const sightings of [
+      [refused, sightingOf(denied, ACME)],
+      [sightingOf(denied, ACME), refused],
+    ]) {
+      const [verdict] = judgeLead({ sightings, corrected: [], alike: [] }, NOTHING_HIDDEN);
+      expect(verdict).toMatchObject({ exists: "maybe", sendAgain: "no" });
+    }
+  });
+
   it("never says so of an address either where a correction put one in its place that may be there", () => {
     fc.assert(
       fc.property(
