@@ -97,7 +97,7 @@ describe("that sending again is safe is not said", () => {
     const office = await refusedAndThenCreated((dir) => keepOnly(dir, kept));
     expect(await office.ask(WHO)).toMatch(/^May exist: not all of leadctl-runs\/second can be read; /);
     const resumed = await office.call(["resume", "second", "--json"]);
-    expect(JSON.parse(resumed.stdout).error.code).toBe("journal-missing");
+    expect(JSON.parse(resumed.stdout).error.code).toBe("journal-behind");
     expect(office.service.quotes()).toHaveLength(3);
   });
 
@@ -125,10 +125,10 @@ describe("that sending again is safe is not said", () => {
       "Does not exist as far as the runs here say; far/away is not there, so that it is not certain to be safe to send again.",
     );
     const says =
-      "far/away, where submit --out put a run, is not there. Put it back; if it is gone for good, remove its line from leadctl-runs/elsewhere.ndjson.\n";
+      "far/away, where submit --out put a run, is not there. Put it back; if it is gone for good, remove its line from leadctl-runs/runs.ndjson.\n";
     expect(stderr).toBe(says);
     expect((await office.call(["runs"])).stderr).toBe(says);
-    const log = join(office.cwd, "leadctl-runs/elsewhere.ndjson");
+    const log = join(office.cwd, "leadctl-runs/runs.ndjson");
     const lines = readFileSync(log, "utf8").split("\n");
     writeFileSync(log, lines.filter((line) => !line.includes("away")).join("\n"));
     expect(await office.ask(WHO)).toMatch(/^Does not exist: .* Safe to send again/);
@@ -148,7 +148,7 @@ describe("that sending again is safe is not said", () => {
     renameSync(join(office.cwd, "far"), join(office.cwd, "moved"));
     const { stdout, stderr } = await ask();
     expect(stdout).toContain("far/away is not there, so that it is not certain to be safe to send again");
-    expect(stderr).toContain("remove its line from share/leadctl-runs/elsewhere.ndjson.");
+    expect(stderr).toContain("remove its line from share/leadctl-runs/runs.ndjson.");
   });
 
   it("while another run is where --out made one that is gone, whichever of them is removed by then", async () => {
@@ -220,7 +220,7 @@ describe("that sending again is safe is not said", () => {
     for (const word of words) await office.call(["resolve", "second", "--rows", "2", ...word]);
     await office.call(["runs", "--runs", "leadctl-runs", "--purge", "0d", "--yes"]);
     rmSync(join(office.cwd, "gone"), { recursive: true, force: true });
-    rmSync(join(office.cwd, "leadctl-runs/elsewhere.ndjson"));
+    rmSync(join(office.cwd, "leadctl-runs/runs.ndjson"));
     expect(await office.ask(WHO, "--runs", "first")).toMatch(
       /; 1 run was removed, so that it is not certain/,
     );
@@ -234,7 +234,7 @@ describe("that sending again is safe is not said", () => {
     writeFileSync(journal, `${readFileSync(journal, "utf8").split("\n").slice(0, 2).join("\n")}\n`);
     const purge = ["runs", "--runs", "leadctl-runs", "--purge", "0d", "--yes", "--force"];
     expect((await office.call(purge)).stderr).toContain("Removed 1 run.");
-    rmSync(join(office.cwd, "leadctl-runs/elsewhere.ndjson"));
+    rmSync(join(office.cwd, "leadctl-runs/runs.ndjson"));
     expect(await office.ask(WHO, "--runs", "first")).toMatch(
       /; 1 run was removed, so that it is not certain/,
     );
@@ -488,7 +488,7 @@ it("of an address that a correction replaced, the lead with the new one is told 
   const office = await Office.open();
   await office.submit("../gone", [named(leadOf(3), "Mary", "Moe")]);
   rmSync(join(office.cwd, "gone"), { recursive: true });
-  rmSync(join(office.cwd, "leadctl-runs/elsewhere.ndjson"));
+  rmSync(join(office.cwd, "leadctl-runs/runs.ndjson"));
   await office.submit("one", [named(leadOf(3), "Mark", "Moe")]);
   const report = readFileSync(join(office.dir("one"), "report.csv"), "utf8");
   writeFileSync(join(office.cwd, "corrected.csv"), report.replace(WHO, "mark@example.com"));
