@@ -57,7 +57,8 @@ describe("two signals", () => {
 
   beforeEach(async () => {
     vi.useFakeTimers();
-    // Signals are the process's: each test has a module that has seen none.
+    // Signals are the process's: each test has a module that has seen none. Other files of the process would get this one, so
+    // that each of their commands ended at once: this file has a process of its own.
     vi.resetModules();
     fresh = await import("../../src/base/interruption.ts");
     const before = SIGNALS.map((name) => process.listeners(name));
