@@ -231,7 +231,7 @@ export const INPUT_DEFENCES: readonly Defence[] = [
   },
   {
     id: "format-length",
-    threat: "A format of 90,000 brackets keeps an expression busy for hours.",
+    threat: "A format of 300,000 brackets keeps an expression busy for hours.",
     defence: "What is longer than any format is none.",
     symbol: "styleOf",
     source: "if (code.length > FORMAT_CHARACTERS_MAX)",

@@ -74,7 +74,7 @@ export const NASTY_WORKBOOKS: readonly Nasty[] = (
     ["hidden columns from below zero", hiddenColumns("-2000000000", "2000000000"), "ready"],
     ["hidden columns that are none", hiddenColumns("NaN", "x"), "ready"],
     ["a format of a million zeros", { styles: styles("0".repeat(1_000_000)), ...styled() }, "ready"],
-    ["a format of 90,000 open brackets", { styles: styles("[".repeat(90_000)), ...styled() }, "ready"],
+    ["a format of 300,000 open brackets", { styles: styles("[".repeat(300_000)), ...styled() }, "ready"],
     ["a million styles", { styles: `<cellXfs>${"<xf/>".repeat(1_000_000)}</cellXfs>` }, BROKEN],
     ["a sheet listed 2,000 times", { sheets: '<sheet name="A" r:id="rId1"/>'.repeat(2_000) }, BROKEN],
     [
