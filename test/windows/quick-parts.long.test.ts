@@ -32,7 +32,7 @@ describeOnWindows("the quick tests that need nothing but files", () => {
     const failed = end.stdout.split("\n").filter((line) => /^ *not ok/.test(line));
     expect(failed).toStrictEqual([]);
     expect(end.exitCode, end.stderr).toBe(0);
-    expect(Number(/^# pass (\d+)$/m.exec(end.stdout)?.[1])).toBeGreaterThan(1_000);
+    expect(Number(/^# pass (\d+)$/m.exec(end.stdout)?.[1])).toBeGreaterThan(800);
   }, 600_000);
 });
 
