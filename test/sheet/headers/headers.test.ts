@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { FIELDS } from "../../../src/lead/field-catalogue.ts";
-import { targetPath } from "../../../src/sheet/columns/column-reading.ts";
 import { readHeader } from "../../../src/sheet/headers/header-grammar.ts";
 import { headerKey, isOwnColumn, nearestField } from "../../../src/sheet/headers/header-meaning.ts";
 import { mapContent } from "../columns/read-content.ts";
@@ -56,24 +55,6 @@ describe("a header near to a known one", () => {
 });
 
 describe("a header that may mean two things", () => {
-  it.each([
-    ["Occupancy", "vacant", "statedInformation.rentalOccupancy"],
-    ["Occupancy", "owner occupied", "propertyUsage"],
-    ["Address", "1 Elm St", "address.street"],
-    ["Address", "1 Elm St, Reno, NV 89501", "address.fullAddress"],
-  ])("is what its cells say: %s over %s", async (header, cell, path) => {
-    const { input } = await mapContent(`Email,${header}\na@b.co,"${cell}"\n`);
-    expect(input.questions.open).toEqual([]);
-    expect(input.readings.map(({ target }) => target && targetPath(target))).toContain(path);
-  });
-
-  it("is asked about where they do not", async () => {
-    const { input } = await mapContent("Email,Occupancy\na@b.co,x\n");
-    expect(input.questions.open.map(({ options }) => options.map(({ answer }) => answer))).toEqual([
-      ["propertyUsage", "statedInformation.rentalOccupancy", "leave-out"],
-    ]);
-  });
-
   it("is no trouble as the name of a nested object", async () => {
     const { rows } = await mapContent(
       '[{"email":"a@b.co","address":{"street":"1 Elm"},"statedInformation":{}}]',
