@@ -1,13 +1,40 @@
 import type { ExitCode } from "./exit-codes.ts";
 
+/** What a failure asks a person for: the command line has an option for it, the desk a control. */
+export type AsksFor = "sheet" | "header-row" | "hidden-rows" | "encoding";
+
+/** The sentences of a failure, as a catalogue of errors has them. */
+export interface ErrorText {
+  /** What happened and where, without a full stop. */
+  message: string;
+  /** What to do next, as sentences for who types commands. */
+  hint: string;
+  /** What to do next for who looks at a page, where it differs: a page has no options and no commands. */
+  pageHint?: string;
+  asks?: AsksFor;
+}
+
+/**
+ * The texts of a room's errors by finding. What stands before the slash of a finding is the error's code, which
+ * scripts hold on to: `usage/unknown-choice` and `usage/rows` are both `usage`.
+ */
+export type ErrorTexts = Readonly<Record<string, (params: never) => ErrorText>>;
+
 export interface CliErrorOptions {
   /** A stable kebab-case name for scripts, as in `"input-empty"`. */
   code: string;
+  /** Its entry in a catalogue of errors, which one code may have several of. Default: the code. */
+  finding?: string;
+  /** What the sentences of the finding are about. */
+  params?: Readonly<Record<string, unknown>> | undefined;
   exitCode: ExitCode;
   /** What the person should do next, as a sentence. */
   hint: string;
+  /** The hint of a page. Default: the hint. */
+  pageHint?: string;
+  asks?: AsksFor | undefined;
   /** What to type next, without the program's name: words, folders and files. It is shown behind the hint. */
-  command?: readonly (string | { readonly folder: string; readonly file?: string })[];
+  command?: readonly (string | { readonly folder: string; readonly file?: string })[] | undefined;
   /** Commands and paths in message and hint that somebody may copy: no line is broken at their spaces. */
   whole?: readonly string[];
   /** More of it, for people, in lines that fit: it is shown between message and hint. */
@@ -24,8 +51,12 @@ export interface CliErrorOptions {
 export class CliError extends Error {
   override readonly name = "CliError";
   readonly code: string;
+  readonly finding: string;
+  readonly params: Readonly<Record<string, unknown>> | undefined;
   readonly exitCode: ExitCode;
   readonly hint: string;
+  readonly pageHint: string;
+  readonly asks: AsksFor | undefined;
   readonly command: CliErrorOptions["command"];
   readonly whole: readonly string[];
   readonly lines: readonly string[];
@@ -34,11 +65,44 @@ export class CliError extends Error {
   constructor(message: string, options: CliErrorOptions) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = options.code;
+    this.finding = options.finding ?? options.code;
+    this.params = options.params;
     this.exitCode = options.exitCode;
     this.hint = options.hint;
+    this.pageHint = options.pageHint ?? options.hint;
+    this.asks = options.asks;
     this.command = options.command;
     this.whole = options.whole ?? [];
     this.lines = options.lines ?? [];
     this.document = options.document ?? {};
   }
+
+  /** The same failure with something else about it. */
+  with(changes: Partial<CliErrorOptions>): CliError {
+    return new CliError(this.message, { ...this, ...changes });
+  }
+}
+
+/** What an error carries besides its finding. */
+type More = Pick<CliErrorOptions, "command" | "whole" | "lines" | "document" | "cause"> & {
+  exitCode?: ExitCode;
+};
+
+type Arguments<T extends (params: never) => ErrorText> =
+  Parameters<T> extends [infer P] ? [params: P, more?: More] : [params?: undefined, more?: More];
+
+/** Makes errors of a catalogue, whose exit code is this one unless an error says another. */
+export function errorsOf<C extends ErrorTexts>(texts: C, exitCode: ExitCode) {
+  return <F extends keyof C & string>(finding: F, ...[params, more]: Arguments<C[F]>): CliError => {
+    const { message, ...text } = (texts[finding] as (params: unknown) => ErrorText)(params);
+    const [code = finding] = finding.split("/", 1);
+    return new CliError(message, {
+      code,
+      finding,
+      params: params as Readonly<Record<string, unknown>> | undefined,
+      exitCode,
+      ...text,
+      ...more,
+    });
+  };
 }

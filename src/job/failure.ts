@@ -14,11 +14,10 @@ export function failureOf(error: unknown, context: Context): CliError {
 
 /** The same failure, its command behind its hint as it can be pasted. */
 function withCommand(failure: CliError, shell: Shell): CliError {
-  const { message, code, exitCode, hint, command, lines, document } = failure;
+  const { command, hint, whole } = failure;
   if (command === undefined) return failure;
   const text = commandText(command, shell);
-  const whole = [...failure.whole, text];
-  return new CliError(message, { code, exitCode, hint: `${hint} ${text}`, whole, lines, document });
+  return failure.with({ command: undefined, hint: `${hint} ${text}`, whole: [...whole, text] });
 }
 
 /** The event of a failed command. */

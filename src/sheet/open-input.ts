@@ -11,7 +11,7 @@ import {
   withoutStart,
 } from "./formats/input-source.ts";
 import { decodedText } from "./formats/text-encoding.ts";
-import { inputError } from "./input-error.ts";
+import { inputError } from "./sheet-errors.ts";
 import { withoutMarkedRows } from "./table/marked-rows.ts";
 import type { InputFormat, InputTable, Notice } from "./table.ts";
 
@@ -53,8 +53,7 @@ const FORMAT_BY_EXTENSION: ReadonlyMap<string, InputFormat> = new Map([
 export async function openInput(source: InputSource, options: InputOptions): Promise<InputTable> {
   const name = nameOf(source);
   if ("stdin" in source && !options.format) {
-    const hint = "Say --format csv, json, jsonl or xlsx.";
-    throw inputError("format-missing", "What comes on stdin has no name to tell its format by", hint);
+    throw inputError("format-missing");
   }
   const bytes = await peekBytes(readBytes(source), HEAD_BYTES);
   try {
@@ -67,21 +66,14 @@ export async function openInput(source: InputSource, options: InputOptions): Pro
 }
 
 async function openBytes(name: string, bytes: PeekedBytes, options: InputOptions): Promise<InputTable> {
-  if (bytes.head.length === 0) {
-    const hint = "Export it again, with a header row and a row for each lead.";
-    throw inputError("input-empty", `${name} is empty`, hint);
-  }
+  if (bytes.head.length === 0) throw inputError("input-empty", { name });
   const notices: Notice[] = [];
   if (fileKind(name, bytes.head) === "workbook") return openWorkbook(name, bytes, options, notices);
   const text = await peekBytes(decodedText(name, bytes, notices, options.encoding), HEAD_BYTES);
   const start = text.head.toString("utf8");
   // A mark says that text follows: our own fix files have one, whatever cells they give back.
   if (!hasMark(bytes.head) && looksBinary(start)) {
-    throw inputError(
-      "input-binary",
-      `${name} is not a text file`,
-      "Save the sheet as CSV (UTF-8) and use that file.",
-    );
+    throw inputError("input-binary", { name });
   }
   const format = formatOf(name, start, options.format);
   if (format !== "csv") {
@@ -127,22 +119,15 @@ async function openCsv(
 function namedDelimiter(asked: string): string {
   if (asked === "\\t" || asked.toLowerCase() === "tab") return "\t";
   if ([...asked].length === 1 && !/["\r\n]/.test(asked)) return asked;
-  const hint = "Say --delimiter ';' or --delimiter tab.";
-  throw inputError("delimiter-unusable", `"${asked}" is no delimiter: it must be one character`, hint);
+  throw inputError("delimiter-unusable", { asked });
 }
 
 /** The format asked for, or told by the name, or by the content where that is plain. */
 function formatOf(name: string, start: string, asked?: InputFormat): "csv" | "json" | "jsonl" {
   const format = asked ?? FORMAT_BY_EXTENSION.get(extname(name).toLowerCase());
   const isJson = /^\s*(?:\[\s*[[{\]"\d]|\{\s*["}])/.test(start);
-  if (format === "xlsx") {
-    const hint = "Leave out --format, or name the one that it is.";
-    throw inputError("input-wrong-kind", `${name} is a text file, not a workbook`, hint);
-  }
-  if (format === "csv" && isJson) {
-    const hint = "Say --format json, or jsonl when each line holds one lead.";
-    throw inputError("input-wrong-kind", `${name} holds JSON, not delimited text`, hint);
-  }
+  if (format === "xlsx") throw inputError("input-wrong-kind", { name, kind: "text" });
+  if (format === "csv" && isJson) throw inputError("input-wrong-kind/json", { name });
   if (format === "csv" || (format === undefined && !isJson)) return "csv";
   return format === "jsonl" && startsWithLine(start) ? "jsonl" : "json";
 }

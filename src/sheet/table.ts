@@ -1,4 +1,4 @@
-import { inputError } from "./input-error.ts";
+import { inputError } from "./sheet-errors.ts";
 
 /** What a file of leads is read as; `--format` takes the same words. */
 export type InputFormat = "csv" | "json" | "jsonl" | "xlsx";
@@ -133,17 +133,9 @@ export class ColumnLimit {
   add({ name }: Pick<Column, "name">): void {
     this.#count += 1;
     this.#characters += name.length;
-    const what =
-      this.#count > COLUMNS_MAX
-        ? `more than ${COLUMNS_MAX} columns`
-        : this.#characters > HEADER_CHARACTERS_MAX
-          ? "headers of more than a million characters"
-          : undefined;
-    if (what === undefined) return;
-    throw inputError(
-      "too-many-columns",
-      `${this.#name} has ${what}, and a lead has two dozen fields`,
-      "Export it again with the columns of the leads only.",
-    );
+    if (this.#count > COLUMNS_MAX)
+      throw inputError("too-many-columns", { name: this.#name, columnsMax: COLUMNS_MAX });
+    if (this.#characters > HEADER_CHARACTERS_MAX)
+      throw inputError("too-many-columns/long-headers", { name: this.#name });
   }
 }

@@ -15,9 +15,9 @@ import { DRAFTS_FOLDER } from "../../job/purge-drafts.ts";
 import { lockRun, type RunLock } from "../../run/folder/lock.ts";
 import { defaultRunFolder } from "../../run/folder/run-folder.ts";
 import { MAPPINGS_FOLDER, type Mapping } from "../../sheet/columns/mapping.ts";
-import { inputError } from "../../sheet/input-error.ts";
 import { mapInput } from "../../sheet/map-input.ts";
 import { openInput } from "../../sheet/open-input.ts";
+import { inputError } from "../../sheet/sheet-errors.ts";
 import type { InputTable } from "../../sheet/table.ts";
 import { DraftEdits } from "./draft-edits.ts";
 
@@ -501,9 +501,5 @@ function inUse(cause: CliError): CliError {
 }
 
 function tooLarge(name: string): CliError {
-  return inputError(
-    "input-too-large",
-    `${name} is larger than 1 GB`,
-    "Export it again with the columns and rows of the leads only.",
-  );
+  return inputError("input-too-large/bytes", { name });
 }

@@ -1,4 +1,4 @@
-import { CliError } from "../../base/cli-error.ts";
+import { type AsksFor, CliError } from "../../base/cli-error.ts";
 import { checkSummary } from "../../job/check-tally.ts";
 import { FIELDS, fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
 import { valueAt } from "../../lead/rules.ts";
@@ -42,14 +42,14 @@ export interface DraftHead {
   problem: DraftProblem | null;
 }
 
-/** What stands in the way, in the words of the command line. */
+/** What stands in the way. */
 export interface DraftProblem {
   code: string;
   message: string;
   /** What to do, where nothing on the page does it; may be empty. */
   hint: string;
   /** What the page asks for, to get past it. */
-  asks: "sheet" | "header" | "hidden-rows" | "encoding" | null;
+  asks: AsksFor | null;
 }
 
 /** How a sheet is understood: `GET /api/drafts/:id`. */
@@ -243,17 +243,9 @@ export function isEdited({ edits }: Draft): boolean {
   return edits.canUndo || edits.canRedo;
 }
 
-/** What the page asks for itself, by the option of the command line that an error's hint names. */
-const ASKS: readonly (readonly [option: RegExp, asks: DraftProblem["asks"]])[] = [
-  [/--sheet\b/, "sheet"],
-  [/--header-row\b/, "header"],
-  [/--hidden-rows\b/, "hidden-rows"],
-  [/--encoding\b/, "encoding"],
-];
-
-function problemOf({ code, message, hint }: CliError): DraftProblem {
-  const asks = ASKS.find(([option]) => option.test(hint))?.[1] ?? null;
-  return { code, message, hint: asks === null ? withoutOptions(hint) : "", asks };
+/** What the page asks for itself needs no hint. */
+function problemOf({ code, message, pageHint, asks }: CliError): DraftProblem {
+  return { code, message, hint: asks === undefined ? pageHint : "", asks: asks ?? null };
 }
 
 /** The command line is no help on a page, which offers the same in its own way. */

@@ -2,13 +2,13 @@ import { stat } from "node:fs/promises";
 import { answersOnly, type Mapping } from "../../sheet/columns/mapping.ts";
 import { optionNamed } from "../../sheet/columns/question-log.ts";
 import type { InputSource } from "../../sheet/formats/input-source.ts";
-import { inputError } from "../../sheet/input-error.ts";
 import { mapInput } from "../../sheet/map-input.ts";
 import { type KeptAnswers, readKeptAnswers } from "../../sheet/mapping/kept-answers.ts";
 import { type OpenQuestions, requireAnswers, subjectOf } from "../../sheet/mapping/open-questions.ts";
 import { type InputOptions, openInput } from "../../sheet/open-input.ts";
 import type { Question } from "../../sheet/question.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
+import { inputError } from "../../sheet/sheet-errors.ts";
 import type { Column, InputTable, Notice } from "../../sheet/table.ts";
 
 /** What to read, and how. */
@@ -182,11 +182,7 @@ export class InputReader {
         .join(", ");
       return `${place ?? `answers.${id}`}: "${answers.get(id)}" is none of ${known}`;
     });
-    throw inputError(
-      "mapping-invalid",
-      `The mapping file ${name} cannot be used: ${texts.join("; ")}`,
-      "Write one of these answers, or delete the line to be asked again.",
-    );
+    throw inputError("mapping-invalid/answers", { name, problem: texts.join("; ") });
   }
 }
 

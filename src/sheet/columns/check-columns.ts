@@ -1,7 +1,7 @@
 import { FIELDS, fieldAt } from "../../lead/field-catalogue.ts";
 import { shownValue } from "../cells/cell-report.ts";
 import { headerKey, nearestField, shortHeader } from "../headers/header-meaning.ts";
-import { inputError } from "../input-error.ts";
+import { inputError } from "../sheet-errors.ts";
 import type { Column, Notice } from "../table.ts";
 import { fieldPathsOf, targetAt } from "./column-reading.ts";
 import { shownColumn } from "./judged-column.ts";
@@ -35,13 +35,12 @@ export function checkColumns(name: string, read: ColumnsRead, notices: Notice[],
   );
   if (hasEmail || mayHaveEmail || mapping?.constants.has(EMAIL)) return;
   const near = columns.find(({ name }) => nearestField(name)?.path === EMAIL);
-  throw inputError(
-    "no-email-column",
-    `${name} has no e-mail column, and no lead goes without an e-mail (found ${foundHeaders(columns)})`,
-    near
-      ? `Did you mean Email by ${shownColumn(near)}?`
-      : `Add a ${isOfJson(columns) ? 'key "email"' : 'column with the header "Email"'}.`,
-  );
+  throw inputError("no-email-column", {
+    name,
+    found: foundHeaders(columns),
+    near: near && shownColumn(near),
+    isJson: isOfJson(columns),
+  });
 }
 
 /** Which fields no column feeds, of those that the service may want; nothing where all are fed. */
@@ -70,22 +69,23 @@ function checkMapping(name: string, { readings }: ColumnsRead, mapping: Mapping,
       notices.push({ code: "mapping-unused", message });
       return;
     }
-    throw inputError(
-      "mapping-mismatch",
-      `The mapping file ${mapping.name} is made for another sheet: ${name} has no column ${names} (found ${foundHeaders(columns)})`,
-      "Correct the headers in the mapping file, or leave it out.",
-    );
+    throw inputError("mapping-mismatch", {
+      mapping: mapping.name,
+      name,
+      missing: names,
+      found: foundHeaders(columns),
+    });
   }
   for (const path of mapping.constants.keys()) {
     const fed = readings.find(
       ({ target }) => target?.kind === "field" && target.field === fieldAt(path),
     )?.column;
     if (!fed) continue;
-    throw inputError(
-      "mapping-mismatch",
-      `The mapping file ${mapping.name} says what ${labelOf(path)} is in every row, and column ${shownColumn(fed)} feeds it too`,
-      "Delete one of the two, or let it hold only where the cell is empty (a default).",
-    );
+    throw inputError("mapping-mismatch/fed-twice", {
+      mapping: mapping.name,
+      label: labelOf(path),
+      column: shownColumn(fed),
+    });
   }
 }
 
@@ -94,23 +94,10 @@ function holdsLead(columns: readonly Column[]): boolean {
 }
 
 function unknownSheet(name: string, columns: readonly Column[]): Error {
-  const [what, hint] = holdsLead(columns)
-    ? [
-        "has no header row: its first row already holds a lead",
-        "Put a row with headers such as First Name, Email, Street above it; `leadctl template` writes one.",
-      ]
-    : isOfJson(columns)
-      ? [
-          columns.length === 0
-            ? "holds no lead: none of its items is an object with keys"
-            : `has no key that we know (found ${foundHeaders(columns)})`,
-          'Write each lead as {"contactInfo": {"email": …}, …}, a list of them alone or under the key "leads"; `leadctl template --format json` shows every key.',
-        ]
-      : [
-          `has no column that we know (found ${foundHeaders(columns)})`,
-          "One row must hold headers such as First Name, Email, Street; name it with --header-row, or see `leadctl template`.",
-        ];
-  return inputError("no-known-column", `${name} ${what}`, hint);
+  if (holdsLead(columns)) return inputError("no-known-column/no-header", { name, row: 1 });
+  if (columns.length === 0) return inputError("no-known-column/no-item", { name });
+  const finding = isOfJson(columns) ? "no-known-column/keys" : "no-known-column";
+  return inputError(finding, { name, found: foundHeaders(columns) });
 }
 
 /** Also of none at all: a table has some. */

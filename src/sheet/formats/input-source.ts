@@ -3,9 +3,9 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { CliError } from "../../base/cli-error.ts";
-import { CLOSE_IT, FileInUse, whenFree } from "../../base/files.ts";
+import { FileInUse, whenFree } from "../../base/files.ts";
 import { nearestName } from "../../base/nearest-name.ts";
-import { inputError } from "../input-error.ts";
+import { inputError } from "../sheet-errors.ts";
 
 /** Where an input comes from: a file, which may be called otherwise than it is kept, or a stream with the name to show for it. */
 export type InputSource = { path: string; name?: string } | { stdin: NodeJS.ReadableStream; name: string };
@@ -70,57 +70,35 @@ async function* readFile(path: string): AsyncGenerator<Buffer> {
 async function requireUnchanged(path: string, file: number, before: Stats): Promise<void> {
   const { size, mtimeMs } = await statFile(file);
   if (size === before.size && mtimeMs === before.mtimeMs) return;
-  throw inputError(
-    "input-changed",
-    `${path} was changed while it was read`,
-    "Wait until the program that writes it is done, then try again.",
-  );
+  throw inputError("input-changed", { path });
 }
 
 async function unreadable(source: InputSource, error: unknown): Promise<Error> {
-  const shown = "path" in source ? source.path : source.name;
-  if (error instanceof FileInUse)
-    return inputError("input-in-use", `${shown} cannot be read: ${error.message}`, CLOSE_IT, error);
+  const path = "path" in source ? source.path : source.name;
+  const more = { cause: error };
+  if (error instanceof FileInUse) return inputError("input-in-use", { path, why: error.message }, more);
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {
     case "ENOENT":
     case "ENOTDIR":
-      return inputError(
-        "input-missing",
-        `There is no file ${shown}`,
-        `${await didYouMean(shown)}Check the name and the folder you are in.`,
-        error,
-      );
+      return inputError("input-missing", { path, near: await nearFile(path) }, more);
     case "EISDIR":
-      return inputError(
-        "input-is-folder",
-        `${shown} is a folder, not a file`,
-        "Name the file inside it.",
-        error,
-      );
+      return inputError("input-is-folder", { path }, more);
     case "EACCES":
     case "EPERM":
-      return inputError(
-        "input-not-permitted",
-        `${shown} may not be read by this user`,
-        "Ask its owner, or copy it.",
-        error,
-      );
-    default:
-      return inputError(
-        "input-unreadable",
-        `${shown} could not be read (${error instanceof Error ? error.message : String(error)})`,
-        "Try again, or copy the file to this computer first.",
-        error,
-      );
+      return inputError("input-not-permitted", { path }, more);
+    default: {
+      const why = error instanceof Error ? error.message : String(error);
+      return inputError("input-unreadable", { path, why }, more);
+    }
   }
 }
 
 /** The file beside it whose name differs by a slip of the hand. */
-async function didYouMean(path: string): Promise<string> {
+async function nearFile(path: string): Promise<string | undefined> {
   const names = await readdir(dirname(path)).catch(() => []);
   const near = nearestName(basename(path), names);
-  return near === undefined ? "" : `Did you mean ${join(dirname(path), near)}? `;
+  return near === undefined ? undefined : join(dirname(path), near);
 }
 
 /** The first bytes of a stream, looked at without consuming them. */

@@ -1,5 +1,5 @@
 import { readHeader } from "../headers/header-grammar.ts";
-import { inputError } from "../input-error.ts";
+import { inputError } from "../sheet-errors.ts";
 import { type HeaderChoice, isFilled } from "../table/header-row.ts";
 import {
   type CellValue,
@@ -57,11 +57,7 @@ export class MergedCells {
       this.#open.push({ ...merge, lastRow: row + merge.rowCount - 1, value, isUsed: false });
     }
     if (this.#open.length > COLUMNS_MAX) {
-      throw inputError(
-        "workbook-broken",
-        `The sheet has merged cells that overlap (row ${row})`,
-        "Unmerge them in Excel, save the file and try again.",
-      );
+      throw inputError("workbook-broken/merged-cells", { row });
     }
   }
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { isExecutable, packageFolder } from "../../base/package-files.ts";
-import { inputError } from "../input-error.ts";
+import { inputError } from "../sheet-errors.ts";
 import type { PieceParser } from "./piece-parser.ts";
 
 /** Which of the parsers in `parser-thread-main.ts` to be, and what it is begun with. That can be cloned, as its answers can. */
@@ -119,7 +119,5 @@ class ParserThread<Answer> implements PieceParser<Answer> {
 }
 
 function cutShort(input: string, cause: Error | undefined): Error {
-  const why = cause ? "there was not enough memory for it" : "the system ended the thread that read it";
-  const hint = "Nothing was sent. Close other programs, or split the sheet, then try again.";
-  return inputError("input-cut-short", `${input} was not read to its end: ${why}`, hint, cause);
+  return inputError("input-cut-short", { name: input, why: cause ? "memory" : "ended" }, { cause });
 }

@@ -1,4 +1,4 @@
-import { inputError } from "../input-error.ts";
+import { inputError } from "../sheet-errors.ts";
 import { cellText } from "../table.ts";
 import { csvRecords } from "./csv/csv-records.ts";
 import { sepLine, sniffDelimiter } from "./csv/delimiter.ts";
@@ -120,11 +120,7 @@ class RowList {
 
   add(row: number, cells: readonly string[]): void {
     if (this.all.length >= ROWS_MAX)
-      throw inputError(
-        "input-too-large",
-        `${this.#name} has more than ${ROWS_MAX} rows`,
-        "Give the file that was filled in by hand.",
-      );
+      throw inputError("input-too-large", { name: this.#name, rowsMax: ROWS_MAX });
     this.all.push({ row, cells: cells.map((cell) => cell.trim()) });
   }
 }

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { inputError } from "../input-error.ts";
+import { inputError } from "../sheet-errors.ts";
 import type { Notice } from "../table.ts";
 import { decodeWindows1252, isUndefinedIn1252 } from "../text/windows-1252.ts";
 import { type PeekedBytes, withoutStart } from "./input-source.ts";
@@ -19,11 +19,7 @@ export function decodedText(
 ): AsyncGenerator<Buffer> {
   const verdict = encodingOf(head, asked);
   if (!verdict) {
-    throw inputError(
-      "encoding-unknown",
-      `There is no encoding "${asked}"`,
-      "Known are utf-8, utf-16le, utf-16be, windows-1252, macintosh and the others of the Encoding Standard.",
-    );
+    throw inputError("encoding-unknown", { asked: asked ?? "" });
   }
   const { encoding, markLength, isAssumed } = verdict;
   const bytes = withoutStart(chunks, markLength);
@@ -57,7 +53,7 @@ async function* wholeCharacters(chunks: AsyncIterable<Buffer>): AsyncGenerator<B
 
 async function* utf8Only(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const bytes of wholeCharacters(chunks)) {
-    if (!isUtf8(bytes)) throw notIn(name, "UTF-8", "Leave out --encoding, or name the right one.");
+    if (!isUtf8(bytes)) throw inputError("input-encoding/utf-8", { name });
     yield bytes;
   }
 }
@@ -72,11 +68,7 @@ function westernBytes(name: string, bytes: Buffer): Buffer {
 }
 
 function notWestern(name: string): Error {
-  return notIn(
-    name,
-    "UTF-8 or windows-1252 (Western)",
-    'If it comes from an older Mac, try --encoding macintosh; else save it again as "CSV UTF-8".',
-  );
+  return inputError("input-encoding/western", { name });
 }
 
 /** `JosŽ`, `Ib‡ñez`: what an older Mac's é and á are in windows-1252, where no word has such characters. */
@@ -93,11 +85,7 @@ async function* transcoded(
     try {
       return Buffer.from(bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode());
     } catch {
-      throw notIn(
-        name,
-        label.toUpperCase(),
-        'Name the right one with --encoding, or save the file as "CSV UTF-8".',
-      );
+      throw inputError("input-encoding", { name, encoding: label.toUpperCase() });
     }
   };
   for await (const chunk of chunks) {
@@ -137,11 +125,7 @@ class EncodingGuess {
     const offset = firstInvalidOffset(bytes);
     const sample = sampleAt(bytes, offset);
     if (!this.#isAsciiSoFar || !isAscii(bytes.subarray(0, offset))) {
-      throw inputError(
-        "encoding-mixed",
-        `${this.#name} is UTF-8 in one place and not in another (near "${sample}")`,
-        'Two exports may have been joined: save each as "CSV UTF-8" first, or name one encoding with --encoding.',
-      );
+      throw inputError("encoding-mixed", { name: this.#name, sample });
     }
     this.#isWestern = true;
     this.#notices.push({
@@ -159,10 +143,6 @@ function sampleAt(bytes: Buffer, offset: number): string {
   const after = decodeWindows1252(bytes.subarray(offset, offset + SAMPLE_BYTES_MAX));
   const before = /[^,;\t|"\r\n]*$/.exec(around)?.[0] ?? "";
   return before + (/^[^,;\t|"\r\n]*/.exec(after)?.[0] ?? "");
-}
-
-function notIn(name: string, encoding: string, hint: string): Error {
-  return inputError("input-encoding", `${name} is not text in ${encoding}`, hint);
 }
 
 /** How the bytes of a text are to be read. `guess` is UTF-8, or windows-1252 from the first sign of it. */

@@ -1,5 +1,5 @@
 import { oneByOne } from "../../base/hand-on.ts";
-import { inputError } from "../input-error.ts";
+import { inputError } from "../sheet-errors.ts";
 import {
   chooseHeader,
   type HeaderChoice,
@@ -86,11 +86,7 @@ async function chooseSheet(
     const wanted = asked.trim().toLowerCase();
     const named = workbook.sheets.find((sheet) => sheet.name.trim().toLowerCase() === wanted);
     if (named) return named;
-    throw inputError(
-      "sheet-missing",
-      `${name} has no sheet "${asked}"`,
-      `Its sheets are ${shownNames(workbook.sheets)}.`,
-    );
+    throw inputError("sheet-missing", { name, asked, sheets: shownNames(workbook.sheets) });
   }
   const heads = await workbook.heads();
   const filled = workbook.sheets.filter((sheet) => (heads.get(sheet) ?? []).length > 0);
@@ -112,10 +108,7 @@ async function chooseSheet(
   const [empty, ...more] = visible.filter((sheet) => awaitsLeads(heads.get(sheet) ?? []));
   const named = only ?? (more.length === 0 ? empty : undefined);
   const chosen = named ?? visible[0];
-  if (!chosen) {
-    const hint = "Export it again, with a header row and a row for each lead.";
-    throw inputError("input-empty", `${name} has no visible sheet with anything in it`, hint);
-  }
+  if (!chosen) throw inputError("input-empty/no-sheet", { name });
   if (!named && visible.length > 1) throw ambiguous(name, visible);
   for (const sheet of hidden) {
     const message = `Sheet ${shownNames([sheet])} is hidden and is left out (--sheet names another one)`;
@@ -154,17 +147,16 @@ function headOf(rows: readonly SheetRow[]): HeadSummary {
 }
 
 function ambiguous(name: string, sheets: readonly WorkbookSheet[]): Error {
-  const what = `${name} has ${sheets.length} sheets (${shownNames(sheets)}), and which one holds the leads is not certain`;
-  return inputError("sheet-ambiguous", what, sheetHint(sheets[0]));
+  const first = shortName(sheets[0]);
+  return inputError("sheet-ambiguous", { name, count: sheets.length, sheets: shownNames(sheets), first });
 }
 
 function onlyHidden(name: string, sheets: readonly WorkbookSheet[], first: WorkbookSheet): Error {
-  const what = `${name} has leads on a hidden sheet only (${shownNames(sheets)})`;
-  return inputError("sheet-hidden", what, sheetHint(first));
+  return inputError("sheet-hidden", { name, sheets: shownNames(sheets), first: shortName(first) });
 }
 
-function sheetHint(sheet: WorkbookSheet | undefined): string {
-  return `Say which one, as in --sheet ${JSON.stringify(sheet?.name.slice(0, NAME_CHARACTERS_MAX) ?? "")}.`;
+function shortName(sheet: WorkbookSheet | undefined): string {
+  return sheet?.name.slice(0, NAME_CHARACTERS_MAX) ?? "";
 }
 
 const NAMES_SHOWN_MAX = 8;
@@ -209,8 +201,7 @@ async function openAtHeader(
   };
   const header = chooseHeader(name, search, notices);
   if (header) return { header, read };
-  const hint = "Name its row with --header-row.";
-  throw inputError("input-empty", `${name} has no header in its first ${lastRow} rows`, hint);
+  throw inputError("input-empty/no-header", { name, lastRow });
 }
 
 function spansOf(rows: readonly SheetRow[]): Map<number, Map<number, number>> {
@@ -271,11 +262,7 @@ async function* rowsBelow(
 }
 
 function hiddenRow(name: string, row: number): Error {
-  return inputError(
-    "hidden-rows",
-    `${name} has hidden or filtered rows (row ${row} is the first), and whether their leads are meant to go is not certain`,
-    "Say --hidden-rows skip to leave them out, or --hidden-rows include to read them; or clear the filter.",
-  );
+  return inputError("hidden-rows", { name, row });
 }
 
 /** Somebody may have done with the lead, and it would go all the same. */

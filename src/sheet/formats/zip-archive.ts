@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
-import { inputError } from "../input-error.ts";
+import { inputError } from "../sheet-errors.ts";
 
 const MIB = 1024 * 1024;
 const FILE_BYTES_MAX = 50 * MIB;
@@ -88,12 +88,7 @@ async function* asPacked(part: AsyncIterable<Buffer>, entry: Entry): AsyncGenera
 
 /** What to say when the package or a part of it does not hold what it should. */
 export function brokenWorkbook(name: string, cause?: unknown): Error {
-  return inputError(
-    "workbook-broken",
-    `${name} is a damaged workbook and cannot be read`,
-    'Open it in Excel, let it repair the file, and save it again; or save the sheet as "CSV UTF-8".',
-    cause,
-  );
+  return inputError("workbook-broken", { name }, { cause });
 }
 
 /** What was said for people, and what the workbook has no part in. */
@@ -117,9 +112,6 @@ async function allBytes(name: string, chunks: AsyncIterable<Buffer>): Promise<Bu
 
 /** What to say when a package or the texts in it are more than can be held. */
 export function tooLargeWorkbook(name: string): Error {
-  return inputError(
-    "workbook-too-large",
-    `${name} is too large for a workbook (${FILE_BYTES_MAX / MIB} MiB, or ${UNPACKED_BYTES_MAX / MIB} MiB unpacked, at most)`,
-    'Save the sheet as "CSV UTF-8", which has no limit, or split it.',
-  );
+  const [mebibytesMax, unpackedMax] = [FILE_BYTES_MAX / MIB, UNPACKED_BYTES_MAX / MIB];
+  return inputError("workbook-too-large", { name, mebibytesMax, unpackedMax });
 }

@@ -4,7 +4,7 @@ import { type FieldValue, shownValue } from "../cells/cell-report.ts";
 import { isCompositePath } from "../columns/column-reading.ts";
 import type { ColumnRule, Mapping } from "../columns/mapping.ts";
 import { nearestField } from "../headers/header-meaning.ts";
-import { inputError } from "../input-error.ts";
+import { inputError } from "../sheet-errors.ts";
 
 /** A column's rule as a file has it; see `ColumnRule`. */
 export interface RuleContent {
@@ -121,10 +121,7 @@ export function mappingOf(name: string, content: MappingContent): Mapping {
   };
 }
 
-const EXAMPLE_HINT =
-  'It is a JSON object such as {"columns": {"Building": "buildingType"}, "defaults": {}, "decimal": "."}.';
-
 /** The refusal of a mapping file. */
-export function unusable(name: string, problem: string, hint = EXAMPLE_HINT): CliError {
-  return inputError("mapping-invalid", `The mapping file ${name} cannot be used: ${problem}`, hint);
+export function unusable(name: string, problem: string, hint?: string): CliError {
+  return inputError("mapping-invalid", { name, problem, hint });
 }

@@ -1,12 +1,11 @@
 import { basename } from "node:path";
 import * as z from "zod";
-import { hintFor } from "../../base/file-error.ts";
 import { FileInUse, readFile } from "../../base/files.ts";
 import { fieldAt } from "../../lead/field-catalogue.ts";
 import { shownValue } from "../cells/cell-report.ts";
 import { targetPath } from "../columns/column-reading.ts";
 import { isSheetName, type Mapping, ruleFor, wordAnswers } from "../columns/mapping.ts";
-import { inputError } from "../input-error.ts";
+import { inputError } from "../sheet-errors.ts";
 import {
   faultsOf,
   type MappingContent,
@@ -95,9 +94,8 @@ async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    const hint = hintFor(error, "Check the name that follows --mapping.");
-    const why = error instanceof FileInUse ? `: ${error.message}` : "";
-    throw inputError("mapping-missing", `The mapping file ${file} cannot be read${why}`, hint, error);
+    const why = error instanceof FileInUse ? error.message : undefined;
+    throw inputError("mapping-missing", { file, why }, { cause: error });
   }
 }
 

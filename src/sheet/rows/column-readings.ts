@@ -13,8 +13,8 @@ import { type ColumnsRead, readColumns } from "../columns/read-columns.ts";
 import { labelOf } from "../columns/target-label.ts";
 import { readHeader } from "../headers/header-grammar.ts";
 import { headerKey } from "../headers/header-meaning.ts";
-import { inputError } from "../input-error.ts";
 import { LEAVE_OUT, type Question } from "../question.ts";
+import { inputError } from "../sheet-errors.ts";
 import { isFilled } from "../table/header-row.ts";
 import type { Column, InputRow, InputTable } from "../table.ts";
 import type { CellPlace, FeedingColumn, MappedRow } from "./mapped-input.ts";
@@ -87,11 +87,7 @@ export class ColumnReadings {
     }
     this.#readCount += 1;
     if (this.#readCount <= READS_MAX) return this.read();
-    throw inputError(
-      "too-many-keys",
-      `${name} brings new keys for parts of a lead along with more than ${READS_MAX} of its items`,
-      "Write all items with the same keys.",
-    );
+    throw inputError("too-many-keys", { name, itemsMax: READS_MAX });
   }
 
   /** Reads the columns that there are. */

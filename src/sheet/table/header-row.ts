@@ -1,6 +1,6 @@
 import { readHeader } from "../headers/header-grammar.ts";
 import { headerKey, isOwnColumn } from "../headers/header-meaning.ts";
-import { inputError } from "../input-error.ts";
+import { inputError } from "../sheet-errors.ts";
 import { type CellValue, type Column, ColumnLimit, columnLetters, type Notice } from "../table.ts";
 import { underBands } from "./header-bands.ts";
 
@@ -57,11 +57,7 @@ export function chooseHeader(
   const { rows, asked } = search;
   if (asked !== undefined) {
     if (hasText(rows[asked - 1] ?? [])) return headerAt(name, search, asked - 1, notices);
-    throw inputError(
-      "header-row-blank",
-      `${name} has no headers in row ${asked}`,
-      "Name the row in which the column headers stand with --header-row.",
-    );
+    throw inputError("header-row-blank", { name, row: asked });
   }
   const first = rows.findIndex(hasText);
   if (first < 0) return undefined;
@@ -201,22 +197,14 @@ export function isLead(cells: readonly string[]): boolean {
 function refuseLeads(name: string, { rows, known }: HeaderSearch, at: number): void {
   const header = rows[at] ?? [];
   if (header.some((cell) => isEmail(cell)) && (known?.length ?? 0) === 0) {
-    throw inputError(
-      "no-known-column",
-      `${name} has no header row: ${at === 0 ? "its first row" : `row ${at + 1}`} already holds a lead`,
-      "Put a row with headers such as First Name, Email, Street above it; `leadctl template` writes one.",
-    );
+    throw inputError("no-known-column/no-header", { name, row: at + 1 });
   }
   const width = filledCount(header);
   const above = rows
     .slice(0, at)
     .findIndex((cells) => isLead(cells) && filledCount(cells) >= Math.min(3, width));
   if (above < 0) return;
-  throw inputError(
-    "leads-above-header",
-    `${name} has its headers in row ${at + 1}, and row ${above + 1} above them looks like a lead`,
-    `Move such rows below the headers, or into a file of their own; if they are no leads, say --header-row ${at + 1}.`,
-  );
+  throw inputError("leads-above-header", { name, headerRow: at + 1, row: above + 1 });
 }
 
 /**
@@ -230,11 +218,7 @@ function refuseTransposed(name: string, { rows, known = [] }: HeaderSearch, at: 
   const wanted = Math.max(RECOGNISED_MIN, 2 * namedThings(rows[at] ?? [], new Set()) + 1);
   if (known.length > 0 || namedThings(down, new Set(), wanted) < wanted) return;
   if (!down.some((cell) => readHeader(cell).item === "email")) return;
-  throw inputError(
-    "sheet-transposed",
-    `${name} has its headers below one another in column ${columnLetters(column)}, not beside one another in a row`,
-    "Copy the cells, and paste them into a new sheet with Paste Special, Transpose.",
-  );
+  throw inputError("sheet-transposed", { name, letters: columnLetters(column) });
 }
 
 function headerAt(name: string, search: HeaderSearch, at: number, notices: Notice[]): HeaderChoice {

@@ -1,5 +1,5 @@
 import { isOwnColumn } from "../headers/header-meaning.ts";
-import { inputError } from "../input-error.ts";
+import { inputError } from "../sheet-errors.ts";
 import {
   type CellValue,
   cellText,
@@ -175,35 +175,21 @@ function headingWithEmail(text: string): Damage {
 }
 
 function notToGo(name: string, section: { row: number; text: string }, row: number): Error {
-  return inputError(
-    "section-not-to-go",
-    `${name} has “${section.text}” in row ${section.row}, and leads below it (row ${row} is the first)`,
-    `Delete these leads; or, if they are meant to go, delete row ${section.row}.`,
-  );
+  return inputError("section-not-to-go", { name, text: section.text, sectionRow: section.row, row });
 }
 
 function otherTable(name: string, row: number): Error {
-  return inputError(
-    "several-tables",
-    `${name} has other headers in row ${row}: another table begins there`,
-    "Put each table into a file or a sheet of its own.",
-  );
+  return inputError("several-tables", { name, row });
 }
 
 function severalHeaders(name: string, first: number, second: number): Error {
-  return inputError(
-    "several-headers",
-    `${name} has headers in row ${first} and other ones in row ${second}, and no lead between them`,
-    `Say which of them name the columns: --header-row ${second}, or --header-row ${first}.`,
-  );
+  return inputError("several-headers", { name, first, second });
 }
 
 function noRows(name: string, skipped: readonly SkippedRows[]): Error {
-  const what =
-    skipped.length === 0
-      ? `${name} has a header and no lead below it`
-      : `${name} has no lead below its header: ${rangesText(skipped)} ${isOne(skipped) ? "is none" : "are none"}${textsText(skipped)}`;
-  return inputError("input-no-rows", what, "Put each lead in a row of its own below the header.");
+  if (skipped.length === 0) return inputError("input-no-rows", { name });
+  const [rows, texts] = [rangesText(skipped), textsText(skipped)];
+  return inputError("input-no-rows/all-left-out", { name, rows, isOne: isOne(skipped), texts });
 }
 
 /** What is said of the rows that were left out: headers apart, and what may have been a lead last. */

@@ -25,7 +25,7 @@ export function LayoutProblem({ problem, ...props }: LayoutProps & { problem: Dr
       </Banner>
       {asks === "hidden-rows" && <HiddenRows {...props} />}
       {asks === "encoding" && <Encoding {...props} />}
-      {(asks === "sheet" || asks === "header") && (
+      {(asks === "sheet" || asks === "header-row") && (
         <Card title={asks === "sheet" ? "Which sheet holds the leads?" : "Which row holds the headers?"}>
           <SheetChoice {...props} />
         </Card>

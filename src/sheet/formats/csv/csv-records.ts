@@ -1,5 +1,5 @@
 import { mapAhead } from "../../../base/map-ahead.ts";
-import { inputError } from "../../input-error.ts";
+import { inputError } from "../../sheet-errors.ts";
 import type { RecordBatch } from "../../table/whole-rows.ts";
 import { type PieceParser, withEnd } from "../piece-parser.ts";
 import { CsvParser, type CsvPiece, RECORD_BYTES_MAX } from "./csv-parser.ts";
@@ -101,26 +101,13 @@ async function startThread(name: string, delimiter: string): Promise<PieceParser
 }
 
 function csvFault(name: string, fault: CsvPiece["fault"], row: number, line: number): Error {
-  const where = `row ${row}, which starts in line ${line}`;
   switch (fault) {
     case "CSV_QUOTE_NOT_CLOSED":
-      return inputError(
-        "csv-quote-not-closed",
-        `${name}: a quote (") opened in ${where}, is never closed`,
-        "Close it or delete it, and write a quote inside a quoted cell twice.",
-      );
+      return inputError("csv-quote-not-closed", { name, row, line });
     case "CSV_MAX_RECORD_SIZE":
-      return inputError(
-        "csv-record-too-long",
-        `${name}: ${where}, is longer than ${RECORD_BYTES_MAX / 1024} KiB`,
-        'Most often a quote (") opened there is never closed: close it or delete it.',
-      );
+      return inputError("csv-record-too-long", { name, row, line, kibibytesMax: RECORD_BYTES_MAX / 1024 });
     default:
-      return inputError(
-        "csv-broken",
-        `${name}: ${where}, cannot be read as delimited text`,
-        "Open the file in a spreadsheet and save it again as CSV.",
-      );
+      return inputError("csv-broken", { name, row, line });
   }
 }
 

@@ -1,6 +1,6 @@
 import { oneByOne } from "../../../base/hand-on.ts";
 import { readHeader } from "../../headers/header-grammar.ts";
-import { inputError } from "../../input-error.ts";
+import { inputError } from "../../sheet-errors.ts";
 import { chooseHeader, type HeaderChoice, hasText, lastHeaderRow } from "../../table/header-row.ts";
 import { withSample } from "../../table/row-sample.ts";
 import { SheetRows, type SheetRowsOptions } from "../../table/sheet-rows.ts";
@@ -81,8 +81,7 @@ async function openAtHeader(
   };
   const header = chooseHeader(name, search, notices);
   if (header) return { header, headerCellCount: first[header.row - 1]?.length ?? 0, read };
-  const hint = "Export it again, with a header row and a row for each lead.";
-  throw inputError("input-empty", `${name} is empty`, hint);
+  throw inputError("input-empty", { name });
 }
 
 async function* rowsBelow(

@@ -1,4 +1,4 @@
-import { inputError } from "../../input-error.ts";
+import { inputError } from "../../sheet-errors.ts";
 import type { Notice } from "../../table.ts";
 import { JsonScanner } from "./json-scanner.ts";
 
@@ -17,7 +17,6 @@ export interface JsonItem {
 
 type State = "start" | "top-object" | "before-item" | "nested" | "scalar" | "wrapper-rest" | "done";
 
-const BEGIN_ADVICE = "JSON input is a list of leads, one lead, or a lead on each line.";
 const LEADS = "leads";
 /** Keys under which services put their list: Zoho and Facebook, HubSpot, Airtable and Salesforce, OData, and others. */
 const WRAPPER_KEYS: ReadonlySet<string> = new Set(
@@ -28,7 +27,6 @@ const WRAPPER_KEYS: ReadonlySet<string> = new Set(
 export const EMAIL_KEY = /"[^"]*e-?mail[^"]*"\s*:/i;
 /** `"columns": ["Email", …]` in front of rows that are lists: data frames, and tables of services. */
 const NAMES = /"(columns|headers?|fields|names|cols|schema)"\s*:\s*(\[[^[\]]*\])/gi;
-const ONE_LIST_ADVICE = 'Keep the list of leads alone, or name it "leads".';
 const ITEM_BYTES_MAX = 1024 * 1024;
 
 const QUOTE = 0x22;
@@ -100,17 +98,11 @@ class JsonCutter {
     this.#found = [];
     if (this.#state === "scalar" && this.#container === "sequence") this.#finish();
     const isBetween = this.#state === "before-item" && this.#container === "sequence";
-    if (this.#state === "start")
-      throw this.#broken("holds no lead", "Put each lead in an object of its own.");
+    if (this.#state === "start") throw inputError("json-broken/empty", { name: this.#name });
     if (this.#state !== "done" && !isBetween) {
-      const where =
-        this.#scanner.length > 0
-          ? ` in the middle of item ${this.#ordinal + 1}, which starts in line ${this.#scanner.startLine}`
-          : "";
-      throw this.#broken(
-        `ends too early${where || " (a closing bracket is missing)"}`,
-        "Most often the file was cut off: export or copy it again.",
-      );
+      const item =
+        this.#scanner.length > 0 ? { ordinal: this.#ordinal + 1, line: this.#scanner.startLine } : undefined;
+      throw inputError("json-broken/cut-off", { name: this.#name, item });
     }
     return this.#found;
   }
@@ -140,7 +132,7 @@ class JsonCutter {
       this.#state = "before-item";
       return at + 1;
     }
-    if (byte !== OPEN_OBJECT) throw this.#broken("does not begin with [ or {", BEGIN_ADVICE);
+    if (byte !== OPEN_OBJECT) throw inputError("json-broken/beginning", { name: this.#name });
     this.#begin("top-object");
     return at;
   }
@@ -260,17 +252,14 @@ class JsonCutter {
     try {
       wrapper = JSON.parse(`${before}0${after}`);
     } catch {
-      const hint = "Check the commas, quotes and brackets around it.";
-      throw this.#broken("is not valid JSON around its list of leads", hint);
+      throw inputError("json-broken/around-list", { name: this.#name });
     }
     const again = new RegExp(`"${key}"\\s*:\\s*\\[`, "i").test(after);
-    if (again) throw this.#broken(`has two lists under the key "${key}"`, ONE_LIST_ADVICE);
+    if (again) throw inputError("json-broken/list-twice", { name: this.#name, key });
     const beside = listsIn(wrapper).filter((one) => one.key !== this.#names?.key);
     const ofObjects = beside.find(({ list }) => list.some(mayBeLead));
     if (!this.#isNamedLeads() && (ofObjects || EMAIL_KEY.test(after))) {
-      const other = ofObjects ? `another one under "${ofObjects.key}"` : "an e-mail";
-      const what = `has a list under "${key}" and ${other} beside it, and where the leads are is not certain`;
-      throw this.#broken(what, ONE_LIST_ADVICE);
+      throw inputError("json-broken/several-lists", { name: this.#name, key, other: ofObjects?.key });
     }
     const otherCount = beside.reduce((sum, { list }) => sum + list.length, 0);
     const more = moreIn(wrapper, this.#ordinal + otherCount);
@@ -284,9 +273,11 @@ class JsonCutter {
   #keep(chunk: Buffer, from: number, to: number): number {
     this.#scanner.keep(chunk, from, to);
     if (this.#scanner.length > ITEM_BYTES_MAX) {
-      const limit = `${ITEM_BYTES_MAX / 1024 / 1024} MiB`;
-      const what = `has an item longer than ${limit}, starting in line ${this.#scanner.startLine}`;
-      throw this.#broken(what, "Most often a quote or a bracket is missing there.");
+      throw inputError("json-broken/item-too-long", {
+        name: this.#name,
+        line: this.#scanner.startLine,
+        mebibytesMax: ITEM_BYTES_MAX / 1024 / 1024,
+      });
     }
     return to;
   }
@@ -297,15 +288,8 @@ class JsonCutter {
   }
 
   #stray(byte: number): Error {
-    const shown = byte > SPACE && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : "something";
-    return this.#broken(
-      `is not valid JSON: ${shown} in line ${this.#line} does not belong there`,
-      `Check line ${this.#line} and the one before it for a missing or extra comma or bracket.`,
-    );
-  }
-
-  #broken(what: string, hint: string): Error {
-    return inputError("json-broken", `${this.#name} ${what}`, hint);
+    const character = byte > SPACE && byte < 0x7f ? String.fromCharCode(byte) : undefined;
+    return inputError("json-broken/stray", { name: this.#name, line: this.#line, character });
   }
 }
 
@@ -407,11 +391,8 @@ export async function* jsonLines(name: string, chunks: AsyncIterable<Buffer>): A
       scanner.keep(chunk, from, end);
       if (newline >= 0) finish(items);
       else if (scanner.length > ITEM_BYTES_MAX) {
-        throw inputError(
-          "json-broken",
-          `${name}: line ${line} is longer than ${ITEM_BYTES_MAX / 1024 / 1024} MiB`,
-          "JSON Lines hold one lead a line; a list of leads is read with --format json.",
-        );
+        const mebibytesMax = ITEM_BYTES_MAX / 1024 / 1024;
+        throw inputError("json-broken/line-too-long", { name, line, mebibytesMax });
       }
       from = end + 1;
     }

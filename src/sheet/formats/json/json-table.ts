@@ -1,6 +1,6 @@
 import { markedNumber, withMarkedNumbers } from "../../../base/marked-numbers.ts";
 import { readHeader } from "../../headers/header-grammar.ts";
-import { inputError } from "../../input-error.ts";
+import { inputError } from "../../sheet-errors.ts";
 import { isOfTestLead } from "../../table/row-kinds.ts";
 import {
   type CellValue,
@@ -56,8 +56,7 @@ async function* rowsOf(
       yield rowOf(item, value, names, flattener);
     }
   }
-  if (count === 0)
-    throw inputError("input-no-rows", `${name} holds no lead`, "Put each lead in an object of its own.");
+  if (count === 0) throw inputError("input-no-rows/json", { name });
 }
 
 function rowOf(
@@ -123,12 +122,7 @@ function parsed(name: string, item: JsonItem): unknown {
     return marked === item.text ? value : JSON.parse(marked);
   } catch (error) {
     const line = item.line + lineWithin(item.text, error);
-    throw inputError(
-      "json-broken",
-      `${name}: item ${item.ordinal} is not valid JSON, at line ${line}`,
-      `Check line ${line} and the one before it for a missing comma, quote or bracket.`,
-      error,
-    );
+    throw inputError("json-broken/item", { name, ordinal: item.ordinal, line }, { cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-import { inputError } from "../../input-error.ts";
+import { inputError } from "../../sheet-errors.ts";
 import { HEAD_ROWS, type SheetBatch, type SheetRow, type Workbook, type WorkbookSheet } from "../workbook.ts";
 import { readXml } from "../xml-reader.ts";
 import { asBrokenWorkbook, type ZipArchive } from "../zip-archive.ts";
@@ -84,11 +84,9 @@ async function smallText(archive: ZipArchive, path: string): Promise<string | un
 }
 
 function noSheet(name: string): Error {
-  const hint = "Name the workbook that holds the leads.";
-  return inputError("input-wrong-kind", `${name} is an OpenDocument file, but not a sheet`, hint);
+  return inputError("input-wrong-kind", { name, kind: "opendocument" });
 }
 
 function encrypted(name: string): Error {
-  const hint = "Open it in LibreOffice, choose Save As without a password, and try again.";
-  return inputError("input-wrong-kind", `${name} is a workbook with a password`, hint);
+  return inputError("input-wrong-kind", { name, kind: "password-ods" });
 }

@@ -1,4 +1,4 @@
-import { inputError } from "../../input-error.ts";
+import { inputError } from "../../sheet-errors.ts";
 import type { WorkbookSheet } from "../workbook.ts";
 import { isTrue, readWholeXml, unescaped } from "../xml-reader.ts";
 import { brokenWorkbook, tooLargeWorkbook, type ZipArchive } from "../zip-archive.ts";
@@ -67,13 +67,11 @@ export async function readXlsxFrame(name: string, archive: ZipArchive): Promise<
 }
 
 function binaryWorkbook(name: string): Error {
-  const hint = 'Open it in Excel and save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8".';
-  return inputError("input-wrong-kind", `${name} is a binary workbook (.xlsb)`, hint);
+  return inputError("input-wrong-kind", { name, kind: "xlsb" });
 }
 
 function noWorkbook(name: string): Error {
-  const hint = "Unpack it first, then name the file inside.";
-  return inputError("input-wrong-kind", `${name} is a ZIP archive without a workbook in it`, hint);
+  return inputError("input-wrong-kind", { name, kind: "zip" });
 }
 
 /** Relations by id. Types are told by their last word, which the two flavours of the format share. */

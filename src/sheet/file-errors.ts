@@ -1,0 +1,288 @@
+import type { ErrorText, ErrorTexts } from "../base/cli-error.ts";
+import { CLOSE_IT } from "../base/files.ts";
+
+const ONE_LIST = 'Keep the list of leads alone, or name it "leads".';
+const SAVE_AS_CSV = 'Open it in the program it comes from, and save it as "CSV UTF-8" or as .xlsx.';
+const UNPACK = "Unpack it first, then name the file inside.";
+const NAME_WORKBOOK = "Name the workbook that holds the leads.";
+const NO_TABLE = "A picture cannot be read as a table: ask for the sheet.";
+const EXPORT_TABLE = "Export its table as CSV.";
+
+/** What a file is that is no sheet, and what to do about it. */
+const KINDS = {
+  password: [
+    "a workbook with a password",
+    "Remove the password in Excel (File, Info, Protect Workbook), save it and try again.",
+  ],
+  "password-ods": [
+    "a workbook with a password",
+    "Open it in LibreOffice, choose Save As without a password, and try again.",
+  ],
+  xls: [
+    "an old Excel workbook (.xls), or one with a password",
+    'Open it in Excel and save it as "Excel Workbook (.xlsx)" without a password, or as "CSV UTF-8".',
+  ],
+  xlsb: [
+    "a binary workbook (.xlsb)",
+    'Open it in Excel and save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8".',
+  ],
+  opendocument: ["an OpenDocument file, but not a sheet", NAME_WORKBOOK],
+  numbers: ["a Numbers document", "Open it in Numbers and choose File, Export To, CSV."],
+  office: ["an Office document, not a workbook", NAME_WORKBOOK],
+  "zip-empty": ["an empty ZIP archive", "Name the file that holds the leads."],
+  zip: ["a ZIP archive without a workbook in it", UNPACK],
+  pdf: ["a PDF", "A PDF cannot be read as a table: ask for the sheet that it was made from."],
+  gzip: ["a compressed file (gzip)", UNPACK],
+  bzip2: ["a compressed file (bzip2)", UNPACK],
+  xz: ["a compressed file (xz)", UNPACK],
+  zstd: ["a compressed file (zstd)", UNPACK],
+  "7z": ["a compressed file (7z)", UNPACK],
+  rar: ["a compressed file (rar)", UNPACK],
+  rtf: ["a text document (RTF)", SAVE_AS_CSV],
+  picture: ["a picture", NO_TABLE],
+  sqlite: ["a database (SQLite)", EXPORT_TABLE],
+  parquet: ["a Parquet file", EXPORT_TABLE],
+  "xml-2003": ["an XML spreadsheet of 2003", SAVE_AS_CSV],
+  html: ["a web page (HTML), as some systems export under the name .xls", SAVE_AS_CSV],
+  xml: ["an XML file", SAVE_AS_CSV],
+  gsheet: [
+    "a shortcut to a Google sheet (.gsheet), which holds no leads itself",
+    "Open it in the browser, choose File, Download, Microsoft Excel (.xlsx), and use that file.",
+  ],
+  // What was named as another format
+  text: ["a text file, not a workbook", "Leave out --format, or name the one that it is."],
+} as const;
+
+/** What a file may be that is no sheet. */
+export type WrongKind = keyof typeof KINDS;
+
+export interface Named {
+  /** The input, as a person named it. */
+  name: string;
+}
+
+interface InRecord extends Named {
+  row: number;
+  line: number;
+}
+
+/** Says which sheet is meant, by the name of one of them. */
+const whichSheet = (sheet: string): Pick<ErrorText, "hint" | "asks"> => ({
+  hint: `Say which one, as in --sheet ${JSON.stringify(sheet)}.`,
+  asks: "sheet",
+});
+
+/** Why a file cannot be used, whatever its rows say. */
+export const FILE_ERRORS = {
+  // The file
+  "input-missing": ({ path, near }: { path: string; near: string | undefined }) => ({
+    message: `There is no file ${path}`,
+    hint: `${near === undefined ? "" : `Did you mean ${near}? `}Check the name and the folder you are in.`,
+  }),
+  "input-is-folder": ({ path }: { path: string }) => ({
+    message: `${path} is a folder, not a file`,
+    hint: "Name the file inside it.",
+  }),
+  "input-not-permitted": ({ path }: { path: string }) => ({
+    message: `${path} may not be read by this user`,
+    hint: "Ask its owner, or copy it.",
+  }),
+  "input-in-use": ({ path, why }: { path: string; why: string }) => ({
+    message: `${path} cannot be read: ${why}`,
+    hint: CLOSE_IT,
+  }),
+  "input-unreadable": ({ path, why }: { path: string; why: string }) => ({
+    message: `${path} could not be read (${why})`,
+    hint: "Try again, or copy the file to this computer first.",
+  }),
+  "input-changed": ({ path }: { path: string }) => ({
+    message: `${path} was changed while it was read`,
+    hint: "Wait until the program that writes it is done, then try again.",
+  }),
+  "input-cut-short": ({ name, why }: Named & { why: "memory" | "ended" }) => ({
+    message: `${name} was not read to its end: ${why === "memory" ? "there was not enough memory for it" : "the system ended the thread that read it"}`,
+    hint: "Nothing was sent. Close other programs, or split the sheet, then try again.",
+  }),
+  "input-too-large": ({ name, rowsMax }: Named & { rowsMax: number }) => ({
+    message: `${name} has more than ${rowsMax} rows`,
+    hint: "Give the file that was filled in by hand.",
+  }),
+  "input-too-large/bytes": ({ name }: Named) => ({
+    message: `${name} is larger than 1 GB`,
+    hint: "Export it again with the columns and rows of the leads only.",
+  }),
+
+  // Its kind and encoding
+  "format-missing": () => ({
+    message: "What comes on stdin has no name to tell its format by",
+    hint: "Say --format csv, json, jsonl or xlsx.",
+  }),
+  "input-lock-file": ({ name, workbook }: Named & { workbook: string }) => ({
+    message: `${name} is not a sheet but the mark that Excel leaves while one is open`,
+    hint: `Name the workbook itself: ${workbook}.`,
+  }),
+  "input-binary": ({ name }: Named) => ({
+    message: `${name} is not a text file`,
+    hint: "Save the sheet as CSV (UTF-8) and use that file.",
+  }),
+  "input-wrong-kind": ({ name, kind }: Named & { kind: WrongKind }) => {
+    const [is, hint] = KINDS[kind];
+    return { message: `${name} is ${is}`, hint };
+  },
+  "input-wrong-kind/json": ({ name }: Named) => ({
+    message: `${name} holds JSON, not delimited text`,
+    hint: "Say --format json, or jsonl when each line holds one lead.",
+  }),
+  "delimiter-unusable": ({ asked }: { asked: string }) => ({
+    message: `"${asked}" is no delimiter: it must be one character`,
+    hint: "Say --delimiter ';' or --delimiter tab.",
+  }),
+  "encoding-unknown": ({ asked }: { asked: string }) => ({
+    message: `There is no encoding "${asked}"`,
+    hint: "Known are utf-8, utf-16le, utf-16be, windows-1252, macintosh and the others of the Encoding Standard.",
+  }),
+  "encoding-mixed": ({ name, sample }: Named & { sample: string }) => ({
+    message: `${name} is UTF-8 in one place and not in another (near "${sample}")`,
+    hint: 'Two exports may have been joined: save each as "CSV UTF-8" first, or name one encoding with --encoding.',
+    asks: "encoding",
+  }),
+  "input-encoding/utf-8": ({ name }: Named) => ({
+    message: `${name} is not text in UTF-8`,
+    hint: "Leave out --encoding, or name the right one.",
+    asks: "encoding",
+  }),
+  "input-encoding/western": ({ name }: Named) => ({
+    message: `${name} is not text in UTF-8 or windows-1252 (Western)`,
+    hint: 'If it comes from an older Mac, try --encoding macintosh; else save it again as "CSV UTF-8".',
+    asks: "encoding",
+  }),
+  "input-encoding": ({ name, encoding }: Named & { encoding: string }) => ({
+    message: `${name} is not text in ${encoding}`,
+    hint: 'Name the right one with --encoding, or save the file as "CSV UTF-8".',
+    asks: "encoding",
+  }),
+
+  // Delimited text
+  "csv-quote-not-closed": ({ name, row, line }: InRecord) => ({
+    message: `${name}: a quote (") opened in ${recordText(row, line)}, is never closed`,
+    hint: "Close it or delete it, and write a quote inside a quoted cell twice.",
+  }),
+  "csv-record-too-long": ({ name, row, line, kibibytesMax }: InRecord & { kibibytesMax: number }) => ({
+    message: `${name}: ${recordText(row, line)}, is longer than ${kibibytesMax} KiB`,
+    hint: 'Most often a quote (") opened there is never closed: close it or delete it.',
+  }),
+  "csv-broken": ({ name, row, line }: InRecord) => ({
+    message: `${name}: ${recordText(row, line)}, cannot be read as delimited text`,
+    hint: "Open the file in a spreadsheet and save it again as CSV.",
+  }),
+
+  // JSON
+  "json-broken/empty": ({ name }: Named) => ({
+    message: `${name} holds no lead`,
+    hint: "Put each lead in an object of its own.",
+  }),
+  "json-broken/cut-off": ({
+    name,
+    item,
+  }: Named & { item: { ordinal: number; line: number } | undefined }) => ({
+    message: `${name} ends too early${item === undefined ? " (a closing bracket is missing)" : ` in the middle of item ${item.ordinal}, which starts in line ${item.line}`}`,
+    hint: "Most often the file was cut off: export or copy it again.",
+  }),
+  "json-broken/beginning": ({ name }: Named) => ({
+    message: `${name} does not begin with [ or {`,
+    hint: "JSON input is a list of leads, one lead, or a lead on each line.",
+  }),
+  "json-broken/around-list": ({ name }: Named) => ({
+    message: `${name} is not valid JSON around its list of leads`,
+    hint: "Check the commas, quotes and brackets around it.",
+  }),
+  "json-broken/list-twice": ({ name, key }: Named & { key: string }) => ({
+    message: `${name} has two lists under the key "${key}"`,
+    hint: ONE_LIST,
+  }),
+  "json-broken/several-lists": ({
+    name,
+    key,
+    other,
+  }: Named & { key: string; other: string | undefined }) => ({
+    message: `${name} has a list under "${key}" and ${other === undefined ? "an e-mail" : `another one under "${other}"`} beside it, and where the leads are is not certain`,
+    hint: ONE_LIST,
+  }),
+  "json-broken/item-too-long": ({
+    name,
+    line,
+    mebibytesMax,
+  }: Named & { line: number; mebibytesMax: number }) => ({
+    message: `${name} has an item longer than ${mebibytesMax} MiB, starting in line ${line}`,
+    hint: "Most often a quote or a bracket is missing there.",
+  }),
+  "json-broken/line-too-long": ({
+    name,
+    line,
+    mebibytesMax,
+  }: Named & { line: number; mebibytesMax: number }) => ({
+    message: `${name}: line ${line} is longer than ${mebibytesMax} MiB`,
+    hint: "JSON Lines hold one lead a line; a list of leads is read with --format json.",
+    pageHint: "JSON Lines hold one lead a line.",
+  }),
+  "json-broken/stray": ({
+    name,
+    line,
+    character,
+  }: Named & { line: number; character: string | undefined }) => ({
+    message: `${name} is not valid JSON: ${character === undefined ? "something" : `"${character}"`} in line ${line} does not belong there`,
+    hint: `Check line ${line} and the one before it for a missing or extra comma or bracket.`,
+  }),
+  "json-broken/item": ({ name, ordinal, line }: Named & { ordinal: number; line: number }) => ({
+    message: `${name}: item ${ordinal} is not valid JSON, at line ${line}`,
+    hint: `Check line ${line} and the one before it for a missing comma, quote or bracket.`,
+  }),
+  "too-many-keys": ({ name, itemsMax }: Named & { itemsMax: number }) => ({
+    message: `${name} brings new keys for parts of a lead along with more than ${itemsMax} of its items`,
+    hint: "Write all items with the same keys.",
+  }),
+
+  // Workbooks
+  "workbook-broken": ({ name }: Named) => ({
+    message: `${name} is a damaged workbook and cannot be read`,
+    hint: 'Open it in Excel, let it repair the file, and save it again; or save the sheet as "CSV UTF-8".',
+  }),
+  "workbook-broken/merged-cells": ({ row }: { row: number }) => ({
+    message: `The sheet has merged cells that overlap (row ${row})`,
+    hint: "Unmerge them in Excel, save the file and try again.",
+  }),
+  "workbook-too-large": ({
+    name,
+    mebibytesMax,
+    unpackedMax,
+  }: Named & { mebibytesMax: number; unpackedMax: number }) => ({
+    message: `${name} is too large for a workbook (${mebibytesMax} MiB, or ${unpackedMax} MiB unpacked, at most)`,
+    hint: 'Save the sheet as "CSV UTF-8", which has no limit, or split it.',
+  }),
+  "sheet-missing": ({ name, asked, sheets }: Named & { asked: string; sheets: string }) => ({
+    message: `${name} has no sheet "${asked}"`,
+    hint: `Its sheets are ${sheets}.`,
+  }),
+  "sheet-ambiguous": ({
+    name,
+    count,
+    sheets,
+    first,
+  }: Named & { count: number; sheets: string; first: string }) => ({
+    message: `${name} has ${count} sheets (${sheets}), and which one holds the leads is not certain`,
+    ...whichSheet(first),
+  }),
+  "sheet-hidden": ({ name, sheets, first }: Named & { sheets: string; first: string }) => ({
+    message: `${name} has leads on a hidden sheet only (${sheets})`,
+    ...whichSheet(first),
+  }),
+  "hidden-rows": ({ name, row }: Named & { row: number }) => ({
+    message: `${name} has hidden or filtered rows (row ${row} is the first), and whether their leads are meant to go is not certain`,
+    hint: "Say --hidden-rows skip to leave them out, or --hidden-rows include to read them; or clear the filter.",
+    asks: "hidden-rows",
+  }),
+} satisfies ErrorTexts;
+
+function recordText(row: number, line: number): string {
+  return `row ${row}, which starts in line ${line}`;
+}

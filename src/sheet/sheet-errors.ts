@@ -1,0 +1,161 @@
+import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { CLOSE_IT } from "../base/files.ts";
+import { FILE_ERRORS, type Named } from "./file-errors.ts";
+
+const EXPORT_AGAIN = "Export it again, with a header row and a row for each lead.";
+const COLUMNS_OF_LEADS = "Export it again with the columns of the leads only.";
+const ROW_OF_ITS_OWN = "Put each lead in a row of its own below the header.";
+const HEADER_ABOVE = "Put a row with headers such as First Name, Email, Street above it";
+const LEAD_AS_JSON =
+  'Write each lead as {"contactInfo": {"email": …}, …}, a list of them alone or under the key "leads"';
+const KEYS_OF_LEAD = {
+  hint: `${LEAD_AS_JSON}; \`leadctl template --format json\` shows every key.`,
+  pageHint: `${LEAD_AS_JSON}.`,
+};
+const EXAMPLE =
+  'It is a JSON object such as {"columns": {"Building": "buildingType"}, "defaults": {}, "decimal": "."}.';
+
+/** Why the rows or columns of an input cannot be used as a whole, or a mapping file. */
+export const SHEET_ERRORS = {
+  // Which row is the header, and which rows are leads
+  "input-empty": ({ name }: Named) => ({ message: `${name} is empty`, hint: EXPORT_AGAIN }),
+  "input-empty/no-sheet": ({ name }: Named) => ({
+    message: `${name} has no visible sheet with anything in it`,
+    hint: EXPORT_AGAIN,
+  }),
+  "input-empty/no-header": ({ name, lastRow }: Named & { lastRow: number }) => ({
+    message: `${name} has no header in its first ${lastRow} rows`,
+    hint: "Name its row with --header-row.",
+    asks: "header-row",
+  }),
+  "header-row-blank": ({ name, row }: Named & { row: number }) => ({
+    message: `${name} has no headers in row ${row}`,
+    hint: "Name the row in which the column headers stand with --header-row.",
+    asks: "header-row",
+  }),
+  "no-known-column/no-header": ({ name, row }: Named & { row: number }) => ({
+    message: `${name} has no header row: ${row === 1 ? "its first row" : `row ${row}`} already holds a lead`,
+    hint: `${HEADER_ABOVE}; \`leadctl template\` writes one.`,
+    pageHint: `${HEADER_ABOVE}.`,
+  }),
+  "no-known-column/no-item": ({ name }: Named) => ({
+    message: `${name} holds no lead: none of its items is an object with keys`,
+    ...KEYS_OF_LEAD,
+  }),
+  "no-known-column/keys": ({ name, found }: Named & { found: string }) => ({
+    message: `${name} has no key that we know (found ${found})`,
+    ...KEYS_OF_LEAD,
+  }),
+  "no-known-column": ({ name, found }: Named & { found: string }) => ({
+    message: `${name} has no column that we know (found ${found})`,
+    hint: "One row must hold headers such as First Name, Email, Street; name it with --header-row, or see `leadctl template`.",
+    asks: "header-row",
+  }),
+  "no-email-column": ({
+    name,
+    found,
+    near,
+    isJson,
+  }: Named & { found: string; near: string | undefined; isJson: boolean }) => ({
+    message: `${name} has no e-mail column, and no lead goes without an e-mail (found ${found})`,
+    hint:
+      near === undefined
+        ? `Add a ${isJson ? 'key "email"' : 'column with the header "Email"'}.`
+        : `Did you mean Email by ${near}?`,
+  }),
+  "leads-above-header": ({ name, headerRow, row }: Named & { headerRow: number; row: number }) => ({
+    message: `${name} has its headers in row ${headerRow}, and row ${row} above them looks like a lead`,
+    hint: `Move such rows below the headers, or into a file of their own; if they are no leads, say --header-row ${headerRow}.`,
+    asks: "header-row",
+  }),
+  "sheet-transposed": ({ name, letters }: Named & { letters: string }) => ({
+    message: `${name} has its headers below one another in column ${letters}, not beside one another in a row`,
+    hint: "Copy the cells, and paste them into a new sheet with Paste Special, Transpose.",
+  }),
+  "too-many-columns": ({ name, columnsMax }: Named & { columnsMax: number }) => ({
+    message: `${name} has more than ${columnsMax} columns, and a lead has two dozen fields`,
+    hint: COLUMNS_OF_LEADS,
+  }),
+  "too-many-columns/long-headers": ({ name }: Named) => ({
+    message: `${name} has headers of more than a million characters, and a lead has two dozen fields`,
+    hint: COLUMNS_OF_LEADS,
+  }),
+  "section-not-to-go": ({
+    name,
+    text,
+    sectionRow,
+    row,
+  }: Named & { text: string; sectionRow: number; row: number }) => ({
+    message: `${name} has “${text}” in row ${sectionRow}, and leads below it (row ${row} is the first)`,
+    hint: `Delete these leads; or, if they are meant to go, delete row ${sectionRow}.`,
+  }),
+  "several-tables": ({ name, row }: Named & { row: number }) => ({
+    message: `${name} has other headers in row ${row}: another table begins there`,
+    hint: "Put each table into a file or a sheet of its own.",
+  }),
+  "several-headers": ({ name, first, second }: Named & { first: number; second: number }) => ({
+    message: `${name} has headers in row ${first} and other ones in row ${second}, and no lead between them`,
+    hint: `Say which of them name the columns: --header-row ${second}, or --header-row ${first}.`,
+    asks: "header-row",
+  }),
+  "input-no-rows": ({ name }: Named) => ({
+    message: `${name} has a header and no lead below it`,
+    hint: ROW_OF_ITS_OWN,
+  }),
+  "input-no-rows/all-left-out": ({
+    name,
+    rows,
+    isOne,
+    texts,
+  }: Named & { rows: string; isOne: boolean; texts: string }) => ({
+    message: `${name} has no lead below its header: ${rows} ${isOne ? "is none" : "are none"}${texts}`,
+    hint: ROW_OF_ITS_OWN,
+  }),
+  "input-no-rows/json": ({ name }: Named) => ({
+    message: `${name} holds no lead`,
+    hint: "Put each lead in an object of its own.",
+  }),
+
+  // Mapping files
+  "mapping-missing": ({ file, why }: { file: string; why: string | undefined }) => ({
+    message: `The mapping file ${file} cannot be read${why === undefined ? "" : `: ${why}`}`,
+    hint: why === undefined ? "Check the name that follows --mapping." : CLOSE_IT,
+  }),
+  "mapping-invalid": ({
+    name,
+    problem,
+    hint = EXAMPLE,
+  }: Named & { problem: string; hint?: string | undefined }) => ({
+    message: `The mapping file ${name} cannot be used: ${problem}`,
+    hint,
+  }),
+  "mapping-invalid/answers": ({ name, problem }: Named & { problem: string }) => ({
+    message: `The mapping file ${name} cannot be used: ${problem}`,
+    hint: "Write one of these answers, or delete the line to be asked again.",
+  }),
+  "mapping-mismatch": ({
+    mapping,
+    name,
+    missing,
+    found,
+  }: Named & { mapping: string; missing: string; found: string }) => ({
+    message: `The mapping file ${mapping} is made for another sheet: ${name} has no column ${missing} (found ${found})`,
+    hint: "Correct the headers in the mapping file, or leave it out.",
+  }),
+  "mapping-mismatch/fed-twice": ({
+    mapping,
+    label,
+    column,
+  }: {
+    mapping: string;
+    label: string;
+    column: string;
+  }) => ({
+    message: `The mapping file ${mapping} says what ${label} is in every row, and column ${column} feeds it too`,
+    hint: "Delete one of the two, or let it hold only where the cell is empty (a default).",
+  }),
+} satisfies ErrorTexts;
+
+/** The end of a command whose input cannot be used as a whole: nothing has been sent. */
+export const inputError = errorsOf({ ...FILE_ERRORS, ...SHEET_ERRORS }, EXIT.usage);
