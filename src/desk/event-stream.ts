@@ -9,7 +9,7 @@ export interface DeskEvent {
 /** A proxy or a sleeping computer lets a silent connection go. */
 const BEAT_MS = 20_000;
 
-/** What happens, as server-sent events to all tabs that are open. */
+/** What happens, a line of JSON each, to all tabs that are open. */
 export class EventStream {
   readonly #tabs = new Set<ServerResponse>();
   readonly #scrub: (text: string) => string;
@@ -19,7 +19,7 @@ export class EventStream {
   }
 
   send<T extends DeskEvent>(event: T): void {
-    const line = `data: ${jsonText(event, this.#scrub)}\n\n`;
+    const line = `${jsonText(event, this.#scrub)}\n`;
     for (const tab of this.#tabs) tab.write(line);
   }
 
@@ -29,11 +29,11 @@ export class EventStream {
    * @param after Does something later, as `Clock.after`.
    */
   add(tab: ServerResponse, after: (durationMs: number, action: () => void) => () => void): void {
-    tab.writeHead(200, { "content-type": "text/event-stream" });
+    tab.writeHead(200, { "content-type": "application/x-ndjson" });
     this.#tabs.add(tab);
     let cancel = (): void => undefined;
     const beat = (): void => {
-      tab.write(": here\n\n");
+      tab.write("\n");
       cancel = after(BEAT_MS, beat);
     };
     beat();

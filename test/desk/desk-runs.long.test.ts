@@ -11,7 +11,7 @@ import { brokenLead } from "../program/corrected-run.ts";
 import { csvOf, leads } from "../program/lead-sheet.ts";
 import { readReport } from "../program/run-files.ts";
 import { freshFolder, KEY, runProgram, startService } from "../program/run-program.ts";
-import { useDeskPage } from "./open-desk.ts";
+import { askFrom, useDeskPage } from "./open-desk.ts";
 import { startDesk } from "./running-desk.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -38,10 +38,8 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
       }, hash);
       await page.getByRole("heading", { level: 1 }).waitFor();
     };
-    const [run = ""] = await page.evaluate(async () => {
-      const { runs } = (await (await fetch("/api/runs")).json()) as { runs: { run: string }[] };
-      return runs.map((each) => each.run);
-    });
+    const [, list] = await askFrom(page, "/api/runs");
+    const [{ run } = { run: "" }] = (list as { runs: { run: string }[] }).runs;
     const dir = join(cwd, "leadctl-runs", run);
     /** Waits for the run to be as it should, whoever works on it. */
     const settled = async (isSettled: (summary: Record<string, number>) => boolean): Promise<void> => {
@@ -65,7 +63,7 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     await go("#/runs");
     await page.getByRole("button", { name: "Rows to see to" }).click();
     const saved = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Download fix.csv" }).click();
+    await page.getByRole("button", { name: "Download fix.csv" }).click();
     const rows: Record<string, string>[] = parse(readFileSync(await (await saved).path()), {
       bom: true,
       columns: true,
@@ -105,8 +103,8 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     await go("#/runs");
     await page.getByRole("button", { name: "Rows to see to" }).click();
     await page.getByRole("cell", { name: "applicant-6@example.com" }).waitFor();
-    expect(await page.getByRole("link", { name: "Download fix.csv" }).count()).toBe(0);
-    await page.getByRole("link", { name: "Download fix.csv" }).waitFor();
+    expect(await page.getByRole("button", { name: "Download fix.csv" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Download fix.csv" }).waitFor();
   });
 
   it("asks, on the way, for a key and for the name of a protected place", async () => {
@@ -149,7 +147,7 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     await page.getByRole("button", { name: "report.csv…" }).click();
     await page.getByText("It holds login links").waitFor();
     const saved = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Save it" }).click();
+    await page.getByRole("button", { name: "Save it" }).click();
     const link = String(readReport(dir).leads[0]?.loginUrl);
     expect(readFileSync(await (await saved).path(), "utf8")).toContain(link);
     expect(await page.content()).not.toContain("token=");
@@ -195,7 +193,7 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     };
     await go("#/runs");
     await page.getByRole("button", { name: "Files and more" }).click();
-    await page.getByRole("link", { name: "report.html" }).waitFor();
+    await page.getByRole("button", { name: "report.html" }).waitFor();
     await check();
     await page.getByRole("button", { name: "Remove this run…" }).click();
     await page.getByRole("dialog").waitFor();

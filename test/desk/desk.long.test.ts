@@ -1,7 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { HAS_BROWSER } from "../browser/open-page.ts";
 import { freshFolder } from "../program/run-program.ts";
-import { useDeskPage } from "./open-desk.ts";
+import { askFrom, useDeskPage } from "./open-desk.ts";
 import { startDesk } from "./running-desk.ts";
 
 describe.skipIf(!HAS_BROWSER)("the desk in a browser", () => {
@@ -17,5 +20,37 @@ describe.skipIf(!HAS_BROWSER)("the desk in a browser", () => {
     expect(troubles).toStrictEqual([]);
     const other = await open(desk);
     await other.page.getByText("This address has been used already").waitFor();
+  });
+
+  it("tells no other port of this computer what opens it", async () => {
+    const heard: IncomingHttpHeaders[] = [];
+    const listener = createServer((request, response) => {
+      heard.push(request.headers);
+      response.setHeader("content-type", "text/html").end("<title>elsewhere</title>");
+    });
+    listener.listen(0, "127.0.0.1");
+    await once(listener, "listening");
+    onTestFinished(() => void listener.close());
+    const { page } = await open(await startDesk(freshFolder()));
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const secret = await page.evaluate(() => localStorage.getItem("leadctl-desk") ?? "");
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(await page.context().cookies()).toStrictEqual([]);
+    await page.goto(`http://127.0.0.1:${(listener.address() as AddressInfo).port}/`);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    expect(heard.length).toBeGreaterThan(0);
+    expect(JSON.stringify(heard)).not.toContain(secret);
+  });
+
+  it("saves a file though no address alone gives it, and hears what happens", async () => {
+    const desk = await startDesk(freshFolder());
+    const { page, troubles } = await open(desk);
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download an empty one" }).click();
+    expect((await saved).suggestedFilename()).toBe("leads.xlsx");
+    expect((await fetch(`${desk.origin}/api/template.xlsx`)).status).toBe(401);
+    await askFrom(page, "/api/drafts?name=other.csv", "email\nann@example.com\n");
+    await page.getByRole("link", { name: "other.csv" }).waitFor();
+    expect(troubles).toStrictEqual([]);
   });
 });

@@ -110,7 +110,7 @@ describe.skipIf(!HAS_BROWSER)("a sheet in a browser", () => {
     await page.getByText("1 of 2 rows ready to be sent, 1 needs corrections").waitFor();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: "Download them as a workbook" }).click(),
+      page.getByRole("button", { name: "Download them as a workbook" }).click(),
     ]);
     expect(download.suggestedFilename()).toBe("leads to correct.xlsx");
     const path = join(freshFolder(), "fix.xlsx");

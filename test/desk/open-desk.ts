@@ -11,7 +11,7 @@ export interface DeskPage {
   troubles: string[];
 }
 
-/** Starts one browser for all tests of a file. What it returns opens a desk as a person of their own: with no cookie yet. */
+/** Starts one browser for all tests of a file. What it returns opens a desk as a person of their own: with nothing kept yet. */
 export function useDeskPage() {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -38,6 +38,22 @@ export function useDeskPage() {
     await page.goto(address);
     return { page, troubles };
   };
+}
+
+/** Asks the desk from within its page, as another tab would. @returns The answer's status and document. */
+export function askFrom(page: Page, path: string, body?: string | object): Promise<[number, unknown]> {
+  const text = typeof body === "object" ? JSON.stringify(body) : body;
+  const type = typeof body === "object" ? "application/json" : "application/octet-stream";
+  return page.evaluate(
+    async ([to, sent, contentType]) => {
+      const authorization = `Bearer ${localStorage.getItem("leadctl-desk")}`;
+      const headers = { authorization, "content-type": contentType };
+      const method = sent === undefined ? "GET" : "POST";
+      const response = await fetch(to, { method, headers, ...(sent !== undefined && { body: sent }) });
+      return [response.status, await response.json()] as [number, unknown];
+    },
+    [path, text, type] as const,
+  );
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

@@ -54,7 +54,7 @@ export function tokenOf(address: string): string {
   return new URL(address).hash.replace("#token=", "");
 }
 
-/** Asks the desk as its own page would, with the cookie that the token is taken for. */
+/** Asks the desk as its own page would, with the secret that the token is taken for. */
 export async function connectTo({ origin, address }: Pick<RunningDesk, "origin" | "address">) {
   const own = { origin, "sec-fetch-site": "same-origin", "content-type": "application/json" };
   const session = await fetch(`${origin}/api/session`, {
@@ -62,7 +62,8 @@ export async function connectTo({ origin, address }: Pick<RunningDesk, "origin" 
     headers: own,
     body: JSON.stringify({ token: tokenOf(address) }),
   });
-  const cookie = session.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const { secret } = await session.json();
+  const authorization = `Bearer ${secret}`;
   return (path: string, init: RequestInit = {}) =>
-    fetch(`${origin}${path}`, { ...init, headers: { ...own, cookie, ...(init.headers as object) } });
+    fetch(`${origin}${path}`, { ...init, headers: { ...own, authorization, ...(init.headers as object) } });
 }

@@ -6,7 +6,7 @@ import { openInput } from "../../src/sheet/open-input.ts";
 import { HAS_BROWSER } from "../browser/open-page.ts";
 import { freshFolder } from "../program/run-program.ts";
 import { gridAddress, journalOf } from "./desk-draft.ts";
-import { useDeskPage } from "./open-desk.ts";
+import { askFrom, useDeskPage } from "./open-desk.ts";
 import { startDesk } from "./running-desk.ts";
 import { dropSheet } from "./sent-draft.ts";
 import { holdAnswer } from "./slow-answers.ts";
@@ -141,11 +141,7 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
 
   it("are saved once the person works here instead", async () => {
     const { page, kept, id } = await openGrid();
-    await page.evaluate(async (draft) => {
-      const body = JSON.stringify({ page: "two", does: "take-over" });
-      const headers = { "content-type": "application/json" };
-      await fetch(`/api/drafts/${draft}/hold`, { method: "POST", headers, body });
-    }, id);
+    await askFrom(page, `/api/drafts/${id}/hold`, { page: "two", does: "take-over" });
     await type(page, "b0@example.com");
     await page.getByRole("button", { name: "Work here instead" }).click();
     await page.getByRole("grid").waitFor();
@@ -229,7 +225,7 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
     });
     await type(page, "b0@example.com");
     const download = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Save as workbook" }).click();
+    await page.getByRole("button", { name: "Save as workbook" }).click();
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
     go();
     const path = join(folder, "saved.xlsx");
@@ -378,13 +374,7 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
 
 /** Says which part of a draft's file holds the leads, as another tab would. */
 async function layOut(page: Page, id: string, layout: object): Promise<void> {
-  const status = await page.evaluate(
-    async ([draft, body]) => {
-      const headers = { "content-type": "application/json" };
-      return (await fetch(`/api/drafts/${draft}/layout`, { method: "POST", headers, body })).status;
-    },
-    [id, JSON.stringify(layout)] as const,
-  );
+  const [status] = await askFrom(page, `/api/drafts/${id}/layout`, layout);
   expect(status).toBe(200);
 }
 

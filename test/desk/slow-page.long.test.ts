@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { HAS_BROWSER } from "../browser/open-page.ts";
 import { csvOf, leads } from "../program/lead-sheet.ts";
 import { freshFolder, runProgram, startService } from "../program/run-program.ts";
-import { useDeskPage } from "./open-desk.ts";
+import { askFrom, useDeskPage } from "./open-desk.ts";
 import { startDesk } from "./running-desk.ts";
 import { dropSheet } from "./sent-draft.ts";
 import { holdAnswer, setHidden } from "./slow-answers.ts";
@@ -39,9 +39,7 @@ describe.skipIf(!HAS_BROWSER)("what the page shows when answers come late", () =
     await page.getByRole("link", { name: "Start" }).click();
     await page.getByLabel("Drop a sheet here").waitFor();
     await setHidden(page, true);
-    await page.evaluate(async () => {
-      await fetch("/api/drafts?name=other.csv", { method: "POST", body: "email\nann@example.com\n" });
-    });
+    await askFrom(page, "/api/drafts?name=other.csv", "email\nann@example.com\n");
     await setHidden(page, false);
     await page.getByRole("link", { name: "other.csv" }).waitFor();
   });

@@ -30,10 +30,10 @@ export function get<T>(path: string): Promise<T> {
   return request(path, { method: "GET" });
 }
 
-/** @throws ApiError */
-export function post<T>(path: string, body: unknown = {}): Promise<T> {
+/** @param init What there is to say of the request besides. @throws ApiError */
+export function post<T>(path: string, body: unknown = {}, init: RequestInit = {}): Promise<T> {
   const headers = { "content-type": "application/json" };
-  return request(path, { method: "POST", headers, body: JSON.stringify(body) });
+  return request(path, { ...init, method: "POST", headers, body: JSON.stringify(body) });
 }
 
 /**
@@ -55,7 +55,55 @@ export function remove<T>(path: string): Promise<T> {
 }
 
 /**
- * Turns the token of the opened address into a cookie, and takes it out of the address and of the history.
+ * Saves a file under the name that the desk gives it. No address alone gives it: it is fetched whole first, so that one that
+ * breaks off is not saved.
+ *
+ * @throws ApiError
+ */
+export async function save(path: string): Promise<void> {
+  const [file, name = ""] = await fetched(path, { method: "GET" }, async (response) => {
+    const [, encoded] = /''(.+)$/.exec(response.headers.get("content-disposition") ?? "") ?? [];
+    return [await response.blob(), encoded] as const;
+  });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = decodeURIComponent(name);
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), SAVE_MS_MAX);
+}
+
+/** Afterwards, nothing of a file is kept that was saved. */
+const SAVE_MS_MAX = 60_000;
+
+/**
+ * Reads lines as they come, until the desk ends.
+ *
+ * @param onOpen Called when it answers.
+ * @throws ApiError where it does not.
+ */
+export async function readLines(
+  path: string,
+  signal: AbortSignal,
+  onOpen: () => void,
+  onLine: (line: string) => void,
+): Promise<void> {
+  await fetched(path, { method: "GET", signal }, async ({ body }) => {
+    onOpen();
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+      const lines = `${rest}${read.value}`.split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) if (line !== "") onLine(line);
+    }
+  });
+}
+
+/** Of this origin alone, which a port is part of; all its tabs have it, and it is worth nothing once the desk has ended. */
+const SECRET = "leadctl-desk";
+
+/**
+ * Takes the token of the opened address for the desk's secret, and takes it out of the address and of the history.
  *
  * @returns Why that could not be done.
  */
@@ -64,9 +112,10 @@ export async function openSession(): Promise<ApiError | undefined> {
   if (token === undefined) return undefined;
   history.replaceState(null, "", "#/");
   try {
-    await post("/api/session", { token });
+    const { secret } = await post<{ secret: string }>("/api/session", { token });
+    localStorage.setItem(SECRET, secret);
   } catch (error) {
-    // Who opens the address again has the cookie already.
+    // Who opens the address again has the secret already.
     return get("/api/state").then(
       () => undefined,
       () => error as ApiError,
@@ -75,11 +124,24 @@ export async function openSession(): Promise<ApiError | undefined> {
   return undefined;
 }
 
-async function request<T>(path: string, init: RequestInit): Promise<T> {
-  const asked = fetch(path, { ...init, credentials: "same-origin" });
-  // An answer that breaks off is none.
+function request<T>(path: string, init: RequestInit): Promise<T> {
+  return fetched(path, init, (response) => response.json());
+}
+
+/** @param read An answer that breaks off meanwhile is none. */
+async function fetched<T>(
+  path: string,
+  init: RequestInit,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const headers = { ...init.headers, authorization: `Bearer ${localStorage.getItem(SECRET)}` };
+  const asked = fetch(path, { ...init, headers, credentials: "omit" });
   const [status, answer] = await asked
-    .then(async (response) => [response.status, await response.json()] as const)
+    .then(async (response) =>
+      response.ok
+        ? ([0, await read(response)] as const)
+        : ([response.status, await response.json()] as const),
+    )
     .catch(() => {
       throw new ApiError({
         code: "no-server",
@@ -87,6 +149,6 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
         hint: "It may have been ended. Start it again: what was saved is there.",
       });
     });
-  if (status >= 400) throw new ApiError(answer.error, status === 400 || status === 413);
-  return answer as T;
+  if (status === 0) return answer;
+  throw new ApiError(answer.error, status === 400 || status === 413);
 }

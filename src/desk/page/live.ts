@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { readLines } from "./api.ts";
 
 type Listener = (event: { type: string }) => void;
 
@@ -8,41 +9,40 @@ interface Connection {
   count: number;
 }
 
-/** The browser makes it anew by itself when it breaks, unless the desk refuses it: then it is tried again after a while. */
+/** When it breaks, it is made anew after a while. */
 const RETRY_MS = 2_000;
 
 /**
  * One connection for the whole page, while the page can be seen: a browser has six for all tabs together, and where tabs in the
  * background held them all, no tab could ask for anything.
  */
-let source: EventSource | undefined;
+let current: AbortController | undefined;
 let connection: Connection = { isConnected: true, count: 0 };
 const listeners = new Set<Listener>();
 const connectionListeners = new Set<(connection: Connection) => void>();
 
-function connect(): void {
-  if (source || document.hidden) return;
-  const own = new EventSource("/api/events");
-  source = own;
-  own.onmessage = ({ data }) => {
-    const event = JSON.parse(data);
+async function connect(): Promise<void> {
+  if (current || document.hidden) return;
+  const own = new AbortController();
+  current = own;
+  const open = (): void => tell({ isConnected: true, count: connection.count + 1 });
+  const hear = (line: string): void => {
+    const event = JSON.parse(line);
     for (const listener of listeners) listener(event);
   };
-  own.onopen = () => tell({ isConnected: true, count: connection.count + 1 });
-  own.onerror = () => {
-    tell({ ...connection, isConnected: false });
-    if (own.readyState !== EventSource.CLOSED) return;
-    disconnect();
-    setTimeout(connect, RETRY_MS);
-  };
+  await readLines("/api/events", own.signal, open, hear).catch(() => undefined);
+  if (own.signal.aborted) return;
+  current = undefined;
+  tell({ ...connection, isConnected: false });
+  setTimeout(connect, RETRY_MS);
 }
 
 function disconnect(): void {
-  source?.close();
-  source = undefined;
+  current?.abort();
+  current = undefined;
 }
 
-document.addEventListener("visibilitychange", () => (document.hidden ? disconnect() : connect()));
+document.addEventListener("visibilitychange", () => (document.hidden ? disconnect() : void connect()));
 
 function tell(next: Connection): void {
   connection = next;
@@ -57,7 +57,7 @@ export function useLive<T extends { type: string }>(type: T["type"], handler: (e
   const latest = useRef(handler);
   latest.current = handler;
   useEffect(() => {
-    connect();
+    void connect();
     const listener: Listener = (event) => {
       if (event.type === type) latest.current(event as T);
     };
@@ -70,7 +70,7 @@ export function useLive<T extends { type: string }>(type: T["type"], handler: (e
 export function useConnection(): Connection {
   const [state, setState] = useState(connection);
   useEffect(() => {
-    connect();
+    void connect();
     setState(connection);
     connectionListeners.add(setState);
     return () => void connectionListeners.delete(setState);

@@ -24,7 +24,7 @@ export interface DeskServerOptions {
   port: number;
   /** How long a request may take to come in. Default: 5 minutes, with 10 seconds for its headers. */
   requestMsMax?: number;
-  /** The address was opened a second time, by somebody who has no cookie: here is one that works. */
+  /** The address was opened a second time, by somebody else: here is one that works. */
   onNewAddress(address: string): void;
 }
 
@@ -55,7 +55,7 @@ export async function startDeskServer(
   });
   const port = await listen(server, options.port);
   const host = `${HOST}:${port}`;
-  const session = new Session(port);
+  const session = new Session();
   const addressNow = (): string => `http://${host}/#token=${session.token}`;
   const { clock } = desk.context;
   let lastUsedAt = clock.now();
@@ -66,7 +66,7 @@ export async function startDeskServer(
     handle: async ({ json }) => {
       const use = session.take(tokenIn(await json()));
       if (use === "used") options.onNewAddress(addressNow());
-      if (use === "taken") return { json: {} };
+      if (use === "taken") return { json: { secret: session.secret } };
       throw new CliError("This address has been used already", {
         code: "address-used",
         exitCode: EXIT.usage,
@@ -87,7 +87,7 @@ export async function startDeskServer(
     const found = findRoute([openSession, ...routes], request.method ?? "", pathname);
     if (Array.isArray(found)) throw noSuchAddress(found);
     const isOpening = found.route === openSession;
-    if (!isOpening && !session.knows(request.headers.cookie)) throw new Refused(NO_SESSION);
+    if (!isOpening && !session.knows(request.headers.authorization)) throw new Refused(NO_SESSION);
     const bytesMax = found.route.bodyBytesMax ?? JSON_BYTES_MAX;
     if (Number(request.headers["content-length"] ?? 0) > bytesMax) throw new Refused(TOO_LONG);
     const body = Readable.from(limited(request, bytesMax));
@@ -99,7 +99,6 @@ export async function startDeskServer(
       body,
       json: () => readJson(request, body),
     });
-    if (isOpening) response.setHeader("set-cookie", session.cookie);
     if (!("events" in answer)) lastUsedAt = clock.now();
     await send(answer, response, desk);
   };

@@ -4,19 +4,14 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 export type TokenUse = "taken" | "used" | "wrong";
 
 /**
- * Who may use the desk: the browser that came with the token of the printed address, which works once, and has the
- * cookie since. Both are random and live as long as the process.
+ * Who may use the desk: the browser that came with the token of the printed address, which works once. It is given a secret, and
+ * says it with each request. Both are random and live as long as the process.
  */
 export class Session {
-  readonly #cookieName: string;
-  readonly #secret = randomText();
+  /** A cookie would go to every port of this computer: the page keeps it for its own origin, and sends it as a header. */
+  readonly secret = randomText();
   #token = randomText();
   readonly #used = new Set<string>();
-
-  /** @param port Cookies know no ports: two desks would take each other's away. */
-  constructor(port: number) {
-    this.#cookieName = `leadctl-desk-${port}`;
-  }
 
   /** The token that works now. It is printed, and goes nowhere else. */
   get token(): string {
@@ -31,15 +26,9 @@ export class Session {
     return "taken";
   }
 
-  /** The value of Set-Cookie: for this host alone, never readable by a script, never sent along by another site. */
-  get cookie(): string {
-    return `${this.#cookieName}=${this.#secret}; HttpOnly; SameSite=Strict; Path=/`;
-  }
-
-  /** @param header The request's cookies. */
-  knows(header: string | undefined): boolean {
-    const pairs = (header ?? "").split(";").map((pair) => pair.trim().split("="));
-    return pairs.some(([name, value = ""]) => name === this.#cookieName && isSame(value, this.#secret));
+  /** @param authorization As the request has it: `Bearer` and the secret. */
+  knows(authorization: string | undefined): boolean {
+    return isSame(authorization ?? "", `Bearer ${this.secret}`);
   }
 }
 

@@ -85,11 +85,6 @@ export async function whenSaved(draft: string): Promise<void> {
   });
 }
 
-/** Whether all that was changed in a draft's rows is saved. */
-export function isSaved(draft: string): boolean {
-  return !unsettled.has(draft);
-}
-
 /** What is known of all rows. */
 export type GridFacts = Omit<GridAnswer, "rows" | "from" | "view">;
 
@@ -285,13 +280,8 @@ export class GridClient {
   /** For a page that goes away. */
   release(): void {
     clearTimeout(this.#timer);
-    void fetch(`${this.#path}/hold`, {
-      method: "POST",
-      keepalive: true,
-      credentials: "same-origin",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ page: this.#page, does: "release" }),
-    }).catch(() => undefined);
+    const ask = { page: this.#page, does: "release" };
+    void post(`${this.#path}/hold`, ask, { keepalive: true }).catch(() => undefined);
   }
 
   #tell(): void {

@@ -1,8 +1,11 @@
 import type { ComponentChildren } from "preact";
+import { save } from "../api.ts";
 import { useBusy } from "../busy.ts";
+import { ErrorBanner } from "./banner.tsx";
 
 /**
- * A button. One that begins something stays pressed, and cannot be pressed twice, until that is done.
+ * A button. One that begins something stays pressed, and cannot be pressed twice, until that is done; what went wrong stands
+ * behind it.
  *
  * @param kind `primary`: what most people want next, once on a page. `danger`: what cannot be taken back.
  */
@@ -15,17 +18,47 @@ export function Button(props: {
   label?: string;
 }) {
   const { onClick, children, kind = "plain", disabled = false, label } = props;
-  const [isBusy, begin] = useBusy();
+  const [isBusy, begin, error] = useBusy();
   return (
-    <button
-      type="button"
-      class={kind}
-      disabled={disabled || isBusy}
-      aria-busy={isBusy}
-      {...(label !== undefined && { "aria-label": label })}
-      onClick={() => begin(onClick)}
-    >
+    <>
+      <button
+        type="button"
+        class={kind}
+        disabled={disabled || isBusy}
+        aria-busy={isBusy}
+        {...(label !== undefined && { "aria-label": label })}
+        onClick={() => begin(onClick)}
+      >
+        {children}
+      </button>
+      {error && <ErrorBanner error={error} />}
+    </>
+  );
+}
+
+/**
+ * Saves a file of the desk's.
+ *
+ * @param path Where it is asked for.
+ * @param before Is waited for.
+ * @param onSaved Called once it is saved.
+ */
+export function SaveButton(props: {
+  path: string;
+  children: ComponentChildren;
+  kind?: "primary" | "plain";
+  before?(): Promise<unknown>;
+  onSaved?(): void;
+}) {
+  const { path, children, kind = "plain", before, onSaved } = props;
+  const press = async (): Promise<void> => {
+    await before?.();
+    await save(path);
+    onSaved?.();
+  };
+  return (
+    <Button kind={kind} onClick={press}>
       {children}
-    </button>
+    </Button>
   );
 }

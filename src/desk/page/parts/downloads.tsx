@@ -3,7 +3,7 @@ import { runPath } from "../../addresses.ts";
 import type { RunFile } from "../../server/download-routes.ts";
 import { useLoad } from "../load.ts";
 import { Banner, ErrorBanner } from "./banner.tsx";
-import { Button } from "./button.tsx";
+import { Button, SaveButton } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 /**
@@ -29,14 +29,13 @@ export function Downloads({ run, asOf }: { run: string; asOf: unknown }) {
             share.
           </Banner>
           <div class="buttons">
-            <a
-              class="button primary"
-              href={`${confirmed.path}?confirm=links`}
-              download
-              onClick={() => setConfirmed(undefined)}
+            <SaveButton
+              kind="primary"
+              path={`${confirmed.path}?confirm=links`}
+              onSaved={() => setConfirmed(undefined)}
             >
               Save it
-            </a>
+            </SaveButton>
             <Button onClick={() => setConfirmed(undefined)}>Cancel</Button>
           </div>
         </Dialog>
@@ -54,9 +53,7 @@ function FileList(props: { files: readonly RunFile[]; onConfirm(file: RunFile): 
           {file.holdsLinks ? (
             <Button onClick={() => onConfirm(file)}>{file.name}…</Button>
           ) : (
-            <a class="button" href={file.path} download>
-              {file.name}
-            </a>
+            <SaveButton path={file.path}>{file.name}</SaveButton>
           )}
           <span class="note">{file.about}</span>
         </li>

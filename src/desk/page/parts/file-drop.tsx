@@ -1,8 +1,9 @@
 import { useRef, useState } from "preact/hooks";
 import { useBusy } from "../busy.ts";
+import { ErrorBanner } from "./banner.tsx";
 
 /**
- * A place to drop one file, or to choose it; the next one once that is done.
+ * A place to drop one file, or to choose it; the next one once that is done. What went wrong stands below it.
  *
  * @param accept As `input` takes it, as in `.csv,.xlsx`.
  */
@@ -14,7 +15,7 @@ export function FileDrop(props: {
   onFile(file: File): unknown;
 }) {
   const { title, hint, accept, onFile } = props;
-  const [isBusy, begin] = useBusy();
+  const [isBusy, begin, error] = useBusy();
   const disabled = props.disabled === true || isBusy;
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -23,33 +24,36 @@ export function FileDrop(props: {
     if (file && !disabled) void begin(() => onFile(file));
   };
   return (
-    <label
-      class={`drop ${isOver ? "over" : ""}`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        take(event.dataTransfer?.files);
-      }}
-    >
-      <input
-        ref={input}
-        class="unseen"
-        type="file"
-        disabled={disabled}
-        {...(accept !== undefined && { accept })}
-        onChange={(event) => {
-          take(event.currentTarget.files);
-          // The same file may be chosen again after it was changed.
-          event.currentTarget.value = "";
+    <>
+      <label
+        class={`drop ${isOver ? "over" : ""}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
         }}
-      />
-      <strong>{title}</strong>
-      {hint !== undefined && <span class="note">{hint}</span>}
-    </label>
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          take(event.dataTransfer?.files);
+        }}
+      >
+        <input
+          ref={input}
+          class="unseen"
+          type="file"
+          disabled={disabled}
+          {...(accept !== undefined && { accept })}
+          onChange={(event) => {
+            take(event.currentTarget.files);
+            // The same file may be chosen again after it was changed.
+            event.currentTarget.value = "";
+          }}
+        />
+        <strong>{title}</strong>
+        {hint !== undefined && <span class="note">{hint}</span>}
+      </label>
+      {error && <ErrorBanner error={error} />}
+    </>
   );
 }

@@ -1,8 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import type { DeskPlace } from "../../runs/places.ts";
-import { type ApiError, post } from "../api.ts";
+import { post } from "../api.ts";
 import { useBusy } from "../busy.ts";
-import { asApiError } from "../load.ts";
 import { ErrorBanner } from "./banner.tsx";
 
 /**
@@ -12,18 +11,12 @@ import { ErrorBanner } from "./banner.tsx";
  */
 export function KeyForm({ place, onGiven }: { place: Pick<DeskPlace, "id" | "name">; onGiven(): unknown }) {
   const [key, setKey] = useState("");
-  const [error, setError] = useState<ApiError>();
   const id = useId();
-  const [isBusy, begin] = useBusy();
+  const [isBusy, begin, error] = useBusy();
   const give = async (): Promise<void> => {
-    try {
-      await post("/api/key", { place: place.id, key });
-      setKey((now) => (now === key ? "" : now));
-      setError(undefined);
-      await onGiven();
-    } catch (failure) {
-      setError(asApiError(failure));
-    }
+    await post("/api/key", { place: place.id, key });
+    setKey((now) => (now === key ? "" : now));
+    await onGiven();
   };
   return (
     <form

@@ -3,12 +3,10 @@ import { useState } from "preact/hooks";
 import { draftPage, runPage } from "../../addresses.ts";
 import type { PageStep, StepAction } from "../../runs/page-steps.ts";
 import type { BegunRound } from "../../server/begin-round.ts";
-import type { ApiError } from "../api.ts";
 import { useBusy } from "../busy.ts";
 import { useGoTo } from "../go-to.ts";
-import { asApiError } from "../load.ts";
 import { ErrorBanner } from "./banner.tsx";
-import { Button } from "./button.tsx";
+import { Button, SaveButton } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { FileDrop } from "./file-drop.tsx";
 import { useSending } from "./sending.tsx";
@@ -30,22 +28,16 @@ export function StepList(props: {
   const { steps, isBrief = false, children, onDone } = props;
   const { send, dialogs } = useSending();
   const goTo = useGoTo();
-  const [isBusy, start] = useBusy();
-  const [error, setError] = useState<ApiError>();
+  const [isBusy, start, error] = useBusy();
   const [sure, setSure] = useState<{ step: PageStep; action: StepAction & { does: "post" } }>();
   const begin = async (path: string, body: Readonly<Record<string, unknown>>, file?: File): Promise<void> => {
-    setError(undefined);
-    try {
-      const done = await send<Partial<BegunRound & { draft: string }>>(path, body, file);
-      if (!done) return;
-      const { draft, run = "" } = done;
-      const address = draft === undefined ? runPage(run) : draftPage(draft, "grid");
-      // A view that is shown already does not come by its address.
-      if (location.hash === address || path.endsWith("/reports")) onDone?.();
-      else await goTo(address);
-    } catch (thrown) {
-      setError(asApiError(thrown));
-    }
+    const done = await send<Partial<BegunRound & { draft: string }>>(path, body, file);
+    if (!done) return;
+    const { draft, run = "" } = done;
+    const address = draft === undefined ? runPage(run) : draftPage(draft, "grid");
+    // A view that is shown already does not come by its address.
+    if (location.hash === address || path.endsWith("/reports")) onDone?.();
+    else await goTo(address);
   };
   const press = (step: PageStep, action: StepAction & { does: "post" }): Promise<void> | void => {
     if (action.isRisky) setSure({ step, action });
@@ -127,11 +119,7 @@ function ActionButton(props: {
         </a>
       );
     case "download":
-      return (
-        <a class="button" href={action.path} download>
-          {action.label}
-        </a>
-      );
+      return <SaveButton path={action.path}>{action.label}</SaveButton>;
     case "upload":
       return isBrief ? null : (
         <FileDrop

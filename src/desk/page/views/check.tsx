@@ -2,10 +2,10 @@ import { useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { draftPage, draftPath } from "../../addresses.ts";
 import type { CheckView as CheckData, SampleField } from "../../drafts/draft-view.ts";
-import { type ApiError, get, upload } from "../api.ts";
+import { get, upload } from "../api.ts";
 import { useDraft } from "../draft.ts";
-import { asApiError } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
+import { SaveButton } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { Notices } from "../parts/notices.tsx";
@@ -109,9 +109,7 @@ function Blocks({ id, check, onTaken }: { id: string; check: Check; onTaken(said
     <>
       {check.blocks.map((block) => (
         <ReasonBlock key={block.title} block={block}>
-          {block.isHeldBack && check.fixName !== null && (
-            <Correcting id={id} fixName={check.fixName} onTaken={onTaken} />
-          )}
+          {block.isHeldBack && check.fixName !== null && <Correcting id={id} onTaken={onTaken} />}
         </ReasonBlock>
       ))}
     </>
@@ -173,18 +171,11 @@ function ReasonBlock(props: { block: Check["blocks"][number]; children: preact.C
 }
 
 /** In the grid of this page, or in the person's own spreadsheet program. */
-function Correcting(props: { id: string; fixName: string; onTaken(said: string): Promise<void> }) {
-  const { id, fixName, onTaken } = props;
-  const [failure, setFailure] = useState<ApiError>();
+function Correcting({ id, onTaken }: { id: string; onTaken(said: string): Promise<void> }) {
   const take = async (file: File): Promise<void> => {
-    setFailure(undefined);
-    try {
-      const path = `${draftPath(id, "fix")}?name=${encodeURIComponent(file.name)}`;
-      const { said } = await upload<{ said: string }>(path, file);
-      await onTaken(said);
-    } catch (error) {
-      setFailure(asApiError(error));
-    }
+    const path = `${draftPath(id, "fix")}?name=${encodeURIComponent(file.name)}`;
+    const { said } = await upload<{ said: string }>(path, file);
+    await onTaken(said);
   };
   return (
     <>
@@ -192,9 +183,7 @@ function Correcting(props: { id: string; fixName: string; onTaken(said: string):
         <a class="button primary" href={draftPage(id, "grid")}>
           Correct them here
         </a>
-        <a class="button" href={draftPath(id, "fix.xlsx")} download={fixName}>
-          Download them as a workbook
-        </a>
+        <SaveButton path={draftPath(id, "fix.xlsx")}>Download them as a workbook</SaveButton>
       </p>
       <FileDrop
         title="Drop the corrected workbook here"
@@ -202,7 +191,6 @@ function Correcting(props: { id: string; fixName: string; onTaken(said: string):
         accept=".xlsx,.csv,.json,.ods"
         onFile={take}
       />
-      {failure && <ErrorBanner error={failure} />}
     </>
   );
 }
@@ -228,9 +216,7 @@ function SampleLead({ id, check: { sample } }: { id: string; check: Check }) {
         </table>
       </div>
       <p class="actions">
-        <a class="button" href={draftPath(id, "reading.xlsx")} download>
-          Download every row as it would be sent
-        </a>
+        <SaveButton path={draftPath(id, "reading.xlsx")}>Download every row as it would be sent</SaveButton>
       </p>
     </Card>
   );

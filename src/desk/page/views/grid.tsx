@@ -3,14 +3,13 @@ import { draftPage, draftPath, runPage } from "../../addresses.ts";
 import type { GroupKey, RowTab } from "../../drafts/draft-rows.ts";
 import type { MistakeGroup } from "../../drafts/mistake-groups.ts";
 import type { BegunRound } from "../../server/begin-round.ts";
-import type { ApiError } from "../api.ts";
 import { useGoTo } from "../go-to.ts";
-import { type GridClient, isSaved, openGrid, type Unsaved, whenSaved } from "../grid/grid-client.ts";
+import { type GridClient, openGrid, type Unsaved, whenSaved } from "../grid/grid-client.ts";
 import { type Cell, cornersOf, type Selection, useSelection } from "../grid/grid-selection.ts";
 import { SheetGrid } from "../grid/sheet-grid.tsx";
 import { asApiError } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
-import { Button } from "../parts/button.tsx";
+import { Button, SaveButton } from "../parts/button.tsx";
 import { useSending } from "../parts/sending.tsx";
 import { Steps } from "../parts/steps.tsx";
 import { Tabs } from "../parts/tabs.tsx";
@@ -192,18 +191,6 @@ function Actions(props: {
     const done = await client.edit(edit);
     if (done) say(isNotALead ? "Taken back in" : `${rowsText(bottom - top + 1)} left out`);
   };
-  /** The workbook is of what is saved. */
-  const saveAll = async (event: MouseEvent): Promise<void> => {
-    if (isSaved(id)) return;
-    event.preventDefault();
-    const link = event.currentTarget as HTMLElement;
-    try {
-      await whenSaved(id);
-      link.click();
-    } catch (caught) {
-      say(asApiError(caught).message);
-    }
-  };
   return (
     <div class="g-actions">
       <Button onClick={() => step("undo")} disabled={!facts?.canUndo}>
@@ -214,9 +201,9 @@ function Actions(props: {
       </Button>
       <Button onClick={onNext}>Next to correct</Button>
       <Button onClick={mark}>{isNotALead ? "It is a lead" : "Not a lead"}</Button>
-      <a class="button" href={draftPath(id, "leads.xlsx")} download onClick={saveAll}>
+      <SaveButton path={draftPath(id, "leads.xlsx")} before={() => whenSaved(id)}>
         Save as workbook
-      </a>
+      </SaveButton>
       {facts && facts.corrects !== null ? (
         <SendAgain id={id} changedCount={facts.counts.changed} />
       ) : (
@@ -238,16 +225,10 @@ function Place({ id, corrects }: { id: string; corrects: string | null }) {
 function SendAgain({ id, changedCount }: { id: string; changedCount: number }) {
   const { send, dialogs } = useSending();
   const goTo = useGoTo();
-  const [error, setError] = useState<ApiError>();
   const press = async (): Promise<void> => {
-    setError(undefined);
-    try {
-      await whenSaved(id);
-      const begun = await send<BegunRound>(draftPath(id, "replay"), { seen: changedCount });
-      if (begun) await goTo(runPage(begun.run));
-    } catch (thrown) {
-      setError(asApiError(thrown));
-    }
+    await whenSaved(id);
+    const begun = await send<BegunRound>(draftPath(id, "replay"), { seen: changedCount });
+    if (begun) await goTo(runPage(begun.run));
   };
   return (
     <span id="after-grid" tabIndex={-1} class="g-send">
@@ -255,7 +236,6 @@ function SendAgain({ id, changedCount }: { id: string; changedCount: number }) {
         Send{" "}
         {changedCount === 1 ? "the changed row" : `the ${rowsText(changedCount).replace(" ", " changed ")}`}
       </Button>
-      {error && <ErrorBanner error={error} />}
       {dialogs}
     </span>
   );

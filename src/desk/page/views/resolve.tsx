@@ -5,6 +5,7 @@ import { type ApiError, post, upload } from "../api.ts";
 import { useBusy } from "../busy.ts";
 import { asApiError, useLoadOfRuns } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
+import { SaveButton } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { Status } from "../parts/status.tsx";
@@ -61,12 +62,8 @@ export function ResolveView({ params: { run = "" } }: { params: Readonly<Record<
           )}
           <Card title="Ask the service's owner">
             <div class="buttons">
-              <a class="button" href={`${path}/files/handover.md`} download>
-                Download the letter
-              </a>
-              <a class="button" href={`${path}/files/handover.csv`} download>
-                Download the list
-              </a>
+              <SaveButton path={`${path}/files/handover.md`}>Download the letter</SaveButton>
+              <SaveButton path={`${path}/files/handover.csv`}>Download the list</SaveButton>
             </div>
             <p class="note">
               Both name the rows with their e-mails, and the times and ids of their requests. There is no

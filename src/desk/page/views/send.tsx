@@ -195,14 +195,7 @@ function placeWords({
 /** A round as it goes: what became of its leads so far, why it waits, how long it will take, and how to stop it. */
 export function SendingPanel({ round, place }: { round: RoundState; place: RunHead["place"] }) {
   const { start, progress, notes, isStopping } = round;
-  const [failure, setFailure] = useState<ApiError>();
-  const stop = async (): Promise<void> => {
-    try {
-      await post<RoundNow>("/api/rounds/stop", { run: round.run });
-    } catch (error) {
-      setFailure(asApiError(error));
-    }
-  };
+  const stop = (): Promise<RoundNow> => post("/api/rounds/stop", { run: round.run });
   const total = progress?.total ?? 0;
   const settled = progress?.settled ?? 0;
   const isReporting =
@@ -235,7 +228,6 @@ export function SendingPanel({ round, place }: { round: RoundState; place: RunHe
               : "Stopping finishes what is under way; the rest can be sent later."}
           </span>
         </p>
-        {failure && <ErrorBanner error={failure} />}
       </Card>
       <Notices title="Notes" notices={notes} />
       <p class="note">

@@ -5,12 +5,12 @@ import type { DraftBrief } from "../../drafts/draft-store.ts";
 import type { DeskPlace } from "../../runs/places.ts";
 import type { RoundState } from "../../runs/rounds.ts";
 import type { DeskState, PlacedRun, RecentRuns } from "../../server/state-routes.ts";
-import { type ApiError, remove, upload } from "../api.ts";
+import { remove, upload } from "../api.ts";
 import { useGoTo } from "../go-to.ts";
 import { useLive } from "../live.ts";
-import { asApiError, useLoad } from "../load.ts";
+import { useLoad } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
-import { Button } from "../parts/button.tsx";
+import { Button, SaveButton } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { KeyForm } from "../parts/key-form.tsx";
@@ -55,7 +55,6 @@ export function StartView() {
 
 function NewSheet({ places, reload }: { places: readonly DeskPlace[]; reload(): Promise<void> }) {
   const [chosen, setChosen] = useState(lastChosen ?? places.find(({ isChosen }) => isChosen)?.id);
-  const [error, setError] = useState<ApiError>();
   const [reading, setReading] = useState<string>();
   const goTo = useGoTo();
   const place = places.find(({ id }) => id === chosen) ?? places[0];
@@ -66,14 +65,11 @@ function NewSheet({ places, reload }: { places: readonly DeskPlace[]; reload(): 
   };
   const take = async (name: string, content: Blob): Promise<void> => {
     setReading(name);
-    setError(undefined);
     try {
       // With its place at once: without one it would be on its way to that of the desk.
       const query = new URLSearchParams({ name, place: place.id });
       const { id } = await upload<{ id: string }>(`/api/drafts?${query}`, content);
       await goTo(draftPage(id, "match"));
-    } catch (failure) {
-      setError(asApiError(failure));
     } finally {
       setReading(undefined);
     }
@@ -89,10 +85,10 @@ function NewSheet({ places, reload }: { places: readonly DeskPlace[]; reload(): 
         disabled={reading !== undefined}
         onFile={(file) => take(file.name, file)}
       />
-      {error && <ErrorBanner error={error} />}
       <Paste onPaste={(text) => take("Pasted cells.csv", new Blob([text]))} />
       <p class="note">
-        No sheet yet? <a href="/api/template.xlsx">Download an empty one</a> with every column.
+        No sheet yet? <SaveButton path="/api/template.xlsx">Download an empty one</SaveButton> with every
+        column.
       </p>
     </Card>
   );
@@ -127,7 +123,7 @@ function PlaceChoice(props: {
   );
 }
 
-function Paste({ onPaste }: { onPaste(text: string): void }) {
+function Paste({ onPaste }: { onPaste(text: string): Promise<void> }) {
   const [text, setText] = useState("");
   return (
     <details class="paste">
@@ -148,19 +144,9 @@ function Paste({ onPaste }: { onPaste(text: string): void }) {
 }
 
 function Drafts({ drafts, reload }: { drafts: readonly DraftBrief[]; reload(): Promise<void> }) {
-  const [error, setError] = useState<ApiError>();
-  const discard = async (id: string): Promise<void> => {
-    setError(undefined);
-    try {
-      await remove(draftPath(id));
-    } catch (failure) {
-      setError(asApiError(failure));
-    }
-    await reload();
-  };
+  const discard = (id: string): Promise<void> => remove<void>(draftPath(id)).finally(reload);
   return (
     <Card title="Not sent yet">
-      {error && <ErrorBanner error={error} />}
       <ul class="list">
         {drafts.map(({ id, name, createdAt, corrects }) => (
           <li key={id}>
