@@ -1,3 +1,5 @@
+import type { Params } from "../base/finding.ts";
+
 /**
  * What a warning may mean for the lead, worst first.
  *
@@ -17,6 +19,8 @@ export interface Issue {
   code: string;
   /** Our own kebab-case name of what was found, as in `row-short`; the service's issues have none. */
   finding?: string;
+  /** What the finding is about: its sentence is made of them. */
+  params?: Params;
   message: string;
   /** The field, outermost name first: `["contactInfo", "email"]`. */
   path: string[];

@@ -1,13 +1,21 @@
 import { judgeEmail } from "./email.ts";
 import type { Issue } from "./issue.ts";
+import { leadFinding } from "./lead-texts.ts";
 import type { Lead } from "./schema.ts";
 
-/** A rule of the interface, section 4.2: it holds for a lead, or yields the issue that the service would. */
+/** A rule of the interface, section 4.2: it holds for a lead, or the service answers with the issue, in these words. */
 export interface Rule {
   id: "V1" | "V2" | "V3" | "V4" | "V5";
   /** When the field at the issue's path is needed, by what stands at other paths; all of it has to be so. */
   when: readonly Condition[];
   issue: Readonly<Issue>;
+  /** What we call it, and tell it by. */
+  finding:
+    | "unit-number-missing"
+    | "property-units-missing"
+    | "occupancy-missing"
+    | "rent-missing"
+    | "email-invalid";
 }
 
 /** What stands at a path: this value, or any but this. */
@@ -20,11 +28,13 @@ export const RULES: readonly Rule[] = [
     id: "V1",
     when: [{ path: ["buildingType"], is: "condo" }],
     issue: { code: "custom", message: "Required for condo properties", path: ["address", "unitNumber"] },
+    finding: "unit-number-missing",
   },
   {
     id: "V2",
     when: [{ path: ["buildingType"], is: "multiUnit" }],
     issue: { code: "custom", message: "Required for multi-unit properties", path: ["propertyUnits"] },
+    finding: "property-units-missing",
   },
   {
     id: "V3",
@@ -34,6 +44,7 @@ export const RULES: readonly Rule[] = [
       message: "Required for investment properties",
       path: ["statedInformation", "rentalOccupancy"],
     },
+    finding: "occupancy-missing",
   },
   {
     id: "V4",
@@ -43,6 +54,7 @@ export const RULES: readonly Rule[] = [
       message: "Required for non-vacant investment properties",
       path: ["statedInformation", "monthlyRentalIncome"],
     },
+    finding: "rent-missing",
   },
   {
     id: "V5",
@@ -53,6 +65,7 @@ export const RULES: readonly Rule[] = [
       message: "Invalid email",
       path: ["contactInfo", "email"],
     },
+    finding: "email-invalid",
   },
 ];
 
@@ -75,12 +88,18 @@ export function valueAt(lead: Lead, [first = "", second]: readonly string[]): un
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[second] : undefined;
 }
 
-/** Every violation of V1 to V5 at once, in the order of the interface's table. */
-export function violations(lead: Lead): Issue[] {
-  return RULES.filter((rule) => isViolated(rule, lead)).map(({ issue }) => ({
-    ...issue,
-    path: [...issue.path],
-  }));
+/** What we say of a lead that breaks a rule. */
+export function ruleIssue({ issue, finding }: Rule): Issue {
+  return { ...issue, ...leadFinding(finding), path: [...issue.path] };
+}
+
+/** Whether an issue, be it of the service, says the same as one of ours. */
+export function isSameIssue(issue: Issue, own: Issue): boolean {
+  if (issue.path.join() !== own.path.join()) return false;
+  if (issue.finding !== undefined) return issue.finding === own.finding;
+  return RULES.some(
+    ({ finding, issue: { message } }) => finding === own.finding && message === issue.message,
+  );
 }
 
 /**
@@ -89,6 +108,6 @@ export function violations(lead: Lead): Issue[] {
  */
 export function followUps(issues: readonly Issue[]): Issue[] {
   if (!issues.some(({ path }) => path.join(".") === "statedInformation.rentalOccupancy")) return [];
-  const message = "Needed too, unless the property is vacant";
-  return [{ code: "custom", message, path: ["statedInformation", "monthlyRentalIncome"] }];
+  const path = ["statedInformation", "monthlyRentalIncome"];
+  return [{ code: "custom", ...leadFinding("rent-missing-next"), path }];
 }

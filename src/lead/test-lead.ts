@@ -1,4 +1,5 @@
 import type { Issue } from "./issue.ts";
+import { leadFinding, type TestSign } from "./lead-texts.ts";
 import type { Lead } from "./schema.ts";
 
 const WORDS: ReadonlySet<string> = new Set(["test", "testing", "demo", "sample", "dummy"]);
@@ -12,27 +13,27 @@ export const PHONE_MADE_UP = "phone-made-up";
  * none: people who try out their own sheets have them, and so have we.
  */
 const SIGNS: readonly {
-  what: string;
+  sign: TestSign;
   path: readonly string[];
   isIn(lead: Lead, warnings: readonly Issue[]): boolean;
 }[] = [
   {
-    what: "name",
+    sign: "name",
     path: ["contactInfo", "firstName"],
     isIn: ({ contactInfo }) => isWord(contactInfo?.firstName) || isWord(contactInfo?.lastName),
   },
   {
-    what: "e-mail",
+    sign: "email",
     path: ["contactInfo", "email"],
     isIn: ({ contactInfo: { email = "" } = {} }) => isWord(email.slice(0, Math.max(0, email.indexOf("@")))),
   },
   {
-    what: "address",
+    sign: "address",
     path: ["address", "street"],
     isIn: ({ address, residentialAddress }) => isAnytown(address) || isAnytown(residentialAddress),
   },
   {
-    what: "phone",
+    sign: "phone",
     path: ["contactInfo", "phone"],
     isIn: (_, warnings) => warnings.some(({ finding }) => finding === PHONE_MADE_UP),
   },
@@ -48,9 +49,8 @@ export function testIssue(lead: Lead, warnings: readonly Issue[] = []): Issue | 
   for (const { isIn } of SIGNS) if (isIn(lead, warnings)) count += 1;
   if (count < SIGNS_MIN) return undefined;
   const found = SIGNS.filter(({ isIn }) => isIn(lead, warnings));
-  const whats = found.map(({ what }) => what);
-  const message = `Looks like a test, by its ${whats.slice(0, -1).join(", ")} and ${whats.at(-1)}: delete the row; or, if it is meant to go, write “send” into leadctl_status`;
-  return { code: "custom", finding: "test-row", message, path: [...(found[0]?.path ?? [])] };
+  const signs = found.map(({ sign }) => sign);
+  return { code: "custom", ...leadFinding("test-row", { signs }), path: [...(found[0]?.path ?? [])] };
 }
 
 function isWord(text = ""): boolean {

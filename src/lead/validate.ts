@@ -1,7 +1,9 @@
+import { type CodedText, personal } from "../base/finding.ts";
 import { judgeEmail } from "./email.ts";
 import { FIELDS } from "./field-catalogue.ts";
 import type { Issue } from "./issue.ts";
-import { isViolated, RULES, valueAt } from "./rules.ts";
+import { leadFinding } from "./lead-texts.ts";
+import { isViolated, RULES, ruleIssue, valueAt } from "./rules.ts";
 import type { Lead } from "./schema.ts";
 import { isZipOf } from "./zip-state.ts";
 
@@ -38,7 +40,7 @@ export function validateLead(lead: Lead, unreadable: readonly Issue[] = []): Lea
   const issues = [...unreadable];
   for (const { rule, path } of RULES_BY_PATH) {
     if (unreadablePaths.has(path) || !isViolated(rule, lead)) continue;
-    issues.push({ ...rule.issue, path: [...rule.issue.path] });
+    issues.push(ruleIssue(rule));
   }
   const warnings: Issue[] = [];
   for (const check of CHECKS) {
@@ -46,8 +48,8 @@ export function validateLead(lead: Lead, unreadable: readonly Issue[] = []): Lea
     if (warning) warnings.push(warning);
   }
   for (const { path, doubtIn } of MISFITS) {
-    const message = doubtIn(lead);
-    if (message !== undefined) warnings.push({ code: "custom", message, path: [...path], harm: "doubtful" });
+    const doubt = doubtIn(lead);
+    if (doubt) warnings.push({ code: "custom", ...doubt, path: [...path], harm: "doubtful" });
   }
   return { issues, warnings };
 }
@@ -78,7 +80,7 @@ interface Place {
 }
 
 /** What does not fit together in a lead, though each value may be right on its own. The service may take it. */
-const MISFITS: readonly { path: readonly string[]; doubtIn(lead: Lead): string | undefined }[] = [
+const MISFITS: readonly { path: readonly string[]; doubtIn(lead: Lead): CodedText | undefined }[] = [
   { path: ["address", "zip"], doubtIn: ({ address }) => zipElsewhere(address) },
   {
     path: ["residentialAddress", "zip"],
@@ -90,18 +92,21 @@ const MISFITS: readonly { path: readonly string[]; doubtIn(lead: Lead): string |
       if (propertyUnits === undefined || buildingType === undefined) return undefined;
       const fits = buildingType === "multiUnit" ? propertyUnits !== 1 : propertyUnits <= 1;
       if (fits || !ONE_HOME.has(buildingType)) return undefined;
-      return `${propertyUnits} and the building type ${buildingType} do not fit together: both are sent as they are`;
+      return leadFinding("units-unlikely", {
+        units: personal(String(propertyUnits)),
+        buildingType: personal(buildingType),
+      });
     },
   },
   {
     path: ["statedInformation", "monthlyRentalIncome"],
     doubtIn: ({ buildingType, propertyUsage, statedInformation = {} }) => {
-      const { rentalOccupancy, monthlyRentalIncome: rent = 0 } = statedInformation;
-      if (rent <= 0) return undefined;
-      if (rentalOccupancy === "vacant")
-        return `${rent} is the rent of a home that is vacant: both are sent as they are`;
+      const { rentalOccupancy, monthlyRentalIncome = 0 } = statedInformation;
+      if (monthlyRentalIncome <= 0) return undefined;
+      const rent = personal(String(monthlyRentalIncome));
+      if (rentalOccupancy === "vacant") return leadFinding("rent-of-vacant", { rent });
       if (propertyUsage !== "primaryResidence" || buildingType === "multiUnit") return undefined;
-      return `${rent} is a rent for the applicant's own home, and may be what the applicant pays: it is sent as it is`;
+      return leadFinding("rent-of-own-home", { rent });
     },
   },
 ];
@@ -109,10 +114,10 @@ const MISFITS: readonly { path: readonly string[]; doubtIn(lead: Lead): string |
 /** Kinds of buildings of which the number of units says something. */
 const ONE_HOME: ReadonlySet<string> = new Set(["singleFamily", "condo", "townhouse", "multiUnit"]);
 
-function zipElsewhere({ state, zip }: Place = {}): string | undefined {
+function zipElsewhere({ state, zip }: Place = {}): CodedText | undefined {
   if (state === undefined || zip === undefined || !ZIP.test(zip)) return undefined;
   return isZipOf(state, zip) === false
-    ? `${zip} is no ZIP code of ${state}: both are sent as they are`
+    ? leadFinding("zip-elsewhere", { zip: personal(zip), state: personal(state) })
     : undefined;
 }
 
@@ -124,16 +129,15 @@ function warningOf(
   const value = valueAt(lead, path);
   if (value === undefined) {
     if (field.absence !== "not-shown" || unreadablePaths.has(field.path)) return undefined;
-    const message = "No value: the service may refuse the lead without one";
-    return { code: "invalid_type", message, path: [...path] };
+    return { code: "invalid_type", ...leadFinding("value-missing"), path: [...path] };
   }
   if (shown && !shown.has(String(value))) {
-    const message = `Not one of the values we know (${[...shown].join(", ")}): the service may refuse it`;
-    return { code: "invalid_enum_value", message, path: [...path], harm: "doubtful" };
+    const unknown = leadFinding("value-unknown", { field: field.path });
+    return { code: "invalid_enum_value", ...unknown, path: [...path], harm: "doubtful" };
   }
   if (field.path === EMAIL_PATH && judgeEmail(String(value)) === "doubtful") {
-    const message = "Unusual e-mail address: the service may refuse it";
-    return { validation: "email", code: "invalid_string", message, path: [...path], harm: "doubtful" };
+    const unusual = leadFinding("email-unusual");
+    return { validation: "email", code: "invalid_string", ...unusual, path: [...path], harm: "doubtful" };
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Issue } from "../lead/issue.ts";
-import { isViolated, RULES, violations } from "../lead/rules.ts";
+import { isViolated, RULES } from "../lead/rules.ts";
 import { type Lead, leadSchema } from "../lead/schema.ts";
 import { bodyIssue } from "./sandbox-answer.ts";
 
@@ -27,7 +27,7 @@ export function judgeBody(text: string): LeadBody {
   const parsed = leadSchema.safeParse(body);
   if (parsed.success) {
     const lead = parsed.data;
-    return { email: lead.contactInfo?.email ?? null, issues: violations(lead) };
+    return { email: lead.contactInfo?.email ?? null, issues: ruleIssues(lead, []) };
   }
   const typeIssues = parsed.error.issues.map((issue) => typeIssue(issue, body));
   if (typeIssues.some((issue) => issue.path.length === 0)) return { email: null, issues: typeIssues };

@@ -3,6 +3,8 @@
  * table, and from nothing in src/. Whether an e-mail is valid is the caller's to say, because the table does not.
  */
 
+import type { Issue } from "../../src/lead/issue.ts";
+
 /** As much of a lead as the rules look at. */
 export interface RuledLead {
   buildingType?: string | undefined;
@@ -27,6 +29,7 @@ interface RuleRow {
   rule: RuleName;
   broken: (lead: RuledLead, emailIsValid: boolean) => boolean;
   issue: OracleIssue;
+  finding: string;
 }
 
 const TABLE: readonly RuleRow[] = [
@@ -34,11 +37,13 @@ const TABLE: readonly RuleRow[] = [
     rule: "V1",
     broken: (lead) => lead.buildingType === "condo" && lead.address?.unitNumber === undefined,
     issue: { code: "custom", message: "Required for condo properties", path: ["address", "unitNumber"] },
+    finding: "unit-number-missing",
   },
   {
     rule: "V2",
     broken: (lead) => lead.buildingType === "multiUnit" && lead.propertyUnits === undefined,
     issue: { code: "custom", message: "Required for multi-unit properties", path: ["propertyUnits"] },
+    finding: "property-units-missing",
   },
   {
     rule: "V3",
@@ -49,6 +54,7 @@ const TABLE: readonly RuleRow[] = [
       message: "Required for investment properties",
       path: ["statedInformation", "rentalOccupancy"],
     },
+    finding: "occupancy-missing",
   },
   {
     rule: "V4",
@@ -62,6 +68,7 @@ const TABLE: readonly RuleRow[] = [
       message: "Required for non-vacant investment properties",
       path: ["statedInformation", "monthlyRentalIncome"],
     },
+    finding: "rent-missing",
   },
   {
     rule: "V5",
@@ -72,6 +79,7 @@ const TABLE: readonly RuleRow[] = [
       message: "Invalid email",
       path: ["contactInfo", "email"],
     },
+    finding: "email-invalid",
   },
 ];
 
@@ -85,8 +93,18 @@ export function issuesOf(rules: readonly RuleName[]): OracleIssue[] {
   return TABLE.filter((row) => rules.includes(row.rule)).map((row) => row.issue);
 }
 
+/** The same as our own checks raise them, but for their sentences: each with the code that we call it by. */
+export function findingsOf(rules: readonly RuleName[]): Omit<Issue, "message">[] {
+  return TABLE.filter(({ rule }) => rules.includes(rule)).map(
+    ({ issue: { message: _, ...issue }, finding }) => ({
+      ...issue,
+      finding,
+    }),
+  );
+}
+
 /** One order for issues, so that two sets of them can be compared: the interface does not show theirs. */
-export function asSet<T extends { path: readonly string[]; message: string }>(issues: readonly T[]): T[] {
+export function asSet<T extends { path: readonly string[]; message?: string }>(issues: readonly T[]): T[] {
   const key = (issue: T): string => `${issue.path.join(".")}: ${issue.message}`;
   return [...issues].sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
 }

@@ -74,11 +74,15 @@ describe("equal e-mails", () => {
     await replay("--with", path);
     expect(leadAt(dir, 3)).toMatchObject({ status: "invalid", email: "APPLICANT-2@example.com" });
     expect(leadAt(dir, 3).issues[0]).toMatchObject({
-      message: "Same e-mail as row 2 of this run: one lead per e-mail",
+      finding: "email-repeated",
+      params: { row: 2, of: "run" },
       cell: "H3",
     });
     expect(leadAt(dir, 4).status).toBe("created");
-    expect(leadAt(dir, 5).issues[0]?.message).toContain("row 4 of this run");
+    expect(leadAt(dir, 5).issues[0]).toMatchObject({
+      finding: "email-repeated",
+      params: { row: 4, of: "run" },
+    });
     expect(service.requestCount()).toBe(2);
   });
 

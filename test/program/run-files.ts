@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
+import type { Params } from "../../src/base/finding.ts";
 
 /** What a run leaves behind, read as an outsider would. */
 
 export interface ReportedIssue {
   code: string;
+  finding?: string;
+  params?: Params;
   message: string;
   path: string[];
   validation?: string;

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { judgeEmail } from "../../src/lead/email.ts";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
-import { valueAt, violations } from "../../src/lead/rules.ts";
-import { leadSchema } from "../../src/lead/schema.ts";
+import { isViolated, RULES, valueAt } from "../../src/lead/rules.ts";
+import { type Lead, leadSchema } from "../../src/lead/schema.ts";
 import { validateLead } from "../../src/lead/validate.ts";
 import type { Step, StepContext } from "../../src/smoke/check.ts";
 import { ACCEPTED_STEPS } from "../../src/smoke/checks/acceptances.ts";
@@ -49,9 +49,13 @@ describe("docs/smoke.md", () => {
   });
 });
 
+function violations(lead: Lead): string[] {
+  return RULES.filter((rule) => isViolated(rule, lead)).map(({ id }) => id);
+}
+
 describe("the leads of the rules", () => {
   it.each(RULE_STEPS)("of $name break exactly the rules that they are named for", (step) => {
-    const broken = violations(leadIn(step, CREATING)).map(({ message }) => message);
+    const broken = violations(leadIn(step, CREATING));
     expect(broken).toHaveLength(new Set(step.name.match(/v\d/g)).size);
   });
 
@@ -89,10 +93,7 @@ describe("the leads that have to be taken", () => {
 
 describe("what is sent where nothing may be created", () => {
   it("breaks two rules at once, where its answer must not depend on the lead", () => {
-    expect(violations(leadSchema.parse(hopelessLead())).map(({ message }) => message)).toStrictEqual([
-      "Required for condo properties",
-      "Invalid email",
-    ]);
+    expect(violations(leadSchema.parse(hopelessLead()))).toStrictEqual(["V1", "V5"]);
   });
 
   it("breaks a rule in every question, but for those that are not asked then", () => {

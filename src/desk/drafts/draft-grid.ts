@@ -34,6 +34,8 @@ export interface GridMark {
   /** Index among the grid's columns; -1 for the row as a whole. */
   column: number;
   kind: "mistake" | "question" | "warning";
+  /** As an issue has it; none of the service's own, and of a question. */
+  finding?: string;
   text: string;
 }
 
@@ -315,7 +317,12 @@ export class Grid {
   #row({ original, planned, asked, isNotALead, index }: JudgedRow): GridRow {
     const { row } = original;
     const mark = (kind: GridMark["kind"], issue: Issue): GridMark[] =>
-      this.#placesOf(issue).map((column) => ({ column, kind, text: issue.message }));
+      this.#placesOf(issue).map((column) => ({
+        column,
+        kind,
+        ...(issue.finding !== undefined && { finding: issue.finding }),
+        text: issue.message,
+      }));
     const marks = isNotALead
       ? []
       : [

@@ -4,6 +4,7 @@ import type { ReadInput } from "../../job/ask/read-input.ts";
 import { emailKey } from "../../lead/email.ts";
 import { FIELDS, type Field } from "../../lead/field-catalogue.ts";
 import { type Issue, isDoubtful } from "../../lead/issue.ts";
+import { isSameIssue } from "../../lead/rules.ts";
 import { type PlannedRow, placeOf } from "../../run/plan/plan-record.ts";
 import { planRow, refuseRepetition } from "../../run/plan/plan-rows.ts";
 import { placesOf } from "../../run/plan/write-plan.ts";
@@ -368,11 +369,11 @@ export class DraftRows {
   #addEarlier(planned: PlannedRow, { issuesOf, ownerOf }: EarlierRun): void {
     const { row, issues, lead } = planned;
     const owner = planned.ready ? ownerOf(emailKey(lead.contactInfo?.email ?? "")) : undefined;
-    if (owner !== undefined) refuseRepetition(planned, `row ${owner} of this run`, this.#input);
-    const known = new Set(issues.map(({ path, message }) => `${path.join(".")} ${message}`));
+    if (owner !== undefined) refuseRepetition(planned, { row: owner, of: "run" }, this.#input);
+    const own = [...issues];
     for (const issue of issuesOf(row)) {
-      const { path, message } = issue;
-      if (known.has(`${path.join(".")} ${message}`) || this.#isSettled(row, path)) continue;
+      const { path } = issue;
+      if (own.some((one) => isSameIssue(issue, one)) || this.#isSettled(row, path)) continue;
       const { alsoFrom, ...kept } = issue;
       const located = { places: placesOf(this.#input, [path.join(".")]), columns: this.#input.columns };
       issues.push({ ...kept, ...placeOf(path, row, located, () => planned.cells) });
@@ -404,7 +405,7 @@ export class DraftRows {
 
   #refuse(planned: PlannedRow, index: number): void {
     const first = this.#file.rowAt(this.#emails.firstOf(index));
-    refuseRepetition(planned, `row ${first}, which goes first`, this.#input);
+    refuseRepetition(planned, { row: first, of: "sheet" }, this.#input);
   }
 
   #groupsOf({ of }: Pick<GroupKey, "of">): MistakeGroups {

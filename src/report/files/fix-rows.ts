@@ -4,6 +4,7 @@ import { type Issue, type IssuePlace, isDoubtful } from "../../lead/issue.ts";
 import { issueText } from "../../lead/issue-text.ts";
 import { followUps } from "../../lead/rules.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
+import { FIX_FILE_TEXTS, type Repetition } from "../../run/run-texts.ts";
 import type { WrittenCell } from "../../sheet/formats/write/xlsx-writer.ts";
 import { headerKey } from "../../sheet/headers/header-meaning.ts";
 import { type CellValue, cellText, columnLetters } from "../../sheet/table.ts";
@@ -160,11 +161,8 @@ export class FixLayout {
   }
 }
 
-/** A row that a message speaks of: the fix file has others under these numbers. */
-const ROW_OF_SHEET = /^(Same e-mail as row \d+)(?=, )/;
-
-function messageOf({ message }: Issue): string {
-  return message.replace(ROW_OF_SHEET, "$1 of your sheet");
+function messageOf({ finding, params, message }: Issue): string {
+  return finding === "email-repeated" ? FIX_FILE_TEXTS[finding](params as unknown as Repetition) : message;
 }
 
 /** Apart from letters of columns, whatever a header is called. */

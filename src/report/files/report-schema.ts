@@ -10,9 +10,17 @@ const count = z.int().nonnegative();
 const text = z.string();
 const time = z.iso.datetime().describe("UTC.");
 
+/** A person's own text is told apart: whatever may be shared leaves it out. */
+const person = z.object({ personal: text });
+const single = z.union([text, z.number(), z.boolean(), person]);
+
 const issue = z.object({
   code: text.describe("As the service names it: custom, invalid_string and others."),
   finding: text.optional().describe("Our own name of what was found, as in row-short."),
+  params: z
+    .record(text, z.union([single, z.array(single).readonly()]))
+    .optional()
+    .describe("What the finding is about. What stands in a cell or a header is told as {personal}."),
   message: text,
   path: z.array(text).describe("The field, outermost name first."),
   validation: text.optional().describe("email, for e-mail format issues only."),

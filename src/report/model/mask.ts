@@ -1,3 +1,4 @@
+import type { Params } from "../../base/finding.ts";
 import { FIELDS } from "../../lead/field-catalogue.ts";
 import type { Issue } from "../../lead/issue.ts";
 import { issueText } from "../../lead/issue-text.ts";
@@ -83,9 +84,15 @@ function maskedIssue(issue: Issue, mask: (text: string) => string): Issue {
     ...issue,
     code: mask(code),
     message: mask(unquoted(issue)),
+    ...(issue.params && { params: withoutPersonal(issue.params) as Params }),
     path: path.map((name) => (NAMES_IN_PATHS.has(name) ? name : mask(name))),
     ...(validation !== undefined && { validation: mask(validation) }),
   };
+}
+
+/** Leaves out what is a person's, wherever it stands among parameters. */
+function withoutPersonal(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === "personal" ? MASK : inner)));
 }
 
 const NAMES_IN_PATHS: ReadonlySet<string> = new Set(FIELDS.flatMap(({ path }) => path.split(".")));

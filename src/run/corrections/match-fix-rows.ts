@@ -306,7 +306,7 @@ function isNews(planned: PlannedRow, { original, hasSameCells }: FixedRow): bool
   const isSame = isSameLead(planned, original);
   if (hasSameCells) return isSame && planned.ready;
   if (!isSame || planned.ready !== original.ready) return true;
-  return !planned.ready && messages(planned) !== messages(original);
+  return !planned.ready && findings(planned, original) !== findings(original, original);
 }
 
 /** Whether nothing was against the row but another one's e-mail, and its lead is as it was. */
@@ -318,8 +318,12 @@ function isSameLead(planned: PlannedRow, original: PlannedRow): boolean {
   return JSON.stringify(planned.lead) === JSON.stringify(original.lead);
 }
 
-function messages({ issues }: PlannedRow): string {
-  return JSON.stringify(issues.map(({ path, message }) => [path, message]));
+/** What is wrong with a row, in comparable form. Plans of earlier versions say it without findings. */
+function findings({ issues }: PlannedRow, original: PlannedRow): string {
+  const isEarlier = original.issues.some(({ finding }) => finding === undefined);
+  return JSON.stringify(
+    issues.map(({ path, code, finding, params }) => (isEarlier ? [path, code] : [path, finding, params])),
+  );
 }
 
 /** What tells a person apart; a correction changes one or two of them, not all. */

@@ -144,7 +144,7 @@ async function* settleEmails(
           tally.unchangedCount += 1;
           continue;
         }
-        refuseRepetition(planned, `row ${owner} of this run`, input);
+        refuseRepetition(planned, { row: owner, of: "run" }, input);
       }
       closing.total += 1;
       if (planned.ready) closing.ready += 1;

@@ -5,6 +5,7 @@ import type { ReadChange } from "../../sheet/cells/read-change.ts";
 import { saidText } from "../../sheet/cells/said-text.ts";
 import type { ColumnRule, Mapping } from "../../sheet/columns/mapping.ts";
 import type { CellValue, Column, InputFormat, Notice } from "../../sheet/table.ts";
+import { knownIssue } from "./earlier-issues.ts";
 import { KeptCells } from "./kept-cells.ts";
 
 /** The first line of `plan.ndjson`. */
@@ -193,7 +194,7 @@ export function leadBytesOf({ bytes, leadLength }: Pick<RowLine, "bytes" | "lead
 /** The whole row. */
 export function decodeRow({ bytes }: Pick<RowLine, "bytes">): PlannedRow {
   const { row, ready, issues, warnings, cells, lead } = JSON.parse(bytes.toString()) as PlannedRow;
-  return { row, ready, issues, warnings, cells, lead };
+  return { row, ready, issues: issues.map(knownIssue), warnings, cells, lead };
 }
 
 /** Whose a lead is, as far as it says. */
@@ -239,7 +240,9 @@ const NOTHING_FOUND = '"issues":[],"warnings":[]';
 
 /** @param start Of a line, up to its cells. */
 function foundIn(start: string): Pick<PlannedRow, "issues" | "warnings"> {
-  return start.endsWith(NOTHING_FOUND) ? { issues: [], warnings: [] } : JSON.parse(`${start}}`);
+  if (start.endsWith(NOTHING_FOUND)) return { issues: [], warnings: [] };
+  const { issues, warnings } = JSON.parse(`${start}}`) as PlannedRow;
+  return { issues: issues.map(knownIssue), warnings };
 }
 
 /** The names of these keys stand nowhere else in a lead. It is parsed only where something in it is escaped. */

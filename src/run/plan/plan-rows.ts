@@ -8,6 +8,7 @@ import { isDoubtfulLead, validateLead } from "../../lead/validate.ts";
 import type { Selection } from "../../settings/options.ts";
 import { isInRanges, isInShard } from "../../settings/selection.ts";
 import type { MappedInput, MappedRow } from "../../sheet/rows/mapped-input.ts";
+import { type Repetition, runFinding } from "../run-texts.ts";
 import { EmailRegister } from "./email-register.ts";
 import type { PlannedRow } from "./plan-record.ts";
 
@@ -63,7 +64,7 @@ export function planRows(
     tally.total += 1;
     const planned = planRow(mapped, input, options);
     const owner = planned.ready ? emails.claim(email, mapped.row) : undefined;
-    if (owner !== undefined) refuseRepetition(planned, `row ${owner}, which goes first`, input);
+    if (owner !== undefined) refuseRepetition(planned, { row: owner, of: "sheet" }, input);
     if (planned.ready) {
       tally.ready += 1;
       if (planned.isDoubtful) tally.doubtful += 1;
@@ -137,21 +138,19 @@ export function isHeld({ ready, issues }: PlannedRow): boolean {
 /** Findings of rows that the service would take, and that stay behind until a person says that they go. */
 const HOLDS: ReadonlySet<string> = new Set(["test-row"]);
 
-const REPETITION = "Same e-mail as ";
-
-/**
- * Refuses a row whose e-mail another one has.
- *
- * @param owner As in `row 5, which goes first`.
- */
-export function refuseRepetition(planned: PlannedRow, owner: string, input: MappedInput): void {
+/** Refuses a row whose e-mail another one has. */
+export function refuseRepetition(planned: PlannedRow, owner: Repetition, input: MappedInput): void {
   const path = ["contactInfo", "email"];
-  const message = `${REPETITION}${owner}: one lead per e-mail`;
   planned.ready = false;
-  planned.issues.push({ code: "custom", message, path, ...input.locate(path, planned.row) });
+  planned.issues.push({
+    code: "custom",
+    ...runFinding("email-repeated", owner),
+    path,
+    ...input.locate(path, planned.row),
+  });
 }
 
 /** Whether a row was refused for its e-mail alone, which another row has. */
 export function isRepetition({ ready, issues }: PlannedRow): boolean {
-  return !ready && issues.length === 1 && issues[0]?.message.startsWith(REPETITION) === true;
+  return !ready && issues.length === 1 && issues[0]?.finding === "email-repeated";
 }

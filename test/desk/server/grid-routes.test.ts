@@ -87,9 +87,7 @@ describe("the grid's requests", () => {
     const window = { ...correct, view };
     const filled = await edit({ do: "cells", cells: [[2, "address.unitNumber", "4"]] }, window);
     expect(filled).toMatchObject({ total: 2, leftCount: 1, counts: { correct: 2 } });
-    expect((await rows()).rows[2]?.marks.map(({ text }) => text)).toStrictEqual([
-      "Same e-mail as row 2, which goes first: one lead per e-mail",
-    ]);
+    expect((await rows()).rows[2]?.marks.map(({ finding }) => finding)).toStrictEqual(["email-repeated"]);
     const undone = await edit({ do: "undo" }, window);
     expect(undone).toMatchObject({ leftCount: 0, canUndo: false, canRedo: true, result: { rowCount: 2 } });
     const out = await edit({ do: "leads", view: "all", from: 1, to: 1, isNotALead: true });
@@ -310,7 +308,7 @@ describe("rows of a run", () => {
     const email = answer.columns.find(({ feeds, header }) => /email/i.test(feeds ?? header));
     // An e-mail of another row of the run is taken.
     const taken = await edit({ do: "cells", cells: [[6, email?.key, "applicant-2@example.com"]] });
-    expect(taken.rows[1]?.marks.map(({ text }) => text).join()).toContain("Same e-mail as row 2 of this run");
+    expect(taken.rows[1]?.marks.map(({ finding }) => finding)).toContain("email-repeated");
     await edit({ do: "cells", cells: [[6, email?.key, "corrected-6@example.com"]] });
     await edit({ do: "leads", view: "all", from: 2, to: 2, isNotALead: true });
     const begun = await ask(`/api/drafts/${draft}/replay`, { method: "POST", body: "{}" });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fieldAt } from "../../../src/lead/field-catalogue.ts";
 import { renderFixXlsx } from "../../../src/report/files/fix-workbook.ts";
 import { renderFixCsv } from "../../../src/report/files/render-fix.ts";
+import { FIX_FILE_TEXTS, runFinding } from "../../../src/run/run-texts.ts";
 import type { Column } from "../../../src/sheet/table.ts";
 import { readContent } from "../../sheet/columns/read-content.ts";
 import { partsOf } from "../../sheet/formats/workbook-parts.ts";
@@ -50,13 +51,16 @@ const STORY = storyOf(
     storyRow(60, {
       status: "rejected",
       cells: ["", "=1+1", "b@example.com", "vacant", ""],
-      issues: [{ ...EMAIL, message: "Same e-mail as row 2, which goes first", cell: "C60" }],
+      issues: [{ ...EMAIL, ...runFinding("email-repeated", { row: 2, of: "sheet" }), cell: "C60" }],
       warnings: [{ code: "x", message: "Not known", path: ["buildingType"], column: "Type", cell: "B60" }],
     }),
   ],
   COLUMNS,
   { places: PLACES },
 );
+
+/** In a fix file, where other rows have these numbers. */
+const REPEATED = FIX_FILE_TEXTS["email-repeated"]({ row: 2, of: "sheet" });
 
 async function workbook(): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -96,7 +100,7 @@ describe("fix.xlsx", () => {
       [
         60,
         "rejected",
-        "E-mail (E3; in your sheet C60): Same e-mail as row 2 of your sheet, which goes first\nWarning: Type (D3; in your sheet B60): Not known",
+        `E-mail (E3; in your sheet C60): ${REPEATED}\nWarning: Type (D3; in your sheet B60): Not known`,
         "=1+1",
         "b@example.com",
       ],
@@ -119,7 +123,7 @@ describe("fix.xlsx", () => {
       "G2 Warning: Needed too, unless the property is vacant",
       "H2 Required for condo properties",
       "D3 Warning: Not known",
-      "E3 Same e-mail as row 2 of your sheet, which goes first",
+      `E3 ${REPEATED}`,
     ]);
     const lists = [...sheet.matchAll(/sqref="(\w+):\w+"><formula1>(.*?)<\/formula1>/g)].map(
       ([, at, list]) => [at, list],
@@ -195,7 +199,7 @@ describe("fix.csv", () => {
     ]);
     expect(records[2]).toStrictEqual([
       ...["'=1+1", "b@example.com", "vacant", "", "", "60", "rejected"],
-      "E-mail (B3; in your sheet C60): Same e-mail as row 2 of your sheet, which goes first; Warning: Type (A3; in your sheet B60): Not known",
+      `E-mail (B3; in your sheet C60): ${REPEATED}; Warning: Type (A3; in your sheet B60): Not known`,
     ]);
   });
 });

@@ -41,6 +41,19 @@ const planned: fc.Arbitrary<PlannedRow> = fc.record(
 );
 
 describe("a row of a plan", () => {
+  it.each([
+    ["Same e-mail as row 4, which goes first: one lead per e-mail", { row: 4, of: "sheet" }],
+    ["Same e-mail as row 12 of this run: one lead per e-mail", { row: 12, of: "run" }],
+  ])("says what it repeats, though an earlier version wrote only: %s", (message, params) => {
+    const repeated = { code: "custom", message, path: ["contactInfo", "email"] };
+    const other = { code: "custom", message: "Same e-mail as row 4", path: ["contactInfo", "email"] };
+    const row = { row: 9, ready: false, issues: [repeated, other], warnings: [], cells: [], lead: {} };
+    const line = decodeRowLine(lineOf(row), 0);
+    const known = { ...repeated, finding: "email-repeated", params };
+    expect(line && decodeRow(line).issues).toStrictEqual([known, other]);
+    expect(line && decodeShownRow(line).issues).toStrictEqual([known, other]);
+  });
+
   it("comes back from its line as it went in", () => {
     fc.assert(
       fc.property(planned, (row) => {

@@ -43,7 +43,8 @@ describe("a planned row", () => {
         cell: "D2",
         validation: "email",
         code: "invalid_string",
-        message: "Invalid email",
+        finding: "email-invalid",
+        message: expect.any(String),
         path: ["contactInfo", "email"],
       },
     ]);
@@ -112,7 +113,9 @@ describe("rows with the same e-mail", () => {
     expect(planned[2]?.issues).toStrictEqual([
       {
         code: "custom",
-        message: "Same e-mail as row 3, which goes first: one lead per e-mail",
+        finding: "email-repeated",
+        params: { row: 3, of: "sheet" },
+        message: expect.any(String),
         path: ["contactInfo", "email"],
         column: "E-mail",
         cell: "D4",

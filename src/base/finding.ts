@@ -1,0 +1,46 @@
+/**
+ * What the program finds is a code with parameters. A catalogue beside the room that owns the codes makes the sentence of
+ * them. Code, tests and `--json` hold on to the code, people read the sentence.
+ */
+
+/** Sentences by code. An entry takes the parameters of its code as one object, or nothing. */
+export type Catalogue = Readonly<Record<string, (params: never) => string>>;
+
+/**
+ * Something of a person: what stands in a cell or a header, an e-mail. It is an object, so that it is known as such in a
+ * plan and in `--json` too: whatever may be shared leaves it out.
+ */
+export interface Personal {
+  readonly personal: string;
+}
+
+type Param = string | number | boolean | Personal;
+export type Params = Readonly<Record<string, Param | readonly Param[]>>;
+
+/** What was found: its code, the parameters of its sentence where it has any, and the sentence. */
+export interface CodedText<F extends string = string> {
+  finding: F;
+  params?: Params;
+  message: string;
+}
+
+/** What a code has to be given: its parameters, or nothing. */
+export type ParamsOf<Entry> = Entry extends () => string
+  ? []
+  : Entry extends (params: infer P) => string
+    ? [params: P]
+    : never;
+
+/** Makes what was found of a code and its parameters. */
+export function finder<C extends Catalogue>(
+  texts: C,
+): <F extends keyof C & string>(finding: F, ...params: ParamsOf<C[F]>) => CodedText<F> {
+  return (finding, ...[params]) => {
+    const message = (texts[finding] as (params: unknown) => string)(params);
+    return params === undefined ? { finding, message } : { finding, params: params as Params, message };
+  };
+}
+
+export function personal(text: string): Personal {
+  return { personal: text };
+}
