@@ -2,6 +2,7 @@ import { handOn } from "../base/hand-on.ts";
 import { valueLabel } from "../lead/field-catalogue.ts";
 import { shownValue } from "./cells/cell-report.ts";
 import { decimalMarkShown } from "./cells/number-cell.ts";
+import { type ColumnReading, targetPath } from "./columns/column-reading.ts";
 import type { Mapping } from "./columns/mapping.ts";
 import { QuestionLog } from "./columns/question-log.ts";
 import { labelOf } from "./columns/target-label.ts";
@@ -37,7 +38,8 @@ export function mapInput(
   const questions = new QuestionLog(mapping?.answers);
   const readings = new ColumnReadings(table, questions, mapping);
   const isComplete = format !== "json" && format !== "jsonl";
-  const shown = shownMarkOf(table);
+  const read = readings.read();
+  const shown = shownMarkOf(table, read);
   const conventions = {
     isTyped: !isComplete,
     isDelimited: format === "csv",
@@ -50,7 +52,7 @@ export function mapInput(
     const message = `Where ${labelOf(path)} is empty, it is sent as ${shownValue(valueLabel(path, value))}, as ${mapping?.name} says`;
     notices.push({ code: "default-used", message });
   }
-  mapper.take(readings.read());
+  mapper.take(read);
   if (isComplete) readings.finish(isLenient);
   const map = (row: InputRow): MappedRow => {
     const edited = edits?.over(row, columns) ?? row;
@@ -63,8 +65,8 @@ export function mapInput(
   const checkColumns = (): void => {
     if (!isComplete) readings.finish(isLenient);
   };
-  const read = isComplete ? table.rows : ahead(table.rows, readings);
-  const kept = edits ? withoutRows(read, table, ({ row }) => edits.isNotALead(row)) : read;
+  const rows = isComplete ? table.rows : ahead(table.rows, readings);
+  const kept = edits ? withoutRows(rows, table, ({ row }) => edits.isNotALead(row)) : rows;
   return {
     name,
     format,
@@ -107,8 +109,15 @@ async function* ahead(rows: AsyncIterable<InputRow>, readings: ColumnReadings): 
   yield* held;
 }
 
+const RENT = "statedInformation.monthlyRentalIncome";
+
 /** What the sample's amounts show of how the sheet writes fractions. */
-function shownMarkOf({ columns, sample = [], shownMark }: InputTable): { shownMark?: "." | "," } {
-  const mark = shownMark ?? decimalMarkShown(columns, sample);
+function shownMarkOf(
+  { sample = [], shownMark }: InputTable,
+  readings: readonly ColumnReading[],
+): { shownMark?: "." | "," } {
+  const amounts = readings.filter(({ target }) => target && targetPath(target) === RENT);
+  const indexes = amounts.map(({ index }) => index);
+  const mark = shownMark ?? decimalMarkShown(indexes, sample);
   return mark === undefined ? {} : { shownMark: mark };
 }

@@ -249,11 +249,14 @@ export function withValueMap(
 }
 
 /** What a header asks for that is answered by yes or no. */
-export interface Asked {
+export interface TickedValue {
   /** What stands for the value in the header. */
   words: string;
   /** Absent where the words leave it in doubt. */
   value: string | undefined;
+}
+
+interface Asked extends TickedValue {
   /** Whether a no leaves the value to other columns. */
   isNoSilent: boolean;
 }

@@ -1,6 +1,5 @@
-import { readHeader } from "../headers/header-grammar.ts";
 import { LEAVE_OUT } from "../question.ts";
-import type { Column, InputRow } from "../table.ts";
+import type { InputRow } from "../table.ts";
 import { type CellReport, shownValue, type TextReader } from "./cell-report.ts";
 import { unitCountInWords } from "./unit-count.ts";
 
@@ -232,15 +231,13 @@ const FRACTION_BY_COMMA = /^\D*\d+,\d{1,2}\D*$/;
  * The mark that a sheet's amounts show in front of their fractions, as far as it is beyond doubt: `1,250.50`
  * shows a dot, `1.250,50` and `950,5` a comma. It tells what `2.500` beside them means.
  *
+ * @param indexes Of the columns that hold amounts.
  * @returns `undefined` when no amount shows one, or some show each.
  */
 export function decimalMarkShown(
-  columns: readonly Column[],
+  indexes: readonly number[],
   rows: readonly Pick<InputRow, "cells">[],
 ): "." | "," | undefined {
-  const indexes = columns.flatMap(({ name }, index) =>
-    readHeader(name).item === "monthlyRent" ? [index] : [],
-  );
   let hasDot = false;
   let hasComma = false;
   for (const { cells } of rows) {

@@ -1,6 +1,9 @@
 import { type Field, fieldAt } from "../../lead/field-catalogue.ts";
+import type { TickedValue } from "../cells/cell-reader.ts";
+import type { NameOrder } from "../cells/full-name.ts";
 import type { Column } from "../table.ts";
 import type { ColumnRule } from "./mapping.ts";
+import type { RowWord } from "./meant-words.ts";
 
 /** What the cells of a column hold of a lead: one field, or several at once that have to be taken apart. */
 export type ColumnTarget = { kind: "field"; field: Field } | { kind: "composite"; path: CompositePath };
@@ -54,6 +57,37 @@ export interface ColumnReading {
   reason: ReadingReason;
   /** What a person should know about it: a sentence without its full stop. */
   remark?: string;
+  /** What its header says beside that, for reading rows; absent where it says nothing. */
+  role?: ColumnRole;
+}
+
+/** What another column's cells mean together with those of this one. */
+export interface Completion {
+  kind: "area code" | "period" | "same address";
+  /** The columns that it completes, by their places in the input. */
+  of: readonly number[];
+}
+
+/**
+ * All that reading rows takes of a column's header, beside what the column feeds: whoever reads rows asks this, and
+ * no header again. What is not said is absent.
+ */
+export interface ColumnRole {
+  /** Called by the field's path, or by another one of its own names: its label, or the last part of its path. */
+  named?: "path" | "name";
+  /** What a yes in its cells means. Looked up at the first one: it takes the field's whole lexicon. */
+  asks?: () => TickedValue | undefined;
+  /** Of whole names. */
+  order?: NameOrder;
+  /** Of rents: the applicant plainly receives them. */
+  isReceived?: true;
+  /** Of streets: the cells are filled where the address is not the other one. */
+  isIfDifferent?: true;
+  /** Of units: the cells may say as well how many there are. */
+  mayCountUnits?: true;
+  completes?: Completion;
+  /** What a yes says of its row, or `status` where words of a status do. */
+  sorts?: RowWord | "status";
 }
 
 /**

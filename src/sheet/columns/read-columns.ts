@@ -1,5 +1,5 @@
 import { knownWord } from "../cells/read-word.ts";
-import type { HeaderMeaning } from "../headers/header-grammar.ts";
+import { type HeaderMeaning, readHeader } from "../headers/header-grammar.ts";
 import { isOwnColumn } from "../headers/header-meaning.ts";
 import { isPersonItem, itemAt } from "../headers/header-tags.ts";
 import { LEAVE_OUT } from "../question.ts";
@@ -7,7 +7,9 @@ import type { Column, InputRow, Notice } from "../table.ts";
 import { isAddressItem, judgeAddresses } from "./address-blocks.ts";
 import { nearlyAll } from "./column-content.ts";
 import { type ColumnReading, fieldPathsOf, targetAt, targetPath } from "./column-reading.ts";
+import { withRole } from "./column-role.ts";
 import { completingColumn } from "./completing-columns.ts";
+import { isFlag, judgeFlags } from "./flag-columns.ts";
 import {
   type AskedColumns,
   type JudgedColumn,
@@ -20,7 +22,6 @@ import {
   together,
 } from "./judged-column.ts";
 import { type Mapping, ruleFor } from "./mapping.ts";
-import { isFlag, judgeFlags } from "./meant-rows.ts";
 import { isRole, isRoleFlag, judgePeople, judgeRoles } from "./people-columns.ts";
 import { isLeaveOut, optionNamed } from "./question-log.ts";
 import { isSingleItem, judgeSingles } from "./single-columns.ts";
@@ -74,11 +75,17 @@ export function readColumns({ columns, sample = [], mapping }: ColumnsToRead): C
       if (!one.isOfBlock) fixByAnswer(looked, one.index, option.answer);
     }
     if (isAnswered) continue;
-    const readings = judgement.readings.toSorted((one, other) => one.index - other.index);
+    const readings = judgement.readings.toSorted((one, other) => one.index - other.index).map(withRole);
     const wanted = new Set([...settled.keys(), ...judgement.questions.map(({ question }) => question.id)]);
     const questions = [...asked.values()].filter(({ question }) => wanted.has(question.id));
     return { readings, questions, notices: [...judgement.notices] };
   }
+}
+
+/** Whether a column's header names a part of a lead. */
+export function speaksOfLead({ name, keys }: Column): boolean {
+  const { item } = readHeader(name, keys);
+  return item !== undefined && item !== "irrelevant";
 }
 
 /** A key of JSON may have been asked about when later items had others: its answer holds from the first one on. */
@@ -159,8 +166,9 @@ function judge(
     if ((kinds[at] !== "unsure" && kinds[at] !== "irrelevant") || split?.columns.includes(one)) continue;
     const completing = completingColumn(one.column, known.readings);
     if (completing) {
-      const reading = judgedAs(one, "completes", { remark: completing.remark });
-      const message = `${shownColumns([one])} ${completing.remark}`;
+      const { remark, completion } = completing;
+      const reading = { ...judgedAs(one, "completes", { remark }), role: { completes: completion } };
+      const message = `${shownColumns([one])} ${remark}`;
       asked.push({ ...noJudgement, readings: [reading], notices: [{ code: "completing-column", message }] });
       continue;
     }

@@ -5,13 +5,11 @@ import {
   RANK_OF_COMPOSITES,
   targetPath,
 } from "../columns/column-reading.ts";
-import { completingColumn, isCompleting } from "../columns/completing-columns.ts";
 import { shownColumns } from "../columns/judged-column.ts";
 import type { ColumnRule, Mapping } from "../columns/mapping.ts";
 import type { QuestionLog } from "../columns/question-log.ts";
-import { type ColumnsRead, readColumns } from "../columns/read-columns.ts";
+import { type ColumnsRead, readColumns, speaksOfLead } from "../columns/read-columns.ts";
 import { labelOf } from "../columns/target-label.ts";
-import { readHeader } from "../headers/header-grammar.ts";
 import { headerKey } from "../headers/header-meaning.ts";
 import { LEAVE_OUT, type Question } from "../question.ts";
 import { inputError } from "../sheet-errors.ts";
@@ -75,11 +73,7 @@ export class ColumnReadings {
     this.look([row]);
     const { name, columns } = this.#table;
     const news = columns.slice(this.all.length);
-    const isPlain = news.every((column) => {
-      const { item } = readHeader(column.name, column.keys);
-      return item === undefined || item === "irrelevant";
-    });
-    if (this.all.length > 0 && isPlain) {
+    if (this.all.length > 0 && !news.some(speaksOfLead)) {
       const from = this.all.length;
       this.#read.readings.push(...news.map((column, at) => unusedReading(column, from + at)));
       this.#isStale = true;
@@ -170,10 +164,9 @@ export class ColumnReadings {
   /** Every column of a field, those that complete the cells of others too; the one that it is looked for in first. */
   feeding(path: string): FeedingColumn[] {
     const feeding = this.#feeding(path);
-    const targeted = this.all.filter(({ target }) => target !== undefined);
-    const completing = this.all.filter((reading) => {
-      const found = isCompleting(reading) ? completingColumn(reading.column, targeted) : undefined;
-      return found?.kind !== "same address" && found?.completed.some((one) => feeding.includes(one));
+    const completing = this.all.filter(({ role }) => {
+      const { kind, of = [] } = role?.completes ?? {};
+      return kind !== "same address" && feeding.some(({ index }) => of.includes(index));
     });
     return [
       ...feeding.map((reading): FeedingColumn => {
@@ -192,7 +185,7 @@ export class ColumnReadings {
     const answered = this.#log.answered.map(({ question, option }) => [question.id, option.answer] as const);
     const columns = new Map<string, ColumnRule>();
     for (const { column, target, rank, rule, reason } of this.all) {
-      // What completes another column is understood by its header again.
+      // What completes another column is understood by its header, whatever a mapping says.
       if (reason === "own" || reason === "completes" || (column.name.trim() === "" && !column.letters))
         continue;
       const header = column.letters ? `${column.letters}: ${column.name}` : column.name;

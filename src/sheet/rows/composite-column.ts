@@ -6,8 +6,7 @@ import { splitContact } from "../cells/contact-cell.ts";
 import { splitAddress, splitCityLine } from "../cells/full-address.ts";
 import { type NameOrder, splitFullName } from "../cells/full-name.ts";
 import type { SplitCell, SplitPart } from "../cells/split-cell.ts";
-import type { CompositePath } from "../columns/column-reading.ts";
-import { wordsOf } from "../headers/header-text.ts";
+import type { ColumnReading, CompositePath } from "../columns/column-reading.ts";
 import { type CellValue, type Column, cellText } from "../table.ts";
 import { wordKey } from "../text/word-set.ts";
 
@@ -73,7 +72,12 @@ export class CompositeColumn {
    */
   constructor(
     path: CompositePath,
-    { column, index, rank }: { column: Column; index: number; rank: number },
+    {
+      column,
+      index,
+      rank,
+      order,
+    }: Pick<ColumnReading, "column" | "index" | "rank"> & { order?: NameOrder | undefined },
     report: CellReport,
     isMeant?: IsMeant,
     parts?: readonly SplitPart[],
@@ -87,8 +91,8 @@ export class CompositeColumn {
     this.index = index;
     this.rank = rank;
     this.report = report;
-    const order = kind === "fullName" ? nameOrder(column) : undefined;
-    this.#split = order ? (text) => splitFullName(text, order) : (SPLITTERS[kind] ?? splitAddress);
+    this.#split =
+      kind === "fullName" ? (text) => splitFullName(text, order) : (SPLITTERS[kind] ?? splitAddress);
   }
 
   /** Takes the cell of the next row. */
@@ -195,15 +199,6 @@ export class CompositeColumn {
 
 function partName(part: string): string {
   return PART_NAMES[part as SplitPart] ?? part;
-}
-
-/** The order that a header of names speaks of. */
-function nameOrder({ name }: Column): NameOrder {
-  const tags = wordsOf(name).map(({ tag }) => tag);
-  const last = tags.indexOf("last");
-  if (last >= 0 && last < Math.max(tags.lastIndexOf("first"), tags.lastIndexOf("nombre")))
-    return "last first";
-  return tags.includes("owner") ? "open" : "first last";
 }
 
 /** Whether a cell of its own says the same as a part of a whole: more of it, less of it, or in other signs. */

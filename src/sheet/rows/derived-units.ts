@@ -94,7 +94,7 @@ export class DerivedUnits {
     const unit = this.#unit?.used;
     const { address } = lead;
     if (!unit || typeof address !== "object" || address.unitNumber !== count) return;
-    if (!MAY_COUNT.test(unit.column.name) || unit.report.isNamed) return;
+    if (!unit.role?.mayCountUnits || unit.report.isNamed) return;
     const question = `Does ${shownColumn(unit.column)} say how many units a building has, as in ${count} beside ${shownValue(type)}, or which one it is?`;
     if (unit.report.ask("number of units", UNIT_OPTIONS, question, String(count)) !== LEAVE_OUT) return;
     unit.report.warn(`${count} is how many units there are, and no unit's number`, "changed");
@@ -185,8 +185,6 @@ export class DerivedUnits {
   }
 }
 
-/** `Unit`, and not `Unit #` or `Apt`, which count nothing. */
-const MAY_COUNT = /\bunit$/i;
 const UNIT_OPTIONS = [
   { answer: LEAVE_OUT, label: "How many units there are: it is no unit's number" },
   { answer: AS_IT_STANDS, label: "Which unit it is: send it as Unit Number" },

@@ -2,6 +2,7 @@ import type { Field } from "../../lead/field-catalogue.ts";
 import type { CellReader } from "../cells/cell-reader.ts";
 import type { CellReport, FieldValue } from "../cells/cell-report.ts";
 import type { SplitPart } from "../cells/split-cell.ts";
+import type { ColumnRole } from "../columns/column-reading.ts";
 import type { CellValue, Column } from "../table.ts";
 import type { CompositeColumn } from "./composite-column.ts";
 
@@ -32,6 +33,8 @@ export interface ColumnSource {
   column: Column;
   index: number;
   rank: number;
+  /** Of a column of the field's own. */
+  role?: ColumnRole | undefined;
   read: CellReader;
   report: CellReport;
   /** Where its cell holds several fields, with the part that this one is. */

@@ -13,26 +13,27 @@ import {
 import { type CellReport, type FieldValue, SILENT_REPORT, shownValue } from "../cells/cell-report.ts";
 import { trimmedText } from "../cells/cell-text.ts";
 import type { ReadChange } from "../cells/read-change.ts";
-import { knownWord } from "../cells/read-word.ts";
 import type { SplitPart } from "../cells/split-cell.ts";
 import { isUnitLine } from "../cells/street-unit.ts";
 import { isStreet } from "../columns/column-content.ts";
-import { type ColumnReading, type CompositePath, RANK_OF_COMPOSITES } from "../columns/column-reading.ts";
-import { CellCompletion, isCompleting } from "../columns/completing-columns.ts";
+import {
+  type ColumnReading,
+  type ColumnRole,
+  type CompositePath,
+  RANK_OF_COMPOSITES,
+} from "../columns/column-reading.ts";
 import { shownColumn } from "../columns/judged-column.ts";
 import type { Mapping } from "../columns/mapping.ts";
-import { MeantRows } from "../columns/meant-rows.ts";
 import type { QuestionLog } from "../columns/question-log.ts";
-import { lastName, valueNamed } from "../columns/tick-columns.ts";
-import { readHeader } from "../headers/header-grammar.ts";
-import { isNamedAs, isPathOf } from "../headers/header-meaning.ts";
 import { type CellValue, type Column, cellText, type Damage, type InputRow } from "../table.ts";
+import { CellCompletion } from "./cell-completion.ts";
 import { withMemory } from "./cell-memory.ts";
 import { ColumnReport, type RowRemarks } from "./column-report.ts";
 import { CompositeColumn, type IsMeant, isSamePart } from "./composite-column.ts";
 import { DERIVED_PATHS, DerivedUnits } from "./derived-units.ts";
 import { type ColumnSource, cellOf, type FieldSource, peekCell } from "./field-source.ts";
 import type { MappedRow } from "./mapped-input.ts";
+import { MeantRows } from "./meant-rows.ts";
 import {
   AddressRepair,
   type Group,
@@ -113,7 +114,7 @@ export class RowMapper {
     );
     this.#same = new SameAddresses(this.#sources, this.#composites);
     const phones = this.#sources.find(({ field }) => field.path === "contactInfo.phone")?.sources ?? [];
-    this.#completion = readings.some(isCompleting)
+    this.#completion = readings.some(({ role }) => role?.completes)
       ? new CellCompletion(readings, (index) => phones.find((one) => one.index === index)?.report)
       : undefined;
     this.#split = [...this.#composites, ...wholes];
@@ -131,7 +132,7 @@ export class RowMapper {
         return [new StreetRepair(source.group, report)];
       }
       if (source.key === "zip") return [new AddressRepair(source.group, this.#report(source.field, column))];
-      if (source.key !== "monthlyRentalIncome" || RECEIVED.test(column.name)) return [];
+      if (source.key !== "monthlyRentalIncome" || source.sources[0]?.role?.isReceived) return [];
       return [new OwnHomeRent(source.sources[0]?.report ?? this.#report(source.field, column))];
     });
   }
@@ -283,12 +284,12 @@ export class RowMapper {
     return { finding: "row-shifted", message };
   }
 
-  #compositeOf({ target, column, index, rank }: ColumnReading): CompositeColumn[] {
+  #compositeOf({ target, column, index, rank, role }: ColumnReading): CompositeColumn[] {
     if (target?.kind !== "composite") return [];
     const field = fieldAt(FIRST_FIELD[target.path]);
     if (!field) return [];
     const report = this.#report(field, column);
-    return [new CompositeColumn(target.path, { column, index, rank }, report)];
+    return [new CompositeColumn(target.path, { column, index, rank, order: role?.order }, report)];
   }
 
   /** Of the first column that feeds a field. */
@@ -356,13 +357,13 @@ export class RowMapper {
     const feeding = readings.filter(({ target }) => target?.kind === "field" && target.field === field);
     const isOneOfSeveral = feeding.length > 1;
     const own = feeding
-      .map(({ column, index, rank, rule, reason }): ColumnSource => {
+      .map(({ column, index, rank, rule, reason, role }): ColumnSource => {
         const isNamed =
-          this.#isSheetOfOurs || reason === "mapping" || !!column.keys || isPathOf(column.name, field);
+          this.#isSheetOfOurs || reason === "mapping" || !!column.keys || role?.named === "path";
         const report = this.#report(field, column, isNamed);
-        const reader = readerUnder(column, field, read, isOneOfSeveral);
+        const reader = readerUnder(role, field, read, isOneOfSeveral);
         const mapped = rule?.values ? withValueMap(reader, rule.values) : reader;
-        return { column, index, rank, read: withMemory(mapped, report), report, isReference: false };
+        return { column, index, rank, role, read: withMemory(mapped, report), report, isReference: false };
       })
       .sort((one, other) => one.rank - other.rank);
     const split = this.#composites.flatMap((composite): ColumnSource[] => {
@@ -397,9 +398,6 @@ export class RowMapper {
     };
   }
 }
-
-/** Headers of rents by which the applicant plainly receives them. */
-const RECEIVED = /income|receiv|collect|revenue|ingreso/i;
 
 const GROUPS_OF_ADDRESS = ["address", "residentialAddress"] as const;
 type AddressGroup = (typeof GROUPS_OF_ADDRESS)[number];
@@ -460,9 +458,8 @@ function isFed(source: FieldSource): boolean {
 }
 
 /** Whether what feeds a field is called by our own names for it, as in the template. */
-function isTakenAtItsWord({ column, target, reason }: ColumnReading): boolean {
-  if (reason === "mapping") return true;
-  return target?.kind === "field" && isNamedAs(column.name, target.field);
+function isTakenAtItsWord({ role, reason }: ColumnReading): boolean {
+  return reason === "mapping" || role?.named !== undefined;
 }
 
 /** Whether two columns say the same, though one may write it otherwise. */
@@ -483,16 +480,18 @@ function leaveOutNeedlessRent({ statedInformation }: Lead, state: RowState): voi
   state.unreadable = state.unreadable.filter((issue) => !isRent(issue));
 }
 
-/** "Owner Occupied?" and "Is Condo" are answered by yes or no. */
-function readerUnder(column: Column, field: Field, read: CellReader, isOneOfSeveral: boolean): CellReader {
-  if (!field.shownValues) return read;
+/** What a yes means under headers such as "Owner Occupied?" and "Is Condo". */
+function readerUnder(
+  role: ColumnRole | undefined,
+  { path }: Field,
+  read: CellReader,
+  isOneOfSeveral: boolean,
+): CellReader {
+  const asks = role?.asks;
+  if (!asks) return read;
   return withYes(read, () => {
-    const { item, yes } = readHeader(column.name, column.keys);
-    const asked = field.path === USAGE && item === USAGE ? yes : undefined;
-    const words = asked ?? valueNamed(lastName(column), field.path);
-    if (words === undefined) return undefined;
-    const isNoSilent = field.path !== USAGE || isOneOfSeveral;
-    return { words, value: knownWord(field.path, words), isNoSilent };
+    const asked = asks();
+    return asked && { ...asked, isNoSilent: path !== USAGE || isOneOfSeveral };
   });
 }
 

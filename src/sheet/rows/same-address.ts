@@ -29,10 +29,6 @@ interface Block {
   ifDifferent?: ColumnSource;
 }
 
-const IF_DIFFERENT =
-  /\bif (?:it is |it's )?(?:different|not the same|other than)\b|\bsi es (?:diferente|distint[ao])\b/i;
-const OF_MAIL = /mail|billing|postal|previous|former|correspond/i;
-
 /**
  * Reads `same` in one of a row's two addresses as the other. It is certain where the cell names the other one or
  * none; ditto marks only beside such a cell, since alone they may mean the row above.
@@ -129,9 +125,7 @@ function blockOf(
       keys: PART_KEYS.filter((key) => composite.parts.some((part) => part === key)),
     }));
   const streets = parts.find(({ key }) => key === "street")?.sources ?? [];
-  const ifDifferent = streets.find(
-    ({ column: { name: header, keys } }) => !keys && IF_DIFFERENT.test(header) && !OF_MAIL.test(header),
-  );
+  const ifDifferent = streets.find(({ role }) => role?.isIfDifferent);
   return {
     name,
     group,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fieldAt } from "../../../src/lead/field-catalogue.ts";
 import { type ColumnReading, isCompositePath } from "../../../src/sheet/columns/column-reading.ts";
+import { withRole } from "../../../src/sheet/columns/column-role.ts";
 import { QuestionLog } from "../../../src/sheet/columns/question-log.ts";
 import { RowMapper } from "../../../src/sheet/rows/row-mapper.ts";
 import { columnLetters } from "../../../src/sheet/table.ts";
@@ -32,7 +33,7 @@ function map(paths: readonly string[], cells: readonly string[], headers: readon
     CONVENTIONS,
     new QuestionLog(),
   );
-  mapper.take(columns);
+  mapper.take(columns.map(withRole));
   const { lead, unreadable, warnings } = mapper.map({ row: 2, cells });
   const text = ({ cell, message }: { cell?: string; message: string }) => `${cell}: ${message}`;
   return { lead, issues: unreadable.map(text), warnings: warnings.map(text) };
@@ -511,7 +512,7 @@ describe("an address that is the same as the other", () => {
       CONVENTIONS,
       new QuestionLog(),
     );
-    mapper.take(columns);
+    mapper.take(columns.map(withRole));
     const { lead, warnings } = mapper.map({ row: 2, cells: [cell, "", "", "", ...house] });
     expect(lead.address?.street).toBe(street);
     const told = warnings.filter(({ message }) =>
@@ -554,7 +555,7 @@ describe("an address that is the same as the other", () => {
       CONVENTIONS,
       new QuestionLog(),
     );
-    mapper.take(columns);
+    mapper.take(columns.map(withRole));
     mapper.map({ row: 2, cells: [...house, "same", "", "", ""] });
     expect(mapper.map({ row: 3, cells: [...house, "9 W St", "", "", ""] }).lead.residentialAddress).toEqual({
       street: "9 W St",

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { ReadingReason } from "../../../src/sheet/columns/column-reading.ts";
-import { MeantRows } from "../../../src/sheet/columns/meant-rows.ts";
+import { withRole } from "../../../src/sheet/columns/column-role.ts";
+import { MeantRows } from "../../../src/sheet/rows/meant-rows.ts";
 
 /** What keeps each of these cells' rows back, below one header; the first is row 2. */
 function keptBack(header: string, cells: readonly string[], reason: ReadingReason = "irrelevant") {
-  const rows = new MeantRows([{ column: { name: header, letters: "B" }, index: 1, rank: 0, reason }]);
+  const column = { name: header, letters: "B" };
+  const rows = new MeantRows([withRole({ column, index: 1, rank: 0, reason })]);
   return cells.map((cell, at) => rows.keptBack(at + 2, ["Ann", cell]));
 }
 

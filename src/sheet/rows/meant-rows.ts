@@ -1,32 +1,8 @@
 import type { Issue } from "../../lead/issue.ts";
 import { shownValue } from "../cells/cell-report.ts";
+import type { ColumnReading } from "../columns/column-reading.ts";
+import { flagWord, isUnwanted, type RowWord } from "../columns/meant-words.ts";
 import { type CellValue, type Column, cellText } from "../table.ts";
-import type { ColumnReading, ReadingReason } from "./column-reading.ts";
-import { type JudgedColumn, type Judgement, judgedAs, noJudgement, shownColumns } from "./judged-column.ts";
-import { flagKind, flagWord, isStatusHeader, isUnwanted } from "./meant-words.ts";
-
-/** Whether a column marks rows as meant to go, or as not meant to; a mapping file may say that it is nothing of a lead. */
-export function isFlag({ column: { name }, content: { cells }, fixed }: JudgedColumn): boolean {
-  const kind = fixed?.target ? undefined : flagKind(name);
-  if (!kind) return false;
-  const words = cells.map(({ text }) => flagWord(kind, text));
-  // Where none of the first rows stays, a later one may.
-  if (kind === "stays") return !words.includes(undefined);
-  // Who marks those that go says of all others that they do not.
-  const known = words.filter((word) => word !== undefined);
-  return known.includes("goes") && known.length * 2 > words.length;
-}
-
-/** Rows that such columns sort out are kept back one by one: see {@link MeantRows}. */
-export function judgeFlags(columns: readonly JudgedColumn[]): Judgement {
-  if (columns.length === 0) return noJudgement;
-  const message = `Rows that are not meant to go are kept back, as marked in ${shownColumns(columns)}`;
-  return {
-    readings: columns.map((one) => ({ ...(one.fixed ?? judgedAs(one, "rows")), reason: "rows" })),
-    questions: [],
-    notices: [{ code: "rows-kept-back", message }],
-  };
-}
 
 /** What a column says against a row. */
 interface Gate {
@@ -36,8 +12,6 @@ interface Gate {
   against(text: string): string | undefined;
 }
 
-const LEFT_OUT: ReadonlySet<ReadingReason> = new Set(["rows", "irrelevant", "mapping", "answer"]);
-
 /** Keeps rows back that columns of the sheet sort out, wherever they stand in it. */
 export class MeantRows {
   readonly #gates: readonly Gate[];
@@ -45,10 +19,9 @@ export class MeantRows {
   /** @param readings Of all columns: those that are left out, for which a mapping file has no other word, are looked at. */
   constructor(readings: readonly ColumnReading[]) {
     this.#gates = readings.flatMap((reading): Gate[] => {
-      const { column, index, target, reason } = reading;
-      if (target || !LEFT_OUT.has(reason)) return [];
-      const against = wordsAgainst(column.name, reason === "rows");
-      return against ? [{ column, index, against: remembered(against) }] : [];
+      const { column, index, role, reason } = reading;
+      if (!role?.sorts) return [];
+      return [{ column, index, against: remembered(wordsAgainst(role.sorts, reason === "rows")) }];
     });
   }
 
@@ -66,18 +39,16 @@ export class MeantRows {
 }
 
 /** @param isSorting Whether the first rows show that the column marks some. */
-function wordsAgainst(header: string, isSorting: boolean): Gate["against"] | undefined {
-  const kind = flagKind(header);
-  if (kind === "goes")
+function wordsAgainst(sorts: RowWord | "status", isSorting: boolean): Gate["against"] {
+  if (sorts === "status") return (text) => (isUnwanted(text) ? notMeant(text) : undefined);
+  if (sorts === "goes")
     return (text) => {
-      const word = flagWord(kind, text);
+      const word = flagWord(sorts, text);
       return word === "stays" || (isSorting && word === undefined) ? NOT_MARKED : undefined;
     };
   // A number among others counts something.
-  if (kind)
-    return (text) =>
-      flagWord(kind, text) === "stays" && (isSorting || !/^\d/.test(text)) ? notMeant(text) : undefined;
-  return isStatusHeader(header) ? (text) => (isUnwanted(text) ? notMeant(text) : undefined) : undefined;
+  return (text) =>
+    flagWord(sorts, text) === "stays" && (isSorting || !/^\d/.test(text)) ? notMeant(text) : undefined;
 }
 
 /** Statuses and marks are few, and stand in every row. */

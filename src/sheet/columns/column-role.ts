@@ -1,0 +1,71 @@
+import { fieldAt } from "../../lead/field-catalogue.ts";
+import type { TickedValue } from "../cells/cell-reader.ts";
+import type { NameOrder } from "../cells/full-name.ts";
+import { knownWord } from "../cells/read-word.ts";
+import { readHeader } from "../headers/header-grammar.ts";
+import { isNamedAs, isPathOf } from "../headers/header-meaning.ts";
+import { wordsOf } from "../headers/header-text.ts";
+import type { Column } from "../table.ts";
+import { type ColumnReading, type ColumnRole, targetPath } from "./column-reading.ts";
+import { flagKind, isStatusHeader } from "./meant-words.ts";
+import { lastName, valueNamed } from "./tick-columns.ts";
+
+/** Rents that the applicant plainly receives. */
+const RECEIVED = /income|receiv|collect|revenue|ingreso/i;
+/** `Unit`, and not `Unit #` or `Apt`, which count nothing. */
+const MAY_COUNT = /\bunit$/i;
+const IF_DIFFERENT =
+  /\bif (?:it is |it's )?(?:different|not the same|other than)\b|\bsi es (?:diferente|distint[ao])\b/i;
+const OF_MAIL = /mail|billing|postal|previous|former|correspond/i;
+
+/** A column's reading with its role. */
+export function withRole(reading: ColumnReading): ColumnReading {
+  const { column, target } = reading;
+  const role = target ? roleFeeding(column, targetPath(target)) : roleBeside(reading);
+  const all = { ...role, ...reading.role };
+  return Object.keys(all).length > 0 ? { ...reading, role: all } : reading;
+}
+
+function roleFeeding(column: Column, path: string): ColumnRole {
+  const { name, keys } = column;
+  if (path === "contactInfo.fullName") {
+    const order = nameOrder(name);
+    return order === undefined ? {} : { order };
+  }
+  const field = fieldAt(path);
+  if (!field) return {};
+  const named = isPathOf(name, field) ? "path" : isNamedAs(name, field) ? "name" : undefined;
+  const isIfDifferent = path.endsWith(".street") && !keys && IF_DIFFERENT.test(name) && !OF_MAIL.test(name);
+  return {
+    ...(named && { named }),
+    ...(field.shownValues && { asks: () => askedBy(column, path) }),
+    ...(path === "statedInformation.monthlyRentalIncome" && RECEIVED.test(name) && { isReceived: true }),
+    ...(isIfDifferent && { isIfDifferent: true }),
+    ...(path === "address.unitNumber" && MAY_COUNT.test(name) && { mayCountUnits: true }),
+  };
+}
+
+/** Reasons for which a column is left out that may sort rows out all the same. */
+const LEFT_OUT: readonly string[] = ["rows", "irrelevant", "mapping", "answer"];
+
+function roleBeside({ column: { name }, reason }: ColumnReading): ColumnRole {
+  if (!LEFT_OUT.includes(reason)) return {};
+  const sorts = flagKind(name) ?? (isStatusHeader(name) ? "status" : undefined);
+  return sorts ? { sorts } : {};
+}
+
+/** The order that a header of names speaks of. */
+function nameOrder(header: string): NameOrder | undefined {
+  const tags = wordsOf(header).map(({ tag }) => tag);
+  const last = tags.indexOf("last");
+  if (last >= 0 && last < Math.max(tags.lastIndexOf("first"), tags.lastIndexOf("nombre")))
+    return "last first";
+  return tags.includes("owner") ? "open" : undefined;
+}
+
+/** "Owner Occupied?" and "Is Condo" are answered by yes or no. */
+function askedBy(column: Column, path: string): TickedValue | undefined {
+  const { item, yes } = readHeader(column.name, column.keys);
+  const words = (item === path ? yes : undefined) ?? valueNamed(lastName(column), path);
+  return words === undefined ? undefined : { words, value: knownWord(path, words) };
+}
