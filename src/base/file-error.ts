@@ -12,6 +12,18 @@ export function fileError(path: string, cause: unknown): CliError {
   });
 }
 
+/** Why the system refused a file, for the sentences of an error. */
+export interface Refused {
+  /** In words for people. */
+  why: string;
+  /** Another program has it open. */
+  isInUse: boolean;
+}
+
+export function refusedBy(cause: unknown): Refused {
+  return { why: describeCause(cause), isInUse: cause instanceof FileInUse };
+}
+
 /**
  * What to do about a file that could not be opened, read or written.
  *

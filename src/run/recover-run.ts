@@ -4,10 +4,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { openNew, openOwn, syncFolder, writeAll } from "../base/durable-file.ts";
-import { EXIT } from "../base/exit-codes.ts";
 import { removeFile } from "../base/files.ts";
 import { isOwnSandbox } from "../settings/target.ts";
-import { amountText } from "../terminal/number-text.ts";
 import { listMark } from "./folder/listed-marks.ts";
 import { encodeLine } from "./journal/journal-line.ts";
 import { type MissingRecords, writeMark } from "./journal/journal-mark.ts";
@@ -22,6 +20,7 @@ import type { Scan } from "./journal/read-journal.ts";
 import { findRescueFiles, type RescuedResults, readRescueFile } from "./journal/rescue.ts";
 import type { FreshPlan } from "./plan/write-plan.ts";
 import { Run } from "./run.ts";
+import { journalError } from "./run-errors.ts";
 import { BALLAST_NAME } from "./run-paths.ts";
 
 /**
@@ -87,19 +86,11 @@ export async function markJournal(run: Run, at: Date): Promise<void> {
 }
 
 function behindMark({ dir, paths }: Run, { toldBy, bytes, rounds }: MissingRecords): CliError {
-  const what = rounds > 0 ? amountText(rounds, "round") : amountText(bytes, "byte");
-  const whys: Record<MissingRecords["toldBy"], string> = {
-    mark: `${what} of what it sent ${rounds === 1 || what === "1 byte" ? "is" : "are"} missing from it`,
-    report: "the report beside it tells of more than it holds",
-    lock: "the folder was copied while a process worked on the run, which may have sent more since",
-    purge: "the run was removed by runs --purge, and this copy of it is put back",
-  };
-  return new CliError(`${paths.journal} is older than the run: ${whys[toldBy]}, and nothing was sent`, {
-    code: "journal-behind",
-    exitCode: EXIT.journal,
-    hint: "Put the newest journal.ndjson of this run back: it alone knows those answers and their login links. Only where there is none, go on without it; rows that may have been sent since then are unknown:",
-    command: ["resume", { folder: dir }, "--older-journal"],
-  });
+  return journalError(
+    "journal-behind",
+    { path: paths.journal, toldBy, rounds, bytes },
+    { command: ["resume", { folder: dir }, "--older-journal"] },
+  );
 }
 
 /** Whether a file of a run exists only while something is being written. */

@@ -2,13 +2,11 @@ import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { hashFile } from "../base/durable-file.ts";
-import { EXIT } from "../base/exit-codes.ts";
-import { describeCause, hintFor, isAbsent } from "../base/file-error.ts";
+import { isAbsent, refusedBy } from "../base/file-error.ts";
 import type { Pieces } from "../outcome/answer.ts";
 import { countRows, type RowCounts } from "../outcome/evidence.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Target } from "../settings/target.ts";
-import { amountText } from "../terminal/number-text.ts";
 import { readListedMark } from "./folder/listed-marks.ts";
 import { type LockOwner, readLockOwner, wasCopiedAtWork } from "./folder/lock.ts";
 import { findPurged, type PurgedRun } from "./folder/purge-log.ts";
@@ -21,17 +19,16 @@ import {
   type MissingRecords,
   readMark,
 } from "./journal/journal-mark.ts";
-import {
-  type DismissedRecord,
-  type EndRecord,
-  journalError,
-  type LastResult,
-  type PlanBinding,
-  type RecordHead,
-  type ReportedRecord,
-  type ResolvedRecord,
-  type RoundRecord,
-  type RunRecord,
+import type {
+  DismissedRecord,
+  EndRecord,
+  LastResult,
+  PlanBinding,
+  RecordHead,
+  ReportedRecord,
+  ResolvedRecord,
+  RoundRecord,
+  RunRecord,
 } from "./journal/journal-record.ts";
 import { JournalLookup, readJournal, type Scan, wholeRecord } from "./journal/read-journal.ts";
 import { wholeJournalsIn } from "./journal/rescue.ts";
@@ -50,6 +47,7 @@ import {
 import { planName, readPlanFacts, readRowLines } from "./plan/read-plan.ts";
 import type { FreshPlan } from "./plan/write-plan.ts";
 import { sentByCsv } from "./reported-rows.ts";
+import { journalError, runError } from "./run-errors.ts";
 import { type RunPaths, runPaths } from "./run-paths.ts";
 
 /** A row of a run: as it was planned, latest correction included, and what happened to it. */
@@ -450,24 +448,23 @@ export class Run {
   async verify(): Promise<string> {
     this.#planSha256 ??= await hashFile(this.paths.plan);
     const planSha256 = this.#planSha256;
-    if (this.record && this.record.planSha256 !== planSha256) throw notThePlan(this.paths.plan);
+    if (this.record && this.record.planSha256 !== planSha256)
+      throw journalError("plan-changed", { path: this.paths.plan });
     for (const { file, sha256 } of this.#bindings) {
       const path = join(this.paths.dir, file);
       if ((await hashFile(path)) === sha256) continue;
-      throw planChanged(
-        `${path} does not hold the corrected rows that were sent`,
-        "other leads would be sent than the reports tell",
-      );
+      throw journalError("plan-changed/correction", { path });
     }
     return planSha256;
   }
 
   #take(record: RecordHead, offset: number, corrections: ReadonlyMap<string, Correction>): void {
     const { paths } = this;
-    if ((record.type === "run") === (this.record !== null)) throw notAJournal(paths.journal);
+    if ((record.type === "run") === (this.record !== null))
+      throw journalError("journal-foreign", { path: paths.journal });
     switch (record.type) {
       case "run":
-        if (record.version !== 1) throw tooNew(paths.journal);
+        if (record.version !== 1) throw journalError("journal-too-new", { path: paths.journal });
         this.record = record;
         break;
       case "round":
@@ -497,7 +494,7 @@ export class Run {
         this.#endTimes.add(record.at);
         break;
       default:
-        throw tooNew(paths.journal);
+        throw journalError("journal-too-new", { path: paths.journal });
     }
     this.#follower.take(record, offset, () =>
       this.state.take(record, offset, (file) => corrections.get(file)?.index.rows() ?? []),
@@ -507,20 +504,12 @@ export class Run {
   #requireCorrection(file: string, corrections: ReadonlyMap<string, Correction>): Correction {
     const correction = corrections.get(file);
     if (correction) return correction;
-    throw journalError(
-      "correction-missing",
-      `${this.paths.dir} lacks ${file}, the corrected rows of a replay`,
-      "Restore the file from a backup: without it nobody knows what was sent.",
-    );
+    throw journalError("correction-missing", { dir: this.paths.dir, file });
   }
 
   #requirePlanned(row: number): void {
     if (this.state.has(row)) return;
-    throw journalError(
-      "journal-foreign",
-      `${this.paths.journal} speaks of row ${row}, which the plan beside it does not hold`,
-      "The two files do not belong together: restore both from the same backup.",
-    );
+    throw journalError("journal-foreign/row", { path: this.paths.journal, row });
   }
 }
 
@@ -548,7 +537,7 @@ function readRow(dir: string, line: RowLine): PlannedRow {
   try {
     return decodeRow(line);
   } catch {
-    throw notThePlan(runPaths(dir).plan);
+    throw journalError("plan-changed", { path: runPaths(dir).plan });
   }
 }
 
@@ -572,16 +561,10 @@ export async function requireRun(dir: string): Promise<PlanFacts> {
   const purged = findPurged(dir);
   // Nobody works on a run without a plan but who removes it just now.
   if (purged && (!hasJournal || (await readLockOwner(dir)))) throw wasPurged(dir, purged);
-  if (hasJournal) throw planMissing(paths.plan, "the journal beside it holds");
-  if (isReported(dir)) throw planMissing(paths.plan, "the files beside it tell");
+  if (hasJournal) throw journalError("plan-missing", { path: paths.plan, toldBy: "journal" });
+  if (isReported(dir)) throw journalError("plan-missing", { path: paths.plan, toldBy: "reports" });
   const isCutOff = (await sizeOf(join(dir, ".plan.ndjson.tmp"))) >= 0;
-  throw new CliError(`There is no run in ${dir}`, {
-    code: "no-run",
-    exitCode: EXIT.usage,
-    hint: isCutOff
-      ? "The program ended there while it was still reading the input, and nothing was sent. Submit the input again."
-      : "Give the folder that submit named, as in leadctl-runs/<time>-<input>; leadctl runs lists the runs here.",
-  });
+  throw runError(isCutOff ? "no-run/cut-off" : "no-run", { dir });
 }
 
 /**
@@ -604,39 +587,15 @@ async function whyUnread(dir: string, error: unknown): Promise<unknown> {
   );
 }
 
-function planMissing(path: string, whatTells: string): CliError {
-  return journalError(
-    "plan-missing",
-    `${path} is missing or not whole, while ${whatTells} what was sent`,
-    "Restore the file from a backup: without it nobody knows which row is which.",
-  );
-}
-
 function journalMissing({ dir, journal }: RunPaths, copies: readonly string[]): CliError {
-  const message = `${journal} is missing or empty, while the files beside it tell what was sent`;
-  if (copies.length > 0)
-    return new CliError(message, {
-      code: "journal-missing",
-      exitCode: EXIT.journal,
-      hint: `${copies.join(", ")} holds a copy of it, which leadctl takes back:`,
-      command: ["resume", { folder: dir }],
-    });
-  return journalError(
-    "journal-missing",
-    message,
-    "Restore the file from a backup. Only where there is none, submit the input anew: what exists comes back as a duplicate, and the login links are in these reports.",
-  );
+  if (copies.length === 0) return journalError("journal-missing", { path: journal });
+  const command = ["resume", { folder: dir }];
+  return journalError("journal-missing/copied", { path: journal, copies }, { command });
 }
 
 function wasPurged(dir: string, { purgedAt, input, summary, sandbox }: PurgedRun): CliError {
-  const links = summary ? `, with ${amountText(summary.created, "login link")}` : "";
-  return new CliError(`The run ${dir} was removed by runs --purge at ${purgedAt}${links}`, {
-    code: "run-purged",
-    exitCode: EXIT.usage,
-    hint: sandbox
-      ? "It went to a sandbox, which is no real service: nothing of it counts."
-      : `What it sent${input === null ? "" : ` of ${input}`} is with the service all the same: do not submit it again. Ask the service's owner.`,
-  });
+  const links = summary?.created ?? null;
+  return runError("run-purged", { dir, purgedAt, input, links, isSandbox: sandbox === true });
 }
 
 /** Length of a file in bytes; -1 when there is none. */
@@ -650,43 +609,11 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 function unreadable(path: string, cause: unknown): CliError {
-  return journalError(
-    "run-unreadable",
-    `${path} cannot be read: ${describeCause(cause)}`,
-    hintFor(cause, "Check the disk and the permissions of the run's folder."),
-    cause,
-  );
+  return journalError("run-unreadable", { path, ...refusedBy(cause) }, { cause });
 }
 
 /** Whether the run was removed by a purge, and nobody has said since that this copy of it goes on. */
 function wasRemoved(dir: string, createdAt: string, restoredAt: string): boolean {
   const purged = findPurged(dir, createdAt);
   return purged?.createdAt === createdAt && purged.purgedAt > restoredAt;
-}
-
-function notThePlan(path: string): Error {
-  return planChanged(
-    `${path} is not the plan that this run began with`,
-    "rows would be sent under the wrong number",
-  );
-}
-
-function planChanged(message: string, danger: string): Error {
-  return journalError("plan-changed", message, `Restore the file from a backup: ${danger}.`);
-}
-
-function notAJournal(path: string): Error {
-  return journalError(
-    "journal-foreign",
-    `${path} does not begin with the record of one run`,
-    "Restore the file from a backup: it is not as leadctl wrote it.",
-  );
-}
-
-function tooNew(path: string): Error {
-  return journalError(
-    "journal-too-new",
-    `${path} was written by a newer leadctl, in a form that this one does not know`,
-    "Use that leadctl, or a later one.",
-  );
 }

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { CliError } from "../../base/cli-error.ts";
-import { EXIT } from "../../base/exit-codes.ts";
+import type { CliError } from "../../base/cli-error.ts";
 import { removeFile } from "../../base/files.ts";
 import { emailKey } from "../../lead/email.ts";
 import { answersOnly, type Mapping } from "../../sheet/columns/mapping.ts";
@@ -12,6 +11,7 @@ import { decodeRow, type PlannedRow } from "../plan/plan-record.ts";
 import { refuseRepetition } from "../plan/plan-rows.ts";
 import { readRowLines } from "../plan/read-plan.ts";
 import { type PlanClosing, placesOf, planHeader, readingOf, writePlanFile } from "../plan/write-plan.ts";
+import { runError } from "../run-errors.ts";
 import {
   type CorrectionDraft,
   draftCorrections,
@@ -168,20 +168,8 @@ const PROBLEMS_SHOWN_MAX = 10;
 /** The refusal of a fixed sheet of which rows cannot be matched: none of it is taken. */
 export function notMatched({ name, columns }: InputTable, { problems, count }: FixProblems): CliError {
   if (!columns.some((column) => column.name.trim().toLowerCase() === "leadctl_row")) {
-    return new CliError(`${name} has no column leadctl_row, so nobody knows which rows it corrects`, {
-      code: "fix-without-rows",
-      exitCode: EXIT.usage,
-      hint: "Start from the run's own fix file and keep that column; or send the sheet as a new run with submit.",
-    });
+    return runError("fix-without-rows", { name });
   }
   const shown = problems.slice(0, PROBLEMS_SHOWN_MAX).map(({ row, message }) => `Row ${row}: ${message}`);
-  const more = count > shown.length ? [`and ${count - shown.length} more rows like these`] : [];
-  return new CliError(
-    [`${name} cannot be matched with the run, and nothing was sent`, ...shown, ...more].join("\n"),
-    {
-      code: "fix-not-matched",
-      exitCode: EXIT.usage,
-      hint: "Correct these rows, or delete them from the sheet. leadctl_row is the row's number in the run's input.",
-    },
-  );
+  return runError("fix-not-matched", { name, problems: shown, moreCount: count - shown.length });
 }

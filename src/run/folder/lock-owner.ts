@@ -5,6 +5,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { hostname, userInfo } from "node:os";
 import { systemClock } from "../../base/clock.ts";
+import type { LockDoubt } from "../run-errors.ts";
 
 const ON_WINDOWS = process.platform === "win32";
 
@@ -84,7 +85,7 @@ export function parseOwner(text: string): LockContent | undefined {
 /** Locks of earlier versions hold it in front of the time at which the process started. */
 const BOOT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?= )/;
 
-type Verdict = "alive" | "gone" | { doubt: string };
+type Verdict = "alive" | "gone" | { doubt: LockDoubt };
 
 /**
  * Whether the process of a lock still runs. Identifiers are compared, never times. "Gone" and "alive" are proven;
@@ -100,14 +101,12 @@ export async function judge(owner: LockContent): Promise<Verdict> {
     const isOurs = !!owner.pidNamespace && owner.pidNamespace === here.pidNamespace;
     if (isRenamed && isOurs) return judgeProcess(owner);
     return {
-      doubt: isRenamed
-        ? "it is another container of this host, or one under an earlier name, whose processes cannot be seen from here"
-        : "nobody here can say whether it still runs there",
+      doubt: isRenamed ? "other-container" : "other-host",
     };
   }
   if (isSameBoot === false) return "gone";
   if (owner.pidNamespace && here.pidNamespace && owner.pidNamespace !== here.pidNamespace)
-    return { doubt: "it is of another container (PID namespace), whose processes cannot be seen from here" };
+    return { doubt: "other-namespace" };
   return judgeProcess(owner);
 }
 
@@ -121,9 +120,7 @@ async function judgeProcess({ pid, processStart: startThen }: LockContent): Prom
   if (isZombie(pid)) return "gone";
   const startNow = processStart(pid);
   if (startNow !== "" && startThen !== "") return startNow === startThen ? "alive" : "gone";
-  return {
-    doubt: `a process with this number runs here, but it may be another program's that got the number later`,
-  };
+  return { doubt: "reused-number" };
 }
 
 /** Of the system on which a process runs. Empty where the system does not say. */

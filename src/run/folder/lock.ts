@@ -5,10 +5,11 @@ import { dirname, join } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
 import { systemClock } from "../../base/clock.ts";
 import { openNew } from "../../base/durable-file.ts";
-import { describeCause, hintFor, isAbsent } from "../../base/file-error.ts";
+import { isAbsent, refusedBy } from "../../base/file-error.ts";
 import { removeFile } from "../../base/files.ts";
 import { readSmallFile } from "../../base/small-file.ts";
-import { journalError } from "../journal/journal-record.ts";
+import type { LockDoubt } from "../run-errors.ts";
+import { journalError } from "../run-errors.ts";
 import { BALLAST_NAME } from "../run-paths.ts";
 import { judge, parseOwner, showLife, thisHost, thisProcess } from "./lock-owner.ts";
 
@@ -55,14 +56,9 @@ export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise
     }
   } catch (error) {
     if (error instanceof CliError) throw error;
-    throw journalError(
-      "run-lock",
-      `${path} cannot be made: ${describeCause(error)}`,
-      hintFor(error, "The folder must be writable."),
-      error,
-    );
+    throw journalError("run-lock", { path, ...refusedBy(error) }, { cause: error });
   }
-  throw busy(dir, "other processes that come and go", at.toISOString());
+  throw journalError("run-locked", { dir, pid: null, since: at.toISOString(), user: undefined });
 }
 
 /** Who works on a run just now, or worked on it last. */
@@ -74,7 +70,7 @@ export interface LockOwner {
   user: string | null;
   since: string;
   /** Why nobody here can say whether it still runs; null when it does. */
-  doubt: string | null;
+  doubt: LockDoubt | null;
 }
 
 /** Looks who works on a run, without taking or changing anything. */
@@ -210,23 +206,11 @@ async function requireGone(dir: string, text: string, takeOver: boolean): Promis
   const owner = parseOwner(text);
   const verdict = owner ? await judge(owner) : "gone";
   if (!owner || verdict === "gone") return;
-  const by = owner.user === undefined ? "" : `, started by ${owner.user}`;
-  if (verdict === "alive") throw busy(dir, `process ${owner.pid}`, `${owner.at}${by}`);
+  const { pid, at: since, user } = owner;
+  if (verdict === "alive") throw journalError("run-locked", { dir, pid, since, user });
   if (takeOver) return;
-  const where = owner.host === thisHost().host ? "" : ` on the host ${owner.host}`;
-  throw journalError(
-    "run-locked",
-    `${dir} is in use${where} since ${owner.at} (process ${owner.pid}${by}): ${verdict.doubt}`,
-    "Find out whether leadctl still works on this run there. If you are certain that it does not, add --take-over: two processes on one run would send leads twice.",
-  );
-}
-
-function busy(dir: string, who: string, since: string): Error {
-  return journalError(
-    "run-locked",
-    `${dir} is in use by ${who} since ${since}`,
-    "Wait until it has ended, or stop it there; two processes on one run would send leads twice.",
-  );
+  const host = owner.host === thisHost().host ? null : owner.host;
+  throw journalError("run-locked/in-doubt", { dir, pid, host, since, user, doubt: verdict.doubt });
 }
 
 function readText(path: string): string | undefined {

@@ -1,15 +1,14 @@
 import { closeSync, type Dirent, existsSync, lstatSync, readdirSync, readSync, rmdirSync } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { CliError } from "../../base/cli-error.ts";
+import type { CliError } from "../../base/cli-error.ts";
 import { makeFolder, makePrivate } from "../../base/durable-file.ts";
-import { EXIT } from "../../base/exit-codes.ts";
 import { describeCause, isAbsent } from "../../base/file-error.ts";
 import { openToReadNow } from "../../base/files.ts";
 import type { Summary } from "../../outcome/status.ts";
-import { usageError } from "../../settings/option-values.ts";
 import { isOwnSandbox, type Target } from "../../settings/target.ts";
 import { readPlanFacts } from "../plan/read-plan.ts";
+import { runError } from "../run-errors.ts";
 import { type RunPaths, runPaths } from "../run-paths.ts";
 import { lockRun } from "./lock.ts";
 
@@ -114,11 +113,7 @@ function entriesIn(folder: string): Dirent[] {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     if (!isAbsent(error)) throw error;
-    throw usageError(
-      `There is no folder ${folder}, and so there are no runs`,
-      "Go to the folder in which you ran submit, or name the one that holds the runs with --runs.",
-      "no-runs",
-    );
+    throw runError("no-runs", { folder });
   }
 }
 
@@ -265,16 +260,10 @@ const TURNS_MAX = 10;
 async function claim(dir: string, at: Date): Promise<ClaimedFolder> {
   const paths = runPaths(dir);
   const firstNew = await makeFolder(dir).catch((cause) => {
-    const message = `${dir} cannot be made: ${describeCause(cause)}`;
-    const hint = "Give another folder with --out.";
-    throw new CliError(message, { code: "out-unusable", exitCode: EXIT.usage, hint, cause });
+    throw runError("out-unusable", { dir, why: describeCause(cause) }, { cause });
   });
   if (!(await lstat(dir)).isDirectory()) {
-    throw refusal(
-      "out-not-a-folder",
-      `${dir} is not a folder (links are not followed)`,
-      "Give another folder with --out.",
-    );
+    throw runError("out-not-a-folder", { dir });
   }
   if (!(await holdsRun(paths))) await requireNoStrangers(dir);
   const lock = await lockRun(dir, at, false);
@@ -317,11 +306,7 @@ function absent(error: unknown): undefined {
 async function requireNoStrangers(dir: string): Promise<void> {
   const stranger = (await readdir(dir)).find((name) => !isOurs(name));
   if (stranger === undefined) return;
-  throw refusal(
-    "out-not-empty",
-    `${dir} is not empty: it holds ${stranger}`,
-    "Give a new folder with --out.",
-  );
+  throw runError("out-not-empty", { dir, name: stranger });
 }
 
 /** Files that a run which never began may leave behind. */
@@ -332,14 +317,5 @@ function isOurs(name: string): boolean {
 }
 
 function inUse(dir: string): CliError {
-  return new CliError(`${dir} already holds a run, and its login links exist nowhere else`, {
-    code: "out-in-use",
-    exitCode: EXIT.usage,
-    hint: "Give another folder with --out, or go on with that run:",
-    command: ["resume", { folder: dir }],
-  });
-}
-
-function refusal(code: string, message: string, hint: string): CliError {
-  return usageError(message, hint, code);
+  return runError("out-in-use", { dir }, { command: ["resume", { folder: dir }] });
 }

@@ -2,9 +2,11 @@ import { createHash, type Hash } from "node:crypto";
 import type { CliError } from "../../base/cli-error.ts";
 import { replaceFile } from "../../base/replacement.ts";
 import { readSmallFile } from "../../base/small-file.ts";
+import type { MissingToldBy } from "../run-errors.ts";
+import { journalError } from "../run-errors.ts";
 import { runPaths } from "../run-paths.ts";
 import { decodeJson, encodeJson } from "./journal-line.ts";
-import { journalError, type PlanBinding, type RecordHead, type RunRecord } from "./journal-record.ts";
+import type { PlanBinding, RecordHead, RunRecord } from "./journal-record.ts";
 import type { JournalLine } from "./read-journal.ts";
 
 /**
@@ -75,7 +77,7 @@ export class JournalDigest {
 /** What is missing from a journal that is behind its mark, or behind the report beside it. */
 export interface MissingRecords {
   /** What tells it: a mark, a report beside the journal, a lock that is another folder's, or that the run was removed once. */
-  toldBy: "mark" | "report" | "lock" | "purge";
+  toldBy: MissingToldBy;
   /** 0 where the mark does not tell it. */
   bytes: number;
   rounds: number;
@@ -166,10 +168,5 @@ export async function writeMark(
 }
 
 function unreadable(path: string, cause?: unknown): CliError {
-  return journalError(
-    "mark-damaged",
-    `${path} cannot be read, so nobody knows whether the journal beside it is the newest`,
-    "Restore it from a backup. Where journal.ndjson is certainly the newest there is, remove the mark, and call it again.",
-    cause,
-  );
+  return journalError("mark-damaged", { path }, { cause });
 }

@@ -1,5 +1,3 @@
-import { CliError } from "../../base/cli-error.ts";
-import { EXIT } from "../../base/exit-codes.ts";
 import type { Answer, AnswerKind, Pieces } from "../../outcome/answer.ts";
 import type { ExchangeError, RowAttempt, TraceHeaders } from "../../outcome/exchange.ts";
 import type { Decision, PersonsWord } from "../../outcome/lead-state.ts";
@@ -200,9 +198,4 @@ export interface DismissedRecord {
   row: number;
   at: string;
   by: "a person";
-}
-
-/** The run's record cannot be written or trusted: nothing more is sent. Always exit code 6. */
-export function journalError(code: string, message: string, hint: string, cause?: unknown): CliError {
-  return new CliError(message, { code, exitCode: EXIT.journal, hint, cause });
 }

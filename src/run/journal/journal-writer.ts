@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
 import { openOwn, syncFolder, writeAllNow } from "../../base/durable-file.ts";
-import { EXIT } from "../../base/exit-codes.ts";
-import { describeCause, hintFor } from "../../base/file-error.ts";
+import { describeCause, refusedBy } from "../../base/file-error.ts";
+import type { LateAnswers } from "../run-errors.ts";
+import { journalError } from "../run-errors.ts";
 import { JOURNAL_NAME, type RunPaths } from "../run-paths.ts";
 import { lineBytesMax, recordJson, writeLine } from "./journal-line.ts";
 import type { JournalDigest } from "./journal-mark.ts";
 import { JournalLost, JournalPlace } from "./journal-place.ts";
-import { type JournalRecord, journalError, type RunRecord } from "./journal-record.ts";
+import type { JournalRecord, RunRecord } from "./journal-record.ts";
 import { Rescue } from "./rescue.ts";
 
 /**
@@ -176,73 +177,31 @@ export class JournalWriter {
 }
 
 function writeError(cause: unknown, dir: string, rescuePath: string | null, lostCount: number): CliError {
-  const lost =
-    lostCount > 0
-      ? `${lostCount} of the answers that still arrived could be written nowhere: their leads are unknown. `
-      : "";
-  if (cause instanceof JournalLost) return journalLost(cause, dir, rescuePath, lost);
-  const kept =
-    lost ||
-    (rescuePath === null
-      ? "The answers that still arrived are in the journal. "
-      : `The answers that still arrived are in ${rescuePath}: see that it lies in ${dir}. `);
-  return new CliError(
-    `The run's journal could not be written: ${describeCause(cause)}. Nothing more was sent`,
-    {
-      code: "journal-write",
-      exitCode: EXIT.journal,
-      hint: `${kept}Make room on the disk, or repair it, then:`,
-      command: ["resume", { folder: dir }],
-      cause,
-    },
-  );
+  const late = { dir, rescuePath, lostCount };
+  if (cause instanceof JournalLost) return journalLost(cause, late);
+  const command = ["resume", { folder: dir }];
+  return journalError("journal-write", { why: describeCause(cause), ...late }, { command, cause });
 }
 
 /** The run's folder, or its journal, was taken away while leads were sent. */
-function journalLost(
-  { fate, nowAt }: JournalLost,
-  dir: string,
-  rescuePath: string | null,
-  lost: string,
-): CliError {
-  const error = (what: string, hint: string, resumed?: string): CliError =>
-    new CliError(`${what}, and nothing more was sent`, {
-      code: `journal-${fate}`,
-      exitCode: EXIT.journal,
-      hint: `${lost}${hint}`,
-      ...(resumed !== undefined && { command: ["resume", { folder: resumed }] }),
-    });
-  const journal = join(dir, JOURNAL_NAME);
+function journalLost({ fate, nowAt }: JournalLost, late: LateAnswers): CliError {
+  const { dir, rescuePath, lostCount } = late;
+  const path = join(dir, JOURNAL_NAME);
+  const resumed = (folder: string) => ({ command: ["resume", { folder }] });
   switch (fate) {
     case "moved":
-      return error(
-        `${journal} was moved to ${nowAt} while leads were sent`,
-        "The answers that still arrived are in it there. Go on with the run there:",
-        dirname(nowAt ?? journal),
+      return journalError("journal-moved", { path, nowAt, lostCount }, resumed(dirname(nowAt ?? path)));
+    case "removed": {
+      if (rescuePath === null) return journalError("journal-removed", { path, lostCount });
+      const isInFolder = dirname(rescuePath) === dir;
+      return journalError(
+        "journal-removed/rescued",
+        { path, isInFolder, ...late },
+        isInFolder ? resumed(dir) : {},
       );
-    case "removed":
-      return rescuePath === null
-        ? error(
-            `${journal} is no longer in its place`,
-            "What was sent could be written nowhere else: ask the service's owner which of these leads exist.",
-          )
-        : error(
-            `${journal} is no longer in its place`,
-            `All that it held, login links included, is in ${rescuePath}: do not lose this file. ${
-              dirname(rescuePath) === dir
-                ? "leadctl takes it in:"
-                : `Where ${dir} can be restored with its plan.ndjson, put the file there, and give that folder to leadctl resume.`
-            }`,
-            dirname(rescuePath) === dir ? dir : undefined,
-          );
+    }
     case "shared":
-      return error(
-        `Something else wrote to ${journal}, or cut it, while leads were sent`,
-        rescuePath === null
-          ? "Two processes on one run send leads twice. See that no other one works on it; then:"
-          : `Two processes on one run send leads twice. The answers that still arrived are in ${rescuePath}: see that it lies in ${dir}, and that no other process works on the run; then:`,
-        dir,
-      );
+      return journalError("journal-shared", { path, ...late }, resumed(dir));
   }
 }
 
@@ -253,22 +212,13 @@ async function requireLength(
 ): Promise<void> {
   const { size } = await handle.stat();
   if (size === length) return;
-  throw journalError(
-    "journal-changed",
-    `${path} has changed since it was read: ${size} bytes instead of ${length}`,
-    "Something else writes to the run's folder. Stop it, then try again.",
-  );
+  throw journalError("journal-changed/length", { path, bytes: size, bytesThen: length });
 }
 
 /** The journal could not even be opened or begun: nothing was sent. */
 export function unopened(cause: unknown): CliError {
   if (cause instanceof CliError) return cause;
-  return journalError(
-    "journal-write",
-    `The run's journal could not be written: ${describeCause(cause)}`,
-    `Nothing was sent. ${hintFor(cause, "Make room on the disk or check the folder's permissions, then try again.")}`,
-    cause,
-  );
+  return journalError("journal-write/unopened", refusedBy(cause), { cause });
 }
 
 const BATCH_BYTES_START = 64 * 1024;

@@ -1,12 +1,7 @@
 import { LineWindow, readLineBlocks } from "../../base/read-lines.ts";
+import { journalError } from "../run-errors.ts";
 import { decodeHead, decodeLastResult, decodeLine, decodeScannedLine } from "./journal-line.ts";
-import {
-  type JournalRecord,
-  journalError,
-  type LastResult,
-  type RecordHead,
-  type ResolvedRecord,
-} from "./journal-record.ts";
+import type { JournalRecord, LastResult, RecordHead, ResolvedRecord } from "./journal-record.ts";
 
 export interface Scan {
   recordCount: number;
@@ -109,11 +104,7 @@ export class JournalLookup {
   }
 
   #changed(offset: number, name: string): never {
-    throw journalError(
-      "journal-changed",
-      `${this.#path} has changed since it was read: there is no ${name} at byte ${offset}`,
-      "Something else writes to the run's folder. Stop it, then try again.",
-    );
+    throw journalError("journal-changed/record", { path: this.#path, offset, what: name });
   }
 
   close(): void {
@@ -149,9 +140,5 @@ class Tail {
 }
 
 function damaged(path: string, lineNumber: number, recordCount: number): Error {
-  return journalError(
-    "journal-damaged",
-    `${path} is damaged in line ${lineNumber}: this is no trace of a crash, and nothing was changed`,
-    `Restore the file from a backup. The ${recordCount} records before the damage are whole, and so is each line after it whose "crc" is right, its login link included: docs/journal.md says what can be saved.`,
-  );
+  return journalError("journal-damaged", { path, line: lineNumber, recordCount });
 }

@@ -1,5 +1,4 @@
-import { CliError } from "../../base/cli-error.ts";
-import { EXIT } from "../../base/exit-codes.ts";
+import type { CliError } from "../../base/cli-error.ts";
 import { handOn } from "../../base/hand-on.ts";
 import { emailKey } from "../../lead/email.ts";
 import type { Issue } from "../../lead/issue.ts";
@@ -8,6 +7,7 @@ import { isDoubtfulLead, validateLead } from "../../lead/validate.ts";
 import type { Selection } from "../../settings/options.ts";
 import { isInRanges, isInShard } from "../../settings/selection.ts";
 import type { MappedInput, MappedRow } from "../../sheet/rows/mapped-input.ts";
+import { runError } from "../run-errors.ts";
 import { type Repetition, runFinding } from "../run-texts.ts";
 import { EmailRegister } from "./email-register.ts";
 import type { PlannedRow } from "./plan-record.ts";
@@ -79,11 +79,7 @@ export function planRows(
 }
 
 function noneSelected(rowsRead: number): CliError {
-  return new CliError(`None of the rows named in --rows is among the ${rowsRead} rows of the input`, {
-    code: "no-rows-selected",
-    exitCode: EXIT.usage,
-    hint: "Rows are numbered as a spreadsheet shows them: the header is row 1, the first lead row 2.",
-  });
+  return runError("no-rows-selected", { rowsRead });
 }
 
 /** A row's verdict on its own, whatever the other rows say; what it asks is open from now on. */

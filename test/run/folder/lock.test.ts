@@ -20,11 +20,9 @@ describe("the lock of a run", () => {
     const lock = await lockRun(dir, AT, false);
     expect(readdirSync(dir)).toStrictEqual(["run.lock"]);
     await expect(lockRun(dir, AT, true)).rejects.toMatchObject({
-      code: "run-locked",
+      finding: "run-locked",
+      params: { dir, pid: process.pid, since: AT.toISOString() },
       exitCode: 6,
-      message: expect.stringContaining(
-        `${dir} is in use by process ${process.pid} since ${AT.toISOString()}, started by `,
-      ),
     });
     await lock.release();
     expect(readdirSync(dir)).toStrictEqual([]);
@@ -37,7 +35,8 @@ describe("the lock of a run", () => {
     expect(await tell(holder, "lock")).toBe("locked");
     for (const takeOver of [false, true]) {
       await expect(lockRun(dir, AT, takeOver)).rejects.toMatchObject({
-        message: expect.stringContaining(`in use by process ${holder.pid} since`),
+        finding: "run-locked",
+        params: { pid: holder.pid },
       });
     }
   });
@@ -81,32 +80,27 @@ describe("the lock of a run", () => {
   });
 
   it.runIf(ON_LINUX).each([
-    ["another machine that has our name", { machine: "0".repeat(32) }, "nobody here can say"],
-    [
-      "another machine before it was started anew",
-      { machine: "0".repeat(32), boot: BOOT },
-      "nobody here can say",
-    ],
-    ["another container of this host", { pidNamespace: "pid:[1]" }, "another container (PID namespace)"],
+    ["another machine that has our name", { machine: "0".repeat(32) }, "other-host"],
+    ["another machine before it was started anew", { machine: "0".repeat(32), boot: BOOT }, "other-host"],
+    ["another container of this host", { pidNamespace: "pid:[1]" }, "other-namespace"],
     [
       "another container that has a name of its own",
       { host: "pod-1", pidNamespace: "pid:[1]" },
-      "another container",
+      "other-container",
     ],
-    ["a clone of this machine", { host: "clone", boot: BOOT }, "nobody here can say"],
-    ["a process of which the system said too little", { processStart: "" }, "another program's"],
+    ["a clone of this machine", { host: "clone", boot: BOOT }, "other-host"],
+    ["a process of which the system said too little", { processStart: "" }, "reused-number"],
   ])("of %s is in doubt, until --take-over", async (_whose, ids, doubt) => {
     const dir = freshFolder();
     writeFileSync(join(dir, "run.lock"), JSON.stringify({ ...thisProcess(AT), id: "doubtful", ...ids }));
     await expect(lockRun(dir, AT, false)).rejects.toMatchObject({
-      code: "run-locked",
+      finding: "run-locked/in-doubt",
+      params: { doubt },
       exitCode: 6,
-      message: expect.stringContaining(doubt),
-      hint: expect.stringContaining("--take-over"),
     });
     expect(await readLockOwner(dir)).toMatchObject({
       pid: process.pid,
-      doubt: expect.stringContaining(doubt),
+      doubt,
     });
     await (await lockRun(dir, AT, true)).release();
   });
@@ -120,7 +114,8 @@ describe("the lock of a run", () => {
       const path = join(dir, "run.lock");
       writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), host: "renamed" }));
       await expect(lockRun(dir, AT, true)).rejects.toMatchObject({
-        message: expect.stringContaining(`in use by process ${holder.pid} since`),
+        finding: "run-locked",
+        params: { pid: holder.pid },
       });
       await kill(holder);
       await (await lockRun(dir, AT, false)).release();
@@ -141,10 +136,9 @@ describe("the lock of a run", () => {
     const dir = freshFolder();
     writeFileSync(join(dir, "run.lock"), holderText({ host: "elsewhere", pid: 1 }));
     await expect(lockRun(dir, AT, false)).rejects.toMatchObject({
-      code: "run-locked",
+      finding: "run-locked/in-doubt",
+      params: { dir, pid: 1, host: "elsewhere", since: "2026-01-01T00:00:00.000Z", doubt: "other-host" },
       exitCode: 6,
-      message: `${dir} is in use on the host elsewhere since 2026-01-01T00:00:00.000Z (process 1): nobody here can say whether it still runs there`,
-      hint: expect.stringContaining("--take-over"),
     });
     const lock = await lockRun(dir, AT, true);
     expect(JSON.parse(readFileSync(join(dir, "run.lock"), "utf8"))).toMatchObject({ host: hostname() });

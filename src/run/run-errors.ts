@@ -1,0 +1,292 @@
+import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import type { Refused } from "../base/file-error.ts";
+import { CLOSE_IT } from "../base/files.ts";
+import { amountText } from "../terminal/number-text.ts";
+
+const ANOTHER_FOLDER = "Give another folder with --out.";
+const TRY_AGAIN = "Make room on the disk or check the folder's permissions, then try again.";
+const OTHER_WRITER = "Something else writes to the run's folder. Stop it, then try again.";
+const TWICE = "two processes on one run would send leads twice";
+const FROM_BACKUP = "Restore the file from a backup";
+
+interface Path {
+  path: string;
+}
+
+interface Dir {
+  /** The run's folder. */
+  dir: string;
+}
+
+/** How the answers fared that arrived after the journal could not be written any more. */
+export interface LateAnswers extends Dir {
+  /** Answers that could be written nowhere. */
+  lostCount: number;
+  /** The file that holds the others; null where the journal does. */
+  rescuePath: string | null;
+}
+
+/** Why nobody can say whether the process of a lock still runs. */
+const LOCK_DOUBTS = {
+  "other-container":
+    "it is another container of this host, or one under an earlier name, whose processes cannot be seen from here",
+  "other-namespace": "it is of another container (PID namespace), whose processes cannot be seen from here",
+  "other-host": "nobody here can say whether it still runs there",
+  "reused-number":
+    "a process with this number runs here, but it may be another program's that got the number later",
+} as const;
+
+/** Why nobody can say whether the process of a lock still runs. */
+export type LockDoubt = keyof typeof LOCK_DOUBTS;
+
+/** What says that records are missing from a journal. */
+export type MissingToldBy = "mark" | "report" | "lock" | "purge";
+
+/** Why a run's files cannot be used as a whole, or written. */
+const RUN_FILE_ERRORS = {
+  "run-lock": ({ path, why, isInUse }: Path & Refused) => ({
+    message: `${path} cannot be made: ${why}`,
+    hint: isInUse ? CLOSE_IT : "The folder must be writable.",
+  }),
+  "run-locked": ({
+    dir,
+    pid,
+    since,
+    user,
+  }: Dir & { pid: number | null; since: string; user: string | undefined }) => ({
+    message: `${dir} is in use by ${pid === null ? "other processes that come and go" : `process ${pid}`} since ${since}${byText(user)}`,
+    hint: `Wait until it has ended, or stop it there; ${TWICE}.`,
+  }),
+  "run-locked/in-doubt": ({
+    dir,
+    pid,
+    host,
+    since,
+    user,
+    doubt,
+  }: Dir & {
+    pid: number;
+    host: string | null;
+    since: string;
+    user: string | undefined;
+    doubt: LockDoubt;
+  }) => ({
+    message: `${dir} is in use${host === null ? "" : ` on the host ${host}`} since ${since} (process ${pid}${byText(user)}): ${LOCK_DOUBTS[doubt]}`,
+    hint: `Find out whether leadctl still works on this run there. If you are certain that it does not, add --take-over: ${TWICE}.`,
+  }),
+  "mark-damaged": ({ path }: Path) => ({
+    message: `${path} cannot be read, so nobody knows whether the journal beside it is the newest`,
+    hint: "Restore it from a backup. Where journal.ndjson is certainly the newest there is, remove the mark, and call it again.",
+  }),
+  "run-unreadable": ({ path, why, isInUse }: Path & Refused) => ({
+    message: `${path} cannot be read: ${why}`,
+    hint: isInUse ? CLOSE_IT : "Check the disk and the permissions of the run's folder.",
+  }),
+  "plan-missing": ({ path, toldBy }: Path & { toldBy: "journal" | "reports" }) => ({
+    message: `${path} is missing or not whole, while ${toldBy === "journal" ? "the journal beside it holds" : "the files beside it tell"} what was sent`,
+    hint: `${FROM_BACKUP}: without it nobody knows which row is which.`,
+  }),
+  "plan-changed": ({ path }: Path) => ({
+    message: `${path} is not the plan that this run began with`,
+    hint: `${FROM_BACKUP}: rows would be sent under the wrong number.`,
+  }),
+  "plan-changed/correction": ({ path }: Path) => ({
+    message: `${path} does not hold the corrected rows that were sent`,
+    hint: `${FROM_BACKUP}: other leads would be sent than the reports tell.`,
+  }),
+  "correction-missing": ({ dir, file }: Dir & { file: string }) => ({
+    message: `${dir} lacks ${file}, the corrected rows of a replay`,
+    hint: `${FROM_BACKUP}: without it nobody knows what was sent.`,
+  }),
+  "journal-missing": ({ path }: Path) => ({
+    message: `${path} is missing or empty, while the files beside it tell what was sent`,
+    hint: `${FROM_BACKUP}. Only where there is none, submit the input anew: what exists comes back as a duplicate, and the login links are in these reports.`,
+  }),
+  "journal-missing/copied": ({ path, copies }: Path & { copies: readonly string[] }) => ({
+    message: `${path} is missing or empty, while the files beside it tell what was sent`,
+    hint: `${copies.join(", ")} holds a copy of it, which leadctl takes back:`,
+  }),
+  "journal-foreign": ({ path }: Path) => ({
+    message: `${path} does not begin with the record of one run`,
+    hint: `${FROM_BACKUP}: it is not as leadctl wrote it.`,
+  }),
+  "journal-foreign/row": ({ path, row }: Path & { row: number }) => ({
+    message: `${path} speaks of row ${row}, which the plan beside it does not hold`,
+    hint: "The two files do not belong together: restore both from the same backup.",
+  }),
+  "journal-too-new": ({ path }: Path) => ({
+    message: `${path} was written by a newer leadctl, in a form that this one does not know`,
+    hint: "Use that leadctl, or a later one.",
+  }),
+  "journal-damaged": ({ path, line, recordCount }: Path & { line: number; recordCount: number }) => ({
+    message: `${path} is damaged in line ${line}: this is no trace of a crash, and nothing was changed`,
+    hint: `${FROM_BACKUP}. The ${recordCount} records before the damage are whole, and so is each line after it whose "crc" is right, its login link included: docs/journal.md says what can be saved.`,
+  }),
+  "journal-changed/length": ({ path, bytes, bytesThen }: Path & { bytes: number; bytesThen: number }) => ({
+    message: `${path} has changed since it was read: ${bytes} bytes instead of ${bytesThen}`,
+    hint: OTHER_WRITER,
+  }),
+  "journal-changed/record": ({ path, offset, what }: Path & { offset: number; what: string }) => ({
+    message: `${path} has changed since it was read: there is no ${what} at byte ${offset}`,
+    hint: OTHER_WRITER,
+  }),
+  "journal-behind": ({
+    path,
+    toldBy,
+    rounds,
+    bytes,
+  }: Path & { toldBy: MissingToldBy; rounds: number; bytes: number }) => ({
+    message: `${path} is older than the run: ${missingText(toldBy, rounds, bytes)}, and nothing was sent`,
+    hint: "Put the newest journal.ndjson of this run back: it alone knows those answers and their login links. Only where there is none, go on without it; rows that may have been sent since then are unknown:",
+  }),
+  "journal-write/unopened": ({ why, isInUse }: Refused) => ({
+    message: `The run's journal could not be written: ${why}`,
+    hint: `Nothing was sent. ${isInUse ? CLOSE_IT : TRY_AGAIN}`,
+  }),
+  "journal-write": ({ why, ...late }: { why: string } & LateAnswers) => ({
+    message: `The run's journal could not be written: ${why}. Nothing more was sent`,
+    hint: `${lateText(late)}Make room on the disk, or repair it, then:`,
+  }),
+  "journal-moved": ({
+    path,
+    nowAt,
+    lostCount,
+  }: Path & { nowAt: string | null } & Pick<LateAnswers, "lostCount">) => ({
+    message: `${path} was moved to ${nowAt} while leads were sent, and nothing more was sent`,
+    hint: `${lostText(lostCount)}The answers that still arrived are in it there. Go on with the run there:`,
+  }),
+  "journal-removed": ({ path, lostCount }: Path & Pick<LateAnswers, "lostCount">) => ({
+    message: `${path} is no longer in its place, and nothing more was sent`,
+    hint: `${lostText(lostCount)}What was sent could be written nowhere else: ask the service's owner which of these leads exist.`,
+  }),
+  "journal-removed/rescued": ({
+    path,
+    isInFolder,
+    dir,
+    rescuePath,
+    lostCount,
+  }: Path & LateAnswers & { isInFolder: boolean }) => ({
+    message: `${path} is no longer in its place, and nothing more was sent`,
+    hint: `${lostText(lostCount)}All that it held, login links included, is in ${rescuePath}: do not lose this file. ${
+      isInFolder
+        ? "leadctl takes it in:"
+        : `Where ${dir} can be restored with its plan.ndjson, put the file there, and give that folder to leadctl resume.`
+    }`,
+  }),
+  "journal-shared": ({ path, dir, rescuePath, lostCount }: Path & LateAnswers) => ({
+    message: `Something else wrote to ${path}, or cut it, while leads were sent, and nothing more was sent`,
+    hint: `${lostText(lostCount)}Two processes on one run send leads twice. ${
+      rescuePath === null
+        ? "See that no other one works on it; then:"
+        : `The answers that still arrived are in ${rescuePath}: see that it lies in ${dir}, and that no other process works on the run; then:`
+    }`,
+  }),
+} satisfies ErrorTexts;
+
+/** What cannot be done with a run, or for one. */
+const RUN_ERRORS = {
+  "no-runs": ({ folder }: { folder: string }) => ({
+    message: `There is no folder ${folder}, and so there are no runs`,
+    hint: "Go to the folder in which you ran submit, or name the one that holds the runs with --runs.",
+  }),
+  "no-run": ({ dir }: Dir) => ({
+    message: `There is no run in ${dir}`,
+    hint: "Give the folder that submit named, as in leadctl-runs/<time>-<input>; leadctl runs lists the runs here.",
+  }),
+  "no-run/cut-off": ({ dir }: Dir) => ({
+    message: `There is no run in ${dir}`,
+    hint: "The program ended there while it was still reading the input, and nothing was sent. Submit the input again.",
+  }),
+  "run-purged": ({
+    dir,
+    purgedAt,
+    input,
+    links,
+    isSandbox,
+  }: Dir & { purgedAt: string; input: string | null; links: number | null; isSandbox: boolean }) => ({
+    message: `The run ${dir} was removed by runs --purge at ${purgedAt}${links === null ? "" : `, with ${amountText(links, "login link")}`}`,
+    hint: isSandbox
+      ? "It went to a sandbox, which is no real service: nothing of it counts."
+      : `What it sent${input === null ? "" : ` of ${input}`} is with the service all the same: do not submit it again. Ask the service's owner.`,
+  }),
+  "out-unusable": ({ dir, why }: Dir & { why: string }) => ({
+    message: `${dir} cannot be made: ${why}`,
+    hint: ANOTHER_FOLDER,
+  }),
+  "out-not-a-folder": ({ dir }: Dir) => ({
+    message: `${dir} is not a folder (links are not followed)`,
+    hint: ANOTHER_FOLDER,
+  }),
+  "out-not-empty": ({ dir, name }: Dir & { name: string }) => ({
+    message: `${dir} is not empty: it holds ${name}`,
+    hint: "Give a new folder with --out.",
+  }),
+  "out-in-use": ({ dir }: Dir) => ({
+    message: `${dir} already holds a run, and its login links exist nowhere else`,
+    hint: "Give another folder with --out, or go on with that run:",
+  }),
+  "no-rows-selected": ({ rowsRead }: { rowsRead: number }) => ({
+    message: `None of the rows named in --rows is among the ${rowsRead} rows of the input`,
+    hint: "Rows are numbered as a spreadsheet shows them: the header is row 1, the first lead row 2.",
+  }),
+  "fix-without-rows": ({ name }: { name: string }) => ({
+    message: `${name} has no column leadctl_row, so nobody knows which rows it corrects`,
+    hint: "Start from the run's own fix file and keep that column; or send the sheet as a new run with submit.",
+  }),
+  "fix-not-matched": ({
+    name,
+    problems,
+    moreCount,
+  }: {
+    name: string;
+    problems: readonly string[];
+    moreCount: number;
+  }) => ({
+    message: [
+      `${name} cannot be matched with the run, and nothing was sent`,
+      ...problems,
+      ...(moreCount > 0 ? [`and ${moreCount} more rows like these`] : []),
+    ].join("\n"),
+    hint: "Correct these rows, or delete them from the sheet. leadctl_row is the row's number in the run's input.",
+  }),
+} satisfies ErrorTexts;
+
+function byText(user: string | undefined): string {
+  return user === undefined ? "" : `, started by ${user}`;
+}
+
+function missingText(toldBy: MissingToldBy, rounds: number, bytes: number): string {
+  switch (toldBy) {
+    case "mark": {
+      const isOne = rounds === 1 || (rounds === 0 && bytes === 1);
+      const what = rounds > 0 ? amountText(rounds, "round") : amountText(bytes, "byte");
+      return `${what} of what it sent ${isOne ? "is" : "are"} missing from it`;
+    }
+    case "report":
+      return "the report beside it tells of more than it holds";
+    case "lock":
+      return "the folder was copied while a process worked on the run, which may have sent more since";
+    case "purge":
+      return "the run was removed by runs --purge, and this copy of it is put back";
+  }
+}
+
+function lostText(lostCount: number): string {
+  return lostCount === 0
+    ? ""
+    : `${lostCount} of the answers that still arrived could be written nowhere: their leads are unknown. `;
+}
+
+function lateText({ dir, lostCount, rescuePath }: LateAnswers): string {
+  if (lostCount > 0) return lostText(lostCount);
+  return rescuePath === null
+    ? "The answers that still arrived are in the journal. "
+    : `The answers that still arrived are in ${rescuePath}: see that it lies in ${dir}. `;
+}
+
+/** The run's record cannot be written or trusted: nothing more is sent. Always exit code 6. */
+export const journalError = errorsOf(RUN_FILE_ERRORS, EXIT.journal);
+
+/** A run, or what was asked of it, is not there. */
+export const runError = errorsOf(RUN_ERRORS, EXIT.usage);
