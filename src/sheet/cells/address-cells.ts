@@ -1,4 +1,5 @@
 import { isZipOf } from "../../lead/zip-state.ts";
+import { STATES } from "../vocabulary/address-words.ts";
 import { type CellReport, type FieldValue, shownValue } from "./cell-report.ts";
 import { isScientificNumber, normalized } from "./cell-text.ts";
 import { readPlainText } from "./text-cell.ts";
@@ -89,45 +90,24 @@ export function restoreZeros(
   return whole;
 }
 
-const STATES =
-  `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|
-DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|
-LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|
-NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|
-OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|
-TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming|PR Puerto Rico|
-VI US Virgin Islands|GU Guam|AS American Samoa|MP Northern Mariana Islands|AA Armed Forces Americas|
-AE Armed Forces Europe|AP Armed Forces Pacific`
-    .split("|")
-    .map((entry) => entry.trim())
-    .map((entry): [code: string, name: string] => [entry.slice(0, 2), entry.slice(3)]);
+const CODES_AND_NAMES = STATES.trim()
+  .split("\n")
+  .map((line) => line.trim())
+  .map((line) => ({ code: line.slice(0, 2), names: line.slice(3).split(" | ") }));
 
 /** Two-letter codes of states, territories and the armed forces. */
-export const STATE_CODES: ReadonlySet<string> = new Set(STATES.map(([code]) => code));
+export const STATE_CODES: ReadonlySet<string> = new Set(CODES_AND_NAMES.map(({ code }) => code));
 
 const CODE_BY_NAME: ReadonlyMap<string, string> = new Map(
-  STATES.map(([code, name]): [string, string] => [normalized(name), code]),
-);
-
-/** Usual abbreviations besides the two letters; each means one state only. */
-const CODE_BY_ABBREVIATION: ReadonlyMap<string, string> = new Map(
-  `Ala AL|Ariz AZ|Ark AR|Calif CA|Cal CA|Cali CA|Colo CO|Conn CT|Del DE|Wash DC DC|Washington DC DC|Fla FL|Ill IL|Ind IN|
-Kan KS|Kans KS|Mass MA|Mich MI|Minn MN|Miss MS|Mont MT|Neb NE|Nebr NE|Nev NV|N Hampshire NH|N Jersey NJ|N Mex NM|
-N Mexico NM|N York NY|N Carolina NC|N Car NC|N Dakota ND|N Dak ND|Okla OK|Ore OR|Oreg OR|Penn PA|Penna PA|S Carolina SC|
-S Car SC|S Dakota SD|S Dak SD|Tenn TN|Tex TX|Wash WA|W Virginia WV|W Va WV|Wis WI|Wisc WI|Wyo WY|Virgin Islands VI|
-Carolina del Norte NC|Carolina del Sur SC|Dakota del Norte ND|Dakota del Sur SD|Nueva York NY|Nueva Jersey NJ|Nuevo Jersey NJ|Nuevo Mexico NM|
-Nuevo Hampshire NH|Nueva Hampshire NH|Luisiana LA|Pensilvania PA|Virginia Occidental WV|Misisipi MS|Misuri MO|Tejas TX|Hawai HI|
-Distrito de Columbia DC|Islas Virgenes VI`
-    .split("|")
-    .map((entry) => entry.trim())
-    .map((entry): [string, string] => [normalized(entry.slice(0, -3)), entry.slice(-2)]),
+  CODES_AND_NAMES.flatMap(({ code, names }) =>
+    names.map((name): [string, string] => [normalized(name), code]),
+  ),
 );
 
 /** What names a state, as {@link normalized} gives it. */
 export const WORDS_FOR_STATES: readonly string[] = [
   ...[...STATE_CODES].map(normalized),
   ...CODE_BY_NAME.keys(),
-  ...CODE_BY_ABBREVIATION.keys(),
 ];
 
 /** The two letters of a state that a text names by them, its name or an abbreviation. */
@@ -135,7 +115,7 @@ export function stateCode(text: string): string | undefined {
   const key = normalized(text);
   const code = key.toUpperCase();
   if (STATE_CODES.has(code)) return code;
-  return CODE_BY_NAME.get(key) ?? CODE_BY_ABBREVIATION.get(key);
+  return CODE_BY_NAME.get(key);
 }
 
 /** `IL - Illinois`, `Illinois (IL)`, `CA, USA`: every part says the same state, or the country. */

@@ -1,6 +1,6 @@
 import type { Field } from "../../lead/field-catalogue.ts";
 import type { CellValue, JsonFragment } from "../table.ts";
-import { isAmong, NO_PLACE_YET, OPEN_WORDS } from "../vocabulary/open-words.ts";
+import { isAmong, isNullWord, NO_PLACE_YET, OPEN_WORDS } from "../vocabulary/placeholder-words.ts";
 import { readState, readZip } from "./address-cells.ts";
 import { booleanReader, yesOrNo } from "./boolean-cell.ts";
 import { type CellReport, type FieldValue, shownValue, type TextReader } from "./cell-report.ts";
@@ -203,34 +203,6 @@ function readTyped(
 /** Workbooks keep references and ZIP codes as numbers, and nothing of them is lost by that but zeros. */
 function isUsuallyNumber({ path }: Field, text: string): boolean {
   return (path === "affiliateId" && text.length <= 15) || (path.endsWith(".zip") && /^\d+$/.test(text));
-}
-
-/** There is nothing, in so many words. Some of them are surnames. */
-const NULL_WORDS: ReadonlySet<string> = new Set([
-  ..."null nil none n/a n.a. na n\\a nan tbd tba unknown undefined blank (blank) (none) empty <null> (null) n/d ninguno ninguna nulo".split(
-    " ",
-  ),
-  ..."- -- --- – — . .. ... ? ?? \\n".split(" "),
-  "not available",
-  "not applicable",
-  "not provided",
-  "no aplica",
-  "no disponible",
-]);
-
-const NULL_WORD_LENGTH_MAX = Math.max(...[...NULL_WORDS].map((word) => word.length));
-
-const NULL_WORD_CODES: ReadonlySet<number> = new Set(
-  [...NULL_WORDS].flatMap((word) => [word.charCodeAt(0), word.toUpperCase().charCodeAt(0)]),
-);
-
-/** Whether a cell's text is only a way of saying that there is nothing; some are surnames all the same. */
-export function isNullWord(text: string): boolean {
-  return (
-    text.length <= NULL_WORD_LENGTH_MAX &&
-    NULL_WORD_CODES.has(text.charCodeAt(0)) &&
-    NULL_WORDS.has(text.toLowerCase())
-  );
 }
 
 /** Puts a mapping file's value map before a column's reader. Case and outer space do not count. */

@@ -1,5 +1,7 @@
 import { type Field, valueLabel } from "../../lead/field-catalogue.ts";
 import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
+import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
+import { anyOf } from "../vocabulary/phrases.ts";
 import { type FieldValue, shownValue, type TextReader } from "./cell-report.ts";
 import { normalized } from "./cell-text.ts";
 import { readWord, type WordReading } from "./read-word.ts";
@@ -8,8 +10,10 @@ import { readPlainText } from "./text-cell.ts";
 const SPELLINGS_MAX = 100;
 
 /** `Condo - Unit 5`: a unit's number, which is none of the building's type. `DerivedUnits` reads it. */
-export const UNIT_BESIDE_TYPE =
-  /^(.*\p{L}.*?)[\s,;:\u2013\u2014-]+(?:unit|apt\.?|apartment|ste\.?|suite|no\.?|#)\s*#?\s*(\d+\w?|[a-z]\d+)$/iu;
+export const UNIT_BESIDE_TYPE = new RegExp(
+  `^(.*\\p{L}.*?)[\\s,;:\u2013\u2014-]+(?:(?:${anyOf(ADDRESS_WORDS.unit)}|no)\\.?|#)\\s*#?\\s*(\\d+\\w?|[a-z]\\d+)$`,
+  "iu",
+);
 
 /** A yes or a no names no value of an enumeration: nobody means it to be sent. */
 const BARE_ANSWER = /^(?:y|n|yes|no|true|false|0|1|x|sí|si)\.?$/iu;

@@ -1,5 +1,7 @@
 import { ZERO_STATES } from "../../lead/zip-state.ts";
-import { wordKey, wordSet } from "../text/word-set.ts";
+import { wordKey } from "../text/word-key.ts";
+import { ADDRESS_WORDS, POST_BOX } from "../vocabulary/address-words.ts";
+import { anyOf, wordsIn } from "../vocabulary/phrases.ts";
 import { stateCode, WORDS_FOR_STATES } from "./address-cells.ts";
 import { refused, type SplitCell } from "./split-cell.ts";
 import { isUnitLine } from "./street-unit.ts";
@@ -153,8 +155,7 @@ export function isTownName(text: string): boolean {
   return !words.some((word, at) => at > 0 && SUFFIXES.has(wordKey(word)) && !isSaint(words, at));
 }
 
-const BEGIN_OF_STREET =
-  /^(?:urb|urbanizaci[oó]n|calle|avenida|ave|av|carr|carretera|bo|barrio|cond|residencial|res|camino|v[ií]a|hc|rr)\b/i;
+const BEGIN_OF_STREET = new RegExp(`^(?:${anyOf(ADDRESS_WORDS.streetBegin)})\\b`, "iu");
 
 const SEPARATOR = /[,;\r\n\t|]+/;
 
@@ -204,7 +205,7 @@ function isOfZeroState(state: string | undefined): boolean {
 }
 
 const STATE_WORDS_MAX = 4;
-const CITY_STATES = wordSet("newyork washington");
+const CITY_STATES: ReadonlySet<string> = new Set(["newyork", "washington"]);
 
 /** Takes the state off the end: two letters, a name, or a sure abbreviation that stands alone. */
 function takeState(segments: string[], isBeforeZip: boolean): string | undefined {
@@ -251,7 +252,7 @@ function isTwoAddresses(text: string): boolean {
   return ends.filter(([, state = ""]) => stateCode(state) !== undefined).length > 1;
 }
 
-const BOX = /^(?:p\.?\s*o\.?\s*box|post office box|apartado(?: postal)?|box)\s+#?\s*[\p{L}\p{N}-]+/iu;
+const BOX = new RegExp(`^(?:${POST_BOX}|box)\\s+#?\\s*[\\p{L}\\p{N}-]+`, "iu");
 
 function isStreet(text: string): boolean {
   return /^#?\s*\d/.test(text) || BOX.test(text) || STREET_WORD.test(text.replace(SAINT, ""));
@@ -260,20 +261,13 @@ function isStreet(text: string): boolean {
 const STREET_WORD =
   /\b(?:st|street|ave|avenue|rd|road|dr|drive|ln|lane|blvd|hwy|highway|calle|avenida)\b\.?/i;
 
-const LEADING_UNIT =
-  /^(?<unit>(?:(?:apartment|apt|unit|departamento|depto|dpto|apartamento|apto|unidad|suite|ste|floor|fl|lot|bldg|room|rm)\b\.?\s*#?\s*|#\s*)(?:\d+-?\p{L}?|\p{L}-?\d*))(?:\s+(?<city>\p{L}[\p{L} .'\u2019-]*))?$/iu;
+const { unit, condo, buildingPart, saint, streetEnd, otherStreetEnd } = ADDRESS_WORDS;
+const SUFFIXES = wordsIn(streetEnd);
+const OTHER_SUFFIXES = wordsIn(otherStreetEnd);
 
-/** Words that end a street. Those that begin the names of cities (Lake, Forest, Park) are not among them. */
-const SUFFIXES = wordSet(
-  `st street str ave av avenue rd road dr drive ln lane blvd boulevard ct court cir circle pl place way ter terr
-  terrace pkwy parkway trl trail aly alley sq square row loop run pike tpke turnpike hwy highway expy expressway
-  broadway path crescent cres plz plaza`,
-);
-/** Those that stand in a column of their own, too. */
-const OTHER_SUFFIXES = wordSet(
-  `park pk plc circ bl hts heights xing crossing cv cove bnd bend pt point vw view hl hill hls hills rdg ridge mdw
-  mdws meadows gln glen grv grove lk lake xrd mnr manor vlg village gdns gardens ests estates est pass walk mews
-  commons cmns spur trce trace trak byp bypass calle avenida`,
+const LEADING_UNIT = new RegExp(
+  `^(?<unit>(?:(?:${anyOf(unit, buildingPart)})\\b\\.?\\s*#?\\s*|#\\s*)(?:\\d+-?\\p{L}?|\\p{L}-?\\d*))(?:\\s+(?<city>\\p{L}[\\p{L} .'\u2019-]*))?$`,
+  "iu",
 );
 
 /** Whether a text is nothing but the word that ends a street: `St`, `Ave.` */
@@ -282,19 +276,12 @@ export function isStreetEnd(text: string): boolean {
   return SUFFIXES.has(word) || OTHER_SUFFIXES.has(word);
 }
 
-/** Roads that a number follows. */
-const NUMBERED_ROADS = wordSet("hwy highway route rte rt road rd fm interstate sr cr us");
-const DIRECTIONS = wordSet("n s e w ne nw se sw");
-const DIRECTION_WORDS = wordSet("north south east west northeast northwest southeast southwest");
-/** What `St` begins where it is a saint in a city's name. */
-const SAINTS = wordSet(
-  `louis paul petersburg charles george augustine cloud joseph johns albans clair marys helens peters simons martins
-  ignace matthews michaels croix thomas anthony robert francis pauls bernard francisville john helena james`,
-);
-const SAINT = new RegExp(`\\bst\\b\\.?\\s+(?:${[...SAINTS].join("|")})\\b`, "gi");
-const UNIT_WORDS = wordSet(
-  "apt apartment unit suite ste floor fl lot bldg building room rm space spc trlr apto apartamento depto dpto departamento unidad",
-);
+const NUMBERED_ROADS = wordsIn(ADDRESS_WORDS.numberedRoad);
+const DIRECTIONS = wordsIn(ADDRESS_WORDS.direction);
+const DIRECTION_WORDS = wordsIn(ADDRESS_WORDS.directionInWords);
+const SAINTS = wordsIn(saint);
+const SAINT = new RegExp(`\\bst\\b\\.?\\s+(?:${anyOf(saint)})\\b`, "gi");
+const UNIT_WORDS = wordsIn(unit, condo, buildingPart);
 
 /**
  * Parts a street from the city behind it, where no comma does.

@@ -1,4 +1,6 @@
-import { wordKey, wordSet } from "../text/word-set.ts";
+import { wordKey } from "../text/word-key.ts";
+import { NAME_WORDS } from "../vocabulary/name-words.ts";
+import { wordsIn } from "../vocabulary/phrases.ts";
 import { refused, type SplitCell } from "./split-cell.ts";
 
 /** No person's name is longer, whatever a cell holds. */
@@ -163,12 +165,8 @@ function isRole(aside: string): boolean {
   return ROLES.test(aside) || /\s(?:&|and|y)\s/i.test(aside);
 }
 
-const COMPANY_WORDS = wordSet(
-  `llc llp pllc inc incorporated corp corporation ltd limited company trust trusts trustee trustees ttee estate
-  holdings properties property investments investment partners partnership foundation association enterprises
-  ventures realty lending mortgage ministries solutions homes rentals family household`,
-);
-const OTHER_PEOPLE = wordSet("and et etux etvir etal und or aka fka dba spouse with plus");
+const COMPANY_WORDS = wordsIn(NAME_WORDS.company);
+const OTHER_PEOPLE = wordsIn(NAME_WORDS.besidePerson);
 
 /** What lists write in front of somebody beside the applicant: `Co: Jane Doe`, `Co-Borrower - Jane Doe`. */
 const ROLE_IN_FRONT =
@@ -203,11 +201,8 @@ function isTwoNames(left: readonly string[], right: readonly string[]): boolean 
   return isSameFamily || (GIVEN_NAMES.has(wordKey(first)) && GIVEN_NAMES.has(wordKey(right[0] ?? "")));
 }
 
-const TITLES = wordSet(
-  "mr mrs ms mx miss mister dr prof professor rev reverend sr sra srta senor senora senorita sir madam mme",
-);
-/** Those that are names too, but for their full stop. */
-const DOTTED_TITLES = wordSet("hon fr capt lt sgt col maj gen cpl cmdr atty");
+const TITLES = wordsIn(NAME_WORDS.title);
+const DOTTED_TITLES = wordsIn(NAME_WORDS.dottedTitle);
 
 function isTitle(word: string): boolean {
   const key = plainKey(word);
@@ -221,19 +216,25 @@ function withoutTitles(words: readonly string[], leftOut: string[]): string[] {
   return words.slice(start);
 }
 
-const SUFFIXES = wordSet("jr sr jnr snr junior senior ii iii iv 2nd 3rd 4th");
+const SUFFIXES = wordsIn(NAME_WORDS.suffix);
 
+/** Whether a word stands behind a last name, as `Jr.` does, and is no name itself. */
 function isSuffix(word: string): boolean {
   return SUFFIXES.has(plainKey(word));
 }
 
-const CREDENTIALS = wordSet("md phd esq esquire cpa dds dmd dvm rn jd mba cfp");
-/** Those that are names too, unless a comma stands before them. */
-const COMMA_CREDENTIALS = wordSet("do pe ma np pa");
+const CREDENTIALS = wordsIn(NAME_WORDS.credential);
+const COMMA_CREDENTIALS = wordsIn(NAME_WORDS.commaCredential);
 
 function isCredential(word: string, isBehindComma = false): boolean {
   const key = wordKey(word);
   return CREDENTIALS.has(key) || (isBehindComma && COMMA_CREDENTIALS.has(key));
+}
+
+/** Whether a text is nothing but what stands behind a last name: `Jr.`, `III, Esq`. */
+export function isNameEnding(text: string): boolean {
+  const words = wordsOf(text.replace(/[,;]/g, " "));
+  return words.length > 0 && words.every((word) => isSuffix(word) || isCredential(word));
 }
 
 /** Takes suffixes off the end, and degrees, of which nothing is sent. */
@@ -249,11 +250,9 @@ function withoutEnding(words: readonly string[], suffixes: string[], leftOut: st
   return words.slice(0, end);
 }
 
-const FIRM_PARTICLES = wordSet("de del dela delos della dos von van der vander di mc st saint");
-const WEAK_PARTICLES = wordSet(
-  "la las los le el al da das do du den ten ter bin ibn ben mac san santa zu zur am",
-);
-const VIETNAMESE = wordSet("nguyen tran le pham huynh hoang phan vu vo dang bui do ho ngo duong ly dinh");
+const FIRM_PARTICLES = wordsIn(NAME_WORDS.particle);
+const WEAK_PARTICLES = wordsIn(NAME_WORDS.weakParticle);
+const VIETNAMESE = wordsIn(NAME_WORDS.vietnamese);
 
 function isFirmParticle(word: string): boolean {
   return FIRM_PARTICLES.has(plainKey(word)) || /^(?:d|o|l)['’]$/i.test(word);
@@ -266,23 +265,9 @@ function isParticle(word: string, next = ""): boolean {
   return isFirmParticle(word) || WEAK_PARTICLES.has(key);
 }
 
-/** Spanish first names that go on with a particle: `Maria del Carmen`, `Jose de Jesus`. */
-const GIVEN_AFTER_PARTICLE = wordSet(
-  "carmen rosario pilar mar socorro refugio sol angeles milagros nieves mercedes dolores lourdes jesus guadalupe luz paz fatima concepcion consuelo remedios",
-);
+const GIVEN_AFTER_PARTICLE = wordsIn(NAME_WORDS.givenBehindParticle);
 
-const HISPANIC_SURNAMES = wordSet(
-  `acosta aguilar aguirre alvarado alvarez arias avila ayala barrera benitez bravo cabrera calderon camacho campos
-  cardenas carrillo castaneda castillo castro cervantes chavez contreras cordova cortes cortez cruz delgado diaz
-  dominguez duran escobar espinosa espinoza estrada fernandez figueroa flores franco fuentes galvan garcia garza
-  gomez gonzales gonzalez guerra guerrero gutierrez guzman hernandez herrera huerta ibarra jimenez juarez lara leon
-  lopez lozano lucero lugo luna macias maldonado marquez martinez mejia melendez mendez mendoza mercado meza molina
-  montes montoya mora morales moreno munoz navarro nieves nunez ochoa ojeda orozco ortega ortiz pacheco padilla parra
-  pena peralta perez pineda quintero ramirez ramos rangel reyes rios rivas rivera robles rocha rodriguez rojas romero
-  rosales rosario rubio ruiz salas salazar salinas sanchez sandoval santana santiago santos serrano silva solis sosa
-  soto suarez tapia torres trevino trujillo valdez valencia valenzuela vargas vasquez vazquez vega velasquez velez
-  villanueva villarreal zamora zapata zavala zuniga`,
-);
+const HISPANIC_SURNAMES = wordsIn(NAME_WORDS.hispanicSurname);
 
 function isHispanic(words: readonly string[]): boolean {
   return words.every((word) =>
@@ -290,27 +275,9 @@ function isHispanic(words: readonly string[]): boolean {
   );
 }
 
-/** Common first names that hardly anybody has for a last name. */
-const FIRST_NAMES = wordSet(
-  `john michael jose juan luis carlos jorge kevin brian jason jeffrey joshua matthew steven eric nicholas jonathan
-  brandon bob jim mike steve chris dan bill bobby timothy ronald benjamin samuel gregory zachary nathan noah ethan
-  jeremy sean dylan bryan mary patricia jennifer linda elizabeth barbara susan jessica karen sarah lisa nancy sandra
-  betty ashley emily kimberly margaret donna michelle amanda melissa deborah stephanie rebecca sharon laura cynthia
-  dorothy amy kathleen angela emma brenda pamela nicole anna samantha katherine christine debra rachel carolyn janet
-  maria catherine heather diane olivia julie joyce victoria lauren christina jane evelyn judith andrea hannah megan
-  cheryl jacqueline teresa gloria sara janice ann kathryn abigail sophia alice judy isabella julia amber denise
-  danielle marilyn natalie theresa diana brittany doris kayla alexis sue kate liz ana`,
-);
+const FIRST_NAMES = wordsIn(NAME_WORDS.firstName);
 
-/** Common first names, more of them: two on either side of a comma are two people. */
-const GIVEN_NAMES = wordSet(
-  `${[...FIRST_NAMES].join(" ")} james robert david william richard joseph thomas charles christopher daniel anthony
-  mark donald andrew paul kenneth george edward ryan jacob gary stephen larry justin scott alexander patrick frank
-  raymond jack dennis jerry tyler aaron adam henry douglas peter kyle walter christian keith roger terry austin gerald
-  carl harold arthur lawrence jordan jesse billy bruce gabriel joe logan alan albert willie elijah wayne randy vincent
-  mason roy ralph russell bradley philip eugene tom dave carol shirley ruth virginia kelly joan martha madison frances
-  jean grace beverly charlotte rosa luz`,
-);
+const GIVEN_NAMES = wordsIn(NAME_WORDS.firstName, NAME_WORDS.otherFirstName);
 
 function isInitial(word: string): boolean {
   return INITIALS.test(word);

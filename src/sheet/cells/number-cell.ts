@@ -1,5 +1,7 @@
 import { LEAVE_OUT } from "../question.ts";
 import type { InputRow } from "../table.ts";
+import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
+import { anyOf } from "../vocabulary/phrases.ts";
 import { type CellReport, shownValue, type TextReader } from "./cell-report.ts";
 import { unitCountInWords } from "./unit-count.ts";
 
@@ -41,8 +43,10 @@ export function numberedUnit(value: number, report: CellReport): number {
   return value;
 }
 
-const UNIT_LABEL =
-  /^(?:#|no\.?|nr\.?|num\.?|number|apt\.?|apto\.?|apartment|apartamento|departamento|depto\.?|dpto\.?|unit|unidad|ste\.?|suite|condo|int\.?|interior)\s*#?\s*/i;
+const UNIT_LABEL = new RegExp(
+  `^(?:#|(?:${anyOf(ADDRESS_WORDS.unit, ADDRESS_WORDS.condo)}|no|nr|num|number|int|interior)\\.?)\\s*#?\\s*`,
+  "i",
+);
 
 /** The number of a unit, which the interface wants as a number: what has letters in it cannot be sent. */
 export function readUnitNumber(text: string, report: CellReport): number | undefined {

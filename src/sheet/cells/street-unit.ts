@@ -1,3 +1,8 @@
+import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
+import { anyOf } from "../vocabulary/phrases.ts";
+
+const { unit, condo, buildingPart, wholeUnit } = ADDRESS_WORDS;
+
 /** The unit that a street names, as in `10 H St Apt 4`. */
 export interface StreetUnit {
   /** As the street has it: `Apt 4`, `#12`, `Penthouse`. */
@@ -9,8 +14,10 @@ export interface StreetUnit {
 }
 
 /** Words that nothing but a unit is called by. A `lot`, a `floor` or a `building` is not the unit's number, nor is a gate's code: `Gate #1234`. */
-const UNIT_WORD =
-  /(?<![\p{L}\p{N}#])(?:(?<word>apartment|apt|unit|suite|ste|condo|departamento|depto|dpto|apartamento|apto|unidad)(?:\.|\b)\s*(?:number\b|no\.|num\.|nr\.)?\s*#?|(?<mark>(?<!&(?=#\d{1,6};))(?<!\b(?:gate|code|box|pmb|lot|bldg|building|floor|garage|parking|lockbox)\.?\s*)#))[ ]?(?<unit>\d{1,6}(?:[- ]?[a-z](?![a-z]))?|[a-z]-?\d{1,6}|[a-z](?![\p{L}\p{N}]))(?<more>\s*(?:[-\u2013/&]|and|to|thru)\s*[\p{L}\p{N}]+|[\p{L}\p{N}./-]+)?/giu;
+const UNIT_WORD = new RegExp(
+  `(?<![\\p{L}\\p{N}#])(?:(?<word>${anyOf(unit, condo)})(?:\\.|\\b)\\s*(?:number\\b|no\\.|num\\.|nr\\.)?\\s*#?|(?<mark>(?<!&(?=#\\d{1,6};))(?<!\\b(?:gate|code|box|pmb|lot|bldg|building|floor|garage|parking|lockbox)\\.?\\s*)#))[ ]?(?<unit>\\d{1,6}(?:[- ]?[a-z](?![a-z]))?|[a-z]-?\\d{1,6}|[a-z](?![\\p{L}\\p{N}]))(?<more>\\s*(?:[-\u2013/&]|and|to|thru)\\s*[\\p{L}\\p{N}]+|[\\p{L}\\p{N}./-]+)?`,
+  "giu",
+);
 /** `#12 - 400 Main St`: what the hyphen parts is no range. */
 const UNIT_IN_FRONT = /^\s*([a-z]*\.?\s?#?\s?\d{1,6}[a-z]?)\s*[-\u2013]\s*(\d+\s+\S*\p{L}.*)$/isu;
 const PENTHOUSE = /(?<![\p{L}\p{N}])(?:penthouse|ph)[ -]?(?<unit>[\p{L}\p{N}]{1,4})?$/iu;
@@ -59,5 +66,7 @@ export function isUnitLine(text: string): boolean {
   return UNIT_LINE.test(text);
 }
 
-const UNIT_LINE =
-  /^(?:(?:apartment|apt|unit|suite|ste|condo|room|rm|floor|fl|lot|building|bldg|space|spc|trailer|trlr|departamento|depto|dpto|apartamento|apto|unidad|ph|penthouse|bsmt|basement|rear|front|upper|lower)\b\.?\s*(?:no\.?\s*)?#?\s*[\p{L}\p{N}-]{0,8}|#\s*[\p{L}\p{N}-]{1,8}|\d{1,5}[- ]?\p{L}?|\p{L}-?\d{1,5})$/iu;
+const UNIT_LINE = new RegExp(
+  `^(?:(?:${anyOf(unit, condo, buildingPart, wholeUnit)})\\b\\.?\\s*(?:no\\.?\\s*)?#?\\s*[\\p{L}\\p{N}-]{0,8}|#\\s*[\\p{L}\\p{N}-]{1,8}|\\d{1,5}[- ]?\\p{L}?|\\p{L}-?\\d{1,5})$`,
+  "iu",
+);

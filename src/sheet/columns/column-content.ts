@@ -6,6 +6,8 @@ import { isCityLine, isWholeAddress } from "../cells/full-address.ts";
 import { knownWord } from "../cells/read-word.ts";
 import { saidText } from "../cells/said-text.ts";
 import type { InputRow } from "../table.ts";
+import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
+import { anyOf } from "../vocabulary/phrases.ts";
 
 /** What the first rows of a sheet hold in one column: filled cells only, those that say "nothing" left out. */
 export interface ColumnContent {
@@ -160,6 +162,8 @@ const WORD_AND_DIGIT = /\p{L}.*\d|\d.*\p{L}/u;
 
 const isWords = (text: string): boolean => /\p{L}/u.test(text) && !holdsEmail(text) && !/\d{3}/.test(text);
 
+const UNIT = new RegExp(`^(?:#|${anyOf(ADDRESS_WORDS.unit)})?\\W*\\w{1,5}$`, "i");
+
 const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
   email: holdsEmail,
   contact: isReachable,
@@ -174,7 +178,7 @@ const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
   fullName: (text) => !isOneWord(text) && hasName(text),
   fullAddress: isWholeAddress,
   cityStateZip: isCityLine,
-  unitNumber: (text) => /^(?:#|apt|unit|ste)?\W*\w{1,5}$/i.test(text),
+  unitNumber: (text) => UNIT.test(text),
   propertyUnits: (text) => /\d|plex|one|two|three|four/i.test(text),
   monthlyRentalIncome: (text) => /\d/.test(text),
   listedForSaleIn6Months: isYesOrNo,

@@ -1,5 +1,7 @@
 import { unspoilt } from "../text/spoilt-text.ts";
+import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
 import { TAG_BY_PHRASE, type Tag } from "../vocabulary/header-words.ts";
+import { anyOf } from "../vocabulary/phrases.ts";
 import { ADDRESS_PARTS, PEOPLE } from "./header-tags.ts";
 
 /** As far as a header is read: what comes later explains, and names nothing. */
@@ -26,8 +28,10 @@ const DIFFERENT =
   /\b(?:if )?(?:different|differs|other than|not the same|distint[ao]|diferente)\b.*?(?=[)\]}>:]|\s[-–—]\s|$)/i;
 
 /** A street with its unit is still the street. */
-const ADDRESS_WITH_UNIT =
-  /\b(address|addr|street)\s*(?:[,/&+]|and\b|with\b|w\/|plus\b|incl\w*)\s*(?:unit|apt|apartment|suite|ste)\b[\s#.]*(?:no\b|number\b)?/i;
+const ADDRESS_WITH_UNIT = new RegExp(
+  `\\b(address|addr|street)\\s*(?:[,/&+]|and\\b|with\\b|w/|plus\\b|incl\\w*)\\s*(?:${anyOf(ADDRESS_WORDS.unit)})\\b[\\s#.]*(?:no\\b|number\\b)?`,
+  "i",
+);
 
 /**
  * The number of a question, as in `Q5: City`, `12. City` and `03_city`; not that of a field or a person, as in

@@ -1,5 +1,4 @@
 import { stateCode } from "../cells/address-cells.ts";
-import { isNullWord } from "../cells/cell-reader.ts";
 import { type CellReport, SILENT_REPORT, shownValue } from "../cells/cell-report.ts";
 import { CHARACTERS_MAX, readableText } from "../cells/cell-text.ts";
 import { splitContact } from "../cells/contact-cell.ts";
@@ -8,7 +7,8 @@ import { type NameOrder, splitFullName } from "../cells/full-name.ts";
 import type { SplitCell, SplitPart } from "../cells/split-cell.ts";
 import type { ColumnReading, CompositePath } from "../columns/column-reading.ts";
 import { type CellValue, type Column, cellText } from "../table.ts";
-import { wordKey } from "../text/word-set.ts";
+import { wordKey } from "../text/word-key.ts";
+import { isNullWord } from "../vocabulary/placeholder-words.ts";
 
 /** Parts that a column of several fields may feed, by the last part of its path. */
 const PARTS: Readonly<Record<string, readonly SplitPart[]>> = {

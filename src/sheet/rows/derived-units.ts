@@ -6,6 +6,8 @@ import { unitCountInWords } from "../cells/unit-count.ts";
 import { shownColumn } from "../columns/judged-column.ts";
 import { AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
 import { type CellValue, type Column, cellText } from "../table.ts";
+import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
+import { anyOf } from "../vocabulary/phrases.ts";
 import type { CompositeColumn } from "./composite-column.ts";
 import { cellOf, type FieldSource } from "./field-source.ts";
 import { type LeadDraft, removeFrom } from "./row-repairs.ts";
@@ -200,6 +202,6 @@ function placeOf({ field, sources: [own] }: FieldSource): string {
 }
 
 /** Something that a unit is called by, looked for before anything slower. */
-const UNIT_SIGN = /#|\b(?:ap(?:t|artment)|unit|suite|ste\b|condo|de?p(?:to|artamento)|penthouse|ph)/i;
+const UNIT_SIGN = new RegExp(`#|\\b(?:${anyOf(ADDRESS_WORDS.unit, ADDRESS_WORDS.condo)}|ph|penthouse)`, "i");
 
 const BARE_UNIT = /^(?:\d{1,6}[- ]?\p{L}?|\p{L}-?\d{0,5})$/u;

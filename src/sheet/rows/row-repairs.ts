@@ -1,8 +1,10 @@
 import { isWithoutZeros, restoreZeros, STATE_CODES } from "../cells/address-cells.ts";
 import { type CellReport, type FieldValue, shownValue } from "../cells/cell-report.ts";
 import { streetBefore } from "../cells/full-address.ts";
+import { isNameEnding } from "../cells/full-name.ts";
 import { isStreet } from "../columns/column-content.ts";
 import { AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
+import { POST_BOX } from "../vocabulary/address-words.ts";
 
 /** An object within a lead. */
 export type Group = Record<string, FieldValue>;
@@ -37,9 +39,6 @@ export class AddressRepair implements RowRepair {
   }
 }
 
-const SUFFIXES =
-  /^(?:(?:jr|sr|jnr|snr|junior|senior|i{1,3}|iv|v|esq|m\.?d|ph\.?d|dds|cpa|[2-4](?:nd|rd|th))\b[\s.,;]*)+$/i;
-
 /** A whole name in the column of last or first names, beside a part of it: `Jane` and `Doe, Jane`, `Rob` and `Rob Roy`. */
 export class NameRepair implements RowRepair {
   readonly #last: CellReport;
@@ -64,7 +63,7 @@ export class NameRepair implements RowRepair {
   #repairReversed(contact: Group, name: string, comma: number): void {
     const last = name.slice(0, comma).trim();
     const first = name.slice(comma + 1).trim();
-    if (last === "" || first === "" || SUFFIXES.test(first)) return;
+    if (last === "" || first === "" || isNameEnding(first)) return;
     const { firstName } = contact;
     if (firstName === undefined) {
       contact.firstName = first;
@@ -105,7 +104,7 @@ export class NameRepair implements RowRepair {
   }
 }
 
-const BOX = /^(?:p\.?\s*o\.?\s*box|post office box|apartado(?: postal)?)\b/i;
+const BOX = new RegExp(`^(?:${POST_BOX})\\b`, "i");
 
 /** `12 Elm St x Oak`: looked for behind one of the words between them only. */
 const BETWEEN_STREETS = / (?:x|X|&|and|@|at) /;

@@ -1,10 +1,10 @@
 import { stateCode } from "../cells/address-cells.ts";
 import { type Reference, referenceOf } from "../cells/address-reference.ts";
-import { isNullWord } from "../cells/cell-reader.ts";
 import { shownValue } from "../cells/cell-report.ts";
 import { trimmedText } from "../cells/cell-text.ts";
 import { type CellValue, cellText } from "../table.ts";
-import { wordKey } from "../text/word-set.ts";
+import { wordKey } from "../text/word-key.ts";
+import { isNullWord } from "../vocabulary/placeholder-words.ts";
 import type { CompositeColumn } from "./composite-column.ts";
 import { type ColumnSource, type FieldSource, peekCell } from "./field-source.ts";
 

@@ -1,5 +1,3 @@
-import { wordSet } from "../text/word-set.ts";
-
 /** Phrases that are a whole cell. */
 export interface Phrases {
   pattern: RegExp;
@@ -13,7 +11,7 @@ export const OPEN_WORDS: Phrases = {
     /^(?:tbd|t\.b\.d\.?|tba|unknown|unk|\?+|to be (?:determined|decided|announced|confirmed)|(?:will|to) (?:provide|follow|confirm|advise)|pending|later|not (?:sure|known|given|stated|specified|yet|disclosed)|unsure|(?:i )?(?:don['’]?t|do not|dont) know|idk|ask(?: me| client| borrower)?|(?:please |pls )?call(?: me| client| borrower| first| for (?:info|details|rent|price))?|see (?:notes?|comments?|below|above|file|attached|crm)|notes?|varies|undisclosed|declined(?: to (?:answer|state))?|refused|withheld|private|confidential|por definir|pendiente|desconocido|desconocida|no s[eé]|no sabe|sin (?:dato|datos|informaci[oó]n)|llamar|ver notas?)[.!]*$/i,
   firstWords: new Set([
     "?",
-    ...wordSet(
+    ...wordsOf(
       `tbd t tba unknown unk to will pending later not unsure i don do dont idk ask please pls call see note notes varies
     undisclosed declined refused withheld private confidential por pendiente desconocido desconocida no sin llamar ver`,
     ),
@@ -24,7 +22,7 @@ export const OPEN_WORDS: Phrases = {
 export const NO_PLACE_YET: Phrases = {
   pattern:
     /^(?=[a-z])(?:t\.b\.d\.?|tbd[ /-]+tbd|(?:address |property |location )?(?:(?:still |is |- ?)?(?:to be (?:determined|decided|announced|confirmed|provided|identified|found|selected)|tbd|unknown|pending)|not (?:sure|known|given|stated|specified|yet|disclosed|found|identified|selected|chosen|determined|decided)(?: yet)?)|(?:still |currently |actively )?(?:looking|shopping|searching|house ?hunting|home ?shopping)|(?:will|to) (?:provide|follow|confirm|advise)|unsure|undecided|undetermined|(?:i )?(?:don['’]?t|do not|dont) know(?: yet)?|(?:no|none) (?:property|home|house|address)(?: (?:yet|found|identified|selected|chosen|picked))*|nothing (?:yet|picked|chosen|found)|see (?:notes?|comments?|file|attached)|por (?:definir|determinar|confirmar)|pendiente|desconocid[oa]|no s[eé]|no sabe|(?:(?:sigue|todav[ií]a) )?buscando|ver notas?)[.!]*$/i,
-  firstWords: wordSet(
+  firstWords: wordsOf(
     `tbd t address property location still is to unknown pending not currently actively looking shopping searching house
     househunting home homeshopping will unsure undecided undetermined i don do dont no none nothing see por pendiente
     desconocido desconocida sigue todav todavia buscando ver`,
@@ -40,4 +38,36 @@ export function isAmong({ pattern, firstWords }: Phrases, text: string): boolean
   if (text.length > CHARACTERS_MAX) return false;
   const word = FIRST_WORD.exec(text)?.[0];
   return word !== undefined && firstWords.has(word.toLowerCase()) && pattern.test(text);
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/));
+}
+
+/** There is nothing, in so many words. Some of them are surnames. */
+const NULL_WORDS: ReadonlySet<string> = new Set([
+  ..."null nil none n/a n.a. na n\\a nan tbd tba unknown undefined blank (blank) (none) empty <null> (null) n/d ninguno ninguna nulo".split(
+    " ",
+  ),
+  ..."- -- --- – — . .. ... ? ?? \\n".split(" "),
+  "not available",
+  "not applicable",
+  "not provided",
+  "no aplica",
+  "no disponible",
+]);
+
+const NULL_WORD_LENGTH_MAX = Math.max(...[...NULL_WORDS].map((word) => word.length));
+
+const NULL_WORD_CODES: ReadonlySet<number> = new Set(
+  [...NULL_WORDS].flatMap((word) => [word.charCodeAt(0), word.toUpperCase().charCodeAt(0)]),
+);
+
+/** Whether a cell's text is only a way of saying that there is nothing; some are surnames all the same. */
+export function isNullWord(text: string): boolean {
+  return (
+    text.length <= NULL_WORD_LENGTH_MAX &&
+    NULL_WORD_CODES.has(text.charCodeAt(0)) &&
+    NULL_WORDS.has(text.toLowerCase())
+  );
 }

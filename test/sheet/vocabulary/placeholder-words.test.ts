@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isAmong, NO_PLACE_YET, OPEN_WORDS } from "../../../src/sheet/vocabulary/open-words.ts";
+import { isAmong, NO_PLACE_YET, OPEN_WORDS } from "../../../src/sheet/vocabulary/placeholder-words.ts";
 
 describe("words for what is not known yet", () => {
   it.each([
