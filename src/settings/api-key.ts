@@ -1,6 +1,6 @@
 import type { Context, Variables } from "../base/context.ts";
 import { canRedact, secretPattern } from "../base/redact.ts";
-import { usageError } from "./option-values.ts";
+import { settingsError } from "./settings-errors.ts";
 
 /** So long a key stands nowhere by chance. */
 const UNMISTAKABLE_LENGTH_MIN = 16;
@@ -82,18 +82,10 @@ export function parseApiKey(
 ): ApiKey {
   const value = raw.replace(/\r?\n$/, "");
   if (value === "") {
-    throw usageError(
-      `${variable} is empty`,
-      `Set ${variable} to the key that the service's owner gave you.`,
-      "key-missing",
-    );
+    throw settingsError("key-missing/empty", { variable });
   }
   if (!/^[\x21-\x7e]+$/.test(value)) {
-    throw usageError(
-      `${variable} holds a character that no key can have (a space, a line break, an accent)`,
-      `Copy the key again, without quotes or spaces, into ${variable}.`,
-      "key-malformed",
-    );
+    throw settingsError("key-malformed", { variable });
   }
   return new ApiKey(value, headers);
 }
@@ -121,11 +113,7 @@ export function resolveKey(
     return { name, variable, value };
   });
   if (!raw) {
-    throw usageError(
-      `There is no key: ${keyVariable} is not set`,
-      `Set ${keyVariable} in the environment or in a file given as --vars. To try without an account, use --sandbox.`,
-      "key-missing",
-    );
+    throw settingsError("key-missing", { variable: keyVariable });
   }
   context.keepSecret(raw.trim());
   const values = headers.map(({ name, variable, value }) => {
@@ -138,13 +126,7 @@ export function resolveKey(
 function parseHeaderValue(raw: string | undefined, name: string, variable: string): string {
   const value = raw?.replace(/\r?\n$/, "") ?? "";
   if (/^[\x20-\x7e]+$/.test(value) && value.trim() === value) return value;
-  throw usageError(
-    value === ""
-      ? `There is no value for the header ${name}: ${variable} is not set`
-      : `${variable} holds a character that no header can have (a line break, an accent, a space at an end)`,
-    `Set ${variable} in the environment or in a file given as --vars.`,
-    value === "" ? "header-missing" : "header-malformed",
-  );
+  throw settingsError(value === "" ? "header-missing" : "header-malformed", { name, variable });
 }
 
 /** What somebody should know of a key before it is used, as sentences. */

@@ -1,10 +1,10 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
-import { EXIT } from "../base/exit-codes.ts";
-import { describeCause, hintFor, isAbsent } from "../base/file-error.ts";
-import { open } from "../base/files.ts";
+import { describeCause, isAbsent } from "../base/file-error.ts";
+import { FileInUse, open } from "../base/files.ts";
 import type { ConfigFile, ConfigProblem } from "./config-schema.ts";
 import { CONFIGURABLE } from "./options.ts";
+import { settingsError } from "./settings-errors.ts";
 import { parseTarget, type Target } from "./target.ts";
 
 /** Where the program looks without `--config`: in the folder that it is called in. */
@@ -42,49 +42,31 @@ const BYTES_MAX = 1024 * 1024;
  *
  * @param file What `--config` names; undefined: the usual one, which need not be there.
  * @returns Null when there is none.
- * @throws ConfigError with exit code 2 when it cannot be used, with all that is wrong with it.
+ * @throws CliError with exit code 2 when it cannot be used, with all that is wrong with it.
  */
 export async function readConfig(file: string | undefined): Promise<Config | null> {
   const name = file ?? CONFIG_FILE;
   const text = await textOf(name).catch((error) => {
     if (file === undefined && isAbsent(error)) return null;
     if (error instanceof CliError) throw error;
-    throw new CliError(
-      `The configuration ${name} ${isAbsent(error) ? "is not there" : `cannot be read: ${describeCause(error)}`}`,
-      {
-        code: "config-missing",
-        exitCode: EXIT.usage,
-        hint: hintFor(
-          error,
-          file === undefined ? "Mend its permissions, or remove it." : "Check the path given as --config.",
-        ),
-        cause: error,
-      },
-    );
+    const why = isAbsent(error) ? null : describeCause(error);
+    const isInUse = error instanceof FileInUse;
+    const params = { file: name, isNamed: file !== undefined, why, isInUse };
+    throw settingsError("config-missing", params, { cause: error });
   });
   if (text === null) return null;
   const { findProblems } = await import("./config-schema.ts");
   const { content, problems } = findProblems(text);
-  if (problems) throw new ConfigError(name, problems);
+  if (problems) throw unusable(name, problems);
   return configOf(name, content);
 }
 
-/** A configuration file that cannot be used. */
-export class ConfigError extends CliError {
-  readonly problems: readonly ConfigProblem[];
-
-  constructor(file: string, problems: readonly ConfigProblem[]) {
-    super([`The configuration ${file} cannot be used:`, ...problems.map(problemText)].join("\n"), {
-      code: "config-invalid",
-      exitCode: EXIT.usage,
-      hint: "docs/configuration.md describes the file. Nothing was sent.",
-    });
-    this.problems = problems;
-  }
+function unusable(file: string, problems: readonly ConfigProblem[]): CliError {
+  return settingsError("config-invalid", { file, problems: problems.map(problemText) });
 }
 
 /** `line 3, environments.staging.rate: expected number, received string` */
-export function problemText({ path, line, message }: ConfigProblem): string {
+function problemText({ path, line, message }: ConfigProblem): string {
   const place = [...(line === undefined ? [] : [`line ${line}`]), ...(path === "" ? [] : [path])];
   return place.length === 0 ? message : `${place.join(", ")}: ${message}`;
 }
@@ -93,7 +75,7 @@ async function textOf(name: string): Promise<string> {
   const handle = await open(name, "r");
   try {
     const { size } = await handle.stat();
-    if (size > BYTES_MAX) throw new ConfigError(name, [{ path: "", message: "it is larger than 1 MB" }]);
+    if (size > BYTES_MAX) throw unusable(name, [{ path: "", message: "it is larger than 1 MB" }]);
     return await handle.readFile("utf8");
   } finally {
     await handle.close();

@@ -227,7 +227,7 @@ function faultsOf({ path, ...issue }: z.core.$ZodIssue, content: unknown): Fault
       ...below.flatMap((one) => faultsOf({ ...one, path: [...path, ...one.path] }, content)),
     ];
   }
-  if (issue.code === "invalid_type" && issue.message.includes("received undefined")) {
+  if (issue.code === "invalid_type" && valueAt(content, path) === undefined) {
     return [{ path, message: "it is missing" }];
   }
   return [{ path, message }];

@@ -1,13 +1,12 @@
 import { parseEnv } from "node:util";
-import type { CliError } from "../base/cli-error.ts";
 import { type Context, copyVariables, type Variables } from "../base/context.ts";
-import { describeCause, hintFor } from "../base/file-error.ts";
+import { refusedBy } from "../base/file-error.ts";
 import { readFile } from "../base/files.ts";
 import { nearestName } from "../base/nearest-name.ts";
 import { KEY_VARIABLE } from "./api-key.ts";
 import { CONFIG_FILE, type Config, type Environment, readConfig } from "./config-file.ts";
-import { usageError } from "./option-values.ts";
 import { flagOf, PLACE, type PlaceValues } from "./options.ts";
+import { settingsError } from "./settings-errors.ts";
 import { isSameService, parseAddress, parseBaseUrl, parsePartner, type Target } from "./target.ts";
 
 /** Where a run goes, and what its environment says besides. */
@@ -37,6 +36,8 @@ export interface Settings {
 export interface Found {
   value: string;
   source: string;
+  /** The address says it, as part of its path. */
+  isInAddress?: true;
 }
 
 /** What flags and variables say of the target. A variable without a value says nothing. */
@@ -58,7 +59,8 @@ export function findSettings({ flags, layers }: Pick<Settings, "flags" | "layers
 
 function partnerIn(baseUrl: Found | undefined): Found | undefined {
   const partner = baseUrl && attempt(() => parseAddress(baseUrl.value).partner);
-  return partner === undefined ? undefined : { value: partner, source: `the address in ${baseUrl?.source}` };
+  if (partner === undefined) return undefined;
+  return { value: partner, source: `the address in ${baseUrl?.source}`, isInAddress: true };
 }
 
 /** Undefined for what cannot be used: that is told where it is needed. */
@@ -193,21 +195,13 @@ function environmentAt(
 
 function requireEnvironment({ value, source }: Found, config: Config | null): Environment {
   if (!config) {
-    throw usageError(
-      `There is no ${CONFIG_FILE} here, and so no environment "${value}" (${source})`,
-      "Call it in the folder that holds the file, or name the file with --config.",
-      "config-missing",
-    );
+    throw settingsError("config-missing/environment", { file: CONFIG_FILE, value, source });
   }
   const environment = byName(config, value);
   if (environment) return environment;
   const names = config.environments.map(({ name }) => name);
   const near = nearestName(value, names);
-  throw usageError(
-    `There is no environment "${value}" in ${config.file} (${source})`,
-    `${near === undefined ? "" : `Did you mean ${near}? `}There are: ${names.join(", ") || "none"}.`,
-    "environment-unknown",
-  );
+  throw settingsError("environment-unknown", { file: config.file, value, source, near, names });
 }
 
 function byName({ environments }: Config, wanted: string | undefined): Environment | undefined {
@@ -229,72 +223,45 @@ export function requireAgreement(
   const { baseUrl, partner } = found;
   const inAddress = partnerIn(baseUrl);
   if (inAddress && partner && partner.value !== inAddress.value) {
-    throw conflict(
-      `${inAddress.source} says the partner ${inAddress.value}, but ${partner.source} says ${partner.value}`,
-      `To go by the address, ${leave(partner)}; else give the address without /api/…`,
-    );
+    throw settingsError("environment-conflict/partners", { address: inAddress, other: partner });
   }
   if (!environment) return;
   const { name, target } = environment;
   if (found.environment && baseUrl && !isSameService(parseBaseUrl(baseUrl.value), target.baseUrl)) {
-    throw conflict(
-      `The environment ${name} is at ${target.baseUrl}, but ${baseUrl.source} says ${parseBaseUrl(baseUrl.value)}`,
-      eitherOf(name, found.environment, baseUrl),
-    );
+    throw settingsError("environment-conflict/address", {
+      name,
+      place: target.baseUrl,
+      environment: found.environment,
+      other: { ...baseUrl, value: parseBaseUrl(baseUrl.value) },
+    });
   }
   // A partner that was typed is meant; a variable may have been set for another environment.
   const isMeant = partner?.source === flagOf(PLACE.partner) || partner?.value === bound?.partner;
   if (partner && !isMeant && partner.value !== target.partner) {
-    const way = found.environment
-      ? eitherOf(name, found.environment, partner)
-      : `To go by ${name}, ${leave(partner)}.`;
-    throw conflict(
-      `The environment ${name} has the partner ${target.partner}, but ${partner.source} says ${partner.value}`,
-      `${way} Or say with --partner which one is meant.`,
-    );
+    throw settingsError("environment-conflict/partner", {
+      name,
+      place: target.partner,
+      environment: found.environment,
+      other: partner,
+    });
   }
-}
-
-function eitherOf(name: string, environment: Found, other: Found): string {
-  return `To go to ${name}, ${leave(other)}; to go by ${other.source}, ${leave(environment)}.`;
-}
-
-function leave({ source }: Found): string {
-  if (source.startsWith("the address in ")) return "give the address without /api/…";
-  return source.startsWith("--") ? `leave ${source} away` : `unset ${source}`;
-}
-
-function conflict(message: string, hint: string): CliError {
-  return usageError(message, hint, "environment-conflict");
 }
 
 /** @throws CliError with exit code 2. */
 export function requireBaseUrl(found: Found | undefined): string {
   if (found?.value) return parseBaseUrl(found.value);
-  throw usageError(
-    "There is no target: the service's address is not set",
-    "Set LEADCTL_BASE_URL, or give --base-url, or --env with a leadctl.config.json. To try without an account, use --sandbox.",
-    "target-missing",
-  );
+  throw settingsError("target-missing");
 }
 
 /** @throws CliError with exit code 2. */
 export function requirePartner(found: Found | undefined): string {
   if (found?.value) return parsePartner(found.value);
-  throw usageError(
-    "There is no partner: on whose behalf the leads go is not set",
-    "Set LEADCTL_PARTNER or give --partner.",
-    "partner-missing",
-  );
+  throw settingsError("partner-missing");
 }
 
 function requireBound(target: Target, bound: Target): void {
   if (isSameService(bound.baseUrl, target.baseUrl) && bound.partner === target.partner) return;
-  throw usageError(
-    `This run is bound to ${bound.baseUrl} (partner ${bound.partner}), not to ${target.baseUrl} (partner ${target.partner})`,
-    "Leave --env, --base-url and --partner away, unset LEADCTL_ENV, LEADCTL_BASE_URL and LEADCTL_PARTNER, or submit the input anew to the other target.",
-    "target-mismatch",
-  );
+  throw settingsError("target-mismatch", { bound, target });
 }
 
 /** Where variables stand: the process's environment goes before `--vars`. */
@@ -312,8 +279,7 @@ export async function readVariableLayers(
   const env = copyVariables(context.env);
   if (vars === undefined) return { env, file: null };
   const bytes = await readFile(vars).catch((error: Error) => {
-    const hint = hintFor(error, "Check the path given as --vars.");
-    throw usageError(`The file ${vars} cannot be read: ${describeCause(error)}`, hint);
+    throw settingsError("usage/vars", { file: vars, ...refusedBy(error) });
   });
   return {
     env,
@@ -354,9 +320,5 @@ export function variablesOf({ env, file }: VariableLayers): Variables {
  */
 export function requireVerifiedTls(context: Context): void {
   if (context.env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return;
-  throw usageError(
-    "NODE_TLS_REJECT_UNAUTHORIZED=0 is set: the service's identity would not be checked",
-    "Unset it. For a company's own certificate authority set NODE_EXTRA_CA_CERTS.",
-    "tls-unverified",
-  );
+  throw settingsError("tls-unverified");
 }

@@ -11,6 +11,7 @@ import {
   type SettledValues,
 } from "./options.ts";
 import { parseRows, parseShard, type RowRange, rowsText, type Shard } from "./selection.ts";
+import { settingsError } from "./settings-errors.ts";
 
 /** Values as they were typed or configured, by name in camel case: text, texts, or `true` for a switch. */
 export type TypedValues = Readonly<Record<string, unknown>>;
@@ -151,11 +152,9 @@ export const DURATION = /^\d+(?:\.\d+)?(?:ms|s|m|h)$/;
  * @throws CliError with exit code 2.
  */
 export function parseDuration(text: string, flag: string, minMs = 0): number {
-  if (!DURATION.test(text.trim()))
-    throw usageError(`${flag} takes a duration, not "${text}"`, "Write it with its unit: 250ms, 30s, 2m.");
+  if (!DURATION.test(text.trim())) throw settingsError("usage/duration", { flag, text });
   const durationMs = inMs(text.trim());
-  if (durationMs < minMs)
-    throw usageError(`${flag} must be more than nothing, not "${text}"`, `As in ${flag} 90s.`);
+  if (durationMs < minMs) throw settingsError("usage/no-duration", { flag, text });
   return durationMs;
 }
 
@@ -165,7 +164,7 @@ function inMs(text: string): number {
 
 function parseAge(text: string, flag: string): number {
   if (/^\d{1,6}[mhdw]$/.test(text.trim())) return inMs(text.trim());
-  throw usageError(`${flag} takes an age, not "${text}"`, "Write it with its unit: 12h, 30d, 8w.");
+  throw settingsError("usage/age", { flag, text });
 }
 
 /**
@@ -176,11 +175,12 @@ function parseAge(text: string, flag: string): number {
 export function parseCount(text: string, flag: string, min: number, max: number): number {
   const count = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (!(count >= min && count <= max)) {
-    const bounds = max === Number.MAX_SAFE_INTEGER ? `from ${min} up` : `from ${min} to ${max}`;
-    throw usageError(
-      `${flag} takes a whole number ${bounds}, not "${text}"`,
-      `As in ${flag} ${Math.max(min, 8)}.`,
-    );
+    throw settingsError("usage/count", {
+      flag,
+      text,
+      min,
+      max: max === Number.MAX_SAFE_INTEGER ? null : max,
+    });
   }
   return count;
 }
@@ -192,7 +192,7 @@ export function parseCount(text: string, flag: string, min: number, max: number)
  */
 export function parseRate(text: string, flag: string): number {
   const rate = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
-  if (!(rate > 0)) throw usageError(`${flag} takes requests a second, not "${text}"`, `As in ${flag} 20.`);
+  if (!(rate > 0)) throw settingsError("usage/rate", { flag, text });
   return rate;
 }
 
@@ -204,9 +204,7 @@ export function parseRate(text: string, flag: string): number {
 export function parseChoice<T extends string>(text: string, flag: string, choices: readonly T[]): T {
   const choice = choices.find((known) => known === text);
   if (choice !== undefined) return choice;
-  const near = nearestName(text, choices);
-  const meant = near === undefined ? "" : `Did you mean ${near}? `;
-  throw usageError(`${flag} does not know "${text}"`, `${meant}It takes ${choices.join(", ")}.`);
+  throw settingsError("usage/choice", { flag, text, near: nearestName(text, choices), choices });
 }
 
 /** A command line or a setting that cannot be. */

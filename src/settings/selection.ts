@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
-import { CliError } from "../base/cli-error.ts";
-import { EXIT } from "../base/exit-codes.ts";
+import { settingsError } from "./settings-errors.ts";
 
 /** Inclusive spreadsheet row numbers. */
 export interface RowRange {
@@ -27,7 +26,7 @@ export function parseRows(text: string, flag = "--rows"): RowRange[] {
     const from = Number(match?.[1]);
     const to = Number(match?.[2] ?? match?.[1]);
     if (!match || from < 1 || to < from) {
-      throw usage(`${flag} takes row numbers and ranges, not "${text}"`, `Write them as in ${flag} 5,7-10.`);
+      throw settingsError("usage/rows", { flag, text });
     }
     return { from, to };
   });
@@ -65,10 +64,7 @@ export function parseShard(text: string, flag = "--shard"): Shard {
   const match = /^(\d+)\/(\d+)$/.exec(text);
   const [index, count] = [Number(match?.[1]), Number(match?.[2])];
   if (!match || count < 1 || index >= count) {
-    throw usage(
-      `${flag} takes i/n with i from 0 to n-1, not "${text}"`,
-      "For three machines: 0/3, 1/3 and 2/3.",
-    );
+    throw settingsError("usage/shard", { flag, text });
   }
   return { index, count };
 }
@@ -93,8 +89,4 @@ export function isInRanges(row: number, ranges: readonly RowRange[] | undefined)
 export function isInShard(emailKey: string, shard: Shard | undefined): boolean {
   if (shard === undefined) return true;
   return hash("sha256", emailKey, "buffer").readUInt32LE(8) % shard.count === shard.index;
-}
-
-function usage(message: string, hint: string): CliError {
-  return new CliError(message, { code: "usage", exitCode: EXIT.usage, hint });
 }

@@ -1,5 +1,4 @@
-import { CliError } from "../base/cli-error.ts";
-import { EXIT } from "../base/exit-codes.ts";
+import { settingsError } from "./settings-errors.ts";
 
 /** Where leads go, and on whose behalf (interface, section 4.1). */
 export interface Target {
@@ -57,28 +56,16 @@ export function parseBaseUrl(text: string): string {
 function parseWebAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    throw refusal("base-url-malformed", "The base URL is not a web address", "Give it as https://host.");
+    throw settingsError("base-url-malformed");
   }
   if (url.username !== "" || url.password !== "") {
-    throw refusal(
-      "base-url-user",
-      "The base URL must not hold a user name or password",
-      "Remove it; the key comes from LEADCTL_API_KEY.",
-    );
+    throw settingsError("base-url-user");
   }
   if (url.search !== "" || url.hash !== "" || text.includes("?") || text.includes("#")) {
-    throw refusal(
-      "base-url-query",
-      "The base URL must not have a query or a fragment",
-      "End it after the host or path.",
-    );
+    throw settingsError("base-url-query");
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    throw refusal(
-      "base-url-plain",
-      `${url.origin} is plain http: the key and the leads would travel unprotected`,
-      "Use https. Plain http is taken only for this machine (127.0.0.1, localhost, [::1]).",
-    );
+    throw settingsError("base-url-plain", { origin: url.origin });
   }
   return url.href.replace(/\/+$/, "");
 }
@@ -86,11 +73,7 @@ function parseWebAddress(text: string): string {
 /** @throws CliError with exit code 2; see {@link parseTarget}. */
 export function parsePartner(text: string): string {
   if (!PARTNER.test(text) || /^\.+$/.test(text)) {
-    throw refusal(
-      "partner-malformed",
-      "The partner may hold only letters, digits, -, _ and ., and not only dots",
-      "Use the partner name from the create address: /api/<partner>/lead/create.",
-    );
+    throw settingsError("partner-malformed");
   }
   return text;
 }
@@ -141,8 +124,4 @@ function hostReached(hostname: string): string {
 function unescapedIfNeedless(escaped: string): string {
   const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
   return /[A-Za-z0-9._~-]/.test(character) ? character : escaped.toUpperCase();
-}
-
-function refusal(code: string, message: string, hint: string): CliError {
-  return new CliError(message, { code, exitCode: EXIT.usage, hint });
 }

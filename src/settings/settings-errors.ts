@@ -1,0 +1,212 @@
+import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import type { Refused } from "../base/file-error.ts";
+import { CLOSE_IT } from "../base/files.ts";
+
+interface Typed {
+  flag: string;
+  /** What was typed behind it. */
+  text: string;
+}
+
+/** A value of the target, and what says it: a flag, a variable, a file. */
+interface Said {
+  value: string;
+  source: string;
+  /** The address says it, as part of its path. */
+  isInAddress?: boolean;
+}
+
+interface Conflict {
+  /** The environment's name, and where it is. */
+  name: string;
+  place: string;
+  /** What names the environment; undefined where it is taken for other reasons. */
+  environment: Said | undefined;
+  /** What contradicts it. */
+  other: Said;
+}
+
+interface Variable {
+  variable: string;
+}
+
+const IN_ENVIRONMENT = "in the environment or in a file given as --vars";
+
+/** Options and settings that cannot be, and places that leads cannot go to. */
+export const SETTINGS_ERRORS = {
+  "usage/duration": ({ flag, text }: Typed) => ({
+    message: `${flag} takes a duration, not "${text}"`,
+    hint: "Write it with its unit: 250ms, 30s, 2m.",
+  }),
+  "usage/no-duration": ({ flag, text }: Typed) => ({
+    message: `${flag} must be more than nothing, not "${text}"`,
+    hint: `As in ${flag} 90s.`,
+  }),
+  "usage/age": ({ flag, text }: Typed) => ({
+    message: `${flag} takes an age, not "${text}"`,
+    hint: "Write it with its unit: 12h, 30d, 8w.",
+  }),
+  "usage/count": ({ flag, text, min, max }: Typed & { min: number; max: number | null }) => ({
+    message: `${flag} takes a whole number from ${min} ${max === null ? "up" : `to ${max}`}, not "${text}"`,
+    hint: `As in ${flag} ${Math.max(min, 8)}.`,
+  }),
+  "usage/rate": ({ flag, text }: Typed) => ({
+    message: `${flag} takes requests a second, not "${text}"`,
+    hint: `As in ${flag} 20.`,
+  }),
+  "usage/choice": ({
+    flag,
+    text,
+    near,
+    choices,
+  }: Typed & { near: string | undefined; choices: readonly string[] }) => ({
+    message: `${flag} does not know "${text}"`,
+    hint: `${near === undefined ? "" : `Did you mean ${near}? `}It takes ${choices.join(", ")}.`,
+  }),
+  "usage/rows": ({ flag, text }: Typed) => ({
+    message: `${flag} takes row numbers and ranges, not "${text}"`,
+    hint: `Write them as in ${flag} 5,7-10.`,
+  }),
+  "usage/shard": ({ flag, text }: Typed) => ({
+    message: `${flag} takes i/n with i from 0 to n-1, not "${text}"`,
+    hint: "For three machines: 0/3, 1/3 and 2/3.",
+  }),
+  "usage/vars": ({ file, why, isInUse }: { file: string } & Refused) => ({
+    message: `The file ${file} cannot be read: ${why}`,
+    hint: isInUse ? CLOSE_IT : "Check the path given as --vars.",
+  }),
+
+  // The key
+  "key-missing": ({ variable }: Variable) => ({
+    message: `There is no key: ${variable} is not set`,
+    hint: `Set ${variable} ${IN_ENVIRONMENT}. To try without an account, use --sandbox.`,
+  }),
+  "key-missing/empty": ({ variable }: Variable) => ({
+    message: `${variable} is empty`,
+    hint: `Set ${variable} to the key that the service's owner gave you.`,
+  }),
+  "key-malformed": ({ variable }: Variable) => ({
+    message: `${variable} holds a character that no key can have (a space, a line break, an accent)`,
+    hint: `Copy the key again, without quotes or spaces, into ${variable}.`,
+  }),
+  "header-missing": ({ name, variable }: Variable & { name: string }) => ({
+    message: `There is no value for the header ${name}: ${variable} is not set`,
+    hint: `Set ${variable} ${IN_ENVIRONMENT}.`,
+  }),
+  "header-malformed": ({ variable }: Variable & { name: string }) => ({
+    message: `${variable} holds a character that no header can have (a line break, an accent, a space at an end)`,
+    hint: `Set ${variable} ${IN_ENVIRONMENT}.`,
+  }),
+
+  // The configuration and its environments
+  "config-missing": ({
+    file,
+    isNamed,
+    why,
+    isInUse,
+  }: {
+    file: string;
+    isNamed: boolean;
+    why: string | null;
+    isInUse: boolean;
+  }) => ({
+    message: `The configuration ${file} ${why === null ? "is not there" : `cannot be read: ${why}`}`,
+    hint: isInUse
+      ? CLOSE_IT
+      : isNamed
+        ? "Check the path given as --config."
+        : "Mend its permissions, or remove it.",
+  }),
+  "config-missing/environment": ({ file, value, source }: Said & { file: string }) => ({
+    message: `There is no ${file} here, and so no environment "${value}" (${source})`,
+    hint: "Call it in the folder that holds the file, or name the file with --config.",
+  }),
+  "config-invalid": ({ file, problems }: { file: string; problems: readonly string[] }) => ({
+    message: [`The configuration ${file} cannot be used:`, ...problems].join("\n"),
+    hint: "docs/configuration.md describes the file. Nothing was sent.",
+  }),
+  "environment-unknown": ({
+    file,
+    value,
+    source,
+    near,
+    names,
+  }: Said & { file: string; near: string | undefined; names: readonly string[] }) => ({
+    message: `There is no environment "${value}" in ${file} (${source})`,
+    hint: `${near === undefined ? "" : `Did you mean ${near}? `}There are: ${names.join(", ") || "none"}.`,
+  }),
+  "environment-conflict/partners": ({ address, other }: { address: Said; other: Said }) => ({
+    message: `${address.source} says the partner ${address.value}, but ${other.source} says ${other.value}`,
+    hint: `To go by the address, ${leave(other)}; else give the address without /api/…`,
+  }),
+  "environment-conflict/address": ({ name, place, environment, other }: Conflict) => ({
+    message: `The environment ${name} is at ${place}, but ${other.source} says ${other.value}`,
+    hint: eitherOf(name, environment, other),
+  }),
+  "environment-conflict/partner": ({ name, place, environment, other }: Conflict) => ({
+    message: `The environment ${name} has the partner ${place}, but ${other.source} says ${other.value}`,
+    hint: `${eitherOf(name, environment, other)} Or say with --partner which one is meant.`,
+  }),
+
+  // The target
+  "target-missing": () => ({
+    message: "There is no target: the service's address is not set",
+    hint: "Set LEADCTL_BASE_URL, or give --base-url, or --env with a leadctl.config.json. To try without an account, use --sandbox.",
+  }),
+  "partner-missing": () => ({
+    message: "There is no partner: on whose behalf the leads go is not set",
+    hint: "Set LEADCTL_PARTNER or give --partner.",
+  }),
+  "target-mismatch": ({ bound, target }: { bound: Place; target: Place }) => ({
+    message: `This run is bound to ${placeText(bound)}, not to ${placeText(target)}`,
+    hint: "Leave --env, --base-url and --partner away, unset LEADCTL_ENV, LEADCTL_BASE_URL and LEADCTL_PARTNER, or submit the input anew to the other target.",
+  }),
+  "tls-unverified": () => ({
+    message: "NODE_TLS_REJECT_UNAUTHORIZED=0 is set: the service's identity would not be checked",
+    hint: "Unset it. For a company's own certificate authority set NODE_EXTRA_CA_CERTS.",
+  }),
+  "base-url-malformed": () => ({
+    message: "The base URL is not a web address",
+    hint: "Give it as https://host.",
+  }),
+  "base-url-user": () => ({
+    message: "The base URL must not hold a user name or password",
+    hint: "Remove it; the key comes from LEADCTL_API_KEY.",
+  }),
+  "base-url-query": () => ({
+    message: "The base URL must not have a query or a fragment",
+    hint: "End it after the host or path.",
+  }),
+  "base-url-plain": ({ origin }: { origin: string }) => ({
+    message: `${origin} is plain http: the key and the leads would travel unprotected`,
+    hint: "Use https. Plain http is taken only for this machine (127.0.0.1, localhost, [::1]).",
+  }),
+  "partner-malformed": () => ({
+    message: "The partner may hold only letters, digits, -, _ and ., and not only dots",
+    hint: "Use the partner name from the create address: /api/<partner>/lead/create.",
+  }),
+} satisfies ErrorTexts;
+
+interface Place {
+  baseUrl: string;
+  partner: string;
+}
+
+function placeText({ baseUrl, partner }: Place): string {
+  return `${baseUrl} (partner ${partner})`;
+}
+
+function eitherOf(name: string, environment: Said | undefined, other: Said): string {
+  return environment === undefined
+    ? `To go by ${name}, ${leave(other)}.`
+    : `To go to ${name}, ${leave(other)}; to go by ${other.source}, ${leave(environment)}.`;
+}
+
+function leave({ source, isInAddress }: Said): string {
+  if (isInAddress) return "give the address without /api/…";
+  return source.startsWith("--") ? `leave ${source} away` : `unset ${source}`;
+}
+
+/** A command line or a setting that cannot be. */
+export const settingsError = errorsOf(SETTINGS_ERRORS, EXIT.usage);
