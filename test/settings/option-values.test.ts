@@ -10,7 +10,6 @@ function refusal(parse: () => unknown): CliError {
   } catch (error) {
     if (error instanceof CliError) {
       expect(error.exitCode).toBe(EXIT.usage);
-      expect(error.hint).toMatch(/\S.*\.$/);
       return error;
     }
     throw error;
@@ -32,11 +31,12 @@ describe("a duration", () => {
   });
 
   it.each(["", "30", "s", "-5s", "5 s", "5S", "1e3ms", "1,5s", "5d", "0x10s", "Infinitys", ".5s"])(
-    "%j is refused, with the flag and the value in the message",
+    "%j is refused, with the flag and the value",
     (text) => {
-      const { message } = refusal(() => parseDuration(text, "--timeout"));
-      expect(message).toContain("--timeout");
-      expect(message).toContain(`"${text}"`);
+      expect(refusal(() => parseDuration(text, "--timeout"))).toMatchObject({
+        finding: "usage/duration",
+        params: { flag: "--timeout", text },
+      });
     },
   );
 });
@@ -55,16 +55,17 @@ describe("a whole number", () => {
   it.each(["", "0", "257", "-1", "+1", "1.0", "1e2", "0x10", "eight", "8 8", "９"])(
     "%j is refused",
     (text) => {
-      expect(refusal(() => parseCount(text, "--concurrency", 1, 256)).message).toBe(
-        `--concurrency takes a whole number from 1 to 256, not "${text}"`,
-      );
+      expect(refusal(() => parseCount(text, "--concurrency", 1, 256))).toMatchObject({
+        finding: "usage/count",
+        params: { flag: "--concurrency", text, min: 1, max: 256 },
+      });
     },
   );
 
   it("is refused when it is too large to be exact", () => {
     const parse = (text: string) => parseCount(text, "--limit", 1, Number.MAX_SAFE_INTEGER);
     expect(parse("9007199254740991")).toBe(Number.MAX_SAFE_INTEGER);
-    expect(refusal(() => parse("9007199254740993")).message).toContain("from 1 up");
+    expect(refusal(() => parse("9007199254740993")).params).toMatchObject({ min: 1, max: null });
   });
 });
 
@@ -77,7 +78,10 @@ describe("a rate", () => {
   });
 
   it.each(["", "0", "0.0", "-1", "20/s", "1e3", "fast", "Infinity"])("%j is refused", (text) => {
-    expect(refusal(() => parseRate(text, "--rate")).message).toContain("--rate");
+    expect(refusal(() => parseRate(text, "--rate"))).toMatchObject({
+      finding: "usage/rate",
+      params: { flag: "--rate", text },
+    });
   });
 });
 
@@ -87,7 +91,9 @@ describe("a choice", () => {
   });
 
   it.each(["", "JSON", "toString", "xml"])("%j is refused, and the list is shown", (text) => {
-    const error = refusal(() => parseChoice(text, "--format", ["csv", "json"]));
-    expect(error.hint).toContain("csv, json");
+    expect(refusal(() => parseChoice(text, "--format", ["csv", "json"]))).toMatchObject({
+      finding: "usage/choice",
+      params: { flag: "--format", text, choices: ["csv", "json"] },
+    });
   });
 });

@@ -101,8 +101,8 @@ describe("how leads are sent", () => {
     [{ timeout: "0s" }, "--timeout"],
     [{ grace: "-1s" }, "--grace"],
   ])("cannot be %j", (typed, named) => {
-    expect(() => settingsOf(typed)).toThrow(usage("usage"));
-    expect(() => settingsOf(typed)).toThrow(named);
+    const params = expect.objectContaining({ flag: named });
+    expect(() => settingsOf(typed)).toThrow(expect.objectContaining({ code: "usage", params }));
   });
 });
 
@@ -223,7 +223,9 @@ describe("--vars", () => {
     await expect(readVariableLayers({ vars: "/nowhere/settings.env" }, rimWith({}))).rejects.toThrow(
       usage("usage"),
     );
-    await expect(readVariableLayers({ vars: tmpdir() }, rimWith({}))).rejects.toThrow(/cannot be read/);
+    await expect(readVariableLayers({ vars: tmpdir() }, rimWith({}))).rejects.toThrow(
+      expect.objectContaining({ finding: "usage/vars" }),
+    );
   });
 });
 
@@ -231,7 +233,9 @@ describe("the key", () => {
   it("comes from the variable that an environment names, and from no other", () => {
     const context = rimWith({ LEADCTL_API_KEY: "another-key-12345", STAGING_KEY: KEY });
     expect(resolveKey({ ...context.env }, context, "STAGING_KEY").authorization).toBe(`Bearer ${KEY}`);
-    expect(() => resolveKey({}, context, "PRODUCTION_KEY")).toThrow(/PRODUCTION_KEY is not set/);
+    expect(() => resolveKey({}, context, "PRODUCTION_KEY")).toThrow(
+      expect.objectContaining({ finding: "key-missing", params: { variable: "PRODUCTION_KEY" } }),
+    );
   });
 
   it.each([
@@ -275,9 +279,9 @@ describe("the key", () => {
     [`${KEY}\0`, "key-malformed"],
   ])("cannot be %j, and is not repeated in the message", (value, code) => {
     const resolve = () => resolveKey({}, rimWith(value === undefined ? {} : { LEADCTL_API_KEY: value }));
-    expect(resolve).toThrow(usage(code));
+    const params = { variable: "LEADCTL_API_KEY" };
+    expect(resolve).toThrow(expect.objectContaining({ code, params }));
     expect(resolve).not.toThrow(KEY);
-    expect(resolve).toThrow("LEADCTL_API_KEY");
   });
 });
 
