@@ -5,7 +5,7 @@ import { type Destination, resolveDestination } from "../../src/settings/destina
 import type { PlaceValues } from "../../src/settings/options.ts";
 import type { Target } from "../../src/settings/target.ts";
 
-const usage = (code: string, params?: unknown) =>
+const usage = (code: string, params?: object) =>
   expect.objectContaining({ code, exitCode: EXIT.usage, ...(params && { params }) });
 
 function environment(
