@@ -46,7 +46,7 @@ export interface Context {
   keepSecret(value: string): void;
   /**
    * Masks secrets, bearer credentials and login tokens in a text that is about to leave the program. Of a document, its
-   * values alone are given to it: names of keys are ours (see `jsonLine`).
+   * values alone are given to it: names of keys are ours (see `documentLine`).
    */
   scrub(text: string): string;
 }

@@ -118,12 +118,12 @@ export async function crash(error: unknown, argv: readonly string[]): Promise<Ex
 async function reportFailure(error: unknown, argv: readonly string[]): Promise<ExitCode> {
   const failure = await import("./report-failure.ts");
   if (argv[2] !== ("smoke" satisfies CommandName)) {
-    return failure.reportFailure(error, failureForms(argv), systemContext());
+    return failure.reportFailure(error, failure.formsAsked(argv), systemContext());
   }
   const { refuseSmoke } = await import("./commands/smoke.ts");
-  const { isJson: json, isEvent } = failureForms(argv);
+  const { document, isEvent } = failure.formsAsked(argv);
   const progress = isEvent ? "json" : "auto";
-  return refuseSmoke(error, { json, progress, ...junitIn(argv) }, systemContext());
+  return refuseSmoke(error, { json: document !== null, progress, ...junitIn(argv) }, systemContext());
 }
 
 /** The file of `--junit <file>` or `--junit=<file>`. */
@@ -132,12 +132,6 @@ function junitIn(argv: readonly string[]): { junit?: string } {
   if (at < 0) return {};
   const junit = argv[at]?.split("=").slice(1).join("=") || argv[at + 1];
   return junit === undefined ? {} : { junit };
-}
-
-/** Asked of the line itself, since it may be one that could not be read. */
-function failureForms(argv: readonly string[]): { isJson: boolean; isEvent: boolean } {
-  const line = argv.join(" ");
-  return { isJson: argv.includes("--json"), isEvent: / --progress[ =]json(?: |$)/.test(line) };
 }
 
 /** A line that commander could not read, in our own words for errors. */

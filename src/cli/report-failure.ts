@@ -6,20 +6,36 @@ import { describeCause } from "../base/file-error.ts";
 import { errorDocument } from "../job/command-output.ts";
 import { errorEvent, failureOf } from "../job/failure.ts";
 import { eventLine } from "../job/progress/events.ts";
+import { COMMAND_OPTIONS, type OptionGroup } from "../settings/options.ts";
 import { renderError } from "../terminal/layout.ts";
-import { jsonLine } from "../terminal/safe-text.ts";
+import { documentLine } from "../terminal/safe-text.ts";
 import { styleFor } from "../terminal/style.ts";
 
 /** In which forms a failure is told besides words. */
 export interface FailureForms {
-  /** A document on stdout. */
-  isJson: boolean;
+  /** The schema of a document on stdout; null for none. */
+  document: string | null;
   /** An event on stderr, instead of words. */
   isEvent: boolean;
 }
 
+/** Asked of the line itself, since it may be one that could not be read. */
+export function formsAsked(argv: readonly string[]): FailureForms {
+  const [, , command = ""] = argv;
+  const options: Readonly<Record<string, OptionGroup>> = COMMAND_OPTIONS;
+  const schema = options[command]?.json === undefined ? "error" : command;
+  return {
+    document: argv.includes("--json") ? schema : null,
+    isEvent: / --progress[ =]json(?: |$)/.test(argv.join(" ")),
+  };
+}
+
 /** Says why a command failed: an expected failure in words, a bug of ours with its stack. */
-export function reportFailure(error: unknown, { isJson, isEvent }: FailureForms, context: Context): ExitCode {
+export function reportFailure(
+  error: unknown,
+  { document, isEvent }: FailureForms,
+  context: Context,
+): ExitCode {
   // A command that failed early may not have come to read its key.
   context.takeSecret("LEADCTL_API_KEY");
   const { scrub } = context;
@@ -28,7 +44,7 @@ export function reportFailure(error: unknown, { isJson, isEvent }: FailureForms,
   else context.stderr.write(scrub(renderError(withNames(failure), styleFor(context.stderr, context.env))));
   if (failure.exitCode === EXIT.bug)
     context.stderr.write(`${scrub(String((error as Error)?.stack ?? error))}\n`);
-  if (isJson) context.stdout.write(jsonLine(errorDocument(failure), scrub));
+  if (document !== null) context.stdout.write(documentLine(document, errorDocument(failure), scrub));
   return failure.exitCode;
 }
 

@@ -1,14 +1,15 @@
 import type { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
-import type { Summary } from "../outcome/status.ts";
+import { type Summary, summed } from "../outcome/status.ts";
 import { settle } from "../settings/option-values.ts";
 import { OUTPUT, type OutputValues } from "../settings/options.ts";
-import { jsonLine } from "../terminal/safe-text.ts";
+import { documentLine } from "../terminal/safe-text.ts";
 import { type Shell, shellFor } from "../terminal/shell-command.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
 import { type EventFields, eventLine } from "./progress/events.ts";
 import { createProgress } from "./progress/progress.ts";
 import type { ProgressView } from "./progress/progress-state.ts";
+import type { FailureDocument, ReplayDocument, RoundDocument } from "./round-schemas.ts";
 
 /** Where a command's words go: people's text to stderr, one JSON document to stdout. */
 export interface CommandOutput {
@@ -28,10 +29,15 @@ export interface CommandOutput {
   /** One event with `--progress json`; nothing without. */
   event(event: EventFields): void;
   /** The one document of `--json`; nothing without. */
-  document(value: unknown): void;
+  document(fields: RoundDocument & { correction?: ReplayDocument["correction"] }): void;
 }
 
-export async function openOutput(options: OutputValues, context: Context): Promise<CommandOutput> {
+/** @param command Whose schema the document of `--json` has. */
+export async function openOutput(
+  command: string,
+  options: OutputValues,
+  context: Context,
+): Promise<CommandOutput> {
   const { json: isJson, quiet: isQuiet, all: isAll, progress } = settle(OUTPUT, options);
   const mode = isQuiet ? "none" : progress;
   const open = (): Promise<ProgressView> => createProgress(mode, context.stderr, context.env);
@@ -61,22 +67,35 @@ export async function openOutput(options: OutputValues, context: Context): Promi
     event: (event) => {
       if (mode === "json") context.stderr.write(eventLine(event, context.scrub));
     },
-    document: (value) => {
-      if (isJson) context.stdout.write(jsonLine(value, context.scrub));
+    document: (fields) => {
+      if (isJson) context.stdout.write(documentLine(command, fields, context.scrub));
     },
   };
 }
 
 /** The document of a run for `--json`. A check that wrote nothing has neither id nor folder. */
-export function runDocument(
-  run: { id: string | null; dir: string | null; complete: boolean; rowsRead: number },
-  summary: Summary,
-): object {
+export function runDocument(run: RoundDocument["run"], summary: Summary): RoundDocument {
   const { id, dir, complete, rowsRead } = run;
   return { run: { id, dir, complete, rowsRead }, summary };
 }
 
+/** One document of several runs, as if they were one. */
+export function runsTogether(documents: readonly RoundDocument[]): RoundDocument {
+  const [only, ...others] = documents;
+  if (only && others.length === 0) return runDocument(only.run, only.summary);
+  const runs = documents.map(({ run }) => run);
+  return {
+    run: {
+      id: runs.map(({ id }) => id).join(" + ") || null,
+      dir: null,
+      complete: runs.every(({ complete }) => complete),
+      rowsRead: runs.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
+    },
+    summary: summed(documents.map(({ summary }) => summary)),
+  };
+}
+
 /** The document of a failed command for `--json`. */
-export function errorDocument(error: CliError): unknown {
+export function errorDocument(error: CliError): FailureDocument {
   return { error: { code: error.code, message: error.message, hint: error.hint, ...error.document } };
 }

@@ -74,9 +74,6 @@ export function verdictOf(exitCode: ExitCode): (typeof VERDICTS)[number] {
 /** Takes the secrets out of a text. */
 export type Scrub = (text: string) => string;
 
-/** Raised when a field changes its meaning or goes; new fields do not count. */
-const DOCUMENT_VERSION = 1;
-
 /**
  * The document of `--json`, without secrets. Text and JUnit are made of it too, so that all three say the same.
  *
@@ -98,7 +95,6 @@ export function smokeDocument(
   const { "not-judged": notJudged, "left-out": leftOut, ...others } = counts;
   const discovery = discoveryDocument(report.discovery);
   return {
-    version: DOCUMENT_VERSION,
     verdict: verdictOf(exitCode),
     exitCode,
     error: failure && { code: failure.code, message: scrub(failure.message), hint: scrub(failure.hint) },

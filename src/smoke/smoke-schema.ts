@@ -1,13 +1,9 @@
 import * as z from "zod";
+import { count, text } from "../outcome/shared-schemas.ts";
 import { CHECK_STATUSES, VERDICTS } from "./check.ts";
 
-/**
- * The document of `leadctl smoke --json`. Only types come from here into the running program; the schema published in
- * docs/ and the tests are made from the definitions.
- */
+/** The document of `leadctl smoke --json`. */
 
-const count = z.int().nonnegative();
-const text = z.string();
 const ms = z.number().nonnegative();
 
 const latency = z
@@ -60,9 +56,6 @@ const fact = z.object({
 
 export const smokeDocumentSchema = z
   .object({
-    version: z
-      .literal(1)
-      .describe("Raised when a field changes its meaning or goes; new fields do not count."),
     verdict: z
       .enum(VERDICTS)
       .describe(

@@ -38,7 +38,7 @@ export interface SmokeCall {
   onCheck?: (check: Pick<JudgedCheck, "id" | "group" | "title" | "status" | "differences">) => void;
 }
 
-/** What was found: the document of `leadctl smoke --json`, which docs/smoke.schema.json describes whole. */
+/** What was found: the document of `leadctl smoke --json`, which docs/schemas/smoke.schema.json describes whole. */
 export interface SmokeResult {
   /** `pass`: all is as promised. `fail`: something differs. `incomplete`: it could not be told. */
   verdict: "pass" | "fail" | "incomplete";

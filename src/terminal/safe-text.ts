@@ -25,12 +25,20 @@ function visible(character: string): string {
 }
 
 /**
- * A document on one line, in which nothing can act on a terminal: JSON itself lets most controls of Unicode stand.
+ * The document of a command's `--json`: the name and version of its schema first, and on one line, in which nothing can
+ * act on a terminal: JSON itself lets most controls of Unicode stand.
  *
+ * @param name Of a schema in docs/schemas.
  * @param scrub Takes secrets out of a text. It gets every value that is one, and never the name of a key.
  */
-export function jsonLine(value: unknown, scrub?: (text: string) => string): string {
-  return `${jsonText(value, scrub).replace(ACTIVE, escaped)}\n`;
+export function documentLine(name: string, fields: object, scrub?: (text: string) => string): string {
+  const document = { ...schemaHead(name), ...fields };
+  return `${jsonText(document, scrub).replace(ACTIVE, escaped)}\n`;
+}
+
+/** What a document begins with. All schemas have one version, until the first of them needs another. */
+export function schemaHead(name: string) {
+  return { schema: `leadctl/${name}`, version: 1 };
 }
 
 /** JSON, with every value that is a text scrubbed. */

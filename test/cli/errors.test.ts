@@ -117,7 +117,7 @@ describe("a command line that cannot be", () => {
       message: "unknown option '--rat'",
       hint: expect.stringMatching(/^Did you mean --rate\?/),
     };
-    expect(JSON.parse(stdout)).toStrictEqual({ error: remedy });
+    expect(JSON.parse(stdout)).toStrictEqual({ schema: "leadctl/submit", version: 1, error: remedy });
     expect(JSON.parse(stderr)).toMatchObject({ event: "error", exitCode: 2, ...remedy });
   });
 });

@@ -4,7 +4,8 @@ import { CliError } from "../../src/base/cli-error.ts";
 import { type Context, systemContext } from "../../src/base/context.ts";
 import { EXIT } from "../../src/base/exit-codes.ts";
 import { reportFailure } from "../../src/cli/report-failure.ts";
-import { openOutput } from "../../src/job/command-output.ts";
+import { openOutput, runDocument } from "../../src/job/command-output.ts";
+import { emptySummary } from "../../src/outcome/status.ts";
 import { resolveKey } from "../../src/settings/api-key.ts";
 
 /** Each its own: what was a secret once stays one for the process. */
@@ -41,9 +42,9 @@ describe("a key that was read", () => {
 
 describe("a failure that repeats a key nobody has come to read", () => {
   const forms = [
-    { isJson: false, isEvent: false },
-    { isJson: true, isEvent: false },
-    { isJson: true, isEvent: true },
+    { document: null, isEvent: false },
+    { document: "submit", isEvent: false },
+    { document: "submit", isEvent: true },
   ];
 
   it.each(forms)("is told without it (%j)", (form) => {
@@ -62,7 +63,7 @@ describe("a failure that repeats a key nobody has come to read", () => {
     process.env.LEADCTL_API_KEY = key;
     const { context, text } = rimWithStreams();
     expect(
-      reportFailure(new TypeError(`${key} is no function`), { isJson: false, isEvent: false }, context),
+      reportFailure(new TypeError(`${key} is no function`), { document: null, isEvent: false }, context),
     ).toBe(EXIT.bug);
     const told = text();
     expect(told).toContain("at ");
@@ -79,12 +80,12 @@ describe("a command's words", () => {
     const key = newKey();
     const { context, text } = rimWithStreams();
     context.keepSecret(key);
-    const output = await openOutput({ json: false, all: false, quiet: false, ...flags }, context);
+    const output = await openOutput("submit", { json: false, all: false, quiet: false, ...flags }, context);
     const words = `told ${key} Bearer abc ?token=xyz`;
     if (kind === "say") output.say(`${words}\n`);
     else if (kind === "event")
       output.event({ event: "error", code: words, message: words, hint: words, exitCode: 2 });
-    else output.document({ words });
+    else output.document(runDocument({ id: words, dir: null, complete: true, rowsRead: 0 }, emptySummary()));
     output.progress.stop();
     const told = text();
     expect(told).toContain("told *** Bearer *** ?token=***");

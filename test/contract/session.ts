@@ -8,6 +8,7 @@ import type { FaultScript, SandboxOptions } from "../../src/sandbox/sandbox-type
 import { readFixture } from "../fixture-leads.ts";
 import { freshFolder, type RunningService, startService } from "../program/run-program.ts";
 import { StoppableProgram, until } from "../program/stoppable-program.ts";
+import { holdToSchema } from "../published-schemas.ts";
 import { shapeOf } from "./shape.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -102,10 +103,12 @@ async function recordLine(line: string, world: World, run: () => Promise<LineEnd
   const before = new Set(filesIn(cwd));
   service.clearRequests();
   const { exit, ...streams } = await run();
+  if (streams.stdout.startsWith("{")) await holdToSchema(streams.stdout);
   const written = filesIn(cwd).filter((path) => !before.has(path));
   const stdout = shapeOf(settled(streams.stdout, world));
   // Events are for scripts; whatever else stands there is for people.
   const isEvents = line.includes("--progress json");
+  if (isEvents) await holdToSchema(streams.stderr);
   const stderr = isEvents ? shapeOf(settled(streams.stderr, world)) : null;
   const told = stderr?.kind ?? (streams.stderr === "" ? "empty" : "text");
   return [

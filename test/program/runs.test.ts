@@ -176,7 +176,7 @@ describe("runs --purge", () => {
     const cwd = freshFolder();
     await submitRun(cwd, "a", service);
     const young = await runProgram(["runs", "--purge", "1h", "--yes", "--json"], { cwd });
-    expect(JSON.parse(young.stdout)).toStrictEqual({ purge: { removed: [], kept: [], drafts: 0 } });
+    expect(JSON.parse(young.stdout).purge).toStrictEqual({ removed: [], kept: [], drafts: 0 });
     const old = await runProgram(["runs", "--purge", "0m", "--yes", "--json"], { cwd });
     expect(old.exitCode).toBe(0);
     expect(JSON.parse(old.stdout).purge.removed).toStrictEqual([{ id: "a", dir: "leadctl-runs/a" }]);

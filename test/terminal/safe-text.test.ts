@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonLine, safeLines, safeText } from "../../src/terminal/safe-text.ts";
+import { documentLine, safeLines, safeText } from "../../src/terminal/safe-text.ts";
 
 const ACTIVE =
   "\u0000\u0007\b\t\n\r\u001B\u007F\u0085\u009B\u00AD\u061C\u200B\u200D\u200E\u202E\u2028\u2066\uFEFF\u{E0041}";
@@ -50,9 +50,9 @@ describe("safe text", () => {
 describe("a document on one line", () => {
   it("holds nothing that acts on a terminal, and reads as what it was", () => {
     const value = { "\u202ekey": "\u009b31m \u007f \u2028 \ufeff \u{e0041} \u001b \ud800 é 漢 \u{1f600}" };
-    const line = jsonLine(value);
+    const line = documentLine("submit", value);
     expect(line).toMatch(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*\n$/u);
     expect(line).toContain("é 漢 \u{1f600}");
-    expect(JSON.parse(line)).toEqual(value);
+    expect(JSON.parse(line)).toEqual({ schema: "leadctl/submit", version: 1, ...value });
   });
 });

@@ -24,8 +24,9 @@ import { readOptions } from "../../settings/option-values.ts";
 import { type CommandValues, camelCase, flagOf, SENDING } from "../../settings/options.ts";
 import { createUrl } from "../../settings/target.ts";
 import { renderError, sentenceLines } from "../../terminal/layout.ts";
-import { jsonLine, safeText } from "../../terminal/safe-text.ts";
+import { documentLine, safeText } from "../../terminal/safe-text.ts";
 import { type Style, styleFor } from "../../terminal/style.ts";
+import type { ConfigDocument } from "../document-schemas.ts";
 
 type ConfigOptions = CommandValues<"config">;
 
@@ -33,7 +34,7 @@ type ConfigOptions = CommandValues<"config">;
 export async function config(options: ConfigOptions, context: Context): Promise<ExitCode> {
   const report = await reportSettings(options, context);
   const { warnings, problems } = report;
-  if (options.json) context.stdout.write(jsonLine(settingsDocument(report), context.scrub));
+  if (options.json) context.stdout.write(documentLine("config", settingsDocument(report), context.scrub));
   else {
     const style = styleFor(context.stdout, context.env);
     context.stdout.write(
@@ -47,7 +48,7 @@ export async function config(options: ConfigOptions, context: Context): Promise<
   return problems.length > 0 ? EXIT.usage : EXIT.ok;
 }
 
-function settingsDocument(report: SettingsReport): unknown {
+function settingsDocument(report: SettingsReport): ConfigDocument {
   const { config, settings, warnings, problems } = report;
   return {
     config: { file: config?.file ?? null, environments: environmentsOf(report) },

@@ -3,13 +3,14 @@ import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { findDraftsToPurge, removeDrafts } from "../../job/purge-drafts.ts";
 import { carryOutPurge, type KeptRun, planPurge, purgeText } from "../../job/purge-runs.ts";
+import type { RunsDocument } from "../../report/model/answer-schemas.ts";
 import { renderRunTable } from "../../report/text/run-table.ts";
 import { runId } from "../../run/folder/run-folder.ts";
 import type { FoundRun } from "../../run/run.ts";
 import { usageError } from "../../settings/option-values.ts";
 import { ask } from "../../terminal/ask.ts";
 import { amountText } from "../../terminal/number-text.ts";
-import { jsonLine, safeText } from "../../terminal/safe-text.ts";
+import { documentLine, safeText } from "../../terminal/safe-text.ts";
 import { shellFor } from "../../terminal/shell-command.ts";
 import { styleFor } from "../../terminal/style.ts";
 
@@ -89,12 +90,14 @@ function tell(
   context: Context,
 ): void {
   if (json) {
-    const document = {
+    const purge = {
       removed: removed.map((dir) => ({ id: runId(dir), dir })),
       kept: kept.map((run) => ({ id: runId(run.dir), dir: run.dir, why: whyText(run) })),
       drafts: draftCount,
     };
-    context.stdout.write(jsonLine({ purge: document }));
+    const others = { runs: null, totals: null, purged: null, absent: null, rows: null };
+    const document: RunsDocument = { ...others, purge };
+    context.stdout.write(documentLine("runs", document));
     return;
   }
   const byWhy = new Map<string, string[]>();

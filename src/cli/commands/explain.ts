@@ -20,7 +20,7 @@ import { readConfig } from "../../settings/config-file.ts";
 import { usageError } from "../../settings/option-values.ts";
 import type { CommandValues } from "../../settings/options.ts";
 import { amountText, namesText } from "../../terminal/number-text.ts";
-import { jsonLine, safeText } from "../../terminal/safe-text.ts";
+import { documentLine, safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell, shellFor } from "../../terminal/shell-command.ts";
 import { lineColumns } from "../../terminal/style.ts";
 
@@ -118,7 +118,7 @@ async function explainRow(
   tellBlind(answer, known, context);
   context.stdout.write(
     options.json
-      ? jsonLine(answerDocument({ dir, row }, answer, style))
+      ? documentLine("explain", answerDocument({ dir, row }, answer, style))
       : rowAnswerText(answer, dir, row, style),
   );
   return EXIT.ok;
@@ -152,7 +152,7 @@ async function explainQuery(
     query.email === null ? query.beside : [query.email, ...answer.leads.flatMap(({ email }) => email ?? [])];
   const style = answerStyle(options, context, asked);
   tellBlind(answer, known, context);
-  if (options.json) context.stdout.write(jsonLine(answerDocument(query.shown, answer, style)));
+  if (options.json) context.stdout.write(documentLine("explain", answerDocument(query.shown, answer, style)));
   else if (isFound)
     context.stdout.write(`${leadAnswerText(answer, style)}${answer.isCutLink ? CUT_LINK : ""}`);
   else context.stdout.write(nothingText(query.shown, answer, known, style));

@@ -16,9 +16,10 @@ import { writeWorkbook } from "../../sheet/formats/write/xlsx-writer.ts";
 import { mappingDraft } from "../../sheet/mapping/mapping-file.ts";
 import { mappingSheets } from "../../sheet/mapping/mapping-sheets.ts";
 import { type ShownColumn, type ShownColumns, showColumns } from "../../sheet/mapping/shown-columns.ts";
-import { jsonLine, safeLines, safeText } from "../../terminal/safe-text.ts";
+import { documentLine, safeLines, safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import { type Style, styleFor } from "../../terminal/style.ts";
+import type { MapDocument } from "../document-schemas.ts";
 import { commandReader, isPassing, mappingNameFor } from "./command-reader.ts";
 
 type MapOptions = CommandValues<"map">;
@@ -32,12 +33,12 @@ const SAMPLE_COLUMNS_MAX = 24;
  * is asked what is open. Ends with 0 when the sheet would be taken as it is, else with 1.
  */
 export async function map(input: string, options: MapOptions, context: Context): Promise<ExitCode> {
-  const output = await openOutput({ ...options, quiet: false, all: false }, context);
+  const output = await openOutput("map", { ...options, quiet: false, all: false }, context);
   // Hidden rows stop a sheet that is to be sent, and hide no column.
   const reading = { hiddenRows: "include", ...options, acceptReading: false } as const;
   const { shown, mapping } = await show(commandReader(input, reading, output, context));
   if (options.save !== undefined) await save(options.save, shown, mapping);
-  if (options.json) context.stdout.write(jsonLine(documentOf(shown)));
+  if (options.json) context.stdout.write(documentLine("map", documentOf(shown)));
   else context.stdout.write(renderColumns(shown, styleFor(context.stdout, context.env)));
   for (const { code, message } of shown.notices)
     if (code.startsWith("answers-")) output.say(`\n${inert(message)}\n`);
@@ -110,7 +111,7 @@ function nextStep(
   return `\nNext: ${save}  writes this down for you to edit\n`;
 }
 
-function documentOf({ columns, questions, missing }: ShownColumns): unknown {
+function documentOf({ columns, questions, missing }: ShownColumns): MapDocument {
   return {
     columns: columns.map(({ reading: { column, target, reason, remark }, samples }) => ({
       header: column.name,

@@ -1,9 +1,10 @@
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode, mostSevere } from "../../base/exit-codes.ts";
 import { isStopRequested } from "../../base/interruption.ts";
-import { type CommandOutput, errorDocument, openOutput } from "../../job/command-output.ts";
+import { type CommandOutput, errorDocument, openOutput, runsTogether } from "../../job/command-output.ts";
 import { failureOf } from "../../job/failure.ts";
 import { type RoundTools, replayRun } from "../../job/round/later-round.ts";
+import type { ReplayDocument } from "../../job/round-schemas.ts";
 import { usageError } from "../../settings/option-values.ts";
 import type { CommandValues } from "../../settings/options.ts";
 import { safeText } from "../../terminal/safe-text.ts";
@@ -23,36 +24,48 @@ export async function replay(
   options: ReplayOptions,
   context: Context,
 ): Promise<ExitCode> {
-  const output = await openOutput(options, context);
-  const [first = "", ...others] = dirs;
-  const tools: RoundTools = { startSandbox: startOwnSandbox, output, context };
-  if (others.length === 0) return replayRun(first, options, tools);
-  requireForAll(options);
-  const documents: unknown[] = [];
+  const output = await openOutput("replay", options, context);
+  const isOfSeveral = dirs.length > 1;
+  if (isOfSeveral) requireForAll(options);
   const codes: ExitCode[] = [];
+  const runs: ReplayDocument["runs"][number][] = [];
+  let correction: ReplayDocument["correction"] = null;
   const forAll = keepingKeys(context);
   for (const dir of dirs) {
-    if (isStopRequested()) {
-      output.say(`${safeText(dir)} was not begun: the program was asked to stop.\n`);
+    if (isOfSeveral && isStopRequested()) {
+      const message = `${dir} was not begun: the program was asked to stop`;
+      output.say(`${safeText(message)}.\n`);
+      runs.push({ dir, error: { code: "not-begun", message, hint: "Give the same command again." } });
       codes.push(EXIT.incomplete);
       continue;
     }
-    // A display that has ended with its run is not begun again.
     const own: CommandOutput = {
-      ...(await openOutput(options, context)),
-      document: (value: unknown) => void documents.push(value),
+      // A display that has ended with its run is not begun again.
+      ...(isOfSeveral ? await openOutput("replay", options, context) : output),
+      document: ({ correction: found, ...fields }) => {
+        runs.push(fields);
+        correction = found ?? null;
+      },
     };
-    output.say(`\n${output.style.chalk.bold(safeText(dir))}\n`);
-    const code = await replayRun(dir, options, { ...tools, output: own, context: forAll }).catch((error) => {
+    if (isOfSeveral) output.say(`\n${output.style.chalk.bold(safeText(dir))}\n`);
+    const tools: RoundTools = { startSandbox: startOwnSandbox, output: own, context: forAll };
+    const code = await replayRun(dir, options, tools).catch((error) => {
       const failure = failureOf(error, context);
-      if (failure.exitCode === EXIT.bug) throw error;
-      documents.push(errorDocument(failure));
-      return reportFailure(error, { isJson: false, isEvent: !output.isForPeople }, forAll);
+      if (!isOfSeveral || failure.exitCode === EXIT.bug) throw error;
+      runs.push({ dir, ...errorDocument(failure) });
+      return reportFailure(error, { document: null, isEvent: !output.isForPeople }, forAll);
     });
     codes.push(code);
   }
-  output.document({ runs: documents });
+  if (runs.length > 0) output.document(documentOf(runs, correction));
   return mostSevere(codes);
+}
+
+function documentOf(runs: ReplayDocument["runs"], correction: ReplayDocument["correction"]): ReplayDocument {
+  const replayed = runs.filter((each) => "run" in each);
+  const { run, summary } = runsTogether(replayed);
+  const complete = run.complete && replayed.length === runs.length;
+  return { run: { ...run, complete }, summary, correction, runs };
 }
 
 /** What is meant for one run is not done to several. */

@@ -32,7 +32,7 @@ export async function report(
 ): Promise<ExitCode> {
   const format = formatOf(options);
   if (format === undefined) return rewrite(dirs, options, context);
-  const output = await openOutput({ ...options, progress: options.progress ?? "none" }, context);
+  const output = await openOutput("report", { ...options, progress: options.progress ?? "none" }, context);
   const target = options.output === "-" ? undefined : options.output;
   if (options.json && target === undefined) {
     throw usageError(
@@ -119,5 +119,5 @@ async function rewrite(
       `Add --format with one of ${REPORT_FORMATS.join(", ")}, and where to with --output.`,
     );
   }
-  return writeOwnReports(dir, await openOutput(options, context), context);
+  return writeOwnReports(dir, await openOutput("report", options, context), context);
 }

@@ -22,7 +22,7 @@ export async function resolve(
       "Rows are named of one run",
       "Name one run, or give the answers for all of them by --from.",
     );
-  const output = await openOutput({ ...options, progress: "none" }, context);
+  const output = await openOutput("resolve", { ...options, progress: "none" }, context);
   return resolveRuns(dirs, words, options.takeOver, output, context);
 }
 

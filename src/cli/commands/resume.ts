@@ -11,6 +11,6 @@ export async function resume(
   options: CommandValues<"resume">,
   context: Context,
 ): Promise<ExitCode> {
-  const output = await openOutput(options, context);
+  const output = await openOutput("resume", options, context);
   return resumeRun(dir, options, { startSandbox: startOwnSandbox, output, context });
 }

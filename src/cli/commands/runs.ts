@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { findRunsToPurge } from "../../job/purge-runs.ts";
+import type { RunsDocument } from "../../report/model/answer-schemas.ts";
 import { absentLines } from "../../report/text/answer-text.ts";
 import { type OpenRow, openRowDocument, openRowsOf, renderOpenRows } from "../../report/text/open-rows.ts";
 import { renderRunList, runDocumentOf, totalsOf } from "../../report/text/run-table.ts";
@@ -12,8 +13,8 @@ import { type Config, readConfig } from "../../settings/config-file.ts";
 import { usageError } from "../../settings/option-values.ts";
 import type { CommandValues } from "../../settings/options.ts";
 import { amountText, namesText } from "../../terminal/number-text.ts";
-import { jsonLine, safeText } from "../../terminal/safe-text.ts";
-import { shellFor } from "../../terminal/shell-command.ts";
+import { documentLine, safeText } from "../../terminal/safe-text.ts";
+import { type Shell, shellFor } from "../../terminal/shell-command.ts";
 import { styleFor } from "../../terminal/style.ts";
 import { purgeRuns } from "./confirm-purge.ts";
 
@@ -34,7 +35,7 @@ export async function runs(options: RunsOptions, context: Context): Promise<Exit
   const found: FoundRun[] = [];
   for (const dir of known.dirs) found.push(await Run.inspect(dir));
   const wanted = found.filter((run) => isWanted(run, options, config, context)).sort(startedLaterFirst);
-  return statuses ? showOpenRows(wanted, options, context) : showRuns(wanted, known, options, context);
+  return statuses ? showOpenRows(wanted, known, options, context) : showRuns(wanted, known, options, context);
 }
 
 function requireNoFilter({ sinceMs, target, statuses }: RunsOptions): void {
@@ -74,8 +75,7 @@ function showRuns(found: readonly FoundRun[], known: KnownRuns, options: RunsOpt
   const shell = shellFor(context);
   const { purged, folders, absent } = known;
   if (options.json) {
-    const runs = found.map((run) => runDocumentOf(run, shell));
-    context.stdout.write(jsonLine({ runs, totals: totalsOf(found), purged, absent }));
+    context.stdout.write(documentLine("runs", runsDocument(found, null, known, shell)));
     return EXIT.ok;
   }
   if (found.length === 0)
@@ -90,8 +90,26 @@ function showRuns(found: readonly FoundRun[], known: KnownRuns, options: RunsOpt
   return EXIT.ok;
 }
 
+/** @param rows Of `--status`; null without it. */
+function runsDocument(
+  found: readonly FoundRun[],
+  rows: readonly OpenRow[] | null,
+  { purged, absent }: KnownRuns,
+  shell: Shell,
+): RunsDocument {
+  return {
+    runs: found.map((run) => runDocumentOf(run, shell)),
+    totals: totalsOf(found),
+    purged,
+    absent,
+    rows: rows?.map((row) => openRowDocument(row, shell)) ?? null,
+    purge: null,
+  };
+}
+
 async function showOpenRows(
   found: readonly FoundRun[],
+  known: KnownRuns,
   options: RunsOptions,
   context: Context,
 ): Promise<ExitCode> {
@@ -104,7 +122,7 @@ async function showOpenRows(
     const names = namesText(unread.map(({ dir }) => dir));
     context.stderr.write(`${safeText(names)} ${are} not among them: leadctl runs says why.\n`);
   }
-  if (options.json) context.stdout.write(jsonLine({ rows: rows.map((row) => openRowDocument(row, shell)) }));
+  if (options.json) context.stdout.write(documentLine("runs", runsDocument(found, rows, known, shell)));
   else if (rows.length === 0)
     context.stderr.write(
       `No row of ${amountText(found.length - unread.length, "run")} is open with this status.\n`,

@@ -9,7 +9,7 @@ import type { CurlOptions } from "../../smoke/curl-text.ts";
 import { smokeJunit } from "../../smoke/smoke-junit.ts";
 import { exitCodeOf, type SmokeReport, smokeDocument } from "../../smoke/smoke-report.ts";
 import type { SmokeDocument } from "../../smoke/smoke-schema.ts";
-import { jsonLine } from "../../terminal/safe-text.ts";
+import { documentLine } from "../../terminal/safe-text.ts";
 import { type Style, styleFor } from "../../terminal/style.ts";
 import { lostOutput, reportFailure } from "../report-failure.ts";
 import type { SmokeOptions } from "./smoke-settings.ts";
@@ -106,7 +106,7 @@ export class SmokeOutput {
   /** Says why a run could not begin or go on. */
   fail(error: unknown): SmokeReport["failure"] {
     const isEvent = this.#forms.progress === "json";
-    reportFailure(error, { isJson: false, isEvent }, this.#context);
+    reportFailure(error, { document: null, isEvent }, this.#context);
     const { code, message, hint, exitCode } = failureOf(error, this.#context);
     return { code, message, hint, exitCode };
   }
@@ -133,7 +133,7 @@ export class SmokeOutput {
     const document = this.document(whole, curl, aborted);
     const { verdict } = document;
     const exitCode = aborted ?? exitCodeOf(whole);
-    if (this.#forms.json) this.#context.stdout.write(jsonLine(document, this.#scrub));
+    if (this.#forms.json) this.#context.stdout.write(documentLine("smoke", document, this.#scrub));
     this.event({ event: "verdict", verdict, exitCode });
     return (await this.#endLost(whole, curl)) ?? exitCode;
   }

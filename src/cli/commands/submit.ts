@@ -17,7 +17,7 @@ export async function submit(
   context: Context,
 ): Promise<ExitCode> {
   if (options.out === "") throw usageError("--out has no name", "Give a folder, as in --out runs/monday.");
-  const output = await openOutput(options, context);
+  const output = await openOutput("submit", options, context);
   const connection = await openConnection(options, startOwnSandbox, context);
   try {
     const reader = commandReader(input, options, output, context);

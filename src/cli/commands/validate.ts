@@ -5,6 +5,7 @@ import { questionDocuments, questionLines } from "../../job/ask/question-text.ts
 import type { InputReader } from "../../job/ask/read-input.ts";
 import { CheckTally, checkSummary, questionsLeftBy } from "../../job/check-tally.ts";
 import { type CommandOutput, openOutput, runDocument } from "../../job/command-output.ts";
+import type { ValidateDocument } from "../../job/round-schemas.ts";
 import { checkExitCode } from "../../outcome/exit-code.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { checkResult } from "../../report/model/headline.ts";
@@ -27,7 +28,7 @@ type ValidateOptions = CommandValues<"validate">;
 
 /** `leadctl validate <input>`: everything that submit does before it sends, and nothing after it. */
 export async function validate(input: string, options: ValidateOptions, context: Context): Promise<ExitCode> {
-  const output = await openOutput(options, context);
+  const output = await openOutput("validate", options, context);
   try {
     const reader = commandReader(input, options, output, context);
     return await check(reader, input, options, output, context);
@@ -91,7 +92,11 @@ async function check(
   const run = { id: null, dir: dir ?? null, complete: true, rowsRead: tally.rowsRead };
   const listed = files.map(({ label, path }) => ({ label, path }));
   output.event({ event: "end", run, summary, stop: null, files: listed });
-  output.document({ ...runDocument(run, summary), questions: questionDocuments(questions) });
+  const document: ValidateDocument = {
+    ...runDocument(run, summary),
+    questions: questionDocuments(questions),
+  };
+  output.document(document);
   return questions.length > 0 ? EXIT.notAllCreated : checkExitCode(summary);
 }
 

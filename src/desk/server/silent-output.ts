@@ -3,5 +3,5 @@ import { type CommandOutput, openOutput } from "../../job/command-output.ts";
 
 /** An output of a job that says nothing anywhere: the page shows what comes of it. */
 export function silentOutput(context: Context): Promise<CommandOutput> {
-  return openOutput({ json: false, all: false, quiet: true, progress: "none" }, context);
+  return openOutput("desk", { json: false, all: false, quiet: true, progress: "none" }, context);
 }

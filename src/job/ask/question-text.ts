@@ -5,9 +5,10 @@ import { maskedCell } from "../../report/model/mask.ts";
 import type { Question, SampleCell } from "../../sheet/question.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
+import type { QuestionDocument } from "../round-schemas.ts";
 
 /** Questions as `--json` shows them: cells are masked, since what a build server prints is read by many. */
-export function questionDocuments(questions: readonly Question[]): readonly object[] {
+export function questionDocuments(questions: readonly Question[]): QuestionDocument[] {
   return questions.map(({ samples, isAcceptable, ...question }) => ({
     ...question,
     acceptable: isAcceptable,

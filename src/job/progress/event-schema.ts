@@ -1,45 +1,21 @@
 import * as z from "zod";
-import { STATUSES } from "../../outcome/status.ts";
+import { count, exitCode, run, summary, targetSchema, text } from "../../outcome/shared-schemas.ts";
 
-/**
- * What `--progress json` writes to stderr, one event a line: docs/events.md explains it. Only types come from
- * here into the running program; the schema published in docs/ and the tests are made from the definitions.
- */
-
-const count = z.int().nonnegative();
-
-const summary = z
-  .object({
-    total: count,
-    ...statusCounts(),
-    maybeCreated: count.describe("Of them all: not created as far as is known, and yet they may exist."),
-    dismissed: count.describe("Of them all: invalid or rejected, and taken out by a person as not leads."),
-    doubtful: count
-      .optional()
-      .describe("Of a check, of its pending rows: they lack something, or have a word that nobody knows."),
-  })
-  .describe("Selected rows, and how many have each status; those not settled are pending.");
+/** What `--progress json` writes to stderr, one event a line: docs/json.md explains it. */
 
 const version = z
   .literal(1)
   .describe("Raised when a field changes its meaning or goes; new fields do not count.");
-
-const run = z.object({
-  id: z.string().nullable().describe("Null for a check."),
-  dir: z.string().nullable().describe("The run's folder; null where nothing is written."),
-  complete: z.boolean().describe("False when rows are left for resume."),
-  rowsRead: count.describe("Rows in the input, selected or not."),
-});
 
 const startEvent = z
   .object({
     v: version,
     event: z.literal("start"),
     command: z.enum(["submit", "resume", "replay"]),
-    run: z.object({ id: z.string(), dir: z.string() }),
-    target: z.object({ baseUrl: z.string(), partner: z.string() }),
+    run: z.object({ id: text, dir: text }),
+    target: targetSchema,
     input: z.object({
-      name: z.string(),
+      name: text,
       rowsRead: count,
       ready: count.describe("Rows of the run that nothing here is against."),
       invalid: count,
@@ -68,22 +44,22 @@ const progressEvent = z
       .describe(
         "By the pace of the last half minute or so. Null during the first ten seconds, and while it pauses.",
       ),
-    pauseReason: z.string().nullable().describe("Why nothing is sent for now; text for people."),
-    slowReason: z.string().nullable().describe("Why it goes slower than it could; text for people."),
+    pauseReason: text.nullable().describe("Why nothing is sent for now; text for people."),
+    slowReason: text.nullable().describe("Why it goes slower than it could; text for people."),
     summary,
   })
   .describe("At most one a second, one for each change of phase or pause, and the last state at the end.");
 
 const noteEvent = z
-  .object({ v: version, event: z.literal("note"), text: z.string().describe("For people.") })
+  .object({ v: version, event: z.literal("note"), text: text.describe("For people.") })
   .describe("Something that a person would be told meanwhile.");
 
 const checkEvent = z
   .object({
     v: version,
     event: z.literal("check"),
-    id: z.string().describe("As in rules.v1."),
-    status: z.string().describe("As in the document of smoke --json."),
+    id: text.describe("As in rules.v1."),
+    status: text.describe("As in the document of smoke --json."),
     round: count.describe("From 1."),
     settled: count.describe("Checks of this round that are over, this one included."),
     total: count.describe("Checks of a round."),
@@ -95,7 +71,7 @@ const verdictEvent = z
     v: version,
     event: z.literal("verdict"),
     verdict: z.enum(["pass", "fail", "incomplete"]),
-    exitCode: z.int(),
+    exitCode,
   })
   .describe("The last line of smoke.");
 
@@ -106,12 +82,10 @@ const endEvent = z
     run,
     summary,
     stop: z
-      .object({ code: z.string(), message: z.string() })
+      .object({ code: text, message: text })
       .nullable()
       .describe("Why the round stopped early; null when it did not."),
-    files: z
-      .array(z.object({ label: z.string(), path: z.string() }))
-      .describe("The reports that were written."),
+    files: z.array(z.object({ label: text, path: text })).describe("The reports that were written."),
   })
   .describe("The command has done what it could; the exit code follows.");
 
@@ -119,10 +93,10 @@ const errorEvent = z
   .object({
     v: version,
     event: z.literal("error"),
-    code: z.string().describe("A stable kebab-case name."),
-    message: z.string(),
-    hint: z.string().nullable().describe("What to do next."),
-    exitCode: z.int(),
+    code: text.describe("A stable kebab-case name."),
+    message: text,
+    hint: text.nullable().describe("What to do next."),
+    exitCode,
   })
   .describe("The command could not go on. No end follows.");
 
@@ -139,10 +113,3 @@ export const commandEvent = z
   .describe("One line of stderr with --progress json.");
 
 export type CommandEvent = z.infer<typeof commandEvent>;
-
-function statusCounts() {
-  return Object.fromEntries(STATUSES.map((status) => [status, count])) as Record<
-    (typeof STATUSES)[number],
-    typeof count
-  >;
-}

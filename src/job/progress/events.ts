@@ -13,7 +13,7 @@ export type EventFields = WithoutVersion<CommandEvent>;
 /**
  * One line of pure ASCII, so that no text in it can act on a terminal.
  *
- * @param scrub As that of `jsonLine`.
+ * @param scrub As that of `documentLine`.
  */
 export function eventLine(fields: EventFields, scrub?: (text: string) => string): string {
   const json = jsonText({ v: EVENTS_VERSION, ...fields }, scrub);

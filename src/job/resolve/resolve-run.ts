@@ -1,17 +1,17 @@
 import { timestamp } from "../../base/clock.ts";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
-import type { PersonsWord } from "../../outcome/lead-state.ts";
-import { type Summary, summed } from "../../outcome/status.ts";
 import { findRunByName } from "../../run/folder/known-runs.ts";
+import { runId } from "../../run/folder/run-folder.ts";
 import type { ResolvedRecord } from "../../run/journal/journal-record.ts";
 import type { Run } from "../../run/run.ts";
 import { RunStore } from "../../run/run-store.ts";
 import type { RowRange } from "../../settings/selection.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
-import type { CommandOutput } from "../command-output.ts";
+import { type CommandOutput, runsTogether } from "../command-output.ts";
 import { reportUnsent } from "../round/report-round.ts";
+import type { ResolveDocument, RoundDocument } from "../round-schemas.ts";
 import {
   answersForRows,
   answersGiven,
@@ -53,16 +53,17 @@ export async function resolveRuns(
       given.push({ store, run: store.run, answers: await answersOf(store, words, dirs.length > 1) });
     }
     await requireOwnLinks(given);
-    const documents: RunDocument[] = [];
+    const documents: RoundDocument[] = [];
     for (const { store, answers } of given) {
-      const document = (value: unknown): void => {
-        const resolved = answers.map(({ row, word }) => ({ row, word }));
-        documents.push({ ...(value as Omit<RunDocument, "resolved">), resolved });
-      };
+      const document = (fields: RoundDocument): void => void documents.push(fields);
       if (given.length > 1) output.say(`${safeText(store.run.dir)}\n`);
       await writeDown(store, answers, { ...output, document }, context);
     }
-    output.document(together(documents));
+    const resolved = given.flatMap(({ store, answers }) =>
+      answers.map(({ row, word }) => ({ row, word, run: runId(store.run.dir) })),
+    );
+    const all: ResolveDocument = { ...runsTogether(documents), resolved };
+    output.document(all);
     return EXIT.ok;
   } finally {
     output.progress.stop();
@@ -90,29 +91,6 @@ async function writeDown(
       ? "All of it was written down before"
       : `${amountText(records.length, "answer")} written down`;
   await reportUnsent(store.run, output, why);
-}
-
-interface RunDocument {
-  run: { id: string; dir: string | null; complete: boolean; rowsRead: number };
-  summary: Summary;
-  resolved: { row: number; word: PersonsWord | null; run?: string }[];
-}
-
-/** One shape, of one run or of several: of these, each row says in which it is. */
-function together(documents: readonly RunDocument[]): unknown {
-  const [first, ...others] = documents;
-  if (others.length === 0) return first;
-  const runs = documents.map(({ run }) => run);
-  return {
-    run: {
-      id: runs.map(({ id }) => id).join(" + "),
-      dir: null,
-      complete: runs.every(({ complete }) => complete),
-      rowsRead: runs.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
-    },
-    summary: summed(documents.map(({ summary }) => summary)),
-    resolved: documents.flatMap(({ run, resolved }) => resolved.map((row) => ({ ...row, run: run.id }))),
-  };
 }
 
 async function answersOf({ run }: RunStore, words: OwnerWords, isOneOfMany: boolean): Promise<OwnerAnswer[]> {

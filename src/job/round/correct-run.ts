@@ -24,6 +24,7 @@ import { askQuestions, canAsk } from "../ask/ask-questions.ts";
 import { openQuestionsError } from "../ask/question-text.ts";
 import type { CommandOutput } from "../command-output.ts";
 import { copyAside } from "../copy-aside.ts";
+import type { CorrectionDocument } from "../round-schemas.ts";
 
 /** A fixed sheet, and which of its rows are wanted. */
 export interface FixedSheet {
@@ -131,7 +132,7 @@ function findSheet(named: string, dir: string): string {
 }
 
 /** What `--json` tells of a fixed sheet. */
-export function correctionDocument({ tally, correction }: WrittenCorrections) {
+export function correctionDocument({ tally, correction }: WrittenCorrections): CorrectionDocument {
   return {
     rowsRead: tally.rowsRead,
     corrected: correction?.facts.end.total ?? 0,

@@ -101,7 +101,7 @@ async function sendCorrected(
   const { correction, tally } = written;
   const withCorrection: CommandOutput = {
     ...output,
-    document: (value) => output.document({ ...(value as object), correction: correctionDocument(written) }),
+    document: (fields) => output.document({ ...fields, correction: correctionDocument(written) }),
   };
   const isWanted = (row: number): boolean => correction?.index.offsetOf(row) !== undefined;
   const exitCode = correction

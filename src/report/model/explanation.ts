@@ -14,6 +14,7 @@ import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import type { FoundRun } from "../../run/run.ts";
 import { folded } from "../../run/search/lead-query.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
+import type { ExplainedRowDocument } from "./answer-schemas.ts";
 import { buildReport } from "./build-report.ts";
 import {
   type ExplainedAttempt,
@@ -188,7 +189,7 @@ function lastTime(attempts: readonly ExplainedAttempt[]): string | undefined {
 }
 
 /** The document of `explain --json`. */
-export function explanationDocument(explanation: Explanation, shell: Shell): unknown {
+export function explanationDocument(explanation: Explanation, shell: Shell): ExplainedRowDocument {
   const { action, nextSteps } = explanation.guidance;
   const [step] = nextSteps;
   const next = { text: action, command: step ? commandText(step.argv, shell) : null };
@@ -196,7 +197,7 @@ export function explanationDocument(explanation: Explanation, shell: Shell): unk
 }
 
 /** The same without what to do next. */
-export function rowDocument({ run, row, isLinkWithheld }: Explanation) {
+export function rowDocument({ run, row, isLinkWithheld }: Explanation): Omit<ExplainedRowDocument, "next"> {
   const { facts, state, rounds } = row;
   const { row: number, affiliateId, email, quoteId, loginUrl, issues, warnings, error } = facts;
   return {
@@ -224,18 +225,16 @@ export function rowDocument({ run, row, isLinkWithheld }: Explanation) {
       attempts: attempts.map(attemptDocument),
     })),
     said: row.said.map((record) => {
-      const { word, quoteId, loginUrl, note }: Partial<ResolvedRecord> =
-        record.type === "resolved" ? record : {};
-      return {
-        at: record.at,
-        word: record.type === "dismissed" ? "not-a-lead" : word,
-        quoteId: quoteId ?? null,
-        loginUrl: loginUrl ?? null,
-        note: note ?? null,
-      };
+      const { at, word, quoteId, loginUrl, note }: Said =
+        record.type === "resolved" ? record : { at: record.at, word: "not-a-lead" };
+      return { at, word, quoteId: quoteId ?? null, loginUrl: loginUrl ?? null, note: note ?? null };
     }),
   };
 }
+
+type Said = Omit<ResolvedRecord, "type" | "row" | "word" | "by"> & {
+  word: ResolvedRecord["word"] | "not-a-lead";
+};
 
 function attemptDocument(attempt: ExplainedAttempt) {
   const { intent, result, isTakenBack, doubts, after } = attempt;

@@ -8,6 +8,7 @@ import { amountText, namesText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import { timeText } from "../../terminal/time-text.ts";
+import type { ExplainDocument } from "../model/answer-schemas.ts";
 import {
   type Explanation,
   explanationDocument,
@@ -295,7 +296,7 @@ export function answerDocument(
   asked: string | { dir: string; row: number },
   answer: LeadAnswer,
   style: AnswerStyle,
-): unknown {
+): ExplainDocument {
   const { leads, leftCount, near, blind } = answer;
   const { redaction, shell } = style;
   const isAsked = ({ run, row }: Explanation): boolean =>
@@ -324,7 +325,7 @@ function verdictDocument(
   verdict: LeadFate,
   answer: LeadAnswer,
   { redaction, shell }: AnswerStyle,
-): unknown {
+): ExplainDocument["leads"][number]["verdicts"][number] {
   const people = peopleOf(lead, verdict, answer);
   const { target, isSandbox, exists, link, sendAgain, decisive } = verdict;
   const { headline, why, action, nextSteps } = maskedVerdict(verdict, answer, redaction);

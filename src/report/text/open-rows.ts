@@ -10,6 +10,7 @@ import { safeText } from "../../terminal/safe-text.ts";
 import { type CommandWord, commandText, type Shell } from "../../terminal/shell-command.ts";
 import type { Style } from "../../terminal/style.ts";
 import { timeText } from "../../terminal/time-text.ts";
+import type { RunsDocument } from "../model/answer-schemas.ts";
 import { maskedEmail } from "../model/mask.ts";
 
 /** A row that is open: with a status that somebody asked for, and something left to do. */
@@ -139,7 +140,7 @@ function openRowLines({ row, status, maybeCreated, email, at, command }: OpenRow
 }
 
 /** The same for `runs --json`. */
-export function openRowDocument(row: OpenRow, shell: Shell): unknown {
+export function openRowDocument(row: OpenRow, shell: Shell): NonNullable<RunsDocument["rows"]>[number] {
   const { command, email, does: _does, ...facts } = row;
   return {
     ...facts,

@@ -10,9 +10,10 @@ import { safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import type { Style } from "../../terminal/style.ts";
 import { timeText } from "../../terminal/time-text.ts";
+import type { RunsDocument } from "../model/answer-schemas.ts";
 
 /** A run as `runs --json` shows it. */
-export function runDocumentOf(found: FoundRun, shell: Shell) {
+export function runDocumentOf(found: FoundRun, shell: Shell): NonNullable<RunsDocument["runs"]>[number] {
   const { dir, owner, run, problem } = found;
   const evidence = gatherEvidence(found);
   return {

@@ -37,7 +37,7 @@ export async function examine(path: string, dir?: string): Promise<Examined> {
     const options = readOptions(COMMAND_OPTIONS.validate, given);
     exitCode = await validate(path, options, context);
   } catch (error) {
-    exitCode = reportFailure(error, { isJson: true, isEvent: false }, context);
+    exitCode = reportFailure(error, { document: "validate", isEvent: false }, context);
   }
   try {
     const document = JSON.parse(stdout.text) as Document;

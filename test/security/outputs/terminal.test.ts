@@ -21,7 +21,7 @@ describe("what is printed", () => {
       exitCode: EXIT.usage,
       hint: `Mend ${EVIL}`,
     });
-    reportFailure(error, { isJson: true, isEvent: false }, context);
+    reportFailure(error, { document: "submit", isEvent: false }, context);
     expectInert(stderr.text);
     expect(stderr.text).toContain("\\x1b[2J");
     expect(stdout.text.trimEnd()).not.toMatch(/\p{Cc}/u);

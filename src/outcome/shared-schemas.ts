@@ -1,0 +1,86 @@
+import * as z from "zod";
+import { STATUSES } from "./status.ts";
+
+/**
+ * What the documents of `--json`, the events and `report.json` have in common. As of every `…-schema.ts`, only types come
+ * from here into the running program: docs/schemas and the tests are made from the definitions.
+ */
+
+/** As a writer gives it: lists that it does not own are not copied. */
+export type Written<T> = T extends readonly (infer Item)[]
+  ? readonly Written<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Written<T[Key]> }
+    : T;
+
+export const count = z.int().nonnegative();
+export const text = z.string();
+export const time = z.iso.datetime().describe("UTC.");
+export const status = z.enum(STATUSES);
+export const exitCode = z.int();
+const statusCounts = Object.fromEntries(STATUSES.map((each) => [each, count])) as Record<
+  (typeof STATUSES)[number],
+  typeof count
+>;
+
+export const summary = z
+  .object({
+    total: count,
+    ...statusCounts,
+    maybeCreated: count.describe("Of them all: not created as far as is known, and yet they may exist."),
+    dismissed: count.describe("Of them all: invalid or rejected, and taken out by a person as not leads."),
+    doubtful: count
+      .exactOptional()
+      .describe("Of a check, of its pending rows: they lack something, or have a word that nobody knows."),
+  })
+  .describe("Selected rows, and how many have each status; those not settled are pending.")
+  .meta({ id: "summary" });
+
+export const run = z.object({
+  id: text.nullable().describe("Null for a check."),
+  dir: text
+    .nullable()
+    .describe("The run's folder; null where nothing is written, or several runs are told as one."),
+  complete: z.boolean().describe("False when rows are left for resume."),
+  rowsRead: count.describe("Rows in the input, selected or not."),
+});
+
+export const targetSchema = z.object({ baseUrl: text, partner: text });
+
+const column = text.describe("Header of the column that fed the field.");
+const cell = text.exactOptional().describe("The cell's address in the sheet, as in O17.");
+
+/** A person's own text is told apart: whatever may be shared leaves it out. */
+const param = z.union([text, z.number(), z.boolean(), z.object({ personal: text })]);
+
+export const issue = z
+  .object({
+    code: text.describe("As the service names it: custom, invalid_string and others."),
+    finding: text.exactOptional().describe("Our own name of what was found, as in row-short."),
+    params: z
+      .record(text, z.union([param, z.array(param)]))
+      .exactOptional()
+      .describe("What the finding is about. What stands in a cell or a header is told as {personal}."),
+    message: text,
+    path: z.array(text).describe("The field, outermost name first."),
+    validation: text.exactOptional().describe("email, for e-mail format issues only."),
+    column: column.exactOptional(),
+    cell,
+    alsoFrom: z
+      .array(z.object({ column, cell }))
+      .exactOptional()
+      .describe("Where several columns fed the field: the others."),
+    harm: z
+      .enum(["lost", "doubtful", "changed"])
+      .exactOptional()
+      .describe("Of a warning: what it may mean for the lead. None where a value is merely absent."),
+  })
+  .meta({ id: "issue" });
+
+/** What was written down of a row by `resolve`. */
+export const told = {
+  quoteId: text.nullable(),
+  loginUrl: text.nullable().describe("A credential: it signs the applicant in."),
+  note: text.nullable(),
+  at: time,
+};
