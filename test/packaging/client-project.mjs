@@ -17,7 +17,7 @@ symlinkSync(join(PROJECT, "node_modules"), "node_modules");
 const tests = join(PROJECT, "out", "test-client.js");
 const alone = run(0, process.execPath, "--test", "--test-reporter=tap", tests);
 assert.match(alone.stdout, /^# pass 3$/m);
-assert.match(alone.stdout, /^# skipped 1$/m);
+assert.match(alone.stdout, /^# skipped 2$/m);
 const around = leadctl(
   0,
   "--success-status",
@@ -28,7 +28,7 @@ const around = leadctl(
   "--test-reporter=tap",
   tests,
 );
-assert.match(around.stdout, /^# pass 4$/m);
+assert.match(around.stdout, /^# pass 5$/m);
 
 // The pipeline: rows that cannot go, then all of them, then a service that is not as promised, and one that is gone.
 for (const file of ["pipeline.sh", "leads.csv"]) copyFileSync(join(PROJECT, file), file);

@@ -1,9 +1,17 @@
 /** The tests of that team: the sandbox as their mock, in their own process and around it, and the checks as a library. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { type FaultKind, type Sandbox, type SandboxOptions, startSandbox } from "leadctl/sandbox";
 import { type JudgedCheck, runSmoke, type SmokeResult } from "leadctl/smoke";
+import * as z from "zod";
 import { sendLead, targetFrom } from "./client.js";
+
+/** Beside the folder into which this is compiled. */
+const SHEET = fileURLToPath(new URL("../leads.csv", import.meta.url));
 
 const lead = {
   buildingType: "townhouse",
@@ -69,7 +77,26 @@ test("the sandbox keeps the interface, and what does not is found", async () => 
   await assert.rejects(runSmoke({ baseUrl: "ftp://example.com", partner, apiKey }), { exitCode: 2 });
 });
 
-test("a target from outside is a mock like any other", { skip: !process.env.LEADCTL_BASE_URL }, async () => {
+const fromOutside = { skip: !process.env.LEADCTL_BASE_URL };
+
+test("a fault that is set over HTTP, and what leadctl tells of it by its schema", fromOutside, async () => {
+  const { baseUrl } = targetFrom(process.env);
+  const body = JSON.stringify({ rules: [{ leads: "1", attempts: "1", fault: "500-after" }] });
+  const headers = { "content-type": "application/json" };
+  assert.equal((await fetch(`${baseUrl}/__admin/faults`, { method: "PUT", headers, body })).status, 200);
+  const words = ["submit", SHEET, "--limit", "1", "--retry-base", "10ms", "--json"];
+  const { status, stdout } = spawnSync(join("node_modules", ".bin", "leadctl"), words, { encoding: "utf8" });
+  assert.equal(status, 5);
+  const path = join("node_modules", "leadctl", "docs", "schemas", "submit.schema.json");
+  const schema = z.fromJSONSchema(JSON.parse(readFileSync(path, "utf8")));
+  const document = JSON.parse(stdout);
+  assert.deepEqual(schema.parse(document), document);
+  assert.ok(!schema.safeParse({ ...document, summary: {} }).success);
+  assert.equal(document.summary.unconfirmed, 1);
+  await fetch(`${baseUrl}/__admin`, { method: "DELETE" });
+});
+
+test("a target from outside is a mock like any other", fromOutside, async () => {
   const target = targetFrom(process.env);
   await sendLead(target, lead);
   const seen = (await (await fetch(`${target.baseUrl}/__requests`)).json()) as { total: number };
