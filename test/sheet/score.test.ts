@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -10,6 +9,7 @@ import { type HeaderMeaning, readHeader } from "../../src/sheet/headers/header-g
 import { openInput } from "../../src/sheet/open-input.ts";
 import { cellText, columnLetters, type InputTable } from "../../src/sheet/table.ts";
 import { makeSheet, sheetChoice, writeSheet } from "../sheet-truth/generated-sheet.ts";
+import { readingLines } from "../sheet-truth/known-headers.ts";
 import { readTruths, SHEETS } from "../sheet-truth/truth.ts";
 import { openContent } from "./columns/read-content.ts";
 
@@ -49,9 +49,6 @@ function add(tally: Tally, verdict: Verdict, line: string): void {
   if (verdict !== "right") tally.lines.push(`${verdict}: ${line}`);
 }
 
-const READING = new URL("../../fixtures/reading/", import.meta.url);
-const linesOf = (file: string) => readFileSync(new URL(file, READING), "utf8").trimEnd().split("\n");
-
 /** In the words of `headers.txt`: whose a column is that holds nothing of a lead does not matter. */
 function meaningShown({ item, place, whose, certainty }: HeaderMeaning): string {
   const partial = certainty === "partial" ? certainty : undefined;
@@ -67,7 +64,7 @@ const formsOf = (header: string): string[] => {
 
 function scoreHeaders(): Tally {
   const tally = newTally();
-  for (const line of linesOf("headers.txt")) {
+  for (const line of readingLines("headers.txt")) {
     const [meaning = "", headers = ""] = line.split("\t");
     for (const form of headers.split(" | ").flatMap(formsOf)) {
       const given = meaningShown(readHeader(form));
@@ -126,7 +123,7 @@ const unescaped = (text: string) =>
 
 function scoreSmallSheets(): Tally {
   const tally = newTally();
-  for (const text of linesOf("columns.txt").join("\n").split("\n\n")) {
+  for (const text of readingLines("columns.txt").join("\n").split("\n\n")) {
     const { title, headers, truths, cells, answers } = readSmallSheet(text);
     const columns = headers.map((name, index) => ({ name, letters: columnLetters(index) }));
     const rowCount = Math.max(...cells.map(({ length }) => length));

@@ -1,30 +1,9 @@
 import { FIELDS } from "../../lead/field-catalogue.ts";
-import type { Tag } from "../vocabulary/header-words.ts";
-import { findAddress, spokenPlaces } from "./header-address.ts";
+import { located, spokenPlaces } from "./header-address.ts";
+import { marksOf, usageAskedFor } from "./header-marks.ts";
 import { headerKey } from "./header-meaning.ts";
-import { findChannel, findName, findReference, findUnnamed } from "./header-person.ts";
-import {
-  findDeclaration,
-  findPurpose,
-  findRent,
-  findSameAddress,
-  findType,
-  findUnits,
-  findUsage,
-  usageAskedFor,
-} from "./header-property.ts";
-import {
-  ADDRESS_PARTS,
-  type AddressOwner,
-  DWELLING,
-  type Finding,
-  hasAny,
-  IRRELEVANT,
-  type Item,
-  itemAt,
-  type Tags,
-  type Whose,
-} from "./header-tags.ts";
+import { applyRules } from "./header-rules.ts";
+import { type AddressOwner, hasAny, type Item, itemAt, type Tags, type Whose } from "./header-tags.ts";
 import { HEADER_CHARACTERS_MAX, type Word, wordsOf } from "./header-text.ts";
 
 /** What a header says by itself. Its cells and the other columns may say more. */
@@ -107,18 +86,29 @@ function meaningOf(words: readonly Word[]): HeaderMeaning {
   const whose = isOtherContact(words) ? "other" : whoseOf(tags);
   // Most of a sheet's first cells are no headers at all.
   const isUnknown = tags.size === 1 && tags.has("unknown");
-  const found = isUnknown ? undefined : (findIrrelevant(tags) ?? findItem(tags, words));
+  const marks = marksOf(tags, words);
+  const found = isUnknown ? undefined : applyRules(tags, marks);
   if (!found) {
     const rest = words.filter(({ tag }) => tag === undefined || tag === "figure").map(({ text }) => text);
     const place = spokenPlaces(tags)[0];
     return { ...(whose ? { whose } : {}), ...(place ? { place } : {}), rank: 1, certainty: "partial", rest };
   }
-  const { item, place, rank = 1, fits, isPartial = false } = found;
-  // "No liens" says the opposite, where "Loan No" numbers something.
-  const isNumbering = ({ text }: Word) => text !== "no" || !isDeclaration(item);
-  const isFitting = (word: Word) =>
-    word.tag === "filler" || (word.tag !== undefined && fits.includes(word.tag) && isNumbering(word));
-  const rest = item === "irrelevant" ? [] : words.filter((word) => !isFitting(word)).map(({ text }) => text);
+  const { item, rank } = found;
+  if (item === "irrelevant")
+    return { item, ...(whose ? { whose } : {}), rank, certainty: "certain", rest: [] };
+  const { place, fits, isPartial } = located(found, tags);
+  const yes = item === "propertyUsage" ? usageAskedFor(tags, words) : undefined;
+  // "Is this your primary residence?" is answered by yes or no, and not by the item that it is about.
+  const isAsked = marks.has("asksFirst") && !isDeclaration(item) && yes === undefined;
+  const isFitting = ({ text, tag }: Word): boolean => {
+    if (tag === "filler") return true;
+    if (tag === undefined) return false;
+    // "No liens" says the opposite, where "Loan No" numbers something.
+    if (text === "no" && isDeclaration(item)) return false;
+    if (tag === "asks") return !isAsked || fits.has(tag);
+    return fits.has(tag) || (tag === "current" && yes !== undefined);
+  };
+  const rest = words.filter((word) => !isFitting(word)).map(({ text }) => text);
   return {
     item,
     ...(whose ? { whose } : {}),
@@ -126,7 +116,7 @@ function meaningOf(words: readonly Word[]): HeaderMeaning {
     rank,
     certainty: isPartial || rest.length > 0 ? "partial" : "certain",
     rest,
-    ...(found.yes !== undefined && rest.length === 0 ? { yes: found.yes } : {}),
+    ...(yes !== undefined && rest.length === 0 ? { yes } : {}),
   };
 }
 
@@ -145,50 +135,6 @@ function whoseOf(tags: Tags): Whose | undefined {
   if (tags.has("tenant") && (isOfPerson || hasAny(tags, ["email", "phone", "mobile"]))) return "other";
   if (tags.has("primary") && isOfPerson) return "applicant";
   return undefined;
-}
-
-const DECLARED: readonly Tag[] = ["listed", "bought", "mortgaged", "liabilities", "derogatory"];
-
-function findIrrelevant(tags: Tags): Finding | undefined {
-  const isPeriod = tags.has("period") && !hasAny(tags, DECLARED);
-  const isAmount =
-    tags.has("amount") && !hasAny(tags, ["rent", "rental", "lease", "email", "phone", "mobile"]);
-  const isIncome = tags.has("income") && !hasAny(tags, ["rent", "rental", "lease"]);
-  // A declaration may speak of more: "debts or liabilities in the last 4 years".
-  const isDeclaration = hasAny(tags, DECLARED) && hasAny(tags, ["sixMonths", "fourYears"]);
-  // "Property address on file" is never left out without a word.
-  const isOfProperty =
-    hasAny(tags, ["property", "subject"]) && hasAny(tags, [...ADDRESS_PARTS, "use", "occupancy", "units"]);
-  const isAside = tags.has("aside") && !isOfProperty && !isDeclaration;
-  const isOfType =
-    tags.has("type") &&
-    hasAny(tags, ["phone", "mobile", "email", "address", "person", "lead", "owner", "applicant"]) &&
-    !hasAny(tags, DWELLING);
-  const isIrrelevant =
-    (tags.has("irrelevant") && !isDeclaration) || isAside || isPeriod || isAmount || isIncome || isOfType;
-  return isIrrelevant ? IRRELEVANT : undefined;
-}
-
-function findItem(tags: Tags, words: readonly Word[]): Finding | undefined {
-  const found =
-    findSameAddress(tags) ??
-    findDeclaration(tags, words) ??
-    findUsage(tags, words) ??
-    findPurpose(tags) ??
-    findType(tags, words) ??
-    findRent(tags) ??
-    findUnits(tags, words) ??
-    findChannel(tags) ??
-    findAddress(tags) ??
-    findName(tags) ??
-    findReference(tags) ??
-    findUnnamed(tags);
-  // "Is this your primary residence?" is answered by yes or no, and not by the item that it is about.
-  const isAsked = words[0]?.tag === "asks" && found !== undefined && !isDeclaration(found.item);
-  if (!found) return undefined;
-  const yes = found.item === "propertyUsage" ? usageAskedFor(tags, words) : undefined;
-  if (yes !== undefined) return { ...found, fits: [...found.fits, "asks", "current"], yes };
-  return { ...found, fits: isAsked ? found.fits : [...found.fits, "asks"] };
 }
 
 export function isDeclaration(item: Item | undefined): boolean {

@@ -53,19 +53,6 @@ export type Whose = "applicant" | "co-applicant" | "other";
 
 export type AddressOwner = "property" | "residence" | "mailing" | "previous" | "other";
 
-/** What was understood of all words, before what is left over is counted. */
-export interface Finding {
-  item: Item;
-  place?: AddressOwner;
-  rank?: number;
-  /** Words that fit the item. */
-  fits: readonly Tag[];
-  /** Where understanding every word does not settle it. */
-  isPartial?: boolean;
-  /** The value that is meant by yes, where the header asks for that one. */
-  yes?: string;
-}
-
 /** Of all words of a header: `unknown` stands for those that are in no vocabulary. */
 export type Tags = ReadonlySet<Tag | "unknown">;
 
@@ -73,47 +60,9 @@ export function hasAny(tags: Tags, wanted: readonly Tag[]): boolean {
   return wanted.some((tag) => tags.has(tag));
 }
 
-export function isOnly(tags: Tags, allowed: readonly Tag[]): boolean {
-  return [...tags].every((tag) => tag === "filler" || (tag !== "unknown" && allowed.includes(tag)));
-}
-
 export const PEOPLE: readonly Tag[] = ["applicant", "person", "homeowner", "lead", "coApplicant", "others"];
 
-/** Words that say who it is. "Loan" goes in front of all names in some systems ("Loan.BorrowerFirstName"). */
-export function peopleOf(tags: Tags): readonly Tag[] {
-  return hasAny(tags, ["applicant", "coApplicant", "others"]) ? [...PEOPLE, "loan"] : PEOPLE;
-}
-
-export const OF_PROPERTY: readonly Tag[] = [
-  "property",
-  "subject",
-  "rental",
-  "investment",
-  "loan",
-  "refinance",
-  "purchase",
-];
-
-export const ABOUT_PROPERTY: readonly Tag[] = [
-  ...OF_PROPERTY,
-  "home",
-  "dwelling",
-  "applicant",
-  "lead",
-  "number",
-];
-
-export const DWELLING: readonly Tag[] = [
-  "property",
-  "home",
-  "dwelling",
-  "subject",
-  "residence",
-  "rental",
-  "investment",
-];
-
-export const ADDRESS_PARTS: readonly Tag[] = [
+export const PARTS_OF_ADDRESS: readonly Tag[] = [
   "street",
   "address",
   "line",
@@ -124,8 +73,6 @@ export const ADDRESS_PARTS: readonly Tag[] = [
   "unit",
   "estado",
 ];
-
-export const IRRELEVANT: Finding = { item: "irrelevant", fits: [] };
 
 const PATH_OF_ITEM: Partial<Record<Item, string>> = {
   reference: "affiliateId",

@@ -2,7 +2,7 @@ import { unspoilt } from "../text/spoilt-text.ts";
 import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
 import { TAG_BY_PHRASE, type Tag } from "../vocabulary/header-words.ts";
 import { anyOf } from "../vocabulary/phrases.ts";
-import { ADDRESS_PARTS, PEOPLE } from "./header-tags.ts";
+import { PARTS_OF_ADDRESS, PEOPLE } from "./header-tags.ts";
 
 /** As far as a header is read: what comes later explains, and names nothing. */
 export const HEADER_CHARACTERS_MAX = 300;
@@ -212,8 +212,8 @@ const BY_NEIGHBOUR: ReadonlyMap<string, ByNeighbour> = new Map<string, ByNeighbo
   ],
   ["app", (next) => (isOfPerson(next) ? "applicant" : "aside")],
   ["co", (next) => (isOfPerson(next) ? "coApplicant" : undefined)],
-  ["sp", (next) => (next && ADDRESS_PARTS.includes(next) ? "property" : undefined)],
-  ["coll", (next) => (next && ADDRESS_PARTS.includes(next) ? "property" : undefined)],
+  ["sp", (next) => (next && PARTS_OF_ADDRESS.includes(next) ? "property" : undefined)],
+  ["coll", (next) => (next && PARTS_OF_ADDRESS.includes(next) ? "property" : undefined)],
 ]);
 
 function isOfPerson(tag: Tag | undefined): boolean {
