@@ -23,19 +23,66 @@ function isLikeWords(secret: string): boolean {
 const CUT_LENGTH_MIN = 8;
 const MASK = "***";
 
-/** `Bearer abc`, in whatever case and wherever it begins. */
-const BEARER = credentialAfter(String.raw`bearer\s+`, "");
-/** `token=abc` of a login link, also where its equals sign is percent-encoded. */
-const TOKEN = credentialAfter("token(?:=|%3d)", "&#");
+/**
+ * What signs somebody in, whoever wrote it: `Bearer abc`; `token=abc` of a login link, its equals sign encoded or escaped
+ * as often as texts are put into texts; `token: "abc..."` of a person or of JSON; a JSON Web Token alone, whose first part
+ * is a JSON object. No part can be as long as the text and begin anew within itself: the time grows with the text alone.
+ */
+const CREDENTIAL = new RegExp(
+  [
+    String.raw`(bearer\s+)${valueUpTo("")}`,
+    String.raw`(token(?:=|%(?:25){0,4}3d|\\{1,8}u003d|&(?:amp;){0,4}#(?:61|x3d);))${valueUpTo("&#")}`,
+    String.raw`(token["'\\:\s]{1,12})(?<named>[\w.~+/=%-]{20,})`,
+    String.raw`(?<![a-z0-9])(?<signed>eyJ[\w.~+/=%-]{16,})`,
+  ].join("|"),
+  "gi",
+);
 
 /** In JSON, a backslash before a quotation mark belongs to the mark, and not to the credential. */
-function credentialAfter(start: string, end: string): RegExp {
-  return new RegExp(String.raw`(${start})(?:[^\s"'\\,;<>${end}]|\\(?!["\\]))+`, "gi");
+function valueUpTo(end: string): string {
+  return String.raw`(?:[^\s"'\\,;<>${end}]|\\(?!["\\]))+`;
 }
 
+/** Without one of these there is none, which is so of nearly every text. */
+const HINT = /bearer|token|eyj/i;
+
 /**
- * A scrubber for text on its way to people and logs: it masks the given secrets wherever they stand,
- * however they are spelt, every bearer credential, and the token of every login link.
+ * Masks the tokens of login links, and every other credential that shows itself as one.
+ *
+ * @param known Tokens that are looked for as they are.
+ */
+export function redactTokens(text: string, known: readonly string[] = []): string {
+  const rest = known.reduce(withoutToken, text);
+  if (!HINT.test(rest)) return rest;
+  return rest.replace(CREDENTIAL, (found: string, ...groups) => {
+    const { named, signed } = groups.at(-1) as { named?: string; signed?: string };
+    // No word is so long and has a digit in it; and a word may begin like a token, in another case.
+    if (named !== undefined && !/\d/.test(named)) return found;
+    if (signed !== undefined && !signed.startsWith("eyJ")) return found;
+    const start = groups.slice(0, 3).find((group) => group !== undefined) as string | undefined;
+    return `${start ?? ""}${MASK}`;
+  });
+}
+
+/** As it is, or cut off: by its first characters, so that a long one costs no more than a short one. */
+function withoutToken(text: string, token: string): string {
+  const start = token.slice(0, TOKEN_START_LENGTH);
+  let shown = "";
+  let from = 0;
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, from)) {
+    TOKEN_REST.lastIndex = at + start.length;
+    shown += text.slice(from, at) + MASK;
+    from = at + start.length + (TOKEN_REST.exec(text)?.[0].length ?? 0);
+  }
+  return shown + text.slice(from);
+}
+
+const TOKEN_START_LENGTH = 64;
+const TOKEN_REST = /(?:[\w.~+=%-]|\\?\/)*/y;
+
+/**
+ * The one redaction of secrets, for text on its way to people and logs: it masks the given secrets wherever they stand,
+ * however they are spelt, and every credential that shows itself as one.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const longestFirst = [...new Set(secrets)]
@@ -43,10 +90,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
     .sort((a, b) => b.length - a.length)
     .map(secretPattern);
   return (text) =>
-    longestFirst
-      .reduce((scrubbed, pattern) => scrubbed.replace(pattern, MASK), text)
-      .replace(BEARER, `$1${MASK}`)
-      .replace(TOKEN, `$1${MASK}`);
+    redactTokens(longestFirst.reduce((scrubbed, pattern) => scrubbed.replace(pattern, MASK), text));
 }
 
 /**

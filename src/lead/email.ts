@@ -1,3 +1,5 @@
+import { type OwnText, ownText } from "../base/own-text.ts";
+
 /**
  * How sure we are that the service takes an e-mail address (rule V5).
  *
@@ -69,4 +71,14 @@ function splitAtLastAt(address: string): [local: string, domain: string] {
  */
 export function emailKey(address: string): string {
   return address.trim().toLowerCase();
+}
+
+const FIRST = /^[\p{L}\p{N}]/u;
+const HOST_NAME = /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,20}$/i;
+
+/** An address that its owner recognises and nobody else can use: `j***@example.com`. Of what is none, nothing stays. */
+export function maskedEmail(address: string): OwnText {
+  const [local, domain] = splitAtLastAt(address);
+  if (local === "" || !HOST_NAME.test(domain)) return ownText("***");
+  return `${FIRST.exec(local)?.[0] ?? ""}***@${domain}` as OwnText;
 }

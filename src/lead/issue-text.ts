@@ -27,7 +27,8 @@ function labelAt(path: readonly string[]): string | undefined {
 }
 
 function placeText({ column, cell }: IssuePlace): string {
-  return cell === undefined ? column : `${column} (${cell})`;
+  if (cell === undefined) return column;
+  return column === "" ? cell : `${column} (${cell})`;
 }
 
 /** `a`, `a and b`, `a, b and c` */

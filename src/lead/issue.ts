@@ -26,6 +26,9 @@ export interface Issue {
   path: string[];
   /** `email`, for e-mail format issues only. */
   validation?: string;
+  /** Names of types, of an issue of the service's that says which one it wanted, and which it found. */
+  expected?: string;
+  received?: string;
   /** The header of the column that fed the field, as it stands in the input. */
   column?: string;
   /** The cell's address in a spreadsheet, as in `O17`. */

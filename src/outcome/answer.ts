@@ -1,4 +1,5 @@
 import { markedNumber, withMarkedNumbers } from "../base/marked-numbers.ts";
+import { isTypeName } from "../lead/interface-words.ts";
 import type { Issue } from "../lead/issue.ts";
 import type { ApiKey } from "../settings/api-key.ts";
 import type { Exchange } from "./exchange.ts";
@@ -213,6 +214,9 @@ function readIssues(error: unknown): Issue[] {
     .slice(0, ISSUES_MAX)
     .map((issue) => ({
       ...(typeof issue.validation === "string" && { validation: shortened(issue.validation) }),
+      ...(isTypeName(issue.expected) && isTypeName(issue.received)
+        ? { expected: issue.expected, received: issue.received }
+        : {}),
       code: typeof issue.code === "string" ? shortened(issue.code) : "custom",
       message: typeof issue.message === "string" ? shortened(issue.message) : "(an issue without a message)",
       path: Array.isArray(issue.path) ? issue.path.slice(0, PATH_PARTS_MAX).map(pathPart) : [],

@@ -64,6 +64,8 @@ export const issue = z
     message: text,
     path: z.array(text).describe("The field, outermost name first."),
     validation: text.exactOptional().describe("email, for e-mail format issues only."),
+    expected: text.exactOptional().describe("The type that the service wanted, where it says so."),
+    received: text.exactOptional().describe("The type that it found."),
     column: column.exactOptional(),
     cell,
     alsoFrom: z

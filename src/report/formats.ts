@@ -5,8 +5,8 @@ import { renderJson } from "./files/render-json.ts";
 import { renderJunit } from "./files/render-junit.ts";
 import { renderMarkdown } from "./files/render-markdown.ts";
 import { renderXlsx } from "./files/render-xlsx.ts";
-import { shareSafe } from "./model/mask.ts";
 import type { RunReport } from "./model/report-model.ts";
+import { shareSafe } from "./model/share-safe.ts";
 import { renderHtml } from "./page/render-html.ts";
 
 export const REPORT_FORMATS = COMMAND_OPTIONS.report.format.takes.words;
@@ -30,7 +30,7 @@ export function renderReport(
     case "json":
       return renderJson(report);
     case "junit":
-      return renderJunit(isRevealing ? report : shareSafe(report));
+      return renderJunit(isRevealing ? report : shareSafe(report), isRevealing);
     case "markdown":
       return renderMarkdown(isRevealing ? report : shareSafe(report));
     case "html":

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canRedact, redactor } from "../../src/base/redact.ts";
+import { canRedact, redactor, redactTokens } from "../../src/base/redact.ts";
 import { seededFraction } from "../../src/sandbox/fault-plan.ts";
 
 describe("redaction", () => {
@@ -15,8 +15,23 @@ describe("redaction", () => {
     ["next=%2Fcb%3Ftoken%3DeyJ1", "next=%2Fcb%3Ftoken%3D***"],
     ["access_token=abc TOKEN=def", "access_token=*** TOKEN=***"],
     ["a token of thanks", "a token of thanks"],
+    ["next=token%25253DeyJ1", "next=token%25253D***"],
+    ['{"error":"{\\"token\\":\\"a8f0a8f0a8f0a8f0a8f0a8.zz\\"}"}', '{"error":"{\\"token\\":\\"***\\"}"}'],
+    ["?token\\u003dabc, ?token&amp;#61;abc", "?token\\u003d***, ?token&amp;#61;***"],
+    ['Token: "a8f0a8f0a8f0a8f0a8f0a8.zz"', 'Token: "***"'],
+    ["Use eyJhbGciOiJ9.eyJzdWIiOiJ9.c2ln-_0, or not", "Use ***, or not"],
+    ["The token internationalization", "The token internationalization"],
+    ["Eyjafjallajokull-eruption", "Eyjafjallajokull-eruption"],
   ])("turns %j into %j", (text, scrubbed) => {
     expect(redactor([])(text)).toBe(scrubbed);
+  });
+
+  it.each([
+    ["as they are", "the link of abcd-0123"],
+    ["cut off", `the link of ${"abcd-0123".repeat(12).slice(0, 80)}`],
+    ["in JSON", JSON.stringify({ by: "abcd-0123", and: "abcd-0123/x" }).replace("/", "\\/")],
+  ])("masks tokens that are known %s", (_what, text) => {
+    expect(redactTokens(text, ["abcd-0123", "abcd-0123".repeat(12)])).not.toContain("0123");
   });
 
   it("masks a secret percent-encoded and inside JSON too", () => {

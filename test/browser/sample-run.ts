@@ -54,6 +54,12 @@ function rowOf(row: number): ReportRow {
         attempts: 2,
         durationMs: 30,
         error: 'It was tried as often as allowed; the last time the service answered 500, "boom".',
+        observed: {
+          state: { status: "failed", maybeCreated: true, resumable: false },
+          last: { answer: { kind: "server-error" }, httpStatus: 500, body: '{"message":"boom"}' },
+          pieces: null,
+          isUnderWay: false,
+        },
       });
     default:
       return storyRow(row, {

@@ -127,7 +127,7 @@ describe("explain <run> <row>", () => {
     });
     const cwd = await twoRuns(service);
     const { stdout } = await explain(cwd, "leadctl-runs/one", "2");
-    expect(stdout).toContain("token=***");
+    expect(stdout).toContain("token\\u003d***");
     expect(stdout).not.toContain("secret-token-1");
     expect(stdout).toContain("\\x1b[2J\\u{202e}");
     expect(stdout).not.toContain("\u001b");

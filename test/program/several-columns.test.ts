@@ -91,7 +91,7 @@ describe("a field that several columns feed, and the service refuses", () => {
     expect(readFix(join(dir, "report.csv"))[0]?.leadctl_issues).toContain(said);
     expect((await run("explain", "run", "2")).stdout).toContain(said);
     expect(readFileSync(join(dir, "report.html"), "utf8")).toContain(
-      '"Street Name","E","No such street","address.street",0,"House No","D"',
+      '"Street","E","Refused, in words of the service\'s own","address.street",0,"","D"',
     );
   });
 

@@ -54,6 +54,7 @@ export function storyOf(
       endedAt: "2026-01-02T03:04:09.000Z",
       stopReason: null,
       stopHint: null,
+      stopCodes: [],
     },
     summary,
     format: "csv",

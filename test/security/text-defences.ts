@@ -4,7 +4,7 @@ const TERMINAL = "terminal";
 const PAGE = "page";
 const PROTOTYPES = "prototypes";
 const RENDER = "report/render";
-const MASK = "mask";
+const SHARE_SAFE = "share-safe";
 
 /** What a sheet or the service says, wherever it is shown. */
 export const TEXT_DEFENCES: readonly Defence[] = [
@@ -158,29 +158,29 @@ export const TEXT_DEFENCES: readonly Defence[] = [
   {
     id: "shared-reports-name-nobody",
     threat: "A page that is sent to a colleague tells addresses, names and login links.",
-    defence: "Shared formats mask them in every text of a row, whoever wrote it.",
-    symbol: "maskedRow",
-    source: "email: row.email === null ? null : maskedEmail(row.email),",
+    defence: "What may be shared is made of codes: by its type, no text of a sheet or the service fits in.",
+    symbol: "sharedIssue",
+    source: "message: isService ? (interfaceWords(issue) ?? SERVICE_WORDS) : findingWords(issue),",
+    mutant: "message: issue.message as OwnText,",
+    tests: [SHARE_SAFE],
+  },
+  {
+    id: "shared-sentences-of-codes",
+    threat: "What happened to a row repeats what the service said, in a page that is shared.",
+    defence: "The sentence is made anew of what was observed, without any text of it.",
+    symbol: "sharedError",
+    source: "happenedText(codedOf(observed))",
+    mutant: "happenedText(observed)",
+    tests: [SHARE_SAFE],
+  },
+  {
+    id: "shared-addresses-masked",
+    threat: "A name stands in the column of e-mails, in a page that is shared.",
+    defence: "Only what is written like an address keeps its domain.",
+    symbol: "maskedEmail",
+    source: "|| !HOST_NAME.test(domain)",
     mutant: "",
-    tests: [PAGE, MASK],
-  },
-  {
-    id: "shared-notes-name-nobody",
-    threat: "A note on the encoding shows a name as its sample, in a page that is shared.",
-    defence: "What a note quotes of a cell is masked there.",
-    symbol: "noticeText",
-    source: "return SHOWS_CELL.has(code)",
-    mutant: "return false",
-    tests: [PAGE],
-  },
-  {
-    id: "linear-masking",
-    threat: "An answer of one long word makes the masking of a report take hours.",
-    defence: "An address is looked for at the start of a word only.",
-    symbol: "ADDRESS",
-    source: String.raw`/(?<![^\s"'<>()[\],;:])[^\s"'<>()[\],;:]+@[^\s"'<>()[\],;:]+/g`,
-    mutant: String.raw`/[^\s"'<>()[\],;:]+@[^\s"'<>()[\],;:]+/g`,
-    tests: ["time"],
+    tests: [SHARE_SAFE],
   },
   {
     id: "own-keys-only",

@@ -1,4 +1,4 @@
-import { plainText } from "../../report/model/mask.ts";
+import { plainText } from "../../report/model/row-text.ts";
 import {
   type SheetColumn,
   type WrittenCell,

@@ -1,3 +1,4 @@
+import { emailKey } from "../../lead/email.ts";
 import {
   type Explanation,
   explainFound,
@@ -37,7 +38,8 @@ export async function rowStory(dir: string, row: number): Promise<RowStory | und
 }
 
 function storyOf(whole: Explanation): RowStory {
-  const shown = redactExplanation(whole, { reveal: false, known: new Set(), isLinksOnly: true });
+  const known = new Set([emailKey(whole.row.facts.email ?? "")]);
+  const shown = redactExplanation(whole, { reveal: false, known });
   const { guidance, isLinkWithheld, row } = shown;
   const { headline, meaning, action, nextSteps } = guidance;
   const { firstName, lastName } = row.facts;

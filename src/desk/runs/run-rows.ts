@@ -93,7 +93,7 @@ export class RunRows {
     for await (const batch of report.rows())
       for (const row of batch.map(withoutLink)) {
         tally.add(row);
-        pageRows.add({ row, mask: (text) => text });
+        pageRows.add(row);
       }
     const data = JSON.parse([...pageRows.json()].join("")) as PageData;
     return new RunRows(report, data, tally);

@@ -3,7 +3,7 @@ import type { LeadFate } from "../../outcome/lead-fate.ts";
 import type { Status } from "../../outcome/status.ts";
 import type { Explanation, Redaction } from "../../report/model/explanation.ts";
 import { answerLeadQuery, isReplaced, type LeadAnswer } from "../../report/model/lead-answer.ts";
-import { absentLines, maskedVerdict, peopleText, targetText } from "../../report/text/answer-text.ts";
+import { absentLines, peopleText, redactedVerdict, targetText } from "../../report/text/answer-text.ts";
 import { makeMissingIndexes } from "../../run/search/email-index.ts";
 import { parseLeadQuery } from "../../run/search/lead-query.ts";
 import { usageError } from "../../settings/option-values.ts";
@@ -119,7 +119,7 @@ function foundVerdict(
   answer: LeadAnswer,
   redaction: Redaction,
 ): FoundVerdict {
-  const { headline, why, action, nextSteps } = maskedVerdict(verdict, answer, redaction);
+  const { headline, why, action, nextSteps } = redactedVerdict(verdict, answer, redaction);
   const place = isOneOfSeveral && !verdict.isSandbox ? targetText(verdict) : null;
   return { place, exists: verdict.exists, headline, why, action, steps: pageSteps(nextSteps) };
 }

@@ -1,7 +1,7 @@
 import { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
 import { flow, wrap } from "../../base/text-width.ts";
-import { maskedCell } from "../../report/model/mask.ts";
+import { maskedCell } from "../../sheet/cells/masked-cell.ts";
 import type { Question, SampleCell } from "../../sheet/question.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";

@@ -1,9 +1,9 @@
 import { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
+import { redactTokens } from "../../base/redact.ts";
 import { emailKey } from "../../lead/email.ts";
 import { bareLoginLink, linkSecrets, linkToken } from "../../lead/login-link.ts";
 import { isResolvable, type PersonsWord } from "../../outcome/lead-state.ts";
-import { withoutTokens } from "../../report/model/mask.ts";
 import { isNamed } from "../../run/folder/run-folder.ts";
 import type { ResolvedRecord } from "../../run/journal/journal-record.ts";
 import type { Run, RunRow } from "../../run/run.ts";
@@ -258,7 +258,7 @@ function refusalOf(problems: readonly string[], hint: string): CliError {
   const shown = problems.slice(0, PROBLEMS_SHOWN_MAX);
   const more = problems.length - shown.length;
   return unusable(
-    `Nothing was written down: ${withoutTokens(shown.join("; "))}${more > 0 ? `; and ${amountText(more, "more problem")}` : ""}`,
+    `Nothing was written down: ${redactTokens(shown.join("; "))}${more > 0 ? `; and ${amountText(more, "more problem")}` : ""}`,
     hint,
   );
 }
@@ -358,7 +358,7 @@ function isPlain(text: string, charactersMax: number): boolean {
 }
 
 function holdsToken(text: string, link: string | undefined): boolean {
-  return withoutTokens(text) !== text || linkSecrets(link ?? "").some((secret) => text.includes(secret));
+  return redactTokens(text) !== text || linkSecrets(link ?? "").some((secret) => text.includes(secret));
 }
 
 function isSame({ word, quoteId, loginUrl, note }: OwnerAnswer, said: ResolvedRecord | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { Context } from "../../base/context.ts";
 import { flow, wrap } from "../../base/text-width.ts";
-import { maskedEmail } from "../../report/model/mask.ts";
+import { maskedEmail } from "../../lead/email.ts";
 import type { Run } from "../../run/run.ts";
 import { besideLabel, labelled, sentenceLines } from "../../terminal/layout.ts";
 import { amountText, countText, durationText, rateText } from "../../terminal/number-text.ts";

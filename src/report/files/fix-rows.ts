@@ -8,8 +8,8 @@ import { FIX_FILE_TEXTS, type Repetition } from "../../run/run-texts.ts";
 import type { WrittenCell } from "../../sheet/formats/write/xlsx-writer.ts";
 import { headerKey } from "../../sheet/headers/header-meaning.ts";
 import { type CellValue, cellText, columnLetters } from "../../sheet/table.ts";
-import { plainText, rowTexts } from "../model/mask.ts";
 import type { ReportRow, RowFilter, RunReport } from "../model/report-model.ts";
+import { plainText, rowTexts } from "../model/row-text.ts";
 import { keptColumns } from "./render-csv.ts";
 
 /** A column of a fix file: one of the sheet's own, or one that the sheet lacks and a row needs. */

@@ -1,8 +1,8 @@
 import { isOwnColumn, OWN_COLUMNS } from "../../sheet/headers/header-meaning.ts";
 import type { CellValue } from "../../sheet/table.ts";
 import { csvLine, escapeFormula, plainCellsReader } from "../../sheet/text/spreadsheet-text.ts";
-import { rowText } from "../model/mask.ts";
 import type { ReportRow, RunReport } from "../model/report-model.ts";
+import { rowText } from "../model/row-text.ts";
 import { type RowsReport, renderRows } from "./rows-report.ts";
 
 /** `report.csv`: every row as it came, and what became of it. It holds login links. */

@@ -1,7 +1,8 @@
 import { xmlAttributes, xmlText } from "../../base/xml.ts";
 import type { Status } from "../../outcome/status.ts";
-import { rowText } from "../model/mask.ts";
-import type { ReportRow, RunReport } from "../model/report-model.ts";
+import { sharedCommandText } from "../../terminal/shell-command.ts";
+import type { RenderedReport, RenderedRow } from "../model/report-model.ts";
+import { rowText } from "../model/row-text.ts";
 
 /** How a test runner calls what became of a row. */
 const VERDICTS: Readonly<Record<Status, "passed" | "failure" | "error" | "skipped">> = {
@@ -18,16 +19,26 @@ const VERDICTS: Readonly<Record<Status, "passed" | "failure" | "error" | "skippe
 /**
  * The run as a test suite, a row a case, for CI: valid against the schemas of Ant's JUnit task and of Jenkins.
  * Rows that are ready in a check count as passed.
+ *
+ * @param isWhole Whether it holds all that is known; else it says how to get that.
  */
-export async function* renderJunit(report: RunReport): AsyncGenerator<string> {
+export async function* renderJunit(report: RenderedReport, isWhole: boolean): AsyncGenerator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suiteStart(report)}\n`;
   for await (const batch of report.rows()) {
     yield batch.map((row) => caseText(row, report)).join("");
   }
-  yield "    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n";
+  const more =
+    isWhole || report.run.isCheck ? "" : `With the service's own words: ${revealingCommand(report)}`;
+  yield `    <system-out>${xmlText(more)}</system-out>\n    <system-err/>\n  </testsuite>\n</testsuites>\n`;
 }
 
-function suiteStart(report: RunReport): string {
+function revealingCommand({ run }: RenderedReport): string {
+  const folders = run.shards ?? [{ dir: run.dir ?? run.id }];
+  const words = folders.map(({ dir }) => ({ folder: dir }));
+  return sharedCommandText(["report", ...words, "--format", "junit", "--reveal"]);
+}
+
+function suiteStart(report: RenderedReport): string {
   const { run, summary } = report;
   const counts = { failure: 0, error: 0, skipped: 0, passed: 0 };
   for (const [status, verdict] of Object.entries(VERDICTS)) {
@@ -65,13 +76,8 @@ function suiteStart(report: RunReport): string {
   return `  <testsuite${xmlAttributes(attributes)}>\n    <properties>\n${lines.join("")}    </properties>`;
 }
 
-function caseText(row: ReportRow, { run }: RunReport): string {
-  const reference = row.affiliateId === null ? "" : ` (${row.affiliateId})`;
-  const attributes = {
-    classname: run.input,
-    name: `row ${row.row}${reference}`,
-    time: seconds(row.durationMs ?? 0),
-  };
+function caseText(row: RenderedRow, { run }: RenderedReport): string {
+  const attributes = { classname: run.input, name: `row ${row.row}`, time: seconds(row.durationMs ?? 0) };
   const start = `    <testcase${xmlAttributes(attributes)}`;
   const verdict = verdictOf(row, run.isCheck === true);
   if (verdict === "passed") return `${start}/>\n`;
@@ -81,13 +87,13 @@ function caseText(row: ReportRow, { run }: RunReport): string {
   return `${start}><${verdict}${details}>${xmlText(bodyText(row, text))}</${verdict}></testcase>\n`;
 }
 
-function verdictOf({ status, dismissed }: ReportRow, isCheck: boolean) {
+function verdictOf({ status, dismissed }: RenderedRow, isCheck: boolean) {
   if (dismissed) return "skipped";
   return isCheck && status === "pending" ? "passed" : VERDICTS[status];
 }
 
 /** A line for each thing that is wrong, for runners that show the body only. */
-function bodyText(row: ReportRow, text: string): string {
+function bodyText(row: RenderedRow, text: string): string {
   const facts = [`Row ${row.row} is ${row.status}.`, text];
   if (row.httpStatus !== null) facts.push(`Last answer: ${row.httpStatus}. Attempts: ${row.attempts}.`);
   if (row.maybeCreated && row.error === null) facts.push("An earlier attempt may have created it.");

@@ -5,11 +5,11 @@ import { amountText, countText } from "../../terminal/number-text.ts";
 import { sharedCommandText } from "../../terminal/shell-command.ts";
 import { utcText } from "../../terminal/time-text.ts";
 import { resultOf } from "../model/headline.ts";
-import { rowText } from "../model/mask.ts";
 import type { TalliedReason } from "../model/reason-tally.ts";
 import { RowTally } from "../model/reason-tally.ts";
 import { reportGuidance, statusWordsOf } from "../model/report-guidance.ts";
-import { outcomeOf, type ReportRow, type RunReport } from "../model/report-model.ts";
+import { outcomeOf, type RenderedReport, type RenderedRow } from "../model/report-model.ts";
+import { rowText } from "../model/row-text.ts";
 import { CHECK_WORDS } from "../text/shown-status.ts";
 import { cell, code, plain, tableHead, tableRow } from "./markdown-text.ts";
 
@@ -20,9 +20,9 @@ const ROWS_MAX = 50;
  * The run for a ticket or a job summary: what happened, why, the first rows that need a person, what next.
  * Its length is bounded, whatever the run holds.
  */
-export async function* renderMarkdown(report: RunReport): AsyncGenerator<string> {
+export async function* renderMarkdown(report: RenderedReport): AsyncGenerator<string> {
   const tally = new RowTally();
-  const listed: ReportRow[] = [];
+  const listed: RenderedRow[] = [];
   for await (const batch of report.rows())
     for (const row of batch) {
       tally.add(row);
@@ -40,7 +40,7 @@ export async function* renderMarkdown(report: RunReport): AsyncGenerator<string>
   yield nextList(report);
 }
 
-function factsText({ run }: RunReport): string {
+function factsText({ run }: RenderedReport): string {
   const facts = [`Run ${code(run.id)}`];
   if (run.target) facts.push(`sent to ${code(run.target.baseUrl)}, partner ${code(run.target.partner)}`);
   facts.push(`started ${utcText(run.startedAt, "second")}`);
@@ -49,7 +49,7 @@ function factsText({ run }: RunReport): string {
   return `${facts.join(", ")}.${stop}`;
 }
 
-function countsTable(report: RunReport): string {
+function countsTable(report: RenderedReport): string {
   const { summary, run } = report;
   const wordsOf = statusWordsOf(report);
   const { doubtful = 0 } = summary;
@@ -84,7 +84,7 @@ function reasonsTable(title: string, kinds: readonly TalliedReason[]): string {
   return `\n### ${title}\n\n${tableHead([">Times", "Where", "What", "For example"])}${lines.join("")}${more}`;
 }
 
-function rowsTable(report: RunReport, listed: readonly ReportRow[]): string {
+function rowsTable(report: RenderedReport, listed: readonly RenderedRow[]): string {
   if (listed.length === 0) return "";
   const { summary, run } = report;
   const all = summary.total - summary.created - (run.isCheck ? summary.pending : 0);
@@ -96,7 +96,7 @@ function rowsTable(report: RunReport, listed: readonly ReportRow[]): string {
   return `\n### Rows that were not ${run.isCheck ? "ready" : "created"}\n\n${tableHead([">Row", "Status", "What", "To fix"])}${lines.join("")}${more}`;
 }
 
-function nextList(report: RunReport): string {
+function nextList(report: RenderedReport): string {
   const { action, nextSteps } = reportGuidance(report);
   const lines = nextSteps.map(({ argv, note }) => `- ${code(sharedCommandText(argv))} ${plain(note)}\n`);
   if (action !== null) lines.push(`- ${plain(action)}\n`);

@@ -1,7 +1,7 @@
 import { withRoom } from "../../base/growable.ts";
 import { type AnswerKind, answerMessage } from "../../outcome/answer.ts";
 import type { ReportedRecord, ResultRecord } from "../../run/journal/journal-record.ts";
-import { unquoted } from "./mask.ts";
+import { sharedAnswerText } from "./share-safe.ts";
 
 /** One answered attempt of a row, as the page tells it. */
 export interface LoggedAttempt {
@@ -10,7 +10,7 @@ export interface LoggedAttempt {
   durationMs: number;
   httpStatus: number | null;
   kind: AnswerKind;
-  /** What the service or the connection said, not masked; null where the kind says it all. */
+  /** What the service or the connection said, or how much of it; null where the kind says it all. */
   text: string | null;
 }
 
@@ -25,6 +25,7 @@ const NONE = -1;
  */
 export class AttemptLog {
   readonly #isWanted: (row: number) => boolean;
+  readonly #textOf: (record: ResultRecord) => string | null;
   readonly #lastOf = new Map<number, number>();
   readonly #texts: string[] = [];
   readonly #textIds = new Map<string, number>();
@@ -37,8 +38,10 @@ export class AttemptLog {
   #text = new Int32Array(0);
   #before = new Int32Array(0);
 
-  constructor(isWanted: (row: number) => boolean) {
+  /** @param isRevealing Whether the texts are kept as they came. */
+  constructor(isWanted: (row: number) => boolean, isRevealing: boolean) {
     this.#isWanted = isWanted;
+    this.#textOf = isRevealing ? textOf : sharedAnswerText;
   }
 
   add(record: ReportedRecord): void {
@@ -49,7 +52,7 @@ export class AttemptLog {
     this.#durationMs[at] = record.durationMs;
     this.#httpStatus[at] = record.httpStatus ?? 0;
     this.#kind[at] = this.#kindId(record.answer.kind);
-    this.#text[at] = this.#textId("body" in record ? textOf(record) : null);
+    this.#text[at] = this.#textId("body" in record ? this.#textOf(record) : null);
     this.#before[at] = this.#lastOf.get(record.row) ?? NONE;
     this.#lastOf.set(record.row, at);
   }
@@ -93,13 +96,10 @@ export class AttemptLog {
   }
 }
 
-/**
- * What a page says of an answer. A created lead has nothing more to say; of issues, what they quote is left out, since
- * the row has them anyway.
- */
+/** What a page says of an answer. A created lead has nothing more to say. */
 function textOf({ answer, body, error }: ResultRecord): string | null {
   if (answer.kind === "created") return null;
-  const issues = answer.kind === "issues" ? answer.issues.map(unquoted).join("; ") : null;
+  const issues = answer.kind === "issues" ? answer.issues.map(({ message }) => message).join("; ") : null;
   const text = issues ?? answerMessage(body) ?? error?.message ?? null;
   return text === null || text.length <= TEXT_LENGTH_MAX ? text : `${text.slice(0, TEXT_LENGTH_MAX)}...`;
 }

@@ -5,7 +5,7 @@ import type { RunState } from "../../run/journal/run-state.ts";
 import type { Plan } from "../../run/plan/plan.ts";
 import { rowIssues } from "../../run/row-issues.ts";
 import type { Run, RunRow } from "../../run/run.ts";
-import type { PersonsAnswer, ReportRow, RowOutcome, RunReport } from "./report-model.ts";
+import type { Observed, PersonsAnswer, ReportRow, RowOutcome, RunReport } from "./report-model.ts";
 
 /** Folds a run's plan and journal into what the reports tell. */
 export function buildReport(run: Run): RunReport {
@@ -23,6 +23,7 @@ export function buildReport(run: Run): RunReport {
       endedAt: end?.at ?? null,
       stopReason: end?.stop?.message ?? null,
       stopHint: end?.stop?.hint ?? null,
+      stopCodes: end?.stop ? [end.stop.code] : [],
     },
     summary: { ...state.summary },
     format: header.format,
@@ -67,6 +68,7 @@ export function reportRow(
   isUnderWay = false,
 ): ReportRow {
   const { affiliateId, email, firstName, lastName } = applicant;
+  const observed = { state, last: last ?? null, pieces, isUnderWay };
   return {
     row,
     status: state.status,
@@ -81,15 +83,20 @@ export function reportRow(
     durationMs: last?.durationMs ?? null,
     issues: rowIssues({ row, cells, issues, state, last }, plan),
     warnings,
-    error:
-      isUnderWay && state.resumable
-        ? "The run is in progress, and has not settled it yet."
-        : noted(whatHappened(state, last ?? null, pieces), said?.note),
+    error: noted(happenedText(observed), said?.note),
     maybeCreated: state.maybeCreated,
     ...(state.unfixable && { unfixable: true }),
     ...(state.dismissed && { dismissed: true }),
     resolved: said ? personsAnswer(said) : null,
+    observed,
   };
+}
+
+/** What happened to a row, as a sentence; null where its status or its issues say it. */
+export function happenedText({ state, last, pieces, isUnderWay }: Observed): string | null {
+  return isUnderWay && state.resumable
+    ? "The run is in progress, and has not settled it yet."
+    : whatHappened(state, last, pieces);
 }
 
 /** The ids of a lead: as the service gave them, whole or in pieces, or, where a person closed it with its link, as told. */

@@ -18,11 +18,15 @@ export function checkReport(planPath: string, { facts, state }: FreshPlan, dir: 
   const plan = new Plan(planPath, facts);
   const nothingYet = { attempts: 0, last: undefined, pieces: null, said: undefined };
   // Nothing happened to it, so that there is nothing to tell.
-  const checkedRow = (line: RowLine): ReportRow => ({
-    ...reportRow({ ...decodeShownRow(line), state: state.get(line.row), ...nothingYet }, plan),
-    error: null,
-    ...(line.ready && isDoubtfulLead(JSON.parse(leadBytesOf(line).toString())) && { isDoubtful: true }),
-  });
+  const checkedRow = (line: RowLine): ReportRow => {
+    const whole = { ...decodeShownRow(line), state: state.get(line.row), ...nothingYet };
+    const { observed: _nothing, ...row } = reportRow(whole, plan);
+    return {
+      ...row,
+      error: null,
+      ...(line.ready && isDoubtfulLead(JSON.parse(leadBytesOf(line).toString())) && { isDoubtful: true }),
+    };
+  };
   return {
     run: {
       id: basename(dir),
@@ -35,6 +39,7 @@ export function checkReport(planPath: string, { facts, state }: FreshPlan, dir: 
       endedAt: null,
       stopReason: null,
       stopHint: null,
+      stopCodes: [],
       isCheck: true,
     },
     summary: {

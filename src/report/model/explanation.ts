@@ -1,6 +1,5 @@
-import { redactor } from "../../base/redact.ts";
-import { emailKey } from "../../lead/email.ts";
-import type { Issue } from "../../lead/issue.ts";
+import { redactTokens } from "../../base/redact.ts";
+import { emailKey, maskedEmail } from "../../lead/email.ts";
 import { linkSecrets } from "../../lead/login-link.ts";
 import type { Answer } from "../../outcome/answer.ts";
 import type { RowEvidence, RunCondition, RunEvidence } from "../../outcome/evidence.ts";
@@ -22,7 +21,6 @@ import {
   type ExplainedRow,
   explainRows,
 } from "./explain-rows.ts";
-import { maskedEmail, unquoted, withoutTokens } from "./mask.ts";
 import type { RunReport } from "./report-model.ts";
 
 /** All there is to say of one row. What must not be seen is in it, until it is redacted. */
@@ -46,8 +44,6 @@ export interface Explanation {
 export interface Redaction {
   /** Shows e-mails and login links. */
   reveal: boolean;
-  /** Shows all that is said of persons, whatever is known of them, and only no login link. */
-  isLinksOnly?: true;
   /** The addresses that the person who asks knows, in the form in which two are the same. */
   known: ReadonlySet<string>;
 }
@@ -266,19 +262,17 @@ export function attemptMeaning(attempt: ExplainedAttempt): string {
   return doubts.length === 0 ? said : `${doubts.map(doubtText).join(" ")} What it says: ${said}`;
 }
 
-/**
- * Masks what nobody asked for: login links, their tokens wherever they stand, other people's addresses, and what
- * issues quote of personal cells.
- */
+/** Takes out what nobody asked for: login links, and their tokens wherever they stand. Another person's address is masked. */
 function redacted<T extends ExplainedRow>(row: T, redaction: Redaction): T {
   if (redaction.reveal) return row;
-  const hide = maskFor(row, redaction);
-  const quoting = redaction.isLinksOnly ? messageOf : unquoted;
-  const shown = <V>(value: V): V => mapTexts(value, hide, quoting);
+  const redact = redactionFor(row, redaction);
+  const shown = <V>(value: V): V => mapTexts(value, redact);
   const { facts, said } = row;
+  const { email } = facts;
+  const isKnown = email === null || redaction.known.has(emailKey(email));
   return {
     ...shown(row),
-    facts: { ...shown(facts), loginUrl: null },
+    facts: { ...shown(facts), email: isKnown ? email : maskedEmail(email), loginUrl: null },
     said: said.map((record) => {
       if (record.type === "dismissed") return record;
       const { loginUrl: _withheld, ...others } = record;
@@ -287,37 +281,16 @@ function redacted<T extends ExplainedRow>(row: T, redaction: Redaction): T {
   };
 }
 
-function messageOf({ message }: Issue): string {
-  return message;
-}
-
-/** Masks in any text about a row what must not be seen of it. */
-export function maskFor(
-  row: ExplainedRow,
-  { reveal, known, isLinksOnly }: Redaction,
-): (text: string) => string {
+/** Takes the tokens of a row's login links out of any text about it. */
+export function redactionFor(row: ExplainedRow, { reveal }: Redaction): (text: string) => string {
   if (reveal) return (text) => text;
   const { rounds, said } = row;
   const links = [
     ...rounds.flatMap(({ attempts }) => attempts.flatMap(({ result }) => linkOf(result?.answer) ?? [])),
     ...said.flatMap((record) => (record.type === "resolved" ? (record.loginUrl ?? []) : [])),
   ];
-  const tokens = links.flatMap(linkSecrets).flatMap((token) => [token, token.replaceAll("/", "\\/")]);
-  const redact = redactor([]);
-  // As they are, and not as a key is looked for: a token may begin with the quote's id, which is no secret.
-  const scrub = (text: string): string =>
-    withoutTokens(redact(tokens.reduce((hidden, token) => hidden.replaceAll(token, "***"), text)));
-  const emails = isLinksOnly ? [] : emailsOf(row).filter((email) => !known.has(emailKey(email)));
-  return (text) =>
-    emails.reduce((hidden, email) => hidden.replaceAll(email, maskedEmail(email)), scrub(unescaped(text)));
-}
-
-/** The addresses of a row in all its versions. */
-function emailsOf({ facts, rounds }: ExplainedRow): string[] {
-  const leads = rounds.flatMap(({ planned }) => (planned ? [planned.lead] : []));
-  const emails = [facts.email, ...leads.map((lead) => lead.contactInfo?.email)];
-  const known = emails.filter((email): email is string => typeof email === "string" && email.includes("@"));
-  return [...new Set(known)].sort((a, b) => b.length - a.length);
+  const tokens = links.flatMap(linkSecrets);
+  return (text) => redactTokens(text, tokens);
 }
 
 /** The login link that an answer brought, be it proven or a piece. */
@@ -325,25 +298,13 @@ function linkOf(answer: Answer | undefined): string | undefined {
   return answer?.kind === "created" ? answer.loginUrl : answer?.pieces?.loginUrl;
 }
 
-/** Some services write `=`, `&` and `/` in JSON text in a longer way, which would hide a token from the scrubber. */
-function unescaped(text: string): string {
-  return text.replace(/\\u(003d|0026)/gi, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
-}
-
-/** A copy of a value with every text in it changed, however deep. @param quoting An issue's message before that. */
-function mapTexts<T>(value: T, change: (text: string) => string, quoting: (issue: Issue) => string): T {
+/** A copy of a value with every text in it changed, however deep. */
+function mapTexts<T>(value: T, change: (text: string) => string): T {
   const mapped = (part: unknown): unknown => {
     if (typeof part === "string") return change(part);
     if (Array.isArray(part)) return part.map(mapped);
     if (typeof part !== "object" || part === null) return part;
-    if (isIssue(part)) return { ...part, message: change(quoting(part)) };
     return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, mapped(inner)]));
   };
   return mapped(value) as T;
-}
-
-function isIssue(value: object): value is Issue {
-  return "code" in value && "message" in value && "path" in value && Array.isArray(value.path);
 }

@@ -2,7 +2,7 @@ import { runConditionMeaning } from "../../outcome/guidance.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
-import type { RowOutcome, RunReport } from "./report-model.ts";
+import type { RenderedRun, RowOutcome } from "./report-model.ts";
 
 /** How a run ended, in a line that answers whether it worked. */
 export interface Result {
@@ -14,7 +14,7 @@ export interface Result {
 }
 
 /** The result of a run or a check, as every surface words it. Of a filtered report, that of its rows. */
-export function resultOf(report: RunReport): Result {
+export function resultOf(report: RenderedRun): Result {
   const { summary, run } = report;
   const { total, created } = summary;
   if (total === 0) return { text: "There were no rows to send", why: stopText(report), tone: "attention" };
@@ -124,7 +124,7 @@ function restParts(outcomes: Iterable<RowOutcome>): Part[] {
 }
 
 /** Whether the service may have taken a lead, or judged one. */
-function isAnyAnswered({ summary }: RunReport): boolean {
+function isAnyAnswered({ summary }: RenderedRun): boolean {
   const { rejected, duplicate, unconfirmed, maybeCreated } = summary;
   return rejected + duplicate + unconfirmed + maybeCreated > 0;
 }
@@ -138,7 +138,7 @@ function nothingText(stopReason: string): string {
 }
 
 /** Why rows are left, as a sentence. */
-function stopText({ run, evidence }: RunReport): string | null {
+function stopText({ run, evidence }: RenderedRun): string | null {
   if (run.stopReason !== null) return `${run.stopReason}.`;
   const open = evidence().find(({ condition }) => condition !== "complete");
   return open ? runConditionMeaning(open.condition) : null;

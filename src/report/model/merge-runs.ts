@@ -54,6 +54,7 @@ export function factsOfAll(
       endedAt: latest(runs.map(({ endedAt }) => endedAt)),
       stopReason: together(runs.map(({ stopReason }) => stopReason)),
       stopHint: together(runs.map(({ stopHint }) => stopHint)),
+      stopCodes: [...new Set(runs.flatMap(({ stopCodes }) => stopCodes))],
       shards: runs.map(({ id, dir }) => ({ id, dir: dir ?? "" })),
     },
     summary: summed(reports.map(({ summary }) => summary)),

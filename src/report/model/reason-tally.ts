@@ -2,7 +2,7 @@ import { FIELDS, type Field, fieldAt } from "../../lead/field-catalogue.ts";
 import type { Harm, Issue } from "../../lead/issue.ts";
 import { issueColumn } from "../../lead/issue-text.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
-import { outcomeOf, type ReportRow } from "./report-model.ts";
+import { outcomeOf, type RenderedRow } from "./report-model.ts";
 
 /** One kind of issue, and how often it occurs. */
 export interface TalliedReason {
@@ -202,7 +202,7 @@ export class RowTally {
   }
   readonly #absentPaths = new Set<string>();
 
-  add(row: ReportRow): void {
+  add(row: RenderedRow): void {
     if (row.dismissed) {
       // What is wrong with it is nobody's work any longer.
       if (row.error !== null) this.reasons.addError(row.error, row.row);

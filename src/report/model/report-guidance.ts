@@ -3,10 +3,10 @@ import { checkGuidance, type RunGuidance, runGuidance } from "../../outcome/guid
 import { isFixable, isTurnedAway } from "../../outcome/lead-state.ts";
 import { countRow, emptySummary, type Status, type Summary } from "../../outcome/status.ts";
 import { type StatusWords, statusWords } from "../../outcome/status-words.ts";
-import type { RunReport } from "./report-model.ts";
+import type { RenderedRun } from "./report-model.ts";
 
 /** What to do after what a report tells; see `resultOf` for what happened. */
-export function reportGuidance({ run, summary, format, evidence }: RunReport): RunGuidance {
+export function reportGuidance({ run, summary, format, evidence }: RenderedRun): RunGuidance {
   if (run.isCheck) return checkGuidance(summary, fixFileName(format));
   const guidance = runGuidance(evidence());
   const [first, ...others] = guidance.nextSteps;
@@ -28,7 +28,7 @@ export function doneText({ created, duplicate }: Readonly<Summary>, hasLinks: bo
 }
 
 /** What each status means in a report, and what next: of rows that may exist, something else than of others. */
-export function statusWordsOf({ summary, outcomes, evidence }: RunReport): (status: Status) => StatusWords {
+export function statusWordsOf({ summary, outcomes, evidence }: RenderedRun): (status: Status) => StatusWords {
   const isUnderWay = evidence().some(
     ({ condition }) => condition === "in progress" || condition === "in doubt",
   );

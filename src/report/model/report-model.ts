@@ -1,5 +1,6 @@
 import type { Issue } from "../../lead/issue.ts";
-import type { RunEvidence } from "../../outcome/evidence.ts";
+import type { Pieces } from "../../outcome/answer.ts";
+import type { LastAnswer, RunEvidence } from "../../outcome/evidence.ts";
 import type { LeadState, PersonsWord } from "../../outcome/lead-state.ts";
 import type { Status, Summary } from "../../outcome/status.ts";
 import type { ReportedRecord } from "../../run/journal/journal-record.ts";
@@ -46,6 +47,25 @@ export interface ReportRow {
   dismissed?: true;
   /** What a person said of it, kept apart from what was observed; null where nobody did. */
   resolved: PersonsAnswer | null;
+  /** What `error` was made of. Absent of a check, where nothing happens. */
+  observed?: Observed;
+}
+
+/** What is known of what happened to a row. */
+export interface Observed {
+  state: LeadState;
+  /** Null before the first answer. */
+  last: LastAnswer | null;
+  pieces: Pieces | null;
+  /** A process works on the run: what is not settled has not stopped. */
+  isUnderWay: boolean;
+}
+
+/** A row as JUnit, Markdown and the page take it: whole, or as it may be shared. */
+export interface RenderedRow extends Omit<ReportRow, "cells" | "resolved" | "observed"> {
+  resolved: Pick<PersonsAnswer, "word"> | null;
+  /** Where more is to be read of it, which the row does not hold. */
+  elsewhere?: string;
 }
 
 /** What the service's owner said of a lead that may exist, as a person wrote it down. */
@@ -72,7 +92,7 @@ export type RowOutcome = Pick<ReportRow, "row" | "status" | "maybeCreated" | "un
   Pick<LeadState, "word" | "dismissed">;
 
 /** The same of a row that was read. */
-export function outcomeOf(whole: ReportRow): RowOutcome {
+export function outcomeOf(whole: RenderedRow): RowOutcome {
   const { row, status, maybeCreated, unfixable, resolved, dismissed } = whole;
   return {
     row,
@@ -102,6 +122,8 @@ export interface RunReport {
     stopReason: string | null;
     /** What to do about it, as a sentence; null where nothing is known to help. */
     stopHint: string | null;
+    /** The same as codes, one for each run that is told here and stopped. */
+    stopCodes: readonly string[];
     /** Set for a check: nothing was sent, and rows that are ready count as pending. */
     isCheck?: true;
     /** Set when several runs, the shards of one input, are told as one. */
@@ -133,4 +155,16 @@ export interface RunReport {
   sentRequests(rows: ReadonlySet<number>): Promise<Map<number, SentRequest[]>>;
   /** Every record of the run's journal but intents, in order, a shard after the other; each call reads anew. */
   scanJournal(onRecord: (record: ReportedRecord) => void): Promise<void>;
+}
+
+/** What is told of a run as a whole, whoever may read it; its rows come apart. */
+export interface RenderedRun
+  extends Pick<RunReport, "run" | "summary" | "format" | "evidence" | "outcomes" | "changes"> {
+  notices: readonly Pick<Notice, "message">[];
+}
+
+/** The same with its rows. */
+export interface RenderedReport extends RenderedRun {
+  /** In input order, each call anew. */
+  rows(): AsyncIterable<readonly RenderedRow[]>;
 }

@@ -3,7 +3,7 @@ import { MAYBE_WORDS } from "../../outcome/status-words.ts";
 import { ANSWER_WORDS } from "../../outcome/what-happened.ts";
 import { rowsText } from "../../settings/selection.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
-import type { RunReport } from "../model/report-model.ts";
+import type { RenderedRun } from "../model/report-model.ts";
 import type { TimelineView } from "../model/timeline.ts";
 import { toldChanges } from "../text/reading-text.ts";
 import { sentence, shownStatuses } from "../text/shown-status.ts";
@@ -17,7 +17,7 @@ const TIMED_ATTEMPTS_MIN = 30;
 const CHANGES_SHOWN_MAX = 100;
 
 /** What stands below the table, for those who want to know more. */
-export function pageDetails(report: RunReport, facts: PageFacts): Markup {
+export function pageDetails(report: RenderedRun, facts: PageFacts): Markup {
   const view = facts.timeline.view();
   return html`${readingSection(report)}
 ${statusSection(report)}
@@ -26,7 +26,7 @@ ${runSection(report, view)}`;
 }
 
 /** What was read as what, and what else there is to say of the sheet. */
-function readingSection({ changes, notices }: RunReport): Markup {
+function readingSection({ changes, notices }: RenderedRun): Markup {
   const sorted = toldChanges(changes);
   if (sorted.length === 0 && notices.length === 0) return NOTHING;
   const lines = sorted
@@ -91,7 +91,7 @@ function attemptsName(number: number, most: number): string {
 }
 
 /** What the run is, for who has to find it. */
-function runSection({ run, summary }: RunReport, view: TimelineView): Markup {
+function runSection({ run, summary }: RenderedRun, view: TimelineView): Markup {
   const facts: [string, string | Markup][] = run.isCheck ? [] : [["Run", run.id]];
   if (run.target) facts.push(["Sent to", run.target.baseUrl], ["Partner", run.target.partner]);
   facts.push([run.isCheck ? "Checked" : "Started", timeTag(run.startedAt)]);
@@ -115,12 +115,12 @@ function tookWords({ durationMs, rounds }: TimelineView, isMerged: boolean): str
     : time;
 }
 
-function filterWords({ statuses, rows }: NonNullable<RunReport["run"]["filter"]>): string {
+function filterWords({ statuses, rows }: NonNullable<RenderedRun["run"]["filter"]>): string {
   return [...(statuses ?? []), ...(rows ? [`rows ${rowsText(rows)}`] : [])].join(", ");
 }
 
 /** What each status that occurs means, and what to do about it. */
-function statusSection(report: RunReport): Markup {
+function statusSection(report: RenderedRun): Markup {
   const lines = shownStatuses(report).map(
     ({ name, sign, count, means, next }) =>
       html`<tr><th scope="row"><span class="sign s-${name}" aria-hidden="true">${sign}</span> ${name}</th><td>${countText(count)}</td><td>${sentence(means)} <span class="note">${sentence(next)}</span></td></tr>\n`,

@@ -1,8 +1,8 @@
 import { BitSet } from "../../base/growable.ts";
 import { AttemptLog } from "../model/attempt-log.ts";
-import { maskedRow } from "../model/mask.ts";
 import { RowTally } from "../model/reason-tally.ts";
 import type { ReportRow, RunReport } from "../model/report-model.ts";
+import { sharedRow } from "../model/share-safe.ts";
 import { Timeline } from "../model/timeline.ts";
 import { PageRows } from "./page-rows.ts";
 
@@ -26,10 +26,11 @@ export class PageFacts {
   readonly isRevealing: boolean;
   readonly rows: PageRows;
   readonly #shown = new BitSet();
-  readonly #log = new AttemptLog((row) => this.#shown.has(row));
+  readonly #log: AttemptLog;
 
   private constructor(report: RunReport, isRevealing: boolean) {
     this.isRevealing = isRevealing;
+    this.#log = new AttemptLog((row) => this.#shown.has(row), isRevealing);
     this.rows = new PageRows(report, this.tally, (row) => this.#log.attemptsOf(row), isRevealing);
   }
 
@@ -54,9 +55,9 @@ export class PageFacts {
     this.rowsByAttempts[attempts] = (this.rowsByAttempts[attempts] ?? 0) + 1;
     const isShown = this.#shown.has(row.row);
     if (!isShown && !hasText(row)) return;
-    const masked = this.isRevealing ? { row, mask: (text: string) => text } : maskedRow(row);
-    this.tally.add(masked.row);
-    if (isShown) this.rows.add(masked);
+    const rendered = this.isRevealing ? row : sharedRow(row);
+    this.tally.add(rendered);
+    if (isShown) this.rows.add(rendered);
   }
 
   get shownCount(): number {
@@ -76,7 +77,7 @@ export class PageFacts {
   }
 }
 
-/** Most rows have nothing to say, and masking costs. */
+/** Most rows have nothing to say. */
 function hasText({ issues, warnings, error }: ReportRow): boolean {
   return issues.length > 0 || warnings.length > 0 || error !== null;
 }

@@ -4,7 +4,7 @@ import { sharedCommandText } from "../../terminal/shell-command.ts";
 import { utcText } from "../../terminal/time-text.ts";
 import { type Result, resultOf } from "../model/headline.ts";
 import { doneText, reportGuidance } from "../model/report-guidance.ts";
-import type { RunReport } from "../model/report-model.ts";
+import type { RenderedRun } from "../model/report-model.ts";
 import { html, type Markup, NOTHING } from "./markup.ts";
 import type { PageFacts } from "./page-facts.ts";
 
@@ -23,7 +23,7 @@ export interface PagePlace {
 }
 
 /** What happened, in a line, and what to do now. */
-export function pageHead(report: RunReport, { isRevealing }: PageFacts, place: PagePlace): Markup {
+export function pageHead(report: RenderedRun, { isRevealing }: PageFacts, place: PagePlace): Markup {
   const { run } = report;
   const result = resultOf(report);
   const target = run.target
@@ -49,7 +49,7 @@ export function timeTag(iso: string): Markup {
 }
 
 /** One thing to do, its command, and the files that it takes; what comes after it is folded away. */
-function nextSection(report: RunReport, { files, program }: PagePlace): Markup {
+function nextSection(report: RenderedRun, { files, program }: PagePlace): Markup {
   const { action, nextSteps } = reportGuidance(report);
   const [first, ...others] = nextSteps;
   const what = first ? `${first.does}:` : (action ?? endText(report, files));
@@ -70,7 +70,7 @@ ${links.length === 0 ? NOTHING : html`<p class="files">${links}</p>\n`}${then}</
 }
 
 /** What is said where no step is left. */
-function endText({ run, summary }: RunReport, [report]: readonly LinkedFile[]): string | null {
+function endText({ run, summary }: RenderedRun, [report]: readonly LinkedFile[]): string | null {
   if (run.isCheck || summary.total === 0) return null;
   const isNamed = summary.created > 0 && report !== undefined;
   return `${doneText(summary, isNamed)}${isNamed ? ` ${report.name}` : ""}.`;

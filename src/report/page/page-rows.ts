@@ -4,14 +4,13 @@ import { ANSWER_WORDS } from "../../outcome/what-happened.ts";
 import { NOT_A_LEAD } from "../../sheet/table/marked-rows.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { LoggedAttempt } from "../model/attempt-log.ts";
-import type { MaskedRow } from "../model/mask.ts";
 import type { ReasonTally, RowTally } from "../model/reason-tally.ts";
-import type { RunReport } from "../model/report-model.ts";
+import type { RenderedRow, RunReport } from "../model/report-model.ts";
 import { SHOWN_NAMES, shownStatus } from "../text/shown-status.ts";
 import { embeddedJson } from "./markup.ts";
 import type { PageAttempt, PageData, PageIssue, PageRow } from "./page-data.ts";
 
-function shownName({ dismissed, isDoubtful, status }: MaskedRow["row"]) {
+function shownName({ dismissed, isDoubtful, status }: RenderedRow) {
   if (dismissed) return NOT_A_LEAD;
   return isDoubtful ? "doubtful" : status;
 }
@@ -49,8 +48,8 @@ export class PageRows {
   }
 
   /** Takes a row in whose texts have been counted. */
-  add(masked: MaskedRow): void {
-    this.#text += `${this.#separator}${embeddedJson(this.#rowOf(masked))}`;
+  add(row: RenderedRow): void {
+    this.#text += `${this.#separator}${embeddedJson(this.#rowOf(row))}`;
     this.#separator = ",\n";
     if (this.#text.length < CHUNK_CHARACTERS) return;
     this.#chunks.push(Buffer.from(this.#text));
@@ -76,8 +75,9 @@ export class PageRows {
     };
   }
 
-  #rowOf({ row, mask }: MaskedRow): PageRow {
+  #rowOf(row: RenderedRow): PageRow {
     const tally = this.#tally;
+    const texts = [row.error, row.elsewhere].filter((text) => text != null);
     const name = [row.firstName, row.lastName].filter((part) => part !== null).join(" ");
     const revealed: [name?: string, loginUrl?: string] = this.#isRevealing
       ? [safeText(name), safeText(row.loginUrl ?? "")]
@@ -93,9 +93,9 @@ export class PageRows {
       row.maybeCreated ? 1 : 0,
       row.issues.map((issue) => this.#issue(issue, row.row, tally.reasons)),
       row.warnings.map((issue) => this.#issue(issue, row.row, tally.warnings)),
-      row.error === null ? -1 : this.#texts.idOf(safeText(row.error)),
+      texts.length === 0 ? -1 : this.#texts.idOf(safeText(texts.join(" "))),
       row.error === null ? -1 : (tally.reasons.kindOfError(row.error) ?? -1),
-      this.#attempts(row.row, mask),
+      this.#attempts(row.row),
       ...revealed,
     ];
   }
@@ -112,9 +112,9 @@ export class PageRows {
     return this.#issues.idOf([column, lettersOf(issue), safeText(issue.message), path, kind, ...others]);
   }
 
-  #attempts(row: number, mask: (text: string) => string): PageAttempt[] {
+  #attempts(row: number): PageAttempt[] {
     return this.#attemptsOf(row).map(({ startedAtMs, durationMs, httpStatus, kind, text }) => {
-      const said: [text?: number] = text === null ? [] : [this.#texts.idOf(safeText(mask(text)))];
+      const said: [text?: number] = text === null ? [] : [this.#texts.idOf(safeText(text))];
       return [
         Math.round(startedAtMs - this.#startMs),
         Math.round(durationMs * 10) / 10,

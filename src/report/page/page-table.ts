@@ -1,6 +1,6 @@
 import { amountText, countText } from "../../terminal/number-text.ts";
 import type { ReasonTally } from "../model/reason-tally.ts";
-import type { RunReport } from "../model/report-model.ts";
+import type { RenderedRun } from "../model/report-model.ts";
 import { sentence, shownStatuses } from "../text/shown-status.ts";
 import { html, type Markup, NOTHING } from "./markup.ts";
 import type { PageFacts } from "./page-facts.ts";
@@ -17,19 +17,22 @@ const COLUMNS = [
   ["what", "What happened"],
 ] as const;
 
+/** Where a sheet or the service is to be read. */
+const REVEALED: ReadonlySet<string> = new Set(["reference", "name", "quote", "link"]);
+
 /** Of each kind of filter, so many stand in the open. */
 const PILLS_SHOWN_MAX = 4;
 const KINDS_SHOWN_MAX = 100;
 
 /** Tabs, search, filters and the table, which the script fills from the embedded data. */
-export function rowsSection(report: RunReport, facts: PageFacts): Markup {
-  const columns = COLUMNS.filter(([name]) => facts.isRevealing || (name !== "name" && name !== "link")).map(
+export function rowsSection(report: RenderedRun, facts: PageFacts): Markup {
+  const columns = COLUMNS.filter(([name]) => facts.isRevealing || !REVEALED.has(name)).map(
     ([name, title]) =>
       html`<th scope="col" class="c-${name}" data-column="${name}" aria-sort="none"><button type="button" class="sort">${title}</button></th>`,
   );
   const searched = facts.isRevealing
     ? "Row, reference, e-mail, name, quote or message"
-    : "Row, reference, quote or message";
+    : "Row, e-mail or message";
   return html`<section id="rows" aria-labelledby="rows-title" tabindex="-1"><h2 id="rows-title" class="unseen">Rows</h2>
 ${tabs(report)}
 <div id="panel"${report.summary.total < 2 ? NOTHING : html` role="tabpanel"`}>
@@ -49,7 +52,7 @@ ${restNote(report, facts)}
 }
 
 /** What needs attention is what was not created, and no person took out; of a check, what is not ready. */
-function tabs({ summary, run }: RunReport): Markup {
+function tabs({ summary, run }: RenderedRun): Markup {
   if (summary.total < 2) return NOTHING;
   const done = run.isCheck ? summary.pending : summary.created;
   const open = summary.total - done - summary.dismissed;
@@ -83,7 +86,7 @@ function pill(filter: string, hint: string, words: Markup, count: number): Marku
   return html`<button type="button" class="pill" data-filter="${filter}" aria-pressed="false" title="${hint}">${words} <span class="count">${countText(count)}</span></button>\n`;
 }
 
-function statusPills(report: RunReport): Markup[] {
+function statusPills(report: RenderedRun): Markup[] {
   return shownStatuses(report).map(({ name, sign, count, means }) =>
     pill(
       `status:${name}`,
@@ -110,13 +113,13 @@ function reasonPills(tally: ReasonTally, filter: string): Markup[] {
 }
 
 /** What the table leaves out, and where that is. */
-function restNote({ summary, run }: RunReport, { shownCount, shownCounts }: PageFacts): Markup {
+function restNote({ summary, run }: RenderedRun, { shownCount, shownCounts }: PageFacts): Markup {
   if (shownCount === summary.total) return NOTHING;
   const others = summary.total - summary.created;
   const first =
     shownCounts.others < others
       ? `the first ${countText(shownCounts.others)} of the ${countText(others)} that were not created`
       : `all ${countText(others)} that were not created, and the first ${countText(shownCounts.created)} that were`;
-  const where = run.dir === null ? "report.csv of the runs" : "report.csv";
+  const where = run.shards ? "report.csv of the runs" : "report.csv";
   return html`<p class="rest">The table holds ${countText(shownCount)} of ${amountText(summary.total, "row")}: ${first}. The rest is in ${where}, and <code>leadctl explain</code> finds each.</p>`;
 }

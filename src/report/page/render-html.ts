@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { packageText } from "../../base/package-files.ts";
-import { shareSafeRun } from "../model/mask.ts";
-import type { RunReport } from "../model/report-model.ts";
+import type { RenderedRun, RunReport } from "../model/report-model.ts";
+import { sharedRun } from "../model/share-safe.ts";
 import { html, type Markup } from "./markup.ts";
 import { pageDetails } from "./page-details.ts";
 import { PageFacts } from "./page-facts.ts";
@@ -27,7 +27,7 @@ export async function* renderPage(
   facts: PageFacts,
   place: PagePlace = NOWHERE,
 ): AsyncGenerator<string> {
-  const report = facts.isRevealing ? whole : shareSafeRun(whole);
+  const report = facts.isRevealing ? whole : sharedRun(whole);
   const assets = readPageAssets();
   yield head(report, assets);
   yield bodyStart(report, facts, place).text;
@@ -36,7 +36,7 @@ export async function* renderPage(
   yield `</script>\n<script>${assets.script}</script>\n</body>\n</html>\n`;
 }
 
-function head({ run }: RunReport, { style, styleHash, scriptHash }: PageAssets): string {
+function head({ run }: RenderedRun, { style, styleHash, scriptHash }: PageAssets): string {
   const policy = [
     "default-src 'none'",
     `script-src '${scriptHash}'`,
@@ -60,10 +60,10 @@ function head({ run }: RunReport, { style, styleHash, scriptHash }: PageAssets):
   return `${start.text}<style>${style}</style>\n</head>\n`;
 }
 
-function bodyStart(report: RunReport, facts: PageFacts, place: PagePlace): Markup {
+function bodyStart(report: RenderedRun, facts: PageFacts, place: PagePlace): Markup {
   const sharing = facts.isRevealing
     ? "This copy holds names, e-mail addresses and login links."
-    : "Safe to share: e-mail addresses are masked, names and login links left out.";
+    : "Safe to share: e-mail addresses are masked, what the sheet and the service say of a person is left out.";
   return html`<body>
 <a class="skip" href="#rows">Skip to the rows</a>
 ${pageHead(report, facts, place)}

@@ -1,5 +1,5 @@
 import { padEnd, wrap } from "../../base/text-width.ts";
-import { emailKey } from "../../lead/email.ts";
+import { emailKey, maskedEmail } from "../../lead/email.ts";
 import type { LeadFate, Sighting } from "../../outcome/lead-fate.ts";
 import { placeText } from "../../outcome/lead-fate.ts";
 import type { KnownRuns } from "../../run/folder/known-runs.ts";
@@ -12,12 +12,11 @@ import type { ExplainDocument } from "../model/answer-schemas.ts";
 import {
   type Explanation,
   explanationDocument,
-  maskFor,
   type Redaction,
   redactExplanation,
+  redactionFor,
 } from "../model/explanation.ts";
 import { isReplaced, type LeadAnswer, type LeadVerdicts } from "../model/lead-answer.ts";
-import { maskedEmail } from "../model/mask.ts";
 import { storyText } from "./explain-text.ts";
 
 /** How an answer is told. */
@@ -87,7 +86,7 @@ function replacedLines(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyl
     replaced.verdicts
       .filter(({ exists, decisive }) => exists !== "no" && emailKey(decisive.email ?? "") === replaced.email)
       .flatMap((verdict) => {
-        const { headline } = maskedVerdict(verdict, answer, style.redaction);
+        const { headline } = redactedVerdict(verdict, answer, style.redaction);
         const time = isReplaced(replaced) ? ", before the correction" : "";
         const text = `With ${shownEmail(replaced.email, style)}${time}: ${headline}${peopleText(replaced, verdict, answer)}`;
         return wrap(safeText(text), style.columns);
@@ -169,7 +168,7 @@ function verdictText(
   style: AnswerStyle,
 ): string {
   const { columns, shell } = style;
-  const { headline, why, action, nextSteps } = maskedVerdict(verdict, answer, style.redaction);
+  const { headline, why, action, nextSteps } = redactedVerdict(verdict, answer, style.redaction);
   const place = isOneOfSeveral && !verdict.isSandbox ? `${targetText(verdict)}: ` : "";
   const [step] = nextSteps;
   const next = action ?? step?.does ?? null;
@@ -223,7 +222,7 @@ function severalText(leads: readonly LeadVerdicts[], answer: LeadAnswer, style: 
     const isUnsure = answer.isPart || name !== lead.email;
     return lead.verdicts
       .map((verdict) => {
-        const { headline } = maskedVerdict(verdict, answer, style.redaction);
+        const { headline } = redactedVerdict(verdict, answer, style.redaction);
         const place = lead.verdicts.length > 1 && !verdict.isSandbox ? ` (${targetText(verdict)})` : "";
         return `${name}${place}: ${headline}${peopleText(lead, verdict, answer, isUnsure)}`;
       })
@@ -269,21 +268,21 @@ function shownEmail(email: string | null, { redaction }: AnswerStyle): string {
   return redaction.reveal || redaction.known.has(emailKey(email)) ? email : maskedEmail(email);
 }
 
-/** A verdict repeats what the service said, which may repeat what must not be seen. */
-export function maskedVerdict(
+/** A verdict repeats what the service said, which may repeat a login token. */
+export function redactedVerdict(
   verdict: LeadFate,
   { rows }: Pick<LeadAnswer, "rows">,
   redaction: Redaction,
 ): LeadFate {
   const own = rows.find(({ sightings }) => sightings.some((sighting) => sighting === verdict.decisive));
   if (!own) return verdict;
-  const mask = maskFor(own.row, redaction);
+  const redact = redactionFor(own.row, redaction);
   const { headline, why, action } = verdict;
   return {
     ...verdict,
-    headline: mask(headline),
-    why: mask(why),
-    action: action === null ? null : mask(action),
+    headline: redact(headline),
+    why: redact(why),
+    action: action === null ? null : redact(action),
   };
 }
 
@@ -328,7 +327,7 @@ function verdictDocument(
 ): ExplainDocument["leads"][number]["verdicts"][number] {
   const people = peopleOf(lead, verdict, answer);
   const { target, isSandbox, exists, link, sendAgain, decisive } = verdict;
-  const { headline, why, action, nextSteps } = maskedVerdict(verdict, answer, redaction);
+  const { headline, why, action, nextSteps } = redactedVerdict(verdict, answer, redaction);
   const [step] = nextSteps;
   return {
     target,

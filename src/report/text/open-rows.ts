@@ -1,4 +1,5 @@
 import { padEnd } from "../../base/text-width.ts";
+import { maskedEmail } from "../../lead/email.ts";
 import type { RunEvidence } from "../../outcome/evidence.ts";
 import { rowGuidance } from "../../outcome/guidance.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
@@ -11,7 +12,6 @@ import { type CommandWord, commandText, type Shell } from "../../terminal/shell-
 import type { Style } from "../../terminal/style.ts";
 import { timeText } from "../../terminal/time-text.ts";
 import type { RunsDocument } from "../model/answer-schemas.ts";
-import { maskedEmail } from "../model/mask.ts";
 
 /** A row that is open: with a status that somebody asked for, and something left to do. */
 export interface OpenRow {

@@ -2,7 +2,7 @@ import { STATUSES, type Status } from "../../outcome/status.ts";
 import type { StatusWords } from "../../outcome/status-words.ts";
 import { NOT_A_LEAD } from "../../sheet/table/marked-rows.ts";
 import { statusWordsOf } from "../model/report-guidance.ts";
-import type { RunReport } from "../model/report-model.ts";
+import type { RenderedRun } from "../model/report-model.ts";
 import { STATUS_SIGNS } from "./status-mark.ts";
 
 /** What a status is called. */
@@ -18,7 +18,7 @@ interface ShownStatus extends StatusLabel, StatusWords {
   count: number;
 }
 
-export function shownStatuses(report: RunReport): ShownStatus[] {
+export function shownStatuses(report: RenderedRun): ShownStatus[] {
   const isCheck = report.run.isCheck === true;
   const wordsOf = statusWordsOf(report);
   const counts = shownCounts(report);
@@ -34,7 +34,7 @@ export function shownStatuses(report: RunReport): ShownStatus[] {
 }
 
 /** A row that was taken out counts as such, and not by its status. Most runs have none, and need no look at their rows. */
-function shownCounts({ summary, outcomes }: RunReport): Record<ShownName, number> {
+function shownCounts({ summary, outcomes }: RenderedRun): Record<ShownName, number> {
   const { doubtful = 0 } = summary;
   const counts = {
     ...summary,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { renderMarkdown } from "../../../src/report/files/render-markdown.ts";
-import { shareSafe } from "../../../src/report/model/mask.ts";
+import { shareSafe } from "../../../src/report/model/share-safe.ts";
 import { sampleRun } from "../../browser/sample-run.ts";
 import { hostileStory } from "../hostile-story.ts";
 import { textOf } from "../text-of.ts";

@@ -42,21 +42,19 @@ function history(rows: readonly StoryFields[], run: Partial<RunReport["run"]> = 
 }
 
 const created = Array<StoryFields>(3).fill({});
-const stopped = (stopReason: string, stopHint: string) => ({ complete: false, stopReason, stopHint });
+const stopped = (code: string) => ({
+  complete: false,
+  stopReason: "As the journal has it",
+  stopHint: "Do as it says.",
+  stopCodes: [code],
+});
 
 describe("the first screen of a page says whether it worked, and what to do", () => {
   it.each<[string, RunReport, boolean]>([
     ["all created", history(created), false],
     ["some to correct", history([...created, { status: "invalid" }]), true],
-    [
-      "wrong key",
-      history(
-        [{ status: "pending" }, { status: "pending" }],
-        stopped("The service refused the key (401)", "Check LEADCTL_API_KEY."),
-      ),
-      false,
-    ],
-    ["stopped by hand", history([...created, { status: "pending" }], stopped("Stopped by hand", "")), false],
+    ["wrong key", history([{ status: "pending" }, { status: "pending" }], stopped("unauthorized")), false],
+    ["stopped by hand", history([...created, { status: "pending" }], stopped("interrupted")), false],
     ["an outage", history([...created, { status: "failed" }]), false],
     ["rows that may exist, and one to correct", history([...created, MAYBE, { status: "rejected" }]), true],
     ["known before", history([{ status: "duplicate" }, { status: "duplicate" }]), false],

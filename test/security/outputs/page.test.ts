@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { renderReport } from "../../../src/report/formats.ts";
 import { hostileStory } from "../../report/hostile-story.ts";
-import { storyOf, storyRow } from "../../report/sample-story.ts";
 import { textOf } from "../../report/text-of.ts";
 
 const sha256 = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -45,31 +44,4 @@ describe("report.html", () => {
     expect(text).toContain("\\x1b[2J\\x07\\x00");
     expect(text).toContain("\\u{202e}right to left");
   });
-});
-
-describe("a report that is shared", () => {
-  it.each(["html", "junit", "markdown"] as const)(
-    "(%s) names nobody and holds no login link",
-    async (format) => {
-      const email = "wilhelmina@private.example.test";
-      const person = { email, firstName: "Wilhelmina", lastName: "Oyelaran", affiliateId: "for Oyelaran" };
-      const message = `${email} (Wilhelmina) has https://x.test/?token=abc.def already`;
-      const issues = [{ code: "custom", message, path: ["loanPurpose"] }];
-      const loginUrl = "https://x.test/api/auth?token=abc.def";
-      const rows = [
-        storyRow(2, { ...person, status: "rejected", issues, error: message, cells: [email, "Oyelaran"] }),
-        storyRow(3, { ...person, status: "created", loginUrl, quoteId: "q-1", cells: [email, "Oyelaran"] }),
-      ];
-      const story = storyOf(rows, [{ name: "Email" }, { name: "Last Name" }]);
-      const run = { ...story.run, stopReason: `Stopped at ${email}: https://x.test/?token=abc.def` };
-      const notices = [
-        { code: "encoding-assumed", message: 'Check that "Oyelaran" looks right' },
-        { code: "rows-skipped", message: "Row 9 is no lead and is left out (“Wilhelmina”)" },
-        { code: "unknown-column", message: 'Column "Remarks" is left out' },
-      ];
-      const text = await textOf(renderReport(format, { ...story, run, notices }, false));
-      expect(text).not.toMatch(/wilhelmina@|Wilhelmina|Oyelaran|abc\.def/i);
-      expect(await textOf(renderReport(format, story, true))).toMatch(/wilhelmina/i);
-    },
-  );
 });
