@@ -6,7 +6,7 @@
  *     npm run bench -- --only sending,planning only these; writes nothing
  *     npm run bench -- --before ../older       also beside the build of another checkout
  *
- * Some figures are measured only when they are named: resume, sandbox, grid.
+ * Some figures are measured only when they are named: resume, grid.
  *
  * Needs Linux: memory and the server's load are read from /proc.
  */
@@ -16,7 +16,6 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Bench, Figure, Measured } from "./figure.ts";
 import { before } from "./figures/before.ts";
-import { curl } from "./figures/curl.ts";
 import { explain } from "./figures/explain.ts";
 import { grid } from "./figures/grid.ts";
 import { latency } from "./figures/latency.ts";
@@ -24,7 +23,6 @@ import { naive } from "./figures/naive.ts";
 import { newman } from "./figures/newman.ts";
 import { planning } from "./figures/planning.ts";
 import { resume } from "./figures/resume.ts";
-import { sandbox } from "./figures/sandbox.ts";
 import { scale } from "./figures/scale.ts";
 import { sending } from "./figures/sending.ts";
 import { startUp } from "./figures/start-up.ts";
@@ -37,7 +35,6 @@ const FIGURES: readonly Figure[] = [
   sending,
   naive,
   newman,
-  curl,
   planning,
   latency,
   scale,
@@ -46,7 +43,6 @@ const FIGURES: readonly Figure[] = [
   explain,
   before,
   resume,
-  sandbox,
   grid,
 ];
 const RESULTS = "bench/results.md";

@@ -5,8 +5,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LEADCTL, programPath } from "./measure.ts";
-import { KEY } from "./submit.ts";
+import { programPath } from "./measure.ts";
 
 /** A service on loopback, in a process of its own, that gives every request a success body with an id of its own. */
 export interface Server {
@@ -26,8 +25,6 @@ function successBody(id: string): string {
   });
 }
 
-/** How many characters every answer has. */
-export const ANSWER_LENGTH = successBody("0".repeat(32)).length;
 /** Stands in the Node server's body where the id goes. */
 const ID_PLACE = "#".repeat(32);
 
@@ -70,15 +67,6 @@ async function forkServer(delayMs: number): Promise<{ child: ChildProcess; port:
   const child = fork(programPath("constant-server"), [String(delayMs), successBody(ID_PLACE)]);
   const [port] = (await once(child, "message")) as [number];
   return { child, port };
-}
-
-/** `leadctl sandbox`, which takes {@link KEY}. */
-export async function startSandbox(): Promise<Server> {
-  const child = spawn(process.execPath, [LEADCTL, "sandbox", "--key", KEY], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
-  return serverOf(child, Number(new URL(line.toString().trim()).port), "node");
 }
 
 async function startNginx(dir: string): Promise<Server> {
