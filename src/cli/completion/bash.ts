@@ -1,4 +1,4 @@
-import type { Completed, CompletionTree } from "./completion-tree.ts";
+import { type Completed, type CompletionTree, ENVIRONMENTS } from "./completion-tree.ts";
 
 /**
  * A script for bash 3.2 and later, with or without the package bash-completion. The typed line is read as words and
@@ -138,6 +138,7 @@ ${name}() {
     file) ${name}_paths default ;;
     folder) ${name}_paths dirnames ;;
     run) ${name}_runs ;;
+    environment) ${name}_words "$(${program} completion ${ENVIRONMENTS} 2>/dev/null </dev/null)" "$cur" '' ;;
   esac
   return 0
 }

@@ -16,9 +16,13 @@ export interface Completed {
 /**
  * - `word`: one of a few words. `list`: several of them, separated by commas.
  * - `file`, `folder`: a path. `run`: a run's folder, most often one of those in `leadctl-runs`.
+ * - `environment`: one of leadctl.config.json, which the program is asked for.
  * - `free`: whatever the person knows.
  */
-type CompletedKind = "word" | "list" | "file" | "folder" | "run" | "free";
+type CompletedKind = "word" | "list" | "file" | "folder" | "run" | "environment" | "free";
+
+/** What `leadctl completion` prints the names of environments for. */
+export const ENVIRONMENTS = "environments";
 
 export interface CompletedOption {
   /** As typed, as in `["-h", "--help"]`. */
@@ -82,11 +86,17 @@ function wordsOf(command: string, name: string): readonly string[] {
   return name === "--accept" ? ids.map((id) => `${id}=`) : [];
 }
 
+const NAME_ENVIRONMENTS: ReadonlySet<string> = new Set(["--env", "--confirm"]);
+
 function completedOption(command: string, option: OptionDeclaration): CompletedOption {
   const [name = "", placeholder = ""] = option.flags.split(/ <|>/);
   const words = wordsOf(command, name);
   const completion: Pick<Completed, "kind" | "words"> =
-    words.length > 0 ? { kind: "list", words } : completed(option.takes);
+    words.length > 0
+      ? { kind: "list", words }
+      : NAME_ENVIRONMENTS.has(name)
+        ? { kind: "environment", words }
+        : completed(option.takes);
   return {
     names: [name],
     description: aboutText(option),

@@ -1,10 +1,16 @@
-import type { Completed, CompletedCommand, CompletedOption, CompletionTree } from "./completion-tree.ts";
+import {
+  type Completed,
+  type CompletedCommand,
+  type CompletedOption,
+  type CompletionTree,
+  ENVIRONMENTS,
+} from "./completion-tree.ts";
 
 /** A script for fish 3 and later, which knows itself when an option's value is being typed. */
 export function fishCompletion({ program, options, commands }: CompletionTree): string {
   const name = `__${program}`;
   const lines = [
-    ...options.flatMap((option) => optionLines(option, { program, when: `${name}_is_first` }, name)),
+    ...options.flatMap((option) => optionLines(option, { program, when: `${name}_is_first` })),
     ...commands.map(
       (command) =>
         `complete -c ${program} -n ${name}_is_first -a ${command.name} -d ${quoted(command.description)}`,
@@ -60,13 +66,13 @@ function commandLines(command: CompletedCommand, program: string, name: string):
   // Fish does not count arguments: what the first one takes is offered for all.
   const [first] = command.arguments;
   return [
-    ...(first ? [`complete -c ${program} -n ${when} ${valueText(first, name)}`] : []),
-    ...command.options.flatMap((option) => optionLines(option, { program, when }, name)),
+    ...(first ? [`complete -c ${program} -n ${when} ${valueText(first, program)}`] : []),
+    ...command.options.flatMap((option) => optionLines(option, { program, when })),
   ];
 }
 
 /** An option, and what it takes apart from it: its text says nothing of each single value. */
-function optionLines(option: CompletedOption, { program, when }: Place, name: string): string[] {
+function optionLines(option: CompletedOption, { program, when }: Place): string[] {
   const typed = option.names.map((text) =>
     text.startsWith("--") ? `-l ${text.slice(2)}` : `-s ${text.slice(1)}`,
   );
@@ -75,22 +81,24 @@ function optionLines(option: CompletedOption, { program, when }: Place, name: st
   if (!option.value) return [`${start} ${about}`];
   return [
     `${start} -r -f ${about}`,
-    ...(option.value.kind === "free" ? [] : [`${start} -r ${valueText(option.value, name)}`]),
+    ...(option.value.kind === "free" ? [] : [`${start} -r ${valueText(option.value, program)}`]),
   ];
 }
 
-function valueText({ kind, words }: Completed, name: string): string {
+function valueText({ kind, words }: Completed, program: string): string {
   switch (kind) {
     case "word":
       return `-f -a ${quoted(words.join(" "))}`;
     case "list":
-      return `-f -a ${quoted(`(${name}_list ${words.join(" ")})`)}`;
+      return `-f -a ${quoted(`(__${program}_list ${words.join(" ")})`)}`;
     case "file":
       return "-F";
     case "folder":
       return `-f -a ${quoted("(__fish_complete_directories (commandline -ct) '')")}`;
     case "run":
-      return `-f -k -a ${quoted(`(${name}_runs)`)}`;
+      return `-f -k -a ${quoted(`(__${program}_runs)`)}`;
+    case "environment":
+      return `-f -a ${quoted(`(${program} completion ${ENVIRONMENTS} 2>/dev/null)`)}`;
     case "free":
       return "-f";
   }

@@ -1,4 +1,10 @@
-import type { Completed, CompletedCommand, CompletedOption, CompletionTree } from "./completion-tree.ts";
+import {
+  type Completed,
+  type CompletedCommand,
+  type CompletedOption,
+  type CompletionTree,
+  ENVIRONMENTS,
+} from "./completion-tree.ts";
 
 /** A script for zsh's own completion system: a file of a folder in `fpath`, or to be sourced after `compinit`. */
 export function zshCompletion({ program, options, commands }: CompletionTree): string {
@@ -25,6 +31,12 @@ ${name}_runs() {
     (( $#runs )) && _wanted -V runs expl 'run' compadd -U -a runs && return
   fi
   _files -/
+}
+
+# The environments of the configuration here.
+${name}_environments() {
+  local -a expl names=(\${(f)"$(${program} completion ${ENVIRONMENTS} 2>/dev/null </dev/null)"})
+  _wanted environments expl 'environment' compadd -a names
 }
 
 # Each of some words, behind those that are typed already, separated by commas.
@@ -106,6 +118,8 @@ function actionOf({ kind, words }: Completed, { name }: Context): { action: stri
       return { action: "_files -/" };
     case "run":
       return { action: `${name}_runs` };
+    case "environment":
+      return { action: `${name}_environments` };
     case "free":
       return { action: " " };
   }

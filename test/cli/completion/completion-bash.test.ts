@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
 import { bashCompletion } from "../../../src/cli/completion/bash.ts";
-import { completionFolder, TREE } from "./completion-folder.ts";
+import { completionFolder, PROGRAM_FUNCTION, TREE } from "./completion-folder.ts";
 import { describeShell } from "./installed-shell.ts";
 import { TypingShell } from "./typing-shell.ts";
 
@@ -12,6 +12,7 @@ bind 'set completion-query-items 0'
 bind '"\\C-x\\C-a": insert-completions'
 show_line() { printf '[[%s]]\\n' "$READLINE_LINE"; READLINE_LINE=; }
 bind -x '"\\C-x\\C-p": show_line'
+${PROGRAM_FUNCTION}
 . ./leadctl.bash
 echo ready
 `;
@@ -36,7 +37,9 @@ describeShell("bash", true, () => {
     ["leadctl smoke --skip auth,meth", "leadctl smoke --skip auth,methods"],
     ["leadctl smoke --accept rules.v3-r", "leadctl smoke --accept rules.v3-rent="],
     ["leadctl sandbox --fault trunc", "leadctl sandbox --fault truncated="],
-    ["leadctl validate leads", "leadctl validate leads.csv "],
+    ["leadctl submit --env pro", "leadctl submit --env production "],
+    ["leadctl config --env=stag", "leadctl config --env=staging"],
+    ["leadctl validate leads.", "leadctl validate leads.csv "],
     ["leadctl validate my\\ l", "leadctl validate my\\ leads.csv "],
     ["leadctl validate 'my l", "leadctl validate 'my leads.csv' "],
     ["leadctl validate --mapping map", "leadctl validate --mapping mapping.json "],

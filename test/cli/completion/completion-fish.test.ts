@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { beforeAll, expect, it } from "vitest";
 import { fishCompletion } from "../../../src/cli/completion/fish.ts";
-import { completionFolder, TREE } from "./completion-folder.ts";
+import { completionFolder, PROGRAM, TREE } from "./completion-folder.ts";
 import { describeShell } from "./installed-shell.ts";
 
 describeShell("fish", false, () => {
@@ -14,8 +14,7 @@ describeShell("fish", false, () => {
   /** What fish offers for each line, without the texts beside it. */
   function offered(...lines: readonly string[]): string[][] {
     const env = { PATH: "/usr/bin:/bin", HOME: cwd, LC_ALL: "C.UTF-8", TERM: "dumb" };
-    const script =
-      'source ~/.config/fish/completions/leadctl.fish; for line in $argv; complete -C "$line"; echo ==; end';
+    const script = `function leadctl; '${process.execPath}' '${PROGRAM}' $argv; end; source ~/.config/fish/completions/leadctl.fish; for line in $argv; complete -C "$line"; echo ==; end`;
     const { stdout, stderr } = spawnSync("fish", ["-c", script, ...lines], { cwd, env, encoding: "utf8" });
     expect(stderr).toBe("");
     const answers = stdout.split(/^==\n/m).slice(0, -1);
@@ -72,6 +71,13 @@ describeShell("fish", false, () => {
     expect(report).toStrictEqual(runs);
     expect(named).toStrictEqual(["leadctl-runs/20261101-leads"]);
     expect(other).toStrictEqual(["other/"]);
+  });
+
+  it("offers the environments of the configuration here", () => {
+    expect(offered("leadctl submit --env stag", "leadctl smoke --confirm=p")).toStrictEqual([
+      ["staging", "staging-2"],
+      ["--confirm=production"],
+    ]);
   });
 
   it("offers nothing where only the person knows what comes", () => {

@@ -1,12 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 import { COMMANDS } from "../../../src/cli/command-table.ts";
 import { completionTree } from "../../../src/cli/completion/completion-tree.ts";
 
 const FOLDERS = ["leadctl-runs/20261101-leads", "leadctl-runs/20261102-two words", "other", "my folder"];
 const FILES = ["leads.csv", "my leads.csv", "mapping.json"];
+
+export const PROGRAM = fileURLToPath(new URL("../../../bin/leadctl.js", import.meta.url));
+/** Has a shell find the program. */
+export const PROGRAM_FUNCTION = `leadctl() { '${process.execPath}' '${PROGRAM}' "$@"; }`;
 
 /** All that can be typed, as the program declares it. */
 export const TREE = completionTree(COMMANDS);
@@ -17,6 +22,13 @@ export function completionFolder(files: Readonly<Record<string, string>>): strin
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   for (const name of FOLDERS) mkdirSync(join(folder, name), { recursive: true });
   for (const name of FILES) writeFileSync(join(folder, name), "");
+  const environment = (partner: string) => ({ baseUrl: "https://leads.example.test", partner });
+  const environments = {
+    staging: environment("acme"),
+    "staging-2": environment("acme"),
+    production: environment("acme"),
+  };
+  writeFileSync(join(folder, "leadctl.config.json"), JSON.stringify({ environments }));
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
 import { zshCompletion } from "../../../src/cli/completion/zsh.ts";
-import { completionFolder, TREE } from "./completion-folder.ts";
+import { completionFolder, PROGRAM_FUNCTION, TREE } from "./completion-folder.ts";
 import { describeShell } from "./installed-shell.ts";
 import { TypingShell } from "./typing-shell.ts";
 
@@ -16,6 +16,7 @@ zle -C insert-all complete-word _generic
 zstyle ':completion:insert-all::::' completer _all_matches _complete
 zstyle ':completion:insert-all:*' insert yes
 bindkey '^X^A' insert-all
+${PROGRAM_FUNCTION}
 show_line() { zle -I; print -r -- "[[$BUFFER]]"; BUFFER= }
 zle -N show_line
 bindkey '^X^P' show_line
@@ -38,7 +39,9 @@ describeShell("zsh", true, () => {
     ["leadctl submit --format=c", "leadctl submit --format=csv "],
     ["leadctl report x --status created,unk", "leadctl report x --status created,unknown"],
     ["leadctl report x --status=created,unk", "leadctl report x --status=created,unknown"],
-    ["leadctl validate leads", "leadctl validate leads.csv "],
+    ["leadctl submit --env pro", "leadctl submit --env production "],
+    ["leadctl config --env=stag", "leadctl config --env=staging"],
+    ["leadctl validate leads.", "leadctl validate leads.csv "],
     ["leadctl validate my\\ l", "leadctl validate my\\ leads.csv "],
     ["leadctl validate 'my l", "leadctl validate 'my leads.csv' "],
     ["leadctl validate --mapping map", "leadctl validate --mapping mapping.json "],
