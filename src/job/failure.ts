@@ -1,9 +1,9 @@
 import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { EXIT } from "../base/exit-codes.ts";
-import { hintFor } from "../base/file-error.ts";
 import { FileInUse } from "../base/files.ts";
 import { commandText, type Shell, shellFor } from "../terminal/shell-command.ts";
+import { jobError } from "./job-errors.ts";
 import type { EventFields } from "./progress/events.ts";
 
 /** What a person is told of an error, its hint whole. */
@@ -37,20 +37,11 @@ function diskFailure(error: unknown): CliError | undefined {
   if (syscall === undefined || !DISK_CODES.has(code ?? "")) return undefined;
   const isInUse = error instanceof FileInUse;
   const reason = isInUse ? error.message : error.message.replace(/^[A-Z]+: /, "").replace(/, \w+.*$/s, "");
-  const doFirst = hintFor(error, "See that the folder is there, may be written, and that the disk has room.");
-  return new CliError(`${path ?? "A file"}: the system refused to ${syscall} it (${code}, ${reason})`, {
-    code: "disk",
-    exitCode: EXIT.journal,
-    hint: `${doFirst} Where leads were sent already, the run's journal has them: go on with leadctl resume.`,
-    cause: error,
-  });
+  const params = { path, call: syscall, code: code ?? "", reason, isInUse };
+  return jobError("disk", params, { exitCode: EXIT.journal, cause: error });
 }
 
 function bug(error: unknown): CliError {
-  return new CliError(`A bug in leadctl: ${error instanceof Error ? error.message : String(error)}`, {
-    code: "bug",
-    exitCode: EXIT.bug,
-    hint: "Please report it with the lines below. What was sent is in the run's journal: leadctl resume tells how far it came.",
-    cause: error,
-  });
+  const why = error instanceof Error ? error.message : String(error);
+  return jobError("bug", { why }, { exitCode: EXIT.bug, cause: error });
 }

@@ -1,14 +1,14 @@
 import { existsSync, lstatSync } from "node:fs";
-import type { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { runsElsewhere } from "../run/folder/known-runs.ts";
 import { listRunFolders, RUNS_FOLDER } from "../run/folder/run-folder.ts";
 import { unlistRun } from "../run/folder/runs-list.ts";
 import { conditionOf } from "../run/gather-evidence.ts";
 import { latestTime, purgeRun } from "../run/purge-run.ts";
+import { type KeptWhy, keptWhy } from "../run/purge-texts.ts";
 import { type FoundRun, Run } from "../run/run.ts";
-import { usageError } from "../settings/option-values.ts";
 import { amountText } from "../terminal/number-text.ts";
+import { jobError } from "./job-errors.ts";
 
 /** Which runs are to go. */
 export interface PurgeOrder {
@@ -21,8 +21,7 @@ export interface PurgeOrder {
 /** A run that stays. */
 export interface KeptRun {
   dir: string;
-  /** As in `it is interrupted: resume it first`. */
-  why: string;
+  why: KeptWhy;
   /** Whether a person may remove it all the same. */
   canBeForced: boolean;
 }
@@ -65,11 +64,11 @@ export async function planPurge(
   for (const run of found) {
     const idle = await idleMs(run, context);
     if (idle < -CLOCK_TOLERANCE_MS)
-      throw wrongClock(`${run.dir} is of a time that is still to come`, context);
+      throw jobError("clock-doubtful/future", { now: nowOf(context), dir: run.dir });
     if (idle >= ageMs) old.push(run);
   }
   if (ageMs >= DAY_MS && old.length > 1 && old.length === found.length)
-    throw wrongClock(`all of the ${found.length} runs would be older than that at once`, context);
+    throw jobError("clock-doubtful/all", { now: nowOf(context), count: found.length });
   return {
     removable: old.filter((run) => whyKept(run, force) === null),
     kept: old.flatMap((run) => whyKept(run, force) ?? []),
@@ -103,9 +102,7 @@ export async function carryOutPurge(
   for (const { dir, run: planned } of removable) {
     const why = await purgeRun(dir, context.clock.date(), async (run) =>
       // Somebody may have worked on it since it was listed.
-      (await idleMs(run, context)) < ageMs
-        ? "somebody has worked on it just now"
-        : (whyKept(run, force)?.why ?? null),
+      (await idleMs(run, context)) < ageMs ? keptWhy("worked-on") : (whyKept(run, force)?.why ?? null),
     );
     if (why === null) {
       removed.push(dir);
@@ -118,36 +115,28 @@ export async function carryOutPurge(
 function whyKept(found: FoundRun, force: boolean): KeptRun | null {
   const { dir } = found;
   const condition = conditionOf(found);
-  if (condition === "in progress") return { dir, why: "a process works on it", canBeForced: false };
-  if (condition === "in doubt")
-    return { dir, why: "a process may work on it: nobody here can say", canBeForced: false };
+  if (condition === "in progress") return { dir, why: keptWhy("in-use"), canBeForced: false };
+  if (condition === "in doubt") return { dir, why: keptWhy("in-doubt"), canBeForced: false };
   if (force) return null;
   const why = doubtOf(found, condition);
   return why === null ? null : { dir, why, canBeForced: true };
 }
 
 /** Why a person should look at a run before it goes. */
-function doubtOf({ run }: FoundRun, condition: ReturnType<typeof conditionOf>): string | null {
-  if (condition === "older journal") return "its journal is older than the run: look at it";
-  if (condition === "interrupted") return "it is interrupted: resume it first";
-  if (condition === "damaged") return "it is damaged, and may hold login links: look at it";
+function doubtOf({ run }: FoundRun, condition: ReturnType<typeof conditionOf>): KeptWhy | null {
+  if (condition === "older journal") return keptWhy("older-journal");
+  if (condition === "interrupted") return keptWhy("interrupted");
+  if (condition === "damaged") return keptWhy("damaged");
   const maybe = run?.state.summary.maybeCreated ?? 0;
-  return maybe > 0
-    ? `${amountText(maybe, "row")} of it may exist, and only it says so: ask the service's owner first`
-    : null;
+  return maybe > 0 ? keptWhy("may-exist", { count: maybe }) : null;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** By which the clocks of two computers may differ. */
 const CLOCK_TOLERANCE_MS = 60 * 60 * 1000;
 
-function wrongClock(what: string, context: Context): CliError {
-  const now = context.clock.date().toISOString();
-  return usageError(
-    `Nothing was removed: the clock of this computer may be wrong (it says ${now}), for ${what}`,
-    "Set the clock right. If it is right, and all of them are to go: leadctl runs --purge 0d.",
-    "clock-doubtful",
-  );
+function nowOf(context: Context): string {
+  return context.clock.date().toISOString();
 }
 
 async function idleMs(run: FoundRun, context: Context): Promise<number> {

@@ -8,6 +8,7 @@ import { isElsewhere } from "./folder/known-runs.ts";
 import { lockRun, type RunLock } from "./folder/lock.ts";
 import { logPurge } from "./folder/purge-log.ts";
 import { mayHoldRun, RUNS_FOLDER } from "./folder/run-folder.ts";
+import { type KeptWhy, keptWhy } from "./purge-texts.ts";
 import { type FoundRun, Run } from "./run.ts";
 
 /** What leadctl writes into a run's folder. Anything else there is somebody's own, and stays. */
@@ -23,14 +24,14 @@ const OWN_FILE =
 export async function purgeRun(
   dir: string,
   at: Date,
-  whyKept: (run: FoundRun) => Promise<string | null>,
-): Promise<string | null> {
+  whyKept: (run: FoundRun) => Promise<KeptWhy | null>,
+): Promise<KeptWhy | null> {
   let lock: RunLock;
   try {
     lock = await lockRun(dir, at, false);
   } catch (error) {
     if (!mayHoldRun(dir)) return null;
-    if (error instanceof CliError) return error.message;
+    if (error instanceof CliError) return keptWhy("locked", { why: error.message });
     throw error;
   }
   try {
@@ -43,8 +44,7 @@ export async function purgeRun(
   // An index that another process is just making goes as soon as that sees it.
   const own = await ownFiles(dir);
   const strangers = (await namesIn(dir)).filter((name) => !own.includes(name) && name !== "run.lock");
-  if (strangers.length > 0)
-    return `all of the run is removed but what is not leadctl's: ${strangers.join(", ")}`;
+  if (strangers.length > 0) return keptWhy("other-files", { names: strangers });
   await rmdir(dir).catch((error: NodeJS.ErrnoException) => {
     // Another process removes it too, or has just locked it to find nothing there.
     if (!isAbsent(error) && error.code !== "ENOTEMPTY") throw error;
@@ -55,8 +55,8 @@ export async function purgeRun(
 async function removeLocked(
   dir: string,
   at: Date,
-  whyKept: (run: FoundRun) => Promise<string | null>,
-): Promise<string | null> {
+  whyKept: (run: FoundRun) => Promise<KeptWhy | null>,
+): Promise<KeptWhy | null> {
   const found = { ...(await Run.inspect(dir)), owner: undefined };
   const why = await whyKept(found);
   if (why !== null) return why;

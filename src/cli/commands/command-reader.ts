@@ -2,9 +2,10 @@ import { basename } from "node:path";
 import type { CliError } from "../../base/cli-error.ts";
 import type { Context } from "../../base/context.ts";
 import { askQuestions, canAsk } from "../../job/ask/ask-questions.ts";
-import { openQuestionsError } from "../../job/ask/question-text.ts";
+import { openQuestionsShown } from "../../job/ask/question-text.ts";
 import { InputReader } from "../../job/ask/read-input.ts";
 import type { CommandOutput } from "../../job/command-output.ts";
+import { jobError } from "../../job/job-errors.ts";
 import { usageError } from "../../settings/option-values.ts";
 import type { InputValues } from "../../settings/options.ts";
 import { isSheetName, MAPPINGS_FOLDER, type Mapping } from "../../sheet/columns/mapping.ts";
@@ -49,7 +50,8 @@ export function unansweredError(
   output: CommandOutput,
 ): CliError {
   const hint = answerHint(questions, input, options, output);
-  return openQuestionsError(questions, nameOf(input), hint, output.style.columns - 2);
+  const params = { name: nameOf(input), count: questions.length, hint };
+  return jobError("open_questions", params, openQuestionsShown(questions, output.style.columns - 2));
 }
 
 /** How open questions can be answered, in sentences. */

@@ -92,7 +92,12 @@ function tell(
   if (json) {
     const purge = {
       removed: removed.map((dir) => ({ id: runId(dir), dir })),
-      kept: kept.map((run) => ({ id: runId(run.dir), dir: run.dir, why: whyText(run) })),
+      kept: kept.map((run) => ({
+        id: runId(run.dir),
+        dir: run.dir,
+        finding: run.why.finding,
+        why: whyText(run),
+      })),
       drafts: draftCount,
     };
     const others = { runs: null, totals: null, purged: null, absent: null, rows: null };
@@ -113,5 +118,5 @@ function tell(
 }
 
 function whyText({ why, canBeForced }: KeptRun): string {
-  return canBeForced ? `${why}, or add --force` : why;
+  return canBeForced ? `${why.message}, or add --force` : why.message;
 }

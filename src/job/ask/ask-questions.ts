@@ -1,4 +1,4 @@
-import { CliError } from "../../base/cli-error.ts";
+import type { CliError } from "../../base/cli-error.ts";
 import type { Context } from "../../base/context.ts";
 import { EXIT } from "../../base/exit-codes.ts";
 import { signalExitCode } from "../../base/interruption.ts";
@@ -11,6 +11,7 @@ import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { isCi } from "../../terminal/style.ts";
 import type { CommandOutput } from "../command-output.ts";
+import { jobError } from "../job-errors.ts";
 import { isAttended } from "./confirmation.ts";
 
 /** Whether a person can be asked: on a terminal that can be drawn on, and not where a program reads what is said. */
@@ -95,9 +96,6 @@ function sampleLines({ samples }: Question, { style }: CommandOutput): string[] 
 }
 
 function stopped(place: string, by: Parameters<typeof signalExitCode>[0] | "key"): CliError {
-  return new CliError(`Stopped at ${place.toLowerCase()}: nothing was sent, and nothing is left behind`, {
-    code: "stopped",
-    exitCode: by === "key" ? EXIT.interrupted : signalExitCode(by),
-    hint: "Call it again to be asked again, or write the answers into a mapping file.",
-  });
+  const exitCode = by === "key" ? EXIT.interrupted : signalExitCode(by);
+  return jobError("stopped", { place }, { exitCode });
 }

@@ -1,9 +1,8 @@
 import { CliError } from "../../base/cli-error.ts";
 import type { Context } from "../../base/context.ts";
-import { EXIT } from "../../base/exit-codes.ts";
 import type { Environment } from "../../settings/config-file.ts";
-import { usageError } from "../../settings/option-values.ts";
 import { ask } from "../../terminal/ask.ts";
+import { jobError } from "../job-errors.ts";
 
 const NOT_CONFIRMED = "not-confirmed";
 
@@ -14,14 +13,7 @@ const NOT_CONFIRMED = "not-confirmed";
  */
 export function requireSameName(confirm: string | undefined, environment: Environment | null): void {
   if (confirm === undefined || confirm === environment?.name) return;
-  const place = environment
-    ? `the environment is ${environment.name}`
-    : "the target is none of the environments of a configuration file";
-  throw usageError(
-    `--confirm says "${confirm}", but ${place}: nothing was sent`,
-    "Choose with --env where leads go, and confirm that with --confirm.",
-    NOT_CONFIRMED,
-  );
+  throw jobError("not-confirmed/other-name", { typed: confirm, name: environment?.name });
 }
 
 /** Whether a command ended because nobody confirmed it: nothing was sent. */
@@ -45,21 +37,10 @@ export function isAttended(context: Context): boolean {
 export async function requireTypedName({ name }: Environment, what: string, context: Context): Promise<void> {
   const typed = (await ask(`Type ${name} ${what}: `, context)).trim();
   if (typed === name) return;
-  throw usageError(
-    typed === ""
-      ? `The name ${name} was not typed: nothing was sent`
-      : `"${typed.slice(0, 64)}" is not ${name}: nothing was sent`,
-    `Call it again, and type ${name}; or add --confirm ${name}.`,
-    NOT_CONFIRMED,
-  );
+  throw jobError("not-confirmed/typed", { name, typed: typed.slice(0, 64) });
 }
 
 /** Nobody is there to type the name, and it was not given along. Who can ask for it elsewhere finds in the document what for. */
 export function unnamed({ name }: Environment, what: string): CliError {
-  return new CliError(`${name} is a protected environment, and its name was not given: nothing was sent`, {
-    code: NOT_CONFIRMED,
-    exitCode: EXIT.usage,
-    hint: `Add --confirm ${name} ${what}.`,
-    document: { environment: name, what },
-  });
+  return jobError("not-confirmed", { name, what }, { document: { environment: name, what } });
 }

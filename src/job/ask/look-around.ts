@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { CliError } from "../../base/cli-error.ts";
+import type { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
 import {
   type EarlierNote,
@@ -17,6 +17,7 @@ import type { CommandValues } from "../../settings/options.ts";
 import { rangesOf, rowsText } from "../../settings/selection.ts";
 import { isOwnSandbox, type Target } from "../../settings/target.ts";
 import type { CommandOutput } from "../command-output.ts";
+import { jobError } from "../job-errors.ts";
 
 /** What else a submission has to know: its configuration, and whether the person knows that another process sends the same rows. */
 type Surroundings = Pick<CommandValues<"submit">, "config" | "again">;
@@ -106,12 +107,5 @@ function linksIn(runs: readonly EarlierLeads[]): Elsewhere {
 }
 
 function sendingNow({ dir, owner }: FoundRun): CliError {
-  return new CliError(
-    `Another process is sending the very same rows to the same target: ${dir}, process ${owner?.pid}`,
-    {
-      code: "already-sending",
-      exitCode: EXIT.journal,
-      hint: "Nothing was sent. Wait for it: what it creates has its login links there. --again sends them all the same, and the service refuses what exists by then.",
-    },
-  );
+  return jobError("already-sending", { dir, pid: owner?.pid }, { exitCode: EXIT.journal });
 }

@@ -1,9 +1,7 @@
-import { CliError } from "../../base/cli-error.ts";
-import { EXIT } from "../../base/exit-codes.ts";
+import type { CliErrorOptions } from "../../base/cli-error.ts";
 import { flow, wrap } from "../../base/text-width.ts";
 import { maskedCell } from "../../sheet/cells/masked-cell.ts";
 import type { Question, SampleCell } from "../../sheet/question.ts";
-import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { QuestionDocument } from "../round-schemas.ts";
 
@@ -54,25 +52,17 @@ function sampleText({ text }: SampleCell, word: string | undefined): string {
 }
 
 /**
- * The refusal of a sheet with open questions.
+ * What the refusal of a sheet with open questions shows of them.
  *
- * @param subject What has them, as in `leads.csv`.
- * @param hint What to do, in sentences.
  * @param columns The room for a line.
  */
-export function openQuestionsError(
+export function openQuestionsShown(
   questions: readonly Question[],
-  subject: string,
-  hint: string,
   columns: number,
   answerText: AnswerText = answerLine,
-): CliError {
-  const amount = amountText(questions.length, "open question");
-  return new CliError(`${subject} has ${amount}, and nothing was sent`, {
-    code: "open_questions",
-    exitCode: EXIT.usage,
-    hint,
+): Pick<CliErrorOptions, "lines" | "document"> {
+  return {
     lines: [...questionLines(questions, columns, answerText), ""],
     document: { questions: questionDocuments(questions) },
-  });
+  };
 }

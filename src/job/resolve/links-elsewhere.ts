@@ -5,6 +5,7 @@ import { findKnownRuns } from "../../run/folder/known-runs.ts";
 import { Run, type RunRow } from "../../run/run.ts";
 import { findLinks } from "../../run/search/find-leads.ts";
 import { readConfig } from "../../settings/config-file.ts";
+import { type AnswerProblem, answerProblem } from "../answer-texts.ts";
 
 /**
  * Which answers give a lead the login link that another run has of somebody else: a link signs in to one account.
@@ -14,7 +15,7 @@ import { readConfig } from "../../settings/config-file.ts";
 export async function linksOfOthers(
   run: Run,
   answers: readonly { row: number; loginUrl?: string }[],
-): Promise<string[]> {
+): Promise<AnswerProblem[]> {
   const told = new Map(
     answers.flatMap(({ row, loginUrl }) => (loginUrl === undefined ? [] : [[row, loginUrl] as const])),
   );
@@ -22,7 +23,7 @@ export async function linksOfOthers(
   const emails = new Map<number, string>();
   for await (const batch of run.rows((row) => told.has(row)))
     for (const { row, applicant } of batch) emails.set(row, emailKey(applicant.email ?? ""));
-  const problems: string[] = [];
+  const problems: AnswerProblem[] = [];
   for (const [dir, rows] of await findLinks(await otherRuns(run), [...told.values()])) {
     const other = await Run.read(dir).catch(() => undefined);
     if (!other) continue;
@@ -32,7 +33,7 @@ export async function linksOfOthers(
         const email = emailKey(theirs.applicant.email ?? "");
         for (const [row, link] of told)
           if (email !== emails.get(row) && linkToken(link) === token)
-            problems.push(`row ${row}: this login link is that of ${dir}, row ${theirs.row}, another lead`);
+            problems.push(answerProblem({ row }, "link-of-other-run", { dir, row: theirs.row }));
       }
   }
   return problems;

@@ -1,5 +1,4 @@
-import { CliError } from "../../base/cli-error.ts";
-import { EXIT } from "../../base/exit-codes.ts";
+import type { CliError } from "../../base/cli-error.ts";
 import { redactTokens } from "../../base/redact.ts";
 import { emailKey } from "../../lead/email.ts";
 import { bareLoginLink, linkSecrets, linkToken } from "../../lead/login-link.ts";
@@ -12,7 +11,8 @@ import { isShortenedNumber } from "../../sheet/cells/cell-text.ts";
 import { headerKey } from "../../sheet/headers/header-meaning.ts";
 import { type CellValue, cellText, type InputTable } from "../../sheet/table.ts";
 import { unescapeFormula } from "../../sheet/text/spreadsheet-text.ts";
-import { amountText } from "../../terminal/number-text.ts";
+import { type AnswerPlace, type AnswerProblem, answerPlaceText, answerProblem } from "../answer-texts.ts";
+import { jobError } from "../job-errors.ts";
 import { linksOfOthers } from "./links-elsewhere.ts";
 
 /** What the service's owner says of one row of a run. */
@@ -43,9 +43,9 @@ export async function answersForRows(
 ): Promise<OwnerAnswer[]> {
   const rows = [...run.state.rows()].filter((row) => ranges.some(({ from, to }) => row >= from && row <= to));
   const missing = firstMissing(ranges, new Set(rows));
-  const problems = missing === undefined ? [] : [`row ${missing} is not in this run`];
+  const problems = missing === undefined ? [] : [answerProblem({ row: missing }, "row-absent")];
   if (rows.length > 1 && (answer.quoteId !== undefined || answer.loginUrl !== undefined))
-    problems.push("a quote id and a login link belong to one row: name one row, or use --from");
+    problems.push(answerProblem(null, "several-rows"));
   const answers = rows.map((row) => ({ row, ...answer }));
   return checked(run, answers, problems);
 }
@@ -74,12 +74,10 @@ function firstMissing(ranges: readonly RowRange[], known: ReadonlySet<number>): 
 export async function answersInSheet(run: Run, table: InputTable, mayBeNone = false): Promise<OwnerAnswer[]> {
   const columns = columnsOf(table);
   if (columns.result === undefined || (columns.row === undefined && columns.email === undefined)) {
-    throw unusable(
-      `${table.name} has no column ${columns.result === undefined ? "result" : "leadctl_row or email"}`,
-      "The columns are leadctl_row (or email), result, quote_id, login_url and note, as report --format handover writes them.",
-    );
+    const missing = columns.result === undefined ? "result" : "row";
+    throw jobError("resolve-unusable/columns", { name: table.name, missing });
   }
-  const problems: string[] = [];
+  const problems: AnswerProblem[] = [];
   const lines: SheetLine[] = [];
   const otherRuns = new Set<string>();
   for await (const { row: line, cells } of table.rows) {
@@ -94,14 +92,16 @@ export async function answersInSheet(run: Run, table: InputTable, mayBeNone = fa
     if (given === "") {
       // In a list of ours these cells were empty: somebody has answered, and forgotten the result.
       if (columns.requestIds !== undefined && (told.quoteId ?? told.loginUrl) !== undefined)
-        problems.push(`line ${line}: it has a quote id or login link, and no result`);
+        problems.push(answerProblem({ line }, "result-missing"));
       continue;
     }
     // Who asks has not answered.
     const word = given.includes("?") ? undefined : RESULTS.get(headerKey(given));
     if (word === undefined)
       problems.push(
-        `line ${line}: "${given.slice(0, SHOWN_CHARACTERS_MAX)}" is neither created nor not-created`,
+        answerProblem({ line }, "result-unknown", {
+          text: redactTokens(given.slice(0, SHOWN_CHARACTERS_MAX)),
+        }),
       );
     else {
       const [requestIds, times] = [partsOf(text("requestIds"), /[\s;]+/), partsOf(text("times"), /;/)];
@@ -112,17 +112,11 @@ export async function answersInSheet(run: Run, table: InputTable, mayBeNone = fa
   if (lines.length === 0 && problems.length === 0) {
     if (otherRuns.size > 0 && mayBeNone) return [];
     if (otherRuns.size > 0)
-      throw unusable(
-        `${table.name} holds no answer for the run ${run.id}: its answers are for ${[...otherRuns].join(", ")}`,
-        "Name that run. If it is this one, which was renamed, empty the column leadctl_run.",
-      );
-    throw unusable(
-      `${table.name} holds no answer yet: its column result is empty`,
-      "Fill in created or not-created, and the quote's id and login link where they are known.",
-    );
+      throw jobError("resolve-unusable/other-runs", { name: table.name, run: run.id, runs: [...otherRuns] });
+    throw jobError("resolve-unusable/empty", { name: table.name });
   }
   const answers = await withRows(run, lines, problems);
-  return checked(run, answers, problems, HINT_LINES);
+  return checked(run, answers, problems, "resolve-unusable/lines");
 }
 
 /**
@@ -193,7 +187,11 @@ function answerTexts(text: (name: ColumnName) => string): Pick<OwnerAnswer, "quo
 }
 
 /** Finds each line's row, by its number, else by its e-mail; what else the line says has to be of the same lead. */
-async function withRows(run: Run, lines: readonly SheetLine[], problems: string[]): Promise<OwnerAnswer[]> {
+async function withRows(
+  run: Run,
+  lines: readonly SheetLine[],
+  problems: AnswerProblem[],
+): Promise<OwnerAnswer[]> {
   const emails = new Map<number, string>();
   const rows = new Map<string, number>();
   for await (const { row, lead } of run.plan.rows((row) => isResolvable(run.state.get(row)))) {
@@ -213,16 +211,13 @@ async function withRows(run: Run, lines: readonly SheetLine[], problems: string[
     // That it exists holds for good. That it does not says nothing of a request that was sent after the question.
     const isEarlier = answer.word === "not-created" && requestCount > 0 && requestCount < requests.length;
     if (row === undefined || !Number.isSafeInteger(row) || row < 1)
-      problems.push(`line ${line}: no row of this run that may exist is meant`);
+      problems.push(answerProblem({ line }, "row-unknown"));
     else if (known !== undefined && told !== undefined && told !== known)
-      problems.push(`line ${line}: row ${row} of this run has another e-mail; ${OF_ANOTHER_RUN}`);
+      problems.push(answerProblem({ line }, "other-email", { row }));
     else if (known !== undefined && isOfOthers)
-      problems.push(`line ${line}: row ${row} of this run was sent by other requests; ${OF_ANOTHER_RUN}`);
-    else if (isEarlier)
-      problems.push(
-        `line ${line}: row ${row} was sent again since this list was written, and that may have created it; ask with a new list`,
-      );
-    else if (seen.has(row)) problems.push(`line ${line}: row ${row} is answered twice`);
+      problems.push(answerProblem({ line }, "other-requests", { row }));
+    else if (isEarlier) problems.push(answerProblem({ line }, "sent-since", { row }));
+    else if (seen.has(row)) problems.push(answerProblem({ line }, "answered-twice", { row }));
     else {
       seen.add(row);
       return [{ row, ...answer }];
@@ -231,14 +226,12 @@ async function withRows(run: Run, lines: readonly SheetLine[], problems: string[
   });
 }
 
-const OF_ANOTHER_RUN = "is it the sheet of another run?";
-
 /** Makes sure that something can be said of each row, and passes over what is written down already. */
 async function checked(
   run: Run,
   given: readonly OwnerAnswer[],
-  problems: string[],
-  hint = "resolve is for rows that may exist though they are not created; report --format handover lists them.",
+  problems: AnswerProblem[],
+  finding: Refusal = "resolve-unusable",
 ): Promise<OwnerAnswer[]> {
   const answers = given.map((answer) => {
     const bare = bareLoginLink(answer.loginUrl ?? "");
@@ -246,21 +239,19 @@ async function checked(
   });
   for (const answer of answers) {
     const why = whyNot(run, answer);
-    if (why !== undefined) problems.push(`row ${answer.row}: ${why}`);
+    if (why !== undefined) problems.push(why);
   }
   const said = await whatWasSaid(run, answers, problems);
   problems.push(...(await linksOfOthers(run, answers)));
   if (problems.length === 0) return answers.filter((answer) => !isSame(answer, said.get(answer.row)));
-  throw refusalOf(problems, hint);
+  throw refusalOf(problems, finding);
 }
 
-function refusalOf(problems: readonly string[], hint: string): CliError {
-  const shown = problems.slice(0, PROBLEMS_SHOWN_MAX);
-  const more = problems.length - shown.length;
-  return unusable(
-    `Nothing was written down: ${redactTokens(shown.join("; "))}${more > 0 ? `; and ${amountText(more, "more problem")}` : ""}`,
-    hint,
-  );
+type Refusal = "resolve-unusable" | "resolve-unusable/lines";
+
+function refusalOf(all: readonly AnswerProblem[], finding: Refusal): CliError {
+  const problems = all.slice(0, PROBLEMS_SHOWN_MAX);
+  return jobError(finding, { problems, moreCount: all.length - problems.length });
 }
 
 /**
@@ -270,7 +261,7 @@ function refusalOf(problems: readonly string[], hint: string): CliError {
 async function whatWasSaid(
   run: Run,
   answers: readonly OwnerAnswer[],
-  problems: string[],
+  problems: AnswerProblem[],
 ): Promise<Map<number, RunRow["said"]>> {
   const said = new Map<number, RunRow["said"]>();
   const answered = new Map(answers.map((answer) => [answer.row, answer]));
@@ -286,14 +277,11 @@ async function whatWasSaid(
       const ids = idsOf(answered.get(row) ?? before ?? observed ?? {});
       const email = emailKey(applicant.email ?? "");
       const other = ids.map((id) => owners.get(id)).find((owner) => owner && owner.email !== email);
-      if (other) problems.push(sharedText(`row ${row}`, `row ${other.row}`));
+      if (other)
+        problems.push(answerProblem({ row }, "link-shared", { other: answerPlaceText({ row: other.row }) }));
       for (const id of ids) if (owners.get(id) === null) owners.set(id, { row, email });
     }
   return said;
-}
-
-function sharedText(one: string, other: string): string {
-  return `${one}: this quote id or login link belongs to ${other}, another lead`;
 }
 
 /**
@@ -304,23 +292,23 @@ function sharedText(one: string, other: string): string {
 export async function requireOwnLinks(
   given: readonly { run: Run; answers: readonly OwnerAnswer[] }[],
 ): Promise<void> {
-  const owners = new Map<string, { place: string; email: string }>();
-  const problems: string[] = [];
+  const owners = new Map<string, { place: AnswerPlace; email: string }>();
+  const problems = new Map<string, AnswerProblem>();
   for (const { run, answers } of given) {
     const byRow = new Map(answers.map((answer) => [answer.row, answer]));
     for await (const { row, lead } of run.plan.rows((row) => byRow.has(row))) {
-      const own = { place: `row ${row} of ${run.dir}`, email: emailKey(lead.contactInfo?.email ?? "") };
+      const own = { place: { row, dir: run.dir }, email: emailKey(lead.contactInfo?.email ?? "") };
       for (const id of idsOf(byRow.get(row) ?? {})) {
         const owner = owners.get(id) ?? own;
         owners.set(id, owner);
-        if (owner.email !== own.email) problems.push(sharedText(own.place, owner.place));
+        if (owner.email === own.email) continue;
+        const other = answerPlaceText(owner.place);
+        problems.set(`${row} ${run.dir} ${other}`, answerProblem(own.place, "link-shared", { other }));
       }
     }
   }
-  if (problems.length > 0) throw refusalOf([...new Set(problems)], HINT_LINES);
+  if (problems.size > 0) throw refusalOf([...problems.values()], "resolve-unusable/lines");
 }
-
-const HINT_LINES = "Correct these lines, or empty their result: the others are taken then.";
 
 /** By what a quote and its link are known. */
 function idsOf({ quoteId, loginUrl }: Pick<OwnerAnswer, "quoteId" | "loginUrl">): string[] {
@@ -330,26 +318,26 @@ function idsOf({ quoteId, loginUrl }: Pick<OwnerAnswer, "quoteId" | "loginUrl">)
 /** The first row that has an id or a link; null where none was seen so far. */
 type Owner = { row: number; email: string } | null;
 
-function whyNot({ state }: Run, { row, word, quoteId, loginUrl, note }: OwnerAnswer): string | undefined {
-  if (!state.has(row)) return "it is not in this run";
+function whyNot(
+  { state }: Run,
+  { row, word, quoteId, loginUrl, note }: OwnerAnswer,
+): AnswerProblem | undefined {
+  const place = { row };
+  if (!state.has(row)) return answerProblem(place, "row-absent");
   const lead = state.get(row);
-  if (word === null && lead.word === undefined)
-    return "nothing was written down of it that could be taken back";
+  if (word === null && lead.word === undefined) return answerProblem(place, "nothing-to-undo");
   if (!isResolvable(lead))
     return lead.status === "created"
-      ? "it is created, and the run has its login link"
-      : `it is ${lead.status}, and no attempt may have created it`;
-  if (word !== "created" && (quoteId ?? loginUrl) !== undefined)
-    return "a quote id or login link is known only of a lead that was created";
-  if (quoteId !== undefined && !isPlain(quoteId, ID_CHARACTERS_MAX)) return "that is no quote id";
+      ? answerProblem(place, "created")
+      : answerProblem(place, "not-open", { status: lead.status });
+  if (word !== "created" && (quoteId ?? loginUrl) !== undefined) return answerProblem(place, "link-of-none");
+  if (quoteId !== undefined && !isPlain(quoteId, ID_CHARACTERS_MAX)) return answerProblem(place, "quote-id");
   if (loginUrl !== undefined && (loginUrl.length > LINK_CHARACTERS_MAX || bareLoginLink(loginUrl) === null))
-    return "that is no login link (an http or https address with a token)";
-  if (quoteId !== undefined && isShortenedNumber(quoteId))
-    return "the quote id has lost digits in a spreadsheet: format the column as Text, and type it again";
-  if (quoteId !== undefined && holdsToken(quoteId, loginUrl))
-    return "the quote id is a login link or its token, and is not repeated here";
+    return answerProblem(place, "login-link");
+  if (quoteId !== undefined && isShortenedNumber(quoteId)) return answerProblem(place, "quote-id-shortened");
+  if (quoteId !== undefined && holdsToken(quoteId, loginUrl)) return answerProblem(place, "quote-id-secret");
   if (note !== undefined && note.length > NOTE_CHARACTERS_MAX)
-    return `the note is longer than ${NOTE_CHARACTERS_MAX} characters`;
+    return answerProblem(place, "note-too-long", { charactersMax: NOTE_CHARACTERS_MAX });
   return undefined;
 }
 
@@ -369,8 +357,4 @@ function isSame({ word, quoteId, loginUrl, note }: OwnerAnswer, said: ResolvedRe
     said.loginUrl === loginUrl &&
     said.note === note
   );
-}
-
-function unusable(message: string, hint: string): CliError {
-  return new CliError(message, { code: "resolve-unusable", exitCode: EXIT.usage, hint });
 }

@@ -5,7 +5,7 @@ import { proxyFor } from "../../send/proxy.ts";
 import { ApiKey, keyWarnings, resolveKey } from "../../settings/api-key.ts";
 import type { Environment } from "../../settings/config-file.ts";
 import { readDestination, requireVerifiedTls } from "../../settings/destination.ts";
-import { settle, usageError } from "../../settings/option-values.ts";
+import { settle } from "../../settings/option-values.ts";
 import {
   type PlaceValues,
   SENDING,
@@ -15,6 +15,7 @@ import {
 } from "../../settings/options.ts";
 import { createUrl, isOwnSandbox, SANDBOX_TARGET, type Target } from "../../settings/target.ts";
 import { requireSameName } from "../ask/confirmation.ts";
+import { jobError } from "../job-errors.ts";
 
 /** A service of its own, on loopback, that lives as long as the command. */
 export interface OwnSandbox {
@@ -137,17 +138,10 @@ export async function connectWith<Settings extends ClientSettings>(
  */
 function requireNoPlace({ baseUrl, partner, env }: PlaceValues, bound: Target | undefined): void {
   if (baseUrl !== undefined || partner !== undefined || env !== undefined) {
-    throw usageError(
-      "--sandbox has its own address and partner",
-      "Leave --env, --base-url and --partner away, or --sandbox.",
-    );
+    throw jobError("usage/sandbox-place");
   }
   if (bound && !isOwnSandbox(bound)) {
-    throw usageError(
-      `This run is bound to ${bound.baseUrl}, not to a sandbox`,
-      "Leave --sandbox away.",
-      "target-mismatch",
-    );
+    throw jobError("target-mismatch/sandbox", { baseUrl: bound.baseUrl });
   }
 }
 

@@ -9,7 +9,6 @@ import type { CellTally, ChangedCell } from "../../run/corrections/restored-cell
 import type { WrittenCorrections } from "../../run/corrections/write-corrections.ts";
 import { IssueLookup } from "../../run/row-issues.ts";
 import type { RunStore } from "../../run/run-store.ts";
-import { usageError } from "../../settings/option-values.ts";
 import type { InputValues } from "../../settings/options.ts";
 import { isInRanges, type RowRange } from "../../settings/selection.ts";
 import { isOwnSandbox } from "../../settings/target.ts";
@@ -21,9 +20,10 @@ import { proseText } from "../../terminal/layout.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { askQuestions, canAsk } from "../ask/ask-questions.ts";
-import { openQuestionsError } from "../ask/question-text.ts";
+import { openQuestionsShown } from "../ask/question-text.ts";
 import type { CommandOutput } from "../command-output.ts";
 import { copyAside } from "../copy-aside.ts";
+import { jobError } from "../job-errors.ts";
 import type { CorrectionDocument } from "../round-schemas.ts";
 
 /** A fixed sheet, and which of its rows are wanted. */
@@ -49,10 +49,7 @@ export async function correctRun(
 ): Promise<WrittenCorrections> {
   const path = findSheet(named, store.run.dir);
   if (path === "" || path === "-") {
-    throw usageError(
-      "--with takes the path of a corrected sheet",
-      "As in --with leadctl-runs/<run>/fix.csv.",
-    );
+    throw jobError("usage/with-path");
   }
   const { state, dir } = store.run;
   const issues = new IssueLookup(store.run);
@@ -116,13 +113,14 @@ async function correctAnswered(
 
 /** The sheet itself is at hand to be answered in. */
 function refusal(questions: readonly Question[], name: string, { style }: CommandOutput): CliError {
-  const hint = questions.every(({ kind }) => kind === "word")
-    ? "Write one of these answers into the cells themselves."
-    : "Write the answer to a word into its cells, and rename or delete a column that is asked about.";
-  const accepted = questions.every(({ isAcceptable }) => isAcceptable)
-    ? " Or add --accept-reading: columns are left out, words go as they stand."
-    : "";
-  return openQuestionsError(questions, name, hint + accepted, style.columns - 2, (_, answer) => answer);
+  const params = {
+    name,
+    count: questions.length,
+    areWords: questions.every(({ kind }) => kind === "word"),
+    areAcceptable: questions.every(({ isAcceptable }) => isAcceptable),
+  };
+  const shown = openQuestionsShown(questions, style.columns - 2, (_, answer) => answer);
+  return jobError("open_questions/fixed-sheet", params, shown);
 }
 
 /** A sheet that is only named, as reports that are sent on name the fix file, may be the one in the run's folder. */

@@ -5,7 +5,7 @@ import type { Status } from "../../outcome/status.ts";
 import { findRunByName } from "../../run/folder/known-runs.ts";
 import type { RunState } from "../../run/journal/run-state.ts";
 import { RunStore } from "../../run/run-store.ts";
-import { settle, usageError } from "../../settings/option-values.ts";
+import { settle } from "../../settings/option-values.ts";
 import {
   COMMAND_OPTIONS,
   type CommandValues,
@@ -16,6 +16,7 @@ import { isInRanges, type RowRange } from "../../settings/selection.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { lookAroundAgain } from "../ask/look-around.ts";
 import type { CommandOutput } from "../command-output.ts";
+import { jobError } from "../job-errors.ts";
 import { openConnection, type StartSandbox } from "./connect.ts";
 import { correctionDocument, correctRun, type FixedSheet } from "./correct-run.ts";
 import { reportUnsent } from "./report-round.ts";
@@ -134,10 +135,7 @@ async function connectAndSend(
 
 function statusesOf(options: CommandValues<"replay">): ReadonlySet<Status> {
   if (options.with !== undefined && options.statuses !== undefined) {
-    throw usageError(
-      "--with sends the rows that were corrected, --status those of a status",
-      "Give one of them; --rows restricts both.",
-    );
+    throw jobError("usage/with-and-status");
   }
   return new Set(settle(COMMAND_OPTIONS.replay, options).statuses);
 }

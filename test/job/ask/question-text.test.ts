@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../../src/base/text-width.ts";
-import { openQuestionsError, questionDocuments, questionLines } from "../../../src/job/ask/question-text.ts";
+import { openQuestionsShown, questionDocuments, questionLines } from "../../../src/job/ask/question-text.ts";
 import { addressQuestion, columnQuestion, wordQuestion } from "../../sheet/mapping/sample-question.ts";
 
 describe("open questions", () => {
@@ -66,14 +66,7 @@ describe("open questions", () => {
     expect(masked).toMatchObject({ cells: [{ text: "j***@example.com" }, { text: "+# ###-###-####" }] });
   });
 
-  it("refuse a sheet with exit code 2", () => {
-    const error = openQuestionsError(QUESTIONS, "leads.csv", "Do this.", 80);
-    expect(error).toMatchObject({
-      message: "leads.csv has 3 open questions, and nothing was sent",
-      code: "open_questions",
-      exitCode: 2,
-      hint: "Do this.",
-    });
-    expect(error.document).toHaveProperty("questions.length", 3);
+  it("are told in the document of a refusal, too", () => {
+    expect(openQuestionsShown(QUESTIONS, 80).document).toHaveProperty("questions.length", 3);
   });
 });

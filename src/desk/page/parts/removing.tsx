@@ -96,7 +96,7 @@ function Listed({ purge: { runs, draftCount, kept, what, isDone } }: { purge: Pu
           <ul class="plain">
             {kept.map(({ run, input, why }) => (
               <li key={run}>
-                {input ?? run}: {why}
+                {input ?? run}: {why.message}
               </li>
             ))}
           </ul>

@@ -1,0 +1,65 @@
+import { type Catalogue, type CodedText, finder, type ParamsOf } from "../base/finding.ts";
+import type { Status } from "../outcome/status.ts";
+
+const OF_ANOTHER_RUN = "is it the sheet of another run?";
+
+/** What is wrong with an answer of the service's owner, behind the line or row that it is about. */
+export const ANSWER_TEXTS = {
+  // A line of a sheet
+  "result-missing": () => "it has a quote id or login link, and no result",
+  "result-unknown": ({ text }: { text: string }) => `"${text}" is neither created nor not-created`,
+  "row-unknown": () => "no row of this run that may exist is meant",
+  "other-email": ({ row }: { row: number }) => `row ${row} of this run has another e-mail; ${OF_ANOTHER_RUN}`,
+  "other-requests": ({ row }: { row: number }) =>
+    `row ${row} of this run was sent by other requests; ${OF_ANOTHER_RUN}`,
+  "sent-since": ({ row }: { row: number }) =>
+    `row ${row} was sent again since this list was written, and that may have created it; ask with a new list`,
+  "answered-twice": ({ row }: { row: number }) => `row ${row} is answered twice`,
+
+  // A row of the run
+  "several-rows": () => "a quote id and a login link belong to one row: name one row, or use --from",
+  "row-absent": () => "it is not in this run",
+  "nothing-to-undo": () => "nothing was written down of it that could be taken back",
+  created: () => "it is created, and the run has its login link",
+  "not-open": ({ status }: { status: Status }) => `it is ${status}, and no attempt may have created it`,
+  "link-of-none": () => "a quote id or login link is known only of a lead that was created",
+  "quote-id": () => "that is no quote id",
+  "login-link": () => "that is no login link (an http or https address with a token)",
+  "quote-id-shortened": () =>
+    "the quote id has lost digits in a spreadsheet: format the column as Text, and type it again",
+  "quote-id-secret": () => "the quote id is a login link or its token, and is not repeated here",
+  "note-too-long": ({ charactersMax }: { charactersMax: number }) =>
+    `the note is longer than ${charactersMax} characters`,
+  "link-shared": ({ other }: { other: string }) =>
+    `this quote id or login link belongs to ${other}, another lead`,
+  "link-of-other-run": ({ dir, row }: { dir: string; row: number }) =>
+    `this login link is that of ${dir}, row ${row}, another lead`,
+} satisfies Catalogue;
+
+/** Where an answer stands: in a line of a sheet, or for a row of a run. */
+export type AnswerPlace = { line: number } | { row: number; dir?: string };
+
+/** Something that is wrong with an answer, and where. */
+export type AnswerProblem = CodedText<keyof typeof ANSWER_TEXTS> & { place: AnswerPlace | null };
+
+const found = finder(ANSWER_TEXTS);
+
+/** Something that is wrong with an answer; null is all of them. */
+export function answerProblem<F extends keyof typeof ANSWER_TEXTS>(
+  place: AnswerPlace | null,
+  finding: F,
+  ...params: ParamsOf<(typeof ANSWER_TEXTS)[F]>
+): AnswerProblem {
+  return { place, ...found(finding, ...params) };
+}
+
+/** `line 3: row 7 is answered twice` */
+export function problemText({ place, message }: AnswerProblem): string {
+  return place === null ? message : `${answerPlaceText(place)}: ${message}`;
+}
+
+/** `row 7 of leadctl-runs/…` */
+export function answerPlaceText(place: AnswerPlace): string {
+  if ("line" in place) return `line ${place.line}`;
+  return place.dir === undefined ? `row ${place.row}` : `row ${place.row} of ${place.dir}`;
+}

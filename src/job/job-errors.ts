@@ -1,0 +1,158 @@
+import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { CLOSE_IT } from "../base/files.ts";
+import { amountText } from "../terminal/number-text.ts";
+import { type AnswerProblem, problemText } from "./answer-texts.ts";
+
+interface Environment {
+  /** The protected environment's name. */
+  name: string;
+}
+
+interface Problems {
+  problems: readonly AnswerProblem[];
+  /** Further ones, which are not shown. */
+  moreCount: number;
+}
+
+const SET_CLOCK = "Set the clock right. If it is right, and all of them are to go: leadctl runs --purge 0d.";
+const WRITE_WORD = "Write one of these answers into the cells themselves.";
+const WRITE_OR_RENAME =
+  "Write the answer to a word into its cells, and rename or delete a column that is asked about.";
+
+/** Why a round does not begin, or a command goes no further. */
+export const JOB_ERRORS = {
+  disk: ({
+    path,
+    call,
+    code,
+    reason,
+    isInUse,
+  }: {
+    path: string | undefined;
+    call: string;
+    code: string;
+    reason: string;
+    isInUse: boolean;
+  }) => ({
+    message: `${path ?? "A file"}: the system refused to ${call} it (${code}, ${reason})`,
+    hint: `${isInUse ? CLOSE_IT : "See that the folder is there, may be written, and that the disk has room."} Where leads were sent already, the run's journal has them: go on with leadctl resume.`,
+  }),
+  bug: ({ why }: { why: string }) => ({
+    message: `A bug in leadctl: ${why}`,
+    hint: "Please report it with the lines below. What was sent is in the run's journal: leadctl resume tells how far it came.",
+  }),
+
+  // What a person is asked
+  stopped: ({ place }: { place: string }) => ({
+    message: `Stopped at ${place.toLowerCase()}: nothing was sent, and nothing is left behind`,
+    hint: "Call it again to be asked again, or write the answers into a mapping file.",
+  }),
+  open_questions: ({ name, count, hint }: { name: string; count: number; hint: string }) => ({
+    message: `${name} has ${amountText(count, "open question")}, and nothing was sent`,
+    hint,
+  }),
+  "open_questions/fixed-sheet": ({
+    name,
+    count,
+    areWords,
+    areAcceptable,
+  }: {
+    name: string;
+    count: number;
+    /** All of them are about words in cells. */
+    areWords: boolean;
+    /** All of them may be left unanswered. */
+    areAcceptable: boolean;
+  }) => ({
+    message: `${name} has ${amountText(count, "open question")}, and nothing was sent`,
+    hint: `${areWords ? WRITE_WORD : WRITE_OR_RENAME}${areAcceptable ? " Or add --accept-reading: columns are left out, words go as they stand." : ""}`,
+  }),
+  "not-confirmed": ({ name, what }: Environment & { what: string }) => ({
+    message: `${name} is a protected environment, and its name was not given: nothing was sent`,
+    hint: `Add --confirm ${name} ${what}.`,
+  }),
+  "not-confirmed/other-name": ({ typed, name }: { typed: string; name: string | undefined }) => ({
+    message: `--confirm says "${typed}", but ${name === undefined ? "the target is none of the environments of a configuration file" : `the environment is ${name}`}: nothing was sent`,
+    hint: "Choose with --env where leads go, and confirm that with --confirm.",
+  }),
+  "not-confirmed/typed": ({ name, typed }: Environment & { typed: string }) => ({
+    message:
+      typed === ""
+        ? `The name ${name} was not typed: nothing was sent`
+        : `"${typed}" is not ${name}: nothing was sent`,
+    hint: `Call it again, and type ${name}; or add --confirm ${name}.`,
+  }),
+  "already-sending": ({ dir, pid }: { dir: string; pid: number | undefined }) => ({
+    message: `Another process is sending the very same rows to the same target: ${dir}, process ${pid}`,
+    hint: "Nothing was sent. Wait for it: what it creates has its login links there. --again sends them all the same, and the service refuses what exists by then.",
+  }),
+
+  // What was asked for
+  "usage/sandbox-place": () => ({
+    message: "--sandbox has its own address and partner",
+    hint: "Leave --env, --base-url and --partner away, or --sandbox.",
+  }),
+  "target-mismatch/sandbox": ({ baseUrl }: { baseUrl: string }) => ({
+    message: `This run is bound to ${baseUrl}, not to a sandbox`,
+    hint: "Leave --sandbox away.",
+  }),
+  "usage/with-path": () => ({
+    message: "--with takes the path of a corrected sheet",
+    hint: "As in --with leadctl-runs/<run>/fix.csv.",
+  }),
+  "usage/with-and-status": () => ({
+    message: "--with sends the rows that were corrected, --status those of a status",
+    hint: "Give one of them; --rows restricts both.",
+  }),
+  "clock-doubtful/future": ({ now, dir }: { now: string; dir: string }) => ({
+    message: `${clockText(now)}, for ${dir} is of a time that is still to come`,
+    hint: SET_CLOCK,
+  }),
+  "clock-doubtful/all": ({ now, count }: { now: string; count: number }) => ({
+    message: `${clockText(now)}, for all of the ${count} runs would be older than that at once`,
+    hint: SET_CLOCK,
+  }),
+
+  // The answers of the service's owner
+  "resolve-unusable": (params: Problems) => ({
+    message: problemsText(params),
+    hint: "resolve is for rows that may exist though they are not created; report --format handover lists them.",
+  }),
+  "resolve-unusable/lines": (params: Problems) => ({
+    message: problemsText(params),
+    hint: "Correct these lines, or empty their result: the others are taken then.",
+  }),
+  "resolve-unusable/columns": ({ name, missing }: { name: string; missing: "result" | "row" }) => ({
+    message: `${name} has no column ${missing === "result" ? "result" : "leadctl_row or email"}`,
+    hint: "The columns are leadctl_row (or email), result, quote_id, login_url and note, as report --format handover writes them.",
+  }),
+  "resolve-unusable/other-runs": ({
+    name,
+    run,
+    runs,
+  }: {
+    name: string;
+    run: string;
+    runs: readonly string[];
+  }) => ({
+    message: `${name} holds no answer for the run ${run}: its answers are for ${runs.join(", ")}`,
+    hint: "Name that run. If it is this one, which was renamed, empty the column leadctl_run.",
+  }),
+  "resolve-unusable/empty": ({ name }: { name: string }) => ({
+    message: `${name} holds no answer yet: its column result is empty`,
+    hint: "Fill in created or not-created, and the quote's id and login link where they are known.",
+  }),
+} satisfies ErrorTexts;
+
+function clockText(now: string): string {
+  return `Nothing was removed: the clock of this computer may be wrong (it says ${now})`;
+}
+
+function problemsText({ problems, moreCount }: Problems): string {
+  const more = moreCount > 0 ? `; and ${amountText(moreCount, "more problem")}` : "";
+  return `Nothing was written down: ${problems.map(problemText).join("; ")}${more}`;
+}
+
+/** The end of a command that could not do, or not begin, what was asked. */
+export const jobError = errorsOf(JOB_ERRORS, EXIT.usage);
