@@ -174,9 +174,8 @@ export const KEY_DEFENCES: readonly Defence[] = [
     threat: "The message that refuses a key repeats it",
     defence: "It names the variable, and never the value",
     symbol: "parseApiKey",
-    source: "`${variable} holds a character that no key can have (a space, a line break, an accent)`",
-    mutant:
-      "`${variable} holds (as ${value}) a character that no key can have (a space, a line break, an accent)`",
+    source: 'settingsError("key-malformed", { variable })',
+    mutant: 'settingsError("key-malformed", { variable: value })',
     tests: [KEY_TEST, "settings"],
   },
   {
