@@ -136,10 +136,8 @@ export class Connections {
   }
 
   #take(): ServiceConnection {
-    const nowMs = this.#options.clock.now();
     for (let one = this.#idle.pop(); one; one = this.#idle.pop()) {
-      // Shorter than servers' own, so that a request never meets a connection that is just being closed.
-      if (!this.#isApart && nowMs - one.answeredAtMs < IDLE_MS_MAX) return one;
+      if (this.#mayGoOn(one)) return one;
       this.#rest(one);
     }
     const { open, clock } = this.#options;
@@ -160,13 +158,18 @@ export class Connections {
     this.#onDoubt(attempts);
   }
 
-  /** No more requests; it is closed once it was silent for long enough. */
+  /** No requests until it was silent for long enough. Then it goes on: to open another one takes longer than to wait. */
   #rest(connection: ServiceConnection): void {
-    const resting = connection.silence(this.#over.signal).finally(() => {
+    const resting = connection.silence(this.#over.signal).then((isInStep) => {
       this.#resting.delete(resting);
-      this.#close(connection);
+      if (isInStep && this.#mayGoOn(connection)) this.#idle.push(connection);
+      else this.#close(connection);
     });
     this.#resting.add(resting);
+  }
+
+  #mayGoOn({ answeredAtMs }: ServiceConnection): boolean {
+    return !this.#isApart && this.#options.clock.now() - answeredAtMs < IDLE_MS_MAX;
   }
 
   #close(connection: ServiceConnection): void {
@@ -175,7 +178,7 @@ export class Connections {
   }
 }
 
-/** A connection that was idle for as long is not used any more. */
+/** A connection that was idle for as long is not used any more: servers wait longer before they close one. */
 const IDLE_MS_MAX = 1_000;
 /** A timer that is so late was held up, and what it waits for may have been, too. */
 export const LATE_MS_MAX = 1_000;
@@ -203,7 +206,9 @@ export class ServiceConnection implements ConnectionWatch {
   #phase: "idle" | "taken" | "due" = "idle";
   #requestCount = 0;
   #answerCount = 0;
-  #answered: RowAttempt[] = [];
+  /** Of the rows that it answered. Numbers: objects that live as long cost the collector more than all the rest. */
+  #rows: number[] = [];
+  #attempts: number[] = [];
 
   constructor(parts: ConnectionParts, isAlone: boolean) {
     this.#parts = parts;
@@ -259,21 +264,30 @@ export class ServiceConnection implements ConnectionWatch {
   note(attempt: RowAttempt | undefined, nowMs: number): void {
     this.answeredAtMs = nowMs;
     this.#answerCount += 1;
-    if (attempt) this.#answered.push(attempt);
+    if (!attempt) return;
+    this.#rows.push(attempt.row);
+    this.#attempts.push(attempt.attempt);
   }
 
   takeAnswered(): RowAttempt[] {
-    const answered = this.#answered;
+    const answered = this.#rows.map((row, index) => ({ row, attempt: this.#attempts[index] ?? 0 }));
     this.#forget();
     return answered;
   }
 
-  /** Resolves once it was silent for long enough, or has ended. The first answer alone is in nobody's place. */
-  async silence(signal: AbortSignal): Promise<void> {
+  /**
+   * Resolves once it was silent for long enough, or has ended. The first answer alone is in nobody's place.
+   *
+   * @returns Whether it is in step, and may go on.
+   */
+  async silence(signal: AbortSignal): Promise<boolean> {
     const { clock } = this.#parts;
     while (this.#answerCount > 1 && this.#socket !== null && !signal.aborted) {
       const leftMs = this.#parts.restMs() - this.#idleMs();
-      if (leftMs <= 0) return;
+      if (leftMs <= 0) {
+        this.#forget();
+        break;
+      }
       const untilMs = clock.now() + leftMs;
       await clock.sleep(leftMs, signal);
       // A timer comes before what lies in the socket; what comes then closes it.
@@ -282,6 +296,8 @@ export class ServiceConnection implements ConnectionWatch {
       // It slept: what was on its way may have, too.
       if (clock.now() - untilMs > LATE_MS_MAX) this.answeredAtMs = clock.now();
     }
+    this.#requestCount = 0;
+    return this.#socket !== null && !signal.aborted;
   }
 
   async close(): Promise<void> {
@@ -293,7 +309,8 @@ export class ServiceConnection implements ConnectionWatch {
   }
 
   #forget(): void {
-    this.#answered = [];
+    this.#rows = [];
+    this.#attempts = [];
     this.#answerCount = 0;
   }
 }

@@ -9,29 +9,42 @@ import { LIMITS } from "../settings/policy.ts";
 import type { Gatekeeper } from "./gatekeeper.ts";
 import { STOPS } from "./stop-reason.ts";
 
-/** What an answer is recognised by when it comes once more. */
-export function answerMarks({ quoteId, loginUrl }: Pieces): string[] {
-  const token = loginUrl === undefined ? undefined : TOKEN.exec(loginUrl)?.[1];
-  const marks: string[] = [];
-  if (quoteId !== undefined) marks.push(`quote ${quoteId}`);
-  if (token !== undefined) marks.push(`token ${token}`);
-  return marks;
+/** The rows for which a quote id or a login token came first, of the answers that created leads. */
+export class AnswerRegister {
+  readonly #quoteIds = new EmailRegister(quickHash);
+  readonly #tokens = new EmailRegister(tokenHash);
+
+  /**
+   * The other rows for which parts of an answer came before.
+   *
+   * @param isCreated Whether it created the lead of its row: what did not come before is claimed for it.
+   */
+  others({ quoteId, loginUrl }: Pieces, row: number, isCreated: boolean): readonly number[] {
+    const ownerIn = (register: EmailRegister, text: string): number =>
+      (isCreated ? register.claim(text, row) : register.ownerOf(text)) ?? row;
+    const first = quoteId === undefined ? row : ownerIn(this.#quoteIds, quoteId);
+    const second = loginUrl === undefined || !TOKEN.test(loginUrl) ? row : ownerIn(this.#tokens, loginUrl);
+    if (first === row && second === row) return NOBODY;
+    return [...new Set([first, second])].filter((owner) => owner !== row);
+  }
 }
 
-const TOKEN = /[?&]token=([^&#]+)/;
+const NOBODY: readonly number[] = [];
+const TOKEN = /[?&]token=(?=[^&#])/;
+const TOKEN_END = /[&#]|$/g;
 
-/** The row for which a quote id or a login token came first, of the answers that created leads. */
-export type AnswerRegister = Pick<EmailRegister, "claim" | "ownerOf">;
-
-/** An empty one. */
-export function answerRegister(): EmailRegister {
-  return new EmailRegister(quickHash);
+function tokenHash(link: string): Hash {
+  TOKEN_END.lastIndex = link.search(TOKEN) + "?token=".length;
+  return quickHash(link, TOKEN_END.lastIndex, TOKEN_END.exec(link)?.index);
 }
+
+type Hash = [high: number, low: number];
 
 /** A cryptographic one takes ten times as long, and who could make two texts alike could as well send one twice. */
-function quickHash(text: string): [high: number, low: number] {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57];
-  for (let at = 0; at < text.length; at++) {
+function quickHash(text: string, begin = 0, end = text.length): Hash {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let at = begin; at < end; at++) {
     const unit = text.charCodeAt(at);
     high = Math.imul(high ^ unit, 0x9e3779b1);
     low = Math.imul(low ^ unit, 0x5f356495);
@@ -53,8 +66,8 @@ interface DoubtsParts {
 /** Writes down which answers may be those of other rows: a connection was out of step, or one answer came for two rows. */
 export class AnswerDoubts {
   readonly #parts: DoubtsParts;
-  /** How often each answer that came for several rows came on a connection of its own. */
-  readonly #apart = new Map<string, number>();
+  /** By the row that had it first, how often an answer came again on a connection of its own. */
+  readonly #apart = new Map<number, number>();
   readonly #written: Promise<void>[] = [];
 
   constructor(parts: DoubtsParts) {
@@ -69,20 +82,14 @@ export class AnswerDoubts {
     const isCreated = answer.kind === "created";
     const ids = isCreated ? answer : answer.pieces;
     if (!answers || !ids) return;
-    const { row } = attempt;
-    const repeated = new Map<string, number>();
-    for (const mark of answerMarks(ids)) {
-      const owner = isCreated ? answers.claim(mark, row) : answers.ownerOf(mark);
-      if (owner !== undefined && owner !== row) repeated.set(mark, owner);
-    }
-    if (repeated.size === 0) return;
+    const owners = answers.others(ids, attempt.row, isCreated);
+    if (owners.length === 0) return;
     service.keepApart();
-    const owners = [...new Set(repeated.values())];
     const others = owners.map((owner) => ({ row: owner, attempt: state.attempts(owner) }));
     this.#write("same-answer", [...others, attempt]);
-    for (const mark of isAlone ? repeated.keys() : []) {
-      const count = (this.#apart.get(mark) ?? 0) + 1;
-      this.#apart.set(mark, count);
+    for (const owner of isAlone ? owners : []) {
+      const count = (this.#apart.get(owner) ?? 0) + 1;
+      this.#apart.set(owner, count);
       if (count >= LIMITS.sameAnswersMax) gate.stop(STOPS.sameAnswer);
     }
   }

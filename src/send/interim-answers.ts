@@ -45,7 +45,8 @@ export class InterimFilter {
     let bytes = this.#held.length === 0 ? read : Buffer.concat([this.#held, read]);
     this.#held = NOTHING;
     for (;;) {
-      bytes = bytes.subarray(lineBreaks(bytes));
+      const breaks = lineBreaks(bytes);
+      if (breaks > 0) bytes = bytes.subarray(breaks);
       // The first bytes of an ordinary answer say that it is none.
       const isOther = bytes.length >= STATUS_BYTES && bytes[STATUS_BYTES - 3] !== DIGIT_ONE;
       if (isOther || !isInterim(bytes)) break;

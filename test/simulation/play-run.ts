@@ -4,7 +4,7 @@ import type { Status } from "../../src/outcome/status.ts";
 import type { JournalRecord, ResolvedRecord, RoundRecord } from "../../src/run/journal/journal-record.ts";
 import { LeadQueue } from "../../src/run/lead-queue.ts";
 import type { ReadyLead } from "../../src/run/plan/plan.ts";
-import { answerMarks, answerRegister } from "../../src/send/doubts.ts";
+import { AnswerRegister } from "../../src/send/doubts.ts";
 import { Gatekeeper } from "../../src/send/gatekeeper.ts";
 import { STOPS, type StopReason, WrongTargetDetector } from "../../src/send/stop-reason.ts";
 import { submitLeads } from "../../src/send/submit-leads.ts";
@@ -110,10 +110,10 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
     void interrupt(plan, gate, service, clock).then((atMs) => {
       abortedAtMs = atMs;
     });
-    const answers = answerRegister();
+    const answers = new AnswerRegister();
     for (const record of disk.records)
       if (record.type === "result" && record.answer.kind === "created")
-        for (const mark of answerMarks(record.answer)) answers.claim(mark, record.row);
+        answers.others(record.answer, record.row, true);
     const leads = (isSent: (row: number) => boolean) => readLeads(rows, isSent, clock, random);
     const submission = {
       policy,

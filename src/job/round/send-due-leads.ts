@@ -8,9 +8,8 @@ import { type LinkFault, linkFault } from "../../lead/login-link.ts";
 import type { JournalWriter } from "../../run/journal/journal-writer.ts";
 import type { RunState } from "../../run/journal/run-state.ts";
 import { LeadQueue } from "../../run/lead-queue.ts";
-import type { EmailRegister } from "../../run/plan/email-register.ts";
 import type { Run } from "../../run/run.ts";
-import { answerMarks, answerRegister } from "../../send/doubts.ts";
+import { AnswerRegister } from "../../send/doubts.ts";
 import { Gatekeeper } from "../../send/gatekeeper.ts";
 import { STOPS, type StopReason, WrongTargetDetector } from "../../send/stop-reason.ts";
 import { submitLeads } from "../../send/submit-leads.ts";
@@ -45,7 +44,13 @@ export async function sendDueLeads(
 ): Promise<SentLeads> {
   const { plan, state } = run;
   const queue = new LeadQueue(plan, state);
-  const answers = settings.repeatedIds ? undefined : await answersOf(run);
+  const answers = settings.repeatedIds ? undefined : new AnswerRegister();
+  const links = new LinkWatch(place.baseUrl);
+  if (state.summary.created + state.summary.unknown > 0)
+    await run.createdAnswers((row, ids) => {
+      answers?.others(ids, row, true);
+      links.firstFault(ids.loginUrl);
+    });
   const service = connect();
   const gate = new Gatekeeper(settings, context.clock, service);
   const meter = new RoundMeter(context.clock);
@@ -89,7 +94,13 @@ export async function sendDueLeads(
         ...(answers && { answers }),
         gate,
         wrongTarget: new WrongTargetDetector(state.isTargetProven),
-        onLink: linkWatch(place.baseUrl, (text) => progress.note(text)),
+        onLink: (row, link) => {
+          const fault = links.firstFault(link);
+          if (fault !== null)
+            progress.note(
+              `The login link of row ${row} ${LINK_FAULTS[fault]}. It is kept as it came; look at it before you give it out.`,
+            );
+        },
         onAttempt: (durationMs) => meter.attempt(durationMs),
       });
     } finally {
@@ -102,18 +113,30 @@ export async function sendDueLeads(
   return { stop, meter, abortCode };
 }
 
-/** Warns about the first login link that may be none of the service's. */
-function linkWatch(baseUrl: string, warn: (text: string) => void): (row: number, link: string) => void {
-  let isWarned = false;
-  return (row, link) => {
-    if (isWarned || (link.startsWith(`${baseUrl}/`) && link.includes("?token="))) return;
-    const fault = linkFault(link, baseUrl);
-    if (fault === null) return;
-    isWarned = true;
-    warn(
-      `The login link of row ${row} ${LINK_FAULTS[fault]}. It is kept as it came; look at it before you give it out.`,
-    );
-  };
+/** Finds the first login link of a run that may be none of the service's. */
+class LinkWatch {
+  readonly #baseUrl: string;
+  #isFound = false;
+  /** How the links begin that are as they should be, up to the token. */
+  #usual: string | null = null;
+
+  constructor(baseUrl: string) {
+    this.#baseUrl = baseUrl;
+  }
+
+  /** What is wrong with a link; null of every link once one was found. */
+  firstFault(link: string): LinkFault | null {
+    if (this.#isFound || this.#isUsual(link)) return null;
+    const fault = linkFault(link, this.#baseUrl);
+    if (fault === null) this.#usual = /^.*?[?&]token=/.exec(link)?.[0] ?? null;
+    else this.#isFound = true;
+    return fault;
+  }
+
+  #isUsual(link: string): boolean {
+    const usual = this.#usual;
+    return usual !== null && link.startsWith(usual) && /[\w.-]/.test(link.charAt(usual.length));
+  }
 }
 
 const LINK_FAULTS: Readonly<Record<LinkFault, string>> = {
@@ -121,16 +144,6 @@ const LINK_FAULTS: Readonly<Record<LinkFault, string>> = {
   "no-token": "has no token",
   "other-host": "leads to another host than that of the service",
 };
-
-/** What came for the leads that earlier rounds created. */
-async function answersOf(run: Run): Promise<EmailRegister> {
-  const answers = answerRegister();
-  if (run.state.summary.created + run.state.summary.unknown > 0)
-    await run.createdAnswers((row, ids) => {
-      for (const mark of answerMarks(ids)) answers.claim(mark, row);
-    });
-  return answers;
-}
 
 /** Keeps the progress true while nothing happens. */
 async function tick(update: () => void, clock: Clock, over: AbortSignal): Promise<void> {
