@@ -22,9 +22,9 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "same-answer",
     threat: "A cache gives all leads the login link of one",
     defence: "One quote id or login token for two rows puts both in doubt, and three stop the run",
-    symbol: "AnswerDoubts.note",
-    source: "owner !== undefined && owner !== row",
-    mutant: "owner === -1",
+    symbol: "AnswerRegister.others",
+    source: "first === row && second === row",
+    mutant: "true",
     tests: ["same-answer"],
   },
   {

@@ -677,9 +677,9 @@ export const MUTANTS: readonly Mutant[] = [
         mutant: "keepAliveTimeout: 60_000, keepAliveMaxTimeout: 60_000",
       },
       {
-        symbol: "Connections.#take",
-        source: "nowMs - one.answeredAtMs < IDLE_MS_MAX",
-        mutant: "nowMs - one.answeredAtMs < 60_000",
+        symbol: "Connections.#mayGoOn",
+        source: "answeredAtMs < IDLE_MS_MAX",
+        mutant: "answeredAtMs < 60_000",
       },
     ],
     tests: ["sent"],
