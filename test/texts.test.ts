@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
-import type { Catalogue, ParamsOf } from "../src/base/finding.ts";
+import { type Catalogue, type ParamsOf, personal } from "../src/base/finding.ts";
 import { LEAD_TEXTS } from "../src/lead/lead-texts.ts";
 import { FIX_FILE_TEXTS, RUN_TEXTS } from "../src/run/run-texts.ts";
+import { CELL_TEXTS } from "../src/sheet/cell-texts.ts";
+import {
+  COLUMN_NOTICE_TEXTS,
+  COLUMN_QUESTION_TEXTS,
+  REMARK_TEXTS,
+} from "../src/sheet/columns/column-texts.ts";
+import { WORD_DOUBTS } from "../src/sheet/word-texts.ts";
 
 /** A catalogue as it is shown here, with parameters where its sentences show nothing of a placeholder, or differ by them. */
 interface Shown {
@@ -17,7 +24,66 @@ function shown<C extends Catalogue>(title: string, texts: C, samples: Samples<C>
   return { title, texts, samples: samples as Shown["samples"] };
 }
 
+const text = personal("Hut");
+const columns = [personal("Street (C)"), personal("City (D)"), personal("Zip (E)")];
+
 const CATALOGUES: readonly Shown[] = [
+  shown("What is found of a cell (src/sheet/cell-texts.ts)", CELL_TEXTS, {
+    "digits-lost": [
+      { text, what: "value" },
+      { text, what: "phone" },
+      { text, what: "zip" },
+    ],
+    "zip-short": [{ text }, { text, state: personal("MA") }],
+    "address-copied": [
+      { text, of: "residence", read: personal("1 Elm St") },
+      { text, of: "property", read: personal("1 Elm St") },
+    ],
+    "cell-split": [
+      { text, parts: ["firstName", "city"], values: [personal("Ana"), personal("Rome")], without: [] },
+      { text, parts: [], values: [], without: [personal("MD"), personal("USA")] },
+    ],
+    "word-likely": [{ text, field: "buildingType", value: "condo", why: "not-only-home" }],
+    "word-unknown": [
+      { text, field: "buildingType", isConcept: false, why: "not-known" },
+      { text, field: "loanPurpose", isConcept: true, why: "cash-out" },
+    ],
+    "units-range": [
+      { text, isDate: false },
+      { text, isDate: true },
+    ],
+    "amount-odd": [
+      { text, isNumber: false },
+      { text: personal("12"), isNumber: true },
+    ],
+    "rent-of-vacant-unread": [{ text }, {}],
+  }),
+  {
+    title: "Why a word is in doubt (src/sheet/word-texts.ts)",
+    texts: Object.fromEntries(Object.entries(WORD_DOUBTS).map(([code, why]) => [code, () => why])),
+    samples: {},
+  },
+  shown("What is asked of columns (src/sheet/columns/column-texts.ts)", COLUMN_QUESTION_TEXTS, {
+    "column-of-two": [{ path: "contactInfo.email", columns }],
+    "column-opposite": [{ path: "listedForSaleIn6Months", columns: columns.slice(0, 1) }],
+    "address-whose": [{ columns, more: 4 }, { columns }],
+    "name-beside-part": [{ columns: columns.slice(0, 1), part: personal("Last Name (B)") }],
+    "contact-beside": [{ columns: columns.slice(0, 1), owner: personal("Agent (B)") }],
+    "person-who": [{ columns: columns.slice(0, 1) }, { columns }],
+  }),
+  shown("What is told of columns (src/sheet/columns/column-texts.ts)", COLUMN_NOTICE_TEXTS, {
+    "completing-column": [{ columns: columns.slice(0, 1), why: "period-of", others: columns.slice(1, 2) }],
+    "several-columns": [{ columns }, { columns, path: "buildingType" }],
+    "column-left-out": [
+      { columns: columns.slice(0, 1), why: "field-is-other", path: "buildingType", others: columns.slice(1) },
+    ],
+    "name-left-out": [{ columns, why: "first-and-last-only" }],
+    "address-left-out": [{ columns, why: "address-of-others" }],
+    "absent-columns": [{ fields: ["loanPurpose", "contactInfo.phone"] }],
+  }),
+  shown("Remarks on columns (src/sheet/columns/column-texts.ts)", REMARK_TEXTS, {
+    "field-is-other": [{ path: "buildingType", columns: columns.slice(0, 1) }],
+  }),
   shown("What is found of a lead (src/lead/lead-texts.ts)", LEAD_TEXTS, {
     "value-unknown": [{ field: "buildingType" }, { field: "loanPurpose" }],
     "test-row": [{ signs: ["name", "email", "phone"] }],
@@ -43,8 +109,19 @@ class Placeholder extends String {
   }
 }
 
+/** Parameters that are lists, whatever the code. */
+const LISTS: ReadonlySet<string> = new Set(["columns", "others", "headers", "parts", "values", "without"]);
+
 /** Parameters of any name, each its own placeholder. */
-const PLACEHOLDERS: unknown = new Proxy({}, { get: (_, name) => new Placeholder(`‹${String(name)}›`) });
+const PLACEHOLDERS: unknown = new Proxy(
+  {},
+  {
+    get: (_, name) => {
+      const placeholder = new Placeholder(`‹${String(name)}›`);
+      return LISTS.has(String(name)) ? [placeholder] : placeholder;
+    },
+  },
+);
 
 function linesOf({ title, texts, samples }: Shown): string[] {
   const lines = Object.entries(texts).flatMap(([code, text]) =>

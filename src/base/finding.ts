@@ -41,6 +41,13 @@ export function finder<C extends Catalogue>(
   };
 }
 
+/** Long texts are cut: what quotes them is shorter, and plans and reports repeat them. */
+const PERSONAL_CHARACTERS_MAX = 200;
+
 export function personal(text: string): Personal {
-  return { personal: text };
+  return { personal: text.slice(0, PERSONAL_CHARACTERS_MAX) };
+}
+
+export function isPersonal(param: Params[string] | undefined): param is Personal {
+  return typeof param === "object" && "personal" in param;
 }

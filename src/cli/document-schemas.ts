@@ -23,6 +23,7 @@ const mapDocument = z
         field: text.nullable().describe("Null where it is left out."),
         settled: z.boolean().describe("False where a question about it is open."),
         reason: text.describe("Why, as in mapping, header, irrelevant or open."),
+        finding: text.nullable().describe("Our own name of the remark, as in said-in-parts."),
         remark: text.nullable().describe("For people."),
         samples: z.array(text),
       }),

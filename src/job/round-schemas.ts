@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { count, run, summary, text, type Written } from "../outcome/shared-schemas.ts";
+import { count, params, run, summary, text, type Written } from "../outcome/shared-schemas.ts";
 
 /** The documents of `--json` of the commands that check, send, settle or report a run, and that of a command that failed. */
 
@@ -10,6 +10,8 @@ export const question = z
     column: text.describe("Header of the column that it is about."),
     letters: text.exactOptional().describe("Of that column in a spreadsheet."),
     word: text.exactOptional().describe("The text that was not understood, of a question about a word."),
+    finding: text.describe("Our own name of what is asked, as in word-unknown."),
+    params: params.exactOptional(),
     text: text.describe("What is asked; for people."),
     rowCount: count.describe("How many rows the answer decides."),
     options: z.array(z.object({ answer: text, label: text })),

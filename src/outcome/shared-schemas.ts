@@ -52,15 +52,15 @@ const cell = text.exactOptional().describe("The cell's address in the sheet, as 
 
 /** A person's own text is told apart: whatever may be shared leaves it out. */
 const param = z.union([text, z.number(), z.boolean(), z.object({ personal: text })]);
+export const params = z
+  .record(text, z.union([param, z.array(param)]))
+  .describe("What its sentence is made of. What stands in a cell or a header is told as {personal}.");
 
 export const issue = z
   .object({
     code: text.describe("As the service names it: custom, invalid_string and others."),
     finding: text.exactOptional().describe("Our own name of what was found, as in row-short."),
-    params: z
-      .record(text, z.union([param, z.array(param)]))
-      .exactOptional()
-      .describe("What the finding is about. What stands in a cell or a header is told as {personal}."),
+    params: params.exactOptional(),
     message: text,
     path: z.array(text).describe("The field, outermost name first."),
     validation: text.exactOptional().describe("email, for e-mail format issues only."),

@@ -1,6 +1,5 @@
 import { handOn } from "../base/hand-on.ts";
 import { valueLabel } from "../lead/field-catalogue.ts";
-import { shownValue } from "./cells/cell-report.ts";
 import { decimalMarkShown } from "./cells/number-cell.ts";
 import { type ColumnReading, targetPath } from "./columns/column-reading.ts";
 import type { Mapping } from "./columns/mapping.ts";
@@ -10,6 +9,7 @@ import { ColumnReadings } from "./rows/column-readings.ts";
 import type { MappedInput, MappedRow } from "./rows/mapped-input.ts";
 import type { RowEdits } from "./rows/row-edits.ts";
 import { RowMapper } from "./rows/row-mapper.ts";
+import { shownValue } from "./shown-value.ts";
 import { withoutRows } from "./table/marked-rows.ts";
 import { cellText, type InputRow, type InputTable } from "./table.ts";
 

@@ -1,3 +1,5 @@
+import type { CodedText, Params } from "../base/finding.ts";
+
 /**
  * Something that a careful person would ask about before the sheet is sent. Its shape, but for `isAcceptable` and
  * the samples' texts, is what `--json` shows.
@@ -12,6 +14,10 @@ export interface Question {
   letters?: string;
   /** The cell's text that was not understood, of a question about a word. */
   word?: string;
+  /** What is asked, by its name: a code of a catalogue. */
+  finding: string;
+  /** What its sentence is made of. */
+  params?: Params;
   /** What is asked, for people: one sentence with a question mark. */
   text: string;
   /** Up to three cells that show what it is about. */
@@ -34,6 +40,14 @@ export interface AnswerOption {
   answer: string;
   /** The same in words, as in `Single family`. */
   label: string;
+}
+
+/** What a question asks, by its code and in words. */
+export function questionText({
+  message,
+  ...asked
+}: CodedText): Pick<Question, "finding" | "params" | "text"> {
+  return { ...asked, text: message };
 }
 
 /** Leaves a column, or a word's field, out of the lead. */

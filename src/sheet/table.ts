@@ -1,3 +1,4 @@
+import { type Catalogue, finder, type Params, type ParamsOf } from "../base/finding.ts";
 import { inputError } from "./sheet-errors.ts";
 
 /** What a file of leads is read as; `--format` takes the same words. */
@@ -53,7 +54,20 @@ export interface Damage {
 export interface Notice {
   /** A stable kebab-case name, as in `unknown-column`. */
   code: string;
+  /** What its sentence is made of. */
+  params?: Params;
   message: string;
+}
+
+/** Makes notices of a catalogue, as `finder` makes what is found of single rows. */
+export function noticer<C extends Catalogue>(
+  texts: C,
+): <F extends keyof C & string>(code: F, ...params: ParamsOf<C[F]>) => Notice {
+  const found = finder(texts);
+  return (code, ...params) => {
+    const { finding, ...told } = found(code, ...params);
+    return { code: finding, ...told };
+  };
 }
 
 /**

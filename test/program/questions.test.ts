@@ -46,9 +46,11 @@ describe("a sheet with an open question, where nobody can be asked", () => {
     expect([end.exitCode, service.requestCount()], end.stderr).toStrictEqual([2, 0]);
     expect(readdirSync(cwd)).toStrictEqual(["leads.csv"]);
     expect(JSON.parse(end.stdout)).toStrictEqual({
+      schema: "leadctl/submit",
+      version: 1,
       error: {
         code: "open_questions",
-        message: "leads.csv has 1 open question, and nothing was sent",
+        message: expect.any(String),
         hint: expect.stringContaining("leadctl map leads.csv --save mapping.json"),
         questions: [
           {
@@ -57,6 +59,13 @@ describe("a sheet with an open question, where nobody can be asked", () => {
             column: "Building Type",
             letters: "B",
             word: WORD,
+            finding: "word-unknown",
+            params: {
+              text: { personal: WORD },
+              field: "buildingType",
+              isConcept: expect.any(Boolean),
+              why: expect.any(String),
+            },
             text: expect.stringContaining(WORD),
             rowCount: 2,
             cells: [

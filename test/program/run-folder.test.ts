@@ -58,7 +58,7 @@ describe("the folder of a run", () => {
 });
 
 describe("report.json", () => {
-  it("tells of every lead in the same words and the same order", async () => {
+  it("tells of every lead in the same order", async () => {
     const { service, dir, end } = await submitSheet(csvOf(ROWS));
     expect(end.exitCode, end.stderr).toBe(1);
     const { leads: told, run, summary } = readReport(dir);
@@ -92,7 +92,8 @@ describe("report.json", () => {
         issues: [
           {
             code: "custom",
-            message: "Required for condo properties",
+            finding: "unit-number-missing",
+            message: expect.any(String),
             path: ["address", "unitNumber"],
             column: "Unit Number",
             cell: "O3",

@@ -79,8 +79,8 @@ describe("matching columns to fields", () => {
 
   it("says once a column that it is no part of a lead, and nothing of our own columns", async () => {
     const { input } = await mapContent("Email,Notes,leadctl_row\na@b.co,x,2\nb@b.co,y,3\n");
-    expect(input.notices.slice(0, 1)).toEqual([
-      { code: "unknown-column", message: "Not part of a lead, left out: Notes (B)" },
+    expect(input.notices.slice(0, 1)).toMatchObject([
+      { code: "unknown-column", params: { columns: [{ personal: "Notes (B)" }] } },
     ]);
   });
 

@@ -119,7 +119,8 @@ function documentOf({ columns, questions, missing }: ShownColumns): MapDocument 
       field: target ? targetPath(target) : null,
       settled: reason !== "open",
       reason,
-      remark: remark ?? null,
+      finding: remark?.finding ?? null,
+      remark: remark?.message ?? null,
       samples,
     })),
     questions: questionDocuments(questions.open),
@@ -147,7 +148,7 @@ function renderColumns(
       width,
       signs.ellipsis,
     );
-    const told = remark === undefined ? "" : `\n${GAP.repeat(3)}${safeText(remark)}`;
+    const told = remark === undefined ? "" : `\n${GAP.repeat(3)}${safeText(remark.message)}`;
     return (reason === "open" ? chalk.yellow(line) : line) + told;
   });
   const asked = questionLines(questions.open, width);

@@ -274,7 +274,7 @@ function matchQuestions({ facts }: Draft, { mapped }: DraftReading): MatchQuesti
 }
 
 function matchColumn(reading: ColumnReading, { facts }: Draft, read: DraftReading): MatchColumn {
-  const { column, index, target, remark = "" } = reading;
+  const { column, index, target, remark: { message: remark = "" } = {} } = reading;
   const key = columnKey(column);
   return {
     key,

@@ -145,7 +145,7 @@ function columnsSheet({ readings }: Input, facts: ReadingFacts): WrittenSheet {
               .join(", "),
           }
         : { text: unusedText({ reason }), mark: "muted" };
-      return [letters, name, feeds, remark ?? "", facts.samplesOf(index).join(" | ")];
+      return [letters, name, feeds, remark?.message ?? "", facts.samplesOf(index).join(" | ")];
     },
   );
   return {

@@ -1,7 +1,7 @@
 import { type Catalogue, type Params, personal } from "../../base/finding.ts";
 import { joinOwn, type OwnText, ownSentence, ownText } from "../../base/own-text.ts";
 import { maskedEmail } from "../../lead/email.ts";
-import { fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
+import { FIELDS, fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
 import { cellAddress, interfaceSentence, interfaceWords, knownPath } from "../../lead/interface-words.ts";
 import type { Harm, Issue } from "../../lead/issue.ts";
 import { LEAD_TEXTS } from "../../lead/lead-texts.ts";
@@ -9,7 +9,9 @@ import { type Answer, answerMessage } from "../../outcome/answer.ts";
 import type { LastAnswer } from "../../outcome/evidence.ts";
 import type { PersonsWord } from "../../outcome/lead-state.ts";
 import { RUN_TEXTS } from "../../run/run-texts.ts";
+import { CELL_TEXTS } from "../../sheet/cell-texts.ts";
 import type { ReadChange } from "../../sheet/cells/read-change.ts";
+import { WORD_DOUBTS } from "../../sheet/word-texts.ts";
 import { happenedText } from "./build-report.ts";
 import type { Observed, RenderedRow, RenderedRun, ReportRow, RunReport } from "./report-model.ts";
 
@@ -198,7 +200,7 @@ function findingWords({ code, finding = "", params = {}, message }: Issue): OwnT
   return interfaceSentence(message) ?? ownText("Something was found here");
 }
 
-const CATALOGUES: readonly Catalogue[] = [LEAD_TEXTS, RUN_TEXTS];
+const CATALOGUES: readonly Catalogue[] = [LEAD_TEXTS, RUN_TEXTS, CELL_TEXTS];
 
 /** Parameters in which nothing is a person's; undefined where it is not certain. */
 function sharedParams(params: Params): Params | undefined {
@@ -216,13 +218,18 @@ type Param = Params[string];
 function sharedParam(value: unknown): unknown {
   if (typeof value === "object") return personal("…");
   if (typeof value === "string") return fieldAt(value) || PARAMETER_WORDS.has(value) ? value : undefined;
+  if (typeof value === "boolean") return value;
   return typeof value !== "number" || Math.abs(value) < NUMBERS_MAX ? value : undefined;
 }
 
 /** More rows than any sheet has; a telephone number is longer. */
 const NUMBERS_MAX = 10_000_000;
 /** What parameters choose among. */
-const PARAMETER_WORDS: ReadonlySet<string> = new Set(["sheet", "run", "name", "email", "address", "phone"]);
+const PARAMETER_WORDS: ReadonlySet<string> = new Set([
+  ...["sheet", "run", "name", "email", "address", "phone", "value", "zip", "residence", "property"],
+  ...Object.keys(WORD_DOUBTS),
+  ...FIELDS.flatMap(({ path, shownValues = [] }) => [...path.split("."), ...shownValues]),
+]);
 
 /** What happened, made anew of codes. */
 function sharedError({ observed }: ReportRow): OwnText {
@@ -325,7 +332,6 @@ const FINDINGS: Readonly<Record<string, OwnText>> = {
   "item-not-object": ownText("The item is not an object"),
   "item-too-deep": ownText("The item nests too deep"),
   "key-twice": ownText("The item has the same key twice"),
-  "phone-made-up": ownText("The phone number is made up"),
   "properties-several": ownText("The item has several properties"),
   "quote-stray": ownText("The row has a quotation mark that is out of place"),
   "row-broken": ownText("The row looks like a part of one with a line end in a cell"),

@@ -82,8 +82,10 @@ function columnLines({ readings, sample }: Omit<ShownReading, "changes">, style:
     const value = sampleColumns < SAMPLE_COLUMNS_MIN || !sample ? "" : sampleText(reading, readings, sample);
     const labels = value === "" ? labelsOf(reading) : padEnd(labelsOf(reading), labelColumns);
     const shown = value === "" ? "" : GAP + chalk.dim(truncate(value, sampleColumns, signs.ellipsis));
-    const isSaid = reading.remark === undefined || reading.remark === told[index - 1]?.remark;
-    const remark = isSaid ? [] : wrap(safeText(reading.remark ?? ""), room - GAP.length);
+    const key = remarkKey(reading);
+    const before = told[index - 1];
+    const isSaid = key === undefined || (before !== undefined && key === remarkKey(before));
+    const remark = isSaid ? [] : wrap(safeText(reading.remark?.message ?? ""), room - GAP.length);
     return [head + labels + shown, ...remark.map((line) => GAP + chalk.dim(line))];
   });
   const others = readings.filter((reading) => reading.target && !isWorthTelling(reading)).length;
@@ -95,6 +97,10 @@ function columnLines({ readings, sample }: Omit<ShownReading, "changes">, style:
   ];
   const noteLines = notes.flatMap((note) => wrap(note, room)).map((line) => chalk.dim(line));
   return labelled("Read", [...lines, ...noteLines], style);
+}
+
+function remarkKey({ remark }: ColumnReading): string | undefined {
+  return remark && JSON.stringify([remark.finding, remark.params]);
 }
 
 /** Most rows first; another spelling of the value itself is no change. */

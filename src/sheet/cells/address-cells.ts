@@ -1,6 +1,8 @@
+import { personal } from "../../base/finding.ts";
 import { isZipOf } from "../../lead/zip-state.ts";
+import { cellFinding } from "../cell-texts.ts";
 import { STATES } from "../vocabulary/address-words.ts";
-import { type CellReport, type FieldValue, shownValue } from "./cell-report.ts";
+import type { CellReport, FieldValue } from "./cell-report.ts";
 import { isScientificNumber, normalized } from "./cell-text.ts";
 import { readPlainText } from "./text-cell.ts";
 
@@ -10,28 +12,24 @@ const WHOLE = /^\d{5}(?:-\d{4})?$/;
 export function readZip(text: string, report: CellReport): string | undefined {
   if (WHOLE.test(text)) {
     if (!text.startsWith("00000")) return text;
-    report.warn(`${shownValue(text)} is no ZIP code, and is left out`, "lost");
+    report.warn(cellFinding("zip-none", { text: personal(text) }), "lost");
     return undefined;
   }
   if (isScientificNumber(text)) {
-    report.unreadable(
-      `${shownValue(text)} has lost digits: format the column as Text, and type the ZIP again`,
-    );
+    report.unreadable(cellFinding("digits-lost", { text: personal(text), what: "zip" }));
     return undefined;
   }
   const plain = plainZip(text);
   if (plain !== text && (WHOLE.test(plain) || isWithoutZeros(plain))) {
-    report.warn(`${shownValue(text)} was read as ${shownValue(plain)}`, "changed");
+    report.warn(cellFinding("read-as", { text: personal(text), read: personal(plain) }), "changed");
     return plain;
   }
   const digits = withDigits(text);
   if (digits !== undefined) {
-    report.warn(
-      `${shownValue(text)} has a letter in the place of a digit, and was read as ${shownValue(digits)}`,
-    );
+    report.warn(cellFinding("zip-letter", { text: personal(text), read: personal(digits) }));
     return digits;
   }
-  if (!isWithoutZeros(text)) report.warn(`${shownValue(text)} is no US ZIP code: it is sent as it is`);
+  if (!isWithoutZeros(text)) report.warn(cellFinding("zip-unlike", { text: personal(text) }));
   return text;
 }
 
@@ -78,15 +76,12 @@ export function restoreZeros(
   const padded = five.padStart(5, "0");
   const fits = state === undefined ? five.length === 4 : isZipOf(state, padded);
   if (!fits) {
-    const where = state === undefined ? "" : ` in ${state}`;
-    report.unreadable(`${shownValue(text)} is too short for a ZIP code${where}: type all its digits`);
+    const where = state === undefined ? {} : { state: personal(state) };
+    report.unreadable(cellFinding("zip-short", { text: personal(text), ...where }));
     return undefined;
   }
   const whole = padded + (four === "" ? "" : `-${four}`);
-  report.warn(
-    `${shownValue(text)} had lost its leading zero and was read as ${shownValue(whole)}`,
-    "changed",
-  );
+  report.warn(cellFinding("zip-zero-lost", { text: personal(text), read: personal(whole) }), "changed");
   return whole;
 }
 
@@ -138,7 +133,6 @@ export function readState(text: string, report: CellReport): FieldValue | undefi
     return code;
   }
   const value = readPlainText(text, report);
-  if (value !== undefined)
-    report.warn(`${shownValue(text)} is no US state that we know: it is sent as it is`);
+  if (value !== undefined) report.warn(cellFinding("state-unknown", { text: personal(text) }));
   return value;
 }

@@ -1,5 +1,7 @@
+import { personal } from "../../base/finding.ts";
+import { cellFinding } from "../cell-texts.ts";
 import { LEAVE_OUT } from "../question.ts";
-import { type CellReport, shownValue, type TextReader } from "./cell-report.ts";
+import type { CellReport, TextReader } from "./cell-report.ts";
 
 /** -1 is what Access and Visual Basic write for true. */
 const TRUE_WORDS: ReadonlySet<string> = new Set(
@@ -78,31 +80,29 @@ function crossed(hasTicks: boolean, report: CellReport): boolean | undefined {
     { answer: "false", label: "No" },
     { answer: LEAVE_OUT, label: "Leave it out" },
   ];
-  const answer = report.ask("x", options, 'What does "x" mean, where other cells have a tick?');
+  const answer = report.ask("x", options, cellFinding("x-unclear"));
   if (answer !== LEAVE_OUT) return answer === "true";
-  report.warn('"x" stands beside ticks, and is left out as long as nobody has said what it means', "lost");
+  report.warn(cellFinding("x-beside-ticks"), "lost");
   return undefined;
 }
 
 function withWords(text: string, path: string, report: CellReport): boolean | undefined {
   if (UNSURE.test(text)) {
-    report.warn(`${shownValue(text)} is neither yes nor no, and is left out`, "lost");
+    report.warn(cellFinding("yes-no-unsure", { text: personal(text) }), "lost");
     return undefined;
   }
   if (path === "liabilitiesIn4Years" && NONE_OF_THEM.test(text)) {
-    report.warn(`${shownValue(text)} was read as no: there are none`);
+    report.warn(cellFinding("none-read-as-no", { text: personal(text) }));
     return false;
   }
   const yes = YES_AND_WORDS.exec(text);
   const no = yes ? null : NO_AND_WORDS.exec(text);
   const words = yes?.[1] ?? yes?.[2] ?? no?.[1];
   if (words !== undefined && !(yes ? AGAINST_YES : AGAINST_NO).test(words)) {
-    report.warn(`${shownValue(text)} was read as ${yes ? "yes" : "no"}; the words beside it are not sent`);
+    report.warn(cellFinding(yes ? "yes-and-words" : "no-and-words", { text: personal(text) }));
     return yes !== null;
   }
-  const why = /^[$€£]?\s*\d[\d,. ]*$/.test(text)
-    ? "is an amount, and neither yes nor no"
-    : "is neither yes nor no";
-  report.unreadable(`${shownValue(text)} ${why}: write yes or no`);
+  const finding = /^[$€£]?\s*\d[\d,. ]*$/.test(text) ? "yes-no-amount" : "yes-no-neither";
+  report.unreadable(cellFinding(finding, { text: personal(text) }));
   return undefined;
 }

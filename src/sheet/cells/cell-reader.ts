@@ -1,9 +1,11 @@
+import { personal } from "../../base/finding.ts";
 import type { Field } from "../../lead/field-catalogue.ts";
+import { cellFinding } from "../cell-texts.ts";
 import type { CellValue, JsonFragment } from "../table.ts";
 import { isAmong, isNullWord, NO_PLACE_YET, OPEN_WORDS } from "../vocabulary/placeholder-words.ts";
 import { readState, readZip } from "./address-cells.ts";
 import { booleanReader, yesOrNo } from "./boolean-cell.ts";
-import { type CellReport, type FieldValue, shownValue, type TextReader } from "./cell-report.ts";
+import type { CellReport, FieldValue, TextReader } from "./cell-report.ts";
 import { CHARACTERS_MAX, hasLines, readableText, trimmedText } from "./cell-text.ts";
 import { readEmail } from "./email-cell.ts";
 import { enumReader } from "./enum-cell.ts";
@@ -47,40 +49,35 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
   return (cell, report) => {
     if (cell === null) return undefined;
     if (typeof cell === "object") {
-      report.unreadable(`${shownValue(cell.json)} ${whyNoValue(cell)}`);
+      report.unreadable(cellFinding(whyNoValue(cell), { text: personal(cell.json) }));
       return undefined;
     }
     if (typeof cell !== "string") return readTyped(field, readText, cell, report, conventions.isTyped);
     const readable = readableText(cell, report, charactersMax);
     if (readable === undefined || readable === "") return undefined;
     if (isOfOneLine && hasLines(readable)) {
-      report.warn(`${shownValue(readable)} runs over more than one line: it is sent as it is`);
+      report.warn(cellFinding("several-lines", { text: personal(readable) }));
     }
     const text = isOfName ? readable : withoutTextMark(readable, report);
     if (knowsNullWords && isNullWord(text)) {
       if (isOfName && isSurname(text)) {
-        if (NO_VALUE.test(text)) {
-          const doubt = "is somebody's name, or what a program writes where it has none";
-          report.warn(`${shownValue(text)} ${doubt}: it is sent as it is`, "doubtful");
-        }
+        if (NO_VALUE.test(text)) report.warn(cellFinding("name-or-null", { text: personal(text) }));
         return text;
       }
       report.warn(
-        `${shownValue(text)} was read as an empty cell`,
+        cellFinding("read-as-empty", { text: personal(text) }),
         isOfName || isAmong(OPEN_WORDS, text) ? "lost" : "changed",
       );
       return undefined;
     }
     if (knowsNullWords && openWords && isAmong(openWords, text)) {
-      report.warn(`${shownValue(text)} does not say what is meant, and was read as an empty cell`, "lost");
+      report.warn(cellFinding("word-open", { text: personal(text) }), "lost");
       return undefined;
     }
     const value = readText(text, report);
     if (saysSo && value !== undefined) {
-      report.warn(
-        `${shownValue(text)} is text in the file: it is sent as ${value}, without quotes`,
-        "changed",
-      );
+      const read = personal(String(value));
+      report.warn(cellFinding("text-for-value", { text: personal(text), read }), "changed");
     }
     return value;
   };
@@ -97,16 +94,14 @@ const APOSTROPHE = 39;
 function withoutTextMark(text: string, report: CellReport): string {
   if (text.charCodeAt(0) !== APOSTROPHE || !/^'[\d(]/.test(text)) return text;
   const bare = text.slice(1).replace(/'$/, "");
-  report.warn(`${shownValue(text)} was read as ${shownValue(bare)}`, "changed");
+  report.warn(cellFinding("read-as", { text: personal(text), read: personal(bare) }), "changed");
   return bare;
 }
 
-function whyNoValue({ json, isDate }: JsonFragment): string {
-  if (isDate) {
-    return "is a date, and no field of a lead takes one: format the column as Text, and type the value again";
-  }
-  if (/^-?\d/.test(json)) return "is a number too large to be exact: write it as text, in quotes";
-  return `is ${json.startsWith("[") ? "a list" : "an object"}: write a single value`;
+function whyNoValue({ json, isDate }: JsonFragment) {
+  if (isDate) return "cell-is-date";
+  if (/^-?\d/.test(json)) return "number-inexact";
+  return json.startsWith("[") ? "cell-is-list" : "cell-is-object";
 }
 
 /** Null, Na and None are surnames; N/A, TBD and "undefined" are none. */
@@ -163,31 +158,31 @@ function readTyped(
 ): FieldValue | undefined {
   if (field.type === "boolean" && typeof value === "boolean") return value;
   if (typeof value === "boolean") {
-    report.unreadable(
-      `${value} is no value of this field: write ${field.type === "text" ? "text" : "a number"}`,
-    );
+    const finding = field.type === "text" ? "truth-for-text" : "truth-for-number";
+    report.unreadable(cellFinding(finding, { text: personal(String(value)) }));
     return undefined;
   }
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
-    report.unreadable("The number is too large to be exact: write it as text");
+    report.unreadable(cellFinding("number-too-large"));
     return undefined;
   }
   if (field.type === "text") {
     const text = String(value);
     if (isTyped || !isUsuallyNumber(field, text)) {
-      report.warn(`${shownValue(text)} is a number in the file, and is sent as text`, "changed");
+      report.warn(cellFinding("number-for-text", { text: personal(text) }), "changed");
     }
     return readText(text, report);
   }
   if (field.type === "boolean") {
     const read = readText(String(value), report);
     if (isTyped && read !== undefined) {
-      report.warn(`${value} is a number in the file: it is sent as ${read}`, "changed");
+      const found = { text: personal(String(value)), read: personal(String(read)) };
+      report.warn(cellFinding("number-for-truth", found), "changed");
     }
     return read;
   }
   if (field.type === "integer" && !Number.isInteger(value)) {
-    report.unreadable(`${value} is not a whole number: write how many there are, as in 2`);
+    report.unreadable(cellFinding("number-not-whole", { text: personal(String(value)) }));
     return undefined;
   }
   switch (field.path) {
@@ -196,7 +191,7 @@ function readTyped(
     case "address.unitNumber":
       return numberedUnit(value, report);
     default:
-      return signedAmount(value, String(value), report);
+      return signedAmount(value, { text: personal(String(value)), isNumber: true }, report);
   }
 }
 

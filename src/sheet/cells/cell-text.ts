@@ -1,5 +1,7 @@
+import { personal } from "../../base/finding.ts";
+import { cellFinding } from "../cell-texts.ts";
 import { unspoilt } from "../text/spoilt-text.ts";
-import { type CellReport, shownValue } from "./cell-report.ts";
+import type { CellReport } from "./cell-report.ts";
 
 /**
  * Printable ASCII only, no space at either end, nothing that begins like a formula, an error or what a program shows in
@@ -54,8 +56,6 @@ const TO_BE_FILLED_IN =
 /** Words in a pair of quotation marks within a text, as people write names of houses: no stray marks. */
 const QUOTED_WORDS = /(?<=[\s(])"[^\s"](?:[^"]*[^\s"])?"(?=[\s,.;)]|$)/g;
 
-const QUOTE_ADVICE = "Delete the quotation mark if it does not belong there";
-
 /**
  * A cell's text as a careful person reads it: nothing invisible in it. Empty when there is nothing to see.
  *
@@ -66,34 +66,30 @@ export function readableText(cell: string, report: CellReport, charactersMax: nu
   if (cell === "" || (cell.length <= charactersMax && ORDINARY.test(cell))) return cell;
   const meant = cell.length <= charactersMax ? unspoilt(cell) : cell;
   if (meant !== cell) {
-    report.warn(
-      `${shownValue(cell)} was spoilt by an earlier export and was read as ${shownValue(meant)}`,
-      "changed",
-    );
+    report.warn(cellFinding("text-spoilt", { text: personal(cell), read: personal(meant) }), "changed");
   }
   const trimmed = trimmedText(meant);
   if (trimmed.length > charactersMax) {
-    report.unreadable(
-      `${shownValue(trimmed)} is far too long for a cell: look for a stray quotation mark before it`,
-    );
+    report.unreadable(cellFinding("text-too-long", { text: personal(trimmed) }));
     return undefined;
   }
   const text = TEXT_FORMULA.exec(trimmed)?.[1] ?? trimmed;
-  if (text !== trimmed) report.warn(`${shownValue(trimmed)} was read as ${shownValue(text)}`, "changed");
+  if (text !== trimmed)
+    report.warn(cellFinding("read-as", { text: personal(trimmed), read: personal(text) }), "changed");
   const damage = damageOf(text);
   if (damage !== undefined) {
-    report.unreadable(`${shownValue(text)} ${damage}`);
+    report.unreadable(cellFinding(damage, { text: personal(text) }));
     return undefined;
   }
   const visible = text.replace(INNER, "");
   if (visible !== text) {
     report.warn(
-      `${shownValue(text)} had invisible characters in it and was read as ${shownValue(visible)}`,
+      cellFinding("invisible-characters", { text: personal(text), read: personal(visible) }),
       "changed",
     );
   }
   if (visible.includes('"') && visible.replace(QUOTED_WORDS, "").includes('"')) {
-    report.warn(`${shownValue(visible)} holds a quotation mark and is sent with it. ${QUOTE_ADVICE}`);
+    report.warn(cellFinding("quotation-mark", { text: personal(visible) }));
   }
   return visible;
 }
@@ -130,25 +126,16 @@ export function isShortenedNumber(text: string): boolean {
   return SCIENTIFIC.test(text);
 }
 
-/** Why the text is certainly not what was meant, as the rest of a sentence that begins with it. */
-function damageOf(text: string): string | undefined {
-  if (SHEET_ERROR.test(text)) {
-    return "is an error of the spreadsheet, not a value: mend the formula there, or type the value";
-  }
-  if (text.startsWith("="))
-    return "is a formula without its result: open the sheet in Excel and save it, or type the value";
-  if (text.includes("\ufffd")) {
-    return "has lost letters (\ufffd) in an earlier export: type them again, and export as CSV UTF-8";
-  }
-  if (NO_VALUE_YET.test(text))
-    return "is what a program shows while it has no value: type the value, or empty the cell";
-  if (PLACEHOLDER.test(text) || TO_BE_FILLED_IN.test(text))
-    return "is a placeholder that a program has not filled in: type the value, or empty the cell";
-  if (LONE_SURROGATE.test(text)) return "holds half a character: type the value again";
-  if (CONTROL.test(text)) return "holds control characters: type the value again";
-  if (text.includes('\\"'))
-    return 'has \\" in it, which sheets read wrongly: write "" for a quotation mark, or none';
-  return undefined;
+/** Why the text is certainly not what was meant. */
+function damageOf(text: string) {
+  if (SHEET_ERROR.test(text)) return "sheet-error";
+  if (text.startsWith("=")) return "formula-without-result";
+  if (text.includes("\ufffd")) return "letters-lost";
+  if (NO_VALUE_YET.test(text)) return "no-value-yet";
+  if (PLACEHOLDER.test(text) || TO_BE_FILLED_IN.test(text)) return "placeholder-left";
+  if (LONE_SURROGATE.test(text)) return "half-character";
+  if (CONTROL.test(text)) return "control-characters";
+  return text.includes('\\"') ? "quote-escaped" : undefined;
 }
 
 /** Letters and digits only, in lower case and without accents: how labels are compared. */

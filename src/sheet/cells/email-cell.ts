@@ -1,7 +1,9 @@
 import leven from "leven";
+import { personal } from "../../base/finding.ts";
 import { judgeEmail } from "../../lead/email.ts";
+import { cellFinding } from "../cell-texts.ts";
 import { AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
-import { type CellReport, shownValue } from "./cell-report.ts";
+import type { CellReport } from "./cell-report.ts";
 
 const ORDINARY_EMAIL = /^[\w.+-]+@[\w.-]+\w$/;
 
@@ -22,23 +24,21 @@ export function readEmail(text: string, report: CellReport): string | undefined 
   if (addresses) {
     const [first = "", ...others] = addresses;
     if (others.every((other) => other.toLowerCase() === first.toLowerCase())) {
-      report.warn(
-        `${shownValue(text)} holds one address twice, and was read as ${shownValue(first)}`,
-        "changed",
-      );
+      report.warn(cellFinding("email-twice", { text: personal(text), read: personal(first) }), "changed");
       return checked(first, report);
     }
-    report.unreadable(`${shownValue(text)} holds more than one e-mail address: keep one`);
+    report.unreadable(cellFinding("emails-several", { text: personal(text) }));
     return undefined;
   }
   if (judgeEmail(bare) === "invalid") {
     const likely = likelyAddress(bare);
     if (likely !== undefined) {
-      report.unreadable(`${shownValue(text)} is no e-mail address: is ${shownValue(likely)} meant?`);
+      report.unreadable(cellFinding("email-mistyped", { text: personal(text), likely: personal(likely) }));
       return undefined;
     }
   }
-  if (bare !== text) report.warn(`${shownValue(text)} was read as ${shownValue(bare)}`, "changed");
+  if (bare !== text)
+    report.warn(cellFinding("read-as", { text: personal(text), read: personal(bare) }), "changed");
   return checked(bare, report);
 }
 
@@ -99,9 +99,8 @@ function checked(address: string, report: CellReport): string | undefined {
   if (MADE_UP_LOCAL.test(local) && MADE_UP_DOMAIN.test(domain)) return asked(address, report);
   const near = OTHERS.has(domain) ? undefined : nearProvider(domain);
   if (near !== undefined) {
-    report.warn(
-      `${shownValue(address)} may be meant as ${shownValue(`${local}@${near}`)}: it is sent as it is`,
-    );
+    const likely = personal(`${local}@${near}`);
+    report.warn(cellFinding("email-misspelt", { text: personal(address), likely }));
   }
   return address;
 }
@@ -126,12 +125,9 @@ function asked(address: string, report: CellReport): string | undefined {
     { answer: LEAVE_OUT, label: "Leave it out: the lead cannot go without one" },
     { answer: AS_IT_STANDS, label: "Send it as it stands" },
   ];
-  const answer = report.ask(
-    address,
-    options,
-    `Is ${shownValue(address)} the applicant's address, and not made up?`,
-  );
+  const text = personal(address);
+  const answer = report.ask(address, options, cellFinding("email-made-up-asked", { text }));
   if (answer === LEAVE_OUT) return undefined;
-  report.warn(`${shownValue(address)} looks made up: it is sent as it is`);
+  report.warn(cellFinding("email-made-up", { text }));
   return address;
 }

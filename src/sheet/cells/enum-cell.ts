@@ -1,8 +1,10 @@
+import { personal } from "../../base/finding.ts";
 import { type Field, valueLabel } from "../../lead/field-catalogue.ts";
+import { cellFinding } from "../cell-texts.ts";
 import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
 import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
 import { anyOf } from "../vocabulary/phrases.ts";
-import { type FieldValue, shownValue, type TextReader } from "./cell-report.ts";
+import type { FieldValue, TextReader } from "./cell-report.ts";
 import { normalized } from "./cell-text.ts";
 import { readWord, type WordReading } from "./read-word.ts";
 import { readPlainText } from "./text-cell.ts";
@@ -48,10 +50,8 @@ export function enumReader(field: Field, shownValues: readonly string[]): TextRe
       return value;
     }
     if (likely !== undefined && !report.isNamed) {
-      report.warn(
-        `${shownValue(text)} was read as ${shownValue(valueLabel(field.path, likely))}: ${why}`,
-        "doubtful",
-      );
+      const found = { text: personal(text), field: field.path, value: likely, why };
+      report.warn(cellFinding("word-likely", found), "doubtful");
       return likely;
     }
     const [, type, unit] = (field.path === "buildingType" && UNIT_BESIDE_TYPE.exec(text)) || [];
@@ -59,17 +59,21 @@ export function enumReader(field: Field, shownValues: readonly string[]): TextRe
     if (beside !== undefined) {
       report.read(text, beside);
       if (!/^\d+$/.test(unit ?? "")) {
-        const message = `${shownValue(text)} holds a unit's number, ${shownValue(unit ?? "")}, which is not sent`;
-        report.warn(message, "lost");
+        const found = { text: personal(text), unit: personal(unit ?? "") };
+        report.warn(cellFinding("unit-beside-type", found), "lost");
       }
       return beside;
     }
-    const words = concept === undefined ? shownValue(text) : `${shownValue(text)} and the like`;
-    const question = `What should go as ${field.label} for ${words} (${why})?`;
+    const question = cellFinding("word-unknown", {
+      text: personal(text),
+      field: field.path,
+      isConcept: concept !== undefined,
+      why,
+    });
     const isSendable = report.isNamed || !BARE_ANSWER.test(text);
     const answer = report.ask(concept ?? text, isSendable ? options : valueOptions, question, text);
     if (answer === LEAVE_OUT) {
-      report.warn(`${shownValue(text)} is left out, as answered`, "changed");
+      report.warn(cellFinding("word-left-out", { text: personal(text) }), "changed");
       return undefined;
     }
     if (answer === AS_IT_STANDS) return readPlainText(text, report);

@@ -8,8 +8,6 @@ import { isUnitLine } from "./street-unit.ts";
 
 /** No address is longer, whatever a cell holds. */
 const CHARACTERS_MAX = 500;
-const AS_IN = "as in 12 Main St, Springfield, IL 62701";
-const ADVICE = `put commas between street, city and state, ${AS_IN}`;
 
 /**
  * Takes a whole address apart: `12 Main St Apt 4, Springfield, IL 62701`, the same on several lines, or with fewer
@@ -21,15 +19,15 @@ const ADVICE = `put commas between street, city and state, ${AS_IN}`;
  * @param text Without white space at its ends.
  */
 export function splitAddress(text: string): SplitCell {
-  if (text.length > CHARACTERS_MAX) return refused(`is too long for an address: write one, ${AS_IN}`);
+  if (text.length > CHARACTERS_MAX) return refused("address-too-long");
   const leftOut: string[] = [];
   const segments = text.split(SEPARATOR).map(oneLine).filter(isNotEmpty);
   dropCountry(segments, leftOut);
   if (segments.length === 0) return { parts: {}, leftOut };
   if (segments.length > 1 && OTHER_COUNTRY.test(segments.at(-1) ?? "")) {
-    return refused("is not an address in the United States: write its parts in columns of their own");
+    return refused("address-abroad");
   }
-  if (isTwoAddresses(text)) return refused(`holds two addresses: keep one, ${AS_IN}`);
+  if (isTwoAddresses(text)) return refused("address-of-two");
   const end = takeEnd(segments);
   const county = takeCounty(segments);
   const tail = { ...end, ...(county === undefined ? {} : { county }) };
@@ -50,7 +48,7 @@ export function splitAddress(text: string): SplitCell {
     }
     if (!isEnded) return { parts: { street: segments.join(", "), ...tail }, leftOut };
     const split = isUnitLine(last) ? undefined : splitStreetAndCity(last);
-    if (!split?.city) return refused(`has no city that can be told from the street: ${ADVICE}`);
+    if (!split?.city) return refused("address-without-city");
     return withStreet({ ...split, street: [...before, split.street].join(", ") }, tail, leftOut);
   }
   const isUsual = isEnded && isStreet(before[0] ?? "");
@@ -353,7 +351,7 @@ function withStreet(
   leftOut: readonly string[],
 ): SplitCell {
   if (street === undefined || (city !== undefined && /\d/.test(city))) {
-    return refused(`does not say where the street ends and the city begins: ${ADVICE}`);
+    return refused("address-unparted");
   }
   if (city === undefined) return { parts: { street, ...tail }, leftOut };
   return { parts: { street, city, ...tail }, leftOut, isDoubtful: true };

@@ -1,13 +1,12 @@
 import { wordKey } from "../text/word-key.ts";
 import { NAME_WORDS } from "../vocabulary/name-words.ts";
 import { wordsIn } from "../vocabulary/phrases.ts";
-import { refused, type SplitCell } from "./split-cell.ts";
+import { refused, type SplitCell, type SplitRefusal } from "./split-cell.ts";
 
 /** No person's name is longer, whatever a cell holds. */
 const CHARACTERS_MAX = 200;
 
-const ONE_NAME = "write the applicant's name alone";
-const TWO_PEOPLE = `seems to name two people: ${ONE_NAME}`;
+const TWO_PEOPLE = "name-of-two";
 
 /**
  * In which order a column's names stand where no comma tells: `last first` by its header, `open` where lists of owners
@@ -25,10 +24,10 @@ export type NameOrder = "first last" | "last first" | "open";
  * @param text Without white space at its ends.
  */
 export function splitFullName(text: string, order: NameOrder = "first last"): SplitCell {
-  if (text.length > CHARACTERS_MAX) return refused(`is too long for a name: ${ONE_NAME}`);
+  if (text.length > CHARACTERS_MAX) return refused("name-too-long");
   const lines = text.split(/[\r\n\t]+/).filter((line) => line.trim() !== "");
   if (lines.length > 1 && lines.some((line) => /\S\s+\S/.test(line.trim()))) {
-    return refused(`runs over several lines and may name two people: ${ONE_NAME}`);
+    return refused("name-on-lines");
   }
   const leftOut: string[] = [];
   const bare = withoutAsides(lines.join(" "), leftOut);
@@ -44,7 +43,7 @@ export function splitFullName(text: string, order: NameOrder = "first last"): Sp
     else return true;
     return false;
   });
-  if (given.length > 1) return refused(`holds more commas than a name has: write it as in Doe, Jane`);
+  if (given.length > 1) return refused("name-commas");
   const isTurned = given.length === 1 || (others.length === 0 && /,\s*$/.test(bare));
   if (isTurned) return lastNameFirst(first, given[0] ?? "", suffixes, leftOut);
   if (order === "last first") return withoutComma(first, suffixes, leftOut);
@@ -173,15 +172,14 @@ const ROLE_IN_FRONT =
   /^\W*(?:co|cob|co[- ]?b|spouse|wife|husband|guarantor|co[- ]?(?:borrower|applicant|signer|buyer))\.?\s*[:–—]/i;
 
 /** Why a text is not one person's name. */
-function notOnePerson(text: string): string | undefined {
-  if (ROLE_IN_FRONT.test(text))
-    return `names somebody beside the applicant: ${ONE_NAME}, or take the row out`;
+function notOnePerson(text: string): SplitRefusal | undefined {
+  if (ROLE_IN_FRONT.test(text)) return "name-of-other";
   const words = wordsOf(text.replaceAll(",", " "));
   if (words.some((word) => COMPANY_WORDS.has(wordKey(word)) || /^l\.?l\.?c\.?$/i.test(word))) {
-    return `names a company or a trust, not a person: ${ONE_NAME}`;
+    return "name-of-company";
   }
-  if (text.includes("@")) return `holds an e-mail address: ${ONE_NAME}`;
-  if (/\d{5}/.test(text)) return `holds more than a name: ${ONE_NAME}`;
+  if (text.includes("@")) return "name-with-email";
+  if (/\d{5}/.test(text)) return "name-and-more";
   const joint = words.findIndex((word) => OTHER_PEOPLE.has(plainKey(word)));
   if (joint >= 0 || /[&+/;|]|\s[-–—]\s/.test(text)) return TWO_PEOPLE;
   // A capital is an initial, as in `JIM Y SMITH`, unless another first name follows.

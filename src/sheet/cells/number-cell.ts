@@ -1,8 +1,10 @@
+import { type CodedText, type Personal, personal } from "../../base/finding.ts";
+import { cellFinding } from "../cell-texts.ts";
 import { LEAVE_OUT } from "../question.ts";
 import type { InputRow } from "../table.ts";
 import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
 import { anyOf } from "../vocabulary/phrases.ts";
-import { type CellReport, shownValue, type TextReader } from "./cell-report.ts";
+import type { CellReport, TextReader } from "./cell-report.ts";
 import { unitCountInWords } from "./unit-count.ts";
 
 const INTEGER = /^[+-]?\d{1,15}(?:\.0+)?$/;
@@ -16,8 +18,8 @@ export function readUnitCount(text: string, report: CellReport): number | undefi
     report.read(text, count);
     return countedUnits(count, report);
   }
-  const why = RANGE.test(text) ? "does not say how many units there are" : "is not a whole number of units";
-  report.unreadable(`${shownValue(text)} ${why}: write the number in digits, as in 2${monthHint(text)}`);
+  const finding = RANGE.test(text) ? "units-range" : "units-not-whole";
+  report.unreadable(cellFinding(finding, { text: personal(text), isDate: isLikeDate(text) }));
   return undefined;
 }
 
@@ -30,7 +32,7 @@ const UNITS_USUAL_MAX = 20;
 /** What no property has goes as it is, but not in silence. */
 export function countedUnits(count: number, report: CellReport): number {
   if (count < 1 || count > UNITS_USUAL_MAX) {
-    report.warn(`${count} is an odd number of units: it is sent as it is`);
+    report.warn(cellFinding("units-odd", { text: personal(String(count)) }));
   }
   return count;
 }
@@ -38,7 +40,7 @@ export function countedUnits(count: number, report: CellReport): number {
 /** A fraction may be a label, as 4.10 is, which a number does not keep apart from 4.1. */
 export function numberedUnit(value: number, report: CellReport): number {
   if (value <= 0 || !Number.isInteger(value)) {
-    report.warn(`${value} is an odd number for a unit: it is sent as it is`);
+    report.warn(cellFinding("unit-odd", { text: personal(String(value)) }));
   }
   return value;
 }
@@ -54,30 +56,29 @@ export function readUnitNumber(text: string, report: CellReport): number | undef
   if (PLAIN.test(digits)) {
     const value = Number(digits);
     if (digits !== text || /^0\d/.test(digits) || /\.\d*[1-9]0+$/.test(digits)) {
-      report.warn(`${shownValue(text)} was read as ${value}`, "changed");
+      report.warn(readAsNumber(text, value), "changed");
     }
     return numberedUnit(value, report);
   }
   if (/^\d{1,3}(?:,\d{3})+$/.test(digits)) {
     const value = Number(digits.replaceAll(",", ""));
-    report.warn(`${shownValue(text)} was read as ${value}`);
+    report.warn(readAsNumber(text, value));
     return numberedUnit(value, report);
   }
-  const letters = /\p{L}/u.test(digits)
-    ? ". The service takes digits only here: write the letters in the street"
-    : ": write digits only, as in 4";
-  const hint = monthHint(text) || letters;
-  report.unreadable(`${shownValue(text)} is not a number${hint}`);
+  const why = /\p{L}/u.test(digits) ? "unit-letters" : "unit-not-number";
+  report.unreadable(cellFinding(isLikeDate(text) ? "unit-date" : why, { text: personal(text) }));
   return undefined;
 }
 
 const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 /** Excel turns 4-5 into 5-Apr. */
-function monthHint(text: string): string {
-  return MONTH.test(text) && /\d/.test(text)
-    ? ". The spreadsheet made a date of it: format the column as Text, and type the value again"
-    : "";
+function isLikeDate(text: string): boolean {
+  return MONTH.test(text) && /\d/.test(text);
+}
+
+function readAsNumber(text: string, value: number): CodedText {
+  return cellFinding("read-as-number", { text: personal(text), read: personal(String(value)) });
 }
 
 /** `1,234` or `1,234,567`, or the same with dots or spaces between the thousands. */
@@ -119,14 +120,12 @@ export function moneyReader(conventions: AmountConventions): TextReader {
     if (PLAIN.test(text) && conventions.decimalMark === undefined && !ONE_GROUP.test(text))
       return signed(text, text, report);
     if (ACCOUNTING_ZERO.test(text)) {
-      report.warn(`${shownValue(text)} was read as 0`, "changed");
+      report.warn(readAsNumber(text, 0), "changed");
       return 0;
     }
     const stated = text.replace(ABOUT, "").replace(CURRENCY, "");
     if (PER_WEEK.test(stated)) {
-      report.unreadable(
-        `${shownValue(text)} is not an amount for a month: write what a month's is, as in 2500`,
-      );
+      report.unreadable(cellFinding("amount-of-week", { text: personal(text) }));
       return undefined;
     }
     const isYearly = PER_YEAR.test(stated);
@@ -137,25 +136,29 @@ export function moneyReader(conventions: AmountConventions): TextReader {
     );
     const number = plainNumber(amount, conventions);
     if (number === undefined) {
-      report.unreadable(`${shownValue(text)} ${whyNoAmount(text, amount)}${monthHint(text)}`);
+      report.unreadable(noAmount(text, amount));
       return undefined;
     }
     if (isYearly) return ofTheYear(text, Number(number.value), report);
     const isAbout = text.replace(ABOUT, "") !== text;
     if (isAbout || bare !== stated || amount !== unsigned || number.isAssumed) {
-      const read = `${shownValue(text)} was read as ${Number(number.value)}`;
+      const read = readAsNumber(text, Number(number.value));
       report.warn(read, isAbout || (number.isAssumed && !ONE_GROUP.test(amount)) ? "doubtful" : "changed");
     }
     return signed(number.value, text, report);
   };
 }
 
-function whyNoAmount(text: string, amount: string): string {
-  if (AMOUNT_RANGE.test(text)) return "is a range: write one amount, as in 2500";
-  if (/%/.test(text)) return "is a percentage, and not an amount: write digits only, as in 2500";
-  return ONE_GROUP.test(amount)
-    ? `may mean thousands or a fraction: write ${amount.replace(/[.,]/, "")} or ${Number(amount.replace(",", "."))}`
-    : "is not an amount: write digits only, as in 2500 or 1250.50";
+function noAmount(text: string, amount: string): CodedText {
+  const cell = { text: personal(text), isDate: isLikeDate(text) };
+  if (AMOUNT_RANGE.test(text)) return cellFinding("amount-range", cell);
+  if (/%/.test(text)) return cellFinding("amount-percentage", cell);
+  if (!ONE_GROUP.test(amount)) return cellFinding("amount-none", cell);
+  return cellFinding("amount-mark-open", {
+    ...cell,
+    whole: personal(amount.replace(/[.,]/, "")),
+    fraction: personal(String(Number(amount.replace(",", ".")))),
+  });
 }
 
 const A_TWELFTH = "a-twelfth";
@@ -166,29 +169,34 @@ function ofTheYear(text: string, yearly: number, report: CellReport): number | u
     { answer: A_TWELFTH, label: "Send a twelfth of it" },
     { answer: LEAVE_OUT, label: "Leave it out" },
   ];
-  const question = `What should go as the amount of a month, where the sheet has one of a year, as in ${shownValue(text)}?`;
+  const question = cellFinding("amount-of-year-asked", { text: personal(text) });
   const monthly = Math.round((yearly / 12) * 100) / 100;
   if (report.ask("per year", options, question, text) !== A_TWELFTH) {
-    report.warn(`${shownValue(text)} is an amount of a year, and is left out`, "lost");
+    report.warn(cellFinding("amount-of-year", { text: personal(text) }), "lost");
     return undefined;
   }
-  report.warn(`${shownValue(text)} was read as ${monthly} a month`, "changed");
+  const read = personal(String(monthly));
+  report.warn(cellFinding("amount-of-month", { text: personal(text), read }), "changed");
   return monthly;
 }
 
 function signed(digits: string, text: string, report: CellReport): number {
-  return signedAmount(Number(digits), shownValue(text), report);
+  return signedAmount(Number(digits), { text: personal(text), isNumber: false }, report);
 }
 
 /** Rents beyond these are rarer than amounts of a year, in cents or in thousands. */
 const RENT_USUAL_MIN = 100;
 const RENT_USUAL_MAX = 20_000;
 
-/** @param shown How the amount is named to a person. */
-export function signedAmount(value: number, shown: string, report: CellReport): number {
-  if (value < 0) report.warn(`${shown} is below zero and is sent as it is`);
+/** @param cell What stands there, and whether it is a number in the file, too. */
+export function signedAmount(
+  value: number,
+  cell: { text: Personal; isNumber: boolean },
+  report: CellReport,
+): number {
+  if (value < 0) report.warn(cellFinding("amount-negative", cell));
   else if (value > RENT_USUAL_MAX || (value > 0 && value < RENT_USUAL_MIN)) {
-    report.warn(`${shown} is an odd amount for a month, and is sent as it is`);
+    report.warn(cellFinding("amount-odd", cell));
   }
   return value;
 }

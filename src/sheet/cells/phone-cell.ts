@@ -1,5 +1,7 @@
+import { personal } from "../../base/finding.ts";
 import { PHONE_MADE_UP } from "../../lead/test-lead.ts";
-import { type CellReport, shownValue } from "./cell-report.ts";
+import { cellFinding } from "../cell-texts.ts";
+import type { CellReport } from "./cell-report.ts";
 import { isScientificNumber } from "./cell-text.ts";
 
 /** No telephone number of any country is longer (E.164); what is, holds an extension or is two numbers. */
@@ -33,14 +35,12 @@ const UNMARKED = 1;
 export function readPhone(text: string, report: CellReport): string | undefined {
   if (ORDINARY.test(text)) return notMadeUp(text, report);
   if (isScientificNumber(text)) {
-    report.unreadable(
-      `${shownValue(text)} has lost digits: format the column as Text, and type the number again`,
-    );
+    report.unreadable(cellFinding("digits-lost", { text: personal(text), what: "phone" }));
     return undefined;
   }
   const whole = /^(\+?\d{7,15})\.0+$/.exec(text)?.[1] ?? withoutLabel(text);
   if (whole !== text) {
-    report.warn(`${shownValue(text)} was read as ${shownValue(whole)}`, "changed");
+    report.warn(cellFinding("read-as", { text: personal(text), read: personal(whole) }), "changed");
     return readPhone(whole, report);
   }
   const numbers = numbersIn(text);
@@ -49,10 +49,8 @@ export function readPhone(text: string, report: CellReport): string | undefined 
   const parts = text.length > 16 ? text.split(SEPARATOR) : [];
   if (parts.length > 1 && parts.every((part) => part.replace(/\D/g, "").length >= DIGITS_MIN)) {
     const [first = "", ...others] = parts;
-    report.warn(
-      `${shownValue(text)}: ${shownValue(first)} is sent, and ${others.map(shownValue).join(", ")} is not`,
-      "lost",
-    );
+    const found = { text: personal(text), read: personal(first), others: others.map(personal) };
+    report.warn(cellFinding("phones-several", found), "lost");
     return readSingle(first, report);
   }
   return readSingle(text, report);
@@ -110,40 +108,41 @@ function readChosen(text: string, numbers: readonly FoundNumber[], report: CellR
   const own = numbers.filter(({ isOthers }) => !isOthers).sort((one, other) => one.kind - other.kind);
   const [chosen] = own;
   if (!chosen) {
-    report.warn(`${shownValue(text)} says that the number is somebody else's, and is left out`, "lost");
+    report.warn(cellFinding("phone-of-other", { text: personal(text) }), "lost");
     return undefined;
   }
   const others = numbers.filter(({ digits }) => digits !== chosen.digits);
-  const rest =
-    others.length > 0 ? others.map((other) => shownValue(other.text)).join(", ") : "what stands beside it";
-  report.warn(`${shownValue(text)}: ${shownValue(chosen.text)} is sent, and ${rest} is not`, "lost");
+  const found = { text: personal(text), read: personal(chosen.text) };
+  report.warn(
+    others.length > 0
+      ? cellFinding("phones-several", { ...found, others: others.map((other) => personal(other.text)) })
+      : cellFinding("phone-and-words", found),
+    "lost",
+  );
   return notMadeUp(chosen.text, report);
 }
 
 function readSingle(text: string, report: CellReport): string | undefined {
   const digits = text.replace(/\D+/g, "");
   if (OTHERS.test(text)) {
-    report.warn(`${shownValue(text)} says that the number is somebody else's, and is left out`, "lost");
+    report.warn(cellFinding("phone-of-other", { text: personal(text) }), "lost");
     return undefined;
   }
   if (DATE.test(text) || (digits.length < DIGITS_MIN && !/\d.*[A-Z]{4}/i.test(text))) {
-    const what =
-      digits.length === 0 || DATE.test(text)
-        ? "is no telephone number"
-        : "is too short for a telephone number";
-    report.warn(`${shownValue(text)} ${what}, and is left out`, "lost");
+    const finding = digits.length === 0 || DATE.test(text) ? "phone-none" : "phone-short";
+    report.warn(cellFinding(finding, { text: personal(text) }), "lost");
     return undefined;
   }
   const isLong = digits.length > DIGITS_MAX && !EXTENSION.test(text);
   const isLocal = digits.length === DIGITS_MIN && !text.includes("+");
   const isNamed = /\p{L}/u.test(text.replace(/(?<=\d)\s*(?:x|ext\.?|extension)\s*\d+\s*$/i, ""));
   if (/^0{2}0/.test(digits)) {
-    report.warn(`${shownValue(text)} is no telephone number, and is left out`, "lost");
+    report.warn(cellFinding("phone-none", { text: personal(text) }), "lost");
     return undefined;
   }
-  if (isLocal) report.warn(`${shownValue(text)} lacks its area code: it is sent as it is`);
+  if (isLocal) report.warn(cellFinding("phone-without-area", { text: personal(text) }));
   else if (isLong || isNamed || isOddLength(text, digits)) {
-    report.warn(`${shownValue(text)} does not look like a telephone number: it is sent as it is`);
+    report.warn(cellFinding("phone-unlike", { text: personal(text) }));
   }
   return notMadeUp(text, report);
 }
@@ -158,6 +157,6 @@ const MADE_UP = /^1?(\d)\1{9}$|^1?1234567890$|^1?0123456789$/;
 
 function notMadeUp(text: string, report: CellReport): string | undefined {
   if (!MADE_UP.test(text.replace(/\D+/g, ""))) return text;
-  report.warn(`${shownValue(text)} is no telephone number, and is left out`, "lost", PHONE_MADE_UP);
+  report.warn(cellFinding(PHONE_MADE_UP, { text: personal(text) }), "lost");
   return undefined;
 }

@@ -1,16 +1,16 @@
 import { VOCABULARIES, type Vocabulary } from "../vocabulary/enum-words.ts";
+import type { WordDoubt } from "../word-texts.ts";
 import { normalized } from "./cell-text.ts";
 
 /** What a cell's text means in an enumeration: one of its shown values, or why a person is to be asked. */
 export type WordReading =
   | { value: string; likely?: never; why?: never; concept?: never }
   /** The likeliest of several, and why it is in doubt. */
-  | { likely: string; value?: never; why: string; concept?: never }
+  | { likely: string; value?: never; why: WordDoubt; concept?: never }
   /** With the concept that it stands for, where all words for it can be asked about together. */
-  | { value?: never; likely?: never; why: string; concept?: string };
+  | { value?: never; likely?: never; why: WordDoubt; concept?: string };
 
-const NOT_KNOWN = "we do not know the word";
-const TWO_MEANINGS = "it names two of the values at once";
+const NOT_KNOWN = "not-known";
 
 /** No word of the trade is longer. */
 const CHARACTERS_MAX = 80;
@@ -31,7 +31,7 @@ export function readWord(path: string, text: string): WordReading {
   if (doubt?.why !== undefined) return doubtful(doubt, meanings);
   const certain = valuesOf(meanings, "certain");
   const values = certain.size > 0 ? certain : valuesOf(meanings, "default");
-  if (values.size > 1) return { why: TWO_MEANINGS };
+  if (values.size > 1) return { why: "two-values" };
   const [value] = values;
   const weak = meanings.find(({ kind, beside }) => kind === "weak" && !beside?.includes(value ?? ""));
   if (weak?.why !== undefined) {
@@ -66,7 +66,7 @@ type Kind = "certain" | "default" | "doubtful" | "weak" | "filler";
 interface Meaning {
   kind: Kind;
   value?: string;
-  why?: string;
+  why?: WordDoubt;
   concept?: string;
   /** The values beside which a weak phrase says nothing more. */
   beside?: readonly string[];

@@ -1,3 +1,5 @@
+import type { CellFinding } from "../cell-texts.ts";
+
 /** What a cell that holds several fields comes apart into. Together, its texts are the words of the cell. */
 export interface SplitCell {
   /** Texts by the last part of a field's path, as in `firstName`: each is read like a cell of that field. */
@@ -6,8 +8,8 @@ export interface SplitCell {
   leftOut: readonly string[];
   /** Set where a careful person would look at the split again. */
   isDoubtful?: true;
-  /** Why the cell cannot be taken apart, as the rest of a sentence that begins with it: the lead is not sent. */
-  refusal?: string;
+  /** Why the cell cannot be taken apart: the lead is not sent. */
+  refusal?: SplitRefusal;
 }
 
 export type SplitPart =
@@ -24,7 +26,23 @@ export type SplitPart =
   | "houseNumber"
   | "streetSuffix";
 
-/** @param why The rest of a sentence that begins with the cell, with what to do. */
-export function refused(why: string): SplitCell {
-  return { parts: {}, leftOut: [], refusal: why };
+export type SplitRefusal = Extract<
+  CellFinding,
+  | "name-too-long"
+  | "name-on-lines"
+  | "name-of-two"
+  | "name-commas"
+  | "name-of-other"
+  | "name-of-company"
+  | "name-with-email"
+  | "name-and-more"
+  | "address-too-long"
+  | "address-abroad"
+  | "address-of-two"
+  | "address-without-city"
+  | "address-unparted"
+>;
+
+export function refused(refusal: SplitRefusal): SplitCell {
+  return { parts: {}, leftOut: [], refusal };
 }

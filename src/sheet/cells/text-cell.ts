@@ -1,5 +1,7 @@
+import { personal } from "../../base/finding.ts";
+import { cellFinding } from "../cell-texts.ts";
 import { holdsCode } from "../text/spoilt-text.ts";
-import { shownValue, type TextReader } from "./cell-report.ts";
+import type { TextReader } from "./cell-report.ts";
 import { isShortenedNumber } from "./cell-text.ts";
 
 const DIGIT_0 = 48;
@@ -22,25 +24,19 @@ const IN_BRACKETS = /^(?:\[[^[\]]+\]|<[^<>]+>)$/;
 export const readPlainText: TextReader = (text, report) => {
   const first = text.charCodeAt(0);
   if (((first >= DIGIT_0 && first <= DIGIT_9) || first === MINUS) && isShortenedNumber(text)) {
-    report.unreadable(
-      `${shownValue(text)} has lost digits: format the column as Text, and type the value again`,
-    );
+    report.unreadable(cellFinding("digits-lost", { text: personal(text), what: "value" }));
     return undefined;
   }
   if (LOST_LETTER.test(text)) {
-    report.warn(
-      `${shownValue(text)} may have lost a letter to the ?: type it again, and export as CSV UTF-8`,
-    );
+    report.warn(cellFinding("letter-lost", { text: personal(text) }));
   }
   if (SHEET_DATE.test(text)) {
-    report.warn(`${shownValue(text)} looks like a date that a spreadsheet made of it: it is sent as it is`);
+    report.warn(cellFinding("date-made", { text: personal(text) }));
   }
-  const marks = IN_QUOTES.test(text) ? "quotation marks" : IN_BRACKETS.test(text) ? "brackets" : undefined;
-  if (marks !== undefined) {
-    report.warn(`${shownValue(text)} stands in ${marks} and is sent with them: delete them if not meant`);
-  }
+  if (IN_QUOTES.test(text)) report.warn(cellFinding("in-quotation-marks", { text: personal(text) }));
+  else if (IN_BRACKETS.test(text)) report.warn(cellFinding("in-brackets", { text: personal(text) }));
   if (holdsCode(text)) {
-    report.warn(`${shownValue(text)} holds a code of web pages (as &amp; for &): it is sent as it is`);
+    report.warn(cellFinding("web-code", { text: personal(text) }));
   }
   return text;
 };
@@ -54,14 +50,14 @@ const MORE_THAN_CITY = /,\s*\S|\b\d{5}\b/;
 /** A first or a last name. */
 export const readNamePart: TextReader = (text, report) => {
   if (NO_NAME.test(text)) {
-    report.warn(`${shownValue(text)} looks like more than the name of one person: it is sent as it is`);
+    report.warn(cellFinding("names-likely", { text: personal(text) }));
   }
   return readPlainText(text, report);
 };
 
 export const readCity: TextReader = (text, report) => {
   if (MORE_THAN_CITY.test(text)) {
-    report.warn(`${shownValue(text)} looks like more than the name of a city: it is sent as it is`);
+    report.warn(cellFinding("city-likely-more", { text: personal(text) }));
   }
   return readPlainText(text, report);
 };
@@ -76,7 +72,7 @@ const MAY_BE_TWO = /[&/;+]| (?:and|or|to|at|y) | [-\u2013] /;
 
 export const readStreet: TextReader = (text, report) => {
   if (MAY_BE_TWO.test(text) && TWO_STREETS.test(text)) {
-    report.warn(`${shownValue(text)} looks like more than one address: it is sent as it is`);
+    report.warn(cellFinding("addresses-likely", { text: personal(text) }));
   }
   return readPlainText(text, report);
 };

@@ -1,9 +1,12 @@
+import type { CodedText } from "../../base/finding.ts";
 import { normalized } from "../cells/cell-text.ts";
 import { isCityLine, isWholeAddress } from "../cells/full-address.ts";
 import type { Item } from "../headers/header-tags.ts";
-import { LEAVE_OUT, type Question } from "../question.ts";
+import { LEAVE_OUT, type Question, questionText } from "../question.ts";
 import { type ColumnContent, halfOf, isStreet, most } from "./column-content.ts";
 import { type ColumnTarget, type ReadingReason, targetPath } from "./column-reading.ts";
+import type { RemarkFinding } from "./column-texts.ts";
+import { columnNotice, columnQuestion, reasonOf, remarkFinding } from "./column-texts.ts";
 import {
   askAbout,
   compare,
@@ -11,9 +14,9 @@ import {
   type Judgement,
   judgedAs,
   leaveOut,
+  namedColumns,
   noJudgement,
   samplesOf,
-  shownColumns,
   target,
   together,
 } from "./judged-column.ts";
@@ -45,7 +48,7 @@ interface Block {
   columns: AddressColumn[];
   /** Why it was given its place, where that was not said. */
   reason?: ReadingReason;
-  remark?: string;
+  remark?: CodedText<RemarkFinding>;
 }
 
 const ITEMS: ReadonlySet<Item> = new Set([...PARTS, "county", "unit"]);
@@ -326,11 +329,7 @@ function decide(blocks: readonly Block[], isOwnerOccupied: boolean): void {
   } else if (isContested) {
     first.reason = "open";
   } else {
-    give(
-      first,
-      "property",
-      isNamed(first) ? undefined : "nothing says whose address it is: read as the property's",
-    );
+    give(first, "property", isNamed(first) ? undefined : remarkFinding("address-assumed"));
   }
 }
 
@@ -348,7 +347,7 @@ function askForOnly(blocks: readonly Block[]): void {
 function give(
   block: Block,
   place: Place,
-  remark: string | undefined,
+  remark: CodedText<RemarkFinding> | undefined,
   reason: ReadingReason = "evidence",
 ): void {
   block.place = place;
@@ -366,7 +365,7 @@ function settleTwins(blocks: readonly Block[]): void {
   const said = blocks.filter((block) => block.reason !== "answer" && !isFixed(block));
   if (blocks.length < 2) return;
   if (said.length < blocks.length) {
-    for (const block of said) give(block, "others", "another address was named");
+    for (const block of said) give(block, "others", remarkFinding("address-elsewhere"));
     return;
   }
   const different = withoutEqual(said);
@@ -400,7 +399,7 @@ function sources({ columns }: Block): JudgedColumn[] {
 function decideThird(block: Block, property: Block, residence: Block): void {
   const isNeeded = hasStreet(block) && !(hasStreet(property) && hasStreet(residence));
   if (isNeeded) block.reason = "open";
-  else give(block, "others", "neither the property's address nor the applicant's own");
+  else give(block, "others", remarkFinding("address-of-neither"));
 }
 
 function decideBesideProperty(block: Block, property: Block, isOwnerOccupied: boolean): void {
@@ -408,7 +407,7 @@ function decideBesideProperty(block: Block, property: Block, isOwnerOccupied: bo
   const isAgain = rows.both > 0 && rows.same === rows.both;
   if (!hasStreet(block) || !hasStreet(property)) {
     if (isAgain && hasStreet(property))
-      give(block, "others", `says the same as ${shownColumns(sources(property))}`);
+      give(block, "others", remarkFinding("address-repeated", namedColumns(sources(property))));
     else if (rows.same < rows.both && hasStreet(block)) beside(block);
     else block.reason = "open";
     return;
@@ -421,7 +420,7 @@ function decideBesideProperty(block: Block, property: Block, isOwnerOccupied: bo
 const TOWN_PARTS: readonly Part[] = ["city", "state", "zip"];
 
 function beside(block: Block): void {
-  give(block, "residence", "beside the property's address: read as the applicant's own");
+  give(block, "residence", remarkFinding("address-beside-property"));
 }
 
 function isEqual(one: Block, other: Block): boolean {
@@ -482,7 +481,7 @@ function judged(block: Block): Judgement {
     return judgedAs(source, why === "certain" || why === "partial" ? "header" : why, {
       target: isFed ? targetOf(place, part) : undefined,
       rank: part === "fullAddress" || part === "cityStateZip" ? 1 : 0,
-      ...(remark !== undefined && { remark }),
+      ...(remark && { remark }),
     });
   });
   return { readings, questions: [], notices: [] };
@@ -503,7 +502,7 @@ function asked(block: Block): Judgement {
     kind: "address",
     column: lead.column.name,
     ...(lead.column.letters && { letters: lead.column.letters }),
-    text: `Whose address is ${shownColumns(sources(block), " and ")}?`,
+    ...questionText(columnQuestion("address-whose", namedColumns(sources(block)))),
     samples: samplesOf(lead),
     rowCount: 0,
     options: [
@@ -524,14 +523,13 @@ function asked(block: Block): Judgement {
 function noticed(blocks: readonly Block[]): Judgement {
   const notices = blocks.flatMap((block) => {
     if (block.place !== "others" || block.reason === "answer") return [];
-    const why = block.remark ?? "neither the property's address nor where the applicant lives now";
-    return { code: "address-left-out", message: `${shownColumns(sources(block))} left out: ${why}` };
+    const why = reasonOf(block.remark ?? remarkFinding("address-of-others"));
+    return columnNotice("address-left-out", { ...namedColumns(sources(block)), ...why });
   });
   const mailing = of(blocks, "mailing").flatMap(sources);
   const [first] = mailing;
   if (first) {
-    const message = `${shownColumns(mailing)} left out: a mailing address may not be where the applicant lives. If it is, say so in a mapping file, or write "Residential" for the mailing word in these headers`;
-    notices.push({ code: "mailing-address", message });
+    notices.push(columnNotice("mailing-address", namedColumns(mailing)));
   }
   return { readings: [], questions: [], notices };
 }
@@ -558,7 +556,7 @@ function judgeMinor(source: JudgedColumn, blocks: readonly Block[]): Judgement {
   if (!around || around.place === "property" || source.content.cells.length === 0) return settled(path);
   if (around.place === undefined || (why === "named" && isNamed(around))) return settled(path);
   return askAbout(source, {
-    text: `What is ${shownColumns([source])}, which stands within another address?`,
+    asked: columnQuestion("column-within-address", namedColumns([source])),
     paths: [path, ...(ownPath !== undefined && around.place === "residence" ? [ownPath] : [])],
     isAcceptable: false,
   });

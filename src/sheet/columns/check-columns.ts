@@ -1,9 +1,11 @@
+import { personal } from "../../base/finding.ts";
 import { FIELDS, fieldAt } from "../../lead/field-catalogue.ts";
-import { shownValue } from "../cells/cell-report.ts";
 import { headerKey, nearestField, shortHeader } from "../headers/header-meaning.ts";
 import { inputError } from "../sheet-errors.ts";
+import { shownValue } from "../shown-value.ts";
 import type { Column, Notice } from "../table.ts";
 import { fieldPathsOf, targetAt } from "./column-reading.ts";
+import { columnNotice } from "./column-texts.ts";
 import { shownColumn } from "./judged-column.ts";
 import type { Mapping } from "./mapping.ts";
 import type { ColumnsRead } from "./read-columns.ts";
@@ -50,9 +52,7 @@ export function absentColumns({ readings }: ColumnsRead, mapping?: Mapping): Not
     fed.has(path) || mapping?.constants.has(path) === true || mapping?.defaults.has(path) === true;
   const absent = FIELDS.filter(({ absence, path }) => absence === "not-shown" && !isFilled(path));
   if (absent.length === 0) return [];
-  const labels = absent.map(({ label }) => label).join(", ");
-  const message = `No column for ${labels}: the service may refuse leads without them`;
-  return [{ code: "absent-columns", message }];
+  return [columnNotice("absent-columns", { fields: absent.map(({ path }) => path) })];
 }
 
 function checkMapping(name: string, { readings }: ColumnsRead, mapping: Mapping, notices: Notice[]): void {
@@ -62,17 +62,17 @@ function checkMapping(name: string, { readings }: ColumnsRead, mapping: Mapping,
   const missing = [...mapping.columns].filter(([, rule]) => !used.has(rule)).map(([header]) => header);
   for (const header of mapping.headers) if (!present.has(headerKey(header))) missing.push(header);
   if (missing.length > 0) {
-    const names = [...new Set(missing)].map(shownValue).join(", ");
+    const headers = [...new Set(missing)];
     if (columns.some(({ keys }) => keys)) {
       // An item of JSON need not have every key.
-      const message = `No item has ${names}, which the mapping file ${mapping.name} names`;
-      notices.push({ code: "mapping-unused", message });
+      const unused = { mapping: mapping.name, headers: headers.map(personal) };
+      notices.push(columnNotice("mapping-unused", unused));
       return;
     }
     throw inputError("mapping-mismatch", {
       mapping: mapping.name,
       name,
-      missing: names,
+      missing: headers.map(shownValue).join(", "),
       found: foundHeaders(columns),
     });
   }

@@ -1,3 +1,4 @@
+import type { CodedText } from "../../base/finding.ts";
 import { type Field, fieldAt } from "../../lead/field-catalogue.ts";
 import type { TickedValue } from "../cells/cell-reader.ts";
 import type { NameOrder } from "../cells/full-name.ts";
@@ -56,7 +57,7 @@ export interface ColumnReading {
   rule?: ColumnRule;
   reason: ReadingReason;
   /** What a person should know about it: a sentence without its full stop. */
-  remark?: string;
+  remark?: CodedText;
   /** What its header says beside that, for reading rows; absent where it says nothing. */
   role?: ColumnRole;
 }

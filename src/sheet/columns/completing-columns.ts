@@ -1,7 +1,9 @@
+import type { CodedText } from "../../base/finding.ts";
 import { HEADER_CHARACTERS_MAX } from "../headers/header-text.ts";
 import type { Column } from "../table.ts";
 import { type ColumnReading, type Completion, targetPath } from "./column-reading.ts";
-import { shownColumn } from "./judged-column.ts";
+import { type RemarkFinding, remarkFinding } from "./column-texts.ts";
+import { namedColumns } from "./judged-column.ts";
 
 /**
  * Columns that are no field of a lead, and without which another column's cell says something else: the area code of
@@ -10,7 +12,7 @@ import { shownColumn } from "./judged-column.ts";
 export interface CompletingColumn {
   completion: Completion;
   /** What a person should know about it. */
-  remark: string;
+  remark: CodedText<RemarkFinding>;
 }
 
 const AREA_CODE = /^(?<whose>.*?) ?(?:area code|codigo de area)$/;
@@ -43,7 +45,7 @@ export function completingColumn(
     const own = phones.filter((phone) => kindOfPhone(plainHeader(phone.column.name)) === kind);
     const [phone, other] = kind === "" && phones.length === 1 ? phones : own;
     if (!phone || other) return undefined;
-    const remark = `is put before a number in ${shownColumn(phone.column)} that lacks it`;
+    const remark = remarkFinding("area-code-of", namedColumns([phone]));
     return { completion: { kind: "area code", of: [phone.index] }, remark };
   }
   if (PERIOD.test(name)) {
@@ -51,14 +53,14 @@ export function completingColumn(
     if (!rent || other) return undefined;
     return {
       completion: { kind: "period", of: [rent.index] },
-      remark: `says for what time an amount in ${shownColumn(rent.column)} is`,
+      remark: remarkFinding("period-of", namedColumns([rent])),
     };
   }
   if (!SAME.test(name) || !name.split(" ").every((word) => SAME_WORDS.test(word))) return undefined;
   const [property, second] = of("address.street", "address.fullAddress");
   const [residence, third] = of("residentialAddress.street", "residentialAddress.fullAddress");
   if (!property || !residence || second || third) return undefined;
-  const remark = `says where ${shownColumn(property.column)} and ${shownColumn(residence.column)} are the same`;
+  const remark = remarkFinding("same-address", namedColumns([property, residence]));
   return { completion: { kind: "same address", of: [property.index, residence.index] }, remark };
 }
 

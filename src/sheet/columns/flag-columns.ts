@@ -1,4 +1,5 @@
-import { type JudgedColumn, type Judgement, judgedAs, noJudgement, shownColumns } from "./judged-column.ts";
+import { columnNotice } from "./column-texts.ts";
+import { type JudgedColumn, type Judgement, judgedAs, namedColumns, noJudgement } from "./judged-column.ts";
 import { flagKind, flagWord } from "./meant-words.ts";
 
 /** Whether a column marks rows as meant to go, or as not meant to; a mapping file may say that it is nothing of a lead. */
@@ -16,10 +17,9 @@ export function isFlag({ column: { name }, content: { cells }, fixed }: JudgedCo
 /** Rows that such columns sort out are kept back one by one: see `MeantRows`. */
 export function judgeFlags(columns: readonly JudgedColumn[]): Judgement {
   if (columns.length === 0) return noJudgement;
-  const message = `Rows that are not meant to go are kept back, as marked in ${shownColumns(columns)}`;
   return {
     readings: columns.map((one) => ({ ...(one.fixed ?? judgedAs(one, "rows")), reason: "rows" })),
     questions: [],
-    notices: [{ code: "rows-kept-back", message }],
+    notices: [columnNotice("rows-kept-back", namedColumns(columns))],
   };
 }

@@ -1,10 +1,12 @@
-import { shownValue } from "../cells/cell-report.ts";
+import { type CodedText, personal } from "../../base/finding.ts";
 import { type HeaderMeaning, readHeader } from "../headers/header-grammar.ts";
 import { headerKey } from "../headers/header-meaning.ts";
-import { type AnswerOption, LEAVE_OUT, type Question, type SampleCell } from "../question.ts";
+import { type AnswerOption, LEAVE_OUT, type Question, questionText, type SampleCell } from "../question.ts";
+import { shownValue } from "../shown-value.ts";
 import type { Column, InputRow, Notice } from "../table.ts";
 import { type ColumnContent, contentOf } from "./column-content.ts";
 import { type ColumnReading, type ColumnTarget, type ReadingReason, targetAt } from "./column-reading.ts";
+import { columnQuestion, listedColumns, type NamedColumns, type RemarkFinding } from "./column-texts.ts";
 import { labelOf } from "./target-label.ts";
 
 /** A column with all that speaks for what it holds. */
@@ -109,21 +111,29 @@ export function shownColumn({ name, letters }: Column): string {
 
 const NAMES_MAX = 40;
 
+/** Columns among the parameters of a sentence. */
+export function namedColumns(columns: readonly { column: Column }[]): NamedColumns {
+  const named = columns.slice(0, NAMES_MAX).map(({ column }) => personal(shownColumn(column)));
+  const more = columns.length - named.length;
+  return { columns: named, ...(more > 0 && { more }) };
+}
+
 /** Several columns in a sentence. */
 export function shownColumns(columns: readonly { column: Column }[], last = ", "): string {
-  const names = columns.slice(0, NAMES_MAX).map(({ column }) => shownColumn(column));
-  const more = columns.length - names.length;
-  if (more > 0) return `${names.join(", ")} and ${more} more`;
-  return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")}${last}${names.at(-1)}`;
+  return listedColumns(namedColumns(columns), last);
 }
 
 /** A column's reading. */
 export function judgedAs(
   { column, index }: Pick<JudgedColumn, "column" | "index">,
   reason: ReadingReason,
-  { target, rank = 0, remark }: { target?: ColumnTarget | undefined; rank?: number; remark?: string } = {},
+  {
+    target,
+    rank = 0,
+    remark,
+  }: { target?: ColumnTarget | undefined; rank?: number; remark?: CodedText<RemarkFinding> } = {},
 ): ColumnReading {
-  return { column, index, rank, reason, ...(target && { target }), ...(remark !== undefined && { remark }) };
+  return { column, index, rank, reason, ...(target && { target }), ...(remark && { remark }) };
 }
 
 /** The target at a path that is known to be one. */
@@ -149,8 +159,7 @@ export function samplesOf({ column: { letters }, content }: JudgedColumn): Sampl
 export const leaveOut = (label = "Leave it out"): AnswerOption => ({ answer: LEAVE_OUT, label });
 
 export interface ColumnQuestion {
-  /** One sentence with a question mark. */
-  text: string;
+  asked: CodedText;
   /** Paths that it may feed, likeliest first; leaving it out comes last. */
   paths: readonly string[];
   isAcceptable: boolean;
@@ -162,7 +171,7 @@ export interface ColumnQuestion {
 /** A column that a person has to speak about. Its answer, where there is one, was taken before. */
 export function askAbout(
   judgedColumn: JudgedColumn,
-  { text, paths, isAcceptable, passedOver, rank = 0 }: ColumnQuestion,
+  { asked, paths, isAcceptable, passedOver, rank = 0 }: ColumnQuestion,
 ): Judgement {
   const { column, key } = judgedColumn;
   const question: Question = {
@@ -170,7 +179,7 @@ export function askAbout(
     kind: "column",
     column: column.name,
     ...(column.letters && { letters: column.letters }),
-    text,
+    ...questionText(asked),
     samples: samplesOf(judgedColumn),
     rowCount: 0,
     options: [...paths.map((path) => ({ answer: path, label: labelOf(path) })), leaveOut()],
@@ -191,7 +200,7 @@ export function askWhich(
   isAcceptable: boolean,
 ): Judgement {
   const judgement = askAbout(one, {
-    text: `Which one is ${labelOf(path)}: ${shownColumns([first, one], " or ")}?`,
+    asked: columnQuestion("column-of-two", { path, ...namedColumns([first, one]) }),
     paths: [path],
     isAcceptable,
   });

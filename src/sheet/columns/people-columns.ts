@@ -1,7 +1,9 @@
+import type { CodedText } from "../../base/finding.ts";
+import { personal } from "../../base/finding.ts";
 import { normalized } from "../cells/cell-text.ts";
 import { headerKey } from "../headers/header-meaning.ts";
 import type { Item, PersonItem } from "../headers/header-tags.ts";
-import { AS_IT_STANDS, LEAVE_OUT, type Question } from "../question.ts";
+import { AS_IT_STANDS, LEAVE_OUT, type Question, questionText } from "../question.ts";
 import {
   type ColumnContent,
   isFullName,
@@ -10,6 +12,8 @@ import {
   most,
   nearlyAll,
 } from "./column-content.ts";
+import type { RemarkFinding } from "./column-texts.ts";
+import { columnNotice, columnQuestion, reasonOf, remarkFinding } from "./column-texts.ts";
 import {
   askAbout,
   askWhich,
@@ -18,8 +22,10 @@ import {
   type Judgement,
   judgedAs,
   leaveOut,
+  namedColumns,
   noJudgement,
   samplesOf,
+  shownColumn,
   shownColumns,
   target,
   together,
@@ -122,7 +128,6 @@ function whoQuestion(
 ): { question: Question; index: number } {
   const lead = second.find(isName) ?? second[0];
   if (!lead) throw new Error("a second person without columns");
-  const isAlone = second.length === 1 ? "is" : "are";
   const items = new Set(second.map(({ meaning }) => meaning.item));
   const first = one.filter(({ meaning }) => items.has(meaning.item));
   const question: Question = {
@@ -130,7 +135,7 @@ function whoQuestion(
     kind: "column",
     column: lead.column.name,
     ...(lead.column.letters && { letters: lead.column.letters }),
-    text: `Who ${isAlone} ${shownColumns(second, " and ")}: the applicant, or somebody else?`,
+    ...questionText(columnQuestion("person-who", namedColumns(second))),
     samples: samplesOf(lead),
     rowCount: 0,
     options: [
@@ -160,11 +165,11 @@ function judgeNames(columns: readonly JudgedColumn[], hasOthers: boolean): Judge
     namesOf(kept),
     leftOut(
       named.filter((one) => !isKept(one)),
-      "the applicant is named by other columns",
+      remarkFinding("named-by-others"),
     ),
   ];
   const more = columns.filter(({ meaning: { item } }) => item === "middleName" || item === "nameSuffix");
-  if (more.length > 0) judgements.push(leftOut(more, "a lead has a first and a last name only"));
+  if (more.length > 0) judgements.push(leftOut(more, remarkFinding("first-and-last-only")));
   return together(judgements);
 }
 
@@ -190,7 +195,7 @@ function namesOf(columns: readonly JudgedColumn[]): Judgement {
   if (firsts.length > 0 && lasts.length > 0) {
     return together([
       ...parts.map((one) => plain(one)),
-      leftOut(fulls, `${shownColumns(parts, " and ")} say it in parts`),
+      leftOut(fulls, remarkFinding("said-in-parts", namedColumns(parts))),
     ]);
   }
   return together(fulls.map((full) => fullBesidePart(full, parts)));
@@ -211,11 +216,13 @@ function onlyName(one: JudgedColumn, isOtherEmpty: boolean): Judgement {
   if (one.meaning.certainty === "named" && !isOtherEmpty) {
     // One cell may be a slip of its own.
     if (one.content.cells.length < SEVERAL) return plain(one);
-    const message = `${shownColumns([one])} may hold whole names, and no column has the rest: they go as they stand. A column named Full Name is taken apart`;
-    return together([plain(one), { ...noJudgement, notices: [{ code: "whole-names", message }] }]);
+    return together([
+      plain(one),
+      { ...noJudgement, notices: [columnNotice("whole-names", namedColumns([one]))] },
+    ]);
   }
   return askAbout(one, {
-    text: `What does ${shownColumns([one])} hold, where no other column has a name?`,
+    asked: columnQuestion("name-alone", namedColumns([one])),
     paths: isWhole ? ["contactInfo.firstName", "contactInfo.lastName", said] : ["contactInfo.fullName", said],
     isAcceptable: true,
     passedOver: target(said),
@@ -231,18 +238,24 @@ function fullBesidePart(full: JudgedColumn, parts: readonly JudgedColumn[]): Jud
   );
   const isWhole = both > 0 ? same * 2 > both : most(full.content, isFullName);
   if (isWhole) {
-    return together([plain(full), leftOut(parts, `${shownColumns([full])} holds the whole name`)]);
+    return together([
+      plain(full),
+      leftOut(parts, remarkFinding("whole-name-elsewhere", namedColumns([full]))),
+    ]);
   }
   const other = part.meaning.item === "lastName" ? "firstName" : "lastName";
   if (nearlyAll(full.content, isOneWord) || other === "firstName") {
-    const remark = `stands beside ${shownColumns([part])}`;
+    const remark = remarkFinding("part-beside", namedColumns([part]));
     const reading = judgedAs(full, "evidence", { target: target(`contactInfo.${other}`), remark });
     return together([...parts.map((one) => plain(one)), { ...noJudgement, readings: [reading] }]);
   }
   return together([
     ...parts.map((one) => plain(one)),
     askAbout(full, {
-      text: `What does ${shownColumns([full])} hold, beside ${shownColumns([part])}?`,
+      asked: columnQuestion("name-beside-part", {
+        ...namedColumns([full]),
+        part: personal(shownColumn(part.column)),
+      }),
       paths: [`contactInfo.${other}`, "contactInfo.fullName"],
       isAcceptable: false,
     }),
@@ -259,13 +272,13 @@ function plain(column: JudgedColumn, rank = 0): Judgement {
   return { ...noJudgement, readings: [reading] };
 }
 
-function leftOut(columns: readonly JudgedColumn[], why: string): Judgement {
+function leftOut(columns: readonly JudgedColumn[], remark: CodedText<RemarkFinding>): Judgement {
   const free = columns.filter(({ fixed }) => !fixed);
   if (free.length === 0) return noJudgement;
   return {
     ...noJudgement,
-    readings: free.map((column) => judgedAs(column, "others", { remark: why })),
-    notices: [{ code: "name-left-out", message: `${shownColumns(free)} left out: ${why}` }],
+    readings: free.map((column) => judgedAs(column, "others", { remark })),
+    notices: [columnNotice("name-left-out", { ...namedColumns(free), ...reasonOf(remark) })],
   };
 }
 
@@ -288,24 +301,27 @@ function judgeContacts(
       const isKept = (one: JudgedColumn) => !mayBeOthers || one.fixed !== undefined || isOfApplicant(one);
       const kept = all.filter(isKept).sort(byRank);
       const shared = hasOthers && !isSaid ? kept.find(isShared) : undefined;
-      if (shared) return askWhose(shared, "is the same in several rows", kept);
+      if (shared) return askWhose(shared, columnQuestion("contact-shared", namedColumns([shared])), kept);
       const [only, another] = isSaid || isWhoAsked ? [] : kept;
       const owner = only && !another ? ownerBeside(only, columns, others) : undefined;
-      if (only && owner) return askWhose(only, `stands beside ${shownColumns([owner])}`, kept);
+      if (only && owner) {
+        const beside = { ...namedColumns([only]), owner: personal(shownColumn(owner.column)) };
+        return askWhose(only, columnQuestion("contact-beside", beside), kept);
+      }
       const rival = item === "email" ? rivalOf(kept) : undefined;
       if (rival) return rival;
       const ranked = kept.map((one, rank) => plain(one, one.column.keys ? 0 : rank));
       const left = leftOut(
         all.filter((one) => !isKept(one)),
-        `the applicant's is ${shownColumns(kept, " or ")}`,
+        remarkFinding("applicant-has-other", namedColumns(kept)),
       );
       const isSeveral = kept.length > 1 && kept.every(({ column, fixed }) => !column.keys && !fixed);
-      const message = `Of ${shownColumns(kept)} the first that is filled is sent, in this order`;
+      const told = columnNotice("several-columns", namedColumns(kept));
       return together([
         ...ranked,
         left,
-        leftOut(bare, "no cell of it is an e-mail address"),
-        { ...noJudgement, notices: isSeveral ? [{ code: "several-columns", message }] : [] },
+        leftOut(bare, remarkFinding("no-email-in-cells")),
+        { ...noJudgement, notices: isSeveral ? [told] : [] },
       ]);
     }),
   ]);
@@ -369,11 +385,11 @@ function differentOf({ content: { cells } }: JudgedColumn): number {
 }
 
 /** An e-mail or a telephone that no header gives to anybody, and that may be of somebody beside the applicant. */
-function askWhose(shared: JudgedColumn, why: string, all: readonly JudgedColumn[]): Judgement {
+function askWhose(shared: JudgedColumn, asked: CodedText, all: readonly JudgedColumn[]): Judgement {
   const rest = all.filter((one) => one !== shared);
   return together([
     askAbout(shared, {
-      text: `Whose is ${shownColumns([shared])}, which ${why}: the applicant's?`,
+      asked,
       paths: [pathOfItem(shared.meaning.item)],
       isAcceptable: false,
     }),
@@ -466,13 +482,13 @@ function countsAnew({ cells }: ColumnContent): boolean {
 
 /** Rows of co-borrowers would go as leads of their own, which a person has to want. */
 export function judgeRoles(one: JudgedColumn, settled: ReadonlyMap<string, string>): Judgement {
-  const text = `Is each row a lead of its own, also where ${shownColumns([one])} names somebody beside the applicant?`;
-  const judgement = askAbout(one, { text, paths: [], isAcceptable: false });
+  const asked = columnQuestion("role-rows", namedColumns([one]));
+  const judgement = askAbout(one, { asked, paths: [], isAcceptable: false });
   const options = [{ answer: AS_IT_STANDS, label: "Each row is a lead of its own" }];
-  const questions = judgement.questions.map((asked) => ({
-    ...asked,
+  const questions = judgement.questions.map((one) => ({
+    ...one,
     isOfBlock: true,
-    question: { ...asked.question, options },
+    question: { ...one.question, options },
   }));
   const isSettled = questions.every(({ question }) => settled.has(question.id));
   return { ...judgement, questions, ...(isSettled && { readings: [judgedAs(one, "answer")] }) };

@@ -8,6 +8,7 @@ import { isAddressItem, judgeAddresses } from "./address-blocks.ts";
 import { nearlyAll } from "./column-content.ts";
 import { type ColumnReading, fieldPathsOf, targetAt, targetPath } from "./column-reading.ts";
 import { withRole } from "./column-role.ts";
+import { columnNotice, reasonOf } from "./column-texts.ts";
 import { completingColumn } from "./completing-columns.ts";
 import { isFlag, judgeFlags } from "./flag-columns.ts";
 import {
@@ -16,8 +17,8 @@ import {
   type Judgement,
   judgedAs,
   judgedColumns,
+  namedColumns,
   noJudgement,
-  shownColumns,
   target,
   together,
 } from "./judged-column.ts";
@@ -168,8 +169,8 @@ function judge(
     if (completing) {
       const { remark, completion } = completing;
       const reading = { ...judgedAs(one, "completes", { remark }), role: { completes: completion } };
-      const message = `${shownColumns([one])} ${remark}`;
-      asked.push({ ...noJudgement, readings: [reading], notices: [{ code: "completing-column", message }] });
+      const told = columnNotice("completing-column", { ...namedColumns([one]), ...reasonOf(remark) });
+      asked.push({ ...noJudgement, readings: [reading], notices: [told] });
       continue;
     }
     if (isFlag(one)) {
@@ -226,7 +227,7 @@ function judgeOthers(columns: readonly JudgedColumn[]): Judgement {
   return {
     readings: columns.map((one) => judgedAs(one, "others")),
     questions: [],
-    notices: [{ code: "others-columns", message: `Not the applicant's, left out: ${shownColumns(columns)}` }],
+    notices: [columnNotice("others-columns", namedColumns(columns))],
   };
 }
 
@@ -235,9 +236,6 @@ function judgeUnused(columns: readonly JudgedColumn[]): Judgement {
   return {
     readings: columns.map((one) => judgedAs(one, "irrelevant")),
     questions: [],
-    notices:
-      told.length === 0
-        ? []
-        : [{ code: "unknown-column", message: `Not part of a lead, left out: ${shownColumns(told)}` }],
+    notices: told.length === 0 ? [] : [columnNotice("unknown-column", namedColumns(told))],
   };
 }

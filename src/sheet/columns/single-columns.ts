@@ -2,6 +2,7 @@ import { normalized } from "../cells/cell-text.ts";
 import { knownWord } from "../cells/read-word.ts";
 import { type Item, pathOfItem } from "../headers/header-tags.ts";
 import { isAmount } from "./column-content.ts";
+import { columnNotice, columnQuestion, reasonOf, remarkFinding } from "./column-texts.ts";
 import {
   askAbout,
   askWhich,
@@ -9,12 +10,11 @@ import {
   type JudgedColumn,
   type Judgement,
   judgedAs,
+  namedColumns,
   noJudgement,
-  shownColumns,
   target,
   together,
 } from "./judged-column.ts";
-import { labelOf } from "./target-label.ts";
 
 /** Columns of fields that neither a person nor an address has parts of: a type, a purpose, a declaration. */
 
@@ -57,7 +57,7 @@ function occupancyPath({ content }: JudgedColumn): string | undefined {
 function occupancyQuestion(one: JudgedColumn): Judgement {
   if (one.content.cells.length === 0) return { ...noJudgement, readings: [judgedAs(one, "irrelevant")] };
   return askAbout(one, {
-    text: `Does ${shownColumns([one])} say how the property is used, or whether it is let?`,
+    asked: columnQuestion("usage-or-rental", namedColumns([one])),
     paths: [USAGE, RENTAL],
     isAcceptable: true,
   });
@@ -71,7 +71,7 @@ function contentQuestion(one: JudgedColumn, path: string): Judgement | undefined
   if (fixed || meaning.certainty === "named") return undefined;
   if (DECLARATIONS.has(path) && content.cells.some(({ text }) => isAmount(text))) {
     return askAbout(one, {
-      text: `${shownColumns([one])} holds amounts: is it a declaration of yes or no?`,
+      asked: columnQuestion("amounts-for-yes-no", namedColumns([one])),
       paths: [path],
       isAcceptable: true,
     });
@@ -81,7 +81,7 @@ function contentQuestion(one: JudgedColumn, path: string): Judgement | undefined
   );
   if (!ENUMERATIONS.has(path) || unknown.size <= UNKNOWN_WORDS_MAX) return undefined;
   return askAbout(one, {
-    text: `${shownColumns([one])} holds many different texts: what is it?`,
+    asked: columnQuestion("many-texts", namedColumns([one])),
     paths: [path],
     isAcceptable: true,
   });
@@ -125,14 +125,9 @@ function judgeSeveral(path: string, columns: readonly JudgedColumn[]): Judgement
   const isOpen = judgements.some(({ questions }) => questions.length > 0);
   judgements.push(...taken.map((one) => (isOpen ? unsettled(one) : fed(path, one))));
   const isTold = !isOpen && taken.length > 1 && taken.every(({ column, fixed }) => !column.keys && !fixed);
-  const message =
-    first.meaning.yes === undefined
-      ? `Of ${shownColumns(taken)} the first that is filled is sent, in this order`
-      : `${labelOf(path)} is what has a yes or a tick of ${shownColumns(taken, " and ")}`;
-  return together([
-    ...judgements,
-    { ...noJudgement, notices: isTold ? [{ code: "several-columns", message }] : [] },
-  ]);
+  const ticks = first.meaning.yes === undefined ? {} : { path };
+  const told = columnNotice("several-columns", { ...namedColumns(taken), ...ticks });
+  return together([...judgements, { ...noJudgement, notices: isTold ? [told] : [] }]);
 }
 
 function unsettled(one: JudgedColumn): Judgement {
@@ -169,10 +164,10 @@ function fed(path: string, one: JudgedColumn): Judgement {
 }
 
 function leftOut(path: string, one: JudgedColumn, first: JudgedColumn): Judgement {
-  const remark = `${labelOf(path)} is ${shownColumns([first])}`;
+  const remark = remarkFinding("field-is-other", { path, ...namedColumns([first]) });
   return {
     readings: [judgedAs(one, "irrelevant", { remark })],
     questions: [],
-    notices: [{ code: "column-left-out", message: `${shownColumns([one])} left out: ${remark}` }],
+    notices: [columnNotice("column-left-out", { ...namedColumns([one]), ...reasonOf(remark) })],
   };
 }

@@ -1,7 +1,8 @@
 import { isStreetEnd, isWholeAddress } from "../cells/full-address.ts";
-import { LEAVE_OUT } from "../question.ts";
+import { LEAVE_OUT, questionText } from "../question.ts";
 import { isStreet, most, nearlyAll, nearlyAllOf } from "./column-content.ts";
 import { type ColumnReading, targetPath } from "./column-reading.ts";
+import { columnQuestion, remarkFinding } from "./column-texts.ts";
 import {
   askAbout,
   compare,
@@ -9,9 +10,9 @@ import {
   type Judgement,
   judgedAs,
   leaveOut,
+  namedColumns,
   noJudgement,
   samplesOf,
-  shownColumns,
   target,
 } from "./judged-column.ts";
 
@@ -156,19 +157,26 @@ export function judgeHouseNumber(
   const path = street?.target && targetPath(street.target);
   const group = path?.endsWith(".street") ? path.slice(0, -".street".length) : undefined;
   const reason = street?.reason ?? "irrelevant";
-  const added = (columns: readonly JudgedColumn[], part: string, where: string) =>
+  const added = (
+    columns: readonly JudgedColumn[],
+    part: string,
+    where: "in-front-of-street" | "behind-street",
+  ) =>
     columns.map((one, rank) =>
       judgedAs(one, reason, {
         ...(group !== undefined && {
           target: target(`${group}.${part}`),
           rank,
-          remark: `stands ${where} ${shownColumns([name])}`,
+          remark: remarkFinding(where, namedColumns([name])),
         }),
       }),
     );
   return {
     ...noJudgement,
-    readings: [...added(numbers, "houseNumber", "in front of"), ...added(ends, "streetSuffix", "behind")],
+    readings: [
+      ...added(numbers, "houseNumber", "in-front-of-street"),
+      ...added(ends, "streetSuffix", "behind-street"),
+    ],
   };
 }
 
@@ -189,7 +197,7 @@ export function splitStreet(
     kind: "column" as const,
     column: column.name,
     ...(column.letters && { letters: column.letters }),
-    text: `${shownColumns(both, " and ")} hold one street in two columns, which cannot be put together here: write number and name into one column of the sheet, or is the street left out?`,
+    ...questionText(columnQuestion("street-in-two", namedColumns(both))),
     samples: [...samplesOf(number).slice(0, 1), ...samplesOf(name).slice(0, 1)],
     rowCount: 0,
     options: [leaveOut("Leave the street out")],
@@ -213,7 +221,7 @@ export function judgeStreetless(one: JudgedColumn): Judgement | undefined {
   if (!isWhole && !isHouse) return undefined;
   const part = most(content, isWholeAddress) ? "fullAddress" : "street";
   return askAbout(one, {
-    text: `What is ${shownColumns([one])}, since no other column has the property's street?`,
+    asked: columnQuestion("column-without-street", namedColumns([one])),
     paths: [`address.${part}`, `residentialAddress.${part}`],
     isAcceptable: false,
   });

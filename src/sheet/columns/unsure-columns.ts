@@ -30,8 +30,8 @@ import {
   nearlyAll,
   share,
 } from "./column-content.ts";
-import { askAbout, type JudgedColumn, type Judgement, shownColumns } from "./judged-column.ts";
-import { labelOf } from "./target-label.ts";
+import { columnQuestion } from "./column-texts.ts";
+import { askAbout, type JudgedColumn, type Judgement, namedColumns } from "./judged-column.ts";
 
 /** All columns as their headers and cells say together. */
 export function promotedAll(columns: readonly JudgedColumn[]): JudgedColumn[] {
@@ -390,8 +390,8 @@ function isOpposite({ meaning: { item, rest } }: JudgedColumn): boolean {
 function askToTurn(one: JudgedColumn, fed: ReadonlySet<string>): Judgement | undefined {
   const path = one.meaning.item && pathOfItem(one.meaning.item);
   if (path === undefined || fed.has(path)) return undefined;
-  const text = `${shownColumns([one])} asks for the opposite of ${labelOf(path)}: turn its yes and no in the sheet and take the "no" out of its header, say in a mapping file what they mean, or is it left out?`;
-  return askAbout(one, { text, paths: [], isAcceptable: true });
+  const asked = columnQuestion("column-opposite", { path, ...namedColumns([one]) });
+  return askAbout(one, { asked, paths: [], isAcceptable: true });
 }
 
 /**
@@ -430,7 +430,7 @@ const DECLARED_EVENTS =
   /\bmls\b|housing event|credit event|public record|\bch(?:apter|\.)? ?(?:7|13)\b|\bselling\b/i;
 
 function askWhatItIs(one: JudgedColumn, paths: readonly string[], isAcceptable: boolean): Judgement {
-  return askAbout(one, { text: `What is ${shownColumns([one])}?`, paths, isAcceptable });
+  return askAbout(one, { asked: columnQuestion("column-unsure", namedColumns([one])), paths, isAcceptable });
 }
 
 /** Whether what a path takes is said by other columns; of a composite, any part of it. */

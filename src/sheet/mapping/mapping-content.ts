@@ -1,10 +1,11 @@
 import type { CliError } from "../../base/cli-error.ts";
 import { FIELDS, type Field, fieldAt } from "../../lead/field-catalogue.ts";
-import { type FieldValue, shownValue } from "../cells/cell-report.ts";
+import type { FieldValue } from "../cells/cell-report.ts";
 import { isCompositePath } from "../columns/column-reading.ts";
 import type { ColumnRule, Mapping } from "../columns/mapping.ts";
 import { nearestField } from "../headers/header-meaning.ts";
 import { inputError } from "../sheet-errors.ts";
+import { shownValue } from "../shown-value.ts";
 
 /** A column's rule as a file has it; see `ColumnRule`. */
 export interface RuleContent {

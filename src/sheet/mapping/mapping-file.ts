@@ -2,10 +2,10 @@ import { basename } from "node:path";
 import * as z from "zod";
 import { FileInUse, readFile } from "../../base/files.ts";
 import { fieldAt } from "../../lead/field-catalogue.ts";
-import { shownValue } from "../cells/cell-report.ts";
 import { targetPath } from "../columns/column-reading.ts";
 import { isSheetName, type Mapping, ruleFor, wordAnswers } from "../columns/mapping.ts";
 import { inputError } from "../sheet-errors.ts";
+import { shownValue } from "../shown-value.ts";
 import {
   faultsOf,
   type MappingContent,

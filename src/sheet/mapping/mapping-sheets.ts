@@ -1,11 +1,13 @@
+import { isPersonal } from "../../base/finding.ts";
 import { FIELDS, type Field, fieldAt, valueLabel, valueLabels } from "../../lead/field-catalogue.ts";
-import { type FieldValue, shownValue } from "../cells/cell-report.ts";
+import type { FieldValue } from "../cells/cell-report.ts";
 import { type ColumnReading, targetPath } from "../columns/column-reading.ts";
 import { shownColumn } from "../columns/judged-column.ts";
 import { type Mapping, ruleFor, wordAnswers } from "../columns/mapping.ts";
 import { labelOf, targetLabels } from "../columns/target-label.ts";
 import type { SheetColumn, StyledCell, WrittenCell, WrittenSheet } from "../formats/write/xlsx-writer.ts";
 import { AS_IT_STANDS, LEAVE_OUT, type Question } from "../question.ts";
+import { shownValue } from "../shown-value.ts";
 import type { Column } from "../table.ts";
 import type { ShownColumn, ShownColumns } from "./shown-columns.ts";
 
@@ -209,13 +211,17 @@ function columnRow({ reading, samples }: ShownColumn, open: readonly Question[])
   }
   const label = target ? labelOf(targetPath(target)) : LEAVE_OUT_LABEL;
   const field: WrittenCell = target ? label : muted(label);
-  return [letters, name, examples, field, remark ?? "", muted(readingText(reading))];
+  return [letters, name, examples, field, remark?.message ?? "", muted(readingText(reading))];
 }
 
 const ASKED = "Asked on the sheet Questions";
 
-function isAbout({ column, letters, text }: Question, asked: Column): boolean {
-  return (column === asked.name && letters === asked.letters) || text.includes(shownColumn(asked));
+function isAbout({ column, letters, params = {} }: Question, asked: Column): boolean {
+  if (column === asked.name && letters === asked.letters) return true;
+  const shown = shownColumn(asked);
+  return Object.values(params).some((param) =>
+    [param].flat().some((one) => isPersonal(one) && one.personal === shown),
+  );
 }
 
 /** Nothing of a column of which a mapping file speaks: there a person has said it. */

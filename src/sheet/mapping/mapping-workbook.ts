@@ -1,12 +1,13 @@
 import { basename } from "node:path";
 import { type Field, fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
-import { type FieldValue, shownValue } from "../cells/cell-report.ts";
+import type { FieldValue } from "../cells/cell-report.ts";
 import { normalized } from "../cells/cell-text.ts";
 import type { Mapping } from "../columns/mapping.ts";
 import { isLeaveOut } from "../columns/question-log.ts";
 import { labelOf, nearestLabel, pathNamed } from "../columns/target-label.ts";
 import { type PlainSheet, readPlainSheets } from "../formats/plain-sheets.ts";
 import { LEAVE_OUT } from "../question.ts";
+import { shownValue } from "../shown-value.ts";
 import { columnLetters } from "../table.ts";
 import {
   faultsOf,

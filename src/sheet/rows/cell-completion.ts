@@ -1,4 +1,6 @@
-import { type CellReport, shownValue } from "../cells/cell-report.ts";
+import { personal } from "../../base/finding.ts";
+import { cellFinding } from "../cell-texts.ts";
+import type { CellReport } from "../cells/cell-report.ts";
 import { trimmedText } from "../cells/cell-text.ts";
 import type { ColumnReading, Completion } from "../columns/column-reading.ts";
 import { type CellValue, cellText } from "../table.ts";
@@ -22,7 +24,7 @@ export class CellCompletion {
   readonly #completions: readonly CompletingCell[];
   readonly #phoneReport: (index: number) => CellReport | undefined;
   /** A telephone number of the row under way that was put together, and of what. */
-  #joined: { index: number; whole: string; text: string } | undefined;
+  #joined: { index: number; whole: string; text: string; area: string } | undefined;
 
   constructor(readings: readonly ColumnReading[], phoneReport: (index: number) => CellReport | undefined) {
     this.#completions = readings.flatMap(({ index, role }) =>
@@ -59,7 +61,7 @@ export class CellCompletion {
     const code = CODE.exec(text)?.[1];
     if (code === undefined || !LOCAL_NUMBER.test(cell)) return undefined;
     const whole = `${code}-${cell}`;
-    this.#joined = { index, whole, text: `${shownValue(cell)} and the area code ${shownValue(text)}` };
+    this.#joined = { index, whole, text: cell, area: text };
     return whole;
   }
 
@@ -67,8 +69,9 @@ export class CellCompletion {
   tell(phone: string | undefined): void {
     const joined = this.#joined;
     if (!joined || phone !== joined.whole) return;
-    const message = `${joined.text} were read as ${shownValue(joined.whole)}`;
-    this.#phoneReport(joined.index)?.warn(message, "changed");
+    const { text, area, whole } = joined;
+    const found = { text: personal(text), area: personal(area), read: personal(whole) };
+    this.#phoneReport(joined.index)?.warn(cellFinding("phone-joined", found), "changed");
   }
 }
 

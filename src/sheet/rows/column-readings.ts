@@ -5,13 +5,14 @@ import {
   RANK_OF_COMPOSITES,
   targetPath,
 } from "../columns/column-reading.ts";
-import { shownColumns } from "../columns/judged-column.ts";
+import { columnQuestion } from "../columns/column-texts.ts";
+import { namedColumns } from "../columns/judged-column.ts";
 import type { ColumnRule, Mapping } from "../columns/mapping.ts";
 import type { QuestionLog } from "../columns/question-log.ts";
 import { type ColumnsRead, readColumns, speaksOfLead } from "../columns/read-columns.ts";
 import { labelOf } from "../columns/target-label.ts";
 import { headerKey } from "../headers/header-meaning.ts";
-import { LEAVE_OUT, type Question } from "../question.ts";
+import { LEAVE_OUT, type Question, questionText } from "../question.ts";
 import { inputError } from "../sheet-errors.ts";
 import { isFilled } from "../table/header-row.ts";
 import type { Column, InputRow, InputTable } from "../table.ts";
@@ -111,7 +112,7 @@ export class ColumnReadings {
       id: `column:${headerKey(reading.column.name)}`,
       kind: "column",
       column: reading.column.name,
-      text: `What is ${shownColumns([reading])}, beside keys that only later items have?`,
+      ...questionText(columnQuestion("column-beside-later-keys", namedColumns([reading]))),
       samples: [],
       rowCount: 0,
       options,

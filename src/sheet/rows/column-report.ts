@@ -1,11 +1,12 @@
+import { type CodedText, personal } from "../../base/finding.ts";
 import type { Field } from "../../lead/field-catalogue.ts";
 import type { Harm, Issue } from "../../lead/issue.ts";
+import { cellFinding } from "../cell-texts.ts";
 import type { CellReport, FieldValue } from "../cells/cell-report.ts";
-import { shownValue } from "../cells/cell-report.ts";
 import { normalized } from "../cells/cell-text.ts";
 import { ChangeTally, type ReadChange } from "../cells/read-change.ts";
 import type { QuestionLog } from "../columns/question-log.ts";
-import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT, type Question } from "../question.ts";
+import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT, type Question, questionText } from "../question.ts";
 import type { Column } from "../table.ts";
 import type { AskedWord } from "./mapped-input.ts";
 
@@ -56,16 +57,16 @@ export class ColumnReport implements CellReport {
     this.isNamed = isNamed;
   }
 
-  unreadable(message: string): void {
+  unreadable(found: CodedText): void {
     this.remarkCount += 1;
     this.#row.losses += 1;
-    this.#row.unreadable.push(this.#issue("invalid_type", message));
+    this.#row.unreadable.push(this.#issue("invalid_type", found));
   }
 
-  warn(message: string, harm: Harm = "doubtful", finding?: string): void {
+  warn(found: CodedText, harm: Harm = "doubtful"): void {
     this.remarkCount += 1;
     if (harm === "lost") this.#row.losses += 1;
-    this.#row.warnings.push({ ...this.#issue("custom", message), harm, ...(finding && { finding }) });
+    this.#row.warnings.push({ ...this.#issue("custom", found), harm });
   }
 
   read(text: string, value: FieldValue): void {
@@ -74,9 +75,9 @@ export class ColumnReport implements CellReport {
     this.#changes.count(text, value);
   }
 
-  ask(word: string, options: readonly AnswerOption[], text: string, sample = word): string {
+  ask(word: string, options: readonly AnswerOption[], asked: CodedText, sample = word): string {
     this.remarkCount += 1;
-    const question = this.#questionOf(word, options, text);
+    const question = this.#questionOf(word, options, asked);
     const answer = this.#questions.answerTo(question);
     if (answer !== undefined) return answer;
     const isSendable = options.some((option) => option.answer === AS_IT_STANDS);
@@ -86,7 +87,7 @@ export class ColumnReport implements CellReport {
     return isSendable ? AS_IT_STANDS : LEAVE_OUT;
   }
 
-  #questionOf(word: string, options: readonly AnswerOption[], text: string): Question {
+  #questionOf(word: string, options: readonly AnswerOption[], asked: CodedText): Question {
     const key = normalized(word) || word;
     const known =
       this.#asked.get(key) ?? (this.#asked.size > QUESTIONS_MAX ? this.#asked.get(OTHER_WORDS) : undefined);
@@ -99,9 +100,7 @@ export class ColumnReport implements CellReport {
       column: name,
       ...(letters === undefined ? {} : { letters }),
       word: isOther ? OTHER_WORDS : word,
-      text: isOther
-        ? `What should go for all further words in ${shownValue(name)} that we do not know?`
-        : text,
+      ...questionText(isOther ? cellFinding("words-unknown", { column: personal(name) }) : asked),
       samples: [],
       rowCount: 0,
       options: isOther
@@ -113,9 +112,9 @@ export class ColumnReport implements CellReport {
     return question;
   }
 
-  #issue(code: string, message: string): Issue {
+  #issue(code: string, found: CodedText): Issue {
     const cell = this.#cell();
-    const issue: Issue = { code, message, path: [...this.#path], column: this.#column.name };
+    const issue: Issue = { code, ...found, path: [...this.#path], column: this.#column.name };
     if (cell !== undefined) issue.cell = cell;
     return issue;
   }

@@ -1,5 +1,7 @@
+import { personal } from "../../base/finding.ts";
+import { cellFinding } from "../cell-texts.ts";
 import { stateCode } from "../cells/address-cells.ts";
-import { type CellReport, SILENT_REPORT, shownValue } from "../cells/cell-report.ts";
+import { type CellReport, SILENT_REPORT } from "../cells/cell-report.ts";
 import { CHARACTERS_MAX, readableText } from "../cells/cell-text.ts";
 import { splitContact } from "../cells/contact-cell.ts";
 import { splitAddress, splitCityLine } from "../cells/full-address.ts";
@@ -19,12 +21,6 @@ const PARTS: Readonly<Record<string, readonly SplitPart[]>> = {
   street2: ["street2"],
   houseNumber: ["houseNumber"],
   streetSuffix: ["streetSuffix"],
-};
-
-const PART_NAMES: Readonly<Partial<Record<SplitPart, string>>> = {
-  firstName: "first name",
-  lastName: "last name",
-  email: "e-mail",
 };
 
 /** Whether a cell holds several fields, by what it comes apart into and the other cells of its row. */
@@ -141,14 +137,17 @@ export class CompositeColumn {
       return typeof value === "string" && !isSamePart(part, text, value) ? [{ part, value }] : [];
     });
     if (differing.length === 0) return;
-    const shown = shownValue(cellText(this.#cell));
-    const others = differing.map(({ part, value }) => `${partName(part)} ${shownValue(value)}`).join(" and ");
+    const found = {
+      text: personal(cellText(this.#cell)),
+      parts: differing.map(({ part }) => part),
+      values: differing.map(({ value }) => personal(value)),
+    };
     const isOther =
       this.group === "contactInfo"
         ? differing.length === 2
         : differing.some(({ part }) => part === "state" || part === "zip");
-    if (isOther) this.report.unreadable(`${shown} contradicts ${others} of the same row: make them agree`);
-    else this.report.warn(`${shown} differs from ${others} of the same row, which is sent`, "doubtful");
+    if (isOther) this.report.unreadable(cellFinding("cell-contradicts", found));
+    else this.report.warn(cellFinding("cell-differs", found));
   }
 
   #splitCell(report: CellReport): SplitCell {
@@ -157,7 +156,7 @@ export class CompositeColumn {
     const text = readableText(cellText(cell), report, CHARACTERS_MAX);
     if (text === undefined || text === "") return EMPTY;
     if (isNullWord(text)) {
-      report.warn(`${shownValue(text)} was read as an empty cell`, "changed");
+      report.warn(cellFinding("read-as-empty", { text: personal(text) }), "changed");
       return EMPTY;
     }
     if (text !== this.#lastText) {
@@ -170,35 +169,28 @@ export class CompositeColumn {
   #tell(): void {
     if (this.#result === EMPTY) return;
     const { parts, leftOut, isDoubtful, refusal } = this.#result;
-    const shown = shownValue(cellText(this.#cell));
+    const text = personal(cellText(this.#cell));
     if (refusal !== undefined) {
-      this.report.unreadable(`${shown} ${refusal}`);
+      this.report.unreadable(cellFinding(refusal, { text }));
       return;
     }
     const entries = Object.entries(parts);
     const isTaken = (part: string): boolean => this.parts.some((own) => own === part);
-    const others = entries.flatMap(([part, text]) => (isTaken(part) ? [] : [text]));
-    const unused = [...others, ...leftOut].map(shownValue).join(" and ");
     if (isDoubtful && entries.length === 0) {
-      const advice = this.group === "contactInfo" ? ": write first and last name, as in Jane Doe" : "";
-      this.report.warn(`${shown} is left out, for what it means is not certain${advice}`, "lost");
+      const finding = this.group === "contactInfo" ? "name-unsplit" : "cell-unsplit";
+      this.report.warn(cellFinding(finding, { text }), "lost");
       return;
     }
-    const read = entries.flatMap(([part, text]) =>
-      isTaken(part) ? [`${partName(part)} ${shownValue(text)}`] : [],
-    );
-    const what = isDoubtful || this.#isMeant ? `was read as ${read.join(", ")}` : "";
-    const without = unused === "" ? "" : `is sent without ${unused}, for which a lead has no field`;
-    if (what === "" && without === "") return;
+    const others = entries.flatMap(([part, text]) => (isTaken(part) ? [] : [text]));
+    const without = [...others, ...leftOut].map(personal);
+    const read = isDoubtful || this.#isMeant ? entries.filter(([part]) => isTaken(part)) : [];
+    if (read.length === 0 && without.length === 0) return;
+    const shown = { parts: read.map(([part]) => part), values: read.map(([, value]) => personal(value)) };
     this.report.warn(
-      `${shown} ${[what, without].filter((text) => text !== "").join(", and ")}`,
+      cellFinding("cell-split", { text, ...shown, without }),
       isDoubtful ? "doubtful" : "changed",
     );
   }
-}
-
-function partName(part: string): string {
-  return PART_NAMES[part as SplitPart] ?? part;
 }
 
 /** Whether a cell of its own says the same as a part of a whole: more of it, less of it, or in other signs. */

@@ -1,10 +1,13 @@
+import { personal } from "../../base/finding.ts";
 import type { Field } from "../../lead/field-catalogue.ts";
-import { type CellReport, type FieldValue, shownValue } from "../cells/cell-report.ts";
+import { cellFinding } from "../cell-texts.ts";
+import type { CellReport, FieldValue } from "../cells/cell-report.ts";
 import { UNIT_BESIDE_TYPE } from "../cells/enum-cell.ts";
 import { type StreetUnit, streetUnit } from "../cells/street-unit.ts";
 import { unitCountInWords } from "../cells/unit-count.ts";
 import { shownColumn } from "../columns/judged-column.ts";
 import { AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
+import { shownValue } from "../shown-value.ts";
 import { type CellValue, type Column, cellText } from "../table.ts";
 import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
 import { anyOf } from "../vocabulary/phrases.ts";
@@ -78,9 +81,8 @@ export class DerivedUnits {
     if (!own) this.#askOfUnit(lead, count, text);
     // Of 1 beside any such type `validateLead` speaks.
     else if (typeof propertyUnits === "number" && propertyUnits > 1 && propertyUnits !== count) {
-      own.report.warn(
-        `${propertyUnits} is not the number of units that ${shownValue(text)} says: both are sent as they are`,
-      );
+      const found = { text: personal(text), units: personal(String(propertyUnits)) };
+      own.report.warn(cellFinding("units-differ", found));
     }
   }
 
@@ -89,7 +91,7 @@ export class DerivedUnits {
     const type = this.#type?.used;
     const text = type ? cellText(cellOf(type, cells)) : "";
     if (!type || !USE_WORD.test(text)) return;
-    type.report.warn(`${shownValue(text)} says how the property is used, too, which is not sent`, "lost");
+    type.report.warn(cellFinding("use-beside-type", { text: personal(text) }), "lost");
   }
 
   #askOfUnit(lead: LeadDraft, count: number, type: string): void {
@@ -97,9 +99,13 @@ export class DerivedUnits {
     const { address } = lead;
     if (!unit || typeof address !== "object" || address.unitNumber !== count) return;
     if (!unit.role?.mayCountUnits || unit.report.isNamed) return;
-    const question = `Does ${shownColumn(unit.column)} say how many units a building has, as in ${count} beside ${shownValue(type)}, or which one it is?`;
+    const question = cellFinding("unit-or-count", {
+      column: personal(shownColumn(unit.column)),
+      count: personal(String(count)),
+      text: personal(type),
+    });
     if (unit.report.ask("number of units", UNIT_OPTIONS, question, String(count)) !== LEAVE_OUT) return;
-    unit.report.warn(`${count} is how many units there are, and no unit's number`, "changed");
+    unit.report.warn(cellFinding("unit-is-count", { text: personal(String(count)) }), "changed");
     removeFrom(lead, "address", "unitNumber");
   }
 
@@ -111,9 +117,8 @@ export class DerivedUnits {
     if (typeof street !== "string" || typeof unitNumber !== "number" || !UNIT_SIGN.test(street)) return;
     const found = streetUnit(street);
     if (found?.number === undefined || found.number === unitNumber) return;
-    used.report.warn(
-      `Unit ${unitNumber} is not the unit in the street, ${shownValue(found.text)}: both are sent as they are`,
-    );
+    const units = { unit: personal(String(unitNumber)), street: personal(found.text) };
+    used.report.warn(cellFinding("unit-differs", units));
   }
 
   #unitCount(
@@ -127,16 +132,13 @@ export class DerivedUnits {
     const report = this.#reportOf(wanted.field, source.column);
     const count = unitCountInWords(text);
     if (count !== undefined && count > 1) {
-      report.warn(
-        `${shownValue(text)} says ${count} units, and the number of units is empty: ${count} is sent`,
-        "changed",
-      );
+      const found = { text: personal(text), count: personal(String(count)) };
+      report.warn(cellFinding("units-from-type", found), "changed");
       return count;
     }
     if (/\d/.test(text)) {
-      report.unreadable(
-        `${shownValue(text)} does not say how many units there are: write the number in ${placeOf(wanted)}. Required for multi-unit properties`,
-      );
+      const place = personal(placeOf(wanted));
+      report.unreadable(cellFinding("units-not-said", { text: personal(text), place }));
     }
     return undefined;
   }
@@ -151,13 +153,13 @@ export class DerivedUnits {
     if (!found || !column) return undefined;
     const report = this.#reportOf(wanted.field, column);
     if (found.number !== undefined) {
-      report.warn(`Unit ${found.number} was read from ${shownValue(found.text)} in the street`, "changed");
+      const unit = personal(String(found.number));
+      report.warn(cellFinding("unit-from-street", { text: personal(found.text), unit }), "changed");
       return found.number;
     }
     if (lead.buildingType === "condo") {
-      report.unreadable(
-        `${shownValue(found.text)} in the street is no number, and the service takes only digits as a unit: write them in ${placeOf(wanted)}, if there are any. Required for condo properties`,
-      );
+      const place = personal(placeOf(wanted));
+      report.unreadable(cellFinding("unit-of-street-not-number", { text: personal(found.text), place }));
     }
     return undefined;
   }
@@ -172,7 +174,7 @@ export class DerivedUnits {
     const unit = UNIT_BESIDE_TYPE.exec(text)?.[2] ?? "";
     if (!/^\d{1,6}$/.test(unit)) return undefined;
     const report = this.#reportOf(wanted.field, source.column);
-    report.warn(`Unit ${unit} was read from ${shownValue(text)}`, "changed");
+    report.warn(cellFinding("unit-from-type", { text: personal(text), unit: personal(unit) }), "changed");
     return Number(unit);
   }
 

@@ -1,7 +1,7 @@
 import type { Issue } from "../../lead/issue.ts";
-import { shownValue } from "../cells/cell-report.ts";
 import type { ColumnReading } from "../columns/column-reading.ts";
 import { flagWord, isUnwanted, type RowWord } from "../columns/meant-words.ts";
+import { shownValue } from "../shown-value.ts";
 import { type CellValue, type Column, cellText } from "../table.ts";
 
 /** What a column says against a row. */

@@ -1,7 +1,9 @@
+import { isPersonal, personal } from "../../base/finding.ts";
 import { judgeEmail } from "../../lead/email.ts";
 import { FIELDS, type Field, fieldAt } from "../../lead/field-catalogue.ts";
 import type { Issue } from "../../lead/issue.ts";
 import type { Lead } from "../../lead/schema.ts";
+import { cellFinding } from "../cell-texts.ts";
 import { STATE_CODES } from "../cells/address-cells.ts";
 import {
   type CellConventions,
@@ -10,7 +12,7 @@ import {
   withValueMap,
   withYes,
 } from "../cells/cell-reader.ts";
-import { type CellReport, type FieldValue, SILENT_REPORT, shownValue } from "../cells/cell-report.ts";
+import { type CellReport, type FieldValue, SILENT_REPORT } from "../cells/cell-report.ts";
 import { trimmedText } from "../cells/cell-text.ts";
 import type { ReadChange } from "../cells/read-change.ts";
 import type { SplitPart } from "../cells/split-cell.ts";
@@ -237,12 +239,15 @@ export class RowMapper {
       }
       if (isSameValue(source.field, value, found)) continue;
       if (this.#state.isDamaged) return found;
-      const both = `${shownColumn(first.column)} and ${shownColumn(other.column)} both mean this field and differ`;
+      const both = {
+        column: personal(shownColumn(first.column)),
+        other: personal(shownColumn(other.column)),
+      };
       if (source.field.path === "contactInfo.phone") {
-        first.report.warn(`${both}: ${shownValue(String(found))} is sent`, "doubtful");
+        first.report.warn(cellFinding("phones-differ", { ...both, read: personal(String(found)) }));
         return found;
       }
-      other.report.unreadable(`${both}: keep one of them`);
+      other.report.unreadable(cellFinding("columns-differ", both));
       return undefined;
     }
     return found;
@@ -270,7 +275,7 @@ export class RowMapper {
       const text = one.group === group ? one.part(part) : undefined;
       if (typeof text !== "string") continue;
       if (typeof whole === "string") whole = joined(whole, text, one.report);
-      else one.report.warn(`${shownValue(text)} stands there without a street, and is left out`, "lost");
+      else one.report.warn(cellFinding("part-without-street", { text: personal(text) }), "lost");
     }
     return whole;
   }
@@ -474,8 +479,9 @@ function leaveOutNeedlessRent({ statedInformation }: Lead, state: RowState): voi
   if (statedInformation?.rentalOccupancy !== "vacant") return;
   const isRent = ({ path }: Issue): boolean => path[1] === "monthlyRentalIncome";
   for (const issue of state.unreadable.filter(isRent)) {
-    const message = `${issue.message}. It is left out: a vacant property needs no rent`;
-    state.warnings.push({ ...issue, code: "custom", message, harm: "lost" });
+    const { text } = issue.params ?? {};
+    const found = cellFinding("rent-of-vacant-unread", isPersonal(text) ? { text } : {});
+    state.warnings.push({ ...issue, code: "custom", ...found, harm: "lost" });
   }
   state.unreadable = state.unreadable.filter((issue) => !isRent(issue));
 }
@@ -533,17 +539,14 @@ const withSuffix: StreetJoint = (street, suffix) =>
 const withHouseNumber: StreetJoint = (street, number, report) => {
   if (street === number || street.startsWith(`${number} `)) return street;
   if (isStreet(street))
-    report.warn(
-      `${shownValue(number)} is sent in front of ${shownValue(street)}, which begins with a number already`,
-      "doubtful",
-    );
+    report.warn(cellFinding("house-number-twice", { text: personal(number), street: personal(street) }));
   return `${number} ${street}`;
 };
 
 /** The street with the line of an address that stands in a column of its own, as in `10 H St, Apt 4`. */
 const withSecondLine: StreetJoint = (street, line, report) => {
   if (street.toLowerCase().endsWith(line.toLowerCase())) return street;
-  if (!isUnitLine(line)) report.warn(`${shownValue(line)} was added to the street`, "changed");
+  if (!isUnitLine(line)) report.warn(cellFinding("line-added", { text: personal(line) }), "changed");
   return `${street}, ${line}`;
 };
 

@@ -1,5 +1,7 @@
+import { personal } from "../../base/finding.ts";
+import { cellFinding } from "../cell-texts.ts";
 import { isWithoutZeros, restoreZeros, STATE_CODES } from "../cells/address-cells.ts";
-import { type CellReport, type FieldValue, shownValue } from "../cells/cell-report.ts";
+import type { CellReport, FieldValue } from "../cells/cell-report.ts";
 import { streetBefore } from "../cells/full-address.ts";
 import { isNameEnding } from "../cells/full-name.ts";
 import { isStreet } from "../columns/column-content.ts";
@@ -68,15 +70,13 @@ export class NameRepair implements RowRepair {
     if (firstName === undefined) {
       contact.firstName = first;
       contact.lastName = last;
-      this.#last.warn(
-        `${shownValue(name)} holds the whole name: first name ${shownValue(first)}, last name ${shownValue(last)}`,
-        "changed",
-      );
+      const found = { text: personal(name), first: personal(first), last: personal(last) };
+      this.#last.warn(cellFinding("whole-name-in-last", found), "changed");
       return;
     }
     const isSame = String(firstName).toLowerCase().split(" ")[0] === first.toLowerCase().split(" ")[0];
     if (isSame) this.#set(contact, "lastName", name, last);
-    else this.#last.warn(`${shownValue(name)} looks like more than a last name: it is sent as it is`);
+    else this.#last.warn(cellFinding("last-name-likely-more", { text: personal(name) }));
   }
 
   /** Lengths and spaces first: nearly every row has a name, and nearly none has it twice. */
@@ -96,11 +96,9 @@ export class NameRepair implements RowRepair {
 
   #set(contact: Group, key: "firstName" | "lastName", name: string, part: string): void {
     contact[key] = part;
-    const [label, other] = key === "firstName" ? ["first", "last"] : ["last", "first"];
-    (key === "firstName" ? this.#first : this.#last).warn(
-      `${shownValue(name)} holds the ${other} name too, and was read as ${label} name ${shownValue(part)}`,
-      "changed",
-    );
+    const found = { text: personal(name), read: personal(part) };
+    if (key === "firstName") this.#first.warn(cellFinding("last-name-in-first", found), "changed");
+    else this.#last.warn(cellFinding("first-name-in-last", found), "changed");
   }
 }
 
@@ -134,7 +132,7 @@ export class StreetRepair implements RowRepair {
     const street = this.#withoutTown(address, address.street);
     address.street = street;
     const doubt = this.#doubtOf(street);
-    if (doubt !== undefined) this.#report.warn(`${shownValue(street)} ${doubt}: it is sent as it is`);
+    if (doubt !== undefined) this.#report.warn(cellFinding(doubt, { text: personal(street) }));
   }
 
   /** The town behind a street, and perhaps the state, whose own cells say the same: `12 Elm St Salem` beside Salem. */
@@ -146,25 +144,24 @@ export class StreetRepair implements RowRepair {
     // `12 Old Salem` is a street, and so is `12 New Boston Ave`.
     const isParted = withTown.charCodeAt(bare.length) === COMMA || streetBefore(withTown) === bare;
     if (!isParted) return street;
-    const said = `${shownValue(street)} names the city again`;
+    const text = personal(street);
     if (this.#report.isNamed) {
-      this.#report.warn(`${said}: it is sent as it is`);
+      this.#report.warn(cellFinding("street-with-city", { text }));
       return street;
     }
-    this.#report.warn(`${said}, and was read as ${shownValue(bare)}`, "changed");
+    this.#report.warn(cellFinding("city-cut-off-street", { text, read: personal(bare) }), "changed");
     return bare;
   }
 
-  #doubtOf(street: string): string | undefined {
-    if (BETWEEN_STREETS.test(street) && CROSSING.test(street)) return "names two streets";
+  #doubtOf(street: string) {
+    if (BETWEEN_STREETS.test(street) && CROSSING.test(street)) return "street-of-two";
     const first = street.charCodeAt(0);
     if (first >= DIGIT_1 && first <= DIGIT_9) return undefined;
     // Letters go there: it is more likely where the applicant gets them than where the property stands.
-    if (BOX.test(street))
-      return this.#group === "address" ? "is no place where a property stands" : undefined;
+    if (BOX.test(street)) return this.#group === "address" ? "street-is-box" : undefined;
     if (this.#report.isNamed) return undefined;
     const isNumbered = /\d/.test(street) ? !WHEREABOUTS.test(street) : NUMBER_IN_WORDS.test(street);
-    return isNumbered ? undefined : "has no house number";
+    return isNumbered ? undefined : "street-without-number";
   }
 }
 
@@ -206,10 +203,10 @@ export class OwnHomeRent implements RowRepair {
     const stated = lead.statedInformation;
     const rent = typeof stated === "object" ? stated.monthlyRentalIncome : undefined;
     if (typeof rent !== "number" || rent <= 0) return;
-    const question = "What should go as Monthly Rental Income where the applicant lives in the property?";
-    const answer = this.#report.ask("own home", RENT_OPTIONS, question, String(rent));
+    const text = String(rent);
+    const answer = this.#report.ask("own home", RENT_OPTIONS, cellFinding("rent-of-owner"), text);
     if (answer !== LEAVE_OUT) return;
-    this.#report.warn(`${rent} is left out, as the applicant lives in the property`, "changed");
+    this.#report.warn(cellFinding("rent-left-out", { text: personal(text) }), "changed");
     removeFrom(lead, "statedInformation", "monthlyRentalIncome");
   }
 }

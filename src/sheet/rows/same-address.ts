@@ -1,6 +1,7 @@
+import { personal } from "../../base/finding.ts";
+import { cellFinding } from "../cell-texts.ts";
 import { stateCode } from "../cells/address-cells.ts";
 import { type Reference, referenceOf } from "../cells/address-reference.ts";
-import { shownValue } from "../cells/cell-report.ts";
 import { trimmedText } from "../cells/cell-text.ts";
 import { type CellValue, cellText } from "../table.ts";
 import { wordKey } from "../text/word-key.ts";
@@ -84,17 +85,13 @@ export class SameAddresses {
       if (!first) continue;
       const values = (lead[block.group] ?? {}) as Record<string, unknown>;
       const copied = block.parts.flatMap(({ isCopied, key }) => (isCopied ? (values[key] ?? []) : []));
-      const owner = block.name === "property" ? "the applicant's residence" : "the property";
-      const shown = shownValue(first.text);
+      const of = block.name === "property" ? "residence" : "property";
+      const text = personal(first.text);
+      const { report } = first.source;
       if (copied.length > 0) {
-        first.source.report.warn(
-          `${shown} was read as the address of ${owner}: ${shownValue(copied.join(", "))}`,
-          "changed",
-        );
-      } else {
-        const why = "does not say for certain which address is meant";
-        first.source.report.warn(`${shown} ${why}, and is left out: write the address itself`, "lost");
-      }
+        const read = personal(copied.join(", "));
+        report.warn(cellFinding("address-copied", { text, of, read }), "changed");
+      } else report.warn(cellFinding("address-reference-open", { text }), "lost");
     }
   }
 

@@ -1,3 +1,5 @@
+import type { WordDoubt } from "../word-texts.ts";
+
 /**
  * What the trade writes for the values of the enumerations that the interface shows: lead forms and lead vendors,
  * CRMs, loan-origination systems, the standard loan application, listing services, and people, in English and
@@ -26,7 +28,7 @@ interface WeakPhrases extends Doubt {
 
 interface Doubt {
   /** The rest of a sentence that begins with the word. */
-  why: string;
+  why: WordDoubt;
   phrases: string;
   /** What all the phrases mean, where it is one thing: a column asks once about them together. */
   concept?: string;
@@ -67,47 +69,47 @@ single family townhome|SFR townhouse|SFR townhome|SF townhouse|SF townhome|casa 
   defaults: [{ value: "singleFamily", phrases: "house|casa" }],
   doubtful: [
     {
-      why: "it shares a wall with another house, and may be a townhouse or a single family home",
+      why: "shares-wall",
       phrases: `attached|SFA|SF attached|SFR attached|single family attached|attached single family|single attached|semi detached|semi attached|
 semidetached|twin|twin home|twin house|half duplex|villa|patio home|garden home|zero lot line|end row|linked|link home|carriage home|
 carriage house|cluster home|casa adosada|adosada|adosado|casa pareada|pareada|brownstone|terrace home`,
     },
     {
       concept: "manufactured",
-      why: "a factory-built home is none of the values that we know",
+      why: "factory-built",
       phrases: `manufactured|manufactured home|manufactured house|manufactured housing|manufactured dwelling|mfg|mfg home|mfg housing|mfgd|mfd|
 mfd home|mfd housing|manuf|manuf home|MH|MFG HM|MHSelect|MH select|MH advantage|HUD home|mobile|mobile home|mobile house|MBL|mbl home|trailer|trailer home|
 single wide|double wide|doublewide|singlewide|triple wide|multi wide|modular|modular home|prefab|prefabricated|casa movil|movil|casa prefabricada|
 prefabricada|casa rodante|casa manufacturada|manufacturada|casa modular|tiny home|tiny house|park model|RV`,
     },
     {
-      why: "it is not owned like an ordinary condo, and none of the values that we know is plainly it",
+      why: "owned-otherwise",
       phrases: `coop|co operative|cooperative|cooperativa|condop|condotel|condo hotel|condo tel|condominium hotel|hotel condo|stock cooperative|own your own|
 timeshare|time share|fractional|TIC|tenancy in common|houseboat|boat slip`,
     },
     {
-      why: "a condo that stands alone may count as a single family home",
+      why: "condo-alone",
       phrases:
         "detached condo|detached condominium|condo detached|condominium detached|site condo|land condo",
     },
     {
-      why: "an apartment may be a condo, a co-op or a rental",
+      why: "apartment",
       phrases: `apartment|apt|apmt|apto|flat|loft|studio|penthouse|apartamento|departamento|depto|piso|
 apartment building|apartment complex|apt building|apt bldg`,
     },
     {
-      why: "it is not only a home, or no home",
+      why: "not-only-home",
       phrases: `mixed use|mixed|mix use|mixed residential|commercial|comm|office|retail|industrial|warehouse|business|hotel|motel|hospitality|self storage|uso mixto|
 comercial|land|lot|vacant land|vacant lot|raw land|residential lot|residential land|acreage|lote|terreno|farm|ranch|farm ranch|agricultural|agriculture|rancho|finca|
 hobby farm|church|school|special purpose|RV park|mobile home park`,
     },
     {
-      why: "it may have more units than the values that we know are for",
+      why: "many-units",
       phrases:
         "#lots|large multi family|multi family large|commercial multi family|five plex|fiveplex|sixplex|six plex|eightplex|portfolio",
     },
     {
-      why: "none of the values that we know is plainly it",
+      why: "no-value-fits",
       phrases: `other|otro|otra|residential income|residencial|cabin|cabana|log home|log cabin|log|barndominium|barndo|dome|
 geodesic dome|earth home|berm|ADU|with ADU|w ADU|guest house|casita|in law|halfplex|ranch house|ranch home|cottage|leasehold|
 deed restricted|unique|mansion|estate|multiple`,
@@ -115,19 +117,19 @@ deed restricted|unique|mansion|estate|multiple`,
   ],
   weak: [
     {
-      why: "a planned unit development may be of houses or of townhouses",
+      why: "planned-development",
       phrases:
         "PUD|planned unit development|planned unit dev|planned community|deminimus PUD|de minimis PUD|DPUD|in a PUD|in PUD|within a PUD|HOA|with HOA",
       beside: ["singleFamily", "condo", "townhouse"],
     },
     {
-      why: "it says what the property is for, not of which kind it is",
+      why: "use-not-kind",
       phrases: `primary|rental|investment|investor|income|owner occupied|owner occ|occupied|OO|NOO|non owner occupied|non owner occ|second|secondary|2nd|
 vacation|vacation rental|residencia principal|inversion|alquiler|segunda`,
       beside: ["singleFamily", "multiUnit", "condo", "townhouse"],
     },
     {
-      why: "it says how many units there are, not of which kind",
+      why: "count-not-kind",
       phrases: "#one",
       beside: ["singleFamily", "condo", "townhouse"],
     },
@@ -173,7 +175,7 @@ property investment|invest real estate|inversion|invertir|inversion inmobiliaria
   doubtful: [
     {
       concept: "purchase",
-      why: "a purchase is none of the values that we know",
+      why: "purchase",
       phrases: `purchase|purch|pur|purchasing|prchs|PUR|buy|buying|buyer|to buy|acquisition|acquire|home purchase|purchase home|buy home|buy house|buy a home|buy a house|
 new home|new purchase|home buying|first time buyer|first time home buyer|FTHB|pre approval|preapproval|pre qualification|down payment|
 compra|comprar|comprar casa|compra de casa|compra de vivienda|adquisicion|adquirir|buy out|buyout|land purchase|lot purchase|land|
@@ -181,18 +183,18 @@ purchase investment|investment purchase|buy investment property|buy rental`,
     },
     {
       concept: "home equity",
-      why: "a loan on the home's equity does not say what the money is for",
+      why: "equity-loan",
       phrases: `HELOC|HELOAN|HEL|HE LOC|HELN|HEI|HEA|HECM|reverse|reverse mortgage|home equity|home equity loan|home equity line|home equity line of credit|equity|equity loan|
 equity line|equity release|LOC|line of credit|credit line|second|second mortgage|2nd|2nd mortgage|2nd lien|second lien|2nd TD|second trust deed|
 home equity investment|equity investment|home equity agreement|capital de la vivienda|capital|linea de credito|segunda hipoteca|valor liquido`,
     },
     {
-      why: "building a house is none of the values that we know",
+      why: "building",
       phrases: `construction|construct|const|build|building|new construction|construction loan|construction to perm|construction perm|construction to permanent|construction permanent|
 OTC|ground up|ground up construction|rehab|rehabilitation|fix and flip|fix flip|flip|flipping|203k|bridge|bridge loan|construccion|construir|ADU|add ADU|build ADU`,
     },
     {
-      why: "none of the values that we know is plainly it",
+      why: "no-value-fits",
       phrases: `other|otro|otra|various|multiple|both|ambos|personal|personal use|personal expense|uso personal|business|business expense|business capital|working capital|
 start business|negocio|education|college|tuition|school|student loan|educacion|medical|medical bill|medical expense|medical debt|medico|gastos medicos|emergency|
 emergencia|emergency fund|wedding|vacation|travel|boda|viaje|car|auto|vehicle|large purchase|major purchase|big purchase|tax|taxes|impuesto|
@@ -204,7 +206,7 @@ undecided|general|household|everyday expense|living expense|cancel PMI|remove PM
   weak: [
     {
       concept: "refinance",
-      why: "a refinance does not say what the money is for",
+      why: "refinance",
       phrases: `refinance|refi|refin|refinancing|refinanced|refy|RF|rate term|rate and term|rate n term|rt|RT|RTR|R T R|rate|term|lower rate|lower payment|lower my payment|
 reduce rate|reduce payment|rate reduction|better rate|IRRRL|IRRL|streamline|FHA streamline|no cash out|non cash out|nocashout|no cash|limited cash out|limited co|LCO|
 change of rate|simple refinance|conventional refi|refinanciar|refinanciamiento|refinanciacion|refinancia|bajar pago|bajar tasa|mortgage|hipoteca|mortgage refinance`,
@@ -212,7 +214,7 @@ change of rate|simple refinance|conventional refi|refinanciar|refinanciamiento|r
     },
     {
       concept: "cash out",
-      why: "cash-out does not say what the money is for",
+      why: "cash-out",
       phrases: `cash out|cashout|CO|cash|get cash|take cash out|cash back|cash from equity|pull cash|pull equity|pull equity out|access equity|tap equity|equity out|cash out refi|
 cash out refinance|COR|CO refi|refi cash out|retiro de efectivo|retiro|sacar efectivo|sacar dinero|efectivo|obtener efectivo|liquidity|liquidez`,
       beside: ["debtConsolidation", "homeImprovement"],
@@ -258,22 +260,22 @@ vivienda de vacaciones|residencia vacacional`,
   ],
   doubtful: [
     {
-      why: "two uses at once are none of the values that we know",
+      why: "two-uses",
       phrases:
         "mixed|mixed use|mixto|uso mixto|both|ambos|multiple|partial|partly|part|part rental|partially rented|live in one rent the other|house hack|owner and tenant|owner tenant",
     },
     {
       concept: "short stays",
-      why: "it is let for short stays, and may be an investment or a second home",
+      why: "short-stays",
       phrases: `vacation rental|short term|short term rental|STR|airbnb|air bnb|vrbo|bed and breakfast|renta vacacional|renta a corto plazo|alquiler vacacional`,
     },
     {
-      why: "somebody of the family lives there, which none of the values that we know says",
+      why: "family-lives-there",
       phrases:
         "family|family member|relative|parent|children|child|kiddie condo|son|daughter|mother|familiar|occupied by family|family occupied",
     },
     {
-      why: "none of the values that we know is plainly it",
+      why: "no-value-fits",
       phrases: `other|otro|otra|residential|residencial|personal|personal use|commercial|business|comercial|fix and flip|flip|flipping|rehab|resale|land|new construction|
 under construction|construction|for sale|sold|former residence|previous residence|inherited|absentee|absentee owner|DSCR|own|owned|mortgaged|yes|no|si|y|n|true|false|single family|condo|lake house|beach house|cabin`,
     },
@@ -281,7 +283,7 @@ under construction|construction|for sale|sold|former residence|previous residenc
   // Whoever has an investment may have a tenant in it or none.
   weak: [
     {
-      why: "it says that the property is let or not, not what it is for",
+      why: "let-not-use",
       phrases: `tenant|tenant occupied|tenanted|tenant occ|rented|leased|let|rent|renter|lease|vacant|empty|unoccupied|vacante|vacia|desocupada|rentada|alquilada|arrendada|
 ocupada|inquilino|month to month|renting|long term rental|LTR`,
       beside: ["investment"],
@@ -310,36 +312,36 @@ sin ocupante|no rentada|no rentado|no alquilada|no alquilado|sin rentar|sin alqu
   ],
   doubtful: [
     {
-      why: "without a lease it may be vacant, or let from month to month",
+      why: "no-lease",
       phrases:
         "no lease|without lease|no current lease|no active lease|lease expired|expired lease|sin contrato",
     },
     {
       concept: "month to month",
-      why: "a lease from month to month is none of the values that we know",
+      why: "month-to-month",
       phrases:
         "month to month|mo to mo|month 2 month|MTM|M2M|M T M|monthly|mes a mes|mensual|week to week|weekly|tenant at will|at will|periodic|holdover|verbal lease|6 month lease|six month lease|6 month|6 mo lease|6 mo|3 month lease",
     },
     {
       concept: "short term",
-      why: "a short-term rental is none of the values that we know",
+      why: "short-term-rental",
       phrases: `short term|short|shortterm|STR|ST|short term rental|short term lease|airbnb|air bnb|vrbo|vacation|vacation rental|nightly|mid term|midterm|mid term rental|MTR|medium term|medium term rental|corporate|
 corporate rental|seasonal|student|student rental|travel nurse|corto plazo|a corto plazo|renta a corto plazo|alquiler vacacional|renta vacacional|rental by room|room rental|rooms rented`,
     },
     {
-      why: "it says who lives there, not how it is let",
+      why: "who-lives-there",
       phrases:
         "owner|owner occupied|OO|owner occ|primary|primary residence|self|borrower|family|family member|relative|second home|NOO|non owner occupied|propietario|dueno|familiar|caretaker|squatter",
     },
     {
-      why: "none of the values that we know is plainly it",
+      why: "no-value-fits",
       phrases: `other|otro|otra|yes|y|si|true|investment|no|n|false|partially occupied|partially vacant|partial|partially leased|partially rented|mixed|to be rented|will be rented|to be leased|for rent|for lease|listed|listed for rent|for sale|pending|
 under renovation|renovation|rehab|under construction|new construction|soon|coming vacant|turnover|notice given|eviction|available|disponible|new purchase|purchase|one vacant|projected|market rent`,
     },
   ],
   weak: [
     {
-      why: "a lease is most often for a year; correct it if it is shorter",
+      why: "lease-of-year",
       phrases: `leased|lease|tenant|tenanted|tenant occ|tenant occupied|tenant in place|tenant occupied property|has tenant|with tenant|with lease|occupied by tenant|fully leased|active lease|current lease|
 under lease|currently leased|arrendada|arrendado|inquilino|con inquilino`,
       beside: ["longTerm"],
@@ -347,7 +349,7 @@ under lease|currently leased|arrendada|arrendado|inquilino|con inquilino`,
     },
     {
       concept: "let",
-      why: "it does not say for how long it is let",
+      why: "lease-length-open",
       phrases: `rented|rent|renting|rental|renter|renter occupied|let|occupied|occ|fully occupied|full|section 8|section 8 tenant|HUD tenant|housing voucher|currently rented|furnished|
 rentada|rentado|ocupada|ocupado|alquilada|alquilado|en renta|en alquiler|rented out|fixed term|renta|alquiler`,
       beside: ["longTerm"],

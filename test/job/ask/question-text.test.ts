@@ -49,6 +49,7 @@ describe("open questions", () => {
         kind: "address",
         column: "Street",
         letters: "E",
+        finding: "address-whose",
         text: 'Whose address is in "Street" (E) to "Zip" (H)?',
         cells: [{ cell: "E2", text: "## E*** S***" }],
         rowCount: 3,

@@ -30,15 +30,17 @@ function reading(
   };
 }
 
+const BESIDE = { finding: "beside", message: "beside the property's" };
+
 const READING: ShownReading = {
   readings: [
     reading("Borrower Name", "A", "contactInfo.fullName"),
     reading("Email", "B", "contactInfo.email", { reason: "named" }),
     reading("Street", "C", "residentialAddress.street", {
       reason: "evidence",
-      remark: "beside the property's",
+      remark: BESIDE,
     }),
-    reading("City", "D", "residentialAddress.city", { reason: "evidence", remark: "beside the property's" }),
+    reading("City", "D", "residentialAddress.city", { reason: "evidence", remark: BESIDE }),
     reading("Prop Type", "E", "buildingType"),
     { column: { name: "Notes", letters: "F" }, index: 5, rank: 0, reason: "irrelevant" },
   ],
@@ -139,7 +141,7 @@ describe("the reading of a sheet", () => {
     const hostile = "\u001B[2J\u009B1m\u202E\nCREATED";
     const path = fieldAt("address.city")?.path ?? "";
     const shown: ShownReading = {
-      readings: [reading(hostile, hostile, path, { remark: hostile })],
+      readings: [reading(hostile, hostile, path, { remark: { finding: "hostile", message: hostile } })],
       changes: [{ path, column: { name: hostile }, from: hostile, to: hostile + hostile, rowCount: 1 }],
       sample: { row: 2, cells: [hostile], lead: { address: { city: hostile } } },
     };

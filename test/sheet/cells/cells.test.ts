@@ -16,16 +16,14 @@ function read(path: string, cell: CellValue, conventions = SHEET) {
   const asked: string[] = [];
   const value = cellReader(field, conventions)(cell, {
     isNamed: false,
-    unreadable: (message) => unreadable.push(message),
-    warn: (message) => warnings.push(message),
+    unreadable: ({ finding }) => unreadable.push(finding),
+    warn: ({ finding }) => warnings.push(finding),
     read: () => undefined,
-    ask: (_word, options, text) => {
-      asked.push(text);
+    ask: (_word, options, { finding }) => {
+      asked.push(finding);
       return options.some(({ answer }) => answer === AS_IT_STANDS) ? AS_IT_STANDS : LEAVE_OUT;
     },
   });
-  for (const text of asked) expect(text).toMatch(/^[A-Z].*\?$/);
-  for (const message of [...unreadable, ...warnings]) expect(message).toMatch(/^(?:"|\d|true|false|The )/);
   expect(unreadable.length === 0 || value === undefined).toBe(true);
   return [value, unreadable.length > 0 ? "!" : asked.length > 0 ? "?" : warnings.length > 0 ? "~" : ""];
 }

@@ -166,7 +166,7 @@ describe("the last line of an address", () => {
   );
 
   it("of thousands of spaces is refused before it is looked through", () => {
-    expect(splitCityLine(`Ames${" ".repeat(32_000)}x`).refusal).toMatch(/too long/);
+    expect(splitCityLine(`Ames${" ".repeat(32_000)}x`).refusal).toBe("address-too-long");
   });
 
   it("is doubtful where a state's name alone is a city's, too", () => {

@@ -114,7 +114,7 @@ describe("a name in one cell", () => {
   it.each(["Co: Jane Doe", "Co-Borrower: Jane Doe", "co-applicant – Doe, Jane", "Spouse: Jane Doe"])(
     "%s is not the applicant's",
     (text) => {
-      expect(split(text)).toContain("somebody beside the applicant");
+      expect(split(text)).toBe("name-of-other");
     },
   );
 
@@ -135,7 +135,7 @@ describe("a name in one cell", () => {
     "Doe, John etal",
     "John Doe\nJane Doe",
   ])("%s is not guessed at: it may be two people", (text) => {
-    expect(split(text)).toContain("two people");
+    expect(split(text)).toMatch(/^name-(?:of-two|on-lines)$/);
   });
 
   it.each([
@@ -146,6 +146,6 @@ describe("a name in one cell", () => {
     "Estate of Jane Doe",
     "XYZ L.L.C.",
   ])("%s is no person", (text) => {
-    expect(split(text)).toContain("company or a trust");
+    expect(split(text)).toBe("name-of-company");
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { CodedText } from "../../../src/base/finding.ts";
 import { FIELDS, fieldAt } from "../../../src/lead/field-catalogue.ts";
 import type { Harm } from "../../../src/lead/issue.ts";
 import { type CellConventions, cellReader } from "../../../src/sheet/cells/cell-reader.ts";
@@ -15,18 +16,18 @@ function readers(path: string, answers: Record<string, string> = {}) {
   const field = fieldAt(path);
   if (!field) throw new Error(`no field ${path}`);
   const read = cellReader(field, SHEET);
-  return (cell: CellValue): { value: unknown; manner: Manner; messages: string[] } => {
+  return (cell: CellValue): { value: unknown; manner: Manner; found: CodedText[] } => {
     let manner: Manner = "";
-    const messages: string[] = [];
+    const found: CodedText[] = [];
     const value = read(cell, {
       isNamed: false,
-      unreadable: (message) => {
+      unreadable: (one) => {
         manner = "refused";
-        messages.push(message);
+        found.push(one);
       },
-      warn: (message, harm = "doubtful") => {
+      warn: (one, harm = "doubtful") => {
         if (manner !== "refused" && manner !== "asked") manner = harm;
-        messages.push(message);
+        found.push(one);
       },
       read: () => {
         if (manner === "") manner = "counted";
@@ -38,7 +39,7 @@ function readers(path: string, answers: Record<string, string> = {}) {
         return options.some((option) => option.answer === AS_IT_STANDS) ? AS_IT_STANDS : LEAVE_OUT;
       },
     });
-    return { value, manner, messages };
+    return { value, manner, found };
   };
 }
 
@@ -270,15 +271,15 @@ describe.each<[string, [CellValue, unknown, Manner][]]>([
 describe("a value", () => {
   it("that is left out with a warning is not sent in any form", () => {
     for (const [cell] of PHONES.filter(([, value]) => value === NONE)) {
-      expect(readers("contactInfo.phone")(cell).messages).toHaveLength(1);
+      expect(readers("contactInfo.phone")(cell).found).toHaveLength(1);
     }
   });
 
   it("names the likely address where one is no e-mail address, or a slip of the keyboard", () => {
     const read = readers("contactInfo.email");
-    expect(read("d @mail.com").messages[0]).toContain('"d@mail.com"');
-    expect(read("e@mail,com").messages[0]).toContain('"e@mail.com"');
-    expect(read("f@gmial.com").messages[0]).toContain('"f@gmail.com"');
+    expect(read("d @mail.com").found[0]?.params).toMatchObject({ likely: { personal: "d@mail.com" } });
+    expect(read("e@mail,com").found[0]?.params).toMatchObject({ likely: { personal: "e@mail.com" } });
+    expect(read("f@gmial.com").found[0]?.params).toMatchObject({ likely: { personal: "f@gmail.com" } });
   });
 
   it("of a year is divided where a person said so", () => {

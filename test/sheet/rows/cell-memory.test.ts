@@ -72,7 +72,7 @@ describe("the memory of a column's cells", () => {
     let count = 0;
     const counted: CellReader = (text, told) => {
       count += 1;
-      if (text === "odd") told.warn("odd");
+      if (text === "odd") told.warn({ finding: "odd", message: "odd" });
       return String(text);
     };
     const read = withMemory(counted, report);

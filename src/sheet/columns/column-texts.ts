@@ -1,0 +1,146 @@
+import { type CodedText, finder, type Personal } from "../../base/finding.ts";
+import { fieldAt } from "../../lead/field-catalogue.ts";
+import { quoted } from "../shown-value.ts";
+import { noticer } from "../table.ts";
+import { labelOf } from "./target-label.ts";
+
+/** Columns as they are called in a sentence, the first ones of many. */
+export interface NamedColumns {
+  columns: readonly Personal[];
+  /** How many there are beside these. */
+  more?: number;
+}
+
+/** What a remark is about, as far as its sentence names it. */
+interface RemarkParams extends Partial<NamedColumns> {
+  /** Of a column's target. */
+  path?: string;
+}
+
+/** `a, b, c and 4 more`, with another word before the last one where that is asked for. */
+export function listedColumns({ columns = [], more = 0 }: Partial<NamedColumns>, last = ", "): string {
+  const names = columns.map(({ personal }) => personal);
+  if (more > 0) return `${names.join(", ")} and ${more} more`;
+  return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")}${last}${names.at(-1)}`;
+}
+
+/** What a person should know of a column: a sentence without its full stop, in which the column itself is not named. */
+export const REMARK_TEXTS = {
+  "field-is-other": ({ path = "", ...other }: RemarkParams) => `${labelOf(path)} is ${listedColumns(other)}`,
+  "named-by-others": () => "the applicant is named by other columns",
+  "first-and-last-only": () => "a lead has a first and a last name only",
+  "said-in-parts": (parts: RemarkParams) => `${listedColumns(parts, " and ")} say it in parts`,
+  "whole-name-elsewhere": (whole: RemarkParams) => `${listedColumns(whole)} holds the whole name`,
+  "part-beside": (part: RemarkParams) => `stands beside ${listedColumns(part)}`,
+  "applicant-has-other": (kept: RemarkParams) => `the applicant's is ${listedColumns(kept, " or ")}`,
+  "no-email-in-cells": () => "no cell of it is an e-mail address",
+  "in-front-of-street": (street: RemarkParams) => `stands in front of ${listedColumns(street)}`,
+  "behind-street": (street: RemarkParams) => `stands behind ${listedColumns(street)}`,
+  "area-code-of": (phone: RemarkParams) => `is put before a number in ${listedColumns(phone)} that lacks it`,
+  "period-of": (rent: RemarkParams) => `says for what time an amount in ${listedColumns(rent)} is`,
+  "same-address": (both: RemarkParams) => `says where ${listedColumns(both, " and ")} are the same`,
+  "address-assumed": () => "nothing says whose address it is: read as the property's",
+  "address-elsewhere": () => "another address was named",
+  "address-of-neither": () => "neither the property's address nor the applicant's own",
+  "address-of-others": () => "neither the property's address nor where the applicant lives now",
+  "address-repeated": (other: RemarkParams) => `says the same as ${listedColumns(other)}`,
+  "address-beside-property": () => "beside the property's address: read as the applicant's own",
+};
+
+export type RemarkFinding = keyof typeof REMARK_TEXTS;
+
+export const remarkFinding = finder(REMARK_TEXTS);
+
+/** Columns, and the remark that says why something is done about them. */
+interface Reasoned extends NamedColumns {
+  why: RemarkFinding;
+  /** The columns that the remark names. */
+  others?: readonly Personal[];
+  moreOthers?: number;
+  path?: string;
+}
+
+function because({ why, others, moreOthers, path }: Reasoned): string {
+  return REMARK_TEXTS[why]({
+    ...(others && { columns: others }),
+    ...(moreOthers !== undefined && { more: moreOthers }),
+    ...(path !== undefined && { path }),
+  });
+}
+
+/** The remark that is the reason of something, among the parameters of another sentence. */
+export function reasonOf({
+  finding,
+  params = {},
+}: CodedText<RemarkFinding>): Omit<Reasoned, "columns" | "more"> {
+  const { columns, more, path } = params as RemarkParams;
+  return {
+    why: finding,
+    ...(columns && { others: columns }),
+    ...(more !== undefined && { moreOthers: more }),
+    ...(path !== undefined && { path }),
+  };
+}
+
+/** What is told of columns once for the sheet. */
+export const COLUMN_NOTICE_TEXTS = {
+  "completing-column": (one: Reasoned) => `${listedColumns(one)} ${because(one)}`,
+  "others-columns": (columns: NamedColumns) => `Not the applicant's, left out: ${listedColumns(columns)}`,
+  "unknown-column": (columns: NamedColumns) => `Not part of a lead, left out: ${listedColumns(columns)}`,
+  "several-columns": ({ path, ...columns }: NamedColumns & { path?: string }) =>
+    path === undefined
+      ? `Of ${listedColumns(columns)} the first that is filled is sent, in this order`
+      : `${labelOf(path)} is what has a yes or a tick of ${listedColumns(columns, " and ")}`,
+  "column-left-out": (one: Reasoned) => `${listedColumns(one)} left out: ${because(one)}`,
+  "name-left-out": (columns: Reasoned) => `${listedColumns(columns)} left out: ${because(columns)}`,
+  "address-left-out": (columns: Reasoned) => `${listedColumns(columns)} left out: ${because(columns)}`,
+  "mailing-address": (columns: NamedColumns) =>
+    `${listedColumns(columns)} left out: a mailing address may not be where the applicant lives. If it is, say so in a mapping file, or write "Residential" for the mailing word in these headers`,
+  "whole-names": (column: NamedColumns) =>
+    `${listedColumns(column)} may hold whole names, and no column has the rest: they go as they stand. A column named Full Name is taken apart`,
+  "rows-kept-back": (columns: NamedColumns) =>
+    `Rows that are not meant to go are kept back, as marked in ${listedColumns(columns)}`,
+  "absent-columns": ({ fields }: { fields: readonly string[] }) =>
+    `No column for ${fields.map((path) => fieldAt(path)?.label).join(", ")}: the service may refuse leads without them`,
+  "mapping-unused": ({ mapping, headers }: { mapping: string; headers: readonly Personal[] }) =>
+    `No item has ${headers.map(quoted).join(", ")}, which the mapping file ${mapping} names`,
+};
+
+export const columnNotice = noticer(COLUMN_NOTICE_TEXTS);
+
+/** What is asked of columns. */
+export const COLUMN_QUESTION_TEXTS = {
+  "column-unsure": (column: NamedColumns) => `What is ${listedColumns(column)}?`,
+  "column-within-address": (column: NamedColumns) =>
+    `What is ${listedColumns(column)}, which stands within another address?`,
+  "column-without-street": (column: NamedColumns) =>
+    `What is ${listedColumns(column)}, since no other column has the property's street?`,
+  "column-beside-later-keys": (column: NamedColumns) =>
+    `What is ${listedColumns(column)}, beside keys that only later items have?`,
+  "column-of-two": ({ path, ...columns }: NamedColumns & { path: string }) =>
+    `Which one is ${labelOf(path)}: ${listedColumns(columns, " or ")}?`,
+  "usage-or-rental": (column: NamedColumns) =>
+    `Does ${listedColumns(column)} say how the property is used, or whether it is let?`,
+  "amounts-for-yes-no": (column: NamedColumns) =>
+    `${listedColumns(column)} holds amounts: is it a declaration of yes or no?`,
+  "many-texts": (column: NamedColumns) => `${listedColumns(column)} holds many different texts: what is it?`,
+  "column-opposite": ({ path, ...column }: NamedColumns & { path: string }) =>
+    `${listedColumns(column)} asks for the opposite of ${labelOf(path)}: turn its yes and no in the sheet and take the "no" out of its header, say in a mapping file what they mean, or is it left out?`,
+  "address-whose": (columns: NamedColumns) => `Whose address is ${listedColumns(columns, " and ")}?`,
+  "person-who": (columns: NamedColumns) =>
+    `Who ${columns.columns.length === 1 ? "is" : "are"} ${listedColumns(columns, " and ")}: the applicant, or somebody else?`,
+  "name-alone": (column: NamedColumns) =>
+    `What does ${listedColumns(column)} hold, where no other column has a name?`,
+  "name-beside-part": ({ part, ...column }: NamedColumns & { part: Personal }) =>
+    `What does ${listedColumns(column)} hold, beside ${part.personal}?`,
+  "contact-shared": (column: NamedColumns) =>
+    `Whose is ${listedColumns(column)}, which is the same in several rows: the applicant's?`,
+  "contact-beside": ({ owner, ...column }: NamedColumns & { owner: Personal }) =>
+    `Whose is ${listedColumns(column)}, which stands beside ${owner.personal}: the applicant's?`,
+  "role-rows": (column: NamedColumns) =>
+    `Is each row a lead of its own, also where ${listedColumns(column)} names somebody beside the applicant?`,
+  "street-in-two": (columns: NamedColumns) =>
+    `${listedColumns(columns, " and ")} hold one street in two columns, which cannot be put together here: write number and name into one column of the sheet, or is the street left out?`,
+};
+
+export const columnQuestion = finder(COLUMN_QUESTION_TEXTS);
