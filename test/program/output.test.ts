@@ -22,6 +22,8 @@ const NOTHING = {
   dismissed: 0,
 };
 
+const named = (command: string) => ({ schema: `leadctl/${command}`, version: 1 });
+
 describe("--json", () => {
   it("gives the one document of submit, to the letter and on one line", async () => {
     const cwd = folderWithSheet();
@@ -29,7 +31,7 @@ describe("--json", () => {
     const dir = onlyRun(cwd).slice(cwd.length + 1);
     const run = { id: dir.split("/").at(-1), dir, complete: true, rowsRead: 4 };
     const summary = { ...NOTHING, total: 4, created: 3, invalid: 1 };
-    expect(end.stdout).toBe(`${JSON.stringify({ run, summary })}\n`);
+    expect(end.stdout).toBe(`${JSON.stringify({ ...named("submit"), run, summary })}\n`);
     expect(end.exitCode).toBe(1);
   });
 
@@ -38,7 +40,7 @@ describe("--json", () => {
     const end = await runProgram(["validate", "leads.csv", "--json"], { cwd });
     const run = { id: null, dir: null, complete: true, rowsRead: 4 };
     const summary = { ...NOTHING, total: 4, invalid: 1, pending: 3, doubtful: 0 };
-    expect(end.stdout).toBe(`${JSON.stringify({ run, summary, questions: [] })}\n`);
+    expect(end.stdout).toBe(`${JSON.stringify({ ...named("validate"), run, summary, questions: [] })}\n`);
     expect(end.exitCode).toBe(1);
   });
 
@@ -57,7 +59,7 @@ describe("--json", () => {
       message: "There is no file leads.csv",
       hint: "Check the name and the folder you are in.",
     };
-    expect(end.stdout).toBe(`${JSON.stringify({ error })}\n`);
+    expect(end.stdout).toBe(`${JSON.stringify({ ...named("submit"), error })}\n`);
     expect(end.exitCode).toBe(2);
   });
 

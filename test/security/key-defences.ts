@@ -66,8 +66,8 @@ export const KEY_DEFENCES: readonly Defence[] = [
     threat: "The document of a failure on stdout holds the key",
     defence: "It is masked as well",
     symbol: "reportFailure",
-    source: "jsonLine(errorDocument(failure), scrub)",
-    mutant: "jsonLine(errorDocument(failure))",
+    source: "documentLine(document, errorDocument(failure), scrub)",
+    mutant: "documentLine(document, errorDocument(failure))",
     tests: [CONTEXT_TEST],
   },
   {
@@ -102,8 +102,8 @@ export const KEY_DEFENCES: readonly Defence[] = [
     threat: "The document on stdout holds a secret",
     defence: "Documents go through the mask",
     symbol: "openOutput",
-    source: "jsonLine(value, context.scrub)",
-    mutant: "jsonLine(value)",
+    source: "documentLine(command, fields, context.scrub)",
+    mutant: "documentLine(command, fields)",
     tests: [CONTEXT_TEST],
   },
   {

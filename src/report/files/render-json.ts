@@ -13,7 +13,7 @@ export function jsonReport(report: RunReport): RowsReport {
   let separator = "\n";
   return {
     begin: () =>
-      `{${JSON.stringify(schemaHead("report-json")).slice(1, -1)},\n"run":${JSON.stringify(runOf(report))},\n"summary":${JSON.stringify(report.summary)},\n"leads":[`,
+      `{${JSON.stringify(schemaHead("report-json")).slice(1, -1)},"run":${JSON.stringify(runOf(report))},\n"summary":${JSON.stringify(report.summary)},\n"leads":[`,
     rows: (batch) => {
       // As one text it takes half the time. Nothing else in it begins as a lead does: quotes in texts are escaped.
       const leads = JSON.stringify(batch.map(leadOf)).slice(1, -1);

@@ -173,7 +173,7 @@ function isTornAfterBeginning(path: string): boolean {
 
 const REPORT_HEAD_BYTES = 64 * 1024;
 
-/** How a report in JSON begins: its first two lines. */
+/** How a report in JSON begins: its first two lines; before the first of these stands the name of its schema, but for older ones. */
 export interface ReportHead {
   run: {
     baseUrl: string | null;
