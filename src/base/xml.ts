@@ -1,5 +1,7 @@
-/** What XML 1.0 cannot hold, escaped or not, and the control characters that it had better not hold. */
-const NOT_XML = /[\0-\x08\x0b-\x1f\x7f-\x9f\p{Cs}\ufffe\uffff]/gu;
+/** What XML 1.0 cannot hold, escaped or not. */
+const NOT_XML = /[\0-\x08\x0b-\x1f\p{Cs}\ufffe\uffff]/gu;
+/** What it holds, and may act on a terminal, or hide: controls, directions of writing, what cannot be seen. */
+const ACTIVE = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu;
 const SPECIAL = /[&<>"]/g;
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
@@ -8,14 +10,16 @@ const PLAIN = /^[\t\n !#-%'-;=?-~]*$/;
 
 /**
  * Text as XML 1.0 writes it, between tags or as the value of an attribute on one line. What it cannot hold becomes
- * U+FFFD, so that something is seen to be missing; line breaks become line feeds, as every reader makes of them.
+ * U+FFFD, so that something is seen to be missing; what cannot be seen is written by its number; line breaks become line
+ * feeds, as every reader makes of them.
  */
 export function xmlText(text: string): string {
   if (PLAIN.test(text)) return text;
   return text
     .replace(/\r\n?/g, "\n")
     .replace(NOT_XML, "\ufffd")
-    .replace(SPECIAL, (character) => ENTITIES[character] ?? "");
+    .replace(SPECIAL, (character) => ENTITIES[character] ?? "")
+    .replace(ACTIVE, (character) => `&#${character.codePointAt(0)};`);
 }
 
 /** Attributes as they follow a tag's name, each with a space in front. Line breaks and tabs survive in them. */

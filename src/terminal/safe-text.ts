@@ -24,16 +24,24 @@ function visible(character: string): string {
   return NAMED[character] ?? (hex.length <= 2 ? `\\x${hex.padStart(2, "0")}` : `\\u{${hex}}`);
 }
 
+/** Text of lines without anything that {@link safeText} shows: nearly every text. */
+const PLAIN = /^[\n -~]*$/;
+
+/** What a file holds, as a terminal shows it. In the file itself, data stays what it is. */
+export function safeFileText(text: string): string {
+  if (PLAIN.test(text)) return text;
+  return safeLines(text.replace(/^\uFEFF/, "")).join("\n");
+}
+
 /**
- * The document of a command's `--json`: the name and version of its schema first, and on one line, in which nothing can
- * act on a terminal: JSON itself lets most controls of Unicode stand.
+ * The document of a command's `--json`, on one line: the name and version of its schema first.
  *
  * @param name Of a schema in docs/schemas.
  * @param scrub Takes secrets out of a text. It gets every value that is one, and never the name of a key.
  */
 export function documentLine(name: string, fields: object, scrub?: (text: string) => string): string {
   const document = { ...schemaHead(name), ...fields };
-  return `${jsonText(document, scrub).replace(ACTIVE, escaped)}\n`;
+  return `${jsonText(document, scrub)}\n`;
 }
 
 /** What a document begins with. All schemas have one version, until the first of them needs another. */
@@ -41,12 +49,13 @@ export function schemaHead(name: string) {
   return { schema: `leadctl/${name}`, version: 1 };
 }
 
-/** JSON, with every value that is a text scrubbed. */
+/** JSON in which nothing can act on a terminal, with every value that is a text scrubbed. */
 export function jsonText(value: unknown, scrub?: (text: string) => string): string {
-  return JSON.stringify(
+  const json = JSON.stringify(
     value,
     scrub && ((_key, inner: unknown) => (typeof inner === "string" ? scrub(inner) : inner)),
   );
+  return PLAIN.test(json) ? json : json.replace(ACTIVE, escaped);
 }
 
 /** Some of them are two units, as those of the tags. */

@@ -24,6 +24,13 @@ describe("report.json", () => {
     expect(JSON.parse(text).leads.map((lead: { row: number }) => lead.row)).toEqual([2, 3, 4, 5, 6]);
   });
 
+  it("writes what acts on a terminal as escapes", async () => {
+    const firstName = "\u202eJ\u009b31m\u2066";
+    const text = await textOf(renderJson(storyOf([storyRow(2, { firstName })], [])));
+    expect(text).not.toMatch(/[\x7f-\x9f\p{Cf}]/u);
+    expect(JSON.parse(text).leads[0].firstName).toBe(firstName);
+  });
+
   it("is valid without a target and without a lead", async () => {
     const story = storyOf([], []);
     const text = await textOf(renderJson({ ...story, run: { ...story.run, target: null } }));

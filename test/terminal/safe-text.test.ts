@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { documentLine, safeLines, safeText } from "../../src/terminal/safe-text.ts";
+import { documentLine, safeFileText, safeLines, safeText } from "../../src/terminal/safe-text.ts";
 
 const ACTIVE =
   "\u0000\u0007\b\t\n\r\u001B\u007F\u0085\u009B\u00AD\u061C\u200B\u200D\u200E\u202E\u2028\u2066\uFEFF\u{E0041}";
@@ -44,6 +44,13 @@ describe("safe text", () => {
 
   it("keeps the line feeds of our own messages only where they are asked for", () => {
     expect(safeLines("one\r\ntwo\u001B\n")).toEqual(["one", "two\\x1b", ""]);
+  });
+});
+
+describe("a file on a terminal", () => {
+  it("has its lines, and nothing else that acts", () => {
+    const csv = '\ufeff"a","b\u001b[2J"\r\n"\u202ec","\u009b31m"\r\n';
+    expect(safeFileText(csv)).toBe('"a","b\\x1b[2J"\n"\\u{202e}c","\\x9b31m"\n');
   });
 });
 

@@ -9,8 +9,12 @@ import { REPORT_TITLE } from "../../report/files/render-xlsx.ts";
 import type { ReportFormat } from "../../report/formats.ts";
 import { usageError } from "../../settings/option-values.ts";
 import { titleMark } from "../../sheet/formats/write/xlsx-writer.ts";
+import { safeFileText } from "../../terminal/safe-text.ts";
 
-/** Writes content as it comes, no faster than the stream takes it. A reader that goes away ends it quietly. */
+/**
+ * Writes content as it comes, no faster than the stream takes it; to a terminal, so that nothing in it can act there. A
+ * reader that goes away ends it quietly.
+ */
 export async function writeText(
   stream: LiveStream,
   content: AsyncIterable<string | Uint8Array>,
@@ -21,7 +25,8 @@ export async function writeText(
   });
   for await (const piece of content) {
     if (isGone) return;
-    if (!stream.write(piece))
+    const shown = stream.isTTY && typeof piece === "string" ? safeFileText(piece) : piece;
+    if (!stream.write(shown))
       await Promise.race([once(stream, "drain"), once(stream, "close")]).catch(() => undefined);
   }
 }

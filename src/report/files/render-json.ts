@@ -1,5 +1,5 @@
 import { rowsText } from "../../settings/selection.ts";
-import { schemaHead } from "../../terminal/safe-text.ts";
+import { jsonText, schemaHead } from "../../terminal/safe-text.ts";
 import type { ReportFilter, ReportRow, RunReport } from "../model/report-model.ts";
 import type { ReportLead, ReportRun } from "./report-schema.ts";
 import { type RowsReport, renderRows } from "./rows-report.ts";
@@ -13,10 +13,10 @@ export function jsonReport(report: RunReport): RowsReport {
   let separator = "\n";
   return {
     begin: () =>
-      `{${JSON.stringify(schemaHead("report-json")).slice(1, -1)},"run":${JSON.stringify(runOf(report))},\n"summary":${JSON.stringify(report.summary)},\n"leads":[`,
+      `{${jsonText(schemaHead("report-json")).slice(1, -1)},"run":${jsonText(runOf(report))},\n"summary":${jsonText(report.summary)},\n"leads":[`,
     rows: (batch) => {
       // As one text it takes half the time. Nothing else in it begins as a lead does: quotes in texts are escaped.
-      const leads = JSON.stringify(batch.map(leadOf)).slice(1, -1);
+      const leads = jsonText(batch.map(leadOf)).slice(1, -1);
       const text = separator + leads.replaceAll('},{"row":', '},\n{"row":');
       separator = ",\n";
       return text;

@@ -90,6 +90,13 @@ describe("junit", () => {
     ]);
   });
 
+  it("writes directions of writing by their numbers, so that no terminal acts on them", async () => {
+    const story = storyOf([storyRow(2, { status: "failed", error: "\u202ea\u2066b\ufeff" })], []);
+    const text = await textOf(renderJunit(story, true));
+    expect(text).not.toMatch(/\p{Cf}/u);
+    expect(text).toContain("&#8238;a&#8294;b&#65279;");
+  });
+
   it("holds no character that XML does not know, nor any control", async () => {
     const text = await textOf(renderJunit(hostileStory(), true));
     expect(text).not.toMatch(/[\0-\x08\x0B-\x1F\x7F-\x9F\uFFFE\uFFFF]/);
