@@ -33,6 +33,13 @@ const WORDS_BY_CODE: Readonly<Record<string, OwnText>> = {
   not_finite: ownText("Not a finite number"),
 };
 
+/** A code of the library; `custom` for any other. */
+export function knownCode(code: string): OwnText {
+  return CODES.find((known) => known === code) ?? ownText("custom");
+}
+
+const CODES = Object.keys(WORDS_BY_CODE) as OwnText[];
+
 /** Sentences of the interface and of the library, as they come. The text that is found is ours, and not the one that came. */
 const SENTENCES: ReadonlyMap<string, OwnText> = new Map(
   [
@@ -78,9 +85,9 @@ const PATHS: ReadonlyMap<string, OwnText[]> = new Map(
   }),
 );
 
-/** A path of the field catalogue, or of an object in it; nothing of any other. */
+/** A path of the field catalogue, or the object that it begins with; nothing of any other. */
 export function knownPath(path: readonly string[]): OwnText[] {
-  return [...(PATHS.get(path.join(".")) ?? [])];
+  return [...(PATHS.get(path.join(".")) ?? PATHS.get(path[0] ?? "") ?? [])];
 }
 
 const CELL = /^([A-Z]{1,3})([1-9]\d{0,6})$/;

@@ -4,11 +4,12 @@ import { FIELDS, fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
 import { valueAt } from "../../lead/rules.ts";
 import { SKIP_WORDS, unusedText } from "../../report/files/render-reading.ts";
 import { checkResult, type Result } from "../../report/model/headline.ts";
-import { changeReasons, toldChanges } from "../../report/text/reading-text.ts";
+import { changeReasons } from "../../report/text/reading-text.ts";
 import type { Reason } from "../../report/text/reason-text.ts";
 import { reasonBlocks } from "../../report/text/summary-text.ts";
 import { columnIndex, type PlannedRow, placesInRow } from "../../run/plan/plan-record.ts";
 import { placesOf } from "../../run/plan/write-plan.ts";
+import { toldChanges } from "../../sheet/cells/read-change.ts";
 import {
   COMPOSITE_PATHS,
   type ColumnReading,

@@ -95,6 +95,7 @@ function verdictOf({ status, dismissed }: RenderedRow, isCheck: boolean) {
 /** A line for each thing that is wrong, for runners that show the body only. */
 function bodyText(row: RenderedRow, text: string): string {
   const facts = [`Row ${row.row} is ${row.status}.`, text];
+  for (const { code, path } of row.issues) facts.push(`Issue: ${[code, path.join(".")].join(" ").trim()}`);
   if (row.httpStatus !== null) facts.push(`Last answer: ${row.httpStatus}. Attempts: ${row.attempts}.`);
   if (row.maybeCreated && row.error === null) facts.push("An earlier attempt may have created it.");
   return facts.join("\n");

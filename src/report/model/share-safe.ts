@@ -1,8 +1,14 @@
 import { type Catalogue, type Params, personal } from "../../base/finding.ts";
 import { joinOwn, type OwnText, ownSentence, ownText } from "../../base/own-text.ts";
 import { maskedEmail } from "../../lead/email.ts";
-import { FIELDS, fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
-import { cellAddress, interfaceSentence, interfaceWords, knownPath } from "../../lead/interface-words.ts";
+import { FIELDS, fieldAt } from "../../lead/field-catalogue.ts";
+import {
+  cellAddress,
+  interfaceSentence,
+  interfaceWords,
+  knownCode,
+  knownPath,
+} from "../../lead/interface-words.ts";
 import type { Harm, Issue } from "../../lead/issue.ts";
 import { LEAD_TEXTS } from "../../lead/lead-texts.ts";
 import { type Answer, answerMessage } from "../../outcome/answer.ts";
@@ -10,7 +16,7 @@ import type { LastAnswer } from "../../outcome/evidence.ts";
 import type { PersonsWord } from "../../outcome/lead-state.ts";
 import { RUN_TEXTS } from "../../run/run-texts.ts";
 import { CELL_TEXTS } from "../../sheet/cell-texts.ts";
-import type { ReadChange } from "../../sheet/cells/read-change.ts";
+import { type ReadChange, toldChanges } from "../../sheet/cells/read-change.ts";
 import { WORD_DOUBTS } from "../../sheet/word-texts.ts";
 import { happenedText } from "./build-report.ts";
 import type { Observed, RenderedRow, RenderedRun, ReportRow, RunReport } from "./report-model.ts";
@@ -102,7 +108,7 @@ export function sharedRun({
     evidence,
     outcomes,
     notices: notices.length === 0 ? [] : [{ message: noticesText(notices.length) }],
-    changes: changes.flatMap(sharedChange),
+    changes: sharedChanges(changes),
   };
 }
 
@@ -112,22 +118,26 @@ function noticesText(count: number): OwnText {
     : ownSentence`There are ${count} things to know about the sheet: leadctl validate says them`;
 }
 
-/** What a word was read as, and not the word. */
-function sharedChange({ path, column, to, rowCount }: ReadChange): SharedRun["changes"] {
-  const field = fieldAt(path);
-  const isKnown = typeof to === "boolean" || field?.shownValues?.includes(String(to));
-  const [first, ...others] = knownPath(path.split("."));
-  if (!field || !isKnown || first === undefined) return [];
-  const letters = /^[A-Z]{1,3}$/.test(column.letters ?? "") ? ` (${column.letters})` : "";
-  return [
-    {
-      path: [first, ...others].join(".") as OwnText,
+/** What words were read as, and how many they are. */
+function sharedChanges(changes: readonly ReadChange[]): SharedRun["changes"] {
+  const shared = new Map<string, SharedRun["changes"][number]>();
+  const wordCounts = new Map<string, number>();
+  for (const { path, column, to, rowCount } of toldChanges(changes)) {
+    const field = fieldAt(path);
+    if (!field || (typeof to !== "boolean" && !field.shownValues?.includes(String(to)))) continue;
+    const letters = /^[A-Z]{1,3}$/.test(column.letters ?? "") ? ` (${column.letters})` : "";
+    const key = `${path} ${letters} ${to}`;
+    const count = (wordCounts.get(key) ?? 0) + 1;
+    wordCounts.set(key, count);
+    shared.set(key, {
+      path: field.path as OwnText,
       column: { name: `${field.label}${letters}` as OwnText },
-      from: ownText("another word"),
-      to: typeof to === "boolean" ? to : (valueLabel(path, to) as OwnText),
-      rowCount,
-    },
-  ];
+      from: count === 1 ? ownText("another word") : ownSentence`${count} other words`,
+      to: typeof to === "boolean" ? to : (to as OwnText),
+      rowCount: (shared.get(key)?.rowCount ?? 0) + rowCount,
+    });
+  }
+  return [...shared.values()];
 }
 
 /** What may be told of a row. */
@@ -170,7 +180,7 @@ function sharedIssue(issue: Issue, isService: boolean): SharedIssue {
     return otherCell === undefined ? [] : [{ column: "" as const, cell: otherCell }];
   });
   return {
-    code: ownText("custom"),
+    code: knownCode(issue.code),
     message: isService ? (interfaceWords(issue) ?? SERVICE_WORDS) : findingWords(issue),
     path,
     ...(cell !== undefined && { cell }),

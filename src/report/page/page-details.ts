@@ -2,10 +2,10 @@ import { valueLabel } from "../../lead/field-catalogue.ts";
 import { MAYBE_WORDS } from "../../outcome/status-words.ts";
 import { ANSWER_WORDS } from "../../outcome/what-happened.ts";
 import { rowsText } from "../../settings/selection.ts";
+import { toldChanges } from "../../sheet/cells/read-change.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import type { RenderedRun } from "../model/report-model.ts";
 import type { TimelineView } from "../model/timeline.ts";
-import { toldChanges } from "../text/reading-text.ts";
 import { sentence, shownStatuses } from "../text/shown-status.ts";
 import { durationWords, timelineCharts } from "./chart.ts";
 import { html, type Markup, NOTHING } from "./markup.ts";
@@ -19,21 +19,21 @@ const CHANGES_SHOWN_MAX = 100;
 /** What stands below the table, for those who want to know more. */
 export function pageDetails(report: RenderedRun, facts: PageFacts): Markup {
   const view = facts.timeline.view();
-  return html`${readingSection(report)}
+  return html`${readingSection(report, facts.isRevealing)}
 ${statusSection(report)}
 ${view.attemptCount < TIMED_ATTEMPTS_MIN ? NOTHING : timingSection(facts, view)}
 ${runSection(report, view)}`;
 }
 
 /** What was read as what, and what else there is to say of the sheet. */
-function readingSection({ changes, notices }: RenderedRun): Markup {
+function readingSection({ changes, notices }: RenderedRun, isRevealing: boolean): Markup {
   const sorted = toldChanges(changes);
   if (sorted.length === 0 && notices.length === 0) return NOTHING;
   const lines = sorted
     .slice(0, CHANGES_SHOWN_MAX)
     .map(
       ({ column, path, from, to, rowCount }) =>
-        html`<tr><th scope="row">${column.name}</th><td>“${from}”</td><td>${valueLabel(path, to)}</td><td>${amountText(rowCount, "row")}</td></tr>\n`,
+        html`<tr><th scope="row">${column.name}</th><td>${isRevealing ? `“${from}”` : from}</td><td>${valueLabel(path, to)}</td><td>${amountText(rowCount, "row")}</td></tr>\n`,
     );
   const table =
     lines.length === 0

@@ -2,8 +2,7 @@ import { displayWidth, flow, padEnd, truncate, wrap } from "../../base/text-widt
 import { fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
 import { valueAt } from "../../lead/rules.ts";
 import type { Lead } from "../../lead/schema.ts";
-import { normalized } from "../../sheet/cells/cell-text.ts";
-import type { ReadChange } from "../../sheet/cells/read-change.ts";
+import { type ReadChange, toldChanges } from "../../sheet/cells/read-change.ts";
 import { type ColumnReading, fieldPathsOf } from "../../sheet/columns/column-reading.ts";
 import { headerKey } from "../../sheet/headers/header-meaning.ts";
 import { type CellValue, type Column, cellText } from "../../sheet/table.ts";
@@ -101,16 +100,6 @@ function columnLines({ readings, sample }: Omit<ShownReading, "changes">, style:
 
 function remarkKey({ remark }: ColumnReading): string | undefined {
   return remark && JSON.stringify([remark.finding, remark.params]);
-}
-
-/** Most rows first; another spelling of the value itself is no change. */
-export function toldChanges(changes: readonly ReadChange[]): ReadChange[] {
-  return changes
-    .filter(({ path, from, to }) => {
-      const text = normalized(from);
-      return text !== normalized(String(to)) && text !== normalized(valueLabel(path, to));
-    })
-    .toSorted((one, other) => other.rowCount - one.rowCount);
 }
 
 /** The same as what a summary lists. */

@@ -1,5 +1,7 @@
+import { valueLabel } from "../../lead/field-catalogue.ts";
 import type { Column } from "../table.ts";
 import type { FieldValue } from "./cell-report.ts";
+import { normalized } from "./cell-text.ts";
 
 /** A word of a column that was read as another value beyond doubt, and in how many rows. */
 export interface ReadChange {
@@ -40,4 +42,14 @@ export class ChangeTally {
     this.#byText.set(from, change);
     this.#all.push(change);
   }
+}
+
+/** Most rows first; another spelling of the value itself is no change. */
+export function toldChanges(changes: readonly ReadChange[]): ReadChange[] {
+  return changes
+    .filter(({ path, from, to }) => {
+      const text = normalized(from);
+      return text !== normalized(String(to)) && text !== normalized(valueLabel(path, to));
+    })
+    .toSorted((one, other) => other.rowCount - one.rowCount);
 }
