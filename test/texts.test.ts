@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Catalogue, type ParamsOf, personal } from "../src/base/finding.ts";
 import { LEAD_TEXTS } from "../src/lead/lead-texts.ts";
-import { FIX_FILE_TEXTS, RUN_TEXTS } from "../src/run/run-texts.ts";
+import { FIX_FILE_TEXTS, PEOPLE_TEXTS, RUN_TEXTS } from "../src/run/run-texts.ts";
 import { CELL_TEXTS } from "../src/sheet/cell-texts.ts";
 import {
   COLUMN_NOTICE_TEXTS,
@@ -89,12 +89,25 @@ const CATALOGUES: readonly Shown[] = [
     "test-row": [{ signs: ["name", "email", "phone"] }],
   }),
   shown("What is found of a row beside others (src/run/run-texts.ts)", RUN_TEXTS, {
+    "maybe-same-person": [
+      { run: "", row: 5, existing: "first", reasons: ["name-phone"], isSent: false },
+      { run: "leadctl-runs/one", row: 5, existing: "created", reasons: ["reference-address"], isSent: false },
+      { run: "leadctl-runs/one", row: 5, existing: "maybe", reasons: ["email"], isSent: true },
+    ],
     "email-repeated": [
       { row: 5, of: "sheet" },
       { row: 5, of: "run" },
     ],
   }),
+  shown("What is asked about people (src/run/run-texts.ts)", PEOPLE_TEXTS, {
+    "somebody-twice": [{ count: 1 }, { count: 2 }],
+  }),
   shown("The same in a fix file (src/run/run-texts.ts)", FIX_FILE_TEXTS, {
+    "maybe-same-person": [
+      { run: "", row: 5, existing: "first", reasons: ["name-phone"], isSent: false },
+      { run: "leadctl-runs/one", row: 5, existing: "created", reasons: ["reference-address"], isSent: false },
+      { run: "leadctl-runs/one", row: 5, existing: "maybe", reasons: ["email"], isSent: true },
+    ],
     "email-repeated": [
       { row: 5, of: "sheet" },
       { row: 5, of: "run" },

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { EMAIL_INDEX } from "../../src/run/folder/run-folder.ts";
-import { writeEmailIndex } from "../../src/run/search/email-index.ts";
+import { PEOPLE_INDEX } from "../../src/run/folder/run-folder.ts";
+import { writePeopleIndex } from "../../src/run/search/people-index.ts";
 import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";
 import { LEADCTL, median, programPath, repeat, runNode } from "../measure.ts";
@@ -98,12 +98,12 @@ async function timed(
 }
 
 function withoutIndexes(folder: string): void {
-  for (const run of readdirSync(folder)) rmSync(join(folder, run, EMAIL_INDEX), { force: true });
+  for (const run of readdirSync(folder)) rmSync(join(folder, run, PEOPLE_INDEX), { force: true });
 }
 
 async function withIndexes(folder: string): Promise<void> {
   for (const run of readdirSync(folder))
-    if (!existsSync(join(folder, run, EMAIL_INDEX))) await writeEmailIndex(join(folder, run));
+    if (!existsSync(join(folder, run, PEOPLE_INDEX))) await writePeopleIndex(join(folder, run));
 }
 
 function slower(what: string, floor: number, rounds: readonly Round[], { text }: Runs): Measured {

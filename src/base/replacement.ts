@@ -22,7 +22,7 @@ const ENCODER = new TextEncoder();
  */
 export class Replacement {
   readonly #path: string;
-  readonly #temporary: string;
+  readonly temporary: string;
   readonly #handle: FileHandle;
   /**
    * Two pieces of memory take turns: one is filled while what the other one held is written. New memory for each would wait
@@ -40,7 +40,7 @@ export class Replacement {
 
   private constructor(path: string, temporary: string, handle: FileHandle) {
     this.#path = path;
-    this.#temporary = temporary;
+    this.temporary = temporary;
     this.#handle = handle;
   }
 
@@ -93,7 +93,7 @@ export class Replacement {
    * @param path Another name in the same folder, where the file cannot have its own.
    */
   async place(path = this.#path): Promise<void> {
-    await orFileError(path, () => rename(this.#temporary, path));
+    await orFileError(path, () => rename(this.temporary, path));
   }
 
   /** To be called when any other step threw. */
@@ -101,7 +101,7 @@ export class Replacement {
     await this.#writing.catch(() => undefined);
     await this.#syncing.catch(() => undefined);
     await this.#handle.close().catch(() => undefined);
-    await removeFile(this.#temporary).catch(() => undefined);
+    await removeFile(this.temporary).catch(() => undefined);
   }
 
   /** Takes as much as there is room for. @returns How many characters or bytes. */
@@ -162,16 +162,44 @@ export async function replaceOpen(path: string, content: Content): Promise<void>
   await fill(await Replacement.beginShared(path, true), path, content);
 }
 
-async function fill(file: Replacement, path: string, content: Content): Promise<void> {
+/** A file that is whole and durable, and has only its temporary name yet. */
+export interface PreparedFile {
+  /** Where it lies until then. */
+  temporary: string;
+  /** Gives it its name, for good. */
+  place(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** As `replaceFile`, up to the moment when the file gets its name. */
+export async function prepareFile(path: string, content: Content): Promise<PreparedFile> {
+  return prepare(await Replacement.begin(path), path, content);
+}
+
+async function prepare(file: Replacement, path: string, content: Content): Promise<PreparedFile> {
   try {
     for await (const piece of content) await file.write(piece);
     await file.finish();
-    await file.place();
-    await syncPlaced(dirname(path));
   } catch (error) {
     await file.discard();
     throw error;
   }
+  return {
+    temporary: file.temporary,
+    place: async () => {
+      await file.place();
+      await syncPlaced(dirname(path));
+    },
+    discard: () => file.discard(),
+  };
+}
+
+async function fill(file: Replacement, path: string, content: Content): Promise<void> {
+  const prepared = await prepare(file, path, content);
+  await prepared.place().catch(async (error) => {
+    await prepared.discard();
+    throw error;
+  });
 }
 
 /** A process's number, in a temporary name of its own. */

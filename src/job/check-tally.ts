@@ -1,8 +1,10 @@
+import { BitSet } from "../base/growable.ts";
 import { emptySummary, type Summary } from "../outcome/status.ts";
 import { ReasonTally } from "../report/model/reason-tally.ts";
 import type { ShownReading } from "../report/text/reading-text.ts";
 import type { PlannedRow } from "../run/plan/plan-record.ts";
 import type { PlanTally } from "../run/plan/plan-rows.ts";
+import type { PlanChanges } from "../run/plan/write-plan.ts";
 import { OpenQuestions } from "../sheet/mapping/open-questions.ts";
 
 /** What there is to say of the rows of a check as a whole, gathered while they stream past. */
@@ -12,9 +14,22 @@ export class CheckTally {
   /** The first row that is ready, to show what its columns hold. */
   shown: Pick<ShownReading, "sample"> = {};
 
+  readonly #doubtful = new BitSet();
+
+  /** Rows that may be somebody twice stay behind, or go with a warning. */
+  keepBack({ issues }: PlanChanges, tally: PlanTally): void {
+    for (const [row, issue] of issues) {
+      (issue.harm ? this.warnings : this.reasons).add(issue, row);
+      if (issue.harm) continue;
+      tally.ready -= 1;
+      if (this.#doubtful.has(row)) tally.doubtful -= 1;
+    }
+  }
+
   async *count(rows: AsyncIterable<PlannedRow>): AsyncGenerator<PlannedRow> {
     for await (const planned of rows) {
       const { row, lead, cells, issues, warnings } = planned;
+      if (planned.isDoubtful) this.#doubtful.add(row);
       for (const issue of issues) this.reasons.add(issue, row);
       for (const warning of warnings) this.warnings.add(warning, row);
       if (planned.ready && !this.shown.sample) this.shown = { sample: { row, lead, cells } };

@@ -16,6 +16,24 @@ export const question = z
     rowCount: count.describe("How many rows the answer decides."),
     options: z.array(z.object({ answer: text, label: text })),
     acceptable: z.boolean().describe("--accept-reading passes it over."),
+    people: z
+      .array(
+        z.object({
+          row: count,
+          maybe: z
+            .array(
+              z.object({
+                run: text.nullable().describe("Folder of the run; null for a row of the same sheet."),
+                row: count,
+                existing: z.enum(["created", "maybe"]).nullable().describe("Whether that one has a quote."),
+                reasons: z.array(text),
+              }),
+            )
+            .describe("Who it may be."),
+        }),
+      )
+      .exactOptional()
+      .describe("Of a question about people: each row."),
     cells: z.array(z.object({ cell: text.exactOptional(), text })).describe("Up to three, masked."),
   })
   .meta({ id: "question" });
@@ -61,7 +79,12 @@ export const failureDocument = z
   .object({ error: failed })
   .describe("What a command writes instead where it could not go on.");
 
-export const roundDocument = z.object(settled).describe("A run after a round of it.");
+const leftOut = z
+  .array(z.object({ row: count, of: z.object({ run: text, row: count }) }))
+  .exactOptional()
+  .describe("With --only-new: the rows that are not sent, and who has their links, or may.");
+
+export const roundDocument = z.object({ ...settled, leftOut }).describe("A run after a round of it.");
 
 export const validateDocument = z
   .object({ ...settled, questions: z.array(question).describe("Those that are open.") })

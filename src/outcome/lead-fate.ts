@@ -1,4 +1,5 @@
-import { isOwnSandbox } from "../settings/target.ts";
+import { isSameName, type PersonName } from "../lead/person-keys.ts";
+import { isOwnSandbox, targetKey } from "../settings/target.ts";
 import type { EmailOwner } from "./answer.ts";
 import type { RowEvidence } from "./evidence.ts";
 import { askOwner, type Guidance, type NextStep, rowGuidance } from "./guidance.ts";
@@ -20,8 +21,8 @@ export interface Sighting {
   hasLink: boolean;
   /** Folder of another run that created it for the same target, as its own run saw before it sent; null where it saw none. */
   createdIn: string | null;
-  /** Whose the row is, or was before a correction, in the form in which two names are the same; none where it has none. */
-  names: readonly string[];
+  /** Whose the row is, or was before a correction. */
+  names: readonly PersonName[];
   /** With which address it went, or would go; null where the row has none. */
   email: string | null;
   /** The address that a correction put in the place of this one: what is said holds for the time before. */
@@ -91,12 +92,12 @@ export interface LeadFate {
  */
 export function judgeLead({ sightings, corrected, alike }: KnownOfAddress, blind: Blind): LeadFate[] {
   const bound = new Map(
-    sightings.flatMap(({ target }) => (target ? [[keyOf(target), target] as const] : [])),
+    sightings.flatMap(({ target }) => (target ? [[targetKey(target), target] as const] : [])),
   );
   const keys = bound.size === 0 ? [null] : [...bound.keys()];
   // What a run may send that is bound to nobody yet, or cannot be read, may go to any of them.
   const groups = keys.map((key) => {
-    const isHere = ({ target }: Sighting): boolean => target === null || keyOf(target) === key;
+    const isHere = ({ target }: Sighting): boolean => target === null || targetKey(target) === key;
     const isReal = ({ target }: Sighting): boolean => target !== null && !isOwnSandbox(target);
     // What went nowhere real yet may go to any service.
     const isFree = key === null || isOfSandbox(sightings.filter(isHere));
@@ -119,10 +120,6 @@ const BY_HARM: readonly SendAgain[] = ["no", "unclear", "by-word", "yes"];
 
 function harmOf({ sendAgain }: LeadFate): number {
   return BY_HARM.indexOf(sendAgain);
-}
-
-function keyOf({ baseUrl, partner }: NonNullable<Sighting["target"]>): string {
-  return JSON.stringify([baseUrl, partner]);
 }
 
 function isOfSandbox(group: readonly Sighting[]): boolean {
@@ -222,9 +219,9 @@ function verdictOf({ sightings: group, corrected, alike }: KnownOfAddress, blind
 /** Some row may have an address still that a correction took from another: that may be of somebody else, with another name. */
 function byName(group: readonly Sighting[], corrected: readonly Sighting[]) {
   const current = group.filter(({ replacedBy }) => replacedBy === null);
-  const known = new Set(current.flatMap(({ names }) => names));
+  const known = current.flatMap(({ names }) => names);
   const isSame = ({ names }: Sighting): boolean =>
-    current.length === 0 || names.some((name) => known.has(name));
+    current.length === 0 || names.some((name) => known.some((each) => isSameName(each, name)));
   return { same: corrected.filter(isSame), namesakes: corrected.filter((each) => !isSame(each)) };
 }
 

@@ -44,10 +44,6 @@ export interface ReportExtras {
   program?: string;
   /** Of a check: `reading.xlsx`. */
   reading?: AsyncIterable<Uint8Array>;
-  /** Whoever has use for the rows too, which are read once; in input order. */
-  onRow?(row: ReportRow): void;
-  /** What else is to be done, while the disk takes the reports. It must not throw. */
-  meanwhile?(): Promise<void>;
 }
 
 /**
@@ -60,7 +56,7 @@ export interface ReportExtras {
 export async function writeReports(
   report: RunReport,
   dir: string,
-  { program = "leadctl", reading, onRow, meanwhile = async () => undefined }: ReportExtras = {},
+  { program = "leadctl", reading }: ReportExtras = {},
 ): Promise<WrittenReports> {
   const tally = new RowTally();
   const fixName = fixFileName(report.format);
@@ -71,7 +67,6 @@ export async function writeReports(
     const onEach = (row: ReportRow): void => {
       tally.add(row);
       countKnowledge(known, row);
-      onRow?.(row);
     };
     await writeRows(report, reports, onEach, placeOf);
     if (hasWorkbook(report))
@@ -80,7 +75,7 @@ export async function writeReports(
     const hasFix = tally.fixableCount > 0;
     if (hasFix)
       await reports.write(fixName, "Fix", FIX_RENDERERS[fixName](report, tally.absentFields, program));
-    await reports.finish(meanwhile);
+    await reports.finish();
     const { files, older } = await reports.place(known);
     if (!hasFix) await removeFile(join(dir, fixName));
     return { files, older, tally };
@@ -191,9 +186,8 @@ class ReportFiles {
     for await (const piece of content) await file.write(piece);
   }
 
-  /** @param meanwhile Done while the disk takes them. */
-  async finish(meanwhile = async (): Promise<void> => undefined): Promise<void> {
-    await allDone([...this.#files.map(({ file }) => file.finish()), meanwhile()]);
+  async finish(): Promise<void> {
+    await allDone(this.#files.map(({ file }) => file.finish()));
   }
 
   /**

@@ -98,7 +98,7 @@ export function isTemporary(name: string): boolean {
   return TEMPORARY_NAME.test(name);
 }
 
-const TEMPORARY_NAME = /^\.+(plan|report|fix|journal|emails).*\.tmp$|^run\.lock\.\d+-[0-9a-f]{8}$/;
+const TEMPORARY_NAME = /^\.+(plan|report|fix|journal|people|emails).*\.tmp$|^run\.lock\.\d+-[0-9a-f]{8}$/;
 
 async function removeTemporaryFiles(dir: string): Promise<void> {
   for (const name of await readdir(dir)) if (isTemporary(name)) await removeFile(join(dir, name));

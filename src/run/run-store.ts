@@ -11,7 +11,7 @@ import {
   writeCorrections,
 } from "./corrections/write-corrections.ts";
 import { lockRun, type RunLock } from "./folder/lock.ts";
-import { type ClaimedFolder, claimRunFolder, EMAIL_INDEX, fileIn } from "./folder/run-folder.ts";
+import { type ClaimedFolder, claimRunFolder, fileIn, PEOPLE_INDEX } from "./folder/run-folder.ts";
 import type {
   DismissedRecord,
   ElsewhereRecord,
@@ -23,12 +23,21 @@ import type {
 } from "./journal/journal-record.ts";
 import { type JournalWriter, openJournal } from "./journal/journal-writer.ts";
 import { takeBackJournal } from "./journal/rescue.ts";
+import type { PeopleRegister } from "./plan/people-register.ts";
 import type { PlannedRow } from "./plan/plan-record.ts";
 import type { PlanTally } from "./plan/plan-rows.ts";
-import { type FreshPlan, type PlanOrigin, writePlan } from "./plan/write-plan.ts";
+import {
+  draftPlan,
+  type FreshPlan,
+  type PlanChanges,
+  type PlanDraft,
+  type PlanOrigin,
+  placePlan,
+} from "./plan/write-plan.ts";
 import { markJournal, recoverRun } from "./recover-run.ts";
 import { orRemoved, Run, requireRun } from "./run.ts";
 import { runPaths } from "./run-paths.ts";
+import { writePeopleIndex } from "./search/people-index.ts";
 
 /** How a round begins. */
 export interface RoundStart extends Pick<RoundRecord, "command" | "concurrency" | "attemptsMax"> {
@@ -143,7 +152,9 @@ export class RunStore {
     const written = await writeCorrections(run.dir, table, run.plan, rules, said, at);
     this.#correction = written.correction;
     const { correction } = written;
-    if (correction) run.correct(correction, { file: basename(correction.path), sha256: correction.sha256 });
+    if (!correction) return written;
+    run.correct(correction, { file: basename(correction.path), sha256: correction.sha256 });
+    await writePeopleIndex(run.dir).catch(() => undefined);
     return written;
   }
 
@@ -291,6 +302,7 @@ export class RunStore {
 /** A folder that is this process's alone, with no run in it until its plan is written. Whoever made it closes it. */
 export class NewRun {
   readonly #folder: ClaimedFolder;
+  #draft: PlanDraft | undefined;
 
   private constructor(folder: ClaimedFolder) {
     this.#folder = folder;
@@ -305,22 +317,35 @@ export class NewRun {
     return new NewRun(await claimRunFolder(dir, at));
   }
 
-  /** Freezes the rows of the input into the run's plan. */
-  async writePlan(
+  get dir(): string {
+    return this.#folder.paths.dir;
+  }
+
+  /** Writes down the rows of the input, of which some may still be kept back. */
+  async draftPlan(
     input: MappedInput,
     rows: AsyncIterable<PlannedRow>,
     tally: PlanTally,
     origin: PlanOrigin,
-  ): Promise<RunStore> {
-    const { paths } = this.#folder;
-    const plan = await writePlan(paths.plan, input, rows, tally, origin);
-    return RunStore.begin(paths.dir, origin.createdAt, plan, this.#folder);
+  ): Promise<PlanDraft> {
+    this.#draft = await draftPlan(this.#folder.paths.plan, input, rows, tally, origin);
+    return this.#draft;
   }
 
-  /** Takes the plan back, and what the look at other runs made of it: nothing was sent, and the folder holds no run. */
+  /** Freezes the rows into the run's plan. @param people Those in its rows, where all of them are in the plan. */
+  async begin(draft: PlanDraft, changes: PlanChanges, people?: PeopleRegister): Promise<RunStore> {
+    const { dir, plan } = this.#folder.paths;
+    const placed = await placePlan(plan, draft, changes);
+    // Whoever looks for people makes it otherwise.
+    await writePeopleIndex(dir, changes.leftOut.size === 0 ? people : undefined).catch(() => undefined);
+    return RunStore.begin(dir, new Date(placed.facts.header.createdAt), placed, this.#folder);
+  }
+
+  /** Takes the plan back: nothing was sent, and the folder holds no run. */
   async takeBack(): Promise<void> {
     const { dir, plan } = this.#folder.paths;
-    for (const path of [plan, fileIn(dir, EMAIL_INDEX)]) await removeFile(path);
+    await this.#draft?.file.discard();
+    for (const path of [plan, fileIn(dir, PEOPLE_INDEX)]) await removeFile(path);
   }
 
   /** Lets the folder go; one that was made for the run and is still empty vanishes. */

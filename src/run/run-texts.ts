@@ -1,4 +1,5 @@
 import { finder } from "../base/finding.ts";
+import type { PersonReason } from "../lead/person-keys.ts";
 
 /** Whose e-mail a row repeats: that of a row of the same sheet, or of one that the run has. */
 export interface Repetition {
@@ -6,16 +7,71 @@ export interface Repetition {
   of: "sheet" | "run";
 }
 
+/** Who a row may be, too. */
+export interface SamePerson {
+  /** Folder of the run; empty for the same sheet. */
+  run: string;
+  row: number;
+  /** Whether that one has a quote, may have one, or goes first. */
+  existing: "created" | "maybe" | "first";
+  reasons: readonly PersonReason[];
+  /** Whether the row goes, as a person has said; else it stays behind until somebody does. */
+  isSent: boolean;
+}
+
+/** What two leads share. */
+const REASON_WORDS: Readonly<Record<PersonReason, string>> = {
+  email: "its e-mail before a correction",
+  "name-phone": "same name and phone",
+  "name-address": "same name and address",
+  "name-reference": "same name and reference",
+  "reference-phone": "same reference and phone",
+  "reference-address": "same reference and address",
+};
+
+const EXISTING_WORDS: Readonly<Record<SamePerson["existing"], string>> = {
+  created: ", which has a quote",
+  maybe: ", which may have a quote",
+  first: "",
+};
+
+/** `row 2 (same name and phone)`, `leadctl-runs/one, row 2, which has a quote (same name and phone)` */
+export function samePersonText(
+  { run, row, existing, reasons: [reason = "name-phone"] }: Omit<SamePerson, "isSent">,
+  sheet = "",
+): string {
+  const place = run === "" ? `row ${row}${sheet}` : `${run}, row ${row}`;
+  return `${place}${EXISTING_WORDS[existing]} (${REASON_WORDS[reason]})`;
+}
+
+function personText(same: SamePerson, sheet?: string): string {
+  const text = `May be the same person as ${samePersonText(same, sheet)}`;
+  return same.isSent
+    ? `${text}: sent all the same, as you said`
+    : `${text}: delete the row; or, if it is somebody else, write “send” into leadctl_status`;
+}
+
 /** What is found of a row beside others, as it is told of the sheet itself. */
 export const RUN_TEXTS = {
+  "maybe-same-person": (same: SamePerson) => personText(same),
   "email-repeated": ({ row, of }: Repetition) =>
     `Same e-mail as row ${row}${of === "run" ? " of this run" : ", which goes first"}: one lead per e-mail`,
 };
 
 /** The same in a fix file, which has other rows under these numbers. */
 export const FIX_FILE_TEXTS: typeof RUN_TEXTS = {
+  "maybe-same-person": (same) => personText(same, " of your sheet"),
   "email-repeated": ({ row, of }) =>
     `Same e-mail as row ${row} of ${of === "run" ? "this run" : "your sheet, which goes first"}: one lead per e-mail`,
 };
 
+/** What is asked of the rows of a sheet together. */
+export const PEOPLE_TEXTS = {
+  "somebody-twice": ({ count }: { count: number }) =>
+    count === 1
+      ? "1 row may be somebody twice. What is to become of it?"
+      : `${count} rows may be somebody twice. What is to become of them?`,
+};
+
+export const peopleFinding = finder(PEOPLE_TEXTS);
 export const runFinding = finder(RUN_TEXTS);

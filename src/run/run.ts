@@ -6,7 +6,7 @@ import { isAbsent, refusedBy } from "../base/file-error.ts";
 import type { Pieces } from "../outcome/answer.ts";
 import { countRows, type RowCounts } from "../outcome/evidence.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
-import type { Target } from "../settings/target.ts";
+import { isSameTarget, type Target } from "../settings/target.ts";
 import { readListedMark } from "./folder/listed-marks.ts";
 import { type LockOwner, readLockOwner, wasCopiedAtWork } from "./folder/lock.ts";
 import { findPurged, type PurgedRun } from "./folder/purge-log.ts";
@@ -385,16 +385,20 @@ export class Run {
    *
    * @param dirs Folders of runs.
    */
-  async findSame({ baseUrl, partner }: Target, dirs: readonly string[]): Promise<FoundRun[]> {
+  static async findSame(
+    { dir: own, facts: { header, end } }: { dir: string; facts: PlanFacts },
+    target: Target,
+    dirs: readonly string[],
+  ): Promise<FoundRun[]> {
     const found: FoundRun[] = [];
     for (const dir of dirs) {
-      if (resolve(dir) === resolve(this.dir)) continue;
+      if (resolve(dir) === resolve(own)) continue;
       const facts = await readPlanFacts(runPaths(dir).plan).catch(() => undefined);
-      if (facts?.end.rowsSha256 !== this.plan.end.rowsSha256) continue;
+      if (facts?.end.rowsSha256 !== end.rowsSha256) continue;
       const other = await Run.inspect(dir);
       const bound = other.run?.record;
-      const isFirst = facts.header.createdAt < this.plan.header.createdAt;
-      const isSame = bound?.baseUrl === baseUrl && bound.partner === partner;
+      const isFirst = facts.header.createdAt < header.createdAt;
+      const isSame = bound && isSameTarget(bound, target);
       if (isSame || (!bound && other.owner && isFirst)) found.push(other);
     }
     return found;

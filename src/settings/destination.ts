@@ -7,7 +7,14 @@ import { KEY_VARIABLE } from "./api-key.ts";
 import { CONFIG_FILE, type Config, type Environment, readConfig } from "./config-file.ts";
 import { flagOf, PLACE, type PlaceValues } from "./options.ts";
 import { settingsError } from "./settings-errors.ts";
-import { isSameService, parseAddress, parseBaseUrl, parsePartner, type Target } from "./target.ts";
+import {
+  isSameService,
+  isSameTarget,
+  parseAddress,
+  parseBaseUrl,
+  parsePartner,
+  type Target,
+} from "./target.ts";
 
 /** Where a run goes, and what its environment says besides. */
 export interface Destination {
@@ -260,7 +267,7 @@ export function requirePartner(found: Found | undefined): string {
 }
 
 function requireBound(target: Target, bound: Target): void {
-  if (isSameService(bound.baseUrl, target.baseUrl) && bound.partner === target.partner) return;
+  if (isSameTarget(bound, target)) return;
   throw settingsError("target-mismatch", { bound, target });
 }
 

@@ -230,6 +230,14 @@ export const MAPPING = under("Input:", {
 });
 
 /** What becomes of open questions where nobody is asked. A choice for one sheet, so that no configuration makes it. */
+/** One person, one quote: rows that may be somebody twice. */
+export const SAME_PEOPLE = under("Rows:", {
+  acceptPeople: option(
+    "--accept-people",
+    SWITCH,
+    "send rows that may be somebody twice, too, with a warning",
+  ),
+});
 export const READING = under("Input:", {
   acceptReading: option(
     "--accept-reading",
@@ -326,7 +334,13 @@ export const COMMAND_OPTIONS = {
     ...under("Files:", {
       out: option("--out <dir>", FOLDER, "folder of the run (default: leadctl-runs/<UTC time>-<input name>)"),
     }),
+    ...SAME_PEOPLE,
     ...under("Rows:", {
+      onlyNew: option(
+        "--only-new",
+        SWITCH,
+        "leave out the rows of people who have a quote from an earlier run here, or may have",
+      ),
       again: option("--again", SWITCH, "send although another process is sending the very same rows now"),
     }),
     ...OUTPUT,
@@ -337,6 +351,7 @@ export const COMMAND_OPTIONS = {
     ...STRICT,
     ...MAPPING,
     ...READING,
+    ...SAME_PEOPLE,
     ...INPUT,
     ...under("Files:", {
       out: option("--out <dir>", FOLDER, "write report and fix files there, without sending anything"),
@@ -362,6 +377,7 @@ export const COMMAND_OPTIONS = {
     ...ROWS,
     ...TARGET,
     ...READING,
+    ...SAME_PEOPLE,
     ...INPUT,
     ...TAKE_OVER,
     ...OUTPUT,

@@ -160,7 +160,7 @@ export const SETTINGS_ERRORS = {
   }),
   "target-mismatch": ({ bound, target }: { bound: Place; target: Place }) => ({
     message: `This run is bound to ${placeText(bound)}, not to ${placeText(target)}`,
-    hint: "Leave --env, --base-url and --partner away, unset LEADCTL_ENV, LEADCTL_BASE_URL and LEADCTL_PARTNER, or submit the input anew to the other target.",
+    hint: "Leave --env, --base-url and --partner away, unset LEADCTL_ENV, LEADCTL_BASE_URL and LEADCTL_PARTNER: a run knows its own.",
   }),
   "tls-unverified": () => ({
     message: "NODE_TLS_REJECT_UNAUTHORIZED=0 is set: the service's identity would not be checked",

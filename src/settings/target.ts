@@ -94,6 +94,16 @@ export function isSameService(a: string, b: string): boolean {
   return a === b || reachOf(a) === reachOf(b);
 }
 
+/** The same of two targets. */
+export function isSameTarget(one: Target, other: Target): boolean {
+  return one.partner === other.partner && isSameService(one.baseUrl, other.baseUrl);
+}
+
+/** The same for targets that reach the same service for the same partner. */
+export function targetKey({ baseUrl, partner }: Target): string {
+  return JSON.stringify([reachOf(baseUrl), partner]);
+}
+
 /** The scheme says nothing: on one port of one host, one service answers. */
 function reachOf(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) return baseUrl;

@@ -7,8 +7,8 @@ import type { CodedText, Params } from "../base/finding.ts";
 export interface Question {
   /** The same for the same headers and words, whatever the order of columns and rows: answers are kept under it. */
   id: string;
-  kind: "column" | "word" | "address" | "layout";
-  /** Header of the column that it is about; of the first one, where it is about several. */
+  kind: "column" | "word" | "address" | "layout" | "person";
+  /** Header of the column that it is about; of the first one, where it is about several; empty where it is about people. */
   column: string;
   /** Letters of that column in a spreadsheet. */
   letters?: string;
@@ -25,8 +25,22 @@ export interface Question {
   /** How many rows the answer decides, as far as they are read. */
   rowCount: number;
   options: readonly AnswerOption[];
+  /** Of a question about people: each row, and who it may be. */
+  people?: readonly AskedPerson[];
   /** Whether `--accept-reading` passes it over. Never, where it is about whose an address or a person is. */
   isAcceptable: boolean;
+}
+
+/** A row that may be somebody twice. */
+export interface AskedPerson {
+  row: number;
+  /** Rows of the same sheet, or of runs. */
+  maybe: readonly {
+    run: string | null;
+    row: number;
+    existing: "created" | "maybe" | null;
+    reasons: readonly string[];
+  }[];
 }
 
 export interface SampleCell {

@@ -52,7 +52,7 @@ describe.runIf(CAN_MOUNT)("a run whose disk fills up while it sends", () => {
     expect(second).toMatchObject({ exitCode: 0, stderr: "" });
     expectAllCreated(dir, service);
     const names = readdirSync(dir).filter((name) => !name.startsWith("report."));
-    expect(names.sort()).toStrictEqual([".emails.index", "journal.mark", "journal.ndjson", "plan.ndjson"]);
+    expect(names.sort()).toStrictEqual(["journal.mark", "journal.ndjson", "people.index", "plan.ndjson"]);
   }, 60_000);
 
   it("writes answers elsewhere when even the ballast's room is taken, says where, and takes them in again", async () => {
@@ -107,9 +107,9 @@ describe.runIf(CAN_MOUNT)("a run whose disk fills up while it sends", () => {
     expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: "report-write" } });
     expect(refused.stderr).toContain("the journal holds every answer");
     expect(readdirSync(dir).sort()).toStrictEqual([
-      ".emails.index",
       "journal.mark",
       "journal.ndjson",
+      "people.index",
       "plan.ndjson",
     ]);
 

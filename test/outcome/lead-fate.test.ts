@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type PersonName, personKeys } from "../../src/lead/person-keys.ts";
 import type { AnswerKind } from "../../src/outcome/answer.ts";
 import { noRows, type RunCondition, type RunEvidence } from "../../src/outcome/evidence.ts";
 import { type Blind, judgeLead, type Sighting } from "../../src/outcome/lead-fate.ts";
@@ -14,6 +15,10 @@ import {
   UNSENT,
 } from "../../src/outcome/lead-state.ts";
 import { OUTCOME_TABLE } from "../../src/outcome/outcome-table.ts";
+
+function nameOf(firstName: string, lastName: string): PersonName {
+  return personKeys({ contactInfo: { firstName, lastName } }).name;
+}
 
 const KINDS = Object.keys(OUTCOME_TABLE) as AnswerKind[];
 const NOTHING_HIDDEN: Blind = { unread: [], purgedCount: 0, absent: [] };
@@ -95,7 +100,7 @@ function sightingOf(
     holder: wasKnown ? "quote" : null,
     hasLink: state.status === "created",
     createdIn,
-    names: ["jane doe"],
+    names: [nameOf("Jane", "Doe")],
     email: "jane@example.com",
     replacedBy: null,
   };
@@ -235,12 +240,12 @@ describe("the verdict over all runs", () => {
     const created = stateAfter([{ kind: "created", decision: "settled" }]);
     const own = sightingOf(REFUSED_LOCALLY, ACME);
     const theirs = { ...sightingOf(created, ACME, { dir: "leadctl-runs/two" }), email: "joe@example.com" };
-    const judge = (...names: string[]) =>
+    const judge = (...names: PersonName[]) =>
       judgeLead({ sightings: [own], corrected: [{ ...theirs, names }], alike: [] }, NOTHING_HIDDEN);
-    expect(judge("joe doe")).toMatchObject([
+    expect(judge(nameOf("Joe", "Doe"))).toMatchObject([
       { exists: "no", link: null, sendAgain: "unclear", nextSteps: [] },
     ]);
-    expect(judge("janet doe", ...own.names)).toMatchObject([
+    expect(judge(nameOf("Janet", "Doe"), ...own.names)).toMatchObject([
       { exists: "yes", link: { evidence: { run: { dir: "leadctl-runs/two" } } }, sendAgain: "no" },
     ]);
   });

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { EMAIL_INDEX } from "../../src/run/folder/run-folder.ts";
+import { PEOPLE_INDEX } from "../../src/run/folder/run-folder.ts";
 import { brokenLead } from "./corrected-run.ts";
 import { correctFix, readFix, saveFix } from "./fix-sheet.ts";
 import { csvOf, leadOf } from "./lead-sheet.ts";
@@ -31,7 +31,7 @@ describe("submit of leads that other runs created", () => {
     sheet(cwd, "all.csv", [9, 6, 7, 3, 8]);
     await call("submit", "monday.csv");
     await call("submit", "tuesday.csv", "--out", "elsewhere/tuesday", "--attempts", "1");
-    rmSync(join(cwd, "elsewhere/tuesday", EMAIL_INDEX), { force: true });
+    rmSync(join(cwd, "elsewhere/tuesday", PEOPLE_INDEX), { force: true });
 
     const end = await call("submit", "all.csv", "--out", "run");
 
@@ -43,7 +43,7 @@ describe("submit of leads that other runs created", () => {
     expect(said).toMatch(/leadctl-runs\/\S+-monday {2}1 created/);
     expect(said).toContain("elsewhere/tuesday  1 created, 1 may exist");
     expect(said.indexOf("have quotes already")).toBeLessThan(said.indexOf("Target"));
-    expect(existsSync(join(cwd, "elsewhere/tuesday", EMAIL_INDEX))).toBe(true);
+    expect(existsSync(join(cwd, "elsewhere/tuesday", PEOPLE_INDEX))).toBe(true);
     const duplicates = readReport(join(cwd, "run")).leads.filter(({ status }) => status === "duplicate");
     expect(duplicates.map(({ row, error }) => [row, error])).toStrictEqual([
       [

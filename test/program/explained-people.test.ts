@@ -38,7 +38,7 @@ function exists(row: number, whose = ""): RegExp {
 
 const HOUSEHOLD = exists(
   5,
-  "Several people have this e-mail: Otto House \\(leadctl-runs/one, row 5\\), Oda House \\(leadctl-runs/one, row 6\\)\\.",
+  "Several people have this e-mail: Otto House \\(leadctl-runs/one, row 5\\), Oda House \\(leadctl-runs/one, row 6\\)\\. The link is that of Otto House\\.",
 );
 
 it("nobody gets the answer for somebody else, and everybody their own, however it is asked", async () => {
@@ -105,7 +105,7 @@ it("nobody gets the answer for somebody else, and everybody their own, however i
   // Where several match, each has a verdict of its own.
   const shown = async (...question: string[]) => (await office.call(["explain", ...question])).stdout;
   expect(await shown("od")).toMatch(
-    /\nh\S+: Exists: .* Several people have this e-mail: Otto House .*, Oda House /,
+    /\nh\S+: Oda House has no login link here\. The one with this e-mail is that of Otto House .*row 5/,
   );
   expect(await shown("od")).toMatch(
     /\na\S+: Exists: .* row 7\. Do not send it again\. It is of Odilo Houser\.\n/,

@@ -70,7 +70,7 @@ export function leadOf(n: number): NestedLead {
       ...(n % 2 === 1 && { county: "Middlesex" }),
       ...(buildingType === "condo" && { unitNumber: 100 + n }),
     },
-    residentialAddress: { street: "2 Elm Close", city: "Somerville", state: "MA", zip: "02143" },
+    residentialAddress: { street: `${n} Elm Close`, city: "Somerville", state: "MA", zip: "02143" },
     ...(propertyUsage === "investment" && {
       statedInformation: isLet
         ? { rentalOccupancy: "longTerm", monthlyRentalIncome: 1500.5 + n }

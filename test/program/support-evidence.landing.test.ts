@@ -65,7 +65,7 @@ describe("that sending again is safe is not said", () => {
     const office = await refusedAndThenCreated(change);
     for (let turn = 0; turn < 2; turn++) {
       expect(await office.ask(WHO)).toBe(UNCERTAIN);
-      rmSync(join(office.dir("second"), ".emails.index"), { force: true });
+      rmSync(join(office.dir("second"), "people.index"), { force: true });
     }
     expect(await office.ask(WHO)).toBe(UNCERTAIN);
     const nobody = await office.call(["explain", "nobody@elsewhere.test"]);

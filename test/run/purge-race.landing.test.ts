@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { purgeRun } from "../../src/run/purge-run.ts";
 import { Run } from "../../src/run/run.ts";
 import { RunStore } from "../../src/run/run-store.ts";
-import { writeEmailIndex } from "../../src/run/search/email-index.ts";
+import { writePeopleIndex } from "../../src/run/search/people-index.ts";
 import { AT_DATE, end, intent, result, round, sampleRun } from "./sample-run.ts";
 
 /** A run in which one lead was created. */
@@ -59,7 +59,7 @@ describe("a run that is removed while another process uses it", () => {
   });
 
   it("leaves nothing of itself where an index of it is just being made", async () => {
-    const dirs = await duringPurges((dir) => writeEmailIndex(dir).catch(() => undefined));
+    const dirs = await duringPurges((dir) => writePeopleIndex(dir).catch(() => undefined));
     for (const dir of dirs) expect(existsSync(dir) ? readdirSync(dir) : []).toEqual([]);
   });
 });

@@ -66,7 +66,7 @@ describe("a run whose program died", () => {
       ".report.json.tmp",
       ".report-2.csv.tmp",
       ".fix.csv.tmp",
-      "..emails.index.4711-0a1b2c3d.tmp",
+      "..people.index.4711-0a1b2c3d.tmp",
       "run.lock.4711-0a1b2c3d",
     ];
     for (const name of [...kept, ...temporary]) writeFileSync(join(sample.paths.dir, name), "x");

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { readLockOwner } from "../../src/run/folder/lock.ts";
 import { emptyTally, planRows } from "../../src/run/plan/plan-rows.ts";
+import { NO_CHANGES } from "../../src/run/plan/write-plan.ts";
 import { Run } from "../../src/run/run.ts";
 import { NewRun, RunStore } from "../../src/run/run-store.ts";
 import { inputOf, mappedRow, soundLead } from "./sample-input.ts";
@@ -107,7 +108,8 @@ describe("a new run", () => {
     const column = { name: "Type", letters: "B" };
     const change = { path: "buildingType", column, from: "SFR", to: "singleFamily", rowCount: 2 };
     const read = { ...input, changes: [change] };
-    const store = await newRun.writePlan(read, rows, tally, { createdAt: AT_DATE, strict: false });
+    const draft = await newRun.draftPlan(read, rows, tally, { createdAt: AT_DATE, strict: false });
+    const store = await newRun.begin(draft, NO_CHANGES);
     expect(store.run.state.summary).toMatchObject({ total: 2, pending: 1, invalid: 1 });
     const stop = { code: "interrupted", message: "Stopped by hand", hint: "Go on with resume." };
     await store.writeRound({ ...START, command: "submit" }, systemClock, noRescue, async () => ({ stop }));
@@ -125,7 +127,8 @@ describe("a new run", () => {
     const input = inputOf([mappedRow(2, soundLead("jane@example.com"))]);
     const tally = emptyTally();
     const rows = planRows(input, { selection: {}, strict: false }, tally);
-    await newRun.writePlan(input, rows, tally, { createdAt: AT_DATE, strict: false });
+    const draft = await newRun.draftPlan(input, rows, tally, { createdAt: AT_DATE, strict: false });
+    await newRun.begin(draft, NO_CHANGES);
     await newRun.takeBack();
     await newRun.close();
     expect(existsSync(dir)).toBe(false);

@@ -15,7 +15,7 @@ import { hashFile } from "../../src/base/durable-file.ts";
 import type { Answer } from "../../src/outcome/answer.ts";
 import { encodeLine } from "../../src/run/journal/journal-line.ts";
 import type { JournalRecord, ResultRecord, RunRecord } from "../../src/run/journal/journal-record.ts";
-import { writePlanFile } from "../../src/run/plan/write-plan.ts";
+import { draftPlanFile } from "../../src/run/plan/write-plan.ts";
 import { Run } from "../../src/run/run.ts";
 import { type RunPaths, runPaths } from "../../src/run/run-paths.ts";
 
@@ -42,12 +42,13 @@ export async function sampleRun(
 ): Promise<SampleRun> {
   const paths = runPaths(join(parent, `run-${randomUUID()}`));
   mkdirSync(paths.dir, { mode: 0o700 });
-  await writePlanFile(
+  const { file } = await draftPlanFile(
     paths.plan,
     { type: "plan", version: 1, name: "leads.csv", format: "csv", createdAt: AT },
     plannedRows(leadCount),
     () => ({ rowsRead: leadCount, total: leadCount, ready: leadCount, columns: [], places: {}, notices: [] }),
   );
+  await file.place();
   const run: RunRecord = {
     type: "run",
     version: 1,

@@ -14,7 +14,7 @@ import { removeEmptyFolders } from "../../run/folder/run-folder.ts";
 import { Plan } from "../../run/plan/plan.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import type { PlanTally } from "../../run/plan/plan-rows.ts";
-import { writePlan } from "../../run/plan/write-plan.ts";
+import { NO_CHANGES, type PlanChanges, writePlan } from "../../run/plan/write-plan.ts";
 import { usageError } from "../../settings/option-values.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
 import type { Question } from "../../sheet/question.ts";
@@ -29,6 +29,8 @@ export interface Check {
   mapping?: Mapping;
   /** Asked after the last row. Open questions are settled now, as far as anybody is there to answer. */
   settle(): Promise<SettledQuestions>;
+  /** Asked then: what becomes of rows that may be somebody twice. */
+  settlePeople(): Promise<PlanChanges>;
 }
 
 /** What became of the questions of a sheet: `again` where they were answered, and it has to be read with the answers. */
@@ -62,8 +64,12 @@ export async function writeCheck(
     try {
       const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
       const facts = new ReadingFacts();
-      const plan = await writePlan(path, mapped, facts.note(rows), tally, origin);
-      const questions = await check.settle();
+      let questions = "again" as SettledQuestions;
+      const settle = async (): Promise<PlanChanges> => {
+        questions = await check.settle();
+        return questions === "again" ? NO_CHANGES : check.settlePeople();
+      };
+      const plan = await writePlan(path, mapped, facts.note(rows), tally, origin, settle);
       if (questions === "again") return undefined;
       const reading = renderReading(new Plan(path, plan.facts).rows(), mapped, facts, questions);
       if (questions.length > 0) return await writeReading(dir, reading);

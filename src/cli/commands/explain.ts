@@ -14,7 +14,6 @@ import { findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
 import { findPurged } from "../../run/folder/purge-log.ts";
 import { findRunFolder, isRunFolder, mayHoldRun, runId } from "../../run/folder/run-folder.ts";
 import { Run } from "../../run/run.ts";
-import { makeMissingIndexes } from "../../run/search/email-index.ts";
 import { parseLeadQuery } from "../../run/search/lead-query.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import { usageError } from "../../settings/option-values.ts";
@@ -156,8 +155,6 @@ async function explainQuery(
   else if (isFound)
     context.stdout.write(`${leadAnswerText(answer, style)}${answer.isCutLink ? CUT_LINK : ""}`);
   else context.stdout.write(nothingText(query.shown, answer, known, style));
-  // The next question for an address is answered sooner.
-  if (query.email !== null) await makeMissingIndexes(answer.unindexed);
   return isFound ? EXIT.ok : EXIT.notAllCreated;
 }
 

@@ -49,7 +49,7 @@ export async function replay(
     };
     if (isOfSeveral) output.say(`\n${output.style.chalk.bold(safeText(dir))}\n`);
     const tools: RoundTools = { startSandbox: startOwnSandbox, output: own, context: forAll };
-    const code = await replayRun(dir, options, tools).catch((error) => {
+    const code = await replayRun(dir, { ...options, isAttended: !isOfSeveral }, tools).catch((error) => {
       const failure = failureOf(error, context);
       if (!isOfSeveral || failure.exitCode === EXIT.bug) throw error;
       runs.push({ dir, ...errorDocument(failure) });

@@ -38,7 +38,7 @@ async function planAndSend(
   context: Context,
 ): Promise<ExitCode> {
   try {
-    return await submitInput(reader, options, connection, output, context);
+    return await submitInput(reader, { ...options, isAttended: true }, connection, output, context);
   } catch (error) {
     if (!(error instanceof OpenQuestions)) throw error;
     output.progress.stop();

@@ -1,8 +1,10 @@
 import { basename } from "node:path";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { findPeopleAround, knownIn } from "../../job/ask/look-around.ts";
 import { questionDocuments, questionLines } from "../../job/ask/question-text.ts";
 import type { InputReader } from "../../job/ask/read-input.ts";
+import { peopleChanges, personQuestion } from "../../job/ask/settle-people.ts";
 import { CheckTally, checkSummary, questionsLeftBy } from "../../job/check-tally.ts";
 import { type CommandOutput, openOutput, runDocument } from "../../job/command-output.ts";
 import type { ValidateDocument } from "../../job/round-schemas.ts";
@@ -12,8 +14,11 @@ import { checkResult } from "../../report/model/headline.ts";
 import { changeReasons } from "../../report/text/reading-text.ts";
 import { renderCheckSummary, type ShownStep } from "../../report/text/summary-text.ts";
 import type { WrittenReport } from "../../report/write-reports.ts";
+import { RUNS_FOLDER } from "../../run/folder/run-folder.ts";
+import { SheetPeople } from "../../run/plan/people-register.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import { emptyTally, planRows } from "../../run/plan/plan-rows.ts";
+import type { PlanChanges } from "../../run/plan/write-plan.ts";
 import { wordsFor } from "../../settings/option-values.ts";
 import { type CommandValues, INPUT, READING, SELECTION, STRICT } from "../../settings/options.ts";
 import type { OpenQuestions } from "../../sheet/mapping/open-questions.ts";
@@ -57,11 +62,24 @@ async function check(
     if (open === undefined) return [];
     return (await reader.settle(open)) ? "again" : open.questions;
   };
-  const rows = rowTally.count(planRows(mapped, { selection: options, strict, afterLast }, tally));
+  const people = new SheetPeople();
+  const rows = people.note(
+    rowTally.count(planRows(mapped, { selection: options, strict, afterLast }, tally)),
+  );
+  let personal: Question | undefined;
+  const settlePeople = async (): Promise<PlanChanges> => {
+    // A configuration that cannot be used is told by commands that need it.
+    const known = await knownIn(RUNS_FOLDER, undefined).catch(() => NO_RUNS);
+    const found = await findPeopleAround({ dir: null, people }, null, known);
+    personal = options.acceptPeople ? undefined : personQuestion(found);
+    const changes = peopleChanges(found, { acceptPeople: options.acceptPeople }, mapped.locate);
+    rowTally.keepBack(changes, tally);
+    return changes;
+  };
   const files = await readOrWrite(
     rows,
     out === undefined ? undefined : { dir: out, input },
-    { mapped, tally, strict, settle, ...(mapping && { mapping }) },
+    { mapped, tally, strict, settle, settlePeople, ...(mapping && { mapping }) },
     context,
   );
   if (files === undefined) return check(reader, input, options, output, context);
@@ -94,7 +112,7 @@ async function check(
   output.event({ event: "end", run, summary, stop: null, files: listed });
   const document: ValidateDocument = {
     ...runDocument(run, summary),
-    questions: questionDocuments(questions),
+    questions: questionDocuments([...questions, ...(personal ? [personal] : [])]),
   };
   output.document(document);
   return questions.length > 0 ? EXIT.notAllCreated : checkExitCode(summary);
@@ -125,12 +143,14 @@ const reports = () => import("./check-folder.ts");
 async function readOrWrite(
   rows: AsyncIterable<PlannedRow>,
   out: { dir: string; input: string } | undefined,
-  check: Pick<Check, "mapped" | "mapping" | "tally" | "strict" | "settle">,
+  check: Omit<Check, "rows" | "at">,
   context: Context,
 ): Promise<{ label: string; path: string; note?: string }[] | undefined> {
   if (out === undefined) {
     for await (const _ of rows);
-    return (await check.settle()) === "again" ? undefined : [];
+    if ((await check.settle()) === "again") return undefined;
+    await check.settlePeople();
+    return [];
   }
   const { makeCheckFolder, writeCheck } = await reports();
   const at = context.clock.date();
@@ -144,6 +164,8 @@ async function readOrWrite(
       return { label, path, ...(note !== undefined && { note }) };
     });
 }
+
+const NO_RUNS = { dirs: [], absent: { runs: [], replaced: [], lists: [], links: [], folders: [] } };
 
 const NOTES: Partial<Record<WrittenReport["label"], string>> = {
   Reading: "every row as it would be sent, with what was changed",

@@ -4,7 +4,6 @@ import type { Status } from "../../outcome/status.ts";
 import type { Explanation, Redaction } from "../../report/model/explanation.ts";
 import { answerLeadQuery, isReplaced, type LeadAnswer } from "../../report/model/lead-answer.ts";
 import { absentLines, peopleText, redactedVerdict, targetText } from "../../report/text/answer-text.ts";
-import { makeMissingIndexes } from "../../run/search/email-index.ts";
 import { parseLeadQuery } from "../../run/search/lead-query.ts";
 import { usageError } from "../../settings/option-values.ts";
 import { runPage } from "../addresses.ts";
@@ -81,8 +80,6 @@ async function find(text: string, desk: Desk): Promise<FoundLeads> {
     throw usageError("There is nothing to look for", "Type an e-mail, a name, a phone number or an id.");
   const known = await runsHere(desk);
   const answer = await answerLeadQuery(query, known);
-  // The next question is answered sooner.
-  await makeMissingIndexes(known.dirs);
   const redaction = redactionOf(answer);
   return {
     text: query.shown,

@@ -180,7 +180,7 @@ function openRowsOfRun({ dir, run }: FoundRun, rows: readonly OpenRow[]): OpenRo
   };
 }
 
-const REPLAY = { acceptReading: false, takeOver: false } as const;
+const REPLAY = { acceptReading: false, acceptPeople: false, takeOver: false } as const;
 
 /**
  * Begins the round of a run that sends a corrected sheet.

@@ -151,7 +151,7 @@ async function beginRun(
     const { output, context, startSandbox } = tools;
     const connection = await openConnection(options, startSandbox, context);
     try {
-      const order = { ...options, out: dir, strict: false, again, mindEarlier };
+      const order = { ...options, out: dir, strict: false, again, acceptPeople: false, mindEarlier };
       return await submitInput(draft.reader(), order, connection, output, context);
     } catch (error) {
       throw error instanceof OpenQuestions ? questionsLeft(error) : error;

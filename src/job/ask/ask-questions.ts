@@ -39,7 +39,6 @@ export async function askQuestions(
   output: CommandOutput,
   context: Context,
 ): Promise<Map<string, string>> {
-  const { choose } = await import("../../terminal/choose.ts");
   const answers = new Map<string, string>();
   const amount = amountText(questions.length, "question");
   const intro = `${subject} raises ${amount}. Ctrl-C stops, and nothing is sent.`;
@@ -49,23 +48,39 @@ export async function askQuestions(
     context.stderr.write(context.scrub(`${lines.join("\n")}\n`));
     for (const [index, question] of questions.entries()) {
       const place = `Question ${index + 1} of ${questions.length}`;
-      const text = [`${place}: ${safeText(question.text)}`, ...sampleLines(question, output)].join("\n");
-      const choices = question.options.map(({ answer, label }) => ({
-        value: answer,
-        label: safeText(label),
-      }));
-      // Whose an address or a person is must be chosen: Enter alone is no answer to it.
-      const initial = question.isAcceptable ? undefined : NOT_SURE.value;
-      if (initial !== undefined) choices.push(NOT_SURE);
-      const choosing = await choose(text, choices, initial, context);
-      if ("stoppedBy" in choosing) throw stopped(place, choosing.stoppedBy);
-      if (choosing.value === NOT_SURE.value) throw stopped(place, "key");
-      answers.set(question.id, choosing.value);
+      answers.set(question.id, await chooseAnswer(question, place, output, context));
     }
   });
   const said = await keepForLater(answers, columns, context.clock.date());
   if (said !== "") output.say(proseText(`${safeText(said)}\n`, output.style));
   return answers;
+}
+
+/** Asks one question, whose answer holds this time only. @throws as `askQuestions` does. */
+export async function askOnce(question: Question, output: CommandOutput, context: Context): Promise<string> {
+  let answer = "";
+  await output.aside(async () => {
+    answer = await chooseAnswer(question, "Question", output, context);
+  });
+  return answer;
+}
+
+async function chooseAnswer(
+  question: Question,
+  place: string,
+  output: CommandOutput,
+  context: Context,
+): Promise<string> {
+  const { choose } = await import("../../terminal/choose.ts");
+  const text = [`${place}: ${safeText(question.text)}`, ...sampleLines(question, output)].join("\n");
+  const choices = question.options.map(({ answer, label }) => ({ value: answer, label: safeText(label) }));
+  // Whose an address or a person is must be chosen: Enter alone is no answer to it.
+  const initial = question.isAcceptable ? undefined : NOT_SURE.value;
+  if (initial !== undefined) choices.push(NOT_SURE);
+  const choosing = await choose(text, choices, initial, context);
+  if ("stoppedBy" in choosing) throw stopped(place, choosing.stoppedBy);
+  if (choosing.value === NOT_SURE.value) throw stopped(place, "key");
+  return choosing.value;
 }
 
 /**

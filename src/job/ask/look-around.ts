@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
+import { personKeys } from "../../lead/person-keys.ts";
 import {
   type EarlierNote,
   earlierLeadsNote,
@@ -8,10 +9,19 @@ import {
   insteadText,
   sameRowsNote,
 } from "../../report/text/earlier-runs.ts";
+import { maybeSameText } from "../../report/text/people-text.ts";
 import { absentNames, findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
 import { RUNS_FOLDER } from "../../run/folder/run-folder.ts";
-import type { FoundRun, Run } from "../../run/run.ts";
-import { type DueRows, type EarlierLeads, findEarlierLeads } from "../../run/search/earlier-leads.ts";
+import {
+  type DuePeople,
+  type KnownEmails,
+  matchPeople,
+  type PeopleFound,
+} from "../../run/plan/match-people.ts";
+import { SheetPeople } from "../../run/plan/people-register.ts";
+import type { PlanFacts } from "../../run/plan/plan-record.ts";
+import { type FoundRun, Run } from "../../run/run.ts";
+import { peopleElsewhere } from "../../run/search/people-elsewhere.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import type { CommandValues } from "../../settings/options.ts";
 import { rangesOf, rowsText } from "../../settings/selection.ts";
@@ -25,46 +35,73 @@ type Surroundings = Pick<CommandValues<"submit">, "config" | "again">;
 /** Where other runs have login links of a run's rows. */
 type Elsewhere = readonly { dir: string; rows: string }[];
 
+/** The rows that are about to be sent, and where they lie. */
+export interface DueSheet {
+  dir: string;
+  facts: PlanFacts;
+  people: DuePeople;
+}
+
+/** What other runs mean for a new one. */
+export interface Around {
+  notes: EarlierNote[];
+  people: PeopleFound;
+  /** Which of them have login links of its rows. */
+  elsewhere: Elsewhere;
+}
+
 /**
  * Looks, before anything of a new run is sent, at the runs that are known here: says what went to the same target before.
  * What cannot be read fails no submission.
  *
- * @returns What was said, and which of them have login links of the run's rows.
  * @throws CliError with exit code 6 where another process is sending the very same rows to the same target.
  */
 export async function lookAround(
-  run: Run,
+  sheet: DueSheet,
   target: Target,
   { config, again }: Surroundings,
   { say, event, style, shell }: CommandOutput,
-): Promise<{ notes: EarlierNote[]; elsewhere: Elsewhere }> {
-  if (isOwnSandbox(target)) return { notes: [], elsewhere: [] };
-  const known = await knownBeside(run, config);
-  const same = await run.findSame(target, known.dirs).catch((): FoundRun[] => []);
+): Promise<Around> {
+  if (isOwnSandbox(target)) return { notes: [], people: await matchPeople(sheet.people, []), elsewhere: [] };
+  const known = await knownIn(dirname(sheet.dir), config);
+  const same = await Run.findSame(sheet, target, known.dirs).catch((): FoundRun[] => []);
   const sending = same.find(({ owner }) => owner !== undefined);
   if (sending && !again) throw sendingNow(sending);
-  const isReady = (row: number): boolean => run.state.has(row) && run.state.get(row).status !== "invalid";
-  const rows = { run, isDue: isReady, isNew: true };
-  const earlier = await findEarlierLeads(rows, target, known.dirs, same);
-  const sameNote = sameRowsNote(same, earlier);
+  const people = await findPeopleAround(sheet, target, known, same);
+  const sameNote = sameRowsNote(same);
   if (sameNote) say(earlierNoteText(sameNote, style) + insteadText(same, style, shell));
-  const unread = [...earlier.unread, ...absentNames(known.absent)];
   const told = new Set(same.map(({ dir }) => dir));
-  const untold = earlier.runs.map((each) =>
-    told.has(each.dir) ? { ...each, created: [], maybeCount: 0 } : each,
-  );
-  const leadsNote = earlierLeadsNote({ runs: untold, unread }, "sheet");
+  const untold = people.known.filter(({ dir }) => !told.has(dir));
+  const leadsNote = earlierLeadsNote({ known: untold, unread: people.unread }, "sheet");
   if (leadsNote) say(earlierNoteText(leadsNote, style));
-  // Of what nobody could look into there is nothing to decide.
+  // Unreadable runs need no decision.
   if (leadsNote?.runs.length === 0) event({ event: "note", text: leadsNote.text });
   return {
     notes: [sameNote, leadsNote].filter((note) => note !== undefined).filter(({ runs }) => runs.length > 0),
-    elsewhere: linksIn(earlier.runs),
+    people,
+    elsewhere: linksIn(people.known),
   };
 }
 
 /**
- * The same before a later round of a run, of the rows that it is to send: other runs may have sent them since.
+ * The people in rows that are about to be sent, in runs that are known here.
+ *
+ * @param target Null where it is not known yet which one it will be.
+ */
+export async function findPeopleAround(
+  { dir, people }: Pick<DueSheet, "people"> & { dir: string | null },
+  target: Target | null,
+  { dirs, absent }: Pick<KnownRuns, "dirs" | "absent">,
+  opened: readonly FoundRun[] = [],
+): Promise<PeopleFound> {
+  const { others, unread } = await peopleElsewhere(target, dirs, dir, opened);
+  const found = await matchPeople(people, others);
+  return { ...found, unread: [...new Set([...unread, ...found.unread]), ...absentNames(absent)] };
+}
+
+/**
+ * The same before a later round of a run, of the rows that it is to send: other runs may have sent them since. Nobody is asked: its plan
+ * has settled that.
  *
  * @param config Path of the configuration, where one was given.
  * @returns Which of them have login links of these rows.
@@ -72,37 +109,52 @@ export async function lookAround(
 export async function lookAroundAgain(
   run: Run,
   target: Target,
-  isDue: DueRows["isDue"],
+  isDue: (row: number) => boolean,
   config: string | undefined,
   { say, event, style }: CommandOutput,
 ): Promise<Elsewhere> {
   if (isOwnSandbox(target)) return [];
-  const { dirs, absent } = await knownBeside(run, config);
-  const { runs, unread } = await findEarlierLeads({ run, isDue, isNew: false }, target, dirs, []);
-  const note = earlierLeadsNote({ runs, unread: [...unread, ...absentNames(absent)] }, "run");
+  const known = await knownIn(dirname(run.dir), config);
+  const { others, unread } = await peopleElsewhere(target, known.dirs, run.dir);
+  const people = new SheetPeople();
+  if (others.length > 0)
+    for await (const { row, lead } of run.plan.rows(isDue)) people.add(row, personKeys(lead), true, true);
+  const found = await matchPeople(people, others);
+  const missing = [...new Set([...unread, ...found.unread]), ...absentNames(known.absent)];
+  const note = earlierLeadsNote({ known: found.known, unread: missing }, "run");
   if (note) {
     say(earlierNoteText(note, style));
     const named = note.runs.map(({ dir, counts }) => `${dir}: ${counts}.`);
     event({ event: "note", text: [note.text, ...named].join(" ") });
   }
-  return linksIn(runs);
+  const elsewhere = found.asked.map(({ row, matches }) => ({
+    row,
+    matches: matches.filter(({ dir }) => dir !== null),
+  }));
+  const maybe = elsewhere.filter(({ matches }) => matches.length > 0);
+  if (maybe.length > 0) {
+    const text = maybeSameText(maybe);
+    say(`${text.join("\n")}\n`);
+    event({ event: "note", text: text.join(" ") });
+  }
+  return linksIn(found.known);
 }
 
-/** The runs that are known here: those beside a run, and those of the configuration. */
-async function knownBeside(
-  { dir }: Run,
+/** The runs that are known here: those in a folder, and those of the configuration. */
+export async function knownIn(
+  folder: string,
   config: string | undefined,
 ): Promise<Pick<KnownRuns, "dirs" | "absent">> {
   const folders = (await readConfig(config))?.runs ?? [];
-  return findKnownRuns([dirname(dir)], folders).catch(() => ({
+  return findKnownRuns([folder], folders).catch(() => ({
     dirs: [],
     absent: { runs: [], replaced: [], lists: [], links: [], folders: [RUNS_FOLDER, ...folders] },
   }));
 }
 
-function linksIn(runs: readonly EarlierLeads[]): Elsewhere {
-  return runs.flatMap(({ dir, created }) =>
-    created.length === 0 ? [] : [{ dir, rows: rowsText(rangesOf(created)) }],
+function linksIn(known: readonly KnownEmails[]): Elsewhere {
+  return known.flatMap(({ dir, created }) =>
+    created.length === 0 ? [] : [{ dir, rows: rowsText(rangesOf(created.map(({ row }) => row))) }],
   );
 }
 

@@ -12,7 +12,7 @@ export function questionDocuments(questions: readonly Question[]): QuestionDocum
     acceptable: isAcceptable,
     cells: samples.map((sample) => ({
       ...(sample.cell !== undefined && { cell: sample.cell }),
-      text: sampleText(sample, question.word),
+      text: sampleText(sample, question),
     })),
   }));
 }
@@ -32,7 +32,7 @@ export function questionLines(
   return questions.flatMap((question, index) => {
     const title = `Question ${index + 1} of ${questions.length}: ${question.text}`;
     const cells = question.samples.map((sample) =>
-      [sample.cell, sampleText(sample, question.word)].filter(Boolean).join(" "),
+      [sample.cell, sampleText(sample, question)].filter(Boolean).join(" "),
     );
     const room = columns - INDENT.length;
     const inner = [
@@ -47,8 +47,9 @@ export function questionLines(
 
 const INDENT = "  ";
 
-function sampleText({ text }: SampleCell, word: string | undefined): string {
-  return text === word ? text : maskedCell(text);
+/** Of people there are only rows, and no cells. */
+function sampleText({ text }: SampleCell, { kind, word }: Pick<Question, "kind" | "word">): string {
+  return kind === "person" || text === word ? text : maskedCell(text);
 }
 
 /**

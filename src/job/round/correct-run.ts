@@ -6,10 +6,10 @@ import type { Context } from "../../base/context.ts";
 import { isDismissable, isFixable, type LeadState } from "../../outcome/lead-state.ts";
 import type { FixRules, FixTally, StrayRow } from "../../run/corrections/match-fix-rows.ts";
 import type { CellTally, ChangedCell } from "../../run/corrections/restored-cells.ts";
-import type { WrittenCorrections } from "../../run/corrections/write-corrections.ts";
+import type { CorrectionAnswers, WrittenCorrections } from "../../run/corrections/write-corrections.ts";
 import { IssueLookup } from "../../run/row-issues.ts";
 import type { RunStore } from "../../run/run-store.ts";
-import type { InputValues } from "../../settings/options.ts";
+import type { CommandValues, InputValues } from "../../settings/options.ts";
 import { isInRanges, type RowRange } from "../../settings/selection.ts";
 import { isOwnSandbox } from "../../settings/target.ts";
 import { maskedCell } from "../../sheet/cells/masked-cell.ts";
@@ -20,7 +20,9 @@ import { proseText } from "../../terminal/layout.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { askQuestions, canAsk } from "../ask/ask-questions.ts";
+import { findPeopleAround, knownIn } from "../ask/look-around.ts";
 import { openQuestionsShown } from "../ask/question-text.ts";
+import { settlePeople } from "../ask/settle-people.ts";
 import type { CommandOutput } from "../command-output.ts";
 import { copyAside } from "../copy-aside.ts";
 import { jobError } from "../job-errors.ts";
@@ -29,9 +31,11 @@ import type { CorrectionDocument } from "../round-schemas.ts";
 /** A fixed sheet, and which of its rows are wanted. */
 export interface FixedSheet {
   path: string;
-  options: InputValues & { acceptReading: boolean };
+  options: InputValues & Pick<CommandValues<"replay">, "acceptReading" | "acceptPeople" | "config">;
   /** What was said to its questions already, by their ids. */
   answers?: ReadonlyMap<string, string>;
+  /** Whether somebody is there to be asked about people. */
+  isAttended?: boolean;
   /** By original row; absent: all. */
   ranges: readonly RowRange[] | undefined;
 }
@@ -43,7 +47,7 @@ export interface FixedSheet {
  */
 export async function correctRun(
   store: RunStore,
-  { path: named, options, ranges, answers }: FixedSheet,
+  { path: named, options, ranges, answers, isAttended = false }: FixedSheet,
   output: CommandOutput,
   context: Context,
 ): Promise<WrittenCorrections> {
@@ -55,6 +59,7 @@ export async function correctRun(
   const issues = new IssueLookup(store.run);
   const rules: FixRules = {
     isSandbox: store.run.record !== null && isOwnSandbox(store.run.record),
+    acceptsPeople: options.acceptPeople,
     isSelected: (row) => isInRanges(row, ranges),
     refusalOf: (row) => whyNotCorrected(state.get(row)),
     dismissalRefusalOf: (row) => whyNotDismissed(state.get(row)),
@@ -63,7 +68,20 @@ export async function correctRun(
   };
   let written: WrittenCorrections;
   try {
-    const said = new Map(answers);
+    const said: CorrectionAnswers & { answers: Map<string, string> } = {
+      answers: new Map(answers),
+      acceptReading: options.acceptReading,
+      isThere: (row) => isThere(state.get(row)),
+      settlePeople: async (people, locate) => {
+        const { record } = store.run;
+        const isOwn = record === null || isOwnSandbox(record);
+        const known = isOwn
+          ? { dirs: [], absent: NOTHING_ABSENT }
+          : await knownIn(dirname(dir), options.config);
+        const found = await findPeopleAround({ dir, people }, record, known);
+        return settlePeople(found, { ...options, isAttended }, locate, output, context);
+      },
+    };
     written = await correctAnswered(store, path, options, said, rules, output, context);
   } finally {
     issues.close();
@@ -88,25 +106,24 @@ async function correctAnswered(
   store: RunStore,
   path: string,
   options: FixedSheet["options"],
-  answers: Map<string, string>,
+  said: CorrectionAnswers & { answers: Map<string, string> },
   rules: FixRules,
   output: CommandOutput,
   context: Context,
 ): Promise<WrittenCorrections> {
   const { openInput } = await import("../../sheet/open-input.ts");
-  const { acceptReading } = options;
   // A row that was filtered away is as it was, or was corrected before: it corrects what it says, in sight or not.
   const { hiddenRows = "include" } = options;
   for (;;) {
     const table = await openInput({ path }, { ...options, hiddenRows, keepsAll: true });
     try {
-      return await store.correct(table, rules, { answers, acceptReading }, context.clock.date());
+      return await store.correct(table, rules, said, context.clock.date());
     } catch (error) {
       if (!(error instanceof OpenQuestions)) throw error;
       const { questions } = error;
       if (!canAsk(output, context)) throw refusal(questions, basename(path), output);
       const given = await askQuestions(questions, basename(path), store.run.plan.columns, output, context);
-      for (const [id, answer] of given) answers.set(id, answer);
+      for (const [id, answer] of given) said.answers.set(id, answer);
     }
   }
 }
@@ -156,6 +173,11 @@ function cellsDocument({ count, cells }: CellTally) {
   };
 }
 
+/** Whether the lead of a row may be there, or goes yet. */
+function isThere({ status, maybeCreated }: LeadState): boolean {
+  return maybeCreated || (status !== "invalid" && status !== "rejected");
+}
+
 /** Why a row of a run may not be taken out as not a lead. */
 function whyNotDismissed(state: LeadState): string | undefined {
   if (isDismissable(state)) return undefined;
@@ -192,6 +214,7 @@ export interface TakenCorrections extends Pick<WrittenCorrections, "tally" | "no
   corrected: { total: number; ready: number };
 }
 
+const NOTHING_ABSENT = { runs: [], replaced: [], lists: [], links: [], folders: [] };
 const SHOWN_MAX = 10;
 
 const plainCell = (text: string): string => text;

@@ -52,7 +52,7 @@ export async function resumeRun(
 }
 
 /** What a replay takes; the answers to what a fixed sheet asks have no flag. */
-export type ReplayOptions = CommandValues<"replay"> & Pick<FixedSheet, "answers">;
+export type ReplayOptions = CommandValues<"replay"> & Pick<FixedSheet, "answers" | "isAttended">;
 
 /**
  * A new round of a run, for what failed, for what is asked for, or for corrected rows.
@@ -96,8 +96,8 @@ async function sendCorrected(
   tools: RoundTools,
 ): Promise<ExitCode> {
   const { output, context } = tools;
-  const { ranges, answers } = options;
-  const sheet = { path, options, ranges, ...(answers && { answers }) };
+  const { ranges, answers, isAttended = false } = options;
+  const sheet = { path, options, ranges, isAttended, ...(answers && { answers }) };
   const written = await correctRun(store, sheet, output, context);
   const { correction, tally } = written;
   const withCorrection: CommandOutput = {

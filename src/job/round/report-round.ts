@@ -4,12 +4,11 @@ import { runConditionText } from "../../outcome/guidance.ts";
 import { buildReport } from "../../report/model/build-report.ts";
 import { resultOf } from "../../report/model/headline.ts";
 import { doneText, reportGuidance } from "../../report/model/report-guidance.ts";
-import type { ReportRow, RunReport } from "../../report/model/report-model.ts";
+import type { RunReport } from "../../report/model/report-model.ts";
 import { changeReasons } from "../../report/text/reading-text.ts";
 import { type RunSummaryData, renderRunSummary, type ShownStep } from "../../report/text/summary-text.ts";
 import { type WrittenReport, type WrittenReports, writeReports } from "../../report/write-reports.ts";
 import type { Run } from "../../run/run.ts";
-import { EmailGatherer, hasEmailIndex, writeEmailIndex } from "../../run/search/email-index.ts";
 import { proseText, stepLines } from "../../terminal/layout.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
@@ -50,15 +49,7 @@ async function report(
   output: CommandOutput,
 ): Promise<ExitCode> {
   const model = buildReport(run);
-  // An earlier round has made it, or the look at other runs before this one.
-  const emails = hasEmailIndex(run.dir) ? undefined : new EmailGatherer(model.summary.total);
-  const written = await writeReports(model, run.dir, {
-    program: output.shell.program,
-    ...(emails && {
-      onRow: ({ row, email }: ReportRow) => emails.add(row, email),
-      meanwhile: () => writeEmailIndex(run.dir, emails).catch(() => undefined),
-    }),
-  });
+  const written = await writeReports(model, run.dir, { program: output.shell.program });
   const { files, older } = written;
   output.progress.stop();
   const say = (text: string): void => output.say(proseText(text, output.style));

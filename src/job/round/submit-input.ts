@@ -1,13 +1,14 @@
 import type { Context } from "../../base/context.ts";
-import type { ExitCode } from "../../base/exit-codes.ts";
+import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { type StopSignal, signalExitCode, withStopHandlers } from "../../base/interruption.ts";
 import { emptySummary } from "../../outcome/status.ts";
 import type { EarlierNote } from "../../report/text/earlier-runs.ts";
 import { renderBriefReading } from "../../report/text/reading-text.ts";
 import { defaultRunFolder } from "../../run/folder/run-folder.ts";
 import { listRun, unlistRun } from "../../run/folder/runs-list.ts";
+import type { PeopleFound } from "../../run/plan/match-people.ts";
+import { SheetPeople } from "../../run/plan/people-register.ts";
 import { emptyTally, type PlanTally, planRows } from "../../run/plan/plan-rows.ts";
-import type { Run } from "../../run/run.ts";
 import { NewRun } from "../../run/run-store.ts";
 import type { CommandValues, Selection } from "../../settings/options.ts";
 import { isOwnSandbox } from "../../settings/target.ts";
@@ -15,13 +16,15 @@ import { proseText } from "../../terminal/layout.ts";
 import { isNotConfirmed } from "../ask/confirmation.ts";
 import { lookAround } from "../ask/look-around.ts";
 import type { LeadSource } from "../ask/read-input.ts";
-import type { CommandOutput } from "../command-output.ts";
+import { type PeopleOrder, settlePeople } from "../ask/settle-people.ts";
+import { type CommandOutput, runDocument } from "../command-output.ts";
 import type { Connection } from "./connect.ts";
 import { sendRound } from "./send-round.ts";
 
 /** What is planned, and where it lies. */
 export interface SubmissionOrder
   extends Pick<CommandValues<"submit">, "strict" | "sandbox" | "again" | "config" | "out">,
+    PeopleOrder,
     Selection {
   /**
    * Called before anything is sent where earlier runs sent some of the same leads. Absent where saying so is enough.
@@ -55,13 +58,16 @@ export async function submitInput(
     const tally = emptyTally();
     const afterLast = (): void => source.requireAnswers(mapped);
     const onRow = (): void => reading.show(tally, output);
-    const rows = planRows(mapped, { selection: order, strict, isSandbox, onRow, afterLast }, tally);
+    const people = new SheetPeople();
+    const rows = people.note(
+      planRows(mapped, { selection: order, strict, isSandbox, onRow, afterLast }, tally),
+    );
     const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
-    const store = await reading.untilStopped(
-      () => newRun.writePlan(mapped, rows, tally, origin),
+    const draft = await reading.untilStopped(
+      () => newRun.draftPlan(mapped, rows, tally, origin),
       () => newRun.takeBack(),
     );
-    if (store === null) {
+    if (draft === null) {
       output.progress.stop();
       const text = "Stopped while the input was being read: nothing was sent, and nothing is left behind.";
       output.say(proseText(text, output.style));
@@ -70,15 +76,37 @@ export async function submitInput(
     const notices = mapped.notices.map(({ message }) => message);
     const { readings, changes } = mapped;
     output.say(renderBriefReading({ readings, changes, notices }, output.style));
-    const elsewhere = await mindOthers(store.run).catch(async (error) => {
+    const { facts } = draft;
+    const { dir } = newRun;
+    const mindOthers = async () => {
+      const around = await lookAround({ dir, facts, people }, connection.target, order, output);
+      if (around.notes.length > 0) order.mindEarlier?.(around.notes);
+      return { around, kept: await settlePeople(around.people, order, mapped.locate, output, context) };
+    };
+    const { around, kept } = await mindOthers().catch(async (error) => {
       await newRun.takeBack();
       throw error;
     });
-    const { dir, plan } = store.run;
-    const { createdAt } = plan.header;
+    const leftOut = order.onlyNew ? { leftOut: leftOutDocument(around.people) } : {};
+    if (kept.leftOut.size > 0 && kept.leftOut.size === facts.end.total) {
+      await newRun.takeBack();
+      output.progress.stop();
+      output.say(
+        proseText("Nothing is left to send: all of them have a quote, or may have one.", output.style),
+      );
+      const run = { id: null, dir: null, complete: true, rowsRead: facts.end.rowsRead };
+      output.document({ ...runDocument(run, emptySummary()), ...leftOut });
+      return EXIT.ok;
+    }
+    const store = await newRun.begin(draft, kept, people.register);
+    const { createdAt } = facts.header;
     await listRun(dir, createdAt, isSandbox);
-    const round = { command: "submit", isWanted: () => true, elsewhere } as const;
-    return await sendRound(store, round, connection, output, context).catch(async (error) => {
+    const round = { command: "submit", isWanted: () => true, elsewhere: around.elsewhere } as const;
+    const told: CommandOutput = {
+      ...output,
+      document: (fields) => output.document({ ...fields, ...leftOut }),
+    };
+    return await sendRound(store, round, connection, told, context).catch(async (error) => {
       // The same command is called again, with the name: this folder must not be in its way.
       if (isNotConfirmed(error)) {
         await newRun.takeBack();
@@ -89,12 +117,13 @@ export async function submitInput(
   } finally {
     await newRun.close();
   }
+}
 
-  async function mindOthers(run: Run) {
-    const { notes, elsewhere } = await lookAround(run, connection.target, order, output);
-    if (notes.length > 0) order.mindEarlier?.(notes);
-    return elsewhere;
-  }
+/** The rows that `--only-new` leaves out, with the run and the row that have the link, or may. */
+function leftOutDocument({ known }: PeopleFound) {
+  return known.flatMap(({ dir, created, maybe }) =>
+    [...created, ...maybe].map(({ row, theirs }) => ({ row, of: { run: dir, row: theirs } })),
+  );
 }
 
 /** The input on its way into the plan. A stop signal ends it between two rows, as a fault in the input would. */

@@ -1,3 +1,4 @@
+import { type PersonKeys, personKeys } from "../../lead/person-keys.ts";
 import type { Pieces } from "../../outcome/answer.ts";
 import type { RowAttempt } from "../../outcome/exchange.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
@@ -16,7 +17,6 @@ import { KeptCells } from "../../run/plan/kept-cells.ts";
 import type { RowVersion } from "../../run/plan/plan.ts";
 import { applicantOf, type PlannedRow } from "../../run/plan/plan-record.ts";
 import type { Run } from "../../run/run.ts";
-import { type Person, personOf } from "../../run/search/lead-query.ts";
 import { reportRow } from "./build-report.ts";
 import type { ReportRow } from "./report-model.ts";
 
@@ -62,8 +62,8 @@ export interface ExplainedRow {
   /** What arrived of a quote that no answer proves. */
   pieces: Pieces | null;
   rounds: ExplainedRound[];
-  /** Whose it is; null where its name or phone number is missing. */
-  person: Person | null;
+  /** Whose it is. */
+  keys: PersonKeys;
   /** What persons wrote down of it, oldest first, also what was taken back. */
   said: (ResolvedRecord | DismissedRecord)[];
 }
@@ -182,7 +182,7 @@ class RowExplainer {
       last: row.last ?? null,
       pieces: row.pieces,
       rounds: this.#rounds,
-      person: personOf(planned.lead),
+      keys: personKeys(planned.lead),
       said: this.#said,
     };
   }

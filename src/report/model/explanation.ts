@@ -1,6 +1,7 @@
 import { redactTokens } from "../../base/redact.ts";
 import { emailKey, maskedEmail } from "../../lead/email.ts";
 import { linkSecrets } from "../../lead/login-link.ts";
+import { type PersonKeys, type PersonName, personKeys } from "../../lead/person-keys.ts";
 import type { Answer } from "../../outcome/answer.ts";
 import type { RowEvidence, RunCondition, RunEvidence } from "../../outcome/evidence.ts";
 import { type Guidance, rowGuidance } from "../../outcome/guidance.ts";
@@ -11,7 +12,6 @@ import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { ResolvedRecord } from "../../run/journal/journal-record.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import type { FoundRun } from "../../run/run.ts";
-import { folded } from "../../run/search/lead-query.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import type { ExplainedRowDocument } from "./answer-schemas.ts";
 import { buildReport } from "./build-report.ts";
@@ -92,7 +92,7 @@ function evidenceOf({ facts, state, rounds, last, pieces }: ExplainedRow, run: R
 
 /** Under each address that a row had: what was known of it while it had that one. */
 function sightingsOf(
-  { facts, rounds, said }: ExplainedRow,
+  { facts, keys, rounds, said }: ExplainedRow,
   evidence: RowEvidence,
   { input, target, startedAt }: Pick<RunReport["run"], "input" | "target" | "startedAt">,
 ): Sighting[] {
@@ -109,7 +109,7 @@ function sightingsOf(
     holder: holderIn(spans.get(own)?.attempts ?? []),
     hasLink: facts.loginUrl !== null,
     createdIn: evidence.state.linkIn ?? null,
-    names: namesOf(facts, rounds),
+    names: namesOf(keys, rounds),
     email: facts.email,
     replacedBy: null,
   };
@@ -139,12 +139,8 @@ function sightingsOf(
 }
 
 /** The names of a row in all its versions. */
-function namesOf(facts: ExplainedRow["facts"], rounds: readonly ExplainedRound[]): string[] {
-  const versions = [facts, ...rounds.flatMap(({ planned }) => planned?.lead.contactInfo ?? [])];
-  const names = versions.map(({ firstName, lastName }) =>
-    folded([firstName, lastName].filter((part) => typeof part === "string").join(" ")),
-  );
-  return [...new Set(names.filter(Boolean))];
+function namesOf(keys: PersonKeys, rounds: readonly ExplainedRound[]): PersonName[] {
+  return [keys.name, ...rounds.flatMap(({ planned }) => (planned ? personKeys(planned.lead).name : []))];
 }
 
 /** The time in which a row had one address. */

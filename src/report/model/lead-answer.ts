@@ -5,18 +5,21 @@ import type { RowEvidence } from "../../outcome/evidence.ts";
 import { type Blind, judgeLead, type LeadFate, mayExist, type Sighting } from "../../outcome/lead-fate.ts";
 import { afterCrash } from "../../outcome/lead-state.ts";
 import { absentNames, type KnownRuns, lastChangedFirst } from "../../run/folder/known-runs.ts";
+import { mayHoldRun } from "../../run/folder/run-folder.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
+import { matchPeople } from "../../run/plan/match-people.ts";
+import { PeopleRegister } from "../../run/plan/people-register.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
 import {
-  addressesOf,
   type FoundRows,
   findEmails,
   findLeads,
   findNear,
-  findPeople,
   type NearMiss,
 } from "../../run/search/find-leads.ts";
-import { isLikeName, type LeadQuery } from "../../run/search/lead-query.ts";
+import type { LeadQuery } from "../../run/search/lead-query.ts";
+import { runPeople } from "../../run/search/people-elsewhere.ts";
+import { versionsOf } from "../../run/search/people-index.ts";
 import { type Explanation, explainFound } from "./explanation.ts";
 
 /** What all runs together say of one address, or of a row without one. */
@@ -27,6 +30,8 @@ export interface LeadVerdicts {
   verdicts: readonly LeadFate[];
   /** What they were judged by, newest first. */
   sightings: readonly Sighting[];
+  /** Rows that exist, or may, of the same person with another address. */
+  alsoAs: readonly Sighting[];
 }
 
 /** What is known of what a person asked for. */
@@ -36,6 +41,8 @@ export interface LeadAnswer {
   leads: readonly LeadVerdicts[];
   /** The rows of these leads, newest first. */
   rows: readonly Explanation[];
+  /** Those of them that were asked for, and not found by the address of another one. */
+  meant: readonly Explanation[];
   /** Not all of what was asked for is there as a whole, or several people may have it: whoever was found may be somebody else. */
   isPart: boolean;
   /** It is a login link that was cut on its way: whoever was found has one that begins like it. */
@@ -45,22 +52,19 @@ export interface LeadAnswer {
   /** What may have been meant, where nothing was found. */
   near: readonly NearMiss[];
   blind: Blind;
-  /** Folders of runs whose plans had to be read: an index of addresses may be missing there. */
-  unindexed: readonly string[];
 }
 
 /** More different people than that are no answer but a list. */
 const ROWS_MAX = 20;
-/** Rows of people who may be the same. A run is read as a whole for each so many. */
-const ALIKE_AT_ONCE = 1_000;
 
 /** Looks for what a person asked for in all runs, and judges what is found. */
 export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promise<LeadAnswer> {
-  const { found, unread, read } = await findLeads(known.candidates, query);
-  const collector = new Collector(known, unread, read);
+  const { found, unread } = await findLeads(known.candidates, query);
+  const collector = new Collector(known, unread);
   const isPart = ![...found.values()].some((rows) => [...rows.values()].includes("whole"));
   const isAddress = query.email !== null && !isPart;
   const leftCount = await collector.take(found, isAddress ? Number.POSITIVE_INFINITY : ROWS_MAX);
+  collector.markMeant();
   // A reference may look like an address.
   const isOfOne = isAddress && query.email !== null && collector.has(query.email);
   if (isOfOne && query.email !== null) await collector.noteUnreadable([query.email], found);
@@ -92,8 +96,9 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
  * @param found The run, in which the row was followed.
  */
 export async function answerRow(found: FoundRun, known: KnownRuns): Promise<LeadAnswer> {
-  const collector = new Collector(known, [], []);
+  const collector = new Collector(known, []);
   await collector.explain(found);
+  collector.markMeant();
   const answer = await collector.answer(collector.addresses(), false);
   return { ...answer, asked: null, isPart: false, isCutLink: false, leftCount: 0, near: [] };
 }
@@ -102,16 +107,16 @@ export async function answerRow(found: FoundRun, known: KnownRuns): Promise<Lead
 class Collector {
   readonly #known: KnownRuns;
   readonly #unread: Set<string>;
-  readonly #read: Set<string>;
   readonly #rows = new Map<string, Explanation>();
+  /** Those that were asked for. */
+  readonly #meant = new Set<Explanation>();
   readonly #unreadable = new Map<string, Sighting[]>();
   /** The addresses of rows that were found in runs that cannot be read. */
   readonly #unexplained = new Set<string>();
 
-  constructor(known: KnownRuns, unread: readonly string[], read: readonly string[]) {
+  constructor(known: KnownRuns, unread: readonly string[]) {
     this.#known = known;
     this.#unread = new Set(unread);
-    this.#read = new Set(read);
   }
 
   /** @returns How many rows were left out. */
@@ -128,6 +133,11 @@ class Collector {
         for (const email of await addressesIn(dir, chosen)) this.#unexplained.add(email);
     }
     return left;
+  }
+
+  /** What was gathered so far is what was asked for. */
+  markMeant(): void {
+    for (const row of this.#rows.values()) this.#meant.add(row);
   }
 
   /** @param found A run, with the rows in question followed. */
@@ -187,7 +197,7 @@ class Collector {
   async answer(
     asked: readonly string[],
     isLookedFor: boolean,
-  ): Promise<Pick<LeadAnswer, "leads" | "rows" | "blind" | "unindexed">> {
+  ): Promise<Pick<LeadAnswer, "leads" | "rows" | "meant" | "blind">> {
     const wanted = new Set(asked);
     let fresh = isLookedFor ? [] : [...asked];
     for (;;) {
@@ -200,14 +210,15 @@ class Collector {
     const isMeant = ({ sightings }: Explanation): boolean =>
       wanted.size === 0 || sightings.some(({ email }) => email === null || wanted.has(emailKey(email)));
     const rows = [...this.#rows.values()].filter(isMeant).sort(newestFirst);
-    const judge = (alike: readonly Sighting[]): LeadVerdicts[] => {
-      const blind = this.#blind();
-      const leads = [...wanted].flatMap((email) => this.#judge(email, rows, alike, blind) ?? []);
-      return [...leads.sort(usedFirst), ...this.#withoutAddress(rows, alike, blind)];
+    const same = await this.#samePeople(rows);
+    const blind = this.#blind();
+    const leads = [...wanted].flatMap((email) => this.#judge(email, rows, same, blind) ?? []);
+    return {
+      leads: [...leads.sort(usedFirst), ...this.#withoutAddress(rows, same, blind)],
+      rows,
+      meant: rows.filter((row) => this.#meant.has(row)),
+      blind: this.#blind(),
     };
-    const first = judge([]);
-    const leads = first.some(isDenied) ? await this.#withAlike(rows, judge) : first;
-    return { leads, rows, blind: this.#blind(), unindexed: lastChangedFirst(this.#read) };
   }
 
   /** What could not be looked into so far. */
@@ -220,9 +231,8 @@ class Collector {
   }
 
   async #takeAddresses(emails: readonly string[]): Promise<void> {
-    const { found, unread, read } = await findEmails(this.#known.candidates, emails);
+    const { found, unread } = await findEmails(this.#known.candidates, emails);
     for (const dir of unread) this.#unread.add(dir);
-    for (const dir of read) this.#read.add(dir);
     await this.take(found, Number.POSITIVE_INFINITY);
     await this.noteUnreadable(emails, found);
   }
@@ -237,44 +247,66 @@ class Collector {
     return [...new Set(pairs.filter((pair) => pair.some((email) => wanted.has(email))).flat())];
   }
 
-  /** @param alike Rows of the same people, whatever their addresses. */
   #judge(
     email: string,
     rows: readonly Explanation[],
-    alike: readonly Sighting[],
+    same: SamePeople,
     blind: Blind,
   ): LeadVerdicts | undefined {
     const sightings = this.#sightingsOf(email, rows);
     if (sightings.length === 0) return undefined;
     const corrected = this.#inPlaceOf(email, rows);
-    const others = namesakesOf(sightings, alike).filter((other) => emailKey(other.email ?? "") !== email);
-    return { email, verdicts: judgeLead({ sightings, corrected, alike: others }, blind), sightings };
+    const own = rows.filter((row) => row.sightings.some((each) => sightings.includes(each)));
+    const others = own
+      .flatMap((row) => same.get(row) ?? [])
+      .filter(({ sighting }) => emailKey(sighting.email ?? "") !== email);
+    const alike = others.flatMap(({ sighting, isQuestion }) => (isQuestion ? sighting : []));
+    return {
+      email,
+      verdicts: judgeLead({ sightings, corrected, alike }, blind),
+      sightings,
+      ...asOthers(others),
+    };
   }
 
   /**
-   * The same with what rows of the same people say: they may have been submitted once more with another address. Nobody is looked
-   * for any longer than something is called safe, or said not to exist: in a made-up sheet all may be one person.
+   * What rows of the same people say, with whatever address: they may have been submitted once more. As the question before a submission
+   * finds them.
    */
-  async #withAlike(
-    rows: readonly Explanation[],
-    judge: (alike: readonly Sighting[]) => LeadVerdicts[],
-  ): Promise<LeadVerdicts[]> {
-    const people = rows.flatMap(({ row }) => row.person ?? []);
-    const { found, unread } = await findPeople(this.#known.candidates, people);
+  async #samePeople(rows: readonly Explanation[]): Promise<SamePeople> {
+    const same: SamePeople = new Map();
+    if (rows.length > ROWS_MAX) return same;
+    const register = new PeopleRegister();
+    // Who has the same address was looked for already.
+    for (const [at, { row }] of rows.entries()) register.add(at, { ...row.keys, email: 0 });
+    const others = this.#known.candidates.filter(mayHoldRun).map((dir) => ({
+      ...runPeople(dir),
+      existing: async (some: readonly number[]) => new Map(some.map((row) => [row, "maybe" as const])),
+    }));
+    const due = { register, isDue: () => true, goes: () => false };
+    const { asked, noticed, unread } = await matchPeople(due, others);
     for (const dir of unread) this.#unread.add(dir);
-    const alike: Sighting[] = [];
-    let leads = judge(alike);
-    for (const dir of lastChangedFirst(found.keys())) {
-      const all = [...(found.get(dir)?.keys() ?? [])];
-      for (let at = 0; at < all.length && leads.some(isDenied); at += ALIKE_AT_ONCE) {
-        const some = await this.#explained(await Run.inspect(dir, all.slice(at, at + ALIKE_AT_ONCE)));
-        alike.push(
-          ...some.flatMap(({ sightings: [current] }) => (current && mayExist(current) ? current : [])),
-        );
-        leads = judge(alike);
+    const wanted = new Map<string, Map<number, { row: Explanation; isQuestion: boolean }[]>>();
+    for (const [found, isQuestion] of [
+      [asked, true],
+      [noticed, false],
+    ] as const)
+      for (const { row: at, matches } of found)
+        for (const { dir, row } of matches) {
+          const own = rows[at];
+          if (!own || dir === null || (own.row.facts.row === row && resolve(own.run.dir) === resolve(dir)))
+            continue;
+          const inRun = wanted.get(dir) ?? new Map();
+          wanted.set(dir, inRun.set(row, [...(inRun.get(row) ?? []), { row: own, isQuestion }]));
+        }
+    for (const [dir, byRow] of wanted)
+      for (const { row, sightings } of await this.#explained(await Run.inspect(dir, [...byRow.keys()]))) {
+        const [sighting] = sightings;
+        if (!sighting || !mayExist(sighting)) continue;
+        for (const { row: own, isQuestion } of byRow.get(row.facts.row) ?? [])
+          same.set(own, [...(same.get(own) ?? []), { sighting, isQuestion }]);
       }
-    }
-    return leads;
+    return same;
   }
 
   /** Newest first. */
@@ -299,28 +331,38 @@ class Collector {
   }
 
   /** A row without an address is nobody's but its own. */
-  #withoutAddress(rows: readonly Explanation[], alike: readonly Sighting[], blind: Blind): LeadVerdicts[] {
-    return rows.flatMap(({ sightings: [current] }): LeadVerdicts[] => {
+  #withoutAddress(rows: readonly Explanation[], same: SamePeople, blind: Blind): LeadVerdicts[] {
+    return rows.flatMap((row): LeadVerdicts[] => {
+      const [current] = row.sightings;
       if (!current || emailKey(current.email ?? "") !== "") return [];
+      const others = same.get(row) ?? [];
+      const alike = others.flatMap(({ sighting, isQuestion }) => (isQuestion ? sighting : []));
       const sightings = [current];
-      const facts = { sightings, corrected: [], alike: namesakesOf(sightings, alike) };
-      return [{ email: null, verdicts: judgeLead(facts, blind), sightings }];
+      const verdicts = judgeLead({ sightings, corrected: [], alike }, blind);
+      return [{ email: null, verdicts, sightings, ...asOthers(others) }];
     });
   }
 }
 
-/** Those of some rows that have a name of some others, or one like it. */
-function namesakesOf(sightings: readonly Sighting[], others: readonly Sighting[]): Sighting[] {
-  const names = [...new Set(sightings.flatMap((sighting) => sighting.names))];
-  return others.filter((other) => other.names.some((name) => names.some((each) => isLikeName(each, name))));
+/** Of a row, those of the same person that exist, or may; a question where it would be one before a submission. */
+type SamePeople = Map<Explanation, { sighting: Sighting; isQuestion: boolean }[]>;
+
+function asOthers(others: readonly { sighting: Sighting }[]): Pick<LeadVerdicts, "alsoAs"> {
+  return { alsoAs: [...new Set(others.map(({ sighting }) => sighting))] };
 }
 
 async function addressesIn(dir: string, rows: readonly number[]): Promise<string[]> {
+  const addresses: string[] = [];
   try {
-    return await addressesOf(dir, new Set(rows));
+    for await (const { lead } of versionsOf(
+      dir,
+      [...rows].sort((a, b) => a - b),
+    ))
+      addresses.push(emailKey(lead.contactInfo?.email ?? ""));
   } catch {
-    return [];
+    // Nobody can tell.
   }
+  return addresses.filter(Boolean);
 }
 
 function keyOf(dir: string, row: number): string {
@@ -330,14 +372,6 @@ function keyOf(dir: string, row: number): string {
 function newestFirst({ sightings: [one] }: Explanation, { sightings: [other] }: Explanation): number {
   const [a, b] = [one?.at ?? "", other?.at ?? ""];
   return a < b ? 1 : a > b ? -1 : 0;
-}
-
-/** Whether a lead is called safe to send, or was taken out and is said not to exist: with another address it may all the same. */
-function isDenied({ verdicts }: LeadVerdicts): boolean {
-  return verdicts.some(
-    ({ sendAgain, decisive: { evidence } }) =>
-      sendAgain === "yes" || sendAgain === "by-word" || (sendAgain === "no" && evidence.state.dismissed),
-  );
 }
 
 /** An address that a correction replaced comes after the one in its place. */

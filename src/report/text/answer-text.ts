@@ -1,9 +1,9 @@
 import { padEnd, wrap } from "../../base/text-width.ts";
 import { emailKey, maskedEmail } from "../../lead/email.ts";
+import { folded, isSameName } from "../../lead/person-keys.ts";
 import type { LeadFate, Sighting } from "../../outcome/lead-fate.ts";
 import { placeText } from "../../outcome/lead-fate.ts";
 import type { KnownRuns } from "../../run/folder/known-runs.ts";
-import { folded } from "../../run/search/lead-query.ts";
 import { amountText, namesText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
@@ -105,6 +105,7 @@ function replacedBy({ email }: LeadVerdicts, { leads }: LeadAnswer): LeadVerdict
 
 /** All services where the lead is, a block for each. */
 function leadText(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): string {
+  const also = alsoText(lead, style);
   const replaced = replacedBy(lead, answer).map(({ email }) => shownEmail(email, style));
   const email = shownEmail(lead.email, style);
   const realCount = lead.verdicts.filter(({ isSandbox }) => !isSandbox).length;
@@ -118,7 +119,42 @@ function leadText(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): s
       const asides = from + peopleText(lead, verdict, answer);
       return verdictText(verdict, realCount > 1, asides, answer, style);
     })
+    .concat(also)
     .join("\n");
+}
+
+/** That the same person has, or may have, a quote with another address. */
+function alsoText({ alsoAs }: LeadVerdicts, style: AnswerStyle): string[] {
+  const places = alsoAs.map((sighting) => {
+    const has = sighting.evidence.state.status === "created" ? "has a quote" : "may have a quote";
+    return `${has} as ${shownEmail(sighting.email, style)} (${placeText(sighting)})`;
+  });
+  if (places.length === 0) return [];
+  const shown = places.slice(0, ROWS_SHOWN_MAX);
+  const more = places.length - shown.length;
+  const text = `What may be the same person also ${shown.join(", ")}${more > 0 ? `, and ${more} more` : ""}.`;
+  return [`${wrap(safeText(text), style.columns).join("\n")}\n`];
+}
+
+/** Whose row the login link is in, where somebody else was asked for: the one with another name. */
+function strangerOf(
+  { link, decisive }: LeadFate,
+  { rows, meant }: LeadAnswer,
+): { name: string; meant: string } | null {
+  const owner = rows.find(({ sightings }) => link !== null && sightings.includes(link));
+  const email = emailKey(decisive.email ?? "");
+  const named = meant.filter(
+    ({ row, sightings }) =>
+      nameOf(row) !== "" && sightings.some((each) => emailKey(each.email ?? "") === email),
+  );
+  if (!owner || named.length === 0 || nameOf(owner.row) === "") return null;
+  const isOwner = named.some(({ row }) => isSameName(row.keys.name, owner.row.keys.name));
+  const [first] = named;
+  return isOwner || !first ? null : { name: nameOf(owner.row), meant: nameOf(first.row) };
+}
+
+function nameOf({ facts }: Explanation["row"]): string {
+  return [facts.firstName, facts.lastName].filter(Boolean).join(" ");
 }
 
 /**
@@ -135,8 +171,11 @@ export function peopleText(
 ): string {
   const all = peopleOf(lead, verdict, answer);
   const have = all.every(({ sighting }) => sighting.replacedBy === null) ? "have" : "have or had";
-  if (all.length > 1)
-    return ` Several people ${have} this e-mail: ${all.map(({ name, sighting }) => `${name} (${placeText(sighting)})`).join(", ")}.`;
+  if (all.length > 1) {
+    const owner = all.find(({ sighting }) => sighting === verdict.link);
+    const link = owner ? ` The link is that of ${owner.name.replace(/\.$/, "")}.` : "";
+    return ` Several people ${have} this e-mail: ${all.map(({ name, sighting }) => `${name} (${placeText(sighting)})`).join(", ")}.${link}`;
+  }
   const { email, replacedBy } = verdict.decisive;
   const isAnother = answer.asked !== null && replacedBy === null && emailKey(email ?? "") !== answer.asked;
   return all[0] && (isUnsure || isAnother) ? ` It is of ${all[0].name.replace(/\.$/, "")}.` : "";
@@ -151,7 +190,7 @@ function peopleOf(
   const emails = new Set([email, emailKey(decisive.email ?? "")]);
   const people = new Map<string, { name: string; sighting: Sighting }>();
   for (const { row, sightings } of rows) {
-    const name = [row.facts.firstName, row.facts.lastName].filter(Boolean).join(" ");
+    const name = nameOf(row);
     const sighting = sightings.find((each) => emails.has(emailKey(each.email ?? "")));
     if (!sighting || name === "" || people.has(folded(name))) continue;
     const isHere = sighting.target === null || JSON.stringify(sighting.target) === JSON.stringify(target);
@@ -170,15 +209,25 @@ function verdictText(
   const { columns, shell } = style;
   const { headline, why, action, nextSteps } = redactedVerdict(verdict, answer, style.redaction);
   const place = isOneOfSeveral && !verdict.isSandbox ? `${targetText(verdict)}: ` : "";
+  const link = strangerOf(verdict, answer) === null ? revealedLink(verdict, answer, style) : null;
   const [step] = nextSteps;
-  const next = action ?? step?.does ?? null;
+  const next = link === null ? (action ?? step?.does ?? null) : null;
   return [
     ...wrap(safeText(`${place}${headline}${from}`), columns),
     ...wrap(safeText(why), columns - 2).map((line) => `  ${line}`),
+    ...(link === null ? [] : [safeText(link)]),
     ...(next === null ? [] : wrap(safeText(`Next: ${next}`), columns)),
-    ...nextSteps.map(({ argv }) => `    ${safeText(commandText(argv, shell))}`),
+    ...(link === null ? nextSteps.map(({ argv }) => `    ${safeText(commandText(argv, shell))}`) : []),
     "",
   ].join("\n");
+}
+
+/** The login link with whose it is, where somebody asked to see it. */
+function revealedLink({ link }: LeadFate, { rows }: LeadAnswer, { redaction }: AnswerStyle): string | null {
+  const owner = rows.find(({ sightings }) => link !== null && sightings.includes(link));
+  if (!redaction.reveal || !owner || owner.row.facts.loginUrl === null) return null;
+  const of = nameOf(owner.row);
+  return `Login link${of === "" ? "" : ` of ${of}`}: ${owner.row.facts.loginUrl}`;
 }
 
 /** Where runs should be and nobody could look, and what to do about it: a line for each kind of place. */
@@ -269,15 +318,21 @@ function shownEmail(email: string | null, { redaction }: AnswerStyle): string {
 }
 
 /** A verdict repeats what the service said, which may repeat a login token. */
-export function redactedVerdict(
-  verdict: LeadFate,
-  { rows }: Pick<LeadAnswer, "rows">,
-  redaction: Redaction,
-): LeadFate {
+export function redactedVerdict(verdict: LeadFate, answer: LeadAnswer, redaction: Redaction): LeadFate {
+  const { rows } = answer;
   const own = rows.find(({ sightings }) => sightings.some((sighting) => sighting === verdict.decisive));
   if (!own) return verdict;
   const redact = redactionFor(own.row, redaction);
   const { headline, why, action } = verdict;
+  const stranger = strangerOf(verdict, answer);
+  if (stranger)
+    return {
+      ...verdict,
+      headline: `${stranger.meant} has no login link here. The one with this e-mail is that of ${stranger.name} (${placeText(verdict.decisive)}): the service takes no second lead with it.`,
+      why: redact(why),
+      action: `Do not give it to ${stranger.meant}. Ask for another e-mail.`,
+      nextSteps: [],
+    };
   return {
     ...verdict,
     headline: redact(headline),

@@ -3,9 +3,8 @@ import type { RunEvidence } from "../../outcome/evidence.ts";
 import { runGuidance } from "../../outcome/guidance.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
+import type { PeopleFound } from "../../run/plan/match-people.ts";
 import type { FoundRun } from "../../run/run.ts";
-import type { FoundEarlier } from "../../run/search/earlier-leads.ts";
-import { rangesOf, rowsText } from "../../settings/selection.ts";
 import { stepLines } from "../../terminal/layout.ts";
 import { amountText, namesText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
@@ -26,13 +25,9 @@ export interface EarlierNote {
  * That the very same rows went to the same target before, and what that means.
  *
  * @param found Such runs, the newest first.
- * @param earlier What they and others know of the rows.
  * @returns Undefined when there is no such run.
  */
-export function sameRowsNote(
-  found: readonly FoundRun[],
-  earlier: Pick<FoundEarlier, "runs">,
-): EarlierNote | undefined {
+export function sameRowsNote(found: readonly FoundRun[]): EarlierNote | undefined {
   const last = found.find((each) => each.run !== null);
   if (!last?.run) return undefined;
   const { dir, run } = last;
@@ -41,11 +36,7 @@ export function sameRowsNote(
   const times = found.length === 1 ? "" : ` (${amountText(found.length, "time")}, the last one here)`;
   const sentences = [
     `The same rows went to the same target before${times}: ${safeText(dir)} (${when}, ${evidence.condition}): ${countsText(run.state.summary)}.`,
-    ...meaning(
-      last,
-      evidence,
-      earlier.runs.some((each) => each.dir === dir && each.readdressed.length > 0),
-    ),
+    ...meaning(last, evidence),
   ];
   return { text: sentences.join(" "), runs: [{ dir }] };
 }
@@ -57,13 +48,12 @@ export function sameRowsNote(
  * @returns Undefined when there are none.
  */
 export function earlierLeadsNote(
-  { runs, unread }: FoundEarlier,
+  { known, unread }: Pick<PeopleFound, "known" | "unread">,
   what: "sheet" | "run",
 ): EarlierNote | undefined {
   const others = what === "sheet" ? "earlier" : "other";
-  const created = runs.reduce((sum, run) => sum + run.created.length, 0);
-  const maybe = runs.reduce((sum, { maybeCount }) => sum + maybeCount, 0);
-  const readdressed = runs.flatMap((run) => run.readdressed).toSorted((one, other) => one - other);
+  const created = known.reduce((sum, run) => sum + run.created.length, 0);
+  const maybe = known.reduce((sum, run) => sum + run.maybe.length, 0);
   const sentences = [
     created === 0
       ? []
@@ -71,19 +61,17 @@ export function earlierLeadsNote(
     maybe === 0
       ? []
       : `${amountText(maybe, created === 0 ? "lead" : "more lead")} of ${others} runs may exist.`,
-    readdressed.length === 0 ? [] : readdressedText(readdressed, what),
     unread.length === 0
       ? []
       : `What was sent before may be more: ${namesText(unread.map(safeText))} could not be looked into.`,
   ].flat();
   if (sentences.length === 0) return undefined;
-  const named = runs.flatMap(({ dir, created: rows, maybeCount, readdressed: others }) => {
+  const named = known.map(({ dir, created: rows, maybe: others }) => {
     const counts = [
       rows.length === 0 ? [] : `${rows.length} created`,
-      maybeCount === 0 ? [] : `${maybeCount} may exist`,
-      others.length === 0 ? [] : `${others.length} with another e-mail`,
+      others.length === 0 ? [] : `${others.length} may exist`,
     ].flat();
-    return counts.length === 0 ? [] : [{ dir, counts: counts.join(", ") }];
+    return { dir, counts: counts.join(", ") };
   });
   return { text: sentences.join(" "), runs: named };
 }
@@ -111,35 +99,15 @@ export function insteadText(found: readonly FoundRun[], style: Style, shell: She
   return step ? `${stepLines("Instead", step.does, step.copy, style).join("\n")}\n` : "";
 }
 
-/** @param rows At least one. */
-function readdressedText(rows: readonly number[], what: "sheet" | "run"): string {
-  const [it, row] = rows.length === 1 ? ["it", "row"] : ["them", "rows"];
-  const leads = `${amountText(rows.length, "lead")} of this ${what} went`;
-  const danger = `the service may not know ${it} by this one, and create a second quote`;
-  return what === "sheet"
-    ? `${leads} before with another e-mail, by which a correction replaced the one here (${rowsWords(rows)}): ${danger}. Correct the e-mail in the sheet as it was corrected there, or take the ${row} out.`
-    : `${leads} in other runs with another e-mail, which a correction replaced there or here (${rowsWords(rows)}): ${danger}. Where it is the same person, stop this run with Ctrl-C.`;
-}
-
 const RUNS_MAX = 5;
-const ROWS_MAX = 10;
-
-function rowsWords(rows: readonly number[]): string {
-  const more = rows.length > ROWS_MAX ? `, and ${rows.length - ROWS_MAX} more` : "";
-  return `${rows.length === 1 ? "row" : "rows"} ${rowsText(rangesOf(rows.slice(0, ROWS_MAX)))}${more}`;
-}
-
 const INDENT = "  ";
 
-/** @param isReaddressed Whether a correction gave a lead there another e-mail than it has here. */
-function meaning({ owner }: FoundRun, evidence: RunEvidence, isReaddressed: boolean): string[] {
+function meaning({ owner }: FoundRun, evidence: RunEvidence): string[] {
   if (owner)
     return [
       `Process ${owner.pid} is sending it just now. What it creates first comes back here as a duplicate, without a login link.`,
     ];
-  const words = isReaddressed
-    ? "What it created with the e-mails of this sheet will come back as duplicates: their login links are in that run alone."
-    : duplicates(evidence.counts.all);
+  const words = duplicates(evidence.counts.all);
   return evidence.condition === "interrupted" ? [runGuidance([evidence]).meaning, words] : [words];
 }
 

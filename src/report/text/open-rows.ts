@@ -6,6 +6,7 @@ import type { LeadState } from "../../outcome/lead-state.ts";
 import type { Status } from "../../outcome/status.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { FoundRun, Run, RunRow } from "../../run/run.ts";
+import { type Target, targetKey } from "../../settings/target.ts";
 import { amountText, durationText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { type CommandWord, commandText, type Shell } from "../../terminal/shell-command.ts";
@@ -25,6 +26,8 @@ export interface OpenRow {
   /** The command for it alone; null where a person has to do something else first. */
   command: readonly CommandWord[] | null;
   does: string;
+  /** What the run is bound to. */
+  target: Target | null;
 }
 
 /** A command for all open rows of a kind at once. */
@@ -43,12 +46,23 @@ export async function openRowsOf(found: FoundRun, statuses: ReadonlySet<Status>)
   if (wanted.size === 0) return [];
   const evidence = gatherEvidence(found);
   const rows: OpenRow[] = [];
+  const unanswered = new Set<number>();
   for await (const batch of run.rows((each) => wanted.has(each)))
-    for (const row of batch) rows.push(openRow(row, run, evidence));
-  return rows;
+    for (const row of batch) {
+      rows.push(openRow(row, run, evidence));
+      if (!row.last) unanswered.add(row.row);
+    }
+  if (unanswered.size === 0) return rows;
+  // The age of one without an answer is that of its request, not of a recovery since.
+  const requests = await run.sentRequests(unanswered);
+  return rows.map((row) => ({ ...row, at: requests.get(row.row)?.at(-1)?.at ?? row.at }));
 }
 
-function openRow({ row, state, last, applicant }: RunRow, { dir, lastAt }: Run, run: RunEvidence): OpenRow {
+function openRow(
+  { row, state, last, applicant }: RunRow,
+  { dir, lastAt, record }: Run,
+  run: RunEvidence,
+): OpenRow {
   const facts = { row, state, last: last ?? null, named: "cells", turn: "to come", run } as const;
   const { action, nextSteps } = rowGuidance(facts);
   const [step] = nextSteps;
@@ -61,6 +75,7 @@ function openRow({ row, state, last, applicant }: RunRow, { dir, lastAt }: Run, 
     at: last?.at ?? lastAt,
     command: step?.argv ?? null,
     does: step?.does ?? action ?? "",
+    target: record && { baseUrl: record.baseUrl, partner: record.partner },
   };
 }
 
@@ -68,17 +83,15 @@ function isOpen(state: LeadState, statuses: ReadonlySet<Status>): boolean {
   return statuses.has(state.status) && state.word !== "created" && !state.dismissed;
 }
 
-/**
- * Commands that take a whole class of rows together: of several runs one, where a command takes several.
- */
+/** Commands that take a whole class of rows together: of several runs for one target one, where a command takes several. */
 export function classCommands(rows: readonly OpenRow[]): ClassCommand[] {
   const classes = new Map<string, { words: CommandWord[]; dirs: Set<string>; count: number; does: string }>();
-  for (const { command, dir, does } of rows) {
+  for (const { command, dir, does, target } of rows) {
     if (command === null) continue;
     const words = withoutRows(command);
     const isOfSeveral = words[0] === "replay" && !words.includes("--with") && !words.includes("rejected");
     const options = words.filter((word) => typeof word === "string" || word.file !== undefined);
-    const key = JSON.stringify(isOfSeveral ? options : [dir, options]);
+    const key = JSON.stringify(isOfSeveral ? [target && targetKey(target), options] : [dir, options]);
     const known = classes.get(key) ?? { words, dirs: new Set<string>(), count: 0, does };
     known.dirs.add(dir);
     known.count += 1;
@@ -141,7 +154,7 @@ function openRowLines({ row, status, maybeCreated, email, at, command }: OpenRow
 
 /** The same for `runs --json`. */
 export function openRowDocument(row: OpenRow, shell: Shell): NonNullable<RunsDocument["rows"]>[number] {
-  const { command, email, does: _does, ...facts } = row;
+  const { command, email, does: _does, target: _target, ...facts } = row;
   return {
     ...facts,
     email: email === null ? null : maskedEmail(email),

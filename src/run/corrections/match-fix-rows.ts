@@ -10,7 +10,7 @@ import { SAMPLE_ROWS_MAX } from "../../sheet/table/row-sample.ts";
 import { type CellValue, cellText, type InputRow, type InputTable } from "../../sheet/table.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlannedRow } from "../plan/plan-record.ts";
-import { isHeld, isRepetition, planRow } from "../plan/plan-rows.ts";
+import { isHeld, isRepetition, PERSON_HOLDS, planRow } from "../plan/plan-rows.ts";
 import { FixColumns, sameCells } from "./fix-columns.ts";
 import { addCells, type CellTally, type RestoredRow, restoreCells } from "./restored-cells.ts";
 
@@ -26,6 +26,8 @@ export interface FixRules {
   isDismissed(row: number): boolean;
   /** Whether the run went to a sandbox, where tests belong. */
   isSandbox: boolean;
+  /** Whether a person has said that rows go which may be somebody twice. */
+  acceptsPeople?: boolean;
   /** What is wrong with a row as the run has it; undefined where nobody knows which cells that is. */
   issuesOf(planned: PlannedRow): readonly Issue[] | undefined;
 }
@@ -71,6 +73,8 @@ export interface CorrectionDraft {
   tally: FixTally;
   /** Rows that are others now, and not only free to go; complete when all rows are read. */
   changed: BitSet;
+  /** Rows of which a person has said that they go; the same. */
+  toGo: BitSet;
 }
 
 /** A row of a fixed sheet that cannot be matched with a row of the run. */
@@ -128,7 +132,7 @@ export function draftCorrections(
     isSheet
       ? restoreCells(plan, original, cells, (planned) => rules.issuesOf(planned))
       : { cells, restored: [], beside: [] };
-  const changed = new BitSet();
+  const [changed, toGo] = [new BitSet(), new BitSet()];
   const overlaid: InputTable = {
     name: table.name,
     format: header.format,
@@ -158,13 +162,14 @@ export function draftCorrections(
       const planned = planRow(mapped, input, { strict: header.strict === true, isSandbox: rules.isSandbox });
       if (isNews(planned, fixed)) {
         if (!isOnlyFreed(planned, fixed)) changed.add(planned.row);
+        if (planned.isToGo) toGo.add(planned.row);
         addCells(tally.beside, fixed.beside);
         yield planned;
       } else tally.unchangedCount += 1;
     }
     input.checkColumns();
   }
-  return { input, rows: rows(), tally, changed };
+  return { input, rows: rows(), tally, changed, toGo };
 }
 
 /** Which columns of a sheet hold nothing, where it is short enough for its first rows to show that. */
@@ -281,7 +286,11 @@ function isCandidate(fixed: FixedRow, isDismissal: boolean, rules: FixRules, tal
     return false;
   }
   // One that was refused for another row's e-mail may go once that row has got another; one that was held, by a word.
-  const mayBeFree = isRepetition(fixed.original) || (fixed.overlaid.isToGo && isHeld(fixed.original));
+  const { original, overlaid } = fixed;
+  const isSaidToGo = overlaid.isToGo
+    ? isHeld(original)
+    : rules.acceptsPeople && isHeld(original, PERSON_HOLDS);
+  const mayBeFree = isRepetition(original) || isSaidToGo;
   if (fixed.hasSameCells && !mayBeFree) {
     tally.unchangedCount += 1;
     return false;

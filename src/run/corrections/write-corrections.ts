@@ -2,15 +2,26 @@ import { join } from "node:path";
 import type { CliError } from "../../base/cli-error.ts";
 import { removeFile } from "../../base/files.ts";
 import { emailKey } from "../../lead/email.ts";
+import { personKeys } from "../../lead/person-keys.ts";
 import { answersOnly, type Mapping } from "../../sheet/columns/mapping.ts";
 import { requireAnswers } from "../../sheet/mapping/open-questions.ts";
+import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
 import type { InputTable, Notice } from "../../sheet/table.ts";
 import { EmailRegister } from "../plan/email-register.ts";
+import { SheetPeople } from "../plan/people-register.ts";
 import { type Correction, nextCorrectionName, type Plan, readCorrection } from "../plan/plan.ts";
 import { decodeRow, type PlannedRow } from "../plan/plan-record.ts";
 import { refuseRepetition } from "../plan/plan-rows.ts";
 import { readRowLines } from "../plan/read-plan.ts";
-import { type PlanClosing, placesOf, planHeader, readingOf, writePlanFile } from "../plan/write-plan.ts";
+import {
+  draftPlanFile,
+  type PlanChanges,
+  type PlanClosing,
+  placePlanFile,
+  placesOf,
+  planHeader,
+  readingOf,
+} from "../plan/write-plan.ts";
 import { runError } from "../run-errors.ts";
 import {
   type CorrectionDraft,
@@ -26,6 +37,10 @@ export interface CorrectionAnswers {
   answers: ReadonlyMap<string, string>;
   /** Whether questions are passed over that may be. */
   acceptReading: boolean;
+  /** Whether the lead of a row that is not corrected goes, or may be there. */
+  isThere(row: number): boolean;
+  /** What becomes of corrected rows that may be somebody twice. */
+  settlePeople(people: SheetPeople, locate: MappedInput["locate"]): Promise<PlanChanges>;
 }
 
 export interface WrittenCorrections {
@@ -72,11 +87,29 @@ export async function writeCorrections(
       reading: readingOf(input),
     };
     const isGone = (row: number): boolean => rules.isDismissed(row) || dismissed.has(row);
-    const rows = settleEmails(draftPath, draft, plan, closing, isGone);
-    const { sha256 } = await writePlanFile(path, planHeader(table, origin), rows, () => closing);
-    if (closing.total === 0) await removeFile(path);
-    const correction = closing.total === 0 ? undefined : await readCorrection(path);
-    return { tally, notices, correction: correction ? { ...correction, sha256 } : null };
+    const people = new SheetPeople();
+    const rows = settleEmails(
+      draftPath,
+      draft,
+      plan,
+      closing,
+      people,
+      (row) => !isGone(row) && said.isThere(row),
+      isGone,
+    );
+    const settled = await draftPlanFile(path, planHeader(table, origin), rows, () => closing);
+    try {
+      if (closing.total === 0) {
+        await settled.file.discard();
+        return { tally, notices, correction: null };
+      }
+      const { sha256 } = await placePlanFile(path, settled, await said.settlePeople(people, input.locate));
+      const correction = await readCorrection(path);
+      return { tally, notices, correction: correction ? { ...correction, sha256 } : null };
+    } catch (error) {
+      await settled.file.discard();
+      throw error;
+    }
   } finally {
     await removeFile(draftPath);
   }
@@ -103,14 +136,9 @@ async function writeDraft(
     const problems = new FixProblems();
     const draft = draftCorrections(table, plan, mapping, (row) => lookup.find(row), rules, problems);
     const origin = { createdAt: new Date(0), strict: false };
-    await writePlanFile(draftPath, planHeader(table, origin), draft.rows, () => ({
-      rowsRead: 0,
-      total: 0,
-      ready: 0,
-      columns: [],
-      places: {},
-      notices: [],
-    }));
+    const closing = { rowsRead: 0, total: 0, ready: 0, columns: [], places: {}, notices: [] };
+    const { file } = await draftPlanFile(draftPath, planHeader(table, origin), draft.rows, () => closing);
+    await file.place();
     if (problems.count > 0) throw notMatched(table, problems);
     return draft;
   } finally {
@@ -119,21 +147,26 @@ async function writeDraft(
 }
 
 /**
- * The draft's rows, one lead per e-mail: among themselves, and with the rest of the run.
+ * The draft's rows, one lead per e-mail: among themselves, and with the rest of the run. The people in them are gathered, and those
+ * in the rest of the run before them.
  *
+ * @param isThere Whether a row that is not corrected goes, or went and may be there.
  * @param isGone Whether a row is not a lead, so that its e-mail is another one's to use.
  */
 async function* settleEmails(
   draftPath: string,
-  { input, tally, changed }: CorrectionDraft,
+  { input, tally, changed, toGo }: CorrectionDraft,
   plan: Plan,
   closing: PlanClosing,
+  people: SheetPeople,
+  isThere: (row: number) => boolean,
   isGone: (row: number) => boolean,
 ): AsyncGenerator<PlannedRow> {
   const emails = new EmailRegister();
   for await (const planned of plan.rows()) {
-    if (planned.ready && !changed.has(planned.row) && !isGone(planned.row))
-      emails.claim(emailOf(planned), planned.row);
+    if (!planned.ready || changed.has(planned.row) || isGone(planned.row)) continue;
+    emails.claim(emailOf(planned), planned.row);
+    if (isThere(planned.row)) people.add(planned.row, personKeys(planned.lead), true, false);
   }
   for await (const lines of readRowLines(draftPath)) {
     for (const planned of lines.map(decodeRow)) {
@@ -148,6 +181,7 @@ async function* settleEmails(
       }
       closing.total += 1;
       if (planned.ready) closing.ready += 1;
+      people.add(planned.row, personKeys(planned.lead), planned.ready, !toGo.has(planned.row));
       yield planned;
     }
   }

@@ -136,8 +136,10 @@ export function mayHoldRun(dir: string): boolean {
 /** What is in a run's folder only after something was sent: reports, older ones, corrections, and answers that were saved elsewhere. */
 const TRACE =
   /^(?:(?:report|fix)(?:-older|-as-given)?(?:-\d+)?\.\w+|plan-\d+\.ndjson|leadctl-rescue-.*\.ndjson)$/;
-/** The index of a run's e-mails. Hidden, it stays where somebody removed all files that can be seen. */
-export const EMAIL_INDEX = ".emails.index";
+/** The index of a run's people. */
+export const PEOPLE_INDEX = "people.index";
+/** What it was before: an index of e-mails. Hidden, it stays where somebody removed all files that can be seen. */
+export const FORMER_INDEX = ".emails.index";
 const TORN = /^journal\.ndjson\.torn-/;
 /** How a journal begins. */
 const BEGINNING = '{"type":"run"';
@@ -153,7 +155,9 @@ export function isReported(dir: string): boolean {
   } catch {
     return false;
   }
-  const isEmptied = names.includes(EMAIL_INDEX) && !MARKS.some((name) => names.includes(name));
+  const isEmptied =
+    [PEOPLE_INDEX, FORMER_INDEX].some((name) => names.includes(name)) &&
+    !MARKS.some((name) => names.includes(name));
   const isTrace =
     isEmptied ||
     names.some((name) => TRACE.test(name) || (TORN.test(name) && isTornAfterBeginning(join(dir, name))));
@@ -311,7 +315,7 @@ async function requireNoStrangers(dir: string): Promise<void> {
 
 /** Files that a run which never began may leave behind. */
 function isOurs(name: string): boolean {
-  return /^(plan\.ndjson|\.plan\.ndjson\.tmp|journal\.ndjson|\.emails\.index|\.ballast|run\.lock.*)$/.test(
+  return /^(plan\.ndjson|\.plan\.ndjson\.tmp|\.plan-draft\.tmp|journal\.ndjson|people\.index|\.emails\.index|\.ballast|run\.lock.*)$/.test(
     name,
   );
 }

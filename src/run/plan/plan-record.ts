@@ -33,6 +33,8 @@ export interface PlannedRow {
   ready: boolean;
   /** See `isDoubtfulLead`. Set where a row is planned, and not written: the lead tells. */
   isDoubtful?: true;
+  /** A person has said that it goes. Set where a row is planned, and not written. */
+  isToGo?: true;
   issues: Issue[];
   warnings: Issue[];
   cells: readonly CellValue[];
@@ -253,6 +255,23 @@ function applicantIn(lead: string): Applicant {
     email: textIn(lead, '"email":"'),
     firstName: textIn(lead, '"firstName":"'),
     lastName: textIn(lead, '"lastName":"'),
+  };
+}
+
+/** Of the row's lead who it is: its reference, and how it is reached. */
+export function decodeContact(line: RowLine): Lead {
+  const lead = leadBytesOf(line).toString();
+  if (lead.includes("\\")) return JSON.parse(lead) as Lead;
+  const { affiliateId, email, firstName, lastName } = applicantIn(lead);
+  const phone = textIn(lead, '"phone":"');
+  return {
+    ...(affiliateId !== null && { affiliateId }),
+    contactInfo: {
+      ...(email !== null && { email }),
+      ...(firstName !== null && { firstName }),
+      ...(lastName !== null && { lastName }),
+      ...(phone !== null && { phone }),
+    },
   };
 }
 

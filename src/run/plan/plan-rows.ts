@@ -106,6 +106,7 @@ export function planRow(
   }
   input.questions.take(mapped.asked);
   const planned: PlannedRow = { row, ready: issues.length === 0, issues, warnings, cells, lead };
+  if (mapped.isToGo) planned.isToGo = true;
   // What is doubtful was warned of, be it once for the sheet.
   if (mapped.warnings.length + verdict.warnings.length > 0 && isDoubtfulLead(lead)) planned.isDoubtful = true;
   return planned;
@@ -126,13 +127,18 @@ function isToldOf({ harm, column, path }: Issue, { unreadable, warnings }: Mappe
   );
 }
 
-/** Whether nothing is against a row but that a person has to say that it goes. */
-export function isHeld({ ready, issues }: PlannedRow): boolean {
-  return !ready && issues.every(({ finding }) => finding !== undefined && HOLDS.has(finding));
+/**
+ * Whether nothing is against a row but that a person has to say that it goes.
+ *
+ * @param holds The findings of which a person says so.
+ */
+export function isHeld({ ready, issues }: PlannedRow, holds = HOLDS): boolean {
+  return !ready && issues.every(({ finding }) => finding !== undefined && holds.has(finding));
 }
 
 /** Findings of rows that the service would take, and that stay behind until a person says that they go. */
-const HOLDS: ReadonlySet<string> = new Set(["test-row"]);
+export const PERSON_HOLDS: ReadonlySet<string> = new Set(["maybe-same-person"]);
+const HOLDS: ReadonlySet<string> = new Set(["test-row", ...PERSON_HOLDS]);
 
 /** Refuses a row whose e-mail another one has. */
 export function refuseRepetition(planned: PlannedRow, owner: Repetition, input: MappedInput): void {

@@ -1,6 +1,8 @@
+import { statSync } from "node:fs";
+import { basename } from "node:path";
 import { withRoom } from "../../base/growable.ts";
 import { firstLineOf, lastLineOf } from "../../base/outer-lines.ts";
-import { readLineBlocks } from "../../base/read-lines.ts";
+import { LineWindow, readLineBlocks } from "../../base/read-lines.ts";
 import { decodeRowLine, type PlanEnd, type PlanFacts, type PlanHeader, type RowLine } from "./plan-record.ts";
 
 /** The name of a run's plan, which is the first one, and of those that corrected rows brought along. */
@@ -27,6 +29,48 @@ export async function* readRowLines(path: string): AsyncGenerator<RowLine[]> {
       if (row) rows.push(row);
     }
     yield rows;
+  }
+}
+
+/** Fewer rows are looked for one by one, in a plan that is longer than what is read for them. */
+const BYTES_A_SEARCH = 4 * 1024 * 1024;
+
+/**
+ * The lines of some rows. In a run's first plan rows ascend, so that few of many are found by halving; corrections are read through.
+ *
+ * @param rows In ascending order.
+ */
+export async function* readLinesOf(path: string, rows: readonly number[]): AsyncGenerator<RowLine> {
+  const sizeBytes = statSync(path).size;
+  if (basename(path) === planName(1) && rows.length * BYTES_A_SEARCH < sizeBytes) {
+    yield* searchLines(path, sizeBytes, rows);
+    return;
+  }
+  const wanted = new Set(rows);
+  for await (const lines of readRowLines(path))
+    for (const line of lines) if (wanted.has(line.row)) yield line;
+}
+
+function* searchLines(path: string, sizeBytes: number, rows: readonly number[]): Generator<RowLine> {
+  const window = new LineWindow(path);
+  try {
+    for (const row of rows) {
+      let [low, high] = [0, sizeBytes];
+      while (low < high) {
+        const middle = Math.floor((low + high) / 2);
+        // The line that begins behind the one in the middle; the first of all is the header.
+        const start = middle + window.lineAt(middle).length + 1;
+        const line = start <= high ? decodeRowLine(window.lineAt(start), start) : undefined;
+        if (line?.row === row) {
+          yield line;
+          break;
+        }
+        if (line && line.row < row) low = start;
+        else high = middle;
+      }
+    }
+  } finally {
+    window.close();
   }
 }
 

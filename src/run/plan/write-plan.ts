@@ -1,11 +1,16 @@
 import { createHash } from "node:crypto";
-import { replaceFile } from "../../base/replacement.ts";
+import { dirname, join } from "node:path";
+import { removeFile, rename } from "../../base/files.ts";
+import { type PreparedFile, prepareFile } from "../../base/replacement.ts";
 import { FIELDS } from "../../lead/field-catalogue.ts";
+import type { Issue } from "../../lead/issue.ts";
+import { isDoubtfulLead } from "../../lead/validate.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
 import { passedAnswers } from "../../sheet/mapping/open-questions.ts";
 import type { FeedingColumn, MappedInput } from "../../sheet/rows/mapped-input.ts";
 import { RunState } from "../journal/run-state.ts";
 import {
+  decodeRow,
   encodeMapping,
   encodeRow,
   type MappingRecord,
@@ -14,8 +19,10 @@ import {
   type PlanFacts,
   type PlanHeader,
   type PlannedRow,
+  type RowLine,
 } from "./plan-record.ts";
 import type { PlanTally } from "./plan-rows.ts";
+import { readRowLines } from "./read-plan.ts";
 
 export interface WrittenPlan {
   /** Of the whole file, in hex: the journal is bound to it. */
@@ -54,7 +61,37 @@ export async function writePlan(
   rows: AsyncIterable<PlannedRow>,
   tally: PlanTally,
   origin: PlanOrigin,
+  changesOf?: () => Promise<PlanChanges>,
 ): Promise<FreshPlan> {
+  const draft = await draftPlan(path, input, rows, tally, origin);
+  try {
+    return await placePlan(path, draft, (await changesOf?.()) ?? NO_CHANGES);
+  } catch (error) {
+    await draft.file.discard();
+    throw error;
+  }
+}
+
+/** A plan that is whole, and has not its name yet: rows may still be kept back. Whoever made it places or discards it. */
+export interface PlanDraft extends FreshPlan, DraftFile {}
+
+/** What becomes of rows once all of them are known. */
+export interface PlanChanges {
+  /** They are in the plan no longer. */
+  leftOut: ReadonlySet<number>;
+  /** Of rows that stay behind, and warnings of rows that go. */
+  issues: ReadonlyMap<number, Issue>;
+}
+
+export const NO_CHANGES: PlanChanges = { leftOut: new Set(), issues: new Map() };
+
+export async function draftPlan(
+  path: string,
+  input: MappedInput,
+  rows: AsyncIterable<PlannedRow>,
+  tally: PlanTally,
+  origin: PlanOrigin,
+): Promise<PlanDraft> {
   const state = new RunState();
   const { columns, notices } = input;
   const closing = (): PlanClosing => ({
@@ -65,23 +102,91 @@ export async function writePlan(
     changes: [...input.changes],
     reading: readingOf(input),
   });
-  const note = ({ row, ready }: PlannedRow): void => state.plan(row, ready);
-  return { ...(await writePlanFile(path, planHeader(input, origin), rows, closing, note)), state };
+  const note: OnRow = ({ row, ready }) => state.plan(row, ready);
+  return { ...(await draftPlanFile(path, planHeader(input, origin), rows, closing, note)), state };
+}
+
+/** Gives a draft its name, with the changes written into it. */
+export async function placePlan(path: string, draft: PlanDraft, changes: PlanChanges): Promise<FreshPlan> {
+  const state = new RunState();
+  const written = await placePlanFile(path, draft, changes, ({ row, ready }) => state.plan(row, ready));
+  return written === draft ? draft : { ...written, state };
 }
 
 /**
- * Writes any plan: rows between a header and an end.
+ * The same of any plan. The digest of its rows stays: it is of the same leads.
+ *
+ * @param onRow Called with each row of a plan that changes.
+ * @returns The draft itself, where nothing has changed.
+ */
+export async function placePlanFile<T extends DraftFile>(
+  path: string,
+  draft: T,
+  changes: PlanChanges,
+  onRow?: OnRow,
+): Promise<T | WrittenPlan> {
+  const { file, facts } = draft;
+  if (changes.leftOut.size + changes.issues.size === 0) {
+    await file.place();
+    return draft;
+  }
+  const aside = join(dirname(path), ".plan-draft.tmp");
+  await rename(file.temporary, aside);
+  try {
+    const counts = { ...facts.end };
+    const rows = changedRows(aside, changes, counts);
+    const written = await draftPlanFile(path, facts.header, rows, () => counts, onRow);
+    await written.file.place();
+    return written;
+  } finally {
+    await removeFile(aside);
+  }
+}
+
+async function* changedRows(
+  path: string,
+  { leftOut, issues }: PlanChanges,
+  counts: { total: number; ready: number; doubtful?: number },
+): AsyncGenerator<PlannedRow | RowLine> {
+  for await (const lines of readRowLines(path))
+    for (const line of lines) {
+      const [isLeftOut, issue] = [leftOut.has(line.row), issues.get(line.row)];
+      if (!isLeftOut && !issue) {
+        yield line;
+        continue;
+      }
+      const planned = decodeRow(line);
+      const isSent = issue?.harm !== undefined;
+      if (line.ready && !isSent) {
+        counts.ready -= 1;
+        if (counts.doubtful !== undefined && isDoubtfulLead(planned.lead)) counts.doubtful -= 1;
+      }
+      if (isLeftOut) counts.total -= 1;
+      else if (issue && isSent) yield { ...planned, warnings: [...planned.warnings, issue] };
+      else if (issue) yield { ...planned, ready: false, issues: [...planned.issues, issue] };
+    }
+}
+
+/** A plan that has not its name yet. */
+export interface DraftFile extends WrittenPlan {
+  file: PreparedFile;
+}
+
+type OnRow = (row: Pick<PlannedRow, "row" | "ready">) => void;
+
+/**
+ * Writes any plan, but for its name: rows between a header and an end.
  *
  * @param closing Called once, after the last row.
  * @param onRow Called with each row as it is written.
  */
-export async function writePlanFile(
+export async function draftPlanFile(
   path: string,
   header: PlanHeader,
-  rows: AsyncIterable<PlannedRow>,
-  closing: () => PlanClosing,
-  onRow?: (planned: PlannedRow) => void,
-): Promise<WrittenPlan> {
+  rows: AsyncIterable<PlannedRow | RowLine>,
+  closing: () => PlanClosing & Partial<Pick<PlanEnd, "rowsSha256">>,
+  onRow?: OnRow,
+): Promise<DraftFile> {
   const digest = createHash("sha256");
   let end: PlanEnd | undefined;
   const noted = (bytes: Buffer): Buffer => {
@@ -95,16 +200,17 @@ export async function writePlanFile(
       rowsDigest.update(bytes);
       yield noted(bytes);
     }
-    const rowsSha256 = rowsDigest.digest("hex");
-    const { rowsRead, total, ready, doubtful, columns, places, notices, changes = [], reading } = closing();
+    const closed = closing();
+    const { rowsRead, total, ready, doubtful, columns, places, notices, changes = [], reading } = closed;
+    const rowsSha256 = closed.rowsSha256 ?? rowsDigest.digest("hex");
     const counts = { rowsRead, total, ready, ...(doubtful !== undefined && { doubtful }), rowsSha256 };
     const read = { ...(changes.length > 0 && { changes }), ...(reading && { reading }) };
     end = { type: "end", ...counts, columns, places, notices, ...read };
     yield noted(encodeFact(end));
   }
-  await replaceFile(path, content());
+  const file = await prepareFile(path, content());
   if (!end) throw new Error("a plan was written without its end");
-  return { sha256: digest.digest("hex"), facts: asRead({ header, end }) };
+  return { sha256: digest.digest("hex"), facts: asRead({ header, end }), file };
 }
 
 /** The same as a reader of the file gets it. */
@@ -117,14 +223,11 @@ function encodeFact(fact: PlanHeader | PlanEnd): Buffer {
 }
 
 /** The lines of rows, in pieces that take few writes. */
-async function* rowBytes(
-  rows: AsyncIterable<PlannedRow>,
-  onRow?: (planned: PlannedRow) => void,
-): AsyncGenerator<Buffer> {
+async function* rowBytes(rows: AsyncIterable<PlannedRow | RowLine>, onRow?: OnRow): AsyncGenerator<Buffer> {
   let text = "";
-  for await (const planned of rows) {
-    onRow?.(planned);
-    text += encodeRow(planned);
+  for await (const row of rows) {
+    onRow?.(row);
+    text += "bytes" in row ? `${row.bytes.toString()}\n` : encodeRow(row);
     if (text.length < CHUNK_CHARACTERS) continue;
     yield Buffer.from(text);
     text = "";

@@ -1,8 +1,15 @@
-import { isAscii } from "node:buffer";
-import leven from "leven";
 import { emailKey } from "../../lead/email.ts";
+import {
+  EMAIL_LOW,
+  EXTENSION,
+  extensionOf,
+  folded,
+  nationalDigits,
+  personKeys,
+} from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";
 import type { JournalRecord } from "../journal/journal-record.ts";
+import type { IndexedKey } from "../plan/people-register.ts";
 
 /**
  * How well something fits what a person asked for: `whole` is the very address, name, number or id, `word` a whole word
@@ -34,9 +41,9 @@ export interface LeadQuery {
   beside: readonly string[];
   /** Whether a journal may hold it: a quote's id, a login link, and nothing of a person. */
   isOfJournal: boolean;
-  /** Whether a lead may fit, by its JSON as `foldedJson` gives it: to read that takes less than to parse it. */
-  mayFitLead(json: string): boolean;
-  /** The same of a record of the journal, by its line in lower case. */
+  /** Whoever fits as a whole has one of these: they are looked up in the index of a run. */
+  keys: readonly [IndexedKey, number][];
+  /** Whether a record of the journal may fit, by its line in lower case: to read that takes less than to parse it. */
   mayFitRecord(line: string): boolean;
   fitOfLead(lead: Lead): Fit | null;
   fitOfRecord(record: JournalRecord): Fit | null;
@@ -49,8 +56,6 @@ const WHOLE_NAME = /^\p{Lo}$/u;
 const TITLE = /^(?:mrs?|ms|mx|miss|dr|sra?|srta|mme)\b\.?\s+(?=\p{L}+$|\p{L}[\p{L}.'’-]*\s)/iu;
 const PHONE_DIGITS_MIN = 7;
 const PHONE_PART_DIGITS_MIN = 4;
-/** With a country's code, as of the United States. */
-const NATIONAL_DIGITS = 10;
 const SECRET_CHARACTERS_MIN = 8;
 const TOKEN_CHARACTERS_MIN = 24;
 const TOKEN = new RegExp(`^[\\w.~+/=%-]{${TOKEN_CHARACTERS_MIN},}$`);
@@ -95,7 +100,7 @@ function idQuery(typed: string): LeadQuery | null {
         ...first,
         shown: queries.map(({ shown }) => shown).join(" and "),
         beside: addressesIn(text),
-        mayFitLead: (json) => queries.some((query) => query.mayFitLead(json)),
+        keys: queries.flatMap(({ keys }) => keys),
         mayFitRecord: (line) => queries.some((query) => query.mayFitRecord(line)),
         fitOfLead: (lead) => best(queries.map(({ fitOfLead }) => fitOfLead(lead))),
         fitOfRecord: (record) => best(queries.map(({ fitOfRecord }) => fitOfRecord(record))),
@@ -118,20 +123,19 @@ function textQuery(typed: string): LeadQuery | null {
   const digits = phoneDigits(phoneText);
   const extension = extensionOf(number);
   const words = wordsOf(text);
-  const holdsWords = holdsAll(email === null ? bare(words) : [folded(email)]);
   const isPhone = digits.length >= PHONE_PART_DIGITS_MIN && /^[\d\s()+./-]+$/.test(phoneText);
-  const phonePattern = isPhone ? phonePatternOf(digits) : undefined;
+  const phone = isPhone && digits.length >= PHONE_DIGITS_MIN ? nationalDigits(digits) : null;
   return {
     text: several[0] ?? text,
     shown: several[0] ?? shownWord(text),
     email,
     beside: [],
-    phone: isPhone && digits.length >= PHONE_DIGITS_MIN ? nationalDigits(digits) : null,
+    phone,
     isPhoneAlone: isPhone,
     isLink: false,
     isOfJournal: email === null && words.length === 1,
-    mayFitLead: (json) => holdsWords(json) || phonePattern?.test(json) === true,
-    mayFitRecord: holdsAll([text.toLowerCase()]),
+    keys: keysOf({ affiliateId: text, contactInfo: { email: email ?? "", phone: phone ?? "" } }),
+    mayFitRecord: holdsAny([text.toLowerCase()]),
     fitOfLead: (lead) =>
       several.length > 0
         ? fitOfWholeEmail(lead, email)
@@ -156,10 +160,6 @@ function wordsOf(text: string): string[] {
 function bare(words: readonly string[]): string[] {
   const all = words.map((word) => word.replace(/\.+$/, ""));
   return all.some((word) => word === "") ? [...words] : all;
-}
-
-function longestOf(words: readonly string[]): string {
-  return words.reduce((one, other) => (other.length > one.length ? other : one), "");
 }
 
 /** A whole phone number with a name around it, as it stands in a mail: whoever has the number and another name fits in part. */
@@ -197,76 +197,22 @@ export function emailsQuery(emails: readonly string[]): LeadQuery {
     isPhoneAlone: false,
     isLink: false,
     isOfJournal: false,
-    mayFitLead: holdsAny(emails.map(folded)),
+    keys: emails.flatMap((email) => keysOf({ affiliateId: email, contactInfo: { email } })),
     mayFitRecord: () => false,
     fitOfLead: ({ contactInfo }) => (keys.has(emailKey(contactInfo?.email ?? "")) ? "whole" : null),
     fitOfRecord: () => null,
   };
 }
 
-/** Somebody as a lead names them, whatever their address. Each in the form in which two are the same; empty where it is absent. */
-export interface Person {
-  name: string;
-  /** National digits. */
-  phone: string;
-  reference: string;
-  /** Of the property. */
-  street: string;
-}
-
-/** Null of a lead that lacks its name, or all by which people of one name are told apart. */
-export function personOf({ affiliateId = "", contactInfo, address }: Lead): Person | null {
-  const { firstName = "", lastName = "", phone = "" } = contactInfo ?? {};
-  const digits = nationalDigits(phone);
-  const person = {
-    name: folded(`${firstName} ${lastName}`),
-    phone: digits.length >= PHONE_DIGITS_MIN ? digits : "",
-    reference: folded(affiliateId),
-    street: folded(address?.street ?? ""),
-  };
-  const { name, ...others } = person;
-  return name !== "" && Object.values(others).some(Boolean) ? person : null;
-}
-
-/** People of one name at one place may be two, where each has a phone number of their own. */
-function isSamePerson(one: Person, other: Person): boolean {
-  const isShared = (key: keyof Person): boolean => one[key] !== "" && one[key] === other[key];
-  const isAtOnePlace = isShared("street") && (one.phone === "" || other.phone === "");
-  return (isShared("phone") || isShared("reference") || isAtOnePlace) && isLikeName(one.name, other.name);
-}
-
-const SLIP_CHARACTERS_MIN = 6;
-
-/**
- * Whether two names may be of one person: one has more words, such as a middle name, or they differ by a letter.
- *
- * @param one In the form in which two are the same, as the other.
- */
-export function isLikeName(one: string, other: string): boolean {
-  if (one === other) return true;
-  const length = Math.min(one.length, other.length);
-  if (length >= SLIP_CHARACTERS_MIN && leven(one, other, { maxDistance: 2 }) <= 1) return true;
-  const [few = [], many = []] = [one, other]
-    .map((name) => name.split(/[\s.,]+/).filter(Boolean))
-    .sort((a, b) => a.length - b.length);
-  return few.length > 1 && few.every((word) => many.includes(word));
-}
-
-/** A query for some people and nothing else. */
-export function peopleQuery(people: readonly Person[]): LeadQuery {
-  const all = [...new Map(people.map((person) => [JSON.stringify(person), person])).values()];
-  const phones = new Set(all.map(({ phone }) => phone).filter(Boolean));
-  const phonePatterns = [...phones].map(phonePatternOf);
-  const names = new Set(all.flatMap(({ name, reference, street }) => (reference || street ? name : [])));
-  const holdsName = holdsAny([...names].map((name) => longestOf(wordsOf(name))));
-  return {
-    ...emailsQuery([]),
-    mayFitLead: (json) => holdsName(json) || phonePatterns.some((pattern) => pattern.test(json)),
-    fitOfLead: (lead) => {
-      const other = personOf(lead);
-      return other && all.some((person) => isSamePerson(person, other)) ? "whole" : null;
-    },
-  };
+/** The keys of a lead by which it is looked up. */
+function keysOf(lead: Lead): [IndexedKey, number][] {
+  const { email, reference, phone } = personKeys(lead);
+  const all: [IndexedKey, number][] = [
+    ["email", Math.floor(email / EMAIL_LOW)],
+    ["reference", reference],
+    ["phone", phone],
+  ];
+  return all.filter(([, key]) => key !== 0);
 }
 
 /**
@@ -289,7 +235,7 @@ function linkQuery(links: readonly string[]): LeadQuery {
     isPhoneAlone: false,
     isLink: true,
     isOfJournal: true,
-    mayFitLead: () => false,
+    keys: [],
     mayFitRecord: holdsAny(
       asked
         .flatMap(({ values, path }) => (values.length > 0 ? values : [withoutPlace(path)]))
@@ -402,16 +348,8 @@ function bareNumber(text: string): string {
   return text.replace(/[\u2010-\u2015\u2212]/g, "-").replace(/^(?:tel|phone|mobile|cell)\b[:.\s]*/i, "");
 }
 
-/** Of a phone number: `206-555-0142 ext. 7`. */
-const EXTENSION = /[\s,;]*(?:x|extn?|extension|#)[\s.:=#]*(\d{1,6})\s*$/i;
-
 function withoutExtension(phone: string): string {
   return phone.replace(EXTENSION, "");
-}
-
-/** Empty where there is none. */
-function extensionOf(phone: string): string {
-  return EXTENSION.exec(phone)?.[1] ?? "";
 }
 
 function decoded(text: string): string {
@@ -421,21 +359,6 @@ function decoded(text: string): string {
     return text;
   }
 }
-
-/** The form in which two texts are the same to a reader: case, accents, kinds of apostrophes do not count. */
-export function folded(text: string): string {
-  return text
-    .replace(/[’‘ʼ´]/g, "'")
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[đħıłøŧς]/g, (letter) => ALIKE[letter] ?? letter)
-    .replace(/\s+/g, " ")
-    .trim();
-}
-
-/** To Unicode these are other letters, and not a letter with its accent. */
-const ALIKE: Readonly<Record<string, string>> = { đ: "d", ħ: "h", ı: "i", ł: "l", ø: "o", ŧ: "t", ς: "σ" };
 
 function best(fits: readonly (Fit | null)[], otherwise = (): Fit | null => null): Fit | null {
   const known = fits.filter((fit) => fit !== null);
@@ -462,11 +385,6 @@ function fitOfPhone({ contactInfo }: Lead, digits: string, extension: string): F
   if (nationalDigits(own) === nationalDigits(digits) && digits.length >= PHONE_DIGITS_MIN)
     return extension === "" || extension === extensionOf(own) ? "whole" : "part";
   return phoneDigits(own).includes(digits) ? "part" : null;
-}
-
-/** The digits of a phone number, without a country's code and an extension. */
-export function nationalDigits(phone: string): string {
-  return phoneDigits(withoutExtension(phone)).slice(-NATIONAL_DIGITS);
 }
 
 function fitOfWords({ affiliateId, contactInfo }: Lead, words: readonly string[]): Fit | null {
@@ -527,18 +445,7 @@ function shownWord(text: string): string {
   return isToken ? `${text.slice(0, SECRET_CHARACTERS_MIN)}***` : text;
 }
 
-/** JSON as a query looks at it: folded. Only text beyond ASCII takes long for that. */
-export function foldedJson(json: Buffer): string {
-  return isAscii(json) ? json.toString("latin1").toLowerCase() : folded(json.toString());
-}
-
-/** Whether JSON holds each of some folded texts. */
-function holdsAll(texts: readonly string[]): (json: string) => boolean {
-  const written = texts.map(asInJson);
-  return (json) => written.every((text) => json.includes(text));
-}
-
-/** The same of one of them. */
+/** Whether JSON holds one of some texts. */
 function holdsAny(texts: readonly string[]): (json: string) => boolean {
   const written = texts.map(asInJson);
   return (json) => written.some((text) => json.includes(text));
@@ -546,38 +453,4 @@ function holdsAny(texts: readonly string[]): (json: string) => boolean {
 
 function asInJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
-}
-
-/** A phone number, or a part of one, with what people put between its digits. */
-function phonePatternOf(digits: string): RegExp {
-  return new RegExp([...nationalDigits(digits)].join("\\D{0,3}"));
-}
-
-/**
- * Whether JSON may hold what is nearly a text: of so many pieces of it one is there as it is, for there are fewer slips than
- * pieces. Nothing is near to a text that is too short for that.
- *
- * @param pieceCount One more than slips are allowed.
- */
-export function mayHoldNear(text: string, pieceCount: number): (json: string) => boolean {
-  return holdsAny(piecesOf(text.includes("@") ? text : longestOf(text.split(" ")), pieceCount));
-}
-
-/** The same of a name that may have words more or fewer. */
-export function mayHoldLikeName(name: string): (json: string) => boolean {
-  return holdsAny(bare(wordsOf(name)).filter((word) => word.length > PART_CHARACTERS_MIN));
-}
-
-/** The same of a phone number's digits. */
-export function mayHoldNearPhone(digits: string, pieceCount: number): (json: string) => boolean {
-  const patterns = piecesOf(digits, pieceCount).map(phonePatternOf);
-  return (json) => patterns.some((pattern) => pattern.test(json));
-}
-
-function piecesOf(text: string, count: number): string[] {
-  const length = Math.floor(text.length / count);
-  if (length < 1) return [];
-  return Array.from({ length: count }, (_, at) =>
-    text.slice(at * length, at === count - 1 ? undefined : (at + 1) * length),
-  );
 }

@@ -8,7 +8,7 @@ import { Plan } from "../../../src/run/plan/plan.ts";
 import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
 import { emptyTally, planRows } from "../../../src/run/plan/plan-rows.ts";
 import { readPlanFacts } from "../../../src/run/plan/read-plan.ts";
-import { writePlan } from "../../../src/run/plan/write-plan.ts";
+import { NO_CHANGES, writePlan } from "../../../src/run/plan/write-plan.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
 import { type TestCell, type TestSheet, workbookOf } from "../../sheet/formats/workbook.ts";
@@ -158,7 +158,12 @@ describe("corrections come back the same from a file with", () => {
     const path = join(dir, name);
     writeFileSync(path, content());
     const table = await openInput({ path }, { hiddenRows: "include", keepsAll: true });
-    const said = { answers: new Map<string, string>(), acceptReading: false };
+    const said = {
+      answers: new Map<string, string>(),
+      acceptReading: false,
+      isThere: () => true,
+      settlePeople: async () => NO_CHANGES,
+    };
 
     const { tally, correction } = await writeCorrections(dir, table, plan, RULES, said, new Date(0));
 

@@ -1,21 +1,23 @@
-import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emailKey } from "../../../src/lead/email.ts";
+import { EMAIL_LOW, emailHash } from "../../../src/lead/person-keys.ts";
 import type { Lead } from "../../../src/lead/schema.ts";
 import { encodeRow } from "../../../src/run/plan/plan-record.ts";
-import { Run } from "../../../src/run/run.ts";
-import {
-  EmailGatherer,
-  emailHash,
-  lookUpEmails,
-  makeMissingIndexes,
-  writeEmailIndex,
-} from "../../../src/run/search/email-index.ts";
 import { findEmails, findLeads, findNear } from "../../../src/run/search/find-leads.ts";
 import { parseLeadQuery } from "../../../src/run/search/lead-query.ts";
+import { lookUpPeople, writePeopleIndex } from "../../../src/run/search/people-index.ts";
 import { freshFolder } from "../../program/run-program.ts";
 
 /** Runs with a plan each: the leads of rows 2 and on. */
@@ -49,6 +51,10 @@ function person(
 const JANE = person("Jane", "Doe", "Jane.Doe@Example.com", "(206) 555-0142", "HB-1001");
 const JOSE = person("José", "Muñoz O’Brien", "jose@example.org", "+44 20 7946 0018", "HB-2");
 const JANET = person("Janet", "Doering", "janet@example.com", "2065550143", "HB-10012");
+
+function emailKeyOf(email: string): ["email", number] {
+  return ["email", Math.floor(emailHash(emailKey(email)) / EMAIL_LOW)];
+}
 
 /** The rows that are found, as in `run-0/2`. */
 async function found(dirs: readonly string[], typed: string): Promise<string[]> {
@@ -110,7 +116,7 @@ describe("a lead is found by", () => {
   ])("%j", async (typed, expected) => {
     const dirs = planned([JANE, JOSE], [JANET]);
     expect(await found(dirs, typed)).toStrictEqual(expected);
-    for (const dir of dirs) await writeEmailIndex(dir);
+    for (const dir of dirs) await writePeopleIndex(dir);
     expect(await found(dirs, typed)).toStrictEqual(expected);
   });
 
@@ -280,9 +286,8 @@ describe("the index of addresses", () => {
         for (const wanted of [...emails, other, "nobody@example.com"]) {
           const key = emailKey(wanted);
           const read = await findEmails([dir], [key]);
-          await writeEmailIndex(dir);
-          const looked = lookUpEmails(dir, [emailHash(key)]);
-          rmSync(join(dir, ".emails.index"));
+          const looked = await lookUpPeople(dir, [emailKeyOf(key)]);
+          rmSync(join(dir, "people.index"));
           const rows = emails.flatMap((each, at) => (emailKey(each) === key ? [at + 2] : []));
           const expected = [...new Set([...rows, ...(emailKey(other) === key ? [2] : [])])].sort(
             (a, b) => a - b,
@@ -295,111 +300,65 @@ describe("the index of addresses", () => {
     );
   });
 
-  it("keeps of an address the first thirteen hex digits of its SHA-256, as indexes that lie on disks do", () => {
-    for (const key of ["jane.doe@example.com", "ü@example.de", ""]) {
-      const hex = createHash("sha256").update(key).digest("hex");
-      expect(emailHash(key)).toBe(Number.parseInt(hex.slice(0, 13), 16));
-    }
-  });
-
-  it("is the same where it is made of the rows that reports read, also when one was corrected", async () => {
-    const gathered = async (dir: string): Promise<EmailGatherer> => {
-      const gatherer = new EmailGatherer();
-      for await (const batch of (await Run.read(dir)).rows())
-        for (const { row, applicant } of batch) gatherer.add(row, applicant.email);
-      return gatherer;
-    };
-    const emails = [
-      "b@example.com",
-      "a@example.com",
-      'quo"ted@example.com',
-      "A@example.com",
-      "",
-      "ü@example.de",
-    ];
-    const [dir = ""] = planned([...emails.map((each) => person("A", "B", each)), { affiliateId: "HB-1" }]);
-    for (const correction of [[], [person("A", "B", "new@example.com")]]) {
-      const read = await gathered(dir);
-      if (correction.length > 0) writePlan(join(dir, "plan-2.ndjson"), correction);
-      await writeEmailIndex(dir);
-      const ofPlans = readFileSync(join(dir, ".emails.index"));
-      await writeEmailIndex(dir, read);
-      expect(readFileSync(join(dir, ".emails.index"))).toStrictEqual(ofPlans);
-      expect(ofPlans.length).toBeGreaterThan(emails.length * 12);
-    }
-  });
-
   it("is whole when several make it at once", async () => {
     const [dir = ""] = planned([JANE, JOSE]);
-    await Promise.all(Array.from({ length: 20 }, () => writeEmailIndex(dir)));
-    expect(lookUpEmails(dir, [emailHash("jane.doe@example.com")])).toStrictEqual([2]);
+    await Promise.all(Array.from({ length: 20 }, () => writePeopleIndex(dir)));
+    expect(await lookUpPeople(dir, [emailKeyOf("jane.doe@example.com")])).toStrictEqual([2]);
     expect(readdirSync(dir).filter((name) => name.endsWith(".tmp"))).toStrictEqual([]);
   });
 
-  it("holds no address, is its owner's alone, and is passed over where a plan was added or what is asked for is cut off", async () => {
+  it("holds nothing that can be read, is its owner's alone, and is made anew where a plan was added or any of it is cut off", async () => {
     const [dir = ""] = planned([JANE, JOSE]);
-    const hashes = [emailHash("jane.doe@example.com")];
-    expect(lookUpEmails(dir, hashes)).toBeUndefined();
-    await writeEmailIndex(dir);
-    const path = join(dir, ".emails.index");
-    const bytes = readFileSync(path);
-    expect(bytes.toString("latin1")).not.toMatch(/jane|jose|example|doe/i);
+    const asked = ["jane.doe@example.com", "janet@example.com", "nobody@example.com"];
+    const rowsOf = () => Promise.all(asked.map((email) => lookUpPeople(dir, [emailKeyOf(email)])));
+    expect(await rowsOf()).toStrictEqual([[2], [], []]);
+    const path = join(dir, "people.index");
+    expect(readFileSync(path, "latin1")).not.toMatch(/jane|jose|example|doe|HB|555/i);
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(lookUpEmails(dir, hashes)).toStrictEqual([2]);
     writePlan(join(dir, "plan-2.ndjson"), [JANET]);
-    expect(lookUpEmails(dir, hashes)).toBeUndefined();
-    await writeEmailIndex(dir);
+    expect(await rowsOf()).toStrictEqual([[2], [2], []]);
     const whole = readFileSync(path);
-    const asked = [...hashes, emailHash("janet@example.com"), emailHash("nobody@example.com")];
-    const answers = asked.map((hash) => lookUpEmails(dir, [hash]));
-    expect(answers).toStrictEqual([[2], [2], []]);
-    let known = 0;
     for (let length = 0; length < whole.length; length++) {
       writeFileSync(path, whole.subarray(0, length));
-      for (const [at, hash] of asked.entries()) {
-        const rows = lookUpEmails(dir, [hash]);
-        if (rows) expect([length, rows]).toStrictEqual([length, answers[at]]);
-        if (rows) known += 1;
-      }
+      expect([length, ...(await rowsOf())]).toStrictEqual([length, [2], [2], []]);
+      expect(readFileSync(path)).toStrictEqual(whole);
     }
-    // Only where nothing but another address's row is cut off.
-    expect(known).toBeLessThan(asked.length * 12);
   });
 
-  it("is made anew where it is cut off at its end, which some questions do not reach", async () => {
-    const [dir = ""] = planned([JANE, JOSE, JANET]);
-    await writeEmailIndex(dir);
-    const path = join(dir, ".emails.index");
-    const whole = readFileSync(path);
-    writeFileSync(path, whole.subarray(0, -1));
-    expect(lookUpEmails(dir, [emailHash("nobody@example.com")])).toStrictEqual([]);
-    await makeMissingIndexes([dir]);
-    expect(readFileSync(path)).toStrictEqual(whole);
+  it("takes the place of an index of e-mails, and no more than 28 bytes a row", async () => {
+    const rows = Array.from({ length: 1_000 }, (_, at) =>
+      person("A", "B", `p${at}@example.com`, `206555${at + 1000}`, `REF-${at}`),
+    );
+    const [dir = ""] = planned(rows);
+    writeFileSync(join(dir, ".emails.index"), "");
+    await writePeopleIndex(dir);
+    expect(existsSync(join(dir, ".emails.index"))).toBe(false);
+    const entries = readFileSync(join(dir, "people.index"));
+    expect(entries.length - entries.indexOf("\n") - 1).toBeLessThanOrEqual(28 * rows.length);
   });
 
-  it("finds every hash of a long one, also where hashes do not lie evenly, and none that is not there", () => {
+  it("finds every key of a long one, also where keys do not lie evenly, and none that is not there", async () => {
     const [dir = ""] = planned([JANE]);
     const count = 3_000;
-    const hashes = Array.from({ length: count }, (_, at) =>
-      at < 2_900 ? 2 * at + 1 : 16 ** 13 - 2 * (count - at),
+    const keys = Array.from({ length: count }, (_, at) =>
+      at < 2_900 ? 2 * at + 1 : 2 ** 32 - 2 * (count - at),
     );
     const { size } = statSync(join(dir, "plan.ndjson"));
-    const head = { type: "email-index", version: 1, plans: [["plan.ndjson", size]], count };
-    const body = Buffer.alloc(count * 12);
-    for (const [at, hash] of hashes.entries()) {
-      body.writeDoubleLE(hash, at * 8);
-      body.writeUInt32LE(at + 2, count * 8 + at * 4);
+    const plans = [["plan.ndjson", size]];
+    const head = { type: "people-index", version: 1, plans, counts: [0, 0, count, 0], rowBytes: 3 };
+    const body = Buffer.alloc(count * 7);
+    for (const [at, key] of keys.entries()) {
+      body.writeUIntLE(at + 2, at * 7, 3);
+      body.writeUInt32LE(key, at * 7 + 3);
     }
-    writeFileSync(
-      join(dir, ".emails.index"),
-      Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]),
-    );
+    writeFileSync(join(dir, "people.index"), Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]));
     for (let at = 0; at < count; at += 7) {
-      const hash = hashes[at] ?? 0;
-      expect(lookUpEmails(dir, [hash])).toStrictEqual([at + 2]);
-      expect(lookUpEmails(dir, [hash + 1])).toStrictEqual([]);
+      const key = keys[at] ?? 0;
+      expect(await lookUpPeople(dir, [["phone", key]])).toStrictEqual([at + 2]);
+      expect(await lookUpPeople(dir, [["phone", key + 1]])).toStrictEqual([]);
     }
-    expect(lookUpEmails(dir, [0, 16 ** 13 - 1])).toStrictEqual([]);
+    expect(await lookUpPeople(dir, [["phone", 2 ** 32 - 1]])).toStrictEqual([]);
+    expect(await lookUpPeople(dir, [["reference", keys[0] ?? 0]])).toStrictEqual([]);
   });
 
   it("says which plan cannot be searched", async () => {
@@ -422,7 +381,6 @@ describe("the index of addresses", () => {
     expect(search).toStrictEqual({
       found: new Map([[dir, new Map([[2, "whole"]])]]),
       unread: [],
-      read: [dir],
     });
   });
 });

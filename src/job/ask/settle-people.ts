@@ -1,0 +1,92 @@
+import type { Context } from "../../base/context.ts";
+import { leftOutText, maybeSameText, otherPropertyText } from "../../report/text/people-text.ts";
+import type { PeopleFound } from "../../run/plan/match-people.ts";
+import { personIssue } from "../../run/plan/person-issue.ts";
+import type { PlanChanges } from "../../run/plan/write-plan.ts";
+import { peopleFinding } from "../../run/run-texts.ts";
+import type { Question } from "../../sheet/question.ts";
+import { LEAVE_OUT } from "../../sheet/question.ts";
+import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
+import type { CommandOutput } from "../command-output.ts";
+import { askOnce, canAsk } from "./ask-questions.ts";
+
+/** What a person has said of rows that may be somebody twice, before anybody asked. */
+export interface PeopleOrder {
+  /** They go. */
+  acceptPeople: boolean;
+  /** Rows of people who have a quote, or may have one, are left out. */
+  onlyNew?: boolean;
+  /** Whether somebody is there to be asked. */
+  isAttended?: boolean;
+}
+
+const SEND = "send";
+
+/** What becomes of the rows of people who may have a quote already, or go before: a person is asked, where one is there. */
+export async function settlePeople(
+  found: PeopleFound,
+  { acceptPeople, onlyNew = false, isAttended = false }: PeopleOrder,
+  locate: MappedInput["locate"],
+  output: CommandOutput,
+  context: Context,
+): Promise<PlanChanges> {
+  const tell = (lines: readonly string[]): void => {
+    if (lines.length === 0) return;
+    output.say(`${lines.join("\n")}\n`);
+    output.event({ event: "note", text: lines.map((line) => line.trim()).join(" ") });
+  };
+  if (onlyNew) tell(leftOutText(found));
+  tell(otherPropertyText(found.noticed));
+  const question = personQuestion(found);
+  const isAsked = question !== undefined && !acceptPeople && isAttended && canAsk(output, context);
+  const isSent = acceptPeople || (isAsked && (await askOnce(question, output, context)) === SEND);
+  if (question) tell([...maybeSameText(found.asked), ...(isSent ? [SENT] : STAY)]);
+  return peopleChanges(found, { acceptPeople: isSent, onlyNew }, locate);
+}
+
+/** What becomes of rows in the plan, once it is known whether those that may be somebody twice go. */
+export function peopleChanges(
+  found: PeopleFound,
+  { acceptPeople: isSent, onlyNew = false }: Pick<PeopleOrder, "acceptPeople" | "onlyNew">,
+  locate: MappedInput["locate"],
+): PlanChanges {
+  return {
+    leftOut: new Set(
+      onlyNew
+        ? found.known.flatMap(({ created, maybe }) => [...created, ...maybe].map(({ row }) => row))
+        : [],
+    ),
+    issues: new Map(found.asked.map((matched) => [matched.row, personIssue(matched, isSent, locate)])),
+  };
+}
+
+const SENT = "All of it goes, as you said.";
+const STAY = [
+  "What may be somebody twice stays behind, and stands in the fix file. Write “send” into leadctl_status there where it is somebody else.",
+  "With --accept-people all of it goes.",
+];
+
+/** One for all rows that may be somebody twice; undefined where there is none. */
+export function personQuestion({ asked }: Pick<PeopleFound, "asked">): Question | undefined {
+  if (asked.length === 0) return undefined;
+  const [, ...lines] = maybeSameText(asked);
+  const { message, ...coded } = peopleFinding("somebody-twice", { count: asked.length });
+  return {
+    ...coded,
+    id: "people",
+    kind: "person",
+    column: "",
+    text: message,
+    samples: lines.map((line) => ({ text: line.trim() })),
+    rowCount: asked.length,
+    people: asked.map(({ row, matches }) => ({
+      row,
+      maybe: matches.map(({ dir, ...match }) => ({ run: dir, ...match })),
+    })),
+    options: [
+      { answer: LEAVE_OUT, label: asked.length === 1 ? "It stays behind" : "They stay behind" },
+      { answer: SEND, label: asked.length === 1 ? "It goes" : "They go" },
+    ],
+    isAcceptable: false,
+  };
+}

@@ -1,0 +1,302 @@
+import { emailKey } from "./email.ts";
+import type { Lead } from "./schema.ts";
+import { formalNames } from "./short-names.ts";
+
+/**
+ * What tells that two leads are of one person. Each key is a hash of a text in the form in which two are the same, from 1 on, and 0 where
+ * the lead lacks it: so a million leads can be compared, and nothing that is kept of them can be read.
+ */
+export interface PersonKeys extends Record<SharedKey, number> {
+  /** Of 52 bits, since nothing else has to be the same. */
+  email: number;
+  name: PersonName;
+  /** Of the property: street, city, zip, state, unit. */
+  property: readonly number[];
+}
+
+/** By any of these and something else besides, two leads may be of one person. */
+export type SharedKey = "reference" | "phone" | "place";
+
+export const SHARED_KEYS: readonly SharedKey[] = ["reference", "phone", "place"];
+
+export interface PersonName {
+  /** The first one and a second one, without initials. */
+  given: readonly number[];
+  /** All parts of a double one, at most two. */
+  last: readonly number[];
+  /** Jr, Sr and the like; 0 for none. */
+  suffix: number;
+}
+
+/** Why two leads may be of one person. */
+export type PersonReason =
+  | "email"
+  | "name-reference"
+  | "name-phone"
+  | "name-address"
+  | "reference-phone"
+  | "reference-address";
+
+export interface PersonVerdict {
+  /** `same` for the service, which tells people apart by their e-mail; `maybe` to anybody who looks at them. */
+  verdict: "same" | "maybe" | "not";
+  reasons: readonly PersonReason[];
+  /** They are about two properties, and not one that was written in two ways: people have several. */
+  hasOtherProperty: boolean;
+}
+
+/** How many names a reference, a phone or an address may stand under before it is a campaign's or an office's, and says nothing. */
+export const NAMES_MAX = 3;
+
+const BITS = { name: 16, given: 14, property: [16, 16, 16, 8, 8] } as const;
+/** How many words of a name are kept. */
+const WORDS_MAX = 2;
+const PHONE_DIGITS_MIN = 7;
+/** Without a country's code, as that of the United States. */
+const NATIONAL_DIGITS = 10;
+const ZIP_DIGITS = 5;
+
+export function personKeys({
+  affiliateId = "",
+  contactInfo = {},
+  address,
+  residentialAddress,
+}: Lead): PersonKeys {
+  const digits = nationalDigits(contactInfo.phone ?? "");
+  return {
+    email: emailHash(emailKey(contactInfo.email ?? "")),
+    reference: textHash(folded(affiliateId)),
+    phone: digits.length < PHONE_DIGITS_MIN ? 0 : textHash(digits),
+    place: textHash(placeOf(residentialAddress) || placeOf(address)),
+    name: nameOf(contactInfo.firstName, contactInfo.lastName),
+    property: propertyOf(address),
+  };
+}
+
+/**
+ * Whether two leads are of one person.
+ *
+ * @param isTelling Whether a key that they share says something: see `NAMES_MAX`.
+ */
+export function comparePeople(
+  one: PersonKeys,
+  other: PersonKeys,
+  isTelling: (kind: SharedKey, key: number) => boolean = () => true,
+): PersonVerdict {
+  const hasOtherProperty = isOtherProperty(one.property, other.property);
+  if (one.email !== 0 && one.email === other.email)
+    return { verdict: "same", reasons: ["email"], hasOtherProperty };
+  const [reference, phone, place] = SHARED_KEYS.map(
+    (kind) => one[kind] !== 0 && one[kind] === other[kind] && isTelling(kind, one[kind]),
+  );
+  const name = (reference || phone || place) && isSameName(one.name, other.name);
+  const reasons: PersonReason[] = [];
+  if (name && phone) reasons.push("name-phone");
+  if (name && place) reasons.push("name-address");
+  if (name && reference) reasons.push("name-reference");
+  if (reference && phone) reasons.push("reference-phone");
+  if (reference && place) reasons.push("reference-address");
+  return { verdict: reasons.length > 0 ? "maybe" : "not", reasons, hasOtherProperty };
+}
+
+/** Whether two names may be one person's: one may lack a second name, or a part of a double one, or be a short form. */
+export function isSameName(one: PersonName, other: PersonName): boolean {
+  if (one.suffix !== other.suffix && one.suffix !== 0 && other.suffix !== 0) return false;
+  return (
+    isWithin(one.last, other.last, (a, b) => a === b) && isWithin(one.given, other.given, isSameGivenName)
+  );
+}
+
+/** Whether all words of the shorter name are in the longer one. */
+function isWithin(
+  one: readonly number[],
+  other: readonly number[],
+  isSame: (a: number, b: number) => boolean,
+): boolean {
+  const [few, many] = one.length <= other.length ? [one, other] : [other, one];
+  return few.length > 0 && few.every((word) => many.some((each) => isSame(word, each)));
+}
+
+/** The numbers of names in the list of short forms, and beside each those of the longer names, made where the first name is looked at. */
+let listed: { numbers: Map<string, number>; formal: readonly (readonly string[])[] } | undefined;
+
+function listedNames(): NonNullable<typeof listed> {
+  if (listed) return listed;
+  const all = [...formalNames()];
+  listed = {
+    numbers: new Map(all.map(([name], at) => [name, at + 1])),
+    formal: all.map(([, formal]) => formal),
+  };
+  return listed;
+}
+
+function isSameGivenName(one: number, other: number): boolean {
+  if (one === other) return true;
+  const { formal } = listedNames();
+  const theirs = formal[other - 1];
+  return theirs !== undefined && formal[one - 1]?.some((name) => theirs.includes(name)) === true;
+}
+
+const TITLES: ReadonlySet<string> = new Set(["mr", "mrs", "ms", "miss", "dr"]);
+const SUFFIXES = new Map(Object.entries({ jr: 1, ii: 1, sr: 2, iii: 3, iv: 4 }));
+/** What stands in a last name and is none by itself. */
+const PARTICLES: ReadonlySet<string> = new Set(
+  "de del della di da dos du la las le los san st van von vander ven den der ten ter y e al el bin ibn".split(
+    " ",
+  ),
+);
+
+function nameOf(firstName = "", lastName = ""): PersonName {
+  const [given, last] = [wordsOf(firstName), wordsOf(lastName)];
+  const [suffix = 0] = [given, last].flatMap(
+    (words) => SUFFIXES.get(words[words.length - 1 || 1] ?? "") ?? [],
+  );
+  const isWord = (word: string, at: number): boolean => at === 0 || !SUFFIXES.has(word);
+  const { numbers, formal } = listedNames();
+  const givenNames = given.filter((word, at) => isWord(word, at) && !TITLES.has(word));
+  const lastNames = last.filter(isWord);
+  const parts = lastNames.filter((word) => word.length > 1 && !PARTICLES.has(word));
+  return {
+    given: withoutInitials(givenNames)
+      .slice(0, WORDS_MAX)
+      .map((word) => numbers.get(word) ?? textHash(word, BITS.given, formal.length)),
+    last: (parts.length > 0 ? parts : lastNames).slice(0, WORDS_MAX).map((word) => textHash(word, BITS.name)),
+    suffix,
+  };
+}
+
+function withoutInitials(words: readonly string[]): readonly string[] {
+  const whole = words.filter((word) => word.length > 1);
+  return whole.length > 0 ? whole : words;
+}
+
+function wordsOf(name: string): string[] {
+  return folded(name)
+    .replace(/'/g, "")
+    .split(/[\s.,\-()"]+/)
+    .filter(Boolean);
+}
+
+type Address = { [Part in "street" | "city" | "state" | "zip"]?: string | undefined } & {
+  unitNumber?: number | undefined;
+};
+
+/** Empty where the street or the zip is missing. */
+function placeOf({ street = "", zip = "" }: Address = {}): string {
+  const [streetText, zipText] = [streetOf(street), zipOf(zip)];
+  return streetText === "" || zipText === "" ? "" : `${streetText}|${zipText}`;
+}
+
+function propertyOf({ street = "", city = "", state = "", zip = "", unitNumber }: Address = {}): number[] {
+  const [streetText = "", unit = ""] = streetOf(street).split(" unit ");
+  const parts = [streetText, folded(city), zipOf(zip), folded(state), unit || String(unitNumber ?? "")];
+  return parts.map((part, at) => textHash(part, BITS.property[at]));
+}
+
+/** In more than one part: one may have been written in two ways. */
+function isOtherProperty(one: readonly number[], other: readonly number[]): boolean {
+  return one.filter((part, at) => part !== 0 && other[at] !== 0 && part !== other[at]).length > 1;
+}
+
+/** Words of streets that are written in two ways. */
+const STREET_WORDS = new Map(
+  Object.entries({
+    street: "st",
+    avenue: "ave",
+    av: "ave",
+    road: "rd",
+    drive: "dr",
+    lane: "ln",
+    court: "ct",
+    place: "pl",
+    circle: "cir",
+    boulevard: "blvd",
+    parkway: "pkwy",
+    highway: "hwy",
+    terrace: "ter",
+    trail: "trl",
+    square: "sq",
+    north: "n",
+    south: "s",
+    east: "e",
+    west: "w",
+    northeast: "ne",
+    northwest: "nw",
+    southeast: "se",
+    southwest: "sw",
+    apartment: "unit",
+    apt: "unit",
+    suite: "unit",
+    ste: "unit",
+    "#": "unit",
+  }),
+);
+
+function streetOf(street: string): string {
+  const words = folded(street)
+    .replace(/[.,']/g, "")
+    .replace(/#/g, " # ")
+    .split(" ")
+    .filter(Boolean)
+    .map((word) => STREET_WORDS.get(word) ?? word);
+  return words.filter((word, at) => word !== "unit" || words[at - 1] !== "unit").join(" ");
+}
+
+function zipOf(zip: string): string {
+  const digits = zip.replace(/\D/g, "");
+  return digits.length >= ZIP_DIGITS ? digits.slice(0, ZIP_DIGITS) : folded(zip).replace(/\s/g, "");
+}
+
+/** Of a phone number: `206-555-0142 ext. 7`. */
+export const EXTENSION = /[\s,;]*(?:x|extn?|extension|#)[\s.:=#]*(\d{1,6})\s*$/i;
+
+/** The digits of a phone number, without a country's code and an extension. */
+export function nationalDigits(phone: string): string {
+  return phone.replace(EXTENSION, "").replace(/\D/g, "").slice(-NATIONAL_DIGITS);
+}
+
+/** Empty where there is none. */
+export function extensionOf(phone: string): string {
+  return EXTENSION.exec(phone)?.[1] ?? "";
+}
+
+/** The form in which two texts are the same to a reader: case, accents, kinds of apostrophes do not count. */
+export function folded(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase().replace(/ {2,}/g, " ").trim();
+  return text
+    .replace(/[’‘ʼ´]/g, "'")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[đħıłøŧς]/g, (letter) => ALIKE[letter] ?? letter)
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** To Unicode these are other letters, and not a letter with its accent. */
+const ALIKE: Readonly<Record<string, string>> = { đ: "d", ħ: "h", ı: "i", ł: "l", ø: "o", ŧ: "t", ς: "σ" };
+
+/** Its upper 32 bits are a hash as others are. */
+export const EMAIL_LOW = 2 ** 20;
+
+/** @param key In the form in which two are the same. */
+export function emailHash(key: string): number {
+  return key === "" ? 0 : textHash(key) * EMAIL_LOW + textHash(`${key}@`, 20);
+}
+
+/**
+ * A hash that lies evenly (FNV-1a, finished as Murmur3 is): a key is looked for where it should be. It need not withstand anybody,
+ * since the texts lie beside it.
+ *
+ * @param above All hashes are greater.
+ * @returns 0 for no text.
+ */
+export function textHash(text: string, bits = 32, above = 0): number {
+  if (text === "") return 0;
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  hash = (hash ^ (hash >>> 16)) >>> 0;
+  return above + 1 + (hash % (2 ** bits - 1 - above));
+}

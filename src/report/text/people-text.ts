@@ -1,0 +1,53 @@
+import type { MatchedRow, PeopleFound } from "../../run/plan/match-people.ts";
+import { samePersonText } from "../../run/run-texts.ts";
+import { amountText } from "../../terminal/number-text.ts";
+import { safeText } from "../../terminal/safe-text.ts";
+
+const ROWS_SHOWN_MAX = 10;
+
+/** That rows may be somebody twice, and who, line by line. */
+export function maybeSameText(rows: readonly MatchedRow[]): string[] {
+  const may = rows.length === 1 ? "1 row may be somebody twice" : `${rows.length} rows may be somebody twice`;
+  return [`${may}:`, ...rowLines(rows)];
+}
+
+/** That rows are of people who have another property, which is no question. */
+export function otherPropertyText(rows: readonly MatchedRow[]): string[] {
+  if (rows.length === 0) return [];
+  const are = rows.length === 1 ? "1 row is" : `${rows.length} rows are`;
+  return [`${are} of people who have another property, too. They go:`, ...rowLines(rows)];
+}
+
+function rowLines(rows: readonly MatchedRow[]): string[] {
+  const lines = rows.slice(0, ROWS_SHOWN_MAX).map(({ row, matches }) => {
+    const others = matches
+      .slice(0, 2)
+      .map(({ dir, row, existing, reasons }) =>
+        samePersonText({ run: dir ?? "", row, existing: existing ?? "first", reasons }),
+      );
+    return `  row ${row}: ${safeText(others.join("; "))}`;
+  });
+  return withMore(lines, rows.length);
+}
+
+/** The rows that `--only-new` leaves out, and who has their links. */
+export function leftOutText({ known }: Pick<PeopleFound, "known">): string[] {
+  const rows = known.flatMap(({ dir, created, maybe }) => [
+    ...created.map((each) => ({ ...each, dir, has: "has a quote" })),
+    ...maybe.map((each) => ({ ...each, dir, has: "may have a quote" })),
+  ]);
+  if (rows.length === 0) return [];
+  const lines = rows
+    .slice(0, ROWS_SHOWN_MAX)
+    .map(({ row, theirs, dir, has }) => `  row ${row} ${has}: ${safeText(dir)}, row ${theirs}`);
+  const are = rows.length === 1 ? "is" : "are";
+  return [
+    `${amountText(rows.length, "row")} ${are} left out, as --only-new says:`,
+    ...withMore(lines, rows.length),
+  ];
+}
+
+function withMore(lines: readonly string[], count: number): string[] {
+  const more = count - lines.length;
+  return more > 0 ? [...lines, `  and ${amountText(more, "more row")}`] : [...lines];
+}

@@ -1,0 +1,363 @@
+import { BitSet } from "../../base/growable.ts";
+import {
+  comparePeople,
+  isSameName,
+  NAMES_MAX,
+  type PersonName,
+  type PersonReason,
+  personKeys,
+  SHARED_KEYS,
+  type SharedKey,
+} from "../../lead/person-keys.ts";
+import type { Lead } from "../../lead/schema.ts";
+import {
+  groupsOf,
+  type IndexedKey,
+  type KeyGroup,
+  PeopleRegister,
+  type SortedKeys,
+} from "./people-register.ts";
+
+/** The rows that are about to be sent. */
+export interface DuePeople {
+  register: PeopleRegister;
+  /** Whether a row, by its place in the register, is about to go, and may be asked about. */
+  isDue(at: number): boolean;
+  /** Whether it goes, or went and is there: another one may be the same person's. */
+  goes(at: number): boolean;
+}
+
+/** Leads of another run for the same target. */
+export interface OtherPeople {
+  dir: string;
+  /**
+   * With rows beside them, as any version of a row has them.
+   *
+   * @param wanted Where only some are asked for: these, ascending.
+   */
+  keys(kind: IndexedKey, wanted?: readonly number[]): Promise<SortedKeys>;
+  /** The leads of some rows in all their versions, the oldest first. @param rows In ascending order. */
+  versions(rows: readonly number[]): AsyncIterable<{ row: number; lead: Lead }>;
+  /** Which of some rows have a quote, or may have one. */
+  existing(rows: readonly number[]): Promise<Map<number, Existing>>;
+}
+
+export type Existing = "created" | "maybe";
+
+/** Somebody who may be the one in a row. */
+export interface PersonMatch {
+  /** Folder of the run; null for the sheet itself. */
+  dir: string | null;
+  row: number;
+  /** `email`: with the one that it had before a correction. */
+  reasons: readonly PersonReason[];
+  /** Null for a row of the same sheet, which goes first. */
+  existing: Existing | null;
+}
+
+/** A row, and all those who it may be. */
+export interface MatchedRow {
+  row: number;
+  matches: readonly PersonMatch[];
+}
+
+/** Rows whose e-mail another run has: no question, since the service refuses a second one. */
+export interface KnownEmails {
+  dir: string;
+  /** Ascending, each with the run's own row of the lead. */
+  created: KnownRow[];
+  /** Those that it may have created, where no other run did. */
+  maybe: KnownRow[];
+}
+
+export interface KnownRow {
+  row: number;
+  theirs: number;
+}
+
+export interface PeopleFound {
+  known: KnownEmails[];
+  /** Rows that may be somebody twice: a question. Of two rows of a sheet, the second one. */
+  asked: MatchedRow[];
+  /** Rows of somebody who has another property: no question. */
+  noticed: MatchedRow[];
+  /** Folders of runs that could not be read. */
+  unread: string[];
+}
+
+/** Of one key, so many rows of a run, or of the sheet, are looked at: nobody has more properties. */
+const GROUP_MAX = 1_000;
+/** What is no question is only told. */
+const NOTICES_MAX = 5;
+/** So few keys are looked up one by one. */
+const LOOKED_UP_MAX = 200;
+
+/**
+ * Finds the rows that may be of somebody who goes before them, or has a quote already, or may have one. A row whose e-mail another run
+ * has is none of them. What cannot be read is named.
+ */
+export async function matchPeople(due: DuePeople, others: readonly OtherPeople[]): Promise<PeopleFound> {
+  const unread = new Set<string>();
+  const readable: Attempt = async (other, work) => {
+    try {
+      await work();
+    } catch {
+      unread.add(other.dir);
+    }
+  };
+  const { known, isKnown, matches } = await matchEmails(due, others, readable);
+  const isOpen = (at: number): boolean => due.isDue(at) && !isKnown.has(at);
+  const parties = [
+    { other: null, register: due.register },
+    ...(await readSharing(due, others, isOpen, readable)),
+  ];
+  matchShared(due, parties, isOpen, matches);
+  const existing = await existingIn(matches, readable);
+  return { known, ...settled(due, matches, existing, isOpen), unread: [...unread] };
+}
+
+/**
+ * The same of leads that are at hand: which rows of a sheet are asked about, given the leads that have quotes already.
+ *
+ * @param sheet Every row that is ready to go, in order.
+ * @param earlier Leads of earlier runs for the same target, each of which has a quote, or may have one.
+ */
+export async function rowsAskedAbout(
+  sheet: readonly { row: number; lead: Lead }[],
+  earlier: readonly Lead[],
+): Promise<PeopleFound> {
+  const [register, theirs] = [new PeopleRegister(), new PeopleRegister()];
+  for (const { row, lead } of sheet) register.add(row, personKeys(lead));
+  for (const [row, lead] of earlier.entries()) theirs.add(row, personKeys(lead));
+  const other: OtherPeople = {
+    dir: "earlier",
+    keys: async (kind) => theirs.sorted(kind, "row"),
+    versions: async function* (rows) {
+      for (const row of rows) yield { row, lead: earlier[row] ?? {} };
+    },
+    existing: async (rows) => new Map(rows.map((row) => [row, "created"])),
+  };
+  return matchPeople({ register, isDue: () => true, goes: () => true }, [other]);
+}
+
+/** Does something with a run, unless that cannot be read. */
+type Attempt = (other: OtherPeople, work: () => Promise<void>) => Promise<void>;
+
+/** By the place of a row. */
+type Matches = Map<number, Match[]>;
+
+interface Match {
+  /** Null for the sheet itself. */
+  other: OtherPeople | null;
+  /** Of a row of the sheet: its place. */
+  at: number;
+  row: number;
+  reasons: readonly PersonReason[];
+  isQuestion: boolean;
+}
+
+function note(matches: Matches, at: number, match: Match): void {
+  const noted = matches.get(at) ?? [];
+  const isThere = ({ other, row }: Match): boolean => other === match.other && row === match.row;
+  const isTooMany = !match.isQuestion && noted.length >= NOTICES_MAX;
+  if (!isTooMany && !noted.some(isThere)) noted.push(match);
+  matches.set(at, noted);
+}
+
+/** The keys of another run that are to be compared with those of the sheet. */
+function keysBeside(other: OtherPeople, kind: IndexedKey, mine: SortedKeys): Promise<SortedKeys> {
+  if (mine.length > 2 * LOOKED_UP_MAX) return other.keys(kind);
+  return other.keys(kind, [...new Set(mine.filter((_, at) => at % 2 === 1))]);
+}
+
+async function matchEmails(due: DuePeople, others: readonly OtherPeople[], readable: Attempt) {
+  const { register } = due;
+  const emails = register.sorted("email", "place");
+  const known: KnownEmails[] = [];
+  const isKnown = new BitSet();
+  const maybe = new Map<number, { found: KnownEmails; each: KnownRow }>();
+  const matches: Matches = new Map();
+  for (const other of others)
+    await readable(other, async () => {
+      const places = new Map<number, number>();
+      for (const { beside } of groupsOf([emails, await keysBeside(other, "email", emails)], GROUP_MAX)) {
+        const [mine = [], theirs = []] = beside;
+        const at = theirs.length === 0 ? undefined : mine.find((each) => due.isDue(each));
+        if (at !== undefined) for (const row of theirs) places.set(row, at);
+      }
+      if (places.size === 0) return;
+      const { now, before } = await emailsOf(places, register, other);
+      const existing = await other.existing([...now, ...before]);
+      const found: KnownEmails = { dir: other.dir, created: [], maybe: [] };
+      known.push(found);
+      for (const row of now) {
+        const [what, at = 0] = [existing.get(row), places.get(row)];
+        const each = { row: register.rowAt(at), theirs: row };
+        if (what === "maybe" && !maybe.has(at)) maybe.set(at, { found, each });
+        if (what !== "created" || isKnown.has(at)) continue;
+        isKnown.add(at);
+        found.created.push(each);
+      }
+      for (const row of before)
+        note(matches, places.get(row) ?? 0, { other, at: -1, row, reasons: ["email"], isQuestion: true });
+    });
+  for (const [at, { found, each }] of maybe) {
+    if (isKnown.has(at)) continue;
+    isKnown.add(at);
+    found.maybe.push(each);
+  }
+  for (const { created, maybe } of known)
+    for (const rows of [created, maybe]) rows.sort((one, other) => one.row - other.row);
+  return { known: known.filter(({ created, maybe }) => created.length + maybe.length > 0), isKnown, matches };
+}
+
+/** The rows of a run that have the e-mail of a row now, and those that had it before a correction. */
+async function emailsOf(
+  places: ReadonlyMap<number, number>,
+  register: PeopleRegister,
+  other: OtherPeople,
+): Promise<{ now: ReadonlySet<number>; before: ReadonlySet<number> }> {
+  const [now, before] = [new Set<number>(), new Set<number>()];
+  for await (const { row, lead } of other.versions([...places.keys()].sort(ascending))) {
+    if (personKeys(lead).email === register.keysAt(places.get(row) ?? 0).email) now.add(row);
+    else if (now.delete(row)) before.add(row);
+  }
+  return { now, before };
+}
+
+/** Leads that share a key: those of the sheet, then those of each run that share one with a row that is open. */
+interface Party {
+  other: OtherPeople | null;
+  register: PeopleRegister;
+}
+
+async function readSharing(
+  due: DuePeople,
+  others: readonly OtherPeople[],
+  isOpen: (at: number) => boolean,
+  readable: Attempt,
+): Promise<Party[]> {
+  const wanted = new Map(others.map((other) => [other, new Set<number>()]));
+  for (const kind of SHARED_KEYS) {
+    const keys = due.register.sorted(kind, "place");
+    for (const [other, rows] of wanted)
+      await readable(other, async () => {
+        for (const { beside } of groupsOf([keys, await keysBeside(other, kind, keys)], GROUP_MAX)) {
+          const [mine = [], theirs = []] = beside;
+          if (theirs.length > 0 && mine.some(isOpen) && !isSilent([[due.register, mine]]))
+            for (const row of theirs) rows.add(row);
+        }
+      });
+  }
+  const parties: Party[] = [];
+  for (const [other, rows] of wanted)
+    await readable(other, async () => {
+      const register = new PeopleRegister();
+      for await (const { row, lead } of rows.size === 0 ? [] : other.versions([...rows].sort(ascending)))
+        register.add(row, personKeys(lead));
+      parties.push({ other, register });
+    });
+  return parties;
+}
+
+/** Compares rows that are open with others that share a key. */
+function matchShared(
+  due: DuePeople,
+  parties: readonly Party[],
+  isOpen: (at: number) => boolean,
+  matches: Matches,
+): void {
+  const groups = (kind: SharedKey): Generator<KeyGroup> =>
+    groupsOf(
+      parties.map((party) => party.register.sorted(kind, "place")),
+      GROUP_MAX,
+    );
+  const silent = new Map(SHARED_KEYS.map((kind) => [kind, new Set<number>()]));
+  for (const [kind, keys] of silent)
+    for (const { key, beside } of groups(kind))
+      if (isSilent(beside.map((places, of) => [parties[of]?.register, places]))) keys.add(key);
+  const isTelling = (kind: SharedKey, key: number): boolean => silent.get(kind)?.has(key) !== true;
+  for (const kind of SHARED_KEYS)
+    for (const { key, beside } of groups(kind)) {
+      if (!isTelling(kind, key)) continue;
+      for (const at of (beside[0] ?? []).filter(isOpen)) {
+        const keys = due.register.keysAt(at);
+        for (const [of, places] of beside.entries())
+          for (const place of places) {
+            const party = parties[of];
+            // Of two rows that are due the first goes; any other one is there already.
+            if (
+              !party ||
+              (of === 0 && (!due.goes(place) || place === at || (due.isDue(place) && place > at)))
+            )
+              continue;
+            const { verdict, reasons, hasOtherProperty } = comparePeople(
+              keys,
+              party.register.keysAt(place),
+              isTelling,
+            );
+            const row = party.register.rowAt(place);
+            const match = { other: party.other, at: place, row, reasons, isQuestion: !hasOtherProperty };
+            if (verdict === "maybe") note(matches, at, match);
+          }
+      }
+    }
+}
+
+/** Whether a key stands under more names than one person or one home has. */
+function isSilent(entries: readonly (readonly [PeopleRegister | undefined, readonly number[]])[]): boolean {
+  const names: PersonName[] = [];
+  for (const [register, places] of entries)
+    for (const place of places) {
+      const name = register?.keysAt(place).name;
+      if (!name || name.given.length + name.last.length === 0) continue;
+      if (names.some((each) => isSameName(each, name))) continue;
+      names.push(name);
+      if (names.length > NAMES_MAX) return true;
+    }
+  return false;
+}
+
+async function existingIn(
+  matches: Matches,
+  readable: Attempt,
+): Promise<Map<OtherPeople, Map<number, Existing>>> {
+  const rows = new Map<OtherPeople, Set<number>>();
+  for (const { other, row } of [...matches.values()].flat())
+    if (other) rows.set(other, (rows.get(other) ?? new Set()).add(row));
+  const existing = new Map<OtherPeople, Map<number, Existing>>();
+  for (const [other, some] of rows)
+    await readable(other, async () => void existing.set(other, await other.existing([...some])));
+  return existing;
+}
+
+/** Row by row: one that is asked about is not there for those behind it. */
+function settled(
+  { register }: DuePeople,
+  matches: Matches,
+  existing: ReadonlyMap<OtherPeople, ReadonlyMap<number, Existing>>,
+  isOpen: (at: number) => boolean,
+): Pick<PeopleFound, "asked" | "noticed"> {
+  const found: Pick<PeopleFound, "asked" | "noticed"> = { asked: [], noticed: [] };
+  const isHeld = new BitSet();
+  for (const at of [...matches.keys()].filter(isOpen).sort(ascending)) {
+    const there = (matches.get(at) ?? []).flatMap(({ other, at: place, row, reasons, isQuestion }) => {
+      const what = other === null ? null : existing.get(other)?.get(row);
+      if (what === undefined || (other === null && isHeld.has(place))) return [];
+      return [{ isQuestion, match: { dir: other?.dir ?? null, row, reasons, existing: what } }];
+    });
+    const questions = there.filter(({ isQuestion }) => isQuestion);
+    if (questions.length > 0) isHeld.add(at);
+    const told = questions.length > 0 ? questions : there;
+    if (told.length > 0)
+      found[questions.length > 0 ? "asked" : "noticed"].push({
+        row: register.rowAt(at),
+        matches: told.map(({ match }) => match),
+      });
+  }
+  return found;
+}
+
+function ascending(one: number, other: number): number {
+  return one - other;
+}

@@ -1,0 +1,175 @@
+import { BitSet } from "../../base/growable.ts";
+import { handOn } from "../../base/hand-on.ts";
+import {
+  EMAIL_LOW,
+  type PersonKeys,
+  personKeys,
+  SHARED_KEYS,
+  type SharedKey,
+} from "../../lead/person-keys.ts";
+import type { PlannedRow } from "./plan-record.ts";
+
+/** What a lead is looked up by. */
+export type IndexedKey = "email" | SharedKey;
+
+export const INDEXED_KEYS: readonly IndexedKey[] = ["email", ...SHARED_KEYS];
+
+/** Keys in ascending order, each with a number beside it: of a row, or of a place in a register. As pairs: the number, then the key. */
+export type SortedKeys = Uint32Array;
+
+const BLOCK_ROWS = 16_384;
+/** What is kept of a row, each in 32 bits. */
+const FIELD = {
+  row: 0,
+  email: 1,
+  emailLow: 2,
+  reference: 3,
+  phone: 4,
+  place: 5,
+  last: 6,
+  given: 7,
+  street: 8,
+  town: 9,
+} as const;
+const FIELD_COUNT = 10;
+/** The bits of a suffix and of two names, and of what tells properties apart, in the order of `PersonKeys`. */
+const GIVEN_BITS = 14;
+const GIVEN_MASK = 2 ** GIVEN_BITS - 1;
+const SUFFIX_BIT = 2 * GIVEN_BITS;
+
+/** The person keys of rows, one after the other as they are read. Memory: 40 bytes a row, in blocks that stay where they are. */
+export class PeopleRegister {
+  readonly #blocks: Uint32Array[] = [];
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(row: number, { email, reference, phone, place, name, property }: PersonKeys): void {
+    if (this.#count % BLOCK_ROWS === 0) this.#blocks.push(new Uint32Array(BLOCK_ROWS * FIELD_COUNT));
+    const [given = 0, second = 0] = name.given;
+    const [part = 0, other = 0] = name.last;
+    const [street = 0, city = 0, zip = 0, state = 0, unit = 0] = property;
+    const fields = [
+      row,
+      Math.floor(email / EMAIL_LOW),
+      email % EMAIL_LOW,
+      reference,
+      phone,
+      place,
+      (part << 16) | other,
+      (name.suffix << SUFFIX_BIT) | (second << GIVEN_BITS) | given,
+      (street << 16) | city,
+      (zip << 16) | (state << 8) | unit,
+    ];
+    this.#blocks.at(-1)?.set(fields, (this.#count % BLOCK_ROWS) * FIELD_COUNT);
+    this.#count += 1;
+  }
+
+  /** @param at Its place: how many rows were added before it. */
+  rowAt(at: number): number {
+    return this.#field(at, FIELD.row);
+  }
+
+  keyAt(at: number, kind: IndexedKey): number {
+    return this.#field(at, FIELD[kind]);
+  }
+
+  keysAt(at: number): PersonKeys {
+    const [last, given] = [this.#field(at, FIELD.last), this.#field(at, FIELD.given)];
+    const [street, town] = [this.#field(at, FIELD.street), this.#field(at, FIELD.town)];
+    return {
+      email: this.#field(at, FIELD.email) * EMAIL_LOW + this.#field(at, FIELD.emailLow),
+      reference: this.#field(at, FIELD.reference),
+      phone: this.#field(at, FIELD.phone),
+      place: this.#field(at, FIELD.place),
+      name: {
+        given: [given & GIVEN_MASK, (given >>> GIVEN_BITS) & GIVEN_MASK].filter(Boolean),
+        last: [last >>> 16, last & 0xffff].filter(Boolean),
+        suffix: given >>> SUFFIX_BIT,
+      },
+      property: [street >>> 16, street & 0xffff, town >>> 16, (town >>> 8) & 0xff, town & 0xff],
+    };
+  }
+
+  /**
+   * All keys of a kind that rows have. Memory: 8 bytes a row more.
+   *
+   * @param beside What stands beside each: its row, or its place here.
+   */
+  sorted(kind: IndexedKey, beside: "row" | "place"): SortedKeys {
+    const pairs = new Uint32Array(this.#count * 2);
+    let length = 0;
+    for (let at = 0; at < this.#count; at++) {
+      const key = this.keyAt(at, kind);
+      if (key === 0) continue;
+      pairs[length++] = beside === "row" ? this.rowAt(at) : at;
+      pairs[length++] = key;
+    }
+    const used = pairs.subarray(0, length);
+    // As numbers of 64 bits, of which the lower half comes first, as on every processor that Node.js runs on.
+    new BigUint64Array(used.buffer, 0, length / 2).sort();
+    return used;
+  }
+
+  #field(at: number, field: number): number {
+    return this.#blocks[Math.floor(at / BLOCK_ROWS)]?.[(at % BLOCK_ROWS) * FIELD_COUNT + field] ?? 0;
+  }
+}
+
+/** The people in the rows of a sheet, gathered as they are planned. */
+export class SheetPeople {
+  readonly register = new PeopleRegister();
+  readonly #isReady = new BitSet();
+  readonly #isDue = new BitSet();
+
+  /** @param isDue Whether it may be asked about; not where a person has said that it goes. */
+  add(row: number, keys: PersonKeys, isReady: boolean, isDue: boolean): void {
+    const at = this.register.count;
+    if (isReady) this.#isReady.add(at);
+    if (isReady && isDue) this.#isDue.add(at);
+    this.register.add(row, keys);
+  }
+
+  /** Gathers rows on their way. */
+  note(rows: AsyncIterable<PlannedRow>): AsyncIterable<PlannedRow> {
+    return handOn(rows, (planned) => {
+      this.add(planned.row, personKeys(planned.lead), planned.ready, planned.isToGo !== true);
+      return planned;
+    });
+  }
+
+  isDue(at: number): boolean {
+    return this.#isDue.has(at);
+  }
+
+  goes(at: number): boolean {
+    return this.#isReady.has(at);
+  }
+}
+
+/** The numbers beside each key that several have, as far as two lists have it; ascending, by key. */
+export interface KeyGroup {
+  key: number;
+  /** Beside the key in each list. */
+  beside: readonly (readonly number[])[];
+}
+
+/** Goes through the keys of some lists in ascending order. @param besideMax How many of one key are given out from each list. */
+export function* groupsOf(lists: readonly SortedKeys[], besideMax: number): Generator<KeyGroup> {
+  const ats = lists.map(() => 0);
+  for (;;) {
+    let key = Number.POSITIVE_INFINITY;
+    for (const [list, keys] of lists.entries()) key = Math.min(key, keys[(ats[list] ?? 0) + 1] ?? key);
+    if (key === Number.POSITIVE_INFINITY) return;
+    const beside = lists.map((keys, list) => {
+      const numbers: number[] = [];
+      let at = ats[list] ?? 0;
+      for (; keys[at + 1] === key; at += 2) if (numbers.length < besideMax) numbers.push(keys[at] ?? 0);
+      ats[list] = at;
+      return numbers;
+    });
+    yield { key, beside };
+  }
+}

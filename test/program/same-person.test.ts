@@ -1,0 +1,115 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { readFix, saveFix } from "./fix-sheet.ts";
+import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
+import { readReport, statusCounts } from "./run-files.ts";
+import { freshFolder, runProgram, startService } from "./run-program.ts";
+
+/** The same lead, with another e-mail, as somebody corrects it by hand. */
+function readdressed(lead: NestedLead, email: string): NestedLead {
+  return changed(lead, "contactInfo.email", email);
+}
+
+async function office() {
+  const service = await startService();
+  const cwd = freshFolder();
+  return {
+    service,
+    cwd,
+    sheet: (name: string, leads: readonly NestedLead[]) => writeFileSync(join(cwd, name), csvOf(leads)),
+    call: (...args: string[]) => runProgram(args, { cwd, env: service.env }),
+    findings: (dir: string) =>
+      readReport(join(cwd, dir)).leads.flatMap(({ row, issues }) =>
+        issues.map(({ finding, params }) => [row, finding, params] as const),
+      ),
+  };
+}
+
+it("a sheet whose e-mails were corrected by hand is asked about when it is submitted anew, and sent with --accept-people", async () => {
+  const { service, cwd, sheet, call, findings } = await office();
+  const leads = [2, 3, 4].map(leadOf);
+  sheet("first.csv", leads);
+  await call("submit", "first.csv", "--out", "leadctl-runs/one");
+  const corrected = leads.map((lead, at) =>
+    at < 2 ? readdressed(lead, `new-${at}@example.org`) : leadOf(7),
+  );
+  sheet("second.csv", corrected);
+
+  const checked = await call("validate", "second.csv", "--json");
+  expect(checked.exitCode).toBe(1);
+  const { summary, questions } = JSON.parse(checked.stdout);
+  expect([summary.pending, summary.invalid]).toStrictEqual([1, 2]);
+  expect(questions).toMatchObject([{ kind: "person", rowCount: 2, people: [{ row: 2 }, { row: 3 }] }]);
+
+  const end = await call("submit", "second.csv", "--out", "leadctl-runs/two");
+  expect([end.exitCode, service.quotes().length], end.stderr).toStrictEqual([1, 4]);
+  expect(findings("leadctl-runs/two")).toMatchObject([
+    [2, "maybe-same-person", { run: "leadctl-runs/one", row: 2, existing: "created", isSent: false }],
+    [3, "maybe-same-person", { run: "leadctl-runs/one", row: 3, existing: "created", isSent: false }],
+  ]);
+  // What is not marked stays behind, whatever else is sent back.
+  const fix = readFix(join(cwd, "leadctl-runs/two/fix.csv"));
+  expect((await call("replay", "leadctl-runs/two", "--with", "leadctl-runs/two/fix.csv")).exitCode).toBe(1);
+  expect(service.quotes().length).toBe(4);
+  saveFix(
+    join(cwd, "fixed.csv"),
+    fix.map((row, at) => (at === 0 ? { ...row, leadctl_status: "send" } : row)),
+  );
+  await call("replay", "leadctl-runs/two", "--with", "fixed.csv");
+  expect(statusCounts(readReport(join(cwd, "leadctl-runs/two")))).toMatchObject({ created: 2, invalid: 1 });
+
+  const accepted = await call("submit", "second.csv", "--out", "leadctl-runs/three", "--accept-people");
+  expect([accepted.exitCode, service.quotes().length], accepted.stderr).toStrictEqual([1, 6]);
+  expect(statusCounts(readReport(join(cwd, "leadctl-runs/three")))).toMatchObject({
+    created: 1,
+    duplicate: 2,
+  });
+}, 30_000);
+
+it("of one person twice in a sheet the first row goes, and a correction is asked about like a sheet", async () => {
+  const { service, cwd, sheet, call, findings } = await office();
+  const [first, other] = [leadOf(2), changed(leadOf(3), "contactInfo.email", "nonsense")];
+  sheet("leads.csv", [first, readdressed(first, "again@example.org"), other]);
+  const end = await call("submit", "leads.csv", "--out", "run");
+  expect([end.exitCode, service.quotes().length], end.stderr).toStrictEqual([1, 1]);
+  expect(findings("run")[0]).toMatchObject([3, "maybe-same-person", { run: "", row: 2, existing: "first" }]);
+  // The other row becomes the first one's person, too.
+  const { firstName = "", lastName = "", phone = "" } = first.contactInfo as Record<string, string>;
+  const fix = readFix(join(cwd, "run/fix.csv")).filter(({ leadctl_row }) => leadctl_row === "4");
+  const who = { "First Name": firstName, "Last Name": lastName, Phone: phone, Email: "third@example.org" };
+  saveFix(
+    join(cwd, "fixed.csv"),
+    fix.map((row) => ({ ...row, ...who })),
+  );
+  const corrected = await call("replay", "run", "--with", "fixed.csv");
+  expect([corrected.exitCode, service.quotes().length], corrected.stderr).toStrictEqual([1, 1]);
+  expect(findings("run")).toMatchObject([
+    [3, "maybe-same-person", {}],
+    [4, "maybe-same-person", { row: 2, existing: "first" }],
+  ]);
+  const sent = await call("replay", "run", "--with", "fixed.csv", "--accept-people");
+  expect([sent.exitCode, service.quotes().length], sent.stderr).toStrictEqual([1, 2]);
+});
+
+it("--only-new leaves out who has a quote, and says where; nothing left is no error", async () => {
+  const { service, cwd, sheet, call } = await office();
+  sheet("first.csv", [2, 3].map(leadOf));
+  await call("submit", "first.csv", "--out", "leadctl-runs/one");
+  sheet("second.csv", [4, 3, 2].map(leadOf));
+  const end = await call("submit", "second.csv", "--out", "leadctl-runs/two", "--only-new", "--json");
+  expect(end.exitCode, end.stderr).toBe(0);
+  expect(JSON.parse(end.stdout)).toMatchObject({
+    run: { rowsRead: 3 },
+    summary: { total: 1, created: 1 },
+    leftOut: [
+      { row: 3, of: { run: "leadctl-runs/one", row: 3 } },
+      { row: 4, of: { run: "leadctl-runs/one", row: 2 } },
+    ],
+  });
+  const none = await call("submit", "first.csv", "--out", "leadctl-runs/three", "--only-new", "--json");
+  expect(none.exitCode, none.stderr).toBe(0);
+  expect(JSON.parse(none.stdout)).toMatchObject({ run: { id: null, dir: null }, summary: { total: 0 } });
+  expect(existsSync(join(cwd, "leadctl-runs/three"))).toBe(false);
+  expect(service.quotes().length).toBe(3);
+});

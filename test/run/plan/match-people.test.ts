@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { comparePeople, personKeys } from "../../../src/lead/person-keys.ts";
+import type { Lead } from "../../../src/lead/schema.ts";
+import { rowsAskedAbout } from "../../../src/run/plan/match-people.ts";
+
+const NAMES = [
+  "Bob Lee",
+  "Robert Lee",
+  "Ana Garcia Lopez",
+  "Ana Lopez",
+  "Omar Reyes",
+  "Ida Berg",
+  "Jo Fox",
+  "Al Poe",
+];
+
+interface Person {
+  name?: string;
+  email: string;
+  phone?: string;
+  reference?: string;
+  /** Of the property. */
+  street?: string;
+}
+
+function leadOf({ name = "Bob Lee", email, phone = "", reference = "", street = "" }: Person): Lead {
+  const [firstName = "", ...last] = name.split(" ");
+  return {
+    affiliateId: reference,
+    contactInfo: { firstName, lastName: last.join(" "), email, phone },
+    address: {
+      street,
+      city: street === "" ? "" : `City ${street.length}`,
+      state: "WA",
+      zip: street === "" ? "" : "98101",
+    },
+  };
+}
+
+/** The rows that are asked about, each with who it may be. */
+async function asked(sheet: readonly Person[], earlier: readonly Person[] = []): Promise<string[]> {
+  const rows = sheet.map((person, at) => ({ row: at + 2, lead: leadOf(person) }));
+  const found = await rowsAskedAbout(rows, earlier.map(leadOf));
+  return found.asked.map(
+    ({ row, matches }) =>
+      `${row}: ${matches.map(({ dir, row, reasons }) => `${dir ?? "row"} ${row} ${reasons.join()}`).join("; ")}`,
+  );
+}
+
+const PHONE = "206-555-0142";
+
+describe("a row is asked about", () => {
+  it("where the sheet has the person before it, and where an earlier run has", async () => {
+    const [one, other] = [
+      { email: "bob@example.com", phone: PHONE },
+      { name: "Robert Lee", email: "rob@example.com", phone: PHONE },
+    ];
+    expect(await asked([one, other])).toStrictEqual(["3: row 2 name-phone"]);
+    expect(await asked([other], [one])).toStrictEqual(["2: earlier 0 name-phone"]);
+  });
+
+  it("not by its e-mail: the service refuses that", async () => {
+    const one = { email: "bob@example.com", phone: PHONE };
+    expect(await asked([one], [one])).toStrictEqual([]);
+  });
+
+  it("not where the one before it stays behind", async () => {
+    const [first, second, third] = [
+      { email: "1@example.com", phone: PHONE },
+      { email: "2@example.com", phone: PHONE, reference: "HB-1" },
+      { email: "3@example.com", reference: "HB-1" },
+    ];
+    expect(await asked([first, second, third])).toStrictEqual(["3: row 2 name-phone"]);
+  });
+
+  it("not where its phone is an office's, nor its reference a campaign's", async () => {
+    const people = NAMES.map((name, at) => ({
+      name,
+      email: `${at}@example.com`,
+      phone: PHONE,
+      reference: "SPRING",
+    }));
+    const again = { name: "Omar Reyes", email: "omar@example.org", phone: PHONE, reference: "SPRING" };
+    expect(await asked([...people, again])).toStrictEqual([]);
+    // Also where earlier runs tell that.
+    expect(await asked([again], people)).toStrictEqual([]);
+  });
+
+  it("not where it is about another property", async () => {
+    const sheet = [
+      { email: "bob@example.com", phone: PHONE, street: "1 Main St" },
+      { email: "bob+2@example.com", phone: PHONE, street: "22 Long Oak Ave" },
+      { email: "bob+3@example.com", phone: PHONE, street: "7 Main St" },
+    ];
+    const rows = sheet.map((person, at) => ({ row: at + 2, lead: leadOf(person) }));
+    const found = await rowsAskedAbout(rows, []);
+    expect([found.noticed.map(({ row }) => row), found.asked.map(({ row }) => row)]).toStrictEqual([
+      [3],
+      [4],
+    ]);
+  });
+});
+
+describe("of any sheet", () => {
+  const person = fc.record({
+    name: fc.constantFrom(...NAMES),
+    phone: fc.constantFrom("", "2065550101", "2065550102"),
+    reference: fc.constantFrom("", "HB-1", "HB-2"),
+    street: fc.constantFrom("", "1 Main St", "22 Long Oak Ave"),
+  });
+  const people = (from: string) =>
+    fc
+      .array(person, { maxLength: 7 })
+      .map((all) => all.map((each, at) => leadOf({ ...each, email: `${from}${at}@example.com` })));
+
+  it("a row is asked about only with a reason that two leads have, and who it may be goes or has a quote", async () => {
+    await fc.assert(
+      fc.asyncProperty(people("new"), people("old"), async (leads, earlier) => {
+        const sheet = leads.map((lead, at) => ({ row: at + 2, lead }));
+        const found = await rowsAskedAbout(sheet, earlier);
+        const held = new Set(found.asked.map(({ row }) => row));
+        for (const { row, matches } of found.asked)
+          for (const { dir, row: other, reasons } of matches) {
+            const theirs = dir === null ? leads[other - 2] : earlier[other];
+            const verdict = comparePeople(personKeys(leads[row - 2] ?? {}), personKeys(theirs ?? {}));
+            expect(verdict).toMatchObject({ verdict: "maybe", hasOtherProperty: false });
+            expect(verdict.reasons).toEqual(expect.arrayContaining([...reasons]));
+            if (dir === null) expect([other < row, held.has(other)]).toStrictEqual([true, false]);
+          }
+      }),
+    );
+  });
+
+  it("of two rows that go, none is somebody twice by a key of at most three names", async () => {
+    const few = fc.array(person, { maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(few, async (all) => {
+        const leads = all.map((each, at) => leadOf({ ...each, email: `${at}@example.com` }));
+        const found = await rowsAskedAbout(
+          leads.map((lead, at) => ({ row: at, lead })),
+          [],
+        );
+        const held = new Set(found.asked.map(({ row }) => row));
+        const going = leads.filter((_, at) => !held.has(at)).map(personKeys);
+        for (const [at, one] of going.entries())
+          for (const other of going.slice(at + 1)) {
+            const { verdict, hasOtherProperty } = comparePeople(one, other);
+            expect(verdict === "not" || hasOtherProperty).toBe(true);
+          }
+      }),
+    );
+  });
+});
