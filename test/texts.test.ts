@@ -8,6 +8,8 @@ import {
   COLUMN_QUESTION_TEXTS,
   REMARK_TEXTS,
 } from "../src/sheet/columns/column-texts.ts";
+import { DESK_NOTICE_TEXTS, SHEET_NOTICE_TEXTS } from "../src/sheet/notice-texts.ts";
+import { ROW_TEXTS } from "../src/sheet/row-texts.ts";
 import { WORD_DOUBTS } from "../src/sheet/word-texts.ts";
 
 /** A catalogue as it is shown here, with parameters where its sentences show nothing of a placeholder, or differ by them. */
@@ -26,6 +28,13 @@ function shown<C extends Catalogue>(title: string, texts: C, samples: Samples<C>
 
 const text = personal("Hut");
 const columns = [personal("Street (C)"), personal("City (D)"), personal("Zip (E)")];
+
+const ROWS = [{ ranges: ["7"] }, { ranges: ["2", "5-6", "8"] }, { ranges: ["2", "5-6"], more: 9 }];
+const PASSED = [
+  { column: personal("Style"), letters: "B", word: text, rows: 1 },
+  { column: personal("Style"), word: text, rows: 7 },
+  { column: personal("Style"), letters: "B", rows: 7 },
+];
 
 const CATALOGUES: readonly Shown[] = [
   shown("What is found of a cell (src/sheet/cell-texts.ts)", CELL_TEXTS, {
@@ -58,6 +67,52 @@ const CATALOGUES: readonly Shown[] = [
     ],
     "rent-of-vacant-unread": [{ text }, {}],
   }),
+  shown("What is found of a row as a whole (src/sheet/row-texts.ts)", ROW_TEXTS, {
+    "row-shifted": [
+      { cells: 1, columns: 3 },
+      { cells: 2, columns: 3 },
+    ],
+    "row-long": [{ cells: 9, columns: 3 }, { upTo: "M" }],
+    "row-short": [{ cells: 2, columns: 3 }],
+    "row-cut": [{ isInQuotes: true }, { isInQuotes: false }],
+    "cells-merged": [{ cells: "A2:C2" }],
+    "item-not-object": [
+      { item: 3, line: 9, type: "list" },
+      { item: 3, line: 9, type: "null" },
+      { item: 3, line: 9, type: "string" },
+    ],
+    "item-too-deep": [{ item: 3, line: 9, levels: 9 }],
+    "properties-several": [{ item: 3, line: 9, count: 2, key: personal("properties") }],
+  }),
+  shown("What is told of a sheet (src/sheet/notice-texts.ts)", SHEET_NOTICE_TEXTS, {
+    "sheet-chosen": [
+      { sheet: personal("Nov"), others: [personal("Dec")], more: 0 },
+      { sheet: personal("Nov"), others: [personal("Dec")], more: 8 },
+    ],
+    "first-page": [
+      { name: personal("leads.json"), key: personal("next"), items: 1 },
+      { name: personal("leads.json"), key: personal("next"), items: 50 },
+    ],
+    "header-repeated": ROWS,
+    "rows-empty": ROWS,
+    "hidden-rows": ROWS,
+    "rows-marked": ROWS,
+    "rows-skipped": [
+      { ranges: ["7"], texts: [personal("Total")], areMore: false },
+      { ranges: ["2", "5-6"], more: 9, texts: [personal("Total")], areMore: true },
+      { ranges: ["2", "5"], texts: [], areMore: false },
+    ],
+    "hidden-rows-read": [{ count: 1 }, { count: 7 }],
+    "merged-cells": [
+      { cells: ["D2:D4", "D8:D9"], more: 0 },
+      { cells: ["D2:D4"], more: 3 },
+    ],
+    "question-passed": PASSED,
+  }),
+  shown("The same on the desk's page (src/sheet/notice-texts.ts)", DESK_NOTICE_TEXTS, {
+    "sheet-chosen": [{ sheet: personal("Nov"), others: [personal("Dec")], more: 0 }],
+    "question-passed": PASSED,
+  }),
   {
     title: "Why a word is in doubt (src/sheet/word-texts.ts)",
     texts: Object.fromEntries(Object.entries(WORD_DOUBTS).map(([code, why]) => [code, () => why])),
@@ -79,6 +134,10 @@ const CATALOGUES: readonly Shown[] = [
     ],
     "name-left-out": [{ columns, why: "first-and-last-only" }],
     "address-left-out": [{ columns, why: "address-of-others" }],
+    "default-used": [
+      { path: "buildingType", value: "condo", mapping: "mapping.json" },
+      { path: "address.city", value: "Rome", mapping: "mapping.json" },
+    ],
     "absent-columns": [{ fields: ["loanPurpose", "contactInfo.phone"] }],
   }),
   shown("Remarks on columns (src/sheet/columns/column-texts.ts)", REMARK_TEXTS, {
@@ -123,7 +182,9 @@ class Placeholder extends String {
 }
 
 /** Parameters that are lists, whatever the code. */
-const LISTS: ReadonlySet<string> = new Set(["columns", "others", "headers", "parts", "values", "without"]);
+const LISTS: ReadonlySet<string> = new Set([
+  ...["columns", "others", "headers", "parts", "values", "without", "letters", "cells", "ranges", "texts"],
+]);
 
 /** Parameters of any name, each its own placeholder. */
 const PLACEHOLDERS: unknown = new Proxy(

@@ -1,15 +1,13 @@
 import { handOn } from "../base/hand-on.ts";
-import { valueLabel } from "../lead/field-catalogue.ts";
 import { decimalMarkShown } from "./cells/number-cell.ts";
 import { type ColumnReading, targetPath } from "./columns/column-reading.ts";
+import { columnNotice } from "./columns/column-texts.ts";
 import type { Mapping } from "./columns/mapping.ts";
 import { QuestionLog } from "./columns/question-log.ts";
-import { labelOf } from "./columns/target-label.ts";
 import { ColumnReadings } from "./rows/column-readings.ts";
 import type { MappedInput, MappedRow } from "./rows/mapped-input.ts";
 import type { RowEdits } from "./rows/row-edits.ts";
 import { RowMapper } from "./rows/row-mapper.ts";
-import { shownValue } from "./shown-value.ts";
 import { withoutRows } from "./table/marked-rows.ts";
 import { cellText, type InputRow, type InputTable } from "./table.ts";
 
@@ -49,8 +47,7 @@ export function mapInput(
   };
   const mapper = new RowMapper(columns, conventions, questions, mapping);
   for (const [path, value] of mapping?.defaults ?? []) {
-    const message = `Where ${labelOf(path)} is empty, it is sent as ${shownValue(valueLabel(path, value))}, as ${mapping?.name} says`;
-    notices.push({ code: "default-used", message });
+    notices.push(columnNotice("default-used", { path, value, mapping: mapping?.name ?? "" }));
   }
   mapper.take(read);
   if (isComplete) readings.finish(isLenient);

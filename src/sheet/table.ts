@@ -1,4 +1,4 @@
-import { type Catalogue, finder, type Params, type ParamsOf } from "../base/finding.ts";
+import { type Catalogue, type CodedText, finder, type Params, type ParamsOf } from "../base/finding.ts";
 import { inputError } from "./sheet-errors.ts";
 
 /** What a file of leads is read as; `--format` takes the same words. */
@@ -42,13 +42,8 @@ export interface InputRow {
   isToGo?: true;
 }
 
-/** What is wrong with a record as a whole. */
-export interface Damage {
-  /** A stable kebab-case name, as in `row-short`. */
-  finding: string;
-  /** A sentence with the way out. */
-  message: string;
-}
+/** What is wrong with a record as a whole, as in `row-short`: a sentence with the way out. */
+export type Damage = CodedText;
 
 /** Something worth saying about the input as a whole, once. */
 export interface Notice {

@@ -1,4 +1,5 @@
 import { type AsksFor, CliError } from "../../base/cli-error.ts";
+import type { Catalogue } from "../../base/finding.ts";
 import { checkSummary } from "../../job/check-tally.ts";
 import { FIELDS, fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
 import { valueAt } from "../../lead/rules.ts";
@@ -19,6 +20,7 @@ import {
 import { labelOf } from "../../sheet/columns/target-label.ts";
 import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
 import { missingFields } from "../../sheet/mapping/shown-columns.ts";
+import { DESK_NOTICE_TEXTS } from "../../sheet/notice-texts.ts";
 import type { AnswerOption, Question, SampleCell } from "../../sheet/question.ts";
 import { cellText, isJson, type Notice } from "../../sheet/table.ts";
 import { UNICODE_SIGNS } from "../../terminal/signs.ts";
@@ -249,15 +251,13 @@ function problemOf({ code, message, pageHint, asks }: CliError): DraftProblem {
   return { code, message, hint: asks === undefined ? pageHint : "", asks: asks ?? null };
 }
 
-/** The command line is no help on a page, which offers the same in its own way. */
-function withoutOptions(text: string): string {
-  return text.replace(OPTIONS, "");
+function notices({ mapped }: DraftReading, isShown: (notice: Notice) => boolean = () => true): string[] {
+  return mapped.notices.filter(isShown).map(noticeText);
 }
 
-const OPTIONS = / \(--[^)]*\)|, or name the encoding with --encoding|; `leadctl template` writes one/g;
-
-function notices({ mapped }: DraftReading, isShown: (notice: Notice) => boolean = () => true): string[] {
-  return mapped.notices.filter(isShown).map(({ message }) => withoutOptions(message));
+function noticeText({ code, params, message }: Notice): string {
+  const text = (DESK_NOTICE_TEXTS as Catalogue)[code];
+  return text && params ? text(params as never) : message;
 }
 
 function matchQuestions({ facts }: Draft, { mapped }: DraftReading): MatchQuestion[] {

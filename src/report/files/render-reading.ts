@@ -191,7 +191,7 @@ function notesSheet({ notices, skipped = [] }: Input, isCut: () => boolean): Wri
       const range = first === last ? String(first) : `${first} to ${last}`;
       yield [range, `No lead: ${SKIP_WORDS[reason]}`, text];
     }
-    for (const { code, message } of notices) if (code !== "rows-skipped") yield ["", message];
+    for (const { code, message } of notices) if (!SAYS_ROWS.has(code)) yield ["", message];
   }
   return {
     name: "Notes",
@@ -227,3 +227,6 @@ function questionsSheet(questions: readonly Question[]): WrittenSheet {
     ),
   };
 }
+
+/** Notices of rows that stand in a table of their own. */
+const SAYS_ROWS: ReadonlySet<string> = new Set(["rows-skipped", "more-rows-skipped"]);

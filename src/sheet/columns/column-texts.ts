@@ -1,6 +1,7 @@
 import { type CodedText, finder, type Personal } from "../../base/finding.ts";
-import { fieldAt } from "../../lead/field-catalogue.ts";
-import { quoted } from "../shown-value.ts";
+import { fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
+import type { FieldValue } from "../cells/cell-report.ts";
+import { quoted, shownValue } from "../shown-value.ts";
 import { noticer } from "../table.ts";
 import { labelOf } from "./target-label.ts";
 
@@ -104,6 +105,8 @@ export const COLUMN_NOTICE_TEXTS = {
     `No column for ${fields.map((path) => fieldAt(path)?.label).join(", ")}: the service may refuse leads without them`,
   "mapping-unused": ({ mapping, headers }: { mapping: string; headers: readonly Personal[] }) =>
     `No item has ${headers.map(quoted).join(", ")}, which the mapping file ${mapping} names`,
+  "default-used": ({ path, value, mapping }: { path: string; value: FieldValue; mapping: string }) =>
+    `Where ${labelOf(path)} is empty, it is sent as ${shownValue(valueLabel(path, value))}, as ${mapping} says`,
 };
 
 export const columnNotice = noticer(COLUMN_NOTICE_TEXTS);

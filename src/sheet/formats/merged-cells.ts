@@ -1,4 +1,6 @@
 import { readHeader } from "../headers/header-grammar.ts";
+import { sheetNotice } from "../notice-texts.ts";
+import { rowFinding } from "../row-texts.ts";
 import { inputError } from "../sheet-errors.ts";
 import { type HeaderChoice, isFilled } from "../table/header-row.ts";
 import {
@@ -41,10 +43,7 @@ export class MergedCells {
   /** What is to be said when all rows are read; nothing where no row was given another's value. */
   get notice(): Notice | undefined {
     if (this.#count === 0) return undefined;
-    const more = this.#count - this.#shown.length;
-    const cells = `${this.#shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-    const message = `Cells that are merged over several rows count for each of these rows (${cells})`;
-    return { code: "merged-cells", message };
+    return sheetNotice("merged-cells", { cells: this.#shown, more: this.#count - this.#shown.length });
   }
 
   /** Takes the merges that begin in a row below the header; to be called for each of them, in order. */
@@ -90,9 +89,8 @@ export class MergedCells {
         .map(({ name }) => readHeader(name).item)
         .filter((item) => item !== undefined && item !== "irrelevant" && item !== "reference");
       if (new Set(fields).size < 2 || FOR_ALL.test(text)) continue;
-      const range = `${columnLetters(column)}${row}:${columnLetters(column + columnCount - 1)}${row}`;
-      const message = `The cells ${range} are merged over several columns, and which one their text belongs to is not certain: unmerge them, and write each value under its header`;
-      return { finding: "cells-merged", message };
+      const merged = `${columnLetters(column)}${row}:${columnLetters(column + columnCount - 1)}${row}`;
+      return rowFinding("cells-merged", { cells: merged });
     }
     return undefined;
   }

@@ -1,4 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
+import { personal } from "../../base/finding.ts";
+import { sheetNotice } from "../notice-texts.ts";
 import { inputError } from "../sheet-errors.ts";
 import type { Notice } from "../table.ts";
 import { decodeWindows1252, isUndefinedIn1252 } from "../text/windows-1252.ts";
@@ -32,8 +34,8 @@ export function decodedText(
       return western(name, bytes);
     case "other":
       if (isAssumed) {
-        const message = `${name} has no byte order mark and was read as ${encoding.label.toUpperCase()}`;
-        notices.push({ code: "encoding-assumed", message });
+        const assumed = { name: personal(name), encoding: encoding.label.toUpperCase() };
+        notices.push(sheetNotice("encoding-unmarked", assumed));
       }
       return transcoded(name, bytes, encoding.label);
   }
@@ -128,10 +130,8 @@ class EncodingGuess {
       throw inputError("encoding-mixed", { name: this.#name, sample });
     }
     this.#isWestern = true;
-    this.#notices.push({
-      code: "encoding-assumed",
-      message: `${this.#name} is not UTF-8 and was read as windows-1252 (Western); check that "${sample}" looks right, or name the encoding with --encoding`,
-    });
+    const file = { name: personal(this.#name), sample: personal(sample) };
+    this.#notices.push(sheetNotice("encoding-assumed", file));
   }
 }
 

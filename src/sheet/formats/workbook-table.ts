@@ -1,4 +1,7 @@
+import { personal } from "../../base/finding.ts";
 import { oneByOne } from "../../base/hand-on.ts";
+import { sheetNotice } from "../notice-texts.ts";
+import { rowFinding } from "../row-texts.ts";
 import { inputError } from "../sheet-errors.ts";
 import {
   chooseHeader,
@@ -111,13 +114,13 @@ async function chooseSheet(
   if (!chosen) throw inputError("input-empty/no-sheet", { name });
   if (!named && visible.length > 1) throw ambiguous(name, visible);
   for (const sheet of hidden) {
-    const message = `Sheet ${shownNames([sheet])} is hidden and is left out (--sheet names another one)`;
-    notices.push({ code: "hidden-sheet", message });
+    notices.push(sheetNotice("hidden-sheet", { sheet: personal(shortName(sheet)) }));
   }
   const others = visible.filter((sheet) => sheet !== chosen && sheet.name !== GUIDE_SHEET);
   if (others.length > 0) {
-    const message = `Sheet ${shownNames([chosen])} was read; ${shownNames(others)} ${others.length === 1 ? "holds" : "hold"} no leads (--sheet names another one)`;
-    notices.push({ code: "sheet-chosen", message });
+    const named = others.slice(0, NAMES_SHOWN_MAX).map((sheet) => personal(shortName(sheet)));
+    const more = others.length - named.length;
+    notices.push(sheetNotice("sheet-chosen", { sheet: personal(shortName(chosen)), others: named, more }));
   }
   return chosen;
 }
@@ -250,8 +253,7 @@ async function* rowsBelow(
       batch = read.shift() ?? (await batches.next()).value ?? undefined;
     }
     if (hiddenCount > 0 && hiddenRows === "include") {
-      const message = `${hiddenCount === 1 ? "1 hidden row is" : `${hiddenCount} hidden rows are`} read like any other`;
-      options.notices.push({ code: "hidden-rows", message });
+      options.notices.push(sheetNotice("hidden-rows-read", { count: hiddenCount }));
     }
     const filled = merged.notice;
     if (filled) options.notices.push(filled);
@@ -266,14 +268,10 @@ function hiddenRow(name: string, row: number): Error {
 }
 
 /** Somebody may have done with the lead, and it would go all the same. */
-const STRUCK: Damage = {
-  finding: "row-struck",
-  message: "The row is struck through: delete it; or if the lead is meant to go, take the strikethrough away",
-};
+const STRUCK = rowFinding("row-struck");
 
 function farCell(column: number, row: number): Damage {
-  const message = `The row has a cell far from the table (${columnLetters(column)}${row}): delete it, or move it under its header`;
-  return { finding: "cell-far", message };
+  return rowFinding("cell-far", { cell: `${columnLetters(column)}${row}` });
 }
 
 function noteHiddenColumns(
@@ -281,8 +279,8 @@ function noteHiddenColumns(
   { hiddenColumns }: SheetBatch,
   notices: Notice[],
 ): void {
-  const hidden = columns.filter((_, index) => hiddenColumns.has(index)).map(({ letters }) => letters);
+  const hidden = columns.filter((_, index) => hiddenColumns.has(index));
   if (hidden.length === 0) return;
-  const message = `Hidden columns are read like any other (${hidden.join(", ")})`;
-  notices.push({ code: "hidden-columns", message });
+  const letters = hidden.map((column) => column.letters ?? "");
+  notices.push(sheetNotice("hidden-columns", { letters }));
 }

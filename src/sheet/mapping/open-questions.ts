@@ -1,5 +1,8 @@
+import { personal } from "../../base/finding.ts";
+import { sheetNotice } from "../notice-texts.ts";
 import { AS_IT_STANDS, type Question } from "../question.ts";
 import type { MappedInput } from "../rows/mapped-input.ts";
+import type { Notice } from "../table.ts";
 
 /** Ends the reading of a sheet at its last row: somebody has to be asked, and nothing may be sent before. */
 export class OpenQuestions extends Error {
@@ -23,8 +26,7 @@ export function requireAnswers(
 ): void {
   const unanswered = questions.open.filter(({ isAcceptable }) => !acceptReading || !isAcceptable);
   if (unanswered.length > 0) throw new OpenQuestions(unanswered);
-  for (const question of questions.open)
-    notices.push({ code: "question-passed", message: passedText(question) });
+  for (const question of questions.open) notices.push(passedNotice(question));
 }
 
 /** What corrected rows are read by, so that nothing is asked of their words that was passed over. */
@@ -38,9 +40,11 @@ export function subjectOf({ kind, column, letters, word }: Question): string {
   return kind === "word" ? `"${word}" in ${place}` : place;
 }
 
-function passedText(question: Question): string {
-  const { kind, rowCount } = question;
-  const rows = rowCount === 1 ? "1 row" : `${rowCount} rows`;
-  const what = kind === "word" ? `goes as it stands (${rows})` : "is left out";
-  return `--accept-reading: ${subjectOf(question)} ${what}`;
+function passedNotice({ kind, column, letters, word = "", rowCount }: Question): Notice {
+  return sheetNotice("question-passed", {
+    column: personal(column),
+    ...(letters !== undefined && { letters }),
+    ...(kind === "word" && { word: personal(word) }),
+    rows: rowCount,
+  });
 }

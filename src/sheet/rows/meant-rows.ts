@@ -1,7 +1,9 @@
+import type { CodedText } from "../../base/finding.ts";
+import { personal } from "../../base/finding.ts";
 import type { Issue } from "../../lead/issue.ts";
 import type { ColumnReading } from "../columns/column-reading.ts";
 import { flagWord, isUnwanted, type RowWord } from "../columns/meant-words.ts";
-import { shownValue } from "../shown-value.ts";
+import { rowFinding } from "../row-texts.ts";
 import { type CellValue, type Column, cellText } from "../table.ts";
 
 /** What a column says against a row. */
@@ -9,7 +11,7 @@ interface Gate {
   column: Column;
   index: number;
   /** Why the row is kept back, and what to write in the cell if it is meant to go; undefined where it is not. */
-  against(text: string): string | undefined;
+  against(text: string): CodedText | undefined;
 }
 
 /** Keeps rows back that columns of the sheet sort out, wherever they stand in it. */
@@ -28,9 +30,9 @@ export class MeantRows {
   /** What keeps a row back; undefined where nothing does. */
   keptBack(row: number, cells: readonly CellValue[]): Issue | undefined {
     for (const { column, index, against } of this.#gates) {
-      const message = against(cellText(cells[index]).trim());
-      if (message === undefined) continue;
-      const issue: Issue = { code: "custom", message, path: [], column: column.name };
+      const found = against(cellText(cells[index]).trim());
+      if (!found) continue;
+      const issue: Issue = { code: "custom", ...found, path: [], column: column.name };
       if (column.letters) issue.cell = `${column.letters}${row}`;
       return issue;
     }
@@ -53,7 +55,7 @@ function wordsAgainst(sorts: RowWord | "status", isSorting: boolean): Gate["agai
 
 /** Statuses and marks are few, and stand in every row. */
 function remembered(against: Gate["against"]): Gate["against"] {
-  const known = new Map<string, string | undefined>();
+  const known = new Map<string, CodedText | undefined>();
   return (text) => {
     if (!known.has(text) && known.size < WORDS_MAX) known.set(text, against(text));
     return known.has(text) ? known.get(text) : against(text);
@@ -62,9 +64,8 @@ function remembered(against: Gate["against"]): Gate["against"] {
 
 const WORDS_MAX = 200;
 
-const NOT_MARKED =
-  "The lead is not marked as one that is meant to go: leave the row out; or, if it is, write yes in this cell";
+const NOT_MARKED = rowFinding("row-not-marked");
 
-function notMeant(text: string): string {
-  return `${shownValue(text)} stands for a lead that is not meant to go: leave the row out; or, if it is, empty this cell`;
+function notMeant(text: string): CodedText {
+  return rowFinding("row-not-meant", { text: personal(text) });
 }

@@ -27,6 +27,7 @@ import {
 import { shownColumn } from "../columns/judged-column.ts";
 import type { Mapping } from "../columns/mapping.ts";
 import type { QuestionLog } from "../columns/question-log.ts";
+import { rowFinding } from "../row-texts.ts";
 import { type CellValue, type Column, cellText, type Damage, type InputRow } from "../table.ts";
 import { CellCompletion } from "./cell-completion.ts";
 import { withMemory } from "./cell-memory.ts";
@@ -285,8 +286,7 @@ export class RowMapper {
     const width = this.#columns.length;
     if (!this.#conventions.isDelimited || cells.length >= width) return undefined;
     if (this.#state.unreadable.length === this.#doubts && standsUnderItsHeaders(lead)) return undefined;
-    const message = `The row has ${cells.length} ${cells.length === 1 ? "cell" : "cells"} under ${width} headers, and they do not stand under the right ones: look for a missing comma or cell`;
-    return { finding: "row-shifted", message };
+    return rowFinding("row-shifted", { cells: cells.length, columns: width });
   }
 
   #compositeOf({ target, column, index, rank, role }: ColumnReading): CompositeColumn[] {

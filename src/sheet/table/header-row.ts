@@ -1,5 +1,7 @@
+import { personal } from "../../base/finding.ts";
 import { readHeader } from "../headers/header-grammar.ts";
 import { headerKey, isOwnColumn } from "../headers/header-meaning.ts";
+import { sheetNotice } from "../notice-texts.ts";
 import { inputError } from "../sheet-errors.ts";
 import { type CellValue, type Column, ColumnLimit, columnLetters, type Notice } from "../table.ts";
 import { underBands } from "./header-bands.ts";
@@ -69,10 +71,7 @@ export function chooseHeader(
   }
   const chosen = headerAt(name, search, best, notices);
   if (rows.slice(first, namesAt(search, best).top).some(hasText)) {
-    notices.push({
-      code: "header-row",
-      message: `The headers were found in row ${best + 1}; what stands above is left out (--header-row names another row)`,
-    });
+    notices.push(sheetNotice("header-row", { row: best + 1 }));
   }
   return chosen;
 }
@@ -230,8 +229,7 @@ function headerAt(name: string, search: HeaderSearch, at: number, notices: Notic
   const joined =
     names.find((name, index) => isJoined(name, index) && isFilled(labels[index])) ?? names.find(isJoined);
   if (joined !== undefined) {
-    const message = `The headers stand in two rows and were read together, as in "${joined}"`;
-    notices.push({ code: "header-bands", message });
+    notices.push(sheetNotice("header-bands", { header: personal(joined) }));
   }
   return { row: at + 1, columns: names.map((name, index) => ({ name, letters: columnLetters(index) })) };
 }

@@ -1,5 +1,6 @@
 import { handOn } from "../../base/hand-on.ts";
 import { headerKey, isOwnColumn } from "../headers/header-meaning.ts";
+import { sheetNotice } from "../notice-texts.ts";
 import {
   type CellValue,
   cellText,
@@ -8,7 +9,7 @@ import {
   isJson,
   type SkippedRows,
 } from "../table.ts";
-import { rangesText } from "./sheet-rows.ts";
+import { namedRows } from "./sheet-rows.ts";
 
 /** What a person chooses or writes in `leadctl_status` of a fix file or a report, where the row is not a lead. */
 export const NOT_A_LEAD = "not a lead";
@@ -64,10 +65,7 @@ export async function* withoutRows(
   const [first] = marked;
   if (!first) return;
   skipped?.push(...marked);
-  const isOne = marked.length === 1 && first.first === first.last;
-  const are = isOne ? "is marked as not a lead, and is" : "are marked as not leads, and are";
-  const message = `${rangesText(marked)} ${are} left out`;
-  notices.push({ code: "rows-marked", message: message.charAt(0).toUpperCase() + message.slice(1) });
+  notices.push(sheetNotice("rows-marked", namedRows(marked)));
 }
 
 function isStatus(header: string): boolean {

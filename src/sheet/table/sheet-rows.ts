@@ -1,4 +1,8 @@
+import type { Personal } from "../../base/finding.ts";
+import { personal } from "../../base/finding.ts";
 import { isOwnColumn } from "../headers/header-meaning.ts";
+import { isOneRow, type NamedRows, rowNumbersText, sheetNotice, textsOfRows } from "../notice-texts.ts";
+import { rowFinding } from "../row-texts.ts";
 import { inputError } from "../sheet-errors.ts";
 import {
   type CellValue,
@@ -128,13 +132,9 @@ export class SheetRows {
     notices.push(...skippedNotices(skipped));
     const listed = skipped.reduce((sum, { first, last }) => sum + last - first + 1, 0);
     if (listed < this.#skippedCount) {
-      const message = `${this.#skippedCount - listed} more rows are no leads and are left out`;
-      notices.push({ code: "rows-skipped", message });
+      notices.push(sheetNotice("more-rows-skipped", { count: this.#skippedCount - listed }));
     }
-    if (this.#lastRow === EXCEL_ROWS_MAX) {
-      const message = `The sheet ends at row ${EXCEL_ROWS_MAX}, where Excel cuts off: rows may be missing`;
-      notices.push({ code: "excel-limit", message });
-    }
+    if (this.#lastRow === EXCEL_ROWS_MAX) notices.push(sheetNotice("excel-limit", { row: EXCEL_ROWS_MAX }));
   }
 
   #repeatsHeader(cells: readonly CellValue[]): boolean {
@@ -153,11 +153,8 @@ export class SheetRows {
       .slice(width - 1, filled)
       .map(cellText)
       .join(joint);
-    const message =
-      joint === " "
-        ? `The row has text beyond the last header (up to column ${columnLetters(filled - 1)}): delete it, or give it a header`
-        : `The row has ${filled} cells under ${width} headers: most often a cell with a comma in it is not in quotes. Put that cell in quotes, or delete what is too much`;
-    return { row, cells: kept, damage: { finding: "row-long", message } };
+    const extent = joint === " " ? { upTo: columnLetters(filled - 1) } : { cells: filled, columns: width };
+    return { row, cells: kept, damage: rowFinding("row-long", extent) };
   }
 }
 
@@ -169,9 +166,7 @@ function textOf(cells: readonly CellValue[]): string {
 }
 
 function headingWithEmail(text: string): Damage {
-  const shown = text.trim().slice(0, TEXT_CHARACTERS_MAX);
-  const message = `The row looks like a heading or an example (“${shown}”) with an e-mail, not like a lead: delete it; or if it is a lead, write the name alone in its cell`;
-  return { finding: "row-heading", message };
+  return rowFinding("row-heading", { text: personal(text.trim().slice(0, TEXT_CHARACTERS_MAX)) });
 }
 
 function notToGo(name: string, section: { row: number; text: string }, row: number): Error {
@@ -188,8 +183,13 @@ function severalHeaders(name: string, first: number, second: number): Error {
 
 function noRows(name: string, skipped: readonly SkippedRows[]): Error {
   if (skipped.length === 0) return inputError("input-no-rows", { name });
-  const [rows, texts] = [rangesText(skipped), textsText(skipped)];
-  return inputError("input-no-rows/all-left-out", { name, rows, isOne: isOne(skipped), texts });
+  const rows = namedRows(skipped);
+  return inputError("input-no-rows/all-left-out", {
+    name,
+    rows: rowNumbersText(rows),
+    isOne: isOneRow(rows),
+    texts: textsOfRows(textsIn(skipped)),
+  });
 }
 
 /** What is said of the rows that were left out: headers apart, and what may have been a lead last. */
@@ -197,53 +197,26 @@ function skippedNotices(skipped: readonly SkippedRows[]): Notice[] {
   const of = (...reasons: SkipReason[]) => skipped.filter(({ reason }) => reasons.includes(reason));
   const [headers, empty, hidden] = [of("header"), of("empty"), of("hidden")];
   const others = of(...SHOWS_TEXT);
-  const notices: Notice[] = [];
-  const add = (code: string, rows: readonly SkippedRows[], one: string, several: string) => {
-    if (rows.length === 0) return;
-    notices.push({ code, message: `${capital(rangesText(rows))} ${isOne(rows) ? one : several}` });
-  };
-  add(
-    "header-repeated",
-    headers,
-    "repeats the headers and is left out",
-    "repeat the headers and are left out",
-  );
-  add("rows-empty", empty, "is not filled in and is left out", "are not filled in and are left out");
-  add("hidden-rows", hidden, "is hidden and is left out", "are hidden and are left out");
-  const texts = textsText(others);
-  add(
-    "rows-skipped",
-    others,
-    `is no lead and is left out${texts}; if it is one, give it an e-mail`,
-    `are no leads and are left out${texts}; if one of them is a lead, give it an e-mail`,
-  );
-  return notices;
+  return [
+    ...(headers.length > 0 ? [sheetNotice("header-repeated", namedRows(headers))] : []),
+    ...(empty.length > 0 ? [sheetNotice("rows-empty", namedRows(empty))] : []),
+    ...(hidden.length > 0 ? [sheetNotice("hidden-rows", namedRows(hidden))] : []),
+    ...(others.length > 0 ? [sheetNotice("rows-skipped", { ...namedRows(others), ...textsIn(others) })] : []),
+  ];
 }
 
-function isOne(rows: readonly SkippedRows[]): boolean {
-  const [only, other] = rows;
-  return only !== undefined && other === undefined && only.first === only.last;
-}
-
-/** As in `rows 2, 5-6 and 8`. */
-export function rangesText(rows: readonly SkippedRows[]): string {
+/** Rows among the parameters of a sentence. */
+export function namedRows(rows: readonly SkippedRows[]): NamedRows {
   const ranges = rows.map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`));
-  const named = ranges.slice(0, NAMED_RANGES_MAX);
   const more = rows.slice(NAMED_RANGES_MAX).reduce((sum, { first, last }) => sum + last - first + 1, 0);
-  const tail = more > 0 ? `${more} more` : named.length > 1 ? named.pop() : undefined;
-  return `${isOne(rows) ? "row" : "rows"} ${named.join(", ")}${tail === undefined ? "" : ` and ${tail}`}`;
+  return { ranges: ranges.slice(0, NAMED_RANGES_MAX), ...(more > 0 && { more }) };
 }
 
-function textsText(rows: readonly SkippedRows[]): string {
+/** What stands in them. */
+function textsIn(rows: readonly SkippedRows[]): { texts: Personal[]; areMore: boolean } {
   const texts = [...new Set(rows.map(({ text }) => text).filter((text) => text !== ""))];
-  if (texts.length === 0) return "";
-  const more = texts.length > SHOWN_TEXTS_MAX ? ", …" : "";
-  return ` (${texts
-    .slice(0, SHOWN_TEXTS_MAX)
-    .map((text) => `“${text}”`)
-    .join(", ")}${more})`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return {
+    texts: texts.slice(0, SHOWN_TEXTS_MAX).map(personal),
+    areMore: texts.length > SHOWN_TEXTS_MAX,
+  };
 }

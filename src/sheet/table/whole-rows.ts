@@ -1,3 +1,6 @@
+import { personal } from "../../base/finding.ts";
+import { sheetNotice } from "../notice-texts.ts";
+import { rowFinding } from "../row-texts.ts";
 import type { Damage, Notice } from "../table.ts";
 import { hasText, isEmail, isFilled } from "./header-row.ts";
 
@@ -132,7 +135,7 @@ class RowLengths {
     if (row <= headerRow || !hasText(cells)) return;
     this.#isCutInQuotes = ending === "in quotes";
     if (this.#isCutInQuotes || (cells.length < columnCount && isData(cells))) this.#cutRow = row;
-    else if (isData(cells)) notices.push(noLineEnd(name, row));
+    else if (isData(cells)) notices.push(sheetNotice("no-line-end", { name: personal(name), row }));
   }
 
   #add(row: number, cells: readonly string[]): void {
@@ -203,23 +206,13 @@ class RowLengths {
 }
 
 function shortRow(cellCount: number, columnCount: number): Damage {
-  const cells = cellCount === 1 ? "1 cell" : `${cellCount} cells`;
-  const message = `The row has ${cells} under ${columnCount} headers, and the other rows of the sheet are full: the rest of it is missing. Complete it, or delete it`;
-  return { finding: "row-short", message };
+  return rowFinding("row-short", { cells: cellCount, columns: columnCount });
 }
 
 function brokenRow(first: number, last: number): Damage {
-  const message = `Rows ${first} to ${last} look like one row with a line end in a cell: put them together into one row`;
-  return { finding: "row-broken", message };
+  return rowFinding("row-broken", { first, last });
 }
 
 function cutRow(isInQuotes: boolean): Damage {
-  const where = isInQuotes ? "within quotes" : "within this row";
-  const message = `The file ends ${where}, and the rest of it is missing: complete the row, or export the sheet again`;
-  return { finding: "row-cut", message };
-}
-
-function noLineEnd(name: string, row: number): Notice {
-  const message = `${name} ends behind row ${row} without a line end. Many programs write it so; but if the file was cut off there, the last cell of row ${row} is not whole`;
-  return { code: "no-line-end", message };
+  return rowFinding("row-cut", { isInQuotes });
 }

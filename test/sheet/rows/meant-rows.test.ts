@@ -114,8 +114,9 @@ describe("a status", () => {
       undefined,
       {
         code: "custom",
-        message:
-          '"Duplicate" stands for a lead that is not meant to go: leave the row out; or, if it is, empty this cell',
+        finding: "row-not-meant",
+        params: { text: { personal: "Duplicate" } },
+        message: expect.any(String),
         path: [],
         column: "Status",
         cell: "B3",

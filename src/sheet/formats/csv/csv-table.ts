@@ -1,11 +1,12 @@
 import { oneByOne } from "../../../base/hand-on.ts";
 import { readHeader } from "../../headers/header-grammar.ts";
+import { rowFinding } from "../../row-texts.ts";
 import { inputError } from "../../sheet-errors.ts";
 import { chooseHeader, type HeaderChoice, hasText, lastHeaderRow } from "../../table/header-row.ts";
 import { withSample } from "../../table/row-sample.ts";
 import { SheetRows, type SheetRowsOptions } from "../../table/sheet-rows.ts";
 import { type WholeBatch, wholeRows } from "../../table/whole-rows.ts";
-import type { Damage, InputRow, InputTable, Notice, SkippedRows } from "../../table.ts";
+import type { InputRow, InputTable, Notice, SkippedRows } from "../../table.ts";
 import { unescapeFormula } from "../../text/spreadsheet-text.ts";
 import type { PeekedBytes } from "../input-source.ts";
 import { type CsvBatch, csvRecords } from "./csv-records.ts";
@@ -138,11 +139,7 @@ function holdsEmails(header: string): boolean {
   return item === "email" || item === "contact";
 }
 
-const SWALLOWED: Damage = {
-  finding: "quote-stray",
-  message:
-    'A cell of the row runs over several lines that look like rows: a quote (") that opens there is closed too late. Delete the stray quote',
-};
+const SWALLOWED = rowFinding("quote-stray");
 
 const APOSTROPHE = 39;
 

@@ -1,3 +1,5 @@
+import { personal } from "../../../base/finding.ts";
+import { sheetNotice } from "../../notice-texts.ts";
 import { inputError } from "../../sheet-errors.ts";
 import type { Notice } from "../../table.ts";
 import { JsonScanner } from "./json-scanner.ts";
@@ -263,11 +265,13 @@ class JsonCutter {
     }
     const otherCount = beside.reduce((sum, { list }) => sum + list.length, 0);
     const more = moreIn(wrapper, this.#ordinal + otherCount);
-    if (more !== undefined) this.#notices.push(firstPage(this.#name, more, this.#ordinal));
+    if (more !== undefined) {
+      const page = { name: personal(this.#name), key: personal(more), items: this.#ordinal };
+      this.#notices.push(sheetNotice("first-page", page));
+    }
     if (beside.length === 0) return;
-    const named = beside.map((one) => JSON.stringify(one.key)).join(", ");
-    const message = `The leads were taken from the list under "${key}"; ${named} beside it is left out`;
-    this.#notices.push({ code: "list-left-out", message });
+    const others = beside.map((one) => personal(one.key));
+    this.#notices.push(sheetNotice("list-left-out", { key: personal(key), others }));
   }
 
   #keep(chunk: Buffer, from: number, to: number): number {
@@ -320,12 +324,6 @@ function moreIn(wrapper: unknown, itemCount: number): string | undefined {
     if (deeper !== undefined) return `${key}.${deeper}`;
   }
   return undefined;
-}
-
-function firstPage(name: string, key: string, itemCount: number): Notice {
-  const items = itemCount === 1 ? "the 1 item" : `the ${itemCount} items`;
-  const message = `${name} is one page of several, as "${key}" in it says: only ${items} of this page are read. Export all pages`;
-  return { code: "first-page", message };
 }
 
 /** Where every lead has an e-mail, a list of what has none is of something else: the columns, the pages. */

@@ -1,7 +1,10 @@
+import { personal } from "../../../base/finding.ts";
 import { markedNumber, withMarkedNumbers } from "../../../base/marked-numbers.ts";
 import { readHeader } from "../../headers/header-grammar.ts";
+import { rowFinding } from "../../row-texts.ts";
 import { inputError } from "../../sheet-errors.ts";
 import { isOfTestLead } from "../../table/row-kinds.ts";
+import type { Damage } from "../../table.ts";
 import {
   type CellValue,
   type Column,
@@ -72,15 +75,9 @@ function rowOf(
     return flattener.row({ ...item, pairs: item.pairs + value.length }, under);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    const found = Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`;
-    return {
-      row: item.ordinal,
-      cells: [],
-      damage: {
-        finding: "item-not-object",
-        message: `Item ${item.ordinal} (line ${item.line}) is ${found}, not an object: write the lead as {"field": value, …}`,
-      },
-    };
+    const type = Array.isArray(value) ? "list" : value === null ? "null" : typeof value;
+    const damage = rowFinding("item-not-object", { item: item.ordinal, line: item.line, type });
+    return { row: item.ordinal, cells: [], damage };
   }
   return flattener.row(item, value);
 }
@@ -166,45 +163,18 @@ class Flattener {
     this.#isTooDeep = false;
     this.#several = undefined;
     this.#object(value, this.#root, []);
-    const row = { row: ordinal, cells: this.#cells };
-    if (this.#isTooDeep) {
-      return {
-        ...row,
-        damage: {
-          finding: "item-too-deep",
-          message: `Item ${ordinal} (line ${line}) nests more than ${DEPTH_MAX} levels deep: write the lead as the field list shows it`,
-        },
-      };
-    }
+    const damage = this.#damageOf({ item: ordinal, line }, this.#pairs !== pairs);
+    return { row: ordinal, cells: this.#cells, ...(damage && { damage }) };
+  }
+
+  #damageOf(item: { item: number; line: number }, isKeyTwice: boolean): Damage | undefined {
+    if (this.#isTooDeep) return rowFinding("item-too-deep", { ...item, levels: DEPTH_MAX });
     if (this.#several) {
       const { name, count } = this.#several;
-      return {
-        ...row,
-        damage: {
-          finding: "properties-several",
-          message: `Item ${ordinal} (line ${line}) has ${count} properties under "${name}", and a lead has one: make an item of each, or keep the one that is meant`,
-        },
-      };
+      return rowFinding("properties-several", { ...item, count, key: personal(name) });
     }
-    if (this.#cells.some(isOfTestLead)) {
-      return {
-        ...row,
-        damage: {
-          finding: "test-lead",
-          message: `Item ${ordinal} (line ${line}) is what a form was tried out with, and no lead: delete it`,
-        },
-      };
-    }
-    if (this.#pairs !== pairs) {
-      return {
-        ...row,
-        damage: {
-          finding: "key-twice",
-          message: `Item ${ordinal} (line ${line}) has the same key twice, and which value is meant is not certain: keep one of them`,
-        },
-      };
-    }
-    return row;
+    if (this.#cells.some(isOfTestLead)) return rowFinding("test-lead", item);
+    return isKeyTwice ? rowFinding("key-twice", item) : undefined;
   }
 
   #object(object: object, key: Key, keys: readonly string[]): void {

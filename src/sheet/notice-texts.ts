@@ -1,0 +1,140 @@
+import type { Personal } from "../base/finding.ts";
+import { noticer } from "./table.ts";
+
+/** Rows by their numbers, as in `5-6`, the first ranges of many. */
+export interface NamedRows {
+  ranges: readonly string[];
+  /** How many rows there are beside these. */
+  more?: number;
+}
+
+/** The same, and what stands in them. */
+interface RowsWithTexts extends NamedRows {
+  texts: readonly Personal[];
+  /** Whether there are more texts than these. */
+  areMore: boolean;
+}
+
+/** Whether it is a single row. */
+export function isOneRow({ ranges: [first = "", second], more = 0 }: NamedRows): boolean {
+  return second === undefined && more === 0 && !first.includes("-");
+}
+
+/** As in `rows 2, 5-6 and 8`. */
+export function rowNumbersText(rows: NamedRows): string {
+  const { more = 0 } = rows;
+  const named = [...rows.ranges];
+  const tail = more > 0 ? `${more} more` : named.length > 1 ? named.pop() : undefined;
+  return `${isOneRow(rows) ? "row" : "rows"} ${named.join(", ")}${tail === undefined ? "" : ` and ${tail}`}`;
+}
+
+/** As in ` (“Subtotal”, “Total”)`; nothing where there is no text. */
+export function textsOfRows({ texts, areMore }: Pick<RowsWithTexts, "texts" | "areMore">): string {
+  if (texts.length === 0) return "";
+  return ` (${texts.map(({ personal }) => `“${personal}”`).join(", ")}${areMore ? ", …" : ""})`;
+}
+
+/** At the beginning of a sentence. */
+function rowsFirst(rows: NamedRows): string {
+  const text = rowNumbersText(rows);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The sheet of a workbook that is spoken of, and others beside it. */
+interface ChosenSheet {
+  sheet: Personal;
+  others: readonly Personal[];
+  /** How many there are beside these. */
+  more: number;
+}
+
+/** What is told of a sheet once, on a terminal and in files. */
+export const SHEET_NOTICE_TEXTS = {
+  "encoding-unmarked": ({ name, encoding }: { name: Personal; encoding: string }) =>
+    `${name.personal} has no byte order mark and was read as ${encoding}`,
+  "encoding-assumed": (file: WesternFile) => `${westernText(file)}, or name the encoding with --encoding`,
+  "no-line-end": ({ name, row }: { name: Personal; row: number }) =>
+    `${name.personal} ends behind row ${row} without a line end. Many programs write it so; but if the file was cut off there, the last cell of row ${row} is not whole`,
+  "first-page": ({ name, key, items }: { name: Personal; key: Personal; items: number }) =>
+    `${name.personal} is one page of several, as "${key.personal}" in it says: only ${items === 1 ? "the 1 item" : `the ${items} items`} of this page are read. Export all pages`,
+  "list-left-out": ({ key, others }: { key: Personal; others: readonly Personal[] }) =>
+    `The leads were taken from the list under "${key.personal}"; ${others.map(({ personal }) => JSON.stringify(personal)).join(", ")} beside it is left out`,
+  "hidden-sheet": ({ sheet }: Pick<ChosenSheet, "sheet">) =>
+    `${hiddenSheetText(sheet)} (--sheet names another one)`,
+  "sheet-chosen": (sheets: ChosenSheet) => `${sheetChosenText(sheets)} (--sheet names another one)`,
+  "header-row": ({ row }: { row: number }) => `${headerRowText(row)} (--header-row names another row)`,
+  "header-bands": ({ header }: { header: Personal }) =>
+    `The headers stand in two rows and were read together, as in "${header.personal}"`,
+  "header-repeated": (rows: NamedRows) =>
+    `${rowsFirst(rows)} ${isOneRow(rows) ? "repeats the headers and is left out" : "repeat the headers and are left out"}`,
+  "rows-empty": (rows: NamedRows) =>
+    `${rowsFirst(rows)} ${isOneRow(rows) ? "is not filled in and is left out" : "are not filled in and are left out"}`,
+  "hidden-rows": (rows: NamedRows) =>
+    `${rowsFirst(rows)} ${isOneRow(rows) ? "is hidden and is left out" : "are hidden and are left out"}`,
+  "rows-skipped": (rows: RowsWithTexts) =>
+    isOneRow(rows)
+      ? `${rowsFirst(rows)} is no lead and is left out${textsOfRows(rows)}; if it is one, give it an e-mail`
+      : `${rowsFirst(rows)} are no leads and are left out${textsOfRows(rows)}; if one of them is a lead, give it an e-mail`,
+  "more-rows-skipped": ({ count }: { count: number }) => `${count} more rows are no leads and are left out`,
+  "rows-marked": (rows: NamedRows) =>
+    `${rowsFirst(rows)} ${isOneRow(rows) ? "is marked as not a lead, and is" : "are marked as not leads, and are"} left out`,
+  "excel-limit": ({ row }: { row: number }) =>
+    `The sheet ends at row ${row}, where Excel cuts off: rows may be missing`,
+  "hidden-rows-read": ({ count }: { count: number }) =>
+    `${count === 1 ? "1 hidden row is" : `${count} hidden rows are`} read like any other`,
+  "hidden-columns": ({ letters }: { letters: readonly string[] }) =>
+    `Hidden columns are read like any other (${letters.join(", ")})`,
+  "merged-cells": ({ cells, more }: { cells: readonly string[]; more: number }) =>
+    `Cells that are merged over several rows count for each of these rows (${cells.join(", ")}${more > 0 ? ` and ${more} more` : ""})`,
+  "question-passed": (question: PassedQuestion) => `--accept-reading: ${passedText(question)}`,
+};
+
+/** The same where the page offers in its own way what an option of the command line does. */
+export const DESK_NOTICE_TEXTS = {
+  "encoding-assumed": (file: WesternFile) => westernText(file),
+  "hidden-sheet": ({ sheet }: Pick<ChosenSheet, "sheet">) => hiddenSheetText(sheet),
+  "sheet-chosen": (sheets: ChosenSheet) => sheetChosenText(sheets),
+  "header-row": ({ row }: { row: number }) => headerRowText(row),
+  "question-passed": (question: PassedQuestion) => passedText(question),
+};
+
+interface WesternFile {
+  name: Personal;
+  /** A piece of it with a letter that may be wrong. */
+  sample: Personal;
+}
+
+function westernText({ name, sample }: WesternFile): string {
+  return `${name.personal} is not UTF-8 and was read as windows-1252 (Western); check that "${sample.personal}" looks right`;
+}
+
+function hiddenSheetText({ personal }: Personal): string {
+  return `Sheet "${personal}" is hidden and is left out`;
+}
+
+function sheetChosenText({ sheet, others, more }: ChosenSheet): string {
+  const named = others.map(({ personal }) => `"${personal}"`).join(", ");
+  const hold = others.length === 1 && more === 0 ? "holds" : "hold";
+  return `Sheet "${sheet.personal}" was read; ${named}${more > 0 ? ` and ${more} more` : ""} ${hold} no leads`;
+}
+
+function headerRowText(row: number): string {
+  return `The headers were found in row ${row}; what stands above is left out`;
+}
+
+interface PassedQuestion {
+  column: Personal;
+  letters?: string;
+  /** Of a question about a word. */
+  word?: Personal;
+  rows: number;
+}
+
+function passedText({ column, letters, word, rows }: PassedQuestion): string {
+  const place = `"${column.personal}"${letters === undefined ? "" : ` (${letters})`}`;
+  return word === undefined
+    ? `${place} is left out`
+    : `"${word.personal}" in ${place} goes as it stands (${rows === 1 ? "1 row" : `${rows} rows`})`;
+}
+
+export const sheetNotice = noticer(SHEET_NOTICE_TEXTS);
