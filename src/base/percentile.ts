@@ -50,9 +50,9 @@ export class DurationHistogram {
   }
 }
 
-/** Of a list. */
+/** Of a list, to a tenth of a millisecond. */
 export function summarizeDurations(durationsMs: Iterable<number>): DurationSummary | null {
   const histogram = new DurationHistogram();
-  for (const durationMs of durationsMs) histogram.record(durationMs);
+  for (const durationMs of durationsMs) histogram.record(Math.round(durationMs * 10) / 10);
   return histogram.summary();
 }

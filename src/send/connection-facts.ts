@@ -22,8 +22,8 @@ export interface TlsFacts {
   cipher: string | null;
   subject: string | null;
   issuer: string | null;
-  /** When the certificate ends. */
-  validTo: Date | null;
+  /** When the certificate ends, as an ISO time. */
+  validTo: string | null;
 }
 
 /** A connector that notes how its first connection came about. It costs the other connections nothing. */
@@ -69,7 +69,7 @@ export function observedConnector(options: connectorOfUndici.BuildOptions, clock
 
 function tlsFacts(socket: TLSSocket): TlsFacts {
   const certificate = socket.getPeerCertificate();
-  const validTo = certificate.valid_to ? new Date(certificate.valid_to) : null;
+  const validTo = certificate.valid_to ? new Date(certificate.valid_to).toISOString() : null;
   return {
     protocol: socket.getProtocol(),
     cipher: socket.getCipher()?.name ?? null,

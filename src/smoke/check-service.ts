@@ -1,13 +1,12 @@
 import { randomInt } from "node:crypto";
 import { systemClock } from "../base/clock.ts";
 import { programVersion } from "../base/installation.ts";
-import { canRedact, redactor } from "../base/redact.ts";
 import { createClient } from "../send/client.ts";
 import { parseApiKey } from "../settings/api-key.ts";
 import { parseAddress, parseTarget } from "../settings/target.ts";
 import { requireChoice, runNames, runSmoke, type SmokePlan } from "./run-smoke.ts";
 import { parseEmailTemplate } from "./smoke-lead.ts";
-import { smokeDocument } from "./smoke-report.ts";
+import { scrubberFor, smokeDocument } from "./smoke-report.ts";
 import type { SmokeCall, SmokeResult } from "./smoke-types.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -42,7 +41,7 @@ export async function checkService(call: SmokeCall): Promise<SmokeResult> {
     waitMs: call.waitMs ?? 0,
   };
   requireChoice(plan.choice, plan.accepted.keys(), plan);
-  const scrub = redactor([...(canRedact(call.apiKey) ? [call.apiKey] : []), plan.existingUser ?? ""]);
+  const scrub = scrubberFor(plan);
   const client = createClient({
     target,
     key,
@@ -71,8 +70,7 @@ export async function checkService(call: SmokeCall): Promise<SmokeResult> {
     });
     const facts = report.discovery?.facts ?? [];
     for (const fact of facts) fact.observed = fact.observed && key.scrub(fact.observed);
-    const { baseUrl, authorization, existingUser } = plan;
-    return smokeDocument(report, scrub, { baseUrl, authorization, existingUser, headers: {} });
+    return smokeDocument(report, scrub, { ...plan, headers: {} });
   } finally {
     await client.close();
   }

@@ -24,8 +24,8 @@ import {
   runChecks,
   unseenQuotes,
 } from "./run-checks.ts";
-import { NO_QUOTA, type Quota, type SmokeReport } from "./smoke-report.ts";
-import { emptyLedger, type Ledger, omissionOf, SmokeRound, sentSteps } from "./smoke-round.ts";
+import type { Quota, SmokeReport } from "./smoke-report.ts";
+import { emptyLedger, omissionOf, SmokeRound, sentSteps } from "./smoke-round.ts";
 
 export interface SmokePlan {
   /** Without a trailing slash. */
@@ -185,7 +185,7 @@ export function blankReport(
     results: blankResults(
       plannedChecks({ baseUrl: baseUrl ?? "https://service.invalid", choice: plan.choice, limits }),
     ),
-    quota: NO_QUOTA,
+    quota: { surely: 0, perhaps: 0, quotesMax: 0, leadsMax: 0 },
     ledger: emptyLedger(),
     retries: [],
     latency: null,
@@ -195,12 +195,17 @@ export function blankReport(
   };
 }
 
+/** The same of a run of which all is settled, with what it may leave behind. */
+export function newReport(plan: SmokePlan, startedAt: Date): SmokeReport {
+  const quota = quotaOf(plan);
+  return { ...blankReport(plan, startedAt), quota, ledger: emptyLedger(quota.quotesMax) };
+}
+
 /**
  * Checks an environment against the interface, one request at a time.
  *
- * @returns Also where the service cannot be reached or refuses the key: then every check is open, and `failure` says
- *   why.
- * @param ledger Filled as quotes are created, so that they are known whatever happens.
+ * @param report Filled as the run goes on, so that what was created is known whatever happens. Where the service cannot be
+ *   reached or refuses the key, every check stays open, and `failure` says why.
  */
 export async function runSmoke(
   plan: SmokePlan,
@@ -210,15 +215,14 @@ export async function runSmoke(
     signal: AbortSignal;
     random: () => number;
     watcher: SmokeWatcher;
-    ledger?: Ledger;
+    report?: SmokeReport;
   },
 ): Promise<SmokeReport> {
-  const { clock, signal, watcher, ledger = emptyLedger() } = options;
-  const quota = quotaOf(plan);
-  ledger.quotesMax = quota.quotesMax;
+  const { clock, signal, watcher, report = newReport(plan, clock.date()) } = options;
+  const { ledger } = report;
   const startedAtMs = clock.now();
   const sender = patientSender(client.send, { ...options, retriesMax: RETRIES_MAX * plan.roundCount });
-  const report: SmokeReport = { ...blankReport(plan, clock.date()), quota, ledger, retries: sender.retries };
+  report.retries = sender.retries;
   const roundOf = (number: number) => new SmokeRound(contextOf(plan, number), sender, ledger, signal);
   const first = roundOf(1);
   const { waitMs } = plan;

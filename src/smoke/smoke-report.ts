@@ -1,15 +1,14 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { programVersion } from "../base/installation.ts";
 import { type DurationSummary, summarizeDurations } from "../base/percentile.ts";
+import { canRedact, redactor } from "../base/redact.ts";
 import type { ConnectionFacts } from "../send/connection-facts.ts";
 import { CHECK_STATUSES, type CheckStatus, type HttpExchange, type VERDICTS } from "./check.ts";
 import { type CurlOptions, curlText } from "./curl-text.ts";
-import type { Baseline } from "./discovery/baseline.ts";
-import type { Discovery } from "./discovery/discover.ts";
 import type { SmokeFailure } from "./preflight.ts";
 import type { CheckResult } from "./run-checks.ts";
 import { hasMadeQuote, type Ledger } from "./smoke-round.ts";
-import type { CheckDocument, SmokeDocument } from "./smoke-schema.ts";
+import type { CheckDocument, Discovery, SmokeDocument } from "./smoke-schema.ts";
 
 /** All that one run found out about an environment; also of a run that never began. */
 export interface SmokeReport {
@@ -51,18 +50,16 @@ export interface Quota {
   leadsMax: number;
 }
 
-export const NO_QUOTA: Quota = { surely: 0, perhaps: 0, quotesMax: 0, leadsMax: 0 };
-
 /** In this order: why there is nothing to tell, what differs, what is not known. */
 export function exitCodeOf({ failure, results, stopReason, discovery }: SmokeReport): ExitCode {
   if (failure) return failure.exitCode;
   const has = (...statuses: CheckStatus[]): boolean =>
     results.some(({ status }) => statuses.includes(status));
-  const changes = discovery?.comparison?.changes ?? [];
+  const changes = discovery?.changes ?? [];
   if (has("differs", "unneeded") || changes.length > 0) return EXIT.notAllCreated;
   const isAllKnown = stopReason === null && !has("unanswered", "not-judged") && has("passed", "accepted");
-  const isCompared = discovery?.comparison?.comparedCount !== 0;
-  return isAllKnown && isCompared && discovery?.isComplete !== false ? EXIT.ok : EXIT.incomplete;
+  const isCompared = discovery?.compared !== 0;
+  return isAllKnown && isCompared && discovery?.complete !== false ? EXIT.ok : EXIT.incomplete;
 }
 
 /** What a pipeline decides by: the exit code in a word. */
@@ -73,6 +70,12 @@ export function verdictOf(exitCode: ExitCode): (typeof VERDICTS)[number] {
 
 /** Takes the secrets out of a text. */
 export type Scrub = (text: string) => string;
+
+/** Takes the key, tokens and the existing user's address out of requests and answers. */
+export function scrubberFor({ authorization, existingUser }: Omit<CurlOptions, "headers">): Scrub {
+  const key = authorization.replace(/^Bearer /, "");
+  return redactor([...(canRedact(key) ? [key] : []), existingUser ?? ""]);
+}
 
 /**
  * The document of `--json`, without secrets. Text and JUnit are made of it too, so that all three say the same.
@@ -86,14 +89,13 @@ export function smokeDocument(
   curl: CurlOptions | null,
   exitCode: ExitCode = exitCodeOf(report),
 ): SmokeDocument {
-  const { results, failure, stopReason, retries, ledger } = report;
+  const { results, failure, stopReason, retries, ledger, discovery } = report;
   const { surely: planned, ...quota } = report.quota;
   const checks = results.map((result) => checkDocument(result, scrub, curl));
   const counts = Object.fromEntries(
     CHECK_STATUSES.map((wanted) => [wanted, results.filter(({ status }) => status === wanted).length]),
   ) as Record<CheckStatus, number>;
   const { "not-judged": notJudged, "left-out": leftOut, ...others } = counts;
-  const discovery = discoveryDocument(report.discovery);
   return {
     verdict: verdictOf(exitCode),
     exitCode,
@@ -126,8 +128,8 @@ export function smokeDocument(
     created: ledger.created.map((quote) => ({ ...quote })),
     maybeCreated: ledger.maybeCreated.map((lead) => ({ ...lead })),
     retries: [...retries],
-    latencyMs: latencyDocument(report.latency),
-    connection: connectionDocument(report.connection),
+    latencyMs: report.latency,
+    connection: report.connection,
     discovery,
   };
 }
@@ -169,7 +171,7 @@ export function checkDocument(result: CheckResult, scrub: Scrub, curl: CurlOptio
     note: result.note,
     differences: differences.map(scrub),
     rounds: { judged: result.judgedCount, differing: result.differingCount },
-    latencyMs: latencyDocument(summarizeDurations(durationsMs)),
+    latencyMs: summarizeDurations(durationsMs),
     durationMs: rounded(durationsMs.reduce((sum, ms) => sum + ms, 0)),
     retries: [...result.retries],
     exchanges: exchanges.map((exchange) => exchangeDocument(exchange, scrub)),
@@ -234,38 +236,4 @@ export function exchangeLines({ request, answer, earlier }: ExchangeDocument, bo
 /** Milliseconds to a tenth. */
 function rounded(durationMs: number): number {
   return Math.round(durationMs * 10) / 10;
-}
-
-function latencyDocument(latency: DurationSummary | null): SmokeDocument["latencyMs"] {
-  if (!latency) return null;
-  const { count, p50, p95, p99, max } = latency;
-  return { count, p50: rounded(p50), p95: rounded(p95), p99: rounded(p99), max: rounded(max) };
-}
-
-export function connectionDocument(connection: ConnectionFacts | null): SmokeDocument["connection"] {
-  if (!connection) return null;
-  const { tls, ...facts } = connection;
-  return { ...facts, tls: tls && { ...tls, validTo: tls.validTo?.toISOString() ?? null } };
-}
-
-function discoveryDocument(discovery: Discovery | null): SmokeDocument["discovery"] {
-  if (!discovery) return null;
-  const { obstacle, isComplete, facts, comparison } = discovery;
-  const before = new Map(comparison?.baseline.facts.map(({ id, observed }) => [id, observed]));
-  return {
-    obstacle,
-    complete: isComplete,
-    facts: facts.map(({ isLost, ...fact }) => ({
-      ...fact,
-      asked: isLost || fact.observed !== null,
-      before: before.get(fact.id) ?? null,
-    })),
-    baseline: comparison && originOf(comparison.baseline),
-    compared: comparison?.comparedCount ?? null,
-    changes: comparison ? comparison.changes.map((change) => ({ ...change })) : null,
-  };
-}
-
-function originOf({ baseUrl, partner, takenAt }: Baseline): Omit<Baseline, "facts"> {
-  return { baseUrl, partner, takenAt };
 }

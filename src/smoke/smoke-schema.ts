@@ -121,7 +121,15 @@ export const smokeDocumentSchema = z
         address: text.nullable(),
         dnsMs: ms.nullable(),
         connectMs: ms.nullable(),
-        tls: z.record(text, text.nullable()).nullable(),
+        tls: z
+          .object({
+            protocol: text.nullable(),
+            cipher: text.nullable(),
+            subject: text.nullable(),
+            issuer: text.nullable(),
+            validTo: text.nullable().describe("When the certificate ends, as an ISO time."),
+          })
+          .nullable(),
       })
       .nullable(),
     discovery: z
@@ -145,3 +153,6 @@ export const smokeDocumentSchema = z
 
 export type SmokeDocument = z.infer<typeof smokeDocumentSchema>;
 export type CheckDocument = SmokeDocument["checks"][number];
+export type Discovery = NonNullable<SmokeDocument["discovery"]>;
+/** What an environment was seen to do. */
+export type Fact = Discovery["facts"][number];

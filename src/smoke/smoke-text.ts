@@ -4,12 +4,12 @@ import { amountText, durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
 import { CHECK_STATUSES, type CheckGroup, type CheckStatus } from "./check.ts";
-import { checkCount, quotaOf, type SmokePlan } from "./run-smoke.ts";
-import { exchangeLines } from "./smoke-report.ts";
-import type { CheckDocument, SmokeDocument } from "./smoke-schema.ts";
+import { checkCount, type SmokePlan } from "./run-smoke.ts";
+import { exchangeLines, type Quota } from "./smoke-report.ts";
+import type { CheckDocument, Discovery, SmokeDocument } from "./smoke-schema.ts";
 
 /** What is about to happen, and above all what it leaves behind. */
-export function renderOpening(plan: SmokePlan, style: Style): string {
+export function renderOpening(plan: SmokePlan, quota: Quota, style: Style): string {
   const room = besideLabel(style);
   const { environment } = plan;
   const place = [...(environment === null ? [] : [environment]), plan.baseUrl, `partner ${plan.partner}`];
@@ -18,7 +18,7 @@ export function renderOpening(plan: SmokePlan, style: Style): string {
   return textOf([
     ...labelled("Target", flow(place.map(safeText), room, "  "), style),
     ...labelled("Checks", flow(amounts, room, ` ${style.signs.dot} `), style),
-    ...labelled("Creates", wrap(quotesText(plan), room), style),
+    ...labelled("Creates", wrap(quotesText(plan, quota), room), style),
   ]);
 }
 
@@ -27,15 +27,14 @@ function textOf(lines: readonly string[]): string {
 }
 
 /** Both bounds: of quotes by what the service answers, and of leads whatever it answers. */
-function quotesText(plan: SmokePlan): string {
-  const { surely, perhaps, quotesMax, leadsMax } = quotaOf(plan);
-  const sent = `it sends at most ${amountText(leadsMax, "lead")}`;
+function quotesText(plan: SmokePlan, { surely, perhaps, quotesMax, leadsMax }: Quota): string {
+  const sent = `sends at most ${amountText(leadsMax, "lead")}`;
   if (surely + perhaps === 0)
-    return `nothing; where a lead is taken all the same, it stops at the first, and ${sent}`;
+    return `nothing; if the service takes a lead that it must refuse, the run stops there; it ${sent}`;
   const more = perhaps > 0 ? `, perhaps ${perhaps} more` : "";
   const place = `for good, under ${safeText(plan.email(`${plan.runTag}-...`))}`;
-  const stop = `where leads are taken that must be refused, it stops at ${quotesMax} quotes`;
-  return `${amountText(surely, "quote")}${more}, ${place}; ${stop}, and ${sent}`;
+  const stop = `if the service takes leads that it must refuse, the run stops at ${quotesMax} quotes`;
+  return `${amountText(surely, "quote")}${more}, ${place}; ${stop}; it ${sent}`;
 }
 
 const ID_COLUMNS = 16;
@@ -203,7 +202,7 @@ export function renderConnection(
 }
 
 /** What the environment does where the interface is silent. */
-export function renderDiscovery(discovery: NonNullable<SmokeDocument["discovery"]>, style: Style): string {
+export function renderDiscovery(discovery: Discovery, style: Style): string {
   const { facts, obstacle, complete, baseline, changes, compared } = discovery;
   const { chalk, columns, signs } = style;
   const room = Math.min(44, Math.floor(columns * 0.42));

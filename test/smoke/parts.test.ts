@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { type Clock, systemClock } from "../../src/base/clock.ts";
 import type { HttpResponse } from "../../src/send/client.ts";
 import { baselineText, compareWith, parseBaseline } from "../../src/smoke/discovery/baseline.ts";
-import { describePeculiarity, type Fact } from "../../src/smoke/discovery/open-point.ts";
+import { describePeculiarity } from "../../src/smoke/discovery/open-point.ts";
 import { issuesDifferences } from "../../src/smoke/expectations.ts";
 import { patientSender } from "../../src/smoke/patient-send.ts";
 import { parseEmailTemplate } from "../../src/smoke/smoke-lead.ts";
+import type { Discovery, Fact } from "../../src/smoke/smoke-schema.ts";
 
 const EMAIL_ISSUE = {
   validation: "email",
@@ -99,7 +100,8 @@ describe("a baseline", () => {
     question: id,
     observed,
     note: null,
-    isLost: false,
+    asked: true,
+    before: null,
   });
   const kept = (id: string, observed: string) => ({ id, section: "7", question: id, observed });
   const origin = { baseUrl: "https://a.example", partner: "acme", takenAt: "2026-01-01T00:00:00.000Z" };
@@ -118,11 +120,14 @@ describe("a baseline", () => {
   it("differs only where something was seen both times", () => {
     const baseline = { ...origin, facts: [kept("a", "200"), kept("c", "taken"), kept("d", "x")] };
     const now = [fact("a", "201"), fact("b", "x"), fact("c", "taken"), fact("d", null), fact("new", "y")];
-    const { changes, comparedCount } = compareWith(baseline, now);
-    expect(changes.map(({ id, before, now: after }) => [id, before, after])).toStrictEqual([
+    const open = { baseline: null, compared: null, changes: null };
+    const discovery: Discovery = { obstacle: null, complete: false, facts: now, ...open };
+    compareWith(baseline, discovery);
+    expect(discovery.changes?.map(({ id, before, now: after }) => [id, before, after])).toStrictEqual([
       ["a", "200", "201"],
     ]);
-    expect(comparedCount).toBe(2);
+    expect([discovery.compared, discovery.baseline]).toStrictEqual([2, origin]);
+    expect(discovery.facts.map(({ before }) => before)).toStrictEqual(["200", null, "taken", "x", null]);
   });
 
   it.each(["", "{}", "[]", '{"leadctlDiscovery":2}', "Email\n"])("is not %j", (text) => {

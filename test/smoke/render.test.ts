@@ -2,6 +2,7 @@ import { Chalk } from "chalk";
 import { XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../src/base/text-width.ts";
+import { quotaOf } from "../../src/smoke/run-smoke.ts";
 import { smokeJunit } from "../../src/smoke/smoke-junit.ts";
 import { type SmokeReport, smokeDocument } from "../../src/smoke/smoke-report.ts";
 import {
@@ -45,14 +46,13 @@ function styleOf(columns: number, level: 0 | 1 = 0): Style {
 function page(findings: SmokeReport, style: Style): string {
   const plan = planFor(findings.baseUrl ?? "", "key");
   const fact = { id: "a", section: "7", question: "What then?", observed: HOSTILE };
-  const baseline = { baseUrl: plan.baseUrl, partner: "acme", takenAt: "2026-01-01", facts: [fact] };
+  const baseline = { baseUrl: plan.baseUrl, partner: "acme", takenAt: "2026-01-01" };
   const changes = [{ id: "a", section: "7", question: "A", before: HOSTILE, now: "taken" }];
-  const comparison = { baseline, changes, comparedCount: 1 };
-  const facts = [{ ...fact, note: null, isLost: false }];
-  const discovery = { facts, obstacle: null, isComplete: true, comparison };
+  const facts = [{ ...fact, note: null, asked: true, before: HOSTILE }];
+  const discovery = { facts, obstacle: null, complete: true, baseline, compared: 1, changes };
   const document = smokeDocument({ ...findings, discovery }, scrub, CURL);
   return [
-    renderOpening(plan, style),
+    renderOpening(plan, quotaOf(plan), style),
     document.connection ? renderConnection(document.connection, new Date(0), style) : "",
     ...findings.results.map(({ group }) => renderGroup(group, style)),
     ...document.checks.map((check) => renderResult(check, style, null)),

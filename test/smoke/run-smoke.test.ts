@@ -122,10 +122,10 @@ describe("a run", () => {
     });
     const findings = await runPlan(planFor(url, key, { mayCreate: false, isDiscovering: true }));
     const { discovery, stopReason, results } = findings;
-    const lost = discovery?.facts.filter(({ isLost }) => isLost) ?? [];
+    const lost = discovery?.facts.filter(({ asked, observed }) => asked && observed === null) ?? [];
     expect(lost).toHaveLength(3);
     expect(discovery?.facts.filter(({ note }) => note === "not asked").length).toBeGreaterThan(20);
-    expect([discovery?.isComplete, stopReason, exitCodeOf(findings)]).toStrictEqual([
+    expect([discovery?.complete, stopReason, exitCodeOf(findings)]).toStrictEqual([
       false,
       expect.stringContaining("stopped answering"),
       4,

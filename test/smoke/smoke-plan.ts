@@ -3,7 +3,6 @@ import type { ClientOptions, HttpClient } from "../../src/send/client.ts";
 import { ApiKey } from "../../src/settings/api-key.ts";
 import { runSmoke, type SmokePlan, type SmokeWatcher } from "../../src/smoke/run-smoke.ts";
 import type { SmokeReport } from "../../src/smoke/smoke-report.ts";
-import { emptyLedger } from "../../src/smoke/smoke-round.ts";
 import { clientOf } from "../send/running-client.ts";
 
 export const PARTNER = "acme";
@@ -71,7 +70,6 @@ export function runPlan(
     clock,
     signal: new AbortController().signal,
     random: () => 0.5,
-    ledger: emptyLedger(),
     watcher: { ...NO_WATCHER, ...watcher },
   });
 }

@@ -2,7 +2,6 @@ import { CliError } from "../../base/cli-error.ts";
 import type { Context } from "../../base/context.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
 import { withStopHandlers } from "../../base/interruption.ts";
-import { canRedact, redactor } from "../../base/redact.ts";
 import { replaceOpen } from "../../base/replacement.ts";
 import { isAttended, requireTypedName, unnamed } from "../../job/ask/confirmation.ts";
 import { type Connection, connectWith, type OwnSandbox } from "../../job/round/connect.ts";
@@ -16,13 +15,13 @@ import { baselineText, compareWith } from "../../smoke/discovery/baseline.ts";
 import {
   blankReport,
   checkCount,
-  quotaOf,
+  newReport,
   runNames,
   runSmoke,
   type SmokePlan,
   type SmokeWatcher,
 } from "../../smoke/run-smoke.ts";
-import { causeKey, checkDocument, connectionDocument, type SmokeReport } from "../../smoke/smoke-report.ts";
+import { causeKey, checkDocument, type SmokeReport, scrubberFor } from "../../smoke/smoke-report.ts";
 import {
   renderClosing,
   renderConnection,
@@ -141,17 +140,19 @@ class SmokeRun {
     const { environment, headers, key } = connection;
     const place = this.#options.sandbox ? "sandbox" : (environment?.name ?? null);
     const plan = planOf(connection, settings, place, context);
-    const { authorization, existingUser, baseUrl } = plan;
-    output.redact(secretsOf(plan));
-    this.#curl = { baseUrl, authorization, existingUser, headers };
-    this.report = { ...blankReport(plan, this.report.startedAt), quota: quotaOf(plan) };
+    output.redact(scrubberFor(plan));
+    this.#curl = { ...plan, headers };
+    this.report = newReport(plan, this.report.startedAt);
+    const { surely, perhaps } = this.report.quota;
+    const quoteCount = surely + perhaps;
     for (const warning of connection.warnings)
       output.tell(`${sentenceLines("Warning", warning, output.style).join("\n")}\n`);
-    const opening = renderOpening(plan, output.style);
-    if (this.#options.confirm === undefined && needsName(plan, environment)) {
+    const opening = renderOpening(plan, this.report.quota, output.style);
+    // Whatever creates nothing does no harm: only quotes have to be confirmed.
+    if (environment?.isProtected && quoteCount > 0 && this.#options.confirm === undefined) {
       // What somebody is asked about stands on the stream on which the question stands.
       output.tell(opening);
-      await confirmQuotes(plan, environment, context);
+      await confirmQuotes(quoteCount, environment, context);
     } else output.print(opening);
     await this.#run(plan, client);
     if (this.report.failure) throw new CliError(this.report.failure.message, this.report.failure);
@@ -169,9 +170,9 @@ class SmokeRun {
         client.abort();
       },
     };
-    const { ledger } = this.report;
-    const around = { clock, random, ledger, signal: stop.signal, watcher: this.#watcher(plan, client) };
-    this.report = await withStopHandlers(handlers, () => runSmoke(plan, client, around));
+    const { report } = this;
+    const around = { clock, random, report, signal: stop.signal, watcher: this.#watcher(plan, client) };
+    await withStopHandlers(handlers, () => runSmoke(plan, client, around));
     this.#hasBegun = this.report.failure === null;
   }
 
@@ -194,7 +195,7 @@ class SmokeRun {
       },
       onReached: () => {
         this.#hasBegun = true;
-        const facts = connectionDocument(client.facts());
+        const facts = client.facts();
         if (facts) output.print(renderConnection(facts, this.#context.clock.date(), style));
       },
       onRound: (number) => {
@@ -227,31 +228,21 @@ class SmokeRun {
     const { scrub } = this.#output;
     for (const fact of discovery?.facts ?? [])
       fact.observed = fact.observed && scrub(key.scrub(fact.observed));
-    if (discovery && baseline) discovery.comparison = compareWith(baseline, discovery.facts);
+    if (discovery && baseline) compareWith(baseline, discovery);
   }
 
   /** Only a whole look is kept: what it lacks would never be compared again. */
   async #keepBaseline({ outputPath }: SmokeSettings): Promise<void> {
     const { discovery, baseUrl, partner } = this.report;
-    if (outputPath === null || !discovery?.isComplete || baseUrl === null || partner === null) return;
+    if (outputPath === null || !discovery?.complete || baseUrl === null || partner === null) return;
     const takenAt = this.#context.clock.date().toISOString();
     await replaceOpen(outputPath, [baselineText({ baseUrl, partner, takenAt }, discovery.facts)]);
   }
 }
 
-/** Whatever creates nothing does no harm: only quotes have to be confirmed, in a protected environment. */
-function needsName(plan: SmokePlan, environment: Environment | null): environment is Environment {
-  return environment?.isProtected === true && quotesOf(plan) > 0;
-}
-
-function quotesOf(plan: SmokePlan): number {
-  const { surely, perhaps } = quotaOf(plan);
-  return surely + perhaps;
-}
-
 /** @throws CliError with exit code 2 when nobody confirms them: nothing was sent. */
-async function confirmQuotes(plan: SmokePlan, environment: Environment, context: Context): Promise<void> {
-  const what = `to create ${amountText(quotesOf(plan), "quote")} there, which nobody can delete`;
+async function confirmQuotes(count: number, environment: Environment, context: Context): Promise<void> {
+  const what = `to create ${amountText(count, "quote")} there, which nobody can delete`;
   if (!isAttended(context)) throw unnamed(environment, `${what}; or --no-create, which creates none`);
   await requireTypedName(environment, what, context);
 }
@@ -270,10 +261,4 @@ function planOf(
     authorization: key.authorization,
     ...runNames(context.clock.date(), context.random),
   };
-}
-
-/** Takes the key, tokens and the existing user's address out of requests and answers. */
-function secretsOf({ authorization, existingUser }: SmokePlan): (text: string) => string {
-  const key = authorization.replace(/^Bearer /, "");
-  return redactor([...(canRedact(key) ? [key] : []), existingUser ?? ""]);
 }

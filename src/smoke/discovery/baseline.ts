@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
-import type { Fact } from "./open-point.ts";
+import type { Discovery, Fact } from "../smoke-schema.ts";
 
 const VERSION = 1;
 
@@ -20,22 +20,6 @@ type BaselineFile = z.infer<typeof baselineSchema>;
 /** What was kept of an earlier look at an environment; where and when it was taken is for people. */
 export interface Baseline extends Omit<BaselineFile, "leadctlDiscovery" | "facts"> {
   facts: (BaselineFile["facts"][number] & { observed: string })[];
-}
-
-/** A fact that is not what it was. */
-export interface Change {
-  id: string;
-  section: string;
-  question: string;
-  before: string;
-  now: string;
-}
-
-/** Two looks at environments beside each other. */
-export interface Comparison {
-  baseline: Baseline;
-  changes: readonly Change[];
-  comparedCount: number;
 }
 
 /** The text of a file that {@link parseBaseline} reads; lines of their own, so that `diff` reads it too. */
@@ -63,17 +47,16 @@ function unusable(message: string, code: string, path: string): CliError {
   return new CliError(message, { code, exitCode: EXIT.usage, hint });
 }
 
-/** What now is otherwise than then, among what was seen both times. */
-export function compareWith(baseline: Baseline, facts: readonly Fact[]): Comparison {
-  const before = new Map(baseline.facts.map(({ id, observed }) => [id, observed]));
-  const both = facts.flatMap(({ id, section, question, observed }) => {
-    const then = before.get(id);
-    return then === undefined || observed === null
-      ? []
-      : [{ id, section, question, before: then, now: observed }];
-  });
-  const changes = both.filter(({ before: then, now }) => then !== now);
-  return { baseline, changes, comparedCount: both.length };
+/** Adds what is otherwise than then, among what was seen both times. */
+export function compareWith({ facts, ...origin }: Baseline, discovery: Discovery): void {
+  const before = new Map(facts.map(({ id, observed }) => [id, observed]));
+  for (const fact of discovery.facts) fact.before = before.get(fact.id) ?? null;
+  const both = discovery.facts.flatMap(({ id, section, question, before, observed: now }) =>
+    before === null || now === null ? [] : [{ id, section, question, before, now }],
+  );
+  discovery.baseline = origin;
+  discovery.compared = both.length;
+  discovery.changes = both.filter(({ before, now }) => before !== now);
 }
 
 function jsonOf(text: string): unknown {

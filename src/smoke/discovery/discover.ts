@@ -1,8 +1,8 @@
 import { GUARD_STEP } from "../checks/rules.ts";
 import { issuesOf, isWhole, jsonBody, samePath } from "../expectations.ts";
 import { type CreateLimits, omissionOf, type SmokeRound } from "../smoke-round.ts";
-import type { Comparison } from "./baseline.ts";
-import { type Fact, GUARD_PATHS, type OpenPoint } from "./open-point.ts";
+import type { Discovery, Fact } from "../smoke-schema.ts";
+import { GUARD_PATHS, type OpenPoint } from "./open-point.ts";
 import { FIELD_QUESTIONS, REQUEST_QUESTIONS, SUCCESS_QUESTIONS } from "./questions.ts";
 
 /** Everything that the interface leaves open and that can be asked from outside. */
@@ -12,16 +12,6 @@ export const QUESTIONS: readonly OpenPoint[] = [
   ...FIELD_QUESTIONS,
 ];
 
-export interface Discovery {
-  facts: readonly Fact[];
-  /** Why nothing was asked, as a sentence; null when it was. */
-  obstacle: string | null;
-  /** What it was compared with; null when with nothing. */
-  comparison: Comparison | null;
-  /** Whether every question that is asked here has an answer, so that it may be kept. */
-  isComplete: boolean;
-}
-
 const NOT_ASKED = "not asked";
 const NO_ANSWER = "no answer";
 
@@ -30,6 +20,7 @@ const NO_ANSWER = "no answer";
  * tells addresses apart by the case of their letters.
  *
  * @param round The one whose checks are over: what they were answered is not asked again.
+ * @returns Compared with nothing yet.
  */
 export async function discover(round: SmokeRound): Promise<Discovery> {
   const obstacle = await guardFault(round);
@@ -37,13 +28,13 @@ export async function discover(round: SmokeRound): Promise<Discovery> {
   for (const question of QUESTIONS) {
     const { id, section, question: text } = question;
     const omitted = omissionOf(question, round.context);
-    const isAsked = omitted === null && obstacle === null && round.stopReason === null;
-    const observed = isAsked ? await ask(question, round) : null;
-    const note = observed === null ? (omitted ?? (isAsked ? NO_ANSWER : NOT_ASKED)) : null;
-    facts.push({ id, section, question: text, observed, note, isLost: isAsked && observed === null });
+    const asked = omitted === null && obstacle === null && round.stopReason === null;
+    const observed = asked ? await ask(question, round) : null;
+    const note = observed === null ? (omitted ?? (asked ? NO_ANSWER : NOT_ASKED)) : null;
+    facts.push({ id, section, question: text, observed, note, asked, before: null });
   }
-  const isComplete = facts.every(({ note }) => note !== NO_ANSWER && note !== NOT_ASKED);
-  return { facts, obstacle, comparison: null, isComplete };
+  const complete = facts.every(({ note }) => note !== NO_ANSWER && note !== NOT_ASKED);
+  return { obstacle, complete, facts, baseline: null, compared: null, changes: null };
 }
 
 /** The questions that are asked in such a context, by their ids. */

@@ -14,18 +14,6 @@ export interface OpenPoint {
   read(exchanges: readonly StepExchange[]): string;
 }
 
-/** What an environment was seen to do. */
-export interface Fact {
-  id: string;
-  section: string;
-  question: string;
-  /** Null: it was not asked, or got no answer; the note says which. */
-  observed: string | null;
-  note: string | null;
-  /** Whether it was asked, and got no answer. */
-  isLost: boolean;
-}
-
 /** A question that one answer tells, also one that a check looks at. */
 export function point(
   id: string,
