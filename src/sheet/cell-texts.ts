@@ -230,6 +230,9 @@ export const CELL_TEXTS = {
   "x-beside-ticks": () => '"x" stands beside ticks, and is left out as long as nobody has said what it means',
   "yes-no-unsure": ({ text }: CellText) => `${quoted(text)} is neither yes nor no, and is left out`,
   "none-read-as-no": ({ text }: CellText) => `${quoted(text)} was read as no: there are none`,
+  "yes-long-ago": ({ text }: CellText) => `Does ${quoted(text)} count among the last four years?`,
+  "yes-long-ago-left-out": ({ text }: CellText) =>
+    `${quoted(text)} may not be of the last four years, and is left out until somebody says that it is`,
   "yes-and-words": ({ text }: CellText) =>
     `${quoted(text)} was read as yes; the words beside it are not sent`,
   "no-and-words": ({ text }: CellText) => `${quoted(text)} was read as no; the words beside it are not sent`,

@@ -73,14 +73,26 @@ function counted(text: string, value: boolean, report: CellReport): boolean {
   return value;
 }
 
+/** Beside a yes: a year that is longer ago whenever it is read, or that it came to nothing, so that it may not count. */
+const LONG_AGO =
+  /\b(?:19\d\d|20[01]\d|202[01])\b|\b(?:dismissed|withdrawn|released|expunged|resolved|paid|settled|cancell?ed|years? ago)\b/i;
+
+function askWhether(text: string, report: CellReport): boolean | undefined {
+  const answer = report.ask(text, YES_OR_NO_OPTIONS, cellFinding("yes-long-ago", { text: personal(text) }));
+  if (answer !== LEAVE_OUT) return answer === "true";
+  report.warn(cellFinding("yes-long-ago-left-out", { text: personal(text) }), "lost");
+  return undefined;
+}
+
+const YES_OR_NO_OPTIONS = [
+  { answer: "true", label: "Yes" },
+  { answer: "false", label: "No" },
+  { answer: LEAVE_OUT, label: "Leave it out" },
+];
+
 function crossed(hasTicks: boolean, report: CellReport): boolean | undefined {
   if (!hasTicks) return counted("x", true, report);
-  const options = [
-    { answer: "true", label: "Yes" },
-    { answer: "false", label: "No" },
-    { answer: LEAVE_OUT, label: "Leave it out" },
-  ];
-  const answer = report.ask("x", options, cellFinding("x-unclear"));
+  const answer = report.ask("x", YES_OR_NO_OPTIONS, cellFinding("x-unclear"));
   if (answer !== LEAVE_OUT) return answer === "true";
   report.warn(cellFinding("x-beside-ticks"), "lost");
   return undefined;
@@ -98,6 +110,8 @@ function withWords(text: string, path: string, report: CellReport): boolean | un
   const yes = YES_AND_WORDS.exec(text);
   const no = yes ? null : NO_AND_WORDS.exec(text);
   const words = yes?.[1] ?? yes?.[2] ?? no?.[1];
+  if (yes && words !== undefined && path === "liabilitiesIn4Years" && LONG_AGO.test(words))
+    return askWhether(text, report);
   if (words !== undefined && !(yes ? AGAINST_YES : AGAINST_NO).test(words)) {
     report.warn(cellFinding(yes ? "yes-and-words" : "no-and-words", { text: personal(text) }));
     return yes !== null;

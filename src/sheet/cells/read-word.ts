@@ -29,6 +29,7 @@ export function readWord(path: string, text: string): WordReading {
   if (!meanings) return { why: NOT_KNOWN };
   const doubt = meanings.find(({ kind }) => kind === "doubtful");
   if (doubt?.why !== undefined) return doubtful(doubt, meanings);
+  if (areAlternatives(meanings)) return { why: "two-values" };
   const certain = valuesOf(meanings, "certain");
   const values = certain.size > 0 ? certain : valuesOf(meanings, "default");
   if (values.size > 1) return { why: "two-values" };
@@ -41,6 +42,23 @@ export function readWord(path: string, text: string): WordReading {
       : doubtful(weak, meanings);
   }
   return value === undefined ? { why: NOT_KNOWN } : { value };
+}
+
+/** `House, Townhouse`: alternatives that mean one value each, and not the same. */
+function areAlternatives(meanings: readonly Meaning[]): boolean {
+  const values = new Set<string>();
+  let [isFirst, start] = [true, 0];
+  for (let at = 0; at <= meanings.length; at++) {
+    if (at < meanings.length && !meanings[at]?.isBetween) continue;
+    const part = meanings.slice(start, at);
+    start = at + 1;
+    const certain = valuesOf(part, "certain");
+    const [value, other] = certain.size > 0 ? certain : valuesOf(part, "default");
+    if (value === undefined || other !== undefined) return false;
+    values.add(value);
+    isFirst = false;
+  }
+  return !isFirst && values.size > 1;
 }
 
 /** A doubt is that of its concept alone, where nothing but the concept stands in the cell. */
@@ -72,6 +90,8 @@ interface Meaning {
   beside?: readonly string[];
   /** What a weak phrase most likely means. */
   likely?: string;
+  /** Of what stands between two alternatives. */
+  isBetween?: true;
 }
 
 interface Lexicon {
@@ -114,7 +134,7 @@ function lexiconFrom({ certain, defaults = [], doubtful, weak, filler }: Vocabul
   for (const { phrases, ...doubt } of doubtful) add(phrases, { kind: "doubtful", ...doubt });
   for (const { phrases, ...doubt } of weak) add(phrases, { kind: "weak", ...doubt });
   add(filler, { kind: "filler" });
-  meanings.set("\u0001", { kind: "filler" });
+  meanings.set("\u0001", { kind: "filler", isBetween: true });
   const lengthMax = Math.max(...[...meanings.keys()].map((key) => key.length));
   return { meanings, lengthMax };
 }

@@ -74,7 +74,9 @@ export function judgeAddresses(
     isBesideItsParts(part, found) ? { ...part, part: "street" as const } : part,
   );
   const said = saidBlocks(parts.filter(({ source }) => placeOf(source) !== undefined));
-  const unsaid = unsaidBlocks(parts.filter(({ source }) => placeOf(source) === undefined));
+  const free = parts.filter(({ source }) => placeOf(source) === undefined);
+  const ahead = townsAhead(free);
+  const unsaid = [ahead, free.filter((part) => !ahead.includes(part))].flatMap(unsaidBlocks);
   const open = joinOrphans(unsaid, said);
   for (const block of [...said, ...open]) {
     if (isDoubtful(block)) block.reason = "open";
@@ -138,7 +140,8 @@ function partOf({ meaning: { item }, content, fixed }: JudgedColumn): Part | und
       // "Property St." may be either.
       return most(content, isStreet) ? "street" : item;
     case "street2":
-      // "Address 2" is a second line, unless it is a second address.
+      // "Address 2" is a second line, unless it is a second address, or the last line, as in mail merges.
+      if (most(content, isCityLine)) return "cityStateZip";
       return most(content, isWholeAddress) ? "fullAddress" : item;
     case "cityStateZip":
     case "zip":
@@ -203,6 +206,22 @@ function unsaidBlocks(parts: readonly AddressColumn[]): Block[] {
     else blocks.push({ copy, columns: [part] });
   }
   return blocks;
+}
+
+/**
+ * The city, state and zip in front of the only street, where they stand again behind it: they are of the address before,
+ * as in `Property Address, City, Zip, Street, City, Zip`.
+ */
+function townsAhead(parts: readonly AddressColumn[]): AddressColumn[] {
+  const isStreetPart = ({ part }: AddressColumn) => part === "street" || part === "fullAddress";
+  const [street, other] = parts.filter(isStreetPart);
+  if (!street || other) return [];
+  const at = street.source.index;
+  const isAhead = ({ source }: AddressColumn) => source.index < at && source.column.keys === undefined;
+  const ahead = parts.filter(isAhead);
+  const isAgain = (one: AddressColumn) =>
+    parts.some(({ part, source }) => part === one.part && source.index > at);
+  return ahead.length > 0 && ahead.every(isAgain) ? ahead : [];
 }
 
 /** Words of its headers that are not known: what has other ones is another address. */

@@ -14,22 +14,29 @@ import { lastName, valueNamed } from "./tick-columns.ts";
 const RECEIVED = /income|receiv|collect|revenue|ingreso/i;
 /** `Unit`, and not `Unit #` or `Apt`, which count nothing. */
 const MAY_COUNT = /\bunit$/i;
+/** Columns of lists that counties keep of who owns what. */
+const OF_TAX_ROLL = /\bsitus|^(?:apn|parcel)\b/i;
 const IF_DIFFERENT =
   /\bif (?:it is |it's )?(?:different|not the same|other than)\b|\bsi es (?:diferente|distint[ao])\b/i;
 const OF_MAIL = /mail|billing|postal|previous|former|correspond/i;
 
-/** A column's reading with its role. */
-export function withRole(reading: ColumnReading): ColumnReading {
+/**
+ * A column's reading with its role.
+ *
+ * @param all The readings of the sheet.
+ */
+export function withRole(reading: ColumnReading, _at = 0, all: readonly ColumnReading[] = []): ColumnReading {
   const { column, target } = reading;
-  const role = target ? roleFeeding(column, targetPath(target)) : roleBeside(reading);
-  const all = { ...role, ...reading.role };
-  return Object.keys(all).length > 0 ? { ...reading, role: all } : reading;
+  const isTaxRoll = all.some(({ column: { name } }) => OF_TAX_ROLL.test(name));
+  const role = target ? roleFeeding(column, targetPath(target), isTaxRoll) : roleBeside(reading);
+  const whole = { ...role, ...reading.role };
+  return Object.keys(whole).length > 0 ? { ...reading, role: whole } : reading;
 }
 
-function roleFeeding(column: Column, path: string): ColumnRole {
+function roleFeeding(column: Column, path: string, isTaxRoll: boolean): ColumnRole {
   const { name, keys } = column;
   if (path === "contactInfo.fullName") {
-    const order = nameOrder(name);
+    const order = nameOrder(name, isTaxRoll);
     return order === undefined ? {} : { order };
   }
   const field = fieldAt(path);
@@ -54,13 +61,14 @@ function roleBeside({ column: { name }, reason }: ColumnReading): ColumnRole {
   return sorts ? { sorts } : {};
 }
 
-/** The order that a header of names speaks of. */
-function nameOrder(header: string): NameOrder | undefined {
+/** The order that a header of names speaks of; tax rolls list owners by their last names. */
+function nameOrder(header: string, isTaxRoll: boolean): NameOrder | undefined {
   const tags = wordsOf(header).map(({ tag }) => tag);
   const last = tags.indexOf("last");
   if (last >= 0 && last < Math.max(tags.lastIndexOf("first"), tags.lastIndexOf("nombre")))
     return "last first";
-  return tags.includes("owner") ? "open" : undefined;
+  if (!tags.includes("owner")) return undefined;
+  return isTaxRoll ? "last first" : "open";
 }
 
 /** "Owner Occupied?" and "Is Condo" are answered by yes or no. */

@@ -26,6 +26,7 @@ import { type Mapping, ruleFor } from "./mapping.ts";
 import { isRole, isRoleFlag, judgePeople, judgeRoles } from "./people-columns.ts";
 import { isLeaveOut, optionNamed } from "./question-log.ts";
 import { isSingleItem, judgeSingles } from "./single-columns.ts";
+import { withStandIn } from "./stand-in.ts";
 import { judgeHouseNumber, judgeStreetless, lacksStreet, splitStreet, streetPairs } from "./streetless.ts";
 import { pathNamed } from "./target-label.ts";
 import { withTicks } from "./tick-columns.ts";
@@ -131,7 +132,8 @@ function judge(
   settled: ReadonlyMap<string, string>,
   constants: ReadonlySet<string>,
 ): Judgement {
-  const single = withTicks(promotedAll(looked));
+  const standIn = withStandIn(withTicks(promotedAll(looked)), settled);
+  const single = standIn.columns.filter((one) => !standIn.judged.includes(one));
   const pairs = streetPairs(single);
   const numbers = new Set(pairs.flatMap(({ numbers: inFront, ends }) => [...inFront, ...ends]));
   const columns = single.map((one) => (pairs.some(({ name }) => name === one) ? asStreet(one) : one));
@@ -145,6 +147,7 @@ function judge(
     columns.filter((one, at) => kinds[at] === kind || (kinds[at] === "fixed" && test(one.meaning.item)));
   const others = of("others");
   const whole = together([
+    standIn.judgement,
     { ...noJudgement, readings: of("fixed").flatMap((one) => one.fixed ?? []) },
     { ...noJudgement, readings: of("own").map((one) => judgedAs(one, "own")) },
     judgeAddresses(all("address", isAddressItem), settled, isOwnerOccupied(columns)),
@@ -155,7 +158,8 @@ function judge(
   const known = together([whole, ...pairs.map((pair) => judgeHouseNumber(pair, whole.readings))]);
   const fed = new Set([...constants, ...fedBy(known.readings)]);
   // Beside columns with a tick for each value another one is asked about all the same.
-  const isOfWords = ({ index }: ColumnReading) => columns[index]?.meaning.yes === undefined;
+  const isOfWords = ({ index }: ColumnReading) =>
+    columns.find((one) => one.index === index)?.meaning.yes === undefined;
   const fedByWords = new Set([...constants, ...fedBy(known.readings.filter(isOfWords))]);
   const asked: Judgement[] = [];
   const unused: JudgedColumn[] = [];

@@ -51,7 +51,10 @@ const END_HEADER = /(?:type|suffix|sfx|tipo)\W*$/i;
  * has a part of the street, or the whole of it, there is no pair.
  */
 export function streetPairs(columns: readonly JudgedColumn[]): StreetPair[] {
-  const streets = columns.filter(({ meaning: { item } }) => item === "street" || item === "fullAddress");
+  const streets = columns.filter(
+    ({ meaning: { item }, content }) =>
+      (item === "street" || item === "fullAddress") && !most(content, isWholeAddress),
+  );
   return streets.flatMap((number): StreetPair[] => {
     if (!isNumber(number)) return [];
     const { place, whose } = number.meaning;

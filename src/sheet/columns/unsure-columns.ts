@@ -215,7 +215,9 @@ function promoted(one: JudgedColumn): JudgedColumn {
   const isAnswer =
     meaning.item === "fullName" && content.cells.every(({ text }) => yesOrNo(text) !== undefined);
   const isProgram = meaning.item === "loanPurpose" && content.cells.every(({ text }) => PROGRAM.test(text));
-  if ((isAnswer || isProgram) && meaning.certainty !== "named")
+  // "Lease To" says until when the property is let, and not for how long.
+  const isOfDates = isEnumeration(meaning.item) && nearlyAll(content, isDate);
+  if ((isAnswer || isProgram || isOfDates) && meaning.certainty !== "named")
     return { ...one, meaning: { item: "irrelevant", rank: 1, certainty: "certain", rest: [] } };
   if (meaning.certainty === "named") return one;
   if (mayBeContact(one) && isOfContacts(content)) return sure(one, "contact");
@@ -227,6 +229,13 @@ function promoted(one: JudgedColumn): JudgedColumn {
   const isOpen = meaning.item === undefined || (meaning.item === "fullAddress" && !isSureOf(one));
   const item = isOpen ? itemOfCells(one) : isSureOf(one) ? meaning.item : useOrLease(one);
   return item === undefined ? one : sure(one, item);
+}
+
+const isDate = (text: string): boolean =>
+  /^(?:\d{4}-\d\d?-\d\d?|\d\d?[/.-]\d\d?[/.-](?:\d\d){1,2})\b/.test(text);
+
+function isEnumeration(item: Item | undefined): boolean {
+  return item === "occupancy" || (item !== undefined && ENUMERATIONS.includes(pathOfItem(item) ?? ""));
 }
 
 /** How a loan is made, as `Loan Type` holds it where lenders write it: nothing of what the money is for. */

@@ -123,7 +123,7 @@ export class RowKinds {
 
   #withEmail(filled: readonly FilledCell[]): RowKind {
     if (!this.#isWide || filled.length > HEADING_CELLS_MAX) return LEAD;
-    const heading = filled.find(({ text }) => ROLE.test(text));
+    const heading = filled.find(({ text }) => ROLE.test(text) || (NOTE.test(text) && !MAIL_LIKE.test(text)));
     return heading ? { is: "doubtful", text: heading.text } : LEAD;
   }
 
@@ -156,7 +156,9 @@ export class RowKinds {
 
   /** Whether enough of a lead stands there to be missed: a way to reach somebody, a name, or several of its cells. */
   #mayBeLead(filled: readonly FilledCell[]): boolean {
-    if (filled.some(isReachable)) return true;
+    // A note may hold an address among its words.
+    const isInWords = ({ item, text }: FilledCell) => item === "email" && /\s/.test(text);
+    if (filled.some((cell) => isReachable(cell) && !(isInWords(cell) && isAside(filled)))) return true;
     if (isTotal(filled) || isSummaryHead(filled)) return false;
     const ofLead = filled.filter(({ isOfLead, text }) => isOfLead && !QUANTITY.test(text));
     if (!this.#isWide) return ofLead.length > 0 && !isAside(filled);

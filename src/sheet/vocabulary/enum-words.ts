@@ -220,7 +220,7 @@ cash out refinance|COR|CO refi|refi cash out|retiro de efectivo|retiro|sacar efe
       beside: ["debtConsolidation", "homeImprovement"],
     },
   ],
-  filler: `loan|for|to|of|my|the|a|an|our|some|purpose|purposes|prestamo|para|de|mi|mis|la|el|las|los|hacer|do|make|only|want|need|i want|i need|would like|funds|money|high interest|and pay`,
+  filler: `my home|my house|or|loan|for|to|of|my|the|a|an|our|some|purpose|purposes|prestamo|para|de|mi|mis|la|el|las|los|hacer|do|make|only|want|need|i want|i need|would like|funds|money|high interest|and pay`,
 };
 
 const USAGE: Vocabulary = {
@@ -232,7 +232,7 @@ const USAGE: Vocabulary = {
 prmry|PR|1st home|first home|1 home|principal|principal residence|principal res|principal home|principal dwelling|main|main home|main house|main residence|
 OO|OOC|OOCC|owner occ|own occ|ownr occ|owner occupied|owner occupant|owner occupy|owner occupancy|owner occupier|owner occupies|own occupied|owner ocupied|owner|owner user|borrower occupied|occupied by owner|
 occupied by borrower|owner occupied primary|self occupied|personal residence|full time residence|year round residence|permanent residence|
-i live there|i live here|i live in it|live there|live here|live in|live in it|lives there|lives here|lives in it|living there|my home|my house|we live there|we live here|will live there|
+i do|we do|i live there|i live here|i live in it|live there|live here|live in|live in it|lives there|lives here|lives in it|living there|my home|my house|we live there|we live here|will live there|
 will occupy|to live in|borrower will occupy|primaria|residencia primaria|residencia principal|vivienda principal|vivienda primaria|casa principal|
 hogar principal|principal vivienda|residencia habitual|vivienda habitual|ocupada por propietario|ocupada por el propietario|ocupada por dueno|ocupada por el dueno|
 ocupado por el propietario|ocupado por propietario|ocupado por el dueno|dueno ocupante|propietario ocupante|vivo ahi|vivo aqui|vivo alli|donde vivo|yo vivo ahi|vivienda propia`,
@@ -289,7 +289,7 @@ ocupada|inquilino|month to month|renting|long term rental|LTR`,
       beside: ["investment"],
     },
   ],
-  filler: `residence|res|home|house|property|prop|type|use|usage|occupancy|occ|occupied|a|an|the|my|is|it|it is|as|only|será|sera|es|mi|la|el|de|un|una|casa|propiedad|vivienda|current|currently`,
+  filler: `full time|fulltime|year round|all year|most of the year|myself|with my family|residence|res|home|house|property|prop|type|use|usage|occupancy|occ|occupied|a|an|the|my|is|it|it is|as|only|será|sera|es|mi|la|el|de|un|una|casa|propiedad|vivienda|current|currently`,
 };
 
 const RENTAL: Vocabulary = {

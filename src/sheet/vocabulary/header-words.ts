@@ -60,7 +60,7 @@ export const WORDS = {
       referred | refer | ref by | ref source | assigned | assigned to | assignee | attorney | lawyer |
       title company | title officer | title agent | title rep | escrow company | escrow officer |
       escrow agent | escrow | settlement agent | closing agent | seller | sellers | care of |
-      emergency contact | emergency | lender | lenders | investor name | branch | branches | manager |
+      emergency contact | emergency | lender | lenders | investor | investors | investor name | branch | branches | manager |
       account manager | account executive | account exec | supervisor | advisor | adviser | banker |
       sales rep | sales representative | salesperson | sales person | salesman | representative | rep |
       builder | landlord | appraiser | notary | accountant | cpa | property manager | management company |
@@ -283,12 +283,16 @@ export const WORDS = {
     es: "comprado | comprada | compro | adquirida | adquirido",
   },
   mortgaged: {
-    en: `mortgaged | subject to mortgage | subject to a mortgage | take out a mortgage | took out a mortgage |
+    en: `mortgaged | put a mortgage on | put a mortgage | subject to mortgage | subject to a mortgage |
+      take out a mortgage | took out a mortgage |
       taken out a mortgage | take a mortgage | took a mortgage | taken a mortgage | get a mortgage |
       got a mortgage | subj to mortgage | subject to mtg | encumbered | refinanced`,
     es: "hipotecado | hipotecada | hipoteco | sujeta a hipoteca | sujeta a una hipoteca",
   },
-  liabilities: { en: "liabilities | liability | liabs | liab", es: "pasivos | deudas | obligaciones" },
+  liabilities: {
+    en: "liabilities | liability | liabs | liab | obligations",
+    es: "pasivos | deudas | obligaciones",
+  },
   derogatory: {
     en: `bankruptcy | bankruptcies | bankrupt | bk | bks | bkr | foreclosure | foreclosures | foreclosed | fc |
       fcl | short sale | short sales | deed in lieu | deeds in lieu | judgment | judg | judgs | judgmt |
@@ -345,7 +349,8 @@ export const WORDS = {
       y or n | s n | true false | optional | required | usd | us | box | detail | details | description of |
       txt | node | declaration | declarations | want | need | may | much | receive | collect | collected |
       describes | reach | own | record | deal | opportunity | request | fill | following | select | choose |
-      tell | someone | if | so | application info | applicantinfo | lower | each | our records | plan |
+      tell | someone | who | if | so | application info | applicantinfo | lower | each | at any time | anytime |
+      declared | filed | such | or other | our records | plan |
       planning | looking | plans | get | going | hi | hello | hey | great | thanks | thank | awesome |
       perfect | cool | nice | ok | okay | against | in place | user column | user column data | meet |
       to call | to call you | find | about | c | pc | r | q | ordinal | obj | object | attributes |

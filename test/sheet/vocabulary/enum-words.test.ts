@@ -24,7 +24,7 @@ Townhouse - end unit|twnhse|Townhouse/Townhome|4 - Townhouse`,
 2-4|2-4 Unit|2-4 units|2 - 4 Units|2 to 4 units|2 to 4 family|2-4 Family|Two to Four Family|two-four unit|TwoToFourUnit|Multi-family (2-4)|Multi-Family (2-4 units)|Multi family 2-4|
 2 unit|2 Units|3 units|4 unit|4-unit building|Two Family|two-family home|3 family|Four Family|Duplex (2 units)|Triplex/Fourplex|multi-family house|Multifamiliar|Dúplex|Tríplex|
 2 familias|3 unidades|MULTIFAMILY|5 - Duplex|Multi-Unit (2-4)|Multi (3)|MF-4|Multi Family - 2|Duplex (2)|Investment Duplex|NOO Triplex`,
-    "?": `PUD|SFA|Attached|Single Family Attached|SFR Attached|Semi-Detached|1-unit|1 unit|One unit|Manufactured|Manufactured Home|Mobile|Mobile Home|mobile/manufactured|MH|Modular|Single Wide|Double-wide|
+    "?": `House, Townhouse|House/Condo|PUD|SFA|Attached|Single Family Attached|SFR Attached|Semi-Detached|1-unit|1 unit|One unit|Manufactured|Manufactured Home|Mobile|Mobile Home|mobile/manufactured|MH|Modular|Single Wide|Double-wide|
 Co-op|Coop|Cooperative|Mixed Use|mixed-use|Condotel|Condo Hotel|condo hotel|Land|Vacant Land|Lot|5+ units|5+ Unit|Multi-Family (5+ units)|5 or more units|6 units|10 unit building|Multifamily 5+|1-4 units|1-4 Family|
 1 to 4 family|Apt|Apartment|Apartment building|Commercial|Other|Otro|Home|Residential|SFR/Condo|Condo or Townhouse|Condo/Townhouse|Detached Condo|Site Condo|Townhouse or duplex|not a condo|SFR?maybe|Castle|yurt|
 half duplex|Casa adosada|Casa móvil|Terreno|SFR with ADU|Farm|Ranch|Villa|Patio Home|Barndominium|Timeshare|01|1|2|A|Single family and duplex|Detached or attached|Loft|Tiny home|N. O. O.|
