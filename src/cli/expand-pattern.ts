@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { usageError } from "../settings/option-values.ts";
+import { commandError } from "./command-errors.ts";
 
 /**
  * The files or folders that a pattern such as `*.csv` stands for, by name; the text itself where there are none. Shells of
@@ -21,11 +21,7 @@ export function expandPattern(text: string, isOne: boolean): string[] {
   if (isOne && paths.length > 1) {
     const shown = paths.slice(0, SHOWN_MAX).join(", ");
     const more = paths.length > SHOWN_MAX ? `, and ${paths.length - SHOWN_MAX} more` : "";
-    throw usageError(
-      `${text} stands for ${paths.length} files: ${shown}${more}`,
-      "Name one of them.",
-      "input-ambiguous",
-    );
+    throw commandError("input-ambiguous", { text, count: paths.length, shown, more });
   }
   return paths;
 }

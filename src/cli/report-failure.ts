@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { CliError } from "../base/cli-error.ts";
+import type { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { describeCause } from "../base/file-error.ts";
@@ -10,6 +10,7 @@ import { COMMAND_OPTIONS, type OptionGroup } from "../settings/options.ts";
 import { renderError } from "../terminal/layout.ts";
 import { documentLine } from "../terminal/safe-text.ts";
 import { styleFor } from "../terminal/style.ts";
+import { commandError } from "./command-errors.ts";
 
 /** In which forms a failure is told besides words. */
 export interface FailureForms {
@@ -65,12 +66,9 @@ const KEPT_IN_RUN: ReadonlySet<string | undefined> = new Set([
 
 /** Something that a command wrote for its reader did not arrive. What it did besides is done. */
 export function lostOutput(cause: Error, command: string | undefined): CliError {
-  return new CliError(`The output could not be written whole: ${describeCause(cause)}`, {
-    code: "output-lost",
-    exitCode: EXIT.journal,
-    hint: KEPT_IN_RUN.has(command)
-      ? "What was sent is in the run's folder: leadctl report renders it again."
-      : "Give the same command again, with its output going to where there is room.",
-    cause,
-  });
+  return commandError(
+    "output-lost",
+    { why: describeCause(cause), isKept: KEPT_IN_RUN.has(command) },
+    { exitCode: EXIT.journal, cause },
+  );
 }

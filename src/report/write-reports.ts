@@ -15,6 +15,7 @@ import type { ReportRow, RunReport } from "./model/report-model.ts";
 import { PageFacts } from "./page/page-facts.ts";
 import type { LinkedFile, PagePlace } from "./page/page-head.ts";
 import { renderPage } from "./page/render-html.ts";
+import { reportError } from "./report-errors.ts";
 
 export interface WrittenReport {
   label: "Report" | "Fix" | "Reading";
@@ -81,7 +82,7 @@ export async function writeReports(
     return { files, older, tally };
   } catch (error) {
     await reports.discard();
-    throw error instanceof CliError && error.code === "file-write" ? reportError(error, dir) : error;
+    throw error instanceof CliError && error.code === "file-write" ? notWritten(error, dir) : error;
   }
 }
 
@@ -247,12 +248,7 @@ function isHeldOpen(error: unknown): boolean {
   return ["EPERM", "EBUSY", "EACCES"].includes(cause?.code ?? "");
 }
 
-function reportError(error: CliError, dir: string): CliError {
-  return new CliError(error.message, {
-    code: "report-write",
-    exitCode: error.exitCode,
-    hint: "Nothing is lost: the journal holds every answer. Make room, or repair the folder, then:",
-    command: ["resume", { folder: dir }],
-    cause: error.cause,
-  });
+function notWritten({ message, exitCode, cause }: CliError, dir: string): CliError {
+  const command = ["resume", { folder: dir }];
+  return reportError("report-write", { why: message }, { exitCode, command, cause });
 }

@@ -15,10 +15,11 @@ import { Plan } from "../../run/plan/plan.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import type { PlanTally } from "../../run/plan/plan-rows.ts";
 import { NO_CHANGES, type PlanChanges, writePlan } from "../../run/plan/write-plan.ts";
-import { usageError } from "../../settings/option-values.ts";
+import { runError } from "../../run/run-errors.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
 import type { Question } from "../../sheet/question.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
+import { commandError } from "../command-errors.ts";
 
 export interface Check {
   mapped: MappedInput;
@@ -95,12 +96,10 @@ export interface CheckFolder {
  */
 export async function makeCheckFolder(dir: string, input: string, at: Date): Promise<CheckFolder> {
   const firstNew = await makeFolder(dir).catch((error) => {
-    throw refusal("out-unusable", `${dir} cannot be made: ${describeCause(error)}`);
+    throw runError("out-unusable", { dir, why: describeCause(error) });
   });
-  if (!(await lstat(dir)).isDirectory())
-    throw refusal("out-not-a-folder", `${dir} is not a folder (links are not followed)`);
-  if (input !== "-" && isIn(dir, input))
-    throw refusal("out-holds-input", `${input} lies in ${dir}, whose files would be replaced`);
+  if (!(await lstat(dir)).isDirectory()) throw runError("out-not-a-folder", { dir });
+  if (input !== "-" && isIn(dir, input)) throw commandError("out-holds-input", { dir, input });
   await requireNoStrangers(dir);
   await lockRun(dir, at, false).catch((error) => {
     throw error instanceof CliError && error.code === "run-locked" ? inUse(error) : error;
@@ -123,7 +122,7 @@ export async function makeCheckFolder(dir: string, input: string, at: Date): Pro
 
 async function requireNoStrangers(dir: string): Promise<void> {
   const stranger = (await readdir(dir)).find((name) => !isOurs(name));
-  if (stranger !== undefined) throw refusal("out-not-empty", `${dir} holds something else: ${stranger}`);
+  if (stranger !== undefined) throw commandError("out-not-empty", { dir, name: stranger });
 }
 
 function removeTemporary(dir: string): void {
@@ -155,10 +154,5 @@ function isIn(dir: string, input: string): boolean {
 }
 
 function inUse({ message, exitCode }: CliError): CliError {
-  const hint = "Wait until it has ended, or give another folder with --out.";
-  return new CliError(message, { code: "out-locked", exitCode, hint });
-}
-
-function refusal(code: string, message: string): CliError {
-  return usageError(message, "Give another folder with --out.", code);
+  return commandError("out-locked", { why: message }, { exitCode });
 }

@@ -6,12 +6,12 @@ import { openQuestionsShown } from "../../job/ask/question-text.ts";
 import { InputReader } from "../../job/ask/read-input.ts";
 import type { CommandOutput } from "../../job/command-output.ts";
 import { jobError } from "../../job/job-errors.ts";
-import { usageError } from "../../settings/option-values.ts";
 import type { InputValues } from "../../settings/options.ts";
 import { isSheetName, MAPPINGS_FOLDER, type Mapping } from "../../sheet/columns/mapping.ts";
 import type { Question } from "../../sheet/question.ts";
 import { sentenceLines } from "../../terminal/layout.ts";
 import { commandText } from "../../terminal/shell-command.ts";
+import { commandError } from "../command-errors.ts";
 
 /** Options of a command that reads an input. */
 export type ReadingOptions = InputValues & { mapping?: string; acceptReading: boolean };
@@ -28,7 +28,7 @@ export function commandReader(
   output: CommandOutput,
   context: Context,
 ): InputReader {
-  if (input === "") throw usageError("The input has no name", "Name the file that holds the leads.");
+  if (input === "") throw commandError("usage/input-name");
   return new InputReader({
     source: input === "-" ? { stdin: context.stdin, name: nameOf(input) } : { path: input },
     options,

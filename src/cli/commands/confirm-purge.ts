@@ -1,4 +1,3 @@
-import { CliError } from "../../base/cli-error.ts";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { findDraftsToPurge, removeDrafts } from "../../job/purge-drafts.ts";
@@ -7,12 +6,12 @@ import type { RunsDocument } from "../../report/model/answer-schemas.ts";
 import { renderRunTable } from "../../report/text/run-table.ts";
 import { runId } from "../../run/folder/run-folder.ts";
 import type { FoundRun } from "../../run/run.ts";
-import { usageError } from "../../settings/option-values.ts";
 import { ask } from "../../terminal/ask.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { documentLine, safeText } from "../../terminal/safe-text.ts";
 import { shellFor } from "../../terminal/shell-command.ts";
 import { styleFor } from "../../terminal/style.ts";
+import { commandError } from "../command-errors.ts";
 
 export interface PurgeOptions {
   /** Runs in which nothing happened for this long are removed. */
@@ -69,19 +68,11 @@ async function confirm(
   }
   if (options.yes) return;
   if (!context.stdin.isTTY || options.json) {
-    throw new CliError(`Nothing was removed: ${what} would be`, {
-      code: "not-confirmed",
-      exitCode: EXIT.usage,
-      hint: "Add --yes to remove them.",
-    });
+    throw commandError("not-confirmed/purge", { what });
   }
   const typed = await ask(`Type ${count} to remove them: `, context);
   if (typed.trim() === String(count)) return;
-  throw usageError(
-    "Nothing was removed: the number typed is another one",
-    "Call it again and type the number shown, or add --yes.",
-    "not-confirmed",
-  );
+  throw commandError("not-confirmed/purge-typed");
 }
 
 function tell(

@@ -7,9 +7,9 @@ import type { Desk, DeskValues } from "../../desk/desk.ts";
 import { makeDesk } from "../../desk/make-desk.ts";
 import { type DeskServer, startDeskServer } from "../../desk/server/desk-server.ts";
 import { deskRoutes } from "../../desk/server/routes.ts";
-import { usageError } from "../../settings/option-values.ts";
 import { proseText } from "../../terminal/layout.ts";
 import { styleFor } from "../../terminal/style.ts";
+import { commandError } from "../command-errors.ts";
 import { startOwnSandbox } from "./own-sandbox.ts";
 
 /**
@@ -54,10 +54,10 @@ function goTo(folder: string): void {
   try {
     process.chdir(folder);
   } catch (error) {
-    throw usageError(
-      `The desk cannot work in ${folder}: ${isAbsent(error) ? "there is no such folder" : describeCause(error)}`,
-      "Give a folder that is there, or none for the one that you stand in.",
-    );
+    throw commandError("usage/desk-folder", {
+      folder,
+      why: isAbsent(error) ? "there is no such folder" : describeCause(error),
+    });
   }
 }
 

@@ -16,12 +16,12 @@ import { findRunFolder, isRunFolder, mayHoldRun, runId } from "../../run/folder/
 import { Run } from "../../run/run.ts";
 import { parseLeadQuery } from "../../run/search/lead-query.ts";
 import { readConfig } from "../../settings/config-file.ts";
-import { usageError } from "../../settings/option-values.ts";
 import type { CommandValues } from "../../settings/options.ts";
 import { amountText, namesText } from "../../terminal/number-text.ts";
 import { documentLine, safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell, shellFor } from "../../terminal/shell-command.ts";
 import { lineColumns } from "../../terminal/style.ts";
+import { commandError } from "../command-errors.ts";
 
 type ExplainOptions = CommandValues<"explain">;
 
@@ -68,10 +68,10 @@ function rowNamed(
   const dir = found ?? text;
   const row = isNumber ? Number(rowText) : 0;
   if (row > 0) return { dir, row, isRun };
-  throw usageError(
-    `"${rowText}" is no row number`,
-    `Give it as the spreadsheet shows it, as in: ${commandText(["explain", { folder: dir }, "17"], shell)}`,
-  );
+  throw commandError("usage/row-number", {
+    rowText,
+    command: commandText(["explain", { folder: dir }, "17"], shell),
+  });
 }
 
 /** The folder of a run that is there, wherever it lies, or was removed. */
@@ -96,20 +96,12 @@ async function explainRow(
   const { run } = found;
   if (!run) {
     const same = known.dirs.filter((each) => runId(each) === dir);
-    if (same.length > 1)
-      throw usageError(
-        `${amountText(same.length, "run")} are called ${dir}`,
-        `Name the folder of one: ${same.join(", ")}`,
-      );
-    throw found.problem ?? usageError(`There is no run in ${dir}`, "leadctl runs lists the runs here.");
+    if (same.length > 1) throw commandError("usage/run-ambiguous", { count: same.length, dir, dirs: same });
+    throw found.problem ?? commandError("usage/no-run", { dir });
   }
   if (!run.state.has(row)) {
     const { rowsRead, total } = run.plan.end;
-    throw usageError(
-      `Row ${row} is not in this run, which has ${total} of the ${rowsRead} rows of ${run.plan.header.name}`,
-      "Rows are numbered as the spreadsheet shows them: the header is row 1. In JSON the first item is row 1.",
-      "row-not-in-run",
-    );
+    throw commandError("row-not-in-run", { row, total, rowsRead, name: run.plan.header.name });
   }
   await run.verify();
   const answer = await answerRow(found, known);
@@ -131,16 +123,12 @@ async function explainQuery(
   place?: NamedRow,
 ): Promise<ExitCode> {
   const query = parseLeadQuery(text);
-  if (!query)
-    throw usageError(
-      text.trim() === "" ? "There is nothing to look for" : `"${text.trim()}" is too short to look for`,
-      "Name an e-mail, a person, a phone number or an id, or a part of one with two characters at least.",
-    );
+  if (!query) throw commandError("usage/query", { text: text.trim() });
   if (isRunFolder(findRunFolder(text))) {
-    throw usageError(
-      `${text} is a run: which row of it is meant?`,
-      `As in: ${commandText(["explain", { folder: text }, "17"], shellFor(context))}`,
-    );
+    throw commandError("usage/row-missing", {
+      text,
+      command: commandText(["explain", { folder: text }, "17"], shellFor(context)),
+    });
   }
   const answer = await answerLeadQuery(query, known);
   const isFound = answer.rows.length > 0 || answer.leads.length > 0;

@@ -7,7 +7,6 @@ import { displayWidth, padEnd, truncate, wrap } from "../../base/text-width.ts";
 import { questionDocuments, questionLines } from "../../job/ask/question-text.ts";
 import type { InputReader } from "../../job/ask/read-input.ts";
 import { openOutput } from "../../job/command-output.ts";
-import { usageError } from "../../settings/option-values.ts";
 import type { CommandValues } from "../../settings/options.ts";
 import { targetPath } from "../../sheet/columns/column-reading.ts";
 import { isSheetName, type Mapping } from "../../sheet/columns/mapping.ts";
@@ -19,6 +18,7 @@ import { type ShownColumn, type ShownColumns, showColumns } from "../../sheet/ma
 import { documentLine, safeLines, safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import { type Style, styleFor } from "../../terminal/style.ts";
+import { commandError } from "../command-errors.ts";
 import type { MapDocument } from "../document-schemas.ts";
 import { commandReader, isPassing, mappingNameFor } from "./command-reader.ts";
 
@@ -63,8 +63,7 @@ const WORKBOOK = /\.xlsx$/i;
 /** As a workbook for people, or as JSON, by the name's ending. */
 async function save(path: string, shown: ShownColumns, mapping: Mapping | undefined): Promise<void> {
   const isWorkbook = WORKBOOK.test(path);
-  if (isSheetName(path) && !isWorkbook)
-    throw usageError(`${path} cannot be written`, "Give --save a name that ends in .xlsx or .json.");
+  if (isSheetName(path) && !isWorkbook) throw commandError("usage/save-name", { path });
   const content = isWorkbook
     ? writeWorkbook(mappingSheets(shown, mapping))
     : [`${JSON.stringify(mappingDraft(shown, mapping), null, 2)}\n`];
@@ -73,8 +72,7 @@ async function save(path: string, shown: ShownColumns, mapping: Mapping | undefi
     await pipeline(Readable.from(content), createWriteStream(path, { flags: "wx", mode: 0o600 }));
   } catch (error) {
     const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
-    const what = exists ? `${path} is there already` : `${path} cannot be written`;
-    throw usageError(what, "Give another name with --save; nothing was changed.");
+    throw commandError("usage/save", { exists, path });
   }
 }
 

@@ -5,9 +5,9 @@ import { type CommandOutput, errorDocument, openOutput, runsTogether } from "../
 import { failureOf } from "../../job/failure.ts";
 import { type RoundTools, replayRun } from "../../job/round/later-round.ts";
 import type { ReplayDocument } from "../../job/round-schemas.ts";
-import { usageError } from "../../settings/option-values.ts";
 import type { CommandValues } from "../../settings/options.ts";
 import { safeText } from "../../terminal/safe-text.ts";
+import { commandError } from "../command-errors.ts";
 import { reportFailure } from "../report-failure.ts";
 import { startOwnSandbox } from "./own-sandbox.ts";
 
@@ -70,10 +70,8 @@ function documentOf(runs: ReplayDocument["runs"], correction: ReplayDocument["co
 
 /** What is meant for one run is not done to several. */
 function requireForAll({ with: path, ranges }: ReplayOptions): void {
-  if (path !== undefined)
-    throw usageError("--with is for one run: a fix file is of one", "Replay its run alone.");
-  if (ranges !== undefined)
-    throw usageError("--rows is for one run: each numbers its rows itself", "Replay that run alone.");
+  if (path !== undefined) throw commandError("usage/with-for-one");
+  if (ranges !== undefined) throw commandError("usage/rows-for-one");
 }
 
 /** A key is taken out of the environment where it is read first: the runs after the first need it too. */

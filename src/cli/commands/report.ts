@@ -14,9 +14,9 @@ import {
 } from "../../report/formats.ts";
 import { factsOfAll } from "../../report/model/merge-runs.ts";
 import type { ReportFilter } from "../../report/model/report-model.ts";
-import { usageError } from "../../settings/option-values.ts";
 import type { CommandValues } from "../../settings/options.ts";
 import { amountText } from "../../terminal/number-text.ts";
+import { commandError } from "../command-errors.ts";
 import { requireReplaceable, writeText } from "./write-text.ts";
 
 type ReportOptions = CommandValues<"report">;
@@ -35,16 +35,10 @@ export async function report(
   const output = await openOutput("report", { ...options, progress: options.progress ?? "none" }, context);
   const target = options.output === "-" ? undefined : options.output;
   if (options.json && target === undefined) {
-    throw usageError(
-      "Both the report and the document of --json would go to stdout",
-      "Give the report a file of its own with --output.",
-    );
+    throw commandError("usage/stdout-twice");
   }
   if (format === "xlsx" && target === undefined && context.stdout.isTTY) {
-    throw usageError(
-      "A workbook is no text for a terminal",
-      "Name a file for it, as in --output report.xlsx",
-    );
+    throw commandError("usage/workbook-on-terminal");
   }
   const { content, run, summary } = await contentOf(format, target, dirs, options, output);
   if (target !== undefined) await requireReplaceable(target, format);
@@ -89,16 +83,10 @@ function formatOf({ format, output }: ReportOptions): ReportFormat | undefined {
   const known = output === undefined ? undefined : formatOfName(output);
   // A spreadsheet program opens no text that is called a workbook.
   if (format !== undefined && known !== undefined && (format === "xlsx") !== (known === "xlsx"))
-    throw usageError(
-      `${output} is the name of ${known === "xlsx" ? "a workbook" : "a text"}, and --format ${format} makes ${format === "xlsx" ? "a workbook" : "a text"}`,
-      "Name the file for what is in it, as in --output report.csv or report.xlsx.",
-    );
+    throw commandError("usage/format-name", { output, known, format });
   if (format !== undefined || output === undefined) return format;
   if (known) return known;
-  throw usageError(
-    `The name ${output} does not say which format is meant`,
-    `Add --format with one of ${REPORT_FORMATS.join(", ")}.`,
-  );
+  throw commandError("usage/format-unknown", { output, formats: REPORT_FORMATS });
 }
 
 function filterOf({ statuses, ranges }: ReportOptions): ReportFilter {
@@ -114,10 +102,7 @@ async function rewrite(
   const { statuses, ranges, reveal } = options;
   const given = statuses ? "--status" : ranges ? "--rows" : reveal ? "--reveal" : undefined;
   if (others.length > 0 || given) {
-    throw usageError(
-      others.length > 0 ? "Several runs make one report" : `${given} is for a report of its own`,
-      `Add --format with one of ${REPORT_FORMATS.join(", ")}, and where to with --output.`,
-    );
+    throw commandError("usage/own-report", { areSeveral: others.length > 0, given, formats: REPORT_FORMATS });
   }
   return writeOwnReports(dir, await openOutput("report", options, context), context);
 }

@@ -2,8 +2,8 @@ import type { Context } from "../../base/context.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
 import { openOutput } from "../../job/command-output.ts";
 import { type OwnerWords, resolveRuns } from "../../job/resolve/resolve-run.ts";
-import { usageError } from "../../settings/option-values.ts";
 import type { CommandValues } from "../../settings/options.ts";
+import { commandError } from "../command-errors.ts";
 
 type ResolveOptions = CommandValues<"resolve">;
 
@@ -17,11 +17,7 @@ export async function resolve(
   context: Context,
 ): Promise<ExitCode> {
   const words = wordsOf(options);
-  if (dirs.length > 1 && !("sheet" in words))
-    throw usageError(
-      "Rows are named of one run",
-      "Name one run, or give the answers for all of them by --from.",
-    );
+  if (dirs.length > 1 && !("sheet" in words)) throw commandError("usage/rows-of-one-run");
   const output = await openOutput("resolve", { ...options, progress: "none" }, context);
   return resolveRuns(dirs, words, options.takeOver, output, context);
 }
@@ -36,23 +32,13 @@ function wordsOf({ created, notCreated, undo, from, ranges, ...told }: ResolveOp
     from !== undefined && "--from",
   ];
   const [flag, ...others] = given.filter((each) => each !== false);
-  const example = "As in: leadctl resolve <run> --rows 17 --not-created";
-  if (flag === undefined)
-    throw usageError(
-      "What did the service's owner say? Give --created, --not-created, --undo or --from",
-      example,
-    );
-  if (others.length > 0)
-    throw usageError(`${flag} and ${others.join(", ")} say different things`, "Give one of them.");
+  if (flag === undefined) throw commandError("usage/answer-missing");
+  if (others.length > 0) throw commandError("usage/answers-differ", { flag, others });
   if (from !== undefined) {
-    if (ranges ?? quoteId ?? loginUrl ?? note)
-      throw usageError(
-        "With --from the sheet says it all",
-        "Leave out --rows, --quote-id, --login-url and --note.",
-      );
+    if (ranges ?? quoteId ?? loginUrl ?? note) throw commandError("usage/from-alone");
     return { sheet: from };
   }
-  if (!ranges) throw usageError(`${flag} of which rows?`, example);
+  if (!ranges) throw commandError("usage/answer-rows", { flag });
   return {
     ranges,
     answer: {

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { CliError } from "../../base/cli-error.ts";
+import type { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
 import { shellWord } from "../../terminal/shell-command.ts";
+import { commandError } from "../command-errors.ts";
 
 /** Passed on to the command. Ctrl-C in a terminal goes to all that run in it, by itself. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -50,10 +51,5 @@ function spawnByCmd(words: readonly string[], env: NodeJS.ProcessEnv) {
 }
 
 function notStarted(program: string, error: NodeJS.ErrnoException): CliError {
-  return new CliError(`${program} could not be started (${error.code ?? error.message})`, {
-    code: "command-not-started",
-    exitCode: EXIT.usage,
-    hint: "Give a program and its arguments, as in: leadctl sandbox -- npm test",
-    cause: error,
-  });
+  return commandError("command-not-started", { program, why: error.code ?? error.message }, { cause: error });
 }

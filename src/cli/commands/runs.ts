@@ -10,12 +10,12 @@ import { findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
 import { RUNS_FOLDER } from "../../run/folder/run-folder.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
 import { type Config, readConfig } from "../../settings/config-file.ts";
-import { usageError } from "../../settings/option-values.ts";
 import type { CommandValues } from "../../settings/options.ts";
 import { amountText, namesText } from "../../terminal/number-text.ts";
 import { documentLine, safeText } from "../../terminal/safe-text.ts";
 import { type Shell, shellFor } from "../../terminal/shell-command.ts";
 import { styleFor } from "../../terminal/style.ts";
+import { commandError } from "../command-errors.ts";
 import { purgeRuns } from "./confirm-purge.ts";
 
 type RunsOptions = CommandValues<"runs">;
@@ -24,7 +24,7 @@ type RunsOptions = CommandValues<"runs">;
 export async function runs(options: RunsOptions, context: Context): Promise<ExitCode> {
   const { purgeMs: ageMs, statuses } = options;
   if (ageMs === undefined && (options.yes || options.force)) {
-    throw usageError("--yes and --force belong to --purge", "As in: leadctl runs --purge 30d --yes");
+    throw commandError("usage/purge-flags");
   }
   if (ageMs !== undefined) {
     requireNoFilter(options);
@@ -40,10 +40,7 @@ export async function runs(options: RunsOptions, context: Context): Promise<Exit
 
 function requireNoFilter({ sinceMs, target, statuses }: RunsOptions): void {
   if (sinceMs === undefined && target === undefined && statuses === undefined) return;
-  throw usageError(
-    "--purge goes by age alone, and --since, --target and --status only choose what is shown",
-    "Leave them away, or --purge.",
-  );
+  throw commandError("usage/purge-filters");
 }
 
 function isWanted(

@@ -2,9 +2,10 @@ import { FAULT_KINDS, faultKind } from "../../sandbox/fault.ts";
 import { parseFaults, readFaultFile } from "../../sandbox/fault-script.ts";
 import type { FaultOptions } from "../../sandbox/sandbox-types.ts";
 import type { SandboxOptions } from "../../sandbox/start-sandbox.ts";
-import { parseDuration, usageError } from "../../settings/option-values.ts";
+import { parseDuration } from "../../settings/option-values.ts";
 import type { CommandValues } from "../../settings/options.ts";
 import { isLoopback, parsePartner } from "../../settings/target.ts";
+import { commandError } from "../command-errors.ts";
 
 const FAULT_HINT = `Choose from ${FAULT_KINDS.join(", ")}, with probabilities that sum up to 1 at most.`;
 const LATENCY_MS_MAX = 600_000;
@@ -36,10 +37,7 @@ export function sandboxOptions(values: CommandValues<"sandbox">): SandboxOptions
 /** A success says something: these two have no body. */
 function requireBody(status: number): number {
   if (status !== 204 && status !== 205) return status;
-  throw usageError(
-    `--success-status ${status} would have no body`,
-    "The quote stands in the body of a success: choose 200, 201 or 202.",
-  );
+  throw commandError("usage/success-status", { status });
 }
 
 /** What is given by flags goes before what the file has. */
@@ -56,11 +54,11 @@ function faultsOf({ fault, faults, seed }: CommandValues<"sandbox">): FaultOptio
 function parseLatency(text: string): { meanMs: number; jitterMs: number } {
   const [mean = "", jitter = "0ms", ...rest] = text.trim().split(/\s*(?:±|\+-|\+\/-)\s*/);
   if (rest.length > 0) {
-    throw usageError(`--latency takes a duration, not "${text}"`, "Write it as 50ms, 2s or 50ms±20ms.");
+    throw commandError("usage/latency", { text });
   }
   const [meanMs, jitterMs] = [parseDuration(mean, "--latency"), parseDuration(jitter, "--latency")];
   if (meanMs + jitterMs > LATENCY_MS_MAX) {
-    throw usageError(`--latency ${text} is too long`, "Choose at most 10 minutes in all.");
+    throw commandError("usage/latency-long", { text });
   }
   return { meanMs, jitterMs };
 }
@@ -70,10 +68,7 @@ function parseRateLimit(text: string): { requests: number; perMs: number } {
   const [, count = "", unit = ""] = /^(\d+)\s*\/\s*([smh])$/.exec(text.trim()) ?? [];
   const [requests, perMs] = [Number(count), RATE_UNIT_MS[unit]];
   if (perMs === undefined || requests < 1 || requests > RATE_MAX) {
-    throw usageError(
-      `--rate-limit takes a rate, not "${text}"`,
-      `Write it as 20/s, 100/m or 1000/h, from 1 to ${RATE_MAX}.`,
-    );
+    throw commandError("usage/rate-limit", { text, rateMax: RATE_MAX });
   }
   return { requests, perMs };
 }
@@ -85,13 +80,10 @@ function parseFaultChances(texts: readonly string[]): Record<string, number> {
     const [name = "", chance = ""] = text.split("=");
     const kind = faultKind(name) ?? name;
     if (!/^(\d+|\d*\.\d+)$/.test(chance)) {
-      throw usageError(
-        `--fault ${text}: "${chance}" is not a probability`,
-        `Write it as ${kind}=0.1, from 0 to 1.`,
-      );
+      throw commandError("usage/probability", { text, chance, kind });
     }
     if (chances[kind] !== undefined) {
-      throw usageError(`--fault ${kind} is given twice`, "Give every fault once.");
+      throw commandError("usage/fault-twice", { kind });
     }
     chances[kind] = Number(chance);
   }
@@ -103,28 +95,19 @@ function parseHost(text: string | undefined, expose: boolean): string {
   if (text === undefined) return expose ? "0.0.0.0" : "127.0.0.1";
   const host = text.replace(/^\[(.*)\]$/, "$1");
   if (!expose && !isLoopback(host)) {
-    throw usageError(
-      `--host ${text} can be reached from other machines`,
-      "Add --expose if that is what you want.",
-    );
+    throw commandError("usage/host-exposed", { text });
   }
   return host;
 }
 
 function parseKey(text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
-  throw usageError(
-    "--key holds a character that no key can have",
-    "Use letters, digits and signs without spaces.",
-  );
+  throw commandError("usage/sandbox-key");
 }
 
 function parseLinkBase(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url && /^https?:$/.test(url.protocol) && `${url.search}${url.hash}${url.username}` === "";
   if (isPlain) return url.href.replace(/\/+$/, "");
-  throw usageError(
-    `--base-url ${text} cannot be the base of a link`,
-    "Give it as https://host or https://host/path.",
-  );
+  throw commandError("usage/link-base", { text });
 }

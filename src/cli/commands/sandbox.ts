@@ -4,11 +4,11 @@ import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { openLogFile } from "../../sandbox/request-log.ts";
 import type { RequestLogEntry } from "../../sandbox/sandbox-types.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/start-sandbox.ts";
-import { usageError } from "../../settings/option-values.ts";
 import type { CommandValues } from "../../settings/options.ts";
 import { isLoopback } from "../../settings/target.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { type Shell, shellFor, variableText } from "../../terminal/shell-command.ts";
+import { commandError } from "../command-errors.ts";
 import { runCommand } from "./run-command.ts";
 import { sandboxOptions } from "./sandbox-options.ts";
 
@@ -27,7 +27,7 @@ export async function runSandboxCommand(
   command: readonly string[] = [],
 ): Promise<ExitCode> {
   if (command.length === 0 && process.argv.at(-1) === "--") {
-    throw usageError("Behind -- stands no command", "Give one, as in: leadctl sandbox -- npm test");
+    throw commandError("usage/command-missing");
   }
   const settings = sandboxOptions(options);
   const tell = (text: string): void => void process.stderr.write(`${text}\n`);

@@ -4,13 +4,13 @@ import { lossOf } from "../../base/output.ts";
 import { replaceOpen } from "../../base/replacement.ts";
 import { failureOf } from "../../job/failure.ts";
 import { type EventFields, eventLine } from "../../job/progress/events.ts";
-import { usageError } from "../../settings/option-values.ts";
 import type { CurlOptions } from "../../smoke/curl-text.ts";
 import { smokeJunit } from "../../smoke/smoke-junit.ts";
 import { exitCodeOf, type SmokeReport, smokeDocument } from "../../smoke/smoke-report.ts";
 import type { SmokeDocument } from "../../smoke/smoke-schema.ts";
 import { documentLine } from "../../terminal/safe-text.ts";
 import { type Style, styleFor } from "../../terminal/style.ts";
+import { commandError } from "../command-errors.ts";
 import { lostOutput, reportFailure } from "../report-failure.ts";
 import type { SmokeOptions } from "./smoke-settings.ts";
 import { requireOwn } from "./write-text.ts";
@@ -95,7 +95,7 @@ export class SmokeOutput {
   async begin(report: SmokeReport): Promise<void> {
     const { junit, json } = this.#forms;
     if (json && this.#isJunitOnStdout) {
-      throw usageError("--json and --junit cannot both go to stdout", "Give --junit the name of a file.");
+      throw commandError("usage/json-and-junit");
     }
     if (junit === undefined || this.#isJunitOnStdout) return;
     await requireOwn("--junit", junit, JUNIT_MARK, "the JUnit of leadctl smoke");

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { judgeEmail } from "../../lead/email.ts";
-import { usageError } from "../../settings/option-values.ts";
 import type { CommandValues } from "../../settings/options.ts";
 import type { Limits } from "../../smoke/checks/limits.ts";
 import type { CheckChoice } from "../../smoke/choose-checks.ts";
@@ -9,6 +8,7 @@ import { type Baseline, parseBaseline } from "../../smoke/discovery/baseline.ts"
 import { askedIds } from "../../smoke/discovery/discover.ts";
 import { requireChoice } from "../../smoke/run-smoke.ts";
 import { parseEmailTemplate } from "../../smoke/smoke-lead.ts";
+import { commandError } from "../command-errors.ts";
 import { requireOwn } from "./write-text.ts";
 
 export type SmokeOptions = CommandValues<"smoke">;
@@ -44,20 +44,13 @@ export async function parseSmokeSettings(
 ): Promise<SmokeSettings> {
   const { output, baseline, create: mayCreate } = options;
   if (existingUser !== null && judgeEmail(existingUser) === "invalid") {
-    throw usageError(
-      `--existing-user takes an e-mail address, not "${existingUser}"`,
-      "Name an account that has no quote.",
-    );
+    throw commandError("usage/existing-user", { existingUser });
   }
   const choice = choiceOf(options);
   const accepted = acceptedOf(options.accept);
   requireChoice(choice, accepted.keys(), { mayCreate, existingUser });
   if (output !== undefined && baseline !== undefined && resolve(output) === resolve(baseline)) {
-    throw usageError(
-      `--output and --baseline name the same file, ${output}`,
-      "Compare first; where what has changed is right, call it again with --output alone.",
-      "baseline-is-output",
-    );
+    throw commandError("baseline-is-output", { output });
   }
   const settings: SmokeSettings = {
     mayCreate,
@@ -97,10 +90,7 @@ function acceptedOf(texts: readonly string[]): ReadonlyMap<string, string> {
       const [id = "", ...rest] = text.split("=");
       const reason = rest.join("=").trim();
       if (reason !== "") return [id.trim(), reason];
-      throw usageError(
-        `--accept takes a check and why it may differ, not "${text}"`,
-        'As in --accept "methods.options=the gateway answers CORS, ticket 4711".',
-      );
+      throw commandError("usage/accept", { text });
     }),
   );
 }
@@ -110,11 +100,7 @@ function readBaseline(path: string): Baseline {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw usageError(
-      `The baseline ${path} cannot be read: ${(error as Error).message}`,
-      `Make one with: leadctl smoke --discover --output ${path}`,
-      "baseline-missing",
-    );
+    throw commandError("baseline-missing", { path, why: (error as Error).message });
   }
   return parseBaseline(text, path);
 }
@@ -132,9 +118,5 @@ async function requireLesser(path: string, settings: SmokeSettings): Promise<voi
   const asked = new Set(askedIds(settings));
   const lost = older.facts.filter(({ id }) => !asked.has(id));
   if (lost.length === 0) return;
-  throw usageError(
-    `${path} holds answers that this run does not ask for: ${lost.map(({ id }) => id).join(", ")}`,
-    "Leave --no-create away, or give another name with --output.",
-    "baseline-fuller",
-  );
+  throw commandError("baseline-fuller", { path, ids: lost.map(({ id }) => id) });
 }

@@ -4,9 +4,9 @@ import type { InputReader, LeadSource } from "../../job/ask/read-input.ts";
 import { type CommandOutput, openOutput } from "../../job/command-output.ts";
 import { type Connection, openConnection } from "../../job/round/connect.ts";
 import { submitInput } from "../../job/round/submit-input.ts";
-import { usageError } from "../../settings/option-values.ts";
 import type { CommandValues } from "../../settings/options.ts";
 import { OpenQuestions } from "../../sheet/mapping/open-questions.ts";
+import { commandError } from "../command-errors.ts";
 import { commandReader, unansweredError } from "./command-reader.ts";
 import { startOwnSandbox } from "./own-sandbox.ts";
 
@@ -16,7 +16,7 @@ export async function submit(
   options: CommandValues<"submit">,
   context: Context,
 ): Promise<ExitCode> {
-  if (options.out === "") throw usageError("--out has no name", "Give a folder, as in --out runs/monday.");
+  if (options.out === "") throw commandError("usage/out-name");
   const output = await openOutput("submit", options, context);
   const connection = await openConnection(options, startOwnSandbox, context);
   try {

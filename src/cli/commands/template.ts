@@ -4,10 +4,10 @@ import { pipeline } from "node:stream/promises";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { FIELDS, KIND_WORDS, NEED_WORDS } from "../../lead/field-catalogue.ts";
-import { usageError } from "../../settings/option-values.ts";
 import { COMMAND_OPTIONS, type CommandValues } from "../../settings/options.ts";
 import { templateWorkbook } from "../../sheet/template-workbook.ts";
 import { commandText, shellFor } from "../../terminal/shell-command.ts";
+import { commandError } from "../command-errors.ts";
 
 const FORMATS = COMMAND_OPTIONS.template.format.takes.words;
 type TemplateFormat = (typeof FORMATS)[number];
@@ -18,10 +18,7 @@ export async function template(options: CommandValues<"template">, context: Cont
   const content = options.describe ? [fieldListText()] : contentOf(format);
   if (output === undefined) {
     if (format === "xlsx" && !options.describe && context.stdout.isTTY) {
-      throw usageError(
-        "A workbook is no text for a terminal",
-        "Name a file: leadctl template --output leads.xlsx",
-      );
+      throw commandError("usage/template-on-terminal");
     }
     for await (const piece of content) context.stdout.write(piece);
     return EXIT.ok;
@@ -71,8 +68,7 @@ async function writeNew(path: string, content: Content): Promise<void> {
     await pipeline(Readable.from(content), createWriteStream(path, { flags: "wx" }));
   } catch (error) {
     const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
-    const what = exists ? `${path} is there already` : `${path} cannot be written`;
-    throw usageError(what, "Give another name with --output; nothing was changed.");
+    throw commandError("usage/template-output", { exists, path });
   }
 }
 

@@ -7,9 +7,9 @@ import { describeCause, isAbsent } from "../../base/file-error.ts";
 import { open } from "../../base/files.ts";
 import { REPORT_TITLE } from "../../report/files/render-xlsx.ts";
 import type { ReportFormat } from "../../report/formats.ts";
-import { usageError } from "../../settings/option-values.ts";
 import { titleMark } from "../../sheet/formats/write/xlsx-writer.ts";
 import { safeFileText } from "../../terminal/safe-text.ts";
+import { commandError } from "../command-errors.ts";
 
 /**
  * Writes content as it comes, no faster than the stream takes it; to a terminal, so that nothing in it can act there. A
@@ -92,9 +92,5 @@ async function readBeginning(path: string): Promise<string> {
 }
 
 function unusable(flag: string, path: string, why: string): Error {
-  return usageError(
-    `${path} cannot be written: ${why}`,
-    `Give another name with ${flag}; nothing was changed.`,
-    "output-unusable",
-  );
+  return commandError("output-unusable", { path, why, flag });
 }

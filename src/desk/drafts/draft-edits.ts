@@ -2,7 +2,7 @@ import { existsSync, readSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { CliError } from "../../base/cli-error.ts";
+import type { CliError } from "../../base/cli-error.ts";
 import { openOwn, syncFolder, writeAll } from "../../base/durable-file.ts";
 import { EXIT } from "../../base/exit-codes.ts";
 import { fileError } from "../../base/file-error.ts";
@@ -10,6 +10,7 @@ import { readLineBlocks } from "../../base/read-lines.ts";
 import { FIELDS, type Field } from "../../lead/field-catalogue.ts";
 import type { RowEdits } from "../../sheet/rows/row-edits.ts";
 import { type CellValue, type Column, type InputRow, type InputTable, isJson } from "../../sheet/table.ts";
+import { deskError } from "../desk-errors.ts";
 
 /** A column of a draft: its index in the input, or the path of a field for which the input has none. */
 export type DraftColumn = number | string;
@@ -382,17 +383,9 @@ function count<Key>(counts: Map<Key, number>, key: Key, step: number): void {
 }
 
 function damaged(path: string, offset: number): CliError {
-  return new CliError(`${path} is damaged at byte ${offset}: corrections of this draft cannot be read`, {
-    code: "draft-damaged",
-    exitCode: EXIT.journal,
-    hint: "Put back a copy of the file, or delete the draft and drop the sheet again.",
-  });
+  return deskError("draft-damaged/edits", { path, offset }, { exitCode: EXIT.journal });
 }
 
 function broken(path: string): CliError {
-  return new CliError(`${path} could not be written before, so nothing more is added to it`, {
-    code: "file-write",
-    exitCode: EXIT.journal,
-    hint: "Make room on the disk, then start the desk again: what it said was kept is there.",
-  });
+  return deskError("file-write/edits", { path }, { exitCode: EXIT.journal });
 }

@@ -1,9 +1,9 @@
-import { CliError } from "../../base/cli-error.ts";
-import { EXIT } from "../../base/exit-codes.ts";
+import type { CliError } from "../../base/cli-error.ts";
 import { type Field, fieldAt, valueLabels } from "../../lead/field-catalogue.ts";
 import { type Issue, isDoubtful } from "../../lead/issue.ts";
 import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
 import { cellText } from "../../sheet/table.ts";
+import { deskError } from "../desk-errors.ts";
 import type { DraftColumn, DraftEdits, Edit } from "./draft-edits.ts";
 import {
   askedIssue,
@@ -418,25 +418,13 @@ function fieldPlace(path: string): string {
 }
 
 function viewGone(): CliError {
-  return new CliError("The rows on this page have changed since they were shown", {
-    code: "view-gone",
-    exitCode: EXIT.usage,
-    hint: "They are shown anew: do once more what still needs it.",
-  });
+  return deskError("view-gone");
 }
 
 function tooLarge(): CliError {
-  return new CliError(`One change may be of at most ${CELLS_MAX.toLocaleString("en-US")} cells`, {
-    code: "edit-too-large",
-    exitCode: EXIT.usage,
-    hint: "Change fewer rows at once.",
-  });
+  return deskError("edit-too-large", { cellsMax: CELLS_MAX });
 }
 
 function noSuchCell(): CliError {
-  return new CliError("There is no such cell in this draft", {
-    code: "no-such-cell",
-    exitCode: EXIT.usage,
-    hint: "Load the page again.",
-  });
+  return deskError("no-such-cell");
 }

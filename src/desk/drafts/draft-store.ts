@@ -19,6 +19,7 @@ import { mapInput } from "../../sheet/map-input.ts";
 import { openInput } from "../../sheet/open-input.ts";
 import { inputError } from "../../sheet/sheet-errors.ts";
 import type { InputTable } from "../../sheet/table.ts";
+import { deskError } from "../desk-errors.ts";
 import { DraftEdits } from "./draft-edits.ts";
 
 const FACTS_NAME = "draft.json";
@@ -441,11 +442,7 @@ async function readFacts(folder: string): Promise<DraftFacts | undefined> {
   if (!stat?.isFile()) return undefined;
   const result = factsSchema.safeParse(parsed(await readFile(path, "utf8")));
   if (result.success) return result.data;
-  throw new CliError(`${path} is damaged`, {
-    code: "draft-damaged",
-    exitCode: EXIT.journal,
-    hint: "Drop the file again, which makes a new draft.",
-  });
+  throw deskError("draft-damaged", { path }, { exitCode: EXIT.journal });
 }
 
 function parsed(text: string): unknown {
@@ -457,47 +454,25 @@ function parsed(text: string): unknown {
 }
 
 function missing(): CliError {
-  return new CliError("This sheet is no longer being prepared here", {
-    code: "draft-missing",
-    exitCode: EXIT.usage,
-    hint: "It was sent or removed meanwhile. Go to the start, where the sheets and runs of this folder are listed.",
-  });
+  return deskError("draft-missing");
 }
 
 /** @param run That was made of the draft, or that its rows went to. */
 export function wasSent(run: string): CliError {
-  return new CliError("This sheet was sent already", {
-    code: "draft-sent",
-    exitCode: EXIT.usage,
-    hint: "Look at its run: what is left of it goes on there.",
-    document: { run },
-  });
+  return deskError("draft-sent", undefined, { document: { run } });
 }
 
 /** Of an edit of rows that are other ones now. */
 export function readAnew(): CliError {
-  return new CliError("This sheet is read in another way since you saw it", {
-    code: "draft-read-anew",
-    exitCode: EXIT.usage,
-    hint: "Its rows may be others. Look at them as they are now, and change what still needs it.",
-  });
+  return deskError("draft-read-anew");
 }
 
 function isBeingSent(): CliError {
-  return new CliError("This sheet is being sent right now", {
-    code: "draft-being-sent",
-    exitCode: EXIT.usage,
-    hint: "It goes as it was. Nothing about it changes any more, unless sending it is refused.",
-  });
+  return deskError("draft-being-sent");
 }
 
 function inUse(cause: CliError): CliError {
-  return new CliError("This sheet is being prepared in another window of leadctl", {
-    code: "draft-locked",
-    exitCode: EXIT.journal,
-    hint: `Go on there, or end that program and open the sheet again. (${cause.message})`,
-    cause,
-  });
+  return deskError("draft-locked", { why: cause.message }, { exitCode: EXIT.journal, cause });
 }
 
 function tooLarge(name: string): CliError {

@@ -1,5 +1,4 @@
-import { CliError } from "../../base/cli-error.ts";
-import { EXIT } from "../../base/exit-codes.ts";
+import { deskError } from "../desk-errors.ts";
 
 /**
  * Which page of the browser corrects a draft: one at a time, so that nobody undoes what somebody else typed. Every change goes
@@ -17,11 +16,7 @@ export class GridHolds {
   require(draft: string, page: string): void {
     const holder = this.#pages.get(draft);
     if (holder !== undefined && holder !== page) {
-      throw new CliError("This sheet is open in another window or tab", {
-        code: "draft-open-elsewhere",
-        exitCode: EXIT.usage,
-        hint: "Go on there, or work here instead: what was corrected is kept, and the other one stops.",
-      });
+      throw deskError("draft-open-elsewhere");
     }
     this.#pages.set(draft, page);
   }

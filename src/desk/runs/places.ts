@@ -10,7 +10,6 @@ import {
   type TargetParts,
   variablesOf,
 } from "../../settings/destination.ts";
-import { usageError } from "../../settings/option-values.ts";
 import type { CommandValues, TargetValues } from "../../settings/options.ts";
 import {
   isOwnSandbox,
@@ -19,6 +18,7 @@ import {
   SANDBOX_TARGET,
   type Target,
 } from "../../settings/target.ts";
+import { deskError } from "../desk-errors.ts";
 
 /** Somewhere that leads can go to, as the page shows it. */
 export interface DeskPlace {
@@ -128,7 +128,7 @@ export class Places {
     if (place) return place;
     const [, baseUrl, partner] = TARGET.exec(id) ?? [];
     if (baseUrl !== undefined && partner !== undefined) return this.placeOf(parseTarget(baseUrl, partner));
-    throw usageError("This place is not there any more", "Choose another one.", "place-unknown");
+    throw deskError("place-unknown");
   }
 
   /** The place of a run's target: of those in the list, or else one of the run's own. */

@@ -1,4 +1,4 @@
-import { CliError } from "../../base/cli-error.ts";
+import type { CliError } from "../../base/cli-error.ts";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { requestStop, withStopRequests } from "../../base/interruption.ts";
@@ -10,6 +10,7 @@ import { systemProgressClock } from "../../job/progress/progress-state.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { shellFor } from "../../terminal/shell-command.ts";
 import { styleFor } from "../../terminal/style.ts";
+import { deskError } from "../desk-errors.ts";
 
 type EventOf<Name extends CommandEvent["event"]> = Extract<EventFields, { event: Name }>;
 
@@ -168,9 +169,5 @@ export class Rounds {
 }
 
 function underWay({ run }: RoundState): CliError {
-  return new CliError(`The desk is sending ${run} just now`, {
-    code: "round-under-way",
-    exitCode: EXIT.journal,
-    hint: "Wait until it has ended, or stop it. Nothing else was begun.",
-  });
+  return deskError("round-under-way", { run }, { exitCode: EXIT.journal });
 }

@@ -1,10 +1,9 @@
 import { dirname, isAbsolute, join } from "node:path";
-import { CliError } from "../../base/cli-error.ts";
-import { EXIT } from "../../base/exit-codes.ts";
 import { findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
 import { RUNS_FOLDER, runId } from "../../run/folder/run-folder.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import type { PlaceValues } from "../../settings/options.ts";
+import { deskError } from "../desk-errors.ts";
 
 /** Of a desk: which configuration holds. */
 interface Configured {
@@ -32,9 +31,5 @@ export async function findRunHere(name: string, desk: Configured): Promise<strin
   const { dirs } = await runsHere(desk);
   const dir = dirs.find((each) => runName(each) === name);
   if (dir !== undefined) return dir;
-  throw new CliError(`There is no run ${join(RUNS_FOLDER, name)} here`, {
-    code: "run-unknown",
-    exitCode: EXIT.usage,
-    hint: "It may have been removed or renamed. The list of runs shows those that are there.",
-  });
+  throw deskError("run-unknown", { dir: join(RUNS_FOLDER, name) });
 }

@@ -48,7 +48,5 @@ export async function beginRound(
 
 /** The same failure, with the place that the page asks for a key or a name of. */
 export function ofPlace(error: CliError, { id, name }: DeskPlace): CliError {
-  const { message, code, exitCode, hint, document } = error;
-  const place = { id, name };
-  return new CliError(message, { code, exitCode, hint, document: { ...document, place }, cause: error });
+  return error.with({ document: { ...error.document, place: { id, name } }, cause: error });
 }

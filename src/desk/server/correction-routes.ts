@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import * as z from "zod";
-import { CliError } from "../../base/cli-error.ts";
-import { EXIT } from "../../base/exit-codes.ts";
+import type { CliError } from "../../base/cli-error.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
 import { Run } from "../../run/run.ts";
 import type { Desk } from "../desk.ts";
+import { deskError } from "../desk-errors.ts";
 import type { Grid } from "../drafts/draft-grid.ts";
 import type { DraftStore } from "../drafts/draft-store.ts";
 import { correctedSheet } from "../drafts/draft-workbook.ts";
@@ -81,17 +81,9 @@ async function draftOfRun({ drafts, ...desk }: Desk, run: string): Promise<Draft
 }
 
 function notOfARun(): CliError {
-  return new CliError("This sheet does not correct a run", {
-    code: "draft-of-no-run",
-    exitCode: EXIT.usage,
-    hint: "Check it and send it as a run of its own.",
-  });
+  return deskError("draft-of-no-run");
 }
 
 function nothingToCorrect(): CliError {
-  return new CliError("This run has no row that can be corrected", {
-    code: "nothing-to-correct",
-    exitCode: EXIT.usage,
-    hint: "Its page says what is left to do.",
-  });
+  return deskError("nothing-to-correct");
 }

@@ -8,10 +8,10 @@ import { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
 import { packageFile } from "../../base/package-files.ts";
 import { errorDocument } from "../../job/command-output.ts";
-import { usageError } from "../../settings/option-values.ts";
 import { jsonText } from "../../terminal/safe-text.ts";
 import type { Desk } from "../desk.ts";
-import { type Refusal, refusalOf, SAFE_HEADERS } from "./guard.ts";
+import { deskError } from "../desk-errors.ts";
+import { type Refusal, refusal, refusalOf, SAFE_HEADERS } from "./guard.ts";
 import { type DeskAnswer, type DeskRoute, findRoute } from "./router.ts";
 import { Session } from "./session.ts";
 
@@ -67,11 +67,7 @@ export async function startDeskServer(
       const use = session.take(tokenIn(await json()));
       if (use === "used") options.onNewAddress(addressNow());
       if (use === "taken") return { json: { secret: session.secret } };
-      throw new CliError("This address has been used already", {
-        code: "address-used",
-        exitCode: EXIT.usage,
-        hint: "Where the desk was started, a new address is printed now: open that one.",
-      });
+      throw deskError("address-used");
     },
   };
 
@@ -120,25 +116,10 @@ export async function startDeskServer(
   };
 }
 
-const NO_SESSION: Refusal = {
-  status: 401,
-  code: "no-session",
-  message: "This page is not connected to the desk",
-  hint: "Open the address that the desk printed. Where it was used already, start the desk again.",
-};
-const TOO_LONG: Refusal = {
-  status: 413,
-  code: "too-long",
-  message: "This is longer than what can be taken",
-  hint: "Take a smaller file, or a part of it.",
-};
-const NOTHING_HERE: Refusal = {
-  status: 404,
-  code: "not-found",
-  message: "There is nothing here",
-  hint: "Go back to the start.",
-};
-const CANNOT_BE_DONE: Refusal = { ...NOTHING_HERE, status: 405, message: "This cannot be done here" };
+const NO_SESSION = refusal(401, "no-session");
+const TOO_LONG = refusal(413, "too-long");
+const NOTHING_HERE = refusal(404, "not-found");
+const CANNOT_BE_DONE = refusal(405, "not-found/method");
 
 /** A request that is not ours to answer. */
 class Refused extends Error {
@@ -178,7 +159,7 @@ async function readJson(request: IncomingMessage, body: Readable): Promise<unkno
 }
 
 function notJson(): CliError {
-  return usageError(BAD_REQUEST.message, BAD_REQUEST.hint, BAD_REQUEST.code);
+  return deskError("bad-request");
 }
 
 async function* limited(body: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<Buffer> {
@@ -228,12 +209,12 @@ function fail(error: unknown, request: IncomingMessage, response: ServerResponse
     response.on("finish", () => request.destroy());
   }
   if (error instanceof ZodError) {
-    sendJson(response, 400, jsonText({ error: BAD_REQUEST }));
+    sendJson(response, 400, jsonText(errorDocument(deskError("bad-request"))));
   } else if (error instanceof CliError) {
     sendJson(
       response,
       error.exitCode === EXIT.usage ? 400 : 409,
-      jsonText(errorDocument(error), context.scrub),
+      jsonText(errorDocument(error.with({ hint: error.pageHint })), context.scrub),
     );
   } else if (error instanceof Refused) {
     const { status, ...said } = error.refusal;
@@ -242,20 +223,9 @@ function fail(error: unknown, request: IncomingMessage, response: ServerResponse
   } else {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     context.stderr.write(context.scrub(`A bug of the desk, please report it:\n${stack}\n`));
-    sendJson(response, 500, jsonText({ error: BUG }));
+    sendJson(response, 500, jsonText(errorDocument(deskError("bug"))));
   }
 }
-
-const BAD_REQUEST = {
-  code: "bad-request",
-  message: "The page asked for something that the desk does not understand",
-  hint: "Reload the page. It may be of another version of the desk.",
-};
-const BUG = {
-  code: "bug",
-  message: "Something went wrong in the desk itself",
-  hint: "What happened stands where the desk was started. Nothing that was sent is lost.",
-};
 
 /** @returns The port. */
 function listen(server: Server, port: number): Promise<number> {
@@ -269,15 +239,11 @@ function listen(server: Server, port: number): Promise<number> {
 }
 
 function portError(error: NodeJS.ErrnoException, port: number): CliError {
-  return new CliError(`The desk cannot use port ${port} (${error.code ?? error.message})`, {
-    code: "desk-port",
-    exitCode: EXIT.usage,
-    hint:
-      error.code === "EADDRINUSE"
-        ? "Another program uses it, maybe another desk: leave --port away, and a free one is picked."
-        : "Choose a port from 1024 to 65535, or leave --port away.",
-    cause: error,
-  });
+  return deskError(
+    "desk-port",
+    { port, why: error.code ?? error.message, isTaken: error.code === "EADDRINUSE" },
+    { cause: error },
+  );
 }
 
 /** A file of the page, whole: together they are smaller than a photograph. */

@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import { CliError } from "../../base/cli-error.ts";
-import { EXIT } from "../../base/exit-codes.ts";
+import type { CliError } from "../../base/cli-error.ts";
 import { readReport } from "../../job/round/run-reports.ts";
 import { fixFileName } from "../../outcome/evidence.ts";
 import { type ReportFormat, renderHandoverFor, renderReport } from "../../report/formats.ts";
@@ -11,6 +10,7 @@ import { Run } from "../../run/run.ts";
 import { parseRows } from "../../settings/selection.ts";
 import { runPath } from "../addresses.ts";
 import type { Desk } from "../desk.ts";
+import { deskError } from "../desk-errors.ts";
 import { findRunHere } from "../runs/runs-here.ts";
 import { type DeskAnswer, type DeskRoute, WORKBOOK_TYPE } from "./router.ts";
 import { silentOutput } from "./silent-output.ts";
@@ -170,17 +170,9 @@ function savedName(dir: string, name: string): string {
 }
 
 function unconfirmed(name: string): CliError {
-  return new CliError(`${name} holds login links: each lets whoever has it into a lead's quote`, {
-    code: "links-unconfirmed",
-    exitCode: EXIT.usage,
-    hint: "Confirm that you want it, and treat it as confidential.",
-  });
+  return deskError("links-unconfirmed", { name });
 }
 
 function noSuchFile(name: string): CliError {
-  return new CliError(`This run has no file ${name}`, {
-    code: "file-unknown",
-    exitCode: EXIT.usage,
-    hint: "Look at the run again: its files may have changed.",
-  });
+  return deskError("file-unknown", { name });
 }

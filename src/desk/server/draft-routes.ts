@@ -1,13 +1,12 @@
 import * as z from "zod";
 import { CliError } from "../../base/cli-error.ts";
-import { EXIT } from "../../base/exit-codes.ts";
 import { keepForLater } from "../../job/ask/ask-questions.ts";
-import { usageError } from "../../settings/option-values.ts";
 import { targetAt } from "../../sheet/columns/column-reading.ts";
 import { optionNamed } from "../../sheet/columns/question-log.ts";
 import { readSheetHeads, type SheetHead } from "../../sheet/formats/plain-sheets.ts";
 import type { Question } from "../../sheet/question.ts";
 import type { Desk } from "../desk.ts";
+import { deskError } from "../desk-errors.ts";
 import { fixFile, readingFile, takeFix } from "../drafts/draft-fix.ts";
 import type { DraftReading } from "../drafts/draft-reading.ts";
 import { type Draft, type DraftLayout, INPUT_BYTES_MAX, layoutSchema } from "../drafts/draft-store.ts";
@@ -247,13 +246,9 @@ function areAsked(answers: Readonly<Record<string, string>>, { mapped }: DraftRe
 
 function requireUnedited(draft: Draft): void {
   if (!isEdited(draft)) return;
-  throw new CliError("Cells of this sheet were corrected, by what its columns mean now", {
-    code: "draft-edited",
-    exitCode: EXIT.usage,
-    hint: "Take the corrections back first, or drop the sheet again.",
-  });
+  throw deskError("draft-edited");
 }
 
 function notAsked(): CliError {
-  return usageError("This is no longer asked", "Reload the page: it shows how the sheet is understood now.");
+  return deskError("usage/not-asked");
 }

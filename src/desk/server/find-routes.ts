@@ -5,9 +5,9 @@ import type { Explanation, Redaction } from "../../report/model/explanation.ts";
 import { answerLeadQuery, isReplaced, type LeadAnswer } from "../../report/model/lead-answer.ts";
 import { absentLines, peopleText, redactedVerdict, targetText } from "../../report/text/answer-text.ts";
 import { parseLeadQuery } from "../../run/search/lead-query.ts";
-import { usageError } from "../../settings/option-values.ts";
 import { runPage } from "../addresses.ts";
 import type { Desk } from "../desk.ts";
+import { deskError } from "../desk-errors.ts";
 import { type PageStep, pageSteps } from "../runs/page-steps.ts";
 import { runName, runsHere } from "../runs/runs-here.ts";
 import type { DeskRoute } from "./router.ts";
@@ -76,8 +76,7 @@ export function findRoutes(desk: Desk): DeskRoute[] {
 
 async function find(text: string, desk: Desk): Promise<FoundLeads> {
   const query = parseLeadQuery(text.slice(0, TEXT_CHARACTERS_MAX));
-  if (!query)
-    throw usageError("There is nothing to look for", "Type an e-mail, a name, a phone number or an id.");
+  if (!query) throw deskError("usage/query-empty");
   const known = await runsHere(desk);
   const answer = await answerLeadQuery(query, known);
   const redaction = redactionOf(answer);

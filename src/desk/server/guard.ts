@@ -1,4 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import type { PlainDeskError } from "../desk-errors.ts";
+import { deskError } from "../desk-errors.ts";
 
 /** Why a request is not let in. */
 export interface Refusal {
@@ -29,28 +31,23 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
  */
 export function refusalOf({ method, headers }: IncomingMessage, host: string): Refusal | undefined {
   if (headers.host !== host) {
-    return refusal(
-      421,
-      "wrong-host",
-      "This desk is not reached by this address",
-      "Open the address that it printed.",
-    );
+    return refusal(421, "wrong-host");
   }
   const { origin } = headers;
   const site = headers["sec-fetch-site"];
   const isOurs = origin === undefined || origin === `http://${host}`;
   if (!isOurs || !(site === undefined || site === "same-origin" || site === "none")) {
-    return refusal(403, "wrong-origin", "Another page has no business here", OPEN_IT);
+    return refusal(403, "wrong-origin");
   }
   const isReading = method === "GET";
   if (!isReading && origin === undefined && site !== "same-origin") {
-    return refusal(403, "wrong-origin", "A change has to come from the desk's own page", OPEN_IT);
+    return refusal(403, "wrong-origin/change");
   }
   return undefined;
 }
 
-const OPEN_IT = "Use the page that the desk opened.";
-
-function refusal(status: number, code: string, message: string, hint: string): Refusal {
+/** What is answered to a request that is not let in, or not understood. */
+export function refusal(status: number, finding: PlainDeskError): Refusal {
+  const { code, message, hint } = deskError(finding);
   return { status, code, message, hint };
 }

@@ -11,8 +11,8 @@ import {
   purgeText,
 } from "../../job/purge-runs.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
-import { usageError } from "../../settings/option-values.ts";
 import type { Desk } from "../desk.ts";
+import { deskError } from "../desk-errors.ts";
 import { type RunEntry, runEntry } from "../runs/run-list.ts";
 import { findRunHere, runName } from "../runs/runs-here.ts";
 import type { DeskAnswer, DeskRoute } from "./router.ts";
@@ -88,12 +88,7 @@ async function purge(
     kept.map(({ dir, ...rest }) => ({ ...rest, run: runName(dir), input: inputs.get(dir) ?? null }));
   if (confirm === undefined)
     return { json: { ...shown, isDone: false, kept: keptOf(plan.kept) } satisfies Purge };
-  if (confirm.trim() !== typed)
-    throw usageError(
-      "Nothing was removed: the number typed is another one",
-      `Type ${typed} to remove what is shown.`,
-      "not-confirmed",
-    );
+  if (confirm.trim() !== typed) throw deskError("not-confirmed/typed-number", { typed });
   const { removed, kept } = await carryOutPurge(plan, order, context);
   // One that another desk has open stays.
   for (const folder of folders) await drafts.remove(basename(folder)).catch(requireExpected);

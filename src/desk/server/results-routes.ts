@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { CliError } from "../../base/cli-error.ts";
-import { EXIT } from "../../base/exit-codes.ts";
+import type { CliError } from "../../base/cli-error.ts";
 import type { RunCondition } from "../../outcome/evidence.ts";
 import { STATUSES, type Summary } from "../../outcome/status.ts";
 import { type Result, resultOf } from "../../report/model/headline.ts";
@@ -11,6 +10,7 @@ import { conditionOf } from "../../run/gather-evidence.ts";
 import { NOT_A_LEAD } from "../../sheet/table/marked-rows.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { Desk } from "../desk.ts";
+import { deskError } from "../desk-errors.ts";
 import { rowStory } from "../runs/explain-row.ts";
 import type { KeptRuns } from "../runs/kept-runs.ts";
 import type { PageStep } from "../runs/page-steps.ts";
@@ -200,9 +200,5 @@ async function linksOf({ report }: ReadRun, rows: ReadonlySet<number>): Promise<
 }
 
 function noSuchRow(row: number | string): CliError {
-  return new CliError(`Row ${row} is not in this run`, {
-    code: "row-not-in-run",
-    exitCode: EXIT.usage,
-    hint: "Rows are numbered as the spreadsheet shows them: the header is row 1.",
-  });
+  return deskError("row-not-in-run", { row });
 }

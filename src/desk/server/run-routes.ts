@@ -6,12 +6,12 @@ import { writeOwnReports } from "../../job/round/run-reports.ts";
 import { STATUSES, type Status, type Summary, summed } from "../../outcome/status.ts";
 import { classCommands, type OpenRow, openRowsOf } from "../../report/text/open-rows.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
-import { usageError } from "../../settings/option-values.ts";
 import { COMMAND_OPTIONS } from "../../settings/options.ts";
 import { parseRows } from "../../settings/selection.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { runPage } from "../addresses.ts";
 import type { Desk } from "../desk.ts";
+import { deskError } from "../desk-errors.ts";
 import { keepUpload } from "../drafts/uploaded-file.ts";
 import { type PageStep, pageSteps } from "../runs/page-steps.ts";
 import { type RunEntry, runEntry } from "../runs/run-list.ts";
@@ -134,7 +134,7 @@ function answersIn(query: URLSearchParams): z.infer<typeof Answers> {
   try {
     return Answers.parse(JSON.parse(query.get("answers") ?? "{}"));
   } catch {
-    throw usageError("These are no answers", "Reload the page, and send the file again.", "bad-request");
+    throw deskError("bad-request/answers");
   }
 }
 
@@ -217,5 +217,5 @@ async function goOn(
 
 /** As if there were none: the page asks for it, and sends again. */
 function keyWanted(): CliError {
-  return usageError("Another key is wanted", "Give the key that belongs to this place.", "key-missing");
+  return deskError("key-missing/another");
 }

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { CliError } from "../../base/cli-error.ts";
-import { EXIT } from "../../base/exit-codes.ts";
+import type { CliError } from "../../base/cli-error.ts";
 import { expectedMs } from "../../job/round/announce.ts";
 import { openConnection } from "../../job/round/connect.ts";
 import { submitInput } from "../../job/round/submit-input.ts";
@@ -10,9 +9,9 @@ import { readDestination } from "../../settings/destination.ts";
 import { settle } from "../../settings/option-values.ts";
 import { SENDING, type SendSettings } from "../../settings/options.ts";
 import { OpenQuestions } from "../../sheet/mapping/open-questions.ts";
-import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { Desk } from "../desk.ts";
+import { deskError } from "../desk-errors.ts";
 import { type Draft, wasSent } from "../drafts/draft-store.ts";
 import type { DeskPlace } from "../runs/places.ts";
 import type { RoundState } from "../runs/rounds.ts";
@@ -167,19 +166,11 @@ async function beginRun(
 
 /** Of a sheet that a person was shown otherwise before sending it. */
 export function draftChanged(): CliError {
-  return new CliError("This sheet was changed since it was shown here", {
-    code: "draft-changed",
-    exitCode: EXIT.usage,
-    hint: "Nothing was sent. Look at what would be sent now, then send it.",
-  });
+  return deskError("draft-changed");
 }
 
 function questionsLeft({ questions }: OpenQuestions): CliError {
-  return new CliError(`${amountText(questions.length, "question")} about the sheet to be answered first`, {
-    code: "open-questions",
-    exitCode: EXIT.usage,
-    hint: "Nothing was sent. Answer them on the page Match.",
-  });
+  return deskError("open-questions", { count: questions.length });
 }
 
 function sentBefore(notes: readonly EarlierNote[]): CliError {
@@ -189,10 +180,9 @@ function sentBefore(notes: readonly EarlierNote[]): CliError {
       runs: runs.map(({ dir, counts }) => ({ run: runName(dir), ...(counts !== undefined && { counts }) })),
     }),
   );
-  return new CliError(`Some of these leads were sent before: ${notes.map(({ text }) => text).join(" ")}`, {
-    code: "sent-before",
-    exitCode: EXIT.usage,
-    hint: `Nothing was sent. Look at ${amountText(earlier.flatMap(({ runs }) => runs).length, "earlier run")} first, or send all the same.`,
-    document: { earlier },
-  });
+  return deskError(
+    "sent-before",
+    { notes: notes.map(({ text }) => text), runCount: earlier.flatMap(({ runs }) => runs).length },
+    { document: { earlier } },
+  );
 }

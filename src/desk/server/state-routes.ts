@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { usageError } from "../../settings/option-values.ts";
 import { templateWorkbook } from "../../sheet/template-workbook.ts";
 import type { Desk } from "../desk.ts";
+import { deskError } from "../desk-errors.ts";
 import type { DraftBrief } from "../drafts/draft-store.ts";
 import type { DeskPlace } from "../runs/places.ts";
 import type { RoundState } from "../runs/rounds.ts";
@@ -78,9 +78,5 @@ async function recentRuns(desk: Desk): Promise<RecentRuns> {
 /** What could not stand in a header is no key; it is not shown. */
 function requireKey(key: string): void {
   if (/^[\x21-\x7e]+$/.test(key)) return;
-  throw usageError(
-    key === "" ? "There is no key" : "A key has no spaces, line breaks or accents",
-    "Copy the key again, without quotes, and paste it here.",
-    key === "" ? "key-missing" : "key-malformed",
-  );
+  throw deskError(key === "" ? "key-missing" : "key-malformed");
 }

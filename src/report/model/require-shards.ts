@@ -1,8 +1,8 @@
-import { CliError } from "../../base/cli-error.ts";
-import { EXIT } from "../../base/exit-codes.ts";
 import type { Run } from "../../run/run.ts";
 import type { RowRange } from "../../settings/selection.ts";
 import { rowsText } from "../../settings/selection.ts";
+import type { ShardsDifference } from "../report-errors.ts";
+import { reportError } from "../report-errors.ts";
 
 /**
  * Proves that runs are the shards of one input: the same file, the same target, and every row of the input in
@@ -25,11 +25,10 @@ export function requireOneTarget(runs: readonly Run[]): void {
   for (const other of others) {
     const [one, another] = [first, other].map((run) => run && targetOf(run));
     if (one !== another)
-      throw refusal(
-        "targets-differ",
-        `${first?.dir} went to ${one}, and ${other.dir} to ${another}`,
-        "Ask each service's owner with a list of their own.",
-      );
+      throw reportError("targets-differ", {
+        dirs: [first?.dir ?? "", other.dir],
+        targets: [one ?? "", another ?? ""],
+      });
   }
 }
 
@@ -42,24 +41,20 @@ function requireSameInput(runs: readonly Run[]): void {
   for (const other of first ? others : []) {
     const difference = first && differenceOf(first, other);
     if (difference === undefined) continue;
-    throw refusal(
-      "shards-differ",
-      `${first?.dir} and ${other.dir} are not shards of one input: ${difference}`,
-      "Give runs of the same file, each with another part of --shard. Other runs are reported one by one.",
-    );
+    throw reportError("shards-differ", { dirs: [first?.dir ?? "", other.dir], ...difference });
   }
 }
 
-function differenceOf(a: Run, b: Run): string | undefined {
+function differenceOf(a: Run, b: Run): ShardsDifference | undefined {
   const [planA, planB] = [a.plan, b.plan];
-  const files = [planA.header.name, planB.header.name];
-  if (files[0] !== files[1]) return `they read ${files.join(" and ")}`;
-  const counts = [planA.end.rowsRead, planB.end.rowsRead];
-  if (counts[0] !== counts[1]) return `they read ${counts.join(" and ")} rows`;
+  if (planA.header.name !== planB.header.name)
+    return { by: "file", values: [planA.header.name, planB.header.name] };
+  if (planA.end.rowsRead !== planB.end.rowsRead)
+    return { by: "rows", values: [String(planA.end.rowsRead), String(planB.end.rowsRead)] };
   const names = [planA, planB].map(({ end }) => JSON.stringify(end.columns.map(({ name }) => name)));
-  if (names[0] !== names[1]) return "their columns differ";
+  if (names[0] !== names[1]) return { by: "columns", values: [] };
   if (a.record && b.record && targetOf(a) !== targetOf(b))
-    return `they went to ${targetOf(a)} and to ${targetOf(b)}`;
+    return { by: "target", values: [targetOf(a), targetOf(b)] };
   return undefined;
 }
 
@@ -68,35 +63,25 @@ function requireCovered(runs: readonly Run[]): void {
   const dirs = runs.map(({ dir }) => dir);
   const [twice] = coverage.twice;
   if (twice) {
-    const rows = coverage.twice.map(({ row }) => row).join(", ");
-    const more = coverage.twiceCount > coverage.twice.length ? " and more" : "";
-    throw refusal(
-      "shards-overlap",
-      `${coverage.twiceCount === 1 ? "Row" : "Rows"} ${rows}${more} are in more than one of these runs: ` +
-        `row ${twice.row} is in ${twice.runs.map((run) => dirs[run]).join(" and in ")}`,
-      "Give each shard once, all made with the same number of parts.",
-    );
+    throw reportError("shards-overlap", {
+      rows: coverage.twice.map(({ row }) => row),
+      rowCount: coverage.twiceCount,
+      first: twice.row,
+      dirs: twice.runs.map((run) => dirs[run] ?? ""),
+    });
   }
   const rowsRead = runs[0]?.plan.end.rowsRead ?? 0;
   const missingCount = rowsRead - coverage.coveredCount;
   if (missingCount === 0) return;
-  throw refusal(
-    "shards-incomplete",
-    `${missingCount} of the ${rowsRead} rows are in none of these runs: ${missingText(coverage, missingCount)}`,
-    "Give the runs of all shards, each made without --rows and --limit.",
-  );
-}
-
-/** Which rows are missing. A number without a row may also be a blank line of the input. */
-function missingText({ gaps, gapCount, lastRow }: Coverage, missingCount: number): string {
-  const listed = rowsText(gaps).replaceAll(",", ", ");
-  if (gapCount === missingCount) return `rows ${listed}`;
-  const outside = `before the first row of these or after row ${lastRow}`;
-  return listed === "" ? outside : `among rows ${listed}, or ${outside}`;
-}
-
-function refusal(code: string, message: string, hint: string): CliError {
-  return new CliError(message, { code, exitCode: EXIT.usage, hint });
+  const { gaps, gapCount, lastRow } = coverage;
+  const areAllGaps = gapCount === missingCount;
+  throw reportError("shards-incomplete", {
+    missingCount,
+    rowsRead,
+    rows: rowsText(gaps),
+    areAllGaps,
+    lastRow,
+  });
 }
 
 /** How the runs of several shards cover the rows of their input. */

@@ -1,0 +1,171 @@
+import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { amountText } from "../terminal/number-text.ts";
+
+const COPY_KEY = "Copy the key again, without quotes, and paste it here.";
+const BACK_TO_START = "Go back to the start.";
+const OWN_PAGE = "Use the page that the desk opened.";
+
+/** Why the desk does not do what its page asked for. Read on a page: no hint names an option or a command. */
+export const DESK_ERRORS = {
+  "draft-damaged/edits": ({ path, offset }: { path: string; offset: number }) => ({
+    message: `${path} is damaged at byte ${offset}: corrections of this draft cannot be read`,
+    hint: "Put back a copy of the file, or delete the draft and drop the sheet again.",
+  }),
+  "file-write/edits": ({ path }: { path: string }) => ({
+    message: `${path} could not be written before, so nothing more is added to it`,
+    hint: "Make room on the disk, then start the desk again: what it said was kept is there.",
+  }),
+  "view-gone": () => ({
+    message: "The rows on this page have changed since they were shown",
+    hint: "They are shown anew: do once more what still needs it.",
+  }),
+  "edit-too-large": ({ cellsMax }: { cellsMax: number }) => ({
+    message: `One change may be of at most ${cellsMax.toLocaleString("en-US")} cells`,
+    hint: "Change fewer rows at once.",
+  }),
+  "no-such-cell": () => ({
+    message: "There is no such cell in this draft",
+    hint: "Load the page again.",
+  }),
+  "draft-damaged": ({ path }: { path: string }) => ({
+    message: `${path} is damaged`,
+    hint: "Drop the file again, which makes a new draft.",
+  }),
+  "draft-missing": () => ({
+    message: "This sheet is no longer being prepared here",
+    hint: "It was sent or removed meanwhile. Go to the start, where the sheets and runs of this folder are listed.",
+  }),
+  "draft-sent": () => ({
+    message: "This sheet was sent already",
+    hint: "Look at its run: what is left of it goes on there.",
+  }),
+  "draft-read-anew": () => ({
+    message: "This sheet is read in another way since you saw it",
+    hint: "Its rows may be others. Look at them as they are now, and change what still needs it.",
+  }),
+  "draft-being-sent": () => ({
+    message: "This sheet is being sent right now",
+    hint: "It goes as it was. Nothing about it changes any more, unless sending it is refused.",
+  }),
+  "draft-locked": ({ why }: { why: string }) => ({
+    message: "This sheet is being prepared in another window of leadctl",
+    hint: `Go on there, or end that program and open the sheet again. (${why})`,
+  }),
+  "draft-open-elsewhere": () => ({
+    message: "This sheet is open in another window or tab",
+    hint: "Go on there, or work here instead: what was corrected is kept, and the other one stops.",
+  }),
+  "place-unknown": () => ({
+    message: "This place is not there any more",
+    hint: "Choose another one.",
+  }),
+  "round-under-way": ({ run }: { run: string }) => ({
+    message: `The desk is sending ${run} just now`,
+    hint: "Wait until it has ended, or stop it. Nothing else was begun.",
+  }),
+  "run-unknown": ({ dir }: { dir: string }) => ({
+    message: `There is no run ${dir} here`,
+    hint: "It may have been removed or renamed. The list of runs shows those that are there.",
+  }),
+  "draft-of-no-run": () => ({
+    message: "This sheet does not correct a run",
+    hint: "Check it and send it as a run of its own.",
+  }),
+  "nothing-to-correct": () => ({
+    message: "This run has no row that can be corrected",
+    hint: "Its page says what is left to do.",
+  }),
+  "address-used": () => ({
+    message: "This address has been used already",
+    hint: "Where the desk was started, a new address is printed now: open that one.",
+  }),
+  "desk-port": ({ port, why, isTaken }: { port: number; why: string; isTaken: boolean }) => ({
+    message: `The desk cannot use port ${port} (${why})`,
+    hint: isTaken
+      ? "Another program uses it, maybe another desk: leave --port away, and a free one is picked."
+      : "Choose a port from 1024 to 65535, or leave --port away.",
+  }),
+  "links-unconfirmed": ({ name }: { name: string }) => ({
+    message: `${name} holds login links: each lets whoever has it into a lead's quote`,
+    hint: "Confirm that you want it, and treat it as confidential.",
+  }),
+  "file-unknown": ({ name }: { name: string }) => ({
+    message: `This run has no file ${name}`,
+    hint: "Look at the run again: its files may have changed.",
+  }),
+  "draft-edited": () => ({
+    message: "Cells of this sheet were corrected, by what its columns mean now",
+    hint: "Take the corrections back first, or drop the sheet again.",
+  }),
+  "usage/not-asked": () => ({
+    message: "This is no longer asked",
+    hint: "Reload the page: it shows how the sheet is understood now.",
+  }),
+  "usage/query-empty": () => ({
+    message: "There is nothing to look for",
+    hint: "Type an e-mail, a name, a phone number or an id.",
+  }),
+  "not-confirmed/typed-number": ({ typed }: { typed: string }) => ({
+    message: "Nothing was removed: the number typed is another one",
+    hint: `Type ${typed} to remove what is shown.`,
+  }),
+  "row-not-in-run": ({ row }: { row: string | number }) => ({
+    message: `Row ${row} is not in this run`,
+    hint: "Rows are numbered as the spreadsheet shows them: the header is row 1.",
+  }),
+  "bad-request/answers": () => ({
+    message: "These are no answers",
+    hint: "Reload the page, and send the file again.",
+  }),
+  "key-missing/another": () => ({
+    message: "Another key is wanted",
+    hint: "Give the key that belongs to this place.",
+  }),
+  "draft-changed": () => ({
+    message: "This sheet was changed since it was shown here",
+    hint: "Nothing was sent. Look at what would be sent now, then send it.",
+  }),
+  "open-questions": ({ count }: { count: number }) => ({
+    message: `${amountText(count, "question")} about the sheet to be answered first`,
+    hint: "Nothing was sent. Answer them on the page Match.",
+  }),
+  "sent-before": ({ notes, runCount }: { notes: readonly string[]; runCount: number }) => ({
+    message: `Some of these leads were sent before: ${notes.join(" ")}`,
+    hint: `Nothing was sent. Look at ${amountText(runCount, "earlier run")} first, or send all the same.`,
+  }),
+  "key-missing": () => ({ message: "There is no key", hint: COPY_KEY }),
+  "key-malformed": () => ({ message: "A key has no spaces, line breaks or accents", hint: COPY_KEY }),
+  "bad-request": () => ({
+    message: "The page asked for something that the desk does not understand",
+    hint: "Reload the page. It may be of another version of the desk.",
+  }),
+  bug: () => ({
+    message: "Something went wrong in the desk itself",
+    hint: "What happened stands where the desk was started. Nothing that was sent is lost.",
+  }),
+  "no-session": () => ({
+    message: "This page is not connected to the desk",
+    hint: "Open the address that the desk printed. Where it was used already, start the desk again.",
+  }),
+  "too-long": () => ({
+    message: "This is longer than what can be taken",
+    hint: "Take a smaller file, or a part of it.",
+  }),
+  "not-found": () => ({ message: "There is nothing here", hint: BACK_TO_START }),
+  "not-found/method": () => ({ message: "This cannot be done here", hint: BACK_TO_START }),
+  "wrong-host": () => ({
+    message: "This desk is not reached by this address",
+    hint: "Open the address that it printed.",
+  }),
+  "wrong-origin": () => ({ message: "Another page has no business here", hint: OWN_PAGE }),
+  "wrong-origin/change": () => ({ message: "A change has to come from the desk's own page", hint: OWN_PAGE }),
+} satisfies ErrorTexts;
+
+/** Errors whose sentences have no parameters. */
+export type PlainDeskError = {
+  [F in keyof typeof DESK_ERRORS]: Parameters<(typeof DESK_ERRORS)[F]> extends [] ? F : never;
+}[keyof typeof DESK_ERRORS];
+
+/** Something that the desk does not do, or not now. */
+export const deskError = errorsOf(DESK_ERRORS, EXIT.usage);
