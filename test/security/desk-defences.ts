@@ -138,8 +138,8 @@ export const DESK_DEFENCES: readonly Defence[] = [
     threat: "The message of a bug tells the page what nobody meant to show",
     defence: "The page hears that there is a bug, and stderr which one",
     symbol: "fail",
-    source: "{ error: BUG }",
-    mutant: "{ error: { ...BUG, message: stack } }",
+    source: 'errorDocument(deskError("bug"))',
+    mutant: 'errorDocument(new CliError(stack, deskError("bug")))',
     tests: [SERVER_TEST],
   },
   {
