@@ -18,6 +18,7 @@ import type { Bench, Figure, Measured } from "./figure.ts";
 import { before } from "./figures/before.ts";
 import { explain } from "./figures/explain.ts";
 import { grid } from "./figures/grid.ts";
+import { hostileText } from "./figures/hostile-text.ts";
 import { latency } from "./figures/latency.ts";
 import { naive } from "./figures/naive.ts";
 import { newman } from "./figures/newman.ts";
@@ -44,6 +45,7 @@ const FIGURES: readonly Figure[] = [
   before,
   resume,
   grid,
+  hostileText,
 ];
 const RESULTS = "bench/results.md";
 const EXIT_STOPPED = 130;

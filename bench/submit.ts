@@ -31,7 +31,7 @@ export function submitToNobody(sheet: string, out: string): Promise<Cost> {
   return runNode(args, { env: { LEADCTL_API_KEY: KEY }, exitCode: EXIT_INCOMPLETE, cwd });
 }
 
-function submitArgs(sheet: string, out: string, url: string): string[] {
+export function submitArgs(sheet: string, out: string, url: string): string[] {
   const target = ["--base-url", url, "--partner", "bench"];
   return ["submit", sheet, ...target, "--concurrency", String(CONNECTIONS), "--out", out, "--json"];
 }

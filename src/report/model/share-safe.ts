@@ -17,6 +17,8 @@ import type { PersonsWord } from "../../outcome/lead-state.ts";
 import { RUN_TEXTS } from "../../run/run-texts.ts";
 import { CELL_TEXTS } from "../../sheet/cell-texts.ts";
 import { type ReadChange, toldChanges } from "../../sheet/cells/read-change.ts";
+import { COLUMN_NOTICE_TEXTS, REMARK_TEXTS } from "../../sheet/columns/column-texts.ts";
+import type { Notice } from "../../sheet/table.ts";
 import { WORD_DOUBTS } from "../../sheet/word-texts.ts";
 import { happenedText } from "./build-report.ts";
 import type { Observed, RenderedRow, RenderedRun, ReportRow, RunReport } from "./report-model.ts";
@@ -107,15 +109,19 @@ export function sharedRun({
     format,
     evidence,
     outcomes,
-    notices: notices.length === 0 ? [] : [{ message: noticesText(notices.length) }],
+    notices: sharedNotices(notices),
     changes: sharedChanges(changes),
   };
 }
 
-function noticesText(count: number): OwnText {
-  return count === 1
-    ? ownText("There is something to know about the sheet: leadctl validate says it")
-    : ownSentence`There are ${count} things to know about the sheet: leadctl validate says them`;
+function sharedNotices(notices: readonly Notice[]): SharedRun["notices"] {
+  const known = notices.flatMap(({ code, params }) => catalogueSentence(code, params) ?? []);
+  const count = notices.length - known.length;
+  const rest =
+    count === 0
+      ? []
+      : [ownSentence`Not said here: ${count} of the notices on the sheet, which leadctl validate shows`];
+  return [...known, ...rest].map((message) => ({ message }));
 }
 
 /** What words were read as, and how many they are. */
@@ -200,17 +206,21 @@ function sharedWarning(warning: Issue): SharedIssue {
 const SERVICE_WORDS = ownText("Refused, in words of the service's own");
 
 /** What was found by the checks here, said anew of its code and its parameters, without those that are a person's. */
-function findingWords({ code, finding = "", params = {}, message }: Issue): OwnText {
-  const known = Object.hasOwn(FINDINGS, finding) ? FINDINGS[finding] : undefined;
+function findingWords({ code, finding = "", params, message }: Issue): OwnText {
+  const known = Object.hasOwn(FINDINGS, finding) ? FINDINGS[finding] : catalogueSentence(finding, params);
   if (known !== undefined) return known;
-  const texts = CATALOGUES.find((catalogue) => Object.hasOwn(catalogue, finding));
-  const shared = sharedParams(params);
-  if (texts && shared !== undefined) return texts[finding]?.(shared as never) as OwnText;
   if (code === "invalid_type") return ownText("What stands here is no value of the field");
   return interfaceSentence(message) ?? ownText("Something was found here");
 }
 
-const CATALOGUES: readonly Catalogue[] = [LEAD_TEXTS, RUN_TEXTS, CELL_TEXTS];
+/** The sentence of a code, with `…` for what is a person's; undefined where there is none, or it is not certain what is. */
+function catalogueSentence(code: string, params: Params = {}): OwnText | undefined {
+  const texts = CATALOGUES.find((catalogue) => Object.hasOwn(catalogue, code));
+  const shared = sharedParams(params);
+  return shared && (texts?.[code]?.(shared as never) as OwnText | undefined);
+}
+
+const CATALOGUES: readonly Catalogue[] = [LEAD_TEXTS, RUN_TEXTS, CELL_TEXTS, COLUMN_NOTICE_TEXTS];
 
 /** Parameters in which nothing is a person's; undefined where it is not certain. */
 function sharedParams(params: Params): Params | undefined {
@@ -238,6 +248,7 @@ const NUMBERS_MAX = 10_000_000;
 const PARAMETER_WORDS: ReadonlySet<string> = new Set([
   ...["sheet", "run", "name", "email", "address", "phone", "value", "zip", "residence", "property"],
   ...Object.keys(WORD_DOUBTS),
+  ...Object.keys(REMARK_TEXTS),
   ...FIELDS.flatMap(({ path, shownValues = [] }) => [...path.split("."), ...shownValues]),
 ]);
 
