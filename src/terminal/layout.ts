@@ -14,6 +14,19 @@ export function labelled(label: string, lines: readonly string[], { chalk }: Sty
   );
 }
 
+/** Rows as lines, with their cells below one another. */
+export function tableLines(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = [];
+  for (const cells of rows)
+    for (const [at, cell] of cells.entries()) widths[at] = Math.max(widths[at] ?? 0, displayWidth(cell));
+  return rows.map((cells) =>
+    cells
+      .map((cell, at) => padEnd(cell, widths[at] ?? 0))
+      .join(INDENT)
+      .trimEnd(),
+  );
+}
+
 /** The columns that remain beside a label. */
 export function besideLabel({ columns }: Style): number {
   return columns - INDENT.length - LABEL_COLUMNS;

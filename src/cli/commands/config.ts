@@ -1,7 +1,7 @@
 import { CliError } from "../../base/cli-error.ts";
 import { type Context, copyVariables } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
-import { displayWidth, padEnd, truncate } from "../../base/text-width.ts";
+import { truncate } from "../../base/text-width.ts";
 import { proxyFor } from "../../send/proxy.ts";
 import { KEY_VARIABLE, keyWarnings, resolveKey } from "../../settings/api-key.ts";
 import { type Config, type Environment, readConfig } from "../../settings/config-file.ts";
@@ -23,7 +23,7 @@ import {
 import { readOptions } from "../../settings/option-values.ts";
 import { type CommandValues, camelCase, flagOf, SENDING } from "../../settings/options.ts";
 import { createUrl } from "../../settings/target.ts";
-import { renderError, sentenceLines } from "../../terminal/layout.ts";
+import { renderError, sentenceLines, tableLines } from "../../terminal/layout.ts";
 import { documentLine, safeText } from "../../terminal/safe-text.ts";
 import { type Style, styleFor } from "../../terminal/style.ts";
 import type { ConfigDocument } from "../document-schemas.ts";
@@ -215,7 +215,6 @@ export interface SettingsTable {
   }[];
 }
 
-const GAP = "  ";
 const VALUE_COLUMNS_MAX = 60;
 const NO_CONFIG: Readonly<Record<string, string>> = {
   null: "No configuration file",
@@ -239,24 +238,8 @@ export function renderSettings({ config, settings, environments }: SettingsTable
     return [safeText(name), safeText(baseUrl), safeText([`partner ${partner}`, ...remarks].join(", "))];
   });
   const title = config ? `Environments in ${safeText(config.file)}` : NO_CONFIG[String(config)];
-  const parts = [
-    table([header, ...lines], chalk.bold),
-    "",
-    chalk.bold(title),
-    ...(places.length > 0 ? [table(places)] : []),
-  ];
-  return `${parts.join("\n")}\n`;
-}
-
-function table(lines: readonly string[][], first: (text: string) => string = (text) => text): string {
-  const widths = [0, 1].map((at) => Math.max(...lines.map((line) => displayWidth(line[at] ?? ""))));
-  const texts = lines.map((line) =>
-    line
-      .map((cell, at) => padEnd(cell, widths[at] ?? 0))
-      .join(GAP)
-      .trimEnd(),
-  );
-  return texts.map((text, index) => (index === 0 ? first(text) : text)).join("\n");
+  const [first = "", ...rest] = tableLines([header, ...lines]);
+  return `${[chalk.bold(first), ...rest, "", chalk.bold(title), ...tableLines(places)].join("\n")}\n`;
 }
 
 /** `retryBase` as `retry base`. */

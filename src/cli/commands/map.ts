@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
-import { displayWidth, padEnd, truncate, wrap } from "../../base/text-width.ts";
+import { truncate, wrap } from "../../base/text-width.ts";
 import { questionDocuments, questionLines } from "../../job/ask/question-text.ts";
 import type { InputReader } from "../../job/ask/read-input.ts";
 import { openOutput } from "../../job/command-output.ts";
@@ -15,6 +15,7 @@ import { writeWorkbook } from "../../sheet/formats/write/xlsx-writer.ts";
 import { mappingDraft } from "../../sheet/mapping/mapping-file.ts";
 import { mappingSheets } from "../../sheet/mapping/mapping-sheets.ts";
 import { type ShownColumn, type ShownColumns, showColumns } from "../../sheet/mapping/shown-columns.ts";
+import { tableLines } from "../../terminal/layout.ts";
 import { documentLine, safeLines, safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import { type Style, styleFor } from "../../terminal/style.ts";
@@ -24,7 +25,6 @@ import { commandReader, isPassing, mappingNameFor } from "./command-reader.ts";
 
 type MapOptions = CommandValues<"map">;
 
-const GAP = "  ";
 const HEADER_COLUMNS_MAX = 32;
 const SAMPLE_COLUMNS_MAX = 24;
 
@@ -131,22 +131,21 @@ function renderColumns(
   { columns, questions, missing }: ShownColumns,
   { chalk, signs, columns: width }: Style,
 ): string {
-  const lines = columns.map(({ reading: { column, target, reason } }) => [
-    reason === "open" ? "!" : " ",
-    column.letters ?? "",
-    truncate(safeText(column.name) || "(no header)", HEADER_COLUMNS_MAX, signs.ellipsis),
-    target ? labelOf(targetPath(target)) : reason === "open" ? "?" : "left out",
-  ]);
-  const widths = [0, 1, 2, 3].map((at) => Math.max(...lines.map((line) => displayWidth(line[at] ?? ""))));
-  const rows = columns.map((shown, index) => {
-    const { reason, remark } = shown.reading;
-    const cells = (lines[index] ?? []).map((text, at) => padEnd(text, widths[at] ?? 0));
-    const line = truncate(
-      [...cells, samplesText(shown, signs.ellipsis)].join(GAP).trimEnd(),
-      width,
-      signs.ellipsis,
-    );
-    const told = remark === undefined ? "" : `\n${GAP.repeat(3)}${safeText(remark.message)}`;
+  const lines = tableLines(
+    columns.map((shown) => {
+      const { column, target, reason } = shown.reading;
+      return [
+        reason === "open" ? "!" : " ",
+        column.letters ?? "",
+        truncate(safeText(column.name) || "(no header)", HEADER_COLUMNS_MAX, signs.ellipsis),
+        target ? labelOf(targetPath(target)) : reason === "open" ? "?" : "left out",
+        samplesText(shown, signs.ellipsis),
+      ];
+    }),
+  );
+  const rows = columns.map(({ reading: { reason, remark } }, index) => {
+    const line = truncate(lines[index] ?? "", width, signs.ellipsis);
+    const told = remark === undefined ? "" : `\n${" ".repeat(6)}${safeText(remark.message)}`;
     return (reason === "open" ? chalk.yellow(line) : line) + told;
   });
   const asked = questionLines(questions.open, width);

@@ -1,9 +1,10 @@
-import { padEnd, wrap } from "../../base/text-width.ts";
+import { wrap } from "../../base/text-width.ts";
 import { emailKey, maskedEmail } from "../../lead/email.ts";
 import { folded, isSameName } from "../../lead/person-keys.ts";
 import type { LeadFate, Sighting } from "../../outcome/lead-fate.ts";
 import { placeText } from "../../outcome/lead-fate.ts";
 import type { KnownRuns } from "../../run/folder/known-runs.ts";
+import { tableLines } from "../../terminal/layout.ts";
 import { amountText, namesText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
@@ -288,26 +289,17 @@ function rowsText(
   style: AnswerStyle,
   title = `${amountText(rows.length + leftCount, "row")}, newest first`,
 ): string {
-  const cells = rows.map(({ sightings: [current], row }) => {
-    const email = row.facts.email;
-    return {
-      at: timeText(current?.at ?? ""),
-      status: row.state.status,
-      rest: [
+  const lines = tableLines(
+    rows.map(({ sightings: [current], row }) => {
+      const { email } = row.facts;
+      const rest = [
         current ? placeText(current) : "",
         ...(row.state.maybeCreated ? ["may exist"] : []),
         ...(email === null ? [] : [shownEmail(email, style)]),
-      ].join(", "),
-    };
-  });
-  const widths = {
-    at: Math.max(0, ...cells.map(({ at }) => at.length)),
-    status: Math.max(0, ...cells.map(({ status }) => status.length)),
-  };
-  const lines = cells.map(
-    ({ at, status, rest }) =>
-      `  ${padEnd(at, widths.at)}  ${padEnd(status, widths.status)}  ${safeText(rest)}`,
-  );
+      ];
+      return [timeText(current?.at ?? ""), row.state.status, safeText(rest.join(", "))];
+    }),
+  ).map((line) => `  ${line}`);
   const more = leftCount > 0 ? [`  and ${amountText(leftCount, "more row")}`] : [];
   return `${[`${title}:`, ...lines, ...more].join("\n")}\n`;
 }
