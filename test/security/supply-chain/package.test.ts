@@ -30,7 +30,7 @@ const PACKED = [
   /^types\/(?:sandbox\/(?:start-sandbox|sandbox-types)|smoke\/(?:smoke-api|check-service|smoke-types))\.d\.ts$/,
   /^src\/report\/page\/script\/page\.css$/,
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
-  /^docs\/(?:[a-z0-9-]+\.md|(?:schemas/)?[a-z-]+\.schema\.json|images\/[a-z0-9-]+\.(?:png|svg))$/,
+  /^docs\/(?:[a-z0-9-]+\.md|(?:schemas\/)?[a-z-]+\.schema\.json|images\/[a-z0-9-]+\.(?:png|svg))$/,
   /^fixtures\/leads\.csv$/,
 ];
 
