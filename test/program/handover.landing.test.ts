@@ -141,7 +141,7 @@ describe("the hand-over to the service's owner", () => {
       expect(taken.exitCode, taken.stderr).toBe(0);
       const own = lines.filter((line) => line[run ?? 0] === id).map((line) => Number(line[row ?? 0]));
       expect(JSON.parse(taken.stdout).resolved).toStrictEqual(
-        own.map((each) => ({ row: each, word: "not-created" })),
+        own.map((each) => ({ run: id.replace(/^.*\//, ""), row: each, word: "not-created" })),
       );
     }
   });
