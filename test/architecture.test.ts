@@ -92,6 +92,9 @@ const PATIENT_WORK = /\b(?:open|readFile|rename|unlink|rm|rmdir|copyFile)\b/;
 /** The one that waits, and who reads nothing but what is installed with the program. */
 const FILE_OPENERS: readonly string[] = ["src/base/files.ts", "src/report/page/render-html.ts"];
 
+/** Of `--json`, of events and of `report.json`. That of the configuration file is read at run time. */
+const SCHEMAS = /(?<!\/config)-schemas?\.ts$/;
+
 const sources = readSources("src");
 
 describe("the direction of imports", () => {
@@ -193,6 +196,20 @@ describe("the direction of imports", () => {
       "src/lead/c.ts",
       "src/lead/a.ts",
     ]);
+  });
+});
+
+describe("the schema of a document", () => {
+  const ofDocuments = ({ from, to, kind }: ImportEdge): boolean =>
+    kind !== "type" && SCHEMAS.test(to) && !SCHEMAS.test(from);
+
+  it("is read by other schemas alone: the program gets nothing but types of it", () => {
+    expect(importEdges(sources).filter(ofDocuments)).toStrictEqual([]);
+  });
+
+  it("is found where the program would load one", () => {
+    const text = 'import { summary } from "../outcome/shared-schemas.ts";';
+    expect(importEdges(new Map([["src/job/a.ts", text]])).filter(ofDocuments)).toHaveLength(1);
   });
 });
 
