@@ -54,6 +54,13 @@ export interface Notice {
   message: string;
 }
 
+/** Whether two notices say the same. Plans of earlier versions have none of their parameters, and the sentence says it all. */
+export function isSameNotice(one: Notice, other: Notice): boolean {
+  if (one.code !== other.code) return false;
+  if (!one.params || !other.params) return one.message === other.message;
+  return JSON.stringify(one.params) === JSON.stringify(other.params);
+}
+
 /** Makes notices of a catalogue, as `finder` makes what is found of single rows. */
 export function noticer<C extends Catalogue>(
   texts: C,

@@ -2,7 +2,7 @@ import { summed } from "../../outcome/status.ts";
 import { distinctNames } from "../../run/folder/run-folder.ts";
 import { KeptCells } from "../../run/plan/kept-cells.ts";
 import type { Run } from "../../run/run.ts";
-import type { Column } from "../../sheet/table.ts";
+import { type Column, isSameNotice, type Notice } from "../../sheet/table.ts";
 import { buildReport } from "./build-report.ts";
 import type { ReportRow, RowFilter, RowOutcome, RunReport } from "./report-model.ts";
 import { requireShards } from "./require-shards.ts";
@@ -74,8 +74,10 @@ function together(sentences: readonly (string | null)[]): string | null {
 }
 
 function mergedNotices(reports: readonly RunReport[]): RunReport["notices"] {
-  const byText = new Map(reports.flatMap(({ notices }) => notices.map((notice) => [notice.message, notice])));
-  return [...byText.values()];
+  const merged: Notice[] = [];
+  for (const notice of reports.flatMap(({ notices }) => notices))
+    if (!merged.some((one) => isSameNotice(one, notice))) merged.push(notice);
+  return merged;
 }
 
 /** The input's own columns, which all shards have, then those that corrections of any shard added. */

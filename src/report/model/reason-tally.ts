@@ -1,4 +1,4 @@
-import { FIELDS, type Field, fieldAt } from "../../lead/field-catalogue.ts";
+import { FIELDS, type Field } from "../../lead/field-catalogue.ts";
 import type { Harm, Issue } from "../../lead/issue.ts";
 import { issueColumn } from "../../lead/issue-text.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
@@ -19,8 +19,10 @@ export interface TalliedReason {
 /** As it is counted. */
 interface Kind {
   reason: TalliedReason;
-  /** Of its message: every second one may differ from row to row. */
-  parts: readonly string[];
+  /** Of a text that is not ours: every second one may differ from row to row. Null where a code says which kind it is. */
+  parts: readonly string[] | null;
+  /** Whether its message is that of the first row, and others have the same with other values. */
+  hasOthers: boolean;
   /** By message, while there are few: what was read as what. Null when there were too many. */
   variants: Map<string, TalliedReason> | null;
 }
@@ -29,24 +31,27 @@ const KINDS_MAX = 1_000;
 const VARIANTS_MAX = 5;
 const EXAMPLES_MAX = 3;
 const TEXT_LENGTH_MAX = 300;
-/** What may differ from row to row in messages of one kind: numbers and quoted values. */
+/** What may differ from row to row in messages of one kind that no code names: numbers and quoted values. */
 const VARYING = /("[^"]*"|\d+(?:\.\d+)*)/g;
 /** In what happened to a row, status and text tell kinds apart: only what looks like the number of one request varies. */
 const VARYING_IN_ERROR = /(\b(?=[\w-]*\d)[\w-]{8,}\b)/g;
 
 /** What was read as what is said of each word on its own: which one it was decides what is sent. */
-const NOTHING_VARIES = /((?!))/g;
+const BY_VALUE: ReadonlySet<string> = new Set(["word-likely"]);
 
-/** What may differ in an issue's message without making it another kind. */
-function varyingIn({ message, path }: Issue): RegExp {
-  const hasValues = fieldAt(path.join("."))?.shownValues !== undefined;
-  return hasValues && message.includes('" was read as "') ? NOTHING_VARIES : VARYING;
+/** A kind is told by its code, and by parameters that are a choice of ours: neither numbers nor what a person wrote. */
+function keyOfFinding({ finding = "", params = {} }: Issue, column: string | undefined): string {
+  const isByValue = BY_VALUE.has(finding);
+  const choices = Object.values(params).filter(
+    (param) => isByValue || typeof param === "string" || typeof param === "boolean",
+  );
+  return JSON.stringify([finding, column === undefined ? null : cut(column), choices]);
 }
 
 /**
- * Counts issues by column and message while rows stream past. Messages that differ only in a number or a quoted
- * value are one kind (`Same e-mail as row ...`), shown with the first value. Memory is bounded whatever the service
- * says: long texts are cut, and beyond a thousand kinds, further ones are only counted together.
+ * Counts issues by column and code while rows stream past; what the service says, by its message, in which numbers and
+ * quoted values may differ. A kind is shown with the first value. Memory is bounded whatever the service says: long texts
+ * are cut, and beyond a thousand kinds, further ones are only counted together.
  */
 export class ReasonTally {
   readonly #kinds = new Map<string, Kind>();
@@ -55,18 +60,19 @@ export class ReasonTally {
 
   /** @param row Spreadsheet row number, shown where the issue knows no cell. */
   add(issue: Issue, row: number): void {
+    const { message, cell = `row ${row}`, finding, harm } = issue;
     const column = issueColumn(issue);
-    this.#count(issue.message, column, issue.cell ?? `row ${row}`, varyingIn(issue), issue.harm);
+    this.#count(keyOfIssue(issue), message, column, cell, finding === undefined ? VARYING : null, harm);
   }
 
   /** For what happened to a row where no issue says it. */
   addError(error: string, row: number): void {
-    this.#count(error, undefined, `row ${row}`, VARYING_IN_ERROR);
+    this.#count(keyOf(error, undefined, VARYING_IN_ERROR), error, undefined, `row ${row}`, VARYING_IN_ERROR);
   }
 
   /** Number of the kind that an issue is of, from 0 as they turned up; undefined when it is not told apart. */
   kindOf(issue: Issue): number | undefined {
-    return this.#numbers.get(keyOf(issue.message, issueColumn(issue), varyingIn(issue)));
+    return this.#numbers.get(keyOfIssue(issue));
   }
 
   kindOfError(error: string): number | undefined {
@@ -96,22 +102,26 @@ export class ReasonTally {
     return [...this.#kinds.values()].map(({ reason }) => reason);
   }
 
+  /** @param varying What may differ in a message that no code names. */
   #count(
+    key: string,
     messageWhole: string,
     columnWhole: string | undefined,
     place: string,
-    varying: RegExp,
+    varying: RegExp | null,
     harm?: Harm,
   ): void {
     const message = cut(messageWhole);
     const column = columnWhole === undefined ? undefined : cut(columnWhole);
-    const key = keyOf(messageWhole, columnWhole, varying);
     const known = this.#kinds.get(key);
     if (known) {
       const { reason } = known;
-      if (reason.message !== message) {
+      if (known.parts && varying) {
         known.parts = inCommon(known.parts, message.split(varying));
         reason.message = textOf(known.parts);
+      } else if (!known.hasOthers && reason.message !== message) {
+        known.hasOthers = true;
+        reason.message += OTHERS;
       }
       countOne(reason, place);
       known.variants = withVariant(known.variants, { ...reason, message, count: 1, examples: [place] });
@@ -125,7 +135,8 @@ export class ReasonTally {
         ...(harm !== undefined && { harm }),
       };
       const variants = new Map([[message, { ...reason, examples: [place] }]]);
-      this.#kinds.set(key, { reason, parts: message.split(varying), variants });
+      const parts = varying && message.split(varying);
+      this.#kinds.set(key, { reason, parts, hasOthers: false, variants });
     } else {
       this.#uncountedKindsCount += 1;
     }
@@ -176,6 +187,11 @@ function inCommon(known: readonly string[], parts: readonly string[]): string[] 
 function textOf(parts: readonly string[]): string {
   const hasOthers = parts.some((part) => part.endsWith(OTHERS));
   return parts.map((part) => part.replace(OTHERS, "")).join("") + (hasOthers ? OTHERS : "");
+}
+
+function keyOfIssue(issue: Issue): string {
+  const column = issueColumn(issue);
+  return issue.finding === undefined ? keyOf(issue.message, column, VARYING) : keyOfFinding(issue, column);
 }
 
 function keyOf(message: string, column: string | undefined, varying: RegExp): string {

@@ -6,7 +6,7 @@ import { personKeys } from "../../lead/person-keys.ts";
 import { answersOnly, type Mapping } from "../../sheet/columns/mapping.ts";
 import { requireAnswers } from "../../sheet/mapping/open-questions.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
-import type { InputTable, Notice } from "../../sheet/table.ts";
+import { type InputTable, isSameNotice, type Notice } from "../../sheet/table.ts";
 import { EmailRegister } from "../plan/email-register.ts";
 import { SheetPeople } from "../plan/people-register.ts";
 import { type Correction, nextCorrectionName, type Plan, readCorrection } from "../plan/plan.ts";
@@ -192,9 +192,8 @@ function emailOf({ lead }: PlannedRow): string {
 }
 
 function newNotices(notices: readonly Notice[], { end, corrections }: Plan): Notice[] {
-  const said = [end, ...corrections.map(({ facts }) => facts.end)];
-  const known = new Set(said.flatMap(({ notices }) => notices.map(({ message }) => message)));
-  return notices.filter(({ message }) => !known.has(message));
+  const said = [end, ...corrections.map(({ facts }) => facts.end)].flatMap(({ notices }) => notices);
+  return notices.filter((notice) => !said.some((one) => isSameNotice(one, notice)));
 }
 
 const PROBLEMS_SHOWN_MAX = 10;

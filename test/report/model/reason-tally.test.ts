@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { personal } from "../../../src/base/finding.ts";
 import { ReasonTally } from "../../../src/report/model/reason-tally.ts";
+import { runFinding } from "../../../src/run/run-texts.ts";
+import { cellFinding } from "../../../src/sheet/cell-texts.ts";
 
 const CONDO = { code: "custom", message: "Required for condo properties", path: ["address", "unitNumber"] };
 
@@ -44,23 +47,39 @@ describe("the tally of reasons", () => {
 
   it("keeps words apart that were read as values: which one it was decides what is sent", () => {
     const tally = new ReasonTally();
-    const read = (from: string, to: string) => ({
+    const read = (text: string, value: string) => ({
       code: "custom",
-      message: `"${from}" was read as "${to}": it means most often that`,
+      ...cellFinding("word-likely", {
+        text: personal(text),
+        field: "propertyUsage",
+        value,
+        why: "let-not-use",
+      }),
       path: ["propertyUsage"],
       column: "Occupancy",
     });
     for (const issue of [
-      read("Rental", "Investment"),
-      read("Vacation", "Second home"),
-      read("Rental", "Investment"),
+      read("Rental", "investment"),
+      read("Vacation", "secondHome"),
+      read("Rental", "investment"),
     ])
       tally.add(issue, 2);
     expect(tally.reasons().kinds.map(({ message, count }) => [message, count])).toEqual([
-      [read("Rental", "Investment").message, 2],
-      [read("Vacation", "Second home").message, 1],
+      [read("Rental", "investment").message, 2],
+      [read("Vacation", "secondHome").message, 1],
     ]);
-    expect(tally.kindOf(read("Vacation", "Second home"))).toBe(1);
+    expect(tally.kindOf(read("Vacation", "secondHome"))).toBe(1);
+  });
+
+  it("counts what a code names by its code, whatever its numbers and a person's words are", () => {
+    const tally = new ReasonTally();
+    const issue = { code: "custom", path: ["contactInfo", "email"], column: "Email" };
+    for (const row of [17, 18])
+      tally.add({ ...issue, ...runFinding("email-repeated", { row, of: "sheet" }) }, row + 1);
+    tally.add({ ...issue, ...runFinding("email-repeated", { row: 17, of: "run" }) }, 20);
+    for (const text of ["a b", "c"])
+      tally.add({ ...issue, ...cellFinding("emails-several", { text: personal(text) }) }, 21);
+    expect(tally.reasons().kinds.map(({ count }) => count)).toEqual([2, 2, 1]);
   });
 
   it("keeps a message's length however many numbers differ, beside points too", () => {
