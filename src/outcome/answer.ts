@@ -1,3 +1,4 @@
+import { isObject, parseJson } from "../base/json-value.ts";
 import { markedNumber, withMarkedNumbers } from "../base/marked-numbers.ts";
 import { isTypeName } from "../lead/interface-words.ts";
 import type { Issue } from "../lead/issue.ts";
@@ -270,25 +271,13 @@ export function isWholeObject(text: string): boolean {
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
-  const parsed = parseJson(text);
+  const parsed = parseJson(withoutMark(text));
   return isObject(parsed) ? parsed : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(withoutMark(text));
-  } catch {
-    return undefined;
-  }
 }
 
 /** A byte order mark before the object must not cost a login link. */
 function withoutMark(text: string): string {
   return text.startsWith("\uFEFF") ? text.slice(1) : text;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isFilledText(value: unknown): value is string {

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { parseJson } from "../base/json-value.ts";
 import type { Issue } from "../lead/issue.ts";
 import { isViolated, RULES } from "../lead/rules.ts";
 import { type Lead, leadSchema } from "../lead/schema.ts";
@@ -57,14 +58,6 @@ function removeFields(body: unknown, typeIssues: readonly TypeIssue[]): void {
   for (const { path } of typeIssues) {
     const parent = valueAt(body, path.slice(0, -1));
     if (typeof parent === "object" && parent !== null) Reflect.deleteProperty(parent, path.at(-1) ?? "");
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from "../base/json-value.ts";
 import type { Issue } from "../lead/issue.ts";
 import type { HttpResponse } from "../send/client.ts";
 
@@ -13,12 +14,8 @@ export function isSuccess({ httpStatus }: HttpResponse): boolean {
 
 /** The body as JSON; undefined where it is none, or nested deeper than any that is meant. */
 export function jsonBody(answer: HttpResponse): unknown {
-  try {
-    const value: unknown = JSON.parse(answer.body ?? "");
-    return isDeeperThan(DEPTH_MAX, value) ? undefined : value;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(answer.body ?? "");
+  return isDeeperThan(DEPTH_MAX, value) ? undefined : value;
 }
 
 /** What is deeper cannot be written again: it would exhaust the stack. */
@@ -38,10 +35,6 @@ function isDeeperThan(depthMax: number, root: unknown): boolean {
 /** Any value of JSON as text; an object has none that it could be asked for. */
 export function textOf(value: unknown): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** An answer whose body is an object with one text (interface, section 7). */

@@ -1,11 +1,12 @@
 import type { Clock } from "../base/clock.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { isObject } from "../base/json-value.ts";
 import { type AnswerKind, isDnsFailure, readAnswer } from "../outcome/answer.ts";
 import type { HttpResponse } from "../send/client.ts";
 import { durationText } from "../terminal/number-text.ts";
 import { post, type Step } from "./check.ts";
 import { GUARD_STEP } from "./checks/rules.ts";
-import { isObject, issuesOf, jsonBody } from "./expectations.ts";
+import { issuesOf, jsonBody } from "./expectations.ts";
 import type { SmokeRound } from "./smoke-round.ts";
 
 /** Why there is nothing to check, as a person is told. */

@@ -1,6 +1,7 @@
+import { isObject, parseJson } from "../base/json-value.ts";
 import type { HttpRequest, HttpResponse } from "../send/client.ts";
 import { carriesLead, post, type Step, type StepContext, type StepExchange } from "./check.ts";
-import { isObject, isSuccess, isWhole, jsonBody } from "./expectations.ts";
+import { isSuccess, isWhole, jsonBody } from "./expectations.ts";
 import type { PatientSender } from "./patient-send.ts";
 
 export const STOPPED_BY_HAND = "It was stopped by hand.";
@@ -203,11 +204,7 @@ function quoteIdIn(answer: HttpResponse): string | null {
 }
 
 function emailIn(body: string): string | null {
-  try {
-    const lead: unknown = JSON.parse(body);
-    const contact = isObject(lead) ? lead.contactInfo : undefined;
-    return isObject(contact) && typeof contact.email === "string" ? contact.email : null;
-  } catch {
-    return null;
-  }
+  const lead = parseJson(body);
+  const contact = isObject(lead) ? lead.contactInfo : undefined;
+  return isObject(contact) && typeof contact.email === "string" ? contact.email : null;
 }

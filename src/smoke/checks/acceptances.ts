@@ -1,7 +1,8 @@
+import { isObject } from "../../base/json-value.ts";
 import { FIELDS } from "../../lead/field-catalogue.ts";
 import type { HttpResponse } from "../../send/client.ts";
 import { type CheckGroup, post, type SmokeCheck, type Step, type StepExchange } from "../check.ts";
-import { isObject, isSuccess, issuesOf, jsonBody } from "../expectations.ts";
+import { isSuccess, issuesOf, jsonBody } from "../expectations.ts";
 import { type Changes, smokeLead } from "../smoke-lead.ts";
 
 interface Acceptance {

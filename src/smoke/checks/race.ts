@@ -1,6 +1,7 @@
+import { isObject } from "../../base/json-value.ts";
 import type { HttpResponse } from "../../send/client.ts";
 import { type CheckGroup, post, type Step, type StepExchange } from "../check.ts";
-import { isObject, isSuccess, jsonBody } from "../expectations.ts";
+import { isSuccess, jsonBody } from "../expectations.ts";
 import { smokeLead } from "../smoke-lead.ts";
 
 const LABEL = "race";

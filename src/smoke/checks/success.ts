@@ -1,5 +1,6 @@
+import { isObject } from "../../base/json-value.ts";
 import type { CheckGroup, SmokeCheck, StepExchange } from "../check.ts";
-import { isObject, isSuccess, jsonBody } from "../expectations.ts";
+import { isSuccess, jsonBody } from "../expectations.ts";
 import { ACCEPTED_STEPS } from "./acceptances.ts";
 
 const LOGIN_PATH = "/api/auth/callback/credentials";

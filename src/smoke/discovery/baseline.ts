@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
+import { parseJson } from "../../base/json-value.ts";
 import type { Discovery, Fact } from "../smoke-schema.ts";
 
 const VERSION = 1;
@@ -32,7 +33,7 @@ export function baselineText(baseline: Omit<Baseline, "facts">, facts: readonly 
 
 /** @throws CliError with exit code 2 when the text is no such file, or holds nothing to compare with. */
 export function parseBaseline(text: string, path: string): Baseline {
-  const parsed = baselineSchema.safeParse(jsonOf(text));
+  const parsed = baselineSchema.safeParse(parseJson(text));
   if (!parsed.success) throw unusable(`${path} is no baseline of leadctl smoke`, "baseline-malformed", path);
   const { leadctlDiscovery: _version, facts, ...origin } = parsed.data;
   const seen = facts.flatMap((fact) =>
@@ -57,12 +58,4 @@ export function compareWith({ facts, ...origin }: Baseline, discovery: Discovery
   discovery.baseline = origin;
   discovery.compared = both.length;
   discovery.changes = both.filter(({ before, now }) => before !== now);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

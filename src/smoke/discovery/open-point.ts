@@ -1,6 +1,7 @@
+import { isObject } from "../../base/json-value.ts";
 import type { HttpRequest, HttpResponse } from "../../send/client.ts";
 import type { Step, StepContext, StepExchange } from "../check.ts";
-import { isObject, issuesOf, isWhole, jsonBody, type RawIssue, samePath, textOf } from "../expectations.ts";
+import { issuesOf, isWhole, jsonBody, type RawIssue, samePath, textOf } from "../expectations.ts";
 
 /** Something that the interface leaves open, and how an environment is asked for it. Never judged. */
 export interface OpenPoint {

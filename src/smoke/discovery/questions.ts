@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json-value.ts";
 import { FIELDS } from "../../lead/field-catalogue.ts";
 import type { HttpRequest, HttpResponse } from "../../send/client.ts";
 import { post, type Step, type StepContext } from "../check.ts";
@@ -5,7 +6,7 @@ import { FIRST_LABEL, FIRST_STEP } from "../checks/acceptances.ts";
 import { GET_STEP, MISSING } from "../checks/access.ts";
 import { describeRace, RACE_STEPS } from "../checks/race.ts";
 import { COMBINATION_STEPS } from "../checks/rules.ts";
-import { isObject, isSuccess, jsonBody } from "../expectations.ts";
+import { isSuccess, jsonBody } from "../expectations.ts";
 import { type Changes, hopelessLead, NO_ADDRESS, smokeLead } from "../smoke-lead.ts";
 import { asked, describeAnswer, describeOrder, type OpenPoint, point } from "./open-point.ts";
 
