@@ -29,7 +29,6 @@ import { BALLAST_NAME } from "./run-paths.ts";
  * such, and temporary files go. After a round that ended in order it only reads.
  *
  * @param fresh For a run whose plan this process has just written.
- * @param isCopy Whether the folder was copied while a process worked on it, as `wasCopiedAtWork` says before it is locked.
  * @param olderJournal The person says to go on with a journal that is behind its mark: what the missing records may
  *   have sent is unknown then.
  * @throws CliError with exit code 2 when there is no run, 6 when its record is damaged, behind its mark, or cannot be
@@ -38,13 +37,9 @@ import { BALLAST_NAME } from "./run-paths.ts";
 export async function recoverRun(
   dir: string,
   at: Date,
-  {
-    fresh,
-    olderJournal = false,
-    isCopy = false,
-  }: { fresh?: FreshPlan; olderJournal?: boolean; isCopy?: boolean } = {},
+  { fresh, olderJournal = false }: { fresh?: FreshPlan; olderJournal?: boolean } = {},
 ): Promise<Run> {
-  const run = await Run.readLocked(dir, { isCopy, ...(fresh && { fresh }) });
+  const run = await Run.readLocked(dir, fresh);
   if (run.missing && !olderJournal) throw behindMark(run, run.missing);
   try {
     await removeTemporaryFiles(dir);
@@ -57,10 +52,11 @@ export async function recoverRun(
     if (isWhole && rescueFiles.length === 0) return run;
     const { rescued, readPaths } = await readRescued(rescueFiles, run);
     await mendJournal(run, at, rescued);
+    // It may have been the trace of a copy, which the journal tells of from now on.
+    await removeFile(join(dir, BALLAST_NAME));
     const mended = rescued.length === 0 && run.missing === null ? run : await Run.readLocked(dir);
     await mended.verify();
     await markJournal(mended, at);
-    if (isCopy) await removeFile(join(dir, BALLAST_NAME));
     for (const path of readPaths) await removeFile(path);
     if (readPaths.length > 0) await syncFolder(dir);
     return mended;

@@ -10,7 +10,7 @@ import {
   type WrittenCorrections,
   writeCorrections,
 } from "./corrections/write-corrections.ts";
-import { lockRun, type RunLock } from "./folder/lock.ts";
+import { folderNumber, lockRun, type RunLock } from "./folder/lock.ts";
 import { type ClaimedFolder, claimRunFolder, fileIn, PEOPLE_INDEX } from "./folder/run-folder.ts";
 import type {
   DismissedRecord,
@@ -64,13 +64,13 @@ function stopRecord({ code, message, hint }: RoundStop): RoundStop {
  */
 export class RunStore {
   readonly run: Run;
-  readonly #lock: Pick<RunLock, "release">;
+  readonly #lock: RunLock;
   /** Of the plan; known once it has been verified. */
   readonly #planSha256: string | null;
   /** Corrections that the next round is to name. */
   #correction: WrittenCorrections["correction"] = null;
 
-  private constructor(run: Run, lock: Pick<RunLock, "release">, planSha256: string | null) {
+  private constructor(run: Run, lock: RunLock, planSha256: string | null) {
     this.run = run;
     this.#lock = lock;
     this.#planSha256 = planSha256;
@@ -88,7 +88,7 @@ export class RunStore {
   static async open(dir: string, at: Date, takeOver: boolean, olderJournal = false): Promise<RunStore> {
     await requireRun(dir);
     return RunStore.#locked(dir, at, takeOver, async (lock) => {
-      const run = await recoverRun(dir, at, { olderJournal, isCopy: lock.isCopy });
+      const run = await recoverRun(dir, at, { olderJournal });
       return new RunStore(run, lock, await run.verify());
     });
   }
@@ -101,19 +101,14 @@ export class RunStore {
   static async openForReports(dir: string, at: Date): Promise<RunStore> {
     await requireRun(dir);
     return RunStore.#locked(dir, at, false, async (lock) => {
-      const run = await Run.readLocked(dir, { isCopy: lock.isCopy });
+      const run = await Run.readLocked(dir);
       await run.verify();
       return new RunStore(run, lock, null);
     });
   }
 
   /** For a run whose plan this process has just written, in a folder that it has locked. */
-  static async begin(
-    dir: string,
-    at: Date,
-    fresh: FreshPlan,
-    lock: Pick<RunLock, "release">,
-  ): Promise<RunStore> {
+  static async begin(dir: string, at: Date, fresh: FreshPlan, lock: RunLock): Promise<RunStore> {
     const run = await recoverRun(dir, at, { fresh });
     return new RunStore(run, lock, await run.verify());
   }
@@ -291,6 +286,7 @@ export class RunStore {
       round: this.run.rounds.length + 1,
       command,
       at: timestamp(clock),
+      folder: folderNumber(this.run.dir),
       concurrency,
       attemptsMax,
       ...(rows !== null && { rows }),

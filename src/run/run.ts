@@ -8,7 +8,7 @@ import { countRows, type RowCounts } from "../outcome/evidence.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import { isSameTarget, type Target } from "../settings/target.ts";
 import { readListedMark } from "./folder/listed-marks.ts";
-import { type LockOwner, readLockOwner, wasCopiedAtWork } from "./folder/lock.ts";
+import { isAnotherFolder, type LockOwner, readLockOwner, wasCopiedAtWork } from "./folder/lock.ts";
 import { findPurged, type PurgedRun } from "./folder/purge-log.ts";
 import { isReported, type ReportHead, readReportHeads, runId } from "./folder/run-folder.ts";
 import { decodeLastResult } from "./journal/journal-line.ts";
@@ -97,6 +97,8 @@ export class Run {
   missing: MissingRecords | null = null;
   /** Of all rounds, as ISO times. */
   readonly #endTimes = new Set<string>();
+  /** By what the file system knew its folder when the last round began, of which nobody wrote down how it ended. */
+  #openIn: string | undefined;
   /** When a person last said to go on without what is missing, as an ISO time; empty where nobody did. */
   #restoredAt = "";
   /** All corrected rows that count, oldest first. */
@@ -154,13 +156,9 @@ export class Run {
    * The same by the process that holds the run's lock.
    *
    * @param fresh Spares reading the plan.
-   * @param isCopy Whether the folder was copied while a process worked on it.
    */
-  static async readLocked(
-    dir: string,
-    { fresh, isCopy = false }: { fresh?: FreshPlan; isCopy?: boolean } = {},
-  ): Promise<Run> {
-    return Run.#readWith(dir, undefined, fresh ?? (await readPlan(dir)), isCopy);
+  static async readLocked(dir: string, fresh?: FreshPlan): Promise<Run> {
+    return Run.#readWith(dir, undefined, fresh ?? (await readPlan(dir)));
   }
 
   /**
@@ -183,12 +181,7 @@ export class Run {
     }
   }
 
-  static async #readWith(
-    dir: string,
-    owner: LockOwner | undefined,
-    plan: ReadPlan,
-    isCopy = wasCopiedAtWork(dir),
-  ): Promise<Run> {
+  static async #readWith(dir: string, owner: LockOwner | undefined, plan: ReadPlan): Promise<Run> {
     const run = new Run(runPaths(dir), plan, owner);
     // Before the journal, which may be growing.
     const { createdAt } = run.plan.header;
@@ -206,6 +199,7 @@ export class Run {
     run.digest = check.digest;
     run.missing = check.missing(run.rounds.length, run.#bindings);
     if (!owner) run.#crash();
+    const isCopy = wasCopiedAtWork(dir) || isAnotherFolder(run.#openIn, dir);
     if (!owner && isCopy && (run.record || run.mark)) run.missing ??= await run.#allMissing("lock");
     if (!owner && run.record && wasRemoved(dir, createdAt, run.#restoredAt))
       run.missing ??= await run.#allMissing("purge");
@@ -474,6 +468,7 @@ export class Run {
       case "round":
         this.rounds.push(record);
         this.end = null;
+        this.#openIn = record.folder;
         if (record.plan) this.#bind(record.plan, corrections);
         break;
       case "intent":
@@ -481,8 +476,10 @@ export class Run {
         this.#requirePlanned(record.row);
         break;
       case "doubted":
-      case "recovered":
       case "elsewhere":
+        break;
+      case "recovered":
+        this.#openIn = undefined;
         break;
       case "restored":
         this.#restoredAt = record.at;
@@ -495,6 +492,7 @@ export class Run {
         break;
       case "end":
         this.end = record;
+        this.#openIn = undefined;
         this.#endTimes.add(record.at);
         break;
       default:

@@ -170,6 +170,10 @@ describe("a run's folder that was copied while leads were sent", () => {
       expect((await runProgram(["report", copy], { cwd, env: service.env })).stderr).toContain("older");
       expect(await refusedRound(service, cwd, copy)).toBe("journal-behind");
     }
+    // As `cp run/*.ndjson` makes it: its journal alone tells that a round was under way, in another folder.
+    for (const name of ["run.lock", ".ballast", "journal.mark"])
+      rmSync(join(cwd, "copy-0", name), { force: true });
+    expect(await refusedRound(service, cwd, "copy-0")).toBe("journal-behind");
     rmSync(join(cwd, "copy-2", "journal.ndjson"));
     rmSync(join(cwd, "copy-2", "journal.mark"));
     expect(await refusedRound(service, cwd, "copy-2")).toBe("journal-missing");
@@ -178,6 +182,8 @@ describe("a run's folder that was copied while leads were sent", () => {
     await runProgram(["resume", "copy-1", "--older-journal"], { cwd, env: service.env });
     expect(service.quotes()).toHaveLength(quotes);
     expect(countedStatuses(readReport(join(cwd, "copy-1")).summary).duplicate).toBeUndefined();
+    // Once somebody has said so, it is a run like any other.
+    expect((await runProgram(["resume", "copy-1"], { cwd, env: service.env })).exitCode).toBe(5);
   });
 });
 

@@ -15,14 +15,14 @@ import { judge, parseOwner, showLife, thisHost, thisProcess } from "./lock-owner
 
 /** A run that this process alone works on. */
 export interface RunLock {
-  /** Whether the run's folder is the copy of one that a process was working on: nobody knows what it sent after that. */
-  isCopy: boolean;
   release(): Promise<void>;
 }
 
 export const LOCK_NAME = "run.lock";
 /** Each turn somebody else was faster, or a dead lock was taken away. */
 const TURNS_MAX = 100;
+/** What stands in the locks of this process. */
+const heldHere = new Set<string>();
 
 /**
  * Makes this process the only one that works on a run. The lock of a dead process of this host is taken over; one of
@@ -47,7 +47,8 @@ export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise
         // The dead lock that tells a copy is gone by now. In place, the room that a dead writer held free says nothing.
         if (isCopy) await keepCopyTrace(dir);
         else await removeFile(join(dir, BALLAST_NAME));
-        return { isCopy, release: () => release(path, mine) };
+        heldHere.add(mine);
+        return { release: () => release(path, mine) };
       }
       const held = await readLock(path);
       if (held === undefined) continue;
@@ -89,12 +90,15 @@ export async function readLockOwner(dir: string): Promise<LockOwner | undefined>
  */
 export function wasCopiedAtWork(dir: string): boolean {
   const text = readText(join(dir, LOCK_NAME));
-  if (text === undefined) return existsSync(join(dir, BALLAST_NAME));
-  const { folder } = parseOwner(text) ?? {};
-  if (folder === undefined) return false;
-  const [number, made] = folder.split(" ");
-  const [numberHere, madeHere] = folderNumber(dir).split(" ");
-  return number !== numberHere && made !== madeHere;
+  if (text === undefined || heldHere.has(text)) return existsSync(join(dir, BALLAST_NAME));
+  return isAnotherFolder(parseOwner(text)?.folder, dir);
+}
+
+/** @param number As {@link folderNumber} gave it once; absent where nothing says it. */
+export function isAnotherFolder(number: string | undefined, dir: string): boolean {
+  if (number === undefined) return false;
+  const [before, here] = [number.split(" "), folderNumber(dir).split(" ")];
+  return before.every((part, index) => part !== here[index]);
 }
 
 /** `recoverRun` takes it away, once a person has said to go on. */
@@ -109,7 +113,7 @@ async function keepCopyTrace(dir: string): Promise<void> {
  * The number that the file system has for a folder, and when that was made: a copy differs in both. Some file systems change the
  * number whenever they are connected, and others know no such time.
  */
-function folderNumber(dir: string): string {
+export function folderNumber(dir: string): string {
   const { ino, birthtimeNs } = statSync(dir, { bigint: true });
   return `${ino} ${birthtimeNs}`;
 }
@@ -194,6 +198,7 @@ async function removeRemains(dir: string): Promise<void> {
 }
 
 async function release(path: string, mine: string): Promise<void> {
+  heldHere.delete(mine);
   // A person may have taken it over from another host.
   try {
     if (readText(path) === mine) await removeFile(path);

@@ -177,7 +177,7 @@ function isTornAfterBeginning(path: string): boolean {
 
 const REPORT_HEAD_BYTES = 64 * 1024;
 
-/** How a report in JSON begins: its first two lines; before the first of these stands the name of its schema, but for older ones. */
+/** How a report in JSON begins: what stands in front of its leads. */
 export interface ReportHead {
   run: {
     baseUrl: string | null;
@@ -192,8 +192,8 @@ export interface ReportHead {
 /** Undefined where it cannot be read: a person may have changed it. */
 function readReportHead(path: string): ReportHead | undefined {
   try {
-    const [run, summary] = headOf(path, REPORT_HEAD_BYTES).split(",\n", 2);
-    const head = JSON.parse(`${run},${summary}}`) as ReportHead;
+    const [beforeLeads] = headOf(path, REPORT_HEAD_BYTES).split(',\n"leads":', 1);
+    const head = JSON.parse(`${beforeLeads}}`) as ReportHead;
     return typeof head.run.startedAt === "string" && head.summary.total >= 0 ? head : undefined;
   } catch {
     return undefined;

@@ -49,6 +49,8 @@ export interface RoundRecord {
   round: number;
   command: "submit" | "resume" | "replay";
   at: string;
+  /** By what the file system knew the run's folder; in journals of earlier versions nothing says it. */
+  folder?: string;
   concurrency: number;
   attemptsMax: number;
   /** The rows that the round chose, as in `5,7-10`, where some of them were not left by an earlier round. */
