@@ -1,5 +1,5 @@
 /** Views of the page that show a draft. */
-export type DraftView = "match" | "check" | "grid" | "send";
+export type DraftView = "match" | "check" | "grid" | "send" | "correct";
 
 /** Where the page shows a run, or something of it. */
 export function runPage(name: string, ...rest: readonly (string | number)[]): string {

@@ -41,7 +41,7 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
   const desk = makeDesk(folder, values, startPractice, context);
   const newAddresses: string[] = [];
   const server = await startDeskServer(desk, routes(desk), {
-    port: 0,
+    ports: [0],
     ...(requestMsMax !== undefined && { requestMsMax }),
     onNewAddress: (address) => newAddresses.push(address),
   });

@@ -68,7 +68,7 @@ describe("a draft that is sent from the desk", () => {
       leadCount: 9,
       heldBackCount: 1,
       questionCount: 0,
-      expectedMs: 1000,
+      leastMs: null,
     });
     const sent = await sendDraft(listening, draft);
     expect(sent.status).toBe(200);

@@ -5,7 +5,7 @@ import { describeCause, isAbsent } from "../../base/file-error.ts";
 import { withStopHandlers } from "../../base/interruption.ts";
 import type { Desk, DeskValues } from "../../desk/desk.ts";
 import { makeDesk } from "../../desk/make-desk.ts";
-import { type DeskServer, startDeskServer } from "../../desk/server/desk-server.ts";
+import { type DeskServer, portOf, startDeskServer } from "../../desk/server/desk-server.ts";
 import { deskRoutes } from "../../desk/server/routes.ts";
 import { proseText } from "../../terminal/layout.ts";
 import { styleFor } from "../../terminal/style.ts";
@@ -31,7 +31,8 @@ export async function desk(folder: string | undefined, options: DeskValues): Pro
     tell("The address was opened once more. Here is a new one, for another browser:");
     context.stderr.write(`${address}\n`);
   };
-  const server = await startDeskServer(opened, deskRoutes(opened), { port, onNewAddress });
+  const ports = port === 0 ? [portOf(opened.folder), 0] : [port];
+  const server = await startDeskServer(opened, deskRoutes(opened), { ports, onNewAddress });
   context.stdout.write(`${server.address}\n`);
   const isOpen = open && (await openBrowser(server.address, context));
   tell(

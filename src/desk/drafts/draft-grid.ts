@@ -27,6 +27,8 @@ export interface GridColumn {
   choices?: string[];
   /** Whether the sheet lacks it, and rows need it. */
   isAdded?: true;
+  /** Whether no two rows may have the same in it. */
+  isOfOne?: true;
 }
 
 /** What there is to say of a cell. */
@@ -42,6 +44,8 @@ export interface GridMark {
 export interface GridRow {
   /** As in the sheet. */
   row: number;
+  /** Whose it is: the lead's name and e-mail. */
+  who: string;
   cells: string[];
   marks: GridMark[];
   /** Indexes of the cells that a person has changed. */
@@ -85,7 +89,7 @@ export interface GridAnswer extends GridSubject {
   warnings: MistakeGroup[];
   canUndo: boolean;
   canRedo: boolean;
-  /** Whether all rows are read; until then there are more to come, and nothing can be changed. */
+  /** Whether all rows are read; until then there are more to come, and changes wait. */
   isWhole: boolean;
 }
 
@@ -111,6 +115,8 @@ export interface EditResult {
 interface View extends Pick<WindowQuery, "tab" | "group"> {
   /** Null for all rows. */
   indexes: Uint32Array | null;
+  /** How many rows were read when it was made: those behind them are added. */
+  readCount: number;
 }
 
 const WINDOW_ROWS_MAX = 500;
@@ -118,6 +124,8 @@ const CELLS_MAX = 200_000;
 const GROUPS_MAX = 200;
 const VIEWS_MAX = 16;
 const ALL = "all";
+const ALL_ROWS: View = { tab: "all", indexes: null, readCount: 0 };
+const EMAIL_PATH = "contactInfo.email";
 
 /** The rows of a draft as a page shows and changes them. */
 export class Grid {
@@ -292,11 +300,19 @@ export class Grid {
 
   /** The view of an earlier answer, as long as it is of the same rows; else a new one. */
   #viewOf({ tab, group, view }: WindowQuery): [id: string, view: View] {
-    if (tab === "all" && !group) return [ALL, { tab, indexes: null }];
+    if (tab === "all" && !group) return [ALL, ALL_ROWS];
+    const readCount = this.rows.count;
     const known = view === undefined ? undefined : this.#views.get(view);
-    if (view !== undefined && known?.tab === tab && isSameGroup(known.group, group)) return [view, known];
+    if (view !== undefined && known?.tab === tab && isSameGroup(known.group, group)) {
+      if (known.readCount < readCount) {
+        const news = this.rows.view(tab, group, known.readCount) ?? [];
+        known.indexes = Uint32Array.from([...(known.indexes ?? []), ...news]);
+        known.readCount = readCount;
+      }
+      return [view, known];
+    }
     const id = this.#newId();
-    const made = { tab, group, indexes: this.rows.view(tab, group) };
+    const made = { tab, group, indexes: this.rows.view(tab, group), readCount };
     this.#views.set(id, made);
     const [oldest] = this.#views.keys();
     if (this.#views.size > VIEWS_MAX && oldest !== undefined) this.#views.delete(oldest);
@@ -304,7 +320,7 @@ export class Grid {
   }
 
   #held(id: string): View {
-    const view = id === ALL ? { tab: "all" as const, indexes: null } : this.#views.get(id);
+    const view = id === ALL ? ALL_ROWS : this.#views.get(id);
     if (view) return view;
     throw viewGone();
   }
@@ -333,8 +349,10 @@ export class Grid {
     const changed = this.#columns.flatMap(({ key }, at) =>
       this.#edits.textAt(row, key) === undefined ? [] : [at],
     );
+    const { firstName, lastName, email } = planned.lead.contactInfo ?? {};
     return {
       row: this.rows.rowAt(index),
+      who: [firstName, lastName, email].filter(Boolean).join(" "),
       cells: this.#columns.map(({ key }) =>
         typeof key === "number" ? cellText(planned.cells[key]) : this.rows.textAt(index, key),
       ),
@@ -394,13 +412,17 @@ function isStep(edit: GridEdit): edit is Step {
   return edit.do === "undo" || edit.do === "redo";
 }
 
-function wordsOf(fields: readonly Field[], header: string): Pick<GridColumn, "feeds" | "choices"> {
+function wordsOf(
+  fields: readonly Field[],
+  header: string,
+): Pick<GridColumn, "feeds" | "choices" | "isOfOne"> {
   const feeds = fields.map(({ label }) => label).join(", ");
   const [field] = fields;
   const choices = field && fields.length === 1 ? valueLabels(field) : [];
   return {
     ...(feeds !== "" && feeds.toLowerCase() !== header.trim().toLowerCase() && { feeds }),
     ...(choices.length > 0 && { choices }),
+    ...(fields.some(({ path }) => path === EMAIL_PATH) && { isOfOne: true as const }),
   };
 }
 

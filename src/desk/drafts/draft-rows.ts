@@ -165,12 +165,12 @@ export class DraftRows {
     if (this.#fault) throw this.#fault.error;
   }
 
-  /** Indexes of the rows of a tab, and of one group of mistakes; null for all rows. */
-  view(tab: RowTab, group?: GroupKey): Uint32Array | null {
+  /** Indexes of the rows of a tab, and of one group of mistakes, from one row on; null for all rows. */
+  view(tab: RowTab, group?: GroupKey, from = 0): Uint32Array | null {
     if (tab === "all" && !group) return null;
-    const found = new Uint32Array(this.#count);
+    const found = new Uint32Array(this.#count - from);
     let length = 0;
-    for (let index = 0; index < this.#count; index++) {
+    for (let index = from; index < this.#count; index++) {
       if (!this.isWithin(index, tab, group)) continue;
       found[length] = index;
       length += 1;

@@ -43,6 +43,8 @@ const factsSchema = z.strictObject({
   /** The file's name, as it was dropped. */
   name: z.string(),
   createdAt: z.iso.datetime(),
+  /** SHA-256 of the file; absent in drafts of earlier versions. */
+  digest: z.string().exactOptional(),
   /** The environment that it goes to; null until one is chosen. */
   place: z.string().nullable(),
   layout: layoutSchema,
@@ -64,6 +66,7 @@ type ChangedFacts = Partial<Omit<DraftFacts, "version" | "name" | "createdAt">>;
 /** A draft in a list. */
 export interface DraftBrief extends Pick<DraftFacts, "name" | "createdAt" | "place" | "corrects"> {
   id: string;
+  digest: string;
 }
 
 /**
@@ -273,8 +276,8 @@ export class DraftStore {
       ids.map(async (id): Promise<DraftBrief[]> => {
         const facts = await readFacts(join(this.#folder, id)).catch(() => undefined);
         if (!facts || facts.run !== null) return [];
-        const { name, createdAt, place, corrects } = facts;
-        return [{ id, name, createdAt, place, corrects }];
+        const { name, createdAt, digest = "", place, corrects } = facts;
+        return [{ id, name, createdAt, digest, place, corrects }];
       }),
     );
     return briefs.flat().sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
@@ -308,15 +311,23 @@ export class DraftStore {
     const folder = await this.#makeFolder(facts.name, at);
     try {
       const lock = await lockRun(folder, at, false);
-      await writeInput(join(folder, inputName(facts.name)), facts.name, content);
-      await writeFacts(folder, facts);
-      const draft = await Draft.open(folder, facts, lock, this.#mappingsFolder);
+      const digest = await writeInput(join(folder, inputName(facts.name)), facts.name, content);
+      const whole = { ...facts, digest };
+      await writeFacts(folder, whole);
+      const draft = await Draft.open(folder, whole, lock, this.#mappingsFolder);
       this.#open.set(draft.id, Promise.resolve(draft));
       return draft;
     } catch (error) {
       await removeFolder(folder);
       throw error;
     }
+  }
+
+  /** Another draft of the same file on its way to the same place: what a person has said of it need not be said again. */
+  async twinOf({ id, facts: { name, digest, place } }: Draft): Promise<DraftBrief | undefined> {
+    return (await this.list()).find(
+      (each) => each.id !== id && each.digest === digest && each.name === name && each.place === place,
+    );
   }
 
   /**
@@ -409,12 +420,14 @@ function inputName(name: string): string {
   return /^\.[a-z0-9]{1,8}$/.test(ending) ? `input${ending}` : "input";
 }
 
-async function writeInput(path: string, name: string, content: Readable): Promise<void> {
+/** @returns The SHA-256 of what was written. */
+async function writeInput(path: string, name: string, content: Readable): Promise<string> {
   const file = await openNew(path).catch((error) => {
     throw fileError(path, error);
   });
   try {
     let length = 0;
+    const digest = createHash("sha256");
     for await (const chunk of content) {
       const bytes = typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Buffer);
       if (length + bytes.length > INPUT_BYTES_MAX) throw tooLarge(name);
@@ -422,8 +435,10 @@ async function writeInput(path: string, name: string, content: Readable): Promis
         throw fileError(path, error);
       });
       length += bytes.length;
+      digest.update(bytes);
     }
     await file.sync();
+    return digest.digest("hex");
   } finally {
     await file.close();
   }

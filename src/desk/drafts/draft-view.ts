@@ -126,7 +126,7 @@ export interface CheckView extends DraftHead {
     invalid: number;
     questionCount: number;
     /** What is held back first, then what is said of rows that go: what is lost or changed first. None is empty. */
-    blocks: { title: string; isHeldBack: boolean; kinds: Reason[]; otherCount: number }[];
+    blocks: { title: string; isHeldBack: boolean; isCertain: boolean; kinds: Reason[]; otherCount: number }[];
     /** Rows that are no leads, the first of them, and how many ranges there are. */
     skipped: { rows: string; why: string; text: string }[];
     skippedCount: number;
@@ -146,6 +146,8 @@ export interface SampleField {
   from: { column: string; text: string }[];
 }
 
+/** Among the blocks of reasons: what was read as another word, and certainly meant. */
+const CHANGED_BLOCK = 2;
 const SKIPPED_MAX = 50;
 const CHANGES_MAX = 12;
 const SPLITS_MAX = 3;
@@ -203,7 +205,15 @@ export function checkView(draft: Draft, reading: DraftReading | CliError): Check
       blocks: blocks.flatMap(({ title, reasons: { kinds, uncountedKindsCount = 0 } }, at) =>
         kinds.length === 0
           ? []
-          : [{ title, isHeldBack: at === 0, kinds: [...kinds], otherCount: uncountedKindsCount }],
+          : [
+              {
+                title,
+                isHeldBack: at === 0,
+                isCertain: at === CHANGED_BLOCK,
+                kinds: [...kinds],
+                otherCount: uncountedKindsCount,
+              },
+            ],
       ),
       skipped: skipped.slice(0, SKIPPED_MAX).map(({ first, last, reason, text }) => ({
         rows: first === last ? String(first) : `${first} to ${last}`,

@@ -1,11 +1,12 @@
-import type { FunctionComponent } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import type { ComponentChildren, FunctionComponent } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { amountText } from "../../terminal/number-text.ts";
 import { matchPath } from "../server/router.ts";
 import type { ApiError } from "./api.ts";
 import { onUnsaved, saveAllAgain, unsavedCount } from "./grid/grid-client.ts";
 import { useConnection } from "./live.ts";
 import { Banner, ErrorBanner } from "./parts/banner.tsx";
+import { type Step, Steps } from "./parts/steps.tsx";
 import { CheckView } from "./views/check.tsx";
 import { FindView } from "./views/find.tsx";
 import { GridView } from "./views/grid.tsx";
@@ -24,49 +25,60 @@ interface View {
   /** As in `/draft/:id/match`, behind the `#`. */
   path: string;
   view: FunctionComponent<{ params: ViewParams }>;
+  /** Where in the job a person is there. */
+  step?: Step;
 }
 
 /** Every view, by its address. */
 const VIEWS: readonly View[] = [
-  { path: "/", view: StartView },
-  { path: "/draft/:id/match", view: MatchView },
-  { path: "/draft/:id/check", view: CheckView },
-  { path: "/draft/:id/grid", view: GridView },
+  { path: "/", view: StartView, step: "Start" },
+  { path: "/draft/:id/match", view: MatchView, step: "Match" },
+  { path: "/draft/:id/check", view: CheckView, step: "Check" },
+  { path: "/draft/:id/grid", view: GridView, step: "Check" },
+  { path: "/draft/:id/correct", view: GridView },
+  { path: "/draft/:id/send", view: SendDraftView, step: "Send" },
   { path: "/runs", view: RunsView },
+  { path: "/run/:run", view: RunView, step: "Results" },
   { path: "/run/:run/resolve", view: ResolveView },
+  { path: "/run/:run/row/:row", view: RowStoryView },
   { path: "/find", view: FindView },
   { path: "/find/:text", view: FindView },
-  { path: "/draft/:id/send", view: SendDraftView },
-  { path: "/run/:run", view: RunView },
-  { path: "/run/:run/row/:row", view: RowStoryView },
 ];
 
-function addressNow(): string {
-  return location.hash.replace(/^#/, "") || "/";
+/** What is shown at an address. */
+function viewAt(address: string): (View & { params: ViewParams }) | undefined {
+  for (const view of VIEWS) {
+    const params = matchPath(view.path, address);
+    if (params) return { ...view, params };
+  }
+  return undefined;
 }
 
 /** The page around the views: which one is shown is said by the address behind the `#`. */
 export function App({ problem }: { problem: ApiError | undefined }) {
   // Counted, because two changes so close that both see the same address are still another visit, with other data.
   const [visit, setVisit] = useState(0);
-  const address = addressNow();
+  const address = location.hash.replace(/^#/, "") || "/";
+  const found = viewAt(address);
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
-    const onChange = (): void => {
-      setVisit((count) => count + 1);
-      window.scrollTo(0, 0);
-      // Who cannot see the page hears that it is another one.
-      main.current?.focus();
-    };
+    const onChange = (): void => setVisit((count) => count + 1);
     addEventListener("hashchange", onChange);
     return () => removeEventListener("hashchange", onChange);
   }, []);
+  useLayoutEffect(() => {
+    if (visit === 0) return;
+    // Who cannot see the page hears that it is another one. To bring into sight what is taller than it, browsers scroll to its middle.
+    main.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [visit]);
   return (
     <>
       <header class="top">
         <a class="brand" href="#/">
           leadctl desk
         </a>
+        {found?.step && <Steps current={found.step} draft={found.params.id} />}
         <nav aria-label="Pages">
           <a href="#/" aria-current={address === "/" ? "page" : undefined}>
             Start
@@ -77,19 +89,31 @@ export function App({ problem }: { problem: ApiError | undefined }) {
         </nav>
       </header>
       <main ref={main} tabIndex={-1}>
-        {problem ? <ErrorBanner error={problem} /> : <Connected address={address} visit={visit} />}
+        {problem ? (
+          <ErrorBanner error={problem} />
+        ) : (
+          <Connected>
+            {found ? (
+              <found.view key={visit} params={found.params} />
+            ) : (
+              <Banner tone="warn" title="There is no such page">
+                <a href="#/">Go to the start</a>
+              </Banner>
+            )}
+          </Connected>
+        )}
       </main>
     </>
   );
 }
 
-function Connected({ address, visit }: { address: string; visit: number }) {
+function Connected({ children }: { children: ComponentChildren }) {
   const { isConnected, count } = useConnection();
   useEffect(saveAllAgain, [count]);
   return (
     <>
       {!isConnected && <Away />}
-      <CurrentView key={visit} address={address} />
+      {children}
     </>
   );
 }
@@ -107,19 +131,7 @@ function Away() {
       It may have been ended, or this computer slept.{" "}
       {count === 0
         ? "Start it again; nothing is lost."
-        : `${amountText(count, "change")} ${count === 1 ? "is" : "are"} not saved yet: keep this page open, and start the desk again as before, with --port ${location.port}. Then ${count === 1 ? "it is saved, or shown" : "they are saved, or shown"} for you to do once more.`}
-    </Banner>
-  );
-}
-
-function CurrentView({ address }: { address: string }) {
-  for (const { path, view: View } of VIEWS) {
-    const params = matchPath(path, address);
-    if (params) return <View params={params} />;
-  }
-  return (
-    <Banner tone="warn" title="There is no such page">
-      <a href="#/">Go to the start</a>
+        : `${amountText(count, "change")} ${count === 1 ? "is" : "are"} not saved yet: keep this page open, and start the desk again as before. Then ${count === 1 ? "it is saved, or shown" : "they are saved, or shown"} for you to do once more.`}
     </Banner>
   );
 }

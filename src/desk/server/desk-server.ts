@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname } from "node:path";
@@ -20,8 +21,8 @@ const HOST = "127.0.0.1";
 const JSON_BYTES_MAX = 1024 * 1024;
 
 export interface DeskServerOptions {
-  /** 0: a free one. */
-  port: number;
+  /** The first of them that is free; 0 is any. */
+  ports: readonly number[];
   /** How long a request may take to come in. Default: 5 minutes, with 10 seconds for its headers. */
   requestMsMax?: number;
   /** The address was opened a second time, by somebody else: here is one that works. */
@@ -53,7 +54,10 @@ export async function startDeskServer(
     headersTimeout: Math.min(10_000, requestTimeout),
     connectionsCheckingInterval: Math.min(2_000, requestTimeout),
   });
-  const port = await listen(server, options.port);
+  const [wanted = 0, ...others] = options.ports;
+  let listening = listen(server, wanted);
+  for (const port of others) listening = listening.catch(() => listen(server, port));
+  const port = await listening;
   const host = `${HOST}:${port}`;
   const session = new Session();
   const addressNow = (): string => `http://${host}/#token=${session.token}`;
@@ -225,6 +229,11 @@ function fail(error: unknown, request: IncomingMessage, response: ServerResponse
     context.stderr.write(context.scrub(`A bug of the desk, please report it:\n${stack}\n`));
     sendJson(response, 500, jsonText(errorDocument(deskError("bug"))));
   }
+}
+
+/** A folder's desk has the same port each time, where it is free: pages that were open before go on. Few others use these. */
+export function portOf(folder: string): number {
+  return 20_000 + (createHash("sha256").update(folder).digest().readUInt16BE() % 10_000);
 }
 
 /** @returns The port. */

@@ -69,9 +69,14 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       handle: async ({ query, body }) => {
         const place = query.get("place");
         if (place !== null) await desk.places.get(place);
-        const { id } = await drafts.create(query.get("name") ?? "", body, { place });
+        const draft = await drafts.create(query.get("name") ?? "", body, { place });
+        const read = await reading(draft);
+        const isUnreadable = read instanceof CliError && read.asks === undefined;
+        const twin = await drafts.twinOf(draft);
+        if (twin || isUnreadable) await drafts.remove(draft.id);
+        if (isUnreadable) throw read;
         tellOfDrafts();
-        return { json: { id } };
+        return { json: { id: (twin ?? draft).id } };
       },
     },
     {

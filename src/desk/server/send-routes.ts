@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { CliError } from "../../base/cli-error.ts";
-import { expectedMs } from "../../job/round/announce.ts";
 import { openConnection } from "../../job/round/connect.ts";
 import { submitInput } from "../../job/round/submit-input.ts";
 import type { EarlierNote } from "../../report/text/earlier-runs.ts";
@@ -31,8 +30,8 @@ export interface SendPreview {
   heldBackCount: number;
   /** Questions about the sheet that are to be answered first. */
   questionCount: number;
-  /** About how long that takes, where nothing goes wrong. */
-  expectedMs: number;
+  /** How long it takes at least, where the place has a pace; how fast it answers, nobody knows before. */
+  leastMs: number | null;
 }
 
 /** What an earlier run means for what is about to be sent: in the document of the error `sent-before`. */
@@ -99,7 +98,7 @@ async function previewOf(draft: Draft, desk: Desk): Promise<SendPreview> {
   if (draft.facts.run !== null) throw wasSent(draft.facts.run);
   const place = await placeOf(draft, desk);
   const { tally, mapped } = await desk.readings.of(draft).read();
-  const { concurrency, rate } = await settingsOf(place, desk);
+  const { rate } = await settingsOf(place, desk);
   const leadCount = tally.ready;
   return {
     input: safeText(draft.facts.name),
@@ -107,7 +106,7 @@ async function previewOf(draft: Draft, desk: Desk): Promise<SendPreview> {
     leadCount,
     heldBackCount: tally.total - leadCount,
     questionCount: mapped.questions.open.length,
-    expectedMs: expectedMs({ leadCount, concurrency, ...(rate !== undefined && { ratePerSecond: rate }) }),
+    leastMs: rate === undefined ? null : (leadCount / rate) * 1_000,
   };
 }
 

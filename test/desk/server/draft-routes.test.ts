@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CheckView, MatchView } from "../../../src/desk/drafts/draft-view.ts";
 import type { ChangedView, LayoutView } from "../../../src/desk/server/draft-routes.ts";
+import type { DeskState } from "../../../src/desk/server/state-routes.ts";
 import { brokenLead } from "../../program/corrected-run.ts";
 import { correctFixWorkbook } from "../../program/fix-sheet.ts";
 import { csvOf, leads } from "../../program/lead-sheet.ts";
@@ -205,18 +206,21 @@ describe("a sheet that is dropped", () => {
     expect(third.match.reading?.columns[0]?.samples).toStrictEqual(["South@example.com"]);
   });
 
-  it("that cannot be read says what the command line says, and can be removed", async () => {
-    const { cwd, drop, get, ask } = await openDesk();
-    const draft = await drop("photo.xls", Buffer.from("d0cf11e0a1b11ae1", "hex"));
-    const { problem } = await get<MatchView>(draft);
-    expect(problem).toMatchObject({
-      message: "photo.xls is an old Excel workbook (.xls), or one with a password",
-      hint: 'Open it in Excel and save it as "Excel Workbook (.xlsx)" without a password, or as "CSV UTF-8".',
-      asks: null,
-    });
-    expect((await ask(draft, { method: "DELETE" })).status).toBe(200);
+  it("that cannot be read is refused with what to do, and leaves nothing", async () => {
+    const { cwd, get, ask } = await openDesk();
+    const body = Buffer.from("d0cf11e0a1b11ae1", "hex");
+    const refused = await ask("/api/drafts?name=photo.xls", { method: "POST", body });
+    expect(refused.status).toBe(400);
+    expect((await refused.json()).error).toMatchObject({ code: "input-wrong-kind" });
     expect(readdirSync(join(cwd, "leadctl-drafts"))).toStrictEqual([]);
-    expect((await ask(draft)).status).toBe(400);
     expect(existsSync(join(cwd, "leadctl-runs"))).toBe(false);
+    expect(await get<DeskState>("/api/state")).toMatchObject({ drafts: [] });
+  });
+
+  it("that is dropped once more is the same draft, but for another place or with other rows", async () => {
+    const { drop } = await openDesk();
+    const draft = await drop("leads.csv", "email\nann@example.com\n");
+    expect(await drop("leads.csv", "email\nann@example.com\n")).toBe(draft);
+    expect(await drop("leads.csv", "email\nbob@example.com\n")).not.toBe(draft);
   });
 });

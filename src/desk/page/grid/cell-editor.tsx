@@ -14,14 +14,12 @@ export function CellEditor(props: {
   label: string;
   text: string;
   choices: readonly string[];
-  isOpen: boolean;
   place: { left: number; top: number; width: number; height: number };
   onCommit(text: string, move: Move): void;
   onCancel(): void;
 }) {
   const { label, choices, place, onCommit, onCancel } = props;
   const [text, setText] = useState(props.text);
-  const [isOpen, setOpen] = useState(props.isOpen);
   const [chosen, setChosen] = useState(-1);
   const box = useRef<HTMLTextAreaElement>(null);
   // Taking the editor away takes the focus away, which must not commit once more.
@@ -43,7 +41,7 @@ export function CellEditor(props: {
     isDone.current = true;
     onCancel();
   };
-  const isListed = isOpen && found.length > 0;
+  const isListed = found.length > 0;
   const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation();
     if (event.isComposing) return;
@@ -62,7 +60,6 @@ export function CellEditor(props: {
       cancel();
     } else if (choices.length > 0 && (key === "ArrowDown" || key === "ArrowUp")) {
       event.preventDefault();
-      setOpen(true);
       const step = key === "ArrowDown" ? 1 : -1;
       setChosen(
         (now) => (now + step + found.length + (now < 0 && step < 0 ? 1 : 0)) % Math.max(1, found.length),
@@ -85,10 +82,7 @@ export function CellEditor(props: {
         })}
         value={text}
         style={{ height: `${text.includes("\n") ? place.height * 3 : place.height}px` }}
-        onInput={(event) => {
-          setText(event.currentTarget.value);
-          setOpen(true);
-        }}
+        onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         onBlur={() => finish("stay")}
         onCopy={(event) => event.stopPropagation()}

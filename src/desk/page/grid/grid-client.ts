@@ -3,6 +3,7 @@ import type { GridAnswer, GridColumn, GridEdit, GridRow, WindowQuery } from "../
 import type { EditAnswer } from "../../server/grid-routes.ts";
 import { ApiError, post } from "../api.ts";
 import { asApiError } from "../load.ts";
+import type { Cell } from "./grid-selection.ts";
 
 /** Rows are fetched and kept in pages of so many. */
 const PAGE_ROWS = 60;
@@ -10,6 +11,9 @@ const PAGES_MAX = 40;
 /** While a file is being read, it is asked for at first so often, and then less and less. */
 const READING_DELAY_MS = 200;
 const READING_DELAY_MS_MAX = 2_000;
+
+/** More that wait are only counted. */
+const EDITS_TOLD = 5;
 
 /** An edit on its way. */
 interface Waiting {
@@ -28,8 +32,8 @@ interface Waiting {
 export interface Unsaved {
   count: number;
   error: ApiError;
-  /** The first one. */
-  what: string;
+  /** The first of them. */
+  what: readonly string[];
   /** Whether it may be saved when it is tried again. */
   canTryAgain: boolean;
   /** Whether it may be given up for those behind it. */
@@ -189,8 +193,7 @@ export class GridClient {
     this.#wanted = [first, last];
     if (this.error) return;
     for (let page = Math.floor(first / PAGE_ROWS); page <= Math.floor(last / PAGE_ROWS); page++)
-      if (!this.#pages.has(page) && !this.#asked.has(page) && page * PAGE_ROWS < this.total)
-        void this.#load(page);
+      if (!this.#isHere(page) && !this.#asked.has(page)) void this.#load(page);
   }
 
   /**
@@ -237,23 +240,27 @@ export class GridClient {
     return (await post<{ texts: string[][] }>(`${this.#path}/block`, ask)).texts;
   }
 
-  /** Where the next row stands that has something to correct, as far as that is known here without asking. */
-  nextHere(after: number): number | undefined {
-    for (let at = after + 1; at < this.total; at++) {
-      const row = this.row(at);
-      if (!row) return undefined;
-      if (row.marks.some(({ kind }) => kind !== "warning")) return at;
-    }
-    return undefined;
+  /** The columns of a row in which something is to be corrected, in their order; what is wrong with all of it is at the first. */
+  mistakesAt(at: number): number[] {
+    const marks = this.row(at)?.marks.filter(({ kind }) => kind !== "warning") ?? [];
+    return marks.map(({ column }) => Math.max(0, column)).sort((one, other) => one - other);
   }
 
-  /** Where the next row stands that has something to correct, once all that was changed is saved, and the row is here. */
-  async next(after: number): Promise<number | null> {
+  /**
+   * Where the next cell stands that is to be corrected, and round from the beginning: found here as far as the rows are here, else
+   * asked for once all that was changed is saved.
+   */
+  async next({ at: from, column: after }: Cell): Promise<Cell | undefined> {
+    for (let at = from; this.row(at); at++) {
+      const column = this.mistakesAt(at).find((each) => at > from || each > after);
+      if (column !== undefined) return { at, column };
+    }
     await this.idle();
-    const ask = { page: this.#page, view: this.view, after };
+    const ask = { page: this.#page, view: this.view, after: from };
     const { at } = await post<{ at: number | null }>(`${this.#path}/next`, ask);
-    if (at !== null && !this.row(at)) await this.#load(Math.floor(at / PAGE_ROWS));
-    return at;
+    if (at === null) return undefined;
+    if (!this.row(at)) await this.#load(Math.floor(at / PAGE_ROWS));
+    return { at, column: this.mistakesAt(at)[0] ?? after };
   }
 
   async takeOver(): Promise<void> {
@@ -282,6 +289,11 @@ export class GridClient {
     clearTimeout(this.#timer);
     const ask = { page: this.#page, does: "release" };
     void post(`${this.#path}/hold`, ask, { keepalive: true }).catch(() => undefined);
+  }
+
+  /** The last page of a sheet that is read on has more rows later. */
+  #isHere(page: number): boolean {
+    return (this.#pages.get(page)?.length ?? 0) >= Math.min(PAGE_ROWS, this.total - page * PAGE_ROWS);
   }
 
   #tell(): void {
@@ -340,7 +352,7 @@ export class GridClient {
     this.unsaved = {
       count: this.#waiting.length,
       error,
-      what: first?.what ?? "",
+      what: this.#waiting.slice(0, EDITS_TOLD).map(({ what }) => what),
       canTryAgain: !isOfOtherRows(error),
       canLeaveOut: isOfOtherRows(error) || failsAgain,
     };
@@ -392,6 +404,13 @@ export class GridClient {
     const isSame = JSON.stringify(this.columns) === JSON.stringify(facts.columns);
     // Rows are drawn anew where their columns are others.
     this.facts = isSame && this.facts ? { ...facts, columns: this.facts.columns } : facts;
+    // What is typed while a sheet is read on is saved once it is read.
+    for (const { edit } of this.#waiting)
+      for (const [number, key, text] of edit.do === "cells" ? edit.cells : []) {
+        const row = rows.find((each) => each.row === number);
+        const column = this.columns.findIndex((each) => each.key === key);
+        if (row && column >= 0) row.cells[column] = text;
+      }
     for (let start = 0; start < rows.length; start += PAGE_ROWS)
       this.#pages.set((from + start) / PAGE_ROWS, rows.slice(start, start + PAGE_ROWS));
     const [oldest] = this.#pages.keys();
@@ -407,7 +426,6 @@ export class GridClient {
       const page = Math.floor(first / PAGE_ROWS);
       this.#generation += 1;
       this.#asked.clear();
-      if (!this.facts?.isWhole && (this.#query.tab !== "all" || this.#query.group)) this.#view = undefined;
       void this.#load(page);
     }, this.#delayMs);
     this.#delayMs = Math.min(READING_DELAY_MS_MAX, this.#delayMs * 1.5);

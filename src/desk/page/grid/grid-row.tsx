@@ -9,7 +9,7 @@ export interface RowProps {
   row: GridRow | undefined;
   columns: readonly GridColumn[];
   layout: GridLayout;
-  /** The columns that can be seen beside those that stay. */
+  /** The columns that can be seen. */
   first: number;
   end: number;
   /** Which column of it is the active one; -1 for none. */
@@ -30,8 +30,8 @@ export class Row extends Component<RowProps> {
   }
 
   render() {
-    const { at, row, layout, first, end } = this.props;
-    const { frozenCount, frozenWidth } = layout;
+    const { at, row, layout } = this.props;
+    const { frozenWidth } = layout;
     const own = row?.marks.filter(({ column }) => column < 0) ?? [];
     return (
       <div
@@ -44,23 +44,24 @@ export class Row extends Component<RowProps> {
           role="rowheader"
           aria-colindex={1}
           class={`g-number ${own.length > 0 ? "g-mistake" : ""}`}
-          title={textOf(own)}
+          style={{ width: `${frozenWidth}px` }}
+          title={[row?.who, textOf(own)].filter(Boolean).join("\n")}
         >
           {own.length > 0 && <span class="g-sign">{SIGNS.mistake}</span>}
-          {row?.row ?? "…"}
+          <span class="g-text">{row?.who}</span>
+          <span>{row?.row ?? "…"}</span>
         </div>
-        {this.#cells(0, frozenCount, "g-frozen")}
         <div role="none" class="g-clip" style={{ left: `${frozenWidth}px` }}>
           <div role="none" class="g-moving" style={{ left: `${-frozenWidth}px` }}>
-            {this.#cells(first, end, "")}
+            {this.#cells()}
           </div>
         </div>
       </div>
     );
   }
 
-  #cells(first: number, end: number, kind: string) {
-    const { at, row, columns, layout, active, from, to } = this.props;
+  #cells() {
+    const { at, row, columns, layout, first, end, active, from, to } = this.props;
     return columns.slice(first, end).map(({ key }, offset) => {
       const column = first + offset;
       const marks = row?.marks.filter((mark) => mark.column === column) ?? [];
@@ -68,7 +69,6 @@ export class Row extends Component<RowProps> {
       const isSelected = column >= from && column <= to;
       const classes = [
         "g-cell",
-        kind,
         worst && !row?.isNotALead ? `g-${worst.kind}` : "",
         row?.changed.includes(column) ? "g-changed" : "",
         isSelected ? "g-selected" : "",
@@ -88,7 +88,6 @@ export class Row extends Component<RowProps> {
         >
           {worst && <span class="g-sign">{SIGNS[worst.kind]}</span>}
           <span class="g-text">{row?.cells[column] ?? ""}</span>
-          {worst && <span class="g-why">{worst.text}</span>}
         </div>
       );
     });

@@ -22,7 +22,6 @@ interface Editing extends Cell {
   reading: string;
   before: string;
   text: string;
-  isOpen: boolean;
 }
 
 /** What is typed before it is known into which cell: whole texts, with where each leads, and the last one that is not done. */
@@ -36,6 +35,9 @@ interface TypedAhead {
 const FILLED_CELLS_MAX = 10_000;
 /** Of most systems; below the last row there is room for it. */
 const SCROLLBAR_HEIGHT = 16;
+
+/** What is said once a step is done. */
+export const STEP_WORDS = { undo: "Undone", redo: "Done again" } as const;
 
 /**
  * The rows of a draft, as a spreadsheet: one pane that stays in sight and is drawn anew as one scrolls, with as many rows in
@@ -60,7 +62,8 @@ export function SheetGrid(props: {
   const [scroll, setScroll] = useState({ top: 0, left: 0 });
   const [editing, setEditing] = useState<Editing | undefined>();
   const ahead = useRef<TypedAhead | undefined>(undefined);
-  const layout = useLayout(client, columns, view.width, version);
+  const [chosenWidths, setWidths] = useState<ReadonlyMap<GridColumn["key"], number>>(new Map());
+  const layout = useLayout(client, columns, view.width, version, chosenWidths);
   useViewSize(scroller, setView);
 
   const rowsHeight = view.height - HEAD_HEIGHT;
@@ -83,21 +86,18 @@ export function SheetGrid(props: {
   const focusGrid = (): void => grid.current?.focus({ preventScroll: true });
 
   /** @returns Whether the cell can be changed. */
-  const begin = (cell: Cell, typed?: string, isOpen = false): boolean => {
+  const begin = (cell: Cell, typed?: string): boolean => {
     const row = client.row(cell.at);
     const column = client.columns[cell.column];
-    if (!row || !column || row.isNotALead || !client.facts?.isWhole) return false;
+    if (!row || !column || row.isNotALead) return false;
     selection.go(cell);
     const before = row.cells[cell.column] ?? "";
     const { reading } = client;
-    setEditing({ ...cell, row, key: column.key, reading, before, text: typed ?? before, isOpen });
+    setEditing({ ...cell, row, key: column.key, reading, before, text: typed ?? before });
     return true;
   };
 
-  const write = (
-    { at, column, row, key, reading, before }: Omit<Editing, "text" | "isOpen">,
-    text: string,
-  ) => {
+  const write = ({ at, column, row, key, reading, before }: Omit<Editing, "text">, text: string) => {
     if (text === before) return;
     const shown = client.row(at);
     if (shown?.row === row.row) shown.cells[column] = text;
@@ -126,7 +126,7 @@ export function SheetGrid(props: {
 
   const step = async (does: "undo" | "redo"): Promise<void> => {
     const done = await client.edit({ do: does });
-    if (done) say(done.result.rowCount === 0 ? "Nothing to undo" : does === "undo" ? "Undone" : "Done again");
+    if (done) say(done.result.rowCount === 0 ? `Nothing to ${does}` : STEP_WORDS[does]);
   };
 
   /** Goes to the next row with something to correct, and types there what was typed meanwhile. */
@@ -151,7 +151,7 @@ export function SheetGrid(props: {
         cell = moved(cell, move, client.total, client.columns.length);
         selection.go(cell);
       }
-      if (typed.text !== "" && !begin(cell, typed.text, true)) notWritten(typed.text);
+      if (typed.text !== "" && !begin(cell, typed.text)) notWritten(typed.text);
     } finally {
       ahead.current = undefined;
     }
@@ -182,12 +182,16 @@ export function SheetGrid(props: {
     } else if (key === "Delete" || key === "Backspace") {
       done();
       void change("clear");
-    } else if (key === "F2" || (key === "Enter" && !isLonger && !isCommand)) {
+    } else if (
+      key === "F2" ||
+      (key === "Enter" && !isLonger && !isCommand) ||
+      (altKey && key === "ArrowDown")
+    ) {
       done();
       begin(active);
-    } else if (altKey && key === "ArrowDown") {
+    } else if (altKey && (key === "ArrowLeft" || key === "ArrowRight")) {
       done();
-      begin(active, undefined, true);
+      resize(active.column, (layout.widths[active.column] ?? 0) + (key === "ArrowLeft" ? -24 : 24));
     } else if (key === "F8") {
       done();
       void seek();
@@ -202,7 +206,7 @@ export function SheetGrid(props: {
       document.getElementById("after-grid")?.focus();
     } else if (!isCommand && !altKey && key.length === 1) {
       done();
-      begin(active, key, true);
+      begin(active, key);
     } else {
       const pageRows = Math.max(1, Math.floor(rowsHeight / ROW_HEIGHT) - 1);
       const next = walked(selection.head, key, isCommand, pageRows, total, columns.length);
@@ -278,11 +282,28 @@ export function SheetGrid(props: {
     return { at, column: columnAt(layout, x, scroll.left) };
   };
 
+  const resize = (column: number, width: number): void => {
+    const key = columns[column]?.key;
+    if (key !== undefined) setWidths((now) => new Map(now).set(key, width));
+  };
+
+  /** The edge of a header that is dragged changes the width of its column. */
+  const onEdge = (column: number, { clientX }: MouseEvent): void => {
+    const before = layout.widths[column] ?? 0;
+    const drag = (event: MouseEvent): void => resize(column, before + event.clientX - clientX);
+    addEventListener("mousemove", drag);
+    addEventListener("mouseup", () => removeEventListener("mousemove", drag), { once: true });
+  };
+
   const onMouseDown = (event: MouseEvent): void => {
     const cell = event.button === 0 ? cellAt(event) : undefined;
     if (!cell) return;
     event.preventDefault();
     focusGrid();
+    if ((event.target as HTMLElement).className === "g-edge") {
+      onEdge(Number((event.target as HTMLElement).dataset.column), event);
+      return;
+    }
     const last = { at: total - 1, column: columns.length - 1 };
     if (cell.at < 0 && cell.column < 0) selection.select({ at: 0, column: 0 }, last);
     else if (cell.at < 0) selection.select({ at: 0, column: cell.column }, { ...last, column: cell.column });
@@ -320,9 +341,7 @@ export function SheetGrid(props: {
     );
   }
   const isActiveDrawn =
-    active.at >= firstRow &&
-    active.at < endRow &&
-    (active.column < layout.frozenCount || (active.column >= first && active.column < end));
+    active.at >= firstRow && active.at < endRow && active.column >= first && active.column < end;
   return (
     <div class="g-wrap">
       <div
@@ -375,7 +394,6 @@ export function SheetGrid(props: {
           label={`${columns[editing.column]?.header ?? ""}, row ${editing.row.row}`}
           text={editing.text}
           choices={columns[editing.column]?.choices ?? []}
-          isOpen={editing.isOpen || editing.text === ""}
           place={placeOf(editing, layout, scroll)}
           onCommit={commit}
           onCancel={() => {
@@ -384,41 +402,46 @@ export function SheetGrid(props: {
           }}
         />
       )}
-      <Reason client={client} active={active} />
+      <Reason client={client} active={active} place={isActiveDrawn && placeOf(active, layout, scroll)} />
     </div>
   );
 }
 
 function Head(props: { columns: readonly GridColumn[]; layout: GridLayout; first: number; end: number }) {
   const { columns, layout, first, end } = props;
-  const cells = (from: number, to: number, kind: string) =>
-    columns.slice(from, to).map(({ key, header, letters, feeds, isAdded }, offset) => {
-      const column = from + offset;
-      const note = [feeds && `Goes as ${feeds}`, isAdded && "Your sheet has no such column; it is added"];
-      return (
-        <div
-          key={key}
-          role="columnheader"
-          aria-colindex={column + 2}
-          class={`g-header ${kind} ${isAdded ? "g-added" : ""}`}
-          style={{ left: `${layout.lefts[column] ?? 0}px`, width: `${layout.widths[column] ?? 0}px` }}
-          title={note.filter(Boolean).join("\n")}
-        >
-          <span class="g-text">{header}</span>
-          {letters !== undefined && <span class="g-letters">{letters}</span>}
-        </div>
-      );
-    });
+  const cells = columns.slice(first, end).map(({ key, header, letters, feeds, isAdded }, offset) => {
+    const column = first + offset;
+    const note = [feeds && `Goes as ${feeds}`, isAdded && "Your sheet has no such column; it is added"];
+    return (
+      <div
+        key={key}
+        role="columnheader"
+        aria-colindex={column + 2}
+        class={`g-header ${isAdded ? "g-added" : ""}`}
+        style={{ left: `${layout.lefts[column] ?? 0}px`, width: `${layout.widths[column] ?? 0}px` }}
+        title={note.filter(Boolean).join("\n")}
+      >
+        <span class="g-text">{header}</span>
+        {letters !== undefined && <span class="g-letters">{letters}</span>}
+        <span class="g-edge" data-column={column} />
+      </div>
+    );
+  });
   return (
     <div role="rowgroup" class="g-head">
       <div role="row" aria-rowindex={1} class="g-row">
-        <div role="columnheader" aria-colindex={1} class="g-number g-header">
-          Row
+        <div
+          role="columnheader"
+          aria-colindex={1}
+          class="g-number g-header"
+          style={{ width: `${layout.frozenWidth}px` }}
+        >
+          <span>Lead</span>
+          <span>Row</span>
         </div>
-        {cells(0, layout.frozenCount, "g-frozen")}
         <div role="none" class="g-clip" style={{ left: `${layout.frozenWidth}px` }}>
           <div role="none" class="g-moving" style={{ left: `${-layout.frozenWidth}px` }}>
-            {cells(first, end, "")}
+            {cells}
           </div>
         </div>
       </div>
@@ -426,18 +449,28 @@ function Head(props: { columns: readonly GridColumn[]; layout: GridLayout; first
   );
 }
 
-/** What is to be said of the active cell, in full. */
-function Reason({ client, active }: { client: GridClient; active: Cell }) {
+/**
+ * What is to be said of the active cell, in full, beside it.
+ *
+ * @param place Where the cell is; false where it is not in sight.
+ */
+function Reason(props: { client: GridClient; active: Cell; place: false | ReturnType<typeof placeOf> }) {
+  const { client, active, place: at } = props;
   const row = client.row(active.at);
   const column = client.columns[active.column];
-  if (!row || !column) return <p class="g-reason" role="status" />;
+  if (!row || !column) return <p class="unseen" role="status" />;
   const marks = row.marks.filter((mark) => mark.column === active.column || mark.column < 0);
   const place = `${column.header}${column.letters === undefined ? "" : ` (${column.letters}${row.row})`}`;
+  const isSilent = marks.length === 0 && !row.isNotALead;
   return (
-    <p class="g-reason" role="status">
-      <strong>
+    <p
+      class={isSilent || !at ? "unseen" : "g-reason"}
+      role="status"
+      {...(at && { style: { left: `${at.left}px`, top: `${at.top}px` } })}
+    >
+      <span class="unseen">
         Row {row.row}, {place}
-      </strong>
+      </span>
       {row.isNotALead && <span>Not a lead: it is left out</span>}
       {marks.map(({ kind, text }) => (
         <span key={text} class={`g-said g-${kind}`}>
@@ -457,12 +490,13 @@ function useLayout(
   columns: readonly GridColumn[],
   viewWidth: number,
   version: number,
+  chosen: ReadonlyMap<GridColumn["key"], number>,
 ): GridLayout {
   const names = columns.map(({ key, header }) => `${key} ${header}`).join("\n");
   const hasRows = client.sample().length > 0;
   return useMemo(
-    () => layoutOf(columns, client.sample(), viewWidth),
-    [names, hasRows, viewWidth, version === 0],
+    () => layoutOf(columns, client.sample(), viewWidth, chosen),
+    [names, hasRows, viewWidth, version === 0, chosen],
   );
 }
 
@@ -496,12 +530,11 @@ function useScrollTo(
     const height = view.height - HEAD_HEIGHT;
     if (top < current.scrollTop) current.scrollTop = top;
     else if (top + ROW_HEIGHT > current.scrollTop + height) current.scrollTop = top + ROW_HEIGHT - height;
-    if (column < layout.frozenCount) return;
     const left = (layout.lefts[column] ?? 0) - layout.frozenWidth;
     const right = (layout.lefts[column] ?? 0) + (layout.widths[column] ?? 0);
     if (left < current.scrollLeft) current.scrollLeft = left;
     else if (right > current.scrollLeft + view.width) current.scrollLeft = Math.min(left, right - view.width);
-  }, [stamp]);
+  }, [stamp, view.width, view.height]);
 }
 
 /** Takes a key as the editor of a cell would. */
@@ -517,9 +550,8 @@ function typeAhead(typed: TypedAhead, key: string, isBack: boolean): void {
 }
 
 function placeOf({ at, column }: Cell, layout: GridLayout, scroll: { top: number; left: number }) {
-  const left = layout.lefts[column] ?? 0;
   return {
-    left: column < layout.frozenCount ? left : Math.max(layout.frozenWidth, left - scroll.left),
+    left: Math.max(layout.frozenWidth, (layout.lefts[column] ?? 0) - scroll.left),
     top: HEAD_HEIGHT + at * ROW_HEIGHT - scroll.top,
     width: layout.widths[column] ?? 0,
     height: ROW_HEIGHT,

@@ -1,9 +1,16 @@
 import { useRef, useState } from "preact/hooks";
+import { ApiError } from "../api.ts";
 import { useBusy } from "../busy.ts";
 import { ErrorBanner } from "./banner.tsx";
 
+const ONE_ONLY = new ApiError({
+  code: "one-file",
+  message: "These are several files",
+  hint: "Nothing was taken. Drop one of them.",
+});
+
 /**
- * A place to drop one file, or to choose it; the next one once that is done. What went wrong stands below it.
+ * A place to drop files, or to choose them, one after the other; the next ones once that is done. What went wrong stands below it.
  *
  * @param accept As `input` takes it, as in `.csv,.xlsx`.
  */
@@ -12,16 +19,22 @@ export function FileDrop(props: {
   hint?: string;
   accept?: string;
   disabled?: boolean;
-  onFile(file: File): unknown;
+  /** Whether several may come at once. */
+  isForMany?: boolean;
+  onFile(file: File, isOne: boolean): unknown;
 }) {
-  const { title, hint, accept, onFile } = props;
+  const { title, hint, accept, isForMany = false, onFile } = props;
   const [isBusy, begin, error] = useBusy();
   const disabled = props.disabled === true || isBusy;
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null | undefined): void => {
-    const [file] = files ?? [];
-    if (file && !disabled) void begin(() => onFile(file));
+    const given = [...(files ?? [])];
+    if (given.length === 0 || disabled) return;
+    void begin(async () => {
+      if (given.length > 1 && !isForMany) throw ONE_ONLY;
+      for (const file of given) await onFile(file, given.length === 1);
+    });
   };
   return (
     <>
@@ -42,6 +55,7 @@ export function FileDrop(props: {
           ref={input}
           class="unseen"
           type="file"
+          multiple={isForMany}
           disabled={disabled}
           {...(accept !== undefined && { accept })}
           onChange={(event) => {

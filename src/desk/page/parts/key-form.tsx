@@ -9,7 +9,12 @@ import { ErrorBanner } from "./banner.tsx";
  *
  * @param onGiven Called when the desk has it.
  */
-export function KeyForm({ place, onGiven }: { place: Pick<DeskPlace, "id" | "name">; onGiven(): unknown }) {
+export function KeyForm(props: {
+  place: Pick<DeskPlace, "id" | "name">;
+  label?: string;
+  onGiven(): unknown;
+}) {
+  const { place, label = "Use this key", onGiven } = props;
   const [key, setKey] = useState("");
   const id = useId();
   const [isBusy, begin, error] = useBusy();
@@ -37,7 +42,7 @@ export function KeyForm({ place, onGiven }: { place: Pick<DeskPlace, "id" | "nam
           onInput={(event) => setKey(event.currentTarget.value)}
         />
         <button type="submit" disabled={key.trim() === "" || isBusy}>
-          Use this key
+          {label}
         </button>
       </div>
       <p class="note">It is kept in memory until the desk ends, and written nowhere.</p>

@@ -22,6 +22,8 @@ interface AskedQuestion {
 /** A question on the page, and who waits for its answer. */
 interface Open {
   asked: Asked;
+  /** What goes on once that is known, as a sentence without its full stop. */
+  order: string;
   answer(text: string | undefined): void;
 }
 
@@ -48,21 +50,28 @@ function askedFor(error: ApiError): Asked | undefined {
  *   `dialogs`, to be shown.
  */
 export function useSending(): {
-  send<T>(path: string, body: Readonly<Record<string, unknown>>, file?: Blob): Promise<T | undefined>;
+  /** @param order What it does, for whoever is asked first: a sentence without its full stop. */
+  send<T>(
+    path: string,
+    body: Readonly<Record<string, unknown>>,
+    order: string,
+    file?: Blob,
+  ): Promise<T | undefined>;
   dialogs: ComponentChildren;
 } {
   const [open, setOpen] = useState<Open>();
-  const ask = (asked: Asked): Promise<string | undefined> =>
+  const ask = (asked: Asked, order: string): Promise<string | undefined> =>
     new Promise((resolve) => {
       const answer = (text: string | undefined): void => {
         setOpen((now) => (now?.answer === answer ? undefined : now));
         resolve(text);
       };
-      setOpen({ asked, answer });
+      setOpen({ asked, order, answer });
     });
   const send = async <T,>(
     path: string,
     body: Readonly<Record<string, unknown>>,
+    order: string,
     file?: Blob,
   ): Promise<T | undefined> => {
     for (let told = body; ; ) {
@@ -72,7 +81,7 @@ export function useSending(): {
         const error = asApiError(thrown);
         const asked = askedFor(error);
         if (!asked) throw error;
-        const answer = await ask(asked);
+        const answer = await ask(asked, order);
         if (answer === undefined) return undefined;
         const { anotherKey: _, ...rest } = told;
         if (asked.for === "key") told = rest;
@@ -89,13 +98,13 @@ function withQuery(path: string, values: Readonly<Record<string, unknown>>): str
   return `${path}?${query}`;
 }
 
-function AskFirst({ asked, answer }: Open) {
+function AskFirst({ asked, order, answer }: Open) {
   const cancel = (): void => answer(undefined);
   if (asked.for === "key")
     return (
       <Dialog title="A key is needed" onClose={cancel}>
-        <p>The service's owner gave it to you.</p>
-        <KeyForm place={asked.place} onGiven={() => answer("")} />
+        <p>The service's owner gave it to you. With it, this begins at once: {order}.</p>
+        <KeyForm place={asked.place} label="Use this key and send" onGiven={() => answer("")} />
         <div class="buttons">
           <Button onClick={cancel}>Cancel</Button>
         </div>

@@ -30,18 +30,23 @@ export function StepList(props: {
   const goTo = useGoTo();
   const [isBusy, start, error] = useBusy();
   const [sure, setSure] = useState<{ step: PageStep; action: StepAction & { does: "post" } }>();
-  const begin = async (path: string, body: Readonly<Record<string, unknown>>, file?: File): Promise<void> => {
-    const done = await send<Partial<BegunRound & { draft: string }>>(path, body, file);
+  const begin = async (
+    { does }: PageStep,
+    path: string,
+    body: Readonly<Record<string, unknown>>,
+    file?: File,
+  ): Promise<void> => {
+    const done = await send<Partial<BegunRound & { draft: string }>>(path, body, does, file);
     if (!done) return;
     const { draft, run = "" } = done;
-    const address = draft === undefined ? runPage(run) : draftPage(draft, "grid");
+    const address = draft === undefined ? runPage(run) : draftPage(draft, "correct");
     // A view that is shown already does not come by its address.
     if (location.hash === address || path.endsWith("/reports")) onDone?.();
     else await goTo(address);
   };
   const press = (step: PageStep, action: StepAction & { does: "post" }): Promise<void> | void => {
     if (action.isRisky) setSure({ step, action });
-    else return start(() => begin(action.path, action.body));
+    else return start(() => begin(step, action.path, action.body));
   };
   const shown = isBrief ? steps.slice(0, 1) : steps;
   return (
@@ -60,7 +65,7 @@ export function StepList(props: {
                   isBrief={isBrief}
                   onPress={(pressed) => press(step, pressed)}
                   isBusy={isBusy}
-                  onFile={(path, file) => start(() => begin(path, { name: file.name }, file))}
+                  onFile={(path, file) => start(() => begin(step, path, { name: file.name }, file))}
                 />
               ))}
               {index === 0 && children}
@@ -77,7 +82,7 @@ export function StepList(props: {
               kind="danger"
               onClick={() => {
                 setSure(undefined);
-                return start(() => begin(sure.action.path, sure.action.body));
+                return start(() => begin(sure.step, sure.action.path, sure.action.body));
               }}
             >
               {sure.action.label}

@@ -6,11 +6,11 @@ import { get, upload } from "../api.ts";
 import { useDraft } from "../draft.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { SaveButton } from "../parts/button.tsx";
-import { Card } from "../parts/card.tsx";
+import { Card, Folded } from "../parts/card.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { Notices } from "../parts/notices.tsx";
 import { ReadingProgress } from "../parts/reading-progress.tsx";
-import { Steps } from "../parts/steps.tsx";
+import { Headline, Title } from "../parts/title.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import "./check.css";
 
@@ -30,8 +30,11 @@ export function CheckView({ params: { id = "" } }: { params: Readonly<Record<str
   };
   return (
     <>
-      <h1>What will be sent of {name}</h1>
-      <Steps current="Check" links={links} />
+      {check && !problem ? (
+        <Headline input={name} result={check.result} />
+      ) : (
+        <Title>What will be sent of {name}</Title>
+      )}
       <ReadingProgress rowsSoFar={rowsSoFar} />
       {error && <ErrorBanner error={error} />}
       <div role="status">
@@ -49,7 +52,6 @@ export function CheckView({ params: { id = "" } }: { params: Readonly<Record<str
       )}
       {check && (
         <>
-          {!problem && <ResultBanner id={id} check={check} />}
           <Counts check={check} />
           <Blocks id={id} check={check} onTaken={take} />
           <SampleLead id={id} check={check} />
@@ -62,44 +64,21 @@ export function CheckView({ params: { id = "" } }: { params: Readonly<Record<str
   );
 }
 
-const TONES = { good: "good", attention: "warn", bad: "bad" } as const;
-
-function ResultBanner({ id, check }: { id: string; check: Check }) {
-  const { result, questionCount } = check;
-  return (
-    <Banner tone={TONES[result.tone]} title={result.text}>
-      {result.why}
-      {questionCount > 0 && (
-        <>
-          {" "}
-          <a href={draftPage(id, "match")}>Answer {questionCount === 1 ? "it" : "them"}</a>
-        </>
-      )}
-    </Banner>
-  );
-}
-
-function Counts({ check: { ready, doubtful, invalid, rowsRead } }: { check: Check }) {
+/** Green is only what nobody doubts. */
+function Counts({ check: { ready, doubtful, invalid } }: { check: Check }) {
+  const counts = [
+    ["created", "Ready to send", ready - doubtful],
+    ["invalid", "Ready, but doubtful", doubtful],
+    ["rejected", "Not ready", invalid],
+  ] as const;
   return (
     <dl class="counts">
-      <div class="created">
-        <dt>Ready to send</dt>
-        <dd>{countText(ready - doubtful)}</dd>
-      </div>
-      {doubtful > 0 && (
-        <div class="invalid">
-          <dt>Ready, but doubtful</dt>
-          <dd>{countText(doubtful)}</dd>
+      {counts.map(([kind, name, count]) => (
+        <div key={kind} class={count > 0 ? kind : ""}>
+          <dt>{name}</dt>
+          <dd>{countText(count)}</dd>
         </div>
-      )}
-      <div class="invalid">
-        <dt>Held back, to correct</dt>
-        <dd>{countText(invalid)}</dd>
-      </div>
-      <div>
-        <dt>Rows in the sheet</dt>
-        <dd>{countText(rowsRead)}</dd>
-      </div>
+      ))}
     </dl>
   );
 }
@@ -120,11 +99,12 @@ const KINDS_SHOWN = 8;
 
 function ReasonBlock(props: { block: Check["blocks"][number]; children: preact.ComponentChildren }) {
   const { block, children } = props;
-  const { title, kinds, otherCount, isHeldBack } = block;
+  const { title, kinds, otherCount, isHeldBack, isCertain } = block;
   const [isAll, setAll] = useState(false);
   const shown = isAll ? kinds : kinds.slice(0, KINDS_SHOWN);
+  const Around = isCertain ? Folded : Card;
   return (
-    <Card title={title} {...(isHeldBack && { tone: "warn" as const })}>
+    <Around title={title} {...(isHeldBack && { tone: "warn" as const })}>
       <div class="table">
         <table class="reasons">
           <thead>
@@ -166,7 +146,7 @@ function ReasonBlock(props: { block: Check["blocks"][number]; children: preact.C
         </button>
       )}
       {children}
-    </Card>
+    </Around>
   );
 }
 
@@ -180,9 +160,6 @@ function Correcting({ id, onTaken }: { id: string; onTaken(said: string): Promis
   return (
     <>
       <p class="actions">
-        <a class="button primary" href={draftPage(id, "grid")}>
-          Correct them here
-        </a>
         <SaveButton path={draftPath(id, "fix.xlsx")}>Download them as a workbook</SaveButton>
       </p>
       <FileDrop
@@ -198,7 +175,7 @@ function Correcting({ id, onTaken }: { id: string; onTaken(said: string): Promis
 function SampleLead({ id, check: { sample } }: { id: string; check: Check }) {
   if (!sample) return null;
   return (
-    <Card title={`Row ${sample.row}, as it would be sent`}>
+    <Folded title={`Row ${sample.row}, as it would be sent`}>
       <div class="table">
         <table class="sample">
           <thead>
@@ -218,7 +195,7 @@ function SampleLead({ id, check: { sample } }: { id: string; check: Check }) {
       <p class="actions">
         <SaveButton path={draftPath(id, "reading.xlsx")}>Download every row as it would be sent</SaveButton>
       </p>
-    </Card>
+    </Folded>
   );
 }
 
@@ -238,10 +215,7 @@ function NoLeads({ check: { skipped, skippedCount } }: { check: Check }) {
   if (skippedCount === 0) return null;
   const rest = skippedCount - skipped.length;
   return (
-    <details class="card">
-      <summary>
-        <h2>Rows that are no leads</h2>
-      </summary>
+    <Folded title="Rows that are no leads">
       <ul class="plain">
         {skipped.map(({ rows, why, text }) => (
           <li key={rows}>
@@ -256,27 +230,28 @@ function NoLeads({ check: { skipped, skippedCount } }: { check: Check }) {
         ))}
         {rest > 0 && <li>and {amountText(rest, "other place")}</li>}
       </ul>
-    </details>
+    </Folded>
   );
 }
 
+/** In a bar that stays: what most people want next, and the way to the rows. */
 function NextStep({ id, check, isReading }: { id: string; check: Check; isReading: boolean }) {
   const { canSend, ready, invalid, questionCount } = check;
-  if (questionCount > 0 || isReading)
-    return (
-      <p class="actions">
-        <a class="button" href={draftPage(id, "match")}>
-          Back to the columns
-        </a>
-      </p>
-    );
   return (
-    <p class="actions">
+    <p class="actions bar">
       {canSend && (
         <a class="button primary" href={draftPage(id, "send")}>
           Go on to send {amountText(ready, "lead")}
         </a>
       )}
+      {(questionCount > 0 || isReading) && (
+        <a class="button" href={draftPage(id, "match")}>
+          {questionCount > 0 ? `Answer ${amountText(questionCount, "question")}` : "Back to the columns"}
+        </a>
+      )}
+      <a class="button" href={draftPage(id, "grid")}>
+        {invalid > 0 ? `Correct ${amountText(invalid, "row")} here` : "Look at the rows"}
+      </a>
       {canSend && invalid > 0 && (
         <span class="note">
           {amountText(invalid, "row")} {invalid === 1 ? "is" : "are"} held back, and can be corrected later

@@ -8,6 +8,7 @@ import { Card } from "../parts/card.tsx";
 import { Status } from "../parts/status.tsx";
 import { StepList } from "../parts/step-list.tsx";
 import { Time } from "../parts/time.tsx";
+import { Title } from "../parts/title.tsx";
 
 /** One box for whatever is known of a person; what is looked for stands in the address. */
 export function FindBox({ text = "", isTitled = true }: { text?: string; isTitled?: boolean }) {
@@ -41,7 +42,7 @@ export function FindBox({ text = "", isTitled = true }: { text?: string; isTitle
 export function FindView({ params: { text = "" } }: { params: Readonly<Record<string, string>> }) {
   return (
     <>
-      <h1>Find a person</h1>
+      <Title>Find a person</Title>
       <FindBox text={text} isTitled={false} />
       {text !== "" && <Found text={text} />}
     </>

@@ -6,13 +6,13 @@ import type { BegunRound } from "../../server/begin-round.ts";
 import { useGoTo } from "../go-to.ts";
 import { type GridClient, openGrid, type Unsaved, whenSaved } from "../grid/grid-client.ts";
 import { type Cell, cornersOf, type Selection, useSelection } from "../grid/grid-selection.ts";
-import { SheetGrid } from "../grid/sheet-grid.tsx";
+import { SheetGrid, STEP_WORDS } from "../grid/sheet-grid.tsx";
 import { asApiError } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button, SaveButton } from "../parts/button.tsx";
 import { useSending } from "../parts/sending.tsx";
-import { Steps } from "../parts/steps.tsx";
 import { Tabs } from "../parts/tabs.tsx";
+import { Title } from "../parts/title.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import "../grid/grid.css";
 
@@ -23,7 +23,8 @@ const TABS: readonly { id: RowTab; text: string }[] = [
   { id: "warnings", text: "Warnings" },
   { id: "not-leads", text: "Not leads" },
 ];
-const GROUPS_SHOWN = 8;
+/** Those that are there though they have no row. */
+const TABS_KEPT: readonly RowTab[] = ["all", "correct"];
 
 /** The rows of a draft, corrected where they are seen. */
 export function GridView({ params }: { params: Readonly<Record<string, string>> }) {
@@ -33,13 +34,19 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
   const [isBegun, setBegun] = useState(false);
   const client = useMemo(() => openGrid(id, pageName()), [id]);
   const selection = useSelection();
+  /** To where something is to be corrected, else to what there is only to say of. */
+  const goToFirst = (group?: GroupKey): void => {
+    const marked = client.row(0)?.marks.find(({ column }) => column >= 0)?.column;
+    const column = (group && columnOf(client, group)) ?? client.mistakesAt(0)[0] ?? marked;
+    selection.go({ at: 0, column: column ?? 0 });
+  };
   useEffect(() => {
     client.onChange = () => setVersion((now) => now + 1);
     void client.show({ tab: "correct" }).then(async (isShown) => {
       if (!isShown) return;
       // Who has nothing to correct sees what is there.
       if (client.facts?.isWhole && client.total === 0) await client.show({ tab: "all" });
-      selection.go({ at: 0, column: markedColumn(client, 0) ?? 0 });
+      goToFirst();
       setBegun(true);
     });
     const close = (): void => {
@@ -55,50 +62,43 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
   }, [client]);
 
   const show = async (tab: RowTab, group?: GroupKey): Promise<void> => {
-    if (!(await client.show({ tab, ...(group && { group }) }))) return;
-    const column = (group && columnOf(client, group)) ?? markedColumn(client, 0);
-    selection.go({ at: 0, column: column ?? 0 });
+    if (await client.show({ tab, ...(group && { group }) })) goToFirst(group);
   };
   const goToNext = async (): Promise<Cell | undefined> => {
-    const { at: after, column } = selection.active;
     try {
-      const at = client.nextHere(after) ?? (await client.next(after));
-      if (at !== null) {
-        const cell = { at, column: markedColumn(client, at) ?? column };
-        selection.go(cell);
-        return cell;
-      }
-      setSaid("Nothing is left to correct here.");
+      const cell = await client.next(selection.active);
+      if (cell) selection.go(cell);
+      else setSaid("Nothing is left to correct here.");
+      return cell;
     } catch (caught) {
       setSaid(asApiError(caught).message);
+      return undefined;
     }
-    return undefined;
   };
   const { facts, error, unsaved, refused } = client;
   if (error?.code === "draft-open-elsewhere") return <OpenElsewhere client={client} />;
   if (error && !facts) return <ErrorBanner error={error} />;
   if (!facts || !isBegun) return <Waiting text="Reading the sheet…" />;
   const { tab, group } = client.query;
+  const { counts, isWhole, corrects } = facts;
+  const tabs = TABS.filter((each) => TABS_KEPT.includes(each.id) || each.id === tab || counts[each.id] > 0);
   return (
     <div class="g-page">
-      <Place id={id} corrects={facts.corrects} />
-      <div>
-        <p class="about">
-          <strong>{facts.name}</strong>
-        </p>
-        <h1>Correct the rows</h1>
-      </div>
+      {corrects !== null && <a href={runPage(corrects)}>Back to the results</a>}
       {error && <ErrorBanner error={error} />}
       {unsaved && <NotSaved client={client} unsaved={unsaved} />}
       {refused && <ErrorBanner error={refused} />}
-      <Tabs
-        label="Which rows"
-        tabs={TABS.map((each) => ({ ...each, count: facts.counts[each.id] }))}
-        current={tab}
-        onChoose={(next) => void show(next)}
-      />
-      <Groups client={client} onChoose={(next) => void show(tab, next)} />
-      <Actions client={client} selection={selection} say={setSaid} onNext={goToNext} id={id} />
+      <div class="g-actions">
+        <Title>{facts.name}</Title>
+        <Tabs
+          label="Which rows"
+          tabs={tabs.map((each) => ({ ...each, count: counts[each.id], isSoFar: !isWhole }))}
+          current={tab}
+          onChoose={(next) => void show(next)}
+        />
+        <Groups client={client} onChoose={(next) => void show(tab, next)} />
+        <Actions client={client} selection={selection} say={setSaid} onNext={goToNext} id={id} />
+      </div>
       {group && <FillGroup client={client} group={group} say={setSaid} />}
       {facts.leftCount > 0 && (
         <p class="g-left">
@@ -106,69 +106,75 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
         </p>
       )}
       {facts.total === 0 ? (
-        <p class="g-none">{tab === "correct" ? "Nothing is left to correct." : "There is no such row."}</p>
+        <Banner
+          tone={tab === "correct" ? "good" : "info"}
+          title={NONE_WORDS[tab] ?? "There is no such row."}
+        />
       ) : (
         <SheetGrid client={client} version={version} selection={selection} say={setSaid} onNext={goToNext} />
       )}
-      <p id="grid-help" class="g-help">
-        Type to replace a cell, Enter or F2 to change it. Arrows and Tab move, F8 goes to the next mistake;
-        Shift selects; Ctrl+C, Ctrl+V, Ctrl+Z and Delete work as in a spreadsheet. Escape leaves the table.
-      </p>
-      <p class="g-status" role="status">
-        {client.isSaving ? "Saving…" : said}
-        {!facts.isWhole && ` Reading the sheet: ${facts.counts.all.toLocaleString("en-US")} rows so far…`}
+      <p class="g-status">
+        <span id="grid-help">
+          Enter or F2 changes a cell, F8 goes to the next mistake, Escape leaves the table.
+          <span class="unseen">
+            Arrows and Tab move; Shift selects; Alt with an arrow makes a column wider; Ctrl+C, Ctrl+V, Ctrl+Z
+            and Delete work as in a spreadsheet.
+          </span>
+        </span>
+        <span role="status">
+          {client.isSaving ? "Saving… " : said}
+          {!isWhole && ` Reading the sheet: ${rowsText(counts.all)} so far.`}
+        </span>
       </p>
     </div>
   );
 }
 
+const NONE_WORDS: Partial<Record<RowTab, string>> = {
+  correct: "Nothing is left to correct. All rows are under All.",
+};
+
 function NotSaved(props: { client: GridClient; unsaved: Unsaved }) {
   const { client, unsaved } = props;
   const { count, error, what, canTryAgain, canLeaveOut } = unsaved;
+  const more = count - what.length;
   return (
     <Banner tone="bad" title={`Not saved: ${error.message}`}>
-      <p class="g-unsaved">{what}</p>
-      {count > 1 && `${count.toLocaleString("en-US")} changes wait. `}
+      <ol class="g-unsaved">
+        {what.map((edit, at) => (
+          <li key={at}>{edit}</li>
+        ))}
+        {more > 0 && <li>and {more.toLocaleString("en-US")} more</li>}
+      </ol>
       {error.hint} {canTryAgain && <Button onClick={() => client.saveAgain()}>Try again</Button>}{" "}
       {canLeaveOut && <Button onClick={() => client.leaveOut()}>Leave this edit out</Button>}
     </Banner>
   );
 }
 
+/** One mistake only: chosen from a list, the most frequent first. */
 function Groups({ client, onChoose }: { client: GridClient; onChoose(group?: GroupKey): void }) {
-  const [isLong, setLong] = useState(false);
   const { facts, query } = client;
   if (!facts || (query.tab !== "correct" && query.tab !== "warnings" && !query.group)) return null;
   const of = query.tab === "warnings" ? "warning" : "mistake";
   const groups = of === "warning" ? facts.warnings : facts.mistakes;
-  const shown = isLong ? groups : groups.slice(0, GROUPS_SHOWN);
   if (groups.length === 0) return null;
   return (
-    <fieldset class="pills g-groups" aria-label="One mistake only">
-      {shown.map(({ number, message, column, rowCount }) => {
-        const isChosen = query.group?.number === number;
-        return (
-          <button
-            key={number}
-            type="button"
-            class="pill"
-            aria-pressed={isChosen}
-            onClick={() => onChoose(isChosen ? undefined : { of, number })}
-          >
-            <b>{rowCount.toLocaleString("en-US")} ×</b>
-            <span class="words">
-              {column === undefined ? "" : `${column}: `}
-              {message}
-            </span>
-          </button>
-        );
-      })}
-      {groups.length > shown.length && (
-        <button type="button" class="pill" onClick={() => setLong(true)}>
-          {groups.length - shown.length} more
-        </button>
-      )}
-    </fieldset>
+    <select
+      aria-label="One mistake only"
+      value={query.group?.number ?? ""}
+      onChange={({ currentTarget: { value } }) =>
+        onChoose(value === "" ? undefined : { of, number: Number(value) })
+      }
+    >
+      <option value="">Every {of}</option>
+      {groups.map(({ number, message, column, rowCount }) => (
+        <option key={number} value={number}>
+          {rowCount.toLocaleString("en-US")} × {column === undefined ? "" : `${column}: `}
+          {message}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -184,7 +190,7 @@ function Actions(props: {
   const { top, bottom } = cornersOf(selection);
   const isNotALead = client.row(selection.active.at)?.isNotALead === true;
   const step = async (does: "undo" | "redo"): Promise<void> => {
-    if (await client.edit({ do: does })) say(does === "undo" ? "Undone" : "Done again");
+    if (await client.edit({ do: does })) say(STEP_WORDS[does]);
   };
   const mark = async (): Promise<void> => {
     const edit = { do: "leads", view: client.view, from: top, to: bottom, isNotALead: !isNotALead } as const;
@@ -192,12 +198,12 @@ function Actions(props: {
     if (done) say(isNotALead ? "Taken back in" : `${rowsText(bottom - top + 1)} left out`);
   };
   return (
-    <div class="g-actions">
-      <Button onClick={() => step("undo")} disabled={!facts?.canUndo}>
-        Undo
+    <>
+      <Button label="Undo" onClick={() => step("undo")} disabled={!facts?.canUndo}>
+        ↶
       </Button>
-      <Button onClick={() => step("redo")} disabled={!facts?.canRedo}>
-        Redo
+      <Button label="Redo" onClick={() => step("redo")} disabled={!facts?.canRedo}>
+        ↷
       </Button>
       <Button onClick={onNext}>Next to correct</Button>
       <Button onClick={mark}>{isNotALead ? "It is a lead" : "Not a lead"}</Button>
@@ -211,30 +217,27 @@ function Actions(props: {
           Done: check and send
         </a>
       )}
-    </div>
+    </>
   );
-}
-
-/** Where in the job this is. */
-function Place({ id, corrects }: { id: string; corrects: string | null }) {
-  if (corrects !== null) return <a href={runPage(corrects)}>Back to the results</a>;
-  return <Steps current="Check" links={{ Match: draftPage(id, "match"), Check: draftPage(id, "check") }} />;
 }
 
 /** Sends the rows of a run that were changed here. */
 function SendAgain({ id, changedCount }: { id: string; changedCount: number }) {
   const { send, dialogs } = useSending();
   const goTo = useGoTo();
+  const order =
+    changedCount === 1
+      ? "Send the changed row"
+      : `Send the ${changedCount.toLocaleString("en-US")} changed rows`;
   const press = async (): Promise<void> => {
     await whenSaved(id);
-    const begun = await send<BegunRound>(draftPath(id, "replay"), { seen: changedCount });
+    const begun = await send<BegunRound>(draftPath(id, "replay"), { seen: changedCount }, order);
     if (begun) await goTo(runPage(begun.run));
   };
   return (
     <span id="after-grid" tabIndex={-1} class="g-send">
       <Button kind="primary" onClick={press} disabled={changedCount === 0}>
-        Send{" "}
-        {changedCount === 1 ? "the changed row" : `the ${rowsText(changedCount).replace(" ", " changed ")}`}
+        {order}
       </Button>
       {dialogs}
     </span>
@@ -247,7 +250,7 @@ function FillGroup({ client, group, say }: { client: GridClient; group: GroupKey
   const found = groupOf(client, group);
   const at = columnOf(client, group);
   const column = at === undefined ? undefined : client.columns[at];
-  if (!found || !column) return null;
+  if (!found || !column || column.isOfOne) return null;
   const fill = async (): Promise<void> => {
     const done = await client.edit({ do: "group", view: client.view, group, column: column.key, text });
     if (!done) return;
@@ -264,7 +267,7 @@ function FillGroup({ client, group, say }: { client: GridClient; group: GroupKey
       }}
     >
       <label for="g-fill-text">
-        {column.header} of {found.rowCount === 1 ? "this row" : `all ${rowsText(found.rowCount)}`}
+        {column.header} for {found.rowCount === 1 ? "this row" : `all ${rowsText(found.rowCount)}`}
       </label>
       <input
         id="g-fill-text"
@@ -281,7 +284,7 @@ function FillGroup({ client, group, say }: { client: GridClient; group: GroupKey
         </datalist>
       )}
       <Button onClick={fill} disabled={text === ""}>
-        Fill {found.rowCount === 1 ? "the cell" : `all ${found.rowCount.toLocaleString("en-US")} cells`}
+        Fill in
       </Button>
     </form>
   );
@@ -312,11 +315,6 @@ function leftText(tab: RowTab, count: number): string {
   const is = count === 1 ? "is" : "are";
   const what = tab === "correct" || tab === "all" ? "correct now" : "not of this list any longer";
   return `${rowsText(count)} shown here ${is} ${what}.`;
-}
-
-/** The first column of a row with something to say of it. */
-function markedColumn(client: GridClient, at: number): number | undefined {
-  return client.row(at)?.marks.find(({ column }) => column >= 0)?.column;
 }
 
 function rowsText(count: number): string {

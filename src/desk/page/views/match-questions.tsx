@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { amountText } from "../../../terminal/number-text.ts";
 import type { MatchQuestion } from "../../drafts/draft-view.ts";
 import { Button } from "../parts/button.tsx";
-import { Card } from "../parts/card.tsx";
+import { Card, Folded } from "../parts/card.tsx";
 
 type Answers = Readonly<Record<string, string>>;
 
@@ -24,12 +24,9 @@ export function Questions(props: {
         </Card>
       )}
       {answered.length > 0 && (
-        <details class="card">
-          <summary>
-            <h2>{amountText(answered.length, "answered question")}</h2>
-          </summary>
+        <Folded title={amountText(answered.length, "answered question")}>
           <AnswerForm questions={answered} isEdited={isEdited} onAnswer={onAnswer} />
-        </details>
+        </Folded>
       )}
     </>
   );

@@ -7,10 +7,10 @@ import { type ApiError, post } from "../api.ts";
 import { type ChangeDraft, getOfDraft, useDraft } from "../draft.ts";
 import { asApiError } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
-import { Card } from "../parts/card.tsx";
+import { Card, Folded } from "../parts/card.tsx";
 import { Notices } from "../parts/notices.tsx";
 import { ReadingProgress } from "../parts/reading-progress.tsx";
-import { Steps } from "../parts/steps.tsx";
+import { Title } from "../parts/title.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { LayoutChoice, LayoutProblem } from "./match-layout.tsx";
 import { Questions } from "./match-questions.tsx";
@@ -48,8 +48,7 @@ export function MatchView({ params: { id = "" } }: { params: Readonly<Record<str
   const { name, problem, reading, isEdited } = data;
   return (
     <>
-      <h1>What is in {name}?</h1>
-      <Steps current="Match" links={{ Start: "#/", Check: draftPage(id, "check") }} />
+      <Title>What is in {name}?</Title>
       <ReadingProgress rowsSoFar={rowsSoFar} />
       {(failure ?? error) && <ErrorBanner error={(failure ?? error) as ApiError} />}
       {said !== "" && <Banner tone="good">{said}</Banner>}
@@ -70,7 +69,8 @@ function Matched(props: { data: MatchData; reading: Reading; onChange: ChangeDra
   const { data, reading, onChange } = props;
   const { questions, columns, missing, notices } = reading;
   // What a person has just left out stays in sight.
-  const inSight = columns.filter(({ sure }) => sure !== "unused");
+  const used = columns.filter(({ sure }) => sure !== "unused");
+  const [certain, inSight] = [true, false].map((is) => used.filter((column) => isPlain(column) === is));
   const unused = columns.filter(({ sure }) => sure === "unused");
   const free = columns.filter(
     ({ target, sure, isChangeable }) => target === null && sure !== "asked" && isChangeable,
@@ -101,26 +101,27 @@ function Matched(props: { data: MatchData; reading: Reading; onChange: ChangeDra
       {missing.length > 0 && (
         <MissingFields missing={missing} free={free} isFixed={data.isEdited} onChoose={setColumn} />
       )}
-      <Card title={`${amountText(usedCount, "column")} used`}>{list(inSight)}</Card>
+      <Card title={`${amountText(usedCount, "column")} used`}>
+        {list(inSight ?? [])}
+        {certain && certain.length > 0 && (
+          <Folded
+            title={`${countText(certain.length)} certain: ${certain.map(({ name }) => name).join(", ")}`}
+          >
+            {list(certain)}
+          </Folded>
+        )}
+      </Card>
       {unused.length > 0 && (
-        <Later title={`${amountText(unused.length, "column")} not used`}>{() => list(unused)}</Later>
+        <Folded title={`${amountText(unused.length, "column")} not used`}>{list(unused)}</Folded>
       )}
       <Notices title="Good to know" notices={notices} />
     </>
   );
 }
 
-/** Made only when it is opened: a sheet may have hundreds of columns that are nothing of a lead. */
-function Later({ title, children }: { title: string; children: () => preact.ComponentChildren }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details class="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        <h2>{title}</h2>
-      </summary>
-      {isOpen && children()}
-    </details>
-  );
+/** What nobody has to look at. */
+function isPlain({ sure, remark, splits, changes }: MatchColumn): boolean {
+  return sure === "certain" && remark === "" && splits.length + changes.length === 0;
 }
 
 function MissingFields(props: {
@@ -263,7 +264,7 @@ function columnName({ name, letters }: Pick<MatchColumn, "name" | "letters">): s
 function NextStep({ id, data, reading }: { id: string; data: MatchData; reading: Reading }) {
   const openCount = reading.questions.filter(({ answer }) => answer === null).length;
   return (
-    <p class="actions">
+    <p class="actions bar">
       <a class={openCount > 0 || data.problem ? "button" : "button primary"} href={draftPage(id, "check")}>
         Check what will be sent
       </a>

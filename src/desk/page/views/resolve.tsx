@@ -11,6 +11,7 @@ import { FileDrop } from "../parts/file-drop.tsx";
 import { Status } from "../parts/status.tsx";
 import { StepList } from "../parts/step-list.tsx";
 import { Time } from "../parts/time.tsx";
+import { Title } from "../parts/title.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 
 /** What the service's owner says of rows that may exist is written down here, row by row or from their sheet. */
@@ -39,7 +40,7 @@ export function ResolveView({ params: { run = "" } }: { params: Readonly<Record<
   );
   return (
     <>
-      <h1>Rows that may exist</h1>
+      <Title>Rows that may exist</Title>
       <p>
         <a href={runPage(run)}>{data.run.input ?? run}</a>: no answer that arrived says for certain whether{" "}
         {rows.length === 1 ? "this row was" : "these rows were"} created.

@@ -11,8 +11,8 @@ import { Card } from "../parts/card.tsx";
 import { Downloads } from "../parts/downloads.tsx";
 import { StatusSign } from "../parts/status-counts.tsx";
 import { StepList } from "../parts/step-list.tsx";
-import { Steps } from "../parts/steps.tsx";
 import { Time } from "../parts/time.tsx";
+import { Headline } from "../parts/title.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { RowList } from "./row-list.tsx";
 import { SendingPanel } from "./send.tsx";
@@ -30,10 +30,8 @@ export function RunView({ params: { run = "" } }: { params: Readonly<Record<stri
   useEffect(() => setLive(null), [data]);
   const round = live ?? data?.round ?? null;
   const isSending = round !== null && round.end === null;
-  const current = isSending ? "Send" : "Results";
   return (
     <>
-      <Steps current={current} />
       {error && !isSending && <ErrorBanner error={error} />}
       {isSending && <SendingPanel round={round} place={data?.place ?? null} />}
       {!isSending && round?.end?.error && (
@@ -56,8 +54,6 @@ export function RunView({ params: { run = "" } }: { params: Readonly<Record<stri
   );
 }
 
-const TONE_SIGNS = { good: "✔", attention: "!", bad: "✖" } as const;
-
 function Results(props: { head: RunHead; results: RunResults; onReload(): Promise<void> }) {
   const { head, results, onReload } = props;
   const { run, place } = head;
@@ -65,22 +61,12 @@ function Results(props: { head: RunHead; results: RunResults; onReload(): Promis
   const [first, ...others] = results.steps;
   return (
     <>
-      <div>
-        <p class="about">
-          <strong>{input}</strong>
-          {target && <span>{sentTo(place, target)}</span>}
-          <span>
-            started <Time at={startedAt} />
-          </span>
-        </p>
-        <h1>
-          <span class={`tone ${result.tone}`} aria-hidden="true">
-            {TONE_SIGNS[result.tone]}
-          </span>
-          <span>{result.text}</span>
-        </h1>
-        {result.why !== null && <p class="why">{result.why}</p>}
-      </div>
+      <Headline input={input} result={result}>
+        {target && <span>{sentTo(place, target)}</span>}
+        <span>
+          started <Time at={startedAt} />
+        </span>
+      </Headline>
       {condition === "in progress" && (
         <Banner tone="info" title="Another process is sending this run">
           What is known so far is below. <Button onClick={onReload}>Look again</Button>

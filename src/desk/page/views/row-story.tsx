@@ -7,6 +7,7 @@ import { ErrorBanner } from "../parts/banner.tsx";
 import { Card } from "../parts/card.tsx";
 import { StepList } from "../parts/step-list.tsx";
 import { Time } from "../parts/time.tsx";
+import { Title } from "../parts/title.tsx";
 import { LinkCell } from "./row-list.tsx";
 
 type Story = RowStory["story"];
@@ -42,9 +43,9 @@ function StoryPanel({ run, data, onReload }: { run: string; data: RowStory; onRe
   ];
   return (
     <>
-      <h1>
+      <Title>
         Row {story.row}: {headline}
-      </h1>
+      </Title>
       <Card title="What it means">
         <p>{meaning}</p>
         {steps.length > 0 ? (

@@ -13,6 +13,7 @@ import { Status } from "../parts/status.tsx";
 import { StepList } from "../parts/step-list.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { Time } from "../parts/time.tsx";
+import { Title } from "../parts/title.tsx";
 import { FindBox } from "./find.tsx";
 
 type Tab = "runs" | "rows";
@@ -26,7 +27,7 @@ export function RunsView() {
   const [tab, setTab] = useState<Tab>("runs");
   return (
     <>
-      <h1>Runs</h1>
+      <Title>Runs</Title>
       <FindBox />
       <Tabs<Tab> label="What to list" tabs={TABS} current={tab} onChoose={setTab} />
       {tab === "runs" ? <AllRuns /> : <OpenRows />}

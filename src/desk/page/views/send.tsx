@@ -18,9 +18,12 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Notices } from "../parts/notices.tsx";
 import { useSending } from "../parts/sending.tsx";
 import { StatusCounts } from "../parts/status-counts.tsx";
-import { Steps } from "../parts/steps.tsx";
+import { Title } from "../parts/title.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import "./results.css";
+
+/** Less is no news. */
+const SPAN_TOLD_MS = 60_000;
 
 /** What is about to happen to a draft, and the button that does it. */
 export function SendDraftView({ params: { id = "" } }: { params: Readonly<Record<string, string>> }) {
@@ -30,7 +33,6 @@ export function SendDraftView({ params: { id = "" } }: { params: Readonly<Record
   const { data, error, reload } = useLoad<SendPreview>(path, undefined, ask);
   return (
     <>
-      <Steps current="Send" links={{ Match: match, Check: check }} />
       {error && <ErrorBanner error={error} />}
       {!error && !data && <Waiting text="Reading the sheet…" />}
       {data && <SendPanel preview={data} path={path} match={match} check={check} reload={reload} />}
@@ -46,7 +48,7 @@ function SendPanel(props: {
   reload(): Promise<void>;
 }) {
   const { preview, path, match, check, reload } = props;
-  const { place, leadCount, heldBackCount, questionCount, expectedMs, input } = preview;
+  const { place, leadCount, heldBackCount, questionCount, leastMs, input } = preview;
   const [typed, setTyped] = useState("");
   const [failure, setFailure] = useState<ApiError>();
   const [rowsRead, setRowsRead] = useState<number>();
@@ -60,7 +62,8 @@ function SendPanel(props: {
     const confirm = place.isProtected ? { confirm: typed.trim() } : {};
     const seen = { place: place.id, leadCount };
     try {
-      const begun = await send<BegunRound>(path, { ...confirm, seen, ...(again && { again }) });
+      const order = `${amountText(leadCount, "lead")} of ${input} to ${placeWords(place)}`;
+      const begun = await send<BegunRound>(path, { ...confirm, seen, ...(again && { again }) }, order);
       if (begun) await goTo(runPage(begun.run));
     } catch (error) {
       const failed = asApiError(error);
@@ -75,9 +78,9 @@ function SendPanel(props: {
   const earlier = failure?.code === "sent-before" ? (failure.document.earlier as SentBefore[]) : undefined;
   return (
     <>
-      <h1>
+      <Title>
         Send {amountText(leadCount, "lead")} to {placeWords(place)}
-      </h1>
+      </Title>
       {questionCount > 0 && (
         <Banner tone="warn" title={`${amountText(questionCount, "question")} first`}>
           <a href={match}>Answer what the sheet leaves open</a>, then come back to send it.
@@ -103,7 +106,9 @@ function SendPanel(props: {
               {amountText(heldBackCount, "row")} to correct; <a href={check}>look at them</a>
             </Fact>
           )}
-          {leadCount > 0 && <Fact name="It takes">about {spanWords(expectedMs)}</Fact>}
+          {leastMs !== null && leastMs >= SPAN_TOLD_MS && (
+            <Fact name="It takes">at least {timeLeftText(leastMs)}, at the pace set for this place</Fact>
+          )}
         </dl>
         {place.isProtected && leadCount > 0 && (
           <p class="field">
@@ -119,17 +124,17 @@ function SendPanel(props: {
             />
           </p>
         )}
-        <p class="actions">
-          <Button kind="primary" disabled={!isReady} onClick={() => begin(false)}>
-            {leadCount === 0 ? "Nothing to send" : `Send ${amountText(leadCount, "lead")}`}
-          </Button>
-          <a class="button" href={check}>
-            Back to the check
-          </a>
-        </p>
         <p role="status">{rowsRead !== undefined && `Reading the sheet: ${amountText(rowsRead, "row")}`}</p>
       </Card>
       {failure && !earlier && <ErrorBanner error={failure} />}
+      <p class="actions bar">
+        <Button kind="primary" disabled={!isReady} onClick={() => begin(false)}>
+          {leadCount === 0 ? "Nothing to send" : `Send ${amountText(leadCount, "lead")}`}
+        </Button>
+        <a class="button" href={check}>
+          Back to the check
+        </a>
+      </p>
       {earlier && (
         <SentBeforeDialog
           earlier={earlier}
@@ -194,7 +199,7 @@ function placeWords({
 
 /** A round as it goes: what became of its leads so far, why it waits, how long it will take, and how to stop it. */
 export function SendingPanel({ round, place }: { round: RoundState; place: RunHead["place"] }) {
-  const { start, progress, notes, isStopping } = round;
+  const { progress, notes, isStopping } = round;
   const stop = (): Promise<RoundNow> => post("/api/rounds/stop", { run: round.run });
   const total = progress?.total ?? 0;
   const settled = progress?.settled ?? 0;
@@ -202,7 +207,7 @@ export function SendingPanel({ round, place }: { round: RoundState; place: RunHe
     progress !== null && total > 0 && progress.inFlight === 0 && (settled === total || isStopping);
   return (
     <>
-      <h1>{titleOf(round, place)}</h1>
+      <Title>{titleOf(round, place)}</Title>
       <Card>
         <div class="bar-line">
           <progress max={Math.max(total, 1)} value={settled} aria-label="Leads that are settled" />
@@ -231,8 +236,8 @@ export function SendingPanel({ round, place }: { round: RoundState; place: RunHe
       </Card>
       <Notices title="Notes" notices={notes} />
       <p class="note">
-        You can close this page: sending goes on, and every answer is kept in the run's folder
-        {start ? ` (${start.run.dir})` : ""}. Open the desk again to come back to it.
+        You can close this page: {isStopping ? "what is under way is finished" : "sending goes on"}, and every
+        answer is kept. Open the desk again to come back to it.
       </p>
     </>
   );
@@ -255,17 +260,13 @@ function doingText({ progress, isStopping }: RoundState): string {
   if (phase === "reading") return `Reading the sheet: ${amountText(rowsRead, "row")}`;
   if (isStopping) return `Waiting for ${amountText(inFlight, "answer")}`;
   if (pauseReason !== null) return "Nothing is sent just now";
-  const left = etaMs === null ? "" : `, about ${timeLeftText(etaMs)} left`;
+  const left =
+    etaMs === null ? "" : etaMs < LEFT_TOLD_MS ? ", nearly done" : `, about ${timeLeftText(etaMs)} left`;
   return `${rateText(ratePerSecond).replace("/s", " a second")}${left}`;
 }
 
-/** `3 seconds`, `12 minutes`, `2 hours`: as exactly as a guess deserves. */
-function spanWords(ms: number): string {
-  const seconds = Math.max(1, Math.round(ms / 1_000));
-  if (seconds < 90) return amountText(seconds, "second");
-  const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? amountText(minutes, "minute") : amountText(Math.round(minutes / 60), "hour");
-}
+/** The last leads may have to wait, which no pace tells. */
+const LEFT_TOLD_MS = 10_000;
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -15,8 +15,8 @@ import { Card } from "../parts/card.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { KeyForm } from "../parts/key-form.tsx";
 import { StepList } from "../parts/step-list.tsx";
-import { Steps } from "../parts/steps.tsx";
 import { Time } from "../parts/time.tsx";
+import { Title } from "../parts/title.tsx";
 import { FindBox } from "./find.tsx";
 import "./start.css";
 
@@ -35,8 +35,7 @@ export function StartView() {
   if (!data) return error ? <ErrorBanner error={error} /> : null;
   return (
     <>
-      <h1>Send a sheet of leads</h1>
-      <Steps current="Start" />
+      <Title>Send a sheet of leads</Title>
       {error && <ErrorBanner error={error} />}
       {data.round && (
         <Banner tone="info" title="Leads are being sent now">
@@ -63,13 +62,14 @@ function NewSheet({ places, reload }: { places: readonly DeskPlace[]; reload(): 
     lastChosen = id;
     setChosen(id);
   };
-  const take = async (name: string, content: Blob): Promise<void> => {
+  /** @returns Where the draft of it is. */
+  const take = async (name: string, content: Blob): Promise<string> => {
     setReading(name);
     try {
       // With its place at once: without one it would be on its way to that of the desk.
       const query = new URLSearchParams({ name, place: place.id });
       const { id } = await upload<{ id: string }>(`/api/drafts?${query}`, content);
-      await goTo(draftPage(id, "match"));
+      return draftPage(id, "match");
     } finally {
       setReading(undefined);
     }
@@ -83,9 +83,14 @@ function NewSheet({ places, reload }: { places: readonly DeskPlace[]; reload(): 
         hint="Excel (.xlsx), OpenDocument (.ods), CSV or JSON. It is checked first; nothing is sent yet."
         accept=".csv,.tsv,.txt,.xlsx,.xlsm,.ods,.json,.jsonl,.ndjson"
         disabled={reading !== undefined}
-        onFile={(file) => take(file.name, file)}
+        isForMany
+        onFile={async (file, isOne) => {
+          const address = await take(file.name, file);
+          // Several are in the list, to be gone on with one by one.
+          if (isOne) await goTo(address);
+        }}
       />
-      <Paste onPaste={(text) => take("Pasted cells.csv", new Blob([text]))} />
+      <Paste onPaste={async (text) => goTo(await take("Pasted cells.csv", new Blob([text])))} />
       <p class="note">
         No sheet yet? <SaveButton path="/api/template.xlsx">Download an empty one</SaveButton> with every
         column.
@@ -151,7 +156,7 @@ function Drafts({ drafts, reload }: { drafts: readonly DraftBrief[]; reload(): P
         {drafts.map(({ id, name, createdAt, corrects }) => (
           <li key={id}>
             <span class="what">
-              <a href={draftPage(id, corrects === null ? "match" : "grid")}>{name}</a>
+              <a href={draftPage(id, corrects === null ? "match" : "correct")}>{name}</a>
               <span class="note">
                 {corrects === null ? "" : "corrections, "}
                 <Time at={createdAt} />
