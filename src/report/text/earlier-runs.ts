@@ -128,7 +128,7 @@ function stepFor(
 
 /** Which leads the service will refuse now. */
 function duplicates({ created, maybeCreated: uncertain }: Readonly<Summary>): string {
-  const maybe = uncertain > 0 ? `, and so may ${amountText(uncertain, "lead")} that may exist` : "";
   if (created + uncertain === 0) return "It created nothing.";
-  return `The ${amountText(created, "lead")} it created will come back as duplicates${maybe}: their login links are in that run alone.`;
+  const maybe = uncertain > 0 ? ", and so may what may exist" : "";
+  return `What it created comes back as duplicates${maybe}: the login links are in that run alone.`;
 }

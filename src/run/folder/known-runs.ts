@@ -209,7 +209,12 @@ async function remembered(folder = RUNS_FOLDER): Promise<{ there: string[]; gone
   const runs = new Map(listLines(folder).map((run) => [`${run.createdAt} ${resolve(run.dir)}`, run]));
   for (const run of runs.values()) {
     const { dir, sandbox } = run;
-    if (liesIn(folder, dir)) continue;
+    if (liesIn(folder, dir)) {
+      // A folder that is gone was removed by hand; one that is there and empty was not.
+      if (run.mark !== undefined && existsSync(dir) && !mayHoldRun(dir))
+        gone.push({ ...run, isReplaced: false });
+      continue;
+    }
     const isThere = mayHoldRun(dir);
     if (isThere) there.set(resolve(dir), dir);
     if (sandbox === true) continue;
@@ -221,7 +226,10 @@ async function remembered(folder = RUNS_FOLDER): Promise<{ there: string[]; gone
 /** Whether the plan that lies there is certainly that of another run. */
 async function holdsAnother({ dir, createdAt }: LineInList): Promise<boolean> {
   if (createdAt === undefined) return false;
-  const facts = await readPlanFacts(runPaths(dir).plan).catch(() => undefined);
+  const { plan } = runPaths(dir);
+  // This process may have written another one, and not given it its name yet.
+  const read = (path: string) => readPlanFacts(path).catch(() => undefined);
+  const facts = (await read(plan)) ?? (await read(join(dir, ".plan.ndjson.tmp")));
   return facts !== undefined && facts.header.createdAt !== createdAt;
 }
 

@@ -85,9 +85,10 @@ class Search {
     await this.#try(dir, async () => {
       // A process that still reads its sheet may be about to send it.
       if (plansIn(dir).length === 0 && (await readLockOwner(dir))) this.#unread.add(dir);
-      const rows = await lookUpPeople(dir, keys);
-      if (rows.length === 0) return;
-      for await (const { row, lead } of versionsOf(dir, rows)) this.#add(dir, row, fitOfLead(lead));
+      const rows = await lookUpPeople(dir, keys).catch(() => null);
+      // What is left of a plan that was cut off still says something.
+      const leads = rows === null ? contactsIn(dir) : rows.length === 0 ? [] : versionsOf(dir, rows);
+      for await (const { row, lead } of leads) this.#add(dir, row, fitOfLead(lead));
     });
   }
 
