@@ -20,7 +20,7 @@ export interface SamePerson {
 }
 
 /** What two leads share. */
-const REASON_WORDS: Readonly<Record<PersonReason, string>> = {
+export const REASON_WORDS: Readonly<Record<PersonReason, string>> = {
   email: "its e-mail before a correction",
   "name-phone": "same name and phone",
   "name-address": "same name and address",

@@ -14,10 +14,12 @@ import { LEAD_TEXTS } from "../../lead/lead-texts.ts";
 import { type Answer, answerMessage } from "../../outcome/answer.ts";
 import type { LastAnswer } from "../../outcome/evidence.ts";
 import type { PersonsWord } from "../../outcome/lead-state.ts";
-import { RUN_TEXTS } from "../../run/run-texts.ts";
+import { REASON_WORDS, RUN_TEXTS } from "../../run/run-texts.ts";
 import { CELL_TEXTS } from "../../sheet/cell-texts.ts";
 import { type ReadChange, toldChanges } from "../../sheet/cells/read-change.ts";
 import { COLUMN_NOTICE_TEXTS, REMARK_TEXTS } from "../../sheet/columns/column-texts.ts";
+import { SHEET_NOTICE_TEXTS } from "../../sheet/notice-texts.ts";
+import { ROW_TEXTS } from "../../sheet/row-texts.ts";
 import type { Notice } from "../../sheet/table.ts";
 import { WORD_DOUBTS } from "../../sheet/word-texts.ts";
 import { happenedText } from "./build-report.ts";
@@ -207,7 +209,7 @@ const SERVICE_WORDS = ownText("Refused, in words of the service's own");
 
 /** What was found by the checks here, said anew of its code and its parameters, without those that are a person's. */
 function findingWords({ code, finding = "", params, message }: Issue): OwnText {
-  const known = Object.hasOwn(FINDINGS, finding) ? FINDINGS[finding] : catalogueSentence(finding, params);
+  const known = catalogueSentence(finding, params);
   if (known !== undefined) return known;
   if (code === "invalid_type") return ownText("What stands here is no value of the field");
   return interfaceSentence(message) ?? ownText("Something was found here");
@@ -220,36 +222,49 @@ function catalogueSentence(code: string, params: Params = {}): OwnText | undefin
   return shared && (texts?.[code]?.(shared as never) as OwnText | undefined);
 }
 
-const CATALOGUES: readonly Catalogue[] = [LEAD_TEXTS, RUN_TEXTS, CELL_TEXTS, COLUMN_NOTICE_TEXTS];
+const CATALOGUES: readonly Catalogue[] = [
+  ...[LEAD_TEXTS, RUN_TEXTS, CELL_TEXTS, ROW_TEXTS],
+  ...[COLUMN_NOTICE_TEXTS, SHEET_NOTICE_TEXTS],
+];
 
 /** Parameters in which nothing is a person's; undefined where it is not certain. */
 function sharedParams(params: Params): Params | undefined {
-  const shared = Object.entries(params).map(([name, value]): [string, Param | undefined] => {
-    const isList = Array.isArray(value);
-    const parts = (isList ? value : [value]).map(sharedParam);
-    return [name, parts.includes(undefined) ? undefined : ((isList ? parts : parts[0]) as Param)];
-  });
-  return shared.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(shared) as Params);
+  const shared: Record<string, Params[string]> = {};
+  for (const [name, value] of Object.entries(params)) {
+    const parts = (Array.isArray(value) ? value : [value]).map((part) => sharedParam(name, part));
+    if (parts.includes(undefined)) return undefined;
+    shared[name] = (Array.isArray(value) ? parts : parts[0]) as Params[string];
+  }
+  return shared;
 }
 
-type Param = Params[string];
-
-/** A number of a row is ours; a text only where it names a field, or is one of a few words. */
-function sharedParam(value: unknown): unknown {
+/** A number is one of rows or cells; a text stays only where it names a place or a field, or is one of a few words. */
+function sharedParam(name: string, value: unknown): unknown {
   if (typeof value === "object") return personal("…");
-  if (typeof value === "string") return fieldAt(value) || PARAMETER_WORDS.has(value) ? value : undefined;
   if (typeof value === "boolean") return value;
-  return typeof value !== "number" || Math.abs(value) < NUMBERS_MAX ? value : undefined;
+  if (typeof value === "number") return Math.abs(value) < NUMBERS_MAX ? value : undefined;
+  const text = String(value);
+  if (name === "run") return text === "" ? "" : "another run";
+  const isPlace = PLACES[name]?.test(text) ?? false;
+  return isPlace || PARAMETER_WORDS.has(text) ? text : undefined;
 }
 
 /** More rows than any sheet has; a telephone number is longer. */
 const NUMBERS_MAX = 10_000_000;
+const CELLS = /^[A-Z]{1,3}\d{0,7}(?::[A-Z]{1,3}\d{0,7})?$/;
+/** Parameters that say where something is. */
+const PLACES: Readonly<Record<string, RegExp>> = {
+  ...{ cell: CELLS, cells: CELLS, letters: CELLS, upTo: CELLS },
+  ranges: /^\d{1,7}(?:-\d{1,7})?$/,
+};
 /** What parameters choose among. */
 const PARAMETER_WORDS: ReadonlySet<string> = new Set([
   ...["sheet", "run", "name", "email", "address", "phone", "value", "zip", "residence", "property"],
+  ...["created", "maybe", "first", "list", "null", "string", "number", "boolean", "object"],
+  ...Object.keys(REASON_WORDS),
   ...Object.keys(WORD_DOUBTS),
   ...Object.keys(REMARK_TEXTS),
-  ...FIELDS.flatMap(({ path, shownValues = [] }) => [...path.split("."), ...shownValues]),
+  ...FIELDS.flatMap(({ path, shownValues = [] }) => [...path.split("."), path, ...shownValues]),
 ]);
 
 /** What happened, made anew of codes. */
@@ -344,25 +359,6 @@ const ERRORS: Readonly<Record<string, OwnText>> = {
   DEADLINE: ownText("no whole answer came in time"),
   UNENDED: ownText("the answer was whole, and its end did not come"),
   ABORTED: ownText("stopped by hand"),
-};
-
-/** Findings of the checks here. */
-const FINDINGS: Readonly<Record<string, OwnText>> = {
-  "cell-far": ownText("The row has a cell far from the table"),
-  "cells-merged": ownText("Cells are merged over several columns"),
-  "item-not-object": ownText("The item is not an object"),
-  "item-too-deep": ownText("The item nests too deep"),
-  "key-twice": ownText("The item has the same key twice"),
-  "properties-several": ownText("The item has several properties"),
-  "quote-stray": ownText("The row has a quotation mark that is out of place"),
-  "row-broken": ownText("The row looks like a part of one with a line end in a cell"),
-  "row-cut": ownText("The file ends within the row"),
-  "row-heading": ownText("The row looks like a heading or an example"),
-  "row-long": ownText("The row has more cells than there are headers"),
-  "row-shifted": ownText("The cells do not stand under the right headers"),
-  "row-short": ownText("The rest of the row is missing"),
-  "row-struck": ownText("The row is struck through"),
-  "test-lead": ownText("The item is what a form was tried out with"),
 };
 
 /** Why a round stopped, and what to do about it. */
