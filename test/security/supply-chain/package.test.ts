@@ -76,7 +76,7 @@ describe("the package", () => {
   it("holds no address of a registry, no key, and nobody's home folder", () => {
     const texts = paths.filter((path) => /\.(?:js|json|md|css)$/.test(path));
     const held = texts.filter((path) =>
-      /\/(?:home|Users)\/\w+\/|_authToken|\/\/registry\.(?!example)\w+\.\w+/.test(
+      /(?<!\w)\/(?:home|Users)\/\w+\/|_authToken|\/\/registry\.(?!example)\w+\.\w+/.test(
         readFileSync(`${ROOT}/${path}`, "utf8"),
       ),
     );
