@@ -3,6 +3,8 @@ import type { LeadJson } from "./smoke-lead.ts";
 
 /** What a request is made of, for one round against one environment. */
 export interface StepContext {
+  /** Without a trailing slash. */
+  baseUrl: string;
   /** The create path of the partner, with the base URL's own path. */
   createPath: string;
   partner: string;
@@ -70,7 +72,7 @@ export interface SmokeCheck {
    *
    * @returns What differs from the interface, in words; nothing when it is kept.
    */
-  judge(exchanges: readonly StepExchange[]): string[];
+  judge(exchanges: readonly StepExchange[], context: StepContext): string[];
   /** Why nothing can be said, as a sentence; null when something can. */
   obstacle?(exchanges: readonly StepExchange[]): string | null;
   /** Of a limit that somebody has set: it needs no step of its own, and is judged when all others are. */

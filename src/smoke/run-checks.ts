@@ -1,4 +1,4 @@
-import type { CheckGroup, CheckStatus, RunFigures, SmokeCheck, StepExchange } from "./check.ts";
+import type { CheckGroup, CheckStatus, RunFigures, SmokeCheck, StepContext, StepExchange } from "./check.ts";
 import { isSuccess, isWhole } from "./expectations.ts";
 import { type Ledger, omissionOf, type SmokeRound } from "./smoke-round.ts";
 
@@ -73,7 +73,7 @@ async function runCheck(result: CheckResult, round: SmokeRound): Promise<void> {
     result.durationsMs.push(answer.durationMs);
     result.retries.push(...earlier.map(({ httpStatus }) => httpStatus ?? 0));
   }
-  if (exchanges.length > 0) judge(result, exchanges, exchanges.length === steps.length);
+  if (exchanges.length > 0) judge(result, exchanges, exchanges.length === steps.length, round.context);
 }
 
 /**
@@ -81,13 +81,18 @@ async function runCheck(result: CheckResult, round: SmokeRound): Promise<void> {
  *
  * @param isAll Whether every step of the check was sent.
  */
-function judge(result: CheckResult, exchanges: readonly StepExchange[], isAll: boolean): void {
+function judge(
+  result: CheckResult,
+  exchanges: readonly StepExchange[],
+  isAll: boolean,
+  context: StepContext,
+): void {
   const { check } = result;
   const lost = exchanges.filter(({ answer }) => !isWhole(answer));
   const whole = exchanges.filter((exchange) => !lost.includes(exchange));
   const obstacle = check.obstacle?.(whole) ?? null;
   const taken = lost.filter(isTakenAgainst);
-  const seen = obstacle === null ? check.judge(whole) : [];
+  const seen = obstacle === null ? check.judge(whole, context) : [];
   const differences = [...new Set([...taken.map(takenText), ...seen].map(shortened))];
   if (differences.length > 0) {
     result.judgedCount++;
@@ -97,7 +102,7 @@ function judge(result: CheckResult, exchanges: readonly StepExchange[], isAll: b
         result,
         "differs",
         differences,
-        [...taken, ...(seen.length > 0 ? culprits(check, whole) : [])],
+        [...taken, ...(seen.length > 0 ? culprits(check, whole, context) : [])],
         null,
       );
   } else if (lost.length > 0) {
@@ -190,8 +195,12 @@ function shortened(text: string): string {
 }
 
 /** The exchanges that differ by themselves; all, where only several together do. */
-function culprits(check: SmokeCheck, exchanges: readonly StepExchange[]): readonly StepExchange[] {
-  const alone = exchanges.filter((exchange) => check.judge([exchange]).length > 0);
+function culprits(
+  check: SmokeCheck,
+  exchanges: readonly StepExchange[],
+  context: StepContext,
+): readonly StepExchange[] {
+  const alone = exchanges.filter((exchange) => check.judge([exchange], context).length > 0);
   return alone.length > 0 ? alone : exchanges;
 }
 

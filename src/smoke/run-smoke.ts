@@ -11,7 +11,7 @@ import { DUPLICATES } from "./checks/duplicates.ts";
 import { type Limits, limitChecks } from "./checks/limits.ts";
 import { RACE } from "./checks/race.ts";
 import { RULES_ALONE, RULES_TOGETHER } from "./checks/rules.ts";
-import { successChecks } from "./checks/success.ts";
+import { SUCCESS } from "./checks/success.ts";
 import { type CheckChoice, chosenChecks, requireNames } from "./choose-checks.ts";
 import { discover, QUESTIONS } from "./discovery/discover.ts";
 import { patientSender } from "./patient-send.ts";
@@ -67,30 +67,22 @@ export interface SmokeWatcher {
 /**
  * Every promise of the interface that an environment can be checked against from outside, in the order in which
  * they are shown, and what is only checked where somebody asks for it.
- *
- * @param baseUrl Without a trailing slash.
  */
-export function allChecks(baseUrl: string): CheckGroup[] {
-  return [
-    AUTHENTICATION,
-    METHODS,
-    RULES_ALONE,
-    RULES_TOGETHER,
-    ACCEPTED,
-    successChecks(baseUrl),
-    DUPLICATES,
-    CONTENT_TYPES,
-    RACE,
-  ];
-}
+export const ALL_CHECKS: readonly CheckGroup[] = [
+  AUTHENTICATION,
+  METHODS,
+  RULES_ALONE,
+  RULES_TOGETHER,
+  ACCEPTED,
+  SUCCESS,
+  DUPLICATES,
+  CONTENT_TYPES,
+  RACE,
+];
 
 /** The checks of a plan. */
-export function plannedChecks({
-  baseUrl,
-  choice,
-  limits,
-}: Pick<SmokePlan, "baseUrl" | "choice" | "limits">): CheckGroup[] {
-  return [...chosenChecks(allChecks(baseUrl), choice), ...limitChecks(limits)];
+function plannedChecks({ choice, limits }: Pick<SmokePlan, "choice" | "limits">): CheckGroup[] {
+  return [...chosenChecks(ALL_CHECKS, choice), ...limitChecks(limits)];
 }
 
 /** @throws CliError with exit code 2 for a choice that names no check, or leaves none. */
@@ -99,11 +91,10 @@ export function requireChoice(
   accepted: Iterable<string>,
   context: Pick<SmokePlan, "mayCreate" | "existingUser">,
 ): void {
-  const groups = allChecks("https://service.invalid");
-  requireNames("--only", choice.only ?? [], groups, true);
-  requireNames("--skip", choice.skip, groups, true);
-  requireNames("--accept", accepted, groups, false);
-  const checks = chosenChecks(groups, choice).flatMap((group) => group.checks);
+  requireNames("--only", choice.only ?? [], ALL_CHECKS, true);
+  requireNames("--skip", choice.skip, ALL_CHECKS, true);
+  requireNames("--accept", accepted, ALL_CHECKS, false);
+  const checks = chosenChecks(ALL_CHECKS, choice).flatMap((group) => group.checks);
   const reasons = checks.map((check) => omissionOf(check, context));
   if (reasons.includes(null)) return;
   throw new CliError("There is nothing left to check", {
@@ -182,9 +173,7 @@ export function blankReport(
     roundsDone: 0,
     failure: null,
     stopReason: null,
-    results: blankResults(
-      plannedChecks({ baseUrl: baseUrl ?? "https://service.invalid", choice: plan.choice, limits }),
-    ),
+    results: blankResults(plannedChecks({ choice: plan.choice, limits })),
     quota: { surely: 0, perhaps: 0, quotesMax: 0, leadsMax: 0 },
     ledger: emptyLedger(),
     retries: [],
@@ -272,6 +261,7 @@ function contextOf(plan: SmokePlan, roundNumber: number): StepContext {
   const { baseUrl, partner, runTag, roundCount } = plan;
   const roundTag = roundCount > 1 ? `-r${roundNumber}` : "";
   return {
+    baseUrl,
     createPath: new URL(`${baseUrl}/api/${partner}/lead/create`).pathname,
     partner,
     authorization: plan.authorization,

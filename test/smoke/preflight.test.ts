@@ -7,6 +7,7 @@ import { looksMax, preflight } from "../../src/smoke/preflight.ts";
 import { emptyLedger, SmokeRound } from "../../src/smoke/smoke-round.ts";
 
 const CONTEXT: StepContext = {
+  baseUrl: "https://service.example",
   createPath: "/api/acme/lead/create",
   partner: "acme",
   authorization: "Bearer key",

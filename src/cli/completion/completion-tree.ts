@@ -1,6 +1,6 @@
 import { FAULT_KINDS } from "../../sandbox/fault.ts";
 import { aboutText, type OptionDeclaration, type OptionKind } from "../../settings/options.ts";
-import { allChecks } from "../../smoke/run-smoke.ts";
+import { ALL_CHECKS } from "../../smoke/run-smoke.ts";
 import { COMMAND_NAMES, PROGRAM_OPTIONS, SUMMARIES } from "../help/overview.ts";
 import type { ArgumentDeclaration, CommandTable } from "../help/program.ts";
 
@@ -80,9 +80,8 @@ function standsAlone(flags: string, description: string): CompletedOption {
 function wordsOf(command: string, name: string): readonly string[] {
   if (command === "sandbox" && name === "--fault") return FAULT_KINDS.map((kind) => `${kind}=`);
   if (command !== "smoke") return [];
-  const groups = allChecks("https://service.invalid");
-  const ids = groups.flatMap(({ checks }) => checks.map(({ id }) => id));
-  if (name === "--only" || name === "--skip") return [...groups.map(({ id }) => id), ...ids];
+  const ids = ALL_CHECKS.flatMap(({ checks }) => checks.map(({ id }) => id));
+  if (name === "--only" || name === "--skip") return [...ALL_CHECKS.map(({ id }) => id), ...ids];
   return name === "--accept" ? ids.map((id) => `${id}=`) : [];
 }
 

@@ -1,5 +1,5 @@
 import { isObject } from "../../base/json-value.ts";
-import type { CheckGroup, SmokeCheck, StepExchange } from "../check.ts";
+import type { CheckGroup, SmokeCheck, StepContext, StepExchange } from "../check.ts";
 import { isSuccess, jsonBody } from "../expectations.ts";
 import { ACCEPTED_STEPS } from "./acceptances.ts";
 
@@ -7,40 +7,36 @@ const LOGIN_PATH = "/api/auth/callback/credentials";
 
 type SuccessBody = Readonly<Record<string, unknown>>;
 
-/**
- * Interface, section 2.2: what a success says.
- *
- * @param baseUrl Under which the login URL has to be, without a trailing slash.
- */
-export function successChecks(baseUrl: string): CheckGroup {
-  return {
-    id: "success",
-    title: "The success body",
-    section: "2.2",
-    checks: [
-      check("flag", "success is true", ({ success }) =>
-        success === true ? null : `success: expected true, came ${shown(success)}`,
-      ),
-      check("quote-id", "quoteId is a text that is not empty", ({ quoteId }) =>
-        isFilled(quoteId) ? null : `quoteId: expected a text, came ${shown(quoteId)}`,
-      ),
-      {
-        ...check("quote-id-own", "Every quote has a quoteId of its own", () => null),
-        judge: (exchanges) => shared(exchanges, "quoteId", ({ quoteId }) => quoteId),
-      },
-      check("login-url", "loginUrl is under the base URL, at its path", ({ loginUrl }) =>
-        loginUrlFault(loginUrl, baseUrl),
-      ),
-      check("login-token", "loginUrl holds a token", ({ loginUrl }) => tokenFault(loginUrl)),
-      {
-        ...check("login-token-own", "Every quote has a login token of its own", () => null),
-        judge: (exchanges) => shared(exchanges, "token", ({ loginUrl }) => tokenIn(loginUrl)),
-      },
-    ],
-  };
-}
+/** Interface, section 2.2: what a success says. */
+export const SUCCESS: CheckGroup = {
+  id: "success",
+  title: "The success body",
+  section: "2.2",
+  checks: [
+    check("flag", "success is true", ({ success }) =>
+      success === true ? null : `success: expected true, came ${shown(success)}`,
+    ),
+    check("quote-id", "quoteId is a text that is not empty", ({ quoteId }) =>
+      isFilled(quoteId) ? null : `quoteId: expected a text, came ${shown(quoteId)}`,
+    ),
+    {
+      ...check("quote-id-own", "Every quote has a quoteId of its own", () => null),
+      judge: (exchanges) => shared(exchanges, "quoteId", ({ quoteId }) => quoteId),
+    },
+    check("login-url", "loginUrl is under the base URL, at its path", ({ loginUrl }, { baseUrl }) =>
+      loginUrlFault(loginUrl, baseUrl),
+    ),
+    check("login-token", "loginUrl holds a token", ({ loginUrl }) => tokenFault(loginUrl)),
+    {
+      ...check("login-token-own", "Every quote has a login token of its own", () => null),
+      judge: (exchanges) => shared(exchanges, "token", ({ loginUrl }) => tokenIn(loginUrl)),
+    },
+  ],
+};
 
-function check(id: string, title: string, fault: (body: SuccessBody) => string | null): SmokeCheck {
+type Fault = (body: SuccessBody, context: StepContext) => string | null;
+
+function check(id: string, title: string, fault: Fault): SmokeCheck {
   return {
     id: `success.${id}`,
     section: "2.2",
@@ -48,7 +44,7 @@ function check(id: string, title: string, fault: (body: SuccessBody) => string |
     steps: ACCEPTED_STEPS,
     obstacle: (exchanges) =>
       exchanges.some(({ answer }) => isSuccess(answer)) ? null : "No lead was taken, so there is no success",
-    judge: (exchanges) => byReason(exchanges, fault),
+    judge: (exchanges, context) => byReason(exchanges, (body) => fault(body, context)),
   };
 }
 
