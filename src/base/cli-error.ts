@@ -83,6 +83,11 @@ export class CliError extends Error {
   }
 }
 
+/** Whether two errors say the same. */
+export function isSameError(a: CliError, b: CliError): boolean {
+  return a.finding === b.finding && JSON.stringify(a.params) === JSON.stringify(b.params);
+}
+
 /** What an error carries besides its finding. */
 type More = Pick<CliErrorOptions, "command" | "whole" | "lines" | "document" | "cause"> & {
   exitCode?: ExitCode;

@@ -1,16 +1,20 @@
-import { CliError } from "./cli-error.ts";
+import { type CliError, type ErrorTexts, errorsOf } from "./cli-error.ts";
 import { EXIT } from "./exit-codes.ts";
 import { CLOSE_IT, FileInUse } from "./files.ts";
 
 /** A file of a run cannot be written. The system's own error is the cause. Always exit code 6. */
 export function fileError(path: string, cause: unknown): CliError {
-  return new CliError(`${path} could not be written: ${describeCause(cause)}`, {
-    code: "file-write",
-    exitCode: EXIT.journal,
-    hint: hintFor(cause, "Make room on the disk or check the folder's permissions, then try again."),
-    cause,
-  });
+  return fileFailure("file-write", { path, ...refusedBy(cause) }, { cause });
 }
+
+export const FILE_WRITE_ERRORS = {
+  "file-write": ({ path, why, isInUse }: { path: string } & Refused) => ({
+    message: `${path} could not be written: ${why}`,
+    hint: isInUse ? CLOSE_IT : "Make room on the disk or check the folder's permissions, then try again.",
+  }),
+} satisfies ErrorTexts;
+
+const fileFailure = errorsOf(FILE_WRITE_ERRORS, EXIT.journal);
 
 /** Why the system refused a file, for the sentences of an error. */
 export interface Refused {
@@ -22,15 +26,6 @@ export interface Refused {
 
 export function refusedBy(cause: unknown): Refused {
   return { why: describeCause(cause), isInUse: cause instanceof FileInUse };
-}
-
-/**
- * What to do about a file that could not be opened, read or written.
- *
- * @param otherwise Where no other program has it open.
- */
-export function hintFor(cause: unknown, otherwise: string): string {
-  return cause instanceof FileInUse ? CLOSE_IT : otherwise;
 }
 
 /** Why the system refused, in words for people. */

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from "node:fs";
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import * as z from "zod";
 import { CliError } from "../base/cli-error.ts";
-import { EXIT } from "../base/exit-codes.ts";
 import { FAULT_KINDS, faultKind } from "./fault.ts";
+import { sandboxError } from "./sandbox-errors.ts";
 import type { FaultKind, FaultOptions } from "./sandbox-types.ts";
 
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
@@ -80,6 +80,9 @@ const optionsSchema = z.strictObject({
   ),
 });
 
+/** Which of the refusals of faults is meant: those of a file or request, or those of flags. */
+type FaultsFinding = "sandbox-faults" | "sandbox-faults/flags";
+
 /**
  * Reads faults as a file or a request has them: `script`, `rules`, `probabilities` and `seed`, or the script alone, an
  * object of e-mail addresses (or `*`), each with the list of its attempts' faults; docs/sandbox.md shows both.
@@ -87,7 +90,11 @@ const optionsSchema = z.strictObject({
  * @param source What refusals call it.
  * @throws CliError with exit code 2 that names every problem, up to ten.
  */
-export function parseFaults(value: unknown, source: string, hint = HINT): FaultOptions {
+export function parseFaults(
+  value: unknown,
+  source: string,
+  finding: FaultsFinding = "sandbox-faults",
+): FaultOptions {
   const isScript =
     typeof value !== "object" || !Object.keys(value ?? {}).some((key) => key in optionsSchema.shape);
   const parsed = optionsSchema.partial().safeParse(isScript ? { script: value } : value);
@@ -98,7 +105,7 @@ export function parseFaults(value: unknown, source: string, hint = HINT): FaultO
   });
   const shown = problems.slice(0, PROBLEMS_SHOWN_MAX);
   if (problems.length > shown.length) shown.push(`and ${problems.length - shown.length} more`);
-  throw refusal(`${source} cannot be used:\n${shown.map((problem) => `  ${problem}`).join("\n")}`, hint);
+  throw sandboxError(finding, { source, problems: shown });
 }
 
 /** Reads the file of `--faults`, as {@link parseFaults} does. */
@@ -109,11 +116,12 @@ export function readFaultFile(file: string): FaultOptions {
 function readText(file: string): string {
   try {
     const { size } = statSync(file);
-    if (size > FILE_BYTES_MAX) throw refusal(`${file} is larger than 16 MiB`);
+    if (size > FILE_BYTES_MAX) throw sandboxError("sandbox-faults/too-large", { file });
     return readFileSync(file, "utf8").replace(/^\ufeff/, "");
   } catch (error) {
     if (error instanceof CliError) throw error;
-    throw refusal(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`, HINT, error);
+    const why = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw sandboxError("sandbox-faults/unreadable", { file, why }, { cause: error });
   }
 }
 
@@ -121,7 +129,7 @@ function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw refusal(`${file} is not JSON: ${(error as Error).message}`, HINT, error);
+    throw sandboxError("sandbox-faults/no-json", { file, why: (error as Error).message }, { cause: error });
   }
 }
 
@@ -150,15 +158,4 @@ function placeOf(path: readonly PropertyKey[]): string {
   const [index, ...others] = rest;
   const attempt = typeof index === "number" ? [`attempt ${index + 1}`] : [];
   return [String(second), ...attempt, ...others.map(String)].join(", ");
-}
-
-const HINT = 'Write it as {"jane@example.com": ["500-after", null, {"kind": "429", "retryAfter": 2}]}.';
-
-function refusal(message: string, hint = HINT, cause?: unknown): CliError {
-  return new CliError(message, {
-    code: "sandbox-faults",
-    exitCode: EXIT.usage,
-    hint,
-    cause,
-  });
 }

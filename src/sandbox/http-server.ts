@@ -1,10 +1,10 @@
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { CliError } from "../base/cli-error.ts";
-import { EXIT } from "../base/exit-codes.ts";
+import type { CliError } from "../base/cli-error.ts";
 import { routeOf } from "./read-request.ts";
 import { messageAnswer, methodNotAllowed, NOT_FOUND, type SandboxAnswer } from "./sandbox-answer.ts";
+import { sandboxError } from "./sandbox-errors.ts";
 import type { SandboxService } from "./sandbox-service.ts";
 
 /** A client that is slower than this is answered 408: nothing hangs. */
@@ -105,14 +105,6 @@ function urlOf(address: AddressInfo | string | null): string {
 }
 
 function addressError(error: NodeJS.ErrnoException, host: string, port: number): CliError {
-  const hint =
-    error.code === "EADDRINUSE"
-      ? "Another program listens there: choose another port, or 0 to have one picked."
-      : "Choose an address of this machine, and a port from 1024 to 65535 or 0.";
-  return new CliError(`The sandbox cannot listen on ${host}, port ${port} (${error.code ?? error.message})`, {
-    code: "sandbox-address",
-    exitCode: EXIT.usage,
-    hint,
-    cause: error,
-  });
+  const params = { host, port, why: error.code ?? error.message, isTaken: error.code === "EADDRINUSE" };
+  return sandboxError("sandbox-address", params, { cause: error });
 }

@@ -1,8 +1,7 @@
 import { createHmac, createSecretKey, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { CliError } from "../base/cli-error.ts";
-import { EXIT } from "../base/exit-codes.ts";
 import { emailKey } from "../lead/email.ts";
 import { htmlAnswer, type SandboxAnswer } from "./sandbox-answer.ts";
+import { sandboxError } from "./sandbox-errors.ts";
 import type { QuoteSeed } from "./sandbox-types.ts";
 
 export interface Quote {
@@ -50,12 +49,7 @@ export class QuoteBook {
     const all = [...this.quotes(), ...quotes];
     const keys = new Set(all.map(({ email }) => emailKey(email)));
     const ids = new Set(all.map(({ quoteId }) => quoteId));
-    if (keys.size < all.length || ids.size < all.length)
-      throw new CliError("Two quotes would have one e-mail address, or one quoteId", {
-        code: "quote-exists",
-        exitCode: EXIT.usage,
-        hint: "Forget the earlier quotes first, or name others.",
-      });
+    if (keys.size < all.length || ids.size < all.length) throw sandboxError("quote-exists");
     for (const quote of quotes) this.#quoteByEmail.set(emailKey(quote.email), quote);
     return quotes;
   }

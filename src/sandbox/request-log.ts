@@ -1,8 +1,7 @@
 import { closeSync, constants, fchmodSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
-import { CliError } from "../base/cli-error.ts";
 import { type Clock, timestamp } from "../base/clock.ts";
 import { requireNoLink } from "../base/durable-file.ts";
-import { EXIT } from "../base/exit-codes.ts";
+import { sandboxError } from "./sandbox-errors.ts";
 import type { RequestLogEntry } from "./sandbox-types.ts";
 
 /** What a request gathers for its entry on the way through the service. */
@@ -70,14 +69,10 @@ function openPrivately(file: string): number {
     fchmodSync(descriptor, 0o600);
     return descriptor;
   } catch (error) {
-    throw new CliError(
-      `--log ${file} cannot be written (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`,
-      {
-        code: "sandbox-log",
-        exitCode: EXIT.usage,
-        hint: "Name a file in a folder that exists and is yours; it must not be a link.",
-        cause: error,
-      },
+    throw sandboxError(
+      "sandbox-log",
+      { file, why: (error as NodeJS.ErrnoException).code ?? (error as Error).message },
+      { cause: error },
     );
   }
 }

@@ -1,5 +1,5 @@
-import { CliError } from "../base/cli-error.ts";
-import { EXIT } from "../base/exit-codes.ts";
+import type { CliError } from "../base/cli-error.ts";
+import { settingsError } from "../settings/settings-errors.ts";
 import { isLoopback } from "../settings/target.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -49,9 +49,5 @@ function decode(text: string): string {
 }
 
 function refusal(): CliError {
-  return new CliError("HTTPS_PROXY does not hold the address of a proxy", {
-    code: "proxy-malformed",
-    exitCode: EXIT.usage,
-    hint: "Write it as HTTPS_PROXY=http://proxy.example:8080; a user name and password in it must be URL-encoded.",
-  });
+  return settingsError("proxy-malformed");
 }

@@ -1,5 +1,3 @@
-import { CliError } from "../base/cli-error.ts";
-import { EXIT } from "../base/exit-codes.ts";
 import { nearestName } from "../base/nearest-name.ts";
 import {
   camelCase,
@@ -205,9 +203,4 @@ export function parseChoice<T extends string>(text: string, flag: string, choice
   const choice = choices.find((known) => known === text);
   if (choice !== undefined) return choice;
   throw settingsError("usage/choice", { flag, text, near: nearestName(text, choices), choices });
-}
-
-/** A command line or a setting that cannot be. */
-export function usageError(message: string, hint: string, code = "usage"): CliError {
-  return new CliError(message, { code, exitCode: EXIT.usage, hint });
 }

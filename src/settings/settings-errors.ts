@@ -166,6 +166,10 @@ export const SETTINGS_ERRORS = {
     message: "NODE_TLS_REJECT_UNAUTHORIZED=0 is set: the service's identity would not be checked",
     hint: "Unset it. For a company's own certificate authority set NODE_EXTRA_CA_CERTS.",
   }),
+  "proxy-malformed": () => ({
+    message: "HTTPS_PROXY does not hold the address of a proxy",
+    hint: "Write it as HTTPS_PROXY=http://proxy.example:8080; a user name and password in it must be URL-encoded.",
+  }),
   "base-url-malformed": () => ({
     message: "The base URL is not a web address",
     hint: "Give it as https://host.",

@@ -1,7 +1,6 @@
-import { CliError } from "../base/cli-error.ts";
-import { EXIT } from "../base/exit-codes.ts";
 import { nearestName } from "../base/nearest-name.ts";
 import type { CheckGroup } from "./check.ts";
+import { smokeError } from "./smoke-errors.ts";
 
 /** Which checks somebody wants, by ids of checks and of groups. */
 export interface CheckChoice {
@@ -37,11 +36,6 @@ export function requireNames(
   for (const word of words) {
     if (ids.includes(word) || names.includes(word)) continue;
     const near = nearestName(word, [...ids, ...names]);
-    const hint = near === undefined ? "" : `Did you mean ${near}? `;
-    throw new CliError(`${flag} does not know "${word}"`, {
-      code: "check-unknown",
-      exitCode: EXIT.usage,
-      hint: `${hint}${takesGroups ? `The groups are ${names.join(", ")}; a check is` : "It takes a check,"} as in ${ids[0]}.`,
-    });
+    throw smokeError("check-unknown", { flag, word, near, takesGroups, names, first: ids[0] });
   }
 }

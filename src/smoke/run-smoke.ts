@@ -1,6 +1,4 @@
-import { CliError } from "../base/cli-error.ts";
 import type { Clock } from "../base/clock.ts";
-import { EXIT } from "../base/exit-codes.ts";
 import { summarizeDurations } from "../base/percentile.ts";
 import type { HttpClient } from "../send/client.ts";
 import { type CheckGroup, carriesLead, type Step, type StepContext } from "./check.ts";
@@ -24,6 +22,7 @@ import {
   runChecks,
   unseenQuotes,
 } from "./run-checks.ts";
+import { smokeError } from "./smoke-errors.ts";
 import type { Quota, SmokeReport } from "./smoke-report.ts";
 import { emptyLedger, omissionOf, SmokeRound, sentSteps } from "./smoke-round.ts";
 
@@ -97,13 +96,7 @@ export function requireChoice(
   const checks = chosenChecks(ALL_CHECKS, choice).flatMap((group) => group.checks);
   const reasons = checks.map((check) => omissionOf(check, context));
   if (reasons.includes(null)) return;
-  throw new CliError("There is nothing left to check", {
-    code: "nothing-to-check",
-    exitCode: EXIT.usage,
-    hint: reasons[0]
-      ? `What was chosen is left out: ${reasons[0]}.`
-      : "Leave --only or --skip away, or name others.",
-  });
+  throw smokeError("nothing-to-check", { reason: reasons[0] });
 }
 
 /** Quotes beyond the planned ones after which a service counts as one that takes what it must refuse. */

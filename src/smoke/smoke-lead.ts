@@ -1,6 +1,5 @@
-import { CliError } from "../base/cli-error.ts";
-import { EXIT } from "../base/exit-codes.ts";
 import { judgeEmail } from "../lead/email.ts";
+import { smokeError } from "./smoke-errors.ts";
 
 /** A lead as JSON, also where it is no lead any more: what an environment makes of that is the question. */
 export type LeadJson = { [field: string]: unknown };
@@ -66,20 +65,10 @@ const LONGEST_TAG = `${"x".repeat(10)}-r1000-optional-absent`;
 export function parseEmailTemplate(template: string): (tag: string) => string {
   const fill = (tag: string): string => template.replaceAll("{tag}", tag);
   if (!template.includes("{tag}")) {
-    throw refusal(`--email needs {tag} in it, not "${template}"`);
+    throw smokeError("email-template/tag", { template, example: DEFAULT_EMAIL_TEMPLATE });
   }
   if (judgeEmail(fill(LONGEST_TAG)) !== "valid") {
-    throw refusal(
-      `--email must make addresses that every validator takes, of up to 64 characters before the @; "${template}" does not`,
-    );
+    throw smokeError("email-template", { template, example: DEFAULT_EMAIL_TEMPLATE });
   }
   return fill;
-}
-
-function refusal(message: string): CliError {
-  return new CliError(message, {
-    code: "email-template",
-    exitCode: EXIT.usage,
-    hint: `As in --email ${DEFAULT_EMAIL_TEMPLATE}; each lead has a tag of its own.`,
-  });
 }

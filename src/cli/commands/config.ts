@@ -1,4 +1,4 @@
-import { CliError } from "../../base/cli-error.ts";
+import { CliError, isSameError } from "../../base/cli-error.ts";
 import { type Context, copyVariables } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { truncate } from "../../base/text-width.ts";
@@ -198,7 +198,7 @@ class Problems {
   #keep(error: unknown): void {
     if (!(error instanceof CliError)) throw error;
     // Settings depend on one another, and so are looked at more than once.
-    if (!this.found.some(({ message }) => message === error.message)) this.found.push(error);
+    if (!this.found.some((one) => isSameError(one, error))) this.found.push(error);
   }
 }
 

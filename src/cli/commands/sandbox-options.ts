@@ -1,4 +1,4 @@
-import { FAULT_KINDS, faultKind } from "../../sandbox/fault.ts";
+import { faultKind } from "../../sandbox/fault.ts";
 import { parseFaults, readFaultFile } from "../../sandbox/fault-script.ts";
 import type { FaultOptions } from "../../sandbox/sandbox-types.ts";
 import type { SandboxOptions } from "../../sandbox/start-sandbox.ts";
@@ -7,7 +7,6 @@ import type { CommandValues } from "../../settings/options.ts";
 import { isLoopback, parsePartner } from "../../settings/target.ts";
 import { commandError } from "../command-errors.ts";
 
-const FAULT_HINT = `Choose from ${FAULT_KINDS.join(", ")}, with probabilities that sum up to 1 at most.`;
 const LATENCY_MS_MAX = 600_000;
 const RATE_MAX = 100_000;
 const RATE_UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
@@ -45,7 +44,8 @@ function faultsOf({ fault, faults, seed }: CommandValues<"sandbox">): FaultOptio
   if (fault.length === 0 && faults === undefined) return null;
   return {
     ...(faults !== undefined && readFaultFile(faults)),
-    ...(fault.length > 0 && parseFaults({ probabilities: parseFaultChances(fault) }, "--fault", FAULT_HINT)),
+    ...(fault.length > 0 &&
+      parseFaults({ probabilities: parseFaultChances(fault) }, "--fault", "sandbox-faults/flags")),
     ...(seed !== undefined && { seed }),
   };
 }

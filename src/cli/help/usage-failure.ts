@@ -1,6 +1,6 @@
-import type { CliError } from "../../base/cli-error.ts";
+import { CliError } from "../../base/cli-error.ts";
+import { EXIT } from "../../base/exit-codes.ts";
 import { nearestName } from "../../base/nearest-name.ts";
-import { usageError } from "../../settings/option-values.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 
 /** What was wrong with a command line, and what could have stood there. */
@@ -25,7 +25,11 @@ export function usageFailure(fault: UsageFault): CliError {
   // The value of an option that there is not may be a key.
   const message = fault.message.replace(/'(-[^'=]*)=.*'/s, "'$1'");
   const help = `leadctl ${fault.command === undefined ? "" : `${fault.command} `}--help shows what there is.`;
-  return usageError(message, [remedy({ ...fault, message }), help].filter(Boolean).join("\n"));
+  return new CliError(message, {
+    code: "usage",
+    exitCode: EXIT.usage,
+    hint: [remedy({ ...fault, message }), help].filter(Boolean).join("\n"),
+  });
 }
 
 function remedy({ code, message, command, example, commands, options, shell }: UsageFault): string {

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { CliError } from "../../base/cli-error.ts";
-import { EXIT } from "../../base/exit-codes.ts";
 import { parseJson } from "../../base/json-value.ts";
+import { smokeError } from "../smoke-errors.ts";
 import type { Discovery, Fact } from "../smoke-schema.ts";
 
 const VERSION = 1;
@@ -34,18 +33,13 @@ export function baselineText(baseline: Omit<Baseline, "facts">, facts: readonly 
 /** @throws CliError with exit code 2 when the text is no such file, or holds nothing to compare with. */
 export function parseBaseline(text: string, path: string): Baseline {
   const parsed = baselineSchema.safeParse(parseJson(text));
-  if (!parsed.success) throw unusable(`${path} is no baseline of leadctl smoke`, "baseline-malformed", path);
+  if (!parsed.success) throw smokeError("baseline-malformed", { path });
   const { leadctlDiscovery: _version, facts, ...origin } = parsed.data;
   const seen = facts.flatMap((fact) =>
     fact.observed === null ? [] : [{ ...fact, observed: fact.observed }],
   );
-  if (seen.length === 0) throw unusable(`${path} holds no answer to compare with`, "baseline-empty", path);
+  if (seen.length === 0) throw smokeError("baseline-empty", { path });
   return { ...origin, facts: seen };
-}
-
-function unusable(message: string, code: string, path: string): CliError {
-  const hint = `Make one with: leadctl smoke --discover --output ${path}`;
-  return new CliError(message, { code, exitCode: EXIT.usage, hint });
 }
 
 /** Adds what is otherwise than then, among what was seen both times. */

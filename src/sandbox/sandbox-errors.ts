@@ -1,0 +1,67 @@
+import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { FAULT_KINDS } from "./fault.ts";
+
+const FAULTS_EXAMPLE =
+  'Write it as {"jane@example.com": ["500-after", null, {"kind": "429", "retryAfter": 2}]}.';
+
+/** Why a sandbox does not start as it was asked, or refuses what it was told. */
+export const SANDBOX_ERRORS = {
+  "sandbox-address": ({
+    host,
+    port,
+    why,
+    isTaken,
+  }: {
+    host: string;
+    port: number;
+    why: string;
+    isTaken: boolean;
+  }) => ({
+    message: `The sandbox cannot listen on ${host}, port ${port} (${why})`,
+    hint: isTaken
+      ? "Another program listens there: choose another port, or 0 to have one picked."
+      : "Choose an address of this machine, and a port from 1024 to 65535 or 0.",
+  }),
+  "quote-exists": () => ({
+    message: "Two quotes would have one e-mail address, or one quoteId",
+    hint: "Forget the earlier quotes first, or name others.",
+  }),
+  "sandbox-log": ({ file, why }: { file: string; why: string }) => ({
+    message: `--log ${file} cannot be written (${why})`,
+    hint: "Name a file in a folder that exists and is yours; it must not be a link.",
+  }),
+  "sandbox-faults": (problems: Problems) => ({
+    message: problemsText(problems),
+    hint: FAULTS_EXAMPLE,
+  }),
+  "sandbox-faults/flags": ({ source, problems }: Problems) => ({
+    message: problemsText({ source, problems }),
+    hint: `Choose from ${FAULT_KINDS.join(", ")}, with probabilities that sum up to 1 at most.`,
+  }),
+  "sandbox-faults/too-large": ({ file }: { file: string }) => ({
+    message: `${file} is larger than 16 MiB`,
+    hint: FAULTS_EXAMPLE,
+  }),
+  "sandbox-faults/unreadable": ({ file, why }: { file: string; why: string }) => ({
+    message: `${file} cannot be read (${why})`,
+    hint: FAULTS_EXAMPLE,
+  }),
+  "sandbox-faults/no-json": ({ file, why }: { file: string; why: string }) => ({
+    message: `${file} is not JSON: ${why}`,
+    hint: FAULTS_EXAMPLE,
+  }),
+} satisfies ErrorTexts;
+
+interface Problems {
+  /** What holds the faults. */
+  source: string;
+  problems: readonly string[];
+}
+
+function problemsText({ source, problems }: Problems): string {
+  return `${source} cannot be used:\n${problems.map((problem) => `  ${problem}`).join("\n")}`;
+}
+
+/** The refusal of what a sandbox was told to be. */
+export const sandboxError = errorsOf(SANDBOX_ERRORS, EXIT.usage);
