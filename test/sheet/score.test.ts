@@ -7,9 +7,10 @@ import { answersOnly } from "../../src/sheet/columns/mapping.ts";
 import { type ColumnsRead, readColumns } from "../../src/sheet/columns/read-columns.ts";
 import { type HeaderMeaning, readHeader } from "../../src/sheet/headers/header-grammar.ts";
 import { openInput } from "../../src/sheet/open-input.ts";
-import { cellText, columnLetters, type InputTable } from "../../src/sheet/table.ts";
+import { cellText, type InputTable } from "../../src/sheet/table.ts";
 import { makeSheet, sheetChoice, writeSheet } from "../sheet-truth/generated-sheet.ts";
 import { readingLines } from "../sheet-truth/known-headers.ts";
+import { smallSheets, tableOf } from "../sheet-truth/small-sheets.ts";
 import { readTruths, SHEETS } from "../sheet-truth/truth.ts";
 import { openContent } from "./columns/read-content.ts";
 
@@ -94,43 +95,11 @@ function columnsShown({ readings, questions }: ColumnsRead, answers: ReadonlyMap
   });
 }
 
-interface SmallSheet {
-  title: string;
-  headers: string[];
-  truths: string[];
-  cells: string[][];
-  answers: Map<string, string>;
-}
-
-function readSmallSheet(text: string): SmallSheet {
-  const sheet: SmallSheet = { title: "", headers: [], truths: [], cells: [], answers: new Map() };
-  for (const line of text.split("\n")) {
-    const [first = "", second = "", ...cells] = line.split("\t").map(unescaped);
-    if (line.startsWith("# ")) sheet.title = line.slice(2);
-    else if (line.startsWith("= ")) sheet.answers.set(first.slice(2), second);
-    else {
-      sheet.headers.push(first);
-      sheet.truths.push(second);
-      sheet.cells.push(cells);
-    }
-  }
-  return sheet;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "\\": "\\" };
-const unescaped = (text: string) =>
-  text.replace(/\\([nrt\\])/g, (_, letter: string) => ESCAPES[letter] ?? "");
-
 function scoreSmallSheets(): Tally {
   const tally = newTally();
-  for (const text of readingLines("columns.txt").join("\n").split("\n\n")) {
-    const { title, headers, truths, cells, answers } = readSmallSheet(text);
-    const columns = headers.map((name, index) => ({ name, letters: columnLetters(index) }));
-    const rowCount = Math.max(...cells.map(({ length }) => length));
-    const sample = Array.from({ length: rowCount }, (_, at) => ({
-      row: at + 2,
-      cells: cells.map((column) => column[at] ?? ""),
-    }));
+  for (const sheet of smallSheets()) {
+    const { title, headers, truths, answers } = sheet;
+    const { columns, sample } = tableOf(sheet);
     const read = readColumns({ columns, sample, mapping: answersOnly("answers", answers) });
     tally.sheets += 1;
     tally.questions += read.questions.filter(({ question }) => !answers.has(question.id)).length;

@@ -33,18 +33,36 @@ import {
 import { columnQuestion } from "./column-texts.ts";
 import { askAbout, type JudgedColumn, type Judgement, namedColumns } from "./judged-column.ts";
 
+/** What the other columns or the cells say of columns whose headers leave it open. */
+type Promotion = (columns: readonly JudgedColumn[]) => readonly JudgedColumn[];
+
+/** One behind the other: each looks at what those before it have made of the columns. */
+export const PROMOTIONS: Readonly<Record<string, Promotion>> = {
+  withSecondAddress,
+  withHouseNumbers,
+  withoutPlusFour,
+  withoutTownships,
+  withOwners,
+  withTowns,
+  promotedEach: (columns) => columns.map(promoted),
+  withNumbered,
+  withSecondPerson,
+  withDoubtfulWords,
+};
+
 /** All columns as their headers and cells say together. */
-export function promotedAll(columns: readonly JudgedColumn[]): JudgedColumn[] {
-  const streets = withHouseNumbers(withSecondAddress(columns));
-  const own = withTowns(withOwners(withoutTownships(withoutPlusFour(streets))));
-  return withDoubtfulWords(withSecondPerson(withNumbered(own.map(promoted))));
+export function promotedAll(
+  columns: readonly JudgedColumn[],
+  promotions: readonly Promotion[] = Object.values(PROMOTIONS),
+): readonly JudgedColumn[] {
+  return promotions.reduce((all, promote) => promote(all), columns);
 }
 
 /**
  * `Goal` over "Home improvement" and "Cash out": words of one field, and most of them leave no doubt. What the others
  * mean is asked about, and not what the column is, where no other column may be it.
  */
-function withDoubtfulWords(columns: readonly JudgedColumn[]): JudgedColumn[] {
+function withDoubtfulWords(columns: readonly JudgedColumn[]): readonly JudgedColumn[] {
   return columns.map((one) => {
     const { meaning, content, fixed, column } = one;
     if (meaning.item !== undefined || meaning.rest.length > 0 || fixed || column.keys) return one;
@@ -87,14 +105,14 @@ function withHouseNumbers(columns: readonly JudgedColumn[]): readonly JudgedColu
 const isHouseNumber = (text: string): boolean => /^\d{1,6}(?:[-\s]?[a-z])?(?:\.0+)?$/i.test(text);
 
 /** Beside `Alt Name` and `Prospect 2 Name`, `Alt Email` and `Prospect 2 Email` are no other ones of the applicant. */
-function withSecondPerson(columns: readonly JudgedColumn[]): JudgedColumn[] {
+function withSecondPerson(columns: readonly JudgedColumn[]): readonly JudgedColumn[] {
   const isSecond = (word: string) => ["two", "secondary"].includes(TAG_BY_PHRASE.get(word) ?? "");
   const marks = columns.flatMap(({ meaning: { item, certainty, rest }, content, fixed, column }) => {
     const isName = item === "fullName" || item === "firstName" || item === "lastName";
     const isOpen = isName && certainty === "partial" && rest.length > 0 && rest.every(isSecond);
     return isOpen && !fixed && !column.keys && nearlyAll(content, hasName) ? [rest.join()] : [];
   });
-  if (marks.length === 0) return [...columns];
+  if (marks.length === 0) return columns;
   return columns.map((one) => {
     const second = wordsOfHeader(one.column.name).filter(({ text }) => isSecond(text));
     const isOfThem = isPersonItem(one.meaning.item) && marks.includes(second.map(({ text }) => text).join());
@@ -168,7 +186,7 @@ function isOwnerWord(word: string): boolean {
 }
 
 /** `Client (1)` is a name where `Client (2)` is one, however its names are written. */
-function withNumbered(columns: readonly JudgedColumn[]): JudgedColumn[] {
+function withNumbered(columns: readonly JudgedColumn[]): readonly JudgedColumn[] {
   const isSure = ({ meaning: { item, certainty } }: JudgedColumn) =>
     item === "fullName" && certainty === "certain";
   const names = new Set(columns.filter(isSure).map(({ base }) => base));

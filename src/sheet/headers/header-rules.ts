@@ -27,7 +27,7 @@ export interface HeaderRule {
 
 const PEOPLE = "applicant/person/homeowner/lead/coApplicant/others";
 const PROPERTIES = "property/subject/rental/investment/loan/refinance/purchase";
-const DWELLINGS = "property/home/dwelling/subject/residence/rental/investment";
+const DWELLINGS = "property/dwelling/subject/residence/rental/investment/home";
 const PARTS = "street/address/line/city/state/zip/county/unit/estado";
 const DECLARED = "listed/bought/mortgaged/liabilities/derogatory";
 const ABOUT =
@@ -162,7 +162,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   },
   {
     item: "propertyUsage",
-    needs: "asksFirst/residenceFirst residence property/home/dwelling/asks",
+    needs: "asksFirst/residenceFirst residence property/dwelling/asks/home",
     unless: `type ${PARTS}`,
     fits: `${ABOUT} residence`,
     partial: true,

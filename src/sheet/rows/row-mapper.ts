@@ -37,15 +37,7 @@ import { DERIVED_PATHS, DerivedUnits } from "./derived-units.ts";
 import { type ColumnSource, cellOf, type FieldSource, peekCell } from "./field-source.ts";
 import type { MappedRow } from "./mapped-input.ts";
 import { MeantRows } from "./meant-rows.ts";
-import {
-  AddressRepair,
-  type Group,
-  type LeadDraft,
-  NameRepair,
-  OwnHomeRent,
-  type RowRepair,
-  StreetRepair,
-} from "./row-repairs.ts";
+import { type Group, type LeadDraft, type RepairReports, type RowRepair, repairsOf } from "./row-repairs.ts";
 import { SameAddresses } from "./same-address.ts";
 
 /** Turns rows into leads, with everything that does not depend on the row worked out beforehand. */
@@ -121,23 +113,11 @@ export class RowMapper {
       ? new CellCompletion(readings, (index) => phones.find((one) => one.index === index)?.report)
       : undefined;
     this.#split = [...this.#composites, ...wholes];
-    this.#repairs = this.#sources.flatMap((source): RowRepair[] => {
-      const column = source.sources[0]?.column ?? source.twin?.sources[0]?.column;
-      if (column === undefined) return [];
-      if (source.field.path === "contactInfo.lastName") {
-        const [last] = source.sources;
-        if (!last || last.composite) return [];
-        return [new NameRepair(last.report, this.#reportOf("contactInfo.firstName") ?? last.report)];
-      }
-      if (source.key === "street") {
-        const own = source.sources.find(({ composite }) => !composite);
-        const report = own?.report ?? this.#report(source.field, column);
-        return [new StreetRepair(source.group, report)];
-      }
-      if (source.key === "zip") return [new AddressRepair(source.group, this.#report(source.field, column))];
-      if (source.key !== "monthlyRentalIncome" || source.sources[0]?.role?.isReceived) return [];
-      return [new OwnHomeRent(source.sources[0]?.report ?? this.#report(source.field, column))];
-    });
+    const reports: RepairReports = {
+      first: (path) => this.#reportOf(path),
+      own: (source, column) => this.#report(source.field, column),
+    };
+    this.#repairs = this.#sources.flatMap((source) => repairsOf(source, reports));
   }
 
   map({ row, cells: original, damage, isToGo }: InputRow): MappedRow {

@@ -6,7 +6,9 @@ import { streetBefore } from "../cells/full-address.ts";
 import { isNameEnding } from "../cells/full-name.ts";
 import { isStreet } from "../columns/column-content.ts";
 import { AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
+import type { Column } from "../table.ts";
 import { POST_BOX } from "../vocabulary/address-words.ts";
+import type { FieldSource } from "./field-source.ts";
 
 /** An object within a lead. */
 export type Group = Record<string, FieldValue>;
@@ -18,8 +20,56 @@ export interface RowRepair {
   apply(lead: LeadDraft): void;
 }
 
+/** Where repairs report what they did. */
+export interface RepairReports {
+  /** Of the first column that feeds a field. */
+  first(path: string): CellReport | undefined;
+  /** A new one of a column. */
+  own(source: FieldSource, column: Column): CellReport;
+}
+
+/** A repair of a sheet's rows: of which field, and what it takes, or nothing where the sheet gives no cause. */
+interface RepairRule {
+  isOf(source: FieldSource): boolean;
+  make(source: FieldSource, column: Column, reports: RepairReports): RowRepair | undefined;
+}
+
+/** All repairs of rows; those of a field are made for it in this order. */
+const REPAIRS: readonly RepairRule[] = [
+  {
+    isOf: ({ field }) => field.path === "contactInfo.lastName",
+    make: ({ sources: [last] }, _, reports) =>
+      last && !last.composite
+        ? new NameRepair(last.report, reports.first("contactInfo.firstName") ?? last.report)
+        : undefined,
+  },
+  {
+    isOf: ({ key }) => key === "street",
+    make: (source, column, reports) => {
+      const own = source.sources.find(({ composite }) => !composite);
+      return new StreetRepair(source.group, own?.report ?? reports.own(source, column));
+    },
+  },
+  {
+    isOf: ({ key }) => key === "zip",
+    make: (source, column, reports) => new AddressRepair(source.group, reports.own(source, column)),
+  },
+  {
+    isOf: ({ key, sources: [rent] }) => key === "monthlyRentalIncome" && !rent?.role?.isReceived,
+    make: (source, column, reports) =>
+      new OwnHomeRent(source.sources[0]?.report ?? reports.own(source, column)),
+  },
+];
+
+/** The repairs of rows that the columns of a field give cause for. */
+export function repairsOf(source: FieldSource, reports: RepairReports): RowRepair[] {
+  const column = source.sources[0]?.column ?? source.twin?.sources[0]?.column;
+  if (column === undefined) return [];
+  return REPAIRS.flatMap((rule) => (rule.isOf(source) ? (rule.make(source, column, reports) ?? []) : []));
+}
+
 /** The zeros that a ZIP code lost, by its state. */
-export class AddressRepair implements RowRepair {
+class AddressRepair implements RowRepair {
   readonly #group: string;
   readonly #report: CellReport;
 
@@ -42,7 +92,7 @@ export class AddressRepair implements RowRepair {
 }
 
 /** A whole name in the column of last or first names, beside a part of it: `Jane` and `Doe, Jane`, `Rob` and `Rob Roy`. */
-export class NameRepair implements RowRepair {
+class NameRepair implements RowRepair {
   readonly #last: CellReport;
   readonly #first: CellReport;
 
@@ -116,7 +166,7 @@ const WHEREABOUTS =
   /^(?:vacant|lot|parcel|tract|land|corner|cnr|intersection|near|behind|across|next to|off|between|0+(?=\s))/i;
 
 /** A street that repeats its town, or may not tell where a house stands: no number, two streets, a box at the post office. */
-export class StreetRepair implements RowRepair {
+class StreetRepair implements RowRepair {
   readonly #group: string;
   readonly #report: CellReport;
 
@@ -185,7 +235,7 @@ const RENT_OPTIONS = [
 ];
 
 /** The rent of a home that its owner lives in: it may as well be what the applicant pays for another one. */
-export class OwnHomeRent implements RowRepair {
+class OwnHomeRent implements RowRepair {
   readonly #report: CellReport;
 
   /** @param report Of the column that holds the rent. */
