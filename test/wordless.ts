@@ -7,7 +7,9 @@ export function wordless(issues: readonly Issue[]): Omit<Issue, "message">[] {
 
 /** What was found, in one line: its code, and its parameters where it has any. */
 export function coded({ finding, params = {} }: Pick<Issue, "finding" | "params">): string {
-  const told = Object.entries(params).map(([name, value]) => `${name}=${[value].flat().map(plain).join("|")}`);
+  const told = Object.entries(params).map(
+    ([name, value]) => `${name}=${[value].flat().map(plain).join("|")}`,
+  );
   return [String(finding), ...told].join(" ");
 }
 

@@ -76,7 +76,7 @@ describe("explain <run> <row>", () => {
     expect(row.rounds).toMatchObject([
       {
         command: "submit",
-        refused: [{ cell: "O3", message: "Required for condo properties" }],
+        refused: [{ cell: "O3", finding: "unit-number-missing" }],
         attempts: [],
       },
       {

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { LEAD_TEXTS } from "../../src/lead/lead-texts.ts";
 import { changed, csvOf, leadOf, leads } from "./lead-sheet.ts";
 import { onlyRun, readEvents } from "./run-files.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
@@ -104,7 +105,7 @@ describe("stderr", () => {
       /\n! 3 of 4 rows created, 1 needs corrections\nNext: Correct the row in fix\.csv/,
     );
     expect(end.stderr).toContain("✔ 3 created   ! 1 invalid");
-    expect(end.stderr).toMatch(/1 {2}Unit Number: Required for condo properties +O5\n/);
+    expect(end.stderr).toMatch(new RegExp(`1 {2}Unit Number: ${LEAD_TEXTS["unit-number-missing"]()} +O5\n`));
     expect(end.stderr).toContain(`${dir}/report.csv`);
     expect(end.stderr).toContain(`${dir}/fix.csv  1 row`);
     expect(end.stderr).toContain(`back:\n  leadctl replay ${dir} --with ${dir}/fix.csv\n`);

@@ -9,8 +9,6 @@ import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { readReport, readSheet } from "./run-files.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
 
-const UNIT_MISSING = "Required for condo properties";
-
 describe("a JSON input", () => {
   it("is corrected through its fix.json", async () => {
     const service = await startService();
@@ -31,7 +29,7 @@ describe("a JSON input", () => {
       correction: { corrected: 1, unchanged: 1 },
     });
     expect(service.quotes()[1]?.lead).toStrictEqual(changed(broken, "address.unitNumber", 7));
-    expect(leadAt(join(cwd, "run"), 3).issues[0]?.message).toBe(UNIT_MISSING);
+    expect(leadAt(join(cwd, "run"), 3).issues[0]?.finding).toBe("unit-number-missing");
   });
 });
 

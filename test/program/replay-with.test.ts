@@ -113,7 +113,10 @@ describe("replay --with a corrected fix file", () => {
     expect(first.stderr).toContain("1 row corrected; 0 ready, 1 still invalid");
     const wrong = leadAt(dir, 3);
     expect(wrong).toMatchObject({ status: "invalid", issues: [{ cell: "O3", column: "Unit Number" }] });
-    expect(wrong.issues[0]?.message).toContain("soon");
+    expect(wrong.issues[0]).toMatchObject({
+      finding: "unit-letters",
+      params: { text: { personal: "soon" } },
+    });
     expect(readFix(join(dir, "fix.csv"))[0]?.["Unit Number"]).toBe("soon");
     expect(service.requestCount()).toBe(1);
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { LEAD_TEXTS } from "../../src/lead/lead-texts.ts";
 import { changed, csvOf, leadOf, leads } from "./lead-sheet.ts";
 import { allFiles, onlyRun, readReport, readSheet } from "./run-files.ts";
 import { freshFolder, KEY, runProgram, startService } from "./run-program.ts";
@@ -135,7 +136,7 @@ describe("report.csv", () => {
         quotes.get("applicant-4@example.com")?.loginUrl,
         "",
       ],
-      ["3", "invalid", "", "", "Unit Number (O3): Required for condo properties"],
+      ["3", "invalid", "", "", `Unit Number (O3): ${LEAD_TEXTS["unit-number-missing"]()}`],
       ["4", "rejected", "", "", "County (N4): No such county"],
       [
         "5",

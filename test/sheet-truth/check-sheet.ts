@@ -6,6 +6,7 @@ import { questionsLeftBy } from "../../src/job/check-tally.ts";
 import { emptyTally, planRows } from "../../src/run/plan/plan-rows.ts";
 import { answersOnly } from "../../src/sheet/columns/mapping.ts";
 import type { OpenQuestions } from "../../src/sheet/mapping/open-questions.ts";
+import { coded } from "../wordless.ts";
 import type { PlannedSheetRow } from "./judge-row.ts";
 import { SHEETS } from "./truth.ts";
 
@@ -61,7 +62,7 @@ export async function checkSheet(
     return {
       questions: [],
       rows,
-      notices: mapped.notices.map(({ message }) => message),
+      notices: mapped.notices.map(({ code, params = {} }) => coded({ finding: code, params })),
       columns: new Map(mapped.columns.map(({ name, letters = "" }) => [letters, name])),
     };
   } catch (error) {

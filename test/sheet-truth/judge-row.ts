@@ -85,7 +85,10 @@ function isPathTold(planned: PlannedSheetRow, path: string, sheet: SheetTruth, t
   if ([...planned.warnings, ...planned.issues].some(isNamed)) return true;
   return talk.notices.some((notice) =>
     letters.some(
-      (column) => notice.includes(`(${column})`) || notice.includes(`"${talk.columns.get(column) ?? "\n"}"`),
+      (column) =>
+        notice.includes(`(${column})`) ||
+        notice.includes(`"${talk.columns.get(column) ?? "\n"}"`) ||
+        (notice.startsWith("question-passed ") && notice.includes(` letters=${column} `)),
     ),
   );
 }

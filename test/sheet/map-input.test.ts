@@ -4,6 +4,8 @@ import type { PlannedRow } from "../../src/run/plan/plan-record.ts";
 import { emptyTally, planRows } from "../../src/run/plan/plan-rows.ts";
 import { answersOnly } from "../../src/sheet/columns/mapping.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
+import { shownValue } from "../../src/sheet/shown-value.ts";
+import { coded } from "../wordless.ts";
 import { mapContent, openContent } from "./columns/read-content.ts";
 
 const LEAD = {
@@ -150,12 +152,12 @@ describe("reading cells", () => {
       ["invalid_type", "address.unitNumber", "Unit #", "B2"],
       ["invalid_type", "liabilitiesIn4Years", "Liabilities", "C2"],
     ]);
-    for (const { message } of rows[0]?.unreadable ?? []) expect(message).toMatch(/^".+" .+: .+/);
   });
 
   it("quotes a long or strange value shortened and visible", async () => {
     const { rows } = await mapContent(`Email,Unit #\na@b.co,".\t[31m\n${"x".repeat(500)}"\n`);
-    expect(rows[0]?.unreadable[0]?.message).toMatch(/^"\.\\t\[31m\\nx{33}…" is not a number/);
+    expect(rows[0]?.unreadable[0]).toMatchObject({ finding: "unit-letters" });
+    expect(shownValue(`.\t[31m\n${"x".repeat(500)}`)).toBe(`".\\t[31m\\n${"x".repeat(33)}…"`);
   });
 
   it.each(["4", "4.0", " 4 "])("reads the unit number %j", async (cell) => {
@@ -207,7 +209,7 @@ describe("reading cells", () => {
     const planned: PlannedRow[] = [];
     for await (const row of planRows(input, { selection: {}, strict: false }, emptyTally()))
       planned.push(row);
-    expect(planned[0]?.warnings.map(({ message }) => message)).toEqual(['"PUD" is left out, as answered']);
+    expect(planned[0]?.warnings.map(coded)).toEqual(["word-left-out text=PUD"]);
     expect(planned[0]?.issues.map(({ column }) => column)).toEqual(["Name"]);
   });
 

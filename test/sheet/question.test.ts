@@ -48,9 +48,10 @@ describe("the end of a reading", () => {
   it("passes over columns and words that are accepted, says so, and keeps the words for corrections", () => {
     const input = inputWith(columnQuestion(), wordQuestion());
     requireAnswers(input, true);
-    expect(input.notices.map(({ message }) => message)).toStrictEqual([
-      '--accept-reading: "Style" (B) is left out',
-      '--accept-reading: "Hut" in "Style" (B) goes as it stands (1 row)',
+    const style = { column: { personal: "Style" }, letters: "B" };
+    expect(input.notices).toMatchObject([
+      { code: "question-passed", params: { ...style, rows: 3 } },
+      { code: "question-passed", params: { ...style, word: { personal: "Hut" }, rows: 1 } },
     ]);
     expect(passedAnswers(input)).toStrictEqual([["word:buildingType:hut", "as-it-stands"]]);
   });

@@ -68,10 +68,10 @@ describe("the grid's requests", () => {
     expect(counts).toStrictEqual({ all: 3, correct: 2, changed: 0, warnings: 0, "not-leads": 0 });
     expect(total).toBe(3);
     expect(
-      shown.map(({ row, marks }) => [row, marks.map(({ column, text }) => `${column} ${text}`)]),
+      shown.map(({ row, marks }) => [row, marks.map(({ column, finding }) => `${column} ${finding}`)]),
     ).toEqual([
-      [2, ["3 Required for condo properties"]],
-      [3, ["1 Invalid email"]],
+      [2, ["3 unit-number-missing"]],
+      [3, ["1 email-invalid"]],
       [4, []],
     ]);
     expect(mistakes.map(({ column, rowCount }) => [column, rowCount])).toEqual([

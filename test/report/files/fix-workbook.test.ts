@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { fieldAt } from "../../../src/lead/field-catalogue.ts";
+import { LEAD_TEXTS } from "../../../src/lead/lead-texts.ts";
 import { renderFixXlsx } from "../../../src/report/files/fix-workbook.ts";
 import { renderFixCsv } from "../../../src/report/files/render-fix.ts";
 import { FIX_FILE_TEXTS, runFinding } from "../../../src/run/run-texts.ts";
@@ -59,6 +60,7 @@ const STORY = storyOf(
   { places: PLACES },
 );
 
+const RENT_NEXT = LEAD_TEXTS["rent-missing-next"]();
 /** In a fix file, where other rows have these numbers. */
 const REPEATED = FIX_FILE_TEXTS["email-repeated"]({ row: 2, of: "sheet" });
 
@@ -92,7 +94,7 @@ describe("fix.xlsx", () => {
           "Unit Number (H2): Required for condo properties",
           "Occupancy (F2; in your sheet D53): Required for investment properties",
           "Warning: E-mail (E2; in your sheet C53): Unusual",
-          "Warning: Rent (G2; in your sheet E53): Needed too, unless the property is vacant",
+          `Warning: Rent (G2; in your sheet E53): ${RENT_NEXT}`,
         ].join("\n"),
         "condo",
         "nobody",
@@ -120,7 +122,7 @@ describe("fix.xlsx", () => {
     expect(notesOf(parts)).toStrictEqual([
       "E2 Invalid email\nWarning: Unusual",
       "F2 Required for investment properties",
-      "G2 Warning: Needed too, unless the property is vacant",
+      `G2 Warning: ${RENT_NEXT}`,
       "H2 Required for condo properties",
       "D3 Warning: Not known",
       `E3 ${REPEATED}`,

@@ -1,8 +1,11 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
+import { personal } from "../../../src/base/finding.ts";
+import { LEAD_TEXTS } from "../../../src/lead/lead-texts.ts";
 import { ReadingFacts, renderReading } from "../../../src/report/files/render-reading.ts";
 import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
 import { emptyTally, planRows } from "../../../src/run/plan/plan-rows.ts";
+import { CELL_TEXTS } from "../../../src/sheet/cell-texts.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
 import { openContent, readContent } from "../../sheet/columns/read-content.ts";
 import { partsOf } from "../../sheet/formats/workbook-parts.ts";
@@ -62,6 +65,11 @@ async function cellsOf(sheet: string) {
   };
 }
 
+/** As a workbook's parts write it. */
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+}
+
 describe("reading.xlsx", () => {
   it("shows each row as it would be sent, by labels, and what stood there instead", async () => {
     const cell = await cellsOf(SHEET);
@@ -83,13 +91,15 @@ describe("reading.xlsx", () => {
   it("tells rows that go from those that do not, and why at the cell", async () => {
     const cell = await cellsOf(SHEET);
     expect(cell("Status", 3)[0]).toBe("not ready");
-    expect(cell("To look at", 3)[0]).toContain("E-mail (B3): Invalid email");
-    expect(cell("Email", 3)).toEqual(["not-an-email", "E-mail (B3): Invalid email"]);
+    expect(cell("To look at", 3)[0]).toContain(`E-mail (B3): ${LEAD_TEXTS["email-invalid"]()}`);
+    expect(cell("Email", 3)).toEqual(["not-an-email", `E-mail (B3): ${LEAD_TEXTS["email-invalid"]()}`]);
     expect(cell("Rental Occupancy", 3)).toEqual([
       undefined,
-      "Rental Occupancy: Required for investment properties",
+      `Rental Occupancy: ${LEAD_TEXTS["occupancy-missing"]()}`,
     ]);
-    expect(cell("Property Units", 3)[1]).toContain("&quot;Duplex&quot; says 2 units");
+    expect(cell("Property Units", 3)[1]).toContain(
+      escaped(CELL_TEXTS["units-from-type"]({ text: personal("Duplex"), count: personal("2") })),
+    );
   });
 
   it("shows of a value that cannot be read what stands in the sheet", async () => {
@@ -123,7 +133,14 @@ describe("reading.xlsx", () => {
     const sheet = SHEET.replace("Notes", "Purpose").replace("=1+1", "refi").replace("call", "refi");
     const { cells } = await reading(sheet, true);
     expect([...cells(1).values()].join("\n")).toContain(
-      "What should go as Loan Purpose for &quot;refi&quot;",
+      escaped(
+        CELL_TEXTS["word-unknown"]({
+          text: personal("refi"),
+          field: "loanPurpose",
+          isConcept: true,
+          why: "refinance",
+        }),
+      ),
     );
     expect([...cells(2).values()]).toContain("waits for answers");
     expect([...cells(2).values()]).not.toContain("ready");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Mapping } from "../../../src/sheet/columns/mapping.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
+import { coded } from "../../wordless.ts";
 import { mapContent, openContent } from "./read-content.ts";
 
 const ROWS = "jane@example.com,Jane,Doe";
@@ -9,14 +10,14 @@ async function readRow(headers: string, cells: string) {
   const { input, rows } = await mapContent(`Email,First Name,Last Name,${headers}\n${ROWS},${cells}\n`);
   const [row] = rows;
   if (!row) throw new Error("no row");
-  return { ...row, input, said: row.warnings.map(({ message }) => message) };
+  return { ...row, input, said: row.warnings.map(coded) };
 }
 
 describe("an area code in a column of its own", () => {
   it("is put before a number that lacks it, with a word", async () => {
     const { lead, said, cells } = await readRow("Area Code,Phone", "503,555-0101");
     expect(lead.contactInfo?.phone).toBe("503-555-0101");
-    expect(said).toContain('"555-0101" and the area code "503" were read as "503-555-0101"');
+    expect(said).toContain("phone-joined text=555-0101 area=503 read=503-555-0101");
     expect(cells).toContain("555-0101");
   });
 
@@ -40,7 +41,12 @@ describe("an area code in a column of its own", () => {
   it("is left out where there are several telephones and no word on which is meant", async () => {
     const { lead, input } = await readRow("Area Code,Home Phone,Cell Phone", "503,,555-0102");
     expect(lead.contactInfo?.phone).toBe("555-0102");
-    expect(input.notices.map(({ message }) => message).join()).toContain("left out: Area Code (D)");
+    expect(input.notices).toContainEqual(
+      expect.objectContaining({
+        code: "unknown-column",
+        params: { columns: [{ personal: "Area Code (D)" }] },
+      }),
+    );
   });
 });
 
@@ -106,7 +112,7 @@ describe("a column that says whether both addresses are the same", () => {
     async (header) => {
       const property = await readRow(`${HOME},${header},${PROPERTY}`, "1 Sea Rd,Bath,ME,04530,Yes,,,,");
       expect(property.lead.address).toEqual(WHOLE);
-      expect(property.said.join()).toContain("was read as the address of the applicant's residence");
+      expect(property.said.join()).toMatch(/address-copied .*of=residence/);
       const home = await readRow(`${HOME},${header},${PROPERTY}`, ",,,,Y,1 Sea Rd,Bath,ME,04530");
       expect(home.lead.residentialAddress).toEqual(WHOLE);
     },

@@ -100,7 +100,7 @@ describe("merged cells", () => {
       ["b@b.co", "Bob", "Ng", "same as property"],
     ];
     const { rows: read2 } = await read({ sheets: [{ name: "Leads", rows, merges: ["B2:C2", "D3:E3"] }] });
-    expect(read2[0]?.damage?.message).toContain("B2:C2");
+    expect(read2[0]?.damage).toMatchObject({ finding: "cells-merged", params: { cells: "B2:C2" } });
     expect(read2[1]?.damage).toBeUndefined();
   });
 

@@ -72,9 +72,10 @@ describe("a mapping file", () => {
     );
     expect(rows.map(({ lead }) => lead.liabilitiesIn4Years)).toEqual([true, false, undefined]);
     expect(rows.map(({ lead }) => lead.loanPurpose)).toEqual(["investment", "investment", "investment"]);
-    expect(input.notices[0]?.message).toMatch(
-      /Liabilities In 4 Years is empty, it is sent as "No", as mapping.json says/,
-    );
+    expect(input.notices[0]).toMatchObject({
+      code: "default-used",
+      params: { path: "liabilitiesIn4Years", value: false, mapping: "mapping.json" },
+    });
   });
 
   it("fills a default for which the sheet has no column", async () => {

@@ -3,8 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { personal } from "../../../src/base/finding.ts";
 import { FIELDS } from "../../../src/lead/field-catalogue.ts";
+import { CELL_TEXTS } from "../../../src/sheet/cell-texts.ts";
 import { type ColumnReading, targetAt, targetPath } from "../../../src/sheet/columns/column-reading.ts";
+import { COLUMN_QUESTION_TEXTS } from "../../../src/sheet/columns/column-texts.ts";
 import type { ColumnRule, Mapping } from "../../../src/sheet/columns/mapping.ts";
 import { QuestionLog } from "../../../src/sheet/columns/question-log.ts";
 import { readPlainSheets } from "../../../src/sheet/formats/plain-sheets.ts";
@@ -50,19 +53,22 @@ c@b.co,Zome,Ben,5 Elm St,Salem,6 Oak St,Lynn,x
 `;
 
 /** By the question's beginning. */
+/** Answers by the letters of the column that is asked about. */
 function fillIn(rows: string[][], answers: Readonly<Record<string, string>>): string[][] {
   return rows.map((cells) => {
-    const answer = Object.entries(answers).find(([beginning]) => cells[0]?.startsWith(beginning))?.[1];
+    const answer = answers[cells[2] ?? ""];
     return answer === undefined ? cells : cells.map((cell, index) => (index === 1 ? answer : cell));
   });
 }
 
 const ANSWERS = {
-  "Whose address is Street (D)": "The applicant's home",
-  "Whose address is Street (F)": "the property",
-  "What is Frist": "First Name",
-  "What should go as Building Type": "Townhouse",
+  D: "The applicant's home",
+  F: "the property",
+  C: "First Name",
+  B: "Townhouse",
 };
+
+const named = (...columns: string[]) => columns.map(personal);
 
 const asCsv = (rows: readonly string[][], delimiter: string, end = "\r\n"): string =>
   rows
@@ -84,7 +90,7 @@ describe("a mapping's workbook", () => {
     ]);
     expect(rows.map((cells) => cells.slice(0, 8))).toStrictEqual([
       [
-        "Whose address is Street (D) and City (E)?",
+        COLUMN_QUESTION_TEXTS["address-whose"]({ columns: named("Street (D)", "City (E)") }),
         "",
         "D",
         "Street",
@@ -94,7 +100,7 @@ describe("a mapping's workbook", () => {
         "The property · The applicant's home · Leave it out",
       ],
       [
-        "Whose address is Street (F) and City (G)?",
+        COLUMN_QUESTION_TEXTS["address-whose"]({ columns: named("Street (F)", "City (G)") }),
         "",
         "F",
         "Street",
@@ -104,7 +110,7 @@ describe("a mapping's workbook", () => {
         "The property · The applicant's home · Leave it out",
       ],
       [
-        "What is Frist Name (C)?",
+        COLUMN_QUESTION_TEXTS["column-unsure"]({ columns: named("Frist Name (C)") }),
         "",
         "C",
         "Frist Name",
@@ -114,7 +120,12 @@ describe("a mapping's workbook", () => {
         "First Name · Leave it out",
       ],
       [
-        'What should go as Building Type for "Zome" (we do not know the word)?',
+        CELL_TEXTS["word-unknown"]({
+          text: personal("Zome"),
+          field: "buildingType",
+          isConcept: false,
+          why: "not-known",
+        }),
         "",
         "B",
         "Building Type",
@@ -176,7 +187,7 @@ a@b.co,555-010-0001,555-010-0002,1 Elm St Apt 4,Salem,PO Box 4,Lynn,Bo,Owner,man
 
   it("answers by labels, and leaves open what is not answered", async () => {
     const sheets = await sheetsOf(await shown(SHEET));
-    const rows = fillIn(sheets.get("Questions") ?? [], { ...ANSWERS, "What is Frist": "" });
+    const rows = fillIn(sheets.get("Questions") ?? [], { ...ANSWERS, C: "" });
     const path = await saved(
       workbookOf({
         sheets: [

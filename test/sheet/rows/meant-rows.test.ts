@@ -158,7 +158,7 @@ describe("a mark", () => {
   it("that a row lacks keeps it back where the first rows are told by it", () => {
     const [marked, blank] = keptBack("Ready to send", ["x", ""], "rows");
     expect(marked).toBeUndefined();
-    expect(blank?.message).toContain("write yes in this cell");
+    expect(blank?.finding).toBe("row-not-marked");
   });
 
   it("is none where the column holds something else", () => {
