@@ -4,15 +4,15 @@ import type { Exchange, RowAttempt, Service } from "../outcome/exchange.ts";
 import type { DoubtedRecord } from "../run/journal/journal-record.ts";
 import type { JournalWriter } from "../run/journal/journal-writer.ts";
 import type { RunState } from "../run/journal/run-state.ts";
-import { EmailRegister } from "../run/plan/email-register.ts";
+import { ClaimRegister } from "../run/plan/claim-register.ts";
 import { LIMITS } from "../settings/policy.ts";
 import type { Gatekeeper } from "./gatekeeper.ts";
 import { STOPS } from "./stop-reason.ts";
 
 /** The rows for which a quote id or a login token came first, of the answers that created leads. */
 export class AnswerRegister {
-  readonly #quoteIds = new EmailRegister(quickHash);
-  readonly #tokens = new EmailRegister(tokenHash);
+  readonly #quoteIds = new ClaimRegister(quickHash);
+  readonly #tokens = new ClaimRegister(tokenHash);
 
   /**
    * The other rows for which parts of an answer came before.
@@ -20,7 +20,7 @@ export class AnswerRegister {
    * @param isCreated Whether it created the lead of its row: what did not come before is claimed for it.
    */
   others({ quoteId, loginUrl }: Pieces, row: number, isCreated: boolean): readonly number[] {
-    const ownerIn = (register: EmailRegister, text: string): number =>
+    const ownerIn = (register: ClaimRegister, text: string): number =>
       (isCreated ? register.claim(text, row) : register.ownerOf(text)) ?? row;
     const first = quoteId === undefined ? row : ownerIn(this.#quoteIds, quoteId);
     const second = loginUrl === undefined || !TOKEN.test(loginUrl) ? row : ownerIn(this.#tokens, loginUrl);

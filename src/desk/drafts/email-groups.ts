@@ -1,12 +1,12 @@
 import { withRoom } from "../../base/growable.ts";
-import { hashOf } from "../../run/plan/email-register.ts";
+import { hashOf } from "../../run/plan/claim-register.ts";
 
 const BUCKETS_START = 1_024;
 /** Ends a chain, and stands for no row: indexes are kept one higher. */
 const NONE = 0;
 
 /**
- * Which rows have the same e-mail, while rows change theirs: sixteen bytes a row. Like `EmailRegister` it keeps 64 bits of a
+ * Which rows have the same e-mail, while rows change theirs: sixteen bytes a row. Like `ClaimRegister` it keeps 64 bits of a
  * cryptographic hash and never the address; unlike it, a row may leave.
  */
 export class EmailGroups {

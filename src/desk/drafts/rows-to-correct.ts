@@ -1,7 +1,7 @@
 import { emailKey } from "../../lead/email.ts";
 import type { Issue } from "../../lead/issue.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
-import { EmailRegister } from "../../run/plan/email-register.ts";
+import { ClaimRegister } from "../../run/plan/claim-register.ts";
 import { rowIssues } from "../../run/row-issues.ts";
 import type { Run } from "../../run/run.ts";
 import type { InputRow, InputTable } from "../../sheet/table.ts";
@@ -44,7 +44,7 @@ async function* fixableRows(run: Run): AsyncGenerator<InputRow> {
 }
 
 async function earlierOf(run: Run): Promise<NonNullable<DraftSource["earlier"]>> {
-  const emails = new EmailRegister();
+  const emails = new ClaimRegister();
   const issues = new Map<number, readonly Issue[]>();
   for await (const batch of run.rows())
     for (const row of batch) {

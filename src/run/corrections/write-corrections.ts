@@ -7,7 +7,7 @@ import { answersOnly, type Mapping } from "../../sheet/columns/mapping.ts";
 import { requireAnswers } from "../../sheet/mapping/open-questions.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
 import { type InputTable, isSameNotice, type Notice } from "../../sheet/table.ts";
-import { EmailRegister } from "../plan/email-register.ts";
+import { ClaimRegister } from "../plan/claim-register.ts";
 import { SheetPeople } from "../plan/people-register.ts";
 import { type Correction, nextCorrectionName, type Plan, readCorrection } from "../plan/plan.ts";
 import { decodeRow, type PlannedRow } from "../plan/plan-record.ts";
@@ -162,7 +162,7 @@ async function* settleEmails(
   isThere: (row: number) => boolean,
   isGone: (row: number) => boolean,
 ): AsyncGenerator<PlannedRow> {
-  const emails = new EmailRegister();
+  const emails = new ClaimRegister();
   for await (const planned of plan.rows()) {
     if (!planned.ready || changed.has(planned.row) || isGone(planned.row)) continue;
     emails.claim(emailOf(planned), planned.row);

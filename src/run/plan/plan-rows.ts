@@ -9,7 +9,7 @@ import { isInRanges, isInShard } from "../../settings/selection.ts";
 import type { MappedInput, MappedRow } from "../../sheet/rows/mapped-input.ts";
 import { runError } from "../run-errors.ts";
 import { type Repetition, runFinding } from "../run-texts.ts";
-import { EmailRegister } from "./email-register.ts";
+import { ClaimRegister } from "./claim-register.ts";
 import type { PlannedRow } from "./plan-record.ts";
 
 /** How rows are judged. */
@@ -54,7 +54,7 @@ export function planRows(
   tally: PlanTally,
 ): AsyncIterable<PlannedRow> {
   const { ranges, limit = Number.POSITIVE_INFINITY, shard } = options.selection;
-  const emails = new EmailRegister();
+  const emails = new ClaimRegister();
   const plan = (mapped: MappedRow): PlannedRow | undefined => {
     tally.rowsRead += 1;
     options.onRow?.();

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EmailRegister } from "../../../src/run/plan/email-register.ts";
+import { ClaimRegister } from "../../../src/run/plan/claim-register.ts";
 
 describe("the register of e-mails", () => {
   it("gives an address to the first row that claims it, and names that row to the others", () => {
-    const register = new EmailRegister();
+    const register = new ClaimRegister();
     expect(register.claim("jane@example.com", 7)).toBeUndefined();
     expect(register.claim("john@example.com", 8)).toBeUndefined();
     expect(register.claim("jane@example.com", 9)).toBe(7);
@@ -17,7 +17,7 @@ describe("the register of e-mails", () => {
     });
     fc.assert(
       fc.property(claims, (list) => {
-        const [register, model] = [new EmailRegister(), new Map<string, number>()];
+        const [register, model] = [new ClaimRegister(), new Map<string, number>()];
         for (const [email, row] of list) {
           expect(register.claim(email, row)).toBe(model.get(email));
           if (!model.has(email)) model.set(email, row);
@@ -28,7 +28,7 @@ describe("the register of e-mails", () => {
   });
 
   it("remembers every row while it grows", () => {
-    const register = new EmailRegister();
+    const register = new ClaimRegister();
     const count = 50_000;
     for (let row = 1; row <= count; row++) expect(register.claim(`a${row}@example.com`, row)).toBeUndefined();
     const lost = Array.from({ length: count }, (_, index) => index + 1).filter(

@@ -7,10 +7,10 @@ const BLOCK_CLAIMS = 16_384;
 const CLAIM_NUMBERS = 3;
 
 /**
- * Which row uses an e-mail first. It keeps 64 bits of a cryptographic hash, never the address. Memory: 12 bytes for each
+ * Which row has an e-mail, or an answer's id, first. It keeps 64 bits of a cryptographic hash, never the text. Memory: 12 bytes for each
  * claim, in blocks that stay where they are, and 7 to 14 for the hash table of their numbers, which alone is made anew to grow.
  */
-export class EmailRegister {
+export class ClaimRegister {
   readonly #blocks: Uint32Array[] = [];
   #count = 0;
   /** The number of a claim, from 1 on; 0 where there is none. */
@@ -18,14 +18,14 @@ export class EmailRegister {
 
   readonly #hashOf: typeof hashOf;
 
-  /** @param hash For other texts than addresses: 64 bits of theirs. */
+  /** @param hash For texts that are hashes themselves: 64 bits of theirs. */
   constructor(hash: typeof hashOf = hashOf) {
     this.#hashOf = hash;
   }
 
-  /** Claims an address for a row. Returns the row that has it already, or undefined when the claim is new. */
-  claim(emailKey: string, row: number): number | undefined {
-    const [high, low] = this.#hashOf(emailKey);
+  /** Claims a text for a row. Returns the row that has it already, or undefined when the claim is new. */
+  claim(text: string, row: number): number | undefined {
+    const [high, low] = this.#hashOf(text);
     const slot = this.#find(high, low);
     const known = this.#slots[slot] ?? 0;
     if (known !== 0) return this.#numberOf(known, 2);
@@ -44,9 +44,9 @@ export class EmailRegister {
     return undefined;
   }
 
-  /** The row that has an address. */
-  ownerOf(emailKey: string): number | undefined {
-    const known = this.#slots[this.#find(...this.#hashOf(emailKey))] ?? 0;
+  /** The row that has a text. */
+  ownerOf(text: string): number | undefined {
+    const known = this.#slots[this.#find(...this.#hashOf(text))] ?? 0;
     return known === 0 ? undefined : this.#numberOf(known, 2);
   }
 
@@ -77,10 +77,10 @@ export class EmailRegister {
   }
 }
 
-/** 64 bits of an address's hash, as two numbers. */
-export function hashOf(emailKey: string): [high: number, low: number] {
+/** 64 bits of a text's hash, as two numbers. */
+export function hashOf(text: string): [high: number, low: number] {
   // A string of bytes: quicker to get than a buffer, and to read than hexadecimal digits.
-  const bytes = hash("sha256", emailKey, "binary");
+  const bytes = hash("sha256", text, "binary");
   return [uint32At(bytes, 0), uint32At(bytes, 4)];
 }
 
