@@ -4,7 +4,7 @@ import { programVersion } from "../base/installation.ts";
 import { createClient } from "../send/client.ts";
 import { parseApiKey } from "../settings/api-key.ts";
 import { parseAddress, parseTarget } from "../settings/target.ts";
-import { requireChoice, runNames, runSmoke, type SmokePlan } from "./run-smoke.ts";
+import { requireChoice, runNames, runSmoke, type SmokePlan, type SmokeWatcher } from "./run-smoke.ts";
 import { parseEmailTemplate } from "./smoke-lead.ts";
 import { scrubberFor, smokeDocument } from "./smoke-report.ts";
 import type { SmokeCall, SmokeResult } from "./smoke-types.ts";
@@ -50,9 +50,7 @@ export async function checkService(call: SmokeCall): Promise<SmokeResult> {
     userAgent: `leadctl/${programVersion()}`,
     clock: systemClock,
   });
-  const nothing = (): void => undefined;
-  const onResult: Parameters<typeof runSmoke>[2]["watcher"]["onResult"] = (result) => {
-    const { check, group, status, differences } = result;
+  const onResult: SmokeWatcher["onResult"] = ({ check, group, status, differences }) => {
     onCheck?.({
       id: check.id,
       group: group.id,
@@ -66,7 +64,7 @@ export async function checkService(call: SmokeCall): Promise<SmokeResult> {
       clock: systemClock,
       signal,
       random,
-      watcher: { onWaiting: nothing, onReached: nothing, onRound: nothing, onDiscovery: nothing, onResult },
+      watcher: { onResult },
     });
     const facts = report.discovery?.facts ?? [];
     for (const fact of facts) fact.observed = fact.observed && key.scrub(fact.observed);

@@ -55,12 +55,12 @@ export interface SmokePlan {
 /** What somebody who watches the run gets to see of it. */
 export interface SmokeWatcher {
   /** The service is not there yet. */
-  onWaiting(message: string, leftMs: number): void;
+  onWaiting?(message: string, leftMs: number): void;
   /** The service is there and takes the key. */
-  onReached(): void;
-  onRound(roundNumber: number): void;
-  onResult(result: CheckResult): void;
-  onDiscovery(questionCount: number): void;
+  onReached?(): void;
+  onRound?(roundNumber: number): void;
+  onResult?(result: CheckResult): void;
+  onDiscovery?(questionCount: number): void;
 }
 
 /**
@@ -208,7 +208,8 @@ export async function runSmoke(
   const roundOf = (number: number) => new SmokeRound(contextOf(plan, number), sender, ledger, signal);
   const first = roundOf(1);
   const { waitMs } = plan;
-  const failure = await preflight(first, { clock, signal, waitMs, onWaiting: watcher.onWaiting });
+  const onWaiting = (message: string, leftMs: number): void => watcher.onWaiting?.(message, leftMs);
+  const failure = await preflight(first, { clock, signal, waitMs, onWaiting });
   if (!signal.aborted) report.failure = failure;
   if (report.failure === null) await checkRounds(report, plan, first, roundOf, watcher);
   report.connection = client.facts();
@@ -224,21 +225,21 @@ async function checkRounds(
   roundOf: (roundNumber: number) => SmokeRound,
   watcher: SmokeWatcher,
 ): Promise<void> {
-  watcher.onReached();
+  watcher.onReached?.();
   let round = first;
   for (let number = 1; number <= plan.roundCount && report.stopReason === null; number++) {
     if (number > 1) round = roundOf(number);
-    watcher.onRound(number);
+    watcher.onRound?.(number);
     await runChecks(report.results, round, (result) => {
       const reason = plan.accepted.get(result.check.id);
       if (reason !== undefined) accept(result, reason, number === plan.roundCount);
-      watcher.onResult(result);
+      watcher.onResult?.(result);
     });
     report.stopReason = round.stopReason;
     if (report.stopReason === null) report.roundsDone = number;
   }
   if (plan.isDiscovering && report.stopReason === null) {
-    watcher.onDiscovery(QUESTIONS.length);
+    watcher.onDiscovery?.(QUESTIONS.length);
     report.discovery = await discover(round);
     report.stopReason = round.stopReason;
   }
@@ -247,7 +248,7 @@ async function checkRounds(
   const unseen = unseenQuotes(report.results, report.ledger, plan.mayCreate);
   if (unseen) report.results = [...report.results, unseen];
   for (const result of [...judgeLimits(report.results, figures), ...(unseen ? [unseen] : [])])
-    watcher.onResult(result);
+    watcher.onResult?.(result);
 }
 
 function contextOf(plan: SmokePlan, roundNumber: number): StepContext {

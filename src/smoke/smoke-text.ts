@@ -1,5 +1,5 @@
 import { displayWidth, flow, padEnd, padStart, truncate, wrap } from "../base/text-width.ts";
-import { besideLabel, labelled } from "../terminal/layout.ts";
+import { besideLabel, labelled, tableLines } from "../terminal/layout.ts";
 import { amountText, durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
@@ -245,24 +245,12 @@ export function renderDiscovery(discovery: Discovery, style: Style): string {
 
 /** Percentiles of each check that sent something, for a soak. */
 export function renderPercentiles({ checks }: SmokeDocument, { chalk }: Style): string {
-  const row = (name: string, cells: readonly string[]): string =>
-    `  ${padEnd(name, 32)}${cells.map((cell) => cell.padStart(8)).join("")}`;
-  const columns = ["p50", "p95", "p99", "max"] as const;
-  return textOf([
-    "",
-    chalk.bold("Times"),
-    chalk.dim(row("check", columns)),
-    ...checks.flatMap(({ id, latencyMs }) =>
-      latencyMs
-        ? [
-            row(
-              id,
-              columns.map((name) => durationText(latencyMs[name])),
-            ),
-          ]
-        : [],
-    ),
-  ]);
+  const names = ["p50", "p95", "p99", "max"] as const;
+  const rows = checks.flatMap(({ id, latencyMs }) =>
+    latencyMs ? [[id, ...names.map((name) => durationText(latencyMs[name]))]] : [],
+  );
+  const [head = "", ...lines] = tableLines([["check", ...names], ...rows]).map((line) => `  ${line}`);
+  return textOf(["", chalk.bold("Times"), chalk.dim(head), ...lines]);
 }
 
 function quoteLines({ created, maybeCreated }: SmokeDocument, { chalk, columns }: Style): string[] {

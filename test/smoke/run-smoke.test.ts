@@ -10,7 +10,7 @@ import { HAS_OPENSSL, makeCertificates } from "../send/certificates.ts";
 import { openTunnel, rawServer } from "../send/raw-server.ts";
 import { startMutant } from "./mutant-service.ts";
 import { type Json, json, leadOf } from "./mutation-parts.ts";
-import { clientFor, idsWith, NO_WATCHER, planFor, runPlan } from "./smoke-plan.ts";
+import { clientFor, idsWith, planFor, runPlan } from "./smoke-plan.ts";
 
 async function sandboxOf(options: Parameters<typeof startSandbox>[0] = {}) {
   const sandbox = await startSandbox({ keys: ["k"], partners: ["acme"], ...options });
@@ -78,7 +78,6 @@ describe("a run", () => {
       random: () => 0.5,
       signal: stop.signal,
       watcher: {
-        ...NO_WATCHER,
         onResult: ({ check }) => check.id === "accepted.townhouse" && stop.abort(),
       },
     });

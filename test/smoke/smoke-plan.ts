@@ -51,26 +51,18 @@ const IMPATIENT: Clock = {
   sleep: (durationMs, signal) => systemClock.sleep(durationMs / 100, signal),
 };
 
-export const NO_WATCHER: SmokeWatcher = {
-  onWaiting: () => undefined,
-  onReached: () => undefined,
-  onRound: () => undefined,
-  onResult: () => undefined,
-  onDiscovery: () => undefined,
-};
-
 /** Runs a plan over real HTTP. */
 export function runPlan(
   plan: SmokePlan,
   changes: Partial<ClientOptions> = {},
-  watcher: Partial<SmokeWatcher> = {},
+  watcher: SmokeWatcher = {},
   clock: Clock = IMPATIENT,
 ): Promise<SmokeReport> {
   return runSmoke(plan, clientFor(plan, changes), {
     clock,
     signal: new AbortController().signal,
     random: () => 0.5,
-    watcher: { ...NO_WATCHER, ...watcher },
+    watcher,
   });
 }
 
