@@ -51,3 +51,38 @@ export function personal(text: string): Personal {
 export function isPersonal(param: Params[string] | undefined): param is Personal {
   return typeof param === "object" && "personal" in param;
 }
+
+/**
+ * Parameters as they may be shared, in which nothing is a person's; undefined where it is not certain.
+ *
+ * @param words Texts that parameters may be: what they choose among.
+ */
+export function sharedParams(params: Params, words: ReadonlySet<string>): Params | undefined {
+  const shared: Record<string, Params[string]> = {};
+  for (const [name, value] of Object.entries(params)) {
+    const parts = (Array.isArray(value) ? value : [value]).map((part) => sharedParam(name, part, words));
+    if (parts.includes(undefined)) return undefined;
+    shared[name] = (Array.isArray(value) ? parts : parts[0]) as Params[string];
+  }
+  return shared;
+}
+
+/** A number is one of rows or cells; a text stays only where it names a place or a field, or is one of a few words. */
+function sharedParam(name: string, value: unknown, words: ReadonlySet<string>): unknown {
+  if (typeof value === "object") return personal("…");
+  if (typeof value === "boolean") return value;
+  if (typeof value === "number") return Math.abs(value) < NUMBERS_MAX ? value : undefined;
+  const text = String(value);
+  if (name === "run") return text === "" ? "" : "another run";
+  const isPlace = PLACES[name]?.test(text) ?? false;
+  return isPlace || words.has(text) ? text : undefined;
+}
+
+/** More rows than any sheet has; a telephone number is longer. */
+const NUMBERS_MAX = 10_000_000;
+const CELLS = /^[A-Z]{1,3}\d{0,7}(?::[A-Z]{1,3}\d{0,7})?$/;
+/** Parameters that say where something is. */
+const PLACES: Readonly<Record<string, RegExp>> = {
+  ...{ cell: CELLS, cells: CELLS, letters: CELLS, upTo: CELLS },
+  ranges: /^\d{1,7}(?:-\d{1,7})?$/,
+};

@@ -4,6 +4,7 @@ import type { Exchange } from "../outcome/exchange.ts";
 import { doubtsTarget, provesTarget } from "../outcome/outcome-table.ts";
 import { LIMITS } from "../settings/policy.ts";
 import { utcText } from "../terminal/time-text.ts";
+import { STOP_TEXTS, type StopCode } from "./stop-texts.ts";
 
 /** Why a run ends before all its leads are settled. */
 export interface StopReason {
@@ -31,11 +32,7 @@ export function stopFromAnswer(
   const since = isProven ? "Three leads in a row, at an address that took leads before," : "The first lead";
   switch (answer.kind) {
     case "unauthorized":
-      return refused(
-        "unauthorized",
-        "The service refused the key (401)",
-        "Check LEADCTL_API_KEY, and that it belongs to this environment and partner.",
-      );
+      return refused("unauthorized");
     case "redirected":
     case "moved":
       return refused(
@@ -54,11 +51,7 @@ export function stopFromAnswer(
           : "Check --base-url and --partner. If one is wrong, submit the sheet again with the right one. If both are right, ask the service's owner.",
       );
     case "tls-refused":
-      return refused(
-        "tls-refused",
-        `The server's certificate was refused (${exchange.error?.code})`,
-        "Check the address. For a company's own certificate authority set NODE_EXTRA_CA_CERTS.",
-      );
+      return refused("tls-refused", `The server's certificate was refused (${exchange.error?.code})`);
     default:
       return undefined;
   }
@@ -83,15 +76,9 @@ export function stopFromUnsent(
   const why = error?.message ?? "no connection";
   const nothing = (what: string): string =>
     isProven ? what.charAt(0).toUpperCase() + what.slice(1) : `Nothing was sent: ${what}`;
-  if (isOutOfFiles(code)) return incomplete("files-exhausted", nothing(OUT_OF_FILES), MORE_FILES);
-  if (code === PROXY_UNREACHABLE)
-    return incomplete("proxy-unreachable", nothing(why), "Check HTTPS_PROXY, and that the proxy runs.");
-  if (code === PROXY_REFUSED)
-    return incomplete(
-      "proxy-refused",
-      nothing(why),
-      "Ask whoever runs the proxy whether it lets you through to the service.",
-    );
+  if (isOutOfFiles(code)) return incomplete("files-exhausted", nothing(OUT_OF_FILES));
+  if (code === PROXY_UNREACHABLE) return incomplete("proxy-unreachable", nothing(why));
+  if (code === PROXY_REFUSED) return incomplete("proxy-refused", nothing(why));
   if (isDnsFailure(code))
     return refused(
       "host-not-found",
@@ -124,7 +111,6 @@ export function isOutOfFiles(errorCode: string | undefined): boolean {
 }
 
 export const OUT_OF_FILES = "this computer lets leadctl open no more files and connections";
-const MORE_FILES = "Allow more (as by ulimit -n 4096), or send with a lower --concurrency.";
 
 /** Errors that the client gives when it is the proxy that fails. */
 export const PROXY_UNREACHABLE = "PROXY_UNREACHABLE";
@@ -157,19 +143,10 @@ export const STOPS = {
   unanswered: incomplete(
     "unanswered",
     `The first ${LIMITS.canaryLeadsMax} leads were sent and not answered, so no other was sent`,
-    "Ask the service's owner what happened to them.",
   ),
-  noProgress: incomplete(
-    "no-progress",
-    "No lead was settled for ten minutes",
-    "Check that the service is running, and that it lets you send now.",
-  ),
-  sameAnswer: refused(
-    "same-answer",
-    "Three leads got one and the same quote, each on a connection of its own: something answers in the service's place",
-    "Look for a cache or a proxy in front of the service. Where it is a mock that answers all alike, say so with --repeated-ids.",
-  ),
-  interrupted: incomplete("interrupted", "Stopped by hand"),
+  noProgress: incomplete("no-progress"),
+  sameAnswer: refused("same-answer"),
+  interrupted: incomplete("interrupted"),
 } as const;
 
 /**
@@ -180,11 +157,7 @@ export const STOPS = {
 export function stopFromOutage(probe: Exchange): StopReason {
   const { httpStatus, sent, error } = probe;
   if (isOutOfFiles(error?.code))
-    return incomplete(
-      "files-exhausted",
-      `Sending stopped, since ${OUT_OF_FILES} (${error?.code})`,
-      MORE_FILES,
-    );
+    return incomplete("files-exhausted", `Sending stopped, since ${OUT_OF_FILES} (${error?.code})`);
   const what =
     httpStatus === null
       ? `${sent ? "it does not answer" : "it cannot be reached"} (${error?.message ?? "no connection"})`
@@ -195,7 +168,7 @@ export function stopFromOutage(probe: Exchange): StopReason {
   return incomplete(
     "service-unwell",
     `The service stopped taking leads, and did not recover within some minutes: ${what}`,
-    isProxy ? "Check HTTPS_PROXY, and that the proxy runs." : "Check that the service is running.",
+    STOP_TEXTS[isProxy ? "proxy-unreachable" : "service-unwell"][1],
   );
 }
 
@@ -205,11 +178,7 @@ const RESUME_MS_MAX = 366 * 24 * 3_600_000;
 /** The service asks for a longer pause than a run waits. */
 export function stopFromRetryAfter(now: Date, retryAfterMs: number): StopReason {
   if (retryAfterMs > RESUME_MS_MAX) {
-    return incomplete(
-      "retry-after",
-      "The service asks to wait for more than a year",
-      "Ask the service's owner when it takes leads again.",
-    );
+    return incomplete("retry-after", "The service asks to wait for more than a year");
   }
   const at = new Date(Math.ceil((now.getTime() + retryAfterMs) / 1_000) * 1_000).toISOString();
   return incomplete(
@@ -219,12 +188,18 @@ export function stopFromRetryAfter(now: Date, retryAfterMs: number): StopReason 
   );
 }
 
-function refused(code: string, message: string, hint: string): StopReason {
-  return { code, message, hint, exitCode: EXIT.refusedTarget };
+/** Stops that need no more than their code say what the catalogue says. */
+function refused(code: StopCode, message?: string, hint?: string): StopReason {
+  return stopFor(code, EXIT.refusedTarget, message, hint);
 }
 
-function incomplete(code: string, message: string, hint = ""): StopReason {
-  return { code, message, hint, exitCode: EXIT.incomplete };
+function incomplete(code: StopCode, message?: string, hint?: string): StopReason {
+  return stopFor(code, EXIT.incomplete, message, hint);
+}
+
+export function stopFor(code: StopCode, exitCode: ExitCode, message?: string, hint?: string): StopReason {
+  const [what, advice] = STOP_TEXTS[code];
+  return { code, message: message ?? what, hint: hint ?? advice, exitCode };
 }
 
 /**

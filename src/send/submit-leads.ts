@@ -3,7 +3,7 @@ import { EXIT } from "../base/exit-codes.ts";
 import type { LeadQueue, QueuedLead } from "../run/lead-queue.ts";
 import { LIMITS } from "../settings/policy.ts";
 import { AnswerDoubts } from "./doubts.ts";
-import { type StopReason, stopFromCanary, stopFromUnsent } from "./stop-reason.ts";
+import { type StopReason, stopFor, stopFromCanary, stopFromUnsent } from "./stop-reason.ts";
 import { type LeadEnd, type SubmissionParts, submitLead } from "./submit-lead.ts";
 
 /**
@@ -124,16 +124,5 @@ interface Sent {
   recorded: Promise<void>;
 }
 
-const PLAN_STOP: StopReason = {
-  code: "plan",
-  message: "The run's plan could not be read",
-  hint: "Check the disk.",
-  exitCode: EXIT.journal,
-};
-
-const JOURNAL_STOP: StopReason = {
-  code: "journal",
-  message: "The run's journal could not be written",
-  hint: "Make room on the disk.",
-  exitCode: EXIT.journal,
-};
+const PLAN_STOP = stopFor("plan", EXIT.journal);
+const JOURNAL_STOP = stopFor("journal", EXIT.journal);

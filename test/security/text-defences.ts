@@ -160,7 +160,7 @@ export const TEXT_DEFENCES: readonly Defence[] = [
     threat: "A page that is sent to a colleague tells addresses, names and login links.",
     defence: "What may be shared is made of codes: by its type, no text of a sheet or the service fits in.",
     symbol: "sharedIssue",
-    source: "message: isService ? (interfaceWords(issue) ?? SERVICE_WORDS) : findingWords(issue),",
+    source: "message: own ?? (isService ? (interfaceWords(issue) ?? SERVICE_WORDS) : foundWords(issue)),",
     mutant: "message: issue.message as OwnText,",
     tests: [SHARE_SAFE],
   },

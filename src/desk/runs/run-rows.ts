@@ -1,3 +1,5 @@
+import { redactTokens } from "../../base/redact.ts";
+import { linkSecrets } from "../../lead/login-link.ts";
 import { buildReport } from "../../report/model/build-report.ts";
 import { type ReasonTally, RowTally } from "../../report/model/reason-tally.ts";
 import { statusWordsOf } from "../../report/model/report-guidance.ts";
@@ -172,7 +174,7 @@ function withoutLink(whole: ReportRow): ReportRow {
   const { loginUrl, error, issues } = whole;
   const row = { ...whole, cells: NO_CELLS, loginUrl: loginUrl === null ? null : LINK };
   if (loginUrl === null) return row;
-  const hide = (text: string): string => text.replaceAll(loginUrl, "***");
+  const hide = (text: string): string => redactTokens(text, [loginUrl, ...linkSecrets(loginUrl)]);
   return {
     ...row,
     error: error === null ? null : hide(error),

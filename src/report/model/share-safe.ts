@@ -1,4 +1,4 @@
-import { type Catalogue, type Params, personal } from "../../base/finding.ts";
+import { type Catalogue, type Params, sharedParams } from "../../base/finding.ts";
 import { joinOwn, type OwnText, ownSentence, ownText } from "../../base/own-text.ts";
 import { maskedEmail } from "../../lead/email.ts";
 import { FIELDS, fieldAt } from "../../lead/field-catalogue.ts";
@@ -15,6 +15,7 @@ import { type Answer, answerMessage } from "../../outcome/answer.ts";
 import type { LastAnswer } from "../../outcome/evidence.ts";
 import type { PersonsWord } from "../../outcome/lead-state.ts";
 import { REASON_WORDS, RUN_TEXTS } from "../../run/run-texts.ts";
+import { isStopCode, STOP_TEXTS } from "../../send/stop-texts.ts";
 import { CELL_TEXTS } from "../../sheet/cell-texts.ts";
 import { type ReadChange, toldChanges } from "../../sheet/cells/read-change.ts";
 import { COLUMN_NOTICE_TEXTS, REMARK_TEXTS } from "../../sheet/columns/column-texts.ts";
@@ -59,7 +60,7 @@ export interface SharedRow extends RenderedRow {
 
 export interface SharedIssue extends Issue {
   code: OwnText;
-  finding?: never;
+  finding?: OwnText;
   params?: never;
   message: OwnText;
   path: OwnText[];
@@ -92,18 +93,13 @@ export function sharedRun({
   notices,
   changes,
 }: RunReport): SharedRun {
-  const stops = run.stopCodes.map((code) => STOPS[code] ?? { what: ownText("The run stopped early") });
-  const hints = stops.flatMap(({ hint }) => hint ?? []);
+  const stops = run.stopCodes.map((code) => (isStopCode(code) ? STOP_TEXTS[code] : UNKNOWN_STOP));
+  const reasons = stops.map(([what]) => ownText(what));
+  const hints = stops.flatMap(([, hint]) => (hint === "" ? [] : ownText(hint)));
   return {
     run: {
       ...run,
-      stopReason:
-        stops.length === 0
-          ? null
-          : joinOwn(
-              stops.map(({ what }) => what),
-              " ",
-            ),
+      stopReason: reasons.length === 0 ? null : joinOwn(reasons, " "),
       stopHint: hints.length === 0 ? null : joinOwn(hints, " "),
       stopCodes: [],
     },
@@ -115,6 +111,8 @@ export function sharedRun({
     changes: sharedChanges(changes),
   };
 }
+
+const UNKNOWN_STOP = ["The run stopped early", ""] as const;
 
 function sharedNotices(notices: readonly Notice[]): SharedRun["notices"] {
   const known = notices.flatMap(({ code, params }) => catalogueSentence(code, params) ?? []);
@@ -168,7 +166,7 @@ export function sharedRow(row: ReportRow): SharedRow {
     attempts,
     durationMs,
     issues,
-    warnings: row.warnings.map(sharedWarning),
+    warnings: row.warnings.map((issue) => sharedIssue(issue, false)),
     error,
     maybeCreated,
     ...(row.unfixable && { unfixable: true }),
@@ -187,9 +185,11 @@ function sharedIssue(issue: Issue, isService: boolean): SharedIssue {
     const otherCell = cellAddress(other.cell);
     return otherCell === undefined ? [] : [{ column: "" as const, cell: otherCell }];
   });
+  const own = isService ? undefined : catalogueSentence(issue.finding, issue.params);
   return {
     code: knownCode(issue.code),
-    message: isService ? (interfaceWords(issue) ?? SERVICE_WORDS) : findingWords(issue),
+    ...(own !== undefined && { finding: issue.finding as OwnText }),
+    message: own ?? (isService ? (interfaceWords(issue) ?? SERVICE_WORDS) : foundWords(issue)),
     path,
     ...(cell !== undefined && { cell }),
     ...(others.length > 0 && { alsoFrom: others }),
@@ -197,28 +197,21 @@ function sharedIssue(issue: Issue, isService: boolean): SharedIssue {
   };
 }
 
-/** A warning, with how much is not said: report.csv does not have it. */
-function sharedWarning(warning: Issue): SharedIssue {
-  const shared = sharedIssue(warning, false);
-  const { length } = warning.message;
-  if (shared.message === warning.message) return shared;
-  return { ...shared, message: ownSentence`${shared.message} (${length} characters: leadctl explain)` };
-}
-
 const SERVICE_WORDS = ownText("Refused, in words of the service's own");
 
-/** What was found by the checks here, said anew of its code and its parameters, without those that are a person's. */
-function findingWords({ code, finding = "", params, message }: Issue): OwnText {
-  const known = catalogueSentence(finding, params);
-  if (known !== undefined) return known;
-  if (code === "invalid_type") return ownText("What stands here is no value of the field");
-  return interfaceSentence(message) ?? ownText("Something was found here");
+/** What plans of earlier versions have without a code. */
+function foundWords({ message }: Issue): OwnText {
+  const { length } = message;
+  return (
+    interfaceSentence(message) ??
+    ownSentence`Something was found here (${length} characters: leadctl explain)`
+  );
 }
 
 /** The sentence of a code, with `…` for what is a person's; undefined where there is none, or it is not certain what is. */
-function catalogueSentence(code: string, params: Params = {}): OwnText | undefined {
+function catalogueSentence(code = "", params: Params = {}): OwnText | undefined {
   const texts = CATALOGUES.find((catalogue) => Object.hasOwn(catalogue, code));
-  const shared = sharedParams(params);
+  const shared = sharedParams(params, PARAMETER_WORDS);
   return shared && (texts?.[code]?.(shared as never) as OwnText | undefined);
 }
 
@@ -227,36 +220,6 @@ const CATALOGUES: readonly Catalogue[] = [
   ...[COLUMN_NOTICE_TEXTS, SHEET_NOTICE_TEXTS],
 ];
 
-/** Parameters in which nothing is a person's; undefined where it is not certain. */
-function sharedParams(params: Params): Params | undefined {
-  const shared: Record<string, Params[string]> = {};
-  for (const [name, value] of Object.entries(params)) {
-    const parts = (Array.isArray(value) ? value : [value]).map((part) => sharedParam(name, part));
-    if (parts.includes(undefined)) return undefined;
-    shared[name] = (Array.isArray(value) ? parts : parts[0]) as Params[string];
-  }
-  return shared;
-}
-
-/** A number is one of rows or cells; a text stays only where it names a place or a field, or is one of a few words. */
-function sharedParam(name: string, value: unknown): unknown {
-  if (typeof value === "object") return personal("…");
-  if (typeof value === "boolean") return value;
-  if (typeof value === "number") return Math.abs(value) < NUMBERS_MAX ? value : undefined;
-  const text = String(value);
-  if (name === "run") return text === "" ? "" : "another run";
-  const isPlace = PLACES[name]?.test(text) ?? false;
-  return isPlace || PARAMETER_WORDS.has(text) ? text : undefined;
-}
-
-/** More rows than any sheet has; a telephone number is longer. */
-const NUMBERS_MAX = 10_000_000;
-const CELLS = /^[A-Z]{1,3}\d{0,7}(?::[A-Z]{1,3}\d{0,7})?$/;
-/** Parameters that say where something is. */
-const PLACES: Readonly<Record<string, RegExp>> = {
-  ...{ cell: CELLS, cells: CELLS, letters: CELLS, upTo: CELLS },
-  ranges: /^\d{1,7}(?:-\d{1,7})?$/,
-};
 /** What parameters choose among. */
 const PARAMETER_WORDS: ReadonlySet<string> = new Set([
   ...["sheet", "run", "name", "email", "address", "phone", "value", "zip", "residence", "property"],
@@ -333,24 +296,17 @@ function elsewhereText(
   issues: readonly SharedIssue[],
   error: OwnText | null,
 ): OwnText | null {
-  const left = row.issues.flatMap(({ message }, at) =>
-    message === issues[at]?.message ? [] : message.length,
-  );
   const said = row.error === error ? null : answerMessage(row.observed?.last?.body ?? null);
-  const length = left.reduce((sum, characters) => sum + characters, said?.length ?? 0);
+  let length = said?.length ?? 0;
+  if (row.status === "rejected")
+    for (const [at, { message }] of row.issues.entries())
+      if (message !== issues[at]?.message) length += message.length;
   const noteLength = row.resolved?.note?.length ?? 0;
-  const texts = [
-    ...(length === 0
-      ? []
-      : [
-          row.status === "invalid"
-            ? ownSentence`What was found, ${length} characters, is in report.csv, row ${row.row}.`
-            : ownSentence`The service's own text, ${length} characters, is in report.csv, row ${row.row}.`,
-        ]),
-    ...(noteLength === 0
-      ? []
-      : [ownSentence`A person's note, ${noteLength} characters, is in report.csv, row ${row.row}.`]),
-  ];
+  const texts: OwnText[] = [];
+  if (length > 0)
+    texts.push(ownSentence`The service's own text, ${length} characters, is in report.csv, row ${row.row}.`);
+  if (noteLength > 0)
+    texts.push(ownSentence`A person's note, ${noteLength} characters, is in report.csv, row ${row.row}.`);
   return texts.length === 0 ? null : joinOwn(texts, " ");
 }
 
@@ -359,82 +315,4 @@ const ERRORS: Readonly<Record<string, OwnText>> = {
   DEADLINE: ownText("no whole answer came in time"),
   UNENDED: ownText("the answer was whole, and its end did not come"),
   ABORTED: ownText("stopped by hand"),
-};
-
-/** Why a round stopped, and what to do about it. */
-const STOPS: Readonly<Record<string, { what: OwnText; hint?: OwnText }>> = {
-  "files-exhausted": {
-    what: ownText("This computer lets leadctl open no more files and connections"),
-    hint: ownText("Allow more (as by ulimit -n 4096), or send with a lower --concurrency."),
-  },
-  "host-not-found": {
-    what: ownText("The service's host name cannot be found"),
-    hint: ownText("Check --base-url, and that this machine is online."),
-  },
-  interrupted: { what: ownText("Stopped by hand") },
-  journal: {
-    what: ownText("The run's journal could not be written"),
-    hint: ownText("Make room on the disk."),
-  },
-  "no-definite-answer": {
-    what: ownText("The first leads got no definite answer, so no other was sent"),
-    hint: ownText("Tell the service's owner what it answers."),
-  },
-  "no-progress": {
-    what: ownText("No lead was settled for ten minutes"),
-    hint: ownText("Check that the service is running, and that it lets you send now."),
-  },
-  "not-sent": {
-    what: ownText("There was no connection to the service"),
-    hint: ownText("Check --base-url, and that this network lets you reach it."),
-  },
-  "not-the-service": {
-    what: ownText("The address answered with something that is no JSON, so no other lead was sent"),
-    hint: ownText("Check --base-url: a web page or a login page of the network may answer there."),
-  },
-  "nothing-listens": {
-    what: ownText("Nothing answered at the service's address (connection refused)"),
-    hint: ownText("Check --base-url, and that the service is running."),
-  },
-  plan: { what: ownText("The run's plan could not be read"), hint: ownText("Check the disk.") },
-  "proxy-refused": {
-    what: ownText("The proxy refused the connection to the service"),
-    hint: ownText("Ask whoever runs the proxy whether it lets you through to the service."),
-  },
-  "proxy-unreachable": {
-    what: ownText("The proxy cannot be reached"),
-    hint: ownText("Check HTTPS_PROXY, and that the proxy runs."),
-  },
-  redirected: {
-    what: ownText("A lead got a redirect, which is never followed"),
-    hint: ownText("Ask the service's owner which address takes leads."),
-  },
-  "retry-after": {
-    what: ownText("The service asks to wait for longer than a run waits"),
-    hint: ownText("Ask the service's owner when it takes leads again."),
-  },
-  "same-answer": {
-    what: ownText("Three leads got one and the same quote: something answers in the service's place"),
-    hint: ownText("Look for a cache or a proxy in front of the service."),
-  },
-  "service-unwell": {
-    what: ownText("The service stopped taking leads, and did not recover within some minutes"),
-    hint: ownText("Check that the service is running."),
-  },
-  "tls-refused": {
-    what: ownText("The server's certificate was refused"),
-    hint: ownText("Check the address. For a company's own certificate authority set NODE_EXTRA_CA_CERTS."),
-  },
-  unanswered: {
-    what: ownText("The first leads were sent and not answered, so no other was sent"),
-    hint: ownText("Ask the service's owner what happened to them."),
-  },
-  unauthorized: {
-    what: ownText("The service refused the key (401)"),
-    hint: ownText("Check LEADCTL_API_KEY, and that it belongs to this environment and partner."),
-  },
-  "wrong-target": {
-    what: ownText("The address does not take leads"),
-    hint: ownText("Check --base-url and --partner. If both are right, ask the service's owner."),
-  },
 };
