@@ -69,6 +69,11 @@ export function afterRestore(): LeadState {
   return { ...afterCrash(), unrecorded: true };
 }
 
+/** The state of a refused lead of which a correction may have been sent that is lost. */
+export function afterLostCorrection(before: LeadState): LeadState {
+  return { ...before, maybeCreated: true, unrecorded: true };
+}
+
 /** The state of a lead whose answer may be that of another row. */
 export function afterDoubt({ resumable }: LeadState): LeadState {
   return { status: "unknown", maybeCreated: true, resumable, doubted: true };

@@ -30,8 +30,9 @@ export function whatHappened(
 function statusText(state: LeadState, last: LastAnswer | null, hasLink: boolean): string | null {
   switch (state.status) {
     case "created":
-    case "invalid":
       return null;
+    case "invalid":
+      return state.unrecorded ? LOST_CORRECTION : null;
     case "rejected":
       return rejectedText(state, last);
     case "duplicate":
@@ -63,6 +64,9 @@ const WORDS: Readonly<Partial<Record<Status, Partial<Record<PersonsWord, string>
   failed: { "not-created": "By a person's word it was not created, and may be sent again." },
   invalid: { "not-created": "By a person's word no earlier attempt created it." },
 };
+
+const LOST_CORRECTION =
+  "It was refused here. An older journal was put back, and corrections are lost: a correction of this row may have been sent.";
 
 function rejectedText(state: LeadState, last: LastAnswer | null): string | null {
   if (state.word === "not-created")

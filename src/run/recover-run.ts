@@ -172,12 +172,15 @@ async function mendJournal(run: Run, at: Date, rescued: readonly RescuedRecord[]
 }
 
 async function restoredRecord(run: Run, missing: MissingRecords, at: Date): Promise<RestoredRecord> {
+  const plans = await run.present(missing.plans);
+  const lost = missing.plans.filter(({ file }) => !plans.some((plan) => plan.file === file));
   return {
     type: "restored",
     at: at.toISOString(),
     missingBytes: missing.bytes,
     missingRounds: missing.rounds,
-    plans: await run.present(missing.plans),
+    plans,
+    ...(lost.length > 0 && { lost }),
   };
 }
 

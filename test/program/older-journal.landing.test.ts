@@ -77,6 +77,25 @@ describe("an earlier copy of the journal, put back into a finished run", () => {
   });
 });
 
+it("a row whose lost correction may have been sent is in doubt, also where it was refused here", async () => {
+  const { cwd, program } = await finishedRun("not-an-address");
+  copyFileSync(join(cwd, "run/journal.ndjson"), join(cwd, "kept.ndjson"));
+  const fix = readFileSync(join(cwd, "run/fix.csv"), "utf8");
+  writeFileSync(join(cwd, "fixed.csv"), fix.replace("not-an-address", "right@example.com"));
+  expect((await program(["replay", "run", "--with", "fixed.csv"])).exitCode).toBe(0);
+  copyFileSync(join(cwd, "kept.ndjson"), join(cwd, "run/journal.ndjson"));
+  rmSync(join(cwd, "run/plan-2.ndjson"));
+  // Whoever asks for the corrected e-mail hears of the run that may have had it.
+  const asked = await program(["explain", "right@example.com", "--runs", "."]);
+  expect(asked.stdout + asked.stderr).toContain("It may be in the run that cannot be read");
+  expect((await program(["resume", "run", "--older-journal"])).exitCode).toBe(5);
+  const { stdout } = await program(["explain", "run", "2"]);
+  expect(stdout).toMatch(/^May exist/);
+  expect(stdout).not.toContain("Safe to send");
+  const again = await program(["replay", "run", "--with", "fixed.csv", "--json"]);
+  expect(JSON.parse(again.stdout)).toMatchObject({ correction: { corrected: 0, refused: [{ row: 2 }] } });
+});
+
 describe("an earlier copy of the journal whose mark is gone, beside reports that know more", () => {
   const TEXT = "the report beside it tells of more than it holds";
 

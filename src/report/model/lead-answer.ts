@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
 import { emailKey } from "../../lead/email.ts";
@@ -7,9 +8,11 @@ import { afterCrash } from "../../outcome/lead-state.ts";
 import { absentNames, type KnownRuns, lastChangedFirst } from "../../run/folder/known-runs.ts";
 import { mayHoldRun } from "../../run/folder/run-folder.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
+import { readMark } from "../../run/journal/journal-mark.ts";
 import { matchPeople } from "../../run/plan/match-people.ts";
 import { PeopleRegister } from "../../run/plan/people-register.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
+import { runPaths } from "../../run/run-paths.ts";
 import {
   type FoundRows,
   findEmails,
@@ -57,10 +60,24 @@ export interface LeadAnswer {
 /** More different people than that are no answer but a list. */
 const ROWS_MAX = 20;
 
+/** Whether a run's journal is shorter than it was once: more may have gone than its plans tell. */
+function isBehindMark(dir: string): boolean {
+  try {
+    const mark = readMark(dir);
+    return (
+      mark !== null && (statSync(runPaths(dir).journal, { throwIfNoEntry: false })?.size ?? 0) < mark.bytes
+    );
+  } catch {
+    return true;
+  }
+}
+
 /** Looks for what a person asked for in all runs, and judges what is found. */
 export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promise<LeadAnswer> {
   const { found, unread } = await findLeads(known.candidates, query);
-  const collector = new Collector(known, unread);
+  // A correction that is lost may have had it.
+  const behind = query.email === null ? [] : known.dirs.filter((dir) => !found.has(dir) && isBehindMark(dir));
+  const collector = new Collector(known, [...unread, ...behind]);
   const isPart = ![...found.values()].some((rows) => [...rows.values()].includes("whole"));
   const isAddress = query.email !== null && !isPart;
   const leftCount = await collector.take(found, isAddress ? Number.POSITIVE_INFINITY : ROWS_MAX);

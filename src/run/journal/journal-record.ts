@@ -165,6 +165,8 @@ export interface RestoredRecord {
   missingRounds: number;
   /** Corrected rows that those rounds brought along. */
   plans: readonly PlanBinding[];
+  /** Others that they brought along, and that are lost, too. Absent where there are none, and in records of earlier versions. */
+  lost?: readonly PlanBinding[];
 }
 
 /** What the service's owner said of a lead that may exist, as a person wrote it down. Kept apart from what was observed. */

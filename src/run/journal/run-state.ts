@@ -5,8 +5,10 @@ import {
   afterCrash,
   afterDismissal,
   afterDoubt,
+  afterLostCorrection,
   afterRestore,
   afterWord,
+  isFixable,
   type LeadState,
   type PersonsWord,
   REFUSED_LOCALLY,
@@ -249,6 +251,7 @@ export class RunState {
             this.plan(row, ready);
             if (ready) this.#lose(row, afterRestore());
           }
+        if (record.lost !== undefined) this.#doubtRefused();
         break;
       case "resolved":
         this.resolved(record, offset);
@@ -370,6 +373,14 @@ export class RunState {
       if (status === "created") continue;
       const isOpen = resumable || status === "pending" || status === "unknown";
       if (isOpen || (status === "failed" && isRoundMissing)) this.#lose(row, afterRestore());
+    }
+  }
+
+  /** Nobody knows which of them a lost plan corrected. */
+  #doubtRefused(): void {
+    for (const row of this.rows()) {
+      const state = this.get(row);
+      if (isFixable(state)) this.#set(row, afterLostCorrection(state));
     }
   }
 
