@@ -76,7 +76,6 @@ describe("the runs of a desk", () => {
     expect(files.filter(({ holdsLinks }) => holdsLinks).map(({ name }) => name)).toStrictEqual([
       "report.xlsx",
       "report.csv",
-      "report.json",
     ]);
     const link = String(readReport(dir).leads[0]?.loginUrl);
     expect(link).toMatch(/^http/);
@@ -87,7 +86,9 @@ describe("the runs of a desk", () => {
       expect(text, name).not.toContain(link);
     }
     const confirmed = await ask(`${of}/files/report.csv?confirm=links`);
-    expect(confirmed.headers.get("content-disposition")).toMatch(/^attachment; .*-report\.csv/);
+    expect(confirmed.headers.get("content-disposition")).toMatch(
+      /^attachment; .*leads%20report%20[\d-]+%20[\d.]+\.csv/,
+    );
     expect(await confirmed.text()).toBe(readFileSync(join(dir, "report.csv"), "utf8").replace(/^\uFEFF/, ""));
     for (const name of ["plan.ndjson", "journal.ndjson", "..%2F..%2Fleads.csv", "fix.xlsx"])
       expect((await ask(`${of}/files/${name}`)).status, name).toBe(400);

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { openInput } from "../../src/sheet/open-input.ts";
 import { HAS_BROWSER } from "../browser/open-page.ts";
 import { freshFolder } from "../program/run-program.ts";
 import { gridAddress, journalOf } from "./desk-draft.ts";
@@ -212,29 +210,6 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
     await page.getByRole("gridcell", { name: "b1@example.com" }).waitFor();
     await page.getByRole("gridcell", { name: "a0" }).first().waitFor();
     expect(kept()).toStrictEqual(["3 b1@example.com"]);
-  });
-
-  it("are in the workbook that is saved while one of them is on its way", async () => {
-    const { page, folder } = await openGrid();
-    let go: () => void = () => undefined;
-    const isReleased = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    await page.route("**/edits", async (route) => {
-      await isReleased;
-      await route.fallback();
-    });
-    await type(page, "b0@example.com");
-    const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save as workbook" }).click();
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
-    go();
-    const path = join(folder, "saved.xlsx");
-    await (await download).saveAs(path);
-    const { rows } = await openInput({ path }, {});
-    const cells: unknown[] = [];
-    for await (const row of rows) cells.push(...row.cells);
-    expect(cells).toContain("b0@example.com");
   });
 
   it("wait on the page while the desk is away, which says how many, and are saved when it is back", async () => {

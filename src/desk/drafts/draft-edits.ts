@@ -20,6 +20,8 @@ export interface Edit {
   /** `null` gives a cell back what stands in the file. */
   cells?: readonly (readonly [row: number, column: DraftColumn, text: string | null])[];
   leads?: readonly (readonly [row: number, isNotALead: boolean])[];
+  /** Of rows that are held back until a person says that they go. */
+  sends?: readonly (readonly [row: number, isToGo: boolean])[];
 }
 
 /** A line of the journal. `id`: by which whoever asked for it would ask for it once more. */
@@ -30,6 +32,7 @@ type ChangedText = [row: number, column: DraftColumn, before: string | null, aft
 interface JournalEdit {
   cells?: ChangedText[];
   leads?: [row: number, isNotALead: boolean][];
+  sends?: [row: number, isToGo: boolean][];
 }
 
 /** An input has at most 2,000 columns; those of fields that it lacks have keys above them. */
@@ -51,6 +54,7 @@ export class DraftEdits implements RowEdits {
   /** How many cells of a row are others now. */
   readonly #changed = new Map<number, number>();
   readonly #notLeads = new Set<number>();
+  readonly #toGo = new Set<number>();
   /** Fields that the input lacks, by how many of their cells are filled in. */
   readonly #added = new Map<string, number>();
   /** How many columns each list of an input's columns had before any was added. */
@@ -91,7 +95,7 @@ export class DraftEdits implements RowEdits {
 
   /** Whether anything is other than in the file. */
   get isEmpty(): boolean {
-    return this.#texts.size === 0 && this.#notLeads.size === 0;
+    return this.#texts.size + this.#notLeads.size + this.#toGo.size === 0;
   }
 
   /** What a person wrote into a cell; undefined where it is as the file has it. */
@@ -110,6 +114,11 @@ export class DraftEdits implements RowEdits {
 
   isNotALead(row: number): boolean {
     return this.#notLeads.has(row);
+  }
+
+  /** Whether a person has said that a row goes that is held back otherwise. */
+  isToGo(row: number): boolean {
+    return this.#toGo.has(row);
   }
 
   /** Fields that the input lacks and a person has filled in, in the order of the catalogue. */
@@ -156,7 +165,7 @@ export class DraftEdits implements RowEdits {
       }
       this.#byteCount = 0;
       this.#isBroken = false;
-      for (const held of [this.#texts, this.#changed, this.#notLeads, this.#added]) held.clear();
+      for (const held of [this.#texts, this.#changed, this.#notLeads, this.#toGo, this.#added]) held.clear();
       for (const places of [this.#done, this.#undone]) places.length = 0;
     });
   }
@@ -167,7 +176,8 @@ export class DraftEdits implements RowEdits {
     for (const field of this.addedFields) indexOfAdded(columns, field, false);
   }
 
-  over(row: InputRow, columns: Column[]): InputRow {
+  over(original: InputRow, columns: Column[]): InputRow {
+    const row = this.isToGo(original.row) ? { ...original, isToGo: true as const } : original;
     const width = this.#widths.get(columns);
     const isChanged = this.#changed.has(row.row);
     const isSheet = width !== undefined;
@@ -247,7 +257,7 @@ export class DraftEdits implements RowEdits {
   }
 
   /** An edit with what it replaces; undefined where it changes nothing. */
-  #changesOf({ cells = [], leads = [] }: Edit): JournalEdit | undefined {
+  #changesOf({ cells = [], leads = [], sends = [] }: Edit): JournalEdit | undefined {
     // Of several texts for one cell the last one counts.
     const wanted = new Map(cells.map((cell) => [keyOf(cell[0], cell[1]), cell]));
     const changed: ChangedText[] = [];
@@ -256,12 +266,21 @@ export class DraftEdits implements RowEdits {
       if (before !== after) changed.push([row, column, before, after]);
     }
     const marked = [...new Map(leads)].filter(([row, isNot]) => this.#notLeads.has(row) !== isNot);
-    if (changed.length === 0 && marked.length === 0) return undefined;
-    return { ...(changed.length > 0 && { cells: changed }), ...(marked.length > 0 && { leads: marked }) };
+    const sent = [...new Map(sends)].filter(([row, isToGo]) => this.#toGo.has(row) !== isToGo);
+    if (changed.length + marked.length + sent.length === 0) return undefined;
+    return {
+      ...(changed.length > 0 && { cells: changed }),
+      ...(marked.length > 0 && { leads: marked }),
+      ...(sent.length > 0 && { sends: sent }),
+    };
   }
 
   /** Puts one side of an edit in force. */
-  #enforce({ cells = [], leads = [] }: JournalEdit, side: "before" | "after", id?: string): number[] {
+  #enforce(
+    { cells = [], leads = [], sends = [] }: JournalEdit,
+    side: "before" | "after",
+    id?: string,
+  ): number[] {
     const rows = new Set<number>();
     for (const [row, column, before, after] of cells) {
       rows.add(row);
@@ -272,11 +291,15 @@ export class DraftEdits implements RowEdits {
       count(this.#changed, row, step);
       if (typeof column === "string") count(this.#added, column, step);
     }
-    for (const [row, isNot] of leads) {
-      rows.add(row);
-      if (isNot === (side === "after")) this.#notLeads.add(row);
-      else this.#notLeads.delete(row);
-    }
+    for (const [marks, held] of [
+      [leads, this.#notLeads],
+      [sends, this.#toGo],
+    ] as const)
+      for (const [row, isMarked] of marks) {
+        rows.add(row);
+        if (isMarked === (side === "after")) held.add(row);
+        else held.delete(row);
+      }
     if (id !== undefined) this.#rowCounts.set(id, rows.size);
     return [...rows];
   }
@@ -329,6 +352,7 @@ interface JournalPlace {
 }
 
 const id = z.string().optional();
+const MARKS = z.array(z.tuple([z.int().min(0), z.boolean()]));
 const LINE = z.union([
   z.strictObject({
     edit: z.strictObject({
@@ -342,7 +366,8 @@ const LINE = z.union([
           ]),
         )
         .optional(),
-      leads: z.array(z.tuple([z.int().min(0), z.boolean()])).optional(),
+      leads: MARKS.optional(),
+      sends: MARKS.optional(),
     }),
     id,
   }),

@@ -105,7 +105,9 @@ async function takeRows(
   const width = (await draft.openTable()).columns.length;
   const cells: [row: number, column: number | string, text: string][] = [];
   const corrected = { total: 0, ready: 0 };
-  for await (const { row, cells: now, ready } of corrections.rows) {
+  const sends: [row: number, isToGo: boolean][] = [];
+  for await (const { row, cells: now, ready, isToGo = false } of corrections.rows) {
+    if (isToGo) sends.push([row, true]);
     const before = originals.get(row)?.cells ?? [];
     const count = cells.length;
     for (const [index, cell] of now.entries()) {
@@ -115,13 +117,13 @@ async function takeRows(
       if (column !== undefined) cells.push([row, column, text]);
     }
     // One that was refused for another row's e-mail alone may be free by now, and is as it was.
-    if (cells.length === count) continue;
+    if (cells.length === count && !isToGo) continue;
     corrected.total += 1;
     corrected.ready += Number(ready);
   }
   if (problems.count > 0) throw notMatched(table, problems);
   const { tally, input } = corrections;
-  const edit: Edit = { cells, leads: tally.dismissed.map((row) => [row, true]) };
+  const edit: Edit = { cells, leads: tally.dismissed.map((row) => [row, true]), sends };
   await draft.inTurn(async () => {
     draft.requireUnsent();
     if (draft.reading !== reading) throw readAnew();

@@ -1,6 +1,7 @@
 import type { CliError } from "../../base/cli-error.ts";
 import { type Field, fieldAt, valueLabels } from "../../lead/field-catalogue.ts";
 import { type Issue, isDoubtful } from "../../lead/issue.ts";
+import { isHeld } from "../../run/plan/plan-rows.ts";
 import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
 import { cellText } from "../../sheet/table.ts";
 import { deskError } from "../desk-errors.ts";
@@ -51,6 +52,8 @@ export interface GridRow {
   /** Indexes of the cells that a person has changed. */
   changed: number[];
   isNotALead?: true;
+  /** It is held back until a person says that it goes; `true` where somebody has. */
+  isToGo?: boolean;
 }
 
 /** Which rows are shown, and of these which window. */
@@ -99,7 +102,7 @@ export type GridEdit =
   | { do: "block"; view: string; at: number; column: DraftColumn; texts: string[][] }
   | { do: "clear" | "fill"; view: string; from: number; to: number; columns: DraftColumn[] }
   | { do: "group"; view: string; group: GroupKey; column: DraftColumn; text: string }
-  | { do: "leads"; view: string; from: number; to: number; isNotALead: boolean }
+  | { do: "leads" | "sends"; view: string; from: number; to: number; isMarked: boolean }
   | { do: "undo" | "redo" };
 
 type Step = Extract<GridEdit, { do: "undo" | "redo" }>;
@@ -256,9 +259,10 @@ export class Grid {
         if (indexes.length > CELLS_MAX) throw tooLarge();
         return { cells: indexes.map((index) => [this.rows.rowAt(index), edit.column, edit.text] as const) };
       }
-      case "leads": {
+      case "leads":
+      case "sends": {
         const indexes = this.#range(edit.view, edit.from, edit.to, 1);
-        return { leads: indexes.map((index) => [this.rows.rowAt(index), edit.isNotALead] as const) };
+        return { [edit.do]: indexes.map((index) => [this.rows.rowAt(index), edit.isMarked] as const) };
       }
     }
   }
@@ -349,6 +353,7 @@ export class Grid {
     const changed = this.#columns.flatMap(({ key }, at) =>
       this.#edits.textAt(row, key) === undefined ? [] : [at],
     );
+    const isToGo = this.#edits.isToGo(row);
     const { firstName, lastName, email } = planned.lead.contactInfo ?? {};
     return {
       row: this.rows.rowAt(index),
@@ -359,6 +364,7 @@ export class Grid {
       marks,
       changed,
       ...(isNotALead && { isNotALead }),
+      ...((isToGo || isHeld(planned)) && { isToGo }),
     };
   }
 

@@ -186,7 +186,10 @@ export class DraftRows {
   isIn(index: number, tab: RowTab): boolean {
     if (tab === "all") return true;
     const row = this.#file.rowAt(index);
-    if (tab === "changed") return this.#edits.isChanged(row) || this.#edits.isNotALead(row);
+    if (tab === "changed")
+      return [this.#edits.isChanged(row), this.#edits.isNotALead(row), this.#edits.isToGo(row)].includes(
+        true,
+      );
     const isNotALead = this.#edits.isNotALead(row);
     if (tab === "not-leads") return isNotALead;
     const mask = tab === "correct" ? REFUSED | REPEATS | ASKS : WARNS;
@@ -248,10 +251,10 @@ export class DraftRows {
    * @param id See `DraftEdits`.
    * @throws CliError with exit code 6 when the change cannot be made durable: then nothing has changed.
    */
-  async change({ cells = [], leads = [] }: Edit, id?: string): Promise<number[]> {
+  async change({ cells = [], ...marks }: Edit, id?: string): Promise<number[]> {
     await this.whole();
     const meant = cells.map(([row, column, text]) => [row, column, this.#meant(row, column, text)] as const);
-    return this.#take(await this.#edits.apply({ cells: meant, leads }, id));
+    return this.#take(await this.#edits.apply({ cells: meant, ...marks }, id));
   }
 
   async undo(id?: string): Promise<number[]> {

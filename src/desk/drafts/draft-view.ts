@@ -22,7 +22,7 @@ import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
 import { missingFields } from "../../sheet/mapping/shown-columns.ts";
 import { DESK_NOTICE_TEXTS } from "../../sheet/notice-texts.ts";
 import type { AnswerOption, Question, SampleCell } from "../../sheet/question.ts";
-import { cellText, isJson, type Notice } from "../../sheet/table.ts";
+import { cellText, type Notice } from "../../sheet/table.ts";
 import { UNICODE_SIGNS } from "../../terminal/signs.ts";
 import type { DraftReading } from "./draft-reading.ts";
 import { columnKey, type Draft, type DraftLayout } from "./draft-store.ts";
@@ -133,8 +133,8 @@ export interface CheckView extends DraftHead {
     notices: string[];
     /** The first row that is ready, by labels. */
     sample: { row: number; fields: SampleField[] } | null;
-    /** The name of the workbook of rows to correct; null where there is none. */
-    fixName: string | null;
+    /** Whether there is a workbook of rows to correct. */
+    hasFix: boolean;
     canSend: boolean;
   } | null;
 }
@@ -223,16 +223,10 @@ export function checkView(draft: Draft, reading: DraftReading | CliError): Check
       skippedCount: skipped.length,
       notices: notices(reading),
       sample: sampleLead(reading),
-      fixName: summary.invalid > 0 && !refusal ? fixNameOf(draft, reading) : null,
+      hasFix: summary.invalid > 0 && !refusal,
       canSend: isWhole && !refusal && questionCount === 0 && tally.ready > 0,
     },
   };
-}
-
-/** What the workbook of a draft's rows to correct is called. */
-export function fixNameOf({ facts }: Draft, { mapped }: Pick<DraftReading, "mapped">): string {
-  const stem = facts.name.replace(/\.[A-Za-z0-9]+$/, "");
-  return `${stem} to correct.${isJson(mapped.format) ? "json" : "xlsx"}`;
 }
 
 function draftHead(draft: Draft, reading: DraftReading | CliError): DraftHead {

@@ -50,8 +50,6 @@ export interface RowFilters {
   /** The most harmful first. */
   reasons: FilterKind[];
   warnings: FilterKind[];
-  /** How many rows of the run have a login link. */
-  linkCount: number;
 }
 
 /** A window of the rows that fit. */
@@ -76,8 +74,6 @@ export class RunRows {
   readonly #tally: RowTally;
   readonly #finder: RowFinder;
   #last: { key: string; rows: readonly PageRow[] } | null = null;
-  /** Rows that have a login link. */
-  readonly #linkCount: number;
   /** What to do about a row without an answer. */
   readonly #unknownNext: string;
 
@@ -86,7 +82,6 @@ export class RunRows {
     this.#data = data;
     this.#tally = tally;
     this.#finder = new RowFinder(data);
-    this.#linkCount = data.rows.filter((row) => row[14] === LINK).length;
   }
 
   static async read(report: RunReport): Promise<RunRows> {
@@ -126,7 +121,6 @@ export class RunRows {
       statuses: occurring(statuses, "status"),
       reasons: occurring(kindsOf(this.#tally.reasons), "issue"),
       warnings: occurring(kindsOf(this.#tally.warnings), "warning"),
-      linkCount: this.#linkCount,
     };
   }
 

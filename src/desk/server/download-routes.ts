@@ -4,7 +4,6 @@ import type { CliError } from "../../base/cli-error.ts";
 import { readReport } from "../../job/round/run-reports.ts";
 import { fixFileName } from "../../outcome/evidence.ts";
 import { type ReportFormat, renderHandoverFor, renderReport } from "../../report/formats.ts";
-import { runId } from "../../run/folder/run-folder.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import { Run } from "../../run/run.ts";
 import { parseRows } from "../../settings/selection.ts";
@@ -12,7 +11,7 @@ import { runPath } from "../addresses.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import { findRunHere } from "../runs/runs-here.ts";
-import { type DeskAnswer, type DeskRoute, WORKBOOK_TYPE } from "./router.ts";
+import { type DeskAnswer, type DeskRoute, savedName, WORKBOOK_TYPE } from "./router.ts";
 import { silentOutput } from "./silent-output.ts";
 
 /** A file that a run can give. */
@@ -23,13 +22,13 @@ export interface RunFile {
   path: string;
   /** Login links are in it: it is given only after a confirmation. */
   holdsLinks: boolean;
-  /** For who asks for it. */
-  isRare: boolean;
 }
 
 interface Rendered {
   format: ReportFormat;
   type: string;
+  /** What it is, as its button and its name have it. */
+  what: string;
   about: string;
   holdsLinks: boolean;
 }
@@ -39,49 +38,39 @@ const RENDERED: Readonly<Record<string, Rendered>> = {
   "report.xlsx": {
     format: "xlsx",
     type: WORKBOOK_TYPE,
+    what: "report",
     about: "every row with its login link, for Excel",
     holdsLinks: true,
   },
-  "report.csv": { format: "csv", type: "text/csv", about: "the same as CSV", holdsLinks: true },
-  "report.json": {
-    format: "json",
-    type: "application/json",
-    about: "the same for programs",
+  "report.csv": {
+    format: "csv",
+    type: "text/csv",
+    what: "report",
+    about: "the same as CSV",
     holdsLinks: true,
   },
   "report.html": {
     format: "html",
     type: "text/html",
+    what: "summary",
     about: "a page to look at; safe to share",
-    holdsLinks: false,
-  },
-  "report.md": {
-    format: "markdown",
-    type: "text/markdown",
-    about: "the same as text; safe to share",
-    holdsLinks: false,
-  },
-  "report.xml": {
-    format: "junit",
-    type: "application/xml",
-    about: "for a build server; safe to share",
     holdsLinks: false,
   },
   "handover.md": {
     format: "handover",
     type: "text/markdown",
-    about: "a letter to the service's owner about rows that may exist; holds their e-mails",
+    what: "letter",
+    about: "to the service's owner, about rows that may exist; holds their e-mails",
     holdsLinks: false,
   },
   "handover.csv": {
     format: "handover",
     type: "text/csv",
-    about: "the same as a sheet for the answers",
+    what: "list for answers",
+    about: "the same as a sheet",
     holdsLinks: false,
   },
 };
-
-const RARE: ReadonlySet<ReportFormat> = new Set(["json", "markdown", "junit"]);
 
 const FIX_TYPES: Readonly<Record<string, string>> = {
   csv: "text/csv",
@@ -104,7 +93,7 @@ export function downloadRoutes(desk: Desk): DeskRoute[] {
         const dir = await findRunHere(params.run ?? "", desk);
         const name = params.name ?? "";
         const rendered = Object.hasOwn(RENDERED, name) ? RENDERED[name] : undefined;
-        if (!rendered) return fixFile(dir, name);
+        if (!rendered) return fixFile(dir, name, desk);
         if (rendered.holdsLinks && query.get("confirm") !== "links") throw unconfirmed(name);
         return renderedFile(dir, name, rendered, query.get("rows"), desk);
       },
@@ -126,13 +115,12 @@ async function filesOf(name: string, desk: Desk): Promise<RunFile[]> {
             about: "the rows to correct, each with its reason",
             path: runPath(name, "files", files.fix),
             holdsLinks: false,
-            isRare: false,
           },
         ];
   const reports = Object.entries(RENDERED).flatMap(([file, { format, about, holdsLinks }]): RunFile[] =>
     format === "handover" && counts.maybeCreated.total === 0
       ? []
-      : [{ name: file, about, path: runPath(name, "files", file), holdsLinks, isRare: RARE.has(format) }],
+      : [{ name: file, about, path: runPath(name, "files", file), holdsLinks }],
   );
   return [...fix, ...reports];
 }
@@ -140,7 +128,7 @@ async function filesOf(name: string, desk: Desk): Promise<RunFile[]> {
 async function renderedFile(
   dir: string,
   name: string,
-  { format, type }: Rendered,
+  { format, type, what }: Rendered,
   rows: string | null,
   { context }: Desk,
 ): Promise<DeskAnswer> {
@@ -148,25 +136,26 @@ async function renderedFile(
   const report = await readReport([dir], filter, await silentOutput(context));
   const file =
     format === "handover" ? renderHandoverFor(name, [report]) : renderReport(format, report, false);
-  return { file, name: savedName(dir, name), type };
+  const { plan } = await Run.read(dir);
+  return { file, name: savedName(plan.header.name, what, endingOf(name), context.clock.date()), type };
 }
 
 /** As the last round wrote it: a person corrects that one, and it comes back. */
-async function fixFile(dir: string, name: string): Promise<DeskAnswer> {
+async function fixFile(dir: string, name: string, { context }: Desk): Promise<DeskAnswer> {
   const found = await Run.inspect(dir);
   const { fix } = gatherEvidence(found).files;
   if (!found.run || fix === null || name !== fix) throw noSuchFile(name);
-  const [, ending = ""] = fixFileName(found.run.plan.header.format).split(".");
+  const { header } = found.run.plan;
+  const ending = endingOf(fixFileName(header.format));
   return {
     file: createReadStream(join(dir, fix)),
-    name: savedName(dir, name),
+    name: savedName(header.name, "to correct", ending, context.clock.date()),
     type: FIX_TYPES[ending] ?? "application/octet-stream",
   };
 }
 
-/** Among other downloads, a file has to say of which run it is. */
-function savedName(dir: string, name: string): string {
-  return `${runId(dir)}-${name}`;
+function endingOf(name: string): string {
+  return name.replace(/^.*\./, "");
 }
 
 function unconfirmed(name: string): CliError {

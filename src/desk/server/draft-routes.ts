@@ -5,13 +5,14 @@ import { targetAt } from "../../sheet/columns/column-reading.ts";
 import { optionNamed } from "../../sheet/columns/question-log.ts";
 import { readSheetHeads, type SheetHead } from "../../sheet/formats/plain-sheets.ts";
 import type { Question } from "../../sheet/question.ts";
+import { isJson } from "../../sheet/table.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import { fixFile, readingFile, takeFix } from "../drafts/draft-fix.ts";
 import type { DraftReading } from "../drafts/draft-reading.ts";
 import { type Draft, type DraftLayout, INPUT_BYTES_MAX, layoutSchema } from "../drafts/draft-store.ts";
-import { checkView, fixNameOf, isEdited, type MatchView, matchView } from "../drafts/draft-view.ts";
-import { type DeskRequest, type DeskRoute, WORKBOOK_TYPE } from "./router.ts";
+import { checkView, isEdited, type MatchView, matchView } from "../drafts/draft-view.ts";
+import { type DeskRequest, type DeskRoute, savedName, WORKBOOK_TYPE } from "./router.ts";
 
 /** Longer, and the page is told how far the reading is. */
 const READ_WAIT_MS = 400;
@@ -201,7 +202,12 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
         if (read.refusal) throw read.refusal;
         return {
           file: fixFile(draft, context.clock.date()),
-          name: fixNameOf(draft, read),
+          name: savedName(
+            draft.facts.name,
+            "to correct",
+            isJson(read.mapped.format) ? "json" : "xlsx",
+            context.clock.date(),
+          ),
           type: WORKBOOK_TYPE,
         };
       },
@@ -213,10 +219,9 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
         const draft = await opened(request);
         const { refusal } = await readings.of(draft).read();
         if (refusal) throw refusal;
-        const stem = draft.facts.name.replace(/\.[A-Za-z0-9]+$/, "");
         return {
           file: readingFile(draft, context.clock.date()),
-          name: `${stem} as it would be sent.xlsx`,
+          name: savedName(draft.facts.name, "as it would be sent", "xlsx", context.clock.date()),
           type: WORKBOOK_TYPE,
         };
       },

@@ -6,12 +6,11 @@ import type { Desk } from "../desk.ts";
 import { type EditResult, Grid, type GridAnswer, type GridEdit } from "../drafts/draft-grid.ts";
 import { DraftRows, type DraftSource, type RowTab } from "../drafts/draft-rows.ts";
 import { type Draft, readAnew } from "../drafts/draft-store.ts";
-import { renderDraftWorkbook } from "../drafts/draft-workbook.ts";
 import { GridHolds } from "../drafts/grid-holds.ts";
 import { rowsToCorrect } from "../drafts/rows-to-correct.ts";
 import { findRunHere } from "../runs/runs-here.ts";
 import { correctionRoutes } from "./correction-routes.ts";
-import { type DeskRequest, type DeskRoute, WORKBOOK_TYPE } from "./router.ts";
+import type { DeskRequest, DeskRoute } from "./router.ts";
 
 /** The answer to an edit: what became of it, and the rows as they are now. */
 export interface EditAnswer extends GridAnswer {
@@ -49,7 +48,7 @@ const EditRequest = z.strictObject({
     z.strictObject({ do: z.literal("block"), view, at: count, column, texts: z.array(z.array(text)) }),
     z.strictObject({ do: z.enum(["clear", "fill"]), view, from: count, to: count, columns }),
     z.strictObject({ do: z.literal("group"), view, group, column, text }),
-    z.strictObject({ do: z.literal("leads"), view, from: count, to: count, isNotALead: z.boolean() }),
+    z.strictObject({ do: z.enum(["leads", "sends"]), view, from: count, to: count, isMarked: z.boolean() }),
     z.strictObject({ do: z.enum(["undo", "redo"]) }),
   ]),
 });
@@ -120,17 +119,6 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
         if (does === "release") holds.release(id, page);
         else holds.takeOver((await desk.drafts.open(id)).id, page);
         return { json: {} };
-      },
-    },
-    {
-      method: "GET",
-      path: "/api/drafts/:id/leads.xlsx",
-      handle: async (request) => {
-        const draft = await desk.drafts.open(request.params.id ?? "");
-        const grid = await grids.of(draft);
-        await grid.rows.whole();
-        const name = `${draft.facts.name.replace(/\.[^.]*$/, "")}-corrected.xlsx`;
-        return { file: renderDraftWorkbook(grid), name, type: WORKBOOK_TYPE };
       },
     },
   ];

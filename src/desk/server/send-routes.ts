@@ -50,6 +50,8 @@ const SendRequest = z.strictObject({
   confirm: z.string().max(200).optional(),
   /** The person knows what earlier runs sent. */
   again: z.boolean().default(false),
+  /** Who has a quote by an earlier run, or may have one, is left out. */
+  onlyNew: z.boolean().default(false),
   /** What the person was shown: where it goes, and how many. Another page may have changed either since. */
   seen: z.strictObject({ place: z.string(), leadCount: z.int().nonnegative() }).optional(),
 });
@@ -133,7 +135,7 @@ function sendDraft(draft: Draft, asked: z.infer<typeof SendRequest>, desk: Desk)
 
 async function beginRun(
   draft: Draft,
-  { confirm, again, seen }: z.infer<typeof SendRequest>,
+  { confirm, again, onlyNew, seen }: z.infer<typeof SendRequest>,
   desk: Desk,
 ): Promise<BegunRound> {
   const place = await placeOf(draft, desk);
@@ -143,13 +145,13 @@ async function beginRun(
   }
   const dir = defaultRunFolder(draft.facts.name, desk.context.clock.date());
   const mindEarlier = (notes: readonly EarlierNote[]): void => {
-    if (!again) throw sentBefore(notes);
+    if (!again && !onlyNew) throw sentBefore(notes);
   };
   const begun = await beginRound(desk, { run: runName(dir), place, confirm }, async (options, tools) => {
     const { output, context, startSandbox } = tools;
     const connection = await openConnection(options, startSandbox, context);
     try {
-      const order = { ...options, out: dir, strict: false, again, acceptPeople: false, mindEarlier };
+      const order = { ...options, out: dir, strict: false, again, onlyNew, acceptPeople: false, mindEarlier };
       return await submitInput(draft.reader(), order, connection, output, context);
     } catch (error) {
       throw error instanceof OpenQuestions ? questionsLeft(error) : error;
@@ -158,6 +160,8 @@ async function beginRun(
       await connection.close();
     }
   });
+  // Where it began with nobody, there is no run of it.
+  if (!desk.rounds.lastOf(begun.run)?.start) throw deskError("nobody-new");
   await draft.change({ run: begun.run });
   desk.events.send<DraftsEvent>({ type: "drafts" });
   return begun;

@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import type { GridAnswer } from "../../../src/desk/drafts/draft-grid.ts";
 import type { DraftOfRun } from "../../../src/desk/server/correction-routes.ts";
 import type { EditAnswer } from "../../../src/desk/server/grid-routes.ts";
-import { openInput } from "../../../src/sheet/open-input.ts";
 import { brokenLead } from "../../program/corrected-run.ts";
 import { csvOf, leads } from "../../program/lead-sheet.ts";
 import { readReport } from "../../program/run-files.ts";
@@ -22,6 +21,7 @@ const SHEET = [
   "Cy,ann@example.com,Single family",
   "Total,,",
 ].join("\n");
+const TEST_ROW = "Test,Test,test@example.com,1111111111,123 Main St,Anytown";
 const ALL = { tab: "all", from: 0, count: 100 };
 
 async function gridOf(sheet = SHEET) {
@@ -90,7 +90,7 @@ describe("the grid's requests", () => {
     expect((await rows()).rows[2]?.marks.map(({ finding }) => finding)).toStrictEqual(["email-repeated"]);
     const undone = await edit({ do: "undo" }, window);
     expect(undone).toMatchObject({ leftCount: 0, canUndo: false, canRedo: true, result: { rowCount: 2 } });
-    const out = await edit({ do: "leads", view: "all", from: 1, to: 1, isNotALead: true });
+    const out = await edit({ do: "leads", view: "all", from: 1, to: 1, isMarked: true });
     expect(out.counts).toMatchObject({ correct: 1, "not-leads": 1, changed: 1 });
   });
 
@@ -128,7 +128,7 @@ describe("the grid's requests", () => {
     const edits = [
       { do: "cells", cells: [[3, 0, "Eve"]] },
       { do: "clear", view: "all", from: 1, to: 1, columns: [0] },
-      { do: "leads", view: "all", from: 1, to: 1, isNotALead: true },
+      { do: "leads", view: "all", from: 1, to: 1, isMarked: true },
     ];
     // Another page says where the headers are, or what a column is.
     await post("layout", { headerRow: 2 });
@@ -258,23 +258,18 @@ describe("the grid's requests", () => {
     expect(await codeOf("one")).toBeUndefined();
   });
 
-  it("save all rows as a workbook, which reads as the draft does", async () => {
-    const { rows, edit, ask, id, folder } = await gridOf();
-    await whole(rows);
-    await edit({ do: "cells", cells: [[2, "address.unitNumber", "4"]] });
-    await edit({ do: "leads", view: "all", from: 1, to: 1, isNotALead: true });
-    const answer = await ask(`/api/drafts/${id}/leads.xlsx`);
-    expect(answer.headers.get("content-disposition")).toContain("leads-corrected.xlsx");
-    const path = join(folder, "saved.xlsx");
-    writeFileSync(path, Buffer.from(await answer.arrayBuffer()));
-    const table = await openInput({ path }, {});
-    const read = [];
-    for await (const { cells } of table.rows) read.push(cells.slice(2));
-    expect(table.columns.slice(2).map(({ name }) => name)).toContain("Unit Number");
-    expect(read).toStrictEqual([
-      ["Ann", "ann@example.com", "Condo", "4"],
-      ["Cy", "ann@example.com", "Single family"],
-    ]);
+  it("go where a person says so, though they look like a test, until that is taken back", async () => {
+    const sheet = `first name,last name,email,phone,street,city\n${TEST_ROW}\n`;
+    const { rows, edit, ask, id } = await gridOf(sheet);
+    const [held] = (await whole(rows)).rows;
+    expect(held?.isToGo).toBe(false);
+    expect(held?.marks.map(({ finding }) => finding)).toContain("test-row");
+    const sent = await edit({ do: "sends", view: "all", from: 0, to: 0, isMarked: true });
+    expect(sent).toMatchObject({ counts: { correct: 0, changed: 1 }, rows: [{ isToGo: true }] });
+    const ready = async () => (await (await ask(`/api/drafts/${id}/check`)).json()).check.ready;
+    await expect.poll(ready).toBe(1);
+    expect(await edit({ do: "undo" })).toMatchObject({ counts: { correct: 1 }, rows: [{ isToGo: false }] });
+    await expect.poll(ready).toBe(0);
   });
 });
 
@@ -310,7 +305,7 @@ describe("rows of a run", () => {
     const taken = await edit({ do: "cells", cells: [[6, email?.key, "applicant-2@example.com"]] });
     expect(taken.rows[1]?.marks.map(({ finding }) => finding)).toContain("email-repeated");
     await edit({ do: "cells", cells: [[6, email?.key, "corrected-6@example.com"]] });
-    await edit({ do: "leads", view: "all", from: 2, to: 2, isNotALead: true });
+    await edit({ do: "leads", view: "all", from: 2, to: 2, isMarked: true });
     const begun = await ask(`/api/drafts/${draft}/replay`, { method: "POST", body: "{}" });
     expect(await begun.json()).toStrictEqual({ run });
     const dir = join(folder, "leadctl-runs", run);

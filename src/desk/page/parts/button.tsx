@@ -40,19 +40,16 @@ export function Button(props: {
  * Saves a file of the desk's.
  *
  * @param path Where it is asked for.
- * @param before Is waited for.
  * @param onSaved Called once it is saved.
  */
 export function SaveButton(props: {
   path: string;
   children: ComponentChildren;
   kind?: "primary" | "plain";
-  before?(): Promise<unknown>;
   onSaved?(): void;
 }) {
-  const { path, children, kind = "plain", before, onSaved } = props;
+  const { path, children, kind = "plain", onSaved } = props;
   const press = async (): Promise<void> => {
-    await before?.();
     await save(path);
     onSaved?.();
   };

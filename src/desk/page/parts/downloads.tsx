@@ -17,11 +17,7 @@ export function Downloads({ run, asOf }: { run: string; asOf: unknown }) {
   if (!data) return error ? <ErrorBanner error={error} /> : null;
   return (
     <>
-      <FileList files={data.filter(({ isRare }) => !isRare)} onConfirm={setConfirmed} />
-      <details>
-        <summary>Other formats</summary>
-        <FileList files={data.filter(({ isRare }) => isRare)} onConfirm={setConfirmed} />
-      </details>
+      <FileList files={data} onConfirm={setConfirmed} />
       {confirmed && (
         <Dialog title={`Save ${confirmed.name}?`} onClose={() => setConfirmed(undefined)}>
           <Banner tone="warn" title="It holds login links">

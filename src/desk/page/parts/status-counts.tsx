@@ -3,10 +3,10 @@ import { STATUS_SIGNS } from "../../../report/text/status-mark.ts";
 import { countText } from "../../../terminal/number-text.ts";
 
 /** A status with its sign: never told by colour alone. */
-export function StatusSign({ status, sign }: { status: string; sign: string }) {
+export function StatusSign({ status, sign }: { status: string; sign?: string }) {
   return (
     <span class={`s-${status.replaceAll(" ", "-")}`}>
-      <span aria-hidden="true">{sign}</span> {status}
+      <span aria-hidden="true">{sign ?? STATUS_SIGNS[status as Status]}</span> {status}
     </span>
   );
 }
@@ -18,8 +18,7 @@ export function StatusCounts({ summary }: { summary: Readonly<Record<Status, num
     <ul class="status-counts" aria-label="Rows by status">
       {shown.map((status) => (
         <li key={status}>
-          <strong>{countText(summary[status])}</strong>{" "}
-          <StatusSign status={status} sign={STATUS_SIGNS[status]} />
+          <strong>{countText(summary[status])}</strong> <StatusSign status={status} />
         </li>
       ))}
     </ul>

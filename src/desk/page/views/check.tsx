@@ -88,7 +88,7 @@ function Blocks({ id, check, onTaken }: { id: string; check: Check; onTaken(said
     <>
       {check.blocks.map((block) => (
         <ReasonBlock key={block.title} block={block}>
-          {block.isHeldBack && check.fixName !== null && <Correcting id={id} onTaken={onTaken} />}
+          {block.isHeldBack && check.hasFix && <Correcting id={id} onTaken={onTaken} />}
         </ReasonBlock>
       ))}
     </>

@@ -5,7 +5,7 @@ import type { FoundLead, FoundLeads, FoundRow, FoundVerdict } from "../../server
 import { useLoadOfRuns } from "../load.ts";
 import { Banner, ErrorBanner, type Tone } from "../parts/banner.tsx";
 import { Card } from "../parts/card.tsx";
-import { Status } from "../parts/status.tsx";
+import { StatusSign } from "../parts/status-counts.tsx";
 import { StepList } from "../parts/step-list.tsx";
 import { Time } from "../parts/time.tsx";
 import { Title } from "../parts/title.tsx";
@@ -165,7 +165,7 @@ function Rows({ rows, leftCount }: { rows: readonly FoundRow[]; leftCount: numbe
                   <Time at={at} />
                 </td>
                 <td>
-                  <Status status={status} /> {maybeCreated && <span class="note">may exist</span>}
+                  <StatusSign status={status} /> {maybeCreated && <span class="note">may exist</span>}
                 </td>
                 <td>
                   {name} <span class="note">{email}</span>

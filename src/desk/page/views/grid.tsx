@@ -9,7 +9,7 @@ import { type Cell, cornersOf, type Selection, useSelection } from "../grid/grid
 import { SheetGrid, STEP_WORDS } from "../grid/sheet-grid.tsx";
 import { asApiError } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
-import { Button, SaveButton } from "../parts/button.tsx";
+import { Button } from "../parts/button.tsx";
 import { useSending } from "../parts/sending.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { Title } from "../parts/title.tsx";
@@ -188,14 +188,13 @@ function Actions(props: {
   const { client, selection, say, onNext, id } = props;
   const { facts } = client;
   const { top, bottom } = cornersOf(selection);
-  const isNotALead = client.row(selection.active.at)?.isNotALead === true;
+  const { isNotALead = false, isToGo } = client.row(selection.active.at) ?? {};
   const step = async (does: "undo" | "redo"): Promise<void> => {
     if (await client.edit({ do: does })) say(STEP_WORDS[does]);
   };
-  const mark = async (): Promise<void> => {
-    const edit = { do: "leads", view: client.view, from: top, to: bottom, isNotALead: !isNotALead } as const;
-    const done = await client.edit(edit);
-    if (done) say(isNotALead ? "Taken back in" : `${rowsText(bottom - top + 1)} left out`);
+  const mark = async (does: "leads" | "sends", isMarked: boolean, words: string): Promise<void> => {
+    const done = await client.edit({ do: does, view: client.view, from: top, to: bottom, isMarked });
+    if (done) say(`${rowsText(bottom - top + 1)} ${words}`);
   };
   return (
     <>
@@ -206,10 +205,14 @@ function Actions(props: {
         ↷
       </Button>
       <Button onClick={onNext}>Next to correct</Button>
-      <Button onClick={mark}>{isNotALead ? "It is a lead" : "Not a lead"}</Button>
-      <SaveButton path={draftPath(id, "leads.xlsx")} before={() => whenSaved(id)}>
-        Save as workbook
-      </SaveButton>
+      <Button onClick={() => mark("leads", !isNotALead, isNotALead ? "taken back in" : "left out")}>
+        {isNotALead ? "It is a lead" : "Not a lead"}
+      </Button>
+      {isToGo !== undefined && (
+        <Button onClick={() => mark("sends", !isToGo, isToGo ? "held back" : "to be sent")}>
+          {isToGo ? "Hold it back" : "Send it as it is"}
+        </Button>
+      )}
       {facts && facts.corrects !== null ? (
         <SendAgain id={id} changedCount={facts.counts.changed} />
       ) : (

@@ -8,7 +8,7 @@ import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { SaveButton } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
-import { Status } from "../parts/status.tsx";
+import { StatusSign } from "../parts/status-counts.tsx";
 import { StepList } from "../parts/step-list.tsx";
 import { Time } from "../parts/time.tsx";
 import { Title } from "../parts/title.tsx";
@@ -137,7 +137,7 @@ function Answer({
       }}
     >
       <h3 id={heading}>
-        Row {row}: {email ?? name ?? "no e-mail"} <Status status={status} />
+        Row {row}: {email ?? name ?? "no e-mail"} <StatusSign status={status} />
       </h3>
       <p>{meaning}</p>
       {sentAt.length > 0 && (

@@ -2,12 +2,15 @@ import { useEffect, useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { runPath } from "../../addresses.ts";
 import type { RoundState } from "../../runs/rounds.ts";
-import type { RunHead, RunResults } from "../../server/results-routes.ts";
+import type { RowWindow } from "../../runs/run-rows.ts";
+import type { RowLinks, RunHead, RunResults } from "../../server/results-routes.ts";
+import { get, post, save } from "../api.ts";
 import { useLive } from "../live.ts";
 import { useLoad } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
+import { Dialog } from "../parts/dialog.tsx";
 import { Downloads } from "../parts/downloads.tsx";
 import { StatusSign } from "../parts/status-counts.tsx";
 import { StepList } from "../parts/step-list.tsx";
@@ -57,7 +60,8 @@ export function RunView({ params: { run = "" } }: { params: Readonly<Record<stri
 function Results(props: { head: RunHead; results: RunResults; onReload(): Promise<void> }) {
   const { head, results, onReload } = props;
   const { run, place } = head;
-  const { result, condition, target, input, startedAt } = results;
+  const { result, condition, target, input, startedAt, summary } = results;
+  const [areLinksShown, setLinksShown] = useState(false);
   const [first, ...others] = results.steps;
   return (
     <>
@@ -72,6 +76,9 @@ function Results(props: { head: RunHead; results: RunResults; onReload(): Promis
           What is known so far is below. <Button onClick={onReload}>Look again</Button>
         </Banner>
       )}
+      {summary.created > 0 && (
+        <LoginLinks run={run} count={summary.created} areShown={areLinksShown} onShow={setLinksShown} />
+      )}
       <Card title="What next">
         {first ? <StepList steps={[first]} onDone={onReload} /> : <p>{results.action}</p>}
         {others.length > 0 && (
@@ -81,13 +88,81 @@ function Results(props: { head: RunHead; results: RunResults; onReload(): Promis
           </details>
         )}
       </Card>
-      <RowList run={run} results={results} />
+      <RowList run={run} results={results} areLinksShown={areLinksShown} />
       <Card title="Files to save">
         <Downloads run={run} asOf={results} />
       </Card>
       <StatusMeanings results={results} />
     </>
   );
+}
+
+/** What a run is for. Nothing of them is shown, copied or saved before somebody has said that they mean it. */
+function LoginLinks(props: { run: string; count: number; areShown: boolean; onShow(are: boolean): void }) {
+  const { run, count, areShown, onShow } = props;
+  const [asked, setAsked] = useState<"show" | "copy" | "save">();
+  const [said, setSaid] = useState("");
+  const close = (): void => setAsked(undefined);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(await linksText(run));
+    setSaid("Copied: name, e-mail and link, to be pasted into a sheet");
+  };
+  const act = async (): Promise<void> => {
+    if (asked === "show") onShow(true);
+    else if (asked === "copy") await copy();
+    else await save(`${runPath(run, "files", "report.xlsx")}?confirm=links`);
+    close();
+  };
+  return (
+    <Card title={amountText(count, "login link")}>
+      <div class="buttons">
+        <Button onClick={() => (areShown ? onShow(false) : setAsked("show"))}>
+          {areShown ? "Hide all login links" : "Show all login links"}
+        </Button>
+        <Button onClick={() => setAsked("copy")}>Copy them all</Button>
+        <Button onClick={() => setAsked("save")}>Save them as a workbook</Button>
+        <span class="note" role="status">
+          {said}
+        </span>
+      </div>
+      {asked && (
+        <Dialog title={`Really ${asked} ${amountText(count, "login link")}?`} onClose={close}>
+          <p>
+            Whoever has a login link can sign in as the applicant. Make sure that nobody else gets to see
+            them.
+          </p>
+          <p class="actions">
+            <Button kind="primary" onClick={close}>
+              Keep them hidden
+            </Button>
+            <Button kind="danger" onClick={act}>
+              {asked.charAt(0).toUpperCase() + asked.slice(1)} them
+            </Button>
+          </p>
+        </Dialog>
+      )}
+    </Card>
+  );
+}
+
+/** As many as the desk gives at once. */
+const LINKS_AT_ONCE = 500;
+
+/** Of each lead that has one, its name, e-mail and link, as cells to paste. */
+async function linksText(run: string): Promise<string> {
+  const lines: string[] = [];
+  for (let from = 0, found = 1; from < found; from += LINKS_AT_ONCE) {
+    const query = `tab=done&from=${from}&count=${LINKS_AT_ONCE}`;
+    const window = await get<RowWindow>(`${runPath(run, "rows")}?${query}`);
+    const rows = window.rows.filter(({ hasLink }) => hasLink);
+    found = window.found;
+    if (rows.length === 0) continue;
+    const body = { confirmed: true, rows: rows.map(({ row }) => row) };
+    const { links } = await post<RowLinks>(runPath(run, "links"), body);
+    const byRow = new Map(links.map(({ row, loginUrl }) => [row, loginUrl]));
+    for (const { row, name, email } of rows) lines.push([name, email, byRow.get(row)].join("\t"));
+  }
+  return lines.join("\n");
 }
 
 function sentTo(place: RunHead["place"], { baseUrl, partner }: NonNullable<RunResults["target"]>): string {

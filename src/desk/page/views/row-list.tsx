@@ -7,7 +7,6 @@ import { type ApiError, post } from "../api.ts";
 import { asApiError, useLoad } from "../load.ts";
 import { ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
-import { Dialog } from "../parts/dialog.tsx";
 import { StatusSign } from "../parts/status-counts.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import "./results.css";
@@ -24,13 +23,14 @@ interface Choice {
   from: number;
 }
 
-const NO_FILTERS: RowFilters = { statuses: [], reasons: [], warnings: [], linkCount: 0 };
+const NO_FILTERS: RowFilters = { statuses: [], reasons: [], warnings: [] };
 const PAGE_ROWS = 50;
 const REASONS_MAX = 4;
 const TYPING_MS = 200;
 
 /** The rows of a run, in windows from the server; links only where somebody asks for them. */
-export function RowList({ run, results }: { run: string; results: RunResults }) {
+export function RowList(props: { run: string; results: RunResults; areLinksShown: boolean }) {
+  const { run, results, areLinksShown } = props;
   const { summary } = results;
   const openCount = summary.total - summary.created - summary.dismissed;
   const [choice, setChoice] = useState<Choice>({
@@ -40,15 +40,13 @@ export function RowList({ run, results }: { run: string; results: RunResults }) 
     reason: null,
     from: 0,
   });
-  const [areLinksShown, setLinksShown] = useState(false);
-  const [isAsking, setAsking] = useState(false);
   const choose = (part: Partial<Choice>): void => setChoice((now) => ({ ...now, from: 0, ...part }));
   const toggle = (name: "status" | "reason", value: string): void =>
     choose({ [name]: choice[name] === value ? null : value });
   const path = runPath(run);
   const { data, error, isLate } = useLatest<RowWindow>(`${path}/rows?${queryOf(choice)}`, results);
   const { data: filters = NO_FILTERS } = useLatest<RowFilters>(`${path}/filters?tab=${choice.tab}`, results);
-  const { statuses, reasons, warnings, linkCount } = filters;
+  const { statuses, reasons, warnings } = filters;
   const tabs = [
     { id: "attention" as const, text: "Needs attention", count: openCount },
     { id: "all" as const, text: "All", count: summary.total },
@@ -71,11 +69,6 @@ export function RowList({ run, results }: { run: string; results: RunResults }) 
       />
       <div class="row-tools">
         <Search onSearch={(text) => choose({ text })} />
-        {linkCount > 0 && (
-          <Button onClick={() => (areLinksShown ? setLinksShown(false) : setAsking(true))}>
-            {areLinksShown ? "Hide all login links" : "Show all login links"}
-          </Button>
-        )}
       </div>
       {statuses.length > 1 && (
         <Pills
@@ -105,38 +98,7 @@ export function RowList({ run, results }: { run: string; results: RunResults }) 
           <Pages found={data.found} from={choice.from} onTurn={(from) => setChoice({ ...choice, from })} />
         </>
       )}
-      {isAsking && (
-        <LinksDialog
-          count={linkCount}
-          onClose={() => setAsking(false)}
-          onShow={() => {
-            setAsking(false);
-            setLinksShown(true);
-          }}
-        />
-      )}
     </section>
-  );
-}
-
-function LinksDialog({ count, onClose, onShow }: { count: number; onClose(): void; onShow(): void }) {
-  return (
-    <Dialog
-      title={`Show ${count === 1 ? "the login link" : `all ${countText(count)} login links`}?`}
-      onClose={onClose}
-    >
-      <p>
-        Whoever has a login link can sign in as the applicant. Make sure that nobody else sees this screen.
-      </p>
-      <p class="actions">
-        <Button kind="primary" onClick={onClose}>
-          Keep them hidden
-        </Button>
-        <Button kind="danger" onClick={onShow}>
-          Show them
-        </Button>
-      </p>
-    </Dialog>
   );
 }
 

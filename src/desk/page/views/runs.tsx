@@ -9,7 +9,7 @@ import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
 import { Downloads } from "../parts/downloads.tsx";
 import { RemoveButton } from "../parts/removing.tsx";
-import { Status } from "../parts/status.tsx";
+import { StatusSign } from "../parts/status-counts.tsx";
 import { StepList } from "../parts/step-list.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { Time } from "../parts/time.tsx";
@@ -181,7 +181,7 @@ function OpenRows() {
                       <a href={page}>{row}</a>
                     </td>
                     <td>
-                      <Status status={status} /> {maybeCreated && <span class="note">may exist</span>}
+                      <StatusSign status={status} /> {maybeCreated && <span class="note">may exist</span>}
                     </td>
                     <td>{email}</td>
                     <td>

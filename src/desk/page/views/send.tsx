@@ -57,13 +57,17 @@ function SendPanel(props: {
   useLive<{ type: "round"; round: RoundState }>("round", ({ round }) => {
     if (round.progress?.phase === "reading") setRowsRead(round.progress.rowsRead);
   });
-  const begin = async (again: boolean): Promise<void> => {
+  const begin = async (although?: "again" | "onlyNew"): Promise<void> => {
     setFailure(undefined);
     const confirm = place.isProtected ? { confirm: typed.trim() } : {};
     const seen = { place: place.id, leadCount };
     try {
       const order = `${amountText(leadCount, "lead")} of ${input} to ${placeWords(place)}`;
-      const begun = await send<BegunRound>(path, { ...confirm, seen, ...(again && { again }) }, order);
+      const begun = await send<BegunRound>(
+        path,
+        { ...confirm, seen, ...(although && { [although]: true }) },
+        order,
+      );
       if (begun) await goTo(runPage(begun.run));
     } catch (error) {
       const failed = asApiError(error);
@@ -128,20 +132,14 @@ function SendPanel(props: {
       </Card>
       {failure && !earlier && <ErrorBanner error={failure} />}
       <p class="actions bar">
-        <Button kind="primary" disabled={!isReady} onClick={() => begin(false)}>
+        <Button kind="primary" disabled={!isReady} onClick={() => begin()}>
           {leadCount === 0 ? "Nothing to send" : `Send ${amountText(leadCount, "lead")}`}
         </Button>
         <a class="button" href={check}>
           Back to the check
         </a>
       </p>
-      {earlier && (
-        <SentBeforeDialog
-          earlier={earlier}
-          onClose={() => setFailure(undefined)}
-          onSend={() => begin(true)}
-        />
-      )}
+      {earlier && <SentBeforeDialog earlier={earlier} onClose={() => setFailure(undefined)} onSend={begin} />}
       {dialogs}
     </>
   );
@@ -150,7 +148,7 @@ function SendPanel(props: {
 function SentBeforeDialog(props: {
   earlier: readonly SentBefore[];
   onClose(): void;
-  onSend(): Promise<void>;
+  onSend(although: "again" | "onlyNew"): Promise<void>;
 }) {
   const { earlier, onClose, onSend } = props;
   return (
@@ -169,10 +167,11 @@ function SentBeforeDialog(props: {
         </div>
       ))}
       <p class="actions">
-        <Button kind="primary" onClick={onClose}>
-          Do not send
+        <Button kind="primary" onClick={() => onSend("onlyNew")}>
+          Send only the new ones
         </Button>
-        <Button kind="danger" onClick={onSend}>
+        <Button onClick={onClose}>Do not send</Button>
+        <Button kind="danger" onClick={() => onSend("again")}>
           Send all the same
         </Button>
       </p>
