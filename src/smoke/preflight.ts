@@ -23,7 +23,7 @@ export interface PreflightOptions {
   /** How long to look again where the service is not there yet. */
   waitMs: number;
   /** Told what is waited for, whenever that changes. */
-  onWaiting(message: string, leftMs: number): void;
+  onWaiting(failure: SmokeFailure, leftMs: number): void;
 }
 
 const PAUSE_MS_MIN = 1_000;
@@ -62,7 +62,7 @@ export async function preflight(
     if (waitMs === 0 || signal.aborted || failure.code === "key-refused") return failure;
     if (leftMs <= 0)
       return { ...failure, message: `${failure.message} (after ${durationText(waitMs)} of waiting)` };
-    onWaiting(failure.message, leftMs);
+    onWaiting(failure, leftMs);
     await clock.sleep(Math.min(pauseMs, leftMs), signal);
   }
 }

@@ -13,7 +13,7 @@ import { SUCCESS } from "./checks/success.ts";
 import { type CheckChoice, chosenChecks, requireNames } from "./choose-checks.ts";
 import { discover, QUESTIONS } from "./discovery/discover.ts";
 import { patientSender } from "./patient-send.ts";
-import { looksMax, preflight } from "./preflight.ts";
+import { looksMax, preflight, type SmokeFailure } from "./preflight.ts";
 import {
   accept,
   blankResults,
@@ -55,7 +55,7 @@ export interface SmokePlan {
 /** What somebody who watches the run gets to see of it. */
 export interface SmokeWatcher {
   /** The service is not there yet. */
-  onWaiting?(message: string, leftMs: number): void;
+  onWaiting?(failure: SmokeFailure, leftMs: number): void;
   /** The service is there and takes the key. */
   onReached?(): void;
   onRound?(roundNumber: number): void;
@@ -208,7 +208,7 @@ export async function runSmoke(
   const roundOf = (number: number) => new SmokeRound(contextOf(plan, number), sender, ledger, signal);
   const first = roundOf(1);
   const { waitMs } = plan;
-  const onWaiting = (message: string, leftMs: number): void => watcher.onWaiting?.(message, leftMs);
+  const onWaiting = (failure: SmokeFailure, leftMs: number): void => watcher.onWaiting?.(failure, leftMs);
   const failure = await preflight(first, { clock, signal, waitMs, onWaiting });
   if (!signal.aborted) report.failure = failure;
   if (report.failure === null) await checkRounds(report, plan, first, roundOf, watcher);

@@ -186,9 +186,9 @@ class SmokeRun {
     let roundNumber = 1;
     let settled = 0;
     return {
-      onWaiting: (message, leftMs) => {
-        if (message === waitedFor) return;
-        waitedFor = message;
+      onWaiting: ({ code, message }, leftMs) => {
+        if (code === waitedFor) return;
+        waitedFor = code;
         const text = `${message}; waiting, up to ${durationText(leftMs)}`;
         output.tell(`${sentenceLines("Waiting", text, style).join("\n")}\n`);
         output.event({ event: "note", text });
