@@ -61,7 +61,7 @@ async function look(waitMs: number, answerTo: (look: number) => HttpResponse) {
     clock,
     signal,
     waitMs,
-    onWaiting: ({ message }) => said.push(message),
+    onWaiting: ({ code }) => said.push(code),
   });
   return { failure, looks, said, nowMs };
 }

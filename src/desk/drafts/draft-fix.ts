@@ -17,7 +17,7 @@ import { type FreshPlan, writePlan } from "../../run/plan/write-plan.ts";
 import { pathNamed } from "../../sheet/columns/target-label.ts";
 import { openInput } from "../../sheet/open-input.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
-import { cellText, isJson } from "../../sheet/table.ts";
+import { cellText, isJson, isSameNotice } from "../../sheet/table.ts";
 import type { Edit } from "./draft-edits.ts";
 import { type Draft, readAnew } from "./draft-store.ts";
 import { keepUpload } from "./uploaded-file.ts";
@@ -130,8 +130,9 @@ async function takeRows(
     await draft.edits.apply(edit);
     draft.touch();
   });
-  const known = new Set(plan.end.notices.map(({ message }) => message));
-  const notices = input.notices.filter(({ message }) => !known.has(message));
+  const notices = input.notices.filter(
+    (notice) => !plan.end.notices.some((one) => isSameNotice(one, notice)),
+  );
   return correctionText(source.name, { tally, corrected, notices }, (text) => text).trimEnd();
 }
 
