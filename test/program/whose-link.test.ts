@@ -1,0 +1,89 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { leadOf } from "./lead-sheet.ts";
+import { named, Office, withEmail } from "./office.ts";
+import { startService } from "./run-program.ts";
+
+const SHARED = "home@example.com";
+const OTTO = withEmail(named(leadOf(2), "Otto", "House"), SHARED);
+const ODA = withEmail(named(leadOf(3), "Oda", "House"), SHARED);
+
+/** Its login link, as the service gave it out. */
+function linkOf(office: Office, email: string): string {
+  return office.service.quotes().find((quote) => quote.email === email)?.loginUrl ?? "nowhere";
+}
+
+it("somebody's link is offered to nobody else who shares the e-mail, also where they went to two services", async () => {
+  const other = await startService({ partners: ["beta"] });
+  for (const env of [{}, { ...other.env, LEADCTL_PARTNER: "beta" }]) {
+    const office = await Office.open();
+    await office.submit("one", [OTTO]);
+    await office.submit("two", [ODA], env);
+    const oda = await office.call(["explain", "Oda House"]);
+    expect(oda.stdout).toContain("Oda House has no login link here.");
+    expect(oda.stdout).toContain("that of Otto House (leadctl-runs/one, row 2)");
+    const { stdout } = await office.call(["explain", "Oda House", "--reveal"]);
+    expect(stdout).not.toContain(linkOf(office, SHARED));
+    // At the other service she has one of her own.
+    const [own] = other.quotes();
+    expect(stdout.includes("Login link of Oda House: ")).toBe(own !== undefined);
+    if (own) expect(stdout).toContain(own.loginUrl);
+    const otto = await office.call(["explain", "Otto House", "--reveal"]);
+    expect(otto.stdout).toContain(`Login link of Otto House: ${linkOf(office, SHARED)}`);
+  }
+}, 30_000);
+
+it("--reveal shows the link of who is asked for by e-mail, and does not name itself then", async () => {
+  const office = await Office.open();
+  await office.submit("one", [leadOf(2), leadOf(3)]);
+  const { stdout } = await office.call(["explain", "applicant-3@example.com", "--reveal"]);
+  expect(stdout).toContain(linkOf(office, "applicant-3@example.com"));
+  expect(stdout).not.toContain(linkOf(office, "applicant-2@example.com"));
+  expect(stdout).not.toContain("--reveal");
+});
+
+it("nobody is called safe to send of whom submit would ask, and a quote under another e-mail is told", async () => {
+  const office = await Office.open(3);
+  await office.submit("one", [named(leadOf(3), "Robert", "Lee")]);
+  const bob = withEmail(named(leadOf(3), "Bob", "Lee-Jones"), "bob@example.org");
+  await office.submit("two", [bob], {}, "--accept-people");
+  const { stdout } = await office.call(["explain", "applicant-3@example.com"]);
+  expect(stdout).not.toContain("Safe to send");
+  expect(stdout).toContain("leadctl-runs/two, row 2 may be of the same person");
+  const other = await office.call(["explain", "bob@example.org"]);
+  expect(other.stdout).toMatch(/^Exists/);
+  // The same service, however its address is written.
+  const url = new URL(office.service.url);
+  url.hostname = "LOCALHOST";
+  const same = await office.submit("three", [bob], { LEADCTL_BASE_URL: url.href });
+  expect(same.stderr.replace(/\s+/g, " ")).toContain("went to the same target before");
+});
+
+it("a list of open rows has a command for each partner, and the age of a request, not of a recovery", async () => {
+  const script = Object.fromEntries(
+    [2, 3].map((n) => [`applicant-${n}@example.com`, ["close-before" as const]]),
+  );
+  const office = await Office.openWith(script);
+  await office.submit("one", [leadOf(2)], {}, "--attempts", "1");
+  const other = await startService({ partners: ["beta"], faults: { script } });
+  await office.submit("two", [leadOf(3)], { ...other.env, LEADCTL_PARTNER: "beta" }, "--attempts", "1");
+  const { stdout } = await office.call(["runs", "--status", "unknown"]);
+
+  const commands = stdout.split("\n").filter((line) => /replay .*--status unknown$/.test(line));
+  expect(commands.map((line) => [line.includes("/one"), line.includes("/two")]).sort()).toStrictEqual([
+    [false, true],
+    [true, false],
+  ]);
+  // As a crash leaves it: the request is on record, and no answer.
+  const journal = join(office.dir("one"), "journal.ndjson");
+  const lines = readFileSync(journal, "utf8").split("\n");
+  const sent = JSON.parse(lines.find((line) => line.includes('"intent"')) ?? "{}").at;
+  writeFileSync(
+    journal,
+    `${lines.slice(0, lines.findIndex((line) => line.includes('"intent"')) + 1).join("\n")}\n`,
+  );
+  await office.call(["resume", "one", "--older-journal"]);
+  const { rows } = JSON.parse((await office.call(["runs", "--status", "unknown", "--json"])).stdout);
+  expect(rows.find(({ dir }: { dir: string }) => dir.endsWith("one"))).toMatchObject({ at: sent });
+});
