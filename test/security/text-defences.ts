@@ -19,6 +19,15 @@ export const TEXT_DEFENCES: readonly Defence[] = [
     tests: ["safe-text", TERMINAL],
   },
   {
+    id: "inert-reports",
+    threat: "A report is printed to a terminal, with the escape sequences of a cell or a quote id in it.",
+    defence: "To a terminal, reports are written as every other text is; in files, data stays data.",
+    symbol: "writeText",
+    source: "safeFileText(piece)",
+    mutant: "piece",
+    tests: [TERMINAL],
+  },
+  {
     id: "inert-errors",
     threat:
       "An error, or a note about the sheet, repeats a file's name, a header, or what a file holds, as it is.",

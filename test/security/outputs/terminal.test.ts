@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { CliError } from "../../../src/base/cli-error.ts";
 import { EXIT } from "../../../src/base/exit-codes.ts";
+import { writeText } from "../../../src/cli/commands/write-text.ts";
 import { reportFailure } from "../../../src/cli/report-failure.ts";
+import { renderReport } from "../../../src/report/formats.ts";
 import { renderCheckSummary } from "../../../src/report/text/summary-text.ts";
 import { styleFor } from "../../../src/terminal/style.ts";
+import { hostileStory } from "../../report/hostile-story.ts";
 import { testContext } from "../test-context.ts";
 
 const EVIL = "\x1b[2J\x1b]0;owned\x07\x9b31m\u202etxt\u2028\u200b\ufeff";
@@ -27,6 +30,17 @@ describe("what is printed", () => {
     expect(stdout.text.trimEnd()).not.toMatch(/\p{Cc}/u);
     expect(JSON.parse(stdout.text).error.message).toBe(`${EVIL}.csv is broken`);
   });
+
+  it.each(["csv", "json", "junit", "markdown", "html"] as const)(
+    "is inert in a %s report",
+    async (format) => {
+      const { stdout } = testContext();
+      Object.assign(stdout, { isTTY: true });
+      await writeText(stdout, renderReport(format, hostileStory(), true));
+      expect(stdout.text).toContain("control");
+      expectInert(stdout.text);
+    },
+  );
 
   it("is inert in everything that a summary repeats of a sheet", () => {
     const kind = { message: EVIL, column: EVIL, count: 1, examples: [EVIL] };
