@@ -6,7 +6,7 @@ import { CliError } from "../base/cli-error.ts";
 import { openNew, openOwn, syncFolder, writeAll } from "../base/durable-file.ts";
 import { removeFile } from "../base/files.ts";
 import { isOwnSandbox } from "../settings/target.ts";
-import { listMark } from "./folder/listed-marks.ts";
+import { listMark } from "./folder/runs-list.ts";
 import { encodeLine } from "./journal/journal-line.ts";
 import { type MissingRecords, writeMark } from "./journal/journal-mark.ts";
 import type {

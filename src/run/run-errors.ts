@@ -123,11 +123,7 @@ const RUN_FILE_ERRORS = {
     message: `${path} is damaged in line ${line}: this is no trace of a crash, and nothing was changed`,
     hint: `${FROM_BACKUP}. The ${recordCount} records before the damage are whole, and so is each line after it whose "crc" is right, its login link included: docs/journal.md says what can be saved.`,
   }),
-  "journal-changed/length": ({ path, bytes, bytesThen }: Path & { bytes: number; bytesThen: number }) => ({
-    message: `${path} has changed since it was read: ${bytes} bytes instead of ${bytesThen}`,
-    hint: OTHER_WRITER,
-  }),
-  "journal-changed/record": ({ path, offset, what }: Path & { offset: number; what: string }) => ({
+  "journal-changed": ({ path, offset, what }: Path & { offset: number; what: string }) => ({
     message: `${path} has changed since it was read: there is no ${what} at byte ${offset}`,
     hint: OTHER_WRITER,
   }),

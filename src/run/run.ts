@@ -7,10 +7,10 @@ import type { Pieces } from "../outcome/answer.ts";
 import { countRows, type RowCounts } from "../outcome/evidence.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import { isSameTarget, type Target } from "../settings/target.ts";
-import { readListedMark } from "./folder/listed-marks.ts";
 import { isAnotherFolder, type LockOwner, readLockOwner, wasCopiedAtWork } from "./folder/lock.ts";
 import { findPurged, type PurgedRun } from "./folder/purge-log.ts";
 import { isReported, type ReportHead, readReportHeads, runId } from "./folder/run-folder.ts";
+import { readListedMark } from "./folder/runs-list.ts";
 import { decodeLastResult } from "./journal/journal-line.ts";
 import {
   JournalDigest,
@@ -207,7 +207,7 @@ export class Run {
     // The plan of a run that is removed goes first: where it is still there, a journal that is not never was, or was lost.
     if (!run.record || run.missing) await requireRun(dir);
     if (!run.record && !run.missing && (isReported(dir) || (!owner && isCopy)))
-      throw journalMissing(run.paths, await wholeJournalsIn(dir));
+      throw journalMissing(run.paths, await wholeJournalsIn(run.paths));
     return run;
   }
 

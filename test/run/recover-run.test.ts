@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { encodeLine } from "../../src/run/journal/journal-line.ts";
 import type { JournalRecord } from "../../src/run/journal/journal-record.ts";
+import { takeBackJournal } from "../../src/run/journal/rescue.ts";
 import { recoverRun } from "../../src/run/recover-run.ts";
 import { requireRun } from "../../src/run/run.ts";
 import {
@@ -189,6 +190,20 @@ describe("a rescue file in the run's folder", () => {
     writeFileSync(path, readFileSync(path, "utf8").slice(0, -40));
     await recoverRun(sample.paths.dir, AT_DATE);
     expect(await statesOf(sample)).toMatchObject({ 2: "created x1", 3: "unknown maybe x1" });
+  });
+});
+
+describe("a run whose journal was removed while it was written", () => {
+  it("takes it back from a rescue file of its own, and leaves that of another run where it is", async () => {
+    const sample = await sampleRun(2);
+    const other = await sampleRun(3);
+    const theirs = join(sample.paths.dir, rescue({ ...sample, run: other.run }, [round(), intent(4)]));
+    await takeBackJournal(sample.paths);
+    expect(filesOf(sample)).toStrictEqual([basename(theirs), "plan.ndjson"]);
+    renameSync(theirs, theirs.replace("0a1b2c3d", "00000000"));
+    rescue(sample, [round()]);
+    await takeBackJournal(sample.paths);
+    expect(journalRecords(sample.paths)).toStrictEqual([sample.run, round()]);
   });
 });
 

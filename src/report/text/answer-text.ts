@@ -240,12 +240,12 @@ export function absentLines({ runs, replaced, lists, links, folders }: KnownRuns
     ...(runs.length === 0
       ? []
       : [
-          `${namesText(runs)}, where submit --out put ${them(runs, "a run", "runs")}, ${are(runs)} not there. Put ${them(runs, "it", "them")} back; if ${them(runs, "it is", "they are")} gone for good, remove ${them(runs, "its line", "their lines")} from ${namesText(lists)}.`,
+          `${namesText(runs)}, where ${them(runs, "a run was", "runs were")}, ${are(runs)} not there. Put ${them(runs, "it", "them")} back; if ${them(runs, "it is", "they are")} gone for good, remove ${them(runs, "its", "their")} lines from ${namesText(lists)}.`,
         ]),
     ...(replaced.length === 0
       ? []
       : [
-          `${namesText(replaced)}, where submit --out put ${them(replaced, "an earlier run, holds another one", "earlier runs, hold others")} now. If ${them(replaced, "the earlier one is gone for good, remove its line, the first of that folder,", "the earlier ones are gone for good, remove their lines, the first of each folder,")} from ${namesText(lists)}.`,
+          `${namesText(replaced)}, where ${them(replaced, "an earlier run was, holds another one", "earlier runs were, hold others")} now. If ${them(replaced, "the earlier one is gone for good, remove its line, the first of that folder,", "the earlier ones are gone for good, remove their lines, the first of each folder,")} from ${namesText(lists)}.`,
         ]),
     ...(links.length === 0
       ? []

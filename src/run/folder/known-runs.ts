@@ -29,7 +29,7 @@ export interface KnownRuns {
 
 /** Where runs should be, and nothing is, or nothing that can be looked into. */
 export interface AbsentPlaces {
-  /** Folders of runs that `submit --out` put there, to a real service. */
+  /** Folders of runs that sent something to a real service. */
   runs: readonly string[];
   /** Those of them in which another run lies now. */
   replaced: readonly string[];
@@ -103,11 +103,12 @@ export async function findKnownRuns(
   for (const folder of listed.values()) {
     const { there, gone } = await remembered(folder);
     for (const dir of there) add(dir);
-    for (const { dir, createdAt, isReplaced, list } of gone) {
+    for (const run of gone) {
+      const { dir, createdAt, isReplaced, list } = run;
       // Somebody may have removed it from another folder, where nothing is known of this one.
       const found = findPurged(dir, createdAt);
       if (found) addPurged(found);
-      else {
+      else if (!(await isMoved(run, [...dirs.values(), ...linked.map(([linkedDir]) => linkedDir)]))) {
         (isReplaced ? replaced : runs).add(dir);
         lists.add(list);
       }
@@ -198,7 +199,7 @@ interface GoneRun extends LineInList {
 }
 
 /**
- * Those, and the runs that are no longer there, but for a sandbox's: nobody misses one.
+ * Those, and all runs that are no longer there, but for a sandbox's: nobody misses one.
  *
  * @param folder A folder of runs, with a list of its own.
  */
@@ -209,14 +210,8 @@ async function remembered(folder = RUNS_FOLDER): Promise<{ there: string[]; gone
   const runs = new Map(listLines(folder).map((run) => [`${run.createdAt} ${resolve(run.dir)}`, run]));
   for (const run of runs.values()) {
     const { dir, sandbox } = run;
-    if (liesIn(folder, dir)) {
-      // A folder that is gone was removed by hand; one that is there and empty was not.
-      if (run.mark !== undefined && existsSync(dir) && !mayHoldRun(dir))
-        gone.push({ ...run, isReplaced: false });
-      continue;
-    }
     const isThere = mayHoldRun(dir);
-    if (isThere) there.set(resolve(dir), dir);
+    if (isThere && !liesIn(folder, dir)) there.set(resolve(dir), dir);
     if (sandbox === true) continue;
     if (!isThere || (await holdsAnother(run))) gone.push({ ...run, isReplaced: isThere });
   }
@@ -225,12 +220,22 @@ async function remembered(folder = RUNS_FOLDER): Promise<{ there: string[]; gone
 
 /** Whether the plan that lies there is certainly that of another run. */
 async function holdsAnother({ dir, createdAt }: LineInList): Promise<boolean> {
-  if (createdAt === undefined) return false;
-  const { plan } = runPaths(dir);
-  // This process may have written another one, and not given it its name yet.
+  const there = createdAt === undefined ? undefined : await planTimeIn(dir);
+  return there !== undefined && there !== createdAt;
+}
+
+/** Whether a run lies in another one of the folders that are known, under its name. */
+async function isMoved({ dir, createdAt }: LineInList, dirs: readonly string[]): Promise<boolean> {
+  for (const other of createdAt === undefined ? [] : dirs)
+    if (runId(other) === runId(dir) && (await planTimeIn(other)) === createdAt) return true;
+  return false;
+}
+
+/** When the plan in a folder was made, as an ISO time; also of one that a process has written and not yet given its name. */
+async function planTimeIn(dir: string): Promise<string | undefined> {
   const read = (path: string) => readPlanFacts(path).catch(() => undefined);
-  const facts = (await read(plan)) ?? (await read(join(dir, ".plan.ndjson.tmp")));
-  return facts !== undefined && facts.header.createdAt !== createdAt;
+  const facts = (await read(runPaths(dir).plan)) ?? (await read(join(dir, ".plan.ndjson.tmp")));
+  return facts?.header.createdAt;
 }
 
 /** Whether a run is listed here as one that lies somewhere else. */

@@ -1,12 +1,13 @@
-import { statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { link } from "node:fs/promises";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { systemClock } from "../../base/clock.ts";
 import { makeFolder, openToAppend } from "../../base/durable-file.ts";
 import { isAbsent } from "../../base/file-error.ts";
 import { readFile, removeFile, rmdir } from "../../base/files.ts";
 import { replaceFile } from "../../base/replacement.ts";
 import { readSmallFile } from "../../base/small-file.ts";
+import { isMark, type JournalMark } from "../journal/journal-mark.ts";
 import { lockRun, type RunLock } from "./lock.ts";
 import { RUNS_FOLDER } from "./run-folder.ts";
 
@@ -88,13 +89,66 @@ function readList(path: string): ReadList {
   }
 }
 
-/** The last mark of a run in a list, as it was noted; undefined where there is none. */
-export function lastMarkIn(folder: string, name: string, createdAt: string): unknown {
-  return readList(listIn(folder)).marks.get(`${createdAt} ${name}`);
+/** The mark that was noted last for a run; null where there is none. */
+export function readListedMark(dir: string, createdAt: string): JournalMark | null {
+  const marks = namesOf(dir).map(({ folder, name }) =>
+    readList(listIn(folder)).marks.get(`${createdAt} ${name}`),
+  );
+  return marks.find(isMark) ?? null;
+}
+
+/**
+ * Notes how far a run's journal is written, outside of the run's folder: a run that was restored as a whole from an older copy is
+ * behind the mark here. Where nothing can be noted, the run is none the worse for it.
+ */
+export async function listMark(dir: string, createdAt: string, mark: JournalMark): Promise<void> {
+  const entry = namesOf(dir).find(({ folder, name, isIn }) => isIn || isNamedIn(folder, name));
+  if (!entry) return;
+  const { folder, name } = entry;
+  try {
+    await append(folder, [{ dir: name, createdAt, mark }]);
+    const { runs } = readList(listIn(folder));
+    if (runs.length > LINES_MAX && runs.length > LINES_EACH_MAX * newestLines(runs).length)
+      await tidy(folder);
+  } catch {
+    // Another process tidies up, or nothing can be written here.
+  }
+}
+
+/** A list is shortened that is longer, and has more lines for each of its runs. */
+const [LINES_MAX, LINES_EACH_MAX] = [200, 4];
+
+/** Leaves one line of each run: the last one says all. */
+async function tidy(folder: string): Promise<void> {
+  const lock = await lockRun(folder, systemClock.date(), false);
+  try {
+    await shorten(listIn(folder), newestLines);
+  } finally {
+    await lock.release();
+  }
+}
+
+function newestLines(runs: readonly ListedRun[]): ListedRun[] {
+  return [...new Map(runs.map((run) => [`${run.createdAt} ${run.dir}`, run])).values()];
+}
+
+/** Under which name a list may know a run, whatever links lead to it: that of the folder of runs around it, and the one here. */
+function namesOf(dir: string): { folder: string; name: string; isIn: boolean }[] {
+  const here = existsSync(RUNS_FOLDER) ? realpathSync(RUNS_FOLDER) : undefined;
+  const paths = new Set([resolve(dir), existsSync(dir) ? realpathSync(dir) : resolve(dir)]);
+  return [...paths].flatMap((path) => {
+    const around = dirname(path);
+    const name = join(RUNS_FOLDER, basename(path));
+    return [
+      ...(basename(around) === RUNS_FOLDER ? [{ folder: around, name, isIn: true }] : []),
+      ...(here === around ? [{ folder: RUNS_FOLDER, name, isIn: true }] : []),
+      { folder: RUNS_FOLDER, name: pathFrom(RUNS_FOLDER, path), isIn: false },
+    ];
+  });
 }
 
 /** Whether a list has a line for a folder. */
-export function isNamedIn(folder: string, name: string): boolean {
+function isNamedIn(folder: string, name: string): boolean {
   return [listIn(folder), olderListIn(folder)].some((list) => readList(list).names.has(name));
 }
 
@@ -112,15 +166,6 @@ function runsIn(text: string): ListedRun[] {
 /** Whether a line is of the run in a folder: of older lines nobody knows when it was made. */
 export function isLineOf(line: ListedRun, dir: string, createdAt = line.createdAt): boolean {
   return resolve(line.dir) === resolve(dir) && (line.createdAt ?? createdAt) === createdAt;
-}
-
-/**
- * Adds a line to a list. Where nothing can be written there, nothing is noted.
- *
- * @param name The run's folder as seen from the folder around the list's.
- */
-export async function noteInList(folder: string, name: string, facts: Omit<ListedRun, "dir">): Promise<void> {
-  await append(folder, [{ dir: name, ...facts }]).catch(() => undefined);
 }
 
 /**
@@ -163,7 +208,7 @@ export async function unlistRun(dir: string, createdAt: string | undefined, at: 
   const lock = await lockList(at);
   try {
     for (const path of [olderListIn(RUNS_FOLDER), listIn(RUNS_FOLDER)])
-      await shorten(path, (run) => !isLineOf(run, dir, createdAt));
+      await shorten(path, (runs) => runs.filter((run) => !isLineOf(run, dir, createdAt)));
   } finally {
     await lock.release();
   }
@@ -189,7 +234,10 @@ const [LOCK_TURNS_MAX, LOCK_WAIT_MS] = [50, 20];
  * Puts a shorter list in the place of the one before, and adds to it what others wrote into that meanwhile. The one before keeps
  * a second name so long, and not an open file, which Windows would not let be replaced.
  */
-async function shorten(path: string, isKept: (run: ListedRun) => boolean): Promise<void> {
+async function shorten(
+  path: string,
+  keep: (runs: readonly ListedRun[]) => readonly ListedRun[],
+): Promise<void> {
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (text === undefined) return;
   const before = `${path}.old`;
@@ -197,7 +245,7 @@ async function shorten(path: string, isKept: (run: ListedRun) => boolean): Promi
   // Where the file system knows no hard links, nothing is added.
   await link(path, before).catch(() => undefined);
   try {
-    const kept = runsIn(text).filter(isKept);
+    const kept = keep(runsIn(text));
     if (kept.length === 0) await removeFile(path);
     else await replaceFile(path, [linesOf(kept)]);
     const added = runsIn((await readFile(before, "utf8").catch(() => "")).slice(text.length));
@@ -221,7 +269,7 @@ function linesOf(runs: readonly ListedRun[]): string {
 }
 
 /** Folders as seen from around the list's, so that all of it can be moved together. */
-export function pathFrom(folder: string, dir: string): string {
+function pathFrom(folder: string, dir: string): string {
   const path = relative(join(folder, ".."), resolve(dir));
   return isAbsolute(path) ? path : path || ".";
 }

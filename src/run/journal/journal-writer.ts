@@ -32,7 +32,6 @@ export async function openJournal(
     const handle = await openOwn(paths.journal);
     try {
       await syncFolder(paths.dir);
-      await requireLength(handle, paths.journal, digest.bytes);
       const otherFolders = [dirname(paths.dir), tmpdir()];
       const rescue = new Rescue({ dir: paths.dir, run, journal: handle, otherFolders, onRescueFile });
       const writer = new JournalWriter(handle, digest, rescue, paths);
@@ -203,16 +202,6 @@ function journalLost({ fate, nowAt }: JournalLost, late: LateAnswers): CliError 
     case "shared":
       return journalError("journal-shared", { path, ...late }, resumed(dir));
   }
-}
-
-async function requireLength(
-  handle: { stat(): Promise<{ size: number }> },
-  path: string,
-  length: number,
-): Promise<void> {
-  const { size } = await handle.stat();
-  if (size === length) return;
-  throw journalError("journal-changed/length", { path, bytes: size, bytesThen: length });
 }
 
 /** The journal could not even be opened or begun: nothing was sent. */

@@ -104,7 +104,7 @@ export class JournalLookup {
   }
 
   #changed(offset: number, name: string): never {
-    throw journalError("journal-changed/record", { path: this.#path, offset, what: name });
+    throw journalError("journal-changed", { path: this.#path, offset, what: name });
   }
 
   close(): void {

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { openNew, syncFolder, writeAll } from "../../base/durable-file.ts";
+import { hashFile, openNew, syncFolder, writeAll } from "../../base/durable-file.ts";
 import { isFull } from "../../base/file-error.ts";
 import { removeFile, rename } from "../../base/files.ts";
 import { readLineBlocks } from "../../base/read-lines.ts";
@@ -210,27 +210,34 @@ export async function findRescueFiles(dir: string): Promise<string[]> {
  * Gives a run its journal back that was removed while it was written: from then on a rescue file held all of it. To be called
  * under the run's lock. Of several copies the longest counts, and the others stay where they are.
  */
-export async function takeBackJournal({ dir, journal }: Pick<RunPaths, "dir" | "journal">): Promise<void> {
-  if ((statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
-  const [longest] = await wholeJournalsIn(dir);
+export async function takeBackJournal(paths: RunPaths): Promise<void> {
+  if ((statSync(paths.journal, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
+  const [longest] = await wholeJournalsIn(paths);
   if (longest === undefined) return;
-  await rename(longest, journal);
-  await syncFolder(dir);
+  await rename(longest, paths.journal);
+  await syncFolder(paths.dir);
 }
 
 /** The rescue files in a run's folder that began as copies of its journal, the longest first. */
-export async function wholeJournalsIn(dir: string): Promise<string[]> {
+export async function wholeJournalsIn({ dir, plan }: RunPaths): Promise<string[]> {
   const copies: { path: string; bytes: number }[] = [];
-  for (const path of await findRescueFiles(dir))
-    if (await isWholeJournal(path)) copies.push({ path, bytes: statSync(path).size });
+  let planSha256: string | undefined;
+  for (const path of await findRescueFiles(dir)) {
+    const run = await runOfJournal(path);
+    if (!run) continue;
+    planSha256 ??= await hashFile(plan).catch(() => "");
+    if (run.planSha256 === planSha256) copies.push({ path, bytes: statSync(path).size });
+  }
   return copies.sort((one, other) => other.bytes - one.bytes).map(({ path }) => path);
 }
 
-/** Whether a rescue file began as the copy of a journal: a round follows the run's own record. */
-async function isWholeJournal(path: string): Promise<boolean> {
-  for await (const { lines } of readLineBlocks(path))
-    return lines[1] !== undefined && decodeLine(lines[1])?.type === "round";
-  return false;
+/** Whose journal a rescue file began as the copy of: a round follows the run's own record. */
+async function runOfJournal(path: string): Promise<RunRecord | undefined> {
+  for await (const { lines } of readLineBlocks(path)) {
+    const [run, round] = lines.slice(0, 2).map(decodeLine);
+    return run?.type === "run" && round?.type === "round" ? run : undefined;
+  }
+  return undefined;
 }
 
 export interface RescuedResults {

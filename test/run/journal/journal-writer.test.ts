@@ -69,10 +69,13 @@ describe("the journal of a run", () => {
     const sample = await sampleRun(2, [round()]);
     const history = await recoverRun(sample.paths.dir, AT_DATE);
     writeJournal(sample.paths, [sample.run, round(), intent(2)]);
-    await expect(openJournal(history, sample.run, NO_RESCUE)).rejects.toMatchObject({
-      code: "journal-changed",
+    const writer = await openJournal(history, sample.run, NO_RESCUE);
+    await expect(writer.append(intent(3)).durable).rejects.toMatchObject({
+      code: "journal-shared",
       exitCode: 6,
     });
+    await writer.close();
+    expect(journalRecords(sample.paths)).toHaveLength(3);
   });
 
   it("holds room free while it is open, and leaves nothing behind", async () => {
