@@ -162,7 +162,7 @@ describe("that sending again is safe is not said", () => {
       if (afterPurge) expect((await office.call(purge)).exitCode).toBe(0);
       const { stdout, stderr } = await office.call(["explain", WHO]);
       expect(stdout).toContain("so that it is not certain to be safe to send again");
-      expect(stderr).toContain("far/away, where a run was");
+      expect(stderr).toMatch(/far\/away, where an? (?:earlier )?run was/);
     }
   });
 

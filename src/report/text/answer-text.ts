@@ -245,7 +245,7 @@ export function absentLines({ runs, replaced, lists, links, folders }: KnownRuns
     ...(replaced.length === 0
       ? []
       : [
-          `${namesText(replaced)}, where ${them(replaced, "an earlier run was, holds another one", "earlier runs were, hold others")} now. If ${them(replaced, "the earlier one is gone for good, remove its line, the first of that folder,", "the earlier ones are gone for good, remove their lines, the first of each folder,")} from ${namesText(lists)}.`,
+          `${namesText(replaced)}, where ${them(replaced, "an earlier run was, holds another one", "earlier runs were, hold others")} now. If ${them(replaced, "the earlier one is gone for good, remove its lines, the first of that folder,", "the earlier ones are gone for good, remove their lines, the first of each folder,")} from ${namesText(lists)}.`,
         ]),
     ...(links.length === 0
       ? []
