@@ -75,8 +75,8 @@ export function judgeAddresses(
   );
   const said = saidBlocks(parts.filter(({ source }) => placeOf(source) !== undefined));
   const free = parts.filter(({ source }) => placeOf(source) === undefined);
-  const ahead = townsAhead(free);
-  const unsaid = [ahead, free.filter((part) => !ahead.includes(part))].flatMap(unsaidBlocks);
+  const apart = townsApart(free, parts);
+  const unsaid = [free.filter((part) => !apart.flat().includes(part)), ...apart].flatMap(unsaidBlocks);
   const open = joinOrphans(unsaid, said);
   for (const block of [...said, ...open]) {
     if (isDoubtful(block)) block.reason = "open";
@@ -209,19 +209,27 @@ function unsaidBlocks(parts: readonly AddressColumn[]): Block[] {
 }
 
 /**
- * The city, state and zip in front of the only street, where they stand again behind it: they are of the address before,
- * as in `Property Address, City, Zip, Street, City, Zip`.
+ * City, state and zip that do not stand behind the only street, where they stand there twice: each time they are of the
+ * address before, as in `Property Address, City, Zip, Street, City, Zip`, and nothing else says whose.
  */
-function townsAhead(parts: readonly AddressColumn[]): AddressColumn[] {
-  const isStreetPart = ({ part }: AddressColumn) => part === "street" || part === "fullAddress";
-  const [street, other] = parts.filter(isStreetPart);
-  if (!street || other) return [];
-  const at = street.source.index;
-  const isAhead = ({ source }: AddressColumn) => source.index < at && source.column.keys === undefined;
-  const ahead = parts.filter(isAhead);
-  const isAgain = (one: AddressColumn) =>
-    parts.some(({ part, source }) => part === one.part && source.index > at);
-  return ahead.length > 0 && ahead.every(isAgain) ? ahead : [];
+function townsApart(free: readonly AddressColumn[], all: readonly AddressColumn[]): AddressColumn[][] {
+  const [street, other] = free.filter(({ part }) => part === "street" || part === "fullAddress");
+  const towns = free.filter(({ part, source }) => TOWN_PARTS.includes(part) && !source.column.keys);
+  const isAgain = towns.some((one, at) => towns.findIndex(({ part }) => part === one.part) < at);
+  if (!street || other || !isAgain) return [];
+  const sorted = all.toSorted((one, next) => one.source.index - next.source.index);
+  const sets: { before: AddressColumn | undefined; parts: AddressColumn[] }[] = [];
+  for (const [at, one] of sorted.entries()) {
+    if (!towns.includes(one)) continue;
+    const before = sorted[at - 1];
+    const set = sets.at(-1);
+    const isNext = set && set.parts.at(-1) === before && !set.parts.some(({ part }) => part === one.part);
+    if (isNext) set.parts.push(one);
+    else sets.push({ before, parts: [one] });
+  }
+  const isBehindStreet = ({ before }: (typeof sets)[number]) =>
+    before === street || (before?.part === "street2" && free.includes(before));
+  return sets.filter((set) => !isBehindStreet(set)).map(({ parts }) => parts);
 }
 
 /** Words of its headers that are not known: what has other ones is another address. */
@@ -273,7 +281,10 @@ function joinOrphans(unsaid: readonly Block[], said: readonly Block[]): Block[] 
     const hasProperty = said.some(({ place }) => place === "property") || whole.length > 0;
     if (only && more.length === 0 && orphans.length === 1) {
       const isOfCatalogue = isNamed(only) && isNamed(orphan);
-      if (hasProperty || (before === only && !isOfCatalogue)) join(only, orphan);
+      // Where another address has such parts too, only their place says whose each are.
+      const isAgain = whole.some((block) => block !== only && parts.some((part) => has(block, part)));
+      if (isAgain && before !== only) rest.push({ ...orphan, reason: "open" });
+      else if (hasProperty || (before === only && !isOfCatalogue)) join(only, orphan);
       else if (isOfCatalogue && before !== only) rest.push(orphan);
       else rest.push({ ...orphan, reason: "open" });
     } else if (isEachBehindItsOwn && orphans.length > 1 && before && lacking.includes(before)) {
