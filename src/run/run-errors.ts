@@ -44,7 +44,7 @@ export type LockDoubt = keyof typeof LOCK_DOUBTS;
 export type MissingToldBy = "mark" | "report" | "lock" | "purge";
 
 /** Why a run's files cannot be used as a whole, or written. */
-const RUN_FILE_ERRORS = {
+export const RUN_FILE_ERRORS = {
   "run-lock": ({ path, why, isInUse }: Path & Refused) => ({
     message: `${path} cannot be made: ${why}`,
     hint: isInUse ? CLOSE_IT : "The folder must be writable.",
@@ -181,7 +181,7 @@ const RUN_FILE_ERRORS = {
 } satisfies ErrorTexts;
 
 /** What cannot be done with a run, or for one. */
-const RUN_ERRORS = {
+export const RUN_ERRORS = {
   "no-runs": ({ folder }: { folder: string }) => ({
     message: `There is no folder ${folder}, and so there are no runs`,
     hint: "Go to the folder in which you ran submit, or name the one that holds the runs with --runs.",

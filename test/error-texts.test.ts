@@ -1,0 +1,114 @@
+import { expect, it } from "vitest";
+import type { ErrorText, ErrorTexts } from "../src/base/cli-error.ts";
+import { FILE_WRITE_ERRORS } from "../src/base/file-error.ts";
+import { COMMAND_ERRORS } from "../src/cli/command-errors.ts";
+import { DESK_ERRORS } from "../src/desk/desk-errors.ts";
+import { answerProblem } from "../src/job/answer-texts.ts";
+import { JOB_ERRORS } from "../src/job/job-errors.ts";
+import { REPORT_ERRORS } from "../src/report/report-errors.ts";
+import { RUN_ERRORS, RUN_FILE_ERRORS } from "../src/run/run-errors.ts";
+import { SANDBOX_ERRORS } from "../src/sandbox/sandbox-errors.ts";
+import { SETTINGS_ERRORS } from "../src/settings/settings-errors.ts";
+import { FILE_ERRORS } from "../src/sheet/file-errors.ts";
+import { SHEET_ERRORS } from "../src/sheet/sheet-errors.ts";
+import { SMOKE_ERRORS } from "../src/smoke/smoke-errors.ts";
+
+/** Parameters that are not words, whatever the error. */
+const GIVEN: Readonly<Record<string, unknown>> = {
+  ...{ row: 7, line: 9, rows: "5,6", rowCount: 3, count: 3, moreCount: 2, bytes: 5, rounds: 0, links: 2 },
+  ...{ min: 1, max: 256, pid: 4711, lostCount: 2, port: 8080, runCount: 2, recordCount: 12, rowsRead: 48 },
+  ...{
+    isInUse: false,
+    isNamed: true,
+    isSandbox: false,
+    isTaken: true,
+    isKept: true,
+    isJson: false,
+    isOne: false,
+  },
+  ...{
+    names: ["staging", "production"],
+    choices: ["csv", "json"],
+    formats: ["csv", "xlsx"],
+    ids: ["a", "b"],
+  },
+  ...{
+    copies: ["a", "b"],
+    dirs: ["run-1", "run-2"],
+    targets: ["here", "there"],
+    values: ["a", "b"],
+    runs: ["a", "b"],
+  },
+  ...{ others: ["--undo"], notes: ["Three were sent."], by: "file", kind: "pdf", why: "the disk is full" },
+  ...{ doubt: "other-host", toldBy: "mark", item: undefined, near: undefined, hint: "‹hint›", host: null },
+  ...{
+    bound: { baseUrl: "‹address›", partner: "‹partner›" },
+    target: { baseUrl: "‹other›", partner: "‹partner›" },
+  },
+  ...{
+    environment: { value: "staging", source: "--env" },
+    other: { value: "‹other›", source: "LEADCTL_BASE_URL" },
+  },
+  ...{ address: { value: "acme", source: "the address in --base-url", isInAddress: true } },
+  ...{ dir: "‹dir›", rescuePath: "‹rescuePath›", lastRow: 48, areAllGaps: false },
+  problems: ["‹problem›"],
+};
+
+/** Every other parameter is a placeholder that reads `‹name›`. */
+const PARAMS: unknown = new Proxy(GIVEN, {
+  get: (given, name) => (Object.hasOwn(given, name) ? given[String(name)] : `‹${String(name)}›`),
+});
+
+const OVERLAP = { rows: [5, 6], rowCount: 3, first: 5, dirs: ["run-1", "run-2"] };
+const ANSWERS = { problems: [answerProblem({ line: 3 }, "answered-twice", { row: 7 })], moreCount: 2 };
+
+/** Parameters of errors that take others of the same names. */
+const OWN_PARAMS: Readonly<Record<string, unknown>> = {
+  "resolve-unusable": ANSWERS,
+  "resolve-unusable/lines": ANSWERS,
+  "shards-overlap": OVERLAP,
+  "json-broken/several-lists": { name: "‹name›", key: "‹key›", other: "‹other›" },
+};
+
+const SHEETS: ErrorTexts = { ...FILE_ERRORS, ...SHEET_ERRORS };
+const RUNS: ErrorTexts = { ...RUN_FILE_ERRORS, ...RUN_ERRORS };
+
+const CATALOGUES: readonly (readonly [title: string, texts: ErrorTexts])[] = [
+  ["Files and sheets (src/sheet/file-errors.ts, sheet-errors.ts)", SHEETS],
+  ["Options, settings and places (src/settings/settings-errors.ts)", SETTINGS_ERRORS],
+  ["Commands (src/cli/command-errors.ts)", COMMAND_ERRORS],
+  ["Rounds, questions and the owner's answers (src/job/job-errors.ts)", JOB_ERRORS],
+  ["Runs and their files (src/run/run-errors.ts)", RUNS],
+  ["Files that cannot be written (src/base/file-error.ts)", FILE_WRITE_ERRORS],
+  ["Reports (src/report/report-errors.ts)", REPORT_ERRORS],
+  ["The desk (src/desk/desk-errors.ts)", DESK_ERRORS],
+  ["Checks of an environment (src/smoke/smoke-errors.ts)", SMOKE_ERRORS],
+  ["The sandbox (src/sandbox/sandbox-errors.ts)", SANDBOX_ERRORS],
+];
+
+function linesOf([title, texts]: (typeof CATALOGUES)[number]): string[] {
+  const lines = Object.entries(texts).flatMap(([finding, text]) => {
+    const params = OWN_PARAMS[finding] ?? PARAMS;
+    const { message, hint, pageHint, asks }: ErrorText = text(params as never);
+    const page = [
+      pageHint === undefined ? [] : `  page: ${pageHint}`,
+      asks === undefined ? [] : `  asks: ${asks}`,
+    ];
+    return [finding, `  ${message}`, `  hint: ${hint}`, ...page.flat()];
+  });
+  return [`## ${title}`, "", ...lines, ""];
+}
+
+it("tells every error with a hint, and each with all of its parameters", async () => {
+  const document = CATALOGUES.flatMap(linesOf).join("\n");
+  expect(document).not.toMatch(/\bundefined\b|\[object |\bNaN\b/);
+  await expect(document).toMatchFileSnapshot("__snapshots__/error-texts.txt");
+});
+
+it("names no option of the command line on a page", () => {
+  const texts = Object.entries(DESK_ERRORS as ErrorTexts).filter(([finding]) => finding !== "desk-port");
+  for (const [finding, text] of texts) {
+    const { message, hint } = text(PARAMS as never);
+    expect(`${message} ${hint}`, finding).not.toMatch(/--[a-z]/);
+  }
+});
