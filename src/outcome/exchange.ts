@@ -57,6 +57,13 @@ const PLAIN_WORDS: Readonly<Record<string, string>> = {
   ENETUNREACH: "there is no network",
 };
 
+/** What the client's own errors say, without the numbers in them. */
+export const CLIENT_WORDS: Readonly<Record<string, string>> = {
+  DEADLINE: "no whole answer came in time",
+  UNENDED: "the answer was whole, and its end did not come",
+  ABORTED: "stopped by hand",
+};
+
 /** The service as the submission sees it. Never rejects: what goes wrong is part of the exchange. */
 export interface Service {
   /**

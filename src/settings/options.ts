@@ -463,7 +463,7 @@ export const COMMAND_OPTIONS = {
       reveal: option(
         "--reveal",
         SWITCH,
-        "with e-mails, names and login links in html, junit and markdown too",
+        "with all of the rows and the service's words in html, junit and markdown too",
       ),
     }),
     ...under("Rows:", {

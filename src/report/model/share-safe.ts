@@ -1,7 +1,7 @@
 import { type Catalogue, type Params, sharedParams } from "../../base/finding.ts";
 import { joinOwn, type OwnText, ownSentence, ownText } from "../../base/own-text.ts";
 import { maskedEmail } from "../../lead/email.ts";
-import { FIELDS, fieldAt } from "../../lead/field-catalogue.ts";
+import { FIELDS } from "../../lead/field-catalogue.ts";
 import {
   cellAddress,
   interfaceSentence,
@@ -13,11 +13,11 @@ import type { Harm, Issue } from "../../lead/issue.ts";
 import { LEAD_TEXTS } from "../../lead/lead-texts.ts";
 import { type Answer, answerMessage } from "../../outcome/answer.ts";
 import type { LastAnswer } from "../../outcome/evidence.ts";
+import { CLIENT_WORDS } from "../../outcome/exchange.ts";
 import type { PersonsWord } from "../../outcome/lead-state.ts";
 import { REASON_WORDS, RUN_TEXTS } from "../../run/run-texts.ts";
 import { isStopCode, STOP_TEXTS } from "../../send/stop-texts.ts";
 import { CELL_TEXTS } from "../../sheet/cell-texts.ts";
-import { type ReadChange, toldChanges } from "../../sheet/cells/read-change.ts";
 import { COLUMN_NOTICE_TEXTS, REMARK_TEXTS } from "../../sheet/columns/column-texts.ts";
 import { SHEET_NOTICE_TEXTS } from "../../sheet/notice-texts.ts";
 import { ROW_TEXTS } from "../../sheet/row-texts.ts";
@@ -30,12 +30,7 @@ import type { Observed, RenderedRow, RenderedRun, ReportRow, RunReport } from ".
 export interface SharedRun extends RenderedRun {
   run: RenderedRun["run"] & { stopReason: OwnText | null; stopHint: OwnText | null; stopCodes: [] };
   notices: { message: OwnText }[];
-  changes: (ReadChange & {
-    path: OwnText;
-    column: { name: OwnText };
-    from: OwnText;
-    to: OwnText | boolean;
-  })[];
+  changes: [];
 }
 
 export interface SharedReport extends SharedRun {
@@ -84,15 +79,7 @@ export function shareSafe(report: RunReport): SharedReport {
 }
 
 /** The same of what is told of the run as a whole. */
-export function sharedRun({
-  run,
-  summary,
-  format,
-  evidence,
-  outcomes,
-  notices,
-  changes,
-}: RunReport): SharedRun {
+export function sharedRun({ run, summary, format, evidence, outcomes, notices }: RunReport): SharedRun {
   const stops = run.stopCodes.map((code) => (isStopCode(code) ? STOP_TEXTS[code] : UNKNOWN_STOP));
   const reasons = stops.map(([what]) => ownText(what));
   const hints = stops.flatMap(([, hint]) => (hint === "" ? [] : ownText(hint)));
@@ -108,7 +95,7 @@ export function sharedRun({
     evidence,
     outcomes,
     notices: sharedNotices(notices),
-    changes: sharedChanges(changes),
+    changes: [],
   };
 }
 
@@ -122,28 +109,6 @@ function sharedNotices(notices: readonly Notice[]): SharedRun["notices"] {
       ? []
       : [ownSentence`Not said here: ${count} of the notices on the sheet, which leadctl validate shows`];
   return [...known, ...rest].map((message) => ({ message }));
-}
-
-/** What words were read as, and how many they are. */
-function sharedChanges(changes: readonly ReadChange[]): SharedRun["changes"] {
-  const shared = new Map<string, SharedRun["changes"][number]>();
-  const wordCounts = new Map<string, number>();
-  for (const { path, column, to, rowCount } of toldChanges(changes)) {
-    const field = fieldAt(path);
-    if (!field || (typeof to !== "boolean" && !field.shownValues?.includes(String(to)))) continue;
-    const letters = /^[A-Z]{1,3}$/.test(column.letters ?? "") ? ` (${column.letters})` : "";
-    const key = `${path} ${letters} ${to}`;
-    const count = (wordCounts.get(key) ?? 0) + 1;
-    wordCounts.set(key, count);
-    shared.set(key, {
-      path: field.path as OwnText,
-      column: { name: `${field.label}${letters}` as OwnText },
-      from: count === 1 ? ownText("another word") : ownSentence`${count} other words`,
-      to: typeof to === "boolean" ? to : (to as OwnText),
-      rowCount: (shared.get(key)?.rowCount ?? 0) + rowCount,
-    });
-  }
-  return [...shared.values()];
 }
 
 /** What may be told of a row. */
@@ -256,25 +221,19 @@ function codedAnswer({ answer, httpStatus, error }: LastAnswer): LastAnswer {
     answer: codedKind(answer),
     httpStatus,
     body: null,
-    ...(error && { error: { code: error.code, message: ERRORS[error.code] ?? "the connection failed" } }),
+    ...(error && {
+      error: { code: error.code, message: CLIENT_WORDS[error.code] ?? "the connection failed" },
+    }),
   };
 }
 
 function codedKind(answer: Answer): Answer {
-  switch (answer.kind) {
-    case "issues":
-      return { kind: "issues", issues: answer.issues.map((issue) => sharedIssue(issue, true)) };
-    case "duplicate":
-      return { kind: "duplicate", holder: answer.holder };
-    case "unreadable":
-      return { kind: "unreadable", ...(answer.reason && { reason: answer.reason }) };
-    case "refused":
-      return { kind: "refused", message: null };
-    case "created":
-      return { kind: "created", quoteId: ELLIPSIS, loginUrl: ELLIPSIS };
-    default:
-      return { kind: answer.kind };
-  }
+  const { kind } = answer;
+  if (kind === "issues") return { kind, issues: answer.issues.map((issue) => sharedIssue(issue, true)) };
+  if (kind === "duplicate") return { kind, holder: answer.holder };
+  if (kind === "unreadable") return { kind, ...(answer.reason && { reason: answer.reason }) };
+  if (kind === "created") return { kind, quoteId: ELLIPSIS, loginUrl: ELLIPSIS };
+  return kind === "refused" ? { kind, message: null } : { kind };
 }
 
 /** What an answer says beyond its kind, as it may be shared; null where the kind says it all. */
@@ -309,10 +268,3 @@ function elsewhereText(
     texts.push(ownSentence`A person's note, ${noteLength} characters, is in report.csv, row ${row.row}.`);
   return texts.length === 0 ? null : joinOwn(texts, " ");
 }
-
-/** What our client says where no answer came. */
-const ERRORS: Readonly<Record<string, OwnText>> = {
-  DEADLINE: ownText("no whole answer came in time"),
-  UNENDED: ownText("the answer was whole, and its end did not come"),
-  ABORTED: ownText("stopped by hand"),
-};

@@ -19,21 +19,21 @@ const CHANGES_SHOWN_MAX = 100;
 /** What stands below the table, for those who want to know more. */
 export function pageDetails(report: RenderedRun, facts: PageFacts): Markup {
   const view = facts.timeline.view();
-  return html`${readingSection(report, facts.isRevealing)}
+  return html`${readingSection(report)}
 ${statusSection(report)}
 ${view.attemptCount < TIMED_ATTEMPTS_MIN ? NOTHING : timingSection(facts, view)}
 ${runSection(report, view)}`;
 }
 
 /** What was read as what, and what else there is to say of the sheet. */
-function readingSection({ changes, notices }: RenderedRun, isRevealing: boolean): Markup {
+function readingSection({ changes, notices }: RenderedRun): Markup {
   const sorted = toldChanges(changes);
   if (sorted.length === 0 && notices.length === 0) return NOTHING;
   const lines = sorted
     .slice(0, CHANGES_SHOWN_MAX)
     .map(
       ({ column, path, from, to, rowCount }) =>
-        html`<tr><th scope="row">${column.name}</th><td>${isRevealing ? `“${from}”` : from}</td><td>${valueLabel(path, to)}</td><td>${amountText(rowCount, "row")}</td></tr>\n`,
+        html`<tr><th scope="row">${column.name}</th><td>“${from}”</td><td>${valueLabel(path, to)}</td><td>${amountText(rowCount, "row")}</td></tr>\n`,
     );
   const table =
     lines.length === 0
