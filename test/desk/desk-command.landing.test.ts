@@ -96,9 +96,9 @@ describe("leadctl desk", () => {
     });
     expect(sent.exitCode).toBe(0);
     const ask = await connectTo(await startDesk(folder));
-    const text = await (await ask("/api/recent-runs")).text();
+    const text = await (await ask("/api/runs?count=8")).text();
     // The same again is remembered.
-    expect(await (await ask("/api/recent-runs")).text()).toBe(text);
+    expect(await (await ask("/api/runs?count=8")).text()).toBe(text);
     expect(JSON.parse(text).runs).toMatchObject([
       { input: "leads.csv", place: "staging", condition: "complete", result: { tone: "good" }, steps: [] },
     ]);
@@ -115,7 +115,7 @@ describe("leadctl desk", () => {
       utimesSync(join(run, "plan.ndjson"), at, at);
     }
     const ask = await connectTo(await startDesk(folder));
-    const { runs, count } = await (await ask("/api/recent-runs")).json();
+    const { runs, count } = await (await ask("/api/runs?count=8")).json();
     expect(count).toBe(10);
     expect(runs.map(({ run }: { run: string }) => run)).toStrictEqual(names.slice(2).reverse());
   });

@@ -55,7 +55,7 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
   it("takes a run of the command line to its end by buttons alone: sent once more, corrected, resolved", async () => {
     const { page, troubles, go, dir, settled, run } = await openRun();
     await go("#/runs");
-    const card = page.getByRole("region", { name: "leads.csv" });
+    const card = page.getByRole("listitem", { name: "leads.csv" });
     await card.getByText("3 of 5 rows created, 1 needs corrections, 1 may exist").waitFor();
     await card.getByRole("button", { name: "Send once more" }).click();
     await page.waitForFunction((name) => location.hash === `#/run/${name}`, run);

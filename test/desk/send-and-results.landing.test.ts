@@ -162,6 +162,13 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
     await page.getByRole("button", { name: "Go on" }).waitFor();
     expect(await page.content()).not.toContain(KEY);
     expect(troubles).toStrictEqual([]);
+    // The dialog says what begins at once with the key.
+    await page.getByRole("button", { name: "Use another key" }).click();
+    await page.getByRole("dialog").getByText("this begins at once").waitFor();
+    await page.getByLabel(/^Key for/).fill("another-key-1x8Kq0");
+    await page.getByRole("button", { name: "Use this key and send" }).click();
+    await page.getByRole("heading", { level: 1, name: "All 3 rows created" }).waitFor();
+    await page.getByRole("heading", { name: "3 login links" }).waitFor();
   });
 
   it("says why it waits while the service is away, and goes on by itself", async () => {

@@ -154,22 +154,6 @@ export class DraftEdits implements RowEdits {
     return this.#inTurn(() => this.#move(this.#undone, this.#done, { redo: true, id }, "after"));
   }
 
-  /** Forgets all of them, those that were taken back included. */
-  discard(): Promise<void> {
-    return this.#inTurn(async () => {
-      try {
-        await this.#handle?.truncate(0);
-        await this.#handle?.sync();
-      } catch (error) {
-        throw fileError(this.#path, error);
-      }
-      this.#byteCount = 0;
-      this.#isBroken = false;
-      for (const held of [this.#texts, this.#changed, this.#notLeads, this.#toGo, this.#added]) held.clear();
-      for (const places of [this.#done, this.#undone]) places.length = 0;
-    });
-  }
-
   addColumns({ format, columns }: Pick<InputTable, "format" | "columns">): void {
     if (isJson(format)) return;
     if (!this.#widths.has(columns)) this.#widths.set(columns, columns.length);

@@ -3,7 +3,7 @@ import type { CliError } from "../../base/cli-error.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
 import { type RoundTools, replayRun, resumeRun } from "../../job/round/later-round.ts";
 import { writeOwnReports } from "../../job/round/run-reports.ts";
-import { STATUSES, type Status, type Summary, summed } from "../../outcome/status.ts";
+import { STATUSES, type Status } from "../../outcome/status.ts";
 import { classCommands, type OpenRow, openRowsOf } from "../../report/text/open-rows.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
 import { COMMAND_OPTIONS } from "../../settings/options.ts";
@@ -20,10 +20,14 @@ import { beginRound, ofPlace, type RoundOptions } from "./begin-round.ts";
 import type { DeskAnswer, DeskRequest, DeskRoute } from "./router.ts";
 import { silentOutput } from "./silent-output.ts";
 
+/** A run, and where it went, by name; null where it has sent nothing yet. */
+export type PlacedRun = RunEntry & { place: string | null };
+
 export interface RunList {
   /** The one that changed last first. */
-  runs: RunEntry[];
-  totals: { runs: number } & Summary;
+  runs: PlacedRun[];
+  /** Of all that there are. */
+  count: number;
   /** Runs that were removed: when the last one was, and how many. */
   purged: { count: number; lastAt: string | null };
 }
@@ -68,7 +72,11 @@ const ReplayRequest = z.strictObject({
 /** The runs of the desk, and what goes on with them: what `runs`, `resume` and `replay` do. */
 export function runRoutes(desk: Desk): DeskRoute[] {
   return [
-    { method: "GET", path: "/api/runs", handle: async () => ({ json: await listRuns(desk) }) },
+    {
+      method: "GET",
+      path: "/api/runs",
+      handle: async ({ query }) => ({ json: await listRuns(desk, query.get("count")) }),
+    },
     {
       method: "GET",
       path: "/api/open-rows",
@@ -138,13 +146,17 @@ function answersIn(query: URLSearchParams): z.infer<typeof Answers> {
   }
 }
 
-async function listRuns(desk: Desk): Promise<RunList> {
+/** @param countMax Of those that are told; null for all. */
+async function listRuns(desk: Desk, countMax: string | null): Promise<RunList> {
   const { dirs, purged } = await runsHere(desk);
-  const runs: RunEntry[] = [];
-  for (const dir of dirs) runs.push(await desk.runEntries.of(dir));
+  const runs: PlacedRun[] = [];
+  for (const dir of dirs.slice(0, Number(countMax ?? dirs.length))) {
+    const entry = await desk.runEntries.of(dir);
+    runs.push({ ...entry, place: entry.target && (await desk.places.placeOf(entry.target)).name });
+  }
   return {
     runs,
-    totals: { runs: runs.length, ...summed(runs.flatMap(({ summary }) => summary ?? [])) },
+    count: dirs.length,
     purged: { count: purged.length, lastAt: purged.at(-1)?.purgedAt ?? null },
   };
 }

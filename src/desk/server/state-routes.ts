@@ -5,12 +5,7 @@ import { deskError } from "../desk-errors.ts";
 import type { DraftBrief } from "../drafts/draft-store.ts";
 import type { DeskPlace } from "../runs/places.ts";
 import type { RoundState } from "../runs/rounds.ts";
-import type { RunEntry } from "../runs/run-list.ts";
-import { runsHere } from "../runs/runs-here.ts";
 import { type DeskRoute, WORKBOOK_TYPE } from "./router.ts";
-
-/** A run, and where it went, by name; null where it has sent nothing yet. */
-export type PlacedRun = RunEntry & { place: string | null };
 
 export interface DeskState {
   folder: string;
@@ -20,22 +15,12 @@ export interface DeskState {
   round: RoundState | null;
 }
 
-/** The runs that changed last, the last one first. */
-export interface RecentRuns {
-  runs: PlacedRun[];
-  /** Of all that there are. */
-  count: number;
-}
-
-const RUNS_MAX = 8;
-
 const KeyRequest = z.strictObject({ place: z.string(), key: z.string() });
 
 /** What the Start view shows, the key that it asks for, and what happens meanwhile. */
 export function stateRoutes(desk: Desk): DeskRoute[] {
   return [
     { method: "GET", path: "/api/state", handle: async () => ({ json: await stateOf(desk) }) },
-    { method: "GET", path: "/api/recent-runs", handle: async () => ({ json: await recentRuns(desk) }) },
     { method: "GET", path: "/api/events", handle: async () => ({ events: true }) },
     {
       method: "GET",
@@ -63,16 +48,6 @@ async function stateOf({ folder, places, drafts, rounds }: Desk): Promise<DeskSt
     drafts: await drafts.list(),
     round: rounds.current,
   };
-}
-
-async function recentRuns(desk: Desk): Promise<RecentRuns> {
-  const { dirs } = await runsHere(desk);
-  const runs: PlacedRun[] = [];
-  for (const dir of dirs.slice(0, RUNS_MAX)) {
-    const entry = await desk.runEntries.of(dir);
-    runs.push({ ...entry, place: entry.target && (await desk.places.placeOf(entry.target)).name });
-  }
-  return { runs, count: dirs.length };
 }
 
 /** What could not stand in a header is no key; it is not shown. */

@@ -150,19 +150,6 @@ describe("edits of a draft", () => {
     await expect(DraftEdits.open(path)).rejects.toMatchObject({ code: "draft-damaged", exitCode: 6 });
   });
 
-  it("are gone when they are discarded, and others may follow", async () => {
-    const path = freshPath();
-    const held = await DraftEdits.open(path);
-    await held.apply({ cells: [[2, 0, "x"]], leads: [[3, true]] });
-    await held.discard();
-    expect([sheetOf(held), held.canUndo, held.canRedo]).toStrictEqual([ORIGINAL, false, false]);
-    await held.apply({ cells: [[7, UNIT, "4"]] });
-    await held.close();
-    const read = await DraftEdits.open(path);
-    expect(sheetOf(read)).toStrictEqual({ ...ORIGINAL, "Unit Number7": "4" });
-    await read.close();
-  });
-
   it("that come together are written one after the other", async () => {
     const path = freshPath();
     const held = await DraftEdits.open(path);

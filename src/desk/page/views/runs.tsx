@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { runPath } from "../../addresses.ts";
-import type { RunEntry } from "../../runs/run-list.ts";
-import type { OpenRowsOfRun, RunList } from "../../server/run-routes.ts";
+import type { OpenRowsOfRun, PlacedRun, RunList } from "../../server/run-routes.ts";
 import { useLoadOfRuns } from "../load.ts";
-import { Banner, ErrorBanner, type Tone } from "../parts/banner.tsx";
+import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
 import { Downloads } from "../parts/downloads.tsx";
@@ -15,6 +14,7 @@ import { Tabs } from "../parts/tabs.tsx";
 import { Time } from "../parts/time.tsx";
 import { Title } from "../parts/title.tsx";
 import { FindBox } from "./find.tsx";
+import "./start.css";
 
 type Tab = "runs" | "rows";
 const TABS = [
@@ -46,9 +46,11 @@ function AllRuns() {
     <>
       {error && <ErrorBanner error={error} />}
       {runs.length === 0 && <p>There are no runs here yet.</p>}
-      {runs.slice(0, shownCount).map((run) => (
-        <RunCard key={run.run} entry={run} onChange={reload} />
-      ))}
+      <ul class="list">
+        {runs.slice(0, shownCount).map((run) => (
+          <RunLine key={run.run} entry={run} onChange={reload} />
+        ))}
+      </ul>
       {runs.length > shownCount && (
         <Button onClick={() => setShownCount(runs.length)}>
           Show {countText(runs.length - shownCount)} more
@@ -65,64 +67,42 @@ function AllRuns() {
   );
 }
 
-const TONES: Readonly<Record<"good" | "attention" | "bad", Tone>> = {
-  good: "good",
-  attention: "warn",
-  bad: "bad",
-};
-
-function RunCard({ entry, onChange }: { entry: RunEntry; onChange(): void }) {
-  const {
-    run,
-    page,
-    input,
-    startedAt,
-    target,
-    isPractice,
-    result,
-    meaning,
-    condition,
-    counts,
-    notes,
-    steps,
-    action,
-  } = entry;
+/** A run as a line: how it ended, and what comes next. The rest is on its page. */
+export function RunLine({ entry, onChange }: { entry: PlacedRun; onChange(): void }) {
+  const { run, page, input, place, startedAt, result, meaning, condition, notes, steps, action } = entry;
   const [isOpen, setOpen] = useState(false);
   const name = input ?? run;
   return (
-    <section class="card run" aria-label={name}>
-      <h2>{page === null ? name : <a href={page}>{name}</a>}</h2>
-      <p class="note">
-        <Time at={startedAt} />
-        {target && ` · ${whereTo(target, isPractice)}`}
-      </p>
-      <div class={`verdict ${result ? TONES[result.tone] : "bad"}`}>
-        <strong>{result?.text ?? meaning}</strong>
-        {result && condition !== "complete" && <span> {result.why ?? meaning}</span>}
-        {counts !== "" && <span class="note"> {counts}</span>}
+    <li aria-label={name}>
+      <span class="what">
+        {page === null ? name : <a href={page}>{name}</a>}
+        <span class="note">
+          {place !== null && `${place}, `}
+          <Time at={startedAt} />
+        </span>
+      </span>
+      <div class="how">
+        <span>{result?.text ?? meaning}</span>
+        {result && condition !== "complete" && <span class="note">{result.why ?? meaning}</span>}
+        {[...notes, ...(action === null ? [] : [action])].map((note) => (
+          <span key={note} class="note">
+            {note}
+          </span>
+        ))}
+        <StepList steps={steps} isBrief onDone={onChange}>
+          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            Files and more
+          </button>
+        </StepList>
+        {isOpen && (
+          <>
+            {page !== null && <Downloads run={run} asOf={entry} />}
+            <RemoveButton label="Remove this run…" path={runPath(run, "purge")} onDone={onChange} />
+          </>
+        )}
       </div>
-      {notes.map((note) => (
-        <p key={note}>{note}</p>
-      ))}
-      {action !== null && <p>{action}</p>}
-      <StepList steps={steps} isBrief onDone={onChange}>
-        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          Files and more
-        </button>
-      </StepList>
-      {isOpen && (
-        <>
-          {page !== null && <Downloads run={run} asOf={entry} />}
-          <RemoveButton label="Remove this run…" path={runPath(run, "purge")} onDone={onChange} />
-        </>
-      )}
-    </section>
+    </li>
   );
-}
-
-function whereTo({ baseUrl, partner }: NonNullable<RunEntry["target"]>, isPractice: boolean): string {
-  if (isPractice) return "practice: nothing left this computer";
-  return `${baseUrl.replace(/^https?:\/\//, "")}, as ${partner}`;
 }
 
 const AGES = [

@@ -1,10 +1,12 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { countWords } from "../../../report/page/script/words.ts";
 import { draftPage, draftPath, runPage } from "../../addresses.ts";
 import type { DraftBrief } from "../../drafts/draft-store.ts";
 import type { DeskPlace } from "../../runs/places.ts";
 import type { RoundState } from "../../runs/rounds.ts";
-import type { DeskState, PlacedRun, RecentRuns } from "../../server/state-routes.ts";
+import type { PlacedRun, RunList } from "../../server/run-routes.ts";
+import type { DeskState } from "../../server/state-routes.ts";
 import { remove, upload } from "../api.ts";
 import { useGoTo } from "../go-to.ts";
 import { useLive } from "../live.ts";
@@ -14,10 +16,10 @@ import { Button, SaveButton } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { KeyForm } from "../parts/key-form.tsx";
-import { StepList } from "../parts/step-list.tsx";
 import { Time } from "../parts/time.tsx";
 import { Title } from "../parts/title.tsx";
 import { FindBox } from "./find.tsx";
+import { RunLine } from "./runs.tsx";
 import "./start.css";
 
 /** Where leads go unless another place is chosen, for as long as the page is open. */
@@ -26,7 +28,7 @@ let lastChosen: string | undefined;
 /** A sheet is dropped here, and what was begun is gone on with. */
 export function StartView() {
   const { data, error, reload } = useLoad<DeskState>("/api/state");
-  const { data: recent, reload: reloadRuns } = useLoad<RecentRuns>("/api/recent-runs");
+  const { data: recent, reload: reloadRuns } = useLoad<RunList>("/api/runs?count=8");
   useLive<{ type: "round"; round: RoundState }>("round", ({ round }) => {
     if (round.end) reloadRuns();
     if (round.end || !data?.round) reload();
@@ -42,9 +44,15 @@ export function StartView() {
           <a href={runPage(data.round.run)}>Look at it</a>
         </Banner>
       )}
+      {recent && <Runs runs={recent.runs} isFinished={false} onChange={reloadRuns} />}
       <NewSheet places={data.places} reload={reload} />
       {data.drafts.length > 0 && <Drafts drafts={data.drafts} reload={reload} />}
-      {recent && <Runs {...recent} onChange={reloadRuns} />}
+      {recent && (
+        <Runs runs={recent.runs} isFinished onChange={reloadRuns}>
+          <FindBox />
+          {recent.count > recent.runs.length && <a href="#/runs">All {countWords(recent.count)} runs</a>}
+        </Runs>
+      )}
       <p class="note">
         This page is on this computer alone. Runs and drafts are kept in <code>{data.folder}</code>.
       </p>
@@ -189,42 +197,25 @@ function Confirmed({ label, onConfirm }: { label: string; onConfirm(): unknown }
   );
 }
 
-function Runs({ runs, count, onChange }: RecentRuns & { onChange(): void }) {
-  if (runs.length === 0) return null;
+interface RunsProps {
+  runs: readonly PlacedRun[];
+  isFinished: boolean;
+  onChange(): void;
+  children?: ComponentChildren;
+}
+
+/** What did not come to its end stands at the top, what did below. */
+function Runs({ runs, isFinished, onChange, children }: RunsProps) {
+  const shown = runs.filter(({ condition }) => (condition === "complete") === isFinished);
+  if (shown.length === 0) return null;
   return (
-    <Card title="Sent before">
-      <FindBox />
+    <Card title={isFinished ? "Sent before" : "Not finished"} {...(!isFinished && { tone: "warn" as const })}>
+      {children}
       <ul class="list">
-        {runs.map((entry) => (
+        {shown.map((entry) => (
           <RunLine key={entry.run} entry={entry} onChange={onChange} />
         ))}
       </ul>
-      {count > runs.length && (
-        <p>
-          <a href="#/runs">All {countWords(count)} runs</a>
-        </p>
-      )}
     </Card>
-  );
-}
-
-function RunLine({ entry, onChange }: { entry: PlacedRun; onChange(): void }) {
-  const { run, page, input, place, startedAt, result, meaning, action, steps } = entry;
-  const name = input ?? run;
-  return (
-    <li>
-      <span class="what">
-        {page === null ? name : <a href={page}>{name}</a>}
-        <span class="note">
-          {place !== null && `${place}, `}
-          <Time at={startedAt} />
-        </span>
-      </span>
-      <div class="how">
-        <span>{result?.text ?? meaning}</span>
-        {action !== null && <span class="note">{action}</span>}
-        <StepList steps={steps} isBrief onDone={onChange} />
-      </div>
-    </li>
   );
 }
