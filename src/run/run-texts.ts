@@ -37,10 +37,17 @@ const EXISTING_WORDS: Readonly<Record<SamePerson["existing"], string>> = {
 
 /** `row 2 (same name and phone)`, `leadctl-runs/one, row 2, which has a quote (same name and phone)` */
 export function samePersonText(
-  { run, row, existing, reasons: [reason = "name-phone"] }: Omit<SamePerson, "isSent">,
+  {
+    run,
+    row,
+    existing,
+    reasons: [reason = "name-phone"],
+    name,
+  }: Omit<SamePerson, "isSent"> & { name?: string },
   sheet = "",
 ): string {
-  const place = run === "" ? `row ${row}${sheet}` : `${run}, row ${row}`;
+  const who = name === undefined || name === "" ? "" : ` ${name}`;
+  const place = run === "" ? `row ${row}${sheet}` : `${run}, row ${row}${who}`;
   return `${place}${EXISTING_WORDS[existing]} (${REASON_WORDS[reason]})`;
 }
 

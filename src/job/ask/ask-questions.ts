@@ -103,7 +103,9 @@ export async function keepForLater(
   }
 }
 
-function sampleLines({ samples }: Question, { style }: CommandOutput): string[] {
+function sampleLines({ kind, samples }: Question, { style }: CommandOutput): string[] {
+  // Who somebody may be is no cell, and is to be read as a whole.
+  if (kind === "person") return samples.flatMap(({ text }) => wrap(safeText(text), style.columns - 4));
   return samples.map(({ cell, text }) => {
     const shown = truncate(safeText(text), SAMPLE_COLUMNS_MAX, style.signs.ellipsis);
     return cell === undefined ? shown : `${cell}  ${shown}`;

@@ -1,9 +1,10 @@
 import type { Context } from "../../base/context.ts";
-import { leftOutText, maybeSameText, otherPropertyText } from "../../report/text/people-text.ts";
+import { leftOutText, maybeSameText, type Names, otherPropertyText } from "../../report/text/people-text.ts";
 import type { PeopleFound } from "../../run/plan/match-people.ts";
 import { personIssue } from "../../run/plan/person-issue.ts";
 import type { PlanChanges } from "../../run/plan/write-plan.ts";
 import { peopleFinding } from "../../run/run-texts.ts";
+import { versionsOf } from "../../run/search/people-index.ts";
 import type { Question } from "../../sheet/question.ts";
 import { LEAVE_OUT } from "../../sheet/question.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
@@ -21,6 +22,7 @@ export interface PeopleOrder {
 }
 
 const SEND = "send";
+const NAMED_MAX = 10;
 
 /** What becomes of the rows of people who may have a quote already, or go before: a person is asked, where one is there. */
 export async function settlePeople(
@@ -39,9 +41,28 @@ export async function settlePeople(
   tell(otherPropertyText(found.noticed));
   const question = personQuestion(found);
   const isAsked = question !== undefined && !acceptPeople && isAttended && canAsk(output, context);
-  const isSent = acceptPeople || (isAsked && (await askOnce(question, output, context)) === SEND);
+  const asked = isAsked ? personQuestion(found, await namesIn(found)) : undefined;
+  const isSent = acceptPeople || (asked !== undefined && (await askOnce(asked, output, context)) === SEND);
   if (question) tell([...maybeSameText(found.asked), ...(isSent ? [SENT] : STAY)]);
   return peopleChanges(found, { acceptPeople: isSent, onlyNew }, locate);
+}
+
+/** The names of people in other runs, for who is asked about them. */
+async function namesIn({ asked }: Pick<PeopleFound, "asked">): Promise<Names> {
+  const names = new Map<string, string>();
+  const rows = new Map<string, Set<number>>();
+  for (const { dir, row } of asked.slice(0, NAMED_MAX).flatMap(({ matches }) => matches))
+    if (dir !== null) rows.set(dir, (rows.get(dir) ?? new Set()).add(row));
+  for (const [dir, some] of rows)
+    for await (const { row, lead } of versionsOf(
+      dir,
+      [...some].sort((a, b) => a - b),
+    ))
+      names.set(
+        `${dir} ${row}`,
+        [lead.contactInfo?.firstName, lead.contactInfo?.lastName].filter(Boolean).join(" "),
+      );
+  return names;
 }
 
 /** What becomes of rows in the plan, once it is known whether those that may be somebody twice go. */
@@ -67,9 +88,9 @@ const STAY = [
 ];
 
 /** One for all rows that may be somebody twice; undefined where there is none. */
-export function personQuestion({ asked }: Pick<PeopleFound, "asked">): Question | undefined {
+export function personQuestion({ asked }: Pick<PeopleFound, "asked">, names?: Names): Question | undefined {
   if (asked.length === 0) return undefined;
-  const [, ...lines] = maybeSameText(asked);
+  const [, ...lines] = maybeSameText(asked, names);
   const { message, ...coded } = peopleFinding("somebody-twice", { count: asked.length });
   return {
     ...coded,

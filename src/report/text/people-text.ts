@@ -5,10 +5,13 @@ import { safeText } from "../../terminal/safe-text.ts";
 
 const ROWS_SHOWN_MAX = 10;
 
+/** Names of people in runs, by folder and row; none where they are not to be shown. */
+export type Names = ReadonlyMap<string, string>;
+
 /** That rows may be somebody twice, and who, line by line. */
-export function maybeSameText(rows: readonly MatchedRow[]): string[] {
+export function maybeSameText(rows: readonly MatchedRow[], names?: Names): string[] {
   const may = rows.length === 1 ? "1 row may be somebody twice" : `${rows.length} rows may be somebody twice`;
-  return [`${may}:`, ...rowLines(rows)];
+  return [`${may}:`, ...rowLines(rows, names)];
 }
 
 /** That rows are of people who have another property, which is no question. */
@@ -18,13 +21,17 @@ export function otherPropertyText(rows: readonly MatchedRow[]): string[] {
   return [`${are} of people who have another property, too. They go:`, ...rowLines(rows)];
 }
 
-function rowLines(rows: readonly MatchedRow[]): string[] {
+function rowLines(rows: readonly MatchedRow[], names: Names = new Map()): string[] {
   const lines = rows.slice(0, ROWS_SHOWN_MAX).map(({ row, matches }) => {
-    const others = matches
-      .slice(0, 2)
-      .map(({ dir, row, existing, reasons }) =>
-        samePersonText({ run: dir ?? "", row, existing: existing ?? "first", reasons }),
-      );
+    const others = matches.slice(0, 2).map(({ dir, row, existing, reasons }) =>
+      samePersonText({
+        run: dir ?? "",
+        row,
+        existing: existing ?? "first",
+        reasons,
+        name: names.get(`${dir} ${row}`) ?? "",
+      }),
+    );
     return `  row ${row}: ${safeText(others.join("; "))}`;
   });
   return withMore(lines, rows.length);

@@ -1,6 +1,8 @@
 import { BitSet } from "../../base/growable.ts";
+import { emailKey } from "../../lead/email.ts";
 import {
   comparePeople,
+  emailHash,
   isSameName,
   NAMES_MAX,
   type PersonName,
@@ -219,7 +221,8 @@ async function emailsOf(
 ): Promise<{ now: ReadonlySet<number>; before: ReadonlySet<number> }> {
   const [now, before] = [new Set<number>(), new Set<number>()];
   for await (const { row, lead } of other.versions([...places.keys()].sort(ascending))) {
-    if (personKeys(lead).email === register.keysAt(places.get(row) ?? 0).email) now.add(row);
+    const email = emailHash(emailKey(lead.contactInfo?.email ?? ""));
+    if (email === register.keysAt(places.get(row) ?? 0).email) now.add(row);
     else if (now.delete(row)) before.add(row);
   }
   return { now, before };
