@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { SHEET_NOTICE_TEXTS } from "../../src/sheet/notice-texts.ts";
 import { brokenLead, leadAt, submitted } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
 import { changed, leadOf } from "./lead-sheet.ts";
@@ -114,7 +115,7 @@ describe("a fix file that is sent as a sheet of its own", () => {
 
     const end = await runProgram(["submit", "corrected.csv", "--sandbox", "--json"], { cwd });
 
-    expect(end.stderr).toContain("Rows 2-3 are marked as not leads, and are left out");
+    expect(end.stderr).toContain(SHEET_NOTICE_TEXTS["rows-marked"]({ ranges: ["2-3"] }));
     expect(JSON.parse(end.stdout).summary).toMatchObject({ total: 1, created: 1 });
   });
 });

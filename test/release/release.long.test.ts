@@ -15,6 +15,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeRelease, type Release } from "../../release/release.ts";
 import { TARGETS } from "../../release/targets.ts";
+import { LEAD_TEXTS } from "../../src/lead/lead-texts.ts";
 import { type JournalLine, readReport } from "../program/run-files.ts";
 import { freshFolder, type ProgramEnd, startService } from "../program/run-program.ts";
 import { describeOnWindows, runInCmd, startOnWindows } from "../windows/windows.ts";
@@ -198,7 +199,7 @@ function doesItsJob(
 
     const why = await run(["explain", "first", "14"], cwd);
     expect(why.exitCode, why.stderr).toBe(0);
-    expect(why.stdout).toContain("Required for condo properties");
+    expect(why.stdout).toContain(LEAD_TEXTS["unit-number-missing"]());
 
     const fix = join(dir, "fix.csv");
     execFileSync(process.execPath, [MEND_SHEET, fix, fix]);

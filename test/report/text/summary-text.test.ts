@@ -60,7 +60,7 @@ const RUN: RunSummaryData = {
   warnings: {
     kinds: [
       {
-        message: "4 is left out, as the applicant lives in the property",
+        message: "4 is left out, as it was answered",
         column: "Rent",
         count: 1,
         examples: ["U9"],
