@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
 import { parseSync, visitorKeys } from "oxc-parser";
 import { describe, expect, it } from "vitest";
-import { RULES } from "../src/lead/rules.ts";
 import { readSources, type Sources } from "./import-graph.ts";
 
 /**
@@ -75,63 +73,6 @@ describe("a sentence", () => {
     expect(readSentences(new Map([["src/run/a.ts", text]]))).toStrictEqual([]);
   });
 });
-
-describe("a sentence of what is found of leads, rows, cells and columns", () => {
-  it("stands in its catalogue alone: code and tests have its code", () => {
-    const files = new Map([...sources, ...readSources("test")]);
-    expect(writtenSentences(files)).toStrictEqual([]);
-  });
-
-  it.each([
-    ["expect(message).toBe('\"4\" lacks its area code: it is sent as it is');"],
-    ["expect(text).toMatch(/lacks its area code: it is sent as it is/);"],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code that is looked at.
-    ["const text = `${name} lacks its area code: it is sent as it is`;"],
-  ])("is found where it is written down again: %s", (text) => {
-    expect(writtenSentences(new Map([["test/a.test.ts", text]]))).not.toStrictEqual([]);
-    expect(writtenSentences(new Map([["src/sheet/a-texts.ts", text]]))).toStrictEqual([]);
-  });
-});
-
-/** Where sentences are at home, or are those of the interface or of an earlier version, which happen to be the same. */
-const HOMES =
-  /-texts\.ts$|^src\/lead\/rules\.ts$|^src\/run\/plan\/earlier-issues\.ts$|^test\/run\/plan\/plan-record\.test\.ts$|^test\/sentences\.test\.ts$/;
-const FRAGMENT_CHARACTERS_MIN = 20;
-
-/** Pieces of sentences that are long enough to be told from other texts, without what the service says in the same words. */
-function fragments(): string[] {
-  const document = readFileSync(new URL("__snapshots__/texts.txt", import.meta.url), "utf8");
-  const found = document.split(/^## /m).filter((part) => /^.*-texts\.ts\)\n/.test(part));
-  const texts = found.flatMap((part) =>
-    part.split("\n").flatMap((line) => /^[a-z/-]+: (.*)$/.exec(line)?.[1] ?? []),
-  );
-  const pieces = texts
-    .filter((text) => RULES.every(({ issue }) => issue.message !== text))
-    .flatMap((text) => text.split(/‹[^›]*›|"[^"]*"|“[^”]*”|\d+|\(.*\)|as in .*/))
-    .map((piece) => piece.replace(/^[\s.,:;]+|[\s.,:;]+$/g, ""));
-  return [...new Set(pieces)].filter(
-    (piece) => piece.length >= FRAGMENT_CHARACTERS_MIN && piece.includes(" "),
-  );
-}
-
-/** Where a literal holds a piece of a catalogue's sentence, as `file: piece`. */
-function writtenSentences(files: Sources): string[] {
-  const pieces = fragments().filter((piece) => RULES.every(({ issue }) => !issue.message.includes(piece)));
-  return [...files].flatMap(([path, text]) => {
-    if (HOMES.test(path) || !pieces.some((piece) => text.includes(piece))) return [];
-    const found = new Set<string>();
-    visit(parseSync(path, text).program as unknown as SyntaxNode, (node) => {
-      const literal = literalText(node);
-      for (const piece of pieces) if (literal?.includes(piece)) found.add(`${path}: ${piece}`);
-    });
-    return [...found];
-  });
-}
-
-function literalText(node: SyntaxNode): string | undefined {
-  if (node.type === "Literal") return String(node.raw);
-  return node.type === "TemplateElement" ? String((node.value as { cooked?: string }).cooked) : undefined;
-}
 
 /** Where a sentence is compared, searched or cut, as `file: what stands there`. */
 function readSentences(files: Sources): string[] {

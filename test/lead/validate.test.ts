@@ -76,7 +76,7 @@ describe("a warning", () => {
     ]);
   });
 
-  it("of an unlisted value names the values that are shown", () => {
+  it("of an unlisted value names the field whose values are shown", () => {
     const { warnings } = validateLead({ ...EMPTY, buildingType: "houseboat" });
     const warning = warnings.find(({ path }) => path[0] === "buildingType");
     expect(wordless(warning ? [warning] : [])).toStrictEqual([
@@ -88,8 +88,6 @@ describe("a warning", () => {
         harm: "doubtful",
       },
     ]);
-    for (const value of ["singleFamily", "multiUnit", "condo", "townhouse"])
-      expect(warning?.message).toContain(value);
   });
 
   it("of an unusual e-mail has the shape of the service's own issue", () => {

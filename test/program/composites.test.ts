@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
 import { describe, expect, it } from "vitest";
+import type { Issue } from "../../src/lead/issue.ts";
+import { coded } from "../wordless.ts";
 import { correctFix } from "./fix-sheet.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
 
@@ -9,8 +11,8 @@ interface PlanLine {
   row: number;
   ready: boolean;
   lead: Record<string, unknown>;
-  issues: { message: string; cell?: string }[];
-  warnings: { message: string; cell?: string; harm?: string }[];
+  issues: Issue[];
+  warnings: Issue[];
 }
 
 /** Submits a sheet with the built program: its planned rows, by row number. */
@@ -30,8 +32,8 @@ async function planOf(headers: readonly string[], ...rows: readonly (readonly st
 /** What a row says that is about a cell, with the cell in front. */
 function toldOf(row: PlanLine | undefined): string[] {
   return [...(row?.issues ?? []), ...(row?.warnings ?? [])]
-    .filter(({ message, cell }) => cell !== undefined && !message.startsWith("No value"))
-    .map(({ message, cell }) => `${cell}: ${message}`);
+    .filter(({ finding, cell }) => cell !== undefined && finding !== "value-missing")
+    .map((issue) => `${issue.cell}: ${coded(issue)}`);
 }
 
 const HOUSE = { street: "12 Main St Apt 4", city: "Springfield", state: "IL", zip: "62701" };
@@ -49,15 +51,15 @@ describe("a sheet with several fields in one cell", () => {
       contactInfo: { firstName: "Jane", lastName: "Doe" },
       address: { ...HOUSE, unitNumber: 4 },
     });
-    expect(toldOf(rows.get(2))).toStrictEqual([expect.stringMatching(/^C2: Unit 4 was read/)]);
+    expect(toldOf(rows.get(2))).toStrictEqual([expect.stringMatching(/^C2: unit-from-street .*unit=4$/)]);
     expect(rows.get(3)?.lead).toMatchObject({
       contactInfo: { firstName: "Mary Ann", lastName: "O'Brien Jr." },
       address: { ...HOUSE, unitNumber: 4 },
     });
-    expect(toldOf(rows.get(3)).join("\n")).toMatch(/A3: .*first name "Mary Ann"/);
+    expect(toldOf(rows.get(3)).join("\n")).toMatch(/A3: cell-split .*values=Mary Ann\|/);
     expect([rows.get(4)?.ready, rows.get(5)?.ready]).toStrictEqual([false, false]);
-    expect(toldOf(rows.get(4))).toContainEqual(expect.stringMatching(/^A4: .*two people/));
-    expect(toldOf(rows.get(5))).toContainEqual(expect.stringMatching(/^C5: .*put commas/));
+    expect(toldOf(rows.get(4))).toContainEqual(expect.stringMatching(/^A4: name-of-two /));
+    expect(toldOf(rows.get(5))).toContainEqual(expect.stringMatching(/^C5: address-unparted /));
   });
 
   it("has lines of an address joined, and telephones taken in their order", async () => {
@@ -117,8 +119,8 @@ describe("a sheet with several fields in one cell", () => {
     expect(toldOf(rows.get(2))).toHaveLength(2);
     expect(rows.get(3)?.lead.residentialAddress).toBeUndefined();
     expect(toldOf(rows.get(3))).toStrictEqual([
-      expect.stringMatching(/^H3: "2-4 units" does not say how many/),
-      expect.stringMatching(/^F3: .*left out/),
+      expect.stringMatching(/^H3: units-not-said text=2-4 units /),
+      expect.stringMatching(/^F3: address-reference-open /),
     ]);
   });
 
