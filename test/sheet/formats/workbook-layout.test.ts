@@ -58,7 +58,7 @@ describe("the sheet of a workbook", () => {
     const hidden = { ...leads("Raw", "h@b.co"), isHidden: true };
     await expect(read({ sheets: [guide, hidden] })).rejects.toMatchObject({
       code: "sheet-hidden",
-      hint: expect.stringContaining('--sheet "Raw"'),
+      params: { first: "Raw" },
     });
     const both = await read({ sheets: [leads("Nov", "a@b.co"), hidden] });
     expect(both.table.notices).toMatchObject([{ code: "hidden-sheet" }]);

@@ -95,7 +95,7 @@ describe("records that are parsed in a thread of their own", () => {
     const { fault } = await read(Buffer.from(lines.join("\n")), [1_000, 20_000, 40_000], 5_000);
     expect(fault).toMatchObject({
       code: "csv-quote-not-closed",
-      message: 'x.csv: a quote (") opened in row 4501, which starts in line 4502, is never closed',
+      params: { name: "x.csv", row: 4501, line: 4502 },
     });
   });
 

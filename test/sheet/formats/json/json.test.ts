@@ -224,67 +224,61 @@ describe("JSON", () => {
   });
 
   it.each([
-    ["an empty list", "[]", "input-no-rows", /holds no lead/],
-    ["blank text", "  \n ", "json-broken", /holds no lead/],
-    ["plain text", "hello", "json-broken", /does not begin with/],
+    ["an empty list", "[]", "input-no-rows/json", {}],
+    ["blank text", "  \n ", "json-broken/empty", {}],
+    ["plain text", "hello", "json-broken/beginning", {}],
     [
       "a broken item",
       '[{"email":"a@b.co"},\n{"email":\n"c@d.co"]',
-      "json-broken",
-      /item 2 is not valid JSON, at line 3/,
+      "json-broken/item",
+      { ordinal: 2, line: 3 },
     ],
     [
       "a missing comma",
       '[{"email":"a@b.co"}\n{"email":"c@d.co"}]',
-      "json-broken",
-      /"\{" in line 2 does not belong there/,
+      "json-broken/stray",
+      { character: "{", line: 2 },
     ],
-    ["a trailing comma", '[{"email":"a@b.co"},]', "json-broken", /"\]" in line 1 does not belong there/],
-    ["text after the list", '[{"email":"a@b.co"}] x', "json-broken", /"x" in line 1 does not belong there/],
+    ["a trailing comma", '[{"email":"a@b.co"},]', "json-broken/stray", { character: "]", line: 1 }],
+    ["text after the list", '[{"email":"a@b.co"}] x', "json-broken/stray", { character: "x", line: 1 }],
     [
       "an item cut off",
       '[{"email":"a@b.co"},\n{"email":"c',
-      "json-broken",
-      /ends too early in the middle of item 2, which starts in line 2/,
+      "json-broken/cut-off",
+      { item: { ordinal: 2, line: 2 } },
     ],
-    [
-      "a list cut off",
-      '[{"email":"a@b.co"}',
-      "json-broken",
-      /ends too early \(a closing bracket is missing\)/,
-    ],
-    [
-      "a broken wrapper",
-      '{"leads":[{"email":"a@b.co"}],,}',
-      "json-broken",
-      /not valid JSON around its list of leads/,
-    ],
-    ["two lists of leads", '{"leads":[{}],"leads":[{}]}', "json-broken", /two lists under the key "leads"/],
+    ["a list cut off", '[{"email":"a@b.co"}', "json-broken/cut-off", { item: undefined }],
+    ["a broken wrapper", '{"leads":[{"email":"a@b.co"}],,}', "json-broken/around-list", {}],
+    ["two lists of leads", '{"leads":[{}],"leads":[{}]}', "json-broken/list-twice", { key: "leads" }],
     [
       "two lists of objects",
       '{"data":[{"email":"a@b.co"}],"meta":{"owners":[{"email":"c@d.co"}]}}',
-      "json-broken",
-      /list under "data" and another one under "owners" beside it/,
+      "json-broken/several-lists",
+      { key: "data", other: "owners" },
     ],
     [
       "a list in front of a lead's e-mail",
       '{"contacts":[{"email":"c@d.co"}],"email":"a@b.co"}',
-      "json-broken",
-      /list under "contacts" and an e-mail beside it/,
+      "json-broken/several-lists",
+      { key: "contacts", other: undefined },
     ],
-    ["a huge item", `["${"x".repeat(1_100_000)}"]`, "json-broken", /longer than 1 MiB, starting in line 1/],
-  ])("refuses %s as a whole", async (_, text, code, message) => {
-    await expect(readContent(text, JSON_INPUT)).rejects.toMatchObject({
-      name: "CliError",
-      exitCode: 2,
-      code,
-    });
-    await expect(readContent(text, JSON_INPUT)).rejects.toThrow(message);
+    [
+      "a huge item",
+      `["${"x".repeat(1_100_000)}"]`,
+      "json-broken/item-too-long",
+      { mebibytesMax: 1, line: 1 },
+    ],
+  ])("refuses %s as a whole", async (_, text, finding, params) => {
+    const refusal = { name: "CliError", exitCode: 2, finding, params };
+    await expect(readContent(text, JSON_INPUT)).rejects.toMatchObject(refusal);
   });
 
   it("names the broken line of JSON Lines", async () => {
     const broken = readContent('{"email":"a@b.co"}\n\n{"email":"c@d.co"\n', LINES);
-    await expect(broken).rejects.toThrow(/item 2 is not valid JSON, at line 3/);
+    await expect(broken).rejects.toMatchObject({
+      finding: "json-broken/item",
+      params: { ordinal: 2, line: 3 },
+    });
   });
 
   it("reads back any list of objects, pretty or plain, however it is cut into chunks", async () => {

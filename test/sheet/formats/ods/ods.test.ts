@@ -191,8 +191,12 @@ describe("an OpenDocument sheet", () => {
     const encrypted = odsOf(table("Leads", header), "", {
       "META-INF/manifest.xml": "<manifest:encryption-data/>",
     });
-    await expect(readContent(encrypted, { format: "xlsx" })).rejects.toThrow(/password/);
+    await expect(readContent(encrypted, { format: "xlsx" })).rejects.toMatchObject({
+      params: { kind: "password-ods" },
+    });
     const letter = odsOf("", "", { mimetype: "application/vnd.oasis.opendocument.text" });
-    await expect(readContent(letter, { format: "xlsx" })).rejects.toThrow(/not a sheet/);
+    await expect(readContent(letter, { format: "xlsx" })).rejects.toMatchObject({
+      params: { kind: "opendocument" },
+    });
   });
 });

@@ -57,7 +57,7 @@ describe("a workbook", () => {
     ];
     await expect(read({ sheets })).rejects.toMatchObject({
       code: "sheet-ambiguous",
-      message: expect.stringContaining('"May", "June"'),
+      params: { sheets: '"May", "June"' },
     });
     const june = await read({ sheets }, { sheet: " june" });
     expect(june.rows[0]?.cells).toEqual(["c@d.co"]);
