@@ -100,7 +100,7 @@ describe("the journal of a run", () => {
         sample.run,
         NO_RESCUE,
       ),
-    ).rejects.toMatchObject({ exitCode: 6, message: expect.stringContaining("links are not followed") });
+    ).rejects.toMatchObject({ exitCode: 6, params: { why: expect.stringContaining("link") } });
     expect(readFileSync(sample.paths.journal, "utf8")).toBe(before);
   });
 });
@@ -115,7 +115,7 @@ describe("a journal that cannot be written", () => {
     await expect(writer.append(result(3)).durable).rejects.toMatchObject({ code: "journal-write" });
     await expect(writer.append(intent(5, 2)).durable).rejects.toMatchObject({ code: "journal-write" });
     expect(rescued).toHaveLength(1);
-    expect(writer.failure?.hint).toContain(rescued[0]);
+    expect(writer.failure?.params).toMatchObject({ rescuePath: rescued[0] });
     await writer.close();
 
     expect(statSync(rescued[0] ?? "").mode & 0o777).toBe(0o600);
@@ -135,7 +135,8 @@ describe("a journal that cannot be written", () => {
     const sample = await sampleRun(2, [round(), intent(2)]);
     const { writer, rescued } = await failingWriter(sample, "/dev/full");
     await expect(writer.append(result(2)).durable).rejects.toMatchObject({
-      message: expect.stringContaining("the disk is full"),
+      finding: "journal-write",
+      cause: { code: "ENOSPC" },
     });
     await writer.close();
     expect(rescued).toHaveLength(1);
@@ -156,7 +157,7 @@ describe("a journal that cannot be written", () => {
     await expect(writer.append(result(2)).durable).rejects.toThrow();
     await writer.close();
     expect(rescued).toStrictEqual([join(elsewhere, readdirSync(elsewhere)[0] ?? "")]);
-    expect(writer.failure?.hint).toContain(`see that it lies in ${sample.paths.dir}`);
+    expect(writer.failure?.params).toMatchObject({ rescuePath: rescued[0], dir: sample.paths.dir });
   });
 
   it("says how many answers could be kept nowhere", async () => {
@@ -164,7 +165,7 @@ describe("a journal that cannot be written", () => {
     const { writer } = await failingWriter(sample, "readonly", [], join(sample.paths.dir, "gone"));
     const all = [writer.append(result(2)).durable, writer.append(result(3)).durable];
     for (const durable of all) await expect(durable).rejects.toThrow();
-    expect(writer.failure?.hint).toContain("2 of the answers that still arrived could be written nowhere");
+    expect(writer.failure?.params).toMatchObject({ lostCount: 2 });
     await writer.close();
   });
 
