@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { brokenLead } from "./corrected-run.ts";
 import { leadOf } from "./lead-sheet.ts";
 import { named, Office, withEmail } from "./office.ts";
 import { startService } from "./run-program.ts";
@@ -59,6 +60,16 @@ it("nobody is called safe to send of whom submit would ask, and a quote under an
   const same = await office.submit("three", [bob], { LEADCTL_BASE_URL: url.href });
   expect(same.stderr.replace(/\s+/g, " ")).toContain("went to the same target before");
 });
+
+it("nor of somebody whose row was refused more often than a list is long", async () => {
+  const office = await Office.open();
+  const broken = brokenLead(3);
+  await office.submit("one", [withEmail(leadOf(3), "new@example.org")]);
+  for (let n = 0; n < 22; n++) await office.submit(`again-${n}`, [broken], {}, "--quiet");
+  const { stdout } = await office.call(["explain", "applicant-3@example.com"]);
+  expect(stdout).not.toContain("Safe to send");
+  expect(stdout).toContain("leadctl-runs/one, row 2 may be of the same person");
+}, 60_000);
 
 it("a list of open rows has a command for each partner, and the age of a request, not of a recovery", async () => {
   const script = Object.fromEntries(

@@ -292,10 +292,20 @@ class Collector {
    */
   async #samePeople(rows: readonly Explanation[]): Promise<SamePeople> {
     const same: SamePeople = new Map();
-    if (rows.length > ROWS_MAX) return same;
     const register = new PeopleRegister();
-    // Who has the same address was looked for already.
-    for (const [at, { row }] of rows.entries()) register.add(at, { ...row.keys, email: 0 });
+    /** A lead that was submitted many times is looked for once. */
+    const groups = new Map<string, Explanation[]>();
+    for (const each of rows) {
+      // Who has the same address was looked for already.
+      const keys = { ...each.row.keys, email: 0 };
+      const group = groups.get(JSON.stringify(keys));
+      if (group) group.push(each);
+      else {
+        register.add(groups.size, keys);
+        groups.set(JSON.stringify(keys), [each]);
+      }
+    }
+    const owners = [...groups.values()];
     const others = this.#known.candidates.filter(mayHoldRun).map((dir) => ({
       ...runPeople(dir),
       existing: async (some: readonly number[]) => new Map(some.map((row) => [row, "maybe" as const])),
@@ -303,25 +313,26 @@ class Collector {
     const due = { register, isDue: () => true, goes: () => false };
     const { asked, noticed, unread } = await matchPeople(due, others);
     for (const dir of unread) this.#unread.add(dir);
-    const wanted = new Map<string, Map<number, { row: Explanation; isQuestion: boolean }[]>>();
+    const wanted = new Map<string, Map<number, { own: readonly Explanation[]; isQuestion: boolean }[]>>();
     for (const [found, isQuestion] of [
       [asked, true],
       [noticed, false],
     ] as const)
       for (const { row: at, matches } of found)
         for (const { dir, row } of matches) {
-          const own = rows[at];
-          if (!own || dir === null || (own.row.facts.row === row && resolve(own.run.dir) === resolve(dir)))
-            continue;
+          if (dir === null) continue;
           const inRun = wanted.get(dir) ?? new Map();
-          wanted.set(dir, inRun.set(row, [...(inRun.get(row) ?? []), { row: own, isQuestion }]));
+          const found = { own: owners[at] ?? [], isQuestion };
+          wanted.set(dir, inRun.set(row, [...(inRun.get(row) ?? []), found]));
         }
     for (const [dir, byRow] of wanted)
       for (const { row, sightings } of await this.#explained(await Run.inspect(dir, [...byRow.keys()]))) {
         const [sighting] = sightings;
         if (!sighting || !mayExist(sighting)) continue;
-        for (const { row: own, isQuestion } of byRow.get(row.facts.row) ?? [])
-          same.set(own, [...(same.get(own) ?? []), { sighting, isQuestion }]);
+        for (const { own, isQuestion } of byRow.get(row.facts.row) ?? [])
+          for (const each of own)
+            if (keyOf(each.run.dir, each.row.facts.row) !== keyOf(dir, row.facts.row))
+              same.set(each, [...(same.get(each) ?? []), { sighting, isQuestion }]);
       }
     return same;
   }
