@@ -131,12 +131,14 @@ describe("a baseline", () => {
   });
 
   it.each(["", "{}", "[]", '{"leadctlDiscovery":2}', "Email\n"])("is not %j", (text) => {
-    expect(() => parseBaseline(text, "facts.json")).toThrow("facts.json is no baseline");
+    expect(() => parseBaseline(text, "facts.json")).toThrow(
+      expect.objectContaining({ code: "baseline-malformed" }),
+    );
   });
 
   it("that holds nothing is none", () => {
     expect(() => parseBaseline(baselineText(origin, [fact("a", null)]), "facts.json")).toThrow(
-      "holds no answer",
+      expect.objectContaining({ code: "baseline-empty" }),
     );
   });
 });
@@ -147,7 +149,9 @@ describe("a template of addresses", () => {
   });
 
   it("is refused where its addresses would be too long for some validators", () => {
-    expect(() => parseEmailTemplate(`${"q".repeat(50)}+{tag}@example.org`)).toThrow("64 characters");
+    expect(() => parseEmailTemplate(`${"q".repeat(50)}+{tag}@example.org`)).toThrow(
+      expect.objectContaining({ finding: "email-template" }),
+    );
   });
 });
 

@@ -54,7 +54,10 @@ describe("leadctl template", () => {
     expect(columns.every(({ reading }) => reading.target && reading.reason === "named")).toBe(true);
     expect(questions.open).toEqual([]);
     expect(missing).toEqual([]);
-    await expect(template({ describe: false, output: path }, context)).rejects.toThrow(/is there already/);
+    await expect(template({ describe: false, output: path }, context)).rejects.toMatchObject({
+      finding: "usage/template-output",
+      params: { exists: true },
+    });
   });
 
   it("writes a workbook that asks nothing once its own examples are filled in", async () => {

@@ -56,7 +56,9 @@ describe("the rounds of a desk", () => {
       });
       return EXIT.ok;
     });
-    expect(() => rounds.begin("b", async () => EXIT.ok)).toThrow("The desk is sending a just now");
+    expect(() => rounds.begin("b", async () => EXIT.ok)).toThrow(
+      expect.objectContaining({ code: "round-under-way", params: { run: "a" } }),
+    );
     release();
     await first.done;
     await rounds.begin("b", async () => EXIT.ok).done;

@@ -173,8 +173,8 @@ describe("a sheet that is dropped", () => {
       ready: 3,
       invalid: 1,
     });
-    const other = await upload<{ error: { message: string } }>(`${draft}/fix?name=x.csv`, "Email\na@b.co\n");
-    expect(other.error.message).toMatch(/^x.csv has no column leadctl_row/);
+    const other = await upload<{ error: { code: string } }>(`${draft}/fix?name=x.csv`, "Email\na@b.co\n");
+    expect(other.error.code).toBe("fix-without-rows");
     const refused = await ask(`${draft}/columns`, {
       method: "POST",
       body: JSON.stringify({ key: "A: Affiliate ID", target: null }),
