@@ -52,6 +52,8 @@ const factsSchema = z.strictObject({
   answers: z.record(z.string(), z.string()),
   /** Choices for columns that differ from what was understood: a target's path, or null for none, by `columnKey`. */
   columns: z.record(z.string(), z.string().nullable()),
+  /** One value for all rows, for fields that no column feeds, by their paths; absent for none. */
+  constants: z.record(z.string(), z.union([z.string(), z.boolean(), z.number()])).exactOptional(),
   /** The run whose rows it corrects; null for a sheet of its own. */
   corrects: z.string().nullable(),
   /** The run that was made of it; null until it is sent. */
@@ -213,16 +215,17 @@ export class Draft {
     return openInput({ path: this.inputPath, name: this.#facts.name }, this.#facts.layout);
   }
 
-  /** What a person has chosen for columns; undefined where nothing was. */
+  /** What a person has chosen for columns, and for fields without one; undefined where nothing was. */
   mapping(): Mapping | undefined {
     const columns = Object.entries(this.#facts.columns);
-    if (columns.length === 0) return undefined;
+    const constants = new Map(Object.entries(this.#facts.constants ?? {}));
+    if (columns.length + constants.size === 0) return undefined;
     return {
       name: "that you made",
       columns: new Map(columns.map(([header, field]) => [header, { field }])),
       headers: [],
       answers: new Map(),
-      constants: new Map(),
+      constants,
       defaults: new Map(),
     };
   }

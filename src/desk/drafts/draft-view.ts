@@ -1,7 +1,7 @@
 import { type AsksFor, CliError } from "../../base/cli-error.ts";
 import type { Catalogue } from "../../base/finding.ts";
 import { checkSummary } from "../../job/check-tally.ts";
-import { FIELDS, fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
+import { FIELDS, fieldAt, valueLabel, valueLabels } from "../../lead/field-catalogue.ts";
 import { valueAt } from "../../lead/rules.ts";
 import { SKIP_WORDS, unusedText } from "../../report/files/render-reading.ts";
 import { checkResult, type Result } from "../../report/model/headline.ts";
@@ -64,7 +64,9 @@ export interface MatchView extends DraftHead {
     questions: MatchQuestion[];
     columns: MatchColumn[];
     /** Fields that no column feeds: first those without which no lead goes, then those without which it may be refused. */
-    missing: { path: string; label: string; note: string; isRequired: boolean }[];
+    missing: { path: string; label: string; note: string; isRequired: boolean; choices: string[] }[];
+    /** Fields that have one value for all rows, as a person said. */
+    constants: { path: string; label: string; value: string }[];
     targets: { group: string; targets: { path: string; label: string }[] }[];
     notices: string[];
   } | null;
@@ -166,13 +168,19 @@ export function matchView(draft: Draft, reading: DraftReading | CliError): Match
       columns: mapped.readings.map((column) => matchColumn(column, draft, reading)),
       missing: missingFields(mapped, mapping)
         .filter(({ absence }) => absence === "required" || absence === "not-shown")
-        .map(({ path, note, absence }) => ({
-          path,
-          label: labelOf(path),
-          note,
-          isRequired: absence === "required",
+        .map((field) => ({
+          path: field.path,
+          label: labelOf(field.path),
+          note: field.note,
+          isRequired: field.absence === "required",
+          choices: valueLabels(field),
         }))
         .sort((one, other) => Number(other.isRequired) - Number(one.isRequired)),
+      constants: Object.entries(draft.facts.constants ?? {}).map(([path, value]) => ({
+        path,
+        label: labelOf(path),
+        value: valueLabel(path, value),
+      })),
       targets: TARGETS,
       // The fields that lack a column stand apart.
       notices: notices(reading, ({ code }) => code !== "absent-columns"),

@@ -7,7 +7,10 @@ import { useConnection, useLive } from "./live.ts";
 import { type Shown, useAnswers } from "./load.ts";
 
 /** Sends a change, after those before it, and shows what it made of the sheet. @returns Whether it was made. */
-export type ChangeDraft = (route: "answers" | "columns" | "layout", body: unknown) => Promise<boolean>;
+export type ChangeDraft = (
+  route: "answers" | "columns" | "constants" | "layout",
+  body: unknown,
+) => Promise<boolean>;
 
 export interface LoadedDraft<T> extends Shown<T> {
   /** Rows read so far while the sheet is read on; null when all are. */

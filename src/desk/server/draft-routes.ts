@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CliError } from "../../base/cli-error.ts";
 import { keepForLater } from "../../job/ask/ask-questions.ts";
+import { fieldAt, valueLabels } from "../../lead/field-catalogue.ts";
 import { targetAt } from "../../sheet/columns/column-reading.ts";
 import { optionNamed } from "../../sheet/columns/question-log.ts";
 import { readSheetHeads, type SheetHead } from "../../sheet/formats/plain-sheets.ts";
@@ -39,6 +40,11 @@ const ColumnRequest = z.strictObject({
   key: z.string(),
   /** A target's path, null for none, `auto` for what it was understood as. */
   target: z.string().nullable(),
+});
+const ConstantRequest = z.strictObject({
+  path: z.string(),
+  /** As the field's values are called; null for none. */
+  value: z.string().nullable(),
 });
 const PlaceRequest = z.strictObject({ place: z.string() });
 
@@ -161,6 +167,24 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
           requireUnedited(draft);
           const { [key]: _before, ...others } = columns;
           return { columns: target === AUTO ? others : { ...others, [key]: target } };
+        });
+        return changed(draft);
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/drafts/:id/constants",
+      handle: async (request) => {
+        const draft = await opened(request);
+        const { path, value } = ConstantRequest.parse(await request.json());
+        const field = fieldAt(path);
+        const at = field && value !== null ? valueLabels(field).indexOf(value) : -1;
+        const meant = (field?.type === "boolean" ? [true, false] : field?.shownValues)?.[at];
+        if (value !== null && meant === undefined) throw notAsked();
+        await draft.change(({ constants = {} }) => {
+          requireUnedited(draft);
+          const { [path]: _before, ...others } = constants;
+          return { constants: meant === undefined ? others : { ...others, [path]: meant } };
         });
         return changed(draft);
       },

@@ -219,6 +219,24 @@ describe("a sheet that is dropped", () => {
     expect(await get<DeskState>("/api/state")).toMatchObject({ drafts: [] });
   });
 
+  it("takes one value for a field without a column, in every reading, until it is taken back", async () => {
+    const { drop, get, post, ask } = await openDesk();
+    const draft = await drop("leads.csv", "email\nann@example.com\n");
+    const listed = ({ reading }: MatchView) => reading?.missing.find(({ choices }) => choices.includes("No"));
+    const field = listed(await get<MatchView>(draft));
+    const { path = "", label } = field ?? {};
+    const { match } = await post(`${draft}/constants`, { path, value: "No" });
+    expect(match.reading?.constants).toStrictEqual([{ path, label, value: "No" }]);
+    expect(match.reading?.missing.map((each) => each.path)).not.toContain(path);
+    const sampleOf = async () => (await get<CheckView>(`${draft}/check`)).check?.sample?.fields ?? [];
+    expect((await sampleOf()).find((each) => each.label === label)?.value).toBe("No");
+    const body = JSON.stringify({ path, value: "Perhaps" });
+    expect((await ask(`${draft}/constants`, { method: "POST", body })).status).toBe(400);
+    const { match: after } = await post(`${draft}/constants`, { path, value: null });
+    expect(after.reading?.constants).toStrictEqual([]);
+    expect((await sampleOf()).map((each) => each.label)).not.toContain(label);
+  });
+
   it("that is dropped once more is the same draft, but for another place or with other rows", async () => {
     const { drop } = await openDesk();
     const draft = await drop("leads.csv", "email\nann@example.com\n");

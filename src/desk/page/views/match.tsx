@@ -7,6 +7,7 @@ import { type ApiError, post } from "../api.ts";
 import { type ChangeDraft, getOfDraft, useDraft } from "../draft.ts";
 import { asApiError } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
+import { Button } from "../parts/button.tsx";
 import { Card, Folded } from "../parts/card.tsx";
 import { Notices } from "../parts/notices.tsx";
 import { ReadingProgress } from "../parts/reading-progress.tsx";
@@ -67,7 +68,7 @@ export function MatchView({ params: { id = "" } }: { params: Readonly<Record<str
 
 function Matched(props: { data: MatchData; reading: Reading; onChange: ChangeDraft }) {
   const { data, reading, onChange } = props;
-  const { questions, columns, missing, notices } = reading;
+  const { questions, columns, missing, constants, notices } = reading;
   // What a person has just left out stays in sight.
   const used = columns.filter(({ sure }) => sure !== "unused");
   const [certain, inSight] = [true, false].map((is) => used.filter((column) => isPlain(column) === is));
@@ -99,7 +100,33 @@ function Matched(props: { data: MatchData; reading: Reading; onChange: ChangeDra
         onAnswer={(answers) => onChange("answers", { answers })}
       />
       {missing.length > 0 && (
-        <MissingFields missing={missing} free={free} isFixed={data.isEdited} onChoose={setColumn} />
+        <MissingFields
+          missing={missing}
+          free={free}
+          isFixed={data.isEdited}
+          onChoose={setColumn}
+          onValue={(path, value) => onChange("constants", { path, value })}
+        />
+      )}
+      {constants.length > 0 && (
+        <Card title="The same for all rows">
+          <ul class="missing">
+            {constants.map(({ path, label, value }) => (
+              <li key={path}>
+                <span>
+                  <strong>{label}</strong>: {value}
+                </span>
+                <Button
+                  label={`Take ${label} back`}
+                  disabled={data.isEdited}
+                  onClick={() => onChange("constants", { path, value: null })}
+                >
+                  Take it back
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Card>
       )}
       <Card title={`${amountText(usedCount, "column")} used`}>
         {list(inSight ?? [])}
@@ -130,8 +157,9 @@ function MissingFields(props: {
   free: readonly MatchColumn[];
   isFixed: boolean;
   onChoose(key: string, target: string): Promise<boolean>;
+  onValue(path: string, value: string): Promise<boolean>;
 }) {
-  const { missing, free, isFixed, onChoose } = props;
+  const { missing, free, isFixed, onChoose, onValue } = props;
   const isRequired = missing.some((field) => field.isRequired);
   return (
     <Card title="No column for these yet" {...(isRequired && { tone: "bad" as const })}>
@@ -142,25 +170,39 @@ function MissingFields(props: {
         Nothing is made up.
       </p>
       <ul class="missing">
-        {missing.map(({ path, label, note, isRequired: isNeeded }) => (
+        {missing.map(({ path, label, note, isRequired: isNeeded, choices }) => (
           <li key={path}>
             <div>
               <strong>{label}</strong>
               {isNeeded && <span class="badge bad">needed</span>}
               <span class="unseen">{note}</span>
             </div>
-            {free.length > 0 && !isFixed && (
+            {free.length + choices.length > 0 && !isFixed && (
               <select
                 aria-label={`The column of ${label}`}
                 value=""
-                onChange={(event) => onChoose(event.currentTarget.value, path)}
+                onChange={({ currentTarget: { value } }) => {
+                  const [kind, ...chosen] = value.split(" ");
+                  return kind === "column"
+                    ? onChoose(chosen.join(" "), path)
+                    : onValue(path, chosen.join(" "));
+                }}
               >
-                <option value="">Choose a column…</option>
+                <option value="">Choose…</option>
                 {free.map((column) => (
-                  <option key={column.key} value={column.key}>
+                  <option key={column.key} value={`column ${column.key}`}>
                     {columnName(column)}
                   </option>
                 ))}
+                {choices.length > 0 && (
+                  <optgroup label="The same for all rows">
+                    {choices.map((value) => (
+                      <option key={value} value={`value ${value}`}>
+                        {value}
+                      </option>
+                    ))}
+                  </optgroup>
+                )}
               </select>
             )}
           </li>
