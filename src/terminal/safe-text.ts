@@ -55,8 +55,16 @@ export function jsonText(value: unknown, scrub?: (text: string) => string): stri
     value,
     scrub && ((_key, inner: unknown) => (typeof inner === "string" ? scrub(inner) : inner)),
   );
-  return PLAIN.test(json) ? json : json.replace(ACTIVE, escaped);
+  return inertJson(json);
 }
+
+/** JSON of however many lines in which nothing can act on a terminal; to its reader it is the same. */
+export function inertJson(json: string): string {
+  return PLAIN.test(json) ? json : json.replace(ACTIVE_IN_JSON, escaped);
+}
+
+/** White space stands between values, and never within one. */
+const ACTIVE_IN_JSON = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** Some of them are two units, as those of the tags. */
 function escaped(character: string): string {

@@ -31,6 +31,18 @@ describe("report.json", () => {
     expect(JSON.parse(text).leads[0].firstName).toBe(firstName);
   });
 
+  it("is so in a fix file too, where items come back as they were", async () => {
+    const name = "\u202eJ\u009b31m\u2066";
+    const rows = [storyRow(2, { status: "invalid", cells: [name, { json: '[\t"\u200b"\n]' }], error: "x" })];
+    const columns = [
+      { name: "a\u200f", keys: ["a\u200f"] },
+      { name: "b", keys: ["b"] },
+    ];
+    const text = await textOf(renderFixJson(storyOf(rows, columns, { format: "json" })));
+    expect(text).not.toMatch(/[\x7f-\x9f\p{Cf}]/u);
+    expect(JSON.parse(text)[0]).toMatchObject({ "a\u200f": name, b: ["\u200b"] });
+  });
+
   it("is valid without a target and without a lead", async () => {
     const story = storyOf([], []);
     const text = await textOf(renderJson({ ...story, run: { ...story.run, target: null } }));

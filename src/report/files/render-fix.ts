@@ -2,6 +2,7 @@ import type { Field } from "../../lead/field-catalogue.ts";
 import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
 import type { CellValue, Column } from "../../sheet/table.ts";
 import { csvLine } from "../../sheet/text/spreadsheet-text.ts";
+import { inertJson } from "../../terminal/safe-text.ts";
 import type { ReportRow, RunReport } from "../model/report-model.ts";
 import { FixLayout, fixableRows, fixTexts } from "./fix-rows.ts";
 import { delimitedReport, sheetText } from "./render-csv.ts";
@@ -39,7 +40,8 @@ type JsonTree = Map<string, JsonTree | string>;
 export async function* renderFixJson(report: RunReport): AsyncGenerator<string> {
   let separator = "[\n";
   for await (const batch of report.rows(fixableRows(report))) {
-    yield separator + batch.map((row) => jsonText(itemOf(row, report.columns), "")).join(",\n");
+    const items = batch.map((row) => jsonText(itemOf(row, report.columns), ""));
+    yield separator + inertJson(items.join(",\n"));
     separator = ",\n";
   }
   yield separator === "[\n" ? "[]\n" : "\n]\n";
