@@ -1,3 +1,4 @@
+import { capital } from "../base/sentence.ts";
 /** How a cell's text becomes the field's JSON value. */
 export type FieldType = "text" | "integer" | "number" | "boolean";
 
@@ -293,8 +294,7 @@ export function valueLabel(path: string, value: string | number | boolean): stri
   if (typeof value === "boolean") return value ? "Yes" : "No";
   const isShown = fieldAt(path)?.shownValues?.includes(String(value)) === true;
   if (!isShown) return String(value);
-  const words = String(value).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(String(value).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 }
 
 /** The known values of a field as people read them; none where anything may stand. */

@@ -1,4 +1,5 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { capital } from "../base/sentence.ts";
 import { type Answer, type AnswerKind, isDnsFailure } from "../outcome/answer.ts";
 import type { Exchange } from "../outcome/exchange.ts";
 import { doubtsTarget, provesTarget } from "../outcome/outcome-table.ts";
@@ -74,8 +75,7 @@ export function stopFromUnsent(
 ): StopReason {
   const code = error?.code ?? "";
   const why = error?.message ?? "no connection";
-  const nothing = (what: string): string =>
-    isProven ? what.charAt(0).toUpperCase() + what.slice(1) : `Nothing was sent: ${what}`;
+  const nothing = (what: string): string => (isProven ? capital(what) : `Nothing was sent: ${what}`);
   if (isOutOfFiles(code)) return incomplete("files-exhausted", nothing(OUT_OF_FILES));
   if (code === PROXY_UNREACHABLE) return incomplete("proxy-unreachable", nothing(why));
   if (code === PROXY_REFUSED) return incomplete("proxy-refused", nothing(why));

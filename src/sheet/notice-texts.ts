@@ -1,4 +1,5 @@
 import type { Personal } from "../base/finding.ts";
+import { capital } from "../base/sentence.ts";
 import { noticer } from "./table.ts";
 
 /** Rows by their numbers, as in `5-6`, the first ranges of many. */
@@ -36,8 +37,7 @@ export function textsOfRows({ texts, areMore }: Pick<RowsWithTexts, "texts" | "a
 
 /** At the beginning of a sentence. */
 function rowsFirst(rows: NamedRows): string {
-  const text = rowNumbersText(rows);
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capital(rowNumbersText(rows));
 }
 
 /** The sheet of a workbook that is spoken of, and others beside it. */

@@ -1,3 +1,4 @@
+import { capital } from "../../base/sentence.ts";
 /** A command line that works, and what it is for. */
 export type Example = readonly [line: string, purpose: string];
 
@@ -105,7 +106,7 @@ export const EXIT_CODES: Note = {
 /** What the program says of itself where nothing is asked: so little that its examples stay in sight. */
 export function greetingText({ program, columns }: HelpPlace = PLAIN): string {
   const lines = EXAMPLES.flatMap(([line, purpose]) => [
-    ...wrapped(sentence(purpose), columns),
+    ...wrapped(capital(purpose), columns),
     `  ${calledBy(program, line)}`,
   ]);
   return `${[
@@ -168,8 +169,4 @@ function wrapped(text: string, columns: number): string[] {
     else lines.push(word);
   }
   return lines;
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

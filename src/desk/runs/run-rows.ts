@@ -1,4 +1,5 @@
 import { redactTokens } from "../../base/redact.ts";
+import { sentence } from "../../base/sentence.ts";
 import { linkSecrets } from "../../lead/login-link.ts";
 import { buildReport } from "../../report/model/build-report.ts";
 import { type ReasonTally, RowTally } from "../../report/model/reason-tally.ts";
@@ -8,7 +9,6 @@ import type { PageData, PageRow } from "../../report/page/page-data.ts";
 import { PageRows } from "../../report/page/page-rows.ts";
 import { RowFinder, type TabName, type View } from "../../report/page/script/row-view.ts";
 import { warningWords, whatWords } from "../../report/page/script/words.ts";
-import { sentence } from "../../report/text/shown-status.ts";
 import { NO_CELLS } from "../../run/plan/kept-cells.ts";
 import type { FoundRun } from "../../run/run.ts";
 import { KeptRuns } from "./kept-runs.ts";

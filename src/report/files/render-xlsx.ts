@@ -1,4 +1,5 @@
 import { BitSet } from "../../base/growable.ts";
+import { sentence } from "../../base/sentence.ts";
 import { linkFault } from "../../lead/login-link.ts";
 import type { Status } from "../../outcome/status.ts";
 import { MAYBE_WORDS } from "../../outcome/status-words.ts";
@@ -18,7 +19,7 @@ import { resultOf } from "../model/headline.ts";
 import { reportGuidance } from "../model/report-guidance.ts";
 import type { ReportRow, RunReport } from "../model/report-model.ts";
 import { rowText } from "../model/row-text.ts";
-import { sentence, shownStatuses } from "../text/shown-status.ts";
+import { shownStatuses } from "../text/shown-status.ts";
 import { FixLayout, markedCell } from "./fix-rows.ts";
 import { keptColumns } from "./render-csv.ts";
 

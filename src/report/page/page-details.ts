@@ -1,3 +1,4 @@
+import { sentence } from "../../base/sentence.ts";
 import { valueLabel } from "../../lead/field-catalogue.ts";
 import { MAYBE_WORDS } from "../../outcome/status-words.ts";
 import { ANSWER_WORDS } from "../../outcome/what-happened.ts";
@@ -6,7 +7,7 @@ import { toldChanges } from "../../sheet/cells/read-change.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import type { RenderedRun } from "../model/report-model.ts";
 import type { TimelineView } from "../model/timeline.ts";
-import { sentence, shownStatuses } from "../text/shown-status.ts";
+import { shownStatuses } from "../text/shown-status.ts";
 import { durationWords, timelineCharts } from "./chart.ts";
 import { html, type Markup, NOTHING } from "./markup.ts";
 import type { PageFacts } from "./page-facts.ts";

@@ -1,7 +1,8 @@
+import { sentence } from "../../base/sentence.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import type { ReasonTally } from "../model/reason-tally.ts";
 import type { RenderedRun } from "../model/report-model.ts";
-import { sentence, shownStatuses } from "../text/shown-status.ts";
+import { shownStatuses } from "../text/shown-status.ts";
 import { html, type Markup, NOTHING } from "./markup.ts";
 import type { PageFacts } from "./page-facts.ts";
 

@@ -72,7 +72,3 @@ export function shownStatus(status: ShownName, isCheck: boolean): StatusLabel {
   if (isCheck && status === "pending") return { name: "ready", sign: STATUS_SIGNS.created, tab: "done" };
   return { name: status, sign: STATUS_SIGNS[status], tab: status === "created" ? "done" : "attention" };
 }
-
-export function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}

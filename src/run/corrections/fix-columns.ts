@@ -1,6 +1,6 @@
 import { readHeader } from "../../sheet/headers/header-grammar.ts";
 import { headerKey, isOwnColumn } from "../../sheet/headers/header-meaning.ts";
-import type { CellValue, Column } from "../../sheet/table.ts";
+import { type CellValue, type Column, cellText } from "../../sheet/table.ts";
 
 const ROW_HEADER = "leadctl_row";
 const STATUS_HEADER = "leadctl_status";
@@ -116,12 +116,11 @@ function meaningKey(header: string, place?: "property"): string | undefined {
 /** Whether two rows of cells read the same, however each was stored. */
 export function sameCells(one: readonly CellValue[], other: readonly CellValue[]): boolean {
   const length = Math.max(one.length, other.length);
-  for (let at = 0; at < length; at++) if (cellText(one[at]) !== cellText(other[at])) return false;
+  for (let at = 0; at < length; at++) if (comparableText(one[at]) !== comparableText(other[at])) return false;
   return true;
 }
 
 /** Spreadsheet programs change the line breaks within cells. */
-function cellText(cell: CellValue | undefined): string {
-  if (cell === null || cell === undefined) return "";
-  return (typeof cell === "object" ? cell.json : String(cell)).replace(/\r\n?/g, "\n");
+function comparableText(cell: CellValue | undefined): string {
+  return cellText(cell).replace(/\r\n?/g, "\n");
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { capital, sentence } from "../../../base/sentence.ts";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { runPath } from "../../addresses.ts";
 import type { RoundState } from "../../runs/rounds.ts";
@@ -136,7 +137,7 @@ function LoginLinks(props: { run: string; count: number; areShown: boolean; onSh
               Keep them hidden
             </Button>
             <Button kind="danger" onClick={act}>
-              {asked.charAt(0).toUpperCase() + asked.slice(1)} them
+              {capital(asked)} them
             </Button>
           </p>
         </Dialog>
@@ -187,8 +188,4 @@ function StatusMeanings({ results: { statuses } }: { results: RunResults }) {
       </dl>
     </Card>
   );
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

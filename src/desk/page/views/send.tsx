@@ -1,4 +1,5 @@
 import { useCallback, useState } from "preact/hooks";
+import { sentence } from "../../../base/sentence.ts";
 import { amountText, countText, rateText, timeLeftText } from "../../../terminal/number-text.ts";
 import { draftPage, draftPath, runPage } from "../../addresses.ts";
 import type { DeskPlace } from "../../runs/places.ts";
@@ -221,7 +222,7 @@ export function SendingPanel({ round, place }: { round: RoundState; place: RunHe
             {progress.pauseReason}. Nothing has to be done: it goes on by itself.
           </Banner>
         )}
-        {progress?.slowReason == null ? null : <p class="note">{capital(progress.slowReason)}.</p>}
+        {progress?.slowReason == null ? null : <p class="note">{sentence(progress.slowReason)}</p>}
         <p class="actions">
           <Button kind="danger" disabled={isStopping || isReporting} onClick={stop}>
             {isStopping ? "Stopping…" : "Stop"}
@@ -266,7 +267,3 @@ function doingText({ progress, isStopping }: RoundState): string {
 
 /** The last leads may have to wait, which no pace tells. */
 const LEFT_TOLD_MS = 10_000;
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
