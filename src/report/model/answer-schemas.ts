@@ -188,7 +188,13 @@ export const runsDocument = z
     purge: z
       .object({
         removed: z.array(z.object(runName)),
-        kept: z.array(z.object({ ...runName, why: text.describe("For people.") })),
+        kept: z.array(
+          z.object({
+            ...runName,
+            finding: text.describe("Why, as a code."),
+            why: text.describe("For people."),
+          }),
+        ),
         drafts: count.describe("Drafts of the desk that were removed."),
       })
       .nullable()
