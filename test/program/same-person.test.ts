@@ -113,3 +113,20 @@ it("--only-new leaves out who has a quote, and says where; nothing left is no er
   expect(existsSync(join(cwd, "leadctl-runs/three"))).toBe(false);
   expect(service.quotes().length).toBe(3);
 });
+
+it("--only-new leaves out every row of who has a quote by an earlier run: one that repeats an e-mail, or has a mistake, too", async () => {
+  const { service, sheet, call } = await office();
+  const [one, two] = [leadOf(2), leadOf(3)];
+  sheet("first.csv", [one, two]);
+  await call("submit", "first.csv", "--out", "leadctl-runs/one");
+  const broken = changed(two, "contactInfo.phone", "#REF!");
+  sheet("second.csv", [one, one, broken, changed(leadOf(4), "contactInfo.phone", "#REF!")]);
+  const end = await call("submit", "second.csv", "--out", "leadctl-runs/two", "--only-new", "--json");
+  expect(end.exitCode, end.stderr).toBe(1);
+  expect(JSON.parse(end.stdout)).toMatchObject({
+    run: { rowsRead: 4 },
+    summary: { total: 1, invalid: 1 },
+    leftOut: [2, 3, 4].map((row) => ({ row, of: { run: "leadctl-runs/one" } })),
+  });
+  expect(service.quotes().length).toBe(2);
+});

@@ -28,9 +28,10 @@ import { rangesOf, rowsText } from "../../settings/selection.ts";
 import { isOwnSandbox, type Target } from "../../settings/target.ts";
 import type { CommandOutput } from "../command-output.ts";
 import { jobError } from "../job-errors.ts";
+import type { PeopleOrder } from "./settle-people.ts";
 
 /** What else a submission has to know: its configuration, and whether the person knows that another process sends the same rows. */
-type Surroundings = Pick<CommandValues<"submit">, "config" | "again">;
+type Surroundings = Pick<CommandValues<"submit">, "config" | "again"> & Pick<PeopleOrder, "onlyNew">;
 
 /** Where other runs have login links of a run's rows. */
 type Elsewhere = readonly { dir: string; rows: string }[];
@@ -59,7 +60,7 @@ export interface Around {
 export async function lookAround(
   sheet: DueSheet,
   target: Target,
-  { config, again }: Surroundings,
+  { config, again, onlyNew = false }: Surroundings,
   { say, event, style, shell }: CommandOutput,
 ): Promise<Around> {
   if (isOwnSandbox(target)) return { notes: [], people: await matchPeople(sheet.people, []), elsewhere: [] };
@@ -68,10 +69,11 @@ export async function lookAround(
   const sending = same.find(({ owner }) => owner !== undefined);
   if (sending && !again) throw sendingNow(sending);
   const people = await findPeopleAround(sheet, target, known, same);
-  const sameNote = sameRowsNote(same);
+  const sameNote = sameRowsNote(same, onlyNew);
   if (sameNote) say(earlierNoteText(sameNote, style) + insteadText(same, style, shell));
   const told = new Set(same.map(({ dir }) => dir));
-  const untold = people.known.filter(({ dir }) => !told.has(dir));
+  // Those that are left out are listed, with their runs.
+  const untold = onlyNew ? [] : people.known.filter(({ dir }) => !told.has(dir));
   const leadsNote = earlierLeadsNote({ known: untold, unread: people.unread }, "sheet");
   if (leadsNote) say(earlierNoteText(leadsNote, style));
   // Unreadable runs need no decision.

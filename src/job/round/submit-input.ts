@@ -58,7 +58,7 @@ export async function submitInput(
     const tally = emptyTally();
     const afterLast = (): void => source.requireAnswers(mapped);
     const onRow = (): void => reading.show(tally, output);
-    const people = new SheetPeople();
+    const people = new SheetPeople(order.onlyNew);
     const rows = people.note(
       planRows(mapped, { selection: order, strict, isSandbox, onRow, afterLast }, tally),
     );

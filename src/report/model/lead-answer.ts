@@ -310,7 +310,7 @@ class Collector {
       ...runPeople(dir),
       existing: async (some: readonly number[]) => new Map(some.map((row) => [row, "maybe" as const])),
     }));
-    const due = { register, isDue: () => true, goes: () => false };
+    const due = { register, isDue: () => true, goes: () => false, isSought: () => true };
     const { asked, noticed, unread } = await matchPeople(due, others);
     for (const dir of unread) this.#unread.add(dir);
     const wanted = new Map<string, Map<number, { own: readonly Explanation[]; isQuestion: boolean }[]>>();

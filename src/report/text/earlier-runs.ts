@@ -25,9 +25,10 @@ export interface EarlierNote {
  * That the very same rows went to the same target before, and what that means.
  *
  * @param found Such runs, the newest first.
+ * @param onlyNew Whether rows that have a quote are left out, and so do not come back as duplicates.
  * @returns Undefined when there is no such run.
  */
-export function sameRowsNote(found: readonly FoundRun[]): EarlierNote | undefined {
+export function sameRowsNote(found: readonly FoundRun[], onlyNew = false): EarlierNote | undefined {
   const last = found.find((each) => each.run !== null);
   if (!last?.run) return undefined;
   const { dir, run } = last;
@@ -36,7 +37,7 @@ export function sameRowsNote(found: readonly FoundRun[]): EarlierNote | undefine
   const times = found.length === 1 ? "" : ` (${amountText(found.length, "time")}, the last one here)`;
   const sentences = [
     `The same rows went to the same target before${times}: ${safeText(dir)} (${when}, ${evidence.condition}): ${countsText(run.state.summary)}.`,
-    ...meaning(last, evidence),
+    ...meaning(last, evidence, onlyNew),
   ];
   return { text: sentences.join(" "), runs: [{ dir }] };
 }
@@ -102,13 +103,13 @@ export function insteadText(found: readonly FoundRun[], style: Style, shell: She
 const RUNS_MAX = 5;
 const INDENT = "  ";
 
-function meaning({ owner }: FoundRun, evidence: RunEvidence): string[] {
+function meaning({ owner }: FoundRun, evidence: RunEvidence, onlyNew: boolean): string[] {
   if (owner)
     return [
       `Process ${owner.pid} is sending it just now. What it creates first comes back here as a duplicate, without a login link.`,
     ];
-  const words = duplicates(evidence.counts.all);
-  return evidence.condition === "interrupted" ? [runGuidance([evidence]).meaning, words] : [words];
+  const words = onlyNew ? [] : [duplicates(evidence.counts.all)];
+  return evidence.condition === "interrupted" ? [runGuidance([evidence]).meaning, ...words] : words;
 }
 
 /** What to do in place of sending all of it once more; nothing where nothing is left of it. */

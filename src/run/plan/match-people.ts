@@ -27,6 +27,8 @@ export interface DuePeople {
   isDue(at: number): boolean;
   /** Whether it goes, or went and is there: another one may be the same person's. */
   goes(at: number): boolean;
+  /** Whether its e-mail is looked for in other runs. */
+  isSought(at: number): boolean;
 }
 
 /** Leads of another run for the same target. */
@@ -139,7 +141,7 @@ export async function rowsAskedAbout(
     },
     existing: async (rows) => new Map(rows.map((row) => [row, "created"])),
   };
-  return matchPeople({ register, isDue: () => true, goes: () => true }, [other]);
+  return matchPeople({ register, isDue: () => true, goes: () => true, isSought: () => true }, [other]);
 }
 
 /** Does something with a run, unless that cannot be read. */
@@ -184,7 +186,7 @@ async function matchEmails(due: DuePeople, others: readonly OtherPeople[], reada
       const places = new Map<number, number>();
       for (const { beside } of groupsOf([emails, await keysBeside(other, "email", emails)], GROUP_MAX)) {
         const [mine = [], theirs = []] = beside;
-        const at = theirs.length === 0 ? undefined : mine.find((each) => due.isDue(each));
+        const at = theirs.length === 0 ? undefined : mine.find((each) => due.isSought(each));
         if (at !== undefined) for (const row of theirs) places.set(row, at);
       }
       if (places.size === 0) return;
@@ -208,9 +210,31 @@ async function matchEmails(due: DuePeople, others: readonly OtherPeople[], reada
     isKnown.add(at);
     found.maybe.push(each);
   }
+  const repeated = repeatedIn(due, emails);
   for (const { created, maybe } of known)
-    for (const rows of [created, maybe]) rows.sort((one, other) => one.row - other.row);
+    for (const rows of [created, maybe]) {
+      for (const { row, theirs } of [...rows])
+        rows.push(...(repeated.get(row) ?? []).map((row) => ({ row, theirs })));
+      rows.sort((one, other) => one.row - other.row);
+    }
   return { known: known.filter(({ created, maybe }) => created.length + maybe.length > 0), isKnown, matches };
+}
+
+/** The rows that repeat the e-mail of an earlier row of the sheet, by that row. */
+function repeatedIn(due: DuePeople, emails: SortedKeys): Map<number, number[]> {
+  const repeated = new Map<number, number[]>();
+  for (const { beside } of groupsOf([emails], GROUP_MAX)) {
+    const [first, ...others] = (beside[0] ?? []).filter((at) => due.isSought(at));
+    if (first === undefined) continue;
+    const { email } = due.register.keysAt(first);
+    const same = others.filter((at) => due.register.keysAt(at).email === email);
+    if (same.length > 0)
+      repeated.set(
+        due.register.rowAt(first),
+        same.map((at) => due.register.rowAt(at)),
+      );
+  }
+  return repeated;
 }
 
 /** The rows of a run that have the e-mail of a row now, and those that had it before a correction. */

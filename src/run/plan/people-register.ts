@@ -123,6 +123,12 @@ export class SheetPeople {
   readonly register = new PeopleRegister();
   readonly #isReady = new BitSet();
   readonly #isDue = new BitSet();
+  readonly #onlyNew: boolean;
+
+  /** @param onlyNew Whether rows of people who have a quote are left out, those with mistakes among them. */
+  constructor(onlyNew = false) {
+    this.#onlyNew = onlyNew;
+  }
 
   /** @param isDue Whether it may be asked about; not where a person has said that it goes. */
   add(row: number, keys: PersonKeys, isReady: boolean, isDue: boolean): void {
@@ -146,6 +152,10 @@ export class SheetPeople {
 
   goes(at: number): boolean {
     return this.#isReady.has(at);
+  }
+
+  isSought(at: number): boolean {
+    return this.#onlyNew || this.#isDue.has(at);
   }
 }
 
