@@ -5,6 +5,7 @@ import {
   emailHash,
   isSameName,
   NAMES_MAX,
+  type PersonKeys,
   type PersonName,
   type PersonReason,
   personKeys,
@@ -91,6 +92,8 @@ export interface PeopleFound {
 
 /** Of one key, so many rows of a run, or of the sheet, are looked at: nobody has more properties. */
 const GROUP_MAX = 1_000;
+/** Of those in a run, so many are looked at first: an office's or a campaign's key shows at once. */
+const FIRST_ROWS = 8;
 /** What is no question is only told. */
 const NOTICES_MAX = 5;
 /** So few keys are looked up one by one. */
@@ -111,11 +114,8 @@ export async function matchPeople(due: DuePeople, others: readonly OtherPeople[]
   };
   const { known, isKnown, matches } = await matchEmails(due, others, readable);
   const isOpen = (at: number): boolean => due.isDue(at) && !isKnown.has(at);
-  const parties = [
-    { other: null, register: due.register },
-    ...(await readSharing(due, others, isOpen, readable)),
-  ];
-  matchShared(due, parties, isOpen, matches);
+  const { parties, silent } = await readSharing(due, others, isOpen, readable);
+  matchShared(due, [{ other: null, register: due.register }, ...parties], silent, isOpen, matches);
   const existing = await existingIn(matches, readable);
   return { known, ...settled(due, matches, existing, isOpen), unread: [...unread] };
 }
@@ -168,10 +168,20 @@ function note(matches: Matches, at: number, match: Match): void {
   matches.set(at, noted);
 }
 
-/** The keys of another run that are to be compared with those of the sheet. */
-function keysBeside(other: OtherPeople, kind: IndexedKey, mine: SortedKeys): Promise<SortedKeys> {
+/**
+ * The keys of another run that are to be compared with those of the sheet.
+ *
+ * @param isWanted Whether one of few is looked up.
+ */
+async function keysBeside(
+  other: OtherPeople,
+  kind: IndexedKey,
+  mine: SortedKeys,
+  isWanted: (key: number) => boolean = () => true,
+): Promise<SortedKeys> {
   if (mine.length > 2 * LOOKED_UP_MAX) return other.keys(kind);
-  return other.keys(kind, [...new Set(mine.filter((_, at) => at % 2 === 1))]);
+  const wanted = [...new Set(mine.filter((_, at) => at % 2 === 1))].filter(isWanted);
+  return wanted.length === 0 ? new Uint32Array() : other.keys(kind, wanted);
 }
 
 async function matchEmails(due: DuePeople, others: readonly OtherPeople[], readable: Attempt) {
@@ -258,39 +268,90 @@ interface Party {
   register: PeopleRegister;
 }
 
+/** Keys that stand under too many names. */
+type SilentKeys = ReadonlyMap<SharedKey, Set<number>>;
+
+interface Sharing {
+  parties: Party[];
+  /** Those that showed before all rows that have them were read. */
+  silent: SilentKeys;
+}
+
 async function readSharing(
   due: DuePeople,
   others: readonly OtherPeople[],
   isOpen: (at: number) => boolean,
   readable: Attempt,
-): Promise<Party[]> {
-  const wanted = new Map(others.map((other) => [other, new Set<number>()]));
-  for (const kind of SHARED_KEYS) {
-    const keys = due.register.sorted(kind, "place");
-    for (const [other, rows] of wanted)
-      await readable(other, async () => {
-        for (const { beside } of groupsOf([keys, await keysBeside(other, kind, keys)], GROUP_MAX)) {
-          const [mine = [], theirs = []] = beside;
-          if (theirs.length > 0 && mine.some(isOpen) && !isSilent([[due.register, mine]]))
-            for (const row of theirs) rows.add(row);
-        }
-      });
-  }
+): Promise<Sharing> {
+  const shared = SHARED_KEYS.map((kind) => ({ kind, keys: due.register.sorted(kind, "place") }));
+  const names = new SharedNames();
   const parties: Party[] = [];
-  for (const [other, rows] of wanted)
+  for (const other of others)
     await readable(other, async () => {
       const register = new PeopleRegister();
-      for await (const { row, lead } of rows.size === 0 ? [] : other.versions([...rows].sort(ascending)))
-        register.add(row, personKeys(lead));
+      const [first, rest] = [new Set<number>(), new Set<number>()];
+      const large: { kind: SharedKey; key: number; theirs: readonly number[] }[] = [];
+      for (const { kind, keys } of shared) {
+        const isFew = keys.length <= 2 * LOOKED_UP_MAX;
+        const isOfInterest = (key: number): boolean => !names.isSilent(kind, key);
+        const all = await keysBeside(other, kind, keys, isOfInterest);
+        for (const { key, beside } of groupsOf([keys, all], GROUP_MAX)) {
+          const [mine = [], theirs = []] = beside;
+          if (theirs.length === 0 || !mine.some(isOpen) || names.isSilent(kind, key)) continue;
+          if (isSilent([[due.register, mine]])) continue;
+          for (const row of theirs.slice(0, FIRST_ROWS)) first.add(row);
+          const isLarge = theirs.length > FIRST_ROWS;
+          if (isLarge) large.push({ kind, key, theirs });
+          if (isFew || isLarge) names.follow(kind, key, due.register, mine);
+        }
+      }
+      const read = async (rows: ReadonlySet<number>): Promise<void> => {
+        for await (const { row, lead } of rows.size === 0 ? [] : other.versions([...rows].sort(ascending))) {
+          const keys = personKeys(lead);
+          register.add(row, keys);
+          names.add(keys);
+        }
+      };
+      await read(first);
+      for (const { kind, key, theirs } of large)
+        if (!names.isSilent(kind, key)) for (const row of theirs) if (!first.has(row)) rest.add(row);
+      await read(rest);
       parties.push({ other, register });
     });
-  return parties;
+  return { parties, silent: names.silent };
+}
+
+/** The names under which some keys stand, as far as rows were read: whose are too many need no further rows. */
+class SharedNames {
+  readonly silent: SilentKeys = new Map(SHARED_KEYS.map((kind) => [kind, new Set<number>()]));
+  readonly #names = new Map(SHARED_KEYS.map((kind) => [kind, new Map<number, PersonName[]>()]));
+
+  isSilent(kind: SharedKey, key: number): boolean {
+    return this.silent.get(kind)?.has(key) === true;
+  }
+
+  /** @param places Of rows in a register that have the key. */
+  follow(kind: SharedKey, key: number, register: PeopleRegister, places: readonly number[]): void {
+    const ofKind = this.#names.get(kind);
+    if (ofKind?.has(key)) return;
+    const names: PersonName[] = [];
+    for (const place of places) addName(names, register.keysAt(place).name);
+    ofKind?.set(key, names);
+  }
+
+  add(keys: PersonKeys): void {
+    for (const [kind, ofKind] of this.#names) {
+      const names = ofKind.get(keys[kind]);
+      if (names && addName(names, keys.name)) this.silent.get(kind)?.add(keys[kind]);
+    }
+  }
 }
 
 /** Compares rows that are open with others that share a key. */
 function matchShared(
   due: DuePeople,
   parties: readonly Party[],
+  silent: SilentKeys,
   isOpen: (at: number) => boolean,
   matches: Matches,
 ): void {
@@ -299,7 +360,6 @@ function matchShared(
       parties.map((party) => party.register.sorted(kind, "place")),
       GROUP_MAX,
     );
-  const silent = new Map(SHARED_KEYS.map((kind) => [kind, new Set<number>()]));
   for (const [kind, keys] of silent)
     for (const { key, beside } of groups(kind))
       if (isSilent(beside.map((places, of) => [parties[of]?.register, places]))) keys.add(key);
@@ -334,15 +394,17 @@ function matchShared(
 /** Whether a key stands under more names than one person or one home has. */
 function isSilent(entries: readonly (readonly [PeopleRegister | undefined, readonly number[]])[]): boolean {
   const names: PersonName[] = [];
-  for (const [register, places] of entries)
-    for (const place of places) {
-      const name = register?.keysAt(place).name;
-      if (!name || name.given.length + name.last.length === 0) continue;
-      if (names.some((each) => isSameName(each, name))) continue;
-      names.push(name);
-      if (names.length > NAMES_MAX) return true;
-    }
-  return false;
+  return entries.some(([register, places]) =>
+    places.some((place) => register !== undefined && addName(names, register.keysAt(place).name)),
+  );
+}
+
+/** Adds one that is not there yet. @returns Whether they are too many. */
+function addName(names: PersonName[], name: PersonName): boolean {
+  const isNone = name.given.length + name.last.length === 0;
+  const isKnown = names.length > NAMES_MAX || names.some((each) => isSameName(each, name));
+  if (!isNone && !isKnown) names.push(name);
+  return names.length > NAMES_MAX;
 }
 
 async function existingIn(

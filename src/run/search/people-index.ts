@@ -91,7 +91,9 @@ export async function keysIn(dir: string, kind: IndexedKey, wanted?: readonly nu
   const file = await openIndex(dir);
   try {
     if (!wanted) return file.all(kind);
-    return Uint32Array.from(wanted.flatMap((key) => file.rowsOf(kind, key).flatMap((row) => [row, key])));
+    const pairs: number[] = [];
+    for (const key of wanted) for (const row of file.rowsOf(kind, key)) pairs.push(row, key);
+    return Uint32Array.from(pairs);
   } finally {
     file.close();
   }

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { comparePeople, personKeys } from "../../../src/lead/person-keys.ts";
 import type { Lead } from "../../../src/lead/schema.ts";
-import { rowsAskedAbout } from "../../../src/run/plan/match-people.ts";
+import { matchPeople, type OtherPeople, rowsAskedAbout } from "../../../src/run/plan/match-people.ts";
+import { PeopleRegister } from "../../../src/run/plan/people-register.ts";
 
 const NAMES = [
   "Bob Lee",
@@ -99,6 +100,45 @@ describe("a row is asked about", () => {
       [3],
       [4],
     ]);
+  });
+});
+
+describe("of a phone that a run has a thousand times", () => {
+  const ROWS = 1_000;
+  const ann = leadOf({ name: "Ann Roe", email: "ann@example.com", phone: PHONE });
+
+  /** Who a row may be, and how many rows were read for it. */
+  async function lookedAt(nameOf: (row: number) => string) {
+    const [register, theirs] = [new PeopleRegister(), new PeopleRegister()];
+    register.add(0, personKeys(ann));
+    const leads = Array.from({ length: ROWS }, (_, row) =>
+      leadOf({ name: nameOf(row), email: `${row}@example.com`, phone: PHONE }),
+    );
+    for (const [row, lead] of leads.entries()) theirs.add(row, personKeys(lead));
+    let readCount = 0;
+    const other: OtherPeople = {
+      dir: "earlier",
+      keys: async (kind) => theirs.sorted(kind, "row"),
+      versions: async function* (rows) {
+        readCount += rows.length;
+        for (const row of rows) yield { row, lead: leads[row] ?? {} };
+      },
+      existing: async (rows) => new Map(rows.map((row) => [row, "created"])),
+    };
+    const due = { register, isDue: () => true, goes: () => true };
+    const { asked } = await matchPeople(due, [other, { ...other, dir: "before" }]);
+    return { readCount, matches: asked.flatMap(({ matches }) => matches.map(({ row }) => row)) };
+  }
+
+  it("few rows are read where it stands under many names", async () => {
+    const { readCount, matches } = await lookedAt((row) => NAMES[row % NAMES.length] ?? "");
+    expect(matches).toStrictEqual([]);
+    expect(readCount).toBeLessThan(ROWS / 50);
+  });
+
+  it("all are looked at where it stands under few", async () => {
+    const { matches } = await lookedAt((row) => (row === ROWS - 1 ? "Ann Roe" : "Omar Reyes"));
+    expect(matches).toStrictEqual([ROWS - 1, ROWS - 1]);
   });
 });
 
