@@ -316,7 +316,7 @@ describe("resolve", () => {
     ["no word", ["--rows", "3"], "Give --created"],
     ["two words", ["--rows", "3", "--created", "--undo"], "different things"],
     ["no row", ["--created"], "which rows"],
-    ["a row outside", ["--rows", "3,9", "--created"], "row 9 is not in this run"],
+    ["a row outside", ["--rows", "3,9", "--created"], "row 9: it is not in this run"],
     ["a row that cannot exist apart from its quote", ["--rows", "2", "--created"], "it is created"],
     ["a link for two rows", ["--rows", "3-4", "--created", "--login-url", LINK], "one row"],
     ["what is no link", ["--rows", "3", "--created", "--login-url", "javascript:1"], "no login link"],
