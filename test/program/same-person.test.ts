@@ -114,8 +114,8 @@ it("--only-new leaves out who has a quote, and says where; nothing left is no er
   expect(service.quotes().length).toBe(3);
 });
 
-it("--only-new leaves out every row of who has a quote by an earlier run: one that repeats an e-mail, or has a mistake, too", async () => {
-  const { service, sheet, call } = await office();
+it("--only-new leaves out every row of who has a quote by an earlier run: one that repeats an e-mail, has a mistake, or is marked to go, too", async () => {
+  const { service, cwd, sheet, call } = await office();
   const [one, two] = [leadOf(2), leadOf(3)];
   sheet("first.csv", [one, two]);
   await call("submit", "first.csv", "--out", "leadctl-runs/one");
@@ -127,6 +127,17 @@ it("--only-new leaves out every row of who has a quote by an earlier run: one th
     run: { rowsRead: 4 },
     summary: { total: 1, invalid: 1 },
     leftOut: [2, 3, 4].map((row) => ({ row, of: { run: "leadctl-runs/one" } })),
+  });
+  const rows = readFix(join(cwd, "first.csv"));
+  saveFix(
+    join(cwd, "third.csv"),
+    rows.map((row) => ({ ...row, leadctl_status: "send" })),
+  );
+  const marked = await call("submit", "third.csv", "--out", "leadctl-runs/three", "--only-new", "--json");
+  expect(marked.exitCode, marked.stderr).toBe(0);
+  expect(JSON.parse(marked.stdout)).toMatchObject({
+    summary: { total: 0 },
+    leftOut: [{ row: 2 }, { row: 3 }],
   });
   expect(service.quotes().length).toBe(2);
 });

@@ -123,6 +123,7 @@ export class SheetPeople {
   readonly register = new PeopleRegister();
   readonly #isReady = new BitSet();
   readonly #isDue = new BitSet();
+  readonly #isSought = new BitSet();
   readonly #onlyNew: boolean;
 
   /** @param onlyNew Whether rows of people who have a quote are left out, those with mistakes among them. */
@@ -135,12 +136,15 @@ export class SheetPeople {
     const at = this.register.count;
     if (isReady) this.#isReady.add(at);
     if (isReady && isDue) this.#isDue.add(at);
+    if ((isReady && isDue) || this.#onlyNew) this.#isSought.add(at);
     this.register.add(row, keys);
   }
 
   /** Gathers rows on their way. */
   note(rows: AsyncIterable<PlannedRow>): AsyncIterable<PlannedRow> {
     return handOn(rows, (planned) => {
+      // The service refuses a second quote whatever a person says of the row.
+      if (planned.ready) this.#isSought.add(this.register.count);
       this.add(planned.row, personKeys(planned.lead), planned.ready, planned.isToGo !== true);
       return planned;
     });
@@ -155,7 +159,7 @@ export class SheetPeople {
   }
 
   isSought(at: number): boolean {
-    return this.#onlyNew || this.#isDue.has(at);
+    return this.#isSought.has(at);
   }
 }
 
