@@ -125,7 +125,7 @@ describe("of a phone that a run has a thousand times", () => {
       },
       existing: async (rows) => new Map(rows.map((row) => [row, "created"])),
     };
-    const due = { register, isDue: () => true, goes: () => true };
+    const due = { register, isDue: () => true, goes: () => true, isSought: () => true };
     const { asked } = await matchPeople(due, [other, { ...other, dir: "before" }]);
     return { readCount, matches: asked.flatMap(({ matches }) => matches.map(({ row }) => row)) };
   }
