@@ -68,3 +68,31 @@ describe("a row that looks like a test", () => {
     expect((await runProgram(["validate", "leads.csv"], { cwd })).exitCode).toBe(1);
   });
 });
+
+describe("a row whose leadctl_status says in other words that it does not go", () => {
+  it("keeps a fix file from being used as long as its correction would be sent", async () => {
+    const { dir, service, replay } = await submitted([leadOf(2), brokenLead(3)]);
+    const unchanged = await replay("--with", correctFix(dir, { 3: { leadctl_status: "do not send" } }));
+    expect([unchanged.exitCode, service.quotes().length], unchanged.stderr).toStrictEqual([1, 1]);
+    const corrected = { "Unit Number": "4", leadctl_status: "do not send" };
+    const end = await replay("--with", correctFix(dir, { 3: corrected }));
+    expect([end.exitCode, service.quotes().length], end.stderr).toStrictEqual([2, 1]);
+  });
+
+  it("stays behind in a sheet of its own, and our own word for a duplicate is none of these", async () => {
+    const { cwd, dir, service } = await submitted([leadOf(2), brokenLead(3), brokenLead(4)]);
+    const changes = {
+      3: { "Unit Number": "4", leadctl_status: "skip" },
+      4: { "Unit Number": "4", leadctl_status: "duplicate" },
+    };
+    const end = await runProgram(["submit", correctFix(dir, changes), "--out", "again", "--quiet"], {
+      cwd,
+      env: service.env,
+    });
+    expect(end.exitCode, end.stderr).toBe(1);
+    expect(readReport(join(cwd, "again")).leads).toMatchObject([
+      { status: "invalid", issues: [{ finding: "row-not-meant", column: "leadctl_status" }] },
+      { status: "created" },
+    ]);
+  });
+});

@@ -2,6 +2,7 @@ import { BitSet, withRoom } from "../../base/growable.ts";
 import type { Issue } from "../../lead/issue.ts";
 import type { Lead } from "../../lead/schema.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
+import { isHeldByStatus } from "../../sheet/columns/meant-words.ts";
 import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
 import { mapInput } from "../../sheet/map-input.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
@@ -62,6 +63,9 @@ export interface StrayRow {
    */
   meant?: number;
 }
+
+const STAYS =
+  "leadctl_status says that the row is not meant to go: delete the row; or write “not a lead” there, which takes it out for good; or, if it goes, empty that cell";
 
 const REFUSED_SHOWN_MAX = 1_000;
 const STRAYS_SHOWN_MAX = 1_000;
@@ -157,6 +161,10 @@ export function draftCorrections(
       }
       if (isDismissal) {
         tally.dismissed.push(mapped.row);
+        continue;
+      }
+      if (isHeldByStatus(cellText(fixed.status))) {
+        problems.add(fixed.place, STAYS);
         continue;
       }
       const planned = planRow(mapped, input, { strict: header.strict === true, isSandbox: rules.isSandbox });

@@ -103,6 +103,16 @@ export function flagKind(header: string): RowWord | undefined {
   return GOES.test(words) ? "goes" : STAYS.test(words) ? "stays" : undefined;
 }
 
+/** Whether a text says in words that a row stays: `skip`, `do not send`. */
+function saysStays(text: string): boolean {
+  return flagKind(text) === "stays" || isUnwanted(text);
+}
+
+/** Whether a person's words in `leadctl_status` say so; our own word says what the service answered. */
+export function isHeldByStatus(text: string): boolean {
+  return !/^\s*duplicate\s*$/i.test(text) && saysStays(text);
+}
+
 const YES_AND_MORE = /^(?:y|yes|yep|true|x)\s*[-–—,;:.!(]|^(?:checked|xx+)$/i;
 const NOTHING = /^(?:none|n\/?a|[-–—]|clear)$/i;
 
@@ -114,6 +124,6 @@ export function flagWord(kind: RowWord, text: string): RowWord | undefined {
   if (isYes !== undefined) return isYes ? kind : kind === "goes" ? "stays" : "goes";
   if (/^ok$/i.test(word)) return "goes";
   if (kind === "goes") return undefined;
-  if (flagKind(word) === "stays" || isUnwanted(word)) return "stays";
+  if (saysStays(word)) return "stays";
   return NOTHING.test(word) ? "goes" : undefined;
 }

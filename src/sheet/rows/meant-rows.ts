@@ -2,8 +2,9 @@ import type { CodedText } from "../../base/finding.ts";
 import { personal } from "../../base/finding.ts";
 import type { Issue } from "../../lead/issue.ts";
 import type { ColumnReading } from "../columns/column-reading.ts";
-import { flagWord, isUnwanted, type RowWord } from "../columns/meant-words.ts";
+import { flagWord, isHeldByStatus, isUnwanted, type RowWord } from "../columns/meant-words.ts";
 import { rowFinding } from "../row-texts.ts";
+import { isStatus } from "../table/marked-rows.ts";
 import { type CellValue, type Column, cellText } from "../table.ts";
 
 /** What a column says against a row. */
@@ -22,6 +23,8 @@ export class MeantRows {
   constructor(readings: readonly ColumnReading[]) {
     this.#gates = readings.flatMap((reading): Gate[] => {
       const { column, index, role, reason } = reading;
+      if (isStatus(column.name))
+        return [{ column, index, against: (text) => (isHeldByStatus(text) ? notMeant(text) : undefined) }];
       if (!role?.sorts) return [];
       return [{ column, index, against: remembered(wordsAgainst(role.sorts, reason === "rows")) }];
     });

@@ -68,6 +68,7 @@ export async function* withoutRows(
   notices.push(sheetNotice("rows-marked", namedRows(marked)));
 }
 
-function isStatus(header: string): boolean {
+/** Whether a column is the one of a fix file or a report in which a person marks rows. */
+export function isStatus(header: string): boolean {
   return isOwnColumn(header) && header.trim().toLowerCase() === "leadctl_status";
 }
