@@ -115,7 +115,7 @@ export async function matchPeople(due: DuePeople, others: readonly OtherPeople[]
   const { known, isKnown, matches } = await matchEmails(due, others, readable);
   const isOpen = (at: number): boolean => due.isDue(at) && !isKnown.has(at);
   const { parties, silent } = await readSharing(due, others, isOpen, readable);
-  matchShared(due, [{ other: null, register: due.register }, ...parties], silent, isOpen, matches);
+  matchShared(due, parties, silent, isOpen, matches);
   const existing = await existingIn(matches, readable);
   return { known, ...settled(due, matches, existing, isOpen), unread: [...unread] };
 }
@@ -194,7 +194,7 @@ async function matchEmails(due: DuePeople, others: readonly OtherPeople[], reada
   for (const other of others)
     await readable(other, async () => {
       const places = new Map<number, number>();
-      for (const { beside } of groupsOf([emails, await keysBeside(other, "email", emails)], GROUP_MAX)) {
+      for (const { beside } of groupsOf(emails, [await keysBeside(other, "email", emails)], GROUP_MAX)) {
         const [mine = [], theirs = []] = beside;
         const at = theirs.length === 0 ? undefined : mine.find((each) => due.isSought(each));
         if (at !== undefined) for (const row of theirs) places.set(row, at);
@@ -233,7 +233,7 @@ async function matchEmails(due: DuePeople, others: readonly OtherPeople[], reada
 /** The rows that repeat the e-mail of an earlier row of the sheet, by that row. */
 function repeatedIn(due: DuePeople, emails: SortedKeys): Map<number, number[]> {
   const repeated = new Map<number, number[]>();
-  for (const { beside } of groupsOf([emails], GROUP_MAX)) {
+  for (const { beside } of groupsOf(emails, [], GROUP_MAX)) {
     const [first, ...others] = (beside[0] ?? []).filter((at) => due.isSought(at));
     if (first === undefined) continue;
     const { email } = due.register.keysAt(first);
@@ -262,8 +262,9 @@ async function emailsOf(
   return { now, before };
 }
 
-/** Leads that share a key: those of the sheet, then those of each run that share one with a row that is open. */
+/** Leads of a run that share a key with a row that is open; or those of the sheet. */
 interface Party {
+  /** Null for the sheet. */
   other: OtherPeople | null;
   register: PeopleRegister;
 }
@@ -295,7 +296,7 @@ async function readSharing(
         const isFew = keys.length <= 2 * LOOKED_UP_MAX;
         const isOfInterest = (key: number): boolean => !names.isSilent(kind, key);
         const all = await keysBeside(other, kind, keys, isOfInterest);
-        for (const { key, beside } of groupsOf([keys, all], GROUP_MAX)) {
+        for (const { key, beside } of groupsOf(keys, [all], GROUP_MAX)) {
           const [mine = [], theirs = []] = beside;
           if (theirs.length === 0 || !mine.some(isOpen) || names.isSilent(kind, key)) continue;
           if (isSilent([[due.register, mine]])) continue;
@@ -316,7 +317,7 @@ async function readSharing(
       for (const { kind, key, theirs } of large)
         if (!names.isSilent(kind, key)) for (const row of theirs) if (!first.has(row)) rest.add(row);
       await read(rest);
-      parties.push({ other, register });
+      if (register.count > 0) parties.push({ other, register });
     });
   return { parties, silent: names.silent };
 }
@@ -350,14 +351,16 @@ class SharedNames {
 /** Compares rows that are open with others that share a key. */
 function matchShared(
   due: DuePeople,
-  parties: readonly Party[],
+  theirs: readonly Party[],
   silent: SilentKeys,
   isOpen: (at: number) => boolean,
   matches: Matches,
 ): void {
+  const parties: readonly Party[] = [{ other: null, register: due.register }, ...theirs];
   const groups = (kind: SharedKey): Generator<KeyGroup> =>
     groupsOf(
-      parties.map((party) => party.register.sorted(kind, "place")),
+      due.register.sorted(kind, "place"),
+      theirs.map(({ register }) => register.sorted(kind, "place")),
       GROUP_MAX,
     );
   for (const [kind, keys] of silent)

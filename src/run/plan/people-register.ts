@@ -163,27 +163,44 @@ export class SheetPeople {
   }
 }
 
-/** The numbers beside each key that several have, as far as two lists have it; ascending, by key. */
+/** The numbers beside a key that several have. */
 export interface KeyGroup {
   key: number;
   /** Beside the key in each list. */
   beside: readonly (readonly number[])[];
 }
 
-/** Goes through the keys of some lists in ascending order. @param besideMax How many of one key are given out from each list. */
-export function* groupsOf(lists: readonly SortedKeys[], besideMax: number): Generator<KeyGroup> {
+const NONE: readonly number[] = [];
+
+/**
+ * Goes through the keys of a list, in ascending order, that stand there more than once, or in another list too.
+ *
+ * @param besideMax How many of one key are given out from each list.
+ */
+export function* groupsOf(
+  first: SortedKeys,
+  others: readonly SortedKeys[],
+  besideMax: number,
+): Generator<KeyGroup> {
+  const lists = [first, ...others];
   const ats = lists.map(() => 0);
-  for (;;) {
-    let key = Number.POSITIVE_INFINITY;
-    for (const [list, keys] of lists.entries()) key = Math.min(key, keys[(ats[list] ?? 0) + 1] ?? key);
-    if (key === Number.POSITIVE_INFINITY) return;
+  while ((ats[0] ?? 0) < first.length) {
+    const key = first[(ats[0] ?? 0) + 1] ?? 0;
     const beside = lists.map((keys, list) => {
-      const numbers: number[] = [];
       let at = ats[list] ?? 0;
-      for (; keys[at + 1] === key; at += 2) if (numbers.length < besideMax) numbers.push(keys[at] ?? 0);
+      while ((keys[at + 1] ?? key) < key) at += 2;
+      let numbers = NONE;
+      if (keys[at + 1] === key) {
+        const from = at;
+        while (keys[at + 1] === key) at += 2;
+        numbers = Array.from(
+          { length: Math.min((at - from) / 2, besideMax) },
+          (_, nth) => keys[from + 2 * nth] ?? 0,
+        );
+      }
       ats[list] = at;
       return numbers;
     });
-    yield { key, beside };
+    if (beside.some((numbers, list) => numbers.length > (list === 0 ? 1 : 0))) yield { key, beside };
   }
 }
