@@ -170,8 +170,6 @@ export interface KeyGroup {
   beside: readonly (readonly number[])[];
 }
 
-const NONE: readonly number[] = [];
-
 /**
  * Goes through the keys of a list, in ascending order, that stand there more than once, or in another list too.
  *
@@ -182,25 +180,27 @@ export function* groupsOf(
   others: readonly SortedKeys[],
   besideMax: number,
 ): Generator<KeyGroup> {
-  const lists = [first, ...others];
-  const ats = lists.map(() => 0);
-  while ((ats[0] ?? 0) < first.length) {
-    const key = first[(ats[0] ?? 0) + 1] ?? 0;
-    const beside = lists.map((keys, list) => {
-      let at = ats[list] ?? 0;
-      while ((keys[at + 1] ?? key) < key) at += 2;
-      let numbers = NONE;
-      if (keys[at + 1] === key) {
-        const from = at;
-        while (keys[at + 1] === key) at += 2;
-        numbers = Array.from(
-          { length: Math.min((at - from) / 2, besideMax) },
-          (_, nth) => keys[from + 2 * nth] ?? 0,
-        );
-      }
-      ats[list] = at;
-      return numbers;
-    });
-    if (beside.some((numbers, list) => numbers.length > (list === 0 ? 1 : 0))) yield { key, beside };
+  const ats = others.map(() => 0);
+  for (let at = 0; at < first.length; ) {
+    const key = first[at + 1] ?? 0;
+    const from = at;
+    while (at < first.length && first[at + 1] === key) at += 2;
+    let isGroup = at - from > 2;
+    for (const [nth, keys] of others.entries()) {
+      let other = ats[nth] ?? 0;
+      while (other < keys.length && (keys[other + 1] ?? 0) < key) other += 2;
+      ats[nth] = other;
+      if (other < keys.length && keys[other + 1] === key) isGroup = true;
+    }
+    if (!isGroup) continue;
+    const beside = others.map((keys, nth) => besideKey(keys, ats[nth] ?? 0, key, besideMax));
+    yield { key, beside: [besideKey(first, from, key, besideMax), ...beside] };
   }
+}
+
+function besideKey(keys: SortedKeys, from: number, key: number, besideMax: number): number[] {
+  const numbers: number[] = [];
+  for (let at = from; keys[at + 1] === key && numbers.length < besideMax; at += 2)
+    numbers.push(keys[at] ?? 0);
+  return numbers;
 }
