@@ -292,3 +292,10 @@ async function startedRun() {
   while (service.requestCount() < 1) await new Promise((resolve) => setTimeout(resolve, 5));
   return { cwd, service, child };
 }
+
+it("names what is wrong with a lead that is asked for by its e-mail and is to be corrected", async () => {
+  const { cwd } = await submitted([leadOf(2), brokenLead(3)]);
+  const { email } = brokenLead(3).contactInfo as { email: string };
+  const end = await explain(cwd, email, "--runs", ".");
+  expect(end.stdout).toContain(UNIT_MISSING);
+});

@@ -1,5 +1,6 @@
 import { wrap } from "../../base/text-width.ts";
 import { emailKey, maskedEmail } from "../../lead/email.ts";
+import { issueText } from "../../lead/issue-text.ts";
 import { folded, isSameName } from "../../lead/person-keys.ts";
 import type { LeadFate, Sighting } from "../../outcome/lead-fate.ts";
 import { placeText } from "../../outcome/lead-fate.ts";
@@ -66,7 +67,8 @@ export function rowAnswerText(answer: LeadAnswer, dir: string, row: number, styl
   const others = answer.rows.filter((each) => each !== own);
   const [lead] = answer.leads;
   return [
-    ...(lead ? [leadText(lead, answer, style)] : []),
+    // What is wrong with the row stands with the row.
+    ...(lead ? [leadText(lead, answer, { ...style, isVerbose: own !== undefined })] : []),
     ...(own ? [storyText(redactExplanation(own, style.redaction))] : []),
     ...(others.length > 0 ? [rowsText(others.slice(0, ROWS_SHOWN_MAX), 0, style, "Elsewhere")] : []),
   ].join("\n");
@@ -215,12 +217,25 @@ function verdictText(
   const next = link === null ? (action ?? step?.does ?? null) : null;
   return [
     ...wrap(safeText(`${place}${headline}${from}`), columns),
-    ...wrap(safeText(why), columns - 2).map((line) => `  ${line}`),
+    ...[why, ...wrongWith(verdict, answer, style)].flatMap((text) =>
+      wrap(safeText(text), columns - 2).map((line) => `  ${line}`),
+    ),
     ...(link === null ? [] : [safeText(link)]),
     ...(next === null ? [] : wrap(safeText(`Next: ${next}`), columns)),
     ...(link === null ? nextSteps.map(({ argv }) => `    ${safeText(commandText(argv, shell))}`) : []),
     "",
   ].join("\n");
+}
+
+/** What is wrong with the row that decides, where it is to be corrected; `--verbose` tells it with the row itself. */
+function wrongWith(
+  { decisive, exists, isSandbox }: LeadFate,
+  { rows }: LeadAnswer,
+  { redaction, isVerbose }: AnswerStyle,
+): string[] {
+  const own = rows.find(({ sightings }) => sightings.includes(decisive));
+  if (!own || exists !== "no" || isSandbox || isVerbose) return [];
+  return redactExplanation(own, redaction).row.facts.issues.map(issueText);
 }
 
 /** The login link with whose it is, where somebody asked to see it. */
