@@ -241,7 +241,8 @@ function sandboxVerdict(
   real: LeadFate | undefined,
 ): LeadFate {
   const [newest] = group;
-  if (!newest) throw new Error("nothing is known of the lead");
+  const told = group.find(({ evidence }) => evidence.state.status === "created") ?? newest;
+  if (!told) throw new Error("nothing is known of the lead");
   const unbound = group.filter(({ target }) => target === null);
   // What may go to a real service decides, as long as it may.
   if (!real && unbound.some((sighting) => weightOf(sighting) !== "not there"))
@@ -249,7 +250,7 @@ function sandboxVerdict(
   if (real) {
     const { sendAgain } = real;
     return {
-      ...practice(newest, group),
+      ...practice(told, group),
       sendAgain,
       headline: "It went to a sandbox too, which is no real service: nothing of that counts.",
       action: null,
@@ -261,21 +262,21 @@ function sandboxVerdict(
       ? "Safe to send to a real one."
       : `Whether it is safe to send to a real one is not certain: ${missing}.`;
   return {
-    ...practice(newest, group),
+    ...practice(told, group),
     sendAgain: missing === null ? "yes" : "unclear",
     headline: `Does not exist at a real service: it went to a sandbox only. ${safety}`,
     action: "Send its sheet to a real service.",
   };
 }
 
-function practice(newest: Sighting, group: readonly Sighting[]) {
+function practice(told: Sighting, group: readonly Sighting[]) {
   return {
     target: targetOf(group),
     isSandbox: true,
     exists: "no",
-    decisive: newest,
+    decisive: told,
     link: null,
-    why: `In the sandbox of ${placeText(newest)}, it was ${newest.evidence.state.status}.`,
+    why: `In the sandbox of ${placeText(told)}, it was ${told.evidence.state.status}.`,
     nextSteps: [],
   } as const satisfies Partial<LeadFate>;
 }

@@ -371,6 +371,13 @@ describe("the verdict over all runs", () => {
     ]);
   });
 
+  it("tells of a sandbox the row that was created there, not one of the same e-mail that was held back", () => {
+    const created = sightingOf(stateAfter([{ kind: "created", decision: "settled" }]), SANDBOX);
+    const sightings = [sightingOf(REFUSED_LOCALLY, SANDBOX, { at: 9 }), created];
+    const [verdict] = judgeLead({ sightings, corrected: [], alike: [] }, NOTHING_HIDDEN);
+    expect(verdict?.decisive).toBe(created);
+  });
+
   it("takes the link from the run that has it, whatever another run was told later", () => {
     const created = stateAfter([{ kind: "created", decision: "settled" }]);
     const duplicate = stateAfter([{ kind: "duplicate", decision: "settled" }]);

@@ -32,10 +32,7 @@ export async function* renderMarkdown(report: RenderedReport): AsyncGenerator<st
   yield `<!-- leadctl report -->\n## ${plain(report.run.input)}: ${plain(resultOf(report).text)}\n\n`;
   yield `${factsText(report)}\n\n${countsTable(report)}`;
   yield reasonsTable("Top reasons", tally.reasons.reasons().kinds);
-  yield reasonsTable(
-    report.run.isCheck ? "Warnings" : "Warnings, sent as they are",
-    tally.warnings.reasons().kinds,
-  );
+  yield reasonsTable("Warnings", tally.warnings.reasons().kinds);
   yield rowsTable(report, listed);
   yield nextList(report);
 }
