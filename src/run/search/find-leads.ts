@@ -7,7 +7,7 @@ import type { Lead } from "../../lead/schema.ts";
 import { readLockOwner } from "../folder/lock.ts";
 import { mayHoldRun } from "../folder/run-folder.ts";
 import { findRecords } from "../journal/read-journal.ts";
-import { decodeContact } from "../plan/plan-record.ts";
+import { decodeContact, leadBytesOf, type RowLine } from "../plan/plan-record.ts";
 import { readRowLines } from "../plan/read-plan.ts";
 import { runPaths } from "../run-paths.ts";
 import { emailsQuery, type Fit, isBetterFit, type LeadQuery, parseLeadQuery } from "./lead-query.ts";
@@ -92,10 +92,10 @@ class Search {
     });
   }
 
-  async readPlans(dir: string, { fitOfLead }: LeadQuery): Promise<void> {
+  async readPlans(dir: string, { fitOfLead, word }: LeadQuery): Promise<void> {
     if (!mayHoldRun(dir)) return;
     await this.#try(dir, async () => {
-      for await (const { row, lead } of contactsIn(dir)) this.#add(dir, row, fitOfLead(lead));
+      for await (const { row, lead } of contactsIn(dir, word)) this.#add(dir, row, fitOfLead(lead));
     });
   }
 
@@ -138,14 +138,25 @@ class Search {
 /**
  * Of every lead of a run, in all its versions, who it is.
  *
+ * @param word Where only those are asked for that may have it: see `LeadQuery`.
  * @throws the system's error, or an Error, where not all of it can be read.
  */
-async function* contactsIn(dir: string): AsyncGenerator<{ row: number; lead: Lead }> {
+async function* contactsIn(
+  dir: string,
+  word: string | null = null,
+): AsyncGenerator<{ row: number; lead: Lead }> {
   const plans = plansIn(dir);
   for (const [name] of plans)
     for await (const lines of readRowLines(join(dir, name)))
-      for (const line of lines) yield { row: line.row, lead: decodeContact(line) };
+      for (const line of lines)
+        if (word === null || mayHold(line, word)) yield { row: line.row, lead: decodeContact(line) };
   requireWhole(plans, dir);
+}
+
+/** To search a lead takes less than to decode it. Beyond ASCII, and where something is escaped, a word is written in several ways. */
+function mayHold(line: RowLine, word: string): boolean {
+  const text = leadBytesOf(line).toString("latin1");
+  return /[\\\x80-\xff]/.test(text) || text.toLowerCase().includes(word);
 }
 
 /** What a person may have meant: another address, name or id by a letter or two. */

@@ -43,6 +43,8 @@ export interface LeadQuery {
   isOfJournal: boolean;
   /** Whoever fits as a whole has one of these: they are looked up in the index of a run. */
   keys: readonly [IndexedKey, number][];
+  /** What whoever fits in part has in the reference, name or e-mail, folded; null where it may be written in several ways. */
+  word: string | null;
   /** Whether a record of the journal may fit, by its line in lower case: to read that takes less than to parse it. */
   mayFitRecord(line: string): boolean;
   fitOfLead(lead: Lead): Fit | null;
@@ -101,6 +103,7 @@ function idQuery(typed: string): LeadQuery | null {
         shown: queries.map(({ shown }) => shown).join(" and "),
         beside: addressesIn(text),
         keys: queries.flatMap(({ keys }) => keys),
+        word: null,
         mayFitRecord: (line) => queries.some((query) => query.mayFitRecord(line)),
         fitOfLead: (lead) => best(queries.map(({ fitOfLead }) => fitOfLead(lead))),
         fitOfRecord: (record) => best(queries.map(({ fitOfRecord }) => fitOfRecord(record))),
@@ -135,6 +138,7 @@ function textQuery(typed: string): LeadQuery | null {
     isLink: false,
     isOfJournal: email === null && words.length === 1,
     keys: keysOf({ affiliateId: text, contactInfo: { email: email ?? "", phone: phone ?? "" } }),
+    word: email === null && !isPhone ? longest(bare(words)) : null,
     mayFitRecord: holdsAny([text.toLowerCase()]),
     fitOfLead: (lead) =>
       several.length > 0
@@ -156,6 +160,10 @@ function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
+function longest(words: readonly string[]): string {
+  return words.reduce((one, other) => (other.length > one.length ? other : one), "");
+}
+
 /** Without the full stops behind initials and `Jr.`: a sheet may lack them. */
 function bare(words: readonly string[]): string[] {
   const all = words.map((word) => word.replace(/\.+$/, ""));
@@ -175,6 +183,7 @@ function phoneAndName(text: string): LeadQuery | null {
       text,
       shown: text,
       isPhoneAlone: false,
+      word: null,
       fitOfLead: (lead) => {
         // A reference may look like that: `REF 1234567`.
         if (fitOfWords(lead, wordsOf(text)) === "whole") return "whole";
@@ -198,6 +207,7 @@ export function emailsQuery(emails: readonly string[]): LeadQuery {
     isLink: false,
     isOfJournal: false,
     keys: emails.flatMap((email) => keysOf({ affiliateId: email, contactInfo: { email } })),
+    word: null,
     mayFitRecord: () => false,
     fitOfLead: ({ contactInfo }) => (keys.has(emailKey(contactInfo?.email ?? "")) ? "whole" : null),
     fitOfRecord: () => null,
@@ -236,6 +246,7 @@ function linkQuery(links: readonly string[]): LeadQuery {
     isLink: true,
     isOfJournal: true,
     keys: [],
+    word: null,
     mayFitRecord: holdsAny(
       asked
         .flatMap(({ values, path }) => (values.length > 0 ? values : [withoutPlace(path)]))
