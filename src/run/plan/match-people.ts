@@ -112,12 +112,14 @@ export async function matchPeople(due: DuePeople, others: readonly OtherPeople[]
       unread.add(other.dir);
     }
   };
-  const { known, isKnown, matches } = await matchEmails(due, others, readable);
+  const { known, isKnown, byEmail } = await matchEmails(due, others, readable);
   const isOpen = (at: number): boolean => due.isDue(at) && !isKnown.has(at);
   const { parties, silent } = await readSharing(due, others, isOpen, readable);
-  matchShared(due, parties, silent, isOpen, matches);
-  const existing = await existingIn(matches, readable);
-  return { known, ...settled(due, matches, existing, isOpen), unread: [...unread] };
+  const matches = function* (): Generator<Match> {
+    for (const match of byEmail) if (isOpen(match.at)) yield match;
+    yield* matchShared(due, parties, silent, isOpen);
+  };
+  return { known, ...(await settled(due.register, matches, readable)), unread: [...unread] };
 }
 
 /**
@@ -147,25 +149,26 @@ export async function rowsAskedAbout(
 /** Does something with a run, unless that cannot be read. */
 type Attempt = (other: OtherPeople, work: () => Promise<void>) => Promise<void>;
 
-/** By the place of a row. */
-type Matches = Map<number, Match[]>;
-
+/** That a row may be of somebody else's row. */
 interface Match {
+  /** The place of the row. */
+  at: number;
   /** Null for the sheet itself. */
   other: OtherPeople | null;
   /** Of a row of the sheet: its place. */
-  at: number;
+  place: number;
   row: number;
   reasons: readonly PersonReason[];
   isQuestion: boolean;
 }
 
-function note(matches: Matches, at: number, match: Match): void {
-  const noted = matches.get(at) ?? [];
-  const isThere = ({ other, row }: Match): boolean => other === match.other && row === match.row;
-  const isTooMany = !match.isQuestion && noted.length >= NOTICES_MAX;
-  if (!isTooMany && !noted.some(isThere)) noted.push(match);
-  matches.set(at, noted);
+/** By the place of a row. */
+type Matches = Map<number, Match[]>;
+
+function note(matches: Matches, match: Match): void {
+  const noted = matches.get(match.at) ?? [];
+  if (!noted.some(({ other, row }) => other === match.other && row === match.row)) noted.push(match);
+  matches.set(match.at, noted);
 }
 
 /**
@@ -190,7 +193,7 @@ async function matchEmails(due: DuePeople, others: readonly OtherPeople[], reada
   const known: KnownEmails[] = [];
   const isKnown = new BitSet();
   const maybe = new Map<number, { found: KnownEmails; each: KnownRow }>();
-  const matches: Matches = new Map();
+  const byEmail: Match[] = [];
   for (const other of others)
     await readable(other, async () => {
       const places = new Map<number, number>();
@@ -213,7 +216,14 @@ async function matchEmails(due: DuePeople, others: readonly OtherPeople[], reada
         found.created.push(each);
       }
       for (const row of before)
-        note(matches, places.get(row) ?? 0, { other, at: -1, row, reasons: ["email"], isQuestion: true });
+        byEmail.push({
+          at: places.get(row) ?? 0,
+          other,
+          place: -1,
+          row,
+          reasons: ["email"],
+          isQuestion: true,
+        });
     });
   for (const [at, { found, each }] of maybe) {
     if (isKnown.has(at)) continue;
@@ -227,7 +237,7 @@ async function matchEmails(due: DuePeople, others: readonly OtherPeople[], reada
         rows.push(...(repeated.get(row) ?? []).map((row) => ({ row, theirs })));
       rows.sort((one, other) => one.row - other.row);
     }
-  return { known: known.filter(({ created, maybe }) => created.length + maybe.length > 0), isKnown, matches };
+  return { known: known.filter(({ created, maybe }) => created.length + maybe.length > 0), isKnown, byEmail };
 }
 
 /** The rows that repeat the e-mail of an earlier row of the sheet, by that row. */
@@ -349,13 +359,12 @@ class SharedNames {
 }
 
 /** Compares rows that are open with others that share a key. */
-function matchShared(
+function* matchShared(
   due: DuePeople,
   theirs: readonly Party[],
   silent: SilentKeys,
   isOpen: (at: number) => boolean,
-  matches: Matches,
-): void {
+): Generator<Match> {
   const parties: readonly Party[] = [{ other: null, register: due.register }, ...theirs];
   const groups = (kind: SharedKey): Generator<KeyGroup> =>
     groupsOf(
@@ -387,8 +396,8 @@ function matchShared(
               isTelling,
             );
             const row = party.register.rowAt(place);
-            const match = { other: party.other, at: place, row, reasons, isQuestion: !hasOtherProperty };
-            if (verdict === "maybe") note(matches, at, match);
+            if (verdict === "maybe")
+              yield { at, other: party.other, place, row, reasons, isQuestion: !hasOtherProperty };
           }
       }
     }
@@ -410,44 +419,51 @@ function addName(names: PersonName[], name: PersonName): boolean {
   return names.length > NAMES_MAX;
 }
 
-async function existingIn(
-  matches: Matches,
-  readable: Attempt,
-): Promise<Map<OtherPeople, Map<number, Existing>>> {
-  const rows = new Map<OtherPeople, Set<number>>();
-  for (const { other, row } of [...matches.values()].flat())
-    if (other) rows.set(other, (rows.get(other) ?? new Set()).add(row));
-  const existing = new Map<OtherPeople, Map<number, Existing>>();
-  for (const [other, some] of rows)
-    await readable(other, async () => void existing.set(other, await other.existing([...some])));
-  return existing;
-}
-
 /** Row by row: one that is asked about is not there for those behind it. */
-function settled(
-  { register }: DuePeople,
-  matches: Matches,
-  existing: ReadonlyMap<OtherPeople, ReadonlyMap<number, Existing>>,
-  isOpen: (at: number) => boolean,
-): Pick<PeopleFound, "asked" | "noticed"> {
-  const found: Pick<PeopleFound, "asked" | "noticed"> = { asked: [], noticed: [] };
-  const isHeld = new BitSet();
-  for (const at of [...matches.keys()].filter(isOpen).sort(ascending)) {
-    const there = (matches.get(at) ?? []).flatMap(({ other, at: place, row, reasons, isQuestion }) => {
-      const what = other === null ? null : existing.get(other)?.get(row);
-      if (what === undefined || (other === null && isHeld.has(place))) return [];
-      return [{ isQuestion, match: { dir: other?.dir ?? null, row, reasons, existing: what } }];
-    });
-    const questions = there.filter(({ isQuestion }) => isQuestion);
-    if (questions.length > 0) isHeld.add(at);
-    const told = questions.length > 0 ? questions : there;
-    if (told.length > 0)
-      found[questions.length > 0 ? "asked" : "noticed"].push({
-        row: register.rowAt(at),
-        matches: told.map(({ match }) => match),
-      });
+async function settled(
+  register: PeopleRegister,
+  matches: () => Iterable<Match>,
+  readable: Attempt,
+): Promise<Pick<PeopleFound, "asked" | "noticed">> {
+  const [questions, notices]: [Matches, Matches] = [new Map(), new Map()];
+  const theirs = new Map<OtherPeople, Set<number>>();
+  let hasNotices = false;
+  for (const match of matches()) {
+    if (match.isQuestion) note(questions, match);
+    else hasNotices = true;
+    if (match.other) theirs.set(match.other, (theirs.get(match.other) ?? new Set()).add(match.row));
   }
-  return found;
+  const existing = new Map<OtherPeople, Map<number, Existing>>();
+  for (const [other, rows] of theirs)
+    await readable(other, async () => void existing.set(other, await other.existing([...rows])));
+
+  const isHeld = new BitSet();
+  /** Undefined where nobody is there. */
+  const existingOf = ({ other, place, row }: Match): Existing | null | undefined =>
+    other ? existing.get(other)?.get(row) : isHeld.has(place) ? undefined : null;
+  const matchedRow = (at: number, found: readonly Match[] = []): MatchedRow[] => {
+    const there = found.flatMap((match) => {
+      const what = existingOf(match);
+      const { other, row, reasons } = match;
+      return what === undefined ? [] : [{ dir: other?.dir ?? null, row, reasons, existing: what }];
+    });
+    return there.length === 0 ? [] : [{ row: register.rowAt(at), matches: there }];
+  };
+  const asked: MatchedRow[] = [];
+  for (const at of [...questions.keys()].sort(ascending)) {
+    const [row] = matchedRow(at, questions.get(at));
+    if (!row) continue;
+    isHeld.add(at);
+    asked.push(row);
+  }
+  // Only now: the first of an investor's rows may all stay behind, and the next one goes.
+  for (const match of hasNotices ? matches() : []) {
+    const isTooMany = (notices.get(match.at)?.length ?? 0) >= NOTICES_MAX;
+    if (match.isQuestion || isTooMany || isHeld.has(match.at) || existingOf(match) === undefined) continue;
+    note(notices, match);
+  }
+  const places = [...notices.keys()].sort(ascending);
+  return { asked, noticed: places.flatMap((at) => matchedRow(at, notices.get(at))) };
 }
 
 function ascending(one: number, other: number): number {

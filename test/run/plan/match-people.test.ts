@@ -142,6 +142,20 @@ describe("of a phone that a run has a thousand times", () => {
   });
 });
 
+it("tells of another property where the rows before it stay behind, however many", async () => {
+  const others = ["1 Oak", "2 Elm", "3 Ash", "4 Fir", "5 Yew"];
+  const bob = (street: string, at: number): Lead =>
+    leadOf({ email: `bob+${at}@example.com`, phone: PHONE, street });
+  const elsewhere = (lead: Lead): Lead => ({ ...lead, address: { ...lead.address, zip: "98225" } });
+  const sheet = [...others.map((street, at) => bob(street, at)), elsewhere(bob("66 Long Beech", 6))];
+  const found = await rowsAskedAbout(
+    sheet.map((lead, row) => ({ row, lead })),
+    [bob("7 Elk", 7)],
+  );
+  expect(found.asked.map(({ row }) => row)).toStrictEqual([0, 1, 2, 3, 4]);
+  expect(found.noticed).toMatchObject([{ row: 5, matches: [{ dir: "earlier", row: 0 }] }]);
+});
+
 describe("of any sheet", () => {
   const person = fc.record({
     name: fc.constantFrom(...NAMES),
