@@ -155,7 +155,10 @@ function nameOf(firstName = "", lastName = ""): PersonName {
   const { numbers, formal } = listedNames();
   const givenNames = given.filter((word, at) => isWord(word, at) && !TITLES.has(word));
   const lastNames = last.filter(isWord);
-  const parts = lastNames.filter((word) => word.length > 1 && !PARTICLES.has(word));
+  // At the end of a name it is one: Le in Park-Le.
+  const parts = lastNames.filter(
+    (word, at) => word.length > 1 && (!PARTICLES.has(word) || at === lastNames.length - 1),
+  );
   return {
     given: withoutInitials(givenNames)
       .slice(0, WORDS_MAX)
@@ -181,9 +184,10 @@ type Address = { [Part in "street" | "city" | "state" | "zip"]?: string | undefi
   unitNumber?: number | undefined;
 };
 
-/** Empty where the street or the zip is missing. */
+/** Without the unit, which stands in a field of its own, in the street, or nowhere. Empty where the street or the zip is missing. */
 function placeOf({ street = "", zip = "" }: Address = {}): string {
-  const [streetText, zipText] = [streetOf(street), zipOf(zip)];
+  const [streetText = ""] = streetOf(street).split(" unit ");
+  const zipText = zipOf(zip);
   return streetText === "" || zipText === "" ? "" : `${streetText}|${zipText}`;
 }
 
