@@ -132,7 +132,7 @@ function wrongSheet(leads: readonly ReportedLead[], dir: string): string[] {
 /** Nothing temporary stays, and nobody else can read what does. */
 function wrongFiles(dir: string): string[] {
   const lasting =
-    /^(plan|journal)\.ndjson$|^journal\.mark$|^\.emails\.index$|^journal\.ndjson\.torn-.*$|^(report|fix)\.(json|csv|html)$/;
+    /^(plan|journal)\.ndjson$|^journal\.mark$|^people\.index$|^journal\.ndjson\.torn-.*$|^(report|fix)\.(json|csv|html)$/;
   return readdirSync(dir).flatMap((name) => [
     ...(lasting.test(name) ? [] : [`${name} was left behind`]),
     ...((statSync(join(dir, name)).mode & 0o777) === 0o600 ? [] : [`${name} can be read by others`]),

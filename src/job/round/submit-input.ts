@@ -67,12 +67,13 @@ export async function submitInput(
       () => newRun.draftPlan(mapped, rows, tally, origin),
       () => newRun.takeBack(),
     );
-    if (draft === null) {
+    const stopped = (): ExitCode => {
       output.progress.stop();
       const text = "Stopped while the input was being read: nothing was sent, and nothing is left behind.";
       output.say(proseText(text, output.style));
       return reading.exitCode;
-    }
+    };
+    if (draft === null) return stopped();
     const notices = mapped.notices.map(({ message }) => message);
     const { readings, changes } = mapped;
     output.say(renderBriefReading({ readings, changes, notices }, output.style));
@@ -98,7 +99,11 @@ export async function submitInput(
       output.document({ ...runDocument(run, emptySummary()), ...leftOut });
       return EXIT.ok;
     }
-    const store = await newRun.begin(draft, kept, people.register);
+    const store = await reading.untilStopped(
+      () => newRun.begin(draft, kept, people.register),
+      () => newRun.takeBack(),
+    );
+    if (store === null) return stopped();
     const { createdAt } = facts.header;
     await listRun(dir, createdAt, isSandbox);
     const round = { command: "submit", isWanted: () => true, elsewhere: around.elsewhere } as const;
