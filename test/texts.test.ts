@@ -36,6 +36,19 @@ const PASSED = [
   { column: personal("Style"), letters: "B", rows: 7 },
 ];
 
+/** Of both catalogues that tell of a row beside others. */
+const BESIDE_OTHERS = {
+  "maybe-same-person": [
+    { run: "", row: 5, existing: "first", reasons: ["name-phone"], isSent: false },
+    { run: "leadctl-runs/one", row: 5, existing: "created", reasons: ["reference-address"], isSent: false },
+    { run: "leadctl-runs/one", row: 5, existing: "maybe", reasons: ["email"], isSent: true },
+  ],
+  "email-repeated": [
+    { row: 5, of: "sheet" },
+    { row: 5, of: "run" },
+  ],
+} as const;
+
 const CATALOGUES: readonly Shown[] = [
   shown("What is found of a cell (src/sheet/cell-texts.ts)", CELL_TEXTS, {
     "digits-lost": [
@@ -147,31 +160,11 @@ const CATALOGUES: readonly Shown[] = [
     "value-unknown": [{ field: "buildingType" }, { field: "loanPurpose" }],
     "test-row": [{ signs: ["name", "email", "phone"] }],
   }),
-  shown("What is found of a row beside others (src/run/run-texts.ts)", RUN_TEXTS, {
-    "maybe-same-person": [
-      { run: "", row: 5, existing: "first", reasons: ["name-phone"], isSent: false },
-      { run: "leadctl-runs/one", row: 5, existing: "created", reasons: ["reference-address"], isSent: false },
-      { run: "leadctl-runs/one", row: 5, existing: "maybe", reasons: ["email"], isSent: true },
-    ],
-    "email-repeated": [
-      { row: 5, of: "sheet" },
-      { row: 5, of: "run" },
-    ],
-  }),
+  shown("What is found of a row beside others (src/run/run-texts.ts)", RUN_TEXTS, BESIDE_OTHERS),
   shown("What is asked about people (src/run/run-texts.ts)", PEOPLE_TEXTS, {
     "somebody-twice": [{ count: 1 }, { count: 2 }],
   }),
-  shown("The same in a fix file (src/run/run-texts.ts)", FIX_FILE_TEXTS, {
-    "maybe-same-person": [
-      { run: "", row: 5, existing: "first", reasons: ["name-phone"], isSent: false },
-      { run: "leadctl-runs/one", row: 5, existing: "created", reasons: ["reference-address"], isSent: false },
-      { run: "leadctl-runs/one", row: 5, existing: "maybe", reasons: ["email"], isSent: true },
-    ],
-    "email-repeated": [
-      { row: 5, of: "sheet" },
-      { row: 5, of: "run" },
-    ],
-  }),
+  shown("The same in a fix file (src/run/run-texts.ts)", FIX_FILE_TEXTS, BESIDE_OTHERS),
 ];
 
 /** Stands for any parameter, a person's or not, and reads `‹zip›`. */

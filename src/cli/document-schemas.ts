@@ -90,7 +90,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     ]),
   ),
   smoke: named("smoke", smokeDocumentSchema).describe(smokeDocumentSchema.description ?? ""),
-  error: failed("error").describe("What a line that names no command is answered with."),
+  error: failed("error").describe("The answer to a line that names no command."),
   "report-json": named("report-json", report).describe(report.description ?? ""),
   events: commandEvent,
 };

@@ -33,7 +33,7 @@ export const question = z
         }),
       )
       .exactOptional()
-      .describe("Of a question about people: each row."),
+      .describe("Each row that a question about people is about."),
     cells: z.array(z.object({ cell: text.exactOptional(), text })).describe("Up to three, masked."),
   })
   .meta({ id: "question" });

@@ -31,7 +31,7 @@ export const summary = z
     dismissed: count.describe("Of them all: invalid or rejected, and taken out by a person as not leads."),
     doubtful: count
       .exactOptional()
-      .describe("Of a check, of its pending rows: they lack something, or have a word that nobody knows."),
+      .describe("Pending rows of a check that lack something, or have a word that nobody knows."),
   })
   .describe("Selected rows, and how many have each status; those not settled are pending.")
   .meta({ id: "summary" });
@@ -54,7 +54,7 @@ const cell = text.exactOptional().describe("The cell's address in the sheet, as 
 const param = z.union([text, z.number(), z.boolean(), z.object({ personal: text })]);
 export const params = z
   .record(text, z.union([param, z.array(param)]))
-  .describe("What its sentence is made of. What stands in a cell or a header is told as {personal}.");
+  .describe("The parameters of its sentence. Text of a cell or a header stands in {personal}.");
 
 export const issue = z
   .object({
@@ -75,7 +75,7 @@ export const issue = z
     harm: z
       .enum(["lost", "doubtful", "changed"])
       .exactOptional()
-      .describe("Of a warning: what it may mean for the lead. None where a value is merely absent."),
+      .describe("What a warning may mean for the lead. None where a value is merely absent."),
   })
   .meta({ id: "issue" });
 

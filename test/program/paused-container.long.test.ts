@@ -6,12 +6,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createdBody, whole } from "../security/hostile-server/attack.ts";
-import { hostileServer } from "../security/hostile-server/hostile-server.ts";
 import { csvOf, leads } from "./lead-sheet.ts";
 import { countedStatuses, readReport } from "./run-files.ts";
 import { environmentFor, freshFolder } from "./run-program.ts";
-import { delay, StoppableProgram, until } from "./stoppable-program.ts";
+import { delay, lateService, StoppableProgram, until } from "./stoppable-program.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 const DEADLINE_MS = 2_000;
@@ -88,22 +86,12 @@ const SERVER = `
 
 describe.skipIf(!hasContainers)("while answers are under way", () => {
   it.each(SHARES)("a paused container of the program loses nothing in %f deadlines", async (share) => {
-    let answeredCount = 0;
-    const server = await hostileServer({
-      name: "none",
-      kinds: [],
-      isFromStart: true,
-      answer: (request) => {
-        const answer = whole(200, createdBody(request));
-        const write = () => request.socket.write(answer, () => (answeredCount += 1));
-        setTimeout(write, request.index === 0 ? 0 : 300);
-      },
-    });
+    const { server, answeredCount } = await lateService();
     const cwd = folderWithLeads();
     const program = new Container([PROGRAM, ...SUBMIT], cwd, environmentFor(server.url));
     await until(() => server.requestCount() >= 1 + AT_ONCE, NOTHING);
     program.pause();
-    await until(() => answeredCount >= 1 + AT_ONCE, NOTHING);
+    await until(() => answeredCount() >= 1 + AT_ONCE, NOTHING);
     await delay(share * DEADLINE_MS);
     program.goOn();
     expect(await program.exitCode(), await program.stderr).toBe(0);

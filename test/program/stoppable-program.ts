@@ -3,6 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { createdBody, whole } from "../security/hostile-server/attack.ts";
+import { hostileServer } from "../security/hostile-server/hostile-server.ts";
 import { csvOf, leads } from "./lead-sheet.ts";
 import { freshFolder, type RunningService } from "./run-program.ts";
 
@@ -110,4 +112,20 @@ export async function until(isTrue: () => boolean, story: () => string, timeoutM
 
 export function delay(durationMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, durationMs));
+}
+
+/** A service whose answers but the first take a while, and which knows how many of them have left it. */
+export async function lateService() {
+  let answeredCount = 0;
+  const server = await hostileServer({
+    name: "none",
+    kinds: [],
+    isFromStart: true,
+    answer: (request) => {
+      const answer = whole(200, createdBody(request));
+      const write = () => request.socket.write(answer, () => (answeredCount += 1));
+      setTimeout(write, request.index === 0 ? 0 : 300);
+    },
+  });
+  return { server, answeredCount: () => answeredCount };
 }

@@ -1,12 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createdBody, whole } from "../security/hostile-server/attack.ts";
-import { hostileServer } from "../security/hostile-server/hostile-server.ts";
 import { csvOf, leads } from "./lead-sheet.ts";
 import { readReport } from "./run-files.ts";
 import { environmentFor, freshFolder } from "./run-program.ts";
-import { delay, StoppableProgram, until } from "./stoppable-program.ts";
+import { delay, lateService, StoppableProgram, until } from "./stoppable-program.ts";
 
 const DEADLINE_MS = 2_000;
 const LEAD_COUNT = 24;
@@ -17,17 +15,7 @@ describe.skipIf(process.platform === "win32")(
   "a program that is suspended while answers are under way",
   () => {
     it.each([0.1, 1, 3])("for %f deadlines loses nothing that arrived", async (share) => {
-      let answeredCount = 0;
-      const server = await hostileServer({
-        name: "none",
-        kinds: [],
-        isFromStart: true,
-        answer: (request) => {
-          const answer = whole(200, createdBody(request));
-          const write = () => request.socket.write(answer, () => (answeredCount += 1));
-          setTimeout(write, request.index === 0 ? 0 : 300);
-        },
-      });
+      const { server, answeredCount } = await lateService();
       const cwd = freshFolder();
       writeFileSync(join(cwd, "leads.csv"), csvOf(leads(LEAD_COUNT)));
       const args = ["submit", "leads.csv", "--out", "run", "--timeout", `${DEADLINE_MS}ms`];
@@ -42,7 +30,7 @@ describe.skipIf(process.platform === "win32")(
       );
       program.signal("SIGSTOP");
       await until(
-        () => answeredCount >= 1 + AT_ONCE,
+        () => answeredCount() >= 1 + AT_ONCE,
         () => program.stderr,
       );
       await delay(share * DEADLINE_MS);

@@ -69,7 +69,7 @@ async function check(
   let personal: Question | undefined;
   const settlePeople = async (): Promise<PlanChanges> => {
     // A configuration that cannot be used is told by commands that need it.
-    const known = await knownIn(RUNS_FOLDER, undefined).catch(() => NO_RUNS);
+    const known = await knownIn(RUNS_FOLDER, undefined).catch(() => null);
     const found = await findPeopleAround({ dir: null, people }, null, known);
     personal = options.acceptPeople ? undefined : personQuestion(found);
     const changes = peopleChanges(found, { acceptPeople: options.acceptPeople }, mapped.locate);
@@ -164,8 +164,6 @@ async function readOrWrite(
       return { label, path, ...(note !== undefined && { note }) };
     });
 }
-
-const NO_RUNS = { dirs: [], absent: { runs: [], replaced: [], lists: [], links: [], folders: [] } };
 
 const NOTES: Partial<Record<WrittenReport["label"], string>> = {
   Reading: "every row as it would be sent, with what was changed",

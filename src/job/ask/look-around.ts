@@ -89,16 +89,18 @@ export async function lookAround(
  * The people in rows that are about to be sent, in runs that are known here.
  *
  * @param target Null where it is not known yet which one it will be.
+ * @param known Null where the people of the sheet alone count.
  */
 export async function findPeopleAround(
   { dir, people }: Pick<DueSheet, "people"> & { dir: string | null },
   target: Target | null,
-  { dirs, absent }: Pick<KnownRuns, "dirs" | "absent">,
+  known: Pick<KnownRuns, "dirs" | "absent"> | null,
   opened: readonly FoundRun[] = [],
 ): Promise<PeopleFound> {
-  const { others, unread } = await peopleElsewhere(target, dirs, dir, opened);
+  const { others, unread } = await peopleElsewhere(target, known?.dirs ?? [], dir, opened);
   const found = await matchPeople(people, others);
-  return { ...found, unread: [...new Set([...unread, ...found.unread]), ...absentNames(absent)] };
+  const absent = known === null ? [] : absentNames(known.absent);
+  return { ...found, unread: [...new Set([...unread, ...found.unread]), ...absent] };
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Context } from "../../base/context.ts";
+import type { Issue } from "../../lead/issue.ts";
+import type { PersonReason } from "../../lead/person-keys.ts";
 import { leftOutText, maybeSameText, type Names, otherPropertyText } from "../../report/text/people-text.ts";
-import type { PeopleFound } from "../../run/plan/match-people.ts";
-import { personIssue } from "../../run/plan/person-issue.ts";
+import type { MatchedRow, PeopleFound } from "../../run/plan/match-people.ts";
 import type { PlanChanges } from "../../run/plan/write-plan.ts";
-import { peopleFinding } from "../../run/run-texts.ts";
+import { peopleFinding, runFinding } from "../../run/run-texts.ts";
 import { versionsOf } from "../../run/search/people-index.ts";
 import type { Question } from "../../sheet/question.ts";
 import { LEAVE_OUT } from "../../sheet/question.ts";
@@ -39,11 +40,10 @@ export async function settlePeople(
   };
   if (onlyNew) tell(leftOutText(found));
   tell(otherPropertyText(found.noticed));
-  const question = personQuestion(found);
-  const isAsked = question !== undefined && !acceptPeople && isAttended && canAsk(output, context);
+  const isAsked = !acceptPeople && isAttended && found.asked.length > 0 && canAsk(output, context);
   const asked = isAsked ? personQuestion(found, await namesIn(found)) : undefined;
   const isSent = acceptPeople || (asked !== undefined && (await askOnce(asked, output, context)) === SEND);
-  if (question) tell([...maybeSameText(found.asked), ...(isSent ? [SENT] : STAY)]);
+  if (found.asked.length > 0) tell([...maybeSameText(found.asked), ...(isSent ? [SENT] : STAY)]);
   return peopleChanges(found, { acceptPeople: isSent, onlyNew }, locate);
 }
 
@@ -78,6 +78,39 @@ export function peopleChanges(
         : [],
     ),
     issues: new Map(found.asked.map((matched) => [matched.row, personIssue(matched, isSent, locate)])),
+  };
+}
+
+/** Where what two leads share stands in a lead. */
+const PATHS: Readonly<Record<PersonReason, readonly string[]>> = {
+  email: ["contactInfo", "email"],
+  "name-phone": ["contactInfo", "phone"],
+  "name-address": ["residentialAddress", "street"],
+  "name-reference": ["affiliateId"],
+  "reference-phone": ["affiliateId"],
+  "reference-address": ["affiliateId"],
+};
+
+/**
+ * That a row may be somebody twice.
+ *
+ * @param isSent Whether it goes, as a person has said.
+ */
+function personIssue(
+  { row: own, matches: [first] }: MatchedRow,
+  isSent: boolean,
+  locate: MappedInput["locate"],
+): Issue {
+  if (!first) throw new Error("a row that matches nobody is not asked about");
+  const { dir, row, existing, reasons } = first;
+  const same = { run: dir ?? "", row, existing: existing ?? "first", reasons, isSent } as const;
+  const path = [...PATHS[reasons[0] ?? "name-phone"]];
+  return {
+    code: "custom",
+    ...runFinding("maybe-same-person", same),
+    path,
+    ...locate(path, own),
+    ...(isSent && { harm: "doubtful" as const }),
   };
 }
 

@@ -75,9 +75,7 @@ export async function correctRun(
       settlePeople: async (people, locate) => {
         const { record } = store.run;
         const isOwn = record === null || isOwnSandbox(record);
-        const known = isOwn
-          ? { dirs: [], absent: NOTHING_ABSENT }
-          : await knownIn(dirname(dir), options.config);
+        const known = isOwn ? null : await knownIn(dirname(dir), options.config);
         const found = await findPeopleAround({ dir, people }, record, known);
         return settlePeople(found, { ...options, isAttended }, locate, output, context);
       },
@@ -214,7 +212,6 @@ export interface TakenCorrections extends Pick<WrittenCorrections, "tally" | "no
   corrected: { total: number; ready: number };
 }
 
-const NOTHING_ABSENT = { runs: [], replaced: [], lists: [], links: [], folders: [] };
 const SHOWN_MAX = 10;
 
 const plainCell = (text: string): string => text;

@@ -86,7 +86,7 @@ const explainedRow = z.object({
       endedAt: time.nullable(),
       stopReason: text.nullable().describe("Why it stopped early; text for people."),
       plan: text.nullable().describe("The file of its corrections; null where it had none."),
-      refused: z.array(issue).describe("Of a correction that was held back."),
+      refused: z.array(issue).describe("Issues of a correction that was held back."),
       changedColumns: z.array(text),
       attempts: z.array(attempt),
     }),
