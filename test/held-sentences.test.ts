@@ -13,7 +13,7 @@ const HOLDING: ReadonlySet<string> = new Set([
   "test/crash/stop-reading.landing.test.ts",
   "test/desk/desk-command.landing.test.ts",
   "test/desk/desk.long.test.ts",
-  "test/desk/drafts/draft-grid.long.test.ts",
+  "test/desk/drafts/draft-grid.landing.test.ts",
   "test/desk/slow-grid.long.test.ts",
   "test/desk/slow-page.long.test.ts",
   "test/program/check-folder.test.ts",
