@@ -142,8 +142,8 @@ describe.skipIf(!HAS_BROWSER)("the grid of the desk", () => {
     await expect.poll(() => countOf(second.page, "Changed")).toBe(1);
     await typeInto(second.page, "Email", "second@example.com");
     await second.page.getByRole("button", { name: /^Changed/ }).click();
-    await second.page.getByText("first@example.com").waitFor();
-    await second.page.getByText("second@example.com").waitFor();
+    await second.page.getByRole("rowheader", { name: "first@example.com" }).waitFor();
+    await second.page.getByRole("rowheader", { name: "second@example.com" }).waitFor();
     expect(readFileSync(journalOf(first.folder, first.id), "utf8").trim().split("\n")).toHaveLength(2);
   });
 
