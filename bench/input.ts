@@ -23,12 +23,13 @@ export const HEADERS: readonly string[] = [
   "Purchased Or Subject To Mortgage In 6 Months,Liabilities In 4 Years",
 ].flatMap((names) => names.split(","));
 
-/** Cells of one row: every kind of lead that the interface shows comes in turn. */
+/** Cells of one row: every kind of lead that the interface shows comes in turn, each of a person of its own. */
 export function cellsOf(n: number): string[] {
   const [building, units, purpose, usage, unitNumber, occupancy, rent] = KINDS[n % KINDS.length] ?? [];
   const property = [`${n} Fern Hollow Way`, "Seattle", "WA", "98115", "King"];
   const home = [`${n} Brattle Mews`, "Cambridge", "MA", "02139"];
-  const person = ["Jane", "Doe", `applicant-${n}@example.com`, "+1-206-555-0100"];
+  const phone = `+1-${200 + (n % 700)}-555-${String(Math.floor(n / 700) % 10_000).padStart(4, "0")}`;
+  const person = ["Jane", "Doe", `applicant-${n}@example.com`, phone];
   const lead = [`HB-${n}`, building, units, purpose, usage, ...person, ...property, unitNumber, ...home];
   return [...lead, occupancy, rent, "no", "yes", "no"].map((cell) => cell ?? "");
 }
