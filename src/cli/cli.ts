@@ -53,6 +53,8 @@ async function runLine(argv: readonly string[]): Promise<ExitCode> {
     import("./help/program.ts"),
     import("./command-table.ts"),
   ]);
+  if (word === COMPLETE)
+    return (await import("./completion/completion.ts")).complete(argv.slice(3), COMMANDS, process);
   let exitCode: ExitCode = EXIT.ok;
   const place = helpPlace(process.stdout);
   const done = (code: ExitCode): void => {
@@ -73,6 +75,9 @@ async function runLine(argv: readonly string[]): Promise<ExitCode> {
     return reportFailure(await usageFailureOf(error, program, argv), argv);
   }
 }
+
+/** What the scripts of `leadctl completion` ask. No help shows it. */
+const COMPLETE = "__complete";
 
 /** Answers to what the program is asked alone, most often by whoever meets it first: nothing is loaded for them. */
 function quickAnswer([word, ...others]: readonly string[]): QuickAnswer | undefined {

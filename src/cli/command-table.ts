@@ -209,13 +209,12 @@ export const COMMANDS: CommandTable = {
       (await import("./commands/config.ts")).config(options, context),
   }),
   completion: command(COMMAND_OPTIONS.completion, {
-    description:
-      "Print a script that makes the Tab key of a shell complete commands, options and files. After an update of leadctl, write it anew.",
+    description: "Print a script that makes the Tab key of a shell complete commands, options and files.",
     arguments: [{ name: "<shell>", about: oneOf(SHELLS), takes: SHELLS }],
     examples: [["leadctl completion bash", "look at the script; how to install it stands below"]],
     note: INSTALLATION,
     run: async ([shell = ""], _options, { context }) =>
-      (await import("./completion/completion.ts")).completion(shell, COMMANDS, context),
+      (await import("./completion/completion.ts")).completion(shell, context),
   }),
   help: command(COMMAND_OPTIONS.help, {
     description: "Show the help of a command, as --help does.",

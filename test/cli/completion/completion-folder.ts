@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
-import { COMMANDS } from "../../../src/cli/command-table.ts";
-import { completionTree } from "../../../src/cli/completion/completion-tree.ts";
+import { systemContext } from "../../../src/base/context.ts";
+import { completion } from "../../../src/cli/completion/completion.ts";
 
 const FOLDERS = ["leadctl-runs/20261101-leads", "leadctl-runs/20261102-two words", "other", "my folder"];
 const FILES = ["leads.csv", "my leads.csv", "mapping.json"];
@@ -13,8 +14,18 @@ export const PROGRAM = fileURLToPath(new URL("../../../bin/leadctl.js", import.m
 /** Has a shell find the program. */
 export const PROGRAM_FUNCTION = `leadctl() { '${process.execPath}' '${PROGRAM}' "$@"; }`;
 
-/** All that can be typed, as the program declares it. */
-export const TREE = completionTree(COMMANDS);
+/** What `leadctl completion` prints. */
+export function scriptFor(shell: string): string {
+  let script = "";
+  const stdout = new Writable({
+    write: (piece, _encoding, done) => {
+      script += piece;
+      done();
+    },
+  });
+  completion(shell, { ...systemContext(), stdout });
+  return script;
+}
 
 /** A new folder with sheets and runs to complete, and files of the shell besides; gone after the test file. */
 export function completionFolder(files: Readonly<Record<string, string>>): string {

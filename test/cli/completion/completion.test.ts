@@ -1,46 +1,71 @@
 import { describe, expect, it } from "vitest";
-import { bashCompletion } from "../../../src/cli/completion/bash.ts";
-import { fishCompletion } from "../../../src/cli/completion/fish.ts";
-import { zshCompletion } from "../../../src/cli/completion/zsh.ts";
 import { freshFolder, runProgram } from "../../program/run-program.ts";
-import { TREE } from "./completion-folder.ts";
+import { completionFolder } from "./completion-folder.ts";
 
-const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
+const FOLDER = completionFolder({});
 
-describe("leadctl completion", () => {
-  it.each(Object.entries(SCRIPTS))("prints the script for %s, and nothing else", async (shell, script) => {
-    const end = await runProgram(["completion", shell], { cwd: freshFolder() });
-    expect(end).toStrictEqual({ exitCode: 0, stdout: script(TREE), stderr: "" });
+/** What is offered behind `leadctl` and the line, as a script gets it: the kind, then the words. */
+async function offered(line: string): Promise<string[]> {
+  const args = ["__complete", "zsh", ...line.split(" ")];
+  const { exitCode, stdout, stderr } = await runProgram(args, { cwd: FOLDER });
+  expect([exitCode, stderr]).toStrictEqual([0, ""]);
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((one) => one.replace(/\t.*$/, ""));
+}
+
+describe("at a Tab", () => {
+  it.each([
+    ["sub", "words submit"],
+    ["--v", "words --version"],
+    ["help val", "words validate"],
+    ["submit --form", "words --format"],
+    ["submit --json --js", "words"],
+    ["sandbox --key k --k", "words --key"],
+    ["completion ", "words bash zsh fish"],
+    ["submit leads.csv --progress l", "words live"],
+    ["submit --format=c", "words --format=csv"],
+    ["submit --json=c", "words"],
+    ["report x --status created,unk", "parts created,unknown"],
+    ["report x --status=created,f", "parts --status=created,failed"],
+    ["report x --status=failed,f", "parts"],
+    ["smoke --only rules.v1", "parts rules.v1"],
+    ["smoke --skip auth,methods.g", "parts auth,methods.get"],
+    ["smoke --accept rules.v3-r", "parts rules.v3-rent="],
+    ["sandbox --fault trunc", "parts truncated="],
+    ["submit --env stag", "words staging staging-2"],
+    ["smoke --confirm=p", "words --confirm=production"],
+    ["validate m", "files"],
+    ["map --mapping map", "files"],
+    ["validate -- --j", "files"],
+    ["submit --out m", "folders"],
+    ["runs --runs ", "folders"],
+    ["resume ", "runs leadctl-runs/20261102-two words leadctl-runs/20261101-leads"],
+    ["report a b 20261101", "runs leadctl-runs/20261101-leads"],
+    ["resume leadctl-runs/20261102", "runs leadctl-runs/20261102-two words"],
+    ["resume a 2", "words"],
+    ["replay oth", "folders"],
+    ["submit --limit ", "words"],
+    ["runs ", "words"],
+    ["frobnicate ", "words"],
+  ])("behind %j there may be: %s", async (line, words) => {
+    expect((await offered(line)).join(" ")).toBe(words);
   });
 
-  it("refuses another shell with exit code 2, and names the nearest", async () => {
-    const { exitCode, stdout, stderr } = await runProgram(["completion", "bsh"], { cwd: freshFolder() });
-    expect([exitCode, stdout]).toStrictEqual([2, ""]);
-    expect(stderr).toContain('does not know "bsh"');
-    expect(stderr).toContain("Did you mean bash? It takes bash, zsh, fish.");
+  it("every option of a command may follow, and whatever the program takes for one", async () => {
+    const [, ...options] = await offered("submit -");
+    const { stdout } = await runProgram(["submit", "--help"], { cwd: FOLDER });
+    expect(options).toStrictEqual(
+      expect.arrayContaining([...stdout.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, one]) => one)),
+    );
+    const [, ...formats] = await offered("map --format ");
+    const refused = await runProgram(["map", "x", "--format", "?"], { cwd: FOLDER });
+    expect(refused.stderr.replace(/\s+/g, " ")).toContain(formats.join(", "));
   });
 });
 
-describe("the words that are offered for", () => {
-  const all = TREE.commands.flatMap((command) =>
-    command.options
-      .filter(
-        ({ value, isRepeatable }) => !isRepeatable && (value?.kind === "word" || value?.kind === "list"),
-      )
-      .map(({ names, value }) => ({ line: `${command.name} ${names.at(-1)}`, words: value?.words ?? [] })),
-  );
-  // Once for each list of words.
-  const words = [...new Map(all.map((one) => [one.words.join(), one])).values()];
-
-  it.each(words)("$line are those that the program takes", async ({ line, words }) => {
-    const [command = "", option = ""] = line.split(" ");
-    const place = ["template", "smoke"].includes(command) ? [] : ["x"];
-    const { exitCode, stderr } = await runProgram([command, ...place, option, "?"], {
-      cwd: freshFolder(),
-    });
-    expect(exitCode).toBe(2);
-    expect(stderr.replace(/\n +/g, " ")).toContain(
-      `${option} does not know "?" Hint: It takes ${words.join(", ")}.`,
-    );
-  });
+it("another shell is refused with exit code 2", async () => {
+  const { exitCode, stdout } = await runProgram(["completion", "bsh"], { cwd: freshFolder() });
+  expect([exitCode, stdout]).toStrictEqual([2, ""]);
 });
