@@ -1,4 +1,4 @@
-import { finder, type Personal } from "../base/finding.ts";
+import { type CodedText, finder, type Personal, personal } from "../base/finding.ts";
 import { fieldAt, valueLabel } from "../lead/field-catalogue.ts";
 import { quoted } from "./shown-value.ts";
 import { WORD_DOUBTS, type WordDoubt } from "./word-texts.ts";
@@ -34,109 +34,105 @@ const PART_NAMES: Readonly<Record<string, string>> = {
 };
 const DATE_HINT = ". The spreadsheet made a date of it: format the column as Text, and type the value again";
 
-const dateHint = (isDate: boolean): string => (isDate ? DATE_HINT : "");
+/** Sentences that begin with what stands in the cell. */
+const cell =
+  (rest: string) =>
+  ({ text }: CellText): string =>
+    `${quoted(text)} ${rest}`;
+const sentAsItIs = (is: string) => cell(`${is}: it is sent as it is`);
+const leftOut = (is: string) => cell(`${is}, and is left out`);
+const readAs =
+  (rest: string) =>
+  ({ text, read }: ReadText): string =>
+    `${quoted(text)} ${rest} ${quoted(read)}`;
+const mayBeDate =
+  (rest: string) =>
+  ({ text, isDate }: DatedText): string =>
+    `${quoted(text)} ${rest}${isDate ? DATE_HINT : ""}`;
 const partsText = ({ parts, values }: CellParts): string[] =>
   values.map((value, at) => `${PART_NAMES[parts[at] ?? ""] ?? parts[at]} ${quoted(value)}`);
 
 /** What is found of single cells, as they are read. */
 export const CELL_TEXTS = {
   // Any cell.
-  "text-spoilt": ({ text, read }: ReadText) =>
-    `${quoted(text)} was spoilt by an earlier export and was read as ${quoted(read)}`,
-  "text-too-long": ({ text }: CellText) =>
-    `${quoted(text)} is far too long for a cell: look for a stray quotation mark before it`,
-  "read-as": ({ text, read }: ReadText) => `${quoted(text)} was read as ${quoted(read)}`,
+  "text-spoilt": readAs("was spoilt by an earlier export and was read as"),
+  "text-too-long": cell("is far too long for a cell: look for a stray quotation mark before it"),
+  "read-as": readAs("was read as"),
   "read-as-number": ({ text, read }: ReadText) => `${quoted(text)} was read as ${read.personal}`,
-  "read-as-empty": ({ text }: CellText) => `${quoted(text)} was read as an empty cell`,
-  "word-open": ({ text }: CellText) =>
-    `${quoted(text)} does not say what is meant, and was read as an empty cell`,
-  "sheet-error": ({ text }: CellText) =>
-    `${quoted(text)} is an error of the spreadsheet, not a value: mend the formula there, or type the value`,
-  "formula-without-result": ({ text }: CellText) =>
-    `${quoted(text)} is a formula without its result: open the sheet in Excel and save it, or type the value`,
-  "letters-lost": ({ text }: CellText) =>
-    `${quoted(text)} has lost letters (\ufffd) in an earlier export: type them again, and export as CSV UTF-8`,
-  "no-value-yet": ({ text }: CellText) =>
-    `${quoted(text)} is what a program shows while it has no value: type the value, or empty the cell`,
-  "placeholder-left": ({ text }: CellText) =>
-    `${quoted(text)} is a placeholder that a program has not filled in: type the value, or empty the cell`,
-  "half-character": ({ text }: CellText) => `${quoted(text)} holds half a character: type the value again`,
-  "control-characters": ({ text }: CellText) =>
-    `${quoted(text)} holds control characters: type the value again`,
-  "quote-escaped": ({ text }: CellText) =>
-    `${quoted(text)} has \\" in it, which sheets read wrongly: write "" for a quotation mark, or none`,
-  "invisible-characters": ({ text, read }: ReadText) =>
-    `${quoted(text)} had invisible characters in it and was read as ${quoted(read)}`,
-  "quotation-mark": ({ text }: CellText) =>
-    `${quoted(text)} holds a quotation mark and is sent with it. Delete the quotation mark if it does not belong there`,
-  "several-lines": ({ text }: CellText) =>
-    `${quoted(text)} runs over more than one line: it is sent as it is`,
+  "read-as-empty": cell("was read as an empty cell"),
+  "word-open": cell("does not say what is meant, and was read as an empty cell"),
+  "sheet-error": cell(
+    "is an error of the spreadsheet, not a value: mend the formula there, or type the value",
+  ),
+  "formula-without-result": cell(
+    "is a formula without its result: open the sheet in Excel and save it, or type the value",
+  ),
+  "letters-lost": cell(
+    "has lost letters (\ufffd) in an earlier export: type them again, and export as CSV UTF-8",
+  ),
+  "no-value-yet": cell("is what a program shows while it has no value: type the value, or empty the cell"),
+  "placeholder-left": cell(
+    "is a placeholder that a program has not filled in: type the value, or empty the cell",
+  ),
+  "half-character": cell("holds half a character: type the value again"),
+  "control-characters": cell("holds control characters: type the value again"),
+  "quote-escaped": cell('has \\" in it, which sheets read wrongly: write "" for a quotation mark, or none'),
+  "invisible-characters": readAs("had invisible characters in it and was read as"),
+  "quotation-mark": cell(
+    "holds a quotation mark and is sent with it. Delete the quotation mark if it does not belong there",
+  ),
+  "several-lines": sentAsItIs("runs over more than one line"),
   "digits-lost": ({ text, what }: CellText & { what: "value" | "phone" | "zip" }) =>
     `${quoted(text)} has lost digits: format the column as Text, and type the ${{ value: "value", phone: "number", zip: "ZIP" }[what]} again`,
-  "letter-lost": ({ text }: CellText) =>
-    `${quoted(text)} may have lost a letter to the ?: type it again, and export as CSV UTF-8`,
-  "date-made": ({ text }: CellText) =>
-    `${quoted(text)} looks like a date that a spreadsheet made of it: it is sent as it is`,
-  "in-quotation-marks": ({ text }: CellText) =>
-    `${quoted(text)} stands in quotation marks and is sent with them: delete them if not meant`,
-  "in-brackets": ({ text }: CellText) =>
-    `${quoted(text)} stands in brackets and is sent with them: delete them if not meant`,
-  "web-code": ({ text }: CellText) =>
-    `${quoted(text)} holds a code of web pages (as &amp; for &): it is sent as it is`,
+  "letter-lost": cell("may have lost a letter to the ?: type it again, and export as CSV UTF-8"),
+  "date-made": sentAsItIs("looks like a date that a spreadsheet made of it"),
+  "in-quotation-marks": cell("stands in quotation marks and is sent with them: delete them if not meant"),
+  "in-brackets": cell("stands in brackets and is sent with them: delete them if not meant"),
+  "web-code": sentAsItIs("holds a code of web pages (as &amp; for &)"),
 
   // Values with a type of their own.
-  "cell-is-date": ({ text }: CellText) =>
-    `${quoted(text)} is a date, and no field of a lead takes one: format the column as Text, and type the value again`,
-  "number-inexact": ({ text }: CellText) =>
-    `${quoted(text)} is a number too large to be exact: write it as text, in quotes`,
+  "cell-is-date": cell(
+    "is a date, and no field of a lead takes one: format the column as Text, and type the value again",
+  ),
+  "number-inexact": cell("is a number too large to be exact: write it as text, in quotes"),
   "number-too-large": () => "The number is too large to be exact: write it as text",
-  "cell-is-list": ({ text }: CellText) => `${quoted(text)} is a list: write a single value`,
-  "cell-is-object": ({ text }: CellText) => `${quoted(text)} is an object: write a single value`,
+  "cell-is-list": cell("is a list: write a single value"),
+  "cell-is-object": cell("is an object: write a single value"),
   "text-for-value": ({ text, read }: ReadText) =>
     `${quoted(text)} is text in the file: it is sent as ${read.personal}, without quotes`,
   "truth-for-text": ({ text }: CellText) => `${text.personal} is no value of this field: write text`,
   "truth-for-number": ({ text }: CellText) => `${text.personal} is no value of this field: write a number`,
-  "number-for-text": ({ text }: CellText) => `${quoted(text)} is a number in the file, and is sent as text`,
+  "number-for-text": cell("is a number in the file, and is sent as text"),
   "number-for-truth": ({ text, read }: ReadText) =>
     `${text.personal} is a number in the file: it is sent as ${read.personal}`,
   "number-not-whole": ({ text }: CellText) =>
     `${text.personal} is not a whole number: write how many there are, as in 2`,
 
   // Names.
-  "name-or-null": ({ text }: CellText) =>
-    `${quoted(text)} is somebody's name, or what a program writes where it has none: it is sent as it is`,
-  "names-likely": ({ text }: CellText) =>
-    `${quoted(text)} looks like more than the name of one person: it is sent as it is`,
-  "last-name-likely-more": ({ text }: CellText) =>
-    `${quoted(text)} looks like more than a last name: it is sent as it is`,
+  "name-or-null": sentAsItIs("is somebody's name, or what a program writes where it has none"),
+  "names-likely": sentAsItIs("looks like more than the name of one person"),
+  "last-name-likely-more": sentAsItIs("looks like more than a last name"),
   "whole-name-in-last": ({ text, first, last }: CellText & { first: Personal; last: Personal }) =>
     `${quoted(text)} holds the whole name: first name ${quoted(first)}, last name ${quoted(last)}`,
-  "last-name-in-first": ({ text, read }: ReadText) =>
-    `${quoted(text)} holds the last name too, and was read as first name ${quoted(read)}`,
-  "first-name-in-last": ({ text, read }: ReadText) =>
-    `${quoted(text)} holds the first name too, and was read as last name ${quoted(read)}`,
-  "name-too-long": ({ text }: CellText) => `${quoted(text)} is too long for a name: ${ONE_NAME}`,
-  "name-on-lines": ({ text }: CellText) =>
-    `${quoted(text)} runs over several lines and may name two people: ${ONE_NAME}`,
-  "name-of-two": ({ text }: CellText) => `${quoted(text)} seems to name two people: ${ONE_NAME}`,
-  "name-commas": ({ text }: CellText) =>
-    `${quoted(text)} holds more commas than a name has: write it as in Doe, Jane`,
-  "name-of-other": ({ text }: CellText) =>
-    `${quoted(text)} names somebody beside the applicant: ${ONE_NAME}, or take the row out`,
-  "name-of-company": ({ text }: CellText) =>
-    `${quoted(text)} names a company or a trust, not a person: ${ONE_NAME}`,
-  "name-with-email": ({ text }: CellText) => `${quoted(text)} holds an e-mail address: ${ONE_NAME}`,
-  "name-and-more": ({ text }: CellText) => `${quoted(text)} holds more than a name: ${ONE_NAME}`,
+  "last-name-in-first": readAs("holds the last name too, and was read as first name"),
+  "first-name-in-last": readAs("holds the first name too, and was read as last name"),
+  "name-too-long": cell(`is too long for a name: ${ONE_NAME}`),
+  "name-on-lines": cell(`runs over several lines and may name two people: ${ONE_NAME}`),
+  "name-of-two": cell(`seems to name two people: ${ONE_NAME}`),
+  "name-commas": cell("holds more commas than a name has: write it as in Doe, Jane"),
+  "name-of-other": cell(`names somebody beside the applicant: ${ONE_NAME}, or take the row out`),
+  "name-of-company": cell(`names a company or a trust, not a person: ${ONE_NAME}`),
+  "name-with-email": cell(`holds an e-mail address: ${ONE_NAME}`),
+  "name-and-more": cell(`holds more than a name: ${ONE_NAME}`),
 
   // E-mail addresses.
-  "email-twice": ({ text, read }: ReadText) =>
-    `${quoted(text)} holds one address twice, and was read as ${quoted(read)}`,
-  "emails-several": ({ text }: CellText) => `${quoted(text)} holds more than one e-mail address: keep one`,
+  "email-twice": readAs("holds one address twice, and was read as"),
+  "emails-several": cell("holds more than one e-mail address: keep one"),
   "email-mistyped": ({ text, likely }: CellText & { likely: Personal }) =>
     `${quoted(text)} is no e-mail address: is ${quoted(likely)} meant?`,
   "email-misspelt": ({ text, likely }: CellText & { likely: Personal }) =>
     `${quoted(text)} may be meant as ${quoted(likely)}: it is sent as it is`,
-  "email-made-up": ({ text }: CellText) => `${quoted(text)} looks made up: it is sent as it is`,
+  "email-made-up": sentAsItIs("looks made up"),
   "email-made-up-asked": ({ text }: CellText) =>
     `Is ${quoted(text)} the applicant's address, and not made up?`,
 
@@ -145,66 +141,54 @@ export const CELL_TEXTS = {
     `${quoted(text)}: ${quoted(read)} is sent, and ${others.map(quoted).join(", ")} is not`,
   "phone-and-words": ({ text, read }: ReadText) =>
     `${quoted(text)}: ${quoted(read)} is sent, and what stands beside it is not`,
-  "phone-of-other": ({ text }: CellText) =>
-    `${quoted(text)} says that the number is somebody else's, and is left out`,
-  "phone-none": ({ text }: CellText) => `${quoted(text)} is no telephone number, and is left out`,
-  "phone-made-up": ({ text }: CellText) => `${quoted(text)} is no telephone number, and is left out`,
-  "phone-short": ({ text }: CellText) =>
-    `${quoted(text)} is too short for a telephone number, and is left out`,
-  "phone-without-area": ({ text }: CellText) => `${quoted(text)} lacks its area code: it is sent as it is`,
-  "phone-unlike": ({ text }: CellText) =>
-    `${quoted(text)} does not look like a telephone number: it is sent as it is`,
+  "phone-of-other": leftOut("says that the number is somebody else's"),
+  "phone-none": leftOut("is no telephone number"),
+  "phone-made-up": leftOut("is no telephone number"),
+  "phone-short": leftOut("is too short for a telephone number"),
+  "phone-without-area": sentAsItIs("lacks its area code"),
+  "phone-unlike": sentAsItIs("does not look like a telephone number"),
   "phone-joined": ({ text, area, read }: ReadText & { area: Personal }) =>
     `${quoted(text)} and the area code ${quoted(area)} were read as ${quoted(read)}`,
 
   // Addresses.
-  "city-likely-more": ({ text }: CellText) =>
-    `${quoted(text)} looks like more than the name of a city: it is sent as it is`,
-  "addresses-likely": ({ text }: CellText) =>
-    `${quoted(text)} looks like more than one address: it is sent as it is`,
-  "street-of-two": ({ text }: CellText) => `${quoted(text)} names two streets: it is sent as it is`,
-  "street-is-box": ({ text }: CellText) =>
-    `${quoted(text)} is no place where a property stands: it is sent as it is`,
-  "street-without-number": ({ text }: CellText) => `${quoted(text)} has no house number: it is sent as it is`,
-  "street-with-city": ({ text }: CellText) => `${quoted(text)} names the city again: it is sent as it is`,
-  "city-cut-off-street": ({ text, read }: ReadText) =>
-    `${quoted(text)} names the city again, and was read as ${quoted(read)}`,
-  "zip-none": ({ text }: CellText) => `${quoted(text)} is no ZIP code, and is left out`,
-  "zip-letter": ({ text, read }: ReadText) =>
-    `${quoted(text)} has a letter in the place of a digit, and was read as ${quoted(read)}`,
-  "zip-unlike": ({ text }: CellText) => `${quoted(text)} is no US ZIP code: it is sent as it is`,
+  "city-likely-more": sentAsItIs("looks like more than the name of a city"),
+  "addresses-likely": sentAsItIs("looks like more than one address"),
+  "street-of-two": sentAsItIs("names two streets"),
+  "street-is-box": sentAsItIs("is no place where a property stands"),
+  "street-without-number": sentAsItIs("has no house number"),
+  "street-with-city": sentAsItIs("names the city again"),
+  "city-cut-off-street": readAs("names the city again, and was read as"),
+  "zip-none": leftOut("is no ZIP code"),
+  "zip-letter": readAs("has a letter in the place of a digit, and was read as"),
+  "zip-unlike": sentAsItIs("is no US ZIP code"),
   "zip-short": ({ text, state }: CellText & { state?: Personal }) =>
     `${quoted(text)} is too short for a ZIP code${state ? ` in ${state.personal}` : ""}: type all its digits`,
-  "zip-zero-lost": ({ text, read }: ReadText) =>
-    `${quoted(text)} had lost its leading zero and was read as ${quoted(read)}`,
-  "state-unknown": ({ text }: CellText) => `${quoted(text)} is no US state that we know: it is sent as it is`,
-  "address-too-long": ({ text }: CellText) =>
-    `${quoted(text)} is too long for an address: write one, ${ONE_ADDRESS}`,
-  "address-abroad": ({ text }: CellText) =>
-    `${quoted(text)} is not an address in the United States: write its parts in columns of their own`,
-  "address-of-two": ({ text }: CellText) => `${quoted(text)} holds two addresses: keep one, ${ONE_ADDRESS}`,
-  "address-without-city": ({ text }: CellText) =>
-    `${quoted(text)} has no city that can be told from the street: ${WITH_COMMAS}`,
-  "address-unparted": ({ text }: CellText) =>
-    `${quoted(text)} does not say where the street ends and the city begins: ${WITH_COMMAS}`,
+  "zip-zero-lost": readAs("had lost its leading zero and was read as"),
+  "state-unknown": sentAsItIs("is no US state that we know"),
+  "address-too-long": cell(`is too long for an address: write one, ${ONE_ADDRESS}`),
+  "address-abroad": cell("is not an address in the United States: write its parts in columns of their own"),
+  "address-of-two": cell(`holds two addresses: keep one, ${ONE_ADDRESS}`),
+  "address-without-city": cell(`has no city that can be told from the street: ${WITH_COMMAS}`),
+  "address-unparted": cell(`does not say where the street ends and the city begins: ${WITH_COMMAS}`),
   "address-copied": ({ text, of, read }: ReadText & { of: "residence" | "property" }) =>
     `${quoted(text)} was read as the address of ${of === "residence" ? "the applicant's residence" : "the property"}: ${quoted(read)}`,
-  "address-reference-open": ({ text }: CellText) =>
-    `${quoted(text)} does not say for certain which address is meant, and is left out: write the address itself`,
-  "part-without-street": ({ text }: CellText) =>
-    `${quoted(text)} stands there without a street, and is left out`,
+  "address-reference-open": cell(
+    "does not say for certain which address is meant, and is left out: write the address itself",
+  ),
+  "part-without-street": leftOut("stands there without a street"),
   "house-number-twice": ({ text, street }: CellText & { street: Personal }) =>
     `${quoted(text)} is sent in front of ${quoted(street)}, which begins with a number already`,
-  "line-added": ({ text }: CellText) => `${quoted(text)} was added to the street`,
+  "line-added": cell("was added to the street"),
 
   // Cells that hold several fields.
   "cell-contradicts": (parts: CellParts) =>
     `${quoted(parts.text)} contradicts ${partsText(parts).join(" and ")} of the same row: make them agree`,
   "cell-differs": (parts: CellParts) =>
     `${quoted(parts.text)} differs from ${partsText(parts).join(" and ")} of the same row, which is sent`,
-  "cell-unsplit": ({ text }: CellText) => `${quoted(text)} is left out, for what it means is not certain`,
-  "name-unsplit": ({ text }: CellText) =>
-    `${quoted(text)} is left out, for what it means is not certain: write first and last name, as in Jane Doe`,
+  "cell-unsplit": cell("is left out, for what it means is not certain"),
+  "name-unsplit": cell(
+    "is left out, for what it means is not certain: write first and last name, as in Jane Doe",
+  ),
   "cell-split": (parts: CellParts & { without: readonly Personal[] }) => {
     const without = parts.without.map(quoted).join(" and ");
     const what = [
@@ -221,42 +205,39 @@ export const CELL_TEXTS = {
   // Words for values, yes and no.
   "word-likely": ({ text, field, value, why }: CellText & { field: string; value: string; why: WordDoubt }) =>
     `${quoted(text)} was read as "${valueLabel(field, value)}": ${WORD_DOUBTS[why]}`,
-  "word-left-out": ({ text }: CellText) => `${quoted(text)} is left out, as answered`,
+  "word-left-out": cell("is left out, as answered"),
   "word-unknown": ({ text, field, isConcept, why }: CellText & WordAsked) =>
     `What should go as ${fieldAt(field)?.label} for ${quoted(text)}${isConcept ? " and the like" : ""} (${WORD_DOUBTS[why]})?`,
   "words-unknown": ({ column }: { column: Personal }) =>
     `What should go for all further words in ${quoted(column)} that we do not know?`,
   "x-unclear": () => 'What does "x" mean, where other cells have a tick?',
   "x-beside-ticks": () => '"x" stands beside ticks, and is left out as long as nobody has said what it means',
-  "yes-no-unsure": ({ text }: CellText) => `${quoted(text)} is neither yes nor no, and is left out`,
-  "none-read-as-no": ({ text }: CellText) => `${quoted(text)} was read as no: there are none`,
+  "yes-no-unsure": leftOut("is neither yes nor no"),
+  "none-read-as-no": cell("was read as no: there are none"),
   "yes-long-ago": ({ text }: CellText) => `Does ${quoted(text)} count among the last four years?`,
-  "yes-long-ago-left-out": ({ text }: CellText) =>
-    `${quoted(text)} may not be of the last four years, and is left out until somebody says that it is`,
-  "yes-and-words": ({ text }: CellText) =>
-    `${quoted(text)} was read as yes; the words beside it are not sent`,
-  "no-and-words": ({ text }: CellText) => `${quoted(text)} was read as no; the words beside it are not sent`,
-  "yes-no-amount": ({ text }: CellText) =>
-    `${quoted(text)} is an amount, and neither yes nor no: write yes or no`,
-  "yes-no-neither": ({ text }: CellText) => `${quoted(text)} is neither yes nor no: write yes or no`,
+  "yes-long-ago-left-out": cell(
+    "may not be of the last four years, and is left out until somebody says that it is",
+  ),
+  "yes-and-words": cell("was read as yes; the words beside it are not sent"),
+  "no-and-words": cell("was read as no; the words beside it are not sent"),
+  "yes-no-amount": cell("is an amount, and neither yes nor no: write yes or no"),
+  "yes-no-neither": cell("is neither yes nor no: write yes or no"),
 
   // Units.
-  "units-range": ({ text, isDate }: DatedText) =>
-    `${quoted(text)} does not say how many units there are: write the number in digits, as in 2${dateHint(isDate)}`,
-  "units-not-whole": ({ text, isDate }: DatedText) =>
-    `${quoted(text)} is not a whole number of units: write the number in digits, as in 2${dateHint(isDate)}`,
+  "units-range": mayBeDate("does not say how many units there are: write the number in digits, as in 2"),
+  "units-not-whole": mayBeDate("is not a whole number of units: write the number in digits, as in 2"),
   "units-odd": ({ text }: CellText) => `${text.personal} is an odd number of units: it is sent as it is`,
   "unit-odd": ({ text }: CellText) => `${text.personal} is an odd number for a unit: it is sent as it is`,
-  "unit-date": ({ text }: CellText) => `${quoted(text)} is not a number${DATE_HINT}`,
-  "unit-letters": ({ text }: CellText) =>
-    `${quoted(text)} is not a number. The service takes digits only here: write the letters in the street`,
-  "unit-not-number": ({ text }: CellText) => `${quoted(text)} is not a number: write digits only, as in 4`,
+  "unit-date": cell(`is not a number${DATE_HINT}`),
+  "unit-letters": cell(
+    "is not a number. The service takes digits only here: write the letters in the street",
+  ),
+  "unit-not-number": cell("is not a number: write digits only, as in 4"),
   "unit-beside-type": ({ text, unit }: CellText & { unit: Personal }) =>
     `${quoted(text)} holds a unit's number, ${quoted(unit)}, which is not sent`,
   "units-differ": ({ text, units }: CellText & { units: Personal }) =>
     `${units.personal} is not the number of units that ${quoted(text)} says: both are sent as they are`,
-  "use-beside-type": ({ text }: CellText) =>
-    `${quoted(text)} says how the property is used, too, which is not sent`,
+  "use-beside-type": cell("says how the property is used, too, which is not sent"),
   "unit-or-count": ({ column, count, text }: CellText & { column: Personal; count: Personal }) =>
     `Does ${column.personal} say how many units a building has, as in ${count.personal} beside ${quoted(text)}, or which one it is?`,
   "unit-is-count": ({ text }: CellText) =>
@@ -275,24 +256,20 @@ export const CELL_TEXTS = {
     `Unit ${unit.personal} was read from ${quoted(text)}`,
 
   // Amounts.
-  "amount-of-week": ({ text }: CellText) =>
-    `${quoted(text)} is not an amount for a month: write what a month's is, as in 2500`,
-  "amount-range": ({ text, isDate }: DatedText) =>
-    `${quoted(text)} is a range: write one amount, as in 2500${dateHint(isDate)}`,
-  "amount-percentage": ({ text, isDate }: DatedText) =>
-    `${quoted(text)} is a percentage, and not an amount: write digits only, as in 2500${dateHint(isDate)}`,
+  "amount-of-week": cell("is not an amount for a month: write what a month's is, as in 2500"),
+  "amount-range": mayBeDate("is a range: write one amount, as in 2500"),
+  "amount-percentage": mayBeDate("is a percentage, and not an amount: write digits only, as in 2500"),
   "amount-mark-open": ({
     text,
     whole,
     fraction,
     isDate,
   }: DatedText & { whole: Personal; fraction: Personal }) =>
-    `${quoted(text)} may mean thousands or a fraction: write ${whole.personal} or ${fraction.personal}${dateHint(isDate)}`,
-  "amount-none": ({ text, isDate }: DatedText) =>
-    `${quoted(text)} is not an amount: write digits only, as in 2500 or 1250.50${dateHint(isDate)}`,
+    `${quoted(text)} may mean thousands or a fraction: write ${whole.personal} or ${fraction.personal}${isDate ? DATE_HINT : ""}`,
+  "amount-none": mayBeDate("is not an amount: write digits only, as in 2500 or 1250.50"),
   "amount-of-year-asked": ({ text }: CellText) =>
     `What should go as the amount of a month, where the sheet has one of a year, as in ${quoted(text)}?`,
-  "amount-of-year": ({ text }: CellText) => `${quoted(text)} is an amount of a year, and is left out`,
+  "amount-of-year": leftOut("is an amount of a year"),
   "amount-of-month": ({ text, read }: ReadText) => `${quoted(text)} was read as ${read.personal} a month`,
   "amount-negative": ({ text, isNumber }: CellText & { isNumber: boolean }) =>
     `${isNumber ? text.personal : quoted(text)} is below zero and is sent as it is`,
@@ -316,3 +293,21 @@ interface WordAsked {
 export type CellFinding = keyof typeof CELL_TEXTS;
 
 export const cellFinding = finder(CELL_TEXTS);
+
+type ParamsOfCell<F extends CellFinding> = Parameters<(typeof CELL_TEXTS)[F]>[0];
+
+/** What a sentence is made of beside the cell's text: as texts, where all of it is a person's. */
+type MoreTexts<F extends CellFinding> = {
+  [K in Exclude<keyof ParamsOfCell<F>, "text">]: ParamsOfCell<F>[K] extends Personal ? string : never;
+};
+
+/** The same of a cell's text, and of other texts of a person. */
+export function ofCell<F extends CellFinding>(
+  finding: F,
+  text: string,
+  ...[more]: keyof MoreTexts<F> extends never ? [] : [more: MoreTexts<F>]
+): CodedText<F> {
+  const texts = Object.entries({ text, ...(more as Record<string, string> | undefined) });
+  const params = Object.fromEntries(texts.map(([name, one]) => [name, personal(one)]));
+  return (cellFinding as (finding: F, params: unknown) => CodedText<F>)(finding, params);
+}

@@ -72,6 +72,11 @@ const whichSheet = (sheet: string): Pick<ErrorText, "hint" | "asks"> => ({
   asks: "sheet",
 });
 
+/** What an input is, in a sentence that begins with its name. */
+export function input(is: string, hint: string, asks?: ErrorText["asks"]) {
+  return ({ name }: Named): ErrorText => ({ message: `${name} ${is}`, hint, ...(asks && { asks }) });
+}
+
 /** Why a file cannot be used, whatever its rows say. */
 export const FILE_ERRORS = {
   // The file
@@ -107,10 +112,10 @@ export const FILE_ERRORS = {
     message: `${name} has more than ${rowsMax} rows`,
     hint: "Give the file that was filled in by hand.",
   }),
-  "input-too-large/bytes": ({ name }: Named) => ({
-    message: `${name} is larger than 1 GB`,
-    hint: "Export it again with the columns and rows of the leads only.",
-  }),
+  "input-too-large/bytes": input(
+    "is larger than 1 GB",
+    "Export it again with the columns and rows of the leads only.",
+  ),
 
   // Its kind and encoding
   "format-missing": () => ({
@@ -121,18 +126,15 @@ export const FILE_ERRORS = {
     message: `${name} is not a sheet but the mark that Excel leaves while one is open`,
     hint: `Name the workbook itself: ${workbook}.`,
   }),
-  "input-binary": ({ name }: Named) => ({
-    message: `${name} is not a text file`,
-    hint: "Save the sheet as CSV (UTF-8) and use that file.",
-  }),
+  "input-binary": input("is not a text file", "Save the sheet as CSV (UTF-8) and use that file."),
   "input-wrong-kind": ({ name, kind }: Named & { kind: WrongKind }) => {
     const [is, hint] = KINDS[kind];
     return { message: `${name} is ${is}`, hint };
   },
-  "input-wrong-kind/json": ({ name }: Named) => ({
-    message: `${name} holds JSON, not delimited text`,
-    hint: "Say --format json, or jsonl when each line holds one lead.",
-  }),
+  "input-wrong-kind/json": input(
+    "holds JSON, not delimited text",
+    "Say --format json, or jsonl when each line holds one lead.",
+  ),
   "delimiter-unusable": ({ asked }: { asked: string }) => ({
     message: `"${asked}" is no delimiter: it must be one character`,
     hint: "Say --delimiter ';' or --delimiter tab.",
@@ -146,16 +148,16 @@ export const FILE_ERRORS = {
     hint: 'Two exports may have been joined: save each as "CSV UTF-8" first, or name one encoding with --encoding.',
     asks: "encoding",
   }),
-  "input-encoding/utf-8": ({ name }: Named) => ({
-    message: `${name} is not text in UTF-8`,
-    hint: "Leave out --encoding, or name the right one.",
-    asks: "encoding",
-  }),
-  "input-encoding/western": ({ name }: Named) => ({
-    message: `${name} is not text in UTF-8 or windows-1252 (Western)`,
-    hint: 'If it comes from an older Mac, try --encoding macintosh; else save it again as "CSV UTF-8".',
-    asks: "encoding",
-  }),
+  "input-encoding/utf-8": input(
+    "is not text in UTF-8",
+    "Leave out --encoding, or name the right one.",
+    "encoding",
+  ),
+  "input-encoding/western": input(
+    "is not text in UTF-8 or windows-1252 (Western)",
+    'If it comes from an older Mac, try --encoding macintosh; else save it again as "CSV UTF-8".',
+    "encoding",
+  ),
   "input-encoding": ({ name, encoding }: Named & { encoding: string }) => ({
     message: `${name} is not text in ${encoding}`,
     hint: 'Name the right one with --encoding, or save the file as "CSV UTF-8".',
@@ -177,10 +179,7 @@ export const FILE_ERRORS = {
   }),
 
   // JSON
-  "json-broken/empty": ({ name }: Named) => ({
-    message: `${name} holds no lead`,
-    hint: "Put each lead in an object of its own.",
-  }),
+  "json-broken/empty": input("holds no lead", "Put each lead in an object of its own."),
   "json-broken/cut-off": ({
     name,
     item,
@@ -188,14 +187,14 @@ export const FILE_ERRORS = {
     message: `${name} ends too early${item === undefined ? " (a closing bracket is missing)" : ` in the middle of item ${item.ordinal}, which starts in line ${item.line}`}`,
     hint: "Most often the file was cut off: export or copy it again.",
   }),
-  "json-broken/beginning": ({ name }: Named) => ({
-    message: `${name} does not begin with [ or {`,
-    hint: "JSON input is a list of leads, one lead, or a lead on each line.",
-  }),
-  "json-broken/around-list": ({ name }: Named) => ({
-    message: `${name} is not valid JSON around its list of leads`,
-    hint: "Check the commas, quotes and brackets around it.",
-  }),
+  "json-broken/beginning": input(
+    "does not begin with [ or {",
+    "JSON input is a list of leads, one lead, or a lead on each line.",
+  ),
+  "json-broken/around-list": input(
+    "is not valid JSON around its list of leads",
+    "Check the commas, quotes and brackets around it.",
+  ),
   "json-broken/list-twice": ({ name, key }: Named & { key: string }) => ({
     message: `${name} has two lists under the key "${key}"`,
     hint: ONE_LIST,
@@ -243,10 +242,10 @@ export const FILE_ERRORS = {
   }),
 
   // Workbooks
-  "workbook-broken": ({ name }: Named) => ({
-    message: `${name} is a damaged workbook and cannot be read`,
-    hint: 'Open it in Excel, let it repair the file, and save it again; or save the sheet as "CSV UTF-8".',
-  }),
+  "workbook-broken": input(
+    "is a damaged workbook and cannot be read",
+    'Open it in Excel, let it repair the file, and save it again; or save the sheet as "CSV UTF-8".',
+  ),
   "workbook-broken/merged-cells": ({ row }: { row: number }) => ({
     message: `The sheet has merged cells that overlap (row ${row})`,
     hint: "Unmerge them in Excel, save the file and try again.",

@@ -35,10 +35,11 @@ export function textsOfRows({ texts, areMore }: Pick<RowsWithTexts, "texts" | "a
   return ` (${texts.map(({ personal }) => `“${personal}”`).join(", ")}${areMore ? ", …" : ""})`;
 }
 
-/** At the beginning of a sentence. */
-function rowsFirst(rows: NamedRows): string {
-  return capital(rowNumbersText(rows));
-}
+/** What rows are, of one and of several. */
+const rowsAre =
+  (one: string, several: string) =>
+  (rows: NamedRows): string =>
+    `${capital(rowNumbersText(rows))} ${isOneRow(rows) ? one : several}`;
 
 /** The sheet of a workbook that is spoken of, and others beside it. */
 interface ChosenSheet {
@@ -65,19 +66,19 @@ export const SHEET_NOTICE_TEXTS = {
   "header-row": ({ row }: { row: number }) => `${headerRowText(row)} (--header-row names another row)`,
   "header-bands": ({ header }: { header: Personal }) =>
     `The headers stand in two rows and were read together, as in "${header.personal}"`,
-  "header-repeated": (rows: NamedRows) =>
-    `${rowsFirst(rows)} ${isOneRow(rows) ? "repeats the headers and is left out" : "repeat the headers and are left out"}`,
-  "rows-empty": (rows: NamedRows) =>
-    `${rowsFirst(rows)} ${isOneRow(rows) ? "is not filled in and is left out" : "are not filled in and are left out"}`,
-  "hidden-rows": (rows: NamedRows) =>
-    `${rowsFirst(rows)} ${isOneRow(rows) ? "is hidden and is left out" : "are hidden and are left out"}`,
+  "header-repeated": rowsAre("repeats the headers and is left out", "repeat the headers and are left out"),
+  "rows-empty": rowsAre("is not filled in and is left out", "are not filled in and are left out"),
+  "hidden-rows": rowsAre("is hidden and is left out", "are hidden and are left out"),
   "rows-skipped": (rows: RowsWithTexts) =>
-    isOneRow(rows)
-      ? `${rowsFirst(rows)} is no lead and is left out${textsOfRows(rows)}; if it is one, give it an e-mail`
-      : `${rowsFirst(rows)} are no leads and are left out${textsOfRows(rows)}; if one of them is a lead, give it an e-mail`,
+    rowsAre(
+      `is no lead and is left out${textsOfRows(rows)}; if it is one, give it an e-mail`,
+      `are no leads and are left out${textsOfRows(rows)}; if one of them is a lead, give it an e-mail`,
+    )(rows),
   "more-rows-skipped": ({ count }: { count: number }) => `${count} more rows are no leads and are left out`,
-  "rows-marked": (rows: NamedRows) =>
-    `${rowsFirst(rows)} ${isOneRow(rows) ? "is marked as not a lead, and is" : "are marked as not leads, and are"} left out`,
+  "rows-marked": rowsAre(
+    "is marked as not a lead, and is left out",
+    "are marked as not leads, and are left out",
+  ),
   "excel-limit": ({ row }: { row: number }) =>
     `The sheet ends at row ${row}, where Excel cuts off: rows may be missing`,
   "hidden-rows-read": ({ count }: { count: number }) =>

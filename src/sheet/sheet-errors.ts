@@ -1,7 +1,7 @@
 import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { CLOSE_IT } from "../base/files.ts";
-import { FILE_ERRORS, type Named } from "./file-errors.ts";
+import { FILE_ERRORS, input, type Named } from "./file-errors.ts";
 
 const EXPORT_AGAIN = "Export it again, with a header row and a row for each lead.";
 const COLUMNS_OF_LEADS = "Export it again with the columns of the leads only.";
@@ -19,11 +19,8 @@ const EXAMPLE =
 /** Why the rows or columns of an input cannot be used as a whole, or a mapping file. */
 export const SHEET_ERRORS = {
   // Which row is the header, and which rows are leads
-  "input-empty": ({ name }: Named) => ({ message: `${name} is empty`, hint: EXPORT_AGAIN }),
-  "input-empty/no-sheet": ({ name }: Named) => ({
-    message: `${name} has no visible sheet with anything in it`,
-    hint: EXPORT_AGAIN,
-  }),
+  "input-empty": input("is empty", EXPORT_AGAIN),
+  "input-empty/no-sheet": input("has no visible sheet with anything in it", EXPORT_AGAIN),
   "input-empty/no-header": ({ name, lastRow }: Named & { lastRow: number }) => ({
     message: `${name} has no header in its first ${lastRow} rows`,
     hint: "Name its row with --header-row.",
@@ -77,10 +74,10 @@ export const SHEET_ERRORS = {
     message: `${name} has more than ${columnsMax} columns, and a lead has two dozen fields`,
     hint: COLUMNS_OF_LEADS,
   }),
-  "too-many-columns/long-headers": ({ name }: Named) => ({
-    message: `${name} has headers of more than a million characters, and a lead has two dozen fields`,
-    hint: COLUMNS_OF_LEADS,
-  }),
+  "too-many-columns/long-headers": input(
+    "has headers of more than a million characters, and a lead has two dozen fields",
+    COLUMNS_OF_LEADS,
+  ),
   "section-not-to-go": ({
     name,
     text,
@@ -99,10 +96,7 @@ export const SHEET_ERRORS = {
     hint: `Say which of them name the columns: --header-row ${second}, or --header-row ${first}.`,
     asks: "header-row",
   }),
-  "input-no-rows": ({ name }: Named) => ({
-    message: `${name} has a header and no lead below it`,
-    hint: ROW_OF_ITS_OWN,
-  }),
+  "input-no-rows": input("has a header and no lead below it", ROW_OF_ITS_OWN),
   "input-no-rows/all-left-out": ({
     name,
     rows,
@@ -112,10 +106,7 @@ export const SHEET_ERRORS = {
     message: `${name} has no lead below its header: ${rows} ${isOne ? "is none" : "are none"}${texts}`,
     hint: ROW_OF_ITS_OWN,
   }),
-  "input-no-rows/json": ({ name }: Named) => ({
-    message: `${name} holds no lead`,
-    hint: "Put each lead in an object of its own.",
-  }),
+  "input-no-rows/json": input("holds no lead", "Put each lead in an object of its own."),
 
   // Mapping files
   "mapping-missing": ({ file, why }: { file: string; why: string | undefined }) => ({

@@ -1,6 +1,6 @@
 import { personal } from "../../base/finding.ts";
 import { isZipOf } from "../../lead/zip-state.ts";
-import { cellFinding } from "../cell-texts.ts";
+import { cellFinding, ofCell } from "../cell-texts.ts";
 import { STATES } from "../vocabulary/address-words.ts";
 import type { CellReport, FieldValue } from "./cell-report.ts";
 import { isScientificNumber, normalized } from "./cell-text.ts";
@@ -12,24 +12,21 @@ const WHOLE = /^\d{5}(?:-\d{4})?$/;
 export function readZip(text: string, report: CellReport): string | undefined {
   if (WHOLE.test(text)) {
     if (!text.startsWith("00000")) return text;
-    report.warn(cellFinding("zip-none", { text: personal(text) }), "lost");
-    return undefined;
+    return report.warn(ofCell("zip-none", text), "lost");
   }
-  if (isScientificNumber(text)) {
-    report.unreadable(cellFinding("digits-lost", { text: personal(text), what: "zip" }));
-    return undefined;
-  }
+  if (isScientificNumber(text))
+    return report.unreadable(cellFinding("digits-lost", { text: personal(text), what: "zip" }));
   const plain = plainZip(text);
   if (plain !== text && (WHOLE.test(plain) || isWithoutZeros(plain))) {
-    report.warn(cellFinding("read-as", { text: personal(text), read: personal(plain) }), "changed");
+    report.warn(ofCell("read-as", text, { read: plain }), "changed");
     return plain;
   }
   const digits = withDigits(text);
   if (digits !== undefined) {
-    report.warn(cellFinding("zip-letter", { text: personal(text), read: personal(digits) }));
+    report.warn(ofCell("zip-letter", text, { read: digits }));
     return digits;
   }
-  if (!isWithoutZeros(text)) report.warn(cellFinding("zip-unlike", { text: personal(text) }));
+  if (!isWithoutZeros(text)) report.warn(ofCell("zip-unlike", text));
   return text;
 }
 
@@ -77,11 +74,10 @@ export function restoreZeros(
   const fits = state === undefined ? five.length === 4 : isZipOf(state, padded);
   if (!fits) {
     const where = state === undefined ? {} : { state: personal(state) };
-    report.unreadable(cellFinding("zip-short", { text: personal(text), ...where }));
-    return undefined;
+    return report.unreadable(cellFinding("zip-short", { text: personal(text), ...where }));
   }
   const whole = padded + (four === "" ? "" : `-${four}`);
-  report.warn(cellFinding("zip-zero-lost", { text: personal(text), read: personal(whole) }), "changed");
+  report.warn(ofCell("zip-zero-lost", text, { read: whole }), "changed");
   return whole;
 }
 
@@ -129,10 +125,9 @@ export function readState(text: string, report: CellReport): FieldValue | undefi
   if (STATE_CODES.has(text)) return text;
   const code = stateCode(text) ?? repeatedState(text);
   if (code !== undefined) {
-    report.read(text, code);
-    return code;
+    return report.read(text, code);
   }
   const value = readPlainText(text, report);
-  if (value !== undefined) report.warn(cellFinding("state-unknown", { text: personal(text) }));
+  if (value !== undefined) report.warn(ofCell("state-unknown", text));
   return value;
 }

@@ -1,5 +1,4 @@
-import { personal } from "../../base/finding.ts";
-import { cellFinding } from "../cell-texts.ts";
+import { cellFinding, ofCell } from "../cell-texts.ts";
 import { LEAVE_OUT } from "../question.ts";
 import type { CellReport, TextReader } from "./cell-report.ts";
 
@@ -49,8 +48,8 @@ export function booleanReader(path: string): TextReader {
       seen.x = true;
       return crossed(seen.tick, report);
     }
-    if (TRUE_WORDS.has(word)) return counted(text, true, report);
-    if (FALSE_WORDS.has(word)) return counted(text, false, report);
+    if (TRUE_WORDS.has(word)) return report.read(text, true);
+    if (FALSE_WORDS.has(word)) return report.read(text, false);
     return withWords(text, path, report);
   };
 }
@@ -68,20 +67,14 @@ function plainWord(text: string): string {
 
 const MARKS_BEHIND = /(?<=\p{L})[.!*]+$/u;
 
-function counted(text: string, value: boolean, report: CellReport): boolean {
-  report.read(text, value);
-  return value;
-}
-
 /** Beside a yes: a year that is longer ago whenever it is read, or that it came to nothing, so that it may not count. */
 const LONG_AGO =
   /\b(?:19\d\d|20[01]\d|202[01])\b|\b(?:dismissed|withdrawn|released|expunged|resolved|paid|settled|cancell?ed|years? ago)\b/i;
 
 function askWhether(text: string, report: CellReport): boolean | undefined {
-  const answer = report.ask(text, YES_OR_NO_OPTIONS, cellFinding("yes-long-ago", { text: personal(text) }));
+  const answer = report.ask(text, YES_OR_NO_OPTIONS, ofCell("yes-long-ago", text));
   if (answer !== LEAVE_OUT) return answer === "true";
-  report.warn(cellFinding("yes-long-ago-left-out", { text: personal(text) }), "lost");
-  return undefined;
+  return report.warn(ofCell("yes-long-ago-left-out", text), "lost");
 }
 
 const YES_OR_NO_OPTIONS = [
@@ -91,20 +84,16 @@ const YES_OR_NO_OPTIONS = [
 ];
 
 function crossed(hasTicks: boolean, report: CellReport): boolean | undefined {
-  if (!hasTicks) return counted("x", true, report);
+  if (!hasTicks) return report.read("x", true);
   const answer = report.ask("x", YES_OR_NO_OPTIONS, cellFinding("x-unclear"));
   if (answer !== LEAVE_OUT) return answer === "true";
-  report.warn(cellFinding("x-beside-ticks"), "lost");
-  return undefined;
+  return report.warn(cellFinding("x-beside-ticks"), "lost");
 }
 
 function withWords(text: string, path: string, report: CellReport): boolean | undefined {
-  if (UNSURE.test(text)) {
-    report.warn(cellFinding("yes-no-unsure", { text: personal(text) }), "lost");
-    return undefined;
-  }
+  if (UNSURE.test(text)) return report.warn(ofCell("yes-no-unsure", text), "lost");
   if (path === "liabilitiesIn4Years" && NONE_OF_THEM.test(text)) {
-    report.warn(cellFinding("none-read-as-no", { text: personal(text) }));
+    report.warn(ofCell("none-read-as-no", text));
     return false;
   }
   const yes = YES_AND_WORDS.exec(text);
@@ -113,10 +102,9 @@ function withWords(text: string, path: string, report: CellReport): boolean | un
   if (yes && words !== undefined && path === "liabilitiesIn4Years" && LONG_AGO.test(words))
     return askWhether(text, report);
   if (words !== undefined && !(yes ? AGAINST_YES : AGAINST_NO).test(words)) {
-    report.warn(cellFinding(yes ? "yes-and-words" : "no-and-words", { text: personal(text) }));
+    report.warn(ofCell(yes ? "yes-and-words" : "no-and-words", text));
     return yes !== null;
   }
   const finding = /^[$€£]?\s*\d[\d,. ]*$/.test(text) ? "yes-no-amount" : "yes-no-neither";
-  report.unreadable(cellFinding(finding, { text: personal(text) }));
-  return undefined;
+  return report.unreadable(ofCell(finding, text));
 }

@@ -1,6 +1,6 @@
 import { personal } from "../../base/finding.ts";
 import type { Field } from "../../lead/field-catalogue.ts";
-import { cellFinding } from "../cell-texts.ts";
+import { cellFinding, ofCell } from "../cell-texts.ts";
 import type { CellValue, JsonFragment } from "../table.ts";
 import { isAmong, isNullWord, NO_PLACE_YET, OPEN_WORDS } from "../vocabulary/placeholder-words.ts";
 import { readState, readZip } from "./address-cells.ts";
@@ -48,32 +48,22 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
   const charactersMax = FREE_TEXT.test(field.path) ? CHARACTERS_MAX : VALUE_CHARACTERS_MAX;
   return (cell, report) => {
     if (cell === null) return undefined;
-    if (typeof cell === "object") {
-      report.unreadable(cellFinding(whyNoValue(cell), { text: personal(cell.json) }));
-      return undefined;
-    }
+    if (typeof cell === "object") return report.unreadable(ofCell(whyNoValue(cell), cell.json));
     if (typeof cell !== "string") return readTyped(field, readText, cell, report, conventions.isTyped);
     const readable = readableText(cell, report, charactersMax);
     if (readable === undefined || readable === "") return undefined;
-    if (isOfOneLine && hasLines(readable)) {
-      report.warn(cellFinding("several-lines", { text: personal(readable) }));
-    }
+    if (isOfOneLine && hasLines(readable)) report.warn(ofCell("several-lines", readable));
     const text = isOfName ? readable : withoutTextMark(readable, report);
     if (knowsNullWords && isNullWord(text)) {
       if (isOfName && isSurname(text)) {
-        if (NO_VALUE.test(text)) report.warn(cellFinding("name-or-null", { text: personal(text) }));
+        if (NO_VALUE.test(text)) report.warn(ofCell("name-or-null", text));
         return text;
       }
-      report.warn(
-        cellFinding("read-as-empty", { text: personal(text) }),
-        isOfName || isAmong(OPEN_WORDS, text) ? "lost" : "changed",
-      );
+      report.warn(ofCell("read-as-empty", text), isOfName || isAmong(OPEN_WORDS, text) ? "lost" : "changed");
       return undefined;
     }
-    if (knowsNullWords && openWords && isAmong(openWords, text)) {
-      report.warn(cellFinding("word-open", { text: personal(text) }), "lost");
-      return undefined;
-    }
+    if (knowsNullWords && openWords && isAmong(openWords, text))
+      return report.warn(ofCell("word-open", text), "lost");
     const value = readText(text, report);
     if (saysSo && value !== undefined) {
       const read = personal(String(value));
@@ -94,7 +84,7 @@ const APOSTROPHE = 39;
 function withoutTextMark(text: string, report: CellReport): string {
   if (text.charCodeAt(0) !== APOSTROPHE || !/^'[\d(]/.test(text)) return text;
   const bare = text.slice(1).replace(/'$/, "");
-  report.warn(cellFinding("read-as", { text: personal(text), read: personal(bare) }), "changed");
+  report.warn(ofCell("read-as", text, { read: bare }), "changed");
   return bare;
 }
 
@@ -159,18 +149,13 @@ function readTyped(
   if (field.type === "boolean" && typeof value === "boolean") return value;
   if (typeof value === "boolean") {
     const finding = field.type === "text" ? "truth-for-text" : "truth-for-number";
-    report.unreadable(cellFinding(finding, { text: personal(String(value)) }));
-    return undefined;
+    return report.unreadable(ofCell(finding, String(value)));
   }
-  if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
-    report.unreadable(cellFinding("number-too-large"));
-    return undefined;
-  }
+  if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+    return report.unreadable(cellFinding("number-too-large"));
   if (field.type === "text") {
     const text = String(value);
-    if (isTyped || !isUsuallyNumber(field, text)) {
-      report.warn(cellFinding("number-for-text", { text: personal(text) }), "changed");
-    }
+    if (isTyped || !isUsuallyNumber(field, text)) report.warn(ofCell("number-for-text", text), "changed");
     return readText(text, report);
   }
   if (field.type === "boolean") {
@@ -181,10 +166,8 @@ function readTyped(
     }
     return read;
   }
-  if (field.type === "integer" && !Number.isInteger(value)) {
-    report.unreadable(cellFinding("number-not-whole", { text: personal(String(value)) }));
-    return undefined;
-  }
+  if (field.type === "integer" && !Number.isInteger(value))
+    return report.unreadable(ofCell("number-not-whole", String(value)));
   switch (field.path) {
     case "propertyUnits":
       return countedUnits(value, report);
@@ -245,8 +228,7 @@ export function withYes(read: CellReader, ask: () => Asked | undefined): CellRea
     const { words, value, isNoSilent } = asked;
     if (!said) return isNoSilent ? undefined : read(typeof cell === "boolean" ? "No" : cell, report);
     if (value === undefined) return read(words, report);
-    report.read(text, value);
-    return value;
+    return report.read(text, value);
   };
 }
 

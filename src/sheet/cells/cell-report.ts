@@ -9,16 +9,16 @@ export interface CellReport {
    * written there like a value of a program is taken at its word.
    */
   readonly isNamed: boolean;
-  /** The cell holds something that is no value of the field: the lead is not sent. */
-  unreadable(found: CodedText): void;
+  /** The cell holds something that is no value of the field: the lead is not sent. It gives back that nothing was read. */
+  unreadable(found: CodedText): undefined;
   /**
-   * The cell was read, yet a person should know how.
+   * The cell was read, or left out, and a person should know how.
    *
    * @param harm How bad it is, if what was read is not what was meant. `doubtful` unless it is given.
    */
-  warn(found: CodedText, harm?: Harm): void;
-  /** A word was read as a value beyond doubt: it is counted for the reading, and no word to the row. */
-  read(text: string, value: FieldValue): void;
+  warn(found: CodedText, harm?: Harm): undefined;
+  /** A word was read as a value beyond doubt: it is counted for the reading, and no word to the row. It gives the value back. */
+  read<Value extends FieldValue>(text: string, value: Value): Value;
   /**
    * Asks a person about a word, once for each distinct word of the column.
    *
@@ -33,9 +33,9 @@ export interface CellReport {
 /** For reading a cell a second time, of which everything has been said. */
 export const SILENT_REPORT: CellReport = {
   isNamed: false,
-  unreadable: () => {},
-  warn: () => {},
-  read: () => {},
+  unreadable: () => undefined,
+  warn: () => undefined,
+  read: (_text, value) => value,
   ask: (_word, options) => options.find(({ answer }) => answer === AS_IT_STANDS)?.answer ?? LEAVE_OUT,
 };
 

@@ -1,5 +1,4 @@
-import { personal } from "../../base/finding.ts";
-import { cellFinding } from "../cell-texts.ts";
+import { ofCell } from "../cell-texts.ts";
 import { unspoilt } from "../text/spoilt-text.ts";
 import type { CellReport } from "./cell-report.ts";
 
@@ -65,32 +64,17 @@ const QUOTED_WORDS = /(?<=[\s(])"[^\s"](?:[^"]*[^\s"])?"(?=[\s,.;)]|$)/g;
 export function readableText(cell: string, report: CellReport, charactersMax: number): string | undefined {
   if (cell === "" || (cell.length <= charactersMax && ORDINARY.test(cell))) return cell;
   const meant = cell.length <= charactersMax ? unspoilt(cell) : cell;
-  if (meant !== cell) {
-    report.warn(cellFinding("text-spoilt", { text: personal(cell), read: personal(meant) }), "changed");
-  }
+  if (meant !== cell) report.warn(ofCell("text-spoilt", cell, { read: meant }), "changed");
   const trimmed = trimmedText(meant);
-  if (trimmed.length > charactersMax) {
-    report.unreadable(cellFinding("text-too-long", { text: personal(trimmed) }));
-    return undefined;
-  }
+  if (trimmed.length > charactersMax) return report.unreadable(ofCell("text-too-long", trimmed));
   const text = TEXT_FORMULA.exec(trimmed)?.[1] ?? trimmed;
-  if (text !== trimmed)
-    report.warn(cellFinding("read-as", { text: personal(trimmed), read: personal(text) }), "changed");
+  if (text !== trimmed) report.warn(ofCell("read-as", trimmed, { read: text }), "changed");
   const damage = damageOf(text);
-  if (damage !== undefined) {
-    report.unreadable(cellFinding(damage, { text: personal(text) }));
-    return undefined;
-  }
+  if (damage !== undefined) return report.unreadable(ofCell(damage, text));
   const visible = text.replace(INNER, "");
-  if (visible !== text) {
-    report.warn(
-      cellFinding("invisible-characters", { text: personal(text), read: personal(visible) }),
-      "changed",
-    );
-  }
-  if (visible.includes('"') && visible.replace(QUOTED_WORDS, "").includes('"')) {
-    report.warn(cellFinding("quotation-mark", { text: personal(visible) }));
-  }
+  if (visible !== text) report.warn(ofCell("invisible-characters", text, { read: visible }), "changed");
+  if (visible.includes('"') && visible.replace(QUOTED_WORDS, "").includes('"'))
+    report.warn(ofCell("quotation-mark", visible));
   return visible;
 }
 

@@ -1,7 +1,7 @@
 import leven from "leven";
 import { personal } from "../../base/finding.ts";
 import { judgeEmail } from "../../lead/email.ts";
-import { cellFinding } from "../cell-texts.ts";
+import { cellFinding, ofCell } from "../cell-texts.ts";
 import { AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
 import type { CellReport } from "./cell-report.ts";
 
@@ -24,21 +24,16 @@ export function readEmail(text: string, report: CellReport): string | undefined 
   if (addresses) {
     const [first = "", ...others] = addresses;
     if (others.every((other) => other.toLowerCase() === first.toLowerCase())) {
-      report.warn(cellFinding("email-twice", { text: personal(text), read: personal(first) }), "changed");
+      report.warn(ofCell("email-twice", text, { read: first }), "changed");
       return checked(first, report);
     }
-    report.unreadable(cellFinding("emails-several", { text: personal(text) }));
-    return undefined;
+    return report.unreadable(ofCell("emails-several", text));
   }
   if (judgeEmail(bare) === "invalid") {
     const likely = likelyAddress(bare);
-    if (likely !== undefined) {
-      report.unreadable(cellFinding("email-mistyped", { text: personal(text), likely: personal(likely) }));
-      return undefined;
-    }
+    if (likely !== undefined) return report.unreadable(ofCell("email-mistyped", text, { likely }));
   }
-  if (bare !== text)
-    report.warn(cellFinding("read-as", { text: personal(text), read: personal(bare) }), "changed");
+  if (bare !== text) report.warn(ofCell("read-as", text, { read: bare }), "changed");
   return checked(bare, report);
 }
 

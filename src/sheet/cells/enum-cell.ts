@@ -1,6 +1,6 @@
 import { personal } from "../../base/finding.ts";
 import { type Field, valueLabel } from "../../lead/field-catalogue.ts";
-import { cellFinding } from "../cell-texts.ts";
+import { cellFinding, ofCell } from "../cell-texts.ts";
 import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
 import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
 import { anyOf } from "../vocabulary/phrases.ts";
@@ -46,8 +46,7 @@ export function enumReader(field: Field, shownValues: readonly string[]): TextRe
   return (text, report): FieldValue | undefined => {
     const { value, likely, why, concept } = readingOf(text);
     if (value !== undefined) {
-      report.read(text, value);
-      return value;
+      return report.read(text, value);
     }
     if (likely !== undefined && !report.isNamed) {
       const found = { text: personal(text), field: field.path, value: likely, why };
@@ -73,11 +72,10 @@ export function enumReader(field: Field, shownValues: readonly string[]): TextRe
     const isSendable = report.isNamed || !BARE_ANSWER.test(text);
     const answer = report.ask(concept ?? text, isSendable ? options : valueOptions, question, text);
     if (answer === LEAVE_OUT) {
-      report.warn(cellFinding("word-left-out", { text: personal(text) }), "changed");
+      report.warn(ofCell("word-left-out", text), "changed");
       return undefined;
     }
     if (answer === AS_IT_STANDS) return readPlainText(text, report);
-    report.read(text, answer);
-    return answer;
+    return report.read(text, answer);
   };
 }

@@ -1,5 +1,5 @@
 import { type CodedText, type Personal, personal } from "../../base/finding.ts";
-import { cellFinding } from "../cell-texts.ts";
+import { cellFinding, ofCell } from "../cell-texts.ts";
 import { LEAVE_OUT } from "../question.ts";
 import type { InputRow } from "../table.ts";
 import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
@@ -19,8 +19,7 @@ export function readUnitCount(text: string, report: CellReport): number | undefi
     return countedUnits(count, report);
   }
   const finding = RANGE.test(text) ? "units-range" : "units-not-whole";
-  report.unreadable(cellFinding(finding, { text: personal(text), isDate: isLikeDate(text) }));
-  return undefined;
+  return report.unreadable(cellFinding(finding, { text: personal(text), isDate: isLikeDate(text) }));
 }
 
 /** `2-4`, `2 to 4`, `5+`. */
@@ -31,17 +30,13 @@ const UNITS_USUAL_MAX = 20;
 
 /** What no property has goes as it is, but not in silence. */
 export function countedUnits(count: number, report: CellReport): number {
-  if (count < 1 || count > UNITS_USUAL_MAX) {
-    report.warn(cellFinding("units-odd", { text: personal(String(count)) }));
-  }
+  if (count < 1 || count > UNITS_USUAL_MAX) report.warn(ofCell("units-odd", String(count)));
   return count;
 }
 
 /** A fraction may be a label, as 4.10 is, which a number does not keep apart from 4.1. */
 export function numberedUnit(value: number, report: CellReport): number {
-  if (value <= 0 || !Number.isInteger(value)) {
-    report.warn(cellFinding("unit-odd", { text: personal(String(value)) }));
-  }
+  if (value <= 0 || !Number.isInteger(value)) report.warn(ofCell("unit-odd", String(value)));
   return value;
 }
 
@@ -55,9 +50,8 @@ export function readUnitNumber(text: string, report: CellReport): number | undef
   const digits = text.replace(UNIT_LABEL, "");
   if (PLAIN.test(digits)) {
     const value = Number(digits);
-    if (digits !== text || /^0\d/.test(digits) || /\.\d*[1-9]0+$/.test(digits)) {
+    if (digits !== text || /^0\d/.test(digits) || /\.\d*[1-9]0+$/.test(digits))
       report.warn(readAsNumber(text, value), "changed");
-    }
     return numberedUnit(value, report);
   }
   if (/^\d{1,3}(?:,\d{3})+$/.test(digits)) {
@@ -66,8 +60,7 @@ export function readUnitNumber(text: string, report: CellReport): number | undef
     return numberedUnit(value, report);
   }
   const why = /\p{L}/u.test(digits) ? "unit-letters" : "unit-not-number";
-  report.unreadable(cellFinding(isLikeDate(text) ? "unit-date" : why, { text: personal(text) }));
-  return undefined;
+  return report.unreadable(ofCell(isLikeDate(text) ? "unit-date" : why, text));
 }
 
 const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
@@ -78,7 +71,7 @@ function isLikeDate(text: string): boolean {
 }
 
 function readAsNumber(text: string, value: number): CodedText {
-  return cellFinding("read-as-number", { text: personal(text), read: personal(String(value)) });
+  return ofCell("read-as-number", text, { read: String(value) });
 }
 
 /** `1,234` or `1,234,567`, or the same with dots or spaces between the thousands. */
@@ -124,10 +117,7 @@ export function moneyReader(conventions: AmountConventions): TextReader {
       return 0;
     }
     const stated = text.replace(ABOUT, "").replace(CURRENCY, "");
-    if (PER_WEEK.test(stated)) {
-      report.unreadable(cellFinding("amount-of-week", { text: personal(text) }));
-      return undefined;
-    }
+    if (PER_WEEK.test(stated)) return report.unreadable(ofCell("amount-of-week", text));
     const isYearly = PER_YEAR.test(stated);
     const bare = stated.replace(isYearly ? PER_YEAR : PER_MONTH, "");
     const unsigned = bare.replace(CURRENCY, "").replace(ABOUT, "").trim();
@@ -135,10 +125,7 @@ export function moneyReader(conventions: AmountConventions): TextReader {
       String(Math.round(Number(number) * 1000)),
     );
     const number = plainNumber(amount, conventions);
-    if (number === undefined) {
-      report.unreadable(noAmount(text, amount));
-      return undefined;
-    }
+    if (number === undefined) return report.unreadable(noAmount(text, amount));
     if (isYearly) return ofTheYear(text, Number(number.value), report);
     const isAbout = text.replace(ABOUT, "") !== text;
     if (isAbout || bare !== stated || amount !== unsigned || number.isAssumed) {
@@ -169,12 +156,10 @@ function ofTheYear(text: string, yearly: number, report: CellReport): number | u
     { answer: A_TWELFTH, label: "Send a twelfth of it" },
     { answer: LEAVE_OUT, label: "Leave it out" },
   ];
-  const question = cellFinding("amount-of-year-asked", { text: personal(text) });
+  const question = ofCell("amount-of-year-asked", text);
   const monthly = Math.round((yearly / 12) * 100) / 100;
-  if (report.ask("per year", options, question, text) !== A_TWELFTH) {
-    report.warn(cellFinding("amount-of-year", { text: personal(text) }), "lost");
-    return undefined;
-  }
+  if (report.ask("per year", options, question, text) !== A_TWELFTH)
+    return report.warn(ofCell("amount-of-year", text), "lost");
   const read = personal(String(monthly));
   report.warn(cellFinding("amount-of-month", { text: personal(text), read }), "changed");
   return monthly;
@@ -195,9 +180,8 @@ export function signedAmount(
   report: CellReport,
 ): number {
   if (value < 0) report.warn(cellFinding("amount-negative", cell));
-  else if (value > RENT_USUAL_MAX || (value > 0 && value < RENT_USUAL_MIN)) {
+  else if (value > RENT_USUAL_MAX || (value > 0 && value < RENT_USUAL_MIN))
     report.warn(cellFinding("amount-odd", cell));
-  }
   return value;
 }
 

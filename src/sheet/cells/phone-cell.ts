@@ -1,6 +1,6 @@
 import { personal } from "../../base/finding.ts";
 import { PHONE_MADE_UP } from "../../lead/test-lead.ts";
-import { cellFinding } from "../cell-texts.ts";
+import { cellFinding, ofCell } from "../cell-texts.ts";
 import type { CellReport } from "./cell-report.ts";
 import { isScientificNumber } from "./cell-text.ts";
 
@@ -34,13 +34,11 @@ const UNMARKED = 1;
 /** A telephone number, sent as typed: its format is not shown. What certainly is none is left out. */
 export function readPhone(text: string, report: CellReport): string | undefined {
   if (ORDINARY.test(text)) return notMadeUp(text, report);
-  if (isScientificNumber(text)) {
-    report.unreadable(cellFinding("digits-lost", { text: personal(text), what: "phone" }));
-    return undefined;
-  }
+  if (isScientificNumber(text))
+    return report.unreadable(cellFinding("digits-lost", { text: personal(text), what: "phone" }));
   const whole = /^(\+?\d{7,15})\.0+$/.exec(text)?.[1] ?? withoutLabel(text);
   if (whole !== text) {
-    report.warn(cellFinding("read-as", { text: personal(text), read: personal(whole) }), "changed");
+    report.warn(ofCell("read-as", text, { read: whole }), "changed");
     return readPhone(whole, report);
   }
   const numbers = numbersIn(text);
@@ -107,10 +105,7 @@ function hasWords(text: string): boolean {
 function readChosen(text: string, numbers: readonly FoundNumber[], report: CellReport): string | undefined {
   const own = numbers.filter(({ isOthers }) => !isOthers).sort((one, other) => one.kind - other.kind);
   const [chosen] = own;
-  if (!chosen) {
-    report.warn(cellFinding("phone-of-other", { text: personal(text) }), "lost");
-    return undefined;
-  }
+  if (!chosen) return report.warn(ofCell("phone-of-other", text), "lost");
   const others = numbers.filter(({ digits }) => digits !== chosen.digits);
   const found = { text: personal(text), read: personal(chosen.text) };
   report.warn(
@@ -124,26 +119,17 @@ function readChosen(text: string, numbers: readonly FoundNumber[], report: CellR
 
 function readSingle(text: string, report: CellReport): string | undefined {
   const digits = text.replace(/\D+/g, "");
-  if (OTHERS.test(text)) {
-    report.warn(cellFinding("phone-of-other", { text: personal(text) }), "lost");
-    return undefined;
-  }
+  if (OTHERS.test(text)) return report.warn(ofCell("phone-of-other", text), "lost");
   if (DATE.test(text) || (digits.length < DIGITS_MIN && !/\d.*[A-Z]{4}/i.test(text))) {
     const finding = digits.length === 0 || DATE.test(text) ? "phone-none" : "phone-short";
-    report.warn(cellFinding(finding, { text: personal(text) }), "lost");
-    return undefined;
+    return report.warn(ofCell(finding, text), "lost");
   }
   const isLong = digits.length > DIGITS_MAX && !EXTENSION.test(text);
   const isLocal = digits.length === DIGITS_MIN && !text.includes("+");
   const isNamed = /\p{L}/u.test(text.replace(/(?<=\d)\s*(?:x|ext\.?|extension)\s*\d+\s*$/i, ""));
-  if (/^0{2}0/.test(digits)) {
-    report.warn(cellFinding("phone-none", { text: personal(text) }), "lost");
-    return undefined;
-  }
-  if (isLocal) report.warn(cellFinding("phone-without-area", { text: personal(text) }));
-  else if (isLong || isNamed || isOddLength(text, digits)) {
-    report.warn(cellFinding("phone-unlike", { text: personal(text) }));
-  }
+  if (/^0{2}0/.test(digits)) return report.warn(ofCell("phone-none", text), "lost");
+  if (isLocal) report.warn(ofCell("phone-without-area", text));
+  else if (isLong || isNamed || isOddLength(text, digits)) report.warn(ofCell("phone-unlike", text));
   return notMadeUp(text, report);
 }
 
@@ -157,6 +143,5 @@ const MADE_UP = /^1?(\d)\1{9}$|^1?1234567890$|^1?0123456789$/;
 
 function notMadeUp(text: string, report: CellReport): string | undefined {
   if (!MADE_UP.test(text.replace(/\D+/g, ""))) return text;
-  report.warn(cellFinding(PHONE_MADE_UP, { text: personal(text) }), "lost");
-  return undefined;
+  return report.warn(ofCell(PHONE_MADE_UP, text), "lost");
 }

@@ -1,5 +1,5 @@
 import { personal } from "../../base/finding.ts";
-import { cellFinding } from "../cell-texts.ts";
+import { cellFinding, ofCell } from "../cell-texts.ts";
 import { holdsCode } from "../text/spoilt-text.ts";
 import type { TextReader } from "./cell-report.ts";
 import { isShortenedNumber } from "./cell-text.ts";
@@ -8,8 +8,8 @@ const DIGIT_0 = 48;
 const DIGIT_9 = 57;
 const MINUS = 45;
 
-/** What an export into an encoding without the letter leaves of it. */
-const LOST_LETTER = /\p{L}\?\p{L}|^\?\p{L}|\p{L}\?$/u;
+/** What an export into an encoding without the letter leaves of it. Behind words, a question mark asks. */
+const LOST_LETTER = /\p{L}\?\p{L}|^\?\p{L}/u;
 
 /** What Excel makes of 4-5 or MAR5. */
 const SHEET_DATE =
@@ -23,21 +23,13 @@ const IN_BRACKETS = /^(?:\[[^[\]]+\]|<[^<>]+>)$/;
 /** Text that is sent as it stands, as long as no program has spoilt it on the way. */
 export const readPlainText: TextReader = (text, report) => {
   const first = text.charCodeAt(0);
-  if (((first >= DIGIT_0 && first <= DIGIT_9) || first === MINUS) && isShortenedNumber(text)) {
-    report.unreadable(cellFinding("digits-lost", { text: personal(text), what: "value" }));
-    return undefined;
-  }
-  if (LOST_LETTER.test(text)) {
-    report.warn(cellFinding("letter-lost", { text: personal(text) }));
-  }
-  if (SHEET_DATE.test(text)) {
-    report.warn(cellFinding("date-made", { text: personal(text) }));
-  }
-  if (IN_QUOTES.test(text)) report.warn(cellFinding("in-quotation-marks", { text: personal(text) }));
-  else if (IN_BRACKETS.test(text)) report.warn(cellFinding("in-brackets", { text: personal(text) }));
-  if (holdsCode(text)) {
-    report.warn(cellFinding("web-code", { text: personal(text) }));
-  }
+  if (((first >= DIGIT_0 && first <= DIGIT_9) || first === MINUS) && isShortenedNumber(text))
+    return report.unreadable(cellFinding("digits-lost", { text: personal(text), what: "value" }));
+  if (LOST_LETTER.test(text)) report.warn(ofCell("letter-lost", text));
+  if (SHEET_DATE.test(text)) report.warn(ofCell("date-made", text));
+  if (IN_QUOTES.test(text)) report.warn(ofCell("in-quotation-marks", text));
+  else if (IN_BRACKETS.test(text)) report.warn(ofCell("in-brackets", text));
+  if (holdsCode(text)) report.warn(ofCell("web-code", text));
   return text;
 };
 
@@ -47,18 +39,18 @@ const NO_NAME =
 /** `Rome, NY` and `Rome NY 13440`. */
 const MORE_THAN_CITY = /,\s*\S|\b\d{5}\b/;
 
+/** `Jos?` */
+const LOST_AT_END = /^\p{L}+\?$/u;
+
 /** A first or a last name. */
 export const readNamePart: TextReader = (text, report) => {
-  if (NO_NAME.test(text)) {
-    report.warn(cellFinding("names-likely", { text: personal(text) }));
-  }
+  if (LOST_AT_END.test(text)) report.warn(ofCell("letter-lost", text));
+  if (NO_NAME.test(text)) report.warn(ofCell("names-likely", text));
   return readPlainText(text, report);
 };
 
 export const readCity: TextReader = (text, report) => {
-  if (MORE_THAN_CITY.test(text)) {
-    report.warn(cellFinding("city-likely-more", { text: personal(text) }));
-  }
+  if (MORE_THAN_CITY.test(text)) report.warn(ofCell("city-likely-more", text));
   return readPlainText(text, report);
 };
 
@@ -71,8 +63,6 @@ const TWO_STREETS =
 const MAY_BE_TWO = /[&/;+]| (?:and|or|to|at|y) | [-\u2013] /;
 
 export const readStreet: TextReader = (text, report) => {
-  if (MAY_BE_TWO.test(text) && TWO_STREETS.test(text)) {
-    report.warn(cellFinding("addresses-likely", { text: personal(text) }));
-  }
+  if (MAY_BE_TWO.test(text) && TWO_STREETS.test(text)) report.warn(ofCell("addresses-likely", text));
   return readPlainText(text, report);
 };

@@ -57,22 +57,23 @@ export class ColumnReport implements CellReport {
     this.isNamed = isNamed;
   }
 
-  unreadable(found: CodedText): void {
+  unreadable(found: CodedText): undefined {
     this.remarkCount += 1;
     this.#row.losses += 1;
     this.#row.unreadable.push(this.#issue("invalid_type", found));
   }
 
-  warn(found: CodedText, harm: Harm = "doubtful"): void {
+  warn(found: CodedText, harm: Harm = "doubtful"): undefined {
     this.remarkCount += 1;
     if (harm === "lost") this.#row.losses += 1;
     this.#row.warnings.push({ ...this.#issue("custom", found), harm });
   }
 
-  read(text: string, value: FieldValue): void {
-    if (text === String(value)) return;
+  read<Value extends FieldValue>(text: string, value: Value): Value {
+    if (text === String(value)) return value;
     this.remarkCount += 1;
     this.#changes.count(text, value);
+    return value;
   }
 
   ask(word: string, options: readonly AnswerOption[], asked: CodedText, sample = word): string {

@@ -1,5 +1,5 @@
 import { personal } from "../../base/finding.ts";
-import { cellFinding } from "../cell-texts.ts";
+import { cellFinding, ofCell } from "../cell-texts.ts";
 import { stateCode } from "../cells/address-cells.ts";
 import { type CellReport, SILENT_REPORT } from "../cells/cell-report.ts";
 import { CHARACTERS_MAX, readableText } from "../cells/cell-text.ts";
@@ -156,7 +156,7 @@ export class CompositeColumn {
     const text = readableText(cellText(cell), report, CHARACTERS_MAX);
     if (text === undefined || text === "") return EMPTY;
     if (isNullWord(text)) {
-      report.warn(cellFinding("read-as-empty", { text: personal(text) }), "changed");
+      report.warn(ofCell("read-as-empty", text), "changed");
       return EMPTY;
     }
     if (text !== this.#lastText) {

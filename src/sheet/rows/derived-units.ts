@@ -1,6 +1,6 @@
 import { personal } from "../../base/finding.ts";
 import type { Field } from "../../lead/field-catalogue.ts";
-import { cellFinding } from "../cell-texts.ts";
+import { cellFinding, ofCell } from "../cell-texts.ts";
 import type { CellReport, FieldValue } from "../cells/cell-report.ts";
 import { UNIT_BESIDE_TYPE } from "../cells/enum-cell.ts";
 import { type StreetUnit, streetUnit } from "../cells/street-unit.ts";
@@ -91,7 +91,7 @@ export class DerivedUnits {
     const type = this.#type?.used;
     const text = type ? cellText(cellOf(type, cells)) : "";
     if (!type || !USE_WORD.test(text)) return;
-    type.report.warn(cellFinding("use-beside-type", { text: personal(text) }), "lost");
+    type.report.warn(ofCell("use-beside-type", text), "lost");
   }
 
   #askOfUnit(lead: LeadDraft, count: number, type: string): void {
@@ -105,7 +105,7 @@ export class DerivedUnits {
       text: personal(type),
     });
     if (unit.report.ask("number of units", UNIT_OPTIONS, question, String(count)) !== LEAVE_OUT) return;
-    unit.report.warn(cellFinding("unit-is-count", { text: personal(String(count)) }), "changed");
+    unit.report.warn(ofCell("unit-is-count", String(count)), "changed");
     removeFrom(lead, "address", "unitNumber");
   }
 
@@ -174,7 +174,7 @@ export class DerivedUnits {
     const unit = UNIT_BESIDE_TYPE.exec(text)?.[2] ?? "";
     if (!/^\d{1,6}$/.test(unit)) return undefined;
     const report = this.#reportOf(wanted.field, source.column);
-    report.warn(cellFinding("unit-from-type", { text: personal(text), unit: personal(unit) }), "changed");
+    report.warn(ofCell("unit-from-type", text, { unit }), "changed");
     return Number(unit);
   }
 

@@ -3,7 +3,7 @@ import { judgeEmail } from "../../lead/email.ts";
 import { FIELDS, type Field, fieldAt } from "../../lead/field-catalogue.ts";
 import type { Issue } from "../../lead/issue.ts";
 import type { Lead } from "../../lead/schema.ts";
-import { cellFinding } from "../cell-texts.ts";
+import { cellFinding, ofCell } from "../cell-texts.ts";
 import { STATE_CODES } from "../cells/address-cells.ts";
 import {
   type CellConventions,
@@ -228,8 +228,7 @@ export class RowMapper {
         first.report.warn(cellFinding("phones-differ", { ...both, read: personal(String(found)) }));
         return found;
       }
-      other.report.unreadable(cellFinding("columns-differ", both));
-      return undefined;
+      return other.report.unreadable(cellFinding("columns-differ", both));
     }
     return found;
   }
@@ -256,7 +255,7 @@ export class RowMapper {
       const text = one.group === group ? one.part(part) : undefined;
       if (typeof text !== "string") continue;
       if (typeof whole === "string") whole = joined(whole, text, one.report);
-      else one.report.warn(cellFinding("part-without-street", { text: personal(text) }), "lost");
+      else one.report.warn(ofCell("part-without-street", text), "lost");
     }
     return whole;
   }
@@ -518,15 +517,14 @@ const withSuffix: StreetJoint = (street, suffix) =>
 /** The street behind its number, which stands in a column of its own. */
 const withHouseNumber: StreetJoint = (street, number, report) => {
   if (street === number || street.startsWith(`${number} `)) return street;
-  if (isStreet(street))
-    report.warn(cellFinding("house-number-twice", { text: personal(number), street: personal(street) }));
+  if (isStreet(street)) report.warn(ofCell("house-number-twice", number, { street }));
   return `${number} ${street}`;
 };
 
 /** The street with the line of an address that stands in a column of its own, as in `10 H St, Apt 4`. */
 const withSecondLine: StreetJoint = (street, line, report) => {
   if (street.toLowerCase().endsWith(line.toLowerCase())) return street;
-  if (!isUnitLine(line)) report.warn(cellFinding("line-added", { text: personal(line) }), "changed");
+  if (!isUnitLine(line)) report.warn(ofCell("line-added", line), "changed");
   return `${street}, ${line}`;
 };
 

@@ -1,5 +1,5 @@
 import { personal } from "../../base/finding.ts";
-import { cellFinding } from "../cell-texts.ts";
+import { cellFinding, ofCell } from "../cell-texts.ts";
 import { isWithoutZeros, restoreZeros, STATE_CODES } from "../cells/address-cells.ts";
 import type { CellReport, FieldValue } from "../cells/cell-report.ts";
 import { streetBefore } from "../cells/full-address.ts";
@@ -126,7 +126,7 @@ class NameRepair implements RowRepair {
     }
     const isSame = String(firstName).toLowerCase().split(" ")[0] === first.toLowerCase().split(" ")[0];
     if (isSame) this.#set(contact, "lastName", name, last);
-    else this.#last.warn(cellFinding("last-name-likely-more", { text: personal(name) }));
+    else this.#last.warn(ofCell("last-name-likely-more", name));
   }
 
   /** Lengths and spaces first: nearly every row has a name, and nearly none has it twice. */
@@ -182,7 +182,7 @@ class StreetRepair implements RowRepair {
     const street = this.#withoutTown(address, address.street);
     address.street = street;
     const doubt = this.#doubtOf(street);
-    if (doubt !== undefined) this.#report.warn(cellFinding(doubt, { text: personal(street) }));
+    if (doubt !== undefined) this.#report.warn(ofCell(doubt, street));
   }
 
   /** The town behind a street, and perhaps the state, whose own cells say the same: `12 Elm St Salem` beside Salem. */
@@ -256,7 +256,7 @@ class OwnHomeRent implements RowRepair {
     const text = String(rent);
     const answer = this.#report.ask("own home", RENT_OPTIONS, cellFinding("rent-of-owner"), text);
     if (answer !== LEAVE_OUT) return;
-    this.#report.warn(cellFinding("rent-left-out", { text: personal(text) }), "changed");
+    this.#report.warn(ofCell("rent-left-out", text), "changed");
     removeFrom(lead, "statedInformation", "monthlyRentalIncome");
   }
 }

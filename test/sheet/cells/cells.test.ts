@@ -16,9 +16,9 @@ function read(path: string, cell: CellValue, conventions = SHEET) {
   const asked: string[] = [];
   const value = cellReader(field, conventions)(cell, {
     isNamed: false,
-    unreadable: ({ finding }) => unreadable.push(finding),
-    warn: ({ finding }) => warnings.push(finding),
-    read: () => undefined,
+    unreadable: ({ finding }) => void unreadable.push(finding),
+    warn: ({ finding }) => void warnings.push(finding),
+    read: (_text, value) => value,
     ask: (_word, options, { finding }) => {
       asked.push(finding);
       return options.some(({ answer }) => answer === AS_IT_STANDS) ? AS_IT_STANDS : LEAVE_OUT;
@@ -35,6 +35,10 @@ describe.each<[string, [CellValue, unknown, "" | "~" | "?" | "!"][]]>([
     "address.city",
     [
       ["Rome, NY", "Rome, NY", "~"],
+      ["R?me", "R?me", "~"],
+      ["?vora", "?vora", "~"],
+      ["Rome?", "Rome?", ""],
+      ["What can he get?", "What can he get?", ""],
       ["Rome NY 13440", "Rome NY 13440", "~"],
       ["29 Palms", "29 Palms", ""],
       ["St. Mary's", "St. Mary's", ""],
@@ -111,6 +115,7 @@ describe.each<[string, [CellValue, unknown, "" | "~" | "?" | "!"][]]>([
       ['"Bob"', '"Bob"', "~"],
       ['Robert "Bob', 'Robert "Bob', "~"],
       ["Tr?n", "Tr?n", "~"],
+      ["Tr?", "Tr?", "~"],
       ["Jos\ufffd", NONE, "!"],
       ["A\0na", NONE, "!"],
       ["#REF!", NONE, "!"],

@@ -29,8 +29,9 @@ function readers(path: string, answers: Record<string, string> = {}) {
         if (manner !== "refused" && manner !== "asked") manner = harm;
         found.push(one);
       },
-      read: () => {
+      read: (_text, value) => {
         if (manner === "") manner = "counted";
+        return value;
       },
       ask: (word, options) => {
         const answer = answers[word];
