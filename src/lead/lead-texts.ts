@@ -40,7 +40,7 @@ export const LEAD_TEXTS = {
 
   "test-row": ({ signs }: { signs: readonly TestSign[] }) => {
     const words = signs.map((sign) => SIGN_WORDS[sign]);
-    return `Looks like a test, by its ${words.slice(0, -1).join(", ")} and ${words.at(-1)}: delete the row; or, if it is meant to go, write “send” into leadctl_status`;
+    return `Looks like a test, by its ${words.slice(0, -1).join(", ")} and ${words.at(-1)}: it stays behind until you say that it goes`;
   },
 };
 

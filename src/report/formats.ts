@@ -43,14 +43,17 @@ export function isShareSafe(format: ReportFormat, isRevealing: boolean): boolean
   return !isRevealing && (format === "html" || format === "junit" || format === "markdown");
 }
 
-/** The hand-over of one run or several, as the file's name asks for it: a letter in Markdown, else the sheet. */
+/** The hand-over of one run or several, as the file's name asks for it: a letter for a text, else the sheet. */
 export function renderHandoverFor(
   name: string | undefined,
   reports: readonly RunReport[],
 ): AsyncIterable<string> {
-  return name !== undefined && formatOfName(name) === "markdown"
-    ? renderHandoverLetter(reports)
-    : renderHandover(reports);
+  return isLetterName(name) ? renderHandoverLetter(reports) : renderHandover(reports);
+}
+
+/** Whether a hand-over of this name is a letter. */
+export function isLetterName(name = ""): boolean {
+  return /\.(?:md|txt)$/i.test(name);
 }
 
 /** The format that a file's name asks for. */

@@ -13,7 +13,7 @@ import { type FoundRun, Run } from "./run.ts";
 
 /** What leadctl writes into a run's folder. Anything else there is somebody's own, and stays. */
 const OWN_FILE =
-  /^(?:plan(?:-\d+)?\.ndjson|journal\.ndjson(?:\.torn-.*)?|journal\.mark|(?:report|fix)(?:-older)?(?:-\d+)?\.\w+|handover\.(?:csv|md)|.*-as-given-\d+\.\w+|leadctl-rescue-.*\.ndjson|run\.lock.*|\.ballast|people\.index|\.emails\.index|\.+(?:plan|report|fix|journal|people|emails|handover).*\.tmp)$/;
+  /^(?:plan(?:-\d+)?\.ndjson|journal\.ndjson(?:\.torn-.*)?|journal\.mark|(?:report|fix)(?:-older)?(?:-\d+)?\.\w+|handover\.(?:csv|md|txt)|.*-as-given-\d+\.\w+|leadctl-rescue-.*\.ndjson|run\.lock.*|\.ballast|people\.index|\.emails\.index|\.+(?:plan|report|fix|journal|people|emails|handover).*\.tmp)$/;
 
 /**
  * Removes a run, in a way that no other process can come between.

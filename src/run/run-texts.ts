@@ -36,26 +36,21 @@ const EXISTING_WORDS: Readonly<Record<SamePerson["existing"], string>> = {
 };
 
 /** `row 2 (same name and phone)`, `leadctl-runs/one, row 2, which has a quote (same name and phone)` */
-export function samePersonText(
-  {
-    run,
-    row,
-    existing,
-    reasons: [reason = "name-phone"],
-    name,
-  }: Omit<SamePerson, "isSent"> & { name?: string },
-  sheet = "",
-): string {
+export function samePersonText({
+  run,
+  row,
+  existing,
+  reasons: [reason = "name-phone"],
+  name,
+}: Omit<SamePerson, "isSent"> & { name?: string }): string {
   const who = name === undefined || name === "" ? "" : ` ${name}`;
-  const place = run === "" ? `row ${row}${sheet}` : `${run}, row ${row}${who}`;
+  const place = run === "" ? `row ${row}` : `${run}, row ${row}${who}`;
   return `${place}${EXISTING_WORDS[existing]} (${REASON_WORDS[reason]})`;
 }
 
-function personText(same: SamePerson, sheet?: string): string {
-  const text = `May be the same person as ${samePersonText(same, sheet)}`;
-  return same.isSent
-    ? `${text}: sent all the same, as you said`
-    : `${text}: delete the row; or, if it is somebody else, write “send” into leadctl_status`;
+function personText(same: SamePerson): string {
+  const fate = same.isSent ? "sent all the same, as you said" : "it stays behind until you say that it goes";
+  return `May be the same person as ${samePersonText(same)}: ${fate}`;
 }
 
 /** What is found of a row beside others, as it is told of the sheet itself. */
@@ -65,11 +60,12 @@ export const RUN_TEXTS = {
     `Same e-mail as row ${row}${of === "run" ? " of this run" : ", which goes first"}: one lead per e-mail`,
 };
 
-/** The same in a fix file, which has other rows under these numbers. */
-export const FIX_FILE_TEXTS: typeof RUN_TEXTS = {
-  "maybe-same-person": (same) => personText(same, " of your sheet"),
-  "email-repeated": ({ row, of }) =>
+/** What a fix file says, which has other rows under these numbers. */
+export const FIX_FILE_TEXTS = {
+  "email-repeated": ({ row, of }: Repetition) =>
     `Same e-mail as row ${row} of ${of === "run" ? "this run" : "your sheet, which goes first"}: one lead per e-mail`,
+  /** Behind what is said of a row that is held back. */
+  held: () => "Delete the row; or, if it is meant to go, write “send” into leadctl_status",
 };
 
 /** What is asked of the rows of a sheet together. */

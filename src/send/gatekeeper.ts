@@ -92,6 +92,12 @@ export class Gatekeeper {
     return this.#halfOpen ? "seeing whether the service answers again" : null;
   }
 
+  /** How long that lasts as far as it is known; null where nothing is waited for. */
+  get pauseLeftMs(): number | null {
+    const leftMs = (this.#pause?.untilMs ?? 0) - this.#clock.now();
+    return this.over.aborted || leftMs <= 0 ? null : leftMs;
+  }
+
   /** Requests a second that the service's refusals allow; null while they do not slow the run down. */
   get slowedTo(): number | null {
     const nowMs = this.#clock.now();

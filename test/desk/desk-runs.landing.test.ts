@@ -3,12 +3,15 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { describe, expect, it } from "vitest";
+import type { CheckView } from "../../src/desk/drafts/draft-view.ts";
 import type { RunEntry } from "../../src/desk/runs/run-list.ts";
 import type { RunFile } from "../../src/desk/server/download-routes.ts";
 import type { FoundLeads } from "../../src/desk/server/find-routes.ts";
+import type { KnownPeople } from "../../src/desk/server/known-people.ts";
 import type { Purge } from "../../src/desk/server/purge-routes.ts";
 import type { DoubtedRows, Resolved } from "../../src/desk/server/resolve-routes.ts";
 import type { OpenRowsOfRun, RunList } from "../../src/desk/server/run-routes.ts";
+import type { DeskState } from "../../src/desk/server/state-routes.ts";
 import { lockRun } from "../../src/run/folder/lock.ts";
 import { brokenLead } from "../program/corrected-run.ts";
 import { changed, csvOf, leads } from "../program/lead-sheet.ts";
@@ -122,6 +125,38 @@ describe("the runs of a desk", () => {
     await runProgram(["submit", "couple.csv", "--quiet"], { cwd, env: service.env });
     const { leads: found } = await get<FoundLeads>("/api/find?text=home@example.com");
     expect(found[0]?.verdicts[0]?.headline).toMatch(/Several people have this e-mail: John .*, Jane /);
+  });
+
+  it("says of a sheet that is dropped again who has a quote, and takes only the new ones", async () => {
+    const { ask, get, post, desk } = await deskWithRun();
+    const [first, , third, fourth] = leads(4);
+    const { email, firstName } = { email: "contactInfo.email", firstName: "contactInfo.firstName" } as const;
+    if (!first || !third || !fourth) throw new Error("nobody");
+    // Row 2 has a quote, row 3 has one and a mistake, row 4 is in doubt under another e-mail, row 5 is new.
+    const sheet = csvOf([
+      first,
+      changed(third, "buildingType", "condo"),
+      changed(leads(2)[1] ?? first, email, "other@example.com"),
+      changed(changed(brokenLead(9), "contactInfo.phone", "2065550199"), firstName, "Nova"),
+    ]);
+    const dropped = await ask("/api/drafts?name=again.csv", { method: "POST", body: sheet });
+    const { id } = (await dropped.json()) as { id: string };
+    const { places } = await get<DeskState>("/api/state");
+    await post(`/api/drafts/${id}/place`, { place: places.find(({ isPractice }) => !isPractice)?.id });
+    const known = await get<KnownPeople>(`/api/drafts/${id}/people`);
+    expect(known, desk.stderr()).toMatchObject({
+      rowCount: 4,
+      createdCount: 2,
+      maybeCount: 1,
+      runs: [{ count: 3 }],
+    });
+    const { json } = await post(`/api/drafts/${id}/only-new`);
+    expect(json).toMatchObject({ match: { isEdited: false } });
+    expect(await get<CheckView>(`/api/drafts/${id}/check`)).toMatchObject({ check: { rowsRead: 1 } });
+    expect(await get<KnownPeople>(`/api/drafts/${id}/people`)).toMatchObject({
+      createdCount: 0,
+      maybeCount: 0,
+    });
   });
 
   it("sends again by the step's own button, and takes a corrected file back", async () => {

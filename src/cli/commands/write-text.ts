@@ -5,8 +5,9 @@ import { dirname } from "node:path";
 import type { LiveStream } from "../../base/context.ts";
 import { describeCause, isAbsent } from "../../base/file-error.ts";
 import { open } from "../../base/files.ts";
+import { LETTER_TITLE } from "../../report/files/render-handover.ts";
 import { REPORT_TITLE } from "../../report/files/render-xlsx.ts";
-import type { ReportFormat } from "../../report/formats.ts";
+import { isLetterName, type ReportFormat } from "../../report/formats.ts";
 import { titleMark } from "../../sheet/formats/write/xlsx-writer.ts";
 import { safeFileText } from "../../terminal/safe-text.ts";
 import { commandError } from "../command-errors.ts";
@@ -51,7 +52,8 @@ const BEGINNING_BYTES = 64 * 1024;
  * @throws CliError with exit code 2.
  */
 export function requireReplaceable(path: string, format: ReportFormat): Promise<void> {
-  return requireOwn("--output", path, MARKS[format], `a ${format} report`);
+  const isLetter = format === "handover" && isLetterName(path);
+  return requireOwn("--output", path, isLetter ? LETTER_TITLE : MARKS[format], `a ${format} report`);
 }
 
 /**

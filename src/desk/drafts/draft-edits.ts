@@ -93,6 +93,11 @@ export class DraftEdits implements RowEdits {
     return this.#undone.length > 0;
   }
 
+  /** Whether a cell was changed, now or once that is done again: then columns mean what they meant. */
+  get holdsColumns(): boolean {
+    return [...this.#done, ...this.#undone].some(({ isOfCells }) => isOfCells);
+  }
+
   /** Whether anything is other than in the file. */
   get isEmpty(): boolean {
     return this.#texts.size + this.#notLeads.size + this.#toGo.size === 0;
@@ -138,7 +143,7 @@ export class DraftEdits implements RowEdits {
       const changes = this.#changesOf(edit);
       if (!changes) return [];
       const place = await this.#append({ edit: changes, id });
-      this.#done.push(place);
+      this.#done.push({ ...place, isOfCells: isOfCells(changes) });
       this.#undone.length = 0;
       return this.#enforce(changes, "after", id);
     });
@@ -209,10 +214,9 @@ export class DraftEdits implements RowEdits {
 
   #take(bytes: Buffer, offset: number): void {
     const line = decoded(bytes);
-    const place = { offset, byteCount: bytes.length };
     this.#byteCount = offset + bytes.length + 1;
     if (line && "edit" in line) {
-      this.#done.push(place);
+      this.#done.push({ offset, byteCount: bytes.length, isOfCells: isOfCells(line.edit) });
       this.#undone.length = 0;
       this.#enforce(line.edit, "after", line.id);
       return;
@@ -288,7 +292,7 @@ export class DraftEdits implements RowEdits {
     return [...rows];
   }
 
-  async #append(line: JournalLine): Promise<JournalPlace> {
+  async #append(line: JournalLine): Promise<Omit<JournalPlace, "isOfCells">> {
     if (this.#isBroken) throw broken(this.#path);
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
     try {
@@ -333,6 +337,11 @@ export class DraftEdits implements RowEdits {
 interface JournalPlace {
   offset: number;
   byteCount: number;
+  isOfCells: boolean;
+}
+
+function isOfCells({ cells = [] }: JournalEdit): boolean {
+  return cells.length > 0;
 }
 
 const id = z.string().optional();

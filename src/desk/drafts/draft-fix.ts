@@ -19,7 +19,7 @@ import { openInput } from "../../sheet/open-input.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
 import { cellText, isJson, isSameNotice } from "../../sheet/table.ts";
 import type { Edit } from "./draft-edits.ts";
-import { type Draft, readAnew } from "./draft-store.ts";
+import type { Draft } from "./draft-store.ts";
 import { keepUpload } from "./uploaded-file.ts";
 
 /** A draft's rows as they were judged, in a file that lasts for some work. */
@@ -124,12 +124,7 @@ async function takeRows(
   if (problems.count > 0) throw notMatched(table, problems);
   const { tally, input } = corrections;
   const edit: Edit = { cells, leads: tally.dismissed.map((row) => [row, true]), sends };
-  await draft.inTurn(async () => {
-    draft.requireUnsent();
-    if (draft.reading !== reading) throw readAnew();
-    await draft.edits.apply(edit);
-    draft.touch();
-  });
+  await draft.edit(edit, reading);
   const notices = input.notices.filter(
     (notice) => !plan.end.notices.some((one) => isSameNotice(one, notice)),
   );

@@ -2,6 +2,8 @@ import { CliError } from "../../base/cli-error.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { ReadInput } from "../../job/ask/read-input.ts";
 import { CheckTally } from "../../job/check-tally.ts";
+import { personKeys } from "../../lead/person-keys.ts";
+import { SheetPeople } from "../../run/plan/people-register.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import { emptyTally, type PlanTally, planRows } from "../../run/plan/plan-rows.ts";
 import { ColumnSamples } from "../../sheet/mapping/shown-columns.ts";
@@ -16,6 +18,8 @@ export interface DraftReading extends ReadInput {
   tally: PlanTally;
   check: CheckTally;
   samples: ColumnSamples;
+  /** In all rows, those with mistakes among them: who has a quote is to be left out before anybody corrects them. */
+  people: SheetPeople;
   /** The first rows, for what their cells became. */
   head: PlannedRow[];
   /** Why its columns cannot make leads yet; undefined where they can. */
@@ -169,6 +173,7 @@ export class DraftReader {
       tally: emptyTally(),
       check: new CheckTally(),
       samples: new ColumnSamples(),
+      people: new SheetPeople(),
       head: [],
       refusal,
     };
@@ -186,12 +191,13 @@ export class DraftReader {
     return reading;
   }
 
-  async #readRows({ revision, mapped, tally, check, samples, head }: DraftReading): Promise<void> {
+  async #readRows({ revision, mapped, tally, check, samples, people, head }: DraftReading): Promise<void> {
     let headCharacters = 0;
     let toldAt = this.#clock.now();
     const rows = planRows(mapped, { selection: {}, strict: false }, tally);
     for await (const planned of check.count(rows)) {
       samples.take(planned.cells);
+      people.add(planned.row, personKeys(planned.lead), true, planned.isToGo !== true);
       if (head.length < HEAD_ROWS && headCharacters < HEAD_CHARACTERS_MAX) {
         headCharacters += JSON.stringify(planned.cells).length;
         head.push(planned);

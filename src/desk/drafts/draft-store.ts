@@ -20,7 +20,7 @@ import { openInput } from "../../sheet/open-input.ts";
 import { inputError } from "../../sheet/sheet-errors.ts";
 import type { InputTable } from "../../sheet/table.ts";
 import { deskError } from "../desk-errors.ts";
-import { DraftEdits } from "./draft-edits.ts";
+import { DraftEdits, type Edit } from "./draft-edits.ts";
 
 const FACTS_NAME = "draft.json";
 const EDITS_NAME = "edits.ndjson";
@@ -203,6 +203,21 @@ export class Draft {
     this.#isRemoved = true;
     await this.#last;
     await this.edits.close();
+  }
+
+  /**
+   * Changes its rows, for whoever has seen them without a grid.
+   *
+   * @param reading Under which they were seen.
+   * @throws CliError when they are others now, or it was sent.
+   */
+  edit(edit: Edit, reading: string): Promise<void> {
+    return this.inTurn(async () => {
+      this.requireUnsent();
+      if (this.reading !== reading) throw readAnew();
+      await this.edits.apply(edit);
+      this.touch();
+    });
   }
 
   /** Its cells have changed: it is to be read again. */

@@ -255,7 +255,7 @@ function draftHead(draft: Draft, reading: DraftReading | CliError): DraftHead {
 
 /** Whether a person has corrected cells, or has taken it back and may want it again. */
 export function isEdited({ edits }: Draft): boolean {
-  return edits.canUndo || edits.canRedo;
+  return edits.holdsColumns;
 }
 
 /** What the page asks for itself needs no hint. */

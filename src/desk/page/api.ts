@@ -30,6 +30,11 @@ export function get<T>(path: string): Promise<T> {
   return request(path, { method: "GET" });
 }
 
+/** A file of the desk's, as text to be shown. @throws ApiError */
+export function getText(path: string): Promise<string> {
+  return fetched(path, { method: "GET" }, (response) => response.text());
+}
+
 /** @param init What there is to say of the request besides. @throws ApiError */
 export function post<T>(path: string, body: unknown = {}, init: RequestInit = {}): Promise<T> {
   const headers = { "content-type": "application/json" };

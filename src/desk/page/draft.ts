@@ -8,7 +8,7 @@ import { type Shown, useAnswers } from "./load.ts";
 
 /** Sends a change, after those before it, and shows what it made of the sheet. @returns Whether it was made. */
 export type ChangeDraft = (
-  route: "answers" | "columns" | "constants" | "layout",
+  route: "answers" | "columns" | "constants" | "layout" | "only-new",
   body: unknown,
 ) => Promise<boolean>;
 

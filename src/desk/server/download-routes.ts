@@ -56,9 +56,9 @@ const RENDERED: Readonly<Record<string, Rendered>> = {
     about: "a page to look at; safe to share",
     holdsLinks: false,
   },
-  "handover.md": {
+  "handover.txt": {
     format: "handover",
-    type: "text/markdown",
+    type: "text/plain; charset=utf-8",
     what: "letter",
     about: "to the service's owner, about rows that may exist; holds their e-mails",
     holdsLinks: false,

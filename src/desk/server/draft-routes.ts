@@ -13,6 +13,7 @@ import { fixFile, readingFile, takeFix } from "../drafts/draft-fix.ts";
 import type { DraftReading } from "../drafts/draft-reading.ts";
 import { type Draft, type DraftLayout, INPUT_BYTES_MAX, layoutSchema } from "../drafts/draft-store.ts";
 import { checkView, isEdited, type MatchView, matchView } from "../drafts/draft-view.ts";
+import { type KnownPeople, knownPeople } from "./known-people.ts";
 import { type DeskRequest, type DeskRoute, savedName, WORKBOOK_TYPE } from "./router.ts";
 
 /** Longer, and the page is told how far the reading is. */
@@ -203,6 +204,25 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
           if (wanted.sheet !== layout.sheet && wanted.headerRow === layout.headerRow) delete wanted.headerRow;
           return { layout: wanted, columns: isOther ? {} : columns };
         });
+        return changed(draft);
+      },
+    },
+    {
+      method: "GET",
+      path: "/api/drafts/:id/people",
+      handle: async (request) => {
+        const { rows: _, ...known } = await knownPeople(await opened(request), desk);
+        return { json: known satisfies KnownPeople };
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/drafts/:id/only-new",
+      handle: async (request) => {
+        const draft = await opened(request);
+        const { reading: shown } = draft;
+        const { rows } = await knownPeople(draft, desk);
+        await draft.edit({ leads: rows.map((row) => [row, true]) }, shown);
         return changed(draft);
       },
     },

@@ -17,6 +17,7 @@ import type { RoundState } from "../runs/rounds.ts";
 import { runName } from "../runs/runs-here.ts";
 import { type BegunRound, beginRound } from "./begin-round.ts";
 import type { DraftsEvent } from "./draft-routes.ts";
+import { placeOfDraft } from "./known-people.ts";
 import type { DeskRoute } from "./router.ts";
 
 /** What is about to happen when a draft is sent. */
@@ -98,7 +99,7 @@ export function sendRoutes(desk: Desk): DeskRoute[] {
 
 async function previewOf(draft: Draft, desk: Desk): Promise<SendPreview> {
   if (draft.facts.run !== null) throw wasSent(draft.facts.run);
-  const place = await placeOf(draft, desk);
+  const place = await placeOfDraft(draft, desk);
   const { tally, mapped } = await desk.readings.of(draft).read();
   const { rate } = await settingsOf(place, desk);
   const leadCount = tally.ready;
@@ -110,11 +111,6 @@ async function previewOf(draft: Draft, desk: Desk): Promise<SendPreview> {
     questionCount: mapped.questions.open.length,
     leastMs: rate === undefined ? null : (leadCount / rate) * 1_000,
   };
-}
-
-/** The one that was chosen for the draft, else the one that the desk was started for. */
-function placeOf({ facts }: Draft, { places }: Desk): Promise<DeskPlace> {
-  return facts.place === null ? places.chosen() : places.get(facts.place);
 }
 
 async function settingsOf(place: DeskPlace, { places }: Desk): Promise<SendSettings> {
@@ -138,7 +134,7 @@ async function beginRun(
   { confirm, again, onlyNew, seen }: z.infer<typeof SendRequest>,
   desk: Desk,
 ): Promise<BegunRound> {
-  const place = await placeOf(draft, desk);
+  const place = await placeOfDraft(draft, desk);
   if (seen) {
     const { tally } = await desk.readings.of(draft).read();
     if (seen.place !== place.id || seen.leadCount !== tally.ready) throw draftChanged();

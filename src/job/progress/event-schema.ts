@@ -45,6 +45,7 @@ const progressEvent = z
         "By the pace of the last half minute or so. Null during the first ten seconds, and while it pauses.",
       ),
     pauseReason: text.nullable().describe("Why nothing is sent for now; text for people."),
+    pauseLeftMs: count.nullable().describe("How long that lasts, as far as it is known."),
     slowReason: text.nullable().describe("Why it goes slower than it could; text for people."),
     summary,
   })

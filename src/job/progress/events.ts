@@ -74,6 +74,7 @@ function progressEvent(state: ProgressState): EventFields {
     ratePerSecond: Math.round(state.ratePerSecond * 10) / 10,
     etaMs: state.etaMs === undefined ? null : Math.round(state.etaMs),
     pauseReason: state.pauseReason ?? null,
+    pauseLeftMs: state.pauseLeftMs === undefined ? null : Math.round(state.pauseLeftMs),
     slowReason: state.slowReason ?? null,
     summary: state.summary,
   };

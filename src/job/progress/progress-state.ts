@@ -14,6 +14,8 @@ export interface ProgressState {
   etaMs?: number;
   /** Why nothing is sent for now, as a few words. */
   pauseReason?: string;
+  /** How long that lasts, as far as it is known. */
+  pauseLeftMs?: number;
   /** Why it goes slower than it could, as a few words; may change with every update. */
   slowReason?: string;
 }

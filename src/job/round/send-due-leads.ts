@@ -161,7 +161,7 @@ function progressState(
   timeLeft: TimeLeft,
 ): ProgressState {
   const summary = state.progress;
-  const { pauseReason } = gate;
+  const { pauseReason, pauseLeftMs } = gate;
   const slowReason = slowReasonOf(gate);
   const etaMs = pauseReason === null && !gate.stopReason ? timeLeft.msFor(summary.pending) : undefined;
   return {
@@ -173,6 +173,7 @@ function progressState(
     ratePerSecond: meter.ratePerSecond,
     ...(etaMs !== undefined && { etaMs }),
     ...(pauseReason !== null && { pauseReason }),
+    ...(pauseLeftMs !== null && { pauseLeftMs }),
     ...(slowReason !== undefined && { slowReason }),
   };
 }

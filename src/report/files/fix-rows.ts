@@ -4,6 +4,7 @@ import { type Issue, type IssuePlace, isDoubtful } from "../../lead/issue.ts";
 import { issueText } from "../../lead/issue-text.ts";
 import { followUps } from "../../lead/rules.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
+import { HOLDS } from "../../run/plan/plan-rows.ts";
 import { FIX_FILE_TEXTS, type Repetition } from "../../run/run-texts.ts";
 import type { WrittenCell } from "../../sheet/formats/write/xlsx-writer.ts";
 import { headerKey } from "../../sheet/headers/header-meaning.ts";
@@ -162,7 +163,9 @@ export class FixLayout {
 }
 
 function messageOf({ finding, params, message }: Issue): string {
-  return finding === "email-repeated" ? FIX_FILE_TEXTS[finding](params as unknown as Repetition) : message;
+  if (finding === "email-repeated") return FIX_FILE_TEXTS[finding](params as unknown as Repetition);
+  const isHeld = finding !== undefined && HOLDS.has(finding);
+  return isHeld ? `${message}. ${FIX_FILE_TEXTS.held()}` : message;
 }
 
 /** Apart from letters of columns, whatever a header is called. */

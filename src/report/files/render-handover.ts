@@ -2,8 +2,8 @@ import { distinctNames } from "../../run/folder/run-folder.ts";
 import type { SentRequest } from "../../run/journal/sent-requests.ts";
 import { csvLine, escapeFormula } from "../../sheet/text/spreadsheet-text.ts";
 import { amountText } from "../../terminal/number-text.ts";
+import { safeText } from "../../terminal/safe-text.ts";
 import type { ReportRow, RunReport } from "../model/report-model.ts";
-import { cell, code, plain, tableHead, tableRow } from "./markdown-text.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
@@ -48,44 +48,39 @@ export async function* renderHandover(reports: readonly RunReport[]): AsyncGener
   }
 }
 
-/** The same as a letter in Markdown, to be read. */
+/** How the letter begins. */
+export const LETTER_TITLE = "Leads that may exist";
+
+/** The same as a letter: plain text, to be read anywhere, and to be pasted into a mail. */
 export async function* renderHandoverLetter(reports: readonly RunReport[]): AsyncGenerator<string> {
   const target = reports[0]?.run.target;
-  const ids = reports.map(({ run }) => code(run.id));
+  const ids = reports.map(({ run }) => run.id);
   const count = reports.reduce((sum, { summary }) => sum + summary.maybeCreated, 0);
-  const to = target ? ` to ${code(target.baseUrl)} for partner ${code(target.partner)}` : "";
-  yield '<!-- leadctl handover: "known_quote_id" -->\n# Leads that may exist\n\n';
-  yield `${amountText(count, "lead")} went${to}, and no answer that arrived says for certain whether a quote was created (${ids.length > 1 ? "runs" : "run"} ${ids.join(", ")}).\n\n`;
-  yield "**For each e-mail below:** does a quote exist that one of these requests created? If so, which quote id and login link does it have?\n";
+  const to = target ? ` to ${safeText(target.baseUrl)} for partner ${safeText(target.partner)}` : "";
+  yield `${LETTER_TITLE}\n\n`;
+  yield `${amountText(count, "lead")} went${to}. No answer that arrived says for certain whether a quote was created (${ids.length > 1 ? "runs" : "run"} ${safeText(ids.join(", "))}).\n\n`;
+  yield "For each e-mail below: does a quote exist that one of these requests created? If so, which quote id and login link does it have?\n";
   for await (const { run, row, requests } of doubtedRows(reports)) {
-    yield `\n## ${address(row.email ?? `row ${row.row}`)}\n\n`;
     const known = [
-      `Row ${row.row}${reports.length > 1 ? ` of ${plain(run)}` : ""}, ${row.status}`,
-      row.affiliateId === null ? [] : `affiliate id ${plain(row.affiliateId)}`,
-      row.quoteId === null ? [] : `quote id that was seen: ${plain(row.quoteId)}`,
+      `Row ${row.row}${reports.length > 1 ? ` of ${run}` : ""}, ${row.status}`,
+      row.affiliateId === null ? [] : `affiliate id ${row.affiliateId}`,
+      row.quoteId === null ? [] : `quote id that was seen: ${row.quoteId}`,
     ].flat();
-    yield `${known.join("; ")}\n\n`;
-    if (requests.length === 0) yield "No request of it is on record.\n";
-    else
-      yield tableHead([
-        "Sent (UTC, our clock)",
-        "Answer (your clock)",
-        "X-Request-Id",
-        "Headers",
-        "What came",
-      ]) + requests.map(requestRow).join("");
+    const lines = [row.email ?? `row ${row.row}`, known.join("; "), ...requests.flatMap(requestLines)];
+    yield `\n${lines.map(safeText).join("\n  ")}\n`;
+    if (requests.length === 0) yield "  No request of it is on record.\n";
   }
 }
 
-function requestRow(request: SentRequest): string {
-  const { at, requestId } = request;
-  return tableRow([
-    at,
-    cell(serviceTime(request)),
-    requestId === undefined ? "none" : code(requestId),
-    cell(answerHeaders(request)),
-    cell(seenText(request)),
-  ]);
+function requestLines(request: SentRequest): string[] {
+  const told = [
+    ["Sent, by our clock", request.at],
+    ["Answered, by your clock", serviceTime(request)],
+    ["X-Request-Id", request.requestId ?? ""],
+    ["Headers of the answer", answerHeaders(request)],
+    ["What came", seenText(request)],
+  ] as const;
+  return told.filter(([, text]) => text !== "").map(([name, text]) => `${name}: ${text}`);
 }
 
 /** Run by run, in input order. */
@@ -114,9 +109,4 @@ function answerHeaders({ answer }: SentRequest): string {
 
 function seenText({ answer }: SentRequest): string {
   return answer?.text ?? "No answer was written down.";
-}
-
-/** Nothing in a plain address can be taken for markup, and it is there to be copied. */
-function address(email: string): string {
-  return /^[a-z0-9.+-]+@[a-z0-9.-]+$/i.test(email) ? email : plain(email);
 }

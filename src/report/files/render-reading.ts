@@ -170,7 +170,7 @@ export const SKIP_WORDS: Readonly<Record<SkippedRows["reason"], string>> = {
   note: "a note",
   empty: "nothing in it",
   hidden: "hidden, and left out as asked",
-  marked: "marked as not a lead",
+  marked: "left out by you",
 };
 
 /** What the colours mean, what is not among the rows, and what there is to say of the sheet as a whole. */

@@ -138,7 +138,8 @@ export function isHeld({ ready, issues }: PlannedRow, holds = HOLDS): boolean {
 
 /** Findings of rows that the service would take, and that stay behind until a person says that they go. */
 export const PERSON_HOLDS: ReadonlySet<string> = new Set(["maybe-same-person"]);
-const HOLDS: ReadonlySet<string> = new Set(["test-row", ...PERSON_HOLDS]);
+/** These, and tests. */
+export const HOLDS: ReadonlySet<string> = new Set(["test-row", ...PERSON_HOLDS]);
 
 /** Refuses a row whose e-mail another one has. */
 export function refuseRepetition(planned: PlannedRow, owner: Repetition, input: MappedInput): void {

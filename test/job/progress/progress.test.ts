@@ -134,6 +134,7 @@ describe("json progress", () => {
         "etaMs": 46000,
         "event": "progress",
         "inFlight": 8,
+        "pauseLeftMs": null,
         "pauseReason": null,
         "phase": "sending",
         "ratePerSecond": 48.2,

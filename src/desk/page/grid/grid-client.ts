@@ -459,7 +459,7 @@ function editWords(edit: GridEdit, columns: readonly GridColumn[]): string {
     case "fill":
       return `Filled down: ${edit.columns.map(headerOf).join(", ")}`;
     case "leads":
-      return edit.isMarked ? "Left out as not a lead" : "Taken back in";
+      return edit.isMarked ? "Left out" : "Taken back in";
     case "sends":
       return edit.isMarked ? "Sent although it may be a test, or somebody twice" : "Held back";
     case "undo":

@@ -471,7 +471,7 @@ function Reason(props: { client: GridClient; active: Cell; place: false | Return
       <span class="unseen">
         Row {row.row}, {place}
       </span>
-      {row.isNotALead && <span>Not a lead: it is left out</span>}
+      {row.isNotALead && <span>Left out: it is not sent</span>}
       {marks.map(({ kind, text }) => (
         <span key={text} class={`g-said g-${kind}`}>
           <span class="g-sign" aria-hidden="true">

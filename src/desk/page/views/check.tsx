@@ -215,7 +215,7 @@ function NoLeads({ check: { skipped, skippedCount } }: { check: Check }) {
   if (skippedCount === 0) return null;
   const rest = skippedCount - skipped.length;
   return (
-    <Folded title="Rows that are no leads">
+    <Folded title="Rows left out">
       <ul class="plain">
         {skipped.map(({ rows, why, text }) => (
           <li key={rows}>

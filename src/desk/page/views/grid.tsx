@@ -21,7 +21,7 @@ const TABS: readonly { id: RowTab; text: string }[] = [
   { id: "correct", text: "To correct" },
   { id: "changed", text: "Changed" },
   { id: "warnings", text: "Warnings" },
-  { id: "not-leads", text: "Not leads" },
+  { id: "not-leads", text: "Left out" },
 ];
 /** Those that are there though they have no row. */
 const TABS_KEPT: readonly RowTab[] = ["all", "correct"];
@@ -206,7 +206,7 @@ function Actions(props: {
       </Button>
       <Button onClick={onNext}>Next to correct</Button>
       <Button onClick={() => mark("leads", !isNotALead, isNotALead ? "taken back in" : "left out")}>
-        {isNotALead ? "It is a lead" : "Not a lead"}
+        {isNotALead ? "Take it back in" : "Leave it out"}
       </Button>
       {isToGo !== undefined && (
         <Button onClick={() => mark("sends", !isToGo, isToGo ? "held back" : "to be sent")}>

@@ -13,6 +13,7 @@ import { Notices } from "../parts/notices.tsx";
 import { ReadingProgress } from "../parts/reading-progress.tsx";
 import { Title } from "../parts/title.tsx";
 import { Waiting } from "../parts/waiting.tsx";
+import { KnownPeopleDialog } from "./known-people.tsx";
 import { LayoutChoice, LayoutProblem } from "./match-layout.tsx";
 import { Questions } from "./match-questions.tsx";
 import "./match.css";
@@ -61,6 +62,7 @@ export function MatchView({ params: { id = "" } }: { params: Readonly<Record<str
           What its columns mean stays as it is now. Take the corrections back to change it.
         </Banner>
       )}
+      {reading && !problem && <KnownPeopleDialog id={id} onOnlyNew={() => change("only-new", {})} />}
       {reading && <NextStep id={id} data={data} reading={reading} />}
     </>
   );

@@ -1,11 +1,12 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { runPage, runPath } from "../../addresses.ts";
 import type { DoubtedRow, DoubtedRows, Resolved } from "../../server/resolve-routes.ts";
-import { type ApiError, post, upload } from "../api.ts";
+import { type ApiError, getText, post, upload } from "../api.ts";
 import { useBusy } from "../busy.ts";
-import { asApiError, useLoadOfRuns } from "../load.ts";
+import { asApiError, useLoad, useLoadOfRuns } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
-import { SaveButton } from "../parts/button.tsx";
+import { Button, SaveButton } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { StatusSign } from "../parts/status-counts.tsx";
@@ -62,14 +63,9 @@ export function ResolveView({ params: { run = "" } }: { params: Readonly<Record<
             </Card>
           )}
           <Card title="Ask the service's owner">
-            <div class="buttons">
-              <SaveButton path={`${path}/files/handover.md`}>Download the letter</SaveButton>
-              <SaveButton path={`${path}/files/handover.csv`}>Download the list</SaveButton>
-            </div>
-            <p class="note">
-              Both name the rows with their e-mails, and the times and ids of their requests. There is no
-              login link in them. The list has empty columns for the answers.
-            </p>
+            <Letter path={`${path}/files/handover.txt`}>
+              <SaveButton path={`${path}/files/handover.csv`}>Save the list for the answers</SaveButton>
+            </Letter>
           </Card>
           <Card title="Write down the answers">
             <FileDrop
@@ -91,6 +87,35 @@ export function ResolveView({ params: { run = "" } }: { params: Readonly<Record<
           </Card>
         </>
       )}
+    </>
+  );
+}
+
+/** To be pasted into a mail, with the list beside it. @param children Stand beside its button. */
+function Letter({ path, children }: { path: string; children: ComponentChildren }) {
+  const { data = "", error } = useLoad<string>(path, undefined, getText);
+  const [said, setSaid] = useState("");
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(data);
+    setSaid("Copied: paste it into a mail");
+  };
+  return (
+    <>
+      {error && <ErrorBanner error={error} />}
+      <div class="buttons">
+        <Button kind="primary" disabled={data === ""} onClick={copy}>
+          Copy the letter
+        </Button>
+        {children}
+        <span class="note" role="status">
+          {said}
+        </span>
+      </div>
+      <textarea class="letter" aria-label="The letter" readOnly rows={9} value={data} />
+      <p class="note">
+        Both name the rows with their e-mails, and the times and ids of their requests. There is no login link
+        in them. The list has empty columns for the answers.
+      </p>
     </>
   );
 }

@@ -212,6 +212,7 @@ export function SendingPanel({ round, place }: { round: RoundState; place: RunHe
         <div class="bar-line">
           <progress max={Math.max(total, 1)} value={settled} aria-label="Leads that are settled" />
           <strong>{total === 0 ? "" : `${countText(settled)} of ${amountText(total, "row")}`}</strong>
+          {progress?.pauseLeftMs != null && <span>goes on in {timeLeftText(progress.pauseLeftMs)}</span>}
         </div>
         {progress && <StatusCounts summary={progress.summary} />}
         <p class="doing" role="status">

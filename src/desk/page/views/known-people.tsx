@@ -1,0 +1,69 @@
+import { useState } from "preact/hooks";
+import { amountText, countText } from "../../../terminal/number-text.ts";
+import { draftPath } from "../../addresses.ts";
+import type { KnownPeople } from "../../server/known-people.ts";
+import { remove } from "../api.ts";
+import { useGoTo } from "../go-to.ts";
+import { useLoad } from "../load.ts";
+import { Button } from "../parts/button.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { Time } from "../parts/time.tsx";
+
+/** Sheets of which a person has said here that all rows stay. */
+const kept = new Set<string>();
+
+/** Says of a sheet that was dropped which of its people have a quote, before anybody corrects them once more. */
+export function KnownPeopleDialog({ id, onOnlyNew }: { id: string; onOnlyNew(): Promise<boolean> }) {
+  const { data } = useLoad<KnownPeople>(draftPath(id, "people"));
+  const [isClosed, setClosed] = useState(false);
+  const goTo = useGoTo();
+  const knownCount = data ? data.createdCount + data.maybeCount : 0;
+  if (!data || knownCount === 0 || isClosed || kept.has(id)) return null;
+  const { rowCount, runs } = data;
+  const newCount = rowCount - knownCount;
+  const keep = (): void => {
+    kept.add(id);
+    setClosed(true);
+  };
+  const discard = async (): Promise<void> => {
+    await remove(draftPath(id));
+    await goTo("#/");
+  };
+  return (
+    <Dialog title={titleOf(data)} onClose={keep}>
+      <ul class="plain">
+        {runs.map(({ page, input, startedAt, count }) => (
+          <li key={page}>
+            {amountText(count, "row")}: <a href={page ?? "#/runs"}>{input}</a>, <Time at={startedAt} />
+          </li>
+        ))}
+      </ul>
+      <p class="note">
+        The service makes one quote for one e-mail. Their login links are with the runs named here.
+      </p>
+      <p class="actions">
+        {newCount > 0 ? (
+          <Button
+            kind="primary"
+            onClick={async () => {
+              if (await onOnlyNew()) setClosed(true);
+            }}
+          >
+            Go on with the {countText(newCount)} new {newCount === 1 ? "one" : "ones"} only
+          </Button>
+        ) : (
+          <Button kind="primary" onClick={discard}>
+            Take this sheet away again
+          </Button>
+        )}
+        <Button onClick={keep}>Keep all {countText(rowCount)} rows</Button>
+      </p>
+    </Dialog>
+  );
+}
+
+function titleOf({ rowCount, createdCount, maybeCount }: KnownPeople): string {
+  const have = createdCount > 0 && `${countText(createdCount)} have a quote`;
+  const may = maybeCount > 0 && `${countText(maybeCount)} may have one`;
+  return `Sent before, of ${amountText(rowCount, "lead")}: ${[have, may].filter(Boolean).join(", ")}`;
+}
