@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { type Catalogue, type ParamsOf, personal } from "../src/base/finding.ts";
 import { LEAD_TEXTS } from "../src/lead/lead-texts.ts";
+import { DESK_STEP_TEXTS, STEP_TEXTS } from "../src/outcome/step-texts.ts";
 import { FIX_FILE_TEXTS, PEOPLE_TEXTS, RUN_TEXTS } from "../src/run/run-texts.ts";
 import { CELL_TEXTS } from "../src/sheet/cell-texts.ts";
 import {
@@ -48,6 +49,13 @@ const BESIDE_OTHERS = {
     { row: 5, of: "run" },
   ],
 } as const;
+
+const COUNTED = [{ count: 1 }, { count: 12 }];
+const STEPS = {
+  ...{ "send-failed": COUNTED, "send-refused": COUNTED },
+  ...{ "send-unknown": [{}, ...COUNTED], "ask-owner": [{}, ...COUNTED] },
+  correct: COUNTED.map((one) => ({ ...one, file: "fix.csv" })),
+};
 
 const CATALOGUES: readonly Shown[] = [
   shown("What is found of a cell (src/sheet/cell-texts.ts)", CELL_TEXTS, {
@@ -164,6 +172,8 @@ const CATALOGUES: readonly Shown[] = [
   shown("What is asked about people (src/run/run-texts.ts)", PEOPLE_TEXTS, {
     "somebody-twice": [{ count: 1 }, { count: 2 }],
   }),
+  shown("What to do next (src/outcome/step-texts.ts)", STEP_TEXTS, STEPS),
+  shown("The same on the desk (src/outcome/step-texts.ts)", DESK_STEP_TEXTS, STEPS),
   shown("What a fix file says (src/run/run-texts.ts)", FIX_FILE_TEXTS, {
     "email-repeated": BESIDE_OTHERS["email-repeated"],
   }),

@@ -1,9 +1,10 @@
 import { rowsText } from "../settings/selection.ts";
 import { countText } from "../terminal/number-text.ts";
-import type { CommandWord } from "../terminal/shell-command.ts";
 import type { RowEvidence, RunEvidence } from "./evidence.ts";
 import { isFixable, isTurnedAway } from "./lead-state.ts";
+import { type NextStep, nextStep } from "./next-step.ts";
 import type { Status, Summary } from "./status.ts";
+import { STEP_NOTES } from "./step-texts.ts";
 import { whatHappened } from "./what-happened.ts";
 
 /** What happened, what it means, and what to do next: every surface takes its words from here. */
@@ -20,15 +21,6 @@ export interface Guidance {
 
 /** The same of a run or a check; what happened in it, the reports say. */
 export type RunGuidance = Omit<Guidance, "headline">;
-
-/** A command to type next, and when or why, in a few words. */
-export interface NextStep {
-  /** Without the program's name. Each surface names folders and files in its own way. */
-  argv: readonly CommandWord[];
-  /** What to do, as a sentence without its full stop, with the command to follow. */
-  does: string;
-  note: string;
-}
 
 /** Guidance for one row. */
 export function rowGuidance(evidence: RowEvidence): Guidance {
@@ -121,29 +113,20 @@ function rowAction(evidence: RowEvidence): Action {
     case "unknown":
       return only(
         "Wait a few minutes, then send it once more: the service's own e-mail check makes it created or unconfirmed.",
-        {
-          argv: ["replay", { folder: run.dir }, "--status", "unknown", "--rows", String(row)],
-          does: "Wait a few minutes, then send it once more",
-          note: LATER,
-        },
+        nextStep({ step: "send-unknown", dir: run.dir, rows: String(row) }),
       );
     case "failed":
       return only(
         maybeCreated
           ? "Send it again. Should the service have created it all the same, it becomes unconfirmed."
           : "Send it again: it was not created.",
-        {
-          argv: ["replay", { folder: run.dir }, "--rows", String(row)],
-          does: "Send it again",
-          note: "sends it again",
-        },
+        nextStep({ step: "send-again", dir: run.dir, rows: String(row) }),
       );
     case "pending":
-      return only("Send it: it was not sent so far.", {
-        argv: ["replay", { folder: run.dir }, "--rows", String(row)],
-        does: "Send it",
-        note: "sends it",
-      });
+      return only(
+        "Send it: it was not sent so far.",
+        nextStep({ step: "send-first", dir: run.dir, rows: String(row) }),
+      );
   }
 }
 
@@ -180,7 +163,7 @@ function askWhy({ row, run, last }: RowEvidence): Action {
   return only(
     `Ask the service's owner why this request was refused${status === null ? "" : ` with ${status}`} while others are taken. ` +
       "Once that is mended, send it again as it is.",
-    sendTurnedAway(run, 1, String(row), TURNED_AWAY),
+    nextStep({ step: "send-refused", dir: run.dir, rows: String(row), count: 1 }),
   );
 }
 
@@ -189,7 +172,7 @@ export function askOwner({ row, run }: RowEvidence, more: string): Action {
   return only(
     "Ask the service's owner whether a quote exists for this e-mail, with the times of the attempts. Then write the " +
       `answer down with leadctl resolve, --rows ${row}, and --created or --not-created. ${more}`,
-    handOver(run, 1, row),
+    nextStep({ step: "ask-owner", dir: run.dir, rows: String(row) }),
   );
 }
 
@@ -264,9 +247,6 @@ export function checkGuidance(summary: Readonly<Summary>, fixName: string): RunG
   };
 }
 
-const LATER = "a few minutes later";
-const TURNED_AWAY = "once the service's owner has said why the request was refused";
-
 /** Each kind of step for all runs that need it, the most urgent kind first. */
 function runSteps(runs: readonly RunEvidence[]): NextStep[] {
   const readable = runs.filter(({ condition }) => condition === "complete" || condition === "interrupted");
@@ -280,41 +260,18 @@ type StepOf = (run: RunEvidence) => NextStep | undefined;
 
 const sendFailed: StepOf = ({ condition, counts, dir }) => {
   const count = counts.all.failed + counts.all.pending;
-  if (condition !== "complete" || count === 0) return undefined;
-  return {
-    argv: ["replay", { folder: dir }],
-    does:
-      count === 1 ? "Send the row that failed again" : `Send the ${countText(count)} rows that failed again`,
-    note: "sends what failed again",
-  };
+  return condition === "complete" && count > 0 ? nextStep({ step: "send-failed", dir, count }) : undefined;
 };
 
 const sendUnknown: StepOf = ({ counts, dir }) => {
   const count = counts.all.unknown - counts.resumable.unknown;
-  if (count <= 0) return undefined;
-  const rows = count === 1 ? "the row" : `the ${countText(count)} rows`;
-  return {
-    argv: ["replay", { folder: dir }, "--status", "unknown"],
-    does: `Wait a few minutes, then send ${rows} without an answer once more. The service then says whether it has ${count === 1 ? "it" : "them"}`,
-    note: LATER,
-  };
+  return count > 0 ? nextStep({ step: "send-unknown", dir, count }) : undefined;
 };
 
 /** Where nothing goes on before a person has decided. */
 const goOn: StepOf = ({ condition, dir }) => {
-  if (condition === "older journal")
-    return {
-      argv: ["resume", { folder: dir }, "--older-journal"],
-      does: "Put the newest journal.ndjson of this run back. Only where there is none, go on without it",
-      note: "only where no newer journal is left",
-    };
-  if (condition === "in doubt")
-    return {
-      argv: ["resume", { folder: dir }, "--take-over"],
-      does: "Find out whether a process still works on this run. Once you are certain that none does, take it over",
-      note: "once you are certain that nobody works on it",
-    };
-  return undefined;
+  if (condition === "older journal") return nextStep({ step: "older-journal", dir });
+  return condition === "in doubt" ? nextStep({ step: "take-over", dir }) : undefined;
 };
 
 const KINDS: readonly StepOf[] = [
@@ -331,71 +288,29 @@ const KINDS: readonly StepOf[] = [
     run.files.fix !== null && run.counts.fixable > 0
       ? replayWith(run, run.files.fix, run.counts.fixable)
       : undefined,
-  (run) => (run.counts.forOwner > 0 ? handOver(run, run.counts.forOwner) : undefined),
-  (run) => {
-    const { count, first } = run.counts.turnedAway;
-    if (count === 0 || run.condition !== "complete") return undefined;
+  (run) =>
+    run.counts.forOwner > 0
+      ? nextStep({ step: "ask-owner", dir: run.dir, count: run.counts.forOwner })
+      : undefined,
+  ({ counts, condition, dir }) => {
+    const { count, first } = counts.turnedAway;
+    if (count === 0 || condition !== "complete") return undefined;
     const shownCount = first.reduce((sum, { from, to }) => sum + to - from + 1, 0);
     const many = shownCount < count ? `; the first ${countText(shownCount)} of ${countText(count)}` : "";
-    return sendTurnedAway(run, count, rowsText(first), `${TURNED_AWAY}${many}`);
+    const note = `${STEP_NOTES["send-refused"]}${many}`;
+    // What was rejected for something in the sheet is to be corrected, so that only these rows are named.
+    return nextStep({ step: "send-refused", dir, count, rows: rowsText(first) }, note);
   },
 ];
 
-/** What was rejected for something in the sheet is to be corrected, so that only these rows are named. */
-function sendTurnedAway({ dir }: RunEvidence, count: number, rows: string, note: string): NextStep {
-  const [what, it] = count === 1 ? ["a request was", "it"] : [`${countText(count)} requests were`, "them"];
-  return {
-    argv: ["replay", { folder: dir }, "--status", "rejected", "--rows", rows],
-    does: `Ask the service's owner why ${what} refused while others were taken. Then send ${it} again`,
-    note,
-  };
-}
-
-/** Name of the list of rows in doubt, in the run's folder. */
-const HANDOVER_FILE = "handover.csv";
-
-/** @param row Only this one. */
-function handOver({ dir }: RunEvidence, count: number, row?: number): NextStep {
-  const rows = count === 1 ? "the row" : `the ${countText(count)} rows`;
-  return {
-    argv: [
-      "report",
-      { folder: dir },
-      "--format",
-      "handover",
-      "--output",
-      { folder: dir, file: HANDOVER_FILE },
-      ...(row === undefined ? [] : ["--rows", String(row)]),
-    ],
-    does:
-      row === undefined
-        ? `Ask the service's owner about ${rows} that may exist. This writes the list to send`
-        : "Ask the service's owner whether a quote exists. This writes the list to send",
-    note: "lists rows that may exist, to ask the service's owner about; leadctl resolve takes the answers",
-  };
-}
-
 function resume({ dir }: RunEvidence): NextStep {
-  return {
-    argv: ["resume", { folder: dir }],
-    does: "Go on where it stopped",
-    note: "goes on where it stopped",
-  };
+  return nextStep({ step: "resume", dir });
 }
 
 function replayWith({ dir }: RunEvidence, file: string, count: number): NextStep {
-  const [rows, them] = count === 1 ? ["the row", "it"] : [`the ${countText(count)} rows`, "them"];
-  return {
-    argv: ["replay", { folder: dir }, "--with", { folder: dir, file }],
-    does: `Correct ${rows} in ${file}, save it, and send ${them} back`,
-    note: "after you correct it",
-  };
+  return nextStep({ step: "correct", dir, file, count });
 }
 
 function writeFiles({ dir }: RunEvidence): NextStep {
-  return {
-    argv: ["report", { folder: dir }],
-    does: "Write its reports and its fix file",
-    note: "writes its reports and its fix file, where one is due",
-  };
+  return nextStep({ step: "write-files", dir });
 }

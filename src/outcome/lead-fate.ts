@@ -2,8 +2,9 @@ import { isSameName, type PersonName } from "../lead/person-keys.ts";
 import { isOwnSandbox, targetKey } from "../settings/target.ts";
 import type { EmailOwner } from "./answer.ts";
 import type { RowEvidence } from "./evidence.ts";
-import { askOwner, type Guidance, type NextStep, rowGuidance } from "./guidance.ts";
+import { askOwner, type Guidance, rowGuidance } from "./guidance.ts";
 import { isFixable, isTurnedAway } from "./lead-state.ts";
+import { type NextStep, nextStep } from "./next-step.ts";
 
 /** What one row of one run says of a lead with one e-mail address at one service. */
 export interface Sighting {
@@ -303,16 +304,11 @@ const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
     why: `${quoteText(decisive)} was created by ${placeText(decisive)}.`,
     action: guidance.action,
     nextSteps: [
-      {
-        argv: [
-          "explain",
-          { folder: decisive.evidence.run.dir },
-          String(decisive.evidence.row),
-          "--reveal",
-        ] as const,
-        note: "shows the login link",
-        does: "Give out the login link",
-      },
+      nextStep({
+        step: "show-link",
+        dir: decisive.evidence.run.dir,
+        rows: String(decisive.evidence.row),
+      }),
     ],
   }),
   "said created": ({ guidance }) => ({
@@ -462,7 +458,7 @@ const UNREADABLE: Pick<Judged, "why" | "action" | "nextSteps"> = {
   why: "The run has this lead. What became of it cannot be read.",
   action:
     "Restore the run's files from a backup, as leadctl runs says. Without one, ask the service's owner whether a quote exists for this e-mail.",
-  nextSteps: [{ argv: ["runs"], does: "See why the run cannot be read", note: "says why it cannot be read" }],
+  nextSteps: [nextStep({ step: "see-runs", dir: "" })],
 };
 
 /** Before anything of a lead goes that nobody could look for everywhere. */

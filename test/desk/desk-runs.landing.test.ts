@@ -62,14 +62,13 @@ describe("the runs of a desk", () => {
     });
     expect(entry.steps.map(({ actions }) => actions.map(({ label }) => label))).toStrictEqual([
       ["Send once more"],
-      ["Correct here", "Download fix.csv", "Send the corrected file"],
+      ["Correct here", "Save them as a sheet", "Send the corrected sheet"],
     ]);
     const [open] = await get<OpenRowsOfRun[]>("/api/open-rows?status=unknown");
     expect(open).toMatchObject({
       rows: [{ row: 3, status: "unknown", email: "applicant-3@example.com" }],
       steps: [
         {
-          does: "1 row together: Wait a few minutes, then send it once more",
           actions: [{ does: "post", path: `${of}/replay`, body: { status: "unknown" } }],
         },
       ],

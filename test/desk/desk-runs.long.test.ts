@@ -63,7 +63,7 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     await go("#/runs");
     await page.getByRole("button", { name: "Rows to see to" }).click();
     const saved = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Download fix.csv" }).click();
+    await page.getByRole("button", { name: "Save them as a sheet" }).click();
     const rows: Record<string, string>[] = parse(readFileSync(await (await saved).path()), {
       bom: true,
       columns: true,
@@ -74,7 +74,7 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     );
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
-      page.getByText("Send the corrected file").click(),
+      page.getByText("Send the corrected sheet").click(),
     ]);
     await chooser.setFiles({ name: "fix.csv", mimeType: "text/csv", buffer: Buffer.from(fixed) });
     await page.getByRole("dialog").getByLabel("Condo").check();
@@ -103,8 +103,8 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     await go("#/runs");
     await page.getByRole("button", { name: "Rows to see to" }).click();
     await page.getByRole("cell", { name: "applicant-6@example.com" }).waitFor();
-    expect(await page.getByRole("button", { name: "Download fix.csv" }).count()).toBe(0);
-    await page.getByRole("button", { name: "Download fix.csv" }).waitFor();
+    expect(await page.getByRole("button", { name: "Save them as a sheet" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Save them as a sheet" }).waitFor();
   });
 
   it("asks, on the way, for a key and for the name of a protected place", async () => {

@@ -13,7 +13,7 @@ import {
   type Turn,
 } from "../../src/outcome/evidence.ts";
 import { runExitCode } from "../../src/outcome/exit-code.ts";
-import { type Guidance, type NextStep, rowGuidance, runGuidance } from "../../src/outcome/guidance.ts";
+import { type Guidance, rowGuidance, runGuidance } from "../../src/outcome/guidance.ts";
 import {
   afterAnswer,
   afterCrash,
@@ -22,6 +22,7 @@ import {
   REFUSED_LOCALLY,
   UNSENT,
 } from "../../src/outcome/lead-state.ts";
+import type { NextStep } from "../../src/outcome/next-step.ts";
 import { OUTCOME_TABLE } from "../../src/outcome/outcome-table.ts";
 import type { Status } from "../../src/outcome/status.ts";
 import { isInRanges, parseRows } from "../../src/settings/selection.ts";

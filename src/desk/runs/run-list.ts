@@ -1,5 +1,6 @@
 import type { RunCondition } from "../../outcome/evidence.ts";
-import { type NextStep, runConditionMeaning, runGuidance } from "../../outcome/guidance.ts";
+import { runConditionMeaning, runGuidance } from "../../outcome/guidance.ts";
+import type { NextStep } from "../../outcome/next-step.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { buildReport } from "../../report/model/build-report.ts";
 import { type Result, resultOf } from "../../report/model/headline.ts";

@@ -4,7 +4,7 @@ import type { ExitCode } from "../../base/exit-codes.ts";
 import { type RoundTools, replayRun, resumeRun } from "../../job/round/later-round.ts";
 import { writeOwnReports } from "../../job/round/run-reports.ts";
 import { STATUSES, type Status } from "../../outcome/status.ts";
-import { classCommands, type OpenRow, openRowsOf } from "../../report/text/open-rows.ts";
+import { classSteps, type OpenRow, openRowsOf } from "../../report/text/open-rows.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
 import { COMMAND_OPTIONS } from "../../settings/options.ts";
 import { parseRows } from "../../settings/selection.ts";
@@ -182,12 +182,15 @@ function openRowsOfRun({ dir, run }: FoundRun, rows: readonly OpenRow[]): OpenRo
     run: runName(dir),
     input: run?.plan.header.name ?? null,
     rowCount: rows.length,
-    rows: rows.slice(0, OPEN_ROWS_MAX).map(({ command: _, dir: __, ...facts }) => ({
+    rows: rows.slice(0, OPEN_ROWS_MAX).map(({ step: _, dir: __, ...facts }) => ({
       ...facts,
       page: runPage(runName(dir), "row", facts.row),
     })),
-    steps: classCommands(rows).flatMap(({ command, count, does }) =>
-      pageSteps([{ argv: command, does: `${amountText(count, "row")} together: ${does}` }]),
+    steps: classSteps(rows).flatMap(({ step, count }) =>
+      pageSteps([step]).map(({ does, ...rest }) => ({
+        does: `${amountText(count, "row")} together: ${does}`,
+        ...rest,
+      })),
     ),
   };
 }

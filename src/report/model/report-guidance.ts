@@ -1,6 +1,7 @@
 import { fixFileName } from "../../outcome/evidence.ts";
 import { checkGuidance, type RunGuidance, runGuidance } from "../../outcome/guidance.ts";
 import { isFixable, isTurnedAway } from "../../outcome/lead-state.ts";
+import type { NextStep } from "../../outcome/next-step.ts";
 import { countRow, emptySummary, type Status, type Summary } from "../../outcome/status.ts";
 import { type StatusWords, statusWords } from "../../outcome/status-words.ts";
 import type { RenderedRun } from "./report-model.ts";
@@ -11,12 +12,17 @@ export function reportGuidance({ run, summary, format, evidence }: RenderedRun):
   const guidance = runGuidance(evidence());
   const [first, ...others] = guidance.nextSteps;
   if (!first) return guidance;
-  return { ...guidance, nextSteps: [{ ...first, does: afterHint(run.stopHint, first.does) }, ...others] };
+  return { ...guidance, nextSteps: [run.stopHint ? after(run.stopHint, first) : first, ...others] };
 }
 
 /** What to do about a stop comes before what goes on. */
-function afterHint(hint: string | null, does: string): string {
-  return hint ? `${hint} Then ${does.charAt(0).toLowerCase()}${does.slice(1)}` : does;
+function after(hint: string, step: NextStep): NextStep {
+  return { ...step, first: hint, does: thenText(hint, step.does) };
+}
+
+/** @param does As a sentence without its full stop. */
+export function thenText(hint: string, does: string): string {
+  return `${hint} Then ${does.charAt(0).toLowerCase()}${does.slice(1)}`;
 }
 
 /** What is said where no step is left; where rows were created and their links are in a file, its name follows. */

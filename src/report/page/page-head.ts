@@ -1,4 +1,4 @@
-import type { NextStep } from "../../outcome/guidance.ts";
+import type { NextStep } from "../../outcome/next-step.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { sharedCommandText } from "../../terminal/shell-command.ts";
 import { utcText } from "../../terminal/time-text.ts";

@@ -3,7 +3,9 @@ import { maskedEmail } from "../../lead/email.ts";
 import type { RunEvidence } from "../../outcome/evidence.ts";
 import { rowGuidance } from "../../outcome/guidance.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
+import { type NextStep, stepCommand } from "../../outcome/next-step.ts";
 import type { Status } from "../../outcome/status.ts";
+import type { StepCode } from "../../outcome/step-texts.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { FoundRun, Run, RunRow } from "../../run/run.ts";
 import { type Target, targetKey } from "../../settings/target.ts";
@@ -23,18 +25,19 @@ export interface OpenRow {
   email: string | null;
   /** When something last happened to it, else to its run, as an ISO time. */
   at: string;
-  /** The command for it alone; null where a person has to do something else first. */
-  command: readonly CommandWord[] | null;
+  /** What to do about it alone; null where a person has to do something else first. */
+  step: NextStep | null;
+  /** In words. */
   does: string;
   /** What the run is bound to. */
   target: Target | null;
 }
 
-/** A command for all open rows of a kind at once. */
-export interface ClassCommand {
+/** A step for all open rows of a kind at once. */
+export interface ClassStep {
+  step: NextStep;
   command: readonly CommandWord[];
   count: number;
-  does: string;
 }
 
 /** The rows of a run that are open, with some statuses. What a person has closed or taken out is not open. */
@@ -73,7 +76,7 @@ function openRow(
     maybeCreated: state.maybeCreated,
     email: applicant.email,
     at: last?.at ?? lastAt,
-    command: step?.argv ?? null,
+    step: step ?? null,
     does: step?.does ?? action ?? "",
     target: record && { baseUrl: record.baseUrl, partner: record.partner },
   };
@@ -83,35 +86,34 @@ function isOpen(state: LeadState, statuses: ReadonlySet<Status>): boolean {
   return statuses.has(state.status) && state.word !== "created" && !state.dismissed;
 }
 
-/** Commands that take a whole class of rows together: of several runs for one target one, where a command takes several. */
-export function classCommands(rows: readonly OpenRow[]): ClassCommand[] {
-  const classes = new Map<string, { words: CommandWord[]; dirs: Set<string>; count: number; does: string }>();
-  for (const { command, dir, does, target } of rows) {
-    if (command === null) continue;
-    const words = withoutRows(command);
-    const isOfSeveral = words[0] === "replay" && !words.includes("--with") && !words.includes("rejected");
-    const options = words.filter((word) => typeof word === "string" || word.file !== undefined);
-    const key = JSON.stringify(isOfSeveral ? [target && targetKey(target), options] : [dir, options]);
-    const known = classes.get(key) ?? { words, dirs: new Set<string>(), count: 0, does };
+/** Steps that several runs for one target can take by one command. */
+const OF_SEVERAL: ReadonlySet<StepCode> = new Set([
+  "send-failed",
+  "send-again",
+  "send-first",
+  "send-unknown",
+]);
+
+/** Steps that take a whole class of rows together: of several runs for one target one, where a command takes several. */
+export function classSteps(rows: readonly OpenRow[]): ClassStep[] {
+  const classes = new Map<string, { step: NextStep; dirs: Set<string>; count: number }>();
+  for (const { step, dir, target } of rows) {
+    if (step === null) continue;
+    const { rows: own, ...all } = step;
+    // Rows that were turned away are named: others of their status are to be corrected.
+    const wanted = step.step === "send-refused" ? step : all;
+    const place = OF_SEVERAL.has(step.step) ? target && targetKey(target) : dir;
+    const key = JSON.stringify([place, stepCommand({ ...wanted, dir: "" }, [])]);
+    const known = classes.get(key) ?? { step: wanted, dirs: new Set<string>(), count: 0 };
     known.dirs.add(dir);
     known.count += 1;
     classes.set(key, known);
   }
-  return [...classes.values()].map(({ words, dirs, count, does }) => ({
-    command: words.flatMap((word): CommandWord[] =>
-      typeof word !== "string" && word.file === undefined ? [...dirs].map((folder) => ({ folder })) : [word],
-    ),
+  return [...classes.values()].map(({ step, dirs, count }) => ({
+    step,
+    command: stepCommand(step, [...dirs]),
     count,
-    does,
   }));
-}
-
-/** The same command for all rows of its kind. */
-function withoutRows(command: readonly CommandWord[]): CommandWord[] {
-  const at = command.indexOf("--rows");
-  // Rows that were turned away are named: others of their status are to be corrected.
-  if (at < 0 || command.includes("rejected")) return [...command];
-  return [...command.slice(0, at), ...command.slice(at + 2)];
 }
 
 const ROWS_SHOWN_MAX = 50;
@@ -127,8 +129,8 @@ export function renderOpenRows(
   const runCount = new Set(rows.map(({ dir }) => dir)).size;
   const shown = isAll ? rows : rows.slice(0, ROWS_SHOWN_MAX);
   const lines = [chalk.bold(`${amountText(rows.length, "row")} in ${amountText(runCount, "run")}`)];
-  for (const { command, count, does } of classCommands(rows)) {
-    lines.push(`${amountText(count, "row")} together: ${safeText(does)}:`);
+  for (const { command, count, step } of classSteps(rows)) {
+    lines.push(`${amountText(count, "row")} together: ${safeText(step.does)}:`);
     lines.push(`  ${chalk.bold(safeText(commandText(command, shell)))}`);
   }
   let dir = "";
@@ -142,22 +144,22 @@ export function renderOpenRows(
   return `${lines.join("\n")}\n`;
 }
 
-function openRowLines({ row, status, maybeCreated, email, at, command }: OpenRow, now: Date, shell: Shell) {
+function openRowLines({ row, status, maybeCreated, email, at, step }: OpenRow, now: Date, shell: Shell) {
   const maybe = maybeCreated ? ", may exist" : "";
   const age = durationText(Math.max(0, now.getTime() - new Date(at).getTime()));
   const who = email === null ? "" : `  ${maskedEmail(email)}`;
   return [
     `  ${padEnd(`row ${row}`, 9)} ${padEnd(status + maybe, 22)} ${padEnd(`${age} ago`, 12)} ${safeText(timeText(at) + who)}`,
-    ...(command === null ? [] : [`      ${safeText(commandText(command, shell))}`]),
+    ...(step === null ? [] : [`      ${safeText(commandText(step.argv, shell))}`]),
   ];
 }
 
 /** The same for `runs --json`. */
 export function openRowDocument(row: OpenRow, shell: Shell): NonNullable<RunsDocument["rows"]>[number] {
-  const { command, email, does: _does, target: _target, ...facts } = row;
+  const { step, email, does: _does, target: _target, ...facts } = row;
   return {
     ...facts,
     email: email === null ? null : maskedEmail(email),
-    next: command && commandText(command, shell),
+    next: step && commandText(step.argv, shell),
   };
 }

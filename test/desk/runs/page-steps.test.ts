@@ -1,61 +1,62 @@
 import { describe, expect, it } from "vitest";
 import { pageSteps } from "../../../src/desk/runs/page-steps.ts";
-import type { CommandWord } from "../../../src/terminal/shell-command.ts";
+import { nextStep, type StepOrder } from "../../../src/outcome/next-step.ts";
 
-const RUN = { folder: "leadctl-runs/20260102T030405678Z-leads" };
+const DIR = "leadctl-runs/20260102T030405678Z-leads";
 const OF = "/api/runs/20260102T030405678Z-leads";
 const PAGE = "#/run/20260102T030405678Z-leads";
 
-function actionsOf(...argv: CommandWord[]) {
-  return pageSteps([{ argv, does: "Do it" }])[0]?.actions;
+function actionsOf(order: Omit<StepOrder, "dir">, dir = DIR) {
+  return pageSteps([nextStep({ dir, ...order })])[0]?.actions;
 }
 
 describe("a step of the guidance on the page", () => {
   it.each([
-    [["resume", RUN], { path: `${OF}/resume`, body: {} }],
-    [["resume", RUN, "--take-over"], { body: { takeOver: true }, isRisky: true }],
-    [["resume", RUN, "--older-journal"], { body: { olderJournal: true }, isRisky: true }],
-    [["replay", RUN], { path: `${OF}/replay`, body: {} }],
-    [["replay", RUN, "--rows", "17"], { body: { rows: "17" } }],
-    [["replay", RUN, "--status", "unknown"], { label: "Send once more", body: { status: "unknown" } }],
+    [{ step: "resume" }, { path: `${OF}/resume`, body: {} }],
+    [{ step: "take-over" }, { body: { takeOver: true }, isRisky: true }],
+    [{ step: "older-journal" }, { body: { olderJournal: true }, isRisky: true }],
     [
-      ["replay", RUN, "--status", "rejected", "--rows", "5,7-10"],
-      { label: "Send again", body: { status: "rejected", rows: "5,7-10" } },
+      { step: "send-failed", count: 2 },
+      { path: `${OF}/replay`, body: {} },
     ],
-    [["report", RUN], { path: `${OF}/reports` }],
-  ] as const)("%j is a button that does it", (argv, action) => {
-    expect(actionsOf(...argv)).toMatchObject([{ does: "post", ...action }]);
+    [{ step: "send-again", rows: "17" }, { body: { rows: "17" } }],
+    [{ step: "send-unknown" }, { label: "Send once more", body: { status: "unknown" } }],
+    [{ step: "send-refused", rows: "5,7-10" }, { body: { status: "rejected", rows: "5,7-10" } }],
+    [{ step: "write-files" }, { path: `${OF}/reports` }],
+  ] as const)("%j is a button that does it", (order, action) => {
+    expect(actionsOf(order)).toMatchObject([{ does: "post", ...action }]);
   });
 
   it("is a place to correct, a file to save, and one to drop, where a file is corrected", () => {
-    expect(actionsOf("replay", RUN, "--with", { ...RUN, file: "fix.xlsx" })).toMatchObject([
+    expect(actionsOf({ step: "correct", file: "fix.xlsx", count: 2 })).toMatchObject([
       { does: "post", path: `${OF}/correct` },
       { does: "download", path: `${OF}/files/fix.xlsx` },
       { does: "upload", path: `${OF}/fix` },
     ]);
   });
 
-  it("is what to send, and where the answers go, where the service's owner is asked", () => {
-    expect(actionsOf("report", RUN, "--format", "handover", "--rows", "17")).toMatchObject([
-      { does: "download", path: `${OF}/files/handover.md?rows=17` },
-      { does: "download", path: `${OF}/files/handover.csv?rows=17` },
+  it("is the page with the letter and the answers, where the service's owner is asked", () => {
+    expect(actionsOf({ step: "ask-owner", rows: "17" })).toMatchObject([
       { does: "go", to: `${PAGE}/resolve` },
     ]);
   });
 
   it("is the lead's own page where its link is given out", () => {
-    expect(actionsOf("explain", RUN, "17", "--reveal")).toMatchObject([{ does: "go", to: `${PAGE}/row/17` }]);
+    expect(actionsOf({ step: "show-link", rows: "17" })).toMatchObject([
+      { does: "go", to: `${PAGE}/row/17` },
+    ]);
   });
 
-  it("is words alone where no button does it", () => {
-    expect(pageSteps([{ argv: ["submit", "leads.csv"], does: "Send it anew" }])).toStrictEqual([
-      { does: "Send it anew", actions: [] },
+  it("is words alone where no button does it, behind what comes first", () => {
+    const step = { ...nextStep({ step: "see-runs", dir: "" }), first: "Look for it." };
+    expect(pageSteps([step])).toMatchObject([
+      { does: expect.stringMatching(/^Look for it\. Then \w/), actions: [] },
     ]);
   });
 
   it("names a run that lies elsewhere by its path, which no other run can have", () => {
-    expect(actionsOf("resume", { folder: "leads" })).toMatchObject([{ path: "/api/runs/.%2Fleads/resume" }]);
-    expect(actionsOf("resume", { folder: "/mnt/a b/run" })).toMatchObject([
+    expect(actionsOf({ step: "resume" }, "leads")).toMatchObject([{ path: "/api/runs/.%2Fleads/resume" }]);
+    expect(actionsOf({ step: "resume" }, "/mnt/a b/run")).toMatchObject([
       { path: "/api/runs/%2Fmnt%2Fa%20b%2Frun/resume" },
     ]);
   });

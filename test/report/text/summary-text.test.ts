@@ -27,7 +27,7 @@ const RUN: RunSummaryData = {
   },
   steps: [
     {
-      does: "Wait a few minutes, then send the 5 rows without an answer once more",
+      does: "Send the 5 unknown rows once more",
       copy: `leadctl replay ${DIR} --status unknown`,
     },
     {

@@ -1,0 +1,79 @@
+import { countText } from "../terminal/number-text.ts";
+
+/** What the sentence of a step names. */
+export interface StepWords {
+  /** How many rows of the run it is for; absent where it is for the one row that is looked at. */
+  count?: number;
+  /** The file to correct. */
+  file?: string;
+}
+
+/** What to do next, as sentences without their full stops; on a terminal and in files, a command follows. */
+export const STEP_TEXTS = {
+  resume: () => "Go on where it stopped",
+  "take-over": () =>
+    "Find out whether a process still works on this run. Once you are certain that none does, take it over",
+  "older-journal": () =>
+    "Put the newest journal.ndjson of this run back. Only where there is none, go on without it",
+  "send-failed": ({ count }: StepWords) => `Send ${rowsThat("failed", count)} again`,
+  "send-again": () => "Send it again",
+  "send-first": () => "Send it",
+  "send-unknown": ({ count }: StepWords) =>
+    count === undefined
+      ? "Wait a few minutes, then send it once more"
+      : `Wait a few minutes, then send ${rowsText(count)} without an answer once more. The service then says whether it has ${count === 1 ? "it" : "them"}`,
+  "send-refused": ({ count = 1 }: StepWords) => {
+    const [what, it] = count === 1 ? ["a request was", "it"] : [`${countText(count)} requests were`, "them"];
+    return `Ask the service's owner why ${what} refused while others were taken. Then send ${it} again`;
+  },
+  correct: ({ count = 1, file }: StepWords) =>
+    `Correct ${rowsText(count)} in ${file}, save it, and send ${count === 1 ? "it" : "them"} back`,
+  "ask-owner": ({ count }: StepWords) => `${askText(count)}. This writes the list to send`,
+  "write-files": () => "Write its reports and its fix file",
+  "show-link": () => "Give out the login link",
+  "see-runs": () => "See why the run cannot be read",
+};
+
+export type StepCode = keyof typeof STEP_TEXTS;
+
+/** The same on the desk, where a button follows. */
+export const DESK_STEP_TEXTS: typeof STEP_TEXTS = {
+  ...STEP_TEXTS,
+  "older-journal": () =>
+    "Put the newest copy of this run back. Only where there is none, go on without it: rows that may have been sent since then are unknown",
+  correct: ({ count = 1 }) => `Correct ${rowsText(count)} that ${count === 1 ? "was" : "were"} not taken`,
+  "ask-owner": ({ count }) => askText(count),
+  "write-files": () => "Write its files for other programs",
+};
+
+/** When or why, in a few words behind a command. */
+export const STEP_NOTES: Readonly<Record<StepCode, string>> = {
+  resume: "goes on where it stopped",
+  "take-over": "once you are certain that nobody works on it",
+  "older-journal": "only where no newer journal is left",
+  "send-failed": "sends what failed again",
+  "send-again": "sends it again",
+  "send-first": "sends it",
+  "send-unknown": "a few minutes later",
+  "send-refused": "once the service's owner has said why the request was refused",
+  correct: "after you correct it",
+  "ask-owner":
+    "lists rows that may exist, to ask the service's owner about; leadctl resolve takes the answers",
+  "write-files": "writes its reports and its fix file, where one is due",
+  "show-link": "shows the login link",
+  "see-runs": "says why it cannot be read",
+};
+
+function rowsText(count: number): string {
+  return count === 1 ? "the row" : `the ${countText(count)} rows`;
+}
+
+function rowsThat(happened: string, count = 1): string {
+  return `${rowsText(count)} that ${happened}`;
+}
+
+function askText(count: number | undefined): string {
+  return count === undefined
+    ? "Ask the service's owner whether a quote exists"
+    : `Ask the service's owner about ${rowsText(count)} that may exist`;
+}
