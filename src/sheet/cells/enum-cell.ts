@@ -11,7 +11,7 @@ import { readPlainText } from "./text-cell.ts";
 
 const SPELLINGS_MAX = 100;
 
-/** `Condo - Unit 5`: a unit's number, which is none of the building's type. `DerivedUnits` reads it. */
+/** `Condo - Unit 5`: a unit's number, which is none of the building's type. `unitBesideType` reads it. */
 export const UNIT_BESIDE_TYPE = new RegExp(
   `^(.*\\p{L}.*?)[\\s,;:\u2013\u2014-]+(?:(?:${anyOf(ADDRESS_WORDS.unit)}|no)\\.?|#)\\s*#?\\s*(\\d+\\w?|[a-z]\\d+)$`,
   "iu",

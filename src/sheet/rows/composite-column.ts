@@ -53,7 +53,8 @@ export class CompositeColumn {
   /** Set while its cell only refers to another address. */
   isReference = false;
   readonly #split: (text: string) => SplitCell;
-  readonly #isMeant: IsMeant | undefined;
+  /** Of a column of one field whose cell may hold several all the same: whether this one does. */
+  readonly isMeant: IsMeant | undefined;
   #cell: CellValue | undefined;
   #state: "new" | "split" | "told" = "new";
   #result = EMPTY;
@@ -78,7 +79,7 @@ export class CompositeColumn {
     isMeant?: IsMeant,
     parts?: readonly SplitPart[],
   ) {
-    this.#isMeant = isMeant;
+    this.isMeant = isMeant;
     const [group = "", kind = ""] = path.split(".");
     this.group = group;
     // A lead has a county for its property only.
@@ -96,7 +97,7 @@ export class CompositeColumn {
     this.#cell = cells[this.index];
     this.#state = "new";
     this.isReference = false;
-    if (!this.#isMeant || (isEndedLikeAddress(this.#cell) && this.#isMeant(this.peek(), cells))) return;
+    if (!this.isMeant || (isEndedLikeAddress(this.#cell) && this.isMeant(this.peek(), cells))) return;
     this.#cell = undefined;
     this.#state = "new";
   }
@@ -183,7 +184,7 @@ export class CompositeColumn {
     }
     const others = entries.flatMap(([part, text]) => (isTaken(part) ? [] : [text]));
     const without = [...others, ...leftOut].map(personal);
-    const read = isDoubtful || this.#isMeant ? entries.filter(([part]) => isTaken(part)) : [];
+    const read = isDoubtful || this.isMeant ? entries.filter(([part]) => isTaken(part)) : [];
     if (read.length === 0 && without.length === 0) return;
     const shown = { parts: read.map(([part]) => part), values: read.map(([, value]) => personal(value)) };
     this.report.warn(

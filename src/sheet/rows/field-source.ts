@@ -6,6 +6,25 @@ import type { ColumnRole } from "../columns/column-reading.ts";
 import type { CellValue, Column } from "../table.ts";
 import type { CompositeColumn } from "./composite-column.ts";
 
+/** An object within a lead. */
+export type Group = Record<string, FieldValue>;
+/** A lead under construction. */
+export type LeadDraft = Record<string, FieldValue | Group>;
+
+/** Changes what can only be judged from several cells of a row, or speaks of it. */
+export type RowRepair = (lead: LeadDraft, cells: readonly CellValue[]) => void;
+/** A field's value from other cells, told in a warning; the fields that stand before it have been read. */
+export type Derivation = (lead: LeadDraft, cells: readonly CellValue[]) => FieldValue | undefined;
+
+/** What feeds the fields of a sheet's rows, and where is told what came of it. */
+export interface SheetFields {
+  source(path: string): FieldSource | undefined;
+  /** For what is said of a field by a column's cell. */
+  report(field: Field, column: Column): CellReport;
+  /** Columns of the second lines of addresses. */
+  readonly secondLines: readonly CompositeColumn[];
+}
+
 /** A field with everything that feeds it. */
 export interface FieldSource {
   field: Field;
@@ -22,6 +41,8 @@ export interface FieldSource {
   fallback: FieldValue | undefined;
   /** The same part of the row's other address. */
   twin?: FieldSource;
+  /** What it is read from where its own cell is empty. */
+  derivations: readonly Derivation[];
   /** Set while the row under way says that this part is the same as its twin's. */
   isCopied: boolean;
   /** The column that the value of the row under way was read from. */
@@ -54,4 +75,17 @@ export function cellOf(source: ColumnSource, cells: readonly CellValue[]): CellV
 export function peekCell(source: ColumnSource, cells: readonly CellValue[]): CellValue | undefined {
   if (source.composite && source.part) return source.composite.peek().parts[source.part];
   return source.isReference ? undefined : cells[source.index];
+}
+
+/** The property's address, as far as it has been read. */
+export function addressOf({ address }: LeadDraft): Partial<Group> {
+  return typeof address === "object" ? address : {};
+}
+
+/** Without an empty object that would be left of it. */
+export function removeFrom(lead: LeadDraft, group: string, key: string): void {
+  const object = lead[group];
+  if (typeof object !== "object") return;
+  delete object[key];
+  if (Object.keys(object).length === 0) delete lead[group];
 }

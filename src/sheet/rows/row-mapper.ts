@@ -21,7 +21,7 @@ import { isStreet } from "../columns/column-content.ts";
 import {
   type ColumnReading,
   type ColumnRole,
-  type CompositePath,
+  PARTS_OF_COMPOSITE,
   RANK_OF_COMPOSITES,
 } from "../columns/column-reading.ts";
 import { shownColumn } from "../columns/judged-column.ts";
@@ -33,15 +33,23 @@ import { CellCompletion } from "./cell-completion.ts";
 import { withMemory } from "./cell-memory.ts";
 import { ColumnReport, type RowRemarks } from "./column-report.ts";
 import { CompositeColumn, type IsMeant, isSamePart } from "./composite-column.ts";
-import { DERIVED_PATHS, DerivedUnits } from "./derived-units.ts";
-import { type ColumnSource, cellOf, type FieldSource, peekCell } from "./field-source.ts";
+import {
+  type ColumnSource,
+  cellOf,
+  type FieldSource,
+  type Group,
+  type LeadDraft,
+  peekCell,
+  type RowRepair,
+  type SheetFields,
+} from "./field-source.ts";
 import type { MappedRow } from "./mapped-input.ts";
 import { MeantRows } from "./meant-rows.ts";
-import { type Group, type LeadDraft, type RepairReports, type RowRepair, repairsOf } from "./row-repairs.ts";
+import { derivationsOf, isDerived, repairsOf } from "./row-repairs.ts";
 import { SameAddresses } from "./same-address.ts";
 
 /** Turns rows into leads, with everything that does not depend on the row worked out beforehand. */
-export class RowMapper {
+export class RowMapper implements SheetFields {
   readonly #columns: readonly Column[];
   readonly #conventions: CellConventions;
   readonly #mapping: Mapping | undefined;
@@ -52,14 +60,14 @@ export class RowMapper {
   #composites: CompositeColumn[] = [];
   /** Those, and streets that may hold the rest of their address. */
   #split: CompositeColumn[] = [];
-  #secondLines: CompositeColumn[] = [];
+  secondLines: CompositeColumn[] = [];
   /** What stands in front of a street, the nearest first: a direction stands between the number and the name. */
   #houseNumbers: CompositeColumn[] = [];
   #streetSuffixes: CompositeColumn[] = [];
-  #units: DerivedUnits | undefined;
   /** Issues of the row that are not about a cell's form: they say nothing of where the cells stand. */
   #doubts = 0;
   #same = new SameAddresses([], []);
+  readonly #reports = new Map<string, ColumnReport>();
   #completion: CellCompletion | undefined;
   #meant = new MeantRows([]);
   #isSheetOfOurs = false;
@@ -96,7 +104,7 @@ export class RowMapper {
       ...this.#wholeStreetOf(group, readings),
       ...this.#stateAndZipOf(group, readings),
     ]);
-    this.#secondLines = this.#composites.filter(({ parts }) => parts.includes("street2"));
+    this.secondLines = this.#composites.filter(({ parts }) => parts.includes("street2"));
     const added = this.#composites.toSorted((one, other) => one.rank - other.rank);
     this.#houseNumbers = added.filter(({ parts }) => parts.includes("houseNumber")).toReversed();
     this.#streetSuffixes = added.filter(({ parts }) => parts.includes("streetSuffix"));
@@ -104,20 +112,18 @@ export class RowMapper {
     linkAddresses(sources);
     this.#sources = sources.filter(isFed);
     this.#several = this.#sources.filter(({ sources: all }) => all.length > 1);
-    this.#units = new DerivedUnits(this.#sources, this.#secondLines, (field, column) =>
-      this.#report(field, column),
-    );
+    for (const source of this.#sources) source.derivations = derivationsOf(source, this);
     this.#same = new SameAddresses(this.#sources, this.#composites);
-    const phones = this.#sources.find(({ field }) => field.path === "contactInfo.phone")?.sources ?? [];
+    const phones = this.source("contactInfo.phone")?.sources ?? [];
     this.#completion = readings.some(({ role }) => role?.completes)
       ? new CellCompletion(readings, (index) => phones.find((one) => one.index === index)?.report)
       : undefined;
     this.#split = [...this.#composites, ...wholes];
-    const reports: RepairReports = {
-      first: (path) => this.#reportOf(path),
-      own: (source, column) => this.#report(source.field, column),
-    };
-    this.#repairs = this.#sources.flatMap((source) => repairsOf(source, reports));
+    this.#repairs = repairsOf(this.#sources, this);
+  }
+
+  source(path: string): FieldSource | undefined {
+    return this.#sources.find(({ field }) => field.path === path);
   }
 
   map({ row, cells: original, damage, isToGo }: InputRow): MappedRow {
@@ -149,9 +155,8 @@ export class RowMapper {
       }
       group[source.key] = value;
     }
-    for (const repair of this.#repairs) repair.apply(lead);
+    for (const repair of this.#repairs) repair(lead, cells);
     if (state.unreadable.length > 0) leaveOutNeedlessRent(lead as Lead, state);
-    this.#units?.compare(lead, cells);
     this.#same.tell(lead);
     for (const composite of this.#split) composite.compare(lead);
     this.#completion?.tell((lead as Lead).contactInfo?.phone);
@@ -198,7 +203,8 @@ export class RowMapper {
     }
     if (source.key === "street") value = this.#withStreetParts(source, value);
     if (value !== undefined || this.#state.losses > losses) return value;
-    const derived = this.#units?.derive(source, lead, cells);
+    let derived: FieldValue | undefined;
+    for (const derive of source.derivations) derived ??= derive(lead, cells);
     const doubts = unreadable.length - faults;
     this.#doubts += doubts;
     return derived ?? (doubts > 0 ? undefined : source.fallback);
@@ -236,7 +242,7 @@ export class RowMapper {
   #withStreetParts(source: FieldSource, street: FieldValue | undefined): FieldValue | undefined {
     const ended = this.#withParts(street, source, this.#streetSuffixes, "streetSuffix", withSuffix);
     const numbered = this.#withParts(ended, source, this.#houseNumbers, "houseNumber", withHouseNumber);
-    return this.#withParts(numbered, source, this.#secondLines, "street2", withSecondLine);
+    return this.#withParts(numbered, source, this.secondLines, "street2", withSecondLine);
   }
 
   /**
@@ -270,20 +276,20 @@ export class RowMapper {
 
   #compositeOf({ target, column, index, rank, role }: ColumnReading): CompositeColumn[] {
     if (target?.kind !== "composite") return [];
-    const field = fieldAt(FIRST_FIELD[target.path]);
+    // It is spoken of under the first field's name; a unit may stand in any of them.
+    const first = PARTS_OF_COMPOSITE[target.path].find((path) => !path.endsWith(".unitNumber"));
+    const field = fieldAt(first ?? "");
     if (!field) return [];
-    const report = this.#report(field, column);
+    const report = this.report(field, column);
     return [new CompositeColumn(target.path, { column, index, rank, order: role?.order }, report)];
   }
 
-  /** Of the first column that feeds a field. */
-  #reportOf(path: string): CellReport | undefined {
-    return this.#sources.find(({ field }) => field.path === path)?.sources[0]?.report;
-  }
-
-  #report(field: Field, column: Column, isNamed = false): ColumnReport {
+  report(field: Field, column: Column, isNamed = false): ColumnReport {
+    const key = `${field.path} ${isNamed} ${column.letters ?? column.name}`;
     const input = { questions: this.#questions, changes: this.changes };
-    return new ColumnReport(field, column, this.#state, input, isNamed);
+    const report = this.#reports.get(key) ?? new ColumnReport(field, column, this.#state, input, isNamed);
+    this.#reports.set(key, report);
+    return report;
   }
 
   /**
@@ -310,7 +316,7 @@ export class RowMapper {
         const text = trimmedText(cellText(cells[index]));
         return text === "" || !isPartOfWhole(part) || isSamePart(part, parts[part] ?? "", text);
       });
-    const report = this.#report(field, street.column);
+    const report = this.report(field, street.column);
     return [new CompositeColumn(`${group}.fullAddress`, street, report, isMeant)];
   }
 
@@ -322,7 +328,7 @@ export class RowMapper {
     const isMeant: IsMeant = ({ parts: { state: code, zip, ...rest }, refusal }) =>
       refusal === undefined && code !== undefined && zip !== undefined && Object.keys(rest).length === 0;
     return [
-      new CompositeColumn(`${group}.cityStateZip`, state, this.#report(field, state.column), isMeant, [
+      new CompositeColumn(`${group}.cityStateZip`, state, this.report(field, state.column), isMeant, [
         "state",
         "zip",
       ]),
@@ -340,35 +346,23 @@ export class RowMapper {
     const read = cellReader(field, this.#conventions);
     const feeding = readings.filter(({ target }) => target?.kind === "field" && target.field === field);
     const isOneOfSeveral = feeding.length > 1;
-    const own = feeding
-      .map(({ column, index, rank, rule, reason, role }): ColumnSource => {
-        const isNamed =
-          this.#isSheetOfOurs || reason === "mapping" || !!column.keys || role?.named === "path";
-        const report = this.#report(field, column, isNamed);
-        const reader = readerUnder(role, field, read, isOneOfSeveral);
-        const mapped = rule?.values ? withValueMap(reader, rule.values) : reader;
-        return { column, index, rank, role, read: withMemory(mapped, report), report, isReference: false };
-      })
-      .sort((one, other) => one.rank - other.rank);
-    const split = this.#composites.flatMap((composite): ColumnSource[] => {
+    const own = feeding.map(({ column, index, rank, rule, reason, role }): ColumnSource => {
+      const isNamed = this.#isSheetOfOurs || reason === "mapping" || !!column.keys || role?.named === "path";
+      const report = this.report(field, column, isNamed);
+      const reader = readerUnder(role, field, read, isOneOfSeveral);
+      const mapped = rule?.values ? withValueMap(reader, rule.values) : reader;
+      return { column, index, rank, role, read: withMemory(mapped, report), report, isReference: false };
+    });
+    const split = [...this.#composites, ...wholes].flatMap((composite): ColumnSource[] => {
       const part = composite.group === group ? composite.parts.find((name) => name === key) : undefined;
       if (part === undefined) return [];
-      const { column, index, rank } = composite;
-      const report = this.#report(field, column);
-      return [
-        { column, index, rank: RANK_OF_COMPOSITES + rank, read, report, composite, part, isReference: false },
-      ];
+      const { column, index, isMeant } = composite;
+      // A cell that holds more than its column's field is that field's first.
+      const rank = isMeant && part === composite.parts[0] ? -1 : RANK_OF_COMPOSITES + composite.rank;
+      const report = this.report(field, column);
+      return [{ column, index, rank, read, report, composite, part, isReference: false }];
     });
-    split.sort((one, other) => one.rank - other.rank);
-    const sources = [...own, ...split];
-    for (const whole of wholes) {
-      const part = whole.group === group ? whole.parts.find((name) => name === key) : undefined;
-      if (!part) continue;
-      const { column, index } = whole;
-      const source = { column, index, read, report: this.#report(field, column), composite: whole, part };
-      if (part === whole.parts[0]) sources.unshift({ ...source, rank: -1, isReference: false });
-      else sources.push({ ...source, rank: RANK_OF_COMPOSITES, isReference: false });
-    }
+    const sources = [...own, ...split].sort((one, other) => one.rank - other.rank);
     return {
       field,
       group,
@@ -377,6 +371,7 @@ export class RowMapper {
       only: sources.length === 1 ? sources[0] : undefined,
       constant: this.#mapping?.constants.get(field.path),
       fallback: this.#mapping?.defaults.get(field.path),
+      derivations: [],
       isCopied: false,
       used: undefined,
     };
@@ -397,22 +392,6 @@ function groupOf(target: ColumnReading["target"]): string | undefined {
 function isPartOfWhole(part: string | undefined): part is "city" | "state" | "zip" {
   return part === "city" || part === "state" || part === "zip";
 }
-
-/** The field under whose name a column of several is spoken of. */
-const FIRST_FIELD: Readonly<Record<CompositePath, string>> = {
-  "contactInfo.fullName": "contactInfo.firstName",
-  "contactInfo.contact": "contactInfo.email",
-  "address.fullAddress": "address.street",
-  "address.cityStateZip": "address.city",
-  "address.street2": "address.street",
-  "address.houseNumber": "address.street",
-  "address.streetSuffix": "address.street",
-  "residentialAddress.fullAddress": "residentialAddress.street",
-  "residentialAddress.cityStateZip": "residentialAddress.city",
-  "residentialAddress.street2": "residentialAddress.street",
-  "residentialAddress.houseNumber": "residentialAddress.street",
-  "residentialAddress.streetSuffix": "residentialAddress.street",
-};
 
 const SHARED_PARTS: ReadonlySet<string> = new Set(["street", "city", "state", "zip"]);
 
@@ -437,7 +416,7 @@ function isFed(source: FieldSource): boolean {
     constant !== undefined ||
     fallback !== undefined ||
     twin !== undefined ||
-    DERIVED_PATHS.has(field.path)
+    isDerived(field.path)
   );
 }
 

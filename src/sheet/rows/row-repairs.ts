@@ -1,155 +1,183 @@
-import { personal } from "../../base/finding.ts";
 import { cellFinding, ofCell } from "../cell-texts.ts";
 import { isWithoutZeros, restoreZeros, STATE_CODES } from "../cells/address-cells.ts";
-import type { CellReport, FieldValue } from "../cells/cell-report.ts";
+import type { CellReport } from "../cells/cell-report.ts";
 import { streetBefore } from "../cells/full-address.ts";
 import { isNameEnding } from "../cells/full-name.ts";
 import { isStreet } from "../columns/column-content.ts";
 import { AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
-import type { Column } from "../table.ts";
 import { POST_BOX } from "../vocabulary/address-words.ts";
-import type { FieldSource } from "./field-source.ts";
+import type { Derivation, FieldSource, Group, LeadDraft, RowRepair, SheetFields } from "./field-source.ts";
+import { removeFrom } from "./field-source.ts";
+import {
+  unitBesideStreet,
+  unitBesideType,
+  unitCountOfType,
+  unitOfStreet,
+  unitsBesideType,
+  useBesideType,
+} from "./unit-repairs.ts";
 
-/** An object within a lead. */
-export type Group = Record<string, FieldValue>;
-/** A lead under construction. */
-export type LeadDraft = Record<string, FieldValue | Group>;
+type AddressGroup = "address" | "residentialAddress";
 
-/** Changes what can only be judged from several cells of a row. */
-export interface RowRepair {
-  apply(lead: LeadDraft): void;
+/** One thing that several cells of a row say together: of which fields it is, and what makes it for a sheet. */
+interface Rule<Made> {
+  of: readonly string[];
+  make(source: FieldSource, sheet: SheetFields): Made | undefined;
 }
 
-/** Where repairs report what they did. */
-export interface RepairReports {
-  /** Of the first column that feeds a field. */
-  first(path: string): CellReport | undefined;
-  /** A new one of a column. */
-  own(source: FieldSource, column: Column): CellReport;
+const STREETS = ["address.street", "residentialAddress.street"];
+const ZIPS = ["address.zip", "residentialAddress.zip"];
+const RENT = "statedInformation.monthlyRentalIncome";
+
+/** What is put right, or spoken of, when a row has been read; in this order. */
+export const REPAIRS = {
+  "name twice": { of: ["contactInfo.lastName"], make: nameTwice },
+  "town behind street": { of: STREETS, make: townBehindStreet },
+  "doubtful street": { of: STREETS, make: doubtfulStreet },
+  "zeros of ZIP code": { of: ZIPS, make: zerosOfZip },
+  "rent of own home": { of: [RENT], make: rentOfOwnHome },
+  "unit beside street": { of: ["address.unitNumber"], make: unitBesideStreet },
+  "use beside type": { of: ["buildingType"], make: useBesideType },
+  "units beside type": { of: ["buildingType"], make: unitsBesideType },
+} satisfies Record<string, Rule<RowRepair>>;
+
+/** What a field is read from where its own cell is empty; the first that says something. */
+export const DERIVATIONS = {
+  "units of type": { of: ["propertyUnits"], make: unitCountOfType },
+  "unit of street": { of: ["address.unitNumber"], make: unitOfStreet },
+  "unit beside type": { of: ["address.unitNumber"], make: unitBesideType },
+} satisfies Record<string, Rule<Derivation>>;
+
+/** Whether a field may be read from other cells than its own. */
+export function isDerived(path: string): boolean {
+  return Object.values(DERIVATIONS).some(({ of }) => of.includes(path));
 }
 
-/** A repair of a sheet's rows: of which field, and what it takes, or nothing where the sheet gives no cause. */
-interface RepairRule {
-  isOf(source: FieldSource): boolean;
-  make(source: FieldSource, column: Column, reports: RepairReports): RowRepair | undefined;
+/** The repairs that a sheet's columns give cause for. */
+export function repairsOf(sources: readonly FieldSource[], sheet: SheetFields): RowRepair[] {
+  return Object.values<Rule<RowRepair>>(REPAIRS).flatMap(({ of, make }) =>
+    sources.flatMap((source) =>
+      of.includes(source.field.path) && columnOf(source) ? (make(source, sheet) ?? []) : [],
+    ),
+  );
 }
 
-/** All repairs of rows; those of a field are made for it in this order. */
-const REPAIRS: readonly RepairRule[] = [
-  {
-    isOf: ({ field }) => field.path === "contactInfo.lastName",
-    make: ({ sources: [last] }, _, reports) =>
-      last && !last.composite
-        ? new NameRepair(last.report, reports.first("contactInfo.firstName") ?? last.report)
-        : undefined,
-  },
-  {
-    isOf: ({ key }) => key === "street",
-    make: (source, column, reports) => {
-      const own = source.sources.find(({ composite }) => !composite);
-      return new StreetRepair(source.group, own?.report ?? reports.own(source, column));
-    },
-  },
-  {
-    isOf: ({ key }) => key === "zip",
-    make: (source, column, reports) => new AddressRepair(source.group, reports.own(source, column)),
-  },
-  {
-    isOf: ({ key, sources: [rent] }) => key === "monthlyRentalIncome" && !rent?.role?.isReceived,
-    make: (source, column, reports) =>
-      new OwnHomeRent(source.sources[0]?.report ?? reports.own(source, column)),
-  },
-];
+/** What a field is read from where its own cell is empty. */
+export function derivationsOf(source: FieldSource, sheet: SheetFields): Derivation[] {
+  return Object.values<Rule<Derivation>>(DERIVATIONS).flatMap(({ of, make }) =>
+    of.includes(source.field.path) ? (make(source, sheet) ?? []) : [],
+  );
+}
 
-/** The repairs of rows that the columns of a field give cause for. */
-export function repairsOf(source: FieldSource, reports: RepairReports): RowRepair[] {
-  const column = source.sources[0]?.column ?? source.twin?.sources[0]?.column;
-  if (column === undefined) return [];
-  return REPAIRS.flatMap((rule) => (rule.isOf(source) ? (rule.make(source, column, reports) ?? []) : []));
+function columnOf({ sources, twin }: FieldSource) {
+  return sources[0]?.column ?? twin?.sources[0]?.column;
+}
+
+/** A report of a field's own column, or of the one that it is copied from. */
+function reportOf(source: FieldSource, sheet: SheetFields): CellReport | undefined {
+  const column = columnOf(source);
+  return column && sheet.report(source.field, column);
 }
 
 /** The zeros that a ZIP code lost, by its state. */
-class AddressRepair implements RowRepair {
-  readonly #group: string;
-  readonly #report: CellReport;
+function zerosOfZip(source: FieldSource, sheet: SheetFields): RowRepair | undefined {
+  const report = reportOf(source, sheet);
+  return report && ((lead) => giveBackZeros(lead, source.group as AddressGroup, report));
+}
 
-  /** @param report Of the column that holds the ZIP code. */
-  constructor(group: string, report: CellReport) {
-    this.#group = group;
-    this.#report = report;
-  }
-
-  apply(lead: LeadDraft): void {
-    const address = lead[this.#group];
-    if (typeof address !== "object") return;
-    const { zip, state } = address;
-    if (typeof zip !== "string" || zip.length === 5 || !isWithoutZeros(zip)) return;
-    const known = typeof state === "string" && STATE_CODES.has(state) ? state : undefined;
-    const restored = restoreZeros(zip, known, this.#report);
-    if (restored !== undefined) address.zip = restored;
-    else removeFrom(lead, this.#group, "zip");
-  }
+function giveBackZeros(lead: LeadDraft, group: AddressGroup, report: CellReport): void {
+  const address = lead[group];
+  if (typeof address !== "object") return;
+  const { zip, state } = address;
+  if (typeof zip !== "string" || zip.length === 5 || !isWithoutZeros(zip)) return;
+  const known = typeof state === "string" && STATE_CODES.has(state) ? state : undefined;
+  const restored = restoreZeros(zip, known, report);
+  if (restored !== undefined) address.zip = restored;
+  else removeFrom(lead, group, "zip");
 }
 
 /** A whole name in the column of last or first names, beside a part of it: `Jane` and `Doe, Jane`, `Rob` and `Rob Roy`. */
-class NameRepair implements RowRepair {
-  readonly #last: CellReport;
-  readonly #first: CellReport;
-
-  /** @param last Of the column that holds the last name. */
-  constructor(last: CellReport, first: CellReport) {
-    this.#last = last;
-    this.#first = first;
-  }
-
-  apply({ contactInfo }: LeadDraft): void {
+function nameTwice({ sources: [last] }: FieldSource, sheet: SheetFields): RowRepair | undefined {
+  if (!last || last.composite) return undefined;
+  const firstReport = sheet.source("contactInfo.firstName")?.sources[0]?.report ?? last.report;
+  return ({ contactInfo }) => {
     if (typeof contactInfo !== "object") return;
     const { firstName, lastName } = contactInfo;
     if (typeof lastName !== "string") return;
     const comma = lastName.indexOf(",");
-    if (comma > 0) this.#repairReversed(contactInfo, lastName, comma);
-    else if (typeof firstName === "string") this.#repairRepeated(contactInfo, firstName, lastName);
-  }
+    if (comma > 0) repairReversed(contactInfo, lastName, comma, last.report);
+    else if (typeof firstName === "string")
+      repairRepeated(contactInfo, firstName, lastName, firstReport, last.report);
+  };
+}
 
-  /** `Doe, Jane`; not `Doe, Jr.` */
-  #repairReversed(contact: Group, name: string, comma: number): void {
-    const last = name.slice(0, comma).trim();
-    const first = name.slice(comma + 1).trim();
-    if (last === "" || first === "" || isNameEnding(first)) return;
-    const { firstName } = contact;
-    if (firstName === undefined) {
-      contact.firstName = first;
-      contact.lastName = last;
-      const found = { text: personal(name), first: personal(first), last: personal(last) };
-      this.#last.warn(cellFinding("whole-name-in-last", found), "changed");
-      return;
-    }
-    const isSame = String(firstName).toLowerCase().split(" ")[0] === first.toLowerCase().split(" ")[0];
-    if (isSame) this.#set(contact, "lastName", name, last);
-    else this.#last.warn(ofCell("last-name-likely-more", name));
+/** `Doe, Jane`; not `Doe, Jr.` */
+function repairReversed(contact: Group, name: string, comma: number, report: CellReport): void {
+  const last = name.slice(0, comma).trim();
+  const first = name.slice(comma + 1).trim();
+  if (last === "" || first === "" || isNameEnding(first)) return;
+  const { firstName } = contact;
+  if (firstName === undefined) {
+    contact.firstName = first;
+    contact.lastName = last;
+    report.warn(ofCell("whole-name-in-last", name, { first, last }), "changed");
+    return;
   }
+  const isSame = String(firstName).toLowerCase().split(" ")[0] === first.toLowerCase().split(" ")[0];
+  if (isSame) {
+    contact.lastName = last;
+    report.warn(ofCell("first-name-in-last", name, { read: last }), "changed");
+  } else report.warn(ofCell("last-name-likely-more", name));
+}
 
-  /** Lengths and spaces first: nearly every row has a name, and nearly none has it twice. */
-  #repairRepeated(contact: Group, first: string, last: string): void {
-    const SPACE = 32;
-    const [shorter, longer] = first.length < last.length ? [first, last] : [last, first];
-    const difference = longer.length - shorter.length;
-    if (difference < 2 || shorter === "") return;
-    if (longer === last && last.charCodeAt(first.length) === SPACE) {
-      if (last.slice(0, first.length).toLowerCase() === first.toLowerCase())
-        this.#set(contact, "lastName", last, last.slice(first.length + 1));
-    } else if (longer === first && first.charCodeAt(difference - 1) === SPACE) {
-      if (first.slice(difference).toLowerCase() === last.toLowerCase())
-        this.#set(contact, "firstName", first, first.slice(0, difference - 1));
-    }
-  }
+const SPACE = 32;
 
-  #set(contact: Group, key: "firstName" | "lastName", name: string, part: string): void {
-    contact[key] = part;
-    const found = { text: personal(name), read: personal(part) };
-    if (key === "firstName") this.#first.warn(cellFinding("last-name-in-first", found), "changed");
-    else this.#last.warn(cellFinding("first-name-in-last", found), "changed");
+/** Lengths and spaces first: nearly every row has a name, and nearly none has it twice. */
+function repairRepeated(
+  contact: Group,
+  first: string,
+  last: string,
+  firstReport: CellReport,
+  lastReport: CellReport,
+): void {
+  const difference = Math.abs(last.length - first.length);
+  if (difference < 2 || first === "" || last === "") return;
+  if (last.charCodeAt(first.length) === SPACE) {
+    if (last.slice(0, first.length).toLowerCase() !== first.toLowerCase()) return;
+    const read = last.slice(first.length + 1);
+    contact.lastName = read;
+    lastReport.warn(ofCell("first-name-in-last", last, { read }), "changed");
+  } else if (first.charCodeAt(difference - 1) === SPACE) {
+    if (first.slice(difference).toLowerCase() !== last.toLowerCase()) return;
+    const read = first.slice(0, difference - 1);
+    contact.firstName = read;
+    firstReport.warn(ofCell("last-name-in-first", first, { read }), "changed");
   }
+}
+
+/** The report of a street's own column, where it has one. */
+function streetReport(source: FieldSource, sheet: SheetFields): CellReport | undefined {
+  return source.sources.find(({ composite }) => !composite)?.report ?? reportOf(source, sheet);
+}
+
+/** The town behind a street, and perhaps the state, whose own cells say the same: `12 Elm St Salem` beside Salem. */
+function townBehindStreet(source: FieldSource, sheet: SheetFields): RowRepair | undefined {
+  const report = streetReport(source, sheet);
+  return (lead) => {
+    const address = lead[source.group];
+    if (typeof address !== "object" || !report) return;
+    const { street, city, state } = address;
+    if (typeof street !== "string" || typeof city !== "string") return;
+    const withTown = (typeof state === "string" && withoutEnd(street, state)) || street;
+    const bare = withoutEnd(withTown, city);
+    if (bare === undefined || !isStreet(bare)) return;
+    // `12 Old Salem` is a street, and so is `12 New Boston Ave`.
+    const isParted = withTown.charCodeAt(bare.length) === COMMA || streetBefore(withTown) === bare;
+    if (!isParted) return;
+    if (report.isNamed) return report.warn(ofCell("street-with-city", street));
+    address.street = bare;
+    report.warn(ofCell("city-cut-off-street", street, { read: bare }), "changed");
+  };
 }
 
 const BOX = new RegExp(`^(?:${POST_BOX})\\b`, "i");
@@ -165,54 +193,26 @@ const NUMBER_IN_WORDS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten)\b
 const WHEREABOUTS =
   /^(?:vacant|lot|parcel|tract|land|corner|cnr|intersection|near|behind|across|next to|off|between|0+(?=\s))/i;
 
-/** A street that repeats its town, or may not tell where a house stands: no number, two streets, a box at the post office. */
-class StreetRepair implements RowRepair {
-  readonly #group: string;
-  readonly #report: CellReport;
+/** A street that may not tell where a house stands: no number, two streets, a box at the post office. */
+function doubtfulStreet(source: FieldSource, sheet: SheetFields): RowRepair | undefined {
+  const report = streetReport(source, sheet);
+  return (lead) => {
+    const address = lead[source.group];
+    if (typeof address !== "object" || typeof address.street !== "string" || !report) return;
+    const doubt = doubtOf(address.street, source.group, report.isNamed);
+    if (doubt !== undefined) report.warn(ofCell(doubt, address.street));
+  };
+}
 
-  /** @param report Of the column that holds the street. */
-  constructor(group: string, report: CellReport) {
-    this.#group = group;
-    this.#report = report;
-  }
-
-  apply(lead: LeadDraft): void {
-    const address = lead[this.#group];
-    if (typeof address !== "object" || typeof address.street !== "string") return;
-    const street = this.#withoutTown(address, address.street);
-    address.street = street;
-    const doubt = this.#doubtOf(street);
-    if (doubt !== undefined) this.#report.warn(ofCell(doubt, street));
-  }
-
-  /** The town behind a street, and perhaps the state, whose own cells say the same: `12 Elm St Salem` beside Salem. */
-  #withoutTown({ city, state }: Group, street: string): string {
-    if (typeof city !== "string") return street;
-    const withTown = (typeof state === "string" && withoutEnd(street, state)) || street;
-    const bare = withoutEnd(withTown, city);
-    if (bare === undefined || !isStreet(bare)) return street;
-    // `12 Old Salem` is a street, and so is `12 New Boston Ave`.
-    const isParted = withTown.charCodeAt(bare.length) === COMMA || streetBefore(withTown) === bare;
-    if (!isParted) return street;
-    const text = personal(street);
-    if (this.#report.isNamed) {
-      this.#report.warn(cellFinding("street-with-city", { text }));
-      return street;
-    }
-    this.#report.warn(cellFinding("city-cut-off-street", { text, read: personal(bare) }), "changed");
-    return bare;
-  }
-
-  #doubtOf(street: string) {
-    if (BETWEEN_STREETS.test(street) && CROSSING.test(street)) return "street-of-two";
-    const first = street.charCodeAt(0);
-    if (first >= DIGIT_1 && first <= DIGIT_9) return undefined;
-    // Letters go there: it is more likely where the applicant gets them than where the property stands.
-    if (BOX.test(street)) return this.#group === "address" ? "street-is-box" : undefined;
-    if (this.#report.isNamed) return undefined;
-    const isNumbered = /\d/.test(street) ? !WHEREABOUTS.test(street) : NUMBER_IN_WORDS.test(street);
-    return isNumbered ? undefined : "street-without-number";
-  }
+function doubtOf(street: string, group: string, isNamed: boolean) {
+  if (BETWEEN_STREETS.test(street) && CROSSING.test(street)) return "street-of-two";
+  const first = street.charCodeAt(0);
+  if (first >= DIGIT_1 && first <= DIGIT_9) return undefined;
+  // Letters go there: it is more likely where the applicant gets them than where the property stands.
+  if (BOX.test(street)) return group === "address" ? "street-is-box" : undefined;
+  if (isNamed) return undefined;
+  const isNumbered = /\d/.test(street) ? !WHEREABOUTS.test(street) : NUMBER_IN_WORDS.test(street);
+  return isNumbered ? undefined : "street-without-number";
 }
 
 const COMMA = 44;
@@ -235,36 +235,18 @@ const RENT_OPTIONS = [
 ];
 
 /** The rent of a home that its owner lives in: it may as well be what the applicant pays for another one. */
-class OwnHomeRent implements RowRepair {
-  readonly #report: CellReport;
-
-  /** @param report Of the column that holds the rent. */
-  constructor(report: CellReport) {
-    this.#report = report;
-  }
-
-  apply(lead: LeadDraft): void {
-    if (
-      this.#report.isNamed ||
-      lead.propertyUsage !== "primaryResidence" ||
-      lead.buildingType === "multiUnit"
-    )
-      return;
+function rentOfOwnHome(source: FieldSource, sheet: SheetFields): RowRepair | undefined {
+  const [rent] = source.sources;
+  const report = rent?.report ?? reportOf(source, sheet);
+  if (!report || report.isNamed || rent?.role?.isReceived) return undefined;
+  return (lead) => {
+    if (lead.propertyUsage !== "primaryResidence" || lead.buildingType === "multiUnit") return;
     const stated = lead.statedInformation;
-    const rent = typeof stated === "object" ? stated.monthlyRentalIncome : undefined;
-    if (typeof rent !== "number" || rent <= 0) return;
-    const text = String(rent);
-    const answer = this.#report.ask("own home", RENT_OPTIONS, cellFinding("rent-of-owner"), text);
-    if (answer !== LEAVE_OUT) return;
-    this.#report.warn(ofCell("rent-left-out", text), "changed");
+    const amount = typeof stated === "object" ? stated.monthlyRentalIncome : undefined;
+    if (typeof amount !== "number" || amount <= 0) return;
+    const text = String(amount);
+    if (report.ask("own home", RENT_OPTIONS, cellFinding("rent-of-owner"), text) !== LEAVE_OUT) return;
+    report.warn(ofCell("rent-left-out", text), "changed");
     removeFrom(lead, "statedInformation", "monthlyRentalIncome");
-  }
-}
-
-/** Without an empty object that would be left of it. */
-export function removeFrom(lead: LeadDraft, group: string, key: string): void {
-  const object = lead[group];
-  if (typeof object !== "object") return;
-  delete object[key];
-  if (Object.keys(object).length === 0) delete lead[group];
+  };
 }
