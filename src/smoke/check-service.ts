@@ -4,15 +4,15 @@ import { programVersion } from "../base/installation.ts";
 import { createClient } from "../send/client.ts";
 import { parseApiKey } from "../settings/api-key.ts";
 import { parseAddress, parseTarget } from "../settings/target.ts";
-import { requireChoice, runNames, runSmoke, type SmokePlan, type SmokeWatcher } from "./run-smoke.ts";
-import { parseEmailTemplate } from "./smoke-lead.ts";
-import { scrubberFor, smokeDocument } from "./smoke-report.ts";
+import { runSmoke } from "./run-smoke.ts";
+import { DEFAULT_EMAIL_TEMPLATE, parseEmailTemplate } from "./smoke-lead.ts";
+import { requireChoice, runNames, type SmokePlan } from "./smoke-plan.ts";
+import { checkDocument, scrubberFor, smokeDocument } from "./smoke-report.ts";
 import type { SmokeCall, SmokeResult } from "./smoke-types.ts";
 
 const TIMEOUT_MS = 30_000;
-const EMAIL = "leadctl+{tag}@example.com";
 /** The race asks for two at once; everything else goes one after the other. */
-const CONNECTIONS = 2;
+export const CONNECTIONS = 2;
 const RANDOM_MAX = 2 ** 32;
 
 /**
@@ -21,7 +21,7 @@ const RANDOM_MAX = 2 ** 32;
  * @throws An error with `code`, `exitCode` 2 and `hint` for an address, a key or a choice of checks that cannot be.
  */
 export async function checkService(call: SmokeCall): Promise<SmokeResult> {
-  const { timeoutMs = TIMEOUT_MS, headers = {}, signal = new AbortController().signal, onCheck } = call;
+  const { timeoutMs = TIMEOUT_MS, headers = {}, signal = new AbortController().signal } = call;
   const target = parseTarget(call.baseUrl, parseAddress(call.baseUrl).partner ?? call.partner);
   const key = parseApiKey(call.apiKey, "apiKey", headers);
   const random = (): number => randomInt(RANDOM_MAX) / RANDOM_MAX;
@@ -30,9 +30,10 @@ export async function checkService(call: SmokeCall): Promise<SmokeResult> {
     ...runNames(systemClock.date(), random),
     environment: null,
     authorization: key.authorization,
+    headers: {},
     mayCreate: call.create === true,
     existingUser: call.existingUser ?? null,
-    email: parseEmailTemplate(call.email ?? EMAIL),
+    email: parseEmailTemplate(call.email ?? DEFAULT_EMAIL_TEMPLATE),
     roundCount: call.rounds ?? 1,
     isDiscovering: call.discover === true,
     choice: { only: call.only ?? null, skip: call.skip ?? [] },
@@ -40,35 +41,21 @@ export async function checkService(call: SmokeCall): Promise<SmokeResult> {
     accepted: new Map(Object.entries(call.accept ?? {})),
     waitMs: call.waitMs ?? 0,
   };
-  requireChoice(plan.choice, plan.accepted.keys(), plan);
+  requireChoice(plan);
   const scrub = scrubberFor(plan);
-  const client = createClient({
-    target,
-    key,
-    timeoutMs,
-    connections: CONNECTIONS,
-    userAgent: `leadctl/${programVersion()}`,
-    clock: systemClock,
-  });
-  const onResult: SmokeWatcher["onResult"] = ({ check, group, status, differences }) => {
-    onCheck?.({
-      id: check.id,
-      group: group.id,
-      title: check.title,
-      status,
-      differences: differences.map(scrub),
-    });
-  };
+  const userAgent = `leadctl/${programVersion()}`;
+  const own = { target, key, timeoutMs, connections: CONNECTIONS, userAgent, clock: systemClock };
+  const client = createClient(own);
   try {
     const report = await runSmoke(plan, client, {
       clock: systemClock,
       signal,
       random,
-      watcher: { onResult },
+      watcher: { onResult: (result) => call.onCheck?.(checkDocument(result, scrub, plan)) },
     });
-    const facts = report.discovery?.facts ?? [];
-    for (const fact of facts) fact.observed = fact.observed && key.scrub(fact.observed);
-    return smokeDocument(report, scrub, { ...plan, headers: {} });
+    for (const fact of report.discovery?.facts ?? [])
+      fact.observed = fact.observed && key.scrub(fact.observed);
+    return smokeDocument(report, scrub, plan);
   } finally {
     await client.close();
   }

@@ -19,14 +19,6 @@ export interface StepContext {
   email(label: string): string;
 }
 
-/** A request and the answer that counts: the last one. */
-export interface HttpExchange {
-  request: HttpRequest;
-  answer: HttpResponse;
-  /** To the same request, before it: each said to try again. */
-  earlier: readonly HttpResponse[];
-}
-
 /** One request that checks look at. Checks that name the same step share its one exchange of the round. */
 export interface Step {
   /** Unique. */
@@ -52,9 +44,29 @@ export function carriesLead({ body }: HttpRequest): boolean {
   return body !== null && body !== "";
 }
 
-/** An exchange, and the step that it belongs to. */
-export interface StepExchange extends HttpExchange {
+/** What decides which steps are sent. */
+export type CreateLimits = Pick<StepContext, "mayCreate" | "existingUser">;
+
+/** The first reason for which one of the steps is not sent; null when all are. */
+export function omissionOf({ steps }: { steps: readonly Step[] }, limits: CreateLimits): string | null {
+  return steps.map((step) => omission(step, limits)).find((note) => note !== null) ?? null;
+}
+
+/** Why a step is not sent under these options; null when it is. */
+export function omission(step: Step, limits: CreateLimits): string | null {
+  const reason = step.after ? omission(step.after, limits) : null;
+  if (reason !== null) return reason;
+  if (!limits.mayCreate && (step.creates !== 0 || step.needsExistingUser)) return "left out: --no-create";
+  return step.needsExistingUser && limits.existingUser === null ? "needs --existing-user" : null;
+}
+
+/** A step's request and the answer that counts: the last one. */
+export interface StepExchange {
   step: Step;
+  request: HttpRequest;
+  answer: HttpResponse;
+  /** To the same request, before it: each said to try again. */
+  earlier: readonly HttpResponse[];
 }
 
 /** One promise of the interface that an environment keeps or breaks. */
@@ -98,6 +110,22 @@ export interface CheckGroup {
   checks: readonly SmokeCheck[];
 }
 
+/** A group of checks, which have their ids without that of the group, and the group's section where they name none. */
+export function checkGroup({
+  checks,
+  ...group
+}: Omit<CheckGroup, "checks"> & {
+  checks: readonly (Omit<SmokeCheck, "section"> & { section?: string })[];
+}): CheckGroup {
+  const { id, section } = group;
+  return { ...group, checks: checks.map((check) => ({ section, ...check, id: `${id}.${check.id}` })) };
+}
+
+/** Looks at each answer by itself. */
+export function ofEach(differences: (answer: HttpResponse) => string[]): SmokeCheck["judge"] {
+  return (exchanges) => exchanges.flatMap(({ answer }) => differences(answer));
+}
+
 /**
  * What became of a check.
  *
@@ -109,37 +137,29 @@ export interface CheckGroup {
  * - `left-out`: nobody asked for it here; the note says why.
  */
 export const CHECK_STATUSES = [
-  "passed",
-  "differs",
-  "accepted",
-  "unneeded",
-  "unanswered",
-  "not-judged",
-  "left-out",
+  ...(["passed", "differs", "accepted", "unneeded"] as const),
+  ...(["unanswered", "not-judged", "left-out"] as const),
 ] as const;
 
 export type CheckStatus = (typeof CHECK_STATUSES)[number];
 
-/** What a pipeline decides by: the exit code in a word. */
-export const VERDICTS = ["pass", "fail", "incomplete"] as const;
-
-export interface PostOptions {
-  /** Null: no such header. Default: the real key. */
-  authorization?: string | null;
-  /** Null: no such header. */
-  contentType?: string | null;
-  method?: string;
-  path?: string;
-}
-
-/** A request to the create path, as section 4.1 has it but for what the options change. */
+/** A request to the create path, as section 4.1 has it but for what the options change; null: no such header. */
 export function post(
-  context: StepContext,
+  { createPath, authorization: key }: StepContext,
   body: LeadJson | string | null,
-  options: PostOptions = {},
+  options: {
+    authorization?: string | null;
+    contentType?: string | null;
+    method?: string;
+    path?: string;
+  } = {},
 ): HttpRequest {
-  const { method = "POST", path = context.createPath } = options;
-  const { authorization = context.authorization, contentType = "application/json" } = options;
+  const {
+    method = "POST",
+    path = createPath,
+    authorization = key,
+    contentType = "application/json",
+  } = options;
   return {
     method,
     path,

@@ -74,13 +74,15 @@ export interface ExpectedIssues {
   guardPath?: readonly string[];
 }
 
+/** That a lead was taken. @param why It has to be refused. */
+export function takenText({ httpStatus }: HttpResponse, why: string | undefined): string {
+  return `The lead was taken (status ${httpStatus}), though it has to be refused: ${why}.`;
+}
+
 /** What differs from an answer with exactly these issues. */
 export function issuesDifferences(answer: HttpResponse, expected: ExpectedIssues): string[] {
   const { httpStatus } = answer;
-  if (isSuccess(answer)) {
-    const [rule] = expected.issues;
-    return [`The lead was taken (status ${httpStatus}), though it has to be refused: ${rule?.message}.`];
-  }
+  if (isSuccess(answer)) return [takenText(answer, expected.issues[0]?.message)];
   const differences = httpStatus === 400 ? [] : [`Status: expected 400, came ${httpStatus}.`];
   const body = jsonBody(answer);
   const issues = issuesOf(body);

@@ -1,29 +1,27 @@
+import type { CliError } from "../base/cli-error.ts";
 import type { Clock } from "../base/clock.ts";
-import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { EXIT } from "../base/exit-codes.ts";
 import { isObject } from "../base/json-value.ts";
 import { type AnswerKind, isDnsFailure, readAnswer } from "../outcome/answer.ts";
 import type { HttpResponse } from "../send/client.ts";
-import { durationText } from "../terminal/number-text.ts";
 import { post, type Step } from "./check.ts";
 import { GUARD_STEP } from "./checks/rules.ts";
 import { issuesOf, jsonBody } from "./expectations.ts";
+import { type PREFLIGHT_ERRORS, smokeError } from "./smoke-errors.ts";
 import type { SmokeRound } from "./smoke-round.ts";
 
 /** Why there is nothing to check, as a person is told. */
-export interface SmokeFailure {
-  message: string;
-  code: string;
-  exitCode: ExitCode;
-  hint: string;
-}
+export type SmokeFailure = Pick<CliError, "message" | "code" | "exitCode" | "hint">;
 
 export interface PreflightOptions {
   clock: Clock;
   signal: AbortSignal;
   /** How long to look again where the service is not there yet. */
   waitMs: number;
-  /** Told what is waited for, whenever that changes. */
-  onWaiting(failure: SmokeFailure, leftMs: number): void;
+  watcher: {
+    /** Told what is waited for, whenever that changes. */
+    onWaiting?(failure: SmokeFailure, leftMs: number): void;
+  };
 }
 
 const PAUSE_MS_MIN = 1_000;
@@ -51,33 +49,36 @@ const SECOND_LOOK: Step = {
  */
 export async function preflight(
   round: SmokeRound,
-  { clock, signal, waitMs, onWaiting }: PreflightOptions,
+  { clock, signal, waitMs, watcher }: PreflightOptions,
 ): Promise<SmokeFailure | null> {
   const endMs = clock.now() + waitMs;
   for (let pauseMs = PAUSE_MS_MIN; ; pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * PAUSE_GROWTH)) {
-    const failure = await failureFor(round);
-    if (failure === null) return null;
+    const came = await lookFor(round);
+    if (came === null) return null;
     const leftMs = endMs - clock.now();
+    const failure = failureOf(came, waitMs > 0 && leftMs <= 0 ? waitMs : null);
     // A service that refuses the key is there: no wait makes the key right.
-    if (waitMs === 0 || signal.aborted || failure.code === "key-refused") return failure;
-    if (leftMs <= 0)
-      return { ...failure, message: `${failure.message} (after ${durationText(waitMs)} of waiting)` };
-    onWaiting(failure, leftMs);
+    if (leftMs <= 0 || signal.aborted || failure.code === "key-refused") return failure;
+    watcher.onWaiting?.(failure, leftMs);
     await clock.sleep(Math.min(pauseMs, leftMs), signal);
   }
 }
 
-async function failureFor(round: SmokeRound): Promise<SmokeFailure | null> {
+interface Look {
+  answer: HttpResponse;
+  finding: Finding;
+}
+
+/** @returns Null where the service is there. */
+async function lookFor(round: SmokeRound): Promise<Look | null> {
   const { answer } = await round.look(GUARD_STEP);
-  if (isServiceAnswer(answer)) return null;
   const { kind } = readAnswer(answer);
-  const cause = causeOf(kind, answer);
-  if (!cause) return null;
+  const finding = isServiceAnswer(answer) ? null : findingOf(kind, answer);
+  if (finding === null) return null;
   // One odd answer is for the checks to judge, as long as the address is that of the service.
-  const isOdd = cause === "web-page" || kind === "server-error" || kind === "gateway-error";
-  if (isOdd && isServiceAnswer((await round.look(SECOND_LOOK)).answer)) return null;
-  const { message, ...failure } = FAILURES[cause];
-  return { ...failure, message: message(answer) };
+  const isOdd = finding === "wrong-target/page" || kind === "server-error" || kind === "gateway-error";
+  const isThere = isOdd && isServiceAnswer((await round.look(SECOND_LOOK)).answer);
+  return isThere ? null : { answer, finding };
 }
 
 /** An answer in a shape that only the service has: issues, or a refused method. */
@@ -87,18 +88,19 @@ function isServiceAnswer(answer: HttpResponse): boolean {
   return answer.httpStatus === 405 && isObject(body) && typeof body.message === "string";
 }
 
-type Cause = keyof typeof FAILURES;
-
 /** Null: neither issues nor anything that is known by its status, and JSON, so that the checks tell. */
-function causeOf(kind: AnswerKind, answer: HttpResponse): Cause | null {
+function findingOf(kind: AnswerKind, answer: HttpResponse): Finding | null {
   switch (kind) {
     case "tls-refused":
     case "no-answer":
+      return kind;
     case "unauthorized":
+      return "key-refused";
     case "redirected":
     case "moved":
+      return "wrong-target/redirect";
     case "wrong-target":
-      return kind;
+      return "wrong-target/status";
     case "not-sent":
       return isDnsFailure(answer.error?.code ?? "") ? "host-unknown" : "no-answer";
     case "throttled":
@@ -108,74 +110,20 @@ function causeOf(kind: AnswerKind, answer: HttpResponse): Cause | null {
       return "unavailable";
     default:
       if (!answer.bodyComplete) return "no-answer";
-      return jsonBody(answer) === undefined ? "web-page" : null;
+      return jsonBody(answer) === undefined ? "wrong-target/page" : null;
   }
 }
 
-const CHECK_KEY = "Check LEADCTL_API_KEY, and that it belongs to this environment.";
-const CHECK_TARGET = "Check --base-url (LEADCTL_BASE_URL) and --partner (LEADCTL_PARTNER).";
+type Finding = keyof typeof PREFLIGHT_ERRORS;
 
-const FAILURES = {
-  "tls-refused": {
-    code: "tls-refused",
-    exitCode: EXIT.refusedTarget,
-    message: (answer) => `No trusted connection: ${detail(answer)}`,
-    hint: "Check the address. For a company's own certificate authority set NODE_EXTRA_CA_CERTS.",
-  },
-  "host-unknown": {
-    code: "host-unknown",
-    exitCode: EXIT.refusedTarget,
-    message: (answer) => `The host name cannot be resolved: ${detail(answer)}`,
-    hint: "Check --base-url (LEADCTL_BASE_URL), and that this machine can resolve names.",
-  },
-  "no-answer": {
-    code: "no-answer",
-    exitCode: EXIT.incomplete,
-    message: (answer) => `The service does not answer: ${detail(answer)}`,
-    hint: "Check that it runs and can be reached from here; --timeout says how long to wait for an answer.",
-  },
-  unauthorized: {
-    code: "key-refused",
-    exitCode: EXIT.refusedTarget,
-    message: () => "The service refused the key (401)",
-    hint: CHECK_KEY,
-  },
-  redirected: wrongTarget(redirectText),
-  moved: wrongTarget(redirectText),
-  "wrong-target": wrongTarget(({ httpStatus }) => `answers a lead with status ${httpStatus}`),
-  "web-page": wrongTarget((answer) => {
-    const kind = isHtml(answer) ? "a web page" : "something that is not JSON";
-    return `answers a lead with ${kind} (status ${answer.httpStatus})`;
-  }),
-  unavailable: {
-    code: "unavailable",
-    exitCode: EXIT.incomplete,
-    message: ({ httpStatus }) => `The service is not available: it answers with status ${httpStatus}`,
-    hint: "Try again later. If it stays like this, ask the service's owner.",
-  },
-} satisfies Record<string, FailureKind>;
+/** A service that is away may come back; else the key or the address is wrong. */
+const AWAY: ReadonlySet<Finding> = new Set(["no-answer", "unavailable"]);
 
-type FailureKind = Omit<SmokeFailure, "message"> & { message(answer: HttpResponse): string };
-
-function wrongTarget(what: (answer: HttpResponse) => string): FailureKind {
-  return {
-    code: "wrong-target",
-    exitCode: EXIT.refusedTarget,
-    message: (answer) =>
-      `This is not the address of the service, or the partner has no access: it ${what(answer)}`,
-    hint: CHECK_TARGET,
-  };
-}
-
-function redirectText({ httpStatus, headers: { location } }: HttpResponse): string {
-  const host =
-    location === undefined ? "nowhere" : URL.canParse(location) ? new URL(location).origin : "another path";
-  return `redirects (${httpStatus}) to ${host}; redirects are not followed`;
-}
-
-function detail({ error, httpStatus }: HttpResponse): string {
-  if (error) return `${error.message} (${error.code})`;
-  return httpStatus === null ? "nothing came back" : `the answer was cut off (status ${httpStatus})`;
+function failureOf({ answer, finding }: Look, waitedMs: number | null): SmokeFailure {
+  const { httpStatus, error, headers } = answer;
+  const { location = null } = headers;
+  const params = { httpStatus, error, location, isHtml: isHtml(answer), waitedMs };
+  return smokeError(finding, params, { exitCode: AWAY.has(finding) ? EXIT.incomplete : EXIT.refusedTarget });
 }
 
 function isHtml({ headers, body }: HttpResponse): boolean {

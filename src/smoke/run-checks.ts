@@ -1,6 +1,15 @@
-import type { CheckGroup, CheckStatus, RunFigures, SmokeCheck, StepContext, StepExchange } from "./check.ts";
+import {
+  type CheckGroup,
+  type CheckStatus,
+  checkGroup,
+  omissionOf,
+  type RunFigures,
+  type SmokeCheck,
+  type StepContext,
+  type StepExchange,
+} from "./check.ts";
 import { isSuccess, isWhole } from "./expectations.ts";
-import { type Ledger, omissionOf, type SmokeRound } from "./smoke-round.ts";
+import type { Ledger, SmokeRound } from "./smoke-round.ts";
 
 /** What became of one check over all rounds. */
 export interface CheckResult {
@@ -24,22 +33,20 @@ export interface CheckResult {
 
 /** What nobody has looked at yet. */
 export function blankResults(groups: readonly CheckGroup[]): CheckResult[] {
-  return groups.flatMap((group) => group.checks.map((check) => blankResult(check, group)));
-}
-
-function blankResult(check: SmokeCheck, group: CheckGroup): CheckResult {
-  return {
-    check,
-    group,
-    status: "not-judged",
-    differences: [],
-    exchanges: [],
-    note: "not reached",
-    durationsMs: [],
-    retries: [],
-    judgedCount: 0,
-    differingCount: 0,
-  };
+  return groups.flatMap((group) =>
+    group.checks.map((check) => ({
+      check,
+      group,
+      status: "not-judged",
+      differences: [],
+      exchanges: [],
+      note: "not reached",
+      durationsMs: [],
+      retries: [],
+      judgedCount: 0,
+      differingCount: 0,
+    })),
+  );
 }
 
 /**
@@ -65,7 +72,7 @@ async function runCheck(result: CheckResult, round: SmokeRound): Promise<void> {
   const { steps } = result.check;
   const reason = omissionOf(result.check, round.context);
   if (reason !== null) {
-    if (round.stopReason === null) settle(result, "left-out", [], [], reason);
+    if (round.stopReason === null) settle(result, "left-out", { note: reason });
     return;
   }
   const exchanges = await round.exchanges(steps);
@@ -89,37 +96,27 @@ function judge(
 ): void {
   const { check } = result;
   const lost = exchanges.filter(({ answer }) => !isWhole(answer));
-  const whole = exchanges.filter((exchange) => !lost.includes(exchange));
+  const whole = exchanges.filter(({ answer }) => isWhole(answer));
   const obstacle = check.obstacle?.(whole) ?? null;
-  const taken = lost.filter(isTakenAgainst);
+  // A status alone says that something was taken which has to be refused.
+  const taken = lost.filter(({ step, answer }) => step.creates === 0 && isSuccess(answer));
   const seen = obstacle === null ? check.judge(whole, context) : [];
   const differences = [...new Set([...taken.map(takenText), ...seen].map(shortened))];
+  const isOpen = result.judgedCount === 0 && result.status === "not-judged";
   if (differences.length > 0) {
     result.judgedCount++;
     result.differingCount++;
-    if (result.differingCount === 1)
-      settle(
-        result,
-        "differs",
-        differences,
-        [...taken, ...(seen.length > 0 ? culprits(check, whole, context) : [])],
-        null,
-      );
+    const behind = [...taken, ...(seen.length > 0 ? culprits(check, whole, context) : [])];
+    if (result.differingCount === 1) settle(result, "differs", { differences, exchanges: behind });
   } else if (lost.length > 0) {
     const losses = lost.map(({ answer }) => lossText(answer));
-    if (result.differingCount === 0) settle(result, "unanswered", losses, lost, null);
-  } else if (obstacle !== null && isAll) {
-    const isOpen = result.judgedCount === 0 && result.status === "not-judged";
-    if (isOpen) settle(result, "not-judged", [], exchanges, obstacle);
+    if (result.differingCount === 0) settle(result, "unanswered", { differences: losses, exchanges: lost });
+  } else if (isAll && obstacle !== null) {
+    if (isOpen) settle(result, "not-judged", { exchanges, note: obstacle });
   } else if (isAll) {
     result.judgedCount++;
-    if (result.status === "not-judged") settle(result, "passed", [], [], null);
+    if (result.status === "not-judged") settle(result, "passed");
   }
-}
-
-/** A status alone says that something was taken which has to be refused. */
-function isTakenAgainst({ step, answer }: StepExchange): boolean {
-  return step.creates === 0 && isSuccess(answer);
 }
 
 function takenText({ answer }: StepExchange): string {
@@ -133,44 +130,41 @@ export function judgeLimits(results: readonly CheckResult[], figures: RunFigures
     const differences = result.check.judgeRun?.(figures) ?? [];
     result.judgedCount = 1;
     result.differingCount = differences.length;
-    settle(result, differences.length > 0 ? "differs" : "passed", differences, [], null);
+    settle(result, differences.length > 0 ? "differs" : "passed", { differences });
   }
   return limits;
 }
 
-const AGAINST: CheckGroup = {
+/** What nobody asks for: it is told of where it was seen, and no other check tells of it. */
+const REFUSED = checkGroup({
   id: "refused",
   title: "What has to be refused",
   section: "4.2, 5, 7",
-  checks: [],
-};
-const NO_QUOTE: SmokeCheck = {
-  id: "refused.no-quote",
-  section: AGAINST.section,
-  title: "No quote is made of what has to be refused",
-  steps: [],
-  judge: () => [],
-};
+  checks: [
+    { id: "no-quote", title: "No quote is made of what has to be refused", steps: [], judge: () => [] },
+  ],
+});
 
 /**
  * Quotes that were made of what has to be refused, where no check tells of them: of a question, of the look before the
  * checks, or of a check that may differ and must not create.
- *
- * @returns Null where there are none.
  */
 export function unseenQuotes(
   results: readonly CheckResult[],
   { against }: Ledger,
   mayCreate: boolean,
-): CheckResult | null {
+): CheckResult[] {
   const told = results.filter(({ status }) => status === "differs" || (status === "accepted" && mayCreate));
   const steps = new Set(told.flatMap(({ exchanges }) => exchanges.map(({ step }) => step)));
   const exchanges = against.filter(({ step }) => !steps.has(step));
-  if (exchanges.length === 0) return null;
+  if (exchanges.length === 0) return [];
   const names = [...new Set(exchanges.map(({ step }) => step.name))];
-  const result = { ...blankResult(NO_QUOTE, AGAINST), judgedCount: 1, differingCount: 1 };
-  settle(result, "differs", [`A quote was made of: ${names.join(", ")}.`], exchanges, null);
-  return result;
+  const unseen = blankResults([REFUSED]);
+  for (const result of unseen) {
+    Object.assign(result, { judgedCount: 1, differingCount: 1 });
+    settle(result, "differs", { differences: [`A quote was made of: ${names.join(", ")}.`], exchanges });
+  }
+  return unseen;
 }
 
 /**
@@ -183,7 +177,7 @@ export function accept(result: CheckResult, reason: string, isLast: boolean): vo
   if (result.status === "differs") Object.assign(result, { status: "accepted", note: reason });
   else if (result.status === "passed" && isLast) {
     const sentence = `It passed, so that it need not be accepted any more (it was: ${reason}).`;
-    settle(result, "unneeded", [sentence], [], reason);
+    settle(result, "unneeded", { differences: [sentence], note: reason });
   }
 }
 
@@ -207,9 +201,7 @@ function culprits(
 function settle(
   result: CheckResult,
   status: CheckStatus,
-  differences: readonly string[],
-  exchanges: readonly StepExchange[],
-  note: string | null,
+  { differences = [], exchanges = [], note = null }: Partial<CheckResult> = {},
 ): void {
   Object.assign(result, { status, differences, exchanges, note });
 }

@@ -1,5 +1,79 @@
 import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
+import { durationText } from "../terminal/number-text.ts";
+
+/** What came of the lead that asks whether the service is there. */
+interface Came {
+  httpStatus: number | null;
+  error: { code: string; message: string } | null;
+  /** Where a redirect points. */
+  location: string | null;
+  isHtml: boolean;
+  /** How long it was waited for; null: not at all, or not to the end. */
+  waitedMs: number | null;
+}
+
+const CHECK_TARGET = "Check --base-url (LEADCTL_BASE_URL) and --partner (LEADCTL_PARTNER).";
+
+/** Why there is no service to check. */
+export const PREFLIGHT_ERRORS = {
+  "tls-refused": (came: Came) => ({
+    message: `No trusted connection: ${causeText(came)}`,
+    hint: "Check the address. For a company's own certificate authority set NODE_EXTRA_CA_CERTS.",
+  }),
+  "host-unknown": (came: Came) => ({
+    message: `The host name cannot be resolved: ${causeText(came)}`,
+    hint: "Check --base-url (LEADCTL_BASE_URL), and that this machine can resolve names.",
+  }),
+  "no-answer": (came: Came) => ({
+    message: `The service does not answer: ${causeText(came)}`,
+    hint: "Check that it runs and can be reached from here; --timeout says how long to wait for an answer.",
+  }),
+  "key-refused": (_came: Came) => ({
+    message: "The service refused the key (401)",
+    hint: "Check LEADCTL_API_KEY, and that it belongs to this environment.",
+  }),
+  "wrong-target/redirect": (came: Came) => ({
+    message: wrongTarget(
+      `redirects (${came.httpStatus}) to ${placeText(came)}; redirects are not followed`,
+      came,
+    ),
+    hint: CHECK_TARGET,
+  }),
+  "wrong-target/status": (came: Came) => ({
+    message: wrongTarget(`answers a lead with status ${came.httpStatus}`, came),
+    hint: CHECK_TARGET,
+  }),
+  "wrong-target/page": (came: Came) => ({
+    message: wrongTarget(
+      `answers a lead with ${came.isHtml ? "a web page" : "something that is not JSON"} (status ${came.httpStatus})`,
+      came,
+    ),
+    hint: CHECK_TARGET,
+  }),
+  unavailable: (came: Came) => ({
+    message: `The service is not available: it answers with status ${came.httpStatus}${waitText(came)}`,
+    hint: "Try again later. If it stays like this, ask the service's owner.",
+  }),
+} satisfies ErrorTexts;
+
+function wrongTarget(what: string, came: Came): string {
+  return `This is not the address of the service, or the partner has no access: it ${what}${waitText(came)}`;
+}
+
+function causeText({ error, httpStatus, ...came }: Came): string {
+  const nothing = httpStatus === null ? "nothing came back" : `the answer was cut off (status ${httpStatus})`;
+  return `${error ? `${error.message} (${error.code})` : nothing}${waitText(came)}`;
+}
+
+function waitText({ waitedMs }: Pick<Came, "waitedMs">): string {
+  return waitedMs === null ? "" : ` (after ${durationText(waitedMs)} of waiting)`;
+}
+
+function placeText({ location }: Came): string {
+  if (location === null) return "nowhere";
+  return URL.canParse(location) ? new URL(location).origin : "another path";
+}
 
 /** Why an environment is not checked as it was asked. */
 export const SMOKE_ERRORS = {
@@ -52,4 +126,4 @@ function asInEmail(example: string): string {
 }
 
 /** The end of a check that was asked for in a way that cannot be. */
-export const smokeError = errorsOf(SMOKE_ERRORS, EXIT.usage);
+export const smokeError = errorsOf({ ...SMOKE_ERRORS, ...PREFLIGHT_ERRORS }, EXIT.usage);

@@ -7,10 +7,13 @@ const BODY_MAX = 4_096;
 interface TestCase {
   suite: string;
   name: string;
-  timeMs: number;
+  /** Null: passed. */
+  kind: "failure" | "error" | "skipped" | null;
+  message: string;
+  text?: string;
+  durationMs?: number;
   /** The statuses after which its requests were sent again. */
-  retries: readonly number[];
-  outcome: { kind: "failure" | "error" | "skipped"; message: string; text: string } | null;
+  retries?: readonly number[];
 }
 
 /**
@@ -19,31 +22,13 @@ interface TestCase {
  */
 export function smokeJunit(document: SmokeDocument): string {
   const cases = [...runCases(document), ...document.checks.map(checkCase), ...discoveryCases(document)];
-  const suites = [...new Set(cases.map(({ suite }) => suite))];
-  const time = seconds(document.smoke.durationMs);
-  const lines = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${xmlAttributes({ name: "leadctl smoke", ...totals(cases), time })}>`,
-    ...suites.flatMap((name) =>
-      suiteLines(
-        name,
-        document,
-        cases.filter(({ suite }) => suite === name),
-      ),
-    ),
-    "</testsuites>",
-  ];
-  return `${lines.join("\n")}\n`;
-}
-
-function testCase(
-  suite: string,
-  name: string,
-  kind: "failure" | "error" | "skipped" | null,
-  message: string,
-  text = "",
-): TestCase {
-  return { suite, name, timeMs: 0, retries: [], outcome: kind && { kind, message, text } };
+  const suites = new Map<string, TestCase[]>();
+  for (const each of cases) suites.set(each.suite, [...(suites.get(each.suite) ?? []), each]);
+  const root = { name: "leadctl smoke", ...totals(cases), time: seconds(document.smoke.durationMs) };
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites${xmlAttributes(root)}>
+${[...suites].map(([name, own]) => suiteText(name, document, own)).join("")}</testsuites>
+`;
 }
 
 /** Why the run as a whole is not to be relied on. */
@@ -51,7 +36,7 @@ function runCases({ error, smoke: { stopReason } }: SmokeDocument): TestCase[] {
   const message = error?.message ?? stopReason;
   if (message === null) return [];
   const text = error ? `${message}\n${error.hint}` : message;
-  return [testCase("run", "run: it went to its end", "error", message, text)];
+  return [{ suite: "run", name: "run: it went to its end", kind: "error", message, text }];
 }
 
 const KINDS = {
@@ -65,21 +50,19 @@ const KINDS = {
 } as const;
 
 function checkCase(check: CheckDocument): TestCase {
-  const { id, group, title, section, status, differences, exchanges, note, durationMs, retries, curl } =
-    check;
+  const { id, group: suite, title, section, status, differences, note, durationMs, retries, curl } = check;
+  const kind = KINDS[status];
+  const titled = { suite, name: `${id}: ${title}`, kind, durationMs, retries };
   const sentences = differences.join(" ");
-  const isShown = sentences !== "" && KINDS[status] !== "skipped";
+  if (status === "accepted") return { ...titled, message: `accepted: ${note}. ${sentences}` };
+  if (sentences === "" || kind === "skipped") return { ...titled, message: note ?? "" };
   const lines = [
     ...(section === "" ? [] : [`Interface, section ${section}`]),
     ...differences,
-    ...exchanges.flatMap((exchange) => ["", ...exchangeLines(exchange, BODY_MAX)]),
+    ...check.exchanges.flatMap((exchange) => ["", ...exchangeLines(exchange, BODY_MAX)]),
     ...(curl === null ? [] : ["", curl]),
   ];
-  const message =
-    status === "accepted" ? `accepted: ${note}. ${sentences}` : isShown ? sentences : (note ?? "");
-  const text = isShown ? lines.join("\n") : "";
-  const found = testCase(group, `${id}: ${title}`, KINDS[status], message, text);
-  return { ...found, timeMs: durationMs, retries };
+  return { ...titled, message: sentences, text: lines.join("\n") };
 }
 
 /** Without a baseline nothing is judged but whether there are answers. */
@@ -87,59 +70,55 @@ function discoveryCases({ discovery }: SmokeDocument): TestCase[] {
   if (!discovery) return [];
   const { baseline, compared, facts, obstacle } = discovery;
   const suite = baseline ? "baseline" : "discovery";
-  if (obstacle !== null) return [testCase(suite, "asked: what the interface leaves open", "error", obstacle)];
+  if (obstacle !== null)
+    return [{ suite, name: "asked: what the interface leaves open", kind: "error", message: obstacle }];
   const cases = facts.map(({ id, question, observed, note, asked, before }): TestCase => {
-    const name = `${id}: ${question}`;
-    if (observed === null) return testCase(suite, name, asked ? "error" : "skipped", note ?? "");
-    if (before === null) return testCase(suite, name, "skipped", "the baseline does not have it");
-    const isChanged = before !== observed;
-    return testCase(suite, name, isChanged ? "failure" : null, `was: ${before}; now: ${observed}`);
+    const named = { suite, name: `${id}: ${question}` };
+    if (observed === null) return { ...named, kind: asked ? "error" : "skipped", message: note ?? "" };
+    if (before === null) return { ...named, kind: "skipped", message: "the baseline does not have it" };
+    const kind = before === observed ? null : "failure";
+    return { ...named, kind, message: `was: ${before}; now: ${observed}` };
   });
-  if (!baseline) return cases.filter(({ outcome }) => outcome?.kind === "error");
-  const nothing = testCase(suite, "compared: with the baseline", "error", "Nothing could be compared.");
+  if (!baseline) return cases.filter(({ kind }) => kind === "error");
+  const message = "Nothing could be compared.";
+  const nothing: TestCase = { suite, name: "compared: with the baseline", kind: "error", message };
   return compared === 0 ? [nothing, ...cases] : cases;
 }
 
-function suiteLines(name: string, document: SmokeDocument, cases: readonly TestCase[]): string[] {
+function suiteText(name: string, document: SmokeDocument, cases: readonly TestCase[]): string {
   const { verdict, exitCode, summary, smoke } = document;
   const { baseUrl, host, environment, partner, startedAt, leadctl: version, node } = smoke;
-  const facts = { baseUrl, host, environment, partner, startedAt, node, version, verdict, exitCode };
+  const { retries } = summary;
+  const facts = { baseUrl, host, environment, partner, startedAt, node, version, verdict, exitCode, retries };
   const attributes = {
     name,
     ...totals(cases),
-    time: seconds(cases.reduce((sum, { timeMs }) => sum + timeMs, 0)),
+    time: seconds(cases.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0)),
     // The schema wants no zone; it is UTC.
     timestamp: startedAt.slice(0, "2026-01-02T03:04:05".length),
     hostname: "localhost",
   };
-  const properties = Object.entries({ ...facts, retries: summary.retries }).flatMap(([key, value]) =>
-    value === null ? [] : [`      <property${xmlAttributes({ name: `leadctl.${key}`, value })}/>`],
+  const properties = Object.entries(facts).flatMap(([key, value]) =>
+    value === null ? [] : [`      <property${xmlAttributes({ name: `leadctl.${key}`, value })}/>\n`],
   );
-  return [
-    `  <testsuite${xmlAttributes(attributes)}>`,
-    "    <properties>",
-    ...properties,
-    "    </properties>",
-    ...cases.flatMap(caseLines),
-    "  </testsuite>",
-  ];
+  return `  <testsuite${xmlAttributes(attributes)}>
+    <properties>
+${properties.join("")}    </properties>
+${cases.map(caseText).join("")}  </testsuite>
+`;
 }
 
-function caseLines({ suite, name, timeMs, retries, outcome }: TestCase): string[] {
-  const start = `    <testcase${xmlAttributes({ classname: `smoke.${suite}`, name, time: seconds(timeMs) })}`;
-  const inside: string[] = [];
-  if (outcome) {
-    const { kind, message, text } = outcome;
-    const element = `<${kind}${xmlAttributes({ message })}`;
-    inside.push(text === "" ? `${element}/>` : `${element}>${xmlText(text)}</${kind}>`);
-  }
-  if (retries.length > 0) inside.push(`<system-out>Sent again after ${retries.join(", ")}</system-out>`);
-  if (inside.length === 0) return [`${start}/>`];
-  return [`${start}>`, ...inside.map((line) => `      ${line}`), "    </testcase>"];
+function caseText({ suite, name, kind, message, text = "", durationMs = 0, retries = [] }: TestCase): string {
+  const start = `    <testcase${xmlAttributes({ classname: `smoke.${suite}`, name, time: seconds(durationMs) })}`;
+  const element = `      <${kind}${xmlAttributes({ message })}`;
+  const outcome = text === "" ? `${element}/>\n` : `${element}>${xmlText(text)}</${kind}>\n`;
+  const again = `      <system-out>Sent again after ${retries.join(", ")}</system-out>\n`;
+  const inside = (kind === null ? "" : outcome) + (retries.length === 0 ? "" : again);
+  return inside === "" ? `${start}/>\n` : `${start}>\n${inside}    </testcase>\n`;
 }
 
 function totals(cases: readonly TestCase[]): Record<string, number> {
-  const count = (kind: string): number => cases.filter(({ outcome }) => outcome?.kind === kind).length;
+  const count = (wanted: TestCase["kind"]): number => cases.filter(({ kind }) => kind === wanted).length;
   return {
     tests: cases.length,
     failures: count("failure"),

@@ -3,10 +3,11 @@ import { programVersion } from "../base/installation.ts";
 import { type DurationSummary, summarizeDurations } from "../base/percentile.ts";
 import { canRedact, redactor } from "../base/redact.ts";
 import type { ConnectionFacts } from "../send/connection-facts.ts";
-import { CHECK_STATUSES, type CheckStatus, type HttpExchange, type VERDICTS } from "./check.ts";
-import { type CurlOptions, curlText } from "./curl-text.ts";
+import type { CheckStatus, StepExchange } from "./check.ts";
+import { curlText } from "./curl-text.ts";
 import type { SmokeFailure } from "./preflight.ts";
 import type { CheckResult } from "./run-checks.ts";
+import type { Quota, SmokePlan } from "./smoke-plan.ts";
 import { hasMadeQuote, type Ledger } from "./smoke-round.ts";
 import type { CheckDocument, Discovery, SmokeDocument } from "./smoke-schema.ts";
 
@@ -28,26 +29,12 @@ export interface SmokeReport {
   /** What was announced. */
   quota: Quota;
   ledger: Ledger;
-  /** The status of each answer after which a request was sent again. */
-  retries: readonly number[];
   /** Of all requests of the checks. */
   latency: DurationSummary | null;
   connection: ConnectionFacts | null;
   /** Null when nobody asked for it. */
   discovery: Discovery | null;
   durationMs: number;
-}
-
-/** What a run leaves behind at most. */
-export interface Quota {
-  /** Quotes that it makes where the interface is kept. */
-  surely: number;
-  /** Those that it may make besides, where the interface is silent. */
-  perhaps: number;
-  /** With so many, known and suspected, it stops. */
-  quotesMax: number;
-  /** Leads that it sends, whatever they are answered: no service can make more quotes of them. */
-  leadsMax: number;
 }
 
 /** In this order: why there is nothing to tell, what differs, what is not known. */
@@ -63,7 +50,7 @@ export function exitCodeOf({ failure, results, stopReason, discovery }: SmokeRep
 }
 
 /** What a pipeline decides by: the exit code in a word. */
-export function verdictOf(exitCode: ExitCode): (typeof VERDICTS)[number] {
+function verdictOf(exitCode: ExitCode): SmokeDocument["verdict"] {
   if (exitCode === EXIT.ok) return "pass";
   return exitCode === EXIT.notAllCreated ? "fail" : "incomplete";
 }
@@ -72,7 +59,10 @@ export function verdictOf(exitCode: ExitCode): (typeof VERDICTS)[number] {
 export type Scrub = (text: string) => string;
 
 /** Takes the key, tokens and the existing user's address out of requests and answers. */
-export function scrubberFor({ authorization, existingUser }: Omit<CurlOptions, "headers">): Scrub {
+export function scrubberFor({
+  authorization,
+  existingUser,
+}: Pick<SmokePlan, "authorization" | "existingUser">): Scrub {
   const key = authorization.replace(/^Bearer /, "");
   return redactor([...(canRedact(key) ? [key] : []), existingUser ?? ""]);
 }
@@ -80,22 +70,19 @@ export function scrubberFor({ authorization, existingUser }: Omit<CurlOptions, "
 /**
  * The document of `--json`, without secrets. Text and JUnit are made of it too, so that all three say the same.
  *
- * @param curl What a request is repeated with; null where nothing was sent.
+ * @param plan What a request is repeated with; null where nothing was sent.
  * @param exitCode Of the command, where it is another than the report's.
  */
 export function smokeDocument(
   report: SmokeReport,
   scrub: Scrub,
-  curl: CurlOptions | null,
+  plan: SmokePlan | null,
   exitCode: ExitCode = exitCodeOf(report),
 ): SmokeDocument {
-  const { results, failure, stopReason, retries, ledger, discovery } = report;
+  const { results, failure, stopReason, ledger, discovery } = report;
   const { surely: planned, ...quota } = report.quota;
-  const checks = results.map((result) => checkDocument(result, scrub, curl));
-  const counts = Object.fromEntries(
-    CHECK_STATUSES.map((wanted) => [wanted, results.filter(({ status }) => status === wanted).length]),
-  ) as Record<CheckStatus, number>;
-  const { "not-judged": notJudged, "left-out": leftOut, ...others } = counts;
+  const checks = results.map((result) => checkDocument(result, scrub, plan));
+  const count = (wanted: CheckStatus): number => results.filter(({ status }) => status === wanted).length;
   return {
     verdict: verdictOf(exitCode),
     exitCode,
@@ -116,18 +103,22 @@ export function smokeDocument(
     },
     summary: {
       total: results.length,
-      ...others,
-      notJudged,
-      leftOut,
+      passed: count("passed"),
+      differs: count("differs"),
+      accepted: count("accepted"),
+      unneeded: count("unneeded"),
+      unanswered: count("unanswered"),
+      notJudged: count("not-judged"),
+      leftOut: count("left-out"),
       changed: discovery?.changes?.length ?? 0,
-      retries: retries.length,
+      retries: ledger.retries.length,
     },
     causes: causesOf(checks, new Set(results.filter(hasCreated).map(({ check }) => check.id))),
     checks,
     creates: { planned, ...quota, leadsSent: ledger.leadsSent },
     created: ledger.created.map((quote) => ({ ...quote })),
     maybeCreated: ledger.maybeCreated.map((lead) => ({ ...lead })),
-    retries: [...retries],
+    retries: [...ledger.retries],
     latencyMs: report.latency,
     connection: report.connection,
     discovery,
@@ -159,7 +150,7 @@ function causesOf(checks: readonly CheckDocument[], creating: ReadonlySet<string
 }
 
 /** One check as every surface tells it. */
-export function checkDocument(result: CheckResult, scrub: Scrub, curl: CurlOptions | null): CheckDocument {
+export function checkDocument(result: CheckResult, scrub: Scrub, plan: SmokePlan | null): CheckDocument {
   const { check, group, differences, exchanges, durationsMs } = result;
   const [first] = exchanges;
   return {
@@ -175,13 +166,13 @@ export function checkDocument(result: CheckResult, scrub: Scrub, curl: CurlOptio
     durationMs: rounded(durationsMs.reduce((sum, ms) => sum + ms, 0)),
     retries: [...result.retries],
     exchanges: exchanges.map((exchange) => exchangeDocument(exchange, scrub)),
-    curl: first && curl ? scrub(curlText(first, curl)) : null,
+    curl: first && plan ? scrub(curlText(first, plan)) : null,
   };
 }
 
 type ExchangeDocument = CheckDocument["exchanges"][number];
 
-function exchangeDocument({ request, answer, earlier }: HttpExchange, scrub: Scrub): ExchangeDocument {
+function exchangeDocument({ request, answer, earlier }: StepExchange, scrub: Scrub): ExchangeDocument {
   const { httpStatus, body, error, durationMs } = answer;
   return {
     request: {

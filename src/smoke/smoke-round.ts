@@ -1,42 +1,57 @@
+import type { Clock } from "../base/clock.ts";
 import { isObject, parseJson } from "../base/json-value.ts";
-import type { HttpRequest, HttpResponse } from "../send/client.ts";
+import type { HttpClient, HttpRequest, HttpResponse } from "../send/client.ts";
+import { backoffMs, retryAfterMs } from "../send/retry-delay.ts";
 import { carriesLead, post, type Step, type StepContext, type StepExchange } from "./check.ts";
 import { isSuccess, isWhole, jsonBody } from "./expectations.ts";
-import type { PatientSender } from "./patient-send.ts";
 
-export const STOPPED_BY_HAND = "It was stopped by hand.";
+const STOPPED_BY_HAND = "It was stopped by hand.";
 const GONE = "The service has stopped answering.";
 const FULL = "It makes quotes of leads that it has to refuse, and each is there for good.";
 
 /** Requests in a row without an answer after which the environment counts as gone. */
 const UNANSWERED_MAX = 3;
 
+/** Tries of one request besides the first one. */
+const RETRIES_MAX = 3;
+const THROTTLED_MS_DEFAULT = 1_000;
+const THROTTLED_MS_MAX = 30_000;
+const BACKOFF = { retryBaseMs: 500, retryMaxMs: 4_000 };
+/** What says that the request may be sent again: a limit that is not shown, and by the interface's section 7 a 500. */
+const AGAIN: ReadonlySet<number | null> = new Set([429, 500, 503]);
+
+/** What the rounds of a run share. */
+export interface SmokeTools {
+  send: HttpClient["send"];
+  clock: Clock;
+  signal: AbortSignal;
+  random(): number;
+  ledger: Ledger;
+}
+
 /** The exchanges of one round: every step is sent once, however many checks look at it. */
 export class SmokeRound {
   readonly context: StepContext;
-  readonly #sender: PatientSender;
-  readonly #ledger: Ledger;
-  readonly #signal: AbortSignal;
+  readonly #tools: SmokeTools;
   readonly #exchanges = new Map<Step, Promise<StepExchange>>();
   readonly #counted = new Set<Step>();
   #unansweredInRow = 0;
 
-  constructor(context: StepContext, sender: PatientSender, ledger: Ledger, signal: AbortSignal) {
+  constructor(context: StepContext, tools: SmokeTools) {
     this.context = context;
-    this.#sender = sender;
-    this.#ledger = ledger;
-    this.#signal = signal;
+    this.#tools = tools;
   }
 
   /** Why nothing more may be sent, as a sentence; null where something may. */
   get stopReason(): string | null {
-    if (this.#signal.aborted) return STOPPED_BY_HAND;
+    if (this.#tools.signal.aborted) return STOPPED_BY_HAND;
     if (this.#unansweredInRow >= UNANSWERED_MAX) return GONE;
     return this.#quotesLeft > 0 ? null : FULL;
   }
 
   get #quotesLeft(): number {
-    return this.#ledger.quotesMax - quoteCount(this.#ledger);
+    const { created, maybeCreated, quotesMax } = this.#tools.ledger;
+    return quotesMax - created.length - maybeCreated.length;
   }
 
   /** Sends a step, after the one that it comes after, or gives its exchange of before. */
@@ -74,8 +89,9 @@ export class SmokeRound {
 
   /** Two requests that open a connection each go before: else one of the two would wait for its own. */
   #playBoth(step: Step, beside: Step): Promise<StepExchange> {
+    const { send } = this.#tools;
     const look = post(this.context, null, { method: "GET" });
-    const connected = Promise.all([this.#sender.send(look), this.#sender.send(look)]);
+    const connected = Promise.all([send(look), send(look)]);
     this.#exchanges.set(
       beside,
       connected.then(() => this.#play(beside)),
@@ -90,61 +106,47 @@ export class SmokeRound {
     return again ? this.#send(step, again, true) : first;
   }
 
+  /**
+   * Sends as the interface's client guidance says: a 500 is answered by another try, after a while that grows. Where the
+   * service asks for more patience than a test has, or all tries are used up, its answer stands.
+   *
+   * @param isTakeable Whether the lead is one that the interface takes: then an answer that was lost, or a 5xx,
+   *   may hide a quote.
+   */
   async #send(step: Step, request: HttpRequest, isTakeable: boolean): Promise<StepExchange> {
-    const exchange = await this.#sender.send(request, (answer) =>
-      enter(this.#ledger, step, request, answer, isTakeable),
-    );
-    this.#unansweredInRow = isWhole(exchange.answer) ? 0 : this.#unansweredInRow + 1;
-    const played = { step, ...exchange };
-    if (hasMadeQuote(played)) this.#ledger.against.push(played);
-    return played;
+    const { send, ledger, clock, signal } = this.#tools;
+    const earlier: HttpResponse[] = [];
+    for (;;) {
+      const answer = await send(request);
+      enter(ledger, step, request, answer, isTakeable);
+      const waitMs = this.#waitAfter(answer, earlier.length);
+      if (waitMs !== null) await clock.sleep(waitMs, signal);
+      if (waitMs === null || signal.aborted) {
+        const exchange = { step, request, answer, earlier };
+        this.#unansweredInRow = isWhole(answer) ? 0 : this.#unansweredInRow + 1;
+        if (hasMadeQuote(exchange)) ledger.against.push(exchange);
+        return exchange;
+      }
+      ledger.retries.push(answer.httpStatus ?? 0);
+      earlier.push(answer);
+    }
+  }
+
+  /** How long to wait for another try; null: the answer stands. */
+  #waitAfter({ httpStatus, retryAfter }: HttpResponse, retryIndex: number): number | null {
+    const { ledger, clock, signal, random } = this.#tools;
+    const isOver = retryIndex >= RETRIES_MAX || ledger.retries.length >= ledger.retriesMax;
+    if (isOver || signal.aborted || !AGAIN.has(httpStatus)) return null;
+    const unasked = httpStatus === 429 ? THROTTLED_MS_DEFAULT : backoffMs(retryIndex, BACKOFF, random());
+    const waitMs = retryAfterMs(retryAfter, clock.date()) ?? unasked;
+    return waitMs > THROTTLED_MS_MAX ? null : waitMs;
   }
 }
 
-/** What decides which steps are sent. */
-export type CreateLimits = Pick<StepContext, "mayCreate" | "existingUser">;
-
-/** Why a step is not sent under these options; null when it is. */
-export function omission(step: Step, context: CreateLimits): string | null {
-  const { mayCreate, existingUser } = context;
-  if (step.after) {
-    const reason = omission(step.after, context);
-    if (reason !== null) return reason;
-  }
-  if (!mayCreate && (step.creates !== 0 || step.needsExistingUser)) return "left out: --no-create";
-  if (step.needsExistingUser && existingUser === null) return "needs --existing-user";
-  return null;
-}
-
-/** The first reason for which one of the steps is not sent; null when all are. */
-export function omissionOf({ steps }: { steps: readonly Step[] }, context: CreateLimits): string | null {
-  return steps.map((step) => omission(step, context)).find((note) => note !== null) ?? null;
-}
-
-/** All steps that are sent where these are wanted, each once. */
-export function sentSteps(steps: Iterable<Step>, context: CreateLimits): Set<Step> {
-  const sent = new Set<Step>();
-  const add = (step: Step): void => {
-    if (sent.has(step) || omission(step, context) !== null) return;
-    if (step.after) add(step.after);
-    sent.add(step);
-    if (step.beside) add(step.beside);
-  };
-  for (const step of steps) add(step);
-  return sent;
-}
-
-/** A quote that exists now, for good: the interface has no way to delete one. */
-export interface CreatedQuote {
-  quoteId: string;
-  email: string | null;
-  /** The step that created it. */
-  by: string;
-}
-
-/** What the run has left behind in the environment, whether it was meant to or not. */
+/** What the run has sent again, and has left behind in the environment, whether it was meant to or not. */
 export interface Ledger {
-  created: CreatedQuote[];
+  /** Quotes that exist now, for good: the interface has no way to delete one; each with the step that created it. */
+  created: { quoteId: string; email: string | null; by: string }[];
   /** Leads of which nobody knows whether they have become quotes. */
   maybeCreated: { email: string | null; by: string }[];
   /** Exchanges in which a quote was made of something that has to be refused. */
@@ -153,15 +155,13 @@ export interface Ledger {
   leadsSent: number;
   /** With so many quotes, known and suspected, the run ends. */
   quotesMax: number;
+  /** The status of each answer after which a request was sent again, and how many there may be. */
+  retries: number[];
+  retriesMax: number;
 }
 
-export function emptyLedger(quotesMax = Number.POSITIVE_INFINITY): Ledger {
-  return { created: [], maybeCreated: [], against: [], leadsSent: 0, quotesMax };
-}
-
-/** Known and suspected. */
-export function quoteCount({ created, maybeCreated }: Ledger): number {
-  return created.length + maybeCreated.length;
+export function emptyLedger(quotesMax = Number.POSITIVE_INFINITY, retriesMax = quotesMax): Ledger {
+  return { created: [], maybeCreated: [], against: [], leadsSent: 0, quotesMax, retries: [], retriesMax };
 }
 
 /** Whether a quote was made of what has to be refused. */
@@ -169,12 +169,7 @@ export function hasMadeQuote({ step, answer }: StepExchange): boolean {
   return step.creates === 0 && quoteIdIn(answer) !== null;
 }
 
-/**
- * Notes what an answer says of quotes.
- *
- * @param isTakeable Whether the lead is one that the interface takes: then an answer that was lost, or a 5xx,
- *   may hide a quote.
- */
+/** Notes what an answer says of quotes. */
 function enter(
   ledger: Ledger,
   { name: by }: Step,

@@ -1,11 +1,11 @@
-import { displayWidth, flow, padEnd, padStart, truncate, wrap } from "../base/text-width.ts";
+import { displayWidth, flow, padEnd, truncate, wrap } from "../base/text-width.ts";
 import { besideLabel, labelled, tableLines } from "../terminal/layout.ts";
 import { amountText, durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
-import { CHECK_STATUSES, type CheckGroup, type CheckStatus } from "./check.ts";
-import { checkCount, type SmokePlan } from "./run-smoke.ts";
-import { exchangeLines, type Quota } from "./smoke-report.ts";
+import type { CheckGroup, CheckStatus } from "./check.ts";
+import { checkCount, type Quota, type SmokePlan } from "./smoke-plan.ts";
+import { exchangeLines } from "./smoke-report.ts";
 import type { CheckDocument, Discovery, SmokeDocument } from "./smoke-schema.ts";
 
 /** What is about to happen, and above all what it leaves behind. */
@@ -38,9 +38,7 @@ function quotesText(plan: SmokePlan, { surely, perhaps, quotesMax, leadsMax }: Q
 }
 
 const ID_COLUMNS = 16;
-const TITLE_COLUMNS_MAX = 52;
-const SECTION_COLUMNS = 18;
-const TIME_COLUMNS = 8;
+const TITLE_COLUMNS = 52;
 const DETAIL_INDENT = " ".repeat(6);
 const BODY_MAX = 1_200;
 /** Two can differ from each other; `--json` has all. */
@@ -89,7 +87,7 @@ function statusSign(status: CheckStatus, { chalk, signs }: Style): string {
   return chalk[color](sign);
 }
 
-/** How a status is shown, and what stands before the checks that have it in the last lines. */
+/** How a status is shown, in the order of the last lines, and what stands there before the checks that have it. */
 const STATUSES = {
   passed: { mark: "ok", word: "passed", label: null },
   differs: { mark: "error", word: "differ", label: "Differ" },
@@ -102,26 +100,17 @@ const STATUSES = {
 
 function resultLine(check: CheckDocument, style: Style): string {
   const { chalk, columns, signs } = style;
-  const { id, title, section, status, note, latencyMs, retries } = check;
-  const withSection = columns >= 4 + ID_COLUMNS + TITLE_COLUMNS_MAX + SECTION_COLUMNS + TIME_COLUMNS;
+  const { id, title, status, note, latencyMs, retries } = check;
   const sign = statusSign(status, style);
-  const signPad = " ".repeat(Math.max(1, 2 - displayWidth(sign)));
-  const start = `  ${sign}${signPad}${padEnd(id.slice(id.indexOf(".") + 1), ID_COLUMNS)}`;
-  const beside =
-    status === "not-judged" || status === "left-out"
-      ? note
-      : retries.length > 0 && `sent again after ${retries.join(", ")}`;
-  if (beside) {
-    const end = ` ${signs.dot} ${safeText(beside)}`;
-    const left = truncate(title, columns - 4 - ID_COLUMNS - displayWidth(end), signs.ellipsis);
-    return status === "differs" ? start + chalk.bold(left) + end : chalk.dim(start + left + end);
-  }
-  const sides = 4 + ID_COLUMNS + (withSection ? SECTION_COLUMNS : 0) + TIME_COLUMNS;
-  const room = Math.max(10, Math.min(TITLE_COLUMNS_MAX, columns - sides));
-  const shownTitle = padEnd(truncate(title, room, signs.ellipsis), room);
-  const place = withSection ? padEnd(` ${section}`, SECTION_COLUMNS) : "";
-  const time = latencyMs ? padStart(durationText(latencyMs.p50), TIME_COLUMNS) : "";
-  return `${start}${status === "passed" ? shownTitle : chalk.bold(shownTitle)}${chalk.dim(place + time)}`.trimEnd();
+  const start = `  ${padEnd(sign, 2)}${padEnd(id.slice(id.indexOf(".") + 1), ID_COLUMNS)}`;
+  const isOpen = status === "not-judged" || status === "left-out";
+  const time = latencyMs && durationText(latencyMs.p50);
+  const beside = isOpen ? note : retries.length > 0 ? `sent again after ${retries.join(", ")}` : time;
+  const end = beside ? ` ${signs.dot} ${safeText(beside)}` : "";
+  const room = Math.max(10, columns - 4 - ID_COLUMNS - displayWidth(end));
+  const shown = padEnd(truncate(title, room, signs.ellipsis), Math.min(room, TITLE_COLUMNS));
+  if (isOpen) return chalk.dim(start + shown + end);
+  return `${start}${status === "passed" ? shown : chalk.bold(shown)}${chalk.dim(end)}`.trimEnd();
 }
 
 /** A request or an answer, broken where the line ends: there is nothing to read between its words. */
@@ -138,16 +127,13 @@ const DAY_MS = 86_400_000;
 export function renderClosing(document: SmokeDocument, style: Style): string {
   const { chalk, columns, signs } = style;
   const { summary, smoke, verdict, checks, latencyMs, retries } = document;
-  const verdictLines = wrap(VERDICTS[verdict].text, columns - 2);
-  const verdictSign = statusSign(VERDICTS[verdict].status, style);
-  const totals = CHECK_STATUSES.map((status) => ({
-    status,
-    count: checks.filter((check) => check.status === status).length,
-  }))
-    .filter(({ status, count }) => count > 0 || status === "passed")
-    .map(({ status, count }) => `${statusSign(status, style)} ${chalk.bold(count)} ${STATUSES[status].word}`);
-  if (summary.changed > 0)
-    totals.push(`${statusSign("differs", style)} ${chalk.bold(summary.changed)} changed since the baseline`);
+  const total = (status: CheckStatus, count: number, word: string): string[] =>
+    count === 0 && status !== "passed" ? [] : [`${statusSign(status, style)} ${chalk.bold(count)} ${word}`];
+  const counts = Object.entries(STATUSES) as [CheckStatus, { word: string }][];
+  const totals = counts.flatMap(([status, { word }]) =>
+    total(status, checks.filter((check) => check.status === status).length, word),
+  );
+  totals.push(...total("differs", summary.changed, "changed since the baseline"));
   const facts = [amountText(summary.total, "check"), durationText(smoke.durationMs)];
   if (smoke.roundsWanted > 1) facts.push(`${smoke.rounds} of ${smoke.roundsWanted} rounds`);
   for (const name of ["p50", "p95", "p99"] as const)
@@ -157,7 +143,7 @@ export function renderClosing(document: SmokeDocument, style: Style): string {
   const stopped = wrap(safeText(smoke.stopReason ?? ""), besideLabel(style));
   return textOf([
     "",
-    ...verdictLines.map((line, index) => `${index === 0 ? verdictSign : " "} ${chalk.bold(line)}`),
+    `${statusSign(VERDICTS[verdict].status, style)} ${chalk.bold(VERDICTS[verdict].text)}`,
     ...flow(totals, columns, "   "),
     ...flow(facts, columns - 2, ` ${signs.dot} `).map((line) => `  ${chalk.dim(line)}`),
     ...causeLines(document, style),

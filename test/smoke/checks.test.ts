@@ -8,9 +8,9 @@ import { validateLead } from "../../src/lead/validate.ts";
 import type { Step, StepContext } from "../../src/smoke/check.ts";
 import { ACCEPTED_STEPS } from "../../src/smoke/checks/acceptances.ts";
 import { RULE_STEPS } from "../../src/smoke/checks/rules.ts";
-import { QUESTIONS } from "../../src/smoke/discovery/discover.ts";
-import { ALL_CHECKS, checkCount, quotaOf } from "../../src/smoke/run-smoke.ts";
+import { QUESTIONS } from "../../src/smoke/discovery/questions.ts";
 import { hopelessLead } from "../../src/smoke/smoke-lead.ts";
+import { ALL_CHECKS, checkCount, quotaOf } from "../../src/smoke/smoke-plan.ts";
 import { planFor } from "./smoke-plan.ts";
 
 const CHECKS = ALL_CHECKS.flatMap(({ checks }) => checks);

@@ -19,14 +19,8 @@ const scrub = (text: string): string => text.replaceAll(TEST_KEY, "***").replace
 
 async function curlsOf(mutation: Mutation) {
   const { url, key, sandbox } = await startMutant(mutation);
-  const findings = await runPlan(planFor(url, key, { existingUser: EXISTING_USER }));
-  const curl = {
-    baseUrl: url,
-    authorization: `Bearer ${key}`,
-    existingUser: EXISTING_USER,
-    headers: { "x-seen": "SEEN" },
-  };
-  const { checks } = smokeDocument(findings, scrub, curl);
+  const plan = planFor(url, key, { existingUser: EXISTING_USER, headers: { "x-seen": "SEEN" } });
+  const { checks } = smokeDocument(await runPlan(plan), scrub, plan);
   return { checks: checks.filter((check) => check.curl !== null), sandbox };
 }
 

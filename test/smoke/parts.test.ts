@@ -2,11 +2,13 @@ import { describe, expect, it } from "vitest";
 import { type Clock, systemClock } from "../../src/base/clock.ts";
 import type { HttpResponse } from "../../src/send/client.ts";
 import { baselineText, compareWith, parseBaseline } from "../../src/smoke/discovery/baseline.ts";
-import { describePeculiarity } from "../../src/smoke/discovery/open-point.ts";
+import { describePeculiarity } from "../../src/smoke/discovery/describe-answer.ts";
 import { issuesDifferences } from "../../src/smoke/expectations.ts";
-import { patientSender } from "../../src/smoke/patient-send.ts";
 import { parseEmailTemplate } from "../../src/smoke/smoke-lead.ts";
+import { contextOf } from "../../src/smoke/smoke-plan.ts";
+import { emptyLedger, SmokeRound } from "../../src/smoke/smoke-round.ts";
 import type { Discovery, Fact } from "../../src/smoke/smoke-schema.ts";
+import { planFor } from "./smoke-plan.ts";
 
 const EMAIL_ISSUE = {
   validation: "email",
@@ -195,7 +197,9 @@ async function answeredWith(status: number, retryAfter: string | undefined, retr
     return answer;
   };
   const { signal } = new AbortController();
-  const sender = patientSender(send, { clock, signal, random: () => 0.5, retriesMax });
-  const request = { method: "GET", path: "/", headers: {}, body: null };
-  return { exchange: await sender.send(request), requestCount, waits };
+  const ledger = emptyLedger(1, retriesMax);
+  const context = contextOf(planFor("https://service.example", "key"), 1);
+  const round = new SmokeRound(context, { send, clock, signal, random: () => 0.5, ledger });
+  const request = () => ({ method: "GET", path: "/", headers: {}, body: null });
+  return { exchange: await round.exchange({ name: "GET", creates: 0, request }), requestCount, waits };
 }

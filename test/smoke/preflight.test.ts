@@ -49,20 +49,14 @@ async function look(waitMs: number, answerTo: (look: number) => HttpResponse) {
       nowMs += durationMs;
     },
   };
-  const sender = {
-    send: async (request: unknown) => {
-      looks += 1;
-      return { request: request as never, answer: answerTo(looks), earlier: [] };
-    },
+  const send = async () => {
+    looks += 1;
+    return answerTo(looks);
   };
   const { signal } = new AbortController();
-  const round = new SmokeRound(CONTEXT, { ...sender, retries: [] }, emptyLedger(), signal);
-  const failure = await preflight(round, {
-    clock,
-    signal,
-    waitMs,
-    onWaiting: ({ code }) => said.push(code),
-  });
+  const round = new SmokeRound(CONTEXT, { send, clock, signal, random: () => 0, ledger: emptyLedger() });
+  const watcher = { onWaiting: ({ code }: { code: string }) => void said.push(code) };
+  const failure = await preflight(round, { clock, signal, waitMs, watcher });
   return { failure, looks, said, nowMs };
 }
 

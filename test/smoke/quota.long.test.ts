@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { quotaOf } from "../../src/smoke/run-smoke.ts";
+import { quotaOf } from "../../src/smoke/smoke-plan.ts";
 import { exitCodeOf } from "../../src/smoke/smoke-report.ts";
-import { quoteCount } from "../../src/smoke/smoke-round.ts";
+import type { Ledger } from "../../src/smoke/smoke-round.ts";
 import { type Mutation, type PassingAnswer, startMutant } from "./mutant-service.ts";
 import { json } from "./mutation-parts.ts";
 import { planFor, runPlan } from "./smoke-plan.ts";
@@ -68,3 +68,7 @@ describe("the number of leads that a run sends and creates", () => {
     expect(exitCodeOf(findings)).toBe(1);
   });
 });
+
+function quoteCount({ created, maybeCreated }: Ledger): number {
+  return created.length + maybeCreated.length;
+}

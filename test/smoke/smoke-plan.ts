@@ -1,7 +1,8 @@
 import { type Clock, systemClock } from "../../src/base/clock.ts";
 import type { ClientOptions, HttpClient } from "../../src/send/client.ts";
 import { ApiKey } from "../../src/settings/api-key.ts";
-import { runSmoke, type SmokePlan, type SmokeWatcher } from "../../src/smoke/run-smoke.ts";
+import { runSmoke, type SmokeWatcher } from "../../src/smoke/run-smoke.ts";
+import type { SmokePlan } from "../../src/smoke/smoke-plan.ts";
 import type { SmokeReport } from "../../src/smoke/smoke-report.ts";
 import { clientOf } from "../send/running-client.ts";
 
@@ -15,6 +16,7 @@ export function planFor(url: string, key: string, changes: Partial<SmokePlan> = 
     partner: PARTNER,
     environment: null,
     authorization: `Bearer ${key}`,
+    headers: {},
     wrongKey: "leadctl-smoke-wrong",
     mayCreate: true,
     existingUser: null,

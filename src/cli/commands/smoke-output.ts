@@ -4,8 +4,8 @@ import { lossOf } from "../../base/output.ts";
 import { replaceOpen } from "../../base/replacement.ts";
 import { failureOf } from "../../job/failure.ts";
 import { type EventFields, eventLine } from "../../job/progress/events.ts";
-import type { CurlOptions } from "../../smoke/curl-text.ts";
 import { smokeJunit } from "../../smoke/smoke-junit.ts";
+import type { SmokePlan } from "../../smoke/smoke-plan.ts";
 import { exitCodeOf, type SmokeReport, smokeDocument } from "../../smoke/smoke-report.ts";
 import type { SmokeDocument } from "../../smoke/smoke-schema.ts";
 import { documentLine } from "../../terminal/safe-text.ts";
@@ -112,43 +112,43 @@ export class SmokeOutput {
   }
 
   /** What text, JSON and JUnit are made of. */
-  document(report: SmokeReport, curl: CurlOptions | null, aborted: ExitCode | null = null): SmokeDocument {
-    return smokeDocument(report, this.#scrub, curl, aborted ?? exitCodeOf(report));
+  document(report: SmokeReport, plan: SmokePlan | null, aborted: ExitCode | null = null): SmokeDocument {
+    return smokeDocument(report, this.#scrub, plan, aborted ?? exitCodeOf(report));
   }
 
   /**
    * Writes what machines read.
    *
-   * @param curl What requests are repeated with; null where none was sent.
+   * @param plan What requests are repeated with; null where none was sent.
    * @param aborted The exit code of a run that was aborted by a second signal.
    * @returns The exit code of the command: another one than that of the report where a file cannot be written.
    */
-  async end(report: SmokeReport, curl: CurlOptions | null, aborted: ExitCode | null): Promise<ExitCode> {
+  async end(report: SmokeReport, plan: SmokePlan | null, aborted: ExitCode | null): Promise<ExitCode> {
     let whole = report;
     try {
-      await this.#writeJunit(whole, curl, aborted);
+      await this.#writeJunit(whole, plan, aborted);
     } catch (error) {
       whole = { ...report, failure: this.fail(error) };
     }
-    const document = this.document(whole, curl, aborted);
+    const document = this.document(whole, plan, aborted);
     const { verdict } = document;
     const exitCode = aborted ?? exitCodeOf(whole);
     if (this.#forms.json) this.#context.stdout.write(documentLine("smoke", document, this.#scrub));
     this.event({ event: "verdict", verdict, exitCode });
-    return (await this.#endLost(whole, curl)) ?? exitCode;
+    return (await this.#endLost(whole, plan)) ?? exitCode;
   }
 
   /** What is left can still say that the rest is lost. Null: nothing is. */
-  async #endLost(report: SmokeReport, curl: CurlOptions | null): Promise<ExitCode | null> {
+  async #endLost(report: SmokeReport, plan: SmokePlan | null): Promise<ExitCode | null> {
     const loss = await lossOf(this.#context.stdout);
     if (loss === undefined) return null;
     const failure = failureOf(lostOutput(loss, "smoke"), this.#context);
-    await this.#writeJunit({ ...report, failure }, curl).catch(() => undefined);
+    await this.#writeJunit({ ...report, failure }, plan).catch(() => undefined);
     return failure.exitCode;
   }
 
-  async #writeJunit(report: SmokeReport, curl: CurlOptions | null, aborted?: ExitCode | null): Promise<void> {
-    const text = smokeJunit(this.document(report, curl, aborted));
+  async #writeJunit(report: SmokeReport, plan: SmokePlan | null, aborted?: ExitCode | null): Promise<void> {
+    const text = smokeJunit(this.document(report, plan, aborted));
     if (this.#isJunitOnStdout && !this.#forms.json) this.#context.stdout.write(text);
     else if (this.#junitPath !== null) await replaceOpen(this.#junitPath, [text]);
   }

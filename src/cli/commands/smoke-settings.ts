@@ -2,31 +2,20 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { judgeEmail } from "../../lead/email.ts";
 import type { CommandValues } from "../../settings/options.ts";
-import type { Limits } from "../../smoke/checks/limits.ts";
-import type { CheckChoice } from "../../smoke/choose-checks.ts";
 import { type Baseline, parseBaseline } from "../../smoke/discovery/baseline.ts";
 import { askedIds } from "../../smoke/discovery/discover.ts";
-import { requireChoice } from "../../smoke/run-smoke.ts";
 import { parseEmailTemplate } from "../../smoke/smoke-lead.ts";
+import { requireChoice, type SmokeWishes } from "../../smoke/smoke-plan.ts";
 import { commandError } from "../command-errors.ts";
 import { requireOwn } from "./write-text.ts";
 
 export type SmokeOptions = CommandValues<"smoke">;
 
 export interface SmokeSettings {
-  mayCreate: boolean;
-  isDiscovering: boolean;
+  wishes: SmokeWishes;
   /** Where the discovered facts are kept. */
   outputPath: string | null;
   baseline: Baseline | null;
-  roundCount: number;
-  waitMs: number;
-  choice: CheckChoice;
-  limits: Limits;
-  /** Why a check may differ, by its id. */
-  accepted: ReadonlyMap<string, string>;
-  email(tag: string): string;
-  existingUser: string | null;
 }
 
 const BASELINE_MARK = '"leadctlDiscovery"';
@@ -46,53 +35,48 @@ export async function parseSmokeSettings(
   if (existingUser !== null && judgeEmail(existingUser) === "invalid") {
     throw commandError("usage/existing-user", { existingUser });
   }
-  const choice = choiceOf(options);
-  const accepted = acceptedOf(options.accept);
-  requireChoice(choice, accepted.keys(), { mayCreate, existingUser });
+  const wishes: SmokeWishes = {
+    ...checksOf(options),
+    mayCreate,
+    existingUser,
+    isDiscovering: options.discover || output !== undefined || baseline !== undefined,
+    roundCount: options.roundCount,
+    waitMs: options.waitMs,
+    accepted: new Map(options.accept.map(acceptedOf)),
+    email: parseEmailTemplate(options.email),
+  };
+  requireChoice(wishes);
   if (output !== undefined && baseline !== undefined && resolve(output) === resolve(baseline)) {
     throw commandError("baseline-is-output", { output });
   }
-  const settings: SmokeSettings = {
-    mayCreate,
-    isDiscovering: options.discover || output !== undefined || baseline !== undefined,
+  if (output !== undefined) await requireLesser(output, wishes);
+  return {
+    wishes,
     outputPath: output ?? null,
     baseline: baseline === undefined ? null : readBaseline(baseline),
-    roundCount: options.roundCount,
-    waitMs: options.waitMs,
-    choice,
-    limits: limitsOf(options),
-    accepted,
-    email: parseEmailTemplate(options.email),
-    existingUser,
   };
-  if (output !== undefined) await requireLesser(output, settings);
-  return settings;
 }
 
-/** Which checks are wanted; also where other options cannot be read. */
-export function choiceOf({ only, skip }: Pick<SmokeOptions, "only" | "skip">): CheckChoice {
-  const names = (texts: readonly string[]): string[] =>
-    texts.flatMap((text) => text.split(",").map((word) => word.trim())).filter((word) => word !== "");
-  return { only: only.length === 0 ? null : names(only), skip: names(skip) };
-}
-
-/** What is asked beyond the interface; also where other options cannot be read. */
-export function limitsOf({
+/** Which checks are wanted, with limits beyond the interface; also where other options cannot be read. */
+export function checksOf({
+  only = [],
+  skip = [],
   retriesMax,
   p95MsMax,
-}: Partial<Pick<SmokeOptions, "retriesMax" | "p95MsMax">>): Limits {
-  return { retriesMax: retriesMax ?? null, p95MsMax: p95MsMax ?? null };
+}: Partial<SmokeOptions>): Pick<SmokeWishes, "choice" | "limits"> {
+  const names = (texts: readonly string[]): string[] =>
+    texts.flatMap((text) => text.split(",").map((word) => word.trim())).filter((word) => word !== "");
+  return {
+    choice: { only: only.length === 0 ? null : names(only), skip: names(skip) },
+    limits: { retriesMax: retriesMax ?? null, p95MsMax: p95MsMax ?? null },
+  };
 }
 
-function acceptedOf(texts: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(
-    texts.map((text): [string, string] => {
-      const [id = "", ...rest] = text.split("=");
-      const reason = rest.join("=").trim();
-      if (reason !== "") return [id.trim(), reason];
-      throw commandError("usage/accept", { text });
-    }),
-  );
+function acceptedOf(text: string): [id: string, reason: string] {
+  const [id = "", ...rest] = text.split("=");
+  const reason = rest.join("=").trim();
+  if (reason !== "") return [id.trim(), reason];
+  throw commandError("usage/accept", { text });
 }
 
 function readBaseline(path: string): Baseline {
@@ -106,17 +90,16 @@ function readBaseline(path: string): Baseline {
 }
 
 /** A baseline is not replaced by one that knows less: what only the older one has would never be compared again. */
-async function requireLesser(path: string, settings: SmokeSettings): Promise<void> {
+async function requireLesser(path: string, wishes: SmokeWishes): Promise<void> {
   await requireOwn("--output", path, BASELINE_MARK, "a baseline");
   let older: Baseline;
   try {
-    older = parseBaseline(readFileSync(path, "utf8"), path);
+    older = readBaseline(path);
   } catch {
     // There is none, or one that holds nothing.
     return;
   }
-  const asked = new Set(askedIds(settings));
+  const asked = new Set(askedIds(wishes));
   const lost = older.facts.filter(({ id }) => !asked.has(id));
-  if (lost.length === 0) return;
-  throw commandError("baseline-fuller", { path, ids: lost.map(({ id }) => id) });
+  if (lost.length > 0) throw commandError("baseline-fuller", { path, ids: lost.map(({ id }) => id) });
 }

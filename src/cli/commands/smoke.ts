@@ -10,17 +10,10 @@ import type { ApiKey } from "../../settings/api-key.ts";
 import type { Environment } from "../../settings/config-file.ts";
 import { settle } from "../../settings/option-values.ts";
 import { COMMAND_OPTIONS } from "../../settings/options.ts";
-import type { CurlOptions } from "../../smoke/curl-text.ts";
+import { CONNECTIONS } from "../../smoke/check-service.ts";
 import { baselineText, compareWith } from "../../smoke/discovery/baseline.ts";
-import {
-  blankReport,
-  checkCount,
-  newReport,
-  runNames,
-  runSmoke,
-  type SmokePlan,
-  type SmokeWatcher,
-} from "../../smoke/run-smoke.ts";
+import { blankReport, newReport, runSmoke, type SmokeWatcher } from "../../smoke/run-smoke.ts";
+import { checkCount, runNames, type SmokePlan } from "../../smoke/smoke-plan.ts";
 import { causeKey, checkDocument, type SmokeReport, scrubberFor } from "../../smoke/smoke-report.ts";
 import {
   renderClosing,
@@ -34,19 +27,10 @@ import {
 import { sentenceLines } from "../../terminal/layout.ts";
 import { amountText, durationText } from "../../terminal/number-text.ts";
 import { type SmokeForms, SmokeOutput } from "./smoke-output.ts";
-import {
-  choiceOf,
-  limitsOf,
-  parseSmokeSettings,
-  type SmokeOptions,
-  type SmokeSettings,
-} from "./smoke-settings.ts";
+import { checksOf, parseSmokeSettings, type SmokeOptions, type SmokeSettings } from "./smoke-settings.ts";
 
 /** An account that the sandbox knows, so that the check of such an address can be made there, too. */
 const SANDBOX_USER = "known@example.com";
-
-/** The race asks for two at once; everything else goes one after the other. */
-const CONNECTIONS = 2;
 
 /** `leadctl smoke`: checks an environment against the interface. */
 export async function smoke(options: SmokeOptions, context: Context): Promise<ExitCode> {
@@ -68,7 +52,7 @@ export async function smoke(options: SmokeOptions, context: Context): Promise<Ex
  */
 export async function refuseSmoke(error: unknown, forms: SmokeForms, context: Context): Promise<ExitCode> {
   const output = new SmokeOutput(forms, context);
-  const report = blankReport({ choice: { only: null, skip: [] } }, context.clock.date());
+  const report = blankReport(checksOf({}), context.clock.date());
   report.failure = output.fail(error);
   // Where it cannot be written either, the error that came first is the one to correct.
   await output.begin(report).catch(() => undefined);
@@ -81,7 +65,8 @@ class SmokeRun {
   readonly #options: SmokeOptions;
   readonly #output: SmokeOutput;
   readonly #context: Context;
-  #curl: CurlOptions | null = null;
+  /** Null as long as it is not all known. */
+  #plan: SmokePlan | null = null;
   #abortedBy: ExitCode | null = null;
   /** Whether there is more to tell people than why it failed. */
   #hasBegun = false;
@@ -91,8 +76,7 @@ class SmokeRun {
     this.#output = output;
     this.#context = context;
     const environment = options.sandbox ? "sandbox" : (options.env ?? null);
-    const plan = { choice: choiceOf(options), limits: limitsOf(options), environment };
-    this.report = blankReport(plan, context.clock.date());
+    this.report = blankReport({ ...checksOf(options), environment }, context.clock.date());
   }
 
   async check(): Promise<void> {
@@ -122,12 +106,12 @@ class SmokeRun {
     const { report } = this;
     const output = this.#output;
     if (this.#hasBegun) {
-      const document = output.document(report, this.#curl, this.#abortedBy);
+      const document = output.document(report, this.#plan, this.#abortedBy);
       if (report.roundsWanted > 1) output.print(renderPercentiles(document, output.style));
       if (document.discovery) output.print(renderDiscovery(document.discovery, output.style));
       output.print(renderClosing(document, output.style));
     }
-    return output.end(report, this.#curl, this.#abortedBy);
+    return output.end(report, this.#plan, this.#abortedBy);
   }
 
   async #checkEnvironment(
@@ -137,11 +121,17 @@ class SmokeRun {
   ): Promise<void> {
     const context = this.#context;
     const output = this.#output;
-    const { environment, headers, key } = connection;
-    const place = this.#options.sandbox ? "sandbox" : (environment?.name ?? null);
-    const plan = planOf(connection, settings, place, context);
+    const { environment, service, headers, key } = connection;
+    const plan: SmokePlan = {
+      ...service,
+      ...settings.wishes,
+      environment: this.#options.sandbox ? "sandbox" : (environment?.name ?? null),
+      authorization: key.authorization,
+      headers,
+      ...runNames(context.clock.date(), context.random),
+    };
+    this.#plan = plan;
     output.redact(scrubberFor(plan));
-    this.#curl = { ...plan, headers };
     this.report = newReport(plan, this.report.startedAt);
     const { surely, perhaps } = this.report.quota;
     const quoteCount = surely + perhaps;
@@ -205,7 +195,7 @@ class SmokeRun {
       },
       onResult: (result) => {
         const { group } = result;
-        const check = checkDocument(result, scrub, this.#curl);
+        const check = checkDocument(result, scrub, plan);
         const { status, differences } = check;
         settled += 1;
         output.event({ event: "check", id: check.id, status, round: roundNumber, settled, total });
@@ -245,20 +235,4 @@ async function confirmQuotes(count: number, environment: Environment, context: C
   const what = `to create ${amountText(count, "quote")} there, which nobody can delete`;
   if (!isAttended(context)) throw unnamed(environment, `${what}; or --no-create, which creates none`);
   await requireTypedName(environment, what, context);
-}
-
-function planOf(
-  { service, key }: Connection<unknown>,
-  settings: SmokeSettings,
-  environment: string | null,
-  context: Context,
-): SmokePlan {
-  const { outputPath: _output, baseline: _baseline, ...wanted } = settings;
-  return {
-    ...service,
-    ...wanted,
-    environment,
-    authorization: key.authorization,
-    ...runNames(context.clock.date(), context.random),
-  };
 }

@@ -122,7 +122,7 @@ async function knownTexts(command: string, flag: string): Promise<readonly strin
     return FAULT_KINDS.map((kind) => `${kind}=`);
   }
   if (command !== "smoke") return [];
-  const { ALL_CHECKS } = await import("../../smoke/run-smoke.ts");
+  const { ALL_CHECKS } = await import("../../smoke/smoke-plan.ts");
   const ids = ALL_CHECKS.flatMap(({ checks }) => checks.map(({ id }) => id));
   return flag === "--accept" ? ids.map((id) => `${id}=`) : [...ALL_CHECKS.map(({ id }) => id), ...ids];
 }

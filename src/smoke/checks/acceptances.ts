@@ -1,16 +1,9 @@
 import { isObject } from "../../base/json-value.ts";
 import { FIELDS } from "../../lead/field-catalogue.ts";
 import type { HttpResponse } from "../../send/client.ts";
-import { type CheckGroup, post, type SmokeCheck, type Step, type StepExchange } from "../check.ts";
+import { checkGroup, ofEach, post, type Step, type StepExchange } from "../check.ts";
 import { isSuccess, issuesOf, jsonBody } from "../expectations.ts";
 import { type Changes, smokeLead } from "../smoke-lead.ts";
-
-interface Acceptance {
-  id: string;
-  section: string;
-  title: string;
-  changes: Changes;
-}
 
 /** Every text that is marked as optional, present. */
 const OPTIONAL: Changes = {
@@ -25,15 +18,13 @@ const OPTIONAL: Changes = {
 };
 
 /** Between them they hold every value that the interface shows, and each optional field there and away. */
-const ACCEPTANCES: readonly Acceptance[] = [
-  {
-    id: "single-family",
+const LEADS: Readonly<Record<string, { section: string; title: string; changes: Changes }>> = {
+  "single-family": {
     section: "4.2 rule 3",
     title: "A single-family home without units is taken",
     changes: { ...OPTIONAL, buildingType: "singleFamily", liabilitiesIn4Years: true },
   },
-  {
-    id: "townhouse",
+  townhouse: {
     section: "4.2 rule 3",
     title: "A townhouse without units is taken",
     changes: {
@@ -44,20 +35,17 @@ const ACCEPTANCES: readonly Acceptance[] = [
       listedForSaleIn6Months: true,
     },
   },
-  {
-    id: "condo",
+  condo: {
     section: "4.2 V1, rule 3",
     title: "A condo with its unit, without units, is taken",
     changes: { ...OPTIONAL, buildingType: "condo", "address.unitNumber": 304 },
   },
-  {
-    id: "optional-absent",
+  "optional-absent": {
     section: "2.1, 4.2 V2",
     title: "A multi-unit lead without optional fields is taken",
     changes: { buildingType: "multiUnit", propertyUnits: 3, loanPurpose: "debtConsolidation" },
   },
-  {
-    id: "vacant",
+  vacant: {
     section: "4.2 rule 1",
     title: "A vacant investment without a rent is taken",
     changes: {
@@ -67,8 +55,7 @@ const ACCEPTANCES: readonly Acceptance[] = [
       purchasedOrSubjectToMortgageIn6Months: true,
     },
   },
-  {
-    id: "let",
+  let: {
     section: "4.2 V3 V4",
     title: "A let investment with its rent is taken",
     changes: {
@@ -77,9 +64,9 @@ const ACCEPTANCES: readonly Acceptance[] = [
       statedInformation: { rentalOccupancy: "longTerm", monthlyRentalIncome: 2500 },
     },
   },
-];
+};
 
-export const ACCEPTED_STEPS: readonly Step[] = ACCEPTANCES.map(({ id, changes }) => ({
+export const ACCEPTED_STEPS: readonly Step[] = Object.entries(LEADS).map(([id, { changes }]) => ({
   name: `lead ${id}`,
   creates: 1,
   request: (context) => post(context, smokeLead(context.email(id), changes)),
@@ -87,33 +74,29 @@ export const ACCEPTED_STEPS: readonly Step[] = ACCEPTANCES.map(({ id, changes })
 
 /** The lead whose address is used again. */
 export const FIRST_LABEL = "single-family";
-export const FIRST_STEP = ACCEPTED_STEPS.find(({ name }) => name === `lead ${FIRST_LABEL}`) as Step;
+export const FIRST_STEP = ACCEPTED_STEPS[0] as Step;
 
 /** Interface, sections 2.1 and 4.2: what must not be refused. */
-export const ACCEPTED: CheckGroup = {
+export const ACCEPTED = checkGroup({
   id: "accepted",
   title: "What has to be taken",
   section: "4.2",
-  checks: ACCEPTANCES.map(acceptanceCheck),
-};
-
-function acceptanceCheck({ id, section, title }: Acceptance): SmokeCheck {
-  return {
-    id: `accepted.${id}`,
+  checks: Object.entries(LEADS).map(([id, { section, title }], index) => ({
+    id,
     section,
     title,
-    steps: ACCEPTED_STEPS.filter(({ name }) => name === `lead ${id}`),
+    steps: ACCEPTED_STEPS.slice(index, index + 1),
     obstacle: (exchanges) =>
       exchanges.some(isHidden) ? "A try before was answered 500, and has created it" : null,
-    judge: (exchanges) => exchanges.flatMap(({ answer }) => refusalIn(answer)),
-  };
-}
+    judge: ofEach(refusalIn),
+  })),
+});
 
 /** The lead exists, by a try whose answer was a 5xx: that it is a duplicate now is no refusal of this lead. */
 function isHidden({ answer, earlier }: StepExchange): boolean {
   const body = jsonBody(answer);
   const isDuplicate = answer.httpStatus === 400 && isObject(body) && typeof body.error === "string";
-  return isDuplicate && earlier.some(({ httpStatus }) => httpStatus !== null && httpStatus >= 500);
+  return isDuplicate && earlier.some(({ httpStatus }) => (httpStatus ?? 0) >= 500);
 }
 
 function refusalIn(answer: HttpResponse): string[] {

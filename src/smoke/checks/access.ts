@@ -1,86 +1,70 @@
-import {
-  type CheckGroup,
-  post,
-  type SmokeCheck,
-  type Step,
-  type StepContext,
-  type StepExchange,
-} from "../check.ts";
+import { checkGroup, ofEach, post, type Step, type StepContext, type StepExchange } from "../check.ts";
 import { isWhole, jsonBody, statusDifferences, textDifferences } from "../expectations.ts";
 import { hopelessLead, smokeLead } from "../smoke-lead.ts";
 
-const UNAUTHORIZED = { httpStatus: 401, key: "message", text: "Unauthorized" } as const;
-
-export const MISSING = refusedStep("missing", () => null);
-const WRONG = refusedStep("wrong", ({ wrongKey }) => `Bearer ${wrongKey}`);
-
 /** What has to be answered 401. */
-const REFUSED: readonly (readonly [what: string, step: Step])[] = [
-  ["No Authorization header", MISSING],
-  ["A wrong key", WRONG],
-  ["The scheme without a key", refusedStep("empty", () => "Bearer ")],
-  ["An empty Authorization header", refusedStep("blank", () => "")],
-  [
-    "The key under another scheme",
-    refusedStep("scheme", ({ authorization }) => `Basic ${keyOf(authorization)}`),
-  ],
-  ["The key without a scheme", refusedStep("bare", ({ authorization }) => keyOf(authorization))],
-];
+const KEYS: Readonly<Record<string, [what: string, authorization: (context: StepContext) => string | null]>> =
+  {
+    missing: ["No Authorization header", () => null],
+    wrong: ["A wrong key", ({ wrongKey }) => `Bearer ${wrongKey}`],
+    empty: ["The scheme without a key", () => "Bearer "],
+    blank: ["An empty Authorization header", () => ""],
+    scheme: ["The key under another scheme", (context) => `Basic ${keyOf(context)}`],
+    bare: ["The key without a scheme", keyOf],
+  };
 
-export const UNAUTHORIZED_STEPS: readonly Step[] = REFUSED.map(([, step]) => step);
+function keyOf({ authorization }: StepContext): string {
+  return authorization.replace(/^Bearer /, "");
+}
+
+/**
+ * They ask with a lead that cannot be created. Whether the key or the body is looked at first is not shown: only
+ * a lead without fault decides, where the environment answered anything but 401.
+ */
+export const UNAUTHORIZED_STEPS: readonly Step[] = Object.entries(KEYS).map(([id, [, authorization]]) => ({
+  name: `auth ${id}`,
+  creates: 0,
+  request: (context) => post(context, hopelessLead(), { authorization: authorization(context) }),
+  again: (answer, context) =>
+    isWhole(answer) && answer.httpStatus === 400 && context.mayCreate
+      ? post(context, smokeLead(context.email(`auth-${id}`)), { authorization: authorization(context) })
+      : null,
+}));
+
+const [MISSING, WRONG] = UNAUTHORIZED_STEPS as [Step, Step];
+
+export { MISSING };
 
 /** Interface, section 5: who has no key is answered 401, always alike. */
-export const AUTHENTICATION: CheckGroup = {
+export const AUTHENTICATION = checkGroup({
   id: "auth",
   title: "Authentication",
   section: "5",
   checks: [
-    ...REFUSED.map(
-      ([what, step]): SmokeCheck => ({
-        id: step.name.replace(" ", "."),
-        section: "5, 7",
-        title: `${what} is answered 401`,
-        steps: [step],
-        judge: (exchanges) => exchanges.flatMap(({ answer }) => textDifferences(answer, UNAUTHORIZED)),
-      }),
-    ),
+    ...Object.entries(KEYS).map(([id, [what]], index) => ({
+      id,
+      section: "5, 7",
+      title: `${what} is answered 401`,
+      steps: UNAUTHORIZED_STEPS.slice(index, index + 1),
+      judge: ofEach((answer) =>
+        textDifferences(answer, { httpStatus: 401, key: "message", text: "Unauthorized" }),
+      ),
+    })),
     {
-      id: "auth.same-body",
+      id: "same-body",
       section: "5.4",
       title: "A missing header and a wrong key get the same body",
       steps: [MISSING, WRONG],
       judge: sameBody,
     },
   ],
-};
-
-/**
- * Asks with a lead that cannot be created. Whether the key or the body is looked at first is not shown: only
- * a lead without fault decides, where the environment answered anything but 401.
- */
-function refusedStep(id: string, authorization: (context: StepContext) => string | null): Step {
-  return {
-    name: `auth ${id}`,
-    creates: 0,
-    request: (context) => post(context, hopelessLead(), { authorization: authorization(context) }),
-    again: (answer, context) =>
-      isWhole(answer) && answer.httpStatus === 400 && context.mayCreate
-        ? post(context, smokeLead(context.email(`auth-${id}`)), { authorization: authorization(context) })
-        : null,
-  };
-}
-
-function keyOf(authorization: string): string {
-  return authorization.replace(/^Bearer /, "");
-}
+});
 
 function sameBody(exchanges: readonly StepExchange[]): string[] {
-  const [missing, wrong] = [MISSING, WRONG].map((step) => exchanges.find((one) => one.step === step));
-  if (!missing || !wrong) return [];
-  const [one, other] = [missing.answer, wrong.answer].map(
-    (answer) => canonical(jsonBody(answer)) ?? answer.body,
-  );
-  return one === other ? [] : [`The bodies differ: without a header ${one}, with a wrong key ${other}.`];
+  const [missing, wrong] = exchanges.map(({ answer }) => canonical(jsonBody(answer)) ?? answer.body);
+  return exchanges.length < 2 || missing === wrong
+    ? []
+    : [`The bodies differ: without a header ${missing}, with a wrong key ${wrong}.`];
 }
 
 /** JSON text in which the order of keys does not count. */
@@ -93,32 +77,30 @@ function canonical(value: unknown): string | undefined {
 }
 
 const WITH_BODY = ["PUT", "PATCH", "DELETE"];
-const NOT_ALLOWED = { httpStatus: 405, key: "message", text: "Method not allowed" } as const;
+const METHOD_NAMES = ["GET", ...WITH_BODY, "OPTIONS", "HEAD"];
 
-export const GET_STEP = methodStep("GET");
-
-/** Those that answer with a body. */
-export const METHOD_STEPS: readonly Step[] = [GET_STEP, ...[...WITH_BODY, "OPTIONS"].map(methodStep)];
+export const METHOD_STEPS: readonly Step[] = METHOD_NAMES.map((method) => ({
+  name: method,
+  creates: 0,
+  request: (context) => post(context, WITH_BODY.includes(method) ? hopelessLead() : null, { method }),
+}));
+export const GET_STEP = METHOD_STEPS[0] as Step;
 
 /** Interface, sections 4.1 and 7: the create path takes POST and nothing else. */
-export const METHODS: CheckGroup = {
+export const METHODS = checkGroup({
   id: "methods",
   title: "Methods",
   section: "4.1",
-  checks: [...METHOD_STEPS, methodStep("HEAD")].map((step) => ({
-    id: `methods.${step.name.toLowerCase()}`,
+  checks: METHOD_STEPS.map((step) => ({
+    id: step.name.toLowerCase(),
     section: "4.1, 7",
     title: `${step.name} is answered 405`,
     steps: [step],
-    judge: (exchanges) =>
-      exchanges.flatMap(({ answer }) =>
-        // An answer to HEAD has no body to look at.
-        step.name === "HEAD" ? statusDifferences(answer, 405) : textDifferences(answer, NOT_ALLOWED),
-      ),
+    judge: ofEach((answer) =>
+      // An answer to HEAD has no body to look at.
+      step.name === "HEAD"
+        ? statusDifferences(answer, 405)
+        : textDifferences(answer, { httpStatus: 405, key: "message", text: "Method not allowed" }),
+    ),
   })),
-};
-
-function methodStep(method: string): Step {
-  const body = WITH_BODY.includes(method) ? hopelessLead() : null;
-  return { name: method, creates: 0, request: (context) => post(context, body, { method }) };
-}
+});

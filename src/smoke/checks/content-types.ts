@@ -1,5 +1,5 @@
 import type { HttpResponse } from "../../send/client.ts";
-import type { CheckGroup, SmokeCheck, Step } from "../check.ts";
+import { checkGroup, type Step } from "../check.ts";
 import { isSuccess } from "../expectations.ts";
 import { ACCEPTED_STEPS } from "./acceptances.ts";
 import { METHOD_STEPS, UNAUTHORIZED_STEPS } from "./access.ts";
@@ -7,38 +7,28 @@ import { QUOTE_DUPLICATE_STEPS } from "./duplicates.ts";
 import { RULE_STEPS } from "./rules.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const has = (status: number) => (answer: HttpResponse) => answer.httpStatus === status;
+
+const ANSWERS: Readonly<
+  Record<string, { what: string; steps: readonly Step[]; isMeant: (answer: HttpResponse) => boolean }>
+> = {
+  success: { what: "A success", steps: ACCEPTED_STEPS, isMeant: isSuccess },
+  unauthorized: { what: "A 401", steps: UNAUTHORIZED_STEPS, isMeant: has(401) },
+  // An answer to HEAD has no body that could have a type.
+  method: { what: "A 405", steps: METHOD_STEPS.filter(({ name }) => name !== "HEAD"), isMeant: has(405) },
+  issues: { what: "A list of issues", steps: RULE_STEPS, isMeant: has(400) },
+  duplicate: { what: "A duplicate's refusal", steps: QUOTE_DUPLICATE_STEPS, isMeant: has(400) },
+};
 
 /** Interface, sections 2.2 and 7: every answer is a JSON object, and says so. They cost no request. */
-export const CONTENT_TYPES: CheckGroup = {
+export const CONTENT_TYPES = checkGroup({
   id: "content-type",
   title: "Content types",
   section: "2.2, 7",
-  checks: [
-    check("success", "2.2", "A success is JSON by its type", ACCEPTED_STEPS, isSuccess),
-    check("unauthorized", "7", "A 401 is JSON by its type", UNAUTHORIZED_STEPS, hasStatus(401)),
-    check("method", "7", "A 405 is JSON by its type", METHOD_STEPS, hasStatus(405)),
-    check("issues", "7", "A list of issues is JSON by its type", RULE_STEPS, hasStatus(400)),
-    check(
-      "duplicate",
-      "7",
-      "A duplicate's refusal is JSON by its type",
-      QUOTE_DUPLICATE_STEPS,
-      hasStatus(400),
-    ),
-  ],
-};
-
-function check(
-  id: string,
-  section: string,
-  title: string,
-  steps: readonly Step[],
-  isMeant: (answer: HttpResponse) => boolean,
-): SmokeCheck {
-  return {
-    id: `content-type.${id}`,
-    section,
-    title,
+  checks: Object.entries(ANSWERS).map(([id, { what, steps, isMeant }]) => ({
+    id,
+    section: id === "success" ? "2.2" : "7",
+    title: `${what} is JSON by its type`,
     steps,
     obstacle: (exchanges) => (exchanges.some(({ answer }) => isMeant(answer)) ? null : "No such answer came"),
     judge: (exchanges) => {
@@ -48,9 +38,5 @@ function check(
       const others = new Set(types.filter((type) => !JSON_TYPE.test(type)));
       return [...others].map((type) => `Content-Type: expected application/json, came ${type}.`);
     },
-  };
-}
-
-function hasStatus(status: number): (answer: HttpResponse) => boolean {
-  return ({ httpStatus }) => httpStatus === status;
-}
+  })),
+});

@@ -1,39 +1,27 @@
 import { isObject } from "../../base/json-value.ts";
-import type { HttpResponse } from "../../send/client.ts";
-import { type CheckGroup, post, type Step, type StepExchange } from "../check.ts";
+import { checkGroup, post, type Step, type StepExchange } from "../check.ts";
 import { isSuccess, jsonBody } from "../expectations.ts";
 import { smokeLead } from "../smoke-lead.ts";
 
-const LABEL = "race";
-
-const SECOND: Step = {
-  name: "race second",
-  creates: "perhaps",
-  request: (context) => post(context, smokeLead(context.email(LABEL))),
-};
-
-const FIRST: Step = {
-  name: "race first",
-  creates: 1,
-  beside: SECOND,
-  request: (context) => post(context, smokeLead(context.email(LABEL))),
-};
-
-export const RACE_STEPS: readonly Step[] = [FIRST, SECOND];
+const request: Step["request"] = (context) => post(context, smokeLead(context.email("race")));
+const SECOND: Step = { name: "race second", creates: "perhaps", request };
+export const RACE_STEPS: readonly Step[] = [
+  { name: "race first", creates: 1, beside: SECOND, request },
+  SECOND,
+];
 
 /**
  * Two leads with one address at the same time: a service that looks first and writes then makes two quotes of them.
  * The interface says that a second one is refused where a quote exists, and nothing of two at once.
  */
-export const RACE: CheckGroup = {
+export const RACE = checkGroup({
   id: "race",
   title: "Two at once",
   section: "7",
   isOnRequest: true,
   checks: [
     {
-      id: "race.one-quote",
-      section: "7",
+      id: "one-quote",
       title: "Two leads with one e-mail at once make one quote",
       steps: RACE_STEPS,
       obstacle: (exchanges) =>
@@ -44,25 +32,10 @@ export const RACE: CheckGroup = {
       },
     },
   ],
-};
-
-/**
- * What came of two leads at once.
- *
- * @param describe Says in a few words what an answer is that is no success.
- */
-export function describeRace(
-  exchanges: readonly StepExchange[],
-  describe: (answer: HttpResponse) => string,
-): string {
-  const refused = exchanges.filter(({ answer }) => !isSuccess(answer)).map(({ answer }) => describe(answer));
-  const others = refused.length === 0 ? "" : `; the other: ${refused.join(", ")}`;
-  if (refused.length === exchanges.length) return `no quote; ${refused.sort().join(", ")}`;
-  return quoteIds(exchanges).length > 1 ? "two quotes" : `one quote${others || ", for both"}`;
-}
+});
 
 /** Of the successes, each once. A success without an id is a quote of its own. */
-function quoteIds(exchanges: readonly StepExchange[]): string[] {
+export function quoteIds(exchanges: readonly StepExchange[]): string[] {
   const ids = exchanges
     .filter(({ answer }) => isSuccess(answer))
     .map(({ answer, step }) => {

@@ -1,5 +1,5 @@
 import { RULES, type Rule } from "../../lead/rules.ts";
-import { type CheckGroup, post, type SmokeCheck, type Step, type StepExchange } from "../check.ts";
+import { type CheckGroup, checkGroup, post, type Step, type StepExchange } from "../check.ts";
 import { issuesDifferences } from "../expectations.ts";
 import { type Changes, NO_ADDRESS, smokeLead } from "../smoke-lead.ts";
 
@@ -35,24 +35,19 @@ const ALONE: readonly RuleCase[] = [
     changes: { ...INVESTMENT, "statedInformation.monthlyRentalIncome": 2500 },
   },
   { id: "v4", title: "A let investment needs its rent", breaks: ["V4"], changes: LET },
+  // Addresses that no validator takes.
+  badEmail("no-at", "needs an @", "smoke.test.example.com"),
+  badEmail("no-local", "needs something before its @", "@example.com"),
+  badEmail("no-domain", "needs something after its @", "smoke.test@"),
+  badEmail("two-ats", "has one @", "smoke@test@example.com"),
+  badEmail("space", "has no spaces", "smoke test@example.com"),
+  badEmail("empty", "is not empty", ""),
 ];
 
-/** Addresses that no validator takes. */
-const NO_ADDRESSES: Readonly<Record<string, [title: string, email: string]>> = {
-  "no-at": ["An e-mail address needs an @", "smoke.test.example.com"],
-  "no-local": ["An e-mail address needs something before its @", "@example.com"],
-  "no-domain": ["An e-mail address needs something after its @", "smoke.test@"],
-  "two-ats": ["An e-mail address has one @", "smoke@test@example.com"],
-  space: ["An e-mail address has no spaces", "smoke test@example.com"],
-  empty: ["An e-mail address is not empty", ""],
-};
-
-const BAD_EMAILS: readonly RuleCase[] = Object.entries(NO_ADDRESSES).map(([id, [title, email]]) => ({
-  id: `v5-${id}`,
-  title,
-  breaks: ["V5"],
-  changes: { "contactInfo.email": email },
-}));
+function badEmail(id: string, promise: string, email: string): RuleCase {
+  const title = `An e-mail address ${promise}`;
+  return { id: `v5-${id}`, title, breaks: ["V5"], changes: { "contactInfo.email": email } };
+}
 
 const TOGETHER: readonly RuleCase[] = [
   together(["V1", "V4"], { ...CONDO, ...LET }),
@@ -62,65 +57,52 @@ const TOGETHER: readonly RuleCase[] = [
   together(["V2", "V4", "V5"], { ...MULTI_UNIT, ...LET, ...BAD_EMAIL }),
 ];
 
-const COMBINATION_CHECKS = TOGETHER.map((ruleCase) => ruleCheck(ruleCase, "together"));
-const ALONE_CHECKS = [...ALONE, ...BAD_EMAILS].map((ruleCase) => ruleCheck(ruleCase, "rules"));
-
-export const RULE_STEPS: readonly Step[] = [...ALONE_CHECKS, ...COMBINATION_CHECKS].flatMap(
-  ({ steps }) => steps,
-);
-export const COMBINATION_STEPS: readonly Step[] = COMBINATION_CHECKS.flatMap(({ steps }) => steps);
-/** The lead that breaks V1 and V5: where it is refused for both, what breaks them creates nothing. */
-export const GUARD_STEP = COMBINATION_STEPS.find(({ name }) => name === "together v1-v5") as Step;
-
-/** Interface, section 4.2: each rule by itself. */
-export const RULES_ALONE: CheckGroup = {
-  id: "rules",
-  title: "Rules, each alone",
-  section: "4.2",
-  checks: ALONE_CHECKS,
-};
-
-/** Several rules broken at once: each has its issue. Their order is not shown. */
-export const RULES_TOGETHER: CheckGroup = {
-  id: "together",
-  title: "Rules, several broken at once",
-  section: "4.2, 7",
-  checks: COMBINATION_CHECKS,
-};
-
 function together(breaks: readonly RuleId[], changes: Changes): RuleCase {
   const names = `${breaks.slice(0, -1).join(", ")} and ${breaks.at(-1)}`;
   return { id: breaks.join("-").toLowerCase(), title: `${names} each give their issue`, breaks, changes };
 }
 
-function ruleCheck({ id, title, breaks, changes }: RuleCase, group: string): SmokeCheck {
-  const guard = breaks.length > 1 ? {} : guardFor(breaks);
-  const issues = RULES.filter((rule) => breaks.includes(rule.id)).map(({ issue }) => issue);
-  const step: Step = {
-    name: `${group} ${id}`,
-    creates: 0,
-    request: (context) =>
-      post(context, smokeLead(context.email(id), { ...changes, ...(context.mayCreate ? {} : guard) })),
-  };
-  return {
-    id: `${group}.${id}`,
-    section: `4.2 ${breaks.join(" ")}, 7`,
-    title,
-    steps: [step],
-    judge: (exchanges) =>
-      exchanges.flatMap((exchange) =>
-        issuesDifferences(exchange.answer, { issues, ...guardIn(exchange, breaks) }),
-      ),
-  };
-}
+/** A second fault each, so that an environment without the rule in question does not create the lead. */
+const EMAIL_GUARD = { changes: BAD_EMAIL, mark: NO_ADDRESS, path: ["contactInfo", "email"] };
+const UNIT_GUARD = { changes: CONDO, mark: '"condo"', path: ["address", "unitNumber"] };
 
-/** A second fault, so that an environment without the rule in question does not create the lead. */
-function guardFor(breaks: readonly RuleId[]): Changes {
-  return breaks.includes("V5") ? CONDO : BAD_EMAIL;
-}
+/** Where a lead that breaks V1 and V5 on purpose has its issues. */
+export const GUARD_PATHS: readonly (readonly string[])[] = [EMAIL_GUARD.path, UNIT_GUARD.path];
 
-function guardIn({ request }: StepExchange, breaks: readonly RuleId[]): { guardPath?: readonly string[] } {
-  const isGuarded = (request.body ?? "").includes(breaks.includes("V5") ? '"condo"' : NO_ADDRESS);
-  if (breaks.length > 1 || !isGuarded) return {};
-  return { guardPath: breaks.includes("V5") ? ["address", "unitNumber"] : ["contactInfo", "email"] };
+/** Interface, section 4.2: each rule by itself. */
+export const RULES_ALONE = ruleChecks("rules", "Rules, each alone", "4.2", ALONE);
+/** Several rules broken at once: each has its issue. Their order is not shown. */
+export const RULES_TOGETHER = ruleChecks("together", "Rules, several broken at once", "4.2, 7", TOGETHER);
+
+const stepsOf = ({ checks }: CheckGroup): Step[] => checks.flatMap(({ steps }) => steps);
+export const COMBINATION_STEPS: readonly Step[] = stepsOf(RULES_TOGETHER);
+export const RULE_STEPS: readonly Step[] = [...stepsOf(RULES_ALONE), ...COMBINATION_STEPS];
+/** The lead that breaks V1 and V5: where it is refused for both, what breaks them creates nothing. */
+export const GUARD_STEP = COMBINATION_STEPS.find(({ name }) => name === "together v1-v5") as Step;
+
+function ruleChecks(group: string, title: string, section: string, cases: readonly RuleCase[]): CheckGroup {
+  const checks = cases.map(({ id, breaks, changes, ...titled }) => {
+    const guard = breaks.length > 1 ? null : breaks.includes("V5") ? UNIT_GUARD : EMAIL_GUARD;
+    const issues = RULES.filter((rule) => breaks.includes(rule.id)).map(({ issue }) => issue);
+    const step: Step = {
+      name: `${group} ${id}`,
+      creates: 0,
+      request: (context) => {
+        const more = context.mayCreate ? {} : guard?.changes;
+        return post(context, smokeLead(context.email(id), { ...changes, ...more }));
+      },
+    };
+    return {
+      id,
+      ...titled,
+      section: `4.2 ${breaks.join(" ")}, 7`,
+      steps: [step],
+      judge: (exchanges: readonly StepExchange[]) =>
+        exchanges.flatMap(({ request, answer }) => {
+          const isGuarded = guard && request.body?.includes(guard.mark);
+          return issuesDifferences(answer, { issues, ...(isGuarded && { guardPath: guard.path }) });
+        }),
+    };
+  });
+  return checkGroup({ id: group, title, section, checks });
 }

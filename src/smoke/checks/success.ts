@@ -1,84 +1,82 @@
 import { isObject } from "../../base/json-value.ts";
-import type { CheckGroup, SmokeCheck, StepContext, StepExchange } from "../check.ts";
+import { checkGroup, type SmokeCheck, type StepContext, type StepExchange } from "../check.ts";
 import { isSuccess, jsonBody } from "../expectations.ts";
 import { ACCEPTED_STEPS } from "./acceptances.ts";
 
 const LOGIN_PATH = "/api/auth/callback/credentials";
 
-type SuccessBody = Readonly<Record<string, unknown>>;
+/** Undefined where it is no JSON object. */
+type SuccessBody = Readonly<Record<string, unknown>> | undefined;
 
 /** Interface, section 2.2: what a success says. */
-export const SUCCESS: CheckGroup = {
+export const SUCCESS = checkGroup({
   id: "success",
   title: "The success body",
   section: "2.2",
   checks: [
-    check("flag", "success is true", ({ success }) =>
+    says("flag", "success is true", ({ success }) =>
       success === true ? null : `success: expected true, came ${shown(success)}`,
     ),
-    check("quote-id", "quoteId is a text that is not empty", ({ quoteId }) =>
+    says("quote-id", "quoteId is a text that is not empty", ({ quoteId }) =>
       isFilled(quoteId) ? null : `quoteId: expected a text, came ${shown(quoteId)}`,
     ),
-    {
-      ...check("quote-id-own", "Every quote has a quoteId of its own", () => null),
-      judge: (exchanges) => shared(exchanges, "quoteId", ({ quoteId }) => quoteId),
-    },
-    check("login-url", "loginUrl is under the base URL, at its path", ({ loginUrl }, { baseUrl }) =>
+    check("quote-id-own", "Every quote has a quoteId of its own", (exchanges) =>
+      shared(exchanges, (body) => body?.quoteId).map(([id, to]) => `quoteId ${shown(id)} ${to}`),
+    ),
+    says("login-url", "loginUrl is under the base URL, at its path", ({ loginUrl }, { baseUrl }) =>
       loginUrlFault(loginUrl, baseUrl),
     ),
-    check("login-token", "loginUrl holds a token", ({ loginUrl }) => tokenFault(loginUrl)),
-    {
-      ...check("login-token-own", "Every quote has a login token of its own", () => null),
-      judge: (exchanges) => shared(exchanges, "token", ({ loginUrl }) => tokenIn(loginUrl)),
-    },
+    says("login-token", "loginUrl holds a token", ({ loginUrl }) => tokenFault(loginUrl)),
+    // Who has another's token signs in as them.
+    check("login-token-own", "Every quote has a login token of its own", (exchanges) =>
+      shared(exchanges, (body) => tokenIn(body?.loginUrl)).map(([, to]) => `One login token ${to}`),
+    ),
   ],
-};
+});
 
-type Fault = (body: SuccessBody, context: StepContext) => string | null;
-
-function check(id: string, title: string, fault: Fault): SmokeCheck {
-  return {
-    id: `success.${id}`,
-    section: "2.2",
-    title,
-    steps: ACCEPTED_STEPS,
-    obstacle: (exchanges) =>
-      exchanges.some(({ answer }) => isSuccess(answer)) ? null : "No lead was taken, so there is no success",
-    judge: (exchanges, context) => byReason(exchanges, (body) => fault(body, context)),
-  };
+function check(id: string, title: string, judge: SmokeCheck["judge"]) {
+  const obstacle: SmokeCheck["obstacle"] = (exchanges) =>
+    exchanges.some(({ answer }) => isSuccess(answer)) ? null : "No lead was taken, so there is no success";
+  return { id, title, steps: ACCEPTED_STEPS, judge, obstacle };
 }
 
 /** One sentence for each reason, with the leads that it holds for. */
-function byReason(exchanges: readonly StepExchange[], fault: (body: SuccessBody) => string | null): string[] {
-  const stepsByReason = new Map<string, string[]>();
-  for (const { step, answer } of exchanges.filter((exchange) => isSuccess(exchange.answer))) {
-    const body = jsonBody(answer);
-    const reason = isObject(body) ? fault(body) : "Body: expected a JSON object, came something else";
-    if (reason !== null) stepsByReason.set(reason, [...(stepsByReason.get(reason) ?? []), step.name]);
-  }
-  return [...stepsByReason].map(([reason, steps]) =>
-    steps.length === exchanges.length ? `${reason}.` : `${reason} (${steps.join(", ")}).`,
+function says(
+  id: string,
+  title: string,
+  fault: (body: NonNullable<SuccessBody>, context: StepContext) => string | null,
+) {
+  return check(id, title, (exchanges, context) =>
+    leadsBy(exchanges, (body) =>
+      body ? fault(body, context) : "Body: expected a JSON object, came something else",
+    ).map(([reason, leads]) =>
+      leads.length === exchanges.length ? `${reason}.` : `${reason} (${leads.join(", ")}).`,
+    ),
   );
 }
 
-/** One sentence for each value that several leads got: who has another's token signs in as them. */
+/** Each value that several leads got, and how that is told. */
 function shared(
   exchanges: readonly StepExchange[],
-  name: string,
   read: (body: SuccessBody) => unknown,
-): string[] {
-  const stepsByValue = new Map<string, string[]>();
+): [value: string, told: string][] {
+  return leadsBy(exchanges, read)
+    .filter(([, leads]) => leads.length > 1)
+    .map(([value, leads]) => [value, `was given to ${leads.length} leads: ${leads.join(", ")}.`]);
+}
+
+/** The leads that were taken, by a text that is read in their successes; without those that have none. */
+function leadsBy(
+  exchanges: readonly StepExchange[],
+  read: (body: SuccessBody) => unknown,
+): [text: string, leads: string[]][] {
+  const leads = new Map<string, string[]>();
   for (const { step, answer } of exchanges.filter((exchange) => isSuccess(exchange.answer))) {
     const body = jsonBody(answer);
-    const value = isObject(body) ? read(body) : undefined;
-    if (isFilled(value)) stepsByValue.set(value, [...(stepsByValue.get(value) ?? []), step.name]);
+    const text = read(isObject(body) ? body : undefined);
+    if (isFilled(text)) leads.set(text, [...(leads.get(text) ?? []), step.name]);
   }
-  return [...stepsByValue]
-    .filter(([, steps]) => steps.length > 1)
-    .map(([value, steps]) => {
-      const what = name === "token" ? "One login token" : `${name} ${shown(value)}`;
-      return `${what} was given to ${steps.length} leads: ${steps.join(", ")}.`;
-    });
+  return [...leads];
 }
 
 function loginUrlFault(loginUrl: unknown, baseUrl: string): string | null {

@@ -1,16 +1,9 @@
-import { GUARD_STEP } from "../checks/rules.ts";
+import { type CreateLimits, omissionOf } from "../check.ts";
+import { GUARD_PATHS, GUARD_STEP } from "../checks/rules.ts";
 import { issuesOf, isWhole, jsonBody, samePath } from "../expectations.ts";
-import { type CreateLimits, omissionOf, type SmokeRound } from "../smoke-round.ts";
+import type { SmokeRound } from "../smoke-round.ts";
 import type { Discovery, Fact } from "../smoke-schema.ts";
-import { GUARD_PATHS, type OpenPoint } from "./open-point.ts";
-import { FIELD_QUESTIONS, REQUEST_QUESTIONS, SUCCESS_QUESTIONS } from "./questions.ts";
-
-/** Everything that the interface leaves open and that can be asked from outside. */
-export const QUESTIONS: readonly OpenPoint[] = [
-  ...SUCCESS_QUESTIONS,
-  ...REQUEST_QUESTIONS,
-  ...FIELD_QUESTIONS,
-];
+import { type OpenPoint, QUESTIONS } from "./questions.ts";
 
 const NOT_ASKED = "not asked";
 const NO_ANSWER = "no answer";

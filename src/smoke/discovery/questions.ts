@@ -1,122 +1,158 @@
 import { isObject } from "../../base/json-value.ts";
 import { FIELDS } from "../../lead/field-catalogue.ts";
 import type { HttpRequest, HttpResponse } from "../../send/client.ts";
-import { post, type Step, type StepContext } from "../check.ts";
+import { post, type Step, type StepContext, type StepExchange } from "../check.ts";
 import { FIRST_LABEL, FIRST_STEP } from "../checks/acceptances.ts";
 import { GET_STEP, MISSING } from "../checks/access.ts";
-import { describeRace, RACE_STEPS } from "../checks/race.ts";
+import { quoteIds, RACE_STEPS } from "../checks/race.ts";
 import { COMBINATION_STEPS } from "../checks/rules.ts";
 import { isSuccess, jsonBody } from "../expectations.ts";
 import { type Changes, hopelessLead, NO_ADDRESS, smokeLead } from "../smoke-lead.ts";
-import { asked, describeAnswer, describeOrder, type OpenPoint, point } from "./open-point.ts";
+import { describeAnswer, describeOrder, describePeculiarity } from "./describe-answer.ts";
+
+/** Something that the interface leaves open, and how an environment is asked for it. Never judged. */
+export interface OpenPoint {
+  /** Unique and stable: baselines are compared by it. */
+  id: string;
+  /** Of the interface, where it is silent. */
+  section: string;
+  question: string;
+  steps: readonly Step[];
+  /** What the answers say, without anything that another run would find different by chance. */
+  read(exchanges: readonly StepExchange[]): string;
+}
+
+/** A question that one answer tells, also one that a check looks at. */
+function told(
+  [id, section, question]: readonly [id: string, section: string, question: string],
+  step: Step,
+  describe: (answer: HttpResponse) => string,
+): OpenPoint {
+  return { id, section, question, steps: [step], read: ([one]) => (one ? describe(one.answer) : "") };
+}
+
+/** A question that takes a request of its own, which creates nothing. */
+function asked(
+  titled: readonly [id: string, section: string, question: string],
+  request: (context: StepContext) => HttpRequest,
+  describe: (answer: HttpResponse) => string = describePeculiarity,
+  more: Partial<Step> = {},
+): OpenPoint {
+  return told(titled, { name: `question ${titled[0]}`, creates: 0, request, ...more }, describe);
+}
 
 const SHOWN = ["success", "quoteId", "loginUrl"];
 
 /** What only a created quote can tell. Under `--no-create` they are not asked. */
-export const SUCCESS_QUESTIONS: readonly OpenPoint[] = [
-  told("success.status", "4.1", "Status of a success", ({ httpStatus }) => String(httpStatus)),
-  told("success.further", "2.2", "Further fields of a success", furtherFields),
-  again("duplicate.other-case", "Its address again, in capitals", "perhaps", (context) =>
-    post(context, smokeLead(context.email(FIRST_LABEL).toUpperCase())),
-  ),
-  again("duplicate.or-rules", "Its address again, with rule V1 broken", 0, (context) =>
-    post(context, hopelessLead({ "contactInfo.email": context.email(FIRST_LABEL) })),
-  ),
-  {
-    id: "race.same-email",
-    section: "7",
-    question: "Two leads with one address at once",
-    steps: RACE_STEPS,
-    read: (exchanges) => describeRace(exchanges, describeAnswer),
-  },
-];
-
-function told(
-  id: string,
-  section: string,
-  question: string,
-  describe: (answer: HttpResponse) => string,
-): OpenPoint {
-  return point(id, section, question, FIRST_STEP, (answer) =>
-    isSuccess(answer) ? describe(answer) : "no lead was taken",
-  );
-}
-
-function again(
-  id: string,
-  question: string,
-  creates: Step["creates"],
-  request: (context: StepContext) => HttpRequest,
-): OpenPoint {
-  const step: Step = { name: `question ${id}`, creates, after: FIRST_STEP, request };
-  return point(id, "7", question, step, (answer) => (isSuccess(answer) ? "taken" : describeAnswer(answer)));
+function ofSuccess(): OpenPoint[] {
+  const ofFirst = (describe: (answer: HttpResponse) => string) => (answer: HttpResponse) =>
+    isSuccess(answer) ? describe(answer) : "no lead was taken";
+  const takenOr = (answer: HttpResponse): string => (isSuccess(answer) ? "taken" : describeAnswer(answer));
+  const first = (context: StepContext): string => context.email(FIRST_LABEL);
+  return [
+    told(
+      ["success.status", "4.1", "Status of a success"],
+      FIRST_STEP,
+      ofFirst(({ httpStatus }) => String(httpStatus)),
+    ),
+    told(["success.further", "2.2", "Further fields of a success"], FIRST_STEP, ofFirst(furtherFields)),
+    asked(
+      ["duplicate.other-case", "7", "Its address again, in capitals"],
+      (context) => post(context, smokeLead(first(context).toUpperCase())),
+      takenOr,
+      { creates: "perhaps", after: FIRST_STEP },
+    ),
+    asked(
+      ["duplicate.or-rules", "7", "Its address again, with rule V1 broken"],
+      (context) => post(context, hopelessLead({ "contactInfo.email": first(context) })),
+      takenOr,
+      { after: FIRST_STEP },
+    ),
+    {
+      id: "race.same-email",
+      section: "7",
+      question: "Two leads with one address at once",
+      steps: RACE_STEPS,
+      read: describeRace,
+    },
+  ];
 }
 
 function furtherFields(answer: HttpResponse): string {
   const body = jsonBody(answer);
   if (!isObject(body)) return "no JSON object";
-  return (
-    Object.keys(body)
-      .filter((name) => !SHOWN.includes(name))
-      .sort()
-      .join(", ") || "none"
-  );
+  const others = Object.keys(body).filter((name) => !SHOWN.includes(name));
+  return others.sort().join(", ") || "none";
+}
+
+function describeRace(exchanges: readonly StepExchange[]): string {
+  const refused = exchanges
+    .filter(({ answer }) => !isSuccess(answer))
+    .map(({ answer }) => describeAnswer(answer));
+  if (refused.length === exchanges.length) return `no quote; ${refused.sort().join(", ")}`;
+  if (quoteIds(exchanges).length > 1) return "two quotes";
+  return refused.length === 0 ? "one quote, for both" : `one quote; the other: ${refused.join(", ")}`;
 }
 
 /** How the environment reads a request as a whole: key, path, type, body. */
-export const REQUEST_QUESTIONS: readonly OpenPoint[] = [
-  asked("auth.lower-case", "5", "The scheme in lower case", (context) =>
-    post(context, hopelessLead(), { authorization: context.authorization.replace("Bearer", "bearer") }),
-  ),
-  point("auth.challenge", "5", "WWW-Authenticate of a 401", MISSING, headerOf("www-authenticate")),
-  point("method.allow", "7", "Allow of a 405", GET_STEP, headerOf("allow")),
-  asked("order.method-or-key", "7", "GET without a key", (context) =>
-    post(context, null, { method: "GET", authorization: null }),
-  ),
-  asked("order.key-or-body", "7", "No key, and a body that is not JSON", (context) =>
-    post(context, "{", { authorization: null }),
-  ),
-  ...COMBINATION_STEPS.map((step) => {
-    const rules = step.name.replace("together ", "");
-    return point(`order.${rules}`, "7", `Order of the issues of ${rules.toUpperCase()}`, step, describeOrder);
-  }),
-  asked("partner.unknown", "4.1", "A partner that does not exist", (context) =>
-    post(context, hopelessLead(), {
-      path: context.createPath.replace(`/${context.partner}/`, "/leadctl-smoke-nobody/"),
+function ofRequests(): OpenPoint[] {
+  return [
+    asked(["auth.lower-case", "5", "The scheme in lower case"], (context) =>
+      post(context, hopelessLead(), { authorization: context.authorization.replace("Bearer", "bearer") }),
+    ),
+    told(["auth.challenge", "5", "WWW-Authenticate of a 401"], MISSING, headerOf("www-authenticate")),
+    told(["method.allow", "7", "Allow of a 405"], GET_STEP, headerOf("allow")),
+    asked(["order.method-or-key", "7", "GET without a key"], (context) =>
+      post(context, null, { method: "GET", authorization: null }),
+    ),
+    asked(["order.key-or-body", "7", "No key, and a body that is not JSON"], (context) =>
+      post(context, "{", { authorization: null }),
+    ),
+    ...COMBINATION_STEPS.map((step) => {
+      const rules = step.name.replace("together ", "");
+      const question = `Order of the issues of ${rules.toUpperCase()}`;
+      return told([`order.${rules}`, "7", question], step, describeOrder);
     }),
-  ),
-  asked("path.slash", "4.1", "A slash after the path", (context) =>
-    post(context, hopelessLead(), { path: `${context.createPath}/` }),
-  ),
-  body("body.cut-off", "JSON that is cut off", () => '{"buildingType":"condo"'),
-  body("body.text", "A text that is not JSON", () => "hello"),
-  body("body.empty", "An empty body", () => ""),
-  body("body.null", "The body null", () => "null"),
-  body("body.list", "A list of leads", () => JSON.stringify([hopelessLead()])),
-  body("body.object", "An empty object", () => "{}"),
-  asked("body.mark", "7", "A byte order mark before the JSON", (context) =>
-    post(context, `\uFEFF${JSON.stringify(hopelessLead())}`),
-  ),
-  typed("type.absent", "No content type", null),
-  typed("type.text", "Content type text/plain", "text/plain"),
-  typed("type.form", "Content type of a form", "application/x-www-form-urlencoded"),
-  typed("type.charset", "Content type with a charset", "application/json; charset=utf-8"),
-];
-
-function body(id: string, question: string, text: () => string): OpenPoint {
-  return asked(id, "7", question, (context) => post(context, text()), describeAnswer);
+    asked(["partner.unknown", "4.1", "A partner that does not exist"], (context) =>
+      post(context, hopelessLead(), {
+        path: context.createPath.replace(`/${context.partner}/`, "/leadctl-smoke-nobody/"),
+      }),
+    ),
+    asked(["path.slash", "4.1", "A slash after the path"], (context) =>
+      post(context, hopelessLead(), { path: `${context.createPath}/` }),
+    ),
+    ...Object.entries(BODIES).map(([id, [question, body]]) =>
+      asked([id, "7", question], (context) => post(context, body), describeAnswer),
+    ),
+    asked(["body.mark", "7", "A byte order mark before the JSON"], (context) =>
+      post(context, `\uFEFF${JSON.stringify(hopelessLead())}`),
+    ),
+    ...Object.entries(CONTENT_TYPES).map(([id, [question, contentType]]) =>
+      asked([id, "4.1", question], (context) => post(context, hopelessLead(), { contentType })),
+    ),
+  ];
 }
 
-function typed(id: string, question: string, contentType: string | null): OpenPoint {
-  return asked(id, "4.1", question, (context) => post(context, hopelessLead(), { contentType }));
-}
+const headerOf =
+  (name: string) =>
+  ({ headers }: HttpResponse): string =>
+    headers[name] ?? "none";
 
-function headerOf(name: string): (answer: HttpResponse) => string {
-  return ({ headers }) => headers[name] ?? "none";
-}
+const BODIES: Readonly<Record<string, [question: string, body: string]>> = {
+  "body.cut-off": ["JSON that is cut off", '{"buildingType":"condo"'],
+  "body.text": ["A text that is not JSON", "hello"],
+  "body.empty": ["An empty body", ""],
+  "body.null": ["The body null", "null"],
+  "body.list": ["A list of leads", JSON.stringify([hopelessLead()])],
+  "body.object": ["An empty object", "{}"],
+};
 
-const NOT_SHOWN = FIELDS.filter(({ absence }) => absence === "not-shown").map(({ path }) => path);
-const OBJECTS = ["address", "residentialAddress"];
+const CONTENT_TYPES: Readonly<Record<string, [question: string, contentType: string | null]>> = {
+  "type.absent": ["No content type", null],
+  "type.text": ["Content type text/plain", "text/plain"],
+  "type.form": ["Content type of a form", "application/x-www-form-urlencoded"],
+  "type.charset": ["Content type with a charset", "application/json; charset=utf-8"],
+};
 
 /** Peculiarities of a lead, by a name: what is changed in it. */
 type Peculiarities = Readonly<Record<string, [question: string, changes: Changes]>>;
@@ -174,23 +210,26 @@ const ADDRESSES: Peculiarities = {
 };
 
 /** How the environment reads fields of a lead. All leads break rule V5 or V1 besides: none is created. */
-export const FIELD_QUESTIONS: readonly OpenPoint[] = [
-  ...[...NOT_SHOWN, ...OBJECTS].map((path) =>
-    peculiarity(`absent.${path}`, "2.1", `${path} absent`, { [path]: undefined }),
-  ),
-  ...Object.entries({ ...VALUES, ...NUMBERS, ...TYPES }).map(([id, [question, changes]]) =>
-    peculiarity(id, id.startsWith("value.") || id.startsWith("number.") ? "2.1" : "7", question, changes),
-  ),
-  ...Object.entries(ADDRESSES).map(([id, [question, changes]]) => addressPeculiarity(id, question, changes)),
-];
-
-function peculiarity(id: string, section: string, question: string, changes: Changes): OpenPoint {
-  const lead = smokeLead(NO_ADDRESS, changes);
-  return asked(id, section, question, (context) => post(context, lead));
+function ofFields(): OpenPoint[] {
+  const absent = FIELDS.filter(({ absence }) => absence === "not-shown").map(({ path }) => path);
+  return [
+    ...[...absent, "address", "residentialAddress"].map((path) =>
+      peculiarity(`absent.${path}`, `${path} absent`, { [path]: undefined }),
+    ),
+    ...Object.entries({ ...VALUES, ...NUMBERS, ...TYPES }).map(([id, [question, changes]]) =>
+      peculiarity(id, question, changes),
+    ),
+    // Of the very fields that keep the other leads from being created: the whole answer tells.
+    ...Object.entries(ADDRESSES).map(([id, [question, changes]]) =>
+      asked([id, "7", question], (context) => post(context, hopelessLead(changes)), describeAnswer),
+    ),
+  ];
 }
 
-/** Of the very fields that keep the other leads from being created: the whole answer tells. */
-function addressPeculiarity(id: string, question: string, changes: Changes): OpenPoint {
-  const lead = hopelessLead(changes);
-  return asked(id, "7", question, (context) => post(context, lead), describeAnswer);
+function peculiarity(id: string, question: string, changes: Changes): OpenPoint {
+  const section = /^(?:absent|value|number)\./.test(id) ? "2.1" : "7";
+  return asked([id, section, question], (context) => post(context, smokeLead(NO_ADDRESS, changes)));
 }
+
+/** Everything that the interface leaves open and that can be asked from outside. */
+export const QUESTIONS: readonly OpenPoint[] = [...ofSuccess(), ...ofRequests(), ...ofFields()];

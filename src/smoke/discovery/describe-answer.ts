@@ -1,50 +1,9 @@
 import { isObject } from "../../base/json-value.ts";
-import type { HttpRequest, HttpResponse } from "../../send/client.ts";
-import type { Step, StepContext, StepExchange } from "../check.ts";
+import type { HttpResponse } from "../../send/client.ts";
+import { GUARD_PATHS } from "../checks/rules.ts";
 import { issuesOf, isWhole, jsonBody, type RawIssue, samePath, textOf } from "../expectations.ts";
 
-/** Something that the interface leaves open, and how an environment is asked for it. Never judged. */
-export interface OpenPoint {
-  /** Unique and stable: baselines are compared by it. */
-  id: string;
-  /** Of the interface, where it is silent. */
-  section: string;
-  question: string;
-  steps: readonly Step[];
-  /** What the answers say, without anything that another run would find different by chance. */
-  read(exchanges: readonly StepExchange[]): string;
-}
-
-/** A question that one answer tells, also one that a check looks at. */
-export function point(
-  id: string,
-  section: string,
-  question: string,
-  step: Step,
-  describe: (answer: HttpResponse) => string,
-): OpenPoint {
-  const read: OpenPoint["read"] = ([exchange]) => (exchange ? describe(exchange.answer) : "");
-  return { id, section, question, steps: [step], read };
-}
-
-/** A question that takes one request of its own, which creates nothing. */
-export function asked(
-  id: string,
-  section: string,
-  question: string,
-  request: (context: StepContext) => HttpRequest,
-  describe: (answer: HttpResponse) => string = describePeculiarity,
-): OpenPoint {
-  return point(id, section, question, { name: `question ${id}`, creates: 0, request }, describe);
-}
-
 const TEXT_MAX = 120;
-
-/** The issues that a lead breaks on purpose, so that asking creates nothing. */
-export const GUARD_PATHS: readonly (readonly string[])[] = [
-  ["contactInfo", "email"],
-  ["address", "unitNumber"],
-];
 
 /** An answer in a few words that are the same whenever the environment answers the same. */
 export function describeAnswer(answer: HttpResponse): string {
