@@ -11,7 +11,7 @@ import { SANDBOX_ERRORS } from "../src/sandbox/sandbox-errors.ts";
 import { SETTINGS_ERRORS } from "../src/settings/settings-errors.ts";
 import { FILE_ERRORS } from "../src/sheet/file-errors.ts";
 import { SHEET_ERRORS } from "../src/sheet/sheet-errors.ts";
-import { SMOKE_ERRORS } from "../src/smoke/smoke-errors.ts";
+import { PREFLIGHT_ERRORS, SMOKE_ERRORS } from "../src/smoke/smoke-errors.ts";
 
 /** Parameters that are not words, whatever the error. */
 const GIVEN: Readonly<Record<string, unknown>> = {
@@ -62,8 +62,17 @@ const PARAMS: unknown = new Proxy(GIVEN, {
 const OVERLAP = { rows: [5, 6], rowCount: 3, first: 5, dirs: ["run-1", "run-2"] };
 const ANSWERS = { problems: [answerProblem({ line: 3 }, "answered-twice", { row: 7 })], moreCount: 2 };
 
+const CAME = {
+  httpStatus: 302,
+  error: { code: "ECONNRESET", message: "reset" },
+  location: "https://sso.example/login",
+  isHtml: true,
+  waitedMs: 300_000,
+};
+
 /** Parameters of errors that take others of the same names. */
 const OWN_PARAMS: Readonly<Record<string, unknown>> = {
+  ...Object.fromEntries(Object.keys(PREFLIGHT_ERRORS).map((finding) => [finding, CAME])),
   "resolve-unusable": ANSWERS,
   "resolve-unusable/lines": ANSWERS,
   "shards-overlap": OVERLAP,
@@ -82,7 +91,7 @@ const CATALOGUES: readonly (readonly [title: string, texts: ErrorTexts])[] = [
   ["Files that cannot be written (src/base/file-error.ts)", FILE_WRITE_ERRORS],
   ["Reports (src/report/report-errors.ts)", REPORT_ERRORS],
   ["The desk (src/desk/desk-errors.ts)", DESK_ERRORS],
-  ["Checks of an environment (src/smoke/smoke-errors.ts)", SMOKE_ERRORS],
+  ["Checks of an environment (src/smoke/smoke-errors.ts)", { ...SMOKE_ERRORS, ...PREFLIGHT_ERRORS }],
   ["The sandbox (src/sandbox/sandbox-errors.ts)", SANDBOX_ERRORS],
 ];
 
