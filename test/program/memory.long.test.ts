@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { workbookOf } from "../sheet/formats/workbook.ts";
-import { csvOf, leadOf } from "./lead-sheet.ts";
+import { csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
 
 const PRELOAD = fileURLToPath(new URL("report-peak-memory.mjs", import.meta.url));
@@ -21,7 +21,7 @@ async function peakMib(
   { name = "leads.csv", env = {} }: { name?: string; env?: Readonly<Record<string, string>> } = {},
 ): Promise<number> {
   const cwd = freshFolder();
-  writeFileSync(join(cwd, name), name === "leads.csv" ? sheetOf(rowCount) : workbookOfRows(rowCount));
+  writeFileSync(join(cwd, name), name === "leads.csv" ? csvOf(peopleOf(rowCount)) : workbookOfRows(rowCount));
   const PEAK_FILE = join(cwd, "peak");
   const end = await runProgram([...args, name, "--json", "--quiet"], {
     cwd,
@@ -34,22 +34,23 @@ async function peakMib(
   return Number(readFileSync(PEAK_FILE, "utf8")) / 1_024;
 }
 
-/** A sheet of many rows that differ in their e-mail alone, quick to make. */
-function sheetOf(rowCount: number): string {
-  const [header = "", row = ""] = csvOf([leadOf(4)]).split("\n");
-  const [before = "", after = ""] = row.split("applicant-4@");
-  const rows = Array.from({ length: rowCount }, (_, n) => `${before}applicant-${n}@${after}`);
-  return `${[header, ...rows].join("\n")}\n`;
+/** The leads of so many people, no two of whom share a key. */
+function peopleOf(rowCount: number): NestedLead[] {
+  const { affiliateId: _, contactInfo, ...lead } = leadOf(4);
+  return Array.from({ length: rowCount }, (_row, n) => {
+    const phone = `+1-${200 + (n % 700)}-555-${String(Math.floor(n / 700)).padStart(4, "0")}`;
+    return {
+      ...lead,
+      contactInfo: { ...(contactInfo as NestedLead), email: `applicant-${n}@example.com`, phone },
+    };
+  });
 }
 
 /** The same rows as a workbook, each with text that hardly packs: what unpacks to far more than it was is refused. */
 function workbookOfRows(rowCount: number): Buffer {
-  const [header = [], row = []] = parse(csvOf([leadOf(4)])) as string[][];
-  const rows = Array.from({ length: rowCount }, (_, n) => [
-    ...row.map((cell) => cell.replace("applicant-4@", `applicant-${n}@`)),
-    randomBytes(30).toString("hex"),
-  ]);
-  return workbookOf({ sheets: [{ name: "Leads", rows: [[...header, "Remark"], ...rows] }] });
+  const [header = [], ...rows] = parse(csvOf(peopleOf(rowCount))) as string[][];
+  const remarked = rows.map((row) => [...row, randomBytes(30).toString("hex")]);
+  return workbookOf({ sheets: [{ name: "Leads", rows: [[...header, "Remark"], ...remarked] }] });
 }
 
 describe("peak memory", () => {

@@ -7,18 +7,20 @@ import { BODY, clientOf, delay } from "./running-client.ts";
 
 const ANSWER = rawAnswer(200, CREATED_BODY);
 
-/** A server that counts the requests of each connection. */
+/** A server that counts the requests of each connection, and notes whose turn each was. */
 async function countingServer(onAnswered: (socket: Socket, count: number) => void = () => undefined) {
   const counts: number[] = [];
+  const order: number[] = [];
   const heads: string[] = [];
   const server = await rawServer((socket, index) =>
     onRequest(socket, (request) => {
       counts[index] = (counts[index] ?? 0) + 1;
+      order.push(index);
       heads.push(request);
       socket.write(ANSWER, () => onAnswered(socket, counts[index] ?? 0));
     }),
   );
-  return { ...server, counts, heads };
+  return { ...server, counts, order, heads };
 }
 
 function rowsFrom(first: number, count: number): RowAttempt[] {
@@ -27,10 +29,13 @@ function rowsFrom(first: number, count: number): RowAttempt[] {
 
 describe("a connection", () => {
   it("serves a hundred requests, and rests while another one goes on", async () => {
-    const { url, counts } = await countingServer();
+    const { url, order } = await countingServer();
     const client = clientOf(url, { connections: 1 });
     for (let count = 0; count < 250; count++) await client.create(BODY);
-    expect(counts).toEqual([100, 100, 50]);
+    const [first, second, third] = [order.slice(0, 100), order.slice(100, 200), order.slice(200)];
+    for (const part of [first, second, third]) expect(new Set(part).size).toBe(1);
+    expect(new Set([first[0], second[0]]).size).toBe(2);
+    expect(third[0]).not.toBe(second[0]);
   });
 
   it("rests beside as many others as there are, without a warning of a leak", async () => {
