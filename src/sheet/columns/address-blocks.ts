@@ -2,36 +2,25 @@ import type { CodedText } from "../../base/finding.ts";
 import { normalized } from "../cells/cell-text.ts";
 import { isCityLine, isWholeAddress } from "../cells/full-address.ts";
 import type { Item } from "../headers/header-tags.ts";
-import { LEAVE_OUT, type Question, questionText } from "../question.ts";
+import { LEAVE_OUT } from "../question.ts";
 import { type ColumnContent, halfOf, isStreet, most } from "./column-content.ts";
-import { type ColumnTarget, type ReadingReason, targetPath } from "./column-reading.ts";
-import type { RemarkFinding } from "./column-texts.ts";
-import { columnNotice, columnQuestion, reasonOf, remarkFinding } from "./column-texts.ts";
-import {
-  askAbout,
-  compare,
-  type JudgedColumn,
-  type Judgement,
-  judgedAs,
-  leaveOut,
-  namedColumns,
-  noJudgement,
-  samplesOf,
-  target,
-  together,
-} from "./judged-column.ts";
+import { targetPath } from "./column-reading.ts";
+import { columnNotice, columnQuestion, type RemarkFinding, reasonOf, remarkFinding } from "./column-texts.ts";
+import { type Decisions, leaveOut, pathsOrNone } from "./decisions.ts";
+import { compare, type JudgedColumn, namedColumns } from "./judged-column.ts";
 
 /**
- * Whose the address columns are. A place that a header says is never overruled. Of the rest, those that belong
- * together make a block, and what is certain whatever the order of columns decides; where it does not, a person is
- * asked, once for a block.
+ * Whose the address columns are. Those that belong together make a block. All ways to give the blocks an owner are
+ * compared, grade by grade, so that no number of weak signs outweighs a header; where another way is as good, or the
+ * columns of a block leave something open, a person is asked, once for a block.
  */
 
-type Place = "property" | "residence" | "mailing" | "others";
-
+type Owner = "property" | "residence";
+type Place = Owner | "mailing" | "others";
 type Part = "street" | "fullAddress" | "street2" | "cityStateZip" | "city" | "state" | "zip";
 
 const PARTS: readonly Part[] = ["fullAddress", "street", "street2", "cityStateZip", "city", "state", "zip"];
+const TOWN_PARTS: readonly Part[] = ["city", "state", "zip"];
 
 interface AddressColumn {
   source: JudgedColumn;
@@ -41,14 +30,13 @@ interface AddressColumn {
 }
 
 interface Block {
-  /** Undefined while nobody has said whose it is. */
-  place?: Place;
-  /** Number behind the headers, of a block that stands there again. */
-  copy: number;
+  /** Whose it is by its headers; undefined where they do not say. */
+  said: Place | undefined;
+  /** What a person has answered. */
+  answer?: string | undefined;
   columns: AddressColumn[];
-  /** Why it was given its place, where that was not said. */
-  reason?: ReadingReason;
-  remark?: CodedText<RemarkFinding>;
+  /** Whether it is asked about, whatever speaks for an owner. */
+  isOpen: boolean;
 }
 
 const ITEMS: ReadonlySet<Item> = new Set([...PARTS, "county", "unit"]);
@@ -62,63 +50,34 @@ export function isAddressItem(item: Item | undefined): boolean {
  * Judges the columns of addresses.
  *
  * @param columns Those with an item of an address, none of them of somebody else, in the order of the sheet.
- * @param settled Answers by question id: `property`, `residence` or `leave-out`.
+ * @param isOwnerOccupied Whether every lead lives in the property, as far as the sheet tells.
  */
 export function judgeAddresses(
   columns: readonly JudgedColumn[],
-  settled: ReadonlyMap<string, string>,
   isOwnerOccupied: boolean,
-): Judgement {
-  const found = columns.flatMap((source) => addressColumn(source) ?? []);
-  const parts = found.map((part) =>
-    isBesideItsParts(part, found) ? { ...part, part: "street" as const } : part,
+  decisions: Decisions,
+): void {
+  const found = columns.flatMap((source): AddressColumn[] => {
+    const part = partOf(source);
+    const isAnother = source.meaning.item === "street2" && part === "fullAddress";
+    return part ? [{ source, part, isAnother }] : [];
+  });
+  const parts = found.map((one) =>
+    isBesideItsParts(one, found) ? { ...one, part: "street" as const } : one,
   );
-  const said = saidBlocks(parts.filter(({ source }) => placeOf(source) !== undefined));
-  const free = parts.filter(({ source }) => placeOf(source) === undefined);
-  const apart = townsApart(free, parts);
-  const unsaid = [free.filter((part) => !apart.flat().includes(part)), ...apart].flatMap(unsaidBlocks);
-  const open = joinOrphans(unsaid, said);
-  for (const block of [...said, ...open]) {
-    if (isDoubtful(block)) block.reason = "open";
-    takeAnswer(block, settled);
+  const apart = townsApart(parts);
+  const together = blocksOf(parts.filter((part) => !apart.flat().includes(part)));
+  const blocks = withOrphans([...together, ...apart.flatMap(blocksOf)]);
+  for (const block of blocks) {
+    block.isOpen ||= isDoubtful(block);
+    const lead = leadOf(block);
+    block.answer = lead && decisions.answerTo(lead, "address");
   }
-  const blocks = [...said, ...open];
-  decide(blocks, isOwnerOccupied);
-  askForOnly(blocks);
-  const minor = columns.filter(
-    ({ meaning: { item }, fixed }) => !fixed && (item === "unit" || item === "county"),
-  );
-  return together([...blocks.map(judged), noticed(blocks), ...minor.map((one) => judgeMinor(one, blocks))]);
-}
-
-function addressColumn(source: JudgedColumn): AddressColumn | undefined {
-  const part = partOf(source);
-  return part && { source, part, isAnother: source.meaning.item === "street2" && part === "fullAddress" };
-}
-
-/**
- * Whether a column such as `Property Address` holds whole addresses, and `City` and `Zip` beside it say the same or
- * nothing, and can be no other address's: it is read as their street, which each row takes apart by itself.
- */
-function isBesideItsParts(whole: AddressColumn, parts: readonly AddressColumn[]): boolean {
-  const { meaning, fixed, copy } = whole.source;
-  const place = placeOf(whole.source);
-  if (whole.part !== "fullAddress" || meaning.item !== "street" || fixed || place === undefined) return false;
-  const isUnsaid = (one: AddressColumn) => one.source.copy === copy && placeOf(one.source) === undefined;
-  const beside = parts.filter((one) => isUnsaid(one) && (one.part === "city" || one.part === "zip"));
-  const streets = parts.filter(
-    (one) => isUnsaid(one) && (one.part === "street" || one.part === "fullAddress"),
-  );
-  const isSame = (part: string, address: string) =>
-    normalized(address).includes(normalized(part.replace(/-\d{4}$/, "")));
-  return (
-    beside.length > 0 &&
-    streets.length === 0 &&
-    beside.every(({ source }) => {
-      const { both, same } = compare(source.content, whole.source.content, isSame);
-      return both === same;
-    })
-  );
+  const owned = ownersOf(withoutTwins(blocks), isOwnerOccupied);
+  for (const one of owned) decide(one, decisions);
+  tellWhatIsLeft(owned, decisions);
+  for (const one of columns)
+    if (one.meaning.item === "unit" || one.meaning.item === "county") judgeMinor(one, owned, decisions);
 }
 
 /** What the cells are, where the header allows for several: a street, or a whole address. */
@@ -159,60 +118,63 @@ function placeOf({ meaning: { place, whose, certainty }, fixed }: JudgedColumn):
   return place ?? (whose === "applicant" ? "residence" : undefined);
 }
 
-/** Blocks of columns whose headers say whose they are; a part that is there twice begins another block. */
-function saidBlocks(parts: readonly AddressColumn[]): Block[] {
-  const blocks: Block[] = [];
-  for (const part of parts) {
-    const place = placeOf(part.source);
-    const { copy } = part.source;
-    const takesMore = (block: Block) =>
-      block.place === place &&
-      !isApart(part, block) &&
-      (part.source.fixed !== undefined || part.source.column.keys !== undefined || !has(block, part.part));
-    const block =
-      blocks.find((one) => one.copy === copy && takesMore(one)) ??
-      (copy === 0
-        ? undefined
-        : blocks.find((one) => one.copy === 0 && takesMore(one) && !hasCopies(parts, one)));
-    if (block) block.columns.push(part);
-    else blocks.push({ ...(place && { place }), copy, columns: [part] });
-  }
-  return blocks;
+/**
+ * Whether a column such as `Property Address` holds whole addresses, and `City` and `Zip` beside it say the same or
+ * nothing, and can be no other address's: it is read as their street, which each row takes apart by itself.
+ */
+function isBesideItsParts({ source, part }: AddressColumn, parts: readonly AddressColumn[]): boolean {
+  const { meaning, fixed, copy } = source;
+  const isWhole = part === "fullAddress" && meaning.item === "street" && !fixed;
+  if (!isWhole || placeOf(source) === undefined) return false;
+  const unsaid = parts.filter((one) => one.source.copy === copy && placeOf(one.source) === undefined);
+  const beside = unsaid.filter((one) => one.part === "city" || one.part === "zip");
+  const isSame = (part: string, address: string) =>
+    normalized(address).includes(normalized(part.replace(/-\d{4}$/, "")));
+  return (
+    beside.length > 0 &&
+    !hasStreet({ columns: unsaid }) &&
+    beside.every((one) => {
+      const { both, same } = compare(one.source.content, source.content, isSame);
+      return both === same;
+    })
+  );
 }
 
-function isApart(part: AddressColumn, { columns }: Block): boolean {
-  return part.isAnother || columns.some(({ isAnother }) => isAnother);
-}
-
-function hasCopies(parts: readonly AddressColumn[], { place }: Block): boolean {
-  const copies = parts.filter(({ source }) => placeOf(source) === place).map(({ source }) => source.copy);
-  return new Set(copies).size > 1;
-}
-
-/** Blocks of columns that do not say whose they are: by number, else the first of each part, then the second. */
-function unsaidBlocks(parts: readonly AddressColumn[]): Block[] {
+/**
+ * Columns of one place, of one number, and beside the same unknown words, are one address; a part that is there twice
+ * begins another one, but for keys and what a person has said. Those that are sure go first.
+ */
+function blocksOf(parts: readonly AddressColumn[]): Block[] {
   const blocks: Block[] = [];
   const isSure = ({ source }: AddressColumn) => source.meaning.certainty !== "partial";
   for (const part of [...parts.filter(isSure), ...parts.filter((one) => !isSure(one))]) {
-    const { copy, column } = part.source;
-    const block = blocks.find(
-      (one) =>
-        one.copy === copy &&
-        restOf(one) === restOf(part) &&
-        !isApart(part, one) &&
-        (column.keys !== undefined || !has(one, part.part)),
-    );
+    const { source } = part;
+    const said = placeOf(source);
+    const takes = (block: Block): boolean =>
+      block.said === said &&
+      wordsLeft(block.columns) === wordsLeft([part]) &&
+      ![part, ...block.columns].some(({ isAnother }) => isAnother) &&
+      (source.fixed !== undefined || source.column.keys !== undefined || !has(block, part.part));
+    const block =
+      blocks.find((one) => copyOf(one) === source.copy && takes(one)) ??
+      (said && source.copy > 0 ? blocks.find((one) => copyOf(one) === 0 && takes(one)) : undefined);
     if (block) block.columns.push(part);
-    else blocks.push({ copy, columns: [part] });
+    else blocks.push({ said, columns: [part], isOpen: false });
   }
   return blocks;
 }
+
+const copyOf = ({ columns: [first] }: Pick<Block, "columns">): number => first?.source.copy ?? 0;
+
+/** Words of a header that are not known: what has other ones is another address. */
+const wordsLeft = ([first]: readonly AddressColumn[]): string => first?.source.meaning.rest.join() ?? "";
 
 /**
  * City, state and zip that do not stand behind the only street, where they stand there twice: each time they are of the
  * address before, as in `Property Address, City, Zip, Street, City, Zip`, and nothing else says whose.
  */
-function townsApart(free: readonly AddressColumn[], all: readonly AddressColumn[]): AddressColumn[][] {
+function townsApart(all: readonly AddressColumn[]): AddressColumn[][] {
+  const free = all.filter(({ source }) => placeOf(source) === undefined);
   const [street, other] = free.filter(({ part }) => part === "street" || part === "fullAddress");
   const towns = free.filter(({ part, source }) => TOWN_PARTS.includes(part) && !source.column.keys);
   const isAgain = towns.some((one, at) => towns.findIndex(({ part }) => part === one.part) < at);
@@ -232,17 +194,11 @@ function townsApart(free: readonly AddressColumn[], all: readonly AddressColumn[
   return sets.filter((set) => !isBehindStreet(set)).map(({ parts }) => parts);
 }
 
-/** Words of its headers that are not known: what has other ones is another address. */
-function restOf(part: Block | AddressColumn): string {
-  const column = "columns" in part ? part.columns[0] : part;
-  return column?.source.meaning.rest.join() ?? "";
-}
-
-function has({ columns }: Block, ...parts: Part[]): boolean {
+function has({ columns }: Pick<Block, "columns">, ...parts: Part[]): boolean {
   return columns.some(({ part }) => parts.includes(part));
 }
 
-function hasStreet(block: Block): boolean {
+function hasStreet(block: Pick<Block, "columns">): boolean {
   return has(block, "street", "fullAddress");
 }
 
@@ -261,49 +217,43 @@ function lacks(block: Block, parts: readonly Part[]): boolean {
 }
 
 /**
- * `City`, `State` and `Zip` without a street of their own belong to the one address that has a street and lacks
- * them. Gives back the blocks that stay on their own.
+ * `City`, `State` and `Zip` without a street of their own belong to the one address that has a street and lacks them.
+ * They are asked about where another one may be meant.
  */
-function joinOrphans(unsaid: readonly Block[], said: readonly Block[]): Block[] {
-  const isAlone = (block: Block) => hasStreet(block) || isDoubtful(block);
-  const whole = unsaid.filter(isAlone);
-  const orphans = unsaid.filter((block) => !isAlone(block));
-  const rest: Block[] = [];
-  const behind = orphans.map((orphan) => blockBefore(orphan, [...said, ...whole]));
-  const isEachBehindItsOwn = new Set(behind).size === orphans.length && !behind.includes(undefined);
-  for (const [at, orphan] of orphans.entries()) {
+function withOrphans(blocks: readonly Block[]): Block[] {
+  const isOrphan = (block: Block) =>
+    block.said === undefined && !hasStreet(block) && !isDoubtful(block);
+  const others = blocks.filter((block) => !isOrphan(block));
+  const whole = others.filter(({ said }) => said === undefined);
+  const hasProperty = others.some(({ said }) => said === "property" || said === undefined);
+  const orphans = blocks.filter(isOrphan);
+  const behind = orphans.map((orphan) => blockBefore(orphan, others));
+  const isEachBehindItsOwn =
+    orphans.length > 1 && new Set(behind).size === orphans.length && !behind.includes(undefined);
+  const rest = orphans.filter((orphan, at) => {
     const parts = orphan.columns.map(({ part }) => part);
-    const lacking = [...said, ...whole].filter(
-      (block) => (hasStreet(block) || block.place === "property") && lacks(block, parts),
+    const lacking = others.filter(
+      (block) => (hasStreet(block) || block.said === "property") && lacks(block, parts),
     );
     const before = behind[at];
-    const [only, ...more] = lacking;
-    const hasProperty = said.some(({ place }) => place === "property") || whole.length > 0;
-    if (only && more.length === 0 && orphans.length === 1) {
+    const [only] = lacking;
+    let home = isEachBehindItsOwn && before && lacking.includes(before) ? before : undefined;
+    if (lacking.length === 1 && orphans.length === 1 && only) {
       const isOfCatalogue = isNamed(only) && isNamed(orphan);
       // Where another address has such parts too, only their place says whose each are.
-      const isAgain = whole.some((block) => block !== only && parts.some((part) => has(block, part)));
-      if (isAgain && before !== only) rest.push({ ...orphan, reason: "open" });
-      else if (hasProperty || (before === only && !isOfCatalogue)) join(only, orphan);
-      else if (isOfCatalogue && before !== only) rest.push(orphan);
-      else rest.push({ ...orphan, reason: "open" });
-    } else if (isEachBehindItsOwn && orphans.length > 1 && before && lacking.includes(before)) {
-      join(before, orphan);
-    } else if (only) {
-      rest.push({ ...orphan, reason: "open" });
-    } else {
-      rest.push(orphan);
+      const isAgain = whole.some((block) => block !== only && has(block, ...parts)) && before !== only;
+      if (!isAgain && isOfCatalogue && !hasProperty && before !== only) return true;
+      if (!isAgain && (hasProperty || (before === only && !isOfCatalogue))) home = only;
     }
-  }
-  return [...whole, ...rest];
+    if (home) home.columns.push(...orphan.columns);
+    else orphan.isOpen = lacking.length > 0;
+    return !home;
+  });
+  return [...others, ...rest];
 }
 
 function isDoubtful({ columns }: Block): boolean {
   return columns.some(({ source }) => source.meaning.certainty === "partial");
-}
-
-function join(block: Block, orphan: Block): void {
-  block.columns.push(...orphan.columns);
 }
 
 /** The block whose column stands directly before the first one of these. */
@@ -314,143 +264,137 @@ function blockBefore(orphan: Block, blocks: readonly Block[]): Block | undefined
 
 /** The column that a block is called by: its street, else the first of its parts. */
 function leadOf({ columns }: Block): JudgedColumn | undefined {
-  for (const part of PARTS) {
-    const found = columns.find((column) => column.part === part);
-    if (found) return found.source;
+  return PARTS.flatMap((part) => columns.filter((column) => column.part === part))[0]?.source;
+}
+
+/** Puts blocks that say the same in every row of the sample into one: in each row their columns must agree. */
+function withoutTwins(blocks: readonly Block[]): Block[] {
+  const kept: Block[] = [];
+  const mayBeTwin = ({ said, isOpen, ...block }: Block) =>
+    said !== "mailing" && said !== "others" && !isOpen && !isGiven(block);
+  for (const block of blocks) {
+    const twin = kept.find(
+      (one) => [one, block].every(mayBeTwin) && one.said === block.said && isEqual(one, block),
+    );
+    if (twin) twin.columns.push(...block.columns);
+    else kept.push(block);
   }
-  return undefined;
-}
-
-function idOf(block: Block): string {
-  return `address:${leadOf(block)?.key ?? ""}`;
-}
-
-function takeAnswer(block: Block, answers: ReadonlyMap<string, string>): void {
-  const answer = answers.get(idOf(block));
-  if (answer !== "property" && answer !== "residence" && answer !== LEAVE_OUT) return;
-  block.place = answer === LEAVE_OUT ? "others" : answer;
-  block.reason = "answer";
-}
-
-function of(blocks: readonly Block[], place: Place | undefined): Block[] {
-  return blocks.filter((block) => block.place === place);
-}
-
-/** Gives each block its place, or leaves it open. */
-function decide(blocks: readonly Block[], isOwnerOccupied: boolean): void {
-  for (const place of ["property", "residence"] as const) settleTwins(of(blocks, place));
-  const unsaid = of(blocks, undefined).filter(({ reason }) => reason !== "open");
-  const isContested = blocks.some(
-    (block) => block.place === undefined && block.reason === "open" && hasStreet(block),
-  );
-  const [first, ...others] = withoutEqual(unsaid);
-  if (!first) return;
-  const [property] = of(blocks, "property");
-  const [residence] = of(blocks, "residence");
-  if (property && others.length === 0 && isNamed(first) && isNamed(property)) {
-    // All are of the catalogue, as keys of JSON may be: street and address.city.
-    give(first, "property", undefined);
-  } else if (property && residence) {
-    for (const block of [first, ...others]) decideThird(block, property, residence);
-  } else if (others.length > 0) {
-    for (const block of [first, ...others]) block.reason = "open";
-  } else if (property) {
-    decideBesideProperty(first, property, isOwnerOccupied);
-  } else if (isContested) {
-    first.reason = "open";
-  } else {
-    give(first, "property", isNamed(first) ? undefined : remarkFinding("address-assumed"));
-  }
-}
-
-/** Where no other address is there, one for letters may be the property's or the applicant's own. */
-function askForOnly(blocks: readonly Block[]): void {
-  if (blocks.some((block) => hasStreet(block) && block.place !== "mailing" && block.place !== "others"))
-    return;
-  for (const block of of(blocks, "mailing")) {
-    if (!hasStreet(block)) continue;
-    delete block.place;
-    block.reason = "open";
-  }
-}
-
-function give(
-  block: Block,
-  place: Place,
-  remark: CodedText<RemarkFinding> | undefined,
-  reason: ReadingReason = "evidence",
-): void {
-  block.place = place;
-  if (remark === undefined) return;
-  block.reason = reason;
-  block.remark = remark;
+  // All are of the catalogue, as keys of JSON may be: street and address.city.
+  const [unsaid, other] = kept.filter((one) => one.said === undefined && mayBeTwin(one));
+  const property = kept.find(({ said, answer }) => said === "property" && answer === undefined);
+  if (!unsaid || other || !property || ![unsaid, property].every(isNamed)) return kept;
+  property.columns.push(...unsaid.columns);
+  return kept.filter((one) => one !== unsaid);
 }
 
 function isNamed({ columns }: Block): boolean {
   return columns.every(({ source }) => source.meaning.certainty === "named");
 }
 
-/** Several blocks for one place: one that says the same again is left out, else a person says which it is. */
-function settleTwins(blocks: readonly Block[]): void {
-  const said = blocks.filter((block) => block.reason !== "answer" && !isFixed(block));
-  if (blocks.length < 2) return;
-  if (said.length < blocks.length) {
-    for (const block of said) give(block, "others", remarkFinding("address-elsewhere"));
-    return;
+/** Whether a person has said whose a block is. */
+function isGiven({ answer, columns }: Pick<Block, "answer" | "columns">): boolean {
+  return answer !== undefined || columns.some(({ source }) => source.fixed !== undefined);
+}
+
+/** Whose a block is, where its headers or a person say so. */
+function ownerGiven({ said, answer = said }: Block): Owner | undefined {
+  return answer === "property" || answer === "residence" ? answer : undefined;
+}
+
+/** How much speaks for an owner: it is allowed, suggested, or said. What is absent is ruled out. */
+type Grade = 0 | 1 | 2 | 3;
+
+interface Sign {
+  grade: Grade;
+  /** What a person should know about it. */
+  remark?: CodedText<RemarkFinding>;
+}
+
+/** What speaks for each owner of a block, and why it has none. */
+interface Signs extends Partial<Record<Owner, Sign | undefined>> {
+  none?: CodedText<RemarkFinding> | undefined;
+}
+
+/** A block with its owner, if it has one. */
+interface Owned extends Sign {
+  block: Block;
+  owner?: Owner | undefined;
+  isAsked: boolean;
+}
+
+/** Tries all ways to give the blocks an owner; a block is sure where all ways that are as good as the best agree. */
+function ownersOf(blocks: readonly Block[], isOwnerOccupied: boolean): Owned[] {
+  const free = blocks.filter((block) => !isGiven(block));
+  const signs = new Map(free.map((block) => [block, signsOf(block, blocks, isOwnerOccupied)]));
+  const mayOwn = (owner: Owner): (Block | undefined)[] => {
+    const isTaken = blocks.some((block) => isGiven(block) && ownerGiven(block) === owner);
+    return [undefined, ...(isTaken ? [] : free.filter((block) => signs.get(block)?.[owner]))];
+  };
+  const ways = mayOwn("property").flatMap((property) =>
+    mayOwn("residence").flatMap((residence) => {
+      if (property && property === residence) return [];
+      const grades = [property && signs.get(property)?.property, residence && signs.get(residence)?.residence];
+      const [least = 0, highest = 0] = grades.map((sign) => sign?.grade ?? 0).sort();
+      return { property, residence, grade: highest * GRADES + least };
+    }),
+  );
+  const highest = Math.max(...ways.map(({ grade }) => grade));
+  const best = ways.filter(({ grade }) => grade === highest);
+  return blocks.map((block): Owned => {
+    if (isGiven(block)) return { block, owner: ownerGiven(block), grade: 3, isAsked: false };
+    const owners = best.map((way) => OWNERS.find((owner) => way[owner] === block));
+    const [owner] = owners;
+    const isSure = block.said ? new Set(owners).size === 1 : best.length === 1;
+    const of = signs.get(block) ?? {};
+    const sign = owner ? of[owner] : { grade: 0 as const, ...(of.none && { remark: of.none }) };
+    return { block, owner, grade: 0, ...sign, isAsked: block.isOpen || !isSure };
+  });
+}
+
+const OWNERS: readonly Owner[] = ["property", "residence"];
+const GRADES = 4;
+
+function signsOf(block: Block, blocks: readonly Block[], isOwnerOccupied: boolean): Signs {
+  const { said, isOpen } = block;
+  const others = blocks.filter((one) => one !== block);
+  const holder = (owner: Owner) => others.find((one) => ownerGiven(one) === owner);
+  if (said === "property" || said === "residence")
+    return { [said]: { grade: 3 }, none: remarkFinding("address-elsewhere") };
+  if (said === "mailing") {
+    // Where no other address is there, one for letters may be the property's or the applicant's own.
+    const isSent = (one: Block) => hasStreet(one) && one.said !== "mailing" && one.said !== "others";
+    block.isOpen ||= hasStreet(block) && !others.some((one) => isSent(one) && one.answer !== LEAVE_OUT);
   }
-  const different = withoutEqual(said);
-  if (different.length < 2) return;
-  for (const block of different) {
-    delete block.place;
-    block.reason = "open";
+  if (said !== undefined || (isOpen && !hasStreet(block))) return {};
+  const [property, residence] = [holder("property"), holder("residence")];
+  if (property && residence) {
+    block.isOpen ||= hasStreet(block) && ![property, residence].every(hasStreet);
+    return { none: remarkFinding("address-of-neither") };
   }
+  const assumed: Sign = {
+    grade: 2,
+    ...(!isNamed(block) && { remark: remarkFinding("address-assumed") }),
+  };
+  if (!property || isOpen) return { property: assumed, residence: { grade: 1 } };
+  const isOnly = others.every((one) => one.said !== undefined || one.isOpen || isGiven(one));
+  const beside: Sign = { grade: 2, remark: remarkFinding("address-beside-property") };
+  return { property: assumed, residence: beside, ...(isOnly && doubtBeside(block, property, isOwnerOccupied)) };
 }
 
-/** Puts blocks that say the same in every row of the sample into one: in each row their columns must agree. */
-function withoutEqual(blocks: readonly Block[]): Block[] {
-  const kept: Block[] = [];
-  for (const block of blocks) {
-    const twin = kept.find((one) => isEqual(one, block));
-    if (twin) join(twin, { ...block, columns: block.columns.splice(0) });
-    else kept.push(block);
-  }
-  return kept;
-}
-
-function isFixed({ columns }: Block): boolean {
-  return columns.some(({ source }) => source.fixed !== undefined);
-}
-
-function sources({ columns }: Block): JudgedColumn[] {
-  return columns.map(({ source }) => source).sort((one, other) => one.index - other.index);
-}
-
-/** A third address, where the property's and the applicant's own are said. */
-function decideThird(block: Block, property: Block, residence: Block): void {
-  const isNeeded = hasStreet(block) && !(hasStreet(property) && hasStreet(residence));
-  if (isNeeded) block.reason = "open";
-  else give(block, "others", remarkFinding("address-of-neither"));
-}
-
-function decideBesideProperty(block: Block, property: Block, isOwnerOccupied: boolean): void {
-  const rows = equality(block, property);
-  const isAgain = rows.both > 0 && rows.same === rows.both;
-  if (!hasStreet(block) || !hasStreet(property)) {
-    if (isAgain && hasStreet(property))
-      give(block, "others", remarkFinding("address-repeated", namedColumns(sources(property))));
-    else if (rows.same < rows.both && hasStreet(block)) beside(block);
-    else block.reason = "open";
-    return;
+/** What speaks against an address that nobody speaks for being the applicant's own, beside that of the property. */
+function doubtBeside(block: Block, property: Block, isOwnerOccupied: boolean): Signs {
+  const { both, same } = equality(block, property);
+  const isAgain = both > 0 && same === both;
+  const isWhole = hasStreet(block) && hasStreet(property);
+  if (isAgain && !isWhole && hasStreet(property)) {
+    const remark = remarkFinding("address-repeated", namedColumns(sources(property)));
+    return { residence: undefined, none: remark };
   }
   const isPropertyBare = lacks(property, TOWN_PARTS) && !lacks(block, TOWN_PARTS);
-  if (isPropertyBare || (isAgain && !isOwnerOccupied && rows.both > 2)) block.reason = "open";
-  else beside(block);
-}
-
-const TOWN_PARTS: readonly Part[] = ["city", "state", "zip"];
-
-function beside(block: Block): void {
-  give(block, "residence", remarkFinding("address-beside-property"));
+  const isLikely = isWhole
+    ? !isPropertyBare && (!isAgain || isOwnerOccupied || both <= 2)
+    : same < both && hasStreet(block);
+  return isLikely ? {} : { residence: { grade: 0 } };
 }
 
 function isEqual(one: Block, other: Block): boolean {
@@ -500,101 +444,73 @@ const isWithin = (one: string, other: string): boolean => {
   return a.startsWith(b) || b.startsWith(a);
 };
 
-/** Readings of a block's columns, and the question where nobody has said whose it is. */
-function judged(block: Block): Judgement {
-  const { place, reason, remark, columns } = block;
-  if (columns.length === 0) return noJudgement;
-  if (place === undefined) return asked(block);
-  const readings = columns.filter(isFree).map(({ source, part }) => {
-    const isFed = place === "property" || place === "residence";
-    const why = isFed ? (reason ?? source.meaning.certainty) : "others";
-    return judgedAs(source, why === "certain" || why === "partial" ? "header" : why, {
-      target: isFed ? targetOf(place, part) : undefined,
-      rank: part === "fullAddress" || part === "cityStateZip" ? 1 : 0,
-      ...(remark && { remark }),
-    });
-  });
-  return { readings, questions: [], notices: [] };
-}
-
-const isFree = ({ source }: AddressColumn): boolean => source.fixed === undefined;
-
-function targetOf(place: "property" | "residence", part: Part): ColumnTarget {
-  return target(`${place === "property" ? "address" : "residentialAddress"}.${part}`);
-}
-
-function asked(block: Block): Judgement {
+/** What a block's columns feed, or the question where nobody has said whose it is. */
+function decide({ block, owner, remark, isAsked }: Owned, decisions: Decisions): void {
   const lead = leadOf(block);
-  const { columns } = block;
-  if (!lead) return together([]);
-  const question: Question = {
-    id: idOf(block),
-    kind: "address",
-    column: lead.column.name,
-    ...(lead.column.letters && { letters: lead.column.letters }),
-    ...questionText(columnQuestion("address-whose", namedColumns(sources(block)))),
-    samples: samplesOf(lead),
-    rowCount: 0,
-    options: [
-      { answer: "property", label: "The property" },
-      { answer: "residence", label: "The applicant's home" },
-      leaveOut(),
-    ],
-    isAcceptable: false,
-  };
-  return {
-    readings: columns.filter(isFree).map(({ source }) => judgedAs(source, "open")),
-    questions: [{ question, index: lead.index, isOfBlock: true }],
-    notices: [],
-  };
+  if (isAsked && lead) {
+    decisions.askTogether(sources(block), lead, {
+      kind: "address",
+      asked: columnQuestion("address-whose", namedColumns(sources(block))),
+      options: [
+        { answer: "property", label: "The property" },
+        { answer: "residence", label: "The applicant's home" },
+        leaveOut(),
+      ],
+    });
+    return;
+  }
+  const reason = block.answer !== undefined ? "answer" : remark ? "evidence" : undefined;
+  for (const { source, part } of block.columns) {
+    const rank = part === "fullAddress" || part === "cityStateZip" ? 1 : 0;
+    if (owner) decisions.feed(source, `${GROUPS[owner]}.${part}`, { reason, rank, remark });
+    else decisions.leave(source, "others", { rank, remark });
+  }
+}
+
+const GROUPS = { property: "address", residence: "residentialAddress" } as const;
+
+function sources({ columns }: Block): JudgedColumn[] {
+  return columns.map(({ source }) => source).sort((one, other) => one.index - other.index);
 }
 
 /** Addresses that are not sent, told once. */
-function noticed(blocks: readonly Block[]): Judgement {
-  const notices = blocks.flatMap((block) => {
-    if (block.place !== "others" || block.reason === "answer") return [];
-    const why = reasonOf(block.remark ?? remarkFinding("address-of-others"));
-    return columnNotice("address-left-out", { ...namedColumns(sources(block)), ...why });
-  });
-  const mailing = of(blocks, "mailing").flatMap(sources);
-  const [first] = mailing;
-  if (first) {
-    notices.push(columnNotice("mailing-address", namedColumns(mailing)));
+function tellWhatIsLeft(owned: readonly Owned[], { notices }: Decisions): void {
+  const left = owned.filter(({ block, owner, isAsked }) => !owner && !isAsked && !isGiven(block));
+  for (const { block, remark = remarkFinding("address-of-others") } of left) {
+    if (block.said === "mailing") continue;
+    notices.push(columnNotice("address-left-out", { ...namedColumns(sources(block)), ...reasonOf(remark) }));
   }
-  return { readings: [], questions: [], notices };
+  const mailing = left.flatMap(({ block }) => (block.said === "mailing" ? sources(block) : []));
+  if (mailing.length > 0) notices.push(columnNotice("mailing-address", namedColumns(mailing)));
 }
 
 /** A unit or a county: the property's, unless it stands within another address. */
-function judgeMinor(source: JudgedColumn, blocks: readonly Block[]): Judgement {
+function judgeMinor(source: JudgedColumn, owned: readonly Owned[], decisions: Decisions): void {
   const isUnit = source.meaning.item === "unit";
-  const place = placeOf(source);
   const path = isUnit ? "address.unitNumber" : "address.county";
   const ownPath = isUnit ? "residentialAddress.street2" : undefined;
-  const why = source.meaning.certainty === "named" ? "named" : "header";
-  const settled = (path: string | undefined): Judgement => ({
-    readings: [
-      judgedAs(source, path === undefined ? "others" : why, {
-        target: path === undefined ? undefined : target(path),
-      }),
-    ],
-    questions: [],
-    notices: [],
-  });
-  if (place === "property") return settled(path);
-  if (place !== undefined) return settled(place === "residence" ? ownPath : undefined);
-  const around = blockAround(source, blocks);
-  if (!around || around.place === "property" || source.content.cells.length === 0) return settled(path);
-  if (around.place === undefined || (why === "named" && isNamed(around))) return settled(path);
-  return askAbout(source, {
+  const place = placeOf(source);
+  if (place !== undefined && place !== "property") {
+    if (place === "residence" && ownPath !== undefined) decisions.feed(source, ownPath);
+    else decisions.leave(source, "others");
+    return;
+  }
+  const around = place ? undefined : blockAround(source, owned);
+  const isAround = around !== undefined && around.owner !== "property" && !around.isAsked;
+  const areNamed = around && source.meaning.certainty === "named" && isNamed(around.block);
+  if (!isAround || areNamed || source.content.cells.length === 0) {
+    decisions.feed(source, path);
+    return;
+  }
+  decisions.ask(source, {
     asked: columnQuestion("column-within-address", namedColumns([source])),
-    paths: [path, ...(ownPath !== undefined && around.place === "residence" ? [ownPath] : [])],
-    isAcceptable: false,
+    options: pathsOrNone([path, ...(ownPath !== undefined && around.owner === "residence" ? [ownPath] : [])]),
   });
 }
 
 /** The block in which a column stands: between two of its columns, or directly behind its street. */
-function blockAround({ index }: JudgedColumn, blocks: readonly Block[]): Block | undefined {
-  return blocks.find(({ columns }) => {
+function blockAround({ index }: JudgedColumn, owned: readonly Owned[]): Owned | undefined {
+  return owned.find(({ block: { columns } }) => {
     const at = (place: number) => columns.find(({ source }) => source.index === place);
     const [before, after] = [at(index - 1), at(index + 1)];
     return before && (after || before.part === "street" || before.part === "fullAddress");

@@ -10,6 +10,7 @@ import { type ColumnReading, fieldPathsOf, targetAt, targetPath } from "./column
 import { withRole } from "./column-role.ts";
 import { columnNotice, reasonOf } from "./column-texts.ts";
 import { completingColumn } from "./completing-columns.ts";
+import { Decisions } from "./decisions.ts";
 import { isFlag, judgeFlags } from "./flag-columns.ts";
 import {
   type AskedColumns,
@@ -146,11 +147,13 @@ function judge(
   const all = (kind: Kind, test: (item: HeaderMeaning["item"]) => boolean) =>
     columns.filter((one, at) => kinds[at] === kind || (kinds[at] === "fixed" && test(one.meaning.item)));
   const others = of("others");
+  const addresses = new Decisions(settled);
+  judgeAddresses(all("address", isAddressItem), isOwnerOccupied(columns), addresses);
   const whole = together([
     standIn.judgement,
     { ...noJudgement, readings: of("fixed").flatMap((one) => one.fixed ?? []) },
     { ...noJudgement, readings: of("own").map((one) => judgedAs(one, "own")) },
-    judgeAddresses(all("address", isAddressItem), settled, isOwnerOccupied(columns)),
+    addresses,
     judgePeople(all("person", isPersonItem), others, settled),
     judgeSingles(all("single", isSingleItem)),
     judgeOthers(others),
