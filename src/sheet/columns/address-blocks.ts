@@ -221,8 +221,7 @@ function lacks(block: Block, parts: readonly Part[]): boolean {
  * They are asked about where another one may be meant.
  */
 function withOrphans(blocks: readonly Block[]): Block[] {
-  const isOrphan = (block: Block) =>
-    block.said === undefined && !hasStreet(block) && !isDoubtful(block);
+  const isOrphan = (block: Block) => block.said === undefined && !hasStreet(block) && !isDoubtful(block);
   const others = blocks.filter((block) => !isOrphan(block));
   const whole = others.filter(({ said }) => said === undefined);
   const hasProperty = others.some(({ said }) => said === "property" || said === undefined);
@@ -333,7 +332,10 @@ function ownersOf(blocks: readonly Block[], isOwnerOccupied: boolean): Owned[] {
   const ways = mayOwn("property").flatMap((property) =>
     mayOwn("residence").flatMap((residence) => {
       if (property && property === residence) return [];
-      const grades = [property && signs.get(property)?.property, residence && signs.get(residence)?.residence];
+      const grades = [
+        property && signs.get(property)?.property,
+        residence && signs.get(residence)?.residence,
+      ];
       const [least = 0, highest = 0] = grades.map((sign) => sign?.grade ?? 0).sort();
       return { property, residence, grade: highest * GRADES + least };
     }),
@@ -378,7 +380,11 @@ function signsOf(block: Block, blocks: readonly Block[], isOwnerOccupied: boolea
   if (!property || isOpen) return { property: assumed, residence: { grade: 1 } };
   const isOnly = others.every((one) => one.said !== undefined || one.isOpen || isGiven(one));
   const beside: Sign = { grade: 2, remark: remarkFinding("address-beside-property") };
-  return { property: assumed, residence: beside, ...(isOnly && doubtBeside(block, property, isOwnerOccupied)) };
+  return {
+    property: assumed,
+    residence: beside,
+    ...(isOnly && doubtBeside(block, property, isOwnerOccupied)),
+  };
 }
 
 /** What speaks against an address that nobody speaks for being the applicant's own, beside that of the property. */

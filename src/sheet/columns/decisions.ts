@@ -41,6 +41,8 @@ interface ColumnQuestion {
 interface BlockQuestion extends Pick<ColumnQuestion, "asked" | "options"> {
   kind?: "address";
   samples?: Question["samples"];
+  /** Of the columns' readings: an answer is known already. */
+  reason?: ReadingReason;
 }
 
 /** What is decided of columns while they are judged: what they feed, what is asked, and what is told. */
@@ -115,10 +117,15 @@ export class Decisions {
   askTogether(
     columns: readonly JudgedColumn[],
     lead: JudgedColumn,
-    { kind, samples, ...question }: BlockQuestion,
+    { kind, samples, reason = "open", ...question }: BlockQuestion,
   ): void {
-    for (const one of columns) this.leave(one, "open");
-    this.#ask(lead, { ...question, isAcceptable: false, ...(samples && { samples }) }, kind ?? "column", true);
+    for (const one of columns) this.leave(one, reason);
+    this.#ask(
+      lead,
+      { ...question, isAcceptable: false, ...(samples && { samples }) },
+      kind ?? "column",
+      true,
+    );
   }
 
   #ask(

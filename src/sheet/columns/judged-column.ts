@@ -1,13 +1,12 @@
-import { type CodedText, personal } from "../../base/finding.ts";
+import { personal } from "../../base/finding.ts";
 import { type HeaderMeaning, readHeader } from "../headers/header-grammar.ts";
 import { headerKey } from "../headers/header-meaning.ts";
-import { type AnswerOption, LEAVE_OUT, type Question, questionText, type SampleCell } from "../question.ts";
+import type { SampleCell } from "../question.ts";
 import { shownValue } from "../shown-value.ts";
-import type { Column, InputRow, Notice } from "../table.ts";
+import type { Column, InputRow } from "../table.ts";
 import { type ColumnContent, contentOf } from "./column-content.ts";
-import { type ColumnReading, type ColumnTarget, type ReadingReason, targetAt } from "./column-reading.ts";
-import { columnQuestion, listedColumns, type NamedColumns, type RemarkFinding } from "./column-texts.ts";
-import { labelOf } from "./target-label.ts";
+import type { ColumnReading } from "./column-reading.ts";
+import { listedColumns, type NamedColumns } from "./column-texts.ts";
 
 /** A column with all that speaks for what it holds. */
 export interface JudgedColumn {
@@ -25,23 +24,6 @@ export interface JudgedColumn {
   /** What a mapping file or an answer says about it: nothing else is asked then. */
   fixed?: ColumnReading;
 }
-
-/** What judging some columns came to. */
-export interface Judgement {
-  readonly readings: readonly ColumnReading[];
-  readonly questions: readonly AskedColumns[];
-  readonly notices: readonly Notice[];
-}
-
-/** A question with the column that it is about; of several, the one that they are called by. */
-export interface AskedColumns {
-  question: Question;
-  index: number;
-  /** Whether the answer decides about several columns together. */
-  isOfBlock: boolean;
-}
-
-export const noJudgement: Judgement = { readings: [], questions: [], notices: [] };
 
 /** `Street.1` is what programs make of a header that stood there twice; people write `City 2` or `Name (2)`. */
 const COPY = /^(.*[^\d\s._(#-])\s*(?:\.([1-9])|[_\s]([1-3])|\s?\(([1-3])\)|([1-3]))$/;
@@ -123,26 +105,6 @@ export function shownColumns(columns: readonly { column: Column }[], last = ", "
   return listedColumns(namedColumns(columns), last);
 }
 
-/** A column's reading. */
-export function judgedAs(
-  { column, index }: Pick<JudgedColumn, "column" | "index">,
-  reason: ReadingReason,
-  {
-    target,
-    rank = 0,
-    remark,
-  }: { target?: ColumnTarget | undefined; rank?: number; remark?: CodedText<RemarkFinding> } = {},
-): ColumnReading {
-  return { column, index, rank, reason, ...(target && { target }), ...(remark && { remark }) };
-}
-
-/** The target at a path that is known to be one. */
-export function target(path: string): ColumnTarget {
-  const found = targetAt(path);
-  if (!found) throw new Error(`no target ${path}`);
-  return found;
-}
-
 const SAMPLES_MAX = 3;
 
 /** Cells that show what a column holds: different ones. */
@@ -154,74 +116,6 @@ export function samplesOf({ column: { letters }, content }: JudgedColumn): Sampl
       samples.set(text, { ...(letters && row > 0 && { cell: `${letters}${row}` }), text });
   }
   return [...samples.values()];
-}
-
-export const leaveOut = (label = "Leave it out"): AnswerOption => ({ answer: LEAVE_OUT, label });
-
-export interface ColumnQuestion {
-  asked: CodedText;
-  /** Paths that it may feed, likeliest first; leaving it out comes last. */
-  paths: readonly string[];
-  isAcceptable: boolean;
-  /** What it feeds when nobody answers; nothing, as a rule. */
-  passedOver?: ColumnTarget;
-  rank?: number;
-}
-
-/** A column that a person has to speak about. Its answer, where there is one, was taken before. */
-export function askAbout(
-  judgedColumn: JudgedColumn,
-  { asked, paths, isAcceptable, passedOver, rank = 0 }: ColumnQuestion,
-): Judgement {
-  const { column, key } = judgedColumn;
-  const question: Question = {
-    id: `column:${key}`,
-    kind: "column",
-    column: column.name,
-    ...(column.letters && { letters: column.letters }),
-    ...questionText(asked),
-    samples: samplesOf(judgedColumn),
-    rowCount: 0,
-    options: [...paths.map((path) => ({ answer: path, label: labelOf(path) })), leaveOut()],
-    isAcceptable,
-  };
-  return {
-    readings: [judgedAs(judgedColumn, "open", { target: passedOver, rank })],
-    questions: [{ question, index: judgedColumn.index, isOfBlock: false }],
-    notices: [],
-  };
-}
-
-/** Which of two columns is meant, where both may be and their cells differ. Passed over, neither is sent. */
-export function askWhich(
-  path: string,
-  one: JudgedColumn,
-  first: JudgedColumn,
-  isAcceptable: boolean,
-): Judgement {
-  const judgement = askAbout(one, {
-    asked: columnQuestion("column-of-two", { path, ...namedColumns([first, one]) }),
-    paths: [path],
-    isAcceptable,
-  });
-  const options = [
-    { answer: LEAVE_OUT, label: `${shownColumns([first])}; the other is left out` },
-    { answer: path, label: `${shownColumns([one])}; the other is left out` },
-  ];
-  const questions = judgement.questions.map((asked) => ({
-    ...asked,
-    question: { ...asked.question, options },
-  }));
-  return { ...judgement, questions };
-}
-
-/** Puts judgements together. */
-export function together(judgements: readonly Judgement[]): Judgement {
-  return {
-    readings: judgements.flatMap(({ readings }) => readings),
-    questions: judgements.flatMap(({ questions }) => questions),
-    notices: judgements.flatMap(({ notices }) => notices),
-  };
 }
 
 /** Rows of the sample in which both columns are filled, and in how many of them they say the same. */

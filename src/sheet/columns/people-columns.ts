@@ -1,36 +1,13 @@
 import type { CodedText } from "../../base/finding.ts";
 import { personal } from "../../base/finding.ts";
 import { normalized } from "../cells/cell-text.ts";
-import { headerKey } from "../headers/header-meaning.ts";
-import type { Item, PersonItem } from "../headers/header-tags.ts";
-import { AS_IT_STANDS, LEAVE_OUT, type Question, questionText } from "../question.ts";
-import {
-  type ColumnContent,
-  isFullName,
-  isNameOfPeople,
-  isOneWord,
-  most,
-  nearlyAll,
-} from "./column-content.ts";
-import type { RemarkFinding } from "./column-texts.ts";
-import { columnNotice, columnQuestion, reasonOf, remarkFinding } from "./column-texts.ts";
-import {
-  askAbout,
-  askWhich,
-  compare,
-  type JudgedColumn,
-  type Judgement,
-  judgedAs,
-  leaveOut,
-  namedColumns,
-  noJudgement,
-  samplesOf,
-  shownColumn,
-  shownColumns,
-  target,
-  together,
-} from "./judged-column.ts";
-import { flagWord } from "./meant-words.ts";
+import { isPersonItem, type PersonItem } from "../headers/header-tags.ts";
+import { wordsOf } from "../headers/header-text.ts";
+import { LEAVE_OUT } from "../question.ts";
+import { isFullName, isNameOfPeople, isOneWord, most, nearlyAll } from "./column-content.ts";
+import { columnNotice, columnQuestion, remarkFinding } from "./column-texts.ts";
+import { type Decisions, leaveOut, pathsOrNone } from "./decisions.ts";
+import { compare, type JudgedColumn, namedColumns, shownColumn, shownColumns } from "./judged-column.ts";
 
 /**
  * Which columns are the applicant's. Whoever a header names is believed; where two people stand in a sheet without
@@ -44,28 +21,32 @@ const NAMES: readonly PersonItem[] = ["fullName", "firstName", "lastName"];
  *
  * @param columns With an item of a person and nobody else's, in the order of the sheet.
  * @param others Columns of other people.
- * @param settled Answers by question id.
  */
 export function judgePeople(
   columns: readonly JudgedColumn[],
   others: readonly JudgedColumn[],
-  settled: ReadonlyMap<string, string>,
-): Judgement {
-  const hasOthers = others.length > 0;
+  decisions: Decisions,
+): void {
   const [one, second] = twoPeople(columns);
-  if (second.length === 0) return together([judgeNames(one, hasOthers), judgeContacts(one, others)]);
-  const { question, index } = whoQuestion(one, second);
-  const answer = settled.get(question.id);
-  const [kept, left] = answer === undefined || answer === LEAVE_OUT ? [one, second] : [second, one];
-  return together([
-    judgeNames(kept, hasOthers),
-    judgeContacts(kept, others, true),
-    {
-      ...noJudgement,
-      readings: left.map((column) => judgedAs(column, answer === undefined ? "open" : "others")),
-      questions: [{ question, index, isOfBlock: true }],
-    },
-  ]);
+  const lead = second.find(isName) ?? second[0];
+  const answer = lead && decisions.answerTo(lead);
+  const isSecond = answer !== undefined && answer !== LEAVE_OUT;
+  judgeNames(isSecond ? second : one, others.length > 0, decisions);
+  judgeContacts(isSecond ? second : one, others, lead !== undefined, decisions);
+  if (!lead) return;
+  const items = new Set(second.map(({ meaning }) => meaning.item));
+  const first = shownColumns(
+    one.filter(({ meaning }) => items.has(meaning.item)),
+    " and ",
+  );
+  decisions.askTogether(isSecond ? one : second, lead, {
+    asked: columnQuestion("person-who", namedColumns(second)),
+    options: [
+      leaveOut(`Somebody else, left out: the applicant is ${first}`),
+      { answer: pathOf(lead), label: `The applicant: ${first} left out` },
+    ],
+    reason: answer === undefined ? "open" : "others",
+  });
 }
 
 /** Splits the columns where a name stands there twice, with more of the second person. */
@@ -122,55 +103,25 @@ function saysTheSame(one: JudgedColumn, other: JudgedColumn): boolean {
   return both > 0 && both === same;
 }
 
-function whoQuestion(
-  one: readonly JudgedColumn[],
-  second: readonly JudgedColumn[],
-): { question: Question; index: number } {
-  const lead = second.find(isName) ?? second[0];
-  if (!lead) throw new Error("a second person without columns");
-  const items = new Set(second.map(({ meaning }) => meaning.item));
-  const first = one.filter(({ meaning }) => items.has(meaning.item));
-  const question: Question = {
-    id: `column:${lead.key}`,
-    kind: "column",
-    column: lead.column.name,
-    ...(lead.column.letters && { letters: lead.column.letters }),
-    ...questionText(columnQuestion("person-who", namedColumns(second))),
-    samples: samplesOf(lead),
-    rowCount: 0,
-    options: [
-      leaveOut(`Somebody else, left out: the applicant is ${shownColumns(first, " and ")}`),
-      {
-        answer: pathOfItem(lead.meaning.item),
-        label: `The applicant: ${shownColumns(first, " and ")} left out`,
-      },
-    ],
-    isAcceptable: false,
-  };
-  return { question, index: lead.index };
-}
-
-function pathOfItem(item: Item | undefined): string {
-  return `contactInfo.${item ?? "fullName"}`;
-}
+const pathOf = ({ meaning: { item = "fullName" } }: JudgedColumn): string => `contactInfo.${item}`;
 
 /** Parts of a name win over the whole one; what a header says is the applicant's wins over what does not. */
-function judgeNames(columns: readonly JudgedColumn[], hasOthers: boolean): Judgement {
+function judgeNames(columns: readonly JudgedColumn[], hasOthers: boolean, decisions: Decisions): void {
   const named = columns.filter(isName);
   const isSaid = named.some((one) => isOfApplicant(one) || one.fixed);
   const isKept = (one: JudgedColumn) =>
     !isSaid || one.fixed !== undefined || isOfApplicant(one) || (!hasOthers && isComplement(one, named));
-  const kept = named.filter(isKept);
-  const judgements = [
-    namesOf(kept),
-    leftOut(
-      named.filter((one) => !isKept(one)),
-      remarkFinding("named-by-others"),
-    ),
-  ];
-  const more = columns.filter(({ meaning: { item } }) => item === "middleName" || item === "nameSuffix");
-  if (more.length > 0) judgements.push(leftOut(more, remarkFinding("first-and-last-only")));
-  return together(judgements);
+  feedNames(named.filter(isKept), decisions);
+  const leave = (left: JudgedColumn[], why: "named-by-others" | "first-and-last-only") =>
+    decisions.leaveTold(left, "name-left-out", remarkFinding(why));
+  leave(
+    named.filter((one) => !isKept(one)),
+    "named-by-others",
+  );
+  leave(
+    columns.filter(({ meaning: { item } }) => item === "middleName" || item === "nameSuffix"),
+    "first-and-last-only",
+  );
 }
 
 /** `Last Name` beside `Borrower First Name`: a part of a name that nobody else's column gives. */
@@ -181,150 +132,148 @@ function isComplement({ meaning: { item } }: JudgedColumn, named: readonly Judge
   );
 }
 
-function namesOf(columns: readonly JudgedColumn[]): Judgement {
+function feedNames(columns: readonly JudgedColumn[], decisions: Decisions): void {
   const of = (item: PersonItem) => columns.filter(({ meaning }) => meaning.item === item);
   const [firsts, lasts, fulls] = [of("firstName"), of("lastName"), of("fullName")];
   const parts = [...firsts, ...lasts];
+  const feed = (all: readonly JudgedColumn[]) => {
+    for (const one of all) decisions.feed(one, pathOf(one));
+  };
   if (fulls.length === 0 || parts.length === 0) {
     const filled = columns.filter(({ content }) => content.cells.length > 0);
     const isOtherEmpty = filled.length > 0 && !parts.every((one) => filled.includes(one));
     const areBoth = [firsts, lasts].every((all) => all.some((one) => filled.includes(one) || one.fixed));
-    if (areBoth || filled.length === 0) return together(columns.map((one) => plain(one)));
-    return together(columns.map((one) => (filled.includes(one) ? onlyName(one, isOtherEmpty) : plain(one))));
+    for (const one of columns)
+      if (areBoth || !filled.includes(one) || !asksForName(one, isOtherEmpty, decisions)) feed([one]);
+    return;
   }
   if (firsts.length > 0 && lasts.length > 0) {
-    return together([
-      ...parts.map((one) => plain(one)),
-      leftOut(fulls, remarkFinding("said-in-parts", namedColumns(parts))),
-    ]);
+    feed(parts);
+    decisions.leaveTold(fulls, "name-left-out", remarkFinding("said-in-parts", namedColumns(parts)));
+    return;
   }
-  return together(fulls.map((full) => fullBesidePart(full, parts)));
+  const whole = fulls.find((full) => isWholeBeside(full, parts));
+  feed(whole ? fulls : parts);
+  if (whole) {
+    const remark = remarkFinding("whole-name-elsewhere", namedColumns([whole]));
+    decisions.leaveTold(parts, "name-left-out", remark);
+  } else for (const full of fulls) feedOtherPart(full, parts, decisions);
 }
 
 const SEVERAL = 3;
 
 /**
- * `First` over whole names, or `Name` over single words, where no other column has the rest.
+ * Asks about `First` over whole names, or `Name` over single words, where no other column has the rest.
  *
  * @param isOtherEmpty Whether a column for the rest stands there and is empty, so that a name was meant to be in parts.
  */
-function onlyName(one: JudgedColumn, isOtherEmpty: boolean): Judgement {
-  const isWhole = one.meaning.item === "fullName";
-  const isAsSaid = !nearlyAll(one.content, isWhole ? isOneWord : isFullName);
-  if (one.fixed || isAsSaid) return plain(one);
-  const said = pathOfItem(one.meaning.item);
-  if (one.meaning.certainty === "named" && !isOtherEmpty) {
+function asksForName(one: JudgedColumn, isOtherEmpty: boolean, decisions: Decisions): boolean {
+  const { meaning, content, fixed } = one;
+  const isWhole = meaning.item === "fullName";
+  if (fixed || !nearlyAll(content, isWhole ? isOneWord : isFullName)) return false;
+  if (meaning.certainty === "named" && !isOtherEmpty) {
     // One cell may be a slip of its own.
-    if (one.content.cells.length < SEVERAL) return plain(one);
-    return together([
-      plain(one),
-      { ...noJudgement, notices: [columnNotice("whole-names", namedColumns([one]))] },
-    ]);
+    if (content.cells.length >= SEVERAL)
+      decisions.notices.push(columnNotice("whole-names", namedColumns([one])));
+    return false;
   }
-  return askAbout(one, {
+  const said = pathOf(one);
+  decisions.ask(one, {
     asked: columnQuestion("name-alone", namedColumns([one])),
-    paths: isWhole ? ["contactInfo.firstName", "contactInfo.lastName", said] : ["contactInfo.fullName", said],
+    options: pathsOrNone(
+      isWhole ? ["contactInfo.firstName", "contactInfo.lastName", said] : ["contactInfo.fullName", said],
+    ),
     isAcceptable: true,
-    passedOver: target(said),
+    passedOver: said,
   });
+  return true;
 }
 
-/** `Name` beside `Last Name` is the first name, unless its cells hold the last name too. */
-function fullBesidePart(full: JudgedColumn, parts: readonly JudgedColumn[]): Judgement {
-  const [part] = parts;
-  if (!part) return plain(full);
-  const { both, same } = compare(full.content, part.content, (whole, one) =>
+/** Whether the cells of `Name` hold what stands in the column beside it, and more. */
+function isWholeBeside({ content }: JudgedColumn, [part]: readonly JudgedColumn[]): boolean {
+  const { both, same } = compare(content, part?.content ?? { cells: [] }, (whole, one) =>
     normalized(whole).includes(normalized(one)),
   );
-  const isWhole = both > 0 ? same * 2 > both : most(full.content, isFullName);
-  if (isWhole) {
-    return together([
-      plain(full),
-      leftOut(parts, remarkFinding("whole-name-elsewhere", namedColumns([full]))),
-    ]);
-  }
-  const other = part.meaning.item === "lastName" ? "firstName" : "lastName";
-  if (nearlyAll(full.content, isOneWord) || other === "firstName") {
+  return both > 0 ? same * 2 > both : most(content, isFullName);
+}
+
+/** `Name` beside `Last Name` is the first name, unless its cells hold more. */
+function feedOtherPart(
+  full: JudgedColumn,
+  [part = full]: readonly JudgedColumn[],
+  decisions: Decisions,
+): void {
+  const path = `contactInfo.${part.meaning.item === "lastName" ? "firstName" : "lastName"}`;
+  if (path === "contactInfo.firstName" || nearlyAll(full.content, isOneWord)) {
     const remark = remarkFinding("part-beside", namedColumns([part]));
-    const reading = judgedAs(full, "evidence", { target: target(`contactInfo.${other}`), remark });
-    return together([...parts.map((one) => plain(one)), { ...noJudgement, readings: [reading] }]);
+    decisions.feed(full, path, { reason: "evidence", remark });
+    return;
   }
-  return together([
-    ...parts.map((one) => plain(one)),
-    askAbout(full, {
-      asked: columnQuestion("name-beside-part", {
-        ...namedColumns([full]),
-        part: personal(shownColumn(part.column)),
-      }),
-      paths: [`contactInfo.${other}`, "contactInfo.fullName"],
-      isAcceptable: false,
-    }),
-  ]);
-}
-
-function plain(column: JudgedColumn, rank = 0): Judgement {
-  if (column.fixed) return noJudgement;
-  const { certainty, item } = column.meaning;
-  const reading = judgedAs(column, certainty === "named" ? "named" : "header", {
-    target: target(pathOfItem(item)),
-    rank,
+  const beside = { ...namedColumns([full]), part: personal(shownColumn(part.column)) };
+  decisions.ask(full, {
+    asked: columnQuestion("name-beside-part", beside),
+    options: pathsOrNone([path, "contactInfo.fullName"]),
   });
-  return { ...noJudgement, readings: [reading] };
-}
-
-function leftOut(columns: readonly JudgedColumn[], remark: CodedText<RemarkFinding>): Judgement {
-  const free = columns.filter(({ fixed }) => !fixed);
-  if (free.length === 0) return noJudgement;
-  return {
-    ...noJudgement,
-    readings: free.map((column) => judgedAs(column, "others", { remark })),
-    notices: [columnNotice("name-left-out", { ...namedColumns(free), ...reasonOf(remark) })],
-  };
 }
 
 /** Several telephone numbers or e-mails of the applicant: the first that is filled goes, in an order of their own. */
 function judgeContacts(
   columns: readonly JudgedColumn[],
   others: readonly JudgedColumn[],
-  isWhoAsked = false,
-): Judgement {
-  const hasOthers = others.length > 0;
-  const both = columns.filter(({ meaning }) => meaning.item === "contact").map((one) => plain(one));
-  return together([
-    ...both,
-    ...(["email", "phone"] as const).map((item) => {
-      const said = columns.filter(({ meaning }) => meaning.item === item);
-      const bare = item === "email" && said.some(holdsAddresses) ? said.filter(holdsNoAddress) : [];
-      const all = said.filter((one) => !bare.includes(one));
-      const isSaid = all.some((one) => isOfApplicant(one) || one.fixed);
-      const mayBeOthers = isSaid && (hasOthers || item === "email");
-      const isKept = (one: JudgedColumn) => !mayBeOthers || one.fixed !== undefined || isOfApplicant(one);
-      const kept = all.filter(isKept).sort(byRank);
-      const shared = hasOthers && !isSaid ? kept.find(isShared) : undefined;
-      if (shared) return askWhose(shared, columnQuestion("contact-shared", namedColumns([shared])), kept);
-      const [only, another] = isSaid || isWhoAsked ? [] : kept;
-      const owner = only && !another ? ownerBeside(only, columns, others) : undefined;
-      if (only && owner) {
-        const beside = { ...namedColumns([only]), owner: personal(shownColumn(owner.column)) };
-        return askWhose(only, columnQuestion("contact-beside", beside), kept);
-      }
-      const rival = item === "email" ? rivalOf(kept) : undefined;
-      if (rival) return rival;
-      const ranked = kept.map((one, rank) => plain(one, one.column.keys ? 0 : rank));
-      const left = leftOut(
-        all.filter((one) => !isKept(one)),
-        remarkFinding("applicant-has-other", namedColumns(kept)),
-      );
-      const isSeveral = kept.length > 1 && kept.every(({ column, fixed }) => !column.keys && !fixed);
-      const told = columnNotice("several-columns", namedColumns(kept));
-      return together([
-        ...ranked,
-        left,
-        leftOut(bare, remarkFinding("no-email-in-cells")),
-        { ...noJudgement, notices: isSeveral ? [told] : [] },
-      ]);
-    }),
-  ]);
+  isWhoAsked: boolean,
+  decisions: Decisions,
+): void {
+  for (const one of columns) if (one.meaning.item === "contact") decisions.feed(one, pathOf(one));
+  for (const item of ["email", "phone"] as const) {
+    const said = columns.filter(({ meaning }) => meaning.item === item);
+    const bare = item === "email" && said.some(holdsAddresses) ? said.filter(holdsNoAddress) : [];
+    const all = said.filter((one) => !bare.includes(one));
+    const isSaid = all.some((one) => isOfApplicant(one) || one.fixed);
+    const mayBeOthers = isSaid && (others.length > 0 || item === "email");
+    const isKept = (one: JudgedColumn) => !mayBeOthers || one.fixed !== undefined || isOfApplicant(one);
+    const kept = all.filter(isKept).sort(byRank);
+    const doubt = isSaid ? undefined : doubtOf(kept, columns, others, isWhoAsked);
+    const rival = item === "email" && !doubt ? rivalOf(kept) : undefined;
+    if (doubt) {
+      const [one, asked] = doubt;
+      decisions.ask(one, { asked, options: pathsOrNone([pathOf(one)]) });
+      for (const [rank, other] of kept.filter((other) => other !== one).entries())
+        decisions.feed(other, pathOf(other), { rank });
+      continue;
+    }
+    if (rival && kept[0]) {
+      decisions.askWhich("contactInfo.email", rival, kept[0], false);
+      for (const one of kept) if (one !== rival) decisions.leave(one, "open");
+      continue;
+    }
+    for (const [rank, one] of kept.entries())
+      decisions.feed(one, pathOf(one), { rank: one.column.keys ? 0 : rank });
+    const leave = (left: readonly JudgedColumn[], remark: Parameters<Decisions["leaveTold"]>[2]) =>
+      decisions.leaveTold(left, "name-left-out", remark);
+    leave(
+      all.filter((one) => !isKept(one)),
+      remarkFinding("applicant-has-other", namedColumns(kept)),
+    );
+    leave(bare, remarkFinding("no-email-in-cells"));
+    if (kept.length > 1 && kept.every(({ column, fixed }) => !column.keys && !fixed))
+      decisions.notices.push(columnNotice("several-columns", namedColumns(kept)));
+  }
+}
+
+/** The e-mail or telephone that no header gives to anybody, and that may be of somebody beside the applicant. */
+function doubtOf(
+  kept: readonly JudgedColumn[],
+  columns: readonly JudgedColumn[],
+  others: readonly JudgedColumn[],
+  isWhoAsked: boolean,
+): [JudgedColumn, CodedText] | undefined {
+  const shared = others.length > 0 ? kept.find(isShared) : undefined;
+  if (shared) return [shared, columnQuestion("contact-shared", namedColumns([shared]))];
+  const [only, another] = kept;
+  const owner = only && !another && !isWhoAsked ? ownerBeside(only, columns, others) : undefined;
+  if (!owner || !only) return undefined;
+  const beside = { ...namedColumns([only]), owner: personal(shownColumn(owner.column)) };
+  return [only, columnQuestion("contact-beside", beside)];
 }
 
 /** `Email` of a form that asks nobody to sign in says `anonymous` in every row. */
@@ -384,34 +333,15 @@ function differentOf({ content: { cells } }: JudgedColumn): number {
   return new Set(cells.map(({ text }) => normalized(text))).size;
 }
 
-/** An e-mail or a telephone that no header gives to anybody, and that may be of somebody beside the applicant. */
-function askWhose(shared: JudgedColumn, asked: CodedText, all: readonly JudgedColumn[]): Judgement {
-  const rest = all.filter((one) => one !== shared);
-  return together([
-    askAbout(shared, {
-      asked,
-      paths: [pathOfItem(shared.meaning.item)],
-      isAcceptable: false,
-    }),
-    ...rest.map((one, rank) => plain(one, rank)),
-  ]);
-}
-
-/** Of two e-mails that nothing tells apart and that differ, one may be somebody else's. */
-function rivalOf([first, ...others]: readonly JudgedColumn[]): Judgement | undefined {
+/** Of two e-mails that nothing tells apart and that differ, the one that may be somebody else's. */
+function rivalOf([first, ...others]: readonly JudgedColumn[]): JudgedColumn | undefined {
   if (!first || first.fixed || first.column.keys) return undefined;
-  const { meaning, copy } = first;
+  const { meaning, copy, content } = first;
   const isEqual = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-  const rival = others.find((one) => {
-    const { both, same } = compare(one.content, first.content, isEqual);
+  return others.find((one) => {
+    const { both, same } = compare(one.content, content, isEqual);
     return one.meaning.rank === meaning.rank && one.copy === copy && same < both;
   });
-  if (!rival) return undefined;
-  const rest = [first, ...others].filter((one) => one !== rival && !one.fixed);
-  return together([
-    askWhich("contactInfo.email", rival, first, false),
-    { ...noJudgement, readings: rest.map((one) => judgedAs(one, "open")) },
-  ]);
 }
 
 /** Whatever the order of columns, so that it decides nothing. */
@@ -424,72 +354,42 @@ function byRank(one: JudgedColumn, other: JudgedColumn): number {
   );
 }
 
-const ROLE =
-  /^(?:main |sole |primary )?(?:borrower|borr|bwr|brwr|applicant|primary|buyer|prestatario|solicitante)(?: ?(?:1|one))?$|^b1$/i;
-const OTHER_ROLE =
-  /^(?:non[- ]?occ[a-z]*[- ])?co[- ]?(?:borrower|applicant|signer|buyer|prestatario|solicitante|(?:borr|bwr|brwr|appl?)\b)|^(?:spouse|secondary|joint|guarantor|b2)\b|^(?:borrower|applicant) ?(?:2|two)$/i;
+/**
+ * Somebody who may be the applicant, where a sheet names no other one: loans of companies have a guarantor, and lists
+ * of let property an investor or a landlord.
+ */
+const STANDS_IN =
+  /^(?:co )?(?:guarantors?|investors?|landlords?|avales|aval|fiador|arrendador)(?: (?:name|1))?$/;
 
-/** Headers of columns that number the people of each loan. */
-const PLACE_AMONG_PEOPLE =
-  /^(?:borr(?:ower)?|b[r]?wr|applicant|appl?|person)[ _.-]*(?:seq(?:uence)?|position|pos|order|ordinal|index|idx|number|num|no|nbr|#)\.?$/i;
-/** Loans have up to six borrowers. */
-const PLACE = /^[1-6]$/;
-
-/** As a CRM tells those who want a loan from those it works with, in a column that says of what kind a contact is. */
-const KIND_OF_PERSON = /type|role|kind|category/i;
-const KIND_OF_SOURCE = /source|refer|channel|campaign/i;
-const CUSTOMER =
-  /^(?:(?:past|current|new) )?(?:client|customer|lead|prospect|contact|borrower|homeowner|applicant|buyer)$/i;
-const NO_CUSTOMER =
-  /^(?:realtor|(?:(?:real estate|listing|buyer'?s|insurance) )?agent|(?:(?:referral|business) )?partner|loan officer|vendor|attorney|builder|employee)$/i;
-
-/** Whether a row is that of somebody beside the applicant, as {@link headerKey} has it. A "Co-Borrower?" alone may ask whether there is one. */
-const BESIDE_APPLICANT = /^isco(?:borrower|applicant)$/;
-
-/** Whether a column marks rows with a yes as those of somebody beside the applicant. */
-export function isRoleFlag({ column: { name }, content, fixed }: JudgedColumn): boolean {
-  if (fixed || !BESIDE_APPLICANT.test(headerKey(name))) return false;
-  const words = content.cells.map(({ text }) => flagWord("stays", text));
-  return words.includes("stays") && !words.includes(undefined);
-}
-
-/** Whether a column says of each row whether it is the applicant or somebody beside one. */
-export function isRole(one: JudgedColumn): boolean {
-  const { column, content, fixed } = one;
-  const { name } = column;
-  if (fixed) return false;
-  if (isRoleFlag(one)) return true;
-  const isOther = (text: string) => OTHER_ROLE.test(text);
-  if (content.cells.some(({ text }) => isOther(text)))
-    return nearlyAll(content, (text) => isOther(text) || ROLE.test(text));
-  if (KIND_OF_PERSON.test(name) && !KIND_OF_SOURCE.test(name)) {
-    const has = (words: RegExp) => content.cells.some(({ text }) => words.test(text));
-    if (has(CUSTOMER) && has(NO_CUSTOMER))
-      return nearlyAll(content, (text) => CUSTOMER.test(text) || NO_CUSTOMER.test(text));
-  }
-  return PLACE_AMONG_PEOPLE.test(name.trim()) && countsAnew(content);
-}
-
-/** Whether numbers begin anew, as 1, 2, 1 does: leads that are only counted do not. */
-function countsAnew({ cells }: ColumnContent): boolean {
-  const texts = cells.map(({ text }) => text);
-  return (
-    texts.every((text) => PLACE.test(text)) &&
-    texts.includes("2") &&
-    texts.filter((text) => text === "1").length > 1
+/**
+ * Asks who somebody is that may be the applicant.
+ *
+ * @returns Columns of the person, and whether he is the applicant by an answer; nobody's, where nothing is asked.
+ */
+export function judgeStandIn(
+  columns: readonly JudgedColumn[],
+  decisions: Decisions,
+): { own: readonly JudgedColumn[]; isApplicant: boolean } {
+  const isOthers = ({ meaning: { whose } }: JudgedColumn) => whose === "co-applicant" || whose === "other";
+  const own = columns.filter(
+    (one) =>
+      !one.fixed &&
+      !one.column.keys &&
+      isOthers(one) &&
+      wordsOf(one.column.name).some(({ text }) => STANDS_IN.test(text)),
   );
-}
-
-/** Rows of co-borrowers would go as leads of their own, which a person has to want. */
-export function judgeRoles(one: JudgedColumn, settled: ReadonlyMap<string, string>): Judgement {
-  const asked = columnQuestion("role-rows", namedColumns([one]));
-  const judgement = askAbout(one, { asked, paths: [], isAcceptable: false });
-  const options = [{ answer: AS_IT_STANDS, label: "Each row is a lead of its own" }];
-  const questions = judgement.questions.map((one) => ({
-    ...one,
-    isOfBlock: true,
-    question: { ...one.question, options },
-  }));
-  const isSettled = questions.every(({ question }) => settled.has(question.id));
-  return { ...judgement, questions, ...(isSettled && { readings: [judgedAs(one, "answer")] }) };
+  const isPerson = ({ meaning: { item, certainty } }: JudgedColumn) =>
+    isPersonItem(item) && certainty !== "partial";
+  const people = own.filter(isPerson);
+  const lead = people.find(({ meaning: { item } }) => item === "email") ?? people[0];
+  const isNamed = columns.some((one) => isPerson(one) && !isOthers(one));
+  if (!lead || isNamed) return { own: [], isApplicant: false };
+  const answer = decisions.answerTo(lead);
+  const isApplicant = answer === pathOf(lead);
+  decisions.askTogether(isApplicant ? [] : own, lead, {
+    asked: columnQuestion("person-who", namedColumns(own)),
+    options: [{ answer: pathOf(lead), label: "The applicant" }, leaveOut("Somebody else, left out")],
+    reason: answer === LEAVE_OUT ? "others" : "open",
+  });
+  return { own, isApplicant };
 }

@@ -6,32 +6,28 @@ import { LEAVE_OUT } from "../question.ts";
 import type { Column, InputRow, Notice } from "../table.ts";
 import { isAddressItem, judgeAddresses } from "./address-blocks.ts";
 import { nearlyAll } from "./column-content.ts";
-import { type ColumnReading, fieldPathsOf, targetAt, targetPath } from "./column-reading.ts";
+import {
+  type ColumnReading,
+  type ColumnTarget,
+  fieldPathsOf,
+  type ReadingReason,
+  targetAt,
+  targetPath,
+} from "./column-reading.ts";
 import { withRole } from "./column-role.ts";
 import { columnNotice, reasonOf } from "./column-texts.ts";
 import { completingColumn } from "./completing-columns.ts";
-import { Decisions } from "./decisions.ts";
-import { isFlag, judgeFlags } from "./flag-columns.ts";
-import {
-  type AskedColumns,
-  type JudgedColumn,
-  type Judgement,
-  judgedAs,
-  judgedColumns,
-  namedColumns,
-  noJudgement,
-  target,
-  together,
-} from "./judged-column.ts";
+import { type AskedColumns, Decisions } from "./decisions.ts";
+import { type JudgedColumn, judgedColumns, namedColumns } from "./judged-column.ts";
 import { type Mapping, ruleFor } from "./mapping.ts";
-import { isRole, isRoleFlag, judgePeople, judgeRoles } from "./people-columns.ts";
+import { judgePeople, judgeStandIn } from "./people-columns.ts";
 import { isLeaveOut, optionNamed } from "./question-log.ts";
+import { isFlag, isRole, isRoleFlag, judgeFlags, judgeRoles } from "./row-columns.ts";
 import { isSingleItem, judgeSingles } from "./single-columns.ts";
-import { withStandIn } from "./stand-in.ts";
-import { judgeHouseNumber, judgeStreetless, lacksStreet, splitStreet, streetPairs } from "./streetless.ts";
+import { asksForStreet, judgeHouseNumber, judgeSplitStreet, lacksStreet, streetPairs } from "./streetless.ts";
 import { pathNamed } from "./target-label.ts";
 import { withTicks } from "./tick-columns.ts";
-import { doubtfulAddresses, judgeIrrelevant, judgeUnsure, promotedAll } from "./unsure-columns.ts";
+import { asksOfIrrelevant, asksWhatItIs, doubtfulAddresses, promotedAll } from "./unsure-columns.ts";
 
 /** What columns are judged by. */
 export interface ColumnsToRead {
@@ -96,7 +92,7 @@ function withLateAnswer(one: JudgedColumn, answers: ReadonlyMap<string, string>)
   const answer = one.column.keys && answers.get(`column:${one.key}`);
   if (answer === undefined) return one;
   const found = targetAt(pathNamed(answer) ?? "");
-  return found || isLeaveOut(answer) ? fixed(one, judgedAs(one, "answer", { target: found })) : one;
+  return found || isLeaveOut(answer) ? fixed(one, readAs(one, "answer", found)) : one;
 }
 
 function withRule(one: JudgedColumn, mapping: Mapping | undefined): JudgedColumn {
@@ -104,11 +100,17 @@ function withRule(one: JudgedColumn, mapping: Mapping | undefined): JudgedColumn
   if (!rule) return one;
   const rank = rule.rank ?? (one.meaning.certainty === "partial" ? 0 : one.meaning.rank);
   const target = rule.field === null ? undefined : targetAt(rule.field);
-  const reading = judgedAs(one, rule.rank === undefined ? "mapping" : target ? "header" : "others", {
-    target,
-    rank,
-  });
-  return fixed(one, { ...reading, rule });
+  const reason = rule.rank === undefined ? "mapping" : target ? "header" : "others";
+  return fixed(one, { ...readAs(one, reason, target, rank), rule });
+}
+
+function readAs(
+  { column, index }: JudgedColumn,
+  reason: ReadingReason,
+  target: ColumnTarget | undefined,
+  rank = 0,
+): ColumnReading {
+  return { column, index, rank, reason, ...(target && { target }) };
 }
 
 /** A column of which everything is said. */
@@ -121,8 +123,8 @@ function fixed(one: JudgedColumn, reading: ColumnReading): JudgedColumn {
 function fixByAnswer(looked: JudgedColumn[], at: number, answer: string): void {
   const one = looked[at];
   if (!one) return;
-  const found = answer === LEAVE_OUT ? undefined : target(answer);
-  looked[at] = fixed(one, judgedAs(one, "answer", { target: found, rank: one.meaning.rank }));
+  const found = answer === LEAVE_OUT ? undefined : targetAt(answer);
+  looked[at] = fixed(one, readAs(one, "answer", found, one.meaning.rank));
 }
 
 type Kind = "number" | "fixed" | "own" | "others" | "irrelevant" | "address" | "person" | "single" | "unsure";
@@ -132,9 +134,13 @@ function judge(
   looked: readonly JudgedColumn[],
   settled: ReadonlyMap<string, string>,
   constants: ReadonlySet<string>,
-): Judgement {
-  const standIn = withStandIn(withTicks(promotedAll(looked)), settled);
-  const single = standIn.columns.filter((one) => !standIn.judged.includes(one));
+): Decisions {
+  const decisions = new Decisions(settled);
+  const meant = withTicks(promotedAll(looked));
+  const standIn = judgeStandIn(meant, decisions);
+  const single = standIn.isApplicant
+    ? meant.map((one) => (standIn.own.includes(one) ? asApplicants(one) : one))
+    : meant.filter((one) => !standIn.own.includes(one));
   const pairs = streetPairs(single);
   const numbers = new Set(pairs.flatMap(({ numbers: inFront, ends }) => [...inFront, ...ends]));
   const columns = single.map((one) => (pairs.some(({ name }) => name === one) ? asStreet(one) : one));
@@ -147,53 +153,66 @@ function judge(
   const all = (kind: Kind, test: (item: HeaderMeaning["item"]) => boolean) =>
     columns.filter((one, at) => kinds[at] === kind || (kinds[at] === "fixed" && test(one.meaning.item)));
   const others = of("others");
-  const addresses = new Decisions(settled);
-  judgeAddresses(all("address", isAddressItem), isOwnerOccupied(columns), addresses);
-  const whole = together([
-    standIn.judgement,
-    { ...noJudgement, readings: of("fixed").flatMap((one) => one.fixed ?? []) },
-    { ...noJudgement, readings: of("own").map((one) => judgedAs(one, "own")) },
-    addresses,
-    judgePeople(all("person", isPersonItem), others, settled),
-    judgeSingles(all("single", isSingleItem)),
-    judgeOthers(others),
-  ]);
-  const known = together([whole, ...pairs.map((pair) => judgeHouseNumber(pair, whole.readings))]);
-  const fed = new Set([...constants, ...fedBy(known.readings)]);
+  decisions.readings.push(...of("fixed").flatMap(({ fixed }) => fixed ?? []));
+  for (const one of of("own")) decisions.leave(one, "own");
+  judgeAddresses(all("address", isAddressItem), isOwnerOccupied(columns), decisions);
+  judgePeople(all("person", isPersonItem), others, decisions);
+  judgeSingles(all("single", isSingleItem), decisions);
+  leaveAll(others, "others", "others-columns", decisions);
+  for (const pair of pairs) judgeHouseNumber(pair, decisions);
+  judgeRest(columns, (one) => kinds[columns.indexOf(one)] ?? "unsure", constants, decisions);
+  return decisions;
+}
+
+/** Judges what no field has so far: columns whose headers do not tell, or mean nothing of a lead. */
+function judgeRest(
+  columns: readonly JudgedColumn[],
+  kindOf: (one: JudgedColumn) => Kind,
+  constants: ReadonlySet<string>,
+  decisions: Decisions,
+): void {
+  const known = [...decisions.readings];
+  const fed = new Set([...constants, ...fedBy(known)]);
   // Beside columns with a tick for each value another one is asked about all the same.
   const isOfWords = ({ index }: ColumnReading) =>
     columns.find((one) => one.index === index)?.meaning.yes === undefined;
-  const fedByWords = new Set([...constants, ...fedBy(known.readings.filter(isOfWords))]);
-  const asked: Judgement[] = [];
-  const unused: JudgedColumn[] = [];
-  const flags: JudgedColumn[] = [];
-  const isBare = lacksStreet(fed) && known.questions.every(({ question }) => question.kind !== "address");
-  const split = lacksStreet(fed) ? splitStreet(of("unsure"), settled) : undefined;
-  if (split) asked.push(split.judgement);
-  for (const [at, one] of columns.entries()) {
-    if ((kinds[at] !== "unsure" && kinds[at] !== "irrelevant") || split?.columns.includes(one)) continue;
-    const completing = completingColumn(one.column, known.readings);
-    if (completing) {
-      const { remark, completion } = completing;
-      const reading = { ...judgedAs(one, "completes", { remark }), role: { completes: completion } };
-      const told = columnNotice("completing-column", { ...namedColumns([one]), ...reasonOf(remark) });
-      asked.push({ ...noJudgement, readings: [reading], notices: [told] });
-      continue;
+  const fedByWords = new Set([...constants, ...fedBy(known.filter(isOfWords))]);
+  const isBare = lacksStreet(fed) && decisions.questions.every(({ question }) => question.kind !== "address");
+  const unsure = columns.filter((one) => kindOf(one) === "unsure");
+  const split = lacksStreet(fed) ? judgeSplitStreet(unsure, decisions) : [];
+  const rest = columns.filter(
+    (one) => !split.includes(one) && (kindOf(one) === "unsure" || kindOf(one) === "irrelevant"),
+  );
+  const completing = rest.filter((one) => completes(one, known, decisions));
+  const flags = rest.filter((one) => isFlag(one) && !completing.includes(one));
+  const unused = rest.filter((one) => {
+    if (completing.includes(one) || flags.includes(one)) return false;
+    if (isRole(one)) {
+      judgeRoles(one, decisions);
+      return false;
     }
-    if (isFlag(one)) {
-      flags.push(one);
-      continue;
-    }
-    const judgement = isRole(one)
-      ? judgeRoles(one, settled)
-      : kinds[at] === "unsure"
-        ? judgeUnsure(one, one.meaning.yes === undefined ? fed : fedByWords)
-        : judgeIrrelevant(one, fed);
-    const net = judgement ?? (isBare ? judgeStreetless(one) : undefined);
-    if (net) asked.push(net);
-    else unused.push(one);
-  }
-  return together([known, ...asked, judgeFlags(flags), judgeUnused(unused)]);
+    const isAsked =
+      kindOf(one) === "unsure"
+        ? asksWhatItIs(one, one.meaning.yes === undefined ? fed : fedByWords, decisions)
+        : asksOfIrrelevant(one, fed, decisions);
+    return !isAsked && !(isBare && asksForStreet(one, decisions));
+  });
+  judgeFlags(flags, decisions);
+  leaveAll(unused, "irrelevant", "unknown-column", decisions);
+}
+
+/** A column without which another column's cells say something else. */
+function completes(one: JudgedColumn, known: readonly ColumnReading[], decisions: Decisions): boolean {
+  const found = completingColumn(one.column, known);
+  if (!found) return false;
+  const { remark, completion } = found;
+  decisions.leave(one, "completes", { remark, role: { completes: completion } });
+  decisions.notices.push(columnNotice("completing-column", { ...namedColumns([one]), ...reasonOf(remark) }));
+  return true;
+}
+
+function asApplicants(one: JudgedColumn): JudgedColumn {
+  return { ...one, meaning: { ...one.meaning, whose: "applicant" } };
 }
 
 /** The name of a street whose number stands beside it. */
@@ -229,20 +248,15 @@ function isOwnerOccupied(columns: readonly JudgedColumn[]): boolean {
   );
 }
 
-function judgeOthers(columns: readonly JudgedColumn[]): Judgement {
-  if (columns.length === 0) return noJudgement;
-  return {
-    readings: columns.map((one) => judgedAs(one, "others")),
-    questions: [],
-    notices: [columnNotice("others-columns", namedColumns(columns))],
-  };
-}
-
-function judgeUnused(columns: readonly JudgedColumn[]): Judgement {
-  const told = columns.filter(({ column, content }) => column.name.trim() !== "" || content.cells.length > 0);
-  return {
-    readings: columns.map((one) => judgedAs(one, "irrelevant")),
-    questions: [],
-    notices: told.length === 0 ? [] : [columnNotice("unknown-column", namedColumns(told))],
-  };
+function leaveAll(
+  columns: readonly JudgedColumn[],
+  reason: "others" | "irrelevant",
+  code: "others-columns" | "unknown-column",
+  decisions: Decisions,
+): void {
+  for (const one of columns) decisions.leave(one, reason);
+  const told = columns.filter(
+    ({ column, content }) => reason === "others" || column.name.trim() !== "" || content.cells.length > 0,
+  );
+  if (told.length > 0) decisions.notices.push(columnNotice(code, namedColumns(told)));
 }

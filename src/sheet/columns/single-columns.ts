@@ -2,19 +2,9 @@ import { normalized } from "../cells/cell-text.ts";
 import { knownWord } from "../cells/read-word.ts";
 import { type Item, pathOfItem } from "../headers/header-tags.ts";
 import { isAmount } from "./column-content.ts";
-import { columnNotice, columnQuestion, reasonOf, remarkFinding } from "./column-texts.ts";
-import {
-  askAbout,
-  askWhich,
-  compare,
-  type JudgedColumn,
-  type Judgement,
-  judgedAs,
-  namedColumns,
-  noJudgement,
-  target,
-  together,
-} from "./judged-column.ts";
+import { columnNotice, columnQuestion, remarkFinding } from "./column-texts.ts";
+import { type Decisions, pathsOrNone } from "./decisions.ts";
+import { compare, type JudgedColumn, namedColumns } from "./judged-column.ts";
 
 /** Columns of fields that neither a person nor an address has parts of: a type, a purpose, a declaration. */
 
@@ -34,17 +24,15 @@ const DECLARATIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** Judges columns each of which feeds a field alone; several for one field must agree, or be told apart. */
-export function judgeSingles(columns: readonly JudgedColumn[]): Judgement {
+export function judgeSingles(columns: readonly JudgedColumn[], decisions: Decisions): void {
   const byPath = new Map<string, JudgedColumn[]>();
-  const judgements: Judgement[] = [];
   for (const one of columns) {
-    const path = one.meaning.item === "occupancy" ? occupancyPath(one) : pathOfItem(one.meaning.item as Item);
-    const doubt = path === undefined ? occupancyQuestion(one) : contentQuestion(one, path);
-    if (doubt) judgements.push(doubt);
-    else if (path !== undefined) byPath.set(path, [...(byPath.get(path) ?? []), one]);
+    const { item } = one.meaning;
+    const path = item === "occupancy" ? occupancyPath(one) : pathOfItem(item as Item);
+    if (path === undefined) judgeOccupancy(one, decisions);
+    else if (!asksForContent(one, path, decisions)) byPath.set(path, [...(byPath.get(path) ?? []), one]);
   }
-  for (const [path, several] of byPath) judgements.push(judgeSeveral(path, several));
-  return together(judgements);
+  for (const [path, several] of byPath) judgeSeveral(path, several, decisions);
 }
 
 /** What a column `Occupancy` holds: how the property is used, or whether it is let. */
@@ -54,37 +42,26 @@ function occupancyPath({ content }: JudgedColumn): string | undefined {
   return isUsed === isLet ? undefined : isUsed ? USAGE : RENTAL;
 }
 
-function occupancyQuestion(one: JudgedColumn): Judgement {
-  if (one.content.cells.length === 0) return { ...noJudgement, readings: [judgedAs(one, "irrelevant")] };
-  return askAbout(one, {
-    asked: columnQuestion("usage-or-rental", namedColumns([one])),
-    paths: [USAGE, RENTAL],
-    isAcceptable: true,
-  });
+function judgeOccupancy(one: JudgedColumn, decisions: Decisions): void {
+  const asked = columnQuestion("usage-or-rental", namedColumns([one]));
+  if (one.content.cells.length === 0) decisions.leave(one, "irrelevant");
+  else decisions.ask(one, { asked, options: pathsOrNone([USAGE, RENTAL]), isAcceptable: true });
 }
 
 const UNKNOWN_WORDS_MAX = 12;
 
-/** Cells that hardly are the field's, whatever the header says. */
-function contentQuestion(one: JudgedColumn, path: string): Judgement | undefined {
+/** Asks about cells that hardly are the field's, whatever the header says. */
+function asksForContent(one: JudgedColumn, path: string, decisions: Decisions): boolean {
   const { fixed, content, meaning } = one;
-  if (fixed || meaning.certainty === "named") return undefined;
-  if (DECLARATIONS.has(path) && content.cells.some(({ text }) => isAmount(text))) {
-    return askAbout(one, {
-      asked: columnQuestion("amounts-for-yes-no", namedColumns([one])),
-      paths: [path],
-      isAcceptable: true,
-    });
-  }
+  if (fixed || meaning.certainty === "named") return false;
+  const areAmounts = DECLARATIONS.has(path) && content.cells.some(({ text }) => isAmount(text));
   const unknown = new Set(
     content.cells.flatMap(({ text }) => (knownWord(path, text) === undefined ? normalized(text) : [])),
   );
-  if (!ENUMERATIONS.has(path) || unknown.size <= UNKNOWN_WORDS_MAX) return undefined;
-  return askAbout(one, {
-    asked: columnQuestion("many-texts", namedColumns([one])),
-    paths: [path],
-    isAcceptable: true,
-  });
+  if (!areAmounts && (!ENUMERATIONS.has(path) || unknown.size <= UNKNOWN_WORDS_MAX)) return false;
+  const asked = columnQuestion(areAmounts ? "amounts-for-yes-no" : "many-texts", namedColumns([one]));
+  decisions.ask(one, { asked, options: pathsOrNone([path]), isAcceptable: true });
+  return true;
 }
 
 const ENUMERATIONS: ReadonlySet<string> = new Set(["buildingType", "loanPurpose", USAGE, RENTAL]);
@@ -93,45 +70,45 @@ const CERTAINTIES = ["named", "certain", "partial"];
 /** A rent that says that it is a month's, beside one that may be a year's. */
 const MONTHLY = /\bmo\b|month|mensual|\bmes\b|\bpm\b/i;
 
-function judgeSeveral(path: string, columns: readonly JudgedColumn[]): Judgement {
+function judgeSeveral(path: string, columns: readonly JudgedColumn[], decisions: Decisions): void {
   const [first, ...others] = [...columns].sort(byCertainty);
-  if (!first) return noJudgement;
-  const taken: JudgedColumn[] = [first];
-  const judgements: Judgement[] = [];
+  if (!first) return;
+  const leave = (one: JudgedColumn, kept: JudgedColumn) =>
+    decisions.leaveTold(
+      [one],
+      "column-left-out",
+      remarkFinding("field-is-other", { path, ...namedColumns([kept]) }),
+    );
   const isRent = path === "statedInformation.monthlyRentalIncome";
-  const monthly = isRent ? columns.filter(({ column, fixed }) => fixed || MONTHLY.test(column.name)) : [];
-  const [month, ...months] = monthly;
-  if (month && months.length === 0 && others.length > 0 && !others.every((one) => agrees(path, one, first))) {
-    const rest = columns.filter((one) => one !== month);
-    return together([fed(path, month), ...rest.map((one) => leftOut(path, one, month))]);
+  const [month, ...months] = isRent
+    ? columns.filter(({ column, fixed }) => fixed || MONTHLY.test(column.name))
+    : [];
+  if (month && months.length === 0 && !others.every((one) => agrees(path, one, first))) {
+    feed(path, month, decisions);
+    for (const one of columns) if (one !== month) leave(one, month);
+    return;
   }
-  for (const one of others) {
+  const isTaken = (one: JudgedColumn) => {
     const areTicks = one.meaning.yes !== undefined && first.meaning.yes !== undefined && !first.fixed;
-    const isSecond = one.meaning.rank !== first.meaning.rank && !first.fixed;
-    if (
-      one.fixed ||
-      one.column.keys ||
-      areTicks ||
-      agrees(path, one, first) ||
-      (isSecond && path !== "affiliateId")
-    ) {
-      taken.push(one);
-    } else if (path === "affiliateId" || first.fixed || (one.meaning.yes && !first.meaning.yes)) {
-      judgements.push(leftOut(path, one, first));
-    } else {
-      judgements.push(askWhich(path, one, first, true));
-    }
+    const isSecond = one.meaning.rank !== first.meaning.rank && !first.fixed && path !== "affiliateId";
+    return one.fixed || one.column.keys || areTicks || isSecond || agrees(path, one, first);
+  };
+  const taken = [first, ...others.filter(isTaken)];
+  const rivals = others.filter((one) => !isTaken(one));
+  const isLess = (one: JudgedColumn) =>
+    path === "affiliateId" || first.fixed || (one.meaning.yes && !first.meaning.yes);
+  for (const one of rivals) {
+    if (isLess(one)) leave(one, first);
+    else decisions.askWhich(path, one, first, true);
   }
-  const isOpen = judgements.some(({ questions }) => questions.length > 0);
-  judgements.push(...taken.map((one) => (isOpen ? unsettled(one) : fed(path, one))));
-  const isTold = !isOpen && taken.length > 1 && taken.every(({ column, fixed }) => !column.keys && !fixed);
+  const isOpen = !rivals.every(isLess);
+  for (const one of taken) {
+    if (isOpen) decisions.leave(one, "open");
+    else feed(path, one, decisions);
+  }
+  if (isOpen || taken.length === 1 || taken.some(({ column, fixed }) => column.keys ?? fixed)) return;
   const ticks = first.meaning.yes === undefined ? {} : { path };
-  const told = columnNotice("several-columns", { ...namedColumns(taken), ...ticks });
-  return together([...judgements, { ...noJudgement, notices: isTold ? [told] : [] }]);
-}
-
-function unsettled(one: JudgedColumn): Judgement {
-  return one.fixed ? noJudgement : { ...noJudgement, readings: [judgedAs(one, "open")] };
+  decisions.notices.push(columnNotice("several-columns", { ...namedColumns(taken), ...ticks }));
 }
 
 /** Whatever the order of columns, so that it decides nothing. */
@@ -153,21 +130,8 @@ function agrees(path: string, one: JudgedColumn, other: JudgedColumn): boolean {
   return both === same;
 }
 
-function fed(path: string, one: JudgedColumn): Judgement {
-  if (one.fixed) return noJudgement;
-  const { certainty, item, rank } = one.meaning;
-  const reason = item === "occupancy" ? "evidence" : certainty === "named" ? "named" : "header";
-  return {
-    ...noJudgement,
-    readings: [judgedAs(one, reason, { target: target(path), rank: one.column.keys ? 0 : rank })],
-  };
-}
-
-function leftOut(path: string, one: JudgedColumn, first: JudgedColumn): Judgement {
-  const remark = remarkFinding("field-is-other", { path, ...namedColumns([first]) });
-  return {
-    readings: [judgedAs(one, "irrelevant", { remark })],
-    questions: [],
-    notices: [columnNotice("column-left-out", { ...namedColumns([one]), ...reasonOf(remark) })],
-  };
+function feed(path: string, one: JudgedColumn, decisions: Decisions): void {
+  const { item, rank } = one.meaning;
+  const reason = item === "occupancy" ? "evidence" : undefined;
+  decisions.feed(one, path, { reason, rank: one.column.keys ? 0 : rank });
 }

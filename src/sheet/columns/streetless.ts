@@ -1,20 +1,10 @@
 import { isStreetEnd, isWholeAddress } from "../cells/full-address.ts";
-import { LEAVE_OUT, questionText } from "../question.ts";
+import { LEAVE_OUT } from "../question.ts";
 import { isStreet, most, nearlyAll, nearlyAllOf } from "./column-content.ts";
-import { type ColumnReading, targetPath } from "./column-reading.ts";
+import { targetPath } from "./column-reading.ts";
 import { columnQuestion, remarkFinding } from "./column-texts.ts";
-import {
-  askAbout,
-  compare,
-  type JudgedColumn,
-  type Judgement,
-  judgedAs,
-  leaveOut,
-  namedColumns,
-  noJudgement,
-  samplesOf,
-  target,
-} from "./judged-column.ts";
+import { type Decisions, leaveOut, pathsOrNone } from "./decisions.ts";
+import { compare, type JudgedColumn, namedColumns, samplesOf } from "./judged-column.ts";
 
 /** Where no column is an address's street: those among the ones left out that may be it. No lead goes without it unasked. */
 
@@ -152,80 +142,54 @@ function mayLackNumber(
 }
 
 /** What stands around the name, once its street is judged: with that street, or asked about and left out with it. */
-export function judgeHouseNumber(
-  { numbers, name, ends }: StreetPair,
-  readings: readonly ColumnReading[],
-): Judgement {
-  const street = readings.find(({ index }) => index === name.index);
+export function judgeHouseNumber({ numbers, name, ends }: StreetPair, decisions: Decisions): void {
+  const street = decisions.readings.find(({ index }) => index === name.index);
   const path = street?.target && targetPath(street.target);
   const group = path?.endsWith(".street") ? path.slice(0, -".street".length) : undefined;
   const reason = street?.reason ?? "irrelevant";
-  const added = (
-    columns: readonly JudgedColumn[],
-    part: string,
-    where: "in-front-of-street" | "behind-street",
-  ) =>
-    columns.map((one, rank) =>
-      judgedAs(one, reason, {
-        ...(group !== undefined && {
-          target: target(`${group}.${part}`),
-          rank,
-          remark: remarkFinding(where, namedColumns([name])),
-        }),
-      }),
-    );
-  return {
-    ...noJudgement,
-    readings: [
-      ...added(numbers, "houseNumber", "in-front-of-street"),
-      ...added(ends, "streetSuffix", "behind-street"),
-    ],
-  };
+  for (const [columns, part, where] of [
+    [numbers, "houseNumber", "in-front-of-street"],
+    [ends, "streetSuffix", "behind-street"],
+  ] as const) {
+    const remark = remarkFinding(where, namedColumns([name]));
+    for (const [rank, one] of columns.entries()) {
+      if (group === undefined) decisions.leave(one, reason);
+      else decisions.feed(one, `${group}.${part}`, { reason, rank, remark });
+    }
+  }
 }
 
-/** A street in two columns that cannot be put together here without doubt. */
-export function splitStreet(
+/** A street in two columns that cannot be put together here without doubt: it is asked about. */
+export function judgeSplitStreet(
   columns: readonly JudgedColumn[],
-  settled: ReadonlyMap<string, string>,
-): { columns: readonly JudgedColumn[]; judgement: Judgement } | undefined {
+  decisions: Decisions,
+): readonly JudgedColumn[] {
   const streets = columns.filter(({ meaning: { item }, fixed }) => !fixed && item === "street");
   const number = streets.find(({ content }) => most(content, (text) => HOUSE_NUMBER.test(text)));
   const name = streets.find((one) => one !== number && most(one.content, (text) => /\p{L}{2}/u.test(text)));
-  if (!number || !name) return undefined;
+  if (!number || !name) return [];
   const both = [number, name];
-  const { column, key, index } = number;
-  const id = `column:${key}`;
-  const question = {
-    id,
-    kind: "column" as const,
-    column: column.name,
-    ...(column.letters && { letters: column.letters }),
-    ...questionText(columnQuestion("street-in-two", namedColumns(both))),
-    samples: [...samplesOf(number).slice(0, 1), ...samplesOf(name).slice(0, 1)],
-    rowCount: 0,
+  decisions.askTogether(both, number, {
+    asked: columnQuestion("street-in-two", namedColumns(both)),
     options: [leaveOut("Leave the street out")],
-    isAcceptable: false,
-  };
-  const reason = settled.get(id) === LEAVE_OUT ? "answer" : "open";
-  const readings = both.map((one) => judgedAs(one, reason));
-  return {
-    columns: both,
-    judgement: { ...noJudgement, readings, questions: [{ question, index, isOfBlock: true }] },
-  };
+    samples: both.flatMap((one) => samplesOf(one).slice(0, 1)),
+    reason: decisions.answerTo(number) === LEAVE_OUT ? "answer" : "open",
+  });
+  return both;
 }
 
-/** A column that is left out although its cells are streets or addresses. */
-export function judgeStreetless(one: JudgedColumn): Judgement | undefined {
+/** Asks about a column that is left out although its cells are streets or addresses. */
+export function asksForStreet(one: JudgedColumn, decisions: Decisions): boolean {
   const { column, content, fixed } = one;
-  if (fixed || content.cells.length === 0) return undefined;
+  if (fixed || content.cells.length === 0) return false;
   const isWhole = nearlyAll(content, isWholeAddress);
   const isHouse =
     OF_PLACE.test(column.name) && nearlyAll(content, (text) => isStreet(text) || isWholeAddress(text));
-  if (!isWhole && !isHouse) return undefined;
+  if (!isWhole && !isHouse) return false;
   const part = most(content, isWholeAddress) ? "fullAddress" : "street";
-  return askAbout(one, {
+  decisions.ask(one, {
     asked: columnQuestion("column-without-street", namedColumns([one])),
-    paths: [`address.${part}`, `residentialAddress.${part}`],
-    isAcceptable: false,
+    options: pathsOrNone([`address.${part}`, `residentialAddress.${part}`]),
   });
+  return true;
 }

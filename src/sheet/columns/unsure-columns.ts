@@ -31,7 +31,8 @@ import {
   share,
 } from "./column-content.ts";
 import { columnQuestion } from "./column-texts.ts";
-import { askAbout, type JudgedColumn, type Judgement, namedColumns } from "./judged-column.ts";
+import { type Decisions, pathsOrNone } from "./decisions.ts";
+import { type JudgedColumn, namedColumns } from "./judged-column.ts";
 
 /** What the other columns or the cells say of columns whose headers leave it open. */
 type Promotion = (columns: readonly JudgedColumn[]) => readonly JudgedColumn[];
@@ -390,20 +391,19 @@ function isAddress(item: Item | undefined): boolean {
 }
 
 /**
- * What to ask about a column whose header does not settle what it is; `undefined` where it holds nothing of a lead,
- * or nothing that other columns do not say.
+ * Asks about a column whose header does not settle what it is, unless it holds nothing of a lead, or nothing that other
+ * columns do not say.
  *
  * @param fed Paths of the fields that other columns feed.
  */
-export function judgeUnsure(one: JudgedColumn, fed: ReadonlySet<string>): Judgement | undefined {
-  if (one.content.cells.length === 0) return undefined;
-  if (isOpposite(one)) return askToTurn(one, fed);
+export function asksWhatItIs(one: JudgedColumn, fed: ReadonlySet<string>, decisions: Decisions): boolean {
+  if (one.content.cells.length === 0) return false;
+  if (isOpposite(one)) return asksToTurn(one, fed, decisions);
   const named = byHeader(one);
   const isUnknown = one.meaning.item === undefined || named.length === 0;
   const shown = isUnknown ? byContent(one, fed) : wordsOf(one);
   const paths = [...new Set([...named, ...shown])].filter((path) => !isFed(path, fed));
-  if (paths.length === 0) return undefined;
-  return askWhatItIs(one, paths, one.meaning.place !== "property");
+  return asksAmong(one, paths, one.meaning.place !== "property", decisions);
 }
 
 const NEGATION = /^(?:no|not|never|none|without|nor|neither|free|sin|ni|nunca)$/;
@@ -414,22 +414,34 @@ function isOpposite({ meaning: { item, rest } }: JudgedColumn): boolean {
 }
 
 /** Nobody can say that such a column is the declaration: its cells have to be turned first. */
-function askToTurn(one: JudgedColumn, fed: ReadonlySet<string>): Judgement | undefined {
+function asksToTurn(one: JudgedColumn, fed: ReadonlySet<string>, decisions: Decisions): boolean {
   const path = one.meaning.item && pathOfItem(one.meaning.item);
-  if (path === undefined || fed.has(path)) return undefined;
+  if (path === undefined || fed.has(path)) return false;
   const asked = columnQuestion("column-opposite", { path, ...namedColumns([one]) });
-  return askAbout(one, { asked, paths: [], isAcceptable: true });
+  decisions.ask(one, { asked, options: pathsOrNone([]), isAcceptable: true });
+  return true;
+}
+
+function asksAmong(
+  one: JudgedColumn,
+  paths: readonly string[],
+  isAcceptable: boolean,
+  decisions: Decisions,
+): boolean {
+  const asked = columnQuestion("column-unsure", namedColumns([one]));
+  if (paths.length > 0) decisions.ask(one, { asked, options: pathsOrNone(paths), isAcceptable });
+  return paths.length > 0;
 }
 
 /**
- * A header that means nothing of a lead, over words of a field that no other column has: `Own/Rent/2nd` over "Own - live in" and
+ * Asks about a header that means nothing of a lead, over words of a field that no other column has: `Own/Rent/2nd` over "Own - live in" and
  * "Second home" says how the property is used, and `MLS 6 mo` over yes and no whether it was listed.
  */
-export function judgeIrrelevant(one: JudgedColumn, fed: ReadonlySet<string>): Judgement | undefined {
+export function asksOfIrrelevant(one: JudgedColumn, fed: ReadonlySet<string>, decisions: Decisions): boolean {
   const { content, column } = one;
   // Keys of systems are many, and most that look like it say something else; "Detached" says it here.
   const isOfSystem = column.keys !== undefined && !ATTACHMENT.test(column.name);
-  if (content.cells.length === 0 || isOfSystem) return undefined;
+  if (content.cells.length === 0 || isOfSystem) return false;
   const paths = ENUMERATIONS.filter(
     (path) =>
       !fed.has(path) &&
@@ -441,7 +453,7 @@ export function judgeIrrelevant(one: JudgedColumn, fed: ReadonlySet<string>): Ju
   // Whoever owns the record, where others are named; the home's, where nobody is.
   const isOwner = wordsOfHeader(column.name).some(({ tag }) => tag === "owner");
   if (isOwner && areNamesOfNobodyElse(content, fed)) paths.push("contactInfo.fullName");
-  return paths.length === 0 ? undefined : askWhatItIs(one, paths, true);
+  return asksAmong(one, paths, true, decisions);
 }
 
 /** As MISMO calls the walls that a house shares, or does not. */
@@ -455,10 +467,6 @@ function isOfDeclaredPeriod(header: string): boolean {
 /** What the declarations speak of, and hardly anything else does. */
 const DECLARED_EVENTS =
   /\bmls\b|housing event|credit event|public record|\bch(?:apter|\.)? ?(?:7|13)\b|\bselling\b/i;
-
-function askWhatItIs(one: JudgedColumn, paths: readonly string[], isAcceptable: boolean): Judgement {
-  return askAbout(one, { asked: columnQuestion("column-unsure", namedColumns([one])), paths, isAcceptable });
-}
 
 /** Whether what a path takes is said by other columns; of a composite, any part of it. */
 function isFed(path: string, fed: ReadonlySet<string>): boolean {
