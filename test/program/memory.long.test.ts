@@ -36,13 +36,17 @@ async function peakMib(
 
 /** The leads of so many people, no two of whom share a key. */
 function peopleOf(rowCount: number): NestedLead[] {
-  const { affiliateId: _, contactInfo, ...lead } = leadOf(4);
-  return Array.from({ length: rowCount }, (_row, n) => {
+  return Array.from({ length: rowCount }, (_, n) => {
+    const { affiliateId: _none, ...lead } = leadOf(4);
     const phone = `+1-${200 + (n % 700)}-555-${String(Math.floor(n / 700)).padStart(4, "0")}`;
+    const { residentialAddress } = leadOf(n);
+    const contactInfo = { ...(lead.contactInfo as NestedLead), email: `applicant-${n}@example.com`, phone };
     return {
       ...lead,
-      contactInfo: { ...(contactInfo as NestedLead), email: `applicant-${n}@example.com`, phone },
-    };
+      contactInfo,
+      address: { ...(lead.address as NestedLead), street: `${n} Elm St` },
+      residentialAddress,
+    } as NestedLead;
   });
 }
 
