@@ -3,8 +3,9 @@ import { stateCode } from "../cells/address-cells.ts";
 import { isContact, isReachable } from "../cells/contact-cell.ts";
 import { UNIT_BESIDE_TYPE } from "../cells/enum-cell.ts";
 import { isCityLine, isWholeAddress } from "../cells/full-address.ts";
-import { knownWord } from "../cells/read-word.ts";
+import { isWordOf, knownWord } from "../cells/read-word.ts";
 import { saidText } from "../cells/said-text.ts";
+import type { Item } from "../headers/header-tags.ts";
 import type { InputRow } from "../table.ts";
 import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
 import { anyOf } from "../vocabulary/phrases.ts";
@@ -127,7 +128,9 @@ const YES_OR_NO =
 
 export const isYesOrNo = (text: string): boolean => YES_OR_NO.test(text);
 
-const ENUMERATIONS = FIELDS.flatMap(({ path, shownValues }) => (shownValues ? [path] : []));
+export const ENUMERATIONS: readonly string[] = FIELDS.flatMap(({ path, shownValues }) =>
+  shownValues ? [path] : [],
+);
 
 /** Paths of the enumerations whose words the column holds, nearly all of them. */
 export function enumerationsOf(content: ColumnContent): string[] {
@@ -136,9 +139,39 @@ export function enumerationsOf(content: ColumnContent): string[] {
   );
 }
 
+/** Enumerations that half of the cells are words of: those that know most of them. */
+export function enumerationsHalfOf(content: ColumnContent): string[] {
+  const shares = ENUMERATIONS.map((path) =>
+    share(content, (text) => !isYesOrNo(text) && isWordOf(path, text)),
+  );
+  const highest = Math.max(...shares);
+  return highest < 0.5 ? [] : ENUMERATIONS.filter((_, at) => shares[at] === highest);
+}
+
 /** `Condo - Unit 5` and `Condo #5` are words of a type all the same. */
 function withoutUnit(path: string, text: string): string {
   return (path === "buildingType" && UNIT_BESIDE_TYPE.exec(text)?.[1]) || text;
+}
+
+const isAddressLine = (text: string): boolean => isStreet(text) || isWholeAddress(text);
+
+const LOOKS: Partial<Record<Item, (text: string) => boolean>> = {
+  street: isAddressLine,
+  fullAddress: isAddressLine,
+  cityStateZip: isCityLine,
+  city: (text) => /^\p{L}[\p{L} .'-]*$/u.test(text),
+  state: isState,
+  zip: isZip,
+};
+
+/** Whether cells look like a part of an address, so many of them as is asked for. */
+export function looksLike(
+  item: Item | undefined,
+  content: ColumnContent,
+  ofCells: typeof most,
+): item is Item {
+  const test = item && LOOKS[item];
+  return test !== undefined && ofCells(content, test);
 }
 
 /** Whether the column holds e-mail addresses and telephone numbers in one cell. */

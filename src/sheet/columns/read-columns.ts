@@ -15,6 +15,7 @@ import {
   targetPath,
 } from "./column-reading.ts";
 import { withRole } from "./column-role.ts";
+import { withSigns } from "./column-signs.ts";
 import { columnNotice, reasonOf } from "./column-texts.ts";
 import { completingColumn } from "./completing-columns.ts";
 import { type AskedColumns, Decisions } from "./decisions.ts";
@@ -26,8 +27,7 @@ import { isFlag, isRole, isRoleFlag, judgeFlags, judgeRoles } from "./row-column
 import { isSingleItem, judgeSingles } from "./single-columns.ts";
 import { asksForStreet, judgeHouseNumber, judgeSplitStreet, lacksStreet, streetPairs } from "./streetless.ts";
 import { pathNamed } from "./target-label.ts";
-import { withTicks } from "./tick-columns.ts";
-import { asksOfIrrelevant, asksWhatItIs, doubtfulAddresses, promotedAll } from "./unsure-columns.ts";
+import { asksOfIrrelevant, asksWhatItIs, doubtfulAddresses } from "./unsure-columns.ts";
 
 /** What columns are judged by. */
 export interface ColumnsToRead {
@@ -136,7 +136,7 @@ function judge(
   constants: ReadonlySet<string>,
 ): Decisions {
   const decisions = new Decisions(settled);
-  const meant = withTicks(promotedAll(looked));
+  const meant = withSigns(looked);
   const standIn = judgeStandIn(meant, decisions);
   const single = standIn.isApplicant
     ? meant.map((one) => (standIn.own.includes(one) ? asApplicants(one) : one))

@@ -64,7 +64,7 @@ interface Tick {
 }
 
 /** Gives the columns that are ticked for one value each their field. */
-export function withTicks(columns: readonly JudgedColumn[]): JudgedColumn[] {
+export function tickSigns(columns: readonly JudgedColumn[]): JudgedColumn[] {
   const ticks = columns.flatMap(tickOf);
   const sure = ticks.filter(({ paths }) => paths.length === 1);
   const found = new Map<JudgedColumn, string>();

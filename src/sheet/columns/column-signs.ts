@@ -1,0 +1,345 @@
+import { referenceOf } from "../cells/address-reference.ts";
+import { yesOrNo } from "../cells/boolean-cell.ts";
+import { isCityLine, isTownName, isWholeAddress } from "../cells/full-address.ts";
+import { isWordOf, knownWord } from "../cells/read-word.ts";
+import { type HeaderMeaning, readHeader } from "../headers/header-grammar.ts";
+import { headerKey } from "../headers/header-meaning.ts";
+import { type Item, isPersonItem, itemAt, pathOfItem } from "../headers/header-tags.ts";
+import { wordsOf } from "../headers/header-text.ts";
+import { TAG_BY_PHRASE } from "../vocabulary/header-words.ts";
+import { isAddressItem } from "./address-blocks.ts";
+import {
+  couldHold,
+  enumerationsHalfOf,
+  enumerationsOf,
+  halfOf,
+  hasName,
+  holdsEmail,
+  isNameOfPeople,
+  isOfContacts,
+  isOneWord,
+  isPhone,
+  isState,
+  isStreet,
+  isYesOrNo,
+  isZip,
+  looksLike,
+  most,
+  nearlyAll,
+} from "./column-content.ts";
+import type { JudgedColumn } from "./judged-column.ts";
+import { tickSigns } from "./tick-columns.ts";
+
+/**
+ * What speaks for another meaning than the header alone: first a column's own cells, then the columns beside it, then
+ * ticks. Each source sees what those before it say of all columns, and none rewrites what its own say.
+ */
+
+/** What a column means by a sign; undefined where the sign does not hold. */
+type Sign = (one: JudgedColumn, all: readonly JudgedColumn[]) => HeaderMeaning | undefined;
+type Signs = Readonly<Record<string, Sign>>;
+
+/** Of each source the first sign that holds is taken. A name of the catalogue and a person's word stay. */
+export const SIGNS: Readonly<Record<"cells" | "neighbours", Signs>> = {
+  cells: { nothing, contact, phoneOfPerson, otherWords, partAmongRest, kindOfPhone, whatCellsAre },
+  neighbours: {
+    secondAddress,
+    houseNumber,
+    plusFour,
+    township,
+    owner,
+    town,
+    numberedPerson,
+    secondPerson,
+    doubtfulWords,
+  },
+};
+
+/** All columns with what header, cells and neighbours say together. */
+export function withSigns(
+  columns: readonly JudgedColumn[],
+  sources: readonly Signs[] = Object.values(SIGNS),
+): readonly JudgedColumn[] {
+  const known = sources.reduce<readonly JudgedColumn[]>(
+    (all, signs) =>
+      all.map((one) => {
+        if (one.fixed || one.meaning.certainty === "named") return one;
+        for (const sign of Object.values(signs)) {
+          const meaning = sign(one, all);
+          if (meaning) return { ...one, meaning };
+        }
+        return one;
+      }),
+    columns,
+  );
+  return tickSigns(known);
+}
+
+const IRRELEVANT: HeaderMeaning = { item: "irrelevant", rank: 1, certainty: "certain", rest: [] };
+
+/** A meaning that leaves nothing open. A word such as "Contact" alone does not tell the applicant from others. */
+function sure({ meaning: { whose, ...rest } }: JudgedColumn, item: Item): HeaderMeaning {
+  return { ...rest, ...(whose && !isPersonItem(item) && { whose }), item, certainty: "certain" };
+}
+
+/** "Primary Borrower?" over yes and no names nobody, and "Lease To" over dates does not say for how long. */
+function nothing({ meaning: { item }, content }: JudgedColumn): HeaderMeaning | undefined {
+  if (content.cells.length === 0) return undefined;
+  const isAnswer = item === "fullName" && content.cells.every(({ text }) => yesOrNo(text) !== undefined);
+  const isProgram = item === "loanPurpose" && content.cells.every(({ text }) => PROGRAM.test(text));
+  const isOfDates = isEnumeration(item) && nearlyAll(content, (text) => DATE.test(text));
+  return isAnswer || isProgram || isOfDates ? IRRELEVANT : undefined;
+}
+
+const DATE = /^(?:\d{4}-\d\d?-\d\d?|\d\d?[/.-]\d\d?[/.-](?:\d\d){1,2})\b/;
+
+/** How a loan is made, as `Loan Type` holds it where lenders write it: nothing of what the money is for. */
+const PROGRAM =
+  /^(?:(?:conventional|conforming|non-?conforming|conv|fha|va|usda|rhs|jumbo|non[- ]?qm|agency|portfolio|bank statement|fixed|arm|(?:5|7|10)[/-]\d{1,2}|\d{2}[ -]?(?:yr|year|yrs|years)|loan|mortgage|high balance|rural)(?:[\s/,+()-]+|$))+$/i;
+
+function isEnumeration(item: Item | undefined): boolean {
+  return item === "occupancy" || (item !== undefined && WORDS.includes(item));
+}
+
+const WORDS: readonly Item[] = ["buildingType", "loanPurpose", "propertyUsage", "rentalOccupancy"];
+
+/** `Contact`, `Email` and `Phone` over cells that hold an address and a number. */
+function contact(one: JudgedColumn): HeaderMeaning | undefined {
+  const { item, whose, rest } = one.meaning;
+  const isOfOthers = whose === "other" || whose === "co-applicant";
+  const mayBe = item === undefined || item === "fullName" || item === "email" || item === "phone";
+  return mayBe && !isOfOthers && rest.length === 0 && isOfContacts(one.content)
+    ? sure(one, "contact")
+    : undefined;
+}
+
+/** `Client #` over telephone numbers is no number that a system gave. */
+function phoneOfPerson({ meaning, column, content }: JudgedColumn): HeaderMeaning | undefined {
+  const mayBe = meaning.item === "irrelevant" && meaning.whose === "applicant" && !column.keys;
+  if (!mayBe || !nearlyAll(content, isPhone)) return undefined;
+  const phone = readHeader(`${column.name} Phone`);
+  return phone.item === "phone" && phone.certainty === "certain" ? phone : undefined;
+}
+
+/** `Using for` over "Home improvement" and "Pay off debt": the header knows none of the words, another field all. */
+function otherWords({ meaning, content }: JudgedColumn): HeaderMeaning | undefined {
+  const path = meaning.item && pathOfItem(meaning.item);
+  if (meaning.certainty !== "certain" || path === undefined || !isEnumeration(meaning.item)) return undefined;
+  const [other, ...more] = enumerationsOf(content);
+  if (other === undefined || other === path || more.length > 0) return undefined;
+  if (content.cells.some(({ text }) => isWordOf(path, text))) return undefined;
+  return { ...meaning, item: itemAt(other) };
+}
+
+/** `Listing Address`, `Listing City`: a word that means something else beside the part of an address that cells show. */
+function partAmongRest({ meaning, content, key }: JudgedColumn): HeaderMeaning | undefined {
+  const { item, rest } = meaning;
+  if (item === undefined || rest.length === 0 || isAddressItem(item) || isPersonItem(item)) return undefined;
+  const part = readHeader(rest.join(" ")).item;
+  if (!looksLike(part, content, nearlyAll)) return undefined;
+  return { rank: 1, certainty: "partial", item: part, rest: [key.replace(headerKey(rest.join(" ")), "")] };
+}
+
+/** `Home` and `Work` over telephone numbers are two of the telephones. */
+function kindOfPhone({
+  column,
+  content,
+  meaning: { item, certainty, rest },
+}: JudgedColumn): HeaderMeaning | undefined {
+  const isOpen = item !== "irrelevant" && certainty === "partial" && rest.length === 0 && !column.keys;
+  if (!isOpen || !nearlyAll(content, (text) => isPhone(text) || /^\d{10}$/.test(text))) return undefined;
+  const meaning = readHeader(`${column.name} Phone`);
+  const isOfKind = meaning.item === "phone" && meaning.rank !== UNMARKED_RANK && meaning.whose === undefined;
+  return isOfKind && meaning.certainty === "certain" ? meaning : undefined;
+}
+
+/** Of a telephone whose header does not say which one it is. */
+const UNMARKED_RANK = 1;
+
+/**
+ * A column whose header says too little is what its cells say, where header and cells leave nothing open: `Type`
+ * over SFR and Condo, `Property` over addresses, `Client` over names.
+ */
+function whatCellsAre(one: JudgedColumn): HeaderMeaning | undefined {
+  const { meaning, content } = one;
+  const { item, certainty, rest, place } = meaning;
+  if (certainty === "certain" || rest.length > 0 || content.cells.length === 0) return undefined;
+  if (fits(one)) return item && sure(one, item);
+  const isOpen = item === undefined || item === "fullAddress";
+  if (isOpen && place !== undefined && nearlyAll(content, isWholeAddress)) return sure(one, "fullAddress");
+  const [path, ...more] = enumerationsOf(content);
+  const found = path === undefined || more.length > 0 ? undefined : itemAt(path);
+  // `Rental` may say that the property is let or for how long: all cells tell which.
+  const areOfUse = [item, found].every((known) => known === "propertyUsage" || known === "rentalOccupancy");
+  return found && (isOpen || areOfUse) ? sure(one, found) : undefined;
+}
+
+/** Whether the cells leave no doubt of what the header says. */
+function fits({ meaning: { item, yes }, content }: JudgedColumn): boolean {
+  if (item === "propertyUsage" && yes !== undefined)
+    return nearlyAll(content, (text) => isYesOrNo(text) || knownWord(item, text) !== undefined);
+  if (isEnumeration(item)) return enumerationsOf(content).join() === pathOfItem(item as Item);
+  const test = item && TYPICAL[item];
+  return test !== undefined && nearlyAll(content, test);
+}
+
+/** "Same as subject" stands for an address, beside cells that hold one. */
+const isAnyAddress = (text: string): boolean =>
+  isStreet(text) || isWholeAddress(text) || referenceOf(text) !== undefined;
+
+const TYPICAL: Partial<Record<Item, (text: string) => boolean>> = {
+  street: isAnyAddress,
+  fullAddress: isAnyAddress,
+  fullName: isNameOfPeople,
+  email: holdsEmail,
+  phone: isPhone,
+};
+
+/** `Address 2 - City` is of a second address, and so is `Address 2 - Street`, which alone is a second line. */
+function secondAddress(
+  { meaning, column: { name, keys } }: JudgedColumn,
+  all: readonly JudgedColumn[],
+): HeaderMeaning | undefined {
+  if (meaning.item !== "street2" || keys || !name.includes("2")) return undefined;
+  const parts: readonly (Item | undefined)[] = ["city", "state", "zip"];
+  const isSecond = ({ meaning: { item, rest } }: JudgedColumn) =>
+    item === "street2" && rest.length > 0 && parts.includes(readHeader(rest.join(" ")).item);
+  if (!all.some(isSecond)) return undefined;
+  return { ...readHeader(name.replace("2", " ")), certainty: "partial", rest: ["2"] };
+}
+
+/** `Situs No` beside `Situs Street` over "Elm St" numbers its house, and not the property. */
+function houseNumber(
+  { meaning, column, content }: JudgedColumn,
+  all: readonly JudgedColumn[],
+): HeaderMeaning | undefined {
+  if (meaning.item !== undefined || meaning.place !== "property" || column.keys) return undefined;
+  const known = readHeader(`${column.name} Street`);
+  const isNumber = known.rest.length === 1 && TAG_BY_PHRASE.get(known.rest[0] ?? "") === "number";
+  const isBare = ({ meaning: { item, place }, content }: JudgedColumn) =>
+    item === "street" && place === "property" && content.cells.length > 0 && !most(content, isStreet);
+  return isNumber && nearlyAll(content, (text) => HOUSE_NUMBER.test(text)) && all.some(isBare)
+    ? known
+    : undefined;
+}
+
+const HOUSE_NUMBER = /^\d{1,6}(?:[-\s]?[a-z])?(?:\.0+)?$/i;
+
+/** `Zip4` beside a ZIP code holds its last four digits, which no lead needs. */
+function plusFour(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
+  const isPlusFour = ({ meaning: { rest }, column, content }: JudgedColumn) =>
+    (rest.includes("4") || PLUS_FOUR.test(column.name)) &&
+    content.cells.every(({ text }) => /^\d{1,4}$/.test(text));
+  if (one.meaning.item !== "zip" || !isPlusFour(one)) return undefined;
+  const isOther = (other: JudgedColumn) =>
+    other !== one &&
+    other.meaning.item === "zip" &&
+    (one.meaning.place ?? other.meaning.place) === other.meaning.place &&
+    (other.fixed !== undefined || !isPlusFour(other));
+  return all.some(isOther) ? IRRELEVANT : undefined;
+}
+
+const PLUS_FOUR = /(?:4|four)\W*$/i;
+
+const TOWNSHIP = /township|\btwp\b/i;
+
+/** A township beside the city is a part of the county. */
+function township(
+  { column, meaning }: JudgedColumn,
+  all: readonly JudgedColumn[],
+): HeaderMeaning | undefined {
+  if (meaning.item !== "city" || !TOWNSHIP.test(column.name)) return undefined;
+  const isCity = (other: JudgedColumn) =>
+    other.meaning.item === "city" &&
+    !TOWNSHIP.test(other.column.name) &&
+    (!meaning.place || other.meaning.place === meaning.place);
+  return all.some(isCity) ? IRRELEVANT : undefined;
+}
+
+/** `Owner First Name` and `Property Owner Email` are the applicant's, where no other column names somebody. */
+function owner(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
+  const { item } = one.meaning;
+  // "First Owner" over yes and no is nobody's first name.
+  const isFit = couldHold(`contactInfo.${item}`, one.content) && !halfOf(one.content, isYesOrNo);
+  if (!item || !isOwners(one) || !isFit) return undefined;
+  const isNamed = all.some((other) => {
+    const { item, whose } = other.meaning;
+    return isName(item) && whose !== "co-applicant" && whose !== "other" && !isOwners(other);
+  });
+  return isNamed ? undefined : sure(one, item);
+}
+
+function isOwners({ meaning: { item, rest, whose }, fixed }: JudgedColumn): boolean {
+  const isOwnerWord = (word: string) => ["owner", "property"].includes(TAG_BY_PHRASE.get(word) ?? "");
+  return !fixed && isPersonItem(item) && whose === undefined && rest.length > 0 && rest.every(isOwnerWord);
+}
+
+function isName(item: Item | undefined): boolean {
+  return item === "fullName" || item === "firstName" || item === "lastName";
+}
+
+/** `Location` over "Austin, TX": a part of an address that is no street, where no other column has one. */
+function town(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
+  const meaning = townOf(one);
+  const isAddress = (other: JudgedColumn) => isAddressItem(other.meaning.item) && !townOf(other);
+  return meaning && !all.some(isAddress) ? meaning : undefined;
+}
+
+function townOf(one: JudgedColumn): HeaderMeaning | undefined {
+  const { meaning, content, fixed } = one;
+  const { item, rest, certainty } = meaning;
+  const mayBe = item === "street" || item === "fullAddress";
+  if (fixed || !mayBe || certainty === "named" || rest.length > 0) return undefined;
+  if (nearlyAll(content, isState)) return sure(one, "state");
+  if (nearlyAll(content, isZip)) return sure(one, "zip");
+  if (nearlyAll(content, (text) => isCityLine(text) || isState(text) || isZip(text)))
+    return sure(one, "cityStateZip");
+  // Words alone may be a street without its number as well.
+  const isTown = (text: string) => isTownName(text) && referenceOf(text) === undefined && !isYesOrNo(text);
+  return certainty === "certain" && nearlyAll(content, isTown)
+    ? { ...meaning, item: "city", certainty: "partial" }
+    : undefined;
+}
+
+/** `Client (1)` is a name where `Client (2)` is one, however its names are written. */
+function numberedPerson(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
+  const { base, content } = one;
+  const { item, certainty, rest } = one.meaning;
+  const isOpen = item === "fullName" && certainty === "partial" && rest.length === 0;
+  const isSame = ({ base: other, meaning }: JudgedColumn) =>
+    other === base && meaning.item === "fullName" && meaning.certainty === "certain";
+  if (!isOpen || !all.some(isSame) || !nearlyAll(content, hasName)) return undefined;
+  return halfOf(content, (text) => !isOneWord(text)) ? sure(one, "fullName") : undefined;
+}
+
+/** Beside `Alt Name` and `Prospect 2 Name`, `Alt Email` and `Prospect 2 Email` are no other ones of the applicant. */
+function secondPerson(
+  { column, meaning }: JudgedColumn,
+  all: readonly JudgedColumn[],
+): HeaderMeaning | undefined {
+  if (!isPersonItem(meaning.item)) return undefined;
+  const isSecond = (word: string) => ["two", "secondary"].includes(TAG_BY_PHRASE.get(word) ?? "");
+  const words = wordsOf(column.name).flatMap(({ text }) => (isSecond(text) ? [text] : []));
+  const isOfThem = ({ meaning: { item, certainty, rest }, content, fixed, column }: JudgedColumn) =>
+    isName(item) &&
+    certainty === "partial" &&
+    rest.join() === words.join() &&
+    !fixed &&
+    !column.keys &&
+    nearlyAll(content, hasName);
+  return words.length > 0 && all.some(isOfThem) ? { ...meaning, whose: "co-applicant" } : undefined;
+}
+
+/**
+ * `Goal` over "Home improvement" and "Cash out": words of one field, and most of them leave no doubt. What the others
+ * mean is asked about, and not what the column is, where no other column may be it.
+ */
+function doubtfulWords(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
+  const { meaning, content, column } = one;
+  if (meaning.item !== undefined || meaning.rest.length > 0 || column.keys) return undefined;
+  const [path = "", ...more] = enumerationsHalfOf(content);
+  const item = itemAt(path);
+  const isOpen = more.length > 0 || all.some((other) => other.meaning.item === item);
+  if (isOpen || !halfOf(content, (text) => knownWord(path, text) !== undefined)) return undefined;
+  return nearlyAll(content, (text) => isWordOf(path, text)) ? sure(one, item) : undefined;
+}
