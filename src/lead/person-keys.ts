@@ -148,9 +148,7 @@ const PARTICLES: ReadonlySet<string> = new Set(
 
 function nameOf(firstName = "", lastName = ""): PersonName {
   const [given, last] = [wordsOf(firstName), wordsOf(lastName)];
-  const [suffix = 0] = [given, last].flatMap(
-    (words) => SUFFIXES.get(words[words.length - 1 || 1] ?? "") ?? [],
-  );
+  const suffix = suffixOf(given) ?? suffixOf(last) ?? 0;
   const isWord = (word: string, at: number): boolean => at === 0 || !SUFFIXES.has(word);
   const { numbers, formal } = listedNames();
   const givenNames = given.filter((word, at) => isWord(word, at) && !TITLES.has(word));
@@ -168,13 +166,20 @@ function nameOf(firstName = "", lastName = ""): PersonName {
   };
 }
 
+function suffixOf(words: readonly string[]): number | undefined {
+  return words.length > 1 ? SUFFIXES.get(words[words.length - 1] ?? "") : undefined;
+}
+
 function withoutInitials(words: readonly string[]): readonly string[] {
   const whole = words.filter((word) => word.length > 1);
   return whole.length > 0 ? whole : words;
 }
 
 function wordsOf(name: string): string[] {
-  return folded(name)
+  const text = folded(name);
+  // Most names are one word.
+  if (/^[a-z]+$/.test(text)) return [text];
+  return text
     .replace(/'/g, "")
     .split(/[\s.,\-()"]+/)
     .filter(Boolean);
@@ -186,15 +191,21 @@ type Address = { [Part in "street" | "city" | "state" | "zip"]?: string | undefi
 
 /** Without the unit, which stands in a field of its own, in the street, or nowhere. Empty where the street or the zip is missing. */
 function placeOf({ street = "", zip = "" }: Address = {}): string {
-  const [streetText = ""] = streetOf(street).split(" unit ");
+  const [streetText] = streetOf(street);
   const zipText = zipOf(zip);
   return streetText === "" || zipText === "" ? "" : `${streetText}|${zipText}`;
 }
 
 function propertyOf({ street = "", city = "", state = "", zip = "", unitNumber }: Address = {}): number[] {
-  const [streetText = "", unit = ""] = streetOf(street).split(" unit ");
-  const parts = [streetText, folded(city), zipOf(zip), folded(state), unit || String(unitNumber ?? "")];
-  return parts.map((part, at) => textHash(part, BITS.property[at]));
+  const [streetText, unit] = streetOf(street);
+  const [streetBits, cityBits, zipBits, stateBits, unitBits] = BITS.property;
+  return [
+    textHash(streetText, streetBits),
+    textHash(folded(city), cityBits),
+    textHash(zipOf(zip), zipBits),
+    textHash(folded(state), stateBits),
+    textHash(unit || String(unitNumber ?? ""), unitBits),
+  ];
 }
 
 /** In more than one part: one may have been written in two ways. */
@@ -236,14 +247,18 @@ const STREET_WORDS = new Map(
   }),
 );
 
-function streetOf(street: string): string {
-  const words = folded(street)
-    .replace(/[.,']/g, "")
-    .replace(/#/g, " # ")
-    .split(" ")
-    .filter(Boolean)
-    .map((word) => STREET_WORDS.get(word) ?? word);
-  return words.filter((word, at) => word !== "unit" || words[at - 1] !== "unit").join(" ");
+/** A street in the form in which two are the same, and the unit that stands in it. */
+function streetOf(street: string): [street: string, unit: string] {
+  let text = "";
+  let last = "";
+  for (const each of folded(street).replace(/[.,']/g, "").replaceAll("#", " # ").split(" ")) {
+    const word = STREET_WORDS.get(each) ?? each;
+    if (word === "" || (word === "unit" && last === "unit")) continue;
+    text += text === "" ? word : ` ${word}`;
+    last = word;
+  }
+  const [name = "", unit = ""] = text.split(" unit ", 2);
+  return [name, unit];
 }
 
 function zipOf(zip: string): string {
@@ -266,7 +281,10 @@ export function extensionOf(phone: string): string {
 
 /** The form in which two texts are the same to a reader: case, accents, kinds of apostrophes do not count. */
 export function folded(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase().replace(/ {2,}/g, " ").trim();
+  if (/^[\x20-\x7e]*$/.test(text)) {
+    const lower = text.toLowerCase();
+    return (lower.includes("  ") ? lower.replace(/ {2,}/g, " ") : lower).trim();
+  }
   return text
     .replace(/[’‘ʼ´]/g, "'")
     .normalize("NFKD")

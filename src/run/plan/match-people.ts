@@ -114,10 +114,10 @@ export async function matchPeople(due: DuePeople, others: readonly OtherPeople[]
   };
   const { known, isKnown, byEmail } = await matchEmails(due, others, readable);
   const isOpen = (at: number): boolean => due.isDue(at) && !isKnown.has(at);
-  const { parties, silent } = await readSharing(due, others, isOpen, readable);
+  const sharing = await readSharing(due, others, isOpen, readable);
   const matches = function* (): Generator<Match> {
     for (const match of byEmail) if (isOpen(match.at)) yield match;
-    yield* matchShared(due, parties, silent, isOpen);
+    yield* matchShared(due, sharing, isOpen);
   };
   return { known, ...(await settled(due.register, matches, readable)), unread: [...unread] };
 }
@@ -283,6 +283,8 @@ interface Party {
 type SilentKeys = ReadonlyMap<SharedKey, Set<number>>;
 
 interface Sharing {
+  /** The keys of the sheet. */
+  shared: readonly { kind: SharedKey; keys: SortedKeys }[];
   parties: Party[];
   /** Those that showed before all rows that have them were read. */
   silent: SilentKeys;
@@ -329,7 +331,7 @@ async function readSharing(
       await read(rest);
       if (register.count > 0) parties.push({ other, register });
     });
-  return { parties, silent: names.silent };
+  return { shared, parties, silent: names.silent };
 }
 
 /** The names under which some keys stand, as far as rows were read: whose are too many need no further rows. */
@@ -361,23 +363,20 @@ class SharedNames {
 /** Compares rows that are open with others that share a key. */
 function* matchShared(
   due: DuePeople,
-  theirs: readonly Party[],
-  silent: SilentKeys,
+  { shared, parties: theirs, silent }: Sharing,
   isOpen: (at: number) => boolean,
 ): Generator<Match> {
   const parties: readonly Party[] = [{ other: null, register: due.register }, ...theirs];
-  const groups = (kind: SharedKey): Generator<KeyGroup> =>
-    groupsOf(
-      due.register.sorted(kind, "place"),
-      theirs.map(({ register }) => register.sorted(kind, "place")),
-      GROUP_MAX,
-    );
-  for (const [kind, keys] of silent)
-    for (const { key, beside } of groups(kind))
-      if (isSilent(beside.map((places, of) => [parties[of]?.register, places]))) keys.add(key);
+  const groups = (kind: SharedKey, keys: SortedKeys): Generator<KeyGroup> => {
+    const others = theirs.map(({ register }) => register.sorted(kind, "place"));
+    return groupsOf(keys, others, GROUP_MAX);
+  };
+  for (const { kind, keys } of shared)
+    for (const { key, beside } of groups(kind, keys))
+      if (isSilent(beside.map((places, of) => [parties[of]?.register, places]))) silent.get(kind)?.add(key);
   const isTelling = (kind: SharedKey, key: number): boolean => silent.get(kind)?.has(key) !== true;
-  for (const kind of SHARED_KEYS)
-    for (const { key, beside } of groups(kind)) {
+  for (const { kind, keys: all } of shared)
+    for (const { key, beside } of groups(kind, all)) {
       if (!isTelling(kind, key)) continue;
       for (const at of (beside[0] ?? []).filter(isOpen)) {
         const keys = due.register.keysAt(at);

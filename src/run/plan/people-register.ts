@@ -32,6 +32,7 @@ const FIELD = {
   town: 9,
 } as const;
 const FIELD_COUNT = 10;
+const NO_BLOCK = new Uint32Array();
 /** The bits of a suffix and of two names, and of what tells properties apart, in the order of `PersonKeys`. */
 const GIVEN_BITS = 14;
 const GIVEN_MASK = 2 ** GIVEN_BITS - 1;
@@ -41,6 +42,10 @@ const SUFFIX_BIT = 2 * GIVEN_BITS;
 export class PeopleRegister {
   readonly #blocks: Uint32Array[] = [];
   #count = 0;
+  /** How many rows have a key, by its kind. */
+  readonly keyCounts: Record<IndexedKey, number> = { email: 0, reference: 0, phone: 0, place: 0 };
+  /** The greatest one. */
+  rowMax = 0;
 
   get count(): number {
     return this.#count;
@@ -48,32 +53,29 @@ export class PeopleRegister {
 
   add(row: number, { email, reference, phone, place, name, property }: PersonKeys): void {
     if (this.#count % BLOCK_ROWS === 0) this.#blocks.push(new Uint32Array(BLOCK_ROWS * FIELD_COUNT));
+    const block = this.#blocks.at(-1) ?? NO_BLOCK;
+    const begin = (this.#count % BLOCK_ROWS) * FIELD_COUNT;
     const [given = 0, second = 0] = name.given;
     const [part = 0, other = 0] = name.last;
     const [street = 0, city = 0, zip = 0, state = 0, unit = 0] = property;
-    const fields = [
-      row,
-      Math.floor(email / EMAIL_LOW),
-      email % EMAIL_LOW,
-      reference,
-      phone,
-      place,
-      (part << 16) | other,
-      (name.suffix << SUFFIX_BIT) | (second << GIVEN_BITS) | given,
-      (street << 16) | city,
-      (zip << 16) | (state << 8) | unit,
-    ];
-    this.#blocks.at(-1)?.set(fields, (this.#count % BLOCK_ROWS) * FIELD_COUNT);
+    block[begin + FIELD.row] = row;
+    block[begin + FIELD.email] = email / EMAIL_LOW;
+    block[begin + FIELD.emailLow] = email % EMAIL_LOW;
+    block[begin + FIELD.reference] = reference;
+    block[begin + FIELD.phone] = phone;
+    block[begin + FIELD.place] = place;
+    block[begin + FIELD.last] = (part << 16) | other;
+    block[begin + FIELD.given] = (name.suffix << SUFFIX_BIT) | (second << GIVEN_BITS) | given;
+    block[begin + FIELD.street] = (street << 16) | city;
+    block[begin + FIELD.town] = (zip << 16) | (state << 8) | unit;
+    for (const kind of INDEXED_KEYS) if (block[begin + FIELD[kind]] !== 0) this.keyCounts[kind] += 1;
+    this.rowMax = Math.max(this.rowMax, row);
     this.#count += 1;
   }
 
   /** @param at Its place: how many rows were added before it. */
   rowAt(at: number): number {
     return this.#field(at, FIELD.row);
-  }
-
-  keyAt(at: number, kind: IndexedKey): number {
-    return this.#field(at, FIELD[kind]);
   }
 
   keysAt(at: number): PersonKeys {
@@ -99,18 +101,21 @@ export class PeopleRegister {
    * @param beside What stands beside each: its row, or its place here.
    */
   sorted(kind: IndexedKey, beside: "row" | "place"): SortedKeys {
-    const pairs = new Uint32Array(this.#count * 2);
+    const pairs = new Uint32Array(this.keyCounts[kind] * 2);
     let length = 0;
-    for (let at = 0; at < this.#count; at++) {
-      const key = this.keyAt(at, kind);
-      if (key === 0) continue;
-      pairs[length++] = beside === "row" ? this.rowAt(at) : at;
-      pairs[length++] = key;
+    for (const [nth, block] of this.#blocks.entries()) {
+      const first = nth * BLOCK_ROWS;
+      const end = Math.min(BLOCK_ROWS, this.#count - first) * FIELD_COUNT;
+      for (let at = 0; at < end; at += FIELD_COUNT) {
+        const key = block[at + FIELD[kind]] ?? 0;
+        if (key === 0) continue;
+        pairs[length++] = beside === "row" ? (block[at] ?? 0) : first + at / FIELD_COUNT;
+        pairs[length++] = key;
+      }
     }
-    const used = pairs.subarray(0, length);
     // As numbers of 64 bits, of which the lower half comes first, as on every processor that Node.js runs on.
-    new BigUint64Array(used.buffer, 0, length / 2).sort();
-    return used;
+    new BigUint64Array(pairs.buffer).sort();
+    return pairs;
   }
 
   #field(at: number, field: number): number {

@@ -249,14 +249,8 @@ async function keep(dir: string, plans: IndexHead["plans"], register: PeopleRegi
 }
 
 function* indexPieces(plans: IndexHead["plans"], register: PeopleRegister): Generator<Buffer> {
-  const counts = INDEXED_KEYS.map(() => 0);
-  let rowMax = 0;
-  for (let at = 0; at < register.count; at++) {
-    rowMax = Math.max(rowMax, register.rowAt(at));
-    for (const [kind, key] of INDEXED_KEYS.entries())
-      if (register.keyAt(at, key) !== 0) counts[kind] = (counts[kind] ?? 0) + 1;
-  }
-  const rowBytes = rowMax < 2 ** (8 * ROW_BYTES) ? ROW_BYTES : ROW_BYTES + 1;
+  const counts = INDEXED_KEYS.map((kind) => register.keyCounts[kind]);
+  const rowBytes = register.rowMax < 2 ** (8 * ROW_BYTES) ? ROW_BYTES : ROW_BYTES + 1;
   const head: IndexHead = { type: "people-index", version: 1, plans, counts, rowBytes };
   yield Buffer.from(`${JSON.stringify(head)}\n`);
   for (const kind of INDEXED_KEYS) yield* packed(register.sorted(kind, "row"), rowBytes);
