@@ -3,6 +3,7 @@ import { type Catalogue, type ParamsOf, personal } from "../src/base/finding.ts"
 import { LEAD_TEXTS } from "../src/lead/lead-texts.ts";
 import { DESK_STEP_TEXTS, STEP_TEXTS } from "../src/outcome/step-texts.ts";
 import { FIX_FILE_TEXTS, PEOPLE_TEXTS, RUN_TEXTS } from "../src/run/run-texts.ts";
+import { STOP_TEXTS, type StopText } from "../src/send/stop-texts.ts";
 import { CELL_TEXTS } from "../src/sheet/cell-texts.ts";
 import {
   COLUMN_NOTICE_TEXTS,
@@ -56,6 +57,23 @@ const STEPS = {
   ...{ "send-unknown": [{}, ...COUNTED], "ask-owner": [{}, ...COUNTED] },
   correct: COUNTED.map((one) => ({ ...one, file: "fix.csv" })),
 };
+/** Of a stop, in cases that an earlier round has reached the service and that none has. */
+const PROVEN = [true, false].map((isProven) => ({
+  isProven,
+  status: 404,
+  address: "https://service.example",
+  why: "reset",
+}));
+
+const STOP_SENTENCES: Catalogue = Object.fromEntries(
+  Object.entries(STOP_TEXTS).map(([code, textOf]) => [
+    code,
+    (known?: unknown) => {
+      const { message, hint } = (textOf as (known?: unknown) => StopText)(known);
+      return [`${message}.`, hint].join(" ").trim();
+    },
+  ]),
+);
 
 const CATALOGUES: readonly Shown[] = [
   shown("What is found of a cell (src/sheet/cell-texts.ts)", CELL_TEXTS, {
@@ -177,6 +195,31 @@ const CATALOGUES: readonly Shown[] = [
   shown("What a fix file says (src/run/run-texts.ts)", FIX_FILE_TEXTS, {
     "email-repeated": BESIDE_OTHERS["email-repeated"],
   }),
+  {
+    title: "Why a round stops (src/send/stop-texts.ts)",
+    texts: STOP_SENTENCES,
+    samples: {
+      "files-exhausted": [undefined, ...PROVEN],
+      "host-not-found": [undefined, ...PROVEN],
+      "no-definite-answer": [undefined, { status: 500 }],
+      "not-sent": [undefined, ...PROVEN],
+      "not-the-service": [undefined, { status: 200 }],
+      "nothing-listens": [undefined, ...PROVEN],
+      "proxy-refused": [undefined, ...PROVEN],
+      "proxy-unreachable": [undefined, ...PROVEN],
+      redirected: [undefined, ...PROVEN],
+      "retry-after": [undefined, { until: null }, { until: "2026-11-25T12:00:00.000Z" }],
+      "service-unwell": [
+        undefined,
+        { end: "silent", status: null, why: "reset", isProxy: false },
+        { end: "unreachable", status: null, why: "refused", isProxy: true },
+        { end: "failing", status: 503, why: "", isProxy: false },
+        { end: "undecided", status: 405, why: "", isProxy: false },
+      ],
+      "tls-refused": [undefined, { errorCode: "CERT_HAS_EXPIRED" }],
+      "wrong-target": [undefined, ...PROVEN],
+    },
+  },
 ];
 
 /** Stands for any parameter, a person's or not, and reads `‹zip›`. */

@@ -4,14 +4,8 @@ import type { Exchange, Service } from "../outcome/exchange.ts";
 import { LIMITS, type Policy } from "../settings/policy.ts";
 import { Breaker, HalfOpenProbe, type Health } from "./breaker.ts";
 import { RateControl } from "./rate-control.ts";
-import {
-  isOutOfFiles,
-  OUT_OF_FILES,
-  STOPS,
-  type StopReason,
-  stopFromOutage,
-  stopFromRetryAfter,
-} from "./stop-reason.ts";
+import { isOutOfFiles, STOPS, type StopReason, stopFromOutage, stopFromRetryAfter } from "./stop-reason.ts";
+import { OUT_OF_FILES } from "./stop-texts.ts";
 
 /** Leave to send one request. */
 export interface Ticket {

@@ -1,66 +1,71 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { capital } from "../base/sentence.ts";
 import { type Answer, type AnswerKind, isDnsFailure } from "../outcome/answer.ts";
 import type { Exchange } from "../outcome/exchange.ts";
 import { doubtsTarget, provesTarget } from "../outcome/outcome-table.ts";
 import { LIMITS } from "../settings/policy.ts";
-import { utcText } from "../terminal/time-text.ts";
-import { STOP_TEXTS, type StopCode } from "./stop-texts.ts";
+import { STOP_TEXTS, type StopCode, type StopParams, type StopText } from "./stop-texts.ts";
 
 /** Why a run ends before all its leads are settled. */
-export interface StopReason {
-  /** A stable kebab-case name for scripts. */
-  code: string;
-  /** What happened, as a sentence without its full stop. */
-  message: string;
-  /** What to do before the next step of the run, as sentences; empty where there is nothing. */
-  hint: string;
-  /** 3 for a refused key or a wrong target, else 4. */
+export interface StopReason extends StopText {
+  code: StopCode;
+  /** What is known of the case, where its sentence tells it. */
+  params?: StopParams<StopCode>;
   exitCode: ExitCode;
 }
 
+/** The exit codes of stops that are not merely incomplete. */
+const EXIT_CODES: { readonly [C in StopCode]?: ExitCode } = {
+  unauthorized: EXIT.refusedTarget,
+  redirected: EXIT.refusedTarget,
+  "wrong-target": EXIT.refusedTarget,
+  "tls-refused": EXIT.refusedTarget,
+  "host-not-found": EXIT.refusedTarget,
+  "not-the-service": EXIT.refusedTarget,
+  "same-answer": EXIT.refusedTarget,
+  journal: EXIT.journal,
+  plan: EXIT.journal,
+};
+
+/** @param known Of the case; without it the sentence says only what its code does. */
+function stopFor<C extends StopCode>(code: C, known?: StopParams<C>): StopReason {
+  const textOf = STOP_TEXTS[code] as (known?: StopParams<C>) => StopText;
+  const exitCode = EXIT_CODES[code] ?? EXIT.incomplete;
+  return { code, ...(known && { params: known }), ...textOf(known), exitCode };
+}
+
+export const STOPS = {
+  unanswered: stopFor("unanswered"),
+  noProgress: stopFor("no-progress"),
+  sameAnswer: stopFor("same-answer"),
+  interrupted: stopFor("interrupted"),
+  journal: stopFor("journal"),
+  plan: stopFor("plan"),
+} as const;
+
 /**
- * Answers that stop a run at once, in words. Undefined when the answer is of another kind.
+ * Answers that stop a run at once. Undefined when the answer is of another kind.
  *
  * @param isProven Whether the service has taken or judged a lead at this address before.
  */
 export function stopFromAnswer(
   answer: Answer,
-  exchange: Exchange,
+  { httpStatus: status, error }: Exchange,
   isProven: boolean,
 ): StopReason | undefined {
-  const status = exchange.httpStatus;
-  const since = isProven ? "Three leads in a row, at an address that took leads before," : "The first lead";
   switch (answer.kind) {
     case "unauthorized":
-      return refused("unauthorized");
+      return stopFor("unauthorized");
     case "redirected":
     case "moved":
-      return refused(
-        "redirected",
-        `${since} got a redirect (${status}), which is never followed`,
-        isProven
-          ? ASK_WHAT_CHANGED
-          : "Submit the sheet again with the address that the service itself has as --base-url; or ask its owner to take the redirect away.",
-      );
+      return stopFor("redirected", { status, isProven });
     case "wrong-target":
-      return refused(
-        "wrong-target",
-        `The address does not take leads: ${since.charAt(0).toLowerCase()}${since.slice(1)} got ${status}`,
-        isProven
-          ? ASK_WHAT_CHANGED
-          : "Check --base-url and --partner. If one is wrong, submit the sheet again with the right one. If both are right, ask the service's owner.",
-      );
+      return stopFor("wrong-target", { status, isProven });
     case "tls-refused":
-      return refused("tls-refused", `The server's certificate was refused (${exchange.error?.code})`);
+      return stopFor("tls-refused", { errorCode: error?.code ?? "" });
     default:
       return undefined;
   }
 }
-
-const ASK_WHAT_CHANGED = "Ask the service's owner what changed there.";
-/** A run stays with its address. */
-const OTHER_ADDRESS = "If it is wrong, submit the sheet again with the right one.";
 
 /**
  * The first lead of a round could not be sent, as often as it was tried.
@@ -75,42 +80,18 @@ export function stopFromUnsent(
 ): StopReason {
   const code = error?.code ?? "";
   const why = error?.message ?? "no connection";
-  const nothing = (what: string): string => (isProven ? capital(what) : `Nothing was sent: ${what}`);
-  if (isOutOfFiles(code)) return incomplete("files-exhausted", nothing(OUT_OF_FILES));
-  if (code === PROXY_UNREACHABLE) return incomplete("proxy-unreachable", nothing(why));
-  if (code === PROXY_REFUSED) return incomplete("proxy-refused", nothing(why));
-  if (isDnsFailure(code))
-    return refused(
-      "host-not-found",
-      isProven
-        ? "The service's host name cannot be found any more, though an earlier round reached it"
-        : `Nothing was sent: the host name cannot be found (${address})`,
-      isProven
-        ? "Check that this machine is online."
-        : `Check --base-url. ${OTHER_ADDRESS} If it is right, see that this machine is online.`,
-    );
-  const check = isProven
-    ? "Check that the service is running."
-    : `Check --base-url. ${OTHER_ADDRESS} If it is right, see that the service is running.`;
-  if (code === "ECONNREFUSED")
-    return incomplete(
-      "nothing-listens",
-      nothing(`nothing answered at ${address} (connection refused)`),
-      check,
-    );
-  return incomplete(
-    "not-sent",
-    nothing(`there was no connection to ${address} (${why})`),
-    `${check} Check that this network lets you reach it.`,
-  );
+  if (isOutOfFiles(code)) return stopFor("files-exhausted", { isProven });
+  if (code === PROXY_UNREACHABLE) return stopFor("proxy-unreachable", { isProven, why });
+  if (code === PROXY_REFUSED) return stopFor("proxy-refused", { isProven, why });
+  if (isDnsFailure(code)) return stopFor("host-not-found", { isProven, address });
+  if (code === "ECONNREFUSED") return stopFor("nothing-listens", { isProven, address });
+  return stopFor("not-sent", { isProven, address, why });
 }
 
 /** Whether a connection failed here, because the process may open no more files: the service has no part in it. */
 export function isOutOfFiles(errorCode: string | undefined): boolean {
   return errorCode === "EMFILE" || errorCode === "ENFILE";
 }
-
-export const OUT_OF_FILES = "this computer lets leadctl open no more files and connections";
 
 /** Errors that the client gives when it is the proxy that fails. */
 export const PROXY_UNREACHABLE = "PROXY_UNREACHABLE";
@@ -123,53 +104,28 @@ export type CanaryEnd =
 
 /** Sent leads had no definite answer. Undefined while another may be tried. */
 export function stopFromCanary(end: CanaryEnd, triedCount: number): StopReason | undefined {
-  const { exchange } = end;
+  const status = end.exchange?.httpStatus ?? null;
   if (end.kind === "unanswered" && end.answer.kind === "unreadable" && end.answer.reason === "not-json")
-    return refused(
-      "not-the-service",
-      `The address answered ${exchange?.httpStatus} with something that is no JSON, so no other lead was sent`,
-      "Check --base-url: a web page or a login page of the network may answer there. Ask the service's owner what became of that lead.",
-    );
+    return stopFor("not-the-service", { status });
   if (triedCount < LIMITS.canaryLeadsMax) return undefined;
-  if (exchange === null || exchange.httpStatus === null) return STOPS.unanswered;
-  return incomplete(
-    "no-definite-answer",
-    `The first ${LIMITS.canaryLeadsMax} leads got no definite answer, the last one ${exchange.httpStatus}, so no other was sent`,
-    `The address answers, but the service does not work: tell its owner that it answers ${exchange.httpStatus}.`,
-  );
+  return status === null ? STOPS.unanswered : stopFor("no-definite-answer", { status });
 }
-
-export const STOPS = {
-  unanswered: incomplete(
-    "unanswered",
-    `The first ${LIMITS.canaryLeadsMax} leads were sent and not answered, so no other was sent`,
-  ),
-  noProgress: incomplete("no-progress"),
-  sameAnswer: refused("same-answer"),
-  interrupted: incomplete("interrupted"),
-} as const;
 
 /**
  * The service stopped answering, and did not recover.
  *
  * @param probe The last look at whether it is there.
  */
-export function stopFromOutage(probe: Exchange): StopReason {
-  const { httpStatus, sent, error } = probe;
-  if (isOutOfFiles(error?.code))
-    return incomplete("files-exhausted", `Sending stopped, since ${OUT_OF_FILES} (${error?.code})`);
-  const what =
-    httpStatus === null
-      ? `${sent ? "it does not answer" : "it cannot be reached"} (${error?.message ?? "no connection"})`
-      : httpStatus >= 500
-        ? `it answers ${httpStatus}`
-        : "it is there, but no lead gets a definite answer";
-  const isProxy = error?.code === PROXY_UNREACHABLE || error?.code === PROXY_REFUSED;
-  return incomplete(
-    "service-unwell",
-    `The service stopped taking leads, and did not recover within some minutes: ${what}`,
-    STOP_TEXTS[isProxy ? "proxy-unreachable" : "service-unwell"][1],
-  );
+export function stopFromOutage({ httpStatus: status, sent, error }: Exchange): StopReason {
+  if (isOutOfFiles(error?.code)) return stopFor("files-exhausted");
+  const unanswered = sent ? "silent" : "unreachable";
+  const answered = (status ?? 0) >= 500 ? "failing" : "undecided";
+  return stopFor("service-unwell", {
+    end: status === null ? unanswered : answered,
+    status,
+    why: error?.message ?? "no connection",
+    isProxy: error?.code === PROXY_UNREACHABLE || error?.code === PROXY_REFUSED,
+  });
 }
 
 /** Far enough for any pause that is meant; a date beyond it may not even be one. */
@@ -177,29 +133,9 @@ const RESUME_MS_MAX = 366 * 24 * 3_600_000;
 
 /** The service asks for a longer pause than a run waits. */
 export function stopFromRetryAfter(now: Date, retryAfterMs: number): StopReason {
-  if (retryAfterMs > RESUME_MS_MAX) {
-    return incomplete("retry-after", "The service asks to wait for more than a year");
-  }
-  const at = new Date(Math.ceil((now.getTime() + retryAfterMs) / 1_000) * 1_000).toISOString();
-  return incomplete(
-    "retry-after",
-    `The service asks to wait until ${utcText(at, "second")}`,
-    "Wait until then.",
-  );
-}
-
-/** Stops that need no more than their code say what the catalogue says. */
-function refused(code: StopCode, message?: string, hint?: string): StopReason {
-  return stopFor(code, EXIT.refusedTarget, message, hint);
-}
-
-function incomplete(code: StopCode, message?: string, hint?: string): StopReason {
-  return stopFor(code, EXIT.incomplete, message, hint);
-}
-
-export function stopFor(code: StopCode, exitCode: ExitCode, message?: string, hint?: string): StopReason {
-  const [what, advice] = STOP_TEXTS[code];
-  return { code, message: message ?? what, hint: hint ?? advice, exitCode };
+  if (retryAfterMs > RESUME_MS_MAX) return stopFor("retry-after", { until: null });
+  const untilMs = Math.ceil((now.getTime() + retryAfterMs) / 1_000) * 1_000;
+  return stopFor("retry-after", { until: new Date(untilMs).toISOString() });
 }
 
 /**

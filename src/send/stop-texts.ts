@@ -1,79 +1,202 @@
+import { capital } from "../base/sentence.ts";
+import { LIMITS } from "../settings/policy.ts";
+import { utcText } from "../terminal/time-text.ts";
+
+/** What is said of a stop. */
+export interface StopText {
+  /** What happened, as a sentence without its full stop. */
+  message: string;
+  /** What to do before the next step of the run, as sentences; empty where there is nothing. */
+  hint: string;
+}
+
+/** Whether an earlier lead, or an earlier round, reached the service. */
+interface Proven {
+  isProven: boolean;
+}
+
+interface Status {
+  /** Of the last answer. */
+  status: number | null;
+}
+
+interface Address {
+  /** Of the service, as a person gave it. */
+  address: string;
+}
+
+interface Why {
+  /** The system's own words, or those of the client. */
+  why: string;
+}
+
+export const OUT_OF_FILES = "this computer lets leadctl open no more files and connections";
+const ASK_WHAT_CHANGED = "Ask the service's owner what changed there.";
+/** A run stays with its address. */
+const OTHER_ADDRESS = "If it is wrong, submit the sheet again with the right one.";
+const FIRST_LEADS = `The first ${LIMITS.canaryLeadsMax} leads`;
+
+/** What is known of a service that does not recover, by how its last look at it ended. */
+const UNWELL = {
+  silent: ({ why }: Why) => `it does not answer (${why})`,
+  unreachable: ({ why }: Why) => `it cannot be reached (${why})`,
+  failing: ({ status }: Status) => `it answers ${status}`,
+  undecided: () => "it is there, but no lead gets a definite answer",
+};
+
 /**
- * Why a round stops, by its code, and what to do about it: what can be said without the parameters of the case, and so may be
- * shared.
+ * Why a round stops, and what to do about it, by its code. Without what is known of the case each says only what may be shared.
  */
 export const STOP_TEXTS = {
-  "files-exhausted": [
-    "This computer lets leadctl open no more files and connections",
-    "Allow more (as by ulimit -n 4096), or send with a lower --concurrency.",
-  ],
-  "host-not-found": [
-    "The service's host name cannot be found",
-    "Check --base-url, and that this machine is online.",
-  ],
-  interrupted: ["Stopped by hand", ""],
-  journal: ["The run's journal could not be written", "Make room on the disk."],
-  "no-definite-answer": [
-    "The first leads got no definite answer, so no other was sent",
-    "Tell the service's owner what it answers.",
-  ],
-  "no-progress": [
-    "No lead was settled for ten minutes",
-    "Check that the service is running, and that it lets you send now.",
-  ],
-  "not-sent": [
-    "There was no connection to the service",
-    "Check --base-url, and that this network lets you reach it.",
-  ],
-  "not-the-service": [
-    "The address answered with something that is no JSON, so no other lead was sent",
-    "Check --base-url: a web page or a login page of the network may answer there.",
-  ],
-  "nothing-listens": [
-    "Nothing answered at the service's address (connection refused)",
-    "Check --base-url, and that the service is running.",
-  ],
-  plan: ["The run's plan could not be read", "Check the disk."],
-  "proxy-refused": [
-    "The proxy refused the connection to the service",
-    "Ask whoever runs the proxy whether it lets you through to the service.",
-  ],
-  "proxy-unreachable": ["The proxy cannot be reached", "Check HTTPS_PROXY, and that the proxy runs."],
-  redirected: [
-    "A lead got a redirect, which is never followed",
-    "Ask the service's owner which address takes leads.",
-  ],
-  "retry-after": [
-    "The service asks to wait for longer than a run waits",
-    "Ask the service's owner when it takes leads again.",
-  ],
-  "same-answer": [
-    "Three leads got one and the same quote, each on a connection of its own: something answers in the service's place",
-    "Look for a cache or a proxy in front of the service. Where it is a mock that answers all alike, say so with --repeated-ids.",
-  ],
-  "service-unwell": [
-    "The service stopped taking leads, and did not recover within some minutes",
-    "Check that the service is running.",
-  ],
-  "tls-refused": [
-    "The server's certificate was refused",
-    "Check the address. For a company's own certificate authority set NODE_EXTRA_CA_CERTS.",
-  ],
-  unanswered: [
-    "The first leads were sent and not answered, so no other was sent",
-    "Ask the service's owner what happened to them.",
-  ],
-  unauthorized: [
-    "The service refused the key (401)",
-    "Check LEADCTL_API_KEY, and that it belongs to this environment and partner.",
-  ],
-  "wrong-target": [
-    "The address does not take leads",
-    "Check --base-url and --partner. If both are right, ask the service's owner.",
-  ],
-} as const;
+  "files-exhausted": (known?: Proven) =>
+    text(
+      unsent(OUT_OF_FILES, known),
+      "Allow more (as by ulimit -n 4096), or send with a lower --concurrency.",
+    ),
+  "host-not-found": (known?: Proven & Address) =>
+    known?.isProven
+      ? text(
+          "The service's host name cannot be found any more, though an earlier round reached it",
+          "Check that this machine is online.",
+        )
+      : text(
+          unsent(
+            known
+              ? `the host name cannot be found (${known.address})`
+              : "the service's host name cannot be found",
+            known,
+          ),
+          known
+            ? `Check --base-url. ${OTHER_ADDRESS} If it is right, see that this machine is online.`
+            : "Check --base-url, and that this machine is online.",
+        ),
+  interrupted: () => text("Stopped by hand"),
+  journal: () => text("The run's journal could not be written", "Make room on the disk."),
+  "no-definite-answer": (known?: Status) =>
+    known
+      ? text(
+          `${FIRST_LEADS} got no definite answer, the last one ${known.status}, so no other was sent`,
+          `The address answers, but the service does not work: tell its owner that it answers ${known.status}.`,
+        )
+      : text(
+          `${FIRST_LEADS} got no definite answer, so no other was sent`,
+          "Tell the service's owner what it answers.",
+        ),
+  "no-progress": () =>
+    text(
+      "No lead was settled for ten minutes",
+      "Check that the service is running, and that it lets you send now.",
+    ),
+  "not-sent": (known?: Proven & Address & Why) =>
+    known
+      ? text(
+          unsent(`there was no connection to ${known.address} (${known.why})`, known),
+          `${checkAddress(known)} Check that this network lets you reach it.`,
+        )
+      : text(
+          "There was no connection to the service",
+          "Check --base-url, and that this network lets you reach it.",
+        ),
+  "not-the-service": (known?: Status) =>
+    text(
+      `The address answered ${known ? `${known.status} ` : ""}with something that is no JSON, so no other lead was sent`,
+      `Check --base-url: a web page or a login page of the network may answer there.${known ? " Ask the service's owner what became of that lead." : ""}`,
+    ),
+  "nothing-listens": (known?: Proven & Address) =>
+    known
+      ? text(unsent(`nothing answered at ${known.address} (connection refused)`, known), checkAddress(known))
+      : text(
+          "Nothing answered at the service's address (connection refused)",
+          "Check --base-url, and that the service is running.",
+        ),
+  plan: () => text("The run's plan could not be read", "Check the disk."),
+  "proxy-refused": (known?: Proven & Why) =>
+    text(
+      unsent(known?.why ?? "the proxy refused the connection to the service", known),
+      "Ask whoever runs the proxy whether it lets you through to the service.",
+    ),
+  "proxy-unreachable": (known?: Proven & Why) =>
+    text(unsent(known?.why ?? "the proxy cannot be reached", known), CHECK_PROXY),
+  redirected: (known?: Proven & Status) =>
+    text(
+      `${known ? `${whose(known)} got a redirect (${known.status})` : "A lead got a redirect"}, which is never followed`,
+      !known
+        ? "Ask the service's owner which address takes leads."
+        : known.isProven
+          ? ASK_WHAT_CHANGED
+          : "Submit the sheet again with the address that the service itself has as --base-url; or ask its owner to take the redirect away.",
+    ),
+  "retry-after": (known?: { until: string | null }) =>
+    known?.until
+      ? text(`The service asks to wait until ${utcText(known.until, "second")}`, "Wait until then.")
+      : text(
+          known
+            ? "The service asks to wait for more than a year"
+            : "The service asks to wait for longer than a run waits",
+          "Ask the service's owner when it takes leads again.",
+        ),
+  "same-answer": () =>
+    text(
+      "Three leads got one and the same quote, each on a connection of its own: something answers in the service's place",
+      "Look for a cache or a proxy in front of the service. Where it is a mock that answers all alike, say so with --repeated-ids.",
+    ),
+  "service-unwell": (known?: Status & Why & { end: keyof typeof UNWELL; isProxy: boolean }) =>
+    text(
+      `The service stopped taking leads, and did not recover within some minutes${known ? `: ${UNWELL[known.end](known)}` : ""}`,
+      known?.isProxy ? CHECK_PROXY : "Check that the service is running.",
+    ),
+  "tls-refused": (known?: { errorCode: string }) =>
+    text(
+      `The server's certificate was refused${known ? ` (${known.errorCode})` : ""}`,
+      "Check the address. For a company's own certificate authority set NODE_EXTRA_CA_CERTS.",
+    ),
+  unanswered: () =>
+    text(
+      `${FIRST_LEADS} were sent and not answered, so no other was sent`,
+      "Ask the service's owner what happened to them.",
+    ),
+  unauthorized: () =>
+    text(
+      "The service refused the key (401)",
+      "Check LEADCTL_API_KEY, and that it belongs to this environment and partner.",
+    ),
+  "wrong-target": (known?: Proven & Status) =>
+    text(
+      `The address does not take leads${known ? `: ${uncapital(whose(known))} got ${known.status}` : ""}`,
+      known?.isProven
+        ? ASK_WHAT_CHANGED
+        : `Check --base-url and --partner.${known ? " If one is wrong, submit the sheet again with the right one." : ""} If both are right, ask the service's owner.`,
+    ),
+} satisfies Readonly<Record<string, (known?: never) => StopText>>;
 
 export type StopCode = keyof typeof STOP_TEXTS;
+
+/** What is known of a case of a stop. */
+export type StopParams<C extends StopCode> = Parameters<(typeof STOP_TEXTS)[C]>[0];
+
+const CHECK_PROXY = "Check HTTPS_PROXY, and that the proxy runs.";
+
+function text(message: string, hint = ""): StopText {
+  return { message, hint };
+}
+
+/** Of what kept the first lead from being sent: where nothing is proven, nothing was. */
+function unsent(what: string, known: Proven | undefined): string {
+  return known?.isProven === false ? `Nothing was sent: ${what}` : capital(what);
+}
+
+function checkAddress({ isProven }: Proven): string {
+  const check = "that the service is running.";
+  return isProven ? `Check ${check}` : `Check --base-url. ${OTHER_ADDRESS} If it is right, see ${check}`;
+}
+
+function whose({ isProven }: Proven): string {
+  return isProven ? "Three leads in a row, at an address that took leads before," : "The first lead";
+}
+
+function uncapital(what: string): string {
+  return `${what.charAt(0).toLowerCase()}${what.slice(1)}`;
+}
 
 export function isStopCode(code: string): code is StopCode {
   return Object.hasOwn(STOP_TEXTS, code);

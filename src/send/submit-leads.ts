@@ -3,7 +3,7 @@ import { EXIT } from "../base/exit-codes.ts";
 import type { LeadQueue, QueuedLead } from "../run/lead-queue.ts";
 import { LIMITS } from "../settings/policy.ts";
 import { AnswerDoubts } from "./doubts.ts";
-import { type StopReason, stopFor, stopFromCanary, stopFromUnsent } from "./stop-reason.ts";
+import { STOPS, type StopReason, stopFromCanary, stopFromUnsent } from "./stop-reason.ts";
 import { type LeadEnd, type SubmissionParts, submitLead } from "./submit-lead.ts";
 
 /**
@@ -35,7 +35,7 @@ export async function submitLeads(
       return gate.over.aborted ? null : lead;
     } catch (error) {
       // The plan cannot be read on: what is under way is waited for all the same.
-      fail(PLAN_STOP, error);
+      fail(STOPS.plan, error);
       return null;
     }
   };
@@ -43,9 +43,9 @@ export async function submitLeads(
     try {
       const { end, recorded } = await submitLead(lead, mayPutBack, sending);
       if (end.kind === "put-back") queue.putBack(lead.row, end.attemptsUsed);
-      return { end, recorded: recorded.catch((error) => fail(JOURNAL_STOP, error)) };
+      return { end, recorded: recorded.catch((error) => fail(STOPS.journal, error)) };
     } catch (error) {
-      fail(JOURNAL_STOP, error);
+      fail(STOPS.journal, error);
       return null;
     }
   };
@@ -91,8 +91,8 @@ export async function submitLeads(
   for (let trial = onTrial.pop(); trial; trial = onTrial.pop()) await trial;
   gate.close();
   await service.rest();
-  await doubts.written().catch((error: unknown) => fail(JOURNAL_STOP, error));
-  await queue.close().catch((error: unknown) => fail(PLAN_STOP, error));
+  await doubts.written().catch((error: unknown) => fail(STOPS.journal, error));
+  await queue.close().catch((error: unknown) => fail(STOPS.plan, error));
   if (failures.length > 0) throw failures[0];
   return gate.stopReason;
 }
@@ -123,6 +123,3 @@ interface Sent {
   /** Resolves once its last result is durable and counted, or the journal has failed. */
   recorded: Promise<void>;
 }
-
-const PLAN_STOP = stopFor("plan", EXIT.journal);
-const JOURNAL_STOP = stopFor("journal", EXIT.journal);

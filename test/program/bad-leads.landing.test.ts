@@ -72,12 +72,13 @@ describe("leads that the service cannot bear", () => {
   });
 
   it("come first again only when all others have had their turn", async () => {
-    const { run } = await setting(
+    const { cwd, run } = await setting(
       8,
       Object.fromEntries([2, 3, 4, 5].map((row) => [row, always("500-before")])),
     );
     const ends = [await run("submit", "leads.csv", "--out", "run"), await run("resume", "run")];
-    expect(ends[0]?.stderr).toContain("The first 3 leads got no definite answer, the last one 500");
+    const [end] = readJournal(join(cwd, "run")).filter(({ type }) => type === "end");
+    expect(end).toMatchObject({ stop: { code: "no-definite-answer" } });
     expect(ends[0]?.exitCode).toBe(4);
     expect(ends[1]?.statuses).toEqual([...new Array(4).fill("failed"), ...new Array(4).fill("created")]);
   });

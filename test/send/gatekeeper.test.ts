@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../src/outcome/exchange.ts";
 import { Gatekeeper, type Ticket } from "../../src/send/gatekeeper.ts";
-import { OUT_OF_FILES, STOPS } from "../../src/send/stop-reason.ts";
+import { STOPS } from "../../src/send/stop-reason.ts";
+import { OUT_OF_FILES } from "../../src/send/stop-texts.ts";
 import { LIMITS, type Policy } from "../../src/settings/policy.ts";
 import { ProgramClock, VirtualClock } from "../simulation/virtual-clock.ts";
 

@@ -76,8 +76,8 @@ describe("the Retry-After header", () => {
 
   it("says when to resume", () => {
     expect(stopFromRetryAfter(NOW, 90_000)).toMatchObject({
-      message: "The service asks to wait until 2026-10-21 07:29:30 UTC",
-      hint: "Wait until then.",
+      code: "retry-after",
+      params: { until: "2026-10-21T07:29:30.000Z" },
     });
   });
 });

@@ -121,7 +121,7 @@ describe.each(Object.entries(REQUESTS))("%s, sent to a proxy,", (_what, ask) => 
   const toService = (uri: string, changes?: Partial<ClientOptions>) =>
     clientOf("https://service.test", throughProxy(uri, changes));
 
-  it("was not sent where the proxy cannot be reached", async () => {
+  it("was not sent where no proxy is at its address", async () => {
     const exchange = await ask(toService(`http://127.0.0.1:${await closedPort()}`));
     expectOutcome(exchange, false, "not-sent");
     expect(exchange.error?.code).toBe("PROXY_UNREACHABLE");

@@ -7,6 +7,7 @@ import type { ReadyLead } from "../../src/run/plan/plan.ts";
 import { AnswerRegister } from "../../src/send/doubts.ts";
 import { Gatekeeper } from "../../src/send/gatekeeper.ts";
 import { STOPS, type StopReason, WrongTargetDetector } from "../../src/send/stop-reason.ts";
+import type { StopCode } from "../../src/send/stop-texts.ts";
 import { submitLeads } from "../../src/send/submit-leads.ts";
 import type { Policy } from "../../src/settings/policy.ts";
 import { type Disk, type FoldedRun, foldRecords, MemoryJournal } from "./memory-journal.ts";
@@ -143,7 +144,14 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
         endMs: parts.clock.now(),
         live: state,
         // Killed between that line and its own end, it did not live to say so.
-        stop: stop ?? (last.stop && { ...last.stop, hint: "", exitCode: EXIT.incomplete }),
+        stop:
+          stop ??
+          (last.stop && {
+            ...last.stop,
+            code: last.stop.code as StopCode,
+            hint: "",
+            exitCode: EXIT.incomplete,
+          }),
         stoppedAtMs,
         abortedAtMs,
         end: "ended",

@@ -80,9 +80,9 @@ export function shareSafe(report: RunReport): SharedReport {
 
 /** The same of what is told of the run as a whole. */
 export function sharedRun({ run, summary, format, evidence, outcomes, notices }: RunReport): SharedRun {
-  const stops = run.stopCodes.map((code) => (isStopCode(code) ? STOP_TEXTS[code] : UNKNOWN_STOP));
-  const reasons = stops.map(([what]) => ownText(what));
-  const hints = stops.flatMap(([, hint]) => (hint === "" ? [] : ownText(hint)));
+  const stops = run.stopCodes.map(sharedStop);
+  const reasons = stops.map(({ message }) => message);
+  const hints = stops.flatMap(({ hint }) => (hint === "" ? [] : hint));
   return {
     run: {
       ...run,
@@ -99,7 +99,13 @@ export function sharedRun({ run, summary, format, evidence, outcomes, notices }:
   };
 }
 
-const UNKNOWN_STOP = ["The run stopped early", ""] as const;
+/** What a stop says without anything that is known of its case. */
+function sharedStop(code: string): { message: OwnText; hint: OwnText } {
+  const { message, hint } = isStopCode(code) ? STOP_TEXTS[code]() : UNKNOWN_STOP;
+  return { message: message as OwnText, hint: hint as OwnText };
+}
+
+const UNKNOWN_STOP = { message: "The run stopped early", hint: "" };
 
 function sharedNotices(notices: readonly Notice[]): SharedRun["notices"] {
   const known = notices.flatMap(({ code, params }) => catalogueSentence(code, params) ?? []);
