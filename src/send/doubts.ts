@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { type Clock, timestamp } from "../base/clock.ts";
 import type { Answer, Pieces } from "../outcome/answer.ts";
 import type { Exchange, RowAttempt, Service } from "../outcome/exchange.ts";
@@ -12,7 +13,7 @@ import { STOPS } from "./stop-reason.ts";
 /** The rows for which a quote id or a login token came first, of the answers that created leads. */
 export class AnswerRegister {
   readonly #quoteIds = new ClaimRegister(quickHash);
-  readonly #tokens = new ClaimRegister(tokenHash);
+  readonly #tokens = new ClaimRegister(quickHash);
 
   /**
    * The other rows for which parts of an answer came before.
@@ -20,37 +21,32 @@ export class AnswerRegister {
    * @param isCreated Whether it created the lead of its row: what did not come before is claimed for it.
    */
   others({ quoteId, loginUrl }: Pieces, row: number, isCreated: boolean): readonly number[] {
-    const ownerIn = (register: ClaimRegister, text: string): number =>
-      (isCreated ? register.claim(text, row) : register.ownerOf(text)) ?? row;
-    const first = quoteId === undefined ? row : ownerIn(this.#quoteIds, quoteId);
-    const second = loginUrl === undefined || !TOKEN.test(loginUrl) ? row : ownerIn(this.#tokens, loginUrl);
+    const token = loginUrl === undefined ? undefined : TOKEN.exec(loginUrl)?.[1];
+    const first = ownerIn(this.#quoteIds, quoteId, row, isCreated);
+    const second = ownerIn(this.#tokens, token, row, isCreated);
     if (first === row && second === row) return NOBODY;
     return [...new Set([first, second])].filter((owner) => owner !== row);
   }
 }
 
 const NOBODY: readonly number[] = [];
-const TOKEN = /[?&]token=(?=[^&#])/;
-const TOKEN_END = /[&#]|$/g;
+const TOKEN = /[?&]token=([^&#]+)/;
 
-function tokenHash(link: string): Hash {
-  TOKEN_END.lastIndex = link.search(TOKEN) + "?token=".length;
-  return quickHash(link, TOKEN_END.lastIndex, TOKEN_END.exec(link)?.index);
+function ownerIn(register: ClaimRegister, text: string | undefined, row: number, isClaim: boolean): number {
+  if (text === undefined) return row;
+  return (isClaim ? register.claim(text, row) : register.ownerOf(text)) ?? row;
 }
 
-type Hash = [high: number, low: number];
-
-/** A cryptographic one takes ten times as long, and who could make two texts alike could as well send one twice. */
-function quickHash(text: string, begin = 0, end = text.length): Hash {
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
-  for (let at = begin; at < end; at++) {
-    const unit = text.charCodeAt(at);
-    high = Math.imul(high ^ unit, 0x9e3779b1);
-    low = Math.imul(low ^ unit, 0x5f356495);
-  }
-  const mixed = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
-  return [mixed >>> 0, Math.imul(low ^ (low >>> 16), 0x85ebca6b) >>> 0];
+/**
+ * A cryptographic hash takes longer, and who could make two texts alike could as well send one twice. Two characters are taken
+ * at once; the checksum tells texts apart that differ in a few characters near each other, as numbers that count up do.
+ */
+function quickHash(text: string): [high: number, low: number] {
+  let hash = 0x41c6ce57;
+  for (let at = 0; at < text.length; at += 2)
+    hash = Math.imul(hash ^ text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 16), 0x5f356495);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return [crc32(text), (hash ^ (hash >>> 13)) >>> 0];
 }
 
 interface DoubtsParts {

@@ -24,19 +24,22 @@ export class JournalLost extends Error {
 }
 
 /**
- * Compares an open journal with its name: two looks at the file system, some microseconds. Where a file system gives one file
+ * Compares an open journal with its name: one look at the file system, some microseconds. Where a file system gives one file
  * two numbers, only the name and the length count.
  */
 export class JournalPlace {
   readonly #fd: number;
   readonly #path: string;
+  /** An open file keeps its number. */
+  readonly #open: BigIntStats;
   readonly #hasStableNumbers: boolean;
 
   /** @param fd Of the journal, which has its name now. */
   constructor(fd: number, path: string) {
     this.#fd = fd;
     this.#path = path;
-    this.#hasStableNumbers = isSameFile(fstatSync(fd, { bigint: true }), statOf(path));
+    this.#open = fstatSync(fd, { bigint: true });
+    this.#hasStableNumbers = isSameFile(this.#open, statOf(path));
   }
 
   /**
@@ -44,21 +47,20 @@ export class JournalPlace {
    * @throws JournalLost where it was removed, replaced or moved, or where something else has written to it.
    */
   check(bytes: number): void {
-    const open = fstatSync(this.#fd, { bigint: true });
     const named = statOf(this.#path);
-    const isThere = named !== undefined && (!this.#hasStableNumbers || isSameFile(open, named));
+    const isThere = named !== undefined && (!this.#hasStableNumbers || isSameFile(this.#open, named));
     if (!isThere) {
-      const nowAt = this.#nowAt(open);
+      const nowAt = this.#nowAt();
       throw new JournalLost(nowAt === null ? "removed" : "moved", nowAt);
     }
     if (named.size !== BigInt(bytes)) throw new JournalLost("shared", this.#path);
   }
 
   /** Linux alone tells it. A run can be gone on with only where its plan came along. */
-  #nowAt(open: BigIntStats): string | null {
+  #nowAt(): string | null {
     try {
       const path = readlinkSync(`/proc/self/fd/${this.#fd}`);
-      const isJournal = basename(path) === basename(this.#path) && isSameFile(open, statOf(path));
+      const isJournal = basename(path) === basename(this.#path) && isSameFile(this.#open, statOf(path));
       return isJournal && statOf(join(dirname(path), "plan.ndjson")) ? path : null;
     } catch {
       return null;
