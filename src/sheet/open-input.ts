@@ -1,14 +1,14 @@
 import { extname } from "node:path";
 import { csvTable } from "./formats/csv/csv-table.ts";
-import { sepLine, sniffDelimiter } from "./formats/csv/delimiter.ts";
+import { delimitedText, sniffDelimiter } from "./formats/csv/delimiter.ts";
 import { fileKind, looksBinary } from "./formats/file-kind.ts";
 import {
+  HEAD_BYTES,
   type InputSource,
   nameOf,
   type PeekedBytes,
   peekBytes,
   readBytes,
-  withoutStart,
 } from "./formats/input-source.ts";
 import { decodedText } from "./formats/text-encoding.ts";
 import { inputError } from "./sheet-errors.ts";
@@ -32,8 +32,6 @@ export interface InputOptions {
   /** Whether every row counts: of a sheet that holds something other than leads, or that corrects those of a run. */
   keepsAll?: boolean;
 }
-
-const HEAD_BYTES = 64 * 1024;
 
 const FORMAT_BY_EXTENSION: ReadonlyMap<string, InputFormat> = new Map([
   [".csv", "csv"],
@@ -68,7 +66,11 @@ export async function openInput(source: InputSource, options: InputOptions): Pro
 async function openBytes(name: string, bytes: PeekedBytes, options: InputOptions): Promise<InputTable> {
   if (bytes.head.length === 0) throw inputError("input-empty", { name });
   const notices: Notice[] = [];
-  if (fileKind(name, bytes.head) === "workbook") return openWorkbook(name, bytes, options, notices);
+  // Whatever its name says: a workbook is known by its content. Its reader is loaded only when it is needed.
+  if (fileKind(name, bytes.head) === "workbook") {
+    const { workbookTable } = await import("./formats/workbook-table.ts");
+    return workbookTable(name, bytes.chunks, { ...options, notices });
+  }
   const text = await peekBytes(decodedText(name, bytes, notices, options.encoding), HEAD_BYTES);
   const start = text.head.toString("utf8");
   // A mark says that text follows: our own fix files have one, whatever cells they give back.
@@ -80,40 +82,15 @@ async function openBytes(name: string, bytes: PeekedBytes, options: InputOptions
     const { jsonTable } = await import("./formats/json/json-table.ts");
     return jsonTable(name, text.chunks, format, notices);
   }
-  return openCsv(name, text, start, options, notices);
+  const asked = options.delimiter === undefined ? undefined : namedDelimiter(options.delimiter);
+  const { delimiter, chunks } = delimitedText(text, asked === undefined ? sniffDelimiter : () => asked);
+  return csvTable(name, chunks, { ...options, delimiter: asked ?? delimiter, notices });
 }
 
 const UTF_8_MARK = Buffer.from("\ufeff");
 
 function hasMark(head: Buffer): boolean {
   return head.subarray(0, UTF_8_MARK.length).equals(UTF_8_MARK);
-}
-
-/** Whatever its name says: a workbook is known by its content. The reader is loaded only when needed. */
-async function openWorkbook(
-  name: string,
-  bytes: PeekedBytes,
-  options: InputOptions,
-  notices: Notice[],
-): Promise<InputTable> {
-  const { workbookTable } = await import("./formats/workbook-table.ts");
-  return workbookTable(name, bytes.chunks, { ...options, notices });
-}
-
-async function openCsv(
-  name: string,
-  text: PeekedBytes,
-  start: string,
-  options: InputOptions,
-  notices: Notice[],
-): Promise<InputTable> {
-  const sep = sepLine(start);
-  const delimiter = options.delimiter === undefined ? sep?.delimiter : namedDelimiter(options.delimiter);
-  return csvTable(name, sep ? withoutStart(text.chunks, sep.length) : text.chunks, {
-    ...options,
-    delimiter: delimiter ?? sniffDelimiter(start.slice(sep?.length ?? 0)),
-    notices,
-  });
 }
 
 function namedDelimiter(asked: string): string {

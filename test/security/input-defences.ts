@@ -35,8 +35,8 @@ export const INPUT_DEFENCES: readonly Defence[] = [
     threat: "A text that is never closed makes the program hold a whole file.",
     defence: "An item has 1 MiB at most.",
     symbol: "JsonCutter.#keep",
-    source: "if (this.#scanner.length > ITEM_BYTES_MAX) {",
-    mutant: "if (false) {",
+    source: "if (this.#text.length <= ITEM_BYTES_MAX) return;",
+    mutant: "return;",
     tests: [JSON_FILES],
   },
   {
@@ -44,8 +44,8 @@ export const INPUT_DEFENCES: readonly Defence[] = [
     threat: "A line that never ends makes the program hold a whole file.",
     defence: "A line of JSON has 1 MiB at most.",
     symbol: "jsonLines",
-    source: "else if (scanner.length > ITEM_BYTES_MAX) {",
-    mutant: "else if (false) {",
+    source: "if (gathered.length > ITEM_BYTES_MAX) {",
+    mutant: "if (false) {",
     tests: [JSON_FILES],
   },
   {

@@ -201,4 +201,4 @@ it("knows which column is which as well as it ever did, and is never wrong", asy
   const lines = Object.values(tallies).flatMap(({ lines }) => lines);
   await expect(`${table.join("")}\n${lines.join("\n")}\n`).toMatchFileSnapshot("score.snapshot.txt");
   expect(lines.filter((line) => line.startsWith("wrong"))).toEqual([]);
-});
+}, 300_000);

@@ -4,7 +4,7 @@ import { keepForLater } from "../../job/ask/ask-questions.ts";
 import { fieldAt, valueLabels } from "../../lead/field-catalogue.ts";
 import { targetAt } from "../../sheet/columns/column-reading.ts";
 import { optionNamed } from "../../sheet/columns/question-log.ts";
-import { readSheetHeads, type SheetHead } from "../../sheet/formats/plain-sheets.ts";
+import { type PlainSheet, readSheetHeads } from "../../sheet/formats/plain-sheets.ts";
 import type { Question } from "../../sheet/question.ts";
 import { isJson } from "../../sheet/table.ts";
 import type { Desk } from "../desk.ts";
@@ -25,7 +25,7 @@ const HEAD_ROWS_SHOWN = 30;
 export interface LayoutView {
   layout: DraftLayout;
   /** One without a name for delimited text. None where it cannot be looked into. */
-  sheets: readonly SheetHead[];
+  sheets: readonly PlainSheet[];
 }
 
 /** After a change: the draft as it is understood now, and what there is to say of the change. */

@@ -13,6 +13,9 @@ export type InputSource = { path: string; name?: string } | { stdin: NodeJS.Read
 /** Large enough to keep the per-chunk cost small, small enough not to count in memory. */
 const CHUNK_BYTES = 128 * 1024;
 
+/** How much of a source is looked at to tell what it is. */
+export const HEAD_BYTES = 64 * 1024;
+
 /** What a person reads as the input's name: the file's name without folders. */
 export function nameOf(source: InputSource): string {
   return source.name ?? ("path" in source ? basename(source.path) : "");

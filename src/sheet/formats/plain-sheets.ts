@@ -1,9 +1,9 @@
 import { inputError } from "../sheet-errors.ts";
-import { cellText } from "../table.ts";
+import { type CellValue, cellText } from "../table.ts";
 import { csvRecords } from "./csv/csv-records.ts";
-import { sepLine, sniffDelimiter } from "./csv/delimiter.ts";
+import { delimitedText, sniffDelimiter } from "./csv/delimiter.ts";
 import { fileKind } from "./file-kind.ts";
-import { nameOf, peekBytes, readBytes, withoutStart } from "./input-source.ts";
+import { HEAD_BYTES, type InputSource, nameOf, peekBytes, readBytes } from "./input-source.ts";
 import { decodedText } from "./text-encoding.ts";
 import { openWorkbook } from "./workbook-table.ts";
 
@@ -11,6 +11,7 @@ import { openWorkbook } from "./workbook-table.ts";
 export interface PlainSheet {
   /** Absent for delimited text. */
   name?: string;
+  isHidden: boolean;
   rows: readonly PlainRow[];
 }
 
@@ -20,7 +21,6 @@ export interface PlainRow {
   cells: readonly string[];
 }
 
-const HEAD_BYTES = 64 * 1024;
 /** Far more than anybody fills in by hand. */
 const ROWS_MAX = 100_000;
 const DELIMITERS = [",", ";", "\t", "|"] as const;
@@ -33,96 +33,79 @@ const DELIMITERS = [",", ";", "\t", "|"] as const;
  * @throws CliError when the file is missing, damaged, or none of these.
  */
 export async function readPlainSheets(path: string, headers: readonly string[]): Promise<PlainSheet[]> {
-  const name = nameOf({ path });
-  const bytes = await peekBytes(readBytes({ path }), HEAD_BYTES);
-  try {
-    if (fileKind(name, bytes.head) === "workbook") return await workbookSheets(name, bytes.chunks);
-    const text = await peekBytes(decodedText(name, bytes, []), HEAD_BYTES);
-    const start = text.head.toString("utf8");
-    const sep = sepLine(start);
-    const delimiter = sep?.delimiter ?? delimiterOf(start, headers);
-    const rows = new RowList(name);
-    const chunks = sep ? withoutStart(text.chunks, sep.length) : text.chunks;
-    for await (const { firstRow, records } of csvRecords(name, chunks, delimiter))
-      for (const [at, cells] of records.entries()) rows.add(firstRow + at, cells);
-    return [{ rows: rows.all }];
-  } finally {
-    await bytes.close();
-  }
-}
-
-/** The beginning of a sheet, for a person to say which one holds the leads and where its headers stand. */
-export interface SheetHead extends PlainSheet {
-  isHidden: boolean;
+  const sheets = await readSheets({ path }, ROWS_MAX + 1, (text) => delimiterOf(text, headers));
+  if (sheets.some(({ rows }) => rows.length > ROWS_MAX))
+    throw inputError("input-too-large", { name: nameOf({ path }), rowsMax: ROWS_MAX });
+  const trimmed = ({ row, cells }: PlainRow): PlainRow => ({ row, cells: cells.map((cell) => cell.trim()) });
+  return sheets.map((sheet) => ({ ...sheet, rows: sheet.rows.map(trimmed) }));
 }
 
 /**
- * The first rows of each sheet as they stand, those without a cell left out. Delimited text is one sheet without a name.
+ * The first rows of each sheet as they stand, for a person to say which one holds the leads and where its headers stand.
+ * Those without a cell are left out. Delimited text is one sheet without a name.
  *
  * @param options What the text is encoded in, where a person said it.
- * @param rowsMax Of a sheet.
+ * @param rowsMax Of a sheet; at most `HEAD_ROWS` of a workbook's.
  * @throws CliError when the file is missing, damaged, or none of these.
  */
-export async function readSheetHeads(
-  source: { path: string; name?: string },
+export function readSheetHeads(
+  source: InputSource,
   { encoding }: { encoding?: string },
   rowsMax: number,
-): Promise<SheetHead[]> {
+): Promise<PlainSheet[]> {
+  return readSheets(source, rowsMax, sniffDelimiter, { encoding, isHeadEnough: true });
+}
+
+/** @param rowsMax Of each sheet; no more are read. */
+async function readSheets(
+  source: InputSource,
+  rowsMax: number,
+  delimiterIn: (start: string) => string,
+  { encoding, isHeadEnough }: { encoding?: string | undefined; isHeadEnough?: boolean } = {},
+): Promise<PlainSheet[]> {
   const name = nameOf(source);
   const bytes = await peekBytes(readBytes(source), HEAD_BYTES);
   try {
-    if (fileKind(name, bytes.head) === "workbook") {
-      const workbook = await openWorkbook(name, bytes.chunks);
-      const heads = await workbook.heads();
-      return workbook.sheets.map((sheet) => ({
-        name: sheet.name,
-        isHidden: sheet.isHidden,
-        rows: (heads.get(sheet) ?? [])
-          .slice(0, rowsMax)
-          .map(({ row, cells }) => ({ row, cells: cells.map(cellText) })),
-      }));
+    if (fileKind(name, bytes.head) !== "workbook") {
+      const text = await peekBytes(decodedText(name, bytes, [], encoding), HEAD_BYTES);
+      const { chunks, delimiter } = delimitedText(text, delimiterIn);
+      const rows = await firstRows(recordRows(csvRecords(name, chunks, delimiter)), rowsMax);
+      return [{ isHidden: false, rows }];
     }
-    const text = await peekBytes(decodedText(name, bytes, [], encoding), HEAD_BYTES);
-    const start = text.head.toString("utf8");
-    const sep = sepLine(start);
-    const delimiter = sep?.delimiter ?? sniffDelimiter(start);
-    const rows: PlainRow[] = [];
-    const chunks = sep ? withoutStart(text.chunks, sep.length) : text.chunks;
-    for await (const { firstRow, records } of csvRecords(name, chunks, delimiter)) {
-      for (const [at, cells] of records.entries()) rows.push({ row: firstRow + at, cells });
-      if (rows.length >= rowsMax) break;
+    const workbook = await openWorkbook(name, bytes.chunks);
+    const heads = isHeadEnough ? await workbook.heads() : undefined;
+    const sheets: PlainSheet[] = [];
+    for (const sheet of workbook.sheets) {
+      const batches = heads ? [{ rows: heads.get(sheet) ?? [] }] : workbook.rows(sheet);
+      const { name, isHidden } = sheet;
+      sheets.push({ name, isHidden, rows: await firstRows(batches, rowsMax) });
     }
-    return [{ isHidden: false, rows: rows.slice(0, rowsMax) }];
+    return sheets;
   } finally {
     await bytes.close();
   }
 }
 
-async function workbookSheets(name: string, chunks: AsyncIterable<Buffer>): Promise<PlainSheet[]> {
-  const workbook = await openWorkbook(name, chunks);
-  const sheets: PlainSheet[] = [];
-  for (const sheet of workbook.sheets) {
-    const rows = new RowList(name);
-    for await (const batch of workbook.rows(sheet))
-      for (const { row, cells } of batch.rows) rows.add(row, cells.map(cellText));
-    sheets.push({ name: sheet.name, rows: rows.all });
-  }
-  return sheets;
+interface RowBatch {
+  rows: readonly { row: number; cells: readonly CellValue[] }[];
 }
 
-class RowList {
-  readonly all: PlainRow[] = [];
-  readonly #name: string;
+async function* recordRows(batches: ReturnType<typeof csvRecords>): AsyncGenerator<RowBatch> {
+  for await (const { firstRow, records } of batches)
+    yield { rows: records.map((cells, at) => ({ row: firstRow + at, cells })) };
+}
 
-  constructor(name: string) {
-    this.#name = name;
+async function firstRows(
+  batches: AsyncIterable<RowBatch> | Iterable<RowBatch>,
+  rowsMax: number,
+): Promise<PlainRow[]> {
+  const first: PlainRow[] = [];
+  for await (const { rows } of batches) {
+    for (const { row, cells } of rows.slice(0, rowsMax - first.length))
+      first.push({ row, cells: cells.map(cellText) });
+    if (first.length >= rowsMax) break;
   }
-
-  add(row: number, cells: readonly string[]): void {
-    if (this.all.length >= ROWS_MAX)
-      throw inputError("input-too-large", { name: this.#name, rowsMax: ROWS_MAX });
-    this.all.push({ row, cells: cells.map((cell) => cell.trim()) });
-  }
+  return first;
 }
 
 /** What stands most often in the first line that holds one of the headers. */

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { SheetHead } from "../../../sheet/formats/plain-sheets.ts";
+import type { PlainSheet } from "../../../sheet/formats/plain-sheets.ts";
 import type { DraftProblem, MatchView } from "../../drafts/draft-view.ts";
 import type { LayoutView } from "../../server/draft-routes.ts";
 import type { ChangeDraft } from "../draft.ts";
@@ -128,7 +128,7 @@ function SheetStart({
   isOnly,
   onChange,
 }: {
-  sheet: SheetHead;
+  sheet: PlainSheet;
   isOnly: boolean;
   onChange: ChangeDraft;
 }) {

@@ -1,15 +1,28 @@
 import { readHeader } from "../../headers/header-grammar.ts";
 import { isLead } from "../../table/header-row.ts";
+import { type PeekedBytes, withoutStart } from "../input-source.ts";
 
 const CANDIDATES = [",", ";", "\t", "|"] as const;
 const LINES_MAX = 60;
 const HEADER_LINES_MAX = 20;
 
-/** The `sep=;` line that Excel writes and hides: its delimiter, and how many bytes the line takes. */
-export function sepLine(text: string): { delimiter: string; length: number } | undefined {
-  const match = /^(?:sep=(.)|"sep=(.)")(?:\r\n|\n|\r)/i.exec(text);
-  const delimiter = match?.[1] ?? match?.[2];
-  return match && delimiter ? { delimiter, length: Buffer.byteLength(match[0]) } : undefined;
+/** The `sep=;` line that Excel writes and hides. */
+const SEP_LINE = /^(?:sep=(.)|"sep=(.)")(?:\r\n|\n|\r)/i;
+
+/**
+ * What delimits a text, and the text without the line that says so.
+ *
+ * @param delimiterIn Tells it from the text's beginning where no line says it.
+ */
+export function delimitedText(
+  { head, chunks }: Pick<PeekedBytes, "head" | "chunks">,
+  delimiterIn: (start: string) => string,
+): { delimiter: string; chunks: AsyncGenerator<Buffer> } {
+  const start = head.toString("utf8");
+  const [line, bare, quoted] = SEP_LINE.exec(start) ?? [];
+  const delimiter = bare ?? quoted;
+  if (line === undefined || delimiter === undefined) return { delimiter: delimiterIn(start), chunks };
+  return { delimiter, chunks: withoutStart(chunks, Buffer.byteLength(line)) };
 }
 
 /**

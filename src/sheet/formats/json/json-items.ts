@@ -2,7 +2,6 @@ import { personal } from "../../../base/finding.ts";
 import { sheetNotice } from "../../notice-texts.ts";
 import { inputError } from "../../sheet-errors.ts";
 import type { Notice } from "../../table.ts";
-import { JsonScanner } from "./json-scanner.ts";
 
 /** The text of one top-level item, cut out of its surroundings. */
 export interface JsonItem {
@@ -11,13 +10,9 @@ export interface JsonItem {
   /** 1-based line on which the item starts. */
   line: number;
   text: string;
-  /** Colons outside strings: as many as the item has keys, repeated ones included. */
-  pairs: number;
   /** What the values of an item that is a list are called, where the text in front of it says so. */
   names?: readonly string[];
 }
-
-type State = "start" | "top-object" | "before-item" | "nested" | "scalar" | "wrapper-rest" | "done";
 
 const LEADS = "leads";
 /** Keys under which services put their list: Zoho and Facebook, HubSpot, Airtable and Salesforce, OData, and others. */
@@ -29,9 +24,16 @@ const WRAPPER_KEYS: ReadonlySet<string> = new Set(
 export const EMAIL_KEY = /"[^"]*e-?mail[^"]*"\s*:/i;
 /** `"columns": ["Email", …]` in front of rows that are lists: data frames, and tables of services. */
 const NAMES = /"(columns|headers?|fields|names|cols|schema)"\s*:\s*(\[[^[\]]*\])/gi;
-const ITEM_BYTES_MAX = 1024 * 1024;
+const ITEM_MEBIBYTES_MAX = 1;
+const ITEM_BYTES_MAX = ITEM_MEBIBYTES_MAX * 1024 * 1024;
+
+/** How many objects deep a list is looked for. */
+const WRAPPERS_MAX = 3;
+/** One character more than the longest key wanted has is enough to tell that it is another. */
+const KEY_CHARACTERS_MAX = 20;
 
 const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN_LIST = 0x5b;
@@ -39,12 +41,19 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const TAB = 0x09;
 const SPACE = 0x20;
+
+/** Bytes within a list or an object that nothing follows from: nearly all. */
+const IS_PLAIN = new Uint8Array(256).fill(1);
+for (const byte of [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, NEWLINE])
+  IS_PLAIN[byte] = 0;
 
 /**
  * Cuts JSON text into its top-level items without holding more than one of them: a list, one object,
  * objects one after the other, or a list under the key `leads`, or another that services use, of one object or of an
- * object in it. Whether an item is sound is for `JSON.parse` to say.
+ * object in it. Whether an item is sound is for `JSON.parse` to say, which is faster at it than any parser in JavaScript.
  *
  * @throws CliError where the text around the items is broken, or an item is longer than 1 MiB.
  */
@@ -58,26 +67,59 @@ export async function* jsonItems(
     const items = cutter.add(chunk);
     if (items.length > 0) yield items;
   }
-  const last = cutter.end();
-  if (last.length > 0) yield last;
+  cutter.end();
+}
+
+/** Bytes of one piece of text, gathered from the chunks that it comes in. */
+class GatheredText {
+  length = 0;
+  #parts: Buffer[] = [];
+
+  add(bytes: Buffer): void {
+    if (bytes.length > 0) this.#parts.push(bytes);
+    this.length += bytes.length;
+  }
+
+  /** The text, which is let go of. */
+  take(): string {
+    const [first] = this.#parts;
+    const bytes = this.#parts.length === 1 && first ? first : Buffer.concat(this.#parts);
+    this.#parts = [];
+    this.length = 0;
+    return bytes.toString("utf8");
+  }
 }
 
 class JsonCutter {
   readonly #name: string;
   readonly #notices: Notice[];
-  #state: State = "start";
-  #container: "list" | "wrapper" | "sequence" = "sequence";
-  #line = 1;
+  /** What the items stand in; of objects one after the other nothing. Of an object, until it is read, its list is looked for. */
+  #place: "start" | "top-object" | "sequence" | "list" | "wrapper" | "wrapper-rest" | "end" = "start";
   #found: JsonItem[] = [];
   #ordinal = 0;
 
-  readonly #scanner = new JsonScanner();
+  /** What is under way: an item, or text around the list of items. */
+  #isGathering = false;
+  readonly #text = new GatheredText();
+  #line = 1;
+  #startLine = 1;
+  /** Where it goes on in the chunk at hand. */
+  #from = 0;
+
+  /** Brackets that are open, and those around the items. */
+  #depth = 0;
+  #itemDepth = 0;
+  #isInString = false;
+  #isEscaped = false;
   #needsComma = false;
   #isAfterComma = false;
 
-  /** The wrapper's text up to its list, once there is one. */
+  /** While a list is looked for: lists that are open, and the last string outside of them, as far as it may be a key wanted. */
+  #openLists = 0;
+  #key = "";
+
+  /** The wrapper's text up to its list, and how deep that stands, once there is one. */
   #wrapperStart = "";
-  #wrapperKey = "";
   #wrapperDepth = 0;
   /** What its rows' values are called, and under which key that stands. */
   #names: { key: string; names: readonly string[] } | undefined;
@@ -90,166 +132,171 @@ class JsonCutter {
   /** The items that end in this chunk. */
   add(chunk: Buffer): JsonItem[] {
     this.#found = [];
-    let at = 0;
-    while (at < chunk.length) at = this.#advance(chunk, at);
-    return this.#found;
-  }
-
-  /** What is left at the end of the text. */
-  end(): JsonItem[] {
-    this.#found = [];
-    if (this.#state === "scalar" && this.#container === "sequence") this.#finish();
-    const isBetween = this.#state === "before-item" && this.#container === "sequence";
-    if (this.#state === "start") throw inputError("json-broken/empty", { name: this.#name });
-    if (this.#state !== "done" && !isBetween) {
-      const item =
-        this.#scanner.length > 0 ? { ordinal: this.#ordinal + 1, line: this.#scanner.startLine } : undefined;
-      throw inputError("json-broken/cut-off", { name: this.#name, item });
-    }
-    return this.#found;
-  }
-
-  #advance(chunk: Buffer, at: number): number {
-    switch (this.#state) {
-      case "start":
-        return this.#start(chunk, at);
-      case "before-item":
-        return this.#beforeItem(chunk, at);
-      case "top-object":
-      case "nested":
-      case "wrapper-rest":
-        return this.#nested(chunk, at);
-      case "scalar":
-        return this.#scalar(chunk, at);
-      case "done":
-        return this.#done(chunk, at);
-    }
-  }
-
-  #start(chunk: Buffer, at: number): number {
-    const byte = chunk[at] ?? 0;
-    if (this.#isBlank(byte)) return at + 1;
-    if (byte === OPEN_LIST) {
-      this.#container = "list";
-      this.#state = "before-item";
-      return at + 1;
-    }
-    if (byte !== OPEN_OBJECT) throw inputError("json-broken/beginning", { name: this.#name });
-    this.#begin("top-object");
-    return at;
-  }
-
-  #beforeItem(chunk: Buffer, at: number): number {
-    const byte = chunk[at] ?? 0;
-    if (this.#isBlank(byte)) return at + 1;
-    if (this.#container === "sequence") {
-      if (byte !== OPEN_OBJECT) throw this.#stray(byte);
-    } else if (byte === CLOSE_LIST && !this.#isAfterComma) {
-      return this.#closeList(at);
-    } else if (this.#needsComma) {
-      if (byte !== COMMA) throw this.#stray(byte);
-      this.#needsComma = false;
-      this.#isAfterComma = true;
-      return at + 1;
-    } else if (byte === CLOSE_LIST || byte === COMMA || byte === COLON || byte === CLOSE_OBJECT) {
-      throw this.#stray(byte);
-    }
-    this.#begin(byte === OPEN_OBJECT || byte === OPEN_LIST || byte === QUOTE ? "nested" : "scalar");
-    return at;
-  }
-
-  #closeList(at: number): number {
-    if (this.#container === "list") this.#state = "done";
-    else this.#begin("wrapper-rest", this.#wrapperDepth);
-    return at + 1;
-  }
-
-  /** An object, a list or a string, up to its last byte; a wrapper up to its list of leads. */
-  #nested(chunk: Buffer, from: number): number {
-    const scanner = this.#scanner;
-    const newlines = scanner.newlines;
-    const end = scanner.scan(chunk, from);
-    this.#line += scanner.newlines - newlines;
-    if (end < 0) return this.#keep(chunk, from, chunk.length);
-    return this.#state === "top-object" && scanner.depth > 0
-      ? this.#openWrapper(chunk, from, end)
-      : this.#close(chunk, from, end);
-  }
-
-  #openWrapper(chunk: Buffer, from: number, list: number): number {
-    this.#keep(chunk, from, list);
-    const scanner = this.#scanner;
-    const before = scanner.take();
-    this.#wrapperStart = before;
-    this.#wrapperKey = scanner.listKey;
-    this.#wrapperDepth = scanner.depth;
-    // An object with an e-mail is a lead, and its lists are its own.
-    if (!this.#isNamedLeads() && EMAIL_KEY.test(before)) {
-      scanner.passLists();
-      const bytes = Buffer.from(before);
-      this.#keep(bytes, 0, bytes.length);
-      return list;
-    }
-    this.#names = namesIn(before);
-    this.#container = "wrapper";
-    this.#state = "before-item";
-    return list + 1;
-  }
-
-  #scalar(chunk: Buffer, from: number): number {
-    for (let at = from; at < chunk.length; at++) {
+    this.#from = 0;
+    for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] ?? 0;
-      if (byte <= SPACE || byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
-        return this.#close(chunk, from, at);
-      }
+      if (IS_PLAIN[byte] === 1 && this.#depth > this.#itemDepth && !this.#isEscaped && !this.#mayBeKey)
+        continue;
+      if (byte === NEWLINE) this.#line += 1;
+      if (this.#isInString) this.#inString(byte, chunk, at);
+      else if (this.#isGathering) this.#within(byte, chunk, at);
+      else this.#between(byte, chunk, at);
     }
-    return this.#keep(chunk, from, chunk.length);
+    if (this.#isGathering) this.#keep(chunk, chunk.length);
+    return this.#found;
   }
 
-  #done(chunk: Buffer, at: number): number {
-    const byte = chunk[at] ?? 0;
-    if (!this.#isBlank(byte)) throw this.#stray(byte);
-    return at + 1;
+  /** @throws CliError when the text is not whole. */
+  end(): void {
+    if (this.#place === "start") throw inputError("json-broken/empty", { name: this.#name });
+    if (this.#place === "end" || (this.#place === "sequence" && !this.#isGathering)) return;
+    const isInItem = this.#isGathering && this.#text.length > 0;
+    const item = isInItem ? { ordinal: this.#ordinal + 1, line: this.#startLine } : undefined;
+    throw inputError("json-broken/cut-off", { name: this.#name, item });
   }
 
-  #begin(state: State, depth = 0): void {
-    this.#state = state;
-    this.#scanner.begin(this.#line, depth, state === "top-object" ? WRAPPER_KEYS : undefined);
+  #inString(byte: number, chunk: Buffer, at: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === BACKSLASH) this.#isEscaped = true;
+    else if (byte === QUOTE) {
+      this.#isInString = false;
+      if (this.#depth === this.#itemDepth) this.#finish(chunk, at + 1);
+      return;
+    }
+    if (this.#mayBeKey && this.#key.length <= KEY_CHARACTERS_MAX)
+      this.#key += String.fromCharCode(byte).toLowerCase();
   }
 
-  #close(chunk: Buffer, from: number, to: number): number {
-    this.#keep(chunk, from, to);
-    this.#finish();
-    return to;
+  /** Whether a string may be the key of the list that is looked for. */
+  get #mayBeKey(): boolean {
+    return this.#place === "top-object" && this.#openLists === 0;
   }
 
-  #finish(): void {
-    if (this.#state === "wrapper-rest") {
-      this.#finishWrapper(this.#wrapperStart, this.#scanner.take());
-      this.#state = "done";
+  /** Goes on with what is under way. @param isFirst Whether it begins with this byte. */
+  #within(byte: number, chunk: Buffer, at: number, isFirst = false): void {
+    if (this.#depth === this.#itemDepth && !isFirst) {
+      // A number or a word ends in front of what is none of it.
+      if (byte > SPACE && byte !== COMMA && byte !== CLOSE_LIST && byte !== CLOSE_OBJECT) return;
+      this.#finish(chunk, at);
+      this.#between(byte, chunk, at);
+    } else if (byte === QUOTE) {
+      this.#isInString = true;
+      if (this.#mayBeKey) this.#key = "";
+    } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+      if (byte === OPEN_LIST && this.#isWanted() && this.#openWrapper(chunk, at)) return;
+      this.#depth += 1;
+      if (byte === OPEN_LIST) this.#openLists += 1;
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+      this.#depth -= 1;
+      if (byte === CLOSE_LIST) this.#openLists -= 1;
+      if (this.#depth === this.#itemDepth) this.#finish(chunk, at + 1);
+    }
+  }
+
+  /** Nothing is under way: the text begins, an item begins, or the list of them ends. */
+  #between(byte: number, chunk: Buffer, at: number): void {
+    if (byte === NEWLINE || byte === SPACE || byte === RETURN || byte === TAB) return;
+    switch (this.#place) {
+      case "start":
+        if (byte === OPEN_LIST) {
+          this.#place = "list";
+          this.#depth = 1;
+          this.#itemDepth = 1;
+          return;
+        }
+        if (byte !== OPEN_OBJECT) throw inputError("json-broken/beginning", { name: this.#name });
+        this.#place = "top-object";
+        break;
+      case "sequence":
+        if (byte !== OPEN_OBJECT) throw this.#stray(byte);
+        break;
+      case "end":
+        throw this.#stray(byte);
+      default:
+        if (byte === CLOSE_LIST && !this.#isAfterComma) {
+          this.#closeList(at);
+          return;
+        }
+        if (this.#needsComma) {
+          if (byte !== COMMA) throw this.#stray(byte);
+          this.#needsComma = false;
+          this.#isAfterComma = true;
+          return;
+        }
+        if (byte === CLOSE_LIST || byte === COMMA || byte === COLON || byte === CLOSE_OBJECT)
+          throw this.#stray(byte);
+    }
+    this.#begin(at);
+    this.#within(byte, chunk, at, true);
+  }
+
+  #begin(from: number): void {
+    this.#isGathering = true;
+    this.#from = from;
+    this.#startLine = this.#line;
+    this.#openLists = 0;
+  }
+
+  /** Whether the list that opens stands under a key wanted, not too deep, and not within another list. */
+  #isWanted(): boolean {
+    return this.#mayBeKey && this.#depth <= WRAPPERS_MAX && WRAPPER_KEYS.has(this.#key);
+  }
+
+  /** @returns Whether the list is that of the items. An object with an e-mail is a lead, and its lists are its own. */
+  #openWrapper(chunk: Buffer, list: number): boolean {
+    this.#keep(chunk, list);
+    const before = this.#text.take();
+    this.#wrapperDepth = this.#depth;
+    if (!this.#isNamedLeads() && EMAIL_KEY.test(before)) {
+      this.#place = "sequence";
+      this.#text.add(Buffer.from(before));
+      return false;
+    }
+    this.#wrapperStart = before;
+    this.#names = namesIn(before);
+    this.#place = "wrapper";
+    this.#isGathering = false;
+    this.#depth += 1;
+    this.#itemDepth = this.#depth;
+    return true;
+  }
+
+  #closeList(at: number): void {
+    if (this.#place === "list") {
+      this.#place = "end";
+      return;
+    }
+    this.#place = "wrapper-rest";
+    this.#depth = this.#wrapperDepth;
+    this.#itemDepth = 0;
+    this.#begin(at + 1);
+  }
+
+  #finish(chunk: Buffer, to: number): void {
+    this.#keep(chunk, to);
+    this.#isGathering = false;
+    const text = this.#text.take();
+    if (this.#place === "wrapper-rest") {
+      this.#finishWrapper(this.#wrapperStart, text);
+      this.#place = "end";
       return;
     }
     this.#ordinal += 1;
-    this.#found.push({
-      ordinal: this.#ordinal,
-      line: this.#scanner.startLine,
-      text: this.#scanner.take(),
-      pairs: this.#scanner.pairs,
-      ...(this.#names && { names: this.#names.names }),
-    });
-    this.#state = "before-item";
+    const names = this.#names && { names: this.#names.names };
+    this.#found.push({ ordinal: this.#ordinal, line: this.#startLine, text, ...names });
+    if (this.#place === "top-object") this.#place = "sequence";
     this.#needsComma = true;
     this.#isAfterComma = false;
   }
 
   /** Whether the list's key leaves no doubt, whatever stands beside it. */
   #isNamedLeads(): boolean {
-    return this.#wrapperKey === LEADS && this.#wrapperDepth === 1;
+    return this.#key === LEADS && this.#wrapperDepth === 1;
   }
 
   /** The text around a list of leads must be JSON, and leave no doubt that the leads are there. */
   #finishWrapper(before: string, after: string): void {
-    const key = this.#wrapperKey;
+    const key = this.#key;
     let wrapper: unknown;
     try {
       wrapper = JSON.parse(`${before}0${after}`);
@@ -274,21 +321,15 @@ class JsonCutter {
     this.#notices.push(sheetNotice("list-left-out", { key: personal(key), others }));
   }
 
-  #keep(chunk: Buffer, from: number, to: number): number {
-    this.#scanner.keep(chunk, from, to);
-    if (this.#scanner.length > ITEM_BYTES_MAX) {
-      throw inputError("json-broken/item-too-long", {
-        name: this.#name,
-        line: this.#scanner.startLine,
-        mebibytesMax: ITEM_BYTES_MAX / 1024 / 1024,
-      });
-    }
-    return to;
-  }
-
-  #isBlank(byte: number): boolean {
-    if (byte === NEWLINE) this.#line += 1;
-    return byte === NEWLINE || byte === SPACE || byte === 0x0d || byte === 0x09;
+  #keep(chunk: Buffer, to: number): void {
+    this.#text.add(chunk.subarray(this.#from, to));
+    this.#from = to;
+    if (this.#text.length <= ITEM_BYTES_MAX) return;
+    throw inputError("json-broken/item-too-long", {
+      name: this.#name,
+      line: this.#startLine,
+      mebibytesMax: ITEM_MEBIBYTES_MAX,
+    });
   }
 
   #stray(byte: number): Error {
@@ -370,33 +411,30 @@ function listsIn(value: unknown): { key: string; list: readonly unknown[] }[] {
  * @throws CliError when a line is longer than 1 MiB.
  */
 export async function* jsonLines(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<JsonItem[]> {
-  const scanner = new JsonScanner();
-  let line = 1;
-  let ordinal = 0;
-  const finish = (items: JsonItem[]) => {
-    const text = scanner.take().trim();
-    if (text !== "") items.push({ ordinal: ++ordinal, line, text, pairs: scanner.pairs });
+  const gathered = new GatheredText();
+  let [line, ordinal] = [0, 0];
+  const itemsOf = (): JsonItem[] => {
     line += 1;
-    scanner.begin(line);
+    const text = gathered.take().trim();
+    if (text === "") return [];
+    ordinal += 1;
+    return [{ ordinal, line, text }];
   };
   for await (const chunk of chunks) {
     const items: JsonItem[] = [];
-    for (let from = 0; from < chunk.length; ) {
-      const newline = chunk.indexOf(NEWLINE, from);
-      const end = newline < 0 ? chunk.length : newline;
-      const part = chunk.subarray(from, end);
-      scanner.scan(part, 0);
-      scanner.keep(chunk, from, end);
-      if (newline >= 0) finish(items);
-      else if (scanner.length > ITEM_BYTES_MAX) {
-        const mebibytesMax = ITEM_BYTES_MAX / 1024 / 1024;
-        throw inputError("json-broken/line-too-long", { name, line, mebibytesMax });
-      }
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      gathered.add(chunk.subarray(from, end));
+      items.push(...itemsOf());
       from = end + 1;
+    }
+    gathered.add(chunk.subarray(from));
+    if (gathered.length > ITEM_BYTES_MAX) {
+      const [longLine, mebibytesMax] = [line + 1, ITEM_MEBIBYTES_MAX];
+      throw inputError("json-broken/line-too-long", { name, line: longLine, mebibytesMax });
     }
     if (items.length > 0) yield items;
   }
-  const last: JsonItem[] = [];
-  finish(last);
+  const last = itemsOf();
   if (last.length > 0) yield last;
 }

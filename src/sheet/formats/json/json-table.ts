@@ -48,10 +48,11 @@ async function* rowsOf(
       const value = parsed(name, item);
       if (item.ordinal === 1) {
         names = item.names ?? headersIn(value);
-        const leads = isObject(value) && item.pairs === pairsOf(value, 0) ? leadsById(value) : undefined;
+        const isSound = isObject(value) && keyCount(item.text) === pairsOf(value, 0);
+        const leads = isSound ? leadsById(value) : undefined;
         for (const lead of leads ?? []) {
           count += 1;
-          yield flattener.row({ ...item, ordinal: count, pairs: pairsOf(lead, 0) }, lead);
+          yield flattener.row({ ...item, ordinal: count }, lead, pairsOf(lead, 0));
         }
         if (leads || (names && !item.names)) continue;
       }
@@ -72,14 +73,21 @@ function rowOf(
     const under = Object.fromEntries(
       value.map((one: unknown, at): [string, unknown] => [names[at] ?? "", one]),
     );
-    return flattener.row({ ...item, pairs: item.pairs + value.length }, under);
+    return flattener.row(item, under, keyCount(item.text) + value.length);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const type = Array.isArray(value) ? "list" : value === null ? "null" : typeof value;
     const damage = rowFinding("item-not-object", { item: item.ordinal, line: item.line, type });
     return { row: item.ordinal, cells: [], damage };
   }
-  return flattener.row(item, value);
+  return flattener.row(item, value, keyCount(item.text));
+}
+
+const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
+
+/** How many keys the text of an item has, repeated ones included: each has a colon behind it. */
+function keyCount(text: string): number {
+  return text.replace(STRINGS, "").split(":").length - 1;
 }
 
 /** The first of several lists, where it holds headers: the others are rows below it. */
@@ -157,13 +165,14 @@ class Flattener {
     this.#columns = columns;
   }
 
-  row({ ordinal, line, pairs }: JsonItem, value: object): InputRow {
+  /** @param keys How many the item's text has. */
+  row({ ordinal, line }: Pick<JsonItem, "ordinal" | "line">, value: object, keys: number): InputRow {
     this.#cells = new Array<CellValue>(this.#columns.length).fill(null);
     this.#pairs = 0;
     this.#isTooDeep = false;
     this.#several = undefined;
     this.#object(value, this.#root, []);
-    const damage = this.#damageOf({ item: ordinal, line }, this.#pairs !== pairs);
+    const damage = this.#damageOf({ item: ordinal, line }, this.#pairs !== keys);
     return { row: ordinal, cells: this.#cells, ...(damage && { damage }) };
   }
 
