@@ -134,10 +134,6 @@ export const DESK_ERRORS = {
     message: `Some of these leads were sent before: ${notes.join(" ")}`,
     hint: `Nothing was sent. Look at ${amountText(runCount, "earlier run")} first, or send all the same.`,
   }),
-  "nobody-new": () => ({
-    message: "Nobody of this sheet is new: all have a quote by an earlier run, or may have one",
-    hint: "Nothing was sent. Find a person on the page Runs to see where their login link is.",
-  }),
   "key-missing": () => ({ message: "There is no key", hint: COPY_KEY }),
   "key-malformed": () => ({ message: "A key has no spaces, line breaks or accents", hint: COPY_KEY }),
   "bad-request": () => ({

@@ -10,7 +10,7 @@ import type { FoundLeads } from "../../src/desk/server/find-routes.ts";
 import type { KnownPeople } from "../../src/desk/server/known-people.ts";
 import type { Purge } from "../../src/desk/server/purge-routes.ts";
 import type { DoubtedRows, Resolved } from "../../src/desk/server/resolve-routes.ts";
-import type { OpenRowsOfRun, RunList } from "../../src/desk/server/run-routes.ts";
+import type { RunList } from "../../src/desk/server/run-routes.ts";
 import type { DeskState } from "../../src/desk/server/state-routes.ts";
 import { lockRun } from "../../src/run/folder/lock.ts";
 import { brokenLead } from "../program/corrected-run.ts";
@@ -64,16 +64,6 @@ describe("the runs of a desk", () => {
       ["Send once more"],
       ["Correct here", "Save them as a sheet", "Send the corrected sheet"],
     ]);
-    const [open] = await get<OpenRowsOfRun[]>("/api/open-rows?status=unknown");
-    expect(open).toMatchObject({
-      rows: [{ row: 3, status: "unknown", email: "applicant-3@example.com" }],
-      steps: [
-        {
-          actions: [{ does: "post", path: `${of}/replay`, body: { status: "unknown" } }],
-        },
-      ],
-    });
-
     const files = await get<RunFile[]>(`${of}/files`);
     expect(files.filter(({ holdsLinks }) => holdsLinks).map(({ name }) => name)).toStrictEqual([
       "report.xlsx",

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { HAS_BROWSER } from "../browser/open-page.ts";
@@ -103,28 +101,6 @@ describe.skipIf(!HAS_BROWSER)("a sheet in a browser", () => {
     await page.getByText(/^\d+ certain: /).click();
     await page.locator(".samples").getByText("applicant-4@example.com").waitFor();
     expect(await page.getByText("applicant-5@example.com").count()).toBe(0);
-    expect(troubles).toStrictEqual([]);
-  });
-
-  it("gives its rows to correct as a workbook, and takes them again", async () => {
-    const { page, troubles } = await drop("leads.csv", csvOf([leadOf(2), brokenLead(4)]));
-    await page.getByRole("link", { name: "Check what will be sent" }).click();
-    await page.getByText("1 of 2 rows ready to be sent, 1 needs corrections").waitFor();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download them as a workbook" }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/^leads to correct \d{4}-\d\d-\d\d \d\d\.\d\d\.xlsx$/);
-    const path = join(freshFolder(), "fix.xlsx");
-    await download.saveAs(path);
-    expect(readFileSync(path).subarray(0, 2).toString()).toBe("PK");
-    const row = "leadctl_row,leadctl_status,Unit Number\n3,invalid,7\n";
-    await page
-      .locator("input[type=file]")
-      .setInputFiles({ name: "fix.csv", mimeType: "text/csv", buffer: Buffer.from(row) });
-
-    await page.getByText("fix.csv: 1 row corrected.").waitFor();
-    await page.getByText("All 2 rows are ready to be sent").waitFor();
     expect(troubles).toStrictEqual([]);
   });
 

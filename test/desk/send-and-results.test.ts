@@ -190,12 +190,10 @@ describe("a draft that is sent from the desk", () => {
       status: 400,
       json: { error: { code: "sent-before", earlier: [{ runs: [{ run: begun.run }] }] } },
     });
-    const onlyNew = { confirm: "production", onlyNew: true };
-    const none = await sendDraft(ask, second, onlyNew);
-    expect(none).toMatchObject({ status: 400, json: { error: { code: "nobody-new" } } });
     const longer = await dropSheet(folder, csvOf(leads(4)));
     await ask(`/api/drafts/${longer}/place`, post({ place: idOf("production") }));
-    const news = await sendDraft(ask, longer, onlyNew);
+    await ask(`/api/drafts/${longer}/only-new`, post({}));
+    const news = await sendDraft(ask, longer, { confirm: "production" });
     expect((await whenDone(ask, news.json.run)).results?.summary).toMatchObject({ total: 1, created: 1 });
     const insisted = await sendDraft(ask, second, { confirm: "production", again: true });
     const head = await whenDone(ask, insisted.json.run);

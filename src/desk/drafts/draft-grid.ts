@@ -10,8 +10,8 @@ import {
   askedIssue,
   type DraftRows,
   fieldsOf,
-  type GroupKey,
   type JudgedRow,
+  type RowQuery,
   type RowTab,
 } from "./draft-rows.ts";
 import type { MistakeGroup } from "./mistake-groups.ts";
@@ -57,9 +57,7 @@ export interface GridRow {
 }
 
 /** Which rows are shown, and of these which window. */
-export interface WindowQuery {
-  tab: RowTab;
-  group?: GroupKey | undefined;
+export interface WindowQuery extends RowQuery {
   /** Of an earlier answer: rows stay where they are, though they are corrected meanwhile. */
   view?: string | undefined;
   from: number;
@@ -101,7 +99,8 @@ export type GridEdit =
   | { do: "cells"; cells: [row: number, column: DraftColumn, text: string][] }
   | { do: "block"; view: string; at: number; column: DraftColumn; texts: string[][] }
   | { do: "clear" | "fill"; view: string; from: number; to: number; columns: DraftColumn[] }
-  | { do: "group"; view: string; group: GroupKey; column: DraftColumn; text: string }
+  /** In the rows of a view that belong there still: all of a cell, or what is found in it. */
+  | { do: "replace"; view: string; column: DraftColumn; find: string; text: string }
   | { do: "leads" | "sends"; view: string; from: number; to: number; isMarked: boolean }
   | { do: "undo" | "redo" };
 
@@ -115,7 +114,7 @@ export interface EditResult {
   cutCount: number;
 }
 
-interface View extends Pick<WindowQuery, "tab" | "group"> {
+interface View extends RowQuery {
   /** Null for all rows. */
   indexes: Uint32Array | null;
   /** How many rows were read when it was made: those behind them are added. */
@@ -165,10 +164,10 @@ export class Grid {
   }
 
   /** @throws CliError when the file is broken further down. */
-  window(query: WindowQuery): GridAnswer {
+  async window(query: WindowQuery): Promise<GridAnswer> {
     this.rows.throwFault();
+    const [id, view] = await this.#viewOf(query);
     this.#readColumns();
-    const [id, view] = this.#viewOf(query);
     const total = view.indexes?.length ?? this.rows.count;
     const from = Math.max(0, Math.min(query.from, total));
     const count = Math.min(query.count, WINDOW_ROWS_MAX, total - from);
@@ -252,13 +251,8 @@ export class Grid {
           ),
         };
       }
-      case "group": {
-        // Groups have other numbers in rows that were read again.
-        if (!isSameGroup(this.#held(edit.view).group, edit.group)) throw viewGone();
-        const indexes = [...(this.rows.view("all", edit.group) ?? [])];
-        if (indexes.length > CELLS_MAX) throw tooLarge();
-        return { cells: indexes.map((index) => [this.rows.rowAt(index), edit.column, edit.text] as const) };
-      }
+      case "replace":
+        return this.#replaced(edit);
       case "leads":
       case "sends": {
         const indexes = this.#range(edit.view, edit.from, edit.to, 1);
@@ -285,6 +279,20 @@ export class Grid {
     return { cells, cutCount };
   }
 
+  #replaced({ view: id, column, find, text }: Extract<GridEdit, { do: "replace" }>): Edit {
+    const view = this.#held(id);
+    const cells: [number, DraftColumn, string][] = [];
+    for (const index of view.indexes ?? Array.from({ length: this.rows.count }, (_, at) => at)) {
+      if (!this.rows.isWithin(index, view.tab, view.group)) continue;
+      const before = this.rows.textAt(index, column);
+      // Whoever looks for something does not mind its letters' case.
+      const after = find === "" ? text : before.replace(new RegExp(literal(find), "gi"), () => text);
+      if (after !== before) cells.push([this.rows.rowAt(index), column, after]);
+    }
+    if (cells.length > CELLS_MAX) throw tooLarge();
+    return { cells };
+  }
+
   #range(id: string, from: number, to: number, columnCount: number): number[] {
     const view = this.#held(id);
     const last = Math.min(to, (view.indexes?.length ?? this.rows.count) - 1);
@@ -303,20 +311,23 @@ export class Grid {
   }
 
   /** The view of an earlier answer, as long as it is of the same rows; else a new one. */
-  #viewOf({ tab, group, view }: WindowQuery): [id: string, view: View] {
-    if (tab === "all" && !group) return [ALL, ALL_ROWS];
+  async #viewOf({ tab, group, text = "", sort, view }: WindowQuery): Promise<[id: string, view: View]> {
+    if (tab === "all" && !group && text === "" && !sort) return [ALL, ALL_ROWS];
+    const query: RowQuery = { tab, group, text, sort };
+    if (sort) await this.rows.whole();
     const readCount = this.rows.count;
     const known = view === undefined ? undefined : this.#views.get(view);
-    if (view !== undefined && known?.tab === tab && isSameGroup(known.group, group)) {
+    if (view !== undefined && known && isSameQuery(known, query)) {
       if (known.readCount < readCount) {
-        const news = this.rows.view(tab, group, known.readCount) ?? [];
-        known.indexes = Uint32Array.from([...(known.indexes ?? []), ...news]);
+        const from = known.readCount;
         known.readCount = readCount;
+        const news = await this.rows.found(query, from, readCount);
+        known.indexes = Uint32Array.from([...(known.indexes ?? []), ...news]);
       }
       return [view, known];
     }
     const id = this.#newId();
-    const made = { tab, group, indexes: this.rows.view(tab, group), readCount };
+    const made = { ...query, indexes: await this.rows.found(query, 0, readCount), readCount };
     this.#views.set(id, made);
     const [oldest] = this.#views.keys();
     if (this.#views.size > VIEWS_MAX && oldest !== undefined) this.#views.delete(oldest);
@@ -432,8 +443,17 @@ function wordsOf(
   };
 }
 
-function isSameGroup(one: GroupKey | undefined, other: GroupKey | undefined): boolean {
-  return one?.of === other?.of && one?.number === other?.number;
+function isSameQuery(one: RowQuery, other: RowQuery): boolean {
+  const parts = ({ tab, group, text, sort }: RowQuery) => [
+    ...[tab, group?.of, group?.number, text],
+    ...[sort?.column, sort?.isDown],
+  ];
+  return JSON.stringify(parts(one)) === JSON.stringify(parts(other));
+}
+
+/** A text as a regular expression that finds it. */
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
 
 /** Apart from letters of columns, whatever a header is called. */

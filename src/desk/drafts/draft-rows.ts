@@ -20,6 +20,16 @@ import { RowFile } from "./row-file.ts";
 /** What a view of the rows holds. */
 export type RowTab = "all" | "correct" | "changed" | "warnings" | "not-leads";
 
+/** Which rows are wanted, in which order. */
+export interface RowQuery {
+  tab: RowTab;
+  group?: GroupKey | undefined;
+  /** Only rows that have it in a cell. */
+  text?: string | undefined;
+  /** By what stands in a column; else as in the sheet. */
+  sort?: { column: DraftColumn; isDown: boolean } | undefined;
+}
+
 /** A group of one mistake: among those that keep rows from going, or among those that only warn. */
 export interface GroupKey {
   of: "mistake" | "warning";
@@ -165,17 +175,28 @@ export class DraftRows {
     if (this.#fault) throw this.#fault.error;
   }
 
-  /** Indexes of the rows of a tab, and of one group of mistakes, from one row on; null for all rows. */
-  view(tab: RowTab, group?: GroupKey, from = 0): Uint32Array | null {
-    if (tab === "all" && !group) return null;
-    const found = new Uint32Array(this.#count - from);
-    let length = 0;
-    for (let index = from; index < this.#count; index++) {
+  /** Indexes of the rows that somebody wants to see, from one row to before another; sorted where that is asked for. */
+  async found({ tab, group, text = "", sort }: RowQuery, from: number, end: number): Promise<Uint32Array> {
+    const wanted = text.toLowerCase();
+    const found: number[] = [];
+    const keys = new Map<number, string>();
+    for (let index = from; index < end; index++) {
       if (!this.isWithin(index, tab, group)) continue;
-      found[length] = index;
-      length += 1;
+      if ((wanted !== "" || sort) && index % ROWS_A_TURN === 0) await new Promise(setImmediate);
+      if (wanted !== "" && !this.#has(index, wanted)) continue;
+      found.push(index);
+      if (sort) keys.set(index, sortKey(this.textAt(index, sort.column)));
     }
-    return found.slice(0, length);
+    if (sort) {
+      const sign = sort.isDown ? -1 : 1;
+      const compare = (a: string, b: string): number => (a < b ? -sign : a > b ? sign : 0);
+      found.sort((a, b) => compare(keys.get(a) ?? "", keys.get(b) ?? "") || a - b);
+    }
+    return Uint32Array.from(found);
+  }
+
+  #has(index: number, wanted: string): boolean {
+    return this.cells(index).some((cell) => cellText(cell).toLowerCase().includes(wanted));
   }
 
   /** Whether a row is in a tab and in a group. */
@@ -422,6 +443,14 @@ export class DraftRows {
     const original = typeof column === "string" ? "" : cellText(this.#file.read(index).cells[column]);
     return text === original ? null : text;
   }
+}
+
+/** So many rows are gone through before others may use the processor. */
+const ROWS_A_TURN = 200;
+
+/** By which texts have the order of their numbers and words, whatever the case. */
+function sortKey(text: string): string {
+  return text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, "0"));
 }
 
 /** What a word asks, in the shape of what is wrong with a row. */

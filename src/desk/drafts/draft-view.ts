@@ -135,8 +135,6 @@ export interface CheckView extends DraftHead {
     notices: string[];
     /** The first row that is ready, by labels. */
     sample: { row: number; fields: SampleField[] } | null;
-    /** Whether there is a workbook of rows to correct. */
-    hasFix: boolean;
     canSend: boolean;
   } | null;
 }
@@ -231,7 +229,6 @@ export function checkView(draft: Draft, reading: DraftReading | CliError): Check
       skippedCount: skipped.length,
       notices: notices(reading),
       sample: sampleLead(reading),
-      hasFix: summary.invalid > 0 && !refusal,
       canSend: isWhole && !refusal && questionCount === 0 && tally.ready > 0,
     },
   };

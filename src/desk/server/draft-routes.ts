@@ -6,15 +6,13 @@ import { targetAt } from "../../sheet/columns/column-reading.ts";
 import { optionNamed } from "../../sheet/columns/question-log.ts";
 import { type PlainSheet, readSheetHeads } from "../../sheet/formats/plain-sheets.ts";
 import type { Question } from "../../sheet/question.ts";
-import { isJson } from "../../sheet/table.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
-import { fixFile, readingFile, takeFix } from "../drafts/draft-fix.ts";
 import type { DraftReading } from "../drafts/draft-reading.ts";
 import { type Draft, type DraftLayout, INPUT_BYTES_MAX, layoutSchema } from "../drafts/draft-store.ts";
 import { checkView, isEdited, type MatchView, matchView } from "../drafts/draft-view.ts";
 import { type KnownPeople, knownPeople } from "./known-people.ts";
-import { type DeskRequest, type DeskRoute, savedName, WORKBOOK_TYPE } from "./router.ts";
+import type { DeskRequest, DeskRoute } from "./router.ts";
 
 /** Longer, and the page is told how far the reading is. */
 const READ_WAIT_MS = 400;
@@ -235,49 +233,6 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
         await desk.places.get(place);
         await draft.change({ place });
         return { json: {} };
-      },
-    },
-    {
-      method: "GET",
-      path: "/api/drafts/:id/fix.xlsx",
-      handle: async (request) => {
-        const draft = await opened(request);
-        const read = await readings.of(draft).read();
-        if (read.refusal) throw read.refusal;
-        return {
-          file: fixFile(draft, context.clock.date()),
-          name: savedName(
-            draft.facts.name,
-            "to correct",
-            isJson(read.mapped.format) ? "json" : "xlsx",
-            context.clock.date(),
-          ),
-          type: WORKBOOK_TYPE,
-        };
-      },
-    },
-    {
-      method: "GET",
-      path: "/api/drafts/:id/reading.xlsx",
-      handle: async (request) => {
-        const draft = await opened(request);
-        const { refusal } = await readings.of(draft).read();
-        if (refusal) throw refusal;
-        return {
-          file: readingFile(draft, context.clock.date()),
-          name: savedName(draft.facts.name, "as it would be sent", "xlsx", context.clock.date()),
-          type: WORKBOOK_TYPE,
-        };
-      },
-    },
-    {
-      method: "POST",
-      path: "/api/drafts/:id/fix",
-      bodyBytesMax: INPUT_BYTES_MAX,
-      handle: async (request) => {
-        const draft = await opened(request);
-        const name = request.query.get("name") ?? "";
-        return { json: { said: await takeFix(draft, name, request.body, context.clock.date()) } };
       },
     },
   ];

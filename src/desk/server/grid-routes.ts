@@ -32,6 +32,8 @@ const group = z.strictObject({ of: z.enum(["mistake", "warning"]), number: count
 const GridWindow = z.strictObject({
   tab,
   group: group.optional(),
+  text: z.string().max(1_000).optional(),
+  sort: z.strictObject({ column, isDown: z.boolean() }).optional(),
   view: view.optional(),
   from: count,
   count,
@@ -47,7 +49,7 @@ const EditRequest = z.strictObject({
     z.strictObject({ do: z.literal("cells"), cells: z.array(z.tuple([count, column, text])).max(10_000) }),
     z.strictObject({ do: z.literal("block"), view, at: count, column, texts: z.array(z.array(text)) }),
     z.strictObject({ do: z.enum(["clear", "fill"]), view, from: count, to: count, columns }),
-    z.strictObject({ do: z.literal("group"), view, group, column, text }),
+    z.strictObject({ do: z.literal("replace"), view, column, find: text, text }),
     z.strictObject({ do: z.enum(["leads", "sends"]), view, from: count, to: count, isMarked: z.boolean() }),
     z.strictObject({ do: z.enum(["undo", "redo"]) }),
   ]),
@@ -77,7 +79,7 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
       handle: async (request) => {
         const { page, window } = WindowRequest.parse(await request.json());
         const grid = await held(request, page);
-        return { json: grid.window(window) };
+        return { json: await grid.window(window) };
       },
     },
     {
@@ -88,7 +90,7 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
         const { page, window, ...asked } = EditRequest.parse(await request.json());
         const draft = await heldDraft(request, page);
         const { grid, result } = await grids.edit(draft, asked);
-        const answer: EditAnswer = { ...grid.window(window), result };
+        const answer: EditAnswer = { ...(await grid.window(window)), result };
         return { json: answer };
       },
     },

@@ -141,7 +141,7 @@ export function resultsRoutes(desk: Desk): DeskRoute[] {
 async function headOf(run: string, shelf: KeptRuns<ReadRun>, desk: Desk): Promise<RunHead> {
   const round = desk.rounds.lastOf(run);
   // To read all of it while it grows would slow the sending down.
-  if (round && !round.end)
+  if (round?.start && !round.end)
     return { run, round, place: await placeOf(round.start?.target ?? null, desk), results: null };
   const read = await shelf.of(await findRunHere(run, desk));
   return { run, round, place: await placeOf(read.report.run.target, desk), results: resultsOf(read) };

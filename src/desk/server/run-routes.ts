@@ -3,19 +3,14 @@ import type { CliError } from "../../base/cli-error.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
 import { type RoundTools, replayRun, resumeRun } from "../../job/round/later-round.ts";
 import { writeOwnReports } from "../../job/round/run-reports.ts";
-import { STATUSES, type Status } from "../../outcome/status.ts";
-import { classSteps, type OpenRow, openRowsOf } from "../../report/text/open-rows.ts";
-import { type FoundRun, Run } from "../../run/run.ts";
+import { Run } from "../../run/run.ts";
 import { COMMAND_OPTIONS } from "../../settings/options.ts";
 import { parseRows } from "../../settings/selection.ts";
-import { amountText } from "../../terminal/number-text.ts";
-import { runPage } from "../addresses.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import { keepUpload } from "../drafts/uploaded-file.ts";
-import { type PageStep, pageSteps } from "../runs/page-steps.ts";
 import { type RunEntry, runEntry } from "../runs/run-list.ts";
-import { findRunHere, runName, runsHere } from "../runs/runs-here.ts";
+import { findRunHere, runsHere } from "../runs/runs-here.ts";
 import { beginRound, ofPlace, type RoundOptions } from "./begin-round.ts";
 import type { DeskAnswer, DeskRequest, DeskRoute } from "./router.ts";
 import { silentOutput } from "./silent-output.ts";
@@ -32,28 +27,6 @@ export interface RunList {
   purged: { count: number; lastAt: string | null };
 }
 
-/** Rows with something left to do, of one run. */
-export interface OpenRowsOfRun {
-  run: string;
-  input: string | null;
-  rowCount: number;
-  /** The first of them. */
-  rows: {
-    row: number;
-    page: string;
-    status: Status;
-    maybeCreated: boolean;
-    email: string | null;
-    /** When something last happened to it. UTC, ISO 8601. */
-    at: string;
-    does: string;
-  }[];
-  /** For all rows of a kind at once. */
-  steps: PageStep[];
-}
-
-/** Of a run: more is looked at on its own page. */
-const OPEN_ROWS_MAX = 50;
 const FIX_BYTES_MAX = 512 * 1024 * 1024;
 
 /** What the page may be asked for: a typed name, or another key than the one that is known. */
@@ -76,11 +49,6 @@ export function runRoutes(desk: Desk): DeskRoute[] {
       method: "GET",
       path: "/api/runs",
       handle: async ({ query }) => ({ json: await listRuns(desk, query.get("count")) }),
-    },
-    {
-      method: "GET",
-      path: "/api/open-rows",
-      handle: async ({ query }) => ({ json: await openRows(desk, statusesIn(query)) }),
     },
     {
       method: "POST",
@@ -158,40 +126,6 @@ async function listRuns(desk: Desk, countMax: string | null): Promise<RunList> {
     runs,
     count: dirs.length,
     purged: { count: purged.length, lastAt: purged.at(-1)?.purgedAt ?? null },
-  };
-}
-
-function statusesIn(query: URLSearchParams): ReadonlySet<Status> {
-  const asked = z.array(z.enum(STATUSES)).parse((query.get("status") ?? "").split(",").filter(Boolean));
-  return new Set(asked.length > 0 ? asked : STATUSES.filter((status) => status !== "created"));
-}
-
-async function openRows(desk: Desk, statuses: ReadonlySet<Status>): Promise<OpenRowsOfRun[]> {
-  const { dirs } = await runsHere(desk);
-  const lists: OpenRowsOfRun[] = [];
-  for (const dir of dirs) {
-    const found = await Run.inspect(dir);
-    const rows = await openRowsOf(found, statuses);
-    if (rows.length > 0) lists.push(openRowsOfRun(found, rows));
-  }
-  return lists;
-}
-
-function openRowsOfRun({ dir, run }: FoundRun, rows: readonly OpenRow[]): OpenRowsOfRun {
-  return {
-    run: runName(dir),
-    input: run?.plan.header.name ?? null,
-    rowCount: rows.length,
-    rows: rows.slice(0, OPEN_ROWS_MAX).map(({ step: _, dir: __, ...facts }) => ({
-      ...facts,
-      page: runPage(runName(dir), "row", facts.row),
-    })),
-    steps: classSteps(rows).flatMap(({ step, count }) =>
-      pageSteps([step]).map(({ does, ...rest }) => ({
-        does: `${amountText(count, "row")} together: ${does}`,
-        ...rest,
-      })),
-    ),
   };
 }
 

@@ -51,8 +51,6 @@ const SendRequest = z.strictObject({
   confirm: z.string().max(200).optional(),
   /** The person knows what earlier runs sent. */
   again: z.boolean().default(false),
-  /** Who has a quote by an earlier run, or may have one, is left out. */
-  onlyNew: z.boolean().default(false),
   /** What the person was shown: where it goes, and how many. Another page may have changed either since. */
   seen: z.strictObject({ place: z.string(), leadCount: z.int().nonnegative() }).optional(),
 });
@@ -131,7 +129,7 @@ function sendDraft(draft: Draft, asked: z.infer<typeof SendRequest>, desk: Desk)
 
 async function beginRun(
   draft: Draft,
-  { confirm, again, onlyNew, seen }: z.infer<typeof SendRequest>,
+  { confirm, again, seen }: z.infer<typeof SendRequest>,
   desk: Desk,
 ): Promise<BegunRound> {
   const place = await placeOfDraft(draft, desk);
@@ -141,13 +139,13 @@ async function beginRun(
   }
   const dir = defaultRunFolder(draft.facts.name, desk.context.clock.date());
   const mindEarlier = (notes: readonly EarlierNote[]): void => {
-    if (!again && !onlyNew) throw sentBefore(notes);
+    if (!again) throw sentBefore(notes);
   };
   const begun = await beginRound(desk, { run: runName(dir), place, confirm }, async (options, tools) => {
     const { output, context, startSandbox } = tools;
     const connection = await openConnection(options, startSandbox, context);
     try {
-      const order = { ...options, out: dir, strict: false, again, onlyNew, acceptPeople: false, mindEarlier };
+      const order = { ...options, out: dir, strict: false, again, acceptPeople: false, mindEarlier };
       return await submitInput(draft.reader(), order, connection, output, context);
     } catch (error) {
       throw error instanceof OpenQuestions ? questionsLeft(error) : error;
@@ -156,8 +154,6 @@ async function beginRun(
       await connection.close();
     }
   });
-  // Where it began with nobody, there is no run of it.
-  if (!desk.rounds.lastOf(begun.run)?.start) throw deskError("nobody-new");
   await draft.change({ run: begun.run });
   desk.events.send<DraftsEvent>({ type: "drafts" });
   return begun;

@@ -72,8 +72,8 @@ describe.skipIf(!HAS_BROWSER)("the grid of the desk", () => {
   it("has them corrected by the mouse, one mistake at a time", async () => {
     const { page, troubles } = await demo();
     await showOnly(page, "Unit Number: Required");
-    await page.getByLabel("Unit Number for all 3 rows").fill("12");
-    await page.getByRole("button", { name: "Fill in" }).click();
+    await page.getByLabel("By this, in Unit Number").fill("12");
+    await page.getByRole("button", { name: "Replace all" }).click();
     await saved(page);
     // One of them lacks something else, too.
     await expect.poll(() => countOf(page, "To correct")).toBe(10);

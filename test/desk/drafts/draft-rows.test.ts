@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DraftColumn } from "../../../src/desk/drafts/draft-edits.ts";
-import { DraftRows, type DraftSource, type RowTab } from "../../../src/desk/drafts/draft-rows.ts";
+import {
+  DraftRows,
+  type DraftSource,
+  type RowQuery,
+  type RowTab,
+} from "../../../src/desk/drafts/draft-rows.ts";
 import type { Issue } from "../../../src/lead/issue.ts";
 import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
 import { emptyTally, planRows } from "../../../src/run/plan/plan-rows.ts";
@@ -24,18 +29,19 @@ function judgedNow(rows: DraftRows): PlannedRow[] {
 }
 
 /** Tabs and groups, by row number. */
-function viewsOf(rows: DraftRows) {
-  const numbers = (indexes: Uint32Array | null) => indexes && [...indexes].map((index) => rows.rowAt(index));
+async function viewsOf(rows: DraftRows) {
+  const numbers = async (query: RowQuery) =>
+    [...(await rows.found(query, 0, rows.count))].map((index) => rows.rowAt(index));
   const groups = (["mistake", "warning"] as const).flatMap((of) =>
-    rows.groups(of).map(({ number, column, rowCount }) => {
-      const found = numbers(rows.view("all", { of, number }));
-      return { of, column, rowCount, found: found?.join() };
+    rows.groups(of).map(async ({ number, column, rowCount }) => {
+      const found = await numbers({ tab: "all", group: { of, number } });
+      return { of, column, rowCount, found: found.join() };
     }),
   );
   return {
     counts: rows.counts(),
-    tabs: TABS.map((tab) => numbers(rows.view(tab))),
-    groups: groups.sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))),
+    tabs: await Promise.all(TABS.map((tab) => numbers({ tab }))),
+    groups: (await Promise.all(groups)).sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))),
   };
 }
 
@@ -96,7 +102,7 @@ describe("rows of a draft", () => {
         const fresh = await DraftRows.open(source);
         await fresh.whole();
         expect(withoutPlaces(judgedNow(rows))).toStrictEqual(withoutPlaces(await plannedNow(source)));
-        expect(viewsOf(rows)).toStrictEqual(viewsOf(fresh));
+        expect(await viewsOf(rows)).toStrictEqual(await viewsOf(fresh));
         await Promise.all([rows.close(), fresh.close(), source.edits.close()]);
       }),
       { numRuns: 25 },

@@ -1,11 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CheckView, MatchView } from "../../../src/desk/drafts/draft-view.ts";
 import type { ChangedView, LayoutView } from "../../../src/desk/server/draft-routes.ts";
 import type { DeskState } from "../../../src/desk/server/state-routes.ts";
 import { brokenLead } from "../../program/corrected-run.ts";
-import { correctFixWorkbook } from "../../program/fix-sheet.ts";
 import { csvOf, leads } from "../../program/lead-sheet.ts";
 import { doubtfulLeads, QUESTION } from "../../program/question-sheet.ts";
 import { freshFolder } from "../../program/run-program.ts";
@@ -134,7 +133,6 @@ describe("a sheet that is dropped", () => {
       ready: 3,
       invalid: 1,
       canSend: true,
-      hasFix: true,
       skipped: [{ rows: "6", why: "a total", text: "Total" }],
     });
     expect(check?.blocks[0]).toMatchObject({ title: "To correct", isHeldBack: true });
@@ -153,35 +151,6 @@ describe("a sheet that is dropped", () => {
       { column: "House No", text: "12" },
     ]);
     expect(fromOf("Phone")).toStrictEqual([{ column: "Cell Phone", text: "(617) 555-0123" }]);
-  });
-
-  it("is corrected by the workbook that it gives, dropped again, and the correction survives", async () => {
-    const { cwd, drop, get, ask, upload } = await openDesk();
-    const draft = await drop("leads.csv", csvOf([...leads(2), brokenLead(4), brokenLead(5)]));
-    const answer = await ask(`${draft}/fix.xlsx`);
-    expect(answer.headers.get("content-disposition")).toMatch(
-      /''leads%20to%20correct%20[\d-]+%20[\d.]+\.xlsx$/,
-    );
-    mkdirSync(join(cwd, "home"));
-    writeFileSync(join(cwd, "home", "fix.xlsx"), Buffer.from(await answer.arrayBuffer()));
-    const path = await correctFixWorkbook(join(cwd, "home"), { 4: { "Unit Number": "5" } }, "fix.xlsx");
-    const { said } = await upload<{ said: string }>(`${draft}/fix?name=fix.xlsx`, readFileSync(path));
-    expect(said).toBe("fix.xlsx: 1 row corrected; 1 row unchanged and skipped.");
-    const { isEdited, check } = await get<CheckView>(`${draft}/check`);
-    expect({ isEdited, ready: check?.ready, invalid: check?.invalid }).toStrictEqual({
-      isEdited: true,
-      ready: 3,
-      invalid: 1,
-    });
-    const other = await upload<{ error: { code: string } }>(`${draft}/fix?name=x.csv`, "Email\na@b.co\n");
-    expect(other.error.code).toBe("fix-without-rows");
-    const refused = await ask(`${draft}/columns`, {
-      method: "POST",
-      body: JSON.stringify({ key: "A: Affiliate ID", target: null }),
-    });
-    expect(refused.status).toBe(400);
-    const folder = join(cwd, "leadctl-drafts", decodeURIComponent(draft.split("/").at(-1) ?? ""));
-    expect(readdirSync(folder).sort()).toStrictEqual(["draft.json", "edits.ndjson", "input.csv", "run.lock"]);
   });
 
   it("that holds two sheets of leads and hidden rows asks which, and shows them", async () => {

@@ -181,8 +181,26 @@ describe("the grid's requests", () => {
     const group = (await rows()).mistakes.find(({ column }) => column === "Unit Number");
     const key = { of: "mistake", number: group?.number };
     const { view } = await rows({ ...ALL, group: key });
-    const done = await edit({ do: "group", view, group: key, column: "address.unitNumber", text: "7" });
+    const done = await edit({ do: "replace", view, column: "address.unitNumber", find: "", text: "7" });
     expect(done).toMatchObject({ result: { rowCount: 3 }, counts: { correct: 1 } });
+  });
+
+  it("find rows by what stands in them, sort them by a column, and replace what was found", async () => {
+    const { rows, edit } = await gridOf();
+    await whole(rows);
+    const numbersOf = async (query: object) => {
+      const { rows: shown, view } = await rows({ ...ALL, ...query });
+      return { view, numbers: shown.map(({ row }) => row) };
+    };
+    const byName = { column: 0, isDown: true };
+    expect((await numbersOf({ sort: byName })).numbers).toStrictEqual([4, 3, 2]);
+    expect((await numbersOf({ sort: { column: 1, isDown: false } })).numbers).toStrictEqual([2, 4, 3]);
+    const found = await numbersOf({ text: "SINGLE", sort: byName });
+    expect(found.numbers).toStrictEqual([4, 3]);
+    const { view } = found;
+    const done = await edit({ do: "replace", view, column: 2, find: "single FAMILY", text: "Condo" });
+    expect(done.result.rowCount).toBe(2);
+    expect((await rows()).rows.map(({ cells }) => cells[2])).toStrictEqual(["Condo", "Condo", "Condo"]);
   });
 
   it("fill a group only as long as its rows are those that were shown", async () => {
@@ -190,10 +208,9 @@ describe("the grid's requests", () => {
     const { mistakes } = await whole(rows);
     const group = { of: "mistake", number: mistakes[0]?.number };
     const { view } = await rows({ ...ALL, group });
-    const fill = { do: "group", group, column: "address.unitNumber", text: "7" };
+    const fill = { do: "replace", column: "address.unitNumber", find: "", text: "7" };
     const codeOf = async (edited: object) =>
       ((await edit(edited)) as unknown as { error?: { code: string } }).error?.code;
-    expect(await codeOf({ ...fill, view: "all" })).toBe("view-gone");
     // Another page changes how the sheet is read: whatever has that number now is another group.
     await post("layout", { headerRow: 1 });
     await whole(rows);

@@ -1,5 +1,6 @@
 import { draftPath } from "../../addresses.ts";
 import type { GridAnswer, GridColumn, GridEdit, GridRow, WindowQuery } from "../../drafts/draft-grid.ts";
+import type { RowQuery } from "../../drafts/draft-rows.ts";
 import type { EditAnswer } from "../../server/grid-routes.ts";
 import { ApiError, post } from "../api.ts";
 import { asApiError } from "../load.ts";
@@ -97,7 +98,7 @@ export class GridClient {
   readonly #draft: string;
   readonly #path: string;
   readonly #page: string;
-  #query: Pick<WindowQuery, "tab" | "group"> = { tab: "all" };
+  #query: RowQuery = { tab: "all" };
   #view: string | undefined;
   #pages = new Map<number, GridRow[]>();
   readonly #asked = new Set<number>();
@@ -140,7 +141,7 @@ export class GridClient {
     return this.facts?.columns ?? [];
   }
 
-  get query(): Pick<WindowQuery, "tab" | "group"> {
+  get query(): RowQuery {
     return this.#query;
   }
 
@@ -172,7 +173,7 @@ export class GridClient {
    *
    * @returns Whether they are shown: not where others were asked for meanwhile.
    */
-  async show(query: Pick<WindowQuery, "tab" | "group">): Promise<boolean> {
+  async show(query: RowQuery): Promise<boolean> {
     const mine = ++this.#showCount;
     this.#isLeft = false;
     const isCurrent = (): boolean => mine === this.#showCount;
@@ -452,8 +453,8 @@ function editWords(edit: GridEdit, columns: readonly GridColumn[]): string {
       return edit.cells.map(([row, key, text]) => `${headerOf(key)}, row ${row}: “${text}”`).join("; ");
     case "block":
       return `Pasted in ${headerOf(edit.column)}: “${edit.texts.map((row) => row.join(" ")).join(" / ")}”`;
-    case "group":
-      return `${headerOf(edit.column)} of all rows with one mistake: “${edit.text}”`;
+    case "replace":
+      return `Replaced in ${headerOf(edit.column)}: “${edit.find}” by “${edit.text}”`;
     case "clear":
       return `Emptied: ${edit.columns.map(headerOf).join(", ")}`;
     case "fill":

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { GridColumn, GridRow } from "../../drafts/draft-grid.ts";
+import type { RowQuery } from "../../drafts/draft-rows.ts";
 import { CellEditor, type Move } from "./cell-editor.tsx";
 import { fromTabbedText, toTabbedText } from "./clipboard.ts";
 import type { GridClient } from "./grid-client.ts";
@@ -378,7 +379,7 @@ export function SheetGrid(props: {
                 if (cell && cell.at >= 0 && cell.column >= 0) begin(cell);
               }}
             >
-              <Head columns={columns} layout={layout} first={first} end={end} />
+              <Head columns={columns} layout={layout} first={first} end={end} sort={client.query.sort} />
               <div role="rowgroup" class="g-body">
                 <div role="none" class="g-rows" style={{ transform: `translateY(${-scroll.top}px)` }}>
                   {rows}
@@ -407,8 +408,14 @@ export function SheetGrid(props: {
   );
 }
 
-function Head(props: { columns: readonly GridColumn[]; layout: GridLayout; first: number; end: number }) {
-  const { columns, layout, first, end } = props;
+function Head(props: {
+  columns: readonly GridColumn[];
+  layout: GridLayout;
+  first: number;
+  end: number;
+  sort: RowQuery["sort"];
+}) {
+  const { columns, layout, first, end, sort } = props;
   const cells = columns.slice(first, end).map(({ key, header, letters, feeds, isAdded }, offset) => {
     const column = first + offset;
     const note = [feeds && `Goes as ${feeds}`, isAdded && "Your sheet has no such column; it is added"];
@@ -419,9 +426,11 @@ function Head(props: { columns: readonly GridColumn[]; layout: GridLayout; first
         aria-colindex={column + 2}
         class={`g-header ${isAdded ? "g-added" : ""}`}
         style={{ left: `${layout.lefts[column] ?? 0}px`, width: `${layout.widths[column] ?? 0}px` }}
+        {...(sort?.column === key && { "aria-sort": sort.isDown ? "descending" : "ascending" })}
         title={note.filter(Boolean).join("\n")}
       >
         <span class="g-text">{header}</span>
+        {sort?.column === key && (sort.isDown ? "▼" : "▲")}
         {letters !== undefined && <span class="g-letters">{letters}</span>}
         <span class="g-edge" data-column={column} />
       </div>

@@ -2,12 +2,9 @@ import { useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { draftPage, draftPath } from "../../addresses.ts";
 import type { CheckView as CheckData, SampleField } from "../../drafts/draft-view.ts";
-import { get, upload } from "../api.ts";
 import { useDraft } from "../draft.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
-import { SaveButton } from "../parts/button.tsx";
 import { Card, Folded } from "../parts/card.tsx";
-import { FileDrop } from "../parts/file-drop.tsx";
 import { Notices } from "../parts/notices.tsx";
 import { ReadingProgress } from "../parts/reading-progress.tsx";
 import { Headline, Title } from "../parts/title.tsx";
@@ -18,16 +15,9 @@ type Check = NonNullable<CheckData["check"]>;
 
 /** What would be sent, what is held back and why, and what was changed on the way. */
 export function CheckView({ params: { id = "" } }: { params: Readonly<Record<string, string>> }) {
-  const path = draftPath(id, "check");
-  const { data, error, rowsSoFar, show } = useDraft<CheckData>(id, path);
-  const [said, setSaid] = useState("");
-  const links = { Start: "#/", Match: draftPage(id, "match"), Send: draftPage(id, "send") };
+  const { data, error, rowsSoFar } = useDraft<CheckData>(id, draftPath(id, "check"));
   if (!data) return error ? <ErrorBanner error={error} /> : <Waiting text="Reading the sheet…" />;
   const { name, problem, check } = data;
-  const take = async (text: string): Promise<void> => {
-    setSaid(text);
-    await show(get<CheckData>(path));
-  };
   return (
     <>
       {check && !problem ? (
@@ -37,24 +27,18 @@ export function CheckView({ params: { id = "" } }: { params: Readonly<Record<str
       )}
       <ReadingProgress rowsSoFar={rowsSoFar} />
       {error && <ErrorBanner error={error} />}
-      <div role="status">
-        {said !== "" && (
-          <Banner tone="info">
-            <p class="said">{said}</p>
-            <a href={draftPage(id, "grid")}>Look at the rows, or take it back</a>
-          </Banner>
-        )}
-      </div>
       {problem && (
         <Banner tone="bad" title={problem.message}>
-          {problem.hint} <a href={links.Match}>Say what the sheet is made of</a>
+          {problem.hint} <a href={draftPage(id, "match")}>Say what the sheet is made of</a>
         </Banner>
       )}
       {check && (
         <>
           <Counts check={check} />
-          <Blocks id={id} check={check} onTaken={take} />
-          <SampleLead id={id} check={check} />
+          {check.blocks.map((block) => (
+            <ReasonBlock key={block.title} block={block} />
+          ))}
+          <SampleLead check={check} />
           <NoLeads check={check} />
           <Notices title="Good to know" notices={check.notices} />
           {!problem && <NextStep id={id} check={check} isReading={rowsSoFar !== null} />}
@@ -83,22 +67,9 @@ function Counts({ check: { ready, doubtful, invalid } }: { check: Check }) {
   );
 }
 
-function Blocks({ id, check, onTaken }: { id: string; check: Check; onTaken(said: string): Promise<void> }) {
-  return (
-    <>
-      {check.blocks.map((block) => (
-        <ReasonBlock key={block.title} block={block}>
-          {block.isHeldBack && check.hasFix && <Correcting id={id} onTaken={onTaken} />}
-        </ReasonBlock>
-      ))}
-    </>
-  );
-}
-
 const KINDS_SHOWN = 8;
 
-function ReasonBlock(props: { block: Check["blocks"][number]; children: preact.ComponentChildren }) {
-  const { block, children } = props;
+function ReasonBlock({ block }: { block: Check["blocks"][number] }) {
   const { title, kinds, otherCount, isHeldBack, isCertain } = block;
   const [isAll, setAll] = useState(false);
   const shown = isAll ? kinds : kinds.slice(0, KINDS_SHOWN);
@@ -145,34 +116,11 @@ function ReasonBlock(props: { block: Check["blocks"][number]; children: preact.C
           Show all {countText(kinds.length)}
         </button>
       )}
-      {children}
     </Around>
   );
 }
 
-/** In the grid of this page, or in the person's own spreadsheet program. */
-function Correcting({ id, onTaken }: { id: string; onTaken(said: string): Promise<void> }) {
-  const take = async (file: File): Promise<void> => {
-    const path = `${draftPath(id, "fix")}?name=${encodeURIComponent(file.name)}`;
-    const { said } = await upload<{ said: string }>(path, file);
-    await onTaken(said);
-  };
-  return (
-    <>
-      <p class="actions">
-        <SaveButton path={draftPath(id, "fix.xlsx")}>Download them as a workbook</SaveButton>
-      </p>
-      <FileDrop
-        title="Drop the corrected workbook here"
-        hint="Its rows take the place of those in the sheet."
-        accept=".xlsx,.csv,.json,.ods"
-        onFile={take}
-      />
-    </>
-  );
-}
-
-function SampleLead({ id, check: { sample } }: { id: string; check: Check }) {
+function SampleLead({ check: { sample } }: { check: Check }) {
   if (!sample) return null;
   return (
     <Folded title={`Row ${sample.row}, as it would be sent`}>
@@ -192,9 +140,6 @@ function SampleLead({ id, check: { sample } }: { id: string; check: Check }) {
           </tbody>
         </table>
       </div>
-      <p class="actions">
-        <SaveButton path={draftPath(id, "reading.xlsx")}>Download every row as it would be sent</SaveButton>
-      </p>
     </Folded>
   );
 }

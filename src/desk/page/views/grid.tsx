@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { draftPage, draftPath, runPage } from "../../addresses.ts";
-import type { GroupKey, RowTab } from "../../drafts/draft-rows.ts";
+import type { GridColumn } from "../../drafts/draft-grid.ts";
+import type { GroupKey, RowQuery, RowTab } from "../../drafts/draft-rows.ts";
 import type { MistakeGroup } from "../../drafts/mistake-groups.ts";
 import type { BegunRound } from "../../server/begin-round.ts";
 import { useGoTo } from "../go-to.ts";
@@ -10,6 +11,7 @@ import { SheetGrid, STEP_WORDS } from "../grid/sheet-grid.tsx";
 import { asApiError } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
+import { Search } from "../parts/search.tsx";
 import { useSending } from "../parts/sending.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { Title } from "../parts/title.tsx";
@@ -32,6 +34,7 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
   const [version, setVersion] = useState(0);
   const [said, setSaid] = useState("");
   const [isBegun, setBegun] = useState(false);
+  const [isReplacing, setReplacing] = useState(false);
   const client = useMemo(() => openGrid(id, pageName()), [id]);
   const selection = useSelection();
   /** To where something is to be corrected, else to what there is only to say of. */
@@ -61,8 +64,12 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
     };
   }, [client]);
 
-  const show = async (tab: RowTab, group?: GroupKey): Promise<void> => {
-    if (await client.show({ tab, ...(group && { group }) })) goToFirst(group);
+  /** Whoever looks for something or sorts stays in their column. */
+  const show = async (part: Partial<RowQuery>): Promise<void> => {
+    const query = { ...client.query, ...part };
+    if (!(await client.show(query))) return;
+    if (part.tab || part.group) goToFirst(query.group);
+    else selection.go({ ...selection.active, at: 0 });
   };
   const goToNext = async (): Promise<Cell | undefined> => {
     try {
@@ -94,21 +101,30 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
           label="Which rows"
           tabs={tabs.map((each) => ({ ...each, count: counts[each.id], isSoFar: !isWhole }))}
           current={tab}
-          onChoose={(next) => void show(next)}
+          onChoose={(next) => void show({ tab: next, group: undefined })}
         />
-        <Groups client={client} onChoose={(next) => void show(tab, next)} />
+        <Groups client={client} onChoose={(next) => void show({ tab, group: next })} />
+        <Search onSearch={(text) => void show({ text })} />
+        <SortButton client={client} at={selection.active.column} onSort={(sort) => show({ sort })} />
+        <Button onClick={() => setReplacing(!isReplacing)}>Replace</Button>
         <Actions client={client} selection={selection} say={setSaid} onNext={goToNext} id={id} />
       </div>
-      {group && <FillGroup client={client} group={group} say={setSaid} />}
+      {(group || isReplacing) && (
+        <Replace
+          client={client}
+          column={client.columns[(group && columnOf(client, group)) ?? selection.active.column]}
+          say={setSaid}
+        />
+      )}
       {facts.leftCount > 0 && (
         <p class="g-left">
-          {leftText(tab, facts.leftCount)} <Button onClick={() => show(tab, group)}>Show the rest</Button>
+          {leftText(tab, facts.leftCount)} <Button onClick={() => show({})}>Show the rest</Button>
         </p>
       )}
       {facts.total === 0 ? (
         <Banner
           tone={tab === "correct" ? "good" : "info"}
-          title={NONE_WORDS[tab] ?? "There is no such row."}
+          title={client.query.text ? "No such row has that." : (NONE_WORDS[tab] ?? "There is no such row.")}
         />
       ) : (
         <SheetGrid client={client} version={version} selection={selection} say={setSaid} onNext={goToNext} />
@@ -247,47 +263,73 @@ function SendAgain({ id, changedCount }: { id: string; changedCount: number }) {
   );
 }
 
-/** One text for the cells of all rows that have the same mistake. */
-function FillGroup({ client, group, say }: { client: GridClient; group: GroupKey; say(text: string): void }) {
+/** By the column of the active cell: up, down, then as in the sheet again. */
+function SortButton(props: {
+  client: GridClient;
+  at: number;
+  onSort(sort: RowQuery["sort"]): Promise<void>;
+}) {
+  const { client, at, onSort } = props;
+  const { sort } = client.query;
+  const column = client.columns[at];
+  if (!column) return null;
+  const isOwn = sort?.column === column.key;
+  const next = isOwn && sort.isDown ? undefined : { column: column.key, isDown: isOwn };
+  const order = next
+    ? `by ${column.header}, ${next.isDown ? "last first" : "first first"}`
+    : "as in the sheet";
+  return (
+    <Button label={`Sort ${order}`} onClick={() => onSort(next)}>
+      Sort {isOwn ? (sort.isDown ? "▼" : "▲") : ""}
+    </Button>
+  );
+}
+
+/** One text in a column of all rows that are shown: in place of what is found there, or of all of it. */
+function Replace(props: { client: GridClient; column: GridColumn | undefined; say(text: string): void }) {
+  const { client, column, say } = props;
+  const [find, setFind] = useState("");
   const [text, setText] = useState("");
-  const found = groupOf(client, group);
-  const at = columnOf(client, group);
-  const column = at === undefined ? undefined : client.columns[at];
-  if (!found || !column || column.isOfOne) return null;
+  if (!column) return null;
+  // No two leads have one e-mail.
+  const isReady = find !== "" || (text !== "" && column.isOfOne !== true);
   const fill = async (): Promise<void> => {
-    const done = await client.edit({ do: "group", view: client.view, group, column: column.key, text });
-    if (!done) return;
-    say(`${rowsText(found.rowCount)} filled`);
-    setText((now) => (now === text ? "" : now));
+    const done = await client.edit({ do: "replace", view: client.view, column: column.key, find, text });
+    if (done) say(`${rowsText(done.result.rowCount)} changed`);
   };
-  const list = `words-${group.number}`;
   return (
     <form
       class="g-fill"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text !== "") void fill();
+        if (isReady) void fill();
       }}
     >
-      <label for="g-fill-text">
-        {column.header} for {found.rowCount === 1 ? "this row" : `all ${rowsText(found.rowCount)}`}
-      </label>
+      <span>
+        {column.header}, {rowsText(client.total)}:
+      </span>
       <input
-        id="g-fill-text"
         type="text"
+        aria-label="Replace this"
+        placeholder={column.isOfOne ? "This text" : "All that is there, or this text"}
+        value={find}
+        onInput={(event) => setFind(event.currentTarget.value)}
+      />
+      <input
+        type="text"
+        aria-label={`By this, in ${column.header}`}
+        placeholder="By this"
         value={text}
-        {...(column.choices && { list })}
+        list="g-choices"
         onInput={(event) => setText(event.currentTarget.value)}
       />
-      {column.choices && (
-        <datalist id={list}>
-          {column.choices.map((word) => (
-            <option key={word} value={word} />
-          ))}
-        </datalist>
-      )}
-      <Button onClick={fill} disabled={text === ""}>
-        Fill in
+      <datalist id="g-choices">
+        {(column.choices ?? []).map((word) => (
+          <option key={word} value={word} />
+        ))}
+      </datalist>
+      <Button onClick={fill} disabled={!isReady}>
+        Replace all
       </Button>
     </form>
   );

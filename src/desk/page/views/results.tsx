@@ -32,7 +32,9 @@ export function RunView({ params: { run = "" } }: { params: Readonly<Record<stri
   });
   // It tells of the round as well, and of what was not heard while there was no connection.
   useEffect(() => setLive(null), [data]);
-  const round = live ?? data?.round ?? null;
+  const latest = live ?? data?.round ?? null;
+  // Before it sends, whoever began it may be asked for a key, or told why it cannot be begun: what they pressed stays.
+  const round = latest?.start ? latest : null;
   const isSending = round !== null && round.end === null;
   return (
     <>

@@ -7,6 +7,7 @@ import { type ApiError, post } from "../api.ts";
 import { asApiError, useLoad } from "../load.ts";
 import { ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
+import { Search } from "../parts/search.tsx";
 import { StatusSign } from "../parts/status-counts.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import "./results.css";
@@ -26,7 +27,6 @@ interface Choice {
 const NO_FILTERS: RowFilters = { statuses: [], reasons: [], warnings: [] };
 const PAGE_ROWS = 50;
 const REASONS_MAX = 4;
-const TYPING_MS = 200;
 
 /** The rows of a run, in windows from the server; links only where somebody asks for them. */
 export function RowList(props: { run: string; results: RunResults; areLinksShown: boolean }) {
@@ -68,7 +68,10 @@ export function RowList(props: { run: string; results: RunResults; areLinksShown
         onChoose={(tab) => choose({ tab, status: null, reason: null })}
       />
       <div class="row-tools">
-        <Search onSearch={(text) => choose({ text })} />
+        <Search
+          placeholder="Row, name, e-mail, reference, quote or reason"
+          onSearch={(text) => choose({ text })}
+        />
       </div>
       {statuses.length > 1 && (
         <Pills
@@ -122,24 +125,6 @@ function queryOf({ tab, text, status, reason, from }: Choice): string {
   const [kind, number] = reason?.split(":") ?? [];
   if (kind !== undefined && number !== undefined) query.set(kind, number);
   return query.toString();
-}
-
-function Search({ onSearch }: { onSearch(text: string): void }) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return (
-    <input
-      type="search"
-      aria-label="Search the rows"
-      placeholder="Row, name, e-mail, reference, quote or reason"
-      autocomplete="off"
-      spellcheck={false}
-      onInput={({ currentTarget: { value } }) => {
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => onSearch(value.trim()), TYPING_MS);
-      }}
-    />
-  );
 }
 
 function Pills(props: {

@@ -1,41 +1,31 @@
 import { useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { runPath } from "../../addresses.ts";
-import type { OpenRowsOfRun, PlacedRun, RunList } from "../../server/run-routes.ts";
+import type { PlacedRun, RunList } from "../../server/run-routes.ts";
 import { useLoadOfRuns } from "../load.ts";
-import { Banner, ErrorBanner } from "../parts/banner.tsx";
+import { ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
 import { Downloads } from "../parts/downloads.tsx";
 import { RemoveButton } from "../parts/removing.tsx";
-import { StatusSign } from "../parts/status-counts.tsx";
 import { StepList } from "../parts/step-list.tsx";
-import { Tabs } from "../parts/tabs.tsx";
 import { Time } from "../parts/time.tsx";
 import { Title } from "../parts/title.tsx";
 import { FindBox } from "./find.tsx";
 import "./start.css";
 
-type Tab = "runs" | "rows";
-const TABS = [
-  { id: "runs", text: "Runs" },
-  { id: "rows", text: "Rows to see to" },
-] as const satisfies readonly { id: Tab; text: string }[];
+const RUNS_SHOWN = 20;
 
-/** The runs of the desk, how they ended, and what comes next; or their open rows. */
+/** The runs of the desk, how they ended, and what comes next. */
 export function RunsView() {
-  const [tab, setTab] = useState<Tab>("runs");
   return (
     <>
       <Title>Runs</Title>
       <FindBox />
-      <Tabs<Tab> label="What to list" tabs={TABS} current={tab} onChoose={setTab} />
-      {tab === "runs" ? <AllRuns /> : <OpenRows />}
+      <AllRuns />
     </>
   );
 }
-
-const RUNS_SHOWN = 20;
 
 function AllRuns() {
   const { data, error, reload } = useLoadOfRuns<RunList>("/api/runs");
@@ -130,54 +120,5 @@ function OldRuns({ onDone }: { onDone(): void }) {
         <RemoveButton label="Show them…" path="/api/purge" body={{ days }} onDone={onDone} />
       </div>
     </Card>
-  );
-}
-
-function OpenRows() {
-  const { data, error, reload } = useLoadOfRuns<OpenRowsOfRun[]>("/api/open-rows");
-  if (!data) return error ? <ErrorBanner error={error} /> : <p role="status">Looking at the rows…</p>;
-  if (data.length === 0) return <Banner tone="good" title="No row is left to see to" />;
-  return (
-    <>
-      {error && <ErrorBanner error={error} />}
-      {data.map(({ run, input, rows, rowCount, steps }) => (
-        <Card key={run} title={`${input ?? run}: ${amountText(rowCount, "row")}`}>
-          {steps.length > 0 && <StepList steps={steps} onDone={reload} />}
-          <div class="wide">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Row</th>
-                  <th scope="col">Status</th>
-                  <th scope="col">E-mail</th>
-                  <th scope="col">Last</th>
-                  <th scope="col">What to do</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map(({ row, page, status, maybeCreated, email, at, does }) => (
-                  <tr key={row}>
-                    <td>
-                      <a href={page}>{row}</a>
-                    </td>
-                    <td>
-                      <StatusSign status={status} /> {maybeCreated && <span class="note">may exist</span>}
-                    </td>
-                    <td>{email}</td>
-                    <td>
-                      <Time at={at} />
-                    </td>
-                    <td>{does}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-          {rows.length < rowCount && (
-            <p class="note">and {countText(rowCount - rows.length)} more: open the run to see all.</p>
-          )}
-        </Card>
-      ))}
-    </>
   );
 }

@@ -28,7 +28,7 @@ const SPAN_TOLD_MS = 60_000;
 
 /** What is about to happen to a draft, and the button that does it. */
 export function SendDraftView({ params: { id = "" } }: { params: Readonly<Record<string, string>> }) {
-  const path = draftPath(id, "send");
+  const [path, onlyNew] = [draftPath(id, "send"), draftPath(id, "only-new")];
   const [match, check] = [draftPage(id, "match"), draftPage(id, "check")];
   const ask = useCallback((address: string) => getOfDraft<SendPreview>(id, address), [id]);
   const { data, error, reload } = useLoad<SendPreview>(path, undefined, ask);
@@ -36,7 +36,7 @@ export function SendDraftView({ params: { id = "" } }: { params: Readonly<Record
     <>
       {error && <ErrorBanner error={error} />}
       {!error && !data && <Waiting text="Reading the sheet…" />}
-      {data && <SendPanel preview={data} path={path} match={match} check={check} reload={reload} />}
+      {data && <SendPanel preview={data} {...{ path, onlyNew, match, check, reload }} />}
     </>
   );
 }
@@ -44,11 +44,12 @@ export function SendDraftView({ params: { id = "" } }: { params: Readonly<Record
 function SendPanel(props: {
   preview: SendPreview;
   path: string;
+  onlyNew: string;
   match: string;
   check: string;
   reload(): Promise<void>;
 }) {
-  const { preview, path, match, check, reload } = props;
+  const { preview, path, onlyNew, match, check, reload } = props;
   const { place, leadCount, heldBackCount, questionCount, leastMs, input } = preview;
   const [typed, setTyped] = useState("");
   const [failure, setFailure] = useState<ApiError>();
@@ -58,17 +59,13 @@ function SendPanel(props: {
   useLive<{ type: "round"; round: RoundState }>("round", ({ round }) => {
     if (round.progress?.phase === "reading") setRowsRead(round.progress.rowsRead);
   });
-  const begin = async (although?: "again" | "onlyNew"): Promise<void> => {
+  const begin = async (again = false): Promise<void> => {
     setFailure(undefined);
     const confirm = place.isProtected ? { confirm: typed.trim() } : {};
     const seen = { place: place.id, leadCount };
     try {
       const order = `${amountText(leadCount, "lead")} of ${input} to ${placeWords(place)}`;
-      const begun = await send<BegunRound>(
-        path,
-        { ...confirm, seen, ...(although && { [although]: true }) },
-        order,
-      );
+      const begun = await send<BegunRound>(path, { ...confirm, seen, again }, order);
       if (begun) await goTo(runPage(begun.run));
     } catch (error) {
       const failed = asApiError(error);
@@ -140,7 +137,18 @@ function SendPanel(props: {
           Back to the check
         </a>
       </p>
-      {earlier && <SentBeforeDialog earlier={earlier} onClose={() => setFailure(undefined)} onSend={begin} />}
+      {earlier && (
+        <SentBeforeDialog
+          earlier={earlier}
+          onClose={() => setFailure(undefined)}
+          onOnlyNew={async () => {
+            await post(onlyNew);
+            setFailure(undefined);
+            await reload();
+          }}
+          onSend={() => begin(true)}
+        />
+      )}
       {dialogs}
     </>
   );
@@ -149,9 +157,10 @@ function SendPanel(props: {
 function SentBeforeDialog(props: {
   earlier: readonly SentBefore[];
   onClose(): void;
-  onSend(although: "again" | "onlyNew"): Promise<void>;
+  onOnlyNew(): Promise<void>;
+  onSend(): Promise<void>;
 }) {
-  const { earlier, onClose, onSend } = props;
+  const { earlier, onClose, onOnlyNew, onSend } = props;
   return (
     <Dialog title="Some of these leads were sent before" onClose={onClose}>
       {earlier.map(({ text, runs }) => (
@@ -168,11 +177,11 @@ function SentBeforeDialog(props: {
         </div>
       ))}
       <p class="actions">
-        <Button kind="primary" onClick={() => onSend("onlyNew")}>
-          Send only the new ones
+        <Button kind="primary" onClick={onOnlyNew}>
+          Keep only the new ones
         </Button>
         <Button onClick={onClose}>Do not send</Button>
-        <Button kind="danger" onClick={() => onSend("again")}>
+        <Button kind="danger" onClick={onSend}>
           Send all the same
         </Button>
       </p>
