@@ -62,6 +62,7 @@ const PARAMS: unknown = new Proxy(GIVEN, {
 const OVERLAP = { rows: [5, 6], rowCount: 3, first: 5, dirs: ["run-1", "run-2"] };
 const ANSWERS = { problems: [answerProblem({ line: 3 }, "answered-twice", { row: 7 })], moreCount: 2 };
 
+const FAULTS = { source: "‹source›", problems: [{ place: "‹place›", message: "‹problem›" }], moreCount: 2 };
 const CAME = {
   httpStatus: 302,
   error: { code: "ECONNRESET", message: "reset" },
@@ -72,6 +73,9 @@ const CAME = {
 
 /** Parameters of errors that take others of the same names. */
 const OWN_PARAMS: Readonly<Record<string, unknown>> = {
+  "config-invalid": { file: "‹file›", problems: [{ path: "‹path›", line: 3, message: "‹problem›" }] },
+  "sandbox-faults": FAULTS,
+  "sandbox-faults/flags": FAULTS,
   ...Object.fromEntries(Object.keys(PREFLIGHT_ERRORS).map((finding) => [finding, CAME])),
   "resolve-unusable": ANSWERS,
   "resolve-unusable/lines": ANSWERS,

@@ -49,7 +49,7 @@ const configDocument = z
       }),
     ),
     warnings: z.array(text).describe("For people."),
-    problems: z.array(z.object({ code: text, message: text, hint: text })),
+    problems: z.array(z.object({ code: text, finding: text, message: text, hint: text })),
   })
   .describe("The settings in force, where each came from, and what is wrong with them.");
 

@@ -6,6 +6,7 @@ import { OUTPUT, type OutputValues } from "../settings/options.ts";
 import { documentLine } from "../terminal/safe-text.ts";
 import { type Shell, shellFor } from "../terminal/shell-command.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
+import { toldFailure } from "./failure.ts";
 import { type EventFields, eventLine } from "./progress/events.ts";
 import { createProgress } from "./progress/progress.ts";
 import type { ProgressView } from "./progress/progress-state.ts";
@@ -97,5 +98,5 @@ export function runsTogether(documents: readonly RoundDocument[]): RoundDocument
 
 /** The document of a failed command for `--json`. */
 export function errorDocument(error: CliError): FailureDocument {
-  return { error: { code: error.code, message: error.message, hint: error.hint, ...error.document } };
+  return { error: { ...toldFailure(error), ...error.document } };
 }

@@ -20,9 +20,14 @@ function withCommand(failure: CliError, shell: Shell): CliError {
   return failure.with({ command: undefined, hint: `${hint} ${text}`, whole: [...whole, text] });
 }
 
+/** What programs are told of a failure. */
+export function toldFailure({ code, finding, message, hint }: CliError) {
+  return { code, finding, message, hint };
+}
+
 /** The event of a failed command. */
-export function errorEvent({ code, message, hint, exitCode }: CliError): EventFields {
-  return { event: "error", code, message, hint, exitCode };
+export function errorEvent(failure: CliError): EventFields {
+  return { event: "error", ...toldFailure(failure), exitCode: failure.exitCode };
 }
 
 const DISK_CODES: ReadonlySet<string> = new Set([

@@ -67,6 +67,9 @@ const correction = z
 const failed = z
   .looseObject({
     code: text.describe("A stable kebab-case name."),
+    finding: text.describe(
+      "The same more exactly, as in usage/rows: what stands before a slash is the code.",
+    ),
     message: text.describe("For people."),
     hint: text.describe("What to do next; for people."),
     questions: z.array(question).exactOptional().describe("Of open_questions."),

@@ -2,7 +2,9 @@ import { readFileSync, statSync } from "node:fs";
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import * as z from "zod";
 import { CliError } from "../base/cli-error.ts";
+import type { CodedText } from "../base/finding.ts";
 import { FAULT_KINDS, faultKind } from "./fault.ts";
+import { faultFinding } from "./fault-texts.ts";
 import { sandboxError } from "./sandbox-errors.ts";
 import type { FaultKind, FaultOptions } from "./sandbox-types.ts";
 
@@ -14,17 +16,24 @@ const FRAMING_HEADERS = new Set(["connection", "content-length", "transfer-encod
 const kindSchema = z.string().transform((name, context): FaultKind => {
   const kind = faultKind(name);
   if (kind) return kind;
-  context.addIssue({
-    code: "custom",
-    message: `there is no fault "${name}"; choose from ${FAULT_KINDS.join(", ")}`,
-  });
+  context.addIssue(problem(faultFinding("fault-unknown", { name, kinds: FAULT_KINDS })));
   return z.NEVER;
 });
 
+/** A problem of ours, as the validation library takes it. */
+function problem(found: CodedText) {
+  return { code: "custom" as const, message: found.message, params: { found } };
+}
+
+/** What an issue is about: ours, or the library's by its own code. */
+function foundIn({ code, message, ...issue }: Pick<z.core.$ZodIssue, "code" | "message">): CodedText {
+  return (issue as { params?: { found?: CodedText } }).params?.found ?? { finding: String(code), message };
+}
+
 const headersSchema = z.record(z.string(), z.string()).superRefine((headers, context) => {
   for (const [name, value] of Object.entries(headers)) {
-    const problem = headerProblem(name, value);
-    if (problem) context.addIssue({ code: "custom", message: problem });
+    const found = headerProblem(name, value);
+    if (found) context.addIssue(problem(found));
   }
 });
 
@@ -51,20 +60,23 @@ const entrySchema = z.unknown().transform((entry, context) => {
   const form = typeof entry === "string" ? kindSchema : isCustom(entry) ? customSchema : detailsSchema;
   const parsed = form.safeParse(entry);
   if (parsed.success) return parsed.data;
-  for (const { path, message } of parsed.error.issues) context.addIssue({ code: "custom", path, message });
+  for (const issue of parsed.error.issues) context.addIssue({ ...problem(foundIn(issue)), path: issue.path });
   return z.NEVER;
 });
 
 const scriptSchema = z.record(z.string(), z.array(entrySchema));
 
-const listSchema = z.string().regex(/^\d+(?:-\d*)?(?:,\d+(?:-\d*)?)*$/, "write it as 3, 2,5-7 or 10-");
+const LIST = /^\d+(?:-\d*)?(?:,\d+(?:-\d*)?)*$/;
+const listSchema = z.string().superRefine((text, context) => {
+  if (!LIST.test(text)) context.addIssue(problem(faultFinding("list-malformed")));
+});
 const shareSchema = z.number().min(0).max(1);
 
 const optionsSchema = z.strictObject({
   probabilities: z.record(kindSchema, shareSchema).superRefine((chances, context) => {
     // In binary fractions 0.2, 0.4, 0.3 and 0.1 sum up to a little more than 1.
     const sum = Object.values(chances).reduce((total, chance) => total + chance, 0);
-    if (sum > 1 + 1e-9) context.addIssue({ code: "custom", message: `they sum up to ${sum}; keep to 1` });
+    if (sum > 1 + 1e-9) context.addIssue(problem(faultFinding("shares-above-1", { sum })));
   }),
   seed: z.int().nonnegative(),
   script: scriptSchema,
@@ -100,12 +112,11 @@ export function parseFaults(
   const parsed = optionsSchema.partial().safeParse(isScript ? { script: value } : value);
   if (parsed.success) return parsed.data as FaultOptions;
   const problems = parsed.error.issues.map((issue) => {
-    const { message } = (issue.code === "invalid_key" && issue.issues[0]) || issue;
-    return `${placeOf(issue.path)}: ${message}`;
+    const found = foundIn((issue.code === "invalid_key" && issue.issues[0]) || issue);
+    return { place: placeOf(issue.path), ...found };
   });
   const shown = problems.slice(0, PROBLEMS_SHOWN_MAX);
-  if (problems.length > shown.length) shown.push(`and ${problems.length - shown.length} more`);
-  throw sandboxError(finding, { source, problems: shown });
+  throw sandboxError(finding, { source, problems: shown, moreCount: problems.length - shown.length });
 }
 
 /** Reads the file of `--faults`, as {@link parseFaults} does. */
@@ -137,14 +148,14 @@ function isCustom(entry: unknown): boolean {
   return typeof entry === "object" && entry !== null && "status" in entry;
 }
 
-function headerProblem(name: string, value: string): string | undefined {
-  if (FRAMING_HEADERS.has(name.toLowerCase())) return `the sandbox sets ${name} itself`;
+function headerProblem(name: string, value: string): CodedText | undefined {
+  if (FRAMING_HEADERS.has(name.toLowerCase())) return faultFinding("header-framing", { name });
   try {
     validateHeaderName(name);
     validateHeaderValue(name, value);
     return undefined;
   } catch (error) {
-    return (error as Error).message;
+    return faultFinding("header-malformed", { why: (error as Error).message });
   }
 }
 

@@ -35,8 +35,8 @@ export const SANDBOX_ERRORS = {
     message: problemsText(problems),
     hint: FAULTS_EXAMPLE,
   }),
-  "sandbox-faults/flags": ({ source, problems }: Problems) => ({
-    message: problemsText({ source, problems }),
+  "sandbox-faults/flags": (problems: Problems) => ({
+    message: problemsText(problems),
     hint: `Choose from ${FAULT_KINDS.join(", ")}, with probabilities that sum up to 1 at most.`,
   }),
   "sandbox-faults/too-large": ({ file }: { file: string }) => ({
@@ -56,11 +56,15 @@ export const SANDBOX_ERRORS = {
 interface Problems {
   /** What holds the faults. */
   source: string;
-  problems: readonly string[];
+  problems: readonly { place: string; message: string }[];
+  /** Those that are not told. */
+  moreCount: number;
 }
 
-function problemsText({ source, problems }: Problems): string {
-  return `${source} cannot be used:\n${problems.map((problem) => `  ${problem}`).join("\n")}`;
+function problemsText({ source, problems, moreCount }: Problems): string {
+  const lines = problems.map(({ place, message }) => `  ${place}: ${message}`);
+  const more = moreCount > 0 ? [`  and ${moreCount} more`] : [];
+  return [`${source} cannot be used:`, ...lines, ...more].join("\n");
 }
 
 /** The refusal of what a sandbox was told to be. */

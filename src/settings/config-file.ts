@@ -3,6 +3,7 @@ import { CliError } from "../base/cli-error.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
 import { FileInUse, open } from "../base/files.ts";
 import type { ConfigFile, ConfigProblem } from "./config-schema.ts";
+import { configFinding } from "./config-texts.ts";
 import { CONFIGURABLE } from "./options.ts";
 import { settingsError } from "./settings-errors.ts";
 import { parseTarget, type Target } from "./target.ts";
@@ -62,20 +63,14 @@ export async function readConfig(file: string | undefined): Promise<Config | nul
 }
 
 function unusable(file: string, problems: readonly ConfigProblem[]): CliError {
-  return settingsError("config-invalid", { file, problems: problems.map(problemText) });
-}
-
-/** `line 3, environments.staging.rate: expected number, received string` */
-function problemText({ path, line, message }: ConfigProblem): string {
-  const place = [...(line === undefined ? [] : [`line ${line}`]), ...(path === "" ? [] : [path])];
-  return place.length === 0 ? message : `${place.join(", ")}: ${message}`;
+  return settingsError("config-invalid", { file, problems });
 }
 
 async function textOf(name: string): Promise<string> {
   const handle = await open(name, "r");
   try {
     const { size } = await handle.stat();
-    if (size > BYTES_MAX) throw unusable(name, [{ path: "", message: "it is larger than 1 MB" }]);
+    if (size > BYTES_MAX) throw unusable(name, [{ path: "", ...configFinding("too-large") }]);
     return await handle.readFile("utf8");
   } finally {
     await handle.close();

@@ -1,24 +1,29 @@
 import * as z from "zod";
 import { CliError } from "../base/cli-error.ts";
+import type { CodedText } from "../base/finding.ts";
 import { readJsonSource } from "../base/json-source.ts";
 import { nearestName } from "../base/nearest-name.ts";
+import { CONFIG_TEXTS, configFinding } from "./config-texts.ts";
 import { DURATION, parseValue } from "./option-values.ts";
-import { CONFIGURABLE, flagOf, type OptionDeclaration } from "./options.ts";
+import { CONFIGURABLE, type OptionDeclaration } from "./options.ts";
 import { parseAddress, parsePartner } from "./target.ts";
 
 /**
- * The shape of `leadctl.config.json`. What is published in docs/config.schema.json is made from it. Messages
- * never repeat a value: somebody may have put a secret there.
+ * The shape of `leadctl.config.json`. What is published in docs/config.schema.json is made from it. A message of ours is the
+ * code of its sentence.
  */
 
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const NOT_A_VARIABLE = "it takes the name of a variable, as in STAGING_API_KEY, and never the key itself";
 const ENVIRONMENT_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-const name = z
-  .string()
-  .max(64)
-  .regex(ENVIRONMENT_NAME, "a name begins with a letter or digit and holds only letters, digits, ., _ and -");
+/** A problem that needs no parameters. */
+type PlainProblem = {
+  [F in keyof typeof CONFIG_TEXTS]: (typeof CONFIG_TEXTS)[F] extends () => string ? F : never;
+}[keyof typeof CONFIG_TEXTS];
+
+const told = (finding: PlainProblem): string => finding;
+
+const name = z.string().max(64).regex(ENVIRONMENT_NAME, told("environment-name"));
 
 /** An option as an environment sets it: numbers as numbers, else as it is typed. */
 function configured({ takes, flags, config }: OptionDeclaration & { readonly config: string }) {
@@ -35,13 +40,10 @@ function configured({ takes, flags, config }: OptionDeclaration & { readonly con
       case "duration":
         return z
           .string()
-          .regex(DURATION, {
-            error: "it takes a duration with its unit, as in 250ms, 30s or 2m",
-            abort: true,
-          })
-          .refine((text) => isTaken(text), "it must be more than nothing");
+          .regex(DURATION, { error: told("duration"), abort: true })
+          .refine((text) => isTaken(text), told("no-duration"));
       default:
-        return z.string().refine((text) => isTaken(text), `it takes what ${flagOf({ flags })} takes`);
+        return z.string().refine((text) => isTaken(text), told("option-value"));
     }
   }
 
@@ -61,8 +63,8 @@ const limits: Record<string, z.ZodOptional<z.ZodType<string | number | boolean>>
 
 const variable = z
   .string()
-  .regex(VARIABLE, { error: NOT_A_VARIABLE, abort: true })
-  .refine((text) => !looksLikeKey(text), NOT_A_VARIABLE);
+  .regex(VARIABLE, { error: told("variable-name"), abort: true })
+  .refine((text) => !looksLikeKey(text), told("variable-name"));
 
 /** What HTTP allows in the name of a header. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -78,14 +80,14 @@ const headers = z
     z
       .string()
       .max(128)
-      .regex(HEADER_NAME, "it is not the name of a header")
-      .refine((text) => !OWN_HEADERS.has(text.toLowerCase()), "leadctl sets this header itself"),
+      .regex(HEADER_NAME, told("header-name"))
+      .refine((text) => !OWN_HEADERS.has(text.toLowerCase()), told("header-own")),
     variable,
   )
   .refine((named) => {
     const names = Object.keys(named).map((one) => one.toLowerCase());
     return new Set(names).size === names.length;
-  }, "a header stands there twice, in different letters");
+  }, told("header-twice"));
 
 const environmentFields = z.strictObject({
   baseUrl: z
@@ -114,8 +116,7 @@ const environmentFields = z.strictObject({
 /** An address that was pasted whole names the partner as well. */
 const environment = environmentFields.superRefine(({ baseUrl, partner }, context) => {
   if (addressPartner(baseUrl) === partner) return;
-  const message = "the address names another partner: give it without /api/…";
-  context.addIssue({ code: "custom", path: ["baseUrl"], message });
+  context.addIssue({ code: "custom", path: ["baseUrl"], message: told("other-partner") });
 
   function addressPartner(text: string): string {
     try {
@@ -159,17 +160,16 @@ function report(context: z.core.$RefinementCtx, check: () => void): void {
     check();
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    context.addIssue({ code: "custom", message: error.message });
+    context.addIssue({ code: "custom", params: { error } });
   }
 }
 
-/** One thing that is wrong with a configuration file. */
-export interface ConfigProblem {
+/** One thing that is wrong with a configuration file, by our code, by that of an error, or by the validation library's. */
+export interface ConfigProblem extends CodedText {
   /** As in `environments.staging.baseUrl`; empty for the file as a whole. */
   path: string;
   /** 1-based; undefined where it has no place of its own. */
   line?: number;
-  message: string;
 }
 
 /** What a configuration file says, or all that is wrong with it, in the order of its lines. */
@@ -183,19 +183,19 @@ export function findProblems(text: string): Findings {
   if ("faultLine" in source) {
     return {
       content: null,
-      problems: [{ path: "", line: source.faultLine, message: "it is not valid JSON" }],
+      problems: [{ path: "", line: source.faultLine, ...configFinding("not-json") }],
     };
   }
   const { content, repeated } = source;
   const result = configFile.safeParse(content);
   const faults: Fault[] = [
-    ...repeated.map((fault) => ({ ...fault, message: "it stands there twice" })),
+    ...repeated.map((fault) => ({ ...fault, ...configFinding("repeated") })),
     ...(result.success ? [] : result.error.issues.flatMap((issue) => faultsOf(issue, content))),
     ...missingDefault(content),
   ];
   if (result.success && faults.length === 0) return { content: result.data, problems: null };
-  const problems = faults.map(({ path, line = source.lineOf(path), message }) => {
-    return { path: path.join("."), line, message };
+  const problems = faults.map(({ path, line = source.lineOf(path), ...found }) => {
+    return { path: path.join("."), line, ...found };
   });
   return { content: null, problems: problems.sort((a, b) => a.line - b.line) };
 }
@@ -203,34 +203,41 @@ export function findProblems(text: string): Findings {
 /** `environments`, then the name. */
 const ENVIRONMENT_DEPTH = 2;
 
-interface Fault {
+interface Fault extends CodedText {
   path: readonly PropertyKey[];
   line?: number;
-  message: string;
 }
 
 function faultsOf({ path, ...issue }: z.core.$ZodIssue, content: unknown): Fault[] {
   if (issue.code === "unrecognized_keys") {
     const known = path.length === 0 ? FILE_KEYS : ENVIRONMENT_KEYS;
-    return issue.keys.map((key) => ({ path: [...path, key], message: unknownKey(key, known) }));
+    return issue.keys.map((key) => ({ path: [...path, key], ...unknownKey(key, known) }));
   }
-  const message =
-    issue.code === "invalid_key"
-      ? issue.issues.map(({ message }) => message).join(", ")
-      : plain(issue.message);
-  if (issue.code === "invalid_key" && path.length === ENVIRONMENT_DEPTH) {
+  if (issue.code === "invalid_key") {
+    const faults = issue.issues.map((one) => ({ path, ...foundIn(one) }));
+    if (path.length !== ENVIRONMENT_DEPTH) return faults;
     // What stands under a name that cannot be is not looked at by itself.
-    const settings = valueAt(content, path);
-    const below = environment.safeParse(settings).error?.issues ?? [];
+    const below = environment.safeParse(valueAt(content, path)).error?.issues ?? [];
     return [
-      { path, message },
+      ...faults,
       ...below.flatMap((one) => faultsOf({ ...one, path: [...path, ...one.path] }, content)),
     ];
   }
-  if (issue.code === "invalid_type" && valueAt(content, path) === undefined) {
-    return [{ path, message: "it is missing" }];
-  }
-  return [{ path, message }];
+  const isMissing = issue.code === "invalid_type" && valueAt(content, path) === undefined;
+  return [{ path, ...(isMissing ? configFinding("missing") : foundIn(issue)) }];
+}
+
+function foundIn(issue: Omit<z.core.$ZodIssue, "path">): CodedText {
+  const { error } = (issue as { params?: { error?: CliError } }).params ?? {};
+  if (error) return { finding: error.finding, message: error.message };
+  const { message } = issue;
+  if (isPlain(message)) return configFinding(message);
+  // `Invalid input: expected string, received number` → `expected string, received number`
+  return { finding: String(issue.code), message: message.replace(/^Invalid input: /, "") };
+}
+
+function isPlain(text: string): text is PlainProblem {
+  return Object.hasOwn(CONFIG_TEXTS, text);
 }
 
 function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
@@ -239,18 +246,10 @@ function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
 
 const SECRET = /key|token|secret|passw|credential|auth|bearer/i;
 
-function unknownKey(key: string, known: readonly string[]): string {
-  const near = nearestName(key, known);
-  if (near !== undefined) return `there is no such setting; did you mean ${near}?`;
-  if (SECRET.test(key)) {
-    return "the key does not belong into this file: set it as a variable, and name that as keyVariable";
-  }
-  return `there is no such setting; there are ${known.join(", ")}`;
-}
-
-/** `Invalid input: expected string, received number` → `expected string, received number` */
-function plain(message: string): string {
-  return message.replace(/^Invalid input: /, "");
+function unknownKey(key: string, names: readonly string[]): CodedText {
+  const near = nearestName(key, names) ?? "";
+  if (near === "" && SECRET.test(key)) return configFinding("setting-is-key");
+  return configFinding("setting-unknown", { near, names });
 }
 
 function missingDefault(content: unknown): Fault[] {
@@ -259,7 +258,6 @@ function missingDefault(content: unknown): Fault[] {
   if (typeof wanted !== "string" || typeof environments !== "object" || environments === null) return [];
   if (Object.hasOwn(environments, wanted)) return [];
   const names = Object.keys(environments);
-  const near = nearestName(wanted, names);
-  const hint = near === undefined ? `there are ${names.join(", ") || "none"}` : `did you mean ${near}?`;
-  return [{ path: ["default"], message: `there is no environment of this name; ${hint}` }];
+  const near = nearestName(wanted, names) ?? "";
+  return [{ path: ["default"], ...configFinding("default-unknown", { near, names }) }];
 }

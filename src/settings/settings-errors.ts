@@ -122,8 +122,8 @@ export const SETTINGS_ERRORS = {
     message: `There is no ${file} here, and so no environment "${value}" (${source})`,
     hint: "Call it in the folder that holds the file, or name the file with --config.",
   }),
-  "config-invalid": ({ file, problems }: { file: string; problems: readonly string[] }) => ({
-    message: [`The configuration ${file} cannot be used:`, ...problems].join("\n"),
+  "config-invalid": ({ file, problems }: { file: string; problems: readonly Placed[] }) => ({
+    message: [`The configuration ${file} cannot be used:`, ...problems.map(placedText)].join("\n"),
     hint: "docs/configuration.md describes the file. Nothing was sent.",
   }),
   "environment-unknown": ({
@@ -191,6 +191,19 @@ export const SETTINGS_ERRORS = {
     hint: "Use the partner name from the create address: /api/<partner>/lead/create.",
   }),
 } satisfies ErrorTexts;
+
+/** Something that is wrong at a place of a file. */
+interface Placed {
+  path: string;
+  line?: number;
+  message: string;
+}
+
+/** `line 3, environments.staging.rate: expected number, received string` */
+function placedText({ path, line, message }: Placed): string {
+  const place = [...(line === undefined ? [] : [`line ${line}`]), ...(path === "" ? [] : [path])];
+  return place.length === 0 ? message : `${place.join(", ")}: ${message}`;
+}
 
 interface Place {
   baseUrl: string;

@@ -11,7 +11,7 @@ import { type PREFLIGHT_ERRORS, smokeError } from "./smoke-errors.ts";
 import type { SmokeRound } from "./smoke-round.ts";
 
 /** Why there is nothing to check, as a person is told. */
-export type SmokeFailure = Pick<CliError, "message" | "code" | "exitCode" | "hint">;
+export type SmokeFailure = Pick<CliError, "message" | "code" | "finding" | "exitCode" | "hint">;
 
 export interface PreflightOptions {
   clock: Clock;

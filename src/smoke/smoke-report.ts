@@ -86,7 +86,12 @@ export function smokeDocument(
   return {
     verdict: verdictOf(exitCode),
     exitCode,
-    error: failure && { code: failure.code, message: scrub(failure.message), hint: scrub(failure.hint) },
+    error: failure && {
+      code: failure.code,
+      finding: failure.finding,
+      message: scrub(failure.message),
+      hint: scrub(failure.hint),
+    },
     smoke: {
       baseUrl: report.baseUrl,
       host: report.baseUrl === null ? null : new URL(report.baseUrl).host,

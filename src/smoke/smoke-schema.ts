@@ -63,7 +63,7 @@ export const smokeDocumentSchema = z
       ),
     exitCode: z.int(),
     error: z
-      .object({ code: text, message: text, hint: text })
+      .object({ code: text, finding: text, message: text, hint: text })
       .nullable()
       .describe("Why it did not begin, or could not be written; null where neither is the case."),
     smoke: z.object({

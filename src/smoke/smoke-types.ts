@@ -45,7 +45,7 @@ export interface SmokeResult {
   /** Of the command that would have found the same. */
   exitCode: number;
   /** Why nothing could be checked, such as `wrong-target`, `key-refused` or `no-answer`; else null. */
-  error: { code: string; message: string; hint: string } | null;
+  error: { code: string; finding: string; message: string; hint: string } | null;
   summary: Readonly<Record<string, number>>;
   /** What did not pass, once for all checks in which it is the same; first what `created` a quote against the interface. */
   causes: readonly { differences: readonly string[]; created: boolean; checks: readonly string[] }[];

@@ -84,7 +84,7 @@ describe("a command's words", () => {
     const words = `told ${key} Bearer abc ?token=xyz`;
     if (kind === "say") output.say(`${words}\n`);
     else if (kind === "event")
-      output.event({ event: "error", code: words, message: words, hint: words, exitCode: 2 });
+      output.event({ event: "error", code: words, finding: words, message: words, hint: words, exitCode: 2 });
     else output.document(runDocument({ id: words, dir: null, complete: true, rowsRead: 0 }, emptySummary()));
     output.progress.stop();
     const told = text();

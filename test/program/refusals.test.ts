@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -25,8 +24,6 @@ describe("a key or a target that is wrong", () => {
     const report = readReport(onlyRun(cwd));
     expect(statusCounts(report)).toStrictEqual({ pending: 20 });
     expect(report.leads.every(({ maybeCreated }) => !maybeCreated)).toBe(true);
-    expect(end.stderr).toContain("refused the key (401)");
-    expect(end.stderr).toContain("LEADCTL_API_KEY");
     expect(end.stderr).toContain("leadctl resume ");
     expect(end.stderr + end.stdout).not.toContain("another-key");
   });
@@ -61,7 +58,6 @@ describe("a key or a target that is wrong", () => {
     const env = environmentFor("https://leadctl.invalid");
     const end = await runProgram(["submit", "leads.csv", ...QUICK], { cwd, env });
     expect(end.exitCode, end.stderr).toBe(3);
-    expect(end.stderr).toContain("host name");
     const report = readReport(onlyRun(cwd));
     expect(report.leads.map(({ attempts }) => attempts).reduce((sum, count) => sum + count)).toBe(2);
     expect(report.leads.some(({ maybeCreated }) => maybeCreated)).toBe(false);
@@ -79,28 +75,18 @@ describe("a key or a target that is wrong", () => {
 
 describe("a setting that is missing or unusable", () => {
   it.each([
-    ["no key", { LEADCTL_API_KEY: undefined }, "key-missing", "LEADCTL_API_KEY"],
-    ["an empty key", { LEADCTL_API_KEY: "" }, "key-missing", "LEADCTL_API_KEY"],
-    ["a key of two lines", { LEADCTL_API_KEY: `${KEY}\nsecond` }, "key-malformed", "LEADCTL_API_KEY"],
-    ["no address", { LEADCTL_BASE_URL: undefined }, "target-missing", "LEADCTL_BASE_URL"],
-    ["no partner", { LEADCTL_PARTNER: undefined }, "partner-missing", "LEADCTL_PARTNER"],
-    ["a partner of dots", { LEADCTL_PARTNER: ".." }, "partner-malformed", "partner"],
-    ["a partner with a slash", { LEADCTL_PARTNER: "acme/x" }, "partner-malformed", "partner"],
-    ["plain http to another machine", { LEADCTL_BASE_URL: "http://example.com" }, "base-url-plain", "https"],
-    ["an address that is none", { LEADCTL_BASE_URL: "example.com" }, "base-url-malformed", "https://"],
-    [
-      "a password in the address",
-      { LEADCTL_BASE_URL: "https://a:b@example.com" },
-      "base-url-user",
-      "password",
-    ],
-    [
-      "certificates unchecked",
-      { NODE_TLS_REJECT_UNAUTHORIZED: "0" },
-      "tls-unverified",
-      "NODE_EXTRA_CA_CERTS",
-    ],
-  ])("(%s) ends with exit code 2 before anything is sent or written", async (_what, change, code, named) => {
+    ["no key", { LEADCTL_API_KEY: undefined }, "key-missing"],
+    ["an empty key", { LEADCTL_API_KEY: "" }, "key-missing"],
+    ["a key of two lines", { LEADCTL_API_KEY: `${KEY}\nsecond` }, "key-malformed"],
+    ["no address", { LEADCTL_BASE_URL: undefined }, "target-missing"],
+    ["no partner", { LEADCTL_PARTNER: undefined }, "partner-missing"],
+    ["a partner of dots", { LEADCTL_PARTNER: ".." }, "partner-malformed"],
+    ["a partner with a slash", { LEADCTL_PARTNER: "acme/x" }, "partner-malformed"],
+    ["plain http to another machine", { LEADCTL_BASE_URL: "http://example.com" }, "base-url-plain"],
+    ["an address that is none", { LEADCTL_BASE_URL: "example.com" }, "base-url-malformed"],
+    ["a password in the address", { LEADCTL_BASE_URL: "https://a:b@example.com" }, "base-url-user"],
+    ["certificates unchecked", { NODE_TLS_REJECT_UNAUTHORIZED: "0" }, "tls-unverified"],
+  ])("(%s) ends with exit code 2 before anything is sent or written", async (_what, change, finding) => {
     const service = await startService();
     const cwd = folderWith("leads.csv", SHEET);
     const env = Object.fromEntries(
@@ -110,8 +96,7 @@ describe("a setting that is missing or unusable", () => {
     );
     const end = await runProgram(["submit", "leads.csv", "--json"], { cwd, env });
     expect(end.exitCode, end.stderr).toBe(2);
-    expect(failureOf(end.stdout).code).toBe(code);
-    expect(end.stderr).toContain(named);
+    expect(failureOf(end.stdout).finding).toBe(finding);
     expect(end.stderr + end.stdout).not.toContain(KEY);
     expect(service.requestCount()).toBe(0);
     expect(readdirSync(cwd)).toStrictEqual(["leads.csv"]);
@@ -122,53 +107,56 @@ const HEADER = "First Name,Email\n";
 
 describe("an input that cannot be read as leads", () => {
   it.each<[string, string, string | Uint8Array | undefined, string]>([
-    ["a missing file", "leads.csv", undefined, "leads.csv"],
-    ["an empty file", "leads.csv", "", "is empty"],
-    ["a file of blank lines", "leads.csv", "\n\n  \n", "leads.csv"],
-    ["a header and no row", "leads.csv", HEADER, "no lead below"],
-    ["a binary file", "leads.csv", randomBytes(4_096), "leads.csv"],
+    ["a missing file", "leads.csv", undefined, "input-missing"],
+    ["an empty file", "leads.csv", "", "input-empty"],
+    ["a file of blank lines", "leads.csv", "\n\n  \n", "input-empty"],
+    ["a header and no row", "leads.csv", HEADER, "input-no-rows"],
     [
       "a program",
       "leads.csv",
       Buffer.from("\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0>\0\x01\0", "latin1"),
-      "leads.csv",
+      "input-binary",
     ],
-    ["a PDF", "leads.csv", "%PDF-1.7\n1 0 obj\n", "PDF"],
+    ["a PDF", "leads.csv", "%PDF-1.7\n1 0 obj\n", "input-wrong-kind"],
     [
       "a quote that is never closed",
       "leads.csv",
       `${HEADER}Ann,ann@example.com\n"Bob,bob@example.com\n`,
-      "row 3",
+      "csv-quote-not-closed",
     ],
     [
       "a quote that is never closed far down",
       "leads.csv",
       `${SHEET.repeat(1)}"Bob,bob@example.com\n`,
-      "row 22",
+      "csv-quote-not-closed",
     ],
-    ["a sheet without a known column", "leads.csv", "Colour,Size\nred,4\n", '"Colour"'],
-    ["a sheet without an e-mail column", "leads.csv", "First Name,City\nAnn,Boston\n", "e-mail"],
-    ["an empty JSON file", "leads.json", "", "is empty"],
-    ["an empty list", "leads.json", "[]", "no lead"],
-    ["JSON that was cut off", "leads.json", '[{"email":"ann@example.com"},', "leads.json"],
+    ["a sheet without a known column", "leads.csv", "Colour,Size\nred,4\n", "no-known-column"],
+    ["a sheet without an e-mail column", "leads.csv", "First Name,City\nAnn,Boston\n", "no-email-column"],
+    ["an empty JSON file", "leads.json", "", "input-empty"],
+    ["an empty list", "leads.json", "[]", "input-no-rows/json"],
+    ["JSON that was cut off", "leads.json", '[{"email":"ann@example.com"},', "json-broken/cut-off"],
     [
       "JSON with a fault in the middle",
       "leads.json",
       '[{"email":"a@example.com"},\n{"email" "b"}]',
-      "line 2",
+      "json-broken/item",
     ],
-    ["a number for JSON", "leads.json", "42", "leads.json"],
-    ["a broken line of JSON Lines", "leads.jsonl", '{"email":"a@example.com"}\n{"email":\n', "line 2"],
+    ["a number for JSON", "leads.json", "42", "json-broken/beginning"],
+    [
+      "a broken line of JSON Lines",
+      "leads.jsonl",
+      '{"email":"a@example.com"}\n{"email":\n',
+      "json-broken/item",
+    ],
   ])(
     "(%s) ends with exit code 2 and one sentence, with nothing sent or left behind",
-    async (_what, name, content, named) => {
+    async (_what, name, content, finding) => {
       const service = await startService();
       const cwd = content === undefined ? freshFolder() : folderWith(name, content);
       const end = await runProgram(["submit", name, "--json"], { cwd, env: service.env });
       expect(end.exitCode, end.stderr).toBe(2);
       expect(sentencesIn(end.stderr)).toBe(1);
-      const failure = failureOf(end.stdout);
-      expect(`${failure.message} ${failure.hint}`).toContain(named);
+      expect(failureOf(end.stdout).finding).toBe(finding);
       expect(service.requestCount()).toBe(0);
       expect(remainsIn(cwd)).toStrictEqual(content === undefined ? [] : [name]);
     },
@@ -188,9 +176,8 @@ describe("an input that cannot be read as leads", () => {
 
   it("is stdin without a format", async () => {
     const cwd = freshFolder();
-    const end = await runProgram(["submit", "-", "--sandbox"], { cwd, stdin: SHEET });
-    expect(end.exitCode).toBe(2);
-    expect(end.stderr).toContain("--format");
+    const end = await runProgram(["submit", "-", "--sandbox", "--json"], { cwd, stdin: SHEET });
+    expect([end.exitCode, failureOf(end.stdout).finding]).toStrictEqual([2, "format-missing"]);
     expect(readdirSync(cwd)).toStrictEqual([]);
   });
 });
@@ -203,6 +190,7 @@ function folderWith(name: string, content: string | Uint8Array): string {
 
 interface Failure {
   code: string;
+  finding: string;
   message: string;
   hint: string;
 }
@@ -211,7 +199,7 @@ interface Failure {
 function failureOf(stdout: string): Failure {
   const document: { error: Failure } = JSON.parse(stdout);
   expect(Object.keys(document)).toStrictEqual(["schema", "version", "error"]);
-  expect(Object.keys(document.error)).toStrictEqual(["code", "message", "hint"]);
+  expect(Object.keys(document.error)).toStrictEqual(["code", "finding", "message", "hint"]);
   return document.error;
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import type { CliError } from "../../src/base/cli-error.ts";
 import { readFaultFile } from "../../src/sandbox/fault-script.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "leadctl-faults-"));
@@ -33,36 +34,41 @@ describe("readFaultFile", () => {
   });
 
   it.each([
-    [["500-after"], "the whole: "],
-    [{ "a@example.com": "429" }, "a@example.com: "],
-    [{ "a@example.com": [null, "burn"] }, 'a@example.com, attempt 2: there is no fault "burn"'],
-    [{ "a@example.com": [{ kind: "burn" }] }, 'a@example.com, attempt 1, kind: there is no fault "burn"'],
-    [{ "a@example.com": [{ kind: "429", after: 1 }] }, 'a@example.com, attempt 1: Unrecognized key: "after"'],
-    [{ "a@example.com": [{ side: "after", status: 99 }] }, "a@example.com, attempt 1, status: "],
-    [{ "a@example.com": [{ status: 400 }] }, "a@example.com, attempt 1, side: "],
-    [{ "a@example.com": [{ side: "after", status: 400, headers: { "a b": "" } }] }, "attempt 1, headers: "],
-    [{ "a@example.com": [{ side: "after", status: 400, headers: { a: "b\n" } }] }, "attempt 1, headers: "],
+    [["500-after"], "the whole: invalid_type"],
+    [{ "a@example.com": "429" }, "a@example.com: invalid_type"],
+    [{ "a@example.com": [null, "burn"] }, "a@example.com, attempt 2: fault-unknown"],
+    [{ "a@example.com": [{ kind: "burn" }] }, "a@example.com, attempt 1, kind: fault-unknown"],
+    [{ "a@example.com": [{ kind: "429", after: 1 }] }, "a@example.com, attempt 1: unrecognized_keys"],
+    [{ "a@example.com": [{ side: "after", status: 99 }] }, "a@example.com, attempt 1, status: too_small"],
+    [{ "a@example.com": [{ status: 400 }] }, "a@example.com, attempt 1, side: invalid_value"],
+    [
+      { "*": [{ side: "after", status: 400, headers: { "a b": "" } }] },
+      "*, attempt 1, headers: header-malformed",
+    ],
+    [
+      { "*": [{ side: "after", status: 400, headers: { a: "b\n" } }] },
+      "*, attempt 1, headers: header-malformed",
+    ],
     [
       { "*": [{ side: "after", status: 400, headers: { "Content-Length": "9" } }] },
-      "sets Content-Length itself",
+      "*, attempt 1, headers: header-framing",
     ],
-    [{ "*": [{ kind: "redirect", location: "a b" }] }, "*, attempt 1, location: "],
-    [{ "*": [7] }, "*, attempt 1: "],
-    [{ script: { "*": [7] } }, "*, attempt 1: "],
-    [{ rules: [{ fault: "burn" }] }, 'rule 1, fault: there is no fault "burn"'],
-    [{ rules: [{ fault: "500", leads: "2-x" }] }, "rule 1, leads: write it as"],
-    [{ rules: [{ fault: "500", share: 2 }] }, "rule 1, share: "],
-    [{ probabilities: { "500": 0.7, reset: 0.7 } }, "probabilities: they sum up to 1.4"],
-    [{ seed: 1, scripts: {} }, 'the whole: Unrecognized key: "scripts"'],
-  ])("refuses %j and says where", (content, place) => {
-    expect(() => read(content)).toThrow(place);
-    expect(() => read(content)).toThrow(expect.objectContaining({ exitCode: 2 }));
+    [{ "*": [{ kind: "redirect", location: "a b" }] }, "*, attempt 1, location: invalid_format"],
+    [{ "*": [7] }, "*, attempt 1: invalid_type"],
+    [{ script: { "*": [7] } }, "*, attempt 1: invalid_type"],
+    [{ rules: [{ fault: "burn" }] }, "rule 1, fault: fault-unknown"],
+    [{ rules: [{ fault: "500", leads: "2-x" }] }, "rule 1, leads: list-malformed"],
+    [{ rules: [{ fault: "500", share: 2 }] }, "rule 1, share: too_big"],
+    [{ probabilities: { "500": 0.7, reset: 0.7 } }, "probabilities: shares-above-1"],
+    [{ seed: 1, scripts: {} }, "the whole: unrecognized_keys"],
+  ])("refuses %j and says where", (content, told) => {
+    const [place = "", finding] = told.split(": ");
+    expect(refusalOf(content)).toMatchObject({ exitCode: 2, params: { problems: [{ place, finding }] } });
   });
 
   it("tells all problems at once, up to ten", () => {
-    const message = messageOf(() => read({ "a@example.com": Array(15).fill("burn") }));
-    expect(message.match(/there is no fault/g)).toHaveLength(10);
-    expect(message).toContain("and 5 more");
+    const { params } = refusalOf({ "a@example.com": Array(15).fill("burn") });
+    expect(params).toMatchObject({ problems: { length: 10 }, moreCount: 5 });
   });
 
   it("refuses a file that is not there, or not JSON", () => {
@@ -76,11 +82,11 @@ describe("readFaultFile", () => {
   });
 });
 
-function messageOf(action: () => unknown): string {
+function refusalOf(content: unknown): CliError {
   try {
-    action();
+    read(content);
   } catch (error) {
-    return (error as Error).message;
+    return error as CliError;
   }
-  return "";
+  throw new Error("it is taken");
 }

@@ -4,11 +4,14 @@ import { findProblems } from "../../src/settings/config-schema.ts";
 const SECRET = "sk-live-0123456789abcdefghij";
 const STAGING = { baseUrl: "https://staging.example.test", partner: "acme" };
 
-/** `line path: message` of each, with the environment's settings in one line each. */
+/** `line path: finding` of each, with the name that was probably meant. */
 function problemsOf(content: unknown): string[] {
   const text = typeof content === "string" ? content : JSON.stringify(content, null, 1);
   const { problems } = findProblems(text);
-  return (problems ?? []).map(({ path, line, message }) => `${line} ${path}: ${message}`);
+  return (problems ?? []).map(
+    ({ path, line, finding, params }) =>
+      `${line} ${path}: ${finding}${params?.near ? ` ${params.near}` : ""}`,
+  );
 }
 
 const problemOf = (settings: object): string[] =>
@@ -50,41 +53,38 @@ describe("a configuration file", () => {
   "more": 1
 }`;
     expect(problemsOf(text)).toStrictEqual([
-      "3 environments.staging.partner: it is missing",
-      expect.stringMatching(/^4 environments\.staging\.baseUrl: http:\/\/example\.com is plain http/),
-      "5 environments.staging.concurency: there is no such setting; did you mean concurrency?",
-      "6 environments.staging.rate: expected number, received string",
-      expect.stringMatching(/^8 environments\.pro duction: a name begins with/),
-      expect.stringMatching(/^8 environments\.pro duction\.baseUrl: .* query/),
-      expect.stringMatching(/^8 environments\.pro duction\.partner: The partner may hold only/),
-      expect.stringMatching(/^9 environments\.staging : a name begins with/),
-      "9 environments.staging .baseUrl: it is missing",
-      "9 environments.staging .partner: it is missing",
-      "11 default: there is no environment of this name; did you mean staging?",
-      expect.stringMatching(/^12 more: there is no such setting; there are/),
+      "3 environments.staging.partner: missing",
+      "4 environments.staging.baseUrl: base-url-plain",
+      "5 environments.staging.concurency: setting-unknown concurrency",
+      "6 environments.staging.rate: invalid_type",
+      "8 environments.pro duction: environment-name",
+      "8 environments.pro duction.baseUrl: base-url-query",
+      "8 environments.pro duction.partner: partner-malformed",
+      "9 environments.staging : environment-name",
+      "9 environments.staging .baseUrl: missing",
+      "9 environments.staging .partner: missing",
+      "11 default: default-unknown staging",
+      "12 more: setting-unknown",
     ]);
   });
 
   it("may not name an environment twice: the later one would be the only one", () => {
     const one = JSON.stringify(STAGING);
     const text = `{"environments": {"a": ${one},\n"a": ${one}}}`;
-    expect(problemsOf(text)).toStrictEqual(["2 environments.a: it stands there twice"]);
+    expect(problemsOf(text)).toStrictEqual(["2 environments.a: repeated"]);
   });
 
   it.each(["apiKey", "key", "token", "API_KEY", "password", "secret", "Authorization", "bearer"])(
     "does not take the key itself, as %s",
     (name) => {
-      const [problem] = problemOf({ [name]: SECRET });
-      expect(problem).toMatch(/the key does not belong into this file.*keyVariable/);
+      expect(problemOf({ [name]: SECRET })).toStrictEqual([`environments.staging.${name}: setting-is-key`]);
     },
   );
 
   it.each([SECRET, "AbCdEf0123456789AbCdEf0123456789", "eyJhbGciOiJIUzI1NiJ9.e30.x", "a b", "", "1A"])(
     "does not take a key where the name of its variable belongs (%j)",
     (keyVariable) => {
-      expect(problemOf({ keyVariable })).toStrictEqual([
-        "environments.staging.keyVariable: it takes the name of a variable, as in STAGING_API_KEY, and never the key itself",
-      ]);
+      expect(problemOf({ keyVariable })).toStrictEqual(["environments.staging.keyVariable: variable-name"]);
     },
   );
 
@@ -100,9 +100,10 @@ describe("a configuration file", () => {
       ),
     );
     const content = { $schema: 1, environments: { a: everywhere, b: SECRET }, default: `${SECRET}/` };
-    expect(problemsOf(content).length).toBeGreaterThan(9);
-    expect(problemsOf(content).join("\n")).not.toContain(SECRET);
-    expect(problemsOf(`{"environments": {"a": ${SECRET}}}`)).toStrictEqual(["1 : it is not valid JSON"]);
+    const { problems } = findProblems(JSON.stringify(content));
+    expect(problems?.length).toBeGreaterThan(9);
+    expect(JSON.stringify(problems)).not.toContain(SECRET);
+    expect(problemsOf(`{"environments": {"a": ${SECRET}}}`)).toStrictEqual(["1 : not-json"]);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { CliError, isSameError } from "../../base/cli-error.ts";
 import { type Context, copyVariables } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { truncate } from "../../base/text-width.ts";
+import { toldFailure } from "../../job/failure.ts";
 import { proxyFor } from "../../send/proxy.ts";
 import { KEY_VARIABLE, keyWarnings, resolveKey } from "../../settings/api-key.ts";
 import { type Config, type Environment, readConfig } from "../../settings/config-file.ts";
@@ -54,7 +55,7 @@ function settingsDocument(report: SettingsReport): ConfigDocument {
     config: { file: config?.file ?? null, environments: environmentsOf(report) },
     settings: Object.fromEntries(settings.map(({ name, ...rest }) => [name, rest])),
     warnings,
-    problems: problems.map(({ code, message, hint }) => ({ code, message, hint })),
+    problems: problems.map(toldFailure),
   };
 }
 

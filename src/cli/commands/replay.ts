@@ -35,7 +35,10 @@ export async function replay(
     if (isOfSeveral && isStopRequested()) {
       const message = `${dir} was not begun: the program was asked to stop`;
       output.say(`${safeText(message)}.\n`);
-      runs.push({ dir, error: { code: "not-begun", message, hint: "Give the same command again." } });
+      runs.push({
+        dir,
+        error: { code: "not-begun", finding: "not-begun", message, hint: "Give the same command again." },
+      });
       codes.push(EXIT.incomplete);
       continue;
     }

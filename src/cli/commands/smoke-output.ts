@@ -2,7 +2,7 @@ import type { Context, LiveStream } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { lossOf } from "../../base/output.ts";
 import { replaceOpen } from "../../base/replacement.ts";
-import { failureOf } from "../../job/failure.ts";
+import { failureOf, toldFailure } from "../../job/failure.ts";
 import { type EventFields, eventLine } from "../../job/progress/events.ts";
 import { smokeJunit } from "../../smoke/smoke-junit.ts";
 import type { SmokePlan } from "../../smoke/smoke-plan.ts";
@@ -23,6 +23,7 @@ const STDOUT_NAMES: ReadonlySet<string | undefined> = new Set(["-", "/dev/stdout
 
 const NOT_ENDED: NonNullable<SmokeReport["failure"]> = {
   code: "not-ended",
+  finding: "not-ended",
   message: "The run has not come to its end: it is under way, or it was killed",
   hint: "Call it again.",
   exitCode: EXIT.incomplete,
@@ -107,8 +108,8 @@ export class SmokeOutput {
   fail(error: unknown): SmokeReport["failure"] {
     const isEvent = this.#forms.progress === "json";
     reportFailure(error, { document: null, isEvent }, this.#context);
-    const { code, message, hint, exitCode } = failureOf(error, this.#context);
-    return { code, message, hint, exitCode };
+    const failure = failureOf(error, this.#context);
+    return { ...toldFailure(failure), exitCode: failure.exitCode };
   }
 
   /** What text, JSON and JUnit are made of. */

@@ -27,9 +27,16 @@ export function usageFailure(fault: UsageFault): CliError {
   const help = `leadctl ${fault.command === undefined ? "" : `${fault.command} `}--help shows what there is.`;
   return new CliError(message, {
     code: "usage",
+    finding: findingOf(fault.code),
     exitCode: EXIT.usage,
     hint: [remedy({ ...fault, message }), help].filter(Boolean).join("\n"),
   });
+}
+
+/** `usage/unknown-option` of commander's `commander.unknownOption`. */
+function findingOf(code: string): string {
+  const [, name = ""] = code.split(".");
+  return `usage/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function remedy({ code, message, command, example, commands, options, shell }: UsageFault): string {

@@ -95,6 +95,7 @@ const errorEvent = z
     v: version,
     event: z.literal("error"),
     code: text.describe("A stable kebab-case name."),
+    finding: text.describe("The same more exactly, as in usage/rows."),
     message: text,
     hint: text.nullable().describe("What to do next."),
     exitCode,
