@@ -10,6 +10,7 @@ import { RUN_ERRORS, RUN_FILE_ERRORS } from "../src/run/run-errors.ts";
 import { SANDBOX_ERRORS } from "../src/sandbox/sandbox-errors.ts";
 import { SETTINGS_ERRORS } from "../src/settings/settings-errors.ts";
 import { FILE_ERRORS } from "../src/sheet/file-errors.ts";
+import { mappingFinding } from "../src/sheet/mapping/mapping-texts.ts";
 import { SHEET_ERRORS } from "../src/sheet/sheet-errors.ts";
 import { PREFLIGHT_ERRORS, SMOKE_ERRORS } from "../src/smoke/smoke-errors.ts";
 
@@ -80,6 +81,11 @@ const OWN_PARAMS: Readonly<Record<string, unknown>> = {
   "resolve-unusable": ANSWERS,
   "resolve-unusable/lines": ANSWERS,
   "shards-overlap": OVERLAP,
+  "mapping-invalid": {
+    name: "‹name›",
+    problems: [{ ...mappingFinding("key-twice"), place: "‹place›" }, mappingFinding("no-mapping")],
+    hint: "‹hint›",
+  },
   "json-broken/several-lists": { name: "‹name›", key: "‹key›", other: "‹other›" },
 };
 

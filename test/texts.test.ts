@@ -12,6 +12,7 @@ import {
   COLUMN_QUESTION_TEXTS,
   REMARK_TEXTS,
 } from "../src/sheet/columns/column-texts.ts";
+import { MAPPING_TEXTS } from "../src/sheet/mapping/mapping-texts.ts";
 import { DESK_NOTICE_TEXTS, SHEET_NOTICE_TEXTS } from "../src/sheet/notice-texts.ts";
 import { ROW_TEXTS } from "../src/sheet/row-texts.ts";
 import { WORD_DOUBTS } from "../src/sheet/word-texts.ts";
@@ -183,6 +184,18 @@ const CATALOGUES: readonly Shown[] = [
   }),
   shown("Remarks on columns (src/sheet/columns/column-texts.ts)", REMARK_TEXTS, {
     "field-is-other": [{ path: "buildingType", columns: columns.slice(0, 1) }],
+  }),
+  shown("What is wrong in a mapping file (src/sheet/mapping/mapping-texts.ts)", MAPPING_TEXTS, {
+    "field-unknown": [
+      { text: personal("Zipp"), form: "json" },
+      { text: personal("Zipp"), form: "sheet" },
+    ],
+    "values-of-several": [{ field: "contactInfo.fullName", form: "json" }],
+    "value-of-other-kind": [
+      { field: "propertyUnits", form: "json" },
+      { field: "liabilitiesIn4Years", form: "sheet" },
+    ],
+    "constant-and-default": [{ field: "propertyUnits", form: "sheet" }],
   }),
   shown("What is found of a lead (src/lead/lead-texts.ts)", LEAD_TEXTS, {
     "value-unknown": [{ field: "buildingType" }, { field: "loanPurpose" }],

@@ -1,6 +1,7 @@
 import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { CLOSE_IT } from "../base/files.ts";
+import type { CodedText } from "../base/finding.ts";
 import { FILE_ERRORS, input, type Named } from "./file-errors.ts";
 
 const EXPORT_AGAIN = "Export it again, with a header row and a row for each lead.";
@@ -15,6 +16,16 @@ const KEYS_OF_LEAD = {
 };
 const EXAMPLE =
   'It is a JSON object such as {"columns": {"Building": "buildingType"}, "defaults": {}, "decimal": "."}.';
+
+/** What is wrong in a mapping file. */
+export interface MappingProblem extends CodedText {
+  /** As in `line 3, columns.A` and `Columns C2`; absent for the file as a whole. */
+  place?: string | undefined;
+}
+
+function problemText({ place, message }: MappingProblem): string {
+  return place === undefined ? message : `${place}: ${message}`;
+}
 
 /** Why the rows or columns of an input cannot be used as a whole, or a mapping file. */
 export const SHEET_ERRORS = {
@@ -115,10 +126,10 @@ export const SHEET_ERRORS = {
   }),
   "mapping-invalid": ({
     name,
-    problem,
+    problems,
     hint = EXAMPLE,
-  }: Named & { problem: string; hint?: string | undefined }) => ({
-    message: `The mapping file ${name} cannot be used: ${problem}`,
+  }: Named & { problems: readonly MappingProblem[]; hint?: string | undefined }) => ({
+    message: `The mapping file ${name} cannot be used: ${problems.map(problemText).join("; ")}`,
     hint,
   }),
   "mapping-invalid/answers": ({ name, problem }: Named & { problem: string }) => ({

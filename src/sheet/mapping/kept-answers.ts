@@ -38,27 +38,10 @@ export async function readKeptAnswers(
   } catch (error) {
     return isAbsent(error) ? undefined : { path, answers: new Map(), trouble: describeCause(error) };
   }
-  const [{ parseMapping }, { unusable }] = await Promise.all([
-    import("./mapping-file.ts"),
-    import("./mapping-content.ts"),
-  ]);
-  const {
-    answers,
-    answeredAt,
-    columns: rules,
-    constants,
-    defaults,
-  } = await parseMapping(text, path, KEPT_HINT);
-  if (rules.size + constants.size + defaults.size > 0)
-    throw unusable(
-      path,
-      "only answers are kept here",
-      `${KEPT_HINT} What else it says belongs into a file for --mapping.`,
-    );
+  const { parseAnswers } = await import("./mapping-file.ts");
+  const { answers, answeredAt } = await parseAnswers(text, path);
   return { path, answers, ...(answeredAt !== undefined && { day: answeredAt.slice(0, 10) }) };
 }
-
-const KEPT_HINT = "It keeps your answers. Correct it, or delete it to be asked again.";
 
 /**
  * Keeps answers for sheets with these headers, beside those that are kept already. The file is for its owner only.

@@ -1,11 +1,11 @@
 import type { CliError } from "../../base/cli-error.ts";
+import { type CodedText, personal } from "../../base/finding.ts";
 import { FIELDS, type Field, fieldAt } from "../../lead/field-catalogue.ts";
 import type { FieldValue } from "../cells/cell-report.ts";
 import { isCompositePath } from "../columns/column-reading.ts";
 import type { ColumnRule, Mapping } from "../columns/mapping.ts";
-import { nearestField } from "../headers/header-meaning.ts";
-import { inputError } from "../sheet-errors.ts";
-import { shownValue } from "../shown-value.ts";
+import { inputError, type MappingProblem } from "../sheet-errors.ts";
+import { type MappingForm, mappingFinding } from "./mapping-texts.ts";
 
 /** A column's rule as a file has it; see `ColumnRule`. */
 export interface RuleContent {
@@ -27,24 +27,12 @@ export interface MappingContent {
 
 /** One thing that is wrong with a mapping file. */
 export interface MappingFault {
-  /** Where in the content, as in `columns`, `Building`. Empty where the message names its place. */
+  /** Where in the content, as in `columns`, `Building`. */
   path: readonly PropertyKey[];
-  /** Whose place it has, where that is not the path's own. */
-  at?: readonly PropertyKey[];
-  message: string;
+  found: CodedText;
+  /** Whether the sentence names its place itself. */
+  isPlaced?: true;
 }
-
-/** How a form of the file calls fields and values. */
-export interface Wording {
-  fieldName(path: string): string;
-  kinds: Readonly<Record<Field["type"], string>>;
-}
-
-/** As JSON has them. */
-export const JSON_WORDING: Wording = {
-  fieldName: (path) => path,
-  kinds: { text: "text in quotes", boolean: "true or false", integer: "a whole number", number: "a number" },
-};
 
 export function ruleOf(value: string | null | RuleContent): ColumnRule {
   if (value === null || typeof value === "string") return { field: value };
@@ -55,48 +43,36 @@ export function ruleOf(value: string | null | RuleContent): ColumnRule {
 /** What the shapes alone do not tell: unknown paths, and values that the field cannot hold. */
 export function faultsOf(
   { columns = {}, constants = {}, defaults = {} }: MappingContent,
-  { fieldName, kinds }: Wording = JSON_WORDING,
+  form: MappingForm,
 ): MappingFault[] {
   const faults: MappingFault[] = [];
-  const mustBe = ({ path, type }: Field) => `${fieldName(path)} must be ${kinds[type]}`;
+  const checkValue = (path: string[], field: Field, value: FieldValue | null | undefined): void => {
+    if (value === null || value === undefined || canHold(field, value)) return;
+    faults.push({ path, found: mappingFinding("value-of-other-kind", { field: field.path, form }) });
+  };
   for (const [header, value] of Object.entries(columns)) {
-    const { field: to, values: map = {} } = ruleOf(value);
+    const { field: to, values = {} } = ruleOf(value);
     const path = ["columns", header];
     if (to === null) continue;
     const field = fieldAt(to);
     if (isCompositePath(to)) {
-      const message = `${fieldName(to)} is several fields, whose cells cannot be listed in values`;
-      if (Object.keys(map).length > 0) faults.push({ path, message });
-      continue;
-    }
-    if (!field) {
-      faults.push({ path, message: unknownField(to) });
-      continue;
-    }
-    for (const [text, meant] of Object.entries(map)) {
-      if (meant !== null && !canHold(field, meant))
-        faults.push({ path: [...path, "values", text], message: mustBe(field) });
-    }
+      const found = mappingFinding("values-of-several", { field: to, form });
+      if (Object.keys(values).length > 0) faults.push({ path, found });
+    } else if (!field) faults.push({ path, found: unknownField(to, form) });
+    else for (const [text, one] of Object.entries(values)) checkValue([...path, "values", text], field, one);
   }
-  for (const [group, entries] of Object.entries({ constants, defaults })) {
-    for (const field of FIELDS) {
-      const value = entries[field.path];
-      if (value !== undefined && !canHold(field, value))
-        faults.push({ path: [group, field.path], message: mustBe(field) });
-    }
-  }
-  for (const to of Object.keys(constants)) {
-    if (!(to in defaults)) continue;
-    const message = `${fieldName(to)} has both a constant and a default: keep one`;
-    faults.push({ path: [], at: ["defaults", to], message });
+  for (const [group, entries] of Object.entries({ constants, defaults }))
+    for (const field of FIELDS) checkValue([group, field.path], field, entries[field.path]);
+  for (const to of Object.keys(constants).filter((path) => path in defaults)) {
+    const found = mappingFinding("constant-and-default", { field: to, form });
+    faults.push({ path: ["defaults", to], found, isPlaced: true });
   }
   return faults;
 }
 
-/** A path that names no field, with the one that may be meant. */
-export function unknownField(text: string): string {
-  const near = nearestField(text);
-  return `there is no field ${shownValue(text)}${near ? `; did you mean ${near.path}?` : ""}`;
+/** A text that names no field. */
+export function unknownField(text: string, form: MappingForm): CodedText {
+  return mappingFinding("field-unknown", { text: personal(text), form });
 }
 
 function canHold({ type }: Field, value: FieldValue): boolean {
@@ -123,6 +99,6 @@ export function mappingOf(name: string, content: MappingContent): Mapping {
 }
 
 /** The refusal of a mapping file. */
-export function unusable(name: string, problem: string, hint?: string): CliError {
-  return inputError("mapping-invalid", { name, problem, hint });
+export function unusable(name: string, problems: readonly MappingProblem[], hint?: string): CliError {
+  return inputError("mapping-invalid", { name, problems, hint });
 }

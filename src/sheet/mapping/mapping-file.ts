@@ -1,11 +1,11 @@
 import { basename } from "node:path";
 import * as z from "zod";
 import { FileInUse, readFile } from "../../base/files.ts";
+import { type CodedText, personal } from "../../base/finding.ts";
 import { fieldAt } from "../../lead/field-catalogue.ts";
 import { targetPath } from "../columns/column-reading.ts";
 import { isSheetName, type Mapping, ruleFor, wordAnswers } from "../columns/mapping.ts";
 import { inputError } from "../sheet-errors.ts";
-import { shownValue } from "../shown-value.ts";
 import {
   faultsOf,
   type MappingContent,
@@ -15,15 +15,16 @@ import {
   unknownField,
   unusable,
 } from "./mapping-content.ts";
+import { mappingFinding } from "./mapping-texts.ts";
 import type { ShownColumns } from "./shown-columns.ts";
 
 /** Stands where a person has to write a field's path or `null`, or an answer: no mapping file is taken with it. */
 const TO_BE_SAID = "?";
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
+/** What is wrong by rules of ours stands beside the sentence that is made of it. */
 const path = z.string().superRefine((text, context) => {
-  if (fieldAt(text)) return;
-  context.addIssue({ code: "custom", message: unknownField(text) });
+  if (!fieldAt(text)) context.addIssue({ code: "custom", params: { found: unknownField(text, "json") } });
 });
 const rule = z.union([
   z.null(),
@@ -32,8 +33,10 @@ const rule = z.union([
 ]);
 const values = z.record(path, scalar);
 
-const questionId = z.string().regex(/^(?:column|address|word|layout):/s, {
-  error: "a question's id begins with column:, address:, word: or layout:",
+const QUESTION_ID = /^(?:column|address|word|layout):/;
+const questionId = z.string().superRefine((text, context) => {
+  const found = mappingFinding("question-id");
+  if (!QUESTION_ID.test(text)) context.addIssue({ code: "custom", params: { found } });
 });
 
 const fileSchema = z.strictObject({
@@ -74,20 +77,35 @@ export async function readMappingFile(file: string): Promise<Mapping> {
 export async function parseMapping(text: string, name: string, hint?: string): Promise<Mapping> {
   const { readJsonSource } = await import("../../base/json-source.ts");
   const source = readJsonSource(text);
-  if ("faultLine" in source) throw unusable(name, `line ${source.faultLine}: it is not valid JSON`, hint);
+  if ("faultLine" in source) {
+    const problem = { ...mappingFinding("not-json"), place: `line ${source.faultLine}` };
+    throw unusable(name, [problem], hint);
+  }
   const result = fileSchema.safeParse(source.content);
   const faults: MappingFault[] = [
-    ...source.repeated.map(({ path }) => ({ path, message: "it stands there twice" })),
+    ...source.repeated.map(({ path }) => ({ path, found: mappingFinding("key-twice") })),
     ...(result.success ? allFaultsOf(result.data) : result.error.issues.map(faultOf)),
   ];
-  if (!result.success || faults.length > 0) {
-    const problems = faults.map(({ path, at = path, message }) => {
-      const place = [`line ${source.lineOf(at)}`, ...(path.length > 0 ? [path.join(".")] : [])];
-      return `${place.join(", ")}: ${message}`;
-    });
-    throw unusable(name, problems.join("; "), hint);
-  }
-  return mappingOf(name, result.data);
+  if (result.success && faults.length === 0) return mappingOf(name, result.data);
+  const problems = faults.map(({ path, found, isPlaced }) => {
+    const place = [`line ${source.lineOf(path)}`, ...(isPlaced || path.length === 0 ? [] : [path.join(".")])];
+    return { ...found, place: place.join(", ") };
+  });
+  throw unusable(name, problems, hint);
+}
+
+const KEPT_HINT = "It keeps your answers. Correct it, or delete it to be asked again.";
+
+/**
+ * Reads the text of a file that keeps answers.
+ *
+ * @throws CliError when it is no mapping, or says more.
+ */
+export async function parseAnswers(text: string, name: string): Promise<Mapping> {
+  const mapping = await parseMapping(text, name, KEPT_HINT);
+  if (mapping.columns.size + mapping.constants.size + mapping.defaults.size === 0) return mapping;
+  const hint = `${KEPT_HINT} What else it says belongs into a file for --mapping.`;
+  throw unusable(name, [mappingFinding("answers-only")], hint);
 }
 
 async function textOf(file: string): Promise<string> {
@@ -107,19 +125,18 @@ function allFaultsOf(content: MappingContent): MappingFault[] {
   const unsaid = rules.flatMap((entry) => (isSaid(entry) ? [] : [entry[0]]));
   const faults: MappingFault[] = [];
   if (unsaid[0] !== undefined) {
-    const message = `columns ${unsaid.map(shownValue).join(", ")}: write the field's path for "?", or null to leave the column out`;
-    faults.push({ path: [], at: ["columns", unsaid[0]], message });
+    const found = mappingFinding("columns-unsaid", { columns: unsaid.map(personal) });
+    faults.push({ path: ["columns", unsaid[0]], found, isPlaced: true });
   }
-  for (const [id, answer] of Object.entries(answers)) {
-    if (answer !== TO_BE_SAID) continue;
-    faults.push({ path: ["answers", id], message: 'write an answer for "?"; "questions" lists them' });
-  }
-  return [...faults, ...faultsOf({ ...content, columns: Object.fromEntries(rules.filter(isSaid)) })];
+  for (const [id, answer] of Object.entries(answers))
+    if (answer === TO_BE_SAID) faults.push({ path: ["answers", id], found: mappingFinding("answer-unsaid") });
+  return [...faults, ...faultsOf({ ...content, columns: Object.fromEntries(rules.filter(isSaid)) }, "json")];
 }
 
 function faultOf({ path, ...issue }: z.core.$ZodIssue): MappingFault {
-  if (issue.code !== "invalid_key") return { path, message: issue.message };
-  return { path, message: issue.issues.map(({ message }) => message).join(", ") };
+  const [own = { ...issue, path }] = issue.code === "invalid_key" ? issue.issues : [];
+  const found = own.code === "custom" ? (own.params?.found as CodedText | undefined) : undefined;
+  return { path, found: found ?? mappingFinding("shape", { says: own.message ?? "" }) };
 }
 
 /** The content of a mapping file. */

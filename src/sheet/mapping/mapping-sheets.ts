@@ -69,25 +69,46 @@ type Row = readonly WrittenCell[];
 /** Stands between texts of one cell. */
 const JOINT = " · ";
 
+const PROMPT = "Choose one of the list. Where it stays empty, you are asked again.";
+
+/** The columns of the sheet of questions, in their order. */
+const QUESTION_COLUMNS: Readonly<Record<keyof typeof QUESTION_HEADERS, Omit<SheetColumn, "header">>> = {
+  question: { width: 56, isWrapped: true },
+  answer: { width: 34, isWrapped: true, isOurs: true, note: PROMPT },
+  column: { width: 10 },
+  header: { width: 22, isWrapped: true },
+  word: { width: 18, isWrapped: true },
+  examples: { width: 36, isWrapped: true },
+  rows: { width: 9 },
+  choices: { width: 50, isWrapped: true },
+  key: { isHidden: true },
+};
+const QUESTION_KEYS = Object.keys(QUESTION_COLUMNS) as (keyof typeof QUESTION_HEADERS)[];
+
 function questionSheet(rows: readonly Row[]): WrittenSheet {
-  const prompt = "Choose one of the list. Where it stays empty, you are asked again.";
-  return {
-    name: "Questions",
-    columns: [
-      { header: QUESTION_HEADERS.question, width: 56, isWrapped: true },
-      { header: QUESTION_HEADERS.answer, width: 34, isWrapped: true, isOurs: true, note: prompt },
-      { header: QUESTION_HEADERS.column, width: 10 },
-      { header: QUESTION_HEADERS.header, width: 22, isWrapped: true },
-      { header: QUESTION_HEADERS.word, width: 18, isWrapped: true },
-      { header: QUESTION_HEADERS.examples, width: 36, isWrapped: true },
-      { header: QUESTION_HEADERS.rows, width: 9 },
-      { header: QUESTION_HEADERS.choices, width: 50, isWrapped: true },
-      { header: QUESTION_HEADERS.key, isHidden: true },
-    ],
-    rows,
-    frozenColumns: 2,
-    hasFilter: true,
+  const columns = QUESTION_KEYS.map((key) => ({ header: QUESTION_HEADERS[key], ...QUESTION_COLUMNS[key] }));
+  return { name: "Questions", columns, rows, frozenColumns: 2, hasFilter: true };
+}
+
+/** A line of it, with an answer to be chosen. */
+function questionLine(
+  {
+    answer,
+    key,
+    ...line
+  }: Partial<Record<Exclude<keyof typeof QUESTION_HEADERS, "rows">, string>> & {
+    rows?: string | number;
+  },
+  choices: readonly string[],
+  mark?: StyledCell["mark"],
+): Row {
+  const cells: Partial<Record<keyof typeof QUESTION_HEADERS, WrittenCell>> = {
+    ...line,
+    answer: { text: answer ?? "", choices, ...(mark && { mark }) },
+    choices: muted(choices.join(JOINT)),
+    ...(key !== undefined && { key: muted(key) }),
   };
+  return QUESTION_KEYS.map((key) => cells[key] ?? "");
 }
 
 /** Open questions first, then those that were answered before, then words that have their meaning. */
@@ -95,8 +116,8 @@ function questionRows({ questions, columns }: ShownColumns, mapping: Mapping | u
   const { open, answered } = questions;
   const asked = new Set([...open, ...answered.map(({ question }) => question)].map(({ id }) => id));
   return [
-    ...byColumn(open).map((question) => questionRow(question, { text: "", mark: "warning" })),
-    ...answered.map(({ question, option }) => questionRow(question, { text: option.label })),
+    ...byColumn(open).map((question) => questionRow(question, "", "warning")),
+    ...answered.map(({ question, option }) => questionRow(question, option.label)),
     ...columns.flatMap((column) => valueRows(column, mapping)),
     ...wordAnswers(mapping).flatMap((answer) => (asked.has(answer[0]) ? [] : [earlierRow(...answer)])),
   ];
@@ -109,62 +130,37 @@ function byColumn(questions: readonly Question[]): Question[] {
   return questions.toSorted((one, other) => first(one) - first(other));
 }
 
-function questionRow(question: Question, answer: StyledCell): Row {
+function questionRow(question: Question, answer: string, mark?: StyledCell["mark"]): Row {
   const { id, text, letters = "", column, word = "", rowCount, samples, options } = question;
-  const choices = options.map(({ label }) => label);
   const examples = samples.map(({ cell, text }) =>
     [cell, text === word ? "" : text].filter(Boolean).join(" "),
   );
-  return [
-    text,
-    { ...answer, choices },
-    letters,
-    column,
-    word,
-    examples.join(JOINT),
-    rowCount === 0 ? "" : rowCount,
-    muted(choices.join(JOINT)),
-    muted(id),
-  ];
+  const rows = rowCount === 0 ? "" : rowCount;
+  const about = { question: text, column: letters, header: column, word, examples: examples.join(JOINT) };
+  const choices = options.map(({ label }) => label);
+  return questionLine({ ...about, rows, answer, key: id }, choices, mark);
 }
 
 /** What a mapping file says that words of a column stand for. */
 function valueRows({ reading: { column, rule } }: ShownColumn, mapping: Mapping | undefined): Row[] {
   const { field, values = {} } = rule ?? (mapping && ruleFor(mapping, column)) ?? {};
+  const path = field ?? "";
   return Object.entries(values).map(([word, value]) => {
     const question = `What ${shownValue(word)} stands for in ${shownColumn(column)}`;
-    const choices = [...choicesOf(field ?? ""), LEAVE_OUT_LABEL];
-    const answer = { text: answerLabel(field ?? "", value), choices };
-    return [
-      question,
-      answer,
-      column.letters ?? "",
-      column.name,
-      word,
-      "",
-      "",
-      muted(choices.join(JOINT)),
-      "",
-    ];
+    const about = { question, column: column.letters ?? "", header: column.name, word };
+    return questionLine({ ...about, answer: answerLabel(path, value) }, [
+      ...choicesOf(path),
+      LEAVE_OUT_LABEL,
+    ]);
   });
 }
 
 /** An answer to a word that this sheet does not have. */
 function earlierRow(id: string, answer: string): Row {
   const { path, word } = wordOf(id);
-  const choices = [AS_IT_STANDS_LABEL, ...choicesOf(path), LEAVE_OUT_LABEL];
   const question = `What ${shownValue(word)} stands for as ${labelOf(path)}, which this sheet does not have`;
-  return [
-    question,
-    { text: answerLabel(path, answer), choices },
-    "",
-    "",
-    word,
-    "",
-    "",
-    muted(choices.join(JOINT)),
-    muted(id),
-  ];
+  const choices = [AS_IT_STANDS_LABEL, ...choicesOf(path), LEAVE_OUT_LABEL];
+  return questionLine({ question, word, answer: answerLabel(path, answer), key: id }, choices);
 }
 
 /** The field and the word of a question's id, as in `word:buildingType:zome`. */

@@ -1,23 +1,23 @@
 import { basename } from "node:path";
+import { type CodedText, personal } from "../../base/finding.ts";
 import { type Field, fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
 import type { FieldValue } from "../cells/cell-report.ts";
 import { normalized } from "../cells/cell-text.ts";
 import type { Mapping } from "../columns/mapping.ts";
 import { isLeaveOut } from "../columns/question-log.ts";
-import { labelOf, nearestLabel, pathNamed } from "../columns/target-label.ts";
+import { pathNamed } from "../columns/target-label.ts";
 import { type PlainSheet, readPlainSheets } from "../formats/plain-sheets.ts";
 import { LEAVE_OUT } from "../question.ts";
-import { shownValue } from "../shown-value.ts";
+import type { MappingProblem } from "../sheet-errors.ts";
 import { columnLetters } from "../table.ts";
 import {
   faultsOf,
   type MappingContent,
-  type MappingFault,
   mappingOf,
   type RuleContent,
   ruleOf,
+  unknownField,
   unusable,
-  type Wording,
 } from "./mapping-content.ts";
 import {
   ALL_ROWS_HEADERS,
@@ -27,13 +27,9 @@ import {
   HIDDEN_ROWS_CHOICES,
   QUESTION_HEADERS,
 } from "./mapping-sheets.ts";
+import { mappingFinding } from "./mapping-texts.ts";
 
 const HINT = "Correct these cells, save the file, and try again.";
-
-const WORDING: Wording = {
-  fieldName: labelOf,
-  kinds: { text: "text", boolean: "Yes or No", integer: "a whole number", number: "a number" },
-};
 
 /**
  * Reads a mapping from the workbook that `map --save mapping.xlsx` writes, in whatever program it was saved: sheets are
@@ -67,7 +63,7 @@ interface ColumnLine extends Line<keyof typeof COLUMN_HEADERS> {
 }
 
 class MappingReader {
-  readonly #faults: string[] = [];
+  readonly #problems: MappingProblem[] = [];
   readonly #columns = new Map<string, string | null | RuleContent>();
   /** Fields of columns that nobody has changed. */
   readonly #asRead = new Map<string, string | null>();
@@ -96,11 +92,8 @@ class MappingReader {
   /** @throws CliError when something in the file cannot be used. */
   mapping(name: string): Mapping {
     if (!this.#isKnown) {
-      throw unusable(
-        name,
-        `none of its sheets has the headers ${shownValue(QUESTION_HEADERS.answer)} or ${shownValue(COLUMN_HEADERS.field)}`,
-        "leadctl map <input> --save mapping.xlsx writes one to be filled in.",
-      );
+      const hint = "leadctl map <input> --save mapping.xlsx writes one to be filled in.";
+      throw unusable(name, [mappingFinding("no-mapping")], hint);
     }
     for (const line of this.#words) this.#takeWord(line);
     const content: MappingContent = {
@@ -111,17 +104,22 @@ class MappingReader {
       defaults: Object.fromEntries(this.#defaults),
       ...this.#settings,
     };
-    const faults = [...this.#faults, ...faultsOf(content, WORDING).map((fault) => this.#faultText(fault))];
-    if (faults.length > 0) throw unusable(name, faults.join("; "), HINT);
-    const places = [...this.#answers.keys()].map(
-      (id) => [id, this.#places.get(keyOf("answers", id)) ?? ""] as const,
-    );
+    const faults = faultsOf(content, "sheet").map(({ path, found }) => ({
+      ...found,
+      place: this.#placeOf(...path.map(String)),
+    }));
+    const problems = [...this.#problems, ...faults];
+    if (problems.length > 0) throw unusable(name, problems, HINT);
+    const places = [...this.#answers.keys()].map((id) => [id, this.#placeOf("answers", id) ?? ""] as const);
     return { ...mappingOf(name, content), places: new Map(places) };
   }
 
-  #faultText({ path, at = path, message }: MappingFault): string {
-    const place = this.#places.get(keyOf(...at.map(String)));
-    return place === undefined ? message : `${place}: ${message}`;
+  #placeOf(...path: readonly string[]): string | undefined {
+    return this.#places.get(keyOf(...path));
+  }
+
+  #fault(place: string, found: CodedText): void {
+    this.#problems.push({ ...found, place });
   }
 
   #takeAnswer(line: Line<keyof typeof QUESTION_HEADERS>): void {
@@ -131,9 +129,9 @@ class MappingReader {
       this.#words.push(line);
       return;
     }
-    const known = this.#places.get(keyOf("answers", id));
+    const known = this.#placeOf("answers", id);
     if (known !== undefined && normalized(this.#answers.get(id) ?? "") !== normalized(answer))
-      this.#faults.push(`${line.place("answer")}: ${known} answers the same question in another way`);
+      this.#fault(line.place("answer"), mappingFinding("answered-otherwise", { place: known }));
     this.#places.set(keyOf("answers", id), line.place("answer"));
     this.#answers.set(id, answer);
   }
@@ -156,12 +154,12 @@ class MappingReader {
     if (given === "" || given === "?") return;
     const path = isLeaveOut(given) ? null : pathNamed(given);
     if (path === undefined) {
-      this.#faults.push(`${place}: ${unknownLabel(given)}`);
+      this.#fault(place, unknownField(given, "sheet"));
       return;
     }
-    const known = this.#places.get(keyOf("columns", line.key));
+    const known = this.#placeOf("columns", line.key);
     if (known !== undefined && this.#fieldOf(line.key) !== path)
-      this.#faults.push(`${place}: ${known} says something else of the same column`);
+      this.#fault(place, mappingFinding("column-otherwise", { place: known }));
     // As it was read, it is read again: its cells are looked at, and what there is to say of it is said.
     if (line.text("reading") === (path ?? LEAVE_OUT)) this.#asRead.set(line.key, path);
     else this.#columns.set(line.key, path);
@@ -179,11 +177,11 @@ class MappingReader {
     )?.key;
     const field = key === undefined || header + letters === "" ? undefined : this.#fieldOf(key);
     if (key === undefined || word === "" || field === undefined || field === null) {
-      const why =
+      const found =
         word === ""
-          ? "it answers no question: say the word that it is about, and its column"
-          : `say what the column of ${shownValue(word)} is, on the sheet Columns`;
-      this.#faults.push(`${line.place("answer")}: ${why}`);
+          ? mappingFinding("answer-without-word")
+          : mappingFinding("column-of-word", { text: personal(word) });
+      this.#fault(line.place("answer"), found);
       return;
     }
     const known = fieldAt(field);
@@ -205,7 +203,7 @@ class MappingReader {
     const place = line.place("constant");
     if (normalized(name) === normalized(DECIMAL_MARK)) {
       if (constant === "." || constant === ",") this.#settings.decimal = constant;
-      else this.#faults.push(`${place}: it must be "." or ","`);
+      else this.#fault(place, mappingFinding("no-decimal-mark"));
       return;
     }
     if (normalized(name) === normalized(HIDDEN_ROWS)) {
@@ -213,13 +211,13 @@ class MappingReader {
       const key = normalized(constant);
       if (key === normalized(include) || key === "include") this.#settings.hiddenRows = "include";
       else if (key === normalized(skip) || key === "skip") this.#settings.hiddenRows = "skip";
-      else this.#faults.push(`${place}: it must be "${include}" or "${skip}"`);
+      else this.#fault(place, mappingFinding("no-choice-of-rows"));
       return;
     }
     const path = pathNamed(name);
     const field = path === undefined ? undefined : fieldAt(path);
     if (!field) {
-      this.#faults.push(`${line.place("name")}: ${unknownLabel(name)}`);
+      this.#fault(line.place("name"), unknownField(name, "sheet"));
       return;
     }
     const groups = [
@@ -261,11 +259,6 @@ function linesOf<Name extends string>(
 
 function keyOf(...path: readonly string[]): string {
   return JSON.stringify(path);
-}
-
-function unknownLabel(text: string): string {
-  const near = nearestLabel(text);
-  return `${shownValue(text)} is not a field${near === undefined ? "" : `; did you mean ${near}?`}`;
 }
 
 /** A value as the field has it, from its label or itself; the text where it is none, which the checks then say. */

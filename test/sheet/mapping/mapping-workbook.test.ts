@@ -16,6 +16,7 @@ import { mapInput } from "../../../src/sheet/map-input.ts";
 import { readMappingFile } from "../../../src/sheet/mapping/mapping-file.ts";
 import { mappingSheets } from "../../../src/sheet/mapping/mapping-sheets.ts";
 import { type ShownColumns, showColumns } from "../../../src/sheet/mapping/shown-columns.ts";
+import type { MappingProblem } from "../../../src/sheet/sheet-errors.ts";
 import { columnLetters } from "../../../src/sheet/table.ts";
 import { openContent } from "../columns/read-content.ts";
 import { type TestCell, workbookOf } from "../formats/workbook.ts";
@@ -302,19 +303,18 @@ a@b.co,555-010-0001,555-010-0002,1 Elm St Apt 4,Salem,PO Box 4,Lynn,Bo,Owner,man
     const path = await saved(workbookOf({ sheets }));
     const refusal = await readMappingFile(path).catch((error) => error);
     expect(refusal).toMatchObject({ code: "mapping-invalid", exitCode: 2 });
-    const { message } = refusal as Error;
-    expect(message.replace(/^.*?cannot be used: /, "").split("; ")).toStrictEqual([
-      'Columns C2: "Zipp" is not a field',
-      "did you mean Zip of the property?",
-      'Columns C4: "Fortress" is not a field',
-      'All rows B4: it must be "." or ","',
-      'Questions B3: say what the column of "Flat" is, on the sheet Columns',
-      "All rows B2: Liabilities In 4 Years must be Yes or No",
-      "All rows C3: Property Units has both a constant and a default: keep one",
+    const { problems } = refusal.params as { problems: MappingProblem[] };
+    expect(problems.map(({ place, finding }) => [place, finding])).toStrictEqual([
+      ["Columns C2", "field-unknown"],
+      ["Columns C4", "field-unknown"],
+      ["All rows B4", "no-decimal-mark"],
+      ["Questions B3", "column-of-word"],
+      ["All rows B2", "value-of-other-kind"],
+      ["All rows C3", "constant-and-default"],
     ]);
-    await expect(readMappingFile(await saved("Email\na@b.co\n", "csv"))).rejects.toThrow(
-      /none of its sheets has/,
-    );
+    await expect(readMappingFile(await saved("Email\na@b.co\n", "csv"))).rejects.toMatchObject({
+      params: { problems: [{ finding: "no-mapping" }] },
+    });
     await expect(readMappingFile(join(folder, "none.xlsx"))).rejects.toMatchObject({ exitCode: 2 });
   });
 });

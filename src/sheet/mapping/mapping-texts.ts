@@ -1,0 +1,56 @@
+import { finder, type Personal } from "../../base/finding.ts";
+import { type Field, fieldAt } from "../../lead/field-catalogue.ts";
+import { labelOf, nearestLabel } from "../columns/target-label.ts";
+import { nearestField } from "../headers/header-meaning.ts";
+import { quoted } from "../shown-value.ts";
+import { COLUMN_HEADERS, HIDDEN_ROWS_CHOICES, QUESTION_HEADERS } from "./mapping-sheets.ts";
+
+/** As JSON, which calls fields by their paths, or as a sheet, which calls them by their labels. */
+export type MappingForm = "json" | "sheet";
+
+interface OfField {
+  /** A path. */
+  field: string;
+  form: MappingForm;
+}
+
+const KINDS: Readonly<Record<MappingForm, Readonly<Record<Field["type"], string>>>> = {
+  json: { text: "text in quotes", boolean: "true or false", integer: "a whole number", number: "a number" },
+  sheet: { text: "text", boolean: "Yes or No", integer: "a whole number", number: "a number" },
+};
+
+const nameOf = ({ field, form }: OfField): string => (form === "json" ? field : labelOf(field));
+const meant = (near: string | undefined): string => (near === undefined ? "" : `; did you mean ${near}?`);
+
+/** What is wrong with a mapping file, behind its place. */
+export const MAPPING_TEXTS = {
+  "not-json": () => "it is not valid JSON",
+  "key-twice": () => "it stands there twice",
+  /** @param says What the reader of shapes says, which is no sentence of ours. */
+  shape: ({ says }: { says: string }) => says,
+  "field-unknown": ({ text, form }: { text: Personal; form: MappingForm }) =>
+    form === "json"
+      ? `there is no field ${quoted(text)}${meant(nearestField(text.personal)?.path)}`
+      : `${quoted(text)} is not a field${meant(nearestLabel(text.personal))}`,
+  "values-of-several": (of: OfField) =>
+    `${nameOf(of)} is several fields, whose cells cannot be listed in values`,
+  "value-of-other-kind": (of: OfField) =>
+    `${nameOf(of)} must be ${KINDS[of.form][fieldAt(of.field)?.type ?? "text"]}`,
+  "constant-and-default": (of: OfField) => `${nameOf(of)} has both a constant and a default: keep one`,
+  "columns-unsaid": ({ columns }: { columns: readonly Personal[] }) =>
+    `columns ${columns.map(quoted).join(", ")}: write the field's path for "?", or null to leave the column out`,
+  "answer-unsaid": () => 'write an answer for "?"; "questions" lists them',
+  "question-id": () => "a question's id begins with column:, address:, word: or layout:",
+  "answers-only": () => "only answers are kept here",
+  "no-mapping": () =>
+    `none of its sheets has the headers "${QUESTION_HEADERS.answer}" or "${COLUMN_HEADERS.field}"`,
+  "answered-otherwise": ({ place }: { place: string }) => `${place} answers the same question in another way`,
+  "column-otherwise": ({ place }: { place: string }) => `${place} says something else of the same column`,
+  "answer-without-word": () => "it answers no question: say the word that it is about, and its column",
+  "column-of-word": ({ text }: { text: Personal }) =>
+    `say what the column of ${quoted(text)} is, on the sheet Columns`,
+  "no-decimal-mark": () => 'it must be "." or ","',
+  "no-choice-of-rows": () => `it must be "${HIDDEN_ROWS_CHOICES.include}" or "${HIDDEN_ROWS_CHOICES.skip}"`,
+};
+
+export const mappingFinding = finder(MAPPING_TEXTS);
