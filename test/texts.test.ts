@@ -1,7 +1,11 @@
 import { expect, it } from "vitest";
 import { type Catalogue, type ParamsOf, personal } from "../src/base/finding.ts";
 import { LEAD_TEXTS } from "../src/lead/lead-texts.ts";
+import { ACTION_TEXTS, CONDITION_TEXTS, MEANING_TEXTS } from "../src/outcome/guidance-texts.ts";
+import { ANSWERED_TEXTS, ATTEMPT_TEXTS, HAPPENED_TEXTS } from "../src/outcome/happened-texts.ts";
 import { DESK_STEP_TEXTS, STEP_TEXTS } from "../src/outcome/step-texts.ts";
+import { REASON_TEXTS, VERDICT_ACTION_TEXTS, VERDICT_TEXTS } from "../src/outcome/verdict-texts.ts";
+import { ABSENT_TEXTS, FOUND_TEXTS } from "../src/report/text/found-texts.ts";
 import { FIX_FILE_TEXTS, PEOPLE_TEXTS, RUN_TEXTS } from "../src/run/run-texts.ts";
 import { FAULT_TEXTS } from "../src/sandbox/fault-texts.ts";
 import { STOP_TEXTS, type StopText } from "../src/send/stop-texts.ts";
@@ -56,9 +60,13 @@ const BESIDE_OTHERS = {
 
 const COUNTED = [{ count: 1 }, { count: 12 }];
 const STEPS = {
-  ...{ "send-failed": COUNTED, "send-refused": COUNTED },
-  ...{ "send-unknown": [{}, ...COUNTED], "ask-owner": [{}, ...COUNTED] },
-  correct: COUNTED.map((one) => ({ ...one, file: "fix.csv" })),
+  ...{ "send-failed": COUNTED, "send-refused": [{ status: 403 }, ...COUNTED] },
+  ...{ "send-unknown": [{}, ...COUNTED], "ask-owner": [{}, ...COUNTED], "send-first": [{}, ...COUNTED] },
+  ...{ "send-again": [{}, ...COUNTED], "send-maybe-created": [{}, ...COUNTED] },
+  correct: [{ rows: "17", named: "cells" as const }, { rows: "17" }, ...COUNTED].map((one) => ({
+    ...one,
+    file: "fix.csv",
+  })),
 };
 /** Of a stop, in cases that an earlier round has reached the service and that none has. */
 const PROVEN = [true, false].map((isProven) => ({
@@ -77,6 +85,21 @@ const STOP_SENTENCES: Catalogue = Object.fromEntries(
     },
   ]),
 );
+
+const who = personal("Jane Doe");
+const place = "leadctl-runs/one, row 3";
+const SEEN = { status: 500, said: personal("boom") };
+const NOTHING_MISSING = { unread: [], absent: [], purged: 0 };
+const ALL_MISSING = {
+  ...{ namesake: place, alike: "leadctl-runs/two, row 4", purged: 2 },
+  ...{ unread: ["leadctl-runs/old"], absent: ["a", "b"] },
+};
+const SOME_MISSING = { unread: ["a", "b"], absent: ["far/away"], purged: 1 };
+const IN_USE = { who, run: "leadctl-runs/one" };
+const PLACES = [
+  { places: ["far/away"], lists: ["leadctl-runs/runs.ndjson"] },
+  { places: ["far/away", "share"], lists: ["leadctl-runs/runs.ndjson"] },
+];
 
 const CATALOGUES: readonly Shown[] = [
   shown("What is found of a cell (src/sheet/cell-texts.ts)", CELL_TEXTS, {
@@ -245,6 +268,109 @@ const CATALOGUES: readonly Shown[] = [
       "wrong-target": [undefined, ...PROVEN],
     },
   },
+  shown("What happened to a row (src/outcome/happened-texts.ts)", HAPPENED_TEXTS, {
+    refused: [SEEN, {}, { isUnsent: true }],
+    "refused-for": [{ issues: [personal("address.zip: Required"), personal("No")] }],
+    duplicate: [{ holder: "quote" }, { holder: "account" }],
+    "unconfirmed-linked": [{ holder: "quote", run: "leadctl-runs/one" }],
+    unconfirmed: [
+      { holder: "account", hasLink: false },
+      { holder: "quote", hasLink: true },
+    ],
+    unreadable: [
+      { status: 200 },
+      ...(["not-json", "cut-off", "too-large", "encoded", "no-success", "odd-ids", "no-ids"] as const).map(
+        (reason) => ({ ...SEEN, reason }),
+      ),
+    ],
+    unanswered: [{}, { said: personal("the connection was cut") }],
+    "not-settled": [{ maybeCreated: false }, { maybeCreated: true }],
+    "not-sent": [{ maybeCreated: false }],
+    "waited-for-another-try": [{ ...SEEN, maybeCreated: true }],
+    "tried-as-allowed": [{ ...SEEN, maybeCreated: true }],
+    pieces: [{ quoteId: "q-7", hasLink: true }, { quoteId: "q-7", hasLink: false }, { hasLink: true }],
+  }),
+  shown("What an answer says (src/outcome/happened-texts.ts)", ANSWERED_TEXTS, {
+    unreadable: [{ status: 200, why: personal("terminated") }],
+    issues: [{ issues: [personal("address.zip: Required")] }],
+    duplicate: [{ holder: "quote" }, { holder: "account" }],
+    refused: [{ said: personal("No") }, {}],
+    "request-timeout": [{ status: 425 }, { status: 408 }],
+    "no-answer": [{ why: personal("socket hang up") }, {}],
+  }),
+  shown("What else is told of an attempt (src/outcome/happened-texts.ts)", ATTEMPT_TEXTS, {
+    "same-answer": [{ rows: [2] }, { rows: [2, 3] }],
+    "out-of-step": [
+      { before: [], after: [3] },
+      { before: [2], after: [] },
+    ],
+  }),
+  shown("What a row's status means (src/outcome/guidance-texts.ts)", MEANING_TEXTS),
+  shown("How a run stands (src/outcome/guidance-texts.ts)", CONDITION_TEXTS),
+  shown("What a person is to do (src/outcome/guidance-texts.ts)", ACTION_TEXTS, {
+    "nothing-to-send": [{ file: "report.csv" }, {}],
+  }),
+  shown("Whether a lead exists (src/outcome/verdict-texts.ts)", VERDICT_TEXTS, {
+    "known-quote": [{ who, by: "attempt", place }, { by: "denied", place }, { by: "others" }],
+    "known-account": [{ who, by: "others" }],
+    "may-exist": [
+      { who, link: "none", next: "resume" },
+      { link: "doubted", next: "replay" },
+      { link: "unproven", next: "owner" },
+    ],
+    "in-use": [{ ...IN_USE, why: "unsent", isInDoubt: false }],
+    "denied-in-use": [{ ...IN_USE, isInDoubt: true }],
+    denied: [{ who, isRefused: true }],
+    "denied-replaced": [{ who, isRefused: false }],
+    "denied-unclear": [{ who, isRefused: false, ...ALL_MISSING }],
+    "not-a-lead": [{ who, why: "held-back" }],
+    "not-a-lead-unclear": [{ who, ...SOME_MISSING }],
+    absent: [
+      { who, why: "held-back", next: "correct" },
+      { who, why: "refused", next: "ask-why" },
+      { who, why: "unsent", next: "resume" },
+      { who, why: "not-taken", next: "replay" },
+      { why: "corrected", next: "replay" },
+    ],
+    "absent-unclear": [{ who, ...NOTHING_MISSING, alike: place }],
+    practised: [
+      { who, isSent: true },
+      { who, isSent: false },
+    ],
+    "practised-unclear": [{ who, ...NOTHING_MISSING, alike: place }],
+  }),
+  shown("Why (src/outcome/verdict-texts.ts)", REASON_TEXTS, {
+    "created-by": [
+      { quoteId: "q-1", place, byWord: false },
+      { place, byWord: true },
+    ],
+  }),
+  shown("What to do then (src/outcome/verdict-texts.ts)", VERDICT_ACTION_TEXTS),
+  shown("What is told of what was found (src/report/text/found-texts.ts)", FOUND_TEXTS, {
+    "too-many": [{ count: 40 }],
+    several: [{ count: 2 }],
+    "also-as": [
+      { others: [{ email: "j***@example.com", place, isCreated: true }], more: 0 },
+      { others: [{ email: "j***@example.com", place, isCreated: false }], more: 3 },
+    ],
+    shared: [
+      { people: ["Ann Lee (a, row 2)", "Bo Lee (a, row 3)"], isNow: true },
+      { people: ["Ann Lee (a, row 2)", "Bo Lee (a, row 3)"], isNow: false },
+    ],
+    corrected: [{ before: ["a@example.com"], now: "b@example.com" }],
+    "could-not-search": [{ runs: ["leadctl-runs/one"] }],
+    near: [{ text: "jnae", others: [{ text: "jane", dirs: ["leadctl-runs/one", "leadctl-runs/two"] }] }],
+    nothing: [{ text: "jane", runs: 2 }],
+    "maybe-unread": [{ count: 1 }, { count: 2 }],
+    "maybe-absent": [{ count: 1 }, { count: 2 }],
+    "maybe-purged": [{ count: 1 }],
+  }),
+  shown("Where runs should be and are not (src/report/text/found-texts.ts)", ABSENT_TEXTS, {
+    runs: PLACES,
+    replaced: PLACES,
+    links: PLACES,
+    folders: PLACES,
+  }),
 ];
 
 /** Stands for any parameter, a person's or not, and reads `‹zip›`. */

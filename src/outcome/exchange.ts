@@ -38,8 +38,7 @@ export interface ExchangeError {
 }
 
 /** Why there is no answer, in plain words where the system's own are none; as in `connection refused`. */
-export function errorText(error: ExchangeError | null | undefined, otherwise: string): string {
-  if (!error) return otherwise;
+export function errorText(error: ExchangeError): string {
   const words = PLAIN_WORDS[error.code];
   const [, address] = /^connect \w+ (\S+:\d+)/.exec(error.message) ?? [];
   if (words === undefined) return error.message;

@@ -6,8 +6,6 @@ export interface StepOrder extends StepWords {
   step: StepCode;
   /** The run's folder; empty where it is about none. */
   dir: string;
-  /** Only these rows, as `--rows` takes them. */
-  rows?: string;
 }
 
 /** The same with the words and the command of a terminal. */
@@ -46,6 +44,9 @@ const COMMANDS: Readonly<Record<StepCode, Command>> = {
   "older-journal": () => ["resume", "--older-journal"],
   "send-failed": replay,
   "send-again": replay,
+  "send-maybe-created": replay,
+  "resume-for-fix": () => ["resume"],
+  "write-fix-file": () => ["report"],
   "send-first": replay,
   "send-unknown": (order) => ["replay", "--status", "unknown", ...rowsOf(order)],
   "send-refused": (order) => ["replay", "--status", "rejected", ...rowsOf(order)],

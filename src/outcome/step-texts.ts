@@ -6,6 +6,12 @@ export interface StepWords {
   count?: number;
   /** The file to correct. */
   file?: string;
+  /** Only these rows, as `--rows` takes them. */
+  rows?: string;
+  /** What names what to correct in that row. */
+  named?: "cells" | "fields";
+  /** With which status it was refused. */
+  status?: number;
 }
 
 /** What to do next, as sentences without their full stops; on a terminal and in files, a command follows. */
@@ -16,18 +22,34 @@ export const STEP_TEXTS = {
   "older-journal": () =>
     "Put the newest journal.ndjson of this run back. Only where there is none, go on without it",
   "send-failed": ({ count }: StepWords) => `Send ${rowsThat("failed", count)} again`,
-  "send-again": () => "Send it again",
-  "send-first": () => "Send it",
+  "send-again": ({ count }: StepWords) =>
+    count === undefined ? "Send it again: it was not created" : `Send ${rowsThat("failed", count)} again`,
+  "send-maybe-created": ({ count }: StepWords) =>
+    count === undefined
+      ? "Send it again. Should the service have created it all the same, it becomes unconfirmed"
+      : `Send ${rowsThat("failed", count)} again. What the service has created becomes unconfirmed`,
+  "send-first": ({ count }: StepWords) =>
+    count === undefined
+      ? "Send it: it was not sent so far"
+      : `Send ${rowsText(count)} that did not go so far`,
   "send-unknown": ({ count }: StepWords) =>
     count === undefined
-      ? "Wait a few minutes, then send it once more"
+      ? "Wait a few minutes, then send it once more: the service's own e-mail check makes it created or unconfirmed"
       : `Wait a few minutes, then send ${rowsText(count)} without an answer once more. The service then says whether it has ${count === 1 ? "it" : "them"}`,
-  "send-refused": ({ count = 1 }: StepWords) => {
+  "send-refused": ({ count, status }: StepWords) => {
+    if (count === undefined)
+      return `Ask the service's owner why this request was refused${status === undefined ? "" : ` with ${status}`} while others are taken. Once that is mended, send it again as it is`;
     const [what, it] = count === 1 ? ["a request was", "it"] : [`${countText(count)} requests were`, "them"];
     return `Ask the service's owner why ${what} refused while others were taken. Then send ${it} again`;
   },
-  correct: ({ count = 1, file }: StepWords) =>
-    `Correct ${rowsText(count)} in ${file}, save it, and send ${count === 1 ? "it" : "them"} back`,
+  correct: ({ count, file, rows, named }: StepWords) => {
+    if (count !== undefined)
+      return `Correct ${rowsText(count)} in ${file}, save it, and send ${count === 1 ? "it" : "them"} back`;
+    const what = named === undefined ? "the row, as far as the answer says why," : `the ${named} named below`;
+    return `Correct ${what} in ${file} of the run (its column leadctl_row says ${rows}), save it, and send it back`;
+  },
+  "resume-for-fix": () => "Go on with the run: that writes the fix file, in which the row is to be corrected",
+  "write-fix-file": () => "Write the run's files again, and correct the row in its fix file",
   "ask-owner": ({ count }: StepWords) => `${askText(count)}. This writes the list to send`,
   "write-files": () => "Write its reports and its fix file",
   "show-link": () => "Give out the login link",
@@ -53,6 +75,9 @@ export const STEP_NOTES: Readonly<Record<StepCode, string>> = {
   "older-journal": "only where no newer journal is left",
   "send-failed": "sends what failed again",
   "send-again": "sends it again",
+  "send-maybe-created": "sends it again",
+  "resume-for-fix": "goes on where it stopped",
+  "write-fix-file": "writes its fix file",
   "send-first": "sends it",
   "send-unknown": "a few minutes later",
   "send-refused": "once the service's owner has said why the request was refused",

@@ -1,116 +1,152 @@
+import type { CodedText, Personal } from "../base/finding.ts";
+import type { Issue } from "../lead/issue.ts";
 import { issueText } from "../lead/issue-text.ts";
-import { type Answer, type AnswerKind, answerMessage, type Pieces, type UnreadableReason } from "./answer.ts";
+import { answerMessage, type EmailOwner, type Pieces, type UnreadableReason } from "./answer.ts";
 import type { LastAnswer } from "./evidence.ts";
 import { errorText } from "./exchange.ts";
-import { isTurnedAway, type LeadState, type PersonsWord } from "./lead-state.ts";
-import type { Status } from "./status.ts";
-
-const DISMISSED = "A person took it out: it is not a lead.";
-const MAYBE = "An earlier attempt may have created it.";
+import {
+  answerFinding,
+  attemptFinding,
+  happenedFinding,
+  type Seen,
+  seenText,
+  type Told,
+} from "./happened-texts.ts";
+import { isTurnedAway, type LeadState } from "./lead-state.ts";
 
 /**
- * What happened to a row, in a sentence or two: as much as is known, and no more. Null where the status or
- * the issues say it all.
+ * What happened to a row: as much as is known, and no more. Nothing where the status or the issues say it all.
  *
  * @param last The row's last answer; null when it has none, or when the program died during its attempt.
  * @param pieces What arrived of a quote that no answer proves.
  */
-export function whatHappened(
-  state: LeadState,
-  last: LastAnswer | null,
-  pieces: Pieces | null = null,
-): string | null {
-  const said = state.word && WORDS[state.status]?.[state.word];
-  const known = said ?? statusText(state, last, pieces?.loginUrl !== undefined);
-  const text = state.dismissed ? [known, DISMISSED].filter((part) => part !== null).join(" ") : known;
-  const more = pieces && !state.doubted && piecesText(pieces);
-  return more && state.status !== "created" ? [text, more].filter((part) => part !== null).join(" ") : text;
-}
-
-function statusText(state: LeadState, last: LastAnswer | null, hasLink: boolean): string | null {
-  switch (state.status) {
-    case "created":
-      return null;
-    case "invalid":
-      return state.unrecorded ? LOST_CORRECTION : null;
-    case "rejected":
-      return rejectedText(state, last);
-    case "duplicate":
-      return `The service already has ${holder(last)} with this e-mail; this run did not create it.${linkText(state)}`;
-    case "unconfirmed":
-      return unconfirmedText(state, last, hasLink);
-    case "unknown":
-      return `${unknownText(state, last)} Whether the lead was created is not known.`;
-    case "failed":
-      return `${failedText(state, last)}${state.maybeCreated ? ` ${MAYBE}` : " It was not created."}`;
-    case "pending":
-      return last
-        ? `Not settled when the run stopped; the last time ${answerText(last)}.`
-        : "The run stopped before it was sent.";
-  }
-}
-
-/** People of one household may have one e-mail. */
-function linkText({ linkIn }: LeadState): string {
-  return linkIn === undefined
-    ? ""
-    : ` The run ${linkIn} did, and has its login link. Give that out only where it is the same person.`;
+export function whatHappened(state: LeadState, last: LastAnswer | null, pieces: Pieces | null = null): Told {
+  const hasPieces = pieces && !state.doubted && state.status !== "created";
+  return [
+    ...(toldOf(state) ?? happened(state, last, pieces?.loginUrl !== undefined)),
+    ...(state.dismissed ? [happenedFinding("not-a-lead")] : []),
+    ...(hasPieces ? piecesTold(pieces) : []),
+  ];
 }
 
 /** What a person's word makes of a row. */
-const WORDS: Readonly<Partial<Record<Status, Partial<Record<PersonsWord, string>>>>> = {
-  created: { created: "By a person's word it was created: its login link was written down." },
-  unconfirmed: { created: "By a person's word it was created; its login link is not available here." },
-  failed: { "not-created": "By a person's word it was not created, and may be sent again." },
-  invalid: { "not-created": "By a person's word no earlier attempt created it." },
-};
-
-const LOST_CORRECTION =
-  "It was refused here. An older journal was put back, and corrections are lost: a correction of this row may have been sent.";
-
-function rejectedText(state: LeadState, last: LastAnswer | null): string | null {
-  if (state.word === "not-created")
-    return `The service refused it: ${refusalText(last)}. By a person's word no earlier attempt created it.`;
-  if (state.maybeCreated)
-    return "The service refused it, but an earlier attempt may have created it. Ask the service's owner before it is sent again.";
-  if (isTurnedAway(state))
-    return `The request was refused: ${answerText(last)}. Nothing in the row is known to be wrong.`;
-  return last?.answer.kind === "issues" ? null : `The service refused it: ${answerText(last)}.`;
+function toldOf({ status, word }: LeadState): Told | undefined {
+  if (word === "created" && status === "created") return [happenedFinding("told-created-with-link")];
+  if (word === "created" && status === "unconfirmed") return [happenedFinding("told-created")];
+  if (word === "not-created" && status === "failed") return [happenedFinding("told-not-created")];
+  if (word === "not-created" && status === "invalid") return [happenedFinding("told-no-earlier")];
+  return undefined;
 }
 
-function refusalText(last: LastAnswer | null): string {
-  return last?.answer.kind === "issues" ? last.answer.issues.map(issueText).join("; ") : answerText(last);
-}
-
-function unconfirmedText({ linkIn }: LeadState, last: LastAnswer | null, hasLink: boolean): string {
-  if (last?.answer.kind !== "duplicate") {
-    return `${MAYBE} The last answer was a refusal: ${answerText(last)}. Ask the service's owner whether the quote exists.`;
+function happened(state: LeadState, last: LastAnswer | null, hasLink: boolean): Told {
+  const { status, maybeCreated, linkIn, word } = state;
+  const seen = seenOf(last);
+  const kind = last?.answer.kind;
+  switch (status) {
+    case "created":
+      return [];
+    case "invalid":
+      return state.unrecorded ? [happenedFinding("correction-lost")] : [];
+    case "rejected":
+      if (word === "not-created") return [refusal(last), happenedFinding("told-no-earlier")];
+      if (maybeCreated) return [happenedFinding("refused-after-attempt")];
+      if (isTurnedAway(state)) return [happenedFinding("turned-away", seen)];
+      return kind === "issues" ? [] : [refusal(last)];
+    case "duplicate": {
+      const known = happenedFinding("duplicate", { holder: holderOf(last) });
+      return linkIn === undefined ? [known] : [known, happenedFinding("created-by-run", { run: linkIn })];
+    }
+    case "unconfirmed": {
+      const holder = holderOf(last);
+      if (kind !== "duplicate") return [happenedFinding("refused-unconfirmed", seen)];
+      if (linkIn !== undefined) return [happenedFinding("unconfirmed-linked", { holder, run: linkIn })];
+      return [happenedFinding("unconfirmed", { holder, hasLink })];
+    }
+    case "unknown":
+      if (state.doubted) return [happenedFinding("doubted")];
+      if (!last) return [happenedFinding(state.unrecorded ? "unrecorded" : "program-ended")];
+      if (last.answer.kind === "unreadable") return [happenedFinding("unreadable", unreadableSeen(last))];
+      return [happenedFinding(kind === "no-answer" ? "unanswered" : "unclear", seen)];
+    case "failed":
+      if (!last) return [happenedFinding("not-settled", { maybeCreated })];
+      if (kind === "not-sent" || kind === "tls-refused")
+        return [happenedFinding("not-sent", { ...seen, maybeCreated })];
+      return [
+        happenedFinding(state.resumable ? "waited-for-another-try" : "tried-as-allowed", {
+          ...seen,
+          maybeCreated,
+        }),
+      ];
+    case "pending":
+      return [last ? happenedFinding("stopped-after-attempt", seen) : happenedFinding("stopped-before")];
   }
-  if (linkIn !== undefined)
-    return (
-      `The service has ${holder(last)} with this e-mail. The run ${linkIn} created a lead with it, and has its login ` +
-      "link: where it is the same person, that is this lead. Where it is not, ask the service's owner."
-    );
-  return (
-    `The service has ${holder(last)} with this e-mail. It may be this lead, created by an earlier attempt whose answer ` +
-    `was lost, or another one: ask the service's owner.${hasLink ? "" : " The login link is not available here."}`
-  );
 }
 
-function unknownText({ unrecorded, doubted }: LeadState, last: LastAnswer | null): string {
-  if (doubted) return DOUBTED;
-  if (!last)
-    return unrecorded
-      ? "An older journal was put back: what was sent of this row since then, if anything, is not on record."
-      : "The program ended while the lead was being sent.";
-  if (last.answer.kind === "unreadable") return `It was sent, and ${unreadableText(last.answer, last)}.`;
-  if (last.answer.kind === "no-answer")
-    return `It was sent, but no answer came: ${errorText(last.error, "the connection ended")}.`;
-  return `It was sent, and the last time ${answerText(last)}.`;
+function refusal(last: LastAnswer | null): CodedText {
+  return last?.answer.kind === "issues"
+    ? happenedFinding("refused-for", { issues: issuesOf(last.answer.issues) })
+    : happenedFinding("refused", seenOf(last));
 }
 
-const DOUBTED =
-  "An answer came, which may be that of another row: explain says of which, and shows what it brought.";
+function holderOf(last: LastAnswer | null): EmailOwner {
+  return last?.answer.kind === "duplicate" ? last.answer.holder : "quote";
+}
+
+function issuesOf(issues: readonly Issue[]): Personal[] {
+  return issues.map((issue) => ({ personal: issueText(issue) }));
+}
+
+/** Of a body that proves no quote, only what says that there is none is repeated. */
+function unreadableSeen(last: LastAnswer): Seen & { reason?: UnreadableReason } {
+  const { status } = seenOf(last);
+  const reason = last.answer.kind === "unreadable" ? last.answer.reason : undefined;
+  const said = reason === "no-success" ? answerMessage(last.body) : null;
+  return {
+    ...(status !== undefined && { status }),
+    ...(reason !== undefined && { reason }),
+    ...saidOf(said),
+  };
+}
+
+function saidOf(text: string | null): Pick<Seen, "said"> {
+  return text === null ? {} : { said: { personal: text } };
+}
+
+/** What was seen, and nothing of what it means. */
+function seenOf(last: LastAnswer | null): Seen {
+  const isUnsent = last?.answer.kind === "not-sent";
+  if (last && last.httpStatus !== null && !isUnsent)
+    return { status: last.httpStatus, ...saidOf(answerMessage(last.body)) };
+  return { ...saidOf(last?.error ? errorText(last.error) : null), ...(isUnsent && { isUnsent }) };
+}
+
+/** The same in words, as in `the service answered 500, "boom"`. */
+export function answerText(last: LastAnswer): string {
+  return seenText(seenOf(last));
+}
+
+/** What one answer says about the lead. */
+export function attemptTold(result: LastAnswer): Told {
+  const { answer, error, httpStatus } = result;
+  const params = {
+    ...(httpStatus !== null && { status: httpStatus }),
+    ...(error && { why: { personal: error.message } }),
+    ...(answer.kind === "created" && { quoteId: answer.quoteId }),
+    ...(answer.kind === "duplicate" && { holder: answer.holder }),
+    ...(answer.kind === "issues" && { issues: issuesOf(answer.issues) }),
+    ...(answer.kind === "refused" && saidOf(answer.message)),
+    ...(answer.kind === "unreadable" && unreadableSeen(result)),
+  };
+  const told = answerFinding(answer.kind, params);
+  return answer.kind === "created" ? [told] : [told, ...piecesTold(answer.pieces ?? {})];
+}
+
+/** What arrived of a quote that no answer proves. */
+function piecesTold({ quoteId, loginUrl }: Pieces): Told {
+  if (quoteId === undefined && loginUrl === undefined) return [];
+  const hasLink = loginUrl !== undefined;
+  return [happenedFinding("pieces", { ...(quoteId !== undefined && { quoteId }), hasLink })];
+}
 
 /** Why the answer to an attempt is in doubt, and between which rows. */
 export interface AnswerDoubt {
@@ -122,121 +158,10 @@ export interface AnswerDoubt {
 }
 
 /** Whose the answer may be, and its login link with it. */
-export function doubtText({ because, before, after }: AnswerDoubt): string {
-  const rows = (numbers: readonly number[]): string =>
-    `row${numbers.length === 1 ? "" : "s"} ${numbers.slice(0, ROWS_SHOWN_MAX).join(", ")}${numbers.length > ROWS_SHOWN_MAX ? " and others" : ""}`;
-  if (because === "same-answer")
-    return `The same quote id or login token came for ${rows([...before, ...after])}, too: nobody can tell whose it is.`;
-  const theirs =
-    before.length === 0
-      ? "It is probably its own"
-      : `It may be that of ${rows(before)}, and its login link, too`;
-  const own = after.length === 0 ? "" : `; its own may have come for ${rows(after)}`;
-  return `Its connection was out of step: bytes came when no answer was due. ${theirs}${own}.`;
-}
-
-/** A connection serves a hundred. */
-const ROWS_SHOWN_MAX = 100;
-
-function failedText(state: LeadState, last: LastAnswer | null): string {
-  if (!last) return "It was not settled.";
-  if (last.answer.kind === "not-sent" || last.answer.kind === "tls-refused")
-    return `It could not be sent: ${errorText(last.error, "no connection")}.`;
-  const tries = state.resumable
-    ? "It waited for another try when the run stopped"
-    : "It was tried as often as allowed";
-  return `${tries}; the last time ${answerText(last)}.`;
-}
-
-function holder(last: LastAnswer | null): string {
-  return last?.answer.kind === "duplicate" && last.answer.holder === "account" ? "a user account" : "a quote";
-}
-
-/** What was seen, and nothing of what it means, as in `the service answered 500, "boom"`. */
-export function answerText(last: LastAnswer | null): string {
-  if (last?.answer.kind === "not-sent")
-    return `it could not be sent: ${errorText(last.error, "no connection")}`;
-  if (!last || last.httpStatus === null) return errorText(last?.error, "there was no answer");
-  const message = answerMessage(last.body);
-  return `the service answered ${last.httpStatus}${message === null ? "" : `, "${message}"`}`;
-}
-
-/** What one answer says about the lead, as a sentence or two. */
-export function attemptText(result: LastAnswer): string {
-  const { answer } = result;
-  const pieces = answer.kind === "created" ? null : piecesText(answer.pieces ?? {});
-  return pieces === null ? answerMeaning(result) : `${answerMeaning(result)} ${pieces}`;
-}
-
-function answerMeaning(result: LastAnswer): string {
-  const { answer, error, httpStatus } = result;
-  const why = error === undefined ? "" : ` (${error.message})`;
-  switch (answer.kind) {
-    case "created":
-      return `The service created quote ${answer.quoteId}.`;
-    case "unreadable":
-      return `It was sent, and ${unreadableText(answer, result)}${why}: the lead may be created, or not.`;
-    case "issues":
-      return `The service refused it: ${answer.issues.map(issueText).join("; ")}.`;
-    case "duplicate":
-      return `The service has ${answer.holder === "account" ? "a user account" : "a quote"} with this e-mail already.`;
-    case "refused":
-      return `The service refused it${answer.message === null ? "" : `: "${answer.message}"`}.`;
-    case "unauthorized":
-      return "The service refused the key, and the run stopped. This says nothing about the lead.";
-    case "redirected":
-      return `The address answered with a redirect (${httpStatus}), which is never followed: the lead may be created, or not.`;
-    case "moved":
-      return `The address sent the lead elsewhere (${httpStatus}), which is never followed. It did not take it.`;
-    case "wrong-target":
-      return "The address does not take leads, or not this one.";
-    case "throttled":
-      return "The service asked to slow down. It did not take the lead.";
-    case "request-timeout":
-      return httpStatus === 425
-        ? "The service said that it is too early (425), and did not take the lead."
-        : "The service gave up waiting for the request. It did not take the lead.";
-    case "server-error":
-      return "The service failed while it had the lead: it may have created it all the same.";
-    case "gateway-error":
-      return "A gateway answered in the service's place: the lead may be created, or not.";
-    case "tls-refused":
-      return `Nothing was sent: the server's certificate was refused${why}.`;
-    case "not-sent":
-      return `Nothing was sent: no connection${why}.`;
-    case "no-answer":
-      return `It was sent, and no answer came${why}: the lead may be created, or not.`;
-  }
-}
-
-/** As in `the service answered 200 with something that is no JSON, such as a web page`. */
-function unreadableText(
-  { reason }: Extract<Answer, { kind: "unreadable" }>,
-  { httpStatus, body }: LastAnswer,
-): string {
-  const message = reason === "no-success" ? answerMessage(body) : null;
-  const what = reason === undefined ? "a body that could not be read" : UNREADABLE_WORDS[reason];
-  return `the service answered ${httpStatus} with ${what}${message === null ? "" : `, "${message}"`}`;
-}
-
-const UNREADABLE_WORDS: Readonly<Record<UnreadableReason, string>> = {
-  "not-json": "something that is no JSON, such as a web page",
-  "cut-off": "an answer that was cut off",
-  "too-large": "an answer that is too large to be one",
-  encoded: "an answer in an encoding that could not be undone",
-  "no-success": "an answer that does not say success",
-  "odd-ids": "success, with a quote id or a login link that is too long, or has lost characters",
-  "no-ids": "success, but without both a quote id and a login link",
-};
-
-/** What arrived of a quote that no answer proves, as a sentence; null when nothing did. */
-export function piecesText({ quoteId, loginUrl }: Pieces): string | null {
-  const arrived = [
-    ...(quoteId === undefined ? [] : [`quote id ${quoteId}`]),
-    ...(loginUrl === undefined ? [] : ["a login link"]),
-  ];
-  if (arrived.length === 0) return null;
-  return `An answer brought ${arrived.join(" and ")} all the same: kept, and not known to be good.`;
+export function doubtTold({ because, before, after }: AnswerDoubt): CodedText {
+  return because === "same-answer"
+    ? attemptFinding("same-answer", { rows: [...before, ...after] })
+    : attemptFinding("out-of-step", { before, after });
 }
 
 /** What is known of an attempt without an answer. */
@@ -246,30 +171,6 @@ interface OpenAttempt {
   isUnrecorded: boolean;
 }
 
-/** What is to be said of an attempt that has no answer on record. */
-export function openAttemptText({ isInFlight, isUnrecorded }: OpenAttempt): string {
-  if (isInFlight) return "It is under way just now.";
-  return isUnrecorded
-    ? "The journal is an older one, which holds no answer to this attempt: the lead may be created, or not."
-    : "The program ended during this attempt, before an answer was written down: the lead may be created, or not.";
+export function openAttemptTold({ isInFlight, isUnrecorded }: OpenAttempt): CodedText {
+  return attemptFinding(isInFlight ? "in-flight" : isUnrecorded ? "answer-unrecorded" : "answer-lost");
 }
-
-/** What an attempt's answer was, in a few words. */
-export const ANSWER_WORDS: Readonly<Record<AnswerKind, string>> = {
-  created: "created",
-  unreadable: "accepted, but the answer proves no quote",
-  issues: "refused, with issues",
-  duplicate: "refused: the e-mail is known already",
-  refused: "refused",
-  unauthorized: "the key was refused",
-  redirected: "a redirect, not followed; the lead may be created",
-  moved: "sent elsewhere, not followed",
-  "wrong-target": "the address does not take leads",
-  throttled: "asked to slow down",
-  "request-timeout": "the service did not take the request in time",
-  "server-error": "the service failed; it may have created the lead",
-  "gateway-error": "a gateway answered instead; the lead may be created",
-  "tls-refused": "not sent: the certificate was refused",
-  "not-sent": "not sent: no connection",
-  "no-answer": "sent, and no answer came",
-};

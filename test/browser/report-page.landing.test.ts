@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { ANSWER_WORDS } from "../../src/outcome/happened-texts.ts";
 import { PageFacts } from "../../src/report/page/page-facts.ts";
 import { renderHtml, renderPage } from "../../src/report/page/render-html.ts";
 import { HOSTILE_TEXTS, hostileStory } from "../report/hostile-story.ts";
@@ -192,7 +193,7 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
     const dialog = page.locator("dialog[open]");
     expect(await dialog.locator("h2").textContent()).toBe("Row 5");
     expect(await dialog.locator(".attempts tbody tr").count()).toBe(2);
-    expect(await dialog.textContent()).toContain("the service failed; it may have created the lead: boom");
+    expect(await dialog.textContent()).toContain(`${ANSWER_WORDS["server-error"]}: boom`);
     expect(page.url()).toMatch(/#row-5$/);
     await page.keyboard.press("Escape");
     await page.waitForSelector("dialog:not([open])", { state: "attached" });

@@ -1,3 +1,5 @@
+import { personal } from "../../src/base/finding.ts";
+import { happenedFinding } from "../../src/outcome/happened-texts.ts";
 import type { ReportRow, RunReport } from "../../src/report/model/report-model.ts";
 import type { ReportedRecord } from "../../src/run/journal/journal-record.ts";
 import { storyOf, storyRow } from "../report/sample-story.ts";
@@ -53,7 +55,11 @@ function rowOf(row: number): ReportRow {
         httpStatus: 500,
         attempts: 2,
         durationMs: 30,
-        error: 'It was tried as often as allowed; the last time the service answered 500, "boom".',
+        error: happenedFinding("tried-as-allowed", {
+          status: 500,
+          said: personal("boom"),
+          maybeCreated: true,
+        }).message,
         observed: {
           state: { status: "failed", maybeCreated: true, resumable: false },
           last: { answer: { kind: "server-error" }, httpStatus: 500, body: '{"message":"boom"}' },

@@ -14,6 +14,7 @@ import {
 } from "../../src/outcome/evidence.ts";
 import { runExitCode } from "../../src/outcome/exit-code.ts";
 import { type Guidance, rowGuidance, runGuidance } from "../../src/outcome/guidance.ts";
+import { toldText } from "../../src/outcome/happened-texts.ts";
 import {
   afterAnswer,
   afterCrash,
@@ -161,7 +162,7 @@ describe("guidance, after any history", () => {
         for (const step of all.flatMap(({ nextSteps }) => nextSteps))
           expect(await faultOf(step, history)).toBeUndefined();
         const { fix, report } = history.evidence.files;
-        const words = all.map(({ meaning, action }) => `${meaning} ${action}`).join(" ");
+        const words = all.map(({ meaning, action }) => toldText([...meaning, ...action])).join(" ");
         if (fix === null) expect(words).not.toContain(fixFileName("csv"));
         if (report === null) expect(words).not.toContain("report.csv");
       }),
@@ -175,7 +176,7 @@ describe("guidance, after any history", () => {
         const evidence: RunEvidence = { ...history.evidence, condition: "in progress" };
         expect(runGuidance([evidence])).toMatchObject({
           nextSteps: [],
-          action: expect.stringContaining("Wait"),
+          action: [{ finding: "wait-for-run" }],
         });
         const steps = rowsGuidance({ ...history, evidence }, "in flight", null);
         expect(steps.flatMap(({ nextSteps }) => nextSteps)).toStrictEqual([]);
@@ -202,8 +203,8 @@ describe("guidance, after any history", () => {
         const { states, evidence } = history;
         const { nextSteps } = runGuidance([evidence]);
         for (const [index, guidance] of rowsGuidance(history, "between attempts", named).entries()) {
-          expect(guidance.action).toMatch(/^[A-Z].*\.$/);
-          expect(guidance.meaning).toMatch(/^[A-Z].*\.$/);
+          expect([...guidance.action, ...guidance.nextSteps]).not.toStrictEqual([]);
+          expect(toldText(guidance.meaning)).toMatch(/^[A-Z].*\.$/);
           if (evidence.condition === "in progress") continue;
           const state = states[index] ?? UNSENT;
           const argv = guidance.nextSteps.map((step) => step.argv);

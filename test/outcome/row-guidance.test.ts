@@ -5,6 +5,7 @@ import { rowGuidance } from "../../src/outcome/guidance.ts";
 import type { LeadState } from "../../src/outcome/lead-state.ts";
 import { STATUSES, type Status } from "../../src/outcome/status.ts";
 import { sharedCommandText } from "../../src/terminal/shell-command.ts";
+import { coded } from "../wordless.ts";
 
 const RUN: RunEvidence = {
   dir: "leadctl-runs/my run",
@@ -28,7 +29,14 @@ function guidanceFor(
     run: { ...RUN, ...run },
     ...row,
   });
-  return { ...guidance, commands: guidance.nextSteps.map(({ argv }) => sharedCommandText(argv)) };
+  return {
+    meaning: guidance.meaning.map(coded),
+    action: guidance.action.map(coded),
+    steps: guidance.nextSteps.map(({ step, named, status }) =>
+      [step, named, status].filter(Boolean).join(" "),
+    ),
+    commands: guidance.nextSteps.map(({ argv }) => sharedCommandText(argv)),
+  };
 }
 
 describe("what to do about a row", () => {
@@ -44,16 +52,14 @@ describe("what to do about a row", () => {
   ])("that is %s: %j", (status, commands) => {
     const guidance = guidanceFor(status);
     expect(guidance.commands).toStrictEqual(commands);
-    expect(guidance.action).toMatch(/^[A-Z].*\.$/);
-    expect(guidance.meaning).toMatch(/^[A-Z].*\.$/);
+    expect([...guidance.action, ...guidance.steps]).not.toStrictEqual([]);
+    expect(guidance.meaning).not.toStrictEqual([]);
   });
 
   it("that was rejected, yet may be created, is to ask and not to send", () => {
     const guidance = guidanceFor("rejected", { maybeCreated: true });
     const commands = ["leadctl report 'my run' --format handover --output handover.csv --rows 17"];
-    expect(guidance).toMatchObject({ commands, action: expect.stringContaining("owner") });
-    expect(guidance.action).not.toContain("orrect");
-    expect(guidance.headline).toBe("rejected; it may have been created");
+    expect(guidance).toMatchObject({ commands, action: ["ask-owner row=17", "not-before-that"] });
   });
 
   it("that waits for its next attempt in an interrupted run is to resume", () => {
@@ -66,12 +72,12 @@ describe("what to do about a row", () => {
     expect(guidanceFor("invalid", {}, { files }).commands).toStrictEqual(["leadctl report 'my run'"]);
     const interrupted = guidanceFor("invalid", {}, { files, condition: "interrupted" });
     expect(interrupted.commands).toStrictEqual(["leadctl resume 'my run'"]);
-    expect(`${guidanceFor("invalid", {}, { files }).action}${interrupted.action}`).not.toContain("fix.csv");
+    expect(interrupted.steps).toStrictEqual(["resume-for-fix"]);
   });
 
   it("speaks of cells only where issues name some", () => {
-    expect(guidanceFor("rejected").action).toContain("the cells named below");
-    expect(guidanceFor("rejected", {}, {}, { named: null }).action).not.toContain("cells");
+    expect(guidanceFor("rejected").steps).toStrictEqual(["correct cells"]);
+    expect(guidanceFor("rejected", {}, {}, { named: null }).steps).toStrictEqual(["correct"]);
   });
 
   it("whose request was refused, for nothing that it says, is no row to correct: somebody has to be asked why", () => {
@@ -80,27 +86,28 @@ describe("what to do about a row", () => {
     const last = { answer, httpStatus: 403, body: '{"message":"Forbidden"}' };
     const guidance = guidanceFor("rejected", state, {}, { named: null, last });
     expect(guidance.commands).toStrictEqual(["leadctl replay 'my run' --status rejected --rows 17"]);
-    expect(guidance.meaning).toContain('the service answered 403, "Forbidden"');
-    expect(guidance.action).toContain("refused with 403");
-    expect(`${guidance.meaning}${guidance.action}`).not.toMatch(/fix|orrect/);
+    expect(guidance.meaning).toStrictEqual(["turned-away status=403 said=Forbidden"]);
+    expect(guidance.steps).toStrictEqual(["send-refused 403"]);
   });
 
   it("names no report.csv that is not there", () => {
     const files = { fix: null, report: null };
-    for (const status of ["created", "duplicate"] as const) {
-      expect(guidanceFor(status).action).toContain("report.csv");
-      expect(guidanceFor(status, {}, { files }).action).not.toContain("report.csv");
+    for (const [status, withReport, without] of [
+      ["created", "link-in-report file=report.csv", "link-by-explain"],
+      ["duplicate", "nothing-to-send file=report.csv", "nothing-to-send"],
+    ] as const) {
+      expect(guidanceFor(status).action).toStrictEqual([withReport]);
+      expect(guidanceFor(status, {}, { files }).action).toStrictEqual([without]);
     }
   });
 
   it("of a run in progress is to wait, unless it is created, and tells where the row is", () => {
     const run = { condition: "in progress" } as const;
     const waiting = guidanceFor("pending", { resumable: true }, run);
-    expect(waiting).toMatchObject({ commands: [], action: expect.stringContaining("Wait") });
-    expect(waiting.meaning).toContain("has not come to it yet");
+    expect(waiting).toMatchObject({ commands: [], action: ["wait-for-row"], meaning: ["to-come"] });
     const sent = guidanceFor("pending", { resumable: true }, run, { turn: "in flight" });
-    expect(sent.meaning).toContain("being sent");
-    expect(guidanceFor("created", {}, run).action).toContain("report.csv");
+    expect(sent.meaning).toStrictEqual(["in-flight"]);
+    expect(guidanceFor("created", {}, run).action).toStrictEqual(["link-in-report file=report.csv"]);
   });
 
   it("is told for every status in docs/operations.md", () => {

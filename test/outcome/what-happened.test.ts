@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, AnswerKind } from "../../src/outcome/answer.ts";
+import { toldText } from "../../src/outcome/happened-texts.ts";
 import { afterAnswer, afterCrash, type LeadState, UNSENT } from "../../src/outcome/lead-state.ts";
 import { OUTCOME_TABLE } from "../../src/outcome/outcome-table.ts";
-import { attemptText, whatHappened } from "../../src/outcome/what-happened.ts";
+import { attemptTold, whatHappened } from "../../src/outcome/what-happened.ts";
 import type { ResultRecord } from "../../src/run/journal/journal-record.ts";
+import { coded } from "../wordless.ts";
 
 const ANSWERS: Record<AnswerKind, Answer> = {
   created: { kind: "created", quoteId: "q-1", loginUrl: "https://service.example.test/x?token=t" },
@@ -55,62 +57,52 @@ const CASES = KINDS.flatMap((kind) =>
   DECISIONS.flatMap((decision) => Object.keys(BEFORE).map((before) => ({ kind, decision, before }))),
 );
 
-describe("the sentence for a row", () => {
+describe("what happened to a row", () => {
   it.each(CASES)(
     "after $kind ($decision) of one $before says neither more nor less than is known",
     (each) => {
       const before = BEFORE[each.before] ?? UNSENT;
       const state = afterAnswer(before, each.kind, each.decision);
-      const text = whatHappened(state, result(each.kind, each.decision));
+      const text = toldText(whatHappened(state, result(each.kind, each.decision)));
       if (
         state.status === "created" ||
         (state.status === "rejected" && each.kind === "issues" && !state.maybeCreated)
       ) {
-        expect(text).toBeNull();
+        expect(text).toBe("");
         return;
       }
       expect(text).toMatch(/^[A-Z].*\.$/);
       expect(text).not.toMatch(/undefined|null|\.\.|: \./);
-      expect(/may have created|may be this lead|is not known/i.test(text ?? "")).toBe(state.maybeCreated);
-      expect(text?.includes("It was not created.")).toBe(state.status === "failed" && !state.maybeCreated);
+      expect(/may have created|may be this lead|is not known/i.test(text)).toBe(state.maybeCreated);
+      expect(text.includes("not created.")).toBe(state.status === "failed" && !state.maybeCreated);
     },
   );
 
   it("tells a row that never left from one that broke off", () => {
-    expect(whatHappened(UNSENT, null)).toBe("The run stopped before it was sent.");
-    expect(whatHappened(afterCrash(), null)).toBe(
-      "The program ended while the lead was being sent. Whether the lead was created is not known.",
+    expect(whatHappened(UNSENT, null).map(coded)).toStrictEqual(["stopped-before"]);
+    expect(whatHappened(afterCrash(), null).map(coded)).toStrictEqual(["program-ended"]);
+    expect(whatHappened({ status: "invalid", maybeCreated: false, resumable: false }, null)).toStrictEqual(
+      [],
     );
-    expect(whatHappened({ status: "invalid", maybeCreated: false, resumable: false }, null)).toBeNull();
   });
 });
 
-describe("the sentence for an attempt", () => {
-  it.each(KINDS)("with the answer %s says whether it may have created the lead", (kind) => {
-    const text = attemptText(result(kind));
+describe("what an attempt says", () => {
+  it.each(KINDS)("with the answer %s is whether it may have created the lead", (kind) => {
+    const text = toldText(attemptTold(result(kind)));
     expect(text).toMatch(/^[A-Z].*\.$/);
     expect(text).not.toMatch(/undefined|null/);
     const { mayCreate } = OUTCOME_TABLE[kind];
     expect(/may be created|may have created/.test(text)).toBe(mayCreate);
   });
 
-  it.each([
-    ["not-json", "the service answered 200 with something that is no JSON, such as a web page"],
-    ["cut-off", "the service answered 200 with an answer that was cut off"],
-    ["too-large", "the service answered 200 with an answer that is too large to be one"],
-    ["encoded", "the service answered 200 with an answer in an encoding that could not be undone"],
-    ["no-success", 'the service answered 200 with an answer that does not say success, "boom"'],
-    ["no-ids", "the service answered 200 with success, but without both a quote id and a login link"],
-  ] as const)("tells an answer that cannot be read in its own words (%s)", (reason, words) => {
-    const told = {
-      ...result("unreadable"),
-      httpStatus: 200,
-      answer: { kind: "unreadable", reason },
-    } as const;
-    expect(attemptText(told)).toBe(`It was sent, and ${words}: the lead may be created, or not.`);
-    expect(whatHappened(afterCrash(), told)).toBe(
-      `It was sent, and ${words}. Whether the lead was created is not known.`,
-    );
+  it.each(["not-json", "no-success"] as const)("names why it cannot be read (%s)", (reason) => {
+    const answer = { kind: "unreadable", reason } as const;
+    const told = { ...result("unreadable"), httpStatus: 200, answer };
+    const said = reason === "no-success" ? " said=boom" : "";
+    const says = `unreadable status=200 reason=${reason}${said}`;
+    expect(attemptTold(told).map(coded)).toStrictEqual([says]);
+    expect(whatHappened(afterCrash(), told).map(coded)).toStrictEqual([says]);
   });
 });
 
@@ -120,15 +112,15 @@ describe("what arrived of a quote", () => {
   const known = { status: "unconfirmed", maybeCreated: true, resumable: false } as const;
 
   it("is told with the attempt and with the row, and the link is not shown", () => {
-    for (const text of [attemptText(told), whatHappened({ ...known, status: "failed" }, told, pieces)]) {
-      expect(text).toContain("An answer brought quote id q-7 and a login link all the same: kept");
-      expect(text).not.toContain("token");
+    for (const said of [attemptTold(told), whatHappened({ ...known, status: "failed" }, told, pieces)]) {
+      expect(said.map(coded)).toContain("pieces quoteId=q-7 hasLink=true");
+      expect(toldText(said)).not.toContain("token");
     }
   });
 
   it("is never called lost", () => {
     const duplicate = result("duplicate");
-    expect(whatHappened(known, duplicate)).toContain("The login link is not available here.");
-    expect(whatHappened(known, duplicate, pieces)).not.toContain("not available");
+    expect(whatHappened(known, duplicate)[0]?.params).toMatchObject({ hasLink: false });
+    expect(whatHappened(known, duplicate, pieces)[0]?.params).toMatchObject({ hasLink: true });
   });
 });

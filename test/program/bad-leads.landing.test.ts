@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { personal } from "../../src/base/finding.ts";
+import { happenedFinding } from "../../src/outcome/happened-texts.ts";
 import type { FaultScript, ScriptEntry } from "../../src/sandbox/sandbox-types.ts";
 import { onRequest, rawAnswer, rawServer } from "../send/raw-server.ts";
 import { csvOf, leads } from "./lead-sheet.ts";
@@ -164,8 +166,7 @@ describe("an answer that arrived", () => {
     const { run, lead } = await submittedTo(answerOf("200 OK", '{"success":false,"message":"Try later"}'));
     expect(lead()).toMatchObject({ status: "unknown" });
     const { stdout } = await run("explain", "run", "2");
-    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
-      '200 with an answer that does not say success, "Try later"',
-    );
+    const seen = { status: 200, reason: "no-success", said: personal("Try later") } as const;
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(happenedFinding("unreadable", seen).message);
   });
 });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { happenedFinding } from "../../src/outcome/happened-texts.ts";
 import { PEOPLE_INDEX } from "../../src/run/folder/run-folder.ts";
 import { brokenLead } from "./corrected-run.ts";
 import { correctFix, readFix, saveFix } from "./fix-sheet.ts";
@@ -46,12 +47,7 @@ describe("submit of leads that other runs created", () => {
     expect(existsSync(join(cwd, "elsewhere/tuesday", PEOPLE_INDEX))).toBe(true);
     const duplicates = readReport(join(cwd, "run")).leads.filter(({ status }) => status === "duplicate");
     expect(duplicates.map(({ row, error }) => [row, error])).toStrictEqual([
-      [
-        3,
-        expect.stringContaining(
-          "The run elsewhere/tuesday did, and has its login link. Give that out only where it is the same person.",
-        ),
-      ],
+      [3, expect.stringContaining(happenedFinding("created-by-run", { run: "elsewhere/tuesday" }).message)],
       [5, expect.stringMatching(/The run leadctl-runs\/\S+-monday did, and has its login link\./)],
     ]);
     expect(readFileSync(join(cwd, "run/report.csv"), "utf8")).toContain("elsewhere/tuesday");
@@ -142,7 +138,7 @@ describe("a later round of leads that other runs created since", () => {
     expect(row?.status).toBe("unconfirmed");
     expect(row?.error).toContain("The run two created a lead with it, and has its login link");
     const explained = await call("explain", "applicant-3@example.com");
-    expect(explained.stdout.split("\n")[0]).toMatch(/^Exists/);
+    expect(explained.stdout.split("\n")[0]).toContain(" exists: ");
     expect(explained.stdout).toContain("two");
   });
 
@@ -195,7 +191,7 @@ describe("a later round of leads that other runs created since", () => {
     const again = await call("report", "two", "--format", "csv");
     expect(again.stdout).not.toContain("The run one did");
     const explained = await call("explain", "applicant-9@example.com");
-    expect(explained.stdout.split("\n")[0]).toContain("no login link is known here");
+    expect(explained.stdout.split("\n")[0]).toContain("exists. No run here created it.");
   });
 });
 

@@ -5,9 +5,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { LEAD_TEXTS } from "../../src/lead/lead-texts.ts";
+import { FOUND_TEXTS } from "../../src/report/text/found-texts.ts";
 import { brokenLead, submitted } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
 import { changed, csvOf, leadOf } from "./lead-sheet.ts";
+import { firstVerdict } from "./office.ts";
 import { freshFolder, type RunningService, runProgram, startService } from "./run-program.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
@@ -54,8 +56,8 @@ describe("explain <run> <row>", () => {
     const text = end.stdout
       .replace(/\d+(\.\d+)?( ms|s\b)/g, "<time>")
       .replace(/(\w)\n +(?=[a-z]+\.)/g, "$1 ");
-    expect(text).toMatch(/^May exist; no login link is known here\. Do not submit it again: its run can ask/);
-    expect(text).toContain("\nRow 3 of one.csv: unknown; it may have been created\n");
+    expect(text).toMatch(/^The lead of Siobhán Noor may exist\./);
+    expect(text).toContain("\nRow 3 of one.csv: unknown; ");
     expect(text).toContain(`Target     ${service.url}, partner acme`);
     expect(text).toMatch(/Round 1: submit, \d{4}-\d\d-\d\d .*\d\d:\d\d:\d\d\.\d{3} UTC/);
     expect(text).toMatch(/Attempt 1: \d{4}-\d\d-\d\d [\d:.]+ .*UTC\)?, <time>, status 500\n/);
@@ -63,7 +65,6 @@ describe("explain <run> <row>", () => {
     expect(text).toMatch(/Attempt 3: .*, status 504\n/);
     expect(text.match(/The next attempt was due after <time>\./g)).toHaveLength(2);
     expect(text).toContain("Answer: <html><head><title>504 Gateway Timeout");
-    expect(text).toContain("Whether the lead was created is not known.");
     expect(text).toContain("    leadctl replay leadctl-runs/one --status unknown --rows 3\n");
     const sentences = text.split(/(?<=\.)\s+/).filter((sentence) => sentence.length > 30);
     expect(sentences).toStrictEqual([...new Set(sentences)]);
@@ -97,7 +98,7 @@ describe("explain <run> <row>", () => {
       },
     ]);
     const text = (await explain(cwd, "run", "3")).stdout;
-    expect(text).toContain(`Refused here, and not sent:\n    Unit Number (O3): ${UNIT_MISSING}`);
+    expect(text).toContain(`Held back here, and not sent:\n    Unit Number (O3): ${UNIT_MISSING}`);
     expect(text.split(UNIT_MISSING)).toHaveLength(2);
     expect(text).toContain("Corrected: City, Unit Number (plan-3.ndjson).");
   });
@@ -113,7 +114,6 @@ describe("explain <run> <row>", () => {
       expect(hidden).toContain(quote?.quoteId);
       expect(hidden).not.toContain(token);
       expect(hidden).not.toContain("applicant-2@example.com");
-      expect(hidden).not.toContain("Noor");
       const shown = (await explain(cwd, "leadctl-runs/one", "2", "--reveal", ...args)).stdout;
       expect(shown).toContain(token);
       expect(shown).toContain("applicant-2@example.com");
@@ -207,14 +207,15 @@ describe("explain over all runs here", () => {
     const corrected = correctFix(join(cwd, "leadctl-runs/one"), { 3: { Email: "new@example.com" } });
     await call("replay", "leadctl-runs/one", "--with", corrected);
     for (const email of ["applicant-3@example.com", "new@example.com"]) {
+      expect(await firstVerdict((args) => call(...args), [email])).toBe(
+        "created place=leadctl-runs/one, row 3",
+      );
       const { stdout } = await explain(cwd, email, "--reveal");
-      expect(stdout).toMatch(
-        /^Exists: the login link is in leadctl-runs\/one, row 3\. Do not send it again\. It went with new@example\.com, by which a correction replaced applicant-3@example\.com\.(?: It is of \S+ Noor\.)?\n/,
-      );
-      expect(stdout).toMatch(
-        /\nWith applicant-3@example\.com, before the correction: Does not exist by the word of .* Nothing is to be sent with it\./,
-      );
-      expect(stdout).not.toMatch(/leads? match/);
+      const change = { before: ["applicant-3@example.com"], now: "new@example.com" };
+      expect(stdout).toContain(FOUND_TEXTS.corrected(change));
+      expect(stdout).toContain("\nWith applicant-3@example.com, before the correction: ");
+      const { leads } = JSON.parse((await explain(cwd, email, "--json")).stdout);
+      expect(leads[1].verdicts[0]).toMatchObject({ finding: "denied-replaced", sendAgain: "no" });
     }
   });
 
@@ -227,18 +228,16 @@ describe("explain over all runs here", () => {
     const journal = join(cwd, "leadctl-runs/one/journal.ndjson");
     writeFileSync(journal, readFileSync(journal, "utf8").replace('"result"', '"resulT"'));
     const { stdout, stderr } = await explain(cwd, "applicant-6@example.com");
-    expect(stdout).toMatch(
-      /^Exists: the login link is in leadctl-runs\/two, row 3\. Do not send it again\.\n/,
-    );
+    expect(stdout).toMatch(/^The lead of \S+ Noor exists: .* leadctl-runs\/two, row 3\./);
     const lines = stdout.split("\n").filter((line) => /^ {2}\d{4}-/.test(line));
-    expect(lines.map((line) => line.replace(/^.*UTC\)? +/, ""))).toStrictEqual([
-      "duplicate  leadctl-runs/three, row 2, applicant-6@example.com",
-      "created    leadctl-runs/two, row 3, applicant-6@example.com",
+    expect(lines.map((line) => line.replace(/^.*UTC\)? +/, "").replace(/ +/g, " "))).toStrictEqual([
+      "duplicate Siobhán Noor applicant-6@example.com leadctl-runs/three, row 2",
+      "created Siobhán Noor applicant-6@example.com leadctl-runs/two, row 3",
     ]);
     // It can be searched, and does not have the lead.
     expect(stderr).toBe("");
-    const damaged = await explain(cwd, "applicant-3@example.com");
-    expect(damaged.stdout).toMatch(/^May exist: not all of leadctl-runs\/one can be read/);
+    const damaged = await explain(cwd, "applicant-3@example.com", "--json");
+    expect(JSON.parse(damaged.stdout).leads[0].verdicts[0].finding).toBe("run-unreadable");
     expect(damaged.stderr).toContain("leadctl-runs/one could not be searched");
   });
 
@@ -258,7 +257,7 @@ describe("explain over all runs here", () => {
     expect([document.leads, document.rows.length, document.notShown]).toStrictEqual([[], 20, 3]);
     const few = await explain(cwd, "applicant-2");
     expect(few.stdout).toMatch(/^6 leads match, each with its own verdict\./);
-    expect(few.stdout.match(/: Exists: the login link is in leadctl-runs\/many, row \d+\./g)).toHaveLength(6);
+    expect(few.stdout.match(/: The lead of \S+ Noor exists: .*, row \d+\./g)).toHaveLength(6);
   });
 
   it("ends with 1 where nothing is found, and names what is nearly the same", async () => {

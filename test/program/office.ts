@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { Issue } from "../../src/lead/issue.ts";
 import type { FaultScript } from "../../src/sandbox/sandbox-types.ts";
+import { coded } from "../wordless.ts";
 import { REFUSED_FOR_COUNTY } from "./corrected-run.ts";
 import { changed, csvOf, type NestedLead } from "./lead-sheet.ts";
 import {
@@ -53,11 +55,35 @@ export class Office {
     return runProgram(args, { cwd: this.cwd });
   }
 
-  /** The first line of the answer. */
-  async ask(...question: string[]): Promise<string> {
-    const { stdout } = await this.call(["explain", ...question]);
-    return stdout.split("\n")[0] ?? "";
+  ask(...question: string[]): Promise<string> {
+    return firstVerdict((args) => this.call(args), question);
   }
+}
+
+interface ToldVerdict {
+  finding: string;
+  params?: Issue["params"];
+  text: string;
+}
+
+/**
+ * The verdict that the first line of an answer ends with, by its code: without whose it is, and what there is none of. The line itself
+ * where it is none.
+ */
+export async function firstVerdict(
+  call: (args: readonly string[]) => Promise<ProgramEnd>,
+  question: readonly string[],
+): Promise<string> {
+  const [line = ""] = (await call(["explain", ...question])).stdout.split("\n");
+  const leads: { verdicts: ToldVerdict[] }[] = JSON.parse(
+    (await call(["explain", ...question, "--json"])).stdout,
+  ).leads;
+  const told = leads.flatMap(({ verdicts }) => verdicts).find(({ text }) => line.endsWith(text));
+  if (!told) return line;
+  const params = Object.entries(told.params ?? {}).filter(
+    ([name, value]) => name !== "who" && value !== 0 && String(value) !== "",
+  );
+  return coded({ finding: told.finding, params: Object.fromEntries(params) });
 }
 
 export function named(lead: NestedLead, first: string, last: string): NestedLead {

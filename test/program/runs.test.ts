@@ -194,8 +194,8 @@ describe("runs --purge", () => {
     expect(gone.stderr.replace(/\s+/g, " ")).toContain(
       "The run leadctl-runs/a was removed by runs --purge at",
     );
-    const unknown = await runProgram(["explain", "nobody@example.com"], { cwd });
-    expect(unknown.stdout).toContain("1 run removed by runs --purge");
+    const unknown = await runProgram(["explain", "nobody@example.com", "--json"], { cwd });
+    expect(JSON.parse(unknown.stdout).purgedRuns).toBe(1);
     expect((await runProgram(["runs"], { cwd })).stderr).toContain("1 run was removed by --purge");
   });
 

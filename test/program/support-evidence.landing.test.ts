@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ABSENT_TEXTS, FOUND_TEXTS } from "../../src/report/text/found-texts.ts";
 import { lockRun } from "../../src/run/folder/lock.ts";
 import type { FaultScript } from "../../src/sandbox/sandbox-types.ts";
 import { brokenLead, REFUSED_FOR_COUNTY } from "./corrected-run.ts";
@@ -46,8 +47,7 @@ function cutOffBefore(row: number): (dir: string) => void {
   };
 }
 
-const UNCERTAIN =
-  "Does not exist as far as the runs here say; leadctl-runs/second cannot be read, so that it is not certain to be safe to send again.";
+const UNCERTAIN = "absent-unclear unread=leadctl-runs/second";
 
 describe("that sending again is safe is not said", () => {
   it.each<[what: string, change: (dir: string) => void]>([
@@ -68,24 +68,22 @@ describe("that sending again is safe is not said", () => {
       rmSync(join(office.dir("second"), "people.index"), { force: true });
     }
     expect(await office.ask(WHO)).toBe(UNCERTAIN);
-    const nobody = await office.call(["explain", "nobody@elsewhere.test"]);
-    expect(nobody.stdout).toMatch(
-      /^Nothing found: no lead in 1 run has .*\nIt may be in the run that cannot/,
-    );
+    const nobody = await office.call(["explain", "nobody@elsewhere.test", "--json"]);
+    expect(JSON.parse(nobody.stdout)).toMatchObject({ leads: [], unread: ["leadctl-runs/second"] });
   });
 
   it("where somebody removed all files of a run that can be seen", async () => {
     const office = await refusedAndThenCreated((dir) => keepOnly(dir, /^\./));
-    const { stdout, stderr } = await office.call(["explain", WHO]);
-    expect(stdout).toContain("leadctl-runs/second is not there, so that it is not certain to be safe");
+    expect(await office.ask(WHO)).toBe("absent-unclear absent=leadctl-runs/second");
+    const { stderr } = await office.call(["explain", WHO]);
     expect(stderr).toContain("leadctl-runs/second");
   });
 
   it("of a row that is left of a plan that was cut off", async () => {
     const office = await refusedAndThenCreated(cutOffBefore(3));
-    const { stdout } = await office.call(["explain", "applicant-7@example.com"]);
-    expect(stdout).toMatch(/^May exist: not all of leadctl-runs\/second can be read; /);
-    expect(stdout).toContain("Restore the run's files from a backup");
+    expect(await office.ask("applicant-7@example.com")).toBe("run-unreadable run=leadctl-runs/second");
+    const { stdout } = await office.call(["explain", "applicant-7@example.com", "--json"]);
+    expect(JSON.parse(stdout).leads[0].verdicts[0].next).toMatchObject({ finding: "restore-or-ask" });
     expect(stdout).not.toContain("replay");
   });
 
@@ -94,7 +92,7 @@ describe("that sending again is safe is not said", () => {
     ["a correction tells", /^plan/],
   ])("where the journal is gone, and %s that there was one", async (_, kept) => {
     const office = await refusedAndThenCreated((dir) => keepOnly(dir, kept));
-    expect(await office.ask(WHO)).toMatch(/^May exist: not all of leadctl-runs\/second can be read; /);
+    expect(await office.ask(WHO)).toBe("run-unreadable run=leadctl-runs/second");
     const resumed = await office.call(["resume", "second", "--json"]);
     expect(JSON.parse(resumed.stdout).error.code).toBe("journal-behind");
     expect(office.service.quotes()).toHaveLength(3);
@@ -108,9 +106,8 @@ describe("that sending again is safe is not said", () => {
     mkdirSync(office.dir("unsent"));
     copyFileSync(join(office.dir("first"), "plan.ndjson"), join(office.dir("unsent"), "plan.ndjson"));
     await office.call(["report", "unsent"]);
-    const { stdout, stderr } = await office.call(["explain", WHO]);
-    expect(stdout).toMatch(/^Does not exist: .* Safe to send/);
-    expect(stderr).toBe("");
+    expect(await office.ask(WHO)).toMatch(/^absent /);
+    expect((await office.call(["explain", WHO])).stderr).toBe("");
   });
 
   it("while a folder that --out made is not there, until its line is removed", async () => {
@@ -119,18 +116,16 @@ describe("that sending again is safe is not said", () => {
     await office.submit("../far/away", [leadOf(3)]);
     await office.submit("../far/practice", [leadOf(3)], {}, "--sandbox");
     renameSync(join(office.cwd, "far"), join(office.cwd, "moved"));
-    const { stdout, stderr } = await office.call(["explain", WHO]);
-    expect(stdout.split("\n")[0]).toBe(
-      "Does not exist as far as the runs here say; far/away is not there, so that it is not certain to be safe to send again.",
-    );
-    const says =
-      "far/away, where a run was, is not there. Put it back; if it is gone for good, remove its lines from leadctl-runs/runs.ndjson.\n";
+    expect(await office.ask(WHO)).toBe("absent-unclear absent=far/away");
+    const { stderr } = await office.call(["explain", WHO]);
+    const places = { places: ["far/away"], lists: ["leadctl-runs/runs.ndjson"] };
+    const says = `${ABSENT_TEXTS.runs(places)}\n`;
     expect(stderr).toBe(says);
     expect((await office.call(["runs"])).stderr).toBe(says);
     const log = join(office.cwd, "leadctl-runs/runs.ndjson");
     const lines = readFileSync(log, "utf8").split("\n");
     writeFileSync(log, lines.filter((line) => !line.includes("away")).join("\n"));
-    expect(await office.ask(WHO)).toMatch(/^Does not exist: .* Safe to send again/);
+    expect(await office.ask(WHO)).toMatch(/^absent /);
   });
 
   it("while a run that --out made from another folder of runs is there, or is not", async () => {
@@ -142,11 +137,11 @@ describe("that sending again is safe is not said", () => {
     const submit = ["submit", "leads.csv", "--out", "../far/away"];
     const end = await runProgram(submit, { cwd: share, env: office.service.env });
     expect(end.exitCode, end.stderr).toBe(0);
-    const ask = () => office.call(["explain", WHO, "--runs", "share/leadctl-runs"]);
-    expect((await ask()).stdout).toMatch(/^Exists: the login link is in far\/away, row 2/);
+    const question = [WHO, "--runs", "share/leadctl-runs"];
+    expect(await office.ask(...question)).toBe("created place=far/away, row 2");
     renameSync(join(office.cwd, "far"), join(office.cwd, "moved"));
-    const { stdout, stderr } = await ask();
-    expect(stdout).toContain("far/away is not there, so that it is not certain to be safe to send again");
+    expect(await office.ask(...question)).toBe("absent-unclear absent=far/away");
+    const { stderr } = await office.call(["explain", ...question]);
     expect(stderr).toContain("remove its lines from share/leadctl-runs/runs.ndjson.");
   });
 
@@ -160,8 +155,8 @@ describe("that sending again is safe is not said", () => {
     for (const afterPurge of [false, true]) {
       const purge = ["runs", "--runs", "far", "--purge", "0d", "--yes"];
       if (afterPurge) expect((await office.call(purge)).exitCode).toBe(0);
-      const { stdout, stderr } = await office.call(["explain", WHO]);
-      expect(stdout).toContain("so that it is not certain to be safe to send again");
+      expect(await office.ask(WHO)).toMatch(/^absent-unclear /);
+      const { stderr } = await office.call(["explain", WHO]);
       expect(stderr).toMatch(/far\/away, where an? (?:earlier )?run was/);
     }
   });
@@ -176,14 +171,12 @@ describe("that sending again is safe is not said", () => {
       mkdirSync(archive);
       if (aside !== "a folder") symlinkSync(archive, office.dir("archive"), "junction");
       renameSync(office.dir("second"), join(archive, "second"));
-      expect(await office.ask(WHO)).toBe(
-        "Exists: the login link is in leadctl-runs/archive/second, row 2. Do not send it again.",
-      );
+      expect(await office.ask(WHO)).toBe("created place=leadctl-runs/archive/second, row 2");
       const { stderr } = await office.submit("third", [leadOf(4), leadOf(3)]);
       expect(stderr).toContain("leadctl-runs/archive/second  1 created");
       await office.call(["runs", "--runs", "leadctl-runs/archive", "--purge", "0d", "--yes"]);
-      const nobody = await office.call(["explain", "nobody@elsewhere.test"]);
-      expect(nobody.stdout).toContain("removed by runs --purge");
+      const nobody = await office.call(["explain", "nobody@elsewhere.test", "--json"]);
+      expect(JSON.parse(nobody.stdout).purgedRuns).toBeGreaterThan(0);
     },
   );
 
@@ -191,9 +184,9 @@ describe("that sending again is safe is not said", () => {
     const office = await Office.open(3);
     await office.submit("first", [leadOf(3)]);
     writeFileSync(join(office.cwd, "leadctl.config.json"), '{"environments":{},"runs":["share/runs"]}');
-    const { stdout, stderr } = await office.call(["explain", WHO]);
-    expect(stdout).toMatch(/^Does not exist as far as the runs here say; share\/runs is not there, so that/);
-    expect(stderr).toMatch(/^share\/runs, which the configuration lists under "runs", is not there, .*\n$/);
+    expect(await office.ask(WHO)).toBe("absent-unclear absent=share/runs");
+    const { stderr } = await office.call(["explain", WHO]);
+    expect(stderr).toMatch(/^share\/runs, .*\n$/);
     const nobody = await office.call(["explain", "nobody@elsewhere.test", "--json"]);
     expect(JSON.parse(nobody.stdout).absent).toStrictEqual(["share/runs"]);
   });
@@ -203,9 +196,8 @@ describe("that sending again is safe is not said", () => {
     await office.submit("first", [leadOf(3)]);
     await office.submit("../far/away", [leadOf(3)]);
     await runProgram(["runs", "--runs", ".", "--purge", "0d", "--yes"], { cwd: join(office.cwd, "far") });
-    const { stdout, stderr } = await office.call(["explain", WHO]);
-    expect(stdout).toMatch(/^Does not exist as far as the runs here say; 1 run was removed, so that/);
-    expect(stderr).toBe("");
+    expect(await office.ask(WHO)).toBe("absent-unclear purged=1");
+    expect((await office.call(["explain", WHO])).stderr).toBe("");
   });
 
   it.each<[what: string, faults: FaultScript[string], words: string[][]]>([
@@ -220,9 +212,7 @@ describe("that sending again is safe is not said", () => {
     await office.call(["runs", "--runs", "leadctl-runs", "--purge", "0d", "--yes"]);
     rmSync(join(office.cwd, "gone"), { recursive: true, force: true });
     rmSync(join(office.cwd, "leadctl-runs/runs.ndjson"));
-    expect(await office.ask(WHO, "--runs", "first")).toMatch(
-      /; 1 run was removed, so that it is not certain/,
-    );
+    expect(await office.ask(WHO, "--runs", "first")).toBe("absent-unclear purged=1");
   });
 
   it("after a run was purged whose journal was older than the run", async () => {
@@ -234,9 +224,7 @@ describe("that sending again is safe is not said", () => {
     const purge = ["runs", "--runs", "leadctl-runs", "--purge", "0d", "--yes", "--force"];
     expect((await office.call(purge)).stderr).toContain("Removed 1 run.");
     rmSync(join(office.cwd, "leadctl-runs/runs.ndjson"));
-    expect(await office.ask(WHO, "--runs", "first")).toMatch(
-      /; 1 run was removed, so that it is not certain/,
-    );
+    expect(await office.ask(WHO, "--runs", "first")).toBe("absent-unclear purged=1");
   });
 
   it("but is where the purged run was one of a sandbox", async () => {
@@ -244,10 +232,10 @@ describe("that sending again is safe is not said", () => {
     await office.submit("practice", [leadOf(3)], {}, "--sandbox");
     await office.call(["runs", "--purge", "0d", "--yes"]);
     await office.submit("first", [leadOf(3)]);
-    expect(await office.ask(WHO)).toMatch(/^Does not exist: .* Safe to send again/);
+    expect(await office.ask(WHO)).toMatch(/^absent /);
     const log = join(office.cwd, "leadctl-runs/purged.ndjson");
     writeFileSync(log, readFileSync(log, "utf8").replace(',"sandbox":true', ""));
-    expect(await office.ask(WHO)).toMatch(/; 1 run was removed, so that it is not certain/);
+    expect(await office.ask(WHO)).toBe("absent-unclear purged=1");
   });
 
   it("where another run created it, and only the journal of this one knows", async () => {
@@ -255,29 +243,32 @@ describe("that sending again is safe is not said", () => {
     await office.submit("one", [leadOf(3)]);
     await office.submit("two", [leadOf(2), leadOf(3)], { LEADCTL_API_KEY: "a-key-that-nobody-has" });
     rmSync(office.dir("one"), { recursive: true });
-    const says =
-      "Exists: leadctl-runs/one created it, and cannot be looked into here; no login link is known here. Do not send it again.";
+    const says = "created-elsewhere run=leadctl-runs/one";
     expect(await office.ask(WHO)).toBe(says);
     expect(await office.ask("two", "3")).toBe(says);
     // Nobody knows who else was in the run that is gone.
-    expect(await office.ask("applicant-2@example.com")).toContain("leadctl-runs/one is not there, so that");
+    expect(await office.ask("applicant-2@example.com")).toBe("absent-unclear absent=leadctl-runs/one");
   });
 
   it("where its sheet was corrected, and submitted as a new one", async () => {
     const office = await Office.open();
     const jane = named(leadOf(3), "Jane", "Doe");
     await office.submit("one", [named(brokenLead(3), "JANE", "Doe"), leadOf(2)]);
-    expect(await office.ask(WHO)).toMatch(/^Does not exist: .* Safe to send again/);
+    expect(await office.ask(WHO)).toMatch(/^absent /);
     await office.submit("two", [withEmail(jane, "right@example.com")]);
-    const says =
-      "Does not exist as far as the runs here say; leadctl-runs/two, row 2 may be of the same person, with another e-mail, so that it is not certain to be safe to send again.";
+    const says = "absent-unclear alike=leadctl-runs/two, row 2";
     expect(await office.ask(WHO)).toBe(says);
     expect(await office.ask("one", "2")).toBe(says);
-    expect((await office.call(["explain", WHO])).stdout).toContain("whether a quote exists for this person.");
-    const { stdout } = await office.call(["explain", "Jane Doe"]);
-    expect(stdout).toContain(says.slice(0, 60));
-    expect(stdout).toContain("Exists: the login link is in leadctl-runs/two, row 2.");
-    expect(stdout).not.toContain("replay");
+    const { stdout } = await office.call(["explain", "Jane Doe", "--json"]);
+    const { leads } = JSON.parse(stdout);
+    const verdicts = leads.flatMap((lead: { verdicts: { finding: string }[] }) => lead.verdicts);
+    expect(verdicts.map(({ finding }: { finding: string }) => finding).sort()).toStrictEqual([
+      "absent-unclear",
+      "created",
+    ]);
+    expect(verdicts).toContainEqual(
+      expect.objectContaining({ next: expect.objectContaining({ finding: "look-first", command: null }) }),
+    );
   });
 
   it.each<[what: string, file: string, change: [from: string, to: string]]>([
@@ -311,9 +302,9 @@ describe("that sending again is safe is not said", () => {
     const office = await Office.open(3);
     const jane = named(leadOf(3), "Jane", "Doe");
     await office.submit("first", [changed(jane, "contactInfo.phone", "617-555-0003 x12")]);
-    expect(await office.ask(WHO)).toMatch(/^Does not exist: .* Safe to send again/);
+    expect(await office.ask(WHO)).toMatch(/^absent /);
     await office.submit("second", [withEmail(change(jane), "right@example.com")]);
-    expect(await office.ask(WHO)).toContain("; leadctl-runs/second, row 2 may be of the same person, with");
+    expect(await office.ask(WHO)).toBe("absent-unclear alike=leadctl-runs/second, row 2");
   });
 
   it("where somebody of the same name lives at the same place, with a phone number of their own", async () => {
@@ -321,17 +312,15 @@ describe("that sending again is safe is not said", () => {
     await office.submit("first", [leadOf(3)]);
     const other = changed(leadOf(3), "contactInfo.phone", "206-555-0199");
     await office.submit("second", [withEmail(changed(other, "affiliateId", "OTHER"), "other@example.com")]);
-    expect(await office.ask(WHO)).toContain("; leadctl-runs/second, row 2 may be of the same person, with");
+    expect(await office.ask(WHO)).toBe("absent-unclear alike=leadctl-runs/second, row 2");
   });
 
   it("where its row has no address, and its sheet was corrected and submitted as a new one", async () => {
     const office = await Office.open();
     await office.submit("one", [withEmail(leadOf(3), ""), leadOf(2)]);
-    expect(await office.ask("one", "2")).toMatch(/^Does not exist: .* Safe to send again/);
+    expect(await office.ask("one", "2")).toMatch(/^absent /);
     await office.submit("two", [leadOf(3)]);
-    expect(await office.ask("one", "2")).toBe(
-      "Does not exist as far as the runs here say; leadctl-runs/two, row 2 may be of the same person, with another e-mail, so that it is not certain to be safe to send again.",
-    );
+    expect(await office.ask("one", "2")).toBe("absent-unclear alike=leadctl-runs/two, row 2");
   });
 
   it("while another process still reads a sheet, which may have it", async () => {
@@ -342,7 +331,7 @@ describe("that sending again is safe is not said", () => {
     const lock = await lockRun(office.dir("second"), new Date(), false);
     expect(await office.ask(WHO)).toBe(UNCERTAIN);
     await lock.release();
-    expect(await office.ask(WHO)).toMatch(/^Does not exist: .* Safe to send again/);
+    expect(await office.ask(WHO)).toMatch(/^absent /);
   });
 
   it.each(["Jane Doe", "617-555-0003", "REF-3"])("of %j in a run that cannot be read", async (question) => {
@@ -350,7 +339,7 @@ describe("that sending again is safe is not said", () => {
     await office.submit("one", [named(leadOf(3), "Jane", "Doe")]);
     const journal = join(office.dir("one"), "journal.ndjson");
     writeFileSync(journal, readFileSync(journal, "utf8").replace('"result"', '"resulT"'));
-    expect(await office.ask(question)).toMatch(/^May exist: not all of leadctl-runs\/one can be read; /);
+    expect(await office.ask(question)).toBe("run-unreadable run=leadctl-runs/one");
   });
 
   it("of a quote's id that stands in a record that cannot be read", async () => {
@@ -358,9 +347,10 @@ describe("that sending again is safe is not said", () => {
     await office.submit("one", [leadOf(3)]);
     const journal = join(office.dir("one"), "journal.ndjson");
     writeFileSync(journal, readFileSync(journal, "utf8").replace('"result"', '"resulT"'));
-    const { stdout, stderr } = await office.call(["explain", office.service.quotes()[0]?.quoteId ?? ""]);
-    expect(stdout).toContain("It may be in the run that cannot be read");
-    expect(stderr).toBe("leadctl-runs/one could not be searched: leadctl runs says why.\n");
+    const quoteId = office.service.quotes()[0]?.quoteId ?? "";
+    const { stdout, stderr } = await office.call(["explain", quoteId, "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ leads: [], unread: ["leadctl-runs/one"] });
+    expect(stderr).toContain("leadctl-runs/one");
   });
 });
 
@@ -368,9 +358,7 @@ it("a run is known by its name in every folder, and after it was purged", async 
   const office = await Office.open();
   await office.submit("../far/away", [leadOf(3)]);
   await office.submit("one", [leadOf(2)]);
-  expect(await office.ask("away", "2")).toBe(
-    "Exists: the login link is in far/away, row 2. Do not send it again.",
-  );
+  expect(await office.ask("away", "2")).toBe("created place=far/away, row 2");
   await office.call(["runs", "--purge", "0d", "--yes"]);
   for (const run of ["one", "far/away", "leadctl-runs/one"])
     for (const args of [
@@ -396,9 +384,7 @@ it("a lead that the service refused, and a person took out, is not said to have 
   await office.submit("one", [leadOf(3)]);
   correctFix(office.dir("one"), { 2: { leadctl_status: "not a lead" } });
   await office.call(["replay", "one", "--with", "leadctl-runs/corrected.csv"]);
-  expect(await office.ask(WHO)).toBe(
-    "Does not exist: the service refused it. Do not send it: a person took it out as not a lead.",
-  );
+  expect(await office.ask(WHO)).toBe("not-a-lead why=refused");
 });
 
 it("a lead that a person took out is not said to exist nowhere where it was submitted with another address", async () => {
@@ -408,11 +394,8 @@ it("a lead that a person took out is not said to exist nowhere where it was subm
   await office.call(["replay", "one", "--with", "leadctl-runs/corrected.csv"]);
   await office.submit("two", [withEmail(leadOf(3), "right@example.com")]);
   for (const question of [[WHO], ["one", "2"]]) {
-    const { stdout } = await office.call(["explain", ...question]);
-    expect(stdout.split("\n")[0]).toBe(
-      "Does not exist as far as the runs here say; leadctl-runs/two, row 2 may be of the same person, with another e-mail. Do not send it: a person took it out as not a lead.",
-    );
-    expect(stdout).not.toContain("replay --with.");
+    expect(await office.ask(...question)).toBe("not-a-lead-unclear alike=leadctl-runs/two, row 2");
+    expect((await office.call(["explain", ...question])).stdout).not.toContain("replay --with.");
   }
 });
 
@@ -424,10 +407,9 @@ it("a lead is where a correction put it, also after its sheet was submitted once
   });
   await office.call(["replay", "one", "--with", corrected]);
   await office.submit("two", [brokenLead(3)]);
+  expect(await office.ask(WHO)).toBe("created place=leadctl-runs/one, row 3");
   const { stdout } = await office.call(["explain", WHO]);
-  expect(stdout.split("\n")[0]).toBe(
-    "Exists: the login link is in leadctl-runs/one, row 3. Do not send it again. It went with right@example.com, by which a correction replaced this address. It is of Siobhán Noor.",
-  );
+  expect(stdout).toContain(FOUND_TEXTS.corrected({ before: [WHO], now: "right@example.com" }));
   const { leads } = JSON.parse((await office.call(["explain", WHO, "--json"])).stdout);
   for (const { verdicts } of leads) expect(verdicts).toMatchObject([{ exists: "yes", sendAgain: "no" }]);
 });
@@ -440,9 +422,7 @@ it("a lead is where a correction put it, also where the correction changed its n
   });
   await office.call(["replay", "one", "--with", corrected]);
   await office.submit("two", [named(brokenLead(3), "Jaen", "Doe")]);
-  expect(await office.ask(WHO)).toMatch(
-    /^Exists: the login link is in leadctl-runs\/one, row 3\. Do not send it/,
-  );
+  expect(await office.ask(WHO)).toBe("created place=leadctl-runs/one, row 3");
 });
 
 it("of a couple that shared an e-mail until a correction, each is told of their own lead only", async () => {
@@ -452,10 +432,10 @@ it("of a couple that shared an e-mail until a correction, each is told of their 
   await office.submit("one", [leadOf(2), husband, wife]);
   const corrected = correctFix(join(office.cwd, "leadctl-runs/one"), { 4: { Email: "wilma@example.com" } });
   await office.call(["replay", "one", "--with", corrected]);
-  const notCertain = /^Does not exist as far as the runs here say; leadctl-runs\/one, row 4 had this e-mail/;
+  const notCertain = "absent-unclear namesake=leadctl-runs/one, row 4";
   for (const question of [[WHO], ["hugo pair"], ["one", "3"]])
-    expect(await office.ask(...question)).toMatch(notCertain);
-  expect(await office.ask("wilma pair")).toMatch(/^Exists: the login link is in leadctl-runs\/one, row 4\./);
+    expect(await office.ask(...question)).toBe(notCertain);
+  expect(await office.ask("wilma pair")).toBe("created place=leadctl-runs/one, row 4");
   const { leads } = JSON.parse((await office.call(["explain", WHO, "--json"])).stdout);
   const people = [
     { name: "Hugo Pair", run: "leadctl-runs/one", row: 3 },
@@ -478,10 +458,11 @@ it("an address that was corrected twice, in two runs, is told by where the lead 
   await office.submit("two", [withEmail(brokenLead(3), between)]);
   const corrected = correctFix(join(dir, "two"), { 2: { Email: after, "Unit Number": "8" } });
   await office.call(["replay", "two", "--with", corrected]);
-  for (const email of [before, between])
-    expect(await office.ask(email)).toBe(
-      `Exists: the login link is in leadctl-runs/two, row 2. Do not send it again. It went with ${after}, by which a correction replaced this address. It is of Siobhán Noor.`,
-    );
+  for (const email of [before, between]) {
+    expect(await office.ask(email)).toBe("created place=leadctl-runs/two, row 2");
+    const { stdout } = await office.call(["explain", email]);
+    expect(stdout).toContain(FOUND_TEXTS.corrected({ before: [email], now: after }));
+  }
 });
 
 it("of an address that a correction replaced, the lead with the new one is told by its name: the old one may be somebody else's", async () => {
@@ -493,16 +474,20 @@ it("of an address that a correction replaced, the lead with the new one is told 
   const report = readFileSync(join(office.dir("one"), "report.csv"), "utf8");
   writeFileSync(join(office.cwd, "corrected.csv"), report.replace(WHO, "mark@example.com"));
   await office.call(["replay", "one", "--with", "corrected.csv"]);
+  expect(await office.ask(WHO)).toBe("created place=leadctl-runs/one, row 2");
   const { stdout } = await office.call(["explain", WHO]);
-  expect(stdout).toMatch(
-    /^Exists: the login link is in leadctl-runs\/one, row 2\..* It went with mark@example.com, .* It is of Mark Moe\.\n/,
-  );
-  expect(stdout).toContain(`With ${WHO}, before the correction: Exists, created not by a run that is known`);
+  expect(stdout).toMatch(/^The lead of Mark Moe /);
+  expect(stdout).toContain(`\nWith ${WHO}, before the correction: `);
   // What was corrected is not to be corrected.
   const { leads } = JSON.parse((await office.call(["explain", WHO, "--json"])).stdout);
   expect(leads).toMatchObject([
     { email: "mark@example.com" },
-    { email: WHO, verdicts: [{ exists: "yes", sendAgain: "no", next: { text: null, command: null } }] },
+    {
+      email: WHO,
+      verdicts: [
+        { finding: "known-quote", exists: "yes", sendAgain: "no", next: { text: null, command: null } },
+      ],
+    },
   ]);
 });
 
@@ -513,14 +498,10 @@ it("what the service's owner said of an address counts also after a correction r
   await office.call(["resolve", "one", "--rows", "3", "--not-created"]);
   const corrected = correctFix(office.dir("one"), { 3: { Email: "right@example.com" } });
   await office.call(["replay", "one", "--with", corrected]);
-  const { stdout } = await office.call(["explain", "right@example.com"]);
-  expect(stdout).toMatch(/^Exists: the login link is in leadctl-runs\/one, row 3\./);
-  expect(stdout).toMatch(
-    /\nWith a\S+, before the correction: Does not exist by the word of the service's owner, .*\. Nothing is to be sent with it\.\n/,
-  );
+  expect(await office.ask("right@example.com")).toBe("created place=leadctl-runs/one, row 3");
   const { leads } = JSON.parse((await office.call(["explain", WHO, "--json"])).stdout);
   expect(leads[1].verdicts).toMatchObject([
-    { exists: "maybe", sendAgain: "no", next: { text: null, command: null } },
+    { finding: "denied-replaced", sendAgain: "no", next: { text: null, command: null } },
   ]);
 });
 
@@ -528,8 +509,8 @@ it("a lead of which the service says that it has the e-mail is not to be sent on
   const office = await Office.openWith({ [WHO]: ["reset-after"] });
   await office.submit("one", [leadOf(2), leadOf(3)]);
   await office.submit("two", [leadOf(3)]);
+  expect(await office.ask(WHO)).toBe("known-quote by=attempt place=leadctl-runs/one, row 3");
   const { stdout } = await office.call(["explain", WHO]);
-  expect(stdout).toMatch(/^Exists, created perhaps by leadctl-runs\/one, row 3, .* Do not send it again\.\n/);
   expect(stdout).toContain("report leadctl-runs/one --format handover");
   expect(stdout).not.toContain("leadctl replay");
 });

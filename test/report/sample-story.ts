@@ -142,7 +142,7 @@ const SAMPLE_ROWS = [
     attempts: 2,
     issues: [{ code: "custom", message: "Too small", path: ["address", "lot"] }],
     maybeCreated: true,
-    error: "An earlier attempt may have created it.",
+    error: "Perhaps it was created.",
   }),
   storyRow(6, { status: "pending", cells: ["11", { json: '["a",1]' }, "d@example.test"] }),
 ];

@@ -1,5 +1,5 @@
 import { countRows, type RunEvidence } from "../../src/outcome/evidence.ts";
-import { type RunGuidance, rowGuidance, runGuidance } from "../../src/outcome/guidance.ts";
+import { type Guidance, rowGuidance, runGuidance } from "../../src/outcome/guidance.ts";
 import type { LeadState } from "../../src/outcome/lead-state.ts";
 import { STATUSES, type Status } from "../../src/outcome/status.ts";
 import type { ResultRecord } from "../../src/run/journal/journal-record.ts";
@@ -35,7 +35,7 @@ function evidenceOf(state: RunState): RunEvidence {
 }
 
 /** What the first command sends that sends; a row whose request was refused waits for what a person says. */
-function roundOf({ nextSteps }: RunGuidance, state: RunState): RoundPlan | undefined {
+function roundOf({ nextSteps }: Guidance, state: RunState): RoundPlan | undefined {
   for (const { argv } of nextSteps) {
     const [command, , ...words] = argv;
     const flags = words.map(String);

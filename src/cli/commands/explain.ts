@@ -10,6 +10,7 @@ import {
   leadAnswerText,
   rowAnswerText,
 } from "../../report/text/answer-text.ts";
+import { FOUND_TEXTS } from "../../report/text/found-texts.ts";
 import { findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
 import { findPurged } from "../../run/folder/purge-log.ts";
 import { findRunFolder, isRunFolder, mayHoldRun, runId } from "../../run/folder/run-folder.ts";
@@ -17,7 +18,6 @@ import { Run } from "../../run/run.ts";
 import { parseLeadQuery } from "../../run/search/lead-query.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import type { CommandValues } from "../../settings/options.ts";
-import { amountText, namesText } from "../../terminal/number-text.ts";
 import { documentLine, safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell, shellFor } from "../../terminal/shell-command.ts";
 import { lineColumns } from "../../terminal/style.ts";
@@ -141,7 +141,9 @@ async function explainQuery(
   tellBlind(answer, known, context);
   if (options.json) context.stdout.write(documentLine("explain", answerDocument(query.shown, answer, style)));
   else if (isFound)
-    context.stdout.write(`${leadAnswerText(answer, style)}${answer.isCutLink ? CUT_LINK : ""}`);
+    context.stdout.write(
+      leadAnswerText(answer, style) + (answer.isCutLink ? `\n${FOUND_TEXTS["link-cut"]()}\n` : ""),
+    );
   else context.stdout.write(nothingText(query.shown, answer, known, style));
   return isFound ? EXIT.ok : EXIT.notAllCreated;
 }
@@ -164,39 +166,24 @@ function answerStyle(
 function tellBlind({ blind }: LeadAnswer, { absent }: KnownRuns, context: Context): void {
   for (const line of absentLines(absent)) context.stderr.write(`${safeText(line)}\n`);
   if (blind.unread.length > 0)
-    context.stderr.write(
-      `${safeText(namesText(blind.unread))} could not be searched: leadctl runs says why.\n`,
-    );
+    context.stderr.write(`${safeText(FOUND_TEXTS["could-not-search"]({ runs: blind.unread }))}\n`);
 }
-
-const CUT_LINK = "\nThe login link was cut on its way: this is whose link begins like it.\n";
-const NOT_NEVER = "That it is not here does not say that it was never sent.";
 
 function nothingText(
   text: string,
-  { near, blind }: LeadAnswer,
+  { near, blind: { unread, absent, purgedCount } }: LeadAnswer,
   known: KnownRuns,
   { shell }: AnswerStyle,
 ): string {
   const [nearest] = near;
-  const where = amountText(known.dirs.length - blind.unread.length, "run");
-  const first = nearest
-    ? `No ${text}; ${near.map((each) => `${each.text} is in ${each.dirs.join(" and ")}`).join("; ")}.`
-    : `Nothing found: no lead in ${where} has "${text}" as its e-mail, name, phone, affiliate id, quote id or login link.`;
-  const unread =
-    blind.unread.length === 0
-      ? ""
-      : `It may be in ${blind.unread.length === 1 ? "the run" : `one of the ${amountText(blind.unread.length, "run")}`} that cannot be read. ${NOT_NEVER}\n`;
-  const absent =
-    blind.absent.length === 0
-      ? ""
-      : `It may be in ${blind.absent.length === 1 ? "the folder that is" : "one of the folders that are"} not there. ${NOT_NEVER}\n`;
-  const purged =
-    blind.purgedCount === 0
-      ? ""
-      : `It may have been in one of ${amountText(blind.purgedCount, "run")} removed by runs --purge; purged.ndjson beside the runs lists them. ${NOT_NEVER}\n`;
-  const next = nearest
-    ? `    ${safeText(commandText(["explain", nearest.text], shell))}\n`
-    : "Check the spelling, or name another folder of runs with --runs.\n";
-  return `${safeText(first)}\n${unread}${absent}${purged}${next}`;
+  const lines = [
+    nearest
+      ? FOUND_TEXTS.near({ text, others: near })
+      : FOUND_TEXTS.nothing({ text, runs: known.dirs.length - unread.length }),
+    ...(unread.length === 0 ? [] : [FOUND_TEXTS["maybe-unread"]({ count: unread.length })]),
+    ...(absent.length === 0 ? [] : [FOUND_TEXTS["maybe-absent"]({ count: absent.length })]),
+    ...(purgedCount === 0 ? [] : [FOUND_TEXTS["maybe-purged"]({ count: purgedCount })]),
+    nearest ? `    ${commandText(["explain", nearest.text], shell)}` : FOUND_TEXTS["check-spelling"](),
+  ];
+  return lines.map((line) => `${safeText(line)}\n`).join("");
 }

@@ -1,4 +1,6 @@
 import { emailKey } from "../../lead/email.ts";
+import { statusText } from "../../outcome/guidance-texts.ts";
+import { toldText } from "../../outcome/happened-texts.ts";
 import {
   type Explanation,
   explainFound,
@@ -41,13 +43,13 @@ function storyOf(whole: Explanation): RowStory {
   const known = new Set([emailKey(whole.row.facts.email ?? "")]);
   const shown = redactExplanation(whole, { reveal: false, known });
   const { guidance, isLinkWithheld, row } = shown;
-  const { headline, meaning, action, nextSteps } = guidance;
+  const { meaning, action, nextSteps } = guidance;
   const { firstName, lastName } = row.facts;
   return inert({
-    headline,
-    meaning,
+    headline: statusText(row.state),
+    meaning: toldText(meaning),
     // Where the link of a created lead is: beside it.
-    action: row.state.status === "created" ? null : action,
+    action: row.state.status === "created" ? null : toldText(action) || null,
     steps: pageSteps(nextSteps),
     name: [firstName, lastName].filter((part) => part !== null).join(" "),
     hasLink: isLinkWithheld,

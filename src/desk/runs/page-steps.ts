@@ -59,6 +59,7 @@ function actionsOf(order: StepOrder): StepAction[] {
   };
   switch (order.step) {
     case "resume":
+    case "resume-for-fix":
       return [post("Go on", "resume")];
     case "take-over":
       return [{ ...post("Take it over", "resume", { takeOver: true }), isRisky: true }];
@@ -66,6 +67,7 @@ function actionsOf(order: StepOrder): StepAction[] {
       return [{ ...post("Go on without it", "resume", { olderJournal: true }), isRisky: true }];
     case "send-failed":
     case "send-again":
+    case "send-maybe-created":
     case "send-first":
       return replay("Send again");
     case "send-unknown":
@@ -81,6 +83,7 @@ function actionsOf(order: StepOrder): StepAction[] {
     case "ask-owner":
       return [{ does: "go", label: "Ask, and write down the answers", to: runPage(run, "resolve") }];
     case "write-files":
+    case "write-fix-file":
       return [post("Write the files", "reports")];
     case "show-link":
       return [{ does: "go", label: "Show the lead", to: runPage(run, "row", rows ?? "") }];

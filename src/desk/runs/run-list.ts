@@ -1,5 +1,6 @@
 import type { RunCondition } from "../../outcome/evidence.ts";
-import { runConditionMeaning, runGuidance } from "../../outcome/guidance.ts";
+import { conditionGuidance, runGuidance } from "../../outcome/guidance.ts";
+import { toldText } from "../../outcome/happened-texts.ts";
 import type { NextStep } from "../../outcome/next-step.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { buildReport } from "../../report/model/build-report.ts";
@@ -58,12 +59,12 @@ export function runEntry(found: FoundRun): RunEntry {
     target: run?.record ? { baseUrl: run.record.baseUrl, partner: run.record.partner } : null,
     isPractice: !!run?.record && isOwnSandbox(run.record),
     condition: evidence.condition,
-    meaning: runConditionMeaning(evidence.condition),
+    meaning: toldText(conditionGuidance(evidence.condition).meaning),
     result: report && resultOf(report),
     counts: run ? countsText(run.state.summary) : "",
     summary: run ? { ...run.state.summary } : null,
     notes: runNotes({ ...found, evidence }),
-    action,
+    action: toldText(action) || null,
     steps: runSteps(run, nextSteps),
   };
 }

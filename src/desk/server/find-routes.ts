@@ -1,9 +1,9 @@
-import { emailKey } from "../../lead/email.ts";
-import type { LeadFate } from "../../outcome/lead-fate.ts";
+import { toldText } from "../../outcome/happened-texts.ts";
 import type { Status } from "../../outcome/status.ts";
-import type { Explanation, Redaction } from "../../report/model/explanation.ts";
-import { answerLeadQuery, isReplaced, type LeadAnswer } from "../../report/model/lead-answer.ts";
-import { absentLines, peopleText, redactedVerdict, targetText } from "../../report/text/answer-text.ts";
+import type { Verdict } from "../../outcome/verdict.ts";
+import { type Explanation, redactionFor } from "../../report/model/explanation.ts";
+import { answerLeadQuery, isReplaced } from "../../report/model/lead-answer.ts";
+import { absentLines, sharedText, targetText } from "../../report/text/answer-text.ts";
 import { parseLeadQuery } from "../../run/search/lead-query.ts";
 import { runPage } from "../addresses.ts";
 import type { Desk } from "../desk.ts";
@@ -16,7 +16,7 @@ import type { DeskRoute } from "./router.ts";
 export interface FoundVerdict {
   /** Which service it is about; null where there is only one. */
   place: string | null;
-  exists: LeadFate["exists"];
+  exists: Verdict["exists"];
   headline: string;
   why: string;
   action: string | null;
@@ -79,7 +79,11 @@ async function find(text: string, desk: Desk): Promise<FoundLeads> {
   if (!query) throw deskError("usage/query-empty");
   const known = await runsHere(desk);
   const answer = await answerLeadQuery(query, known);
-  const redaction = redactionOf(answer);
+  // Who sits at the desk may see the addresses of their own sheets, but no login link.
+  const redact = redactionFor(
+    answer.rows.map(({ row }) => row),
+    { reveal: false },
+  );
   return {
     text: query.shown,
     leads: answer.leads.map((lead) => {
@@ -87,10 +91,14 @@ async function find(text: string, desk: Desk): Promise<FoundLeads> {
       return {
         email: lead.email,
         isReplaced: isReplaced(lead),
-        verdicts: lead.verdicts.map((verdict) => {
-          const found = foundVerdict(verdict, isOneOfSeveral, answer, redaction);
-          return { ...found, headline: found.headline + peopleText(lead, verdict, answer) };
-        }),
+        verdicts: lead.verdicts.map(({ message, exists, why, action, nextSteps, ...verdict }) => ({
+          place: isOneOfSeveral && !verdict.isSandbox ? targetText(verdict) : null,
+          exists,
+          headline: redact(message),
+          why: redact([toldText(why), ...sharedText(lead, verdict, answer)].join(" ")),
+          action: redact(toldText(action)) || null,
+          steps: pageSteps(nextSteps),
+        })),
       };
     }),
     rows: answer.rows.map(foundRow),
@@ -103,23 +111,6 @@ async function find(text: string, desk: Desk): Promise<FoundLeads> {
   };
 }
 
-/** Who sits at the desk may see the addresses of their own sheets, but no login link. */
-function redactionOf({ rows }: LeadAnswer): Redaction {
-  const emails = rows.flatMap(({ sightings }) => sightings.flatMap(({ email }) => email ?? []));
-  return { reveal: false, known: new Set(emails.map(emailKey)) };
-}
-
-function foundVerdict(
-  verdict: LeadFate,
-  isOneOfSeveral: boolean,
-  answer: LeadAnswer,
-  redaction: Redaction,
-): FoundVerdict {
-  const { headline, why, action, nextSteps } = redactedVerdict(verdict, answer, redaction);
-  const place = isOneOfSeveral && !verdict.isSandbox ? targetText(verdict) : null;
-  return { place, exists: verdict.exists, headline, why, action, steps: pageSteps(nextSteps) };
-}
-
 function foundRow({ run, row, sightings: [current] }: Explanation): FoundRow {
   const { facts, state } = row;
   const run_ = runName(run.dir);
@@ -130,7 +121,7 @@ function foundRow({ run, row, sightings: [current] }: Explanation): FoundRow {
     page: runPage(run_, "row", facts.row),
     status: state.status,
     maybeCreated: state.maybeCreated,
-    name: [facts.firstName, facts.lastName].filter(Boolean).join(" ") || null,
+    name: current?.name || null,
     email: facts.email,
     at: current?.at ?? null,
   };

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { type OwnerWords, resolveRuns } from "../../job/resolve/resolve-run.ts";
 import type { RunEvidence } from "../../outcome/evidence.ts";
-import { type Guidance, rowGuidance } from "../../outcome/guidance.ts";
+import { rowGuidance } from "../../outcome/guidance.ts";
+import { toldText } from "../../outcome/happened-texts.ts";
 import { isResolvable, type PersonsWord } from "../../outcome/lead-state.ts";
 import type { Status } from "../../outcome/status.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
@@ -21,7 +22,7 @@ export interface DoubtedRow {
   email: string | null;
   name: string | null;
   /** What happened, as a sentence. */
-  meaning: Guidance["meaning"];
+  meaning: string;
   /** When its requests were sent. UTC, ISO 8601. */
   sentAt: readonly string[];
   /** A quote id that arrived, or that was told. */
@@ -143,7 +144,7 @@ function doubtedRow(
     status: state.status,
     email,
     name: [firstName, lastName].filter(Boolean).join(" ") || null,
-    meaning: rowGuidance(facts).meaning,
+    meaning: toldText(rowGuidance(facts).meaning),
     sentAt: requests.map(({ at }) => at),
     quoteId: said?.quoteId ?? pieces?.quoteId ?? null,
     said: said

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { CliError } from "../../base/cli-error.ts";
 import type { RunCondition } from "../../outcome/evidence.ts";
+import { toldText } from "../../outcome/happened-texts.ts";
 import { STATUSES, type Summary } from "../../outcome/status.ts";
 import { type Result, resultOf } from "../../report/model/headline.ts";
 import { doneText, reportGuidance } from "../../report/model/report-guidance.ts";
@@ -165,7 +166,7 @@ function resultsOf({ found, report }: ReadRun): RunResults {
     endedAt: run.endedAt,
     condition: conditionOf(found),
     result: resultOf(report),
-    action: action ?? done,
+    action: toldText(action) || done,
     steps: runSteps(found.run, nextSteps),
     summary,
     statuses: shownStatuses(report),

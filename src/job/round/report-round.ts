@@ -1,6 +1,7 @@
 import type { ExitCode } from "../../base/exit-codes.ts";
 import { runExitCode } from "../../outcome/exit-code.ts";
-import { runConditionText } from "../../outcome/guidance.ts";
+import { conditionGuidance } from "../../outcome/guidance.ts";
+import { toldText } from "../../outcome/happened-texts.ts";
 import { buildReport } from "../../report/model/build-report.ts";
 import { resultOf } from "../../report/model/headline.ts";
 import { doneText, reportGuidance } from "../../report/model/report-guidance.ts";
@@ -39,7 +40,8 @@ export async function reportUnsent(run: Run, output: CommandOutput, why: string)
 
 /** Of a run whose journal is behind its mark. */
 export function olderJournalText({ dir }: Run): string {
-  return `${dir}: ${runConditionText("older journal")}\n`;
+  const { meaning, action } = conditionGuidance("older journal");
+  return `${dir}: ${toldText([...meaning, ...action])}\n`;
 }
 
 async function report(
@@ -131,7 +133,7 @@ function shownSteps(model: RunReport, table: string | undefined, shell: Shell): 
   const { nextSteps, action } = reportGuidance(model);
   if (nextSteps.length > 0)
     return nextSteps.map(({ does, argv }) => ({ does, copy: commandText(argv, shell) }));
-  if (action !== null) return [{ does: action.replace(/\.$/, "") }];
+  if (action.length > 0) return [{ does: toldText(action).replace(/\.$/, "") }];
   const hasLinks = model.summary.created > 0 && table !== undefined;
   return [{ does: doneText(model.summary, hasLinks), ...(hasLinks && { copy: table }) }];
 }

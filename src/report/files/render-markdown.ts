@@ -1,3 +1,4 @@
+import { toldText } from "../../outcome/happened-texts.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
 import { occurring } from "../../outcome/status.ts";
 import { MAYBE_WORDS } from "../../outcome/status-words.ts";
@@ -96,7 +97,7 @@ function rowsTable(report: RenderedReport, listed: readonly RenderedRow[]): stri
 function nextList(report: RenderedReport): string {
   const { action, nextSteps } = reportGuidance(report);
   const lines = nextSteps.map(({ argv, note }) => `- ${code(sharedCommandText(argv))} ${plain(note)}\n`);
-  if (action !== null) lines.push(`- ${plain(action)}\n`);
+  if (action.length > 0) lines.push(`- ${plain(toldText(action))}\n`);
   if (lines.length === 0) return "";
   return `\n### Next\n\n${lines.join("")}`;
 }

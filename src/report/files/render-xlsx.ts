@@ -1,6 +1,7 @@
 import { BitSet } from "../../base/growable.ts";
 import { sentence } from "../../base/sentence.ts";
 import { linkFault } from "../../lead/login-link.ts";
+import { toldText } from "../../outcome/happened-texts.ts";
 import type { Status } from "../../outcome/status.ts";
 import { MAYBE_WORDS } from "../../outcome/status-words.ts";
 import {
@@ -164,7 +165,7 @@ function summarySheet(report: RunReport, program: string): WrittenSheet {
 function nextRows(report: RunReport, program: string): WrittenRow[] {
   const { action, nextSteps } = reportGuidance(report);
   const steps = [
-    ...(action === null ? [] : [action]),
+    ...(action.length === 0 ? [] : [toldText(action)]),
     ...nextSteps.map(({ argv, does }) => `${does}: ${sharedCommandText(argv, program)}`),
   ];
   return steps.map((step, index) => [index === 0 ? bold("Next") : "", step]);

@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   count,
   issue,
+  params,
   status,
   summary,
   targetSchema,
@@ -18,6 +19,7 @@ const condition = z
   .describe("What can be seen of the run now.");
 const place = { run: text.describe("The run's folder."), row: count };
 const next = z.object({
+  finding: text.nullable().describe("What to do, as a code; null where nothing is left to do."),
   text: text.nullable().describe("Null where nothing is left to do; for people."),
   command: text.nullable().describe("To be pasted; null where a person has to do something else first."),
 });
@@ -28,6 +30,8 @@ const verdict = z.object({
   exists: z.enum(["yes", "maybe", "no"]),
   link: z.object(place).nullable().describe("The row whose run has the login link."),
   sendAgain: z.enum(["no", "by-word", "unclear", "yes"]),
+  finding: text.describe("All of it as a code, as in may-exist."),
+  params: params.exactOptional(),
   text: text.describe("For people."),
   why: text.describe("For people."),
   row: z.object(place).describe("The row that decides it."),
@@ -101,7 +105,15 @@ export const explainDocument = z
   .object({
     query: text.nullable().describe("What was looked for; null where a row was named."),
     leads: z
-      .array(z.object({ email: text.nullable(), verdicts: z.array(verdict).describe("By service.") }))
+      .array(
+        z.object({
+          email: text.nullable(),
+          verdicts: z.array(verdict).describe("By service."),
+          alsoAs: z
+            .array(z.object({ ...place, status, email: text.nullable() }))
+            .describe("Rows of what may be the same person with another e-mail, which exist, or may."),
+        }),
+      )
       .describe("Empty where too many people match."),
     rows: z.array(explainedRow).describe("Newest first."),
     elsewhere: z

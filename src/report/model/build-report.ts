@@ -1,3 +1,4 @@
+import { toldText } from "../../outcome/happened-texts.ts";
 import { whatHappened } from "../../outcome/what-happened.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { ResolvedRecord } from "../../run/journal/journal-record.ts";
@@ -96,7 +97,7 @@ export function reportRow(
 export function happenedText({ state, last, pieces, isUnderWay }: Observed): string | null {
   return isUnderWay && state.resumable
     ? "The run is in progress, and has not settled it yet."
-    : whatHappened(state, last, pieces);
+    : toldText(whatHappened(state, last, pieces)) || null;
 }
 
 /** The ids of a lead: as the service gave them, whole or in pieces, or, where a person closed it with its link, as told. */

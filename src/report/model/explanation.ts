@@ -5,9 +5,10 @@ import { type PersonKeys, type PersonName, personKeys } from "../../lead/person-
 import type { Answer } from "../../outcome/answer.ts";
 import type { RowEvidence, RunCondition, RunEvidence } from "../../outcome/evidence.ts";
 import { type Guidance, rowGuidance } from "../../outcome/guidance.ts";
-import type { Sighting } from "../../outcome/lead-fate.ts";
+import { type Told, toldText } from "../../outcome/happened-texts.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
-import { attemptText, doubtText, openAttemptText } from "../../outcome/what-happened.ts";
+import type { Sighting } from "../../outcome/verdict.ts";
+import { attemptTold, doubtTold, openAttemptTold } from "../../outcome/what-happened.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { ResolvedRecord } from "../../run/journal/journal-record.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
@@ -58,7 +59,7 @@ export function explainFound(found: FoundRun): Explanation[] {
   return explained.map((row) => {
     const rowEvidence = evidenceOf(row, evidence);
     const guidance = rowGuidance(rowEvidence);
-    const error = row.facts.error === null ? null : guidance.meaning;
+    const error = row.facts.error === null ? null : toldText(guidance.meaning);
     return {
       run: { id: run.id, dir, input: run.input, target: run.target, state: evidence.condition },
       row: { ...row, facts: { ...row.facts, error } },
@@ -72,12 +73,12 @@ export function explainFound(found: FoundRun): Explanation[] {
 /** The same, with what must not be seen masked. */
 export function redactExplanation(explanation: Explanation, redaction: Redaction): Explanation {
   const { row, guidance } = explanation;
-  const { meaning, ...shown } = redacted({ ...row, meaning: guidance.meaning }, redaction);
+  const redact = redactionFor([row], redaction);
   return {
     ...explanation,
-    row: shown,
+    row: redacted(row, redact, redaction),
     isLinkWithheld: row.facts.loginUrl !== null && !redaction.reveal,
-    guidance: { ...guidance, meaning },
+    guidance: mapTexts(guidance, redact),
   };
 }
 
@@ -109,6 +110,7 @@ function sightingsOf(
     holder: holderIn(spans.get(own)?.attempts ?? []),
     hasLink: facts.loginUrl !== null,
     createdIn: evidence.state.linkIn ?? null,
+    name: [facts.firstName, facts.lastName].filter(Boolean).join(" "),
     names: namesOf(keys, rounds),
     email: facts.email,
     replacedBy: null,
@@ -182,10 +184,20 @@ function lastTime(attempts: readonly ExplainedAttempt[]): string | undefined {
 
 /** The document of `explain --json`. */
 export function explanationDocument(explanation: Explanation, shell: Shell): ExplainedRowDocument {
-  const { action, nextSteps } = explanation.guidance;
-  const [step] = nextSteps;
-  const next = { text: action, command: step ? commandText(step.argv, shell) : null };
-  return { ...rowDocument(explanation), next };
+  return { ...rowDocument(explanation), next: nextDocument(explanation.guidance, shell) };
+}
+
+/** What to do next, for `--json`. */
+export function nextDocument(
+  { action, nextSteps: [step] }: Pick<Guidance, "action" | "nextSteps">,
+  shell: Shell,
+): ExplainedRowDocument["next"] {
+  const [first] = action;
+  return {
+    finding: first?.finding ?? step?.step ?? null,
+    text: toldText(action) || (step?.does ?? null),
+    command: step ? commandText(step.argv, shell) : null,
+  };
 }
 
 /** The same without what to do next. */
@@ -254,37 +266,42 @@ function attemptDocument(attempt: ExplainedAttempt) {
 /** What an attempt says about the lead. */
 export function attemptMeaning(attempt: ExplainedAttempt): string {
   const { result, doubts } = attempt;
-  const said = result ? attemptText(result) : openAttemptText(attempt);
-  return doubts.length === 0 ? said : `${doubts.map(doubtText).join(" ")} What it says: ${said}`;
+  const said: Told = result ? attemptTold(result) : [openAttemptTold(attempt)];
+  const about = doubts.map((doubt) => doubtTold(doubt).message);
+  return [...about, ...(about.length > 0 ? ["What it says:"] : []), toldText(said)].join(" ");
 }
 
 /** Takes out what nobody asked for: login links, and their tokens wherever they stand. Another person's address is masked. */
-function redacted<T extends ExplainedRow>(row: T, redaction: Redaction): T {
-  if (redaction.reveal) return row;
-  const redact = redactionFor(row, redaction);
-  const shown = <V>(value: V): V => mapTexts(value, redact);
-  const { facts, said } = row;
-  const { email } = facts;
-  const isKnown = email === null || redaction.known.has(emailKey(email));
+function redacted(
+  row: ExplainedRow,
+  redact: (text: string) => string,
+  { reveal, known }: Redaction,
+): ExplainedRow {
+  if (reveal) return row;
+  const { facts, said, ...others } = mapTexts(row, redact);
+  const { email } = row.facts;
+  const isKnown = email === null || known.has(emailKey(email));
   return {
-    ...shown(row),
-    facts: { ...shown(facts), email: isKnown ? email : maskedEmail(email), loginUrl: null },
+    ...others,
+    facts: { ...facts, email: isKnown ? email : maskedEmail(email), loginUrl: null },
     said: said.map((record) => {
       if (record.type === "dismissed") return record;
-      const { loginUrl: _withheld, ...others } = record;
-      return shown(others);
+      const { loginUrl: _withheld, ...shown } = record;
+      return shown;
     }),
   };
 }
 
-/** Takes the tokens of a row's login links out of any text about it. */
-export function redactionFor(row: ExplainedRow, { reveal }: Redaction): (text: string) => string {
+/** Takes the tokens of rows' login links out of any text about them. */
+export function redactionFor(
+  rows: readonly ExplainedRow[],
+  { reveal }: Pick<Redaction, "reveal">,
+): (text: string) => string {
   if (reveal) return (text) => text;
-  const { rounds, said } = row;
-  const links = [
+  const links = rows.flatMap(({ rounds, said }) => [
     ...rounds.flatMap(({ attempts }) => attempts.flatMap(({ result }) => linkOf(result?.answer) ?? [])),
     ...said.flatMap((record) => (record.type === "resolved" ? (record.loginUrl ?? []) : [])),
-  ];
+  ]);
   const tokens = links.flatMap(linkSecrets);
   return (text) => redactTokens(text, tokens);
 }
@@ -295,7 +312,7 @@ function linkOf(answer: Answer | undefined): string | undefined {
 }
 
 /** A copy of a value with every text in it changed, however deep. */
-function mapTexts<T>(value: T, change: (text: string) => string): T {
+export function mapTexts<T>(value: T, change: (text: string) => string): T {
   const mapped = (part: unknown): unknown => {
     if (typeof part === "string") return change(part);
     if (Array.isArray(part)) return part.map(mapped);

@@ -1,4 +1,5 @@
-import { runConditionMeaning } from "../../outcome/guidance.ts";
+import { conditionGuidance } from "../../outcome/guidance.ts";
+import { toldText } from "../../outcome/happened-texts.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
@@ -141,5 +142,5 @@ function nothingText(stopReason: string): string {
 function stopText({ run, evidence }: RenderedRun): string | null {
   if (run.stopReason !== null) return `${run.stopReason}.`;
   const open = evidence().find(({ condition }) => condition !== "complete");
-  return open ? runConditionMeaning(open.condition) : null;
+  return open ? toldText(conditionGuidance(open.condition).meaning) : null;
 }

@@ -2,9 +2,17 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
 import { emailKey } from "../../lead/email.ts";
+import { personKeys } from "../../lead/person-keys.ts";
 import type { RowEvidence } from "../../outcome/evidence.ts";
-import { type Blind, judgeLead, type LeadFate, mayExist, type Sighting } from "../../outcome/lead-fate.ts";
 import { afterCrash } from "../../outcome/lead-state.ts";
+import {
+  type Blind,
+  judgeLead,
+  mayExist,
+  type Sighting,
+  type Verdict,
+  verdictFor,
+} from "../../outcome/verdict.ts";
 import { absentNames, type KnownRuns, lastChangedFirst } from "../../run/folder/known-runs.ts";
 import { mayHoldRun } from "../../run/folder/run-folder.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
@@ -30,7 +38,7 @@ export interface LeadVerdicts {
   /** In the form in which two are the same; null where the row has none. */
   email: string | null;
   /** By service, the real ones first. */
-  verdicts: readonly LeadFate[];
+  verdicts: readonly Verdict[];
   /** What they were judged by, newest first. */
   sightings: readonly Sighting[];
   /** Rows that exist, or may, of the same person with another address. */
@@ -44,10 +52,6 @@ export interface LeadAnswer {
   leads: readonly LeadVerdicts[];
   /** The rows of these leads, newest first. */
   rows: readonly Explanation[];
-  /** Those of them that were asked for, and not found by the address of another one. */
-  meant: readonly Explanation[];
-  /** Not all of what was asked for is there as a whole, or several people may have it: whoever was found may be somebody else. */
-  isPart: boolean;
   /** It is a login link that was cut on its way: whoever was found has one that begins like it. */
   isCutLink: boolean;
   /** How many more rows were found that nobody can look at one by one. */
@@ -64,9 +68,8 @@ const ROWS_MAX = 20;
 function isBehindMark(dir: string): boolean {
   try {
     const mark = readMark(dir);
-    return (
-      mark !== null && (statSync(runPaths(dir).journal, { throwIfNoEntry: false })?.size ?? 0) < mark.bytes
-    );
+    const { size = 0 } = statSync(runPaths(dir).journal, { throwIfNoEntry: false }) ?? {};
+    return mark !== null && size < mark.bytes;
   } catch {
     return true;
   }
@@ -74,34 +77,29 @@ function isBehindMark(dir: string): boolean {
 
 /** Looks for what a person asked for in all runs, and judges what is found. */
 export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promise<LeadAnswer> {
-  const { found, unread } = await findLeads(known.candidates, query);
-  // A correction that is lost may have had it.
-  const behind = query.email === null ? [] : known.dirs.filter((dir) => !found.has(dir) && isBehindMark(dir));
+  const { found, unread } = await findLeads(known.dirs, query);
+  const behind = known.dirs.filter((dir) => !found.has(dir) && isBehindMark(dir));
   const collector = new Collector(known, [...unread, ...behind]);
   const isPart = ![...found.values()].some((rows) => [...rows.values()].includes("whole"));
-  const isAddress = query.email !== null && !isPart;
-  const leftCount = await collector.take(found, isAddress ? Number.POSITIVE_INFINITY : ROWS_MAX);
+  const email = isPart ? null : query.email;
+  const leftCount = await collector.take(found, email === null ? ROWS_MAX : Number.POSITIVE_INFINITY);
   collector.markMeant();
   // A reference may look like an address.
-  const isOfOne = isAddress && query.email !== null && collector.has(query.email);
-  if (isOfOne && query.email !== null) await collector.noteUnreadable([query.email], found);
+  const isOfOne = email !== null && collector.has(email);
   // Of more people than anybody can look at, each is not judged: the question has to be a narrower one.
   const isList = leftCount > 0 && !isOfOne;
-  const asked = isOfOne && query.email !== null ? [query.email] : isList ? [] : collector.addresses();
+  const asked = isOfOne ? [email] : isList ? [] : collector.addresses();
   const answer = await collector.answer(asked, isOfOne || isList);
   const [only = null, ...others] = asked;
   const isAlone = others.length === 0 && answer.leads.every(({ email }) => email !== null);
-  const unsearched = new Set(answer.blind.unread);
   const isFound = answer.rows.length > 0 || answer.leads.length > 0;
-  const near = isFound ? [] : await findNear(known.dirs, query, (dir) => void unsearched.add(dir));
-  const blind = { ...answer.blind, unread: [...unsearched] };
+  const near = isFound ? [] : await findNear(known.dirs, query, (dir) => void collector.unread.add(dir));
   return {
     ...answer,
     asked: isAlone ? only : null,
-    blind,
+    blind: collector.blind(),
     ...(isList && { leads: [] }),
     isCutLink: query.isLink && isPart && isFound,
-    isPart: isPart || query.isPhoneAlone || query.beside.some((email) => !collector.has(email)),
     leftCount,
     near,
   };
@@ -117,39 +115,44 @@ export async function answerRow(found: FoundRun, known: KnownRuns): Promise<Lead
   await collector.explain(found);
   collector.markMeant();
   const answer = await collector.answer(collector.addresses(), false);
-  return { ...answer, asked: null, isPart: false, isCutLink: false, leftCount: 0, near: [] };
+  return { ...answer, asked: null, isCutLink: false, leftCount: 0, near: [], blind: collector.blind() };
 }
 
 /** Gathers rows, and what the other runs say of their addresses. */
 class Collector {
   readonly #known: KnownRuns;
-  readonly #unread: Set<string>;
+  /** Folders of runs that cannot be searched. */
+  readonly unread: Set<string>;
   readonly #rows = new Map<string, Explanation>();
   /** Those that were asked for. */
   readonly #meant = new Set<Explanation>();
+  /** What runs that cannot be read say all the same: that they have a row. */
   readonly #unreadable = new Map<string, Sighting[]>();
-  /** The addresses of rows that were found in runs that cannot be read. */
-  readonly #unexplained = new Set<string>();
 
   constructor(known: KnownRuns, unread: readonly string[]) {
     this.#known = known;
-    this.#unread = new Set(unread);
+    this.unread = new Set(unread);
   }
 
   /** @returns How many rows were left out. */
-  async take(found: FoundRows, rowsMax: number): Promise<number> {
+  async take(found: FoundRows, rowsMax = Number.POSITIVE_INFINITY): Promise<number> {
     let [taken, left] = [0, 0];
     for (const dir of lastChangedFirst(found.keys())) {
-      const rows = [...(found.get(dir)?.keys() ?? [])].filter((row) => !this.#rows.has(keyOf(dir, row)));
+      const rows = [...(found.get(dir)?.keys() ?? [])].filter((row) => !this.#isKnown(dir, row));
       const chosen = rows.slice(0, Math.max(0, rowsMax - taken));
       left += rows.length - chosen.length;
       taken += chosen.length;
       if (chosen.length === 0) continue;
-      await this.explain(await Run.inspect(dir, chosen));
-      if (this.#unread.has(dir))
-        for (const email of await addressesIn(dir, chosen)) this.#unexplained.add(email);
+      const inspected = await Run.inspect(dir, chosen);
+      await this.explain(inspected);
+      for (const row of chosen.filter((each) => !this.#rows.has(keyOf(dir, each))))
+        this.#unreadable.set(keyOf(dir, row), await unreadableSightings(inspected, row));
     }
     return left;
+  }
+
+  #isKnown(dir: string, row: number): boolean {
+    return this.#rows.has(keyOf(dir, row)) || this.#unreadable.has(keyOf(dir, row));
   }
 
   /** What was gathered so far is what was asked for. */
@@ -172,118 +175,100 @@ class Collector {
       return explainFound(found);
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
-      this.#unread.add(dir);
+      this.unread.add(dir);
       return [];
     }
   }
 
-  /** What a run says of an address counts even where it cannot be read: it says something. */
-  async noteUnreadable(emails: readonly string[], found: FoundRows): Promise<void> {
-    for (const dir of [...this.#unread].filter((each) => found.has(each))) {
-      const inspected = await Run.inspect(dir);
-      for (const email of emails) {
-        const { found: rows } = await findEmails([dir], [email]);
-        const sightings = [...(rows.get(dir)?.keys() ?? [])].map((row) =>
-          unreadableSighting(inspected, row, email),
-        );
-        if (sightings.length > 0)
-          this.#unreadable.set(email, [...(this.#unreadable.get(email) ?? []), ...sightings]);
-      }
-    }
+  #sightings(rows: Iterable<Explanation> = this.#rows.values()): Sighting[] {
+    return [...[...rows].flatMap(({ sightings }) => sightings), ...[...this.#unreadable.values()].flat()];
   }
 
   /** Whether a row that was found has an address, or had it. */
   has(email: string): boolean {
-    const rows = [...this.#rows.values()];
-    return (
-      this.#unexplained.has(email) ||
-      rows.some(({ sightings }) => sightings.some((each) => emailKey(each.email ?? "") === email))
-    );
+    return this.#sightings().some((each) => emailKey(each.email ?? "") === email);
   }
 
   /** Those under which the rows went, or would go. */
   addresses(): string[] {
-    const emails = [...this.#rows.values()].flatMap(({ sightings: [current] }) => current?.email ?? []);
-    return [...new Set([...emails.map(emailKey), ...this.#unexplained])];
+    const current = this.#sightings().filter(({ replacedBy }) => replacedBy === null);
+    return [...new Set(current.map(({ email }) => emailKey(email ?? "")).filter(Boolean))];
   }
 
   /**
    * @param asked Addresses; what all runs say of each is looked for.
    * @param isLookedFor Whether they were looked for already.
    */
-  async answer(
-    asked: readonly string[],
-    isLookedFor: boolean,
-  ): Promise<Pick<LeadAnswer, "leads" | "rows" | "meant" | "blind">> {
+  async answer(asked: readonly string[], isLookedFor: boolean): Promise<Pick<LeadAnswer, "leads" | "rows">> {
     const wanted = new Set(asked);
     let fresh = isLookedFor ? [] : [...asked];
-    for (;;) {
-      if (fresh.length > 0) await this.#takeAddresses(fresh);
+    do {
+      if (fresh.length > 0) {
+        const { found, unread } = await findEmails(this.#known.candidates, fresh);
+        for (const dir of unread) this.unread.add(dir);
+        await this.take(found);
+      }
       fresh = this.#corrected(wanted).filter((email) => !wanted.has(email));
-      if (fresh.length === 0) break;
       for (const email of fresh) wanted.add(email);
-    }
+    } while (fresh.length > 0);
     // Two addresses may share a hash: of such a row nobody asked.
     const isMeant = ({ sightings }: Explanation): boolean =>
       wanted.size === 0 || sightings.some(({ email }) => email === null || wanted.has(emailKey(email)));
-    const rows = [...this.#rows.values()].filter(isMeant).sort(newestFirst);
+    const rows = [...this.#rows.values()]
+      .filter(isMeant)
+      .sort(({ sightings: [one] }, { sightings: [other] }) => byTime(one, other));
     const same = await this.#samePeople(rows);
-    const blind = this.#blind();
-    const leads = [...wanted].flatMap((email) => this.#judge(email, rows, same, blind) ?? []);
-    return {
-      leads: [...leads.sort(usedFirst), ...this.#withoutAddress(rows, same, blind)],
-      rows,
-      meant: rows.filter((row) => this.#meant.has(row)),
-      blind: this.#blind(),
-    };
+    const leads = [...wanted].flatMap((email) => this.#judge(email, rows, same) ?? []);
+    // An address that a correction replaced comes after the one in its place.
+    leads.sort((one, other) => Number(isReplaced(one)) - Number(isReplaced(other)));
+    return { leads: [...leads, ...this.#withoutAddress(rows, same)], rows };
   }
 
   /** What could not be looked into so far. */
-  #blind(): Blind {
+  blind(): Blind {
     return {
-      unread: lastChangedFirst(this.#unread),
+      unread: lastChangedFirst(this.unread),
       purgedCount: this.#known.purged.filter(mayHaveHeld).length,
       absent: absentNames(this.#known.absent),
     };
   }
 
-  async #takeAddresses(emails: readonly string[]): Promise<void> {
-    const { found, unread } = await findEmails(this.#known.candidates, emails);
-    for (const dir of unread) this.#unread.add(dir);
-    await this.take(found, Number.POSITIVE_INFINITY);
-    await this.noteUnreadable(emails, found);
-  }
-
   /** The addresses that corrections put in the place of some, and those that were there before. */
   #corrected(wanted: ReadonlySet<string>): string[] {
-    const pairs = [...this.#rows.values()].flatMap(({ sightings }) =>
-      sightings.flatMap(({ email, replacedBy }) =>
-        email !== null && replacedBy !== null ? [[emailKey(email), emailKey(replacedBy)]] : [],
-      ),
+    const pairs = this.#sightings().flatMap(({ email, replacedBy }) =>
+      email !== null && replacedBy !== null ? [[emailKey(email), emailKey(replacedBy)]] : [],
     );
     return [...new Set(pairs.filter((pair) => pair.some((email) => wanted.has(email))).flat())];
   }
 
-  #judge(
-    email: string,
-    rows: readonly Explanation[],
-    same: SamePeople,
-    blind: Blind,
-  ): LeadVerdicts | undefined {
+  #judge(email: string, rows: readonly Explanation[], same: SamePeople): LeadVerdicts | undefined {
     const sightings = this.#sightingsOf(email, rows);
     if (sightings.length === 0) return undefined;
-    const corrected = this.#inPlaceOf(email, rows);
     const own = rows.filter((row) => row.sightings.some((each) => sightings.includes(each)));
     const others = own
       .flatMap((row) => same.get(row) ?? [])
       .filter(({ sighting }) => emailKey(sighting.email ?? "") !== email);
+    return this.#judged(email, sightings, this.#inPlaceOf(email, rows), others);
+  }
+
+  #judged(
+    email: string | null,
+    sightings: readonly Sighting[],
+    corrected: readonly Sighting[],
+    others: readonly SamePerson[],
+  ): LeadVerdicts {
     const alike = others.flatMap(({ sighting, isQuestion }) => (isQuestion ? sighting : []));
-    return {
-      email,
-      verdicts: judgeLead({ sightings, corrected, alike }, blind),
-      sightings,
-      ...asOthers(others),
-    };
+    const verdicts = judgeLead({ sightings, corrected, alike }, this.blind()).map((verdict) => {
+      const key = emailKey(verdict.decisive.email ?? "");
+      const asked = [...this.#meant].filter((row) =>
+        row.sightings.some((each) => emailKey(each.email ?? "") === key),
+      );
+      return verdictFor(
+        asked.flatMap(({ sightings: [current] }) => current ?? []),
+        verdict,
+      );
+    });
+    return { email, verdicts, sightings, alsoAs: [...new Set(others.map(({ sighting }) => sighting))] };
   }
 
   /**
@@ -298,12 +283,9 @@ class Collector {
     for (const each of rows) {
       // Who has the same address was looked for already.
       const keys = { ...each.row.keys, email: 0 };
-      const group = groups.get(JSON.stringify(keys));
-      if (group) group.push(each);
-      else {
-        register.add(groups.size, keys);
-        groups.set(JSON.stringify(keys), [each]);
-      }
+      const group = groups.get(JSON.stringify(keys)) ?? [];
+      if (group.length === 0) register.add(groups.size, keys);
+      groups.set(JSON.stringify(keys), [...group, each]);
     }
     const owners = [...groups.values()];
     const others = this.#known.candidates.filter(mayHoldRun).map((dir) => ({
@@ -312,37 +294,36 @@ class Collector {
     }));
     const due = { register, isDue: () => true, goes: () => false, isSought: () => true };
     const { asked, noticed, unread } = await matchPeople(due, others);
-    for (const dir of unread) this.#unread.add(dir);
-    const wanted = new Map<string, Map<number, { own: readonly Explanation[]; isQuestion: boolean }[]>>();
-    for (const [found, isQuestion] of [
-      [asked, true],
-      [noticed, false],
-    ] as const)
+    for (const dir of unread) this.unread.add(dir);
+    const wanted = new Map<string, { row: number; own: readonly Explanation[]; isQuestion: boolean }[]>();
+    for (const found of [asked, noticed])
       for (const { row: at, matches } of found)
-        for (const { dir, row } of matches) {
-          if (dir === null) continue;
-          const inRun = wanted.get(dir) ?? new Map();
-          const found = { own: owners[at] ?? [], isQuestion };
-          wanted.set(dir, inRun.set(row, [...(inRun.get(row) ?? []), found]));
-        }
-    for (const [dir, byRow] of wanted)
-      for (const { row, sightings } of await this.#explained(await Run.inspect(dir, [...byRow.keys()]))) {
+        for (const { dir, row } of matches)
+          if (dir !== null)
+            wanted.set(dir, [
+              ...(wanted.get(dir) ?? []),
+              { row, own: owners[at] ?? [], isQuestion: found === asked },
+            ]);
+    for (const [dir, theirs] of wanted) {
+      const inspected = await Run.inspect(dir, [...new Set(theirs.map(({ row }) => row))]);
+      for (const { row: explained, sightings } of await this.#explained(inspected)) {
         const [sighting] = sightings;
         if (!sighting || !mayExist(sighting)) continue;
-        for (const { own, isQuestion } of byRow.get(row.facts.row) ?? [])
+        const { row } = explained.facts;
+        for (const { own, isQuestion } of theirs.filter((each) => each.row === row))
           for (const each of own)
-            if (keyOf(each.run.dir, each.row.facts.row) !== keyOf(dir, row.facts.row))
+            if (keyOf(each.run.dir, each.row.facts.row) !== keyOf(dir, row))
               same.set(each, [...(same.get(each) ?? []), { sighting, isQuestion }]);
       }
+    }
     return same;
   }
 
   /** Newest first. */
   #sightingsOf(email: string, rows: readonly Explanation[]): Sighting[] {
-    return [
-      ...rows.flatMap((row) => row.sightings.filter((each) => emailKey(each.email ?? "") === email)),
-      ...(this.#unreadable.get(email) ?? []),
-    ].sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
+    return this.#sightings(rows)
+      .filter((each) => emailKey(each.email ?? "") === email)
+      .sort(byTime);
   }
 
   /** Of the addresses that corrections put in the place of one, and in the place of those. */
@@ -359,52 +340,31 @@ class Collector {
   }
 
   /** A row without an address is nobody's but its own. */
-  #withoutAddress(rows: readonly Explanation[], same: SamePeople, blind: Blind): LeadVerdicts[] {
+  #withoutAddress(rows: readonly Explanation[], same: SamePeople): LeadVerdicts[] {
     return rows.flatMap((row): LeadVerdicts[] => {
       const [current] = row.sightings;
-      if (!current || emailKey(current.email ?? "") !== "") return [];
-      const others = same.get(row) ?? [];
-      const alike = others.flatMap(({ sighting, isQuestion }) => (isQuestion ? sighting : []));
-      const sightings = [current];
-      const verdicts = judgeLead({ sightings, corrected: [], alike }, blind);
-      return [{ email: null, verdicts, sightings, ...asOthers(others) }];
+      const isWithout = current !== undefined && emailKey(current.email ?? "") === "";
+      return isWithout ? [this.#judged(null, [current], [], same.get(row) ?? [])] : [];
     });
   }
 }
 
-/** Of a row, those of the same person that exist, or may; a question where it would be one before a submission. */
-type SamePeople = Map<Explanation, { sighting: Sighting; isQuestion: boolean }[]>;
-
-function asOthers(others: readonly { sighting: Sighting }[]): Pick<LeadVerdicts, "alsoAs"> {
-  return { alsoAs: [...new Set(others.map(({ sighting }) => sighting))] };
+/** A row of the same person that exists, or may; a question where it would be one before a submission. */
+interface SamePerson {
+  sighting: Sighting;
+  isQuestion: boolean;
 }
 
-async function addressesIn(dir: string, rows: readonly number[]): Promise<string[]> {
-  const addresses: string[] = [];
-  try {
-    for await (const { lead } of versionsOf(
-      dir,
-      [...rows].sort((a, b) => a - b),
-    ))
-      addresses.push(emailKey(lead.contactInfo?.email ?? ""));
-  } catch {
-    // Nobody can tell.
-  }
-  return addresses.filter(Boolean);
-}
+type SamePeople = Map<Explanation, SamePerson[]>;
 
 function keyOf(dir: string, row: number): string {
   return `${row} ${resolve(dir)}`;
 }
 
-function newestFirst({ sightings: [one] }: Explanation, { sightings: [other] }: Explanation): number {
+/** The newest one first. */
+function byTime(one: Sighting | undefined, other: Sighting | undefined): number {
   const [a, b] = [one?.at ?? "", other?.at ?? ""];
   return a < b ? 1 : a > b ? -1 : 0;
-}
-
-/** An address that a correction replaced comes after the one in its place. */
-function usedFirst(one: LeadVerdicts, other: LeadVerdicts): number {
-  return Number(isReplaced(one)) - Number(isReplaced(other));
 }
 
 /** Whether no row has the address any more. */
@@ -420,11 +380,11 @@ function mayHaveHeld({ summary, sandbox }: KnownRuns["purged"][number]): boolean
   return created + maybeCreated + duplicate + unconfirmed > 0;
 }
 
-/** Of a row whose run cannot be read: it may be anything. */
-function unreadableSighting(found: FoundRun, row: number, email: string): Sighting {
+/** Of a row whose run cannot be read, with each address that it had: it may be anything. */
+async function unreadableSightings(found: FoundRun, row: number): Promise<Sighting[]> {
   const run = { ...gatherEvidence(found), condition: "damaged" as const };
   const evidence: RowEvidence = { row, state: afterCrash(), last: null, named: null, turn: "to come", run };
-  const facts = {
+  const known = {
     input: "",
     target: null,
     at: "",
@@ -432,7 +392,17 @@ function unreadableSighting(found: FoundRun, row: number, email: string): Sighti
     holder: null,
     hasLink: false,
     createdIn: null,
-    names: [],
   };
-  return { evidence, ...facts, email, replacedBy: null };
+  const sightings = new Map<string, Sighting>();
+  try {
+    for await (const { lead } of versionsOf(found.dir, [row])) {
+      const { firstName, lastName, email = "" } = lead.contactInfo ?? {};
+      const name = [firstName, lastName].filter(Boolean).join(" ");
+      const names = [personKeys(lead).name];
+      sightings.set(emailKey(email), { evidence, ...known, name, names, email, replacedBy: null });
+    }
+  } catch {
+    // Nobody can tell.
+  }
+  return [...sightings.values()];
 }

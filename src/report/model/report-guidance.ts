@@ -1,5 +1,5 @@
 import { fixFileName } from "../../outcome/evidence.ts";
-import { checkGuidance, type RunGuidance, runGuidance } from "../../outcome/guidance.ts";
+import { checkGuidance, type Guidance, runGuidance } from "../../outcome/guidance.ts";
 import { isFixable, isTurnedAway } from "../../outcome/lead-state.ts";
 import type { NextStep } from "../../outcome/next-step.ts";
 import { countRow, emptySummary, type Status, type Summary } from "../../outcome/status.ts";
@@ -7,7 +7,7 @@ import { type StatusWords, statusWords } from "../../outcome/status-words.ts";
 import type { RenderedRun } from "./report-model.ts";
 
 /** What to do after what a report tells; see `resultOf` for what happened. */
-export function reportGuidance({ run, summary, format, evidence }: RenderedRun): RunGuidance {
+export function reportGuidance({ run, summary, format, evidence }: RenderedRun): Guidance {
   if (run.isCheck) return checkGuidance(summary, fixFileName(format));
   const guidance = runGuidance(evidence());
   const [first, ...others] = guidance.nextSteps;

@@ -1,7 +1,7 @@
 import { sentence } from "../../base/sentence.ts";
 import { valueLabel } from "../../lead/field-catalogue.ts";
+import { ANSWER_WORDS } from "../../outcome/happened-texts.ts";
 import { MAYBE_WORDS } from "../../outcome/status-words.ts";
-import { ANSWER_WORDS } from "../../outcome/what-happened.ts";
 import { rowsText } from "../../settings/selection.ts";
 import { toldChanges } from "../../sheet/cells/read-change.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";

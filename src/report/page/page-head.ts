@@ -1,3 +1,4 @@
+import { toldText } from "../../outcome/happened-texts.ts";
 import type { NextStep } from "../../outcome/next-step.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { sharedCommandText } from "../../terminal/shell-command.ts";
@@ -52,7 +53,7 @@ export function timeTag(iso: string): Markup {
 function nextSection(report: RenderedRun, { files, program }: PagePlace): Markup {
   const { action, nextSteps } = reportGuidance(report);
   const [first, ...others] = nextSteps;
-  const what = first ? `${first.does}:` : (action ?? endText(report, files));
+  const what = first ? `${first.does}:` : toldText(action) || endText(report, files);
   if (what === null && files.length === 0) return NOTHING;
   const used = new Set(first?.argv.map((word) => (typeof word === "string" ? null : word.file)));
   const links = files.map(({ name, note }, index) => {

@@ -1,6 +1,6 @@
 import type { Issue } from "../../lead/issue.ts";
 import { issueColumn } from "../../lead/issue-text.ts";
-import { ANSWER_WORDS } from "../../outcome/what-happened.ts";
+import { ANSWER_WORDS } from "../../outcome/happened-texts.ts";
 import { NOT_A_LEAD } from "../../sheet/table/marked-rows.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { LoggedAttempt } from "../model/attempt-log.ts";

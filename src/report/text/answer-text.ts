@@ -1,12 +1,12 @@
 import { wrap } from "../../base/text-width.ts";
 import { emailKey, maskedEmail } from "../../lead/email.ts";
 import { issueText } from "../../lead/issue-text.ts";
-import { folded, isSameName } from "../../lead/person-keys.ts";
-import type { LeadFate, Sighting } from "../../outcome/lead-fate.ts";
-import { placeText } from "../../outcome/lead-fate.ts";
+import { folded } from "../../lead/person-keys.ts";
+import { toldText } from "../../outcome/happened-texts.ts";
+import { placeText, type Sighting, type Verdict } from "../../outcome/verdict.ts";
 import type { KnownRuns } from "../../run/folder/known-runs.ts";
 import { tableLines } from "../../terminal/layout.ts";
-import { amountText, namesText } from "../../terminal/number-text.ts";
+import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import { timeText } from "../../terminal/time-text.ts";
@@ -14,12 +14,15 @@ import type { ExplainDocument } from "../model/answer-schemas.ts";
 import {
   type Explanation,
   explanationDocument,
+  mapTexts,
+  nextDocument,
   type Redaction,
   redactExplanation,
   redactionFor,
 } from "../model/explanation.ts";
 import { isReplaced, type LeadAnswer, type LeadVerdicts } from "../model/lead-answer.ts";
 import { storyText } from "./explain-text.ts";
+import { ABSENT_TEXTS, FOUND_TEXTS } from "./found-texts.ts";
 
 /** How an answer is told. */
 export interface AnswerStyle {
@@ -36,27 +39,29 @@ const ROWS_SHOWN_MAX = 20;
 /** What is known of one lead, or of several: the verdict first, then a line for each row. Ends with a line feed. */
 export function leadAnswerText(answer: LeadAnswer, style: AnswerStyle): string {
   const { leads, rows } = answer;
-  const [first] = leads;
-  const count = rows.length + answer.leftCount;
-  if (!first)
-    return `${amountText(count, "row")} match, of too many people for a verdict each. Ask with more of the name, or with an e-mail.\n\n${rowsText(rows, answer.leftCount, style)}`;
   const people = leads.filter((lead) => !isReplaced(lead));
-  const asked = people.find(({ email }) => email !== null && email === answer.asked);
-  const only = asked ?? (people.length > 1 ? ownVerdict(answer) : (people[0] ?? first));
-  const blocks = only ? leadTexts(only, answer, style) : [severalText(people, answer, style)];
+  const leftCount = Math.max(0, rows.length - ROWS_SHOWN_MAX) + answer.leftCount;
   const shown = rows.slice(0, ROWS_SHOWN_MAX);
-  const leftCount = rows.length - shown.length + answer.leftCount;
-  if (style.isVerbose)
-    for (const row of shown) blocks.push(storyText(redactExplanation(row, style.redaction)));
-  else if (rows.length > 1 || leftCount > 0) blocks.push(rowsText(shown, leftCount, style));
-  return blocks.join("\n");
+  const list = rows.length + leftCount > 1 ? [rowsText(shown, leftCount, style)] : [];
+  if (leads.length === 0)
+    return `${FOUND_TEXTS["too-many"]({ count: rows.length + answer.leftCount })}\n\n${list.join("")}`;
+  const only = onlyLead(people, answer);
+  const verdicts = only ? leadText(only, answer, style) : severalText(people, answer, style);
+  const stories = shown.map((row) => storyText(redactExplanation(row, style.redaction)));
+  return [verdicts, ...(style.isVerbose ? stories : list)].join("\n");
 }
 
-/** Of an address that corrections replaced by several of one person: what is said of it is enough. */
-function ownVerdict(answer: LeadAnswer): LeadVerdicts | undefined {
-  const own = answer.leads.find(({ email }) => email !== null && email === answer.asked);
+/** The lead that is told at length; undefined where several are told in a line each. */
+function onlyLead(
+  people: readonly LeadVerdicts[],
+  { leads, asked, rows }: LeadAnswer,
+): LeadVerdicts | undefined {
+  const own = leads.find(({ email }) => email !== null && email === asked);
+  if (own && people.includes(own)) return own;
+  if (people.length <= 1) return people[0] ?? leads[0];
+  // An address that corrections replaced by several of one person: what is said of it is enough.
   const isEnough = own?.verdicts.every(
-    (verdict) => verdict.exists !== "no" && peopleOf(own, verdict, answer).length === 1,
+    (verdict) => verdict.exists !== "no" && peopleOf(own, verdict, rows).length === 1,
   );
   return isEnough ? own : undefined;
 }
@@ -74,230 +79,168 @@ export function rowAnswerText(answer: LeadAnswer, dir: string, row: number, styl
   ].join("\n");
 }
 
-/** A lead with the address that it has now, and then with those that corrections replaced, where something came of them. */
-function leadTexts(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): string[] {
-  const lines = replacedLines(lead, answer, style);
-  return [leadText(lead, answer, style), ...(lines.length > 0 ? [`${lines.join("\n")}\n`] : [])];
-}
-
-function replacedLines(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): string[] {
-  // Where several leads are told, one that has its own line is not told twice.
-  const untold = replacedBy(lead, answer).filter(
-    (other) => isReplaced(other) || (answer.asked !== null && answer.asked === lead.email),
-  );
-  return untold.flatMap((replaced) =>
-    replaced.verdicts
-      .filter(({ exists, decisive }) => exists !== "no" && emailKey(decisive.email ?? "") === replaced.email)
-      .flatMap((verdict) => {
-        const { headline } = redactedVerdict(verdict, answer, style.redaction);
-        const time = isReplaced(replaced) ? ", before the correction" : "";
-        const text = `With ${shownEmail(replaced.email, style)}${time}: ${headline}${peopleText(replaced, verdict, answer)}`;
-        return wrap(safeText(text), style.columns);
-      }),
-  );
-}
-
-/** The addresses that corrections replaced by that of a lead; some other row may have them still. */
-function replacedBy({ email }: LeadVerdicts, { leads }: LeadAnswer): LeadVerdicts[] {
-  return leads.filter(
-    (other) =>
-      other.email !== email &&
-      other.sightings.some((sighting) => emailKey(sighting.replacedBy ?? "") === email),
-  );
-}
-
-/** All services where the lead is, a block for each. */
+/** A lead at all services where it is, a block for each, then where else the person is, and what its former addresses have. */
 function leadText(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): string {
-  const also = alsoText(lead, style);
-  const replaced = replacedBy(lead, answer).map(({ email }) => shownEmail(email, style));
-  const email = shownEmail(lead.email, style);
-  const realCount = lead.verdicts.filter(({ isSandbox }) => !isSandbox).length;
-  return lead.verdicts
-    .map((verdict) => {
-      const has = verdict.exists === "no" ? "It has" : "It went with";
-      const from =
-        replaced.length === 0 || emailKey(verdict.decisive.email ?? "") !== lead.email
-          ? ""
-          : ` ${has} ${email}, by which a correction replaced ${replaced.join(" and ")}.`;
-      const asides = from + peopleText(lead, verdict, answer);
-      return verdictText(verdict, realCount > 1, asides, answer, style);
-    })
-    .concat(also)
-    .join("\n");
+  const isOneOfSeveral = lead.verdicts.filter(({ isSandbox }) => !isSandbox).length > 1;
+  const blocks = lead.verdicts.map((verdict) => verdictText(lead, verdict, isOneOfSeveral, answer, style));
+  const more = [...alsoText(lead, style), ...replacedTexts(lead, answer, style)];
+  const lines = more.flatMap((text) => wrap(safeText(text), style.columns));
+  return redactedText(answer, style, [...blocks, ...lines].join("\n"));
 }
 
-/** That the same person has, or may have, a quote with another address. */
-function alsoText({ alsoAs }: LeadVerdicts, style: AnswerStyle): string[] {
-  const places = alsoAs.map((sighting) => {
-    const has = sighting.evidence.state.status === "created" ? "has a quote" : "may have a quote";
-    return `${has} as ${shownEmail(sighting.email, style)} (${placeText(sighting)})`;
-  });
-  if (places.length === 0) return [];
-  const shown = places.slice(0, ROWS_SHOWN_MAX);
-  const more = places.length - shown.length;
-  const text = `What may be the same person also ${shown.join(", ")}${more > 0 ? `, and ${more} more` : ""}.`;
-  return [`${wrap(safeText(text), style.columns).join("\n")}\n`];
-}
-
-/** Whose row the login link is in, where somebody else was asked for: the one with another name. */
-function strangerOf(
-  { link, decisive }: LeadFate,
-  { rows, meant }: LeadAnswer,
-): { name: string; meant: string } | null {
-  const owner = rows.find(({ sightings }) => link !== null && sightings.includes(link));
-  const email = emailKey(decisive.email ?? "");
-  const named = meant.filter(
-    ({ row, sightings }) =>
-      nameOf(row) !== "" && sightings.some((each) => emailKey(each.email ?? "") === email),
+/** What the service said, and is repeated, may hold a login token. */
+function redactedText({ rows }: LeadAnswer, { redaction }: AnswerStyle, text: string): string {
+  const redact = redactionFor(
+    rows.map(({ row }) => row),
+    redaction,
   );
-  if (!owner || named.length === 0 || nameOf(owner.row) === "") return null;
-  const isOwner = named.some(({ row }) => isSameName(row.keys.name, owner.row.keys.name));
-  const [first] = named;
-  return isOwner || !first ? null : { name: nameOf(owner.row), meant: nameOf(first.row) };
+  return `${redact(text).trimEnd()}\n`;
 }
 
-function nameOf({ facts }: Explanation["row"]): string {
-  return [facts.firstName, facts.lastName].filter(Boolean).join(" ");
-}
-
-/**
- * Whose the address is, where that may not be who was meant: several people have it, only a part fits, or the lead has
- * another address than was asked for, which may be somebody else's.
- *
- * @param isUnsure Whether whoever asked cannot tell by the address whose lead it is.
- */
-export function peopleText(
-  lead: LeadVerdicts,
-  verdict: LeadFate,
-  answer: LeadAnswer,
-  isUnsure = answer.isPart,
-): string {
-  const all = peopleOf(lead, verdict, answer);
-  const have = all.every(({ sighting }) => sighting.replacedBy === null) ? "have" : "have or had";
-  if (all.length > 1) {
-    const owner = all.find(({ sighting }) => sighting === verdict.link);
-    const link = owner ? ` The link is that of ${owner.name.replace(/\.$/, "")}.` : "";
-    return ` Several people ${have} this e-mail: ${all.map(({ name, sighting }) => `${name} (${placeText(sighting)})`).join(", ")}.${link}`;
-  }
-  const { email, replacedBy } = verdict.decisive;
-  const isAnother = answer.asked !== null && replacedBy === null && emailKey(email ?? "") !== answer.asked;
-  return all[0] && (isUnsure || isAnother) ? ` It is of ${all[0].name.replace(/\.$/, "")}.` : "";
-}
-
-/** Who has an address at a service, or had it before a correction, or has the one in its place: each name once. */
-function peopleOf(
-  { email }: LeadVerdicts,
-  { target, decisive }: LeadFate,
-  { rows }: LeadAnswer,
-): { name: string; sighting: Sighting }[] {
-  const emails = new Set([email, emailKey(decisive.email ?? "")]);
-  const people = new Map<string, { name: string; sighting: Sighting }>();
-  for (const { row, sightings } of rows) {
-    const name = nameOf(row);
-    const sighting = sightings.find((each) => emails.has(emailKey(each.email ?? "")));
-    if (!sighting || name === "" || people.has(folded(name))) continue;
-    const isHere = sighting.target === null || JSON.stringify(sighting.target) === JSON.stringify(target);
-    if (isHere) people.set(folded(name), { name, sighting });
-  }
-  return [...people.values()];
-}
-
+/** The verdict, why, what is wrong with the row, and the one next step. */
 function verdictText(
-  verdict: LeadFate,
+  lead: LeadVerdicts,
+  verdict: Verdict,
   isOneOfSeveral: boolean,
-  from: string,
   answer: LeadAnswer,
   style: AnswerStyle,
 ): string {
-  const { columns, shell } = style;
-  const { headline, why, action, nextSteps } = redactedVerdict(verdict, answer, style.redaction);
-  const place = isOneOfSeveral && !verdict.isSandbox ? `${targetText(verdict)}: ` : "";
-  const link = strangerOf(verdict, answer) === null ? revealedLink(verdict, answer, style) : null;
-  const [step] = nextSteps;
-  const next = link === null ? (action ?? step?.does ?? null) : null;
+  const { columns, shell, redaction } = style;
+  const { message, why, nextSteps, isSandbox, decisive } = verdict;
+  const place = isOneOfSeveral && !isSandbox ? `${targetText(verdict)}: ` : "";
+  const owner = answer.rows.find(({ sightings }) => verdict.link && sightings.includes(verdict.link));
+  const isOwn = redaction.reveal && verdict.finding === "created";
+  const link = isOwn ? (owner?.row.facts.loginUrl ?? null) : null;
+  const of = decisive.name === "" ? "" : ` of ${decisive.name}`;
+  const { text, command } = nextDocument(verdict, shell);
+  const notes = [
+    toldText(why),
+    ...wrongWith(verdict, answer, style),
+    ...correctedText(lead, verdict, answer, style),
+    ...sharedText(lead, verdict, answer),
+  ];
   return [
-    ...wrap(safeText(`${place}${headline}${from}`), columns),
-    ...[why, ...wrongWith(verdict, answer, style)].flatMap((text) =>
-      wrap(safeText(text), columns - 2).map((line) => `  ${line}`),
-    ),
-    ...(link === null ? [] : [safeText(link)]),
-    ...(next === null ? [] : wrap(safeText(`Next: ${next}`), columns)),
-    ...(link === null ? nextSteps.map(({ argv }) => `    ${safeText(commandText(argv, shell))}`) : []),
+    ...wrap(safeText(place + message), columns),
+    ...notes.filter(Boolean).flatMap((note) => wrap(safeText(note), columns - 2).map((line) => `  ${line}`)),
+    ...(link !== null
+      ? [safeText(`Login link${of}: ${link}`)]
+      : [
+          ...(text === null ? [] : wrap(safeText(`Next: ${text}`), columns)),
+          ...(command === null ? [] : [`    ${safeText(command)}`]),
+          ...nextSteps.slice(1).map(({ argv }) => `    ${safeText(commandText(argv, shell))}`),
+        ]),
     "",
   ].join("\n");
 }
 
 /** What is wrong with the row that decides, where it is to be corrected; `--verbose` tells it with the row itself. */
 function wrongWith(
-  { decisive, exists, isSandbox }: LeadFate,
+  { decisive, exists, isSandbox }: Verdict,
   { rows }: LeadAnswer,
-  { redaction, isVerbose }: AnswerStyle,
+  { isVerbose }: AnswerStyle,
 ): string[] {
   const own = rows.find(({ sightings }) => sightings.includes(decisive));
-  if (!own || exists !== "no" || isSandbox || isVerbose) return [];
-  return redactExplanation(own, redaction).row.facts.issues.map(issueText);
+  return !own || exists !== "no" || isSandbox || isVerbose ? [] : own.row.facts.issues.map(issueText);
 }
 
-/** The login link with whose it is, where somebody asked to see it. */
-function revealedLink({ link }: LeadFate, { rows }: LeadAnswer, { redaction }: AnswerStyle): string | null {
-  const owner = rows.find(({ sightings }) => link !== null && sightings.includes(link));
-  if (!redaction.reveal || !owner || owner.row.facts.loginUrl === null) return null;
-  const of = nameOf(owner.row);
-  return `Login link${of === "" ? "" : ` of ${of}`}: ${owner.row.facts.loginUrl}`;
+/** The addresses that corrections replaced by that of a lead; some other row may have them still. */
+function replacedBy({ email }: LeadVerdicts, { leads }: LeadAnswer): LeadVerdicts[] {
+  const isHere = ({ replacedBy }: Sighting): boolean => emailKey(replacedBy ?? "") === email;
+  return leads.filter((other) => other.email !== email && other.sightings.some(isHere));
 }
 
-/** Where runs should be and nobody could look, and what to do about it: a line for each kind of place. */
-export function absentLines({ runs, replaced, lists, links, folders }: KnownRuns["absent"]): string[] {
-  const are = (dirs: readonly string[]): string => (dirs.length === 1 ? "is" : "are");
-  const them = (dirs: readonly string[], one: string, several: string): string =>
-    dirs.length === 1 ? one : several;
-  return [
-    ...(runs.length === 0
-      ? []
-      : [
-          `${namesText(runs)}, where ${them(runs, "a run was", "runs were")}, ${are(runs)} not there. Put ${them(runs, "it", "them")} back; if ${them(runs, "it is", "they are")} gone for good, remove ${them(runs, "its", "their")} lines from ${namesText(lists)}.`,
-        ]),
-    ...(replaced.length === 0
-      ? []
-      : [
-          `${namesText(replaced)}, where ${them(replaced, "an earlier run was, holds another one", "earlier runs were, hold others")} now. If ${them(replaced, "the earlier one is gone for good, remove its lines, the first of that folder,", "the earlier ones are gone for good, remove their lines, the first of each folder,")} from ${namesText(lists)}.`,
-        ]),
-    ...(links.length === 0
-      ? []
-      : [
-          `${namesText(links)} ${are(links)} ${them(links, "a link that leads", "links that lead")} to nothing that is there. Connect what ${them(links, "it leads", "they lead")} to; if that is gone for good, remove ${them(links, "the link", "the links")}.`,
-        ]),
-    ...(folders.length === 0
-      ? []
-      : [
-          `${namesText(folders)}, which the configuration lists under "runs", ${are(folders)} not there, or may not be read. Connect ${them(folders, "it", "them")}, or take ${them(folders, "it", "them")} off that list.`,
-        ]),
-  ];
+/** That a correction changed the address: from which, or to which. */
+function correctedText(
+  lead: LeadVerdicts,
+  verdict: Verdict,
+  answer: LeadAnswer,
+  style: AnswerStyle,
+): string[] {
+  const now = emailKey(verdict.decisive.email ?? "");
+  const from = now === lead.email ? replacedBy(lead, answer) : [lead];
+  if (now === "" || from.length === 0) return [];
+  const before = from.map(({ email }) => shownEmail(email, style));
+  return [FOUND_TEXTS.corrected({ before, now: shownEmail(now, style) })];
+}
+
+/** What its former addresses have, where something came of them. */
+function replacedTexts(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): string[] {
+  // Where several leads are told, one that has its own line is not told twice.
+  const untold = replacedBy(lead, answer).filter(
+    (other) => isReplaced(other) || (answer.asked !== null && answer.asked === lead.email),
+  );
+  return untold.flatMap((former) =>
+    former.verdicts
+      .filter(({ exists, decisive }) => exists !== "no" && emailKey(decisive.email ?? "") === former.email)
+      .map((verdict) => {
+        const time = isReplaced(former) ? ", before the correction" : "";
+        return `With ${shownEmail(former.email, style)}${time}: ${[verdict.message, ...sharedText(former, verdict, answer)].join(" ")}`;
+      }),
+  );
+}
+
+/** That the same person has, or may have, a quote with another address. */
+function alsoText({ alsoAs }: LeadVerdicts, style: AnswerStyle): string[] {
+  if (alsoAs.length === 0) return [];
+  const others = alsoAs.slice(0, ROWS_SHOWN_MAX).map((sighting) => ({
+    email: shownEmail(sighting.email, style),
+    place: placeText(sighting),
+    isCreated: sighting.evidence.state.status === "created",
+  }));
+  return [FOUND_TEXTS["also-as"]({ others, more: alsoAs.length - others.length }), ""];
+}
+
+/** Who else has the address: with the link, somebody may mean another one of them. */
+export function sharedText(
+  lead: LeadVerdicts,
+  verdict: Pick<Verdict, "target" | "decisive">,
+  { rows }: LeadAnswer,
+): string[] {
+  const all = peopleOf(lead, verdict, rows);
+  if (all.length <= 1) return [];
+  const people = all.map((sighting) => `${sighting.name} (${placeText(sighting)})`);
+  return [FOUND_TEXTS.shared({ people, isNow: all.every(({ replacedBy }) => replacedBy === null) })];
+}
+
+/** Who has an address at a service, or had it before a correction, or has the one in its place: each name once. */
+function peopleOf(
+  { email }: LeadVerdicts,
+  { target, decisive }: Pick<Verdict, "target" | "decisive">,
+  rows: readonly Explanation[],
+): Sighting[] {
+  const emails = new Set([email, emailKey(decisive.email ?? "")]);
+  const people = new Map<string, Sighting>();
+  for (const { sightings } of rows) {
+    const sighting = sightings.find((each) => emails.has(emailKey(each.email ?? "")));
+    if (!sighting || sighting.name === "" || people.has(folded(sighting.name))) continue;
+    const isHere = sighting.target === null || JSON.stringify(sighting.target) === JSON.stringify(target);
+    if (isHere) people.set(folded(sighting.name), sighting);
+  }
+  return [...people.values()];
 }
 
 /** Which service a verdict is about. */
-export function targetText({ target }: Pick<LeadFate, "target">): string {
+export function targetText({ target }: Pick<Verdict, "target">): string {
   return target === null ? "Nowhere yet" : `At ${target.baseUrl}, partner ${target.partner}`;
 }
 
 /** Many leads: a line for each. */
 function severalText(leads: readonly LeadVerdicts[], answer: LeadAnswer, style: AnswerStyle): string {
   const lines = leads.flatMap((lead) => {
-    const name = lead.email === null ? "a row without an e-mail" : shownEmail(lead.email, style);
-    const isUnsure = answer.isPart || name !== lead.email;
-    return lead.verdicts
-      .map((verdict) => {
-        const { headline } = redactedVerdict(verdict, answer, style.redaction);
-        const place = lead.verdicts.length > 1 && !verdict.isSandbox ? ` (${targetText(verdict)})` : "";
-        return `${name}${place}: ${headline}${peopleText(lead, verdict, answer, isUnsure)}`;
-      })
-      .concat(replacedLines(lead, answer, style));
+    const email = lead.email === null ? "a row without an e-mail" : shownEmail(lead.email, style);
+    const verdicts = lead.verdicts.map((verdict) => {
+      const place = lead.verdicts.length > 1 && !verdict.isSandbox ? ` (${targetText(verdict)})` : "";
+      return `${email}${place}: ${[verdict.message, ...sharedText(lead, verdict, answer)].join(" ")}`;
+    });
+    return [...verdicts, ...replacedTexts(lead, answer, style)];
   });
-  const heading = `${amountText(leads.length, "lead")} match, each with its own verdict. Ask with an e-mail to see one.`;
-  return `${[heading, ...lines].flatMap((line) => wrap(safeText(line), style.columns)).join("\n")}\n`;
+  const wrapped = [FOUND_TEXTS.several({ count: leads.length }), ...lines].flatMap((line) =>
+    wrap(safeText(line), style.columns),
+  );
+  return redactedText(answer, style, wrapped.join("\n"));
 }
 
-/** A line for each row, newest first. */
+/** A line for each row, newest first, with whose it is. */
 function rowsText(
   rows: readonly Explanation[],
   leftCount: number,
@@ -305,47 +248,21 @@ function rowsText(
   title = `${amountText(rows.length + leftCount, "row")}, newest first`,
 ): string {
   const lines = tableLines(
-    rows.map(({ sightings: [current], row }) => {
-      const { email } = row.facts;
-      const rest = [
-        current ? placeText(current) : "",
-        ...(row.state.maybeCreated ? ["may exist"] : []),
-        ...(email === null ? [] : [shownEmail(email, style)]),
-      ];
-      return [timeText(current?.at ?? ""), row.state.status, safeText(rest.join(", "))];
-    }),
+    rows.map(({ sightings: [current], row: { state, facts } }) => [
+      timeText(current?.at ?? ""),
+      state.status + (state.maybeCreated ? ", may exist" : ""),
+      safeText(current?.name ?? ""),
+      safeText(facts.email === null ? "" : shownEmail(facts.email, style)),
+      safeText(current ? placeText(current) : ""),
+    ]),
   ).map((line) => `  ${line}`);
   const more = leftCount > 0 ? [`  and ${amountText(leftCount, "more row")}`] : [];
   return `${[`${title}:`, ...lines, ...more].join("\n")}\n`;
 }
 
-function shownEmail(email: string | null, { redaction }: AnswerStyle): string {
+function shownEmail(email: string | null, { redaction }: Pick<AnswerStyle, "redaction">): string {
   if (email === null) return "none";
   return redaction.reveal || redaction.known.has(emailKey(email)) ? email : maskedEmail(email);
-}
-
-/** A verdict repeats what the service said, which may repeat a login token. */
-export function redactedVerdict(verdict: LeadFate, answer: LeadAnswer, redaction: Redaction): LeadFate {
-  const { rows } = answer;
-  const own = rows.find(({ sightings }) => sightings.some((sighting) => sighting === verdict.decisive));
-  if (!own) return verdict;
-  const redact = redactionFor(own.row, redaction);
-  const { headline, why, action } = verdict;
-  const stranger = strangerOf(verdict, answer);
-  if (stranger)
-    return {
-      ...verdict,
-      headline: `${stranger.meant} has no login link here. The one with this e-mail is that of ${stranger.name} (${placeText(verdict.decisive)}): the service takes no second lead with it.`,
-      why: redact(why),
-      action: `Do not give it to ${stranger.meant}. Ask for another e-mail.`,
-      nextSteps: [],
-    };
-  return {
-    ...verdict,
-    headline: redact(headline),
-    why: redact(why),
-    action: action === null ? null : redact(action),
-  };
 }
 
 /**
@@ -364,11 +281,22 @@ export function answerDocument(
     typeof asked === "string" || (run.dir === asked.dir && row.facts.row === asked.row);
   const rows = answer.rows.filter(isAsked);
   const others = answer.rows.filter((row) => !isAsked(row));
+  const redact = redactionFor(
+    answer.rows.map(({ row }) => row),
+    redaction,
+  );
   return {
     query: typeof asked === "string" ? asked : null,
     leads: leads.map((lead) => ({
       email: lead.email === null ? null : shownEmail(lead.email, style),
-      verdicts: lead.verdicts.map((verdict) => verdictDocument(lead, verdict, answer, style)),
+      verdicts: lead.verdicts.map((each) =>
+        mapTexts(verdictDocument(lead, each, answer.rows, shell), redact),
+      ),
+      alsoAs: lead.alsoAs.map((sighting) => ({
+        ...placeDocument(sighting),
+        status: sighting.evidence.state.status,
+        email: sighting.email === null ? null : shownEmail(sighting.email, style),
+      })),
     })),
     rows: rows.map((row) => explanationDocument(redactExplanation(row, redaction), shell)),
     elsewhere: others.map(({ run, row }) => ({ run: run.dir, row: row.facts.row, status: row.state.status })),
@@ -383,30 +311,40 @@ export function answerDocument(
 
 function verdictDocument(
   lead: LeadVerdicts,
-  verdict: LeadFate,
-  answer: LeadAnswer,
-  { redaction, shell }: AnswerStyle,
+  verdict: Verdict,
+  rows: readonly Explanation[],
+  shell: Shell,
 ): ExplainDocument["leads"][number]["verdicts"][number] {
-  const people = peopleOf(lead, verdict, answer);
-  const { target, isSandbox, exists, link, sendAgain, decisive } = verdict;
-  const { headline, why, action, nextSteps } = redactedVerdict(verdict, answer, redaction);
-  const [step] = nextSteps;
+  const people = peopleOf(lead, verdict, rows);
+  const { target, isSandbox, exists, link, sendAgain, decisive, finding, params, message, why } = verdict;
   return {
     target,
     sandbox: isSandbox,
     exists,
     link: link && placeDocument(link),
     sendAgain,
-    text: headline,
-    why,
+    finding,
+    ...(params && { params }),
+    text: message,
+    why: toldText(why),
     row: placeDocument(decisive),
     // Of one alone there is nothing to mistake.
     people:
-      people.length > 1 ? people.map(({ name, sighting }) => ({ name, ...placeDocument(sighting) })) : [],
-    next: { text: action, command: step ? commandText(step.argv, shell) : null },
+      people.length > 1
+        ? people.map((sighting) => ({ name: sighting.name, ...placeDocument(sighting) }))
+        : [],
+    next: nextDocument(verdict, shell),
   };
 }
 
 function placeDocument({ evidence }: Sighting): { run: string; row: number } {
   return { run: evidence.run.dir, row: evidence.row };
+}
+
+/** Where runs should be and nobody could look, and what to do about it: a line for each kind of place. */
+export function absentLines(absent: KnownRuns["absent"]): string[] {
+  const kinds = ["runs", "replaced", "links", "folders"] as const;
+  return kinds
+    .filter((kind) => absent[kind].length > 0)
+    .map((kind) => ABSENT_TEXTS[kind]({ places: absent[kind], lists: absent.lists }));
 }

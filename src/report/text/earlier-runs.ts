@@ -1,6 +1,7 @@
 import { wrap } from "../../base/text-width.ts";
 import type { RunEvidence } from "../../outcome/evidence.ts";
 import { runGuidance } from "../../outcome/guidance.ts";
+import { toldText } from "../../outcome/happened-texts.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { PeopleFound } from "../../run/plan/match-people.ts";
@@ -109,7 +110,7 @@ function meaning({ owner }: FoundRun, evidence: RunEvidence, onlyNew: boolean): 
       `Process ${owner.pid} is sending it just now. What it creates first comes back here as a duplicate, without a login link.`,
     ];
   const words = onlyNew ? [] : [duplicates(evidence.counts.all)];
-  return evidence.condition === "interrupted" ? [runGuidance([evidence]).meaning, ...words] : words;
+  return evidence.condition === "interrupted" ? [toldText(runGuidance([evidence]).meaning), ...words] : words;
 }
 
 /** What to do in place of sending all of it once more; nothing where nothing is left of it. */

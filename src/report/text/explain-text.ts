@@ -1,5 +1,6 @@
 import { wrap } from "../../base/text-width.ts";
 import { issueText } from "../../lead/issue-text.ts";
+import { statusText } from "../../outcome/guidance-texts.ts";
 import type { DismissedRecord, ResolvedRecord } from "../../run/journal/journal-record.ts";
 import { durationText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
@@ -14,11 +15,11 @@ const BODY_CHARACTERS_MAX = 2_000;
  * A row's story for people, as plain text that can be pasted into a ticket: what it is, and every attempt. What it means and
  * what to do about it stands in the verdict. Ends with a line feed.
  */
-export function storyText({ run, row, isLinkWithheld, guidance }: Explanation): string {
+export function storyText({ run, row, isLinkWithheld }: Explanation): string {
   const { facts, rounds } = row;
   const said = new Said();
   const lines = [
-    `Row ${facts.row} of ${safeText(run.input)}: ${guidance.headline}`,
+    `Row ${facts.row} of ${safeText(run.input)}: ${statusText(row.state)}`,
     ...fact("Run", `${run.dir} (${run.state})`),
     ...fact("Target", run.target ? `${run.target.baseUrl}, partner ${run.target.partner}` : "none yet"),
     ...fact("E-mail", facts.email),
@@ -65,7 +66,7 @@ function roundLines(
   }
   if (planned && !planned.ready) {
     const news = said.news(planned.issues.map(issueText));
-    lines.push(`  Refused here, and not sent${news.length === 0 ? ", for what is named above." : ":"}`);
+    lines.push(`  Held back here, and not sent${news.length === 0 ? ", for what is named above." : ":"}`);
     lines.push(...news.flatMap((text) => paragraph(text, "    ")));
   } else if (attempts.length === 0) lines.push("  Not sent in this round.");
   lines.push(...attempts.flatMap((attempt) => attemptLines(attempt, said)));

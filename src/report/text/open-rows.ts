@@ -2,8 +2,9 @@ import { padEnd } from "../../base/text-width.ts";
 import { maskedEmail } from "../../lead/email.ts";
 import type { RunEvidence } from "../../outcome/evidence.ts";
 import { rowGuidance } from "../../outcome/guidance.ts";
+import { toldText } from "../../outcome/happened-texts.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
-import { type NextStep, stepCommand } from "../../outcome/next-step.ts";
+import { type NextStep, nextStep, type StepOrder, stepCommand } from "../../outcome/next-step.ts";
 import type { Status } from "../../outcome/status.ts";
 import type { StepCode } from "../../outcome/step-texts.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
@@ -37,7 +38,6 @@ export interface OpenRow {
 export interface ClassStep {
   step: NextStep;
   command: readonly CommandWord[];
-  count: number;
 }
 
 /** The rows of a run that are open, with some statuses. What a person has closed or taken out is not open. */
@@ -77,7 +77,7 @@ function openRow(
     email: applicant.email,
     at: last?.at ?? lastAt,
     step: step ?? null,
-    does: step?.does ?? action ?? "",
+    does: step?.does ?? toldText(action),
     target: record && { baseUrl: record.baseUrl, partner: record.partner },
   };
 }
@@ -90,18 +90,19 @@ function isOpen(state: LeadState, statuses: ReadonlySet<Status>): boolean {
 const OF_SEVERAL: ReadonlySet<StepCode> = new Set([
   "send-failed",
   "send-again",
+  "send-maybe-created",
   "send-first",
   "send-unknown",
 ]);
 
 /** Steps that take a whole class of rows together: of several runs for one target one, where a command takes several. */
-export function classSteps(rows: readonly OpenRow[]): ClassStep[] {
-  const classes = new Map<string, { step: NextStep; dirs: Set<string>; count: number }>();
+function classSteps(rows: readonly OpenRow[]): ClassStep[] {
+  const classes = new Map<string, { step: StepOrder; dirs: Set<string>; count: number }>();
   for (const { step, dir, target } of rows) {
     if (step === null) continue;
-    const { rows: own, ...all } = step;
+    const { argv: _, does: __, note: ___, rows: own, named: ____, status: _____, ...all } = step;
     // Rows that were turned away are named: others of their status are to be corrected.
-    const wanted = step.step === "send-refused" ? step : all;
+    const wanted = step.step === "send-refused" && own !== undefined ? { ...all, rows: own } : all;
     const place = OF_SEVERAL.has(step.step) ? target && targetKey(target) : dir;
     const key = JSON.stringify([place, stepCommand({ ...wanted, dir: "" }, [])]);
     const known = classes.get(key) ?? { step: wanted, dirs: new Set<string>(), count: 0 };
@@ -110,9 +111,8 @@ export function classSteps(rows: readonly OpenRow[]): ClassStep[] {
     classes.set(key, known);
   }
   return [...classes.values()].map(({ step, dirs, count }) => ({
-    step,
+    step: nextStep({ ...step, count }),
     command: stepCommand(step, [...dirs]),
-    count,
   }));
 }
 
@@ -129,8 +129,8 @@ export function renderOpenRows(
   const runCount = new Set(rows.map(({ dir }) => dir)).size;
   const shown = isAll ? rows : rows.slice(0, ROWS_SHOWN_MAX);
   const lines = [chalk.bold(`${amountText(rows.length, "row")} in ${amountText(runCount, "run")}`)];
-  for (const { command, count, step } of classSteps(rows)) {
-    lines.push(`${amountText(count, "row")} together: ${safeText(step.does)}:`);
+  for (const { command, step } of classSteps(rows)) {
+    lines.push(`${safeText(step.does)}:`);
     lines.push(`  ${chalk.bold(safeText(commandText(command, shell)))}`);
   }
   let dir = "";
@@ -150,7 +150,8 @@ function openRowLines({ row, status, maybeCreated, email, at, step }: OpenRow, n
   const who = email === null ? "" : `  ${maskedEmail(email)}`;
   return [
     `  ${padEnd(`row ${row}`, 9)} ${padEnd(status + maybe, 22)} ${padEnd(`${age} ago`, 12)} ${safeText(timeText(at) + who)}`,
-    ...(step === null ? [] : [`      ${safeText(commandText(step.argv, shell))}`]),
+    // One that takes all rows of its kind stands above.
+    ...(step?.argv.includes("--rows") ? [`      ${safeText(commandText(step.argv, shell))}`] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { displayWidth, padEnd, truncate, wrap } from "../../base/text-width.ts";
 import type { RunEvidence } from "../../outcome/evidence.ts";
 import { runGuidance } from "../../outcome/guidance.ts";
+import { toldText } from "../../outcome/happened-texts.ts";
 import { occurring, type Summary, summed } from "../../outcome/status.ts";
 import { runId } from "../../run/folder/run-folder.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
@@ -108,7 +109,7 @@ export function runNotes({ owner, problem, evidence }: FoundRun & { evidence: Ru
   return [
     ...(owner ? [`${ownerText(owner)} since ${timeText(owner.since)}`] : []),
     ...(problem && problem.code !== "no-run" ? [problem.message] : []),
-    ...(condition === "never began" ? [runGuidance([evidence]).action ?? ""] : []),
+    ...(condition === "never began" ? [toldText(runGuidance([evidence]).action)] : []),
   ];
 }
 

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { type PersonName, personKeys } from "../../src/lead/person-keys.ts";
 import type { AnswerKind } from "../../src/outcome/answer.ts";
 import { noRows, type RunCondition, type RunEvidence } from "../../src/outcome/evidence.ts";
-import { type Blind, judgeLead, type Sighting } from "../../src/outcome/lead-fate.ts";
 import {
   afterAnswer,
   afterCrash,
@@ -15,12 +14,16 @@ import {
   UNSENT,
 } from "../../src/outcome/lead-state.ts";
 import { OUTCOME_TABLE } from "../../src/outcome/outcome-table.ts";
+import { type Blind, judgeLead, type Sighting, type Verdict } from "../../src/outcome/verdict.ts";
+import { coded } from "../wordless.ts";
 
 function nameOf(firstName: string, lastName: string): PersonName {
   return personKeys({ contactInfo: { firstName, lastName } }).name;
 }
 
 const KINDS = Object.keys(OUTCOME_TABLE) as AnswerKind[];
+/** Those that say that nobody has a quote, or that it is safe. */
+const SURE_CODES: readonly Verdict["finding"][] = ["absent", "replaced", "not-a-lead", "in-use", "practised"];
 const NOTHING_HIDDEN: Blind = { unread: [], purgedCount: 0, absent: [] };
 const ACME = { baseUrl: "https://service.test", partner: "acme" };
 const OTHER = { ...ACME, partner: "other" };
@@ -100,6 +103,7 @@ function sightingOf(
     holder: wasKnown ? "quote" : null,
     hasLink: state.status === "created",
     createdIn,
+    name: "Jane Doe",
     names: [nameOf("Jane", "Doe")],
     email: "jane@example.com",
     replacedBy: null,
@@ -171,7 +175,7 @@ describe("the verdict over all runs", () => {
           .map(({ sighting }) => sighting)
           .sort((one, other) => (one.at < other.at ? 1 : -1));
         const verdicts = judgeLead({ sightings, corrected: [], alike: [] }, NOTHING_HIDDEN);
-        for (const { sendAgain, exists, target, isSandbox, headline } of verdicts) {
+        for (const { sendAgain, exists, target, isSandbox, finding } of verdicts) {
           // A sandbox inside the program is no service.
           if (isSandbox) continue;
           const here = told.filter(
@@ -181,7 +185,7 @@ describe("the verdict over all runs", () => {
           if (here.some((each) => each.mayBeThere)) {
             expect(sendAgain).not.toBe("yes");
             expect(exists).not.toBe("no");
-            expect(headline).not.toMatch(/^Does not exist:|[Ss]afe/);
+            expect(SURE_CODES).not.toContain(finding);
           } else expect(exists).toBe("no");
         }
       }),
@@ -209,7 +213,7 @@ describe("the verdict over all runs", () => {
         (told, inPlace) => {
           const corrected = inPlace.map(({ sighting }) => ({ ...sighting, email: "jane@example.net" }));
           const sightings = told.map(({ sighting }) => sighting);
-          for (const { sendAgain, target, isSandbox, headline } of judgeLead(
+          for (const { sendAgain, target, isSandbox, finding } of judgeLead(
             { sightings, corrected, alike: [] },
             NOTHING_HIDDEN,
           )) {
@@ -220,7 +224,7 @@ describe("the verdict over all runs", () => {
             );
             if (!isThere) continue;
             expect(["no", "by-word"]).toContain(sendAgain);
-            expect(headline).not.toMatch(/^Does not exist:|[Ss]afe/);
+            expect(SURE_CODES).not.toContain(finding);
           }
         },
       ),
@@ -263,7 +267,7 @@ describe("the verdict over all runs", () => {
     };
     for (const verdict of [judge(created, ACME), judge(created, ACME, SANDBOX), judge(created, ACME, null)]) {
       expect(verdict).toMatchObject({ exists: "no", link: null, sendAgain: "unclear", nextSteps: [] });
-      expect(verdict?.headline).toContain("leadctl-runs/two, row 3 may be of the same person");
+      expect(verdict?.params).toMatchObject({ alike: "leadctl-runs/two, row 3" });
     }
     for (const verdict of [judge(UNSENT, ACME), judge(created, OTHER), judge(created, SANDBOX, SANDBOX)])
       expect(verdict).toMatchObject({ sendAgain: "yes" });
@@ -279,25 +283,19 @@ describe("the verdict over all runs", () => {
     }
   });
 
-  it.each<[RunCondition, RegExp]>([
-    [
-      "in progress",
-      /Do not send it again before leadctl-runs\/one, which has it and is in progress, has ended\.$/,
-    ],
-    [
-      "in doubt",
-      /Do not send it again before it is settled whether leadctl-runs\/one, .* is still in progress\.$/,
-    ],
+  it.each<[RunCondition, isInDoubt: boolean]>([
+    ["in progress", false],
+    ["in doubt", true],
   ])(
     "is not safe of a row of a run that is %s, whose correction a process may have in hand",
-    (condition, says) => {
+    (condition, isInDoubt) => {
       const denied = stateAfter([{ kind: "gateway-error", decision: "settled" }], false, "not-created");
       const other = sightingOf(REFUSED_LOCALLY, ACME, { at: 9, dir: "leadctl-runs/two" });
       for (const state of [REFUSED_LOCALLY, denied]) {
         const sightings = [other, sightingOf(state, ACME, { condition })];
         const [verdict] = judgeLead({ sightings, corrected: [], alike: [] }, NOTHING_HIDDEN);
         expect(verdict).toMatchObject({ link: null, sendAgain: "no" });
-        expect(verdict?.headline).toMatch(says);
+        expect(verdict?.params).toMatchObject({ run: "leadctl-runs/one", isInDoubt });
       }
     },
   );
@@ -315,13 +313,13 @@ describe("the verdict over all runs", () => {
     const said = sightingOf(denied, ACME, { last: "duplicate" });
     const [verdict] = judgeLead({ sightings: [said], corrected: [], alike: [] }, NOTHING_HIDDEN);
     expect(verdict).toMatchObject({ exists: "maybe", sendAgain: "by-word" });
-    expect(verdict?.headline).toContain("though the service itself answered that it has this e-mail");
+    expect(verdict).toMatchObject({ finding: "denied", params: { isRefused: true } });
     // Another run was told of it since: the one that was denied may have made it after all.
     const duplicate = stateAfter([{ kind: "duplicate", decision: "settled" }]);
     const other = sightingOf(duplicate, ACME, { dir: "leadctl-runs/two", last: "duplicate" });
     const [again] = judgeLead({ sightings: [other, said], corrected: [], alike: [] }, NOTHING_HIDDEN);
     expect(again).toMatchObject({ exists: "yes", sendAgain: "no" });
-    expect(again?.headline).toContain("perhaps by leadctl-runs/one, row 3 after all");
+    expect(again?.params).toMatchObject({ by: "denied", place: "leadctl-runs/one, row 3" });
     expect(again?.nextSteps[0]?.argv.slice(0, 2)).toStrictEqual(["report", { folder: "leadctl-runs/one" }]);
   });
 
@@ -333,9 +331,10 @@ describe("the verdict over all runs", () => {
       sightingOf(stateAfter([lost, duplicate]), ACME, { at: 5, last: "duplicate" }),
     ];
     const [verdict] = judgeLead({ sightings, corrected: [], alike: [] }, NOTHING_HIDDEN);
-    expect(verdict?.headline).toMatch(
-      /^Exists, created perhaps by leadctl-runs\/one, row 3, whose answer was lost;/,
-    );
+    expect(verdict).toMatchObject({
+      finding: "known-quote",
+      params: { by: "attempt", place: "leadctl-runs/one, row 3" },
+    });
     expect(verdict?.nextSteps[0]?.argv.slice(0, 2)).toStrictEqual(["report", { folder: "leadctl-runs/one" }]);
   });
 
@@ -394,28 +393,25 @@ describe("the verdict over all runs", () => {
   });
 
   it.each([
-    [
-      "in doubt",
-      "May exist: nobody here can say whether leadctl-runs/one, which has it, is still in progress; ",
-    ],
-    ["older journal", "May exist: not all of leadctl-runs/one can be read; "],
+    ["in doubt", "run-in-doubt"],
+    ["older journal", "run-unreadable"],
   ] as const)("says of a run that is %s what is not known of it", (condition, says) => {
     const [verdict] = judgeLead(
       { sightings: [sightingOf(UNSENT, ACME, { condition })], corrected: [], alike: [] },
       NOTHING_HIDDEN,
     );
     expect(verdict).toMatchObject({ exists: "maybe", sendAgain: "no" });
-    expect(verdict?.headline).toContain(says);
+    expect(verdict && coded(verdict)).toBe(`${says} who=Jane Doe run=leadctl-runs/one`);
   });
 
   it.each([
-    [{ unread: ["leadctl-runs/broken"], purgedCount: 0, absent: [] }, /leadctl-runs\/broken cannot be read/],
-    [{ unread: [], purgedCount: 2, absent: [] }, /2 runs were removed/],
-    [{ unread: [], purgedCount: 0, absent: ["far/away"] }, /far\/away is not there/],
+    [{ unread: ["leadctl-runs/broken"], purgedCount: 0, absent: [] }, { unread: ["leadctl-runs/broken"] }],
+    [{ unread: [], purgedCount: 2, absent: [] }, { purged: 2 }],
+    [{ unread: [], purgedCount: 0, absent: ["far/away"] }, { absent: ["far/away"] }],
   ])("is not certain where %j, and names no command that sends", (blind, says) => {
     const sightings = [sightingOf(REFUSED_LOCALLY, ACME)];
     const [verdict] = judgeLead({ sightings, corrected: [], alike: [] }, blind);
     expect(verdict).toMatchObject({ exists: "no", sendAgain: "unclear", nextSteps: [] });
-    expect(verdict?.headline).toMatch(says);
+    expect(verdict?.params).toMatchObject(says);
   });
 });

@@ -1,0 +1,79 @@
+import { finder } from "../base/finding.ts";
+import type { RunCondition } from "./evidence.ts";
+import type { LeadState } from "./lead-state.ts";
+
+/** As in `rejected; it may have been created`. */
+export function statusText({ status, maybeCreated, dismissed }: LeadState): string {
+  if (maybeCreated) return `${status}; it may have been created`;
+  return dismissed ? `${status}; taken out as not a lead` : status;
+}
+
+/** What a row's status means, where neither an answer nor an issue says more; and what a run in progress does with it. */
+export const MEANING_TEXTS = {
+  created: () => "The service has a quote for this lead, and the run has its login link.",
+  invalid: () => "It was held back here and never sent.",
+  rejected: () => "The service refused it for what is named below. No quote was created.",
+  duplicate: () => "The service already has this e-mail.",
+  unconfirmed: () => "It was refused after an attempt that may have created it.",
+  unknown: () => "It was sent, and no readable answer came.",
+  failed: () => "It was tried as often as allowed, or never sent.",
+  pending: () => "It is not settled.",
+  "to-come": () => "The run is in progress, and has not come to it yet.",
+  "in-flight": () => "It is being sent just now.",
+  "between-attempts": () => "It waits for its next attempt.",
+  "not-settled-then": () => "It was not settled when this was last written down.",
+  "may-be-sent-since": () =>
+    "The run's journal is older than the run: what was sent last is missing from it, and this row may have been sent.",
+};
+
+/** How a run stands. */
+export const CONDITION_TEXTS: Readonly<Record<RunCondition, () => string>> = {
+  complete: () => "Every row is settled for now.",
+  interrupted: () => "It is not finished.",
+  "in progress": () => "A process works on it.",
+  "in doubt": () => "A process that cannot be judged from here worked on it, and may still do.",
+  "older journal": () => "Its journal is older than the run: the last of what it sent is missing.",
+  damaged: () => "Its files cannot be read, and may hold login links.",
+  "never began": () => "The program ended while it read the input, and nothing was sent.",
+};
+
+/** What a person is to do where no command says it, or before one. */
+export const ACTION_TEXTS = {
+  "wait-for-run": () => "Wait until the run has ended.",
+  "wait-for-row": () => "The run is in progress. Wait until it has ended, then ask again.",
+  "settle-owner": () =>
+    "Find out whether it still runs. Once you are certain that it does not, take the run over.",
+  "restore-journal": () =>
+    "Put the newest journal.ndjson of this run back, which alone knows those answers and their login links. Only where there is none, go on without it: rows that may have been sent since then are unknown.",
+  "restore-run": () => "Restore them from a backup.",
+  "submit-again": () => "Submit the input again.",
+  "link-in-report": ({ file }: { file: string }) =>
+    `Nothing. The login link is in the run's ${file}, in the column leadctl_login_url; explain shows it with --reveal.`,
+  "link-by-explain": () => "Nothing. explain shows the login link with --reveal.",
+  "not-a-lead": () =>
+    "Nothing: it is closed. Should it be a lead after all, correct it in a copy of report.csv, and send that back with replay --with.",
+  "nothing-to-send": ({ file }: { file?: string }) =>
+    `Nothing to send: the service knew this e-mail before the run.${
+      file === undefined
+        ? ""
+        : ` If the address is mistyped, correct it in a copy of ${file}, and send that back with replay --with.`
+    }`,
+  "exists-by-word": () => "Nothing: the service's owner says that it exists.",
+  "ask-owner": ({ row }: { row: number }) =>
+    `Ask the service's owner whether a quote exists for this e-mail, with the times of the attempts. Then write the answer down with leadctl resolve, --rows ${row}, and --created or --not-created.`,
+  "not-before-that": () => "Do not send it again before that.",
+  "say-e-mail-is-known": () => "Tell them that the service has this e-mail.",
+  "link-in-run": ({ run }: { run: string }) =>
+    `Where the lead of ${run} is the same person, there is nothing to ask: its login link is there.`,
+  "no-link": () => "The login link is not available here.",
+  "ask-about-link": () => "Ask too whether the login link that arrived is the quote's.",
+  "ask-owner-alone": () => "Ask the service's owner whether a quote exists for this e-mail.",
+  "check-corrected": ({ file }: { file: string }) =>
+    `Correct the cells named below, in the sheet or in ${file} beside this page, and check again.`,
+  "submit-ready": () => "Send what is ready with leadctl submit.",
+  "nothing-sent": () => "Nothing was sent.",
+};
+
+export const meaningFinding = finder(MEANING_TEXTS);
+export const conditionFinding = finder(CONDITION_TEXTS);
+export const actionFinding = finder(ACTION_TEXTS);

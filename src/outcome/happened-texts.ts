@@ -1,0 +1,213 @@
+import { type CodedText, finder, type Personal } from "../base/finding.ts";
+import type { AnswerKind, EmailOwner, UnreadableReason } from "./answer.ts";
+
+/** What was seen of an exchange. */
+export interface Seen {
+  /** Absent where no answer came. */
+  status?: number;
+  /** What the answer says; where none came, what went wrong on the connection. */
+  said?: Personal;
+  /** Nothing went out. */
+  isUnsent?: boolean;
+}
+
+/** An answer with a body that proves no quote. */
+type SeenUnreadable = Seen & { reason?: UnreadableReason };
+
+/** As in `the service answered 500, "boom"`. */
+export function seenText({ status, said, isUnsent }: Seen): string {
+  if (isUnsent) return `it could not be sent: ${said?.personal ?? "no connection"}`;
+  if (status === undefined) return said?.personal ?? "there was no answer";
+  return `the service answered ${status}${quoted(said)}`;
+}
+
+function quoted(said: Personal | undefined): string {
+  return said === undefined ? "" : `, "${said.personal}"`;
+}
+
+/** As in `the service answered 200 with something that is no JSON, such as a web page`. */
+function unreadableText({ status, said, reason }: SeenUnreadable): string {
+  const what = reason === undefined ? "a body that could not be read" : UNREADABLE_WORDS[reason];
+  return `the service answered ${status} with ${what}${quoted(said)}`;
+}
+
+const UNREADABLE_WORDS: Readonly<Record<UnreadableReason, string>> = {
+  "not-json": "something that is no JSON, such as a web page",
+  "cut-off": "an answer that was cut off",
+  "too-large": "an answer that is too large to be one",
+  encoded: "an answer in an encoding that could not be undone",
+  "no-success": "an answer that does not say success",
+  "odd-ids": "success, with a quote id or a login link that is too long, or has lost characters",
+  "no-ids": "success, but without both a quote id and a login link",
+};
+
+const HOLDERS: Readonly<Record<EmailOwner, string>> = { quote: "a quote", account: "a user account" };
+const MAYBE = "An earlier attempt may have created it.";
+const NOT_KNOWN = "Whether the lead was created is not known.";
+
+function failed(what: string, maybeCreated: boolean): string {
+  return `${what} ${maybeCreated ? MAYBE : "It was not created."}`;
+}
+
+interface SeenFailure extends Seen {
+  maybeCreated: boolean;
+}
+
+/** What happened to a row, where neither its status nor its issues say it all. */
+export const HAPPENED_TEXTS = {
+  "told-created-with-link": () => "By a person's word it was created: its login link was written down.",
+  "told-created": () => "By a person's word it was created; its login link is not available here.",
+  "told-not-created": () => "By a person's word it was not created, and may be sent again.",
+  "told-no-earlier": () => "By a person's word no earlier attempt created it.",
+  "not-a-lead": () => "A person took it out: it is not a lead.",
+  "correction-lost": () =>
+    "It was refused here. An older journal was put back, and corrections are lost: a correction of this row may have been sent.",
+
+  refused: (seen: Seen) => `The service refused it: ${seenText(seen)}.`,
+  "refused-for": ({ issues }: { issues: readonly Personal[] }) =>
+    `The service refused it: ${issues.map(({ personal }) => personal).join("; ")}.`,
+  "refused-after-attempt": () =>
+    "The service refused it, but an earlier attempt may have created it. Ask the service's owner before it is sent again.",
+  "turned-away": (seen: Seen) =>
+    `The request was refused: ${seenText(seen)}. Nothing in the row is known to be wrong.`,
+
+  duplicate: ({ holder }: { holder: EmailOwner }) =>
+    `The service already has ${HOLDERS[holder]} with this e-mail; this run did not create it.`,
+  "created-by-run": ({ run }: { run: string }) =>
+    `The run ${run} did, and has its login link. Give that out only where it is the same person.`,
+  "refused-unconfirmed": (seen: Seen) =>
+    `${MAYBE} The last answer was a refusal: ${seenText(seen)}. Ask the service's owner whether the quote exists.`,
+  "unconfirmed-linked": ({ holder, run }: { holder: EmailOwner; run: string }) =>
+    `The service has ${HOLDERS[holder]} with this e-mail. The run ${run} created a lead with it, and has its login link: where it is the same person, that is this lead. Where it is not, ask the service's owner.`,
+  unconfirmed: ({ holder, hasLink }: { holder: EmailOwner; hasLink: boolean }) =>
+    `The service has ${HOLDERS[holder]} with this e-mail. It may be this lead, created by an earlier attempt whose answer was lost, or another one: ask the service's owner.${hasLink ? "" : " The login link is not available here."}`,
+
+  doubted: () =>
+    `An answer came, which may be that of another row: explain says of which, and shows what it brought. ${NOT_KNOWN}`,
+  unrecorded: () =>
+    `An older journal was put back: what was sent of this row since then, if anything, is not on record. ${NOT_KNOWN}`,
+  "program-ended": () => `The program ended while the lead was being sent. ${NOT_KNOWN}`,
+  unreadable: (seen: SeenUnreadable) => `It was sent, and ${unreadableText(seen)}. ${NOT_KNOWN}`,
+  unanswered: ({ said }: Seen) =>
+    `It was sent, but no answer came: ${said?.personal ?? "the connection ended"}. ${NOT_KNOWN}`,
+  unclear: (seen: Seen) => `It was sent, and the last time ${seenText(seen)}. ${NOT_KNOWN}`,
+
+  "not-settled": ({ maybeCreated }: { maybeCreated: boolean }) => failed("It was not settled.", maybeCreated),
+  "not-sent": ({ said, maybeCreated }: SeenFailure) =>
+    failed(`It could not be sent: ${said?.personal ?? "no connection"}.`, maybeCreated),
+  "waited-for-another-try": ({ maybeCreated, ...seen }: SeenFailure) =>
+    failed(`It waited for another try when the run stopped; the last time ${seenText(seen)}.`, maybeCreated),
+  "tried-as-allowed": ({ maybeCreated, ...seen }: SeenFailure) =>
+    failed(`It was tried as often as allowed; the last time ${seenText(seen)}.`, maybeCreated),
+  "stopped-after-attempt": (seen: Seen) =>
+    `Not settled when the run stopped; the last time ${seenText(seen)}.`,
+  "stopped-before": () => "The run stopped before it was sent.",
+
+  /** An answer brought something of a quote, and proves none. */
+  pieces: ({ quoteId, hasLink }: { quoteId?: string; hasLink: boolean }) => {
+    const arrived = [
+      quoteId === undefined ? [] : `quote id ${quoteId}`,
+      hasLink ? "a login link" : [],
+    ].flat();
+    return `An answer brought ${arrived.join(" and ")} all the same: kept, and not known to be good.`;
+  },
+};
+
+export const happenedFinding = finder(HAPPENED_TEXTS);
+
+/** What an answer brought, as its sentence needs it. */
+interface AnswerParams extends SeenUnreadable {
+  /** What went wrong on the connection, as the system says it. */
+  why?: Personal;
+  quoteId?: string;
+  holder?: EmailOwner;
+  issues?: readonly Personal[];
+}
+
+function because({ why }: AnswerParams): string {
+  return why === undefined ? "" : ` (${why.personal})`;
+}
+
+const OPEN = "the lead may be created, or not.";
+
+/** What one answer says about the lead, by its kind. */
+export const ANSWERED_TEXTS: Readonly<Record<AnswerKind, (params: AnswerParams) => string>> = {
+  created: ({ quoteId }) => `The service created quote ${quoteId}.`,
+  unreadable: (seen) => `It was sent, and ${unreadableText(seen)}${because(seen)}: ${OPEN}`,
+  issues: ({ issues = [] }) =>
+    `The service refused it: ${issues.map(({ personal }) => personal).join("; ")}.`,
+  duplicate: ({ holder = "quote" }) => `The service has ${HOLDERS[holder]} with this e-mail already.`,
+  refused: ({ said }) => `The service refused it${said === undefined ? "" : `: "${said.personal}"`}.`,
+  unauthorized: () => "The service refused the key, and the run stopped. This says nothing about the lead.",
+  redirected: ({ status }) =>
+    `The address answered with a redirect (${status}), which is never followed: ${OPEN}`,
+  moved: ({ status }) =>
+    `The address sent the lead elsewhere (${status}), which is never followed. It did not take it.`,
+  "wrong-target": () => "The address does not take leads, or not this one.",
+  throttled: () => "The service asked to slow down. It did not take the lead.",
+  "request-timeout": ({ status }) =>
+    status === 425
+      ? "The service said that it is too early (425), and did not take the lead."
+      : "The service gave up waiting for the request. It did not take the lead.",
+  "server-error": () => "The service failed while it had the lead: it may have created it all the same.",
+  "gateway-error": () => `A gateway answered in the service's place: ${OPEN}`,
+  "tls-refused": (seen) => `Nothing was sent: the server's certificate was refused${because(seen)}.`,
+  "not-sent": (seen) => `Nothing was sent: no connection${because(seen)}.`,
+  "no-answer": (seen) => `It was sent, and no answer came${because(seen)}: ${OPEN}`,
+};
+
+export const answerFinding = finder(ANSWERED_TEXTS);
+
+/** A connection serves a hundred. */
+const ROWS_SHOWN_MAX = 100;
+
+function rowsText(rows: readonly number[]): string {
+  const shown = rows.slice(0, ROWS_SHOWN_MAX).join(", ");
+  return `row${rows.length === 1 ? "" : "s"} ${shown}${rows.length > ROWS_SHOWN_MAX ? " and others" : ""}`;
+}
+
+/** What else is to be said of an attempt: that it has no answer on record, or that its answer is in doubt. */
+export const ATTEMPT_TEXTS = {
+  "in-flight": () => "It is under way just now.",
+  "answer-unrecorded": () => `The journal is an older one, which holds no answer to this attempt: ${OPEN}`,
+  "answer-lost": () => `The program ended during this attempt, before an answer was written down: ${OPEN}`,
+  "same-answer": ({ rows }: { rows: readonly number[] }) =>
+    `The same quote id or login token came for ${rowsText(rows)}, too: nobody can tell whose it is.`,
+  "out-of-step": ({ before, after }: { before: readonly number[]; after: readonly number[] }) => {
+    const theirs =
+      before.length === 0
+        ? "It is probably its own"
+        : `It may be that of ${rowsText(before)}, and its login link, too`;
+    const own = after.length === 0 ? "" : `; its own may have come for ${rowsText(after)}`;
+    return `Its connection was out of step: bytes came when no answer was due. ${theirs}${own}.`;
+  },
+};
+
+export const attemptFinding = finder(ATTEMPT_TEXTS);
+
+/** What is told, sentence by sentence. */
+export type Told = readonly CodedText[];
+
+export function toldText(told: Told): string {
+  return told.map(({ message }) => message).join(" ");
+}
+
+/** What an attempt's answer was, in a few words. */
+export const ANSWER_WORDS: Readonly<Record<AnswerKind, string>> = {
+  created: "created",
+  unreadable: "accepted, but the answer proves no quote",
+  issues: "refused, with issues",
+  duplicate: "refused: the e-mail is known already",
+  refused: "refused",
+  unauthorized: "the key was refused",
+  redirected: "a redirect, not followed; the lead may be created",
+  moved: "sent elsewhere, not followed",
+  "wrong-target": "the address does not take leads",
+  throttled: "asked to slow down",
+  "request-timeout": "the service did not take the request in time",
+  "server-error": "the service failed; it may have created the lead",
+  "gateway-error": "a gateway answered instead; the lead may be created",
+  "tls-refused": "not sent: the certificate was refused",
+  "not-sent": "not sent: no connection",
+  "no-answer": "sent, and no answer came",
+};

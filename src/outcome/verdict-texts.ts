@@ -1,0 +1,184 @@
+import { finder, type Personal } from "../base/finding.ts";
+import type { Status } from "./status.ts";
+
+/** Whose lead it is, where a name is known. */
+interface Who {
+  who?: Personal;
+}
+
+/** What nobody here can look into, or whose it is nobody can tell: each may hold the lead, or be of the same person. */
+export interface Missing {
+  /** The row of somebody with another name who had the e-mail before a correction. */
+  namesake?: string;
+  /** A row that may be of the same person, with another e-mail. */
+  alike?: string;
+  /** Folders of runs that cannot be read, or are not there. */
+  unread: readonly string[];
+  absent: readonly string[];
+  /** How many runs were removed. */
+  purged: number;
+}
+
+/** By what the service has the e-mail: perhaps by an attempt in a row, or by one that was said not to have created it. */
+interface KnownBy extends Who {
+  by: "attempt" | "denied" | "others";
+  place?: string;
+}
+
+interface InUse extends Who {
+  run: string;
+  isInDoubt: boolean;
+}
+
+interface Denied extends Who {
+  /** The service itself answered that it has the e-mail. */
+  isRefused: boolean;
+}
+
+const lead = ({ who }: Who): string => (who === undefined ? "The lead" : `The lead of ${who.personal}`);
+
+const NO_LINK = "There is no login link here.";
+const LINKS = {
+  none: NO_LINK,
+  doubted: "A login link arrived, which may be that of another row: do not give it out.",
+  unproven: "A login link arrived with an answer that proves no quote.",
+} as const;
+
+const THEN_MAY = {
+  resume: ": go on with its run",
+  replay: ": its run can ask the service's own e-mail check",
+  owner: " before the service's owner has answered",
+} as const;
+
+/** Why a lead is certain not to exist. */
+const NEVER = {
+  corrected: "its e-mail was corrected before anything was created",
+  "held-back": "it was held back here, and never sent",
+  refused: "the service refused it",
+  unsent: "it was never sent",
+  "not-taken": "no attempt reached the service, or each was refused",
+} as const;
+
+export type Never = keyof typeof NEVER;
+
+const SAFE = {
+  "ask-why": "Safe to send again, once it is known why it was refused.",
+  correct: "Safe to send again, once it is corrected.",
+  resume: "Safe to send: go on with its run.",
+  replay: "Safe to send again, from its run.",
+} as const;
+
+function missingText({ namesake, alike, unread, absent, purged }: Missing): string {
+  const [run] = unread;
+  const [folder] = absent;
+  return [
+    namesake === undefined ? [] : `${namesake} had this e-mail before a correction, under another name`,
+    alike === undefined ? [] : `${alike} may be of the same person, with another e-mail`,
+    run === undefined
+      ? []
+      : unread.length === 1
+        ? `${run} cannot be read`
+        : `${unread.length} runs cannot be read`,
+    folder === undefined
+      ? []
+      : absent.length === 1
+        ? `${folder} is not there`
+        : `${absent.length} folders of runs are not there`,
+    purged === 0 ? [] : purged === 1 ? "1 run was removed" : `${purged} runs were removed`,
+  ]
+    .flat()
+    .join(", and ");
+}
+
+function knownText({ by, place }: KnownBy): string {
+  if (by === "attempt") return `Perhaps ${place} created it, and the answer was lost.`;
+  return by === "denied"
+    ? `Perhaps ${place} created it after all, though the service's owner said that it did not.`
+    : "No run here created it.";
+}
+
+function notBefore({ run, isInDoubt }: InUse): string {
+  return isInDoubt
+    ? `Do not send it again before it is settled whether ${run}, which has it, is still in progress.`
+    : `Do not send it again before ${run}, which has it and is in progress, has ended.`;
+}
+
+function deniedText({ isRefused, ...who }: Denied): string {
+  const but = isRefused
+    ? "though the service itself answered that it has this e-mail"
+    : "though an attempt may have created it";
+  return `${lead(who)} does not exist by the word of the service's owner, ${but}. ${NO_LINK}`;
+}
+
+/** Whether a lead exists, where its link is, and whether to send it again: one code for all of it. */
+export const VERDICT_TEXTS = {
+  created: ({ place, ...who }: Who & { place: string }) =>
+    `${lead(who)} exists: the login link is in ${place}. Do not send it again.`,
+  "created-by-word": (who: Who) =>
+    `${lead(who)} exists, by the word of the service's owner. ${NO_LINK} Do not send it again.`,
+  "created-elsewhere": ({ run, ...who }: Who & { run: string }) =>
+    `${lead(who)} exists: ${run} created it, and cannot be looked into here. ${NO_LINK} Do not send it again.`,
+  "link-of-another": ({ owner, place, who }: Who & { owner: Personal; place: string }) =>
+    `${who?.personal} has no login link here. The one with this e-mail is that of ${owner.personal} (${place}): the service takes no second lead with it.`,
+  "under-way": ({ run, ...who }: Who & { run: string }) =>
+    `${lead(who)} may exist soon: ${run} is in progress, and has it. Do not send it again.`,
+  "known-quote": (known: KnownBy) =>
+    `${lead(known)} exists. ${knownText(known)} ${NO_LINK} Do not send it again.`,
+  "known-account": (known: KnownBy) =>
+    `${lead(known)} may exist: the service has a user account with this e-mail. ${knownText(known)} ${NO_LINK} Do not send it again.`,
+  "may-exist": ({ link, next, ...who }: Who & { link: keyof typeof LINKS; next: keyof typeof THEN_MAY }) =>
+    `${lead(who)} may exist. ${LINKS[link]} Do not submit it again${THEN_MAY[next]}.`,
+  "run-in-doubt": ({ run, ...who }: Who & { run: string }) =>
+    `${lead(who)} may exist: nobody here can say whether ${run}, which has it, is still in progress. ${NO_LINK} Do not send it again before that is settled.`,
+  "run-unreadable": ({ run, ...who }: Who & { run: string }) =>
+    `${lead(who)} may exist: not all of ${run} can be read. ${NO_LINK} Do not send it again before that is settled.`,
+  "in-use": ({ why, ...use }: InUse & { why: Never }) =>
+    `${lead(use)} does not exist: ${NEVER[why]}. ${notBefore(use)}`,
+  "denied-in-use": (use: InUse) =>
+    `${lead(use)} does not exist by the word of the service's owner. ${notBefore(use)}`,
+  denied: (denied: Denied) => `${deniedText(denied)} On that word it may be sent again.`,
+  "denied-replaced": (denied: Denied) => `${deniedText(denied)} Nothing is to be sent with it.`,
+  "denied-unclear": (denied: Denied & Missing) =>
+    `${deniedText(denied)} It is not certain to be safe to send again on that word: ${missingText(denied)}.`,
+  replaced: (who: Who) =>
+    `${lead(who)} does not exist with this e-mail, which was corrected before anything was created. Nothing is to be sent with it.`,
+  "not-a-lead": ({ why, ...who }: Who & { why: Never }) =>
+    `${lead(who)} does not exist: ${NEVER[why]}. Do not send it: a person took it out as not a lead.`,
+  "not-a-lead-unclear": (missing: Who & Missing) =>
+    `${lead(missing)} does not exist as far as the runs here say. Do not send it: a person took it out as not a lead. That it does not is not certain: ${missingText(missing)}.`,
+  absent: ({ why, next, ...who }: Who & { why: Never; next: keyof typeof SAFE }) =>
+    `${lead(who)} does not exist: ${NEVER[why]}. ${SAFE[next]}`,
+  "absent-unclear": (missing: Who & Missing) =>
+    `${lead(missing)} does not exist as far as the runs here say. It is not certain to be safe to send again: ${missingText(missing)}.`,
+  "practised-too": () => "It went to a sandbox too, which is no real service: nothing of that counts.",
+  practised: ({ isSent, ...who }: Who & { isSent: boolean }) =>
+    `${lead(who)} does not exist at a real service: ${isSent ? "it went to a sandbox only" : "its run is one of a sandbox, and did not send it"}. Safe to send to a real one.`,
+  "practised-unclear": (missing: Who & Missing) =>
+    `${lead(missing)} does not exist at a real service, as far as the runs here say. It is not certain to be safe to send to a real one: ${missingText(missing)}.`,
+};
+
+/** What there is to say besides of how a verdict came about. */
+export const REASON_TEXTS = {
+  "created-by": ({ quoteId, place, byWord }: { quoteId?: string; place: string; byWord: boolean }) =>
+    `${quoteId === undefined ? "A quote" : `Quote ${quoteId}`}${byWord ? ", by the word of the service's owner," : ""} was created by ${place}.`,
+  "not-readable": () => "The run has this lead. What became of it cannot be read.",
+  "practised-in": ({ place, status }: { place: string; status: Status }) =>
+    `In the sandbox of ${place}, it was ${status}.`,
+};
+
+/** What to do about a verdict, where the row's own guidance does not say it. */
+export const VERDICT_ACTION_TEXTS = {
+  "put-folder-back": () =>
+    "Put the folder of that run back, or name the folder that holds it with --runs: it has the login link.",
+  "restore-or-ask": () =>
+    "Restore the run's files from a backup, as leadctl runs says. Without one, ask the service's owner whether a quote exists for this e-mail.",
+  "look-first": () =>
+    "Look there first, or ask the service's owner whether a quote exists for this person. Send it only where there is none.",
+  "send-for-real": () => "Send its sheet to a real service.",
+  "ask-for-another-e-mail": ({ who }: { who: Personal }) =>
+    `Do not give it to ${who.personal}. Ask for another e-mail.`,
+};
+
+export const verdictFinding = finder(VERDICT_TEXTS);
+export const reasonFinding = finder(REASON_TEXTS);
+export const verdictActionFinding = finder(VERDICT_ACTION_TEXTS);

@@ -1,0 +1,81 @@
+import { amountText, namesText } from "../../terminal/number-text.ts";
+
+/** An address as it may be shown, and where a row is that has it. */
+interface Other {
+  email: string;
+  place: string;
+  isCreated: boolean;
+}
+
+const NOT_NEVER = "It may still have been sent.";
+
+/** What is told of what was found, beside verdicts and rows. */
+export const FOUND_TEXTS = {
+  "too-many": ({ count }: { count: number }) =>
+    `${amountText(count, "row")} match, of too many people for a verdict each. Ask with more of the name, or with an e-mail.`,
+  several: ({ count }: { count: number }) =>
+    `${amountText(count, "lead")} match, each with its own verdict. Ask with an e-mail to see one.`,
+  "also-as": ({ others, more }: { others: readonly Other[]; more: number }) => {
+    const places = others.map(
+      ({ email, place, isCreated }) =>
+        `${isCreated ? "also has a quote" : "may also have a quote"} as ${email} (${place})`,
+    );
+    return `The same person perhaps ${places.join(", ")}${more > 0 ? `, and ${more} more` : ""}.`;
+  },
+  shared: ({ people, isNow }: { people: readonly string[]; isNow: boolean }) =>
+    `Several people ${isNow ? "have" : "have or had"} this e-mail: ${people.join(", ")}.`,
+  corrected: ({ before, now }: { before: readonly string[]; now: string }) =>
+    `A correction replaced ${before.join(" and ")} by ${now}.`,
+  "link-cut": () => "The login link was cut on its way: this is whose link begins like it.",
+  "could-not-search": ({ runs }: { runs: readonly string[] }) =>
+    `${namesText(runs)} could not be searched: leadctl runs says why.`,
+  near: ({ text, others }: { text: string; others: readonly { text: string; dirs: readonly string[] }[] }) =>
+    `No ${text}; ${others.map((each) => `${each.text} is in ${each.dirs.join(" and ")}`).join("; ")}.`,
+  nothing: ({ text, runs }: { text: string; runs: number }) =>
+    `Nothing found: no lead in ${amountText(runs, "run")} has "${text}" as its e-mail, name, phone, affiliate id, quote id or login link.`,
+  "maybe-unread": ({ count }: { count: number }) =>
+    `It may be in ${count === 1 ? "the run" : `one of the ${amountText(count, "run")}`} that cannot be read. ${NOT_NEVER}`,
+  "maybe-absent": ({ count }: { count: number }) =>
+    `It may be in ${count === 1 ? "the folder that is" : "one of the folders that are"} not there. ${NOT_NEVER}`,
+  "maybe-purged": ({ count }: { count: number }) =>
+    `It may have been in ${count === 1 ? "the run" : `one of the ${amountText(count, "run")}`} that runs --purge removed; purged.ndjson beside the runs lists ${count === 1 ? "it" : "them"}. ${NOT_NEVER}`,
+  "check-spelling": () => "Check the spelling, or name another folder of runs with --runs.",
+};
+
+interface Places {
+  places: readonly string[];
+  /** The files that list them. */
+  lists: readonly string[];
+}
+
+const isOne = ({ places }: Places): boolean => places.length === 1;
+
+/** Where runs should be and nobody could look, and what to do about it. */
+export const ABSENT_TEXTS = {
+  runs: (where: Places) => {
+    const [was, it, its] = isOne(where)
+      ? ["a run was, is", "it", "it is gone for good, remove its"]
+      : ["runs were, are", "them", "they are gone for good, remove their"];
+    return `${namesText(where.places)}, where ${was} not there. Put ${it} back; if ${its} lines from ${namesText(where.lists)}.`;
+  },
+  replaced: (where: Places) => {
+    const [was, gone] = isOne(where)
+      ? [
+          "an earlier run was, holds another one",
+          "the earlier one is gone for good, remove its lines, the first of that folder,",
+        ]
+      : [
+          "earlier runs were, hold others",
+          "the earlier ones are gone for good, remove their lines, the first of each folder,",
+        ];
+    return `${namesText(where.places)}, where ${was} now. If ${gone} from ${namesText(where.lists)}.`;
+  },
+  links: (where: Places) =>
+    isOne(where)
+      ? `${namesText(where.places)} is a link that leads to nothing that is there. Connect what it leads to; if that is gone for good, remove the link.`
+      : `${namesText(where.places)} are links that lead to nothing that is there. Connect what they lead to; if that is gone for good, remove the links.`,
+  folders: (where: Places) => {
+    const [are, them] = isOne(where) ? ["is", "it"] : ["are", "them"];
+    return `${namesText(where.places)}, which the configuration lists under "runs", ${are} not there, or may not be read. Connect ${them}, or take ${them} off that list.`;
+  },
+};
