@@ -455,7 +455,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: "explain sends a lead again that nobody knows of, in place of asking the service's own check",
-    edits: [{ symbol: "rowAction", source: '"--status", "unknown",', mutant: "" }],
+    edits: [{ symbol: "COMMANDS", source: '"--status", "unknown",', mutant: "" }],
     tests: [SIMULATION],
   },
   {
@@ -504,9 +504,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: "nobody is told what to do with unknown leads",
-    edits: [
-      { symbol: "sendUnknown", source: "if (count <= 0) return", mutant: "if (count < 1_000_000) return" },
-    ],
+    edits: [{ symbol: "sendUnknown", source: "count > 0 ?", mutant: "count > 1_000_000 ?" }],
     tests: [SIMULATION],
   },
   {
