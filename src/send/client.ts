@@ -17,11 +17,10 @@ import {
   type CarriedHandler,
   Connections,
   type ConnectionWatch,
-  LATE_MS_MAX,
   type OpenDispatcher,
   type ServiceConnection,
-  turn,
 } from "./connections.ts";
+import { Deadlines, type Timed } from "./deadlines.ts";
 import { PROXY_REFUSED } from "./stop-reason.ts";
 import { buildConnector, Client } from "./undici-parts.ts";
 
@@ -85,7 +84,7 @@ export function createClient(options: ClientOptions): HttpClient {
     openClient(origin, { ...parts, connect: connector.connect }, watch);
   const { clock, connections: count, open = direct } = options;
   const connections = new Connections({ count, open, clock });
-  const active = new Active(clock);
+  const active = new Deadlines<ExchangeHandler>(clock);
   const everyHeaders = {
     // A gateway's, of the environment: those of the request go before them.
     ...options.key.headers,
@@ -204,79 +203,6 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/**
- * The exchanges under way, and one timer for the deadlines of all: a timer each takes a fiftieth of the sending time. No
- * Set: each time that one grows out of its deleted entries, V8 leaves the old table pointing to the new one, and minor
- * collections then keep nearly every exchange that ever was (a tenth of the sending time).
- */
-class Active {
-  readonly #clock: Clock;
-  readonly #handlers: ExchangeHandler[] = [];
-  /** Set for no deadline later than the earliest; an exchange that ends in time leaves it as it is. */
-  #alarm: { atMs: number; callOff(): void } | null = null;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  add(handler: ExchangeHandler): void {
-    handler.place = this.#handlers.push(handler) - 1;
-    if (!this.#alarm || handler.deadlineMs < this.#alarm.atMs) this.#setAlarm(handler.deadlineMs);
-  }
-
-  remove(handler: ExchangeHandler): void {
-    const last = this.#handlers.pop();
-    if (last && last !== handler) {
-      this.#handlers[handler.place] = last;
-      last.place = handler.place;
-    }
-    if (this.#handlers.length > 0) return;
-    this.#alarm?.callOff();
-    this.#alarm = null;
-  }
-
-  all(): ExchangeHandler[] {
-    return [...this.#handlers];
-  }
-
-  #setAlarm(atMs: number): void {
-    this.#alarm?.callOff();
-    const callOff = this.#clock.after(Math.max(0, atMs - this.#clock.now()), () => void this.#ring(atMs));
-    this.#alarm = { atMs, callOff };
-  }
-
-  /**
-   * Ends what has reached its deadline, and waits for the next one. Timers come before what lies in the sockets: after a
-   * sleep, answers that are there would be thrown away. So these are read first, and all get the time that was slept.
-   */
-  async #ring(atMs: number): Promise<void> {
-    const nowMs = this.#clock.now();
-    const lateMs = nowMs - atMs;
-    if (lateMs > LATE_MS_MAX) for (const handler of this.#handlers) handler.grant(lateMs, nowMs);
-    const due = this.#handlers.filter(({ deadlineMs }) => deadlineMs <= nowMs);
-    await this.#read(due, nowMs + LATE_MS_MAX);
-    for (const handler of due) if (!handler.isSettled) handler.giveUp();
-    this.#alarm?.callOff();
-    this.#alarm = null;
-    const deadlines = this.#handlers.map(({ deadlineMs }) => deadlineMs);
-    if (deadlines.length > 0) this.#setAlarm(Math.min(...deadlines));
-  }
-
-  /** Lets one turn of the event loop pass, and another while bytes come. */
-  async #read(handlers: readonly ExchangeHandler[], untilMs: number): Promise<void> {
-    const bytesRead = (): number =>
-      handlers.reduce((sum, { connection }) => sum + (connection?.bytesRead ?? 0), 0);
-    for (
-      let before = -1, now = bytesRead();
-      now !== before && this.#clock.now() < untilMs;
-      now = bytesRead()
-    ) {
-      before = now;
-      await turn();
-    }
-  }
-}
-
 /** What following one request takes. */
 type ExchangeOptions = Pick<ClientOptions, "clock" | "key" | "timeoutMs">;
 
@@ -292,7 +218,7 @@ const NO_HEADERS: ResponseHeaders = {};
  * Follows one request and settles once. `onRequestStart` is called in the same turn in which the first
  * byte is handed to the socket, and not before there is a connection: until then nothing was sent.
  */
-class ExchangeHandler implements CarriedHandler {
+class ExchangeHandler implements CarriedHandler, Timed {
   connection: ServiceConnection | null = null;
   /** Where it stands among the active ones. */
   place = 0;
@@ -319,6 +245,14 @@ class ExchangeHandler implements CarriedHandler {
 
   get isSettled(): boolean {
     return this.#settled;
+  }
+
+  get timeoutMs(): number {
+    return this.#options.timeoutMs;
+  }
+
+  get bytesRead(): number {
+    return this.connection?.bytesRead ?? 0;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -373,11 +307,6 @@ class ExchangeHandler implements CarriedHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     this.#finish(describeError(error));
-  }
-
-  /** It was held up: it gets the time that was lost, and no more than an attempt has. */
-  grant(lateMs: number, nowMs: number): void {
-    this.deadlineMs = Math.max(this.deadlineMs, nowMs) + Math.min(lateMs, this.#options.timeoutMs);
   }
 
   /** Its deadline has come. */

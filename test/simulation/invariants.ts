@@ -2,6 +2,7 @@ import type { Exchange } from "../../src/outcome/exchange.ts";
 import { STATUSES } from "../../src/outcome/status.ts";
 import type { JournalRecord, ResultRecord } from "../../src/run/journal/journal-record.ts";
 import type { RunState } from "../../src/run/journal/run-state.ts";
+import { LATE_MS_MAX } from "../../src/send/connections.ts";
 import { retryAfterMs } from "../../src/send/retry-delay.ts";
 import { foldRecords, SYNC_MS_MAX } from "./memory-journal.ts";
 import type { RequestTrace } from "./model-service.ts";
@@ -62,6 +63,7 @@ export function violations(round: PlayedRound, parts: RunParts, timeoutMs: numbe
   checkCanary(posts, round, claim);
   if (parts.policy.rate !== undefined) checkRate(traces, parts.policy.rate, claim);
   checkPauses(posts, parts, claim);
+  checkSleep(traces, round, timeoutMs, claim);
   checkTime(posts, round, timeoutMs, 2_000 / (parts.policy.rate ?? Number.POSITIVE_INFINITY), claim);
   return found;
 }
@@ -236,6 +238,25 @@ function checkPauses(posts: readonly RequestTrace[], parts: RunParts, claim: Cla
   }
 }
 
+/** What came while the process slept is read, and what did not come gets the time that was slept. */
+function checkSleep(
+  traces: readonly RequestTrace[],
+  { slept }: PlayedRound,
+  timeoutMs: number,
+  claim: Claim,
+): void {
+  for (const { row, startMs, arrivedMs, endMs, isGivenUp } of traces) {
+    if (!isGivenUp || endMs === null) continue;
+    claim(arrivedMs === null || arrivedMs >= endMs, `the answer for row ${row} had come, and was given up`);
+    const dueMs = startMs + timeoutMs;
+    const lateMs = slept && slept.fromMs <= dueMs ? slept.untilMs - dueMs : 0;
+    if (!slept || lateMs <= LATE_MS_MAX || startMs > slept.fromMs) continue;
+    const leftMs = endMs - slept.untilMs;
+    const grantedMs = Math.min(lateMs, timeoutMs);
+    claim(leftMs >= grantedMs - 1, `row ${row} slept ${lateMs} ms too long, and had ${leftMs} ms for it`);
+  }
+}
+
 /** A round ends soon after its stop, and never waits for longer than the sum of its limits. */
 function checkTime(
   posts: readonly RequestTrace[],
@@ -244,25 +265,31 @@ function checkTime(
   paceMs: number,
   claim: Claim,
 ): void {
+  const { slept } = round;
+  // What is under way gets as much time again, once.
+  const sleptMs = slept ? slept.untilMs - slept.fromMs + timeoutMs : 0;
   if (round.stoppedAtMs !== null) {
     const { stoppedAtMs } = round;
     const late = posts.filter(({ startMs }) => startMs > stoppedAtMs);
     claim(late.length === 0, `${late.length} requests went after the stop`);
     if (round.end === "ended")
       claim(
-        round.endMs - stoppedAtMs <= timeoutMs + 100,
+        round.endMs - stoppedAtMs <= timeoutMs + sleptMs + 100,
         `it ended ${round.endMs - stoppedAtMs} ms after its stop`,
       );
   }
   if (round.abortedAtMs !== null && round.end === "ended")
     claim(
-      round.endMs - round.abortedAtMs <= 100,
+      round.endMs - round.abortedAtMs <= 100 + sleptMs,
       `it ended ${round.endMs - round.abortedAtMs} ms after it was aborted`,
     );
   const progress = posts.filter((trace) => isDefinite(trace)).map(({ endMs }) => endMs ?? 0);
   const moments = [round.startMs, ...progress.toSorted((one, other) => one - other), round.endMs];
   const quietMs = Math.max(...moments.slice(1).map((atMs, index) => atMs - (moments[index] ?? 0)));
-  claim(quietMs <= QUIET_MS_MAX + paceMs + 2 * timeoutMs, `nothing came of ${Math.round(quietMs / 1_000)} s`);
+  claim(
+    quietMs <= QUIET_MS_MAX + paceMs + 2 * timeoutMs + sleptMs,
+    `nothing came of ${Math.round(quietMs / 1_000)} s`,
+  );
 }
 
 /** Ten minutes without progress, the longest pause that may stand at their end, and the last backoff. */

@@ -1,7 +1,8 @@
 import type { Exchange, RowAttempt, Service } from "../../src/outcome/exchange.ts";
+import { Deadlines, type Timed } from "../../src/send/deadlines.ts";
 import { failure, reply } from "./exchanges.ts";
 import type { SeededRandom } from "./seeded-random.ts";
-import type { VirtualClock } from "./virtual-clock.ts";
+import type { ProgramClock, VirtualClock } from "./virtual-clock.ts";
 
 /** What a request may meet besides an honest answer, each with its probability. */
 export type ModelFault =
@@ -70,8 +71,12 @@ export interface RequestTrace {
   row: number | null;
   round: number;
   startMs: number;
+  /** When its answer, or the end of its connection, came to this machine. */
+  arrivedMs: number | null;
   endMs: number | null;
   exchange: Exchange | null;
+  /** Its deadline came before any answer was read. */
+  isGivenUp: boolean;
 }
 
 const ISSUES = { error: { issues: [{ code: "custom", message: "Required", path: ["propertyUnits"] }] } };
@@ -149,34 +154,56 @@ export class ModelService {
     this.#found.clear();
   }
 
-  /** One program's connection. */
-  connect(round: number): ModelConnection {
+  /** One program's way to the service; the deadlines are kept by the program's own code. */
+  connect(round: number, clock: ProgramClock): ModelConnection {
     this.#round = round;
+    const { timeoutMs } = this.#model;
     const active = new Set<(exchange: Exchange) => void>();
-    const lines = new ModelLines(this.unfound, this.#found, this.#clock);
+    const deadlines = new Deadlines<Timed>(clock);
+    const lines = new ModelLines(this.unfound, this.#found, clock);
     this.#lines = lines;
     let isDead = false;
     const exchange = (row: number | null, email: string, attempt?: RowAttempt): Promise<Exchange> =>
       new Promise((resolve) => {
         const line = lines.take();
+        const startMs = clock.now();
         const trace: RequestTrace = {
           row,
           round: this.#round,
-          startMs: this.#clock.now(),
+          startMs,
+          arrivedMs: null,
           endMs: null,
           exchange: null,
+          isGivenUp: false,
         };
         this.traces.push(trace);
         const settle = (result: Exchange): void => {
           if (!active.delete(settle)) return;
-          trace.endMs = this.#clock.now();
+          deadlines.remove(timed);
+          trace.endMs = clock.now();
           const came = lines.answered(line, attempt, result, this.#random.chance(this.#model.twice ?? 0));
-          trace.exchange = { ...came, durationMs: trace.endMs - trace.startMs };
+          trace.exchange = { ...came, durationMs: trace.endMs - startMs };
           if (!isDead) resolve(trace.exchange);
         };
+        const timed: Timed = {
+          place: 0,
+          deadlineMs: startMs + timeoutMs,
+          timeoutMs,
+          bytesRead: 0,
+          get isSettled() {
+            return !active.has(settle);
+          },
+          giveUp: () => {
+            trace.isGivenUp = true;
+            settle(failure(true, "DEADLINE"));
+          },
+        };
         active.add(settle);
-        this.#clock.after(this.#model.timeoutMs, () => settle(failure(true, "DEADLINE")));
-        this.#meet(row, email, settle);
+        deadlines.add(timed);
+        this.#meet(row, email, (result) => {
+          trace.arrivedMs = clock.now();
+          clock.arrive(() => settle(result));
+        });
       });
     return {
       create: (body, _requestId, attempt) => {
@@ -193,6 +220,9 @@ export class ModelService {
       close: async () => undefined,
       kill: () => {
         isDead = true;
+        this.#clock.after(timeoutMs, () => {
+          for (const settle of [...active]) settle(failure(true, "DEADLINE"));
+        });
       },
     };
   }
@@ -322,12 +352,12 @@ interface ModelLine {
 class ModelLines {
   readonly #unfound: Set<number>;
   readonly #found: Set<number>;
-  readonly #clock: VirtualClock;
+  readonly #clock: ProgramClock;
   readonly #idle: ModelLine[] = [];
   #isApart = false;
   #tell: (attempts: readonly RowAttempt[]) => void = () => undefined;
 
-  constructor(unfound: Set<number>, found: Set<number>, clock: VirtualClock) {
+  constructor(unfound: Set<number>, found: Set<number>, clock: ProgramClock) {
     this.#unfound = unfound;
     this.#found = found;
     this.#clock = clock;

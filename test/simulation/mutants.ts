@@ -623,15 +623,15 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: "a deadline is judged before what arrived is read",
-    edits: [{ symbol: "Active.#ring", source: "await this.#read(due, nowMs + LATE_MS_MAX);", mutant: "" }],
-    tests: ["send/connections"],
+    edits: [{ symbol: "Deadlines.#ring", source: "await this.#read(due, nowMs + LATE_MS_MAX);", mutant: "" }],
+    tests: ["send/connections", SIMULATION],
   },
   {
     what: "a process that slept gets no time for it",
     edits: [
-      { symbol: "Active.#ring", source: "if (lateMs > LATE_MS_MAX) for", mutant: "if (lateMs < 0) for" },
+      { symbol: "Deadlines.#ring", source: "if (lateMs > LATE_MS_MAX) for", mutant: "if (lateMs < 0) for" },
     ],
-    tests: ["send/connections"],
+    tests: ["send/connections", SIMULATION],
   },
   {
     what: "there is no total deadline",

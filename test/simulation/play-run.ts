@@ -29,6 +29,8 @@ export interface RoundPlan {
   killAtMs: number | null;
   /** The disk runs full. */
   diskFailsAtMs: number | null;
+  /** The process sleeps for a while, and the world goes on. */
+  sleep: { atMs: number; forMs: number } | null;
 }
 
 /** Nothing ends the round but the program itself. */
@@ -37,6 +39,7 @@ export const NO_FATE = {
   abortAfterMs: null,
   killAtMs: null,
   diskFailsAtMs: null,
+  sleep: null,
 } as const satisfies Partial<RoundPlan>;
 
 export interface PlayedRound {
@@ -49,6 +52,8 @@ export interface PlayedRound {
   stoppedAtMs: number | null;
   /** When a second signal came, if the round had not ended by then. */
   abortedAtMs: number | null;
+  /** From when and until when the process slept, if the round had not ended by then. */
+  slept: { fromMs: number; untilMs: number } | null;
   end: "ended" | "killed" | "failed";
   wanted: ReadonlySet<number>;
   /** Whether an earlier round had an answer that only the service itself gives. */
@@ -77,7 +82,7 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
   const failsAtMs = startMs + (plan.diskFailsAtMs ?? Number.POSITIVE_INFINITY);
   const journal = new MemoryJournal(disk, clock, random, failsAtMs);
   const number = roundCount + 1;
-  const service = parts.service.connect(number);
+  const service = parts.service.connect(number, clock);
   const gate = new Gatekeeper(policy, clock, service);
   const wanted = new Set(
     rows.filter((row) => (plan.only?.includes(row) ?? true) && isWanted(plan, state.get(row))),
@@ -87,6 +92,14 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
   const judge = new WrongTargetDetector(isKnownTarget);
   let stoppedAtMs: number | null = null;
   let abortedAtMs: number | null = null;
+  let slept: PlayedRound["slept"] = null;
+  if (plan.sleep) {
+    const { atMs, forMs } = plan.sleep;
+    clock.after(atMs, () => {
+      slept = { fromMs: clock.now(), untilMs: clock.now() + forMs };
+      clock.fallAsleep(forMs);
+    });
+  }
   gate.over.addEventListener("abort", () => {
     stoppedAtMs = parts.clock.now();
   });
@@ -154,11 +167,12 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
           }),
         stoppedAtMs,
         abortedAtMs,
+        slept,
         end: "ended",
       };
+    service.kill();
     clock.kill();
     journal.kill();
-    service.kill();
     disk.lose(parts.clock.now(), random);
     return {
       ...played,
@@ -167,6 +181,7 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
       stop: null,
       stoppedAtMs,
       abortedAtMs,
+      slept,
       end: "killed",
     };
   } catch (error) {
@@ -178,6 +193,7 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
       stop: null,
       stoppedAtMs,
       abortedAtMs,
+      slept,
       end: "failed",
     };
   }

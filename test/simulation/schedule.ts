@@ -115,7 +115,7 @@ export async function playSchedule(seed: number): Promise<ScheduleResult> {
   };
   const asksOwner = random.chance(0.5);
   while (roundCount < ROUNDS_MAX && found.length === 0) {
-    const plan = drawRound(roundCount === 0, parts);
+    const plan = drawRound(roundCount === 0, parts, model.timeoutMs);
     if (!plan) break;
     await playOn(plan);
     if (asksOwner && found.length === 0) {
@@ -203,12 +203,19 @@ function drawNatures(rows: readonly number[], random: SeededRandom): Map<number,
 }
 
 /** The next thing a person would do with the run; undefined when there is nothing left to do. */
-function drawRound(isFirst: boolean, { rows, random, disk }: RunParts): RoundPlan | undefined {
+function drawRound(
+  isFirst: boolean,
+  { rows, random, disk }: RunParts,
+  timeoutMs: number,
+): RoundPlan | undefined {
   const fate = {
     signalAtMs: random.chance(0.25) ? random.scale(1, 60_000) : null,
     abortAfterMs: random.chance(0.5) ? random.scale(1, 30_000) : null,
     killAtMs: random.chance(0.2) ? random.scale(1, 60_000) : null,
     diskFailsAtMs: random.chance(0.05) ? random.scale(5, 60_000) : null,
+    sleep: random.chance(0.2)
+      ? { atMs: random.scale(1, 60_000), forMs: timeoutMs * random.between(0.1, 3) }
+      : null,
   };
   if (isFirst) return { command: "submit", statuses: [], ...fate };
   const { state } = foldRecords(rows, disk.records);

@@ -101,9 +101,16 @@ export class VirtualClock {
   }
 }
 
-/** The clock of one program: once that is killed, none of its waits ever ends. */
+/** What waits for a program that sleeps. */
+interface Asleep {
+  timers: (() => void)[];
+  arrivals: (() => void)[];
+}
+
+/** The clock of one program: while that sleeps the world goes on, and once it is killed, none of its waits ever ends. */
 export class ProgramClock implements Clock {
   readonly #world: VirtualClock;
+  #asleep: Asleep | null = null;
   #isDead = false;
 
   constructor(world: VirtualClock) {
@@ -126,19 +133,53 @@ export class ProgramClock implements Clock {
         signal?.removeEventListener("abort", done);
         if (!this.#isDead) resolve();
       };
-      const cancel = this.#world.after(durationMs, done);
+      const cancel = this.after(durationMs, done);
       signal?.addEventListener("abort", done, { once: true });
     });
   }
 
   after(durationMs: number, action: () => void): () => void {
-    return this.#world.after(durationMs, () => {
-      if (!this.#isDead) action();
+    let isCalledOff = false;
+    const fire = (): void => {
+      if (!this.#isDead && !isCalledOff) action();
+    };
+    const callOff = this.#world.after(durationMs, () => {
+      if (this.#asleep) this.#asleep.timers.push(fire);
+      else fire();
     });
+    return () => {
+      isCalledOff = true;
+      callOff();
+    };
+  }
+
+  /** The whole process is stopped for a while, as by SIGSTOP or with its machine. */
+  fallAsleep(durationMs: number): void {
+    if (this.#isDead) return;
+    const asleep: Asleep = { timers: [], arrivals: [] };
+    this.#asleep = asleep;
+    this.#world.after(durationMs, () => void this.#wake(asleep));
+  }
+
+  /** Bytes come in from the world: they lie in their socket while the program sleeps. */
+  arrive(read: () => void): void {
+    if (this.#asleep && !this.#isDead) this.#asleep.arrivals.push(read);
+    else read();
   }
 
   kill(): void {
     this.#isDead = true;
+    for (const read of this.#asleep?.arrivals.splice(0) ?? []) read();
+  }
+
+  /** As Node.js does: first the timers that are due by now, each with what follows from it; then what lies in the sockets. */
+  async #wake({ timers, arrivals }: Asleep): Promise<void> {
+    this.#asleep = null;
+    for (const fire of timers) {
+      fire();
+      await undefined;
+    }
+    for (const read of arrivals.splice(0)) read();
   }
 }
 
