@@ -454,7 +454,8 @@ const isWithin = (one: string, other: string): boolean => {
 function decide({ block, owner, remark, isAsked }: Owned, decisions: Decisions): void {
   const lead = leadOf(block);
   if (isAsked && lead) {
-    decisions.askTogether(sources(block), lead, {
+    decisions.ask(lead, {
+      of: sources(block),
       kind: "address",
       asked: columnQuestion("address-whose", namedColumns(sources(block))),
       options: [

@@ -132,6 +132,13 @@ export const ENUMERATIONS: readonly string[] = FIELDS.flatMap(({ path, shownValu
   shownValues ? [path] : [],
 );
 
+/** Paths of what is answered by yes or no. */
+export const DECLARATIONS: readonly string[] = [
+  "listedForSaleIn6Months",
+  "purchasedOrSubjectToMortgageIn6Months",
+  "liabilitiesIn4Years",
+];
+
 /** Paths of the enumerations whose words the column holds, nearly all of them. */
 export function enumerationsOf(content: ColumnContent): string[] {
   return ENUMERATIONS.filter((path) =>

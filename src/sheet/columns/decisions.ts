@@ -28,20 +28,18 @@ interface Why {
   role?: ColumnRole | undefined;
 }
 
-interface ColumnQuestion {
+interface Asking {
   asked: CodedText;
   options: readonly AnswerOption[];
+  /** Columns that the answer decides about together; else the one alone, whose answer was taken before. */
+  of?: readonly JudgedColumn[];
+  kind?: "address" | "column";
+  samples?: Question["samples"];
   /** Whether it may be passed over; never, where it is about whose something is. */
   isAcceptable?: boolean;
   /** Path that the column feeds when nobody answers; nothing, as a rule. */
-  passedOver?: string | undefined;
-  rank?: number | undefined;
-}
-
-interface BlockQuestion extends Pick<ColumnQuestion, "asked" | "options"> {
-  kind?: "address";
-  samples?: Question["samples"];
-  /** Of the columns' readings: an answer is known already. */
+  passedOver?: string;
+  /** Where an answer is known already. */
   reason?: ReadingReason;
 }
 
@@ -96,10 +94,26 @@ export class Decisions {
     this.notices.push(columnNotice(code, { ...namedColumns(free), ...reasonOf(remark) }));
   }
 
-  /** A column that a person has to speak about. Its answer, where there is one, was taken before. */
-  ask(one: JudgedColumn, { asked, options, isAcceptable = false, passedOver, rank }: ColumnQuestion): void {
-    this.#read(one, "open", { rank }, passedOver === undefined ? undefined : target(passedOver));
-    this.#ask(one, { asked, options, isAcceptable }, "column", false);
+  /** Something that a person has to say, about a column or about several that are called by it. */
+  ask(
+    lead: JudgedColumn,
+    { asked, of, kind = "column", passedOver, reason = "open", ...more }: Asking,
+  ): void {
+    const found = passedOver === undefined ? undefined : target(passedOver);
+    for (const one of of ?? [lead]) this.#read(one, reason, {}, found);
+    const { column, key, index } = lead;
+    const question: Question = {
+      id: `${kind}:${key}`,
+      kind,
+      column: column.name,
+      ...(column.letters && { letters: column.letters }),
+      ...questionText(asked),
+      samples: samplesOf(lead),
+      rowCount: 0,
+      isAcceptable: false,
+      ...more,
+    };
+    this.questions.push({ question, index, isOfBlock: of !== undefined });
   }
 
   /** Which of two columns is meant, where both may be and their cells differ. Passed over, neither is sent. */
@@ -111,41 +125,6 @@ export class Decisions {
       { answer: path, label: label(one) },
     ];
     this.ask(one, { asked, options, isAcceptable });
-  }
-
-  /** Several columns that one answer decides about; they are called by the first. */
-  askTogether(
-    columns: readonly JudgedColumn[],
-    lead: JudgedColumn,
-    { kind, samples, reason = "open", ...question }: BlockQuestion,
-  ): void {
-    for (const one of columns) this.leave(one, reason);
-    this.#ask(
-      lead,
-      { ...question, isAcceptable: false, ...(samples && { samples }) },
-      kind ?? "column",
-      true,
-    );
-  }
-
-  #ask(
-    lead: JudgedColumn,
-    { asked, ...rest }: { asked: CodedText } & Pick<Question, "options" | "isAcceptable"> & Partial<Question>,
-    kind: "address" | "column",
-    isOfBlock: boolean,
-  ): void {
-    const { column, key, index } = lead;
-    const question: Question = {
-      id: `${kind}:${key}`,
-      kind,
-      column: column.name,
-      ...(column.letters && { letters: column.letters }),
-      ...questionText(asked),
-      samples: samplesOf(lead),
-      rowCount: 0,
-      ...rest,
-    };
-    this.questions.push({ question, index, isOfBlock });
   }
 }
 

@@ -39,7 +39,8 @@ export function judgePeople(
     one.filter(({ meaning }) => items.has(meaning.item)),
     " and ",
   );
-  decisions.askTogether(isSecond ? one : second, lead, {
+  decisions.ask(lead, {
+    of: isSecond ? one : second,
     asked: columnQuestion("person-who", namedColumns(second)),
     options: [
       leaveOut(`Somebody else, left out: the applicant is ${first}`),
@@ -386,7 +387,8 @@ export function judgeStandIn(
   if (!lead || isNamed) return { own: [], isApplicant: false };
   const answer = decisions.answerTo(lead);
   const isApplicant = answer === pathOf(lead);
-  decisions.askTogether(isApplicant ? [] : own, lead, {
+  decisions.ask(lead, {
+    of: isApplicant ? [] : own,
     asked: columnQuestion("person-who", namedColumns(own)),
     options: [{ answer: pathOf(lead), label: "The applicant" }, leaveOut("Somebody else, left out")],
     reason: answer === LEAVE_OUT ? "others" : "open",

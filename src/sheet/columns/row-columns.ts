@@ -88,7 +88,8 @@ function countsAnew({ cells }: ColumnContent): boolean {
 
 /** Rows of co-borrowers would go as leads of their own, which a person has to want. */
 export function judgeRoles(one: JudgedColumn, decisions: Decisions): void {
-  decisions.askTogether([one], one, {
+  decisions.ask(one, {
+    of: [one],
     asked: columnQuestion("role-rows", namedColumns([one])),
     options: [{ answer: AS_IT_STANDS, label: "Each row is a lead of its own" }],
     reason: decisions.answerTo(one) === undefined ? "open" : "answer",

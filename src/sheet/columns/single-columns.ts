@@ -1,7 +1,7 @@
 import { normalized } from "../cells/cell-text.ts";
 import { knownWord } from "../cells/read-word.ts";
 import { type Item, pathOfItem } from "../headers/header-tags.ts";
-import { isAmount } from "./column-content.ts";
+import { DECLARATIONS, ENUMERATIONS, isAmount } from "./column-content.ts";
 import { columnNotice, columnQuestion, remarkFinding } from "./column-texts.ts";
 import { type Decisions, pathsOrNone } from "./decisions.ts";
 import { compare, type JudgedColumn, namedColumns } from "./judged-column.ts";
@@ -17,12 +17,6 @@ export function isSingleItem(item: Item | undefined): boolean {
 
 const USAGE = "propertyUsage";
 const RENTAL = "statedInformation.rentalOccupancy";
-const DECLARATIONS: ReadonlySet<string> = new Set([
-  "listedForSaleIn6Months",
-  "purchasedOrSubjectToMortgageIn6Months",
-  "liabilitiesIn4Years",
-]);
-
 /** Judges columns each of which feeds a field alone; several for one field must agree, or be told apart. */
 export function judgeSingles(columns: readonly JudgedColumn[], decisions: Decisions): void {
   const byPath = new Map<string, JudgedColumn[]>();
@@ -54,17 +48,16 @@ const UNKNOWN_WORDS_MAX = 12;
 function asksForContent(one: JudgedColumn, path: string, decisions: Decisions): boolean {
   const { fixed, content, meaning } = one;
   if (fixed || meaning.certainty === "named") return false;
-  const areAmounts = DECLARATIONS.has(path) && content.cells.some(({ text }) => isAmount(text));
+  const areAmounts = DECLARATIONS.includes(path) && content.cells.some(({ text }) => isAmount(text));
   const unknown = new Set(
     content.cells.flatMap(({ text }) => (knownWord(path, text) === undefined ? normalized(text) : [])),
   );
-  if (!areAmounts && (!ENUMERATIONS.has(path) || unknown.size <= UNKNOWN_WORDS_MAX)) return false;
+  if (!areAmounts && (!ENUMERATIONS.includes(path) || unknown.size <= UNKNOWN_WORDS_MAX)) return false;
   const asked = columnQuestion(areAmounts ? "amounts-for-yes-no" : "many-texts", namedColumns([one]));
   decisions.ask(one, { asked, options: pathsOrNone([path]), isAcceptable: true });
   return true;
 }
 
-const ENUMERATIONS: ReadonlySet<string> = new Set(["buildingType", "loanPurpose", USAGE, RENTAL]);
 const CERTAINTIES = ["named", "certain", "partial"];
 
 /** A rent that says that it is a month's, beside one that may be a year's. */

@@ -169,7 +169,8 @@ export function judgeSplitStreet(
   const name = streets.find((one) => one !== number && most(one.content, (text) => /\p{L}{2}/u.test(text)));
   if (!number || !name) return [];
   const both = [number, name];
-  decisions.askTogether(both, number, {
+  decisions.ask(number, {
+    of: both,
     asked: columnQuestion("street-in-two", namedColumns(both)),
     options: [leaveOut("Leave the street out")],
     samples: both.flatMap((one) => samplesOf(one).slice(0, 1)),

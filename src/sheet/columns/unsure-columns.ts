@@ -3,12 +3,13 @@ import { isWholeAddress } from "../cells/full-address.ts";
 import { isWordOf, knownWord } from "../cells/read-word.ts";
 import { type HeaderMeaning, isDeclaration } from "../headers/header-grammar.ts";
 import { nearestField } from "../headers/header-meaning.ts";
-import { isPersonItem, pathOfItem } from "../headers/header-tags.ts";
+import { type Item, isPersonItem, pathOfItem } from "../headers/header-tags.ts";
 import { wordsOf } from "../headers/header-text.ts";
 import { isAddressItem } from "./address-blocks.ts";
 import {
   type ColumnContent,
   couldHold,
+  DECLARATIONS,
   ENUMERATIONS,
   enumerationsHalfOf,
   halfOf,
@@ -56,28 +57,18 @@ function isDoubtfulPart({ meaning, content, fixed }: JudgedColumn): boolean {
  */
 export function asksWhatItIs(one: JudgedColumn, fed: ReadonlySet<string>, decisions: Decisions): boolean {
   if (one.content.cells.length === 0) return false;
-  if (isOpposite(one)) return asksToTurn(one, fed, decisions);
+  if (isOpposite(one)) {
+    // Nobody can say that such a column is the declaration: its cells have to be turned first.
+    const path = pathOfItem(one.meaning.item as Item) ?? "";
+    const asked = columnQuestion("column-opposite", { path, ...namedColumns([one]) });
+    if (!fed.has(path)) decisions.ask(one, { asked, options: pathsOrNone([]), isAcceptable: true });
+    return !fed.has(path);
+  }
   const named = byHeader(one);
   const isUnknown = one.meaning.item === undefined || named.length === 0;
   const shown = isUnknown ? byContent(one, fed) : enumerationsHalfOf(one.content);
   const paths = [...new Set([...named, ...shown])].filter((path) => !isFed(path, fed));
   return asksAmong(one, paths, one.meaning.place !== "property", decisions);
-}
-
-const NEGATION = /^(?:no|not|never|none|without|nor|neither|free|sin|ni|nunca)$/;
-
-/** `Property not listed for sale in last 6 months`: its yes is the declaration's no. */
-function isOpposite({ meaning: { item, rest } }: JudgedColumn): boolean {
-  return isDeclaration(item) && rest.some((word) => NEGATION.test(word));
-}
-
-/** Nobody can say that such a column is the declaration: its cells have to be turned first. */
-function asksToTurn(one: JudgedColumn, fed: ReadonlySet<string>, decisions: Decisions): boolean {
-  const path = one.meaning.item && pathOfItem(one.meaning.item);
-  if (path === undefined || fed.has(path)) return false;
-  const asked = columnQuestion("column-opposite", { path, ...namedColumns([one]) });
-  decisions.ask(one, { asked, options: pathsOrNone([]), isAcceptable: true });
-  return true;
 }
 
 function asksAmong(
@@ -89,6 +80,13 @@ function asksAmong(
   const asked = columnQuestion("column-unsure", namedColumns([one]));
   if (paths.length > 0) decisions.ask(one, { asked, options: pathsOrNone(paths), isAcceptable });
   return paths.length > 0;
+}
+
+const NEGATION = /^(?:no|not|never|none|without|nor|neither|free|sin|ni|nunca)$/;
+
+/** `Property not listed for sale in last 6 months`: its yes is the declaration's no. */
+function isOpposite({ meaning: { item, rest } }: JudgedColumn): boolean {
+  return isDeclaration(item) && rest.some((word) => NEGATION.test(word));
 }
 
 /**
@@ -106,7 +104,7 @@ export function asksOfIrrelevant(one: JudgedColumn, fed: ReadonlySet<string>, de
       nearlyAll(content, (text) => isWordOf(path, text)) &&
       content.cells.some(({ text }) => knownWord(path, text) !== undefined),
   );
-  if (halfOf(content, isYesOrNo) && (isOfDeclaredPeriod(column.name) || DECLARED_EVENTS.test(column.name)))
+  if (halfOf(content, isYesOrNo) && mayDeclare(column.name))
     paths.push(...DECLARATIONS.filter((path) => !fed.has(path)));
   // Whoever owns the record, where others are named; the home's, where nobody is.
   const isOwner = wordsOf(column.name).some(({ tag }) => tag === "owner");
@@ -117,12 +115,12 @@ export function asksOfIrrelevant(one: JudgedColumn, fed: ReadonlySet<string>, de
 /** As MISMO calls the walls that a house shares, or does not. */
 const ATTACHMENT = /attachment_?type$/i;
 
-/** Of the months or years that the declarations speak of: `MLS 6 mo`, `Owned < 6 months`. */
-function isOfDeclaredPeriod(header: string): boolean {
-  return wordsOf(header).some(({ tag }) => tag === "sixMonths" || tag === "fourYears");
+/** What the declarations speak of, and hardly anything else does: `MLS 6 mo`, `Owned < 6 months`. */
+function mayDeclare(header: string): boolean {
+  const isOfPeriod = wordsOf(header).some(({ tag }) => tag === "sixMonths" || tag === "fourYears");
+  return isOfPeriod || DECLARED_EVENTS.test(header);
 }
 
-/** What the declarations speak of, and hardly anything else does. */
 const DECLARED_EVENTS =
   /\bmls\b|housing event|credit event|public record|\bch(?:apter|\.)? ?(?:7|13)\b|\bselling\b/i;
 
@@ -137,26 +135,29 @@ function isFed(path: string, fed: ReadonlySet<string>): boolean {
 
 /** What the header may mean, as far as it goes and the cells allow. */
 function byHeader({ column: { name }, meaning, content }: JudgedColumn): string[] {
-  const near = nearestField(name)?.path;
-  const isHouse = meaning.item === "fullAddress" && !most(content, isWholeAddress);
-  const known: HeaderMeaning = isHouse ? { ...meaning, item: "street" } : meaning;
-  const isPart = meaning.item === "fullName" && nearlyAll(content, isNamePart);
-  const meant: HeaderMeaning = isPart ? { ...meaning, item: "firstName" } : known;
-  return [...(near === undefined ? [] : [near]), ...pathsOf(meant)].filter((path) =>
-    couldHold(path, content),
-  );
+  const { item } = meaning;
+  const isHouse = item === "fullAddress" && !most(content, isWholeAddress);
+  const isPart = item === "fullName" && nearlyAll(content, isNamePart);
+  const meant = isHouse ? "street" : isPart ? "firstName" : item;
+  const near = nearestField(name)?.path ?? [];
+  return [near, pathsOf(meant, meaning)].flat().filter((path) => couldHold(path, content));
 }
 
-function pathsOf(meaning: HeaderMeaning): string[] {
-  const { item } = meaning;
-  if (item === undefined || item === "irrelevant") return [];
-  if (item === "occupancy") return ["propertyUsage", "statedInformation.rentalOccupancy"];
-  if (isPersonItem(item))
-    return item === "middleName" || item === "nameSuffix" ? [] : [`contactInfo.${item}`];
-  if (!isAddressItem(item)) return [pathOfItem(item) ?? []].flat();
-  const part = item === "unit" ? "unitNumber" : item;
-  const paths = groupsOf(meaning).map((group) => `${group}.${part}`);
-  return item === "unit" || item === "county" ? paths.filter((path) => path.startsWith("address.")) : paths;
+function pathsOf(item: Item | undefined, meaning: HeaderMeaning): string[] {
+  switch (item) {
+    case undefined:
+    case "irrelevant":
+    case "middleName":
+    case "nameSuffix":
+      return [];
+    case "occupancy":
+      return ["propertyUsage", "statedInformation.rentalOccupancy"];
+    default:
+  }
+  if (isPersonItem(item)) return [`contactInfo.${item}`];
+  const path = pathOfItem(item);
+  if (path === undefined) return groupsOf(meaning).map((group) => `${group}.${item}`);
+  return isAddressItem(item) && groupsOf(meaning).length === 0 ? [] : [path];
 }
 
 function groupsOf({ place, whose }: HeaderMeaning): string[] {
@@ -166,37 +167,33 @@ function groupsOf({ place, whose }: HeaderMeaning): string[] {
   return isHome ? ["residentialAddress", "address"] : ["address", "residentialAddress"];
 }
 
-const DECLARATIONS = [
-  "listedForSaleIn6Months",
-  "purchasedOrSubjectToMortgageIn6Months",
-  "liabilitiesIn4Years",
-];
 /** Of a header over yes and no, which may be a declaration. */
 const DECLARATION_WORDS =
   /bankrupt|\bbk\b|\bfc\b|foreclos|short sale|judg|lien|liabilit|deud|quiebra|list|sale|venta|mls|purchas|bought|mortgag|refinanc|hipotec|compr/i;
 
+/** What hardly anything else looks like, in this order: of a person, or of one of the addresses. */
+const PLAIN_PARTS: readonly (readonly [part: string, test: (text: string) => boolean])[] = [
+  ["fullAddress", isWholeAddress],
+  ["street", isStreet],
+  ["state", isState],
+  ["zip", isZip],
+];
+
 /** What the cells look like, of a column whose header does not say what they are. */
 function byContent({ column: { name }, meaning, content }: JudgedColumn, fed: ReadonlySet<string>): string[] {
-  const has = (test: (text: string) => boolean) => nearlyAll(content, test);
-  if (has(holdsEmail)) return ["contactInfo.email"];
+  if (nearlyAll(content, holdsEmail)) return ["contactInfo.email"];
   if (isOfContacts(content)) return ["contactInfo.contact"];
-  if (has(isPhone)) return ["contactInfo.phone"];
-  const groups = groupsOf(meaning);
-  if (has(isWholeAddress)) return groups.map((group) => `${group}.fullAddress`);
-  if (has(isStreet)) return groups.map((group) => `${group}.street`);
-  if (has(isState)) return groups.map((group) => `${group}.state`);
-  const isTownKnown = ["address.street", "address.city", "address.state", "residentialAddress.city"].some(
-    (path) => fed.has(path),
-  );
-  if (has(isZip)) return isTownKnown ? groups.map((group) => `${group}.zip`) : [];
+  if (nearlyAll(content, isPhone)) return ["contactInfo.phone"];
+  const [part] = PLAIN_PARTS.find(([, test]) => nearlyAll(content, test)) ?? [];
+  // Five digits alone may be anything.
+  const mayBeZip = ["address.street", "address.city", "address.state", "residentialAddress.city"];
+  if (part === "zip" && !mayBeZip.some((path) => fed.has(path))) return [];
+  if (part) return groupsOf(meaning).map((group) => `${group}.${part}`);
   const words = enumerationsHalfOf(content);
   if (words.length > 0) return words;
-  if (halfOf(content, isYesOrNo)) {
-    const mayDeclare = [DECLARATION_WORDS, DECLARED_EVENTS].some((words) => words.test(name));
-    return mayDeclare || isOfDeclaredPeriod(name) ? DECLARATIONS : [];
-  }
-  if (meaning.item !== undefined) return [];
-  return areNamesOfNobodyElse(content, fed) ? ["contactInfo.fullName"] : [];
+  if (halfOf(content, isYesOrNo))
+    return mayDeclare(name) || DECLARATION_WORDS.test(name) ? [...DECLARATIONS] : [];
+  return meaning.item === undefined && areNamesOfNobodyElse(content, fed) ? ["contactInfo.fullName"] : [];
 }
 
 function areNamesOfNobodyElse(content: ColumnContent, fed: ReadonlySet<string>): boolean {
