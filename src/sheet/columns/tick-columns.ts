@@ -1,10 +1,9 @@
 import { yesOrNo } from "../cells/boolean-cell.ts";
 import { isWordOf, knownWord } from "../cells/read-word.ts";
-import { readHeader } from "../headers/header-grammar.ts";
+import { type HeaderMeaning, readHeader } from "../headers/header-grammar.ts";
 import { itemAt, pathOfItem } from "../headers/header-tags.ts";
 import { wordsOf } from "../headers/header-text.ts";
 import { VOCABULARIES } from "../vocabulary/enum-words.ts";
-import type { ColumnContent } from "./column-content.ts";
 import type { JudgedColumn } from "./judged-column.ts";
 
 /**
@@ -58,105 +57,95 @@ export function lastName({ name, keys }: JudgedColumn["column"]): string {
 const PLAIN =
   /condo|town ?(?:house|home)|family|plex\b|multi ?unit|unifamiliar|consolid|home improve|mejora|^vacan[t]/i;
 
+/** A column that is ticked for one value of a field, or of several fields that may be meant. */
 interface Tick {
   one: JudgedColumn;
-  paths: readonly string[];
+  named: readonly NamedValue[];
+  /** Words for a use of the property, where the header consists of such, and may be something else as well. */
+  use?: NamedValue | undefined;
+}
+
+interface NamedValue {
+  path: string;
+  words: string;
+  /** The value itself, where it is beyond doubt. */
+  value?: string | undefined;
 }
 
 /** Gives the columns that are ticked for one value each their field. */
 export function tickSigns(columns: readonly JudgedColumn[]): JudgedColumn[] {
-  const ticks = columns.flatMap(tickOf);
-  const sure = ticks.filter(({ paths }) => paths.length === 1);
-  const found = new Map<JudgedColumn, string>();
-  for (const tick of ticks) {
-    const path = pathOf(tick, sure);
-    if (path !== undefined) found.set(tick.one, path);
-  }
+  const ticks = columns.flatMap((one) => tickOf(one) ?? []);
+  const sure = ticks.filter(({ named }) => named.length === 1);
+  const found = new Map(ticks.map((tick) => [tick.one, { tick, value: chosenOf(tick, sure) }]));
   return columns.map((one) => {
-    const path = found.get(one);
-    if (path === undefined) return isTickOfUse(one, ticks) ? asked(one) : one;
-    const isGroup = isOneOfSeveral(path, found);
-    if (isGroup || isPlain(one, path)) return ticked(one, path);
-    return path === "propertyUsage" && isTickOfUse(one, ticks) ? asked(one) : one;
+    const { tick, value } = found.get(one) ?? {};
+    if (!tick) return one;
+    const group = [...found.values()].filter((other) => other.value && other.value.path === value?.path);
+    if (value && (isGroup(group) || isPlain(tick, value))) return { ...one, meaning: ticked(value) };
+    // What may be the use of the property, the purpose of the loan, or no answer: a person is asked.
+    const isOfUse = tick.use && MAY_BE_USE.test(tick.use.words) && (value ?? tick.use).path === tick.use.path;
+    return isOfUse && tick.use ? { ...one, meaning: { ...ticked(tick.use), certainty: "partial" } } : one;
   });
 }
 
-function tickOf(one: JudgedColumn): Tick[] {
+const MAY_BE_USE = /invest|rental|residence|second|vacation/i;
+
+function tickOf(one: JudgedColumn): Tick | undefined {
   const { column, content, meaning, fixed } = one;
-  if (fixed || meaning.certainty === "named") return [];
-  if (!content.cells.every(({ text }) => yesOrNo(text) !== undefined)) return [];
-  if (meaning.yes !== undefined) return [{ one, paths: ["propertyUsage"] }];
+  if (fixed || meaning.certainty === "named") return undefined;
+  if (!content.cells.every(({ text }) => yesOrNo(text) !== undefined)) return undefined;
+  const { yes } = meaning;
+  if (yes !== undefined) return { one, named: [{ path: "propertyUsage", words: yes, value: yes }] };
   const name = lastName(column);
-  const named = PATHS.filter((path) => valueNamed(name, path) !== undefined);
-  const certain = named.filter((path) => valueAskedFor(one, path) !== undefined);
-  const known = certain.length > 0 ? certain : named;
+  const all = PATHS.flatMap((path): NamedValue[] => {
+    const words = valueNamed(name, path);
+    return words === undefined ? [] : [{ path, words, value: knownWord(path, words) }];
+  });
+  const certain = all.filter(({ value }) => value !== undefined);
+  const named = certain.length > 0 ? certain : all;
+  const use = all.find(({ path }) => path === "propertyUsage");
   // A property is an investment; a loan is for one.
-  const paths = IS.test(name) && known.includes("propertyUsage") ? ["propertyUsage"] : known;
-  return paths.length > 0 ? [{ one, paths }] : [];
+  const isUse = use && IS.test(name) && named.includes(use);
+  return all.length > 0 ? { one, named: isUse ? [use] : named, use } : undefined;
 }
 
 /** `Is Investment`, `is_rental`, `isSecondHome`. */
 const IS = /^[¿\s]*(?:[Ii][Ss]|[Ee]s)(?=[_\sA-Z])/;
 
-/** The value itself, where it is beyond doubt. */
-function valueAskedFor({ column, meaning }: JudgedColumn, path: string): string | undefined {
-  return meaning.yes ?? knownWord(path, valueNamed(lastName(column), path) ?? "");
-}
-
 /** `Investment` is a purpose and a use: of the field that it is not ticked beside, or that others are of. */
-function pathOf({ one, paths }: Tick, sure: readonly Tick[]): string | undefined {
-  if (paths.length === 1) return paths[0];
-  const isFree = (path: string) =>
-    !sure.some((other) => other.paths.includes(path) && areTickedTogether(one.content, other.one.content));
-  const free = paths.filter(isFree);
-  const besideOthers = free.filter((path) => sure.some((other) => other.paths.includes(path)));
-  const [path, ...more] = besideOthers.length === 1 ? besideOthers : free;
-  return more.length > 0 ? undefined : path;
+function chosenOf({ one, named }: Tick, sure: readonly Tick[]): NamedValue | undefined {
+  if (named.length === 1) return named[0];
+  const of = ({ path }: NamedValue) => sure.filter((other) => other.named[0]?.path === path);
+  const free = named.filter((value) => !of(value).some((other) => areTickedTogether(one, other.one)));
+  const besideOthers = free.filter((value) => of(value).length > 0);
+  const [value, ...more] = besideOthers.length === 1 ? besideOthers : free;
+  return more.length > 0 ? undefined : value;
 }
 
-function areTickedTogether(one: ColumnContent, other: ColumnContent): boolean {
+function areTickedTogether({ content: one }: JudgedColumn, { content: other }: JudgedColumn): boolean {
   const rows = new Set(one.cells.flatMap(({ at, text }) => (yesOrNo(text) ? [at] : [])));
   return other.cells.some(({ at, text }) => rows.has(at) && yesOrNo(text));
 }
 
 /** Whether columns of a field name two values of it, and one of them is filled at all. */
-function isOneOfSeveral(path: string, found: ReadonlyMap<JudgedColumn, string>): boolean {
-  const group = [...found].flatMap(([one, other]) => (other === path ? [one] : []));
-  const values = new Set(
-    group.map((one) => valueAskedFor(one, path) ?? valueNamed(lastName(one.column), path)),
-  );
-  return values.size > 1 && group.some(({ content }) => content.cells.length > 0) && group.some(isOfLead);
+function isGroup(group: readonly { tick: Tick; value?: NamedValue | undefined }[]): boolean {
+  const values = new Set(group.map(({ value }) => value?.value ?? value?.words));
+  const isFilled = group.some(({ tick }) => tick.one.content.cells.length > 0);
+  // `Pool` and `First Time Buyer` together are no purposes.
+  const isOfLead = ({ tick: { one } }: { tick: Tick }) =>
+    wordsOf(lastName(one.column)).some(({ tag }) => tag !== "irrelevant" && tag !== "filler");
+  return values.size > 1 && isFilled && group.some(isOfLead);
 }
 
-/** `Pool` and `First Time Buyer` together are no purposes. */
-function isOfLead({ column }: JudgedColumn): boolean {
-  return wordsOf(lastName(column)).some(({ tag }) => tag !== "irrelevant" && tag !== "filler");
-}
-
-function isPlain(one: JudgedColumn, path: string): boolean {
-  const isCertain = valueAskedFor(one, path) !== undefined && one.meaning.yes === undefined;
-  return (
-    isCertain && one.content.cells.length > 0 && PLAIN.test(valueNamed(lastName(one.column), path) ?? "")
-  );
-}
-
-/** What may be the use of the property, the purpose of the loan, or no answer: a person is asked. */
-function isTickOfUse(one: JudgedColumn, ticks: readonly Tick[]): boolean {
-  const isTick = one.meaning.yes === undefined && ticks.some((tick) => tick.one === one);
-  const words = isTick ? valueNamed(lastName(one.column), "propertyUsage") : undefined;
-  return words !== undefined && /invest|rental|residence|second|vacation/i.test(words);
-}
-
-function asked(one: JudgedColumn): JudgedColumn {
-  return { ...one, meaning: { ...ticked(one, "propertyUsage").meaning, certainty: "partial" } };
+function isPlain({ one: { content, meaning } }: Tick, { words, value }: NamedValue): boolean {
+  const isFilled = content.cells.length > 0 && meaning.yes === undefined;
+  return isFilled && value !== undefined && PLAIN.test(words);
 }
 
 /** Behind columns that hold words; those that only raise a question behind the others. */
 const RANK = 5;
 
-function ticked(one: JudgedColumn, path: string): JudgedColumn {
-  const value = valueAskedFor(one, path);
-  const yes = value ?? valueNamed(lastName(one.column), path) ?? "";
+function ticked({ path, words, value }: NamedValue): HeaderMeaning {
   const rank = value === undefined ? RANK + 1 : RANK;
-  return { ...one, meaning: { item: itemAt(path), rank, certainty: "certain", rest: [], yes } };
+  return { item: itemAt(path), rank, certainty: "certain", rest: [], yes: value ?? words };
 }
