@@ -1,4 +1,3 @@
-import { crc32 } from "node:zlib";
 import { type Clock, timestamp } from "../base/clock.ts";
 import type { Answer, Pieces } from "../outcome/answer.ts";
 import type { Exchange, RowAttempt, Service } from "../outcome/exchange.ts";
@@ -12,8 +11,8 @@ import { STOPS } from "./stop-reason.ts";
 
 /** The rows for which a quote id or a login token came first, of the answers that created leads. */
 export class AnswerRegister {
-  readonly #quoteIds = new ClaimRegister(quickHash);
-  readonly #tokens = new ClaimRegister(quickHash);
+  readonly #quoteIds = new ClaimRegister();
+  readonly #tokens = new ClaimRegister();
 
   /**
    * The other rows for which parts of an answer came before.
@@ -35,18 +34,6 @@ const TOKEN = /[?&]token=([^&#]+)/;
 function ownerIn(register: ClaimRegister, text: string | undefined, row: number, isClaim: boolean): number {
   if (text === undefined) return row;
   return (isClaim ? register.claim(text, row) : register.ownerOf(text)) ?? row;
-}
-
-/**
- * A cryptographic hash takes longer, and who could make two texts alike could as well send one twice. Two characters are taken
- * at once; the checksum tells texts apart that differ in a few characters near each other, as numbers that count up do.
- */
-function quickHash(text: string): [high: number, low: number] {
-  let hash = 0x41c6ce57;
-  for (let at = 0; at < text.length; at += 2)
-    hash = Math.imul(hash ^ text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 16), 0x5f356495);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  return [crc32(text), (hash ^ (hash >>> 13)) >>> 0];
 }
 
 interface DoubtsParts {
