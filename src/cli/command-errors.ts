@@ -58,9 +58,9 @@ export const COMMAND_ERRORS = {
     message: `${path} cannot be written`,
     hint: "Give --save a name that ends in .xlsx or .json.",
   }),
-  "usage/save": ({ exists, path }: { exists: boolean; path: string }) => ({
+  "usage/new-file": ({ exists, path, flag }: { exists: boolean; path: string; flag: string }) => ({
     message: exists ? `${path} is there already` : `${path} cannot be written`,
-    hint: "Give another name with --save; nothing was changed.",
+    hint: `Give another name with ${flag}; nothing was changed.`,
   }),
   "usage/with-for-one": () => ({
     message: "--with is for one run: a fix file is of one",
@@ -209,10 +209,6 @@ export const COMMAND_ERRORS = {
   "usage/template-on-terminal": () => ({
     message: "A workbook is no text for a terminal",
     hint: "Name a file: leadctl template --output leads.xlsx",
-  }),
-  "usage/template-output": ({ exists, path }: { exists: boolean; path: string }) => ({
-    message: exists ? `${path} is there already` : `${path} cannot be written`,
-    hint: "Give another name with --output; nothing was changed.",
   }),
   "output-unusable": ({ path, why, flag }: { path: string; why: string; flag: string }) => ({
     message: `${path} cannot be written: ${why}`,

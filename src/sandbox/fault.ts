@@ -11,47 +11,43 @@ interface FaultPlay {
   body?: "unreadable" | "no-ids";
 }
 
+const SIDES = ["before", "after"] as const;
+/** What can come before the work and after it, in the order in which people are told of it. */
+const OF_BOTH_SIDES: Readonly<Record<string, Omit<FaultPlay, "side">>> = {
+  "500": { manner: "whole", status: 500 },
+  "502": { manner: "whole", status: 502 },
+  "503": { manner: "whole", status: 503 },
+  "504": { manner: "whole", status: 504 },
+  reset: { manner: "reset" },
+  close: { manner: "close" },
+  "no-answer": { manner: "silence" },
+};
+
 const PLAYS = {
   "429": { side: "before", manner: "whole", status: 429 },
   redirect: { side: "before", manner: "whole", status: 307 },
-  "500-before": { side: "before", manner: "whole", status: 500 },
-  "500-after": { side: "after", manner: "whole", status: 500 },
-  "502-before": { side: "before", manner: "whole", status: 502 },
-  "502-after": { side: "after", manner: "whole", status: 502 },
-  "503-before": { side: "before", manner: "whole", status: 503 },
-  "503-after": { side: "after", manner: "whole", status: 503 },
-  "504-before": { side: "before", manner: "whole", status: 504 },
-  "504-after": { side: "after", manner: "whole", status: 504 },
-  "reset-before": { side: "before", manner: "reset" },
-  "reset-after": { side: "after", manner: "reset" },
-  "close-before": { side: "before", manner: "close" },
-  "close-after": { side: "after", manner: "close" },
-  "no-answer-before": { side: "before", manner: "silence" },
-  "no-answer-after": { side: "after", manner: "silence" },
+  ...Object.fromEntries(
+    Object.entries(OF_BOTH_SIDES).flatMap(([name, play]) =>
+      SIDES.map((side) => [`${name}-${side}`, { side, ...play }]),
+    ),
+  ),
   truncated: { side: "after", manner: "truncated" },
   unreadable: { side: "after", manner: "whole", body: "unreadable" },
   "no-ids": { side: "after", manner: "whole", body: "no-ids" },
   drip: { side: "after", manner: "drip" },
   endless: { side: "after", manner: "endless" },
-} as const satisfies Record<FaultKind, FaultPlay>;
+} as Readonly<Record<FaultKind, FaultPlay>>;
 
 export const FAULT_KINDS = Object.keys(PLAYS) as readonly FaultKind[];
 
-/** Names that leave the side open, as people say them. */
-const SHORTHANDS: Readonly<Record<string, FaultKind>> = {
-  "500": "500-before",
-  "502": "502-before",
-  "503": "503-before",
-  "504": "504-before",
-  reset: "reset-before",
-  close: "close-before",
-  "no-answer": "no-answer-after",
-};
-
-/** The fault that a name means; undefined when there is none. */
+/**
+ * The fault that a name means; undefined when there is none. A name may leave the side open, as people say it: then it
+ * comes before the work, and only silence after it.
+ */
 export function faultKind(name: string): FaultKind | undefined {
-  if (Object.hasOwn(SHORTHANDS, name)) return SHORTHANDS[name];
-  return FAULT_KINDS.find((kind) => kind === name);
+  const isOpen = Object.hasOwn(OF_BOTH_SIDES, name);
+  const whole = isOpen ? `${name}-${name === "no-answer" ? "after" : "before"}` : name;
+  return FAULT_KINDS.find((kind) => kind === whole);
 }
 
 export function faultSide(fault: Fault): FaultSide {

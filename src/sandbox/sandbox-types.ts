@@ -60,27 +60,8 @@ export type FaultSide = "before" | "after";
 
 /** Everything that can go wrong on demand; docs/sandbox.md says what each does. */
 export type FaultKind =
-  | "429"
-  | "redirect"
-  | "500-before"
-  | "500-after"
-  | "502-before"
-  | "502-after"
-  | "503-before"
-  | "503-after"
-  | "504-before"
-  | "504-after"
-  | "reset-before"
-  | "reset-after"
-  | "close-before"
-  | "close-after"
-  | "no-answer-before"
-  | "no-answer-after"
-  | "truncated"
-  | "unreadable"
-  | "no-ids"
-  | "drip"
-  | "endless";
+  | `${"500" | "502" | "503" | "504" | "reset" | "close" | "no-answer"}-${FaultSide}`
+  | ("429" | "redirect" | "truncated" | "unreadable" | "no-ids" | "drip" | "endless");
 
 /** A fault with its particulars. */
 export interface FaultDetails {

@@ -97,7 +97,9 @@ export const SMOKE_ERRORS = {
   }),
   "nothing-to-check": ({ reason }: { reason: string | null | undefined }) => ({
     message: "There is nothing left to check",
-    hint: reason ? `What was chosen is left out: ${reason}.` : "Leave --only or --skip away, or name others.",
+    hint: reason
+      ? `Nothing of what was chosen is sent here (${reason}).`
+      : "Leave --only or --skip away, or name others.",
   }),
   "baseline-malformed": ({ path }: { path: string }) => ({
     message: `${path} is no baseline of leadctl smoke`,

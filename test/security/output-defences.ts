@@ -110,8 +110,8 @@ export const OUTPUT_DEFENCES: readonly Defence[] = [
     threat: "`template --output leads.csv` overwrites the sheet.",
     defence: "A template is written to a name that is free.",
     symbol: "writeNew",
-    source: '{ flags: "wx" }',
-    mutant: '{ flags: "w" }',
+    source: '{ flags: "wx", mode }',
+    mutant: '{ flags: "w", mode }',
     tests: [FOLDERS],
   },
   {

@@ -22,7 +22,13 @@ import {
   variablesOf,
 } from "../../settings/destination.ts";
 import { readOptions } from "../../settings/option-values.ts";
-import { type CommandValues, camelCase, flagOf, SENDING } from "../../settings/options.ts";
+import {
+  type CommandValues,
+  camelCase,
+  flagOf,
+  type OptionDeclaration,
+  SENDING,
+} from "../../settings/options.ts";
 import { createUrl } from "../../settings/target.ts";
 import { renderError, sentenceLines, tableLines } from "../../terminal/layout.ts";
 import { documentLine, safeText } from "../../terminal/safe-text.ts";
@@ -33,63 +39,26 @@ type ConfigOptions = CommandValues<"config">;
 
 /** `leadctl config`: the settings in force, where each came from, and all that is wrong with them. */
 export async function config(options: ConfigOptions, context: Context): Promise<ExitCode> {
-  const report = await reportSettings(options, context);
-  const { warnings, problems } = report;
-  if (options.json) context.stdout.write(documentLine("config", settingsDocument(report), context.scrub));
+  const { document, problems } = await reportSettings(options, context);
+  const { stdout, stderr, env, scrub } = context;
+  if (options.json) stdout.write(documentLine("config", document, scrub));
   else {
-    const style = styleFor(context.stdout, context.env);
-    context.stdout.write(
-      context.scrub(renderSettings({ ...report, environments: environmentsOf(report) }, style)),
-    );
-    const errorStyle = styleFor(context.stderr, context.env);
-    for (const warning of warnings)
-      context.stderr.write(context.scrub(`${sentenceLines("Warning", warning, errorStyle).join("\n")}\n`));
-    for (const problem of problems) context.stderr.write(context.scrub(renderError(problem, errorStyle)));
+    stdout.write(scrub(renderSettings(document, styleFor(stdout, env))));
+    const style = styleFor(stderr, env);
+    for (const warning of document.warnings)
+      stderr.write(scrub(`${sentenceLines("Warning", warning, style).join("\n")}\n`));
+    for (const problem of problems) stderr.write(scrub(renderError(problem, style)));
   }
   return problems.length > 0 ? EXIT.usage : EXIT.ok;
 }
 
-function settingsDocument(report: SettingsReport): ConfigDocument {
-  const { config, settings, warnings, problems } = report;
-  return {
-    config: { file: config?.file ?? null, environments: environmentsOf(report) },
-    settings: Object.fromEntries(settings.map(({ name, ...rest }) => [name, rest])),
-    warnings,
-    problems: problems.map(toldFailure),
-  };
-}
-
-function environmentsOf({ config }: SettingsReport) {
-  return (config?.environments ?? []).map(({ name, target, isProtected }) => ({
-    name,
-    ...target,
-    confirm: isProtected,
-    default: name === config?.defaultName,
-  }));
-}
-
-/** One setting as it is in force. */
-interface SettingInForce {
-  /** As in `baseUrl`. */
-  name: string;
-  /** Null when it is not set, or cannot be used; of the key only whether there is one: `set`. */
-  value: string | null;
-  /** As in `LEADCTL_PARTNER` or `leadctl.config.json, staging`; null when it is not set. */
-  source: string | null;
-}
+type SettingInForce = ConfigDocument["settings"][string];
 
 /** What a command would go by, and everything that would stop it. */
-interface SettingsReport {
-  /** Null where there is no configuration file; undefined where it cannot be used. */
-  config: Config | null | undefined;
-  environment: Environment | null;
-  settings: SettingInForce[];
-  /** As sentences. */
-  warnings: string[];
-  problems: CliError[];
-}
-
-async function reportSettings(options: ConfigOptions, context: Context): Promise<SettingsReport> {
+async function reportSettings(
+  options: ConfigOptions,
+  context: Context,
+): Promise<{ document: ConfigDocument; problems: readonly CliError[] }> {
   const problems = new Problems();
   const env = copyVariables(context.env);
   const layers = (await problems.ofAsync(readVariableLayers(options, context))) ?? { env, file: null };
@@ -117,31 +86,40 @@ async function reportSettings(options: ConfigOptions, context: Context): Promise
   if (baseUrl && partner) problems.of(() => proxyFor(createUrl({ baseUrl, partner }), variables));
   const chosenBy =
     found.environment?.source ?? (environment && (found.baseUrl ? "its base URL" : "default of the file"));
-  return {
-    config,
-    environment,
-    settings: [
-      inForce("environment", environment?.name, chosenBy),
-      inForce("baseUrl", baseUrl, parts.baseUrl?.source),
-      inForce("partner", partner, parts.partner?.source),
-      inForce("key", keySource === undefined ? undefined : "set", keySource),
-      ...headersInForce(environment, layers),
-      ...limitsInForce(options, config ?? null, environment, problems),
-    ],
+  const inForces = {
+    environment: inForce(environment?.name, chosenBy),
+    baseUrl: inForce(baseUrl, parts.baseUrl?.source),
+    partner: inForce(partner, parts.partner?.source),
+    key: inForce(keySource === undefined ? undefined : "set", keySource),
+    ...headersInForce(environment, layers),
+    ...limitsInForce(options, config ?? null, environment, problems),
+  };
+  const environments = (config?.environments ?? []).map(({ name, target, isProtected }) => ({
+    name,
+    ...target,
+    confirm: isProtected,
+    default: name === config?.defaultName,
+  }));
+  const document = {
+    config: { file: config?.file ?? null, environments },
+    settings: inForces,
     warnings: [
       ...(baseUrl ? destinationWarnings({ baseUrl }, environment, settings.config) : []),
       ...(key ? keyWarnings(key, keyVariable) : []),
     ],
-    problems: problems.found,
+    problems: problems.found.map(toldFailure),
   };
+  return { document, problems: problems.found };
 }
 
 /** Of each header only whether its variable has a value. */
-function headersInForce(environment: Environment | null, layers: VariableLayers): SettingInForce[] {
-  return Object.entries(environment?.headers ?? {}).map(([name, variable]) => {
-    const source = findVariable(variable, layers)?.source;
-    return inForce(`headers.${name}`, source && "set", source);
-  });
+function headersInForce(environment: Environment | null, layers: VariableLayers) {
+  return Object.fromEntries(
+    Object.entries(environment?.headers ?? {}).map(([name, variable]) => {
+      const source = findVariable(variable, layers)?.source;
+      return [`headers.${name}`, inForce(source && "set", source)];
+    }),
+  );
 }
 
 function limitsInForce(
@@ -149,30 +127,28 @@ function limitsInForce(
   config: Config | null,
   environment: Environment | null,
   problems: Problems,
-): SettingInForce[] {
-  return Object.entries(SENDING).map(([key, option]) => {
-    const name = camelCase(option.flags);
-    const typed = options[key as keyof typeof SENDING];
+): Record<string, SettingInForce> {
+  const limitOf = (key: keyof typeof SENDING, name: string): SettingInForce => {
+    const option: OptionDeclaration = SENDING[key];
+    const typed = options[key];
     if (typed !== undefined) {
       const isRight = problems.of(() => readOptions({ [key]: option }, { [name]: typed })) !== undefined;
-      return inForce(name, isRight ? typed : undefined, flagOf(option));
+      return inForce(isRight ? typed : undefined, flagOf(option));
     }
     const own = environment?.limits[name];
-    if (own !== undefined) return inForce(name, own, `${config?.file}, ${environment?.name}`);
-    return inForce(
-      name,
-      "fallback" in option ? option.fallback : option.takes.is === "switch" ? "false" : "no limit",
-      "default",
-    );
-  });
+    if (own !== undefined) return inForce(own, `${config?.file}, ${environment?.name}`);
+    return inForce(option.fallback ?? (option.takes.is === "switch" ? "false" : "no limit"), "default");
+  };
+  return Object.fromEntries(
+    Object.entries(SENDING).map(([key, { flags }]) => {
+      const name = camelCase(flags);
+      return [name, limitOf(key as keyof typeof SENDING, name)];
+    }),
+  );
 }
 
-function inForce(
-  name: string,
-  value: string | null | undefined,
-  source: string | null | undefined,
-): SettingInForce {
-  return { name, value: value ?? null, source: source ?? null };
+function inForce(value: string | null | undefined, source: string | null | undefined): SettingInForce {
+  return { value: value ?? null, source: source ?? null };
 }
 
 /** Expected failures, kept instead of thrown. */
@@ -203,43 +179,24 @@ class Problems {
   }
 }
 
-export interface SettingsTable {
-  /** Null where there is none; undefined where it cannot be used. */
-  config: { file: string } | null | undefined;
-  settings: readonly { name: string; value: string | null; source: string | null }[];
-  environments: readonly {
-    name: string;
-    baseUrl: string;
-    partner: string;
-    confirm: boolean;
-    default: boolean;
-  }[];
-}
-
 const VALUE_COLUMNS_MAX = 60;
-const NO_CONFIG: Readonly<Record<string, string>> = {
-  null: "No configuration file",
-  undefined: "The configuration file cannot be used",
-};
+const UNUSABLE: ReadonlySet<string> = new Set(["config-invalid", "config-missing"]);
+
 /** The settings in force, a line each with where it came from; below them the environments that there are. */
-export function renderSettings({ config, settings, environments }: SettingsTable, style: Style): string {
+export function renderSettings({ config, settings, problems }: ConfigDocument, style: Style): string {
   const { chalk, signs } = style;
-  const header = ["Setting", "Value", "From"];
-  const lines = settings.map(({ name, value, source }) => [
-    nameInWords(name),
-    truncate(
-      safeText(value ?? (source === null ? "not set" : "unusable")),
-      VALUE_COLUMNS_MAX,
-      signs.ellipsis,
-    ),
-    safeText(source ?? ""),
-  ]);
-  const places = environments.map(({ name, baseUrl, partner, ...marks }) => {
+  const lines = Object.entries(settings).map(([name, { value, source }]) => {
+    const shown = safeText(value ?? (source === null ? "not set" : "unusable"));
+    return [nameInWords(name), truncate(shown, VALUE_COLUMNS_MAX, signs.ellipsis), safeText(source ?? "")];
+  });
+  const places = config.environments.map(({ name, baseUrl, partner, ...marks }) => {
     const remarks = [...(marks.default ? ["default"] : []), ...(marks.confirm ? ["protected"] : [])];
     return [safeText(name), safeText(baseUrl), safeText([`partner ${partner}`, ...remarks].join(", "))];
   });
-  const title = config ? `Environments in ${safeText(config.file)}` : NO_CONFIG[String(config)];
-  const [first = "", ...rest] = tableLines([header, ...lines]);
+  const isUnusable = problems.some(({ finding }) => UNUSABLE.has(finding));
+  const none = isUnusable ? "The configuration file cannot be used" : "No configuration file";
+  const title = config.file === null ? none : `Environments in ${safeText(config.file)}`;
+  const [first = "", ...rest] = tableLines([["Setting", "Value", "From"], ...lines]);
   return `${[chalk.bold(first), ...rest, "", chalk.bold(title), ...tableLines(places)].join("\n")}\n`;
 }
 

@@ -1,6 +1,3 @@
-import { createWriteStream } from "node:fs";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { truncate, wrap } from "../../base/text-width.ts";
@@ -22,6 +19,7 @@ import { type Style, styleFor } from "../../terminal/style.ts";
 import { commandError } from "../command-errors.ts";
 import type { MapDocument } from "../document-schemas.ts";
 import { commandReader, isPassing, mappingNameFor } from "./command-reader.ts";
+import { writeNew } from "./write-text.ts";
 
 type MapOptions = CommandValues<"map">;
 
@@ -67,13 +65,8 @@ async function save(path: string, shown: ShownColumns, mapping: Mapping | undefi
   const content = isWorkbook
     ? writeWorkbook(mappingSheets(shown, mapping))
     : [`${JSON.stringify(mappingDraft(shown, mapping), null, 2)}\n`];
-  try {
-    // It holds samples of the sheet, which are nobody else's.
-    await pipeline(Readable.from(content), createWriteStream(path, { flags: "wx", mode: 0o600 }));
-  } catch (error) {
-    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
-    throw commandError("usage/save", { exists, path });
-  }
+  // It holds samples of the sheet, which are nobody else's.
+  await writeNew("--save", path, content, 0o600);
 }
 
 function isTaken({ questions, missing }: ShownColumns): boolean {

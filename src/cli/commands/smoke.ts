@@ -202,7 +202,8 @@ class SmokeRun {
         const isSilent = status === "passed" && (plan.roundCount > 1 || !output.isEachTold);
         const cause = causeKey(check);
         const first = differences.length === 0 ? undefined : firstByCause.get(cause);
-        if (isSilent || (roundNumber > 1 && first === check.id)) return;
+        const isKnown = first === check.id || status === "left-out";
+        if (isSilent || (roundNumber > 1 && isKnown)) return;
         if (first === undefined && differences.length > 0) firstByCause.set(cause, check.id);
         if (group.id !== groupId) output.print(renderGroup(group, style));
         groupId = group.id;

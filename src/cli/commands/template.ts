@@ -1,6 +1,3 @@
-import { createWriteStream } from "node:fs";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { FIELDS, KIND_WORDS, NEED_WORDS } from "../../lead/field-catalogue.ts";
@@ -8,6 +5,7 @@ import { COMMAND_OPTIONS, type CommandValues } from "../../settings/options.ts";
 import { templateWorkbook } from "../../sheet/template-workbook.ts";
 import { commandText, shellFor } from "../../terminal/shell-command.ts";
 import { commandError } from "../command-errors.ts";
+import { writeNew } from "./write-text.ts";
 
 const FORMATS = COMMAND_OPTIONS.template.format.takes.words;
 type TemplateFormat = (typeof FORMATS)[number];
@@ -23,7 +21,7 @@ export async function template(options: CommandValues<"template">, context: Cont
     for await (const piece of content) context.stdout.write(piece);
     return EXIT.ok;
   }
-  await writeNew(output, content);
+  await writeNew("--output", output, content);
   const next = commandText(["validate", { folder: output }], shellFor(context));
   context.stderr.write(`Saved as ${output}. Fill it in. Next: ${next}\n`);
   return EXIT.ok;
@@ -60,16 +58,6 @@ function emptyLead(): Record<string, unknown> {
     group[second] = null;
   }
   return lead;
-}
-
-/** @throws CliError with exit code 2 when the file is there already or cannot be written. */
-async function writeNew(path: string, content: Content): Promise<void> {
-  try {
-    await pipeline(Readable.from(content), createWriteStream(path, { flags: "wx" }));
-  } catch (error) {
-    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
-    throw commandError("usage/template-output", { exists, path });
-  }
 }
 
 /** The field catalogue for people, as a table in Markdown: what each column holds, and how its header may be written. */

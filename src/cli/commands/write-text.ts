@@ -1,7 +1,9 @@
 import { once } from "node:events";
-import { constants } from "node:fs";
+import { constants, createWriteStream } from "node:fs";
 import { access, lstat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { LiveStream } from "../../base/context.ts";
 import { describeCause, isAbsent } from "../../base/file-error.ts";
 import { open } from "../../base/files.ts";
@@ -29,6 +31,26 @@ export async function writeText(
     const shown = stream.isTTY && typeof piece === "string" ? safeFileText(piece) : piece;
     if (!stream.write(shown))
       await Promise.race([once(stream, "drain"), once(stream, "close")]).catch(() => undefined);
+  }
+}
+
+/**
+ * Writes a file that is not there yet.
+ *
+ * @param flag That the path was given by.
+ * @throws CliError with exit code 2 where it is there, or cannot be written.
+ */
+export async function writeNew(
+  flag: string,
+  path: string,
+  content: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
+  mode = 0o666,
+): Promise<void> {
+  try {
+    await pipeline(Readable.from(content), createWriteStream(path, { flags: "wx", mode }));
+  } catch (error) {
+    const exists = (error as NodeJS.ErrnoException).code === "EEXIST";
+    throw commandError("usage/new-file", { exists, path, flag });
   }
 }
 

@@ -1,23 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { renderSettings, type SettingsTable } from "../../../src/cli/commands/config.ts";
+import { renderSettings } from "../../../src/cli/commands/config.ts";
+import type { ConfigDocument } from "../../../src/cli/document-schemas.ts";
 import { styleFor } from "../../../src/terminal/style.ts";
 
-const TABLE: SettingsTable = {
-  config: { file: "leadctl.config.json" },
-  settings: [
-    { name: "environment", value: "staging", source: "--env" },
-    { name: "baseUrl", value: null, source: "LEADCTL_BASE_URL" },
-    { name: "partner", value: null, source: null },
-  ],
-  environments: [
-    { name: "staging", baseUrl: "https://a.example", partner: "acme", confirm: false, default: true },
-    { name: "p", baseUrl: "https://b.example", partner: "b", confirm: true, default: false },
-  ],
+const PLACES = [
+  { name: "staging", baseUrl: "https://a.example", partner: "acme", confirm: false, default: true },
+  { name: "p", baseUrl: "https://b.example", partner: "b", confirm: true, default: false },
+];
+
+const DOCUMENT: ConfigDocument = {
+  config: { file: "leadctl.config.json", environments: PLACES },
+  settings: {
+    environment: { value: "staging", source: "--env" },
+    baseUrl: { value: null, source: "LEADCTL_BASE_URL" },
+    partner: { value: null, source: null },
+  },
+  warnings: [],
+  problems: [],
 };
 
-function linesOf(changes: Partial<SettingsTable>): string[] {
+function linesOf(changes: Partial<ConfigDocument>): string[] {
   const style = styleFor({ isTTY: false }, { LANG: "C.UTF-8" }, "linux");
-  return renderSettings({ ...TABLE, ...changes }, style).split("\n");
+  return renderSettings({ ...DOCUMENT, ...changes }, style).split("\n");
 }
 
 describe("the table of settings", () => {
@@ -36,20 +40,21 @@ describe("the table of settings", () => {
   });
 
   it("tells a file that is not there from one that cannot be used", () => {
-    expect(linesOf({ config: null, environments: [] }).slice(-2)).toStrictEqual([
-      "No configuration file",
-      "",
-    ]);
-    const unusable = linesOf({ config: undefined, environments: [] }).slice(-2);
+    const config = { file: null, environments: [] };
+    expect(linesOf({ config }).slice(-2)).toStrictEqual(["No configuration file", ""]);
+    const problem = { code: "config-invalid", finding: "config-invalid", message: "", hint: "" };
+    const unusable = linesOf({ config, problems: [problem] }).slice(-2);
     expect(unusable).toStrictEqual(["The configuration file cannot be used", ""]);
   });
 
   it("lets nothing act on the terminal", () => {
     const hostile = "\u001b[31m\u202e\n";
     const text = linesOf({
-      config: { file: hostile },
-      settings: [{ name: "partner", value: hostile, source: hostile }],
-      environments: [{ name: "a", baseUrl: hostile, partner: hostile, confirm: true, default: true }],
+      config: {
+        file: hostile,
+        environments: [{ name: "a", baseUrl: hostile, partner: hostile, confirm: true, default: true }],
+      },
+      settings: { partner: { value: hostile, source: hostile } },
     });
     expect(text).toHaveLength(6);
     expect(text.join("")).not.toMatch(/[\u001b\u202e]/);

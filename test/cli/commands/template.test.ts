@@ -55,7 +55,7 @@ describe("leadctl template", () => {
     expect(questions.open).toEqual([]);
     expect(missing).toEqual([]);
     await expect(template({ describe: false, output: path }, context)).rejects.toMatchObject({
-      finding: "usage/template-output",
+      finding: "usage/new-file",
       params: { exists: true },
     });
   });
