@@ -4,10 +4,9 @@ import { licencesPage } from "./build/licences.ts";
 
 /** Packages that are built in, so that Node.js finds and reads fewer files. npm installs the others, and undici's index. */
 const BUILT_IN =
-  /^(?:chalk|commander|csv-parse|get-east-asian-width|leven|p-limit|undici\/lib\/.+|yocto-queue|zod)$/;
+  /^(?:chalk|commander|csv-parse|get-east-asian-width|leven|p-limit|preact(?:\/.+)?|preact-render-to-string|undici\/lib\/.+|yocto-queue|zod)$/;
 
-/** Bundles the program from `src` into `dist`. */
-export default defineConfig({
+const program = defineConfig({
   // `bin`, other programs and a thread load these by their paths.
   input: {
     main: "src/main.ts",
@@ -30,7 +29,7 @@ export default defineConfig({
     },
   ],
   output: {
-    dir: "dist",
+    cleanDir: true,
     // Node.js loads a file of CommonJS in half the time of an ES module.
     format: "cjs",
     strict: true,
@@ -38,3 +37,17 @@ export default defineConfig({
     chunkFileNames: "parts/[name].js",
   },
 });
+
+/** The script that is in each report.html, with what it needs. */
+const page = defineConfig({
+  input: { "report/page/page": "src/report/page/page-script.tsx" },
+  platform: "browser",
+  output: {
+    format: "iife",
+    minify: true,
+    banner: "/*! Preact: MIT License, Copyright (c) 2015-present Jason Miller */",
+  },
+});
+
+/** Bundles the program, and the script of its page, from `src` into `dist`. */
+export default [program, page];

@@ -3,8 +3,9 @@
 import { rolldown } from "rolldown";
 import { loadConfig } from "rolldown/config";
 
-const { output, ...input } = await loadConfig("rolldown.config.ts");
-const [, , folder] = process.argv;
-const bundle = await rolldown(input);
-await bundle.write({ ...output, dir: folder ?? output.dir, cleanDir: folder === undefined });
-await bundle.close();
+const [, , folder = "dist"] = process.argv;
+for (const { output, ...input } of await loadConfig("rolldown.config.ts")) {
+  const bundle = await rolldown(input);
+  await bundle.write({ ...output, dir: folder, cleanDir: output.cleanDir && folder === "dist" });
+  await bundle.close();
+}

@@ -51,7 +51,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "mapping",
   ],
   run: ["journal", "plan", "folder", "corrections", "search"],
-  report: ["model", "text", "files", "page", "page/script"],
+  report: ["model", "text", "files", "page"],
   job: ["progress", "ask", "round", "resolve"],
   smoke: ["checks", "discovery"],
   desk: ["drafts", "runs", "server", "page", "page/grid", "page/parts", "page/views"],
@@ -83,14 +83,14 @@ const TINY_LINES_MAX = 50;
 
 /** Where the outside world may be touched: clock, randomness, environment, timers, console. */
 const OUTSIDE_WORLD_FILES =
-  /^src\/(?:cli\/|terminal\/|report\/page\/script\/|desk\/page\/|main\.ts$|base\/(?:clock|context|interruption)\.ts$|job\/progress\/)/;
+  /^src\/(?:cli\/|terminal\/|report\/page\/[\w-]+\.tsx$|desk\/page\/|main\.ts$|base\/(?:clock|context|interruption)\.ts$|job\/progress\/)/;
 const OUTSIDE_WORLD =
   /\bprocess\.env\b|\bDate\.now\b|\bMath\.random\b|\bconsole\.|\bset(?:Timeout|Interval)\(/;
 
 /** Work with a file that another program may have open: `src/base/files.ts` waits for it. */
 const PATIENT_WORK = /\b(?:open|readFile|rename|unlink|rm|rmdir|copyFile)\b/;
 /** The one that waits, and who reads nothing but what is installed with the program. */
-const FILE_OPENERS: readonly string[] = ["src/base/files.ts", "src/report/page/render-html.ts"];
+const FILE_OPENERS: readonly string[] = ["src/base/files.ts", "src/report/page/render-html.tsx"];
 
 /** Of `--json`, of events and of `report.json`. That of the configuration file is read at run time. */
 const SCHEMAS = /(?<!\/config)-schemas?\.ts$/;

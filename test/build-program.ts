@@ -26,7 +26,6 @@ export default async function buildProgram(): Promise<void> {
   const fresh = mkdtempSync(join(ROOT, "dist-"));
   try {
     await bundleProgram(ROOT, fresh);
-    run("node_modules/typescript/bin/tsc", "-p", "src/report/page/script", "--outDir", fresh);
     run("node_modules/vite/bin/vite.js", "build", "--logLevel", "warn", "--outDir", join(fresh, "desk/page"));
     await buildRunAlone();
     const stale = `${fresh}-stale`;

@@ -10,8 +10,8 @@ export const PACKAGE_FILES: readonly string[] = [
   "package.json",
   "fixtures/leads.csv",
   "dist/desk/page/",
-  "dist/report/page/script/",
-  "src/report/page/script/page.css",
+  "dist/report/page/page.js",
+  "src/report/page/page.css",
 ];
 
 /** Whether the program is an executable that holds Node.js and all of `PACKAGE_FILES` within itself. */
@@ -23,7 +23,7 @@ export const packageFolder: string = isExecutable ? "" : fileURLToPath(new URL("
 /**
  * A file of the package, of those in `PACKAGE_FILES`.
  *
- * @param path From the package's folder, with slashes: `dist/report/page/script/page.js`.
+ * @param path From the package's folder, with slashes: `dist/report/page/page.js`.
  * @throws When there is no such file: the installation is not whole.
  */
 export function packageFile(path: string): Buffer {

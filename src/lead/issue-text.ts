@@ -1,5 +1,5 @@
 import { FIELDS } from "./field-catalogue.ts";
-import type { Issue, IssuePlace } from "./issue.ts";
+import { type Issue, type IssuePlace, listed, placesText } from "./issue.ts";
 
 const LABELS: ReadonlyMap<string, string> = new Map(FIELDS.map(({ path, label }) => [path, label]));
 
@@ -9,10 +9,18 @@ export function issueColumn({ column, alsoFrom = [], path }: Issue): string | un
 }
 
 /** Where an issue is: `Unit # (O17)`, `Street (C2) and House no (B2)`. */
-export function issuePlace({ column, cell, alsoFrom = [], path }: Issue): string | undefined {
+export function issuePlace({
+  column,
+  cell,
+  alsoFrom = [],
+  path,
+}: Readonly<Pick<Issue, "column" | "cell">> & {
+  alsoFrom?: readonly IssuePlace[];
+  path: readonly string[];
+}): string | undefined {
   const first = column ?? labelAt(path);
   if (first === undefined) return cell;
-  return listed([{ column: first, ...(cell !== undefined && { cell }) }, ...alsoFrom].map(placeText));
+  return placesText([{ column: first, ...(cell !== undefined && { cell }) }, ...alsoFrom]);
 }
 
 /** An issue as one reads it: `Unit # (O17): Required for condo properties`. */
@@ -24,14 +32,4 @@ export function issueText(issue: Issue): string {
 function labelAt(path: readonly string[]): string | undefined {
   const joined = path.join(".");
   return LABELS.get(joined) ?? (joined === "" ? undefined : joined);
-}
-
-function placeText({ column, cell }: IssuePlace): string {
-  if (cell === undefined) return column;
-  return column === "" ? cell : `${column} (${cell})`;
-}
-
-/** `a`, `a and b`, `a, b and c` */
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

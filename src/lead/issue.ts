@@ -45,6 +45,21 @@ export interface IssuePlace {
   cell?: string;
 }
 
+/** Places as one finds them in the sheet: `Unit # (O17)`, `Street (C2) and House no (B2)`. */
+export function placesText(places: readonly IssuePlace[]): string {
+  return listed(
+    places.map(({ column, cell }) => {
+      if (cell === undefined) return column;
+      return column === "" ? cell : `${column} (${cell})`;
+    }),
+  );
+}
+
+/** `a`, `a and b`, `a, b and c` */
+export function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
 /** Whether somebody has to look at a warning: what was read with certainty as something else goes as it was read. */
 export function isDoubtful({ harm }: Issue): boolean {
   return harm !== "changed";

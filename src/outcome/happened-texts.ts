@@ -191,23 +191,3 @@ export type Told = readonly CodedText[];
 export function toldText(told: Told): string {
   return told.map(({ message }) => message).join(" ");
 }
-
-/** What an attempt's answer was, in a few words. */
-export const ANSWER_WORDS: Readonly<Record<AnswerKind, string>> = {
-  created: "created",
-  unreadable: "accepted, but the answer proves no quote",
-  issues: "refused, with issues",
-  duplicate: "refused: the e-mail is known already",
-  refused: "refused",
-  unauthorized: "the key was refused",
-  redirected: "a redirect, not followed; the lead may be created",
-  moved: "sent elsewhere, not followed",
-  "wrong-target": "the address does not take leads",
-  throttled: "asked to slow down",
-  "request-timeout": "the service did not take the request in time",
-  "server-error": "the service failed; it may have created the lead",
-  "gateway-error": "a gateway answered instead; the lead may be created",
-  "tls-refused": "not sent: the certificate was refused",
-  "not-sent": "not sent: no connection",
-  "no-answer": "sent, and no answer came",
-};

@@ -7,7 +7,7 @@ import { renderMarkdown } from "./files/render-markdown.ts";
 import { renderXlsx } from "./files/render-xlsx.ts";
 import type { RunReport } from "./model/report-model.ts";
 import { shareSafe } from "./model/share-safe.ts";
-import { renderHtml } from "./page/render-html.ts";
+import { renderHtml } from "./page/render-html.tsx";
 
 export const REPORT_FORMATS = COMMAND_OPTIONS.report.format.takes.words;
 

@@ -12,9 +12,8 @@ import { jsonReport } from "./files/render-json.ts";
 import { renderXlsx } from "./files/render-xlsx.ts";
 import { RowTally } from "./model/reason-tally.ts";
 import type { ReportRow, RunReport } from "./model/report-model.ts";
-import { PageFacts } from "./page/page-facts.ts";
-import type { LinkedFile, PagePlace } from "./page/page-head.ts";
-import { renderPage } from "./page/render-html.ts";
+import type { LinkedFile, PagePlace } from "./page/page.tsx";
+import { ReportPage } from "./page/render-html.tsx";
 import { reportError } from "./report-errors.ts";
 
 export interface WrittenReport {
@@ -51,7 +50,7 @@ export interface ReportExtras {
  * Writes `report.json`, `report.csv`, `report.html`, of a workbook `report.xlsx`, and, where there is something to fix, the
  * fix file: none takes its name before all of them are whole and on the disk. A report that cannot be replaced is written beside it.
  *
- * The journal is read through once, which checks it, and then the rows; those to be fixed are read once more for the fix
+ * The rows are read through once; those to be fixed are read once more for the fix
  * file, and all for a workbook.
  */
 export async function writeReports(
@@ -120,7 +119,7 @@ async function writeRows(
   onRow: (row: ReportRow) => void,
   placeOf: () => PagePlace,
 ): Promise<void> {
-  const facts = await PageFacts.begin(report, false);
+  const page = new ReportPage(report, false);
   const parts = [
     { part: jsonReport(report), file: await reports.begin("report.json", "Report") },
     { part: csvReport(report), file: await reports.begin("report.csv", "Report") },
@@ -129,12 +128,12 @@ async function writeRows(
   for await (const batch of report.rows()) {
     for (const row of batch) {
       onRow(row);
-      facts.addRow(row);
+      page.addRow(row);
     }
     for (const { part, file } of parts) await file.write(part.rows(batch));
   }
   for (const { part, file } of parts) await file.write(part.end());
-  await reports.write("report.html", "Report", renderPage(written(report), facts, placeOf()));
+  await reports.write("report.html", "Report", page.render(written(report), placeOf()));
 }
 
 /** What the page leads to. The journal, which is nothing to look at, is not among it. */
@@ -181,7 +180,7 @@ class ReportFiles {
   async write(
     name: string,
     label: WrittenReport["label"],
-    content: AsyncIterable<string | Uint8Array>,
+    content: AsyncIterable<string | Uint8Array> | Iterable<string>,
   ): Promise<void> {
     const file = await this.begin(name, label);
     for await (const piece of content) await file.write(piece);

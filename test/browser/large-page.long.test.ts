@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderHtml } from "../../src/report/page/render-html.ts";
+import { renderHtml } from "../../src/report/page/render-html.tsx";
 import { HAS_BROWSER, useBrowser } from "./open-page.ts";
 import { sampleRun } from "./sample-run.ts";
 
@@ -20,7 +20,7 @@ describe.skipIf(!HAS_BROWSER)("report.html of 50,000 rows", () => {
     const { page, troubles } = await open(counted());
     expect(bytes).toBeLessThan(BYTES_MAX);
     expect(await page.textContent("#found")).toBe("Rows 1 to 50 of 15,000");
-    await page.click("#tab-all");
+    await page.click(".tabs button:nth-child(2)");
     expect(await page.textContent("#found")).toBe("Rows 1 to 50 of 50,000");
     await page.click('[data-filter="status:failed"]');
     expect(await page.textContent("#found")).toBe("Rows 1 to 50 of 5,000");

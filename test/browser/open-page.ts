@@ -41,7 +41,10 @@ export function useBrowser() {
     rmSync(folder, { recursive: true });
   });
 
-  return async (content: AsyncIterable<string>, options: BrowserContextOptions = {}): Promise<OpenPage> => {
+  return async (
+    content: AsyncIterable<string> | Iterable<string>,
+    options: BrowserContextOptions = {},
+  ): Promise<OpenPage> => {
     if (!browser) throw new Error("no browser");
     const path = join(folder, `page-${pageCount++}.html`);
     await writeFile(path, content);

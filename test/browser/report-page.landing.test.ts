@@ -2,11 +2,9 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ANSWER_WORDS } from "../../src/outcome/happened-texts.ts";
-import { PageFacts } from "../../src/report/page/page-facts.ts";
-import { renderHtml, renderPage } from "../../src/report/page/render-html.ts";
+import { ReportPage, renderHtml } from "../../src/report/page/render-html.tsx";
 import { HOSTILE_TEXTS, hostileStory } from "../report/hostile-story.ts";
 import { storyOf, storyRow } from "../report/sample-story.ts";
 import { HAS_BROWSER, useBrowser } from "./open-page.ts";
@@ -28,18 +26,16 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
 
   it("goes through the tabs by click and by keyboard", async () => {
     const { page, troubles } = await open(renderHtml(sampleRun(250), false));
-    await page.getByRole("tab", { name: "Created" }).click();
+    await page.locator(".tabs button", { hasText: "Created" }).focus();
+    await page.keyboard.press("Enter");
     expect(await found(page)).toBe("Rows 1 to 50 of 175");
     expect(await page.locator("#table").getByRole("columnheader").allInnerTexts()).toEqual(
       ["Row", "Status", "E-mail"].map((name) => expect.stringContaining(name)),
     );
-    await page.keyboard.press("ArrowRight");
-    expect(await chosenTab(page)).toBe("Needs attention 75");
-    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Space");
     expect(await found(page)).toBe("Rows 1 to 50 of 250");
-    expect(await page.getByRole("tabpanel").getAttribute("aria-labelledby")).toBe("tab-all");
-    await page.keyboard.press("End");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Created");
+    expect(await chosenTab(page)).toBe("All 250");
     expect(troubles).toEqual([]);
   });
 
@@ -47,10 +43,10 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
     const rows = [storyRow(2, {}), storyRow(3, {})];
     const { page } = await open(renderHtml(storyOf(rows, []), false));
     expect(await chosenTab(page)).toBe("All 2");
-    expect(await page.getByRole("tab", { name: "Needs attention" }).isDisabled()).toBe(true);
+    expect(await tab(page, "Needs attention").isDisabled()).toBe(true);
     const { page: one } = await open(renderHtml(storyOf(rows.slice(0, 1), []), false));
-    expect(await one.getByRole("tab").count()).toBe(0);
-    expect(await one.locator("#controls, #filters").filter({ visible: true }).count()).toBe(0);
+    expect(await one.locator(".tabs").count()).toBe(0);
+    expect(await one.locator("#query, .pill").count()).toBe(0);
     expect(await one.locator("#table tbody tr").count()).toBe(1);
   });
 
@@ -72,17 +68,17 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
     expect(await firstCells(page)).toMatchObject({ row: "3", status: "! invalid" });
     await page.click(".pill >> text=It was tried");
     expect(await firstCells(page)).toMatchObject({ row: "5", status: "↻ failed" });
-    await page.getByRole("tab", { name: "Created" }).click();
+    await tab(page, "Created").click();
     expect(await pills(page)).toEqual([]);
     expect(await found(page)).toBe("Rows 1 to 50 of 175");
-    await page.getByRole("tab", { name: "Needs attention" }).click();
+    await tab(page, "Needs attention").click();
     expect(await page.locator('.pill[aria-pressed="true"]').count()).toBe(0);
     expect(troubles).toEqual([]);
   });
 
   it("finds every word that is typed, wherever it stands", async () => {
     const { page } = await open(renderHtml(sampleRun(250), true));
-    await page.getByRole("tab", { name: "All" }).click();
+    await tab(page, "All").click();
     await page.fill("#query", "ref-137");
     await page.waitForFunction(() => document.querySelectorAll("#table tbody tr").length === 1);
     expect(await firstCells(page)).toMatchObject({ row: "137", reference: "REF-137" });
@@ -110,7 +106,7 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
     await page.waitForFunction(() => document.querySelectorAll("#table tbody tr").length === 1);
     expect(await firstCells(page)).toMatchObject({
       row: "9",
-      what: "Street (B9) and House No (A9): No such street",
+      what: expect.stringContaining("Street (B9) and House No (A9): No such street"),
     });
     await page.click('tr[data-row="9"] td.c-what');
     const details = (await page.locator("dialog[open]").innerText()).replace(/\s+/g, " ");
@@ -121,7 +117,7 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
 
   it("sorts by every column, back and forth, and tells assistive technology", async () => {
     const { page } = await open(renderHtml(sampleRun(60), true));
-    await page.getByRole("tab", { name: "All" }).click();
+    await tab(page, "All").click();
     const columns = await page.locator("#table th[data-column]").all();
     expect(columns.length).toBe(8);
     for (const column of columns) {
@@ -136,23 +132,21 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
     expect(await firstCells(page)).toMatchObject({ row: "61" });
   });
 
-  it("turns pages by keyboard, and keeps the focus on a button that still works", async () => {
+  it("turns pages by keyboard, and keeps the focus where it was", async () => {
     const { page } = await open(renderHtml(sampleRun(250), false));
     await page.locator("#pages button", { hasText: "Next" }).focus();
     await page.keyboard.press("Enter");
     expect(await found(page)).toBe("Rows 51 to 75 of 75");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("First");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Next");
+    await page.keyboard.press("Enter");
+    expect(await found(page)).toBe("Rows 51 to 75 of 75");
   });
 
-  it("shows times where the reader is, and in UTC when asked", async () => {
+  it("shows times where the reader is, and in UTC beside them", async () => {
     const { page } = await open(renderHtml(sampleRun(30), false), { timezoneId: "America/New_York" });
     const time = page.locator("header time");
     expect(await time.textContent()).toBe("1 Jan 2026, 22:04");
-    expect(await time.getAttribute("title")).toBe("2 Jan 2026, 03:04 UTC");
-    await page.getByRole("button", { name: "UTC" }).click();
-    expect(await time.textContent()).toBe("2 Jan 2026, 03:04 UTC");
-    await page.getByRole("button", { name: "Row 5, details" }).click();
-    expect(await page.textContent("dialog time")).toMatch(/^2 Jan 2026, 03:04:05\.\d{3} UTC$/);
+    expect(await time.getAttribute("title")).toBe("2026-01-02 03:04 UTC");
   });
 
   it.each([
@@ -171,13 +165,13 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
 
   it("leads to the files that stand beside it, and to nothing else", async () => {
     const story = sampleRun(30);
-    const facts = await PageFacts.begin(story, false);
-    for await (const batch of story.rows()) for (const row of batch) facts.addRow(row);
+    const written = new ReportPage(story, false);
+    for await (const batch of story.rows()) for (const row of batch) written.addRow(row);
     const files = [
       { name: "fix.csv", note: "6 rows to correct" },
       { name: "report.csv", note: "with login links" },
     ];
-    const { page } = await open(renderPage(story, facts, { files, program: "npx leadctl" }));
+    const { page } = await open(written.render(story, { files, program: "npx leadctl" }));
     const links = await page.locator("a:not(.skip)").all();
     expect(await Promise.all(links.map((link) => link.getAttribute("href")))).toEqual([
       "fix.csv",
@@ -186,17 +180,16 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
     expect(await page.textContent(".command code")).toMatch(/^npx leadctl replay /);
   });
 
-  it("opens a row with its attempts, by click, by keyboard and by address", async () => {
+  it("opens a row, by click, by keyboard and by address", async () => {
     const { page, troubles } = await open(renderHtml(sampleRun(30), true));
     await page.getByRole("button", { name: "Row 5, details" }).focus();
     await page.keyboard.press("Enter");
     const dialog = page.locator("dialog[open]");
     expect(await dialog.locator("h2").textContent()).toBe("Row 5");
-    expect(await dialog.locator(".attempts tbody tr").count()).toBe(2);
-    expect(await dialog.textContent()).toContain(`${ANSWER_WORDS["server-error"]}: boom`);
+    expect(await dialog.textContent()).toContain('"boom"');
     expect(page.url()).toMatch(/#row-5$/);
     await page.keyboard.press("Escape");
-    await page.waitForSelector("dialog:not([open])", { state: "attached" });
+    await page.waitForSelector("dialog", { state: "detached" });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("5");
     await page.click('tr[data-row="4"] td.c-what');
     expect(await dialog.textContent()).toContain("E-mail (H4)");
@@ -214,22 +207,23 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
     const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
     await page.click(".command .copy");
     expect(await clipboard()).toBe("leadctl replay 2026-01-02T030405Z-leads");
-    await page.getByRole("tab", { name: "All" }).click();
+    await tab(page, "All").click();
     await page.getByRole("button", { name: "Copy link of row 6" }).click();
     expect(await clipboard()).toContain("token=secret-6");
     await page.getByRole("button", { name: "Row 7, details" }).click();
-    await page.getByRole("button", { name: "Copy login link" }).last().click();
+    await page.getByRole("button", { name: "Copy login link" }).click();
     expect(await clipboard()).toContain("token=secret-7");
     await page.waitForSelector("#said:has-text('Copied')", { state: "attached" });
   });
 
   it.each([true, false])("keeps hostile text text in every field (revealing: %s)", async (isRevealing) => {
     const { page, troubles } = await open(renderHtml(hostileStory(), isRevealing));
-    await page.getByRole("tab", { name: "All" }).click();
+    await tab(page, "All").click();
     expect(await page.locator("#table tbody tr").count()).toBe(HOSTILE_TEXTS.length * 2);
     for (const number of await page.locator("#table .open").allTextContents()) {
       await page.getByRole("button", { name: `Row ${number}, details`, exact: true }).click();
       await page.click("dialog .close");
+      await page.waitForSelector("dialog", { state: "detached" });
     }
     expect(await page.title()).not.toBe("taken");
     expect(await page.locator("script").count()).toBe(2);
@@ -271,22 +265,22 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
     await page.addScriptTag({ content: AXE });
     expect(await axeFindings(page)).toEqual([]);
     for (const fold of await page.locator("summary").all()) await fold.click();
-    await page.getByRole("tab", { name: "All" }).click();
+    await tab(page, "All").click();
     await page.click(".pill >> nth=0");
     expect(await axeFindings(page)).toEqual([]);
     await page.click("#table .open");
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it("is a summary on paper: nothing to press, nothing folded but the charts", async () => {
+  it("is a summary on paper: nothing to press, nothing folded", async () => {
     const { page } = await open(renderHtml(sampleRun(2_000), false));
     await page.emulateMedia({ media: "print" });
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-    for (const gone of ["#query", "#zone", ".copy", ".pages", ".timing"])
+    for (const gone of ["#query", ".copy", ".pages"])
       expect(await page.locator(gone).filter({ visible: true }).count(), gone).toBe(0);
-    for (const there of ["h1", ".do", ".command code", "#found", ".pill", "#table", ".statuses"])
+    for (const there of ["h1", ".do", ".command code", "#found", ".pill", "#table", ".meanings"])
       expect(await page.locator(there).filter({ visible: true }).count(), there).toBeGreaterThan(0);
-    expect(await page.locator("details:not(.timing):not([open])").count()).toBe(0);
+    expect(await page.locator("details:not([open])").count()).toBe(0);
   });
 
   it("does not scroll sideways on a phone", async () => {
@@ -310,7 +304,11 @@ async function startListener(): Promise<{ address: string; hits: string[] }> {
 }
 
 async function chosenTab(page: Page): Promise<string | undefined> {
-  return (await page.locator('[role=tab][aria-selected="true"]').textContent())?.trim();
+  return (await page.locator('.tabs [aria-pressed="true"]').textContent())?.trim();
+}
+
+function tab(page: Page, name: string): Locator {
+  return page.locator(".tabs button", { hasText: name });
 }
 
 /** The filters that can be chosen. */

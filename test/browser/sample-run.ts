@@ -1,10 +1,8 @@
 import { personal } from "../../src/base/finding.ts";
 import { happenedFinding } from "../../src/outcome/happened-texts.ts";
 import type { ReportRow, RunReport } from "../../src/report/model/report-model.ts";
-import type { ReportedRecord } from "../../src/run/journal/journal-record.ts";
 import { storyOf, storyRow } from "../report/sample-story.ts";
 
-const START_MS = Date.parse("2026-01-02T03:04:05.000Z");
 const UNIT_ISSUE = {
   code: "custom",
   message: "Required for condo properties",
@@ -18,15 +16,10 @@ const EMAIL_ISSUE = {
   column: "E-mail",
 };
 
-/** Rows of every kind by turns, from row 2 on, and the journal that goes with them. */
+/** Rows of every kind by turns, from row 2 on. */
 export function sampleRun(rowCount: number): RunReport {
   const rows = Array.from({ length: rowCount }, (_, index) => rowOf(index + 2));
-  return {
-    ...storyOf(rows, [{ name: "E-mail", letters: "H" }]),
-    scanJournal: async (onRecord) => {
-      for (const record of journalOf(rows)) onRecord(record);
-    },
-  };
+  return storyOf(rows, [{ name: "E-mail", letters: "H" }]);
 }
 
 function rowOf(row: number): ReportRow {
@@ -77,36 +70,4 @@ function rowOf(row: number): ReportRow {
         durationMs: 20 + (row % 50),
       });
   }
-}
-
-function* journalOf(rows: readonly ReportRow[]): Generator<ReportedRecord> {
-  const at = (ms: number): string => new Date(START_MS + ms).toISOString();
-  yield { type: "round", round: 1, command: "submit", at: at(0), concurrency: 8, attemptsMax: 2 };
-  let nowMs = 0;
-  for (const { row, attempts, status, quoteId, loginUrl, durationMs } of rows) {
-    for (let attempt = 1; attempt <= attempts; attempt++) {
-      nowMs += 3;
-      const isCreated = status === "created";
-      const created = { kind: "created", quoteId: quoteId ?? "", loginUrl: loginUrl ?? "" } as const;
-      const issues = { kind: "issues", issues: [EMAIL_ISSUE] } as const;
-      yield {
-        type: "result",
-        row,
-        attempt,
-        at: at(nowMs + (durationMs ?? 0)),
-        durationMs: durationMs ?? 0,
-        sent: true,
-        httpStatus: isCreated ? 200 : status === "rejected" ? 400 : 500,
-        answer: isCreated
-          ? created
-          : status === "rejected"
-            ? { ...issues, issues: [...issues.issues] }
-            : { kind: "server-error" },
-        decision: attempt < attempts ? "again" : "settled",
-        body: status === "failed" ? '{"message":"boom"}' : "{}",
-        bodyComplete: true,
-      };
-    }
-  }
-  yield { type: "end", round: 1, at: at(nowMs + 100), stop: null };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RowStory } from "../../src/desk/runs/explain-row.ts";
-import type { RowFilters, RowWindow } from "../../src/desk/runs/run-rows.ts";
 import type { RunResults } from "../../src/desk/server/results-routes.ts";
+import type { RowWindow, TabContents } from "../../src/report/page/row-list.ts";
 import { configFolder, writeConfig } from "../program/config-folder.ts";
 import { changed, csvOf, leadOf, leads } from "../program/lead-sheet.ts";
 import { freshFolder, KEY, PARTNER, startService } from "../program/run-program.ts";
@@ -86,7 +86,7 @@ describe("a draft that is sent from the desk", () => {
     const path = `/api/runs/${run}`;
     const all = await json<RowWindow>(listening(`${path}/rows`));
     expect(all.found).toBe(10);
-    expect(all.rows.map(({ row, status, hasLink }) => [row, status, hasLink])).toStrictEqual([
+    expect(all.rows.map(({ row, status, link }) => [row, status, link !== undefined])).toStrictEqual([
       [2, "created", true],
       [3, "unknown", false],
       [4, "rejected", false],
@@ -94,18 +94,17 @@ describe("a draft that is sent from the desk", () => {
       [6, "invalid", false],
       ...[7, 8, 9, 10, 11].map((row) => [row, "created", true]),
     ]);
-    expect(all.rows[1]?.next).toBe("Send again a few minutes later.");
-    expect(all.rows[4]?.what).toContain("Unit Number");
+    expect(all.rows[4]?.issues).toMatchObject([{ places: [{ column: "Unit Number" }] }]);
 
-    const filters = await json<RowFilters>(listening(`${path}/filters?tab=all`));
-    const unit = filters.reasons.find(({ column }) => column === "Unit Number");
+    const { filters } = await json<TabContents>(listening(`${path}/contents?tab=all`));
+    const unit = filters.find(({ column }) => column === "Unit Number");
     expect(unit?.count).toBe(1);
     const found = async (query: string) =>
       (await json<RowWindow>(listening(`${path}/rows?${query}`))).rows.map(({ row }) => row);
     expect(await found("tab=done&from=4&count=1")).toStrictEqual([10]);
-    expect(await found("status=unknown")).toStrictEqual([3]);
+    expect(await found("filter=status:unknown")).toStrictEqual([3]);
     expect(await found("text=applicant-7")).toStrictEqual([7]);
-    expect(await found(`reason=${unit?.name}`)).toStrictEqual([6]);
+    expect(await found(`filter=${unit?.name}`)).toStrictEqual([6]);
 
     expect((await listening(`${path}/rows?count=100000`)).status).toBe(400);
 

@@ -24,7 +24,6 @@ const PROGRAM_PARTS = [
   "test/program/program-host.mjs",
   "bin",
   "dist/desk/page",
-  "dist/report/page/script",
   "package.json",
   "tsconfig.json",
   "rolldown.config.ts",

@@ -1,7 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { XMLParser } from "fast-xml-parser";
 import { STATUSES, type Status, type Summary } from "../../src/outcome/status.ts";
-import type { PageData } from "../../src/report/page/page-data.ts";
 
 /** What a report says of a run, however it says it. */
 export interface Numbers {
@@ -72,19 +71,21 @@ export function markdownNumbers(text: string): Numbers {
 /** Both what the page tells in words and what its table is filled with. */
 export function htmlNumbers(text: string): Numbers & {
   told: Numbers["statuses"];
-  data: PageData;
+  /** Row numbers, in the order of the table. */
+  listed: number[];
 } {
   const json = /<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(text)?.[1] ?? "";
-  const data = JSON.parse(json) as PageData;
-  const rows = Object.fromEntries(data.rows.map((row) => [row[0], data.statuses[row[1]]?.name ?? ""]));
-  const told = [
-    ...text.matchAll(/data-filter="status:(\w+)"[\s\S]*?<span class="count">([\d,]+)<\/span>/g),
-  ].map(([, status = "", count = ""]) => [status, Number(count.replaceAll(",", ""))]);
+  const { list } = JSON.parse(json) as { list: { rows: [row: number, status: string][] } };
+  const rows = Object.fromEntries(list.rows.map(([row, status]) => [row, status]));
+  const meanings = /<dl class="meanings">[\s\S]*?<\/dl>/.exec(text)?.[0] ?? "";
+  const told = [...meanings.matchAll(/<\/span> ([\w ]+) <span class="note">([\d,]+)<\/span>/g)].map(
+    ([, status = "", count = ""]) => [status, Number(count.replaceAll(",", ""))],
+  );
   return {
     statuses: countStatuses(Object.values(rows)),
     rows,
     told: Object.fromEntries(told),
-    data,
+    listed: list.rows.map(([row]) => row),
   };
 }
 

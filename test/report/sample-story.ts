@@ -70,7 +70,6 @@ export function storyOf(
       for (let at = 0; at < wanted.length; at += BATCH_ROWS) yield wanted.slice(at, at + BATCH_ROWS);
     },
     sentRequests: async () => new Map(),
-    scanJournal: async () => undefined,
     ...fields,
   };
 }

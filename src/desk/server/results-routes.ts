@@ -2,13 +2,12 @@ import * as z from "zod";
 import type { CliError } from "../../base/cli-error.ts";
 import type { RunCondition } from "../../outcome/evidence.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
-import { STATUSES, type Summary } from "../../outcome/status.ts";
+import type { Summary } from "../../outcome/status.ts";
 import { type Result, resultOf } from "../../report/model/headline.ts";
 import { doneText, reportGuidance } from "../../report/model/report-guidance.ts";
-import type { View } from "../../report/page/script/row-view.ts";
-import { shownStatuses } from "../../report/text/shown-status.ts";
+import { COLUMN_TITLES, type ColumnName, TABS } from "../../report/page/row-list.ts";
+import { type ShownStatus, shownStatuses } from "../../report/text/shown-status.ts";
 import { conditionOf } from "../../run/gather-evidence.ts";
-import { NOT_A_LEAD } from "../../sheet/table/marked-rows.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
@@ -51,9 +50,6 @@ export interface RunResults {
   statuses: ShownStatus[];
 }
 
-/** A status that occurs, and what is to be said of it. */
-export type ShownStatus = ReturnType<typeof shownStatuses>[number];
-
 /** The links of some rows. */
 export interface RowLinks {
   links: { row: number; loginUrl: string }[];
@@ -62,19 +58,14 @@ export interface RowLinks {
 /** More are no window. */
 const WINDOW_MAX = 500;
 
-const TABS = ["attention", "all", "done"] as const;
-const COLUMNS = ["row", "status", "reference", "name", "email", "quote", "link", "what"] as const;
-
 const RowsQuery = z.object({
   from: z.coerce.number().int().min(0).default(0),
   count: z.coerce.number().int().min(1).max(WINDOW_MAX).default(100),
   tab: z.enum(TABS).default("all"),
   text: z.string().max(1_000).default(""),
-  status: z.enum([...STATUSES, NOT_A_LEAD]).optional(),
-  reason: z.coerce.number().int().min(0).optional(),
-  warning: z.coerce.number().int().min(0).optional(),
-  sort: z.enum(COLUMNS).default("row"),
-  down: z.literal("1").optional(),
+  filters: z.array(z.string().max(100)).max(100),
+  sort: z.enum(Object.keys(COLUMN_TITLES) as [ColumnName]).default("row"),
+  isDescending: z.stringbool().default(false),
 });
 
 const LinksRequest = z.strictObject({
@@ -97,17 +88,17 @@ export function resultsRoutes(desk: Desk): DeskRoute[] {
       method: "GET",
       path: "/api/runs/:run/rows",
       handle: async (request) => {
-        const { from, count, ...query } = RowsQuery.parse(Object.fromEntries(request.query));
-        const rows = await (await open(request)).rows();
-        return { json: rows.window(viewOf(query), from, count) };
+        const query = { ...Object.fromEntries(request.query), filters: request.query.getAll("filter") };
+        const { from, count, ...view } = RowsQuery.parse(query);
+        return { json: (await (await open(request)).rows()).window(view, from, count) };
       },
     },
     {
       method: "GET",
-      path: "/api/runs/:run/filters",
+      path: "/api/runs/:run/contents",
       handle: async (request) => {
         const tab = z.enum(TABS).parse(request.query.get("tab"));
-        return { json: (await (await open(request)).rows()).filters(tab) };
+        return { json: (await (await open(request)).rows()).contents(tab) };
       },
     },
     {
@@ -170,19 +161,6 @@ function resultsOf({ found, report }: ReadRun): RunResults {
     steps: runSteps(found.run, nextSteps),
     summary,
     statuses: shownStatuses(report),
-  };
-}
-
-function viewOf(query: Omit<z.infer<typeof RowsQuery>, "from" | "count">): View {
-  const { tab, text, status, reason, warning, sort, down } = query;
-  return {
-    tab,
-    query: text,
-    statuses: new Set(status === undefined ? [] : [status]),
-    issue: reason ?? null,
-    warning: warning ?? null,
-    column: sort,
-    isDescending: down !== undefined,
   };
 }
 

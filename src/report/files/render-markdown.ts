@@ -11,7 +11,7 @@ import { RowTally } from "../model/reason-tally.ts";
 import { reportGuidance, statusWordsOf } from "../model/report-guidance.ts";
 import { outcomeOf, type RenderedReport, type RenderedRow } from "../model/report-model.ts";
 import { rowText } from "../model/row-text.ts";
-import { CHECK_WORDS } from "../text/shown-status.ts";
+import { OTHER_WORDS } from "../text/shown-status.ts";
 import { cell, code, plain, tableHead, tableRow } from "./markdown-text.ts";
 
 const REASONS_MAX = 20;
@@ -54,12 +54,12 @@ function countsTable(report: RenderedReport): string {
   const lines = occurring({ ...summary, pending: summary.pending - doubtful }).map(
     ({ status, count: rows }) => {
       const isReady = run.isCheck && status === "pending";
-      const { means, next } = isReady ? CHECK_WORDS.pending : wordsOf(status);
+      const { means, next } = isReady ? OTHER_WORDS.ready : wordsOf(status);
       return tableRow([isReady ? "ready" : status, countText(rows), means, next]);
     },
   );
   if (doubtful > 0) {
-    const { means, next } = CHECK_WORDS.doubtful;
+    const { means, next } = OTHER_WORDS.doubtful;
     lines.push(tableRow(["ready, but doubtful", countText(doubtful), means, next]));
   }
   lines.push(tableRow(["**total**", countText(summary.total), "", ""]));

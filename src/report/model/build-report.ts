@@ -41,7 +41,6 @@ export function buildReport(run: Run): RunReport {
         yield batch.map((row) => reportRow(row, plan, isUnderWay));
     },
     sentRequests: (rows) => run.sentRequests(rows),
-    scanJournal: (onRecord) => run.records(onRecord),
   };
 }
 

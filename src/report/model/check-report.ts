@@ -61,6 +61,5 @@ export function checkReport(planPath: string, { facts, state }: FreshPlan, dir: 
       for await (const lines of plan.lines(isWanted)) yield lines.map(checkedRow);
     },
     sentRequests: async () => new Map(),
-    scanJournal: async () => undefined,
   };
 }

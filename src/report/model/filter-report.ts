@@ -25,9 +25,5 @@ export function filterReport(report: RunReport, filter: ReportFilter): RunReport
     summary,
     outcomes,
     rows: (isWanted = () => true) => report.rows((row) => chosen.has(row) && isWanted(row)),
-    scanJournal: (onRecord) =>
-      report.scanJournal((record) => {
-        if (!("row" in record) || chosen.has(record.row)) onRecord(record);
-      }),
   };
 }

@@ -32,9 +32,6 @@ export function mergeRuns(one: Run, others: readonly Run[]): RunReport {
       const requests = await Promise.all(reports.map((report) => report.sentRequests(rows)));
       return new Map(requests.flatMap((each) => [...each]));
     },
-    scanJournal: async (onRecord) => {
-      for (const report of reports) await report.scanJournal(onRecord);
-    },
   };
 }
 

@@ -3,7 +3,6 @@ import type { Pieces } from "../../outcome/answer.ts";
 import type { LastAnswer, RunEvidence } from "../../outcome/evidence.ts";
 import type { LeadState, PersonsWord } from "../../outcome/lead-state.ts";
 import type { Status, Summary } from "../../outcome/status.ts";
-import type { ReportedRecord } from "../../run/journal/journal-record.ts";
 import type { SentRequest } from "../../run/journal/sent-requests.ts";
 import type { KeptCells } from "../../run/plan/kept-cells.ts";
 import type { Place } from "../../run/plan/plan-record.ts";
@@ -153,8 +152,6 @@ export interface RunReport {
   rows(isWanted?: RowFilter): AsyncIterable<readonly ReportRow[]>;
   /** The requests of some rows that were sent, or may have been, by row number. Reads the journal. */
   sentRequests(rows: ReadonlySet<number>): Promise<Map<number, SentRequest[]>>;
-  /** Every record of the run's journal but intents, in order, a shard after the other; each call reads anew. */
-  scanJournal(onRecord: (record: ReportedRecord) => void): Promise<void>;
 }
 
 /** What is told of a run as a whole, whoever may read it; its rows come apart. */

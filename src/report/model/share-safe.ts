@@ -242,19 +242,6 @@ function codedKind(answer: Answer): Answer {
   return kind === "refused" ? { kind, message: null } : { kind };
 }
 
-/** What an answer says beyond its kind, as it may be shared; null where the kind says it all. */
-export function sharedAnswerText({ answer, body, error }: LastAnswer): OwnText | null {
-  if (answer.kind === "created") return null;
-  if (answer.kind === "issues") {
-    const issues = answer.issues.map((issue) => sharedIssue(issue, true));
-    return joinOwn([...new Set(issues.map(({ message }) => message))], "; ");
-  }
-  const length = (answerMessage(body) ?? error?.message ?? "").length;
-  return length === 0
-    ? null
-    : ownSentence`the service's own text, ${length} characters: leadctl explain shows it`;
-}
-
 /** Where the texts are that were left out: kind, length and place. */
 function elsewhereText(
   row: ReportRow,

@@ -18,7 +18,7 @@ export function statusMark(status: Status, { marks }: Signs): Mark {
 }
 
 /** The signs where every character can be shown: a status is never told by its colour alone. */
-export const STATUS_SIGNS: Readonly<Record<Status, string>> = {
+const STATUS_SIGNS: Readonly<Record<Status, string>> = {
   created: "✔",
   invalid: "!",
   rejected: "✖",
@@ -27,4 +27,15 @@ export const STATUS_SIGNS: Readonly<Record<Status, string>> = {
   unknown: "?",
   failed: "↻",
   pending: "…",
+};
+
+/** What a row is called on a page: its status, or what says more than that. */
+export type ShownName = Status | "not a lead" | "ready" | "doubtful";
+
+/** In the order in which pages list them. */
+export const SHOWN_SIGNS: Readonly<Record<ShownName, string>> = {
+  ...STATUS_SIGNS,
+  "not a lead": "–",
+  ready: STATUS_SIGNS.created,
+  doubtful: STATUS_SIGNS.invalid,
 };

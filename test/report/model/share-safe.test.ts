@@ -118,7 +118,6 @@ function toldRun(text: string, isAgain: boolean): RunReport {
       { path: "buildingType", column, from: text, to: text, rowCount: 2 },
       { path: text, column, from: text, to: text, rowCount: 2 },
     ],
-    scanJournal: async (onRecord) => records.forEach(onRecord),
   });
   return { ...story, run: { ...story.run, stopReason: text, stopHint: text, stopCodes: [text] } };
 }

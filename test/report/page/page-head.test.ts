@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunReport } from "../../../src/report/model/report-model.ts";
-import { PageFacts } from "../../../src/report/page/page-facts.ts";
-import { renderPage } from "../../../src/report/page/render-html.ts";
+import { ReportPage } from "../../../src/report/page/render-html.tsx";
 import { type StoryFields, storyOf, storyRow } from "../sample-story.ts";
-import { textOf } from "../text-of.ts";
 
 const MAYBE = { status: "unknown", maybeCreated: true, attempts: 1 } as const;
 const REPORT = { name: "report.csv", note: "with login links" };
@@ -11,14 +9,15 @@ const FIX = { name: "fix.csv", note: "1 row to correct" };
 
 /** What the first screen of a page says, a line for each thing, and which tab it opens. */
 async function firstScreen(story: RunReport, hasFix = false): Promise<string> {
-  const facts = await PageFacts.begin(story, false);
-  for await (const batch of story.rows()) for (const row of batch) facts.addRow(row);
+  const page = new ReportPage(story, false);
+  for await (const batch of story.rows()) for (const row of batch) page.addRow(row);
   const files = hasFix ? [FIX, REPORT] : [REPORT];
-  const page = await textOf(renderPage(story, facts, { files, program: "npx leadctl" }));
-  const head = page.slice(page.indexOf("<header>"), page.indexOf('<div id="panel"'));
+  const text = [...page.render(story, { files, program: "npx leadctl" })].join("");
+  const end = text.includes('<input id="query"') ? '<input id="query"' : '<p id="found"';
+  const head = text.slice(text.indexOf("<header>"), text.indexOf(end));
   const shown = head
-    .replace(/<button[^>]*aria-selected="false"[\s\S]*?<\/button>/g, "")
-    .replace(/<button[^>]*class="copy"[^>]*>Copy<\/button>/g, "")
+    .replace(/<button[^>]*aria-pressed="false"[\s\S]*?<\/button>/g, "")
+    .replace(/<button[^>]*class="copy"[^>]*>.*?<\/button>/g, "")
     .replace(/<h2[\s\S]*?<\/h2>/g, "")
     .replace(/<p class="about">[\s\S]*?<\/p>/, "")
     .replace(/<\/(?:p|h1|summary|a|button)>/g, "\n")

@@ -10,7 +10,7 @@ const page = (): Promise<string> => textOf(renderReport("html", hostileStory(), 
 describe("report.html", () => {
   it("forbids every request, form and script but its own, which it names by its hash", async () => {
     const text = await page();
-    const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(text)?.[1] ?? "";
+    const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(text)?.[1] ?? "";
     const script = /<script>([\s\S]*?)<\/script>/.exec(text)?.[1] ?? "";
     const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? "";
     expect(policy.replaceAll("&#39;", "'").split("; ")).toEqual([

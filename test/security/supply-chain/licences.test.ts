@@ -38,7 +38,7 @@ function page(packages: readonly LockedPackage[]): string {
     ...rows,
     "",
     "Some of them are built into the program's files as well, in the same versions: their licences lie beside them in",
-    "`dist/packages/licenses.md`. The page of `leadctl desk` has Preact in it, and its licence in `dist/desk/page/licenses.md`. The",
+    "`dist/packages/licenses.md`. The pages of `leadctl desk` and `report.html` have Preact in them, and its licence in `dist/desk/page/licenses.md`. The",
     "executables hold Node.js as well: `LICENCES.txt` in their archives has the texts of them all.",
     "",
     "A bill of materials for machines, from a clone: `npm sbom --sbom-format cyclonedx --package-lock-only`. In it, what is",

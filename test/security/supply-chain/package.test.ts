@@ -28,7 +28,7 @@ const PACKED = [
   /^dist\/desk\/page\/(?:index\.html|licenses\.md|assets\/[a-z]+-[\w-]+\.(?:js|css|svg))$/,
   // The types of the modules that others may import; the rest of the declarations is nobody's.
   /^types\/(?:sandbox\/(?:start-sandbox|sandbox-types)|smoke\/(?:smoke-api|check-service|smoke-types))\.d\.ts$/,
-  /^src\/report\/page\/script\/page\.css$/,
+  /^src\/report\/page\/page\.css$/,
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
   /^docs\/(?:[a-z0-9-]+\.md|(?:schemas\/)?[a-z-]+\.schema\.json|images\/[a-z0-9-]+\.(?:png|svg))$/,
   /^fixtures\/leads\.csv$/,
@@ -47,8 +47,8 @@ describe("the package", () => {
       "dist/desk/page/index.html",
       "dist/desk/page/licenses.md",
       "dist/packages/licenses.md",
-      "dist/report/page/script/page.js",
-      "src/report/page/script/page.css",
+      "dist/report/page/page.js",
+      "src/report/page/page.css",
       "LICENSE",
     ]) {
       expect(paths).toContain(path);
@@ -66,9 +66,9 @@ describe("the package", () => {
         .map(([, name]) => name),
     );
     expect(built.size).toBeGreaterThan(0);
-    const production = productionOf(readLock());
+    const locked = readLock();
     for (const name of built) {
-      const { version, license } = production.find((locked) => locked.path === `node_modules/${name}`) ?? {};
+      const { version, license } = locked.find(({ path }) => path === `node_modules/${name}`) ?? {};
       expect(page).toContain(`## ${name} - ${version} (${license})`);
     }
   });

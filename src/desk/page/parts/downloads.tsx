@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
+import { Dialog } from "../../../report/page/parts.tsx";
 import { runPath } from "../../addresses.ts";
 import type { RunFile } from "../../server/download-routes.ts";
 import { useLoad } from "../load.ts";
 import { Banner, ErrorBanner } from "./banner.tsx";
 import { Button, SaveButton } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
 
 /**
  * The files of a run to save. Those that hold login links are given after a confirmation.

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Dialog } from "../../../report/page/parts.tsx";
 import { amountText } from "../../../terminal/number-text.ts";
 import type { Purge } from "../../server/purge-routes.ts";
 import { type ApiError, post } from "../api.ts";
@@ -6,7 +7,6 @@ import { useBusy } from "../busy.ts";
 import { asApiError } from "../load.ts";
 import { Banner, ErrorBanner } from "./banner.tsx";
 import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
 
 /**
  * A button that removes runs: it shows what would go, and has a number typed.

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
+import { Dialog } from "../../../report/page/parts.tsx";
 import { type ApiError, post, upload } from "../api.ts";
 import { asApiError } from "../load.ts";
 import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
 import { KeyForm } from "./key-form.tsx";
 
 /** What the server has to be told before it sends. */

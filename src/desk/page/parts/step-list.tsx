@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { Dialog } from "../../../report/page/parts.tsx";
 import { draftPage, runPage } from "../../addresses.ts";
 import type { PageStep, StepAction } from "../../runs/page-steps.ts";
 import type { BegunRound } from "../../server/begin-round.ts";
@@ -7,7 +8,6 @@ import { useBusy } from "../busy.ts";
 import { useGoTo } from "../go-to.ts";
 import { ErrorBanner } from "./banner.tsx";
 import { Button, SaveButton } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
 import { FileDrop } from "./file-drop.tsx";
 import { useSending } from "./sending.tsx";
 import "../views/runs.css";

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
+import { StatusSign } from "../../../report/page/parts.tsx";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { findPage } from "../../addresses.ts";
 import type { FoundLead, FoundLeads, FoundRow, FoundVerdict } from "../../server/find-routes.ts";
 import { useLoadOfRuns } from "../load.ts";
 import { Banner, ErrorBanner, type Tone } from "../parts/banner.tsx";
 import { Card } from "../parts/card.tsx";
-import { StatusSign } from "../parts/status-counts.tsx";
 import { StepList } from "../parts/step-list.tsx";
 import { Time } from "../parts/time.tsx";
 import { Title } from "../parts/title.tsx";

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { Search, Tabs } from "../../../report/page/parts.tsx";
 import { draftPage, draftPath, runPage } from "../../addresses.ts";
 import type { GridColumn } from "../../drafts/draft-grid.ts";
 import type { GroupKey, RowQuery, RowTab } from "../../drafts/draft-rows.ts";
@@ -11,9 +12,7 @@ import { SheetGrid, STEP_WORDS } from "../grid/sheet-grid.tsx";
 import { asApiError } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
-import { Search } from "../parts/search.tsx";
 import { useSending } from "../parts/sending.tsx";
-import { Tabs } from "../parts/tabs.tsx";
 import { Title } from "../parts/title.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import "../grid/grid.css";

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Dialog } from "../../../report/page/parts.tsx";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { draftPath } from "../../addresses.ts";
 import type { KnownPeople } from "../../server/known-people.ts";
@@ -6,7 +7,6 @@ import { remove } from "../api.ts";
 import { useGoTo } from "../go-to.ts";
 import { useLoad } from "../load.ts";
 import { Button } from "../parts/button.tsx";
-import { Dialog } from "../parts/dialog.tsx";
 import { Time } from "../parts/time.tsx";
 
 /** Sheets of which a person has said here that all rows stay. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { StatusSign } from "../../../report/page/parts.tsx";
 import { runPage, runPath } from "../../addresses.ts";
 import type { DoubtedRow, DoubtedRows, Resolved } from "../../server/resolve-routes.ts";
 import { type ApiError, getText, post, upload } from "../api.ts";
@@ -9,7 +10,6 @@ import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button, SaveButton } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
-import { StatusSign } from "../parts/status-counts.tsx";
 import { StepList } from "../parts/step-list.tsx";
 import { Time } from "../parts/time.tsx";
 import { Title } from "../parts/title.tsx";

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
-import { capital, sentence } from "../../../base/sentence.ts";
-import { amountText, countText } from "../../../terminal/number-text.ts";
+import { capital } from "../../../base/sentence.ts";
+import { Dialog, StatusMeanings } from "../../../report/page/parts.tsx";
+import type { RowWindow } from "../../../report/page/row-list.ts";
+import { amountText } from "../../../terminal/number-text.ts";
 import { runPath } from "../../addresses.ts";
 import type { RoundState } from "../../runs/rounds.ts";
-import type { RowWindow } from "../../runs/run-rows.ts";
 import type { RowLinks, RunHead, RunResults } from "../../server/results-routes.ts";
 import { get, post, save } from "../api.ts";
 import { useLive } from "../live.ts";
@@ -11,14 +12,12 @@ import { useLoad } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
-import { Dialog } from "../parts/dialog.tsx";
 import { Downloads } from "../parts/downloads.tsx";
-import { StatusSign } from "../parts/status-counts.tsx";
 import { StepList } from "../parts/step-list.tsx";
 import { Time } from "../parts/time.tsx";
 import { Headline } from "../parts/title.tsx";
 import { Waiting } from "../parts/waiting.tsx";
-import { RowList } from "./row-list.tsx";
+import { RunRows } from "./run-rows.tsx";
 import { SendingPanel } from "./send.tsx";
 
 /** A run: while it is sent, how it goes; then what it came to. It comes back to where the run is, whenever it is opened. */
@@ -91,11 +90,13 @@ function Results(props: { head: RunHead; results: RunResults; onReload(): Promis
           </details>
         )}
       </Card>
-      <RowList run={run} results={results} areLinksShown={areLinksShown} />
+      <RunRows run={run} results={results} areLinksShown={areLinksShown} />
       <Card title="Files to save">
         <Downloads run={run} asOf={results} />
       </Card>
-      <StatusMeanings results={results} />
+      <Card title="What the statuses mean">
+        <StatusMeanings statuses={results.statuses} />
+      </Card>
     </>
   );
 }
@@ -157,7 +158,7 @@ async function linksText(run: string): Promise<string> {
   for (let from = 0, found = 1; from < found; from += LINKS_AT_ONCE) {
     const query = `tab=done&from=${from}&count=${LINKS_AT_ONCE}`;
     const window = await get<RowWindow>(`${runPath(run, "rows")}?${query}`);
-    const rows = window.rows.filter(({ hasLink }) => hasLink);
+    const rows = window.rows.filter(({ link }) => link !== undefined);
     found = window.found;
     if (rows.length === 0) continue;
     const body = { confirmed: true, rows: rows.map(({ row }) => row) };
@@ -171,23 +172,4 @@ async function linksText(run: string): Promise<string> {
 function sentTo(place: RunHead["place"], { baseUrl, partner }: NonNullable<RunResults["target"]>): string {
   if (place?.isPractice) return "practice: nothing left this computer";
   return `sent to ${place?.name ?? baseUrl} as ${partner}`;
-}
-
-function StatusMeanings({ results: { statuses } }: { results: RunResults }) {
-  return (
-    <Card title="What the statuses mean">
-      <dl class="meanings">
-        {statuses.map(({ name, sign, count, means, next }) => (
-          <div key={name}>
-            <dt>
-              <StatusSign status={name} sign={sign} /> <span class="note">{countText(count)}</span>
-            </dt>
-            <dd>
-              {sentence(means)} <span class="note">{sentence(next)}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Card>
-  );
 }

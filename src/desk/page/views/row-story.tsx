@@ -1,4 +1,5 @@
-import { cellWords, listWords } from "../../../report/page/script/words.ts";
+import { issuePlace } from "../../../lead/issue-text.ts";
+import { IssueList } from "../../../report/page/parts.tsx";
 import { durationText } from "../../../terminal/number-text.ts";
 import { findPage, runPage, runPath } from "../../addresses.ts";
 import type { RowStory } from "../../runs/explain-row.ts";
@@ -8,7 +9,7 @@ import { Card } from "../parts/card.tsx";
 import { StepList } from "../parts/step-list.tsx";
 import { Time } from "../parts/time.tsx";
 import { Title } from "../parts/title.tsx";
-import { LinkCell } from "./row-list.tsx";
+import { LinkCell } from "./run-rows.tsx";
 
 type Story = RowStory["story"];
 type Round = Story["rounds"][number];
@@ -80,8 +81,8 @@ function StoryPanel({ run, data, onReload }: { run: string; data: RowStory; onRe
             <a href={findPage(story.email)}>Find this person in all runs</a>
           </p>
         )}
-        <IssueList title="What is wrong with it" issues={story.issues} />
-        <IssueList title="Worth a look" issues={story.warnings} />
+        <IssueList title="What is wrong with it" issues={listed(story.issues)} />
+        <IssueList title="Worth a look" issues={listed(story.warnings)} />
       </Card>
       {story.rounds.map((round) => (
         <RoundCard key={round.round} round={round} />
@@ -109,26 +110,9 @@ const SAID: Readonly<Record<string, string>> = {
   "not-a-lead": "taken out, as not a lead",
 };
 
-function IssueList({ title, issues }: { title: string; issues: Story["issues"] }) {
-  if (issues.length === 0) return null;
-  return (
-    <>
-      <h3>{title}</h3>
-      <ul class="plain">
-        {issues.map(({ message, column, cell, alsoFrom = [], path }) => (
-          <li key={`${path.join(".")} ${message}`}>
-            <strong>
-              {listWords([
-                cellWords(column ?? path.join("."), cell),
-                ...alsoFrom.map((other) => cellWords(other.column, other.cell)),
-              ])}
-            </strong>{" "}
-            {message}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
+/** Issues as they are listed. */
+function listed(issues: Story["issues"]) {
+  return issues.map((issue) => ({ place: issuePlace(issue) ?? "", message: issue.message }));
 }
 
 const COMMANDS: Readonly<Record<string, string>> = {
@@ -145,7 +129,7 @@ function RoundCard({ round }: { round: Round }) {
         <Time at={at} />
         {changedColumns.length > 0 && `; changed: ${changedColumns.join(", ")}`}
       </p>
-      <IssueList title="Refused here, and not sent" issues={refused} />
+      <IssueList title="Refused here, and not sent" issues={listed(refused)} />
       {refused.length === 0 && attempts.length === 0 && <p>Not sent in this round.</p>}
       {attempts.length > 0 && (
         <ol class="attempts-list">

@@ -1,5 +1,6 @@
 import { useCallback, useState } from "preact/hooks";
 import { sentence } from "../../../base/sentence.ts";
+import { Dialog } from "../../../report/page/parts.tsx";
 import { amountText, countText, rateText, timeLeftText } from "../../../terminal/number-text.ts";
 import { draftPage, draftPath, runPage } from "../../addresses.ts";
 import type { DeskPlace } from "../../runs/places.ts";
@@ -15,7 +16,6 @@ import { asApiError, useLoad } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
-import { Dialog } from "../parts/dialog.tsx";
 import { Notices } from "../parts/notices.tsx";
 import { useSending } from "../parts/sending.tsx";
 import { StatusCounts } from "../parts/status-counts.tsx";

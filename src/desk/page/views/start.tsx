@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { countWords } from "../../../report/page/script/words.ts";
+import { countText } from "../../../terminal/number-text.ts";
 import { draftPage, draftPath, runPage } from "../../addresses.ts";
 import type { DraftBrief } from "../../drafts/draft-store.ts";
 import type { DeskPlace } from "../../runs/places.ts";
@@ -50,7 +50,7 @@ export function StartView() {
       {recent && (
         <Runs runs={recent.runs} isFinished onChange={reloadRuns}>
           <FindBox />
-          {recent.count > recent.runs.length && <a href="#/runs">All {countWords(recent.count)} runs</a>}
+          {recent.count > recent.runs.length && <a href="#/runs">All {countText(recent.count)} runs</a>}
         </Runs>
       )}
       <p class="note">

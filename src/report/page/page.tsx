@@ -1,0 +1,261 @@
+import type { ComponentChildren } from "preact";
+import { valueLabel } from "../../lead/field-catalogue.ts";
+import { toldText } from "../../outcome/happened-texts.ts";
+import type { NextStep } from "../../outcome/next-step.ts";
+import { MAYBE_WORDS } from "../../outcome/status-words.ts";
+import { rowsText } from "../../settings/selection.ts";
+import { toldChanges } from "../../sheet/cells/read-change.ts";
+import { amountText, countText } from "../../terminal/number-text.ts";
+import { sharedCommandText } from "../../terminal/shell-command.ts";
+import { utcText } from "../../terminal/time-text.ts";
+import { resultOf } from "../model/headline.ts";
+import { doneText, reportGuidance } from "../model/report-guidance.ts";
+import type { RenderedRun } from "../model/report-model.ts";
+import { shownStatuses } from "../text/shown-status.ts";
+import { Copy, PageRows, type PageRowsHead } from "./page-rows.tsx";
+import { ResultHeading, StatusMeanings, Wide } from "./parts.tsx";
+import type { RowList } from "./row-list.ts";
+
+const CHANGES_SHOWN_MAX = 100;
+
+/** A file that stands beside the page, and what it is for, in a few words. */
+export interface LinkedFile {
+  name: string;
+  note: string;
+}
+
+/** What a page says of where it stands. */
+export interface PagePlace {
+  /** Files beside it, the most useful first. None where the page is no file of the run's folder. */
+  files: readonly LinkedFile[];
+  /** How the program is called: `leadctl`, or `npx leadctl`. */
+  program: string;
+}
+
+interface PageProps {
+  report: RenderedRun;
+  head: PageRowsHead;
+  list: RowList;
+  place: PagePlace;
+}
+
+/** The body of `report.html`: what happened, what to do now, the rows, and below them what else is known of the run. */
+export function Page({ report, head, list, place }: PageProps) {
+  const { run } = report;
+  const { isRevealing } = head;
+  return (
+    <>
+      <a class="skip" href="#rows">
+        Skip to the rows
+      </a>
+      <header>
+        <ResultHeading input={run.input} result={resultOf(report)}>
+          {run.target && (
+            <span class="to">
+              sent to {run.target.baseUrl} as {run.target.partner}
+            </span>
+          )}
+          <span>
+            {run.isCheck ? "checked" : "started"} <Time at={run.startedAt} />
+          </span>
+          {!isRevealing && <span class="safe">Safe to share</span>}
+        </ResultHeading>
+        {isRevealing && (
+          <p class="secret">
+            <strong>Confidential.</strong> This copy holds names, e-mail addresses and login links: whoever
+            has a link can sign in as the applicant.
+          </p>
+        )}
+        <Next report={report} place={place} />
+      </header>
+      <main>
+        <section id="rows" aria-label="Rows" tabIndex={-1}>
+          <PageRows head={head} list={list} />
+        </section>
+        <noscript>
+          <p class="secret">
+            More than the first rows takes JavaScript, which is part of this file. All rows are in report.csv.
+          </p>
+        </noscript>
+        <Reading report={report} />
+        <section aria-labelledby="statuses-title">
+          <h2 id="statuses-title">What the statuses mean</h2>
+          <StatusMeanings statuses={shownStatuses(report)} />
+        </section>
+        <RunFacts report={report} />
+      </main>
+      <footer>
+        <p>
+          {isRevealing
+            ? "This copy holds names, e-mail addresses and login links."
+            : "Safe to share: e-mail addresses are masked, what the sheet and the service say of a person is left out."}{" "}
+          The page asks for nothing and sends nothing.
+        </p>
+      </footer>
+      <p id="said" class="unseen" role="status" />
+    </>
+  );
+}
+
+/** What stands in its head beside the style. The policy comes before whatever it is to hold. */
+export function HeadTags({ policy, title }: { policy: string; title: string }) {
+  return (
+    <>
+      <meta charset="utf-8" />
+      <meta http-equiv="Content-Security-Policy" content={policy} />
+      <meta name="generator" content="leadctl" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="referrer" content="no-referrer" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{title}</title>
+    </>
+  );
+}
+
+/** A moment as the file has it; the page's script shows it in the reader's own zone. */
+function Time({ at }: { at: string }) {
+  return <time dateTime={at}>{utcText(at, "minute")}</time>;
+}
+
+/** One thing to do, its command, and the files that it takes; what comes after it is folded away. */
+function Next({ report, place: { files, program } }: Pick<PageProps, "report" | "place">) {
+  const { action, nextSteps } = reportGuidance(report);
+  const [first, ...others] = nextSteps;
+  const what = first ? `${first.does}:` : toldText(action) || endText(report, files);
+  if (what === null && files.length === 0) return null;
+  const used = new Set(first?.argv.map((word) => (typeof word === "string" ? null : word.file)));
+  return (
+    <section class="next" aria-label="What next">
+      {what !== null && <p class="do">{what}</p>}
+      {first && <Command step={first} program={program} />}
+      {files.length > 0 && (
+        <p class="files">
+          {files.map(({ name, note }, index) => {
+            const isUsed = used.has(name) || (first === undefined && index === 0);
+            return (
+              <a class={isUsed ? "button primary" : "button"} href={name}>
+                {name} <span>{note}</span>
+              </a>
+            );
+          })}
+        </p>
+      )}
+      {others.length > 0 && (
+        <details class="then">
+          <summary>Then {amountText(others.length, "more step")}</summary>
+          <ol>
+            {others.map((step) => (
+              <li>
+                <p>{step.does}:</p>
+                <Command step={step} program={program} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** What is said where no step is left. */
+function endText({ run, summary }: RenderedRun, [report]: readonly LinkedFile[]): string | null {
+  if (run.isCheck || summary.total === 0) return null;
+  const isNamed = summary.created > 0 && report !== undefined;
+  return `${doneText(summary, isNamed)}${isNamed ? ` ${report.name}` : ""}.`;
+}
+
+function Command({ step, program }: { step: NextStep; program: string }) {
+  const command = sharedCommandText(step.argv, program);
+  return (
+    <p class="command">
+      <code>{command}</code>
+      <Copy what="command" text={command} />
+    </p>
+  );
+}
+
+/** What was read as what, and what else there is to say of the sheet. */
+function Reading({ report: { changes, notices } }: Pick<PageProps, "report">) {
+  const told = toldChanges(changes);
+  if (told.length === 0 && notices.length === 0) return null;
+  return (
+    <section aria-labelledby="reading-title">
+      <h2 id="reading-title">How the sheet was read</h2>
+      {notices.length > 0 && (
+        <ul class="plain">
+          {notices.map(({ message }) => (
+            <li>{message}</li>
+          ))}
+        </ul>
+      )}
+      {told.length > 0 && (
+        <Wide label="What was read as what">
+          <table class="small">
+            <thead>
+              <tr>
+                {["Column", "In the sheet", "Sent as", "How often"].map((title) => (
+                  <th scope="col">{title}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {told.slice(0, CHANGES_SHOWN_MAX).map(({ column, path, from, to, rowCount }) => (
+                <tr>
+                  <th scope="row">{column.name}</th>
+                  <td>“{from}”</td>
+                  <td>{valueLabel(path, to)}</td>
+                  <td>{amountText(rowCount, "row")}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Wide>
+      )}
+      {told.length > CHANGES_SHOWN_MAX && (
+        <p class="note">And {amountText(told.length - CHANGES_SHOWN_MAX, "other value")}.</p>
+      )}
+    </section>
+  );
+}
+
+/** What the run is, for who has to find it. */
+function RunFacts({ report: { run, summary } }: Pick<PageProps, "report">) {
+  const { filter } = run;
+  const only = [...(filter?.statuses ?? []), ...(filter?.rows ? [`rows ${rowsText(filter.rows)}`] : [])];
+  const facts: [string, ComponentChildren][] = [
+    ["Run", run.isCheck ? null : run.id],
+    ["Sent to", run.target?.baseUrl],
+    ["Partner", run.target?.partner],
+    [run.isCheck ? "Checked" : "Started", <Time at={run.startedAt} />],
+    ["Ended", run.endedAt !== null && <Time at={run.endedAt} />],
+    [
+      "Rows",
+      run.rowsRead !== summary.total &&
+        `${countText(summary.total)} of ${countText(run.rowsRead)} in the file`,
+    ],
+    ["Only", only.join(", ")],
+  ];
+  const title = run.isCheck ? "The check" : "The run";
+  return (
+    <section aria-labelledby="run-title">
+      <h2 id="run-title">{title}</h2>
+      <dl class="facts">
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {summary.maybeCreated > 0 && (
+        <p class="note">
+          {amountText(summary.maybeCreated, "row")} may exist: {MAYBE_WORDS.means}. Until that is known,{" "}
+          {MAYBE_WORDS.next}.
+        </p>
+      )}
+    </section>
+  );
+}
