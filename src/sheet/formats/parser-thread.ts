@@ -112,12 +112,12 @@ class ParserThread<Answer> implements PieceParser<Answer> {
   #fail(error?: Error & { code?: string }): void {
     const isCutShort = error === undefined || error.code === "ERR_WORKER_OUT_OF_MEMORY";
     this.#failure ??= isCutShort
-      ? cutShort(this.#input, error)
+      ? inputError(
+          "input-cut-short",
+          { name: this.#input, why: error ? "memory" : "ended" },
+          { cause: error },
+        )
       : new ThreadFailure("the thread that parses the sheet has failed", { cause: error });
     for (const { reject } of this.#waiting.splice(0)) reject(this.#failure);
   }
-}
-
-function cutShort(input: string, cause: Error | undefined): Error {
-  return inputError("input-cut-short", { name: input, why: cause ? "memory" : "ended" }, { cause });
 }

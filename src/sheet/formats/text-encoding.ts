@@ -20,25 +20,17 @@ export function decodedText(
   asked?: string,
 ): AsyncGenerator<Buffer> {
   const verdict = encodingOf(head, asked);
-  if (!verdict) {
-    throw inputError("encoding-unknown", { asked: asked ?? "" });
-  }
+  if (!verdict) throw inputError("encoding-unknown", { asked: asked ?? "" });
   const { encoding, markLength, isAssumed } = verdict;
   const bytes = withoutStart(chunks, markLength);
-  switch (encoding.kind) {
-    case "guess":
-      return new EncodingGuess(name, notices).decode(bytes);
-    case "utf-8":
-      return utf8Only(name, bytes);
-    case "windows-1252":
-      return western(name, bytes);
-    case "other":
-      if (isAssumed) {
-        const assumed = { name: personal(name), encoding: encoding.label.toUpperCase() };
-        notices.push(sheetNotice("encoding-unmarked", assumed));
-      }
-      return transcoded(name, bytes, encoding.label);
+  if (encoding === GUESS) return guessed(name, bytes, notices);
+  if (encoding === "utf-8") return utf8Only(name, bytes);
+  if (encoding === WESTERN) return western(name, bytes);
+  if (isAssumed) {
+    const assumed = { name: personal(name), encoding: encoding.toUpperCase() };
+    notices.push(sheetNotice("encoding-unmarked", assumed));
   }
+  return transcoded(name, bytes, encoding);
 }
 
 /** Chunks that end between two UTF-8 characters, valid or not. */
@@ -61,20 +53,15 @@ async function* utf8Only(name: string, chunks: AsyncIterable<Buffer>): AsyncGene
 }
 
 async function* western(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const bytes of chunks) yield westernBytes(name, bytes);
+  for await (const bytes of chunks) yield fromWestern(name, bytes);
 }
 
-function westernBytes(name: string, bytes: Buffer): Buffer {
-  if (bytes.some(isUndefinedIn1252)) throw notWestern(name);
+/** @param but What windows-1252 has no word for. */
+function fromWestern(name: string, bytes: Buffer, but?: RegExp): Buffer {
+  if (bytes.some(isUndefinedIn1252) || but?.test(bytes.toString("latin1")))
+    throw inputError("input-encoding/western", { name });
   return Buffer.from(decodeWindows1252(bytes));
 }
-
-function notWestern(name: string): Error {
-  return inputError("input-encoding/western", { name });
-}
-
-/** `JosŽ`, `Ib‡ñez`: what an older Mac's é and á are in windows-1252, where no word has such characters. */
-const MAC_WORD = /[a-z]\x8e|[A-Za-z]\x87[a-z]/;
 
 async function* transcoded(
   name: string,
@@ -98,40 +85,27 @@ async function* transcoded(
   if (last.length > 0) yield last;
 }
 
+/** `JosŽ`, `Ib‡ñez`: what an older Mac's é and á are in windows-1252, where no word has such characters. */
+const MAC_WORD = /[a-z]\x8e|[A-Za-z]\x87[a-z]/;
+
 /** UTF-8 until the first bytes that are not: if all before them was ASCII, the text was windows-1252. */
-class EncodingGuess {
-  readonly #name: string;
-  readonly #notices: Notice[];
-  #isWestern = false;
-  #isAsciiSoFar = true;
-
-  constructor(name: string, notices: Notice[]) {
-    this.#name = name;
-    this.#notices = notices;
-  }
-
-  async *decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const bytes of wholeCharacters(chunks)) {
-      if (!this.#isWestern && !isUtf8(bytes)) this.#turnWestern(bytes);
-      if (this.#isWestern) {
-        if (MAC_WORD.test(bytes.toString("latin1"))) throw notWestern(this.#name);
-        yield westernBytes(this.#name, bytes);
-        continue;
-      }
-      if (this.#isAsciiSoFar && !isAscii(bytes)) this.#isAsciiSoFar = false;
-      yield bytes;
+async function* guessed(
+  name: string,
+  chunks: AsyncIterable<Buffer>,
+  notices: Notice[],
+): AsyncGenerator<Buffer> {
+  let [isWestern, isAsciiSoFar] = [false, true];
+  for await (const bytes of wholeCharacters(chunks)) {
+    if (!isWestern && !isUtf8(bytes)) {
+      const offset = firstInvalidOffset(bytes);
+      const sample = sampleAt(bytes, offset);
+      if (!isAsciiSoFar || !isAscii(bytes.subarray(0, offset)))
+        throw inputError("encoding-mixed", { name, sample });
+      isWestern = true;
+      notices.push(sheetNotice("encoding-assumed", { name: personal(name), sample: personal(sample) }));
     }
-  }
-
-  #turnWestern(bytes: Buffer): void {
-    const offset = firstInvalidOffset(bytes);
-    const sample = sampleAt(bytes, offset);
-    if (!this.#isAsciiSoFar || !isAscii(bytes.subarray(0, offset))) {
-      throw inputError("encoding-mixed", { name: this.#name, sample });
-    }
-    this.#isWestern = true;
-    const file = { name: personal(this.#name), sample: personal(sample) };
-    this.#notices.push(sheetNotice("encoding-assumed", file));
+    isAsciiSoFar &&= isAscii(bytes);
+    yield isWestern ? fromWestern(name, bytes, MAC_WORD) : bytes;
   }
 }
 
@@ -145,30 +119,25 @@ function sampleAt(bytes: Buffer, offset: number): string {
   return before + (/^[^,;\t|"\r\n]*/.exec(after)?.[0] ?? "");
 }
 
-/** How the bytes of a text are to be read. `guess` is UTF-8, or windows-1252 from the first sign of it. */
-type TextEncoding =
-  | { kind: "guess" }
-  | { kind: "utf-8" }
-  | { kind: "windows-1252" }
-  /** Another one of the Encoding Standard's. */
-  | { kind: "other"; label: string };
+/** UTF-8, or windows-1252 from the first sign of it. */
+const GUESS = "guess";
+const WESTERN = "windows-1252";
 
 interface EncodingVerdict {
-  encoding: TextEncoding;
+  /** A name of the Encoding Standard, or {@link GUESS}. */
+  encoding: string;
   /** How many bytes of byte order mark come first. */
   markLength: number;
   /** Whether the encoding was told from the text alone, without a mark. */
-  isAssumed: boolean;
+  isAssumed?: true;
 }
 
-const WESTERN: ReadonlySet<string> = new Set([
-  "windows-1252",
-  "cp1252",
-  "latin1",
-  "iso-8859-1",
-  "ansi",
-  "ascii",
-]);
+/** Byte order marks, in Latin-1. */
+const MARKS = [
+  { encoding: GUESS, mark: "\xef\xbb\xbf" },
+  { encoding: "utf-16le", mark: "\xff\xfe" },
+  { encoding: "utf-16be", mark: "\xfe\xff" },
+];
 
 /**
  * Which encoding a text is in, from its first bytes.
@@ -177,56 +146,39 @@ const WESTERN: ReadonlySet<string> = new Set([
  * @returns `undefined` when the asked encoding is not known.
  */
 function encodingOf(head: Buffer, asked?: string): EncodingVerdict | undefined {
-  const marked = markedEncoding(head);
-  if (asked === undefined) return marked ?? unmarkedEncoding(head);
+  const start = head.toString("latin1", 0, 3);
+  const marked = MARKS.find(({ mark }) => start.startsWith(mark));
+  if (asked === undefined)
+    return marked ? { ...marked, markLength: marked.mark.length } : unmarkedEncoding(head);
   const encoding = encodingNamed(asked);
-  if (!encoding) return undefined;
-  const markLength = marked && sameEncoding(marked.encoding, encoding) ? marked.markLength : 0;
-  return { encoding, markLength, isAssumed: false };
-}
-
-function markedEncoding(head: Buffer): EncodingVerdict | undefined {
-  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) {
-    return { encoding: { kind: "guess" }, markLength: 3, isAssumed: false };
-  }
-  if (head[0] === 0xff && head[1] === 0xfe) return utf16("utf-16le", 2, false);
-  if (head[0] === 0xfe && head[1] === 0xff) return utf16("utf-16be", 2, false);
-  return undefined;
+  if (encoding === undefined) return undefined;
+  const isMarked = marked && encoding === (marked.encoding === GUESS ? "utf-8" : marked.encoding);
+  return { encoding, markLength: isMarked ? marked.mark.length : 0 };
 }
 
 /** UTF-16 of mostly Western text has a zero in every other byte. */
 function unmarkedEncoding(head: Buffer): EncodingVerdict {
   const length = Math.min(head.length - (head.length % 2), 4096);
-  let even = 0;
-  let odd = 0;
+  let [even, odd] = [0, 0];
   for (let at = 0; at < length; at += 2) {
     if (head[at] === 0) even += 1;
     if (head[at + 1] === 0) odd += 1;
   }
   const most = (length / 2) * 0.7;
-  if (length >= 4 && odd > most && even === 0) return utf16("utf-16le", 0, true);
-  if (length >= 4 && even > most && odd === 0) return utf16("utf-16be", 0, true);
-  return { encoding: { kind: "guess" }, markLength: 0, isAssumed: false };
+  if (length >= 4 && odd > most && even === 0)
+    return { encoding: "utf-16le", markLength: 0, isAssumed: true };
+  if (length >= 4 && even > most && odd === 0)
+    return { encoding: "utf-16be", markLength: 0, isAssumed: true };
+  return { encoding: GUESS, markLength: 0 };
 }
 
-function utf16(label: string, markLength: number, isAssumed: boolean): EncodingVerdict {
-  return { encoding: { kind: "other", label }, markLength, isAssumed };
-}
-
-function encodingNamed(asked: string): TextEncoding | undefined {
+function encodingNamed(asked: string): string | undefined {
   const name = asked.trim().toLowerCase();
-  if (name === "utf-8" || name === "utf8") return { kind: "utf-8" };
-  if (WESTERN.has(name)) return { kind: "windows-1252" };
   try {
-    return { kind: "other", label: new TextDecoder(name).encoding };
+    return new TextDecoder(name === "ansi" ? WESTERN : name).encoding;
   } catch {
     return undefined;
   }
-}
-
-function sameEncoding(marked: TextEncoding, asked: TextEncoding): boolean {
-  if (marked.kind === "guess") return asked.kind === "utf-8";
-  return marked.kind === "other" && asked.kind === "other" && marked.label === asked.label;
 }
 
 /** How many bytes at the end begin a character whose other bytes are still to come. */

@@ -16,7 +16,6 @@ import { SheetRows, type SheetRowsOptions } from "../table/sheet-rows.ts";
 import {
   cellText,
   columnLetters,
-  type Damage,
   type InputRow,
   type InputTable,
   type Notice,
@@ -94,19 +93,16 @@ async function chooseSheet(
   const heads = await workbook.heads();
   const filled = workbook.sheets.filter((sheet) => (heads.get(sheet) ?? []).length > 0);
   const visible = filled.filter(({ isHidden }) => !isHidden);
-  const isOurs = (sheet: WorkbookSheet) => headOf(heads.get(sheet) ?? []).isOurs;
-  const ours = visible.filter(isOurs);
+  const ours = visible.filter((sheet) => headOf(heads.get(sheet) ?? []).isOurs);
   // The others of a workbook that we wrote say how to use it.
   if (ours[0] && ours.length === 1) return ours[0];
   const ofLeads = filled.filter((sheet) => holdsLeads(sheet, heads.get(sheet) ?? []));
-  const [only, other] = ofLeads.filter(({ isHidden }) => !isHidden);
+  const shown = ofLeads.filter(({ isHidden }) => !isHidden);
+  const [only, other] = shown;
   const hidden = ofLeads.filter(({ isHidden }) => isHidden);
-  if (other)
-    throw ambiguous(
-      name,
-      ofLeads.filter(({ isHidden }) => !isHidden),
-    );
-  if (!only && hidden[0]) throw onlyHidden(name, hidden, hidden[0]);
+  if (other) throw ambiguous(name, shown);
+  if (!only && hidden[0])
+    throw inputError("sheet-hidden", { name, sheets: shownNames(hidden), first: shortName(hidden[0]) });
   // Not filled in yet, beside sheets that say how to.
   const [empty, ...more] = visible.filter((sheet) => awaitsLeads(heads.get(sheet) ?? []));
   const named = only ?? (more.length === 0 ? empty : undefined);
@@ -154,10 +150,6 @@ function ambiguous(name: string, sheets: readonly WorkbookSheet[]): Error {
   return inputError("sheet-ambiguous", { name, count: sheets.length, sheets: shownNames(sheets), first });
 }
 
-function onlyHidden(name: string, sheets: readonly WorkbookSheet[], first: WorkbookSheet): Error {
-  return inputError("sheet-hidden", { name, sheets: shownNames(sheets), first: shortName(first) });
-}
-
 function shortName(sheet: WorkbookSheet | undefined): string {
   return sheet?.name.slice(0, NAME_CHARACTERS_MAX) ?? "";
 }
@@ -167,7 +159,7 @@ const NAMES_SHOWN_MAX = 8;
 const NAME_CHARACTERS_MAX = 100;
 
 function shownNames(sheets: readonly WorkbookSheet[]): string {
-  const names = sheets.slice(0, NAMES_SHOWN_MAX).map(({ name }) => `"${name.slice(0, NAME_CHARACTERS_MAX)}"`);
+  const names = sheets.slice(0, NAMES_SHOWN_MAX).map((sheet) => `"${shortName(sheet)}"`);
   const more = sheets.length - names.length;
   return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
 }
@@ -231,7 +223,7 @@ async function* rowsBelow(
       const { row, cells, isHidden, isStruck, farColumn } = sheetRow;
       if (row <= header.row) continue;
       if (isHidden) {
-        if (hiddenRows === undefined) throw hiddenRow(name, row);
+        if (hiddenRows === undefined) throw inputError("hidden-rows", { name, row });
         hiddenCount += 1;
       }
       merged.add(sheetRow);
@@ -242,7 +234,8 @@ async function* rowsBelow(
       const shaped = sheet.take(row, cells);
       if (!shaped) continue;
       const whole = merged.fill(shaped);
-      if (farColumn !== undefined) yield { ...whole, damage: farCell(farColumn, row) };
+      if (farColumn !== undefined)
+        yield { ...whole, damage: rowFinding("cell-far", { cell: `${columnLetters(farColumn)}${row}` }) };
       else yield isStruck ? { ...whole, damage: STRUCK } : whole;
     }
   }
@@ -263,16 +256,8 @@ async function* rowsBelow(
   }
 }
 
-function hiddenRow(name: string, row: number): Error {
-  return inputError("hidden-rows", { name, row });
-}
-
 /** Somebody may have done with the lead, and it would go all the same. */
 const STRUCK = rowFinding("row-struck");
-
-function farCell(column: number, row: number): Damage {
-  return rowFinding("cell-far", { cell: `${columnLetters(column)}${row}` });
-}
 
 function noteHiddenColumns(
   { columns }: HeaderChoice,

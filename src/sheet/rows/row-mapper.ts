@@ -169,16 +169,11 @@ export class RowMapper implements SheetFields {
     }
     const { unreadable, warnings, asked } = state;
     const others = this.#otherColumns();
-    return {
-      row,
-      cells: original,
-      lead: lead as Lead,
-      unreadable,
-      warnings,
-      ...(others && { others }),
-      ...(asked.length > 0 && { asked }),
-      ...(isToGo && { isToGo }),
-    };
+    const mapped: MappedRow = { row, cells: original, lead: lead as Lead, unreadable, warnings };
+    if (others) mapped.others = others;
+    if (asked.length > 0) mapped.asked = asked;
+    if (isToGo) mapped.isToGo = true;
+    return mapped;
   }
 
   /** Where values of this row stand in another column than the first of their field. */

@@ -56,7 +56,7 @@ export class SheetRows {
   #lastRow = 0;
   #skippedCount = 0;
   /** The section under way, where it says that its leads are not meant to go. */
-  #section: { row: number; text: string } | undefined;
+  #section: { sectionRow: number; text: string } | undefined;
 
   /** @param name Of the input, for people. */
   constructor(name: string, header: HeaderChoice, options: SheetRowsOptions) {
@@ -89,19 +89,23 @@ export class SheetRows {
     if (kind?.is === "skipped") {
       this.skip(row, kind.reason, cells);
       const text = textOf(cells);
-      if (SHOWS_TEXT.has(kind.reason)) this.#section = NOT_TO_GO.test(text) ? { row, text } : undefined;
+      if (SHOWS_TEXT.has(kind.reason))
+        this.#section = NOT_TO_GO.test(text) ? { sectionRow: row, text } : undefined;
       return undefined;
     }
     if (kind?.is === "other-header") {
-      if (this.#count > 0) throw otherTable(this.#name, row);
-      if (this.#options.headerRow === undefined) throw severalHeaders(this.#name, this.#header.row, row);
+      if (this.#count > 0) throw inputError("several-tables", { name: this.#name, row });
+      if (this.#options.headerRow === undefined)
+        throw inputError("several-headers", { name: this.#name, first: this.#header.row, second: row });
       this.skip(row, "header", cells);
       return undefined;
     }
-    if (this.#section) throw notToGo(this.#name, this.#section, row);
+    if (this.#section) throw inputError("section-not-to-go", { name: this.#name, ...this.#section, row });
     this.#count += 1;
     const shaped = this.#shortened(row, cells);
-    return kind?.is === "doubtful" ? { ...shaped, damage: headingWithEmail(kind.text) } : shaped;
+    if (kind?.is !== "doubtful") return shaped;
+    const text = personal(kind.text.trim().slice(0, TEXT_CHARACTERS_MAX));
+    return { ...shaped, damage: rowFinding("row-heading", { text }) };
   }
 
   /** Whether a row, as it stands, is neither blank nor something else than a lead. */
@@ -165,22 +169,6 @@ function textOf(cells: readonly CellValue[]): string {
   return text.length > TEXT_CHARACTERS_MAX ? `${text.slice(0, TEXT_CHARACTERS_MAX - 1)}…` : text;
 }
 
-function headingWithEmail(text: string): Damage {
-  return rowFinding("row-heading", { text: personal(text.trim().slice(0, TEXT_CHARACTERS_MAX)) });
-}
-
-function notToGo(name: string, section: { row: number; text: string }, row: number): Error {
-  return inputError("section-not-to-go", { name, text: section.text, sectionRow: section.row, row });
-}
-
-function otherTable(name: string, row: number): Error {
-  return inputError("several-tables", { name, row });
-}
-
-function severalHeaders(name: string, first: number, second: number): Error {
-  return inputError("several-headers", { name, first, second });
-}
-
 function noRows(name: string, skipped: readonly SkippedRows[]): Error {
   if (skipped.length === 0) return inputError("input-no-rows", { name });
   const rows = namedRows(skipped);
@@ -192,17 +180,21 @@ function noRows(name: string, skipped: readonly SkippedRows[]): Error {
   });
 }
 
+const TOLD_ROWS = [
+  ["header", "header-repeated"],
+  ["empty", "rows-empty"],
+  ["hidden", "hidden-rows"],
+] as const;
+
 /** What is said of the rows that were left out: headers apart, and what may have been a lead last. */
 function skippedNotices(skipped: readonly SkippedRows[]): Notice[] {
-  const of = (...reasons: SkipReason[]) => skipped.filter(({ reason }) => reasons.includes(reason));
-  const [headers, empty, hidden] = [of("header"), of("empty"), of("hidden")];
-  const others = of(...SHOWS_TEXT);
-  return [
-    ...(headers.length > 0 ? [sheetNotice("header-repeated", namedRows(headers))] : []),
-    ...(empty.length > 0 ? [sheetNotice("rows-empty", namedRows(empty))] : []),
-    ...(hidden.length > 0 ? [sheetNotice("hidden-rows", namedRows(hidden))] : []),
-    ...(others.length > 0 ? [sheetNotice("rows-skipped", { ...namedRows(others), ...textsIn(others) })] : []),
-  ];
+  const told = TOLD_ROWS.flatMap(([reason, code]) => {
+    const rows = skipped.filter((one) => one.reason === reason);
+    return rows.length > 0 ? sheetNotice(code, namedRows(rows)) : [];
+  });
+  const others = skipped.filter(({ reason }) => SHOWS_TEXT.has(reason));
+  if (others.length === 0) return told;
+  return [...told, sheetNotice("rows-skipped", { ...namedRows(others), ...textsIn(others) })];
 }
 
 /** Rows among the parameters of a sentence. */

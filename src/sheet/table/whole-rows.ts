@@ -111,14 +111,16 @@ class RowLengths {
   judged<Batch extends RecordBatch>(batch: Batch): WholeBatch<Batch> {
     if (this.#pieces.size + this.#short.size === 0 && this.#cutRow === undefined) return batch;
     const damage = new Map<number, Damage>();
-    const lost = this.#leavesOutEmptyCells ? undefined : this.#shape.columnCount;
+    const columns = this.#leavesOutEmptyCells ? undefined : this.#shape.columnCount;
     for (let at = 0; at < batch.records.length; at++) {
       const row = batch.firstRow + at;
       const cellCount = this.#short.get(row);
       const found =
         this.#pieces.get(row) ??
-        (row === this.#cutRow ? cutRow(this.#isCutInQuotes) : undefined) ??
-        (cellCount !== undefined && lost !== undefined ? shortRow(cellCount, lost) : undefined);
+        (row === this.#cutRow ? rowFinding("row-cut", { isInQuotes: this.#isCutInQuotes }) : undefined) ??
+        (cellCount !== undefined && columns !== undefined
+          ? rowFinding("row-short", { cells: cellCount, columns })
+          : undefined);
       if (found) damage.set(row, found);
       this.#pieces.delete(row);
       this.#short.delete(row);
@@ -155,7 +157,7 @@ class RowLengths {
   #markPieces(): void {
     const [first, last] = [this.#open[0]?.row ?? 0, this.#open.at(-1)?.row ?? 0];
     if (!this.#open.some(({ cells }) => this.#shape.isData(cells)) || this.#areLeads()) return;
-    const damage = brokenRow(first, last);
+    const damage = rowFinding("row-broken", { first, last });
     for (const { row } of this.#open) if (!this.#pieces.has(row)) this.#pieces.set(row, damage);
     this.#dataCount += 1;
   }
@@ -203,16 +205,4 @@ class RowLengths {
     this.#shortCount += 1;
     this.#short.set(row, cells.length);
   }
-}
-
-function shortRow(cellCount: number, columnCount: number): Damage {
-  return rowFinding("row-short", { cells: cellCount, columns: columnCount });
-}
-
-function brokenRow(first: number, last: number): Damage {
-  return rowFinding("row-broken", { first, last });
-}
-
-function cutRow(isInQuotes: boolean): Damage {
-  return rowFinding("row-cut", { isInQuotes });
 }

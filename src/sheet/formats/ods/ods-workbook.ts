@@ -28,8 +28,10 @@ export async function openOds(name: string, archive: ZipArchive): Promise<Workbo
 
 async function workbookOf(name: string, archive: ZipArchive): Promise<Workbook> {
   const type = await smallText(archive, MIME_TYPE);
-  if (type !== undefined && !type.startsWith(SHEET_TYPE)) throw noSheet(name);
-  if (/encryption-data/.test((await smallText(archive, MANIFEST)) ?? "")) throw encrypted(name);
+  if (type !== undefined && !type.startsWith(SHEET_TYPE))
+    throw inputError("input-wrong-kind", { name, kind: "opendocument" });
+  if (/encryption-data/.test((await smallText(archive, MANIFEST)) ?? ""))
+    throw inputError("input-wrong-kind", { name, kind: "password-ods" });
   const heads = new Map<WorkbookSheet, SheetRow[]>();
   for await (const { reader } of read(archive)) {
     for (const { sheet, row } of reader.take()) {
@@ -81,12 +83,4 @@ async function smallText(archive: ZipArchive, path: string): Promise<string | un
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks).toString("latin1");
-}
-
-function noSheet(name: string): Error {
-  return inputError("input-wrong-kind", { name, kind: "opendocument" });
-}
-
-function encrypted(name: string): Error {
-  return inputError("input-wrong-kind", { name, kind: "password-ods" });
 }

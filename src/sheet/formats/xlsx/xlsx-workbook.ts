@@ -42,11 +42,12 @@ interface Relation {
 export async function readXlsxFrame(name: string, archive: ZipArchive): Promise<XlsxFrame> {
   const roots = await relationsOf(archive, "");
   const root = [...roots.values()].find(({ type }) => type === "officeDocument")?.path ?? "xl/workbook.xml";
-  if (root.endsWith(".bin")) throw binaryWorkbook(name);
+  if (root.endsWith(".bin")) throw inputError("input-wrong-kind", { name, kind: "xlsb" });
   const relations = await relationsOf(archive, root);
   const part = (type: string) => [...relations.values()].find((relation) => relation.type === type)?.path;
   const stream = await archive.open(root, FRAME_BYTES_MAX);
-  if (!stream) throw roots.size === 0 ? noWorkbook(name) : brokenWorkbook(name);
+  if (!stream)
+    throw roots.size === 0 ? inputError("input-wrong-kind", { name, kind: "zip" }) : brokenWorkbook(name);
   const sheets: XlsxSheet[] = [];
   let isFrom1904 = false;
   await readWholeXml(stream, {
@@ -64,14 +65,6 @@ export async function readXlsxFrame(name: string, archive: ZipArchive): Promise<
   const texts = await stringsOf(name, archive, part("sharedStrings"));
   const isFilled = Uint8Array.from(texts, (text) => (text === "" ? 0 : 1));
   return { sheets, texts, cells: { isFrom1904, ...styles, isFilled } };
-}
-
-function binaryWorkbook(name: string): Error {
-  return inputError("input-wrong-kind", { name, kind: "xlsb" });
-}
-
-function noWorkbook(name: string): Error {
-  return inputError("input-wrong-kind", { name, kind: "zip" });
 }
 
 /** Relations by id. Types are told by their last word, which the two flavours of the format share. */
