@@ -32,18 +32,8 @@ export const COMMAND_ERRORS = {
     message: `There is no run in ${dir}`,
     hint: "leadctl runs lists the runs here.",
   }),
-  "row-not-in-run": ({
-    row,
-    total,
-    rowsRead,
-    name,
-  }: {
-    row: number;
-    total: number;
-    rowsRead: number;
-    name: string;
-  }) => ({
-    message: `Row ${row} is not in this run, which has ${total} of the ${rowsRead} rows of ${name}`,
+  "row-not-in-run": (it: { row: number; total: number; rowsRead: number; name: string }) => ({
+    message: `Row ${it.row} is not in this run, which has ${it.total} of the ${it.rowsRead} rows of ${it.name}`,
     hint: "Rows are numbered as the spreadsheet shows them: the header is row 1. In JSON the first item is row 1.",
   }),
   "usage/query": ({ text }: { text: string }) => ({
@@ -78,16 +68,8 @@ export const COMMAND_ERRORS = {
     message: "A workbook is no text for a terminal",
     hint: "Name a file for it, as in --output report.xlsx",
   }),
-  "usage/format-name": ({
-    output,
-    known,
-    format,
-  }: {
-    output: undefined | string;
-    known: string;
-    format: string;
-  }) => ({
-    message: `${output} is the name of ${known === "xlsx" ? "a workbook" : "a text"}, and --format ${format} makes ${format === "xlsx" ? "a workbook" : "a text"}`,
+  "usage/format-name": (it: { output: undefined | string; known: string; format: string }) => ({
+    message: `${it.output} is the name of ${it.known === "xlsx" ? "a workbook" : "a text"}, and --format ${it.format} makes ${it.format === "xlsx" ? "a workbook" : "a text"}`,
     hint: "Name the file for what is in it, as in --output report.csv or report.xlsx.",
   }),
   "usage/format-unknown": ({ output, formats }: { output: string; formats: readonly string[] }) => ({
@@ -214,18 +196,8 @@ export const COMMAND_ERRORS = {
     message: `${path} cannot be written: ${why}`,
     hint: `Give another name with ${flag}; nothing was changed.`,
   }),
-  "input-ambiguous": ({
-    text,
-    count,
-    shown,
-    more,
-  }: {
-    text: string;
-    count: number;
-    shown: string;
-    more: string;
-  }) => ({
-    message: `${text} stands for ${count} files: ${shown}${more}`,
+  "input-ambiguous": (it: { text: string; count: number; shown: string; more: string }) => ({
+    message: `${it.text} stands for ${it.count} files: ${it.shown}${it.more}`,
     hint: "Name one of them.",
   }),
   "output-lost": ({ why, isKept }: { why: string; isKept: boolean }) => ({

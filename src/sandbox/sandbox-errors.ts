@@ -7,19 +7,9 @@ const FAULTS_EXAMPLE =
 
 /** Why a sandbox does not start as it was asked, or refuses what it was told. */
 export const SANDBOX_ERRORS = {
-  "sandbox-address": ({
-    host,
-    port,
-    why,
-    isTaken,
-  }: {
-    host: string;
-    port: number;
-    why: string;
-    isTaken: boolean;
-  }) => ({
-    message: `The sandbox cannot listen on ${host}, port ${port} (${why})`,
-    hint: isTaken
+  "sandbox-address": (it: { host: string; port: number; why: string; isTaken: boolean }) => ({
+    message: `The sandbox cannot listen on ${it.host}, port ${it.port} (${it.why})`,
+    hint: it.isTaken
       ? "Another program listens there: choose another port, or 0 to have one picked."
       : "Choose an address of this machine, and a port from 1024 to 65535 or 0.",
   }),

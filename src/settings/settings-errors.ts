@@ -100,21 +100,11 @@ export const SETTINGS_ERRORS = {
   }),
 
   // The configuration and its environments
-  "config-missing": ({
-    file,
-    isNamed,
-    why,
-    isInUse,
-  }: {
-    file: string;
-    isNamed: boolean;
-    why: string | null;
-    isInUse: boolean;
-  }) => ({
-    message: `The configuration ${file} ${why === null ? "is not there" : `cannot be read: ${why}`}`,
-    hint: isInUse
+  "config-missing": (it: { file: string; isNamed: boolean; why: string | null; isInUse: boolean }) => ({
+    message: `The configuration ${it.file} ${it.why === null ? "is not there" : `cannot be read: ${it.why}`}`,
+    hint: it.isInUse
       ? CLOSE_IT
-      : isNamed
+      : it.isNamed
         ? "Check the path given as --config."
         : "Mend its permissions, or remove it.",
   }),
