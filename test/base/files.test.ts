@@ -66,8 +66,8 @@ describe("a file that another program holds", () => {
       sleep: async () => undefined,
     }).catch((thrown) => thrown);
     expect(fileError(path, error)).toMatchObject({
-      message: `${path} could not be written: ${words}`,
-      hint: "Close the file there, then give the same command again.",
+      finding: "file-write",
+      params: { path, why: words, isInUse: true },
     });
   });
 

@@ -35,8 +35,11 @@ describe("an environment of leadctl.config.json", () => {
     const cwd = configFolder(service, { environments: { slow: place } });
     const end = await runProgram(["smoke", "--env", "slow"], { cwd, env: KEYS });
     expect(end.exitCode, end.stderr).toBe(4);
-    const shorter = await runProgram(["smoke", "--env", "slow", "--timeout", "0s"], { cwd, env: KEYS });
-    expect([shorter.exitCode, shorter.stderr]).toStrictEqual([2, expect.stringContaining("--timeout")]);
+    const none = await runProgram(["smoke", "--json", "--env", "slow", "--timeout", "0s"], {
+      cwd,
+      env: KEYS,
+    });
+    expect([none.exitCode, findingIn(none.stdout)]).toStrictEqual([2, "usage/no-duration"]);
   });
 
   it("may stand in a file that begins with a byte order mark, as some editors write it", async () => {
@@ -67,23 +70,24 @@ describe("an environment of leadctl.config.json", () => {
   it.each([
     ["submit", "leads.csv"],
     ["smoke", "--no-create"],
-  ])("that is not there ends %s with those that are, and a guess", async (...words) => {
+  ])("that is not there ends %s", async (...words) => {
     const service = await startService();
-    const end = await runProgram([...words, "--env", "stagin"], { cwd: configFolder(service), env: KEYS });
+    const args = [...words, "--json", "--env", "stagin"];
+    const end = await runProgram(args, { cwd: configFolder(service), env: KEYS });
     expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
-    expect(end.stderr).toContain("Did you mean staging? There are: staging, production.");
+    expect(findingIn(end.stdout)).toBe("environment-unknown");
   });
 
   it("is not overridden by the variables of another place", async () => {
     const [service, other] = [await startService(), await startService()];
     const env = { ...KEYS, LEADCTL_BASE_URL: other.url };
-    const end = await runProgram(["submit", "leads.csv", "--env", "staging"], {
+    const end = await runProgram(["submit", "leads.csv", "--json", "--env", "staging"], {
       cwd: configFolder(service),
       env,
     });
     expect([end.exitCode, service.requestCount(), other.requestCount()]).toStrictEqual([2, 0, 0]);
-    expect(end.stderr).toContain(service.url);
-    expect(end.stderr).toMatch(new RegExp(`LEADCTL_BASE_URL says\\s+${other.url}`));
+    expect(findingIn(end.stdout)).toBe("environment-conflict/address");
+    for (const named of [service.url, other.url, "LEADCTL_BASE_URL"]) expect(end.stdout).toContain(named);
   });
 
   it("is found again by resume and replay, from the address of the run", async () => {
@@ -115,11 +119,9 @@ describe("a configuration that cannot be used", () => {
     writeConfig(cwd, broken);
     const end = await runProgram(["submit", "leads.csv", "--json"], { cwd, env: service.env });
     expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
-    expect(JSON.parse(end.stdout).error.code).toBe("config-invalid");
-    expect(end.stderr).toMatch(/line 3, environments\.staging\.partner: it is missing/);
-    expect(end.stderr).toMatch(/line 4, environments\.staging\.baseUrl: .*plain http/);
-    expect(end.stderr).toMatch(/line 5, environments\.staging\.rate: expected number/);
-    expect(end.stderr).toMatch(/line 6, environments\.staging\.apiKey: the key does not belong/);
+    expect(findingIn(end.stdout)).toBe("config-invalid");
+    for (const name of ["partner", "baseUrl", "rate", "apiKey"])
+      expect(end.stderr).toContain(`environments.staging.${name}`);
     expect(end.stderr).not.toContain(KEY);
     expect(existsSync(join(cwd, "leadctl-runs"))).toBe(false);
   });
@@ -130,15 +132,21 @@ describe("a configuration that cannot be used", () => {
     writeConfig(cwd, "{");
     expect((await runProgram(["validate", "leads.csv"], { cwd })).exitCode).toBe(0);
     expect((await runProgram(["submit", "leads.csv", "--sandbox"], { cwd })).exitCode).toBe(0);
-    const both = await runProgram(["submit", "leads.csv", "--sandbox", "--env", "staging"], { cwd });
-    expect([both.exitCode, both.stderr]).toStrictEqual([2, expect.stringContaining("--sandbox has its own")]);
+    const both = await runProgram(["submit", "leads.csv", "--json", "--sandbox", "--env", "staging"], {
+      cwd,
+    });
+    expect([both.exitCode, findingIn(both.stdout)]).toStrictEqual([2, "usage/sandbox-place"]);
   });
 
   it("must be there when it was named", async () => {
-    const end = await runProgram(["config", "--config", "none.json"], { cwd: freshFolder() });
-    expect([end.exitCode, end.stderr]).toStrictEqual([2, expect.stringContaining("none.json is not there")]);
+    const end = await runProgram(["config", "--json", "--config", "none.json"], { cwd: freshFolder() });
+    expect([end.exitCode, JSON.parse(end.stdout).problems[0].finding]).toStrictEqual([2, "config-missing"]);
   });
 });
+
+function findingIn(stdout: string): string {
+  return JSON.parse(stdout).error.finding;
+}
 
 describe("leadctl config", () => {
   it("shows each setting with where it came from, and of the key only that it is set", async () => {
@@ -217,6 +225,6 @@ describe("leadctl config", () => {
     const end = await runProgram(["config"], { cwd, env: KEYS });
     expect(end.exitCode).toBe(2);
     expect(end.stdout).toContain("The configuration file cannot be used");
-    expect(end.stderr).not.toContain("There is no target");
+    expect(end.stderr.match(/^\S .*/gm)).toHaveLength(1);
   });
 });

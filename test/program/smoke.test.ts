@@ -176,24 +176,25 @@ describe("a baseline of leadctl smoke", () => {
 });
 
 describe("leadctl smoke with flags that cannot be", () => {
-  it.each<[string, string[], string]>([
-    ["a template without its tag", ["--email", "me@example.com"], "{tag}"],
-    ["a template of odd addresses", ["--email", "a b{tag}@example.com"], "--email"],
-    ["no round at all", ["--repeat", "0"], "--repeat"],
-    ["no time at all", ["--timeout", "0s"], "--timeout"],
-    ["a user without an address", ["--existing-user", "jane"], "--existing-user"],
-    ["a baseline that is not there", ["--baseline", "none.json"], "none.json"],
-    ["a baseline that is none", ["--baseline", "leads.csv"], "leads.csv"],
-    ["a file of another kind to write over", ["--junit", "leads.csv"], "leads.csv"],
-    ["a folder that is not there", ["--junit", "none/smoke.xml"], "none/smoke.xml"],
-  ])("(%s) ends with exit code 2 before anything is sent", async (_what, flags, named) => {
+  it.each<[string, string[]]>([
+    ["email-template/tag", ["--email", "me@example.com"]],
+    ["email-template", ["--email", "a b{tag}@example.com"]],
+    ["usage/count", ["--repeat", "0"]],
+    ["usage/no-duration", ["--timeout", "0s"]],
+    ["usage/existing-user", ["--existing-user", "jane"]],
+    ["baseline-missing", ["--baseline", "none.json"]],
+    ["baseline-malformed", ["--baseline", "leads.csv"]],
+    ["output-unusable", ["--junit", "leads.csv"]],
+    ["output-unusable", ["--junit", "none/smoke.xml"]],
+    ["check-unknown", ["--only", "rules.v9"]],
+    ["nothing-to-check", ["--no-create", "--only", "accepted"]],
+  ])("(%s: %j) ends with exit code 2 before anything is sent", async (finding, flags) => {
     const cwd = freshFolder();
     writeFileSync(join(cwd, "leads.csv"), "Email\njane@example.com\n");
     const service = await startService();
     const end = await runProgram(["smoke", "--json", ...flags], { cwd, env: service.env });
     expect(end.exitCode, end.stderr).toBe(2);
-    const { error } = JSON.parse(end.stdout);
-    expect(`${error.message} ${error.hint}`).toContain(named);
+    expect(JSON.parse(end.stdout).error.finding).toBe(finding);
     expect(end.stderr + end.stdout).not.toContain(KEY);
     expect(service.requestCount()).toBe(0);
     expect(readFileSync(join(cwd, "leads.csv"), "utf8")).toBe("Email\njane@example.com\n");
