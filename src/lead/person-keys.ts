@@ -67,7 +67,7 @@ export function personKeys({
     email: emailHash(emailKey(contactInfo.email ?? "")),
     reference: textHash(folded(affiliateId)),
     phone: digits.length < PHONE_DIGITS_MIN ? 0 : textHash(digits),
-    place: textHash(placeOf(residentialAddress) || placeOf(address)),
+    place: placeOf(residentialAddress) || placeOf(address),
     name: nameOf(contactInfo.firstName, contactInfo.lastName),
     property: propertyOf(address),
   };
@@ -189,15 +189,17 @@ type Address = { [Part in "street" | "city" | "state" | "zip"]?: string | undefi
   unitNumber?: number | undefined;
 };
 
-/** Without the unit, which stands in a field of its own, in the street, or nowhere. Empty where the street or the zip is missing. */
-function placeOf({ street = "", zip = "" }: Address = {}): string {
-  const [streetText] = streetOf(street);
+/** Without the unit, which stands in a field of its own, in the street, or nowhere. 0 where the street or the zip is missing. */
+function placeOf({ street = "", zip = "" }: Address = {}): number {
+  const [streetText = ""] = streetOf(street);
   const zipText = zipOf(zip);
-  return streetText === "" || zipText === "" ? "" : `${streetText}|${zipText}`;
+  return streetText === "" || zipText === ""
+    ? 0
+    : finished(hashOn(hashOn(hashOn(START, streetText), "|"), zipText));
 }
 
 function propertyOf({ street = "", city = "", state = "", zip = "", unitNumber }: Address = {}): number[] {
-  const [streetText, unit] = streetOf(street);
+  const [streetText = "", unit = ""] = streetOf(street);
   const [streetBits, cityBits, zipBits, stateBits, unitBits] = BITS.property;
   return [
     textHash(streetText, streetBits),
@@ -248,17 +250,13 @@ const STREET_WORDS = new Map(
 );
 
 /** A street in the form in which two are the same, and the unit that stands in it. */
-function streetOf(street: string): [street: string, unit: string] {
-  let text = "";
-  let last = "";
+function streetOf(street: string): readonly string[] {
+  const words: string[] = [];
   for (const each of folded(street).replace(/[.,']/g, "").replaceAll("#", " # ").split(" ")) {
     const word = STREET_WORDS.get(each) ?? each;
-    if (word === "" || (word === "unit" && last === "unit")) continue;
-    text += text === "" ? word : ` ${word}`;
-    last = word;
+    if (word !== "" && (word !== "unit" || words.at(-1) !== "unit")) words.push(word);
   }
-  const [name = "", unit = ""] = text.split(" unit ", 2);
-  return [name, unit];
+  return words.join(" ").split(" unit ", 2);
 }
 
 function zipOf(zip: string): string {
@@ -303,21 +301,32 @@ export const EMAIL_LOW = 2 ** 20;
 
 /** @param key In the form in which two are the same. */
 export function emailHash(key: string): number {
-  return key === "" ? 0 : textHash(key) * EMAIL_LOW + textHash(`${key}@`, 20);
+  const hash = hashOn(START, key);
+  return key === "" ? 0 : finished(hash) * EMAIL_LOW + finished(hashOn(hash, "@"), 20);
 }
 
 /**
- * A hash that lies evenly (FNV-1a, finished as Murmur3 is): a key is looked for where it should be. It need not withstand anybody,
- * since the texts lie beside it.
+ * A hash that lies evenly: a key is looked for where it should be. It need not withstand anybody, since the texts lie beside it.
  *
  * @param above All hashes are greater.
  * @returns 0 for no text.
  */
-export function textHash(text: string, bits = 32, above = 0): number {
-  if (text === "") return 0;
-  let hash = 0x811c9dc5;
+export function textHash(text: string, bits?: number, above?: number): number {
+  return text === "" ? 0 : finished(hashOn(START, text), bits, above);
+}
+
+const START = 0x811c9dc5;
+
+/** FNV-1a of a text behind others, so that nothing has to be joined first. */
+function hashOn(before: number, text: string): number {
+  let hash = before;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return hash;
+}
+
+/** As Murmur3 does it. */
+function finished(before: number, bits = 32, above = 0): number {
+  let hash = Math.imul(before ^ (before >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   hash = (hash ^ (hash >>> 16)) >>> 0;
   return above + 1 + (hash % (2 ** bits - 1 - above));
