@@ -2,7 +2,6 @@ import { knownWord } from "../cells/read-word.ts";
 import { type HeaderMeaning, readHeader } from "../headers/header-grammar.ts";
 import { isOwnColumn } from "../headers/header-meaning.ts";
 import { isPersonItem, itemAt } from "../headers/header-tags.ts";
-import { LEAVE_OUT } from "../question.ts";
 import type { Column, InputRow, Notice } from "../table.ts";
 import { isAddressItem, judgeAddresses } from "./address-blocks.ts";
 import { nearlyAll } from "./column-content.ts";
@@ -20,7 +19,7 @@ import { columnNotice, reasonOf } from "./column-texts.ts";
 import { completingColumn } from "./completing-columns.ts";
 import { type AskedColumns, Decisions } from "./decisions.ts";
 import { type JudgedColumn, judgedColumns, namedColumns } from "./judged-column.ts";
-import { type Mapping, ruleFor } from "./mapping.ts";
+import { type ColumnRule, type Mapping, ruleFor } from "./mapping.ts";
 import { judgePeople, judgeStandIn } from "./people-columns.ts";
 import { isLeaveOut, optionNamed } from "./question-log.ts";
 import { isFlag, isRole, isRoleFlag, judgeFlags, judgeRoles } from "./row-columns.ts";
@@ -71,7 +70,9 @@ export function readColumns({ columns, sample = [], mapping }: ColumnsToRead): C
       if (!option) continue;
       isAnswered = true;
       settled.set(id, option.answer);
-      if (!one.isOfBlock) fixByAnswer(looked, one.index, option.answer);
+      const about = one.isOfBlock ? undefined : looked[one.index];
+      if (about)
+        looked[one.index] = said(about, "answer", targetAt(option.answer), { rank: about.meaning.rank });
     }
     if (isAnswered) continue;
     const readings = judgement.readings.toSorted((one, other) => one.index - other.index).map(withRole);
@@ -87,44 +88,37 @@ export function speaksOfLead({ name, keys }: Column): boolean {
   return item !== undefined && item !== "irrelevant";
 }
 
+/** A column of which a person has said everything. */
+function said(
+  one: JudgedColumn,
+  reason: ReadingReason,
+  target: ColumnTarget | undefined,
+  { rank = 0, rule }: { rank?: number; rule?: ColumnRule } = {},
+): JudgedColumn {
+  const { column, index } = one;
+  const item = target && itemAt(targetPath(target));
+  return {
+    ...one,
+    meaning: { rank, certainty: "named", rest: [], ...(item && { item }) },
+    fixed: { column, index, rank, reason, ...(target && { target }), ...(rule && { rule }) },
+  };
+}
+
 /** A key of JSON may have been asked about when later items had others: its answer holds from the first one on. */
 function withLateAnswer(one: JudgedColumn, answers: ReadonlyMap<string, string>): JudgedColumn {
   const answer = one.column.keys && answers.get(`column:${one.key}`);
   if (answer === undefined) return one;
-  const found = targetAt(pathNamed(answer) ?? "");
-  return found || isLeaveOut(answer) ? fixed(one, readAs(one, "answer", found)) : one;
+  const target = targetAt(pathNamed(answer) ?? "");
+  return target || isLeaveOut(answer) ? said(one, "answer", target) : one;
 }
 
 function withRule(one: JudgedColumn, mapping: Mapping | undefined): JudgedColumn {
   const rule = mapping && ruleFor(mapping, one.column);
   if (!rule) return one;
-  const rank = rule.rank ?? (one.meaning.certainty === "partial" ? 0 : one.meaning.rank);
-  const target = rule.field === null ? undefined : targetAt(rule.field);
+  const { field, rank = one.meaning.certainty === "partial" ? 0 : one.meaning.rank } = rule;
+  const target = field === null ? undefined : targetAt(field);
   const reason = rule.rank === undefined ? "mapping" : target ? "header" : "others";
-  return fixed(one, { ...readAs(one, reason, target, rank), rule });
-}
-
-function readAs(
-  { column, index }: JudgedColumn,
-  reason: ReadingReason,
-  target: ColumnTarget | undefined,
-  rank = 0,
-): ColumnReading {
-  return { column, index, rank, reason, ...(target && { target }) };
-}
-
-/** A column of which everything is said. */
-function fixed(one: JudgedColumn, reading: ColumnReading): JudgedColumn {
-  const item = reading.target && itemAt(targetPath(reading.target));
-  const meaning: HeaderMeaning = { rank: reading.rank, certainty: "named", rest: [], ...(item && { item }) };
-  return { ...one, meaning, fixed: reading };
-}
-
-function fixByAnswer(looked: JudgedColumn[], at: number, answer: string): void {
-  const one = looked[at];
-  if (!one) return;
-  const found = answer === LEAVE_OUT ? undefined : targetAt(answer);
-  looked[at] = fixed(one, readAs(one, "answer", found, one.meaning.rank));
+  return said(one, reason, target, { rank, rule });
 }
 
 type Kind = "number" | "fixed" | "own" | "others" | "irrelevant" | "address" | "person" | "single" | "unsure";
@@ -145,13 +139,13 @@ function judge(
   const numbers = new Set(pairs.flatMap(({ numbers: inFront, ends }) => [...inFront, ...ends]));
   const columns = single.map((one) => (pairs.some(({ name }) => name === one) ? asStreet(one) : one));
   const doubtful = doubtfulAddresses(columns.filter((one) => !numbers.has(one)));
-  const kinds = columns.map((one) =>
-    numbers.has(one) ? "number" : doubtful.has(one) ? "address" : kindOf(one),
+  const kinds = new Map(
+    columns.map((one) => [one, numbers.has(one) ? "number" : doubtful.has(one) ? "address" : kindOf(one)]),
   );
-  const of = (kind: Kind) => columns.filter((_, at) => kinds[at] === kind);
+  const of = (...wanted: Kind[]) => columns.filter((one) => wanted.includes(kinds.get(one) ?? "unsure"));
   /** Those of a kind, with what is said of such columns, in the order of the sheet. */
   const all = (kind: Kind, test: (item: HeaderMeaning["item"]) => boolean) =>
-    columns.filter((one, at) => kinds[at] === kind || (kinds[at] === "fixed" && test(one.meaning.item)));
+    of(kind, "fixed").filter((one) => kinds.get(one) === kind || test(one.meaning.item));
   const others = of("others");
   decisions.readings.push(...of("fixed").flatMap(({ fixed }) => fixed ?? []));
   for (const one of of("own")) decisions.leave(one, "own");
@@ -160,43 +154,41 @@ function judge(
   judgeSingles(all("single", isSingleItem), decisions);
   leaveAll(others, "others", "others-columns", decisions);
   for (const pair of pairs) judgeHouseNumber(pair, decisions);
-  judgeRest(columns, (one) => kinds[columns.indexOf(one)] ?? "unsure", constants, decisions);
+  const ticks = new Set(columns.flatMap(({ meaning: { yes }, index }) => (yes === undefined ? [] : index)));
+  judgeRest({ unsure: of("unsure"), rest: of("unsure", "irrelevant"), ticks, constants }, decisions);
   return decisions;
 }
 
-/** Judges what no field has so far: columns whose headers do not tell, or mean nothing of a lead. */
-function judgeRest(
-  columns: readonly JudgedColumn[],
-  kindOf: (one: JudgedColumn) => Kind,
-  constants: ReadonlySet<string>,
-  decisions: Decisions,
-): void {
+interface Rest {
+  /** Columns whose headers do not tell; the others among the rest mean nothing of a lead. */
+  unsure: readonly JudgedColumn[];
+  rest: readonly JudgedColumn[];
+  /** Places of columns in which a yes means a value. */
+  ticks: ReadonlySet<number>;
+  constants: ReadonlySet<string>;
+}
+
+/** Judges what no field has so far. */
+function judgeRest({ unsure, rest, ticks, constants }: Rest, decisions: Decisions): void {
   const known = [...decisions.readings];
   const fed = new Set([...constants, ...fedBy(known)]);
   // Beside columns with a tick for each value another one is asked about all the same.
-  const isOfWords = ({ index }: ColumnReading) =>
-    columns.find((one) => one.index === index)?.meaning.yes === undefined;
-  const fedByWords = new Set([...constants, ...fedBy(known.filter(isOfWords))]);
+  const fedByWords = new Set([...constants, ...fedBy(known.filter(({ index }) => !ticks.has(index)))]);
   const isBare = lacksStreet(fed) && decisions.questions.every(({ question }) => question.kind !== "address");
-  const unsure = columns.filter((one) => kindOf(one) === "unsure");
   const split = lacksStreet(fed) ? judgeSplitStreet(unsure, decisions) : [];
-  const rest = columns.filter(
-    (one) => !split.includes(one) && (kindOf(one) === "unsure" || kindOf(one) === "irrelevant"),
-  );
-  const completing = rest.filter((one) => completes(one, known, decisions));
-  const flags = rest.filter((one) => isFlag(one) && !completing.includes(one));
-  const unused = rest.filter((one) => {
-    if (completing.includes(one) || flags.includes(one)) return false;
-    if (isRole(one)) {
-      judgeRoles(one, decisions);
-      return false;
-    }
-    const isAsked =
-      kindOf(one) === "unsure"
+  const flags: JudgedColumn[] = [];
+  const unused: JudgedColumn[] = [];
+  for (const one of rest) {
+    if (split.includes(one) || completes(one, known, decisions)) continue;
+    if (isFlag(one)) flags.push(one);
+    else if (isRole(one)) judgeRoles(one, decisions);
+    else {
+      const isAsked = unsure.includes(one)
         ? asksWhatItIs(one, one.meaning.yes === undefined ? fed : fedByWords, decisions)
         : asksOfIrrelevant(one, fed, decisions);
-    return !isAsked && !(isBare && asksForStreet(one, decisions));
-  });
+      if (!isAsked && !(isBare && asksForStreet(one, decisions))) unused.push(one);
+    }
+  }
   judgeFlags(flags, decisions);
   leaveAll(unused, "irrelevant", "unknown-column", decisions);
 }
