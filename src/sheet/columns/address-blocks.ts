@@ -155,16 +155,12 @@ function blocksOf(parts: readonly AddressColumn[]): Block[] {
       wordsLeft(block.columns) === wordsLeft([part]) &&
       ![part, ...block.columns].some(({ isAnother }) => isAnother) &&
       (source.fixed !== undefined || source.column.keys !== undefined || !has(block, part.part));
-    const block =
-      blocks.find((one) => copyOf(one) === source.copy && takes(one)) ??
-      (said && source.copy > 0 ? blocks.find((one) => copyOf(one) === 0 && takes(one)) : undefined);
+    const block = blocks.find((one) => one.columns[0]?.source.copy === source.copy && takes(one));
     if (block) block.columns.push(part);
     else blocks.push({ said, columns: [part], isOpen: false });
   }
   return blocks;
 }
-
-const copyOf = ({ columns: [first] }: Pick<Block, "columns">): number => first?.source.copy ?? 0;
 
 /** Words of a header that are not known: what has other ones is another address. */
 const wordsLeft = ([first]: readonly AddressColumn[]): string => first?.source.meaning.rest.join() ?? "";
@@ -238,9 +234,9 @@ function withOrphans(blocks: readonly Block[]): Block[] {
     const [only] = lacking;
     let home = isEachBehindItsOwn && before && lacking.includes(before) ? before : undefined;
     if (lacking.length === 1 && orphans.length === 1 && only) {
-      const isOfCatalogue = isNamed(only) && isNamed(orphan);
       // Where another address has such parts too, only their place says whose each are.
       const isAgain = whole.some((block) => block !== only && has(block, ...parts)) && before !== only;
+      const isOfCatalogue = isNamed(only) && isNamed(orphan);
       if (!isAgain && isOfCatalogue && !hasProperty && before !== only) return true;
       if (!isAgain && (hasProperty || (before === only && !isOfCatalogue))) home = only;
     }

@@ -27,7 +27,7 @@ import {
   most,
   nearlyAll,
 } from "./column-content.ts";
-import type { JudgedColumn } from "./judged-column.ts";
+import { isOfOthers, type JudgedColumn } from "./judged-column.ts";
 import { tickSigns } from "./tick-columns.ts";
 
 /**
@@ -105,10 +105,9 @@ const WORDS: readonly Item[] = ["buildingType", "loanPurpose", "propertyUsage", 
 
 /** `Contact`, `Email` and `Phone` over cells that hold an address and a number. */
 function contact(one: JudgedColumn): HeaderMeaning | undefined {
-  const { item, whose, rest } = one.meaning;
-  const isOfOthers = whose === "other" || whose === "co-applicant";
+  const { item, rest } = one.meaning;
   const mayBe = item === undefined || item === "fullName" || item === "email" || item === "phone";
-  return mayBe && !isOfOthers && rest.length === 0 && isOfContacts(one.content)
+  return mayBe && !isOfOthers(one) && rest.length === 0 && isOfContacts(one.content)
     ? sure(one, "contact")
     : undefined;
 }
@@ -263,8 +262,7 @@ function owner(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning |
   const isFit = couldHold(`contactInfo.${item}`, one.content) && !halfOf(one.content, isYesOrNo);
   if (!item || !isOwners(one) || !isFit) return undefined;
   const isNamed = all.some((other) => {
-    const { item, whose } = other.meaning;
-    return isName(item) && whose !== "co-applicant" && whose !== "other" && !isOwners(other);
+    return isName(other.meaning.item) && !isOfOthers(other) && !isOwners(other);
   });
   return isNamed ? undefined : sure(one, item);
 }

@@ -1,19 +1,13 @@
-import type { CodedText } from "../../base/finding.ts";
 import { HEADER_CHARACTERS_MAX } from "../headers/header-text.ts";
-import type { Column } from "../table.ts";
 import { type ColumnReading, type Completion, targetPath } from "./column-reading.ts";
-import { type RemarkFinding, remarkFinding } from "./column-texts.ts";
-import { namedColumns } from "./judged-column.ts";
+import { columnNotice, reasonOf, remarkFinding } from "./column-texts.ts";
+import type { Decisions } from "./decisions.ts";
+import { type JudgedColumn, namedColumns } from "./judged-column.ts";
 
 /**
  * Columns that are no field of a lead, and without which another column's cell says something else: the area code of
  * a telephone number, the period of a rent, and whether one of the two addresses is the same as the other.
  */
-export interface CompletingColumn {
-  completion: Completion;
-  /** What a person should know about it. */
-  remark: CodedText<RemarkFinding>;
-}
 
 const AREA_CODE = /^(?<whose>.*?) ?(?:area code|codigo de area)$/;
 /** What is left of the header of a telephone number without them says whose or of what kind it is. */
@@ -26,42 +20,45 @@ const SAME_WORDS =
   /^(?:same|mism[oa]|is|are|it|as|than|the|your|my|address|addr|property|subject|home|house|current|present|residence|residential|residing|living|live|primary|street|borrower|borrowers|applicant|applicants|s|y|n|yes|no|si|or|to|que|la|el|de|direccion|propiedad|residencia|actual|domicilio)$/;
 
 /**
- * What a column completes, by its header and what the other columns were understood as.
+ * Takes a column that completes others, by its header and what the others were understood as.
  *
- * @param readings Of all columns that feed a field.
+ * @param known Readings of all columns that feed a field.
  */
-export function completingColumn(
-  column: Column,
-  readings: readonly ColumnReading[],
-): CompletingColumn | undefined {
-  if (column.keys || column.name.length > HEADER_CHARACTERS_MAX) return undefined;
-  const name = plainHeader(column.name);
-  const of = (...paths: string[]) =>
-    readings.filter(({ target, column: { keys } }) => target && !keys && paths.includes(targetPath(target)));
+export function completes(one: JudgedColumn, known: readonly ColumnReading[], decisions: Decisions): boolean {
+  const { name, keys } = one.column;
+  if (keys || name.length > HEADER_CHARACTERS_MAX) return false;
+  const [kind, why, of] = completionOf(plainHeader(name), known) ?? [];
+  if (!kind || !why || !of?.every((reading) => reading !== undefined)) return false;
+  const remark = remarkFinding(why, namedColumns(of));
+  const role = { completes: { kind, of: of.map(({ index }) => index) } };
+  decisions.leave(one, "completes", { remark, role });
+  decisions.notices.push(columnNotice("completing-column", { ...namedColumns([one]), ...reasonOf(remark) }));
+  return true;
+}
+
+type Completing = [
+  kind: Completion["kind"],
+  why: "area-code-of" | "period-of" | "same-address",
+  of: (ColumnReading | undefined)[],
+];
+
+function completionOf(name: string, known: readonly ColumnReading[]): Completing | undefined {
+  const feeding = (...paths: string[]): ColumnReading[] =>
+    known.filter(({ target, column: { keys } }) => target && !keys && paths.includes(targetPath(target)));
+  const only = ([first, other]: ColumnReading[]) => (other ? undefined : first);
   const whose = AREA_CODE.exec(name)?.groups?.whose;
   if (whose !== undefined) {
-    const phones = of("contactInfo.phone");
+    const phones = feeding("contactInfo.phone");
     const kind = kindOfPhone(whose);
     const own = phones.filter((phone) => kindOfPhone(plainHeader(phone.column.name)) === kind);
-    const [phone, other] = kind === "" && phones.length === 1 ? phones : own;
-    if (!phone || other) return undefined;
-    const remark = remarkFinding("area-code-of", namedColumns([phone]));
-    return { completion: { kind: "area code", of: [phone.index] }, remark };
+    return ["area code", "area-code-of", [only(kind === "" && phones.length === 1 ? phones : own)]];
   }
-  if (PERIOD.test(name)) {
-    const [rent, other] = of("statedInformation.monthlyRentalIncome");
-    if (!rent || other) return undefined;
-    return {
-      completion: { kind: "period", of: [rent.index] },
-      remark: remarkFinding("period-of", namedColumns([rent])),
-    };
-  }
+  if (PERIOD.test(name))
+    return ["period", "period-of", [only(feeding("statedInformation.monthlyRentalIncome"))]];
   if (!SAME.test(name) || !name.split(" ").every((word) => SAME_WORDS.test(word))) return undefined;
-  const [property, second] = of("address.street", "address.fullAddress");
-  const [residence, third] = of("residentialAddress.street", "residentialAddress.fullAddress");
-  if (!property || !residence || second || third) return undefined;
-  const remark = remarkFinding("same-address", namedColumns([property, residence]));
-  return { completion: { kind: "same address", of: [property.index, residence.index] }, remark };
+  const groups = ["address", "residentialAddress"];
+  const both = groups.map((group) => only(feeding(`${group}.street`, `${group}.fullAddress`)));
+  return ["same address", "same-address", both];
 }
 
 function kindOfPhone(header: string): string {

@@ -84,6 +84,11 @@ function copiesAmong(columns: readonly Column[]): Copy[] {
   });
 }
 
+/** Whether a header names somebody who is not the applicant. */
+export function isOfOthers({ meaning: { whose } }: JudgedColumn): boolean {
+  return whose === "co-applicant" || whose === "other";
+}
+
 /** `Street (E)`, as messages name a column. */
 export function shownColumn({ name, letters }: Column): string {
   if (name.trim() === "") return letters ? `${letters} (no header)` : "(no header)";

@@ -7,7 +7,14 @@ import { LEAVE_OUT } from "../question.ts";
 import { isFullName, isNameOfPeople, isOneWord, most, nearlyAll } from "./column-content.ts";
 import { columnNotice, columnQuestion, remarkFinding } from "./column-texts.ts";
 import { type Decisions, leaveOut, pathsOrNone } from "./decisions.ts";
-import { compare, type JudgedColumn, namedColumns, shownColumn, shownColumns } from "./judged-column.ts";
+import {
+  compare,
+  isOfOthers,
+  type JudgedColumn,
+  namedColumns,
+  shownColumn,
+  shownColumns,
+} from "./judged-column.ts";
 
 /**
  * Which columns are the applicant's. Whoever a header names is believed; where two people stand in a sheet without
@@ -371,19 +378,18 @@ export function judgeStandIn(
   columns: readonly JudgedColumn[],
   decisions: Decisions,
 ): { own: readonly JudgedColumn[]; isApplicant: boolean } {
-  const isOthers = ({ meaning: { whose } }: JudgedColumn) => whose === "co-applicant" || whose === "other";
   const own = columns.filter(
     (one) =>
       !one.fixed &&
       !one.column.keys &&
-      isOthers(one) &&
+      isOfOthers(one) &&
       wordsOf(one.column.name).some(({ text }) => STANDS_IN.test(text)),
   );
   const isPerson = ({ meaning: { item, certainty } }: JudgedColumn) =>
     isPersonItem(item) && certainty !== "partial";
   const people = own.filter(isPerson);
   const lead = people.find(({ meaning: { item } }) => item === "email") ?? people[0];
-  const isNamed = columns.some((one) => isPerson(one) && !isOthers(one));
+  const isNamed = columns.some((one) => isPerson(one) && !isOfOthers(one));
   if (!lead || isNamed) return { own: [], isApplicant: false };
   const answer = decisions.answerTo(lead);
   const isApplicant = answer === pathOf(lead);

@@ -15,10 +15,10 @@ import {
 } from "./column-reading.ts";
 import { withRole } from "./column-role.ts";
 import { withSigns } from "./column-signs.ts";
-import { columnNotice, reasonOf } from "./column-texts.ts";
-import { completingColumn } from "./completing-columns.ts";
+import { columnNotice } from "./column-texts.ts";
+import { completes } from "./completing-columns.ts";
 import { type AskedColumns, Decisions } from "./decisions.ts";
-import { type JudgedColumn, judgedColumns, namedColumns } from "./judged-column.ts";
+import { isOfOthers, type JudgedColumn, judgedColumns, namedColumns } from "./judged-column.ts";
 import { type ColumnRule, type Mapping, ruleFor } from "./mapping.ts";
 import { judgePeople, judgeStandIn } from "./people-columns.ts";
 import { isLeaveOut, optionNamed } from "./question-log.ts";
@@ -193,16 +193,6 @@ function judgeRest({ unsure, rest, ticks, constants }: Rest, decisions: Decision
   leaveAll(unused, "irrelevant", "unknown-column", decisions);
 }
 
-/** A column without which another column's cells say something else. */
-function completes(one: JudgedColumn, known: readonly ColumnReading[], decisions: Decisions): boolean {
-  const found = completingColumn(one.column, known);
-  if (!found) return false;
-  const { remark, completion } = found;
-  decisions.leave(one, "completes", { remark, role: { completes: completion } });
-  decisions.notices.push(columnNotice("completing-column", { ...namedColumns([one]), ...reasonOf(remark) }));
-  return true;
-}
-
 function asApplicants(one: JudgedColumn): JudgedColumn {
   return { ...one, meaning: { ...one.meaning, whose: "applicant" } };
 }
@@ -219,12 +209,12 @@ export function fedBy(readings: readonly ColumnReading[]): string[] {
 
 function kindOf(one: JudgedColumn): Kind {
   const { column, fixed } = one;
-  const { item, whose, certainty } = one.meaning;
+  const { item, certainty } = one.meaning;
   if (isFlag(one)) return "irrelevant";
   if (fixed) return "fixed";
   if (isOwnColumn(column.name)) return "own";
   if (isRoleFlag(one)) return "irrelevant";
-  if (whose === "co-applicant" || whose === "other") return "others";
+  if (isOfOthers(one)) return "others";
   if (item === "irrelevant") return "irrelevant";
   if (item === undefined || certainty === "partial") return "unsure";
   if (isAddressItem(item)) return "address";

@@ -29,7 +29,7 @@ import {
 } from "./column-content.ts";
 import { columnQuestion } from "./column-texts.ts";
 import { type Decisions, pathsOrNone } from "./decisions.ts";
-import { type JudgedColumn, namedColumns } from "./judged-column.ts";
+import { isOfOthers, type JudgedColumn, namedColumns } from "./judged-column.ts";
 
 /** What is asked about columns whose headers and cells do not settle what they are. */
 
@@ -43,9 +43,10 @@ export function doubtfulAddresses(columns: readonly JudgedColumn[]): ReadonlySet
   return new Set(parts.filter(isOfBlock));
 }
 
-function isDoubtfulPart({ meaning, content, fixed }: JudgedColumn): boolean {
-  const { item, certainty, place, whose } = meaning;
-  const isOthers = place === "previous" || place === "other" || whose === "co-applicant" || whose === "other";
+function isDoubtfulPart(one: JudgedColumn): boolean {
+  const { meaning, content, fixed } = one;
+  const { item, certainty, place } = meaning;
+  const isOthers = place === "previous" || place === "other" || isOfOthers(one);
   return !fixed && certainty === "partial" && !isOthers && looksLike(item, content, most);
 }
 
