@@ -1,5 +1,3 @@
-import { crc32 } from "node:zlib";
-
 const SLOTS_START = 1024;
 const LOAD_MAX = 0.6;
 const BLOCK_CLAIMS = 16_384;
@@ -71,14 +69,20 @@ export class ClaimRegister {
 }
 
 /**
- * 64 bits of a text's hash, as two numbers. A cryptographic one takes several times as long, and who could make two texts alike
- * could as well write one twice. The checksum tells texts apart that differ in a few characters near each other, as numbers
- * that count up do; beside it two characters are taken at once.
+ * 64 bits of a text's hash, as two numbers: two sums of its characters, mixed as cyrb53 does. A cryptographic hash takes several
+ * times as long, and who could make two texts alike could as well write one twice.
  */
 export function hashOf(text: string): [high: number, low: number] {
-  let hash = 0x41c6ce57;
-  for (let at = 0; at < text.length; at += 2)
-    hash = Math.imul(hash ^ text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 16), 0x5f356495);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  return [crc32(text), (hash ^ (hash >>> 13)) >>> 0];
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    high = Math.imul(high ^ character, 0x9e3779b1);
+    low = Math.imul(low ^ character, 0x5f356495);
+  }
+  return [mixed(high, low), mixed(low, high)];
+}
+
+function mixed(one: number, other: number): number {
+  return (Math.imul(one ^ (one >>> 16), 0x85ebca6b) ^ Math.imul(other ^ (other >>> 13), 0xc2b2ae35)) >>> 0;
 }
