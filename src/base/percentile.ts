@@ -16,28 +16,13 @@ export interface DurationSummary {
  * Percentiles of any number of durations in a bounded memory: Node's own histogram (HDR), kept in microseconds.
  */
 export class DurationHistogram {
-  readonly #histogram;
+  /** Three digits of a percentile are exact, which takes some 190 KB. */
+  readonly #histogram = createHistogram({ lowest: 1, highest: DURATION_MS_MAX * 1_000, figures: 3 });
   #maxMs = 0;
-
-  /** @param digits Of a percentile that are exact. Three take some 190 KB, two some 25 KB. */
-  constructor(digits: 2 | 3 = 3) {
-    this.#histogram = createHistogram({ lowest: 1, highest: DURATION_MS_MAX * 1_000, figures: digits });
-  }
 
   record(durationMs: number): void {
     this.#maxMs = Math.max(this.#maxMs, durationMs);
     this.#histogram.record(Math.max(1, Math.round(Math.min(durationMs, DURATION_MS_MAX) * 1_000)));
-  }
-
-  /** Adds what another one has counted. */
-  add(other: DurationHistogram): void {
-    this.#maxMs = Math.max(this.#maxMs, other.#maxMs);
-    if (other.#histogram.count > 0) this.#histogram.add(other.#histogram);
-  }
-
-  /** Milliseconds, of the nearest rank; null while there is nothing to tell. */
-  percentile(percent: number): number | null {
-    return this.#histogram.count === 0 ? null : this.#histogram.percentile(percent) / 1_000;
   }
 
   /** Null while there is nothing to tell. */

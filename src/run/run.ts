@@ -25,12 +25,11 @@ import type {
   LastResult,
   PlanBinding,
   RecordHead,
-  ReportedRecord,
   ResolvedRecord,
   RoundRecord,
   RunRecord,
 } from "./journal/journal-record.ts";
-import { JournalLookup, readJournal, type Scan, wholeRecord } from "./journal/read-journal.ts";
+import { JournalLookup, readJournal, type Scan } from "./journal/read-journal.ts";
 import { wholeJournalsIn } from "./journal/rescue.ts";
 import { type RowEvent, RowFollower } from "./journal/row-history.ts";
 import { RunState } from "./journal/run-state.ts";
@@ -326,19 +325,6 @@ export class Run {
       if (piece !== undefined) pieces[name] = piece;
     }
     return pieces;
-  }
-
-  /** Every record of the journal but intents, in order. */
-  async records(onRecord: (record: ReportedRecord) => void): Promise<void> {
-    if (!this.record) return;
-    await orRemoved(this.dir, () =>
-      readJournal(this.paths.journal, (line) => {
-        const { head } = line;
-        const isRead = head.type !== "result" || head.answer.kind === "created";
-        const record = isRead ? head : wholeRecord(line);
-        if (record.type !== "intent") onRecord(record);
-      }),
-    );
   }
 
   /** What the answers brought that created leads, in order. */

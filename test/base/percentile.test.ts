@@ -19,36 +19,27 @@ describe("percentiles", () => {
     expect(summarizeDurations([])).toBeNull();
   });
 
-  it("are exact to as many digits as were asked for, from a microsecond to an hour", () => {
+  it("are exact to three digits, from a microsecond to an hour", () => {
     const durations = fc.array(fc.double({ min: 0.001, max: 3_600_000, noNaN: true }), {
       minLength: 1,
       maxLength: 60,
     });
     fc.assert(
-      fc.property(durations, fc.constantFrom(50, 95, 99), (durationsMs, percent) => {
-        for (const digits of [2, 3] as const) {
-          const histogram = new DurationHistogram(digits);
+      fc.property(
+        durations,
+        fc.constantFrom(50 as const, 95 as const, 99 as const),
+        (durationsMs, percent) => {
+          const histogram = new DurationHistogram();
           for (const durationMs of durationsMs) histogram.record(durationMs);
           const exact = nearestRank(durationsMs, percent);
-          const error = Math.abs((histogram.percentile(percent) ?? Number.NaN) - exact);
-          expect(error).toBeLessThanOrEqual(Math.max(0.001_01, exact * 10 ** -digits * 1.01));
-        }
-      }),
+          const error = Math.abs((histogram.summary()?.[`p${percent}`] ?? Number.NaN) - exact);
+          expect(error).toBeLessThanOrEqual(Math.max(0.001_01, exact * 0.001_01));
+        },
+      ),
     );
-  });
-
-  it("of two histograms together are those of all their durations", () => {
-    const [one, other] = [new DurationHistogram(2), new DurationHistogram(2)];
-    for (let ms = 1; ms <= 50; ms++) one.record(ms);
-    for (let ms = 51; ms <= 100; ms++) other.record(ms);
-    one.add(other);
-    one.add(new DurationHistogram(2));
-    expect(one.summary()).toMatchObject({ count: 100, max: 100 });
-    expect(one.percentile(95)).toBeCloseTo(95, -1);
   });
 
   it("count what took longer than an hour, or no time at all", () => {
     expect(summarizeDurations([0, 1e12])).toMatchObject({ count: 2, max: 1e12 });
-    expect(new DurationHistogram().percentile(50)).toBeNull();
   });
 });

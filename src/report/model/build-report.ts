@@ -85,6 +85,7 @@ export function reportRow(
     warnings,
     error: noted(happenedText(observed), said?.note),
     maybeCreated: state.maybeCreated,
+    ...(state.linkIn && { linkIn: state.linkIn }),
     ...(state.unfixable && { unfixable: true }),
     ...(state.dismissed && { dismissed: true }),
     resolved: said ? personsAnswer(said) : null,

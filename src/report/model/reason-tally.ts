@@ -16,6 +16,12 @@ export interface TalliedReason {
   harm?: Harm;
 }
 
+/** What happened to a row, as a sentence, and the other run that has its link, if one has. */
+interface Happened {
+  error: string;
+  linkIn?: string;
+}
+
 /** As it is counted. */
 interface Kind {
   reason: TalliedReason;
@@ -66,8 +72,9 @@ export class ReasonTally {
   }
 
   /** For what happened to a row where no issue says it. */
-  addError(error: string, row: number): void {
-    this.#count(keyOf(error, undefined, VARYING_IN_ERROR), error, undefined, `row ${row}`, VARYING_IN_ERROR);
+  addError(happened: Happened, row: number): void {
+    const { error } = happened;
+    this.#count(keyOfError(happened), error, undefined, `row ${row}`, VARYING_IN_ERROR);
   }
 
   /** Number of the kind that an issue is of, from 0 as they turned up; undefined when it is not told apart. */
@@ -75,8 +82,8 @@ export class ReasonTally {
     return this.#numbers.get(keyOfIssue(issue));
   }
 
-  kindOfError(error: string): number | undefined {
-    return this.#numbers.get(keyOf(error, undefined, VARYING_IN_ERROR));
+  kindOfError(happened: Happened): number | undefined {
+    return this.#numbers.get(keyOfError(happened));
   }
 
   /** The same as `reasons`, each with its number. */
@@ -194,6 +201,11 @@ function keyOfIssue(issue: Issue): string {
   return issue.finding === undefined ? keyOf(issue.message, column, VARYING) : keyOfFinding(issue, column);
 }
 
+/** Where another run has the link, it decides: who looks for links has to know of each. */
+function keyOfError({ error, linkIn = "" }: Happened): string {
+  return `${keyOf(error, undefined, VARYING_IN_ERROR)} ${linkIn}`;
+}
+
 function keyOf(message: string, column: string | undefined, varying: RegExp): string {
   return JSON.stringify([
     column === undefined ? null : cut(column),
@@ -219,20 +231,12 @@ export class RowTally {
   readonly #absentPaths = new Set<string>();
 
   add(row: RenderedRow): void {
-    if (row.dismissed) {
-      // What is wrong with it is nobody's work any longer.
-      if (row.error !== null) this.reasons.addError(row.error, row.row);
-      return;
-    }
+    // What is wrong with one that was taken out is nobody's work any longer.
+    if (row.dismissed) return;
     for (const issue of row.issues) this.reasons.add(issue, row.row);
-    if (
-      row.issues.length === 0 &&
-      row.error !== null &&
-      row.status !== "pending" &&
-      row.status !== "created"
-    ) {
-      this.reasons.addError(row.error, row.row);
-    }
+    const { error, linkIn, status } = row;
+    if (row.issues.length === 0 && error !== null && status !== "pending" && status !== "created")
+      this.reasons.addError({ error, ...(linkIn && { linkIn }) }, row.row);
     for (const warning of row.warnings) this.warnings.add(warning, row.row);
     if (!isFixable(outcomeOf(row))) return;
     this.fixableCount += 1;

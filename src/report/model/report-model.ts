@@ -36,6 +36,8 @@ export interface ReportRow {
   warnings: Issue[];
   /** What happened, as a sentence, where no issue says it. */
   error: string | null;
+  /** Folder of another run that has its login link. */
+  linkIn?: string;
   /** An earlier attempt may have created the lead, and no answer has settled it. */
   maybeCreated: boolean;
   /** Its request was refused, for nothing that it says: not offered for fixing. */

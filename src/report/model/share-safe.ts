@@ -40,6 +40,7 @@ export interface SharedReport extends SharedRun {
 /** What may be told of a row to anybody: no cell, header or reference, and no text of the service. */
 export interface SharedRow extends RenderedRow {
   run?: never;
+  linkIn?: never;
   affiliateId: null;
   email: OwnText | null;
   firstName: null;

@@ -55,11 +55,11 @@ export class RowLister {
   }
 
   #listed(row: RenderedRow): ListedRow {
-    const { error, elsewhere, maybeCreated } = row;
+    const { error, elsewhere, maybeCreated, linkIn } = row;
     const { reasons } = this.tally;
     const issues = row.issues.map((issue) => this.#issue(issue, row.row, reasons.kindOf(issue), "reason"));
     const happened = [error, elsewhere].filter((text) => text != null).join(" ");
-    const kind = error === null ? undefined : reasons.kindOfError(error);
+    const kind = error === null ? undefined : reasons.kindOfError({ error, ...(linkIn && { linkIn }) });
     if (happened !== "") issues.push(this.#shared([], happened, "", filterName("reason", kind)));
     else if (maybeCreated) issues.push(this.#shared([], "An earlier attempt may have created it.", "", null));
     const warnings = row.warnings.map((issue) =>

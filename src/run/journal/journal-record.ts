@@ -27,9 +27,6 @@ export interface ResultHead
   answer: { kind: AnswerKind; pieces?: Pieces };
 }
 
-/** What reports need: no intents, and of results that created a lead only the beginning. */
-export type ReportedRecord = Exclude<RecordHead, IntentRecord> | ResultRecord;
-
 /** Binds the journal to its target and its plan. Always the first record. */
 export interface RunRecord {
   type: "run";

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { personal } from "../../../src/base/finding.ts";
-import { ReasonTally } from "../../../src/report/model/reason-tally.ts";
+import { happenedFinding } from "../../../src/outcome/happened-texts.ts";
+import { ReasonTally, RowTally } from "../../../src/report/model/reason-tally.ts";
 import { runFinding } from "../../../src/run/run-texts.ts";
 import { cellFinding } from "../../../src/sheet/cell-texts.ts";
+import { storyRow } from "../sample-story.ts";
 
 const CONDO = { code: "custom", message: "Required for condo properties", path: ["address", "unitNumber"] };
 
@@ -11,7 +13,7 @@ describe("the tally of reasons", () => {
     const tally = new ReasonTally();
     tally.add({ code: "custom", message: "Invalid email", path: ["contactInfo", "email"] }, 2);
     for (let row = 3; row <= 7; row++) tally.add({ ...CONDO, column: "Unit #", cell: `O${row}` }, row);
-    tally.addError("No answer.", 9);
+    tally.addError({ error: "No answer." }, 9);
     expect(tally.reasons()).toEqual({
       kinds: [
         { message: CONDO.message, column: "Unit #", count: 5, examples: ["O3", "O4", "O5"] },
@@ -20,6 +22,26 @@ describe("the tally of reasons", () => {
       ],
       uncountedKindsCount: 0,
     });
+  });
+
+  it("names each run that has links, and counts no row that was taken out", () => {
+    const tally = new RowTally();
+    const linked = (row: number, run: string) =>
+      storyRow(row, {
+        status: "duplicate",
+        error: happenedFinding("created-by-run", { run }).message,
+        linkIn: run,
+      });
+    const runs = ["2026-01-02T030405Z-leads", "2026-01-03T030405Z-leads"];
+    for (const [at, run] of runs.entries()) for (const row of [2, 4]) tally.add(linked(row + at, run));
+    tally.add({ ...linked(9, "2026-01-04T030405Z-leads"), dismissed: true });
+    expect(tally.reasons.reasons().kinds).toEqual(
+      runs.map((run, at) => ({
+        message: happenedFinding("created-by-run", { run }).message,
+        count: 2,
+        examples: [`row ${2 + at}`, `row ${4 + at}`],
+      })),
+    );
   });
 
   it("puts what loses data first, then what is doubtful, then what was changed, and mere absence last", () => {
@@ -105,8 +127,9 @@ describe("the tally of reasons", () => {
 
   it("keeps refusals apart that differ in status or text, and takes numbers of requests for nothing", () => {
     const tally = new ReasonTally();
-    const refused = (status: number, text: string): string =>
-      `The service refused it: the service answered ${status}, "${text}".`;
+    const refused = (status: number, text: string) => ({
+      error: `The service refused it: the service answered ${status}, "${text}".`,
+    });
     for (const text of [refused(413, "too large"), refused(422, "too large"), refused(422, "odd")])
       tally.addError(text, 2);
     for (const id of ["req-81f0aa31", "req-77ab0c12"]) tally.addError(refused(409, `conflict ${id}`), 3);

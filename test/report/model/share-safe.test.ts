@@ -7,7 +7,6 @@ import { renderReport } from "../../../src/report/formats.ts";
 import { reportRow } from "../../../src/report/model/build-report.ts";
 import type { RunReport } from "../../../src/report/model/report-model.ts";
 import type { SharedIssue, SharedRow } from "../../../src/report/model/share-safe.ts";
-import type { ReportedRecord } from "../../../src/run/journal/journal-record.ts";
 import { KeptCells } from "../../../src/run/plan/kept-cells.ts";
 import { applicantOf, type PlannedRow } from "../../../src/run/plan/plan-record.ts";
 import { emptyTally, planRows } from "../../../src/run/plan/plan-rows.ts";
@@ -75,7 +74,6 @@ const SHAPES: readonly Shape[] = [
 /** A run in which every answer, note, header, notice and other run is made of one text. */
 function toldRun(text: string, isAgain: boolean): RunReport {
   const exchanges = SHAPES.map((shape): ReadExchange => ({ bodyComplete: true, ...shape(text) }));
-  const records: ReportedRecord[] = [];
   const rows = exchanges.map((exchange, at) => {
     const { httpStatus, body, error } = exchange;
     const row = at + 2;
@@ -91,7 +89,6 @@ function toldRun(text: string, isAgain: boolean): RunReport {
       body,
       ...(error && { error }),
     } as const;
-    records.push({ ...last, row, attempt: 1, decision: "settled", sent: true, bodyComplete: true });
     const said = { type: "resolved", row, word: "not-created", at: AT, by: "a person", note: text } as const;
     return reportRow(
       {
