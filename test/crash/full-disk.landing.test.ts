@@ -105,7 +105,6 @@ describe.runIf(CAN_MOUNT)("a run whose disk fills up while it sends", () => {
     const refused = await runProgram(["resume", dir, "--json"], { cwd: folder, env: service.env });
     expect(refused.exitCode).toBe(6);
     expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: "report-write" } });
-    expect(refused.stderr).toContain("the journal holds every answer");
     expect(readdirSync(dir).sort()).toStrictEqual([
       "journal.mark",
       "journal.ndjson",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createServer } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { csvOf, leads } from "../program/lead-sheet.ts";
-import { allFiles, countedStatuses, readReport } from "../program/run-files.ts";
+import { allFiles, countedStatuses, readJournal, readReport } from "../program/run-files.ts";
 import {
   environmentFor,
   freshFolder,
@@ -209,9 +209,9 @@ describe.skipIf(!HAS_OPENSSL)("a proxy", () => {
     ["NO_PROXY", `other.example, ${HOST}:443`],
   ])("is not asked for a host that %s=%s names", async (name, value) => {
     const proxy = await startProxy(403);
-    const { end } = await submit({ ...throughProxy(proxy), [name]: value });
+    const { end, cwd } = await submit({ ...throughProxy(proxy), [name]: value });
     expect(end.exitCode).toBe(3);
-    expect(end.stderr).toContain("host name cannot be found");
+    expect(readJournal(join(cwd, "run")).at(-1)).toMatchObject({ stop: { code: "host-not-found" } });
     expect(proxy.connectionCount()).toBe(0);
   });
 

@@ -20,12 +20,12 @@ describe("the lock of a run", () => {
     const inside = await locker(dir, "no", UNSHARE);
     expect(await tell(inside, "lock")).toBe("locked");
     await expect(lockRun(dir, AT, false)).rejects.toMatchObject({
-      message: expect.stringContaining("another container (PID namespace)"),
+      params: { doubt: "other-namespace" },
     });
     await kill(inside);
     const lock = await lockRun(dir, AT, true);
     const other = await locker(dir, "no", UNSHARE);
-    expect(await tell(other, "lock")).toContain("another container (PID namespace)");
+    expect(await tell(other, "lock")).toContain("other-namespace");
     await lock.release();
   });
 

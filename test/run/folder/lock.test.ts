@@ -82,12 +82,8 @@ describe("the lock of a run", () => {
   it.runIf(ON_LINUX).each([
     ["another machine that has our name", { machine: "0".repeat(32) }, "other-host"],
     ["another machine before it was started anew", { machine: "0".repeat(32), boot: BOOT }, "other-host"],
-    ["another container of this host", { pidNamespace: "pid:[1]" }, "other-namespace"],
-    [
-      "another container that has a name of its own",
-      { host: "pod-1", pidNamespace: "pid:[1]" },
-      "other-container",
-    ],
+    ["another container", { pidNamespace: "pid:[1]" }, "other-namespace"],
+    ["another container with its own name", { host: "pod-1", pidNamespace: "pid:[1]" }, "other-container"],
     ["a clone of this machine", { host: "clone", boot: BOOT }, "other-host"],
     ["a process of which the system said too little", { processStart: "" }, "reused-number"],
   ])("of %s is in doubt, until --take-over", async (_whose, ids, doubt) => {

@@ -12,7 +12,7 @@ process.on("message", async (message) => {
     });
     process.send("locked");
   } catch (error) {
-    process.send(`${error.code ?? "bug"}: ${error.message}`);
+    process.send(`${error.code ?? "bug"}: ${error.params?.doubt ?? error.message}`);
   }
 });
 process.send("ready");
