@@ -473,7 +473,7 @@ function Reason(props: { client: GridClient; active: Cell; place: false | Return
   const isSilent = marks.length === 0 && !row.isNotALead;
   return (
     <p
-      class={isSilent || !at ? "unseen" : "g-reason"}
+      class={isSilent || !at ? "unseen" : `g-reason ${at.top > HEAD_HEIGHT ? "" : "g-below"}`}
       role="status"
       {...(at && { style: { left: `${at.left}px`, top: `${at.top}px` } })}
     >

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Search, Tabs } from "../../../report/page/parts.tsx";
+import { amountText } from "../../../terminal/number-text.ts";
 import { draftPage, draftPath, runPage } from "../../addresses.ts";
 import type { GridColumn } from "../../drafts/draft-grid.ts";
 import type { GroupKey, RowQuery, RowTab } from "../../drafts/draft-rows.ts";
@@ -90,11 +91,11 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
   const tabs = TABS.filter((each) => TABS_KEPT.includes(each.id) || each.id === tab || counts[each.id] > 0);
   return (
     <div class="g-page">
-      {corrects !== null && <a href={runPage(corrects)}>Back to the results</a>}
       {error && <ErrorBanner error={error} />}
       {unsaved && <NotSaved client={client} unsaved={unsaved} />}
       {refused && <ErrorBanner error={refused} />}
       <div class="g-actions">
+        {corrects !== null && <a href={runPage(corrects)}>‹ Results</a>}
         <Title>{facts.name}</Title>
         <Tabs
           label="Which rows"
@@ -138,7 +139,7 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
         </span>
         <span role="status">
           {client.isSaving ? "Saving… " : said}
-          {!isWhole && ` Reading the sheet: ${rowsText(counts.all)} so far.`}
+          {!isWhole && ` Reading the sheet: ${amountText(counts.all, "row")} so far.`}
         </span>
       </p>
     </div>
@@ -209,7 +210,7 @@ function Actions(props: {
   };
   const mark = async (does: "leads" | "sends", isMarked: boolean, words: string): Promise<void> => {
     const done = await client.edit({ do: does, view: client.view, from: top, to: bottom, isMarked });
-    if (done) say(`${rowsText(bottom - top + 1)} ${words}`);
+    if (done) say(`${amountText(bottom - top + 1, "row")} ${words}`);
   };
   return (
     <>
@@ -219,7 +220,7 @@ function Actions(props: {
       <Button label="Redo" onClick={() => step("redo")} disabled={!facts?.canRedo}>
         ↷
       </Button>
-      <Button onClick={onNext}>Next to correct</Button>
+      <Button onClick={onNext}>Next mistake</Button>
       <Button onClick={() => mark("leads", !isNotALead, isNotALead ? "taken back in" : "left out")}>
         {isNotALead ? "Take it back in" : "Leave it out"}
       </Button>
@@ -243,10 +244,7 @@ function Actions(props: {
 function SendAgain({ id, changedCount }: { id: string; changedCount: number }) {
   const { send, dialogs } = useSending();
   const goTo = useGoTo();
-  const order =
-    changedCount === 1
-      ? "Send the changed row"
-      : `Send the ${changedCount.toLocaleString("en-US")} changed rows`;
+  const order = `Send ${amountText(changedCount, "changed row")}`;
   const press = async (): Promise<void> => {
     await whenSaved(id);
     const begun = await send<BegunRound>(draftPath(id, "replay"), { seen: changedCount }, order);
@@ -294,7 +292,7 @@ function Replace(props: { client: GridClient; column: GridColumn | undefined; sa
   const isReady = find !== "" || (text !== "" && column.isOfOne !== true);
   const fill = async (): Promise<void> => {
     const done = await client.edit({ do: "replace", view: client.view, column: column.key, find, text });
-    if (done) say(`${rowsText(done.result.rowCount)} changed`);
+    if (done) say(`${amountText(done.result.rowCount, "row")} changed`);
   };
   return (
     <form
@@ -305,7 +303,7 @@ function Replace(props: { client: GridClient; column: GridColumn | undefined; sa
       }}
     >
       <span>
-        {column.header}, {rowsText(client.total)}:
+        {column.header}, {amountText(client.total, "row")}:
       </span>
       <input
         type="text"
@@ -358,11 +356,7 @@ function columnOf(client: GridClient, group: GroupKey): number | undefined {
 function leftText(tab: RowTab, count: number): string {
   const is = count === 1 ? "is" : "are";
   const what = tab === "correct" || tab === "all" ? "correct now" : "not of this list any longer";
-  return `${rowsText(count)} shown here ${is} ${what}.`;
-}
-
-function rowsText(count: number): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
+  return `${amountText(count, "row")} shown here ${is} ${what}.`;
 }
 
 const PAGE_KEY = "leadctl-page";
