@@ -29,3 +29,29 @@ export function findPage(text: string): string {
 function joined(...parts: readonly (string | number)[]): string {
   return parts.map((part) => encodeURIComponent(part)).join("/");
 }
+
+/**
+ * What stands in an address where the pattern has `:name`; undefined where it is another address.
+ *
+ * @param pattern As in `/api/runs/:run`.
+ */
+export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const [wanted, given] = [pattern.split("/"), path.split("/")];
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [at, part] of wanted.entries()) {
+    const text = decoded(given[at] ?? "");
+    if (text === undefined) return undefined;
+    if (part.startsWith(":") && text !== "") params[part.slice(1)] = text;
+    else if (part !== text) return undefined;
+  }
+  return params;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

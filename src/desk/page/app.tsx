@@ -1,7 +1,7 @@
 import type { ComponentChildren, FunctionComponent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { amountText } from "../../terminal/number-text.ts";
-import { matchPath } from "../server/router.ts";
+import { matchPath } from "../addresses.ts";
 import type { ApiError } from "./api.ts";
 import { onUnsaved, saveAllAgain, unsavedCount } from "./grid/grid-client.ts";
 import { useConnection } from "./live.ts";

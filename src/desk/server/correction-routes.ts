@@ -11,7 +11,7 @@ import type { DraftStore } from "../drafts/draft-store.ts";
 import { keepUpload } from "../drafts/uploaded-file.ts";
 import { findRunHere } from "../runs/runs-here.ts";
 import type { DraftsEvent } from "./draft-routes.ts";
-import type { DeskRoute } from "./router.ts";
+import { type DeskRoute, NOTHING, post } from "./router.ts";
 import { sendCorrectedSheet } from "./run-routes.ts";
 import { draftChanged } from "./send-routes.ts";
 
@@ -36,36 +36,27 @@ export function correctionRoutes(
   gridOf: (draft: Awaited<ReturnType<DraftStore["open"]>>) => Promise<Grid>,
 ): DeskRoute[] {
   return [
-    {
-      method: "POST",
-      path: "/api/runs/:run/correct",
-      handle: async ({ params }) => ({ json: await draftOfRun(desk, params.run ?? "") }),
-    },
-    {
-      method: "POST",
-      path: "/api/drafts/:id/replay",
-      handle: async ({ params, json }) => {
-        const { confirm, seen } = ReplayRequest.parse(await json());
-        const draft = await desk.drafts.open(params.id ?? "");
-        const { corrects } = draft.facts;
-        if (corrects === null) throw notOfARun();
-        return draft.send(async () => {
-          const grid = await gridOf(draft);
-          await grid.rows.whole();
-          if (seen !== undefined && seen !== grid.rows.counts().changed) throw draftChanged();
-          const file = await keepUpload("corrected.csv", Readable.from(correctedSheet(grid)));
-          try {
-            const begun = await sendCorrectedSheet(desk, corrects, confirm, file.path);
-            await draft.change({ run: corrects });
-            desk.events.send<DraftsEvent>({ type: "drafts" });
-            return begun;
-          } finally {
-            // It was read before the first lead was sent.
-            await file.remove();
-          }
-        });
-      },
-    },
+    post("/api/runs/:run/correct", NOTHING, (_, { params: { run } }) => draftOfRun(desk, run)),
+    post("/api/drafts/:id/replay", ReplayRequest, async ({ confirm, seen }, { params: { id } }) => {
+      const draft = await desk.drafts.open(id);
+      const { corrects } = draft.facts;
+      if (corrects === null) throw notOfARun();
+      return draft.send(async () => {
+        const grid = await gridOf(draft);
+        await grid.rows.whole();
+        if (seen !== undefined && seen !== grid.rows.counts().changed) throw draftChanged();
+        const file = await keepUpload("corrected.csv", Readable.from(correctedSheet(grid)));
+        try {
+          const begun = await sendCorrectedSheet(desk, corrects, confirm, file.path);
+          await draft.change({ run: corrects });
+          desk.events.send<DraftsEvent>({ type: "drafts" });
+          return begun;
+        } finally {
+          // It was read before the first lead was sent.
+          await file.remove();
+        }
+      });
+    }),
   ];
 }
 

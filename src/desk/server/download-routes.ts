@@ -11,7 +11,7 @@ import { runPath } from "../addresses.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import { findRunHere } from "../runs/runs-here.ts";
-import { type DeskAnswer, type DeskRoute, savedName, WORKBOOK_TYPE } from "./router.ts";
+import { type DeskRoute, type FileAnswer, get, give, savedName, WORKBOOK_TYPE } from "./router.ts";
 import { silentOutput } from "./silent-output.ts";
 
 /** A file that a run can give. */
@@ -81,23 +81,14 @@ const FIX_TYPES: Readonly<Record<string, string>> = {
 /** Files of a run to save: what `report` writes, and the fix file. */
 export function downloadRoutes(desk: Desk): DeskRoute[] {
   return [
-    {
-      method: "GET",
-      path: "/api/runs/:run/files",
-      handle: async ({ params }) => ({ json: await filesOf(params.run ?? "", desk) }),
-    },
-    {
-      method: "GET",
-      path: "/api/runs/:run/files/:name",
-      handle: async ({ params, query }) => {
-        const dir = await findRunHere(params.run ?? "", desk);
-        const name = params.name ?? "";
-        const rendered = Object.hasOwn(RENDERED, name) ? RENDERED[name] : undefined;
-        if (!rendered) return fixFile(dir, name, desk);
-        if (rendered.holdsLinks && query.get("confirm") !== "links") throw unconfirmed(name);
-        return renderedFile(dir, name, rendered, query.get("rows"), desk);
-      },
-    },
+    get("/api/runs/:run/files", ({ params }) => filesOf(params.run, desk)),
+    give("/api/runs/:run/files/:name", async ({ params: { run, name }, query }) => {
+      const dir = await findRunHere(run, desk);
+      const rendered = Object.hasOwn(RENDERED, name) ? RENDERED[name] : undefined;
+      if (!rendered) return fixFile(dir, name, desk);
+      if (rendered.holdsLinks && query.get("confirm") !== "links") throw unconfirmed(name);
+      return renderedFile(dir, name, rendered, query.get("rows"), desk);
+    }),
   ];
 }
 
@@ -131,7 +122,7 @@ async function renderedFile(
   { format, type, what }: Rendered,
   rows: string | null,
   { context }: Desk,
-): Promise<DeskAnswer> {
+): Promise<FileAnswer> {
   const filter = rows === null ? {} : { rows: parseRows(rows) };
   const report = await readReport([dir], filter, await silentOutput(context));
   const file =
@@ -141,7 +132,7 @@ async function renderedFile(
 }
 
 /** As the last round wrote it: a person corrects that one, and it comes back. */
-async function fixFile(dir: string, name: string, { context }: Desk): Promise<DeskAnswer> {
+async function fixFile(dir: string, name: string, { context }: Desk): Promise<FileAnswer> {
   const found = await Run.inspect(dir);
   const { fix } = gatherEvidence(found).files;
   if (!found.run || fix === null || name !== fix) throw noSuchFile(name);

@@ -10,7 +10,7 @@ import { GridHolds } from "../drafts/grid-holds.ts";
 import { rowsToCorrect } from "../drafts/rows-to-correct.ts";
 import { findRunHere } from "../runs/runs-here.ts";
 import { correctionRoutes } from "./correction-routes.ts";
-import type { DeskRequest, DeskRoute } from "./router.ts";
+import { type DeskRoute, post, type RequestAt } from "./router.ts";
 
 /** The answer to an edit: what became of it, and the rows as they are now. */
 export interface EditAnswer extends GridAnswer {
@@ -64,65 +64,43 @@ const HoldRequest = z.strictObject({ page, does: z.enum(["take-over", "release"]
 export function gridRoutes(desk: Desk): DeskRoute[] {
   const holds = new GridHolds();
   const grids = new Grids(desk);
-  const heldDraft = async (request: DeskRequest, page: string): Promise<Draft> => {
-    const draft = await desk.drafts.open(request.params.id ?? "");
-    holds.require(draft.id, page);
-    return draft;
+  /** @param ask Is asked for a draft that the page holds. */
+  const held = <Body extends { page: string }>(
+    path: string,
+    schema: z.ZodType<Body>,
+    ask: (draft: Draft, body: Body) => Promise<unknown>,
+    bodyBytesMax?: number,
+  ): DeskRoute => {
+    const whenHeld = async (body: Body, { params }: RequestAt<"/api/drafts/:id">): Promise<unknown> => {
+      const draft = await desk.drafts.open(params.id);
+      holds.require(draft.id, body.page);
+      return ask(draft, body);
+    };
+    return { ...post("/api/drafts/:id", schema, whenHeld, bodyBytesMax), path: `/api/drafts/:id${path}` };
   };
-  const held = async (request: DeskRequest, page: string): Promise<Grid> =>
-    grids.of(await heldDraft(request, page));
   return [
     ...correctionRoutes(desk, (draft) => grids.of(draft)),
-    {
-      method: "POST",
-      path: "/api/drafts/:id/rows",
-      handle: async (request) => {
-        const { page, window } = WindowRequest.parse(await request.json());
-        const grid = await held(request, page);
-        return { json: await grid.window(window) };
-      },
-    },
-    {
-      method: "POST",
-      path: "/api/drafts/:id/edits",
-      bodyBytesMax: EDIT_BYTES_MAX,
-      handle: async (request) => {
-        const { page, window, ...asked } = EditRequest.parse(await request.json());
-        const draft = await heldDraft(request, page);
+    held("/rows", WindowRequest, async (draft, { window }) => (await grids.of(draft)).window(window)),
+    held(
+      "/edits",
+      EditRequest,
+      async (draft, { page: _, window, ...asked }) => {
         const { grid, result } = await grids.edit(draft, asked);
-        const answer: EditAnswer = { ...(await grid.window(window)), result };
-        return { json: answer };
+        return { ...(await grid.window(window)), result } satisfies EditAnswer;
       },
-    },
-    {
-      method: "POST",
-      path: "/api/drafts/:id/block",
-      handle: async (request) => {
-        const { page, view, from, to, columns } = BlockRequest.parse(await request.json());
-        const grid = await held(request, page);
-        return { json: { texts: grid.block(view, from, to, columns) } };
-      },
-    },
-    {
-      method: "POST",
-      path: "/api/drafts/:id/next",
-      handle: async (request) => {
-        const { page, view, after } = NextRequest.parse(await request.json());
-        const grid = await held(request, page);
-        return { json: { at: grid.next(view, after) ?? null } };
-      },
-    },
-    {
-      method: "POST",
-      path: "/api/drafts/:id/hold",
-      handle: async (request) => {
-        const { page, does } = HoldRequest.parse(await request.json());
-        const id = request.params.id ?? "";
-        if (does === "release") holds.release(id, page);
-        else holds.takeOver((await desk.drafts.open(id)).id, page);
-        return { json: {} };
-      },
-    },
+      EDIT_BYTES_MAX,
+    ),
+    held("/block", BlockRequest, async (draft, { view, from, to, columns }) => ({
+      texts: (await grids.of(draft)).block(view, from, to, columns),
+    })),
+    held("/next", NextRequest, async (draft, { view, after }) => ({
+      at: (await grids.of(draft)).next(view, after) ?? null,
+    })),
+    post("/api/drafts/:id/hold", HoldRequest, async ({ page, does }, { params: { id } }) => {
+      if (does === "release") holds.release(id, page);
+      else holds.takeOver((await desk.drafts.open(id)).id, page);
+      return {};
+    }),
   ];
 }
 

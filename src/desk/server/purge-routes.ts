@@ -15,7 +15,7 @@ import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import { type RunEntry, runEntry } from "../runs/run-list.ts";
 import { findRunHere, runName } from "../runs/runs-here.ts";
-import type { DeskAnswer, DeskRoute } from "./router.ts";
+import { type DeskRoute, post } from "./router.ts";
 
 /** What would go, or what has gone. */
 export interface Purge {
@@ -40,25 +40,15 @@ const OldRequest = z.strictObject({ ...Confirmed, days: z.number().min(1).max(36
 /** Removes runs, after showing what goes: what `runs --purge` does. Without what is to be typed, it only shows. */
 export function purgeRoutes(desk: Desk): DeskRoute[] {
   return [
-    {
-      method: "POST",
-      path: "/api/runs/:run/purge",
-      handle: async ({ params, json }) => {
-        const { force, confirm } = PurgeRequest.parse(await json());
-        const found = await Run.inspect(await findRunHere(params.run ?? "", desk));
-        const rows = found.run?.state.summary.total ?? 1;
-        return purge(desk, [found], { ageMs: 0, force }, undefined, confirm, () => String(rows));
-      },
-    },
-    {
-      method: "POST",
-      path: "/api/purge",
-      handle: async ({ json }) => {
-        const { days, confirm } = OldRequest.parse(await json());
-        const order = { ageMs: days * DAY_MS, force: false };
-        return purge(desk, await findRunsToPurge(), order, order.ageMs, confirm, String);
-      },
-    },
+    post("/api/runs/:run/purge", PurgeRequest, async ({ force, confirm }, { params }) => {
+      const found = await Run.inspect(await findRunHere(params.run, desk));
+      const rows = found.run?.state.summary.total ?? 1;
+      return purge(desk, [found], { ageMs: 0, force }, undefined, confirm, () => String(rows));
+    }),
+    post("/api/purge", OldRequest, async ({ days, confirm }) => {
+      const order = { ageMs: days * DAY_MS, force: false };
+      return purge(desk, await findRunsToPurge(), order, order.ageMs, confirm, String);
+    }),
   ];
 }
 
@@ -69,7 +59,7 @@ async function purge(
   draftAgeMs: number | undefined,
   confirm: string | undefined,
   typedFor: (count: number) => string,
-): Promise<DeskAnswer> {
+): Promise<Purge> {
   const plan = await planPurge(found, order, context);
   const dirs = plan.removable.map(({ dir }) => dir);
   const folders = await findDraftsToPurge(dirs, draftAgeMs, context.clock.date());
@@ -86,15 +76,14 @@ async function purge(
   const inputs = new Map(found.map(({ dir, run }) => [dir, run?.plan.header.name ?? null]));
   const keptOf = (kept: readonly KeptRun[]): Purge["kept"] =>
     kept.map(({ dir, ...rest }) => ({ ...rest, run: runName(dir), input: inputs.get(dir) ?? null }));
-  if (confirm === undefined)
-    return { json: { ...shown, isDone: false, kept: keptOf(plan.kept) } satisfies Purge };
+  if (confirm === undefined) return { ...shown, isDone: false, kept: keptOf(plan.kept) };
   if (confirm.trim() !== typed) throw deskError("not-confirmed/typed-number", { typed });
   const { removed, kept } = await carryOutPurge(plan, order, context);
   // One that another desk has open stays.
   for (const folder of folders) await drafts.remove(basename(folder)).catch(requireExpected);
   const names = new Set(removed.map(runName));
   const runs = shown.runs.filter(({ run }) => names.has(run));
-  return { json: { ...shown, runs, isDone: true, kept: keptOf(kept) } satisfies Purge };
+  return { ...shown, runs, isDone: true, kept: keptOf(kept) };
 }
 
 function requireExpected(error: unknown): void {

@@ -12,7 +12,7 @@ import type { Desk } from "../desk.ts";
 import { keepUpload } from "../drafts/uploaded-file.ts";
 import { type RunEntry, runEntry } from "../runs/run-list.ts";
 import { findRunHere } from "../runs/runs-here.ts";
-import type { DeskAnswer, DeskRoute } from "./router.ts";
+import { type DeskRoute, get, post, take } from "./router.ts";
 import { silentOutput } from "./silent-output.ts";
 
 /** A row of which the service's owner can say something. */
@@ -71,51 +71,36 @@ const ResolveRequest = z.strictObject({ answers: z.array(Answer).min(1).max(10_0
 /** What the service's owner says of rows that may exist: what `resolve` does. */
 export function resolveRoutes(desk: Desk): DeskRoute[] {
   return [
-    {
-      method: "GET",
-      path: "/api/runs/:run/doubted",
-      handle: async ({ params }) => ({ json: await doubtedRows(await findRunHere(params.run ?? "", desk)) }),
-    },
-    {
-      method: "POST",
-      path: "/api/runs/:run/resolve",
-      handle: async ({ params, json }) => {
-        const { answers } = ResolveRequest.parse(await json());
-        return resolve(desk, params.run, {
-          answers: answers.map(({ row, word, quoteId, loginUrl, note }) => ({
-            row,
-            word,
-            ...(quoteId !== undefined && { quoteId }),
-            ...(loginUrl !== undefined && { loginUrl }),
-            ...(note !== undefined && { note }),
-          })),
-        });
-      },
-    },
-    {
-      method: "POST",
-      path: "/api/runs/:run/resolve-sheet",
-      bodyBytesMax: SHEET_BYTES_MAX,
-      handle: async ({ params, query, body }) => {
-        const file = await keepUpload(query.get("name") ?? "", body);
-        try {
-          return await resolve(desk, params.run, { sheet: file.path });
-        } finally {
-          await file.remove();
-        }
-      },
-    },
+    get("/api/runs/:run/doubted", async ({ params }) => doubtedRows(await findRunHere(params.run, desk))),
+    post("/api/runs/:run/resolve", ResolveRequest, ({ answers }, { params }) =>
+      resolve(desk, params.run, {
+        answers: answers.map(({ row, word, quoteId, loginUrl, note }) => ({
+          row,
+          word,
+          ...(quoteId !== undefined && { quoteId }),
+          ...(loginUrl !== undefined && { loginUrl }),
+          ...(note !== undefined && { note }),
+        })),
+      }),
+    ),
+    take("/api/runs/:run/resolve-sheet", SHEET_BYTES_MAX, async ({ params, query, body }) => {
+      const file = await keepUpload(query.get("name") ?? "", body);
+      try {
+        return await resolve(desk, params.run, { sheet: file.path });
+      } finally {
+        await file.remove();
+      }
+    }),
   ];
 }
 
-async function resolve(desk: Desk, name: string | undefined, words: OwnerWords): Promise<DeskAnswer> {
-  const dir = await findRunHere(name ?? "", desk);
+async function resolve(desk: Desk, name: string, words: OwnerWords): Promise<Resolved> {
+  const dir = await findRunHere(name, desk);
   const said: string[] = [];
   const output = { ...(await silentOutput(desk.context)), say: (text: string) => void said.push(text) };
   await resolveRuns([dir], words, false, output, desk.context);
   // The first thing that is said are the answers, what follows is the run's summary.
-  const json: Resolved = { said: said[0] ?? "", run: runEntry(await Run.inspect(dir)) };
-  return { json };
+  return { said: said[0] ?? "", run: runEntry(await Run.inspect(dir)) };
 }
 
 async function doubtedRows(dir: string): Promise<DoubtedRows> {

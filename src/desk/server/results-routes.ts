@@ -19,7 +19,7 @@ import type { RoundState } from "../runs/rounds.ts";
 import { runSteps } from "../runs/run-list.ts";
 import { lookedAtRuns, type ReadRun } from "../runs/run-rows.ts";
 import { findRunHere } from "../runs/runs-here.ts";
-import type { DeskRequest, DeskRoute } from "./router.ts";
+import { type DeskRoute, get, NOTHING, post } from "./router.ts";
 
 /** A run, as its page begins. While the desk sends it, only the round is told. */
 export interface RunHead {
@@ -76,58 +76,41 @@ const LinksRequest = z.strictObject({
 /** What a run came to: its head, its rows in windows, a row's story, and login links, where somebody asks for them. */
 export function resultsRoutes(desk: Desk): DeskRoute[] {
   const shelf = lookedAtRuns();
-  const open = async ({ params }: Pick<DeskRequest, "params">): Promise<ReadRun> =>
-    shelf.of(await findRunHere(params.run ?? "", desk));
+  const open = async ({ params }: { params: { run: string } }): Promise<ReadRun> =>
+    shelf.of(await findRunHere(params.run, desk));
   return [
-    {
-      method: "GET",
-      path: "/api/runs/:run",
-      handle: async ({ params }) => ({ json: await headOf(params.run ?? "", shelf, desk) }),
-    },
-    {
-      method: "GET",
-      path: "/api/runs/:run/rows",
-      handle: async (request) => {
-        const query = { ...Object.fromEntries(request.query), filters: request.query.getAll("filter") };
-        const { from, count, ...view } = RowsQuery.parse(query);
-        return { json: (await (await open(request)).rows()).window(view, from, count) };
-      },
-    },
-    {
-      method: "GET",
-      path: "/api/runs/:run/contents",
-      handle: async (request) => {
-        const tab = z.enum(TABS).parse(request.query.get("tab"));
-        return { json: (await (await open(request)).rows()).contents(tab) };
-      },
-    },
-    {
-      method: "GET",
-      path: "/api/runs/:run/rows/:row",
-      handle: async (request) => {
-        const row = rowIn(request);
-        const story = await rowStory(await findRunHere(request.params.run ?? "", desk), row);
-        if (!story) throw noSuchRow(row);
-        return { json: story };
-      },
-    },
-    {
-      method: "POST",
-      path: "/api/runs/:run/rows/:row/link",
-      handle: async (request) => {
-        const row = rowIn(request);
-        return { json: await linksOf(await open(request), new Set([row])), reveals: true };
-      },
-    },
-    {
-      method: "POST",
-      path: "/api/runs/:run/links",
-      handle: async (request) => {
-        const { rows } = LinksRequest.parse(await request.json());
-        return { json: await linksOf(await open(request), new Set(rows)), reveals: true };
-      },
-    },
+    get("/api/runs/:run", ({ params }) => headOf(params.run, shelf, desk)),
+    get("/api/runs/:run/rows", async (request) => {
+      const query = { ...Object.fromEntries(request.query), filters: request.query.getAll("filter") };
+      const { from, count, ...view } = RowsQuery.parse(query);
+      return (await (await open(request)).rows()).window(view, from, count);
+    }),
+    get("/api/runs/:run/contents", async (request) => {
+      const tab = z.enum(TABS).parse(request.query.get("tab"));
+      return (await (await open(request)).rows()).contents(tab);
+    }),
+    get("/api/runs/:run/rows/:row", async ({ params }) => {
+      const row = rowIn(params.row);
+      const story = await rowStory(await findRunHere(params.run, desk), row);
+      if (!story) throw noSuchRow(row);
+      return story;
+    }),
+    revealing(
+      post("/api/runs/:run/rows/:row/link", NOTHING, async (_, request) =>
+        linksOf(await open(request), new Set([rowIn(request.params.row)])),
+      ),
+    ),
+    revealing(
+      post("/api/runs/:run/links", LinksRequest, async ({ rows }, request) =>
+        linksOf(await open(request), new Set(rows)),
+      ),
+    ),
   ];
+}
+
+/** A person has asked for login links: they stay in its answer. */
+function revealing(route: DeskRoute): DeskRoute {
+  return { ...route, handle: async (request) => ({ ...(await route.handle(request)), reveals: true }) };
 }
 
 async function headOf(run: string, shelf: KeptRuns<ReadRun>, desk: Desk): Promise<RunHead> {
@@ -164,10 +147,10 @@ function resultsOf({ found, report }: ReadRun): RunResults {
   };
 }
 
-function rowIn({ params }: Pick<DeskRequest, "params">): number {
-  const row = Number(params.row);
+function rowIn(text: string): number {
+  const row = Number(text);
   if (Number.isSafeInteger(row) && row > 0) return row;
-  throw noSuchRow(params.row ?? "");
+  throw noSuchRow(text);
 }
 
 /** Read from the run's files each time: no link lies in memory. */

@@ -1,4 +1,6 @@
 import type { Readable } from "node:stream";
+import * as z from "zod";
+import { matchPath } from "../addresses.ts";
 
 /** A request that was let in. */
 export interface DeskRequest {
@@ -21,19 +23,21 @@ export function savedName(input: string, what: string, ending: string, at: Date)
   return `${stem} ${what} ${date} ${time.slice(0, 5).replace(":", ".")}.${ending}`;
 }
 
+export interface FileAnswer {
+  /** To be saved, under this name. */
+  file: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
+  name: string;
+  /** A media type, as in `text/csv`. */
+  type: string;
+}
+
 export type DeskAnswer =
   | {
       json: unknown;
       /** Login links stay in it: only where a person asked for them. Everywhere else, their tokens are masked. */
       reveals?: true;
     }
-  | {
-      /** To be saved, under this name. */
-      file: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
-      name: string;
-      /** A media type, as in `text/csv`. */
-      type: string;
-    }
+  | FileAnswer
   /** What happens from now on, until the page goes away. */
   | { events: true };
 
@@ -44,6 +48,47 @@ export interface DeskRoute {
   /** Absent: 1 MB. */
   bodyBytesMax?: number;
   handle(request: DeskRequest): Promise<DeskAnswer>;
+}
+
+/** What stands in an address where its pattern has `:name`. */
+type ParamsOf<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Record<Name, string> & ParamsOf<`/${Rest}`>
+  : P extends `${string}:${infer Name}`
+    ? Record<Name, string>
+    : object;
+
+/** A request to an address of a pattern. */
+export type RequestAt<P extends string> = Omit<DeskRequest, "params"> & { params: ParamsOf<P> };
+
+type Ask<P extends string, Answer = unknown> = (request: RequestAt<P>) => Promise<Answer> | Answer;
+
+/** Answers with JSON. */
+export function get<P extends string>(path: P, ask: Ask<P>, method: DeskRoute["method"] = "GET"): DeskRoute {
+  return { method, path, handle: async (request) => ({ json: await ask(request as RequestAt<P>) }) };
+}
+
+/** Answers with JSON to a body that a schema describes. */
+export function post<P extends string, Body>(
+  path: P,
+  schema: z.ZodType<Body>,
+  ask: (body: Body, request: RequestAt<P>) => Promise<unknown> | unknown,
+  bodyBytesMax?: number,
+): DeskRoute {
+  const route = get(path, async (request) => ask(schema.parse(await request.json()), request), "POST");
+  return { ...route, ...(bodyBytesMax !== undefined && { bodyBytesMax }) };
+}
+
+/** Of a request that says nothing but its address. */
+export const NOTHING = z.strictObject({});
+
+/** Answers with JSON to the bytes of a file. */
+export function take<P extends string>(path: P, bodyBytesMax: number, ask: Ask<P>): DeskRoute {
+  return { ...get(path, ask, "POST"), bodyBytesMax };
+}
+
+/** Answers with a file to save. */
+export function give<P extends string>(path: P, ask: Ask<P, FileAnswer>): DeskRoute {
+  return { method: "GET", path, handle: async (request) => ask(request as RequestAt<P>) };
 }
 
 export interface FoundRoute {
@@ -63,30 +108,4 @@ export function findRoute(routes: readonly DeskRoute[], method: string, path: st
     return params ? [{ route, params }] : [];
   });
   return there.find(({ route }) => route.method === method) ?? there.map(({ route }) => route.method);
-}
-
-/**
- * What stands in an address where the pattern has `:name`; undefined where it is another address.
- *
- * @param pattern As in `/api/runs/:run`.
- */
-export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const [wanted, given] = [pattern.split("/"), path.split("/")];
-  if (wanted.length !== given.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [at, part] of wanted.entries()) {
-    const text = decoded(given[at] ?? "");
-    if (text === undefined) return undefined;
-    if (part.startsWith(":") && text !== "") params[part.slice(1)] = text;
-    else if (part !== text) return undefined;
-  }
-  return params;
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -11,8 +11,8 @@ import { deskError } from "../desk-errors.ts";
 import { keepUpload } from "../drafts/uploaded-file.ts";
 import { type RunEntry, runEntry } from "../runs/run-list.ts";
 import { findRunHere, runsHere } from "../runs/runs-here.ts";
-import { beginRound, ofPlace, type RoundOptions } from "./begin-round.ts";
-import type { DeskAnswer, DeskRequest, DeskRoute } from "./router.ts";
+import { type BegunRound, beginRound, ofPlace, type RoundOptions } from "./begin-round.ts";
+import { type DeskRoute, get, NOTHING, post, take } from "./router.ts";
 import { silentOutput } from "./silent-output.ts";
 
 /** A run, and where it went, by name; null where it has sent nothing yet. */
@@ -45,61 +45,38 @@ const ReplayRequest = z.strictObject({
 /** The runs of the desk, and what goes on with them: what `runs`, `resume` and `replay` do. */
 export function runRoutes(desk: Desk): DeskRoute[] {
   return [
-    {
-      method: "GET",
-      path: "/api/runs",
-      handle: async ({ query }) => ({ json: await listRuns(desk, query.get("count")) }),
-    },
-    {
-      method: "POST",
-      path: "/api/runs/:run/resume",
-      handle: async (request) => {
-        const { confirm, anotherKey, ...asked } = ResumeRequest.parse(await request.json());
-        return goOn(desk, request, { confirm, anotherKey }, (dir, options, tools) =>
-          resumeRun(dir, { ...options, ...asked }, tools),
-        );
-      },
-    },
-    {
-      method: "POST",
-      path: "/api/runs/:run/replay",
-      handle: async (request) => {
-        const { confirm, anotherKey, status, rows } = ReplayRequest.parse(await request.json());
-        const chosen = {
-          ...(status && { statuses: [status] }),
-          ...(rows !== undefined && { ranges: parseRows(rows) }),
-        };
-        return goOn(desk, request, { confirm, anotherKey }, (dir, options, tools) =>
-          replayRun(dir, { ...options, ...REPLAY, ...chosen }, tools),
-        );
-      },
-    },
-    {
-      method: "POST",
-      path: "/api/runs/:run/fix",
-      bodyBytesMax: FIX_BYTES_MAX,
-      handle: async (request) => {
-        const { query, body } = request;
-        const file = await keepUpload(query.get("name") ?? "", body);
-        const confirm = query.get("confirm") ?? undefined;
-        const answers = new Map(Object.entries(answersIn(query)));
-        return goOn(desk, request, { confirm, anotherKey: false }, (dir, options, tools) =>
-          replayRun(dir, { ...options, ...REPLAY, with: file.path, answers }, tools).finally(file.remove),
-        ).catch(async (error) => {
-          await file.remove();
-          throw error;
-        });
-      },
-    },
-    {
-      method: "POST",
-      path: "/api/runs/:run/reports",
-      handle: async ({ params }) => {
-        const dir = await findRunHere(params.run ?? "", desk);
-        await writeOwnReports(dir, await silentOutput(desk.context), desk.context);
-        return { json: runEntry(await Run.inspect(dir)) };
-      },
-    },
+    get("/api/runs", ({ query }) => listRuns(desk, query.get("count"))),
+    post("/api/runs/:run/resume", ResumeRequest, ({ confirm, anotherKey, ...asked }, { params }) =>
+      goOn(desk, params.run, { confirm, anotherKey }, (dir, options, tools) =>
+        resumeRun(dir, { ...options, ...asked }, tools),
+      ),
+    ),
+    post("/api/runs/:run/replay", ReplayRequest, (asked, { params }) => {
+      const { confirm, anotherKey, status, rows } = asked;
+      const chosen = {
+        ...(status && { statuses: [status] }),
+        ...(rows !== undefined && { ranges: parseRows(rows) }),
+      };
+      return goOn(desk, params.run, { confirm, anotherKey }, (dir, options, tools) =>
+        replayRun(dir, { ...options, ...REPLAY, ...chosen }, tools),
+      );
+    }),
+    take("/api/runs/:run/fix", FIX_BYTES_MAX, async ({ query, body, params }) => {
+      const file = await keepUpload(query.get("name") ?? "", body);
+      const answers = new Map(Object.entries(answersIn(query)));
+      const confirm = query.get("confirm") ?? undefined;
+      return goOn(desk, params.run, { confirm, anotherKey: false }, (dir, options, tools) =>
+        replayRun(dir, { ...options, ...REPLAY, with: file.path, answers }, tools).finally(file.remove),
+      ).catch(async (error) => {
+        await file.remove();
+        throw error;
+      });
+    }),
+    post("/api/runs/:run/reports", NOTHING, async (_, { params }) => {
+      const dir = await findRunHere(params.run, desk);
+      await writeOwnReports(dir, await silentOutput(desk.context), desk.context);
+      return runEntry(await Run.inspect(dir));
+    }),
   ];
 }
 
@@ -141,8 +118,8 @@ export function sendCorrectedSheet(
   run: string,
   confirm: string | undefined,
   path: string,
-): Promise<DeskAnswer> {
-  return goOn(desk, { params: { run } }, { confirm, anotherKey: false }, (dir, options, tools) =>
+): Promise<BegunRound> {
+  return goOn(desk, run, { confirm, anotherKey: false }, (dir, options, tools) =>
     replayRun(dir, { ...options, ...REPLAY, with: path }, tools),
   );
 }
@@ -150,18 +127,16 @@ export function sendCorrectedSheet(
 /** Begins a round of a run that is there, at the place that it is bound to. */
 async function goOn(
   desk: Desk,
-  { params }: Pick<DeskRequest, "params">,
+  run: string,
   { confirm, anotherKey }: { confirm: string | undefined; anotherKey: boolean },
   work: (dir: string, options: RoundOptions, tools: RoundTools) => Promise<ExitCode>,
-): Promise<DeskAnswer> {
-  const run = params.run ?? "";
+): Promise<BegunRound> {
   const dir = await findRunHere(run, desk);
   const { record } = await Run.read(dir);
   // Of a run that was planned and never began, nobody knows where it was to go.
   const place = await (record ? desk.places.placeOf(record) : desk.places.chosen());
   if (anotherKey) throw ofPlace(keyWanted(), place);
-  const json = await beginRound(desk, { run, place, confirm }, (options, tools) => work(dir, options, tools));
-  return { json };
+  return beginRound(desk, { run, place, confirm }, (options, tools) => work(dir, options, tools));
 }
 
 /** As if there were none: the page asks for it, and sends again. */

@@ -18,7 +18,7 @@ import { runName } from "../runs/runs-here.ts";
 import { type BegunRound, beginRound } from "./begin-round.ts";
 import type { DraftsEvent } from "./draft-routes.ts";
 import { placeOfDraft } from "./known-people.ts";
-import type { DeskRoute } from "./router.ts";
+import { type DeskRoute, get, post } from "./router.ts";
 
 /** What is about to happen when a draft is sent. */
 export interface SendPreview {
@@ -63,35 +63,16 @@ const StopRequest = z.strictObject({
 /** Sends drafts, and tells of and stops what is under way. */
 export function sendRoutes(desk: Desk): DeskRoute[] {
   return [
-    {
-      method: "GET",
-      path: "/api/drafts/:id/send",
-      handle: async ({ params }) => ({
-        json: await previewOf(await desk.drafts.open(params.id ?? ""), desk),
-      }),
-    },
-    {
-      method: "POST",
-      path: "/api/drafts/:id/send",
-      handle: async ({ params, json }) => {
-        const asked = SendRequest.parse(await json());
-        return { json: await sendDraft(await desk.drafts.open(params.id ?? ""), asked, desk) };
-      },
-    },
-    {
-      method: "GET",
-      path: "/api/rounds",
-      handle: async () => ({ json: { round: desk.rounds.current } satisfies RoundNow }),
-    },
-    {
-      method: "POST",
-      path: "/api/rounds/stop",
-      handle: async ({ json }) => {
-        const { run } = StopRequest.parse(await json());
-        desk.rounds.stop(run);
-        return { json: { round: desk.rounds.current } satisfies RoundNow };
-      },
-    },
+    get("/api/drafts/:id/send", async ({ params }) => previewOf(await desk.drafts.open(params.id), desk)),
+    post("/api/drafts/:id/send", SendRequest, async (asked, { params }) => {
+      const draft = await desk.drafts.open(params.id);
+      return draft.send(() => beginRun(draft, asked, desk));
+    }),
+    get("/api/rounds", (): RoundNow => ({ round: desk.rounds.current })),
+    post("/api/rounds/stop", StopRequest, ({ run }): RoundNow => {
+      desk.rounds.stop(run);
+      return { round: desk.rounds.current };
+    }),
   ];
 }
 
@@ -123,10 +104,6 @@ async function settingsOf(place: DeskPlace, { places }: Desk): Promise<SendSetti
  *
  * @throws CliError with what refused it; nothing was sent, and the draft is as it was.
  */
-function sendDraft(draft: Draft, asked: z.infer<typeof SendRequest>, desk: Desk): Promise<BegunRound> {
-  return draft.send(() => beginRun(draft, asked, desk));
-}
-
 async function beginRun(
   draft: Draft,
   { confirm, again, seen }: z.infer<typeof SendRequest>,

@@ -5,7 +5,7 @@ import { deskError } from "../desk-errors.ts";
 import type { DraftBrief } from "../drafts/draft-store.ts";
 import type { DeskPlace } from "../runs/places.ts";
 import type { RoundState } from "../runs/rounds.ts";
-import { type DeskRoute, WORKBOOK_TYPE } from "./router.ts";
+import { type DeskRoute, get, give, post, WORKBOOK_TYPE } from "./router.ts";
 
 export interface DeskState {
   folder: string;
@@ -20,24 +20,15 @@ const KeyRequest = z.strictObject({ place: z.string(), key: z.string() });
 /** What the Start view shows, the key that it asks for, and what happens meanwhile. */
 export function stateRoutes(desk: Desk): DeskRoute[] {
   return [
-    { method: "GET", path: "/api/state", handle: async () => ({ json: await stateOf(desk) }) },
+    get("/api/state", () => stateOf(desk)),
     { method: "GET", path: "/api/events", handle: async () => ({ events: true }) },
-    {
-      method: "GET",
-      path: "/api/template.xlsx",
-      handle: async () => ({ file: templateWorkbook(), name: "leads.xlsx", type: WORKBOOK_TYPE }),
-    },
-    {
-      method: "POST",
-      path: "/api/key",
-      handle: async ({ json }) => {
-        const { place: id, key } = KeyRequest.parse(await json());
-        const place = await desk.places.get(id);
-        requireKey(key.trim());
-        desk.places.giveKey(place, key);
-        return { json: { places: await desk.places.list() } };
-      },
-    },
+    give("/api/template.xlsx", () => ({ file: templateWorkbook(), name: "leads.xlsx", type: WORKBOOK_TYPE })),
+    post("/api/key", KeyRequest, async ({ place: id, key }) => {
+      const place = await desk.places.get(id);
+      requireKey(key.trim());
+      desk.places.giveKey(place, key);
+      return { places: await desk.places.list() };
+    }),
   ];
 }
 

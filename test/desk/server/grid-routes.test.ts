@@ -302,7 +302,7 @@ describe("rows of a run", () => {
     const ask = await connectTo(desk);
     const [{ run }] = (await (await ask("/api/runs")).json()).runs;
     const correct = async (): Promise<DraftOfRun> =>
-      (await ask(`/api/runs/${encodeURIComponent(run)}/correct`, { method: "POST" })).json();
+      (await ask(`/api/runs/${encodeURIComponent(run)}/correct`, { method: "POST", body: "{}" })).json();
     const { draft } = await correct();
     expect(await correct()).toStrictEqual({ draft });
     const { rows, edit } = asking(ask, draft);
@@ -345,7 +345,7 @@ describe("rows of a run", () => {
     await runProgram(["submit", "leads.csv", "--quiet"], { cwd: folder, env: service.env });
     const ask = await connectTo(await startDesk(folder, [], service.env));
     const [{ run }] = (await (await ask("/api/runs")).json()).runs;
-    const begun = await ask(`/api/runs/${encodeURIComponent(run)}/correct`, { method: "POST" });
+    const begun = await ask(`/api/runs/${encodeURIComponent(run)}/correct`, { method: "POST", body: "{}" });
     const { rows } = asking(ask, ((await begun.json()) as DraftOfRun).draft);
     const { columns, rows: shown } = await whole(rows);
     const marked = shown[0]?.marks.filter(({ kind }) => kind === "mistake") ?? [];

@@ -3,10 +3,10 @@ import { Dialog } from "../../../report/page/parts.tsx";
 import { amountText } from "../../../terminal/number-text.ts";
 import type { Purge } from "../../server/purge-routes.ts";
 import { type ApiError, post } from "../api.ts";
-import { useBusy } from "../busy.ts";
 import { asApiError } from "../load.ts";
 import { Banner, ErrorBanner } from "./banner.tsx";
 import { Button } from "./button.tsx";
+import { TypedConfirm } from "./typed-confirm.tsx";
 
 /**
  * A button that removes runs: it shows what would go, and has a number typed.
@@ -113,46 +113,27 @@ function Confirm(props: {
   onCancel(): void;
 }) {
   const { purge, onForce, onConfirm, onCancel } = props;
-  const [typed, setTyped] = useState("");
-  const [isBusy, begin] = useBusy();
-  const isReady = typed.trim() === purge.typed && !isBusy;
-  if (purge.runs.length + purge.draftCount === 0)
+  const count = purge.runs.length + purge.draftCount;
+  if (count > 0)
     return (
-      <div class="buttons">
-        {onForce && purge.kept.some(({ canBeForced }) => canBeForced) && (
-          <Button kind="danger" onClick={onForce}>
-            Remove it all the same…
-          </Button>
-        )}
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
+      <TypedConfirm
+        wanted={purge.typed}
+        action="Remove"
+        kind="danger"
+        onConfirm={onConfirm}
+        onCancel={onCancel}
+      >
+        to remove {count === 1 ? "it" : "them"}
+      </TypedConfirm>
     );
   return (
-    <form
-      class="ask"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady) void begin(() => onConfirm(typed));
-      }}
-    >
-      <label>
-        <span>
-          Type <strong>{purge.typed}</strong> to remove{" "}
-          {purge.runs.length + purge.draftCount === 1 ? "it" : "them"}
-        </span>
-        <input
-          inputMode="numeric"
-          autocomplete="off"
-          value={typed}
-          onInput={(event) => setTyped(event.currentTarget.value)}
-        />
-      </label>
-      <div class="buttons">
-        <button type="submit" class="danger" disabled={!isReady}>
-          Remove
-        </button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </form>
+    <div class="buttons">
+      {onForce && purge.kept.some(({ canBeForced }) => canBeForced) && (
+        <Button kind="danger" onClick={onForce}>
+          Remove it all the same…
+        </Button>
+      )}
+      <Button onClick={onCancel}>Cancel</Button>
+    </div>
   );
 }

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Dialog } from "../../../report/page/parts.tsx";
 import { type ApiError, post, upload } from "../api.ts";
 import { asApiError } from "../load.ts";
 import { Button } from "./button.tsx";
+import { Choices } from "./choices.tsx";
 import { KeyForm } from "./key-form.tsx";
+import { TypedConfirm } from "./typed-confirm.tsx";
 
 /** What the server has to be told before it sends. */
 type Asked =
@@ -119,41 +121,16 @@ function AskFirst({ asked, order, answer }: Open) {
   return (
     <Dialog title={`${asked.environment} is protected`} onClose={cancel}>
       <p>What is created there is real, and stays.</p>
-      <NameForm {...asked} onTyped={answer} />
+      <TypedConfirm
+        wanted={asked.environment}
+        action="Send"
+        kind="primary"
+        onConfirm={answer}
+        onCancel={cancel}
+      >
+        {asked.what}
+      </TypedConfirm>
     </Dialog>
-  );
-}
-
-function NameForm(props: { environment: string; what: string; onTyped(name: string | undefined): void }) {
-  const { environment, what, onTyped } = props;
-  const [typed, setTyped] = useState("");
-  const id = useId();
-  const isReady = typed.trim() === environment;
-  return (
-    <form
-      class="ask"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady) onTyped(typed.trim());
-      }}
-    >
-      <label for={id}>
-        Type <strong>{environment}</strong> {what}
-      </label>
-      <input
-        id={id}
-        autocomplete="off"
-        spellcheck={false}
-        value={typed}
-        onInput={(event) => setTyped(event.currentTarget.value)}
-      />
-      <div class="buttons">
-        <button type="submit" class="primary" disabled={!isReady}>
-          Send
-        </button>
-        <Button onClick={() => onTyped(undefined)}>Cancel</Button>
-      </div>
-    </form>
   );
 }
 
@@ -173,21 +150,13 @@ function QuestionForm(props: {
         if (isReady) onAnswered(JSON.stringify(answers));
       }}
     >
-      {questions.map(({ id, text, options }) => (
-        <fieldset key={id} class="choices">
-          <legend>{text}</legend>
-          {options.map(({ answer, label }) => (
-            <label key={answer}>
-              <input
-                type="radio"
-                name={id}
-                checked={answers[id] === answer}
-                onChange={() => setAnswers({ ...answers, [id]: answer })}
-              />
-              {label}
-            </label>
-          ))}
-        </fieldset>
+      {questions.map((question) => (
+        <Choices
+          key={question.id}
+          question={question}
+          value={answers[question.id]}
+          onChoose={(answer) => setAnswers({ ...answers, [question.id]: answer })}
+        />
       ))}
       <div class="buttons">
         <button type="submit" class="primary" disabled={!isReady}>

@@ -6,7 +6,7 @@ import type { ChangeDraft } from "../draft.ts";
 import { useLoad } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
-import { Card } from "../parts/card.tsx";
+import { Card, Folded } from "../parts/card.tsx";
 
 interface LayoutProps {
   /** Of the draft. */
@@ -43,15 +43,11 @@ export function LayoutProblem({ problem, ...props }: LayoutProps & { problem: Dr
 
 /** For a sheet that could be read, but from a place that the person did not mean. */
 export function LayoutChoice(props: LayoutProps) {
-  const [isOpen, setOpen] = useState(false);
   if (props.data.isEdited) return null;
   return (
-    <details class="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        <h2>Read another sheet, or another row of headers</h2>
-      </summary>
-      {isOpen && <SheetChoice {...props} />}
-    </details>
+    <Folded title="Read another sheet, or another row of headers">
+      <SheetChoice {...props} />
+    </Folded>
   );
 }
 

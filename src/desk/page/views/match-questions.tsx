@@ -3,6 +3,7 @@ import { amountText } from "../../../terminal/number-text.ts";
 import type { MatchQuestion } from "../../drafts/draft-view.ts";
 import { Button } from "../parts/button.tsx";
 import { Card, Folded } from "../parts/card.tsx";
+import { Choices } from "../parts/choices.tsx";
 
 type Answers = Readonly<Record<string, string>>;
 
@@ -86,24 +87,10 @@ interface QuestionProps {
 }
 
 function OtherQuestion({ question, value, isFixed, onChoose }: QuestionProps) {
-  const { id, text, options } = question;
   return (
-    <fieldset class="question" disabled={isFixed}>
-      <legend>{text}</legend>
+    <Choices question={question} value={value} disabled={isFixed} onChoose={onChoose}>
       <Samples question={question} />
-      {options.map(({ answer, label }) => (
-        <label key={answer}>
-          <input
-            type="radio"
-            name={id}
-            value={answer}
-            checked={value === answer}
-            onChange={() => onChoose(answer)}
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
+    </Choices>
   );
 }
 
