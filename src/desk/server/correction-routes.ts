@@ -11,7 +11,7 @@ import type { DraftStore } from "../drafts/draft-store.ts";
 import { keepUpload } from "../drafts/uploaded-file.ts";
 import { findRunHere } from "../runs/runs-here.ts";
 import type { DraftsEvent } from "./draft-routes.ts";
-import { type DeskRoute, NOTHING, post } from "./router.ts";
+import { type DeskRoute, NOTHING, onPost } from "./router.ts";
 import { sendCorrectedSheet } from "./run-routes.ts";
 import { draftChanged } from "./send-routes.ts";
 
@@ -36,8 +36,8 @@ export function correctionRoutes(
   gridOf: (draft: Awaited<ReturnType<DraftStore["open"]>>) => Promise<Grid>,
 ): DeskRoute[] {
   return [
-    post("/api/runs/:run/correct", NOTHING, (_, { params: { run } }) => draftOfRun(desk, run)),
-    post("/api/drafts/:id/replay", ReplayRequest, async ({ confirm, seen }, { params: { id } }) => {
+    onPost("/api/runs/:run/correct", NOTHING, (_, { params: { run } }) => draftOfRun(desk, run)),
+    onPost("/api/drafts/:id/replay", ReplayRequest, async ({ confirm, seen }, { params: { id } }) => {
       const draft = await desk.drafts.open(id);
       const { corrects } = draft.facts;
       if (corrects === null) throw notOfARun();

@@ -11,7 +11,7 @@ import { runPath } from "../addresses.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import { findRunHere } from "../runs/runs-here.ts";
-import { type DeskRoute, type FileAnswer, get, give, savedName, WORKBOOK_TYPE } from "./router.ts";
+import { type DeskRoute, type FileAnswer, onDownload, onGet, savedName, WORKBOOK_TYPE } from "./router.ts";
 import { silentOutput } from "./silent-output.ts";
 
 /** A file that a run can give. */
@@ -81,8 +81,8 @@ const FIX_TYPES: Readonly<Record<string, string>> = {
 /** Files of a run to save: what `report` writes, and the fix file. */
 export function downloadRoutes(desk: Desk): DeskRoute[] {
   return [
-    get("/api/runs/:run/files", ({ params }) => filesOf(params.run, desk)),
-    give("/api/runs/:run/files/:name", async ({ params: { run, name }, query }) => {
+    onGet("/api/runs/:run/files", ({ params }) => filesOf(params.run, desk)),
+    onDownload("/api/runs/:run/files/:name", async ({ params: { run, name }, query }) => {
       const dir = await findRunHere(run, desk);
       const rendered = Object.hasOwn(RENDERED, name) ? RENDERED[name] : undefined;
       if (!rendered) return fixFile(dir, name, desk);

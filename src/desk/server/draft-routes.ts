@@ -12,7 +12,7 @@ import type { DraftReading } from "../drafts/draft-reading.ts";
 import { type Draft, type DraftLayout, INPUT_BYTES_MAX, layoutSchema } from "../drafts/draft-store.ts";
 import { checkView, isEdited, type MatchView, matchView } from "../drafts/draft-view.ts";
 import { type KnownPeople, knownPeople } from "./known-people.ts";
-import { type DeskRoute, get, NOTHING, post, take } from "./router.ts";
+import { type DeskRoute, NOTHING, onGet, onPost, onUpload } from "./router.ts";
 
 /** Longer, and the page is told how far the reading is. */
 const READ_WAIT_MS = 400;
@@ -63,7 +63,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
   const reading = async (draft: Draft): Promise<DraftReading | CliError> =>
     readings.of(draft).readFor(READ_WAIT_MS).catch(asRefusal);
   const show = (path: string, ask: (draft: Draft) => unknown): DeskRoute => ({
-    ...get("/api/drafts/:id", async ({ params }) => ask(await drafts.open(params.id))),
+    ...onGet("/api/drafts/:id", async ({ params }) => ask(await drafts.open(params.id))),
     path: `/api/drafts/:id${path}`,
   });
   /** @param ask May answer with what there is to say of the change. */
@@ -72,7 +72,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
     schema: z.ZodType<Body>,
     ask: (draft: Draft, body: Body) => Promise<unknown>,
   ): DeskRoute => ({
-    ...post("/api/drafts/:id", schema, async (body, { params }) => {
+    ...onPost("/api/drafts/:id", schema, async (body, { params }) => {
       const draft = await drafts.open(params.id);
       const said = await ask(draft, body);
       const match = matchView(draft, await reading(draft));
@@ -82,7 +82,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
   });
 
   return [
-    take("/api/drafts", INPUT_BYTES_MAX, async ({ query, body }) => {
+    onUpload("/api/drafts", INPUT_BYTES_MAX, async ({ query, body }) => {
       const place = query.get("place");
       if (place !== null) await desk.places.get(place);
       const draft = await drafts.create(query.get("name") ?? "", body, { place });
@@ -94,7 +94,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       tellOfDrafts();
       return { id: (twin ?? draft).id };
     }),
-    get(
+    onGet(
       "/api/drafts/:id",
       async ({ params }) => {
         await drafts.remove(params.id);

@@ -10,7 +10,7 @@ import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import { type PageStep, pageSteps } from "../runs/page-steps.ts";
 import { runName, runsHere } from "../runs/runs-here.ts";
-import { type DeskRoute, get } from "./router.ts";
+import { type DeskRoute, onGet } from "./router.ts";
 
 /** What all runs together say of a lead at one service. */
 export interface FoundVerdict {
@@ -65,7 +65,7 @@ const TEXT_CHARACTERS_MAX = 1_000;
 
 /** Search for a person over all runs: what `explain` does. */
 export function findRoutes(desk: Desk): DeskRoute[] {
-  return [get("/api/find", ({ query }) => find(query.get("text") ?? "", desk))];
+  return [onGet("/api/find", ({ query }) => find(query.get("text") ?? "", desk))];
 }
 
 async function find(text: string, desk: Desk): Promise<FoundLeads> {

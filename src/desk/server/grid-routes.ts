@@ -10,7 +10,7 @@ import { GridHolds } from "../drafts/grid-holds.ts";
 import { rowsToCorrect } from "../drafts/rows-to-correct.ts";
 import { findRunHere } from "../runs/runs-here.ts";
 import { correctionRoutes } from "./correction-routes.ts";
-import { type DeskRoute, post, type RequestAt } from "./router.ts";
+import { type DeskRoute, onPost, type RequestAt } from "./router.ts";
 
 /** The answer to an edit: what became of it, and the rows as they are now. */
 export interface EditAnswer extends GridAnswer {
@@ -76,7 +76,7 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
       holds.require(draft.id, body.page);
       return ask(draft, body);
     };
-    return { ...post("/api/drafts/:id", schema, whenHeld, bodyBytesMax), path: `/api/drafts/:id${path}` };
+    return { ...onPost("/api/drafts/:id", schema, whenHeld, bodyBytesMax), path: `/api/drafts/:id${path}` };
   };
   return [
     ...correctionRoutes(desk, (draft) => grids.of(draft)),
@@ -96,7 +96,7 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
     held("/next", NextRequest, async (draft, { view, after }) => ({
       at: (await grids.of(draft)).next(view, after) ?? null,
     })),
-    post("/api/drafts/:id/hold", HoldRequest, async ({ page, does }, { params: { id } }) => {
+    onPost("/api/drafts/:id/hold", HoldRequest, async ({ page, does }, { params: { id } }) => {
       if (does === "release") holds.release(id, page);
       else holds.takeOver((await desk.drafts.open(id)).id, page);
       return {};

@@ -15,7 +15,7 @@ import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import { type RunEntry, runEntry } from "../runs/run-list.ts";
 import { findRunHere, runName } from "../runs/runs-here.ts";
-import { type DeskRoute, post } from "./router.ts";
+import { type DeskRoute, onPost } from "./router.ts";
 
 /** What would go, or what has gone. */
 export interface Purge {
@@ -40,12 +40,12 @@ const OldRequest = z.strictObject({ ...Confirmed, days: z.number().min(1).max(36
 /** Removes runs, after showing what goes: what `runs --purge` does. Without what is to be typed, it only shows. */
 export function purgeRoutes(desk: Desk): DeskRoute[] {
   return [
-    post("/api/runs/:run/purge", PurgeRequest, async ({ force, confirm }, { params }) => {
+    onPost("/api/runs/:run/purge", PurgeRequest, async ({ force, confirm }, { params }) => {
       const found = await Run.inspect(await findRunHere(params.run, desk));
       const rows = found.run?.state.summary.total ?? 1;
       return purge(desk, [found], { ageMs: 0, force }, undefined, confirm, () => String(rows));
     }),
-    post("/api/purge", OldRequest, async ({ days, confirm }) => {
+    onPost("/api/purge", OldRequest, async ({ days, confirm }) => {
       const order = { ageMs: days * DAY_MS, force: false };
       return purge(desk, await findRunsToPurge(), order, order.ageMs, confirm, String);
     }),

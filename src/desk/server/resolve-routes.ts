@@ -12,7 +12,7 @@ import type { Desk } from "../desk.ts";
 import { keepUpload } from "../drafts/uploaded-file.ts";
 import { type RunEntry, runEntry } from "../runs/run-list.ts";
 import { findRunHere } from "../runs/runs-here.ts";
-import { type DeskRoute, get, post, take } from "./router.ts";
+import { type DeskRoute, onGet, onPost, onUpload } from "./router.ts";
 import { silentOutput } from "./silent-output.ts";
 
 /** A row of which the service's owner can say something. */
@@ -71,8 +71,8 @@ const ResolveRequest = z.strictObject({ answers: z.array(Answer).min(1).max(10_0
 /** What the service's owner says of rows that may exist: what `resolve` does. */
 export function resolveRoutes(desk: Desk): DeskRoute[] {
   return [
-    get("/api/runs/:run/doubted", async ({ params }) => doubtedRows(await findRunHere(params.run, desk))),
-    post("/api/runs/:run/resolve", ResolveRequest, ({ answers }, { params }) =>
+    onGet("/api/runs/:run/doubted", async ({ params }) => doubtedRows(await findRunHere(params.run, desk))),
+    onPost("/api/runs/:run/resolve", ResolveRequest, ({ answers }, { params }) =>
       resolve(desk, params.run, {
         answers: answers.map(({ row, word, quoteId, loginUrl, note }) => ({
           row,
@@ -83,7 +83,7 @@ export function resolveRoutes(desk: Desk): DeskRoute[] {
         })),
       }),
     ),
-    take("/api/runs/:run/resolve-sheet", SHEET_BYTES_MAX, async ({ params, query, body }) => {
+    onUpload("/api/runs/:run/resolve-sheet", SHEET_BYTES_MAX, async ({ params, query, body }) => {
       const file = await keepUpload(query.get("name") ?? "", body);
       try {
         return await resolve(desk, params.run, { sheet: file.path });

@@ -19,7 +19,7 @@ import type { RoundState } from "../runs/rounds.ts";
 import { runSteps } from "../runs/run-list.ts";
 import { lookedAtRuns, type ReadRun } from "../runs/run-rows.ts";
 import { findRunHere } from "../runs/runs-here.ts";
-import { type DeskRoute, get, NOTHING, post } from "./router.ts";
+import { type DeskRoute, NOTHING, onGet, onPost } from "./router.ts";
 
 /** A run, as its page begins. While the desk sends it, only the round is told. */
 export interface RunHead {
@@ -79,29 +79,29 @@ export function resultsRoutes(desk: Desk): DeskRoute[] {
   const open = async ({ params }: { params: { run: string } }): Promise<ReadRun> =>
     shelf.of(await findRunHere(params.run, desk));
   return [
-    get("/api/runs/:run", ({ params }) => headOf(params.run, shelf, desk)),
-    get("/api/runs/:run/rows", async (request) => {
+    onGet("/api/runs/:run", ({ params }) => headOf(params.run, shelf, desk)),
+    onGet("/api/runs/:run/rows", async (request) => {
       const query = { ...Object.fromEntries(request.query), filters: request.query.getAll("filter") };
       const { from, count, ...view } = RowsQuery.parse(query);
       return (await (await open(request)).rows()).window(view, from, count);
     }),
-    get("/api/runs/:run/contents", async (request) => {
+    onGet("/api/runs/:run/contents", async (request) => {
       const tab = z.enum(TABS).parse(request.query.get("tab"));
       return (await (await open(request)).rows()).contents(tab);
     }),
-    get("/api/runs/:run/rows/:row", async ({ params }) => {
+    onGet("/api/runs/:run/rows/:row", async ({ params }) => {
       const row = rowIn(params.row);
       const story = await rowStory(await findRunHere(params.run, desk), row);
       if (!story) throw noSuchRow(row);
       return story;
     }),
     revealing(
-      post("/api/runs/:run/rows/:row/link", NOTHING, async (_, request) =>
+      onPost("/api/runs/:run/rows/:row/link", NOTHING, async (_, request) =>
         linksOf(await open(request), new Set([rowIn(request.params.row)])),
       ),
     ),
     revealing(
-      post("/api/runs/:run/links", LinksRequest, async ({ rows }, request) =>
+      onPost("/api/runs/:run/links", LinksRequest, async ({ rows }, request) =>
         linksOf(await open(request), new Set(rows)),
       ),
     ),

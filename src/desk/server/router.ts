@@ -63,18 +63,22 @@ export type RequestAt<P extends string> = Omit<DeskRequest, "params"> & { params
 type Ask<P extends string, Answer = unknown> = (request: RequestAt<P>) => Promise<Answer> | Answer;
 
 /** Answers with JSON. */
-export function get<P extends string>(path: P, ask: Ask<P>, method: DeskRoute["method"] = "GET"): DeskRoute {
+export function onGet<P extends string>(
+  path: P,
+  ask: Ask<P>,
+  method: DeskRoute["method"] = "GET",
+): DeskRoute {
   return { method, path, handle: async (request) => ({ json: await ask(request as RequestAt<P>) }) };
 }
 
 /** Answers with JSON to a body that a schema describes. */
-export function post<P extends string, Body>(
+export function onPost<P extends string, Body>(
   path: P,
   schema: z.ZodType<Body>,
   ask: (body: Body, request: RequestAt<P>) => Promise<unknown> | unknown,
   bodyBytesMax?: number,
 ): DeskRoute {
-  const route = get(path, async (request) => ask(schema.parse(await request.json()), request), "POST");
+  const route = onGet(path, async (request) => ask(schema.parse(await request.json()), request), "POST");
   return { ...route, ...(bodyBytesMax !== undefined && { bodyBytesMax }) };
 }
 
@@ -82,12 +86,12 @@ export function post<P extends string, Body>(
 export const NOTHING = z.strictObject({});
 
 /** Answers with JSON to the bytes of a file. */
-export function take<P extends string>(path: P, bodyBytesMax: number, ask: Ask<P>): DeskRoute {
-  return { ...get(path, ask, "POST"), bodyBytesMax };
+export function onUpload<P extends string>(path: P, bodyBytesMax: number, ask: Ask<P>): DeskRoute {
+  return { ...onGet(path, ask, "POST"), bodyBytesMax };
 }
 
 /** Answers with a file to save. */
-export function give<P extends string>(path: P, ask: Ask<P, FileAnswer>): DeskRoute {
+export function onDownload<P extends string>(path: P, ask: Ask<P, FileAnswer>): DeskRoute {
   return { method: "GET", path, handle: async (request) => ask(request as RequestAt<P>) };
 }
 

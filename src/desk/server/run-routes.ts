@@ -12,7 +12,7 @@ import { keepUpload } from "../drafts/uploaded-file.ts";
 import { type RunEntry, runEntry } from "../runs/run-list.ts";
 import { findRunHere, runsHere } from "../runs/runs-here.ts";
 import { type BegunRound, beginRound, ofPlace, type RoundOptions } from "./begin-round.ts";
-import { type DeskRoute, get, NOTHING, post, take } from "./router.ts";
+import { type DeskRoute, NOTHING, onGet, onPost, onUpload } from "./router.ts";
 import { silentOutput } from "./silent-output.ts";
 
 /** A run, and where it went, by name; null where it has sent nothing yet. */
@@ -45,13 +45,13 @@ const ReplayRequest = z.strictObject({
 /** The runs of the desk, and what goes on with them: what `runs`, `resume` and `replay` do. */
 export function runRoutes(desk: Desk): DeskRoute[] {
   return [
-    get("/api/runs", ({ query }) => listRuns(desk, query.get("count"))),
-    post("/api/runs/:run/resume", ResumeRequest, ({ confirm, anotherKey, ...asked }, { params }) =>
+    onGet("/api/runs", ({ query }) => listRuns(desk, query.get("count"))),
+    onPost("/api/runs/:run/resume", ResumeRequest, ({ confirm, anotherKey, ...asked }, { params }) =>
       goOn(desk, params.run, { confirm, anotherKey }, (dir, options, tools) =>
         resumeRun(dir, { ...options, ...asked }, tools),
       ),
     ),
-    post("/api/runs/:run/replay", ReplayRequest, (asked, { params }) => {
+    onPost("/api/runs/:run/replay", ReplayRequest, (asked, { params }) => {
       const { confirm, anotherKey, status, rows } = asked;
       const chosen = {
         ...(status && { statuses: [status] }),
@@ -61,7 +61,7 @@ export function runRoutes(desk: Desk): DeskRoute[] {
         replayRun(dir, { ...options, ...REPLAY, ...chosen }, tools),
       );
     }),
-    take("/api/runs/:run/fix", FIX_BYTES_MAX, async ({ query, body, params }) => {
+    onUpload("/api/runs/:run/fix", FIX_BYTES_MAX, async ({ query, body, params }) => {
       const file = await keepUpload(query.get("name") ?? "", body);
       const answers = new Map(Object.entries(answersIn(query)));
       const confirm = query.get("confirm") ?? undefined;
@@ -72,7 +72,7 @@ export function runRoutes(desk: Desk): DeskRoute[] {
         throw error;
       });
     }),
-    post("/api/runs/:run/reports", NOTHING, async (_, { params }) => {
+    onPost("/api/runs/:run/reports", NOTHING, async (_, { params }) => {
       const dir = await findRunHere(params.run, desk);
       await writeOwnReports(dir, await silentOutput(desk.context), desk.context);
       return runEntry(await Run.inspect(dir));

@@ -18,7 +18,7 @@ import { runName } from "../runs/runs-here.ts";
 import { type BegunRound, beginRound } from "./begin-round.ts";
 import type { DraftsEvent } from "./draft-routes.ts";
 import { placeOfDraft } from "./known-people.ts";
-import { type DeskRoute, get, post } from "./router.ts";
+import { type DeskRoute, onGet, onPost } from "./router.ts";
 
 /** What is about to happen when a draft is sent. */
 export interface SendPreview {
@@ -63,13 +63,13 @@ const StopRequest = z.strictObject({
 /** Sends drafts, and tells of and stops what is under way. */
 export function sendRoutes(desk: Desk): DeskRoute[] {
   return [
-    get("/api/drafts/:id/send", async ({ params }) => previewOf(await desk.drafts.open(params.id), desk)),
-    post("/api/drafts/:id/send", SendRequest, async (asked, { params }) => {
+    onGet("/api/drafts/:id/send", async ({ params }) => previewOf(await desk.drafts.open(params.id), desk)),
+    onPost("/api/drafts/:id/send", SendRequest, async (asked, { params }) => {
       const draft = await desk.drafts.open(params.id);
       return draft.send(() => beginRun(draft, asked, desk));
     }),
-    get("/api/rounds", (): RoundNow => ({ round: desk.rounds.current })),
-    post("/api/rounds/stop", StopRequest, ({ run }): RoundNow => {
+    onGet("/api/rounds", (): RoundNow => ({ round: desk.rounds.current })),
+    onPost("/api/rounds/stop", StopRequest, ({ run }): RoundNow => {
       desk.rounds.stop(run);
       return { round: desk.rounds.current };
     }),

@@ -5,7 +5,7 @@ import { deskError } from "../desk-errors.ts";
 import type { DraftBrief } from "../drafts/draft-store.ts";
 import type { DeskPlace } from "../runs/places.ts";
 import type { RoundState } from "../runs/rounds.ts";
-import { type DeskRoute, get, give, post, WORKBOOK_TYPE } from "./router.ts";
+import { type DeskRoute, onDownload, onGet, onPost, WORKBOOK_TYPE } from "./router.ts";
 
 export interface DeskState {
   folder: string;
@@ -20,10 +20,14 @@ const KeyRequest = z.strictObject({ place: z.string(), key: z.string() });
 /** What the Start view shows, the key that it asks for, and what happens meanwhile. */
 export function stateRoutes(desk: Desk): DeskRoute[] {
   return [
-    get("/api/state", () => stateOf(desk)),
+    onGet("/api/state", () => stateOf(desk)),
     { method: "GET", path: "/api/events", handle: async () => ({ events: true }) },
-    give("/api/template.xlsx", () => ({ file: templateWorkbook(), name: "leads.xlsx", type: WORKBOOK_TYPE })),
-    post("/api/key", KeyRequest, async ({ place: id, key }) => {
+    onDownload("/api/template.xlsx", () => ({
+      file: templateWorkbook(),
+      name: "leads.xlsx",
+      type: WORKBOOK_TYPE,
+    })),
+    onPost("/api/key", KeyRequest, async ({ place: id, key }) => {
       const place = await desk.places.get(id);
       requireKey(key.trim());
       desk.places.giveKey(place, key);
