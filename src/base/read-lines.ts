@@ -16,8 +16,61 @@ export interface LineBlock {
 
 /** Reads a file of lines in blocks; memory is bounded by a block plus the longest line. */
 export async function* readLineBlocks(path: string): AsyncGenerator<LineBlock> {
-  for await (const { bytes, at, isTorn } of wholeLines(path))
-    yield isTorn ? { lines: [bytes], offsets: [at], isTorn } : { ...split(bytes, at), isTorn };
+  for await (const { bytes, at, isTorn } of wholeLines(path)) yield { ...split(bytes, at), isTorn };
+}
+
+/**
+ * Looks for lines: a block of them at once, which takes a fraction of looking at each.
+ *
+ * @param linesIn The lines that are wanted of a block, which ends with a newline, or with the file.
+ */
+export async function* findLines(
+  path: string,
+  linesIn: (bytes: Buffer) => Iterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  for await (const { bytes } of wholeLines(path)) yield* linesIn(bytes);
+}
+
+export function linesOf(bytes: Buffer): Buffer[] {
+  return split(bytes, 0).lines;
+}
+
+/**
+ * The lines of a block that hold a text, in ASCII and whatever its case, or something odd: what may stand for it in another way.
+ *
+ * @param odd A global expression over the block's bytes, each as a character.
+ */
+export function* linesHolding(bytes: Buffer, text: string, odd: RegExp): Generator<Buffer> {
+  const all = bytes.toString("latin1").toLowerCase();
+  const [texts, odds] = [
+    nextAt((from) => all.indexOf(text, from)),
+    nextAt((from) => indexOf(odd, all, from)),
+  ];
+  for (let from = 0; ; ) {
+    const at = Math.min(texts(from), odds(from));
+    if (at === Number.POSITIVE_INFINITY) return;
+    const newline = all.indexOf("\n", at);
+    const end = newline < 0 ? all.length : newline;
+    yield bytes.subarray(all.lastIndexOf("\n", at) + 1, end);
+    from = end + 1;
+  }
+}
+
+function indexOf(expression: RegExp, text: string, from: number): number {
+  expression.lastIndex = from;
+  return expression.exec(text)?.index ?? -1;
+}
+
+/** Where something comes next, which is looked for again only once that is passed. */
+function nextAt(find: (from: number) => number): (from: number) => number {
+  let known = -1;
+  return (from) => {
+    if (known < from) {
+      const at = find(from);
+      known = at < 0 ? Number.POSITIVE_INFINITY : at;
+    }
+    return known;
+  };
 }
 
 function split(bytes: Buffer, at: number): Pick<LineBlock, "lines" | "offsets"> {
@@ -28,6 +81,10 @@ function split(bytes: Buffer, at: number): Pick<LineBlock, "lines" | "offsets"> 
     lines.push(bytes.subarray(start, newline));
     offsets.push(at + start);
     start = newline + 1;
+  }
+  if (start < bytes.length) {
+    lines.push(bytes.subarray(start));
+    offsets.push(at + start);
   }
   return { lines, offsets };
 }

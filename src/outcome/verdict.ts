@@ -357,7 +357,7 @@ const TABLE: Readonly<Record<Weight, readonly Line[]>> = {
       "created",
       EXISTS,
       ({ decisive }) => ({ place: placeText(decisive) }),
-      ({ decisive }) => ({ meaning: [createdTold(decisive)], nextSteps: [showLink(decisive)] }),
+      ({ decisive }) => ({ meaning: [createdTold(decisive)], action: [], nextSteps: [showLink(decisive)] }),
     ),
   ],
   "said created": [line("created-by-word", EXISTS, () => ({}))],

@@ -14,13 +14,13 @@ import {
   verdictFor,
 } from "../../outcome/verdict.ts";
 import { absentNames, type KnownRuns, lastChangedFirst } from "../../run/folder/known-runs.ts";
-import { mayHoldRun } from "../../run/folder/run-folder.ts";
+import { fileIn } from "../../run/folder/run-folder.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import { readMark } from "../../run/journal/journal-mark.ts";
 import { matchPeople } from "../../run/plan/match-people.ts";
 import { PeopleRegister } from "../../run/plan/people-register.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
-import { runPaths } from "../../run/run-paths.ts";
+import { JOURNAL_NAME } from "../../run/run-paths.ts";
 import {
   type FoundRows,
   findEmails,
@@ -68,7 +68,7 @@ const ROWS_MAX = 20;
 function isBehindMark(dir: string): boolean {
   try {
     const mark = readMark(dir);
-    const { size = 0 } = statSync(runPaths(dir).journal, { throwIfNoEntry: false }) ?? {};
+    const { size = 0 } = statSync(fileIn(dir, JOURNAL_NAME), { throwIfNoEntry: false }) ?? {};
     return mark !== null && size < mark.bytes;
   } catch {
     return true;
@@ -204,7 +204,7 @@ class Collector {
     let fresh = isLookedFor ? [] : [...asked];
     do {
       if (fresh.length > 0) {
-        const { found, unread } = await findEmails(this.#known.candidates, fresh);
+        const { found, unread } = await findEmails(this.#known.dirs, fresh);
         for (const dir of unread) this.unread.add(dir);
         await this.take(found);
       }
@@ -288,7 +288,7 @@ class Collector {
       groups.set(JSON.stringify(keys), [...group, each]);
     }
     const owners = [...groups.values()];
-    const others = this.#known.candidates.filter(mayHoldRun).map((dir) => ({
+    const others = this.#known.dirs.map((dir) => ({
       ...runPeople(dir),
       existing: async (some: readonly number[]) => new Map(some.map((row) => [row, "maybe" as const])),
     }));

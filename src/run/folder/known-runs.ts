@@ -20,8 +20,6 @@ export interface KnownRuns {
   folders: readonly string[];
   /** Of each run, the one that changed last first. They are looked for, and put in order, when that is asked for. */
   readonly dirs: readonly string[];
-  /** The same in no order and others, which hold no run: for those who look for something that only a run has. */
-  candidates: readonly string[];
   /** Runs that were removed from those folders. */
   purged: readonly PurgedRun[];
   absent: AbsentPlaces;
@@ -130,7 +128,6 @@ export async function findKnownRuns(
       ordered ??= lastChangedFirst(candidates.filter(mayHoldRun));
       return ordered;
     },
-    candidates,
     purged: [...purged.values()],
     absent,
   };

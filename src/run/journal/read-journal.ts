@@ -1,4 +1,4 @@
-import { LineWindow, readLineBlocks } from "../../base/read-lines.ts";
+import { findLines, LineWindow, linesOf, readLineBlocks } from "../../base/read-lines.ts";
 import { journalError } from "../run-errors.ts";
 import { decodeHead, decodeLastResult, decodeLine, decodeScannedLine } from "./journal-line.ts";
 import type { JournalRecord, LastResult, RecordHead, ResolvedRecord } from "./journal-record.ts";
@@ -61,7 +61,7 @@ export async function readJournal(path: string, onLine: (line: JournalLine) => v
 /**
  * Looks for records, also in a journal that is damaged: every line stands for itself.
  *
- * @param mayFit Is asked with each line, in lower case: what it passes over is not decoded.
+ * @param mayFit Is asked with some lines together and with each of them, in lower case: what it passes over is not decoded.
  * @param onRecord Gets undefined for a line that cannot be read.
  */
 export async function findRecords(
@@ -69,8 +69,9 @@ export async function findRecords(
   mayFit: (line: string) => boolean,
   onRecord: (record: JournalRecord | undefined) => void,
 ): Promise<void> {
-  for await (const { lines } of readLineBlocks(path))
-    for (const line of lines) if (mayFit(line.toString().toLowerCase())) onRecord(decodeLine(line));
+  const fits = (bytes: Buffer): boolean => mayFit(bytes.toString().toLowerCase());
+  const linesIn = (bytes: Buffer): Buffer[] => (fits(bytes) ? linesOf(bytes).filter(fits) : []);
+  for await (const line of findLines(path, linesIn)) onRecord(decodeLine(line));
 }
 
 /** Reads single records of a journal by their offset. Rows are settled roughly in input order. */

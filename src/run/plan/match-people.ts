@@ -32,15 +32,18 @@ export interface DuePeople {
   isSought(at: number): boolean;
 }
 
+/** Keys of a kind. */
+export interface AskedKeys {
+  kind: IndexedKey;
+  /** Where only some are asked for: these, ascending. */
+  wanted?: readonly number[];
+}
+
 /** Leads of another run for the same target. */
 export interface OtherPeople {
   dir: string;
-  /**
-   * With rows beside them, as any version of a row has them.
-   *
-   * @param wanted Where only some are asked for: these, ascending.
-   */
-  keys(kind: IndexedKey, wanted?: readonly number[]): Promise<SortedKeys>;
+  /** For each that is asked for its keys, with rows beside them, as any version of a row has them. */
+  keys(asked: readonly AskedKeys[]): AsyncIterable<SortedKeys>;
   /** The leads of some rows in all their versions, the oldest first. @param rows In ascending order. */
   versions(rows: readonly number[]): AsyncIterable<{ row: number; lead: Lead }>;
   /** Which of some rows have a quote, or may have one. */
@@ -137,7 +140,9 @@ export async function rowsAskedAbout(
   for (const [row, lead] of earlier.entries()) theirs.add(row, personKeys(lead));
   const other: OtherPeople = {
     dir: "earlier",
-    keys: async (kind) => theirs.sorted(kind, "row"),
+    keys: async function* (asked) {
+      for (const { kind } of asked) yield theirs.sorted(kind, "row");
+    },
     versions: async function* (rows) {
       for (const row of rows) yield { row, lead: earlier[row] ?? {} };
     },
@@ -171,20 +176,33 @@ function note(matches: Matches, match: Match): void {
   matches.set(match.at, noted);
 }
 
+/** Keys of the sheet, which are compared with those of other runs. */
+interface OwnKeys {
+  kind: IndexedKey;
+  keys: SortedKeys;
+}
+
 /**
- * The keys of another run that are to be compared with those of the sheet.
+ * The keys of another run that are to be compared with some of the sheet, in turn.
  *
  * @param isWanted Whether one of few is looked up.
  */
-async function keysBeside(
+async function* keysBeside<Own extends OwnKeys>(
   other: OtherPeople,
-  kind: IndexedKey,
-  mine: SortedKeys,
-  isWanted: (key: number) => boolean = () => true,
-): Promise<SortedKeys> {
-  if (mine.length > 2 * LOOKED_UP_MAX) return other.keys(kind);
-  const wanted = [...new Set(mine.filter((_, at) => at % 2 === 1))].filter(isWanted);
-  return wanted.length === 0 ? new Uint32Array() : other.keys(kind, wanted);
+  own: readonly Own[],
+  isWanted: (kind: Own["kind"], key: number) => boolean = () => true,
+): AsyncGenerator<Own & { theirs: SortedKeys }> {
+  const asked = own.map(({ kind, keys }): AskedKeys => {
+    if (keys.length > 2 * LOOKED_UP_MAX) return { kind };
+    const wanted = [...new Set(keys.filter((_, at) => at % 2 === 1))];
+    return { kind, wanted: wanted.filter((key) => isWanted(kind, key)) };
+  });
+  if (asked.every(({ wanted }) => wanted?.length === 0)) return;
+  let nth = 0;
+  for await (const theirs of other.keys(asked)) {
+    const one = own[nth++];
+    if (one) yield { ...one, theirs };
+  }
 }
 
 async function matchEmails(due: DuePeople, others: readonly OtherPeople[], readable: Attempt) {
@@ -197,11 +215,12 @@ async function matchEmails(due: DuePeople, others: readonly OtherPeople[], reada
   for (const other of others)
     await readable(other, async () => {
       const places = new Map<number, number>();
-      for (const { beside } of groupsOf(emails, [await keysBeside(other, "email", emails)], GROUP_MAX)) {
-        const [mine = [], theirs = []] = beside;
-        const at = theirs.length === 0 ? undefined : mine.find((each) => due.isSought(each));
-        if (at !== undefined) for (const row of theirs) places.set(row, at);
-      }
+      for await (const { theirs: all } of keysBeside(other, [{ kind: "email", keys: emails }]))
+        for (const { beside } of groupsOf(emails, [all], GROUP_MAX)) {
+          const [mine = [], theirs = []] = beside;
+          const at = theirs.length === 0 ? undefined : mine.find((each) => due.isSought(each));
+          if (at !== undefined) for (const row of theirs) places.set(row, at);
+        }
       if (places.size === 0) return;
       const { now, before } = await emailsOf(places, register, other);
       const existing = await other.existing([...now, ...before]);
@@ -304,10 +323,9 @@ async function readSharing(
       const register = new PeopleRegister();
       const [first, rest] = [new Set<number>(), new Set<number>()];
       const large: { kind: SharedKey; key: number; theirs: readonly number[] }[] = [];
-      for (const { kind, keys } of shared) {
+      const isOfInterest = (kind: SharedKey, key: number): boolean => !names.isSilent(kind, key);
+      for await (const { kind, keys, theirs: all } of keysBeside(other, shared, isOfInterest)) {
         const isFew = keys.length <= 2 * LOOKED_UP_MAX;
-        const isOfInterest = (key: number): boolean => !names.isSilent(kind, key);
-        const all = await keysBeside(other, kind, keys, isOfInterest);
         for (const { key, beside } of groupsOf(keys, [all], GROUP_MAX)) {
           const [mine = [], theirs = []] = beside;
           if (theirs.length === 0 || !mine.some(isOpen) || names.isSilent(kind, key)) continue;

@@ -17,7 +17,8 @@ export const INDEXED_KEYS: readonly IndexedKey[] = ["email", ...SHARED_KEYS];
 /** Keys in ascending order, each with a number beside it: of a row, or of a place in a register. As pairs: the number, then the key. */
 export type SortedKeys = Uint32Array;
 
-const BLOCK_ROWS = 16_384;
+/** To look a few people up takes no more memory than they need. */
+const BLOCK_ROWS = 1_024;
 /** What is kept of a row, each in 32 bits. */
 const FIELD = {
   row: 0,

@@ -33,7 +33,7 @@ export async function* readRowLines(path: string): AsyncGenerator<RowLine[]> {
 }
 
 /** Fewer rows are looked for one by one, in a plan that is longer than what is read for them. */
-const BYTES_A_SEARCH = 4 * 1024 * 1024;
+const BYTES_A_SEARCH = 1024 * 1024;
 
 /**
  * The lines of some rows. In a run's first plan rows ascend, so that few of many are found by halving; corrections are read through.

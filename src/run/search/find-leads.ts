@@ -1,14 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import leven from "leven";
+import { findLines, linesHolding, linesOf } from "../../base/read-lines.ts";
 import { emailKey } from "../../lead/email.ts";
 import { folded, nationalDigits } from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";
 import { readLockOwner } from "../folder/lock.ts";
-import { mayHoldRun } from "../folder/run-folder.ts";
 import { findRecords } from "../journal/read-journal.ts";
-import { decodeContact, leadBytesOf, type RowLine } from "../plan/plan-record.ts";
-import { readRowLines } from "../plan/read-plan.ts";
+import { decodeContact, decodeRowLine } from "../plan/plan-record.ts";
 import { runPaths } from "../run-paths.ts";
 import { emailsQuery, type Fit, isBetterFit, type LeadQuery, parseLeadQuery } from "./lead-query.ts";
 import { lookUpPeople, plansIn, requireWhole, versionsOf } from "./people-index.ts";
@@ -27,7 +26,7 @@ export interface LeadSearch {
  * Looks for leads in runs, and for ids and links in their journals. What is whole is looked up in the index of each run; for a part of
  * something the plans are read.
  *
- * @param dirs Folders of runs, and others.
+ * @param dirs Folders of runs.
  */
 export async function findLeads(dirs: readonly string[], query: LeadQuery): Promise<LeadSearch> {
   const search = new Search();
@@ -51,7 +50,7 @@ export async function findLeads(dirs: readonly string[], query: LeadQuery): Prom
 /**
  * Looks for the rows that have one of some addresses, and nothing else.
  *
- * @param dirs Folders of runs, and others.
+ * @param dirs Folders of runs.
  * @param emails In the form in which two are the same.
  */
 export async function findEmails(dirs: readonly string[], emails: readonly string[]): Promise<LeadSearch> {
@@ -63,7 +62,7 @@ export async function findEmails(dirs: readonly string[], emails: readonly strin
 /**
  * Looks for the rows of which some login link was ever written down, in the journals of runs. What cannot be read is left out.
  *
- * @param dirs Folders of runs, and others.
+ * @param dirs Folders of runs.
  */
 export async function findLinks(dirs: readonly string[], links: readonly string[]): Promise<FoundRows> {
   const queries = links.flatMap((link) => parseLeadQuery(link) ?? []);
@@ -81,7 +80,6 @@ class Search {
   best: Fit | null = null;
 
   async lookUp(dir: string, { keys, fitOfLead }: LeadQuery): Promise<void> {
-    if (!mayHoldRun(dir)) return;
     await this.#try(dir, async () => {
       // A process that still reads its sheet may be about to send it.
       if (plansIn(dir).length === 0 && (await readLockOwner(dir))) this.#unread.add(dir);
@@ -93,7 +91,6 @@ class Search {
   }
 
   async readPlans(dir: string, { fitOfLead, word }: LeadQuery): Promise<void> {
-    if (!mayHoldRun(dir)) return;
     await this.#try(dir, async () => {
       for await (const { row, lead } of contactsIn(dir, word)) this.#add(dir, row, fitOfLead(lead));
     });
@@ -146,18 +143,18 @@ async function* contactsIn(
   word: string | null = null,
 ): AsyncGenerator<{ row: number; lead: Lead }> {
   const plans = plansIn(dir);
+  const linesIn = (bytes: Buffer): Iterable<Buffer> =>
+    word === null ? linesOf(bytes) : linesHolding(bytes, word, WRITTEN_OTHERWISE);
   for (const [name] of plans)
-    for await (const lines of readRowLines(join(dir, name)))
-      for (const line of lines)
-        if (word === null || mayHold(line, word)) yield { row: line.row, lead: decodeContact(line) };
+    for await (const bytes of findLines(join(dir, name), linesIn)) {
+      const line = decodeRowLine(bytes, 0);
+      if (line) yield { row: line.row, lead: decodeContact(line) };
+    }
   requireWhole(plans, dir);
 }
 
-/** To search a lead takes less than to decode it. Beyond ASCII, and where something is escaped, a word is written in several ways. */
-function mayHold(line: RowLine, word: string): boolean {
-  const text = leadBytesOf(line).toString("latin1");
-  return /[\\\x80-\xff]/.test(text) || text.toLowerCase().includes(word);
-}
+/** Beyond ASCII, and where something is escaped, a word is written in several ways. */
+const WRITTEN_OTHERWISE = /[\\\x80-\xff]/g;
 
 /** What a person may have meant: another address, name or id by a letter or two. */
 export interface NearMiss {

@@ -67,7 +67,7 @@ function otherRun(dir: string, opened: Run | null, unread: Set<string>): OtherPe
 export function runPeople(dir: string): Omit<OtherPeople, "existing"> {
   return {
     dir,
-    keys: (kind, wanted) => keysIn(dir, kind, wanted),
+    keys: (asked) => keysIn(dir, asked),
     versions: (rows) => versionsOf(dir, rows),
   };
 }

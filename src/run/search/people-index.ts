@@ -5,6 +5,7 @@ import { replaceShared } from "../../base/replacement.ts";
 import { personKeys } from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";
 import { FORMER_INDEX, fileIn, isReported, PEOPLE_INDEX } from "../folder/run-folder.ts";
+import type { AskedKeys } from "../plan/match-people.ts";
 import { INDEXED_KEYS, type IndexedKey, PeopleRegister, type SortedKeys } from "../plan/people-register.ts";
 import { leadBytesOf, type RowLine } from "../plan/plan-record.ts";
 import { isWholePlan, planName, readLinesOf, readRowLines } from "../plan/read-plan.ts";
@@ -86,14 +87,14 @@ export async function lookUpPeople(dir: string, keys: readonly [IndexedKey, numb
   }
 }
 
-/** The keys of a kind of a run's rows, in any version: all of them, or some. @throws as `lookUpPeople` does. */
-export async function keysIn(dir: string, kind: IndexedKey, wanted?: readonly number[]): Promise<SortedKeys> {
+/** For each that is asked for the keys of a run's rows, in any version. @throws as `lookUpPeople` does. */
+export async function* keysIn(dir: string, asked: readonly AskedKeys[]): AsyncGenerator<SortedKeys> {
   const file = await openIndex(dir);
   try {
-    if (!wanted) return file.all(kind);
-    const pairs: number[] = [];
-    for (const key of wanted) for (const row of file.rowsOf(kind, key)) pairs.push(row, key);
-    return Uint32Array.from(pairs);
+    for (const { kind, wanted } of asked)
+      yield wanted
+        ? Uint32Array.from(wanted.flatMap((key) => file.rowsOf(kind, key).flatMap((row) => [row, key])))
+        : file.all(kind);
   } finally {
     file.close();
   }
@@ -194,13 +195,47 @@ class IndexFile implements OpenIndex {
     // Half the root is the most by which it is off as a rule: four times as much is enough for all but one in thousands.
     const reach = 2 * Math.ceil(Math.sqrt(count));
     const [from, to] = [Math.max(0, place - reach), Math.min(place + reach, count)];
-    const near = this.#entries(kind, from, to);
-    const isIn = (from === 0 || (near[1] ?? 0) < key) && (to === count || (near.at(-1) ?? 0) > key);
-    return rowsIn(isIn ? near : this.all(kind), key);
+    const near = this.#read(kind, from, to);
+    const isIn =
+      (from === 0 || this.#keyAt(near, 0) < key) && (to === count || this.#keyAt(near, to - from - 1) > key);
+    return this.#rowsIn(isIn ? near : this.#read(kind, 0, count), key);
   }
 
   all(kind: IndexedKey): SortedKeys {
-    return this.#entries(kind, 0, this.#countOf(kind));
+    const count = this.#countOf(kind);
+    const bytes = this.#read(kind, 0, count);
+    const entries = new Uint32Array(count * 2);
+    for (let at = 0; at < count; at++) {
+      entries[at * 2] = this.#rowAt(bytes, at);
+      entries[at * 2 + 1] = this.#keyAt(bytes, at);
+    }
+    return entries;
+  }
+
+  /** @param bytes Of entries in order. */
+  #rowsIn(bytes: Buffer, key: number): number[] {
+    const count = bytes.length / this.#entryBytes;
+    let low = 0;
+    for (let high = count; low < high; ) {
+      const middle = (low + high) >>> 1;
+      if (this.#keyAt(bytes, middle) < key) low = middle + 1;
+      else high = middle;
+    }
+    const rows: number[] = [];
+    for (let at = low; at < count && this.#keyAt(bytes, at) === key; at++) rows.push(this.#rowAt(bytes, at));
+    return rows;
+  }
+
+  get #entryBytes(): number {
+    return this.#head.rowBytes + KEY_BYTES;
+  }
+
+  #rowAt(bytes: Buffer, at: number): number {
+    return bytes.readUIntLE(at * this.#entryBytes, this.#head.rowBytes);
+  }
+
+  #keyAt(bytes: Buffer, at: number): number {
+    return bytes.readUInt32LE(at * this.#entryBytes + this.#head.rowBytes);
   }
 
   close(): void {
@@ -218,18 +253,13 @@ class IndexFile implements OpenIndex {
     return this.#head.counts[INDEXED_KEYS.indexOf(kind)] ?? 0;
   }
 
-  #entries(kind: IndexedKey, from: number, to: number): SortedKeys {
-    const { counts, rowBytes } = this.#head;
-    const entryBytes = rowBytes + KEY_BYTES;
-    const before = counts.slice(0, INDEXED_KEYS.indexOf(kind)).reduce((sum, count) => sum + count, 0);
-    const bytes = Buffer.allocUnsafe((to - from) * entryBytes);
-    readSync(this.#fd, bytes, 0, bytes.length, this.#bodyAt + (before + from) * entryBytes);
-    const entries = new Uint32Array((to - from) * 2);
-    for (let at = 0; at < to - from; at++) {
-      entries[at * 2] = bytes.readUIntLE(at * entryBytes, rowBytes);
-      entries[at * 2 + 1] = bytes.readUInt32LE(at * entryBytes + rowBytes);
-    }
-    return entries;
+  #read(kind: IndexedKey, from: number, to: number): Buffer {
+    const before = this.#head.counts
+      .slice(0, INDEXED_KEYS.indexOf(kind))
+      .reduce((sum, count) => sum + count, from);
+    const bytes = Buffer.allocUnsafe((to - from) * this.#entryBytes);
+    readSync(this.#fd, bytes, 0, bytes.length, this.#bodyAt + before * this.#entryBytes);
+    return bytes;
   }
 }
 

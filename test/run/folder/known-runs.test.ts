@@ -17,11 +17,10 @@ describe("the runs that are known", () => {
       makeRun(join(folder, name));
       utimesSync(join(folder, name, "plan.ndjson"), seconds, seconds);
     }
-    const { dirs, candidates } = await findKnownRuns([folder], []);
+    const { dirs } = await findKnownRuns([folder], []);
     process.chdir(before);
     const expected = ["20260102-b", "20260101-a", "20260103-c"].map((name) => join(folder, name));
     expect(dirs).toStrictEqual(expected);
-    expect([...candidates].sort()).toStrictEqual([...expected].sort());
   });
 
   it("are also those to which links lead, each once; a link that leads nowhere is missed", async () => {

@@ -118,7 +118,9 @@ describe("of a phone that a run has a thousand times", () => {
     let readCount = 0;
     const other: OtherPeople = {
       dir: "earlier",
-      keys: async (kind) => theirs.sorted(kind, "row"),
+      keys: async function* (asked) {
+        for (const { kind } of asked) yield theirs.sorted(kind, "row");
+      },
       versions: async function* (rows) {
         readCount += rows.length;
         for (const row of rows) yield { row, lead: leads[row] ?? {} };
