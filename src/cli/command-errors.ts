@@ -13,15 +13,15 @@ export const COMMAND_ERRORS = {
     hint: "Add --yes to remove them.",
   }),
   "not-confirmed/purge-typed": () => ({
-    message: "Nothing was removed: the number typed is another one",
-    hint: "Call it again and type the number shown, or add --yes.",
+    message: "Nothing was removed: the number typed is not the number shown",
+    hint: "Try again and type the number shown, or add --yes.",
   }),
   "usage/desk-folder": ({ folder, why }: { folder: string; why: string }) => ({
     message: `The desk cannot work in ${folder}: ${why}`,
-    hint: "Give a folder that is there, or none for the one that you stand in.",
+    hint: "Give a folder that is there, or none for the current folder.",
   }),
   "usage/row-number": ({ rowText, command }: { rowText: string; command: string }) => ({
-    message: `"${rowText}" is no row number`,
+    message: `"${rowText}" is not a row number`,
     hint: `Give it as the spreadsheet shows it, as in: ${command}`,
   }),
   "usage/run-ambiguous": ({ count, dir, dirs }: { count: number; dir: string; dirs: readonly string[] }) => ({
@@ -41,7 +41,7 @@ export const COMMAND_ERRORS = {
     hint: "Name an e-mail, a person, a phone number or an id, or a part of one with two characters at least.",
   }),
   "usage/row-missing": ({ text, command }: { text: string; command: string }) => ({
-    message: `${text} is a run: which row of it is meant?`,
+    message: `${text} is a run: which row do you mean?`,
     hint: `As in: ${command}`,
   }),
   "usage/save-name": ({ path }: { path: string }) => ({
@@ -53,8 +53,8 @@ export const COMMAND_ERRORS = {
     hint: `Give another name with ${flag}; nothing was changed.`,
   }),
   "usage/with-for-one": () => ({
-    message: "--with is for one run: a fix file is of one",
-    hint: "Replay its run alone.",
+    message: "--with takes one run: a fix file belongs to one run",
+    hint: "Replay that run alone.",
   }),
   "usage/rows-for-one": () => ({
     message: "--rows is for one run: each numbers its rows itself",
@@ -65,7 +65,7 @@ export const COMMAND_ERRORS = {
     hint: "Give the report a file of its own with --output.",
   }),
   "usage/workbook-on-terminal": () => ({
-    message: "A workbook is no text for a terminal",
+    message: "A workbook cannot be shown on a terminal",
     hint: "Name a file for it, as in --output report.xlsx",
   }),
   "usage/format-name": (it: { output: undefined | string; known: string; format: string }) => ({
@@ -89,7 +89,7 @@ export const COMMAND_ERRORS = {
     hint: `Add --format with one of ${formats.join(", ")}, and where to with --output.`,
   }),
   "usage/rows-of-one-run": () => ({
-    message: "Rows are named of one run",
+    message: "--rows takes one run",
     hint: "Name one run, or give the answers for all of them by --from.",
   }),
   "usage/answer-missing": () => ({
@@ -101,7 +101,7 @@ export const COMMAND_ERRORS = {
     hint: "Give one of them.",
   }),
   "usage/from-alone": () => ({
-    message: "With --from the sheet says it all",
+    message: "With --from, the sheet holds the answers",
     hint: "Leave out --rows, --quote-id, --login-url and --note.",
   }),
   "usage/answer-rows": ({ flag }: { flag: string }) => ({
@@ -117,12 +117,12 @@ export const COMMAND_ERRORS = {
     hint: "As in: leadctl runs --purge 30d --yes",
   }),
   "usage/purge-filters": () => ({
-    message: "--purge goes by age alone, and --since, --target and --status only choose what is shown",
-    hint: "Leave them away, or --purge.",
+    message: "--purge removes by age only; --since, --target and --status choose what is shown",
+    hint: "Leave them out, or leave out --purge.",
   }),
   "usage/success-status": ({ status }: { status: number }) => ({
     message: `--success-status ${status} would have no body`,
-    hint: "The quote stands in the body of a success: choose 200, 201 or 202.",
+    hint: "The quote is in the body of a success: choose 200, 201 or 202.",
   }),
   "usage/latency": ({ text }: { text: string }) => ({
     message: `--latency takes a duration, not "${text}"`,
@@ -157,7 +157,7 @@ export const COMMAND_ERRORS = {
     hint: "Give it as https://host or https://host/path.",
   }),
   "usage/command-missing": () => ({
-    message: "Behind -- stands no command",
+    message: "There is no command after --",
     hint: "Give one, as in: leadctl sandbox -- npm test",
   }),
   "usage/json-and-junit": () => ({
@@ -170,7 +170,7 @@ export const COMMAND_ERRORS = {
   }),
   "baseline-is-output": ({ output }: { output: string }) => ({
     message: `--output and --baseline name the same file, ${output}`,
-    hint: "Compare first; where what has changed is right, call it again with --output alone.",
+    hint: "Compare first. If the changes are right, call it again with --output alone.",
   }),
   "usage/accept": ({ text }: { text: string }) => ({
     message: `--accept takes a check and why it may differ, not "${text}"`,
@@ -182,14 +182,14 @@ export const COMMAND_ERRORS = {
   }),
   "baseline-fuller": ({ path, ids }: { path: string; ids: readonly string[] }) => ({
     message: `${path} holds answers that this run does not ask for: ${ids.join(", ")}`,
-    hint: "Leave --no-create away, or give another name with --output.",
+    hint: "Leave out --no-create, or give another name with --output.",
   }),
   "usage/out-name": () => ({
     message: "--out has no name",
     hint: "Give a folder, as in --out runs/monday.",
   }),
   "usage/template-on-terminal": () => ({
-    message: "A workbook is no text for a terminal",
+    message: "A workbook cannot be shown on a terminal",
     hint: "Name a file: leadctl template --output leads.xlsx",
   }),
   "output-unusable": ({ path, why, flag }: { path: string; why: string; flag: string }) => ({

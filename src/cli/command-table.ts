@@ -34,11 +34,11 @@ const INSTALLATION: Note = {
 export const COMMANDS: CommandTable = {
   desk: command(COMMAND_OPTIONS.desk, {
     description:
-      "Do the whole job on a page in your browser: match, check, send, look at what happened. The page is on this machine alone.",
+      "Do the whole job on a page in your browser: match, check, send, and see what happened. Only this machine can open the page.",
     arguments: [
       {
         name: "[folder]",
-        about: "where runs and drafts lie, and leadctl.config.json (default: where you stand)",
+        about: "where runs and drafts lie, and leadctl.config.json (default: the current folder)",
         takes: "file",
       },
     ],
@@ -55,7 +55,7 @@ export const COMMANDS: CommandTable = {
     examples: [
       ["leadctl submit leads.csv --sandbox", "try it: no account, nothing real"],
       ["leadctl submit leads.csv", "send it to LEADCTL_BASE_URL"],
-      ["leadctl submit leads.xlsx --env staging", "to a place of leadctl.config.json"],
+      ["leadctl submit leads.xlsx --env staging", "to an environment of leadctl.config.json"],
       ["leadctl submit leads.csv --limit 5", "only the first five rows"],
     ],
     run: async ([input = ""], options, { context }) =>
@@ -73,7 +73,7 @@ export const COMMANDS: CommandTable = {
       (await import("./commands/validate.ts")).validate(input, options, context),
   }),
   resume: command(COMMAND_OPTIONS.resume, {
-    description: "Go on with a run that was interrupted. What is settled is not sent again.",
+    description: "Continue an interrupted run. Settled rows are not sent again.",
     arguments: [RUN],
     examples: [
       ["leadctl runs", "the runs here, and what comes next"],
@@ -84,7 +84,7 @@ export const COMMANDS: CommandTable = {
   }),
   replay: command(COMMAND_OPTIONS.replay, {
     description: "Send again what failed, or corrected rows, as a new round of the same run.",
-    arguments: [{ ...RUN, name: "<run...>", about: "the run's folder; of several, one after another" }],
+    arguments: [{ ...RUN, name: "<run...>", about: "the run's folder; several are sent one after another" }],
     examples: [
       ["leadctl replay leadctl-runs/<run>", "send again what failed"],
       ["leadctl replay leadctl-runs/<run> --with fix.csv", "send corrected rows"],
@@ -96,19 +96,19 @@ export const COMMANDS: CommandTable = {
   }),
   resolve: command(COMMAND_OPTIONS.resolve, {
     description:
-      "Write down what the service's owner said of rows that may exist. It can be taken back, and is kept apart from what was observed.",
+      "Record the service owner's answers about rows that may exist. You can take an answer back; reports show it apart from what was observed.",
     arguments: [{ ...RUN, name: "<run...>", about: "the run's folder; several are answered by one --from" }],
     examples: [
       ["leadctl report <run> --format handover --output handover.csv", "the list to ask about"],
       ["leadctl resolve <run> --from handover.csv", "with result filled in"],
-      ["leadctl resolve <run> --rows 17 --created", "one row is there"],
+      ["leadctl resolve <run> --rows 17 --created", "one row exists"],
     ],
     run: async (dirs, options, { context }) =>
       (await import("./commands/resolve.ts")).resolve(dirs, options, context),
   }),
   explain: command(COMMAND_OPTIONS.explain, {
     description:
-      "Say over all runs whether a lead exists, where its login link is, whether it may be sent again and what to do; then what happened. Ends with 1 when nothing is found.",
+      "Say whether a lead exists, where its login link is, whether it may be sent again, what to do, and what happened. Looks through all runs. Ends with 1 if nothing is found.",
     arguments: [
       {
         name: "<anything...>",
@@ -119,7 +119,7 @@ export const COMMANDS: CommandTable = {
     ],
     examples: [
       ["leadctl explain jane@example.com", "Jane's lead, over all runs"],
-      ["leadctl explain jane doe", "by name; a phone number or an id does as well"],
+      ["leadctl explain jane doe", "by name; a phone number or an id works, too"],
       ["leadctl explain leadctl-runs/<run> 17", "row 17 of this run, with every attempt"],
     ],
     run: async (words, options, { context }) =>

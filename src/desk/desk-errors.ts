@@ -14,11 +14,11 @@ export const DESK_ERRORS = {
   }),
   "file-write/edits": ({ path }: { path: string }) => ({
     message: `${path} could not be written before, so nothing more is added to it`,
-    hint: "Make room on the disk, then start the desk again: what it said was kept is there.",
+    hint: "Make room on the disk, then start the desk again: corrections that it confirmed are kept.",
   }),
   "view-gone": () => ({
     message: "The rows on this page have changed since they were shown",
-    hint: "They are shown anew: do once more what still needs it.",
+    hint: "The page shows the new rows: repeat your change if it is still needed.",
   }),
   "edit-too-large": ({ cellsMax }: { cellsMax: number }) => ({
     message: `One change may be of at most ${cellsMax.toLocaleString("en-US")} cells`,
@@ -38,31 +38,31 @@ export const DESK_ERRORS = {
   }),
   "draft-sent": () => ({
     message: "This sheet was sent already",
-    hint: "Look at its run: what is left of it goes on there.",
+    hint: "Continue on the page of its run.",
   }),
   "draft-read-anew": () => ({
-    message: "This sheet is read in another way since you saw it",
-    hint: "Its rows may be others. Look at them as they are now, and change what still needs it.",
+    message: "The sheet was read in another way after you saw it",
+    hint: "Its rows may have changed. Look at them, and repeat your change if it is still needed.",
   }),
   "draft-being-sent": () => ({
     message: "This sheet is being sent right now",
-    hint: "It goes as it was. Nothing about it changes any more, unless sending it is refused.",
+    hint: "It is sent as it was. You can change it again only if sending is refused.",
   }),
   "draft-locked": ({ why }: { why: string }) => ({
     message: "This sheet is being prepared in another window of leadctl",
-    hint: `Go on there, or end that program and open the sheet again. (${why})`,
+    hint: `Continue there, or end that program and open the sheet again. (${why})`,
   }),
   "draft-open-elsewhere": () => ({
     message: "This sheet is open in another window or tab",
-    hint: "Go on there, or work here instead: what was corrected is kept, and the other one stops.",
+    hint: "Continue there, or work here: your corrections are kept, and the other page stops.",
   }),
   "place-unknown": () => ({
-    message: "This place is not there any more",
+    message: "This place no longer exists",
     hint: "Choose another one.",
   }),
   "round-under-way": ({ run }: { run: string }) => ({
     message: `The desk is sending ${run} just now`,
-    hint: "Wait until it has ended, or stop it. Nothing else was begun.",
+    hint: "Wait until it has ended, or stop it. Nothing else was started.",
   }),
   "run-unknown": ({ dir }: { dir: string }) => ({
     message: `There is no run ${dir} here`,
@@ -78,16 +78,16 @@ export const DESK_ERRORS = {
   }),
   "address-used": () => ({
     message: "This address has been used already",
-    hint: "Where the desk was started, a new address is printed now: open that one.",
+    hint: "The window in which the desk was started now shows a new address: open that one.",
   }),
   "desk-port": ({ port, why, isTaken }: { port: number; why: string; isTaken: boolean }) => ({
     message: `The desk cannot use port ${port} (${why})`,
     hint: isTaken
-      ? "Another program uses it, maybe another desk: leave --port away, and a free one is picked."
-      : "Choose a port from 1024 to 65535, or leave --port away.",
+      ? "Another program uses it, maybe another desk: leave out --port, and a free one is chosen."
+      : "Choose a port from 1024 to 65535, or leave out --port.",
   }),
   "links-unconfirmed": ({ name }: { name: string }) => ({
-    message: `${name} holds login links: each lets whoever has it into a lead's quote`,
+    message: `${name} holds login links: anyone who has one can open that lead's quote`,
     hint: "Confirm that you want it, and treat it as confidential.",
   }),
   "file-unknown": ({ name }: { name: string }) => ({
@@ -95,8 +95,8 @@ export const DESK_ERRORS = {
     hint: "Look at the run again: its files may have changed.",
   }),
   "draft-edited": () => ({
-    message: "Cells of this sheet were corrected, by what its columns mean now",
-    hint: "Take the corrections back first, or drop the sheet again.",
+    message: "You corrected cells of this sheet, and the corrections depend on what its columns mean",
+    hint: "Undo the corrections first, or drop the sheet again.",
   }),
   "usage/not-asked": () => ({
     message: "This is no longer asked",
@@ -107,7 +107,7 @@ export const DESK_ERRORS = {
     hint: "Type an e-mail, a name, a phone number or an id.",
   }),
   "not-confirmed/typed-number": ({ typed }: { typed: string }) => ({
-    message: "Nothing was removed: the number typed is another one",
+    message: "Nothing was removed: the number typed is not the number shown",
     hint: `Type ${typed} to remove what is shown.`,
   }),
   "row-not-in-run": ({ row }: { row: string | number }) => ({
@@ -115,11 +115,11 @@ export const DESK_ERRORS = {
     hint: "Rows are numbered as the spreadsheet shows them: the header is row 1.",
   }),
   "bad-request/answers": () => ({
-    message: "These are no answers",
+    message: "The page sent no usable answers",
     hint: "Reload the page, and send the file again.",
   }),
   "key-missing/another": () => ({
-    message: "Another key is wanted",
+    message: "This place needs another key",
     hint: "Give the key that belongs to this place.",
   }),
   "draft-changed": () => ({
@@ -142,23 +142,23 @@ export const DESK_ERRORS = {
   }),
   bug: () => ({
     message: "Something went wrong in the desk itself",
-    hint: "What happened stands where the desk was started. Nothing that was sent is lost.",
+    hint: "The window in which the desk was started says what happened. Nothing that was sent is lost.",
   }),
   "no-session": () => ({
     message: "This page is not connected to the desk",
-    hint: "Open the address that the desk printed. Where it was used already, start the desk again.",
+    hint: "Open the address that the desk printed. If it was used already, start the desk again.",
   }),
   "too-long": () => ({
-    message: "This is longer than what can be taken",
-    hint: "Take a smaller file, or a part of it.",
+    message: "This is too large",
+    hint: "Use a smaller file, or a part of it.",
   }),
   "not-found": () => ({ message: "There is nothing here", hint: BACK_TO_START }),
   "not-found/method": () => ({ message: "This cannot be done here", hint: BACK_TO_START }),
   "wrong-host": () => ({
-    message: "This desk is not reached by this address",
+    message: "The desk cannot be opened at this address",
     hint: "Open the address that it printed.",
   }),
-  "wrong-origin": () => ({ message: "Another page has no business here", hint: OWN_PAGE }),
+  "wrong-origin": () => ({ message: "Another page may not use the desk", hint: OWN_PAGE }),
   "wrong-origin/change": () => ({ message: "A change has to come from the desk's own page", hint: OWN_PAGE }),
 } satisfies ErrorTexts;
 

@@ -8,7 +8,7 @@ export const ANSWER_TEXTS = {
   // A line of a sheet
   "result-missing": () => "it has a quote id or login link, and no result",
   "result-unknown": ({ text }: { text: string }) => `"${text}" is neither created nor not-created`,
-  "row-unknown": () => "no row of this run that may exist is meant",
+  "row-unknown": () => "it names no row of this run that may exist",
   "other-email": ({ row }: { row: number }) => `row ${row} of this run has another e-mail; ${OF_ANOTHER_RUN}`,
   "other-requests": ({ row }: { row: number }) =>
     `row ${row} of this run was sent by other requests; ${OF_ANOTHER_RUN}`,
@@ -19,12 +19,12 @@ export const ANSWER_TEXTS = {
   // A row of the run
   "several-rows": () => "a quote id and a login link belong to one row: name one row, or use --from",
   "row-absent": () => "it is not in this run",
-  "nothing-to-undo": () => "nothing was written down of it that could be taken back",
+  "nothing-to-undo": () => "no answer was recorded for it",
   created: () => "it is created, and the run has its login link",
   "not-open": ({ status }: { status: Status }) => `it is ${status}, and no attempt may have created it`,
-  "link-of-none": () => "a quote id or login link is known only of a lead that was created",
-  "quote-id": () => "that is no quote id",
-  "login-link": () => "that is no login link (an http or https address with a token)",
+  "link-of-none": () => "only a created lead has a quote id or login link",
+  "quote-id": () => "that is not a quote id",
+  "login-link": () => "that is not a login link (an http or https address with a token)",
   "quote-id-shortened": () =>
     "the quote id has lost digits in a spreadsheet: format the column as Text, and type it again",
   "quote-id-secret": () => "the quote id is a login link or its token, and is not repeated here",

@@ -15,7 +15,8 @@ interface Problems {
   moreCount: number;
 }
 
-const SET_CLOCK = "Set the clock right. If it is right, and all of them are to go: leadctl runs --purge 0d.";
+const SET_CLOCK =
+  "Set the clock right. If it is right, and you want to remove all of them: leadctl runs --purge 0d.";
 const WRITE_WORD = "Write one of these answers into the cells themselves.";
 const WRITE_OR_RENAME =
   "Write the answer to a word into its cells, and rename or delete a column that is asked about.";
@@ -36,17 +37,17 @@ export const JOB_ERRORS = {
     isInUse: boolean;
   }) => ({
     message: `${path ?? "A file"}: the system refused to ${call} it (${code}, ${reason})`,
-    hint: `${isInUse ? CLOSE_IT : "See that the folder is there, may be written, and that the disk has room."} Where leads were sent already, the run's journal has them: go on with leadctl resume.`,
+    hint: `${isInUse ? CLOSE_IT : "Check that the folder exists, that you may write to it, and that the disk has room."} If leads were sent already, the run's journal has them: continue with leadctl resume.`,
   }),
   bug: ({ why }: { why: string }) => ({
     message: `A bug in leadctl: ${why}`,
-    hint: "Please report it with the lines below. What was sent is in the run's journal: leadctl resume tells how far it came.",
+    hint: "Please report it with the lines below. If leads were sent, the run's journal has them: continue with leadctl resume.",
   }),
 
   // What a person is asked
   stopped: ({ place }: { place: string }) => ({
     message: `Stopped at ${place.toLowerCase()}: nothing was sent, and nothing is left behind`,
-    hint: "Call it again to be asked again, or write the answers into a mapping file.",
+    hint: "Try again to be asked again, or write the answers into a mapping file.",
   }),
   open_questions: ({ name, count, hint }: { name: string; count: number; hint: string }) => ({
     message: `${name} has ${amountText(count, "open question")}, and nothing was sent`,
@@ -66,7 +67,7 @@ export const JOB_ERRORS = {
     areAcceptable: boolean;
   }) => ({
     message: `${name} has ${amountText(count, "open question")}, and nothing was sent`,
-    hint: `${areWords ? WRITE_WORD : WRITE_OR_RENAME}${areAcceptable ? " Or add --accept-reading: columns are left out, words go as they stand." : ""}`,
+    hint: `${areWords ? WRITE_WORD : WRITE_OR_RENAME}${areAcceptable ? " Or add --accept-reading: columns are left out, words are sent as they are." : ""}`,
   }),
   "not-confirmed": ({ name, what }: Environment & { what: string }) => ({
     message: `${name} is a protected environment, and its name was not given: nothing was sent`,
@@ -81,21 +82,21 @@ export const JOB_ERRORS = {
       typed === ""
         ? `The name ${name} was not typed: nothing was sent`
         : `"${typed}" is not ${name}: nothing was sent`,
-    hint: `Call it again, and type ${name}; or add --confirm ${name}.`,
+    hint: `Try again, and type ${name}; or add --confirm ${name}.`,
   }),
   "already-sending": ({ dir, pid }: { dir: string; pid: number | undefined }) => ({
     message: `Another process is sending the very same rows to the same target: ${dir}, process ${pid}`,
-    hint: "Nothing was sent. Wait for it: what it creates has its login links there. --again sends them all the same, and the service refuses what exists by then.",
+    hint: "Nothing was sent. Wait for that run: it gets the login links. --again sends the rows anyway; the service then refuses the leads that exist.",
   }),
 
   // What was asked for
   "usage/sandbox-place": () => ({
     message: "--sandbox has its own address and partner",
-    hint: "Leave --env, --base-url and --partner away, or --sandbox.",
+    hint: "Leave out --env, --base-url and --partner, or leave out --sandbox.",
   }),
   "target-mismatch/sandbox": ({ baseUrl }: { baseUrl: string }) => ({
     message: `This run is bound to ${baseUrl}, not to a sandbox`,
-    hint: "Leave --sandbox away.",
+    hint: "Leave out --sandbox.",
   }),
   "usage/with-path": () => ({
     message: "--with takes the path of a corrected sheet",
@@ -106,22 +107,22 @@ export const JOB_ERRORS = {
     hint: "Give one of them; --rows restricts both.",
   }),
   "clock-doubtful/future": ({ now, dir }: { now: string; dir: string }) => ({
-    message: `${clockText(now)}, for ${dir} is of a time that is still to come`,
+    message: `${clockText(now)}, because the time of ${dir} is in the future`,
     hint: SET_CLOCK,
   }),
   "clock-doubtful/all": ({ now, count }: { now: string; count: number }) => ({
-    message: `${clockText(now)}, for all of the ${count} runs would be older than that at once`,
+    message: `${clockText(now)}, because all ${count} runs would be older than that`,
     hint: SET_CLOCK,
   }),
 
   // The answers of the service's owner
   "resolve-unusable": (params: Problems) => ({
     message: problemsText(params),
-    hint: "resolve is for rows that may exist though they are not created; report --format handover lists them.",
+    hint: "resolve is for rows that may exist; report --format handover lists them.",
   }),
   "resolve-unusable/lines": (params: Problems) => ({
     message: problemsText(params),
-    hint: "Correct these lines, or empty their result: the others are taken then.",
+    hint: "Correct these lines, or empty their result. Then the other lines can be recorded.",
   }),
   "resolve-unusable/columns": ({ name, missing }: { name: string; missing: "result" | "row" }) => ({
     message: `${name} has no column ${missing === "result" ? "result" : "leadctl_row or email"}`,
@@ -137,7 +138,7 @@ export const JOB_ERRORS = {
     runs: readonly string[];
   }) => ({
     message: `${name} holds no answer for the run ${run}: its answers are for ${runs.join(", ")}`,
-    hint: "Name that run. If it is this one, which was renamed, empty the column leadctl_run.",
+    hint: "Name that run. If this run was renamed, empty the column leadctl_run.",
   }),
   "resolve-unusable/empty": ({ name }: { name: string }) => ({
     message: `${name} holds no answer yet: its column result is empty`,
@@ -151,7 +152,7 @@ function clockText(now: string): string {
 
 function problemsText({ problems, moreCount }: Problems): string {
   const more = moreCount > 0 ? `; and ${amountText(moreCount, "more problem")}` : "";
-  return `Nothing was written down: ${problems.map(problemText).join("; ")}${more}`;
+  return `Nothing was recorded: ${problems.map(problemText).join("; ")}${more}`;
 }
 
 /** The end of a command that could not do, or not begin, what was asked. */

@@ -30,7 +30,7 @@ export const LEAD_TEXTS = {
 
   // What does not fit together.
   "zip-elsewhere": ({ zip, state }: { zip: Personal; state: Personal }) =>
-    `${zip.personal} is no ZIP code of ${state.personal}: both are sent as they are`,
+    `${zip.personal} is not a ZIP code of ${state.personal}: both are sent as they are`,
   "units-unlikely": ({ units, buildingType }: { units: Personal; buildingType: Personal }) =>
     `${units.personal} and the building type ${buildingType.personal} do not fit together: both are sent as they are`,
   "rent-of-vacant": ({ rent }: { rent: Personal }) =>
@@ -40,7 +40,7 @@ export const LEAD_TEXTS = {
 
   "test-row": ({ signs }: { signs: readonly TestSign[] }) => {
     const words = signs.map((sign) => SIGN_WORDS[sign]);
-    return `Looks like a test, by its ${words.slice(0, -1).join(", ")} and ${words.at(-1)}: it stays behind until you say that it goes`;
+    return `Looks like a test, by its ${words.slice(0, -1).join(", ")} and ${words.at(-1)}: it is held back until you decide to send it`;
   },
 };
 

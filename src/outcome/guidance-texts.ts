@@ -12,18 +12,18 @@ export function statusText({ status, maybeCreated, dismissed }: LeadState): stri
 export const MEANING_TEXTS = {
   created: () => "The service has a quote for this lead, and the run has its login link.",
   invalid: () => "It was held back here and never sent.",
-  rejected: () => "The service refused it for what is named below. No quote was created.",
+  rejected: () => "The service refused it, for the reasons below. No quote was created.",
   duplicate: () => "The service already has this e-mail.",
   unconfirmed: () => "It was refused after an attempt that may have created it.",
   unknown: () => "It was sent, and no readable answer came.",
-  failed: () => "It was tried as often as allowed, or never sent.",
+  failed: () => "All attempts failed, or it was never sent.",
   pending: () => "It is not settled.",
-  "to-come": () => "The run is in progress, and has not come to it yet.",
-  "in-flight": () => "It is being sent just now.",
+  "to-come": () => "The run is in progress, and has not reached it yet.",
+  "in-flight": () => "It is being sent right now.",
   "between-attempts": () => "It waits for its next attempt.",
-  "not-settled-then": () => "It was not settled when this was last written down.",
+  "not-settled-then": () => "It was not settled when the run last wrote this.",
   "may-be-sent-since": () =>
-    "The run's journal is older than the run: what was sent last is missing from it, and this row may have been sent.",
+    "The run's journal is older than the run: its newest answers are missing, and this row may have been sent.",
 };
 
 /** How a run stands. */
@@ -31,8 +31,8 @@ export const CONDITION_TEXTS: Readonly<Record<RunCondition, () => string>> = {
   complete: () => "Every row is settled for now.",
   interrupted: () => "It is not finished.",
   "in progress": () => "A process works on it.",
-  "in doubt": () => "A process that cannot be judged from here worked on it, and may still do.",
-  "older journal": () => "Its journal is older than the run: the last of what it sent is missing.",
+  "in doubt": () => "A process may still work on it: this computer cannot tell.",
+  "older journal": () => "Its journal is older than the run: its newest answers are missing.",
   damaged: () => "Its files cannot be read, and may hold login links.",
   "never began": () => "The program ended while it read the input, and nothing was sent.",
 };
@@ -44,14 +44,14 @@ export const ACTION_TEXTS = {
   "settle-owner": () =>
     "Find out whether it still runs. Once you are certain that it does not, take the run over.",
   "restore-journal": () =>
-    "Put the newest journal.ndjson of this run back, which alone knows those answers and their login links. Only where there is none, go on without it: rows that may have been sent since then are unknown.",
+    "Put the newest journal.ndjson of this run back, which alone holds those answers and their login links. Only if there is none, continue without it: rows that may have been sent since then become unknown.",
   "restore-run": () => "Restore them from a backup.",
   "submit-again": () => "Submit the input again.",
   "link-in-report": ({ file }: { file: string }) =>
     `Nothing. The login link is in the run's ${file}, in the column leadctl_login_url; explain shows it with --reveal.`,
   "link-by-explain": () => "Nothing. explain shows the login link with --reveal.",
   "not-a-lead": () =>
-    "Nothing: it is closed. Should it be a lead after all, correct it in a copy of report.csv, and send that back with replay --with.",
+    "Nothing: it is closed. If it is a lead after all, correct it in a copy of report.csv, and send that back with replay --with.",
   "nothing-to-send": ({ file }: { file?: string }) =>
     `Nothing to send: the service knew this e-mail before the run.${
       file === undefined
@@ -60,13 +60,13 @@ export const ACTION_TEXTS = {
     }`,
   "exists-by-word": () => "Nothing: the service's owner says that it exists.",
   "ask-owner": ({ row }: { row: number }) =>
-    `Ask the service's owner whether a quote exists for this e-mail, with the times of the attempts. Then write the answer down with leadctl resolve, --rows ${row}, and --created or --not-created.`,
+    `Ask the service's owner whether a quote exists for this e-mail, and name the times of the attempts. Then record the answer with leadctl resolve, --rows ${row}, and --created or --not-created.`,
   "not-before-that": () => "Do not send it again before that.",
   "say-e-mail-is-known": () => "Tell them that the service has this e-mail.",
   "link-in-run": ({ run }: { run: string }) =>
-    `Where the lead of ${run} is the same person, there is nothing to ask: its login link is there.`,
+    `If the lead of ${run} is the same person, there is nothing to ask: its login link is there.`,
   "no-link": () => "The login link is not available here.",
-  "ask-about-link": () => "Ask too whether the login link that arrived is the quote's.",
+  "ask-about-link": () => "Also ask whether the login link that arrived belongs to the quote.",
   "ask-owner-alone": () => "Ask the service's owner whether a quote exists for this e-mail.",
   "check-corrected": ({ file }: { file: string }) =>
     `Correct the cells named below, in the sheet or in ${file} beside this page, and check again.`,

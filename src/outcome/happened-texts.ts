@@ -32,9 +32,9 @@ function unreadableText({ status, said, reason }: SeenUnreadable): string {
 }
 
 const UNREADABLE_WORDS: Readonly<Record<UnreadableReason, string>> = {
-  "not-json": "something that is no JSON, such as a web page",
+  "not-json": "something other than JSON, such as a web page",
   "cut-off": "an answer that was cut off",
-  "too-large": "an answer that is too large to be one",
+  "too-large": "an answer that is too large",
   encoded: "an answer in an encoding that could not be undone",
   "no-success": "an answer that does not say success",
   "odd-ids": "success, with a quote id or a login link that is too long, or has lost characters",
@@ -55,11 +55,11 @@ interface SeenFailure extends Seen {
 
 /** What happened to a row, where neither its status nor its issues say it all. */
 export const HAPPENED_TEXTS = {
-  "told-created-with-link": () => "By a person's word it was created: its login link was written down.",
-  "told-created": () => "By a person's word it was created; its login link is not available here.",
-  "told-not-created": () => "By a person's word it was not created, and may be sent again.",
-  "told-no-earlier": () => "By a person's word no earlier attempt created it.",
-  "not-a-lead": () => "A person took it out: it is not a lead.",
+  "told-created-with-link": () => "Somebody recorded that it was created, with its login link.",
+  "told-created": () => "Somebody recorded that it was created. Its login link is not available here.",
+  "told-not-created": () => "Somebody recorded that it was not created. It may be sent again.",
+  "told-no-earlier": () => "Somebody recorded that no earlier attempt created it.",
+  "not-a-lead": () => "Somebody took it out as not a lead.",
   "correction-lost": () =>
     "It was refused here. An older journal was put back, and corrections are lost: a correction of this row may have been sent.",
 
@@ -74,18 +74,18 @@ export const HAPPENED_TEXTS = {
   duplicate: ({ holder }: { holder: EmailOwner }) =>
     `The service already has ${HOLDERS[holder]} with this e-mail; this run did not create it.`,
   "created-by-run": ({ run }: { run: string }) =>
-    `The run ${run} did, and has its login link. Give that out only where it is the same person.`,
+    `The run ${run} did, and has its login link. Give it out only if it is the same person.`,
   "refused-unconfirmed": (seen: Seen) =>
     `${MAYBE} The last answer was a refusal: ${seenText(seen)}. Ask the service's owner whether the quote exists.`,
   "unconfirmed-linked": ({ holder, run }: { holder: EmailOwner; run: string }) =>
-    `The service has ${HOLDERS[holder]} with this e-mail. The run ${run} created a lead with it, and has its login link: where it is the same person, that is this lead. Where it is not, ask the service's owner.`,
+    `The service has ${HOLDERS[holder]} with this e-mail. The run ${run} created a lead with it, and has its login link: if it is the same person, that is this lead. If not, ask the service's owner.`,
   unconfirmed: ({ holder, hasLink }: { holder: EmailOwner; hasLink: boolean }) =>
     `The service has ${HOLDERS[holder]} with this e-mail. It may be this lead, created by an earlier attempt whose answer was lost, or another one: ask the service's owner.${hasLink ? "" : " The login link is not available here."}`,
 
   doubted: () =>
-    `An answer came, which may be that of another row: explain says of which, and shows what it brought. ${NOT_KNOWN}`,
+    `An answer came that may belong to another row: explain says which one, and shows the answer. ${NOT_KNOWN}`,
   unrecorded: () =>
-    `An older journal was put back: what was sent of this row since then, if anything, is not on record. ${NOT_KNOWN}`,
+    `An older journal was put back: it does not say whether this row was sent since then. ${NOT_KNOWN}`,
   "program-ended": () => `The program ended while the lead was being sent. ${NOT_KNOWN}`,
   unreadable: (seen: SeenUnreadable) => `It was sent, and ${unreadableText(seen)}. ${NOT_KNOWN}`,
   unanswered: ({ said }: Seen) =>
@@ -96,9 +96,12 @@ export const HAPPENED_TEXTS = {
   "not-sent": ({ said, maybeCreated }: SeenFailure) =>
     failed(`It could not be sent: ${said?.personal ?? "no connection"}.`, maybeCreated),
   "waited-for-another-try": ({ maybeCreated, ...seen }: SeenFailure) =>
-    failed(`It waited for another try when the run stopped; the last time ${seenText(seen)}.`, maybeCreated),
+    failed(
+      `It was waiting for another attempt when the run stopped; the last time ${seenText(seen)}.`,
+      maybeCreated,
+    ),
   "tried-as-allowed": ({ maybeCreated, ...seen }: SeenFailure) =>
-    failed(`It was tried as often as allowed; the last time ${seenText(seen)}.`, maybeCreated),
+    failed(`All attempts failed; the last time ${seenText(seen)}.`, maybeCreated),
   "stopped-after-attempt": (seen: Seen) =>
     `Not settled when the run stopped; the last time ${seenText(seen)}.`,
   "stopped-before": () => "The run stopped before it was sent.",
@@ -109,7 +112,7 @@ export const HAPPENED_TEXTS = {
       quoteId === undefined ? [] : `quote id ${quoteId}`,
       hasLink ? "a login link" : [],
     ].flat();
-    return `An answer brought ${arrived.join(" and ")} all the same: kept, and not known to be good.`;
+    return `But an answer brought ${arrived.join(" and ")}: it is kept, and may not be valid.`;
   },
 };
 
@@ -149,7 +152,7 @@ export const ANSWERED_TEXTS: Readonly<Record<AnswerKind, (params: AnswerParams) 
     status === 425
       ? "The service said that it is too early (425), and did not take the lead."
       : "The service gave up waiting for the request. It did not take the lead.",
-  "server-error": () => "The service failed while it had the lead: it may have created it all the same.",
+  "server-error": () => "The service failed while it had the lead: it may have created it.",
   "gateway-error": () => `A gateway answered in the service's place: ${OPEN}`,
   "tls-refused": (seen) => `Nothing was sent: the server's certificate was refused${because(seen)}.`,
   "not-sent": (seen) => `Nothing was sent: no connection${because(seen)}.`,
@@ -168,17 +171,17 @@ function rowsText(rows: readonly number[]): string {
 
 /** What else is to be said of an attempt: that it has no answer on record, or that its answer is in doubt. */
 export const ATTEMPT_TEXTS = {
-  "in-flight": () => "It is under way just now.",
+  "in-flight": () => "It is under way right now.",
   "answer-unrecorded": () => `The journal is an older one, which holds no answer to this attempt: ${OPEN}`,
-  "answer-lost": () => `The program ended during this attempt, before an answer was written down: ${OPEN}`,
+  "answer-lost": () => `The program ended during this attempt, before an answer was recorded: ${OPEN}`,
   "same-answer": ({ rows }: { rows: readonly number[] }) =>
-    `The same quote id or login token came for ${rowsText(rows)}, too: nobody can tell whose it is.`,
+    `The same quote id or login token also came for ${rowsText(rows)}: nobody can tell whose it is.`,
   "out-of-step": ({ before, after }: { before: readonly number[]; after: readonly number[] }) => {
     const theirs =
       before.length === 0
-        ? "It is probably its own"
-        : `It may be that of ${rowsText(before)}, and its login link, too`;
-    const own = after.length === 0 ? "" : `; its own may have come for ${rowsText(after)}`;
+        ? "The answer probably belongs to this row"
+        : `The answer, with its login link, may belong to ${rowsText(before)}`;
+    const own = after.length === 0 ? "" : `; this row's own answer may have come for ${rowsText(after)}`;
     return `Its connection was out of step: bytes came when no answer was due. ${theirs}${own}.`;
   },
 };

@@ -42,11 +42,12 @@ export function statusWords(
     return { means: `${words.means}, after an attempt that may have created it`, next: ASK_OWNER };
   if (turnedAway === count)
     return { means: "the request was refused; nothing in the row is known to be wrong", next: ASK_WHY };
-  if (dismissed === count) return { means: `${words.means}; not a lead, as a person said`, next: "nothing" };
+  if (dismissed === count)
+    return { means: `${words.means}; taken out by hand as not a lead`, next: "nothing" };
   const parts = [
     ...(count > others ? [words.next] : []),
-    ...(maybeCreated > 0 ? [`of ${countText(maybeCreated)} that may exist, ${ASK_OWNER}`] : []),
-    ...(turnedAway > 0 ? [`of ${countText(turnedAway)} whose request was refused, ${ASK_WHY}`] : []),
+    ...(maybeCreated > 0 ? [`${countText(maybeCreated)} may exist: ${ASK_OWNER}`] : []),
+    ...(turnedAway > 0 ? [`${countText(turnedAway)} had the request refused: ${ASK_WHY}`] : []),
     ...(dismissed > 0
       ? [`${countText(dismissed)} taken out as not ${dismissed === 1 ? "a lead" : "leads"}`]
       : []),
@@ -67,6 +68,6 @@ const STATUS_WORDS: Readonly<Record<Status, StatusWords>> = {
     next: "ask the service's owner",
   },
   unknown: { means: "sent, and no readable answer came", next: "send again a few minutes later" },
-  failed: { means: "tried as often as allowed, or never sent", next: "send again" },
-  pending: { means: "not settled: the run stopped first", next: "go on with the run" },
+  failed: { means: "all attempts failed, or never sent", next: "send again" },
+  pending: { means: "not settled: the run stopped first", next: "continue the run" },
 };

@@ -16,11 +16,11 @@ export interface StepWords {
 
 /** What to do next, as sentences without their full stops; on a terminal and in files, a command follows. */
 export const STEP_TEXTS = {
-  resume: () => "Go on where it stopped",
+  resume: () => "Continue where it stopped",
   "take-over": () =>
     "Find out whether a process still works on this run. Once you are certain that none does, take it over",
   "older-journal": () =>
-    "Put the newest journal.ndjson of this run back. Only where there is none, go on without it",
+    "Put the newest journal.ndjson of this run back. Only if there is none, continue without it",
   "send-failed": ({ count }: StepWords) => `Send ${rowsThat("failed", count)} again`,
   "send-again": ({ count }: StepWords) =>
     count === undefined ? "Send it again: it was not created" : `Send ${rowsThat("failed", count)} again`,
@@ -62,7 +62,7 @@ export type StepCode = keyof typeof STEP_TEXTS;
 export const DESK_STEP_TEXTS: typeof STEP_TEXTS = {
   ...STEP_TEXTS,
   "older-journal": () =>
-    "Put the newest copy of this run back. Only where there is none, go on without it: rows that may have been sent since then are unknown",
+    "Put the newest copy of this run back. Only if there is none, continue without it: rows that may have been sent since then become unknown",
   correct: ({ count = 1 }) => `Correct ${rowsText(count)} that ${count === 1 ? "was" : "were"} not taken`,
   "ask-owner": ({ count }) => askText(count),
   "write-files": () => "Write its files for other programs",
@@ -70,9 +70,9 @@ export const DESK_STEP_TEXTS: typeof STEP_TEXTS = {
 
 /** When or why, in a few words behind a command. */
 export const STEP_NOTES: Readonly<Record<StepCode, string>> = {
-  resume: "goes on where it stopped",
+  resume: "continues where it stopped",
   "take-over": "once you are certain that nobody works on it",
-  "older-journal": "only where no newer journal is left",
+  "older-journal": "only if there is no newer journal",
   "send-failed": "sends what failed again",
   "send-again": "sends it again",
   "send-maybe-created": "sends it again",
@@ -84,7 +84,7 @@ export const STEP_NOTES: Readonly<Record<StepCode, string>> = {
   correct: "after you correct it",
   "ask-owner":
     "lists rows that may exist, to ask the service's owner about; leadctl resolve takes the answers",
-  "write-files": "writes its reports and its fix file, where one is due",
+  "write-files": "writes its reports and its fix file, if one is due",
   "show-link": "shows the login link",
   "see-runs": "says why it cannot be read",
 };

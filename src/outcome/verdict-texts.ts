@@ -40,12 +40,12 @@ const lead = ({ who }: Who): string => (who === undefined ? "The lead" : `The le
 const NO_LINK = "There is no login link here.";
 const LINKS = {
   none: NO_LINK,
-  doubted: "A login link arrived, which may be that of another row: do not give it out.",
+  doubted: "A login link arrived that may belong to another row: do not give it out.",
   unproven: "A login link arrived with an answer that proves no quote.",
 } as const;
 
 const THEN_MAY = {
-  resume: ": go on with its run",
+  resume: ": continue its run",
   replay: ": its run can ask the service's own e-mail check",
   owner: " before the service's owner has answered",
 } as const;
@@ -62,9 +62,9 @@ const NEVER = {
 export type Never = keyof typeof NEVER;
 
 const SAFE = {
-  "ask-why": "Safe to send again, once it is known why it was refused.",
+  "ask-why": "Safe to send again, once you know why it was refused.",
   correct: "Safe to send again, once it is corrected.",
-  resume: "Safe to send: go on with its run.",
+  resume: "Safe to send: continue its run.",
   replay: "Safe to send again, from its run.",
 } as const;
 
@@ -129,39 +129,39 @@ export const VERDICT_TEXTS = {
   "may-exist": ({ link, next, ...who }: Who & { link: keyof typeof LINKS; next: keyof typeof THEN_MAY }) =>
     `${lead(who)} may exist. ${LINKS[link]} Do not submit it again${THEN_MAY[next]}.`,
   "run-in-doubt": ({ run, ...who }: Who & { run: string }) =>
-    `${lead(who)} may exist: nobody here can say whether ${run}, which has it, is still in progress. ${NO_LINK} Do not send it again before that is settled.`,
+    `${lead(who)} may exist: this computer cannot tell whether ${run}, which has it, is still in progress. ${NO_LINK} Do not send it again before that is settled.`,
   "run-unreadable": ({ run, ...who }: Who & { run: string }) =>
     `${lead(who)} may exist: not all of ${run} can be read. ${NO_LINK} Do not send it again before that is settled.`,
   "in-use": ({ why, ...use }: InUse & { why: Never }) =>
     `${lead(use)} does not exist: ${NEVER[why]}. ${notBefore(use)}`,
   "denied-in-use": (use: InUse) =>
     `${lead(use)} does not exist by the word of the service's owner. ${notBefore(use)}`,
-  denied: (denied: Denied) => `${deniedText(denied)} On that word it may be sent again.`,
-  "denied-replaced": (denied: Denied) => `${deniedText(denied)} Nothing is to be sent with it.`,
+  denied: (denied: Denied) => `${deniedText(denied)} So it may be sent again.`,
+  "denied-replaced": (denied: Denied) => `${deniedText(denied)} Send nothing with it.`,
   "denied-unclear": (denied: Denied & Missing) =>
-    `${deniedText(denied)} It is not certain to be safe to send again on that word: ${missingText(denied)}.`,
+    `${deniedText(denied)} It may still not be safe to send again: ${missingText(denied)}.`,
   replaced: (who: Who) =>
-    `${lead(who)} does not exist with this e-mail, which was corrected before anything was created. Nothing is to be sent with it.`,
+    `${lead(who)} does not exist with this e-mail, which was corrected before anything was created. Send nothing with it.`,
   "not-a-lead": ({ why, ...who }: Who & { why: Never }) =>
-    `${lead(who)} does not exist: ${NEVER[why]}. Do not send it: a person took it out as not a lead.`,
+    `${lead(who)} does not exist: ${NEVER[why]}. Do not send it: somebody took it out as not a lead.`,
   "not-a-lead-unclear": (missing: Who & Missing) =>
-    `${lead(missing)} does not exist as far as the runs here say. Do not send it: a person took it out as not a lead. That it does not is not certain: ${missingText(missing)}.`,
+    `${lead(missing)} does not exist as far as the runs here say. Do not send it: somebody took it out as not a lead. It may exist after all: ${missingText(missing)}.`,
   absent: ({ why, next, ...who }: Who & { why: Never; next: keyof typeof SAFE }) =>
     `${lead(who)} does not exist: ${NEVER[why]}. ${SAFE[next]}`,
   "absent-unclear": (missing: Who & Missing) =>
-    `${lead(missing)} does not exist as far as the runs here say. It is not certain to be safe to send again: ${missingText(missing)}.`,
-  "practised-too": () => "It went to a sandbox too, which is no real service: nothing of that counts.",
+    `${lead(missing)} does not exist as far as the runs here say. It may not be safe to send again: ${missingText(missing)}.`,
+  "practised-too": () => "It also went to a sandbox. That is not a real service, and does not count.",
   practised: ({ isSent, ...who }: Who & { isSent: boolean }) =>
-    `${lead(who)} does not exist at a real service: ${isSent ? "it went to a sandbox only" : "its run is one of a sandbox, and did not send it"}. Safe to send to a real one.`,
+    `${lead(who)} does not exist at a real service: ${isSent ? "it went only to a sandbox" : "its run is for a sandbox, and did not send it"}. Safe to send to a real one.`,
   "practised-unclear": (missing: Who & Missing) =>
-    `${lead(missing)} does not exist at a real service, as far as the runs here say. It is not certain to be safe to send to a real one: ${missingText(missing)}.`,
+    `${lead(missing)} does not exist at a real service, as far as the runs here say. It may not be safe to send to a real one: ${missingText(missing)}.`,
 };
 
 /** What there is to say besides of how a verdict came about. */
 export const REASON_TEXTS = {
   "created-by": ({ quoteId, place, byWord }: { quoteId?: string; place: string; byWord: boolean }) =>
     `${quoteId === undefined ? "A quote" : `Quote ${quoteId}`}${byWord ? ", by the word of the service's owner," : ""} was created by ${place}.`,
-  "not-readable": () => "The run has this lead. What became of it cannot be read.",
+  "not-readable": () => "The run has this lead, but its result cannot be read.",
   "practised-in": ({ place, status }: { place: string; status: Status }) =>
     `In the sandbox of ${place}, it was ${status}.`,
 };
@@ -173,7 +173,7 @@ export const VERDICT_ACTION_TEXTS = {
   "restore-or-ask": () =>
     "Restore the run's files from a backup, as leadctl runs says. Without one, ask the service's owner whether a quote exists for this e-mail.",
   "look-first": () =>
-    "Look there first, or ask the service's owner whether a quote exists for this person. Send it only where there is none.",
+    "Look there first, or ask the service's owner whether a quote exists for this person. Send it only if there is none.",
   "send-for-real": () => "Send its sheet to a real service.",
   "ask-for-another-e-mail": ({ who }: { who: Personal }) =>
     `Do not give it to ${who.personal}. Ask for another e-mail.`,

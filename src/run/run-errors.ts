@@ -32,7 +32,7 @@ const LOCK_DOUBTS = {
   "other-container":
     "it is another container of this host, or one under an earlier name, whose processes cannot be seen from here",
   "other-namespace": "it is of another container (PID namespace), whose processes cannot be seen from here",
-  "other-host": "nobody here can say whether it still runs there",
+  "other-host": "this computer cannot tell whether it still runs there",
   "reused-number":
     "a process with this number runs here, but it may be another program's that got the number later",
 } as const;
@@ -46,7 +46,7 @@ export type MissingToldBy = "mark" | "report" | "lock" | "purge";
 /** Why a run's files cannot be used as a whole, or written. */
 export const RUN_FILE_ERRORS = {
   "run-lock": ({ path, why, isInUse }: Path & Refused) => ({
-    message: `${path} cannot be made: ${why}`,
+    message: `${path} cannot be created: ${why}`,
     hint: isInUse ? CLOSE_IT : "The folder must be writable.",
   }),
   "run-locked": ({
@@ -77,14 +77,14 @@ export const RUN_FILE_ERRORS = {
   }),
   "mark-damaged": ({ path }: Path) => ({
     message: `${path} cannot be read, so nobody knows whether the journal beside it is the newest`,
-    hint: "Restore it from a backup. Where journal.ndjson is certainly the newest there is, remove the mark, and call it again.",
+    hint: "Restore it from a backup. If journal.ndjson is certainly the newest, remove the mark and try again.",
   }),
   "run-unreadable": ({ path, why, isInUse }: Path & Refused) => ({
     message: `${path} cannot be read: ${why}`,
     hint: isInUse ? CLOSE_IT : "Check the disk and the permissions of the run's folder.",
   }),
   "plan-missing": ({ path, toldBy }: Path & { toldBy: "journal" | "reports" }) => ({
-    message: `${path} is missing or not whole, while ${toldBy === "journal" ? "the journal beside it holds" : "the files beside it tell"} what was sent`,
+    message: `${path} is missing or incomplete, while ${toldBy === "journal" ? "the journal beside it holds" : "the files beside it show"} what was sent`,
     hint: `${FROM_BACKUP}: without it nobody knows which row is which.`,
   }),
   "plan-changed": ({ path }: Path) => ({
@@ -93,26 +93,26 @@ export const RUN_FILE_ERRORS = {
   }),
   "plan-changed/correction": ({ path }: Path) => ({
     message: `${path} does not hold the corrected rows that were sent`,
-    hint: `${FROM_BACKUP}: other leads would be sent than the reports tell.`,
+    hint: `${FROM_BACKUP}: otherwise other leads would be sent than the reports show.`,
   }),
   "correction-missing": ({ dir, file }: Dir & { file: string }) => ({
     message: `${dir} lacks ${file}, the corrected rows of a replay`,
     hint: `${FROM_BACKUP}: without it nobody knows what was sent.`,
   }),
   "journal-missing": ({ path }: Path) => ({
-    message: `${path} is missing or empty, while the files beside it tell what was sent`,
-    hint: `${FROM_BACKUP}. Only where there is none, submit the input anew: what exists comes back as a duplicate, and the login links are in these reports.`,
+    message: `${path} is missing or empty, while the files beside it show what was sent`,
+    hint: `${FROM_BACKUP}. Only if there is none, submit the input again: leads that exist come back as duplicates, and their login links are in these reports.`,
   }),
   "journal-missing/copied": ({ path, copies }: Path & { copies: readonly string[] }) => ({
-    message: `${path} is missing or empty, while the files beside it tell what was sent`,
-    hint: `${copies.join(", ")} holds a copy of it, which leadctl takes back:`,
+    message: `${path} is missing or empty, while the files beside it show what was sent`,
+    hint: `${copies.join(", ")} holds a copy of it. leadctl puts it back:`,
   }),
   "journal-foreign": ({ path }: Path) => ({
     message: `${path} does not begin with the record of one run`,
     hint: `${FROM_BACKUP}: it is not as leadctl wrote it.`,
   }),
   "journal-foreign/row": ({ path, row }: Path & { row: number }) => ({
-    message: `${path} speaks of row ${row}, which the plan beside it does not hold`,
+    message: `${path} names row ${row}, which is not in the plan beside it`,
     hint: "The two files do not belong together: restore both from the same backup.",
   }),
   "journal-too-new": ({ path }: Path) => ({
@@ -120,8 +120,8 @@ export const RUN_FILE_ERRORS = {
     hint: "Use that leadctl, or a later one.",
   }),
   "journal-damaged": ({ path, line, recordCount }: Path & { line: number; recordCount: number }) => ({
-    message: `${path} is damaged in line ${line}: this is no trace of a crash, and nothing was changed`,
-    hint: `${FROM_BACKUP}. The ${recordCount} records before the damage are whole, and so is each line after it whose "crc" is right, its login link included: docs/journal.md says what can be saved.`,
+    message: `${path} is damaged in line ${line}, and not by a crash. Nothing was changed`,
+    hint: `${FROM_BACKUP}. The ${recordCount} records before the damage are whole, and so is each later line with a right "crc", login link included: docs/journal.md says what can be saved.`,
   }),
   "journal-changed": ({ path, offset, what }: Path & { offset: number; what: string }) => ({
     message: `${path} has changed since it was read: there is no ${what} at byte ${offset}`,
@@ -134,7 +134,7 @@ export const RUN_FILE_ERRORS = {
     bytes,
   }: Path & { toldBy: MissingToldBy; rounds: number; bytes: number }) => ({
     message: `${path} is older than the run: ${missingText(toldBy, rounds, bytes)}, and nothing was sent`,
-    hint: "Put the newest journal.ndjson of this run back: it alone knows those answers and their login links. Only where there is none, go on without it; rows that may have been sent since then are unknown:",
+    hint: "Put the newest journal.ndjson of this run back: only it holds those answers and their login links. Only if there is none, continue without it; rows that may have been sent since then become unknown:",
   }),
   "journal-write/unopened": ({ why, isInUse }: Refused) => ({
     message: `The run's journal could not be written: ${why}`,
@@ -150,11 +150,11 @@ export const RUN_FILE_ERRORS = {
     lostCount,
   }: Path & { nowAt: string | null } & Pick<LateAnswers, "lostCount">) => ({
     message: `${path} was moved to ${nowAt} while leads were sent, and nothing more was sent`,
-    hint: `${lostText(lostCount)}The answers that still arrived are in it there. Go on with the run there:`,
+    hint: `${lostText(lostCount)}It holds the answers that still arrived. Continue the run there:`,
   }),
   "journal-removed": ({ path, lostCount }: Path & Pick<LateAnswers, "lostCount">) => ({
     message: `${path} is no longer in its place, and nothing more was sent`,
-    hint: `${lostText(lostCount)}What was sent could be written nowhere else: ask the service's owner which of these leads exist.`,
+    hint: `${lostText(lostCount)}The record of what was sent is lost: ask the service's owner which of these leads exist.`,
   }),
   "journal-removed/rescued": ({
     path,
@@ -164,18 +164,18 @@ export const RUN_FILE_ERRORS = {
     lostCount,
   }: Path & LateAnswers & { isInFolder: boolean }) => ({
     message: `${path} is no longer in its place, and nothing more was sent`,
-    hint: `${lostText(lostCount)}All that it held, login links included, is in ${rescuePath}: do not lose this file. ${
+    hint: `${lostText(lostCount)}${rescuePath} holds everything that was in it, login links included: do not lose this file. ${
       isInFolder
-        ? "leadctl takes it in:"
-        : `Where ${dir} can be restored with its plan.ndjson, put the file there, and give that folder to leadctl resume.`
+        ? "leadctl reads it in:"
+        : `If you can restore ${dir} with its plan.ndjson, put the file there, and give that folder to leadctl resume.`
     }`,
   }),
   "journal-shared": ({ path, dir, rescuePath, lostCount }: Path & LateAnswers) => ({
-    message: `Something else wrote to ${path}, or cut it, while leads were sent, and nothing more was sent`,
+    message: `Another program changed ${path} while leads were sent, and nothing more was sent`,
     hint: `${lostText(lostCount)}Two processes on one run send leads twice. ${
       rescuePath === null
-        ? "See that no other one works on it; then:"
-        : `The answers that still arrived are in ${rescuePath}: see that it lies in ${dir}, and that no other process works on the run; then:`
+        ? "Make sure that no other process works on it, then:"
+        : `The answers that still arrived are in ${rescuePath}: make sure that it is in ${dir}, and that no other process works on the run, then:`
     }`,
   }),
 } satisfies ErrorTexts;
@@ -204,10 +204,10 @@ export const RUN_ERRORS = {
     message: `The run ${dir} was removed by runs --purge at ${purgedAt}${links === null ? "" : `, with ${amountText(links, "login link")}`}`,
     hint: isSandbox
       ? "It went to a sandbox, which is no real service: nothing of it counts."
-      : `What it sent${input === null ? "" : ` of ${input}`} is with the service all the same: do not submit it again. Ask the service's owner.`,
+      : `What it sent${input === null ? "" : ` of ${input}`} is still at the service: do not submit it again. Ask the service's owner.`,
   }),
   "out-unusable": ({ dir, why }: Dir & { why: string }) => ({
-    message: `${dir} cannot be made: ${why}`,
+    message: `${dir} cannot be created: ${why}`,
     hint: ANOTHER_FOLDER,
   }),
   "out-not-a-folder": ({ dir }: Dir) => ({
@@ -220,7 +220,7 @@ export const RUN_ERRORS = {
   }),
   "out-in-use": ({ dir }: Dir) => ({
     message: `${dir} already holds a run, and its login links exist nowhere else`,
-    hint: "Give another folder with --out, or go on with that run:",
+    hint: "Give another folder with --out, or continue that run:",
   }),
   "no-rows-selected": ({ rowsRead }: { rowsRead: number }) => ({
     message: `None of the rows named in --rows is among the ${rowsRead} rows of the input`,
@@ -260,25 +260,25 @@ function missingText(toldBy: MissingToldBy, rounds: number, bytes: number): stri
       return `${what} of what it sent ${isOne ? "is" : "are"} missing from it`;
     }
     case "report":
-      return "the report beside it tells of more than it holds";
+      return "the report beside it holds more than it does";
     case "lock":
       return "the folder was copied while a process worked on the run, which may have sent more since";
     case "purge":
-      return "the run was removed by runs --purge, and this copy of it is put back";
+      return "the run was removed by runs --purge, and this copy was put back";
   }
 }
 
 function lostText(lostCount: number): string {
   return lostCount === 0
     ? ""
-    : `${lostCount} of the answers that still arrived could be written nowhere: their leads are unknown. `;
+    : `${lostCount} of the last answers could not be written anywhere: their leads are unknown. `;
 }
 
 function lateText({ dir, lostCount, rescuePath }: LateAnswers): string {
   if (lostCount > 0) return lostText(lostCount);
   return rescuePath === null
     ? "The answers that still arrived are in the journal. "
-    : `The answers that still arrived are in ${rescuePath}: see that it lies in ${dir}. `;
+    : `The answers that still arrived are in ${rescuePath}: make sure that it is in ${dir}. `;
 }
 
 /** The run's record cannot be written or trusted: nothing more is sent. Always exit code 6. */

@@ -49,7 +49,7 @@ export function samePersonText({
 }
 
 function personText(same: SamePerson): string {
-  const fate = same.isSent ? "sent all the same, as you said" : "it stays behind until you say that it goes";
+  const fate = same.isSent ? "it is sent, as you said" : "it is held back until you decide to send it";
   return `May be the same person as ${samePersonText(same)}: ${fate}`;
 }
 
@@ -65,15 +65,15 @@ export const FIX_FILE_TEXTS = {
   "email-repeated": ({ row, of }: Repetition) =>
     `Same e-mail as row ${row} of ${of === "run" ? "this run" : "your sheet, which goes first"}: one lead per e-mail`,
   /** Behind what is said of a row that is held back. */
-  held: () => "Delete the row; or, if it is meant to go, write “send” into leadctl_status",
+  held: () => "Delete the row; or, to send it, write “send” into leadctl_status",
 };
 
 /** What is asked of the rows of a sheet together. */
 export const PEOPLE_TEXTS = {
   "somebody-twice": ({ count }: { count: number }) =>
     count === 1
-      ? "1 row may be somebody twice. What is to become of it?"
-      : `${count} rows may be somebody twice. What is to become of them?`,
+      ? "1 row may be somebody twice. Should it be sent?"
+      : `${count} rows may be somebody twice. Should they be sent?`,
 };
 
 export const peopleFinding = finder(PEOPLE_TEXTS);

@@ -67,7 +67,7 @@ export const STOP_TEXTS = {
             known,
           ),
           known
-            ? `Check --base-url. ${OTHER_ADDRESS} If it is right, see that this machine is online.`
+            ? `Check --base-url. ${OTHER_ADDRESS} If it is right, check that this machine is online.`
             : "Check --base-url, and that this machine is online.",
         ),
   interrupted: () => text("Stopped by hand"),
@@ -99,8 +99,8 @@ export const STOP_TEXTS = {
         ),
   "not-the-service": (known?: Status) =>
     text(
-      `The address answered ${known ? `${known.status} ` : ""}with something that is no JSON, so no other lead was sent`,
-      `Check --base-url: a web page or a login page of the network may answer there.${known ? " Ask the service's owner what became of that lead." : ""}`,
+      `The address answered ${known ? `${known.status} ` : ""}with something other than JSON, so no other lead was sent`,
+      `Check --base-url: a web page or a login page of the network may answer there.${known ? " Ask the service's owner what happened to that lead." : ""}`,
     ),
   "nothing-listens": (known?: Proven & Address) =>
     known
@@ -124,21 +124,21 @@ export const STOP_TEXTS = {
         ? "Ask the service's owner which address takes leads."
         : known.isProven
           ? ASK_WHAT_CHANGED
-          : "Submit the sheet again with the address that the service itself has as --base-url; or ask its owner to take the redirect away.",
+          : "Submit the sheet again with the service's own address as --base-url; or ask its owner to remove the redirect.",
     ),
   "retry-after": (known?: { until: string | null }) =>
     known?.until
-      ? text(`The service asks to wait until ${utcText(known.until, "second")}`, "Wait until then.")
+      ? text(`The service asks us to wait until ${utcText(known.until, "second")}`, "Wait until then.")
       : text(
           known
-            ? "The service asks to wait for more than a year"
-            : "The service asks to wait for longer than a run waits",
+            ? "The service asks us to wait for more than a year"
+            : "The service asks us to wait longer than a run waits",
           "Ask the service's owner when it takes leads again.",
         ),
   "same-answer": () =>
     text(
-      "Three leads got one and the same quote, each on a connection of its own: something answers in the service's place",
-      "Look for a cache or a proxy in front of the service. Where it is a mock that answers all alike, say so with --repeated-ids.",
+      "Three leads got the same quote, each on its own connection: something else answers instead of the service",
+      "Look for a cache or a proxy in front of the service. If it is a mock that always gives the same answer, add --repeated-ids.",
     ),
   "service-unwell": (known?: Status & Why & { end: keyof typeof UNWELL; isProxy: boolean }) =>
     text(
@@ -174,7 +174,7 @@ export type StopCode = keyof typeof STOP_TEXTS;
 /** What is known of a case of a stop. */
 export type StopParams<C extends StopCode> = Parameters<(typeof STOP_TEXTS)[C]>[0];
 
-const CHECK_PROXY = "Check HTTPS_PROXY, and that the proxy runs.";
+const CHECK_PROXY = "Check HTTPS_PROXY, and that the proxy is running.";
 
 function text(message: string, hint = ""): StopText {
   return { message, hint };
@@ -187,7 +187,7 @@ function unsent(what: string, known: Proven | undefined): string {
 
 function checkAddress({ isProven }: Proven): string {
   const check = "that the service is running.";
-  return isProven ? `Check ${check}` : `Check --base-url. ${OTHER_ADDRESS} If it is right, see ${check}`;
+  return isProven ? `Check ${check}` : `Check --base-url. ${OTHER_ADDRESS} If it is right, check ${check}`;
 }
 
 function whose({ isProven }: Proven): string {

@@ -134,7 +134,7 @@ export function keyWarnings(key: ApiKey, variable: string): string[] {
   const warnings: string[] = [];
   if (key.isQuoted)
     warnings.push(
-      `The key in ${variable} stands in quotation marks, which are sent with it: where they do not belong to it, take them away.`,
+      `The key in ${variable} is in quotation marks, which are sent with it: remove them if they do not belong to it.`,
     );
   if (!key.canBeRedacted)
     warnings.push(

@@ -193,7 +193,7 @@ export const SENDING = under("Sending:", {
   repeatedIds: option(
     "--repeated-ids",
     SWITCH,
-    "take one quote id for several leads, as a static mock gives it",
+    "accept one quote id for several leads, as a static mock gives it",
     {
       config: "Whether one quote id may come for several leads, as a static mock gives it.",
     },
@@ -214,11 +214,7 @@ export const SELECTION = {
 };
 
 export const STRICT = under("Rows:", {
-  strict: option(
-    "--strict",
-    SWITCH,
-    "refuse rows with doubtful values, which are only warned about otherwise",
-  ),
+  strict: option("--strict", SWITCH, "refuse rows with doubtful values, instead of only warning"),
 });
 
 export const MAPPING = under("Input:", {
@@ -235,14 +231,14 @@ export const SAME_PEOPLE = under("Rows:", {
   acceptPeople: option(
     "--accept-people",
     SWITCH,
-    "send rows that may be somebody twice, too, with a warning",
+    "also send rows that may be somebody twice, with a warning",
   ),
 });
 export const READING = under("Input:", {
   acceptReading: option(
     "--accept-reading",
     SWITCH,
-    "go on with open questions: columns left out, words as they stand",
+    "continue with open questions: columns left out, words sent as they are",
   ),
 });
 
@@ -256,11 +252,7 @@ export const INPUT = under("Input:", {
   ),
   encoding: option("--encoding <name>", TEXT, "encoding of the text (default: from the file)"),
   sheet: option("--sheet <name>", TEXT, "sheet of a workbook that has several"),
-  headerRow: option(
-    "--header-row <n>",
-    count(1, 1_000),
-    "row in which the headers stand (default: from the file)",
-  ),
+  headerRow: option("--header-row <n>", count(1, 1_000), "row of the headers (default: from the file)"),
   hiddenRows: option(
     "--hidden-rows <what>",
     choice("include", "skip"),
@@ -288,7 +280,7 @@ const TAKE_OVER = under("Run:", {
   takeOver: option(
     "--take-over",
     SWITCH,
-    "the run was left locked by a process that cannot be judged from here, and is no more",
+    "take over a locked run, if you are certain that no process works on it",
   ),
 });
 
@@ -296,7 +288,7 @@ const OLDER_JOURNAL = under("Run:", {
   olderJournal: option(
     "--older-journal",
     SWITCH,
-    "the journal is from a backup, and no newer one is left: what it does not know of is unknown",
+    "continue with a journal from a backup, if there is no newer one; rows that it lacks become unknown",
   ),
 });
 
@@ -304,7 +296,7 @@ const RUNS = under("Files:", {
   runs: option(
     "--runs <dir>",
     FOLDERS,
-    "another folder that holds runs, beside leadctl-runs and those of the configuration; repeatable",
+    "another folder that holds runs, besides leadctl-runs and those of the configuration; repeatable",
   ),
   config: option("--config <file>", FILE, "configuration file (default: leadctl.config.json)"),
 });
@@ -317,7 +309,7 @@ export const COMMAND_OPTIONS = {
         default: "0",
       }),
       open: option("--no-open", SWITCH, "only print the address: open no browser"),
-      idleMs: option("--idle <time>", DEADLINE, "end when nobody has used the page for so long", {
+      idleMs: option("--idle <time>", DEADLINE, "end after this time without use", {
         default: "8h",
       }),
     }),
@@ -341,7 +333,7 @@ export const COMMAND_OPTIONS = {
         SWITCH,
         "leave out the rows of people who have a quote from an earlier run here, or may have",
       ),
-      again: option("--again", SWITCH, "send although another process is sending the very same rows now"),
+      again: option("--again", SWITCH, "send even if another process is sending the same rows now"),
     }),
     ...OUTPUT,
     ...SENDING,
@@ -364,7 +356,7 @@ export const COMMAND_OPTIONS = {
       with: option(
         "--with <file>",
         FILE,
-        "the run's fix file, corrected: its changed rows go instead of what failed",
+        "the run's corrected fix file: send its changed rows, and not what failed",
       ),
       /** What may be sent again as it is: never what is created, nor what was refused here. */
       statuses: option(
@@ -386,13 +378,13 @@ export const COMMAND_OPTIONS = {
   resolve: {
     ...ROWS,
     ...under("Answer:", {
-      created: option("--created", SWITCH, "the service's owner says that the lead is there"),
+      created: option("--created", SWITCH, "the service's owner says that the lead exists"),
       notCreated: option(
         "--not-created",
         SWITCH,
-        "the service's owner says that it is not: replay may send it again",
+        "the service's owner says that it does not exist: replay may send it again",
       ),
-      undo: option("--undo", SWITCH, "take back what was written down of these rows"),
+      undo: option("--undo", SWITCH, "take back the answers about these rows"),
       quoteId: option("--quote-id <id>", TEXT, "with --created: the quote's id"),
       loginUrl: option(
         "--login-url <url>",
@@ -413,7 +405,7 @@ export const COMMAND_OPTIONS = {
     ...RUNS,
     ...under("Output:", {
       reveal: option("--reveal", SWITCH, "show login links and whole e-mail addresses"),
-      verbose: option("--verbose", SWITCH, "tell every attempt of every row"),
+      verbose: option("--verbose", SWITCH, "show every attempt of every row"),
     }),
     ...JSON_DOCUMENT,
   },
@@ -427,7 +419,7 @@ export const COMMAND_OPTIONS = {
       target: option(
         "--target <text>",
         TEXT,
-        "only runs whose address, partner or environment has this in it; sandbox for those of a sandbox",
+        "only runs whose address, partner or environment contains this; sandbox: those of a sandbox",
       ),
       statuses: option(
         "--status <list>",
@@ -441,7 +433,7 @@ export const COMMAND_OPTIONS = {
       purgeMs: option(
         "--purge <age>",
         { is: "age" },
-        "remove runs older than this, as in 30d, after showing them: of leadctl-runs and those that --out put elsewhere, or of --runs alone",
+        "show runs older than this, as in 30d, and remove them after asking: in leadctl-runs and where --out put them, or only in --runs",
       ),
       yes: option("--yes", SWITCH, "remove without asking"),
       force: option(
@@ -463,7 +455,7 @@ export const COMMAND_OPTIONS = {
       reveal: option(
         "--reveal",
         SWITCH,
-        "with all of the rows and the service's words in html, junit and markdown too",
+        "show the rows and the service's words in html, junit and markdown, too",
       ),
     }),
     ...under("Rows:", {
@@ -483,7 +475,7 @@ export const COMMAND_OPTIONS = {
       save: option(
         "--save <file>",
         FILE,
-        "write it down to fill in: mapping.xlsx for people, mapping.json for engineers",
+        "write a file to fill in: mapping.xlsx for people, mapping.json for engineers",
       ),
     }),
     ...JSON_DOCUMENT,
@@ -507,7 +499,7 @@ export const COMMAND_OPTIONS = {
       create: option(
         "--no-create",
         SWITCH,
-        "only what creates no quote; otherwise their number is told before",
+        "only checks that create no quote; otherwise it says how many before it starts",
       ),
       email: option("--email <template>", TEXT, "addresses of the leads", {
         default: "leadctl+{tag}@example.com",
@@ -517,7 +509,7 @@ export const COMMAND_OPTIONS = {
         TEXT,
         "an account there without a quote, to check that it is refused",
       ),
-      discover: option("--discover", SWITCH, "tell, too, what it does where the interface is silent"),
+      discover: option("--discover", SWITCH, "also show what it does where the interface is silent"),
       only: option(
         "--only <checks>",
         TEXTS,
@@ -529,10 +521,18 @@ export const COMMAND_OPTIONS = {
         TEXTS,
         "this check may differ, until it passes; shown with its reason; repeatable",
       ),
-      retriesMax: option("--max-retries <n>", count(0), "more requests that are sent again fail the run"),
-      p95MsMax: option("--max-p95 <time>", DURATION, "a longer 95th percentile of all answers fails the run"),
+      retriesMax: option(
+        "--max-retries <n>",
+        count(0),
+        "fail the run if more requests than this are sent again",
+      ),
+      p95MsMax: option(
+        "--max-p95 <time>",
+        DURATION,
+        "fail the run if the 95th percentile of all answers is longer than this",
+      ),
       roundCount: option("--repeat <n>", count(1, 1_000), "rounds, for a soak", { default: "1" }),
-      waitMs: option("--wait <time>", DURATION, "wait so long for a service that is not there yet", {
+      waitMs: option("--wait <time>", DURATION, "wait up to this time for a service that is not there yet", {
         default: "0s",
       }),
       /** Smoke asks little, and one request after the other: it need not wait as long as a run. */
@@ -540,7 +540,7 @@ export const COMMAND_OPTIONS = {
     }),
     ...under("Files:", {
       output: option("--output <file>", FILE, "keep what --discover found, as a baseline"),
-      baseline: option("--baseline <file>", FILE, "what has changed since this baseline differs"),
+      baseline: option("--baseline <file>", FILE, "report what has changed since this baseline"),
       junit: option("--junit <file>", FILE, "write the results as JUnit XML; - for stdout"),
     }),
     ...JSON_DOCUMENT,
@@ -586,11 +586,7 @@ export const COMMAND_OPTIONS = {
         TEXTS,
         "a fault at random, as in 500-before=0.1; repeatable",
       ),
-      seed: option(
-        "--seed <number>",
-        count(0, 2 ** 32 - 1),
-        "seed of the random faults, to have the same ones again",
-      ),
+      seed: option("--seed <number>", count(0, 2 ** 32 - 1), "seed of the random faults, to repeat them"),
       faults: option("--faults <file>", FILE, "faults by address, row, request and share, as JSON"),
       admin: option("--no-admin", SWITCH, "do not let programs of this machine set faults, quotes and users"),
     }),

@@ -145,12 +145,12 @@ export const SETTINGS_ERRORS = {
     hint: "Set LEADCTL_BASE_URL, or give --base-url, or --env with a leadctl.config.json. To try without an account, use --sandbox.",
   }),
   "partner-missing": () => ({
-    message: "There is no partner: on whose behalf the leads go is not set",
+    message: "There is no partner: nothing says for whom the leads are sent",
     hint: "Set LEADCTL_PARTNER or give --partner.",
   }),
   "target-mismatch": ({ bound, target }: { bound: Place; target: Place }) => ({
     message: `This run is bound to ${placeText(bound)}, not to ${placeText(target)}`,
-    hint: "Leave --env, --base-url and --partner away, unset LEADCTL_ENV, LEADCTL_BASE_URL and LEADCTL_PARTNER: a run knows its own.",
+    hint: "Leave out --env, --base-url and --partner, and unset LEADCTL_ENV, LEADCTL_BASE_URL and LEADCTL_PARTNER: a run knows its own.",
   }),
   "tls-unverified": () => ({
     message: "NODE_TLS_REJECT_UNAUTHORIZED=0 is set: the service's identity would not be checked",

@@ -61,22 +61,22 @@ export const CELL_TEXTS = {
   "read-as-number": ({ text, read }: ReadText) => `${quoted(text)} was read as ${read.personal}`,
   "read-as-empty": cell("was read as an empty cell"),
   "word-open": cell("does not say what is meant, and was read as an empty cell"),
-  "sheet-error": cell(
-    "is an error of the spreadsheet, not a value: mend the formula there, or type the value",
-  ),
+  "sheet-error": cell("is an error of the spreadsheet, not a value: correct the formula, or type the value"),
   "formula-without-result": cell(
     "is a formula without its result: open the sheet in Excel and save it, or type the value",
   ),
   "letters-lost": cell(
     "has lost letters (\ufffd) in an earlier export: type them again, and export as CSV UTF-8",
   ),
-  "no-value-yet": cell("is what a program shows while it has no value: type the value, or empty the cell"),
+  "no-value-yet": cell("is a program's word for a missing value: type the value, or empty the cell"),
   "placeholder-left": cell(
     "is a placeholder that a program has not filled in: type the value, or empty the cell",
   ),
   "half-character": cell("holds half a character: type the value again"),
   "control-characters": cell("holds control characters: type the value again"),
-  "quote-escaped": cell('has \\" in it, which sheets read wrongly: write "" for a quotation mark, or none'),
+  "quote-escaped": cell(
+    'has \\" in it, which spreadsheets read wrongly: write "" for a quotation mark, or delete it',
+  ),
   "invisible-characters": readAs("had invisible characters in it and was read as"),
   "quotation-mark": cell(
     "holds a quotation mark and is sent with it. Delete the quotation mark if it does not belong there",
@@ -86,9 +86,11 @@ export const CELL_TEXTS = {
     `${quoted(text)} has lost digits: format the column as Text, and type the ${{ value: "value", phone: "number", zip: "ZIP" }[what]} again`,
   "letter-lost": cell("may have lost a letter to the ?: type it again, and export as CSV UTF-8"),
   "date-made": sentAsItIs("looks like a date that a spreadsheet made of it"),
-  "in-quotation-marks": cell("stands in quotation marks and is sent with them: delete them if not meant"),
-  "in-brackets": cell("stands in brackets and is sent with them: delete them if not meant"),
-  "web-code": sentAsItIs("holds a code of web pages (as &amp; for &)"),
+  "in-quotation-marks": cell(
+    "is in quotation marks and is sent with them: delete them if they do not belong there",
+  ),
+  "in-brackets": cell("is in brackets and is sent with them: delete them if they do not belong there"),
+  "web-code": sentAsItIs("holds a code of web pages (such as &amp; for &)"),
 
   // Values with a type of their own.
   "cell-is-date": cell(
@@ -100,8 +102,9 @@ export const CELL_TEXTS = {
   "cell-is-object": cell("is an object: write a single value"),
   "text-for-value": ({ text, read }: ReadText) =>
     `${quoted(text)} is text in the file: it is sent as ${read.personal}, without quotes`,
-  "truth-for-text": ({ text }: CellText) => `${text.personal} is no value of this field: write text`,
-  "truth-for-number": ({ text }: CellText) => `${text.personal} is no value of this field: write a number`,
+  "truth-for-text": ({ text }: CellText) => `${text.personal} is not a value for this field: write text`,
+  "truth-for-number": ({ text }: CellText) =>
+    `${text.personal} is not a value for this field: write a number`,
   "number-for-text": cell("is a number in the file, and is sent as text"),
   "number-for-truth": ({ text, read }: ReadText) =>
     `${text.personal} is a number in the file: it is sent as ${read.personal}`,
@@ -109,7 +112,7 @@ export const CELL_TEXTS = {
     `${text.personal} is not a whole number: write how many there are, as in 2`,
 
   // Names.
-  "name-or-null": sentAsItIs("is somebody's name, or what a program writes where it has none"),
+  "name-or-null": sentAsItIs("is a name, or a program's word for a missing name"),
   "names-likely": sentAsItIs("looks like more than the name of one person"),
   "last-name-likely-more": sentAsItIs("looks like more than a last name"),
   "whole-name-in-last": ({ text, first, last }: CellText & { first: Personal; last: Personal }) =>
@@ -119,8 +122,8 @@ export const CELL_TEXTS = {
   "name-too-long": cell(`is too long for a name: ${ONE_NAME}`),
   "name-on-lines": cell(`runs over several lines and may name two people: ${ONE_NAME}`),
   "name-of-two": cell(`seems to name two people: ${ONE_NAME}`),
-  "name-commas": cell("holds more commas than a name has: write it as in Doe, Jane"),
-  "name-of-other": cell(`names somebody beside the applicant: ${ONE_NAME}, or take the row out`),
+  "name-commas": cell("has too many commas for a name: write it as in Doe, Jane"),
+  "name-of-other": cell(`names somebody besides the applicant: ${ONE_NAME}, or take the row out`),
   "name-of-company": cell(`names a company or a trust, not a person: ${ONE_NAME}`),
   "name-with-email": cell(`holds an e-mail address: ${ONE_NAME}`),
   "name-and-more": cell(`holds more than a name: ${ONE_NAME}`),
@@ -129,21 +132,20 @@ export const CELL_TEXTS = {
   "email-twice": readAs("holds one address twice, and was read as"),
   "emails-several": cell("holds more than one e-mail address: keep one"),
   "email-mistyped": ({ text, likely }: CellText & { likely: Personal }) =>
-    `${quoted(text)} is no e-mail address: is ${quoted(likely)} meant?`,
+    `${quoted(text)} is not an e-mail address: did you mean ${quoted(likely)}?`,
   "email-misspelt": ({ text, likely }: CellText & { likely: Personal }) =>
-    `${quoted(text)} may be meant as ${quoted(likely)}: it is sent as it is`,
+    `${quoted(text)} may be a slip for ${quoted(likely)}: it is sent as it is`,
   "email-made-up": sentAsItIs("looks made up"),
-  "email-made-up-asked": ({ text }: CellText) =>
-    `Is ${quoted(text)} the applicant's address, and not made up?`,
+  "email-made-up-asked": ({ text }: CellText) => `Is ${quoted(text)} the applicant's real address?`,
 
   // Telephone numbers.
   "phones-several": ({ text, read, others }: ReadText & { others: readonly Personal[] }) =>
     `${quoted(text)}: ${quoted(read)} is sent, and ${others.map(quoted).join(", ")} is not`,
   "phone-and-words": ({ text, read }: ReadText) =>
-    `${quoted(text)}: ${quoted(read)} is sent, and what stands beside it is not`,
+    `${quoted(text)}: ${quoted(read)} is sent, without the words beside it`,
   "phone-of-other": leftOut("says that the number is somebody else's"),
-  "phone-none": leftOut("is no telephone number"),
-  "phone-made-up": leftOut("is no telephone number"),
+  "phone-none": leftOut("is not a telephone number"),
+  "phone-made-up": leftOut("is not a telephone number"),
   "phone-short": leftOut("is too short for a telephone number"),
   "phone-without-area": sentAsItIs("lacks its area code"),
   "phone-unlike": sentAsItIs("does not look like a telephone number"),
@@ -154,28 +156,28 @@ export const CELL_TEXTS = {
   "city-likely-more": sentAsItIs("looks like more than the name of a city"),
   "addresses-likely": sentAsItIs("looks like more than one address"),
   "street-of-two": sentAsItIs("names two streets"),
-  "street-is-box": sentAsItIs("is no place where a property stands"),
+  "street-is-box": sentAsItIs("is not the place of a property"),
   "street-without-number": sentAsItIs("has no house number"),
   "street-with-city": sentAsItIs("names the city again"),
   "city-cut-off-street": readAs("names the city again, and was read as"),
-  "zip-none": leftOut("is no ZIP code"),
+  "zip-none": leftOut("is not a ZIP code"),
   "zip-letter": readAs("has a letter in the place of a digit, and was read as"),
-  "zip-unlike": sentAsItIs("is no US ZIP code"),
+  "zip-unlike": sentAsItIs("is not a US ZIP code"),
   "zip-short": ({ text, state }: CellText & { state?: Personal }) =>
     `${quoted(text)} is too short for a ZIP code${state ? ` in ${state.personal}` : ""}: type all its digits`,
   "zip-zero-lost": readAs("had lost its leading zero and was read as"),
-  "state-unknown": sentAsItIs("is no US state that we know"),
+  "state-unknown": sentAsItIs("is not a US state that we know"),
   "address-too-long": cell(`is too long for an address: write one, ${ONE_ADDRESS}`),
   "address-abroad": cell("is not an address in the United States: write its parts in columns of their own"),
   "address-of-two": cell(`holds two addresses: keep one, ${ONE_ADDRESS}`),
-  "address-without-city": cell(`has no city that can be told from the street: ${WITH_COMMAS}`),
+  "address-without-city": cell(`has no city, or none that we can tell from the street: ${WITH_COMMAS}`),
   "address-unparted": cell(`does not say where the street ends and the city begins: ${WITH_COMMAS}`),
   "address-copied": ({ text, of, read }: ReadText & { of: "residence" | "property" }) =>
     `${quoted(text)} was read as the address of ${of === "residence" ? "the applicant's residence" : "the property"}: ${quoted(read)}`,
   "address-reference-open": cell(
-    "does not say for certain which address is meant, and is left out: write the address itself",
+    "does not clearly say which address is meant, and is left out: write the address itself",
   ),
-  "part-without-street": leftOut("stands there without a street"),
+  "part-without-street": leftOut("has no street beside it"),
   "house-number-twice": ({ text, street }: CellText & { street: Personal }) =>
     `${quoted(text)} is sent in front of ${quoted(street)}, which begins with a number already`,
   "line-added": cell("was added to the street"),
@@ -185,15 +187,15 @@ export const CELL_TEXTS = {
     `${quoted(parts.text)} contradicts ${partsText(parts).join(" and ")} of the same row: make them agree`,
   "cell-differs": (parts: CellParts) =>
     `${quoted(parts.text)} differs from ${partsText(parts).join(" and ")} of the same row, which is sent`,
-  "cell-unsplit": cell("is left out, for what it means is not certain"),
+  "cell-unsplit": cell("is left out, because its meaning is not certain"),
   "name-unsplit": cell(
-    "is left out, for what it means is not certain: write first and last name, as in Jane Doe",
+    "is left out, because its meaning is not certain: write first and last name, as in Jane Doe",
   ),
   "cell-split": (parts: CellParts & { without: readonly Personal[] }) => {
     const without = parts.without.map(quoted).join(" and ");
     const what = [
       ...(parts.parts.length > 0 ? [`was read as ${partsText(parts).join(", ")}`] : []),
-      ...(without === "" ? [] : [`is sent without ${without}, for which a lead has no field`]),
+      ...(without === "" ? [] : [`is sent without ${without}, because a lead has no field for it`]),
     ];
     return `${quoted(parts.text)} ${what.join(", and ")}`;
   },
@@ -205,18 +207,18 @@ export const CELL_TEXTS = {
   // Words for values, yes and no.
   "word-likely": ({ text, field, value, why }: CellText & { field: string; value: string; why: WordDoubt }) =>
     `${quoted(text)} was read as "${valueLabel(field, value)}": ${WORD_DOUBTS[why]}`,
-  "word-left-out": cell("is left out, as answered"),
+  "word-left-out": cell("is left out, as the answer to a question says"),
   "word-unknown": ({ text, field, isConcept, why }: CellText & WordAsked) =>
     `What should go as ${fieldAt(field)?.label} for ${quoted(text)}${isConcept ? " and the like" : ""} (${WORD_DOUBTS[why]})?`,
   "words-unknown": ({ column }: { column: Personal }) =>
-    `What should go for all further words in ${quoted(column)} that we do not know?`,
-  "x-unclear": () => 'What does "x" mean, where other cells have a tick?',
-  "x-beside-ticks": () => '"x" stands beside ticks, and is left out as long as nobody has said what it means',
+    `What should we send for all other words in ${quoted(column)} that we do not know?`,
+  "x-unclear": () => 'What does "x" mean in a column where other cells have a tick?',
+  "x-beside-ticks": () => '"x" is left out until somebody says what it means: other cells have ticks',
   "yes-no-unsure": leftOut("is neither yes nor no"),
   "none-read-as-no": cell("was read as no: there are none"),
-  "yes-long-ago": ({ text }: CellText) => `Does ${quoted(text)} count among the last four years?`,
+  "yes-long-ago": ({ text }: CellText) => `Does ${quoted(text)} fall within the last four years?`,
   "yes-long-ago-left-out": cell(
-    "may not be of the last four years, and is left out until somebody says that it is",
+    "may be more than four years ago, and is left out until somebody says that it counts",
   ),
   "yes-and-words": cell("was read as yes; the words beside it are not sent"),
   "no-and-words": cell("was read as no; the words beside it are not sent"),
@@ -226,8 +228,8 @@ export const CELL_TEXTS = {
   // Units.
   "units-range": mayBeDate("does not say how many units there are: write the number in digits, as in 2"),
   "units-not-whole": mayBeDate("is not a whole number of units: write the number in digits, as in 2"),
-  "units-odd": ({ text }: CellText) => `${text.personal} is an odd number of units: it is sent as it is`,
-  "unit-odd": ({ text }: CellText) => `${text.personal} is an odd number for a unit: it is sent as it is`,
+  "units-odd": ({ text }: CellText) => `${text.personal} is an unusual number of units: it is sent as it is`,
+  "unit-odd": ({ text }: CellText) => `${text.personal} is an unusual number for a unit: it is sent as it is`,
   "unit-date": cell(`is not a number${DATE_HINT}`),
   "unit-letters": cell(
     "is not a number. The service takes digits only here: write the letters in the street",
@@ -237,11 +239,11 @@ export const CELL_TEXTS = {
     `${quoted(text)} holds a unit's number, ${quoted(unit)}, which is not sent`,
   "units-differ": ({ text, units }: CellText & { units: Personal }) =>
     `${units.personal} is not the number of units that ${quoted(text)} says: both are sent as they are`,
-  "use-beside-type": cell("says how the property is used, too, which is not sent"),
+  "use-beside-type": cell("also says how the property is used; that is not sent"),
   "unit-or-count": ({ column, count, text }: CellText & { column: Personal; count: Personal }) =>
-    `Does ${column.personal} say how many units a building has, as in ${count.personal} beside ${quoted(text)}, or which one it is?`,
+    `Is ${column.personal} the number of units in the building, as in ${count.personal} for ${quoted(text)}, or the number of one unit?`,
   "unit-is-count": ({ text }: CellText) =>
-    `${text.personal} is how many units there are, and no unit's number`,
+    `${text.personal} is the number of units in the building, not the number of one unit`,
   "unit-differs": ({ unit, street }: { unit: Personal; street: Personal }) =>
     `Unit ${unit.personal} is not the unit in the street, ${quoted(street)}: both are sent as they are`,
   "units-from-type": ({ text, count }: CellText & { count: Personal }) =>
@@ -251,12 +253,12 @@ export const CELL_TEXTS = {
   "unit-from-street": ({ text, unit }: CellText & { unit: Personal }) =>
     `Unit ${unit.personal} was read from ${quoted(text)} in the street`,
   "unit-of-street-not-number": ({ text, place }: CellText & { place: Personal }) =>
-    `${quoted(text)} in the street is no number, and the service takes only digits as a unit: write them in ${place.personal}, if there are any. Required for condo properties`,
+    `${quoted(text)} in the street is not a number, and the service takes only digits: write the unit's digits in ${place.personal}, if it has any. Required for condo properties`,
   "unit-from-type": ({ text, unit }: CellText & { unit: Personal }) =>
     `Unit ${unit.personal} was read from ${quoted(text)}`,
 
   // Amounts.
-  "amount-of-week": cell("is not an amount for a month: write what a month's is, as in 2500"),
+  "amount-of-week": cell("is not a monthly amount: write the monthly amount, as in 2500"),
   "amount-range": mayBeDate("is a range: write one amount, as in 2500"),
   "amount-percentage": mayBeDate("is a percentage, and not an amount: write digits only, as in 2500"),
   "amount-mark-open": ({
@@ -268,16 +270,17 @@ export const CELL_TEXTS = {
     `${quoted(text)} may mean thousands or a fraction: write ${whole.personal} or ${fraction.personal}${isDate ? DATE_HINT : ""}`,
   "amount-none": mayBeDate("is not an amount: write digits only, as in 2500 or 1250.50"),
   "amount-of-year-asked": ({ text }: CellText) =>
-    `What should go as the amount of a month, where the sheet has one of a year, as in ${quoted(text)}?`,
-  "amount-of-year": leftOut("is an amount of a year"),
+    `The sheet has a yearly amount, as in ${quoted(text)}. What should we send as the monthly amount?`,
+  "amount-of-year": leftOut("is a yearly amount"),
   "amount-of-month": ({ text, read }: ReadText) => `${quoted(text)} was read as ${read.personal} a month`,
   "amount-negative": ({ text, isNumber }: CellText & { isNumber: boolean }) =>
     `${isNumber ? text.personal : quoted(text)} is below zero and is sent as it is`,
   "amount-odd": ({ text, isNumber }: CellText & { isNumber: boolean }) =>
-    `${isNumber ? text.personal : quoted(text)} is an odd amount for a month, and is sent as it is`,
-  "rent-of-owner": () => "What should go as Monthly Rental Income where the applicant lives in the property?",
+    `${isNumber ? text.personal : quoted(text)} is an unusual amount for a month, and is sent as it is`,
+  "rent-of-owner": () =>
+    "What should we send as Monthly Rental Income if the applicant lives in the property?",
   "rent-left-out": ({ text }: CellText) =>
-    `${text.personal} is left out, as the applicant lives in the property`,
+    `${text.personal} is left out, because the applicant lives in the property`,
   "rent-of-vacant-unread": ({ text }: { text?: Personal }) =>
     `${text ? quoted(text) : "The number"} is left out: a vacant property needs no rent`,
 };

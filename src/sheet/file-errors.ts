@@ -89,8 +89,8 @@ export const FILE_ERRORS = {
     hint: "Name the file inside it.",
   }),
   "input-not-permitted": ({ path }: { path: string }) => ({
-    message: `${path} may not be read by this user`,
-    hint: "Ask its owner, or copy it.",
+    message: `${path} cannot be read by you: its owner has not allowed it`,
+    hint: "Ask its owner for access, or for a copy.",
   }),
   "input-in-use": ({ path, why }: { path: string; why: string }) => ({
     message: `${path} cannot be read: ${why}`,
@@ -119,11 +119,11 @@ export const FILE_ERRORS = {
 
   // Its kind and encoding
   "format-missing": () => ({
-    message: "What comes on stdin has no name to tell its format by",
+    message: "The format of stdin is not known: it has no file name",
     hint: "Say --format csv, json, jsonl or xlsx.",
   }),
   "input-lock-file": ({ name, workbook }: Named & { workbook: string }) => ({
-    message: `${name} is not a sheet but the mark that Excel leaves while one is open`,
+    message: `${name} is not a sheet: Excel makes this file while a workbook is open`,
     hint: `Name the workbook itself: ${workbook}.`,
   }),
   "input-binary": input("is not a text file", "Save the sheet as CSV (UTF-8) and use that file."),
@@ -204,7 +204,7 @@ export const FILE_ERRORS = {
     key,
     other,
   }: Named & { key: string; other: string | undefined }) => ({
-    message: `${name} has a list under "${key}" and ${other === undefined ? "an e-mail" : `another one under "${other}"`} beside it, and where the leads are is not certain`,
+    message: `${name} has a list under "${key}" and ${other === undefined ? "an e-mail" : `another one under "${other}"`} beside it, and we cannot tell which one holds the leads`,
     hint: ONE_LIST,
   }),
   "json-broken/item-too-long": ({
@@ -268,7 +268,7 @@ export const FILE_ERRORS = {
     sheets,
     first,
   }: Named & { count: number; sheets: string; first: string }) => ({
-    message: `${name} has ${count} sheets (${sheets}), and which one holds the leads is not certain`,
+    message: `${name} has ${count} sheets (${sheets}), and we cannot tell which one holds the leads`,
     ...whichSheet(first),
   }),
   "sheet-hidden": ({ name, sheets, first }: Named & { sheets: string; first: string }) => ({
@@ -276,7 +276,7 @@ export const FILE_ERRORS = {
     ...whichSheet(first),
   }),
   "hidden-rows": ({ name, row }: Named & { row: number }) => ({
-    message: `${name} has hidden or filtered rows (row ${row} is the first), and whether their leads are meant to go is not certain`,
+    message: `${name} has hidden or filtered rows (row ${row} is the first), and we cannot tell whether to send their leads`,
     hint: "Say --hidden-rows skip to leave them out, or --hidden-rows include to read them; or clear the filter.",
     asks: "hidden-rows",
   }),

@@ -55,9 +55,9 @@ export const SHEET_NOTICE_TEXTS = {
     `${name.personal} has no byte order mark and was read as ${encoding}`,
   "encoding-assumed": (file: WesternFile) => `${westernText(file)}, or name the encoding with --encoding`,
   "no-line-end": ({ name, row }: { name: Personal; row: number }) =>
-    `${name.personal} ends behind row ${row} without a line end. Many programs write it so; but if the file was cut off there, the last cell of row ${row} is not whole`,
+    `${name.personal} ends after row ${row} without a line end. That is usual; but if the file was cut off there, the last cell of row ${row} is incomplete`,
   "first-page": ({ name, key, items }: { name: Personal; key: Personal; items: number }) =>
-    `${name.personal} is one page of several, as "${key.personal}" in it says: only ${items === 1 ? "the 1 item" : `the ${items} items`} of this page are read. Export all pages`,
+    `${name.personal} is one page of several ("${key.personal}" says so): only ${items === 1 ? "its 1 item is" : `its ${items} items are`} read. Export all pages`,
   "list-left-out": ({ key, others }: { key: Personal; others: readonly Personal[] }) =>
     `The leads were taken from the list under "${key.personal}"; ${others.map(({ personal }) => JSON.stringify(personal)).join(", ")} beside it is left out`,
   "hidden-sheet": ({ sheet }: Pick<ChosenSheet, "sheet">) =>
@@ -71,16 +71,16 @@ export const SHEET_NOTICE_TEXTS = {
   "hidden-rows": rowsAre("is hidden and is left out", "are hidden and are left out"),
   "rows-skipped": (rows: RowsWithTexts) =>
     rowsAre(
-      `is no lead and is left out${textsOfRows(rows)}; if it is one, give it an e-mail`,
-      `are no leads and are left out${textsOfRows(rows)}; if one of them is a lead, give it an e-mail`,
+      `is not a lead and is left out${textsOfRows(rows)}; if it is one, give it an e-mail`,
+      `are not leads and are left out${textsOfRows(rows)}; if one of them is a lead, give it an e-mail`,
     )(rows),
-  "more-rows-skipped": ({ count }: { count: number }) => `${count} more rows are no leads and are left out`,
+  "more-rows-skipped": ({ count }: { count: number }) => `${count} more rows are not leads and are left out`,
   "rows-marked": rowsAre(
     "is marked as not a lead, and is left out",
     "are marked as not leads, and are left out",
   ),
   "excel-limit": ({ row }: { row: number }) =>
-    `The sheet ends at row ${row}, where Excel cuts off: rows may be missing`,
+    `The sheet ends at row ${row}, the last row that Excel can hold: rows may be missing`,
   "hidden-rows-read": ({ count }: { count: number }) =>
     `${count === 1 ? "1 hidden row is" : `${count} hidden rows are`} read like any other`,
   "hidden-columns": ({ letters }: { letters: readonly string[] }) =>
@@ -120,7 +120,7 @@ function sheetChosenText({ sheet, others, more }: ChosenSheet): string {
 }
 
 function headerRowText(row: number): string {
-  return `The headers were found in row ${row}; what stands above is left out`;
+  return `The headers were found in row ${row}; the rows above it are left out`;
 }
 
 interface PassedQuestion {
@@ -135,7 +135,7 @@ function passedText({ column, letters, word, rows }: PassedQuestion): string {
   const place = `"${column.personal}"${letters === undefined ? "" : ` (${letters})`}`;
   return word === undefined
     ? `${place} is left out`
-    : `"${word.personal}" in ${place} goes as it stands (${rows === 1 ? "1 row" : `${rows} rows`})`;
+    : `"${word.personal}" in ${place} is sent as it is (${rows === 1 ? "1 row" : `${rows} rows`})`;
 }
 
 export const sheetNotice = noticer(SHEET_NOTICE_TEXTS);

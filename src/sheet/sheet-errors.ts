@@ -39,7 +39,7 @@ export const SHEET_ERRORS = {
   }),
   "header-row-blank": ({ name, row }: Named & { row: number }) => ({
     message: `${name} has no headers in row ${row}`,
-    hint: "Name the row in which the column headers stand with --header-row.",
+    hint: "Give the row of the column headers with --header-row.",
     asks: "header-row",
   }),
   "no-known-column/no-header": ({ name, row }: Named & { row: number }) => ({
@@ -66,7 +66,7 @@ export const SHEET_ERRORS = {
     near,
     isJson,
   }: Named & { found: string; near: string | undefined; isJson: boolean }) => ({
-    message: `${name} has no e-mail column, and no lead goes without an e-mail (found ${found})`,
+    message: `${name} has no e-mail column, and every lead needs an e-mail (found ${found})`,
     hint:
       near === undefined
         ? `Add a ${isJson ? 'key "email"' : 'column with the header "Email"'}.`
@@ -96,7 +96,7 @@ export const SHEET_ERRORS = {
     row,
   }: Named & { text: string; sectionRow: number; row: number }) => ({
     message: `${name} has “${text}” in row ${sectionRow}, and leads below it (row ${row} is the first)`,
-    hint: `Delete these leads; or, if they are meant to go, delete row ${sectionRow}.`,
+    hint: `Delete these leads; or, to send them, delete row ${sectionRow}.`,
   }),
   "several-tables": ({ name, row }: Named & { row: number }) => ({
     message: `${name} has other headers in row ${row}: another table begins there`,

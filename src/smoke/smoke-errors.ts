@@ -99,7 +99,7 @@ export const SMOKE_ERRORS = {
     message: "There is nothing left to check",
     hint: reason
       ? `Nothing of what was chosen is sent here (${reason}).`
-      : "Leave --only or --skip away, or name others.",
+      : "Leave out --only or --skip, or name others.",
   }),
   "baseline-malformed": ({ path }: { path: string }) => ({
     message: `${path} is no baseline of leadctl smoke`,

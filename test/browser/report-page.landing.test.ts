@@ -58,7 +58,7 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
       "↻ failed 25",
       "Unit Number Required for condo properties 25",
       "Email Invalid email 25",
-      expect.stringMatching(/^It was tried as often as allowed.* 25$/),
+      expect.stringMatching(/^All attempts failed.* 25$/),
     ]);
     await page.click('[data-filter="status:failed"]');
     await page.click('[data-filter="status:invalid"]');

@@ -110,7 +110,7 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
       .getByText(/not finished/)
       .first()
       .waitFor();
-    await again.page.getByRole("button", { name: "Go on" }).click();
+    await again.page.getByRole("button", { name: "Continue" }).click();
     // It may have sent them all before anybody looks.
     await again.page
       .getByText(/not finished/)
@@ -142,7 +142,7 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
     await other.getByRole("button", { name: "Stop" }).click();
     for (const each of [page, other]) {
       await each.getByText("still to be sent").waitFor();
-      await each.getByRole("button", { name: "Go on" }).waitFor();
+      await each.getByRole("button", { name: "Continue" }).waitFor();
     }
     const [one, two] = [await headlineOf(page), await headlineOf(other)];
     expect(one).toBe(two);
@@ -159,7 +159,7 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
     await page
       .getByRole("heading", { level: 1, name: /Nothing was created: the service refused the key/ })
       .waitFor();
-    await page.getByRole("button", { name: "Go on" }).waitFor();
+    await page.getByRole("button", { name: "Continue" }).waitFor();
     expect(await page.content()).not.toContain(KEY);
     expect(troubles).toStrictEqual([]);
     // The dialog says what begins at once with the key.

@@ -176,7 +176,7 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
     await page.keyboard.type("b0@example.com");
     await layOut(page, id, { headerRow: 3 });
     await page.keyboard.press("Enter");
-    await page.getByText("Not saved: This sheet is read in another way since you saw it").waitFor();
+    await page.getByText("Not saved: The sheet was read in another way after you saw it").waitFor();
     await page.getByText("email, row 2: “b0@example.com”").waitFor();
     await layOut(page, id, { headerRow: 1 });
     await page.getByRole("button", { name: "Leave this edit out" }).click();

@@ -211,7 +211,7 @@ export const HISTORIES: readonly RunHistory[] = [
     next: [WITH_FIX, "leadctl replay run --status rejected --rows 3"],
     rows: {
       3: { says: TURNED_AWAY, not: NO_FIX, command: "leadctl replay run --status rejected --rows 3" },
-      4: { says: /for what is named below.*Correct the cells named below/s, command: WITH_FIX },
+      4: { says: /for the reasons below.*Correct the cells named below/s, command: WITH_FIX },
     },
   },
   {
@@ -320,7 +320,7 @@ export const HISTORIES: readonly RunHistory[] = [
     next: [RESUME, REPLAY_UNKNOWN],
     rows: {
       2: { says: /Nothing\. explain shows the login link/, not: /report\.csv/, command: null },
-      3: { says: /Go on with the run: that writes the fix file/, not: /fix\.csv/, command: RESUME },
+      3: { says: /Continue the run: it then writes a fix file/, not: /fix\.csv/, command: RESUME },
       4: { says: /The program ended while the lead was being sent/, command: `${REPLAY_UNKNOWN} --rows 4` },
       5: { says: /The run stopped before it was sent/, command: RESUME },
     },
@@ -414,8 +414,8 @@ export const HISTORIES: readonly RunHistory[] = [
     counts: { created: 1, pending: 2 },
     next: [],
     rows: {
-      3: { says: /It is being sent just now.*Wait until it has ended/s, not: /stopped/, command: null },
-      4: { says: /has not come to it yet.*Wait until it has ended/s, not: /stopped/, command: null },
+      3: { says: /It is being sent right now.*Wait until it has ended/s, not: /stopped/, command: null },
+      4: { says: /has not reached it yet.*Wait until it has ended/s, not: /stopped/, command: null },
     },
   },
   {
@@ -434,7 +434,7 @@ export const HISTORIES: readonly RunHistory[] = [
     counts: { created: 1, unknown: 1, pending: 1 },
     maybeCreated: 1,
     next: [RESUME, REPLAY_UNKNOWN],
-    rows: { 4: { says: /Go on with the run/, not: NO_FIX, command: RESUME } },
+    rows: { 4: { says: /Continue the run/, not: NO_FIX, command: RESUME } },
   },
   {
     what: "rows of which the service's owner has spoken",
@@ -456,7 +456,7 @@ export const HISTORIES: readonly RunHistory[] = [
         not: /Ask the service's owner/,
         command: null,
       },
-      4: { says: /By a person's word it was not created/, command: "leadctl replay run --rows 4" },
+      4: { says: /Somebody recorded that it was not created/, command: "leadctl replay run --rows 4" },
     },
   },
   {
@@ -476,7 +476,7 @@ export const HISTORIES: readonly RunHistory[] = [
     next: [],
     rows: {
       3: { says: /took it out as not a lead.*Nothing: it is closed/s, not: /fix\./, command: null },
-      4: { says: /A person took it out.*Nothing: it is closed/s, not: /fix\./, command: null },
+      4: { says: /Somebody took it out.*Nothing: it is closed/s, not: /fix\./, command: null },
     },
   },
   {

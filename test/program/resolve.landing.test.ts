@@ -50,7 +50,7 @@ describe("resolve", () => {
     const replayed = await call("replay", "run", "--status", "unconfirmed,unknown", "--json");
     expect(replayed.exitCode).toBe(1);
     const told = await call("explain", "run", "3");
-    expect(told.stdout).toContain("By a person's word");
+    expect(told.stdout).toContain("Recorded by hand");
     expect(told.stdout).toContain("Note: Ann, by phone");
   });
 
@@ -68,7 +68,7 @@ describe("resolve", () => {
       leadctl_status: "created",
       leadctl_quote_id: "q-77",
       leadctl_login_url: LINK,
-      leadctl_issues: expect.stringContaining("By a person's word"),
+      leadctl_issues: expect.stringContaining("Somebody recorded"),
     });
     expect(readFileSync(join(cwd, "run/report.html"), "utf8")).not.toContain("TOLD-BY-OWNER");
     const found = await call("explain", "q-77");
@@ -138,7 +138,7 @@ describe("resolve", () => {
     expect(end.exitCode, end.stderr).toBe(0);
     expect(summary()).toMatchObject({ created: 3, failed: 1, maybeCreated: 1 });
     const twice = await resolve("--from", "filled.csv");
-    expect(twice.stderr).toContain("All of it was written down before");
+    expect(twice.stderr).toContain("All of these answers were recorded before");
   });
 
   it("goes by its own columns in a sheet to which others of the same meaning were added", async () => {
@@ -317,7 +317,7 @@ describe("resolve", () => {
     ["a row outside", ["--rows", "3,9", "--created"], "row 9: it is not in this run"],
     ["a row that cannot exist apart from its quote", ["--rows", "2", "--created"], "it is created"],
     ["a link for two rows", ["--rows", "3-4", "--created", "--login-url", LINK], "one row"],
-    ["what is no link", ["--rows", "3", "--created", "--login-url", "javascript:1"], "no login link"],
+    ["what is no link", ["--rows", "3", "--created", "--login-url", "javascript:1"], "not a login link"],
     [
       "a link without a token",
       ["--rows", "3", "--created", "--login-url", "https://service.test/"],
@@ -328,7 +328,11 @@ describe("resolve", () => {
       ["--rows", "3", "--created", "--quote-id", LINK, "--login-url", LINK],
       "is a login link or its token",
     ],
-    ["a link of what is not there", ["--rows", "3", "--not-created", "--login-url", LINK], "only of a lead"],
+    [
+      "a link of what is not there",
+      ["--rows", "3", "--not-created", "--login-url", LINK],
+      "only a created lead",
+    ],
   ])("refuses %s, and writes nothing down", async (_what, args, words) => {
     const { cwd, resolve } = await doubtfulRun();
     const before = readFileSync(join(cwd, "run/journal.ndjson"), "utf8");

@@ -101,7 +101,7 @@ describeOnWindows("in cmd.exe", () => {
         const refused = await call(`leadctl submit leads.csv --sandbox --out ${out}`);
         expect(refused).toMatchObject({
           exitCode: 2,
-          stderr: expect.stringContaining(`${out} cannot be made: ${why}`),
+          stderr: expect.stringContaining(`${out} cannot be created: ${why}`),
         });
       }
       expect(readdirSync(cwd).sort()).toStrictEqual(["leads 2.csv", "leads.csv", "more.txt"]);

@@ -67,7 +67,7 @@ export function answerHint(
   const which = passable.length === questions.length ? "" : ` past ${passable.length} of them`;
   const how = [
     passable.some(({ kind }) => kind !== "word") ? "columns are left out" : [],
-    passable.some(({ kind }) => kind === "word") ? "words go as they stand" : [],
+    passable.some(({ kind }) => kind === "word") ? "words are sent as they are" : [],
   ].flat();
   return `${where} Or add --accept-reading, which goes on${which}: ${how.join(", ")}.`;
 }

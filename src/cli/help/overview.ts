@@ -22,7 +22,7 @@ const DESCRIPTION = "Submits spreadsheets of home-financing leads, and tells wha
 export const EXAMPLES: readonly Example[] = [
   ["leadctl submit leads.csv --sandbox", "try it: no account, nothing real"],
   ["leadctl validate leads.csv", "check a sheet without sending anything"],
-  ["leadctl submit leads.csv", "send it: the help says what has to be set before"],
+  ["leadctl submit leads.csv", "send it: its help says what to set first"],
   ["leadctl explain jane@example.com", "what happened to Jane's lead"],
 ];
 
@@ -33,9 +33,9 @@ const GROUPS = {
   },
   Send: {
     submit: "check a sheet, send what is ready, write the reports",
-    resume: "go on with a run that was interrupted",
+    resume: "continue an interrupted run",
     replay: "send again what failed, or corrected rows",
-    resolve: "write down what the service's owner said of rows that may exist",
+    resolve: "record the service owner's answers about rows that may exist",
   },
   Look: {
     explain: "what happened to a row or a person, and what to do",
@@ -49,7 +49,7 @@ const GROUPS = {
   },
   Environments: {
     smoke: "where an environment differs from the service's interface",
-    sandbox: "the whole service on this machine, to try and to rehearse",
+    sandbox: "the whole service on this machine, for practice and tests",
     config: "the settings in force, and where each came from",
   },
   Help: {

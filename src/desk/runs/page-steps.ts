@@ -81,7 +81,7 @@ function actionsOf(order: StepOrder): StepAction[] {
         { does: "upload", label: "Send the corrected sheet", path: path("fix") },
       ];
     case "ask-owner":
-      return [{ does: "go", label: "Ask, and write down the answers", to: runPage(run, "resolve") }];
+      return [{ does: "go", label: "Ask, and record the answers", to: runPage(run, "resolve") }];
     case "write-files":
     case "write-fix-file":
       return [post("Write the files", "reports")];

@@ -114,10 +114,10 @@ function personIssue(
   };
 }
 
-const SENT = "All of it goes, as you said.";
+const SENT = "All of them are sent, as you said.";
 const STAY = [
-  "What may be somebody twice stays behind, and stands in the fix file. Write “send” into leadctl_status there where it is somebody else.",
-  "With --accept-people all of it goes.",
+  "Rows that may be somebody twice are held back, and are in the fix file. If it is somebody else, write “send” into leadctl_status there.",
+  "--accept-people sends all of them.",
 ];
 
 /** One for all rows that may be somebody twice; undefined where there is none. */
@@ -138,8 +138,8 @@ export function personQuestion({ asked }: Pick<PeopleFound, "asked">, names?: Na
       maybe: matches.map(({ dir, ...match }) => ({ run: dir, ...match })),
     })),
     options: [
-      { answer: LEAVE_OUT, label: asked.length === 1 ? "It stays behind" : "They stay behind" },
-      { answer: SEND, label: asked.length === 1 ? "It goes" : "They go" },
+      { answer: LEAVE_OUT, label: asked.length === 1 ? "Hold it back" : "Hold them back" },
+      { answer: SEND, label: asked.length === 1 ? "Send it" : "Send them" },
     ],
     isAcceptable: false,
   };

@@ -84,12 +84,12 @@ async function writeDown(
   );
   if (records.length > 0)
     await store.resolve(records, context.clock, (path) => {
-      context.stderr.write(`What was said went to ${path}: do not lose this file.\n`);
+      context.stderr.write(`The answers went to ${path}: do not lose this file.\n`);
     });
   const why =
     records.length === 0
-      ? "All of it was written down before"
-      : `${amountText(records.length, "answer")} written down`;
+      ? "All of these answers were recorded before"
+      : `${amountText(records.length, "answer")} recorded`;
   await reportUnsent(store.run, output, why);
 }
 
@@ -107,7 +107,7 @@ function answersText(answers: readonly OwnerAnswer[]): string {
   const lines = answers.slice(0, SHOWN_MAX).map(({ row, word, quoteId, loginUrl }) => {
     const what =
       word === null
-        ? "what was written down is taken back"
+        ? "the answer is taken back"
         : word === "not-created"
           ? "not created; replay may send it again"
           : loginUrl === undefined

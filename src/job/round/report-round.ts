@@ -22,7 +22,7 @@ export async function reportRound(run: Run, sent: SentLeads, output: CommandOutp
   if (sent.abortCode !== null) {
     output.progress.stop();
     const command = commandText(["resume", { folder: run.dir }], output.shell);
-    const does = "The journal is whole, and the reports are not written yet. Go on where it stopped";
+    const does = "The journal is complete, but the reports are not written yet. Continue where it stopped";
     output.say(`Aborted.\n${stepLines("Next", does, command, output.style).join("\n")}\n`);
     return sent.abortCode;
   }

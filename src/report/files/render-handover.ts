@@ -108,5 +108,5 @@ function answerHeaders({ answer }: SentRequest): string {
 }
 
 function seenText({ answer }: SentRequest): string {
-  return answer?.text ?? "No answer was written down.";
+  return answer?.text ?? "No answer was recorded.";
 }

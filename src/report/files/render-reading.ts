@@ -177,7 +177,7 @@ export const SKIP_WORDS: Readonly<Record<SkippedRows["reason"], string>> = {
 function notesSheet({ notices, skipped = [] }: Input, isCut: () => boolean): WrittenSheet {
   function* rows(): Generator<WrittenRow> {
     yield [{ text: "red", mark: "error" }, "Wrong or missing: the row is not sent before it is corrected"];
-    yield [{ text: "amber", mark: "warning" }, "Doubtful: it is sent as it stands here. Look at it"];
+    yield [{ text: "amber", mark: "warning" }, "Doubtful: it is sent as shown here. Check it"];
     yield [
       { text: "blue", mark: "changed" },
       "Read as another value than stands in the sheet; the note says what stood there",

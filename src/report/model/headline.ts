@@ -54,11 +54,10 @@ export function resultOf(report: RenderedRun): Result {
 export function checkResult(summary: Readonly<Summary>, questionCount = 0): Result {
   const result = readyResult(summary);
   if (questionCount === 0) return result;
-  const [are, they, ones] =
-    questionCount === 1 ? ["is", "it is", "question"] : ["are", "they are", "questions"];
+  const [are, they] = questionCount === 1 ? ["is", "it is"] : ["are", "they are"];
   return {
     text: `${amountText(questionCount, "question")} ${are} open: nothing can be sent before ${they} answered`,
-    why: `${result.text}, but for the ${ones}.`,
+    why: `When ${they} answered: ${result.text.charAt(0).toLowerCase()}${result.text.slice(1)}.`,
     tone: "attention",
   };
 }
@@ -107,7 +106,7 @@ const PARTS: readonly (readonly [applies: Predicate, one: string, many: string])
   [({ maybeCreated }) => maybeCreated, "may exist", "may exist"],
   [({ dismissed }) => dismissed === true, "is taken out as not a lead", "taken out as not leads"],
   [({ status }) => status === "duplicate", "was there before", "were there before"],
-  [({ status }) => status === "unconfirmed", "exists by a person's word", "exist by a person's word"],
+  [({ status }) => status === "unconfirmed", "confirmed by hand", "confirmed by hand"],
   [({ status }) => status === "failed", "failed", "failed"],
   [({ status }) => status === "pending", "is still to be sent", "still to be sent"],
   [() => true, "was refused", "refused"],

@@ -123,7 +123,7 @@ function stepFor(
   if (next === undefined) return undefined;
   const does =
     condition === "interrupted"
-      ? "Stop this run with Ctrl-C, and go on with that one"
+      ? "Stop this run with Ctrl-C, and continue that one"
       : "Stop this run with Ctrl-C, and send what is left of that one";
   return { does, copy: next };
 }

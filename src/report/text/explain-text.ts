@@ -32,7 +32,7 @@ export function storyText({ run, row, isLinkWithheld }: Explanation): string {
     ),
     ...section("Warnings", facts.warnings.map(issueText)),
     ...rounds.flatMap((round) => roundLines(round, said)),
-    ...section("By a person's word", row.said.map(saidText)),
+    ...section("Recorded by hand", row.said.map(saidText)),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -80,11 +80,7 @@ function saidText(record: ResolvedRecord | DismissedRecord): string {
   if (record.type === "dismissed") return `${exactTime(record.at)}: taken out, as not a lead.`;
   const { at, word, quoteId, loginUrl, note } = record;
   const what =
-    word === null
-      ? "what was written down before is taken back"
-      : word === "created"
-        ? "created"
-        : "not created";
+    word === null ? "the earlier answer is taken back" : word === "created" ? "created" : "not created";
   const ids = [
     ...(quoteId === undefined ? [] : [`quote ${quoteId}`]),
     ...(loginUrl === undefined ? [] : [`login link ${loginUrl}`]),

@@ -281,7 +281,7 @@ function originalRow(cell: CellValue | undefined): number | string | undefined {
   const text = cell === null || cell === undefined || typeof cell === "object" ? "" : String(cell).trim();
   if (text === "") return undefined;
   const row = /^\d{1,9}(?:\.0+)?$/.test(text) ? Number(text) : 0;
-  return row > 0 ? row : `leadctl_row says "${text.slice(0, 40)}", which is no row number`;
+  return row > 0 ? row : `leadctl_row says "${text.slice(0, 40)}", which is not a row number`;
 }
 
 /** Whether there may be something to send, or to take out; what is not is counted. */

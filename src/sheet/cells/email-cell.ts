@@ -118,7 +118,7 @@ function sorted(text: string): string {
 function asked(address: string, report: CellReport): string | undefined {
   const options = [
     { answer: LEAVE_OUT, label: "Leave it out: the lead cannot go without one" },
-    { answer: AS_IT_STANDS, label: "Send it as it stands" },
+    { answer: AS_IT_STANDS, label: "Send it as it is" },
   ];
   const text = personal(address);
   const answer = report.ask(address, options, cellFinding("email-made-up-asked", { text }));

@@ -30,7 +30,7 @@ export function enumReader(field: Field, shownValues: readonly string[]): TextRe
   // The few spellings that a column has, so that each is read once.
   const spellings = new Map<string, WordReading>();
   const options: AnswerOption[] = [
-    { answer: AS_IT_STANDS, label: "Send it as it stands" },
+    { answer: AS_IT_STANDS, label: "Send it as it is" },
     ...shownValues.map((value) => ({ answer: value, label: valueLabel(field.path, value) })),
     { answer: LEAVE_OUT, label: "Leave it out" },
   ];

@@ -38,7 +38,7 @@ export const REMARK_TEXTS = {
   "in-front-of-street": (street: RemarkParams) => `stands in front of ${listedColumns(street)}`,
   "behind-street": (street: RemarkParams) => `stands behind ${listedColumns(street)}`,
   "area-code-of": (phone: RemarkParams) => `is put before a number in ${listedColumns(phone)} that lacks it`,
-  "period-of": (rent: RemarkParams) => `says for what time an amount in ${listedColumns(rent)} is`,
+  "period-of": (rent: RemarkParams) => `says which period the amount in ${listedColumns(rent)} is for`,
   "same-address": (both: RemarkParams) => `says where ${listedColumns(both, " and ")} are the same`,
   "address-assumed": () => "nothing says whose address it is: read as the property's",
   "address-elsewhere": () => "another address was named",
@@ -90,23 +90,23 @@ export const COLUMN_NOTICE_TEXTS = {
   "unknown-column": (columns: NamedColumns) => `Not part of a lead, left out: ${listedColumns(columns)}`,
   "several-columns": ({ path, ...columns }: NamedColumns & { path?: string }) =>
     path === undefined
-      ? `Of ${listedColumns(columns)} the first that is filled is sent, in this order`
-      : `${labelOf(path)} is what has a yes or a tick of ${listedColumns(columns, " and ")}`,
+      ? `${listedColumns(columns)}: the first filled one is sent, in this order`
+      : `${labelOf(path)} is the one with a yes or a tick among ${listedColumns(columns, " and ")}`,
   "column-left-out": (one: Reasoned) => `${listedColumns(one)} left out: ${because(one)}`,
   "name-left-out": (columns: Reasoned) => `${listedColumns(columns)} left out: ${because(columns)}`,
   "address-left-out": (columns: Reasoned) => `${listedColumns(columns)} left out: ${because(columns)}`,
   "mailing-address": (columns: NamedColumns) =>
-    `${listedColumns(columns)} left out: a mailing address may not be where the applicant lives. If it is, say so in a mapping file, or write "Residential" for the mailing word in these headers`,
+    `${listedColumns(columns)} left out: a mailing address may not be where the applicant lives. If it is, say so in a mapping file, or write "Residential" instead of the mailing word in these headers`,
   "whole-names": (column: NamedColumns) =>
-    `${listedColumns(column)} may hold whole names, and no column has the rest: they go as they stand. A column named Full Name is taken apart`,
+    `${listedColumns(column)} may hold whole names, and no column has the rest: they are sent as they are. To have them split, name the column Full Name`,
   "rows-kept-back": (columns: NamedColumns) =>
-    `Rows that are not meant to go are kept back, as marked in ${listedColumns(columns)}`,
+    `Rows are held back if ${listedColumns(columns)} says that they must not be sent`,
   "absent-columns": ({ fields }: { fields: readonly string[] }) =>
     `No column for ${fields.map((path) => fieldAt(path)?.label).join(", ")}: the service may refuse leads without them`,
   "mapping-unused": ({ mapping, headers }: { mapping: string; headers: readonly Personal[] }) =>
     `No item has ${headers.map(quoted).join(", ")}, which the mapping file ${mapping} names`,
   "default-used": ({ path, value, mapping }: { path: string; value: FieldValue; mapping: string }) =>
-    `Where ${labelOf(path)} is empty, it is sent as ${shownValue(valueLabel(path, value))}, as ${mapping} says`,
+    `An empty ${labelOf(path)} is sent as ${shownValue(valueLabel(path, value))}, as ${mapping} says`,
 };
 
 export const columnNotice = noticer(COLUMN_NOTICE_TEXTS);
@@ -115,9 +115,9 @@ export const columnNotice = noticer(COLUMN_NOTICE_TEXTS);
 export const COLUMN_QUESTION_TEXTS = {
   "column-unsure": (column: NamedColumns) => `What is ${listedColumns(column)}?`,
   "column-within-address": (column: NamedColumns) =>
-    `What is ${listedColumns(column)}, which stands within another address?`,
+    `What is ${listedColumns(column)}? It is inside another address`,
   "column-without-street": (column: NamedColumns) =>
-    `What is ${listedColumns(column)}, since no other column has the property's street?`,
+    `No other column has the property's street. What is ${listedColumns(column)}?`,
   "column-beside-later-keys": (column: NamedColumns) =>
     `What is ${listedColumns(column)}, beside keys that only later items have?`,
   "column-of-two": ({ path, ...columns }: NamedColumns & { path: string }) =>
@@ -128,22 +128,22 @@ export const COLUMN_QUESTION_TEXTS = {
     `${listedColumns(column)} holds amounts: is it a declaration of yes or no?`,
   "many-texts": (column: NamedColumns) => `${listedColumns(column)} holds many different texts: what is it?`,
   "column-opposite": ({ path, ...column }: NamedColumns & { path: string }) =>
-    `${listedColumns(column)} asks for the opposite of ${labelOf(path)}: turn its yes and no in the sheet and take the "no" out of its header, say in a mapping file what they mean, or is it left out?`,
+    `${listedColumns(column)} asks the opposite of ${labelOf(path)}. Swap yes and no in the sheet and delete the "no" in its header, or say in a mapping file what they mean. Or should we leave it out?`,
   "address-whose": (columns: NamedColumns) => `Whose address is ${listedColumns(columns, " and ")}?`,
   "person-who": (columns: NamedColumns) =>
     `Who ${columns.columns.length === 1 ? "is" : "are"} ${listedColumns(columns, " and ")}: the applicant, or somebody else?`,
   "name-alone": (column: NamedColumns) =>
-    `What does ${listedColumns(column)} hold, where no other column has a name?`,
+    `No other column has a name. What does ${listedColumns(column)} hold?`,
   "name-beside-part": ({ part, ...column }: NamedColumns & { part: Personal }) =>
     `What does ${listedColumns(column)} hold, beside ${part.personal}?`,
   "contact-shared": (column: NamedColumns) =>
-    `Whose is ${listedColumns(column)}, which is the same in several rows: the applicant's?`,
+    `${listedColumns(column)} is the same in several rows. Is it the applicant's?`,
   "contact-beside": ({ owner, ...column }: NamedColumns & { owner: Personal }) =>
-    `Whose is ${listedColumns(column)}, which stands beside ${owner.personal}: the applicant's?`,
+    `${listedColumns(column)} stands beside ${owner.personal}. Is it the applicant's?`,
   "role-rows": (column: NamedColumns) =>
-    `Is each row a lead of its own, also where ${listedColumns(column)} names somebody beside the applicant?`,
+    `In some rows, ${listedColumns(column)} names somebody besides the applicant. Is each row a lead of its own?`,
   "street-in-two": (columns: NamedColumns) =>
-    `${listedColumns(columns, " and ")} hold one street in two columns, which cannot be put together here: write number and name into one column of the sheet, or is the street left out?`,
+    `${listedColumns(columns, " and ")} hold one street in two columns. Write number and name into one column of the sheet. Or should we leave the street out?`,
 };
 
 export const columnQuestion = finder(COLUMN_QUESTION_TEXTS);

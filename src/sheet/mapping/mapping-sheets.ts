@@ -52,7 +52,7 @@ export const HIDDEN_ROWS = "Hidden rows of the workbook";
 export const HIDDEN_ROWS_CHOICES = { include: "Read them", skip: "Leave them out" } as const;
 
 export const LEAVE_OUT_LABEL = "Leave it out";
-export const AS_IT_STANDS_LABEL = "Send it as it stands";
+export const AS_IT_STANDS_LABEL = "Send it as it is";
 
 /** The sheets of a mapping: how the columns were understood, and what a mapping file said already. */
 export function mappingSheets(shown: ShownColumns, mapping?: Mapping): WrittenSheet[] {

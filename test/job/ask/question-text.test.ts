@@ -22,7 +22,7 @@ describe("open questions", () => {
       'Question 3 of 3: What is "Hut" in "Style" (B)?',
       "  B4 Hut",
       '  "word:buildingType:hut": "singleFamily"  Single family',
-      '  "word:buildingType:hut": "as-it-stands"  Send it as it stands',
+      '  "word:buildingType:hut": "as-it-stands"  Send it as it is',
     ]);
   });
 

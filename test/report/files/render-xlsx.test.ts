@@ -107,8 +107,8 @@ describe("report.xlsx", () => {
     expect(lines.slice(2, 8)).toEqual([
       "created | 1 | The service created a quote. | Nothing: it is done.",
       "invalid | 1 | Refused here, never sent. | Fix the sheet.",
-      "rejected | 2 | The service refused it. | Fix the sheet; of 1 that may exist, ask the service's owner.",
-      "pending | 1 | Not settled: the run stopped first. | Go on with the run.",
+      "rejected | 2 | The service refused it. | Fix the sheet; 1 may exist: ask the service's owner.",
+      "pending | 1 | Not settled: the run stopped first. | Continue the run.",
       "all rows | 5",
       expect.stringMatching(/^of them may exist \| 1 \| /),
     ]);

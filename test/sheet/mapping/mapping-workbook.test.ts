@@ -133,7 +133,7 @@ describe("a mapping's workbook", () => {
         "Zome",
         "B2 · B4",
         "2",
-        "Send it as it stands · Single family · Multi unit · Condo · Townhouse · Leave it out",
+        "Send it as it is · Single family · Multi unit · Condo · Townhouse · Leave it out",
       ],
     ]);
   });
@@ -389,8 +389,7 @@ const anyMapping: fc.Arbitrary<Mapping> = fc
 
 /** Answers come back by their labels, which are as good. */
 const labelled = (answer: string): string =>
-  ({ condo: "Condo", townhouse: "Townhouse", "as-it-stands": "Send it as it stands" })[answer] ??
-  "Leave it out";
+  ({ condo: "Condo", townhouse: "Townhouse", "as-it-stands": "Send it as it is" })[answer] ?? "Leave it out";
 
 const byCatalogue = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   FIELDS.findIndex(({ path }) => path === one) - FIELDS.findIndex(({ path }) => path === other);

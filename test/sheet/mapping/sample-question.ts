@@ -52,7 +52,7 @@ export function wordQuestion(more: Partial<Question> = {}): Question {
     rowCount: 1,
     options: [
       { answer: "singleFamily", label: "Single family" },
-      { answer: AS_IT_STANDS, label: "Send it as it stands" },
+      { answer: AS_IT_STANDS, label: "Send it as it is" },
     ],
     isAcceptable: true,
     ...more,

@@ -67,7 +67,7 @@ export function ResolveView({ params: { run = "" } }: { params: Readonly<Record<
               <SaveButton path={`${path}/files/handover.csv`}>Save the list for the answers</SaveButton>
             </Letter>
           </Card>
-          <Card title="Write down the answers">
+          <Card title="Record the answers">
             <FileDrop
               title="Drop the list here when it comes back"
               hint="Or fill in the rows below"

@@ -92,7 +92,7 @@ function StoryPanel({ run, data, onReload }: { run: string; data: RowStory; onRe
           <ul class="plain">
             {story.said.map(({ at, word, quoteId, note }) => (
               <li key={at}>
-                <Time at={at} />: {SAID[word ?? ""] ?? "what was written down before is taken back"}
+                <Time at={at} />: {SAID[word ?? ""] ?? "the earlier answer is taken back"}
                 {quoteId !== null && `, quote ${quoteId}`}
                 {note !== null && `. Note: ${note}`}
               </li>
