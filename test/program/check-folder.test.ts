@@ -58,10 +58,9 @@ describe("validate --out", () => {
     const other = await makeCheckFolder(dir, "-", new Date());
     writeFileSync(join(dir, ".report.csv.tmp"), "half of the other's");
     const args = ["validate", "leads.csv", "--out", "check"];
-    const end = await runProgram(args, { cwd });
+    const end = await runProgram([...args, "--json"], { cwd });
     expect(end.exitCode, end.stderr).toBe(6);
-    expect(end.stderr).toContain(`check is in use by process ${process.pid} since`);
-    expect(end.stderr).toContain("or give another folder with --out");
+    expect(JSON.parse(end.stdout).error.finding).toBe("out-locked");
     expect(readFileSync(join(dir, ".report.csv.tmp"), "utf8")).toBe("half of the other's");
     other.release();
     expect(existsSync(dir)).toBe(false);
@@ -72,9 +71,8 @@ describe("validate --out", () => {
   it("makes no run: there is nothing to resume", async () => {
     const cwd = folderWithSheet();
     await runProgram(["validate", "leads.csv", "--out", "check"], { cwd });
-    const end = await runProgram(["resume", "check", "--sandbox"], { cwd });
-    expect(end.exitCode).toBe(2);
-    expect(end.stderr).toContain("There is no run in check");
+    const end = await runProgram(["resume", "check", "--sandbox", "--json"], { cwd });
+    expect([end.exitCode, JSON.parse(end.stdout).error.finding]).toStrictEqual([2, "no-run"]);
   });
 
   it("leaves nothing behind when the sheet turns out to be broken", async () => {
@@ -102,9 +100,8 @@ describe("validate --out", () => {
     const cwd = folderWithSheet();
     await prepare(cwd);
     const before = readdirSync(join(cwd, "check"));
-    const end = await runProgram(["validate", "leads.csv", "--out", "check"], { cwd });
-    expect(end.exitCode).toBe(2);
-    expect(end.stderr).toContain("check holds something else");
+    const end = await runProgram(["validate", "leads.csv", "--json", "--out", "check"], { cwd });
+    expect([end.exitCode, JSON.parse(end.stdout).error.finding]).toStrictEqual([2, "out-not-empty"]);
     expect(readdirSync(join(cwd, "check"))).toEqual(before);
   });
 

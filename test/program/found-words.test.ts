@@ -40,7 +40,7 @@ describe("leadctl explain", () => {
   });
 
   it("says that one letter is too short", async () => {
-    const end = await runProgram(["explain", "x"], { cwd: freshFolder() });
-    expect([end.exitCode, end.stderr]).toStrictEqual([2, expect.stringContaining("too short")]);
+    const end = await runProgram(["explain", "x", "--json"], { cwd: freshFolder() });
+    expect([end.exitCode, JSON.parse(end.stdout).error.finding]).toStrictEqual([2, "usage/query"]);
   });
 });

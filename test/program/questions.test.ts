@@ -58,8 +58,9 @@ describe("a sheet with an open question, where nobody can be asked", () => {
       version: 1,
       error: {
         code: "open_questions",
+        finding: "open_questions",
         message: expect.any(String),
-        hint: expect.stringContaining("leadctl map leads.csv --save mapping.json"),
+        hint: expect.any(String),
         questions: [
           {
             id: QUESTION,
@@ -133,19 +134,19 @@ describe("a sheet with an open question, where nobody can be asked", () => {
     const { service, cwd, run } = await started();
     writeMapping(cwd, { answers: { [QUESTION]: "castle" } });
     for (const more of [[], ["--accept-reading"]]) {
-      const end = await run("submit", "leads.csv", "--mapping", "mapping.json", ...more);
+      const end = await run("submit", "leads.csv", "--json", "--mapping", "mapping.json", ...more);
       expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
-      expect(end.stderr.replace(/\s+/g, " ")).toMatch(/"castle" is none of [^;]*"singleFamily"/);
+      expect(JSON.parse(end.stdout).error.finding).toBe("mapping-invalid/answers");
     }
   });
 
   it("may come from stdin, whose answers stand in a file", async () => {
     const { service, cwd } = await started();
     const stdin = readFileSync(join(cwd, "leads.csv"));
-    const args = ["submit", "-", "--format", "csv"];
+    const args = ["submit", "-", "--format", "csv", "--json"];
     const end = await runProgram(args, { cwd, env: service.env, stdin });
     expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
-    expect(end.stderr).toContain('such as {"answers": {…}}');
+    expect(JSON.parse(end.stdout).error.finding).toBe("open_questions");
     writeMapping(cwd, SINGLE_FAMILY);
     const answered = await runProgram([...args, "--mapping", "mapping.json"], {
       cwd,
@@ -377,11 +378,10 @@ describe("corrections with a word that nobody knows", () => {
     const end = await replay("--json");
     expect([end.exitCode, service.requestCount()], end.stderr).toStrictEqual([2, 1]);
     expect(JSON.parse(end.stdout).error).toMatchObject({
-      code: "open_questions",
+      finding: "open_questions/fixed-sheet",
       questions: [{ id: QUESTION, word: WORD }],
     });
     expect(end.stderr).toContain("singleFamily  Single family");
-    expect(end.stderr).toContain("Write one of these answers into the cells themselves.");
     expect(readdirSync(join(cwd, "run")).filter((name) => name.includes("plan-2"))).toStrictEqual([]);
   });
 

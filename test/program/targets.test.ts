@@ -74,11 +74,9 @@ describe("a header for a gateway", () => {
     expect([end.stdout, end.stderr, ...files].join("")).not.toContain(gatewayKey);
     const shown = await runProgram(["config"], { cwd, env });
     expect(shown.stdout).toMatch(/^header X-Gateway-Key +set +GATEWAY_KEY$/m);
-    const missing = await runProgram(["submit", "leads.csv"], { cwd, env: { LEADCTL_API_KEY: KEY } });
-    expect([missing.exitCode, missing.stderr]).toStrictEqual([
-      2,
-      expect.stringContaining("GATEWAY_KEY is not set"),
-    ]);
+    const args = ["submit", "leads.csv", "--json"];
+    const missing = await runProgram(args, { cwd, env: { LEADCTL_API_KEY: KEY } });
+    expect([missing.exitCode, JSON.parse(missing.stdout).error.finding]).toStrictEqual([2, "header-missing"]);
   });
 });
 

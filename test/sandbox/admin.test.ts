@@ -62,7 +62,7 @@ describe("/__admin", () => {
   });
 
   it.each([
-    ["PUT", "faults", { rules: [{ fault: "burn" }] }, 400, 'there is no fault "burn"'],
+    ["PUT", "faults", { rules: [{ fault: "burn" }] }, 400, "burn"],
     ["PUT", "faults", "{", 400, "JSON"],
     ["PUT", "users", { a: 1 }, 400, "expected array"],
     ["POST", "quotes", [{ mail: "a" }], 400, "email"],

@@ -72,7 +72,8 @@ describe("startSandbox", () => {
     await expect(taken).rejects.toThrow(CliError);
     await expect(taken).rejects.toMatchObject({
       exitCode: 2,
-      message: expect.stringContaining("EADDRINUSE"),
+      finding: "sandbox-address",
+      params: expect.objectContaining({ why: "EADDRINUSE", isTaken: true }),
     });
     await expect(startSandbox({ host: "192.0.2.1" })).rejects.toMatchObject({ exitCode: 2 });
   });
