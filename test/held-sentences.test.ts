@@ -16,12 +16,6 @@ const HOLDING: ReadonlySet<string> = new Set([
   "test/program/composites.test.ts",
   "test/program/ended-thread.long.test.ts",
   "test/program/handover.landing.test.ts",
-<<<<<<< HEAD
-  "test/program/lost-output.landing.test.ts",
-  "test/program/output.test.ts",
-=======
-  "test/program/older-journal.landing.test.ts",
->>>>>>> 8b31f1c5 (Hold refusals of commands to their findings in more tests of the program)
   "test/program/questions-on-terminal.landing.test.ts",
   "test/program/report.test.ts",
   "test/program/resolve.landing.test.ts",
