@@ -7,3 +7,8 @@ export function capital(text: string): string {
 export function sentence(text: string): string {
   return `${capital(text)}.`;
 }
+
+/** `a`, `a and b`, `a, b and c` */
+export function listed(names: readonly string[], word = "and"): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
+}

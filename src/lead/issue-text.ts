@@ -1,5 +1,6 @@
+import { listed } from "../base/sentence.ts";
 import { FIELDS } from "./field-catalogue.ts";
-import { type Issue, type IssuePlace, listed, placesText } from "./issue.ts";
+import { type Issue, type IssuePlace, placesText } from "./issue.ts";
 
 const LABELS: ReadonlyMap<string, string> = new Map(FIELDS.map(({ path, label }) => [path, label]));
 

@@ -1,4 +1,5 @@
 import type { Params } from "../base/finding.ts";
+import { listed } from "../base/sentence.ts";
 
 /**
  * What a warning may mean for the lead, worst first.
@@ -53,11 +54,6 @@ export function placesText(places: readonly IssuePlace[]): string {
       return column === "" ? cell : `${column} (${cell})`;
     }),
   );
-}
-
-/** `a`, `a and b`, `a, b and c` */
-export function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 /** Whether somebody has to look at a warning: what was read with certainty as something else goes as it was read. */

@@ -1,4 +1,5 @@
 import { finder, type Personal } from "../base/finding.ts";
+import { listed } from "../base/sentence.ts";
 import { fieldAt } from "./field-catalogue.ts";
 
 /** What a lead has that nobody has who wants a loan. */
@@ -38,10 +39,8 @@ export const LEAD_TEXTS = {
   "rent-of-own-home": ({ rent }: { rent: Personal }) =>
     `${rent.personal} is a rent for the applicant's own home, and may be what the applicant pays: it is sent as it is`,
 
-  "test-row": ({ signs }: { signs: readonly TestSign[] }) => {
-    const words = signs.map((sign) => SIGN_WORDS[sign]);
-    return `Looks like a test, by its ${words.slice(0, -1).join(", ")} and ${words.at(-1)}: it is held back until you decide to send it`;
-  },
+  "test-row": ({ signs }: { signs: readonly TestSign[] }) =>
+    `Looks like a test, by its ${listed(signs.map((sign) => SIGN_WORDS[sign]))}: it is held back until you decide to send it`,
 };
 
 export const leadFinding = finder(LEAD_TEXTS);

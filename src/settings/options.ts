@@ -1,3 +1,4 @@
+import { listed } from "../base/sentence.ts";
 import type { RowRange, Shard } from "./selection.ts";
 
 /**
@@ -649,5 +650,5 @@ export function aboutText({ takes, about, ...option }: OptionDeclaration): strin
 
 /** As in `csv, json or xlsx`. */
 export function oneOf(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+  return listed(words, "or");
 }

@@ -1,4 +1,3 @@
-import { padEnd } from "../../base/text-width.ts";
 import { maskedEmail } from "../../lead/email.ts";
 import type { RunEvidence } from "../../outcome/evidence.ts";
 import { rowGuidance } from "../../outcome/guidance.ts";
@@ -10,6 +9,7 @@ import type { StepCode } from "../../outcome/step-texts.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { FoundRun, Run, RunRow } from "../../run/run.ts";
 import { type Target, targetKey } from "../../settings/target.ts";
+import { tableLines } from "../../terminal/layout.ts";
 import { amountText, durationText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { type CommandWord, commandText, type Shell } from "../../terminal/shell-command.ts";
@@ -133,25 +133,26 @@ export function renderOpenRows(
     lines.push(`${safeText(step.does)}:`);
     lines.push(`  ${chalk.bold(safeText(commandText(command, shell)))}`);
   }
-  let dir = "";
-  for (const row of shown) {
-    if (row.dir !== dir) lines.push("", safeText(row.dir));
-    dir = row.dir;
-    lines.push(...openRowLines(row, now, shell));
+  const heads = tableLines(shown.map((row) => openRowCells(row, now)));
+  for (const [at, { dir, step }] of shown.entries()) {
+    if (dir !== shown[at - 1]?.dir) lines.push("", safeText(dir));
+    lines.push(`  ${heads[at]}`);
+    if (step) lines.push(`      ${safeText(commandText(step.argv, shell))}`);
   }
   if (shown.length < rows.length)
     lines.push("", `and ${amountText(rows.length - shown.length, "more row")}: --all lists them`);
   return `${lines.join("\n")}\n`;
 }
 
-function openRowLines({ row, status, maybeCreated, email, at, step }: OpenRow, now: Date, shell: Shell) {
-  const maybe = maybeCreated ? ", may exist" : "";
+function openRowCells({ row, status, maybeCreated, email, at }: OpenRow, now: Date): string[] {
   const age = durationText(Math.max(0, now.getTime() - new Date(at).getTime()));
-  const who = email === null ? "" : `  ${maskedEmail(email)}`;
+  const state = maybeCreated ? `${status}, may exist` : status;
   return [
-    `  ${padEnd(`row ${row}`, 9)} ${padEnd(status + maybe, 22)} ${padEnd(`${age} ago`, 12)} ${safeText(timeText(at) + who)}`,
-    // One that takes all rows of its kind stands above.
-    ...(step?.argv.includes("--rows") ? [`      ${safeText(commandText(step.argv, shell))}`] : []),
+    `row ${row}`,
+    state,
+    `${age} ago`,
+    timeText(at),
+    safeText(email === null ? "" : maskedEmail(email)),
   ];
 }
 

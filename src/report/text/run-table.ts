@@ -1,4 +1,4 @@
-import { displayWidth, padEnd, truncate, wrap } from "../../base/text-width.ts";
+import { truncate, wrap } from "../../base/text-width.ts";
 import type { RunEvidence } from "../../outcome/evidence.ts";
 import { runGuidance } from "../../outcome/guidance.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
@@ -6,6 +6,7 @@ import { occurring, type Summary, summed } from "../../outcome/status.ts";
 import { runId } from "../../run/folder/run-folder.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { FoundRun } from "../../run/run.ts";
+import { tableLines } from "../../terminal/layout.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
@@ -54,7 +55,6 @@ export function totalsOf(found: readonly FoundRun[]): { runs: number } & Summary
 }
 
 const GAP = "  ";
-const STATE_COLUMNS = 13;
 const RUNS_SHOWN_MAX = 20;
 
 /** The runs of a list, the newest first, as many as a person looks at, and what they come to together. */
@@ -76,17 +76,20 @@ export function renderRunList(runs: readonly FoundRun[], style: Style, shell: Sh
 export function renderRunTable(runs: readonly FoundRun[], style: Style, shell: Shell): string {
   const { chalk, signs, columns } = style;
   const found = runs.map((run) => ({ ...run, evidence: gatherEvidence(run) }));
-  const times = found.map(({ run }) => (run ? timeText(run.startedAt) : ""));
-  const timeColumns = Math.max("Started".length, ...times.map(displayWidth));
-  const inputColumns = Math.max(10, columns - timeColumns - STATE_COLUMNS - 2 * GAP.length);
-  const line = (time: string, state: string, input: string): string =>
-    [padEnd(time, timeColumns), padEnd(state, STATE_COLUMNS), input].join(GAP).trimEnd();
+  const inputOf = ({ run }: FoundRun): string => safeText(run?.plan.header.name ?? "");
+  const [title = "", ...heads] = tableLines([
+    ["Started", "State", "Input"],
+    ...found.map((each) => [
+      each.run ? timeText(each.run.startedAt) : "",
+      each.evidence.condition,
+      inputOf(each),
+    ]),
+  ]);
   const blocks = found.flatMap((each, at) => {
     const { dir, run, evidence } = each;
     const next = nextCommand(evidence, shell);
-    const input = truncate(safeText(run?.plan.header.name ?? ""), inputColumns, signs.ellipsis);
     return [
-      line(times[at] ?? "", evidence.condition, input),
+      truncate(heads[at] ?? "", columns, signs.ellipsis),
       ...(run ? wrap(countsText(run.state.summary), columns - GAP.length).map((text) => GAP + text) : []),
       `${GAP}${chalk.dim(safeText([dir, ...targetText(run)].join(` ${signs.arrow} `)))}`,
       ...runNotes(each)
@@ -95,7 +98,7 @@ export function renderRunTable(runs: readonly FoundRun[], style: Style, shell: S
       ...(next === undefined ? [] : [`${GAP}Next: ${chalk.bold(safeText(next))}`]),
     ];
   });
-  return `${[chalk.bold(line("Started", "State", "Input")), ...blocks].join("\n")}\n`;
+  return `${[chalk.bold(title), ...blocks].join("\n")}\n`;
 }
 
 function targetText(run: FoundRun["run"]): string[] {

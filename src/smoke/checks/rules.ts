@@ -1,3 +1,4 @@
+import { listed } from "../../base/sentence.ts";
 import { RULES, type Rule } from "../../lead/rules.ts";
 import { type CheckGroup, checkGroup, post, type Step, type StepExchange } from "../check.ts";
 import { issuesDifferences } from "../expectations.ts";
@@ -58,8 +59,8 @@ const TOGETHER: readonly RuleCase[] = [
 ];
 
 function together(breaks: readonly RuleId[], changes: Changes): RuleCase {
-  const names = `${breaks.slice(0, -1).join(", ")} and ${breaks.at(-1)}`;
-  return { id: breaks.join("-").toLowerCase(), title: `${names} each give their issue`, breaks, changes };
+  const title = `${listed(breaks)} each give their issue`;
+  return { id: breaks.join("-").toLowerCase(), title, breaks, changes };
 }
 
 /** A second fault each, so that an environment without the rule in question does not create the lead. */
