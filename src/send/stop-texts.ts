@@ -198,6 +198,7 @@ function uncapital(what: string): string {
   return `${what.charAt(0).toLowerCase()}${what.slice(1)}`;
 }
 
-export function isStopCode(code: string): code is StopCode {
-  return Object.hasOwn(STOP_TEXTS, code);
+/** What may be shared of a stop. @param code Of any version. */
+export function sharedStopText(code: string): StopText {
+  return Object.hasOwn(STOP_TEXTS, code) ? STOP_TEXTS[code as StopCode]() : text("The run stopped early");
 }

@@ -16,7 +16,7 @@ import type { LastAnswer } from "../../outcome/evidence.ts";
 import { CLIENT_WORDS } from "../../outcome/exchange.ts";
 import type { PersonsWord } from "../../outcome/lead-state.ts";
 import { REASON_WORDS, RUN_TEXTS } from "../../run/run-texts.ts";
-import { isStopCode, STOP_TEXTS } from "../../send/stop-texts.ts";
+import { sharedStopText } from "../../send/stop-texts.ts";
 import { CELL_TEXTS } from "../../sheet/cell-texts.ts";
 import { COLUMN_NOTICE_TEXTS, REMARK_TEXTS } from "../../sheet/columns/column-texts.ts";
 import { SHEET_NOTICE_TEXTS } from "../../sheet/notice-texts.ts";
@@ -81,9 +81,9 @@ export function shareSafe(report: RunReport): SharedReport {
 
 /** The same of what is told of the run as a whole. */
 export function sharedRun({ run, summary, format, evidence, outcomes, notices }: RunReport): SharedRun {
-  const stops = run.stopCodes.map(sharedStop);
-  const reasons = stops.map(({ message }) => message);
-  const hints = stops.flatMap(({ hint }) => (hint === "" ? [] : hint));
+  const stops = run.stopCodes.map(sharedStopText);
+  const reasons = stops.map(({ message }) => message as OwnText);
+  const hints = stops.flatMap(({ hint }) => (hint === "" ? [] : (hint as OwnText)));
   return {
     run: {
       ...run,
@@ -99,14 +99,6 @@ export function sharedRun({ run, summary, format, evidence, outcomes, notices }:
     changes: [],
   };
 }
-
-/** What a stop says without anything that is known of its case. */
-function sharedStop(code: string): { message: OwnText; hint: OwnText } {
-  const { message, hint } = isStopCode(code) ? STOP_TEXTS[code]() : UNKNOWN_STOP;
-  return { message: message as OwnText, hint: hint as OwnText };
-}
-
-const UNKNOWN_STOP = { message: "The run stopped early", hint: "" };
 
 function sharedNotices(notices: readonly Notice[]): SharedRun["notices"] {
   const known = notices.flatMap(({ code, params }) => catalogueSentence(code, params) ?? []);
