@@ -4,62 +4,32 @@ import { inputError } from "../sheet-errors.ts";
 /** What a file that can be read is, by its first bytes. */
 export type FileKind = "text" | "workbook";
 
-interface Signature {
-  /** First bytes, in Latin-1. */
-  starts: string;
-  /** Further text in the head, in Latin-1, that tells apart what begins alike. */
-  holds?: RegExp;
-  is: WrongKind;
-}
+const OLE = "\xd0\xcf\x11\xe0";
+const ZIP = "PK\x03\x04";
 
-/** In order: the first that fits is taken. */
-const SIGNATURES: readonly Signature[] = [
-  {
-    starts: "\xd0\xcf\x11\xe0",
-    holds: /E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e/,
-    is: "password",
-  },
-  {
-    starts: "\xd0\xcf\x11\xe0",
-    is: "xls",
-  },
-  {
-    starts: "PK\x03\x04",
-    holds: /mimetypeapplication\/vnd\.oasis\.opendocument\.(?!spreadsheet)/,
-    is: "opendocument",
-  },
-  {
-    starts: "PK\x03\x04",
-    holds: /Index\/|\.iwa/,
-    is: "numbers",
-  },
-  {
-    starts: "PK\x03\x04",
-    holds: /word\/document|ppt\/presentation/,
-    is: "office",
-  },
-  { starts: "PK\x05\x06", is: "zip-empty" },
-  {
-    starts: "%PDF",
-    is: "pdf",
-  },
-  { starts: "\x1f\x8b", is: "gzip" },
-  { starts: "BZh", is: "bzip2" },
-  { starts: "\xfd7zXZ", is: "xz" },
-  {
-    starts: "\x28\xb5\x2f\xfd",
-    is: "zstd",
-  },
-  { starts: "7z\xbc\xaf", is: "7z" },
-  { starts: "Rar!", is: "rar" },
-  { starts: "{\\rtf", is: "rtf" },
-  { starts: "\x89PNG", is: "picture" },
-  {
-    starts: "\xff\xd8\xff",
-    is: "picture",
-  },
-  { starts: "SQLite format 3", is: "sqlite" },
-  { starts: "PAR1", is: "parquet" },
+/**
+ * What files begin with, in Latin-1, and further text in the head that tells apart what begins alike; the first that fits
+ * is taken.
+ */
+const SIGNATURES: readonly (readonly [starts: string, is: WrongKind, holds?: RegExp])[] = [
+  [OLE, "password", /E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e/],
+  [OLE, "xls"],
+  [ZIP, "opendocument", /mimetypeapplication\/vnd\.oasis\.opendocument\.(?!spreadsheet)/],
+  [ZIP, "numbers", /Index\/|\.iwa/],
+  [ZIP, "office", /word\/document|ppt\/presentation/],
+  ["PK\x05\x06", "zip-empty"],
+  ["%PDF", "pdf"],
+  ["\x1f\x8b", "gzip"],
+  ["BZh", "bzip2"],
+  ["\xfd7zXZ", "xz"],
+  ["\x28\xb5\x2f\xfd", "zstd"],
+  ["7z\xbc\xaf", "7z"],
+  ["Rar!", "rar"],
+  ["{\\rtf", "rtf"],
+  ["\x89PNG", "picture"],
+  ["\xff\xd8\xff", "picture"],
+  ["SQLite format 3", "sqlite"],
+  ["PAR1", "parquet"],
 ];
 
 const XML_SPREADSHEET = /<\?mso-application|urn:schemas-microsoft-com:office:spreadsheet/i;
@@ -76,29 +46,24 @@ export function fileKind(name: string, head: Buffer): FileKind {
   if (name.startsWith("~$")) {
     throw inputError("input-lock-file", { name, workbook: name.slice(2) });
   }
-  for (const { starts, holds, is } of SIGNATURES) {
-    if (bytes.startsWith(starts) && (!holds || holds.test(bytes))) throw wrongKind(name, is);
-  }
-  if (bytes.startsWith("PK\x03\x04")) return "workbook";
+  const kind =
+    SIGNATURES.find(([starts, , holds]) => bytes.startsWith(starts) && (!holds || holds.test(bytes)))?.[1] ??
+    (bytes.startsWith(ZIP) ? undefined : markupKind(bytes));
+  if (kind !== undefined) throw inputError("input-wrong-kind", { name, kind });
+  return bytes.startsWith(ZIP) ? "workbook" : "text";
+}
+
+/** What a text is that is marked up, and no sheet. */
+function markupKind(bytes: string): WrongKind | undefined {
   const start = bytes
     .slice(0, 4096)
     .replace(/^\xef\xbb\xbf/, "")
     .replace(/^(?:\s|<!--[\s\S]*?-->)+/, "");
-  if (start.startsWith("<") && XML_SPREADSHEET.test(start)) {
-    throw wrongKind(name, "xml-2003");
-  }
-  if (HTML.test(start)) {
-    throw wrongKind(name, "html");
-  }
-  if (/^\{\s*"(?:url|doc_id|resource_id|email|open_url)"\s*:/.test(start) && GOOGLE_SHORTCUT.test(start)) {
-    throw wrongKind(name, "gsheet");
-  }
-  if (/^<\?xml\b/i.test(start)) throw wrongKind(name, "xml");
-  return "text";
-}
-
-function wrongKind(name: string, kind: WrongKind): Error {
-  return inputError("input-wrong-kind", { name, kind });
+  if (start.startsWith("<") && XML_SPREADSHEET.test(start)) return "xml-2003";
+  if (HTML.test(start)) return "html";
+  const isShortcut = /^\{\s*"(?:url|doc_id|resource_id|email|open_url)"\s*:/.test(start);
+  if (isShortcut && GOOGLE_SHORTCUT.test(start)) return "gsheet";
+  return /^<\?xml\b/i.test(start) ? "xml" : undefined;
 }
 
 /** Control characters that no text has, but for NUL, which damages single cells. */

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { CliError } from "../../base/cli-error.ts";
+import { describeCause } from "../../base/file-error.ts";
 import { FileInUse, whenFree } from "../../base/files.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { inputError } from "../sheet-errors.ts";
@@ -80,8 +81,7 @@ async function unreadable(source: InputSource, error: unknown): Promise<Error> {
   const path = "path" in source ? source.path : source.name;
   const more = { cause: error };
   if (error instanceof FileInUse) return inputError("input-in-use", { path, why: error.message }, more);
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  switch (code) {
+  switch (error instanceof Error && "code" in error ? error.code : undefined) {
     case "ENOENT":
     case "ENOTDIR":
       return inputError("input-missing", { path, near: await nearFile(path) }, more);
@@ -90,10 +90,8 @@ async function unreadable(source: InputSource, error: unknown): Promise<Error> {
     case "EACCES":
     case "EPERM":
       return inputError("input-not-permitted", { path }, more);
-    default: {
-      const why = error instanceof Error ? error.message : String(error);
-      return inputError("input-unreadable", { path, why }, more);
-    }
+    default:
+      return inputError("input-unreadable", { path, why: describeCause(error) }, more);
   }
 }
 

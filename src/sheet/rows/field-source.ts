@@ -33,8 +33,6 @@ export interface FieldSource {
   key: string;
   /** Columns of its own by rank, then columns of several fields. */
   sources: ColumnSource[];
-  /** The single column, as is usual. */
-  only: ColumnSource | undefined;
   /** The same in every row, whatever the input. */
   constant: FieldValue | undefined;
   /** Where the cell is empty. */

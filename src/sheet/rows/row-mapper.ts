@@ -61,9 +61,8 @@ export class RowMapper implements SheetFields {
   /** Those, and streets that may hold the rest of their address. */
   #split: CompositeColumn[] = [];
   secondLines: CompositeColumn[] = [];
-  /** What stands in front of a street, the nearest first: a direction stands between the number and the name. */
-  #houseNumbers: CompositeColumn[] = [];
-  #streetSuffixes: CompositeColumn[] = [];
+  /** What belongs to a street and has columns of its own, in the order in which it is put to it. */
+  #streetParts: { composite: CompositeColumn; part: SplitPart; joined: StreetJoint }[] = [];
   /** Issues of the row that are not about a cell's form: they say nothing of where the cells stand. */
   #doubts = 0;
   #same = new SameAddresses([], []);
@@ -105,9 +104,12 @@ export class RowMapper implements SheetFields {
       ...this.#stateAndZipOf(group, readings),
     ]);
     this.secondLines = this.#composites.filter(({ parts }) => parts.includes("street2"));
-    const added = this.#composites.toSorted((one, other) => one.rank - other.rank);
-    this.#houseNumbers = added.filter(({ parts }) => parts.includes("houseNumber")).toReversed();
-    this.#streetSuffixes = added.filter(({ parts }) => parts.includes("streetSuffix"));
+    this.#streetParts = STREET_PARTS.flatMap(({ part, joined, order }) => {
+      const columns = this.#composites.filter(({ parts }) => parts.includes(part));
+      if (order !== "as they stand") columns.sort((one, other) => one.rank - other.rank);
+      if (order === "last first") columns.reverse();
+      return columns.map((composite) => ({ composite, part, joined }));
+    });
     const sources = FIELDS.map((field) => this.#sourceOf(field, readings, wholes));
     linkAddresses(sources);
     this.#sources = sources.filter(isFed);
@@ -192,7 +194,7 @@ export class RowMapper implements SheetFields {
     source.used = undefined;
     const { losses, unreadable } = this.#state;
     const faults = unreadable.length;
-    let value = source.only ? readOnly(source, source.only, cells) : this.#readSeveral(source, cells);
+    let value = this.#readFirst(source, cells);
     if (value === undefined && source.isCopied && source.twin) {
       value = valueIn(lead, source.twin) ?? readQuietly(source.twin, cells);
     }
@@ -205,8 +207,8 @@ export class RowMapper implements SheetFields {
     return derived ?? (doubts > 0 ? undefined : source.fallback);
   }
 
-  /** The first of several columns that is filled. Those of one rank must agree, but for a telephone's. */
-  #readSeveral(source: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
+  /** The first of its columns that is filled. Those of one rank must agree, but for a telephone's. */
+  #readFirst(source: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
     let found: FieldValue | undefined;
     let first: ColumnSource | undefined;
     for (const other of source.sources) {
@@ -234,29 +236,14 @@ export class RowMapper implements SheetFields {
     return found;
   }
 
-  #withStreetParts(source: FieldSource, street: FieldValue | undefined): FieldValue | undefined {
-    const ended = this.#withParts(street, source, this.#streetSuffixes, "streetSuffix", withSuffix);
-    const numbered = this.#withParts(ended, source, this.#houseNumbers, "houseNumber", withHouseNumber);
-    return this.#withParts(numbered, source, this.secondLines, "street2", withSecondLine);
-  }
-
-  /**
-   * The street with what columns of their own hold of it, put to it one after the other. Where there is no street, they are
-   * left out, with a word.
-   */
-  #withParts(
-    street: FieldValue | undefined,
-    { group }: FieldSource,
-    columns: readonly CompositeColumn[],
-    part: SplitPart,
-    joined: StreetJoint,
-  ): FieldValue | undefined {
+  /** The street with what columns of their own hold of it. Where there is no street, they are left out, with a word. */
+  #withStreetParts({ group }: FieldSource, street: FieldValue | undefined): FieldValue | undefined {
     let whole = street;
-    for (const one of columns) {
-      const text = one.group === group ? one.part(part) : undefined;
+    for (const { composite, part, joined } of this.#streetParts) {
+      const text = composite.group === group ? composite.part(part) : undefined;
       if (typeof text !== "string") continue;
-      if (typeof whole === "string") whole = joined(whole, text, one.report);
-      else one.report.warn(ofCell("part-without-street", text), "lost");
+      if (typeof whole === "string") whole = joined(whole, text, composite.report);
+      else composite.report.warn(ofCell("part-without-street", text), "lost");
     }
     return whole;
   }
@@ -363,7 +350,6 @@ export class RowMapper implements SheetFields {
       group,
       key,
       sources,
-      only: sources.length === 1 ? sources[0] : undefined,
       constant: this.#mapping?.constants.get(field.path),
       fallback: this.#mapping?.defaults.get(field.path),
       derivations: [],
@@ -465,16 +451,6 @@ function readOne(source: ColumnSource, cells: readonly CellValue[]): FieldValue 
   return cell === undefined ? undefined : source.read(cell, source.report);
 }
 
-function readOnly(
-  field: FieldSource,
-  source: ColumnSource,
-  cells: readonly CellValue[],
-): FieldValue | undefined {
-  const value = readOne(source, cells);
-  if (value !== undefined) field.used = source;
-  return value;
-}
-
 /** What a field was read as before in this row. */
 function valueIn(lead: LeadDraft, { group, key }: FieldSource): FieldValue | undefined {
   const values = lead[group];
@@ -501,6 +477,17 @@ const withSecondLine: StreetJoint = (street, line, report) => {
   if (!isUnitLine(line)) report.warn(ofCell("line-added", line), "changed");
   return `${street}, ${line}`;
 };
+
+/** In front of a street the nearest stands first: a direction stands between the number and the name. */
+const STREET_PARTS: readonly {
+  part: SplitPart;
+  joined: StreetJoint;
+  order: "first first" | "last first" | "as they stand";
+}[] = [
+  { part: "streetSuffix", joined: withSuffix, order: "first first" },
+  { part: "houseNumber", joined: withHouseNumber, order: "last first" },
+  { part: "street2", joined: withSecondLine, order: "as they stand" },
+];
 
 /** Reads a field that speaks for itself elsewhere. */
 function readQuietly(field: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
