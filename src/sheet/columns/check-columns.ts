@@ -1,6 +1,7 @@
 import { personal } from "../../base/finding.ts";
 import { FIELDS, fieldAt } from "../../lead/field-catalogue.ts";
-import { headerKey, nearestField, shortHeader } from "../headers/header-meaning.ts";
+import { headerKey, nearestField } from "../headers/header-meaning.ts";
+import { HEADER_CHARACTERS_MAX } from "../headers/header-text.ts";
 import { inputError } from "../sheet-errors.ts";
 import { shownValue } from "../shown-value.ts";
 import type { Column, Notice } from "../table.ts";
@@ -90,7 +91,9 @@ function checkMapping(name: string, { readings }: ColumnsRead, mapping: Mapping,
 }
 
 function holdsLead(columns: readonly Column[]): boolean {
-  return columns.some(({ name, keys }) => !keys && /\S@\S+\.\S/.test(shortHeader(name)));
+  return columns.some(
+    ({ name, keys }) => !keys && name.length <= HEADER_CHARACTERS_MAX && /\S@\S+\.\S/.test(name),
+  );
 }
 
 function unknownSheet(name: string, columns: readonly Column[]): Error {

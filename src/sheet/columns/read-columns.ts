@@ -26,7 +26,7 @@ import { isFlag, isRole, isRoleFlag, judgeFlags, judgeRoles } from "./row-column
 import { isSingleItem, judgeSingles } from "./single-columns.ts";
 import { asksForStreet, judgeHouseNumber, judgeSplitStreet, lacksStreet, streetPairs } from "./streetless.ts";
 import { pathNamed } from "./target-label.ts";
-import { asksOfIrrelevant, asksWhatItIs, doubtfulAddresses } from "./unsure-columns.ts";
+import { asksWhatItIs, doubtfulAddresses } from "./unsure-columns.ts";
 
 /** What columns are judged by. */
 export interface ColumnsToRead {
@@ -183,9 +183,7 @@ function judgeRest({ unsure, rest, ticks, constants }: Rest, decisions: Decision
     if (isFlag(one)) flags.push(one);
     else if (isRole(one)) judgeRoles(one, decisions);
     else {
-      const isAsked = unsure.includes(one)
-        ? asksWhatItIs(one, one.meaning.yes === undefined ? fed : fedByWords, decisions)
-        : asksOfIrrelevant(one, fed, decisions);
+      const isAsked = asksWhatItIs(one, one.meaning.yes === undefined ? fed : fedByWords, decisions);
       if (!isAsked && !(isBare && asksForStreet(one, decisions))) unused.push(one);
     }
   }

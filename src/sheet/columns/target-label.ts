@@ -1,5 +1,5 @@
 import { FIELDS, fieldAt } from "../../lead/field-catalogue.ts";
-import { headerKey, nearestField } from "../headers/header-meaning.ts";
+import { byName, headerKey, namesOf, nearestField } from "../headers/header-meaning.ts";
 import { COMPOSITE_PATHS, type CompositePath, targetAt } from "./column-reading.ts";
 
 const COMPOSITE_LABELS: Readonly<Record<CompositePath, string>> = {
@@ -35,17 +35,12 @@ export function targetLabels(): string[] {
 const PATH_BY_NAME: ReadonlyMap<string, string> = namesOfTargets();
 
 function namesOfTargets(): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  const add = (name: string, path: string): void => {
-    const key = headerKey(name);
-    if (!names.has(key)) names.set(key, path);
-  };
   const paths = [...FIELDS.map(({ path }) => path), ...COMPOSITE_PATHS];
-  for (const path of paths) add(labelOf(path), path);
-  for (const path of paths) add(path, path);
-  for (const { path, label } of FIELDS) add(label, path);
-  for (const { path } of FIELDS) add(path.slice(path.lastIndexOf(".") + 1), path);
-  return names;
+  return byName([
+    ...paths.map((path) => [labelOf(path), path] as const),
+    ...paths.map((path) => [path, path] as const),
+    ...([1, 2] as const).flatMap((at) => FIELDS.map((field) => [namesOf(field)[at], field.path] as const)),
+  ]);
 }
 
 /** The path of the target that a text names beyond doubt: by a label, or as a mapping file does. */

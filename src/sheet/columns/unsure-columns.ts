@@ -57,30 +57,28 @@ function isDoubtfulPart(one: JudgedColumn): boolean {
  * @param fed Paths of the fields that other columns feed.
  */
 export function asksWhatItIs(one: JudgedColumn, fed: ReadonlySet<string>, decisions: Decisions): boolean {
-  if (one.content.cells.length === 0) return false;
-  if (isOpposite(one)) {
-    // Nobody can say that such a column is the declaration: its cells have to be turned first.
-    const path = pathOfItem(one.meaning.item as Item) ?? "";
-    const asked = columnQuestion("column-opposite", { path, ...namedColumns([one]) });
-    if (!fed.has(path)) decisions.ask(one, { asked, options: pathsOrNone([]), isAcceptable: true });
-    return !fed.has(path);
-  }
-  const named = byHeader(one);
-  const isUnknown = one.meaning.item === undefined || named.length === 0;
-  const shown = isUnknown ? byContent(one, fed) : enumerationsHalfOf(one.content);
-  const paths = [...new Set([...named, ...shown])].filter((path) => !isFed(path, fed));
-  return asksAmong(one, paths, one.meaning.place !== "property", decisions);
+  const { meaning, content } = one;
+  if (content.cells.length === 0) return false;
+  const isIrrelevant = meaning.item === "irrelevant";
+  // Nobody can say that a column is the opposite of a declaration: its cells have to be turned first.
+  const turned = isOpposite(one) ? pathOfItem(meaning.item as Item) : undefined;
+  const mayBe = isIrrelevant ? besideHeader(one, fed) : turned ? [turned] : byHeaderAndCells(one, fed);
+  const paths = [...new Set(mayBe)].filter((path) => !isFed(path, fed));
+  if (paths.length === 0) return false;
+  decisions.ask(one, {
+    asked: turned
+      ? columnQuestion("column-opposite", { path: turned, ...namedColumns([one]) })
+      : columnQuestion("column-unsure", namedColumns([one])),
+    options: pathsOrNone(turned ? [] : paths),
+    isAcceptable: isIrrelevant || turned !== undefined || meaning.place !== "property",
+  });
+  return true;
 }
 
-function asksAmong(
-  one: JudgedColumn,
-  paths: readonly string[],
-  isAcceptable: boolean,
-  decisions: Decisions,
-): boolean {
-  const asked = columnQuestion("column-unsure", namedColumns([one]));
-  if (paths.length > 0) decisions.ask(one, { asked, options: pathsOrNone(paths), isAcceptable });
-  return paths.length > 0;
+function byHeaderAndCells(one: JudgedColumn, fed: ReadonlySet<string>): readonly string[] {
+  const named = byHeader(one);
+  const isUnknown = one.meaning.item === undefined || named.length === 0;
+  return [...named, ...(isUnknown ? byContent(one, fed) : enumerationsHalfOf(one.content))];
 }
 
 const NEGATION = /^(?:no|not|never|none|without|nor|neither|free|sin|ni|nunca)$/;
@@ -91,26 +89,24 @@ function isOpposite({ meaning: { item, rest } }: JudgedColumn): boolean {
 }
 
 /**
- * Asks about a header that means nothing of a lead, over words of a field that no other column has: `Own/Rent/2nd` over "Own - live in" and
- * "Second home" says how the property is used, and `MLS 6 mo` over yes and no whether it was listed.
+ * What cells say under a header that means nothing of a lead: `Own/Rent/2nd` over "Own - live in" and "Second home" says
+ * how the property is used, and `MLS 6 mo` over yes and no whether it was listed.
  */
-export function asksOfIrrelevant(one: JudgedColumn, fed: ReadonlySet<string>, decisions: Decisions): boolean {
-  const { content, column } = one;
+function besideHeader({ content, column }: JudgedColumn, fed: ReadonlySet<string>): readonly string[] {
   // Keys of systems are many, and most that look like it say something else; "Detached" says it here.
-  const isOfSystem = column.keys !== undefined && !ATTACHMENT.test(column.name);
-  if (content.cells.length === 0 || isOfSystem) return false;
-  const paths = ENUMERATIONS.filter(
+  if (column.keys !== undefined && !ATTACHMENT.test(column.name)) return [];
+  const words = ENUMERATIONS.filter(
     (path) =>
-      !fed.has(path) &&
       nearlyAll(content, (text) => isWordOf(path, text)) &&
       content.cells.some(({ text }) => knownWord(path, text) !== undefined),
   );
-  if (halfOf(content, isYesOrNo) && mayDeclare(column.name))
-    paths.push(...DECLARATIONS.filter((path) => !fed.has(path)));
   // Whoever owns the record, where others are named; the home's, where nobody is.
   const isOwner = wordsOf(column.name).some(({ tag }) => tag === "owner");
-  if (isOwner && areNamesOfNobodyElse(content, fed)) paths.push("contactInfo.fullName");
-  return asksAmong(one, paths, true, decisions);
+  return [
+    ...words,
+    ...(halfOf(content, isYesOrNo) && mayDeclare(column.name) ? DECLARATIONS : []),
+    ...(isOwner && areNamesOfNobodyElse(content, fed) ? ["contactInfo.fullName"] : []),
+  ];
 }
 
 /** As MISMO calls the walls that a house shares, or does not. */

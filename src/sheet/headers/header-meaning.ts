@@ -12,21 +12,19 @@ export function headerKey(header: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-let fieldByName: ReadonlyMap<string, Field> | undefined;
+/** What a field is called: its path, its label, and the last part of its path. */
+export const namesOf = ({
+  path,
+  label,
+}: Pick<Field, "path" | "label">): [path: string, label: string, part: string] => [
+  path,
+  label,
+  path.slice(path.lastIndexOf(".") + 1),
+];
 
-/** No field is called by more: a longer header is not looked at any closer, whatever a sheet puts there. */
-const HEADER_CHARACTERS_MAX = 300;
-
-/** A header as far as it may name anything; empty when it is too long to. */
-export function shortHeader(header: string): string {
-  const trimmed = header.trim();
-  return trimmed.length > HEADER_CHARACTERS_MAX ? "" : trimmed;
-}
-
-/** Whether a header is a field's path, the last part of it, or its label, whatever its case and punctuation. */
-export function isNamedAs(header: string, { path, label }: Field): boolean {
-  const key = headerKey(header);
-  return [path, label, path.slice(path.lastIndexOf(".") + 1)].some((name) => headerKey(name) === key);
+/** Whether a header is one of a field's own names, whatever its case and punctuation. */
+export function isNamedAs(header: string, field: Field): boolean {
+  return namesOf(field).some((name) => headerKey(name) === headerKey(header));
 }
 
 /** Whether a header is a field's path, or the last part of it, as programs write it: `buildingType`, not `Building Type`. */
@@ -34,18 +32,24 @@ export function isPathOf(header: string, { path }: Field): boolean {
   return header === path || (/[A-Z]/.test(header) && path.endsWith(`.${header}`));
 }
 
-/** By rank over all fields, so that no other header of one takes the path or label of another. */
+let fieldByName: ReadonlyMap<string, Field> | undefined;
+
+/** By the form in which names are the same; what comes first has a name. */
+export function byName<T>(named: readonly (readonly [name: string, T])[]): ReadonlyMap<string, T> {
+  const found = new Map<string, T>();
+  for (const [name, value] of named) if (!found.has(headerKey(name))) found.set(headerKey(name), value);
+  return found;
+}
+
+/** So that no other header of a field takes the path or label of another. */
 function namesOfCatalogue(): ReadonlyMap<string, Field> {
-  const fields = new Map<string, Field>();
-  const add = (header: string, field: Field) => {
-    const key = headerKey(header);
-    if (!fields.has(key)) fields.set(key, field);
-  };
-  for (const field of FIELDS) add(field.path, field);
-  for (const field of FIELDS) add(field.label, field);
-  for (const field of FIELDS) add(field.path.slice(field.path.lastIndexOf(".") + 1), field);
-  for (const field of FIELDS) for (const header of field.otherHeaders) add(header, field);
-  return fields;
+  const own = ([0, 1, 2] as const).flatMap((at) =>
+    FIELDS.map((field) => [namesOf(field)[at], field] as const),
+  );
+  return byName([
+    ...own,
+    ...FIELDS.flatMap((field) => field.otherHeaders.map((name) => [name, field] as const)),
+  ]);
 }
 
 const SHORT_KEY = 5;
