@@ -26,15 +26,43 @@ export interface StreetPair {
   ends: readonly JudgedColumn[];
 }
 
-const NUMBER_WORD = /^(?:#|number|num|no|nbr|nr|numero)(?: ext(?:erior)?)?$/;
-const NAME_WORD = /^(?:name|nombre)$/;
-/** Which side of the name it stands on, where the header says so. */
-const DIRECTION_WORD =
-  /^(?:(?<before>(?:pre ?|street pre)(?:dir|direction|fix)|(?:dir|direction) prefix)|(?<behind>post ?(?:dir|direction)|(?:dir|direction) suffix)|dir|direction)$/;
 const DIRECTION = /^(?:[nsew]|[ns][ew]|north|south|east|west|(?:north|south)(?:east|west))\.?$/i;
-const END_WORD = /^(?:type|suffix|sfx)$/;
+/** Which side of the name a direction stands on, where the header says so. */
+const SIDE =
+  /^(?:(?<before>pre|(?:pre ?|street pre)(?:dir|direction|fix)|(?:dir|direction) prefix)|(?<behind>post ?(?:dir|direction)|(?:dir|direction) suffix)|dir|direction)$/;
 /** `Type` right behind the name, over "St" and "Ave". */
 const END_HEADER = /(?:type|suffix|sfx|tipo)\W*$/i;
+const STREET_NAME = /\p{L}{2}|^\d+(?:st|nd|rd|th)\b/iu;
+
+type Test = (text: string) => boolean;
+
+/** Parts of a street: words of the header that name one, those that may stand beside them, and what its cells are. */
+const STREET_PARTS: readonly (readonly [part: StreetPart, word: RegExp, beside: RegExp, test: Test])[] = [
+  [
+    "number",
+    /^(?:#|number|num|no|nbr|nr|numero)(?: ext(?:erior)?)?$/,
+    /^house$/,
+    (text) => HOUSE_NUMBER.test(text.replace(/\.0+$/, "")),
+  ],
+  ["direction", SIDE, /^pre$/, (text) => DIRECTION.test(text)],
+  ["end", /^(?:type|suffix|sfx)$/, /^$/, isStreetEnd],
+  ["name", /^(?:name|nombre)$/, /^$/, (text) => STREET_NAME.test(text)],
+];
+
+type StreetPart = "number" | "direction" | "end" | "name";
+
+/** The part of a street that a header names, and that its cells are, or there are none. */
+function partOfStreet({ meaning, content, fixed, column }: JudgedColumn): StreetPart | undefined {
+  const { item, certainty, rest } = meaning;
+  if (fixed || column.keys || item !== "street" || certainty !== "partial") return undefined;
+  const found = STREET_PARTS.find(
+    ([, word, beside, test]) =>
+      rest.some((text) => word.test(text)) &&
+      rest.every((text) => word.test(text) || beside.test(text)) &&
+      (content.cells.length === 0 || nearlyAll(content, test)),
+  );
+  return found?.[0];
+}
 
 /**
  * Streets in several columns whose headers and cells leave no doubt how they are put together. Where another column
@@ -45,34 +73,26 @@ export function streetPairs(columns: readonly JudgedColumn[]): StreetPair[] {
     ({ meaning: { item }, content }) =>
       (item === "street" || item === "fullAddress") && !most(content, isWholeAddress),
   );
-  return streets.flatMap((number): StreetPair[] => {
-    if (!isNumber(number)) return [];
+  const parts = new Map(streets.map((one) => [one, partOfStreet(one)]));
+  const numbers = streets.filter((one) => parts.get(one) === "number" && one.content.cells.length > 0);
+  return numbers.flatMap((number): StreetPair[] => {
     const { place, whose } = number.meaning;
     const ofPlace = streets.filter(
       ({ meaning, copy }) => meaning.place === place && meaning.whose === whose && copy === number.copy,
     );
-    const isEnd = (one: JudgedColumn) =>
-      isPartOfStreet(one, END_WORD, /^$/, isStreetEnd) && ofPlace.includes(one);
-    const directions = ofPlace.filter((one) =>
-      isPartOfStreet(one, DIRECTION_WORD, /^pre$/, (text) => DIRECTION.test(text)),
-    );
-    const [name, ...more] = ofPlace.filter(
-      (one) => one !== number && !directions.includes(one) && !isEnd(one),
-    );
+    const of = (part: StreetPart) => ofPlace.filter((one) => parts.get(one) === part);
+    const around = [number, ...of("direction"), ...of("end")];
+    const [name, ...more] = ofPlace.filter((one) => !around.includes(one));
     if (name === undefined || more.length > 0) return [];
-    const isName = isPartOfStreet(name, NAME_WORD) || mayLackNumber(name, number);
-    if (!isName || !nearlyAll(name.content, (text) => STREET_NAME.test(text))) return [];
-    const sides = directions.map((one) => sideOf(one, number, name));
-    const ends = [...ofPlace.filter(isEnd), ...columns.filter((one) => isEndBehind(one, name))];
+    if (parts.get(name) !== "name" && !mayLackNumber(name, number)) return [];
+    if (!nearlyAll(name.content, (text) => STREET_NAME.test(text))) return [];
+    const sides = of("direction").map((one) => sideOf(one, number, name));
+    const ends = [...of("end"), ...columns.filter((one) => isEndBehind(one, name))];
     if (sides.includes(undefined) || ends.length > 1) return [];
-    const on = (side: Side) => directions.filter((_, at) => sides[at] === side);
+    const on = (side: Side) => of("direction").filter((_, at) => sides[at] === side);
     return [{ numbers: [number, ...on("before")], name, ends: [...ends, ...on("behind")] }];
   });
 }
-
-const isNumber = (one: JudgedColumn): boolean =>
-  one.content.cells.length > 0 &&
-  isPartOfStreet(one, NUMBER_WORD, /^house$/, (text) => HOUSE_NUMBER.test(text.replace(/\.0+$/, "")));
 
 type Side = "before" | "behind";
 
@@ -82,42 +102,16 @@ function sideOf(
   number: JudgedColumn,
   name: JudgedColumn,
 ): Side | undefined {
-  const said = rest.map((text) => DIRECTION_WORD.exec(text)?.groups).find((groups) => groups);
-  if (said?.before !== undefined || rest.includes("pre")) return "before";
-  if (said?.behind !== undefined || index > name.index) return "behind";
+  const said = rest.map((text) => SIDE.exec(text)?.groups);
+  if (said.some((groups) => groups?.before)) return "before";
+  if (said.some((groups) => groups?.behind) || index > name.index) return "behind";
   return index > number.index ? "before" : undefined;
 }
 
 /** A column of nothing but `St` and `Ave` right behind a street's name. */
 function isEndBehind({ column, index, content, meaning, fixed }: JudgedColumn, name: JudgedColumn): boolean {
-  return (
-    index === name.index + 1 &&
-    !fixed &&
-    meaning.item !== "street" &&
-    END_HEADER.test(column.name) &&
-    nearlyAll(content, isStreetEnd)
-  );
-}
-
-const STREET_NAME = /\p{L}{2}|^\d+(?:st|nd|rd|th)\b/iu;
-
-/** Whether a header names a street, and of it the part that the word says; its cells are that, or there are none. */
-function isPartOfStreet(
-  { meaning, content, fixed, column }: JudgedColumn,
-  word: RegExp,
-  beside?: RegExp,
-  test: (text: string) => boolean = () => true,
-): boolean {
-  const { item, certainty, rest } = meaning;
-  return (
-    !fixed &&
-    !column.keys &&
-    item === "street" &&
-    certainty === "partial" &&
-    rest.some((text) => word.test(text)) &&
-    rest.every((text) => word.test(text) || beside?.test(text)) &&
-    (content.cells.length === 0 || nearlyAll(content, test))
-  );
+  const isBehind = index === name.index + 1 && !fixed && meaning.item !== "street";
+  return isBehind && END_HEADER.test(column.name) && nearlyAll(content, isStreetEnd);
 }
 
 /**
@@ -128,17 +122,11 @@ function mayLackNumber(
   { meaning, content, fixed, column }: JudgedColumn,
   { content: numbers }: JudgedColumn,
 ): boolean {
+  if (fixed || column.keys || meaning.item !== "street" || meaning.certainty === "partial") return false;
+  if (!nearlyAll(content, (text) => !isWholeAddress(text))) return false;
   const numbered = { cells: content.cells.filter(({ text }) => isStreet(text)) };
   const { both, same } = compare(numbers, numbered, (number, street) => street.startsWith(`${number} `));
-  return (
-    !fixed &&
-    !column.keys &&
-    meaning.item === "street" &&
-    meaning.certainty !== "partial" &&
-    content.cells.length > 0 &&
-    nearlyAll(content, (text) => !isWholeAddress(text)) &&
-    (!nearlyAll(content, isStreet) || (both > 0 && same >= nearlyAllOf(both)))
-  );
+  return !nearlyAll(content, isStreet) || (both > 0 && same >= nearlyAllOf(both));
 }
 
 /** What stands around the name, once its street is judged: with that street, or asked about and left out with it. */
