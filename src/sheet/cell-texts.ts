@@ -209,7 +209,7 @@ export const CELL_TEXTS = {
     `${quoted(text)} was read as "${valueLabel(field, value)}": ${WORD_DOUBTS[why]}`,
   "word-left-out": cell("is left out, as the answer to a question says"),
   "word-unknown": ({ text, field, isConcept, why }: CellText & WordAsked) =>
-    `What should go as ${fieldAt(field)?.label} for ${quoted(text)}${isConcept ? " and the like" : ""} (${WORD_DOUBTS[why]})?`,
+    `Your sheet says ${quoted(text)}${isConcept ? " or the like" : ""} (${WORD_DOUBTS[why]}). Which ${fieldAt(field)?.label} is it?`,
   "words-unknown": ({ column }: { column: Personal }) =>
     `What should we send for all other words in ${quoted(column)} that we do not know?`,
   "x-unclear": () => 'What does "x" mean in a column where other cells have a tick?',

@@ -105,7 +105,7 @@ it("submit of the sheet that a run corrected says what comes back as a duplicate
   await call("replay", "leadctl-runs/one", "--with", fixed);
   const end = await call("submit", "leads.csv", "--out", "two");
   const said = unwrapped(end.stderr);
-  expect(said).toContain("What it created comes back as duplicates");
+  expect(said).toContain("Its leads come back as duplicates");
   // The row is to be corrected first: then it is asked about.
   const again = correctFix(join(cwd, "two"), { 3: { "Unit Number": "31" } });
   await call("replay", "two", "--with", again);

@@ -31,7 +31,7 @@ describe("submit of rows that went to the same target before", () => {
     expect(said).toMatch(
       /before: leadctl-runs\/one \([\d: -]+ UTC, complete\): 1 created, 1 failed; 1 may exist\./,
     );
-    expect(said).toContain("What it created comes back as duplicates");
+    expect(said).toContain("Its leads come back as duplicates");
     expect(end.stderr).toContain("leadctl replay leadctl-runs/one\n");
     expect(end.stderr.indexOf(BEFORE)).toBeLessThan(end.stderr.indexOf("Target"));
     expect(JSON.parse(end.stdout).summary).toMatchObject({ created: 1, duplicate: 1 });
@@ -57,7 +57,7 @@ describe("submit of rows that went to the same target before", () => {
 
     expect(end.stderr).toContain("interrupted): 1 created, 1 unknown, 1 pending; 1 may exist.");
     expect(end.stderr).toContain("It is not finished.");
-    expect(unwrapped(end.stderr)).toMatch(/What it created comes back as duplicates/);
+    expect(unwrapped(end.stderr)).toMatch(/Its leads come back as duplicates/);
     expect(end.stderr).toContain("go on with that one:\n  leadctl resume leadctl-runs/one\n");
   });
 

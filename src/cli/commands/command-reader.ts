@@ -69,7 +69,7 @@ export function answerHint(
     passable.some(({ kind }) => kind !== "word") ? "columns are left out" : [],
     passable.some(({ kind }) => kind === "word") ? "words are sent as they are" : [],
   ].flat();
-  return `${where} Or add --accept-reading, which goes on${which}: ${how.join(", ")}.`;
+  return `${where} Or add --accept-reading to continue${which}: ${how.join(", ")}.`;
 }
 
 function whereToAnswer(input: string, { mapping, format }: ReadingOptions, output: CommandOutput): string {

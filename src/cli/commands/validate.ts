@@ -193,7 +193,9 @@ function nextStep(
   const again = commandText(["validate", ...carried], shell);
   if (total === 0) return { does: "Give it a sheet with leads in it" };
   if (questionCount > 0)
-    return { does: "Answer the questions below, and check again", ...(!isPassing(input) && { copy: again }) };
+    return {
+      does: `Answer the ${questionCount === 1 ? "question" : "questions"} below: the last lines say how`,
+    };
   const name = isPassing(input) ? "the sheet" : basename(input);
   if (pending === 0)
     return {

@@ -67,7 +67,7 @@ export async function sendDueLeads(
   const handlers: StopHandlers = {
     onFirst: (signal) => {
       progress.note(
-        "Stopping: no more is sent, and what is under way is waited for. A second Ctrl-C aborts at once.",
+        "Stopping: nothing more is sent, and the answers under way are awaited. A second Ctrl-C aborts at once.",
       );
       gate.stop(STOPS.interrupted);
       if (signal === "SIGTERM")

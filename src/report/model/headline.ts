@@ -105,7 +105,7 @@ const PARTS: readonly (readonly [applies: Predicate, one: string, many: string])
   [isFixable, "needs corrections", "need corrections"],
   [({ maybeCreated }) => maybeCreated, "may exist", "may exist"],
   [({ dismissed }) => dismissed === true, "is taken out as not a lead", "taken out as not leads"],
-  [({ status }) => status === "duplicate", "was there before", "were there before"],
+  [({ status }) => status === "duplicate", "existed before", "existed before"],
   [({ status }) => status === "unconfirmed", "confirmed by hand", "confirmed by hand"],
   [({ status }) => status === "failed", "failed", "failed"],
   [({ status }) => status === "pending", "is still to be sent", "still to be sent"],

@@ -132,5 +132,5 @@ function stepFor(
 function duplicates({ created, maybeCreated: uncertain }: Readonly<Summary>): string {
   if (created + uncertain === 0) return "It created nothing.";
   const maybe = uncertain > 0 ? ", and so may what may exist" : "";
-  return `What it created comes back as duplicates${maybe}: the login links are in that run alone.`;
+  return `Its leads come back as duplicates${maybe}: their login links are only in that run.`;
 }

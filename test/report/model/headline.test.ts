@@ -25,7 +25,7 @@ describe("the result of a run, in a line", () => {
         { status: "pending" },
         { status: "rejected", unfixable: true },
       ],
-      "1 of 8 rows created, 2 need corrections, 1 may exist, 1 was there before, 1 failed, 1 is still to be sent, " +
+      "1 of 8 rows created, 2 need corrections, 1 may exist, 1 existed before, 1 failed, 1 is still to be sent, " +
         "1 was refused",
     ],
     [

@@ -239,7 +239,7 @@ export function SendingPanel({ round, place }: { round: RoundState; place: RunHe
           </Button>
           <span class="note">
             {isStopping
-              ? "No more is sent. What is under way is waited for."
+              ? "Nothing more is sent. Waiting for the answers under way."
               : "Stopping finishes what is under way; the rest can be sent later."}
           </span>
         </p>
