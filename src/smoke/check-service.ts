@@ -55,7 +55,7 @@ export async function checkService(call: SmokeCall): Promise<SmokeResult> {
     });
     for (const fact of report.discovery?.facts ?? [])
       fact.observed = fact.observed && key.scrub(fact.observed);
-    return smokeDocument(report, scrub, plan);
+    return smokeDocument(report, scrub);
   } finally {
     await client.close();
   }

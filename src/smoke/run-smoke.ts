@@ -33,25 +33,21 @@ export interface SmokeWatcher {
  * @param known As much of its plan as there is.
  */
 export function blankReport(
-  known: Pick<SmokePlan, "choice" | "limits"> & Partial<SmokePlan>,
+  known: Pick<SmokePlan, "choice" | "limits" | "environment">,
   startedAt: Date,
 ): SmokeReport {
-  const { baseUrl = null, partner = null, environment = null, roundCount = 1 } = known;
+  const results = blankResults(plannedChecks(known));
   return {
-    ...{ baseUrl, partner, environment, startedAt },
-    ...{ roundsWanted: roundCount, roundsDone: 0, failure: null, stopReason: null },
-    results: blankResults(plannedChecks(known)),
-    quota: { surely: 0, perhaps: 0, quotesMax: 0, leadsMax: 0 },
-    ledger: emptyLedger(),
+    ...{ plan: null, environment: known.environment, startedAt, roundsDone: 0, results },
+    ...{ failure: null, stopReason: null, abortedBy: null, ledger: emptyLedger() },
     ...{ latency: null, connection: null, discovery: null, durationMs: 0 },
   };
 }
 
-/** The same of a run of which all is settled, with what it may leave behind. */
+/** The same of a run of which all is settled, with the limits of what it may leave behind. */
 export function newReport(plan: SmokePlan, startedAt: Date): SmokeReport {
-  const quota = quotaOf(plan);
-  const ledger = emptyLedger(quota.quotesMax, RETRIES_MAX * plan.roundCount);
-  return { ...blankReport(plan, startedAt), quota, ledger };
+  const ledger = emptyLedger(quotaOf(plan).quotesMax, RETRIES_MAX * plan.roundCount);
+  return { ...blankReport(plan, startedAt), plan, ledger };
 }
 
 /**

@@ -7,27 +7,25 @@ import type { CheckStatus, StepExchange } from "./check.ts";
 import { curlText } from "./curl-text.ts";
 import type { SmokeFailure } from "./preflight.ts";
 import type { CheckResult } from "./run-checks.ts";
-import type { Quota, SmokePlan } from "./smoke-plan.ts";
+import { type Quota, quotaOf, type SmokePlan } from "./smoke-plan.ts";
 import { hasMadeQuote, type Ledger } from "./smoke-round.ts";
 import type { CheckDocument, Discovery, SmokeDocument } from "./smoke-schema.ts";
 
 /** All that one run found out about an environment; also of a run that never began. */
 export interface SmokeReport {
-  /** Null where nobody came to know it. */
-  baseUrl: string | null;
-  partner: string | null;
+  /** Null where it ended before all of it was known. */
+  plan: SmokePlan | null;
   /** The environment's name; null where it has none. */
   environment: string | null;
   startedAt: Date;
-  roundsWanted: number;
   roundsDone: number;
   /** Why it did not begin, or could not be told whole; null where neither is the case. */
   failure: SmokeFailure | null;
   /** Why the run ended early, as a sentence; null when it did not. */
   stopReason: string | null;
+  /** The exit code of a second signal, which outranks all else; null where there was none. */
+  abortedBy: ExitCode | null;
   results: readonly CheckResult[];
-  /** What was announced. */
-  quota: Quota;
   ledger: Ledger;
   /** Of all requests of the checks. */
   latency: DurationSummary | null;
@@ -38,7 +36,8 @@ export interface SmokeReport {
 }
 
 /** In this order: why there is nothing to tell, what differs, what is not known. */
-export function exitCodeOf({ failure, results, stopReason, discovery }: SmokeReport): ExitCode {
+export function exitCodeOf({ abortedBy, failure, results, stopReason, discovery }: SmokeReport): ExitCode {
+  if (abortedBy !== null) return abortedBy;
   if (failure) return failure.exitCode;
   const has = (...statuses: CheckStatus[]): boolean =>
     results.some(({ status }) => statuses.includes(status));
@@ -67,20 +66,11 @@ export function scrubberFor({
   return redactor([...(canRedact(key) ? [key] : []), existingUser ?? ""]);
 }
 
-/**
- * The document of `--json`, without secrets. Text and JUnit are made of it too, so that all three say the same.
- *
- * @param plan What a request is repeated with; null where nothing was sent.
- * @param exitCode Of the command, where it is another than the report's.
- */
-export function smokeDocument(
-  report: SmokeReport,
-  scrub: Scrub,
-  plan: SmokePlan | null,
-  exitCode: ExitCode = exitCodeOf(report),
-): SmokeDocument {
-  const { results, failure, stopReason, ledger, discovery } = report;
-  const { surely: planned, ...quota } = report.quota;
+/** The document of `--json`, without secrets. Text and JUnit are made of it too, so that all three say the same. */
+export function smokeDocument(report: SmokeReport, scrub: Scrub): SmokeDocument {
+  const { plan, results, failure, stopReason, ledger, discovery } = report;
+  const { surely: planned, ...quota } = plan ? quotaOf(plan) : NO_QUOTA;
+  const exitCode = exitCodeOf(report);
   const checks = results.map((result) => checkDocument(result, scrub, plan));
   const count = (wanted: CheckStatus): number => results.filter(({ status }) => status === wanted).length;
   return {
@@ -93,10 +83,10 @@ export function smokeDocument(
       hint: scrub(failure.hint),
     },
     smoke: {
-      baseUrl: report.baseUrl,
-      host: report.baseUrl === null ? null : new URL(report.baseUrl).host,
+      baseUrl: plan?.baseUrl ?? null,
+      host: plan && new URL(plan.baseUrl).host,
       environment: report.environment,
-      partner: report.partner,
+      partner: plan?.partner ?? null,
       startedAt: report.startedAt.toISOString(),
       leadctl: programVersion(),
       node: process.versions.node,
@@ -104,7 +94,7 @@ export function smokeDocument(
       complete: failure === null && stopReason === null,
       stopReason,
       rounds: report.roundsDone,
-      roundsWanted: report.roundsWanted,
+      roundsWanted: plan?.roundCount ?? 1,
     },
     summary: {
       total: results.length,
@@ -129,6 +119,8 @@ export function smokeDocument(
     discovery,
   };
 }
+
+const NO_QUOTA: Quota = { surely: 0, perhaps: 0, quotesMax: 0, leadsMax: 0 };
 
 function hasCreated({ exchanges }: CheckResult): boolean {
   return exchanges.some(hasMadeQuote);

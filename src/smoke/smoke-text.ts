@@ -4,12 +4,12 @@ import { amountText, durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
 import type { CheckGroup, CheckStatus } from "./check.ts";
-import { checkCount, type Quota, type SmokePlan } from "./smoke-plan.ts";
+import { checkCount, quotaOf, type SmokePlan } from "./smoke-plan.ts";
 import { exchangeLines } from "./smoke-report.ts";
 import type { CheckDocument, Discovery, SmokeDocument } from "./smoke-schema.ts";
 
 /** What is about to happen, and above all what it leaves behind. */
-export function renderOpening(plan: SmokePlan, quota: Quota, style: Style): string {
+export function renderOpening(plan: SmokePlan, style: Style): string {
   const room = besideLabel(style);
   const { environment } = plan;
   const place = [...(environment === null ? [] : [environment]), plan.baseUrl, `partner ${plan.partner}`];
@@ -18,7 +18,7 @@ export function renderOpening(plan: SmokePlan, quota: Quota, style: Style): stri
   return textOf([
     ...labelled("Target", flow(place.map(safeText), room, "  "), style),
     ...labelled("Checks", flow(amounts, room, ` ${style.signs.dot} `), style),
-    ...labelled("Creates", wrap(quotesText(plan, quota), room), style),
+    ...labelled("Creates", wrap(quotesText(plan), room), style),
   ]);
 }
 
@@ -27,7 +27,8 @@ function textOf(lines: readonly string[]): string {
 }
 
 /** Both bounds: of quotes by what the service answers, and of leads whatever it answers. */
-function quotesText(plan: SmokePlan, { surely, perhaps, quotesMax, leadsMax }: Quota): string {
+function quotesText(plan: SmokePlan): string {
+  const { surely, perhaps, quotesMax, leadsMax } = quotaOf(plan);
   const sent = `sends at most ${amountText(leadsMax, "lead")}`;
   if (surely + perhaps === 0)
     return `nothing; if the service takes a lead that it must refuse, the run stops there; it ${sent}`;

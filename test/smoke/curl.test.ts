@@ -20,7 +20,7 @@ const scrub = (text: string): string => text.replaceAll(TEST_KEY, "***").replace
 async function curlsOf(mutation: Mutation) {
   const { url, key, sandbox } = await startMutant(mutation);
   const plan = planFor(url, key, { existingUser: EXISTING_USER, headers: { "x-seen": "SEEN" } });
-  const { checks } = smokeDocument(await runPlan(plan), scrub, plan);
+  const { checks } = smokeDocument(await runPlan(plan), scrub);
   return { checks: checks.filter((check) => check.curl !== null), sandbox };
 }
 

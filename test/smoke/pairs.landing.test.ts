@@ -97,7 +97,7 @@ async function exitCodeFor(names: readonly string[], mayCreate: boolean): Promis
   const { url, key, sandbox } = await startMutant(both(names.map((name) => FAULTS[name]?.() ?? {})));
   const limits = { retriesMax: 0, p95MsMax: null };
   const report = await runPlan(planFor(url, key, { mayCreate, limits }), { timeoutMs: 2_000 });
-  const document = smokeDocument(report, (text) => text, null);
+  const document = smokeDocument(report, (text) => text);
   const exitCode = exitCodeOf(report);
   expectSame(document, exitCode, renderClosing(document, STYLE), smokeJunit(document));
   const told = [...document.created, ...document.maybeCreated].map(({ email }) => email);

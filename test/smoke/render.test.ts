@@ -3,7 +3,6 @@ import { XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../src/base/text-width.ts";
 import { smokeJunit } from "../../src/smoke/smoke-junit.ts";
-import { quotaOf } from "../../src/smoke/smoke-plan.ts";
 import { type SmokeReport, smokeDocument } from "../../src/smoke/smoke-report.ts";
 import {
   renderClosing,
@@ -22,7 +21,6 @@ import { planFor, runPlan } from "./smoke-plan.ts";
 
 const HOSTILE = `\u001b[31mred\u001b[0m \u202e <&"> ${"long ".repeat(60)}${"x".repeat(400)}\u0000`;
 const scrub = (text: string): string => text;
-const PLAN = planFor("https://service.example", "key");
 
 /** A service that is wrong in long and hostile words. */
 async function hostileFindings(): Promise<SmokeReport> {
@@ -39,15 +37,15 @@ function styleOf(columns: number, level: 0 | 1 = 0): Style {
 }
 
 function page(findings: SmokeReport, style: Style): string {
-  const plan = planFor(findings.baseUrl ?? "", "key");
+  const plan = planFor("https://service.example", "key");
   const fact = { id: "a", section: "7", question: "What then?", observed: HOSTILE };
   const baseline = { baseUrl: plan.baseUrl, partner: "acme", takenAt: "2026-01-01" };
   const changes = [{ id: "a", section: "7", question: "A", before: HOSTILE, now: "taken" }];
   const facts = [{ ...fact, note: null, asked: true, before: HOSTILE }];
   const discovery = { facts, obstacle: null, complete: true, baseline, compared: 1, changes };
-  const document = smokeDocument({ ...findings, discovery }, scrub, PLAN);
+  const document = smokeDocument({ ...findings, discovery }, scrub);
   return [
-    renderOpening(plan, quotaOf(plan), style),
+    renderOpening(plan, style),
     document.connection ? renderConnection(document.connection, new Date(0), style) : "",
     ...findings.results.map(({ group }) => renderGroup(group, style)),
     ...document.checks.map((check) => renderResult(check, style, null)),
@@ -74,7 +72,7 @@ describe("the table", () => {
 
   it("names once more, at its end, what differs", async () => {
     const findings = await hostileFindings();
-    const closing = renderClosing(smokeDocument(findings, scrub, PLAN), styleOf(120));
+    const closing = renderClosing(smokeDocument(findings, scrub), styleOf(120));
     expect(closing).toMatch(/Differ +rules\.v5-no-at {2}rules\.v5/);
     expect(closing).toMatch(/^ +rules\.v1\n +Issue/m);
     expect(closing).toMatch(/✔ \d+ passed {3}✖ 18 differ/);
@@ -84,7 +82,7 @@ describe("the table", () => {
     const findings = await hostileFindings();
     const coloured = page(findings, styleOf(120, 1));
     expect(coloured).toContain("\u001b[31m✖");
-    const [check] = smokeDocument(findings, scrub, PLAN).checks;
+    const [check] = smokeDocument(findings, scrub).checks;
     expect(check && renderResult(check, styleOf(120), null)).toMatch(/^ {2}✔ missing/);
   });
 });
@@ -92,7 +90,7 @@ describe("the table", () => {
 describe("JUnit", () => {
   it("holds any answer in what XML can hold", async () => {
     const findings = await hostileFindings();
-    const xml = smokeJunit(smokeDocument(findings, scrub, PLAN));
+    const xml = smokeJunit(smokeDocument(findings, scrub));
     expect(xml).toContain("&lt;&amp;");
     expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/);
     expect(xml).toMatch(/<testsuites name="leadctl smoke" tests="49" failures="18" errors="0" skipped="1"/);

@@ -5,7 +5,6 @@ import { replaceOpen } from "../../base/replacement.ts";
 import { failureOf, toldFailure } from "../../job/failure.ts";
 import { type EventFields, eventLine } from "../../job/progress/events.ts";
 import { smokeJunit } from "../../smoke/smoke-junit.ts";
-import type { SmokePlan } from "../../smoke/smoke-plan.ts";
 import { exitCodeOf, type SmokeReport, smokeDocument } from "../../smoke/smoke-report.ts";
 import type { SmokeDocument } from "../../smoke/smoke-schema.ts";
 import { documentLine } from "../../terminal/safe-text.ts";
@@ -101,7 +100,7 @@ export class SmokeOutput {
     if (junit === undefined || this.#isJunitOnStdout) return;
     await requireOwn("--junit", junit, JUNIT_MARK, "the JUnit of leadctl smoke");
     this.#junitPath = junit;
-    await this.#writeJunit({ ...report, failure: report.failure ?? NOT_ENDED }, null);
+    await this.#writeJunit({ ...report, failure: report.failure ?? NOT_ENDED });
   }
 
   /** Says why a run could not begin or go on. */
@@ -113,43 +112,41 @@ export class SmokeOutput {
   }
 
   /** What text, JSON and JUnit are made of. */
-  document(report: SmokeReport, plan: SmokePlan | null, aborted: ExitCode | null = null): SmokeDocument {
-    return smokeDocument(report, this.#scrub, plan, aborted ?? exitCodeOf(report));
+  document(report: SmokeReport): SmokeDocument {
+    return smokeDocument(report, this.#scrub);
   }
 
   /**
    * Writes what machines read.
    *
-   * @param plan What requests are repeated with; null where none was sent.
-   * @param aborted The exit code of a run that was aborted by a second signal.
    * @returns The exit code of the command: another one than that of the report where a file cannot be written.
    */
-  async end(report: SmokeReport, plan: SmokePlan | null, aborted: ExitCode | null): Promise<ExitCode> {
+  async end(report: SmokeReport): Promise<ExitCode> {
     let whole = report;
     try {
-      await this.#writeJunit(whole, plan, aborted);
+      await this.#writeJunit(whole);
     } catch (error) {
       whole = { ...report, failure: this.fail(error) };
     }
-    const document = this.document(whole, plan, aborted);
+    const document = this.document(whole);
     const { verdict } = document;
-    const exitCode = aborted ?? exitCodeOf(whole);
+    const exitCode = exitCodeOf(whole);
     if (this.#forms.json) this.#context.stdout.write(documentLine("smoke", document, this.#scrub));
     this.event({ event: "verdict", verdict, exitCode });
-    return (await this.#endLost(whole, plan)) ?? exitCode;
+    return (await this.#endLost(whole)) ?? exitCode;
   }
 
   /** What is left can still say that the rest is lost. Null: nothing is. */
-  async #endLost(report: SmokeReport, plan: SmokePlan | null): Promise<ExitCode | null> {
+  async #endLost(report: SmokeReport): Promise<ExitCode | null> {
     const loss = await lossOf(this.#context.stdout);
     if (loss === undefined) return null;
     const failure = failureOf(lostOutput(loss, "smoke"), this.#context);
-    await this.#writeJunit({ ...report, failure }, plan).catch(() => undefined);
+    await this.#writeJunit({ ...report, failure, abortedBy: null }).catch(() => undefined);
     return failure.exitCode;
   }
 
-  async #writeJunit(report: SmokeReport, plan: SmokePlan | null, aborted?: ExitCode | null): Promise<void> {
-    const text = smokeJunit(this.document(report, plan, aborted));
+  async #writeJunit(report: SmokeReport): Promise<void> {
+    const text = smokeJunit(this.document(report));
     if (this.#isJunitOnStdout && !this.#forms.json) this.#context.stdout.write(text);
     else if (this.#junitPath !== null) await replaceOpen(this.#junitPath, [text]);
   }

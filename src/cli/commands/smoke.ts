@@ -13,7 +13,7 @@ import { COMMAND_OPTIONS } from "../../settings/options.ts";
 import { CONNECTIONS } from "../../smoke/check-service.ts";
 import { baselineText, compareWith } from "../../smoke/discovery/baseline.ts";
 import { blankReport, newReport, runSmoke, type SmokeWatcher } from "../../smoke/run-smoke.ts";
-import { checkCount, runNames, type SmokePlan } from "../../smoke/smoke-plan.ts";
+import { checkCount, quotaOf, runNames, type SmokePlan } from "../../smoke/smoke-plan.ts";
 import { causeKey, checkDocument, type SmokeReport, scrubberFor } from "../../smoke/smoke-report.ts";
 import {
   renderClosing,
@@ -52,11 +52,11 @@ export async function smoke(options: SmokeOptions, context: Context): Promise<Ex
  */
 export async function refuseSmoke(error: unknown, forms: SmokeForms, context: Context): Promise<ExitCode> {
   const output = new SmokeOutput(forms, context);
-  const report = blankReport(checksOf({}), context.clock.date());
+  const report = blankReport({ ...checksOf({}), environment: null }, context.clock.date());
   report.failure = output.fail(error);
   // Where it cannot be written either, the error that came first is the one to correct.
   await output.begin(report).catch(() => undefined);
-  return output.end(report, null, null);
+  return output.end(report);
 }
 
 /** One call of the command: what is known of it so far, whatever ends it. */
@@ -65,9 +65,6 @@ class SmokeRun {
   readonly #options: SmokeOptions;
   readonly #output: SmokeOutput;
   readonly #context: Context;
-  /** Null as long as it is not all known. */
-  #plan: SmokePlan | null = null;
-  #abortedBy: ExitCode | null = null;
   /** Whether there is more to tell people than why it failed. */
   #hasBegun = false;
 
@@ -106,12 +103,12 @@ class SmokeRun {
     const { report } = this;
     const output = this.#output;
     if (this.#hasBegun) {
-      const document = output.document(report, this.#plan, this.#abortedBy);
-      if (report.roundsWanted > 1) output.print(renderPercentiles(document, output.style));
+      const document = output.document(report);
+      if (document.smoke.roundsWanted > 1) output.print(renderPercentiles(document, output.style));
       if (document.discovery) output.print(renderDiscovery(document.discovery, output.style));
       output.print(renderClosing(document, output.style));
     }
-    return output.end(report, this.#plan, this.#abortedBy);
+    return output.end(report);
   }
 
   async #checkEnvironment(
@@ -130,14 +127,13 @@ class SmokeRun {
       headers,
       ...runNames(context.clock.date(), context.random),
     };
-    this.#plan = plan;
     output.redact(scrubberFor(plan));
     this.report = newReport(plan, this.report.startedAt);
-    const { surely, perhaps } = this.report.quota;
+    const { surely, perhaps } = quotaOf(plan);
     const quoteCount = surely + perhaps;
     for (const warning of connection.warnings)
       output.tell(`${sentenceLines("Warning", warning, output.style).join("\n")}\n`);
-    const opening = renderOpening(plan, this.report.quota, output.style);
+    const opening = renderOpening(plan, output.style);
     // Whatever creates nothing does no harm: only quotes have to be confirmed.
     if (environment?.isProtected && quoteCount > 0 && this.#options.confirm === undefined) {
       // What somebody is asked about stands on the stream on which the question stands.
@@ -156,7 +152,7 @@ class SmokeRun {
     const handlers = {
       onFirst: () => stop.abort(),
       onSecond: (exitCode: ExitCode) => {
-        this.#abortedBy = exitCode;
+        report.abortedBy = exitCode;
         client.abort();
       },
     };
@@ -224,8 +220,9 @@ class SmokeRun {
 
   /** Only a whole look is kept: what it lacks would never be compared again. */
   async #keepBaseline({ outputPath }: SmokeSettings): Promise<void> {
-    const { discovery, baseUrl, partner } = this.report;
-    if (outputPath === null || !discovery?.complete || baseUrl === null || partner === null) return;
+    const { discovery, plan } = this.report;
+    if (outputPath === null || !discovery?.complete || !plan) return;
+    const { baseUrl, partner } = plan;
     const takenAt = this.#context.clock.date().toISOString();
     await replaceOpen(outputPath, [baselineText({ baseUrl, partner, takenAt }, discovery.facts)]);
   }
