@@ -66,7 +66,7 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
     await page.click(".pill >> text=Required for condo properties");
     expect(await found(page)).toBe("25 rows");
     expect(await firstCells(page)).toMatchObject({ row: "3", status: "! invalid" });
-    await page.click(".pill >> text=It was tried");
+    await page.click(".pill >> text=All attempts failed");
     expect(await firstCells(page)).toMatchObject({ row: "5", status: "↻ failed" });
     await tab(page, "Created").click();
     expect(await pills(page)).toEqual([]);

@@ -58,7 +58,7 @@ describe("submit of rows that went to the same target before", () => {
     expect(end.stderr).toContain("interrupted): 1 created, 1 unknown, 1 pending; 1 may exist.");
     expect(end.stderr).toContain("It is not finished.");
     expect(unwrapped(end.stderr)).toMatch(/Its leads come back as duplicates/);
-    expect(end.stderr).toContain("go on with that one:\n  leadctl resume leadctl-runs/one\n");
+    expect(end.stderr).toContain("continue that one:\n  leadctl resume leadctl-runs/one\n");
   });
 
   it.runIf(HAS_TERMINAL)("fits on the terminal, but for the command, which stays whole", async () => {

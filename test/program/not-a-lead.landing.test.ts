@@ -28,7 +28,7 @@ describe("a row that a person marks as not a lead", () => {
     expect(() => readFileSync(join(dir, "fix.csv"))).toThrow();
     const told = await runProgram(["explain", "run", "3"], { cwd });
     expect(told.stdout).toContain("invalid; taken out");
-    expect(told.stdout).toMatch(/By a person's word\n {2}20.* UTC: taken out, as not a lead\./);
+    expect(told.stdout).toMatch(/Recorded by hand\n {2}20.* UTC: taken out, as not a lead\./);
     const junit = await runProgram(["report", "run", "--format", "junit"], { cwd });
     expect(junit.stdout).toContain('failures="0" errors="0" skipped="1"');
 

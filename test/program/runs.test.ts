@@ -276,7 +276,7 @@ describe("runs --purge", () => {
 
     const end = await runProgram(["runs", "--purge", "0d", "--yes"], { cwd });
 
-    expect(end.stderr).toContain("what is not leadctl's: notes.txt");
+    expect(end.stderr).toContain("files that are not leadctl's: notes.txt");
     expect(readdirSync(join(cwd, "leadctl-runs/a"))).toStrictEqual(["notes.txt"]);
     expect(readFileSync(join(cwd, "precious.csv"), "utf8")).toBe("precious");
     expect(existsSync(join(cwd, "elsewhere/journal.ndjson"))).toBe(true);
