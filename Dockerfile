@@ -26,7 +26,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && npm cache clean --force
 COPY --from=build /build/dist dist
 COPY bin bin
-COPY src/report/page/script/page.css src/report/page/script/page.css
+COPY src/report/page/page.css src/report/page/page.css
 COPY fixtures/leads.csv fixtures/leads.csv
 COPY docs/config.schema.json docs/config.schema.json
 COPY LICENSE README.md ./
