@@ -1,5 +1,6 @@
+import type { CodedText } from "../../base/finding.ts";
 import { cellFinding, ofCell } from "../cell-texts.ts";
-import { LEAVE_OUT } from "../question.ts";
+import { LEAVE_OUT, LEFT_OUT } from "../question.ts";
 import type { CellReport, TextReader } from "./cell-report.ts";
 
 /** -1 is what Access and Visual Basic write for true. */
@@ -38,15 +39,15 @@ const AGAINST_NO =
  */
 export function booleanReader(path: string): TextReader {
   // An x is a tick, unless the column has ticks beside it.
-  const seen = { tick: false, x: false };
+  let hasTicks = false;
   return (text, report): boolean | undefined => {
     if (text === "true" || text === "yes") return true;
     if (text === "false" || text === "no") return false;
     const word = plainWord(text);
-    if (TICKS.has(word)) seen.tick = true;
+    if (TICKS.has(word)) hasTicks = true;
     if (word === "x") {
-      seen.x = true;
-      return crossed(seen.tick, report);
+      if (!hasTicks) return report.read("x", true);
+      return asked("x", cellFinding("x-unclear"), cellFinding("x-beside-ticks"), report);
     }
     if (TRUE_WORDS.has(word)) return report.read(text, true);
     if (FALSE_WORDS.has(word)) return report.read(text, false);
@@ -71,24 +72,18 @@ const MARKS_BEHIND = /(?<=\p{L})[.!*]+$/u;
 const LONG_AGO =
   /\b(?:19\d\d|20[01]\d|202[01])\b|\b(?:dismissed|withdrawn|released|expunged|resolved|paid|settled|cancell?ed|years? ago)\b/i;
 
-function askWhether(text: string, report: CellReport): boolean | undefined {
-  const answer = report.ask(text, YES_OR_NO_OPTIONS, ofCell("yes-long-ago", text));
-  if (answer !== LEAVE_OUT) return answer === "true";
-  return report.warn(ofCell("yes-long-ago-left-out", text), "lost");
+/** @param leftOut What is told while nobody says which one it is. */
+function asked(
+  text: string,
+  question: CodedText,
+  leftOut: CodedText,
+  report: CellReport,
+): boolean | undefined {
+  const answer = report.ask(text, YES_OR_NO_OPTIONS, question);
+  return answer === LEAVE_OUT ? report.warn(leftOut, "lost") : answer === "true";
 }
 
-const YES_OR_NO_OPTIONS = [
-  { answer: "true", label: "Yes" },
-  { answer: "false", label: "No" },
-  { answer: LEAVE_OUT, label: "Leave it out" },
-];
-
-function crossed(hasTicks: boolean, report: CellReport): boolean | undefined {
-  if (!hasTicks) return report.read("x", true);
-  const answer = report.ask("x", YES_OR_NO_OPTIONS, cellFinding("x-unclear"));
-  if (answer !== LEAVE_OUT) return answer === "true";
-  return report.warn(cellFinding("x-beside-ticks"), "lost");
-}
+const YES_OR_NO_OPTIONS = [{ answer: "true", label: "Yes" }, { answer: "false", label: "No" }, LEFT_OUT];
 
 function withWords(text: string, path: string, report: CellReport): boolean | undefined {
   if (UNSURE.test(text)) return report.warn(ofCell("yes-no-unsure", text), "lost");
@@ -100,7 +95,7 @@ function withWords(text: string, path: string, report: CellReport): boolean | un
   const no = yes ? null : NO_AND_WORDS.exec(text);
   const words = yes?.[1] ?? yes?.[2] ?? no?.[1];
   if (yes && words !== undefined && path === "liabilitiesIn4Years" && LONG_AGO.test(words))
-    return askWhether(text, report);
+    return asked(text, ofCell("yes-long-ago", text), ofCell("yes-long-ago-left-out", text), report);
   if (words !== undefined && !(yes ? AGAINST_YES : AGAINST_NO).test(words)) {
     report.warn(ofCell(yes ? "yes-and-words" : "no-and-words", text));
     return yes !== null;

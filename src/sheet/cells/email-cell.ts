@@ -2,7 +2,7 @@ import leven from "leven";
 import { personal } from "../../base/finding.ts";
 import { judgeEmail } from "../../lead/email.ts";
 import { cellFinding, ofCell } from "../cell-texts.ts";
-import { AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
+import { LEAVE_OUT, SENT_AS_IT_STANDS } from "../question.ts";
 import type { CellReport } from "./cell-report.ts";
 
 const ORDINARY_EMAIL = /^[\w.+-]+@[\w.-]+\w$/;
@@ -118,7 +118,7 @@ function sorted(text: string): string {
 function asked(address: string, report: CellReport): string | undefined {
   const options = [
     { answer: LEAVE_OUT, label: "Leave it out: the lead cannot go without one" },
-    { answer: AS_IT_STANDS, label: "Send it as it is" },
+    SENT_AS_IT_STANDS,
   ];
   const text = personal(address);
   const answer = report.ask(address, options, cellFinding("email-made-up-asked", { text }));

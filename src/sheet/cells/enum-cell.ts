@@ -1,7 +1,7 @@
 import { personal } from "../../base/finding.ts";
 import { type Field, valueLabel } from "../../lead/field-catalogue.ts";
 import { cellFinding, ofCell } from "../cell-texts.ts";
-import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
+import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT, LEFT_OUT, SENT_AS_IT_STANDS } from "../question.ts";
 import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
 import { anyOf } from "../vocabulary/phrases.ts";
 import type { FieldValue, TextReader } from "./cell-report.ts";
@@ -30,9 +30,9 @@ export function enumReader(field: Field, shownValues: readonly string[]): TextRe
   // The few spellings that a column has, so that each is read once.
   const spellings = new Map<string, WordReading>();
   const options: AnswerOption[] = [
-    { answer: AS_IT_STANDS, label: "Send it as it is" },
+    SENT_AS_IT_STANDS,
     ...shownValues.map((value) => ({ answer: value, label: valueLabel(field.path, value) })),
-    { answer: LEAVE_OUT, label: "Leave it out" },
+    LEFT_OUT,
   ];
   const valueOptions = options.filter(({ answer }) => answer !== AS_IT_STANDS);
   const readingOf = (text: string): WordReading => {

@@ -1,6 +1,6 @@
 import { type CodedText, type Personal, personal } from "../../base/finding.ts";
 import { cellFinding, ofCell } from "../cell-texts.ts";
-import { LEAVE_OUT } from "../question.ts";
+import { LEFT_OUT } from "../question.ts";
 import type { InputRow } from "../table.ts";
 import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
 import { anyOf } from "../vocabulary/phrases.ts";
@@ -152,10 +152,7 @@ const A_TWELFTH = "a-twelfth";
 
 /** Amounts of a year are asked about, once for the column. */
 function ofTheYear(text: string, yearly: number, report: CellReport): number | undefined {
-  const options = [
-    { answer: A_TWELFTH, label: "Send a twelfth of it" },
-    { answer: LEAVE_OUT, label: "Leave it out" },
-  ];
+  const options = [{ answer: A_TWELFTH, label: "Send a twelfth of it" }, LEFT_OUT];
   const question = ofCell("amount-of-year-asked", text);
   const monthly = Math.round((yearly / 12) * 100) / 100;
   if (report.ask("per year", options, question, text) !== A_TWELFTH)

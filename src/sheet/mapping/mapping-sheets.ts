@@ -6,7 +6,7 @@ import { shownColumn } from "../columns/judged-column.ts";
 import { type Mapping, ruleFor, wordAnswers } from "../columns/mapping.ts";
 import { labelOf, targetLabels } from "../columns/target-label.ts";
 import type { SheetColumn, StyledCell, WrittenCell, WrittenSheet } from "../formats/write/xlsx-writer.ts";
-import { AS_IT_STANDS, LEAVE_OUT, type Question } from "../question.ts";
+import { AS_IT_STANDS, LEAVE_OUT, LEFT_OUT, type Question, SENT_AS_IT_STANDS } from "../question.ts";
 import { shownValue } from "../shown-value.ts";
 import type { Column } from "../table.ts";
 import type { ShownColumn, ShownColumns } from "./shown-columns.ts";
@@ -50,9 +50,6 @@ export const ALL_ROWS_HEADERS = {
 export const DECIMAL_MARK = "Mark of fractions in amounts";
 export const HIDDEN_ROWS = "Hidden rows of the workbook";
 export const HIDDEN_ROWS_CHOICES = { include: "Read them", skip: "Leave them out" } as const;
-
-export const LEAVE_OUT_LABEL = "Leave it out";
-export const AS_IT_STANDS_LABEL = "Send it as it is";
 
 /** The sheets of a mapping: how the columns were understood, and what a mapping file said already. */
 export function mappingSheets(shown: ShownColumns, mapping?: Mapping): WrittenSheet[] {
@@ -148,10 +145,7 @@ function valueRows({ reading: { column, rule } }: ShownColumn, mapping: Mapping 
   return Object.entries(values).map(([word, value]) => {
     const question = `What ${shownValue(word)} stands for in ${shownColumn(column)}`;
     const about = { question, column: column.letters ?? "", header: column.name, word };
-    return questionLine({ ...about, answer: answerLabel(path, value) }, [
-      ...choicesOf(path),
-      LEAVE_OUT_LABEL,
-    ]);
+    return questionLine({ ...about, answer: answerLabel(path, value) }, [...choicesOf(path), LEFT_OUT.label]);
   });
 }
 
@@ -159,7 +153,7 @@ function valueRows({ reading: { column, rule } }: ShownColumn, mapping: Mapping 
 function earlierRow(id: string, answer: string): Row {
   const { path, word } = wordOf(id);
   const question = `What ${shownValue(word)} stands for as ${labelOf(path)}, which this sheet does not have`;
-  const choices = [AS_IT_STANDS_LABEL, ...choicesOf(path), LEAVE_OUT_LABEL];
+  const choices = [SENT_AS_IT_STANDS.label, ...choicesOf(path), LEFT_OUT.label];
   return questionLine({ question, word, answer: answerLabel(path, answer), key: id }, choices);
 }
 
@@ -185,7 +179,7 @@ function columnSheet({ columns, questions }: ShownColumns): WrittenSheet {
         isWrapped: true,
         isOurs: true,
         note: "What the column is. Choose another one of the list where it is wrong.",
-        choices: [LEAVE_OUT_LABEL, ...targetLabels()],
+        choices: [LEFT_OUT.label, ...targetLabels()],
       },
       { header: COLUMN_HEADERS.remark, width: 52, isWrapped: true },
       { header: COLUMN_HEADERS.reading, isHidden: true },
@@ -205,7 +199,7 @@ function columnRow({ reading, samples }: ShownColumn, open: readonly Question[])
     const note = question?.text ?? "It is asked about together with other columns.";
     return [letters, name, examples, { text: "", mark: "warning", note }, ASKED, ""];
   }
-  const label = target ? labelOf(targetPath(target)) : LEAVE_OUT_LABEL;
+  const label = target ? labelOf(targetPath(target)) : LEFT_OUT.label;
   const field: WrittenCell = target ? label : muted(label);
   return [letters, name, examples, field, remark?.message ?? "", muted(readingText(reading))];
 }
@@ -287,8 +281,8 @@ function choicesOf(path: string): string[] {
 }
 
 function answerLabel(path: string, answer: FieldValue | null): string {
-  if (answer === null || answer === LEAVE_OUT) return LEAVE_OUT_LABEL;
-  return answer === AS_IT_STANDS ? AS_IT_STANDS_LABEL : valueLabel(path, answer);
+  if (answer === null || answer === LEAVE_OUT) return LEFT_OUT.label;
+  return answer === AS_IT_STANDS ? SENT_AS_IT_STANDS.label : valueLabel(path, answer);
 }
 
 function muted(text: string): StyledCell {

@@ -12,7 +12,7 @@ import type { QuestionLog } from "../columns/question-log.ts";
 import { type ColumnsRead, readColumns, speaksOfLead } from "../columns/read-columns.ts";
 import { labelOf } from "../columns/target-label.ts";
 import { headerKey } from "../headers/header-meaning.ts";
-import { LEAVE_OUT, type Question, questionText } from "../question.ts";
+import { LEFT_OUT, type Question, questionText } from "../question.ts";
 import { inputError } from "../sheet-errors.ts";
 import { isFilled } from "../table/header-row.ts";
 import type { Column, InputRow, InputTable } from "../table.ts";
@@ -106,7 +106,7 @@ export class ColumnReadings {
     const known = this.#read.readings[reading.index] ?? reading;
     if (reading.reason === "open") return known;
     const options = [before, now].map((path) =>
-      path === "" ? { answer: LEAVE_OUT, label: "Leave it out" } : { answer: path, label: labelOf(path) },
+      path === "" ? LEFT_OUT : { answer: path, label: labelOf(path) },
     );
     this.#changed.push({
       id: `column:${headerKey(reading.column.name)}`,
