@@ -7,6 +7,7 @@ import { answerProblem } from "../src/job/answer-texts.ts";
 import { JOB_ERRORS } from "../src/job/job-errors.ts";
 import { REPORT_ERRORS } from "../src/report/report-errors.ts";
 import { RUN_ERRORS, RUN_FILE_ERRORS } from "../src/run/run-errors.ts";
+import { fixFinding } from "../src/run/run-texts.ts";
 import { SANDBOX_ERRORS } from "../src/sandbox/sandbox-errors.ts";
 import { SETTINGS_ERRORS } from "../src/settings/settings-errors.ts";
 import { FILE_ERRORS } from "../src/sheet/file-errors.ts";
@@ -52,7 +53,6 @@ const GIVEN: Readonly<Record<string, unknown>> = {
   },
   ...{ address: { value: "acme", source: "the address in --base-url", isInAddress: true } },
   ...{ dir: "‹dir›", rescuePath: "‹rescuePath›", lastRow: 48, areAllGaps: false },
-  problems: ["‹problem›"],
 };
 
 /** Every other parameter is a placeholder that reads `‹name›`. */
@@ -78,6 +78,11 @@ const OWN_PARAMS: Readonly<Record<string, unknown>> = {
   "sandbox-faults": FAULTS,
   "sandbox-faults/flags": FAULTS,
   ...Object.fromEntries(Object.keys(PREFLIGHT_ERRORS).map((finding) => [finding, CAME])),
+  "fix-not-matched": {
+    name: "‹name›",
+    problems: [{ row: 3, ...fixFinding("row-number-missing") }],
+    moreCount: 2,
+  },
   "resolve-unusable": ANSWERS,
   "resolve-unusable/lines": ANSWERS,
   "shards-overlap": OVERLAP,

@@ -6,7 +6,7 @@ import { ANSWERED_TEXTS, ATTEMPT_TEXTS, HAPPENED_TEXTS } from "../src/outcome/ha
 import { DESK_STEP_TEXTS, STEP_TEXTS } from "../src/outcome/step-texts.ts";
 import { REASON_TEXTS, VERDICT_ACTION_TEXTS, VERDICT_TEXTS } from "../src/outcome/verdict-texts.ts";
 import { ABSENT_TEXTS, FOUND_TEXTS } from "../src/report/text/found-texts.ts";
-import { FIX_FILE_TEXTS, PEOPLE_TEXTS, RUN_TEXTS } from "../src/run/run-texts.ts";
+import { FIX_FILE_TEXTS, FIX_ROW_TEXTS, PEOPLE_TEXTS, RUN_TEXTS } from "../src/run/run-texts.ts";
 import { FAULT_TEXTS } from "../src/sandbox/fault-texts.ts";
 import { STOP_TEXTS, type StopText } from "../src/send/stop-texts.ts";
 import { CONFIG_TEXTS } from "../src/settings/config-texts.ts";
@@ -225,6 +225,7 @@ const CATALOGUES: readonly Shown[] = [
     "test-row": [{ signs: ["name", "email", "phone"] }],
   }),
   shown("What is found of a row beside others (src/run/run-texts.ts)", RUN_TEXTS, BESIDE_OTHERS),
+  shown("Why a row of a fixed sheet cannot be used (src/run/run-texts.ts)", FIX_ROW_TEXTS),
   shown("What is asked about people (src/run/run-texts.ts)", PEOPLE_TEXTS, {
     "somebody-twice": [{ count: 1 }, { count: 2 }],
   }),

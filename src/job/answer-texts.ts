@@ -1,4 +1,4 @@
-import { type Catalogue, type CodedText, finder, type ParamsOf } from "../base/finding.ts";
+import { type Catalogue, type CodedText, finder, type ParamsOf, type Personal } from "../base/finding.ts";
 import type { Status } from "../outcome/status.ts";
 
 const OF_ANOTHER_RUN = "is it the sheet of another run?";
@@ -7,7 +7,7 @@ const OF_ANOTHER_RUN = "is it the sheet of another run?";
 export const ANSWER_TEXTS = {
   // A line of a sheet
   "result-missing": () => "it has a quote id or login link, and no result",
-  "result-unknown": ({ text }: { text: string }) => `"${text}" is neither created nor not-created`,
+  "result-unknown": ({ text }: { text: Personal }) => `"${text.personal}" is neither created nor not-created`,
   "row-unknown": () => "it names no row of this run that may exist",
   "other-email": ({ row }: { row: number }) => `row ${row} of this run has another e-mail; ${OF_ANOTHER_RUN}`,
   "other-requests": ({ row }: { row: number }) =>

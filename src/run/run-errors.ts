@@ -3,6 +3,7 @@ import { EXIT } from "../base/exit-codes.ts";
 import type { Refused } from "../base/file-error.ts";
 import { CLOSE_IT } from "../base/files.ts";
 import { amountText } from "../terminal/number-text.ts";
+import type { FixProblem } from "./run-texts.ts";
 
 const ANOTHER_FOLDER = "Give another folder with --out.";
 const TRY_AGAIN = "Make room on the disk or check the folder's permissions, then try again.";
@@ -236,12 +237,12 @@ export const RUN_ERRORS = {
     moreCount,
   }: {
     name: string;
-    problems: readonly string[];
+    problems: readonly FixProblem[];
     moreCount: number;
   }) => ({
     message: [
       `${name} cannot be matched with the run, and nothing was sent`,
-      ...problems,
+      ...problems.map(({ row, message }) => `Row ${row}: ${message}`),
       ...(moreCount > 0 ? [`and ${moreCount} more rows like these`] : []),
     ].join("\n"),
     hint: "Correct these rows, or delete them from the sheet. leadctl_row is the row's number in the run's input.",

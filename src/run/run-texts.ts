@@ -1,4 +1,4 @@
-import { finder } from "../base/finding.ts";
+import { type CodedText, finder, type Personal } from "../base/finding.ts";
 import type { PersonReason } from "../lead/person-keys.ts";
 
 /** Whose e-mail a row repeats: that of a row of the same sheet, or of one that the run has. */
@@ -68,6 +68,25 @@ export const FIX_FILE_TEXTS = {
   held: () => "Delete the row; or, to send it, write “send” into leadctl_status",
 };
 
+/** Why a row of a fixed sheet cannot be matched with one of the run, or is not meant to go. */
+export const FIX_ROW_TEXTS = {
+  "row-number-missing": () => "leadctl_row is empty, so nobody knows which row this corrects",
+  "row-number-unreadable": ({ text }: { text: Personal }) =>
+    `leadctl_row says "${text.personal}", which is not a row number`,
+  "row-absent": ({ row }: { row: number }) => `leadctl_row says ${row}, and the run has no row ${row}`,
+  "row-repeated": ({ row }: { row: number }) =>
+    `leadctl_row says ${row}, as a row above it does: keep one of them`,
+  "row-of-other": ({ row }: { row: number }) =>
+    `what stands beside leadctl_row ${row} is somebody else's lead`,
+  "status-stays": () =>
+    "leadctl_status says that the row is not meant to go: delete the row; or write “not a lead” there, which takes it out for good; or, if it goes, empty that cell",
+};
+
+/** A row of a fixed sheet that cannot be used, by its number there. */
+export interface FixProblem extends CodedText {
+  row: number;
+}
+
 /** What is asked of the rows of a sheet together. */
 export const PEOPLE_TEXTS = {
   "somebody-twice": ({ count }: { count: number }) =>
@@ -78,3 +97,4 @@ export const PEOPLE_TEXTS = {
 
 export const peopleFinding = finder(PEOPLE_TEXTS);
 export const runFinding = finder(RUN_TEXTS);
+export const fixFinding = finder(FIX_ROW_TEXTS);

@@ -1,4 +1,5 @@
 import type { CliError } from "../../base/cli-error.ts";
+import { personal } from "../../base/finding.ts";
 import { redactTokens } from "../../base/redact.ts";
 import { emailKey } from "../../lead/email.ts";
 import { bareLoginLink, linkSecrets, linkToken } from "../../lead/login-link.ts";
@@ -100,7 +101,7 @@ export async function answersInSheet(run: Run, table: InputTable, mayBeNone = fa
     if (word === undefined)
       problems.push(
         answerProblem({ line }, "result-unknown", {
-          text: redactTokens(given.slice(0, SHOWN_CHARACTERS_MAX)),
+          text: personal(redactTokens(given.slice(0, SHOWN_CHARACTERS_MAX))),
         }),
       );
     else {

@@ -1,3 +1,4 @@
+import { type CodedText, personal } from "../../base/finding.ts";
 import { BitSet, withRoom } from "../../base/growable.ts";
 import type { Issue } from "../../lead/issue.ts";
 import type { Lead } from "../../lead/schema.ts";
@@ -12,6 +13,7 @@ import { type CellValue, cellText, type InputRow, type InputTable } from "../../
 import type { Plan } from "../plan/plan.ts";
 import type { PlannedRow } from "../plan/plan-record.ts";
 import { isHeld, isRepetition, PERSON_HOLDS, planRow } from "../plan/plan-rows.ts";
+import { type FixProblem, fixFinding } from "../run-texts.ts";
 import { FixColumns, sameCells } from "./fix-columns.ts";
 import { addCells, type CellTally, type RestoredRow, restoreCells } from "./restored-cells.ts";
 
@@ -64,9 +66,6 @@ export interface StrayRow {
   meant?: number;
 }
 
-const STAYS =
-  "leadctl_status says that the row is not meant to go: delete the row; or write “not a lead” there, which takes it out for good; or, if it goes, empty that cell";
-
 const REFUSED_SHOWN_MAX = 1_000;
 const STRAYS_SHOWN_MAX = 1_000;
 
@@ -81,13 +80,6 @@ export interface CorrectionDraft {
   toGo: BitSet;
 }
 
-/** A row of a fixed sheet that cannot be matched with a row of the run. */
-interface FixProblem {
-  /** In the fixed sheet. */
-  row: number;
-  message: string;
-}
-
 const PROBLEMS_MAX = 1_000;
 
 /** Everything in a fixed sheet that keeps it from being used, counted even where it is too much to keep. */
@@ -95,9 +87,9 @@ export class FixProblems {
   readonly problems: FixProblem[] = [];
   count = 0;
 
-  add(row: number, message: string): void {
+  add(row: number, found: CodedText): void {
     this.count += 1;
-    if (this.problems.length < PROBLEMS_MAX) this.problems.push({ row, message });
+    if (this.problems.length < PROBLEMS_MAX) this.problems.push({ row, ...found });
   }
 }
 
@@ -156,7 +148,7 @@ export function draftCorrections(
       if (!isCandidate(fixed, isDismissal, rules, tally)) continue;
       const mapped = input.map(fixed.overlaid);
       if (!fixed.hasSameCells && isSomebodyElse(fixed.original.lead, mapped.lead)) {
-        problems.add(fixed.place, `what stands beside leadctl_row ${mapped.row} is somebody else's lead`);
+        problems.add(fixed.place, fixFinding("row-of-other", { row: mapped.row }));
         continue;
       }
       if (isDismissal) {
@@ -164,7 +156,7 @@ export function draftCorrections(
         continue;
       }
       if (isHeldByStatus(cellText(fixed.status))) {
-        problems.add(fixed.place, STAYS);
+        problems.add(fixed.place, fixFinding("status-stays"));
         continue;
       }
       const planned = planRow(mapped, input, { strict: header.strict === true, isSandbox: rules.isSandbox });
@@ -219,17 +211,17 @@ async function* matchRows(
       // A row that was damaged from the beginning stands in the fix file as it was, and may be left so.
       const before = typeof row === "number" ? find(row) : undefined;
       if (!before || !sameCells(columns.overlay(cells, before.cells), before.cells)) {
-        problems.add(place, damage.message);
+        problems.add(place, damage);
         continue;
       }
     }
-    if (typeof row === "string") {
+    if (typeof row === "object") {
       problems.add(place, row);
       continue;
     }
     if (row === undefined) {
       if (isWholeRow(cells, table)) {
-        problems.add(place, NUMBER_MISSING);
+        problems.add(place, fixFinding("row-number-missing"));
         continue;
       }
       strays.count += 1;
@@ -238,9 +230,9 @@ async function* matchRows(
     }
     const original = find(row);
     if (!original) {
-      problems.add(place, `leadctl_row says ${row}, and the run has no row ${row}`);
+      problems.add(place, fixFinding("row-absent", { row }));
     } else if ((places[row] ?? 0) > 0) {
-      problems.add(place, `leadctl_row says ${row}, as a row above it does: keep one of them`);
+      problems.add(place, fixFinding("row-repeated", { row }));
     } else {
       places = withRoom(places, row + 1);
       places[row] = place;
@@ -263,11 +255,9 @@ async function* matchRows(
     const meant = places[stray.row] ?? 0;
     if (meant > 0) stray.meant = meant;
     // Without one row that says which it is, the file as a whole is none that corrects anything.
-    if (places.length === 0) problems.add(stray.row, NUMBER_MISSING);
+    if (places.length === 0) problems.add(stray.row, fixFinding("row-number-missing"));
   }
 }
-
-const NUMBER_MISSING = "leadctl_row is empty, so nobody knows which row this corrects";
 
 /** Whether a row is more than a few cells that somebody has typed beside the table: what it corrects has lost its number. */
 function isWholeRow(cells: readonly CellValue[], { columns }: InputTable): boolean {
@@ -277,11 +267,11 @@ function isWholeRow(cells: readonly CellValue[], { columns }: InputTable): boole
 }
 
 /** The number in a `leadctl_row` cell, or what is wrong with it; undefined for an empty one. */
-function originalRow(cell: CellValue | undefined): number | string | undefined {
+function originalRow(cell: CellValue | undefined): number | CodedText | undefined {
   const text = cell === null || cell === undefined || typeof cell === "object" ? "" : String(cell).trim();
   if (text === "") return undefined;
   const row = /^\d{1,9}(?:\.0+)?$/.test(text) ? Number(text) : 0;
-  return row > 0 ? row : `leadctl_row says "${text.slice(0, 40)}", which is not a row number`;
+  return row > 0 ? row : fixFinding("row-number-unreadable", { text: personal(text.slice(0, 40)) });
 }
 
 /** Whether there may be something to send, or to take out; what is not is counted. */

@@ -203,6 +203,6 @@ export function notMatched({ name, columns }: InputTable, { problems, count }: F
   if (!columns.some((column) => column.name.trim().toLowerCase() === "leadctl_row")) {
     return runError("fix-without-rows", { name });
   }
-  const shown = problems.slice(0, PROBLEMS_SHOWN_MAX).map(({ row, message }) => `Row ${row}: ${message}`);
+  const shown = problems.slice(0, PROBLEMS_SHOWN_MAX);
   return runError("fix-not-matched", { name, problems: shown, moreCount: count - shown.length });
 }
