@@ -308,6 +308,8 @@ interface Sign {
 /** What speaks for each owner of a block, and why it has none. */
 interface Signs extends Partial<Record<Owner, Sign | undefined>> {
   none?: CodedText<RemarkFinding> | undefined;
+  /** Whether it may be either, whatever speaks for one of them. */
+  isOpen?: boolean;
 }
 
 /** A block with its owner, if it has one. */
@@ -345,7 +347,7 @@ function ownersOf(blocks: readonly Block[], isOwnerOccupied: boolean): Owned[] {
     const isSure = block.said ? new Set(owners).size === 1 : best.length === 1;
     const of = signs.get(block) ?? {};
     const sign = owner ? of[owner] : { grade: 0 as const, ...(of.none && { remark: of.none }) };
-    return { block, owner, grade: 0, ...sign, isAsked: block.isOpen || !isSure };
+    return { block, owner, grade: 0, ...sign, isAsked: block.isOpen || of.isOpen === true || !isSure };
   });
 }
 
@@ -361,13 +363,13 @@ function signsOf(block: Block, blocks: readonly Block[], isOwnerOccupied: boolea
   if (said === "mailing") {
     // Where no other address is there, one for letters may be the property's or the applicant's own.
     const isSent = (one: Block) => hasStreet(one) && one.said !== "mailing" && one.said !== "others";
-    block.isOpen ||= hasStreet(block) && !others.some((one) => isSent(one) && one.answer !== LEAVE_OUT);
+    return { isOpen: hasStreet(block) && !others.some((one) => isSent(one) && one.answer !== LEAVE_OUT) };
   }
   if (said !== undefined || (isOpen && !hasStreet(block))) return {};
   const [property, residence] = [holder("property"), holder("residence")];
   if (property && residence) {
-    block.isOpen ||= hasStreet(block) && ![property, residence].every(hasStreet);
-    return { none: remarkFinding("address-of-neither") };
+    const isNeeded = hasStreet(block) && ![property, residence].every(hasStreet);
+    return { none: remarkFinding("address-of-neither"), isOpen: isNeeded };
   }
   const assumed: Sign = {
     grade: 2,
