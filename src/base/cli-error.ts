@@ -1,15 +1,15 @@
 import type { ExitCode } from "./exit-codes.ts";
 
-/** What a failure asks a person for: the command line has an option for it, the desk a control. */
+/** An input that a failure asks for: an option on the command line, a control on the desk. */
 export type AsksFor = "sheet" | "header-row" | "hidden-rows" | "encoding";
 
 /** The sentences of a failure, as a catalogue of errors has them. */
 export interface ErrorText {
   /** What happened and where, without a full stop. */
   message: string;
-  /** What to do next, as sentences for who types commands. */
+  /** The remedy for people who type commands. */
   hint: string;
-  /** What to do next for who looks at a page, where it differs: a page has no options and no commands. */
+  /** The remedy on a page, if it differs: a page has no options and no commands. */
   pageHint?: string;
   asks?: AsksFor;
 }
@@ -25,21 +25,21 @@ export interface CliErrorOptions {
   code: string;
   /** Its entry in a catalogue of errors, which one code may have several of. Default: the code. */
   finding?: string;
-  /** What the sentences of the finding are about. */
+  /** The parameters of the finding's sentences. */
   params?: Readonly<Record<string, unknown>> | undefined;
   exitCode: ExitCode;
-  /** What the person should do next, as a sentence. */
+  /** The remedy, as a sentence. */
   hint: string;
   /** The hint of a page. Default: the hint. */
   pageHint?: string;
   asks?: AsksFor | undefined;
-  /** What to type next, without the program's name: words, folders and files. It is shown behind the hint. */
+  /** The next command without the program's name: words, folders and files. It is shown after the hint. */
   command?: readonly (string | { readonly folder: string; readonly file?: string })[] | undefined;
-  /** Commands and paths in message and hint that somebody may copy: no line is broken at their spaces. */
+  /** Commands and paths in message and hint that people copy: lines do not break at their spaces. */
   whole?: readonly string[];
   /** More of it, for people, in lines that fit: it is shown between message and hint. */
   lines?: readonly string[];
-  /** More of it, for programs: what stands beside `code`, `message` and `hint` in the document of `--json`. */
+  /** More fields for the `--json` document, beside `code`, `message` and `hint`. */
   document?: Readonly<Record<string, unknown>>;
   cause?: unknown;
 }
@@ -88,7 +88,7 @@ export function isSameError(a: CliError, b: CliError): boolean {
   return a.finding === b.finding && JSON.stringify(a.params) === JSON.stringify(b.params);
 }
 
-/** What an error carries besides its finding. */
+/** The parts of an error besides its finding. */
 type More = Pick<CliErrorOptions, "command" | "whole" | "lines" | "document" | "cause"> & {
   exitCode?: ExitCode;
 };

@@ -3,7 +3,7 @@ import { systemClock } from "./clock.ts";
 import { isExecutable } from "./package-files.ts";
 import { canRedact, redactor } from "./redact.ts";
 
-/** Where text for people goes: a terminal with a width, or not. */
+/** An output for people, which may be a terminal with a width. */
 export type LiveStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
 /** How the program was called, as far as the system says. */

@@ -30,7 +30,7 @@ export async function makeFolder(folder: string): Promise<string | undefined> {
   requirePossible(folder);
   const path = resolve(folder);
   const made = await mkdir(path, { recursive: true, mode: 0o700 }).catch(async (error) => {
-    // What Windows' Node says of it names neither the folder nor the drive.
+    // Node's message on Windows names neither the folder nor the drive.
     const { root } = parse(path);
     const isDriveThere = await access(root).then(
       () => true,

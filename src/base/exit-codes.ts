@@ -1,4 +1,4 @@
-/** How the program ends. Where several apply, the first in this order is used. */
+/** Exit codes. If several apply, the first in this order is used. */
 export const EXIT = {
   interrupted: 130,
   terminated: 143,

@@ -49,13 +49,13 @@ export function describeCause(cause: unknown): string {
   }
 }
 
-/** Whether a system says that there is no room left. */
+/** Whether a system error means that the disk is full. */
 export function isFull(cause: unknown): boolean {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code;
   return code === "ENOSPC" || code === "EDQUOT";
 }
 
-/** Whether a system says that there is no such file. */
+/** Whether a system error means that the file does not exist. */
 export function isAbsent(cause: unknown): boolean {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code;
   return code === "ENOENT" || code === "ENOTDIR";

@@ -28,7 +28,7 @@ export class FileInUse extends Error {
   }
 }
 
-/** What to do about it, as a sentence. */
+/** The remedy, as a sentence. */
 export const CLOSE_IT = "Close the file there, then give the same command again.";
 
 /** 2 s together. */
@@ -67,7 +67,7 @@ function isHeld(error: unknown, platform: NodeJS.Platform): error is NodeJS.Errn
   return code === "EBUSY" || (platform === "win32" && (code === "EPERM" || code === "EACCES"));
 }
 
-/** Who has a document open, by the file that Office or LibreOffice lays beside it. */
+/** The user who has a document open, read from the lock file of Office or LibreOffice beside it. */
 function holderOf(path: string): string | undefined {
   const [folder, name] = [dirname(path), basename(path)];
   const office = readOrNothing(join(folder, `~$${name}`));

@@ -1,5 +1,5 @@
 /**
- * What the program finds is a code with parameters. A catalogue beside the room that owns the codes makes the sentence of
+ * A finding is a code with parameters. A catalogue beside the room that owns the codes makes its sentence from
  * them. Code, tests and `--json` hold on to the code, people read the sentence.
  */
 
@@ -17,14 +17,14 @@ export interface Personal {
 type Param = string | number | boolean | Personal;
 export type Params = Readonly<Record<string, Param | readonly Param[]>>;
 
-/** What was found: its code, the parameters of its sentence where it has any, and the sentence. */
+/** A finding: its code, its parameters if it has any, and its sentence. */
 export interface CodedText<F extends string = string> {
   finding: F;
   params?: Params;
   message: string;
 }
 
-/** What a code has to be given: its parameters, or nothing. */
+/** The arguments of a code: its parameters, or none. */
 export type ParamsOf<Entry> = Entry extends () => string
   ? []
   : Entry extends (params: infer P) => string

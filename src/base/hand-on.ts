@@ -3,10 +3,10 @@
  * plan one.
  */
 
-/** What can be read up to its end, or given up before. */
+/** A source that is read to its end, or closed before. */
 export type Rows<T> = Required<Pick<AsyncIterator<T, undefined>, "next" | "return">>;
 
-/** The rows of batches, one by one; each batch makes a row when it is asked for. What it throws ends the batches, too. */
+/** Yields the rows of batches one by one, each made on demand. An error in making a row ends the batches, too. */
 export function oneByOne<T>(batches: AsyncGenerator<Iterator<T>>): Rows<T> {
   let batch: Iterator<T> | undefined;
   const end = async (): Promise<IteratorResult<T, undefined>> => {

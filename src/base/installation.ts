@@ -13,7 +13,7 @@ export function programVersion(): string {
   return (JSON.parse(packageText("package.json")) as { version: string }).version;
 }
 
-/** Told by where the program lies, and by files that only one kind of installation has. */
+/** Detected by the program's path, and by files that only one kind of installation has. */
 export function findInstallation(): Installation {
   if (isExecutable) return { kind: "executable", place: process.execPath };
   return { kind: packageKind(packageFolder), place: packageFolder };

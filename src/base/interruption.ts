@@ -13,7 +13,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const;
 
 export type StopSignal = (typeof SIGNALS)[number];
 
-/** What a phase of a command does when somebody wants it to stop. */
+/** How a phase of a command reacts to a request to stop. */
 export interface StopHandlers {
   onFirst(signal: StopSignal): void;
   onSecond(exitCode: ExitCode): void;
@@ -47,7 +47,7 @@ export async function withStopHandlers<T>(handlers: StopHandlers, work: () => Pr
   }
 }
 
-/** Runs work that `requestStop` stops: one at a time. What was asked of it is forgotten when it ends. */
+/** Runs work that `requestStop` can stop, one at a time. A request is forgotten when the work ends. */
 export async function withStopRequests<T>(work: () => Promise<T>): Promise<T> {
   const own = { outer: [...active], isRequested: false };
   stoppable = own;
@@ -58,7 +58,7 @@ export async function withStopRequests<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Asks the work of `withStopRequests` for an orderly end, as a first signal would; what lies outside it goes on. */
+/** Stops the work of `withStopRequests` in order, as a first signal does. Work outside it continues. */
 export function requestStop(): void {
   if (!stoppable || stoppable.isRequested || first) return;
   stoppable.isRequested = true;

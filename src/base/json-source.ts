@@ -10,7 +10,7 @@ export interface JsonSource {
   lineOf(path: readonly PropertyKey[]): number;
 }
 
-/** The line in which a text stops to be JSON. What stands there is not repeated: it may be a secret. */
+/** The line at which a text is no longer JSON. Its content is not repeated, because it may be a secret. */
 export interface JsonFault {
   faultLine: number;
 }

@@ -2,7 +2,7 @@
 const SUSPECT = /\d{16}|\d[eE][+-]?\d/;
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Key of the object that stands for a number, in text that no one writes. */
+/** Key of the object that replaces a number; no real text has it. */
 const MARK = "\u0000leadctl number";
 
 /**

@@ -1,6 +1,6 @@
 import { createHistogram } from "node:perf_hooks";
 
-/** What is longer counts as an hour. */
+/** A longer time counts as an hour. */
 const DURATION_MS_MAX = 3_600_000;
 
 /** How long many things took, in milliseconds. */

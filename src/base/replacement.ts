@@ -9,7 +9,7 @@ import { requirePossible } from "./windows-name.ts";
 
 /** Written at once. */
 const PIECE_BYTES = 256 * 1024;
-/** What a disk is given to do while more is made: one sync of a whole plan keeps the program waiting. */
+/** Bytes that are written before the disk syncs while more is made: one sync of a whole plan would block the program. */
 const SYNCED_AHEAD_BYTES = 8 * 1024 * 1024;
 const ENCODER = new TextEncoder();
 
@@ -127,7 +127,7 @@ export class Replacement {
     this.#filledBytes = 0;
     this.#position += filled.length;
     this.#writing = orFileError(this.#path, () => writeAll(this.#handle, filled, position));
-    // Whoever comes next awaits it; until then it is no unhandled rejection.
+    // The next caller awaits it; until then it must not count as an unhandled rejection.
     this.#writing.catch(() => undefined);
   }
 
@@ -164,7 +164,7 @@ export async function replaceOpen(path: string, content: Content): Promise<void>
 
 /** A file that is whole and durable, and has only its temporary name yet. */
 export interface PreparedFile {
-  /** Where it lies until then. */
+  /** Its path until then. */
   temporary: string;
   /** Gives it its name, for good. */
   place(): Promise<void>;
@@ -204,7 +204,7 @@ async function fill(file: Replacement, path: string, content: Content): Promise<
 
 /** A process's number, in a temporary name of its own. */
 const OWN_NAME = /^(\d+)-[0-9a-f]{8}\.tmp$/;
-/** Nobody writes for so long without a change. The number of a process on another computer says nothing here. */
+/** No writer goes that long without a change. A process number of another computer means nothing here. */
 const UNCHANGED_MS_MAX = 60 * 60 * 1000;
 
 /** Removes what processes that ended while they replaced a file have left of it. */

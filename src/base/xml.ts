@@ -1,11 +1,11 @@
-/** What XML 1.0 cannot hold, escaped or not. */
+/** Characters that XML 1.0 cannot hold, even escaped. */
 const NOT_XML = /[\0-\x08\x0b-\x1f\p{Cs}\ufffe\uffff]/gu;
-/** What it holds, and may act on a terminal, or hide: controls, directions of writing, what cannot be seen. */
+/** Characters that XML can hold but that control a terminal or hide text: controls, directions, invisible ones. */
 const ACTIVE = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu;
 const SPECIAL = /[&<>"]/g;
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Text that is written as it stands: nearly all there is. */
+/** Text that needs no escape: nearly all text. */
 const PLAIN = /^[\t\n !#-%'-;=?-~]*$/;
 
 /**

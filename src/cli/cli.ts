@@ -28,7 +28,7 @@ export async function runCli(argv: readonly string[]): Promise<ExitCode> {
   return reportFailure(lostOutput(failure, argv[2]), []);
 }
 
-/** What says more of how a command ended than that its output is not whole. */
+/** Exit codes that say more than that the output is incomplete. */
 const OUTRANKS_OUTPUT: ReadonlySet<ExitCode> = new Set([EXIT.interrupted, EXIT.terminated, EXIT.bug]);
 
 async function runLine(argv: readonly string[]): Promise<ExitCode> {
@@ -76,7 +76,7 @@ async function runLine(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** What the scripts of `leadctl completion` ask. No help shows it. */
+/** The hidden command that the scripts of `leadctl completion` call. */
 const COMPLETE = "__complete";
 
 /** Answers to what the program is asked alone, most often by whoever meets it first: nothing is loaded for them. */
@@ -91,7 +91,7 @@ function quickAnswer([word, ...others]: readonly string[]): QuickAnswer | undefi
 
 interface QuickAnswer {
   text: string;
-  /** What stdout must not have, where scripts expect the text alone. */
+  /** Options that stdout must not have, because scripts expect only the text. */
   aside?: string;
 }
 

@@ -67,7 +67,7 @@ function named(name: string, fields: z.ZodObject) {
 
 const failed = (name: string) => named(name, failureDocument).describe("It could not go on.");
 
-/** The document of each command that has `--json`. Where it could not go on, that of its failure. */
+/** The document of each command with `--json`, or of its failure. */
 const DOCUMENTS = {
   submit: roundDocument,
   validate: validateDocument,
@@ -81,7 +81,7 @@ const DOCUMENTS = {
   config: configDocument,
 } satisfies Partial<Record<CommandName, z.ZodObject>>;
 
-/** What is published in docs/schemas, by name. */
+/** The schemas in docs/schemas, by name. */
 export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ...Object.fromEntries(
     Object.entries<z.ZodObject>(DOCUMENTS).map(([name, fields]) => [

@@ -15,7 +15,7 @@ export function expandPattern(text: string, isOne: boolean): string[] {
   const found = namesIn(folder)
     .filter((name) => matches(name, pattern))
     .sort();
-  // Where it was typed without a folder, the name has none, either.
+  // Typed without a folder, it is shown without one.
   const paths = found.map((name) => (text.startsWith(pattern) ? name : join(folder, name)));
   if (paths.length === 0) return [text];
   if (isOne && paths.length > 1) {

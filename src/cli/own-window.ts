@@ -40,7 +40,7 @@ function openDesk(stderr: NodeJS.WritableStream, desk: () => Promise<ExitCode>):
   return desk();
 }
 
-/** Where a program is started from within an archive, Windows unpacks it here, and soon removes what is here. */
+/** Windows unpacks a program here if it is started from inside an archive, and soon removes it. */
 function isTemporary(program: string): boolean {
   return program.toLowerCase().startsWith(realpathSync.native(tmpdir()).toLowerCase());
 }

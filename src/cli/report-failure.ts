@@ -12,7 +12,7 @@ import { documentLine } from "../terminal/safe-text.ts";
 import { styleFor } from "../terminal/style.ts";
 import { commandError } from "./command-errors.ts";
 
-/** In which forms a failure is told besides words. */
+/** The formats of a failure besides text. */
 export interface FailureForms {
   /** The schema of a document on stdout; null for none. */
   document: string | null;
@@ -64,7 +64,7 @@ const KEPT_IN_RUN: ReadonlySet<string | undefined> = new Set([
   "report",
 ]);
 
-/** Something that a command wrote for its reader did not arrive. What it did besides is done. */
+/** Part of a command's output was lost. Its other work is done. */
 export function lostOutput(cause: Error, command: string | undefined): CliError {
   return commandError(
     "output-lost",

@@ -76,7 +76,7 @@ export function emailKey(address: string): string {
 const FIRST = /^[\p{L}\p{N}]/u;
 const HOST_NAME = /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,20}$/i;
 
-/** An address that its owner recognises and nobody else can use: `j***@example.com`. Of what is none, nothing stays. */
+/** Masks an e-mail so that only its owner recognises it: `j***@example.com`. Any other text is removed completely. */
 export function maskedEmail(address: string): OwnText {
   const [local, domain] = splitAtLastAt(address);
   if (local === "" || !HOST_NAME.test(domain)) return ownText("***");

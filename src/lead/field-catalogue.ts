@@ -19,14 +19,14 @@ export interface Field {
   type: FieldType;
   /** The values that the interface shows; its full list is not shown, so others only warn. */
   shownValues?: readonly string[];
-  /** What a person reads as the column's name. */
+  /** The column's name, for people. */
   label: string;
   /** Some of the other headers that mean this field, for people to see. Headers are read by their words. */
   otherHeaders: readonly string[];
   absence: Absence;
   /** One sentence for the template and the field list. */
   note: string;
-  /** What may stand in a cell, as a person writes it. */
+  /** Values as a person writes them in a cell. */
   example: string;
 }
 
@@ -311,7 +311,7 @@ export const NEED_WORDS: Readonly<Record<Absence, string>> = {
   "not-shown": "Not known: fill it in if you can",
 };
 
-/** What a field holds, in a few words. */
+/** Describes in a few words what a field holds. */
 export const KIND_WORDS: Readonly<Record<Field["type"], string>> = {
   text: "Text",
   integer: "A whole number",

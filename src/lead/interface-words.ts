@@ -3,7 +3,7 @@ import { FIELDS } from "./field-catalogue.ts";
 import type { Issue } from "./issue.ts";
 import { RULES } from "./rules.ts";
 
-/** What values may be of, as the service's validation library (zod 3) names it: `Expected number, received string`. */
+/** Types as the service's validation library (zod 3) names them: `Expected number, received string`. */
 const TYPES = [
   ...(["string", "number", "integer", "float", "boolean", "date", "bigint", "object", "array"] as const),
   ...(["null", "nan", "undefined", "symbol", "function", "unknown", "void", "never", "map", "set"] as const),
@@ -13,7 +13,7 @@ export function isTypeName(name: unknown): name is string {
   return TYPES.some((type) => type === name);
 }
 
-/** What a text may have to be, as its `validation` says. */
+/** Kinds of text that an issue's `validation` may name. */
 const VALIDATIONS = (
   ["email", "url", "uuid", "cuid", "regex", "date", "datetime", "time", "ip", "emoji", "base64"] as const
 ).map((name) => ownText(name));
@@ -57,7 +57,7 @@ export function interfaceSentence(message: string): OwnText | undefined {
   return SENTENCES.get(message);
 }
 
-/** What an issue of the service's says, composed anew; undefined where it says it in words of its own. */
+/** Rebuilds the message of a service's issue from its code; undefined if the service used words of its own. */
 export function interfaceWords({
   code,
   message,

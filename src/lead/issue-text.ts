@@ -4,7 +4,7 @@ import { type Issue, type IssuePlace, placesText } from "./issue.ts";
 
 const LABELS: ReadonlyMap<string, string> = new Map(FIELDS.map(({ path, label }) => [path, label]));
 
-/** What a person calls the place of an issue: the headers of its columns, else the field's label, else its path. */
+/** Names an issue's place for people: the headers of its columns, else the field's label, else its path. */
 export function issueColumn({ column, alsoFrom = [], path }: Issue): string | undefined {
   return column === undefined ? labelAt(path) : listed([column, ...alsoFrom.map((other) => other.column)]);
 }

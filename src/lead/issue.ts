@@ -6,7 +6,7 @@ import { listed } from "../base/sentence.ts";
  *
  * - `lost`: something that the cell holds is not sent;
  * - `doubtful`: it is sent, and may not be what was meant, or not what the service takes;
- * - `changed`: another value goes than stands there, and it is certain what was meant.
+ * - `changed`: another value is sent than the cell holds, and the meaning is certain.
  */
 export type Harm = "lost" | "doubtful" | "changed";
 
@@ -20,7 +20,7 @@ export interface Issue {
   code: string;
   /** Our own kebab-case name of what was found, as in `row-short`; the service's issues have none. */
   finding?: string;
-  /** What the finding is about: its sentence is made of them. */
+  /** The parameters of the finding's sentence. */
   params?: Params;
   message: string;
   /** The field, outermost name first: `["contactInfo", "email"]`. */
@@ -34,9 +34,9 @@ export interface Issue {
   column?: string;
   /** The cell's address in a spreadsheet, as in `O17`. */
   cell?: string;
-  /** Where several columns fed the field in this row: the others. */
+  /** The other columns, if several fed the field in this row. */
   alsoFrom?: IssuePlace[];
-  /** Of a warning only; none where a value is merely absent. */
+  /** Only for a warning; absent if a value is merely missing. */
   harm?: Harm;
 }
 

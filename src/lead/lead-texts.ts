@@ -2,7 +2,7 @@ import { finder, type Personal } from "../base/finding.ts";
 import { listed } from "../base/sentence.ts";
 import { fieldAt } from "./field-catalogue.ts";
 
-/** What a lead has that nobody has who wants a loan. */
+/** Signs that a lead is a test. */
 export type TestSign = "name" | "email" | "address" | "phone";
 
 const SIGN_WORDS: Readonly<Record<TestSign, string>> = {
@@ -12,7 +12,7 @@ const SIGN_WORDS: Readonly<Record<TestSign, string>> = {
   phone: "phone",
 };
 
-/** What is found of a lead, whatever sheet it comes from. */
+/** Findings about a lead, whatever sheet it comes from. */
 export const LEAD_TEXTS = {
   // V1 to V5: they say the same as the service does.
   "unit-number-missing": () => "Required for condo properties",
@@ -20,16 +20,16 @@ export const LEAD_TEXTS = {
   "occupancy-missing": () => "Required for investment properties",
   "rent-missing": () => "Required for non-vacant investment properties",
   "email-invalid": () => "Invalid email",
-  // What will be asked for next.
+  // Needed next, once an issue is settled.
   "rent-missing-next": () => "Needed too, unless the property is vacant",
 
-  // What the interface leaves open.
+  // The interface leaves these open.
   "value-missing": () => "No value: the service may refuse the lead without one",
   "value-unknown": ({ field }: { field: string }) =>
     `Not one of the values we know (${fieldAt(field)?.shownValues?.join(", ")}): the service may refuse it`,
   "email-unusual": () => "Unusual e-mail address: the service may refuse it",
 
-  // What does not fit together.
+  // Values that do not fit together.
   "zip-elsewhere": ({ zip, state }: { zip: Personal; state: Personal }) =>
     `${zip.personal} is not a ZIP code of ${state.personal}: both are sent as they are`,
   "units-unlikely": ({ units, buildingType }: { units: Personal; buildingType: Personal }) =>

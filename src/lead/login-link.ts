@@ -2,7 +2,7 @@
 const SECRET_CHARACTERS_MIN = 8;
 const AROUND_LINK = /^[\s<"'“”‘’(]+|[\s>"'“”‘’),;:!?.…]+$/gu;
 
-/** What signs in with a login link: the values in its query; of a link without any, all of it. */
+/** The secret part of a login link: the values in its query, or the whole link if it has none. */
 export function linkSecrets(link: string): string[] {
   const values = URL.canParse(link)
     ? [...new URL(link).searchParams.values()].filter((value) => value.length >= SECRET_CHARACTERS_MIN)

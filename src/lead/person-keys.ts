@@ -7,10 +7,10 @@ import { formalNames } from "./short-names.ts";
  * the lead lacks it: so a million leads can be compared, and nothing that is kept of them can be read.
  */
 export interface PersonKeys extends Record<SharedKey, number> {
-  /** Of 52 bits, since nothing else has to be the same. */
+  /** 52 bits, because the e-mail alone decides. */
   email: number;
   name: PersonName;
-  /** Of the property: street, city, zip, state, unit. */
+  /** The property's street, city, zip, state and unit. */
   property: readonly number[];
 }
 
@@ -139,7 +139,7 @@ function isSameGivenName(one: number, other: number): boolean {
 
 const TITLES: ReadonlySet<string> = new Set(["mr", "mrs", "ms", "miss", "dr"]);
 const SUFFIXES = new Map(Object.entries({ jr: 1, ii: 1, sr: 2, iii: 3, iv: 4 }));
-/** What stands in a last name and is none by itself. */
+/** Words in a last name that are no name by themselves. */
 const PARTICLES: ReadonlySet<string> = new Set(
   "de del della di da dos du la las le los san st van von vander ven den der ten ter y e al el bin ibn".split(
     " ",
@@ -189,7 +189,7 @@ type Address = { [Part in "street" | "city" | "state" | "zip"]?: string | undefi
   unitNumber?: number | undefined;
 };
 
-/** Without the unit, which stands in a field of its own, in the street, or nowhere. 0 where the street or the zip is missing. */
+/** Ignores the unit, which may be in its own field, in the street, or absent. 0 if the street or the zip is missing. */
 function placeOf({ street = "", zip = "" }: Address = {}): number {
   const [streetText = ""] = streetOf(street);
   const zipText = zipOf(zip);
@@ -249,7 +249,7 @@ const STREET_WORDS = new Map(
   }),
 );
 
-/** A street in the form in which two are the same, and the unit that stands in it. */
+/** A street normalized for comparison, and the unit in it. */
 function streetOf(street: string): readonly string[] {
   const words: string[] = [];
   for (const each of folded(street).replace(/[.,']/g, "").replaceAll("#", " # ").split(" ")) {
@@ -264,7 +264,7 @@ function zipOf(zip: string): string {
   return digits.length >= ZIP_DIGITS ? digits.slice(0, ZIP_DIGITS) : folded(zip).replace(/\s/g, "");
 }
 
-/** Of a phone number: `206-555-0142 ext. 7`. */
+/** An extension of a phone number, as in `206-555-0142 ext. 7`. */
 export const EXTENSION = /[\s,;]*(?:x|extn?|extension|#)[\s.:=#]*(\d{1,6})\s*$/i;
 
 /** The digits of a phone number, without a country's code and an extension. */
@@ -299,14 +299,14 @@ const ALIKE: Readonly<Record<string, string>> = { đ: "d", ħ: "h", ı: "i", ł:
 /** Its upper 32 bits are a hash as others are. */
 export const EMAIL_LOW = 2 ** 20;
 
-/** @param key In the form in which two are the same. */
+/** @param key A normalized e-mail. */
 export function emailHash(key: string): number {
   const hash = hashOn(START, key);
   return key === "" ? 0 : finished(hash) * EMAIL_LOW + finished(hashOn(hash, "@"), 20);
 }
 
 /**
- * A hash that lies evenly: a key is looked for where it should be. It need not withstand anybody, since the texts lie beside it.
+ * A hash with an even distribution, for interpolation search. It need not be secure: the texts lie beside it.
  *
  * @param above All hashes are greater.
  * @returns 0 for no text.

@@ -6,10 +6,10 @@ import type { Lead } from "./schema.ts";
 /** A rule of the interface, section 4.2: it holds for a lead, or the service answers with the issue, in these words. */
 export interface Rule {
   id: "V1" | "V2" | "V3" | "V4" | "V5";
-  /** When the field at the issue's path is needed, by what stands at other paths; all of it has to be so. */
+  /** Values at other paths that make this field required; all of them must hold. */
   when: readonly Condition[];
   issue: Readonly<Issue>;
-  /** What we call it, and tell it by. */
+  /** Our own code of it. */
   finding:
     | "unit-number-missing"
     | "property-units-missing"
@@ -18,7 +18,7 @@ export interface Rule {
     | "email-invalid";
 }
 
-/** What stands at a path: this value, or any but this. */
+/** A condition on the value at a path: this value, or any other. */
 export type Condition = { path: readonly string[] } & ({ is: string } | { isNot: string });
 
 const INVESTMENT: Condition = { path: ["propertyUsage"], is: "investment" };
@@ -88,12 +88,12 @@ export function valueAt(lead: Lead, [first = "", second]: readonly string[]): un
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[second] : undefined;
 }
 
-/** What we say of a lead that breaks a rule. */
+/** Our issue for a lead that breaks a rule. */
 export function ruleIssue({ issue, finding }: Rule): Issue {
   return { ...issue, ...leadFinding(finding), path: [...issue.path] };
 }
 
-/** Whether an issue, be it of the service, says the same as one of ours. */
+/** Whether an issue, ours or the service's, says the same as one of ours. */
 export function isSameIssue(issue: Issue, own: Issue): boolean {
   if (issue.path.join() !== own.path.join()) return false;
   if (issue.finding !== undefined) return issue.finding === own.finding;

@@ -362,7 +362,7 @@ const LISTED: Readonly<Record<string, string>> = {
   zachary: "zac zach zack zak",
 };
 
-/** What that list lacks, Spanish ones above all. Ours. */
+/** Short forms of our own that the list lacks, above all Spanish ones. */
 const ADDED: Readonly<Record<string, string>> = {
   alberto: "beto",
   alejandra: "alex",

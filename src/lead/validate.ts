@@ -8,9 +8,9 @@ import type { Lead } from "./schema.ts";
 import { isZipOf } from "./zip-state.ts";
 
 export interface LeadVerdict {
-  /** What the service is known to refuse: the lead is not sent. */
+  /** The service is known to refuse this: the lead is not sent. */
   issues: Issue[];
-  /** What the interface leaves open: the lead is sent as it is. */
+  /** The interface leaves this open: the lead is sent as it is. */
   warnings: Issue[];
 }
 
@@ -79,7 +79,7 @@ interface Place {
   zip?: string | undefined;
 }
 
-/** What does not fit together in a lead, though each value may be right on its own. The service may take it. */
+/** Finds values that contradict each other. Each may be right on its own, and the service may take the lead. */
 const MISFITS: readonly { path: readonly string[]; doubtIn(lead: Lead): CodedText | undefined }[] = [
   { path: ["address", "zip"], doubtIn: ({ address }) => zipElsewhere(address) },
   {

@@ -25,7 +25,7 @@ function problem(found: CodedText) {
   return { code: "custom" as const, message: found.message, params: { found } };
 }
 
-/** What an issue is about: ours, or the library's by its own code. */
+/** The finding of an issue: our own, or the library's by its code. */
 function foundIn({ code, message, ...issue }: Pick<z.core.$ZodIssue, "code" | "message">): CodedText {
   return (issue as { params?: { found?: CodedText } }).params?.found ?? { finding: String(code), message };
 }
@@ -99,7 +99,7 @@ type FaultsFinding = "sandbox-faults" | "sandbox-faults/flags";
  * Reads faults as a file or a request has them: `script`, `rules`, `probabilities` and `seed`, or the script alone, an
  * object of e-mail addresses (or `*`), each with the list of its attempts' faults; docs/sandbox.md shows both.
  *
- * @param source What refusals call it.
+ * @param source Its name in errors.
  * @throws CliError with exit code 2 that names every problem, up to ten.
  */
 export function parseFaults(

@@ -12,7 +12,7 @@ interface FaultPlay {
 }
 
 const SIDES = ["before", "after"] as const;
-/** What can come before the work and after it, in the order in which people are told of it. */
+/** Faults before the work and after it, in the order in which they are shown. */
 const OF_BOTH_SIDES: Readonly<Record<string, Omit<FaultPlay, "side">>> = {
   "500": { manner: "whole", status: 500 },
   "502": { manner: "whole", status: 502 },
@@ -61,7 +61,7 @@ export function faultName(fault: Fault): string {
 /**
  * What the client gets instead.
  *
- * @param answer What the work answered, for faults that come after it.
+ * @param answer The response of the work, for faults that come after it.
  * @param target The request's own target.
  */
 export function playFault(fault: Fault, answer: SandboxAnswer | null, target: string): Delivery {

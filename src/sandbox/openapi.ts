@@ -129,7 +129,7 @@ function conditionDocument(condition: Condition): JsonSchema {
   );
 }
 
-/** What a lead has that has such a value at a path. */
+/** The schema of a lead with such a value at a path. */
 function below([name = "", ...rest]: readonly string[], value: JsonSchema): JsonSchema {
   return {
     properties: { [name]: rest.length === 0 ? value : below(rest, value) },

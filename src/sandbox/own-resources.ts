@@ -24,7 +24,7 @@ interface OwnService
 
 /** Something that the sandbox is asked itself. Each change is answered with what there is then. */
 interface Resource {
-  /** Who may ask: anybody; this machine, or who has a key; this machine alone. */
+  /** Who has access: anybody; this machine, or anybody with a key; only this machine. */
   for: "all" | "key" | "here";
   read(): unknown;
   /** By method; DELETE gets nothing. */
@@ -40,7 +40,7 @@ const quotesSchema = z.array(
   }),
 );
 
-/** What the sandbox answers and the real service does not have. It is neither counted, logged, delayed nor spoilt. */
+/** Paths that only the sandbox has. They are not counted, logged or delayed, and get no faults. */
 export class OwnResources {
   readonly #keys: BearerKeys;
   readonly #resources: ReadonlyMap<string, Resource>;

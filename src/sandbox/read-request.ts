@@ -2,13 +2,13 @@ import { isUtf8 } from "node:buffer";
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
-/** What a request's target means. */
+/** The meaning of a request's target. */
 export type Route =
   | { kind: "create"; partner: string }
   | { kind: "login"; token: string }
   | { kind: "unknown" };
 
-/** Of section 2.2; the token is a query parameter. */
+/** As section 2.2 shows it; the token is a query parameter. */
 export const LOGIN_PATH = "/api/auth/callback/credentials";
 
 const CREATE_PATH = /^\/api\/([^/]+)\/lead\/create$/;

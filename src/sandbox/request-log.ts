@@ -4,7 +4,7 @@ import { requireNoLink } from "../base/durable-file.ts";
 import { sandboxError } from "./sandbox-errors.ts";
 import type { RequestLogEntry } from "./sandbox-types.ts";
 
-/** What a request gathers for its entry on the way through the service. */
+/** Collects what a request's log entry needs. */
 export type RequestTrace = Omit<RequestLogEntry, "method" | "path" | "status" | "durationMs">;
 
 const SHOWN_LENGTH_MAX = 400;
@@ -77,7 +77,7 @@ function openPrivately(file: string): number {
   }
 }
 
-/** Whatever stands there and is no log of ours is not to be spoilt by a slip of the hand. */
+/** Protects a file that is not one of our logs from a mistyped name. */
 function requireLog(descriptor: number): void {
   const stats = fstatSync(descriptor);
   const start = Buffer.alloc(LINE_START.length);

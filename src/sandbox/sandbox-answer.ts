@@ -1,12 +1,12 @@
 import type { Issue } from "../lead/issue.ts";
 
-/** What the service says to one request, before anything is written. */
+/** The service's response to one request, before it is written. */
 export interface SandboxAnswer {
   status: number;
   /** Names and values in turn: node:http writes them faster than an object. */
   headers: readonly string[];
   body: string;
-  /** What the answer means, for the request log. */
+  /** The result, for the request log. */
   outcome: string;
 }
 
@@ -22,7 +22,7 @@ export function messageAnswer(
   return { status, headers: [...JSON_TYPE, ...headers], body: JSON.stringify({ message }), outcome };
 }
 
-/** What is asked of the sandbox itself. */
+/** Requests to the sandbox itself. */
 export function jsonAnswer(value: unknown): SandboxAnswer {
   const headers = [...JSON_TYPE, "cache-control", "no-store"];
   return { status: 200, headers, body: JSON.stringify(value), outcome: "own" };
@@ -54,7 +54,7 @@ export function createdAnswer(quoteId: string, loginUrl: string, status: number)
   return { status, headers: JSON_TYPE, body, outcome: "created" };
 }
 
-/** What is about the body as a whole, in the shape of an issue. */
+/** A problem of the whole body, in the shape of an issue. */
 export function bodyIssue(message: string): Issue {
   return { code: "custom", message, path: [] };
 }
@@ -63,10 +63,10 @@ export const UNAUTHORIZED = messageAnswer(401, "Unauthorized", "unauthorized", [
   "www-authenticate",
   "Bearer",
 ]);
-/** Of the sandbox alone. */
+/** Only the sandbox has it. */
 export const FORBIDDEN = messageAnswer(403, "Only programs on this machine may ask for this", "own");
 export const NOT_FOUND = messageAnswer(404, "Not found", "not-found");
-/** Nobody is left to read it. */
+/** The client has gone. */
 export const ABORTED = messageAnswer(400, "Bad request", "aborted");
 export const TOO_LARGE = messageAnswer(413, "Request body too large", "too-large", ["connection", "close"]);
 export const UNSUPPORTED_TYPE = messageAnswer(

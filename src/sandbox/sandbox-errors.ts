@@ -5,7 +5,7 @@ import { FAULT_KINDS } from "./fault.ts";
 const FAULTS_EXAMPLE =
   'Write it as {"jane@example.com": ["500-after", null, {"kind": "429", "retryAfter": 2}]}.';
 
-/** Why a sandbox does not start as it was asked, or refuses what it was told. */
+/** Errors of a sandbox that cannot start, or that refuses a setting. */
 export const SANDBOX_ERRORS = {
   "sandbox-address": (it: { host: string; port: number; why: string; isTaken: boolean }) => ({
     message: `The sandbox cannot listen on ${it.host}, port ${it.port} (${it.why})`,
@@ -44,7 +44,7 @@ export const SANDBOX_ERRORS = {
 } satisfies ErrorTexts;
 
 interface Problems {
-  /** What holds the faults. */
+  /** The name of the source of the faults. */
   source: string;
   problems: readonly { place: string; message: string }[];
   /** Those that are not told. */
@@ -57,5 +57,5 @@ function problemsText({ source, problems, moreCount }: Problems): string {
   return [`${source} cannot be used:`, ...lines, ...more].join("\n");
 }
 
-/** The refusal of what a sandbox was told to be. */
+/** Refuses a setting of a sandbox. */
 export const sandboxError = errorsOf(SANDBOX_ERRORS, EXIT.usage);

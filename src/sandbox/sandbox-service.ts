@@ -24,7 +24,7 @@ export interface ServiceOptions {
   keepRequests: number;
   clock: Clock;
   isAdminServed: boolean;
-  /** What the service starts with, and what a reset goes back to. */
+  /** The state at the start and after a reset. */
   initial: ServiceSettings;
   log?: (entry: RequestLogEntry) => void;
 }
@@ -40,7 +40,7 @@ const DEFAULTS: ServiceSettings = {
 
 /** The service between HTTP and its operation: routes, login links, delays, the log. */
 export class SandboxService {
-  /** Where it is reached. */
+  /** Its address. */
   url = "";
   linkBaseUrl = "";
   requestCount = 0;
@@ -50,7 +50,7 @@ export class SandboxService {
   readonly #tokens = new LoginTokens();
   readonly #book = new QuoteBook();
   readonly #operation: CreateOperation;
-  /** Of every request that waits for something: aborting one ends its wait. */
+  /** One for each waiting request: aborting it ends the wait. */
   readonly #waits = new Set<AbortController>();
   #settings: ServiceSettings = {};
   #isStopping = false;
@@ -178,7 +178,7 @@ export class SandboxService {
     return quote ? signedInPage(quote) : refusedPage();
   }
 
-  /** The work is done by now: a client that gives up while it waits has its lead created all the same. */
+  /** The work is done by now: a client that gives up while it waits still gets its lead created. */
   async #deliverInTime(response: ServerResponse, delivery: Delivery): Promise<void> {
     const { clock } = this.#options;
     const wait = new AbortController();

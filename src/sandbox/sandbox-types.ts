@@ -26,7 +26,7 @@ export interface SandboxOptions extends ServiceSettings {
   clock?: Clock;
 }
 
-/** What may be changed while the service runs. */
+/** Settings that can change while the service runs. */
 export interface ServiceSettings {
   /** The partners that exist; null and the default: any. */
   partners?: readonly string[] | null;
@@ -112,7 +112,7 @@ export interface FaultRule {
   share?: number | undefined;
 }
 
-/** What is asked first decides: the script, then the first rule that applies, then the probabilities. */
+/** The first that applies decides: the script, then the rules in order, then the probabilities. */
 export interface FaultOptions {
   /** From 0 to 1; together at most 1. */
   probabilities?: Readonly<Partial<Record<FaultKind, number>>>;
@@ -127,9 +127,9 @@ export interface Sandbox {
   /** The base URL for clients, without a trailing slash. */
   url: string;
   keys: readonly string[];
-  /** What aims `leadctl`, or whatever reads the same variables, at it. */
+  /** Variables that point `leadctl`, or any program that reads them, to this sandbox. */
   env: Readonly<Record<"LEADCTL_BASE_URL" | "LEADCTL_PARTNER" | "LEADCTL_API_KEY", string>>;
-  /** What the service holds, in the order of creating. `lead` is the request body, null without `keepLeads`. */
+  /** The service's quotes, in the order of creation. `lead` is the request body, null without `keepLeads`. */
   quotes(): readonly SandboxQuote[];
   /** The latest requests to the service, oldest first, without keys and tokens; see `keepRequests`. */
   requests(): readonly SeenRequest[];
@@ -177,7 +177,7 @@ export interface RequestLogEntry {
   path: string | null;
   /** Null when no status line was sent. */
   status: number | null;
-  /** What the service made of it, as in `created`, `invalid`, `duplicate` or `unauthorized`. */
+  /** The result, such as `created`, `invalid`, `duplicate` or `unauthorized`. */
   outcome: string;
   /** The lead's e-mail address, as it was sent. */
   email?: string;

@@ -5,7 +5,7 @@ import { pathOf } from "./read-request.ts";
 import { type RequestTrace, scrub, scrubAll } from "./request-log.ts";
 import type { SeenRequest } from "./sandbox-types.ts";
 
-/** What is noted of a request while it is answered. */
+/** Notes about a request while it is answered. */
 export interface SeenNote {
   readonly time: string;
   readonly method: string | null;
@@ -82,7 +82,7 @@ export class SeenRequests {
     };
   }
 
-  /** Of a credential its scheme, at most. */
+  /** At most the scheme of a credential. */
   #headerValue(name: string, value: string): string {
     if (!SECRET_HEADER.test(name)) return scrub(value, this.#keys);
     const [, scheme] = /^(bearer|basic|digest) /i.exec(value) ?? [];

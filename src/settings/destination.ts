@@ -16,7 +16,7 @@ import {
   type Target,
 } from "./target.ts";
 
-/** Where a run goes, and what its environment says besides. */
+/** The target of a run, with its environment's other settings. */
 export interface Destination {
   /** Null where the address belongs to no environment of the configuration file. */
   environment: Environment | null;
@@ -27,15 +27,15 @@ export interface Destination {
   keyVariable: string;
   /** For a gateway before the service: names of headers, each with the variable that holds its value. */
   headers: Environment["headers"];
-  /** What somebody should know of it before anything is sent, as sentences. */
+  /** Warnings to show before anything is sent, as sentences. */
   warnings: readonly string[];
 }
 
-/** What a person or a machine has set, first in force first; the configuration comes after the variables. */
+/** Settings by precedence: flags, variables, then the configuration. */
 export interface Settings {
   flags: PlaceValues;
   layers: VariableLayers;
-  /** Null where there is no configuration file. */
+  /** Null if there is no configuration file. */
   config: Config | null;
 }
 
@@ -47,7 +47,7 @@ export interface Found {
   isInAddress?: true;
 }
 
-/** What flags and variables say of the target. A variable without a value says nothing. */
+/** The target as flags and variables give it. An empty variable counts as not set. */
 export interface FoundSettings {
   environment: Found | undefined;
   baseUrl: Found | undefined;
@@ -70,7 +70,7 @@ function partnerIn(baseUrl: Found | undefined): Found | undefined {
   return { value: partner, source: `the address in ${baseUrl?.source}`, isInAddress: true };
 }
 
-/** Undefined for what cannot be used: that is told where it is needed. */
+/** Undefined for an unusable value: the code that needs it reports it. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -127,7 +127,7 @@ export function resolveDestination(settings: Settings, bound?: Target): Destinat
   };
 }
 
-/** Nobody is asked at an address that the file does not know, however like a protected one it may look to a person. */
+/** An address that is not in the file needs no confirmation, even if it looks like a protected one. */
 export function destinationWarnings(
   { baseUrl }: Pick<Target, "baseUrl">,
   environment: Environment | null,
@@ -148,7 +148,7 @@ export interface TargetParts {
   partner: Found | undefined;
 }
 
-/** @throws CliError with exit code 2 when there is no environment of the name that was given. */
+/** @throws CliError with exit code 2 if no environment has the given name. */
 export function findTarget(settings: Settings, bound?: Target): TargetParts {
   const { config } = settings;
   const found = findSettings(settings);
@@ -190,7 +190,7 @@ function environmentAt(
   isBound: boolean,
 ): Environment | null {
   const baseUrl = parseBaseUrl(address);
-  // Several may be there. Nobody said which was meant when the run began, so that the careful one is taken.
+  // If several match, the careful one is used: the run did not name one when it began.
   const rank = ({ name, target, isProtected }: Environment): number =>
     (target.partner === partner ? 8 : 0) +
     (target.baseUrl === baseUrl ? 4 : 0) +
@@ -271,7 +271,7 @@ function requireBound(target: Target, bound: Target): void {
   throw settingsError("target-mismatch", { bound, target });
 }
 
-/** Where variables stand: the process's environment goes before `--vars`. */
+/** The sources of variables: the process's environment takes precedence over `--vars`. */
 export interface VariableLayers {
   env: Variables;
   /** Null without `--vars`. */

@@ -17,7 +17,7 @@ export type TypedValues = Readonly<Record<string, unknown>>;
 /**
  * Reads what was typed as options of a command.
  *
- * @returns What was given or has a default, by the names of the declarations.
+ * @returns Given values and defaults, by the names of the declarations.
  * @throws CliError with exit code 2 for a value that cannot be.
  */
 export function readOptions<Group extends OptionGroup>(
@@ -39,7 +39,7 @@ export function formerNames(group: OptionGroup, typed: TypedValues): string[] {
   );
 }
 
-/** Undefined where nothing was typed and there is no default. */
+/** Undefined if nothing was typed and there is no default. */
 function readOption(option: OptionDeclaration, typed: TypedValues): unknown {
   const { flags, former, takes } = option;
   const given = typed[camelCase(flags)] ?? (former && typed[camelCase(former.flags)]);

@@ -7,7 +7,7 @@ import type { RowRange, Shard } from "./selection.ts";
  * so that they are there at once: `option-values.ts` reads what was typed.
  */
 
-/** What an option takes. */
+/** The kind of value that an option takes. */
 export type OptionKind =
   | {
       readonly is:
@@ -43,9 +43,9 @@ export interface OptionDeclaration {
   readonly fallback?: string;
   /** Says the same where the option is not given. */
   readonly variable?: string;
-  /** What the configuration's schema says of it. An environment may set it, by the flag's name in camel case. */
+  /** Its text in the configuration's schema. An environment may set it, by the flag's name in camel case. */
   readonly config?: string;
-  /** An earlier name, which is taken and not shown; whoever uses it is told why there is another. */
+  /** An earlier name that still works but is not shown; its use is answered with the reason for the new name. */
   readonly former?: { readonly flags: string; readonly warning: string };
   /** In the help, as in `Target:`. */
   readonly heading: string;
@@ -105,7 +105,7 @@ const count = (min: number, max: number = Number.MAX_SAFE_INTEGER) => ({ is: "co
 const choice = <const Words extends readonly string[]>(...words: Words) => ({ is: "choice", words }) as const;
 const list = <const Words extends readonly string[]>(...words: Words) => ({ is: "list", words }) as const;
 
-/** What every option has, then what only some have. */
+/** Makes an option from the parts that each has, then those that only some have. */
 function option<const Kind, const More = unknown>(
   flags: string,
   takes: Kind,

@@ -1,6 +1,6 @@
 import type { SendSettings } from "./options.ts";
 
-/** Everything that a person may set about the attempts of a submission; without a rate there is no limit of it. */
+/** The settings for a submission's attempts. Without a rate, the rate has no limit. */
 export type Policy = Omit<SendSettings, "timeoutMs" | "graceMs" | "requestIds" | "repeatedIds">;
 
 /** Fixed limits of every run. */

@@ -1,7 +1,7 @@
 import type { Context } from "../base/context.ts";
 import { withStopHandlers } from "../base/interruption.ts";
 
-/** What was typed; empty at the end of the input, and when a signal wants the program to stop. */
+/** The typed text; empty at the end of the input, and when a signal stops the program. */
 export async function ask(question: string, context: Context): Promise<string> {
   const { createInterface } = await import("node:readline/promises");
   const prompt = createInterface({ input: context.stdin, output: context.stderr });

@@ -3,20 +3,20 @@ import type { Context, LiveStream } from "../base/context.ts";
 import { type StopSignal, withStopHandlers } from "../base/interruption.ts";
 import { colorLevel, lineColumns } from "./style.ts";
 
-/** What is offered to a person. */
+/** An option that a person can choose. */
 export interface Choice {
   value: string;
   label: string;
 }
 
-/** What a person chose; or what ended the question, where it was not a signal a key: Ctrl-C, Ctrl-D or Escape. */
+/** The chosen option, or the key that ended the question: Ctrl-C, Ctrl-D or Escape. */
 export type Choosing = { value: string } | { stoppedBy: StopSignal | "key" };
 
 /**
  * Has one of several choices taken with the arrow keys, on stderr. To be called only where stdin and stderr are
  * terminals.
  *
- * @param message What is asked, of one or several lines. Like the labels, it must be safe to show.
+ * @param message The question, of one or several lines. Like the labels, it must be safe to show.
  * @param initial The value that Enter alone takes; the first one's, where it is not given.
  */
 export async function choose(

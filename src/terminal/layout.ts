@@ -27,7 +27,7 @@ export function tableLines(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** The columns that remain beside a label. */
+/** The width that is left beside a label. */
 export function besideLabel({ columns }: Style): number {
   return columns - INDENT.length - LABEL_COLUMNS;
 }
@@ -35,7 +35,7 @@ export function besideLabel({ columns }: Style): number {
 /**
  * Our own words, made inert and broken between words into lines that fit. Commands in them stay whole.
  *
- * @param whole What else stays whole, such as a path with spaces.
+ * @param whole Texts that must not be broken, such as a path with spaces.
  */
 export function proseLines(text: string, columns: number, whole: readonly string[] = []): string[] {
   return safeLines(text).flatMap((line) => {
@@ -82,7 +82,7 @@ export function stepLines(
   return command === undefined ? lines : [...lines, INDENT + chalk.bold(safeText(command))];
 }
 
-/** What happened and where, and what to do next, ending with a line feed. */
+/** Says what happened, where, and what to do next; ends with a line feed. */
 export function renderError(
   error: Pick<CliError, "message" | "hint"> & Partial<Pick<CliError, "lines" | "whole">>,
   style: Style,

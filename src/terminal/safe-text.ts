@@ -27,7 +27,7 @@ function visible(character: string): string {
 /** Text of lines without anything that {@link safeText} shows: nearly every text. */
 const PLAIN = /^[\n -~]*$/;
 
-/** What a file holds, as a terminal shows it. In the file itself, data stays what it is. */
+/** Makes a file's text safe for a terminal. The file itself keeps its data unchanged. */
 export function safeFileText(text: string): string {
   if (PLAIN.test(text)) return text;
   return safeLines(text.replace(/^\uFEFF/, "")).join("\n");
@@ -44,7 +44,7 @@ export function documentLine(name: string, fields: object, scrub?: (text: string
   return `${jsonText(document, scrub)}\n`;
 }
 
-/** What a document begins with. All schemas have one version, until the first of them needs another. */
+/** The beginning of every document. All schemas share one version until one of them needs another. */
 export function schemaHead(name: string) {
   return { schema: `leadctl/${name}`, version: 1 };
 }
@@ -63,7 +63,7 @@ export function inertJson(json: string): string {
   return PLAIN.test(json) ? json : json.replace(ACTIVE_IN_JSON, escaped);
 }
 
-/** White space stands between values, and never within one. */
+/** White space separates values and never occurs inside one. */
 const ACTIVE_IN_JSON = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** Some of them are two units, as those of the tags. */

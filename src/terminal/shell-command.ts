@@ -15,7 +15,7 @@ export interface Shell {
   call: string;
   /** The folder that the program runs in. */
   cwd: string;
-  /** The folder that the person stands in: another one where a script of npm's called the program. */
+  /** The user's current folder. An npm script starts the program in another one. */
   standsIn: string;
 }
 
@@ -34,7 +34,7 @@ export function shellFor({ env, caller }: Pick<Context, "env" | "caller">): Shel
   };
 }
 
-/** PowerShell takes a quoted word for a text, unless it is told to run it. */
+/** PowerShell prints a quoted word instead of running it, unless `&` precedes it. */
 function calledAs(path: string, kind: ShellKind): string {
   const word = quote[kind](path);
   return kind === "powershell" && word !== path ? `& ${word}` : word;
@@ -45,7 +45,7 @@ function isCalledByNpm(env: Context["env"], script: string): boolean {
   return env.npm_command !== undefined && INSTALLED.test(script);
 }
 
-/** Installed in the folder that the person stands in, or in one around it: no shell finds it there by its name alone. */
+/** Installed in the current folder or one around it, where no shell finds it by its name alone. */
 function isInstalledHere(script: string, cwd: string): boolean {
   const [, folder] = INSTALLED.exec(script) ?? [];
   if (folder === undefined) return false;
@@ -68,7 +68,7 @@ function ownModules({ PSModulePath = "" }: Context["env"]): string {
   return folders.filter((folder) => !/^[a-z]:\\(?:Program Files|Windows)/i.test(folder)).join(";");
 }
 
-/** A command that can be pasted where the person stands, and runs as it is. */
+/** A command that the user can paste and run in the current folder. */
 export function commandText(words: readonly CommandWord[], shell: Shell): string {
   const texts = words.map((word) =>
     shellWord(typeof word === "string" ? word : pathText(word, shell), shell),
@@ -108,7 +108,7 @@ function pathText(word: Exclude<CommandWord, string>, { cwd, standsIn }: Shell):
   return text.startsWith("-") ? `.${sep}${text}` : text;
 }
 
-/** What would end a line, or act on a terminal. */
+/** Characters that end a line or control a terminal. */
 const CONTROL = /[\0-\x1f\x7f-\x9f]/g;
 
 const quote: Readonly<Record<ShellKind, (text: string) => string>> = {

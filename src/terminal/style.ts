@@ -21,7 +21,7 @@ export interface Style {
 /** 0 none, 1 sixteen colours, 2 256 colours, 3 true colour: what `new Chalk({ level })` takes. */
 export type ColorLevel = 0 | 1 | 2 | 3;
 
-/** Where the width is unknown: a file, a pipe, a terminal that reports no columns. */
+/** The width of a file, a pipe, or a terminal that reports none. */
 const COLUMNS_UNKNOWN = 100;
 const COLUMNS_MIN = 20;
 
@@ -41,7 +41,7 @@ export function styleFor(
   };
 }
 
-/** How wide a line may be; a fixed width where there is no terminal. */
+/** The maximum width of a line; fixed if there is no terminal. */
 export function lineColumns({ isTTY, columns }: TerminalStream): number {
   return isTTY === true && columns !== undefined && columns > 0
     ? Math.max(columns, COLUMNS_MIN)

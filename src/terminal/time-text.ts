@@ -1,4 +1,4 @@
-/** How exact a time is told, and how many characters that takes. */
+/** The precision of a shown time, and its length in characters. */
 const CHARACTERS = { minute: 16, second: 19, millisecond: 23 } as const;
 
 export type TimeDetail = keyof typeof CHARACTERS;
@@ -25,7 +25,7 @@ export function timeText(at: string, detail: TimeDetail = "minute"): string {
   return `${local} (${isSameDay ? utc.slice(11) : utc} UTC)`;
 }
 
-/** `2026-01-02 03:04:05.678`, as long as asked for. */
+/** `2026-01-02 03:04:05.678`, cut to the precision. */
 function plainText(iso: string, detail: TimeDetail): string {
   return iso.slice(0, CHARACTERS[detail]).replace("T", " ");
 }

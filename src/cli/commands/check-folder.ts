@@ -30,15 +30,15 @@ export interface Check {
   mapping?: Mapping;
   /** Asked after the last row. Open questions are settled now, as far as anybody is there to answer. */
   settle(): Promise<SettledQuestions>;
-  /** Asked then: what becomes of rows that may be somebody twice. */
+  /** Asks about rows that may be somebody twice. */
   settlePeople(): Promise<PlanChanges>;
 }
 
-/** What became of the questions of a sheet: `again` where they were answered, and it has to be read with the answers. */
+/** The result of a sheet's questions: `again` if they were answered and the sheet must be read with the answers. */
 export type SettledQuestions = "again" | readonly Question[];
 
 const JUDGED_NAME = ".check.ndjson";
-/** What a check that was killed may leave behind: half a file, under a name that it would not have kept. */
+/** A killed check may leave half a file under a temporary name. */
 const TEMPORARY_NAME =
   /^(?:\.check\.ndjson|\.\.check\.ndjson\.tmp|\.(?:report|fix|reading)(?:-\d)?\.[a-z]+\.tmp)$/;
 
@@ -46,7 +46,7 @@ const TEMPORARY_NAME =
  * Writes what a run's reports would be before anything is sent, and how the sheet was read. The folder is no run: nothing
  * in it can be resumed. While questions are open, only the reading is written.
  *
- * @returns Nothing where the sheet has to be read again.
+ * @returns Undefined if the sheet must be read again.
  */
 export async function writeCheck(
   { dir, release }: CheckFolder,

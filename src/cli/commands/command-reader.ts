@@ -88,7 +88,7 @@ function whereToAnswer(input: string, { mapping, format }: ReadingOptions, outpu
     : `Fill in the amber cells of ${mapping}. ${save} writes it again, with what it does not ask yet.`;
 }
 
-/** What a shell hands over under a name that is gone once the command ends, as for `<(…)`. */
+/** A name from a shell's `<(…)`, which is gone when the command ends. */
 const PASSING = /^\/(?:dev\/(?:fd\/\d+|stdin)|proc\/\w+\/fd\/\d+)$/;
 
 /** Whether nobody can name the input again: it came on stdin, or by a name for this command only. */

@@ -54,7 +54,7 @@ export async function config(options: ConfigOptions, context: Context): Promise<
 
 type SettingInForce = ConfigDocument["settings"][string];
 
-/** What a command would go by, and everything that would stop it. */
+/** The settings that a command would use, and every problem that would stop it. */
 async function reportSettings(
   options: ConfigOptions,
   context: Context,
@@ -69,7 +69,7 @@ async function reportSettings(
   const parts = (isKnown && problems.of(() => findTarget(settings))) || { ...found, environment: null };
   const { environment } = parts;
   problems.of(() => requireAgreement(environment, found));
-  // What an unusable file, or an environment that is not there, would say, is not missing.
+  // A setting is not missing if it may stand in an unusable file or an absent environment.
   const mayLack = isKnown && (environment !== null || found.environment === undefined);
   const usable = (part: Found | undefined, require: (part: Found | undefined) => string) =>
     part || mayLack ? problems.of(() => require(part)) : undefined;
@@ -112,7 +112,7 @@ async function reportSettings(
   return { document, problems: problems.found };
 }
 
-/** Of each header only whether its variable has a value. */
+/** Says of each header only whether its variable has a value. */
 function headersInForce(environment: Environment | null, layers: VariableLayers) {
   return Object.fromEntries(
     Object.entries(environment?.headers ?? {}).map(([name, variable]) => {

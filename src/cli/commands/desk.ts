@@ -23,7 +23,7 @@ export async function desk(folder: string | undefined, options: DeskValues): Pro
   const context = systemContext();
   const { port, open, idleMs } = options;
   const opened = makeDesk(resolve("."), options, startOwnSandbox, context);
-  // What is wrong with the configuration is said here, and not on a page that nobody has opened yet.
+  // Report a faulty configuration here: nobody has opened the page yet.
   await opened.places.list();
   const style = styleFor(context.stderr, context.env);
   const tell = (text: string): void => void context.stderr.write(proseText(text, style));

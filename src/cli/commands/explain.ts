@@ -132,7 +132,7 @@ async function explainQuery(
   }
   const answer = await answerLeadQuery(query, known);
   const isFound = answer.rows.length > 0 || answer.leads.length > 0;
-  // It says that there is no such run.
+  // This reports that the run does not exist.
   if (place && !isFound) return explainRow(place, known, options, context);
   // Whoever asks for an address that a correction replaced is asking for the one in its place as well.
   const asked =

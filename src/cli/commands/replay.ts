@@ -17,7 +17,7 @@ type ReplayOptions = CommandValues<"replay">;
  * `leadctl replay <run...>`: a new round of the same run, for what failed, for what is asked for, or for corrected rows. Of
  * several runs one after another, each under its own lock and bound to its own target; what fails one stops no other.
  *
- * @returns Of several runs the most severe exit code.
+ * @returns The most severe exit code of all runs.
  */
 export async function replay(
   dirs: readonly string[],
@@ -71,7 +71,7 @@ function documentOf(runs: ReplayDocument["runs"], correction: ReplayDocument["co
   return { run: { ...run, complete }, summary, correction, runs };
 }
 
-/** What is meant for one run is not done to several. */
+/** Refuses options that are for one run, if there are several. */
 function requireForAll({ with: path, ranges }: ReplayOptions): void {
   if (path !== undefined) throw commandError("usage/with-for-one");
   if (ranges !== undefined) throw commandError("usage/rows-for-one");

@@ -52,7 +52,7 @@ export async function report(
   return EXIT.ok;
 }
 
-/** Of several runs most formats tell as of the shards of one input; a hand-over takes any of one service. */
+/** Most formats take several runs only as shards of one input; a hand-over takes any runs of one service. */
 async function contentOf(
   format: ReportFormat,
   target: string | undefined,

@@ -22,7 +22,7 @@ export async function resolve(
   return resolveRuns(dirs, words, options.takeOver, output, context);
 }
 
-/** What is to be written down of the rows that are named, or of those in a sheet. */
+/** The answers to record, for named rows or from a sheet. */
 function wordsOf({ created, notCreated, undo, from, ranges, ...told }: ResolveOptions): OwnerWords {
   const { quoteId, loginUrl, note } = told;
   const given = [

@@ -14,7 +14,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * @param words The program and its arguments.
  * @param env The whole environment.
  * @returns Its exit code, as a shell has it: 128 and the signal's number where a signal ended it.
- * @throws CliError with exit code 2 where there is no such program.
+ * @throws CliError with exit code 2 if there is no such program.
  */
 export function runCommand(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [program = "", ...args] = words;

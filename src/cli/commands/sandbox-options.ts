@@ -39,7 +39,7 @@ function requireBody(status: number): number {
   throw commandError("usage/success-status", { status });
 }
 
-/** What is given by flags goes before what the file has. */
+/** Flags take precedence over the file. */
 function faultsOf({ fault, faults, seed }: CommandValues<"sandbox">): FaultOptions | null {
   if (fault.length === 0 && faults === undefined) return null;
   return {

@@ -14,7 +14,7 @@ import { lostOutput, reportFailure } from "../report-failure.ts";
 import type { SmokeOptions } from "./smoke-settings.ts";
 import { requireOwn } from "./write-text.ts";
 
-/** In which forms a run is told. */
+/** The formats of a run's report. */
 export type SmokeForms = Pick<SmokeOptions, "json" | "junit" | "progress">;
 
 const JUNIT_MARK = '<testsuites name="leadctl smoke"';
@@ -38,7 +38,7 @@ export class SmokeOutput {
   readonly #context: Context;
   /** Null where the text has no stream that is not taken. */
   readonly #textStream: LiveStream | null;
-  /** Where JUnit is written to; null: not at all, or to stdout. */
+  /** The JUnit file; null if there is none, or for stdout. */
   #junitPath: string | null = null;
   #scrub: (text: string) => string;
 
@@ -76,7 +76,7 @@ export class SmokeOutput {
     return text.split("\n").map(this.#scrub).join("\n");
   }
 
-  /** What is said meanwhile, for people. */
+  /** Messages for people during the run. */
   tell(text: string): void {
     if (this.#forms.progress !== "json") this.#context.stderr.write(this.#scrubLines(text));
   }
@@ -111,7 +111,7 @@ export class SmokeOutput {
     return { ...toldFailure(failure), exitCode: failure.exitCode };
   }
 
-  /** What text, JSON and JUnit are made of. */
+  /** The data behind text, JSON and JUnit. */
   document(report: SmokeReport): SmokeDocument {
     return smokeDocument(report, this.#scrub);
   }
@@ -136,7 +136,7 @@ export class SmokeOutput {
     return (await this.#endLost(whole)) ?? exitCode;
   }
 
-  /** What is left can still say that the rest is lost. Null: nothing is. */
+  /** Reports a lost output on those that are left; null if none is lost. */
   async #endLost(report: SmokeReport): Promise<ExitCode | null> {
     const loss = await lossOf(this.#context.stdout);
     if (loss === undefined) return null;

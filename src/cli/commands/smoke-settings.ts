@@ -13,7 +13,7 @@ export type SmokeOptions = CommandValues<"smoke">;
 
 export interface SmokeSettings {
   wishes: SmokeWishes;
-  /** Where the discovered facts are kept. */
+  /** The file for the discovered facts. */
   outputPath: string | null;
   baseline: Baseline | null;
 }

@@ -54,7 +54,7 @@ export async function refuseSmoke(error: unknown, forms: SmokeForms, context: Co
   const output = new SmokeOutput(forms, context);
   const report = blankReport({ ...checksOf({}), environment: null }, context.clock.date());
   report.failure = output.fail(error);
-  // Where it cannot be written either, the error that came first is the one to correct.
+  // If it cannot be written either, the first error is the one to correct.
   await output.begin(report).catch(() => undefined);
   return output.end(report);
 }
@@ -136,7 +136,7 @@ class SmokeRun {
     const opening = renderOpening(plan, output.style);
     // Whatever creates nothing does no harm: only quotes have to be confirmed.
     if (environment?.isProtected && quoteCount > 0 && this.#options.confirm === undefined) {
-      // What somebody is asked about stands on the stream on which the question stands.
+      // Show the reason for a question on the same stream as the question.
       output.tell(opening);
       await confirmQuotes(quoteCount, environment, context);
     } else output.print(opening);
@@ -209,7 +209,7 @@ class SmokeRun {
     };
   }
 
-  /** What was discovered loses the key, which an environment may echo, and gains its comparison. */
+  /** Removes the key from the discoveries, since an environment may echo it, and adds their comparison. */
   #finishDiscovery({ baseline }: SmokeSettings, key: ApiKey): void {
     const { discovery } = this.report;
     const { scrub } = this.#output;

@@ -68,7 +68,7 @@ async function check(
   );
   let personal: Question | undefined;
   const settlePeople = async (): Promise<PlanChanges> => {
-    // A configuration that cannot be used is told by commands that need it.
+    // Commands that need the configuration report that it is unusable.
     const known = await knownIn(RUNS_FOLDER, undefined).catch(() => null);
     const found = await findPeopleAround({ dir: null, people }, null, known);
     personal = options.acceptPeople ? undefined : personQuestion(found);
@@ -118,7 +118,7 @@ async function check(
   return questions.length > 0 ? EXIT.notAllCreated : checkExitCode(summary);
 }
 
-/** What is open, and how it is answered. Until then nothing goes, and no report is written that may be taken for ready. */
+/** The open questions, and how to answer them. Until then nothing is sent, and no report may look ready. */
 function questionsText(
   input: string,
   options: ValidateOptions,
@@ -138,7 +138,7 @@ const reports = () => import("./check-folder.ts");
 /**
  * Reads all rows, and writes the reports where they are wanted.
  *
- * @returns What the summary says of them; nothing where the sheet has to be read again, with answers.
+ * @returns The summary's part about them; undefined if the sheet must be read again, with answers.
  */
 async function readOrWrite(
   rows: AsyncIterable<PlannedRow>,
@@ -169,10 +169,10 @@ const NOTES: Partial<Record<WrittenReport["label"], string>> = {
   Reading: "every row as it would be sent, with what was changed",
 };
 
-/** What submit must have as well, so that it takes the same rows of the same reading. */
+/** Options that `submit` also needs to take the same rows of the same reading. */
 const CARRIED = { ...SELECTION, ...READING, ...INPUT, ...STRICT };
 
-/** What names the same rows of the same reading: what comes on stdin has to come once more. */
+/** Names the same rows of the same reading. Stdin must be sent again. */
 function carriedWords(input: string, options: ValidateOptions): CommandWord[] {
   const { mapping } = options;
   return [

@@ -37,7 +37,7 @@ export async function writeText(
 /**
  * Writes a file that is not there yet.
  *
- * @param flag That the path was given by.
+ * @param flag The flag that gave the path.
  * @throws CliError with exit code 2 where it is there, or cannot be written.
  */
 export async function writeNew(
@@ -54,7 +54,7 @@ export async function writeNew(
   }
 }
 
-/** What a report of ours holds near its beginning, and no sheet of leads does. */
+/** Text near the beginning of our reports that no sheet of leads has. */
 const MARKS: Readonly<Record<ReportFormat, string>> = {
   html: 'name="generator" content="leadctl"',
   csv: '"leadctl_quote_id"',
@@ -81,8 +81,8 @@ export function requireReplaceable(path: string, format: ReportFormat): Promise<
 /**
  * Refuses to write over anything but a file of ours, or to where no file can stand.
  *
- * @param flag That the path was given by.
- * @param mark What an earlier file of the kind holds near its beginning.
+ * @param flag The flag that gave the path.
+ * @param mark Text near the beginning of such a file.
  * @param kind As in `a csv report`.
  * @throws CliError with exit code 2.
  */

@@ -58,7 +58,7 @@ export async function offerFor(typed: readonly string[], commands: CommandTable)
   return argumentOffer(places[argumentCount] ?? (last?.name.includes("...") ? last : undefined), current);
 }
 
-/** What stands before the word that is being typed. */
+/** The words before the one that is being typed. */
 function read(words: readonly string[], options: ReadonlyMap<string, OptionDeclaration>) {
   const given = new Set<string>();
   let pending: OptionDeclaration | undefined;
@@ -81,7 +81,7 @@ function isRepeatable({ takes }: OptionDeclaration): boolean {
   return takes.is === "texts" || takes.is === "folders";
 }
 
-/** @param start What stands before the value within the same word. */
+/** @param start The part of the word before the value. */
 async function valueOffer(
   command: string,
   option: OptionDeclaration,

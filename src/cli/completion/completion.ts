@@ -7,7 +7,7 @@ import { offerFor, wordsOfBash } from "./complete.ts";
 /** The command that the scripts ask (see cli.ts), as in `leadctl __complete zsh submit --form`. */
 const COMPLETE = "__complete";
 
-/** Asks the program at each Tab. What is typed is handed over as words, and never run. */
+/** Asks the program at each Tab. The typed words are passed as arguments and never run. */
 const BASH = String.raw`# Completion of leadctl for bash 3.2 and later. Written by: leadctl completion bash
 _leadctl() {
   local kind='' word

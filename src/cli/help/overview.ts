@@ -8,7 +8,7 @@ export interface Note {
   lines: readonly (readonly [term: string, text: string])[];
 }
 
-/** Where help is read: what the program is called by, and how wide a line may be. */
+/** The program's name for the reader, and the maximum width of a line. */
 export interface HelpPlace {
   /** `leadctl`, `npx leadctl`, or an executable's path. */
   program: string;
@@ -62,7 +62,7 @@ type GroupOf<Groups> = Groups[keyof Groups];
 type NameOf<Group> = Group extends unknown ? keyof Group : never;
 export type CommandName = NameOf<GroupOf<typeof GROUPS>>;
 
-/** What each command is about, in the order of the help. */
+/** A summary of each command, in the order of the help. */
 export const SUMMARIES: ReadonlyMap<string, string> = new Map(Object.values(GROUPS).flatMap(Object.entries));
 
 export const COMMAND_NAMES = [...SUMMARIES.keys()] as CommandName[];
@@ -103,7 +103,7 @@ export const EXIT_CODES: Note = {
   ],
 };
 
-/** What the program says of itself where nothing is asked: so little that its examples stay in sight. */
+/** The text without a command: short, so that the examples stay in sight. */
 export function greetingText({ program, columns }: HelpPlace = PLAIN): string {
   const lines = EXAMPLES.flatMap(([line, purpose]) => [
     ...wrapped(capital(purpose), columns),

@@ -22,7 +22,7 @@ import {
   SUMMARIES,
 } from "./overview.ts";
 
-/** What can stand behind a command without a flag. */
+/** Arguments that can follow a command without a flag. */
 export interface ArgumentDeclaration {
   /** As the help shows it: `<input>`, `[row]`, `<run...>`. */
   name: string;
@@ -57,7 +57,7 @@ export type CommandTable = Readonly<Record<CommandName, CommandDeclaration>>;
  *
  * @param done Gets the exit code of the command that is called.
  * @param names The commands that are wanted: to declare the others would take time.
- * @param place Where help is read.
+ * @param place The program's name and the width of the output.
  */
 export function declareProgram(
   commands: CommandTable,
@@ -104,7 +104,7 @@ function declareCommand(
     const typed = command.opts();
     const values = readOptions(options, typed);
     const context = systemContext();
-    // Who reads events can make nothing of a line that is none.
+    // Event readers cannot parse plain text.
     if (typed.quiet !== true && typed.progress !== "json")
       for (const warning of formerNames(options, typed)) context.stderr.write(`Warning: ${warning}\n`);
     const words =
@@ -115,7 +115,7 @@ function declareCommand(
   });
 }
 
-/** What patterns among the words stand for, where shells leave that to programs. */
+/** Expands patterns among the words, where the shell does not. */
 async function expanded(
   places: readonly ArgumentDeclaration[],
   words: readonly (string | string[] | undefined)[],

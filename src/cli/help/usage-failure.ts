@@ -3,7 +3,7 @@ import { EXIT } from "../../base/exit-codes.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 
-/** What was wrong with a command line, and what could have stood there. */
+/** A mistake in a command line, and what to type instead. */
 export interface UsageFault {
   /** Commander's, as in `commander.unknownOption`. */
   code: string;
@@ -57,7 +57,7 @@ function remedy({ code, message, command, example, commands, options, shell }: U
   }
 }
 
-/** What other programs call a command. */
+/** Names that other programs use for a command. */
 const OTHER_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     submit: ["send", "upload", "import", "create"],
@@ -73,7 +73,7 @@ const OTHER_WORDS: ReadonlyMap<string, string> = new Map(
 
 const KEY_ADVICE = "There is no option for the key: set LEADCTL_API_KEY, or name a file that does by --vars.";
 
-/** What other programs have an option for. */
+/** Options that other programs have. */
 const OTHER_WAYS: ReadonlyMap<string, string> = new Map([
   ["--dry-run", "leadctl validate checks a sheet without sending anything."],
   ...["--key", "--api-key", "--token"].map((option) => [option, KEY_ADVICE] as const),
@@ -95,7 +95,7 @@ function didYouMean(word: string, known: readonly string[]): string {
 }
 
 function nearest(word: string, known: readonly string[]): string | undefined {
-  // Of a single letter every other one is a slip away.
+  // Every single letter is one slip away from every other.
   if (word.length <= 2) return known.find((name) => name.toLowerCase() === word.toLowerCase());
   const names = known.filter((name) => name.length > 2);
   return nearestName(word, names) ?? names.find((name) => word.length > 3 && name.startsWith(word));

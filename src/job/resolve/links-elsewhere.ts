@@ -41,7 +41,7 @@ export async function linksOfOthers(
 
 /** The folders of all runs that are known here but for one. */
 async function otherRuns({ dir }: Run): Promise<string[]> {
-  // A configuration that cannot be used is told by commands that need it.
+  // Commands that need the configuration report that it is unusable.
   const config = await readConfig(undefined).catch(() => null);
   const { dirs } = await findKnownRuns([dirname(dir)], config?.runs ?? []);
   return dirs.filter((each) => resolve(each) !== resolve(dir));
