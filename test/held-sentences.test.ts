@@ -17,7 +17,6 @@ const HOLDING: ReadonlySet<string> = new Set([
   "test/program/ended-thread.long.test.ts",
   "test/program/handover.landing.test.ts",
   "test/program/questions-on-terminal.landing.test.ts",
-  "test/program/report.test.ts",
   "test/program/resolve.landing.test.ts",
   "test/program/support-evidence.landing.test.ts",
   "test/report/model/headline.test.ts",

@@ -69,9 +69,7 @@ describe("a mapping as a workbook", () => {
     await answer(join(cwd, "mapping.xlsx"), { [WORD]: "Fortress" });
     const end = await run("submit", "leads.csv", "--mapping", "mapping.xlsx");
     expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
-    expect(end.told).toMatch(
-      /mapping.xlsx cannot be used: Questions B2: "Fortress" is none of [^;]*"Townhouse"/,
-    );
+    for (const named of ["mapping.xlsx", "Questions B2", "Fortress"]) expect(end.told).toContain(named);
     writeFileSync(join(cwd, "columns.csv"), "Column;Header;Field\r\nA;Email;Zipp\r\n");
     const wrong = await run("validate", "leads.csv", "--mapping", "columns.csv");
     expect(wrong.exitCode).toBe(2);
@@ -81,9 +79,8 @@ describe("a mapping as a workbook", () => {
   it("is written as nothing but .xlsx or JSON", async () => {
     const { run } = await started();
     for (const name of ["mapping.csv", "mapping.ods"]) {
-      const end = await run("map", "leads.csv", "--save", name);
-      expect(end.exitCode).toBe(2);
-      expect(end.told).toContain("ends in .xlsx or .json");
+      const end = await run("map", "leads.csv", "--json", "--save", name);
+      expect([end.exitCode, JSON.parse(end.stdout).error.finding]).toStrictEqual([2, "usage/save-name"]);
     }
   });
 

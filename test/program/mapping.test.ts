@@ -76,9 +76,8 @@ describe("the guide to mapping files", () => {
     expect(without.exitCode).toBe(1);
     expect(without.stderr).toMatch(/Question 1 of 4: /);
     writeFileSync(join(cwd, "other.csv"), "Email,First Name\nana@example.com,Ana\n");
-    const other = await run("validate", "other.csv", "--mapping", "mapping.json");
-    expect(other.exitCode).toBe(2);
-    expect(other.stderr).toMatch(/is made for another sheet/);
+    const other = await run("validate", "other.csv", "--json", "--mapping", "mapping.json");
+    expect([other.exitCode, JSON.parse(other.stdout).error.finding]).toStrictEqual([2, "mapping-mismatch"]);
   });
 });
 
@@ -107,9 +106,8 @@ describe("leadctl map", () => {
     expect(asked.stderr).toContain("Next: leadctl validate leads.csv --mapping mine.json");
     const unanswered = await run("validate", "leads.csv", "--mapping", "mine.json");
     expect(unanswered.exitCode).toBe(2);
-    expect(unanswered.stderr.replace(/\s+/g, " ")).toMatch(
-      /line \d+, answers.address:street: .* answers.address:street#2: /,
-    );
+    for (const place of ["answers.address:street", "answers.address:street#2"])
+      expect(unanswered.stderr).toContain(place);
 
     const answered = await run("map", "leads.csv", "--mapping", "mapping.json", "--json");
     expect(answered.exitCode).toBe(0);

@@ -53,8 +53,8 @@ describe("--out", () => {
       cwd,
     });
     expect(exitCode).toBe(0);
-    const end = await runProgram(["report", "november"], { cwd });
-    expect(end.stderr).toContain("There is no run in november");
+    const end = await runProgram(["report", "november", "--json"], { cwd });
+    expect(JSON.parse(end.stdout).error.finding).toBe("no-run");
   });
 
   it("refuses a folder that holds a run, and leaves it as it is", async () => {

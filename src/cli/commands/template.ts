@@ -68,8 +68,8 @@ export function fieldListText(): string {
   );
   return `# The fields of a lead
 
-A line for each field: its label and its name in JSON, what it holds, whether it is needed, an example, and some other headers that
-are understood. Other values than the known ones are sent as they are, with a warning.
+Each line has a field's label and its name in JSON, what it holds, whether it is needed, an example, and other headers
+that are understood. Values that are not known are sent as they are, with a warning.
 
 | field | holds | needed | example | other headers |
 |---|---|---|---|---|
