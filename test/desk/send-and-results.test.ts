@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RowStory } from "../../src/desk/runs/explain-row.ts";
 import type { RunResults } from "../../src/desk/server/results-routes.ts";
@@ -179,6 +181,10 @@ describe("a draft that is sent from the desk", () => {
       expect(refused).toMatchObject({ status: 400, json: { error: { code: "draft-changed" } } });
     }
     expect(service.requestCount()).toBe(0);
+    // What was refused leaves no run behind, whole or broken.
+    const runs = join(folder, "leadctl-runs");
+    const runFolders = () => (existsSync(runs) ? readdirSync(runs).filter((name) => /^\d/.test(name)) : []);
+    expect([await json(ask("/api/runs")), runFolders()]).toMatchObject([{ runs: [] }, []]);
     const seen = { place: idOf("production"), leadCount: 3 };
     const { json: begun } = await sendDraft(ask, first, { confirm: "production", seen });
     await whenDone(ask, begun.run);
@@ -189,6 +195,7 @@ describe("a draft that is sent from the desk", () => {
       status: 400,
       json: { error: { code: "sent-before", earlier: [{ runs: [{ run: begun.run }] }] } },
     });
+    expect(runFolders()).toStrictEqual([begun.run]);
     const longer = await dropSheet(folder, csvOf(leads(4)));
     await ask(`/api/drafts/${longer}/place`, post({ place: idOf("production") }));
     await ask(`/api/drafts/${longer}/only-new`, post({}));
