@@ -130,7 +130,7 @@ describe.skipIf(!HAS_BROWSER)("a sheet in a browser", () => {
       await check();
       await page.getByRole("link", { name: "Check what will be sent" }).click();
       await page.getByText("To correct", { exact: true }).waitFor();
-      await page.getByText("Rows that are no leads").click();
+      await page.getByText("Rows left out").click();
       await check();
       expect(await page.title()).not.toBe("1");
     },

@@ -98,11 +98,6 @@ export class DraftEdits implements RowEdits {
     return [...this.#done, ...this.#undone].some(({ isOfCells }) => isOfCells);
   }
 
-  /** Whether anything is other than in the file. */
-  get isEmpty(): boolean {
-    return this.#texts.size + this.#notLeads.size + this.#toGo.size === 0;
-  }
-
   /** What a person wrote into a cell; undefined where it is as the file has it. */
   textAt(row: number, column: DraftColumn): string | undefined {
     return this.#changed.has(row) ? this.#texts.get(keyOf(row, column)) : undefined;
@@ -115,6 +110,19 @@ export class DraftEdits implements RowEdits {
   /** How many rows an edit, undo or redo has changed; undefined where none of that id was done. */
   rowCountOf(id: string): number | undefined {
     return this.#rowCounts.get(id);
+  }
+
+  /** Whether a person has changed anything of a row. */
+  isTouched(row: number): boolean {
+    return this.#changed.has(row) || this.#notLeads.has(row) || this.#toGo.has(row);
+  }
+
+  get touched(): ReadonlySet<number> {
+    return new Set([...this.#changed.keys(), ...this.#notLeads, ...this.#toGo]);
+  }
+
+  get leftOut(): ReadonlySet<number> {
+    return this.#notLeads;
   }
 
   isNotALead(row: number): boolean {

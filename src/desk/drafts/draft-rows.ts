@@ -207,10 +207,7 @@ export class DraftRows {
   isIn(index: number, tab: RowTab): boolean {
     if (tab === "all") return true;
     const row = this.#file.rowAt(index);
-    if (tab === "changed")
-      return [this.#edits.isChanged(row), this.#edits.isNotALead(row), this.#edits.isToGo(row)].includes(
-        true,
-      );
+    if (tab === "changed") return this.#edits.isTouched(row);
     const isNotALead = this.#edits.isNotALead(row);
     if (tab === "not-leads") return isNotALead;
     const mask = tab === "correct" ? REFUSED | REPEATS | ASKS : WARNS;
@@ -218,16 +215,20 @@ export class DraftRows {
   }
 
   counts(): Record<RowTab, number> {
-    const counts = { all: this.#count, correct: 0, changed: 0, warnings: 0, "not-leads": 0 };
-    for (let index = 0; index < this.#count; index++) {
-      const flags = this.#flags[index] ?? 0;
-      const isNotALead = !this.#edits.isEmpty && this.#edits.isNotALead(this.#file.rowAt(index));
-      if (isNotALead) counts["not-leads"] += 1;
-      else {
-        if (flags & (REFUSED | REPEATS | ASKS)) counts.correct += 1;
-        if (flags & WARNS) counts.warnings += 1;
-      }
-      if (!this.#edits.isEmpty && this.isIn(index, "changed")) counts.changed += 1;
+    const here = (rows: ReadonlySet<number>): number =>
+      [...rows].filter((row) => this.indexOf(row) !== undefined).length;
+    const { touched, leftOut } = this.#edits;
+    const counts = {
+      all: this.#count,
+      correct: 0,
+      changed: here(touched),
+      warnings: 0,
+      "not-leads": here(leftOut),
+    };
+    // Those that are left out have none.
+    for (const flags of this.#flags.subarray(0, this.#count)) {
+      if (flags & (REFUSED | REPEATS | ASKS)) counts.correct += 1;
+      if (flags & WARNS) counts.warnings += 1;
     }
     return counts;
   }
