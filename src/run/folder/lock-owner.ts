@@ -5,6 +5,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { hostname, userInfo } from "node:os";
 import { systemClock } from "../../base/clock.ts";
+import { isObject, parseJson } from "../../base/json-value.ts";
 import type { LockDoubt } from "../run-errors.ts";
 
 const ON_WINDOWS = process.platform === "win32";
@@ -51,35 +52,24 @@ function userName(): string | undefined {
 
 /** Undefined when the text is no lock, as a power cut may leave it. */
 export function parseOwner(text: string): LockContent | undefined {
-  try {
-    const {
-      id,
-      host,
-      pid,
-      processStart = "",
-      at = "",
-      user,
-      folder,
-      ...ids
-    } = JSON.parse(text) as Partial<LockContent>;
-    if (typeof id !== "string" || !/^[\w-]+$/.test(id)) return undefined;
-    if (typeof host !== "string" || typeof pid !== "number") return undefined;
-    const { machine, boot = BOOT_ID.exec(processStart)?.[0], pidNamespace } = ids;
-    return {
-      id,
-      host,
-      pid,
-      processStart,
-      at,
-      ...(typeof user === "string" && { user }),
-      ...(typeof folder === "string" && { folder }),
-      ...(machine !== undefined && { machine }),
-      ...(boot !== undefined && { boot }),
-      ...(pidNamespace !== undefined && { pidNamespace }),
-    };
-  } catch {
-    return undefined;
-  }
+  const found = parseJson(text);
+  if (!isObject(found)) return undefined;
+  const { id, host, pid, processStart = "", at = "", user, folder, ...ids } = found as Partial<LockContent>;
+  if (typeof id !== "string" || !/^[\w-]+$/.test(id)) return undefined;
+  if (typeof host !== "string" || typeof pid !== "number") return undefined;
+  const { machine, boot = BOOT_ID.exec(processStart)?.[0], pidNamespace } = ids;
+  return {
+    id,
+    host,
+    pid,
+    processStart,
+    at,
+    ...(typeof user === "string" && { user }),
+    ...(typeof folder === "string" && { folder }),
+    ...(machine !== undefined && { machine }),
+    ...(boot !== undefined && { boot }),
+    ...(pidNamespace !== undefined && { pidNamespace }),
+  };
 }
 
 /** Locks of earlier versions hold it in front of the time at which the process started. */

@@ -1,5 +1,6 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { openToAppend, syncFolder } from "../../base/durable-file.ts";
+import { isObject, parseJson } from "../../base/json-value.ts";
 import { readSmallFile } from "../../base/small-file.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { isOwnSandbox, type Target } from "../../settings/target.ts";
@@ -63,14 +64,11 @@ export async function logPurge(folder: string, dir: string, run: RunFacts | null
 /** The runs that were removed from a folder, oldest first. Lines that cannot be read are passed over. */
 export function readPurgeLog(folder: string): PurgedRun[] {
   const text = readSmallFile(join(folder, NAME))?.toString() ?? "";
-  return text.split("\n").flatMap((line) => {
-    try {
-      const purged = JSON.parse(line) as PurgedRun;
-      return typeof purged.run === "string" && typeof purged.purgedAt === "string" ? [purged] : [];
-    } catch {
-      return [];
-    }
-  });
+  return text.split("\n").map(parseJson).filter(isPurged);
+}
+
+function isPurged(value: unknown): value is PurgedRun {
+  return isObject(value) && typeof value.run === "string" && typeof value.purgedAt === "string";
 }
 
 function readOrNothing(folder: string): PurgedRun[] {

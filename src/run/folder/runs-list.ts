@@ -5,6 +5,7 @@ import { systemClock } from "../../base/clock.ts";
 import { makeFolder, openToAppend } from "../../base/durable-file.ts";
 import { isAbsent } from "../../base/file-error.ts";
 import { readFile, removeFile, rmdir } from "../../base/files.ts";
+import { isObject, parseJson } from "../../base/json-value.ts";
 import { replaceFile } from "../../base/replacement.ts";
 import { readSmallFile } from "../../base/small-file.ts";
 import { isMark, type JournalMark } from "../journal/journal-mark.ts";
@@ -153,14 +154,11 @@ function isNamedIn(folder: string, name: string): boolean {
 }
 
 function runsIn(text: string): ListedRun[] {
-  return text.split("\n").flatMap((line) => {
-    try {
-      const run = JSON.parse(line) as ListedRun;
-      return typeof run.dir === "string" ? [run] : [];
-    } catch {
-      return [];
-    }
-  });
+  return text.split("\n").map(parseJson).filter(isListedRun);
+}
+
+function isListedRun(value: unknown): value is ListedRun {
+  return isObject(value) && typeof value.dir === "string";
 }
 
 /** Whether a line is of the run in a folder: of older lines nobody knows when it was made. */
