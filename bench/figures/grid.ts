@@ -62,7 +62,8 @@ export const grid: Figure = {
         better: "less",
         goal: 15_000,
         samples: of("whole"),
-        meaning: "From the address of the grid until every row has its verdict. Rows are corrected meanwhile.",
+        meaning:
+          "From the address of the grid until every row has its verdict. Rows are corrected meanwhile.",
         detail,
       },
       {

@@ -13,7 +13,7 @@ import { workbookCells } from "./fix-sheet.ts";
 import { csvOf, leads } from "./lead-sheet.ts";
 import { mixedRun, ROW_COUNT, sendMixedRun } from "./mixed-run.ts";
 import { readReport } from "./run-files.ts";
-import { freshFolder, type ProgramEnd, KEY, runProgram } from "./run-program.ts";
+import { freshFolder, KEY, type ProgramEnd, runProgram } from "./run-program.ts";
 
 sendMixedRun();
 

@@ -102,7 +102,11 @@ describe("edits of a draft", () => {
   it("leave no file behind while there are none", async () => {
     const path = freshPath();
     const held = await DraftEdits.open(path);
-    expect([held.isEmpty, await held.undo(), await held.apply({ cells: [] })]).toStrictEqual([true, [], []]);
+    expect([held.touched.size, await held.undo(), await held.apply({ cells: [] })]).toStrictEqual([
+      0,
+      [],
+      [],
+    ]);
     await held.close();
     expect(existsSync(path)).toBe(false);
   });
