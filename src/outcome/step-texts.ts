@@ -100,5 +100,5 @@ function rowsThat(happened: string, count = 1): string {
 function askText(count: number | undefined): string {
   return count === undefined
     ? "Ask the service's owner whether a quote exists"
-    : `Ask the service's owner about ${rowsText(count)} that may exist`;
+    : `Ask the service's owner about ${rowsText(count)} that sending again cannot settle`;
 }

@@ -138,7 +138,7 @@ export function keyWarnings(key: ApiKey, variable: string): string[] {
     );
   if (!key.canBeRedacted)
     warnings.push(
-      `The key in ${variable} is too short, or too much like a word, to be told from other text: where the service repeats it, it is printed and kept as any word is.`,
+      `The key in ${variable} is too short, or too much like a word, to recognise it in other text: if the service repeats it, it is printed and stored like any word.`,
     );
   return warnings;
 }

@@ -176,7 +176,7 @@ export function unseenQuotes(
 export function accept(result: CheckResult, reason: string, isLast: boolean): void {
   if (result.status === "differs") Object.assign(result, { status: "accepted", note: reason });
   else if (result.status === "passed" && isLast) {
-    const sentence = `It passed, so that it need not be accepted any more (it was: ${reason}).`;
+    const sentence = `It passed: remove its --accept (${reason}).`;
     settle(result, "unneeded", { differences: [sentence], note: reason });
   }
 }

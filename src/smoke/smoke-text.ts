@@ -155,10 +155,10 @@ export function renderClosing(document: SmokeDocument, style: Style): string {
 
 const VERDICTS = {
   pass: { status: "passed", text: "Pass" },
-  fail: { status: "differs", text: "Fail: it differs from what it should be" },
+  fail: { status: "differs", text: "Fail: the environment is not as it should be" },
   incomplete: {
     status: "unanswered",
-    text: "Incomplete: it could not be told whether it is as it should be",
+    text: "Incomplete: the checks could not show whether the environment is as it should be",
   },
 } as const;
 

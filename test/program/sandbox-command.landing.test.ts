@@ -28,7 +28,7 @@ describe("leadctl sandbox -- <command>", () => {
     const script = "process.stdout.write(JSON.stringify(process.argv.slice(1))); process.exit(7)";
     const end = await run(["--", NODE, "-e", script, "--", "a b", "--port", "$HOME", ""]);
     expect([end.exitCode, JSON.parse(end.stdout)]).toStrictEqual([7, ["a b", "--port", "$HOME", ""]]);
-    expect(end.stderr).toMatch(/^Nobody asked the sandbox: .*http:\/\/127\.0\.0\.1:\d+/);
+    expect(end.stderr).toMatch(/^The sandbox got no request: .*http:\/\/127\.0\.0\.1:\d+/);
   });
 
   it("ends with 128 and the number of a signal that ended the command, and with 2 where there is none", async () => {

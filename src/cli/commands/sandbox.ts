@@ -68,7 +68,7 @@ async function runAgainst(
   tell(
     count > 0
       ? `The sandbox answered ${amountText(count, "request")}.`
-      : `Nobody asked the sandbox: the command has to send to LEADCTL_BASE_URL (${sandbox.url}).`,
+      : `The sandbox got no request: the command must send to LEADCTL_BASE_URL (${sandbox.url}).`,
   );
   return exitCode as ExitCode;
 }
