@@ -61,7 +61,7 @@ export const HAPPENED_TEXTS = {
   "told-no-earlier": () => "Somebody recorded that no earlier attempt created it.",
   "not-a-lead": () => "Somebody took it out as not a lead.",
   "correction-lost": () =>
-    "It was refused here. An older journal was put back, and corrections are lost: a correction of this row may have been sent.",
+    "It was held back here. An older journal was put back, and corrections are lost: a correction of this row may have been sent.",
 
   refused: (seen: Seen) => `The service refused it: ${seenText(seen)}.`,
   "refused-for": ({ issues }: { issues: readonly Personal[] }) =>

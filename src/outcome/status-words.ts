@@ -60,7 +60,7 @@ const ASK_WHY = "ask the service's owner why, then send again";
 
 const STATUS_WORDS: Readonly<Record<Status, StatusWords>> = {
   created: { means: "the service created a quote", next: "nothing: it is done" },
-  invalid: { means: "refused here, never sent", next: "fix the sheet" },
+  invalid: { means: "held back here, never sent", next: "fix the sheet" },
   rejected: { means: "the service refused it", next: "fix the sheet" },
   duplicate: { means: "the service had this e-mail before", next: "nothing to send" },
   unconfirmed: {

@@ -23,6 +23,7 @@ describe("a row that looks like a test", () => {
     const end = await replay("--with", correctFix(dir, { 3: { leadctl_status: "Send" } }));
 
     expect(end.exitCode, end.stderr).toBe(0);
+    expect(JSON.parse(end.stdout).correction).toMatchObject({ corrected: 1, freed: 1 });
     expect(statuses(dir)).toStrictEqual(["created", "created"]);
     expect(service.quotes().map(({ lead }) => lead)).toStrictEqual([
       leadOf(2),
@@ -77,6 +78,17 @@ describe("a row whose leadctl_status says in other words that it does not go", (
     const corrected = { "Unit Number": "4", leadctl_status: "do not send" };
     const end = await replay("--with", correctFix(dir, { 3: corrected }));
     expect([end.exitCode, service.quotes().length], end.stderr).toStrictEqual([2, 1]);
+  });
+
+  it("is told with its cell where nobody understands them, and with what may stand there", async () => {
+    const { dir, replay } = await submitted([leadOf(2), brokenLead(3)]);
+    const path = correctFix(dir, { 3: { "Unit Number": "4", leadctl_status: "done" } });
+    const end = await replay("--with", path);
+    expect(end.exitCode, end.stderr).toBe(0);
+    const { statusNotUnderstood } = JSON.parse(end.stdout).correction;
+    expect(statusNotUnderstood).toStrictEqual({ count: 1, cells: [expect.stringMatching(/^[A-Z]+2$/)] });
+    expect(end.stderr).toContain("“send”");
+    expect(end.stderr).toContain("“not a lead”");
   });
 
   it("stays behind in a sheet of its own, and our own word for a duplicate is none of these", async () => {

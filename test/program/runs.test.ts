@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -59,6 +60,15 @@ function damage(cwd: string, name: string): void {
   const path = join(cwd, "leadctl-runs", name, "journal.ndjson");
   writeFileSync(path, readFileSync(path, "utf8").replace('"intent"', '"intenT"'));
 }
+
+it("counts a run once that somebody has copied, and says of which one it is a copy", async () => {
+  const cwd = freshFolder();
+  await submitRun(cwd, "one", await startService());
+  cpSync(join(cwd, "leadctl-runs/one"), join(cwd, "leadctl-runs/copy"), { recursive: true });
+  const { totals } = JSON.parse((await runProgram(["runs", "--json"], { cwd })).stdout);
+  expect(totals).toMatchObject({ runs: 1, total: 3, created: 2 });
+  expect((await runProgram(["runs"], { cwd })).stdout).toContain("A copy of the run in leadctl-runs/");
+});
 
 describe("runs", () => {
   it("lists the runs with input, target, counts and the command that comes next", async () => {

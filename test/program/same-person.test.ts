@@ -109,6 +109,7 @@ it("--only-new leaves out who has a quote, and says where; nothing left is no er
   });
   const none = await call("submit", "first.csv", "--out", "leadctl-runs/three", "--only-new", "--json");
   expect(none.exitCode, none.stderr).toBe(0);
+  expect(none.stderr).not.toContain("Ctrl-C");
   expect(JSON.parse(none.stdout)).toMatchObject({ run: { id: null, dir: null }, summary: { total: 0 } });
   expect(existsSync(join(cwd, "leadctl-runs/three"))).toBe(false);
   expect(service.quotes().length).toBe(3);

@@ -70,7 +70,9 @@ export async function lookAround(
   if (sending && !again) throw sendingNow(sending);
   const people = await findPeopleAround(sheet, target, known, same);
   const sameNote = sameRowsNote(same, onlyNew);
-  if (sameNote) say(earlierNoteText(sameNote, style) + insteadText(same, style, shell));
+  // What is left out needs nothing else in its place.
+  const instead = onlyNew && !sending ? "" : insteadText(same, style, shell);
+  if (sameNote) say(earlierNoteText(sameNote, style) + instead);
   const told = new Set(same.map(({ dir }) => dir));
   // Those that are left out are listed, with their runs.
   const untold = onlyNew ? [] : people.known.filter(({ dir }) => !told.has(dir));

@@ -1,6 +1,6 @@
 import type { CliErrorOptions } from "../../base/cli-error.ts";
 import { flow, wrap } from "../../base/text-width.ts";
-import { maskedCell } from "../../sheet/cells/masked-cell.ts";
+import { maskedCell, maskedWord } from "../../sheet/cells/masked-cell.ts";
 import type { Question, SampleCell } from "../../sheet/question.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { QuestionDocument } from "../round-schemas.ts";
@@ -49,7 +49,8 @@ const INDENT = "  ";
 
 /** Of people there are only rows, and no cells. */
 function sampleText({ text }: SampleCell, { kind, word }: Pick<Question, "kind" | "word">): string {
-  return kind === "person" || text === word ? text : maskedCell(text);
+  if (kind === "person" || text === word) return text;
+  return kind === "word" ? maskedWord(text) : maskedCell(text);
 }
 
 /**

@@ -16,6 +16,7 @@ import { maskedCell } from "../../sheet/cells/masked-cell.ts";
 import { OpenQuestions } from "../../sheet/mapping/open-questions.ts";
 import type { Question } from "../../sheet/question.ts";
 import { shownValue } from "../../sheet/shown-value.ts";
+import { NOT_A_LEAD, SEND } from "../../sheet/table/marked-rows.ts";
 import { proseText } from "../../terminal/layout.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
@@ -157,6 +158,8 @@ export function correctionDocument({ tally, correction }: WrittenCorrections): C
     strays: tally.strays.first.map(({ row, meant }) => ({ row, meant: meant ?? null })),
     restored: cellsDocument(tally.restored),
     changedBeside: cellsDocument(tally.beside),
+    freed: Math.min(tally.freedCount, correction?.facts.end.total ?? 0),
+    statusNotUnderstood: { count: tally.unread.count, cells: tally.unread.cells.map(({ cell }) => cell) },
   };
 }
 
@@ -229,7 +232,13 @@ export function correctionText(
   const { total, ready } = corrected;
   const { refused, refusedCount } = tally;
   const refusedText = ({ row, reason }: FixTally["refused"][number]) => `Row ${row} is not taken: ${reason}.`;
-  const parts = [`${amountText(total, "row")} corrected`];
+  const freedCount = Math.min(tally.freedCount, total);
+  const parts = [
+    ...(freedCount < total || total === 0 ? [`${amountText(total - freedCount, "row")} corrected`] : []),
+    ...(freedCount > 0
+      ? [`${amountText(freedCount, "row")} ${freedCount === 1 ? "goes" : "go"} as before`]
+      : []),
+  ];
   if (total > ready) parts.push(`${ready} ready, ${total - ready} still invalid`);
   const { dismissed, strays } = tally;
   if (dismissed.length > 0)
@@ -249,6 +258,7 @@ export function correctionText(
     ...firstLines(refused, refusedCount, refusedText),
     ...firstLines(strays.first, strays.count, strayText),
     ...cellLines(tally, shown),
+    ...unreadLines(tally.unread, shown),
   ];
   return `${[...lines, ...more].join("\n")}\n`;
 }
@@ -259,6 +269,16 @@ function strayText({ row, meant }: StrayRow): string {
   return meant === undefined
     ? `${what}: nobody knows which row it corrects.`
     : `${what}. If it is meant for row ${row} of your sheet, write it into row ${meant} of the file, whose leadctl_row says ${row}.`;
+}
+
+/** Nobody is to think that a row is sent or left out by what means nothing. */
+function unreadLines({ count, cells }: FixTally["unread"], shown: (text: string) => string): string[] {
+  if (count === 0) return [];
+  const stand = count === 1 ? "1 cell of leadctl_status has" : `${count} cells of leadctl_status have`;
+  return [
+    `${stand} no meaning here. Write “${SEND}” where a row goes as it is, “${NOT_A_LEAD}” where it is to be left out:`,
+    ...firstLines(cells, count, ({ cell, text }) => safeText(`${cell}: ${shownValue(shown(text))}`)),
+  ];
 }
 
 function cellLines({ restored, beside }: FixTally, shown: (text: string) => string): string[] {

@@ -61,8 +61,9 @@ function roundLines(
   const command = record.plan ? `${record.command} --with` : record.command;
   const lines = ["", `Round ${record.round}: ${command}, ${exactTime(record.at)}`];
   if (planned && record.plan) {
-    const columns = changedColumns.length > 0 ? `: ${changedColumns.join(", ")}` : "";
-    lines.push(...paragraph(`Corrected${columns} (${record.plan.file}).`, "  "));
+    const what =
+      changedColumns.length > 0 ? `Corrected: ${changedColumns.join(", ")}` : "Sent back as it was";
+    lines.push(...paragraph(`${what} (${record.plan.file}).`, "  "));
   }
   if (planned && !planned.ready) {
     const news = said.news(planned.issues.map(issueText));

@@ -49,9 +49,31 @@ export function countsText(summary: Readonly<Summary>): string {
   return `${counts.join(", ") || "no rows"}${maybe}${dismissed}`;
 }
 
-/** What the runs of a list come to together. */
+/** What the runs of a list come to together. One that was copied counts once. */
 export function totalsOf(found: readonly FoundRun[]): { runs: number } & Summary {
-  return { runs: found.length, ...summed(found.flatMap(({ run }) => (run ? [run.state.summary] : []))) };
+  const copies = copiesIn(found);
+  const distinct = found.filter((each) => !copies.has(each));
+  return {
+    runs: distinct.length,
+    ...summed(distinct.flatMap(({ run }) => (run ? [run.state.summary] : []))),
+  };
+}
+
+/** Runs of which another folder of the list holds the same one, each with that folder: where something happened last. */
+function copiesIn(found: readonly FoundRun[]): ReadonlyMap<FoundRun, string> {
+  const originals = new Map<string, FoundRun>();
+  const copies = new Map<FoundRun, string>();
+  const lastFirst = [...found].sort((one, other) =>
+    (one.run?.lastAt ?? "") < (other.run?.lastAt ?? "") ? 1 : -1,
+  );
+  for (const each of lastFirst) {
+    if (!each.run?.record) continue;
+    const key = JSON.stringify(each.run.record);
+    const original = originals.get(key);
+    if (original) copies.set(each, original.dir);
+    else originals.set(key, each);
+  }
+  return copies;
 }
 
 const GAP = "  ";
@@ -68,14 +90,16 @@ export function renderRunList(runs: readonly FoundRun[], style: Style, shell: Sh
     left.length === 0
       ? ""
       : `and ${amountText(left.length, "older run")}, ${open}: --all or --json lists them\n`;
-  const totals = runs.length > 1 ? `${amountText(runs.length, "run")}: ${countsText(totalsOf(runs))}\n` : "";
+  const { runs: count, ...summary } = totalsOf(runs);
+  const totals = runs.length > 1 ? `${amountText(count, "run")}: ${countsText(summary)}\n` : "";
   return renderRunTable(shown, style, shell) + more + totals;
 }
 
 /** A table of runs for people; below each its counts, its folder and the command that comes next. */
 export function renderRunTable(runs: readonly FoundRun[], style: Style, shell: Shell): string {
   const { chalk, signs, columns } = style;
-  const found = runs.map((run) => ({ ...run, evidence: gatherEvidence(run) }));
+  const copies = copiesIn(runs);
+  const found = runs.map((run) => ({ ...run, evidence: gatherEvidence(run), original: copies.get(run) }));
   const inputOf = ({ run }: FoundRun): string => safeText(run?.plan.header.name ?? "");
   const [title = "", ...heads] = tableLines([
     ["Started", "State", "Input"],
@@ -86,12 +110,15 @@ export function renderRunTable(runs: readonly FoundRun[], style: Style, shell: S
     ]),
   ]);
   const blocks = found.flatMap((each, at) => {
-    const { dir, run, evidence } = each;
+    const { dir, run, evidence, original } = each;
     const next = nextCommand(evidence, shell);
     return [
       truncate(heads[at] ?? "", columns, signs.ellipsis),
       ...(run ? wrap(countsText(run.state.summary), columns - GAP.length).map((text) => GAP + text) : []),
       `${GAP}${chalk.dim(safeText([dir, ...targetText(run)].join(` ${signs.arrow} `)))}`,
+      ...(original === undefined
+        ? []
+        : [`${GAP}${safeText(`A copy of the run in ${original}: it counts once.`)}`]),
       ...runNotes(each)
         .flatMap((note) => wrap(safeText(note), columns - GAP.length))
         .map((text) => GAP + text),

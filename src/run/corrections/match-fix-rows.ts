@@ -2,6 +2,7 @@ import { type CodedText, personal } from "../../base/finding.ts";
 import { BitSet, withRoom } from "../../base/growable.ts";
 import type { Issue } from "../../lead/issue.ts";
 import type { Lead } from "../../lead/schema.ts";
+import { STATUSES } from "../../outcome/status.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
 import { isHeldByStatus } from "../../sheet/columns/meant-words.ts";
 import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
@@ -9,7 +10,13 @@ import { mapInput } from "../../sheet/map-input.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
 import { saysNotALead, saysSend } from "../../sheet/table/marked-rows.ts";
 import { SAMPLE_ROWS_MAX } from "../../sheet/table/row-sample.ts";
-import { type CellValue, cellText, type InputRow, type InputTable } from "../../sheet/table.ts";
+import {
+  type CellValue,
+  cellText,
+  columnLetters,
+  type InputRow,
+  type InputTable,
+} from "../../sheet/table.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlannedRow } from "../plan/plan-record.ts";
 import { isHeld, isRepetition, PERSON_HOLDS, planRow } from "../plan/plan-rows.ts";
@@ -53,6 +60,10 @@ export interface FixTally {
   restored: CellTally;
   /** Other cells of corrected rows that no issue names: they go as they are now. */
   beside: CellTally;
+  /** Rows that are as they were, and go: a person said so, or another row that was in their way has changed. */
+  freedCount: number;
+  /** What somebody wrote into `leadctl_status` and means nothing there, by cell of the fixed sheet: the first of them. */
+  unread: { count: number; cells: { cell: string; text: string }[] };
 }
 
 /** A row of a fixed sheet that does not say which row it corrects. */
@@ -122,6 +133,8 @@ export function draftCorrections(
     strays: { count: 0, first: [] },
     restored: { count: 0, cells: [] },
     beside: { count: 0, cells: [] },
+    freedCount: 0,
+    unread: { count: 0, cells: [] },
   };
   // Who edits JSON means what is written there.
   const restore = (original: PlannedRow, cells: CellValue[]): RestoredRow =>
@@ -143,6 +156,7 @@ export function draftCorrections(
   async function* rows(): AsyncGenerator<PlannedRow> {
     for await (const fixed of matchRows(table, columns, find, restore, problems, tally.strays)) {
       tally.rowsRead += 1;
+      if (meansNothing(fixed.status)) addUnread(fixed, columns.statusIndex, tally.unread);
       const isDismissal = saysNotALead(fixed.status);
       if (!isDismissal && rules.isSelected(fixed.overlaid.row)) addCells(tally.restored, fixed.restored);
       if (!isCandidate(fixed, isDismissal, rules, tally)) continue;
@@ -163,6 +177,7 @@ export function draftCorrections(
       if (isNews(planned, fixed)) {
         if (!isOnlyFreed(planned, fixed)) changed.add(planned.row);
         if (planned.isToGo) toGo.add(planned.row);
+        if (fixed.hasSameCells) tally.freedCount += 1;
         addCells(tally.beside, fixed.beside);
         yield planned;
       } else tally.unchangedCount += 1;
@@ -170,6 +185,21 @@ export function draftCorrections(
     input.checkColumns();
   }
   return { input, rows: rows(), tally, changed, toGo };
+}
+
+const OWN_WORDS: ReadonlySet<string> = new Set(["", ...STATUSES]);
+
+/** Whether a person wrote something into `leadctl_status` that nobody understands. */
+function meansNothing(status: CellValue | undefined): boolean {
+  const text = cellText(status).trim();
+  const isKnown = OWN_WORDS.has(text.toLowerCase()) || saysSend(status) || saysNotALead(status);
+  return !isKnown && !isHeldByStatus(text);
+}
+
+function addUnread({ place, status }: FixedRow, column = 0, unread: FixTally["unread"]): void {
+  unread.count += 1;
+  if (unread.cells.length < STRAYS_SHOWN_MAX)
+    unread.cells.push({ cell: `${columnLetters(column)}${place}`, text: cellText(status).trim() });
 }
 
 /** Which columns of a sheet hold nothing, where it is short enough for its first rows to show that. */

@@ -26,6 +26,18 @@ describe("open questions", () => {
     ]);
   });
 
+  it("show the words that are asked about together, but nobody's e-mail, phone or street", () => {
+    const texts = ["cash out refi", "jane@example.com", "(206) 555-0100", "1 Elm Street"];
+    const question = wordQuestion({ word: "Cash-Out", samples: texts.map((text) => ({ text })) });
+    const [document] = questionDocuments([question]);
+    expect(document?.cells.map(({ text }) => text)).toStrictEqual([
+      "cash out refi",
+      "j***@example.com",
+      "(###) ###-####",
+      "# E*** S***",
+    ]);
+  });
+
   it("fit into forty columns, but for what must stay whole", () => {
     const long = questionLines(QUESTIONS, 40).filter((line) => displayWidth(line) > 40);
     expect(long.every((line) => line.includes('": "'))).toBe(true);

@@ -106,7 +106,7 @@ describe("report.xlsx", () => {
       );
     expect(lines.slice(2, 8)).toEqual([
       "created | 1 | The service created a quote. | Nothing: it is done.",
-      "invalid | 1 | Refused here, never sent. | Fix the sheet.",
+      "invalid | 1 | Held back here, never sent. | Fix the sheet.",
       "rejected | 2 | The service refused it. | Fix the sheet; 1 may exist: ask the service's owner.",
       "pending | 1 | Not settled: the run stopped first. | Continue the run.",
       "all rows | 5",

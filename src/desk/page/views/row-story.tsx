@@ -129,7 +129,7 @@ function RoundCard({ round }: { round: Round }) {
         <Time at={at} />
         {changedColumns.length > 0 && `; changed: ${changedColumns.join(", ")}`}
       </p>
-      <IssueList title="Refused here, and not sent" issues={listed(refused)} />
+      <IssueList title="Held back here, and not sent" issues={listed(refused)} />
       {refused.length === 0 && attempts.length === 0 && <p>Not sent in this round.</p>}
       {attempts.length > 0 && (
         <ol class="attempts-list">
