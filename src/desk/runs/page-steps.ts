@@ -60,11 +60,11 @@ function actionsOf(order: StepOrder): StepAction[] {
   switch (order.step) {
     case "resume":
     case "resume-for-fix":
-      return [post("Go on", "resume")];
+      return [post("Continue", "resume")];
     case "take-over":
       return [{ ...post("Take it over", "resume", { takeOver: true }), isRisky: true }];
     case "older-journal":
-      return [{ ...post("Go on without it", "resume", { olderJournal: true }), isRisky: true }];
+      return [{ ...post("Continue without it", "resume", { olderJournal: true }), isRisky: true }];
     case "send-failed":
     case "send-again":
     case "send-maybe-created":
