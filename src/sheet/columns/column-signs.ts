@@ -4,7 +4,7 @@ import { isCityLine, isTownName, isWholeAddress } from "../cells/full-address.ts
 import { isWordOf, knownWord } from "../cells/read-word.ts";
 import { type HeaderMeaning, readHeader } from "../headers/header-grammar.ts";
 import { headerKey } from "../headers/header-meaning.ts";
-import { type Item, isPersonItem, itemAt, pathOfItem } from "../headers/header-tags.ts";
+import { type Item, isNameItem, isPersonItem, itemAt, pathOfItem } from "../headers/header-tags.ts";
 import { wordsOf } from "../headers/header-text.ts";
 import { TAG_BY_PHRASE } from "../vocabulary/header-words.ts";
 import { isAddressItem } from "./address-blocks.ts";
@@ -262,7 +262,7 @@ function owner(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning |
   const isFit = couldHold(`contactInfo.${item}`, one.content) && !halfOf(one.content, isYesOrNo);
   if (!item || !isOwners(one) || !isFit) return undefined;
   const isNamed = all.some((other) => {
-    return isName(other.meaning.item) && !isOfOthers(other) && !isOwners(other);
+    return isNameItem(other.meaning.item) && !isOfOthers(other) && !isOwners(other);
   });
   return isNamed ? undefined : sure(one, item);
 }
@@ -270,10 +270,6 @@ function owner(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning |
 function isOwners({ meaning: { item, rest, whose }, fixed }: JudgedColumn): boolean {
   const isOwnerWord = (word: string) => ["owner", "property"].includes(TAG_BY_PHRASE.get(word) ?? "");
   return !fixed && isPersonItem(item) && whose === undefined && rest.length > 0 && rest.every(isOwnerWord);
-}
-
-function isName(item: Item | undefined): boolean {
-  return item === "fullName" || item === "firstName" || item === "lastName";
 }
 
 /** `Location` over "Austin, TX": a part of an address that is no street, where no other column has one. */
@@ -319,7 +315,7 @@ function secondPerson(
   const isSecond = (word: string) => ["two", "secondary"].includes(TAG_BY_PHRASE.get(word) ?? "");
   const words = wordsOf(column.name).flatMap(({ text }) => (isSecond(text) ? [text] : []));
   const isOfThem = ({ meaning: { item, certainty, rest }, content, fixed, column }: JudgedColumn) =>
-    isName(item) &&
+    isNameItem(item) &&
     certainty === "partial" &&
     rest.join() === words.join() &&
     !fixed &&

@@ -1,4 +1,4 @@
-import { HEADER_CHARACTERS_MAX } from "../headers/header-text.ts";
+import { HEADER_CHARACTERS_MAX, wordsOf } from "../headers/header-text.ts";
 import { type ColumnReading, type Completion, targetPath } from "./column-reading.ts";
 import { columnNotice, reasonOf, remarkFinding } from "./column-texts.ts";
 import type { Decisions } from "./decisions.ts";
@@ -66,12 +66,7 @@ function kindOfPhone(header: string): string {
 }
 
 /** Lower case, without accents, words apart: `homeAreaCode` is `home area code`. */
-function plainHeader(header: string): string {
-  return header
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, " ")
-    .trim();
-}
+const plainHeader = (header: string): string =>
+  wordsOf(header)
+    .map(({ text }) => text)
+    .join(" ");

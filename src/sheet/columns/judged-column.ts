@@ -62,25 +62,18 @@ interface Copy {
 }
 
 function copiesAmong(columns: readonly Column[]): Copy[] {
-  const found = columns.map(({ name, keys }): Copy & { isCounted: boolean } => {
-    const [, base = "", ...digits] = (keys ? null : COPY.exec(name.trim())) ?? [];
+  const found = columns.map(({ name, keys }) => {
+    const [, base = name, ...digits] = (keys ? null : COPY.exec(name.trim())) ?? [];
     const digit = digits.find((text) => text !== undefined);
-    if (digit === undefined) return { base: name, copy: 0, isCounted: false };
-    return { base, copy: Number(digit), isCounted: digits[0] !== undefined };
+    return { name, base, key: headerKey(base), copy: Number(digit ?? 0), isCounted: digits[0] !== undefined };
   });
   const counts = new Map<string, Set<number>>();
-  for (const { base, copy } of found) {
-    const key = headerKey(base);
-    counts.set(key, (counts.get(key) ?? new Set()).add(copy));
-  }
-  const isTownNumbered = found.some(
-    ({ base, copy }) => copy > 1 && TOWN.test(base) && (counts.get(headerKey(base))?.size ?? 0) > 1,
-  );
-  return found.map(({ base, copy, isCounted }, index) => {
-    const name = columns[index]?.name ?? "";
-    const isAlone = (counts.get(headerKey(base))?.size ?? 0) < 2;
+  for (const { key, copy } of found) counts.set(key, (counts.get(key) ?? new Set()).add(copy));
+  const isAlone = (key: string) => (counts.get(key)?.size ?? 0) < 2;
+  const isTownNumbered = found.some(({ base, key, copy }) => copy > 1 && TOWN.test(base) && !isAlone(key));
+  return found.map(({ name, base, key, copy, isCounted }) => {
     const isLine = LINE.test(base) && !isCounted && !isTownNumbered;
-    return copy === 0 || isAlone || isLine ? { base: name, copy: 0 } : { base, copy };
+    return copy === 0 || isLine || isAlone(key) ? { base: name, copy: 0 } : { base, copy };
   });
 }
 

@@ -1,7 +1,7 @@
 import type { CodedText } from "../../base/finding.ts";
 import { personal } from "../../base/finding.ts";
 import { normalized } from "../cells/cell-text.ts";
-import { isPersonItem, type PersonItem } from "../headers/header-tags.ts";
+import { isNameItem, isPersonItem, type PersonItem } from "../headers/header-tags.ts";
 import { wordsOf } from "../headers/header-text.ts";
 import { LEAVE_OUT } from "../question.ts";
 import { isFullName, isNameOfPeople, isOneWord, most, nearlyAll } from "./column-content.ts";
@@ -20,8 +20,6 @@ import {
  * Which columns are the applicant's. Whoever a header names is believed; where two people stand in a sheet without
  * a word on who is who, a person is asked once, and nobody is made of two.
  */
-
-const NAMES: readonly PersonItem[] = ["fullName", "firstName", "lastName"];
 
 /**
  * Judges the columns of people.
@@ -85,7 +83,7 @@ interface Again {
 }
 
 function isName({ meaning }: JudgedColumn): boolean {
-  return NAMES.some((item) => item === meaning.item);
+  return isNameItem(meaning.item);
 }
 
 /** Whether one may be a second person's, and not another number of the same: nothing tells the two apart. */

@@ -49,6 +49,11 @@ export function isPersonItem(item: Item | undefined): item is PersonItem {
   return PERSON_ITEMS.some((known) => known === item);
 }
 
+/** Whether a column names somebody, whole or in part. */
+export function isNameItem(item: Item | undefined): boolean {
+  return item === "fullName" || item === "firstName" || item === "lastName";
+}
+
 export type Whose = "applicant" | "co-applicant" | "other";
 
 export type AddressOwner = "property" | "residence" | "mailing" | "previous" | "other";
