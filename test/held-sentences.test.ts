@@ -18,7 +18,6 @@ const HOLDING: ReadonlySet<string> = new Set([
   "test/program/handover.landing.test.ts",
   "test/program/questions-on-terminal.landing.test.ts",
   "test/program/resolve.landing.test.ts",
-  "test/program/support-evidence.landing.test.ts",
   "test/report/model/headline.test.ts",
   "test/sheet/formats/xlsx/xlsx.test.ts",
 ]);

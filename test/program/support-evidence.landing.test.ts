@@ -365,7 +365,7 @@ it("a run is known by its name in every folder, and after it was purged", async 
       ["explain", run, "2"],
       ["report", run, "--format", "csv"],
     ])
-      expect((await office.call(args)).stderr, args.join(" ")).toContain("was removed by runs --purge at");
+      expect((await office.call(args)).stderr, args.join(" ")).toContain("by runs --purge at");
 });
 
 it("a name that several runs have is told, with their folders", async () => {

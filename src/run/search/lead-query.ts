@@ -33,8 +33,6 @@ export interface LeadQuery {
   email: string | null;
   /** The digits of a whole phone number, without a country's code; null where it is none. */
   phone: string | null;
-  /** It is a phone number and nothing else: several people may have it. */
-  isPhoneAlone: boolean;
   /** It is a login link: where it fits in part only, it was cut on its way. */
   isLink: boolean;
   /** Addresses that were pasted with a login link or a quote's id: who has them may be another than who has that. */
@@ -134,7 +132,6 @@ function textQuery(typed: string): LeadQuery | null {
     email,
     beside: [],
     phone,
-    isPhoneAlone: isPhone,
     isLink: false,
     isOfJournal: email === null && words.length === 1,
     keys: keysOf({ affiliateId: text, contactInfo: { email: email ?? "", phone: phone ?? "" } }),
@@ -182,7 +179,6 @@ function phoneAndName(text: string): LeadQuery | null {
       ...query,
       text,
       shown: text,
-      isPhoneAlone: false,
       word: null,
       fitOfLead: (lead) => {
         // A reference may look like that: `REF 1234567`.
@@ -194,23 +190,23 @@ function phoneAndName(text: string): LeadQuery | null {
   );
 }
 
+/** What a query asks for where nothing is said of it. */
+const NOTHING: Omit<LeadQuery, "text" | "shown"> = {
+  ...{ email: null, phone: null, word: null, beside: [], keys: [], isLink: false, isOfJournal: false },
+  mayFitRecord: () => false,
+  fitOfLead: () => null,
+  fitOfRecord: () => null,
+};
+
 /** A query for some addresses and nothing else. */
 export function emailsQuery(emails: readonly string[]): LeadQuery {
   const keys = new Set(emails);
   return {
+    ...NOTHING,
     text: emails.join(", "),
     shown: emails.join(", "),
-    email: null,
-    beside: [],
-    phone: null,
-    isPhoneAlone: false,
-    isLink: false,
-    isOfJournal: false,
     keys: emails.flatMap((email) => keysOf({ affiliateId: email, contactInfo: { email } })),
-    word: null,
-    mayFitRecord: () => false,
     fitOfLead: ({ contactInfo }) => (keys.has(emailKey(contactInfo?.email ?? "")) ? "whole" : null),
-    fitOfRecord: () => null,
   };
 }
 
@@ -234,25 +230,19 @@ function linkQuery(links: readonly string[]): LeadQuery {
   const [text = ""] = links;
   const asked = links.map(secretsIn);
   return {
+    ...NOTHING,
     text,
     shown: text.replace(
       /^(https?:\/\/[^/?#]*|\?[^=]*).*$/i,
       (_, start: string) => `${start}${start.startsWith("?") ? "=" : "/"}***`,
     ),
-    email: null,
-    beside: [],
-    phone: null,
-    isPhoneAlone: false,
     isLink: true,
     isOfJournal: true,
-    keys: [],
-    word: null,
     mayFitRecord: holdsAny(
       asked
         .flatMap(({ values, path }) => (values.length > 0 ? values : [withoutPlace(path)]))
         .map((secret) => secret.toLowerCase()),
     ),
-    fitOfLead: () => null,
     fitOfRecord: (record) => best(linksOf(record).map((own) => fitOfLink(own, asked))),
   };
 }
