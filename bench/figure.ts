@@ -1,7 +1,7 @@
 import type { Inputs } from "./input.ts";
 import type { Server } from "./servers.ts";
 
-/** What every figure is measured with. */
+/** The tools that every figure is measured with. */
 export interface Bench {
   /** A temporary folder; it vanishes at the end. */
   dir: string;
@@ -34,7 +34,7 @@ export interface Measured {
   moonshot?: number;
   /** One a round; the median counts. None when it could not be measured. */
   samples: readonly number[];
-  /** What is divided by what, for a reader who knows the program but not its bench. */
+  /** The two measured values that are divided, for a reader who does not know the bench. */
   meaning: string;
   /** The absolute numbers behind it, or why there are none. */
   detail: string;

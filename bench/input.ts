@@ -42,7 +42,7 @@ const KINDS: readonly (readonly string[])[] = [
   ["townhouse", "", "debtConsolidation", "secondHome", "", "", ""],
 ];
 
-/** @param dir Where they are made. */
+/** @param dir The folder for them. */
 export function inputsIn(dir: string): Inputs {
   const sheet = (rowCount: number): Promise<string> =>
     madeOnce(join(dir, `leads-${rowCount}.csv`), () => sheetLines(rowCount));

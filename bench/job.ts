@@ -19,7 +19,7 @@ export interface Job extends Cost {
 /**
  * Submits a sheet of so many rows, all of which must be created.
  *
- * @param url Of the service.
+ * @param url Address of the service.
  * @param program Another build's than this one.
  */
 export function submitJob(

@@ -14,7 +14,7 @@ export function programPath(name: string): string {
   return fileURLToPath(new URL(`programs/${name}.js`, import.meta.url));
 }
 
-/** What running a program to its end took. */
+/** Measurements of a program that ran to its end. */
 export interface Cost {
   /** From its start to its exit. */
   seconds: number;

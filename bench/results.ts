@@ -43,7 +43,7 @@ export function renderTable(all: readonly Measured[]): string {
   return [lines[0], rule, ...lines.slice(1)].join("\n");
 }
 
-/** What a figure says when it stands alone. */
+/** The text of a figure that stands alone. */
 export function renderLine(measured: Measured): string {
   const [name, value, range, , , , verdict] = cells(measured);
   return `${name}: ${value} (${range}) ${verdict}\n    ${measured.detail}`;

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 
-/** What every record of a journal has; `docs/journal.md` tells the rest. */
+/** The fields that every record of a journal has; see `docs/journal.md`. */
 export interface RunRecord {
   type: "run" | "round" | "intent" | "result" | "end" | "recovered";
   /** As milliseconds since 1970. */

@@ -4,7 +4,7 @@ import { type Cost, LEADCTL, runNode } from "./measure.ts";
 /** At which all sending is measured, of the program and of what it is compared with. */
 export const CONNECTIONS = 64;
 
-/** Where every client of the bench posts to. */
+/** The path to which every client of the bench posts. */
 export const CREATE_PATH = "/api/bench/lead/create";
 
 export const KEY = "bench-key";

@@ -15,7 +15,7 @@ const ROUNDS = 11;
 /** Everybody else has a phone of their own. */
 const OFFICE_PHONE_ROWS = 10;
 
-/** What it takes to answer a question of support over many runs. */
+/** The cost of a support question over many runs. */
 export const explain: Figure = {
   id: "explain",
   async measure(bench: Bench): Promise<Measured[]> {
@@ -30,7 +30,7 @@ export const explain: Figure = {
   },
 };
 
-/** What a round took, in seconds. */
+/** Duration of a round, in seconds. */
 interface Round {
   /** Reading all plans with nothing done with them. Node's own start is left out. */
   read: number;
@@ -44,7 +44,7 @@ interface Runs {
   folder: string;
   /** As in `200 runs, 1,000,000 rows`. */
   text: string;
-  /** Of somebody who has the office's phone. */
+  /** A person who shares the office's phone. */
   email: string;
   /** All of somebody else. */
   phone: string;

@@ -16,7 +16,7 @@ const CHARACTERS = 4_096;
 /** Text that expressions for tokens, addresses and links begin anew in, again and again. */
 const HOSTILE = "eyJ-token'token=\\token%3Dbearer eyJ-@a.b ";
 
-/** What is done with what a service has said. */
+/** Work on a service's texts. */
 const SURFACES = [
   ["report"],
   ...["html", "junit", "markdown", "csv", "json"].map((format) => ["report", "--format", format]),
@@ -24,7 +24,7 @@ const SURFACES = [
   ["explain"],
 ];
 
-/** What text costs that was made to be expensive, beside plain text of its length. */
+/** The cost of text that was made to be expensive, compared with plain text of its length. */
 export const hostileText: Figure = {
   id: "hostile-text",
   async measure(bench: Bench): Promise<Measured[]> {

@@ -2,7 +2,7 @@ import type { Bench, Figure, Measured } from "../figure.ts";
 import { planSeconds } from "../job.ts";
 import { median, programPath, repeat, runNode } from "../measure.ts";
 
-/** What reading, mapping, checking and freezing a sheet costs beside reading it. */
+/** The cost of reading, mapping, checking and freezing a sheet, compared with reading it. */
 export const planning: Figure = {
   id: "planning",
   async measure(bench: Bench): Promise<Measured[]> {

@@ -10,10 +10,10 @@ import { KEY, submit } from "../submit.ts";
 /** How much of its journal a run has when it dies. */
 const SETTLED = 0.99;
 const WHILE_SENDING: readonly string[] = ["plan.ndjson", "journal.ndjson"];
-/** What recovery may take away of a torn line before it goes on writing. */
+/** The most that recovery may cut off a torn line before it continues. */
 const TORN_BYTES_MAX = 16 * 1024;
 
-/** What it takes to go on with a large run that died near its end. */
+/** The cost of resuming a large run that died near its end. */
 export const resume: Figure = {
   id: "resume",
   isExtra: true,
@@ -24,7 +24,7 @@ export const resume: Figure = {
     const journal = join(out, "journal.ndjson");
     const cut = Math.floor(statSync(journal).size * SETTLED);
     truncateSync(journal, cut);
-    // What a round writes at its end is not there when it dies.
+    // A round that dies has not written its last records.
     for (const name of readdirSync(out)) if (!WHILE_SENDING.includes(name)) rmSync(join(out, name));
     const startedAtMs = Date.now();
     const args = [LEADCTL, "resume", out, "--json"];

@@ -3,7 +3,7 @@ import { LEADCTL, median, nodeSeconds, repeat } from "../measure.ts";
 
 const ROW_COUNT = 60;
 
-/** What a person waits for who only asks, or checks a small sheet. */
+/** Start-up time of a question or a check of a small sheet. */
 export const startUp: Figure = {
   id: "start-up",
   async measure(bench: Bench): Promise<Measured[]> {

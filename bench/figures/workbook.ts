@@ -13,7 +13,7 @@ import { planningBeside } from "./planning.ts";
 /** Each takes a quarter of a minute. */
 const PLANNING_ROUNDS = 3;
 
-/** What reading a large workbook costs, and what checking one needs. */
+/** The cost of reading a large workbook, and of checking one. */
 export const workbook: Figure = {
   id: "workbook",
   async measure(bench: Bench): Promise<Measured[]> {

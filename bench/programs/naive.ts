@@ -1,5 +1,5 @@
 /**
- * What a good engineer writes in ten minutes: read the sheet, send every row, keep every answer. It sends the
+ * A script that a good engineer writes in ten minutes: read the sheet, send every row, keep every answer. It sends the
  * same bodies over the same number of connections as the program. It checks nothing before it sends, tries
  * nothing again, and holds the whole sheet and all answers in memory: they are on disk only when the last lead
  * is through, so a crash loses every login link. Arguments: the address, the sheet, the file for the results,

@@ -136,7 +136,7 @@ function asTyped<Group extends OptionGroup>(
 export const PLACE = under("Target:", {
   env: option("--env <name>", TEXT, "environment of leadctl.config.json", { variable: "LEADCTL_ENV" }),
   baseUrl: option("--base-url <url>", TEXT, "address of the service", { variable: "LEADCTL_BASE_URL" }),
-  partner: option("--partner <name>", TEXT, "partner on whose behalf leads go", {
+  partner: option("--partner <name>", TEXT, "partner for whom leads are sent", {
     variable: "LEADCTL_PARTNER",
   }),
   vars: option("--vars <file>", FILE, "file with variables such as LEADCTL_API_KEY", {
@@ -187,10 +187,15 @@ export const SENDING = under("Sending:", {
     fallback: "25s",
     config: "How long SIGTERM waits for what is under way, as in 25s.",
   }),
-  requestIds: option("--request-ids <which>", choice("random", "none"), "the X-Request-Id of each request", {
-    fallback: "random",
-    config: "The X-Request-Id of each request: random, or none where a gateway refuses the header.",
-  }),
+  requestIds: option(
+    "--request-ids <which>",
+    choice("random", "none"),
+    "for the X-Request-Id of each request",
+    {
+      fallback: "random",
+      config: "The X-Request-Id of each request: random, or none where a gateway refuses the header.",
+    },
+  ),
   repeatedIds: option(
     "--repeated-ids",
     SWITCH,
@@ -249,7 +254,7 @@ export const INPUT = under("Input:", {
   delimiter: option(
     "--delimiter <character>",
     { is: "delimiter" },
-    "what separates the columns of a CSV (default: from the file)",
+    "separator of the columns of a CSV (default: from the file)",
   ),
   encoding: option("--encoding <name>", TEXT, "encoding of the text (default: from the file)"),
   sheet: option("--sheet <name>", TEXT, "sheet of a workbook that has several"),
@@ -257,7 +262,7 @@ export const INPUT = under("Input:", {
   hiddenRows: option(
     "--hidden-rows <what>",
     choice("include", "skip"),
-    "hidden and filtered rows of a workbook (default: none may be there)",
+    "hidden and filtered rows of a workbook (default: refuse such a sheet)",
   ),
 });
 
@@ -269,8 +274,8 @@ const JSON_DOCUMENT = under("Output:", {
 export const OUTPUT = {
   ...JSON_DOCUMENT,
   ...under("Output:", {
-    all: option("--all", SWITCH, "list every kind of problem and of change in the summary"),
-    quiet: option("--quiet", SWITCH, "nothing but errors on stderr"),
+    all: option("--all", SWITCH, "list all problems and changes in the summary"),
+    quiet: option("--quiet", SWITCH, "print only errors on stderr"),
     progress: option("--progress <mode>", choice("auto", "live", "plain", "json", "none"), "", {
       fallback: "auto",
     }),

@@ -79,7 +79,7 @@ export const VARIABLES: Note = {
   heading: "Variables",
   lines: [
     ["LEADCTL_BASE_URL", "address of the service, as --base-url"],
-    ["LEADCTL_PARTNER", "partner on whose behalf leads go, as --partner"],
+    ["LEADCTL_PARTNER", "partner for whom leads are sent, as --partner"],
     ["LEADCTL_API_KEY", "the partner's key; there is no flag for it"],
     ["LEADCTL_ENV", "environment of leadctl.config.json, as --env"],
     ["HTTPS_PROXY, NO_PROXY", "the proxy to go through, and what goes without it"],
