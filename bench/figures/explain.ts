@@ -165,7 +165,7 @@ async function sheetOfPeople(bench: Bench, rowCount: number): Promise<string> {
   return path;
 }
 
-/** Of the same length, so that each row still says how long its lead is. */
+/** Keeps every length, because each row says how long its lead is. */
 function withOtherPeople(plan: string, run: number): string {
   const mark = String(run).padStart(3, "0");
   return plan

@@ -51,7 +51,7 @@ export interface Context {
   scrub(text: string): string;
 }
 
-/** Of the process as a whole: whoever prints last must know what was read first. */
+/** Shared by the whole process: the last output must know the first secret. */
 const secrets = new Set<string>();
 
 export function systemContext(): Context {

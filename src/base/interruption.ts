@@ -22,7 +22,7 @@ export interface StopHandlers {
 /** Signals are the process's: so is what is known of them. */
 let isListening = false;
 let first: { signal: StopSignal; steps: number } | null = null;
-/** Of the phases under way, the innermost last. */
+/** The handlers of the phases under way, the innermost last. */
 const active: StopHandlers[] = [];
 /** Work that can be asked to stop without a signal, and the phases under way outside it. */
 let stoppable: { outer: readonly StopHandlers[]; isRequested: boolean } | null = null;

@@ -35,7 +35,7 @@ export class DurationHistogram {
   }
 }
 
-/** Of a list, to a tenth of a millisecond. */
+/** Summarizes a list, to a tenth of a millisecond. */
 export function summarizeDurations(durationsMs: Iterable<number>): DurationSummary | null {
   const histogram = new DurationHistogram();
   for (const durationMs of durationsMs) histogram.record(Math.round(durationMs * 10) / 10);

@@ -92,7 +92,7 @@ export function knownPath(path: readonly string[]): OwnText[] {
 
 const CELL = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
 
-/** The address of a cell, as in `O17`; undefined of what is none. */
+/** The address of a cell, as in `O17`; undefined for any other text. */
 export function cellAddress(cell: string | undefined): OwnText | undefined {
   const [, letters, row] = CELL.exec(cell ?? "") ?? [];
   return letters === undefined ? undefined : (`${letters}${row}` as OwnText);

@@ -25,7 +25,7 @@ function rangeOf(text: string): readonly [first: number, last: number] {
 /**
  * Whether a state has the ZIP code.
  *
- * @param state Two letters; `undefined` comes back for what is none.
+ * @param state Two letters. Returns `undefined` if it is not a state.
  * @param zip Five digits, or more.
  */
 export function isZipOf(state: string, zip: string): boolean | undefined {

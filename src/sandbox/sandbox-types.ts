@@ -108,7 +108,7 @@ export interface FaultRule {
   attempts?: string | undefined;
   /** One of so many create requests. */
   every?: number | undefined;
-  /** Of the requests, from 0 to 1; drawn by the seed, as `probabilities` are. */
+  /** The share of requests, from 0 to 1; drawn by the seed, as `probabilities` are. */
   share?: number | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface Destination {
   /** Null where the address belongs to no environment of the configuration file. */
   environment: Environment | null;
   target: Target;
-  /** Of the environment: flags go before them. */
+  /** The environment's limits; flags take precedence. */
   limits: Environment["limits"];
   /** The variable that holds the key. */
   keyVariable: string;

@@ -115,7 +115,7 @@ function reachOf(baseUrl: string): string {
   return `${hostReached(hostname)}:${port || (protocol === "https:" ? "443" : "80")}${path}`;
 }
 
-/** Of this machine, by any of the addresses at which its own services answer. */
+/** The origin of this machine, by any of its own addresses. */
 const THIS_MACHINE = "this machine";
 /** Addresses of IPv4 inside of IPv6, as URLs write them: two groups of the last four bytes. */
 const MAPPED_LOOPBACK = /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/;

@@ -134,7 +134,7 @@ async function explainQuery(
   const isFound = answer.rows.length > 0 || answer.leads.length > 0;
   // This reports that the run does not exist.
   if (place && !isFound) return explainRow(place, known, options, context);
-  // Whoever asks for an address that a correction replaced is asking for the one in its place as well.
+  // A search for an address that a correction replaced also asks for the new one.
   const asked =
     query.email === null ? query.beside : [query.email, ...answer.leads.flatMap(({ email }) => email ?? [])];
   const style = answerStyle(options, context, asked);
