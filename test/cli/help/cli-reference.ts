@@ -20,7 +20,7 @@ export function cliReference(): string {
     ...program.commands.flatMap(commandSection),
     "## Variables",
     noteTable(VARIABLES, ["variable", "holds"]),
-    "Which setting goes before which: [configuration.md](configuration.md).",
+    "Which setting takes precedence: [configuration.md](configuration.md#precedence).",
     "## Exit codes",
     "The first that applies:",
     noteTable(EXIT_CODES, ["code", "means"]),
