@@ -1,4 +1,5 @@
 import { BitSet } from "../base/growable.ts";
+import type { Issue } from "../lead/issue.ts";
 import { emptySummary, type Summary } from "../outcome/status.ts";
 import { ReasonTally } from "../report/model/reason-tally.ts";
 import type { ShownReading } from "../report/text/reading-text.ts";
@@ -15,6 +16,12 @@ export class CheckTally {
   shown: Pick<ShownReading, "sample"> = {};
 
   readonly #doubtful = new BitSet();
+  readonly #acceptsReading: boolean;
+
+  /** @param acceptsReading Whether open questions are passed over, so that nothing but a warning tells of their words. */
+  constructor(acceptsReading = false) {
+    this.#acceptsReading = acceptsReading;
+  }
 
   /** Rows that may be somebody twice stay behind, or go with a warning. */
   keepBack({ issues }: PlanChanges, tally: PlanTally): void {
@@ -31,11 +38,20 @@ export class CheckTally {
       const { row, lead, cells, issues, warnings } = planned;
       if (planned.isDoubtful) this.#doubtful.add(row);
       for (const issue of issues) this.reasons.add(issue, row);
-      for (const warning of warnings) this.warnings.add(warning, row);
+      for (const warning of warnings)
+        if (this.#acceptsReading || !isAsked(warning, planned)) this.warnings.add(warning, row);
       if (planned.ready && !this.shown.sample) this.shown = { sample: { row, lead, cells } };
       yield planned;
     }
   }
+}
+
+/** Whether a question asks about the word that a warning is about. */
+function isAsked({ finding, column, cell }: Issue, { asked = [] }: PlannedRow): boolean {
+  return (
+    finding === "value-unknown" &&
+    asked.some(({ question, sample }) => question.column === column && sample.cell === cell)
+  );
 }
 
 /** Rows that are ready to go count as pending: nothing was sent. */

@@ -413,10 +413,10 @@ const TABLE: Readonly<Record<Weight, readonly Line[]>> = {
       "not-a-lead-unclear",
       ["no", "unclear"],
       missingIn,
-      lookFirst,
+      (facts) => ({ ...besidesDismissed(facts), ...lookFirst() }),
       (facts) => isDismissed(facts) && isUnclear(facts),
     ),
-    line("not-a-lead", ["no", "no"], whyNot, undefined, isDismissed),
+    line("not-a-lead", ["no", "no"], whyNot, besidesDismissed, isDismissed),
     line("absent-unclear", ["no", "unclear"], missingIn, lookFirst, isUnclear),
     line("absent", ["no", "yes"], (facts) => ({ ...whyNot(facts), next: thenSafe(facts.decisive) })),
   ],
@@ -424,6 +424,11 @@ const TABLE: Readonly<Record<Weight, readonly Line[]>> = {
 
 function isOf({ evidence }: Sighting, condition: RowEvidence["run"]["condition"]): boolean {
   return evidence.run.condition === condition;
+}
+
+/** The verdict itself says that somebody took the row out. */
+function besidesDismissed({ guidance }: Facts): Pick<Guidance, "meaning"> {
+  return { meaning: guidance.meaning.filter(({ finding }) => finding !== "not-a-lead") };
 }
 
 function isDismissed({ decisive }: Facts): boolean {

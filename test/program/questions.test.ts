@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { personal } from "../../src/base/finding.ts";
+import { LEAD_TEXTS } from "../../src/lead/lead-texts.ts";
 import { SHEET_NOTICE_TEXTS } from "../../src/sheet/notice-texts.ts";
 import { brokenLead } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
@@ -212,6 +213,9 @@ describe("a sheet that does not say whose its addresses are", () => {
 });
 
 describe("validate, of a sheet with an open question", () => {
+  const [VALUE_UNKNOWN] = LEAD_TEXTS["value-unknown"]({ field: "buildingType" }).split(" (");
+  const unwrapped = ({ stderr }: ProgramEnd): string => stderr.replace(/\s+/g, " ");
+
   it("shows it, counts, and ends with 1", async () => {
     const { run } = await started();
     const end = await run("validate", "leads.csv", "--json");
@@ -222,6 +226,7 @@ describe("validate, of a sheet with an open question", () => {
     expect(end.stderr).toContain("1 question is open: nothing can be sent before it is answered");
     expect(end.stderr).toContain(`"${QUESTION}": "singleFamily"`);
     expect(end.stderr).not.toContain("leadctl submit");
+    expect(unwrapped(end), "the question is enough").not.toContain(VALUE_UNKNOWN);
   });
 
   it("writes how it reads the sheet, but no reports that could be taken for ready, and says so", async () => {
@@ -237,6 +242,7 @@ describe("validate, of a sheet with an open question", () => {
     const end = await run("validate", "leads.csv", "--accept-reading", "--out", "checked", "--json");
     expect([end.exitCode, JSON.parse(end.stdout).questions]).toStrictEqual([0, []]);
     expect(end.stderr).toContain("leadctl submit leads.csv --accept-reading");
+    expect(unwrapped(end)).toContain(VALUE_UNKNOWN);
   });
 });
 

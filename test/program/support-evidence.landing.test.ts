@@ -385,6 +385,8 @@ it("a lead that the service refused, and a person took out, is not said to have 
   correctFix(office.dir("one"), { 2: { leadctl_status: "not a lead" } });
   await office.call(["replay", "one", "--with", "leadctl-runs/corrected.csv"]);
   expect(await office.ask(WHO)).toBe("not-a-lead why=refused");
+  const { stdout } = await office.call(["explain", WHO]);
+  expect(stdout.match(/took it out/g), stdout).toHaveLength(1);
 });
 
 it("a lead that a person took out is not said to exist nowhere where it was submitted with another address", async () => {

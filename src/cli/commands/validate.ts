@@ -52,7 +52,7 @@ async function check(
   const { strict, out } = options;
   const { mapped, mapping } = await reader.open();
   const tally = emptyTally();
-  const rowTally = new CheckTally();
+  const rowTally = new CheckTally(options.acceptReading);
   let open: OpenQuestions | undefined;
   const afterLast = (): void => {
     open = questionsLeftBy(() => reader.requireAnswers(mapped));

@@ -4,6 +4,7 @@ import type { FieldValue } from "../../sheet/cells/cell-report.ts";
 import type { ReadChange } from "../../sheet/cells/read-change.ts";
 import { saidText } from "../../sheet/cells/said-text.ts";
 import type { ColumnRule, Mapping } from "../../sheet/columns/mapping.ts";
+import type { AskedWord } from "../../sheet/rows/mapped-input.ts";
 import type { CellValue, Column, InputFormat, Notice } from "../../sheet/table.ts";
 import { knownIssue } from "./earlier-issues.ts";
 import { KeptCells } from "./kept-cells.ts";
@@ -35,6 +36,8 @@ export interface PlannedRow {
   isDoubtful?: true;
   /** A person has said that it goes. Set where a row is planned, and not written. */
   isToGo?: true;
+  /** What its words ask. Set where a row is planned, and not written. */
+  asked?: readonly AskedWord[];
   issues: Issue[];
   warnings: Issue[];
   cells: readonly CellValue[];

@@ -107,6 +107,7 @@ export function planRow(
   input.questions.take(mapped.asked);
   const planned: PlannedRow = { row, ready: issues.length === 0, issues, warnings, cells, lead };
   if (mapped.isToGo) planned.isToGo = true;
+  if (mapped.asked) planned.asked = mapped.asked;
   // What is doubtful was warned of, be it once for the sheet.
   if (mapped.warnings.length + verdict.warnings.length > 0 && isDoubtfulLead(lead)) planned.isDoubtful = true;
   return planned;

@@ -110,12 +110,12 @@ describe("rows of a draft", () => {
   });
 });
 
-/** A column that was added, and taken back, is still named where the file has none. */
+/** A column that was added, and taken back, is still named where the file has none. A draft keeps what is asked apart. */
 function withoutPlaces(rows: PlannedRow[]) {
   const isAdded = ({ column }: Issue) => column === "Unit Number" || column === "Property Units";
   const bare = (issue: Issue) =>
     isAdded(issue) ? { ...issue, column: undefined } : { column: undefined, ...issue };
-  return rows.map(({ cells: _, issues, warnings, ...row }) => ({
+  return rows.map(({ cells: _, asked: _asked, issues, warnings, ...row }) => ({
     ...row,
     issues: issues.map(bare),
     warnings: warnings.map(bare),
