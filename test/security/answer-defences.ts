@@ -12,7 +12,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "out-of-step",
     threat:
       "A server gives one answer twice, and each later lead of the connection gets another's login link",
-    defence: "A connection rests at last: what comes meanwhile puts all that it answered in doubt",
+    defence: "Connections rest: anything that comes meanwhile puts all their answers in doubt",
     symbol: "ServiceConnection.silence",
     source: "this.#answerCount > 1 &&",
     mutant: "this.#answerCount > 1e9 &&",
@@ -48,7 +48,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
   {
     id: "expansion",
     threat: "A bomb of 100 KB expands to 100 MB",
-    defence: "What is packed all the same is expanded to a megabyte at most",
+    defence: "A packed body is expanded to a megabyte at most",
     symbol: "decode",
     source: "{ maxOutputLength: BODY_BYTES_MAX }",
     mutant: "{ maxOutputLength: 2 ** 29 }",
@@ -56,7 +56,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
   },
   {
     id: "encoding-names",
-    threat: "An encoding named like a part of every object is taken for one that is known",
+    threat: "An encoding named like a property of every object passes for a known one",
     defence: "Encodings are looked up in a map of their own",
     symbol: "decode",
     source: "EXPANSIONS.get(encoding)",
@@ -112,7 +112,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
   {
     id: "long-ids",
     threat: "A quote id of a megabyte in each success fills memory, journal and reports",
-    defence: "What is longer than any id or link, or has lost characters, proves no quote",
+    defence: "A text longer than any id or link, or with lost characters, proves no quote",
     symbol: "readSuccess",
     source: 'isWholePiece("quoteId", quoteId)',
     mutant: "true",
@@ -130,7 +130,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
   {
     id: "long-pieces",
     threat: "A quote id of a megabyte in each error fills journal and reports",
-    defence: "What is longer than any id or link is kept up to there",
+    defence: "A text is cut at the length of the longest id or link",
     symbol: "pieceOf",
     source: "shortened(piece, PIECE_CHARACTERS_MAX[name])",
     mutant: "piece",
@@ -166,7 +166,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
   {
     id: "answer-texts",
     threat: "A message of a megabyte for each lead fills the disk",
-    defence: "Texts of an answer are kept up to a length that anybody reads",
+    defence: "Long texts of an answer are cut",
     symbol: "shortened",
     source: "text.length <= lengthMax",
     mutant: "text.length >= 0",
@@ -174,7 +174,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
   },
   {
     id: "message-names",
-    threat: "An error named like a part of every object passes for a known message",
+    threat: "An error named like a property of every object passes for a known message",
     defence: "Messages are looked up among our own",
     symbol: "duplicateHolder",
     source: "Object.hasOwn(DUPLICATE_MESSAGES, message)",
@@ -193,7 +193,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
   {
     id: "smoke-depth",
     threat: "An answer nested a hundred thousand deep exhausts the smoke test's stack",
-    defence: "What is nested deeper than a hundred is no JSON to it",
+    defence: "It does not accept JSON nested deeper than a hundred",
     symbol: "jsonBody",
     source: "isDeeperThan(DEPTH_MAX, value) ? undefined : value",
     mutant: "value",

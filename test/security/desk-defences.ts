@@ -8,7 +8,7 @@ export const DESK_DEFENCES: readonly Defence[] = [
   {
     id: "desk-loopback",
     threat: "Somebody on the same network opens the desk",
-    defence: "It listens on 127.0.0.1 alone",
+    defence: "It listens only on 127.0.0.1",
     symbol: "listen",
     source: "server.listen(port, HOST",
     mutant: 'server.listen(port, "0.0.0.0"',
@@ -16,8 +16,7 @@ export const DESK_DEFENCES: readonly Defence[] = [
   },
   {
     id: "desk-host",
-    threat:
-      "A page of somebody else's names a host that leads to this computer, and reads the desk as its own",
+    threat: "A foreign page's host leads to this computer, and the page reads the desk as its own",
     defence: "A request for another host than the printed one is refused",
     symbol: "refusalOf",
     source: "headers.host !== host",
@@ -36,7 +35,7 @@ export const DESK_DEFENCES: readonly Defence[] = [
   {
     id: "desk-site",
     threat: "Another page loads the desk's answers as a script or an image, which names no origin",
-    defence: "A request that a browser says another site made is refused",
+    defence: "A request that the browser marks as another site's is refused",
     symbol: "refusalOf",
     source: 'site === undefined || site === "same-origin" || site === "none"',
     mutant: "true",
@@ -54,7 +53,7 @@ export const DESK_DEFENCES: readonly Defence[] = [
   {
     id: "desk-secret",
     threat: "Another user of this computer asks the desk for runs and login links",
-    defence: "Nothing but the page's own files is given without the secret",
+    defence: "Without the secret, only the page's own files are served",
     symbol: "startDeskServer",
     source: "!isOpening && !session.knows(request.headers.authorization)",
     mutant: "false",
@@ -63,7 +62,7 @@ export const DESK_DEFENCES: readonly Defence[] = [
   {
     id: "desk-token-once",
     threat: "Another user of this computer sees the opened address among the processes, and opens it too",
-    defence: "Its token works once; who opens it first has the desk",
+    defence: "Its token works once: whoever opens it first has the desk",
     symbol: "Session.take",
     source: "this.#token = randomText();",
     mutant: "",
@@ -71,8 +70,7 @@ export const DESK_DEFENCES: readonly Defence[] = [
   },
   {
     id: "desk-no-cookie",
-    threat:
-      "Another program on this computer that the browser is led to is sent what opens the desk: cookies know no ports",
+    threat: "The browser sends the desk's secret to another program on this computer: cookies ignore ports",
     defence: "The secret is in no cookie: the page keeps it for its own origin, and sends it as a header",
     symbol: "Session.knows",
     source: "authorization ??",
@@ -82,7 +80,7 @@ export const DESK_DEFENCES: readonly Defence[] = [
   {
     id: "desk-policy",
     threat: "Text of a sheet that became markup runs a script, or sends what it sees elsewhere",
-    defence: "The page may load and run its own files alone, and speak to the desk alone",
+    defence: "The page may load and run only its own files, and contact only the desk",
     symbol: "SAFE_HEADERS",
     source: '"content-security-policy"',
     mutant: '"x-policy"',
@@ -90,8 +88,8 @@ export const DESK_DEFENCES: readonly Defence[] = [
   },
   {
     id: "desk-json",
-    threat: "A form of another page posts what reads as JSON, for which browsers ask no leave",
-    defence: "A request says that it is JSON, which no form can",
+    threat: "A form of another page posts text that reads as JSON, which browsers allow",
+    defence: "A request must declare JSON, which no form can",
     symbol: "readJson",
     source: '!request.headers["content-type"]?.startsWith("application/json")',
     mutant: "false",
@@ -100,7 +98,7 @@ export const DESK_DEFENCES: readonly Defence[] = [
   {
     id: "desk-body-length",
     threat: "A request without an end fills the memory",
-    defence: "Every route takes so many bytes, announced or not",
+    defence: "Every route limits its bytes, announced or not",
     symbol: "limited",
     source: "bytes > bytesMax",
     mutant: "false",
@@ -108,8 +106,8 @@ export const DESK_DEFENCES: readonly Defence[] = [
   },
   {
     id: "desk-slow-body",
-    threat: "Requests that never come to their end use up the desk's connections",
-    defence: "A request has a time in which to come in",
+    threat: "Requests that never end use up the desk's connections",
+    defence: "A request has a time limit",
     symbol: "startDeskServer",
     source: "options.requestMsMax ?? 300_000",
     mutant: "300_000",
@@ -118,7 +116,7 @@ export const DESK_DEFENCES: readonly Defence[] = [
   {
     id: "desk-answers",
     threat: "A login link or the key reaches the page, and whoever looks at the screen, unasked",
-    defence: "Tokens and the key are masked in every answer but those of the routes that links are asked of",
+    defence: "Tokens and the key are masked in every answer except on routes that give links",
     symbol: "send",
     source: "answer.reveals ? undefined : desk.context.scrub",
     mutant: "undefined",
@@ -135,8 +133,8 @@ export const DESK_DEFENCES: readonly Defence[] = [
   },
   {
     id: "desk-bug",
-    threat: "The message of a bug tells the page what nobody meant to show",
-    defence: "The page hears that there is a bug, and stderr which one",
+    threat: "A bug's message shows the page something confidential",
+    defence: "The page learns only that there is a bug; stderr has the message",
     symbol: "fail",
     source: 'errorDocument(deskError("bug"))',
     mutant: 'errorDocument(new CliError(stack, deskError("bug")))',
@@ -145,7 +143,7 @@ export const DESK_DEFENCES: readonly Defence[] = [
   {
     id: "desk-key-place",
     threat: "The key that was typed for one environment goes to another",
-    defence: "A typed key answers for its place alone",
+    defence: "A typed key is used only for its place",
     symbol: "Places.wayTo",
     source: "this.#typedKeys.get(id)",
     mutant: "[...this.#typedKeys.values()][0]",
@@ -154,7 +152,7 @@ export const DESK_DEFENCES: readonly Defence[] = [
   {
     id: "desk-key-variable",
     threat: "The key goes into the header of a gateway",
-    defence: "A typed key answers for the place's key, and for no other secret",
+    defence: "A typed key is used only as the key, and for no other secret",
     symbol: "Places.wayTo",
     source: "variable === keyVariable ? typed : undefined",
     mutant: "typed",

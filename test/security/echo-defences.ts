@@ -54,7 +54,7 @@ export const ECHO_DEFENCES: readonly Defence[] = [
   {
     id: "echo-cut-off",
     threat: "An answer breaks off within the key, and most of it is kept",
-    defence: "At the end of a text, the key's first characters will do",
+    defence: "At the end of a text, the key's first characters are masked, too",
     symbol: "secretPattern",
     source: '`${start}(?:${rest.join("")}|${cut}$)`',
     mutant: '`${start}(?:${rest.join("")}|${rest.join("")}$)`',
@@ -62,7 +62,7 @@ export const ECHO_DEFENCES: readonly Defence[] = [
   },
   {
     id: "echo-in-ids",
-    threat: "A server hides the key in a login link, which is kept as it is",
+    threat: "A server hides the key in a login link, which is kept unchanged",
     defence: "A key too long to stand there by chance is taken out of ids as well",
     symbol: "scrubAnswer",
     source: "|| key.isUnmistakable",
@@ -71,8 +71,8 @@ export const ECHO_DEFENCES: readonly Defence[] = [
   },
   {
     id: "echo-too-deep",
-    threat: "An answer too deep to be written again hangs the lead that it is for",
-    defence: "What cannot be written again is left out, and the ids stay",
+    threat: "An answer nested too deep to be written again hangs its lead",
+    defence: "Such parts are left out, and the ids stay",
     symbol: "scrubAnswer",
     source: "return jsonText({ ...(parseObject(scrubbed) ?? {}), ...ids }) ?? JSON.stringify(ids);",
     mutant: "return JSON.stringify({ ...(parseObject(scrubbed) ?? {}), ...ids });",

@@ -14,8 +14,7 @@ export const INPUT_DEFENCES: readonly Defence[] = [
   {
     id: "unchanged-inputs",
     threat: "A program writes into the sheet while it is read: half of each state goes out.",
-    defence:
-      "Size and time of the file are the same after the last byte as before the first, or nothing is sent.",
+    defence: "Nothing is sent unless the file's size and time are the same after reading as before.",
     symbol: "readFile",
     source: "if (before.isFile()) await requireUnchanged(path, file, before);",
     mutant: "",
@@ -68,7 +67,7 @@ export const INPUT_DEFENCES: readonly Defence[] = [
   },
   {
     id: "column-limit",
-    threat: "Columns without end make each of the rows a megabyte in every file of a run.",
+    threat: "Endless columns make each row a megabyte in every file of a run.",
     defence: "A sheet has 2,000 columns at most.",
     symbol: "ColumnLimit.add",
     source: "this.#count > COLUMNS_MAX",
@@ -115,7 +114,7 @@ export const INPUT_DEFENCES: readonly Defence[] = [
   {
     id: "zip-promises",
     threat: "A workbook whose directory promises little unpacks to gigabytes.",
-    defence: "What is unpacked is no more than was promised.",
+    defence: "No more is unpacked than was promised.",
     symbol: "asPacked",
     source: "if (size > entry.uncompressedSize)",
     mutant: "if (false)",
@@ -124,7 +123,7 @@ export const INPUT_DEFENCES: readonly Defence[] = [
   {
     id: "zip-checksums",
     threat: "A byte lost on the way changes a digit of a telephone number.",
-    defence: "What is unpacked has the checksum that it was packed with.",
+    defence: "Unpacked parts must have the checksum that they were packed with.",
     symbol: "asPacked",
     source: "if (actual !== entry.crc32)",
     mutant: "if (false)",
@@ -133,7 +132,7 @@ export const INPUT_DEFENCES: readonly Defence[] = [
   {
     id: "zip-entries-once",
     threat: "A package has two sheets in one place: one that a person sees, and one that we read.",
-    defence: "A part that stands there twice is not read.",
+    defence: "A part that is there twice is not read.",
     symbol: "openArchive",
     source: 'entries.has(path) ? "several" : entry',
     mutant: "entry",
@@ -142,7 +141,7 @@ export const INPUT_DEFENCES: readonly Defence[] = [
   {
     id: "zip-faults-in-words",
     threat: "A sheet that is encrypted, or packed in an unknown way, ends the program as a bug of ours.",
-    defence: "Whatever the archive says of a part is told as a damaged workbook.",
+    defence: "Every error of the archive is reported as a damaged workbook.",
     symbol: "openXlsx",
     source: "await orBroken(name, () => archive.open(pathOf(sheet)))",
     mutant: "await archive.open(pathOf(sheet))",
@@ -232,7 +231,7 @@ export const INPUT_DEFENCES: readonly Defence[] = [
   {
     id: "format-length",
     threat: "A format of 300,000 brackets keeps an expression busy for hours.",
-    defence: "What is longer than any format is none.",
+    defence: "A text longer than any format is not read as one.",
     symbol: "styleOf",
     source: "if (code.length > FORMAT_CHARACTERS_MAX)",
     mutant: "if (false)",
@@ -240,7 +239,7 @@ export const INPUT_DEFENCES: readonly Defence[] = [
   },
   {
     id: "sheets-once",
-    threat: "A sheet that is listed thousands of times is read as often.",
+    threat: "A sheet that is listed thousands of times is read that often.",
     defence: "A workbook lists a sheet once.",
     symbol: "readXlsxFrame",
     source: "if (sheets.some(({ path }) => path === relation.path))",
@@ -259,7 +258,7 @@ export const INPUT_DEFENCES: readonly Defence[] = [
   {
     id: "merges-overlap",
     threat: "Merged cells that all lie over one another make every row look at all of them.",
-    defence: "More than the sheet has columns cannot reach one row: such a workbook is damaged.",
+    defence: "If more of them reach one row than the sheet has columns, the workbook is damaged.",
     symbol: "MergedCells.add",
     source: "if (this.#open.length > COLUMNS_MAX)",
     mutant: "if (false)",

@@ -19,7 +19,7 @@ export const KEY_DEFENCES: readonly Defence[] = [
   {
     id: "key-from-environment-masked",
     threat: "A message repeats the key that came from the environment",
-    defence: "What is read as a secret is masked from then on in everything that is printed",
+    defence: "Once a secret is read, it is masked in everything that is printed",
     symbol: "systemContext",
     source: "if (value !== undefined) keepSecret(value);",
     mutant: "",
@@ -37,7 +37,7 @@ export const KEY_DEFENCES: readonly Defence[] = [
   {
     id: "key-not-read-yet-masked",
     threat: "A command fails before it reads its key, over a setting into which the key was put by mistake",
-    defence: "Whoever tells a failure first looks for the key in the environment",
+    defence: "The key is looked for in the environment before a failure is printed",
     symbol: "reportFailure",
     source: 'context.takeSecret("LEADCTL_API_KEY");',
     mutant: "",
@@ -109,7 +109,7 @@ export const KEY_DEFENCES: readonly Defence[] = [
   {
     id: "header-values-masked",
     threat: "The value of a gateway's header, which a service repeats, is printed or kept",
-    defence: "Such values are secrets as the key is",
+    defence: "Such values are secrets, too",
     symbol: "ApiKey",
     source: "[value, ...Object.values(headers)]",
     mutant: "[value]",
@@ -118,7 +118,7 @@ export const KEY_DEFENCES: readonly Defence[] = [
   {
     id: "documents-keep-their-keys",
     threat: "A key that is a word renames the keys of a document, and a program reads something else",
-    defence: "What may be a word is not taken out",
+    defence: "A key that may be a word is not taken out",
     symbol: "canRedact",
     source: "!isLikeWords(secret)",
     mutant: "true",
@@ -127,7 +127,7 @@ export const KEY_DEFENCES: readonly Defence[] = [
   {
     id: "bearer-masked",
     threat: "Text holds a bearer credential that is not our key",
-    defence: "Whatever stands after Bearer is masked",
+    defence: "Text after Bearer is masked",
     symbol: "CREDENTIAL",
     source: 'String.raw`(bearer\\s+)${valueUpTo("")}`,',
     mutant: "",
@@ -136,7 +136,7 @@ export const KEY_DEFENCES: readonly Defence[] = [
   {
     id: "token-masked",
     threat: "A login token reaches a terminal or a log",
-    defence: "Whatever stands after token= is masked, however often it was encoded",
+    defence: "Text after token= is masked, however often it was encoded",
     symbol: "CREDENTIAL",
     source: 'valueUpTo("&#")',
     mutant: "/(?!)/.source",
@@ -144,8 +144,8 @@ export const KEY_DEFENCES: readonly Defence[] = [
   },
   {
     id: "mask-keeps-json",
-    threat: "A masked credential takes a quotation mark along, and the document is no JSON any more",
-    defence: "A backslash before a quotation mark is no part of a credential",
+    threat: "Masking a credential removes a quotation mark, and the document is broken JSON",
+    defence: "A backslash before a quotation mark is not part of a credential",
     symbol: "valueUpTo",
     source: 'String.raw`(?:[^\\s"\'\\\\,;<>${end}]|\\\\(?!["\\\\]))+`',
     mutant: 'String.raw`(?:[^\\s"\',;<>${end}]|\\\\(?!["\\\\]))+`',
@@ -163,7 +163,7 @@ export const KEY_DEFENCES: readonly Defence[] = [
   {
     id: "key-malformed",
     threat: "A key with a line break in it adds headers to the request",
-    defence: "Only visible ASCII is taken for a key",
+    defence: "A key holds only visible ASCII",
     symbol: "parseApiKey",
     source: String.raw`/^[\x21-\x7e]+$/`,
     mutant: "/^[^]+$/",

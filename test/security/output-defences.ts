@@ -45,7 +45,7 @@ export const OUTPUT_DEFENCES: readonly Defence[] = [
   {
     id: "new-files-only",
     threat: "A file prepared at a temporary name is written through.",
-    defence: "A new file is one that did not exist; what stands at a temporary name is removed first.",
+    defence: "A new file must not exist yet; a file at a temporary name is removed first.",
     symbol: "openNew",
     source: "constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL",
     mutant: "constants.O_WRONLY | constants.O_CREAT",
@@ -99,7 +99,7 @@ export const OUTPUT_DEFENCES: readonly Defence[] = [
   {
     id: "reports-into-plain-files",
     threat: "`report --output` writes through a link or into a device.",
-    defence: "What stands there must be a plain file.",
+    defence: "Only a regular file is replaced.",
     symbol: "requireOwn",
     source: "if (!file.isFile()) throw",
     mutant: "if (false) throw",
@@ -126,7 +126,7 @@ export const OUTPUT_DEFENCES: readonly Defence[] = [
   {
     id: "temporary-files-go",
     threat: "A crash leaves half a file with personal data behind for ever.",
-    defence: "The next resume, replay or report of the run removes what is only temporary.",
+    defence: "The next resume, replay or report of the run removes temporary files.",
     symbol: "recoverRun",
     source: "await removeTemporaryFiles(dir);",
     mutant: "",
@@ -135,7 +135,7 @@ export const OUTPUT_DEFENCES: readonly Defence[] = [
   {
     id: "older-journals",
     threat: "A journal from a backup is put back, and leads that exist are sent again.",
-    defence: "Each round leaves a mark of how far the journal was written; behind it nothing is sent.",
+    defence: "Each round marks the journal's length; with a shorter journal, nothing is sent.",
     symbol: "recoverRun",
     source: "if (run.missing && !olderJournal)",
     mutant: "if (false)",
@@ -143,8 +143,8 @@ export const OUTPUT_DEFENCES: readonly Defence[] = [
   },
   {
     id: "edited-plans",
-    threat: "Somebody edits the plan of a run, and support tells cells that were never sent.",
-    defence: "What tells of a run makes sure first that its plan is the one that was sent.",
+    threat: "Somebody edits the plan of a run, and support is shown cells that were never sent.",
+    defence: "A run is shown only if its plan is the one that was sent.",
     symbol: "Run.readVerified",
     source: "await orRemoved(dir, () => run.verify());",
     mutant: "",

@@ -21,7 +21,7 @@ export const TEXT_DEFENCES: readonly Defence[] = [
   {
     id: "inert-reports",
     threat: "A report is printed to a terminal, with the escape sequences of a cell or a quote id in it.",
-    defence: "To a terminal, reports are written as every other text is; in files, data stays data.",
+    defence: "On a terminal, reports are filtered like all text; files keep the data unchanged.",
     symbol: "writeText",
     source: "safeFileText(piece)",
     mutant: "piece",
@@ -49,7 +49,7 @@ export const TEXT_DEFENCES: readonly Defence[] = [
   {
     id: "escaped-formulas",
     threat: "A cell of report.csv is a formula when Excel opens it.",
-    defence: "An apostrophe stands in front of what a spreadsheet would take for one.",
+    defence: "Text that a spreadsheet would take for one begins with an apostrophe.",
     symbol: "escapeFormula",
     source: "return !beginsInert(text) && ACTIVE.test(text) ?",
     mutant: "return false ?",
@@ -66,7 +66,7 @@ export const TEXT_DEFENCES: readonly Defence[] = [
   },
   {
     id: "escaped-issues",
-    threat: "What the service said is a formula when Excel opens report.csv.",
+    threat: "The service's words are a formula when Excel opens report.csv.",
     defence: "Our own columns are escaped too.",
     symbol: "sheetText",
     source: 'return typeof cell === "string" ? escapeFormula(cell) : String(cell);',
@@ -102,7 +102,7 @@ export const TEXT_DEFENCES: readonly Defence[] = [
   },
   {
     id: "headers-come-back",
-    threat: "A header that looks like a formula is another one after a round through fix.csv.",
+    threat: "A header that looks like a formula comes back changed from fix.csv.",
     defence: "Headers are read as cells are.",
     symbol: "openAtHeader",
     source: "first.push(record.map(unescapeFormula));",
@@ -130,7 +130,7 @@ export const TEXT_DEFENCES: readonly Defence[] = [
   },
   {
     id: "page-characters",
-    threat: "What cannot be seen in a cell or an answer hides or turns around a text of report.html.",
+    threat: "Invisible characters of a cell or an answer hide or reverse a text of report.html.",
     defence: "Such characters are shown as text, in the page's words as in its data.",
     symbol: "inertMarkup",
     source: "safeText(render(node))",
@@ -148,7 +148,7 @@ export const TEXT_DEFENCES: readonly Defence[] = [
   },
   {
     id: "xml-characters",
-    threat: "A character that XML does not know makes a JUnit file unreadable.",
+    threat: "A character that XML does not allow makes a JUnit file unreadable.",
     defence: "Such characters become U+FFFD, and the rest is escaped.",
     symbol: "xmlText",
     source: '.replace(NOT_XML, "\\ufffd")',
@@ -158,7 +158,7 @@ export const TEXT_DEFENCES: readonly Defence[] = [
   {
     id: "plain-markdown",
     threat: "A cell is a link, a mention or an image in a report on a code host.",
-    defence: "What begins markup is written as a character reference.",
+    defence: "Characters that begin markup become character references.",
     symbol: "plain",
     source: "return text.replace(ACTIVE, (found) => {",
     mutant: "return text.replace(/^$/, (found) => {",
@@ -167,7 +167,7 @@ export const TEXT_DEFENCES: readonly Defence[] = [
   {
     id: "shared-reports-name-nobody",
     threat: "A page that is sent to a colleague tells addresses, names and login links.",
-    defence: "What may be shared is made of codes: by its type, no text of a sheet or the service fits in.",
+    defence: "Shared reports are made of codes: their types admit no text of a sheet or the service.",
     symbol: "sharedIssue",
     source: "message: own ?? (isService ? (interfaceWords(issue) ?? SERVICE_WORDS) : foundWords(issue)),",
     mutant: "message: issue.message as OwnText,",
@@ -175,8 +175,8 @@ export const TEXT_DEFENCES: readonly Defence[] = [
   },
   {
     id: "shared-sentences-of-codes",
-    threat: "What happened to a row repeats what the service said, in a page that is shared.",
-    defence: "The sentence is made anew of what was observed, without any text of it.",
+    threat: "A shared page repeats what the service said of a row.",
+    defence: "The sentence is made from the observation, without the service's text.",
     symbol: "sharedError",
     source: "happenedText(codedOf(observed))",
     mutant: "happenedText(observed)",
@@ -184,8 +184,8 @@ export const TEXT_DEFENCES: readonly Defence[] = [
   },
   {
     id: "shared-addresses-masked",
-    threat: "A name stands in the column of e-mails, in a page that is shared.",
-    defence: "Only what is written like an address keeps its domain.",
+    threat: "A shared page shows a name from the column of e-mails.",
+    defence: "Only text written like an address keeps its domain.",
     symbol: "maskedEmail",
     source: "|| !HOST_NAME.test(domain)",
     mutant: "",
@@ -193,7 +193,7 @@ export const TEXT_DEFENCES: readonly Defence[] = [
   },
   {
     id: "own-keys-only",
-    threat: "An issue at `__proto__` is looked up in an object, and finds what every object has.",
+    threat: "An issue at `__proto__` is looked up in an object, and finds a property of every object.",
     defence: "Only an object's own keys count.",
     symbol: "placesOfField",
     source: "Object.hasOwn(places, key) ? places[key] : undefined",
@@ -202,7 +202,7 @@ export const TEXT_DEFENCES: readonly Defence[] = [
   },
   {
     id: "own-endings-only",
-    threat: "A file named report.constructor is rendered by what every object has.",
+    threat: "A file named report.constructor is rendered by a property of every object.",
     defence: "Only an object's own keys count.",
     symbol: "formatOfName",
     source: "Object.hasOwn(ENDINGS, ending) ? ENDINGS[ending] : undefined",

@@ -21,7 +21,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
   {
     id: "plain-http",
     threat: "Leads and key travel unprotected, for anybody on the way to read",
-    defence: "Plain http is taken for this machine alone",
+    defence: "Plain http is accepted only for this machine",
     symbol: "parseWebAddress",
     source: 'url.protocol === "http:" && !isLoopback(url.hostname)',
     mutant: "false",
@@ -56,8 +56,8 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
   },
   {
     id: "partner-segments",
-    threat: "A partner with slashes or escapes makes another path of the request",
-    defence: "A partner holds letters, digits, -, _ and . alone",
+    threat: "A partner with slashes or escapes changes the request's path",
+    defence: "A partner holds only letters, digits, -, _ and .",
     symbol: "PARTNER",
     source: "/^[A-Za-z0-9._-]+$/",
     mutant: "/^[^]+$/",
@@ -85,7 +85,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
   {
     id: "partner-left-over",
     threat: "A LEADCTL_PARTNER left over in the shell sends leads on behalf of somebody else",
-    defence: "However an environment was found, only a partner that was typed goes before its own",
+    defence: "Only a partner that was typed overrides an environment's own",
     symbol: "requireAgreement",
     source: "partner && !isMeant && partner.value !== target.partner",
     mutant: "found.environment && partner && !isMeant && partner.value !== target.partner",
@@ -93,9 +93,8 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
   },
   {
     id: "sandbox-requests-for-pages",
-    threat:
-      "A page in a browser that has its own name point to this machine reads the leads that a sandbox saw",
-    defence: "Requests that name another host are shown only to who has the key",
+    threat: "A web page whose name points to this machine reads the leads that a sandbox saw",
+    defence: "Requests that name another host need the key",
     symbol: "OwnResources.#answerOf",
     source: "!isHere && !this.#keys.accept(",
     mutant: "false && !this.#keys.accept(",
@@ -104,7 +103,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
   {
     id: "sandbox-set-from-elsewhere",
     threat: "A page in a browser, or another machine, sets the faults, users or quotes of a sandbox",
-    defence: "`/__admin` is for this machine alone, by address and by name, and takes a body only as JSON",
+    defence: "`/__admin` is only for this machine, by address and by name, and takes a body only as JSON",
     symbol: "OwnResources.#answerOf",
     source: 'resource.for === "here" && !isHere',
     mutant: "false && !isHere",
