@@ -335,8 +335,8 @@ const CATALOGUES: readonly Shown[] = [
     ],
     "absent-unclear": [{ who, ...NOTHING_MISSING, alike: place }],
     practised: [
-      { who, isSent: true },
-      { who, isSent: false },
+      { who, isSent: true, isWrong: false },
+      { who, isSent: false, isWrong: true },
     ],
     "practised-unclear": [{ who, ...NOTHING_MISSING, alike: place }],
   }),
@@ -346,7 +346,9 @@ const CATALOGUES: readonly Shown[] = [
       { place, byWord: true },
     ],
   }),
-  shown("What to do then (src/outcome/verdict-texts.ts)", VERDICT_ACTION_TEXTS),
+  shown("What to do then (src/outcome/verdict-texts.ts)", VERDICT_ACTION_TEXTS, {
+    "send-for-real": [{ isWrong: false }, { isWrong: true }],
+  }),
   shown("What is told of what was found (src/report/text/found-texts.ts)", FOUND_TEXTS, {
     "too-many": [{ count: 40 }],
     several: [{ count: 2 }],

@@ -151,8 +151,8 @@ export const VERDICT_TEXTS = {
   "absent-unclear": (missing: Who & Missing) =>
     `${lead(missing)} does not exist as far as the runs here say. It may not be safe to send again: ${missingText(missing)}.`,
   "practised-too": () => "It also went to a sandbox. That is not a real service, and does not count.",
-  practised: ({ isSent, ...who }: Who & { isSent: boolean }) =>
-    `${lead(who)} does not exist at a real service: ${isSent ? "it went only to a sandbox" : "its run is for a sandbox, and did not send it"}. Safe to send to a real one.`,
+  practised: ({ isSent, isWrong, ...who }: Who & { isSent: boolean; isWrong: boolean }) =>
+    `${lead(who)} does not exist at a real service: ${isSent ? "it went only to a sandbox" : "its run is for a sandbox, and did not send it"}. Safe to send to a real one${isWrong ? ", once it is corrected" : ""}.`,
   "practised-unclear": (missing: Who & Missing) =>
     `${lead(missing)} does not exist at a real service, as far as the runs here say. It may not be safe to send to a real one: ${missingText(missing)}.`,
 };
@@ -174,7 +174,8 @@ export const VERDICT_ACTION_TEXTS = {
     "Restore the run's files from a backup, as leadctl runs says. Without one, ask the service's owner whether a quote exists for this e-mail.",
   "look-first": () =>
     "Look there first, or ask the service's owner whether a quote exists for this person. Send it only if there is none.",
-  "send-for-real": () => "Send its sheet to a real service.",
+  "send-for-real": ({ isWrong }: { isWrong: boolean }) =>
+    `${isWrong ? "Correct it in its sheet, and send that" : "Send its sheet"} to a real service.`,
   "ask-for-another-e-mail": ({ who }: { who: Personal }) =>
     `Do not give it to ${who.personal}. Ask for another e-mail.`,
 };

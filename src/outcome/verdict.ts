@@ -283,12 +283,14 @@ function sandboxVerdict(
   if (real) return { ...practice, sendAgain: real.sendAgain, ...verdictFinding("practised-too") };
   const missing = missingOf(blind, undefined, verdictInItsPlace(alike, blind)?.decisive);
   const who = whoOf(told);
+  const isSent = told.evidence.last !== null;
+  const isWrong = isFixable(told.evidence.state);
   return {
     ...practice,
     ...(missing === null
-      ? { sendAgain: "yes", ...verdictFinding("practised", { ...who, isSent: told.evidence.last !== null }) }
+      ? { sendAgain: "yes", ...verdictFinding("practised", { ...who, isSent, isWrong }) }
       : { sendAgain: "unclear", ...verdictFinding("practised-unclear", { ...who, ...missing }) }),
-    action: [verdictActionFinding("send-for-real")],
+    action: [verdictActionFinding("send-for-real", { isWrong })],
   };
 }
 

@@ -374,7 +374,9 @@ describe("the verdict over all runs", () => {
     const created = sightingOf(stateAfter([{ kind: "created", decision: "settled" }]), SANDBOX);
     const sightings = [sightingOf(REFUSED_LOCALLY, SANDBOX, { at: 9 }), created];
     const [verdict] = judgeLead({ sightings, corrected: [], alike: [] }, NOTHING_HIDDEN);
-    expect(verdict?.decisive).toBe(created);
+    expect(verdict).toMatchObject({ decisive: created, params: { isWrong: false } });
+    const held = judgeLead({ sightings: sightings.slice(0, 1), corrected: [], alike: [] }, NOTHING_HIDDEN);
+    expect(held).toMatchObject([{ finding: "practised", params: { isWrong: true } }]);
   });
 
   it("takes the link from the run that has it, whatever another run was told later", () => {

@@ -177,6 +177,24 @@ describe("replay --with a corrected fix file", () => {
     expect(rest.exitCode).toBe(0);
   });
 
+  it("keeps a fix file with corrections that were not sent when another round writes it anew", async () => {
+    const { dir, service, replay } = await submitted([leadOf(2), brokenLead(3)]);
+    const unsent = readFix(join(dir, "fix.csv")).map((row) => ({ ...row, "Unit Number": "9" }));
+    const copies = () => readdirSync(dir).filter((name) => name.includes("as-given"));
+    await replay();
+    expect(copies()).toStrictEqual([]);
+    saveFix(join(dir, "fix.csv"), unsent);
+
+    const end = await replay();
+
+    expect(end.stderr).toContain("fix-as-given-1.csv");
+    expect(readFix(join(dir, "fix.csv"))[0]?.["Unit Number"]).toBe("");
+    expect(copies()).toStrictEqual(["fix-as-given-1.csv"]);
+    await replay("--with", "run/fix-as-given-1.csv");
+    expect(service.requestCount()).toBe(2);
+    expect(copies()).toStrictEqual(["fix-as-given-1.csv"]);
+  });
+
   it("is refused together with --status", async () => {
     const { dir, replay } = await submitted([leadOf(2), brokenLead(3)]);
     const end = await replay("--with", correctFix(dir, {}), "--status", "failed");

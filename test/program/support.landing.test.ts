@@ -147,7 +147,7 @@ describe("a question of support is answered by the first line", () => {
       [["applicant-12@example.com"], exists(12)],
       [["applicant-13@example.com"], perhaps(13)],
       [["applicant-14@example.com"], "denied isRefused=false"],
-      [["applicant-15@example.com"], "practised isSent=true"],
+      [["applicant-15@example.com"], "practised isSent=true isWrong=false"],
       [["applicant-16@example.com"], "absent why=not-taken next=resume"],
       [["applicant-17@example.com"], exists(2, "far/away")],
       [["applicant-18@example.com"], "run-unreadable run=leadctl-runs/broken"],

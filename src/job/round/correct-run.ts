@@ -28,6 +28,7 @@ import type { CommandOutput } from "../command-output.ts";
 import { copyAside } from "../copy-aside.ts";
 import { jobError } from "../job-errors.ts";
 import type { CorrectionDocument } from "../round-schemas.ts";
+import { settleFix } from "./keep-fix.ts";
 
 /** A fixed sheet, and which of its rows are wanted. */
 export interface FixedSheet {
@@ -96,7 +97,10 @@ export async function correctRun(
   const text = correctionText(basename(path), { ...written, corrected }, shown);
   output.say(proseText(text, output.style));
   output.event({ event: "note", text: text.trimEnd() });
-  if (outsideCount + refusedCount + strays.count > 0) await keepEdits(path, dir, output);
+  if ((await realpath(dirname(path))) === (await realpath(dir))) {
+    if (outsideCount + refusedCount + strays.count > 0) await keepEdits(path, dir, output);
+    await settleFix(path);
+  }
   return written;
 }
 
@@ -320,7 +324,6 @@ function firstLines<T>(items: readonly T[], count: number, textOf: (item: T) => 
 
 /** A fix file in the run's folder is about to be written anew: what was not taken of it must not be lost. */
 async function keepEdits(path: string, dir: string, output: CommandOutput): Promise<void> {
-  if ((await realpath(dirname(path))) !== (await realpath(dir))) return;
   const copy = await copyAside(path, dir);
   const text = `${safeText(path)} is written anew after the round; as you gave it, it stays in ${safeText(copy)}`;
   output.say(proseText(text, output.style));

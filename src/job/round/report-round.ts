@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { ExitCode } from "../../base/exit-codes.ts";
+import { fixFileName } from "../../outcome/evidence.ts";
 import { runExitCode } from "../../outcome/exit-code.ts";
 import { conditionGuidance } from "../../outcome/guidance.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
@@ -12,9 +14,11 @@ import { type WrittenReport, type WrittenReports, writeReports } from "../../rep
 import type { Run } from "../../run/run.ts";
 import { proseText, stepLines } from "../../terminal/layout.ts";
 import { amountText } from "../../terminal/number-text.ts";
+import { safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import { type CommandOutput, runDocument } from "../command-output.ts";
 import type { EventFields } from "../progress/events.ts";
+import { dropSameCopy, keepEditedFix, settleFix } from "./keep-fix.ts";
 import type { SentLeads } from "./send-due-leads.ts";
 
 /** After a round: the reports, the summary, the document, and the exit code. */
@@ -51,8 +55,11 @@ async function report(
   output: CommandOutput,
 ): Promise<ExitCode> {
   const model = buildReport(run);
+  const fix = join(run.dir, fixFileName(model.format));
+  const copy = await keepEditedFix(fix);
   const written = await writeReports(model, run.dir, { program: output.shell.program });
   const { files, older } = written;
+  if (files.some(({ path }) => path === fix)) await settleFix(fix);
   output.progress.stop();
   const say = (text: string): void => output.say(proseText(text, output.style));
   if (whyUnsent !== null) {
@@ -64,6 +71,10 @@ async function report(
   if (older.length > 0)
     say(
       `The earlier reports hold login links or results that the new ones do not. They are kept beside them: ${older.join(", ")}`,
+    );
+  if (copy !== null && !(await dropSameCopy(copy, fix)))
+    say(
+      `${safeText(fix)} may hold corrections that were not sent. As it was before it was written anew, it stays in ${safeText(copy)}`,
     );
   for (const { path, insteadOf } of files) {
     if (insteadOf) say(`${insteadOf} could not be replaced (is it open in another program?): wrote ${path}`);

@@ -182,12 +182,19 @@ function replacedTexts(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyl
 /** That the same person has, or may have, a quote with another address. */
 function alsoText({ alsoAs }: LeadVerdicts, style: AnswerStyle): string[] {
   if (alsoAs.length === 0) return [];
-  const others = alsoAs.slice(0, ROWS_SHOWN_MAX).map((sighting) => ({
+  const isCreated = ({ evidence }: Sighting): boolean => evidence.state.status === "created";
+  // Of the rows with one address, the one that has its quote says all.
+  const rows = new Map<string, Sighting>();
+  for (const each of [...alsoAs.filter(isCreated), ...alsoAs]) {
+    const key = emailKey(each.email ?? "");
+    if (!rows.has(key)) rows.set(key, each);
+  }
+  const others = [...rows.values()].slice(0, ROWS_SHOWN_MAX).map((sighting) => ({
     email: shownEmail(sighting.email, style),
     place: placeText(sighting),
-    isCreated: sighting.evidence.state.status === "created",
+    isCreated: isCreated(sighting),
   }));
-  return [FOUND_TEXTS["also-as"]({ others, more: alsoAs.length - others.length }), ""];
+  return [FOUND_TEXTS["also-as"]({ others, more: rows.size - others.length }), ""];
 }
 
 /** Who else has the address: with the link, somebody may mean another one of them. */
