@@ -23,7 +23,7 @@ const INSTALLATION: Note = {
     ["bash", "leadctl completion bash > ~/.leadctl-completion.bash"],
     ["", "echo '. ~/.leadctl-completion.bash' >> ~/.bashrc"],
     ["zsh", "mkdir -p ~/.zsh && leadctl completion zsh > ~/.zsh/_leadctl"],
-    ["", "# and in ~/.zshrc, above compinit where it is there already:"],
+    ["", "# and in ~/.zshrc, above compinit if it is there already:"],
     ["", "fpath=(~/.zsh $fpath); autoload -Uz compinit; compinit"],
     ["fish", "mkdir -p ~/.config/fish/completions"],
     ["", "leadctl completion fish > ~/.config/fish/completions/leadctl.fish"],
@@ -136,14 +136,14 @@ export const COMMANDS: CommandTable = {
     run: async (_words, options, { context }) => (await import("./commands/runs.ts")).runs(options, context),
   }),
   report: command(COMMAND_OPTIONS.report, {
-    description: "Render a run again. Without --format, the reports in its folder are written anew.",
+    description: "Render a run again. Without --format, the reports in its folder are rewritten.",
     arguments: [
       { name: "<run...>", about: "the run's folder; several are the shards of one input", takes: "run" },
     ],
     examples: [
       ["leadctl report leadctl-runs/<run> --output leads.html", "to look at, to share"],
       ["leadctl report leadctl-runs/<run> --format markdown", "for a ticket"],
-      ["leadctl report leadctl-runs/<run>", "write its own anew"],
+      ["leadctl report leadctl-runs/<run>", "rewrite the reports in its folder"],
     ],
     run: async (dirs, options, { context }) =>
       (await import("./commands/report.ts")).report(dirs, options, context),
@@ -153,7 +153,7 @@ export const COMMANDS: CommandTable = {
     arguments: [INPUT],
     examples: [
       ["leadctl map leads.csv", "look at the columns"],
-      ["leadctl map leads.csv --save mapping.xlsx", "write it down, to fill it in"],
+      ["leadctl map leads.csv --save mapping.xlsx", "save it, to fill it in"],
       ["leadctl map leads.csv --mapping mapping.xlsx", "try what was filled in"],
     ],
     run: async ([input = ""], options, { context }) =>
@@ -211,7 +211,7 @@ export const COMMANDS: CommandTable = {
   completion: command(COMMAND_OPTIONS.completion, {
     description: "Print a script that makes the Tab key of a shell complete commands, options and files.",
     arguments: [{ name: "<shell>", about: oneOf(SHELLS), takes: SHELLS }],
-    examples: [["leadctl completion bash", "look at the script; how to install it stands below"]],
+    examples: [["leadctl completion bash", "look at the script; see below how to install it"]],
     note: INSTALLATION,
     run: async ([shell = ""], _options, { context }) =>
       (await import("./completion/completion.ts")).completion(shell, context),

@@ -457,7 +457,7 @@ export const COMMAND_OPTIONS = {
         choice("html", "csv", "xlsx", "json", "junit", "markdown", "handover"),
         "(default: by the name of --output)",
       ),
-      output: option("--output <file>", FILE, "where to (default: stdout)"),
+      output: option("--output <file>", FILE, "file to write (default: stdout)"),
       reveal: option(
         "--reveal",
         SWITCH,
@@ -492,7 +492,7 @@ export const COMMAND_OPTIONS = {
       choice("csv", "xlsx", "json"),
       "(default: by the name of --output, else csv)",
     ),
-    output: option("--output <file>", FILE, "where to (default: stdout)"),
+    output: option("--output <file>", FILE, "file to write (default: stdout)"),
     describe: option(
       "--describe",
       SWITCH,

@@ -96,7 +96,7 @@ export const EXIT_CODES: Note = {
     ["3", "the key was refused, or the address is wrong"],
     ["2", "usage, configuration, an unreadable input or open questions about it"],
     ["4", "incomplete: rows are pending, resume goes on"],
-    ["5", "rows that were not created may exist all the same"],
+    ["5", "rows that were not created may still exist"],
     ["1", "some rows were not created (validate: are not ready)"],
     ["0", "every row was created (validate: is ready)"],
     ["70", "a bug of ours, with its stack, or a Node.js that is too old"],
