@@ -312,7 +312,11 @@ const CATALOGUES: readonly Shown[] = [
     "nothing-to-send": [{ file: "report.csv" }, {}],
   }),
   shown("Whether a lead exists (src/outcome/verdict-texts.ts)", VERDICT_TEXTS, {
-    "known-quote": [{ who, by: "attempt", place }, { by: "denied", place }, { by: "others" }],
+    "known-quote": [
+      { who, by: "attempt", place },
+      { by: "denied", place, link: "doubted" },
+      { by: "others" },
+    ],
     "known-account": [{ who, by: "others" }],
     "may-exist": [
       { who, link: "none", next: "resume" },

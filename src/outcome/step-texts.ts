@@ -48,7 +48,7 @@ export const STEP_TEXTS = {
     const what = named === undefined ? "the row, as far as the answer says why," : `the ${named} named below`;
     return `Correct ${what} in ${file} of the run (its column leadctl_row says ${rows}), save it, and send it back`;
   },
-  "resume-for-fix": () => "Go on with the run: that writes the fix file, in which the row is to be corrected",
+  "resume-for-fix": () => "Continue the run: it then writes a fix file, in which the row is to be corrected",
   "write-fix-file": () => "Write the run's files again, and correct the row in its fix file",
   "ask-owner": ({ count }: StepWords) => `${askText(count)}. This writes the list to send`,
   "write-files": () => "Write its reports and its fix file",

@@ -20,7 +20,7 @@ export interface Missing {
 }
 
 /** By what the service has the e-mail: perhaps by an attempt in a row, or by one that was said not to have created it. */
-interface KnownBy extends Who {
+interface KnownBy extends Who, Linked {
   by: "attempt" | "denied" | "others";
   place?: string;
 }
@@ -30,9 +30,14 @@ interface InUse extends Who {
   isInDoubt: boolean;
 }
 
-interface Denied extends Who {
+interface Denied extends Who, Linked {
   /** The service itself answered that it has the e-mail. */
   isRefused: boolean;
+}
+
+/** A login link that arrived, and is not to be given out; left out where none did. */
+interface Linked {
+  link?: "doubted" | "unproven";
 }
 
 const lead = ({ who }: Who): string => (who === undefined ? "The lead" : `The lead of ${who.personal}`);
@@ -103,11 +108,11 @@ function notBefore({ run, isInDoubt }: InUse): string {
     : `Do not send it again before ${run}, which has it and is in progress, has ended.`;
 }
 
-function deniedText({ isRefused, ...who }: Denied): string {
+function deniedText({ isRefused, link, ...who }: Denied): string {
   const but = isRefused
     ? "though the service itself answered that it has this e-mail"
     : "though an attempt may have created it";
-  return `${lead(who)} does not exist by the word of the service's owner, ${but}. ${NO_LINK}`;
+  return `${lead(who)} does not exist by the word of the service's owner, ${but}. ${LINKS[link ?? "none"]}`;
 }
 
 /** Whether a lead exists, where its link is, and whether to send it again: one code for all of it. */
@@ -123,9 +128,9 @@ export const VERDICT_TEXTS = {
   "under-way": ({ run, ...who }: Who & { run: string }) =>
     `${lead(who)} may exist soon: ${run} is in progress, and has it. Do not send it again.`,
   "known-quote": (known: KnownBy) =>
-    `${lead(known)} exists. ${knownText(known)} ${NO_LINK} Do not send it again.`,
+    `${lead(known)} exists. ${knownText(known)} ${LINKS[known.link ?? "none"]} Do not send it again.`,
   "known-account": (known: KnownBy) =>
-    `${lead(known)} may exist: the service has a user account with this e-mail. ${knownText(known)} ${NO_LINK} Do not send it again.`,
+    `${lead(known)} may exist: the service has a user account with this e-mail. ${knownText(known)} ${LINKS[known.link ?? "none"]} Do not send it again.`,
   "may-exist": ({ link, next, ...who }: Who & { link: keyof typeof LINKS; next: keyof typeof THEN_MAY }) =>
     `${lead(who)} may exist. ${LINKS[link]} Do not submit it again${THEN_MAY[next]}.`,
   "run-in-doubt": ({ run, ...who }: Who & { run: string }) =>

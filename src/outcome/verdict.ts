@@ -339,7 +339,7 @@ function line<C extends VerdictCode>(
 const isReplaced = ({ decisive }: Facts): boolean => decisive.replacedBy !== null;
 const isUnclear = ({ missing }: Facts): boolean => missing !== null;
 const runOf = ({ decisive }: Facts) => ({ run: decisive.evidence.run.dir });
-const denialOf = ({ decisive }: Facts) => ({ isRefused: decisive.holder !== null });
+const denialOf = ({ decisive }: Facts) => ({ isRefused: decisive.holder !== null, ...arrivedIn(decisive) });
 const whyNot = ({ decisive }: Facts) => ({ why: neverOf(decisive) });
 const missingIn = ({ missing }: Facts) => missing ?? { unread: [], absent: [], purged: 0 };
 const useOf = ({ decisive }: Facts) => ({
@@ -463,7 +463,7 @@ function showLink({ evidence: { row, run } }: Sighting): NextStep {
 function knownBy({ attempt, denied }: Facts) {
   const by = attempt ? "attempt" : denied ? "denied" : "others";
   const doubted = attempt ?? denied;
-  return { by, ...(doubted && { place: placeText(doubted) }) } as const;
+  return { by, ...(doubted && { place: placeText(doubted), ...arrivedIn(doubted) }) } as const;
 }
 
 /** To send it again would say no more than that the service has it. */
@@ -490,9 +490,14 @@ function guidanceOf({ evidence, replacedBy }: Sighting): Guidance {
 }
 
 /** A link that arrived without a proof is not to be given out, nor to be denied. */
-function pieceOf({ evidence: { pieces, state } }: Sighting) {
+function pieceOf({ evidence: { pieces, state } }: Sighting): "none" | "doubted" | "unproven" {
   if (pieces?.loginUrl === undefined) return "none";
   return state.doubted ? "doubted" : "unproven";
+}
+
+function arrivedIn(sighting: Sighting) {
+  const link = pieceOf(sighting);
+  return link === "none" ? {} : ({ link } as const);
 }
 
 function thenMay({ evidence }: Sighting) {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { personal } from "../../src/base/finding.ts";
 import { happenedFinding } from "../../src/outcome/happened-texts.ts";
+import { verdictFinding } from "../../src/outcome/verdict-texts.ts";
 import type { FaultScript, ScriptEntry } from "../../src/sandbox/sandbox-types.ts";
 import { onRequest, rawAnswer, rawServer } from "../send/raw-server.ts";
 import { csvOf, leads } from "./lead-sheet.ts";
@@ -156,7 +157,13 @@ describe("an answer that arrived", () => {
     expect(lead()).toMatchObject({ status: "unconfirmed", loginUrl: LINK, maybeCreated: true });
     expect(end.stdout + end.stderr).not.toContain("a-token-of-some-length");
     const hidden = await run("explain", "run", "2");
-    expect(hidden.stdout.replaceAll(/\s+/g, " ")).toContain("and a login link all the same");
+    const known = {
+      who: personal("O'Neil Noor"),
+      by: "attempt",
+      place: "run, row 2",
+      link: "unproven",
+    } as const;
+    expect(hidden.stdout.replaceAll(/\s+/g, " ")).toContain(verdictFinding("known-quote", known).message);
     expect(hidden.stdout).not.toContain("a-token-of-some-length");
     expect(hidden.stdout).not.toContain("not available");
     expect((await run("explain", "run", "2", "--reveal")).stdout).toContain(LINK);

@@ -156,7 +156,9 @@ export const HISTORIES: readonly RunHistory[] = [
     state: "complete",
     counts: { created: 4 },
     next: [],
-    rows: { 2: { says: /Nothing\. The login link is in the run's report\.csv/, command: null } },
+    rows: {
+      2: { says: /exists: the login link is in run, row 2\. .*Give out the login link/, command: null },
+    },
   },
   {
     what: "a row that is refused here",
@@ -319,7 +321,11 @@ export const HISTORIES: readonly RunHistory[] = [
     maybeCreated: 1,
     next: [RESUME, REPLAY_UNKNOWN],
     rows: {
-      2: { says: /Nothing\. explain shows the login link/, not: /report\.csv/, command: null },
+      2: {
+        says: /exists: the login link is in run, row 2\. .*Give out the login link/,
+        not: /report\.csv/,
+        command: null,
+      },
       3: { says: /Continue the run: it then writes a fix file/, not: /fix\.csv/, command: RESUME },
       4: { says: /The program ended while the lead was being sent/, command: `${REPLAY_UNKNOWN} --rows 4` },
       5: { says: /The run stopped before it was sent/, command: RESUME },
@@ -397,7 +403,11 @@ export const HISTORIES: readonly RunHistory[] = [
     counts: { created: 2, rejected: 1 },
     next: ["leadctl report run"],
     rows: {
-      2: { says: /Nothing\. explain shows the login link/, not: /report\.csv/, command: null },
+      2: {
+        says: /exists: the login link is in run, row 2\. .*Give out the login link/,
+        not: /report\.csv/,
+        command: null,
+      },
       3: { says: /Write the run's files again/, not: /fix\.csv/, command: "leadctl report run" },
     },
   },
@@ -434,7 +444,7 @@ export const HISTORIES: readonly RunHistory[] = [
     counts: { created: 1, unknown: 1, pending: 1 },
     maybeCreated: 1,
     next: [RESUME, REPLAY_UNKNOWN],
-    rows: { 4: { says: /Continue the run/, not: NO_FIX, command: RESUME } },
+    rows: { 4: { says: /Safe to send: continue its run/, not: NO_FIX, command: RESUME } },
   },
   {
     what: "rows of which the service's owner has spoken",

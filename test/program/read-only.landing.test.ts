@@ -42,7 +42,7 @@ describe.runIf(CAN_MOUNT)("a run in a folder that nobody can write to", () => {
       const end = await call(...args);
       expect
         .soft(end.stderr, args.join(" "))
-        .toMatch(/share\/one.* cannot be (locked|made).*read-only|writable/);
+        .toMatch(/share\/one.* cannot be (locked|created).*read-only|writable/);
       expect.soft(end.stderr, args.join(" ")).not.toMatch(/bug|\n {4}at /);
     }
     expect(service.quotes()).toHaveLength(1);
