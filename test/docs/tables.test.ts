@@ -19,7 +19,7 @@ describe("the tables of the manual", () => {
 
   it("say of every exit code what the Kubernetes Job makes of it", () => {
     const page = readManual("docs/scale.md");
-    const told = tableUnder(page, "What comes of it:").flatMap(([cell = ""]) => cell.match(/\d+/g) ?? []);
+    const told = tableUnder(page, "What follows:").flatMap(([cell = ""]) => cell.match(/\d+/g) ?? []);
     const ofOneSignal = [EXIT.interrupted, EXIT.terminated];
     const codes = Object.values(EXIT).filter((code) => !ofOneSignal.some((signal) => signal === code));
     expect(codes.filter((code) => !told.includes(String(code)))).toStrictEqual([]);
