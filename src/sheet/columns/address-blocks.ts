@@ -1,4 +1,5 @@
 import type { CodedText } from "../../base/finding.ts";
+import { referenceOf } from "../cells/address-reference.ts";
 import { normalized } from "../cells/cell-text.ts";
 import { isCityLine, isWholeAddress } from "../cells/full-address.ts";
 import type { Item } from "../headers/header-tags.ts";
@@ -88,9 +89,10 @@ function partOf({ meaning: { item }, content, fixed }: JudgedColumn): Part | und
   }
   switch (item) {
     case "street":
-      return most(content, isWholeAddress) ? "fullAddress" : "street";
+      return most(withoutReferences(content), isWholeAddress) ? "fullAddress" : "street";
     case "fullAddress":
-      return content.cells.length > 0 && !most(content, (text) => isWholeAddress(text) || /,/.test(text))
+      return content.cells.length > 0 &&
+        !most(withoutReferences(content), (text) => isWholeAddress(text) || /,/.test(text))
         ? "street"
         : "fullAddress";
     case "city":
@@ -108,6 +110,11 @@ function partOf({ meaning: { item }, content, fixed }: JudgedColumn): Part | und
     default:
       return undefined;
   }
+}
+
+/** `Same as subject` says nothing of how the addresses beside it are written. */
+function withoutReferences({ cells }: ColumnContent): ColumnContent {
+  return { cells: cells.filter(({ text }) => referenceOf(text) === undefined) };
 }
 
 /** Whose the header says it is, where it says so certainly. */

@@ -399,3 +399,12 @@ export function judgeStandIn(
   });
   return { own, isApplicant };
 }
+
+/** A column of somebody who is the applicant by an answer. His name may stand under who he is: `Landlord`. */
+export function asApplicants(one: JudgedColumn): JudgedColumn {
+  const { meaning, column, content } = one;
+  const [who, ...more] = meaning.item === "irrelevant" ? wordsOf(column.name) : [];
+  const isName = who && more.length === 0 && STANDS_IN.test(who.text) && nearlyAll(content, isNameOfPeople);
+  const said = isName ? ({ item: "fullName", certainty: "certain", rest: [] } as const) : {};
+  return { ...one, meaning: { ...meaning, ...said, whose: "applicant" } };
+}

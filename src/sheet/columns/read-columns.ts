@@ -20,7 +20,7 @@ import { completes } from "./completing-columns.ts";
 import { type AskedColumns, Decisions } from "./decisions.ts";
 import { isOfOthers, type JudgedColumn, judgedColumns, namedColumns } from "./judged-column.ts";
 import { type ColumnRule, type Mapping, ruleFor } from "./mapping.ts";
-import { judgePeople, judgeStandIn } from "./people-columns.ts";
+import { asApplicants, judgePeople, judgeStandIn } from "./people-columns.ts";
 import { isLeaveOut, optionNamed } from "./question-log.ts";
 import { isFlag, isRole, isRoleFlag, judgeFlags, judgeRoles } from "./row-columns.ts";
 import { isSingleItem, judgeSingles } from "./single-columns.ts";
@@ -189,10 +189,6 @@ function judgeRest({ unsure, rest, ticks, constants }: Rest, decisions: Decision
   }
   judgeFlags(flags, decisions);
   leaveAll(unused, "irrelevant", "unknown-column", decisions);
-}
-
-function asApplicants(one: JudgedColumn): JudgedColumn {
-  return { ...one, meaning: { ...one.meaning, whose: "applicant" } };
 }
 
 /** The name of a street whose number stands beside it. */
