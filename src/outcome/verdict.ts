@@ -274,7 +274,10 @@ function sandboxVerdict(
   const unbound = group.filter(({ target }) => target === null);
   // What may go to a real service decides, as long as it may.
   if (!real && unbound.some(mayExist)) return verdictOf({ sightings: unbound, corrected, alike }, blind);
-  const { status } = told.evidence.state;
+  const { status, dismissed } = told.evidence.state;
+  // Who is no lead is none at a real service either.
+  if (dismissed && !real)
+    return { ...verdictOf({ sightings: [told], corrected: [], alike }, blind), isSandbox: true };
   const practice: Omit<Verdict, "sendAgain" | keyof CodedText> = {
     ...{ target: targetOf(group), isSandbox: true, exists: "no", decisive: told, link: null },
     why: [reasonFinding("practised-in", { place: placeText(told), status })],

@@ -6,6 +6,7 @@ import { noRows, type RunCondition, type RunEvidence } from "../../src/outcome/e
 import {
   afterAnswer,
   afterCrash,
+  afterDismissal,
   afterWord,
   type Decision,
   type LeadState,
@@ -377,6 +378,9 @@ describe("the verdict over all runs", () => {
     expect(verdict).toMatchObject({ decisive: created, params: { isWrong: false } });
     const held = judgeLead({ sightings: sightings.slice(0, 1), corrected: [], alike: [] }, NOTHING_HIDDEN);
     expect(held).toMatchObject([{ finding: "practised", params: { isWrong: true } }]);
+    const takenOut = [sightingOf(afterDismissal(REFUSED_LOCALLY), SANDBOX)];
+    const [closed] = judgeLead({ sightings: takenOut, corrected: [], alike: [] }, NOTHING_HIDDEN);
+    expect(closed).toMatchObject({ finding: "not-a-lead", sendAgain: "no", isSandbox: true });
   });
 
   it("takes the link from the run that has it, whatever another run was told later", () => {

@@ -101,6 +101,14 @@ describe("equal e-mails", () => {
     expect([leadAt(dir, 2).email, leadAt(dir, 3).email]).toStrictEqual([other, one]);
   });
 
+  it("keep a row back whose address another row still has, and it is not told to go", async () => {
+    const twin = changed(leadOf(3), EMAIL, "applicant-2@example.com");
+    const { dir, replay } = await submitted([leadOf(2), twin, brokenLead(4)]);
+    const end = await replay("--with", correctFix(dir, { 4: { "Unit Number": "5" } }));
+    expect(JSON.parse(end.stdout).correction).toMatchObject({ corrected: 1, freed: 0, unchanged: 1 });
+    expect(leadAt(dir, 3).status).toBe("invalid");
+  });
+
   it("let a row go that only waited for its address, once the other row has got another", async () => {
     const twin = changed(leadOf(3), EMAIL, "applicant-2@example.com");
     const { dir, service, replay } = await submitted([leadOf(2), twin], {

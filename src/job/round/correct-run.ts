@@ -162,7 +162,7 @@ export function correctionDocument({ tally, correction }: WrittenCorrections): C
     strays: tally.strays.first.map(({ row, meant }) => ({ row, meant: meant ?? null })),
     restored: cellsDocument(tally.restored),
     changedBeside: cellsDocument(tally.beside),
-    freed: Math.min(tally.freedCount, correction?.facts.end.total ?? 0),
+    freed: tally.freedCount,
     statusNotUnderstood: { count: tally.unread.count, cells: tally.unread.cells.map(({ cell }) => cell) },
   };
 }
@@ -234,9 +234,8 @@ export function correctionText(
   shown: (text: string) => string,
 ): string {
   const { total, ready } = corrected;
-  const { refused, refusedCount } = tally;
+  const { refused, refusedCount, freedCount } = tally;
   const refusedText = ({ row, reason }: FixTally["refused"][number]) => `Row ${row} is not taken: ${reason}.`;
-  const freedCount = Math.min(tally.freedCount, total);
   const parts = [
     ...(freedCount < total || total === 0 ? [`${amountText(total - freedCount, "row")} corrected`] : []),
     ...(freedCount > 0

@@ -87,6 +87,8 @@ export interface CorrectionDraft {
   tally: FixTally;
   /** Rows that are others now, and not only free to go; complete when all rows are read. */
   changed: BitSet;
+  /** Rows that are as they were, and go unless another row still has their e-mail; the same. */
+  freed: BitSet;
   /** Rows of which a person has said that they go; the same. */
   toGo: BitSet;
 }
@@ -141,7 +143,7 @@ export function draftCorrections(
     isSheet
       ? restoreCells(plan, original, cells, (planned) => rules.issuesOf(planned))
       : { cells, restored: [], beside: [] };
-  const [changed, toGo] = [new BitSet(), new BitSet()];
+  const [changed, freed, toGo] = [new BitSet(), new BitSet(), new BitSet()];
   const overlaid: InputTable = {
     name: table.name,
     format: header.format,
@@ -177,14 +179,14 @@ export function draftCorrections(
       if (isNews(planned, fixed)) {
         if (!isOnlyFreed(planned, fixed)) changed.add(planned.row);
         if (planned.isToGo) toGo.add(planned.row);
-        if (fixed.hasSameCells) tally.freedCount += 1;
+        if (fixed.hasSameCells) freed.add(planned.row);
         addCells(tally.beside, fixed.beside);
         yield planned;
       } else tally.unchangedCount += 1;
     }
     input.checkColumns();
   }
-  return { input, rows: rows(), tally, changed, toGo };
+  return { input, rows: rows(), tally, changed, freed, toGo };
 }
 
 const OWN_WORDS: ReadonlySet<string> = new Set(["", ...STATUSES]);

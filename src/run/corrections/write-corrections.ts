@@ -155,7 +155,7 @@ async function writeDraft(
  */
 async function* settleEmails(
   draftPath: string,
-  { input, tally, changed, toGo }: CorrectionDraft,
+  { input, tally, changed, freed, toGo }: CorrectionDraft,
   plan: Plan,
   closing: PlanClosing,
   people: SheetPeople,
@@ -181,6 +181,7 @@ async function* settleEmails(
       }
       closing.total += 1;
       if (planned.ready) closing.ready += 1;
+      if (freed.has(planned.row)) tally.freedCount += 1;
       people.add(planned.row, personKeys(planned.lead), planned.ready, !toGo.has(planned.row));
       yield planned;
     }
