@@ -69,7 +69,7 @@ export function asksWhatItIs(one: JudgedColumn, fed: ReadonlySet<string>, decisi
     asked: turned
       ? columnQuestion("column-opposite", { path: turned, ...namedColumns([one]) })
       : columnQuestion("column-unsure", namedColumns([one])),
-    options: pathsOrNone(turned ? [] : paths),
+    options: pathsOrNone(turned || isOfYear(one) ? [] : paths),
     isAcceptable: isIrrelevant || turned !== undefined || meaning.place !== "property",
   });
   return true;
@@ -86,6 +86,13 @@ const NEGATION = /^(?:no|not|never|none|without|nor|neither|free|sin|ni|nunca)$/
 /** `Property not listed for sale in last 6 months`: its yes is the declaration's no. */
 function isOpposite({ meaning: { item, rest } }: JudgedColumn): boolean {
   return isDeclaration(item) && rest.some((word) => NEGATION.test(word));
+}
+
+const YEAR = /^(?:annual(?:ly|ized)?|year(?:ly)?|yr|annum|anual|año|ano)$/;
+
+/** `Annual Rent`: twelve times what goes as the rent of a month, so nobody can say that it is that. */
+function isOfYear({ meaning: { item, rest } }: JudgedColumn): boolean {
+  return item === "monthlyRent" && rest.some((word) => YEAR.test(word));
 }
 
 /**
