@@ -24,6 +24,7 @@ const PROGRAM_PARTS = [
   "test/program/program-host.mjs",
   "bin",
   "dist/desk/page",
+  "dist/report/page",
   "package.json",
   "tsconfig.json",
   "rolldown.config.ts",
@@ -92,7 +93,7 @@ export class MutantTrees {
     for (const part of PROGRAM_PARTS) cpSync(join(ROOT, part), join(tree, part), { recursive: true });
     for (const [path, text] of this.#program.apply(edits)) writeFileSync(join(tree, path), text);
     const spawns = (path: string): boolean => path !== SPAWNER && SPAWNING.test(this.#tests.get(path) ?? "");
-    if (needed.some(spawns)) this.#builds.push(this.#limit(() => bundleProgram(tree, "dist")));
+    if (needed.some(spawns)) this.#builds.push(this.#limit(() => bundleProgram(tree, join(tree, "dist"))));
     this.#files.push(...testFiles.map((file) => `${name}/${file}`));
   }
 
