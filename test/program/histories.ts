@@ -486,7 +486,7 @@ export const HISTORIES: readonly RunHistory[] = [
     next: [],
     rows: {
       3: { says: /took it out as not a lead.*Nothing: it is closed/s, not: /fix\./, command: null },
-      4: { says: /Somebody took it out.*Nothing: it is closed/s, not: /fix\./, command: null },
+      4: { says: /somebody took it out as not a lead.*Nothing: it is closed/s, not: /fix\./, command: null },
     },
   },
   {
