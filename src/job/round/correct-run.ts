@@ -25,7 +25,6 @@ import { findPeopleAround, knownIn } from "../ask/look-around.ts";
 import { openQuestionsShown } from "../ask/question-text.ts";
 import { settlePeople } from "../ask/settle-people.ts";
 import type { CommandOutput } from "../command-output.ts";
-import { copyAside } from "../copy-aside.ts";
 import { jobError } from "../job-errors.ts";
 import type { CorrectionDocument } from "../round-schemas.ts";
 import { settleFix } from "./keep-fix.ts";
@@ -97,10 +96,8 @@ export async function correctRun(
   const text = correctionText(basename(path), { ...written, corrected }, shown);
   output.say(proseText(text, output.style));
   output.event({ event: "note", text: text.trimEnd() });
-  if ((await realpath(dirname(path))) === (await realpath(dir))) {
-    if (outsideCount + refusedCount + strays.count > 0) await keepEdits(path, dir, output);
-    await settleFix(path);
-  }
+  const isTaken = outsideCount + refusedCount + strays.count === 0;
+  if (isTaken && (await realpath(dirname(path))) === (await realpath(dir))) await settleFix(path);
   return written;
 }
 
@@ -319,11 +316,4 @@ function firstLines<T>(items: readonly T[], count: number, textOf: (item: T) => 
   const lines = items.slice(0, SHOWN_MAX).map((item) => `  ${textOf(item)}`);
   const more = count - lines.length;
   return more > 0 ? [...lines, `  and ${more} more`] : lines;
-}
-
-/** A fix file in the run's folder is about to be written anew: what was not taken of it must not be lost. */
-async function keepEdits(path: string, dir: string, output: CommandOutput): Promise<void> {
-  const copy = await copyAside(path, dir);
-  const text = `${safeText(path)} is written anew after the round; as you gave it, it stays in ${safeText(copy)}`;
-  output.say(proseText(text, output.style));
 }
