@@ -61,7 +61,7 @@ const correction = z
       .describe("The first rows without the number of an original."),
     restored: changedCells.describe("Changed in look only, by a spreadsheet program: they are as they were."),
     changedBeside: changedCells.describe("Other cells of corrected rows: they go as they are now."),
-    freed: count.describe("Of the corrected ones: those that are as they were, and go."),
+    freed: count.describe("Corrected rows whose cells did not change: they are sent as they are."),
     statusNotUnderstood: z
       .object({ count, cells: z.array(text).describe("The first of them.") })
       .describe("Cells of leadctl_status in which something stands that means nothing there."),

@@ -37,7 +37,7 @@ export const CONDITION_TEXTS: Readonly<Record<RunCondition, () => string>> = {
   "never began": () => "The program ended while it read the input, and nothing was sent.",
 };
 
-/** What a person is to do where no command says it, or before one. */
+/** What a person does before the next command, or where there is none. */
 export const ACTION_TEXTS = {
   "wait-for-run": () => "Wait until the run has ended.",
   "wait-for-row": () => "The run is in progress. Wait until it has ended, then ask again.",

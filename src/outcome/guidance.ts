@@ -38,7 +38,7 @@ export function rowGuidance(evidence: RowEvidence): Guidance {
   return { meaning: told.length > 0 ? told : [meaningFinding(state.status)], ...rowAction(evidence) };
 }
 
-/** Of a row that more may have happened to than can be read here. */
+/** What is told of a row where not all that happened to it can be read here. */
 function unsureTold({ state, run }: RowEvidence): Told | undefined {
   if (state.status === "created") return undefined;
   if (run.condition === "in doubt" && state.resumable)
@@ -210,7 +210,7 @@ const KINDS: readonly StepOf[] = [
     const shownCount = first.reduce((sum, { from, to }) => sum + to - from + 1, 0);
     const many = shownCount < count ? `; the first ${countText(shownCount)} of ${countText(count)}` : "";
     const note = `${STEP_NOTES["send-refused"]}${many}`;
-    // What was rejected for something in the sheet is to be corrected, so that only these rows are named.
+    // The rows are named, since others that were rejected need a correction first.
     return nextStep({ step: "send-refused", dir, count, rows: rowsText(first) }, note);
   },
 ];

@@ -285,7 +285,7 @@ export class Grid {
     for (const index of view.indexes ?? Array.from({ length: this.rows.count }, (_, at) => at)) {
       if (!this.rows.isWithin(index, view.tab, view.group)) continue;
       const before = this.rows.textAt(index, column);
-      // Whoever looks for something does not mind its letters' case.
+      // A search does not distinguish capitals, and neither does Replace.
       const after = find === "" ? text : before.replace(new RegExp(literal(find), "gi"), () => text);
       if (after !== before) cells.push([this.rows.rowAt(index), column, after]);
     }

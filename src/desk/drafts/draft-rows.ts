@@ -449,7 +449,7 @@ export class DraftRows {
 /** So many rows are gone through before others may use the processor. */
 const ROWS_A_TURN = 200;
 
-/** By which texts have the order of their numbers and words, whatever the case. */
+/** A text that sorts by numbers and words, without regard to capitals. */
 function sortKey(text: string): string {
   return text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, "0"));
 }

@@ -6,7 +6,7 @@ import { runsHere } from "../runs/runs-here.ts";
 
 /** Who of a sheet went to the same place before: asked about when the sheet is dropped, before anybody corrects it. */
 export interface KnownPeople {
-  /** Of the whole sheet. */
+  /** How many rows the sheet has. */
   rowCount: number;
   /** Rows of people who have a quote. */
   createdCount: number;

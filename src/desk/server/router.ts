@@ -82,7 +82,7 @@ export function onPost<P extends string, Body>(
   return { ...route, ...(bodyBytesMax !== undefined && { bodyBytesMax }) };
 }
 
-/** Of a request that says nothing but its address. */
+/** The body of a request whose address says everything. */
 export const NOTHING = z.strictObject({});
 
 /** Answers with JSON to the bytes of a file. */

@@ -64,7 +64,7 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
     };
   }, [client]);
 
-  /** Whoever looks for something or sorts stays in their column. */
+  /** Shows other rows. After a search or a sort, the cursor stays in its column. */
   const show = async (part: Partial<RowQuery>): Promise<void> => {
     const query = { ...client.query, ...part };
     if (!(await client.show(query))) return;
