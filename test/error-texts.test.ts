@@ -69,7 +69,7 @@ const CAME = {
   error: { code: "ECONNRESET", message: "reset" },
   location: "https://sso.example/login",
   isHtml: true,
-  waitedMs: 300_000,
+  ...{ waitedMs: 300_000, environment: "staging", keyVariable: "STAGING_KEY" },
 };
 
 /** Parameters of errors that take others of the same names. */

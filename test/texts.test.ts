@@ -72,7 +72,8 @@ const STEPS = {
 const PROVEN = [true, false].map((isProven) => ({
   isProven,
   status: 404,
-  address: "https://service.example",
+  ...{ address: "https://service.example", environment: isProven ? null : "staging" },
+  keyVariable: "STAGING_KEY",
   why: "reset",
 }));
 
@@ -266,6 +267,7 @@ const CATALOGUES: readonly Shown[] = [
         { end: "undecided", status: 405, why: "", isProxy: false },
       ],
       "tls-refused": [undefined, { errorCode: "CERT_HAS_EXPIRED" }],
+      unauthorized: [undefined, { keyVariable: "STAGING_KEY" }],
       "wrong-target": [undefined, ...PROVEN],
     },
   },

@@ -114,7 +114,7 @@ export const COMMANDS: CommandTable = {
         name: "<anything...>",
         about:
           "an e-mail, name, phone number, affiliate id, quote id or login link, also a part of one; or a run's folder and a row",
-        takes: "run",
+        takes: "run-first",
       },
     ],
     examples: [

@@ -37,16 +37,16 @@ export class CheckTally {
     for await (const planned of rows) {
       const { row, lead, cells, issues, warnings } = planned;
       if (planned.isDoubtful) this.#doubtful.add(row);
-      for (const issue of issues) this.reasons.add(issue, row);
-      for (const warning of warnings)
-        if (this.#acceptsReading || !isAsked(warning, planned)) this.warnings.add(warning, row);
+      const isTold = (issue: Issue): boolean => this.#acceptsReading || !isAsked(issue, planned);
+      for (const issue of issues.filter(isTold)) this.reasons.add(issue, row);
+      for (const warning of warnings.filter(isTold)) this.warnings.add(warning, row);
       if (planned.ready && !this.shown.sample) this.shown = { sample: { row, lead, cells } };
       yield planned;
     }
   }
 }
 
-/** Whether a question asks about the word that a warning is about. */
+/** Whether a question asks about the word that an issue is about, which `--strict` makes of a warning. */
 function isAsked({ finding, column, cell }: Issue, { asked = [] }: PlannedRow): boolean {
   return (
     finding === "value-unknown" &&

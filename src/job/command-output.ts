@@ -1,8 +1,8 @@
 import type { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { type Summary, summed } from "../outcome/status.ts";
-import { settle } from "../settings/option-values.ts";
-import { OUTPUT, type OutputValues } from "../settings/options.ts";
+import { settle, wordsFor } from "../settings/option-values.ts";
+import { OUTPUT, type OutputValues, PLACE, type PlaceValues } from "../settings/options.ts";
 import { documentLine } from "../terminal/safe-text.ts";
 import { type Shell, shellFor } from "../terminal/shell-command.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
@@ -20,6 +20,8 @@ export interface CommandOutput {
   isJson: boolean;
   /** Whether summaries list everything, and not only the first of each. */
   isAll: boolean;
+  /** Words that a command needs to find the same key and environment again. */
+  placeWords: readonly string[];
   /** Whether text on stderr is for people, and not for a program. */
   isForPeople: boolean;
   progress: ProgressView;
@@ -36,10 +38,11 @@ export interface CommandOutput {
 /** @param command Whose schema the document of `--json` has. */
 export async function openOutput(
   command: string,
-  options: OutputValues,
+  options: OutputValues & Partial<PlaceValues>,
   context: Context,
 ): Promise<CommandOutput> {
   const { json: isJson, quiet: isQuiet, all: isAll, progress } = settle(OUTPUT, options);
+  const { env, vars, config } = PLACE;
   const mode = isQuiet ? "none" : progress;
   const open = (): Promise<ProgressView> => createProgress(mode, context.stderr, context.env);
   let current = await open();
@@ -49,6 +52,7 @@ export async function openOutput(
     shell: shellFor(context),
     isJson,
     isAll,
+    placeWords: wordsFor({ env, vars, config }, options),
     isForPeople: mode !== "json",
     progress: {
       update: (state) => current.update(state),

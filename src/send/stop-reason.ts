@@ -2,8 +2,15 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { type Answer, type AnswerKind, isDnsFailure } from "../outcome/answer.ts";
 import type { Exchange } from "../outcome/exchange.ts";
 import { doubtsTarget, provesTarget } from "../outcome/outcome-table.ts";
+import { KEY_VARIABLE } from "../settings/api-key.ts";
 import { LIMITS } from "../settings/policy.ts";
-import { STOP_TEXTS, type StopCode, type StopParams, type StopText } from "./stop-texts.ts";
+import {
+  type SendingPlace,
+  STOP_TEXTS,
+  type StopCode,
+  type StopParams,
+  type StopText,
+} from "./stop-texts.ts";
 
 /** Why a run ends before all its leads are settled. */
 export interface StopReason extends StopText {
@@ -51,15 +58,16 @@ export function stopFromAnswer(
   answer: Answer,
   { httpStatus: status, error }: Exchange,
   isProven: boolean,
+  place?: SendingPlace,
 ): StopReason | undefined {
   switch (answer.kind) {
     case "unauthorized":
-      return stopFor("unauthorized");
+      return stopFor("unauthorized", place && { keyVariable: place.keyVariable });
     case "redirected":
     case "moved":
       return stopFor("redirected", { status, isProven });
     case "wrong-target":
-      return stopFor("wrong-target", { status, isProven });
+      return stopFor("wrong-target", { status, isProven, environment: place?.environment ?? null });
     case "tls-refused":
       return stopFor("tls-refused", { errorCode: error?.code ?? "" });
     default:
@@ -67,25 +75,26 @@ export function stopFromAnswer(
   }
 }
 
+const SOME_PLACE: SendingPlace = {
+  address: "the service's address",
+  environment: null,
+  keyVariable: KEY_VARIABLE,
+};
+
 /**
  * The first lead of a round could not be sent, as often as it was tried.
  *
  * @param isProven Whether an earlier round reached the service: then it is an outage, and no wrong address.
- * @param address Of the service, as a person gave it.
  */
-export function stopFromUnsent(
-  { error }: Exchange,
-  isProven: boolean,
-  address = "the service's address",
-): StopReason {
+export function stopFromUnsent({ error }: Exchange, isProven: boolean, place = SOME_PLACE): StopReason {
   const code = error?.code ?? "";
   const why = error?.message ?? "no connection";
   if (isOutOfFiles(code)) return stopFor("files-exhausted", { isProven });
   if (code === PROXY_UNREACHABLE) return stopFor("proxy-unreachable", { isProven, why });
   if (code === PROXY_REFUSED) return stopFor("proxy-refused", { isProven, why });
-  if (isDnsFailure(code)) return stopFor("host-not-found", { isProven, address });
-  if (code === "ECONNREFUSED") return stopFor("nothing-listens", { isProven, address });
-  return stopFor("not-sent", { isProven, address, why });
+  if (isDnsFailure(code)) return stopFor("host-not-found", { isProven, ...place });
+  if (code === "ECONNREFUSED") return stopFor("nothing-listens", { isProven, ...place });
+  return stopFor("not-sent", { isProven, ...place, why });
 }
 
 /** Whether a connection failed here, because the process may open no more files: the service has no part in it. */

@@ -20,9 +20,14 @@ interface Status {
   status: number | null;
 }
 
-interface Address {
+/** Where leads go, as the settings have it that a person can change. */
+export interface SendingPlace {
   /** Of the service, as a person gave it. */
   address: string;
+  /** The configuration's environment that the address is of; null: it was given by itself. */
+  environment: string | null;
+  /** The variable that holds the key. */
+  keyVariable: string;
 }
 
 interface Why {
@@ -53,7 +58,7 @@ export const STOP_TEXTS = {
       unsent(OUT_OF_FILES, known),
       "Allow more (as by ulimit -n 4096), or send with a lower --concurrency.",
     ),
-  "host-not-found": (known?: Proven & Address) =>
+  "host-not-found": (known?: Proven & SendingPlace) =>
     known?.isProven
       ? text(
           "The service's host name cannot be found any more, though an earlier round reached it",
@@ -67,7 +72,7 @@ export const STOP_TEXTS = {
             known,
           ),
           known
-            ? `Check --base-url. ${OTHER_ADDRESS} If it is right, check that this machine is online.`
+            ? `Check ${addressOf(known)}. ${OTHER_ADDRESS} If it is right, check that this machine is online.`
             : "Check --base-url, and that this machine is online.",
         ),
   interrupted: () => text("Stopped by hand"),
@@ -87,7 +92,7 @@ export const STOP_TEXTS = {
       "No lead was settled for ten minutes",
       "Check that the service is running, and that it lets you send now.",
     ),
-  "not-sent": (known?: Proven & Address & Why) =>
+  "not-sent": (known?: Proven & SendingPlace & Why) =>
     known
       ? text(
           unsent(`there was no connection to ${known.address} (${known.why})`, known),
@@ -102,7 +107,7 @@ export const STOP_TEXTS = {
       `The address answered ${known ? `${known.status} ` : ""}with something other than JSON, so no other lead was sent`,
       `Check --base-url: a web page or a login page of the network may answer there.${known ? " Ask the service's owner what happened to that lead." : ""}`,
     ),
-  "nothing-listens": (known?: Proven & Address) =>
+  "nothing-listens": (known?: Proven & SendingPlace) =>
     known
       ? text(unsent(`nothing answered at ${known.address} (connection refused)`, known), checkAddress(known))
       : text(
@@ -155,17 +160,17 @@ export const STOP_TEXTS = {
       `${FIRST_LEADS} were sent and not answered, so no other was sent`,
       "Ask the service's owner what happened to them.",
     ),
-  unauthorized: () =>
+  unauthorized: (known?: Pick<SendingPlace, "keyVariable">) =>
     text(
       "The service refused the key (401)",
-      "Check LEADCTL_API_KEY, and that it belongs to this environment and partner.",
+      `Check ${known?.keyVariable ?? "the key"}, and that it belongs to this environment and partner.`,
     ),
-  "wrong-target": (known?: Proven & Status) =>
+  "wrong-target": (known?: Proven & Status & Pick<SendingPlace, "environment">) =>
     text(
       `The address does not take leads${known ? `: ${uncapital(whose(known))} got ${known.status}` : ""}`,
       known?.isProven
         ? ASK_WHAT_CHANGED
-        : `Check --base-url and --partner.${known ? " If one is wrong, submit the sheet again with the right one." : ""} If both are right, ask the service's owner.`,
+        : `Check ${known?.environment ? `baseUrl and partner of environment ${known.environment}` : "--base-url and --partner"}.${known ? " If one is wrong, submit the sheet again with the right one." : ""} If both are right, ask the service's owner.`,
     ),
 } satisfies Readonly<Record<string, (known?: never) => StopText>>;
 
@@ -185,9 +190,16 @@ function unsent(what: string, known: Proven | undefined): string {
   return known?.isProven === false ? `Nothing was sent: ${what}` : capital(what);
 }
 
-function checkAddress({ isProven }: Proven): string {
+function checkAddress({ isProven, ...place }: Proven & SendingPlace): string {
   const check = "that the service is running.";
-  return isProven ? `Check ${check}` : `Check --base-url. ${OTHER_ADDRESS} If it is right, check ${check}`;
+  return isProven
+    ? `Check ${check}`
+    : `Check ${addressOf(place)}. ${OTHER_ADDRESS} If it is right, check ${check}`;
+}
+
+/** What sets the address. */
+function addressOf({ environment }: Pick<SendingPlace, "environment">): string {
+  return environment === null ? "--base-url" : `baseUrl of environment ${environment}`;
 }
 
 function whose({ isProven }: Proven): string {

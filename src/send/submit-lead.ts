@@ -14,6 +14,7 @@ import type { Gatekeeper, Ticket } from "./gatekeeper.ts";
 import { backoffMs, retryAfterMs } from "./retry-delay.ts";
 import type { WrongTargetDetector } from "./stop-reason.ts";
 import { stopFromAnswer } from "./stop-reason.ts";
+import type { SendingPlace } from "./stop-texts.ts";
 
 /** What a submission works with. Everything that decides, waits or writes is passed in. */
 export interface SubmissionParts {
@@ -24,8 +25,8 @@ export interface SubmissionParts {
   /** An id for each request, of letters, digits and hyphens; absent where requests have none. */
   requestId?: () => string;
   service: Service;
-  /** Of the service, as a person gave it. */
-  address?: string;
+  /** For what is said of a stop. */
+  place?: SendingPlace;
   journal: Pick<JournalWriter, "append">;
   state: RunState;
   gate: Gatekeeper;
@@ -157,7 +158,7 @@ function decide(
   gate.note(ticket, healthOf(answer), exchange.error?.code);
   const { disposition } = OUTCOME_TABLE[answer.kind];
   if (disposition === "stop" || isWrongTarget) {
-    const reason = stopFromAnswer(answer, exchange, parts.wrongTarget.isProven);
+    const reason = stopFromAnswer(answer, exchange, parts.wrongTarget.isProven, parts.place);
     if (reason) gate.stop(reason);
     return "stopped";
   }

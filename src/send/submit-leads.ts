@@ -4,6 +4,7 @@ import type { LeadQueue, QueuedLead } from "../run/lead-queue.ts";
 import { LIMITS } from "../settings/policy.ts";
 import { AnswerDoubts } from "./doubts.ts";
 import { STOPS, type StopReason, stopFromCanary, stopFromUnsent } from "./stop-reason.ts";
+import type { SendingPlace } from "./stop-texts.ts";
 import { type LeadEnd, type SubmissionParts, submitLead } from "./submit-lead.ts";
 
 /**
@@ -81,7 +82,7 @@ export async function submitLeads(
     const sent = lead && (await send(lead, isKnownTarget || triedCount < LIMITS.canaryLeadsMax));
     if (!sent) break;
     await sent.recorded;
-    const stop = canaryStop(sent.end, triedCount, isKnownTarget, parts.address);
+    const stop = canaryStop(sent.end, triedCount, isKnownTarget, parts.place);
     // Where nothing is left, nothing is stopped; what is wrong with the address is said all the same.
     if (stop && (state.dueCount > 0 || stop.exitCode !== EXIT.incomplete || !wasSent(sent.end)))
       gate.stop(stop);
@@ -105,10 +106,10 @@ function canaryStop(
   end: LeadEnd,
   triedCount: number,
   isKnownTarget: boolean,
-  address: string | undefined,
+  place: SendingPlace | undefined,
 ): StopReason | undefined {
   if (end.kind === "open" && end.exchange && !end.exchange.sent)
-    return stopFromUnsent(end.exchange, isKnownTarget, address);
+    return stopFromUnsent(end.exchange, isKnownTarget, place);
   if (isKnownTarget || (end.kind !== "open" && end.kind !== "unanswered")) return undefined;
   return stopFromCanary(end, triedCount);
 }

@@ -128,7 +128,10 @@ function under<const Group extends Readonly<Record<string, Omit<OptionDeclaratio
 function asTyped<Group extends OptionGroup>(
   group: Group,
 ): { readonly [Name in keyof Group]: Omit<Group[Name], "takes"> & { readonly takes: typeof TEXT } } {
-  const entries = Object.entries(group).map(([name, option]) => [name, { ...option, takes: TEXT }]);
+  const entries = Object.entries(group).map(([name, option]) => [
+    name,
+    { ...option, takes: TEXT, about: [choiceText(option), option.about].join(" ").trim() },
+  ]);
   return Object.fromEntries(entries);
 }
 
@@ -190,7 +193,7 @@ export const SENDING = under("Sending:", {
   requestIds: option(
     "--request-ids <which>",
     choice("random", "none"),
-    "for the X-Request-Id of each request",
+    "as the X-Request-Id of each request",
     {
       fallback: "random",
       config: "The X-Request-Id of each request: random, or none where a gateway refuses the header.",
@@ -639,18 +642,22 @@ export const CONFIGURABLE: ReadonlyMap<string, OptionDeclaration & { readonly co
 );
 
 /** What the help says of an option. */
-export function aboutText({ takes, about, ...option }: OptionDeclaration): string {
-  const words = takes.is === "choice" ? oneOf(takes.words) : "";
+export function aboutText(option: OptionDeclaration): string {
+  const { about } = option;
   const value = option.default ?? option.fallback;
   const isSaid = about.includes("(default: ");
   return [
-    words,
+    choiceText(option),
     about,
     value === undefined || isSaid ? "" : `(default: ${value})`,
     option.variable === undefined ? "" : `(${option.variable})`,
   ]
     .filter(Boolean)
     .join(" ");
+}
+
+function choiceText({ takes }: OptionDeclaration): string {
+  return takes.is === "choice" ? oneOf(takes.words) : "";
 }
 
 /** As in `csv, json or xlsx`. */

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { systemClock } from "../base/clock.ts";
 import { programVersion } from "../base/installation.ts";
 import { createClient } from "../send/client.ts";
-import { parseApiKey } from "../settings/api-key.ts";
+import { KEY_VARIABLE, parseApiKey } from "../settings/api-key.ts";
 import { parseAddress, parseTarget } from "../settings/target.ts";
 import { runSmoke } from "./run-smoke.ts";
 import { DEFAULT_EMAIL_TEMPLATE, parseEmailTemplate } from "./smoke-lead.ts";
@@ -29,6 +29,7 @@ export async function checkService(call: SmokeCall): Promise<SmokeResult> {
     ...target,
     ...runNames(systemClock.date(), random),
     environment: null,
+    keyVariable: KEY_VARIABLE,
     authorization: key.authorization,
     headers: {},
     mayCreate: call.create === true,

@@ -2,11 +2,9 @@ import { shellWord } from "../terminal/shell-command.ts";
 import type { StepExchange } from "./check.ts";
 import type { SmokePlan } from "./smoke-plan.ts";
 
-/** What a person's shell puts in: their secrets, and something that no other run has had. */
-const KEY = "$LEADCTL_API_KEY";
+/** What a person's shell puts in besides the key: an account's address, and something that no other run has had. */
 const USER = "$LEADCTL_EXISTING_USER";
 const NOW = "$(date +%s)";
-const PUT_IN = /(\$LEADCTL_API_KEY|\$LEADCTL_EXISTING_USER|\$\(date \+%s\))/;
 
 /**
  * A request as a line for a POSIX shell, which can be pasted as it is: secrets stand in it as variables. An address
@@ -14,12 +12,14 @@ const PUT_IN = /(\$LEADCTL_API_KEY|\$LEADCTL_EXISTING_USER|\$\(date \+%s\))/;
  */
 export function curlText(
   { request, step }: Pick<StepExchange, "request" | "step">,
-  plan: Pick<SmokePlan, "baseUrl" | "authorization" | "existingUser" | "headers">,
+  plan: Pick<SmokePlan, "baseUrl" | "keyVariable" | "authorization" | "existingUser" | "headers">,
 ): string {
   const { method, path, headers, body } = request;
   const key = plan.authorization.replace(/^Bearer /, "");
+  const keyText = `$${plan.keyVariable}`;
+  const quoted = (text: string): string => quotedBut(text, [keyText, USER, NOW]);
   const header = ([name, value]: [string, string]): string => {
-    const shown = name === "authorization" ? value.replace(key, () => KEY) : value;
+    const shown = name === "authorization" ? value.replace(key, () => keyText) : value;
     return `-H ${quoted(shown === "" ? `${name};` : `${name}: ${shown}`)}`;
   };
   const user = plan.existingUser;
@@ -37,11 +37,13 @@ export function curlText(
   ].join(" ");
 }
 
+const VARIABLE = /(\$\w+|\$\(date \+%s\))/;
+
 /** In single quotes, but for what the shell puts in. */
-function quoted(text: string): string {
-  const parts = text.split(PUT_IN).filter((part) => part !== "");
+function quotedBut(text: string, putIn: readonly string[]): string {
+  const words = text.split(VARIABLE).filter((part) => part !== "");
   return (
-    parts.map((part) => (PUT_IN.test(part) ? `"${part}"` : shellWord(part, { kind: "posix" }))).join("") ||
+    words.map((word) => (putIn.includes(word) ? `"${word}"` : shellWord(word, { kind: "posix" }))).join("") ||
     "''"
   );
 }

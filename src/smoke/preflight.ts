@@ -18,6 +18,8 @@ export interface PreflightOptions {
   signal: AbortSignal;
   /** How long to look again where the service is not there yet. */
   waitMs: number;
+  /** What the settings are called that may be wrong. */
+  place: { environment: string | null; keyVariable: string };
   watcher: {
     /** Told what is waited for, whenever that changes. */
     onWaiting?(failure: SmokeFailure, leftMs: number): void;
@@ -49,14 +51,14 @@ const SECOND_LOOK: Step = {
  */
 export async function preflight(
   round: SmokeRound,
-  { clock, signal, waitMs, watcher }: PreflightOptions,
+  { clock, signal, waitMs, place, watcher }: PreflightOptions,
 ): Promise<SmokeFailure | null> {
   const endMs = clock.now() + waitMs;
   for (let pauseMs = PAUSE_MS_MIN; ; pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * PAUSE_GROWTH)) {
     const came = await lookFor(round);
     if (came === null) return null;
     const leftMs = endMs - clock.now();
-    const failure = failureOf(came, waitMs > 0 && leftMs <= 0 ? waitMs : null);
+    const failure = failureOf(came, place, waitMs > 0 && leftMs <= 0 ? waitMs : null);
     // A service that refuses the key is there: no wait makes the key right.
     if (leftMs <= 0 || signal.aborted || failure.code === "key-refused") return failure;
     watcher.onWaiting?.(failure, leftMs);
@@ -119,10 +121,22 @@ type Finding = keyof typeof PREFLIGHT_ERRORS;
 /** A service that is away may come back; else the key or the address is wrong. */
 const AWAY: ReadonlySet<Finding> = new Set(["no-answer", "unavailable"]);
 
-function failureOf({ answer, finding }: Look, waitedMs: number | null): SmokeFailure {
+function failureOf(
+  { answer, finding }: Look,
+  { environment, keyVariable }: PreflightOptions["place"],
+  waitedMs: number | null,
+): SmokeFailure {
   const { httpStatus, error, headers } = answer;
   const { location = null } = headers;
-  const params = { httpStatus, error, location, isHtml: isHtml(answer), waitedMs };
+  const params = {
+    httpStatus,
+    error,
+    location,
+    isHtml: isHtml(answer),
+    waitedMs,
+    environment,
+    keyVariable,
+  };
   return smokeError(finding, params, { exitCode: AWAY.has(finding) ? EXIT.incomplete : EXIT.refusedTarget });
 }
 

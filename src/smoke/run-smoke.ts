@@ -73,7 +73,7 @@ export async function runSmoke(
   const startedAtMs = clock.now();
   const tools = { ...options, send: client.send, ledger: report.ledger };
   const first = new SmokeRound(contextOf(plan, 1), tools);
-  const failure = await preflight(first, { clock, signal, waitMs: plan.waitMs, watcher });
+  const failure = await preflight(first, { clock, signal, waitMs: plan.waitMs, place: plan, watcher });
   if (!signal.aborted) report.failure = failure;
   if (report.failure === null) await checkRounds(report, plan, first, tools, watcher);
   report.connection = client.facts();

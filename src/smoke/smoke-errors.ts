@@ -11,9 +11,11 @@ interface Came {
   isHtml: boolean;
   /** How long it was waited for; null: not at all, or not to the end. */
   waitedMs: number | null;
+  /** The configuration's environment that is checked; null: the address was given by itself. */
+  environment: string | null;
+  /** The variable that holds the key. */
+  keyVariable: string;
 }
-
-const CHECK_TARGET = "Check --base-url (LEADCTL_BASE_URL) and --partner (LEADCTL_PARTNER).";
 
 /** Why there is no service to check. */
 export const PREFLIGHT_ERRORS = {
@@ -23,39 +25,48 @@ export const PREFLIGHT_ERRORS = {
   }),
   "host-unknown": (came: Came) => ({
     message: `The host name cannot be resolved: ${causeText(came)}`,
-    hint: "Check --base-url (LEADCTL_BASE_URL), and that this machine can resolve names.",
+    hint: `Check ${addressOf(came)}, and that this machine can resolve names.`,
   }),
   "no-answer": (came: Came) => ({
     message: `The service does not answer: ${causeText(came)}`,
     hint: "Check that it runs and can be reached from here; --timeout says how long to wait for an answer.",
   }),
-  "key-refused": (_came: Came) => ({
+  "key-refused": ({ keyVariable }: Came) => ({
     message: "The service refused the key (401)",
-    hint: "Check LEADCTL_API_KEY, and that it belongs to this environment.",
+    hint: `Check ${keyVariable}, and that it belongs to this environment and partner.`,
   }),
   "wrong-target/redirect": (came: Came) => ({
     message: wrongTarget(
       `redirects (${came.httpStatus}) to ${placeText(came)}; redirects are not followed`,
       came,
     ),
-    hint: CHECK_TARGET,
+    hint: checkTarget(came),
   }),
   "wrong-target/status": (came: Came) => ({
     message: wrongTarget(`answers a lead with status ${came.httpStatus}`, came),
-    hint: CHECK_TARGET,
+    hint: checkTarget(came),
   }),
   "wrong-target/page": (came: Came) => ({
     message: wrongTarget(
       `answers a lead with ${came.isHtml ? "a web page" : "something that is not JSON"} (status ${came.httpStatus})`,
       came,
     ),
-    hint: CHECK_TARGET,
+    hint: checkTarget(came),
   }),
   unavailable: (came: Came) => ({
     message: `The service is not available: it answers with status ${came.httpStatus}${waitText(came)}`,
     hint: "Try again later. If it stays like this, ask the service's owner.",
   }),
 } satisfies ErrorTexts;
+
+function addressOf({ environment }: Came): string {
+  return environment === null ? "--base-url (LEADCTL_BASE_URL)" : `baseUrl of environment ${environment}`;
+}
+
+function checkTarget(came: Came): string {
+  const partner = came.environment === null ? "--partner (LEADCTL_PARTNER)" : "its partner";
+  return `Check ${addressOf(came)} and ${partner}.`;
+}
 
 function wrongTarget(what: string, came: Came): string {
   return `This is not the address of the service, or the partner has no access: it ${what}${waitText(came)}`;

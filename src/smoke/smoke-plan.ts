@@ -50,6 +50,8 @@ export interface SmokePlan extends SmokeWishes {
   partner: string;
   /** The environment's name; null where it has none. */
   environment: string | null;
+  /** The variable that holds the key. */
+  keyVariable: string;
   /** The value of the Authorization header with the real key. */
   authorization: string;
   /** Headers that a gateway wants, by the variables that hold their values. */

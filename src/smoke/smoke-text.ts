@@ -250,7 +250,7 @@ function quoteLines({ created, maybeCreated }: SmokeDocument, { chalk, columns }
     for (const { quoteId, email } of created) lines.push(...entry([quoteId, email ?? ""]));
   }
   if (maybeCreated.length > 0) {
-    lines.push("", `${chalk.bold(amountText(maybeCreated.length, "lead"))} that may have become a quote`);
+    lines.push("", `${chalk.bold(amountText(maybeCreated.length, "quote"))} may have been created`);
     for (const { email, by } of maybeCreated) lines.push(...entry([email ?? "?", by]));
   }
   return lines;

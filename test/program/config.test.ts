@@ -110,6 +110,23 @@ describe("an environment of leadctl.config.json", () => {
   });
 });
 
+it("what to do after a refused key names the environment's own variable, and the environment", async () => {
+  const service = await startService();
+  const cwd = configFolder(service);
+  const env = { STAGING_KEY: "wrong", LEADCTL_API_KEY: KEY };
+  const place = ["--env", "staging", "--config", "leadctl.config.json"];
+  const end = await runProgram(["submit", "leads.csv", "--out", "run", ...place], { cwd, env });
+  expect(end.exitCode, end.stderr).toBe(3);
+  const words = end.stderr.replace(/\s+/g, " ");
+  expect(words).toContain("leadctl resume run --env staging --config leadctl.config.json");
+  const smoke = await runProgram(["smoke", "--no-create", "--json", ...place], { cwd, env });
+  expect(smoke.exitCode, smoke.stderr).toBe(3);
+  for (const told of [words, JSON.parse(smoke.stdout).error.hint]) {
+    expect(told).toContain("STAGING_KEY");
+    expect(told).not.toContain("LEADCTL_API_KEY");
+  }
+});
+
 describe("a configuration that cannot be used", () => {
   const broken = { environments: { staging: { baseUrl: "http://example.com", rate: "fast", apiKey: KEY } } };
 

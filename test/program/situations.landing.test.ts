@@ -175,7 +175,7 @@ async function summaries(cwd: string, dir: string): Promise<string[]> {
   return WIDTHS.map((columns) => {
     const style = styleFor({ isTTY: true, columns }, UTF8, "linux");
     return renderRunSummary(
-      summaryData(model, null, { files, tally }, { shell, style, isAll: false }),
+      summaryData(model, null, { files, tally }, { shell, style, isAll: false, placeWords: [] }),
       style,
     );
   });

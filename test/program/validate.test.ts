@@ -39,6 +39,14 @@ describe("validate", () => {
     expect(left).toStrictEqual(["leads.csv"]);
   });
 
+  it("tells of a word that it asks about in the question only, with --strict too", async () => {
+    const sheet = csvOf([leadOf(4), changed(leadOf(6), "buildingType", "Yurt")]);
+    for (const flags of [[], ["--strict"]]) {
+      const { exitCode, stderr } = await validate("leads.csv", flags, sheet);
+      expect([exitCode, stderr.match(/\b[A-Z]3\b/g)?.length]).toStrictEqual([1, 1]);
+    }
+  });
+
   it("says what is ready, what is to be fixed and where, and what is doubtful", async () => {
     const { stderr } = await validate("leads.csv", []);
     expect(stderr).toMatch(

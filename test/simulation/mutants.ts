@@ -205,7 +205,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         symbol: "canaryStop",
-        source: "return stopFromUnsent(end.exchange, isKnownTarget, address);",
+        source: "return stopFromUnsent(end.exchange, isKnownTarget, place);",
         mutant: "return undefined;",
       },
     ],

@@ -19,7 +19,10 @@ const scrub = (text: string): string => text.replaceAll(TEST_KEY, "***").replace
 
 async function curlsOf(mutation: Mutation) {
   const { url, key, sandbox } = await startMutant(mutation);
-  const plan = planFor(url, key, { existingUser: EXISTING_USER, headers: { "x-seen": "SEEN" } });
+  const plan = planFor(url, key, {
+    ...{ existingUser: EXISTING_USER, headers: { "x-seen": "SEEN" } },
+    keyVariable: "STAGING_KEY",
+  });
   const { checks } = smokeDocument(await runPlan(plan), scrub);
   return { checks: checks.filter((check) => check.curl !== null), sandbox };
 }
@@ -27,7 +30,7 @@ async function curlsOf(mutation: Mutation) {
 function pasted(line: string): Promise<{ stdout: string }> {
   const env = {
     PATH: process.env.PATH,
-    LEADCTL_API_KEY: TEST_KEY,
+    STAGING_KEY: TEST_KEY,
     LEADCTL_EXISTING_USER: EXISTING_USER,
     SEEN: "yes",
   };
@@ -53,7 +56,7 @@ describe.skipIf(!HAS_CURL)("the command that repeats a request", () => {
       expect(curl).not.toContain(EXISTING_USER);
     }
     const text = checks.map(({ curl }) => curl).join("\n");
-    expect(text).toContain(`'authorization: Bearer '"$LEADCTL_API_KEY"`);
+    expect(text).toContain(`'authorization: Bearer '"$STAGING_KEY"`);
     expect(text).toContain(`'{"buildingType":"singleFamily"`);
     expect(text).toContain(`"$LEADCTL_EXISTING_USER"`);
   });

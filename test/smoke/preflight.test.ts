@@ -56,9 +56,11 @@ async function look(waitMs: number, answerTo: (look: number) => HttpResponse) {
   const { signal } = new AbortController();
   const round = new SmokeRound(CONTEXT, { send, clock, signal, random: () => 0, ledger: emptyLedger() });
   const watcher = { onWaiting: ({ code }: { code: string }) => void said.push(code) };
-  const failure = await preflight(round, { clock, signal, waitMs, watcher });
+  const failure = await preflight(round, { clock, signal, waitMs, place: PLACE, watcher });
   return { failure, looks, said, nowMs };
 }
+
+const PLACE = { environment: "staging", keyVariable: "STAGING_KEY" };
 
 describe("waiting for a service", () => {
   it("ends when it is over, after no more looks than were announced, however long it is", async () => {

@@ -15,6 +15,7 @@ export function planFor(url: string, key: string, changes: Partial<SmokePlan> = 
     baseUrl: url,
     partner: PARTNER,
     environment: null,
+    keyVariable: "LEADCTL_API_KEY",
     authorization: `Bearer ${key}`,
     headers: {},
     wrongKey: "leadctl-smoke-wrong",

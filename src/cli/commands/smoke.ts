@@ -118,11 +118,12 @@ class SmokeRun {
   ): Promise<void> {
     const context = this.#context;
     const output = this.#output;
-    const { environment, service, headers, key } = connection;
+    const { environment, service, headers, key, keyVariable } = connection;
     const plan: SmokePlan = {
       ...service,
       ...settings.wishes,
       environment: this.#options.sandbox ? "sandbox" : (environment?.name ?? null),
+      keyVariable,
       authorization: key.authorization,
       headers,
       ...runNames(context.clock.date(), context.random),

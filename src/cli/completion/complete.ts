@@ -41,7 +41,7 @@ export async function offerFor(typed: readonly string[], commands: CommandTable)
   const byFlag = new Map<string, OptionDeclaration>(
     Object.values(options).map((option) => [flagOf(option), option]),
   );
-  const { given, pending, argumentCount, isPlain } = read(words, byFlag);
+  const { given, pending, places: taken, isPlain } = read(words, byFlag);
   if (pending) return valueOffer(command, pending, current);
   const [, flag = "", value = ""] = isPlain ? [] : (/^(--[^=]+)=(.*)$/s.exec(current) ?? []);
   const glued = byFlag.get(flag);
@@ -55,18 +55,22 @@ export async function offerFor(typed: readonly string[], commands: CommandTable)
     return among([...free.map(([one, option]): Word => [one, aboutText(option)]), ...helps], current);
   }
   const last = places.at(-1);
-  return argumentOffer(places[argumentCount] ?? (last?.name.includes("...") ? last : undefined), current);
+  return argumentOffer(
+    places[taken.length] ?? (last?.name.includes("...") ? last : undefined),
+    taken,
+    current,
+  );
 }
 
 /** The words before the one that is being typed. */
 function read(words: readonly string[], options: ReadonlyMap<string, OptionDeclaration>) {
   const given = new Set<string>();
   let pending: OptionDeclaration | undefined;
-  let argumentCount = 0;
+  const places: string[] = [];
   let isPlain = false;
   for (const word of words) {
     if (pending) pending = undefined;
-    else if (isPlain || !word.startsWith("-")) argumentCount += 1;
+    else if (isPlain || !word.startsWith("-")) places.push(word);
     else if (word === "--") isPlain = true;
     else {
       given.add(word.replace(/=.*/s, ""));
@@ -74,7 +78,7 @@ function read(words: readonly string[], options: ReadonlyMap<string, OptionDecla
       if (option && option.takes.is !== "switch") pending = option;
     }
   }
-  return { given, pending, argumentCount, isPlain };
+  return { given, pending, places, isPlain };
 }
 
 function isRepeatable({ takes }: OptionDeclaration): boolean {
@@ -139,11 +143,17 @@ function listOffer(words: readonly string[], typed: string, start: string): Offe
   return { kind: "parts", words: found };
 }
 
-function argumentOffer(place: ArgumentDeclaration | undefined, typed: string): Offer {
+/** @param taken What stands in the places before it. */
+function argumentOffer(
+  place: ArgumentDeclaration | undefined,
+  taken: readonly string[],
+  typed: string,
+): Offer {
   const takes = place?.takes;
   if (takes === undefined) return NOTHING;
   if (takes === "file") return { kind: "files", words: [] };
-  if (takes === "run") return runOffer(typed);
+  if (takes === "run-first") return taken.length > 0 ? NOTHING : runOffer(typed);
+  if (takes === "run") return runOffer(typed, taken);
   return among(
     takes.map((word): Word => [word]),
     typed,
@@ -152,10 +162,11 @@ function argumentOffer(place: ArgumentDeclaration | undefined, typed: string): O
 
 const RUNS = "leadctl-runs";
 
-/** The runs here, newest first, also by what stands behind the folder's name; where none fits, any folder. */
-function runOffer(typed: string): Offer {
+/** The runs here but those that are named already, newest first, also by what stands behind the folder's name; where none fits, any folder. */
+function runOffer(typed: string, taken: readonly string[] = []): Offer {
   const runs = runNames()
     .map((name) => `${RUNS}/${name}`)
+    .filter((run) => !taken.includes(run))
     .filter((run) => run.startsWith(typed) || run.startsWith(`${RUNS}/${typed}`));
   if (runs.length === 0) return { kind: "folders", words: [] };
   return { kind: "runs", words: runs.map((run): Word => [run]) };

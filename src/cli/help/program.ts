@@ -27,8 +27,8 @@ export interface ArgumentDeclaration {
   /** As the help shows it: `<input>`, `[row]`, `<run...>`. */
   name: string;
   about: string;
-  /** For completion, besides free text: a path, the folder of a run, or one of some words. */
-  takes?: "file" | "run" | readonly string[];
+  /** For completion, besides free text: a path, the folder of a run (or only in the first place), or one of some words. */
+  takes?: "file" | "run" | "run-first" | readonly string[];
 }
 
 /** The command line that an action was called by. */

@@ -129,6 +129,7 @@ export class Rounds {
       shell: shellFor(this.#context),
       isJson: false,
       isAll: false,
+      placeWords: [],
       isForPeople: false,
       // What is noted there is how to abort by the keyboard.
       progress: { ...progress, note: () => undefined },

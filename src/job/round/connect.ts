@@ -2,7 +2,7 @@ import type { Context } from "../../base/context.ts";
 import { programVersion } from "../../base/installation.ts";
 import { type ClientOptions, createClient, type HttpClient } from "../../send/client.ts";
 import { proxyFor } from "../../send/proxy.ts";
-import { ApiKey, keyWarnings, resolveKey } from "../../settings/api-key.ts";
+import { ApiKey, KEY_VARIABLE, keyWarnings, resolveKey } from "../../settings/api-key.ts";
 import type { Environment } from "../../settings/config-file.ts";
 import { readDestination, requireVerifiedTls } from "../../settings/destination.ts";
 import { settle } from "../../settings/option-values.ts";
@@ -35,6 +35,8 @@ export interface Connection<Settings = SendSettings> {
   /** Where requests go. */
   service: Target;
   key: ApiKey;
+  /** The variable that holds it. */
+  keyVariable: string;
   /** Null where the target is no environment of a configuration file. */
   environment: Environment | null;
   /** Whether the environment's name was given along. */
@@ -95,6 +97,7 @@ export async function connectWith<Settings extends ClientSettings>(
       target: SANDBOX_TARGET,
       service,
       key,
+      keyVariable: KEY_VARIABLE,
       environment: null,
       isConfirmed: false,
       headers: {},
@@ -117,6 +120,7 @@ export async function connectWith<Settings extends ClientSettings>(
     target,
     service: target,
     key,
+    keyVariable,
     environment,
     isConfirmed: options.confirm !== undefined,
     headers,

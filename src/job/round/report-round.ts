@@ -15,7 +15,7 @@ import type { Run } from "../../run/run.ts";
 import { proseText, stepLines } from "../../terminal/layout.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
-import { commandText, type Shell } from "../../terminal/shell-command.ts";
+import { type CommandWord, commandText } from "../../terminal/shell-command.ts";
 import { type CommandOutput, runDocument } from "../command-output.ts";
 import type { EventFields } from "../progress/events.ts";
 import { dropSameCopy, keepEditedFix, settleFix } from "./keep-fix.ts";
@@ -25,7 +25,7 @@ import type { SentLeads } from "./send-due-leads.ts";
 export async function reportRound(run: Run, sent: SentLeads, output: CommandOutput): Promise<ExitCode> {
   if (sent.abortCode !== null) {
     output.progress.stop();
-    const command = commandText(["resume", { folder: run.dir }], output.shell);
+    const command = commandText(["resume", { folder: run.dir }, ...output.placeWords], output.shell);
     const does = "The journal is complete, but the reports are not written yet. Continue where it stopped";
     output.say(`Aborted.\n${stepLines("Next", does, command, output.style).join("\n")}\n`);
     return sent.abortCode;
@@ -110,9 +110,10 @@ export function summaryData(
   model: RunReport,
   sent: Pick<SentLeads, "stop" | "meter"> | null,
   { files: reports, tally }: Pick<WrittenReports, "files" | "tally">,
-  { shell, style, isAll }: Pick<CommandOutput, "shell" | "style" | "isAll">,
+  output: Pick<CommandOutput, "shell" | "style" | "isAll" | "placeWords">,
 ): RunSummaryData {
   const { summary, run } = model;
+  const { shell, style, isAll } = output;
   const page = reports.find(({ path }) => path.endsWith(".html"));
   const isReport = ({ label }: WrittenReport) => label === "Report";
   const table =
@@ -123,7 +124,7 @@ export function summaryData(
   const rows = { label: "Table", note: "every row with its status" };
   return {
     result: resultOf(model),
-    steps: shownSteps(model, table?.path, shell),
+    steps: shownSteps(model, table?.path, output),
     summary,
     reasons: tally.reasons.reasons(),
     warnings: tally.warnings.reasonsByValue(),
@@ -139,11 +140,21 @@ export function summaryData(
   };
 }
 
+/** Commands that go to the service again. */
+const SENDING: ReadonlySet<CommandWord | undefined> = new Set(["resume", "replay"]);
+
 /** The commands that make sense now; where there is none, why not. */
-function shownSteps(model: RunReport, table: string | undefined, shell: Shell): ShownStep[] {
+function shownSteps(
+  model: RunReport,
+  table: string | undefined,
+  { shell, placeWords }: Pick<CommandOutput, "shell" | "placeWords">,
+): ShownStep[] {
   const { nextSteps, action } = reportGuidance(model);
   if (nextSteps.length > 0)
-    return nextSteps.map(({ does, argv }) => ({ does, copy: commandText(argv, shell) }));
+    return nextSteps.map(({ does, argv }) => ({
+      does,
+      copy: commandText([...argv, ...(SENDING.has(argv[0]) ? placeWords : [])], shell),
+    }));
   if (action.length > 0) return [{ does: toldText(action).replace(/\.$/, "") }];
   const hasLinks = model.summary.created > 0 && table !== undefined;
   return [{ does: doneText(model.summary, hasLinks), ...(hasLinks && { copy: table }) }];

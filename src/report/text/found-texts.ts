@@ -18,9 +18,9 @@ export const FOUND_TEXTS = {
   "also-as": ({ others, more }: { others: readonly Other[]; more: number }) => {
     const places = others.map(
       ({ email, place, isCreated }) =>
-        `${isCreated ? "also has a quote" : "may also have a quote"} as ${email} (${place})`,
+        `${isCreated ? "there is a quote" : "there may be a quote"} for ${email} (${place})`,
     );
-    return `The same person perhaps ${places.join(", ")}${more > 0 ? `, and ${more} more` : ""}.`;
+    return `It may be the same person: ${places.join(", ")}${more > 0 ? `, and ${more} more` : ""}.`;
   },
   shared: ({ people, isNow }: { people: readonly string[]; isNow: boolean }) =>
     `Several people ${isNow ? "have" : "have or had"} this e-mail: ${people.join(", ")}.`,

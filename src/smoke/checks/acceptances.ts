@@ -87,7 +87,7 @@ export const ACCEPTED = checkGroup({
     title,
     steps: ACCEPTED_STEPS.slice(index, index + 1),
     obstacle: (exchanges) =>
-      exchanges.some(isHidden) ? "A try before was answered 500, and has created it" : null,
+      exchanges.some(isHidden) ? "A try before got a 5xx answer, and may have created it" : null,
     judge: ofEach(refusalIn),
   })),
 });
