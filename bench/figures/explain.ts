@@ -158,11 +158,18 @@ async function sheetOfPeople(bench: Bench, rowCount: number): Promise<string> {
     sheet.replace(/,Jane,Doe,([^,]*),([^,]*)/g, (_, email: string, office: string) => {
       row += 1;
       const number = String(row).padStart(7, "0").replace(/^.{3}/, "$&-");
+      const last = lettersOf(row, 5);
       const phone = row % OFFICE_PHONE_ROWS === 0 ? office : `+1-207-${number}`;
-      return `,${row % 50 === 0 ? "Zoë" : "Jane"},Doe${String(row).padStart(5, "0")},${email},${phone}`;
+      return `,${row % 50 === 0 ? "Zoë" : "Jane"},Doe${last},${email},${phone}`;
     }),
   );
   return path;
+}
+
+/** A number as a name may have it. */
+function lettersOf(number: number, length: number): string {
+  const digits = String(number).padStart(length, "0");
+  return digits.replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)));
 }
 
 /** Keeps every length, because each row says how long its lead is. */
@@ -170,7 +177,7 @@ function withOtherPeople(plan: string, run: number): string {
   const mark = String(run).padStart(3, "0");
   return plan
     .replace(/@ex\w{3}le/g, `@ex${mark}le`)
-    .replace(/"lastName":"Doe/g, `"lastName":"${mark}`)
+    .replace(/"lastName":"Doe/g, `"lastName":"${lettersOf(run, 3)}`)
     .replace(/"HB-/g, `"${run.toString(36).padStart(2, "0")}-`)
     .replace(/\+1-207-/g, `+1-${300 + run}-`);
 }

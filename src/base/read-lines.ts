@@ -20,57 +20,35 @@ export async function* readLineBlocks(path: string): AsyncGenerator<LineBlock> {
 }
 
 /**
- * Looks for lines: a block of them at once, which takes a fraction of looking at each.
+ * Looks for the lines of a file that hold something: in a block of them at once, which takes a fraction of looking at each.
  *
- * @param linesIn The lines that are wanted of a block, which ends with a newline, or with the file.
+ * @param wanted A global expression over bytes, each as a character; null for all lines.
  */
-export async function* findLines(
-  path: string,
-  linesIn: (bytes: Buffer) => Iterable<Buffer>,
-): AsyncGenerator<Buffer> {
-  for await (const { bytes } of wholeLines(path)) yield* linesIn(bytes);
+export async function* findLines(path: string, wanted: RegExp | null): AsyncGenerator<Buffer> {
+  for await (const { bytes } of wholeLines(path))
+    yield* wanted === null ? split(bytes, 0).lines : linesHolding(bytes, wanted);
 }
 
-export function linesOf(bytes: Buffer): Buffer[] {
-  return split(bytes, 0).lines;
-}
-
-/**
- * The lines of a block that hold a text, in ASCII and whatever its case, or something odd: what may stand for it in another way.
- *
- * @param odd A global expression over the block's bytes, each as a character.
- */
-export function* linesHolding(bytes: Buffer, text: string, odd: RegExp): Generator<Buffer> {
-  const all = bytes.toString("latin1").toLowerCase();
-  const [texts, odds] = [
-    nextAt((from) => all.indexOf(text, from)),
-    nextAt((from) => indexOf(odd, all, from)),
-  ];
-  for (let from = 0; ; ) {
-    const at = Math.min(texts(from), odds(from));
-    if (at === Number.POSITIVE_INFINITY) return;
-    const newline = all.indexOf("\n", at);
+function* linesHolding(bytes: Buffer, wanted: RegExp): Generator<Buffer> {
+  const all = bytes.toString("latin1");
+  for (wanted.lastIndex = 0; ; ) {
+    const found = wanted.exec(all);
+    if (!found) return;
+    const newline = all.indexOf("\n", found.index);
     const end = newline < 0 ? all.length : newline;
-    yield bytes.subarray(all.lastIndexOf("\n", at) + 1, end);
-    from = end + 1;
+    yield bytes.subarray(all.lastIndexOf("\n", found.index) + 1, end);
+    wanted.lastIndex = end + 1;
   }
 }
 
-function indexOf(expression: RegExp, text: string, from: number): number {
-  expression.lastIndex = from;
-  return expression.exec(text)?.index ?? -1;
-}
-
-/** Where something comes next, which is looked for again only once that is passed. */
-function nextAt(find: (from: number) => number): (from: number) => number {
-  let known = -1;
-  return (from) => {
-    if (known < from) {
-      const at = find(from);
-      known = at < 0 ? Number.POSITIVE_INFINITY : at;
-    }
-    return known;
-  };
+/** An expression for what holds one of some texts, in UTF-8 and whatever the case of its letters in ASCII, or fits another expression. */
+export function holdingAny(texts: readonly string[], others: readonly RegExp[] = []): RegExp {
+  const written = texts.map((text) =>
+    Buffer.from(text)
+      .toString("latin1")
+      .replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"),
+  );
+  return new RegExp([...written, ...others.map(({ source }) => source)].join("|"), "gi");
 }
 
 function split(bytes: Buffer, at: number): Pick<LineBlock, "lines" | "offsets"> {

@@ -71,6 +71,11 @@ export interface Pieces {
   loginUrl?: string;
 }
 
+/** What an answer brought of a quote, proven or not. */
+export function arrivedIn(answer: Answer): Pieces {
+  return answer.kind === "created" ? answer : (answer.pieces ?? {});
+}
+
 export type AnswerKind = Answer["kind"];
 
 const DUPLICATE_MESSAGES: Readonly<Record<string, EmailOwner>> = {

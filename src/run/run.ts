@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { hashFile } from "../base/durable-file.ts";
 import { isAbsent, refusedBy } from "../base/file-error.ts";
-import type { Pieces } from "../outcome/answer.ts";
+import { arrivedIn, type Pieces } from "../outcome/answer.ts";
 import { countRows, type RowCounts } from "../outcome/evidence.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import { isSameTarget, type Target } from "../settings/target.ts";
@@ -320,8 +320,7 @@ export class Run {
     if (status === "created" && word === undefined) return null;
     const pieces: Pieces = {};
     for (const name of ["quoteId", "loginUrl"] as const) {
-      const answer = at[name] > 0 ? results.resultAt(at[name]).answer : undefined;
-      const piece = answer?.kind === "created" ? answer[name] : answer?.pieces?.[name];
+      const piece = at[name] > 0 ? arrivedIn(results.resultAt(at[name]).answer)[name] : undefined;
       if (piece !== undefined) pieces[name] = piece;
     }
     return pieces;

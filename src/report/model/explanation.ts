@@ -2,7 +2,7 @@ import { redactTokens } from "../../base/redact.ts";
 import { emailKey, maskedEmail } from "../../lead/email.ts";
 import { linkSecrets } from "../../lead/login-link.ts";
 import { type PersonKeys, type PersonName, personKeys } from "../../lead/person-keys.ts";
-import type { Answer } from "../../outcome/answer.ts";
+import { arrivedIn } from "../../outcome/answer.ts";
 import type { RowEvidence, RunCondition, RunEvidence } from "../../outcome/evidence.ts";
 import { type Guidance, rowGuidance } from "../../outcome/guidance.ts";
 import { type Told, toldText } from "../../outcome/happened-texts.ts";
@@ -299,16 +299,13 @@ export function redactionFor(
 ): (text: string) => string {
   if (reveal) return (text) => text;
   const links = rows.flatMap(({ rounds, said }) => [
-    ...rounds.flatMap(({ attempts }) => attempts.flatMap(({ result }) => linkOf(result?.answer) ?? [])),
+    ...rounds.flatMap(({ attempts }) =>
+      attempts.flatMap(({ result }) => (result && arrivedIn(result.answer).loginUrl) ?? []),
+    ),
     ...said.flatMap((record) => (record.type === "resolved" ? (record.loginUrl ?? []) : [])),
   ]);
   const tokens = links.flatMap(linkSecrets);
   return (text) => redactTokens(text, tokens);
-}
-
-/** The login link that an answer brought, be it proven or a piece. */
-function linkOf(answer: Answer | undefined): string | undefined {
-  return answer?.kind === "created" ? answer.loginUrl : answer?.pieces?.loginUrl;
 }
 
 /** A copy of a value with every text in it changed, however deep. */

@@ -1,4 +1,4 @@
-import { findLines, LineWindow, linesOf, readLineBlocks } from "../../base/read-lines.ts";
+import { findLines, holdingAny, LineWindow, readLineBlocks } from "../../base/read-lines.ts";
 import { journalError } from "../run-errors.ts";
 import { decodeHead, decodeLastResult, decodeLine, decodeScannedLine } from "./journal-line.ts";
 import type { JournalRecord, LastResult, RecordHead, ResolvedRecord } from "./journal-record.ts";
@@ -59,19 +59,17 @@ export async function readJournal(path: string, onLine: (line: JournalLine) => v
 }
 
 /**
- * Looks for records, also in a journal that is damaged: every line stands for itself.
+ * Looks for records that hold one of some texts, also in a journal that is damaged: every line stands for itself.
  *
- * @param mayFit Is asked with some lines together and with each of them, in lower case: what it passes over is not decoded.
  * @param onRecord Gets undefined for a line that cannot be read.
  */
 export async function findRecords(
   path: string,
-  mayFit: (line: string) => boolean,
+  texts: readonly string[],
   onRecord: (record: JournalRecord | undefined) => void,
 ): Promise<void> {
-  const fits = (bytes: Buffer): boolean => mayFit(bytes.toString().toLowerCase());
-  const linesIn = (bytes: Buffer): Buffer[] => (fits(bytes) ? linesOf(bytes).filter(fits) : []);
-  for await (const line of findLines(path, linesIn)) onRecord(decodeLine(line));
+  const written = texts.map((text) => JSON.stringify(text).slice(1, -1));
+  for await (const line of findLines(path, holdingAny(written))) onRecord(decodeLine(line));
 }
 
 /** Reads single records of a journal by their offset. Rows are settled roughly in input order. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import leven from "leven";
-import { findLines, linesHolding, linesOf } from "../../base/read-lines.ts";
+import { findLines, holdingAny } from "../../base/read-lines.ts";
 import { emailKey } from "../../lead/email.ts";
 import { folded, nationalDigits } from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";
@@ -34,7 +34,9 @@ export async function findLeads(dirs: readonly string[], query: LeadQuery): Prom
   if (search.best !== "whole") for (const dir of dirs) await search.readPlans(dir, query);
   // A number may be somebody's reference, and the id of somebody else's quote; a whole phone number is none.
   const isNumber = /^\d{1,9}$/.test(query.text);
-  if (query.isOfJournal && (search.best !== "whole" || isNumber))
+  // Ids have digits: a word without any that is somebody's name is none.
+  const isName = search.best !== null && !query.isLink && !/\d/.test(query.text);
+  if (query.recordTexts.length > 0 && !isName && (search.best !== "whole" || isNumber))
     for (const dir of dirs) await search.readJournal(dir, query);
   const result = search.result();
   if (query.beside.length === 0) return result;
@@ -65,12 +67,9 @@ export async function findEmails(dirs: readonly string[], emails: readonly strin
  * @param dirs Folders of runs.
  */
 export async function findLinks(dirs: readonly string[], links: readonly string[]): Promise<FoundRows> {
-  const queries = links.flatMap((link) => parseLeadQuery(link) ?? []);
-  const mayFitRecord: LeadQuery["mayFitRecord"] = (line) => queries.some((query) => query.mayFitRecord(line));
-  const fitOfRecord: LeadQuery["fitOfRecord"] = (record) =>
-    queries.some((query) => query.fitOfRecord(record) === "whole") ? "whole" : null;
   const search = new Search();
-  for (const dir of dirs) await search.readJournal(dir, { mayFitRecord, fitOfRecord });
+  const query = parseLeadQuery(links.join(" "));
+  if (query) for (const dir of dirs) await search.readJournal(dir, query);
   return search.result().found;
 }
 
@@ -96,11 +95,11 @@ class Search {
     });
   }
 
-  async readJournal(dir: string, query: Pick<LeadQuery, "mayFitRecord" | "fitOfRecord">): Promise<void> {
+  async readJournal(dir: string, query: LeadQuery): Promise<void> {
     const path = runPaths(dir).journal;
     if (!existsSync(path)) return;
     await this.#try(dir, () =>
-      findRecords(path, query.mayFitRecord, (record) => {
+      findRecords(path, query.recordTexts, (record) => {
         // It has what is looked for, and cannot be read.
         if (!record) this.#unread.add(dir);
         else if ("row" in record) this.#add(dir, record.row, query.fitOfRecord(record));
@@ -143,10 +142,9 @@ async function* contactsIn(
   word: string | null = null,
 ): AsyncGenerator<{ row: number; lead: Lead }> {
   const plans = plansIn(dir);
-  const linesIn = (bytes: Buffer): Iterable<Buffer> =>
-    word === null ? linesOf(bytes) : linesHolding(bytes, word, WRITTEN_OTHERWISE);
+  const wanted = word === null ? null : holdingAny([word], [WRITTEN_OTHERWISE]);
   for (const [name] of plans)
-    for await (const bytes of findLines(join(dir, name), linesIn)) {
+    for await (const bytes of findLines(join(dir, name), wanted)) {
       const line = decodeRowLine(bytes, 0);
       if (line) yield { row: line.row, lead: decodeContact(line) };
     }
@@ -154,7 +152,7 @@ async function* contactsIn(
 }
 
 /** Beyond ASCII, and where something is escaped, a word is written in several ways. */
-const WRITTEN_OTHERWISE = /[\\\x80-\xff]/g;
+const WRITTEN_OTHERWISE = /[\\\x80-\xff]/;
 
 /** What a person may have meant: another address, name or id by a letter or two. */
 export interface NearMiss {

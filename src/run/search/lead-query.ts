@@ -8,6 +8,7 @@ import {
   personKeys,
 } from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";
+import { arrivedIn, type Pieces } from "../../outcome/answer.ts";
 import type { JournalRecord } from "../journal/journal-record.ts";
 import type { IndexedKey } from "../plan/people-register.ts";
 
@@ -23,7 +24,7 @@ export function isBetterFit(one: Fit, other: Fit | null): boolean {
   return other === null || FITS.indexOf(one) > FITS.indexOf(other);
 }
 
-/** What a person asked for, as they typed or pasted it. */
+/** What a person asked for, as they typed or pasted it: any of several terms. */
 export interface LeadQuery {
   /** Without what it was wrapped in. */
   text: string;
@@ -37,16 +38,36 @@ export interface LeadQuery {
   isLink: boolean;
   /** Addresses that were pasted with a login link or a quote's id: who has them may be another than who has that. */
   beside: readonly string[];
-  /** Whether a journal may hold it: a quote's id, a login link, and nothing of a person. */
-  isOfJournal: boolean;
   /** Whoever fits as a whole has one of these: they are looked up in the index of a run. */
   keys: readonly [IndexedKey, number][];
   /** What whoever fits in part has in the reference, name or e-mail, folded; null where it may be written in several ways. */
   word: string | null;
-  /** Whether a record of the journal may fit, by its line in lower case: to read that takes less than to parse it. */
-  mayFitRecord(line: string): boolean;
+  /** What a record of the journal holds that fits, a quote's id or a login link, whatever its case; nothing where none can. */
+  recordTexts: readonly string[];
   fitOfLead(lead: Lead): Fit | null;
   fitOfRecord(record: JournalRecord): Fit | null;
+}
+
+/** One thing that may be meant. */
+type Term = Partial<Pick<LeadQuery, "keys" | "recordTexts" | "fitOfLead" | "fitOfRecord">>;
+
+/** @param facts What is known of it beside its terms. */
+function queryOf(
+  facts: Pick<LeadQuery, "text"> & Partial<Omit<LeadQuery, keyof Term>>,
+  terms: readonly Term[],
+): LeadQuery {
+  return {
+    ...{ shown: facts.text, email: null, phone: null, isLink: false, beside: [], word: null },
+    ...facts,
+    keys: terms.flatMap(({ keys = [] }) => keys),
+    recordTexts: terms.flatMap(({ recordTexts = [] }) => recordTexts),
+    fitOfLead: (lead) => best(terms.map(({ fitOfLead }) => fitOfLead?.(lead) ?? null)),
+    fitOfRecord: (record) => best(terms.map(({ fitOfRecord }) => fitOfRecord?.(record) ?? null)),
+  };
+}
+
+function best(fits: readonly (Fit | null)[]): Fit | null {
+  return fits.reduce((one, other) => (other !== null && isBetterFit(other, one) ? other : one), null);
 }
 
 const PART_CHARACTERS_MIN = 2;
@@ -72,18 +93,16 @@ const KNOWN_ID = new RegExp(`^(?:${UUID.source}|\\d{8}T\\d{6}.*)$`, "i");
 export function parseLeadQuery(typed: string): LeadQuery | null {
   const links = linksIn(typed);
   if (links.length === 0) return idQuery(typed) ?? textQuery(typed);
+  const [text = ""] = links;
   const beside = addressesIn(bareText(typed).replace(new RegExp(LINK, "gi"), " "));
-  const link = { ...linkQuery(links), beside };
+  const shown = text.replace(
+    /^(https?:\/\/[^/?#]*|\?[^=]*).*$/i,
+    (_, start: string) => `${start}${start.startsWith("?") ? "=" : "/"}***`,
+  );
   // Without `https://` it may be somebody's reference as well.
-  const text = LINK.test(bareText(typed)) ? null : textQuery(typed);
-  if (!text) return link;
-  return {
-    ...text,
-    shown: link.shown.replace(/^https:\/\//, ""),
-    isOfJournal: true,
-    mayFitRecord: (line) => link.mayFitRecord(line) || text.mayFitRecord(line),
-    fitOfRecord: (record) => best([link.fitOfRecord(record), text.fitOfRecord(record)]),
-  };
+  const other = LINK.test(bareText(typed)) ? null : textQuery(typed);
+  if (!other) return queryOf({ text, shown, isLink: true, beside }, [linkTerm(links)]);
+  return queryOf({ ...other, shown: shown.replace(/^https:\/\//, "") }, [other, linkTerm(links)]);
 }
 
 /** Ids of quotes with other text around them, as they stand in a mail. Null where there is none, or one alone. */
@@ -94,18 +113,8 @@ function idQuery(typed: string): LeadQuery | null {
     id === text ? [] : (textQuery(id) ?? []),
   );
   const [first] = queries;
-  return first === undefined
-    ? null
-    : {
-        ...first,
-        shown: queries.map(({ shown }) => shown).join(" and "),
-        beside: addressesIn(text),
-        keys: queries.flatMap(({ keys }) => keys),
-        word: null,
-        mayFitRecord: (line) => queries.some((query) => query.mayFitRecord(line)),
-        fitOfLead: (lead) => best(queries.map(({ fitOfLead }) => fitOfLead(lead))),
-        fitOfRecord: (record) => best(queries.map(({ fitOfRecord }) => fitOfRecord(record))),
-      };
+  const shown = queries.map((query) => query.shown).join(" and ");
+  return first ? queryOf({ ...first, shown, beside: addressesIn(text), word: null }, queries) : null;
 }
 
 /** What is no link. */
@@ -114,41 +123,33 @@ function textQuery(typed: string): LeadQuery | null {
   if (folded(text).length < PART_CHARACTERS_MIN && !WHOLE_NAME.test(text)) return null;
   const several = addressesIn(text);
   if (several.length > 1) return { ...emailsQuery(several), text };
-  const email = several[0] ?? (/^[^\s@]+@[^\s@]+$/.test(text) ? emailKey(text) : null);
-  if (email === null) {
-    const ofPhone = phoneAndName(text);
-    if (ofPhone) return ofPhone;
-  }
-  const number = bareNumber(text);
-  const phoneText = withoutExtension(number);
-  const digits = phoneDigits(phoneText);
-  const extension = extensionOf(number);
+  const [whole] = several;
+  if (whole !== undefined) return queryOf({ text: whole, email: whole }, [wholeEmailTerm(whole)]);
+  const email = /^[^\s@]+@[^\s@]+$/.test(text) ? emailKey(text) : null;
   const words = wordsOf(text);
-  const isPhone = digits.length >= PHONE_PART_DIGITS_MIN && /^[\d\s()+./-]+$/.test(phoneText);
-  const phone = isPhone && digits.length >= PHONE_DIGITS_MIN ? nationalDigits(digits) : null;
-  return {
-    text: several[0] ?? text,
-    shown: several[0] ?? shownWord(text),
-    email,
-    beside: [],
-    phone,
-    isLink: false,
-    isOfJournal: email === null && words.length === 1,
-    keys: keysOf({ affiliateId: text, contactInfo: { email: email ?? "", phone: phone ?? "" } }),
-    word: email === null && !isPhone ? longest(bare(words)) : null,
-    mayFitRecord: holdsAny([text.toLowerCase()]),
-    fitOfLead: (lead) =>
-      several.length > 0
-        ? fitOfWholeEmail(lead, email)
-        : best(
-            [
-              email === null ? null : fitOfEmail(lead, email),
-              isPhone ? fitOfPhone(lead, digits, extension) : null,
-            ],
-            () => fitOfWords(lead, words),
-          ),
-    fitOfRecord: (record) => best([fitOfIds(record, text), fitOfToken(record, text)]),
+  const named = { text, shown: shownWord(text) };
+  const wordTerm: Term = {
+    keys: keysOf({ affiliateId: text }),
+    fitOfLead: (lead) => fitOfWords(lead, words),
   };
+  if (email !== null) {
+    const fitOfLead = (lead: Lead): Fit | null => fitOfEmail(lead, email);
+    const keys = keysOf({ contactInfo: { email } });
+    return queryOf({ ...named, email }, [{ keys, fitOfLead }, wordTerm]);
+  }
+  const ofPhone = phoneAndName(text);
+  if (ofPhone) return ofPhone;
+  const ids = words.length === 1 ? [idTerm(text)] : [];
+  const number = bareNumber(text);
+  const digits = phoneDigits(withoutExtension(number));
+  const isPhone = digits.length >= PHONE_PART_DIGITS_MIN && /^[\d\s()+./-]+$/.test(withoutExtension(number));
+  if (!isPhone) return queryOf({ ...named, word: longest(bare(words)) }, [wordTerm, ...ids]);
+  const phone = digits.length >= PHONE_DIGITS_MIN ? nationalDigits(digits) : null;
+  const phoneTerm: Term = {
+    keys: keysOf({ contactInfo: { phone: phone ?? "" } }),
+    fitOfLead: (lead) => fitOfPhone(lead, digits, extensionOf(number)),
+  };
+  return queryOf({ ...named, phone }, [phoneTerm, wordTerm, ...ids]);
 }
 
 function wordsOf(text: string): string[] {
@@ -174,40 +175,24 @@ function phoneAndName(text: string): LeadQuery | null {
   if (phoneDigits(number).length < PHONE_DIGITS_MIN || !words.some((word) => /\p{L}{2}/u.test(word)))
     return null;
   const query = textQuery(number);
-  return (
-    query && {
-      ...query,
-      text,
-      shown: text,
-      word: null,
-      fitOfLead: (lead) => {
-        // A reference may look like that: `REF 1234567`.
-        if (fitOfWords(lead, wordsOf(text)) === "whole") return "whole";
-        const fit = query.fitOfLead(lead);
-        return fit === "whole" && fitOfWords(lead, words) === null ? "part" : fit;
-      },
-    }
-  );
+  const fitOfLead = (lead: Lead): Fit | null => {
+    // A reference may look like that: `REF 1234567`.
+    if (fitOfWords(lead, wordsOf(text)) === "whole") return "whole";
+    const fit = query?.fitOfLead(lead) ?? null;
+    return fit === "whole" && fitOfWords(lead, words) === null ? "part" : fit;
+  };
+  return query && queryOf({ ...query, text, shown: text, word: null }, [{ ...query, fitOfLead }]);
 }
-
-/** What a query asks for where nothing is said of it. */
-const NOTHING: Omit<LeadQuery, "text" | "shown"> = {
-  ...{ email: null, phone: null, word: null, beside: [], keys: [], isLink: false, isOfJournal: false },
-  mayFitRecord: () => false,
-  fitOfLead: () => null,
-  fitOfRecord: () => null,
-};
 
 /** A query for some addresses and nothing else. */
 export function emailsQuery(emails: readonly string[]): LeadQuery {
-  const keys = new Set(emails);
-  return {
-    ...NOTHING,
-    text: emails.join(", "),
-    shown: emails.join(", "),
-    keys: emails.flatMap((email) => keysOf({ affiliateId: email, contactInfo: { email } })),
-    fitOfLead: ({ contactInfo }) => (keys.has(emailKey(contactInfo?.email ?? "")) ? "whole" : null),
-  };
+  const wanted = new Set(emails);
+  return queryOf({ text: emails.join(", ") }, [
+    {
+      keys: emails.flatMap((email) => keysOf({ contactInfo: { email } })),
+      fitOfLead: ({ contactInfo }) => (wanted.has(emailKey(contactInfo?.email ?? "")) ? "whole" : null),
+    },
+  ]);
 }
 
 /** The keys of a lead by which it is looked up. */
@@ -226,29 +211,25 @@ function keysOf(lead: Lead): [IndexedKey, number][] {
  *
  * @param links What it may be: a line may have been broken within it, or something may follow it.
  */
-function linkQuery(links: readonly string[]): LeadQuery {
-  const [text = ""] = links;
+function linkTerm(links: readonly string[]): Term {
   const asked = links.map(secretsIn);
   return {
-    ...NOTHING,
-    text,
-    shown: text.replace(
-      /^(https?:\/\/[^/?#]*|\?[^=]*).*$/i,
-      (_, start: string) => `${start}${start.startsWith("?") ? "=" : "/"}***`,
-    ),
-    isLink: true,
-    isOfJournal: true,
-    mayFitRecord: holdsAny(
-      asked
-        .flatMap(({ values, path }) => (values.length > 0 ? values : [withoutPlace(path)]))
-        .map((secret) => secret.toLowerCase()),
-    ),
-    fitOfRecord: (record) => best(linksOf(record).map((own) => fitOfLink(own, asked))),
+    recordTexts: asked.flatMap(({ values, path }) => (values.length > 0 ? values : [withoutPlace(path)])),
+    fitOfRecord: (record) => fitOfLink(piecesOf(record).loginUrl, asked),
+  };
+}
+
+/** The id of a quote, or a login link's token. */
+function idTerm(text: string): Term {
+  return {
+    recordTexts: [text],
+    fitOfRecord: (record) => best([fitOfId(piecesOf(record), text), fitOfToken(piecesOf(record), text)]),
   };
 }
 
 /** A link of a run against one that was asked for: all that makes it one is there, or a token was cut off. */
-function fitOfLink(own: string, asked: readonly LinkSecrets[]): Fit | null {
+function fitOfLink(own: string | undefined, asked: readonly LinkSecrets[]): Fit | null {
+  if (own === undefined) return null;
   const { values, path } = secretsIn(own);
   const isSame = (one: LinkSecrets): boolean =>
     values.length > 0
@@ -361,19 +342,18 @@ function decoded(text: string): string {
   }
 }
 
-function best(fits: readonly (Fit | null)[], otherwise = (): Fit | null => null): Fit | null {
-  const known = fits.filter((fit) => fit !== null);
-  return known.includes("whole") ? "whole" : ([...known, otherwise()].find((fit) => fit !== null) ?? null);
-}
-
 function fitOfEmail({ contactInfo }: Lead, email: string): Fit | null {
   const own = emailKey(contactInfo?.email ?? "");
   return own === email ? "whole" : own.includes(email) ? "part" : null;
 }
 
 /** A whole address is not a part of another, but may be a reference: of who brought the lead, for one. */
-function fitOfWholeEmail({ affiliateId, contactInfo }: Lead, email: string | null): Fit | null {
-  return [contactInfo?.email, affiliateId].some((own) => emailKey(own ?? "") === email) ? "whole" : null;
+function wholeEmailTerm(email: string): Term {
+  return {
+    keys: keysOf({ affiliateId: email, contactInfo: { email } }),
+    fitOfLead: ({ affiliateId, contactInfo }) =>
+      [contactInfo?.email, affiliateId].some((own) => emailKey(own ?? "") === email) ? "whole" : null,
+  };
 }
 
 function phoneDigits(text: string): string {
@@ -406,36 +386,21 @@ function isTurned(name: string, [last = "", ...first]: readonly string[]): boole
   return name === `${first.join(" ")} ${last}`;
 }
 
-/** Ids by which a service's owner or a person knows what a record is about. */
-function idsOf(record: JournalRecord): string[] {
-  if (record.type === "resolved") return record.quoteId === undefined ? [] : [record.quoteId];
-  if (record.type !== "result") return [];
-  const { answer } = record;
-  const id = answer.kind === "created" ? answer.quoteId : answer.pieces?.quoteId;
-  return id === undefined ? [] : [id];
+/** What a record has of a quote: an answer, or what a person wrote down. */
+function piecesOf(record: JournalRecord): Pieces {
+  if (record.type === "resolved") return record;
+  return record.type === "result" ? arrivedIn(record.answer) : {};
 }
 
-function linksOf(record: JournalRecord): string[] {
-  if (record.type === "resolved") return record.loginUrl === undefined ? [] : [record.loginUrl];
-  if (record.type !== "result") return [];
-  const { answer } = record;
-  const link = answer.kind === "created" ? answer.loginUrl : answer.pieces?.loginUrl;
-  return link === undefined ? [] : [link];
-}
-
-function fitOfIds(record: JournalRecord, text: string): Fit | null {
-  const query = text.toLowerCase();
-  const fits = idsOf(record).map((id): Fit | null => {
-    const own = id.toLowerCase();
-    return own === query ? "whole" : own.includes(query) ? "part" : null;
-  });
-  return best(fits);
+function fitOfId({ quoteId }: Pieces, text: string): Fit | null {
+  const [own, query] = [quoteId?.toLowerCase(), text.toLowerCase()];
+  return own === query ? "whole" : own?.includes(query) ? "part" : null;
 }
 
 /** A login link's token, or most of it, without the link. */
-function fitOfToken(record: JournalRecord, text: string): Fit | null {
-  if (text.length < TOKEN_CHARACTERS_MIN) return null;
-  const values = linksOf(record).flatMap((link) => secretsIn(link).values);
+function fitOfToken({ loginUrl }: Pieces, text: string): Fit | null {
+  if (loginUrl === undefined || text.length < TOKEN_CHARACTERS_MIN) return null;
+  const { values } = secretsIn(loginUrl);
   if (values.includes(text)) return "whole";
   return values.some((value) => value.startsWith(text)) ? "part" : null;
 }
@@ -444,14 +409,4 @@ function fitOfToken(record: JournalRecord, text: string): Fit | null {
 function shownWord(text: string): string {
   const isToken = TOKEN.test(text) && /\d/.test(text) && /[a-z]/i.test(text) && !KNOWN_ID.test(text);
   return isToken ? `${text.slice(0, SECRET_CHARACTERS_MIN)}***` : text;
-}
-
-/** Whether JSON holds one of some texts. */
-function holdsAny(texts: readonly string[]): (json: string) => boolean {
-  const written = texts.map(asInJson);
-  return (json) => written.some((text) => json.includes(text));
-}
-
-function asInJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
 }
