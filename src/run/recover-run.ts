@@ -18,7 +18,6 @@ import type {
 import { unopened } from "./journal/journal-writer.ts";
 import type { Scan } from "./journal/read-journal.ts";
 import { findRescueFiles, type RescuedResults, readRescueFile } from "./journal/rescue.ts";
-import type { FreshPlan } from "./plan/write-plan.ts";
 import { Run } from "./run.ts";
 import { journalError } from "./run-errors.ts";
 import { BALLAST_NAME } from "./run-paths.ts";
@@ -28,18 +27,13 @@ import { BALLAST_NAME } from "./run-paths.ts";
  * set aside and cut off, answers in rescue files are taken in, attempts that were under way are recorded as
  * such, and temporary files go. After a round that ended in order it only reads.
  *
- * @param fresh For a run whose plan this process has just written.
  * @param olderJournal The person says to go on with a journal that is behind its mark: what the missing records may
  *   have sent is unknown then.
  * @throws CliError with exit code 2 when there is no run, 6 when its record is damaged, behind its mark, or cannot be
  *   mended.
  */
-export async function recoverRun(
-  dir: string,
-  at: Date,
-  { fresh, olderJournal = false }: { fresh?: FreshPlan; olderJournal?: boolean } = {},
-): Promise<Run> {
-  const run = await Run.readLocked(dir, fresh);
+export async function recoverRun(dir: string, at: Date, olderJournal = false): Promise<Run> {
+  const run = await Run.readLocked(dir);
   if (run.missing && !olderJournal) throw behindMark(run, run.missing);
   try {
     await removeTemporaryFiles(dir);

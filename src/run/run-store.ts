@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { type Clock, timestamp } from "../base/clock.ts";
+import { hashFile } from "../base/durable-file.ts";
 import { removeFile } from "../base/files.ts";
 import type { Target } from "../settings/target.ts";
 import type { MappedInput } from "../sheet/rows/mapped-input.ts";
@@ -16,6 +17,7 @@ import type {
   DismissedRecord,
   ElsewhereRecord,
   EndRecord,
+  PlanBinding,
   ResolvedRecord,
   RoundRecord,
   RoundStop,
@@ -28,7 +30,6 @@ import type { PlannedRow } from "./plan/plan-record.ts";
 import type { PlanTally } from "./plan/plan-rows.ts";
 import {
   draftPlan,
-  type FreshPlan,
   type PlanChanges,
   type PlanDraft,
   type PlanOrigin,
@@ -68,7 +69,7 @@ export class RunStore {
   /** Of the plan; known once it has been verified. */
   readonly #planSha256: string | null;
   /** Corrections that the next round is to name. */
-  #correction: WrittenCorrections["correction"] = null;
+  #correction: PlanBinding | null = null;
 
   private constructor(run: Run, lock: RunLock, planSha256: string | null) {
     this.run = run;
@@ -87,10 +88,7 @@ export class RunStore {
    */
   static async open(dir: string, at: Date, takeOver: boolean, olderJournal = false): Promise<RunStore> {
     await requireRun(dir);
-    return RunStore.#locked(dir, at, takeOver, async (lock) => {
-      const run = await recoverRun(dir, at, { olderJournal });
-      return new RunStore(run, lock, await run.verify());
-    });
+    return RunStore.#locked(dir, at, takeOver, (lock) => RunStore.recover(dir, at, lock, olderJournal));
   }
 
   /**
@@ -107,9 +105,9 @@ export class RunStore {
     });
   }
 
-  /** For a run whose plan this process has just written, in a folder that it has locked. */
-  static async begin(dir: string, at: Date, fresh: FreshPlan, lock: RunLock): Promise<RunStore> {
-    const run = await recoverRun(dir, at, { fresh });
+  /** The same in a folder that this process has locked. */
+  static async recover(dir: string, at: Date, lock: RunLock, olderJournal = false): Promise<RunStore> {
+    const run = await recoverRun(dir, at, olderJournal);
     return new RunStore(run, lock, await run.verify());
   }
 
@@ -145,10 +143,11 @@ export class RunStore {
   ): Promise<WrittenCorrections> {
     const { run } = this;
     const written = await writeCorrections(run.dir, table, run.plan, rules, said, at);
-    this.#correction = written.correction;
     const { correction } = written;
     if (!correction) return written;
-    run.correct(correction, { file: basename(correction.path), sha256: correction.sha256 });
+    const { path } = correction;
+    this.#correction = { file: basename(path), sha256: await hashFile(path) };
+    run.correct(correction, this.#correction);
     await writePeopleIndex(run.dir).catch(() => undefined);
     return written;
   }
@@ -278,7 +277,7 @@ export class RunStore {
   }
 
   #roundRecord({ command, concurrency, attemptsMax }: RoundStart, clock: Clock): RoundRecord {
-    const correction = this.#correction;
+    const plan = this.#correction;
     this.#correction = null;
     const rows = this.run.state.chosenRows();
     return {
@@ -290,7 +289,7 @@ export class RunStore {
       concurrency,
       attemptsMax,
       ...(rows !== null && { rows }),
-      ...(correction && { plan: { file: basename(correction.path), sha256: correction.sha256 } }),
+      ...(plan && { plan }),
     };
   }
 }
@@ -331,10 +330,10 @@ export class NewRun {
   /** Freezes the rows into the run's plan. @param people Those in its rows, where all of them are in the plan. */
   async begin(draft: PlanDraft, changes: PlanChanges, people?: PeopleRegister): Promise<RunStore> {
     const { dir, plan } = this.#folder.paths;
-    const placed = await placePlan(plan, draft, changes);
+    await placePlan(plan, draft, changes);
     // Whoever looks for people makes it otherwise.
     await writePeopleIndex(dir, changes.leftOut.size === 0 ? people : undefined).catch(() => undefined);
-    return RunStore.begin(dir, new Date(placed.facts.header.createdAt), placed, this.#folder);
+    return RunStore.recover(dir, new Date(draft.facts.header.createdAt), this.#folder);
   }
 
   /** Takes the plan back: nothing was sent, and the folder holds no run. */

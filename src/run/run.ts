@@ -32,7 +32,7 @@ import type {
 import { JournalLookup, readJournal, type Scan } from "./journal/read-journal.ts";
 import { wholeJournalsIn } from "./journal/rescue.ts";
 import { type RowEvent, RowFollower } from "./journal/row-history.ts";
-import { RunState } from "./journal/run-state.ts";
+import type { RunState } from "./journal/run-state.ts";
 import { readSentRequests, type SentRequest } from "./journal/sent-requests.ts";
 import { type Correction, Plan, type RowVersion, readCorrections } from "./plan/plan.ts";
 import {
@@ -43,8 +43,7 @@ import {
   type RowLine,
   type ShownRow,
 } from "./plan/plan-record.ts";
-import { planName, readPlanFacts, readRowLines } from "./plan/read-plan.ts";
-import type { FreshPlan } from "./plan/write-plan.ts";
+import { planName, readPlanFacts, readPlanned } from "./plan/read-plan.ts";
 import { sentByCsv } from "./reported-rows.ts";
 import { journalError, runError } from "./run-errors.ts";
 import { type RunPaths, runPaths } from "./run-paths.ts";
@@ -108,7 +107,7 @@ export class Run {
   openIntents = 0;
   /** When a person last said something of a row, as an ISO time. */
   lastSaidAt = "";
-  /** SHA-256 of its plan, where that was read as a whole: `verify` reads it otherwise. */
+  /** SHA-256 of its plan, once it was verified. */
   #planSha256: string | undefined;
   /** Rows that are followed while the run is read, as they were planned. */
   readonly #followed: ReadonlyMap<number, PlannedRow>;
@@ -116,16 +115,11 @@ export class Run {
   /** What `counts` came to last, and after how many changes. */
   #counted: { changeCount: number; counts: RowCounts } | undefined;
 
-  private constructor(
-    paths: RunPaths,
-    { facts, state, sha256, followed = new Map() }: ReadPlan,
-    owner: LockOwner | undefined,
-  ) {
+  private constructor(paths: RunPaths, { facts, state, followed }: ReadPlan, owner: LockOwner | undefined) {
     this.paths = paths;
     this.owner = owner;
     this.plan = new Plan(paths.plan, facts);
     this.state = state;
-    this.#planSha256 = sha256;
     this.#followed = followed;
     this.#follower = new RowFollower(state, [...followed.keys()]);
   }
@@ -151,13 +145,9 @@ export class Run {
     return run;
   }
 
-  /**
-   * The same by the process that holds the run's lock.
-   *
-   * @param fresh Spares reading the plan.
-   */
-  static async readLocked(dir: string, fresh?: FreshPlan): Promise<Run> {
-    return Run.#readWith(dir, undefined, fresh ?? (await readPlan(dir)));
+  /** The same by the process that holds the run's lock. */
+  static async readLocked(dir: string): Promise<Run> {
+    return Run.#readWith(dir, undefined, await readPlan(dir));
   }
 
   /**
@@ -501,22 +491,21 @@ export class Run {
 }
 
 /** What is known of a run before its journal is read. */
-interface ReadPlan extends Omit<FreshPlan, "sha256"> {
-  /** Of its file, where this process has just written it. */
-  sha256?: string;
-  followed?: ReadonlyMap<number, PlannedRow>;
+interface ReadPlan {
+  facts: PlanFacts;
+  /** Every row has been planned in it, and nothing else has happened. */
+  state: RunState;
+  /** Rows that are followed while the journal is read, as they were planned. */
+  followed: ReadonlyMap<number, PlannedRow>;
 }
 
-/** @param wanted Rows that are followed while the journal is read. */
+/** @param wanted Rows that are followed. */
 async function readPlan(dir: string, wanted: ReadonlySet<number> = new Set()): Promise<ReadPlan> {
   const facts = await requireRun(dir);
-  const state = new RunState();
   const followed = new Map<number, PlannedRow>();
-  for await (const lines of readRowLines(runPaths(dir).plan))
-    for (const line of lines) {
-      state.plan(line.row, line.ready);
-      if (wanted.has(line.row)) followed.set(line.row, readRow(dir, line));
-    }
+  const state = await readPlanned(runPaths(dir).plan, (line) => {
+    if (wanted.has(line.row)) followed.set(line.row, readRow(dir, line));
+  });
   return { facts, state, followed };
 }
 

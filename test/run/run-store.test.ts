@@ -100,7 +100,7 @@ describe("a round", () => {
 });
 
 describe("a new run", () => {
-  it("knows its rows without reading its plan again, and binds its journal to the plan", async () => {
+  it("knows its rows, and binds its journal to the plan", async () => {
     const newRun = await NewRun.create(join(freshFolder(), "run"), AT_DATE);
     const input = inputOf([mappedRow(2, soundLead("jane@example.com")), mappedRow(3, soundLead("nonsense"))]);
     const tally = emptyTally();

@@ -14,6 +14,7 @@ import { removeEmptyFolders } from "../../run/folder/run-folder.ts";
 import { Plan } from "../../run/plan/plan.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import type { PlanTally } from "../../run/plan/plan-rows.ts";
+import { readPlanFacts } from "../../run/plan/read-plan.ts";
 import { NO_CHANGES, type PlanChanges, writePlan } from "../../run/plan/write-plan.ts";
 import { runError } from "../../run/run-errors.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
@@ -70,11 +71,13 @@ export async function writeCheck(
         questions = await check.settle();
         return questions === "again" ? NO_CHANGES : check.settlePeople();
       };
-      const plan = await writePlan(path, mapped, facts.note(rows), tally, origin, settle);
-      if (questions === "again") return undefined;
-      const reading = renderReading(new Plan(path, plan.facts).rows(), mapped, facts, questions);
+      await writePlan(path, mapped, facts.note(rows), tally, origin, settle);
+      const planned = await readPlanFacts(path);
+      if (questions === "again" || !planned) return undefined;
+      const plan = new Plan(path, planned);
+      const reading = renderReading(plan.rows(), mapped, facts, questions);
       if (questions.length > 0) return await writeReading(dir, reading);
-      return (await writeReports(checkReport(path, plan, dir), dir, { reading })).files;
+      return (await writeReports(await checkReport(plan, dir), dir, { reading })).files;
     } finally {
       await removeFile(path);
     }

@@ -1,21 +1,21 @@
 import { basename } from "node:path";
 import { isDoubtfulLead } from "../../lead/validate.ts";
 import { emptySummary } from "../../outcome/status.ts";
-import { Plan } from "../../run/plan/plan.ts";
+import type { Plan } from "../../run/plan/plan.ts";
 import { decodeShownRow, leadBytesOf, type RowLine } from "../../run/plan/plan-record.ts";
-import type { FreshPlan } from "../../run/plan/write-plan.ts";
+import { readPlanned } from "../../run/plan/read-plan.ts";
 import { outcomesOf, reportRow } from "./build-report.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
 
 /**
  * Folds a check into what reports tell: rows that are ready count as pending, and nothing was sent.
  *
- * @param planPath The rows as they were judged; to be there as long as the report is read.
+ * @param plan The rows as they were judged; to be there as long as the report is read.
  * @param dir Where the reports go.
  */
-export function checkReport(planPath: string, { facts, state }: FreshPlan, dir: string): RunReport {
-  const { header, end } = facts;
-  const plan = new Plan(planPath, facts);
+export async function checkReport(plan: Plan, dir: string): Promise<RunReport> {
+  const { header, end } = plan;
+  const state = await readPlanned(plan.path);
   const nothingYet = { attempts: 0, last: undefined, pieces: null, said: undefined };
   // Nothing happened to it, so that there is nothing to tell.
   const checkedRow = (line: RowLine): ReportRow => {

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import type { CliError } from "../../base/cli-error.ts";
-import { removeFile } from "../../base/files.ts";
 import { emailKey } from "../../lead/email.ts";
+import type { Issue } from "../../lead/issue.ts";
 import { personKeys } from "../../lead/person-keys.ts";
+import type { Lead } from "../../lead/schema.ts";
 import { answersOnly, type Mapping } from "../../sheet/columns/mapping.ts";
 import { requireAnswers } from "../../sheet/mapping/open-questions.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
@@ -10,14 +11,15 @@ import { type InputTable, isSameNotice, type Notice } from "../../sheet/table.ts
 import { ClaimRegister } from "../plan/claim-register.ts";
 import { SheetPeople } from "../plan/people-register.ts";
 import { type Correction, nextCorrectionName, type Plan, readCorrection } from "../plan/plan.ts";
-import { decodeRow, type PlannedRow } from "../plan/plan-record.ts";
-import { refuseRepetition } from "../plan/plan-rows.ts";
+import { decodeRow } from "../plan/plan-record.ts";
+import { repetitionIssue } from "../plan/plan-rows.ts";
 import { readRowLines } from "../plan/read-plan.ts";
 import {
   draftPlanFile,
   type PlanChanges,
   type PlanClosing,
-  placePlanFile,
+  type PlanDraft,
+  placePlan,
   placesOf,
   planHeader,
   readingOf,
@@ -48,7 +50,7 @@ export interface WrittenCorrections {
   /** What there is to say of the fixed sheet as a whole that was not said of the run's input. */
   notices: Notice[];
   /** Null when no row was changed: nothing was written. */
-  correction: (Correction & { sha256: string }) | null;
+  correction: Correction | null;
 }
 
 /**
@@ -66,52 +68,41 @@ export async function writeCorrections(
   said: CorrectionAnswers,
   createdAt: Date,
 ): Promise<WrittenCorrections> {
-  const name = nextCorrectionName(plan);
-  const draftPath = join(dir, `.${name.replace(/\.ndjson$/, "")}.draft.tmp`);
-  const path = join(dir, name);
+  const path = join(dir, nextCorrectionName(plan));
   const origin = { createdAt, strict: plan.header.strict === true };
-  try {
-    const mapping = mappingWith(plan.mapping, said.answers);
-    const draft = await writeDraft(draftPath, table, plan, mapping, rules);
-    const { input, tally } = draft;
-    const dismissed = new Set(tally.dismissed);
+  const mapping = mappingWith(plan.mapping, said.answers);
+  const problems = new FixProblems();
+  let notices: Notice[] = [];
+  const lookup = await plan.openRows();
+  const corrected = draftCorrections(table, plan, mapping, (row) => lookup.find(row), rules, problems);
+  const { input, tally } = corrected;
+  const closing = (): PlanClosing => {
+    if (problems.count > 0) throw notMatched(table, problems);
     requireAnswers(input, said.acceptReading);
-    const notices = newNotices([...table.notices, ...input.notices], plan);
-    const closing: PlanClosing = {
-      rowsRead: tally.rowsRead,
-      total: 0,
-      ready: 0,
-      columns: input.columns,
-      places: placesOf(input),
-      notices,
-      reading: readingOf(input),
-    };
-    const isGone = (row: number): boolean => rules.isDismissed(row) || dismissed.has(row);
+    notices = newNotices([...table.notices, ...input.notices], plan);
+    const { rowsRead } = tally;
+    const { columns } = input;
+    return { rowsRead, columns, places: placesOf(input), notices, reading: readingOf(input) };
+  };
+  const draft = await draftPlanFile(path, planHeader(table, origin), corrected.rows, closing).finally(() =>
+    lookup.close(),
+  );
+  try {
     const people = new SheetPeople();
-    const rows = settleEmails(
-      draftPath,
-      draft,
-      plan,
-      closing,
-      people,
-      (row) => !isGone(row) && said.isThere(row),
-      isGone,
-    );
-    const settled = await draftPlanFile(path, planHeader(table, origin), rows, () => closing);
-    try {
-      if (closing.total === 0) {
-        await settled.file.discard();
-        return { tally, notices, correction: null };
-      }
-      const { sha256 } = await placePlanFile(path, settled, await said.settlePeople(people, input.locate));
-      const correction = await readCorrection(path);
-      return { tally, notices, correction: correction ? { ...correction, sha256 } : null };
-    } catch (error) {
-      await settled.file.discard();
-      throw error;
+    const changes = await settleEmails(draft, corrected, plan, people, rules, said);
+    if (changes.leftOut.size === draft.facts.end.total) {
+      await draft.file.discard();
+      return { tally, notices, correction: null };
     }
-  } finally {
-    await removeFile(draftPath);
+    const { leftOut, issues } = await said.settlePeople(people, input.locate);
+    await placePlan(path, draft, {
+      leftOut: new Set([...leftOut, ...changes.leftOut]),
+      issues: new Map([...issues, ...changes.issues]),
+    });
+    return { tally, notices, correction: (await readCorrection(path)) ?? null };
+  } catch (error) {
+    await draft.file.discard();
+    throw error;
   }
 }
 
@@ -124,71 +115,48 @@ function mappingWith(
   return { ...known, answers: new Map([...known.answers, ...answers]) };
 }
 
-async function writeDraft(
-  draftPath: string,
-  table: InputTable,
-  plan: Plan,
-  mapping: Mapping | undefined,
-  rules: FixRules,
-): Promise<CorrectionDraft> {
-  const lookup = await plan.openRows();
-  try {
-    const problems = new FixProblems();
-    const draft = draftCorrections(table, plan, mapping, (row) => lookup.find(row), rules, problems);
-    const origin = { createdAt: new Date(0), strict: false };
-    const closing = { rowsRead: 0, total: 0, ready: 0, columns: [], places: {}, notices: [] };
-    const { file } = await draftPlanFile(draftPath, planHeader(table, origin), draft.rows, () => closing);
-    await file.place();
-    if (problems.count > 0) throw notMatched(table, problems);
-    return draft;
-  } finally {
-    lookup.close();
-  }
-}
-
 /**
- * The draft's rows, one lead per e-mail: among themselves, and with the rest of the run. The people in them are gathered, and those
- * in the rest of the run before them.
+ * One lead per e-mail, among the corrected rows and with the rest of the run. The people in them are gathered, and those in the
+ * rest of the run before them.
  *
- * @param isThere Whether a row that is not corrected goes, or went and may be there.
- * @param isGone Whether a row is not a lead, so that its e-mail is another one's to use.
+ * @returns What becomes of rows whose e-mail another one has.
  */
-async function* settleEmails(
-  draftPath: string,
+async function settleEmails(
+  draft: PlanDraft,
   { input, tally, changed, freed, toGo }: CorrectionDraft,
   plan: Plan,
-  closing: PlanClosing,
   people: SheetPeople,
-  isThere: (row: number) => boolean,
-  isGone: (row: number) => boolean,
-): AsyncGenerator<PlannedRow> {
+  { isDismissed }: FixRules,
+  { isThere }: CorrectionAnswers,
+): Promise<PlanChanges> {
   const emails = new ClaimRegister();
-  for await (const planned of plan.rows()) {
-    if (!planned.ready || changed.has(planned.row) || isGone(planned.row)) continue;
-    emails.claim(emailOf(planned), planned.row);
-    if (isThere(planned.row)) people.add(planned.row, personKeys(planned.lead), true, false);
+  const dismissed = new Set(tally.dismissed);
+  for await (const { row, ready, lead } of plan.rows()) {
+    // A row that is not a lead leaves its e-mail to another one.
+    if (!ready || changed.has(row) || dismissed.has(row) || isDismissed(row)) continue;
+    emails.claim(emailOf(lead), row);
+    if (isThere(row)) people.add(row, personKeys(lead), true, false);
   }
-  for await (const lines of readRowLines(draftPath)) {
-    for (const planned of lines.map(decodeRow)) {
-      const owner = planned.ready ? emails.claim(emailOf(planned), planned.row) : undefined;
-      if (owner !== undefined && owner !== planned.row) {
-        if (!changed.has(planned.row)) {
-          // It is the same lead as before, and another row still has its e-mail.
-          tally.unchangedCount += 1;
-          continue;
-        }
-        refuseRepetition(planned, { row: owner, of: "run" }, input);
+  const leftOut = new Set<number>();
+  const issues = new Map<number, Issue>();
+  for await (const lines of readRowLines(draft.file.temporary))
+    for (const { row, ready, lead } of lines.map(decodeRow)) {
+      const owner = ready ? emails.claim(emailOf(lead), row) : undefined;
+      const isRepeated = owner !== undefined && owner !== row;
+      if (isRepeated && !changed.has(row)) {
+        // It is the same lead as before, and another row still has its e-mail.
+        leftOut.add(row);
+        tally.unchangedCount += 1;
+        continue;
       }
-      closing.total += 1;
-      if (planned.ready) closing.ready += 1;
-      if (freed.has(planned.row)) tally.freedCount += 1;
-      people.add(planned.row, personKeys(planned.lead), planned.ready, !toGo.has(planned.row));
-      yield planned;
+      if (isRepeated) issues.set(row, repetitionIssue(row, { row: owner, of: "run" }, input));
+      if (freed.has(row)) tally.freedCount += 1;
+      people.add(row, personKeys(lead), ready && !isRepeated, !toGo.has(row));
     }
-  }
+  return { leftOut, issues };
 }
 
-function emailOf({ lead }: PlannedRow): string {
+function emailOf(lead: Lead): string {
   return emailKey(lead.contactInfo?.email ?? "");
 }
 

@@ -144,14 +144,14 @@ export const HOLDS: ReadonlySet<string> = new Set(["test-row", ...PERSON_HOLDS])
 
 /** Refuses a row whose e-mail another one has. */
 export function refuseRepetition(planned: PlannedRow, owner: Repetition, input: MappedInput): void {
-  const path = ["contactInfo", "email"];
   planned.ready = false;
-  planned.issues.push({
-    code: "custom",
-    ...runFinding("email-repeated", owner),
-    path,
-    ...input.locate(path, planned.row),
-  });
+  planned.issues.push(repetitionIssue(planned.row, owner, input));
+}
+
+/** That another row has a row's e-mail. */
+export function repetitionIssue(row: number, owner: Repetition, input: Pick<MappedInput, "locate">): Issue {
+  const path = ["contactInfo", "email"];
+  return { code: "custom", ...runFinding("email-repeated", owner), path, ...input.locate(path, row) };
 }
 
 /** Whether a row was refused for its e-mail alone, which another row has. */

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { withRoom } from "../../base/growable.ts";
 import { firstLineOf, lastLineOf } from "../../base/outer-lines.ts";
 import { LineWindow, readLineBlocks } from "../../base/read-lines.ts";
+import { RunState } from "../journal/run-state.ts";
 import { decodeRowLine, type PlanEnd, type PlanFacts, type PlanHeader, type RowLine } from "./plan-record.ts";
 
 /** The name of a run's plan, which is the first one, and of those that corrected rows brought along. */
@@ -30,6 +31,17 @@ export async function* readRowLines(path: string): AsyncGenerator<RowLine[]> {
     }
     yield rows;
   }
+}
+
+/** What is known of every row before anything happens. @param onLine Called with each row. */
+export async function readPlanned(path: string, onLine?: (line: RowLine) => void): Promise<RunState> {
+  const state = new RunState();
+  for await (const lines of readRowLines(path))
+    for (const line of lines) {
+      state.plan(line.row, line.ready);
+      onLine?.(line);
+    }
+  return state;
 }
 
 /** Fewer rows are looked for one by one, in a plan that is longer than what is read for them. */

@@ -8,7 +8,6 @@ import { isDoubtfulLead } from "../../lead/validate.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
 import { passedAnswers } from "../../sheet/mapping/open-questions.ts";
 import type { FeedingColumn, MappedInput } from "../../sheet/rows/mapped-input.ts";
-import { RunState } from "../journal/run-state.ts";
 import {
   decodeRow,
   encodeMapping,
@@ -22,19 +21,7 @@ import {
   type RowLine,
 } from "./plan-record.ts";
 import type { PlanTally } from "./plan-rows.ts";
-import { readRowLines } from "./read-plan.ts";
-
-export interface WrittenPlan {
-  /** Of the whole file, in hex: the journal is bound to it. */
-  sha256: string;
-  facts: PlanFacts;
-}
-
-/** A plan that this process has just written: it need not be read again. */
-export interface FreshPlan extends WrittenPlan {
-  /** Every row has been planned in it, and nothing else has happened. */
-  state: RunState;
-}
+import { readPlanFacts, readRowLines } from "./read-plan.ts";
 
 /** What a plan says of how it came about. */
 export interface PlanOrigin {
@@ -44,10 +31,25 @@ export interface PlanOrigin {
   mapping?: Mapping;
 }
 
-/** What is known when the rows have been written. */
-export type PlanClosing = Omit<PlanEnd, "type" | "rowsSha256" | "reading"> & {
-  reading?: PlanEnd["reading"] | undefined;
-};
+/** What is known when the rows have been written; they are counted as they are. */
+export type PlanClosing = Omit<PlanEnd, "type" | "total" | "ready" | "rowsSha256"> &
+  Partial<Pick<PlanEnd, "rowsSha256">>;
+
+/** A plan that is whole, and has not its name yet: rows may still be kept back. Whoever made it places or discards it. */
+export interface PlanDraft {
+  facts: PlanFacts;
+  file: PreparedFile;
+}
+
+/** What becomes of rows once all of them are known. */
+export interface PlanChanges {
+  /** They are in the plan no longer. */
+  leftOut: ReadonlySet<number>;
+  /** Of rows that stay behind, and warnings of rows that go. */
+  issues: ReadonlyMap<number, Issue>;
+}
+
+export const NO_CHANGES: PlanChanges = { leftOut: new Set(), issues: new Map() };
 
 /**
  * Freezes planned rows into a file. It has its name only once it is whole and synced: a fault in the
@@ -61,83 +63,55 @@ export async function writePlan(
   rows: AsyncIterable<PlannedRow>,
   tally: PlanTally,
   origin: PlanOrigin,
-  changesOf?: () => Promise<PlanChanges>,
-): Promise<FreshPlan> {
+  changesOf: () => Promise<PlanChanges> = async () => NO_CHANGES,
+): Promise<void> {
   const draft = await draftPlan(path, input, rows, tally, origin);
   try {
-    return await placePlan(path, draft, (await changesOf?.()) ?? NO_CHANGES);
+    await placePlan(path, draft, await changesOf());
   } catch (error) {
     await draft.file.discard();
     throw error;
   }
 }
 
-/** A plan that is whole, and has not its name yet: rows may still be kept back. Whoever made it places or discards it. */
-export interface PlanDraft extends FreshPlan, DraftFile {}
-
-/** What becomes of rows once all of them are known. */
-export interface PlanChanges {
-  /** They are in the plan no longer. */
-  leftOut: ReadonlySet<number>;
-  /** Of rows that stay behind, and warnings of rows that go. */
-  issues: ReadonlyMap<number, Issue>;
-}
-
-export const NO_CHANGES: PlanChanges = { leftOut: new Set(), issues: new Map() };
-
-export async function draftPlan(
+/** The plan of an input, but for its name. */
+export function draftPlan(
   path: string,
   input: MappedInput,
   rows: AsyncIterable<PlannedRow>,
   tally: PlanTally,
   origin: PlanOrigin,
 ): Promise<PlanDraft> {
-  const state = new RunState();
-  const { columns, notices } = input;
   const closing = (): PlanClosing => ({
-    ...tally,
-    columns,
+    rowsRead: tally.rowsRead,
+    doubtful: tally.doubtful,
+    columns: input.columns,
     places: placesOf(input),
-    notices,
-    changes: [...input.changes],
+    notices: input.notices,
+    ...(input.changes.length > 0 && { changes: [...input.changes] }),
     reading: readingOf(input),
   });
-  const note: OnRow = ({ row, ready }) => state.plan(row, ready);
-  return { ...(await draftPlanFile(path, planHeader(input, origin), rows, closing, note)), state };
+  return draftPlanFile(path, planHeader(input, origin), rows, closing);
 }
 
-/** Gives a draft its name, with the changes written into it. */
-export async function placePlan(path: string, draft: PlanDraft, changes: PlanChanges): Promise<FreshPlan> {
-  const state = new RunState();
-  const written = await placePlanFile(path, draft, changes, ({ row, ready }) => state.plan(row, ready));
-  return written === draft ? draft : { ...written, state };
-}
-
-/**
- * The same of any plan. The digest of its rows stays: it is of the same leads.
- *
- * @param onRow Called with each row of a plan that changes.
- * @returns The draft itself, where nothing has changed.
- */
-export async function placePlanFile<T extends DraftFile>(
+/** Gives a draft its name, with the changes written into it. The digest of its rows stays: it is of the same leads. */
+export async function placePlan(
   path: string,
-  draft: T,
+  { file, facts }: PlanDraft,
   changes: PlanChanges,
-  onRow?: OnRow,
-): Promise<T | WrittenPlan> {
-  const { file, facts } = draft;
-  if (changes.leftOut.size + changes.issues.size === 0) {
-    await file.place();
-    return draft;
-  }
+): Promise<void> {
+  if (changes.leftOut.size + changes.issues.size === 0) return file.place();
   const aside = join(dirname(path), ".plan-draft.tmp");
   await rename(file.temporary, aside);
   try {
-    const counts = { ...facts.end };
-    const rows = changedRows(aside, changes, counts);
-    const written = await draftPlanFile(path, facts.header, rows, () => counts, onRow);
-    await written.file.place();
-    return written;
+    const { total: _total, ready: _ready, ...closing } = facts.end;
+    const changed = await draftPlanFile(
+      path,
+      facts.header,
+      changedRows(aside, changes, closing),
+      () => closing,
+    );
+    await changed.file.place();
   } finally {
     await removeFile(aside);
   }
@@ -146,7 +120,7 @@ export async function placePlanFile<T extends DraftFile>(
 async function* changedRows(
   path: string,
   { leftOut, issues }: PlanChanges,
-  counts: { total: number; ready: number; doubtful?: number },
+  counts: { doubtful?: number },
 ): AsyncGenerator<PlannedRow | RowLine> {
   for await (const lines of readRowLines(path))
     for (const line of lines) {
@@ -156,77 +130,54 @@ async function* changedRows(
         continue;
       }
       const planned = decodeRow(line);
-      const isSent = issue?.harm !== undefined;
-      if (line.ready && !isSent) {
-        counts.ready -= 1;
-        if (counts.doubtful !== undefined && isDoubtfulLead(planned.lead)) counts.doubtful -= 1;
-      }
-      if (isLeftOut) counts.total -= 1;
-      else if (issue && isSent) yield { ...planned, warnings: [...planned.warnings, issue] };
-      else if (issue) yield { ...planned, ready: false, issues: [...planned.issues, issue] };
+      const isSent = !isLeftOut && issue?.harm !== undefined;
+      if (line.ready && !isSent && counts.doubtful !== undefined && isDoubtfulLead(planned.lead))
+        counts.doubtful -= 1;
+      if (isLeftOut || !issue) continue;
+      const { warnings } = planned;
+      yield isSent
+        ? { ...planned, warnings: [...warnings, issue] }
+        : { ...planned, ready: false, issues: [...planned.issues, issue] };
     }
 }
-
-/** A plan that has not its name yet. */
-export interface DraftFile extends WrittenPlan {
-  file: PreparedFile;
-}
-
-type OnRow = (row: Pick<PlannedRow, "row" | "ready">) => void;
 
 /**
  * Writes any plan, but for its name: rows between a header and an end.
  *
- * @param closing Called once, after the last row.
- * @param onRow Called with each row as it is written.
+ * @param closing Called once, after the last row; what it throws leaves nothing behind.
  */
 export async function draftPlanFile(
   path: string,
   header: PlanHeader,
   rows: AsyncIterable<PlannedRow | RowLine>,
-  closing: () => PlanClosing & Partial<Pick<PlanEnd, "rowsSha256">>,
-  onRow?: OnRow,
-): Promise<DraftFile> {
-  const digest = createHash("sha256");
-  let end: PlanEnd | undefined;
-  const noted = (bytes: Buffer): Buffer => {
-    digest.update(bytes);
-    return bytes;
-  };
-  async function* content(): AsyncGenerator<Buffer> {
-    yield noted(encodeFact(header));
-    const rowsDigest = createHash("sha256");
-    for await (const bytes of rowBytes(rows, onRow)) {
-      rowsDigest.update(bytes);
-      yield noted(bytes);
+  closing: () => PlanClosing,
+): Promise<PlanDraft> {
+  async function* content(): AsyncGenerator<string | Buffer> {
+    yield `${JSON.stringify(header)}\n`;
+    const digest = createHash("sha256");
+    const counts = { total: 0, ready: 0 };
+    for await (const bytes of rowBytes(rows, counts)) {
+      digest.update(bytes);
+      yield bytes;
     }
-    const closed = closing();
-    const { rowsRead, total, ready, doubtful, columns, places, notices, changes = [], reading } = closed;
-    const rowsSha256 = closed.rowsSha256 ?? rowsDigest.digest("hex");
-    const counts = { rowsRead, total, ready, ...(doubtful !== undefined && { doubtful }), rowsSha256 };
-    const read = { ...(changes.length > 0 && { changes }), ...(reading && { reading }) };
-    end = { type: "end", ...counts, columns, places, notices, ...read };
-    yield noted(encodeFact(end));
+    const { rowsRead, doubtful, rowsSha256 = digest.digest("hex"), ...rest } = closing();
+    yield `${JSON.stringify({ type: "end", rowsRead, ...counts, doubtful, rowsSha256, ...rest })}\n`;
   }
   const file = await prepareFile(path, content());
-  if (!end) throw new Error("a plan was written without its end");
-  return { sha256: digest.digest("hex"), facts: asRead({ header, end }), file };
-}
-
-/** The same as a reader of the file gets it. */
-function asRead(facts: PlanFacts): PlanFacts {
-  return JSON.parse(JSON.stringify(facts)) as PlanFacts;
-}
-
-function encodeFact(fact: PlanHeader | PlanEnd): Buffer {
-  return Buffer.from(`${JSON.stringify(fact)}\n`);
+  const facts = await readPlanFacts(file.temporary);
+  if (!facts) throw new Error("a plan was written without its end");
+  return { facts, file };
 }
 
 /** The lines of rows, in pieces that take few writes. */
-async function* rowBytes(rows: AsyncIterable<PlannedRow | RowLine>, onRow?: OnRow): AsyncGenerator<Buffer> {
+async function* rowBytes(
+  rows: AsyncIterable<PlannedRow | RowLine>,
+  counts: { total: number; ready: number },
+): AsyncGenerator<Buffer> {
   let text = "";
   for await (const row of rows) {
-    onRow?.(row);
+    counts.total += 1;
+    if (row.ready) counts.ready += 1;
     text += "bytes" in row ? `${row.bytes.toString()}\n` : encodeRow(row);
     if (text.length < CHUNK_CHARACTERS) continue;
     yield Buffer.from(text);
@@ -234,6 +185,9 @@ async function* rowBytes(rows: AsyncIterable<PlannedRow | RowLine>, onRow?: OnRo
   }
   if (text !== "") yield Buffer.from(text);
 }
+
+/** Longer texts would be among the large objects, which wait longer for the collector. */
+const CHUNK_CHARACTERS = 64 * 1024;
 
 /** The first line of the plan of an input. */
 export function planHeader(
@@ -258,9 +212,6 @@ export function readingOf(input: MappedInput): MappingRecord {
   const mapping = input.resolvedMapping();
   return encodeMapping({ ...mapping, answers: new Map([...mapping.answers, ...passedAnswers(input)]) });
 }
-
-/** Longer texts would be among the large objects, which wait longer for the collector. */
-const CHUNK_CHARACTERS = 64 * 1024;
 
 /** Which columns feed which field, by canonical path. */
 export function placesOf(
