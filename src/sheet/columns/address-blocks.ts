@@ -2,7 +2,6 @@ import type { CodedText } from "../../base/finding.ts";
 import { referenceOf } from "../cells/address-reference.ts";
 import { normalized } from "../cells/cell-text.ts";
 import { isCityLine, isWholeAddress } from "../cells/full-address.ts";
-import type { Item } from "../headers/header-tags.ts";
 import { LEAVE_OUT } from "../question.ts";
 import { type ColumnContent, halfOf, isStreet, most } from "./column-content.ts";
 import { targetPath } from "./column-reading.ts";
@@ -38,13 +37,6 @@ interface Block {
   columns: AddressColumn[];
   /** Whether it is asked about, whatever speaks for an owner. */
   isOpen: boolean;
-}
-
-const ITEMS: ReadonlySet<Item> = new Set([...PARTS, "county", "unit"]);
-
-/** Whether a column is part of an address. */
-export function isAddressItem(item: Item | undefined): boolean {
-  return item !== undefined && ITEMS.has(item);
 }
 
 /**

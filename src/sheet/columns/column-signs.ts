@@ -4,10 +4,16 @@ import { isCityLine, isTownName, isWholeAddress } from "../cells/full-address.ts
 import { isWordOf, knownWord } from "../cells/read-word.ts";
 import { type HeaderMeaning, readHeader } from "../headers/header-grammar.ts";
 import { headerKey } from "../headers/header-meaning.ts";
-import { type Item, isNameItem, isPersonItem, itemAt, pathOfItem } from "../headers/header-tags.ts";
+import {
+  type Item,
+  isAddressItem,
+  isNameItem,
+  isPersonItem,
+  itemAt,
+  pathOfItem,
+} from "../headers/header-tags.ts";
 import { wordsOf } from "../headers/header-text.ts";
 import { TAG_BY_PHRASE } from "../vocabulary/header-words.ts";
-import { isAddressItem } from "./address-blocks.ts";
 import {
   couldHold,
   enumerationsHalfOf,
@@ -28,6 +34,7 @@ import {
   nearlyAll,
 } from "./column-content.ts";
 import { isOfOthers, type JudgedColumn } from "./judged-column.ts";
+import { isHouseNumber } from "./street-parts.ts";
 import { tickSigns } from "./tick-columns.ts";
 
 /**
@@ -214,15 +221,11 @@ function houseNumber(
 ): HeaderMeaning | undefined {
   if (meaning.item !== undefined || meaning.place !== "property" || column.keys) return undefined;
   const known = readHeader(`${column.name} Street`);
-  const isNumber = known.rest.length === 1 && TAG_BY_PHRASE.get(known.rest[0] ?? "") === "number";
   const isBare = ({ meaning: { item, place }, content }: JudgedColumn) =>
     item === "street" && place === "property" && content.cells.length > 0 && !most(content, isStreet);
-  return isNumber && nearlyAll(content, (text) => HOUSE_NUMBER.test(text)) && all.some(isBare)
-    ? known
-    : undefined;
+  const isNumber = known.item === "houseNumber" && nearlyAll(content, isHouseNumber);
+  return isNumber && all.some(isBare) ? known : undefined;
 }
-
-const HOUSE_NUMBER = /^\d{1,6}(?:[-\s]?[a-z])?(?:\.0+)?$/i;
 
 /** `Zip4` beside a ZIP code holds its last four digits, which no lead needs. */
 function plusFour(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {

@@ -1,9 +1,9 @@
 import { knownWord } from "../cells/read-word.ts";
 import { type HeaderMeaning, readHeader } from "../headers/header-grammar.ts";
 import { isOwnColumn } from "../headers/header-meaning.ts";
-import { isPersonItem, itemAt } from "../headers/header-tags.ts";
+import { isAddressItem, isPersonItem, itemAt } from "../headers/header-tags.ts";
 import type { Column, InputRow, Notice } from "../table.ts";
-import { isAddressItem, judgeAddresses } from "./address-blocks.ts";
+import { judgeAddresses } from "./address-blocks.ts";
 import { nearlyAll } from "./column-content.ts";
 import {
   type ColumnReading,
@@ -24,9 +24,9 @@ import { asApplicants, judgePeople, judgeStandIn } from "./people-columns.ts";
 import { isLeaveOut, optionNamed } from "./question-log.ts";
 import { isFlag, isRole, isRoleFlag, judgeFlags, judgeRoles } from "./row-columns.ts";
 import { isSingleItem, judgeSingles } from "./single-columns.ts";
-import { asksForStreet, judgeHouseNumber, judgeSplitStreet, lacksStreet, streetPairs } from "./streetless.ts";
+import { judgeHouseNumber, judgeSplitStreet, streetPairs, withStreets } from "./street-parts.ts";
 import { pathNamed } from "./target-label.ts";
-import { asksWhatItIs, doubtfulAddresses } from "./unsure-columns.ts";
+import { asksForStreet, asksWhatItIs, doubtfulAddresses } from "./unsure-columns.ts";
 
 /** What columns are judged by. */
 export interface ColumnsToRead {
@@ -121,7 +121,7 @@ function withRule(one: JudgedColumn, mapping: Mapping | undefined): JudgedColumn
   return said(one, reason, target, { rank, rule });
 }
 
-type Kind = "number" | "fixed" | "own" | "others" | "irrelevant" | "address" | "person" | "single" | "unsure";
+type Kind = "fixed" | "own" | "others" | "irrelevant" | "address" | "person" | "single" | "unsure";
 
 /** Judges all columns together, as far as answers have settled what was asked. */
 function judge(
@@ -136,12 +136,9 @@ function judge(
     ? meant.map((one) => (standIn.own.includes(one) ? asApplicants(one) : one))
     : meant.filter((one) => !standIn.own.includes(one));
   const pairs = streetPairs(single);
-  const numbers = new Set(pairs.flatMap(({ numbers: inFront, ends }) => [...inFront, ...ends]));
-  const columns = single.map((one) => (pairs.some(({ name }) => name === one) ? asStreet(one) : one));
-  const doubtful = doubtfulAddresses(columns.filter((one) => !numbers.has(one)));
-  const kinds = new Map(
-    columns.map((one) => [one, numbers.has(one) ? "number" : doubtful.has(one) ? "address" : kindOf(one)]),
-  );
+  const columns = withStreets(single, pairs);
+  const doubtful = doubtfulAddresses(columns);
+  const kinds = new Map(columns.map((one) => [one, doubtful.has(one) ? "address" : kindOf(one)]));
   const of = (...wanted: Kind[]) => columns.filter((one) => wanted.includes(kinds.get(one) ?? "unsure"));
   /** Those of a kind, with what is said of such columns, in the order of the sheet. */
   const all = (kind: Kind, test: (item: HeaderMeaning["item"]) => boolean) =>
@@ -191,9 +188,10 @@ function judgeRest({ unsure, rest, ticks, constants }: Rest, decisions: Decision
   leaveAll(unused, "irrelevant", "unknown-column", decisions);
 }
 
-/** The name of a street whose number stands beside it. */
-function asStreet(name: JudgedColumn): JudgedColumn {
-  return { ...name, meaning: { ...name.meaning, certainty: "certain", rest: [] } };
+/** Whether an address that is sent, or the property's, has no street. */
+function lacksStreet(fed: ReadonlySet<string>): boolean {
+  const isHomeBare = fed.has("residentialAddress.city") && !fed.has("residentialAddress.street");
+  return !fed.has("address.street") || isHomeBare;
 }
 
 /** Paths of the fields that these columns may feed. */

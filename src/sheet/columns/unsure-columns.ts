@@ -3,9 +3,8 @@ import { isWholeAddress } from "../cells/full-address.ts";
 import { isWordOf, knownWord } from "../cells/read-word.ts";
 import { type HeaderMeaning, isDeclaration } from "../headers/header-grammar.ts";
 import { nearestField } from "../headers/header-meaning.ts";
-import { type Item, isPersonItem, pathOfItem } from "../headers/header-tags.ts";
+import { type Item, isAddressItem, isPersonItem, pathOfItem } from "../headers/header-tags.ts";
 import { wordsOf } from "../headers/header-text.ts";
-import { isAddressItem } from "./address-blocks.ts";
 import {
   type ColumnContent,
   couldHold,
@@ -204,4 +203,19 @@ function areNamesOfNobodyElse(content: ColumnContent, fed: ReadonlySet<string>):
   const isNamed = ["contactInfo.firstName", "contactInfo.lastName"].some((path) => fed.has(path));
   // Remarks stand beside some names, as in "Kay Lund (and hubby Jim)".
   return !isNamed && nearlyAll(content, hasName) && halfOf(content, isFullName);
+}
+
+const OF_PLACE = /addr|street|home|house|propert|residen|direcci|domicilio|casa|calle/i;
+
+/** Asks about a column that is left out although its cells are streets or addresses, where an address has no street. */
+export function asksForStreet(one: JudgedColumn, decisions: Decisions): boolean {
+  const { column, content, fixed } = one;
+  const isHouse = (text: string) => isWholeAddress(text) || (OF_PLACE.test(column.name) && isStreet(text));
+  if (fixed || !nearlyAll(content, isHouse)) return false;
+  const part = most(content, isWholeAddress) ? "fullAddress" : "street";
+  decisions.ask(one, {
+    asked: columnQuestion("column-without-street", namedColumns([one])),
+    options: pathsOrNone([`address.${part}`, `residentialAddress.${part}`]),
+  });
+  return true;
 }

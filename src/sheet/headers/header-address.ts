@@ -11,7 +11,7 @@ export interface Located {
 
 /** Whose address it is, where the header names one, and which words fit because of that. */
 export function located({ item, place: kind, fits: own, isPartial }: RuleMeaning, tags: Tags): Located {
-  if (!kind) return { fits: own, isPartial };
+  if (kind === "none") return { fits: own, isPartial };
   // A "Secondary Address Line" is of the same address.
   const mayPlace = (tag: Tag | "unknown") => tag !== "secondary" || item !== "street2";
   const [place, other] = spokenPlaces(new Set([...tags].filter(mayPlace)));

@@ -1,29 +1,22 @@
 import type { Tag } from "../vocabulary/header-words.ts";
 import { channelRank, type HeaderMark } from "./header-marks.ts";
-import type { Item, Tags } from "./header-tags.ts";
+import { type Item, isAddressItem, type Tags } from "./header-tags.ts";
 
 /**
- * What a header means by the tags of its words: the first rule that applies is it. Tags stand between spaces, and
- * `/` stands between those of which one is enough; a name in capitals is a group of them. Marks are what depends on
- * the words themselves or their order.
+ * What a header means by the tags of its words: the first rule that applies is it. `/` stands between tags of which one
+ * is enough; a name in capitals is a group of them. Marks are what depends on the words themselves or their order. A
+ * rule says which tags it needs, then in any order:
+ *
+ * - `unless`: none of these;
+ * - `only`: nothing else than these, but for fillers;
+ * - `fits`: what may stand there besides, so that every word is understood. Else it is what fits the item, or what
+ *   `only` says; `also` adds to what fits the item;
+ * - `partial`: understanding every word does not settle it; with tags, where one of them is there;
+ * - `rank`: see `HeaderMeaning`; of telephones and e-mails their kind says it;
+ * - `place`: whether words say whose address it is: of a `part`, as parts of addresses are, also by words for a person,
+ *   which fit there; `alone` by other words only; `none` not at all.
  */
-export interface HeaderRule {
-  item: Item;
-  /** One of each has to be there. */
-  needs: string;
-  /** None of these. */
-  unless?: string;
-  /** Nothing else than these, but for fillers. */
-  only?: string;
-  /** What may stand there besides, so that every word is understood; where it is absent, what `only` says. */
-  fits?: string;
-  /** Where understanding every word does not settle it; with tags, where one of them is there. */
-  partial?: true | string;
-  /** Whether words say whose address it is: of a `part` also by words for a person, which fit there. */
-  place?: "part" | "alone";
-  /** See `HeaderMeaning`. */
-  rank?: number | ((tags: Tags) => number);
-}
+export type HeaderRule = readonly [item: Item, rule: string];
 
 const PEOPLE = "applicant/person/homeowner/lead/coApplicant/others";
 const PROPERTIES = "property/subject/rental/investment/loan/refinance/purchase";
@@ -33,323 +26,245 @@ const DECLARED = "listed/bought/mortgaged/liabilities/derogatory";
 const ABOUT =
   "property subject rental investment loan refinance purchase home dwelling applicant lead number";
 const OF_DECLARATION = `${ABOUT} last previous asks`;
-const OF_PURCHASE = `${OF_DECLARATION} bought mortgaged sixMonths purchaseOrRefinance`;
-const OF_LIABILITIES = "liabilities derogatory fourYears last previous applicant asks";
-const OF_LEASE = "rental rent lease tenancy tenant status estado occupancy type property subject let";
-const OF_USE = `${ABOUT} use occupancy type willBe status residence name`;
-const OF_PURPOSE =
-  "loan refinance purchase applicant person primary lead type funds use purpose code purchaseOrRefinance reason";
-const OF_RENT = "rent rental lease monthly property subject investment count amount income";
 /** "Loan" goes in front of all names in some systems ("Loan.BorrowerFirstName"). */
 const OF_PERSON = `${PEOPLE} loanOfPerson`;
-const OF_NAME = `${OF_PERSON} tenant primary personal name nombre full`;
+const OF_NAME = `${OF_PERSON} tenant primary personal name nombre full one`;
+const OF_NAME_ALONE = `${OF_PERSON} tenant primary personal name nombre full owner one two secondary asks`;
 const OF_CHANNEL = `${OF_PERSON} tenant employer email phone mobile number id primary secondary home work evening one two figure full preferred personal amount`;
 const OF_PLACE = "property subject residence mailing previous current primaryResidence refinance purchase";
 
-/** Parts of an address; whose it is, `header-address.ts` says. */
-const ADDRESS_RULES: readonly HeaderRule[] = (
-  [
-    {
-      item: "fullAddress",
-      needs: "city state/estado street/address",
-      fits: "street address state estado city zip code full line name",
-    },
-    { item: "cityStateZip", needs: "city state/estado", fits: "state estado city zip code" },
-    { item: "street2", needs: "two street/address/line", fits: "street address line two unit" },
-    { item: "street2", needs: "line secondary", fits: "street address line secondary unit" },
-    { item: "cityStateZip", needs: "city zip", fits: "city zip code address name" },
-    { item: "city", needs: "city", fits: "city address name" },
-    { item: "cityStateZip", needs: "zip state/estado", fits: "state estado zip code address" },
-    { item: "zip", needs: "zip", fits: "zip address code number" },
-    { item: "county", needs: "county", fits: "county address name" },
-    { item: "state", needs: "state/estado", fits: "state estado address code name" },
-    { item: "fullAddress", needs: "full street/address", fits: "street address full" },
-    { item: "street2", needs: "figure street/address/line", fits: "street address line" },
-    { item: "street", needs: "street", fits: "street address one line" },
-    { item: "unit", needs: "unit", fits: "unit number id address condo" },
-    { item: "unit", needs: "condo number", fits: "condo number" },
-    { item: "street", needs: "address", fits: "address one line" },
-    { item: "street", needs: "line one", fits: "line one" },
-    // So is the "N" of "104 N Main St" in a column of its own.
-    { item: "street", needs: "direction", fits: "", partial: true },
-    // "House Number" is the beginning of a street, and so is "Num Ext" in Mexico.
-    { item: "street", needs: "houseNumber", fits: "", partial: true },
-    { item: "street", needs: "dwelling number", fits: "", partial: true },
-  ] satisfies HeaderRule[]
-).map((rule) => ({ ...rule, place: "part" }));
+/** Words that fit an item, unless its rule has others. */
+const FITS: Partial<Record<Item, string>> = {
+  listed: `${OF_DECLARATION} listed sixMonths`,
+  purchased: `${OF_DECLARATION} bought mortgaged sixMonths purchaseOrRefinance`,
+  liabilities: "liabilities derogatory fourYears last previous applicant asks",
+  rentalOccupancy: "rental rent lease tenancy tenant status estado occupancy type property subject let",
+  propertyUsage: `${ABOUT} use occupancy type willBe status residence name`,
+  loanPurpose: `loan refinance purchase applicant person primary lead type funds use purpose code purchaseOrRefinance reason`,
+  buildingType: `${ABOUT} type code name`,
+  monthlyRent: "rent rental lease monthly property subject investment count amount income",
+  units: `${ABOUT} units count unit`,
+  contact: OF_CHANNEL,
+  phone: OF_CHANNEL,
+  email: `${OF_CHANNEL} address mail`,
+  fullName: `${OF_NAME} first middle last suffix`,
+  firstName: `${OF_NAME} first middle`,
+  middleName: `${OF_NAME} middle`,
+  lastName: `${OF_NAME} last suffix`,
+  nameSuffix: `${OF_NAME} suffix`,
+};
 
 export const HEADER_RULES: readonly HeaderRule[] = [
   // Nothing of a lead. A declaration may speak of more: "debts or liabilities in the last 4 years".
-  { item: "irrelevant", needs: "irrelevant", unless: "ofDeclaration" },
+  ["irrelevant", "irrelevant; unless ofDeclaration"],
   // "Property address on file" is never left out without a word.
-  { item: "irrelevant", needs: "aside", unless: "ofProperty ofDeclaration" },
-  { item: "irrelevant", needs: "period", unless: DECLARED },
-  { item: "irrelevant", needs: "amount", unless: "rent rental lease email phone mobile" },
-  { item: "irrelevant", needs: "income", unless: "rent rental lease" },
-  {
-    item: "irrelevant",
-    needs: "type phone/mobile/email/address/person/lead/owner/applicant",
-    unless: DWELLINGS,
-  },
+  ["irrelevant", "aside; unless ofProperty ofDeclaration"],
+  ["irrelevant", `period; unless ${DECLARED}`],
+  ["irrelevant", "amount; unless rent rental lease email phone mobile"],
+  ["irrelevant", "income; unless rent rental lease"],
+  ["irrelevant", `type phone/mobile/email/address/person/lead/owner/applicant; unless ${DWELLINGS}`],
 
   // "Property same as home?" holds yes or no. Nothing is lost with the mailing address, which no lead has.
-  { item: "irrelevant", needs: "same mailing" },
-  { item: "fullAddress", needs: `same ${PARTS}/${DWELLINGS}`, fits: "", partial: true },
+  ["irrelevant", "same mailing"],
+  ["fullAddress", `same ${PARTS}/${DWELLINGS}; fits; partial; place none`],
 
   // Declarations. "Currently listed" alone says nothing of the months before.
-  {
-    item: "listed",
-    needs: "listed sixMonths",
-    fits: `${OF_DECLARATION} current listed sixMonths`,
-    partial: "others",
-  },
-  { item: "listed", needs: "listed", fits: `${OF_DECLARATION} listed sixMonths`, partial: "others" },
+  ["listed", "listed sixMonths; also current; partial others"],
+  ["listed", "listed; partial others"],
   // "Buying or refinancing within 6 months?" is about what is to come, and "Purch/Refi 6 mo" may be.
-  { item: "purchased", needs: "purchaseOrRefinance sixMonths past", fits: OF_PURCHASE },
-  {
-    item: "purchased",
-    needs: "purchaseOrRefinance sixMonths",
-    unless: "coming",
-    fits: OF_PURCHASE,
-    partial: true,
-  },
-  { item: "purchased", needs: "sixMonths bought/purchase mortgaged/loan", fits: OF_PURCHASE },
-  { item: "purchased", needs: "sixMonths bought/purchase refinance past", fits: OF_PURCHASE },
-  { item: "purchased", needs: "bought mortgaged/loan", unless: PARTS, fits: OF_PURCHASE },
+  ["purchased", "purchaseOrRefinance sixMonths past"],
+  ["purchased", "purchaseOrRefinance sixMonths; unless coming; partial"],
+  ["purchased", "sixMonths bought/purchase mortgaged/loan"],
+  ["purchased", "sixMonths bought/purchase refinance past"],
+  ["purchased", `bought mortgaged/loan; unless ${PARTS}`],
   // One half of the declaration: its "no" says nothing about the other half.
-  { item: "purchased", needs: "sixMonths bought/purchase/mortgaged/loan", fits: OF_PURCHASE, partial: true },
-  { item: "purchased", needs: "sixMonths refinance past", fits: OF_PURCHASE, partial: true },
-  { item: "purchased", needs: "bought/mortgaged", unless: PARTS, fits: OF_PURCHASE, partial: true },
-  { item: "irrelevant", needs: "liabilities/derogatory monthly/count" },
+  ["purchased", "sixMonths bought/purchase/mortgaged/loan; partial"],
+  ["purchased", "sixMonths refinance past; partial"],
+  ["purchased", `bought/mortgaged; unless ${PARTS}; partial`],
+  ["irrelevant", "liabilities/derogatory monthly/count"],
   // "Liens" alone are on the property; beside judgments they are the applicant's.
-  { item: "irrelevant", needs: "liensOnly", unless: "liabilities" },
-  { item: "liabilities", needs: "liabilities fourYears", fits: `${OF_LIABILITIES} secondary` },
-  { item: "liabilities", needs: "liabilities", fits: OF_LIABILITIES },
+  ["irrelevant", "liensOnly; unless liabilities"],
+  ["liabilities", "liabilities fourYears; also secondary"],
+  ["liabilities", "liabilities"],
   // "BK/FC in last 4 yrs" names the declaration by what it is about; one of them alone is half of it.
-  { item: "liabilities", needs: "derogatory fourYears severalEvents", fits: OF_LIABILITIES },
-  { item: "liabilities", needs: "derogatory", fits: OF_LIABILITIES, partial: true },
+  ["liabilities", "derogatory fourYears severalEvents"],
+  ["liabilities", "derogatory; partial"],
 
   // The use of the property, and how it is let.
-  { item: "rentalOccupancy", needs: "tenancy", fits: OF_LEASE },
-  {
-    item: "rentalOccupancy",
-    needs: "tenant estado/occupancy/type",
-    unless: "status typeOfHome",
-    fits: OF_LEASE,
-    partial: true,
-  },
-  {
-    item: "rentalOccupancy",
-    needs: "rental/lease/tenant status/estado/occupancy/type",
-    unless: "typeOfHome",
-    fits: OF_LEASE,
-  },
-  { item: "rentalOccupancy", needs: "rent status/estado/occupancy", unless: "typeOfHome", fits: OF_LEASE },
-  {
-    item: "rentalOccupancy",
-    needs: "tenant",
-    unless: `name nombre first last phone mobile email rent ${PARTS}`,
-    fits: OF_LEASE,
-    partial: true,
-  },
+  ["rentalOccupancy", "tenancy"],
+  ["rentalOccupancy", "tenant estado/occupancy/type; unless status typeOfHome; partial"],
+  ["rentalOccupancy", "rental/lease/tenant status/estado/occupancy/type; unless typeOfHome"],
+  ["rentalOccupancy", "rent status/estado/occupancy; unless typeOfHome"],
+  ["rentalOccupancy", `tenant; unless name nombre first last phone mobile email rent ${PARTS}; partial`],
   // "Do you live in the property?"
-  {
-    item: "propertyUsage",
-    needs: "livesFirst",
-    only: "residence",
-    fits: `${ABOUT} residence`,
-    partial: true,
-  },
-  {
-    item: "propertyUsage",
-    needs: "asksFirst/residenceFirst residence property/dwelling/asks/home",
-    unless: `type ${PARTS}`,
-    fits: `${ABOUT} residence`,
-    partial: true,
-  },
-  { item: "propertyUsage", needs: "ownerOccupied", fits: `${ABOUT} ownerOccupied`, partial: true },
-  { item: "rentalOccupancy", needs: "let", fits: `${OF_LEASE} current home dwelling`, partial: true },
-  { item: "rentalOccupancy", needs: "lease", unless: "monthly rent number amount", fits: OF_LEASE },
-  { item: "propertyUsage", needs: "occupancy type/use", fits: `${OF_USE} current code` },
-  {
-    item: "propertyUsage",
-    needs: "occupancy property/subject",
-    unless: "status",
-    fits: `${OF_USE} current code`,
-  },
-  { item: "occupancy", needs: "occupancy", fits: `${ABOUT} occupancy status estado current code` },
-  { item: "propertyUsage", needs: "willBe", fits: OF_USE },
-  { item: "propertyUsage", needs: `use ${DWELLINGS}`, unless: `funds purpose ${PARTS}`, fits: OF_USE },
-  { item: "propertyUsage", needs: "use", only: OF_USE, unless: "loan refinance", fits: OF_USE },
-  {
-    item: "propertyUsage",
-    needs: "primaryResidence/secondHome",
-    unless: `${PARTS} phone mobile email type`,
-    fits: "primaryResidence secondHome property home dwelling",
-    partial: true,
-  },
-  {
-    item: "propertyUsage",
-    needs: "investment/rental",
-    only: "investment rental property subject asks",
-    fits: "investment rental property subject",
-    partial: true,
-  },
+  ["propertyUsage", "livesFirst; only residence; partial"],
+  [
+    "propertyUsage",
+    `asksFirst/residenceFirst residence property/dwelling/asks/home; unless type ${PARTS}; fits ${ABOUT} residence; partial`,
+  ],
+  ["propertyUsage", `ownerOccupied; fits ${ABOUT} ownerOccupied; partial`],
+  ["rentalOccupancy", "let; also current home dwelling; partial"],
+  ["rentalOccupancy", "lease; unless monthly rent number amount"],
+  ["propertyUsage", "occupancy type/use; also current code"],
+  ["propertyUsage", "occupancy property/subject; unless status; also current code"],
+  ["occupancy", `occupancy; fits ${ABOUT} occupancy status estado current code`],
+  ["propertyUsage", "willBe"],
+  ["propertyUsage", `use ${DWELLINGS}; unless funds purpose ${PARTS}`],
+  ["propertyUsage", `use; unless loan refinance; only ${FITS.propertyUsage}`],
+  [
+    "propertyUsage",
+    `primaryResidence/secondHome; unless ${PARTS} phone mobile email type; fits primaryResidence secondHome property home dwelling; partial`,
+  ],
+  [
+    "propertyUsage",
+    "investment/rental; only investment rental property subject asks; fits investment rental property subject; partial",
+  ],
 
   // The purpose of the loan. The more specific goes first: a refinance with its purpose often has "Refinance" as the
   // purpose of its loan, and "Cash-Out" beside a "Cash Out Purpose".
-  { item: "loanPurpose", needs: "purpose refinance/funds", fits: OF_PURPOSE, rank: 0 },
-  { item: "loanPurpose", needs: "purpose", fits: OF_PURPOSE },
-  { item: "loanPurpose", needs: "reason refinance/funds", fits: OF_PURPOSE, rank: 0 },
-  { item: "loanPurpose", needs: "reason loan", fits: OF_PURPOSE },
-  { item: "loanPurpose", needs: "use funds/loan/refinance", fits: OF_PURPOSE, rank: 2 },
-  { item: "loanPurpose", needs: "purchaseOrRefinance", fits: OF_PURPOSE, rank: 2 },
+  ["loanPurpose", "purpose refinance/funds; rank 0"],
+  ["loanPurpose", "purpose"],
+  ["loanPurpose", "reason refinance/funds; rank 0"],
+  ["loanPurpose", "reason loan"],
+  ["loanPurpose", "use funds/loan/refinance; rank 2"],
+  ["loanPurpose", "purchaseOrRefinance; rank 2"],
   // A lender means a programme (FHA) by it, a vendor of leads means purchase or refinance.
-  {
-    item: "loanPurpose",
-    needs: "type loan/refinance/purchase",
-    unless: "property dwelling subject",
-    fits: `${OF_PURPOSE} home`,
-    partial: true,
-    rank: 3,
-  },
+  [
+    "loanPurpose",
+    "type loan/refinance/purchase; unless property dwelling subject; also home; partial; rank 3",
+  ],
 
   // The building. "Is it a house, condo or townhouse?"
-  { item: "buildingType", needs: "severalKinds", only: `${ABOUT} condo type asks` },
-  { item: "buildingType", needs: "type property", unless: PARTS, fits: `${ABOUT} type code name residence` },
-  { item: "buildingType", needs: `type ${DWELLINGS}`, unless: PARTS, fits: `${ABOUT} type code name` },
+  ["buildingType", `severalKinds; only ${ABOUT} condo type asks; fits ${ABOUT} condo type asks`],
+  ["buildingType", `type property; unless ${PARTS}; also residence`],
+  ["buildingType", `type ${DWELLINGS}; unless ${PARTS}`],
 
   // The rent. "Gross Rent" is a year's as often as a month's.
-  { item: "monthlyRent", needs: "rent monthly", fits: `${OF_RENT} gross` },
-  { item: "monthlyRent", needs: "rent", fits: OF_RENT },
-  { item: "monthlyRent", needs: "rental/lease income monthly", fits: `${OF_RENT} gross` },
-  { item: "monthlyRent", needs: "rental/lease income", fits: OF_RENT },
-  {
-    item: "monthlyRent",
-    needs: "rental/lease monthly",
-    unless: "property home dwelling",
-    fits: `${OF_RENT} gross`,
-  },
-  { item: "monthlyRent", needs: "rental/lease amount", unless: "property home dwelling", fits: OF_RENT },
+  ["monthlyRent", "rent monthly; also gross"],
+  ["monthlyRent", "rent"],
+  ["monthlyRent", "rental/lease income monthly; also gross"],
+  ["monthlyRent", "rental/lease income"],
+  ["monthlyRent", "rental/lease monthly; unless property home dwelling; also gross"],
+  ["monthlyRent", "rental/lease amount; unless property home dwelling"],
 
   // "# Units" counts them, "Unit #" is the one: where the word is in the singular, order tells them apart.
-  {
-    item: "units",
-    needs: "unitBehindNumber",
-    unless: "street address type",
-    fits: `${ABOUT} units count unit`,
-    partial: true,
-  },
-  { item: "units", needs: "units", unless: "street address type", fits: `${ABOUT} units count unit` },
-  { item: "units", needs: "unit count", unless: "street address type", fits: `${ABOUT} units count unit` },
+  ["units", "unitBehindNumber; unless street address type; partial"],
+  ["units", "units; unless street address type"],
+  ["units", "unit count; unless street address type"],
 
   // How a person is reached. The number without its extension still reaches the person, or the switchboard.
-  { item: "irrelevant", needs: "extension phone/mobile/work" },
-  { item: "irrelevant", needs: "extension", only: "extension" },
-  { item: "contact", needs: "phone/mobile email", unless: "extension", fits: OF_CHANNEL, rank: channelRank },
-  { item: "phone", needs: "phone/mobile", unless: "extension", fits: OF_CHANNEL, rank: channelRank },
-  {
-    item: "email",
-    needs: "email",
-    unless: "extension",
-    fits: `${OF_CHANNEL} address mail`,
-    rank: channelRank,
-  },
-  {
-    item: "email",
-    needs: "mail",
-    only: `mail number ${PEOPLE}`,
-    fits: `${OF_CHANNEL} address mail`,
-    partial: true,
-    rank: channelRank,
-  },
+  ["irrelevant", "extension phone/mobile/work"],
+  ["irrelevant", "extension; only extension"],
+  ["contact", "phone/mobile email; unless extension"],
+  ["phone", "phone/mobile; unless extension"],
+  ["email", "email; unless extension"],
+  ["email", `mail; only mail number ${PEOPLE}; partial`],
 
-  ...ADDRESS_RULES,
+  // Parts of an address; whose it is, `header-address.ts` says.
+  [
+    "fullAddress",
+    "city state/estado street/address; fits street address state estado city zip code full line name",
+  ],
+  ["cityStateZip", "city state/estado; fits state estado city zip code"],
+  ["street2", "two street/address/line; fits street address line two unit"],
+  ["street2", "line secondary; fits street address line secondary unit"],
+  ["cityStateZip", "city zip; fits city zip code address name"],
+  ["city", "city; fits city address name"],
+  ["cityStateZip", "zip state/estado; fits state estado zip code address"],
+  ["zip", "zip; fits zip address code number"],
+  ["county", "county; fits county address name"],
+  ["state", "state/estado; fits state estado address code name"],
+  ["fullAddress", "full street/address; fits street address full"],
+  ["street2", "figure street/address/line; fits street address line"],
+  // Parts of a street in columns of their own, as "104", "N", "Main" and "St".
+  ["houseNumber", "houseNumber; fits houseNumber street; partial"],
+  ["houseNumber", "street/address number; unless unit condo; fits street address number; partial"],
+  ["houseNumber", "directionBefore; fits directionBefore street; partial; rank 2"],
+  ["streetSuffix", "directionBehind; fits directionBehind street; partial; rank 2"],
+  ["direction", "direction; fits direction street; partial"],
+  ["streetSuffix", "street/address type/suffix; fits street address type suffix; partial"],
+  ["streetName", "street/address name/nombre; fits street address name nombre; partial"],
+  ["street", "street; fits street address one line"],
+  ["unit", "unit; fits unit number id address condo"],
+  ["unit", "condo number; fits condo number"],
+  ["street", "address; fits address one line"],
+  ["street", "line one; fits line one"],
 
   // A name. "Nombre" beside the last name is the first name.
-  { item: "fullName", needs: "last first/nombre", fits: `${OF_NAME} first middle last suffix` },
+  ["fullName", "last first/nombre"],
   // "First Mortgage", "Last Activity": without the word "name" nothing but a person may stand there. "First/Middle Name"
   // and "Last Name/Suffix" are what a loan system has.
-  ...(
-    [
-      ["firstName", "first", "middle"],
-      ["middleName", "middle", ""],
-      ["lastName", "last", "suffix"],
-      ["nameSuffix", "suffix", ""],
-    ] as const
-  ).flatMap(([item, part, beside]): HeaderRule[] => {
-    const fits = `${OF_NAME} ${part} ${beside} one`;
-    const partial = "two secondary";
-    const only = `${OF_NAME} owner ${part} one two secondary asks`;
-    return [
-      { item, needs: `${part} name/nombre`, fits, partial },
-      { item, needs: part, only, fits, partial },
-    ];
-  }),
-  { item: "irrelevant", needs: "name/nombre company/employer/work/affiliate/partner/external/id" },
-  { item: "fullName", needs: `name/nombre owner/${PEOPLE}`, fits: `${OF_NAME} one` },
-  { item: "fullName", needs: "name/nombre", unless: PROPERTIES, fits: `${OF_NAME} one` },
+  ["firstName", "first name/nombre; partial two secondary"],
+  ["firstName", `first; only ${OF_NAME_ALONE} first; partial two secondary`],
+  ["middleName", "middle name/nombre; partial two secondary"],
+  ["middleName", `middle; only ${OF_NAME_ALONE} middle; partial two secondary`],
+  ["lastName", "last name/nombre; partial two secondary"],
+  ["lastName", `last; only ${OF_NAME_ALONE} last; partial two secondary`],
+  ["nameSuffix", "suffix name/nombre; partial two secondary"],
+  ["nameSuffix", `suffix; only ${OF_NAME_ALONE} suffix; partial two secondary`],
+  ["irrelevant", "name/nombre company/employer/work/affiliate/partner/external/id"],
+  ["fullName", `name/nombre owner/${PEOPLE}; fits ${OF_NAME}`],
+  ["fullName", `name/nombre; unless ${PROPERTIES}; fits ${OF_NAME}`],
 
   // Only the partner's own reference of the lead; other ids are those of systems.
-  { item: "reference", needs: "reference", only: "reference affiliate partner external id number lead" },
-  { item: "reference", needs: "affiliate", only: "affiliate id reference number code lead" },
-  { item: "reference", needs: "external id", only: "external id lead" },
-  { item: "reference", needs: "lead id/number", only: "lead partner id number" },
-  { item: "irrelevant", needs: "id/reference/affiliate/external" },
-  {
-    item: "irrelevant",
-    needs: `number loan/asks/filler/${PEOPLE}`,
-    only: `number loan asks ${PEOPLE}`,
-  },
+  ["reference", "reference; only reference affiliate partner external id number lead"],
+  ["reference", "affiliate; only affiliate id reference number code lead"],
+  ["reference", "external id; only external id lead"],
+  ["reference", "lead id/number; only lead partner id number"],
+  ["irrelevant", "id/reference/affiliate/external"],
+  ["irrelevant", `number loan/asks/filler/${PEOPLE}; only number loan asks ${PEOPLE}`],
 
   // People, or an address, that are named without a part of them. "Client" or "Lead" may be a number or a mark as well.
-  { item: "fullName", needs: "coApplicant", only: "coApplicant owner" },
-  {
-    item: "irrelevant",
-    needs: "others/owner/employer/company/status",
-    only: `others owner employer company work status estado loan ${PEOPLE}`,
-  },
-  { item: "fullName", needs: "applicant", only: `primary ${PEOPLE}` },
-  { item: "fullName", needs: PEOPLE, only: `primary ${PEOPLE}`, partial: true },
-  {
-    item: "fullAddress",
-    needs: "property/residence/mailing",
-    only: `${OF_PLACE} asks`,
-    fits: OF_PLACE,
-    partial: true,
-    place: "alone",
-  },
+  ["fullName", "coApplicant; only coApplicant owner"],
+  [
+    "irrelevant",
+    `others/owner/employer/company/status; only others owner employer company work status estado loan ${PEOPLE}`,
+  ],
+  ["fullName", `applicant; only primary ${PEOPLE}`],
+  ["fullName", `${PEOPLE}; only primary ${PEOPLE}; partial`],
+  [
+    "fullAddress",
+    `property/residence/mailing; only ${OF_PLACE} asks; fits ${OF_PLACE}; partial; place alone`,
+  ],
 ];
 
 /** A rule with its tags apart. */
-interface ReadyRule extends Omit<HeaderRule, "needs" | "unless" | "only" | "fits" | "partial"> {
+interface ReadyRule {
+  item: Item;
   needs: readonly (readonly string[])[];
   unless: readonly string[];
   only: ReadonlySet<string> | undefined;
   fits: ReadonlySet<string>;
-  partial: readonly string[] | boolean;
+  partial: readonly string[] | undefined;
+  rank: number;
+  place: string | undefined;
 }
 
-function ready(rule: HeaderRule): ReadyRule {
-  const { needs, unless = "", only, fits = only ?? "", partial = false } = rule;
+function ready([item, rule]: HeaderRule): ReadyRule {
+  const [needs = "", ...clauses] = rule.split("; ");
+  const said = new Map(
+    clauses.map((clause) => {
+      const [name = "", ...tags] = clause.split(/[ /]/);
+      return [name, tags] as const;
+    }),
+  );
+  const ofItem = FITS[item]?.split(/[ /]/);
   return {
-    ...rule,
+    item,
     needs: needs.split(" ").map((group) => group.split("/")),
-    unless: tagsIn(unless),
-    only: only === undefined ? undefined : new Set(tagsIn(only)),
-    fits: new Set(tagsIn(fits)),
-    partial: typeof partial === "string" ? tagsIn(partial) : partial,
+    unless: said.get("unless") ?? [],
+    only: said.has("only") ? new Set(said.get("only")) : undefined,
+    fits: new Set([...(said.get("fits") ?? ofItem ?? said.get("only") ?? []), ...(said.get("also") ?? [])]),
+    partial: said.get("partial"),
+    rank: Number(said.get("rank")?.[0] ?? 1),
+    place: said.get("place")?.[0] ?? (isAddressItem(item) ? "part" : "none"),
   };
-}
-
-function tagsIn(text: string): string[] {
-  return text.split(/[ /]/).filter((tag) => tag !== "");
 }
 
 /** What a rule makes of a header. */
 export interface RuleMeaning {
   item: Item;
-  place?: HeaderRule["place"];
+  place: string | undefined;
   rank: number;
   /** Tags of the words that fit. */
   fits: ReadonlySet<string>;
@@ -372,13 +287,14 @@ export function rulesOf(rules: readonly HeaderRule[]): ApplyRules {
         (!only || [...tags].every((tag) => tag === "filler" || isIn(only, tag))),
     );
     if (!found) return undefined;
-    const { item, rank = 1, fits, partial, place } = found;
+    const { item, rank, fits, partial, place } = found;
+    const isChannel = item === "contact" || item === "phone" || item === "email";
     return {
       item,
-      ...(place && { place }),
-      rank: typeof rank === "number" ? rank : rank(tags),
+      place,
+      rank: isChannel ? channelRank(tags) : rank,
       fits: isIn(fits, "loan") ? new Set([...fits, "loan"]) : fits,
-      isPartial: typeof partial === "boolean" ? partial : partial.some(has),
+      isPartial: partial !== undefined && (partial.length === 0 || partial.some(has)),
     };
   };
 }

@@ -12,6 +12,10 @@ export type Item =
   | "contact"
   | "street"
   | "street2"
+  | "houseNumber"
+  | "streetName"
+  | "streetSuffix"
+  | "direction"
   | "fullAddress"
   | "cityStateZip"
   | "city"
@@ -52,6 +56,24 @@ export function isPersonItem(item: Item | undefined): item is PersonItem {
 /** Whether a column names somebody, whole or in part. */
 export function isNameItem(item: Item | undefined): boolean {
   return item === "fullName" || item === "firstName" || item === "lastName";
+}
+
+const ADDRESS_ITEMS: readonly (Item | undefined)[] = [
+  ...([
+    "fullAddress",
+    "street",
+    "houseNumber",
+    "direction",
+    "streetName",
+    "streetSuffix",
+    "street2",
+  ] as const),
+  ...(["unit", "cityStateZip", "city", "state", "zip", "county"] as const),
+];
+
+/** Whether a column is part of an address. */
+export function isAddressItem(item: Item | undefined): boolean {
+  return ADDRESS_ITEMS.includes(item);
 }
 
 export type Whose = "applicant" | "co-applicant" | "other";

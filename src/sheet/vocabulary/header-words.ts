@@ -141,12 +141,12 @@ export const WORDS = {
     es: "direccion | ubicacion",
   },
   houseNumber: {
+    en: "house number | house no | house # | house num | house nbr | house nr",
     es: "num ext | no ext | numero ext | num exterior | no exterior | numero exterior | # ext | # exterior",
   },
-  direction: {
-    en: `dir | direction | predir | postdir | pre dir | pre direction | post dir | post direction |
-      dir prefix | dir suffix | direction prefix | direction suffix | street prefix`,
-  },
+  direction: { en: "dir | direction" },
+  directionBefore: { en: "predir | pre dir | pre direction | dir prefix | direction prefix | street prefix" },
+  directionBehind: { en: "postdir | post dir | post direction | dir suffix | direction suffix" },
   line: { en: "line", es: "linea" },
   city: {
     en: "city | town | suburb | township | municipality | cities | cty town",
@@ -188,7 +188,7 @@ export const WORDS = {
     en: "last | lname | l name | surname | family | lst | sur name",
     es: "apellido | apellidos | apellido s | primer apellido | apellido paterno",
   },
-  suffix: { en: "suffix | generation", es: "sufijo" },
+  suffix: { en: "suffix | sfx | generation", es: "sufijo" },
   email: {
     en: "email | emails | e mail | e mails | eml | em | electronic mail | emailid | mail id",
     es: "correo | correo electronico | correo e",
