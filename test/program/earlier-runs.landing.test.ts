@@ -1,103 +1,200 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { PEOPLE_INDEX } from "../../src/run/folder/run-folder.ts";
+import { brokenLead } from "./corrected-run.ts";
+import { correctFix, readFix, saveFix } from "./fix-sheet.ts";
 import { csvOf, leadOf } from "./lead-sheet.ts";
-import { HAS_TERMINAL, runOnTerminal } from "./on-terminal.ts";
-import { freshFolder, runProgram, startService } from "./run-program.ts";
+import { Office } from "./office.ts";
+import { readReport } from "./run-files.ts";
+import { startService } from "./run-program.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
-const BEFORE = "The same rows went to the same target before";
+const ONCE = ["--attempts", "1"];
+const WRONG_KEY = { LEADCTL_API_KEY: "one-that-nobody-lets-in" };
 
-function sheet(cwd: string, name: string, rows: readonly number[]): void {
-  writeFileSync(join(cwd, name), csvOf(rows.map(leadOf)));
+function submit(office: Office, name: string, rows: readonly number[], ...flags: string[]) {
+  return office.submit(name, rows.map(leadOf), {}, ...flags);
 }
 
-describe("submit of rows that went to the same target before", () => {
-  it("says so before it sends, whatever the file is called, and goes on", async () => {
-    const service = await startService({ faults: { script: { "applicant-3@example.com": ["500-before"] } } });
-    const cwd = freshFolder();
-    sheet(cwd, "leads.csv", [2, 3]);
-    const first = ["submit", "leads.csv", "--out", "leadctl-runs/one", "--attempts", "1"];
-    const before = await runProgram(first, { cwd, env: service.env });
-    expect(before.stderr).not.toContain(BEFORE);
+function leadAt(office: Office, run: string, row: number) {
+  return readReport(office.dir(run)).leads.find((lead) => lead.row === row);
+}
 
-    sheet(cwd, "copy.csv", [2, 3]);
-    const end = await runProgram(["submit", "copy.csv", "--json"], { cwd, env: service.env });
+/** What stands above the target, each run in a line of its own. */
+function above({ stderr }: { stderr: string }): string {
+  return stderr.slice(0, stderr.indexOf("Target")).replace(/\s+/g, " ").trim();
+}
 
-    const said = unwrapped(end.stderr);
-    expect(said).toMatch(
-      /before: leadctl-runs\/one \([\d: -]+ UTC, complete\): 1 created, 1 failed; 1 may exist\./,
-    );
-    expect(said).toContain("Its leads come back as duplicates");
-    expect(end.stderr).toContain("leadctl replay leadctl-runs/one\n");
-    expect(end.stderr.indexOf(BEFORE)).toBeLessThan(end.stderr.indexOf("Target"));
-    expect(JSON.parse(end.stdout).summary).toMatchObject({ created: 1, duplicate: 1 });
-  });
+const held = (run: string, row: number) => ({
+  status: "invalid",
+  issues: [{ finding: "maybe-same-person", params: { run, row } }],
+});
 
-  it("warns of the risk while the earlier run is unfinished, and names resume", async () => {
-    const service = await startService();
-    const cwd = freshFolder();
-    sheet(cwd, "leads.csv", [2, 3, 4]);
-    const args = ["submit", "leads.csv", "--out", "leadctl-runs/one", "--concurrency", "1"];
-    const env = { PATH: process.env.PATH, ...service.env };
-    service.change({ latency: { meanMs: 300 } });
-    const child = spawn(process.execPath, [PROGRAM, ...args], { cwd, env, stdio: "ignore" });
-    onTestFinished(() => {
-      child.kill("SIGKILL");
-    });
-    while (service.requestCount() < 2) await new Promise((resolve) => setTimeout(resolve, 5));
-    child.kill("SIGKILL");
-    await once(child, "exit");
-    service.change({ latency: null });
-
-    const end = await runProgram(["submit", "leads.csv"], { cwd, env: service.env });
-
-    expect(end.stderr).toContain("interrupted): 1 created, 1 unknown, 1 pending; 1 may exist.");
-    expect(end.stderr).toContain("It is not finished.");
-    expect(unwrapped(end.stderr)).toMatch(/Its leads come back as duplicates/);
-    expect(end.stderr).toContain("continue that one:\n  leadctl resume leadctl-runs/one\n");
-  });
-
-  it.runIf(HAS_TERMINAL)("fits on the terminal, but for the command, which stays whole", async () => {
-    const service = await startService({ faults: { script: { "applicant-3@example.com": ["500-before"] } } });
-    const cwd = freshFolder();
-    sheet(cwd, "leads.csv", [2, 3]);
-    const out =
-      "leadctl-runs/the-upload-of-monday-morning-before-the-sheet-of-tuesday-that-nobody-had-looked-at";
-    const first = ["submit", "leads.csv", "--out", out, "--attempts", "1"];
-    await runProgram(first, { cwd, env: service.env });
-
-    const end = await runOnTerminal(["submit", "leads.csv"], { cwd, env: service.env }, { to: "", with: "" });
-
-    const said = end.text.slice(end.text.indexOf(BEFORE), end.text.indexOf("Target")).split("\r\n");
-    expect(said.length).toBeGreaterThan(4);
-    expect(said.filter((line) => line.length > 100)).toStrictEqual([`  leadctl replay ${out}`]);
-  });
-
-  it("says nothing of other rows, nor of another target", async () => {
-    const service = await startService();
-    const other = await startService();
-    const cwd = freshFolder();
-    sheet(cwd, "leads.csv", [2, 3]);
-    sheet(cwd, "others.csv", [2, 4]);
-    await runProgram(["submit", "leads.csv"], { cwd, env: service.env });
-    for (const [input, env] of [
-      ["others.csv", service.env],
-      ["leads.csv", other.env],
-      ["leads.csv", { ...service.env, LEADCTL_PARTNER: "another" }],
+describe("submit of leads that other runs created", () => {
+  it("counts them by run before it sends, however the sheets are called and placed, and tells where a duplicate's link is", async () => {
+    const office = await Office.openWith({ "applicant-7@example.com": ["500-before"] });
+    await submit(office, "monday", [2, 3, 4]);
+    await submit(office, "../elsewhere/tuesday", [5, 6, 7], ...ONCE);
+    const index = join(office.cwd, "elsewhere/tuesday", PEOPLE_INDEX);
+    rmSync(index, { force: true });
+    const end = await submit(office, "all", [9, 6, 7, 3, 8]);
+    expect(above(end)).toContain("leadctl-runs/monday 1 created");
+    expect(above(end)).toContain("elsewhere/tuesday 1 created, 1 may exist");
+    expect(existsSync(index)).toBe(true);
+    for (const [row, run] of [
+      [3, "elsewhere/tuesday"],
+      [5, "leadctl-runs/monday"],
     ] as const) {
-      const end = await runProgram(["submit", input], { cwd, env });
-      expect(end.stderr).not.toContain(BEFORE);
+      expect(leadAt(office, "all", row)).toMatchObject({ status: "duplicate" });
+      expect(leadAt(office, "all", row)?.error).toContain(run);
     }
-    const same = await runProgram(["submit", "leads.csv"], { cwd, env: service.env });
-    expect(same.stderr).toContain(BEFORE);
+    for (const args of [["report", "all", "--format", "csv"]])
+      expect((await office.call(args)).stdout).toContain("elsewhere/tuesday");
+    // What went to another service, or for another partner, is another matter.
+    const other = await startService({ partners: null });
+    for (const env of [other.env, { ...other.env, LEADCTL_PARTNER: "another" }])
+      expect(above(await office.submit(`other-${env.LEADCTL_PARTNER}`, [leadOf(3)], env))).toBe("");
+  });
+
+  it("counts a corrected row under the address that it went with, and not under the one before", async () => {
+    const office = await Office.open();
+    await office.submit("one", [leadOf(2), brokenLead(3)]);
+    const changes = { "Unit Number": "31", Email: "applicant-9@example.com" };
+    await office.call(["replay", "one", "--with", correctFix(office.dir("one"), { 3: changes })]);
+    expect(above(await submit(office, "old", [3, 4]))).not.toContain("1 created");
+    expect(leadAt(office, "old", 2)).toMatchObject(held("leadctl-runs/one", 3));
+    expect(above(await submit(office, "new", [9, 5]))).toContain("one 1 created");
+    // The sheet as it was: what it corrected is to be corrected again, and is asked about then.
+    await office.submit("two", [leadOf(2), brokenLead(3)]);
+    const again = correctFix(office.dir("two"), { 3: { "Unit Number": "31" } });
+    await office.call(["replay", "two", "--with", again]);
+    expect(leadAt(office, "two", 3)).toMatchObject(held("leadctl-runs/one", 3));
+  });
+
+  it("counts what the service's owner said", async () => {
+    const lost = ["500-before"] as const;
+    const office = await Office.openWith({
+      ...{ "applicant-2@example.com": [...lost], "applicant-3@example.com": [...lost] },
+    });
+    await submit(office, "one", [2, 3], ...ONCE);
+    await office.call(["resolve", "one", "--rows", "2", "--created"]);
+    await office.call(["resolve", "one", "--rows", "3", "--not-created"]);
+    expect(above(await submit(office, "two", [2, 4]))).toContain("may exist");
+    expect(above(await submit(office, "three", [3, 5]))).not.toContain("may exist");
+  });
+
+  it.each<[what: string, change: (dir: string) => void]>([
+    ["its journal's first line cannot be read", damage],
+    ["its plan is cut off", (dir) => writeFileSync(join(dir, "plan.ndjson"), "")],
+    ["nothing is left of it", (dir) => rmSync(dir, { recursive: true })],
+  ])("names a run that cannot be looked into, and sends, where %s", async (_, change) => {
+    const office = await Office.open();
+    await submit(office, "../far/one", [2, 3]);
+    change(join(office.cwd, "far/one"));
+    const end = await submit(office, "two", [3, 4]);
+    expect(above(end)).toContain("far/one");
+    expect([end.exitCode, office.service.quotes().length]).toStrictEqual([1, 3]);
+  });
+
+  it("says nothing of one whose first record never reached the disk", async () => {
+    const office = await Office.open();
+    await submit(office, "one", [2, 3]);
+    const dir = office.dir("one");
+    for (const name of readdirSync(dir)) if (!name.startsWith("plan")) rmSync(join(dir, name));
+    writeFileSync(join(dir, "journal.ndjson"), '{"type":"run","vers');
+    expect(above(await submit(office, "two", [4, 5]))).toBe("");
   });
 });
 
-/** Long sentences go on in the next line, indented. */
-function unwrapped(text: string): string {
-  return text.replace(/\n {2}/g, " ");
+describe("a later round of leads that other runs created since", () => {
+  it("says so before it sends, and where the link is of a row that is then unconfirmed or a duplicate", async () => {
+    const office = await Office.openWith({ "applicant-3@example.com": ["close-before"] });
+    await submit(office, "one", [2, 3], ...ONCE);
+    await office.submit("stopped", [6, 7, 4].map(leadOf), WRONG_KEY);
+    await submit(office, "two", [4, 3]);
+    const replayed = await office.call(["replay", "one", "--status", "unknown"]);
+    const resumed = await office.call(["resume", "stopped"]);
+    for (const end of [replayed, resumed]) expect(above(end)).toContain("leadctl-runs/two 1 created");
+    for (const [run, row, status] of [
+      ["one", 3, "unconfirmed"],
+      ["stopped", 4, "duplicate"],
+    ] as const) {
+      expect(leadAt(office, run, row)).toMatchObject({ status });
+      expect(leadAt(office, run, row)?.error).toContain("leadctl-runs/two");
+    }
+    expect(await office.ask("applicant-3@example.com")).toBe("created place=leadctl-runs/two, row 3");
+  });
+
+  it("forgets whose link it was once the e-mail is corrected, and asks before a second quote", async () => {
+    const office = await Office.open();
+    await submit(office, "one", [2]);
+    // By somebody whose runs are not known here.
+    const away = await Office.open();
+    await away.submit("away", [leadOf(9)], office.service.env);
+    await submit(office, "two", [2, 3]);
+    expect(leadAt(office, "two", 2)?.error).toContain("leadctl-runs/one");
+    const rows = readFix(join(office.dir("two"), "report.csv")).map((row) =>
+      row.leadctl_row === "2" ? { ...row, Email: "applicant-9@example.com" } : row,
+    );
+    saveFix(join(office.cwd, "fixed.csv"), rows);
+    const replay = ["replay", "two", "--with", "fixed.csv"];
+    expect((await office.call(replay)).exitCode).toBe(1);
+    expect(leadAt(office, "two", 2)).toMatchObject(held("leadctl-runs/one", 2));
+    await office.call([...replay, "--accept-people"]);
+    expect(leadAt(office, "two", 2)).toMatchObject({ status: "duplicate" });
+    expect(leadAt(office, "two", 2)?.error).not.toContain("leadctl-runs/one");
+    expect(await office.ask("applicant-9@example.com")).toMatch(/^known-quote by=others/);
+  });
+});
+
+describe("submit of the very same rows", () => {
+  it("says that they went before, whatever the file is called, and which command goes on; not so of other rows or targets", async () => {
+    const office = await Office.openWith({ "applicant-3@example.com": ["500-before"] });
+    expect(above(await submit(office, "one", [2, 3], ...ONCE))).toBe("");
+    const end = await submit(office, "copy", [2, 3], "--json");
+    expect(above(end)).toMatch(
+      /leadctl-runs\/one \([\d: -]+ UTC, complete\): 1 created, 1 failed; 1 may exist\./,
+    );
+    expect(above(end)).toContain("leadctl replay leadctl-runs/one");
+    expect(JSON.parse(end.stdout).summary).toMatchObject({ created: 1, duplicate: 1 });
+    const other = await startService();
+    for (const env of [{ LEADCTL_PARTNER: "another" }, other.env])
+      expect(above(await office.submit(`to-${env.LEADCTL_PARTNER}`, [2, 3].map(leadOf), env))).toBe("");
+  });
+
+  it("names resume while the earlier run is unfinished; while another process sends them it is refused, unless --again is given", async () => {
+    const office = await Office.open();
+    const { service, cwd } = office;
+    service.change({ latency: { meanMs: 60_000 } });
+    writeFileSync(join(cwd, "leads.csv"), csvOf([2, 3, 4].map(leadOf)));
+    const args = [PROGRAM, "submit", "leads.csv", "--out", "leadctl-runs/one", "--concurrency", "1"];
+    const env = { PATH: process.env.PATH, ...service.env };
+    const first = spawn(process.execPath, args, { cwd, env, stdio: "ignore" });
+    onTestFinished(() => void first.kill("SIGKILL"));
+    while (service.requestCount() < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+
+    const refused = await submit(office, "two", [2, 3, 4], "--json");
+    expect(refused.exitCode).toBe(6);
+    expect(JSON.parse(refused.stdout).error).toMatchObject({ code: "already-sending" });
+    expect(existsSync(office.dir("two"))).toBe(false);
+    service.change({ latency: null });
+    const again = await submit(office, "three", [2, 3, 4], "--again");
+    expect([again.exitCode, service.quotes().length], again.stderr).toStrictEqual([1, 3]);
+
+    first.kill("SIGKILL");
+    await once(first, "exit");
+    rmSync(office.dir("three"), { recursive: true });
+    const after = await submit(office, "four", [2, 3, 4]);
+    expect(above(after)).toContain("interrupted): 1 unknown, 2 pending; 1 may exist.");
+    expect(above(after)).toContain("leadctl resume leadctl-runs/one");
+  });
+});
+
+function damage(dir: string): void {
+  const path = join(dir, "journal.ndjson");
+  writeFileSync(path, readFileSync(path, "utf8").replace('"type":"run"', '"type":"rum"'));
 }

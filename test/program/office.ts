@@ -30,8 +30,9 @@ export class Office {
     );
   }
 
-  static async openWith(script: FaultScript): Promise<Office> {
-    return new Office(await startService({ faults: { script } }));
+  /** @param partners Whom the service knows; null: everybody. */
+  static async openWith(script: FaultScript, partners?: null): Promise<Office> {
+    return new Office(await startService({ faults: { script }, ...(partners === null && { partners }) }));
   }
 
   dir(name: string): string {
@@ -40,6 +41,12 @@ export class Office {
 
   call(args: readonly string[], env: Record<string, string> = {}): Promise<ProgramEnd> {
     return runProgram(args, { cwd: this.cwd, env: { ...this.service.env, ...env } });
+  }
+
+  /** The document of a command. */
+  // biome-ignore lint/suspicious/noExplicitAny: docs/schemas says what it holds, and test/schemas.test.ts checks that
+  async json(args: readonly string[]): Promise<any> {
+    return JSON.parse((await this.call([...args, "--json"])).stdout);
   }
 
   async submit(
