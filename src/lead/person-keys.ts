@@ -249,10 +249,18 @@ const STREET_WORDS = new Map(
   }),
 );
 
+const STREET_MARKS = /[.,']/g;
+/** What only a street has that is not normalized yet, and spaces where marks stood. */
+const UNUSUAL_STREET = new RegExp(
+  `#|^ | {2}| $|\\b(?:unit|${[...STREET_WORDS.keys()].filter((word) => word !== "#").join("|")})\\b`,
+);
+
 /** A street normalized for comparison, and the unit in it. */
 function streetOf(street: string): readonly string[] {
+  const text = folded(street).replace(STREET_MARKS, "");
+  if (!UNUSUAL_STREET.test(text)) return [text];
   const words: string[] = [];
-  for (const each of folded(street).replace(/[.,']/g, "").replaceAll("#", " # ").split(" ")) {
+  for (const each of text.replaceAll("#", " # ").split(" ")) {
     const word = STREET_WORDS.get(each) ?? each;
     if (word !== "" && (word !== "unit" || words.at(-1) !== "unit")) words.push(word);
   }
