@@ -8,16 +8,11 @@ export function statusText({ status, maybeCreated, dismissed }: LeadState): stri
   return dismissed ? `${status}; taken out as not a lead` : status;
 }
 
-/** What a row's status means, where neither an answer nor an issue says more; and what a run in progress does with it. */
+/** What a status means where neither an answer nor an issue says more, and what a run in progress does with a row. */
 export const MEANING_TEXTS = {
   created: () => "The service has a quote for this lead, and the run has its login link.",
   invalid: () => "It was held back here and never sent.",
   rejected: () => "The service refused it, for the reasons below. No quote was created.",
-  duplicate: () => "The service already has this e-mail.",
-  unconfirmed: () => "It was refused after an attempt that may have created it.",
-  unknown: () => "It was sent, and no readable answer came.",
-  failed: () => "All attempts failed, or it was never sent.",
-  pending: () => "It is not settled.",
   "to-come": () => "The run is in progress, and has not reached it yet.",
   "in-flight": () => "It is being sent right now.",
   "between-attempts": () => "It waits for its next attempt.",

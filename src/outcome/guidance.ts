@@ -1,13 +1,11 @@
 import type { CodedText } from "../base/finding.ts";
 import { rowsText } from "../settings/selection.ts";
-import { countText } from "../terminal/number-text.ts";
 import type { RowEvidence, RunEvidence } from "./evidence.ts";
 import { actionFinding, conditionFinding, meaningFinding } from "./guidance-texts.ts";
 import type { Told } from "./happened-texts.ts";
 import { isFixable, isTurnedAway } from "./lead-state.ts";
 import { type NextStep, nextStep } from "./next-step.ts";
 import type { Summary } from "./status.ts";
-import { STEP_NOTES } from "./step-texts.ts";
 import { whatHappened } from "./what-happened.ts";
 
 /** What happened, and what to do next: codes, whose words every surface takes from their catalogue. */
@@ -35,7 +33,9 @@ export function rowGuidance(evidence: RowEvidence): Guidance {
   const { state } = evidence;
   const told =
     unsureTold(evidence) ?? turnTold(evidence) ?? whatHappened(state, evidence.last, evidence.pieces);
-  return { meaning: told.length > 0 ? told : [meaningFinding(state.status)], ...rowAction(evidence) };
+  const { status } = state;
+  const silent = status === "created" || status === "invalid" ? status : "rejected";
+  return { meaning: told.length > 0 ? told : [meaningFinding(silent)], ...rowAction(evidence) };
 }
 
 /** What is told of a row where not all that happened to it can be read here. */
@@ -208,9 +208,7 @@ const KINDS: readonly StepOf[] = [
     const { count, first } = counts.turnedAway;
     if (count === 0 || condition !== "complete") return undefined;
     const shownCount = first.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-    const many = shownCount < count ? `; the first ${countText(shownCount)} of ${countText(count)}` : "";
-    const note = `${STEP_NOTES["send-refused"]}${many}`;
     // The rows are named, since others that were rejected need a correction first.
-    return nextStep({ step: "send-refused", dir, count, rows: rowsText(first) }, note);
+    return nextStep({ step: "send-refused", dir, count: shownCount, of: count, rows: rowsText(first) });
   },
 ];

@@ -1,5 +1,5 @@
 import type { CommandWord } from "../terminal/shell-command.ts";
-import { STEP_NOTES, STEP_TEXTS, type StepCode, type StepWords } from "./step-texts.ts";
+import { STEP_TEXTS, type StepCode, type StepWords } from "./step-texts.ts";
 
 /** Something to do next, as data: a terminal makes a command of it, a page a button. */
 export interface StepOrder extends StepWords {
@@ -14,14 +14,12 @@ export interface NextStep extends StepOrder {
   argv: readonly CommandWord[];
   /** What to do, as a sentence without its full stop, with the command to follow. */
   does: string;
-  note: string;
   /** What comes before it, where the run stopped for a reason: a sentence, which `does` begins with. */
   first?: string;
 }
 
-/** @param note Where there is more to say than that of every such step. */
-export function nextStep(order: StepOrder, note: string = STEP_NOTES[order.step]): NextStep {
-  return { ...order, argv: stepCommand(order, [order.dir]), does: STEP_TEXTS[order.step](order), note };
+export function nextStep(order: StepOrder): NextStep {
+  return { ...order, argv: stepCommand(order, [order.dir]), does: STEP_TEXTS[order.step](order) };
 }
 
 /** @param dirs Several where one command does it for all of them. */

@@ -8,6 +8,8 @@ export interface StepWords {
   file?: string;
   /** Only these rows, as `--rows` takes them. */
   rows?: string;
+  /** Of how many these are the first, where not all are named. */
+  of?: number;
   /** What names what to correct in that row. */
   named?: "cells" | "fields";
   /** With which status it was refused. */
@@ -36,10 +38,16 @@ export const STEP_TEXTS = {
     count === undefined
       ? "Wait a few minutes, then send it once more: the service's own e-mail check makes it created or unconfirmed"
       : `Wait a few minutes, then send ${rowsText(count)} without an answer once more. The service then says whether it has ${count === 1 ? "it" : "them"}`,
-  "send-refused": ({ count, status }: StepWords) => {
+  "send-refused": ({ count, of = count, status }: StepWords) => {
     if (count === undefined)
       return `Ask the service's owner why this request was refused${status === undefined ? "" : ` with ${status}`} while others are taken. Once that is mended, send it again as it is`;
-    const [what, it] = count === 1 ? ["a request was", "it"] : [`${countText(count)} requests were`, "them"];
+    const [what, it] =
+      of === 1
+        ? ["a request was", "it"]
+        : [
+            `${countText(of ?? count)} requests were`,
+            of === count ? "them" : `the first ${countText(count)}`,
+          ];
     return `Ask the service's owner why ${what} refused while others were taken. Then send ${it} again`;
   },
   correct: ({ count, file, rows, named }: StepWords) => {
@@ -66,27 +74,6 @@ export const DESK_STEP_TEXTS: typeof STEP_TEXTS = {
   correct: ({ count = 1 }) => `Correct ${rowsText(count)} that ${count === 1 ? "was" : "were"} not taken`,
   "ask-owner": ({ count }) => askText(count),
   "write-files": () => "Write its files for other programs",
-};
-
-/** When or why, in a few words behind a command. */
-export const STEP_NOTES: Readonly<Record<StepCode, string>> = {
-  resume: "continues where it stopped",
-  "take-over": "once you are certain that nobody works on it",
-  "older-journal": "only if there is no newer journal",
-  "send-failed": "sends what failed again",
-  "send-again": "sends it again",
-  "send-maybe-created": "sends it again",
-  "resume-for-fix": "goes on where it stopped",
-  "write-fix-file": "writes its fix file",
-  "send-first": "sends it",
-  "send-unknown": "a few minutes later",
-  "send-refused": "once the service's owner has said why the request was refused",
-  correct: "after you correct it",
-  "ask-owner":
-    "lists rows that may exist, to ask the service's owner about; leadctl resolve takes the answers",
-  "write-files": "writes its reports and its fix file, if one is due",
-  "show-link": "shows the login link",
-  "see-runs": "says why it cannot be read",
 };
 
 function rowsText(count: number): string {

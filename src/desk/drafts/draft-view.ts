@@ -5,8 +5,8 @@ import { FIELDS, fieldAt, valueLabel, valueLabels } from "../../lead/field-catal
 import { valueAt } from "../../lead/rules.ts";
 import { SKIP_WORDS, unusedText } from "../../report/files/render-reading.ts";
 import { checkResult, type Result } from "../../report/model/headline.ts";
+import type { Reason } from "../../report/model/reason-tally.ts";
 import { changeReasons } from "../../report/text/reading-text.ts";
-import type { Reason } from "../../report/text/reason-text.ts";
 import { reasonBlocks } from "../../report/text/summary-text.ts";
 import { columnIndex, type PlannedRow, placesInRow } from "../../run/plan/plan-record.ts";
 import { placesOf } from "../../run/plan/write-plan.ts";
@@ -128,7 +128,7 @@ export interface CheckView extends DraftHead {
     invalid: number;
     questionCount: number;
     /** What is held back first, then what is said of rows that go: what is lost or changed first. None is empty. */
-    blocks: { title: string; isHeldBack: boolean; isCertain: boolean; kinds: Reason[]; otherCount: number }[];
+    blocks: { title: string; isHeldBack: boolean; isCertain: boolean; kinds: Reason[] }[];
     /** Rows that are no leads, the first of them, and how many ranges there are. */
     skipped: { rows: string; why: string; text: string }[];
     skippedCount: number;
@@ -208,18 +208,10 @@ export function checkView(draft: Draft, reading: DraftReading | CliError): Check
       doubtful: tally.doubtful,
       invalid: summary.invalid,
       questionCount,
-      blocks: blocks.flatMap(({ title, reasons: { kinds, uncountedKindsCount = 0 } }, at) =>
+      blocks: blocks.flatMap(({ title, reasons: kinds }, at) =>
         kinds.length === 0
           ? []
-          : [
-              {
-                title,
-                isHeldBack: at === 0,
-                isCertain: at === CHANGED_BLOCK,
-                kinds: [...kinds],
-                otherCount: uncountedKindsCount,
-              },
-            ],
+          : [{ title, isHeldBack: at === 0, isCertain: at === CHANGED_BLOCK, kinds: [...kinds] }],
       ),
       skipped: skipped.slice(0, SKIPPED_MAX).map(({ first, last, reason, text }) => ({
         rows: first === last ? String(first) : `${first} to ${last}`,

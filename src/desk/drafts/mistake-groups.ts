@@ -46,7 +46,7 @@ export class MistakeGroups {
 
   /** Those that some row is in, the most frequent first. */
   list(): MistakeGroup[] {
-    const groups = this.#tally.numberedKinds().map(({ number, reason: { message, column } }) => ({
+    const groups = this.#tally.reasons().map(({ number, message, column }) => ({
       number,
       message,
       ...(column !== undefined && { column }),

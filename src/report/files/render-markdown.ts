@@ -6,8 +6,7 @@ import { amountText, countText } from "../../terminal/number-text.ts";
 import { sharedCommandText } from "../../terminal/shell-command.ts";
 import { utcText } from "../../terminal/time-text.ts";
 import { resultOf } from "../model/headline.ts";
-import type { TalliedReason } from "../model/reason-tally.ts";
-import { RowTally } from "../model/reason-tally.ts";
+import { type Reason, RowTally } from "../model/reason-tally.ts";
 import { reportGuidance, statusWordsOf } from "../model/report-guidance.ts";
 import { outcomeOf, type RenderedReport, type RenderedRow } from "../model/report-model.ts";
 import { rowText } from "../model/row-text.ts";
@@ -32,8 +31,8 @@ export async function* renderMarkdown(report: RenderedReport): AsyncGenerator<st
     }
   yield `<!-- leadctl report -->\n## ${plain(report.run.input)}: ${plain(resultOf(report).text)}\n\n`;
   yield `${factsText(report)}\n\n${countsTable(report)}`;
-  yield reasonsTable("Top reasons", tally.reasons.reasons().kinds);
-  yield reasonsTable("Warnings", tally.warnings.reasons().kinds);
+  yield reasonsTable("Top reasons", tally.reasons.reasons());
+  yield reasonsTable("Warnings", tally.warnings.reasons());
   yield rowsTable(report, listed);
   yield nextList(report);
 }
@@ -70,7 +69,7 @@ function countsTable(report: RenderedReport): string {
   return `${tableHead(["Status", ">Rows", "Means", "What next"])}${lines.join("")}`;
 }
 
-function reasonsTable(title: string, kinds: readonly TalliedReason[]): string {
+function reasonsTable(title: string, kinds: readonly Reason[]): string {
   if (kinds.length === 0) return "";
   const lines = kinds
     .slice(0, REASONS_MAX)
@@ -96,7 +95,7 @@ function rowsTable(report: RenderedReport, listed: readonly RenderedRow[]): stri
 
 function nextList(report: RenderedReport): string {
   const { action, nextSteps } = reportGuidance(report);
-  const lines = nextSteps.map(({ argv, note }) => `- ${code(sharedCommandText(argv))} ${plain(note)}\n`);
+  const lines = nextSteps.map(({ argv, does }) => `- ${plain(does)}: ${code(sharedCommandText(argv))}\n`);
   if (action.length > 0) lines.push(`- ${plain(toldText(action))}\n`);
   if (lines.length === 0) return "";
   return `\n### Next\n\n${lines.join("")}`;

@@ -4,16 +4,23 @@ import { issueColumn } from "../../lead/issue-text.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
 import { outcomeOf, type RenderedRow } from "./report-model.ts";
 
-/** One kind of issue, and how often it occurs. */
-export interface TalliedReason {
+/** One kind of mistake or change, and how often it occurs. */
+export interface Reason {
   message: string;
-  /** What a person calls its place; see `issueColumn`. */
+  /** What a person calls its place: the column's header, else the field's label. */
   column?: string;
   count: number;
-  /** The first few places: cells, or rows (`row 17`) where there are no cells. */
-  examples: string[];
+  /** Where it occurs, the first few: cells (`O17`), or rows (`row 17`) where there are no cells. */
+  examples: readonly string[];
   /** Of a warning. */
   harm?: Harm;
+}
+
+/** The same as it is counted. */
+export interface TalliedReason extends Reason {
+  /** Of its kind, from 0 as they turned up. */
+  number: number;
+  examples: string[];
 }
 
 /** What happened to a row, as a sentence, and the other run that has its link, if one has. */
@@ -22,13 +29,8 @@ interface Happened {
   linkIn?: string;
 }
 
-/** As it is counted. */
 interface Kind {
   reason: TalliedReason;
-  /** Of a text that is not ours: every second one may differ from row to row. Null where a code says which kind it is. */
-  parts: readonly string[] | null;
-  /** Whether its message is that of the first row, and others have the same with other values. */
-  hasOthers: boolean;
   /** By message, while there are few: what was read as what. Null when there were too many. */
   variants: Map<string, TalliedReason> | null;
 }
@@ -38,9 +40,9 @@ const VARIANTS_MAX = 5;
 const EXAMPLES_MAX = 3;
 const TEXT_LENGTH_MAX = 300;
 /** What may differ from row to row in messages of one kind that no code names: numbers and quoted values. */
-const VARYING = /("[^"]*"|\d+(?:\.\d+)*)/g;
+const VARYING = /"[^"]*"|\d+(?:\.\d+)*/g;
 /** In what happened to a row, status and text tell kinds apart: only what looks like the number of one request varies. */
-const VARYING_IN_ERROR = /(\b(?=[\w-]*\d)[\w-]{8,}\b)/g;
+const VARYING_IN_ERROR = /\b(?=[\w-]*\d)[\w-]{8,}\b/g;
 
 /** What was read as what is said of each word on its own: which one it was decides what is sent. */
 const BY_VALUE: ReadonlySet<string> = new Set(["word-likely"]);
@@ -61,92 +63,71 @@ function keyOfFinding({ finding = "", params = {} }: Issue, column: string | und
  */
 export class ReasonTally {
   readonly #kinds = new Map<string, Kind>();
-  readonly #numbers = new Map<string, number>();
-  #uncountedKindsCount = 0;
+  /** Those that are not told apart. */
+  readonly #rest: TalliedReason = { number: KINDS_MAX, message: "Many other kinds", count: 0, examples: [] };
 
   /** @param row Spreadsheet row number, shown where the issue knows no cell. */
   add(issue: Issue, row: number): void {
-    const { message, cell = `row ${row}`, finding, harm } = issue;
+    const { message, cell = `row ${row}`, harm } = issue;
     const column = issueColumn(issue);
-    this.#count(keyOfIssue(issue), message, column, cell, finding === undefined ? VARYING : null, harm);
+    this.#count(keyOfIssue(issue), cell, {
+      message: cut(message),
+      ...(column !== undefined && { column: cut(column) }),
+      ...(harm !== undefined && { harm }),
+    });
   }
 
   /** For what happened to a row where no issue says it. */
   addError(happened: Happened, row: number): void {
-    const { error } = happened;
-    this.#count(keyOfError(happened), error, undefined, `row ${row}`, VARYING_IN_ERROR);
+    this.#count(keyOfError(happened), `row ${row}`, { message: cut(happened.error) });
   }
 
-  /** Number of the kind that an issue is of, from 0 as they turned up; undefined when it is not told apart. */
+  /** Number of the kind that an issue is of; undefined when it is not told apart. */
   kindOf(issue: Issue): number | undefined {
-    return this.#numbers.get(keyOfIssue(issue));
+    return this.#kinds.get(keyOfIssue(issue))?.reason.number;
   }
 
   kindOfError(happened: Happened): number | undefined {
-    return this.#numbers.get(keyOfError(happened));
-  }
-
-  /** The same as `reasons`, each with its number. */
-  numberedKinds(): { number: number; reason: TalliedReason }[] {
-    const numbers = this.#reasons();
-    return this.reasons().kinds.map((reason) => ({ number: numbers.indexOf(reason), reason }));
+    return this.#kinds.get(keyOfError(happened))?.reason.number;
   }
 
   /** The most harmful first, of these the most frequent; equal ones in the order in which they turned up. */
-  reasons(): { kinds: TalliedReason[]; uncountedKindsCount: number } {
-    return { kinds: sorted(this.#reasons()), uncountedKindsCount: this.#uncountedKindsCount };
+  reasons(): TalliedReason[] {
+    return this.#sorted([...this.#kinds.values()].map(({ reason }) => reason));
   }
 
   /** The same, but where a kind has few values, each of them counts apart: `"2nd" was read as …` and `"3rd" was …`. */
-  reasonsByValue(): { kinds: TalliedReason[]; uncountedKindsCount: number } {
-    const kinds = [...this.#kinds.values()].flatMap(({ reason, variants }) =>
-      variants === null ? [reason] : [...variants.values()],
+  reasonsByValue(): TalliedReason[] {
+    const kinds = [...this.#kinds.values()];
+    return this.#sorted(
+      kinds.flatMap(({ reason, variants }) => (variants ? [...variants.values()] : reason)),
     );
-    return { kinds: sorted(kinds), uncountedKindsCount: this.#uncountedKindsCount };
   }
 
-  #reasons(): TalliedReason[] {
-    return [...this.#kinds.values()].map(({ reason }) => reason);
+  #sorted(kinds: TalliedReason[]): TalliedReason[] {
+    kinds.sort((a, b) => HARMS.indexOf(a.harm) - HARMS.indexOf(b.harm) || b.count - a.count);
+    return this.#rest.count === 0 ? kinds : [...kinds, this.#rest];
   }
 
-  /** @param varying What may differ in a message that no code names. */
-  #count(
-    key: string,
-    messageWhole: string,
-    columnWhole: string | undefined,
-    place: string,
-    varying: RegExp | null,
-    harm?: Harm,
-  ): void {
-    const message = cut(messageWhole);
-    const column = columnWhole === undefined ? undefined : cut(columnWhole);
+  #count(key: string, place: string, said: Pick<Reason, "message" | "column" | "harm">): void {
     const known = this.#kinds.get(key);
-    if (known) {
-      const { reason } = known;
-      if (known.parts && varying) {
-        known.parts = inCommon(known.parts, message.split(varying));
-        reason.message = textOf(known.parts);
-      } else if (!known.hasOthers && reason.message !== message) {
-        known.hasOthers = true;
-        reason.message += OTHERS;
-      }
-      countOne(reason, place);
-      known.variants = withVariant(known.variants, { ...reason, message, count: 1, examples: [place] });
-    } else if (this.#kinds.size < KINDS_MAX) {
-      this.#numbers.set(key, this.#kinds.size);
-      const reason = {
-        message,
-        ...(column === undefined ? {} : { column }),
-        count: 1,
-        examples: [place],
-        ...(harm !== undefined && { harm }),
-      };
-      const variants = new Map([[message, { ...reason, examples: [place] }]]);
-      const parts = varying && message.split(varying);
-      this.#kinds.set(key, { reason, parts, hasOthers: false, variants });
-    } else {
-      this.#uncountedKindsCount += 1;
+    if (!known && this.#kinds.size === KINDS_MAX) {
+      this.#rest.count += 1;
+      return;
     }
+    const number = known?.reason.number ?? this.#kinds.size;
+    const one = (): TalliedReason => ({ ...said, number, count: 1, examples: [place] });
+    if (!known) {
+      this.#kinds.set(key, { reason: one(), variants: new Map([[said.message, one()]]) });
+      return;
+    }
+    const { reason, variants } = known;
+    if (!reason.message.endsWith(OTHERS) && reason.message !== said.message) reason.message += OTHERS;
+    countOne(reason, place);
+    const variant = variants?.get(said.message);
+    if (variant) countOne(variant, place);
+    else if (variants && variants.size < VARIANTS_MAX) variants.set(said.message, one());
+    else known.variants = null;
   }
 }
 
@@ -155,46 +136,10 @@ function countOne(reason: TalliedReason, place: string): void {
   if (reason.examples.length < EXAMPLES_MAX) reason.examples.push(place);
 }
 
-/** @param one Of this message, in one place. */
-function withVariant(variants: Kind["variants"], one: TalliedReason): Kind["variants"] {
-  const known = variants?.get(one.message);
-  if (known) countOne(known, one.examples[0] ?? "");
-  else if (variants && variants.size < VARIANTS_MAX) variants.set(one.message, one);
-  else return null;
-  return variants;
-}
-
-function sorted(kinds: TalliedReason[]): TalliedReason[] {
-  return kinds.sort((a, b) => harmRank(a) - harmRank(b) || b.count - a.count);
-}
-
 /** What loses data comes before what changes it, and a value that is merely absent last. */
 const HARMS: readonly (Harm | undefined)[] = ["lost", "doubtful", "changed", undefined];
 
-function harmRank({ harm }: TalliedReason): number {
-  return HARMS.indexOf(harm);
-}
-
-const GAP = "...";
 const OTHERS = " (and others like it)";
-
-/**
- * What two messages of one kind have in common: a value in quotes stands for those of all, as an example; anything
- * else that differs is left out.
- */
-function inCommon(known: readonly string[], parts: readonly string[]): string[] {
-  return known.map((part, index) => {
-    const isSame = part === parts[index] || part === GAP || part.endsWith(OTHERS);
-    if (isSame) return part;
-    return part.startsWith('"') ? part + OTHERS : GAP;
-  });
-}
-
-/** Others are spoken of once, at the end. */
-function textOf(parts: readonly string[]): string {
-  const hasOthers = parts.some((part) => part.endsWith(OTHERS));
-  return parts.map((part) => part.replace(OTHERS, "")).join("") + (hasOthers ? OTHERS : "");
-}
 
 function keyOfIssue(issue: Issue): string {
   const column = issueColumn(issue);
@@ -207,12 +152,7 @@ function keyOfError({ error, linkIn = "" }: Happened): string {
 }
 
 function keyOf(message: string, column: string | undefined, varying: RegExp): string {
-  return JSON.stringify([
-    column === undefined ? null : cut(column),
-    cut(message)
-      .split(varying)
-      .filter((_, index) => index % 2 === 0),
-  ]);
+  return JSON.stringify([column === undefined ? null : cut(column), cut(message).split(varying)]);
 }
 
 function cut(text: string): string {

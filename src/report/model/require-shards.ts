@@ -1,3 +1,4 @@
+import { BitSet } from "../../base/growable.ts";
 import type { Run } from "../../run/run.ts";
 import type { RowRange } from "../../settings/selection.ts";
 import { rowsText } from "../../settings/selection.ts";
@@ -60,14 +61,13 @@ function differenceOf(a: Run, b: Run): ShardsDifference | undefined {
 
 function requireCovered(runs: readonly Run[]): void {
   const coverage = coverageOf(runs.map(({ state }) => state.rows()));
-  const dirs = runs.map(({ dir }) => dir);
-  const [twice] = coverage.twice;
-  if (twice) {
+  const [first] = coverage.twice;
+  if (first !== undefined) {
     throw reportError("shards-overlap", {
-      rows: coverage.twice.map(({ row }) => row),
+      rows: coverage.twice,
       rowCount: coverage.twiceCount,
-      first: twice.row,
-      dirs: twice.runs.map((run) => dirs[run] ?? ""),
+      first,
+      dirs: runs.flatMap(({ dir, state }) => (state.has(first) ? dir : [])).slice(0, 2),
     });
   }
   const rowsRead = runs[0]?.plan.end.rowsRead ?? 0;
@@ -85,13 +85,13 @@ function requireCovered(runs: readonly Run[]): void {
 }
 
 /** How the runs of several shards cover the rows of their input. */
-export interface Coverage {
+interface Coverage {
   /** Rows in at least one of them. */
   coveredCount: number;
-  /** Rows in more than one of them. */
+  /** Rows that are there once more. */
   twiceCount: number;
-  /** The first few of these, and in which two runs each is, by index. */
-  twice: { row: number; runs: [number, number] }[];
+  /** The first few of these, ascending. */
+  twice: number[];
   /** Numbers between the first and the last row that are in none of them: missing, or blank in the input. */
   gaps: RowRange[];
   /** How many numbers the gaps hold; of very many gaps only the first are kept. */
@@ -102,44 +102,28 @@ export interface Coverage {
 const TWICE_MAX = 5;
 const GAPS_MAX = 20;
 
-/** @param runs The row numbers of each run, ascending. */
+/** @param runs The row numbers of each run. */
 export function coverageOf(runs: readonly Iterable<number>[]): Coverage {
+  const [rows, again] = [new BitSet(), new BitSet()];
   const coverage: Coverage = { coveredCount: 0, twiceCount: 0, twice: [], gaps: [], gapCount: 0, lastRow: 0 };
-  let lastRun = -1;
-  for (const { row, run } of ascending(runs)) {
-    if (row === coverage.lastRow) {
-      coverage.twiceCount += 1;
-      if (coverage.twice.length < TWICE_MAX) coverage.twice.push({ row, runs: [lastRun, run] });
-      continue;
+  for (const run of runs)
+    for (const row of run) {
+      if (rows.has(row)) {
+        coverage.twiceCount += 1;
+        again.add(row);
+      } else coverage.coveredCount += 1;
+      rows.add(row);
+      coverage.lastRow = Math.max(coverage.lastRow, row);
     }
-    if (coverage.lastRow > 0 && row > coverage.lastRow + 1) {
-      coverage.gapCount += row - coverage.lastRow - 1;
-      if (coverage.gaps.length < GAPS_MAX) coverage.gaps.push({ from: coverage.lastRow + 1, to: row - 1 });
+  let last = 0;
+  for (let row = 1; row <= coverage.lastRow; row++) {
+    if (again.has(row) && coverage.twice.length < TWICE_MAX) coverage.twice.push(row);
+    if (!rows.has(row)) continue;
+    if (last > 0 && row > last + 1) {
+      coverage.gapCount += row - last - 1;
+      if (coverage.gaps.length < GAPS_MAX) coverage.gaps.push({ from: last + 1, to: row - 1 });
     }
-    coverage.coveredCount += 1;
-    coverage.lastRow = row;
-    lastRun = run;
+    last = row;
   }
   return coverage;
-}
-
-/** The rows of all runs as one ascending sequence. There are few runs, so that the next row is simply looked for. */
-function* ascending(runs: readonly Iterable<number>[]): Generator<{ row: number; run: number }> {
-  const heads = runs.map((rows, run) => {
-    const iterator = rows[Symbol.iterator]();
-    return { run, iterator, next: iterator.next() };
-  });
-  for (;;) {
-    let first: (typeof heads)[number] | undefined;
-    for (const head of heads) {
-      if (!head.next.done && (first === undefined || head.next.value < rowOf(first))) first = head;
-    }
-    if (first === undefined) return;
-    yield { row: rowOf(first), run: first.run };
-    first.next = first.iterator.next();
-  }
-}
-
-function rowOf({ next }: { next: IteratorResult<number, unknown> }): number {
-  return next.done ? Number.POSITIVE_INFINITY : next.value;
 }

@@ -101,9 +101,9 @@ export class RowLister {
 
 function filtersOf(group: string, tally: ReasonTally): ListFilter[] {
   return tally
-    .numberedKinds()
+    .reasons()
     .slice(0, KINDS_MAX)
-    .map(({ number, reason: { column = "", message } }) => ({
+    .map(({ number, column = "", message }) => ({
       name: filterName(group, number) ?? "",
       column: safeText(column),
       words: safeText(message),

@@ -100,7 +100,7 @@ function classSteps(rows: readonly OpenRow[]): ClassStep[] {
   const classes = new Map<string, { step: StepOrder; dirs: Set<string>; count: number }>();
   for (const { step, dir, target } of rows) {
     if (step === null) continue;
-    const { argv: _, does: __, note: ___, rows: own, named: ____, status: _____, ...all } = step;
+    const { argv: _, does: __, rows: own, named: ___, status: ____, ...all } = step;
     // Rows that were turned away are named: others of their status are to be corrected.
     const wanted = step.step === "send-refused" && own !== undefined ? { ...all, rows: own } : all;
     const place = OF_SEVERAL.has(step.step) ? target && targetKey(target) : dir;

@@ -10,7 +10,7 @@ import { besideLabel, labelled, sentenceLines } from "../../terminal/layout.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { Style } from "../../terminal/style.ts";
-import type { Reason } from "./reason-text.ts";
+import type { Reason } from "../model/reason-tally.ts";
 
 /** How a sheet was understood, as far as a person should see it before it goes. */
 export interface ShownReading {

@@ -1,26 +1,8 @@
 import { displayWidth, flow, padEnd, padStart, wrap } from "../../base/text-width.ts";
-import type { Harm } from "../../lead/issue.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { Style } from "../../terminal/style.ts";
-
-/** One kind of mistake or change, and how often it occurs. */
-export interface Reason {
-  message: string;
-  /** What a person calls its place: the column's header, else the field's label. */
-  column?: string;
-  count: number;
-  /** Where it occurs, the first few: cells (`O17`), or rows (`row 17`) where there are no cells. */
-  examples: readonly string[];
-  /** Of a warning. */
-  harm?: Harm;
-}
-
-/** Kinds of mistakes, and how often others occurred that were too many to tell apart. */
-export interface Reasons {
-  kinds: readonly Reason[];
-  uncountedKindsCount?: number;
-}
+import type { Reason } from "../model/reason-tally.ts";
 
 const INDENT = "  ";
 const GAP = "   ";
@@ -30,8 +12,8 @@ const MESSAGE_COLUMNS_MIN = 30;
 const MESSAGE_COLUMNS_MAX = 90;
 
 /** Whether a block of so many kinds leaves some out. */
-export function isCut({ kinds, uncountedKindsCount = 0 }: Reasons, kindsMax: number): boolean {
-  return kinds.length > listedCount({ kinds, uncountedKindsCount }, kindsMax);
+export function isCut({ length }: readonly Reason[], kindsMax: number): boolean {
+  return length > kindsMax + 1;
 }
 
 /**
@@ -40,15 +22,21 @@ export function isCut({ kinds, uncountedKindsCount = 0 }: Reasons, kindsMax: num
  *     31  Unit #: Required for condo properties   O17, O23, O40 and 28 more
  *      9  E-mail: Invalid email                   D5, D77, D90 and 6 more
  */
-export function reasonLines(title: string, reasons: Reasons, kindsMax: number, style: Style): string[] {
-  if (reasons.kinds.length === 0) return [];
-  const listed = reasons.kinds.slice(0, listedCount(reasons, kindsMax));
+export function reasonLines(
+  title: string,
+  reasons: readonly Reason[],
+  kindsMax: number,
+  style: Style,
+): string[] {
+  if (reasons.length === 0) return [];
+  // A line that says "1 other kind" might as well be that kind.
+  const listed = isCut(reasons, kindsMax) ? reasons.slice(0, kindsMax) : reasons;
   const shown = listed.map((reason) => ({
     count: countText(reason.count),
     message: (reason.column === undefined ? "" : `${safeText(reason.column)}: `) + safeText(reason.message),
     places: placePieces(reason),
   }));
-  const rest = restOf(reasons, listed.length);
+  const rest = restOf(reasons.slice(listed.length));
   const countColumns = Math.max(...[...shown, ...rest].map(({ count }) => count.length));
   const room = style.columns - INDENT.length * 3 - countColumns;
   const placesColumns = Math.max(...shown.map(({ places }) => displayWidth(places.join(" "))));
@@ -72,11 +60,6 @@ export function reasonLines(title: string, reasons: Reasons, kindsMax: number, s
   );
   const titleLines = wrap(title, style.columns - INDENT.length);
   return ["", ...titleLines.map((line) => INDENT + style.chalk.bold(line)), ...lines];
-}
-
-/** A line that says "1 other kind" might as well be that kind. */
-function listedCount({ kinds, uncountedKindsCount = 0 }: Reasons, kindsMax: number): number {
-  return uncountedKindsCount === 0 && kinds.length === kindsMax + 1 ? kinds.length : kindsMax;
 }
 
 function beside(
@@ -105,16 +88,8 @@ function placePieces({ count, examples }: Reason): string[] {
 }
 
 /** What the kinds that are not listed come to, if there are any. */
-function restOf(
-  { kinds, uncountedKindsCount = 0 }: Reasons,
-  listedKindsCount: number,
-): { count: string; lines: string[] }[] {
-  const rest = kinds.slice(listedKindsCount);
-  const count = rest.reduce((sum, reason) => sum + reason.count, uncountedKindsCount);
-  if (count === 0) return [];
-  const text =
-    uncountedKindsCount > 0
-      ? "more, of many other kinds"
-      : `more, of ${amountText(rest.length, "other kind")}`;
-  return [{ count: countText(count), lines: [text] }];
+function restOf(rest: readonly Reason[]): { count: string; lines: string[] }[] {
+  if (rest.length === 0) return [];
+  const count = rest.reduce((sum, reason) => sum + reason.count, 0);
+  return [{ count: countText(count), lines: [`more, of ${amountText(rest.length, "other kind")}`] }];
 }

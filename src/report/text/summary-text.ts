@@ -5,8 +5,9 @@ import { amountText, countText, durationText, rateText } from "../../terminal/nu
 import { safeText } from "../../terminal/safe-text.ts";
 import type { Style } from "../../terminal/style.ts";
 import type { Result } from "../model/headline.ts";
+import type { Reason } from "../model/reason-tally.ts";
 import { noticeLines, readingLines, type ShownReading } from "./reading-text.ts";
-import { isCut, type Reason, type Reasons, reasonLines } from "./reason-text.ts";
+import { isCut, reasonLines } from "./reason-text.ts";
 import { statusMark } from "./status-mark.ts";
 
 /** What a person is to do, and the command or path to copy for it, if there is one. */
@@ -21,9 +22,9 @@ interface SummaryData {
   /** What to do next; those after the first one stand at the end. */
   steps: readonly ShownStep[];
   /** Why rows were not created, grouped. */
-  reasons: Reasons;
+  reasons: readonly Reason[];
   /** What there is to say of rows that go all the same, grouped. */
-  warnings: Reasons;
+  warnings: readonly Reason[];
   /** Words that were read as other values. */
   changes: readonly Reason[];
   /** Written files, as in `{ label: "Fix", path: "…/fix.csv", note: "84 rows" }`. */
@@ -108,7 +109,7 @@ function headLines({ result, steps }: SummaryData, style: Style): string[] {
 /** What there is to say of rows, under one title. */
 export interface ReasonBlock {
   title: string;
-  reasons: Reasons;
+  reasons: readonly Reason[];
 }
 
 /** Why rows did not go, and what there is to say of those that did: what is lost or changed first. */
@@ -116,15 +117,14 @@ export function reasonBlocks(
   reasonsTitle: string,
   { reasons, warnings, changes }: Pick<SummaryData, "reasons" | "warnings" | "changes">,
 ): [whyNot: ReasonBlock, ...others: ReasonBlock[]] {
-  const { kinds, uncountedKindsCount = 0 } = warnings;
-  const ofHarm = (harm: Reason["harm"]): Reason[] => kinds.filter((kind) => kind.harm === harm);
+  const ofHarm = (harm: Reason["harm"]): Reason[] => warnings.filter((kind) => kind.harm === harm);
   const changed = [...changes, ...ofHarm("changed")].sort((one, other) => other.count - one.count);
   return [
     { title: reasonsTitle, reasons },
-    { title: "Left out: in the sheet, but not sent", reasons: { kinds: ofHarm("lost") } },
-    { title: "Changed: read differently from the sheet", reasons: { kinds: changed } },
-    { title: "Worth a look: perhaps not what was meant", reasons: { kinds: ofHarm("doubtful") } },
-    { title: "Missing: sent without it", reasons: { kinds: ofHarm(undefined), uncountedKindsCount } },
+    { title: "Left out: in the sheet, but not sent", reasons: ofHarm("lost") },
+    { title: "Changed: read differently from the sheet", reasons: changed },
+    { title: "Worth a look: perhaps not what was meant", reasons: ofHarm("doubtful") },
+    { title: "Missing: sent without it", reasons: ofHarm(undefined) },
   ];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../../src/base/text-width.ts";
 import { renderHeader } from "../../../src/job/round/announce.ts";
-import type { Reason } from "../../../src/report/text/reason-text.ts";
+import type { Reason } from "../../../src/report/model/reason-tally.ts";
 import {
   type CheckSummaryData,
   type RunSummaryData,
@@ -37,46 +37,42 @@ const RUN: RunSummaryData = {
   ],
   summary: summaryOf({ total: 5000, created: 4911, rejected: 46, unknown: 5, invalid: 38 }),
   timing: { durationMs: 103_000, attemptCount: 4962, latencyMs: { p50: 140, p95: 310, p99: 870 } },
-  reasons: {
-    kinds: [
-      {
-        message: "Required for condo properties",
-        column: "Unit #",
-        count: 31,
-        examples: ["O17", "O23", "O40"],
-      },
-      { message: "Invalid email", column: "E-mail", count: 9, examples: ["D5", "D77", "D90"] },
-      {
-        message: "No answer within 90 s: it may have been created",
-        count: 2,
-        examples: ["row 12", "row 13"],
-      },
-    ],
-  },
+  reasons: [
+    {
+      message: "Required for condo properties",
+      column: "Unit #",
+      count: 31,
+      examples: ["O17", "O23", "O40"],
+    },
+    { message: "Invalid email", column: "E-mail", count: 9, examples: ["D5", "D77", "D90"] },
+    {
+      message: "No answer within 90 s: it may have been created",
+      count: 2,
+      examples: ["row 12", "row 13"],
+    },
+  ],
   changes: [
     { column: "Building Type", message: '"SFR" → Single family', count: 12, examples: [] },
     { column: "Building Type", message: '"2-4 unit" → Multi unit', count: 3, examples: [] },
   ],
-  warnings: {
-    kinds: [
-      {
-        message: "4 is left out, as it was answered",
-        column: "Rent",
-        count: 1,
-        examples: ["U9"],
-        harm: "lost",
-      },
-      {
-        message: "State is not a state that we know: it is sent as it is",
-        column: "State",
-        count: 1204,
-        examples: ["K2", "K3", "K4"],
-        harm: "doubtful",
-      },
-      { message: '"2139" was read as "02139"', column: "Zip", count: 1, examples: ["L2"], harm: "changed" },
-      { message: "No value", column: "Phone", count: 4, examples: ["F2", "F3", "F4"] },
-    ],
-  },
+  warnings: [
+    {
+      message: "4 is left out, as it was answered",
+      column: "Rent",
+      count: 1,
+      examples: ["U9"],
+      harm: "lost",
+    },
+    {
+      message: "State is not a state that we know: it is sent as it is",
+      column: "State",
+      count: 1204,
+      examples: ["K2", "K3", "K4"],
+      harm: "doubtful",
+    },
+    { message: '"2139" was read as "02139"', column: "Zip", count: 1, examples: ["L2"], harm: "changed" },
+    { message: "No value", column: "Phone", count: 4, examples: ["F2", "F3", "F4"] },
+  ],
   files: [
     { label: "Report", path: `${DIR}/report.html`, note: "to look at; safe to share" },
     { label: "Fix", path: `${DIR}/fix.csv`, note: "84 rows" },
@@ -103,8 +99,8 @@ const CHECK: CheckSummaryData = {
   },
   steps: [{ does: "Send what is ready", copy: "leadctl submit leads.csv" }],
   reading: { readings: [] },
-  reasons: { kinds: CHECK_KINDS },
-  warnings: { kinds: [] },
+  reasons: CHECK_KINDS,
+  warnings: [],
   changes: [],
   notices: ["Column Notes is not a field of a lead: it is not sent."],
   listAll: "leadctl validate leads.csv --all",
@@ -137,8 +133,8 @@ describe("the summary of a run", () => {
       result: { text: "Nothing was created: the service refused the key (401)", why: null, tone: "bad" },
       steps: [{ does: "Check LEADCTL_API_KEY. Then go on where it stopped", copy: `leadctl resume ${DIR}` }],
       summary: summaryOf({ total: 3, pending: 3 }),
-      reasons: { kinds: [] },
-      warnings: { kinds: [] },
+      reasons: [],
+      warnings: [],
       changes: [],
     };
     expect(renderRunSummary(data, styleAt(80)).split("\n")).toEqual([
@@ -165,31 +161,26 @@ describe("the summary of a run", () => {
   });
 
   it("counts together the kinds that it does not list, and says how they are listed", () => {
-    const text = renderRunSummary({ ...RUN, reasons: { kinds: CHECK_KINDS } }, styleAt(80));
+    const text = renderRunSummary({ ...RUN, reasons: CHECK_KINDS }, styleAt(80));
     expect(text).toContain("    45  more, of 9 other kinds\n");
     expect(text).toContain(`\n  All of them are listed by:\n    leadctl report ${DIR} --all\n`);
-    const many = renderRunSummary(
-      { ...RUN, reasons: { kinds: CHECK_KINDS, uncountedKindsCount: 7 } },
-      styleAt(80),
-    );
-    expect(many).toContain("    52  more, of many other kinds");
   });
 
   it("lists every kind where that was asked for", () => {
     const { listAll: _listAll, ...all } = RUN;
-    const text = renderRunSummary({ ...all, reasons: { kinds: CHECK_KINDS } }, styleAt(80));
+    const text = renderRunSummary({ ...all, reasons: CHECK_KINDS }, styleAt(80));
     for (const { column } of CHECK_KINDS) expect(text).toContain(`${column}: `);
     expect(text).not.toMatch(/other kind|All of them/);
   });
 
   it("lists a last kind rather than saying that there is one more", () => {
-    const text = renderRunSummary({ ...RUN, reasons: { kinds: CHECK_KINDS.slice(0, 7) } }, styleAt(80));
+    const text = renderRunSummary({ ...RUN, reasons: CHECK_KINDS.slice(0, 7) }, styleAt(80));
     expect(text).not.toContain("other kind");
     expect(text).toContain("Column 6: ");
   });
 
   it("keeps commands and paths in one piece, however narrow it is", () => {
-    const lines = renderRunSummary({ ...RUN, reasons: { kinds: CHECK_KINDS } }, styleAt(30)).split("\n");
+    const lines = renderRunSummary({ ...RUN, reasons: CHECK_KINDS }, styleAt(30)).split("\n");
     for (const { copy } of RUN.steps) expect(lines.map((line) => line.trim())).toContain(copy);
     expect(lines).toContain(`    ${RUN.listAll}`);
     for (const { path } of RUN.files ?? []) expect(lines.some((line) => line.endsWith(path))).toBe(true);
@@ -215,7 +206,7 @@ describe("the summary of a run", () => {
       {
         ...RUN,
         result: { text: hostile, why: hostile, tone: "bad" },
-        reasons: { kinds: [kind] },
+        reasons: [kind],
         changes: [kind],
         files: [{ label: "Report", path: hostile, note: hostile }],
         steps: [
@@ -235,7 +226,7 @@ describe("the summary of a check", () => {
   });
 
   it("is short when all is well", () => {
-    const data = { ...CHECK, reasons: { kinds: [] }, notices: [] };
+    const data = { ...CHECK, reasons: [], notices: [] };
     expect(renderCheckSummary(data, styleAt(80)).split("\n")).toHaveLength(4);
   });
 });

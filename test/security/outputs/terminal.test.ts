@@ -44,7 +44,7 @@ describe("what is printed", () => {
 
   it("is inert in everything that a summary repeats of a sheet", () => {
     const kind = { message: EVIL, column: EVIL, count: 1, examples: [EVIL] };
-    const reasons = { kinds: [kind], otherKindCount: 0, otherCount: 0 };
+    const reasons = [kind];
     const data = {
       result: { text: EVIL, why: EVIL, tone: "bad" },
       reading: { readings: [] },

@@ -70,7 +70,7 @@ function Counts({ check: { ready, doubtful, invalid } }: { check: Check }) {
 const KINDS_SHOWN = 8;
 
 function ReasonBlock({ block }: { block: Check["blocks"][number] }) {
-  const { title, kinds, otherCount, isHeldBack, isCertain } = block;
+  const { title, kinds, isHeldBack, isCertain } = block;
   const [isAll, setAll] = useState(false);
   const shown = isAll ? kinds : kinds.slice(0, KINDS_SHOWN);
   const Around = isCertain ? Folded : Card;
@@ -101,13 +101,6 @@ function ReasonBlock({ block }: { block: Check["blocks"][number] }) {
                 </td>
               </tr>
             ))}
-            {otherCount > 0 && (
-              <tr>
-                <td class="number">{countText(otherCount)}</td>
-                <td>more, of many other kinds</td>
-                <td />
-              </tr>
-            )}
           </tbody>
         </table>
       </div>
