@@ -2,7 +2,6 @@ import { existsSync, lstatSync } from "node:fs";
 import type { Context } from "../base/context.ts";
 import { runsElsewhere } from "../run/folder/known-runs.ts";
 import { listRunFolders, RUNS_FOLDER } from "../run/folder/run-folder.ts";
-import { unlistRun } from "../run/folder/runs-list.ts";
 import { conditionOf } from "../run/gather-evidence.ts";
 import { latestTime, purgeRun } from "../run/purge-run.ts";
 import { type KeptWhy, keptWhy } from "../run/purge-texts.ts";
@@ -99,15 +98,13 @@ export async function carryOutPurge(
 ): Promise<{ removed: string[]; kept: KeptRun[] }> {
   const removed: string[] = [];
   const stayed = [...kept];
-  for (const { dir, run: planned } of removable) {
+  for (const { dir } of removable) {
     const why = await purgeRun(dir, context.clock.date(), async (run) =>
       // Somebody may have worked on it since it was listed.
       (await idleMs(run, context)) < ageMs ? keptWhy("worked-on") : (whyKept(run, force)?.why ?? null),
     );
-    if (why === null) {
-      removed.push(dir);
-      await unlistRun(dir, planned?.plan.header.createdAt, context.clock.date());
-    } else stayed.push({ dir, why, canBeForced: false });
+    if (why === null) removed.push(dir);
+    else stayed.push({ dir, why, canBeForced: false });
   }
   return { removed, kept: stayed };
 }

@@ -1,4 +1,4 @@
-import type { RowRange } from "../settings/selection.ts";
+import { type RowRange, rangesOf } from "../settings/selection.ts";
 import type { InputFormat } from "../sheet/table.ts";
 import type { Answer, Pieces } from "./answer.ts";
 import type { ExchangeError } from "./exchange.ts";
@@ -86,35 +86,39 @@ export type Turn = "to come" | "in flight" | "between attempts";
 
 /** Of no rows: what is known of a run that cannot be read. */
 export function noRows(): RowCounts {
-  return countRows([]);
+  return countRows([], () => []);
 }
 
 /** More of them make no command that anybody types. */
 const RANGES_SHOWN_MAX = 20;
 
-/** Counts rows that are at hand one by one, in ascending order, each with its number. */
-export function countRows(rows: Iterable<readonly [row: number, state: LeadState]>): RowCounts {
-  const first: RowRange[] = [];
+/**
+ * Counts the rows of each state.
+ *
+ * @param rowsIn The rows of the states that are asked for, in ascending order.
+ */
+export function countRows(
+  groups: Iterable<{ state: LeadState; count: number }>,
+  rowsIn: (isWanted: (state: LeadState) => boolean) => Iterable<number>,
+): RowCounts {
   const counts = {
     all: emptySummary(),
     resumable: emptySummary(),
     maybeCreated: emptySummary(),
     fixable: 0,
     forOwner: 0,
-    turnedAway: { count: 0, first },
+    turnedAway: { count: 0, first: [] as RowRange[] },
   };
-  for (const [row, state] of rows) {
-    countRow(counts.all, state);
-    if (state.resumable) countRow(counts.resumable, state);
-    if (state.maybeCreated) countRow(counts.maybeCreated, state);
-    if (isFixable(state)) counts.fixable += 1;
-    if (needsOwner(state)) counts.forOwner += 1;
-    if (!isTurnedAway(state)) continue;
-    counts.turnedAway.count += 1;
-    const last = first.at(-1);
-    if (last?.to === row - 1) last.to = row;
-    else if (first.length < RANGES_SHOWN_MAX) first.push({ from: row, to: row });
+  for (const { state, count } of groups) {
+    countRow(counts.all, state, count);
+    if (state.resumable) countRow(counts.resumable, state, count);
+    if (state.maybeCreated) countRow(counts.maybeCreated, state, count);
+    if (isFixable(state)) counts.fixable += count;
+    if (needsOwner(state)) counts.forOwner += count;
+    if (isTurnedAway(state)) counts.turnedAway.count += count;
   }
+  if (counts.turnedAway.count > 0)
+    counts.turnedAway.first = rangesOf(rowsIn(isTurnedAway)).slice(0, RANGES_SHOWN_MAX);
   return counts;
 }
 

@@ -41,11 +41,13 @@ export const UNSENT: LeadState = { status: "pending", maybeCreated: false, resum
 /** A lead that was refused locally. */
 export const REFUSED_LOCALLY: LeadState = { status: "invalid", maybeCreated: false, resumable: false };
 
+const CREATED: LeadState = { status: "created", maybeCreated: false, resumable: false };
+
 /** The state after one answer. Until the next answer of an `again`, this is also what a stop leaves behind. */
 export function afterAnswer(before: LeadState, kind: AnswerKind, decision: Decision): LeadState {
   const line = OUTCOME_TABLE[kind];
   if (before.status === "created") return before;
-  if (kind === "created") return { status: "created", maybeCreated: false, resumable: false };
+  if (kind === "created") return CREATED;
   if (decision === "stopped") return { ...before, resumable: true };
   const maybeCreated = before.maybeCreated || line.mayCreate;
   const settled = before.maybeCreated ? line.maybe : line.clear;

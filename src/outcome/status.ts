@@ -33,11 +33,11 @@ export type Summary = { total: number } & Record<Status, number> & {
     doubtful?: number;
   };
 
-/** Counts one row more, or with -1 one less. */
+/** Counts one row more, or as many as that. */
 export function countRow(
   summary: Summary,
   { status, maybeCreated, dismissed }: { status: Status; maybeCreated: boolean; dismissed?: boolean },
-  change: 1 | -1 = 1,
+  change = 1,
 ): void {
   summary.total += change;
   summary[status] += change;

@@ -4,10 +4,10 @@ import { dirname, join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { isAbsent } from "../base/file-error.ts";
 import { removeFile, rmdir } from "../base/files.ts";
-import { isElsewhere } from "./folder/known-runs.ts";
 import { lockRun, type RunLock } from "./folder/lock.ts";
 import { logPurge } from "./folder/purge-log.ts";
 import { mayHoldRun, RUNS_FOLDER } from "./folder/run-folder.ts";
+import { isElsewhere } from "./folder/runs-list.ts";
 import { type KeptWhy, keptWhy } from "./purge-texts.ts";
 import { type FoundRun, Run } from "./run.ts";
 

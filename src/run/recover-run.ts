@@ -6,7 +6,7 @@ import { CliError } from "../base/cli-error.ts";
 import { openNew, openOwn, syncFolder, writeAll } from "../base/durable-file.ts";
 import { removeFile } from "../base/files.ts";
 import { isOwnSandbox } from "../settings/target.ts";
-import { listMark } from "./folder/runs-list.ts";
+import { listRun } from "./folder/runs-list.ts";
 import { encodeLine } from "./journal/journal-line.ts";
 import { type MissingRecords, writeMark } from "./journal/journal-mark.ts";
 import type {
@@ -62,8 +62,10 @@ export async function recoverRun(dir: string, at: Date, olderJournal = false): P
 /**
  * Marks how far the journal is written, after a round and after a crash was mended. A disk that has no room for that
  * leaves the mark before, which is as true.
+ *
+ * @param isNew Whether the run's first round begins.
  */
-export async function markJournal(run: Run, at: Date): Promise<void> {
+export async function markJournal(run: Run, at: Date, isNew = false): Promise<void> {
   const { record, dir, digest, rounds, bindings, plan } = run;
   if (!record) return;
   run.missing = null;
@@ -71,8 +73,7 @@ export async function markJournal(run: Run, at: Date): Promise<void> {
   const mark = await writeMark(dir, digest, facts).catch((error) => {
     if (!(error instanceof CliError)) throw error;
   });
-  // Nobody misses what a sandbox knew.
-  if (mark && !isOwnSandbox(record)) await listMark(dir, plan.header.createdAt, mark);
+  if (mark) await listRun(dir, plan.header.createdAt, isOwnSandbox(record) ? null : mark, isNew);
 }
 
 function behindMark({ dir, paths }: Run, { toldBy, bytes, rounds }: MissingRecords): CliError {

@@ -180,7 +180,7 @@ export class RunStore {
       const written = [record, ...elsewhere].map((each) => journal.append(each).durable);
       await Promise.all(written);
       // From here on a journal without this round is known to be an older one.
-      await markJournal(run, clock.date());
+      await markJournal(run, clock.date(), start.command === "submit");
       for (const each of elsewhere) run.state.elsewhere(each);
       run.state.round(record);
       result = await work(journal);

@@ -112,8 +112,6 @@ export class Run {
   /** Rows that are followed while the run is read, as they were planned. */
   readonly #followed: ReadonlyMap<number, PlannedRow>;
   readonly #follower: RowFollower;
-  /** What `counts` came to last, and after how many changes. */
-  #counted: { changeCount: number; counts: RowCounts } | undefined;
 
   private constructor(paths: RunPaths, { facts, state, followed }: ReadPlan, owner: LockOwner | undefined) {
     this.paths = paths;
@@ -251,12 +249,10 @@ export class Run {
     return this.state.resumableCount() === 0;
   }
 
-  /** Of all rows; they are counted anew where one has changed. */
+  /** Of all rows. */
   get counts(): RowCounts {
-    const { changeCount } = this.state;
-    if (this.#counted?.changeCount !== changeCount)
-      this.#counted = { changeCount, counts: countRows(statesOf(this.state)) };
-    return this.#counted.counts;
+    const { state } = this;
+    return countRows(state.groups, (isWanted) => [...state.rows()].filter((row) => isWanted(state.get(row))));
   }
 
   /** When the run began, as an ISO time. */
@@ -515,10 +511,6 @@ function readRow(dir: string, line: RowLine): PlannedRow {
   } catch {
     throw journalError("plan-changed", { path: runPaths(dir).plan });
   }
-}
-
-function* statesOf(state: RunState): Generator<[row: number, state: LeadState]> {
-  for (const row of state.rows()) yield [row, state.get(row)];
 }
 
 /**

@@ -5,13 +5,7 @@ import { COMMANDS } from "../../src/cli/command-table.ts";
 import { COMMAND_NAMES } from "../../src/cli/help/overview.ts";
 import { type CommandTable, declareProgram } from "../../src/cli/help/program.ts";
 import type { AnswerKind } from "../../src/outcome/answer.ts";
-import {
-  countRows,
-  fixFileName,
-  type RowEvidence,
-  type RunEvidence,
-  type Turn,
-} from "../../src/outcome/evidence.ts";
+import { fixFileName, type RowEvidence, type RunEvidence, type Turn } from "../../src/outcome/evidence.ts";
 import { runExitCode } from "../../src/outcome/exit-code.ts";
 import { type Guidance, rowGuidance, runGuidance } from "../../src/outcome/guidance.ts";
 import { toldText } from "../../src/outcome/happened-texts.ts";
@@ -27,6 +21,7 @@ import type { NextStep } from "../../src/outcome/next-step.ts";
 import { OUTCOME_TABLE } from "../../src/outcome/outcome-table.ts";
 import type { Status } from "../../src/outcome/status.ts";
 import { isInRanges, parseRows } from "../../src/settings/selection.ts";
+import { countsOf } from "./counts-of.ts";
 
 /** A run as it may be after any history: its rows, from row 2 on, and what guidance is told of it. */
 interface History {
@@ -68,7 +63,7 @@ const anyHistory: fc.Arbitrary<History> = fc
     hasReport: fc.boolean(),
   })
   .map(({ states, unreadable, hasFix, hasReport }) => {
-    const counts = countRows(numbered(states));
+    const counts = countsOf(numbered(states));
     const condition = unreadable ?? (counts.resumable.total > 0 ? "interrupted" : "complete");
     return {
       states,
@@ -224,7 +219,7 @@ describe("guidance, after any history", () => {
     const run = (dir: string, states: LeadState[], condition: RunEvidence["condition"]): RunEvidence => ({
       dir,
       condition,
-      counts: countRows(numbered(states)),
+      counts: countsOf(numbered(states)),
       files: { fix: null, report: "report.csv" },
     });
     const failed: LeadState = { status: "failed", maybeCreated: false, resumable: false };

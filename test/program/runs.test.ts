@@ -173,7 +173,7 @@ describe("runs --purge", () => {
     const end = await runProgram(["runs", "--purge", "0m", "--yes", "--json"], { cwd });
     expect(JSON.parse(end.stdout).purge.removed).toStrictEqual([{ id: "a", dir: "far/a" }]);
     expect(readdirSync(join(cwd, "far"))).toStrictEqual(["purged.ndjson"]);
-    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["purged.ndjson"]);
+    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["purged.ndjson", "runs.ndjson"]);
     const { stdout } = await runProgram(["explain", "applicant-2@example.com", "--json"], { cwd });
     expect(JSON.parse(stdout).purgedRuns).toBe(1);
     const both = ["explain", "applicant-2@example.com", "--json", "--runs", "far"];
@@ -189,7 +189,7 @@ describe("runs --purge", () => {
     const old = await runProgram(["runs", "--purge", "0m", "--yes", "--json"], { cwd });
     expect(old.exitCode).toBe(0);
     expect(JSON.parse(old.stdout).purge.removed).toStrictEqual([{ id: "a", dir: "leadctl-runs/a" }]);
-    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["purged.ndjson"]);
+    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["purged.ndjson", "runs.ndjson"]);
     const log = join(cwd, "leadctl-runs/purged.ndjson");
     expect(statSync(log).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(log, "utf8"))).toMatchObject({
@@ -219,7 +219,7 @@ describe("runs --purge", () => {
     const careful = await runProgram(["runs", "--purge", "0d", "--yes"], { cwd });
     expect(careful.stderr).toContain("1 row of it may exist");
     await runProgram(["runs", "--purge", "0d", "--yes", "--force"], { cwd });
-    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["purged.ndjson"]);
+    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["purged.ndjson", "runs.ndjson"]);
   });
 
   it.each([

@@ -1,8 +1,9 @@
-import { countRows, type RunEvidence } from "../../src/outcome/evidence.ts";
+import type { RunEvidence } from "../../src/outcome/evidence.ts";
 import { countRow, emptySummary } from "../../src/outcome/status.ts";
 import { outcomeOf, type ReportRow, type RunReport } from "../../src/report/model/report-model.ts";
 import { KeptCells } from "../../src/run/plan/kept-cells.ts";
 import type { CellValue, Column } from "../../src/sheet/table.ts";
+import { countsOf } from "../outcome/counts-of.ts";
 
 /** A row with such fields, and cells as values. */
 export interface StoryFields extends Partial<Omit<ReportRow, "cells">> {
@@ -79,7 +80,7 @@ function evidenceOf(rows: readonly ReportRow[]): RunEvidence {
   return {
     dir: "leadctl-runs/2026-01-02T030405Z-leads",
     condition: "complete",
-    counts: countRows(states),
+    counts: countsOf(states),
     files: { fix: "fix.csv", report: "report.csv" },
   };
 }

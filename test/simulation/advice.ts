@@ -1,4 +1,4 @@
-import { countRows, type RunEvidence } from "../../src/outcome/evidence.ts";
+import type { RunEvidence } from "../../src/outcome/evidence.ts";
 import { type Guidance, rowGuidance, runGuidance } from "../../src/outcome/guidance.ts";
 import type { LeadState } from "../../src/outcome/lead-state.ts";
 import { STATUSES, type Status } from "../../src/outcome/status.ts";
@@ -6,6 +6,7 @@ import type { ResultRecord } from "../../src/run/journal/journal-record.ts";
 import type { RunState } from "../../src/run/journal/run-state.ts";
 import { COMMAND_OPTIONS } from "../../src/settings/options.ts";
 import { isInRanges, parseRows } from "../../src/settings/selection.ts";
+import { countsOf } from "../outcome/counts-of.ts";
 import { foldRecords } from "./memory-journal.ts";
 import { NO_FATE, type RoundPlan, type RunParts } from "./play-run.ts";
 
@@ -29,7 +30,7 @@ export function advisedRowRound({ rows, disk }: Pick<RunParts, "rows" | "disk">)
 
 function evidenceOf(state: RunState): RunEvidence {
   const condition = state.resumableCount() > 0 ? "interrupted" : "complete";
-  const counts = countRows([...state.rows()].map((row) => [row, state.get(row)]));
+  const counts = countsOf([...state.rows()].map((row) => [row, state.get(row)] as const));
   const files = { fix: "fix.csv", report: "report.csv" };
   return { dir: "run", condition, counts, files };
 }

@@ -5,7 +5,6 @@ import { emptySummary } from "../../outcome/status.ts";
 import type { EarlierNote } from "../../report/text/earlier-runs.ts";
 import { renderBriefReading } from "../../report/text/reading-text.ts";
 import { defaultRunFolder } from "../../run/folder/run-folder.ts";
-import { listRun, unlistRun } from "../../run/folder/runs-list.ts";
 import type { PeopleFound } from "../../run/plan/match-people.ts";
 import { SheetPeople } from "../../run/plan/people-register.ts";
 import { emptyTally, type PlanTally, planRows } from "../../run/plan/plan-rows.ts";
@@ -104,8 +103,6 @@ export async function submitInput(
       () => newRun.takeBack(),
     );
     if (store === null) return stopped();
-    const { createdAt } = facts.header;
-    await listRun(dir, createdAt, isSandbox);
     const round = { command: "submit", isWanted: () => true, elsewhere: around.elsewhere } as const;
     const told: CommandOutput = {
       ...output,
@@ -113,10 +110,7 @@ export async function submitInput(
     };
     return await sendRound(store, round, connection, told, context).catch(async (error) => {
       // The same command is called again, with the name: this folder must not be in its way.
-      if (isNotConfirmed(error)) {
-        await newRun.takeBack();
-        await unlistRun(dir, createdAt, at);
-      }
+      if (isNotConfirmed(error)) await newRun.takeBack();
       throw error;
     });
   } finally {

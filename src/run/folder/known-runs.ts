@@ -12,7 +12,7 @@ import {
   runId,
   startIn,
 } from "./run-folder.ts";
-import { isLineOf, type LineInList, liesIn, listLines } from "./runs-list.ts";
+import { type LineInList, liesIn, listLines } from "./runs-list.ts";
 
 /** All runs that are known where a person stands. */
 export interface KnownRuns {
@@ -69,6 +69,8 @@ export async function findKnownRuns(
   const linked: [dir: string, path: string][] = [];
   const dangling: string[] = [];
   const addPurged = (run: PurgedRun): void => void purged.set(`${run.purgedAt} ${run.run}`, run);
+  const purgedHere = (dir: string, createdAt?: string): PurgedRun | undefined =>
+    [...purged.values()].find((each) => each.run === runId(dir) && each.createdAt === createdAt);
   const within: string[] = [];
   /** @param path Where the folder is, whatever links lead to it. */
   const look = (folder: string, isOuter: boolean, path = resolve(folder)): void => {
@@ -104,7 +106,7 @@ export async function findKnownRuns(
     for (const run of gone) {
       const { dir, createdAt, isReplaced, list } = run;
       // Somebody may have removed it from another folder, where nothing is known of this one.
-      const found = findPurged(dir, createdAt);
+      const found = findPurged(dir, createdAt) ?? purgedHere(dir, createdAt);
       if (found) addPurged(found);
       else if (!(await isMoved(run, [...dirs.values(), ...linked.map(([linkedDir]) => linkedDir)]))) {
         (isReplaced ? replaced : runs).add(dir);
@@ -233,9 +235,4 @@ async function planTimeIn(dir: string): Promise<string | undefined> {
   const read = (path: string) => readPlanFacts(path).catch(() => undefined);
   const facts = (await read(runPaths(dir).plan)) ?? (await read(join(dir, ".plan.ndjson.tmp")));
   return facts?.header.createdAt;
-}
-
-/** Whether a run is listed here as one that lies somewhere else. */
-export function isElsewhere(dir: string): boolean {
-  return !liesIn(RUNS_FOLDER, dir) && listLines(RUNS_FOLDER).some((run) => isLineOf(run, dir));
 }

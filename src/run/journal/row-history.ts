@@ -77,7 +77,7 @@ export class RowFollower {
     for (const [row, events] of this.#events) {
       const last = events.at(-1);
       const now = this.#state.get(row);
-      if (!last || JSON.stringify(last.after) === JSON.stringify(now)) continue;
+      if (!last || last.after === now) continue;
       last.after = now;
       last.isTakenBack = true;
     }

@@ -15,7 +15,7 @@ import {
   UNSENT,
 } from "../../outcome/lead-state.ts";
 import { doubtsTarget, OUTCOME_TABLE, provesTarget } from "../../outcome/outcome-table.ts";
-import { emptySummary, STATUSES, type Status, type Summary } from "../../outcome/status.ts";
+import { countRow, emptySummary, type Summary } from "../../outcome/status.ts";
 import { parseRows, rangesOf, rowsText } from "../../settings/selection.ts";
 import type {
   DoubtedRecord,
@@ -27,17 +27,8 @@ import type {
   RoundRecord,
 } from "./journal-record.ts";
 
-const FLAG = {
-  selected: 1,
-  maybeCreated: 2,
-  resumable: 4,
-  open: 8,
-  due: 16,
-  unfixable: 32,
-  unrecorded: 64,
-  dismissed: 128,
-  doubted: 256,
-} as const;
+/** Of a row: an attempt is under way; this round is to settle it. */
+const FLAG = { open: 1, due: 2 } as const;
 const NO_RESULT = -1;
 const EVERY_PIECE: Pieces = { quoteId: "", loginUrl: "" };
 const FRUITLESS_MAX = 0xffff;
@@ -51,6 +42,17 @@ interface Said {
   observed: LeadState;
 }
 
+/** Rows that are in one state. */
+export interface StateGroup {
+  readonly state: LeadState;
+  count: number;
+  /** Of those that are due. */
+  dueCount: number;
+}
+
+/** Of a row that is not selected. */
+const NOT_PLANNED: LeadState = { status: "pending", maybeCreated: false, resumable: false };
+
 /** Whether a row was ready to be sent when it was planned. */
 export interface PlannedVerdict {
   row: number;
@@ -58,15 +60,17 @@ export interface PlannedVerdict {
 }
 
 /**
- * What is known of every row of a run: a fold of its plan and its journal, 17 bytes a row and 4 more where other runs have links of it, indexed by
- * row number. The live run and its reports fold with the same code.
+ * What is known of every row of a run: a fold of its plan and its journal, 17 bytes a row, indexed by row number. Rows in one state
+ * share it. The live run and its reports fold with the same code.
  */
 export class RunState {
-  readonly #summary: Summary = emptySummary();
-  /** Of the rows that are due. */
-  readonly #due: Summary = emptySummary();
-  #status = new Uint8Array(0);
-  #flags = new Uint16Array(0);
+  /** By number from 1 on. */
+  readonly #groups: StateGroup[] = [];
+  /** The numbers of states, by what they say. Few of them are made anew: those that are known are found as they are. */
+  readonly #numbers = new Map<string | LeadState, number>();
+  /** Of each row the number of its state; 0 where it is not selected. */
+  #stateNumbers = new Uint16Array(0);
+  #flags = new Uint8Array(0);
   #attempts = new Uint32Array(0);
   #fruitless = new Uint16Array(0);
   #lastResultAt = new Float64Array(0);
@@ -78,34 +82,33 @@ export class RunState {
   #hasDoubts = false;
   /** What a person said of few rows, and what was known of each without that. */
   readonly #said = new Map<number, Said>();
-  /** Folders of other runs, and beside each row the place of the one that has its login link, from 1; without room until one has. */
-  readonly #linkDirs: string[] = [];
-  #linkIn = new Uint32Array(0);
   #rowMax = 0;
-  #openCount = 0;
-  #changeCount = 0;
 
-  /** Grows with every change of what `get` says of a row: what was counted of all rows holds as long as it stays. */
-  get changeCount(): number {
-    return this.#changeCount;
+  /** The states that occur, with how many rows each has. */
+  get groups(): readonly StateGroup[] {
+    return this.#groups;
   }
 
   /** Counts per status, of selected rows. */
-  get summary(): Readonly<Summary> {
-    return this.#summary;
+  get summary(): Summary {
+    const summary = emptySummary();
+    for (const { state, count } of this.#groups) countRow(summary, state, count);
+    return summary;
   }
 
   /** The same while a round goes: a row that is due counts as pending, whatever was known of it last. */
   get progress(): Summary {
-    const progress = { ...this.#summary };
-    for (const status of STATUSES) progress[status] -= this.#due[status];
-    progress.pending += this.#due.total;
+    const progress = this.summary;
+    for (const { state, dueCount } of this.#groups) {
+      progress[state.status] -= dueCount;
+      progress.pending += dueCount;
+    }
     return progress;
   }
 
   /** Rows that the round has yet to settle. */
   get dueCount(): number {
-    return this.#due.total;
+    return this.#groups.reduce((sum, { dueCount }) => sum + dueCount, 0);
   }
 
   isDue(row: number): boolean {
@@ -116,7 +119,8 @@ export class RunState {
   markDue(row: number): void {
     if (this.isDue(row)) return;
     this.#flags[row] = (this.#flags[row] ?? 0) | FLAG.due;
-    this.#countDue(this.get(row).status, 1);
+    const group = this.#groupOf(row);
+    if (group) group.dueCount += 1;
   }
 
   /** Whether any lead of any round had an answer that only the service itself gives. */
@@ -131,66 +135,42 @@ export class RunState {
 
   /** The rows that are due, as in `5,7-10`; null when an earlier round left all of them. */
   chosenRows(): string | null {
-    const isNews = this.#flags.some((flags) => (flags & FLAG.due) !== 0 && (flags & FLAG.resumable) === 0);
-    if (!isNews) return null;
+    if (!this.#groups.some(({ state, dueCount }) => dueCount > 0 && !state.resumable)) return null;
     return rowsText(rangesOf([...this.rows()].filter((row) => this.isDue(row))));
   }
 
   /** A round begins: the rows that it chose are left for `resume` until it has settled them. */
   round({ rows }: Pick<RoundRecord, "rows">): void {
     this.#doubted = [];
-    if (rows === undefined) return;
-    for (const { from, to } of parseRows(rows)) {
-      for (let row = from; row <= Math.min(to, this.#rowMax); row++) if (this.has(row)) this.#choose(row);
-    }
+    for (const row of rows === undefined ? [] : this.#among(rows)) this.#choose(row);
   }
 
   #choose(row: number): void {
-    this.#changeCount += 1;
-    this.#flags[row] = (this.#flags[row] ?? 0) | FLAG.resumable;
-    const said = this.#said.size === 0 ? undefined : this.#said.get(row);
+    const said = this.#said.get(row);
     if (said) said.observed = { ...said.observed, resumable: true };
+    this.#set(row, { ...this.get(row), resumable: true }, (this.#flags[row] ?? 0) & FLAG.open);
   }
 
   /** Takes a row of the plan in. A row that is planned again (corrected) starts from its new verdict. */
   plan(row: number, ready: boolean): void {
     this.#reserve(row);
-    if (!this.has(row)) {
-      this.#flags[row] = FLAG.selected;
-      this.#summary.total += 1;
-      this.#summary.pending += 1;
-      this.#status[row] = STATUSES.indexOf("pending");
-    }
+    const { maybeCreated } = this.get(row);
     this.#lastResultAt[row] = NO_RESULT;
-    // That was seen of the address which it had before.
-    if (this.#linkIn[row]) this.#linkIn[row] = 0;
     const verdict = ready ? UNSENT : REFUSED_LOCALLY;
     // It may only be corrected where a person says that it was not created, and people err.
-    const maybeCreated = ((this.#flags[row] ?? 0) & FLAG.maybeCreated) !== 0;
-    this.#observe(row, maybeCreated ? { ...verdict, maybeCreated } : verdict);
+    const planned = maybeCreated ? { ...verdict, maybeCreated } : verdict;
+    const said = this.#said.get(row);
+    if (said) said.observed = planned;
+    // Where its link is was seen of the address which it had before.
+    this.#set(row, planned, 0, null);
   }
 
   has(row: number): boolean {
-    return ((this.#flags[row] ?? 0) & FLAG.selected) !== 0;
+    return (this.#stateNumbers[row] ?? 0) > 0;
   }
 
   get(row: number): LeadState {
-    const flags = this.#flags[row] ?? 0;
-    const state: LeadState = {
-      status: STATUSES[this.#status[row] ?? 0] ?? "pending",
-      maybeCreated: (flags & FLAG.maybeCreated) !== 0,
-      resumable: (flags & FLAG.resumable) !== 0,
-    };
-    // One by one: this is done twice for every record, and of nearly every row there is no more to say.
-    if ((flags & FLAG.unfixable) !== 0) state.unfixable = true;
-    if ((flags & FLAG.unrecorded) !== 0) state.unrecorded = true;
-    if ((flags & FLAG.doubted) !== 0) state.doubted = true;
-    const said = this.#said.size === 0 ? undefined : this.#said.get(row);
-    if (said) state.word = said.word;
-    if ((flags & FLAG.dismissed) !== 0) state.dismissed = true;
-    const linkIn = this.#linkDirs[(this.#linkIn[row] ?? 0) - 1];
-    if (linkIn !== undefined) state.linkIn = linkIn;
-    return state;
+    return this.#groupOf(row)?.state ?? NOT_PLANNED;
   }
 
   /** HTTP exchanges so far, over all rounds. */
@@ -267,15 +247,18 @@ export class RunState {
 
   /** Another run has the login links of some rows. */
   elsewhere({ dir, rows }: Pick<ElsewhereRecord, "dir" | "rows">): void {
-    this.#changeCount += 1;
-    if (this.#linkIn.length === 0) this.#linkIn = new Uint32Array(this.#rowMax + 1);
-    const place = this.#linkDirs.indexOf(dir) + 1 || this.#linkDirs.push(dir);
-    for (const { from, to } of parseRows(rows)) this.#linkIn.fill(place, from, to + 1);
+    for (const row of this.#among(rows))
+      this.#set(row, this.get(row), (this.#flags[row] ?? 0) & FLAG.open, dir);
+  }
+
+  /** @param rows As in `5,7-10`. */
+  *#among(rows: string): Generator<number> {
+    for (const { from, to } of parseRows(rows))
+      for (let row = from; row <= Math.min(to, this.#rowMax); row++) if (this.has(row)) yield row;
   }
 
   intent(record: Pick<IntentRecord, "row" | "attempt">): void {
     const flags = this.#flags[record.row] ?? 0;
-    if ((flags & FLAG.open) === 0) this.#openCount += 1;
     this.#attempts[record.row] = record.attempt;
     this.#flags[record.row] = flags | FLAG.open;
   }
@@ -290,7 +273,7 @@ export class RunState {
     }
     this.#countFruitless(row, answer.kind, decision);
     if (answer.pieces) this.#notePieces(row, answer.pieces, offset);
-    const said = this.#said.size === 0 ? undefined : this.#said.get(row);
+    const said = this.#said.get(row);
     const observed = said?.observed ?? before;
     if (provesTarget(answer.kind)) {
       this.#isTargetProven = true;
@@ -344,20 +327,21 @@ export class RunState {
 
   /** Byte offset in the journal of what a person said last of a row; undefined where it does not count. */
   saidAt(row: number): number | undefined {
-    return this.#said.size === 0 ? undefined : this.#said.get(row)?.offset;
+    return this.#said.get(row)?.offset;
   }
 
   /** The program died here: every attempt under way becomes unknown. Returns how many there were. */
   crash(): number {
-    const openCount = this.#openCount;
-    for (let row = 0; this.#openCount > 0; row++) {
+    let openCount = 0;
+    for (const row of this.rows()) {
       if (((this.#flags[row] ?? 0) & FLAG.open) === 0) continue;
-      if (this.get(row).status === "created") {
-        this.#set(row, this.get(row));
-        continue;
+      openCount += 1;
+      const state = this.get(row);
+      if (state.status === "created") this.#set(row, state);
+      else {
+        this.#lose(row, afterCrash());
+        this.#addFruitless(row);
       }
-      this.#lose(row, afterCrash());
-      this.#addFruitless(row);
     }
     return openCount;
   }
@@ -395,23 +379,16 @@ export class RunState {
     for (let row = 0; row <= this.#rowMax; row++) if (this.has(row)) yield row;
   }
 
-  /** Attempts under way. */
-  get openCount(): number {
-    return this.#openCount;
-  }
-
   /** Rows that an interrupted round left behind. */
   resumableCount(): number {
-    let count = 0;
-    for (const flags of this.#flags) if ((flags & FLAG.resumable) !== 0) count += 1;
-    return count;
+    return this.#groups.reduce((sum, { state, count }) => sum + (state.resumable ? count : 0), 0);
   }
 
   /** The address is wrong: what it made of the rows before says nothing of them, and they are due again. */
   #takeBackDoubted(): void {
     for (const { row, before, said } of this.#doubted) {
-      this.#set(row, { ...before, resumable: true });
       if (said) this.#said.set(row, { ...said, observed: { ...said.observed, resumable: true } });
+      this.#set(row, { ...before, resumable: true });
     }
     this.#doubted = [];
   }
@@ -434,51 +411,58 @@ export class RunState {
     }
   }
 
-  /** Something was observed of a row, of which a person may have said something before. */
-  #observe(row: number, state: LeadState): void {
-    const said = this.#said.size === 0 ? undefined : this.#said.get(row);
-    if (said) said.observed = state;
-    this.#set(row, state);
-  }
-
-  /** @param open The flag of an attempt that is under way still. */
-  #set(row: number, state: LeadState, open = 0): void {
-    this.#changeCount += 1;
-    const before = STATUSES[this.#status[row] ?? 0] ?? "pending";
+  /**
+   * @param open The flag of an attempt that is under way still.
+   * @param linkIn What else is known stays: where another run has its link.
+   */
+  #set(row: number, state: LeadState, open = 0, linkIn: string | null = this.get(row).linkIn ?? null): void {
+    const number = this.#numberOf(state, this.#said.get(row)?.word ?? null, linkIn);
     const flags = this.#flags[row] ?? 0;
-    const isDue = this.isDue(row) && state.resumable;
-    if (this.isDue(row)) this.#countDue(before, -1);
-    if (isDue) this.#countDue(state.status, 1);
-    if ((flags & FLAG.open) !== open) this.#openCount -= 1;
-    this.#summary[before] -= 1;
-    this.#summary[state.status] += 1;
-    this.#summary.maybeCreated += Number(state.maybeCreated) - Number((flags & FLAG.maybeCreated) !== 0);
-    this.#summary.dismissed += Number(state.dismissed === true) - Number((flags & FLAG.dismissed) !== 0);
-    this.#status[row] = STATUSES.indexOf(state.status);
-    this.#flags[row] =
-      FLAG.selected |
-      open |
-      (state.maybeCreated ? FLAG.maybeCreated : 0) |
-      (state.resumable ? FLAG.resumable : 0) |
-      (state.unfixable ? FLAG.unfixable : 0) |
-      (state.unrecorded ? FLAG.unrecorded : 0) |
-      (state.doubted ? FLAG.doubted : 0) |
-      (state.dismissed ? FLAG.dismissed : 0) |
-      (isDue ? FLAG.due : 0);
+    const isDue = (flags & FLAG.due) !== 0;
+    const isStillDue = isDue && state.resumable;
+    const [before, now] = [this.#groupOf(row), this.#groups[number - 1]];
+    if (before) this.#count(before, -1, isDue);
+    if (now) this.#count(now, 1, isStillDue);
+    this.#stateNumbers[row] = number;
+    this.#flags[row] = open | (isStillDue ? FLAG.due : 0);
   }
 
-  #countDue(status: Status, change: 1 | -1): void {
-    this.#due[status] += change;
-    this.#due.total += change;
+  #count(group: StateGroup, change: 1 | -1, isDue: boolean): void {
+    group.count += change;
+    if (isDue) group.dueCount += change;
+  }
+
+  #groupOf(row: number): StateGroup | undefined {
+    return this.#groups[(this.#stateNumbers[row] ?? 0) - 1];
+  }
+
+  /** The number of a state, with what is known besides of its row. */
+  #numberOf(state: LeadState, word: PersonsWord | null, linkIn: string | null): number {
+    if ((state.word ?? null) !== word || (state.linkIn ?? null) !== linkIn) {
+      const { word: _word, linkIn: _linkIn, ...rest } = state;
+      return this.#numberOf({ ...rest, ...(word && { word }), ...(linkIn && { linkIn }) }, word, linkIn);
+    }
+    const known = this.#numbers.get(state) ?? this.#numbers.get(keyOf(state));
+    if (known !== undefined) return known;
+    const number = this.#groups.push({ state, count: 0, dueCount: 0 });
+    this.#numbers.set(state, number);
+    this.#numbers.set(keyOf(state), number);
+    return number;
   }
 
   #reserve(row: number): void {
     this.#rowMax = Math.max(this.#rowMax, row);
-    if (row < this.#status.length) return;
-    this.#status = withRoom(this.#status, row + 1);
+    if (row < this.#stateNumbers.length) return;
+    this.#stateNumbers = withRoom(this.#stateNumbers, row + 1);
     this.#flags = withRoom(this.#flags, row + 1);
     this.#attempts = withRoom(this.#attempts, row + 1);
     this.#fruitless = withRoom(this.#fruitless, row + 1);
     this.#lastResultAt = withRoom(this.#lastResultAt, row + 1);
   }
+}
+
+/** Two states of one key say the same. */
+function keyOf(state: LeadState): string {
+  const { status, maybeCreated, resumable, unfixable, unrecorded, doubted, word, dismissed, linkIn } = state;
+  return [status, maybeCreated, resumable, unfixable, unrecorded, doubted, word, dismissed, linkIn].join();
 }

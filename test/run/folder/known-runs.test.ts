@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { findKnownRuns } from "../../../src/run/folder/known-runs.ts";
-import { listMark, readListedMark } from "../../../src/run/folder/runs-list.ts";
+import { listRun } from "../../../src/run/folder/runs-list.ts";
 import type { JournalMark } from "../../../src/run/journal/journal-mark.ts";
 import { requireRun } from "../../../src/run/run.ts";
 import { freshFolder, sampleRun } from "../sample-run.ts";
@@ -53,29 +53,13 @@ describe("the runs that are known", () => {
     mkdirSync(join("leadctl-runs", "old"), { recursive: true });
     renameSync(paths.dir, run);
     const { header } = await requireRun(run);
-    await listMark(run, header.createdAt, MARK);
+    await listRun(run, header.createdAt, MARK, true);
     const absent = async () => (await findKnownRuns([], [])).absent.runs;
     expect(await absent()).toStrictEqual([]);
     renameSync(run, moved);
     expect(await absent()).toStrictEqual([]);
     rmSync(moved, { recursive: true });
     expect(await absent()).toStrictEqual([run]);
-  });
-});
-
-describe("the list of runs", () => {
-  it("is shortened once it has many lines for each run, and keeps the last mark of each", async () => {
-    const before = process.cwd();
-    process.chdir(freshFolder());
-    onTestFinished(() => process.chdir(before));
-    for (const name of ["one", "two"]) mkdirSync(join("leadctl-runs", name), { recursive: true });
-    for (let bytes = 1; bytes <= 150; bytes++)
-      for (const name of ["one", "two"])
-        await listMark(join("leadctl-runs", name), "2026-01-02T03:04:05.678Z", { ...MARK, bytes });
-    const lines = readFileSync(join("leadctl-runs", "runs.ndjson"), "utf8").trim().split("\n");
-    expect(lines.length).toBeLessThan(150);
-    for (const name of ["one", "two"])
-      expect(readListedMark(join("leadctl-runs", name), "2026-01-02T03:04:05.678Z")?.bytes).toBe(150);
   });
 });
 
