@@ -310,6 +310,27 @@ describe("resolve", () => {
     for (const text of texts) expect(text).not.toMatch(/TOLD-BY-OWNER|eyJhbGci/);
   });
 
+  it("takes no other quote id than the one that arrived, in a sheet neither, and takes that one", async () => {
+    const cut = { side: "after", status: 200, body: { success: true, quoteId: "q-1" } } as const;
+    const service = await startService({ faults: { script: { "applicant-2@example.com": [cut] } } });
+    const cwd = freshFolder();
+    writeFileSync(join(cwd, "leads.csv"), csvOf(leads(2)));
+    const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    await call("submit", "leads.csv", "--out", "run");
+    const answers = (id: string) =>
+      writeFileSync(join(cwd, "answers.csv"), `leadctl_row,result,quote_id\n2,created,${id}\n`);
+    answers("q-2");
+    for (const words of [
+      ["--from", "answers.csv"],
+      ["--rows", "2", "--created", "--quote-id", "q-2"],
+    ]) {
+      const other = await call("resolve", "run", ...words);
+      expect([other.exitCode, other.stderr], words[0]).toStrictEqual([2, expect.stringContaining("q-1")]);
+    }
+    answers("q-1");
+    expect((await call("resolve", "run", "--from", "answers.csv")).exitCode).toBe(0);
+  });
+
   it.each([
     ["no word", ["--rows", "3"], "Give --created"],
     ["two words", ["--rows", "3", "--created", "--undo"], "different things"],

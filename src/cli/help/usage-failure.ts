@@ -73,9 +73,13 @@ const OTHER_WORDS: ReadonlyMap<string, string> = new Map(
 
 const KEY_ADVICE = "There is no option for the key: set LEADCTL_API_KEY, or name a file that does by --vars.";
 
-/** Options that other programs have. */
+/** Options that other programs have, or other commands. */
 const OTHER_WAYS: ReadonlyMap<string, string> = new Map([
   ["--dry-run", "leadctl validate checks a sheet without sending anything."],
+  [
+    "--accept-people",
+    "A run keeps back the rows that may be somebody twice. This sends them: leadctl replay <run> --with <its fix file> --accept-people",
+  ],
   ...["--key", "--api-key", "--token"].map((option) => [option, KEY_ADVICE] as const),
 ]);
 

@@ -12,6 +12,7 @@ import { isShortenedNumber } from "../../sheet/cells/cell-text.ts";
 import { headerKey } from "../../sheet/headers/header-meaning.ts";
 import { type CellValue, cellText, type InputTable } from "../../sheet/table.ts";
 import { unescapeFormula } from "../../sheet/text/spreadsheet-text.ts";
+import { safeText } from "../../terminal/safe-text.ts";
 import { type AnswerPlace, type AnswerProblem, answerPlaceText, answerProblem } from "../answer-texts.ts";
 import { jobError } from "../job-errors.ts";
 import { linksOfOthers } from "./links-elsewhere.ts";
@@ -272,8 +273,12 @@ async function whatWasSaid(
     answered.has(row) ||
     (owners.size > 0 && (run.state.saidAt(row) !== undefined || run.state.get(row).status === "created"));
   for await (const batch of run.rows(isAsked))
-    for (const { row, last, applicant, said: before } of batch) {
+    for (const { row, last, applicant, said: before, pieces, state } of batch) {
       if (answered.has(row)) said.set(row, before);
+      const [told, arrived] = [answered.get(row)?.quoteId, pieces?.quoteId];
+      // One that is in doubt may be another row's.
+      if (told !== undefined && arrived !== undefined && !state.doubted && isOtherId(told, arrived))
+        problems.push(answerProblem({ row }, "other-quote", { quoteId: safeText(arrived) }));
       const observed = last?.answer.kind === "created" ? last.answer : undefined;
       const ids = idsOf(answered.get(row) ?? before ?? observed ?? {});
       const email = emailKey(applicant.email ?? "");
@@ -309,6 +314,12 @@ export async function requireOwnLinks(
     }
   }
   if (problems.size > 0) throw refusalOf([...problems.values()], "resolve-unusable/lines");
+}
+
+/** Whether a quote id is certainly another one: of one that arrived cut or damaged, only the beginning is known. */
+function isOtherId(told: string, arrived: string): boolean {
+  const [known = ""] = arrived.split(/[…\ufffd]/);
+  return known === arrived ? told !== arrived : !told.startsWith(known);
 }
 
 /** By what a quote and its link are known. */

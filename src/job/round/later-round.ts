@@ -1,9 +1,12 @@
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { fixFileName } from "../../outcome/evidence.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
 import type { Status } from "../../outcome/status.ts";
 import { findRunByName } from "../../run/folder/known-runs.ts";
 import type { RunState } from "../../run/journal/run-state.ts";
+import { isHeld, PERSON_HOLDS } from "../../run/plan/plan-rows.ts";
+import type { Run } from "../../run/run.ts";
 import { RunStore } from "../../run/run-store.ts";
 import { settle } from "../../settings/option-values.ts";
 import {
@@ -13,7 +16,9 @@ import {
   type TargetValues,
 } from "../../settings/options.ts";
 import { isInRanges, type RowRange } from "../../settings/selection.ts";
+import { stepLines } from "../../terminal/layout.ts";
 import { amountText } from "../../terminal/number-text.ts";
+import { commandText } from "../../terminal/shell-command.ts";
 import { lookAroundAgain } from "../ask/look-around.ts";
 import type { CommandOutput } from "../command-output.ts";
 import { jobError } from "../job-errors.ts";
@@ -65,11 +70,12 @@ export async function replayRun(dir: string, options: ReplayOptions, tools: Roun
   const statuses = statusesOf(options);
   const { ranges } = options;
   const store = await RunStore.open(findRunByName(dir), context.clock.date(), options.takeOver);
-  return withStore(store, tools, () => {
+  return withStore(store, tools, async () => {
     if (options.with !== undefined) return sendCorrected(store, options.with, options, tools);
     // What a person has closed is there, or is not a lead: nothing more is sent of it.
     const isWanted = (row: number, { status, word, dismissed }: LeadState): boolean =>
       statuses.has(status) && word !== "created" && !dismissed && isInRanges(row, ranges);
+    if (options.acceptPeople) await sayHeldBack(store.run, output);
     return hasWanted(store.run.state, isWanted)
       ? connectAndSend(store, { command: "replay", isWanted }, options, tools)
       : reportUnsent(store.run, output, nothingWanted(statuses, ranges));
@@ -138,6 +144,18 @@ function statusesOf(options: CommandValues<"replay">): ReadonlySet<Status> {
     throw jobError("usage/with-and-status");
   }
   return new Set(settle(COMMAND_OPTIONS.replay, options).statuses);
+}
+
+/** Rows that the plan holds back stay there, whoever accepts them now: only a fix file takes them out of it. */
+async function sayHeldBack({ dir, plan, state }: Run, { say, style, shell }: CommandOutput): Promise<void> {
+  let count = 0;
+  const isInvalid = (row: number): boolean => state.get(row).status === "invalid";
+  for await (const planned of plan.rows(isInvalid)) if (isHeld(planned, PERSON_HOLDS)) count += 1;
+  if (count === 0) return;
+  const fix = { folder: dir, file: fixFileName(plan.header.format) };
+  const command = ["replay", { folder: dir }, "--with", fix, "--accept-people"];
+  const held = `${amountText(count, "row")} that may be somebody twice ${count === 1 ? "is" : "are"} held back. To send ${count === 1 ? "it" : "them"}`;
+  say(`${stepLines("Next", held, commandText(command, shell), style).join("\n")}\n`);
 }
 
 /** Corrected rows that an interrupted round left are no news in the sheet, and wait all the same. */
