@@ -1,124 +1,44 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { personal } from "../../src/base/finding.ts";
-import { happenedFinding } from "../../src/outcome/happened-texts.ts";
-import { verdictFinding } from "../../src/outcome/verdict-texts.ts";
-import type { FaultScript, ScriptEntry } from "../../src/sandbox/sandbox-types.ts";
+import type { ScriptEntry } from "../../src/sandbox/sandbox-types.ts";
 import { onRequest, rawAnswer, rawServer } from "../send/raw-server.ts";
 import { csvOf, leads } from "./lead-sheet.ts";
+import { Office } from "./office.ts";
 import { readJournal, readReport } from "./run-files.ts";
-import { environmentFor, freshFolder, runProgram, startService } from "./run-program.ts";
+import { environmentFor, freshFolder, runProgram } from "./run-program.ts";
 
 const FLAGS = ["--attempts", "2", "--retry-base", "1ms", "--concurrency", "2", "--timeout", "400ms"];
+const REFUSED_KEY = { side: "before", status: 401, body: { message: "Unauthorized" } } as const;
+const FAILED = ["500-before", "500-before"] as const;
 
-function email(row: number): string {
-  return `applicant-${row}@example.com`;
-}
-
-/** What each of some rows meets, request by request. */
-function script(rows: Readonly<Record<number, readonly ScriptEntry[]>>): FaultScript {
-  return Object.fromEntries(Object.entries(rows).map(([row, faults]) => [email(Number(row)), [...faults]]));
-}
-
-function always(fault: ScriptEntry): ScriptEntry[] {
-  return new Array<ScriptEntry>(60).fill(fault);
-}
-
-/** A sheet of some rows, the service that they meet, and the program beside it. */
-async function setting(rowCount: number, rows: Readonly<Record<number, readonly ScriptEntry[]>>) {
-  const service = await startService({ faults: { script: script(rows) } });
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), csvOf(leads(rowCount)));
-  const run = async (...args: string[]) => {
-    const end = await runProgram([...args, ...FLAGS], { cwd, env: service.env });
-    return { ...end, statuses: readReport(join(cwd, "run")).leads.map(({ status }) => status) };
+it("a round that was interrupted is finished by resume with exactly the rows that it chose", async () => {
+  const faults: Record<number, readonly ScriptEntry[]> = {
+    3: FAILED,
+    4: [...FAILED, REFUSED_KEY],
+    5: [...FAILED, REFUSED_KEY, REFUSED_KEY],
+    9: [{ side: "before", status: 422, body: { message: "odd" } }],
+    ...{ 6: FAILED, 7: FAILED, 8: FAILED },
   };
-  return { service, cwd, run };
-}
-
-describe("leads that the service cannot bear", () => {
-  it("do not keep a replay from the others, when they come first and always get 500", async () => {
-    const twice = ["500-before", "500-before"] as const;
-    const { run } = await setting(6, {
-      3: always("500-before"),
-      4: always("500-before"),
-      5: twice,
-      6: twice,
-      7: twice,
-    });
-    await run("submit", "leads.csv", "--out", "run");
-    const { statuses } = await run("replay", "run");
-    expect(statuses).toEqual(["created", "failed", "failed", "created", "created", "created"]);
-  });
-
-  it("do not keep a replay from the others, when they never get an answer", async () => {
-    const { run } = await setting(6, {
-      3: always("no-answer-before"),
-      4: always("no-answer-before"),
-      5: ["reset-before"],
-      6: ["reset-before"],
-      7: ["reset-before"],
-    });
-    await run("submit", "leads.csv", "--out", "run");
-    const { statuses } = await run("replay", "run", "--status", "unknown");
-    expect(statuses).toEqual(["created", "unknown", "unknown", "created", "created", "created"]);
-  });
-
-  it("do not stop a run by their redirects, when others were created at the address", async () => {
-    const { run } = await setting(6, { 4: always("redirect") });
-    const submitted = await run("submit", "leads.csv", "--out", "run");
-    expect(submitted.statuses).toEqual(["created", "created", "failed", "created", "created", "created"]);
-    expect(submitted.exitCode).toBe(1);
-    const replayed = await run("replay", "run");
-    expect([replayed.statuses[2], replayed.exitCode]).toEqual(["failed", 1]);
-  });
-
-  it("come first again only when all others have had their turn", async () => {
-    const { cwd, run } = await setting(
-      8,
-      Object.fromEntries([2, 3, 4, 5].map((row) => [row, always("500-before")])),
-    );
-    const ends = [await run("submit", "leads.csv", "--out", "run"), await run("resume", "run")];
-    const [end] = readJournal(join(cwd, "run")).filter(({ type }) => type === "end");
-    expect(end).toMatchObject({ stop: { code: "no-definite-answer" } });
-    expect(ends[0]?.exitCode).toBe(4);
-    expect(ends[1]?.statuses).toEqual([...new Array(4).fill("failed"), ...new Array(4).fill("created")]);
-  });
-});
-
-describe("a round that was interrupted", () => {
-  it("is finished by resume with exactly the rows that it chose", async () => {
-    const refusedKey = { side: "before", status: 401, body: { message: "Unauthorized" } } as const;
-    const failed = ["500-before", "500-before"] as const;
-    const rejected = [{ side: "before", status: 422, body: { message: "odd" } }] as const;
-    const { run, cwd } = await setting(8, {
-      3: failed,
-      4: [...failed, refusedKey],
-      5: [...failed, refusedKey, refusedKey],
-      6: failed,
-      7: failed,
-      8: failed,
-      9: rejected,
-    });
-    await run("submit", "leads.csv", "--out", "run");
-    const stopped = await run("replay", "run");
-    expect(stopped.exitCode).toBe(3);
-    expect(readReport(join(cwd, "run")).run.complete).toBe(false);
-    expect(readJournal(join(cwd, "run")).findLast(({ type }) => type === "round")).toMatchObject({
-      command: "replay",
-      rows: "3-8",
-    });
-    // The key is right again, but for one lead: still not through.
-    expect((await run("resume", "run")).exitCode).toBe(3);
-    const listed = await runProgram(["runs", "--runs", ".", "--json"], { cwd });
-    expect(listed.stdout).toContain("resume");
-    const resumed = await run("resume", "run");
-    expect(resumed.statuses).toEqual([...new Array(7).fill("created"), "rejected"]);
-    expect(resumed.exitCode).toBe(1);
-    expect(readReport(join(cwd, "run")).leads.at(-1)?.attempts).toBe(1);
-    expect((await run("resume", "run")).stderr).toContain("Nothing is left to resume");
-  });
+  const byEmail = Object.entries(faults).map(([row, each]) => [`applicant-${row}@example.com`, [...each]]);
+  const office = await Office.openWith(Object.fromEntries(byEmail));
+  const dir = office.dir("run");
+  await office.submit("run", leads(8), {}, ...FLAGS);
+  expect((await office.call(["replay", "run", ...FLAGS])).exitCode).toBe(3);
+  expect(readReport(dir).run.complete).toBe(false);
+  const round = readJournal(dir).findLast(({ type }) => type === "round");
+  expect(round).toMatchObject({ command: "replay", rows: "3-8" });
+  // The key is right again, but for one lead: still not through.
+  expect((await office.call(["resume", "run", ...FLAGS])).exitCode).toBe(3);
+  expect((await office.json(["runs"])).runs).toMatchObject([{ next: "leadctl resume leadctl-runs/run" }]);
+  expect((await office.call(["resume", "run", ...FLAGS])).exitCode).toBe(1);
+  const { leads: told } = readReport(dir);
+  const statuses = told.map(({ status }) => status);
+  expect(statuses).toEqual([...new Array(7).fill("created"), "rejected"]);
+  expect(told.at(-1)?.attempts).toBe(1);
+  const requestCount = office.service.requestCount();
+  await office.call(["resume", "run", ...FLAGS]);
+  expect(office.service.requestCount()).toBe(requestCount);
 });
 
 const LINK = "https://host.example/api/auth/callback/credentials?token=a-token-of-some-length";
@@ -156,24 +76,11 @@ describe("an answer that arrived", () => {
     const { run, end, lead } = await submittedTo(answerOf("500 No", ANSWER.slice(0, -1)), duplicate);
     expect(lead()).toMatchObject({ status: "unconfirmed", loginUrl: LINK, maybeCreated: true });
     expect(end.stdout + end.stderr).not.toContain("a-token-of-some-length");
-    const hidden = await run("explain", "run", "2");
-    const known = {
-      who: personal("O'Neil Noor"),
-      by: "attempt",
-      place: "run, row 2",
-      link: "unproven",
-    } as const;
-    expect(hidden.stdout.replaceAll(/\s+/g, " ")).toContain(verdictFinding("known-quote", known).message);
+    const hidden = await run("explain", "run", "2", "--json");
+    const [verdict] = JSON.parse(hidden.stdout).leads[0].verdicts;
+    const params = { by: "attempt", place: "run, row 2", link: "unproven" };
+    expect(verdict).toMatchObject({ finding: "known-quote", params });
     expect(hidden.stdout).not.toContain("a-token-of-some-length");
-    expect(hidden.stdout).not.toContain("not available");
     expect((await run("explain", "run", "2", "--reveal")).stdout).toContain(LINK);
-  });
-
-  it("that says no success is told as that", async () => {
-    const { run, lead } = await submittedTo(answerOf("200 OK", '{"success":false,"message":"Try later"}'));
-    expect(lead()).toMatchObject({ status: "unknown" });
-    const { stdout } = await run("explain", "run", "2");
-    const seen = { status: 200, reason: "no-success", said: personal("Try later") } as const;
-    expect(stdout.replaceAll(/\s+/g, " ")).toContain(happenedFinding("unreadable", seen).message);
   });
 });
