@@ -14,9 +14,11 @@ it("reads a long sheet to its end", async () => {
 
 it("names the place of a fault at the end of a long sheet, leaves nothing behind, and ends", async () => {
   const cwd = longSheet('"never closed,a,b\n');
-  const args = ["submit", "leads.csv", "--sandbox", "--out", "run"];
-  const { exitCode, stderr } = await runInOwnProcess(args, { cwd });
+  const args = ["submit", "leads.csv", "--sandbox", "--out", "run", "--json"];
+  const { exitCode, stdout } = await runInOwnProcess(args, { cwd });
   expect(exitCode).toBe(2);
-  expect(stderr).toMatch(/a quote \("\) opened in row 6002, which starts in line \d+, is never closed/);
+  const { finding, message } = JSON.parse(stdout).error;
+  expect(finding).toBe("csv-quote-not-closed");
+  expect(message).toContain("6002");
   expect(existsSync(join(cwd, "run"))).toBe(false);
 });

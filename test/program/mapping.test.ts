@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { fieldListText } from "../../src/cli/commands/template.ts";
-import { LEAD_TEXTS } from "../../src/lead/lead-texts.ts";
 import { doubtfulFolder, QUESTION } from "./question-sheet.ts";
 import { readSheet } from "./run-files.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
@@ -54,7 +53,6 @@ describe("the guide to mapping files", () => {
     expect(service.quotes()[0]?.lead).toStrictEqual(ANA);
     const fix = readSheet(join(cwd, "run"), "fix.csv");
     expect(fix.map((row) => [row.Lead, row.leadctl_row])).toStrictEqual([["CR-2", "3"]]);
-    expect(fix[0]?.leadctl_issues).toContain(LEAD_TEXTS["unit-number-missing"]());
 
     // The mapping file is gone: the plan has it.
     writeFileSync(join(cwd, "mapping.json"), "");
@@ -131,9 +129,8 @@ describe("leadctl map", () => {
     );
     const own = await run("map", "leads.csv", "--mapping", "mine.json", "--json");
     expect([own.exitCode, JSON.parse(own.stdout).questions]).toStrictEqual([0, []]);
-    const again = await run("map", "leads.csv", "--save", "mine.json");
-    expect(again.exitCode).toBe(2);
-    expect(again.stderr).toMatch(/is there already/);
+    const again = await run("map", "leads.csv", "--save", "mine.json", "--json");
+    expect([again.exitCode, JSON.parse(again.stdout).error.finding]).toStrictEqual([2, "usage/new-file"]);
   });
 });
 

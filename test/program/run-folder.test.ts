@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { personal } from "../../src/base/finding.ts";
-import { LEAD_TEXTS } from "../../src/lead/lead-texts.ts";
-import { COLUMN_NOTICE_TEXTS } from "../../src/sheet/columns/column-texts.ts";
 import { columnLetters } from "../../src/sheet/table.ts";
 import { changed, csvOf, leadOf, leads } from "./lead-sheet.ts";
 import { allFiles, onlyRun, readReport, readSheet } from "./run-files.ts";
@@ -139,7 +136,7 @@ describe("report.csv", () => {
         quotes.get("applicant-4@example.com")?.loginUrl,
         "",
       ],
-      ["3", "invalid", "", "", `Unit Number (O3): ${LEAD_TEXTS["unit-number-missing"]()}`],
+      ["3", "invalid", "", "", expect.stringMatching(/^Unit Number \(O3\): ./)],
       ["4", "rejected", "", "", "County (N4): No such county"],
       [
         "5",
@@ -205,9 +202,8 @@ describe("a column that is no field", () => {
     const sheet = [`${header},Agent Notes`, ...lines.map((line) => `${line},call back`)].join("\n");
     const { service, dir, end } = await submitSheet(sheet);
     expect(end.exitCode, end.stderr).toBe(0);
-    const column = personal(`Agent Notes (${columnLetters(header.split(",").length)})`);
-    const notice = COLUMN_NOTICE_TEXTS["others-columns"]({ columns: [column] });
-    expect(end.stderr.replace(/\s+/g, " ").split(notice)).toHaveLength(2);
+    const column = `Agent Notes (${columnLetters(header.split(",").length)})`;
+    expect(end.stderr.replace(/\s+/g, " ").split(column)).toHaveLength(2);
     expect(JSON.stringify(service.quotes().map(({ lead }) => lead))).not.toContain("call back");
     expect(readSheet(dir, "report.csv").map((line) => line["Agent Notes"])).toStrictEqual([
       "call back",

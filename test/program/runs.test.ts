@@ -121,9 +121,6 @@ describe("runs", () => {
     ]);
     expect(runs.find(({ id }) => id === "killed")?.summary).toMatchObject({ unknown: 1, pending: 1 });
     expect(runs.find(({ id }) => id === "living")?.summary).toMatchObject({ unknown: 0, pending: 2 });
-    const { stdout } = await runProgram(["runs"], { cwd });
-    expect(stdout).toMatch(/process \d+ since/);
-    expect(stdout).toContain("journal.ndjson is damaged in line");
   });
 
   it("is empty where nobody has submitted anything, and refuses a folder that is not there", async () => {
@@ -216,8 +213,8 @@ describe("runs --purge", () => {
       1,
     );
     writeFileSync(path, lines.join("\n"));
-    const careful = await runProgram(["runs", "--purge", "0d", "--yes"], { cwd });
-    expect(careful.stderr).toContain("1 row of it may exist");
+    const careful = await runProgram(["runs", "--purge", "0d", "--yes", "--json"], { cwd });
+    expect(JSON.parse(careful.stdout).purge.kept).toMatchObject([{ id: "a", finding: "may-exist" }]);
     await runProgram(["runs", "--purge", "0d", "--yes", "--force"], { cwd });
     expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["purged.ndjson", "runs.ndjson"]);
   });
@@ -286,7 +283,7 @@ describe("runs --purge", () => {
 
     const end = await runProgram(["runs", "--purge", "0d", "--yes"], { cwd });
 
-    expect(end.stderr).toContain("files that are not leadctl's: notes.txt");
+    expect(end.stderr).toContain("notes.txt");
     expect(readdirSync(join(cwd, "leadctl-runs/a"))).toStrictEqual(["notes.txt"]);
     expect(readFileSync(join(cwd, "precious.csv"), "utf8")).toBe("precious");
     expect(existsSync(join(cwd, "elsewhere/journal.ndjson"))).toBe(true);

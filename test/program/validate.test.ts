@@ -2,7 +2,6 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isPassing } from "../../src/cli/commands/command-reader.ts";
-import { LEAD_TEXTS } from "../../src/lead/lead-texts.ts";
 import { changed, csvOf, leadOf } from "./lead-sheet.ts";
 import { stepsOf } from "./run-files.ts";
 import { freshFolder, type ProgramEnd, runProgram } from "./run-program.ts";
@@ -52,9 +51,7 @@ describe("validate", () => {
     expect(stderr).toMatch(
       /^! 2 of 3 rows ready to be sent, 1 of them doubtful, 1 needs corrections\nNext: Send what is ready: /,
     );
-    expect(stderr).toMatch(
-      new RegExp(`To correct\n +1 {2}Unit Number: ${LEAD_TEXTS["unit-number-missing"]()} +O3\n`),
-    );
+    expect(stderr).toMatch(/To correct\n +1 {2}Unit Number: .+ +O3\n/);
     expect(stderr).toContain("Loan Purpose: ");
     expect(stderr).toContain("D4");
   });
