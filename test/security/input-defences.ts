@@ -51,9 +51,9 @@ export const INPUT_DEFENCES: readonly Defence[] = [
     id: "json-depth-limit",
     threat: "Values nested 100,000 deep overflow the stack.",
     defence: "An item nests 16 deep at most.",
-    symbol: "Flattener.#object",
-    source: "if (keys.length >= DEPTH_MAX) {",
-    mutant: "if (false) {",
+    symbol: "pairsOf",
+    source: "if (depth >= DEPTH_MAX) return Number.POSITIVE_INFINITY;",
+    mutant: "",
     tests: [JSON_FILES],
   },
   {

@@ -2,6 +2,7 @@ import { personal } from "../../../base/finding.ts";
 import { sheetNotice } from "../../notice-texts.ts";
 import { inputError } from "../../sheet-errors.ts";
 import type { Notice } from "../../table.ts";
+import { type PeekedBytes, withoutStart } from "../input-source.ts";
 
 /** The text of one top-level item, cut out of its surroundings. */
 export interface JsonItem {
@@ -29,8 +30,6 @@ const ITEM_BYTES_MAX = ITEM_MEBIBYTES_MAX * 1024 * 1024;
 
 /** How many objects deep a list is looked for. */
 const WRAPPERS_MAX = 3;
-/** One character more than the longest key wanted has is enough to tell that it is another. */
-const KEY_CHARACTERS_MAX = 20;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -59,15 +58,51 @@ for (const byte of [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_
  */
 export async function* jsonItems(
   name: string,
-  chunks: AsyncIterable<Buffer>,
+  { head, chunks }: Pick<PeekedBytes, "head" | "chunks">,
   notices: Notice[],
 ): AsyncGenerator<JsonItem[]> {
-  const cutter = new JsonCutter(name, notices);
-  for await (const chunk of chunks) {
+  const wrapper = wrapperIn(head.toString("utf8"));
+  const cutter = new JsonCutter(name, wrapper?.before);
+  const names = wrapper && namesIn(wrapper.before);
+  for await (const chunk of wrapper ? withoutStart(chunks, Buffer.byteLength(wrapper.before) + 1) : chunks) {
     const items = cutter.add(chunk);
-    if (items.length > 0) yield items;
+    if (items.length > 0) yield names ? items.map((item) => ({ ...item, names: names.names })) : items;
   }
-  cutter.end();
+  const { itemCount, rest } = cutter.end();
+  if (wrapper) notices.push(...wrapperNotices(name, wrapper, rest, itemCount, names?.key));
+}
+
+/** An object in which the list of leads stands. */
+interface Wrapper {
+  /** The list's. */
+  key: string;
+  /** The text in front of the list's bracket. */
+  before: string;
+  /** Whether the key leaves no doubt, whatever stands beside the list. */
+  isNamedLeads: boolean;
+}
+
+const MARKS = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs;
+
+/** The list of leads that begins in a text: under a key wanted, not too deep, and not within another list. */
+function wrapperIn(start: string): Wrapper | undefined {
+  if (!/^\s*\{/.test(start)) return undefined;
+  let [key, depth, openLists] = ["", 0, 0];
+  for (const { 0: mark, index } of start.matchAll(MARKS)) {
+    if (mark === "[" && openLists === 0 && depth <= WRAPPERS_MAX && WRAPPER_KEYS.has(key)) {
+      const before = start.slice(0, index);
+      const isNamedLeads = key === LEADS && depth === 1;
+      // An object with an e-mail is a lead, and its lists are its own.
+      return isNamedLeads || !EMAIL_KEY.test(before) ? { key, before, isNamedLeads } : undefined;
+    }
+    if (mark === "[") openLists += 1;
+    else if (mark === "]") openLists -= 1;
+    else if (mark === "{") depth += 1;
+    else if (mark === "}") depth -= 1;
+    else if (openLists === 0) key = mark.slice(1, -1).toLowerCase();
+    if (depth === 0) return undefined;
+  }
+  return undefined;
 }
 
 /** Bytes of one piece of text, gathered from the chunks that it comes in. */
@@ -92,67 +127,61 @@ class GatheredText {
 
 class JsonCutter {
   readonly #name: string;
-  readonly #notices: Notice[];
-  /** What the items stand in; of objects one after the other nothing. Of an object, until it is read, its list is looked for. */
-  #place: "start" | "top-object" | "sequence" | "list" | "wrapper" | "wrapper-rest" | "end" = "start";
+  /** What the items stand in; of objects one after the other nothing. `rest` is what stands behind a wrapper's list. */
+  #place: "start" | "sequence" | "list" | "end" | "rest";
+  /** What may come next in a list: before its first item, and behind a comma or an item. */
+  #next: "any" | "item" | "comma" = "any";
+  readonly #isWrapped: boolean;
   #found: JsonItem[] = [];
   #ordinal = 0;
 
-  /** What is under way: an item, or text around the list of items. */
-  #isGathering = false;
+  #isInItem = false;
   readonly #text = new GatheredText();
   #line = 1;
   #startLine = 1;
-  /** Where it goes on in the chunk at hand. */
+  /** Where the item goes on in the chunk at hand. */
   #from = 0;
 
-  /** Brackets that are open, and those around the items. */
+  /** Brackets of the item that are open. */
   #depth = 0;
-  #itemDepth = 0;
   #isInString = false;
   #isEscaped = false;
-  #needsComma = false;
-  #isAfterComma = false;
 
-  /** While a list is looked for: lists that are open, and the last string outside of them, as far as it may be a key wanted. */
-  #openLists = 0;
-  #key = "";
-
-  /** The wrapper's text up to its list, and how deep that stands, once there is one. */
-  #wrapperStart = "";
-  #wrapperDepth = 0;
-  /** What its rows' values are called, and under which key that stands. */
-  #names: { key: string; names: readonly string[] } | undefined;
-
-  constructor(name: string, notices: Notice[]) {
+  /** @param before What stands in front of the list of items, where it is wrapped: up to its bracket. */
+  constructor(name: string, before?: string) {
     this.#name = name;
-    this.#notices = notices;
+    this.#isWrapped = before !== undefined;
+    this.#place = this.#isWrapped ? "list" : "start";
+    this.#line += (before ?? "").split("\n").length - 1;
   }
 
   /** The items that end in this chunk. */
   add(chunk: Buffer): JsonItem[] {
     this.#found = [];
     this.#from = 0;
-    for (let at = 0; at < chunk.length; at++) {
+    for (let at = 0; at < chunk.length && this.#place !== "rest"; at++) {
       const byte = chunk[at] ?? 0;
-      if (IS_PLAIN[byte] === 1 && this.#depth > this.#itemDepth && !this.#isEscaped && !this.#mayBeKey)
-        continue;
+      if (IS_PLAIN[byte] === 1 && this.#depth > 0 && !this.#isEscaped) continue;
       if (byte === NEWLINE) this.#line += 1;
       if (this.#isInString) this.#inString(byte, chunk, at);
-      else if (this.#isGathering) this.#within(byte, chunk, at);
+      else if (this.#isInItem) this.#within(byte, chunk, at);
       else this.#between(byte, chunk, at);
     }
-    if (this.#isGathering) this.#keep(chunk, chunk.length);
+    if (this.#isInItem || this.#place === "rest") this.#keep(chunk, chunk.length);
     return this.#found;
   }
 
-  /** @throws CliError when the text is not whole. */
-  end(): void {
+  /**
+   * @returns How many items there were, and what stands behind a wrapper's list.
+   * @throws CliError when the text is not whole.
+   */
+  end(): { itemCount: number; rest: string } {
     if (this.#place === "start") throw inputError("json-broken/empty", { name: this.#name });
-    if (this.#place === "end" || (this.#place === "sequence" && !this.#isGathering)) return;
-    const isInItem = this.#isGathering && this.#text.length > 0;
-    const item = isInItem ? { ordinal: this.#ordinal + 1, line: this.#startLine } : undefined;
-    throw inputError("json-broken/cut-off", { name: this.#name, item });
+    if (this.#isInItem || this.#place === "list") {
+      const item = this.#isInItem ? { ordinal: this.#ordinal + 1, line: this.#startLine } : undefined;
+      throw inputError("json-broken/cut-off", { name: this.#name, item });
+    }
+    return { itemCount: this.#ordinal, rest: this.#text.take() };
   }
 
   #inString(byte: number, chunk: Buffer, at: number): void {
@@ -160,165 +189,55 @@ class JsonCutter {
     else if (byte === BACKSLASH) this.#isEscaped = true;
     else if (byte === QUOTE) {
       this.#isInString = false;
-      if (this.#depth === this.#itemDepth) this.#finish(chunk, at + 1);
-      return;
+      if (this.#depth === 0) this.#finish(chunk, at + 1);
     }
-    if (this.#mayBeKey && this.#key.length <= KEY_CHARACTERS_MAX)
-      this.#key += String.fromCharCode(byte).toLowerCase();
   }
 
-  /** Whether a string may be the key of the list that is looked for. */
-  get #mayBeKey(): boolean {
-    return this.#place === "top-object" && this.#openLists === 0;
-  }
-
-  /** Goes on with what is under way. @param isFirst Whether it begins with this byte. */
-  #within(byte: number, chunk: Buffer, at: number, isFirst = false): void {
-    if (this.#depth === this.#itemDepth && !isFirst) {
+  #within(byte: number, chunk: Buffer, at: number): void {
+    const isClosing = byte === CLOSE_OBJECT || byte === CLOSE_LIST;
+    if (byte === QUOTE) this.#isInString = true;
+    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) this.#depth += 1;
+    else if (this.#depth > 0) {
+      if (isClosing) this.#depth -= 1;
+      if (this.#depth === 0) this.#finish(chunk, at + 1);
+    } else if (isClosing || byte === COMMA || byte <= SPACE) {
       // A number or a word ends in front of what is none of it.
-      if (byte > SPACE && byte !== COMMA && byte !== CLOSE_LIST && byte !== CLOSE_OBJECT) return;
       this.#finish(chunk, at);
       this.#between(byte, chunk, at);
-    } else if (byte === QUOTE) {
-      this.#isInString = true;
-      if (this.#mayBeKey) this.#key = "";
-    } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-      if (byte === OPEN_LIST && this.#isWanted() && this.#openWrapper(chunk, at)) return;
-      this.#depth += 1;
-      if (byte === OPEN_LIST) this.#openLists += 1;
-    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
-      this.#depth -= 1;
-      if (byte === CLOSE_LIST) this.#openLists -= 1;
-      if (this.#depth === this.#itemDepth) this.#finish(chunk, at + 1);
     }
   }
 
   /** Nothing is under way: the text begins, an item begins, or the list of them ends. */
   #between(byte: number, chunk: Buffer, at: number): void {
     if (byte === NEWLINE || byte === SPACE || byte === RETURN || byte === TAB) return;
-    switch (this.#place) {
-      case "start":
-        if (byte === OPEN_LIST) {
-          this.#place = "list";
-          this.#depth = 1;
-          this.#itemDepth = 1;
-          return;
-        }
-        if (byte !== OPEN_OBJECT) throw inputError("json-broken/beginning", { name: this.#name });
-        this.#place = "top-object";
-        break;
-      case "sequence":
-        if (byte !== OPEN_OBJECT) throw this.#stray(byte);
-        break;
-      case "end":
-        throw this.#stray(byte);
-      default:
-        if (byte === CLOSE_LIST && !this.#isAfterComma) {
-          this.#closeList(at);
-          return;
-        }
-        if (this.#needsComma) {
-          if (byte !== COMMA) throw this.#stray(byte);
-          this.#needsComma = false;
-          this.#isAfterComma = true;
-          return;
-        }
-        if (byte === CLOSE_LIST || byte === COMMA || byte === COLON || byte === CLOSE_OBJECT)
-          throw this.#stray(byte);
-    }
-    this.#begin(at);
-    this.#within(byte, chunk, at, true);
-  }
-
-  #begin(from: number): void {
-    this.#isGathering = true;
-    this.#from = from;
+    if (this.#place === "start") {
+      this.#place = byte === OPEN_LIST ? "list" : "sequence";
+      if (byte === OPEN_LIST) return;
+      if (byte !== OPEN_OBJECT) throw inputError("json-broken/beginning", { name: this.#name });
+    } else if (this.#place === "list") {
+      if (byte === CLOSE_LIST && this.#next !== "item") {
+        this.#place = this.#isWrapped ? "rest" : "end";
+        this.#from = at + 1;
+        return;
+      }
+      if (byte === COMMA && this.#next === "comma") {
+        this.#next = "item";
+        return;
+      }
+      if (this.#next === "comma" || BETWEEN_ITEMS.has(byte)) throw this.#stray(byte);
+    } else if (this.#place === "end" || byte !== OPEN_OBJECT) throw this.#stray(byte);
+    this.#isInItem = true;
+    this.#from = at;
     this.#startLine = this.#line;
-    this.#openLists = 0;
-  }
-
-  /** Whether the list that opens stands under a key wanted, not too deep, and not within another list. */
-  #isWanted(): boolean {
-    return this.#mayBeKey && this.#depth <= WRAPPERS_MAX && WRAPPER_KEYS.has(this.#key);
-  }
-
-  /** @returns Whether the list is that of the items. An object with an e-mail is a lead, and its lists are its own. */
-  #openWrapper(chunk: Buffer, list: number): boolean {
-    this.#keep(chunk, list);
-    const before = this.#text.take();
-    this.#wrapperDepth = this.#depth;
-    if (!this.#isNamedLeads() && EMAIL_KEY.test(before)) {
-      this.#place = "sequence";
-      this.#text.add(Buffer.from(before));
-      return false;
-    }
-    this.#wrapperStart = before;
-    this.#names = namesIn(before);
-    this.#place = "wrapper";
-    this.#isGathering = false;
-    this.#depth += 1;
-    this.#itemDepth = this.#depth;
-    return true;
-  }
-
-  #closeList(at: number): void {
-    if (this.#place === "list") {
-      this.#place = "end";
-      return;
-    }
-    this.#place = "wrapper-rest";
-    this.#depth = this.#wrapperDepth;
-    this.#itemDepth = 0;
-    this.#begin(at + 1);
+    this.#within(byte, chunk, at);
   }
 
   #finish(chunk: Buffer, to: number): void {
     this.#keep(chunk, to);
-    this.#isGathering = false;
-    const text = this.#text.take();
-    if (this.#place === "wrapper-rest") {
-      this.#finishWrapper(this.#wrapperStart, text);
-      this.#place = "end";
-      return;
-    }
+    this.#isInItem = false;
     this.#ordinal += 1;
-    const names = this.#names && { names: this.#names.names };
-    this.#found.push({ ordinal: this.#ordinal, line: this.#startLine, text, ...names });
-    if (this.#place === "top-object") this.#place = "sequence";
-    this.#needsComma = true;
-    this.#isAfterComma = false;
-  }
-
-  /** Whether the list's key leaves no doubt, whatever stands beside it. */
-  #isNamedLeads(): boolean {
-    return this.#key === LEADS && this.#wrapperDepth === 1;
-  }
-
-  /** The text around a list of leads must be JSON, and leave no doubt that the leads are there. */
-  #finishWrapper(before: string, after: string): void {
-    const key = this.#key;
-    let wrapper: unknown;
-    try {
-      wrapper = JSON.parse(`${before}0${after}`);
-    } catch {
-      throw inputError("json-broken/around-list", { name: this.#name });
-    }
-    const again = new RegExp(`"${key}"\\s*:\\s*\\[`, "i").test(after);
-    if (again) throw inputError("json-broken/list-twice", { name: this.#name, key });
-    const beside = listsIn(wrapper).filter((one) => one.key !== this.#names?.key);
-    const ofObjects = beside.find(({ list }) => list.some(mayBeLead));
-    if (!this.#isNamedLeads() && (ofObjects || EMAIL_KEY.test(after))) {
-      throw inputError("json-broken/several-lists", { name: this.#name, key, other: ofObjects?.key });
-    }
-    const otherCount = beside.reduce((sum, { list }) => sum + list.length, 0);
-    const more = moreIn(wrapper, this.#ordinal + otherCount);
-    if (more !== undefined) {
-      const page = { name: personal(this.#name), key: personal(more), items: this.#ordinal };
-      this.#notices.push(sheetNotice("first-page", page));
-    }
-    if (beside.length === 0) return;
-    const others = beside.map((one) => personal(one.key));
-    this.#notices.push(sheetNotice("list-left-out", { key: personal(key), others }));
+    this.#found.push({ ordinal: this.#ordinal, line: this.#startLine, text: this.#text.take() });
+    this.#next = "comma";
   }
 
   #keep(chunk: Buffer, to: number): void {
@@ -336,6 +255,44 @@ class JsonCutter {
     const character = byte > SPACE && byte < 0x7f ? String.fromCharCode(byte) : undefined;
     return inputError("json-broken/stray", { name: this.#name, line: this.#line, character });
   }
+}
+
+/** What no item begins with. */
+const BETWEEN_ITEMS: ReadonlySet<number> = new Set([CLOSE_LIST, COMMA, COLON, CLOSE_OBJECT]);
+
+/**
+ * What is to be said of the text around a list of leads.
+ *
+ * @param namesKey The key of the list that says what the values of the rows are called.
+ * @throws CliError where it is no JSON, or leaves in doubt that the leads are there.
+ */
+function wrapperNotices(
+  name: string,
+  { key, before, isNamedLeads }: Wrapper,
+  after: string,
+  itemCount: number,
+  namesKey?: string,
+): Notice[] {
+  let wrapper: unknown;
+  try {
+    wrapper = JSON.parse(`${before}0${after}`);
+  } catch {
+    throw inputError("json-broken/around-list", { name });
+  }
+  const again = new RegExp(`"${key}"\\s*:\\s*\\[`, "i").test(after);
+  if (again) throw inputError("json-broken/list-twice", { name, key });
+  const beside = listsIn(wrapper).filter((one) => one.key !== namesKey);
+  const ofObjects = beside.find(({ list }) => list.some(mayBeLead));
+  if (!isNamedLeads && (ofObjects || EMAIL_KEY.test(after)))
+    throw inputError("json-broken/several-lists", { name, key, other: ofObjects?.key });
+  const more = moreIn(wrapper, itemCount + beside.reduce((sum, { list }) => sum + list.length, 0));
+  const others = beside.map((one) => personal(one.key));
+  return [
+    ...(more === undefined
+      ? []
+      : [sheetNotice("first-page", { name: personal(name), key: personal(more), items: itemCount })]),
+    ...(others.length > 0 ? [sheetNotice("list-left-out", { key: personal(key), others })] : []),
+  ];
 }
 
 /** Keys by which services say that a list goes on, and what they say of one that does. */

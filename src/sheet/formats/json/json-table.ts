@@ -13,6 +13,7 @@ import {
   type InputTable,
   type Notice,
 } from "../../table.ts";
+import type { PeekedBytes } from "../input-source.ts";
 import { EMAIL_KEY, type JsonItem, jsonItems, jsonLines } from "./json-items.ts";
 
 /** An item may nest this deep; a lead needs two. */
@@ -22,16 +23,16 @@ const DEPTH_MAX = 16;
  * JSON as a table: each item is a row, and each value in it, however deep, a cell of the column named by
  * its keys. Columns are added as new keys turn up.
  *
- * @param chunks UTF-8 without a byte order mark.
+ * @param text UTF-8 without a byte order mark.
  */
 export async function jsonTable(
   name: string,
-  chunks: AsyncIterable<Buffer>,
+  text: PeekedBytes,
   format: "json" | "jsonl",
   notices: Notice[],
 ): Promise<InputTable> {
   const columns: Column[] = [];
-  const batches = format === "json" ? jsonItems(name, chunks, notices) : jsonLines(name, chunks);
+  const batches = format === "json" ? jsonItems(name, text, notices) : jsonLines(name, text.chunks);
   return { name, format, columns, notices, rows: rowsOf(name, batches, columns) };
 }
 
@@ -52,7 +53,7 @@ async function* rowsOf(
         const leads = isSound ? leadsById(value) : undefined;
         for (const lead of leads ?? []) {
           count += 1;
-          yield flattener.row({ ...item, ordinal: count }, lead, pairsOf(lead, 0));
+          yield flattener.row({ ...item, ordinal: count }, lead);
         }
         if (leads || (names && !item.names)) continue;
       }
@@ -155,8 +156,6 @@ class Flattener {
   readonly #columns: Column[];
   readonly #root: Key = {};
   #cells: CellValue[] = [];
-  #pairs = 0;
-  #isTooDeep = false;
   /** The key under which several properties stand, and how many. */
   #several: { name: string; count: number } | undefined;
 
@@ -165,19 +164,21 @@ class Flattener {
     this.#columns = columns;
   }
 
-  /** @param keys How many the item's text has. */
-  row({ ordinal, line }: Pick<JsonItem, "ordinal" | "line">, value: object, keys: number): InputRow {
+  /** @param keys How many the item's text has, where that is known: repeated ones count. */
+  row({ ordinal, line }: Pick<JsonItem, "ordinal" | "line">, value: object, keys?: number): InputRow {
     this.#cells = new Array<CellValue>(this.#columns.length).fill(null);
-    this.#pairs = 0;
-    this.#isTooDeep = false;
     this.#several = undefined;
-    this.#object(value, this.#root, []);
-    const damage = this.#damageOf({ item: ordinal, line }, this.#pairs !== keys);
+    const pairs = pairsOf(value, 0);
+    const isTooDeep = pairs === Number.POSITIVE_INFINITY;
+    this.#object(isTooDeep ? withoutDeepValues(value) : value, this.#root, []);
+    const item = { item: ordinal, line };
+    const damage = isTooDeep
+      ? rowFinding("item-too-deep", { ...item, levels: DEPTH_MAX })
+      : this.#damageOf(item, keys !== undefined && pairs !== keys);
     return { row: ordinal, cells: this.#cells, ...(damage && { damage }) };
   }
 
   #damageOf(item: { item: number; line: number }, isKeyTwice: boolean): Damage | undefined {
-    if (this.#isTooDeep) return rowFinding("item-too-deep", { ...item, levels: DEPTH_MAX });
     if (this.#several) {
       const { name, count } = this.#several;
       return rowFinding("properties-several", { ...item, count, key: personal(name) });
@@ -187,13 +188,8 @@ class Flattener {
   }
 
   #object(object: object, key: Key, keys: readonly string[]): void {
-    if (keys.length >= DEPTH_MAX) {
-      this.#isTooDeep = true;
-      return;
-    }
     key.deeper ??= new Map();
     for (const [name, value] of Object.entries(object)) {
-      this.#pairs += 1;
       let under = key.deeper.get(name);
       if (!under) {
         under = {};
@@ -210,12 +206,10 @@ class Flattener {
       const path = [...keys, name];
       const answers = Array.isArray(value) ? namedAnswers(value, name) : undefined;
       if (answers) {
-        this.#pairs += pairsOf(value, path.length) - Object.keys(answers).length;
         this.#object(answers, key, path);
         return;
       }
       if (Array.isArray(value) && BORROWERS.test(name) && value.every(isObject)) {
-        this.#pairs -= value.length;
         this.#object({ ...value }, key, path);
         return;
       }
@@ -232,12 +226,6 @@ class Flattener {
       }
       if (!Array.isArray(value) && !isScalarField(path, value)) {
         this.#object(value, key, path);
-        return;
-      }
-      const pairs = pairsOf(value, path.length);
-      this.#pairs += pairs;
-      if (pairs === Number.POSITIVE_INFINITY) {
-        this.#isTooDeep = true;
         return;
       }
     }
@@ -301,10 +289,17 @@ function isNamed(keys: readonly string[]): boolean {
   return readHeader("", keys).certainty === "named";
 }
 
+/** Without what would overflow the stack. */
+function withoutDeepValues(value: object): object {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, one]) => pairsOf(one, 1) < Number.POSITIVE_INFINITY),
+  );
+}
+
 /** Keys in a value, deeper ones included; infinite when it nests too deep. */
 function pairsOf(value: unknown, depth: number): number {
   if (typeof value !== "object" || value === null || markedNumber(value) !== undefined) return 0;
-  if (depth > DEPTH_MAX) return Number.POSITIVE_INFINITY;
+  if (depth >= DEPTH_MAX) return Number.POSITIVE_INFINITY;
   if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + pairsOf(item, depth + 1), 0);
   return Object.values(value).reduce<number>((sum, item) => sum + 1 + pairsOf(item, depth + 1), 0);
 }
