@@ -148,11 +148,6 @@ export const FILE_ERRORS = {
     hint: 'Two exports may have been joined: save each as "CSV UTF-8" first, or name one encoding with --encoding.',
     asks: "encoding",
   }),
-  "input-encoding/utf-8": input(
-    "is not text in UTF-8",
-    "Leave out --encoding, or name the right one.",
-    "encoding",
-  ),
   "input-encoding/western": input(
     "is not text in UTF-8 or windows-1252 (Western)",
     'If it comes from an older Mac, try --encoding macintosh; else save it again as "CSV UTF-8".',

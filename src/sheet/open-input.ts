@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { csvTable } from "./formats/csv/csv-table.ts";
-import { delimitedText, sniffDelimiter } from "./formats/csv/delimiter.ts";
+import { delimitedText } from "./formats/csv/delimiter.ts";
 import { fileKind, looksBinary } from "./formats/file-kind.ts";
 import {
   HEAD_BYTES,
@@ -83,7 +83,7 @@ async function openBytes(name: string, bytes: PeekedBytes, options: InputOptions
     return jsonTable(name, text, format, notices);
   }
   const asked = options.delimiter === undefined ? undefined : namedDelimiter(options.delimiter);
-  const { delimiter, chunks } = delimitedText(text, asked === undefined ? sniffDelimiter : () => asked);
+  const { delimiter, chunks } = await delimitedText(text);
   return csvTable(name, chunks, { ...options, delimiter: asked ?? delimiter, notices });
 }
 

@@ -8,7 +8,7 @@ import { quotesByEmail, runProgram, startService } from "./run-program.ts";
 
 /** Writes answers into a mapping's workbook, as another program saves it: by the word that each is about. */
 async function answer(path: string, answers: Readonly<Record<string, string>>): Promise<void> {
-  const sheets = await readPlainSheets(path, []);
+  const sheets = await readPlainSheets(path);
   const filled = sheets.map(
     ({ name = "", rows }): TestSheet => ({
       name,

@@ -15,8 +15,8 @@ describe("the delimiter", () => {
     [",", "Email\na@b.co\n"],
     [",", ""],
     [";", "Correo;Nombre\na@b.co;Ana\nb@b.co;Bob\n"],
-  ])("is %j in %j", (delimiter, text) => {
-    expect(sniffDelimiter(text)).toBe(delimiter);
+  ])("is %j in %j", async (delimiter, text) => {
+    expect(await sniffDelimiter(text)).toBe(delimiter);
   });
 
   it.each(["sep=;", '"sep=;"', "SEP=;"])("is taken from the line %s, which is no row", async (sep) => {

@@ -1,7 +1,7 @@
 import { inputError } from "../sheet-errors.ts";
 import { type CellValue, cellText } from "../table.ts";
 import { csvRecords } from "./csv/csv-records.ts";
-import { delimitedText, sniffDelimiter } from "./csv/delimiter.ts";
+import { delimitedText } from "./csv/delimiter.ts";
 import { fileKind } from "./file-kind.ts";
 import { HEAD_BYTES, type InputSource, nameOf, peekBytes, readBytes } from "./input-source.ts";
 import { decodedText } from "./text-encoding.ts";
@@ -23,17 +23,15 @@ export interface PlainRow {
 
 /** Far more than anybody fills in by hand. */
 const ROWS_MAX = 100_000;
-const DELIMITERS = [",", ";", "\t", "|"] as const;
 
 /**
  * All sheets of a file that a person has filled in, from whatever program, hidden and filtered rows among them. Delimited
  * text is one sheet.
  *
- * @param headers Of which one stands in the line that tells what delimits the text.
  * @throws CliError when the file is missing, damaged, or none of these.
  */
-export async function readPlainSheets(path: string, headers: readonly string[]): Promise<PlainSheet[]> {
-  const sheets = await readSheets({ path }, ROWS_MAX + 1, (text) => delimiterOf(text, headers));
+export async function readPlainSheets(path: string): Promise<PlainSheet[]> {
+  const sheets = await readSheets({ path }, ROWS_MAX + 1);
   if (sheets.some(({ rows }) => rows.length > ROWS_MAX))
     throw inputError("input-too-large", { name: nameOf({ path }), rowsMax: ROWS_MAX });
   const trimmed = ({ row, cells }: PlainRow): PlainRow => ({ row, cells: cells.map((cell) => cell.trim()) });
@@ -53,14 +51,13 @@ export function readSheetHeads(
   { encoding }: { encoding?: string },
   rowsMax: number,
 ): Promise<PlainSheet[]> {
-  return readSheets(source, rowsMax, sniffDelimiter, { encoding, isHeadEnough: true });
+  return readSheets(source, rowsMax, { encoding, isHeadEnough: true });
 }
 
 /** @param rowsMax Of each sheet; no more are read. */
 async function readSheets(
   source: InputSource,
   rowsMax: number,
-  delimiterIn: (start: string) => string,
   { encoding, isHeadEnough }: { encoding?: string | undefined; isHeadEnough?: boolean } = {},
 ): Promise<PlainSheet[]> {
   const name = nameOf(source);
@@ -68,7 +65,7 @@ async function readSheets(
   try {
     if (fileKind(name, bytes.head) !== "workbook") {
       const text = await peekBytes(decodedText(name, bytes, [], encoding), HEAD_BYTES);
-      const { chunks, delimiter } = delimitedText(text, delimiterIn);
+      const { chunks, delimiter } = await delimitedText(text);
       const rows = await firstRows(recordRows(csvRecords(name, chunks, delimiter)), rowsMax);
       return [{ isHidden: false, rows }];
     }
@@ -106,12 +103,4 @@ async function firstRows(
     if (first.length >= rowsMax) break;
   }
   return first;
-}
-
-/** What stands most often in the first line that holds one of the headers. */
-function delimiterOf(text: string, headers: readonly string[]): string {
-  const lines = text.split(/\r\n|\n|\r/);
-  const header = lines.find((line) => headers.some((name) => line.includes(name))) ?? "";
-  const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: header.split(delimiter).length }));
-  return counted.reduce((best, one) => (one.count > best.count ? one : best)).delimiter;
 }

@@ -24,7 +24,6 @@ export function decodedText(
   const { encoding, markLength, isAssumed } = verdict;
   const bytes = withoutStart(chunks, markLength);
   if (encoding === GUESS) return guessed(name, bytes, notices);
-  if (encoding === "utf-8") return utf8Only(name, bytes);
   if (encoding === WESTERN) return western(name, bytes);
   if (isAssumed) {
     const assumed = { name: personal(name), encoding: encoding.toUpperCase() };
@@ -43,13 +42,6 @@ async function* wholeCharacters(chunks: AsyncIterable<Buffer>): AsyncGenerator<B
     if (end > 0) yield bytes.subarray(0, end);
   }
   if (carry.length > 0) yield carry;
-}
-
-async function* utf8Only(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const bytes of wholeCharacters(chunks)) {
-    if (!isUtf8(bytes)) throw inputError("input-encoding/utf-8", { name });
-    yield bytes;
-  }
 }
 
 async function* western(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -97,7 +89,8 @@ async function* guessed(
   let [isWestern, isAsciiSoFar] = [false, true];
   for await (const bytes of wholeCharacters(chunks)) {
     if (!isWestern && !isUtf8(bytes)) {
-      const offset = firstInvalidOffset(bytes);
+      const decoded = bytes.toString("utf8");
+      const offset = Buffer.byteLength(decoded.slice(0, decoded.indexOf("\ufffd")));
       const sample = sampleAt(bytes, offset);
       if (!isAsciiSoFar || !isAscii(bytes.subarray(0, offset)))
         throw inputError("encoding-mixed", { name, sample });
@@ -189,18 +182,6 @@ function unfinishedLength(bytes: Buffer): number {
     if (byte >= 0xc0) return back < characterLength(byte) ? back : 0;
   }
   return 0;
-}
-
-/** The first offset at which the bytes stop being UTF-8; their length when they never do. */
-function firstInvalidOffset(bytes: Buffer): number {
-  let at = 0;
-  while (at < bytes.length) {
-    const length = characterLength(bytes[at] ?? 0);
-    if (length > 1 && !isUtf8(bytes.subarray(at, at + length))) return at;
-    if (length === 0 || at + length > bytes.length) return at;
-    at += length;
-  }
-  return at;
 }
 
 /** Bytes in the character that begins with this one; 0 when none does. */

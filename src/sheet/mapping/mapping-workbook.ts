@@ -40,13 +40,8 @@ const HINT = "Correct these cells, save the file, and try again.";
  */
 export async function readMappingWorkbook(path: string): Promise<Mapping> {
   const name = basename(path);
-  const sheets = await readPlainSheets(path, [
-    QUESTION_HEADERS.answer,
-    COLUMN_HEADERS.header,
-    ALL_ROWS_HEADERS.constant,
-  ]);
   const reader = new MappingReader();
-  for (const sheet of sheets) reader.read(sheet);
+  for (const sheet of await readPlainSheets(path)) reader.read(sheet);
   return reader.mapping(name);
 }
 

@@ -63,7 +63,7 @@ describe("leadctl template", () => {
   it("writes a workbook that asks nothing once its own examples are filled in", async () => {
     const path = join(folder, "filled.xlsx");
     await template({ describe: false, output: path }, listeningContext().context);
-    const sheets = (await readPlainSheets(path, [])).map(({ name = "", rows }) => ({
+    const sheets = (await readPlainSheets(path)).map(({ name = "", rows }) => ({
       name,
       rows: rows.map(({ cells }) => [...cells]),
     }));

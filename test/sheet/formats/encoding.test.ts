@@ -75,7 +75,7 @@ describe("the encoding of a text", () => {
       {},
       "encoding-mixed",
     ],
-    ["UTF-8 asked for and not found", latin1(TEXT), { encoding: "utf-8" }, "input-encoding/utf-8"],
+    ["UTF-8 asked for and not found", latin1(TEXT), { encoding: "utf-8" }, "input-encoding"],
     ["an encoding nobody knows", Buffer.from(TEXT), { encoding: "klingon" }, "encoding-unknown"],
   ])("refuses %s", async (_, content, options, finding) => {
     const read = readContent(content, { format: "csv", ...options });

@@ -38,7 +38,7 @@ async function saved(content: string | Uint8Array | AsyncIterable<Buffer>, endin
 /** The sheets of a mapping's workbook, as cells. */
 async function sheetsOf(shown: ShownColumns, mapping?: Mapping): Promise<Map<string, string[][]>> {
   const path = await saved(writeWorkbook(mappingSheets(shown, mapping)));
-  const sheets = await readPlainSheets(path, []);
+  const sheets = await readPlainSheets(path);
   return new Map(sheets.map(({ name = "", rows }) => [name, rows.map(({ cells }) => [...cells])]));
 }
 

@@ -1,27 +1,28 @@
 import { readHeader } from "../../headers/header-grammar.ts";
 import { isLead } from "../../table/header-row.ts";
 import { type PeekedBytes, withoutStart } from "../input-source.ts";
+import { CsvParser } from "./csv-parser.ts";
 
 const CANDIDATES = [",", ";", "\t", "|"] as const;
 const LINES_MAX = 60;
 const HEADER_LINES_MAX = 20;
+const HAS_TEXT = /[^\s,;|"]/;
 
 /** The `sep=;` line that Excel writes and hides. */
 const SEP_LINE = /^(?:sep=(.)|"sep=(.)")(?:\r\n|\n|\r)/i;
 
 /**
  * What delimits a text, and the text without the line that says so.
- *
- * @param delimiterIn Tells it from the text's beginning where no line says it.
  */
-export function delimitedText(
-  { head, chunks }: Pick<PeekedBytes, "head" | "chunks">,
-  delimiterIn: (start: string) => string,
-): { delimiter: string; chunks: AsyncGenerator<Buffer> } {
+export async function delimitedText({
+  head,
+  chunks,
+}: Pick<PeekedBytes, "head" | "chunks">): Promise<{ delimiter: string; chunks: AsyncGenerator<Buffer> }> {
   const start = head.toString("utf8");
   const [line, bare, quoted] = SEP_LINE.exec(start) ?? [];
   const delimiter = bare ?? quoted;
-  if (line === undefined || delimiter === undefined) return { delimiter: delimiterIn(start), chunks };
+  if (line === undefined || delimiter === undefined)
+    return { delimiter: await sniffDelimiter(start), chunks };
   return { delimiter, chunks: withoutStart(chunks, Buffer.byteLength(line)) };
 }
 
@@ -29,11 +30,11 @@ export function delimitedText(
  * The delimiter of a text, from its beginning: the one under which most headers of a lead are recognised in
  * one line, and failing that the one that cuts most lines into the same number of cells.
  */
-export function sniffDelimiter(text: string): string {
+export async function sniffDelimiter(text: string): Promise<string> {
   let best: string = ",";
   let bestScore = 0;
   for (const delimiter of CANDIDATES) {
-    const score = scoreOf(linesOf(text, delimiter));
+    const score = scoreOf(await linesOf(text, delimiter));
     if (score > bestScore) {
       best = delimiter;
       bestScore = score;
@@ -71,43 +72,11 @@ function recognisedIn(cells: readonly string[], enough: number): number {
   return items.size;
 }
 
-/** The first lines of a text as cells; a quoted cell may span lines. The last one may be cut short. */
-function linesOf(text: string, delimiter: string): string[][] {
-  const mark = new RegExp(`["\r\n${delimiter}]`, "g");
-  const lines: string[][] = [];
-  let cells: string[] = [];
-  let cell = "";
-  // Known by itself: a cell that is put together of many pieces takes long to be looked at for each.
-  let isBlank = true;
-  let isQuoted = false;
-  let from = 0;
-  for (let found = mark.exec(text); found && lines.length < LINES_MAX; found = mark.exec(text)) {
-    const [character] = found;
-    const piece = text.slice(from, found.index);
-    cell += piece;
-    isBlank &&= piece.trim() === "";
-    from = found.index + 1;
-    if (isQuoted) {
-      if (character !== '"') {
-        cell += character;
-        isBlank &&= character.trim() === "";
-      } else if (text[from] === '"') mark.lastIndex = ++from;
-      else isQuoted = false;
-    } else if (character === '"') {
-      if (isBlank) isQuoted = true;
-      else cell += character;
-    } else {
-      if (character === delimiter) cells.push(cell);
-      else {
-        if (cells.length > 0 || !isBlank) lines.push([...cells, cell]);
-        cells = [];
-      }
-      cell = "";
-      isBlank = true;
-    }
-  }
-  if (lines.length === LINES_MAX) return lines;
-  cell += text.slice(from);
-  if (cells.length > 0 || cell !== "") lines.push([...cells, cell]);
-  return lines;
+/** The first lines of a text as cells; a quoted cell may span lines. */
+async function linesOf(text: string, delimiter: string): Promise<string[][]> {
+  const parser = new CsvParser(delimiter);
+  const lines = text.split("\n").filter((line) => HAS_TEXT.test(line));
+  const { records } = await parser.parse(Buffer.from(`${lines.slice(0, LINES_MAX).join("\n")}\n`));
+  parser.stop();
+  return records;
 }
