@@ -82,7 +82,7 @@ describe("the memory of a column's cells", () => {
     expect(count).toBe(5);
     for (let n = 0; n < 200; n++) read(`only once ${n}`, report);
     const before = count;
-    for (let n = 0; n < 3; n++) read("only once 5", report);
+    for (let n = 0; n < 3; n++) read("only once 150", report);
     expect(count - before).toBe(3);
   });
 });
