@@ -11,112 +11,127 @@ import { shownValue } from "../shown-value.ts";
 import type { Column } from "../table.ts";
 import type { ShownColumn, ShownColumns } from "./shown-columns.ts";
 
+/** The columns of a sheet by our names for them, in their order. */
+export type SheetForm<Name extends string = string> = Readonly<Record<Name, SheetColumn>>;
+
 /**
  * A mapping as a workbook, for people: what is asked comes first, each with its own answers to choose from; then what each
  * column was understood as; then what is the same in all rows. `readMappingWorkbook` knows the sheets by these headers,
  * whatever their names and the order of their columns.
  */
-export const QUESTION_HEADERS = {
-  question: "Question",
-  answer: "Answer",
-  column: "Column",
-  header: "Header",
-  word: "Word",
-  rows: "Rows",
-  examples: "Examples",
-  choices: "You can choose",
+export const QUESTION_SHEET = {
+  question: { header: "Question", width: 56, isWrapped: true },
+  answer: {
+    header: "Answer",
+    width: 34,
+    isWrapped: true,
+    isOurs: true,
+    note: "Choose one of the list. Where it stays empty, you are asked again.",
+  },
+  column: { header: "Column", width: 10 },
+  header: { header: "Header", width: 22, isWrapped: true },
+  word: { header: "Word", width: 18, isWrapped: true },
+  examples: { header: "Examples", width: 36, isWrapped: true },
+  rows: { header: "Rows", width: 9 },
+  choices: { header: "You can choose", width: 50, isWrapped: true },
   /** The question's id. A line without it says what a word of its column stands for. */
-  key: "leadctl_question",
-} as const;
+  key: { header: "leadctl_question", isHidden: true },
+} satisfies SheetForm;
 
-export const COLUMN_HEADERS = {
-  column: "Column",
-  header: "Header",
-  examples: "Examples",
-  field: "Field",
-  remark: "Remark",
+export const COLUMN_SHEET = {
+  column: { header: "Column", width: 10 },
+  header: { header: "Header", width: 30, isWrapped: true },
+  examples: { header: "Examples", width: 46, isWrapped: true },
+  field: {
+    header: "Field",
+    width: 38,
+    isWrapped: true,
+    isOurs: true,
+    note: "What the column is. Choose another one of the list where it is wrong.",
+    choices: [LEFT_OUT.label, ...targetLabels()],
+  },
+  remark: { header: "Remark", width: 52, isWrapped: true },
   /** What the field was when the file was written: only where it is another one now has a person said it. */
-  reading: "leadctl_reading",
-} as const;
+  reading: { header: "leadctl_reading", isHidden: true },
+} satisfies SheetForm;
 
-export const ALL_ROWS_HEADERS = {
-  name: "Field",
-  constant: "In every row",
-  fallback: "Where its cell is empty",
-  note: "What it is",
-} as const;
+export const ALL_ROWS_SHEET = {
+  name: { header: "Field", width: 44 },
+  constant: {
+    header: "In every row",
+    width: 26,
+    isOurs: true,
+    note: "What is the same for every lead of the sheet. Leave it empty where it is not.",
+  },
+  fallback: {
+    header: "Where its cell is empty",
+    width: 26,
+    isOurs: true,
+    note: "What is sent where a lead has nothing in its cell. Leave it empty to send nothing.",
+  },
+  note: { header: "What it is", width: 84, isWrapped: true },
+} satisfies SheetForm;
 
 /** Lines of the sheet for all rows that are no fields. */
 export const DECIMAL_MARK = "Mark of fractions in amounts";
 export const HIDDEN_ROWS = "Hidden rows of the workbook";
 export const HIDDEN_ROWS_CHOICES = { include: "Read them", skip: "Leave them out" } as const;
 
-/** The sheets of a mapping: how the columns were understood, and what a mapping file said already. */
-export function mappingSheets(shown: ShownColumns, mapping?: Mapping): WrittenSheet[] {
-  const questions = questionRows(shown, mapping);
-  return [
-    ...(questions.length > 0 ? [questionSheet(questions)] : []),
-    columnSheet(shown),
-    allRowsSheet(shown, mapping),
-  ];
+/** A line of a sheet; cells that are left out are empty. */
+type Line<Form> = Partial<Record<keyof Form, WrittenCell>>;
+type QuestionLine = Line<typeof QUESTION_SHEET>;
+
+function sheetOf<Form extends SheetForm>(
+  name: string,
+  form: Form,
+  lines: readonly Line<Form>[],
+  more: Pick<WrittenSheet, "frozenColumns" | "hasFilter">,
+): WrittenSheet {
+  const rows = lines.map((line) => Object.keys(form).map((key) => line[key] ?? ""));
+  return { name, columns: Object.values(form), rows, ...more };
 }
 
-type Row = readonly WrittenCell[];
+/** The sheets of a mapping: how the columns were understood, and what a mapping file said already. */
+export function mappingSheets(shown: ShownColumns, mapping?: Mapping): WrittenSheet[] {
+  const lists = { frozenColumns: 2, hasFilter: true };
+  const questions = questionLines(shown, mapping);
+  const columns = shown.columns.filter(
+    ({ reading: { column, reason } }) => column.name.trim() !== "" && reason !== "own",
+  );
+  const columnLines = columns.map((one) => columnLine(one, shown.questions.open));
+  return [
+    ...(questions.length > 0 ? [sheetOf("Questions", QUESTION_SHEET, questions, lists)] : []),
+    sheetOf("Columns", COLUMN_SHEET, columnLines, lists),
+    sheetOf("All rows", ALL_ROWS_SHEET, allRowsLines(shown, mapping), { frozenColumns: 1 }),
+  ];
+}
 
 /** Stands between texts of one cell. */
 const JOINT = " · ";
 
-const PROMPT = "Choose one of the list. Where it stays empty, you are asked again.";
-
-/** The columns of the sheet of questions, in their order. */
-const QUESTION_COLUMNS: Readonly<Record<keyof typeof QUESTION_HEADERS, Omit<SheetColumn, "header">>> = {
-  question: { width: 56, isWrapped: true },
-  answer: { width: 34, isWrapped: true, isOurs: true, note: PROMPT },
-  column: { width: 10 },
-  header: { width: 22, isWrapped: true },
-  word: { width: 18, isWrapped: true },
-  examples: { width: 36, isWrapped: true },
-  rows: { width: 9 },
-  choices: { width: 50, isWrapped: true },
-  key: { isHidden: true },
-};
-const QUESTION_KEYS = Object.keys(QUESTION_COLUMNS) as (keyof typeof QUESTION_HEADERS)[];
-
-function questionSheet(rows: readonly Row[]): WrittenSheet {
-  const columns = QUESTION_KEYS.map((key) => ({ header: QUESTION_HEADERS[key], ...QUESTION_COLUMNS[key] }));
-  return { name: "Questions", columns, rows, frozenColumns: 2, hasFilter: true };
-}
-
-/** A line of it, with an answer to be chosen. */
-function questionLine(
-  {
-    answer,
-    key,
-    ...line
-  }: Partial<Record<Exclude<keyof typeof QUESTION_HEADERS, "rows">, string>> & {
-    rows?: string | number;
-  },
+/** A line of the sheet of questions, with an answer to be chosen. */
+function withChoices(
+  { answer, key, ...about }: QuestionLine & { answer: string; key?: string },
   choices: readonly string[],
   mark?: StyledCell["mark"],
-): Row {
-  const cells: Partial<Record<keyof typeof QUESTION_HEADERS, WrittenCell>> = {
-    ...line,
-    answer: { text: answer ?? "", choices, ...(mark && { mark }) },
+): QuestionLine {
+  return {
+    ...about,
+    answer: { text: answer, choices, ...(mark && { mark }) },
     choices: muted(choices.join(JOINT)),
     ...(key !== undefined && { key: muted(key) }),
   };
-  return QUESTION_KEYS.map((key) => cells[key] ?? "");
 }
 
 /** Open questions first, then those that were answered before, then words that have their meaning. */
-function questionRows({ questions, columns }: ShownColumns, mapping: Mapping | undefined): Row[] {
+function questionLines({ questions, columns }: ShownColumns, mapping: Mapping | undefined): QuestionLine[] {
   const { open, answered } = questions;
   const asked = new Set([...open, ...answered.map(({ question }) => question)].map(({ id }) => id));
   return [
-    ...byColumn(open).map((question) => questionRow(question, "", "warning")),
-    ...answered.map(({ question, option }) => questionRow(question, option.label)),
-    ...columns.flatMap((column) => valueRows(column, mapping)),
-    ...wordAnswers(mapping).flatMap((answer) => (asked.has(answer[0]) ? [] : [earlierRow(...answer)])),
+    ...byColumn(open).map((question) => questionLine(question, "", "warning")),
+    ...answered.map(({ question, option }) => questionLine(question, option.label)),
+    ...columns.flatMap((column) => valueLines(column, mapping)),
+    ...wordAnswers(mapping).flatMap((answer) => (asked.has(answer[0]) ? [] : [earlierLine(...answer)])),
   ];
 }
 
@@ -127,7 +142,7 @@ function byColumn(questions: readonly Question[]): Question[] {
   return questions.toSorted((one, other) => first(one) - first(other));
 }
 
-function questionRow(question: Question, answer: string, mark?: StyledCell["mark"]): Row {
+function questionLine(question: Question, answer: string, mark?: StyledCell["mark"]): QuestionLine {
   const { id, text, letters = "", column, word = "", rowCount, samples, options } = question;
   const examples = samples.map(({ cell, text }) =>
     [cell, text === word ? "" : text].filter(Boolean).join(" "),
@@ -135,26 +150,29 @@ function questionRow(question: Question, answer: string, mark?: StyledCell["mark
   const rows = rowCount === 0 ? "" : rowCount;
   const about = { question: text, column: letters, header: column, word, examples: examples.join(JOINT) };
   const choices = options.map(({ label }) => label);
-  return questionLine({ ...about, rows, answer, key: id }, choices, mark);
+  return withChoices({ ...about, rows, answer, key: id }, choices, mark);
 }
 
 /** What a mapping file says that words of a column stand for. */
-function valueRows({ reading: { column, rule } }: ShownColumn, mapping: Mapping | undefined): Row[] {
+function valueLines(
+  { reading: { column, rule } }: ShownColumn,
+  mapping: Mapping | undefined,
+): QuestionLine[] {
   const { field, values = {} } = rule ?? (mapping && ruleFor(mapping, column)) ?? {};
   const path = field ?? "";
   return Object.entries(values).map(([word, value]) => {
     const question = `What ${shownValue(word)} stands for in ${shownColumn(column)}`;
     const about = { question, column: column.letters ?? "", header: column.name, word };
-    return questionLine({ ...about, answer: answerLabel(path, value) }, [...choicesOf(path), LEFT_OUT.label]);
+    return withChoices({ ...about, answer: answerLabel(path, value) }, [...choicesOf(path), LEFT_OUT.label]);
   });
 }
 
 /** An answer to a word that this sheet does not have. */
-function earlierRow(id: string, answer: string): Row {
+function earlierLine(id: string, answer: string): QuestionLine {
   const { path, word } = wordOf(id);
   const question = `What ${shownValue(word)} stands for as ${labelOf(path)}, which this sheet does not have`;
   const choices = [SENT_AS_IT_STANDS.label, ...choicesOf(path), LEFT_OUT.label];
-  return questionLine({ question, word, answer: answerLabel(path, answer), key: id }, choices);
+  return withChoices({ question, word, answer: answerLabel(path, answer), key: id }, choices);
 }
 
 /** The field and the word of a question's id, as in `word:buildingType:zome`. */
@@ -163,45 +181,17 @@ function wordOf(id: string): { path: string; word: string } {
   return { path, word: word.join(":") };
 }
 
-function columnSheet({ columns, questions }: ShownColumns): WrittenSheet {
-  const shown = columns.filter(
-    ({ reading: { column, reason } }) => column.name.trim() !== "" && reason !== "own",
-  );
-  return {
-    name: "Columns",
-    columns: [
-      { header: COLUMN_HEADERS.column, width: 10 },
-      { header: COLUMN_HEADERS.header, width: 30, isWrapped: true },
-      { header: COLUMN_HEADERS.examples, width: 46, isWrapped: true },
-      {
-        header: COLUMN_HEADERS.field,
-        width: 38,
-        isWrapped: true,
-        isOurs: true,
-        note: "What the column is. Choose another one of the list where it is wrong.",
-        choices: [LEFT_OUT.label, ...targetLabels()],
-      },
-      { header: COLUMN_HEADERS.remark, width: 52, isWrapped: true },
-      { header: COLUMN_HEADERS.reading, isHidden: true },
-    ],
-    rows: shown.map((one) => columnRow(one, questions.open)),
-    frozenColumns: 2,
-    hasFilter: true,
-  };
-}
-
-function columnRow({ reading, samples }: ShownColumn, open: readonly Question[]): Row {
+function columnLine({ reading, samples }: ShownColumn, open: readonly Question[]): Line<typeof COLUMN_SHEET> {
   const { column, target, reason, remark } = reading;
-  const { letters = "", name } = column;
-  const examples = samples.join(JOINT);
+  const about = { column: column.letters ?? "", header: column.name, examples: samples.join(JOINT) };
   if (reason === "open") {
     const question = open.find((one) => isAbout(one, column));
     const note = question?.text ?? "It is asked about together with other columns.";
-    return [letters, name, examples, { text: "", mark: "warning", note }, ASKED, ""];
+    return { ...about, field: { text: "", mark: "warning", note }, remark: ASKED };
   }
   const label = target ? labelOf(targetPath(target)) : LEFT_OUT.label;
-  const field: WrittenCell = target ? label : muted(label);
-  return [letters, name, examples, field, remark?.message ?? "", muted(readingText(reading))];
+  const field = target ? label : muted(label);
+  return { ...about, field, remark: remark?.message ?? "", reading: muted(readingText(reading)) };
 }
 
 const ASKED = "Asked on the sheet Questions";
@@ -225,24 +215,11 @@ function isOffered({ path }: Field): boolean {
   return !/^(?:contactInfo|address|residentialAddress)\.|^affiliateId$/.test(path);
 }
 
-function allRowsSheet({ missing }: ShownColumns, mapping: Mapping | undefined): WrittenSheet {
+function allRowsLines(
+  { missing }: ShownColumns,
+  mapping: Mapping | undefined,
+): Line<typeof ALL_ROWS_SHEET>[] {
   const { constants, defaults, decimalMark, hiddenRows } = mapping ?? {};
-  const columns: SheetColumn[] = [
-    { header: ALL_ROWS_HEADERS.name, width: 44 },
-    {
-      header: ALL_ROWS_HEADERS.constant,
-      width: 26,
-      isOurs: true,
-      note: "What is the same for every lead of the sheet. Leave it empty where it is not.",
-    },
-    {
-      header: ALL_ROWS_HEADERS.fallback,
-      width: 26,
-      isOurs: true,
-      note: "What is sent where a lead has nothing in its cell. Leave it empty to send nothing.",
-    },
-    { header: ALL_ROWS_HEADERS.note, width: 84, isWrapped: true },
-  ];
   const fields = FIELDS.filter(
     (field) =>
       (missing.includes(field) && isOffered(field)) ||
@@ -254,25 +231,27 @@ function allRowsSheet({ missing }: ShownColumns, mapping: Mapping | undefined): 
     const text = given === undefined ? "" : valueLabel(field.path, given);
     return choices.length > 0 ? { text, choices } : { text };
   };
-  const rows: Row[] = fields.map((field) => [
-    labelOf(field.path),
-    value(field, constants?.get(field.path)),
-    value(field, defaults?.get(field.path)),
-    field.note,
-  ]);
-  rows.push(
-    [DECIMAL_MARK, { text: decimalMark ?? "", choices: [".", ","] }, "", "As in 1250.50 or 1250,50."],
-    [
-      HIDDEN_ROWS,
-      {
+  return [
+    ...fields.map((field) => ({
+      name: labelOf(field.path),
+      constant: value(field, constants?.get(field.path)),
+      fallback: value(field, defaults?.get(field.path)),
+      note: field.note,
+    })),
+    {
+      name: DECIMAL_MARK,
+      constant: { text: decimalMark ?? "", choices: [".", ","] },
+      note: "As in 1250.50 or 1250,50.",
+    },
+    {
+      name: HIDDEN_ROWS,
+      constant: {
         text: hiddenRows === undefined ? "" : HIDDEN_ROWS_CHOICES[hiddenRows],
         choices: Object.values(HIDDEN_ROWS_CHOICES),
       },
-      "",
-      "Rows that are hidden or filtered away. They stop the sheet until somebody says what they are.",
-    ],
-  );
-  return { name: "All rows", columns, rows, frozenColumns: 1 };
+      note: "Rows that are hidden or filtered away. They stop the sheet until somebody says what they are.",
+    },
+  ];
 }
 
 function choicesOf(path: string): string[] {

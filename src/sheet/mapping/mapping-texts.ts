@@ -3,7 +3,7 @@ import { type Field, fieldAt } from "../../lead/field-catalogue.ts";
 import { labelOf, nearestLabel } from "../columns/target-label.ts";
 import { nearestField } from "../headers/header-meaning.ts";
 import { quoted } from "../shown-value.ts";
-import { COLUMN_HEADERS, HIDDEN_ROWS_CHOICES, QUESTION_HEADERS } from "./mapping-sheets.ts";
+import { COLUMN_SHEET, HIDDEN_ROWS_CHOICES, QUESTION_SHEET } from "./mapping-sheets.ts";
 
 /** As JSON, which calls fields by their paths, or as a sheet, which calls them by their labels. */
 export type MappingForm = "json" | "sheet";
@@ -43,9 +43,8 @@ export const MAPPING_TEXTS = {
   "question-id": () => "a question's id begins with column:, address:, word: or layout:",
   "answers-only": () => "only answers are kept here",
   "no-mapping": () =>
-    `none of its sheets has the headers "${QUESTION_HEADERS.answer}" or "${COLUMN_HEADERS.field}"`,
-  "answered-otherwise": ({ place }: { place: string }) => `${place} answers the same question in another way`,
-  "column-otherwise": ({ place }: { place: string }) => `${place} says something else of the same column`,
+    `none of its sheets has the headers "${QUESTION_SHEET.answer.header}" or "${COLUMN_SHEET.field.header}"`,
+  "said-otherwise": ({ place }: { place: string }) => `${place} says something else`,
   "answer-without-word": () => "it answers no question: say the word that it is about, and its column",
   "column-of-word": ({ text }: { text: Personal }) =>
     `say what the column of ${quoted(text)} is, on the sheet Columns`,

@@ -15,17 +15,17 @@ import {
   type MappingContent,
   mappingOf,
   type RuleContent,
-  ruleOf,
   unknownField,
   unusable,
 } from "./mapping-content.ts";
 import {
-  ALL_ROWS_HEADERS,
-  COLUMN_HEADERS,
+  ALL_ROWS_SHEET,
+  COLUMN_SHEET,
   DECIMAL_MARK,
   HIDDEN_ROWS,
   HIDDEN_ROWS_CHOICES,
-  QUESTION_HEADERS,
+  QUESTION_SHEET,
+  type SheetForm,
 } from "./mapping-sheets.ts";
 import { mappingFinding } from "./mapping-texts.ts";
 
@@ -51,37 +51,34 @@ interface Line<Name extends string> {
   /** As in `Columns D7`. */
   place(name: Name): string;
 }
+type QuestionLine = Line<keyof typeof QUESTION_SHEET>;
+type ColumnLine = Line<keyof typeof COLUMN_SHEET>;
 
-interface ColumnLine extends Line<keyof typeof COLUMN_HEADERS> {
-  /** As `columns` of a mapping names it. */
-  key: string;
-}
+/** Parts of a mapping's content that are said line by line. */
+type Part = "columns" | "answers" | "constants" | "defaults" | "settings";
 
 class MappingReader {
   readonly #problems: MappingProblem[] = [];
-  readonly #columns = new Map<string, string | null | RuleContent>();
-  /** Fields of columns that nobody has changed. */
-  readonly #asRead = new Map<string, string | null>();
-  readonly #answers = new Map<string, string>();
-  readonly #constants = new Map<string, FieldValue>();
-  readonly #defaults = new Map<string, FieldValue>();
-  readonly #settings: Pick<MappingContent, "decimal" | "hiddenRows"> = {};
+  readonly #said = new Map<Part, Map<string, FieldValue | null>>();
   /** Where things stand, by their path in the content. */
   readonly #places = new Map<string, string>();
-  #lines: ColumnLine[] = [];
-  #words: Line<keyof typeof QUESTION_HEADERS>[] = [];
-  #headers: string[] = [];
+  /** Columns that nobody has changed. */
+  readonly #asRead = new Set<string>();
+  /** What words of columns stand for. */
+  readonly #values = new Map<string, Record<string, FieldValue | null>>();
+  /** With what `columns` of a mapping calls them. */
+  #columns: { line: ColumnLine; key: string }[] = [];
+  #words: QuestionLine[] = [];
   #isKnown = false;
 
   read(sheet: PlainSheet): void {
-    const questions = linesOf(sheet, QUESTION_HEADERS, ["answer"]);
-    const columns = linesOf(sheet, COLUMN_HEADERS, ["header", "field"]);
-    const rows = linesOf(sheet, ALL_ROWS_HEADERS, ["name", "constant"]);
-    if (!questions && !columns && !rows) return;
-    this.#isKnown = true;
-    if (questions) for (const line of questions) this.#takeAnswer(line);
-    else if (columns) this.#takeColumns(columns);
-    else for (const line of rows ?? []) this.#takeRow(line);
+    const questions = linesOf(sheet, QUESTION_SHEET, ["answer"]);
+    const columns = questions ? undefined : linesOf(sheet, COLUMN_SHEET, ["header", "field"]);
+    const rows = questions || columns ? undefined : linesOf(sheet, ALL_ROWS_SHEET, ["name", "constant"]);
+    if (questions || columns || rows) this.#isKnown = true;
+    for (const line of questions ?? []) this.#takeAnswer(line);
+    if (columns) this.#takeColumns(columns);
+    for (const line of rows ?? []) this.#takeRow(line);
   }
 
   /** @throws CliError when something in the file cannot be used. */
@@ -91,13 +88,21 @@ class MappingReader {
       throw unusable(name, [mappingFinding("no-mapping")], hint);
     }
     for (const line of this.#words) this.#takeWord(line);
+    // As a column was read, it is read again: its cells are looked at, and what there is to say of it is said.
+    const columns = [...this.#of("columns")].flatMap(([key, field]): [string, RuleContent][] => {
+      const values = this.#values.get(key);
+      if (!values && this.#asRead.has(key)) return [];
+      return [[key, { field: field === null ? null : String(field), ...(values && { values }) }]];
+    });
+    // Items of JSON have no letters, and need not have every key.
+    const isSheet = this.#columns.some(({ line }) => line.text("column") !== "");
     const content: MappingContent = {
-      columns: Object.fromEntries(this.#columns),
-      headers: this.#headers,
-      answers: Object.fromEntries(this.#answers),
-      constants: Object.fromEntries(this.#constants),
-      defaults: Object.fromEntries(this.#defaults),
-      ...this.#settings,
+      columns: Object.fromEntries(columns),
+      headers: isSheet ? [...new Set(this.#columns.map(({ line }) => line.text("header")))] : [],
+      answers: Object.fromEntries(this.#of("answers")) as Record<string, string>,
+      constants: Object.fromEntries(this.#of("constants")) as Record<string, FieldValue>,
+      defaults: Object.fromEntries(this.#of("defaults")) as Record<string, FieldValue>,
+      ...(Object.fromEntries(this.#of("settings")) as Pick<MappingContent, "decimal" | "hiddenRows">),
     };
     const faults = faultsOf(content, "sheet").map(({ path, found }) => ({
       ...found,
@@ -105,73 +110,74 @@ class MappingReader {
     }));
     const problems = [...this.#problems, ...faults];
     if (problems.length > 0) throw unusable(name, problems, HINT);
-    const places = [...this.#answers.keys()].map((id) => [id, this.#placeOf("answers", id) ?? ""] as const);
+    const places = [...this.#of("answers").keys()].map(
+      (id) => [id, this.#placeOf("answers", id) ?? ""] as const,
+    );
     return { ...mappingOf(name, content), places: new Map(places) };
   }
 
+  #of(part: Part): Map<string, FieldValue | null> {
+    const known = this.#said.get(part) ?? new Map<string, FieldValue | null>();
+    this.#said.set(part, known);
+    return known;
+  }
+
   #placeOf(...path: readonly string[]): string | undefined {
-    return this.#places.get(keyOf(...path));
+    return this.#places.get(JSON.stringify(path));
   }
 
   #fault(place: string, found: CodedText): void {
     this.#problems.push({ ...found, place });
   }
 
-  #takeAnswer(line: Line<keyof typeof QUESTION_HEADERS>): void {
+  /** Two lines may say the same, and not two things of one. */
+  #say(part: Part, key: string, value: FieldValue | null, place: string): void {
+    const known = this.#placeOf(part, key);
+    if (known !== undefined && normalized(String(this.#of(part).get(key))) !== normalized(String(value)))
+      this.#fault(place, mappingFinding("said-otherwise", { place: known }));
+    this.#of(part).set(key, value);
+    this.#places.set(JSON.stringify([part, key]), place);
+  }
+
+  #takeAnswer(line: QuestionLine): void {
     const [id, answer] = [line.text("key"), line.text("answer")];
     if (answer === "" || answer === "?") return;
-    if (id === "") {
-      this.#words.push(line);
-      return;
-    }
-    const known = this.#placeOf("answers", id);
-    if (known !== undefined && normalized(this.#answers.get(id) ?? "") !== normalized(answer))
-      this.#fault(line.place("answer"), mappingFinding("answered-otherwise", { place: known }));
-    this.#places.set(keyOf("answers", id), line.place("answer"));
-    this.#answers.set(id, answer);
+    if (id === "") this.#words.push(line);
+    else this.#say("answers", id, answer, line.place("answer"));
   }
 
-  #takeColumns(lines: readonly Line<keyof typeof COLUMN_HEADERS>[]): void {
+  #takeColumns(lines: readonly ColumnLine[]): void {
     const named = lines.filter((line) => line.text("header") !== "");
     const isTwin = (header: string) => named.filter((line) => line.text("header") === header).length > 1;
-    this.#lines = named.map((line) => {
+    this.#columns = named.map((line) => {
       const [header, letters] = [line.text("header"), line.text("column")];
-      return { ...line, key: letters !== "" && isTwin(header) ? `${letters}: ${header}` : header };
+      return { line, key: letters !== "" && isTwin(header) ? `${letters}: ${header}` : header };
     });
-    // Items of JSON have no letters, and need not have every key.
-    if (named.some((line) => line.text("column") !== ""))
-      this.#headers = [...new Set(named.map((line) => line.text("header")))];
-    for (const line of this.#lines) this.#takeColumn(line);
-  }
-
-  #takeColumn(line: ColumnLine): void {
-    const [given, place] = [line.text("field"), line.place("field")];
-    if (given === "" || given === "?") return;
-    const path = isLeaveOut(given) ? null : pathNamed(given);
-    if (path === undefined) {
-      this.#fault(place, unknownField(given, "sheet"));
-      return;
+    for (const { line, key } of this.#columns) {
+      const [given, place] = [line.text("field"), line.place("field")];
+      if (given === "" || given === "?") continue;
+      const path = isLeaveOut(given) ? null : pathNamed(given);
+      if (path === undefined) {
+        this.#fault(place, unknownField(given, "sheet"));
+        continue;
+      }
+      this.#say("columns", key, path, place);
+      if (line.text("reading") === (path ?? LEAVE_OUT)) this.#asRead.add(key);
     }
-    const known = this.#placeOf("columns", line.key);
-    if (known !== undefined && this.#fieldOf(line.key) !== path)
-      this.#fault(place, mappingFinding("column-otherwise", { place: known }));
-    // As it was read, it is read again: its cells are looked at, and what there is to say of it is said.
-    if (line.text("reading") === (path ?? LEAVE_OUT)) this.#asRead.set(line.key, path);
-    else this.#columns.set(line.key, path);
-    this.#places.set(keyOf("columns", line.key), place);
   }
 
   /** What a word of a column stands for. */
-  #takeWord(line: Line<keyof typeof QUESTION_HEADERS>): void {
+  #takeWord(line: QuestionLine): void {
     const [header, letters, word] = [line.text("header"), line.text("column"), line.text("word")];
     const answer = line.text("answer");
-    const key = this.#lines.find(
-      (one) =>
-        (header === "" || one.text("header") === header) &&
-        (letters === "" || one.text("column") === letters),
-    )?.key;
-    const field = key === undefined || header + letters === "" ? undefined : this.#fieldOf(key);
-    if (key === undefined || word === "" || field === undefined || field === null) {
+    const { key = "" } =
+      this.#columns.find(
+        ({ line: one }) =>
+          (header === "" || one.text("header") === header) &&
+          (letters === "" || one.text("column") === letters),
+      ) ?? {};
+    const path = header + letters === "" ? null : this.#of("columns").get(key);
+    if (word === "" || typeof path !== "string") {
       const found =
         word === ""
           ? mappingFinding("answer-without-word")
@@ -179,51 +185,40 @@ class MappingReader {
       this.#fault(line.place("answer"), found);
       return;
     }
-    const known = fieldAt(field);
-    const value = isLeaveOut(answer) ? null : known ? valueNamed(known, answer) : answer;
-    const { values = {} } = ruleOf(this.#columns.get(key) ?? field);
-    const all = [...Object.entries(values), [word, value] as const];
-    this.#columns.set(key, { field, values: Object.fromEntries(all) });
-    this.#places.set(keyOf("columns", key, "values", word), line.place("answer"));
+    const field = fieldAt(path);
+    const value = isLeaveOut(answer) ? null : field ? valueNamed(field, answer) : answer;
+    this.#values.set(
+      key,
+      Object.fromEntries([...Object.entries(this.#values.get(key) ?? {}), [word, value]]),
+    );
+    this.#places.set(JSON.stringify(["columns", key, "values", word]), line.place("answer"));
   }
 
-  #fieldOf(key: string): string | null | undefined {
-    const rule = this.#columns.get(key);
-    return rule === undefined ? this.#asRead.get(key) : ruleOf(rule).field;
-  }
-
-  #takeRow(line: Line<keyof typeof ALL_ROWS_HEADERS>): void {
+  #takeRow(line: Line<keyof typeof ALL_ROWS_SHEET>): void {
     const [name, constant, fallback] = [line.text("name"), line.text("constant"), line.text("fallback")];
     if (name === "" || constant + fallback === "") return;
     const place = line.place("constant");
     if (normalized(name) === normalized(DECIMAL_MARK)) {
-      if (constant === "." || constant === ",") this.#settings.decimal = constant;
+      if (constant === "." || constant === ",") this.#say("settings", "decimal", constant, place);
       else this.#fault(place, mappingFinding("no-decimal-mark"));
       return;
     }
     if (normalized(name) === normalized(HIDDEN_ROWS)) {
-      const { include, skip } = HIDDEN_ROWS_CHOICES;
-      const key = normalized(constant);
-      if (key === normalized(include) || key === "include") this.#settings.hiddenRows = "include";
-      else if (key === normalized(skip) || key === "skip") this.#settings.hiddenRows = "skip";
+      const choice = Object.entries(HIDDEN_ROWS_CHOICES).find((names) =>
+        names.some((one) => normalized(one) === normalized(constant)),
+      );
+      if (choice) this.#say("settings", "hiddenRows", choice[0], place);
       else this.#fault(place, mappingFinding("no-choice-of-rows"));
       return;
     }
-    const path = pathNamed(name);
-    const field = path === undefined ? undefined : fieldAt(path);
+    const field = fieldAt(pathNamed(name) ?? "");
     if (!field) {
       this.#fault(line.place("name"), unknownField(name, "sheet"));
       return;
     }
-    const groups = [
-      ["constants", this.#constants, constant, line.place("constant")],
-      ["defaults", this.#defaults, fallback, line.place("fallback")],
-    ] as const;
-    for (const [group, values, text, at] of groups) {
-      if (text === "") continue;
-      values.set(field.path, valueNamed(field, text));
-      this.#places.set(keyOf(group, field.path), at);
-    }
+    if (constant !== "") this.#say("constants", field.path, valueNamed(field, constant), place);
+    if (fallback !== "")
+      this.#say("defaults", field.path, valueNamed(field, fallback), line.place("fallback"));
   }
 }
 
@@ -233,11 +228,11 @@ const HEADER_ROWS_MAX = 20;
 /** The lines of a sheet below the row that has these headers; nothing where no row has all that are needed. */
 function linesOf<Name extends string>(
   { name, rows }: PlainSheet,
-  headers: Readonly<Record<Name, string>>,
+  form: SheetForm<Name>,
   needed: readonly Name[],
 ): Line<Name>[] | undefined {
   const indexOf = (cells: readonly string[], column: Name): number =>
-    cells.findIndex((cell) => normalized(cell) === normalized(headers[column]));
+    cells.findIndex((cell) => normalized(cell) === normalized(form[column].header));
   const at = rows
     .slice(0, HEADER_ROWS_MAX)
     .findIndex(({ cells }) => needed.every((column) => indexOf(cells, column) >= 0));
@@ -250,10 +245,6 @@ function linesOf<Name extends string>(
       return name === undefined ? cell : `${name} ${cell}`;
     },
   }));
-}
-
-function keyOf(...path: readonly string[]): string {
-  return JSON.stringify(path);
 }
 
 /** A value as the field has it, from its label or itself; the text where it is none, which the checks then say. */
