@@ -123,6 +123,25 @@ export function isCityLine(text: string): boolean {
   return parts.street === undefined && parts.city !== undefined && parts.state !== undefined;
 }
 
+/** Takes a line apart that is most often the last one of its address, and may be the second one: `Apt 3`. */
+export function splitLastLine(text: string): SplitCell {
+  const split = splitCityLine(text);
+  const [only = "", ...others] = Object.values(split.parts);
+  const isUnit =
+    split.refusal === undefined && others.length === 0 && /\p{L}|#/u.test(only) && isUnitLine(only);
+  return isUnit && split.parts.state === undefined ? { parts: { street2: text }, leftOut: [] } : split;
+}
+
+/** Takes a second line of an address apart, which may hold the last one: `Apt 3`, or `Apt 3, Stowe, VT 05672`. */
+export function splitSecondLine(text: string): SplitCell {
+  const { parts, ...split } = mayEndAddress(text) ? splitCityLine(text) : { parts: {}, leftOut: [] };
+  const { street, ...town } = parts as SplitCell["parts"];
+  const isTown = town.city !== undefined && town.state !== undefined && !isUnitLine(town.city);
+  if (!isTown || (street !== undefined && !isUnitLine(street)))
+    return { parts: { street2: text }, leftOut: [] };
+  return { ...split, parts: { ...town, ...(street !== undefined && { street2: street }) } };
+}
+
 /**
  * Whether a text may end in a state, a ZIP code or a country, by its last letters or digits: quick, so that few cells of a
  * column are taken apart for nothing.

@@ -63,10 +63,19 @@ export function judgeAddresses(
   const blocks = withOrphans([...together, ...apart.flatMap(blocksOf)]);
   for (const block of blocks) {
     block.isOpen ||= isDoubtful(block);
+    block.answer = groupSaid(block);
+  }
+  const kept = withoutTwins(blocks);
+  // All questions come at once: answers to some of them settle others, and raise none.
+  const asked = ownersOf(kept, isOwnerOccupied).filter(({ isAsked }) => isAsked);
+  for (const { block } of asked) {
     const lead = leadOf(block);
     block.answer = lead && decisions.answerTo(lead, "address");
   }
-  const owned = ownersOf(withoutTwins(blocks), isOwnerOccupied);
+  const owned = ownersOf(kept, isOwnerOccupied).map((one) => ({
+    ...one,
+    isAsked: one.isAsked && asked.some(({ block }) => block === one.block),
+  }));
   for (const one of owned) decide(one, decisions);
   tellWhatIsLeft(owned, decisions);
   for (const one of columns)
@@ -109,10 +118,16 @@ function withoutReferences({ cells }: ColumnContent): ColumnContent {
   return { cells: cells.filter(({ text }) => referenceOf(text) === undefined) };
 }
 
+/** Whose a person or a mapping file says that a column of these is. */
+function groupSaid({ columns }: Pick<Block, "columns">): Owner | undefined {
+  const [target] = columns.flatMap(({ source }) => source.fixed?.target ?? []);
+  return target && (targetPath(target).startsWith("residential") ? "residence" : "property");
+}
+
 /** Whose the header says it is, where it says so certainly. */
-function placeOf({ meaning: { place, whose, certainty }, fixed }: JudgedColumn): Place | undefined {
+function placeOf({ words, meaning }: JudgedColumn): Place | undefined {
+  const { place, whose, certainty } = words ?? meaning;
   if (certainty === "partial") return undefined;
-  if (fixed?.target) return targetPath(fixed.target).startsWith("residential") ? "residence" : "property";
   if (place === "previous" || place === "other") return "others";
   return place ?? (whose === "applicant" ? "residence" : undefined);
 }
@@ -149,11 +164,17 @@ function blocksOf(parts: readonly AddressColumn[]): Block[] {
   for (const part of [...parts.filter(isSure), ...parts.filter((one) => !isSure(one))]) {
     const { source } = part;
     const said = placeOf(source);
-    const takes = (block: Block): boolean =>
-      block.said === said &&
-      wordsLeft(block.columns) === wordsLeft([part]) &&
-      ![part, ...block.columns].some(({ isAnother }) => isAnother) &&
-      (source.fixed !== undefined || source.column.keys !== undefined || !has(block, part.part));
+    const given = groupSaid({ columns: [part] });
+    const takes = (block: Block): boolean => {
+      const [owner = given, isAgain] = [groupSaid(block), has(block, part.part)];
+      return (
+        block.said === said &&
+        wordsLeft(block.columns) === wordsLeft([part]) &&
+        (given ?? owner) === owner &&
+        ![part, ...block.columns].some(({ isAnother }) => isAnother) &&
+        (!isAgain || source.column.keys !== undefined || (given !== undefined && groupSaid(block) === given))
+      );
+    };
     const block = blocks.find((one) => one.columns[0]?.source.copy === source.copy && takes(one));
     if (block) block.columns.push(part);
     else blocks.push({ said, columns: [part], isOpen: false });
@@ -162,7 +183,8 @@ function blocksOf(parts: readonly AddressColumn[]): Block[] {
 }
 
 /** Words of a header that are not known: what has other ones is another address. */
-const wordsLeft = ([first]: readonly AddressColumn[]): string => first?.source.meaning.rest.join() ?? "";
+const wordsLeft = ([first]: readonly AddressColumn[]): string =>
+  (first?.source.words ?? first?.source.meaning)?.rest.join() ?? "";
 
 /**
  * City, state and zip that do not stand behind the only street, where they stand there twice: each time they are of the
@@ -216,7 +238,8 @@ function lacks(block: Block, parts: readonly Part[]): boolean {
  * They are asked about where another one may be meant.
  */
 function withOrphans(blocks: readonly Block[]): Block[] {
-  const isOrphan = (block: Block) => block.said === undefined && !hasStreet(block) && !isDoubtful(block);
+  const isOrphan = (block: Block) =>
+    block.said === undefined && groupSaid(block) === undefined && !hasStreet(block) && !isDoubtful(block);
   const others = blocks.filter((block) => !isOrphan(block));
   const whole = others.filter(({ said }) => said === undefined);
   const hasProperty = others.some(({ said }) => said === "property" || said === undefined);
@@ -231,7 +254,8 @@ function withOrphans(blocks: readonly Block[]): Block[] {
     );
     const before = behind[at];
     const [only] = lacking;
-    let home = isEachBehindItsOwn && before && lacking.includes(before) ? before : undefined;
+    const isBehind = before !== undefined && lacking.includes(before);
+    let home = isBehind && (isEachBehindItsOwn || groupSaid(before)) ? before : undefined;
     if (lacking.length === 1 && orphans.length === 1 && only) {
       // Where another address has such parts too, only their place says whose each are.
       const isAgain = whole.some((block) => block !== only && has(block, ...parts)) && before !== only;
@@ -240,10 +264,16 @@ function withOrphans(blocks: readonly Block[]): Block[] {
       if (!isAgain && (hasProperty || (before === only && !isOfCatalogue))) home = only;
     }
     if (home) home.columns.push(...orphan.columns);
+    // Where an answer has just made one of a street, no other question comes after it.
+    else if (lacking.some(isAnswered)) orphan.said = "others";
     else orphan.isOpen = lacking.length > 0;
     return !home;
   });
   return [...others, ...rest];
+}
+
+function isAnswered({ columns }: Block): boolean {
+  return columns.some(({ source }) => source.fixed?.reason === "answer");
 }
 
 function isDoubtful({ columns }: Block): boolean {
@@ -286,13 +316,19 @@ function isNamed({ columns }: Block): boolean {
 }
 
 /** Whether a person has said whose a block is. */
-function isGiven({ answer, columns }: Pick<Block, "answer" | "columns">): boolean {
-  return answer !== undefined || columns.some(({ source }) => source.fixed !== undefined);
+function isGiven({ answer }: Pick<Block, "answer">): boolean {
+  return answer !== undefined;
 }
 
 /** Whose a block is, where its headers or a person say so. */
 function ownerGiven({ said, answer = said }: Block): Owner | undefined {
   return answer === "property" || answer === "residence" ? answer : undefined;
+}
+
+/** Whether two blocks have a part in common, so that they cannot be one address. */
+function overlap(one: Block, other: Block): boolean {
+  const says = (block: Block, { columns }: Block) => columns.some(({ part }) => !lacks(block, [part]));
+  return (hasStreet(one) && hasStreet(other)) || says(one, other) || says(other, one);
 }
 
 /** How much speaks for an owner: it is allowed, suggested, or said. What is absent is ruled out. */
@@ -323,8 +359,9 @@ function ownersOf(blocks: readonly Block[], isOwnerOccupied: boolean): Owned[] {
   const free = blocks.filter((block) => !isGiven(block));
   const signs = new Map(free.map((block) => [block, signsOf(block, blocks, isOwnerOccupied)]));
   const mayOwn = (owner: Owner): (Block | undefined)[] => {
-    const isTaken = blocks.some((block) => isGiven(block) && ownerGiven(block) === owner);
-    return [undefined, ...(isTaken ? [] : free.filter((block) => signs.get(block)?.[owner]))];
+    const taken = blocks.filter((block) => isGiven(block) && ownerGiven(block) === owner);
+    const isFree = (block: Block) => !taken.some((other) => overlap(block, other));
+    return [undefined, ...free.filter((block) => signs.get(block)?.[owner] && isFree(block))];
   };
   const ways = mayOwn("property").flatMap((property) =>
     mayOwn("residence").flatMap((residence) => {
@@ -356,7 +393,7 @@ const GRADES = 4;
 function signsOf(block: Block, blocks: readonly Block[], isOwnerOccupied: boolean): Signs {
   const { said, isOpen } = block;
   const others = blocks.filter((one) => one !== block);
-  const holder = (owner: Owner) => others.find((one) => ownerGiven(one) === owner);
+  const holder = (owner: Owner) => others.find((one) => ownerGiven(one) === owner && overlap(one, block));
   if (said === "property" || said === "residence")
     return { [said]: { grade: 3 }, none: remarkFinding("address-elsewhere") };
   if (said === "mailing") {
@@ -463,7 +500,8 @@ function decide({ block, owner, remark, isAsked }: Owned, decisions: Decisions):
     });
     return;
   }
-  const reason = block.answer !== undefined ? "answer" : remark ? "evidence" : undefined;
+  const isAnswered = block.answer !== undefined && block.answer !== block.said;
+  const reason = isAnswered ? "answer" : remark ? "evidence" : undefined;
   for (const { source, part } of block.columns) {
     const rank = part === "fullAddress" || part === "cityStateZip" ? 1 : 0;
     if (owner) decisions.feed(source, `${GROUPS[owner]}.${part}`, { reason, rank, remark });

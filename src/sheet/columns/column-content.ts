@@ -214,7 +214,7 @@ const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
   firstName: isWords,
   lastName: isWords,
   city: isWords,
-  county: isWords,
+  county: (text) => isWords(text) && !isState(text) && !/[/,;|]/.test(text),
   fullName: (text) => !isOneWord(text) && hasName(text),
   fullAddress: isWholeAddress,
   cityStateZip: isCityLine,

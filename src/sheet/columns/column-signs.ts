@@ -89,14 +89,21 @@ function sure({ meaning: { whose, ...rest } }: JudgedColumn, item: Item): Header
   return { ...rest, ...(whose && !isPersonItem(item) && { whose }), item, certainty: "certain" };
 }
 
-/** "Primary Borrower?" over yes and no names nobody, and "Lease To" over dates does not say for how long. */
+/**
+ * "Primary Borrower?" over yes and no names nobody, "Lease To" over dates does not say for how long, and "Rent per" over
+ * "month" is no amount.
+ */
 function nothing({ meaning: { item }, content }: JudgedColumn): HeaderMeaning | undefined {
   if (content.cells.length === 0) return undefined;
   const isAnswer = item === "fullName" && content.cells.every(({ text }) => yesOrNo(text) !== undefined);
   const isProgram = item === "loanPurpose" && content.cells.every(({ text }) => PROGRAM.test(text));
   const isOfDates = isEnumeration(item) && nearlyAll(content, (text) => DATE.test(text));
-  return isAnswer || isProgram || isOfDates ? IRRELEVANT : undefined;
+  const isPeriod = item === "monthlyRent" && content.cells.every(({ text }) => PERIOD.test(text));
+  return isAnswer || isProgram || isOfDates || isPeriod ? IRRELEVANT : undefined;
 }
+
+const PERIOD =
+  /^(?:per |an? |each |every )?(?:days?|nights?|weeks?|wk|months?|mo|mth|quarters?|years?|yr|annum|daily|nightly|weekly|monthly|quarterly|yearly|annual(?:ly)?|mes|mensual|semanal?|año|anual)\.?$/i;
 
 const DATE = /^(?:\d{4}-\d\d?-\d\d?|\d\d?[/.-]\d\d?[/.-](?:\d\d){1,2})\b/;
 
@@ -140,9 +147,12 @@ function otherWords({ meaning, content }: JudgedColumn): HeaderMeaning | undefin
 /** `Listing Address`, `Listing City`: a word that means something else beside the part of an address that cells show. */
 function partAmongRest({ meaning, content, key }: JudgedColumn): HeaderMeaning | undefined {
   const { item, rest } = meaning;
-  if (item === undefined || rest.length === 0 || isAddressItem(item) || isPersonItem(item)) return undefined;
-  const part = readHeader(rest.join(" ")).item;
+  const mayBe = item !== undefined && rest.length > 0 && !isPersonItem(item);
+  const part = mayBe ? readHeader(rest.join(" ")).item : undefined;
   if (!looksLike(part, content, nearlyAll)) return undefined;
+  // "State/County" over states.
+  if (item === "county") return { ...meaning, item: part, certainty: "certain", rest: [] };
+  if (isAddressItem(item)) return undefined;
   return { rank: 1, certainty: "partial", item: part, rest: [key.replace(headerKey(rest.join(" ")), "")] };
 }
 

@@ -26,8 +26,10 @@ const SAME_WORDS =
  */
 export function completes(one: JudgedColumn, known: readonly ColumnReading[], decisions: Decisions): boolean {
   const { name, keys } = one.column;
-  if (keys || name.length > HEADER_CHARACTERS_MAX) return false;
-  const [kind, why, of] = completionOf(plainHeader(name), known) ?? [];
+  if (name.length > HEADER_CHARACTERS_MAX) return false;
+  // In JSON it stands in the same object: `rent: { amount, per }`.
+  const beside = known.filter(({ target, column }) => target && parentOf(column.keys) === parentOf(keys));
+  const [kind, why, of] = completionOf(plainHeader(keys?.slice(-2).join(" ") ?? name), beside) ?? [];
   if (!kind || !why || !of?.every((reading) => reading !== undefined)) return false;
   const remark = remarkFinding(why, namedColumns(of));
   const role = { completes: { kind, of: of.map(({ index }) => index) } };
@@ -35,6 +37,8 @@ export function completes(one: JudgedColumn, known: readonly ColumnReading[], de
   decisions.notices.push(columnNotice("completing-column", { ...namedColumns([one]), ...reasonOf(remark) }));
   return true;
 }
+
+const parentOf = (keys: readonly string[] | undefined): string | undefined => keys?.slice(0, -1).join(".");
 
 type Completing = [
   kind: Completion["kind"],
@@ -44,7 +48,7 @@ type Completing = [
 
 function completionOf(name: string, known: readonly ColumnReading[]): Completing | undefined {
   const feeding = (...paths: string[]): ColumnReading[] =>
-    known.filter(({ target, column: { keys } }) => target && !keys && paths.includes(targetPath(target)));
+    known.filter(({ target }) => target && paths.includes(targetPath(target)));
   const only = ([first, other]: ColumnReading[]) => (other ? undefined : first);
   const whose = AREA_CODE.exec(name)?.groups?.whose;
   if (whose !== undefined) {

@@ -23,6 +23,8 @@ export interface JudgedColumn {
   base: string;
   /** What a mapping file or an answer says about it: nothing else is asked then. */
   fixed?: ColumnReading;
+  /** Of such a column, what its header says: the columns beside it are of the same address, or are not. */
+  words?: HeaderMeaning;
 }
 
 /** `Street.1` is what programs make of a header that stood there twice; people write `City 2` or `Name (2)`. */

@@ -100,6 +100,7 @@ function said(
   return {
     ...one,
     meaning: { rank, certainty: "named", rest: [], ...(item && { item }) },
+    words: one.words ?? one.meaning,
     fixed: { column, index, rank, reason, ...(target && { target }), ...(rule && { rule }) },
   };
 }

@@ -35,10 +35,13 @@ import { isOfOthers, type JudgedColumn, namedColumns } from "./judged-column.ts"
 /** Parts of an address that a header names beside words that are not known: `New Address`, `P City`. */
 export function doubtfulAddresses(columns: readonly JudgedColumn[]): ReadonlySet<JudgedColumn> {
   const parts = columns.filter(isDoubtfulPart);
+  const fixed = columns.filter(({ fixed, meaning }) => fixed && isAddressItem(meaning.item));
   const isOfBlock = (one: JudgedColumn) =>
     one.meaning.item === "street" ||
     one.meaning.item === "fullAddress" ||
-    parts.some((other) => other !== one && other.meaning.rest.join() === one.meaning.rest.join());
+    [...parts, ...fixed].some(
+      (other) => other !== one && (other.words ?? other.meaning).rest.join() === one.meaning.rest.join(),
+    );
   return new Set(parts.filter(isOfBlock));
 }
 

@@ -4,7 +4,7 @@ import { stateCode } from "../cells/address-cells.ts";
 import { type CellReport, SILENT_REPORT } from "../cells/cell-report.ts";
 import { CHARACTERS_MAX, readableText } from "../cells/cell-text.ts";
 import { splitContact } from "../cells/contact-cell.ts";
-import { splitAddress, splitCityLine } from "../cells/full-address.ts";
+import { splitAddress, splitLastLine, splitSecondLine } from "../cells/full-address.ts";
 import { type NameOrder, splitFullName } from "../cells/full-name.ts";
 import type { SplitCell, SplitPart } from "../cells/split-cell.ts";
 import type { ColumnReading, CompositePath } from "../columns/column-reading.ts";
@@ -17,8 +17,8 @@ const PARTS: Readonly<Record<string, readonly SplitPart[]>> = {
   fullName: ["firstName", "lastName"],
   contact: ["email", "phone"],
   fullAddress: ["street", "city", "state", "zip", "county"],
-  cityStateZip: ["city", "state", "zip", "county", "street"],
-  street2: ["street2"],
+  cityStateZip: ["city", "state", "zip", "county", "street", "street2"],
+  street2: ["street2", "city", "state", "zip"],
   houseNumber: ["houseNumber"],
   streetSuffix: ["streetSuffix"],
 };
@@ -206,8 +206,8 @@ export function isSamePart(part: string, text: string, value: string): boolean {
 const SPLITTERS: Readonly<Record<string, (text: string) => SplitCell>> = {
   contact: splitContact,
   fullAddress: splitAddress,
-  cityStateZip: splitCityLine,
-  street2: (text) => ({ parts: { street2: text }, leftOut: [] }),
+  cityStateZip: splitLastLine,
+  street2: splitSecondLine,
   streetSuffix: (text) => ({ parts: { streetSuffix: text }, leftOut: [] }),
   // Programs that take it for an amount write 12.0.
   houseNumber: (text) => ({ parts: { houseNumber: text.replace(/^(\d+)\.0+$/, "$1") }, leftOut: [] }),

@@ -86,7 +86,8 @@ export const WORDS = {
   // Which address.
   property: {
     en: `property | propertys | prop | props | ppty | collateral | collat | real estate | re |
-      property of interest | premises | realty | sub prop | subprop | site | situs`,
+      property of interest | premises | realty | sub prop | subprop | site | situs | the home | the house |
+      this home | this house`,
     es: "inmueble | propiedad | garantia",
   },
   subject: { en: "subject | subj | subjprop | sbj" },

@@ -87,6 +87,13 @@ describe("the period of a rent in a column of its own", () => {
     });
   });
 
+  it.each(["per", "period"])("stands in the rent's own object in JSON, as %s", async (key) => {
+    const lead = { email: "a@b.co", rent: { amount: 18_000, [key]: "year" } };
+    const { rows } = await mapContent(JSON.stringify([lead]), { format: "json" });
+    expect(rows[0]?.lead.statedInformation).toBeUndefined();
+    expect(rows[0]?.asked?.map(({ question }) => question.id)).toEqual([ASKED]);
+  });
+
   it.each([
     "Weekly",
     "per week",

@@ -1,8 +1,14 @@
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { targetPath } from "../../../src/sheet/columns/column-reading.ts";
+import { answersOnly } from "../../../src/sheet/columns/mapping.ts";
 import { readColumns } from "../../../src/sheet/columns/read-columns.ts";
+import { openInput } from "../../../src/sheet/open-input.ts";
+import type { Question } from "../../../src/sheet/question.ts";
 import { columnLetters } from "../../../src/sheet/table.ts";
+import { smallSheets, tableOf } from "../../sheet-truth/small-sheets.ts";
+import { readTruths, SHEETS } from "../../sheet-truth/truth.ts";
 
 /** Which column is which stands in `fixtures/reading/columns.txt`; here is what is said of it, and what holds of any sheet. */
 
@@ -51,6 +57,37 @@ describe("what is said of columns", () => {
     ]);
   });
 });
+
+/** Every way to answer these questions, or the first hundreds of them. */
+function waysToAnswer(questions: readonly Question[]): Map<string, string>[] {
+  return questions.reduce<Map<string, string>[]>(
+    (ways, { id, options }) =>
+      ways.flatMap((way) => options.map(({ answer }) => new Map([...way, [id, answer]]))).slice(0, 300),
+    [new Map()],
+  );
+}
+
+it("asks everything at once: no answer raises another question", async () => {
+  const tables = await Promise.all(
+    Object.keys(readTruths()).map((file) =>
+      openInput({ path: join(SHEETS, file) }, {}).catch(() => undefined),
+    ),
+  );
+  const found: string[] = [];
+  for (const { columns, sample } of [
+    ...smallSheets().map(tableOf),
+    ...tables.flatMap((table) => table ?? []),
+  ]) {
+    const questions = readColumns({ columns, sample }).questions.map(({ question }) => question);
+    const ids = new Set(questions.map(({ id }) => id));
+    for (const answers of waysToAnswer(questions)) {
+      const again = readColumns({ columns, sample, mapping: answersOnly("answers", answers) });
+      const raised = again.questions.filter(({ question: { id } }) => !ids.has(id));
+      for (const { question } of raised) found.push(`${question.id} after ${[...answers].join(" ")}`);
+    }
+  }
+  expect(found).toEqual([]);
+}, 60_000);
 
 /** A column of a generated sheet: its header, its cells, and the path that is true of it. */
 interface Made {

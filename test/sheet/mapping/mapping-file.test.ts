@@ -55,6 +55,21 @@ describe("a mapping file", () => {
     expect(rows[0]?.lead.residentialAddress?.street).toBe("2 Oak");
   });
 
+  it("names the streets of two addresses, and each town goes with its own", async () => {
+    const sheet =
+      "Email,Owner Address,Situs Address,Owner City,Situs City\na@b.co,1 Elm St,2 Oak St,Bath,Salem\n";
+    const of = async (owner: string, situs: string) => {
+      const { input, rows } = await mapWith(
+        { columns: { "Owner Address": owner, "Situs Address": situs } },
+        sheet,
+      );
+      expect(input.questions.open).toEqual([]);
+      return [rows[0]?.lead.address?.city, rows[0]?.lead.residentialAddress?.city];
+    };
+    expect(await of("residentialAddress.street", "address.street")).toEqual(["Salem", "Bath"]);
+    expect(await of("address.street", "residentialAddress.street")).toEqual(["Bath", "Salem"]);
+  });
+
   it("gives cells their meaning, whatever their case", async () => {
     const { rows } = await mapWith(
       {

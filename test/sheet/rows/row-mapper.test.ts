@@ -184,6 +184,19 @@ describe("an address in one column", () => {
     expect(map(paths, ["", "Apt 4"]).lead).toEqual({});
     expect(map(paths, ["10 H St", "N/A"])).toMatchObject({ lead: { address: { street: "10 H St" } } });
   });
+
+  it("has a second line that is the last one, and a last one that is the second, as mail merges do", () => {
+    const town = { city: "Stowe", state: "VT", zip: "05672" };
+    const withUnit = { street: "10 H St, Apt 4", unitNumber: 4 };
+    const of = (kind: string, cell: string) => map(["address.street", kind], ["10 H St", cell]).lead.address;
+    for (const kind of ["address.street2", "address.cityStateZip"]) {
+      expect(of(kind, "Stowe, VT 05672")).toEqual({ street: "10 H St", ...town });
+      expect(of(kind, "Apt 4")).toEqual(withUnit);
+    }
+    expect(of("address.street2", "Apt 4, Stowe, VT 05672")).toEqual({ ...withUnit, ...town });
+    expect(of("address.street2", "Apt B, FL")).toEqual({ street: "10 H St, Apt B, FL" });
+    expect(of("address.cityStateZip", "FL 33101")).toEqual({ street: "10 H St", state: "FL", zip: "33101" });
+  });
 });
 
 describe("a house number in a column of its own", () => {
