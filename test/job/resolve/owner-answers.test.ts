@@ -1,0 +1,151 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CliError } from "../../../src/base/cli-error.ts";
+import type { AnswerProblem } from "../../../src/job/answer-texts.ts";
+import { answersForRows, answersInSheet, type OwnerAnswer } from "../../../src/job/resolve/owner-answers.ts";
+import { Run } from "../../../src/run/run.ts";
+import { startSandbox } from "../../../src/sandbox/start-sandbox.ts";
+import { openInput } from "../../../src/sheet/open-input.ts";
+import { csvOf, leads } from "../../program/lead-sheet.ts";
+import { freshFolder, KEY, PARTNER, runProgram } from "../../program/run-program.ts";
+import { coded } from "../../wordless.ts";
+
+const LINK = "https://service.example.test/api/auth/callback/credentials?token=TOLD-BY-OWNER";
+const LOST = { side: "after", status: 502, body: {} } as const;
+
+let made: string;
+/** Of row 2, which is created. */
+let quote: { quoteId: string; loginUrl: string };
+
+/** Rows 2 to 5: two are created; 3 is there and its answer lost; 4 got lost twice. `asked.csv` was written before the second time. */
+beforeAll(async () => {
+  const script = { "applicant-3@example.com": [LOST], "applicant-4@example.com": [LOST, LOST] };
+  const service = await startSandbox({ keys: [KEY], partners: [PARTNER], faults: { script } });
+  made = mkdtempSync(join(tmpdir(), "leadctl-answers-"));
+  writeFileSync(join(made, "leads.csv"), csvOf(leads(4)));
+  const env = { LEADCTL_BASE_URL: service.url, LEADCTL_PARTNER: PARTNER, LEADCTL_API_KEY: KEY };
+  const call = (line: string) => runProgram(line.split(" "), { cwd: made, env });
+  await call("submit leads.csv --out run --quiet");
+  await call("report run --format handover --output asked.csv");
+  await call("replay run --status unknown --rows 4 --quiet");
+  await call("report run --format handover --output list.csv");
+  const own = service.quotes().find(({ email }) => email === "applicant-2@example.com");
+  quote = { quoteId: own?.quoteId ?? "", loginUrl: own?.loginUrl ?? "" };
+  await service.stop();
+});
+afterAll(() => rmSync(made, { recursive: true, force: true }));
+
+/** What is wrong with answers, place by place. */
+async function problemsOf(given: Promise<OwnerAnswer[]>): Promise<string[]> {
+  const error = await given.then(() => null).catch((thrown: unknown) => thrown);
+  if (!(error instanceof CliError)) throw error ?? new Error("nothing was wrong");
+  const problems = error.params?.problems as AnswerProblem[] | undefined;
+  return (
+    problems?.map(({ place, ...found }) => `${JSON.stringify(place)} ${coded(found)}`) ?? [error.finding]
+  );
+}
+
+async function runHere(): Promise<{ run: Run; cwd: string }> {
+  const cwd = freshFolder();
+  cpSync(made, cwd, { recursive: true });
+  return { run: await Run.read(join(cwd, "run")), cwd };
+}
+
+async function inSheet(text: string): Promise<OwnerAnswer[]> {
+  const { run, cwd } = await runHere();
+  const path = join(cwd, "filled.csv");
+  writeFileSync(path, text);
+  return answersInSheet(run, await openInput({ path }, { keepsAll: true }));
+}
+
+describe("an answer for rows cannot be used", () => {
+  const created = { word: "created" } as const;
+  it.each<[what: string, rows: [number, number], answer: Omit<OwnerAnswer, "row">, problem: string]>([
+    ["of a row outside", [3, 9], created, '{"row":6} row-absent'],
+    ["of a row with a quote", [2, 2], created, '{"row":2} created'],
+    ["with a link for two rows", [3, 4], { ...created, loginUrl: LINK }, "null several-rows"],
+    ["with what is no link", [3, 3], { ...created, loginUrl: "javascript:1" }, '{"row":3} login-link'],
+    [
+      "with a link without a token",
+      [3, 3],
+      { ...created, loginUrl: "https://s.test/" },
+      '{"row":3} login-link',
+    ],
+    ["with a link as the quote's id", [3, 3], { ...created, quoteId: LINK }, '{"row":3} quote-id-secret'],
+    ["with a link of none", [3, 3], { word: "not-created", loginUrl: LINK }, '{"row":3} link-of-none'],
+    ["that takes back nothing", [3, 3], { word: null }, '{"row":3} nothing-to-undo'],
+  ])("%s", async (_what, [from, to], answer, problem) => {
+    const { run } = await runHere();
+    expect((await problemsOf(answersForRows(run, [{ from, to }], answer)))[0]).toBe(problem);
+  });
+
+  it("with the quote or the link of another person", async () => {
+    const { run } = await runHere();
+    const { quoteId, loginUrl } = quote;
+    for (const own of [{ quoteId }, { loginUrl }, { loginUrl: `${loginUrl}&utm_source=mail` }]) {
+      const given = answersForRows(run, [{ from: 3, to: 3 }], { word: "created", ...own });
+      expect(await problemsOf(given)).toStrictEqual(['{"row":3} link-shared other=row 2']);
+    }
+  });
+});
+
+describe("a sheet of answers", () => {
+  const HEADER = "row,email,result,quote_id,login_url\n";
+
+  it("is taken by row or e-mail, whatever its columns and words are called, with a link as it was pasted", async () => {
+    const text = `Row,Mail,Outcome,Link,Remark\n3,,Created,<${LINK}>.,\n,applicant-4@example.com,no,,looked it up\n`;
+    expect(await inSheet(text)).toStrictEqual([
+      { row: 3, word: "created", loginUrl: LINK },
+      { row: 4, word: "not-created", note: "looked it up" },
+    ]);
+  });
+
+  it("names each line that cannot be used", async () => {
+    const lines = ["3,applicant-4@example.com,created,,", "2,applicant-2@example.com,created,,"];
+    lines.push("4,applicant-4@example.com,maybe,,", "4,,not-created?,,", "x,,created,,");
+    expect((await problemsOf(inSheet(HEADER + lines.join("\n")))).sort()).toStrictEqual([
+      '{"line":2} other-email row=3',
+      '{"line":4} result-unknown text=maybe',
+      '{"line":5} result-unknown text=not-created?',
+      '{"line":6} row-unknown',
+      '{"row":2} created',
+    ]);
+    const twice = `${HEADER}3,,created,1.2E+17,\n3,,created,,\n`;
+    expect((await problemsOf(inSheet(twice))).sort()).toStrictEqual([
+      '{"line":3} answered-twice row=3',
+      '{"row":3} quote-id-shortened',
+    ]);
+    // As a spreadsheet fills a column down.
+    const filled = `${HEADER}3,,created,q-3,${LINK}\n4,,created,q-3,${LINK}\n`;
+    expect(await problemsOf(inSheet(filled))).toStrictEqual(['{"row":4} link-shared other=row 3']);
+    expect(await problemsOf(inSheet(`${HEADER}3,,,,\n`))).toStrictEqual(["resolve-unusable/empty"]);
+    expect(await problemsOf(inSheet("row,email\n3,\n"))).toStrictEqual(["resolve-unusable/columns"]);
+  });
+
+  it("that was written before a row was sent again says that it exists, and not that it does not", async () => {
+    const { run, cwd } = await runHere();
+    const answered = (name: string, row4: string, change = (text: string) => text) => {
+      const results = ["", "created", row4];
+      const lines = change(readFileSync(join(made, name), "utf8")).split("\r\n");
+      const filled = lines.map((line, at) => line.replace(/"","","",""$/, `"${results[at]}","","",""`));
+      writeFileSync(join(cwd, "filled.csv"), filled.join("\r\n"));
+      return openInput({ path: join(cwd, "filled.csv") }, { keepsAll: true }).then((table) =>
+        answersInSheet(run, table),
+      );
+    };
+    const since = ['{"line":3} sent-since row=4'];
+    expect(await problemsOf(answered("asked.csv", "not-created"))).toStrictEqual(since);
+    // A spreadsheet program writes times in its own way.
+    const times = (text: string) => text.replace(/(\d{4})-(\d\d)-(\d\d)T([\d:]+)[.\d]*Z/g, "$3.$2.$1 $4");
+    expect(await problemsOf(answered("asked.csv", "not-created", times))).toStrictEqual(since);
+    expect(await answered("asked.csv", "created")).toHaveLength(2);
+    expect(await answered("list.csv", "not-created")).toHaveLength(2);
+    // Of another run of the same people: its requests have other ids.
+    const others = (text: string) => text.replace(/[0-9a-f]{8}-(?=[0-9a-f-]{27})/g, "00000000-");
+    expect(await problemsOf(answered("list.csv", "", others))).toStrictEqual([
+      '{"line":2} other-requests row=3',
+    ]);
+  });
+});
