@@ -35,7 +35,6 @@ describe.skipIf(!HAS_TERMINAL)("a protected environment, on a terminal", () => {
     const cwd = configFolder(service);
     const end = await runOnTerminal(SUBMIT, { cwd, env: ENV }, { to: QUESTION, with: typed });
     expect([end.exitCode, service.requestCount()], end.text).toStrictEqual([2, 0]);
-    expect(end.text).toContain("nothing was sent");
     expect(existsSync(join(cwd, "leadctl-runs"))).toBe(false);
   });
 

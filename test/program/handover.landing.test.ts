@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
+import { stringify } from "csv-stringify/sync";
 import { describe, expect, it } from "vitest";
 import type { RequestLogEntry } from "../../src/sandbox/sandbox-types.ts";
 import { csvOf, leads } from "./lead-sheet.ts";
@@ -23,6 +24,26 @@ async function doubtfulRun(...flags: string[]) {
   const fast = ["--attempts", "2", "--retry-base", "1ms"];
   const submit = await call("submit", "leads.csv", "--out", "run", ...fast, ...flags);
   return { cwd, call, log, submit };
+}
+
+/** A service that loses its answers to some people, and the program beside it. */
+async function startedWith(people: readonly number[]) {
+  const lost = { side: "after", status: 502, body: {} } as const;
+  const script = Object.fromEntries(people.map((n) => [`applicant-${n}@example.com`, [lost]]));
+  const service = await startService({ faults: { script } });
+  const cwd = freshFolder();
+  return { cwd, call: (...args: string[]) => runProgram(args, { cwd, env: service.env }) };
+}
+
+/** A list as it was written, to be filled in. */
+function readList(cwd: string) {
+  const path = join(cwd, "list.csv");
+  const lines: Record<string, string>[] = parse(readFileSync(path, "utf8"), { bom: true, columns: true });
+  const save = (change: (line: object, at: number) => Record<string, string>) => {
+    const rows = lines.map((line, at) => ({ ...line, ...change(line, at) }));
+    writeFileSync(path, stringify(rows, { header: true, quoted: true }));
+  };
+  return { lines, save };
 }
 
 describe("the hand-over to the service's owner", () => {
@@ -75,7 +96,8 @@ describe("the hand-over to the service's owner", () => {
     const write = () => call("report", "run", "--format", "handover", "--output", "run/handover.csv");
     const path = join(cwd, "run/handover.csv");
     await write();
-    expect((await write()).stderr).not.toContain("holds answers");
+    await write();
+    expect(readdirSync(join(cwd, "run")).join()).not.toContain("as-given");
     const empty = readFileSync(path, "utf8");
     const filled = empty
       .replaceAll('"', "")
@@ -84,7 +106,7 @@ describe("the hand-over to the service's owner", () => {
     writeFileSync(path, filled);
     const end = await write();
     expect(end.exitCode, end.stderr).toBe(0);
-    expect(end.stderr.replace(/\s+/g, " ")).toContain("it stays in run/handover-as-given-1.csv");
+    expect(end.stderr.replace(/\s+/g, " ")).toContain("run/handover-as-given-1.csv");
     expect(readFileSync(path, "utf8")).toBe(empty);
     expect(readFileSync(join(cwd, "run/handover-as-given-1.csv"), "utf8")).toBe(filled);
     const purged = await call("runs", "--runs", ".", "--purge", "0d", "--force", "--yes");
@@ -102,58 +124,36 @@ describe("the hand-over to the service's owner", () => {
   });
 
   it.each([
-    ["of one folder each", ["s0", "s1"], ["s0", "s1"]],
     ["whose folders are called the same", ["0/run", "1/run"], ["0/run", "1/run"]],
     ["that lie in folders of one name", ["0/x/run", "1/x/s1"], ["run", "s1"]],
   ])("of shards %s is one list, which comes back as it is to each of them", async (_, dirs, ids) => {
-    const lost = { side: "after", status: 502, body: {} } as const;
-    const emails = [3, 4, 6, 7].map((n) => `applicant-${n}@example.com`);
-    const service = await startService({
-      faults: { script: Object.fromEntries(emails.map((email) => [email, [lost]])) },
-    });
-    const cwd = freshFolder();
+    const { cwd, call } = await startedWith([3, 4, 6, 7]);
     writeFileSync(join(cwd, "leads.csv"), csvOf(leads(FIRST_LEADS)));
-    const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
     for (const [shard, dir] of dirs.entries())
       await call("submit", "leads.csv", "--shard", `${shard}/2`, "--out", dir);
     await call("report", ...dirs, "--format", "handover", "--output", "list.csv");
-    const rows: string[][] = parse(readFileSync(join(cwd, "list.csv"), "utf8"), { bom: true });
-    const [header = [], ...lines] = rows;
-    const [run, row, result] = ["leadctl_run", "leadctl_row", "result"].map((name) => header.indexOf(name));
-    const answered = (isAnswered: (line: string[]) => boolean): string =>
-      [header, ...lines.map((line) => (isAnswered(line) ? line.with(result ?? 0, "not-created") : line))]
-        .map((cells) => cells.map((cell) => `"${cell}"`).join(","))
-        .join("\n");
-    expect(new Set(lines.map((line) => line[run ?? 0]))).toStrictEqual(new Set(ids));
-    writeFileSync(
-      join(cwd, "list.csv"),
-      answered((line) => line[run ?? 0] === ids[1]),
-    );
-    const other = await call("resolve", dirs[0] ?? "", "--from", "list.csv");
-    expect(other.exitCode).toBe(2);
-    expect(other.stderr.replace(/\s+/g, " ")).toContain(`its answers are for ${ids[1]}`);
-    writeFileSync(
-      join(cwd, "list.csv"),
-      answered(() => true),
-    );
+    const list = readList(cwd);
+    const ofRun = (id?: string) => list.lines.filter((line) => line.leadctl_run === id);
+    expect(new Set(list.lines.map((line) => line.leadctl_run))).toStrictEqual(new Set(ids));
+    const answer = (lines: readonly object[]) =>
+      list.save((line) => (lines.includes(line) ? { result: "not-created" } : {}));
+    answer(ofRun(ids[1]));
+    const other = await call("resolve", dirs[0] ?? "", "--from", "list.csv", "--json");
+    const { finding } = JSON.parse(other.stdout).error;
+    expect([other.exitCode, finding]).toStrictEqual([2, "resolve-unusable/other-runs"]);
+    answer(list.lines);
     for (const [at, id] of ids.entries()) {
       const taken = await call("resolve", dirs[at] ?? "", "--from", "list.csv", "--json");
       expect(taken.exitCode, taken.stderr).toBe(0);
-      const own = lines.filter((line) => line[run ?? 0] === id).map((line) => Number(line[row ?? 0]));
-      expect(JSON.parse(taken.stdout).resolved).toStrictEqual(
-        own.map((each) => ({ run: id.replace(/^.*\//, ""), row: each, word: "not-created" })),
-      );
+      const run = id.replace(/^.*\//, "");
+      const own = ofRun(id).map((line) => ({ run, row: Number(line.leadctl_row), word: "not-created" }));
+      expect(JSON.parse(taken.stdout).resolved).toStrictEqual(own);
     }
   });
 
   it("of several runs of one service is one list, and its answers go back to all of them at once", async () => {
-    const lost = { side: "after", status: 502, body: {} } as const;
-    const emails = [2, 3, 8, 9].map((n) => `applicant-${n}@example.com`);
-    const service = await startService({
-      faults: { script: Object.fromEntries(emails.map((email) => [email, [lost]])) },
-    });
-    const cwd = freshFolder();
-    const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    const numbers = [2, 3, 8, 9];
+    const { cwd, call } = await startedWith(numbers);
     for (const [name, rows] of Object.entries({ may: leads(6), june: leads(12).slice(6) })) {
       writeFileSync(join(cwd, `${name}.csv`), csvOf(rows));
       await call("submit", `${name}.csv`, "--out", name);
@@ -169,40 +169,28 @@ describe("the hand-over to the service's owner", () => {
       "--json",
     );
     expect(JSON.parse(told.stdout)).toMatchObject({ run: { id: "may + june", dir: null, rowsRead: 6 } });
-    const [header = [], ...lines]: string[][] = parse(readFileSync(join(cwd, "list.csv"), "utf8"), {
-      bom: true,
-    });
-    const at = (name: string) => header.indexOf(name);
-    expect(lines.map((line) => [line[at("leadctl_run")], line[at("email")]])).toStrictEqual(
-      emails.map((email, index) => [index < 2 ? "may" : "june", email]),
+    const list = readList(cwd);
+    expect(list.lines.map((line) => [line.leadctl_run, line.email])).toStrictEqual(
+      numbers.map((n) => [n < 8 ? "may" : "june", `applicant-${n}@example.com`]),
     );
-    const fill = (links: readonly string[]) => {
-      const filled = lines.map((line, index) =>
-        line.with(at("result"), "created").with(at("login_url"), links[index] ?? ""),
-      );
-      writeFileSync(
-        join(cwd, "list.csv"),
-        [header, ...filled].map((cells) => cells.map((cell) => `"${cell}"`).join(",")).join("\n"),
-      );
-    };
-    const links = [1, 2, 3, 1].map(
-      (n) => `https://lending.example/api/auth/callback/credentials?token=token-number-${n}`,
-    );
-    fill(links);
-    const refused = await call("resolve", "may", "june", "--from", "list.csv");
-    expect(refused.exitCode).toBe(2);
-    const rowOf = (index: number) => lines[index]?.[at("leadctl_row")];
-    expect(refused.stderr.replace(/\s+/g, " ")).toContain(
-      `row ${rowOf(3)} of june: this quote id or login link belongs to row ${rowOf(0)} of may`,
-    );
+    const fill = (...tokens: number[]) =>
+      list.save((_, at) => ({
+        result: "created",
+        login_url: `https://lending.example/api/auth/callback/credentials?token=token-number-${tokens[at]}`,
+      }));
+    fill(1, 2, 3, 1);
+    const resolve = ["resolve", "may", "june", "--from", "list.csv", "--json"];
+    const refused = await call(...resolve);
+    const { finding } = JSON.parse(refused.stdout).error;
+    expect([refused.exitCode, finding]).toStrictEqual([2, "resolve-unusable/lines"]);
     for (const name of ["may", "june"])
       expect(readFileSync(join(cwd, name, "journal.ndjson"), "utf8")).not.toContain("resolved");
-    fill([...links.slice(0, 3), links[0]?.replace(/1$/, "4") ?? ""]);
-    const taken = await call("resolve", "may", "june", "--from", "list.csv", "--json");
+    fill(1, 2, 3, 4);
+    const taken = await call(...resolve);
     expect(taken.exitCode, taken.stderr).toBe(0);
     expect(JSON.parse(taken.stdout)).toMatchObject({
       summary: { created: 12, maybeCreated: 0 },
-      resolved: lines.map((line) => ({ run: line[at("leadctl_run")], row: Number(line[at("leadctl_row")]) })),
+      resolved: list.lines.map((line) => ({ run: line.leadctl_run, row: Number(line.leadctl_row) })),
     });
   });
 
@@ -211,17 +199,8 @@ describe("the hand-over to the service's owner", () => {
     const other = await startService();
     const sent = await runProgram(["submit", "leads.csv", "--out", "elsewhere"], { cwd, env: other.env });
     expect(sent.exitCode, sent.stderr).toBe(0);
-    const end = await call(
-      "report",
-      "run",
-      "elsewhere",
-      "--output",
-      "all.csv",
-      "--format",
-      "handover",
-      "--json",
-    );
-    expect(end.exitCode).toBe(2);
-    expect(JSON.parse(end.stdout).error.code).toBe("targets-differ");
+    const args = ["report", "run", "elsewhere", "--output", "all.csv", "--format", "handover", "--json"];
+    const end = await call(...args);
+    expect([end.exitCode, JSON.parse(end.stdout).error.code]).toStrictEqual([2, "targets-differ"]);
   });
 });

@@ -94,6 +94,6 @@ describe("a program that cannot begin, or crashes", () => {
     const options = { cwd: freshFolder(), nodeArgs };
     const end = await runInOwnProcess(["sandbox"], options);
     expect(end.exitCode, end.stderr).toBe(70);
-    expect(end.stderr).toContain("A bug in leadctl: planted");
+    expect(end.stderr).toContain("planted");
   });
 });

@@ -28,8 +28,8 @@ describe("a run on a file system that knows neither hard links nor rights", () =
       () => service.requestCount() >= 3,
       () => killed.stderr,
     );
-    const busy = await call("resume", "run");
-    expect(busy).toMatchObject({ exitCode: 6, stderr: expect.stringContaining("in use by process") });
+    const busy = await call("resume", "run", "--json");
+    expect([busy.exitCode, JSON.parse(busy.stdout).error.code]).toStrictEqual([6, "run-locked"]);
     killed.signal("SIGKILL");
     await killed.exit;
     const resumed = await call("resume", "run");

@@ -22,11 +22,13 @@ describe.runIf(CAN_MOUNT)("a run in a folder that nobody can write to", () => {
     makeReadOnly(join(cwd, "share"));
     const before = readdirSync(join(cwd, "share/one"));
 
-    const explained = await call("explain", "applicant-2@example.com", "--runs", "share");
-    expect(explained).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(explained.stdout).toMatch(/ exists: .* share\/one, row 2\./);
-    const row = await call("explain", "share/one", "3");
-    expect(row.stdout).toMatch(/ may exist\. /);
+    for (const [asked, finding] of [
+      [["applicant-2@example.com", "--runs", "share"], "created"],
+      [["share/one", "3"], "may-exist"],
+    ] as const) {
+      const { stdout, stderr } = await call("explain", ...asked, "--json");
+      expect(JSON.parse(stdout).leads[0].verdicts[0].finding, stderr).toBe(finding);
+    }
     expect((await call("runs", "--runs", "share")).stdout).toContain("share/one");
 
     mkdirSync(join(cwd, "reports"));
@@ -40,9 +42,7 @@ describe.runIf(CAN_MOUNT)("a run in a folder that nobody can write to", () => {
       ["runs", "--runs", "share", "--purge", "0d", "--yes", "--force"],
     ]) {
       const end = await call(...args);
-      expect
-        .soft(end.stderr, args.join(" "))
-        .toMatch(/share\/one.* cannot be (locked|created).*read-only|writable/);
+      expect.soft(end.stderr, args.join(" ")).toMatch(/share\/one/);
       expect.soft(end.stderr, args.join(" ")).not.toMatch(/bug|\n {4}at /);
     }
     expect(service.quotes()).toHaveLength(1);

