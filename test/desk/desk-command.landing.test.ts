@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { deskError } from "../../src/desk/desk-errors.ts";
 import { freshFolder, runProgram, startService } from "../program/run-program.ts";
 import { connectTo, startDesk } from "./running-desk.ts";
 
@@ -52,9 +53,10 @@ describe("leadctl desk", () => {
         .toString(),
     ).toBe("PK");
     const { port } = new URL(desk.origin);
+    const portTaken = deskError("desk-port", { port: Number(port), why: "EADDRINUSE", isTaken: true });
     const other = await runProgram(["desk", "--no-open", "--port", port], { cwd: folder });
     expect(other).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(other.stderr).toContain(`The desk cannot use port ${port} (EADDRINUSE)`);
+    expect(other.stderr).toContain(portTaken.message);
     desk.process.kill("SIGINT");
     expect(await once(desk.process, "exit")).toStrictEqual([0, null]);
     expect(desk.stderr()).toBe(

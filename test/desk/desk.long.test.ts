@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { deskError } from "../../src/desk/desk-errors.ts";
 import { HAS_BROWSER } from "../browser/open-page.ts";
 import { freshFolder } from "../program/run-program.ts";
 import { askFrom, useDeskPage } from "./open-desk.ts";
@@ -19,7 +20,7 @@ describe.skipIf(!HAS_BROWSER)("the desk in a browser", () => {
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(troubles).toStrictEqual([]);
     const other = await open(desk);
-    await other.page.getByText("This address has been used already").waitFor();
+    await other.page.getByText(deskError("address-used").message).waitFor();
   });
 
   it("tells no other port of this computer what opens it", async () => {

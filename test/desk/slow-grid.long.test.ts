@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { deskError } from "../../src/desk/desk-errors.ts";
 import { HAS_BROWSER } from "../browser/open-page.ts";
 import { freshFolder } from "../program/run-program.ts";
 import { gridAddress, journalOf } from "./desk-draft.ts";
@@ -176,7 +177,7 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
     await page.keyboard.type("b0@example.com");
     await layOut(page, id, { headerRow: 3 });
     await page.keyboard.press("Enter");
-    await page.getByText("Not saved: The sheet was read in another way after you saw it").waitFor();
+    await page.getByText(`Not saved: ${deskError("draft-read-anew").message}`).waitFor();
     await page.getByText("email, row 2: “b0@example.com”").waitFor();
     await layOut(page, id, { headerRow: 1 });
     await page.getByRole("button", { name: "Leave this edit out" }).click();
@@ -253,7 +254,7 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
     await page.getByText("1 change is not saved yet").waitFor();
     const next = await startDesk(folder, ["--sandbox", "--port", new URL(desk.origin).port]);
     await (await page.context().newPage()).goto(next.address);
-    await page.getByText("Not saved: The rows on this page have changed since they were shown").waitFor();
+    await page.getByText(`Not saved: ${deskError("view-gone").message}`).waitFor();
     await page.getByText("Filled down: email").waitFor();
     await page.getByRole("button", { name: "Leave this edit out" }).click();
     await page.getByText("Not saved").waitFor({ state: "detached" });

@@ -2,6 +2,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { deskError } from "../../src/desk/desk-errors.ts";
 import { HAS_BROWSER } from "../browser/open-page.ts";
 import { csvOf, leads } from "../program/lead-sheet.ts";
 import { freshFolder, runProgram, startService } from "../program/run-program.ts";
@@ -144,7 +145,7 @@ describe.skipIf(!HAS_BROWSER)("what the page shows when answers come late", () =
     await page.getByRole("button", { name: "Send 3 leads" }).click();
     await page.getByText("What next").waitFor();
     await page.goBack();
-    await page.getByText("This sheet was sent already").waitFor();
+    await page.getByText(deskError("draft-sent").message).waitFor();
     await page.getByRole("link", { name: "Look at the run" }).click();
     await page.getByRole("heading", { level: 1, name: "All 3 rows created" }).waitFor();
   });

@@ -130,7 +130,7 @@ describe("a sheet with several fields in one cell", () => {
     const run = (...args: string[]) => runProgram(args, { cwd, env: service.env });
     const sheet = [
       ["Applicant Name", "Email", "Property Full Address"],
-      ["John & Jane Doe", "a@example.com", "12 Main St, Springfield, IL 62701"],
+      ["John & Jane Doe", "a@example.com", "14 Main St, Springfield, IL 62701"],
       ["Ann Lee", "b@example.com", "9 Elm St, Springfield, IL 62701"],
     ];
     writeFileSync(join(cwd, "leads.csv"), stringify(sheet));
@@ -140,7 +140,7 @@ describe("a sheet with several fields in one cell", () => {
     expect(JSON.parse(end.stdout).summary, end.stderr).toMatchObject({ created: 2 });
     expect(service.quotes()[1]?.lead).toMatchObject({
       contactInfo: { firstName: "Jane", lastName: "Doe" },
-      address: { street: "12 Main St", city: "Springfield", state: "IL", zip: "62701" },
+      address: { street: "14 Main St", city: "Springfield", state: "IL", zip: "62701" },
     });
   });
 });

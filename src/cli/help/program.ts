@@ -122,7 +122,7 @@ async function expanded(
 ): Promise<string[]> {
   return words.flatMap((word, index) => {
     const { takes } = places[index] ?? {};
-    const isPath = takes === "file" || takes === "run";
+    const isPath = takes === "file" || takes === "run" || takes === "run-first";
     return [word ?? []].flat().flatMap((each) => (isPath ? expandPattern(each, word === each) : [each]));
   });
 }

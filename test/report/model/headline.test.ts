@@ -45,9 +45,11 @@ describe("the result of a run, in a line", () => {
   it("puts the reason into the line where nothing was created, and nothing may have been", () => {
     const stop = (stopReason: string, rows: StoryFields[]) =>
       resultOf(stopped(stopReason, storyOfRows(rows)));
-    expect(stop("The service refused the key (401)", [{ status: "pending" }, { status: "invalid" }])).toEqual(
-      { text: "Nothing was created: the service refused the key (401)", why: null, tone: "bad" },
-    );
+    expect(stop("The key was refused", [{ status: "pending" }, { status: "invalid" }])).toEqual({
+      text: "Nothing was created: the key was refused",
+      why: null,
+      tone: "bad",
+    });
     expect(stop("Nothing was sent: nothing listens there", [{ status: "failed" }]).text).toBe(
       "Nothing was sent: nothing listens there",
     );

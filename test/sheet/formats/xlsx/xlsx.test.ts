@@ -166,7 +166,7 @@ describe("a workbook's cell", () => {
     ["a formula's text", { xml: '<c t="str"><f>A1</f><v>t</v></c>' }, "t"],
     ["a formula's 0", { xml: "<c><f>A1</f><v>0</v></c>" }, 0],
     ["a formula's FALSE", { xml: '<c t="b"><f>A1</f><v>0</v></c>' }, false],
-    ["a formula without its result", { xml: '<c><f>A2&amp;"x"</f></c>' }, '=A2&"x"'],
+    ["a formula with no result", { xml: '<c><f>A2&amp;"x"</f></c>' }, '=A2&"x"'],
     ["an error", { xml: '<c t="e"><v>#REF!</v></c>' }, "#REF!"],
     ["a ZIP as Excel pads it", { xml: '<c s="1"><v>2134</v></c>' }, "02134", { formats: ["00000"] }],
     [
