@@ -23,7 +23,7 @@ interface RunHistory {
   faults?: Readonly<Record<number, FaultScript[string]>>;
   env?: Record<string, string>;
   /** What comes after the submission; its last command's end. */
-  then?(call: (...args: string[]) => Promise<ProgramEnd>, dir: string): Promise<ProgramEnd>;
+  after?(call: (...args: string[]) => Promise<ProgramEnd>, dir: string): Promise<ProgramEnd>;
   exitCode: number;
   state?: string;
   counts: Readonly<Record<string, number>>;
@@ -97,7 +97,7 @@ const HISTORIES: readonly RunHistory[] = [
   {
     what: "rows of which the service's owner has spoken",
     faults: { 3: ["502-after"], 4: ["502-before"] },
-    then: async (call) => {
+    after: async (call) => {
       await call("resolve", "run", "--rows", "3", "--created");
       return call("resolve", "run", "--rows", "4", "--not-created");
     },
@@ -111,7 +111,7 @@ const HISTORIES: readonly RunHistory[] = [
     what: "rows that a person has taken out as not leads",
     rows: [leadOf(2), brokenLead(3), leadOf(4)],
     faults: { 4: [REFUSED_FOR_COUNTY] },
-    then: (call, dir) => {
+    after: (call, dir) => {
       const marks = { leadctl_status: "not a lead" };
       return call("replay", "run", "--with", correctFix(dir, { 3: marks, 4: marks }));
     },
@@ -126,13 +126,13 @@ const HISTORIES: readonly RunHistory[] = [
 it.each(HISTORIES.map((history) => [history.what, history] as const))(
   "every surface says the same true thing of %s",
   async (_what, history) => {
-    const { rows = leads(4), faults = {}, env = {}, then, exitCode } = history;
+    const { rows = leads(4), faults = {}, env = {}, after, exitCode } = history;
     const byEmail = Object.entries(faults).map(([row, each]) => [`applicant-${row}@example.com`, each]);
     const office = await Office.openWith(Object.fromEntries(byEmail));
     const call = (...args: string[]) =>
       office.call([...args, ...(args[0] === "resolve" ? [] : ONE_BY_ONE)], { LANG: "C.UTF-8" });
     const first = await office.submit("run", rows, { LANG: "C.UTF-8", ...env }, ...ONE_BY_ONE);
-    const last = then ? await then(call, office.dir("run")) : first;
+    const last = after ? await after(call, office.dir("run")) : first;
     expect(last.exitCode, last.stderr).toBe(exitCode);
     await expectRunTold(office, history, last);
     for (const [row, [finding, command]] of Object.entries(history.told)) {
