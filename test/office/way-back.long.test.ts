@@ -10,20 +10,19 @@ import { workbookOf } from "../sheet/formats/workbook.ts";
 import { delimitedAs, describeWithOffice, savedByOffice } from "./office.ts";
 
 /**
- * What programs take for numbers, days, times and the like; one in each row. `450,000` is none of them: where it has become
+ * What programs take for numbers, days and the like; one in each row. `450,000` is none of them: where it has become
  * 450, that is listed, since a person may have meant it.
  */
 const FRAGILE = [
   ...["000123", "02139", "00", "007.50", "+12065550100", "2612345678901234", "12345678901234567890"],
-  ...["450,000.00", "1,234,567", "$1,850.00", "($1,850.00)", "(206)", "50%", "12.5%"],
-  ...["1.50", "12.0", ".5", "1E3", "12e5", "2 1/2", "0.1234567890123"],
-  ...["May-05", "5-May", "MAR1", "May 1945", "4-2", "3-4", "1/2", "1.5", "5-2020", "1-2-3"],
-  ...["03/04/2026", "2026-01-02", "5/6/07", "2026-01-02 10:30", "10:30", "2:05 PM", "1:2", "26:30", "5 A"],
-  ...["TRUE", "false", "'00123", "1.250,50", "1.234.567,89", "950,5", "12,0", "1.2.2026", "1. Mai"],
+  ...["450,000.00", "1,234,567", "$1,850.00", "$1850"],
+  ...["1.50", "12.0", ".5", "1E3", "12e5"],
+  ...["May-05", "5-May", "MAR1", "May 1945", "4-2", "3-4", "1/2", "5-2020", "1-2-3"],
+  ...["03/04/2026", "2026-01-02", "5/6/07", "TRUE", "false", "'00123"],
 ];
 const FIRST_ROW = 3;
 
-const PLACES = ["en-US", "en-GB", "de-DE", "es-MX", "fr-FR"] as const;
+const PLACES = ["en-US", "en-GB", "es-MX"] as const;
 
 function fragileLead(text: string, index: number): NestedLead {
   const condo = changed(brokenLead(FIRST_ROW + index), "propertyUnits", undefined);

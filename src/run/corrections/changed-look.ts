@@ -1,14 +1,12 @@
 import { type CellValue, cellText } from "../../sheet/table.ts";
-import { isSameMoment } from "./moment-look.ts";
-import { isSameNumber } from "./number-look.ts";
 
 /** No number and no date is longer. */
 const CHARACTERS_MAX = 60;
 
 /**
- * Whether a cell is what spreadsheet programs make of another one when they open and save a sheet: `000123` comes back
- * as `123`, `May-05` as a date. Only in this direction: who writes `000123` for `123` has corrected it. What could be a
- * person's correction as well is none.
+ * Whether a cell is what spreadsheet programs, as they are set in the United States, Mexico or Britain, make of another one when
+ * they open and save a sheet: `000123` comes back as `123`, `May-05` as a date. Only in this direction: who writes `000123` for `123` has corrected
+ * it. What could be a person's correction as well is none.
  */
 export function isChangedInLook(before: CellValue, after: CellValue): boolean {
   const [was, is] = [cellText(before), cellText(after)];
@@ -19,11 +17,10 @@ export function isChangedInLook(before: CellValue, after: CellValue): boolean {
   // What kept a program from taking the text for a number or a formula.
   if (meant === seen && meant !== plain(was)) return true;
   if (seen === `'${plain(was)}`) return true;
-  if (isBoolean(meant, after)) return true;
-  const isDate = typeof after === "object" && after !== null && after.isDate === true;
-  return (
-    (!isDate && isSameNumber(meant, seen, typeof after === "number")) || isSameMoment(meant, seen, isDate)
-  );
+  const truth = meant.toUpperCase();
+  if (truth === "TRUE" || truth === "FALSE")
+    return seen === truth || (after === (truth === "TRUE") && typeof after === "boolean");
+  return isSameNumber(meant, seen) || isSameDay(meant, seen);
 }
 
 /** What a cell of a workbook holds. */
@@ -61,13 +58,164 @@ function withoutGuard(text: string): string {
   return TEXT_FORMULA.exec(text)?.[1] ?? (text.startsWith("'") ? text.slice(1) : text);
 }
 
-const TRUE_WORDS = ["TRUE", "WAHR", "VRAI", "VERDADERO", "VERDADEIRO", "VERO", "WAAR"];
-const FALSE_WORDS = ["FALSE", "FALSCH", "FAUX", "FALSO", "ONWAAR"];
+interface WrittenNumber {
+  value: number;
+  /** Those that count: without zeros at either end. */
+  digits: string;
+  fractionLength: number;
+  /** A zero or a plus in front, which programs leave out. */
+  isPadded: boolean;
+  isMoney: boolean;
+  isGrouped: boolean;
+  isScientific: boolean;
+}
 
-/** Programs know their own words for true and false, and write them in capitals. */
-function isBoolean(meant: string, after: CellValue): boolean {
-  const seen = typeof after === "boolean" ? String(after).toUpperCase() : after;
-  return [TRUE_WORDS, FALSE_WORDS].some(
-    (words) => words.includes(meant.toUpperCase()) && words.some((word) => word === seen),
+const NUMBER = /^([+-]?)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?(?:E([+-]?\d{1,3}))?$/i;
+
+function readNumber(text: string): WrittenNumber | undefined {
+  const bare = text.replace(/^([+-]?)\$/, "$1");
+  const [, sign = "", grouped = "", fraction = "", power] = NUMBER.exec(bare) ?? [];
+  const whole = grouped.replaceAll(",", "");
+  if (whole + fraction === "") return undefined;
+  return {
+    value: Number(`${sign}${whole}.${fraction}e${power ?? 0}`),
+    digits: (whole + fraction).replace(/^0+|0+$/g, ""),
+    fractionLength: fraction.length,
+    isPadded: sign === "+" || /^0\d/.test(whole),
+    isMoney: bare !== text,
+    isGrouped: whole !== grouped,
+    isScientific: power !== undefined,
+  };
+}
+
+/** Whether a program that takes the one text for a number writes the other. */
+function isSameNumber(was: string, is: string): boolean {
+  const [meant, seen] = [readNumber(was), readNumber(is)];
+  return meant !== undefined && seen !== undefined && isLooser(meant, seen) && isSameValue(meant, seen);
+}
+
+/** Whether the other one says nothing more than the one did: lost zeros that are back are a correction. */
+function isLooser(meant: WrittenNumber, seen: WrittenNumber): boolean {
+  if (seen.isPadded || (seen.isMoney && !meant.isMoney)) return false;
+  // Then programs choose a format, which adds digits and marks.
+  if (meant.isMoney || meant.isGrouped || meant.isScientific || seen.isScientific) return true;
+  return !seen.isGrouped && seen.fractionLength <= meant.fractionLength;
+}
+
+/** Programs keep so many digits of a number. */
+const DIGITS_KEPT = 15;
+/** A double, written out, has no more. */
+const DIGITS_OF_DOUBLE = 17;
+/** Programs shorten numbers from so many digits on where a column is narrow. */
+const DIGITS_SHOWN_MIN = 9;
+
+function isSameValue(meant: WrittenNumber, seen: WrittenNumber): boolean {
+  if (meant.digits === seen.digits) return meant.value === seen.value;
+  const [kept, count] = [seen.digits.length, meant.digits.length];
+  if (kept === 0 || kept >= count) return false;
+  const isRounded = Number(meant.value.toPrecision(Math.min(kept, DIGITS_OF_DOUBLE))) === seen.value;
+  if (seen.isScientific && Math.abs(meant.value) >= 10 ** DIGITS_SHOWN_MIN && isRounded) return true;
+  if (count <= DIGITS_KEPT || kept > DIGITS_OF_DOUBLE || kept < DIGITS_SHOWN_MIN) return false;
+  // The last digits of a long number become zeros, or it is rounded to what a number can hold.
+  const cut = meant.digits.slice(0, DIGITS_KEPT).replace(/0+$/, "");
+  const isCut = cut === seen.digits && Math.abs(1 - seen.value / meant.value) < 10 ** (1 - DIGITS_KEPT);
+  return isRounded || isCut || meant.value === seen.value;
+}
+
+/** A day as a text may mean it; a year that it does not say is absent: programs put this one. */
+interface Day {
+  year?: number;
+  month: number;
+  day: number;
+  /** Of three numbers: in another order they are another day, whoever has written it. */
+  isDayFirst?: boolean;
+}
+
+/** Whether a program that takes a text for a day writes another one for it. */
+function isSameDay(was: string, is: string): boolean {
+  const days = readDays(was);
+  const others = /^\d{5}$/.test(is) ? [dayOfSerial(Number(is))] : readWrittenDays(is);
+  return days.some(({ year, month, day, isDayFirst }) =>
+    others.some((other) => {
+      const isTurned = (isDayFirst ?? other.isDayFirst) !== (other.isDayFirst ?? isDayFirst);
+      const isSameYear = year === undefined ? isThisTime(other.year) : year === other.year;
+      return !isTurned && isSameYear && month === other.month && day === other.day;
+    }),
   );
+}
+
+/** Absent, or one in which the program can have been used. */
+function isThisTime(year = 2026): boolean {
+  return year >= 2020 && year <= 2060;
+}
+
+/** What a program may take for a day, by what it may mean. */
+function readDays(text: string): Day[] {
+  const [, first, second = ""] = /^(\d{1,4})[-/](\d{1,4})$/.exec(text) ?? [];
+  if (first === undefined) return readWrittenDays(text, true);
+  const [one, two] = [Number(first), Number(second)];
+  return [
+    { month: one, day: two },
+    { month: two, day: one },
+    ...years(second).map((year) => ({ year, month: one, day: 1 })),
+    ...(first.length === 4 ? [{ year: one, month: two, day: 1 }] : []),
+  ].filter(isDay);
+}
+
+/** `5/5/2026`, `2026-05-05`. */
+const NUMBERS = /^(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})([-/])(\d{1,2})\5(\d{4}|\d{1,2}))$/;
+/** `May-05`, `May 5, 2026`, `May-26`, `MAR1`. */
+const NAME_FIRST = /^([a-z]{3,9})\.?[-/ ]?(\d{1,4})(?:[-/ ]|, )?(\d{4}|\d{2})?$/i;
+/** `5-May`, `5-May-26`. */
+const NUMBER_FIRST = /^(\d{1,2})[-/ ]?([a-z]{3,9})(?:[-/ ](\d{4}|\d{2}))?$/i;
+
+/** @param isTyped Whether a person has written it. `May-26` is a month and its year for a program. */
+function readWrittenDays(text: string, isTyped = false): Day[] {
+  const [, isoYear, isoMonth, isoDay, one, , two, last = ""] = NUMBERS.exec(text) ?? [];
+  if (isoYear !== undefined)
+    return [{ year: Number(isoYear), month: Number(isoMonth), day: Number(isoDay) }].filter(isDay);
+  if (one !== undefined)
+    return years(last)
+      .flatMap((year) => [
+        { year, month: Number(one), day: Number(two), isDayFirst: false },
+        { year, month: Number(two), day: Number(one), isDayFirst: true },
+      ])
+      .filter(isDay);
+  const [, name, number = "", yearBehind] = NAME_FIRST.exec(text) ?? [];
+  if (name !== undefined)
+    return [
+      ...(isTyped || yearBehind !== undefined ? namedDay(name, number, yearBehind) : []),
+      ...(yearBehind === undefined ? years(number).flatMap((each) => namedDay(name, "1", String(each))) : []),
+    ];
+  const [, dayBefore = "", nameBehind = "", yearLast] = NUMBER_FIRST.exec(text) ?? [];
+  return namedDay(nameBehind, dayBefore, yearLast);
+}
+
+const MONTHS = [
+  ..."january february march april may june july august september october november december".split(" "),
+  ..."enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(" "),
+];
+
+function namedDay(name: string, day: string, year: string | undefined): Day[] {
+  const word = name.toLowerCase();
+  const month = (MONTHS.findIndex((each) => word.length >= 3 && each.startsWith(word)) % 12) + 1;
+  const named = { month, day: Number(day) };
+  return (year === undefined ? [named] : years(year).map((each) => ({ year: each, ...named }))).filter(isDay);
+}
+
+/** The years that digits may stand for. */
+function years(digits: string): number[] {
+  const number = Number(digits);
+  if (digits.length === 4) return number >= 1900 ? [number] : [];
+  return digits !== "" && digits.length <= 2 ? [1900 + number, 2000 + number] : [];
+}
+
+function isDay({ year = 2024, month, day }: Day): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** Programs count the days from the end of 1899. */
+function dayOfSerial(serial: number): Day {
+  const date = new Date(Date.UTC(1899, 11, 30 + serial));
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }

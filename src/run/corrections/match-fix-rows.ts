@@ -138,10 +138,14 @@ export function draftCorrections(
     freedCount: 0,
     unread: { count: 0, cells: [] },
   };
+  const isRead = (index: number): boolean => {
+    const { target, role } = input.readings[index] ?? {};
+    return target !== undefined || role?.completes !== undefined || role?.sorts !== undefined;
+  };
   // Who edits JSON means what is written there.
   const restore = (original: PlannedRow, cells: CellValue[]): RestoredRow =>
     isSheet
-      ? restoreCells(plan, original, cells, (planned) => rules.issuesOf(planned))
+      ? restoreCells(plan, original, cells, isRead, (planned) => rules.issuesOf(planned))
       : { cells, restored: [], beside: [] };
   const [changed, freed, toGo] = [new BitSet(), new BitSet(), new BitSet()];
   const overlaid: InputTable = {

@@ -43,15 +43,17 @@ export interface RestoredRow {
 
 /**
  * Takes for a correction only what may be one: a cell that reads as before is the one before, and one that no issue names
- * and that is changed in look only, is too.
+ * and that is changed in look only, is too. A column that is not read stays as it was.
  *
  * @param cells Of the fixed sheet, in the run's order.
+ * @param isRead Whether a column says something of a lead, by its place.
  * @param issues Of the row; undefined where nobody knows which cells they mean.
  */
 export function restoreCells(
   plan: Pick<Plan, "columns" | "places">,
   original: PlannedRow,
   cells: readonly CellValue[],
+  isRead: (index: number) => boolean,
   issues: (planned: PlannedRow) => readonly Issue[] | undefined,
 ): RestoredRow {
   const row: RestoredRow = { cells: [...cells], restored: [], beside: [] };
@@ -60,7 +62,7 @@ export function restoreCells(
   for (const [index, column] of plan.columns.entries()) {
     const [before = null, after = null] = [original.cells[index], cells[index]];
     if (isOwnColumn(column.name)) continue;
-    if (sameCells([before], [after])) {
+    if (!isRead(index) || sameCells([before], [after])) {
       if (before !== null) row.cells[index] = before;
       continue;
     }

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isChangedInLook } from "../../../src/run/corrections/changed-look.ts";
+import { restoreCells } from "../../../src/run/corrections/restored-cells.ts";
+import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
 import type { CellValue } from "../../../src/sheet/table.ts";
 
 /** A date of a workbook. */
@@ -19,7 +21,7 @@ const LOOKS: readonly [what: string, before: CellValue, afters: readonly CellVal
   ["a ZIP", "02139", ["2139", 2139]],
   ["nothing but zeros", "000", ["0", 0]],
   ["zeros and a fraction", "007.50", ["7.5", 7.5, "7.50"]],
-  ["a lost plus", "+12065550100", ["12065550100", 12065550100, "1.20656E+10", "1.2E+10", "1,20656E+10"]],
+  ["a lost plus", "+12065550100", ["12065550100", 12065550100, "1.20656E+10", "1.2E+10"]],
   ["a small plus", "+5", ["5", 5]],
   [
     "a long number",
@@ -34,26 +36,13 @@ const LOOKS: readonly [what: string, before: CellValue, afters: readonly CellVal
   ["thousands", "450,000.00", ["450000", 450000, "450,000", "450000.00", "450000.0"]],
   ["thousands without a fraction", "450,000", ["450000", 450000, "450,000.00"]],
   ["millions", "1,234,567", ["1234567", 1234567]],
-  ["thousands of another country", "1.234.567,89", ["1234567,89", 1234567.89]],
-  ["an amount of another country", "1.250,50", ["1250,5", 1250.5, "1250,50"]],
-  ["thousands cut by an apostrophe", "1'250.50", ["1250.5"]],
-  ["thousands cut by a hard space", "1\u202f250,50", ["1250,5", "1 250,50"]],
   ["currency", "$1,850.00", ["1850", 1850, "$1,850", "1850.00", "$1,850.00 ", "1,850.00"]],
   ["currency without thousands", "$1850", ["$1,850 ", "$1,850.00", "1850", 1850]],
-  ["currency behind", "1.850,00 €", ["1850", "1850,00 €", 1850]],
-  ["a negative amount", "($1,850.00)", ["-1850", "-$1,850.00", -1850]],
-  ["parentheses", "(206)", ["-206", -206]],
-  ["percent", "50%", ["0.5", 0.5, "50.00%", "0,5"]],
-  ["percent with a fraction", "12.5%", ["0.125", "12.50%"]],
   ["a trailing zero", "1.50", ["1.5", 1.5]],
   ["a fraction of zeros", "12.0", ["12", 12]],
-  ["a fraction of zeros, with a comma", "12,0", ["12", 12]],
   ["a bare fraction", ".5", ["0.5", 0.5]],
-  ["a bare fraction with a comma", ",5", ["0,5", 0.5]],
   ["a power of ten", "1E3", ["1000", 1000, "1.00E+03", "1E+03"]],
   ["a power in a name", "12e5", ["1200000", "1.20E+06", 1200000]],
-  ["a long fraction", "0.1234567890123", ["0.123456789", 0.123456789, "0.1234567890"]],
-  ["a mixed number", "2 1/2", ["2.5", 2.5, "2,5"]],
   [
     "a name that is a day",
     "May-05",
@@ -63,53 +52,39 @@ const LOOKS: readonly [what: string, before: CellValue, afters: readonly CellVal
       "05/05/2026",
       "5/5/2026",
       "05/05/26",
-      "05.05.2026",
       "46147",
       46147,
       day("2026-05-05"),
       "May 5, 2026",
       "05-May-26",
-      "5. Mai 2026",
-      "05. Mai",
       "5-may",
-      "5/5/2026 0:00",
       "1-May-05",
       day("2005-05-01"),
     ],
   ],
   ["a month and a year", "May 1945", ["May-45", "1945-05-01", day("1945-05-01"), "16558"]],
-  ["a gene", "MARCH1", ["1-Mar", "01-Mär", day("2026-03-01")]],
+  ["a month of Mexico", "5 mayo", ["5-may", "05-may", "05/05/2026"]],
+  ["a gene", "MARCH1", ["1-Mar", day("2026-03-01")]],
   ["a short gene", "SEPT2", ["2-Sep", "02-Sep-26"]],
-  ["a month of another language", "5 mayo", ["5-may", "05-may", "05/05/2026"]],
-  ["a month with an accent", "1 août", ["01-août", "2026-08-01"]],
   [
     "a unit",
     "4-2",
-    ["4-Feb", "2-Apr", "04-Feb", "04/02/2026", "4/2/2026", day("2026-02-04"), 46057, "02. Apr"],
+    ["4-Feb", "2-Apr", "04/02/2026", "4/2/2026", day("2026-02-04"), day("2026-04-02"), 46114],
   ],
-  ["a house of two numbers", "3-4", ["3-Apr", "4-Mar", "2026-04-03", "2026-03-04"]],
-  ["a half", "1/2", ["2-Jan", "1-Feb", "01/02/26", "01/02/2026", day("2026-01-02")]],
-  ["a day of another country", "1.5", ["01. Mai", "1-May", "01.05.2026", day("2026-05-01")]],
+  ["a house of two numbers", "3-4", ["4-Mar", "2026-03-04"]],
+  ["a half", "1/2", ["2-Jan", "01/02/26", "01/02/2026", day("2026-01-02")]],
   ["a month with its year", "5-2020", ["May-20", "2020-05-01", "5/1/2020"]],
   ["a month with a short year", "4-45", ["Apr-45", "1945-04-01"]],
   ["a number that is a year's", "12-2345", ["12/1/2345"]],
-  ["a day", "03/04/2026", ["3/4/2026", "3/4/26", "2026-03-04", "2026-04-03", "4-Mar-26", 46085, "46115"]],
+  ["a day", "03/04/2026", ["3/4/2026", "3/4/26", "2026-03-04", "2026-04-03", "4-Mar-26", 46085]],
   ["a day with hyphens", "03-04-2026", ["3/4/2026", "03/04/2026"]],
-  ["a day in order", "2026-01-02", ["1/2/2026", "02.01.2026", "2-Jan-26", 46024]],
+  ["a day in order", "2026-01-02", ["1/2/2026", "2-Jan-26", 46024]],
   ["a short day", "5/6/07", ["05/06/2007", "6-May-07", "5/6/1907"]],
-  ["numbers of a form", "1-2-3", ["1/2/2003", "01/02/03", day("2003-02-01")]],
-  ["a day with its time", "2026-01-02 10:30", ["1/2/2026 10:30", "46024.4375", 46024.4375]],
-  ["a day in one word with its time", "2026-01-02T10:30:00", ["01/02/2026 10:30:00"]],
-  ["a time", "10:30", ["0.4375", 0.4375, "10:30:00", "10:30 AM", "10:30:00 AM", day("1899-12-30")]],
-  ["a time of the afternoon", "2:05 PM", ["14:05", "14:05:00", 0.586805555555556, "02:05 pm"]],
-  ["an hour", "5 A", ["5:00 AM", "05:00:00"]],
-  ["a proportion", "1:2", ["01:02", "1:02:00", "01:02:00 AM", 0.0430555555555556]],
-  ["a duration", "26:30", ["26:30:00", "1.10416666666667", "2:30:00 AM", "02:30"]],
-  ["true", "true", ["TRUE", "WAHR"]],
-  ["true in a word", "True", ["TRUE", true, "WAHR", "VERDADERO", "VRAI", "VERO"]],
-  ["false", "False", ["FALSE", false, "FALSCH", "FAUX", "FALSO"]],
-  ["a value of a workbook", true, ["TRUE", "WAHR"]],
-  ["true of another language", "wahr", ["WAHR", "TRUE"]],
+  ["numbers of a form", "1-2-3", ["1/2/2003", "01/02/03", day("2003-01-02")]],
+  ["true", "true", ["TRUE"]],
+  ["true in a word", "True", ["TRUE", true]],
+  ["false", "False", ["FALSE", false]],
+  ["a value of a workbook", true, ["TRUE"]],
   ["outer blanks", "  Ames ", ["Ames", " Ames"]],
   ["nothing but blanks", "   ", [""]],
   ["a hard space", "12\u00a0Main St", ["12 Main St"]],
@@ -143,7 +118,7 @@ const OTHERS: readonly [what: string, before: CellValue, afters: readonly CellVa
   ["a currency that is new", "1850", ["$1850", "1850 USD", "€1850"]],
   ["another currency", "$1850", ["€1850", "£1,850"]],
   ["a percentage that is new", "0.5", ["50%", "5"]],
-  ["a percentage without its sign", "50%", ["50", "5", "0.05"]],
+  ["a percentage without its sign", "50%", ["50", "5", "0.05", "0.5"]],
   ["another amount", "1.50", ["15", "150", "1.05", "2"]],
   ["another unit", "4-2", ["42", "4/2", "4 2", "4-3", "4-Mar", "2026-03-02", "20315", "5"]],
   ["a unit in another order", "1/2", ["2/1", "0.5", "½", "1-2"]],
@@ -162,8 +137,7 @@ const OTHERS: readonly [what: string, before: CellValue, afters: readonly CellVa
   ["a day that has got a number", "46147", ["2026-05-05", "May-05", day("2026-05-05")]],
   ["a date as text again", day("2026-05-05"), ["May-05", "5-2", "May 5"]],
   ["a number that is a day", "1.5", ["46143", "2026-05-02"]],
-  ["another time", "10:30", ["10:31", "22:30", "0.4376", "1030", "10.30", "10:30 PM"]],
-  ["no time", "10:75", ["11:15", "0.46875"]],
+  ["a time", "10:30", ["10:31", "0.4375", "1030", "10:30 AM"]],
   ["another word", "true", ["FALSE", false, "Yes", "1", "falsch"]],
   ["a word for true", "Yes", ["TRUE", true, "1"]],
   ["true that is no program's", "TRUE", ["yes", "x", "1"]],
@@ -241,15 +215,14 @@ describe("a cell as a spreadsheet program writes it", () => {
     );
   });
 
-  it("is the same day, whatever the country", () => {
+  it("is the same day", () => {
     const date = fc.date({
       min: new Date(Date.UTC(2026, 0, 1)),
       max: new Date(Date.UTC(2026, 11, 31)),
       noInvalidDate: true,
     });
-    const place = fc.constantFrom("en-US", "en-GB", "de-DE", "fr-FR", "es-MX", "pt-BR", "it-IT");
     fc.assert(
-      fc.property(date, date, place, (one, other, place) => {
+      fc.property(date, date, fc.constantFrom("en-US", "en-GB", "es-MX"), (one, other, place) => {
         const [month, day] = [one.getUTCMonth() + 1, one.getUTCDate()];
         const shown = other.toLocaleDateString(place, { timeZone: "UTC", dateStyle: "short" });
         const name = one.toLocaleDateString("en-US", { timeZone: "UTC", month: "short" });
@@ -258,11 +231,9 @@ describe("a cell as a spreadsheet program writes it", () => {
         fc.pre(!(day === 26 && other.getUTCDate() === 1 && one.getUTCMonth() === other.getUTCMonth()));
         const isSame = one.getUTCMonth() === other.getUTCMonth() && day === other.getUTCDate();
         expect(isChangedInLook(`${name}-${day}`, { json: iso, isDate: true })).toBe(isSame);
-        if (isSame) {
-          expect(isChangedInLook(`${name}-${day}`, shown)).toBe(true);
-          expect(isChangedInLook(`${month}-${day}`, shown)).toBe(true);
-          expect(isChangedInLook(`${day}/${month}`, shown)).toBe(true);
-        }
+        if (isSame)
+          for (const text of [`${name}-${day}`, `${month}-${day}`, `${day}/${month}`])
+            expect(isChangedInLook(text, shown), text).toBe(true);
       }),
     );
   });
@@ -271,9 +242,7 @@ describe("a cell as a spreadsheet program writes it", () => {
     const word = fc.stringMatching(/^[A-Za-z@][A-Za-z@ ]{0,11}[A-Za-z@]$/);
     fc.assert(
       fc.property(word, word, (one, other) => {
-        fc.pre(
-          !/^(?:true|wahr|vrai|verdadero|verdadeiro|vero|waar|false|falsch|faux|falso|onwaar)$/i.test(one),
-        );
+        fc.pre(!/^(?:true|false)$/i.test(one));
         expect(isChangedInLook(one, other)).toBe(false);
       }),
     );
@@ -284,5 +253,24 @@ describe("a cell as a spreadsheet program writes it", () => {
       for (const end of ["", "x", "5"])
         for (const other of [unit, `${unit.repeat(199_999)}${end}`])
           expect(isChangedInLook(unit.repeat(200_000) + end, other)).toBeTypeOf("boolean");
+  });
+});
+
+describe("the cells of a fixed sheet", () => {
+  it("are as they were where they are changed in look only, and where their column is not read", () => {
+    const columns = ["ID", "Unit", "Called at"].map((name, at) => ({ name, letters: "ABC".charAt(at) }));
+    const original: PlannedRow = {
+      ...{ row: 2, ready: false, issues: [], warnings: [], lead: {} },
+      cells: ["0017", "4", "10:30"],
+    };
+    const { cells, restored, beside } = restoreCells(
+      { columns, places: {} },
+      original,
+      ["17", "5", "10:30 AM"],
+      (index) => index < 2,
+      () => [],
+    );
+    expect(cells).toStrictEqual(["0017", "5", "10:30"]);
+    expect([restored, beside].map((each) => each.map(({ cell }) => cell))).toStrictEqual([["A2"], ["B2"]]);
   });
 });
