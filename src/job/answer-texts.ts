@@ -34,8 +34,6 @@ export const ANSWER_TEXTS = {
     `this quote id or login link belongs to ${other}, another lead`,
   "other-quote": ({ quoteId }: { quoteId: string }) =>
     `the quote id ${quoteId} arrived for it, and this is another one: ask which of them is right, and leave the cell empty until then`,
-  "link-of-other-run": ({ dir, row }: { dir: string; row: number }) =>
-    `this login link is that of ${dir}, row ${row}, another lead`,
 } satisfies Catalogue;
 
 /** Where an answer stands: in a line of a sheet, or for a row of a run. */

@@ -2,7 +2,7 @@ import type { CliError } from "../../base/cli-error.ts";
 import { personal } from "../../base/finding.ts";
 import { redactTokens } from "../../base/redact.ts";
 import { emailKey } from "../../lead/email.ts";
-import { bareLoginLink, linkSecrets, linkToken } from "../../lead/login-link.ts";
+import { bareLoginLink, linkSecrets } from "../../lead/login-link.ts";
 import { isResolvable, type PersonsWord } from "../../outcome/lead-state.ts";
 import { isNamed } from "../../run/folder/run-folder.ts";
 import type { ResolvedRecord } from "../../run/journal/journal-record.ts";
@@ -13,9 +13,8 @@ import { headerKey } from "../../sheet/headers/header-meaning.ts";
 import { type CellValue, cellText, type InputTable } from "../../sheet/table.ts";
 import { unescapeFormula } from "../../sheet/text/spreadsheet-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
-import { type AnswerPlace, type AnswerProblem, answerPlaceText, answerProblem } from "../answer-texts.ts";
+import { type AnswerProblem, answerProblem } from "../answer-texts.ts";
 import { jobError } from "../job-errors.ts";
-import { linksOfOthers } from "./links-elsewhere.ts";
 
 /** What the service's owner says of one row of a run. */
 export interface OwnerAnswer {
@@ -239,104 +238,32 @@ async function checked(
     const bare = bareLoginLink(answer.loginUrl ?? "");
     return bare === null ? answer : { ...answer, loginUrl: bare };
   });
+  const answered = new Set(answers.map(({ row }) => row));
+  const rows = new Map<number, RunRow>();
+  for await (const batch of run.rows((row) => answered.has(row)))
+    for (const row of batch) rows.set(row.row, row);
   for (const answer of answers) {
-    const why = whyNot(run, answer);
+    const why = whyNot(answer, rows.get(answer.row));
     if (why !== undefined) problems.push(why);
   }
-  const said = await whatWasSaid(run, answers, problems);
-  problems.push(...(await linksOfOthers(run, answers)));
-  if (problems.length === 0) return answers.filter((answer) => !isSame(answer, said.get(answer.row)));
-  throw refusalOf(problems, finding);
+  if (problems.length > 0) throw refusalOf(problems, finding);
+  return answers.filter((answer) => !isSame(answer, rows.get(answer.row)?.said));
 }
 
 type Refusal = "resolve-unusable" | "resolve-unusable/lines";
 
-function refusalOf(all: readonly AnswerProblem[], finding: Refusal): CliError {
+export function refusalOf(all: readonly AnswerProblem[], finding: Refusal): CliError {
   const problems = all.slice(0, PROBLEMS_SHOWN_MAX);
   return jobError(finding, { problems, moreCount: all.length - problems.length });
 }
 
-/**
- * What was written down before of the rows that are answered. A quote and its link are of one lead: an answer that gives
- * those of somebody else, as a cell that was filled down does, is a problem.
- */
-async function whatWasSaid(
-  run: Run,
-  answers: readonly OwnerAnswer[],
-  problems: AnswerProblem[],
-): Promise<Map<number, RunRow["said"]>> {
-  const said = new Map<number, RunRow["said"]>();
-  const answered = new Map(answers.map((answer) => [answer.row, answer]));
-  const owners = new Map<string, Owner>();
-  for (const answer of answers) for (const id of idsOf(answer)) owners.set(id, null);
-  const isAsked = (row: number): boolean =>
-    answered.has(row) ||
-    (owners.size > 0 && (run.state.saidAt(row) !== undefined || run.state.get(row).status === "created"));
-  for await (const batch of run.rows(isAsked))
-    for (const { row, last, applicant, said: before, pieces, state } of batch) {
-      if (answered.has(row)) said.set(row, before);
-      const [told, arrived] = [answered.get(row)?.quoteId, pieces?.quoteId];
-      // One that is in doubt may be another row's.
-      if (told !== undefined && arrived !== undefined && !state.doubted && isOtherId(told, arrived))
-        problems.push(answerProblem({ row }, "other-quote", { quoteId: safeText(arrived) }));
-      const observed = last?.answer.kind === "created" ? last.answer : undefined;
-      const ids = idsOf(answered.get(row) ?? before ?? observed ?? {});
-      const email = emailKey(applicant.email ?? "");
-      const other = ids.map((id) => owners.get(id)).find((owner) => owner && owner.email !== email);
-      if (other)
-        problems.push(answerProblem({ row }, "link-shared", { other: answerPlaceText({ row: other.row }) }));
-      for (const id of ids) if (owners.get(id) === null) owners.set(id, { row, email });
-    }
-  return said;
-}
-
-/**
- * Makes sure that no answer for one run gives a lead what an answer for another gives to somebody else.
- *
- * @throws CliError with exit code 2 that names both rows of each.
- */
-export async function requireOwnLinks(
-  given: readonly { run: Run; answers: readonly OwnerAnswer[] }[],
-): Promise<void> {
-  const owners = new Map<string, { place: AnswerPlace; email: string }>();
-  const problems = new Map<string, AnswerProblem>();
-  for (const { run, answers } of given) {
-    const byRow = new Map(answers.map((answer) => [answer.row, answer]));
-    for await (const { row, lead } of run.plan.rows((row) => byRow.has(row))) {
-      const own = { place: { row, dir: run.dir }, email: emailKey(lead.contactInfo?.email ?? "") };
-      for (const id of idsOf(byRow.get(row) ?? {})) {
-        const owner = owners.get(id) ?? own;
-        owners.set(id, owner);
-        if (owner.email === own.email) continue;
-        const other = answerPlaceText(owner.place);
-        problems.set(`${row} ${run.dir} ${other}`, answerProblem(own.place, "link-shared", { other }));
-      }
-    }
-  }
-  if (problems.size > 0) throw refusalOf([...problems.values()], "resolve-unusable/lines");
-}
-
-/** Whether a quote id is certainly another one: of one that arrived cut or damaged, only the beginning is known. */
-function isOtherId(told: string, arrived: string): boolean {
-  const [known = ""] = arrived.split(/[…\ufffd]/);
-  return known === arrived ? told !== arrived : !told.startsWith(known);
-}
-
-/** By what a quote and its link are known. */
-function idsOf({ quoteId, loginUrl }: Pick<OwnerAnswer, "quoteId" | "loginUrl">): string[] {
-  return [quoteId, loginUrl && linkToken(loginUrl)].filter((id) => id !== undefined);
-}
-
-/** The first row that has an id or a link; null where none was seen so far. */
-type Owner = { row: number; email: string } | null;
-
 function whyNot(
-  { state }: Run,
   { row, word, quoteId, loginUrl, note }: OwnerAnswer,
+  known: RunRow | undefined,
 ): AnswerProblem | undefined {
   const place = { row };
-  if (!state.has(row)) return answerProblem(place, "row-absent");
-  const lead = state.get(row);
+  if (!known) return answerProblem(place, "row-absent");
+  const { state: lead, pieces } = known;
   if (word === null && lead.word === undefined) return answerProblem(place, "nothing-to-undo");
   if (!isResolvable(lead))
     return lead.status === "created"
@@ -348,9 +275,19 @@ function whyNot(
     return answerProblem(place, "login-link");
   if (quoteId !== undefined && isShortenedNumber(quoteId)) return answerProblem(place, "quote-id-shortened");
   if (quoteId !== undefined && holdsToken(quoteId, loginUrl)) return answerProblem(place, "quote-id-secret");
+  const arrived = pieces?.quoteId;
+  // One that is in doubt may be another row's.
+  if (quoteId !== undefined && arrived !== undefined && !lead.doubted && isOtherId(quoteId, arrived))
+    return answerProblem(place, "other-quote", { quoteId: safeText(arrived) });
   if (note !== undefined && note.length > NOTE_CHARACTERS_MAX)
     return answerProblem(place, "note-too-long", { charactersMax: NOTE_CHARACTERS_MAX });
   return undefined;
+}
+
+/** Whether a quote id is certainly another one: of one that arrived cut or damaged, only the beginning is known. */
+function isOtherId(told: string, arrived: string): boolean {
+  const [known = ""] = arrived.split(/[…\ufffd]/);
+  return known === arrived ? told !== arrived : !told.startsWith(known);
 }
 
 function isPlain(text: string, charactersMax: number): boolean {

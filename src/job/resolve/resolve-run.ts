@@ -17,8 +17,9 @@ import {
   answersGiven,
   answersInSheet,
   type OwnerAnswer,
-  requireOwnLinks,
+  refusalOf,
 } from "./owner-answers.ts";
+import { sharedLinks } from "./shared-links.ts";
 
 /** What the service's owner said: the same of some rows, or row by row, in a sheet too. */
 export type OwnerWords =
@@ -52,7 +53,9 @@ export async function resolveRuns(
       stores.push(store);
       given.push({ store, run: store.run, answers: await answersOf(store, words, dirs.length > 1) });
     }
-    await requireOwnLinks(given);
+    const shared = await sharedLinks(given);
+    if (shared.length > 0)
+      throw refusalOf(shared, "sheet" in words ? "resolve-unusable/lines" : "resolve-unusable");
     const documents: RoundDocument[] = [];
     for (const { store, answers } of given) {
       const document = (fields: RoundDocument): void => void documents.push(fields);
