@@ -62,14 +62,10 @@ export function afterAnswer(before: LeadState, kind: AnswerKind, decision: Decis
 }
 
 /** The state of a lead whose request may have been under way when the program died. */
-export function afterCrash(): LeadState {
-  return { status: "unknown", maybeCreated: true, resumable: false };
-}
+export const AFTER_CRASH: LeadState = { status: "unknown", maybeCreated: true, resumable: false };
 
 /** The state of a lead of which the records may be missing, in a journal that was put back. */
-export function afterRestore(): LeadState {
-  return { ...afterCrash(), unrecorded: true };
-}
+export const AFTER_RESTORE: LeadState = { ...AFTER_CRASH, unrecorded: true };
 
 /** The state of a refused lead of which a correction may have been sent that is lost. */
 export function afterLostCorrection(before: LeadState): LeadState {

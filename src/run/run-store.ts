@@ -16,9 +16,10 @@ import { type ClaimedFolder, claimRunFolder, fileIn, PEOPLE_INDEX } from "./fold
 import type {
   DismissedRecord,
   ElsewhereRecord,
-  EndRecord,
+  JournalRecord,
   PlanBinding,
   ResolvedRecord,
+  ResultRecord,
   RoundRecord,
   RoundStop,
   RunRecord,
@@ -169,29 +170,18 @@ export class RunStore {
     const { run } = this;
     const journal = await this.#openJournal(start.target, clock, onRescueFile);
     const record = this.#roundRecord(start, clock);
-    run.rounds.push(record);
+    const elsewhere = (start.elsewhere ?? []).map(
+      (each): ElsewhereRecord => ({ type: "elsewhere", ...each, at: record.at }),
+    );
     let result: T;
     try {
-      const at = timestamp(clock);
-      const elsewhere = (start.elsewhere ?? []).map(
-        (each): ElsewhereRecord => ({ type: "elsewhere", ...each, at }),
-      );
       // Behind the round, whose corrections make an end of what was seen of a row before.
-      const written = [record, ...elsewhere].map((each) => journal.append(each).durable);
-      await Promise.all(written);
+      await this.#write(journal, [record, ...elsewhere]);
       // From here on a journal without this round is known to be an older one.
       await markJournal(run, clock.date(), start.command === "submit");
-      for (const each of elsewhere) run.state.elsewhere(each);
-      run.state.round(record);
       result = await work(journal);
-      const end: EndRecord = {
-        type: "end",
-        round: record.round,
-        at: timestamp(clock),
-        stop: result.stop && stopRecord(result.stop),
-      };
-      await journal.append(end).durable;
-      run.end = end;
+      const stop = result.stop && stopRecord(result.stop);
+      await this.#write(journal, [{ type: "end", round: record.round, at: timestamp(clock), stop }]);
     } catch (error) {
       await journal.close();
       // By now it is known what became of the answers that came in after the first failure.
@@ -208,33 +198,8 @@ export class RunStore {
    * @param records Of rows that the run has.
    * @throws CliError with exit code 6 when the journal cannot be written: then none of it counts for this process.
    */
-  async resolve(
-    records: readonly ResolvedRecord[],
-    clock: Clock,
-    onRescueFile: (path: string) => void,
-  ): Promise<void> {
-    await this.#append(records, (record, offset) => this.run.resolve(record, offset), clock, onRescueFile);
-  }
-
-  /**
-   * Takes refused rows out for good, as a person says: durable before it counts.
-   *
-   * @throws CliError with exit code 6 when the journal cannot be written: then none of it counts for this process.
-   */
-  async dismiss(rows: readonly number[], clock: Clock, onRescueFile: (path: string) => void): Promise<void> {
-    const at = timestamp(clock);
-    const records = rows.map((row): DismissedRecord => ({ type: "dismissed", row, at, by: "a person" }));
-    await this.#append(records, (record) => this.run.dismiss(record), clock, onRescueFile);
-  }
-
-  /**
-   * Writes down what a person said.
-   *
-   * @param onDurable Called with each record, and where it begins in the journal, in bytes.
-   */
-  async #append<T extends ResolvedRecord | DismissedRecord>(
-    records: readonly T[],
-    onDurable: (record: T, offset: number) => void,
+  async writeDown(
+    records: readonly (ResolvedRecord | DismissedRecord)[],
     clock: Clock,
     onRescueFile: (path: string) => void,
   ): Promise<void> {
@@ -242,13 +207,21 @@ export class RunStore {
     if (!run.record) throw new Error("the run's journal has not begun");
     const journal = await this.#openJournal(run.record, clock, onRescueFile);
     try {
-      const appended = records.map((record) => ({ record, ...journal.append(record) }));
-      await Promise.all(appended.map(({ durable }) => durable));
-      for (const { record, offset } of appended) onDurable(record, offset);
+      await this.#write(journal, records);
     } finally {
       await journal.close();
     }
     await markJournal(run, clock.date());
+  }
+
+  /** Appends records together, and takes them in once all of them are durable. */
+  async #write(
+    journal: JournalWriter,
+    records: readonly Exclude<JournalRecord, ResultRecord>[],
+  ): Promise<void> {
+    const appended = records.map((record) => ({ record, ...journal.append(record) }));
+    await Promise.all(appended.map(({ durable }) => durable));
+    for (const { record, offset } of appended) this.run.take(record, offset);
   }
 
   /** Lets the folder go. */

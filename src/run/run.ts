@@ -20,7 +20,6 @@ import {
   readMark,
 } from "./journal/journal-mark.ts";
 import type {
-  DismissedRecord,
   EndRecord,
   LastResult,
   PlanBinding,
@@ -44,7 +43,6 @@ import {
   type ShownRow,
 } from "./plan/plan-record.ts";
 import { planName, readPlanFacts, readPlanned } from "./plan/read-plan.ts";
-import { sentByCsv } from "./reported-rows.ts";
 import { journalError, runError } from "./run-errors.ts";
 import { type RunPaths, runPaths } from "./run-paths.ts";
 
@@ -179,7 +177,7 @@ export class Run {
     if ((await sizeOf(run.paths.journal)) > 0) {
       const corrections = await readCorrections(dir);
       run.scan = await readJournal(run.paths.journal, (line) => {
-        run.#take(line.head, line.offset, corrections);
+        run.take(line.head, line.offset, corrections);
         check.add(line);
       });
     }
@@ -190,7 +188,7 @@ export class Run {
     if (!owner && isCopy && (run.record || run.mark)) run.missing ??= await run.#allMissing("lock");
     if (!owner && run.record && wasRemoved(dir, createdAt, run.#restoredAt))
       run.missing ??= await run.#allMissing("purge");
-    if (run.record && (await run.#isBehindReports(reports))) run.missing = await run.#allMissing("report");
+    if (run.record && run.#isBehindReports(reports)) run.missing = await run.#allMissing("report");
     // The plan of a run that is removed goes first: where it is still there, a journal that is not never was, or was lost.
     if (!run.record || run.missing) await requireRun(dir);
     if (!run.record && !run.missing && (isReported(dir) || (!owner && isCopy)))
@@ -199,14 +197,9 @@ export class Run {
   }
 
   /** Whether reports of this run tell of an end, or of rows that were sent, which are not in the journal. Its mark tells more, if it has one. */
-  async #isBehindReports(heads: readonly ReportHead[]): Promise<boolean> {
+  #isBehindReports(heads: readonly ReportHead[]): boolean {
     if (this.mark || this.owner) return false;
-    return heads.some((head) => this.#isBehind(head)) || (await sentByCsv(this.dir)) > this.#sentCount;
-  }
-
-  get #sentCount(): number {
-    const { total, pending, invalid } = this.state.summary;
-    return total - pending - invalid;
+    return heads.some((head) => this.#isBehind(head));
   }
 
   #isBehind({
@@ -216,7 +209,8 @@ export class Run {
     const isOther = shards !== undefined || (this.rounds.length > 0 && startedAt !== this.startedAt);
     if (isOther) return false;
     if (typeof endedAt === "string") return !this.#endTimes.has(endedAt);
-    return total - pending - invalid > this.#sentCount;
+    const known = this.state.summary;
+    return total - pending - invalid > known.total - known.pending - known.invalid;
   }
 
   /** Nobody knows what else was sent, nor which corrected rows: all that are there may have been. */
@@ -384,18 +378,6 @@ export class Run {
     return present;
   }
 
-  /** Takes what a person said of a row in. */
-  resolve(record: ResolvedRecord, offset: number): void {
-    this.lastSaidAt = record.at;
-    this.state.resolved(record, offset);
-  }
-
-  /** Takes in that a person took a row out. */
-  dismiss({ row, at }: DismissedRecord): void {
-    this.lastSaidAt = at;
-    this.state.dismissed(row);
-  }
-
   /** Takes corrected rows in: each starts from its new verdict. */
   correct(correction: Correction, binding: PlanBinding): void {
     this.#bindings.push(binding);
@@ -404,6 +386,8 @@ export class Run {
   }
 
   #bind({ file, sha256 }: PlanBinding, corrections: ReadonlyMap<string, Correction>): void {
+    // This process has just written it.
+    if (this.#bindings.some((known) => known.file === file)) return;
     this.#bindings.push({ file, sha256 });
     this.plan.correct(this.#requireCorrection(file, corrections));
   }
@@ -427,7 +411,12 @@ export class Run {
     return planSha256;
   }
 
-  #take(record: RecordHead, offset: number, corrections: ReadonlyMap<string, Correction>): void {
+  /**
+   * Takes a record of its journal in.
+   *
+   * @param corrections Those that are known: one that the record names, and that this run has not taken in yet, is among them.
+   */
+  take(record: RecordHead, offset: number, corrections: ReadonlyMap<string, Correction> = new Map()): void {
     const { paths } = this;
     if ((record.type === "run") === (this.record !== null))
       throw journalError("journal-foreign", { path: paths.journal });

@@ -10,8 +10,8 @@ import { runExitCode } from "../../src/outcome/exit-code.ts";
 import { type Guidance, rowGuidance, runGuidance } from "../../src/outcome/guidance.ts";
 import { toldText } from "../../src/outcome/happened-texts.ts";
 import {
+  AFTER_CRASH,
   afterAnswer,
-  afterCrash,
   isFixable,
   type LeadState,
   REFUSED_LOCALLY,
@@ -50,7 +50,7 @@ const anyState: fc.Arbitrary<LeadState> = fc
       ? REFUSED_LOCALLY
       : answers.reduce<LeadState>(
           (state, { kind, decision }) =>
-            kind === "crash" ? afterCrash() : afterAnswer(state, kind, decision),
+            kind === "crash" ? AFTER_CRASH : afterAnswer(state, kind, decision),
           UNSENT,
         ),
   );
@@ -225,7 +225,7 @@ describe("guidance, after any history", () => {
     const failed: LeadState = { status: "failed", maybeCreated: false, resumable: false };
     const { nextSteps } = runGuidance([
       run("a", [failed], "complete"),
-      run("b", [UNSENT, afterCrash()], "interrupted"),
+      run("b", [UNSENT, AFTER_CRASH], "interrupted"),
     ]);
     expect(nextSteps.map(({ argv }) => argv)).toStrictEqual([
       ["resume", { folder: "b" }],

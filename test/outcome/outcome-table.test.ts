@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { AnswerKind } from "../../src/outcome/answer.ts";
 import {
+  AFTER_CRASH,
   afterAnswer,
-  afterCrash,
   type Decision,
   isFixable,
   isTurnedAway,
@@ -170,6 +170,6 @@ describe("the state of a lead", () => {
   });
 
   it("is unknown after a crash, and may exist", () => {
-    expect(afterCrash()).toEqual({ status: "unknown", maybeCreated: true, resumable: false });
+    expect(AFTER_CRASH).toEqual({ status: "unknown", maybeCreated: true, resumable: false });
   });
 });

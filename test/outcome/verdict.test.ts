@@ -4,8 +4,8 @@ import { type PersonName, personKeys } from "../../src/lead/person-keys.ts";
 import type { AnswerKind } from "../../src/outcome/answer.ts";
 import { noRows, type RunCondition, type RunEvidence } from "../../src/outcome/evidence.ts";
 import {
+  AFTER_CRASH,
   afterAnswer,
-  afterCrash,
   afterDismissal,
   afterWord,
   type Decision,
@@ -45,7 +45,7 @@ function stateAfter(events: readonly Event[], isRefused = false, word: PersonsWo
       event === "crash"
         ? before.status === "created"
           ? before
-          : afterCrash()
+          : AFTER_CRASH
         : afterAnswer(before, event.kind, event.decision),
     isRefused ? REFUSED_LOCALLY : UNSENT,
   );

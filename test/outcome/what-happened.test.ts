@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, AnswerKind } from "../../src/outcome/answer.ts";
 import { toldText } from "../../src/outcome/happened-texts.ts";
-import { afterAnswer, afterCrash, type LeadState, UNSENT } from "../../src/outcome/lead-state.ts";
+import { AFTER_CRASH, afterAnswer, type LeadState, UNSENT } from "../../src/outcome/lead-state.ts";
 import { OUTCOME_TABLE } from "../../src/outcome/outcome-table.ts";
 import { attemptTold, whatHappened } from "../../src/outcome/what-happened.ts";
 import type { ResultRecord } from "../../src/run/journal/journal-record.ts";
@@ -51,7 +51,7 @@ const DECISIONS = ["settled", "again", "stopped"] as const;
 const BEFORE: Record<string, LeadState> = {
   "never sent": UNSENT,
   "maybe created": { status: "failed", maybeCreated: true, resumable: false },
-  unknown: afterCrash(),
+  unknown: AFTER_CRASH,
 };
 const CASES = KINDS.flatMap((kind) =>
   DECISIONS.flatMap((decision) => Object.keys(BEFORE).map((before) => ({ kind, decision, before }))),
@@ -80,7 +80,7 @@ describe("what happened to a row", () => {
 
   it("tells a row that never left from one that broke off", () => {
     expect(whatHappened(UNSENT, null).map(coded)).toStrictEqual(["stopped-before"]);
-    expect(whatHappened(afterCrash(), null).map(coded)).toStrictEqual(["program-ended"]);
+    expect(whatHappened(AFTER_CRASH, null).map(coded)).toStrictEqual(["program-ended"]);
     expect(whatHappened({ status: "invalid", maybeCreated: false, resumable: false }, null)).toStrictEqual(
       [],
     );
@@ -102,7 +102,7 @@ describe("what an attempt says", () => {
     const said = reason === "no-success" ? " said=boom" : "";
     const says = `unreadable status=200 reason=${reason}${said}`;
     expect(attemptTold(told).map(coded)).toStrictEqual([says]);
-    expect(whatHappened(afterCrash(), told).map(coded)).toStrictEqual([says]);
+    expect(whatHappened(AFTER_CRASH, told).map(coded)).toStrictEqual([says]);
   });
 });
 

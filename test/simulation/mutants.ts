@@ -83,7 +83,7 @@ export const MUTANTS: readonly Mutant[] = [
     what: "a crash is taken for nothing sent",
     edits: [
       {
-        symbol: "afterCrash",
+        symbol: "AFTER_CRASH",
         source: '{ status: "unknown", maybeCreated: true, resumable: false }',
         mutant: "UNSENT",
       },
@@ -271,8 +271,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         symbol: "RunState.round",
-        source: "if (rows === undefined) return;",
-        mutant: "if (rows !== null) return;",
+        source: "rows === undefined ? []",
+        mutant: "rows !== null ? []",
       },
     ],
     tests: [SIMULATION, "run-state"],
@@ -385,7 +385,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: "a replay does not write down what it chose",
-    edits: [{ symbol: "RunState.chosenRows", source: "if (!isNews) return null;", mutant: "return null;" }],
+    edits: [
+      { symbol: "RunState.chosenRows", source: "dueCount > 0 && !state.resumable", mutant: "dueCount < 0" },
+    ],
     tests: [SIMULATION],
   },
   {
@@ -483,7 +485,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: "an older journal loses corrected rows that were sent with the newer",
-    edits: [{ symbol: "RunState.take", source: "if (ready) this.#lose(row, afterRestore());", mutant: "" }],
+    edits: [{ symbol: "RunState.take", source: "if (ready) this.#lose(row, AFTER_RESTORE);", mutant: "" }],
     tests: ["older-journal"],
   },
   {

@@ -246,13 +246,13 @@ async function checked(
     const why = whyNot(answer, rows.get(answer.row));
     if (why !== undefined) problems.push(why);
   }
-  if (problems.length > 0) throw refusalOf(problems, finding);
+  if (problems.length > 0) throw answersError(problems, finding);
   return answers.filter((answer) => !isSame(answer, rows.get(answer.row)?.said));
 }
 
 type Refusal = "resolve-unusable" | "resolve-unusable/lines";
 
-export function refusalOf(all: readonly AnswerProblem[], finding: Refusal): CliError {
+export function answersError(all: readonly AnswerProblem[], finding: Refusal): CliError {
   const problems = all.slice(0, PROBLEMS_SHOWN_MAX);
   return jobError(finding, { problems, moreCount: all.length - problems.length });
 }

@@ -13,11 +13,11 @@ import { type CommandOutput, runsTogether } from "../command-output.ts";
 import { reportUnsent } from "../round/report-round.ts";
 import type { ResolveDocument, RoundDocument } from "../round-schemas.ts";
 import {
+  answersError,
   answersForRows,
   answersGiven,
   answersInSheet,
   type OwnerAnswer,
-  refusalOf,
 } from "./owner-answers.ts";
 import { sharedLinks } from "./shared-links.ts";
 
@@ -55,7 +55,7 @@ export async function resolveRuns(
     }
     const shared = await sharedLinks(given);
     if (shared.length > 0)
-      throw refusalOf(shared, "sheet" in words ? "resolve-unusable/lines" : "resolve-unusable");
+      throw answersError(shared, "sheet" in words ? "resolve-unusable/lines" : "resolve-unusable");
     const documents: RoundDocument[] = [];
     for (const { store, answers } of given) {
       const document = (fields: RoundDocument): void => void documents.push(fields);
@@ -86,7 +86,7 @@ async function writeDown(
     (answer): ResolvedRecord => ({ type: "resolved", ...answer, at, by: "a person" }),
   );
   if (records.length > 0)
-    await store.resolve(records, context.clock, (path) => {
+    await store.writeDown(records, context.clock, (path) => {
       context.stderr.write(`The answers went to ${path}: do not lose this file.\n`);
     });
   const why =

@@ -2,11 +2,13 @@ import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { CliError } from "../../base/cli-error.ts";
+import { timestamp } from "../../base/clock.ts";
 import type { Context } from "../../base/context.ts";
 import { isDismissable, isFixable, type LeadState } from "../../outcome/lead-state.ts";
 import type { FixRules, FixTally, StrayRow } from "../../run/corrections/match-fix-rows.ts";
 import type { CellTally, ChangedCell } from "../../run/corrections/restored-cells.ts";
 import type { CorrectionAnswers, WrittenCorrections } from "../../run/corrections/write-corrections.ts";
+import type { DismissedRecord } from "../../run/journal/journal-record.ts";
 import { IssueLookup } from "../../run/row-issues.ts";
 import type { RunStore } from "../../run/run-store.ts";
 import type { CommandValues, InputValues } from "../../settings/options.ts";
@@ -86,8 +88,10 @@ export async function correctRun(
     issues.close();
   }
   const { dismissed, strays, outsideCount, refusedCount } = written.tally;
-  if (dismissed.length > 0)
-    await store.dismiss(dismissed, context.clock, (path) => {
+  const at = timestamp(context.clock);
+  const records = dismissed.map((row): DismissedRecord => ({ type: "dismissed", row, at, by: "a person" }));
+  if (records.length > 0)
+    await store.writeDown(records, context.clock, (path) => {
       context.stderr.write(`What was said of rows went to ${path}: do not lose this file.\n`);
     });
   // What a build server prints is read by many.

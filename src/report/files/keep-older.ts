@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { isAbsent } from "../../base/file-error.ts";
 import { open, rename } from "../../base/files.ts";
 import type { Summary } from "../../outcome/status.ts";
-import { sentByCsv } from "../../run/reported-rows.ts";
 import type { ReportRow } from "../model/report-model.ts";
 
 /** How much a report knows. */
@@ -28,9 +27,13 @@ export function countKnowledge(known: Knowledge, { loginUrl, status, attempts }:
  * @returns The names under which they are kept.
  */
 export async function keepOlderReports(dir: string, now: Knowledge): Promise<string[]> {
-  const then = (await knowledgeOf(join(dir, "report.json"))) ?? { links: 0, results: await sentByCsv(dir) };
-  if (then.links <= now.links && then.results <= now.results) return [];
-  const names = (await readdir(dir)).filter((name) => /^report\.\w+$/.test(name)).sort();
+  const entries = await readdir(dir, { withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile() && /^report\.\w+$/.test(entry.name))
+    .map(({ name }) => name);
+  const then = await knowledgeOf(join(dir, "report.json"));
+  // Nobody knows what a report holds whose JSON is gone.
+  if (then ? then.links <= now.links && then.results <= now.results : names.length === 0) return [];
   let number = 1;
   while (names.some((name) => existsSync(join(dir, olderName(name, number))))) number += 1;
   const kept: string[] = [];

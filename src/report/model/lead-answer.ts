@@ -4,7 +4,7 @@ import { CliError } from "../../base/cli-error.ts";
 import { emailKey } from "../../lead/email.ts";
 import { personKeys } from "../../lead/person-keys.ts";
 import type { RowEvidence } from "../../outcome/evidence.ts";
-import { afterCrash } from "../../outcome/lead-state.ts";
+import { AFTER_CRASH } from "../../outcome/lead-state.ts";
 import {
   type Blind,
   judgeLead,
@@ -383,7 +383,7 @@ function mayHaveHeld({ summary, sandbox }: KnownRuns["purged"][number]): boolean
 /** Of a row whose run cannot be read, with each address that it had: it may be anything. */
 async function unreadableSightings(found: FoundRun, row: number): Promise<Sighting[]> {
   const run = { ...gatherEvidence(found), condition: "damaged" as const };
-  const evidence: RowEvidence = { row, state: afterCrash(), last: null, named: null, turn: "to come", run };
+  const evidence: RowEvidence = { row, state: AFTER_CRASH, last: null, named: null, turn: "to come", run };
   const known = {
     input: "",
     target: null,

@@ -1,12 +1,12 @@
 import { withRoom } from "../../base/growable.ts";
 import type { Pieces } from "../../outcome/answer.ts";
 import {
+  AFTER_CRASH,
+  AFTER_RESTORE,
   afterAnswer,
-  afterCrash,
   afterDismissal,
   afterDoubt,
   afterLostCorrection,
-  afterRestore,
   afterWord,
   isFixable,
   type LeadState,
@@ -229,7 +229,7 @@ export class RunState {
         for (const { file } of record.plans)
           for (const { row, ready } of corrected(file)) {
             this.plan(row, ready);
-            if (ready) this.#lose(row, afterRestore());
+            if (ready) this.#lose(row, AFTER_RESTORE);
           }
         if (record.lost !== undefined) this.#doubtRefused();
         break;
@@ -339,7 +339,7 @@ export class RunState {
       const state = this.get(row);
       if (state.status === "created") this.#set(row, state);
       else {
-        this.#lose(row, afterCrash());
+        this.#lose(row, AFTER_CRASH);
         this.#addFruitless(row);
       }
     }
@@ -356,7 +356,7 @@ export class RunState {
       const { status, resumable } = this.get(row);
       if (status === "created") continue;
       const isOpen = resumable || status === "pending" || status === "unknown";
-      if (isOpen || (status === "failed" && isRoundMissing)) this.#lose(row, afterRestore());
+      if (isOpen || (status === "failed" && isRoundMissing)) this.#lose(row, AFTER_RESTORE);
     }
   }
 

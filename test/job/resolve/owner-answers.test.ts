@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CliError } from "../../../src/base/cli-error.ts";
 import type { AnswerProblem } from "../../../src/job/answer-texts.ts";
 import { answersForRows, answersInSheet, type OwnerAnswer } from "../../../src/job/resolve/owner-answers.ts";
+import { sharedLinks } from "../../../src/job/resolve/shared-links.ts";
 import { Run } from "../../../src/run/run.ts";
 import { startSandbox } from "../../../src/sandbox/start-sandbox.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
@@ -42,9 +43,11 @@ async function problemsOf(given: Promise<OwnerAnswer[]>): Promise<string[]> {
   const error = await given.then(() => null).catch((thrown: unknown) => thrown);
   if (!(error instanceof CliError)) throw error ?? new Error("nothing was wrong");
   const problems = error.params?.problems as AnswerProblem[] | undefined;
-  return (
-    problems?.map(({ place, ...found }) => `${JSON.stringify(place)} ${coded(found)}`) ?? [error.finding]
-  );
+  return problems?.map(told) ?? [error.finding];
+}
+
+function told({ place, ...found }: AnswerProblem): string {
+  return `${JSON.stringify(place)} ${coded(found)}`;
 }
 
 async function runHere(): Promise<{ run: Run; cwd: string }> {
@@ -85,8 +88,10 @@ describe("an answer for rows cannot be used", () => {
     const { run } = await runHere();
     const { quoteId, loginUrl } = quote;
     for (const own of [{ quoteId }, { loginUrl }, { loginUrl: `${loginUrl}&utm_source=mail` }]) {
-      const given = answersForRows(run, [{ from: 3, to: 3 }], { word: "created", ...own });
-      expect(await problemsOf(given)).toStrictEqual(['{"row":3} link-shared other=row 2']);
+      const answers = await answersForRows(run, [{ from: 3, to: 3 }], { word: "created", ...own });
+      expect((await sharedLinks([{ run, answers }])).map(told)).toStrictEqual([
+        '{"row":3} link-shared other=row 2',
+      ]);
     }
   });
 });
@@ -119,7 +124,9 @@ describe("a sheet of answers", () => {
     ]);
     // As a spreadsheet fills a column down.
     const filled = `${HEADER}3,,created,q-3,${LINK}\n4,,created,q-3,${LINK}\n`;
-    expect(await problemsOf(inSheet(filled))).toStrictEqual(['{"row":4} link-shared other=row 3']);
+    const { run } = await runHere();
+    const shared = await sharedLinks([{ run, answers: await inSheet(filled) }]);
+    expect(shared.map(told)).toStrictEqual(['{"row":4} link-shared other=row 3']);
     expect(await problemsOf(inSheet(`${HEADER}3,,,,\n`))).toStrictEqual(["resolve-unusable/empty"]);
     expect(await problemsOf(inSheet("row,email\n3,\n"))).toStrictEqual(["resolve-unusable/columns"]);
   });
