@@ -171,7 +171,7 @@ async function expectRunTold(
   for (const told of [statuses, markdownNumbers(ticket).statuses, junit.statuses])
     expect(told).toEqual(counts);
   const shared = next.map((line) => line.replaceAll(`${RUN}/`, "").replace(RUN, "run"));
-  expect([...ticket.matchAll(/^- <code>(.*?)<\/code>/gm)].map(([, line]) => line)).toEqual(shared);
+  expect([...ticket.matchAll(/^- .*<code>(.*?)<\/code>$/gm)].map(([, line]) => line)).toEqual(shared);
   expect([...page.matchAll(/data-copy="(leadctl [^"]*)"/g)].map(([, line]) => line)).toEqual(shared);
   for (const text of [ticket, page, last.stderr]) {
     expect(text.includes("may exist")).toBe(maybeCreated > 0);
