@@ -366,7 +366,10 @@ const CATALOGUES: readonly Shown[] = [
       { people: ["Ann Lee (a, row 2)", "Bo Lee (a, row 3)"], isNow: true },
       { people: ["Ann Lee (a, row 2)", "Bo Lee (a, row 3)"], isNow: false },
     ],
-    corrected: [{ before: ["a@example.com"], now: "b@example.com" }],
+    corrected: [
+      { before: ["a@example.com"], now: "b@example.com" },
+      { before: ["a***@example.com"], now: "a***@example.com" },
+    ],
     "could-not-search": [{ runs: ["leadctl-runs/one"] }],
     near: [{ text: "jnae", others: [{ text: "jane", dirs: ["leadctl-runs/one", "leadctl-runs/two"] }] }],
     nothing: [{ text: "jane", runs: 2 }],

@@ -4,6 +4,8 @@ import type { Status } from "./status.ts";
 /** Whose lead it is, where a name is known. */
 interface Who {
   who?: Personal;
+  /** Somebody else with the same e-mail, who was asked for. */
+  asked?: Personal;
 }
 
 /** What nobody here can look into, or whose it is nobody can tell: each may hold the lead, or be of the same person. */
@@ -40,7 +42,11 @@ interface Linked {
   link?: "doubted" | "unproven";
 }
 
-const lead = ({ who }: Who): string => (who === undefined ? "The lead" : `The lead of ${who.personal}`);
+function lead({ who, asked }: Who): string {
+  if (who === undefined) return "The lead";
+  const shared = asked === undefined ? "" : `${asked.personal} shares an e-mail with ${who.personal}. `;
+  return `${shared}The lead of ${who.personal}`;
+}
 
 const NO_LINK = "There is no login link here.";
 const LINKS = {

@@ -55,7 +55,7 @@ export interface Blind {
 
 /** What is known of one address, and of those that corrections put in its place, at first or later. */
 export interface KnownOfAddress {
-  /** Of the address, newest first; at least one. */
+  /** Of the address: those that were asked for first, then the newest; at least one. */
   sightings: readonly Sighting[];
   /** Of the addresses in its place, newest first. */
   corrected: readonly Sighting[];
@@ -129,16 +129,23 @@ export function judgeLead({ sightings, corrected, alike }: KnownOfAddress, blind
 }
 
 /**
- * The verdict for who asked for somebody else than the one whose link it is: people may share an e-mail.
+ * The verdict for who asked for somebody else than the one whom it is about: people may share an e-mail.
  *
  * @param asked The rows that were asked for.
  */
 export function verdictFor(asked: readonly Sighting[], verdict: Verdict): Verdict {
-  const { link } = verdict;
+  const { link, decisive, finding, params } = verdict;
+  const owner = link ?? decisive;
   const named = asked.filter(({ name }) => name !== "");
   const [first] = named;
-  if (!link || !first || link.name === "" || named.some((each) => isSame(each, link))) return verdict;
+  if (!first || owner.name === "" || named.some((each) => isSame(each, owner))) return verdict;
   const who = personal(first.name);
+  if (!link) {
+    const ofAnother = verdictFinding as (code: VerdictCode, params: object) => CodedText<VerdictCode>;
+    return params?.who === undefined
+      ? verdict
+      : { ...verdict, ...ofAnother(finding, { ...params, asked: who }) };
+  }
   return {
     ...verdict,
     ...verdictFinding("link-of-another", { who, owner: personal(link.name), place: placeText(link) }),

@@ -15,7 +15,7 @@ import {
   UNSENT,
 } from "../../src/outcome/lead-state.ts";
 import { OUTCOME_TABLE } from "../../src/outcome/outcome-table.ts";
-import { type Blind, judgeLead, type Sighting, type Verdict } from "../../src/outcome/verdict.ts";
+import { type Blind, judgeLead, type Sighting, type Verdict, verdictFor } from "../../src/outcome/verdict.ts";
 import { coded } from "../wordless.ts";
 
 function nameOf(firstName: string, lastName: string): PersonName {
@@ -338,6 +338,23 @@ describe("the verdict over all runs", () => {
     });
     expect(verdict?.nextSteps[0]?.argv.slice(0, 2)).toStrictEqual(["report", { folder: "leadctl-runs/one" }]);
   });
+
+  it.each<[AnswerKind | null, says: string]>([
+    ["created", "link-of-another who=Elliott Lee"],
+    ["no-answer", "may-exist who=Jane Doe"],
+    [null, "absent who=Jane Doe"],
+  ])(
+    "begins with whoever was asked for where it is about somebody else with the e-mail: %s",
+    (kind, says) => {
+      const jane = sightingOf(stateAfter(kind === null ? [] : [{ kind, decision: "settled" }]), ACME);
+      const [verdict] = judgeLead({ sightings: [jane], corrected: [], alike: [] }, NOTHING_HIDDEN);
+      const asked = { ...jane, name: "Elliott Lee", names: [nameOf("Elliott", "Lee")] };
+      const told = verdict && verdictFor([asked], verdict);
+      expect(told && coded(told).startsWith(says)).toBe(true);
+      expect(told?.message).toMatch(/^Elliott Lee /);
+      expect(verdict && verdictFor([asked, jane], verdict)).toBe(verdict);
+    },
+  );
 
   it("is first where sending again does harm, whatever happened last", () => {
     const created = stateAfter([{ kind: "created", decision: "settled" }]);

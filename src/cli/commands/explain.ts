@@ -157,7 +157,8 @@ function answerStyle(
   return {
     shell: shellFor(context),
     columns: stdout.isTTY ? lineColumns(stdout) : Number.POSITIVE_INFINITY,
-    redaction: { reveal, known: new Set(asked.map(emailKey)) },
+    reveal,
+    known: new Set(asked.map(emailKey)),
     isVerbose: verbose,
   };
 }

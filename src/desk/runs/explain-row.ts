@@ -1,12 +1,7 @@
 import { emailKey } from "../../lead/email.ts";
 import { statusText } from "../../outcome/guidance-texts.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
-import {
-  type Explanation,
-  explainFound,
-  redactExplanation,
-  rowDocument,
-} from "../../report/model/explanation.ts";
+import { type Explanation, explainFound, redactionFor, rowDocument } from "../../report/model/explanation.ts";
 import { Run } from "../../run/run.ts";
 import { safeLines, safeText } from "../../terminal/safe-text.ts";
 import { type PageStep, pageSteps } from "./page-steps.ts";
@@ -39,28 +34,30 @@ export async function rowStory(dir: string, row: number): Promise<RowStory | und
   return explanation && storyOf(explanation);
 }
 
-function storyOf(whole: Explanation): RowStory {
-  const known = new Set([emailKey(whole.row.facts.email ?? "")]);
-  const shown = redactExplanation(whole, { reveal: false, known });
-  const { guidance, isLinkWithheld, row } = shown;
+function storyOf(explanation: Explanation): RowStory {
+  const { guidance, row } = explanation;
+  const redaction = { reveal: false, known: new Set([emailKey(row.facts.email ?? "")]) };
   const { meaning, action, nextSteps } = guidance;
   const { firstName, lastName } = row.facts;
-  return inert({
+  const story = rowDocument(explanation, redaction);
+  const told = {
     headline: statusText(row.state),
     meaning: toldText(meaning),
     // Where the link of a created lead is: beside it.
     action: row.state.status === "created" ? null : toldText(action) || null,
     steps: pageSteps(nextSteps),
     name: [firstName, lastName].filter((part) => part !== null).join(" "),
-    hasLink: isLinkWithheld,
-    story: rowDocument(shown),
-  });
+    hasLink: story.loginUrlWithheld,
+    story,
+  };
+  return inert(told, redactionFor([explanation], redaction));
 }
 
-/** The same with every text inert and visible, whoever wrote it; what the service said keeps its lines. */
-function inert<T>(value: T): T {
+/** The same with every text redacted, inert and visible, whoever wrote it; what the service said keeps its lines. */
+function inert<T>(value: T, redact: (text: string) => string): T {
   return JSON.parse(JSON.stringify(value), (key, part: unknown) => {
     if (typeof part !== "string") return part;
-    return key === "body" ? safeLines(part).join("\n") : safeText(part);
+    const text = redact(part);
+    return key === "body" ? safeLines(text).join("\n") : safeText(text);
   });
 }

@@ -74,10 +74,7 @@ async function find(text: string, desk: Desk): Promise<FoundLeads> {
   const known = await runsHere(desk);
   const answer = await answerLeadQuery(query, known);
   // Who sits at the desk may see the addresses of their own sheets, but no login link.
-  const redact = redactionFor(
-    answer.rows.map(({ row }) => row),
-    { reveal: false },
-  );
+  const redact = redactionFor(answer.rows, { reveal: false });
   return {
     text: query.shown,
     leads: answer.leads.map((lead) => {

@@ -24,7 +24,7 @@ import {
 } from "./explain-rows.ts";
 import type { RunReport } from "./report-model.ts";
 
-/** All there is to say of one row. What must not be seen is in it, until it is redacted. */
+/** All there is to say of one row, and what must not be seen. */
 export interface Explanation {
   run: {
     id: string;
@@ -34,8 +34,6 @@ export interface Explanation {
     state: RunCondition;
   };
   row: ExplainedRow;
-  /** There is a login link, and nobody asked for it. */
-  isLinkWithheld: boolean;
   guidance: Guidance;
   /** What the row says of each address that it had, the present one first. */
   sightings: readonly Sighting[];
@@ -63,23 +61,10 @@ export function explainFound(found: FoundRun): Explanation[] {
     return {
       run: { id: run.id, dir, input: run.input, target: run.target, state: evidence.condition },
       row: { ...row, facts: { ...row.facts, error } },
-      isLinkWithheld: false,
       guidance,
       sightings: sightingsOf(row, rowEvidence, run),
     };
   });
-}
-
-/** The same, with what must not be seen masked. */
-export function redactExplanation(explanation: Explanation, redaction: Redaction): Explanation {
-  const { row, guidance } = explanation;
-  const redact = redactionFor([row], redaction);
-  return {
-    ...explanation,
-    row: redacted(row, redact, redaction),
-    isLinkWithheld: row.facts.loginUrl !== null && !redaction.reveal,
-    guidance: mapTexts(guidance, redact),
-  };
 }
 
 function evidenceOf({ facts, state, rounds, last, pieces }: ExplainedRow, run: RunEvidence): RowEvidence {
@@ -183,8 +168,16 @@ function lastTime(attempts: readonly ExplainedAttempt[]): string | undefined {
 }
 
 /** The document of `explain --json`. */
-export function explanationDocument(explanation: Explanation, shell: Shell): ExplainedRowDocument {
-  return { ...rowDocument(explanation), next: nextDocument(explanation.guidance, shell) };
+export function explanationDocument(
+  explanation: Explanation,
+  redaction: Redaction,
+  shell: Shell,
+): ExplainedRowDocument {
+  const document = {
+    ...rowDocument(explanation, redaction),
+    next: nextDocument(explanation.guidance, shell),
+  };
+  return mapTexts(document, redactionFor([explanation], redaction));
 }
 
 /** What to do next, for `--json`. */
@@ -200,20 +193,24 @@ export function nextDocument(
   };
 }
 
-/** The same without what to do next. */
-export function rowDocument({ run, row, isLinkWithheld }: Explanation): Omit<ExplainedRowDocument, "next"> {
+/** The same without what to do next, and with its texts as they are. */
+export function rowDocument(
+  { run, row }: Explanation,
+  redaction: Redaction,
+): Omit<ExplainedRowDocument, "next"> {
   const { facts, state, rounds } = row;
-  const { row: number, affiliateId, email, quoteId, loginUrl, issues, warnings, error } = facts;
+  const { row: number, affiliateId, quoteId, loginUrl, issues, warnings, error } = facts;
+  const { reveal } = redaction;
   return {
     run,
     row: number,
     status: state.status,
     maybeCreated: state.maybeCreated,
     affiliateId,
-    email,
+    email: shownEmail(facts.email, redaction),
     quoteId,
-    loginUrl,
-    loginUrlWithheld: isLinkWithheld,
+    loginUrl: reveal ? loginUrl : null,
+    loginUrlWithheld: loginUrl !== null && !reveal,
     issues,
     warnings,
     error,
@@ -231,7 +228,8 @@ export function rowDocument({ run, row, isLinkWithheld }: Explanation): Omit<Exp
     said: row.said.map((record) => {
       const { at, word, quoteId, loginUrl, note }: Said =
         record.type === "resolved" ? record : { at: record.at, word: "not-a-lead" };
-      return { at, word, quoteId: quoteId ?? null, loginUrl: loginUrl ?? null, note: note ?? null };
+      const link = reveal ? loginUrl : undefined;
+      return { at, word, quoteId: quoteId ?? null, loginUrl: link ?? null, note: note ?? null };
     }),
   };
 }
@@ -271,34 +269,18 @@ export function attemptMeaning(attempt: ExplainedAttempt): string {
   return [...about, ...(about.length > 0 ? ["What it says:"] : []), toldText(said)].join(" ");
 }
 
-/** Takes out what nobody asked for: login links, and their tokens wherever they stand. Another person's address is masked. */
-function redacted(
-  row: ExplainedRow,
-  redact: (text: string) => string,
-  { reveal, known }: Redaction,
-): ExplainedRow {
-  if (reveal) return row;
-  const { facts, said, ...others } = mapTexts(row, redact);
-  const { email } = row.facts;
-  const isKnown = email === null || known.has(emailKey(email));
-  return {
-    ...others,
-    facts: { ...facts, email: isKnown ? email : maskedEmail(email), loginUrl: null },
-    said: said.map((record) => {
-      if (record.type === "dismissed") return record;
-      const { loginUrl: _withheld, ...shown } = record;
-      return shown;
-    }),
-  };
+/** An address: that of another person is masked. */
+export function shownEmail(email: string | null, { reveal, known }: Redaction): string | null {
+  return email === null || reveal || known.has(emailKey(email)) ? email : maskedEmail(email);
 }
 
 /** Takes the tokens of rows' login links out of any text about them. */
 export function redactionFor(
-  rows: readonly ExplainedRow[],
+  rows: readonly Explanation[],
   { reveal }: Pick<Redaction, "reveal">,
 ): (text: string) => string {
   if (reveal) return (text) => text;
-  const links = rows.flatMap(({ rounds, said }) => [
+  const links = rows.flatMap(({ row: { rounds, said } }) => [
     ...rounds.flatMap(({ attempts }) =>
       attempts.flatMap(({ result }) => (result && arrivedIn(result.answer).loginUrl) ?? []),
     ),

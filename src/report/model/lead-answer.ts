@@ -39,7 +39,7 @@ export interface LeadVerdicts {
   email: string | null;
   /** By service, the real ones first. */
   verdicts: readonly Verdict[];
-  /** What they were judged by, newest first. */
+  /** What they were judged by. */
   sightings: readonly Sighting[];
   /** Rows that exist, or may, of the same person with another address. */
   alsoAs: readonly Sighting[];
@@ -319,11 +319,12 @@ class Collector {
     return same;
   }
 
-  /** Newest first. */
+  /** Those that were asked for first, then the newest. */
   #sightingsOf(email: string, rows: readonly Explanation[]): Sighting[] {
+    const meant = new Set([...this.#meant].flatMap(({ sightings }) => sightings));
     return this.#sightings(rows)
       .filter((each) => emailKey(each.email ?? "") === email)
-      .sort(byTime);
+      .sort((one, other) => Number(meant.has(other)) - Number(meant.has(one)) || byTime(one, other));
   }
 
   /** Of the addresses that corrections put in the place of one, and in the place of those. */

@@ -1,5 +1,5 @@
 import { wrap } from "../../base/text-width.ts";
-import { emailKey, maskedEmail } from "../../lead/email.ts";
+import { emailKey } from "../../lead/email.ts";
 import { issueText } from "../../lead/issue-text.ts";
 import { folded } from "../../lead/person-keys.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
@@ -17,19 +17,18 @@ import {
   mapTexts,
   nextDocument,
   type Redaction,
-  redactExplanation,
   redactionFor,
+  shownEmail,
 } from "../model/explanation.ts";
 import { isReplaced, type LeadAnswer, type LeadVerdicts } from "../model/lead-answer.ts";
 import { storyText } from "./explain-text.ts";
 import { ABSENT_TEXTS, FOUND_TEXTS } from "./found-texts.ts";
 
 /** How an answer is told. */
-export interface AnswerStyle {
+export interface AnswerStyle extends Redaction {
   shell: Shell;
   /** How wide a line of sentences may be; infinite where nobody looks at it on a terminal. */
   columns: number;
-  redaction: Redaction;
   /** Tells every attempt of every row too. */
   isVerbose: boolean;
 }
@@ -47,7 +46,7 @@ export function leadAnswerText(answer: LeadAnswer, style: AnswerStyle): string {
     return `${FOUND_TEXTS["too-many"]({ count: rows.length + answer.leftCount })}\n\n${list.join("")}`;
   const only = onlyLead(people, answer);
   const verdicts = only ? leadText(only, answer, style) : severalText(people, answer, style);
-  const stories = shown.map((row) => storyText(redactExplanation(row, style.redaction)));
+  const stories = shown.map((row) => storyText(row, style));
   return [verdicts, ...(style.isVerbose ? stories : list)].join("\n");
 }
 
@@ -74,7 +73,7 @@ export function rowAnswerText(answer: LeadAnswer, dir: string, row: number, styl
   return [
     // What is wrong with the row stands with the row.
     ...(lead ? [leadText(lead, answer, { ...style, isVerbose: own !== undefined })] : []),
-    ...(own ? [storyText(redactExplanation(own, style.redaction))] : []),
+    ...(own ? [storyText(own, style)] : []),
     ...(others.length > 0 ? [rowsText(others.slice(0, ROWS_SHOWN_MAX), 0, style, "Elsewhere")] : []),
   ].join("\n");
 }
@@ -89,12 +88,8 @@ function leadText(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): s
 }
 
 /** What the service said, and is repeated, may hold a login token. */
-function redactedText({ rows }: LeadAnswer, { redaction }: AnswerStyle, text: string): string {
-  const redact = redactionFor(
-    rows.map(({ row }) => row),
-    redaction,
-  );
-  return `${redact(text).trimEnd()}\n`;
+function redactedText({ rows }: LeadAnswer, style: AnswerStyle, text: string): string {
+  return `${redactionFor(rows, style)(text).trimEnd()}\n`;
 }
 
 /** The verdict, why, what is wrong with the row, and the one next step. */
@@ -105,11 +100,11 @@ function verdictText(
   answer: LeadAnswer,
   style: AnswerStyle,
 ): string {
-  const { columns, shell, redaction } = style;
+  const { columns, shell, reveal } = style;
   const { message, why, nextSteps, isSandbox, decisive } = verdict;
   const place = isOneOfSeveral && !isSandbox ? `${targetText(verdict)}: ` : "";
   const owner = answer.rows.find(({ sightings }) => verdict.link && sightings.includes(verdict.link));
-  const isOwn = redaction.reveal && verdict.finding === "created";
+  const isOwn = reveal && verdict.finding === "created";
   const link = isOwn ? (owner?.row.facts.loginUrl ?? null) : null;
   const of = decisive.name === "" ? "" : ` of ${decisive.name}`;
   const { text, command } = nextDocument(verdict, shell);
@@ -159,8 +154,8 @@ function correctedText(
   const now = emailKey(verdict.decisive.email ?? "");
   const from = now === lead.email ? replacedBy(lead, answer) : [lead];
   if (now === "" || from.length === 0) return [];
-  const before = from.map(({ email }) => shownEmail(email, style));
-  return [FOUND_TEXTS.corrected({ before, now: shownEmail(now, style) })];
+  const before = from.map(({ email }) => shownEmail(email, style) ?? "none");
+  return [FOUND_TEXTS.corrected({ before, now: shownEmail(now, style) ?? "none" })];
 }
 
 /** What its former addresses have, where something came of them. */
@@ -190,7 +185,7 @@ function alsoText({ alsoAs }: LeadVerdicts, style: AnswerStyle): string[] {
     if (!rows.has(key)) rows.set(key, each);
   }
   const others = [...rows.values()].slice(0, ROWS_SHOWN_MAX).map((sighting) => ({
-    email: shownEmail(sighting.email, style),
+    email: shownEmail(sighting.email, style) ?? "none",
     place: placeText(sighting),
     isCreated: isCreated(sighting),
   }));
@@ -234,7 +229,7 @@ export function targetText({ target }: Pick<Verdict, "target">): string {
 /** Many leads: a line for each. */
 function severalText(leads: readonly LeadVerdicts[], answer: LeadAnswer, style: AnswerStyle): string {
   const lines = leads.flatMap((lead) => {
-    const email = lead.email === null ? "a row without an e-mail" : shownEmail(lead.email, style);
+    const email = shownEmail(lead.email, style) ?? "a row without an e-mail";
     const verdicts = lead.verdicts.map((verdict) => {
       const place = lead.verdicts.length > 1 && !verdict.isSandbox ? ` (${targetText(verdict)})` : "";
       return `${email}${place}: ${[verdict.message, ...sharedText(lead, verdict, answer)].join(" ")}`;
@@ -259,17 +254,12 @@ function rowsText(
       timeText(current?.at ?? ""),
       state.status + (state.maybeCreated ? ", may exist" : ""),
       safeText(current?.name ?? ""),
-      safeText(facts.email === null ? "" : shownEmail(facts.email, style)),
+      safeText(shownEmail(facts.email, style) ?? ""),
       safeText(current ? placeText(current) : ""),
     ]),
   ).map((line) => `  ${line}`);
   const more = leftCount > 0 ? [`  and ${amountText(leftCount, "more row")}`] : [];
   return `${[`${title}:`, ...lines, ...more].join("\n")}\n`;
-}
-
-function shownEmail(email: string | null, { redaction }: Pick<AnswerStyle, "redaction">): string {
-  if (email === null) return "none";
-  return redaction.reveal || redaction.known.has(emailKey(email)) ? email : maskedEmail(email);
 }
 
 /**
@@ -283,29 +273,26 @@ export function answerDocument(
   style: AnswerStyle,
 ): ExplainDocument {
   const { leads, leftCount, near, blind } = answer;
-  const { redaction, shell } = style;
+  const { shell } = style;
   const isAsked = ({ run, row }: Explanation): boolean =>
     typeof asked === "string" || (run.dir === asked.dir && row.facts.row === asked.row);
   const rows = answer.rows.filter(isAsked);
   const others = answer.rows.filter((row) => !isAsked(row));
-  const redact = redactionFor(
-    answer.rows.map(({ row }) => row),
-    redaction,
-  );
+  const redact = redactionFor(answer.rows, style);
   return {
     query: typeof asked === "string" ? asked : null,
     leads: leads.map((lead) => ({
-      email: lead.email === null ? null : shownEmail(lead.email, style),
+      email: shownEmail(lead.email, style),
       verdicts: lead.verdicts.map((each) =>
         mapTexts(verdictDocument(lead, each, answer.rows, shell), redact),
       ),
       alsoAs: lead.alsoAs.map((sighting) => ({
         ...placeDocument(sighting),
         status: sighting.evidence.state.status,
-        email: sighting.email === null ? null : shownEmail(sighting.email, style),
+        email: shownEmail(sighting.email, style),
       })),
     })),
-    rows: rows.map((row) => explanationDocument(redactExplanation(row, redaction), shell)),
+    rows: rows.map((row) => explanationDocument(row, style, shell)),
     elsewhere: others.map(({ run, row }) => ({ run: run.dir, row: row.facts.row, status: row.state.status })),
     linkWasCut: answer.isCutLink,
     notShown: leftCount,

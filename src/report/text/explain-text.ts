@@ -6,7 +6,13 @@ import { durationText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { timeText } from "../../terminal/time-text.ts";
 import type { ExplainedAttempt, ExplainedRound } from "../model/explain-rows.ts";
-import { attemptMeaning, type Explanation } from "../model/explanation.ts";
+import {
+  attemptMeaning,
+  type Explanation,
+  type Redaction,
+  redactionFor,
+  shownEmail,
+} from "../model/explanation.ts";
 
 const COLUMNS = 100;
 const BODY_CHARACTERS_MAX = 2_000;
@@ -15,14 +21,16 @@ const BODY_CHARACTERS_MAX = 2_000;
  * A row's story for people, as plain text that can be pasted into a ticket: what it is, and every attempt. What it means and
  * what to do about it stands in the verdict. Ends with a line feed.
  */
-export function storyText({ run, row, isLinkWithheld }: Explanation): string {
+export function storyText(explanation: Explanation, redaction: Redaction): string {
+  const { run, row } = explanation;
   const { facts, rounds } = row;
+  const isLinkWithheld = facts.loginUrl !== null && !redaction.reveal;
   const said = new Said();
   const lines = [
     `Row ${facts.row} of ${safeText(run.input)}: ${statusText(row.state)}`,
     ...fact("Run", `${run.dir} (${run.state})`),
     ...fact("Target", run.target ? `${run.target.baseUrl}, partner ${run.target.partner}` : "none yet"),
-    ...fact("E-mail", facts.email),
+    ...fact("E-mail", shownEmail(facts.email, redaction)),
     ...fact("Affiliate", facts.affiliateId),
     ...fact("Quote", facts.quoteId),
     ...fact("Login", isLinkWithheld ? "withheld; --reveal shows it" : facts.loginUrl),
@@ -32,9 +40,12 @@ export function storyText({ run, row, isLinkWithheld }: Explanation): string {
     ),
     ...section("Warnings", facts.warnings.map(issueText)),
     ...rounds.flatMap((round) => roundLines(round, said)),
-    ...section("Recorded by hand", row.said.map(saidText)),
+    ...section(
+      "Recorded by hand",
+      row.said.map((record) => saidText(record, redaction)),
+    ),
   ];
-  return `${lines.join("\n")}\n`;
+  return redactionFor([explanation], redaction)(`${lines.join("\n")}\n`);
 }
 
 /** What has been said of a row, so that no sentence stands there twice. */
@@ -77,14 +88,14 @@ function roundLines(
   return lines;
 }
 
-function saidText(record: ResolvedRecord | DismissedRecord): string {
+function saidText(record: ResolvedRecord | DismissedRecord, { reveal }: Redaction): string {
   if (record.type === "dismissed") return `${exactTime(record.at)}: taken out, as not a lead.`;
   const { at, word, quoteId, loginUrl, note } = record;
   const what =
     word === null ? "the earlier answer is taken back" : word === "created" ? "created" : "not created";
   const ids = [
     ...(quoteId === undefined ? [] : [`quote ${quoteId}`]),
-    ...(loginUrl === undefined ? [] : [`login link ${loginUrl}`]),
+    ...(loginUrl === undefined || !reveal ? [] : [`login link ${loginUrl}`]),
   ];
   return `${exactTime(at)}: ${[what, ...ids].join(", ")}.${note === undefined ? "" : ` Note: ${note}`}`;
 }

@@ -25,7 +25,9 @@ export const FOUND_TEXTS = {
   shared: ({ people, isNow }: { people: readonly string[]; isNow: boolean }) =>
     `Several people ${isNow ? "have" : "have or had"} this e-mail: ${people.join(", ")}.`,
   corrected: ({ before, now }: { before: readonly string[]; now: string }) =>
-    `A correction replaced ${before.join(" and ")} by ${now}.`,
+    before.includes(now)
+      ? `A correction replaced the e-mail by another one that looks the same masked: ${now}.`
+      : `A correction replaced ${before.join(" and ")} by ${now}.`,
   "link-cut": () => "The login link was cut on its way: this is whose link begins like it.",
   "could-not-search": ({ runs }: { runs: readonly string[] }) =>
     `${namesText(runs)} could not be searched: leadctl runs says why.`,
