@@ -7,11 +7,10 @@ const BUILT_IN =
   /^(?:chalk|commander|csv-parse|get-east-asian-width|leven|p-limit|preact(?:\/.+)?|preact-render-to-string|undici\/lib\/.+|yocto-queue|zod)$/;
 
 const program = defineConfig({
-  // `bin`, other programs and a thread load these by their paths.
+  // `bin` and other programs load these by their paths.
   input: {
     main: "src/main.ts",
     "sandbox/start-sandbox": "src/sandbox/start-sandbox.ts",
-    "sheet/parser-thread-main": "src/sheet/parser-thread-main.ts",
     "smoke/smoke-api": "src/smoke/smoke-api.ts",
   },
   platform: "node",

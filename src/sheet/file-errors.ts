@@ -104,10 +104,6 @@ export const FILE_ERRORS = {
     message: `${path} was changed while it was read`,
     hint: "Wait until the program that writes it is done, then try again.",
   }),
-  "input-cut-short": ({ name, why }: Named & { why: "memory" | "ended" }) => ({
-    message: `${name} was not read to its end: ${why === "memory" ? "there was not enough memory for it" : "the system ended the thread that read it"}`,
-    hint: "Nothing was sent. Close other programs, or split the sheet, then try again.",
-  }),
   "input-too-large": ({ name, rowsMax }: Named & { rowsMax: number }) => ({
     message: `${name} has more than ${rowsMax} rows`,
     hint: "Give the file that was filled in by hand.",

@@ -6,7 +6,7 @@ import { freshFolder } from "./run-program.ts";
 
 export const LEAD_COUNT = 6_000;
 
-/** A folder with `leads.csv`, longer than a megabyte: its end is parsed in a thread of its own. */
+/** A folder with `leads.csv`, longer than a megabyte. */
 export function longSheet(ending = ""): string {
   const cwd = freshFolder();
   const text = csvOf(leads(LEAD_COUNT)) + ending;

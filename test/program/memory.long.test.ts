@@ -11,7 +11,7 @@ import { freshFolder, runProgram, startService } from "./run-program.ts";
 const PRELOAD = fileURLToPath(new URL("report-peak-memory.mjs", import.meta.url));
 const TIMEOUT_MS = 120_000;
 const GROWTH_MIB_MAX = 100;
-/** Both are parsed in a thread; the packed workbook itself is in memory. */
+/** The packed workbook itself is in memory. */
 const WORKBOOK_GROWTH_MIB_MAX = 60;
 
 /** Runs a command over so many rows and returns its peak of resident memory in MiB. */

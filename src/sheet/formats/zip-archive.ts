@@ -1,6 +1,7 @@
 import { pipeline } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
+import { CliError } from "../../base/cli-error.ts";
 import { inputError } from "../sheet-errors.ts";
 
 const MIB = 1024 * 1024;
@@ -91,12 +92,9 @@ export function brokenWorkbook(name: string, cause?: unknown): Error {
   return inputError("workbook-broken", { name }, { cause });
 }
 
-/** What was said for people, and what the workbook has no part in. */
-const KEPT_ERRORS: readonly string[] = ["CliError", "ThreadFailure"];
-
-/** Such an error as it is; whatever else a package, or the XML in it, throws as a damaged workbook. */
+/** What was said for people, as it is; whatever else a package, or the XML in it, throws as a damaged workbook. */
 export function asBrokenWorkbook(name: string, error: unknown): unknown {
-  return error instanceof Error && KEPT_ERRORS.includes(error.name) ? error : brokenWorkbook(name, error);
+  return error instanceof CliError ? error : brokenWorkbook(name, error);
 }
 
 async function allBytes(name: string, chunks: AsyncIterable<Buffer>): Promise<Buffer> {

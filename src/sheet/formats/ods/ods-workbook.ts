@@ -74,7 +74,6 @@ async function* read(archive: ZipArchive, wanted?: number): AsyncGenerator<{ rea
   if (!stream) throw new Error("no content");
   const reader = new OdsReader(wanted);
   for await (const _turn of readXml(stream, reader)) yield { reader };
-  yield { reader };
 }
 
 async function smallText(archive: ZipArchive, path: string): Promise<string | undefined> {

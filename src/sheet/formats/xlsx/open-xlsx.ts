@@ -1,7 +1,8 @@
 import { HEAD_ROWS, type SheetBatch, type SheetRow, type Workbook, type WorkbookSheet } from "../workbook.ts";
+import { readXml } from "../xml-reader.ts";
 import { asBrokenWorkbook, brokenWorkbook, type ZipArchive } from "../zip-archive.ts";
-import { mergesOf } from "./xlsx-merges.ts";
-import { sheetParser, sheetRows } from "./xlsx-rows.ts";
+import type { CellFrame } from "./xlsx-cell.ts";
+import { mergesOf, type RowMerges } from "./xlsx-merges.ts";
 import { SheetParser } from "./xlsx-sheet.ts";
 import { readXlsxFrame } from "./xlsx-workbook.ts";
 
@@ -19,15 +20,11 @@ export async function openXlsx(name: string, archive: ZipArchive): Promise<Workb
     return part;
   };
   async function* rows(sheet: WorkbookSheet): AsyncGenerator<SheetBatch> {
-    // A thread starts while the merged cells are looked for.
-    const parser = sheetParser(name, frame.cells, archive.sizeOf(pathOf(sheet)) ?? 0);
     try {
       const merges = await mergesOf(await partOf(sheet));
-      yield* sheetRows(await partOf(sheet), await parser, frame.texts, merges);
+      yield* sheetRows(await partOf(sheet), frame.cells, merges);
     } catch (error) {
       throw asBrokenWorkbook(name, error);
-    } finally {
-      (await parser).stop();
     }
   }
   return {
@@ -36,12 +33,34 @@ export async function openXlsx(name: string, archive: ZipArchive): Promise<Workb
     heads: async () => {
       const heads = new Map<WorkbookSheet, SheetRow[]>();
       for (const sheet of frame.sheets) {
-        const rows = sheetRows(await partOf(sheet), new SheetParser(frame.cells), frame.texts);
+        const rows = sheetRows(await partOf(sheet), frame.cells);
         heads.set(sheet, await orBroken(name, () => firstRows(rows)));
       }
       return heads;
     },
   };
+}
+
+/**
+ * Reads a sheet's rows, a batch for each piece of its XML that has some. Rows without cells do not come.
+ *
+ * @param merges Of the sheet, by the row in which they begin.
+ */
+export async function* sheetRows(
+  part: AsyncIterable<Buffer>,
+  frame: CellFrame,
+  merges: RowMerges = new Map(),
+): AsyncGenerator<SheetBatch> {
+  const parser = new SheetParser(frame);
+  for await (const _turn of readXml(part, parser)) {
+    const rows = parser.take();
+    if (rows.length === 0) continue;
+    for (const row of merges.size > 0 ? rows : []) {
+      const here = merges.get(row.row);
+      if (here) row.merges = here;
+    }
+    yield { rows, hiddenColumns: parser.hiddenColumns };
+  }
 }
 
 async function firstRows(batches: AsyncGenerator<SheetBatch>): Promise<SheetRow[]> {

@@ -13,8 +13,8 @@ export interface CellFrame {
   styles: readonly NumberStyle[];
   /** Style indices of cells that are struck through. */
   struckStyles: ReadonlySet<number>;
-  /** For each of the workbook's shared texts, 1 unless it is empty. The texts themselves are never needed here. */
-  isFilled: Uint8Array;
+  /** The workbook's shared texts, by their numbers. */
+  texts: readonly string[];
 }
 
 /** A cell as the sheet's XML has it. */
@@ -32,10 +32,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const DAY_ZERO_1900 = Date.UTC(1899, 11, 30);
 const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
 
-/** What a cell holds, but for a shared text: the value shown, not a formula; a number padded where its format pads it. */
-export function cellValue(raw: RawCell, { styles, isFrom1904 }: CellFrame): CellValue {
+/** What a cell holds: the value shown, not a formula; a number padded where its format pads it. */
+export function cellValue(raw: RawCell, { styles, isFrom1904, texts }: CellFrame): CellValue {
   const { type, value } = raw;
   switch (type) {
+    case "s":
+      return value.trim() === "" ? null : sharedText(value, texts);
     case "inlineStr":
       return unescaped(raw.inline);
     case "b":
@@ -67,22 +69,11 @@ export function cellValue(raw: RawCell, { styles, isFrom1904 }: CellFrame): Cell
 /** As the format writes one; what JavaScript takes for one besides, as `0x10` or nothing at all, is text. */
 const NUMBER = /^\s{0,9}[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s{0,9}$/i;
 
-/**
- * The number of the shared text that a cell holds; nothing for an empty one.
- *
- * @throws Error when the workbook has no such text: what the cell held is lost.
- */
-export function sharedTextOf({ value }: RawCell, { isFilled }: CellFrame): number | undefined {
-  if (value.trim() === "") return undefined;
-  const number = NUMBER.test(value) ? Number(value) : Number.NaN;
-  switch (isFilled[number]) {
-    case undefined:
-      throw new Error("a cell's text is missing");
-    case 0:
-      return undefined;
-    default:
-      return number;
-  }
+/** @throws Error when the workbook has no such text: what the cell held is lost. */
+function sharedText(number: string, texts: readonly string[]): string {
+  const text = NUMBER.test(number) ? texts[Number(number)] : undefined;
+  if (text === undefined) throw new Error("a cell's text is missing");
+  return text;
 }
 
 function dateText(serial: number, isFrom1904: boolean): string {

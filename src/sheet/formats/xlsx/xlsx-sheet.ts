@@ -1,34 +1,16 @@
 import type { CellValue } from "../../table.ts";
-import type { PieceParser } from "../piece-parser.ts";
-import { COLUMNS_MAX, ROW_CHARACTERS_MAX, type SheetBatch, type SheetRow } from "../workbook.ts";
-import { isTrue, type XmlHandlers, XmlReader } from "../xml-reader.ts";
-import { type CellFrame, cellValue, type RawCell, sharedTextOf } from "./xlsx-cell.ts";
+import { COLUMNS_MAX, ROW_CHARACTERS_MAX, type SheetRow } from "../workbook.ts";
+import { isTrue, type XmlHandlers } from "../xml-reader.ts";
+import { type CellFrame, cellValue, type RawCell } from "./xlsx-cell.ts";
 
 /** Excel has 2^20 rows; some programs have more. */
 const ROWS_MAX = 2 ** 24;
 
-/** The rows that end in a piece of a sheet's XML. Those without cells do not come. */
-export interface SheetPiece extends SheetBatch {
-  /**
-   * Cells that are still to be filled in: each takes three numbers, of its row within the piece, its column and its
-   * shared text, all from 0.
-   */
-  sharedTexts: Uint32Array;
-}
-
-/**
- * Reads the XML of a sheet. It knows neither the shared texts, which would be in memory twice if it ran in another thread,
- * nor the merged cells, of which the XML tells behind the rows.
- */
-export class SheetParser implements PieceParser<SheetPiece>, XmlHandlers {
-  readonly piecesAhead = 0;
+/** Makes rows of the XML of a sheet. It does not know the merged cells, of which the XML tells behind the rows. */
+export class SheetParser implements XmlHandlers {
   readonly #frame: CellFrame;
-  readonly #xml = new XmlReader(this);
-  readonly #hiddenColumns = new Set<number>();
+  readonly hiddenColumns = new Set<number>();
   #rows: SheetRow[] = [];
-  #sharedTexts: number[] = [];
-  /** Columns and shared texts of the row under way. */
-  #rowTexts: number[] = [];
   #lastRow = 0;
   #rowCharacters = 0;
   /** Of the row under way: its filled cells that are struck through, less those that are not. */
@@ -43,17 +25,11 @@ export class SheetParser implements PieceParser<SheetPiece>, XmlHandlers {
     this.#frame = frame;
   }
 
-  async parse(piece: Uint8Array | null): Promise<SheetPiece> {
+  /** The rows that came since the last time. Those without cells do not come. */
+  take(): SheetRow[] {
+    const rows = this.#rows;
     this.#rows = [];
-    this.#sharedTexts = [];
-    if (piece) this.#xml.write(piece);
-    else this.#xml.end();
-    const sharedTexts = new Uint32Array(this.#sharedTexts);
-    return { rows: this.#rows, hiddenColumns: this.#hiddenColumns, sharedTexts };
-  }
-
-  stop(): void {
-    // There is nothing to let go of.
+    return rows;
   }
 
   open(tag: string, attributes: Record<string, string>): void {
@@ -83,7 +59,6 @@ export class SheetParser implements PieceParser<SheetPiece>, XmlHandlers {
         };
         this.#rowCharacters = 0;
         this.#struckExcess = 0;
-        this.#rowTexts.length = 0;
         this.#column = -1;
         break;
       case "col":
@@ -110,7 +85,7 @@ export class SheetParser implements PieceParser<SheetPiece>, XmlHandlers {
         this.#isInPhonetic = false;
         break;
       case "c":
-        this.#endCell();
+        this.#place(cellValue(this.#cell, this.#frame));
         break;
       case "row":
         this.#endRow();
@@ -125,22 +100,8 @@ export class SheetParser implements PieceParser<SheetPiece>, XmlHandlers {
       throw new Error("rows out of order");
     this.#lastRow = row;
     if (cells.length === 0 && farColumn === undefined) return;
-    for (let at = 0; at < this.#rowTexts.length; at += 2) {
-      this.#sharedTexts.push(this.#rows.length, this.#rowTexts[at] ?? 0, this.#rowTexts[at + 1] ?? 0);
-    }
     if (this.#struckExcess > 0) this.#row.isStruck = true;
     this.#rows.push(this.#row);
-  }
-
-  #endCell(): void {
-    if (this.#cell.type !== "s") {
-      this.#place(cellValue(this.#cell, this.#frame));
-      return;
-    }
-    const text = sharedTextOf(this.#cell, this.#frame);
-    if (text === undefined) return;
-    this.#place(SHARED);
-    if (this.#column < COLUMNS_MAX) this.#rowTexts.push(this.#column, text);
   }
 
   #place(cell: CellValue): void {
@@ -159,7 +120,7 @@ export class SheetParser implements PieceParser<SheetPiece>, XmlHandlers {
   #hideColumns({ min, max, hidden }: Record<string, string>): void {
     if (!isTrue(hidden)) return;
     for (let column = Math.max(1, Number(min)); column <= Math.min(Number(max), COLUMNS_MAX); column++) {
-      this.#hiddenColumns.add(column - 1);
+      this.hiddenColumns.add(column - 1);
     }
   }
 }
@@ -167,9 +128,6 @@ export class SheetParser implements PieceParser<SheetPiece>, XmlHandlers {
 function emptyCell(type = "n", style = -1): RawCell {
   return { type, style, value: "", inline: "", formula: undefined };
 }
-
-/** Stands where a shared text will: any value but an empty one. */
-const SHARED = true;
 
 /** The last column that three letters name, `ZZZ`: Excel ends at `XFD`. */
 const LETTERS_MAX = 3;

@@ -12,8 +12,6 @@ interface XlsxSheet extends WorkbookSheet {
 /** All of a workbook but its sheets' rows. */
 export interface XlsxFrame {
   sheets: readonly XlsxSheet[];
-  /** The shared texts, by their numbers. */
-  texts: readonly string[];
   cells: CellFrame;
 }
 
@@ -63,8 +61,7 @@ export async function readXlsxFrame(name: string, archive: ZipArchive): Promise<
   });
   const styles = await stylesOf(archive, part("styles"));
   const texts = await stringsOf(name, archive, part("sharedStrings"));
-  const isFilled = Uint8Array.from(texts, (text) => (text === "" ? 0 : 1));
-  return { sheets, texts, cells: { isFrom1904, ...styles, isFilled } };
+  return { sheets, cells: { isFrom1904, ...styles, texts } };
 }
 
 /** Relations by id. Types are told by their last word, which the two flavours of the format share. */

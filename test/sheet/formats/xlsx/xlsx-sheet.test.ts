@@ -1,15 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SheetRow } from "../../../../src/sheet/formats/workbook.ts";
+import { sheetRows } from "../../../../src/sheet/formats/xlsx/open-xlsx.ts";
 import type { CellFrame } from "../../../../src/sheet/formats/xlsx/xlsx-cell.ts";
-import { sheetParser, sheetRows } from "../../../../src/sheet/formats/xlsx/xlsx-rows.ts";
 
-const TEXTS = ["Seattle", "", "Fern Hollow Way 9", "  ", "é😀"];
 const FRAME: CellFrame = {
   isFrom1904: false,
   styles: ["plain", "date", { digits: 5 }],
   struckStyles: new Set([2]),
-  isFilled: Uint8Array.from([1, 0, 1, 1, 1]),
+  texts: ["Seattle", "", "Fern Hollow Way 9", "  ", "é😀"],
 };
 const MERGES = new Map([[2, [{ column: 0, columnCount: 2, rowCount: 1 }]]]);
 
@@ -19,8 +18,7 @@ interface Read {
   fault?: unknown;
 }
 
-/** @param shortBytes What is parsed in this thread. */
-async function read(xml: Buffer, cuts: readonly number[], shortBytes: number): Promise<Read> {
+async function read(xml: Buffer, cuts: readonly number[]): Promise<Read> {
   async function* chunks(): AsyncGenerator<Buffer> {
     let from = 0;
     for (const cut of [...cuts, xml.length]) {
@@ -29,22 +27,16 @@ async function read(xml: Buffer, cuts: readonly number[], shortBytes: number): P
     }
   }
   const made: Read = { rows: [], hiddenColumns: [] };
-  const parser = await sheetParser("leads.xlsx", FRAME, xml.length, shortBytes);
   try {
-    for await (const { rows, hiddenColumns } of sheetRows(chunks(), parser, TEXTS, MERGES)) {
+    for await (const { rows, hiddenColumns } of sheetRows(chunks(), FRAME, MERGES)) {
       made.rows.push(...rows);
       made.hiddenColumns.push(new Set(hiddenColumns));
     }
   } catch (error) {
     made.fault = error;
-  } finally {
-    parser.stop();
   }
   return made;
 }
-
-const HERE = Number.POSITIVE_INFINITY;
-const IN_THREAD = 0;
 
 const cell = fc.constantFrom(
   "",
@@ -100,20 +92,10 @@ describe("rows of a sheet", () => {
   it("are the same wherever its XML is cut", async () => {
     await fc.assert(
       fc.asyncProperty(sheet, places, async (xml, places) => {
-        const [whole, cut] = [await read(xml, [], HERE), await read(xml, cutsOf(xml, places), HERE)];
+        const [whole, cut] = [await read(xml, []), await read(xml, cutsOf(xml, places))];
         expect(cut.fault).toEqual(whole.fault);
         if (whole.fault === undefined) expect(cut.rows).toEqual(whole.rows);
       }),
-    );
-  });
-
-  it("are the same when a thread of its own parses it, faults included", async () => {
-    await fc.assert(
-      fc.asyncProperty(sheet, places, async (xml, places) => {
-        const cuts = cutsOf(xml, places);
-        expect(await read(xml, cuts, IN_THREAD)).toEqual(await read(xml, cuts, HERE));
-      }),
-      { numRuns: 7 },
     );
   });
 
@@ -122,36 +104,11 @@ describe("rows of a sheet", () => {
       '<worksheet><sheetData><row><c t="s"><v>0</v></c></row><row><c t="s"><v>2</v></c><c t="s"><v>1</v></c><c t="s"><v>4</v></c></row><row><c t="s"><v>1</v></c></row></sheetData></worksheet>',
     );
     const cut = xml.indexOf("<v>4");
-    for (const shortBytes of [HERE, IN_THREAD]) {
-      const { rows, fault } = await read(xml, [cut], shortBytes);
-      expect(fault).toBeUndefined();
-      expect(rows).toEqual([
-        { row: 1, cells: ["Seattle"], isHidden: false },
-        { row: 2, cells: ["Fern Hollow Way 9", null, "é😀"], isHidden: false, merges: MERGES.get(2) },
-      ]);
-    }
-  });
-
-  it("are read from parts of a buffer that stays whole, whoever parses them", async () => {
-    const rows = "<row><c><v>1</v></c></row>".repeat(200);
-    const xml = Buffer.from(`<worksheet><sheetData>${rows}</sheetData></worksheet>`);
-    const before = Buffer.from(xml);
-    const read200 = await read(xml, [1_000, 2_000, 3_000], IN_THREAD);
-    expect(read200.rows).toHaveLength(200);
-    expect(xml.equals(before)).toBe(true);
-  });
-
-  it("end with whoever reads them, wherever that is", async () => {
-    const rows = "<row><c><v>1</v></c></row>".repeat(2_000);
-    const xml = Buffer.from(`<worksheet><sheetData>${rows}</sheetData></worksheet>`);
-    async function* pieces(): AsyncGenerator<Buffer> {
-      for (let at = 0; at < xml.length; at += 1_000) yield xml.subarray(at, at + 1_000);
-    }
-    const parser = await sheetParser("leads.xlsx", FRAME, xml.length, IN_THREAD);
-    let count = 0;
-    for await (const _ of sheetRows(pieces(), parser, TEXTS)) if (++count === 3) break;
-    parser.stop();
-    await expect(parser.parse(null)).rejects.toMatchObject({ code: "input-cut-short" });
-    expect(count).toBe(3);
+    const { rows, fault } = await read(xml, [cut]);
+    expect(fault).toBeUndefined();
+    expect(rows).toEqual([
+      { row: 1, cells: ["Seattle"], isHidden: false },
+      { row: 2, cells: ["Fern Hollow Way 9", null, "é😀"], isHidden: false, merges: MERGES.get(2) },
+    ]);
   });
 });
