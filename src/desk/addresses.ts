@@ -1,6 +1,9 @@
 /** Views of the page that show a draft. */
 export type DraftView = "match" | "check" | "grid" | "send" | "correct";
 
+/** What stands in an address of the page where its pattern has `:name`, decoded. */
+export type ViewParams = Partial<Record<"id" | "run" | "row" | "text", string>>;
+
 /** Where the page shows a run, or something of it. */
 export function runPage(name: string, ...rest: readonly (string | number)[]): string {
   return `#/run/${joined(name, ...rest)}`;

@@ -52,10 +52,6 @@ export const DESK_ERRORS = {
     message: "This sheet is being prepared in another window of leadctl",
     hint: `Continue there, or end that program and open the sheet again. (${why})`,
   }),
-  "draft-open-elsewhere": () => ({
-    message: "This sheet is open in another window or tab",
-    hint: "Continue there, or work here: your corrections are kept, and the other page stops.",
-  }),
   "place-unknown": () => ({
     message: "This place no longer exists",
     hint: "Choose another one.",
@@ -161,11 +157,6 @@ export const DESK_ERRORS = {
   "wrong-origin": () => ({ message: "Another page may not use the desk", hint: OWN_PAGE }),
   "wrong-origin/change": () => ({ message: "A change has to come from the desk's own page", hint: OWN_PAGE }),
 } satisfies ErrorTexts;
-
-/** Errors whose sentences have no parameters. */
-export type PlainDeskError = {
-  [F in keyof typeof DESK_ERRORS]: Parameters<(typeof DESK_ERRORS)[F]> extends [] ? F : never;
-}[keyof typeof DESK_ERRORS];
 
 /** Something that the desk does not do, or not now. */
 export const deskError = errorsOf(DESK_ERRORS, EXIT.usage);

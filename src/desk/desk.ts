@@ -1,13 +1,13 @@
 import type { Context } from "../base/context.ts";
 import type { StartSandbox } from "../job/round/connect.ts";
 import type { CommandValues } from "../settings/options.ts";
-import type { DraftReaders } from "./drafts/draft-reading.ts";
-import type { DraftStore } from "./drafts/draft-store.ts";
-import type { EventStream } from "./event-stream.ts";
-import type { KeptRuns } from "./runs/kept-runs.ts";
-import type { Places } from "./runs/places.ts";
-import type { Rounds } from "./runs/rounds.ts";
-import type { RunEntry } from "./runs/run-list.ts";
+import { DraftReaders } from "./drafts/draft-reading.ts";
+import { DraftStore } from "./drafts/draft-store.ts";
+import { EventStream } from "./event-stream.ts";
+import { KeptRuns } from "./runs/kept-runs.ts";
+import { Places } from "./runs/places.ts";
+import { Rounds } from "./runs/rounds.ts";
+import { type RunEntry, runEntry } from "./runs/run-list.ts";
 
 export type DeskValues = CommandValues<"desk">;
 
@@ -27,4 +27,30 @@ export interface Desk {
   events: EventStream;
   /** Passed in, since nobody who speaks to the service knows how it is made. */
   startSandbox: StartSandbox;
+}
+
+/**
+ * Puts the parts of a desk together.
+ *
+ * @param folder That holds runs and drafts, whole; the process stands in it.
+ */
+export function makeDesk(
+  folder: string,
+  options: DeskValues,
+  startSandbox: StartSandbox,
+  context: Context,
+): Desk {
+  const events = new EventStream(context.scrub);
+  return {
+    context,
+    folder,
+    options,
+    places: new Places(options, context),
+    drafts: new DraftStore(folder, context.clock),
+    readings: new DraftReaders(events, context.clock),
+    rounds: new Rounds(events, context),
+    runEntries: new KeptRuns(runEntry),
+    events,
+    startSandbox,
+  };
 }

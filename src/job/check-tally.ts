@@ -15,6 +15,9 @@ export class CheckTally {
   /** The first row that is ready, to show what its columns hold. */
   shown: Pick<ShownReading, "sample"> = {};
 
+  /** Rows that would be ready, and wait for an answer; those of them that would be doubtful for what is asked about too. */
+  readonly waiting = { count: 0, doubtful: 0 };
+  readonly #waiting = new BitSet();
   readonly #doubtful = new BitSet();
   readonly #acceptsReading: boolean;
 
@@ -30,6 +33,7 @@ export class CheckTally {
       if (issue.harm) continue;
       tally.ready -= 1;
       if (this.#doubtful.has(row)) tally.doubtful -= 1;
+      if (this.#waiting.has(row)) this.#countWaiting(row, -1);
     }
   }
 
@@ -37,6 +41,10 @@ export class CheckTally {
     for await (const planned of rows) {
       const { row, lead, cells, issues, warnings } = planned;
       if (planned.isDoubtful) this.#doubtful.add(row);
+      if (planned.ready && planned.asked && !this.#acceptsReading) {
+        this.#waiting.add(row);
+        this.#countWaiting(row, 1);
+      }
       const isTold = (issue: Issue): boolean => this.#acceptsReading || !isAsked(issue, planned);
       for (const issue of issues.filter(isTold)) this.reasons.add(issue, row);
       for (const warning of warnings.filter(isTold)) this.warnings.add(warning, row);
@@ -44,18 +52,25 @@ export class CheckTally {
       yield planned;
     }
   }
+
+  #countWaiting(row: number, step: 1 | -1): void {
+    this.waiting.count += step;
+    if (this.#doubtful.has(row)) this.waiting.doubtful += step;
+  }
 }
 
 /** Whether a question asks about the word that an issue is about, which `--strict` makes of a warning. */
-function isAsked({ finding, column, cell }: Issue, { asked = [] }: PlannedRow): boolean {
+export function isAsked({ finding, column, cell }: Issue, { asked = [] }: PlannedRow): boolean {
   return (
     finding === "value-unknown" &&
     asked.some(({ question, sample }) => question.column === column && sample.cell === cell)
   );
 }
 
-/** Rows that are ready to go count as pending: nothing was sent. */
-export function checkSummary({ total, ready, doubtful }: Readonly<PlanTally>): Summary {
+/** Rows that are ready to go count as pending: nothing was sent. What waits for an answer is not doubtful before that. */
+export function checkSummary(tally: Readonly<PlanTally>, { waiting }: CheckTally): Summary {
+  const { total, ready } = tally;
+  const doubtful = tally.doubtful - waiting.doubtful;
   return { ...emptySummary(), total, invalid: total - ready, pending: ready, doubtful };
 }
 

@@ -35,6 +35,8 @@ export interface Sighting {
   createdIn: string | null;
   /** Whose the row is, as it is read; empty where it has no name. */
   name: string;
+  /** Whether its sheet is wrong still, where its run is not. */
+  isCorrected: boolean;
   /** The same to compare, and whose it was before a correction. */
   names: readonly PersonName[];
   /** With which address it went, or would go; null where the row has none. */
@@ -294,7 +296,7 @@ function sandboxVerdict(
   const missing = missingOf(blind, undefined, verdictInItsPlace(alike, blind)?.decisive);
   const who = whoOf(told);
   const isSent = told.evidence.last !== null;
-  const isWrong = isFixable(told.evidence.state);
+  const isWrong = told.isCorrected || isFixable(told.evidence.state);
   return {
     ...practice,
     ...(missing === null

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { HAS_BROWSER } from "../browser/open-page.ts";
+import { axeFindings, HAS_BROWSER } from "../browser/open-page.ts";
 import { freshFolder } from "../program/run-program.ts";
-import { axeFindings, useDeskPage } from "./open-desk.ts";
+import { goTo, useDeskPage } from "./open-desk.ts";
 import { startDesk } from "./running-desk.ts";
 import { dropSheet } from "./sent-draft.ts";
 
@@ -29,10 +29,7 @@ describe.skipIf(!HAS_BROWSER)("a sheet that is corrected in the browser", () => 
     const id = await dropSheet(folder, sheet);
     const desk = await startDesk(folder, ["--sandbox"]);
     const { page, troubles } = await open(desk, options);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.evaluate((to) => {
-      location.hash = to;
-    }, `#/draft/${id}/${view}`);
+    await goTo(page, `#/draft/${id}/${view}`);
     return { page, troubles };
   }
 

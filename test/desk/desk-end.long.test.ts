@@ -16,9 +16,6 @@ async function sendingDesk(latencyMs: number) {
   const id = await dropSheet(folder, SHEET);
   const desk = await startDesk(folder, [], service.env);
   const ask = await connectTo(desk);
-  const { places } = await (await ask("/api/state")).json();
-  const place = { place: places[0].id };
-  await ask(`/api/drafts/${id}/place`, { method: "POST", body: JSON.stringify(place) });
   expect(await sendDraft(ask, id)).toMatchObject({ status: 200 });
   await until(() => service.requestCount() > 0, desk.stderr);
   return { desk, folder, service };

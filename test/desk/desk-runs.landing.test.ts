@@ -11,7 +11,6 @@ import type { KnownPeople } from "../../src/desk/server/known-people.ts";
 import type { Purge } from "../../src/desk/server/purge-routes.ts";
 import type { DoubtedRows, Resolved } from "../../src/desk/server/resolve-routes.ts";
 import type { RunList } from "../../src/desk/server/run-routes.ts";
-import type { DeskState } from "../../src/desk/server/state-routes.ts";
 import { lockRun } from "../../src/run/folder/lock.ts";
 import { brokenLead } from "../program/corrected-run.ts";
 import { changed, csvOf, leads } from "../program/lead-sheet.ts";
@@ -65,17 +64,17 @@ describe("the runs of a desk", () => {
       ["Correct here", "Save them as a sheet", "Send the corrected sheet"],
     ]);
     const files = await get<RunFile[]>(`${of}/files`);
-    expect(files.filter(({ holdsLinks }) => holdsLinks).map(({ name }) => name)).toStrictEqual([
-      "report.xlsx",
-      "report.csv",
+    expect(files.filter(({ holdsLinks }) => holdsLinks).map(({ title }) => title)).toStrictEqual([
+      "Report (.xlsx)",
+      "Report (.csv)",
     ]);
     const link = String(readReport(dir).leads[0]?.loginUrl);
     expect(link).toMatch(/^http/);
-    for (const { name, path, holdsLinks } of files) {
+    for (const { path, holdsLinks } of files) {
       const answer = await ask(path);
       const text = await answer.text();
-      expect(answer.status, name).toBe(holdsLinks ? 400 : 200);
-      expect(text, name).not.toContain(link);
+      expect(answer.status, path).toBe(holdsLinks ? 400 : 200);
+      expect(text, path).not.toContain(link);
     }
     const confirmed = await ask(`${of}/files/report.csv?confirm=links`);
     expect(confirmed.headers.get("content-disposition")).toMatch(
@@ -130,8 +129,6 @@ describe("the runs of a desk", () => {
     ]);
     const dropped = await ask("/api/drafts?name=again.csv", { method: "POST", body: sheet });
     const { id } = (await dropped.json()) as { id: string };
-    const { places } = await get<DeskState>("/api/state");
-    await post(`/api/drafts/${id}/place`, { place: places.find(({ isPractice }) => !isPractice)?.id });
     const known = await get<KnownPeople>(`/api/drafts/${id}/people`);
     expect(known, desk.stderr()).toMatchObject({
       rowCount: 4,
@@ -177,9 +174,8 @@ describe("the runs of a desk", () => {
     expect(now.counts).toBe("4 created, 1 unconfirmed; 1 may exist");
     expect(readReport(dir).summary).toMatchObject({ created: 4 });
     expect(existsSync(join(dir, "plan-2.ndjson"))).toBe(true);
-    expect(
-      (await get<RunFile[]>(`${download.path.replace(/\/[^/]+$/, "")}`)).map(({ name }) => name),
-    ).not.toContain("fix.csv");
+    const left = await get<RunFile[]>(download.path.replace(/\/[^/]+$/, ""));
+    expect(left.map(({ path }) => path)).not.toContain(download.path);
   });
 
   it("writes down what the service's owner said, row by row or from their sheet", async () => {

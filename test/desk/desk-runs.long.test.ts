@@ -1,20 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { lockRun } from "../../src/run/folder/lock.ts";
-import { HAS_BROWSER } from "../browser/open-page.ts";
+import { axeFindings, HAS_BROWSER, tabTo } from "../browser/open-page.ts";
 import { brokenLead } from "../program/corrected-run.ts";
 import { csvOf, leads } from "../program/lead-sheet.ts";
 import { readReport } from "../program/run-files.ts";
 import { freshFolder, KEY, runProgram, startService } from "../program/run-program.ts";
-import { askFrom, useDeskPage } from "./open-desk.ts";
+import { askFrom, goTo, useDeskPage } from "./open-desk.ts";
 import { startDesk } from "./running-desk.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
   const open = useDeskPage();
@@ -33,9 +29,7 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     const { page, troubles } = await open(desk, options);
     await page.getByRole("heading", { level: 1 }).waitFor();
     const go = async (hash: string): Promise<void> => {
-      await page.evaluate((to) => {
-        location.hash = to;
-      }, hash);
+      await goTo(page, hash);
       await page.getByRole("heading", { level: 1 }).waitFor();
     };
     const [, list] = await askFrom(page, "/api/runs");
@@ -123,26 +117,11 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     await settled((summary) => summary.unconfirmed === 1);
   });
 
-  it("says on the page who holds a run, and does nothing", async () => {
-    const { page, go, dir } = await openRun();
-    await go("#/runs");
-    const button = page.getByRole("button", { name: "Send once more" });
-    await button.waitFor();
-    const lock = await lockRun(dir, new Date(), false);
-    try {
-      await button.click();
-      await page.getByRole("alert").getByText(`is in use by process ${process.pid}`).waitFor();
-      expect(readReport(dir).summary).toMatchObject({ unknown: 1 });
-    } finally {
-      await lock.release();
-    }
-  });
-
   it("gives a file with login links only after a word of warning, and removes a run only by a typed number", async () => {
     const { page, go, dir } = await openRun();
     await go("#/runs");
     await page.getByRole("button", { name: "Files and more" }).click();
-    await page.getByRole("button", { name: "report.csv…" }).click();
+    await page.getByRole("button", { name: "Report (.csv)…" }).click();
     await page.getByText("It holds login links").waitFor();
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save it" }).click();
@@ -168,10 +147,10 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     await page.keyboard.type("aplicant-3@example.com");
     await page.keyboard.press("Enter");
     await page.getByText("Nothing was found.").waitFor();
-    await tabTo(page, "applicant-3@example.com");
+    await tabTo(page.getByRole("link", { name: "applicant-3@example.com" }));
     await page.keyboard.press("Enter");
     await page.getByText(/may exist\. There is no/).waitFor();
-    await tabTo(page, "Send once more");
+    await tabTo(page.getByRole("button", { name: "Send once more" }));
     await page.keyboard.press("Enter");
     await page.waitForFunction((name) => location.hash === `#/run/${name}`, run);
   });
@@ -182,8 +161,7 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     ["narrow", { viewport: { width: 360, height: 740 } }],
     ["large letters", { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
   ] as const)("gives axe nothing to find, and does not scroll sideways: %s", async (_name, options) => {
-    const { page, go, run } = await openRun({ ...options, bypassCSP: true });
-    await page.addScriptTag({ content: AXE });
+    const { page, go, run } = await openRun(options);
     const check = async (): Promise<void> => {
       expect(await axeFindings(page)).toStrictEqual([]);
       const isWider = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
@@ -191,7 +169,7 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     };
     await go("#/runs");
     await page.getByRole("button", { name: "Files and more" }).click();
-    await page.getByRole("button", { name: "report.html" }).waitFor();
+    await page.getByRole("button", { name: "Summary (.html)" }).waitFor();
     await check();
     await page.getByRole("button", { name: "Remove this run…" }).click();
     await page.getByRole("dialog").waitFor();
@@ -205,18 +183,3 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     await check();
   });
 });
-
-/** Moves the focus on by the Tab key until it is on something with this text. */
-async function tabTo(page: Page, text: string): Promise<void> {
-  for (let presses = 0; presses < 40; presses++) {
-    await page.keyboard.press("Tab");
-    if ((await page.evaluate(() => document.activeElement?.textContent)) === text) return;
-  }
-  throw new Error(`no way to ${text} by the keyboard`);
-}
-
-async function axeFindings(page: Page): Promise<string[]> {
-  const found: unknown = await page.evaluate("axe.run()");
-  const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] };
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-}

@@ -1,7 +1,6 @@
 import { onTestFinished } from "vitest";
 import type { Context } from "../../src/base/context.ts";
-import type { Desk, DeskValues } from "../../src/desk/desk.ts";
-import { makeDesk } from "../../src/desk/make-desk.ts";
+import { type Desk, type DeskValues, makeDesk } from "../../src/desk/desk.ts";
 import { type DeskServer, startDeskServer } from "../../src/desk/server/desk-server.ts";
 import type { DeskRoute } from "../../src/desk/server/router.ts";
 import { deskRoutes } from "../../src/desk/server/routes.ts";

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { CHROMIUM_OPTIONS, HAS_BROWSER } from "../browser/open-page.ts";
@@ -56,11 +54,10 @@ export function askFrom(page: Page, path: string, body?: string | object): Promi
   );
 }
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe takes for a fault of the page as it is shown now, by rule and place. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  const found: unknown = await page.evaluate(`${AXE};axe.run()`);
-  const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] };
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+/** Shows another view, as a link of the page would. @param hash As in `#/runs`. */
+export async function goTo(page: Page, hash: string): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
 }

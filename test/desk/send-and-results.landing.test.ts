@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { HAS_BROWSER } from "../browser/open-page.ts";
+import { axeFindings, HAS_BROWSER, tabTo } from "../browser/open-page.ts";
 import { writeConfig } from "../program/config-folder.ts";
 import { changed, csvOf, leadOf, leads } from "../program/lead-sheet.ts";
 import { freshFolder, KEY, PARTNER, type RunningService, startService } from "../program/run-program.ts";
-import { axeFindings } from "./axe.ts";
-import { useDeskPage } from "./open-desk.ts";
+import { goTo, useDeskPage } from "./open-desk.ts";
 import { startDesk } from "./running-desk.ts";
 import { dropSheet } from "./sent-draft.ts";
 
@@ -30,14 +29,14 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
       const viewport = { width, height: 900 };
       const permissions = ["clipboard-read", "clipboard-write"];
       const { page, troubles } = await open(desk, { colorScheme, viewport, permissions });
-      await goTo(page, `/draft/${draft}/send`);
+      await goTo(page, `#/draft/${draft}/send`);
       await page.getByRole("heading", { level: 1, name: "Send 29 leads to production as acme" }).waitFor();
       expect(await axeFindings(page)).toStrictEqual([]);
       const send = page.getByRole("button", { name: "Send 29 leads" });
       expect(await send.isDisabled()).toBe(true);
-      await tabTo(page, "#typed-name");
+      await tabTo(page.locator("#typed-name"));
       await page.keyboard.type("production");
-      await tabTo(page, "button.primary");
+      await tabTo(page.locator("button.primary"));
       await page.keyboard.press("Enter");
       await page
         .getByRole("heading", { level: 1, name: /^Sending 29 leads of leads.csv to production/ })
@@ -51,10 +50,10 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
       expect(await axeFindings(page)).toStrictEqual([]);
       expect(await hasLinks(page, service)).toBe(false);
 
-      await tabTo(page, ".tabs button:nth-child(3)");
+      await tabTo(page.locator(".tabs button:nth-child(3)"));
       await page.keyboard.press("Enter");
       await page.getByText("29 rows").waitFor();
-      await tabTo(page, "button[aria-label='Show the login link of row 2']");
+      await tabTo(page.locator("button[aria-label='Show the login link of row 2']"));
       await page.keyboard.press("Enter");
       const link = service.quotes().find(({ email }) => email === "applicant-2@example.com")?.loginUrl ?? "?";
       await page.getByText(link, { exact: true }).waitFor();
@@ -92,7 +91,7 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
     const { folder, draft } = await protectedDraft(service, csvOf(leads(300)), { confirm: false });
     const first = await startDesk(folder, ["--env", "production"], { LEADCTL_API_KEY: KEY });
     const { page } = await open(first);
-    await goTo(page, `/draft/${draft}/send`);
+    await goTo(page, `#/draft/${draft}/send`);
     await page.getByRole("button", { name: "Send 300 leads" }).click();
     await page.getByRole("heading", { level: 1, name: /^Sending/ }).waitFor();
     await until(() => service.requestCount() > 60);
@@ -133,7 +132,7 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
     const { folder, draft } = await protectedDraft(service, csvOf(leads(200)), { confirm: false });
     const desk = await startDesk(folder, ["--env", "production"], { LEADCTL_API_KEY: KEY });
     const { page } = await open(desk);
-    await goTo(page, `/draft/${draft}/send`);
+    await goTo(page, `#/draft/${draft}/send`);
     await page.getByRole("button", { name: "Send 200 leads" }).click();
     await page.getByRole("heading", { level: 1, name: /^Sending/ }).waitFor();
     const other = await page.context().newPage();
@@ -154,7 +153,7 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
     const { folder, draft } = await protectedDraft(service, csvOf(leads(3)), { confirm: false });
     const desk = await startDesk(folder, ["--env", "production"], { LEADCTL_API_KEY: KEY });
     const { page, troubles } = await open(desk);
-    await goTo(page, `/draft/${draft}/send`);
+    await goTo(page, `#/draft/${draft}/send`);
     await page.getByRole("button", { name: "Send 3 leads" }).click();
     await page
       .getByRole("heading", { level: 1, name: /Nothing was created: the service refused the key/ })
@@ -176,7 +175,7 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
     const { folder, draft } = await protectedDraft(service, csvOf(leads(300)), { confirm: false });
     const desk = await startDesk(folder, ["--env", "production"], { LEADCTL_API_KEY: KEY });
     const { page } = await open(desk);
-    await goTo(page, `/draft/${draft}/send`);
+    await goTo(page, `#/draft/${draft}/send`);
     await page.getByRole("button", { name: "Send 300 leads" }).click();
     await until(() => service.requestCount() > 40);
     service.change({ faults: { probabilities: { "502-before": 1 } } });
@@ -211,13 +210,13 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
     const { folder, draft } = await protectedDraft(service, csvOf(rows), { confirm: false });
     const desk = await startDesk(folder, ["--env", "production"], { LEADCTL_API_KEY: KEY });
     const { page, troubles } = await open(desk);
-    await goTo(page, `/draft/${draft}/send`);
+    await goTo(page, `#/draft/${draft}/send`);
     await page.getByRole("button", { name: "Send 4 leads" }).click();
     await page.getByText("What next").waitFor();
     await page.getByRole("button", { name: /^All/ }).click();
     await page.getByText("<img src=x").first().waitFor();
     for (const row of [2, 3, 4]) {
-      await goTo(page, `${new URL(page.url()).hash.slice(1).replace(/\/row.*/, "")}/row/${row}`);
+      await goTo(page, `${new URL(page.url()).hash.replace(/\/row.*/, "")}/row/${row}`);
       await page.getByRole("heading", { level: 1, name: new RegExp(`^Row ${row}:`) }).waitFor();
       await page.getByText("<img src=x").first().waitFor({ state: "attached" });
       expect(await page.locator("main").innerText()).not.toContain("\u202e");
@@ -235,22 +234,6 @@ async function protectedDraft(service: RunningService, sheet: string, { confirm 
     environments: { production: { baseUrl: service.url, partner: PARTNER, retryBase: "10ms", confirm } },
   });
   return { folder, draft: await dropSheet(folder, sheet) };
-}
-
-async function goTo(page: Page, hash: string): Promise<void> {
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.evaluate((to) => {
-    location.hash = to;
-  }, hash);
-}
-
-/** Presses Tab until the keyboard is there. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let presses = 0; presses < 120; presses++) {
-    if (await page.evaluate((css) => document.activeElement?.matches(css) === true, selector)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`Tab does not reach ${selector}`);
 }
 
 async function headlineOf(page: Page): Promise<string> {

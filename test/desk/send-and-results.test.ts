@@ -2,8 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RowStory } from "../../src/desk/runs/explain-row.ts";
-import type { RunResults } from "../../src/desk/server/results-routes.ts";
-import type { RowWindow, TabContents } from "../../src/report/page/row-list.ts";
+import type { RowLinks, RowsAnswer, RunResults } from "../../src/desk/server/results-routes.ts";
 import { configFolder, writeConfig } from "../program/config-folder.ts";
 import { changed, csvOf, leadOf, leads } from "../program/lead-sheet.ts";
 import { freshFolder, KEY, PARTNER, startService } from "../program/run-program.ts";
@@ -86,7 +85,7 @@ describe("a draft that is sent from the desk", () => {
     expect(head.results?.steps.length).toBeGreaterThan(0);
 
     const path = `/api/runs/${run}`;
-    const all = await json<RowWindow>(listening(`${path}/rows`));
+    const { window: all, contents } = await json<RowsAnswer>(listening(`${path}/rows`));
     expect(all.found).toBe(10);
     expect(all.rows.map(({ row, status, link }) => [row, status, link !== undefined])).toStrictEqual([
       [2, "created", true],
@@ -98,11 +97,10 @@ describe("a draft that is sent from the desk", () => {
     ]);
     expect(all.rows[4]?.issues).toMatchObject([{ places: [{ column: "Unit Number" }] }]);
 
-    const { filters } = await json<TabContents>(listening(`${path}/contents?tab=all`));
-    const unit = filters.find(({ column }) => column === "Unit Number");
+    const unit = contents.filters.find(({ column }) => column === "Unit Number");
     expect(unit?.count).toBe(1);
     const found = async (query: string) =>
-      (await json<RowWindow>(listening(`${path}/rows?${query}`))).rows.map(({ row }) => row);
+      (await json<RowsAnswer>(listening(`${path}/rows?${query}`))).window.rows.map(({ row }) => row);
     expect(await found("tab=done&from=4&count=1")).toStrictEqual([10]);
     expect(await found("filter=status:unknown")).toStrictEqual([3]);
     expect(await found("text=applicant-7")).toStrictEqual([7]);
@@ -131,13 +129,10 @@ describe("a draft that is sent from the desk", () => {
         expect(`${path}: ${text}`).not.toContain(token);
     }
 
-    const one = await json<object>(ask(`${path}/rows/2/link`, post()));
-    const quote = service.quotes().find(({ email }) => email === "applicant-2@example.com");
-    expect(one).toStrictEqual({ links: [{ row: 2, loginUrl: quote?.loginUrl }] });
-    const several = await json<{ links: { row: number }[] }>(
-      ask(`${path}/links`, post({ confirmed: true, rows: [2, 3, 7] })),
-    );
-    expect(several.links.map(({ row }) => row)).toStrictEqual([2, 7]);
+    const { links } = await json<RowLinks>(ask(`${path}/links`, post({ confirmed: true, rows: [2, 3, 7] })));
+    const linkOf = (row: number) =>
+      service.quotes().find(({ email }) => email === `applicant-${row}@example.com`)?.loginUrl;
+    expect(links).toStrictEqual([2, 7].map((row) => ({ row, loginUrl: linkOf(row) })));
     expect((await ask(`${path}/links`, post({ rows: [2] }))).status).toBe(400);
     // It is that run now, and no draft any more.
     expect(await sendDraft(ask, draft)).toMatchObject({
@@ -150,32 +145,29 @@ describe("a draft that is sent from the desk", () => {
     const service = await startService();
     const folder = configFolder(service);
     const sheet = csvOf(leads(3));
-    const [first, second, third] = [
-      await dropSheet(folder, sheet),
-      await dropSheet(folder, sheet),
-      await dropSheet(folder, sheet.replaceAll("singleFamily", "zwei Stock"), "words.csv"),
-    ];
     const desk = await startDesk(folder, ["--env", "staging"], { LEADCTL_API_KEY: KEY });
     const ask = await connectTo(desk);
-    expect(await sendDraft(ask, first)).toMatchObject({
+    const drop = async (name: string, environment: string, body = sheet): Promise<string> => {
+      const query = new URLSearchParams({ name, place: `environment:${environment}` });
+      return (await json<{ id: string }>(ask(`/api/drafts?${query}`, { method: "POST", body }))).id;
+    };
+    expect(await sendDraft(ask, await drop("staged.csv", "staging"))).toMatchObject({
       status: 400,
       json: { error: { code: "key-missing", place: { name: "staging" } } },
     });
-    const { places } = await json<{ places: { id: string; name: string }[] }>(ask("/api/state"));
-    const idOf = (name: string) => places.find((place) => place.name === name)?.id;
-    await ask("/api/key", post({ place: idOf("staging"), key: KEY }));
-    expect(await sendDraft(ask, third)).toMatchObject({ json: { error: { code: "open-questions" } } });
+    await ask("/api/key", post({ place: "environment:staging", key: KEY }));
+    const words = await drop("words.csv", "staging", sheet.replaceAll("singleFamily", "zwei Stock"));
+    expect(await sendDraft(ask, words)).toMatchObject({ json: { error: { code: "open-questions" } } });
 
-    for (const draft of [first, second])
-      await ask(`/api/drafts/${draft}/place`, post({ place: idOf("production") }));
+    const [first, second] = [await drop("one.csv", "production"), await drop("two.csv", "production")];
     for (const named of [{}, { confirm: "staging" }]) {
       const refused = await sendDraft(ask, first, named);
       expect(refused).toMatchObject({ status: 400, json: { error: { code: "not-confirmed" } } });
     }
     // What was shown is what is sent, whatever another page has done to the draft meanwhile.
     for (const seen of [
-      { place: idOf("staging"), leadCount: 3 },
-      { place: idOf("production"), leadCount: 2 },
+      { place: "environment:staging", leadCount: 3 },
+      { place: "environment:production", leadCount: 2 },
     ]) {
       const refused = await sendDraft(ask, first, { confirm: "production", seen });
       expect(refused).toMatchObject({ status: 400, json: { error: { code: "draft-changed" } } });
@@ -185,7 +177,7 @@ describe("a draft that is sent from the desk", () => {
     const runs = join(folder, "leadctl-runs");
     const runFolders = () => (existsSync(runs) ? readdirSync(runs).filter((name) => /^\d/.test(name)) : []);
     expect([await json(ask("/api/runs")), runFolders()]).toMatchObject([{ runs: [] }, []]);
-    const seen = { place: idOf("production"), leadCount: 3 };
+    const seen = { place: "environment:production", leadCount: 3 };
     const { json: begun } = await sendDraft(ask, first, { confirm: "production", seen });
     await whenDone(ask, begun.run);
     expect(service.quotes().length).toBe(3);
@@ -196,8 +188,7 @@ describe("a draft that is sent from the desk", () => {
       json: { error: { code: "sent-before", earlier: [{ runs: [{ run: begun.run }] }] } },
     });
     expect(runFolders()).toStrictEqual([begun.run]);
-    const longer = await dropSheet(folder, csvOf(leads(4)));
-    await ask(`/api/drafts/${longer}/place`, post({ place: idOf("production") }));
+    const longer = await drop("longer.csv", "production", csvOf(leads(4)));
     await ask(`/api/drafts/${longer}/only-new`, post({}));
     const news = await sendDraft(ask, longer, { confirm: "production" });
     expect((await whenDone(ask, news.json.run)).results?.summary).toMatchObject({ total: 1, created: 1 });

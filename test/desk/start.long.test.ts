@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { HAS_BROWSER } from "../browser/open-page.ts";
+import { axeFindings, HAS_BROWSER } from "../browser/open-page.ts";
 import { freshFolder, KEY, runProgram, startService } from "../program/run-program.ts";
-import { axeFindings, useDeskPage } from "./open-desk.ts";
+import { useDeskPage } from "./open-desk.ts";
 import { startDesk } from "./running-desk.ts";
 import { dropSheet } from "./sent-draft.ts";
 
@@ -154,17 +154,6 @@ describe.skipIf(!HAS_BROWSER)("the Start view", () => {
       () => !document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true })),
     );
     expect(isKept).toBe(true);
-  });
-
-  it("takes a file that is dropped on it", async () => {
-    const { page } = await open(await startDesk(freshFolder()));
-    const data = await page.evaluateHandle((text) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([text], "dropped.csv", { type: "text/csv" }));
-      return transfer;
-    }, LEADS);
-    await page.getByText("Drop a sheet here").dispatchEvent("drop", { dataTransfer: data });
-    await page.waitForURL(/#\/draft\/[^/]+dropped\/match$/);
   });
 
   it("removes a draft after asking once more", async () => {

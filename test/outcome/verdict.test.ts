@@ -104,6 +104,7 @@ function sightingOf(
     holder: wasKnown ? "quote" : null,
     hasLink: state.status === "created",
     createdIn,
+    isCorrected: false,
     name: "Jane Doe",
     names: [nameOf("Jane", "Doe")],
     email: "jane@example.com",
@@ -393,6 +394,10 @@ describe("the verdict over all runs", () => {
     const sightings = [sightingOf(REFUSED_LOCALLY, SANDBOX, { at: 9 }), created];
     const [verdict] = judgeLead({ sightings, corrected: [], alike: [] }, NOTHING_HIDDEN);
     expect(verdict).toMatchObject({ decisive: created, params: { isWrong: false } });
+    // Its sheet has the mistake still.
+    const corrected = [{ ...created, isCorrected: true }];
+    const [again] = judgeLead({ sightings: corrected, corrected: [], alike: [] }, NOTHING_HIDDEN);
+    expect(again).toMatchObject({ params: { isWrong: true }, action: [{ params: { isWrong: true } }] });
     const held = judgeLead({ sightings: sightings.slice(0, 1), corrected: [], alike: [] }, NOTHING_HIDDEN);
     expect(held).toMatchObject([{ finding: "practised", params: { isWrong: true } }]);
     const takenOut = [sightingOf(afterDismissal(REFUSED_LOCALLY), SANDBOX)];

@@ -135,9 +135,9 @@ export const DESK_DEFENCES: readonly Defence[] = [
     id: "desk-bug",
     threat: "A bug's message shows the page something confidential",
     defence: "The page learns only that there is a bug; stderr has the message",
-    symbol: "fail",
-    source: 'errorDocument(deskError("bug"))',
-    mutant: 'errorDocument(new CliError(stack, deskError("bug")))',
+    symbol: "shownFailure",
+    source: 'return deskError("bug")',
+    mutant: 'return new CliError(stack, deskError("bug"))',
     tests: [SERVER_TEST],
   },
   {

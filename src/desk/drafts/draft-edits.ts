@@ -24,16 +24,28 @@ export interface Edit {
   sends?: readonly (readonly [row: number, isToGo: boolean])[];
 }
 
-/** A line of the journal. `id`: by which whoever asked for it would ask for it once more. */
-type JournalLine = ({ edit: JournalEdit } | { undo: true } | { redo: true }) & { id?: string | undefined };
+const row = z.int().min(0);
+const text = z.string().nullable();
+/** A cell, with what stood in it before and what stands there after. */
+const changedText = z.tuple([row, z.union([row, z.string()]), text, text]);
+const marks = z.array(z.tuple([row, z.boolean()]));
+const journalEdit = z.strictObject({
+  cells: z.array(changedText).optional(),
+  leads: marks.optional(),
+  sends: marks.optional(),
+});
+/** By which whoever asked for it would ask for it once more. */
+const id = z.string().optional();
+/** A line of the journal. */
+const journalLine = z.union([
+  z.strictObject({ edit: journalEdit, id }),
+  z.strictObject({ undo: z.literal(true), id }),
+  z.strictObject({ redo: z.literal(true), id }),
+]);
 
-type ChangedText = [row: number, column: DraftColumn, before: string | null, after: string | null];
-
-interface JournalEdit {
-  cells?: ChangedText[];
-  leads?: [row: number, isNotALead: boolean][];
-  sends?: [row: number, isToGo: boolean][];
-}
+type ChangedText = z.infer<typeof changedText>;
+type JournalEdit = z.infer<typeof journalEdit>;
+type JournalLine = z.infer<typeof journalLine>;
 
 /** An input has at most 2,000 columns; those of fields that it lacks have keys above them. */
 const COLUMN_KEYS = 4_096;
@@ -352,33 +364,9 @@ function isOfCells({ cells = [] }: JournalEdit): boolean {
   return cells.length > 0;
 }
 
-const id = z.string().optional();
-const MARKS = z.array(z.tuple([z.int().min(0), z.boolean()]));
-const LINE = z.union([
-  z.strictObject({
-    edit: z.strictObject({
-      cells: z
-        .array(
-          z.tuple([
-            z.int().min(0),
-            z.union([z.int().min(0), z.string()]),
-            z.string().nullable(),
-            z.string().nullable(),
-          ]),
-        )
-        .optional(),
-      leads: MARKS.optional(),
-      sends: MARKS.optional(),
-    }),
-    id,
-  }),
-  z.strictObject({ undo: z.literal(true), id }),
-  z.strictObject({ redo: z.literal(true), id }),
-]);
-
 function decoded(bytes: Buffer): JournalLine | undefined {
   try {
-    return LINE.parse(JSON.parse(bytes.toString())) as JournalLine;
+    return journalLine.parse(JSON.parse(bytes.toString()));
   } catch {
     return undefined;
   }

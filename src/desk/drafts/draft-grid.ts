@@ -1,18 +1,22 @@
+import * as z from "zod";
 import type { CliError } from "../../base/cli-error.ts";
 import { type Field, fieldAt, valueLabels } from "../../lead/field-catalogue.ts";
-import { type Issue, isDoubtful } from "../../lead/issue.ts";
+import type { Issue } from "../../lead/issue.ts";
 import { isHeld } from "../../run/plan/plan-rows.ts";
 import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
 import { cellText } from "../../sheet/table.ts";
 import { deskError } from "../desk-errors.ts";
 import type { DraftColumn, DraftEdits, Edit } from "./draft-edits.ts";
 import {
-  askedIssue,
+  columnSchema,
   type DraftRows,
   fieldsOf,
   type JudgedRow,
+  type MarkKind,
   type RowQuery,
   type RowTab,
+  rowQuerySchema,
+  saidOf,
 } from "./draft-rows.ts";
 import type { MistakeGroup } from "./mistake-groups.ts";
 
@@ -36,7 +40,7 @@ export interface GridColumn {
 export interface GridMark {
   /** Index among the grid's columns; -1 for the row as a whole. */
   column: number;
-  kind: "mistake" | "question" | "warning";
+  kind: MarkKind;
   /** As an issue has it; none of the service's own, and of a question. */
   finding?: string;
   text: string;
@@ -56,13 +60,49 @@ export interface GridRow {
   isToGo?: boolean;
 }
 
-/** Which rows are shown, and of these which window. */
-export interface WindowQuery extends RowQuery {
+const count = z.int().min(0).max(10_000_000);
+const columns = z.array(columnSchema).min(1).max(2_000);
+const text = z.string().max(1_000_000);
+const view = z.string().max(100);
+/** Rows of a view, from one to another. */
+const range = { view, from: count, to: count };
+
+export const windowSchema = rowQuerySchema.extend({
   /** Of an earlier answer: rows stay where they are, though they are corrected meanwhile. */
-  view?: string | undefined;
-  from: number;
-  count: number;
-}
+  view: view.optional(),
+  from: count,
+  count,
+});
+
+/** Which rows are shown, and of these which window. */
+export type WindowQuery = z.infer<typeof windowSchema>;
+
+export const blockSchema = z.strictObject({ ...range, columns });
+
+/** Where something to correct is looked for: behind a row of a view. */
+export const nextSchema = z.strictObject({ view, after: count });
+
+/** What a person does to cells. Rows are named by their place in a view, single cells by their row. */
+export const editSchema = z.discriminatedUnion("do", [
+  z.strictObject({
+    do: z.literal("cells"),
+    cells: z.array(z.tuple([count, columnSchema, text])).max(10_000),
+  }),
+  z.strictObject({
+    do: z.literal("block"),
+    view,
+    at: count,
+    column: columnSchema,
+    texts: z.array(z.array(text)),
+  }),
+  z.strictObject({ do: z.enum(["clear", "fill"]), ...range, columns }),
+  /** In the rows of a view that belong there still: all of a cell, or what is found in it. */
+  z.strictObject({ do: z.literal("replace"), view, column: columnSchema, find: text, text }),
+  z.strictObject({ do: z.enum(["leads", "sends"]), ...range, isMarked: z.boolean() }),
+  z.strictObject({ do: z.enum(["undo", "redo"]) }),
+]);
+
+export type GridEdit = z.infer<typeof editSchema>;
 
 /** What the rows are of. */
 export interface GridSubject {
@@ -86,23 +126,13 @@ export interface GridAnswer extends GridSubject {
   rows: GridRow[];
   columns: GridColumn[];
   counts: Record<RowTab, number>;
-  mistakes: MistakeGroup[];
-  warnings: MistakeGroup[];
+  /** Those of the tab, the most frequent first. */
+  groups: MistakeGroup[];
   canUndo: boolean;
   canRedo: boolean;
   /** Whether all rows are read; until then there are more to come, and changes wait. */
   isWhole: boolean;
 }
-
-/** What a person does to cells. Rows are named by their place in a view, single cells by their row. */
-export type GridEdit =
-  | { do: "cells"; cells: [row: number, column: DraftColumn, text: string][] }
-  | { do: "block"; view: string; at: number; column: DraftColumn; texts: string[][] }
-  | { do: "clear" | "fill"; view: string; from: number; to: number; columns: DraftColumn[] }
-  /** In the rows of a view that belong there still: all of a cell, or what is found in it. */
-  | { do: "replace"; view: string; column: DraftColumn; find: string; text: string }
-  | { do: "leads" | "sends"; view: string; from: number; to: number; isMarked: boolean }
-  | { do: "undo" | "redo" };
 
 type Step = Extract<GridEdit, { do: "undo" | "redo" }>;
 
@@ -181,8 +211,7 @@ export class Grid {
       rows: shown.map((index) => this.#row(this.rows.judged(index))),
       columns: this.#columns,
       counts: this.rows.counts(),
-      mistakes: this.rows.groups("mistake").slice(0, GROUPS_MAX),
-      warnings: this.rows.groups("warning").slice(0, GROUPS_MAX),
+      groups: this.rows.groups(query.tab).slice(0, GROUPS_MAX),
       canUndo: this.#edits.canUndo,
       canRedo: this.#edits.canRedo,
       isWhole: this.rows.isWhole,
@@ -283,7 +312,7 @@ export class Grid {
     const view = this.#held(id);
     const cells: [number, DraftColumn, string][] = [];
     for (const index of view.indexes ?? Array.from({ length: this.rows.count }, (_, at) => at)) {
-      if (!this.rows.isWithin(index, view.tab, view.group)) continue;
+      if (!this.rows.isWithin(index, view)) continue;
       const before = this.rows.textAt(index, column);
       // A search does not distinguish capitals, and neither does Replace.
       const after = find === "" ? text : before.replace(new RegExp(literal(find), "gi"), () => text);
@@ -312,7 +341,7 @@ export class Grid {
 
   /** The view of an earlier answer, as long as it is of the same rows; else a new one. */
   async #viewOf({ tab, group, text = "", sort, view }: WindowQuery): Promise<[id: string, view: View]> {
-    if (tab === "all" && !group && text === "" && !sort) return [ALL, ALL_ROWS];
+    if (tab === "all" && text === "" && !sort) return [ALL, ALL_ROWS];
     const query: RowQuery = { tab, group, text, sort };
     if (sort) await this.rows.whole();
     const readCount = this.rows.count;
@@ -340,27 +369,25 @@ export class Grid {
     throw viewGone();
   }
 
-  #leftCount({ tab, group, indexes }: View): number {
-    if (!indexes) return 0;
-    return indexes.reduce((sum, index) => sum + (this.rows.isWithin(index, tab, group) ? 0 : 1), 0);
+  #leftCount(view: View): number {
+    return view.indexes?.reduce((sum, index) => sum + (this.rows.isWithin(index, view) ? 0 : 1), 0) ?? 0;
   }
 
-  #row({ original, planned, asked, isNotALead, index }: JudgedRow): GridRow {
+  #row({ original, planned, isNotALead, index }: JudgedRow): GridRow {
     const { row } = original;
-    const mark = (kind: GridMark["kind"], issue: Issue): GridMark[] =>
-      this.#placesOf(issue).map((column) => ({
-        column,
-        kind,
-        ...(issue.finding !== undefined && { finding: issue.finding }),
-        text: issue.message,
-      }));
-    const marks = isNotALead
-      ? []
-      : [
-          ...planned.issues.flatMap((issue) => mark("mistake", issue)),
-          ...asked.flatMap((word) => mark("question", askedIssue(word))),
-          ...planned.warnings.filter(isDoubtful).flatMap((issue) => mark("warning", issue)),
-        ];
+    const said: Partial<Record<MarkKind, Issue[]>> = isNotALead ? {} : saidOf(planned);
+    const marks = Object.entries(said).flatMap(([kind, issues]) =>
+      issues.flatMap((issue) =>
+        this.#placesOf(issue).map(
+          (column): GridMark => ({
+            column,
+            kind: kind as MarkKind,
+            ...(issue.finding !== undefined && { finding: issue.finding }),
+            text: issue.message,
+          }),
+        ),
+      ),
+    );
     const changed = this.#columns.flatMap(({ key }, at) =>
       this.#edits.textAt(row, key) === undefined ? [] : [at],
     );
@@ -444,10 +471,7 @@ function wordsOf(
 }
 
 function isSameQuery(one: RowQuery, other: RowQuery): boolean {
-  const parts = ({ tab, group, text, sort }: RowQuery) => [
-    ...[tab, group?.of, group?.number, text],
-    ...[sort?.column, sort?.isDown],
-  ];
+  const parts = ({ tab, group, text, sort }: RowQuery) => [tab, group, text, sort?.column, sort?.isDown];
   return JSON.stringify(parts(one)) === JSON.stringify(parts(other));
 }
 

@@ -1,6 +1,8 @@
 import { join } from "node:path";
+import { z } from "zod";
 import { withRoom } from "../../base/growable.ts";
 import type { ReadInput } from "../../job/ask/read-input.ts";
+import { isAsked } from "../../job/check-tally.ts";
 import { emailKey } from "../../lead/email.ts";
 import { FIELDS, type Field } from "../../lead/field-catalogue.ts";
 import { type Issue, isDoubtful } from "../../lead/issue.ts";
@@ -17,24 +19,26 @@ import { EmailGroups } from "./email-groups.ts";
 import { type MistakeGroup, MistakeGroups } from "./mistake-groups.ts";
 import { RowFile } from "./row-file.ts";
 
-/** What a view of the rows holds. */
-export type RowTab = "all" | "correct" | "changed" | "warnings" | "not-leads";
+export const columnSchema = z.union([z.int().min(0).max(10_000), z.string().max(100)]);
+
+export const rowQuerySchema = z.strictObject({
+  /** What a view of the rows holds. */
+  tab: z.enum(["all", "correct", "asked", "changed", "warnings", "not-leads"]),
+  /** Only rows that have the same to be said of them: a number among the groups of the tab. */
+  group: z.int().min(0).optional(),
+  /** Only rows that have it in a cell. */
+  text: z.string().max(1_000).optional(),
+  /** By what stands in a column; else as in the sheet. */
+  sort: z.strictObject({ column: columnSchema, isDown: z.boolean() }).optional(),
+});
 
 /** Which rows are wanted, in which order. */
-export interface RowQuery {
-  tab: RowTab;
-  group?: GroupKey | undefined;
-  /** Only rows that have it in a cell. */
-  text?: string | undefined;
-  /** By what stands in a column; else as in the sheet. */
-  sort?: { column: DraftColumn; isDown: boolean } | undefined;
-}
+export type RowQuery = z.infer<typeof rowQuerySchema>;
 
-/** A group of one mistake: among those that keep rows from going, or among those that only warn. */
-export interface GroupKey {
-  of: "mistake" | "warning";
-  number: number;
-}
+export type RowTab = RowQuery["tab"];
+
+/** What there is to say of a cell: it keeps the row from going, its word waits for an answer, or it is only doubtful. */
+export type MarkKind = "mistake" | "question" | "warning";
 
 /** A row as it stands now, with its verdict. */
 export interface JudgedRow {
@@ -42,8 +46,6 @@ export interface JudgedRow {
   /** As in the file. */
   original: InputRow;
   planned: PlannedRow;
-  /** Words of it that nobody knows, and no answer settles. */
-  asked: readonly AskedWord[];
   isNotALead: boolean;
 }
 
@@ -74,6 +76,11 @@ const ASKS = 4;
 const WARNS = 8;
 const HAS_EMAIL = 16;
 
+/** Tabs of rows of which there is something to say. */
+const MASKS = { correct: REFUSED | REPEATS, asked: ASKS, warnings: WARNS };
+type MarkedTab = keyof typeof MASKS;
+const MARKED_TABS = Object.keys(MASKS) as MarkedTab[];
+
 /**
  * All rows of a draft, each judged as planning judges it, and judged anew when it or one with its e-mail changes. Cells lie
  * on disk; in memory there are some forty bytes a row.
@@ -89,16 +96,17 @@ export class DraftRows {
   /** Rows that are judged; more may be in the file. */
   #count = 0;
   readonly #emails = new EmailGroups();
-  readonly #mistakes = new MistakeGroups();
-  readonly #warnings = new MistakeGroups();
+  readonly #groups = {
+    correct: new MistakeGroups(),
+    asked: new MistakeGroups(),
+    warnings: new MistakeGroups(),
+  } satisfies Record<MarkedTab, MistakeGroups>;
   /** Fields that some row needs and no column feeds. */
   readonly #lacking = new Set<string>();
   readonly #whole: Promise<void>;
   #isWhole = false;
   #fault: { error: unknown } | undefined;
   #isClosed = false;
-  /** Grows with each change of a row. */
-  version = 0;
 
   private constructor(
     { edits, isStrict, earlier }: DraftSource,
@@ -113,7 +121,6 @@ export class DraftRows {
     this.#input = input;
     this.#table = table;
     this.#whole = this.#readAll();
-    this.#whole.catch(() => undefined);
   }
 
   /**
@@ -167,7 +174,7 @@ export class DraftRows {
    */
   async whole(): Promise<void> {
     await this.#whole;
-    if (this.#fault) throw this.#fault.error;
+    this.throwFault();
   }
 
   /** The first fault that reading met. */
@@ -176,12 +183,13 @@ export class DraftRows {
   }
 
   /** Indexes of the rows that somebody wants to see, from one row to before another; sorted where that is asked for. */
-  async found({ tab, group, text = "", sort }: RowQuery, from: number, end: number): Promise<Uint32Array> {
+  async found(query: RowQuery, from: number, end: number): Promise<Uint32Array> {
+    const { text = "", sort } = query;
     const wanted = text.toLowerCase();
     const found: number[] = [];
     const keys = new Map<number, string>();
     for (let index = from; index < end; index++) {
-      if (!this.isWithin(index, tab, group)) continue;
+      if (!this.isWithin(index, query)) continue;
       if ((wanted !== "" || sort) && index % ROWS_A_TURN === 0) await new Promise(setImmediate);
       if (wanted !== "" && !this.#has(index, wanted)) continue;
       found.push(index);
@@ -200,8 +208,8 @@ export class DraftRows {
   }
 
   /** Whether a row is in a tab and in a group. */
-  isWithin(index: number, tab: RowTab, group?: GroupKey): boolean {
-    return this.isIn(index, tab) && (!group || this.#groupsOf(group).has(group.number, index));
+  isWithin(index: number, { tab, group }: RowQuery): boolean {
+    return this.isIn(index, tab) && (group === undefined || this.#groupsOf(tab)?.has(group, index) === true);
   }
 
   isIn(index: number, tab: RowTab): boolean {
@@ -210,8 +218,7 @@ export class DraftRows {
     if (tab === "changed") return this.#edits.isTouched(row);
     const isNotALead = this.#edits.isNotALead(row);
     if (tab === "not-leads") return isNotALead;
-    const mask = tab === "correct" ? REFUSED | REPEATS | ASKS : WARNS;
-    return !isNotALead && ((this.#flags[index] ?? 0) & mask) !== 0;
+    return !isNotALead && ((this.#flags[index] ?? 0) & MASKS[tab]) !== 0;
   }
 
   counts(): Record<RowTab, number> {
@@ -221,20 +228,25 @@ export class DraftRows {
     const counts = {
       all: this.#count,
       correct: 0,
+      asked: 0,
       changed: here(touched),
       warnings: 0,
       "not-leads": here(leftOut),
     };
     // Those that are left out have none.
     for (const flags of this.#flags.subarray(0, this.#count)) {
-      if (flags & (REFUSED | REPEATS | ASKS)) counts.correct += 1;
-      if (flags & WARNS) counts.warnings += 1;
+      for (const tab of MARKED_TABS) if (flags & MASKS[tab]) counts[tab] += 1;
     }
     return counts;
   }
 
-  groups(of: GroupKey["of"]): MistakeGroup[] {
-    return this.#groupsOf({ of }).list();
+  /** What is said of several rows of a tab. */
+  groups(tab: RowTab): MistakeGroup[] {
+    return this.#groupsOf(tab)?.list() ?? [];
+  }
+
+  #groupsOf(tab: RowTab): MistakeGroups | undefined {
+    return (this.#groups as Partial<Record<RowTab, MistakeGroups>>)[tab];
   }
 
   rowAt(index: number): number {
@@ -250,9 +262,9 @@ export class DraftRows {
   judged(index: number): JudgedRow {
     const original = this.#file.read(index);
     const isNotALead = this.#edits.isNotALead(original.row);
-    const { planned, asked } = this.#judge(this.#input.map(original));
+    const planned = this.#judge(this.#input.map(original));
     if ((this.#flags[index] ?? 0) & REPEATS) this.#refuse(planned, index);
-    return { index, original, planned, asked, isNotALead };
+    return { index, original, planned, isNotALead };
   }
 
   /** The cells of a row as they are now. */
@@ -291,7 +303,7 @@ export class DraftRows {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#whole.catch(() => undefined);
+    await this.#whole;
     this.#file.close();
   }
 
@@ -306,7 +318,6 @@ export class DraftRows {
       this.#fault = { error };
     }
     this.#isWhole = true;
-    this.version += 1;
   }
 
   /** Judges rows up to one; those that are no leads were not mapped on the way. */
@@ -336,8 +347,7 @@ export class DraftRows {
         this.#emails.remove(index);
       }
       this.#setRepeats(index, false);
-      this.#mistakes.remove(index);
-      this.#warnings.remove(index);
+      for (const groups of Object.values(this.#groups)) groups.remove(index);
       this.#flags[index] = 0;
     }
     for (const index of indexes) {
@@ -345,7 +355,6 @@ export class DraftRows {
       groups.add(index);
     }
     for (const index of this.#settle(groups)) touched.add(index);
-    this.version += 1;
     return [...touched].sort((a, b) => a - b).map((index) => this.#file.rowAt(index));
   }
 
@@ -372,22 +381,24 @@ export class DraftRows {
   #update(index: number, mapped?: MappedRow): boolean {
     const row = this.#file.rowAt(index);
     if (this.#edits.isNotALead(row)) return false;
-    const { planned, asked } = this.#judge(mapped ?? this.#input.map(this.#file.read(index)));
-    const doubts = planned.warnings.filter(isDoubtful);
-    const flags =
-      (planned.ready ? HAS_EMAIL : REFUSED) | (asked.length > 0 ? ASKS : 0) | (doubts.length > 0 ? WARNS : 0);
-    this.#flags[index] = flags;
-    this.#mistakes.add(index, row, [...planned.issues, ...asked.map(askedIssue)]);
-    this.#warnings.add(index, row, doubts);
+    const planned = this.#judge(mapped ?? this.#input.map(this.#file.read(index)));
+    const { mistake, question, warning } = saidOf(planned);
+    this.#flags[index] =
+      (planned.ready ? HAS_EMAIL : REFUSED) |
+      (question.length > 0 ? ASKS : 0) |
+      (warning.length > 0 ? WARNS : 0);
+    this.#groups.correct.add(index, row, mistake);
+    this.#groups.asked.add(index, row, question);
+    this.#groups.warnings.add(index, row, warning);
     for (const { column, path } of planned.issues)
       if (column === undefined && path.length > 0) this.#lacking.add(path.join("."));
     return planned.ready && this.#emails.add(index, emailKey(planned.lead.contactInfo?.email ?? ""));
   }
 
-  #judge({ asked = [], ...mapped }: MappedRow): { planned: PlannedRow; asked: readonly AskedWord[] } {
+  #judge(mapped: MappedRow): PlannedRow {
     const planned = planRow(mapped, this.#input, { strict: this.#isStrict });
     if (this.#earlier) this.#addEarlier(planned, this.#earlier);
-    return { planned, asked };
+    return planned;
   }
 
   /** What the service refused stays refused until the cell is another one; an e-mail of the run's other rows is taken. */
@@ -424,17 +435,13 @@ export class DraftRows {
     const row = this.#file.rowAt(index);
     const planned: PlannedRow = { row, ready: true, issues: [], warnings: [], cells: [], lead: {} };
     this.#refuse(planned, index);
-    if (repeats) this.#mistakes.add(index, row, planned.issues);
-    else this.#mistakes.remove(index, planned.issues);
+    if (repeats) this.#groups.correct.add(index, row, planned.issues);
+    else this.#groups.correct.remove(index, planned.issues);
   }
 
   #refuse(planned: PlannedRow, index: number): void {
     const first = this.#file.rowAt(this.#emails.firstOf(index));
     refuseRepetition(planned, { row: first, of: "sheet" }, this.#input);
-  }
-
-  #groupsOf({ of }: Pick<GroupKey, "of">): MistakeGroups {
-    return of === "mistake" ? this.#mistakes : this.#warnings;
   }
 
   /** A text that stands in the file anyway is no change. */
@@ -454,8 +461,18 @@ function sortKey(text: string): string {
   return text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, "0"));
 }
 
+/** What there is to say of a row's cells. A word that is asked about is not doubtful besides. */
+export function saidOf(planned: PlannedRow): Record<MarkKind, Issue[]> {
+  const { issues, asked = [], warnings } = planned;
+  return {
+    mistake: issues,
+    question: asked.map(askedIssue),
+    warning: warnings.filter((warning) => isDoubtful(warning) && !isAsked(warning, planned)),
+  };
+}
+
 /** What a word asks, in the shape of what is wrong with a row. */
-export function askedIssue({ question, sample }: AskedWord): Issue {
+function askedIssue({ question, sample }: AskedWord): Issue {
   const path = question.id.split(":")[1]?.split(".") ?? [];
   return {
     code: "custom",

@@ -16,9 +16,7 @@ import { lockRun, type RunLock } from "../../run/folder/lock.ts";
 import { defaultRunFolder } from "../../run/folder/run-folder.ts";
 import { MAPPINGS_FOLDER, type Mapping } from "../../sheet/columns/mapping.ts";
 import { mapInput } from "../../sheet/map-input.ts";
-import { openInput } from "../../sheet/open-input.ts";
 import { inputError } from "../../sheet/sheet-errors.ts";
-import type { InputTable } from "../../sheet/table.ts";
 import { deskError } from "../desk-errors.ts";
 import { DraftEdits, type Edit } from "./draft-edits.ts";
 
@@ -223,11 +221,6 @@ export class Draft {
   /** Its cells have changed: it is to be read again. */
   touch(): void {
     this.#revision += 1;
-  }
-
-  /** Its file up to the first row, as it was dropped. */
-  async openTable(): Promise<InputTable> {
-    return openInput({ path: this.inputPath, name: this.#facts.name }, this.#facts.layout);
   }
 
   /** What a person has chosen for columns, and for fields without one; undefined where nothing was. */

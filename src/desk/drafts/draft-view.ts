@@ -124,6 +124,8 @@ export interface CheckView extends DraftHead {
     ready: number;
     /** Of those that are ready: they lack something, or have a word that nobody knows. */
     doubtful: number;
+    /** Of those that are ready, once what their words ask is answered. */
+    waiting: number;
     /** Rows that are held back. */
     invalid: number;
     questionCount: number;
@@ -192,7 +194,7 @@ export function checkView(draft: Draft, reading: DraftReading | CliError): Check
   if (reading instanceof CliError) return { ...head, check: null };
   const { mapped, tally, check, isWhole, refusal } = reading;
   const questionCount = mapped.questions.open.length;
-  const summary = checkSummary(tally);
+  const summary = checkSummary(tally, check);
   const blocks = reasonBlocks("To correct", {
     reasons: check.reasons.reasons(),
     warnings: check.warnings.reasonsByValue(),
@@ -205,7 +207,8 @@ export function checkView(draft: Draft, reading: DraftReading | CliError): Check
       result: checkResult(summary, questionCount),
       rowsRead: tally.rowsRead,
       ready: tally.ready,
-      doubtful: tally.doubtful,
+      doubtful: summary.doubtful ?? 0,
+      waiting: check.waiting.count,
       invalid: summary.invalid,
       questionCount,
       blocks: blocks.flatMap(({ title, reasons: kinds }, at) =>

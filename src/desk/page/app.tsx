@@ -1,12 +1,11 @@
 import type { ComponentChildren, FunctionComponent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { amountText } from "../../terminal/number-text.ts";
-import { matchPath } from "../addresses.ts";
+import { type DraftView, draftPage, matchPath, type ViewParams } from "../addresses.ts";
 import type { ApiError } from "./api.ts";
 import { onUnsaved, saveAllAgain, unsavedCount } from "./grid/grid-client.ts";
 import { useConnection } from "./live.ts";
 import { Banner, ErrorBanner } from "./parts/banner.tsx";
-import { type Step, Steps } from "./parts/steps.tsx";
 import { CheckView } from "./views/check.tsx";
 import { FindView } from "./views/find.tsx";
 import { GridView } from "./views/grid.tsx";
@@ -18,13 +17,14 @@ import { RunsView } from "./views/runs.tsx";
 import { SendDraftView } from "./views/send.tsx";
 import { StartView } from "./views/start.tsx";
 
-/** What stands in the address where the pattern has `:name`. */
-type ViewParams = Readonly<Record<string, string>>;
+const STEPS = ["Start", "Match", "Check", "Send", "Results"] as const;
+
+type Step = (typeof STEPS)[number];
 
 interface View {
   /** As in `/draft/:id/match`, behind the `#`. */
   path: string;
-  view: FunctionComponent<{ params: ViewParams }>;
+  view: FunctionComponent<ViewParams>;
   /** Where in the job a person is there. */
   step?: Step;
 }
@@ -94,7 +94,7 @@ export function App({ problem }: { problem: ApiError | undefined }) {
         ) : (
           <Connected>
             {found ? (
-              <found.view key={visit} params={found.params} />
+              <found.view key={visit} {...found.params} />
             ) : (
               <Banner tone="warn" title="There is no such page">
                 <a href="#/">Go to the start</a>
@@ -133,5 +133,32 @@ function Away() {
         ? "Start it again; nothing is lost."
         : `${amountText(count, "change")} ${count === 1 ? "is" : "are"} not saved yet: keep this page open, and start the desk again as before. Then ${count === 1 ? "it is saved, or shown" : "they are saved, or shown"} for you to do once more.`}
     </Banner>
+  );
+}
+
+/**
+ * Where in the job a person is.
+ *
+ * @param draft The sheet that it is about: one can go from step to step of it.
+ */
+function Steps({ current, draft }: { current: Step; draft: string | undefined }) {
+  const at = STEPS.indexOf(current);
+  const linkOf = (step: Step): string | undefined => {
+    if (step === "Start") return "#/";
+    if (draft === undefined || step === "Results") return undefined;
+    return draftPage(draft, step.toLowerCase() as DraftView);
+  };
+  return (
+    <ol class="steps" aria-label="Steps">
+      {STEPS.map((step, index) => {
+        const link = index === at ? undefined : linkOf(step);
+        const kind = index < at ? "done" : index === at ? "current" : "";
+        return (
+          <li key={step} class={kind} aria-current={index === at ? "step" : undefined}>
+            {link === undefined ? <span>{step}</span> : <a href={link}>{step}</a>}
+          </li>
+        );
+      })}
+    </ol>
   );
 }

@@ -3,9 +3,10 @@ import * as z from "zod";
 import type { CliError } from "../../base/cli-error.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
 import { Run } from "../../run/run.ts";
+import { NOT_A_LEAD, SEND } from "../../sheet/table/marked-rows.ts";
+import { csvLine, escapeFormula } from "../../sheet/text/spreadsheet-text.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
-import { correctedSheet } from "../drafts/corrected-sheet.ts";
 import type { Grid } from "../drafts/draft-grid.ts";
 import type { DraftStore } from "../drafts/draft-store.ts";
 import { keepUpload } from "../drafts/uploaded-file.ts";
@@ -45,7 +46,7 @@ export function correctionRoutes(
         const grid = await gridOf(draft);
         await grid.rows.whole();
         if (seen !== undefined && seen !== grid.rows.counts().changed) throw draftChanged();
-        const file = await keepUpload("corrected.csv", Readable.from(correctedSheet(grid)));
+        const file = await keepUpload("Your corrections", Readable.from(correctedSheet(grid)));
         try {
           const begun = await sendCorrectedSheet(desk, corrects, confirm, file.path);
           await draft.change({ run: corrects });
@@ -77,4 +78,17 @@ function notOfARun(): CliError {
 
 function nothingToCorrect(): CliError {
   return deskError("nothing-to-correct");
+}
+
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** The rows of a draft that a person has changed, as a fix file of the run that they belong to. */
+function* correctedSheet(grid: Grid): Generator<string> {
+  const headers = [...grid.columns.map(({ header }) => header), "leadctl_row", "leadctl_status"];
+  yield BYTE_ORDER_MARK + csvLine(headers.map(escapeFormula), ",");
+  for (const row of grid.allRows()) {
+    const status = row.isNotALead ? NOT_A_LEAD : row.isToGo ? SEND : "";
+    if (row.changed.length === 0 && status === "") continue;
+    yield csvLine([...row.cells.map(escapeFormula), String(row.row), status], ",");
+  }
 }

@@ -12,7 +12,7 @@ import { errorDocument } from "../../job/command-output.ts";
 import { jsonText } from "../../terminal/safe-text.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
-import { type Refusal, refusal, refusalOf, SAFE_HEADERS } from "./guard.ts";
+import { refusalOf, SAFE_HEADERS } from "./guard.ts";
 import { type DeskAnswer, type DeskRoute, findRoute } from "./router.ts";
 import { Session } from "./session.ts";
 
@@ -78,18 +78,18 @@ export async function startDeskServer(
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     for (const [name, value] of Object.entries(SAFE_HEADERS)) response.setHeader(name, value);
     const refusal = refusalOf(request, host);
-    if (refusal) throw new Refused(refusal);
+    if (refusal) throw refusal;
     const { pathname, searchParams } = new URL(`http://${host}${pathOf(request)}`);
     if (!pathname.startsWith("/api/")) {
       sendFile(request, response, readPageFile(pathname));
       return;
     }
     const found = findRoute([openSession, ...routes], request.method ?? "", pathname);
-    if (Array.isArray(found)) throw noSuchAddress(found);
+    if (Array.isArray(found)) throw noSuchAddress(response, found);
     const isOpening = found.route === openSession;
-    if (!isOpening && !session.knows(request.headers.authorization)) throw new Refused(NO_SESSION);
+    if (!isOpening && !session.knows(request.headers.authorization)) throw deskError("no-session");
     const bytesMax = found.route.bodyBytesMax ?? JSON_BYTES_MAX;
-    if (Number(request.headers["content-length"] ?? 0) > bytesMax) throw new Refused(TOO_LONG);
+    if (Number(request.headers["content-length"] ?? 0) > bytesMax) throw deskError("too-long");
     const body = Readable.from(limited(request, bytesMax));
     // Whoever reads it hears of it; where nobody does, it is no fault.
     body.on("error", () => undefined);
@@ -120,26 +120,23 @@ export async function startDeskServer(
   };
 }
 
-const NO_SESSION = refusal(401, "no-session");
-const TOO_LONG = refusal(413, "too-long");
-const NOTHING_HERE = refusal(404, "not-found");
-const CANNOT_BE_DONE = refusal(405, "not-found/method");
+/** By finding; of others, 400 is for what was asked in a wrong way, and 409 for what cannot be done now. */
+const STATUS_CODES: Readonly<Record<string, number>> = {
+  "no-session": 401,
+  "wrong-origin": 403,
+  "wrong-origin/change": 403,
+  "not-found": 404,
+  "not-found/method": 405,
+  "too-long": 413,
+  "wrong-host": 421,
+  bug: 500,
+};
 
-/** A request that is not ours to answer. */
-class Refused extends Error {
-  readonly refusal: Refusal;
-  /** Of this address, where it knows others. */
-  readonly methods: readonly string[];
-
-  constructor(refusal: Refusal, methods: readonly string[] = []) {
-    super(refusal.message);
-    this.refusal = refusal;
-    this.methods = methods;
-  }
-}
-
-function noSuchAddress(methods: readonly string[]): Refused {
-  return methods.length === 0 ? new Refused(NOTHING_HERE) : new Refused(CANNOT_BE_DONE, methods);
+/** @param methods That the address has. */
+function noSuchAddress(response: ServerResponse, methods: readonly string[]): CliError {
+  if (methods.length === 0) return deskError("not-found");
+  response.setHeader("allow", methods.join(", "));
+  return deskError("not-found/method");
 }
 
 function pathOf({ url = "/" }: IncomingMessage): string {
@@ -170,14 +167,14 @@ async function* limited(body: AsyncIterable<Buffer>, bytesMax: number): AsyncGen
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > bytesMax) throw new Refused(TOO_LONG);
+    if (bytes > bytesMax) throw deskError("too-long");
     yield chunk;
   }
 }
 
 function sendFile(request: IncomingMessage, response: ServerResponse, file: PageFile | undefined): void {
-  if (!file) throw noSuchAddress([]);
-  if (request.method !== "GET") throw noSuchAddress(["GET"]);
+  if (!file) throw noSuchAddress(response, []);
+  if (request.method !== "GET") throw noSuchAddress(response, ["GET"]);
   response.writeHead(200, { "content-type": file.type, "content-length": file.bytes.length }).end(file.bytes);
 }
 
@@ -212,23 +209,19 @@ function fail(error: unknown, request: IncomingMessage, response: ServerResponse
     response.setHeader("connection", "close");
     response.on("finish", () => request.destroy());
   }
-  if (error instanceof ZodError) {
-    sendJson(response, 400, jsonText(errorDocument(deskError("bad-request"))));
-  } else if (error instanceof CliError) {
-    sendJson(
-      response,
-      error.exitCode === EXIT.usage ? 400 : 409,
-      jsonText(errorDocument(error.with({ hint: error.pageHint })), context.scrub),
-    );
-  } else if (error instanceof Refused) {
-    const { status, ...said } = error.refusal;
-    if (error.methods.length > 0) response.setHeader("allow", error.methods.join(", "));
-    sendJson(response, status, jsonText({ error: said }));
-  } else {
-    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    context.stderr.write(context.scrub(`A bug of the desk, please report it:\n${stack}\n`));
-    sendJson(response, 500, jsonText(errorDocument(deskError("bug"))));
-  }
+  const failure = shownFailure(error, context);
+  const { finding, exitCode, pageHint } = failure;
+  const status = STATUS_CODES[finding] ?? (exitCode === EXIT.usage ? 400 : 409);
+  sendJson(response, status, jsonText(errorDocument(failure.with({ hint: pageHint })), context.scrub));
+}
+
+/** What the page is told of it. */
+function shownFailure(error: unknown, { stderr, scrub }: Desk["context"]): CliError {
+  if (error instanceof CliError) return error;
+  if (error instanceof ZodError) return deskError("bad-request");
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  stderr.write(scrub(`A bug of the desk, please report it:\n${stack}\n`));
+  return deskError("bug");
 }
 
 /** A folder's desk has the same port each time, where it is free: pages that were open before go on. Few others use these. */

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import type { CliError } from "../../base/cli-error.ts";
+import { capital } from "../../base/sentence.ts";
 import { readReport } from "../../job/round/run-reports.ts";
 import { fixFileName } from "../../outcome/evidence.ts";
 import { type ReportFormat, renderHandoverFor, renderReport } from "../../report/formats.ts";
@@ -16,7 +17,8 @@ import { silentOutput } from "./silent-output.ts";
 
 /** A file that a run can give. */
 export interface RunFile {
-  name: string;
+  /** What it is, and as what kind of file. */
+  title: string;
   /** What it is for, in a few words. */
   about: string;
   path: string;
@@ -102,16 +104,17 @@ async function filesOf(name: string, desk: Desk): Promise<RunFile[]> {
       ? []
       : [
           {
-            name: files.fix,
-            about: "the rows to correct, each with its reason",
+            title: titleOf("rows to correct", files.fix),
+            about: "each with its reason",
             path: runPath(name, "files", files.fix),
             holdsLinks: false,
           },
         ];
-  const reports = Object.entries(RENDERED).flatMap(([file, { format, about, holdsLinks }]): RunFile[] =>
-    format === "handover" && counts.maybeCreated.total === 0
-      ? []
-      : [{ name: file, about, path: runPath(name, "files", file), holdsLinks }],
+  const reports = Object.entries(RENDERED).flatMap(
+    ([file, { format, what, about, holdsLinks }]): RunFile[] =>
+      format === "handover" && counts.maybeCreated.total === 0
+        ? []
+        : [{ title: titleOf(what, file), about, path: runPath(name, "files", file), holdsLinks }],
   );
   return [...fix, ...reports];
 }
@@ -143,6 +146,10 @@ async function fixFile(dir: string, name: string, { context }: Desk): Promise<Fi
     name: savedName(header.name, "to correct", ending, context.clock.date()),
     type: FIX_TYPES[ending] ?? "application/octet-stream",
   };
+}
+
+function titleOf(what: string, name: string): string {
+  return `${capital(what)} (.${endingOf(name)})`;
 }
 
 function endingOf(name: string): string {

@@ -45,7 +45,6 @@ const ConstantRequest = z.strictObject({
   /** As the field's values are called; null for none. */
   value: z.string().nullable(),
 });
-const PlaceRequest = z.strictObject({ place: z.string() });
 
 const AUTO = "auto";
 
@@ -168,10 +167,6 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
         if (wanted.sheet !== layout.sheet && wanted.headerRow === layout.headerRow) delete wanted.headerRow;
         return { layout: wanted, columns: isOther ? {} : columns };
       });
-    }),
-    change("/place", PlaceRequest, async (draft, { place }) => {
-      await desk.places.get(place);
-      await draft.change({ place });
     }),
   ];
 }

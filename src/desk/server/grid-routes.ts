@@ -3,10 +3,18 @@ import * as z from "zod";
 import { isFixable } from "../../outcome/lead-state.ts";
 import { Run } from "../../run/run.ts";
 import type { Desk } from "../desk.ts";
-import { type EditResult, Grid, type GridAnswer, type GridEdit } from "../drafts/draft-grid.ts";
-import { DraftRows, type DraftSource, type RowTab } from "../drafts/draft-rows.ts";
+import {
+  blockSchema,
+  type EditResult,
+  editSchema,
+  Grid,
+  type GridAnswer,
+  type GridEdit,
+  nextSchema,
+  windowSchema,
+} from "../drafts/draft-grid.ts";
+import { DraftRows, type DraftSource } from "../drafts/draft-rows.ts";
 import { type Draft, readAnew } from "../drafts/draft-store.ts";
-import { GridHolds } from "../drafts/grid-holds.ts";
 import { rowsToCorrect } from "../drafts/rows-to-correct.ts";
 import { findRunHere } from "../runs/runs-here.ts";
 import { correctionRoutes } from "./correction-routes.ts";
@@ -20,87 +28,39 @@ export interface EditAnswer extends GridAnswer {
 /** A block of thousands of cells is a few megabytes. */
 const EDIT_BYTES_MAX = 16 * 1024 * 1024;
 
-const count = z.int().min(0).max(10_000_000);
-const column = z.union([z.int().min(0).max(10_000), z.string().max(100)]);
-const columns = z.array(column).min(1).max(2_000);
-const text = z.string().max(1_000_000);
-const view = z.string().max(100);
-const page = z.string().min(1).max(100);
-const tab = z.enum(["all", "correct", "changed", "warnings", "not-leads"] satisfies RowTab[]);
-const group = z.strictObject({ of: z.enum(["mistake", "warning"]), number: count });
-
-const GridWindow = z.strictObject({
-  tab,
-  group: group.optional(),
-  text: z.string().max(1_000).optional(),
-  sort: z.strictObject({ column, isDown: z.boolean() }).optional(),
-  view: view.optional(),
-  from: count,
-  count,
-});
-
 const EditRequest = z.strictObject({
-  page,
   id: z.string().min(1).max(100),
   /** Under which the person saw what they changed: see `GridAnswer`. */
   reading: z.string().max(200),
-  window: GridWindow,
-  edit: z.discriminatedUnion("do", [
-    z.strictObject({ do: z.literal("cells"), cells: z.array(z.tuple([count, column, text])).max(10_000) }),
-    z.strictObject({ do: z.literal("block"), view, at: count, column, texts: z.array(z.array(text)) }),
-    z.strictObject({ do: z.enum(["clear", "fill"]), view, from: count, to: count, columns }),
-    z.strictObject({ do: z.literal("replace"), view, column, find: text, text }),
-    z.strictObject({ do: z.enum(["leads", "sends"]), view, from: count, to: count, isMarked: z.boolean() }),
-    z.strictObject({ do: z.enum(["undo", "redo"]) }),
-  ]),
+  window: windowSchema,
+  edit: editSchema,
 });
 
-const WindowRequest = z.strictObject({ page, window: GridWindow });
-const BlockRequest = z.strictObject({ page, view, from: count, to: count, columns });
-const NextRequest = z.strictObject({ page, view, after: count });
-const HoldRequest = z.strictObject({ page, does: z.enum(["take-over", "release"]) });
-
-/** The rows of a draft, corrected in place. */
+/** The rows of a draft, corrected in place. Any window may: each sees what the others did, and the last change counts. */
 export function gridRoutes(desk: Desk): DeskRoute[] {
-  const holds = new GridHolds();
   const grids = new Grids(desk);
-  /** @param ask Is asked for a draft that the page holds. */
-  const held = <Body extends { page: string }>(
-    path: string,
-    schema: z.ZodType<Body>,
-    ask: (draft: Draft, body: Body) => Promise<unknown>,
-    bodyBytesMax?: number,
-  ): DeskRoute => {
-    const whenHeld = async (body: Body, { params }: RequestAt<"/api/drafts/:id">): Promise<unknown> => {
-      const draft = await desk.drafts.open(params.id);
-      holds.require(draft.id, body.page);
-      return ask(draft, body);
-    };
-    return { ...onPost("/api/drafts/:id", schema, whenHeld, bodyBytesMax), path: `/api/drafts/:id${path}` };
-  };
+  const gridOf = async ({ params }: RequestAt<"/api/drafts/:id">): Promise<Grid> =>
+    grids.of(await desk.drafts.open(params.id));
   return [
     ...correctionRoutes(desk, (draft) => grids.of(draft)),
-    held("/rows", WindowRequest, async (draft, { window }) => (await grids.of(draft)).window(window)),
-    held(
-      "/edits",
+    onPost("/api/drafts/:id/rows", windowSchema, async (window, request) =>
+      (await gridOf(request)).window(window),
+    ),
+    onPost(
+      "/api/drafts/:id/edits",
       EditRequest,
-      async (draft, { page: _, window, ...asked }) => {
-        const { grid, result } = await grids.edit(draft, asked);
+      async ({ window, ...asked }, { params }) => {
+        const { grid, result } = await grids.edit(await desk.drafts.open(params.id), asked);
         return { ...(await grid.window(window)), result } satisfies EditAnswer;
       },
       EDIT_BYTES_MAX,
     ),
-    held("/block", BlockRequest, async (draft, { view, from, to, columns }) => ({
-      texts: (await grids.of(draft)).block(view, from, to, columns),
+    onPost("/api/drafts/:id/block", blockSchema, async ({ view, from, to, columns }, request) => ({
+      texts: (await gridOf(request)).block(view, from, to, columns),
     })),
-    held("/next", NextRequest, async (draft, { view, after }) => ({
-      at: (await grids.of(draft)).next(view, after) ?? null,
+    onPost("/api/drafts/:id/next", nextSchema, async ({ view, after }, request) => ({
+      at: (await gridOf(request)).next(view, after) ?? null,
     })),
-    onPost("/api/drafts/:id/hold", HoldRequest, async ({ page, does }, { params: { id } }) => {
-      if (does === "release") holds.release(id, page);
-      else holds.takeOver((await desk.drafts.open(id)).id, page);
-      return {};
-    }),
   ];
 }
 

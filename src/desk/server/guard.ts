@@ -1,15 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import type { PlainDeskError } from "../desk-errors.ts";
+import type { CliError } from "../../base/cli-error.ts";
 import { deskError } from "../desk-errors.ts";
-
-/** Why a request is not let in. */
-export interface Refusal {
-  status: number;
-  code: string;
-  message: string;
-  /** What to do, as a sentence. */
-  hint: string;
-}
 
 /** On every answer: nothing but our own files is loaded, nobody frames the page, nothing is kept or told elsewhere. */
 export const SAFE_HEADERS: Readonly<Record<string, string>> = {
@@ -29,25 +20,14 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
  *
  * @param host Ours, as in `127.0.0.1:8080`.
  */
-export function refusalOf({ method, headers }: IncomingMessage, host: string): Refusal | undefined {
-  if (headers.host !== host) {
-    return refusal(421, "wrong-host");
-  }
+export function refusalOf({ method, headers }: IncomingMessage, host: string): CliError | undefined {
+  if (headers.host !== host) return deskError("wrong-host");
   const { origin } = headers;
   const site = headers["sec-fetch-site"];
   const isOurs = origin === undefined || origin === `http://${host}`;
-  if (!isOurs || !(site === undefined || site === "same-origin" || site === "none")) {
-    return refusal(403, "wrong-origin");
-  }
+  if (!isOurs || !(site === undefined || site === "same-origin" || site === "none"))
+    return deskError("wrong-origin");
   const isReading = method === "GET";
-  if (!isReading && origin === undefined && site !== "same-origin") {
-    return refusal(403, "wrong-origin/change");
-  }
+  if (!isReading && origin === undefined && site !== "same-origin") return deskError("wrong-origin/change");
   return undefined;
-}
-
-/** What is answered to a request that is not let in, or not understood. */
-export function refusal(status: number, finding: PlainDeskError): Refusal {
-  const { code, message, hint } = deskError(finding);
-  return { status, code, message, hint };
 }

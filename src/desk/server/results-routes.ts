@@ -5,7 +5,13 @@ import { toldText } from "../../outcome/happened-texts.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { type Result, resultOf } from "../../report/model/headline.ts";
 import { doneText, reportGuidance } from "../../report/model/report-guidance.ts";
-import { COLUMN_TITLES, type ColumnName, TABS } from "../../report/page/row-list.ts";
+import {
+  COLUMN_TITLES,
+  type ColumnName,
+  type RowWindow,
+  TABS,
+  type TabContents,
+} from "../../report/page/row-list.ts";
 import { type ShownStatus, shownStatuses } from "../../report/text/shown-status.ts";
 import { conditionOf } from "../../run/gather-evidence.ts";
 import { safeText } from "../../terminal/safe-text.ts";
@@ -19,7 +25,7 @@ import type { RoundState } from "../runs/rounds.ts";
 import { runSteps } from "../runs/run-list.ts";
 import { lookedAtRuns, type ReadRun } from "../runs/run-rows.ts";
 import { findRunHere } from "../runs/runs-here.ts";
-import { type DeskRoute, NOTHING, onGet, onPost } from "./router.ts";
+import { type DeskRoute, onGet, onPost } from "./router.ts";
 
 /** A run, as its page begins. While the desk sends it, only the round is told. */
 export interface RunHead {
@@ -48,6 +54,12 @@ export interface RunResults {
   steps: PageStep[];
   summary: Summary;
   statuses: ShownStatus[];
+}
+
+/** A window of the rows, and what there is to choose among them. */
+export interface RowsAnswer {
+  window: RowWindow;
+  contents: TabContents;
 }
 
 /** The links of some rows. */
@@ -80,14 +92,11 @@ export function resultsRoutes(desk: Desk): DeskRoute[] {
     shelf.of(await findRunHere(params.run, desk));
   return [
     onGet("/api/runs/:run", ({ params }) => headOf(params.run, shelf, desk)),
-    onGet("/api/runs/:run/rows", async (request) => {
+    onGet("/api/runs/:run/rows", async (request): Promise<RowsAnswer> => {
       const query = { ...Object.fromEntries(request.query), filters: request.query.getAll("filter") };
       const { from, count, ...view } = RowsQuery.parse(query);
-      return (await (await open(request)).rows()).window(view, from, count);
-    }),
-    onGet("/api/runs/:run/contents", async (request) => {
-      const tab = z.enum(TABS).parse(request.query.get("tab"));
-      return (await (await open(request)).rows()).contents(tab);
+      const rows = await (await open(request)).rows();
+      return { window: rows.window(view, from, count), contents: rows.contents(view.tab) };
     }),
     onGet("/api/runs/:run/rows/:row", async ({ params }) => {
       const row = rowIn(params.row);
@@ -95,11 +104,6 @@ export function resultsRoutes(desk: Desk): DeskRoute[] {
       if (!story) throw noSuchRow(row);
       return story;
     }),
-    revealing(
-      onPost("/api/runs/:run/rows/:row/link", NOTHING, async (_, request) =>
-        linksOf(await open(request), new Set([rowIn(request.params.row)])),
-      ),
-    ),
     revealing(
       onPost("/api/runs/:run/links", LinksRequest, async ({ rows }, request) =>
         linksOf(await open(request), new Set(rows)),

@@ -13,7 +13,6 @@ import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import { type Draft, wasSent } from "../drafts/draft-store.ts";
 import type { DeskPlace } from "../runs/places.ts";
-import type { RoundState } from "../runs/rounds.ts";
 import { runName } from "../runs/runs-here.ts";
 import { type BegunRound, beginRound } from "./begin-round.ts";
 import type { DraftsEvent } from "./draft-routes.ts";
@@ -41,11 +40,6 @@ export interface SentBefore {
   runs: { run: string; counts?: string }[];
 }
 
-/** What is under way. */
-export interface RoundNow {
-  round: RoundState | null;
-}
-
 const SendRequest = z.strictObject({
   /** The name of a protected place, as somebody typed it. */
   confirm: z.string().max(200).optional(),
@@ -68,10 +62,9 @@ export function sendRoutes(desk: Desk): DeskRoute[] {
       const draft = await desk.drafts.open(params.id);
       return draft.send(() => beginRun(draft, asked, desk));
     }),
-    onGet("/api/rounds", (): RoundNow => ({ round: desk.rounds.current })),
-    onPost("/api/rounds/stop", StopRequest, ({ run }): RoundNow => {
+    onPost("/api/rounds/stop", StopRequest, ({ run }) => {
       desk.rounds.stop(run);
-      return { round: desk.rounds.current };
+      return {};
     }),
   ];
 }

@@ -95,6 +95,7 @@ function sightingsOf(
     holder: holderIn(spans.get(own)?.attempts ?? []),
     hasLink: facts.loginUrl !== null,
     createdIn: evidence.state.linkIn ?? null,
+    isCorrected: rounds.some(({ changedColumns }) => changedColumns.length > 0),
     name: [facts.firstName, facts.lastName].filter(Boolean).join(" "),
     names: namesOf(keys, rounds),
     email: facts.email,

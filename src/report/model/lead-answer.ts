@@ -393,6 +393,7 @@ async function unreadableSightings(found: FoundRun, row: number): Promise<Sighti
     holder: null,
     hasLink: false,
     createdIn: null,
+    isCorrected: false,
   };
   const sightings = new Map<string, Sighting>();
   try {

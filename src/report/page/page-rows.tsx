@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Summary } from "../../outcome/status.ts";
-import { Dialog, IssueList, StatusSign } from "./parts.tsx";
+import { Dialog, Facts, IssueList, StatusSign } from "./parts.tsx";
 import { type ListedIssue, type ListedRow, listedPlace, type RowList } from "./row-list.ts";
 import { RowsView } from "./rows-view.tsx";
 
@@ -72,12 +72,13 @@ export function PageRows(props: { head: PageRowsHead; list: RowList; pageRows?: 
 
 /** Everything that is known of a row. */
 function Details({ row, onClose }: { row: ListedRow; onClose(): void }) {
-  const facts: [title: string, value: string | undefined, isCopied: boolean][] = [
-    ["Reference", row.reference, true],
-    ["Name", row.name, false],
-    ["E-mail", row.email, false],
-    ["Quote", row.quote, true],
-    ["Login link", row.link, true],
+  const copied = (title: string, value: string | undefined): [string, ComponentChildren] => [
+    title,
+    value !== undefined && (
+      <>
+        {value} <Copy what={title.toLowerCase()} text={value} />
+      </>
+    ),
   ];
   const listed = (issues: readonly ListedIssue[] = []) =>
     issues.map((issue) => ({ ...issue, place: listedPlace(issue, row.row) }));
@@ -91,19 +92,15 @@ function Details({ row, onClose }: { row: ListedRow; onClose(): void }) {
           </button>
         </p>
       </form>
-      <dl class="facts">
-        {facts.map(
-          ([title, value, isCopied]) =>
-            value !== undefined && (
-              <div key={title}>
-                <dt>{title}</dt>
-                <dd>
-                  {value} {isCopied && <Copy what={title.toLowerCase()} text={value} />}
-                </dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts
+        facts={[
+          copied("Reference", row.reference),
+          ["Name", row.name],
+          ["E-mail", row.email],
+          copied("Quote", row.quote),
+          copied("Login link", row.link),
+        ]}
+      />
       <IssueList title="What happened" issues={listed(row.issues)} />
       <IssueList title="Warnings" issues={listed(row.warnings)} />
     </Dialog>

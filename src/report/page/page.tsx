@@ -13,7 +13,7 @@ import { doneText, reportGuidance } from "../model/report-guidance.ts";
 import type { RenderedRun } from "../model/report-model.ts";
 import { shownStatuses } from "../text/shown-status.ts";
 import { Copy, PageRows, type PageRowsHead } from "./page-rows.tsx";
-import { ResultHeading, StatusMeanings, Wide } from "./parts.tsx";
+import { Facts, ResultHeading, StatusMeanings, Wide } from "./parts.tsx";
 import type { RowList } from "./row-list.ts";
 
 const CHANGES_SHOWN_MAX = 100;
@@ -45,13 +45,13 @@ export function Page({ report, head, list, place }: PageProps) {
   const { isRevealing } = head;
   return (
     <>
-      <a class="skip" href="#rows">
+      <a class="unseen" href="#rows">
         Skip to the rows
       </a>
       <header>
         <ResultHeading input={run.input} result={resultOf(report)}>
           {run.target && (
-            <span class="to">
+            <span>
               sent to {run.target.baseUrl} as {run.target.partner}
             </span>
           )}
@@ -129,12 +129,12 @@ function Next({ report, place: { files, program } }: Pick<PageProps, "report" | 
       {what !== null && <p class="do">{what}</p>}
       {first && <Command step={first} program={program} />}
       {files.length > 0 && (
-        <p class="files">
+        <p class="line">
           {files.map(({ name, note }, index) => {
             const isUsed = used.has(name) || (first === undefined && index === 0);
             return (
               <a class={isUsed ? "button primary" : "button"} href={name}>
-                {name} <span>{note}</span>
+                <b>{name}</b> {note}
               </a>
             );
           })}
@@ -190,7 +190,7 @@ function Reading({ report: { changes, notices } }: Pick<PageProps, "report">) {
       )}
       {told.length > 0 && (
         <Wide label="What was read as what">
-          <table class="small">
+          <table>
             <thead>
               <tr>
                 {["Column", "In the sheet", "Sent as", "How often"].map((title) => (
@@ -239,17 +239,7 @@ function RunFacts({ report: { run, summary } }: Pick<PageProps, "report">) {
   return (
     <section aria-labelledby="run-title">
       <h2 id="run-title">{title}</h2>
-      <dl class="facts">
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <div>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts facts={facts} />
       {summary.maybeCreated > 0 && (
         <p class="note">
           {amountText(summary.maybeCreated, "row")} may exist: {MAYBE_WORDS.means}. Until that is known,{" "}

@@ -145,6 +145,23 @@ export function ResultHeading(props: { input: string; result: Result; children?:
   );
 }
 
+/** What is known of something: a name and a value each. Those without a value are left out. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
 /** What each status that occurs means, and what to do about it. */
 export function StatusMeanings({ statuses }: { statuses: readonly ShownStatus[] }) {
   return (

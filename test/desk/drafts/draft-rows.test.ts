@@ -13,7 +13,7 @@ import { emptyTally, planRows } from "../../../src/run/plan/plan-rows.ts";
 import { draftSource, plannedInput } from "../draft-source.ts";
 
 const HEADER = "First Name,Email,Building Type,Property Usage,Phone";
-const TABS: readonly RowTab[] = ["all", "correct", "changed", "warnings", "not-leads"];
+const TABS: readonly RowTab[] = ["all", "correct", "asked", "changed", "warnings", "not-leads"];
 
 async function plannedNow(source: DraftSource): Promise<PlannedRow[]> {
   const planned: PlannedRow[] = [];
@@ -32,10 +32,10 @@ function judgedNow(rows: DraftRows): PlannedRow[] {
 async function viewsOf(rows: DraftRows) {
   const numbers = async (query: RowQuery) =>
     [...(await rows.found(query, 0, rows.count))].map((index) => rows.rowAt(index));
-  const groups = (["mistake", "warning"] as const).flatMap((of) =>
-    rows.groups(of).map(async ({ number, column, rowCount }) => {
-      const found = await numbers({ tab: "all", group: { of, number } });
-      return { of, column, rowCount, found: found.join() };
+  const groups = (["correct", "asked", "warnings"] as const).flatMap((tab) =>
+    rows.groups(tab).map(async ({ number, column, rowCount }) => {
+      const found = await numbers({ tab, group: number });
+      return { tab, column, rowCount, found: found.join() };
     }),
   );
   return {

@@ -7,6 +7,7 @@ import type { DraftOfRun } from "../../../src/desk/server/correction-routes.ts";
 import type { EditAnswer } from "../../../src/desk/server/grid-routes.ts";
 import { brokenLead } from "../../program/corrected-run.ts";
 import { csvOf, leads } from "../../program/lead-sheet.ts";
+import { doubtfulLeads } from "../../program/question-sheet.ts";
 import { readReport } from "../../program/run-files.ts";
 import { freshFolder, runProgram, startService } from "../../program/run-program.ts";
 import { journalOf } from "../desk-draft.ts";
@@ -39,10 +40,10 @@ function asking(ask: Awaited<ReturnType<typeof connectTo>>, id: string) {
   };
   return {
     post,
-    rows: (window: object = ALL, page = "one") => post<GridAnswer>("rows", { page, window }),
+    rows: (window: object = ALL) => post<GridAnswer>("rows", window),
     edit: async (edit: object, window: object = ALL, id: string = randomUUID(), seen?: string) => {
-      const reading = seen ?? (await post<GridAnswer>("rows", { page: "one", window: ALL })).reading;
-      return post<EditAnswer>("edits", { page: "one", id, reading, window, edit });
+      const reading = seen ?? (await post<GridAnswer>("rows", ALL)).reading;
+      return post<EditAnswer>("edits", { id, reading, window, edit });
     },
   };
 }
@@ -57,7 +58,7 @@ async function whole(rows: () => Promise<GridAnswer>): Promise<GridAnswer> {
 describe("the grid's requests", () => {
   it("give out rows with what is wrong at its cell, and a column for what the sheet lacks", async () => {
     const { rows } = await gridOf();
-    const { columns, counts, mistakes, total, rows: shown } = await whole(rows);
+    const { columns, counts, total, rows: shown } = await whole(rows);
     expect(columns.map(({ key, header }) => [key, header])).toStrictEqual([
       [0, "First Name"],
       [1, "Email"],
@@ -65,7 +66,7 @@ describe("the grid's requests", () => {
       ["address.unitNumber", "Unit Number"],
     ]);
     expect(columns[2]?.choices).toContain("Single family");
-    expect(counts).toStrictEqual({ all: 3, correct: 2, changed: 0, warnings: 0, "not-leads": 0 });
+    expect(counts).toStrictEqual({ all: 3, correct: 2, asked: 0, changed: 0, warnings: 0, "not-leads": 0 });
     expect(total).toBe(3);
     expect(
       shown.map(({ row, marks }) => [row, marks.map(({ column, finding }) => `${column} ${finding}`)]),
@@ -74,7 +75,8 @@ describe("the grid's requests", () => {
       [3, ["1 email-invalid"]],
       [4, []],
     ]);
-    expect(mistakes.map(({ column, rowCount }) => [column, rowCount])).toEqual([
+    const { groups } = await rows({ ...ALL, tab: "correct" });
+    expect(groups.map(({ column, rowCount }) => [column, rowCount])).toEqual([
       ["Unit Number", 1],
       ["Email", 1],
     ]);
@@ -170,7 +172,7 @@ describe("the grid's requests", () => {
     expect(pasted.result).toStrictEqual({ rowCount: 2, cutCount: 2 });
     await edit({ do: "fill", view: "all", from: 0, to: 2, columns: [2] });
     await edit({ do: "clear", view: "all", from: 0, to: 0, columns: [0, 1] });
-    const block = { page: "one", view: "all", from: 0, to: 9, columns: [0, 1, 2, "address.unitNumber"] };
+    const block = { view: "all", from: 0, to: 9, columns: [0, 1, 2, "address.unitNumber"] };
     expect(await post("block", block)).toStrictEqual({
       texts: [
         ["", "", "Condo", ""],
@@ -178,9 +180,9 @@ describe("the grid's requests", () => {
         ["B", "ann@example.com", "Condo", ""],
       ],
     });
-    const group = (await rows()).mistakes.find(({ column }) => column === "Unit Number");
-    const key = { of: "mistake", number: group?.number };
-    const { view } = await rows({ ...ALL, group: key });
+    const correct = { ...ALL, tab: "correct" };
+    const group = (await rows(correct)).groups.find(({ column }) => column === "Unit Number")?.number;
+    const { view } = await rows({ ...correct, group });
     const done = await edit({ do: "replace", view, column: "address.unitNumber", find: "", text: "7" });
     expect(done).toMatchObject({ result: { rowCount: 3 }, counts: { correct: 1 } });
   });
@@ -205,9 +207,10 @@ describe("the grid's requests", () => {
 
   it("fill a group only as long as its rows are those that were shown", async () => {
     const { rows, edit, post } = await gridOf();
-    const { mistakes } = await whole(rows);
-    const group = { of: "mistake", number: mistakes[0]?.number };
-    const { view } = await rows({ ...ALL, group });
+    await whole(rows);
+    const correct = { ...ALL, tab: "correct" };
+    const group = (await rows(correct)).groups[0]?.number;
+    const { view } = await rows({ ...correct, group });
     const fill = { do: "replace", column: "address.unitNumber", find: "", text: "7" };
     const codeOf = async (edited: object) =>
       ((await edit(edited)) as unknown as { error?: { code: string } }).error?.code;
@@ -263,16 +266,18 @@ describe("the grid's requests", () => {
     expect((await edit(cells)).counts.changed).toBe(1);
   });
 
-  it("are one page's at a time, until another takes over", async () => {
-    const { rows, post } = await gridOf();
-    await whole(rows);
-    const codeOf = async (page: string) =>
-      ((await rows(ALL, page)) as unknown as { error?: { code: string } }).error?.code;
-    expect(await codeOf("two")).toBe("draft-open-elsewhere");
-    await post("hold", { page: "two", does: "take-over" });
-    expect([await codeOf("two"), await codeOf("one")]).toStrictEqual([undefined, "draft-open-elsewhere"]);
-    await post("hold", { page: "two", does: "release" });
-    expect(await codeOf("one")).toBeUndefined();
+  it("tell a word that is asked about as a question, and neither as a mistake nor as a warning", async () => {
+    const { rows } = await gridOf(csvOf(doubtfulLeads()));
+    const { counts, rows: shown } = await whole(rows);
+    expect(counts).toMatchObject({ all: 4, correct: 0, asked: 2, warnings: 0 });
+    expect(shown.map(({ marks }) => marks.map(({ kind }) => kind))).toStrictEqual([
+      [],
+      ["question"],
+      [],
+      ["question"],
+    ]);
+    const asked = await rows({ ...ALL, tab: "asked" });
+    expect(asked).toMatchObject({ total: 2, groups: [{ rowCount: 2 }] });
   });
 
   it("go where a person says so, though they look like a test, until that is taken back", async () => {

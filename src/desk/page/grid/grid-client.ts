@@ -68,8 +68,8 @@ addEventListener("beforeunload", (event) => {
 });
 
 /** The rows of a draft as this page has them: with edits that are not saved, where it was left with some. */
-export function openGrid(draft: string, page: string): GridClient {
-  return unsettled.get(draft) ?? new GridClient(draft, page);
+export function openGrid(draft: string): GridClient {
+  return unsettled.get(draft) ?? new GridClient(draft);
 }
 
 /**
@@ -97,7 +97,6 @@ export type GridFacts = Omit<GridAnswer, "rows" | "from" | "view">;
 export class GridClient {
   readonly #draft: string;
   readonly #path: string;
-  readonly #page: string;
   #query: RowQuery = { tab: "all" };
   #view: string | undefined;
   #pages = new Map<number, GridRow[]>();
@@ -117,16 +116,12 @@ export class GridClient {
   error: ApiError | undefined;
   /** Why edits wait: the first of them may not have reached the server, or cannot be done. The others come behind it. */
   unsaved: Unsaved | undefined;
-  /** Why an edit was refused: until another one is begun with none on its way. */
-  refused: ApiError | undefined;
   /** Called with each change of what is here. */
   onChange: () => void = () => undefined;
 
-  /** @param page By which the server knows this page from others. */
-  constructor(draft: string, page: string) {
+  constructor(draft: string) {
     this.#draft = draft;
     this.#path = draftPath(draft);
-    this.#page = page;
   }
 
   get waitingCount(): number {
@@ -201,10 +196,9 @@ export class GridClient {
    * Changes rows, after all that was changed before.
    *
    * @param reading Under which the person has seen them, where that may be an earlier one than that of the rows here.
-   * @returns What became of it; undefined where it is not done, which `error`, `unsaved` or `refused` tells.
+   * @returns What became of it; undefined where it is not done, which `error` or `unsaved` tells.
    */
   edit(edit: GridEdit, reading = this.reading): Promise<EditAnswer | undefined> {
-    if (this.#waiting.length === 0) this.refused = undefined;
     return new Promise((answer) => {
       const what = editWords(edit, this.columns);
       this.#waiting.push({ id: crypto.randomUUID(), edit, reading, what, failureCount: 0, answer });
@@ -221,10 +215,14 @@ export class GridClient {
     await this.idle();
   }
 
-  /** Gives up the edit that cannot be saved, with the steps that were meant for it, and saves those behind it. */
+  /**
+   * Gives up the edit that cannot be saved, and saves those behind it; but not the steps that were meant for it, which would
+   * take back what was done before.
+   */
   async leaveOut(): Promise<void> {
     this.#waiting.shift();
-    this.#dropSteps();
+    while (this.#waiting[0]?.edit.do === "undo" || this.#waiting[0]?.edit.do === "redo")
+      this.#waiting.shift();
     await this.saveAgain();
     // What was typed is not what is there.
     await this.show(this.#query);
@@ -237,7 +235,7 @@ export class GridClient {
 
   /** The texts of a block of which not all rows may be here. */
   async block(from: number, to: number, columns: GridColumn["key"][]): Promise<string[][]> {
-    const ask = { page: this.#page, view: this.view, from, to, columns };
+    const ask = { view: this.view, from, to, columns };
     return (await post<{ texts: string[][] }>(`${this.#path}/block`, ask)).texts;
   }
 
@@ -257,39 +255,31 @@ export class GridClient {
       if (column !== undefined) return { at, column };
     }
     await this.idle();
-    const ask = { page: this.#page, view: this.view, after: from };
-    const { at } = await post<{ at: number | null }>(`${this.#path}/next`, ask);
+    const { at } = await post<{ at: number | null }>(`${this.#path}/next`, { view: this.view, after: from });
     if (at === null) return undefined;
     if (!this.row(at)) await this.#load(Math.floor(at / PAGE_ROWS));
     return { at, column: this.mistakesAt(at)[0] ?? after };
   }
 
-  async takeOver(): Promise<void> {
-    try {
-      await post(`${this.#path}/hold`, { page: this.#page, does: "take-over" });
-      this.error = undefined;
-      await this.saveAgain();
-    } catch (caught) {
-      this.error = asApiError(caught);
-    }
-    await this.show(this.#query);
+  /** Fetches the rows that are shown anew: another window may have changed them. */
+  async refresh(): Promise<void> {
+    await this.idle();
+    // What is asked for just now is new anyway.
+    if (this.unsaved || this.#isLeft || this.#view === undefined) return;
+    this.#asked.clear();
+    this.#generation += 1;
+    const [first, last] = this.#wanted.map((at) => Math.floor(at / PAGE_ROWS));
+    const shown = [first ?? 0, last ?? 0];
+    for (const page of this.#pages.keys()) if (!shown.includes(page)) this.#pages.delete(page);
+    for (const page of new Set(shown)) void this.#load(page);
   }
 
-  /** For a view that goes away: another page may go on once all is saved. */
-  async leave(): Promise<void> {
+  /** For a view that goes away. */
+  leave(): void {
     this.onChange = () => undefined;
     this.#showCount += 1;
     this.#isLeft = true;
     clearTimeout(this.#timer);
-    await this.idle();
-    if (!this.unsaved) this.release();
-  }
-
-  /** For a page that goes away. */
-  release(): void {
-    clearTimeout(this.#timer);
-    const ask = { page: this.#page, does: "release" };
-    void post(`${this.#path}/hold`, ask, { keepalive: true }).catch(() => undefined);
   }
 
   /** The last page of a sheet that is read on has more rows later. */
@@ -321,29 +311,12 @@ export class GridClient {
         next.answer(answer);
       } catch (caught) {
         const error = asApiError(caught);
-        const isElsewhere = error.code === "draft-open-elsewhere";
-        if (isElsewhere) this.error = error;
         next.failureCount += 1;
-        if (isElsewhere || isOfOtherRows(error) || !error.isRefused) {
-          this.#halt(error);
-          // Groups have other numbers now.
-          if (isOfOtherRows(error) && !this.#isLeft) void this.show({ tab: this.#query.tab });
-        } else {
-          this.#waiting.shift();
-          this.refused = error;
-          next.answer(undefined);
-          this.#dropSteps();
-          // What was typed is not what is there.
-          if (this.#waiting.length === 0) void this.show(this.#query);
-        }
+        this.#halt(error);
+        // Groups have other numbers now.
+        if (isOfOtherRows(error) && !this.#isLeft) void this.show({ tab: this.#query.tab });
       }
     }
-  }
-
-  /** Leaves out the steps behind an edit that was refused: they were meant for it, and would take back what was done before. */
-  #dropSteps(): void {
-    while (this.#waiting[0]?.edit.do === "undo" || this.#waiting[0]?.edit.do === "redo")
-      this.#waiting.shift()?.answer(undefined);
   }
 
   /** Lets what waits stay, until it is tried again. */
@@ -355,7 +328,7 @@ export class GridClient {
       error,
       what: this.#waiting.slice(0, EDITS_TOLD).map(({ what }) => what),
       canTryAgain: !isOfOtherRows(error),
-      canLeaveOut: isOfOtherRows(error) || failsAgain,
+      canLeaveOut: error.isRefused || failsAgain,
     };
     for (const { answer } of this.#waiting) answer(undefined);
     this.#tell();
@@ -366,8 +339,7 @@ export class GridClient {
     const from = Math.floor(first / PAGE_ROWS) * PAGE_ROWS;
     const count = (Math.floor(last / PAGE_ROWS) + 1) * PAGE_ROWS - from;
     const window = this.#window(from, count);
-    const ask = { page: this.#page, id, reading, window, edit };
-    const answer = await post<EditAnswer>(`${this.#path}/edits`, ask);
+    const answer = await post<EditAnswer>(`${this.#path}/edits`, { id, reading, window, edit });
     this.#forget();
     this.#take(answer);
     return answer;
@@ -383,7 +355,7 @@ export class GridClient {
     this.#asked.add(page);
     try {
       const window = this.#window(page * PAGE_ROWS, PAGE_ROWS);
-      const answer = await post<GridAnswer>(`${this.#path}/rows`, { page: this.#page, window });
+      const answer = await post<GridAnswer>(`${this.#path}/rows`, window);
       if (generation !== this.#generation) return;
       this.error = undefined;
       const isOther = this.#view !== answer.view || this.reading !== answer.reading;

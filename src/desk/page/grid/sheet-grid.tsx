@@ -25,14 +25,6 @@ interface Editing extends Cell {
   text: string;
 }
 
-/** What is typed before it is known into which cell: whole texts, with where each leads, and the last one that is not done. */
-interface TypedAhead {
-  done: { text: string; move: Move }[];
-  text: string;
-  /** Whether something was put in between that nobody can follow, such as an accent or the clipboard. */
-  isUnsure: boolean;
-}
-
 const FILLED_CELLS_MAX = 10_000;
 /** Of most systems; below the last row there is room for it. */
 const SCROLLBAR_HEIGHT = 16;
@@ -62,7 +54,8 @@ export function SheetGrid(props: {
   const [view, setView] = useState({ width: 900, height: 480 });
   const [scroll, setScroll] = useState({ top: 0, left: 0 });
   const [editing, setEditing] = useState<Editing | undefined>();
-  const ahead = useRef<TypedAhead | undefined>(undefined);
+  /** What is typed while the next cell to correct is looked for. */
+  const ahead = useRef<string>(undefined);
   const [chosenWidths, setWidths] = useState<ReadonlyMap<GridColumn["key"], number>>(new Map());
   const layout = useLayout(client, columns, view.width, version, chosenWidths);
   useViewSize(scroller, setView);
@@ -98,20 +91,17 @@ export function SheetGrid(props: {
     return true;
   };
 
-  const write = ({ at, column, row, key, reading, before }: Omit<Editing, "text">, text: string) => {
-    if (text === before) return;
-    const shown = client.row(at);
-    if (shown?.row === row.row) shown.cells[column] = text;
-    void client.edit({ do: "cells", cells: [[row.row, key, text]] }, reading);
-  };
-
   const commit = (text: string, move: Move): void => {
-    const cell = editing;
     setEditing(undefined);
-    if (!cell) return;
+    if (!editing) return;
+    const { at, column, row, key, reading, before } = editing;
     if (move !== "stay") focusGrid();
-    write(cell, text);
-    if (move !== "stay") selection.go(moved(cell, move, total, columns.length));
+    if (text !== before) {
+      const shown = client.row(at);
+      if (shown?.row === row.row) shown.cells[column] = text;
+      void client.edit({ do: "cells", cells: [[row.row, key, text]] }, reading);
+    }
+    if (move !== "stay") selection.go(moved(editing, move, total, columns.length));
   };
 
   const shownNow = () => ({ view: client.view, reading: client.reading });
@@ -130,47 +120,26 @@ export function SheetGrid(props: {
     if (done) say(done.result.rowCount === 0 ? `Nothing to ${does}` : STEP_WORDS[does]);
   };
 
-  /** Goes to the next row with something to correct, and types there what was typed meanwhile. */
+  /** Goes to the next cell with something to correct, and begins it with what was typed meanwhile. */
   const seek = async (): Promise<void> => {
-    const typed: TypedAhead = { done: [], text: "", isUnsure: false };
-    ahead.current = typed;
-    const notWritten = (...texts: string[]): void => say(`Not written: ${texts.join("; ")}`);
-    try {
-      let cell = await onNext();
-      if (!cell || typed.isUnsure) {
-        const texts = [...typed.done.map(({ text }) => text), typed.text].filter(Boolean);
-        if (texts.length > 0) notWritten(...texts);
-        return;
-      }
-      for (const { text, move } of typed.done) {
-        const row = client.row(cell.at);
-        const column = client.columns[cell.column];
-        if (row && column && !row.isNotALead) {
-          const before = row.cells[cell.column] ?? "";
-          write({ ...cell, row, key: column.key, reading: client.reading, before }, text);
-        } else notWritten(text);
-        cell = moved(cell, move, client.total, client.columns.length);
-        selection.go(cell);
-      }
-      if (typed.text !== "" && !begin(cell, typed.text)) notWritten(typed.text);
-    } finally {
-      ahead.current = undefined;
-    }
+    ahead.current = "";
+    const cell = await onNext();
+    const typed = ahead.current;
+    ahead.current = undefined;
+    if (typed !== "" && !(cell && begin(cell, typed))) say(`Not written: ${typed}`);
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (ahead.current && (event.isComposing || event.key === "Dead")) ahead.current.isUnsure = true;
     if (event.isComposing || total === 0) return;
     const { key, shiftKey: isLonger, altKey } = event;
     const isCommand = event.ctrlKey || event.metaKey;
     const done = (): void => event.preventDefault();
     const letter = key.toLowerCase();
-    if (ahead.current) {
+    if (ahead.current !== undefined) {
       done();
+      if (key === "Backspace") ahead.current = ahead.current.slice(0, -1);
       // Some keyboards have "@" with Alt, or with both.
-      const isText = isCommand ? event.getModifierState("AltGraph") : !altKey || !/^\w$/.test(key);
-      if (isText) typeAhead(ahead.current, key, isLonger);
-      else if (isCommand && letter === "v") ahead.current.isUnsure = true;
+      else if (key.length === 1 && (!isCommand || event.getModifierState("AltGraph"))) ahead.current += key;
     } else if (isCommand && (letter === "z" || letter === "y")) {
       done();
       void step(letter === "y" || isLonger ? "redo" : "undo");
@@ -544,18 +513,6 @@ function useScrollTo(
     if (left < current.scrollLeft) current.scrollLeft = left;
     else if (right > current.scrollLeft + view.width) current.scrollLeft = Math.min(left, right - view.width);
   }, [stamp, view.width, view.height]);
-}
-
-/** Takes a key as the editor of a cell would. */
-function typeAhead(typed: TypedAhead, key: string, isBack: boolean): void {
-  if (key.length === 1) typed.text += key;
-  else if (key === "Backspace") typed.text = typed.text.slice(0, -1);
-  else if (key === "Escape") typed.text = "";
-  else if ((key === "Enter" || key === "Tab") && typed.text !== "") {
-    const move = key === "Enter" ? (isBack ? "up" : "down") : isBack ? "left" : "right";
-    typed.done.push({ text: typed.text, move });
-    typed.text = "";
-  }
 }
 
 function placeOf({ at, column }: Cell, layout: GridLayout, scroll: { top: number; left: number }) {

@@ -19,12 +19,12 @@ export function Downloads({ run, asOf }: { run: string; asOf: unknown }) {
     <>
       <FileList files={data} onConfirm={setConfirmed} />
       {confirmed && (
-        <Dialog title={`Save ${confirmed.name}?`} onClose={() => setConfirmed(undefined)}>
+        <Dialog title={`Save ${confirmed.title}?`} onClose={() => setConfirmed(undefined)}>
           <Banner tone="warn" title="It holds login links">
-            Each lets whoever has it into a lead's quote. Keep the file to yourself; report.html is safe to
+            Each lets whoever has it into a lead's quote. Keep the file to yourself; the summary is safe to
             share.
           </Banner>
-          <div class="buttons">
+          <div class="line">
             <SaveButton
               kind="primary"
               path={`${confirmed.path}?confirm=links`}
@@ -45,11 +45,11 @@ function FileList(props: { files: readonly RunFile[]; onConfirm(file: RunFile): 
   return (
     <ul class="downloads">
       {files.map((file) => (
-        <li key={file.name}>
+        <li key={file.path} class="line">
           {file.holdsLinks ? (
-            <Button onClick={() => onConfirm(file)}>{file.name}…</Button>
+            <Button onClick={() => onConfirm(file)}>{file.title}…</Button>
           ) : (
-            <SaveButton path={file.path}>{file.name}</SaveButton>
+            <SaveButton path={file.path}>{file.title}</SaveButton>
           )}
           <span class="note">{file.about}</span>
         </li>

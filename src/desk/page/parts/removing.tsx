@@ -127,7 +127,7 @@ function Confirm(props: {
       </TypedConfirm>
     );
   return (
-    <div class="buttons">
+    <div class="line">
       {onForce && purge.kept.some(({ canBeForced }) => canBeForced) && (
         <Button kind="danger" onClick={onForce}>
           Remove it all the same…

@@ -107,7 +107,7 @@ function AskFirst({ asked, order, answer }: Open) {
       <Dialog title="A key is needed" onClose={cancel}>
         <p>The service's owner gave it to you. With it, this begins at once: {order}.</p>
         <KeyForm place={asked.place} label="Use this key and send" onGiven={() => answer("")} />
-        <div class="buttons">
+        <div class="line">
           <Button onClick={cancel}>Cancel</Button>
         </div>
       </Dialog>
@@ -158,7 +158,7 @@ function QuestionForm(props: {
           onChoose={(answer) => setAnswers({ ...answers, [question.id]: answer })}
         />
       ))}
-      <div class="buttons">
+      <div class="line">
         <button type="submit" class="primary" disabled={!isReady}>
           Send
         </button>

@@ -10,7 +10,6 @@ import { ErrorBanner } from "./banner.tsx";
 import { Button, SaveButton } from "./button.tsx";
 import { FileDrop } from "./file-drop.tsx";
 import { useSending } from "./sending.tsx";
-import "../views/runs.css";
 
 /**
  * What to do next, each step with what does it. A round that is begun is shown on the page of its run.
@@ -56,7 +55,7 @@ export function StepList(props: {
         {shown.map((step, index) => (
           <li key={step.does}>
             <p>{step.does}.</p>
-            <div class="buttons">
+            <div class="line">
               {step.actions.map((action, place) => (
                 <ActionButton
                   key={action.label}
@@ -73,11 +72,11 @@ export function StepList(props: {
           </li>
         ))}
       </ol>
-      {shown.length === 0 && children !== undefined && <div class="buttons">{children}</div>}
+      {shown.length === 0 && children !== undefined && <div class="line">{children}</div>}
       {sure && (
         <Dialog title="Are you certain?" onClose={() => setSure(undefined)}>
           <p>{sure.step.does}.</p>
-          <div class="buttons">
+          <div class="line">
             <Button
               kind="danger"
               onClick={() => {

@@ -22,3 +22,12 @@ export function Headline(props: Parameters<typeof ResultHeading>[0]) {
 function nameTab(text = ""): void {
   document.title = `${text} – leadctl desk`;
 }
+
+/** What a view is doing before it has anything to show: the heading of the page until then, said as it comes. */
+export function Waiting({ text }: { text: string }) {
+  return (
+    <div class="waiting" role="status">
+      <Title>{text}</Title>
+    </div>
+  );
+}

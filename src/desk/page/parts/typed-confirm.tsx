@@ -39,7 +39,7 @@ export function TypedConfirm(props: {
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
       </label>
-      <div class="buttons">
+      <div class="line">
         <button type="submit" class={kind} disabled={!isReady}>
           {action}
         </button>

@@ -1,20 +1,18 @@
 import { useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
-import { draftPage, draftPath } from "../../addresses.ts";
+import { draftPage, draftPath, type ViewParams } from "../../addresses.ts";
 import type { CheckView as CheckData, SampleField } from "../../drafts/draft-view.ts";
 import { useDraft } from "../draft.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Card, Folded } from "../parts/card.tsx";
 import { Notices } from "../parts/notices.tsx";
 import { ReadingProgress } from "../parts/reading-progress.tsx";
-import { Headline, Title } from "../parts/title.tsx";
-import { Waiting } from "../parts/waiting.tsx";
-import "./check.css";
+import { Headline, Title, Waiting } from "../parts/title.tsx";
 
 type Check = NonNullable<CheckData["check"]>;
 
 /** What would be sent, what is held back and why, and what was changed on the way. */
-export function CheckView({ params: { id = "" } }: { params: Readonly<Record<string, string>> }) {
+export function CheckView({ id = "" }: ViewParams) {
   const { data, error, rowsSoFar } = useDraft<CheckData>(id, draftPath(id, "check"));
   if (!data) return error ? <ErrorBanner error={error} /> : <Waiting text="Reading the sheet…" />;
   const { name, problem, check } = data;
@@ -49,10 +47,11 @@ export function CheckView({ params: { id = "" } }: { params: Readonly<Record<str
 }
 
 /** Green is only what nobody doubts. */
-function Counts({ check: { ready, doubtful, invalid } }: { check: Check }) {
+function Counts({ check: { ready, doubtful, waiting, invalid } }: { check: Check }) {
   const counts = [
-    ["created", "Ready to send", ready - doubtful],
+    ["created", "Ready to send", ready - doubtful - waiting],
     ["invalid", "Ready, but doubtful", doubtful],
+    ...(waiting > 0 ? [["invalid", "Waiting for an answer", waiting] as const] : []),
     ["rejected", "Not ready", invalid],
   ] as const;
   return (
@@ -76,7 +75,7 @@ function ReasonBlock({ block }: { block: Check["blocks"][number] }) {
   const Around = isCertain ? Folded : Card;
   return (
     <Around title={title} {...(isHeldBack && { tone: "warn" as const })}>
-      <div class="table">
+      <div class="wide">
         <table class="reasons">
           <thead>
             <tr>
@@ -117,7 +116,7 @@ function SampleLead({ check: { sample } }: { check: Check }) {
   if (!sample) return null;
   return (
     <Folded title={`Row ${sample.row}, as it would be sent`}>
-      <div class="table">
+      <div class="wide">
         <table class="sample">
           <thead>
             <tr>
@@ -176,7 +175,7 @@ function NoLeads({ check: { skipped, skippedCount } }: { check: Check }) {
 function NextStep({ id, check, isReading }: { id: string; check: Check; isReading: boolean }) {
   const { canSend, ready, invalid, questionCount } = check;
   return (
-    <p class="actions bar">
+    <p class="line bar">
       {canSend && (
         <a class="button primary" href={draftPage(id, "send")}>
           Go on to send {amountText(ready, "lead")}

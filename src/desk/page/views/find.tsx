@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { StatusSign } from "../../../report/page/parts.tsx";
 import { amountText, countText } from "../../../terminal/number-text.ts";
-import { findPage } from "../../addresses.ts";
+import { findPage, type ViewParams } from "../../addresses.ts";
 import type { FoundLead, FoundLeads, FoundRow, FoundVerdict } from "../../server/find-routes.ts";
 import { useLoadOfRuns } from "../load.ts";
 import { Banner, ErrorBanner, type Tone } from "../parts/banner.tsx";
@@ -39,7 +39,7 @@ export function FindBox({ text = "", isTitled = true }: { text?: string; isTitle
 }
 
 /** What all runs say of a person: whether they have a quote, and what to do. */
-export function FindView({ params: { text = "" } }: { params: Readonly<Record<string, string>> }) {
+export function FindView({ text = "" }: ViewParams) {
   return (
     <>
       <Title>Find a person</Title>

@@ -1,46 +1,47 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Search, Tabs } from "../../../report/page/parts.tsx";
 import { amountText } from "../../../terminal/number-text.ts";
-import { draftPage, draftPath, runPage } from "../../addresses.ts";
+import { draftPage, draftPath, runPage, type ViewParams } from "../../addresses.ts";
 import type { GridColumn } from "../../drafts/draft-grid.ts";
-import type { GroupKey, RowQuery, RowTab } from "../../drafts/draft-rows.ts";
-import type { MistakeGroup } from "../../drafts/mistake-groups.ts";
+import type { RowQuery, RowTab } from "../../drafts/draft-rows.ts";
 import type { BegunRound } from "../../server/begin-round.ts";
 import { useGoTo } from "../go-to.ts";
 import { type GridClient, openGrid, type Unsaved, whenSaved } from "../grid/grid-client.ts";
 import { type Cell, cornersOf, type Selection, useSelection } from "../grid/grid-selection.ts";
 import { SheetGrid, STEP_WORDS } from "../grid/sheet-grid.tsx";
+import { useConnection } from "../live.ts";
 import { asApiError } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import { useSending } from "../parts/sending.tsx";
-import { Title } from "../parts/title.tsx";
-import { Waiting } from "../parts/waiting.tsx";
+import { Title, Waiting } from "../parts/title.tsx";
 import "../grid/grid.css";
 
-const TABS: readonly { id: RowTab; text: string }[] = [
+/** `every`: what the list of what is said of its rows begins with. */
+const TABS: readonly { id: RowTab; text: string; every?: string }[] = [
   { id: "all", text: "All" },
-  { id: "correct", text: "To correct" },
+  { id: "correct", text: "To correct", every: "Every mistake" },
+  { id: "asked", text: "Asked about", every: "Every question" },
   { id: "changed", text: "Changed" },
-  { id: "warnings", text: "Warnings" },
+  { id: "warnings", text: "Warnings", every: "Every warning" },
   { id: "not-leads", text: "Left out" },
 ];
 /** Those that are there though they have no row. */
 const TABS_KEPT: readonly RowTab[] = ["all", "correct"];
 
 /** The rows of a draft, corrected where they are seen. */
-export function GridView({ params }: { params: Readonly<Record<string, string>> }) {
-  const id = params.id ?? "";
+export function GridView({ id = "" }: ViewParams) {
   const [version, setVersion] = useState(0);
   const [said, setSaid] = useState("");
   const [isBegun, setBegun] = useState(false);
   const [isReplacing, setReplacing] = useState(false);
-  const client = useMemo(() => openGrid(id, pageName()), [id]);
+  const client = useMemo(() => openGrid(id), [id]);
+  const { count } = useConnection();
   const selection = useSelection();
   /** To where something is to be corrected, else to what there is only to say of. */
-  const goToFirst = (group?: GroupKey): void => {
+  const goToFirst = (): void => {
     const marked = client.row(0)?.marks.find(({ column }) => column >= 0)?.column;
-    const column = (group && columnOf(client, group)) ?? client.mistakesAt(0)[0] ?? marked;
+    const column = columnOfGroup(client) ?? client.mistakesAt(0)[0] ?? marked;
     selection.go({ at: 0, column: column ?? 0 });
   };
   useEffect(() => {
@@ -52,23 +53,23 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
       goToFirst();
       setBegun(true);
     });
-    const close = (): void => {
-      keepPageName();
-      client.release();
-    };
-    addEventListener("pagehide", close);
+    // Another window may have corrected the same rows meanwhile.
+    const refresh = (): void => void client.refresh();
+    addEventListener("focus", refresh);
     return () => {
-      removeEventListener("pagehide", close);
-      keepPageName();
-      void client.leave();
+      removeEventListener("focus", refresh);
+      client.leave();
     };
   }, [client]);
+  useEffect(() => {
+    if (count > 0) void client.refresh();
+  }, [count]);
 
   /** Shows other rows. After a search or a sort, the cursor stays in its column. */
   const show = async (part: Partial<RowQuery>): Promise<void> => {
     const query = { ...client.query, ...part };
     if (!(await client.show(query))) return;
-    if (part.tab || part.group) goToFirst(query.group);
+    if (part.tab) goToFirst();
     else selection.go({ ...selection.active, at: 0 });
   };
   const goToNext = async (): Promise<Cell | undefined> => {
@@ -82,18 +83,17 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
       return undefined;
     }
   };
-  const { facts, error, unsaved, refused } = client;
-  if (error?.code === "draft-open-elsewhere") return <OpenElsewhere client={client} />;
+  const { facts, error, unsaved } = client;
   if (error && !facts) return <ErrorBanner error={error} />;
   if (!facts || !isBegun) return <Waiting text="Reading the sheet…" />;
   const { tab, group } = client.query;
+  const isGrouped = group !== undefined;
   const { counts, isWhole, corrects } = facts;
   const tabs = TABS.filter((each) => TABS_KEPT.includes(each.id) || each.id === tab || counts[each.id] > 0);
   return (
     <div class="g-page">
       {error && <ErrorBanner error={error} />}
       {unsaved && <NotSaved client={client} unsaved={unsaved} />}
-      {refused && <ErrorBanner error={refused} />}
       <div class="g-actions">
         {corrects !== null && <a href={runPage(corrects)}>‹ Results</a>}
         <Title>{facts.name}</Title>
@@ -109,10 +109,10 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
         <Button onClick={() => setReplacing(!isReplacing)}>Replace</Button>
         <Actions client={client} selection={selection} say={setSaid} onNext={goToNext} id={id} />
       </div>
-      {(group || isReplacing) && (
+      {(isGrouped || isReplacing) && (
         <Replace
           client={client}
-          column={client.columns[(group && columnOf(client, group)) ?? selection.active.column]}
+          column={client.columns[columnOfGroup(client) ?? selection.active.column]}
           say={setSaid}
         />
       )}
@@ -169,21 +169,16 @@ function NotSaved(props: { client: GridClient; unsaved: Unsaved }) {
 }
 
 /** One mistake only: chosen from a list, the most frequent first. */
-function Groups({ client, onChoose }: { client: GridClient; onChoose(group?: GroupKey): void }) {
-  const { facts, query } = client;
-  if (!facts || (query.tab !== "correct" && query.tab !== "warnings" && !query.group)) return null;
-  const of = query.tab === "warnings" ? "warning" : "mistake";
-  const groups = of === "warning" ? facts.warnings : facts.mistakes;
+function Groups({ client, onChoose }: { client: GridClient; onChoose(group?: number): void }) {
+  const { facts: { groups } = { groups: [] }, query } = client;
   if (groups.length === 0) return null;
   return (
     <select
       aria-label="One mistake only"
-      value={query.group?.number ?? ""}
-      onChange={({ currentTarget: { value } }) =>
-        onChoose(value === "" ? undefined : { of, number: Number(value) })
-      }
+      value={query.group ?? ""}
+      onChange={({ currentTarget: { value } }) => onChoose(value === "" ? undefined : Number(value))}
     >
-      <option value="">Every {of}</option>
+      <option value="">{TABS.find(({ id }) => id === query.tab)?.every}</option>
       {groups.map(({ number, message, column, rowCount }) => (
         <option key={number} value={number}>
           {rowCount.toLocaleString("en-US")} × {column === undefined ? "" : `${column}: `}
@@ -332,23 +327,10 @@ function Replace(props: { client: GridClient; column: GridColumn | undefined; sa
   );
 }
 
-function OpenElsewhere({ client }: { client: GridClient }) {
-  return (
-    <Banner tone="warn" title={client.error?.message ?? ""}>
-      {client.error?.hint} <Button onClick={() => client.takeOver()}>Work here instead</Button>
-    </Banner>
-  );
-}
-
-function groupOf({ facts }: GridClient, { of, number }: GroupKey): MistakeGroup | undefined {
-  return (of === "mistake" ? facts?.mistakes : facts?.warnings)?.find((group) => group.number === number);
-}
-
-/** The column in which rows of a group have their mistake. */
-function columnOf(client: GridClient, group: GroupKey): number | undefined {
-  const found = groupOf(client, group);
-  if (found?.column === undefined) return undefined;
-  const at = client.columns.findIndex(({ header }) => header === found.column);
+/** The column in which rows of the group have their mistake, where one is chosen. */
+function columnOfGroup({ facts, query, columns }: GridClient): number | undefined {
+  const { column } = facts?.groups.find(({ number }) => number === query.group) ?? {};
+  const at = columns.findIndex(({ header }) => header === column);
   return at < 0 ? undefined : at;
 }
 
@@ -357,20 +339,4 @@ function leftText(tab: RowTab, count: number): string {
   const is = count === 1 ? "is" : "are";
   const what = tab === "correct" || tab === "all" ? "correct now" : "not of this list any longer";
   return `${amountText(count, "row")} shown here ${is} ${what}.`;
-}
-
-const PAGE_KEY = "leadctl-page";
-
-/** This page's name: kept while it is loaded again, and never that of a copy of it. */
-function pageName(): string {
-  const kept = sessionStorage.getItem(PAGE_KEY);
-  sessionStorage.removeItem(PAGE_KEY);
-  pageNameNow = kept ?? pageNameNow ?? crypto.randomUUID();
-  return pageNameNow;
-}
-
-let pageNameNow: string | undefined;
-
-function keepPageName(): void {
-  if (pageNameNow !== undefined) sessionStorage.setItem(PAGE_KEY, pageNameNow);
 }

@@ -41,7 +41,7 @@ export function KnownPeopleDialog({ id, onOnlyNew }: { id: string; onOnlyNew(): 
       <p class="note">
         The service makes one quote for one e-mail. Their login links are with the runs named here.
       </p>
-      <p class="actions">
+      <p class="line">
         {newCount > 0 ? (
           <Button
             kind="primary"

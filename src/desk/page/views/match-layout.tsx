@@ -7,6 +7,7 @@ import { useLoad } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import { Card, Folded } from "../parts/card.tsx";
+import { Choices } from "../parts/choices.tsx";
 
 interface LayoutProps {
   /** Of the draft. */
@@ -54,7 +55,7 @@ export function LayoutChoice(props: LayoutProps) {
 function HiddenRows({ onChange }: LayoutProps) {
   return (
     <Card title="What about the hidden rows?">
-      <p class="actions">
+      <p class="line">
         <Button kind="primary" onClick={() => onChange("layout", { hiddenRows: "skip" })}>
           Leave them out
         </Button>
@@ -74,7 +75,7 @@ const ENCODINGS = [
 function Encoding({ onChange }: LayoutProps) {
   return (
     <Card title="Which program wrote this text?">
-      <p class="actions">
+      <p class="line">
         {ENCODINGS.map(([encoding, label]) => (
           <Button key={encoding} onClick={() => onChange("layout", { encoding })}>
             {label}
@@ -95,20 +96,18 @@ function SheetChoice({ path, data, onChange }: LayoutProps) {
   return (
     <>
       {sheets.length > 1 && (
-        <fieldset class="question" aria-label="Sheets">
-          {sheets.map((sheet) => (
-            <label key={sheet.name}>
-              <input
-                type="radio"
-                name="sheet"
-                checked={sheet === shown}
-                onChange={() => setNamed(sheet.name)}
-              />
-              {sheet.name}
-              {sheet.isHidden && <span class="note"> (hidden)</span>}
-            </label>
-          ))}
-        </fieldset>
+        <Choices
+          question={{
+            id: "sheet",
+            text: "Sheets",
+            options: sheets.map(({ name = "", isHidden }) => ({
+              answer: name,
+              label: isHidden ? `${name} (hidden)` : name,
+            })),
+          }}
+          value={shown?.name}
+          onChoose={setNamed}
+        />
       )}
       {shown && <SheetStart sheet={shown} isOnly={only !== undefined} onChange={onChange} />}
     </>
@@ -132,14 +131,14 @@ function SheetStart({
   return (
     <>
       {!isOnly && (
-        <p class="actions">
+        <p class="line">
           <Button kind="primary" onClick={() => onChange("layout", name)}>
             Read “{sheet.name}”
           </Button>
           <span class="note">The row of its headers is found by itself, or choose it here:</span>
         </p>
       )}
-      <div class="table">
+      <div class="wide">
         <table>
           <caption class="unseen">The first rows</caption>
           <tbody>

@@ -69,7 +69,7 @@ function AnswerForm(props: {
           />
         );
       })}
-      <p class="actions">
+      <p class="line">
         <Button kind="primary" disabled={news.length === 0} onClick={send}>
           {news.length < 2 ? "Use this answer" : `Use these ${news.length} answers`}
         </Button>

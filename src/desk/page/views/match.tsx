@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
-import { draftPage, draftPath } from "../../addresses.ts";
+import { draftPage, draftPath, type ViewParams } from "../../addresses.ts";
 import type { HowSure, MatchColumn, MatchView as MatchData } from "../../drafts/draft-view.ts";
 import type { ChangedView } from "../../server/draft-routes.ts";
 import { type ApiError, post } from "../api.ts";
@@ -11,17 +11,15 @@ import { Button } from "../parts/button.tsx";
 import { Card, Folded } from "../parts/card.tsx";
 import { Notices } from "../parts/notices.tsx";
 import { ReadingProgress } from "../parts/reading-progress.tsx";
-import { Title } from "../parts/title.tsx";
-import { Waiting } from "../parts/waiting.tsx";
+import { Title, Waiting } from "../parts/title.tsx";
 import { KnownPeopleDialog } from "./known-people.tsx";
 import { LayoutChoice, LayoutProblem } from "./match-layout.tsx";
 import { Questions } from "./match-questions.tsx";
-import "./match.css";
 
 type Reading = NonNullable<MatchData["reading"]>;
 
 /** What each column of a sheet is: questions first, then what is missing, then all columns. */
-export function MatchView({ params: { id = "" } }: { params: Readonly<Record<string, string>> }) {
+export function MatchView({ id = "" }: ViewParams) {
   const path = draftPath(id);
   const { data, error, rowsSoFar, show } = useDraft<MatchData>(id, path);
   const [said, setSaid] = useState("");
@@ -308,7 +306,7 @@ function columnName({ name, letters }: Pick<MatchColumn, "name" | "letters">): s
 function NextStep({ id, data, reading }: { id: string; data: MatchData; reading: Reading }) {
   const openCount = reading.questions.filter(({ answer }) => answer === null).length;
   return (
-    <p class="actions bar">
+    <p class="line bar">
       <a class={openCount > 0 || data.problem ? "button" : "button primary"} href={draftPage(id, "check")}>
         Check what will be sent
       </a>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { StatusSign } from "../../../report/page/parts.tsx";
-import { runPage, runPath } from "../../addresses.ts";
+import { runPage, runPath, type ViewParams } from "../../addresses.ts";
 import type { DoubtedRow, DoubtedRows, Resolved } from "../../server/resolve-routes.ts";
 import { type ApiError, getText, post, upload } from "../api.ts";
 import { useBusy } from "../busy.ts";
@@ -9,14 +9,14 @@ import { asApiError, useLoad, useLoadOfRuns } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button, SaveButton } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
+import { Choices } from "../parts/choices.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { StepList } from "../parts/step-list.tsx";
 import { Time } from "../parts/time.tsx";
-import { Title } from "../parts/title.tsx";
-import { Waiting } from "../parts/waiting.tsx";
+import { Title, Waiting } from "../parts/title.tsx";
 
 /** What the service's owner says of rows that may exist is written down here, row by row or from their sheet. */
-export function ResolveView({ params: { run = "" } }: { params: Readonly<Record<string, string>> }) {
+export function ResolveView({ run = "" }: ViewParams) {
   const path = runPath(run);
   const { data, error, reload } = useLoadOfRuns<DoubtedRows>(`${path}/doubted`);
   const [refused, setRefused] = useState<ApiError>();
@@ -102,7 +102,7 @@ function Letter({ path, children }: { path: string; children: ComponentChildren 
   return (
     <>
       {error && <ErrorBanner error={error} />}
-      <div class="buttons">
+      <div class="line">
         <Button kind="primary" disabled={data === ""} onClick={copy}>
           Copy the letter
         </Button>
@@ -129,9 +129,9 @@ interface GivenAnswer {
   note?: string;
 }
 
-const WORDS: readonly { word: Word; text: string }[] = [
-  { word: "created", text: "A quote exists" },
-  { word: "not-created", text: "No quote exists" },
+const WORDS: readonly { answer: Word; label: string }[] = [
+  { answer: "created", label: "A quote exists" },
+  { answer: "not-created", label: "No quote exists" },
 ];
 
 /** One row, and what was said of it. */
@@ -187,20 +187,11 @@ function Answer({
           </button>
         </p>
       )}
-      <fieldset>
-        <legend>What does the service's owner say?</legend>
-        {WORDS.map((each) => (
-          <label key={each.word}>
-            <input
-              type="radio"
-              name={heading}
-              checked={word === each.word}
-              onChange={() => setWord(each.word)}
-            />
-            {each.text}
-          </label>
-        ))}
-      </fieldset>
+      <Choices
+        question={{ id: heading, text: "What does the service's owner say?", options: WORDS }}
+        value={word ?? undefined}
+        onChoose={(answer) => setWord(answer as Word)}
+      />
       {word === "created" && (
         <>
           <label>

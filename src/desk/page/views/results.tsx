@@ -1,11 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { capital } from "../../../base/sentence.ts";
 import { Dialog, StatusMeanings } from "../../../report/page/parts.tsx";
-import type { RowWindow } from "../../../report/page/row-list.ts";
 import { amountText } from "../../../terminal/number-text.ts";
-import { runPath } from "../../addresses.ts";
+import { runPath, type ViewParams } from "../../addresses.ts";
 import type { RoundState } from "../../runs/rounds.ts";
-import type { RowLinks, RunHead, RunResults } from "../../server/results-routes.ts";
+import type { RowLinks, RowsAnswer, RunHead, RunResults } from "../../server/results-routes.ts";
 import { get, post, save } from "../api.ts";
 import { useLive } from "../live.ts";
 import { useLoad } from "../load.ts";
@@ -15,13 +14,12 @@ import { Card } from "../parts/card.tsx";
 import { Downloads } from "../parts/downloads.tsx";
 import { StepList } from "../parts/step-list.tsx";
 import { Time } from "../parts/time.tsx";
-import { Headline } from "../parts/title.tsx";
-import { Waiting } from "../parts/waiting.tsx";
+import { Headline, Waiting } from "../parts/title.tsx";
 import { RunRows } from "./run-rows.tsx";
 import { SendingPanel } from "./send.tsx";
 
 /** A run: while it is sent, how it goes; then what it came to. It comes back to where the run is, whenever it is opened. */
-export function RunView({ params: { run = "" } }: { params: Readonly<Record<string, string>> }) {
+export function RunView({ run = "" }: ViewParams) {
   const { data, error, reload } = useLoad<RunHead>(runPath(run));
   const [live, setLive] = useState<RoundState | null>(null);
   useLive<{ type: "round"; round: RoundState }>("round", ({ round }) => {
@@ -119,7 +117,7 @@ function LoginLinks(props: { run: string; count: number; areShown: boolean; onSh
   };
   return (
     <Card title={amountText(count, "login link")}>
-      <div class="buttons">
+      <div class="line">
         <Button onClick={() => (areShown ? onShow(false) : setAsked("show"))}>
           {areShown ? "Hide all login links" : "Show all login links"}
         </Button>
@@ -135,7 +133,7 @@ function LoginLinks(props: { run: string; count: number; areShown: boolean; onSh
             Whoever has a login link can sign in as the applicant. Make sure that nobody else gets to see
             them.
           </p>
-          <p class="actions">
+          <p class="line">
             <Button kind="primary" onClick={close}>
               Keep them hidden
             </Button>
@@ -157,7 +155,7 @@ async function linksText(run: string): Promise<string> {
   const lines: string[] = [];
   for (let from = 0, found = 1; from < found; from += LINKS_AT_ONCE) {
     const query = `tab=done&from=${from}&count=${LINKS_AT_ONCE}`;
-    const window = await get<RowWindow>(`${runPath(run, "rows")}?${query}`);
+    const { window } = await get<RowsAnswer>(`${runPath(run, "rows")}?${query}`);
     const rows = window.rows.filter(({ link }) => link !== undefined);
     found = window.found;
     if (rows.length === 0) continue;

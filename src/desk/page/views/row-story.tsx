@@ -1,7 +1,7 @@
 import { issuePlace } from "../../../lead/issue-text.ts";
-import { IssueList } from "../../../report/page/parts.tsx";
+import { Facts, IssueList } from "../../../report/page/parts.tsx";
 import { durationText } from "../../../terminal/number-text.ts";
-import { findPage, runPage, runPath } from "../../addresses.ts";
+import { findPage, runPage, runPath, type ViewParams } from "../../addresses.ts";
 import type { RowStory } from "../../runs/explain-row.ts";
 import { useLoadOfRuns } from "../load.ts";
 import { ErrorBanner } from "../parts/banner.tsx";
@@ -16,11 +16,7 @@ type Round = Story["rounds"][number];
 type Attempt = Round["attempts"][number];
 
 /** All that happened to a row, and what to do about it. */
-export function RowStoryView({
-  params: { run = "", row = "" },
-}: {
-  params: Readonly<Record<string, string>>;
-}) {
+export function RowStoryView({ run = "", row = "" }: ViewParams) {
   const path = runPath(run, "rows", row);
   const { data, error, reload } = useLoadOfRuns<RowStory>(path);
   return (
@@ -36,12 +32,6 @@ export function RowStoryView({
 
 function StoryPanel({ run, data, onReload }: { run: string; data: RowStory; onReload(): Promise<void> }) {
   const { headline, meaning, action, steps, name, hasLink, story } = data;
-  const facts: [string, string | null][] = [
-    ["Name", name],
-    ["E-mail", story.email],
-    ["Reference", story.affiliateId],
-    ["Quote", story.quoteId],
-  ];
   return (
     <>
       <Title>
@@ -56,26 +46,15 @@ function StoryPanel({ run, data, onReload }: { run: string; data: RowStory; onRe
         )}
       </Card>
       <Card title="The lead">
-        <dl class="facts">
-          {facts.map(
-            ([title, value]) =>
-              value !== null &&
-              value !== "" && (
-                <div key={title}>
-                  <dt>{title}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ),
-          )}
-          {hasLink && (
-            <div>
-              <dt>Login link</dt>
-              <dd>
-                <LinkCell run={run} row={story.row} />
-              </dd>
-            </div>
-          )}
-        </dl>
+        <Facts
+          facts={[
+            ["Name", name],
+            ["E-mail", story.email],
+            ["Reference", story.affiliateId],
+            ["Quote", story.quoteId],
+            ["Login link", hasLink && <LinkCell run={run} row={story.row} />],
+          ]}
+        />
         {story.email !== null && (
           <p>
             <a href={findPage(story.email)}>Find this person in all runs</a>
@@ -160,7 +139,7 @@ function AttemptItem({ attempt }: { attempt: Attempt }) {
       {body !== null && body !== "" && (
         <details>
           <summary>What the service said</summary>
-          <pre class="answer">{body}</pre>
+          <pre class="body">{body}</pre>
         </details>
       )}
     </li>

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { sentence } from "../../../base/sentence.ts";
-import type { ListedRow, RowWindow, TabContents } from "../../../report/page/row-list.ts";
+import type { ListedRow } from "../../../report/page/row-list.ts";
 import { RowsView, type ShownRows, type ShownView } from "../../../report/page/rows-view.tsx";
 import { runPage, runPath } from "../../addresses.ts";
-import type { RowLinks, RunResults } from "../../server/results-routes.ts";
+import type { RowLinks, RowsAnswer, RunResults } from "../../server/results-routes.ts";
 import { type ApiError, post } from "../api.ts";
 import { asApiError, useLoad } from "../load.ts";
 import { ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
-import "./results.css";
 
 const PAGE_ROWS = 50;
 
@@ -17,18 +16,17 @@ export function RunRows(props: { run: string; results: RunResults; areLinksShown
   const { run, results, areLinksShown } = props;
   const path = runPath(run);
   const useRows = (choice: ShownView): ShownRows => {
-    const rows = useLatest<RowWindow>(`${path}/rows?${queryOf(choice)}`, results);
-    const contents = useLatest<TabContents>(`${path}/contents?tab=${choice.tab}`, results);
-    const [links, failure] = useLinks(run, areLinksShown ? (rows.data?.rows ?? NO_ROWS) : NO_ROWS);
+    const { data, isLate, ...rows } = useLatest<RowsAnswer>(`${path}/rows?${queryOf(choice)}`, results);
+    const [links, failure] = useLinks(run, areLinksShown ? (data?.window.rows ?? NO_ROWS) : NO_ROWS);
     const withLink = (row: ListedRow): ListedRow => ({
       ...row,
       link: row.link && (links.get(row.row) ?? ""),
     });
     const error = rows.error ?? failure;
     return {
-      window: rows.data && { ...rows.data, rows: rows.data.rows.map(withLink) },
-      contents: contents.data,
-      isLate: rows.isLate && !error,
+      window: data && { ...data.window, rows: data.window.rows.map(withLink) },
+      contents: data?.contents,
+      isLate: isLate && !error,
       trouble: error && <ErrorBanner error={error} />,
     };
   };
@@ -112,8 +110,8 @@ export function LinkCell({ run, row, shown }: { run: string; row: number; shown?
   const [own, setOwn] = useState<string>();
   const [said, setSaid] = useState("");
   const fetchLink = async (): Promise<string> => {
-    const path = runPath(run, "rows", row, "link");
-    const [link] = (await post<RowLinks>(path)).links;
+    const body = { confirmed: true, rows: [row] };
+    const [link] = (await post<RowLinks>(runPath(run, "links"), body)).links;
     return link?.loginUrl ?? "";
   };
   const copy = async (): Promise<void> => {
@@ -138,7 +136,7 @@ export function LinkCell({ run, row, shown }: { run: string; row: number; shown?
   };
   const text = own ?? shown;
   return (
-    <span class="link">
+    <span class="line">
       {text !== undefined && <code>{text}</code>}
       <Button label={`Copy the login link of row ${row}`} onClick={copy}>
         Copy

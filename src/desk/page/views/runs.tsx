@@ -12,7 +12,6 @@ import { StepList } from "../parts/step-list.tsx";
 import { Time } from "../parts/time.tsx";
 import { Title } from "../parts/title.tsx";
 import { FindBox } from "./find.tsx";
-import "./start.css";
 
 const RUNS_SHOWN = 20;
 
@@ -106,7 +105,7 @@ function OldRuns({ onDone }: { onDone(): void }) {
   return (
     <Card title="Remove old runs">
       <p>Runs hold the leads of their sheets, and login links. What is removed cannot be brought back.</p>
-      <div class="buttons">
+      <div class="line">
         <label>
           Nothing has happened in them for{" "}
           <select value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}>

@@ -1,13 +1,14 @@
 import { useCallback, useState } from "preact/hooks";
 import { sentence } from "../../../base/sentence.ts";
-import { Dialog } from "../../../report/page/parts.tsx";
+import { STATUSES, type Status } from "../../../outcome/status.ts";
+import { Dialog, Facts, StatusSign } from "../../../report/page/parts.tsx";
 import { amountText, countText, rateText, timeLeftText } from "../../../terminal/number-text.ts";
-import { draftPage, draftPath, runPage } from "../../addresses.ts";
+import { draftPage, draftPath, runPage, type ViewParams } from "../../addresses.ts";
 import type { DeskPlace } from "../../runs/places.ts";
 import type { RoundState } from "../../runs/rounds.ts";
 import type { BegunRound } from "../../server/begin-round.ts";
 import type { RunHead } from "../../server/results-routes.ts";
-import type { RoundNow, SendPreview, SentBefore } from "../../server/send-routes.ts";
+import type { SendPreview, SentBefore } from "../../server/send-routes.ts";
 import { type ApiError, post } from "../api.ts";
 import { getOfDraft } from "../draft.ts";
 import { useGoTo } from "../go-to.ts";
@@ -18,16 +19,13 @@ import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
 import { Notices } from "../parts/notices.tsx";
 import { useSending } from "../parts/sending.tsx";
-import { StatusCounts } from "../parts/status-counts.tsx";
-import { Title } from "../parts/title.tsx";
-import { Waiting } from "../parts/waiting.tsx";
-import "./results.css";
+import { Title, Waiting } from "../parts/title.tsx";
 
 /** Less is no news. */
 const SPAN_TOLD_MS = 60_000;
 
 /** What is about to happen to a draft, and the button that does it. */
-export function SendDraftView({ params: { id = "" } }: { params: Readonly<Record<string, string>> }) {
+export function SendDraftView({ id = "" }: ViewParams) {
   const [path, onlyNew] = [draftPath(id, "send"), draftPath(id, "only-new")];
   const [match, check] = [draftPage(id, "match"), draftPage(id, "check")];
   const ask = useCallback((address: string) => getOfDraft<SendPreview>(id, address), [id]);
@@ -99,19 +97,27 @@ function SendPanel(props: {
         </Banner>
       )}
       <Card title="What will happen">
-        <dl class="facts">
-          <Fact name="Sheet">{input}</Fact>
-          {place.baseUrl !== null && <Fact name="Address">{place.baseUrl}</Fact>}
-          <Fact name="Leads to send">{countText(leadCount)}</Fact>
-          {heldBackCount > 0 && (
-            <Fact name="Held back">
-              {amountText(heldBackCount, "row")} to correct; <a href={check}>look at them</a>
-            </Fact>
-          )}
-          {leastMs !== null && leastMs >= SPAN_TOLD_MS && (
-            <Fact name="It takes">at least {timeLeftText(leastMs)}, at the pace set for this place</Fact>
-          )}
-        </dl>
+        <Facts
+          facts={[
+            ["Sheet", input],
+            ["Address", place.baseUrl],
+            ["Leads to send", countText(leadCount)],
+            [
+              "Held back",
+              heldBackCount > 0 && (
+                <>
+                  {amountText(heldBackCount, "row")} to correct; <a href={check}>look at them</a>
+                </>
+              ),
+            ],
+            [
+              "It takes",
+              leastMs !== null &&
+                leastMs >= SPAN_TOLD_MS &&
+                `at least ${timeLeftText(leastMs)}, at the pace set for this place`,
+            ],
+          ]}
+        />
         {place.isProtected && leadCount > 0 && (
           <p class="field">
             <label for="typed-name">
@@ -129,7 +135,7 @@ function SendPanel(props: {
         <p role="status">{rowsRead !== undefined && `Reading the sheet: ${amountText(rowsRead, "row")}`}</p>
       </Card>
       {failure && !earlier && <ErrorBanner error={failure} />}
-      <p class="actions bar">
+      <p class="line bar">
         <Button kind="primary" disabled={!isReady} onClick={() => begin()}>
           {leadCount === 0 ? "Nothing to send" : `Send ${amountText(leadCount, "lead")}`}
         </Button>
@@ -176,7 +182,7 @@ function SentBeforeDialog(props: {
           </ul>
         </div>
       ))}
-      <p class="actions">
+      <p class="line">
         <Button kind="primary" onClick={onOnlyNew}>
           Keep only the new ones
         </Button>
@@ -186,15 +192,6 @@ function SentBeforeDialog(props: {
         </Button>
       </p>
     </Dialog>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: preact.ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
@@ -209,7 +206,7 @@ function placeWords({
 /** A round as it goes: what became of its leads so far, why it waits, how long it will take, and how to stop it. */
 export function SendingPanel({ round, place }: { round: RoundState; place: RunHead["place"] }) {
   const { progress, notes, isStopping } = round;
-  const stop = (): Promise<RoundNow> => post("/api/rounds/stop", { run: round.run });
+  const stop = (): Promise<unknown> => post("/api/rounds/stop", { run: round.run });
   const total = progress?.total ?? 0;
   const settled = progress?.settled ?? 0;
   const isReporting =
@@ -218,7 +215,7 @@ export function SendingPanel({ round, place }: { round: RoundState; place: RunHe
     <>
       <Title>{titleOf(round, place)}</Title>
       <Card>
-        <div class="bar-line">
+        <div class="line">
           <progress max={Math.max(total, 1)} value={settled} aria-label="Leads that are settled" />
           <strong>{total === 0 ? "" : `${countText(settled)} of ${amountText(total, "row")}`}</strong>
           {progress?.pauseLeftMs != null && <span>goes on in {timeLeftText(progress.pauseLeftMs)}</span>}
@@ -233,7 +230,7 @@ export function SendingPanel({ round, place }: { round: RoundState; place: RunHe
           </Banner>
         )}
         {progress?.slowReason == null ? null : <p class="note">{sentence(progress.slowReason)}</p>}
-        <p class="actions">
+        <p class="line">
           <Button kind="danger" disabled={isStopping || isReporting} onClick={stop}>
             {isStopping ? "Stopping…" : "Stop"}
           </Button>
@@ -277,3 +274,17 @@ function doingText({ progress, isStopping }: RoundState): string {
 
 /** The last leads may have to wait, which no pace tells. */
 const LEFT_TOLD_MS = 10_000;
+
+/** How many rows have each status; those that wait come last. */
+function StatusCounts({ summary }: { summary: Readonly<Record<Status, number>> }) {
+  const shown = STATUSES.filter((status: Status) => summary[status] > 0);
+  return (
+    <ul class="status-counts" aria-label="Rows by status">
+      {shown.map((status) => (
+        <li key={status}>
+          <strong>{countText(summary[status])}</strong> <StatusSign status={status} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -20,7 +20,6 @@ import { Time } from "../parts/time.tsx";
 import { Title } from "../parts/title.tsx";
 import { FindBox } from "./find.tsx";
 import { RunLine } from "./runs.tsx";
-import "./start.css";
 
 /** Where leads go unless another place is chosen, for as long as the page is open. */
 let lastChosen: string | undefined;
