@@ -5,9 +5,8 @@ import { questionDocuments, questionLines } from "../../job/ask/question-text.ts
 import type { InputReader } from "../../job/ask/read-input.ts";
 import { openOutput } from "../../job/command-output.ts";
 import type { CommandValues } from "../../settings/options.ts";
-import { targetPath } from "../../sheet/columns/column-reading.ts";
+import { labelOf, targetPath } from "../../sheet/columns/column-reading.ts";
 import { isSheetName, type Mapping } from "../../sheet/columns/mapping.ts";
-import { labelOf } from "../../sheet/columns/target-label.ts";
 import { writeWorkbook } from "../../sheet/formats/write/xlsx-writer.ts";
 import { mappingDraft } from "../../sheet/mapping/mapping-file.ts";
 import { mappingSheets } from "../../sheet/mapping/mapping-sheets.ts";

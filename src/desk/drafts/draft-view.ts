@@ -15,9 +15,9 @@ import {
   COMPOSITE_PATHS,
   type ColumnReading,
   fieldPathsOf,
+  labelOf,
   targetPath,
 } from "../../sheet/columns/column-reading.ts";
-import { labelOf } from "../../sheet/columns/target-label.ts";
 import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
 import { missingFields } from "../../sheet/mapping/shown-columns.ts";
 import { DESK_NOTICE_TEXTS } from "../../sheet/notice-texts.ts";

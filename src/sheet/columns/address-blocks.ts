@@ -2,11 +2,11 @@ import type { CodedText } from "../../base/finding.ts";
 import { referenceOf } from "../cells/address-reference.ts";
 import { normalized } from "../cells/cell-text.ts";
 import { isCityLine, isWholeAddress } from "../cells/full-address.ts";
-import { LEAVE_OUT } from "../question.ts";
+import { LEAVE_OUT, LEFT_OUT } from "../question.ts";
 import { type ColumnContent, halfOf, isStreet, most } from "./column-content.ts";
 import { targetPath } from "./column-reading.ts";
-import { columnNotice, columnQuestion, type RemarkFinding, reasonOf, remarkFinding } from "./column-texts.ts";
-import { type Decisions, leaveOut, pathsOrNone } from "./decisions.ts";
+import { columnNotice, type RemarkFinding, reasonOf } from "./column-texts.ts";
+import { type Decisions, remarkOn } from "./decisions.ts";
 import { compare, type JudgedColumn, namedColumns } from "./judged-column.ts";
 
 /**
@@ -395,7 +395,7 @@ function signsOf(block: Block, blocks: readonly Block[], isOwnerOccupied: boolea
   const others = blocks.filter((one) => one !== block);
   const holder = (owner: Owner) => others.find((one) => ownerGiven(one) === owner && overlap(one, block));
   if (said === "property" || said === "residence")
-    return { [said]: { grade: 3 }, none: remarkFinding("address-elsewhere") };
+    return { [said]: { grade: 3 }, none: remarkOn("address-elsewhere") };
   if (said === "mailing") {
     // Where no other address is there, one for letters may be the property's or the applicant's own.
     const isSent = (one: Block) => hasStreet(one) && one.said !== "mailing" && one.said !== "others";
@@ -405,15 +405,15 @@ function signsOf(block: Block, blocks: readonly Block[], isOwnerOccupied: boolea
   const [property, residence] = [holder("property"), holder("residence")];
   if (property && residence) {
     const isNeeded = hasStreet(block) && ![property, residence].every(hasStreet);
-    return { none: remarkFinding("address-of-neither"), isOpen: isNeeded };
+    return { none: remarkOn("address-of-neither"), isOpen: isNeeded };
   }
   const assumed: Sign = {
     grade: 2,
-    ...(!isNamed(block) && { remark: remarkFinding("address-assumed") }),
+    ...(!isNamed(block) && { remark: remarkOn("address-assumed") }),
   };
   if (!property || isOpen) return { property: assumed, residence: { grade: 1 } };
   const isOnly = others.every((one) => one.said !== undefined || one.isOpen || isGiven(one));
-  const beside: Sign = { grade: 2, remark: remarkFinding("address-beside-property") };
+  const beside: Sign = { grade: 2, remark: remarkOn("address-beside-property") };
   return {
     property: assumed,
     residence: beside,
@@ -427,8 +427,7 @@ function doubtBeside(block: Block, property: Block, isOwnerOccupied: boolean): S
   const isAgain = both > 0 && same === both;
   const isWhole = hasStreet(block) && hasStreet(property);
   if (isAgain && !isWhole && hasStreet(property)) {
-    const remark = remarkFinding("address-repeated", namedColumns(sources(property)));
-    return { residence: undefined, none: remark };
+    return { residence: undefined, none: remarkOn("address-repeated", sources(property)) };
   }
   const isPropertyBare = lacks(property, TOWN_PARTS) && !lacks(block, TOWN_PARTS);
   const isLikely = isWhole
@@ -444,60 +443,48 @@ function isEqual(one: Block, other: Block): boolean {
 
 /** In how many rows of the sample both are filled, and how often they are one address. */
 function equality(one: Block, other: Block): { both: number; same: number } {
-  for (const [left, right] of COMPARED) {
-    const [a, b] = [contentOf(one, left), contentOf(other, right)];
-    if (!a || !b) continue;
-    const rows = compare(a, b, left === right ? isSameText : isWithin);
-    if (rows.both === 0 || left !== "street") return rows;
-    // Streets alone may be equal by chance: the ZIP code speaks too.
-    const [zip, otherZip] = [contentOf(one, "zip"), contentOf(other, "zip")];
-    const zips = zip && otherZip ? compare(zip, otherZip, isSameText) : rows;
-    return { both: rows.both, same: Math.min(rows.same, zips.both === 0 ? rows.same : zips.same) };
-  }
-  const whole = contentOf(other, "fullAddress");
-  const [part] = TOWN_PARTS.flatMap((town) => contentOf(one, town) ?? []);
-  return whole && part ? compare(part, whole, isWordsOf) : { both: 0, same: 0 };
+  const [town] = TOWN_PARTS.filter(
+    (part) => has(one, part) && (has(other, part) || has(other, "fullAddress")),
+  );
+  // Streets alone may be equal by chance: the ZIP code speaks too.
+  const beside = hasStreet(one) && hasStreet(other) ? has(one, "zip") && has(other, "zip") && "zip" : town;
+  const [left, right] = [one, other].map((block) =>
+    joined(block, ["street", "fullAddress", beside || "street"]),
+  );
+  return left && right ? compare(left, right, isWithin) : { both: 0, same: 0 };
 }
 
-/** Whether the words of a part stand in a whole address. */
-const isWordsOf = (part: string, whole: string): boolean =>
-  ` ${whole.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `.includes(` ${part.toLowerCase()} `);
+/** The cells of some parts of a block, those of a row together. */
+function joined({ columns }: Block, parts: readonly Part[]): ColumnContent {
+  const rows = new Map<number, string>();
+  for (const { part, source } of columns) {
+    if (!parts.includes(part)) continue;
+    for (const { at, text } of source.content.cells) rows.set(at, `${rows.get(at) ?? ""} ${text}`);
+  }
+  return { cells: [...rows].map(([at, text]) => ({ at, row: 0, text })) };
+}
 
-const COMPARED: readonly (readonly [Part, Part])[] = [
-  ["street", "street"],
-  ["fullAddress", "fullAddress"],
-  ["street", "fullAddress"],
-  ["fullAddress", "street"],
-  ["zip", "zip"],
-  ["city", "city"],
-  ["state", "state"],
-];
+/** Whether all words of one of two texts stand in the other. */
+function isWithin(one: string, other: string): boolean {
+  const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  return a.every((word) => b.includes(word)) || b.every((word) => a.includes(word));
+}
 
 function contentOf({ columns }: Block, part: Part): ColumnContent | undefined {
   return columns.find((column) => column.part === part)?.source.content;
 }
 
-const isSameText = (one: string, other: string): boolean => normalized(one) === normalized(other);
-
-const isWithin = (one: string, other: string): boolean => {
-  const [a, b] = [normalized(one), normalized(other)];
-  return a.startsWith(b) || b.startsWith(a);
-};
-
 /** What a block's columns feed, or the question where nobody has said whose it is. */
 function decide({ block, owner, remark, isAsked }: Owned, decisions: Decisions): void {
   const lead = leadOf(block);
   if (isAsked && lead) {
-    decisions.ask(lead, {
-      of: sources(block),
-      kind: "address",
-      asked: columnQuestion("address-whose", namedColumns(sources(block))),
-      options: [
-        { answer: "property", label: "The property" },
-        { answer: "residence", label: "The applicant's home" },
-        leaveOut(),
-      ],
-    });
+    const options = [
+      { answer: "property", label: "The property" },
+      { answer: "residence", label: "The applicant's home" },
+      LEFT_OUT,
+    ];
+    decisions.ask(lead, "address-whose", options, { of: sources(block), kind: "address" });
     return;
   }
   const isAnswered = block.answer !== undefined && block.answer !== block.said;
@@ -518,7 +505,7 @@ function sources({ columns }: Block): JudgedColumn[] {
 /** Addresses that are not sent, told once. */
 function tellWhatIsLeft(owned: readonly Owned[], { notices }: Decisions): void {
   const left = owned.filter(({ block, owner, isAsked }) => !owner && !isAsked && !isGiven(block));
-  for (const { block, remark = remarkFinding("address-of-others") } of left) {
+  for (const { block, remark = remarkOn("address-of-others") } of left) {
     if (block.said === "mailing") continue;
     notices.push(columnNotice("address-left-out", { ...namedColumns(sources(block)), ...reasonOf(remark) }));
   }
@@ -544,10 +531,8 @@ function judgeMinor(source: JudgedColumn, owned: readonly Owned[], decisions: De
     decisions.feed(source, path);
     return;
   }
-  decisions.ask(source, {
-    asked: columnQuestion("column-within-address", namedColumns([source])),
-    options: pathsOrNone([path, ...(ownPath !== undefined && around.owner === "residence" ? [ownPath] : [])]),
-  });
+  const paths = [path, ...(ownPath !== undefined && around.owner === "residence" ? [ownPath] : [])];
+  decisions.ask(source, "column-within-address", paths);
 }
 
 /** The block in which a column stands: between two of its columns, or directly behind its street. */

@@ -5,12 +5,11 @@ import { HEADER_CHARACTERS_MAX } from "../headers/header-text.ts";
 import { inputError } from "../sheet-errors.ts";
 import { shownValue } from "../shown-value.ts";
 import type { Column, Notice } from "../table.ts";
-import { fieldPathsOf, targetAt } from "./column-reading.ts";
+import { fieldPathsOf, labelOf, targetAt } from "./column-reading.ts";
 import { columnNotice } from "./column-texts.ts";
 import { shownColumn } from "./judged-column.ts";
 import type { Mapping } from "./mapping.ts";
 import type { ColumnsRead } from "./read-columns.ts";
-import { labelOf } from "./target-label.ts";
 
 const EMAIL = "contactInfo.email";
 const SHOWN_HEADERS_MAX = 8;

@@ -1,5 +1,6 @@
 import { FIELDS } from "../../lead/field-catalogue.ts";
 import { stateCode } from "../cells/address-cells.ts";
+import { referenceOf } from "../cells/address-reference.ts";
 import { isContact, isReachable } from "../cells/contact-cell.ts";
 import { UNIT_BESIDE_TYPE } from "../cells/enum-cell.ts";
 import { isCityLine, isWholeAddress } from "../cells/full-address.ts";
@@ -160,7 +161,9 @@ function withoutUnit(path: string, text: string): string {
   return (path === "buildingType" && UNIT_BESIDE_TYPE.exec(text)?.[1]) || text;
 }
 
-const isAddressLine = (text: string): boolean => isStreet(text) || isWholeAddress(text);
+/** "Same as subject" stands for an address, beside cells that hold one. */
+const isAddressLine = (text: string): boolean =>
+  isStreet(text) || isWholeAddress(text) || referenceOf(text) !== undefined;
 
 const LOOKS: Partial<Record<Item, (text: string) => boolean>> = {
   street: isAddressLine,
@@ -169,9 +172,12 @@ const LOOKS: Partial<Record<Item, (text: string) => boolean>> = {
   city: (text) => /^\p{L}[\p{L} .'-]*$/u.test(text),
   state: isState,
   zip: isZip,
+  fullName: isNameOfPeople,
+  email: holdsEmail,
+  phone: isPhone,
 };
 
-/** Whether cells look like a part of an address, so many of them as is asked for. */
+/** Whether cells look like what they are said to be, so many of them as is asked for. */
 export function looksLike(
   item: Item | undefined,
   content: ColumnContent,

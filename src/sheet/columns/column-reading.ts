@@ -9,36 +9,61 @@ import type { RowWord } from "./meant-words.ts";
 /** What the cells of a column hold of a lead: one field, or several at once that have to be taken apart. */
 export type ColumnTarget = { kind: "field"; field: Field } | { kind: "composite"; path: CompositePath };
 
-/**
- * Paths of several fields in one cell. A mapping file and an answer name them like a field's path.
- *
- * - `contactInfo.fullName`: first and last name;
- * - `contactInfo.contact`: e-mail and telephone number;
- * - `address.fullAddress`, `residentialAddress.fullAddress`: street, city, state, zip, unit;
- * - `address.cityStateZip`, `residentialAddress.cityStateZip`: the last line of an address;
- * - `address.street2`, `residentialAddress.street2`: its second line, most often a unit;
- * - `address.houseNumber`, `residentialAddress.houseNumber`: the number that belongs in front of its street;
- * - `address.streetSuffix`, `residentialAddress.streetSuffix`: the `St` or `Ave` that belongs behind it.
- */
-export type CompositePath = (typeof COMPOSITE_PATHS)[number];
+/** A path of several fields in one cell. A mapping file and an answer name them like a field's path. */
+export type CompositePath =
+  | (typeof CONTACTS)[number]
+  | `${keyof typeof ADDRESSES}.${keyof typeof IN_ADDRESS}`;
 
-export const COMPOSITE_PATHS = [
-  "contactInfo.fullName",
-  "contactInfo.contact",
-  "address.fullAddress",
-  "address.cityStateZip",
-  "address.street2",
-  "address.houseNumber",
-  "address.streetSuffix",
-  "residentialAddress.fullAddress",
-  "residentialAddress.cityStateZip",
-  "residentialAddress.street2",
-  "residentialAddress.houseNumber",
-  "residentialAddress.streetSuffix",
-] as const;
+const CONTACTS = ["contactInfo.fullName", "contactInfo.contact"] as const;
+
+interface Composite {
+  /** What people call it. */
+  label: string;
+  /** Paths of the fields that a cell may feed. */
+  paths: readonly string[];
+}
+
+/** What the two addresses are called, and what only one of them has. */
+const ADDRESSES = {
+  address: { its: "The property's", of: "the property", hasUnit: true },
+  residentialAddress: { its: "The applicant's own", of: "the applicant's own address", hasUnit: false },
+};
+type Called = (typeof ADDRESSES)[keyof typeof ADDRESSES];
+
+/** Their composites; a unit may stand in any street. */
+const IN_ADDRESS = {
+  fullAddress: [({ its }: Called) => `${its} whole address`, "street", "city", "state", "zip", "unitNumber"],
+  cityStateZip: [({ of }: Called) => `City, state and zip of ${of}`, "city", "state", "zip"],
+  street2: [
+    ({ its }: Called) => `Second line of ${its.replace("The", "the")} address`,
+    "unitNumber",
+    "street",
+  ],
+  houseNumber: [({ of }: Called) => `House number of ${of}, in front of its street`, "street"],
+  streetSuffix: [({ of }: Called) => `Street suffix of ${of}, behind its street`, "street"],
+} as const;
+
+const COMPOSITES: ReadonlyMap<string, Composite> = new Map([
+  [
+    "contactInfo.fullName",
+    { label: "First and last name", paths: ["contactInfo.firstName", "contactInfo.lastName"] },
+  ],
+  [
+    "contactInfo.contact",
+    { label: "E-mail and telephone number", paths: ["contactInfo.email", "contactInfo.phone"] },
+  ],
+  ...Object.entries(ADDRESSES).flatMap(([group, called]) =>
+    Object.entries(IN_ADDRESS).map(([kind, [label, ...parts]]): [string, Composite] => {
+      const own = parts.filter((part) => called.hasUnit || part !== "unitNumber");
+      return [`${group}.${kind}`, { label: label(called), paths: own.map((part) => `${group}.${part}`) }];
+    }),
+  ),
+]);
+
+export const COMPOSITE_PATHS: readonly string[] = [...COMPOSITES.keys()];
 
 export function isCompositePath(path: string): path is CompositePath {
-  return COMPOSITE_PATHS.some((known) => known === path);
+  return COMPOSITES.has(path);
 }
 
 /** What a column was understood as, and why. */
@@ -116,37 +141,6 @@ export type ReadingReason =
   | "others"
   | "open";
 
-/** Paths of the fields that a cell of a composite may feed; a unit may stand in any street. */
-export const PARTS_OF_COMPOSITE: Readonly<Record<CompositePath, readonly string[]>> = {
-  "contactInfo.fullName": ["contactInfo.firstName", "contactInfo.lastName"],
-  "contactInfo.contact": ["contactInfo.email", "contactInfo.phone"],
-  "address.fullAddress": [
-    "address.street",
-    "address.city",
-    "address.state",
-    "address.zip",
-    "address.unitNumber",
-  ],
-  "address.cityStateZip": ["address.city", "address.state", "address.zip"],
-  "address.street2": ["address.unitNumber", "address.street"],
-  "address.houseNumber": ["address.street"],
-  "address.streetSuffix": ["address.street"],
-  "residentialAddress.fullAddress": [
-    "residentialAddress.street",
-    "residentialAddress.city",
-    "residentialAddress.state",
-    "residentialAddress.zip",
-  ],
-  "residentialAddress.cityStateZip": [
-    "residentialAddress.city",
-    "residentialAddress.state",
-    "residentialAddress.zip",
-  ],
-  "residentialAddress.street2": ["residentialAddress.street"],
-  "residentialAddress.houseNumber": ["residentialAddress.street"],
-  "residentialAddress.streetSuffix": ["residentialAddress.street"],
-};
-
 /** Of columns of several fields: they stand behind all columns of a field's own. */
 export const RANK_OF_COMPOSITES = 1_000;
 
@@ -154,9 +148,7 @@ export const RANK_OF_COMPOSITES = 1_000;
 export function targetAt(path: string): ColumnTarget | undefined {
   const field = fieldAt(path);
   if (field) return { kind: "field", field };
-  return Object.hasOwn(PARTS_OF_COMPOSITE, path)
-    ? { kind: "composite", path: path as CompositePath }
-    : undefined;
+  return isCompositePath(path) ? { kind: "composite", path } : undefined;
 }
 
 /** The path that names a target in a mapping file. */
@@ -166,5 +158,12 @@ export function targetPath(target: ColumnTarget): string {
 
 /** Paths of all fields that a target may feed. */
 export function fieldPathsOf(target: ColumnTarget): readonly string[] {
-  return target.kind === "field" ? [target.field.path] : PARTS_OF_COMPOSITE[target.path];
+  return target.kind === "field" ? [target.field.path] : (COMPOSITES.get(target.path)?.paths ?? []);
+}
+
+/** What people call a target. Two addresses stand in a lead, so that a part of the property's says whose it is. */
+export function labelOf(path: string): string {
+  const target = targetAt(path);
+  if (target?.kind !== "field") return COMPOSITES.get(path)?.label ?? path;
+  return path.startsWith("address.") ? `${target.field.label} of the property` : target.field.label;
 }

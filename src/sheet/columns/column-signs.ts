@@ -20,8 +20,6 @@ import {
   enumerationsOf,
   halfOf,
   hasName,
-  holdsEmail,
-  isNameOfPeople,
   isOfContacts,
   isOneWord,
   isPhone,
@@ -48,7 +46,7 @@ type Signs = Readonly<Record<string, Sign>>;
 
 /** Of each source the first sign that holds is taken. A name of the catalogue and a person's word stay. */
 export const SIGNS: Readonly<Record<"cells" | "neighbours", Signs>> = {
-  cells: { nothing, contact, phoneOfPerson, otherWords, partAmongRest, kindOfPhone, whatCellsAre },
+  cells: { nothing, occupancy, contact, phoneOfPerson, otherWords, partAmongRest, kindOfPhone, whatCellsAre },
   neighbours: {
     secondAddress,
     houseNumber,
@@ -117,6 +115,15 @@ function isEnumeration(item: Item | undefined): boolean {
 
 const WORDS: readonly Item[] = ["buildingType", "loanPurpose", "propertyUsage", "rentalOccupancy"];
 
+/** How the property is used, or whether it is let: the cells of `Occupancy` say which of both it tells. */
+function occupancy(one: JudgedColumn): HeaderMeaning | undefined {
+  if (one.meaning.item !== "occupancy") return undefined;
+  const [item, other] = (["propertyUsage", "rentalOccupancy"] as const).filter((known) =>
+    one.content.cells.some(({ text }) => knownWord(pathOfItem(known) ?? "", text) !== undefined),
+  );
+  return item && !other ? sure(one, item) : { ...one.meaning, certainty: "partial" };
+}
+
 /** `Contact`, `Email` and `Phone` over cells that hold an address and a number. */
 function contact(one: JudgedColumn): HeaderMeaning | undefined {
   const { item, rest } = one.meaning;
@@ -152,7 +159,7 @@ function partAmongRest({ meaning, content, key }: JudgedColumn): HeaderMeaning |
   if (!looksLike(part, content, nearlyAll)) return undefined;
   // "State/County" over states.
   if (item === "county") return { ...meaning, item: part, certainty: "certain", rest: [] };
-  if (isAddressItem(item)) return undefined;
+  if (isAddressItem(item) || !isAddressItem(part)) return undefined;
   return { rank: 1, certainty: "partial", item: part, rest: [key.replace(headerKey(rest.join(" ")), "")] };
 }
 
@@ -195,21 +202,8 @@ function fits({ meaning: { item, yes }, content }: JudgedColumn): boolean {
   if (item === "propertyUsage" && yes !== undefined)
     return nearlyAll(content, (text) => isYesOrNo(text) || knownWord(item, text) !== undefined);
   if (isEnumeration(item)) return enumerationsOf(content).join() === pathOfItem(item as Item);
-  const test = item && TYPICAL[item];
-  return test !== undefined && nearlyAll(content, test);
+  return looksLike(item, content, nearlyAll);
 }
-
-/** "Same as subject" stands for an address, beside cells that hold one. */
-const isAnyAddress = (text: string): boolean =>
-  isStreet(text) || isWholeAddress(text) || referenceOf(text) !== undefined;
-
-const TYPICAL: Partial<Record<Item, (text: string) => boolean>> = {
-  street: isAnyAddress,
-  fullAddress: isAnyAddress,
-  fullName: isNameOfPeople,
-  email: holdsEmail,
-  phone: isPhone,
-};
 
 /** `Address 2 - City` is of a second address, and so is `Address 2 - Street`, which alone is a second line. */
 function secondAddress(

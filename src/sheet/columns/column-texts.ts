@@ -3,7 +3,7 @@ import { fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
 import type { FieldValue } from "../cells/cell-report.ts";
 import { quoted, shownValue } from "../shown-value.ts";
 import { noticer } from "../table.ts";
-import { labelOf } from "./target-label.ts";
+import { labelOf } from "./column-reading.ts";
 
 /** Columns as they are called in a sentence, the first ones of many. */
 export interface NamedColumns {
@@ -122,8 +122,6 @@ export const COLUMN_QUESTION_TEXTS = {
     `What is ${listedColumns(column)}, beside keys that only later items have?`,
   "column-of-two": ({ path, ...columns }: NamedColumns & { path: string }) =>
     `Which one is ${labelOf(path)}: ${listedColumns(columns, " or ")}?`,
-  "usage-or-rental": (column: NamedColumns) =>
-    `Does ${listedColumns(column)} say how the property is used, or whether it is let?`,
   "amounts-for-yes-no": (column: NamedColumns) =>
     `${listedColumns(column)} holds amounts: is it a declaration of yes or no?`,
   "many-texts": (column: NamedColumns) => `${listedColumns(column)} holds many different texts: what is it?`,
@@ -146,4 +144,9 @@ export const COLUMN_QUESTION_TEXTS = {
     `${listedColumns(columns, " and ")} hold one street in two columns. Write number and name into one column of the sheet. Or should we leave the street out?`,
 };
 
-export const columnQuestion = finder(COLUMN_QUESTION_TEXTS);
+export type ColumnQuestion = keyof typeof COLUMN_QUESTION_TEXTS;
+
+export const columnQuestion = finder(COLUMN_QUESTION_TEXTS) as (
+  code: ColumnQuestion,
+  params: object,
+) => CodedText;

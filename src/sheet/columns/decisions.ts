@@ -1,16 +1,23 @@
 import type { CodedText } from "../../base/finding.ts";
-import { type AnswerOption, LEAVE_OUT, type Question, questionText } from "../question.ts";
+import { type AnswerOption, LEAVE_OUT, LEFT_OUT, type Question, questionText } from "../question.ts";
 import type { Notice } from "../table.ts";
 import {
   type ColumnReading,
   type ColumnRole,
   type ColumnTarget,
+  labelOf,
   type ReadingReason,
   targetAt,
 } from "./column-reading.ts";
-import { columnNotice, columnQuestion, type RemarkFinding, reasonOf } from "./column-texts.ts";
+import {
+  type ColumnQuestion,
+  columnNotice,
+  columnQuestion,
+  type RemarkFinding,
+  reasonOf,
+  remarkFinding,
+} from "./column-texts.ts";
 import { type JudgedColumn, namedColumns, samplesOf, shownColumns } from "./judged-column.ts";
-import { labelOf } from "./target-label.ts";
 
 /** A question with the column that it is about; of several, the one that they are called by. */
 export interface AskedColumns {
@@ -29,18 +36,36 @@ interface Why {
 }
 
 interface Asking {
-  asked: CodedText;
-  options: readonly AnswerOption[];
   /** Columns that the answer decides about together; else the one alone, whose answer was taken before. */
   of?: readonly JudgedColumn[];
+  /** What the sentence names beside the columns. */
+  params?: object;
   kind?: "address" | "column";
   samples?: Question["samples"];
-  /** Whether it may be passed over; never, where it is about whose something is. */
+  /** Whether it may be passed over, where it is not as the question says. */
   isAcceptable?: boolean;
   /** Path that the column feeds when nobody answers; nothing, as a rule. */
   passedOver?: string;
   /** Where an answer is known already. */
   reason?: ReadingReason;
+}
+
+/** What may be passed over: never whose something is. */
+const ACCEPTABLE: readonly ColumnQuestion[] = [
+  "amounts-for-yes-no",
+  "many-texts",
+  "name-alone",
+  "column-opposite",
+];
+
+/** A remark, with the columns and the path that its sentence names. */
+export function remarkOn(
+  why: RemarkFinding,
+  others?: readonly JudgedColumn[],
+  path?: string,
+): CodedText<RemarkFinding> {
+  const params = { ...(others && namedColumns(others)), ...(path !== undefined && { path }) };
+  return Object.keys(params).length > 0 ? remarkFinding(why, params) : remarkFinding(why);
 }
 
 /** What is decided of columns while they are judged: what they feed, what is asked, and what is told. */
@@ -82,35 +107,49 @@ export class Decisions {
     this.readings.push({ column, index, rank, reason, ...more });
   }
 
-  /** Leaves columns out for a reason that is told. */
+  /** Leaves columns out for a reason that is told, and that may name others. */
   leaveTold(
     columns: readonly JudgedColumn[],
     code: "column-left-out" | "name-left-out",
-    remark: CodedText<RemarkFinding>,
+    why: RemarkFinding,
+    others?: readonly JudgedColumn[],
+    path?: string,
   ): void {
     const free = columns.filter(({ fixed }) => !fixed);
     if (free.length === 0) return;
+    const remark = remarkOn(why, others, path);
     for (const one of free) this.leave(one, code === "column-left-out" ? "irrelevant" : "others", { remark });
     this.notices.push(columnNotice(code, { ...namedColumns(free), ...reasonOf(remark) }));
   }
 
-  /** Something that a person has to say, about a column or about several that are called by it. */
+  /**
+   * Something that a person has to say, about a column or about several that are called by it.
+   *
+   * @param answers Paths that the column may feed, likeliest first, so that leaving it out comes last; or other options.
+   */
   ask(
     lead: JudgedColumn,
-    { asked, of, kind = "column", passedOver, reason = "open", ...more }: Asking,
+    code: ColumnQuestion,
+    answers: readonly string[] | readonly AnswerOption[],
+    { of, params, kind = "column", passedOver, reason = "open", ...more }: Asking = {},
   ): void {
     const found = passedOver === undefined ? undefined : target(passedOver);
     for (const one of of ?? [lead]) this.#read(one, reason, {}, found);
     const { column, key, index } = lead;
+    const paths = answers.flatMap((answer) =>
+      typeof answer === "string" ? [{ answer, label: labelOf(answer) }] : [],
+    );
+    const options = answers.flatMap((answer) => (typeof answer === "string" ? [] : [answer]));
     const question: Question = {
       id: `${kind}:${key}`,
       kind,
       column: column.name,
       ...(column.letters && { letters: column.letters }),
-      ...questionText(asked),
+      ...questionText(columnQuestion(code, { ...namedColumns(of ?? [lead]), ...params })),
       samples: samplesOf(lead),
       rowCount: 0,
-      isAcceptable: false,
+      options: options.length > 0 ? options : [...paths, LEFT_OUT],
+      isAcceptable: ACCEPTABLE.includes(code),
       ...more,
     };
     this.questions.push({ question, index, isOfBlock: of !== undefined });
@@ -119,20 +158,15 @@ export class Decisions {
   /** Which of two columns is meant, where both may be and their cells differ. Passed over, neither is sent. */
   askWhich(path: string, one: JudgedColumn, first: JudgedColumn, isAcceptable: boolean): void {
     const label = (chosen: JudgedColumn) => `${shownColumns([chosen])}; the other is left out`;
-    const asked = columnQuestion("column-of-two", { path, ...namedColumns([first, one]) });
     const options = [
       { answer: LEAVE_OUT, label: label(first) },
       { answer: path, label: label(one) },
     ];
-    this.ask(one, { asked, options, isAcceptable });
+    this.ask(one, "column-of-two", options, {
+      params: { path, ...namedColumns([first, one]) },
+      isAcceptable,
+    });
   }
-}
-
-export const leaveOut = (label = "Leave it out"): AnswerOption => ({ answer: LEAVE_OUT, label });
-
-/** Paths that a column may feed, likeliest first; leaving it out comes last. */
-export function pathsOrNone(paths: readonly string[]): AnswerOption[] {
-  return [...paths.map((path) => ({ answer: path, label: labelOf(path) })), leaveOut()];
 }
 
 /** The target at a path that is known to be one. */

@@ -1,12 +1,11 @@
-import type { CodedText } from "../../base/finding.ts";
 import { personal } from "../../base/finding.ts";
 import { normalized } from "../cells/cell-text.ts";
 import { isNameItem, isPersonItem, type PersonItem } from "../headers/header-tags.ts";
 import { wordsOf } from "../headers/header-text.ts";
 import { LEAVE_OUT } from "../question.ts";
 import { isFullName, isNameOfPeople, isOneWord, most, nearlyAll } from "./column-content.ts";
-import { columnNotice, columnQuestion, remarkFinding } from "./column-texts.ts";
-import { type Decisions, leaveOut, pathsOrNone } from "./decisions.ts";
+import { columnNotice } from "./column-texts.ts";
+import { type Decisions, remarkOn } from "./decisions.ts";
 import {
   compare,
   isOfOthers,
@@ -44,13 +43,13 @@ export function judgePeople(
     one.filter(({ meaning }) => items.has(meaning.item)),
     " and ",
   );
-  decisions.ask(lead, {
+  const options = [
+    { answer: LEAVE_OUT, label: `Somebody else, left out: the applicant is ${first}` },
+    { answer: pathOf(lead), label: `The applicant: ${first} left out` },
+  ];
+  decisions.ask(lead, "person-who", options, {
     of: isSecond ? one : second,
-    asked: columnQuestion("person-who", namedColumns(second)),
-    options: [
-      leaveOut(`Somebody else, left out: the applicant is ${first}`),
-      { answer: pathOf(lead), label: `The applicant: ${first} left out` },
-    ],
+    params: namedColumns(second),
     reason: answer === undefined ? "open" : "others",
   });
 }
@@ -104,6 +103,8 @@ function isOfApplicant({ meaning, column }: JudgedColumn): boolean {
   return meaning.whose === "applicant" && !WEAK.test(column.name);
 }
 
+const isSaidOfApplicant = (one: JudgedColumn): boolean => isOfApplicant(one) || one.fixed !== undefined;
+
 function saysTheSame(one: JudgedColumn, other: JudgedColumn): boolean {
   const { both, same } = compare(one.content, other.content, (a, b) => normalized(a) === normalized(b));
   return both > 0 && both === same;
@@ -114,25 +115,18 @@ const pathOf = ({ meaning: { item = "fullName" } }: JudgedColumn): string => `co
 /** Parts of a name win over the whole one; what a header says is the applicant's wins over what does not. */
 function judgeNames(columns: readonly JudgedColumn[], hasOthers: boolean, decisions: Decisions): void {
   const named = columns.filter(isName);
-  const isSaid = named.some((one) => isOfApplicant(one) || one.fixed);
+  const said = named.filter(isSaidOfApplicant);
   const isKept = (one: JudgedColumn) =>
-    !isSaid || one.fixed !== undefined || isOfApplicant(one) || (!hasOthers && isComplement(one, named));
+    said.length === 0 || said.includes(one) || (!hasOthers && isComplement(one, said));
   feedNames(named.filter(isKept), decisions);
-  const leave = (left: JudgedColumn[], why: "named-by-others" | "first-and-last-only") =>
-    decisions.leaveTold(left, "name-left-out", remarkFinding(why));
-  leave(
-    named.filter((one) => !isKept(one)),
-    "named-by-others",
-  );
-  leave(
-    columns.filter(({ meaning: { item } }) => item === "middleName" || item === "nameSuffix"),
-    "first-and-last-only",
-  );
+  const others = named.filter((one) => !isKept(one));
+  decisions.leaveTold(others, "name-left-out", "named-by-others");
+  const more = columns.filter(({ meaning: { item } }) => item === "middleName" || item === "nameSuffix");
+  decisions.leaveTold(more, "name-left-out", "first-and-last-only");
 }
 
 /** `Last Name` beside `Borrower First Name`: a part of a name that nobody else's column gives. */
-function isComplement({ meaning: { item } }: JudgedColumn, named: readonly JudgedColumn[]): boolean {
-  const said = named.filter((one) => isOfApplicant(one) || one.fixed);
+function isComplement({ meaning: { item } }: JudgedColumn, said: readonly JudgedColumn[]): boolean {
   return (
     item !== "fullName" && !said.some(({ meaning }) => meaning.item === item || meaning.item === "fullName")
   );
@@ -155,15 +149,13 @@ function feedNames(columns: readonly JudgedColumn[], decisions: Decisions): void
   }
   if (firsts.length > 0 && lasts.length > 0) {
     feed(parts);
-    decisions.leaveTold(fulls, "name-left-out", remarkFinding("said-in-parts", namedColumns(parts)));
+    decisions.leaveTold(fulls, "name-left-out", "said-in-parts", parts);
     return;
   }
   const whole = fulls.find((full) => isWholeBeside(full, parts));
   feed(whole ? fulls : parts);
-  if (whole) {
-    const remark = remarkFinding("whole-name-elsewhere", namedColumns([whole]));
-    decisions.leaveTold(parts, "name-left-out", remark);
-  } else for (const full of fulls) feedOtherPart(full, parts, decisions);
+  if (whole) decisions.leaveTold(parts, "name-left-out", "whole-name-elsewhere", [whole]);
+  else for (const full of fulls) feedOtherPart(full, parts, decisions);
 }
 
 const SEVERAL = 3;
@@ -184,14 +176,8 @@ function asksForName(one: JudgedColumn, isOtherEmpty: boolean, decisions: Decisi
     return false;
   }
   const said = pathOf(one);
-  decisions.ask(one, {
-    asked: columnQuestion("name-alone", namedColumns([one])),
-    options: pathsOrNone(
-      isWhole ? ["contactInfo.firstName", "contactInfo.lastName", said] : ["contactInfo.fullName", said],
-    ),
-    isAcceptable: true,
-    passedOver: said,
-  });
+  const others = isWhole ? ["contactInfo.firstName", "contactInfo.lastName"] : ["contactInfo.fullName"];
+  decisions.ask(one, "name-alone", [...others, said], { passedOver: said });
   return true;
 }
 
@@ -211,15 +197,11 @@ function feedOtherPart(
 ): void {
   const path = `contactInfo.${part.meaning.item === "lastName" ? "firstName" : "lastName"}`;
   if (path === "contactInfo.firstName" || nearlyAll(full.content, isOneWord)) {
-    const remark = remarkFinding("part-beside", namedColumns([part]));
-    decisions.feed(full, path, { reason: "evidence", remark });
+    decisions.feed(full, path, { reason: "evidence", remark: remarkOn("part-beside", [part]) });
     return;
   }
-  const beside = { ...namedColumns([full]), part: personal(shownColumn(part.column)) };
-  decisions.ask(full, {
-    asked: columnQuestion("name-beside-part", beside),
-    options: pathsOrNone([path, "contactInfo.fullName"]),
-  });
+  const params = { part: personal(shownColumn(part.column)) };
+  decisions.ask(full, "name-beside-part", [path, "contactInfo.fullName"], { params });
 }
 
 /** Several telephone numbers or e-mails of the applicant: the first that is filled goes, in an order of their own. */
@@ -231,55 +213,46 @@ function judgeContacts(
 ): void {
   for (const one of columns) if (one.meaning.item === "contact") decisions.feed(one, pathOf(one));
   for (const item of ["email", "phone"] as const) {
-    const said = columns.filter(({ meaning }) => meaning.item === item);
-    const bare = item === "email" && said.some(holdsAddresses) ? said.filter(holdsNoAddress) : [];
-    const all = said.filter((one) => !bare.includes(one));
-    const isSaid = all.some((one) => isOfApplicant(one) || one.fixed);
+    const of = columns.filter(({ meaning }) => meaning.item === item);
+    const bare = item === "email" && of.some(holdsAddresses) ? of.filter(holdsNoAddress) : [];
+    const all = of.filter((one) => !bare.includes(one));
+    const isSaid = all.some(isSaidOfApplicant);
     const mayBeOthers = isSaid && (others.length > 0 || item === "email");
-    const isKept = (one: JudgedColumn) => !mayBeOthers || one.fixed !== undefined || isOfApplicant(one);
-    const kept = all.filter(isKept).sort(byRank);
-    const doubt = isSaid ? undefined : doubtOf(kept, columns, others, isWhoAsked);
-    const rival = item === "email" && !doubt ? rivalOf(kept) : undefined;
-    if (doubt) {
-      const [one, asked] = doubt;
-      decisions.ask(one, { asked, options: pathsOrNone([pathOf(one)]) });
-      for (const [rank, other] of kept.filter((other) => other !== one).entries())
-        decisions.feed(other, pathOf(other), { rank });
-      continue;
+    const kept = all.filter((one) => !mayBeOthers || isSaidOfApplicant(one)).sort(byRank);
+    const asked = isSaid ? undefined : askedOf(kept, { columns, others, isWhoAsked }, decisions);
+    const rival = item === "email" && !asked ? rivalOf(kept) : undefined;
+    if (rival && kept[0]) decisions.askWhich("contactInfo.email", rival, kept[0], false);
+    for (const [rank, one] of kept.filter((other) => other !== asked && other !== rival).entries()) {
+      if (rival) decisions.leave(one, "open");
+      else decisions.feed(one, pathOf(one), { rank: one.column.keys ? 0 : rank });
     }
-    if (rival && kept[0]) {
-      decisions.askWhich("contactInfo.email", rival, kept[0], false);
-      for (const one of kept) if (one !== rival) decisions.leave(one, "open");
-      continue;
-    }
-    for (const [rank, one] of kept.entries())
-      decisions.feed(one, pathOf(one), { rank: one.column.keys ? 0 : rank });
-    const leave = (left: readonly JudgedColumn[], remark: Parameters<Decisions["leaveTold"]>[2]) =>
-      decisions.leaveTold(left, "name-left-out", remark);
-    leave(
-      all.filter((one) => !isKept(one)),
-      remarkFinding("applicant-has-other", namedColumns(kept)),
-    );
-    leave(bare, remarkFinding("no-email-in-cells"));
+    if (asked || rival) continue;
+    const left = all.filter((one) => !kept.includes(one));
+    decisions.leaveTold(left, "name-left-out", "applicant-has-other", kept);
+    decisions.leaveTold(bare, "name-left-out", "no-email-in-cells");
     if (kept.length > 1 && kept.every(({ column, fixed }) => !column.keys && !fixed))
       decisions.notices.push(columnNotice("several-columns", namedColumns(kept)));
   }
 }
 
-/** The e-mail or telephone that no header gives to anybody, and that may be of somebody beside the applicant. */
-function doubtOf(
+/** Asks about the e-mail or telephone that no header gives to anybody, and that may be of somebody beside the applicant. */
+function askedOf(
   kept: readonly JudgedColumn[],
-  columns: readonly JudgedColumn[],
-  others: readonly JudgedColumn[],
-  isWhoAsked: boolean,
-): [JudgedColumn, CodedText] | undefined {
+  {
+    columns,
+    others,
+    isWhoAsked,
+  }: { columns: readonly JudgedColumn[]; others: readonly JudgedColumn[]; isWhoAsked: boolean },
+  decisions: Decisions,
+): JudgedColumn | undefined {
   const shared = others.length > 0 ? kept.find(isShared) : undefined;
-  if (shared) return [shared, columnQuestion("contact-shared", namedColumns([shared]))];
+  if (shared) decisions.ask(shared, "contact-shared", [pathOf(shared)]);
   const [only, another] = kept;
-  const owner = only && !another && !isWhoAsked ? ownerBeside(only, columns, others) : undefined;
-  if (!owner || !only) return undefined;
-  const beside = { ...namedColumns([only]), owner: personal(shownColumn(owner.column)) };
-  return [only, columnQuestion("contact-beside", beside)];
+  const owner = only && !shared && !another && !isWhoAsked ? ownerBeside(only, columns, others) : undefined;
+  if (!owner || !only) return shared;
+  const params = { owner: personal(shownColumn(owner.column)) };
+  decisions.ask(only, "contact-beside", [pathOf(only)], { params });
+  return only;
 }
 
 /** `Email` of a form that asks nobody to sign in says `anonymous` in every row. */
@@ -391,10 +364,13 @@ export function judgeStandIn(
   if (!lead || isNamed) return { own: [], isApplicant: false };
   const answer = decisions.answerTo(lead);
   const isApplicant = answer === pathOf(lead);
-  decisions.ask(lead, {
+  const options = [
+    { answer: pathOf(lead), label: "The applicant" },
+    { answer: LEAVE_OUT, label: "Somebody else, left out" },
+  ];
+  decisions.ask(lead, "person-who", options, {
     of: isApplicant ? [] : own,
-    asked: columnQuestion("person-who", namedColumns(own)),
-    options: [{ answer: pathOf(lead), label: "The applicant" }, leaveOut("Somebody else, left out")],
+    params: namedColumns(own),
     reason: answer === LEAVE_OUT ? "others" : "open",
   });
   return { own, isApplicant };

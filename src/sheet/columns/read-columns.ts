@@ -218,7 +218,7 @@ function kindOf(one: JudgedColumn): Kind {
 function isOwnerOccupied(columns: readonly JudgedColumn[]): boolean {
   return columns.some(
     ({ meaning: { item }, content }) =>
-      (item === "propertyUsage" || item === "occupancy") &&
+      item === "propertyUsage" &&
       nearlyAll(content, (text) => knownWord("propertyUsage", text) === "primaryResidence"),
   );
 }

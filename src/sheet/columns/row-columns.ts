@@ -1,7 +1,7 @@
 import { headerKey } from "../headers/header-meaning.ts";
 import { AS_IT_STANDS } from "../question.ts";
 import { type ColumnContent, nearlyAll } from "./column-content.ts";
-import { columnNotice, columnQuestion } from "./column-texts.ts";
+import { columnNotice } from "./column-texts.ts";
 import type { Decisions } from "./decisions.ts";
 import { type JudgedColumn, namedColumns } from "./judged-column.ts";
 import { flagKind, flagWord } from "./meant-words.ts";
@@ -88,10 +88,8 @@ function countsAnew({ cells }: ColumnContent): boolean {
 
 /** Rows of co-borrowers would go as leads of their own, which a person has to want. */
 export function judgeRoles(one: JudgedColumn, decisions: Decisions): void {
-  decisions.ask(one, {
+  decisions.ask(one, "role-rows", [{ answer: AS_IT_STANDS, label: "Each row is a lead of its own" }], {
     of: [one],
-    asked: columnQuestion("role-rows", namedColumns([one])),
-    options: [{ answer: AS_IT_STANDS, label: "Each row is a lead of its own" }],
     reason: decisions.answerTo(one) === undefined ? "open" : "answer",
   });
 }

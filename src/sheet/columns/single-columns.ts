@@ -1,45 +1,25 @@
 import { normalized } from "../cells/cell-text.ts";
 import { knownWord } from "../cells/read-word.ts";
-import { type Item, pathOfItem } from "../headers/header-tags.ts";
+import { type Item, isAddressItem, pathOfItem } from "../headers/header-tags.ts";
 import { DECLARATIONS, ENUMERATIONS, isAmount } from "./column-content.ts";
-import { columnNotice, columnQuestion, remarkFinding } from "./column-texts.ts";
-import { type Decisions, pathsOrNone } from "./decisions.ts";
+import { columnNotice } from "./column-texts.ts";
+import type { Decisions } from "./decisions.ts";
 import { compare, type JudgedColumn, namedColumns } from "./judged-column.ts";
 
 /** Columns of fields that neither a person nor an address has parts of: a type, a purpose, a declaration. */
 
-const OF_ADDRESS: ReadonlySet<Item> = new Set(["unit", "county"]);
-
 export function isSingleItem(item: Item | undefined): boolean {
-  if (item === "occupancy") return true;
-  return item !== undefined && pathOfItem(item) !== undefined && !OF_ADDRESS.has(item);
+  return item !== undefined && pathOfItem(item) !== undefined && !isAddressItem(item);
 }
 
-const USAGE = "propertyUsage";
-const RENTAL = "statedInformation.rentalOccupancy";
 /** Judges columns each of which feeds a field alone; several for one field must agree, or be told apart. */
 export function judgeSingles(columns: readonly JudgedColumn[], decisions: Decisions): void {
   const byPath = new Map<string, JudgedColumn[]>();
   for (const one of columns) {
-    const { item } = one.meaning;
-    const path = item === "occupancy" ? occupancyPath(one) : pathOfItem(item as Item);
-    if (path === undefined) judgeOccupancy(one, decisions);
-    else if (!asksForContent(one, path, decisions)) byPath.set(path, [...(byPath.get(path) ?? []), one]);
+    const path = pathOfItem(one.meaning.item as Item) ?? "";
+    if (!asksForContent(one, path, decisions)) byPath.set(path, [...(byPath.get(path) ?? []), one]);
   }
   for (const [path, several] of byPath) judgeSeveral(path, several, decisions);
-}
-
-/** What a column `Occupancy` holds: how the property is used, or whether it is let. */
-function occupancyPath({ content }: JudgedColumn): string | undefined {
-  const isUsed = content.cells.some(({ text }) => knownWord(USAGE, text) !== undefined);
-  const isLet = content.cells.some(({ text }) => knownWord(RENTAL, text) !== undefined);
-  return isUsed === isLet ? undefined : isUsed ? USAGE : RENTAL;
-}
-
-function judgeOccupancy(one: JudgedColumn, decisions: Decisions): void {
-  const asked = columnQuestion("usage-or-rental", namedColumns([one]));
-  if (one.content.cells.length === 0) decisions.leave(one, "irrelevant");
-  else decisions.ask(one, { asked, options: pathsOrNone([USAGE, RENTAL]), isAcceptable: true });
 }
 
 const UNKNOWN_WORDS_MAX = 12;
@@ -52,10 +32,9 @@ function asksForContent(one: JudgedColumn, path: string, decisions: Decisions): 
   const unknown = new Set(
     content.cells.flatMap(({ text }) => (knownWord(path, text) === undefined ? normalized(text) : [])),
   );
-  if (!areAmounts && (!ENUMERATIONS.includes(path) || unknown.size <= UNKNOWN_WORDS_MAX)) return false;
-  const asked = columnQuestion(areAmounts ? "amounts-for-yes-no" : "many-texts", namedColumns([one]));
-  decisions.ask(one, { asked, options: pathsOrNone([path]), isAcceptable: true });
-  return true;
+  const areTexts = ENUMERATIONS.includes(path) && unknown.size > UNKNOWN_WORDS_MAX;
+  if (areAmounts || areTexts) decisions.ask(one, areAmounts ? "amounts-for-yes-no" : "many-texts", [path]);
+  return areAmounts || areTexts;
 }
 
 const CERTAINTIES = ["named", "certain", "partial"];
@@ -67,11 +46,7 @@ function judgeSeveral(path: string, columns: readonly JudgedColumn[], decisions:
   const [first, ...others] = [...columns].sort(byCertainty);
   if (!first) return;
   const leave = (one: JudgedColumn, kept: JudgedColumn) =>
-    decisions.leaveTold(
-      [one],
-      "column-left-out",
-      remarkFinding("field-is-other", { path, ...namedColumns([kept]) }),
-    );
+    decisions.leaveTold([one], "column-left-out", "field-is-other", [kept], path);
   const isRent = path === "statedInformation.monthlyRentalIncome";
   const [month, ...months] = isRent
     ? columns.filter(({ column, fixed }) => fixed || MONTHLY.test(column.name))
@@ -124,7 +99,5 @@ function agrees(path: string, one: JudgedColumn, other: JudgedColumn): boolean {
 }
 
 function feed(path: string, one: JudgedColumn, decisions: Decisions): void {
-  const { item, rank } = one.meaning;
-  const reason = item === "occupancy" ? "evidence" : undefined;
-  decisions.feed(one, path, { reason, rank: one.column.keys ? 0 : rank });
+  decisions.feed(one, path, { rank: one.column.keys ? 0 : one.meaning.rank });
 }

@@ -4,9 +4,8 @@ import type { Item } from "../headers/header-tags.ts";
 import { LEAVE_OUT } from "../question.ts";
 import { isStreet, most, nearlyAll, nearlyAllOf } from "./column-content.ts";
 import { targetPath } from "./column-reading.ts";
-import { columnQuestion, remarkFinding } from "./column-texts.ts";
-import { type Decisions, leaveOut } from "./decisions.ts";
-import { compare, type JudgedColumn, namedColumns, samplesOf } from "./judged-column.ts";
+import { type Decisions, remarkOn } from "./decisions.ts";
+import { compare, type JudgedColumn, samplesOf } from "./judged-column.ts";
 
 /** A street in several columns: `House Number` and `Street Name`, perhaps with `Direction` and `Street Suffix`. */
 export interface StreetPair {
@@ -128,7 +127,7 @@ export function judgeHouseNumber({ numbers, name, ends }: StreetPair, decisions:
     [numbers, "houseNumber", "in-front-of-street"],
     [ends, "streetSuffix", "behind-street"],
   ] as const) {
-    const remark = remarkFinding(where, namedColumns([name]));
+    const remark = remarkOn(where, [name]);
     for (const [rank, one] of columns.entries()) {
       if (group === undefined) decisions.leave(one, reason);
       else decisions.feed(one, `${group}.${part}`, { reason, rank, remark });
@@ -146,10 +145,8 @@ export function judgeSplitStreet(
   const name = streets.find((one) => one !== number && most(one.content, isStreetName));
   if (!number || !name) return [];
   const both = [number, name];
-  decisions.ask(number, {
+  decisions.ask(number, "street-in-two", [{ answer: LEAVE_OUT, label: "Leave the street out" }], {
     of: both,
-    asked: columnQuestion("street-in-two", namedColumns(both)),
-    options: [leaveOut("Leave the street out")],
     samples: both.flatMap((one) => samplesOf(one).slice(0, 1)),
     reason: decisions.answerTo(number) === LEAVE_OUT ? "answer" : "open",
   });

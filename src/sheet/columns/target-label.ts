@@ -1,30 +1,6 @@
 import { FIELDS, fieldAt } from "../../lead/field-catalogue.ts";
 import { byName, headerKey, namesOf, nearestField } from "../headers/header-meaning.ts";
-import { COMPOSITE_PATHS, type CompositePath, targetAt } from "./column-reading.ts";
-
-const COMPOSITE_LABELS: Readonly<Record<CompositePath, string>> = {
-  "contactInfo.fullName": "First and last name",
-  "contactInfo.contact": "E-mail and telephone number",
-  "address.fullAddress": "The property's whole address",
-  "address.cityStateZip": "City, state and zip of the property",
-  "address.street2": "Second line of the property's address",
-  "address.houseNumber": "House number of the property, in front of its street",
-  "address.streetSuffix": "Street suffix of the property, behind its street",
-  "residentialAddress.fullAddress": "The applicant's own whole address",
-  "residentialAddress.cityStateZip": "City, state and zip of the applicant's own address",
-  "residentialAddress.street2": "Second line of the applicant's own address",
-  "residentialAddress.houseNumber": "House number of the applicant's own address, in front of its street",
-  "residentialAddress.streetSuffix": "Street suffix of the applicant's own address, behind its street",
-};
-
-/** What people call a target. Two addresses stand in a lead, so that a part of the property's says whose it is. */
-export function labelOf(path: string): string {
-  const target = targetAt(path);
-  if (!target) return path;
-  if (target.kind === "composite") return COMPOSITE_LABELS[target.path];
-  const { label } = target.field;
-  return path.startsWith("address.") ? `${label} of the property` : label;
-}
+import { COMPOSITE_PATHS, labelOf, targetAt } from "./column-reading.ts";
 
 /** All that a column can be, as people call it, in the order of the catalogue; several fields at once come last. */
 export function targetLabels(): string[] {

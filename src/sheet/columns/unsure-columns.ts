@@ -13,22 +13,17 @@ import {
   enumerationsHalfOf,
   halfOf,
   hasName,
-  holdsEmail,
   isFullName,
   isNamePart,
   isOfContacts,
-  isPhone,
-  isState,
   isStreet,
   isYesOrNo,
-  isZip,
   looksLike,
   most,
   nearlyAll,
 } from "./column-content.ts";
-import { columnQuestion } from "./column-texts.ts";
-import { type Decisions, pathsOrNone } from "./decisions.ts";
-import { isOfOthers, type JudgedColumn, namedColumns } from "./judged-column.ts";
+import type { Decisions } from "./decisions.ts";
+import { isOfOthers, type JudgedColumn } from "./judged-column.ts";
 
 /** What is asked about columns whose headers and cells do not settle what they are. */
 
@@ -49,7 +44,9 @@ function isDoubtfulPart(one: JudgedColumn): boolean {
   const { meaning, content, fixed } = one;
   const { item, certainty, place } = meaning;
   const isOthers = place === "previous" || place === "other" || isOfOthers(one);
-  return !fixed && certainty === "partial" && !isOthers && looksLike(item, content, most);
+  return (
+    isAddressItem(item) && !fixed && certainty === "partial" && !isOthers && looksLike(item, content, most)
+  );
 }
 
 /**
@@ -67,13 +64,11 @@ export function asksWhatItIs(one: JudgedColumn, fed: ReadonlySet<string>, decisi
   const mayBe = isIrrelevant ? besideHeader(one, fed) : turned ? [turned] : byHeaderAndCells(one, fed);
   const paths = [...new Set(mayBe)].filter((path) => !isFed(path, fed));
   if (paths.length === 0) return false;
-  decisions.ask(one, {
-    asked: turned
-      ? columnQuestion("column-opposite", { path: turned, ...namedColumns([one]) })
-      : columnQuestion("column-unsure", namedColumns([one])),
-    options: pathsOrNone(turned || isOfYear(one) ? [] : paths),
-    isAcceptable: isIrrelevant || turned !== undefined || meaning.place !== "property",
-  });
+  if (turned) decisions.ask(one, "column-opposite", [], { params: { path: turned } });
+  else
+    decisions.ask(one, "column-unsure", isOfYear(one) ? [] : paths, {
+      isAcceptable: isIrrelevant || meaning.place !== "property",
+    });
   return true;
 }
 
@@ -177,20 +172,14 @@ function groupsOf({ place, whose }: HeaderMeaning): string[] {
 const DECLARATION_WORDS =
   /bankrupt|\bbk\b|\bfc\b|foreclos|short sale|judg|lien|liabilit|deud|quiebra|list|sale|venta|mls|purchas|bought|mortgag|refinanc|hipotec|compr/i;
 
-/** What hardly anything else looks like, in this order: of a person, or of one of the addresses. */
-const PLAIN_PARTS: readonly (readonly [part: string, test: (text: string) => boolean])[] = [
-  ["fullAddress", isWholeAddress],
-  ["street", isStreet],
-  ["state", isState],
-  ["zip", isZip],
-];
-
 /** What the cells look like, of a column whose header does not say what they are. */
 function byContent({ column: { name }, meaning, content }: JudgedColumn, fed: ReadonlySet<string>): string[] {
-  if (nearlyAll(content, holdsEmail)) return ["contactInfo.email"];
+  const looks = (item: Item) => looksLike(item, content, nearlyAll);
+  if (looks("email")) return ["contactInfo.email"];
   if (isOfContacts(content)) return ["contactInfo.contact"];
-  if (nearlyAll(content, isPhone)) return ["contactInfo.phone"];
-  const [part] = PLAIN_PARTS.find(([, test]) => nearlyAll(content, test)) ?? [];
+  if (looks("phone")) return ["contactInfo.phone"];
+  const isWhole = nearlyAll(content, isWholeAddress);
+  const part = isWhole ? "fullAddress" : (["street", "state", "zip"] as const).find(looks);
   // Five digits alone may be anything.
   const mayBeZip = ["address.street", "address.city", "address.state", "residentialAddress.city"];
   if (part === "zip" && !mayBeZip.some((path) => fed.has(path))) return [];
@@ -216,9 +205,6 @@ export function asksForStreet(one: JudgedColumn, decisions: Decisions): boolean 
   const isHouse = (text: string) => isWholeAddress(text) || (OF_PLACE.test(column.name) && isStreet(text));
   if (fixed || !nearlyAll(content, isHouse)) return false;
   const part = most(content, isWholeAddress) ? "fullAddress" : "street";
-  decisions.ask(one, {
-    asked: columnQuestion("column-without-street", namedColumns([one])),
-    options: pathsOrNone([`address.${part}`, `residentialAddress.${part}`]),
-  });
+  decisions.ask(one, "column-without-street", [`address.${part}`, `residentialAddress.${part}`]);
   return true;
 }

@@ -1,10 +1,10 @@
 import { isPersonal } from "../../base/finding.ts";
 import { FIELDS, type Field, fieldAt, valueLabel, valueLabels } from "../../lead/field-catalogue.ts";
 import type { FieldValue } from "../cells/cell-report.ts";
-import { type ColumnReading, targetPath } from "../columns/column-reading.ts";
+import { type ColumnReading, labelOf, targetPath } from "../columns/column-reading.ts";
 import { shownColumn } from "../columns/judged-column.ts";
 import { type Mapping, ruleFor, wordAnswers } from "../columns/mapping.ts";
-import { labelOf, targetLabels } from "../columns/target-label.ts";
+import { targetLabels } from "../columns/target-label.ts";
 import type { SheetColumn, StyledCell, WrittenCell, WrittenSheet } from "../formats/write/xlsx-writer.ts";
 import { AS_IT_STANDS, LEAVE_OUT, LEFT_OUT, type Question, SENT_AS_IT_STANDS } from "../question.ts";
 import { shownValue } from "../shown-value.ts";

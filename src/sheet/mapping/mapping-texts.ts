@@ -1,6 +1,7 @@
 import { finder, type Personal } from "../../base/finding.ts";
 import { type Field, fieldAt } from "../../lead/field-catalogue.ts";
-import { labelOf, nearestLabel } from "../columns/target-label.ts";
+import { labelOf } from "../columns/column-reading.ts";
+import { nearestLabel } from "../columns/target-label.ts";
 import { nearestField } from "../headers/header-meaning.ts";
 import { quoted } from "../shown-value.ts";
 import { COLUMN_SHEET, HIDDEN_ROWS_CHOICES, QUESTION_SHEET } from "./mapping-sheets.ts";

@@ -2,6 +2,7 @@ import { absentColumns, checkColumns } from "../columns/check-columns.ts";
 import {
   type ColumnReading,
   fieldPathsOf,
+  labelOf,
   RANK_OF_COMPOSITES,
   targetPath,
 } from "../columns/column-reading.ts";
@@ -10,7 +11,6 @@ import { namedColumns } from "../columns/judged-column.ts";
 import type { ColumnRule, Mapping } from "../columns/mapping.ts";
 import type { QuestionLog } from "../columns/question-log.ts";
 import { type ColumnsRead, readColumns, speaksOfLead } from "../columns/read-columns.ts";
-import { labelOf } from "../columns/target-label.ts";
 import { headerKey } from "../headers/header-meaning.ts";
 import { LEFT_OUT, type Question, questionText } from "../question.ts";
 import { inputError } from "../sheet-errors.ts";

@@ -21,7 +21,7 @@ import { isStreet } from "../columns/column-content.ts";
 import {
   type ColumnReading,
   type ColumnRole,
-  PARTS_OF_COMPOSITE,
+  fieldPathsOf,
   RANK_OF_COMPOSITES,
 } from "../columns/column-reading.ts";
 import { shownColumn } from "../columns/judged-column.ts";
@@ -259,7 +259,7 @@ export class RowMapper implements SheetFields {
   #compositeOf({ target, column, index, rank, role }: ColumnReading): CompositeColumn[] {
     if (target?.kind !== "composite") return [];
     // It is spoken of under the first field's name; a unit may stand in any of them.
-    const first = PARTS_OF_COMPOSITE[target.path].find((path) => !path.endsWith(".unitNumber"));
+    const first = fieldPathsOf(target).find((path) => !path.endsWith(".unitNumber"));
     const field = fieldAt(first ?? "");
     if (!field) return [];
     const report = this.report(field, column);
