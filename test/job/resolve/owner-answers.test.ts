@@ -11,6 +11,7 @@ import { startSandbox } from "../../../src/sandbox/start-sandbox.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
 import { csvOf, leads } from "../../program/lead-sheet.ts";
 import { freshFolder, KEY, PARTNER, runProgram } from "../../program/run-program.ts";
+import { end, intent, result, round, sampleRun } from "../../run/sample-run.ts";
 import { coded } from "../../wordless.ts";
 
 const LINK = "https://service.example.test/api/auth/callback/credentials?token=TOLD-BY-OWNER";
@@ -82,6 +83,24 @@ describe("an answer for rows cannot be used", () => {
   ])("%s", async (_what, [from, to], answer, problem) => {
     const { run } = await runHere();
     expect((await problemsOf(answersForRows(run, [{ from, to }], answer)))[0]).toBe(problem);
+  });
+
+  it("with another quote id than the one that arrived, of which that may be the beginning", async () => {
+    for (const [arrived, given, problems] of [
+      ["q-1", "q-2", ['{"row":2} other-quote quoteId=q-1']],
+      ["q-1", "q-12", ['{"row":2} other-quote quoteId=q-1']],
+      ["q-1", "q-1", null],
+      ["q-1…", "q-12", null],
+    ] as const) {
+      const answer = { kind: "unreadable", reason: "no-ids", pieces: { quoteId: arrived } } as const;
+      const { paths } = await sampleRun(1, [round(), intent(2), result(2, { answer, body: null }), end]);
+      const answers = answersForRows(await Run.read(paths.dir), [{ from: 2, to: 2 }], {
+        word: "created",
+        quoteId: given,
+      });
+      if (problems) expect(await problemsOf(answers)).toStrictEqual(problems);
+      else expect(await answers).toHaveLength(1);
+    }
   });
 
   it("with the quote or the link of another person", async () => {
