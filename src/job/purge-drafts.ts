@@ -1,9 +1,10 @@
-import { lstat, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { readFile, removeFolder } from "../base/files.ts";
 import { lockRun } from "../run/folder/lock.ts";
 import { runId } from "../run/folder/run-folder.ts";
+import { filesChangedMs } from "../run/purge-run.ts";
 
 /** Where the drafts of the desk lie, in the folder in which the program runs. */
 export const DRAFTS_FOLDER = "leadctl-drafts";
@@ -28,7 +29,7 @@ export async function findDraftsToPurge(
     if (!entry.isDirectory()) continue;
     const folder = join(DRAFTS_FOLDER, entry.name);
     const isOfRun = (await runsOfDraft(folder)).some((run) => runs.has(run));
-    const isOld = ageMs !== undefined && now.getTime() - (await changedMs(folder)) >= ageMs;
+    const isOld = ageMs !== undefined && now.getTime() - (await filesChangedMs(folder)) >= ageMs;
     if (isOfRun || isOld) found.push(folder);
   }
   return found;
@@ -42,16 +43,6 @@ async function runsOfDraft(folder: string): Promise<string[]> {
   } catch {
     return [];
   }
-}
-
-/** When something last changed in it. */
-async function changedMs(folder: string): Promise<number> {
-  let latestMs = 0;
-  for (const name of await readdir(folder).catch(() => [])) {
-    const stat = await lstat(join(folder, name)).catch(() => undefined);
-    if (stat && !name.startsWith("run.lock")) latestMs = Math.max(latestMs, stat.mtimeMs);
-  }
-  return latestMs;
 }
 
 /**

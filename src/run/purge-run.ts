@@ -81,6 +81,11 @@ export async function latestTime({ dir, run }: FoundRun): Promise<Date> {
     const times = [run.lastAt, run.startedAt, ...run.rounds.map(({ at }) => at)];
     return new Date(Math.max(...times.map((time) => Date.parse(time))));
   }
+  return new Date(await filesChangedMs(dir));
+}
+
+/** When something in a folder was last written but its lock; 0 where nothing is. */
+export async function filesChangedMs(dir: string): Promise<number> {
   let latestMs = 0;
   for (const name of await namesIn(dir)) {
     const stat = await lstat(join(dir, name)).catch((error) => {
@@ -88,7 +93,7 @@ export async function latestTime({ dir, run }: FoundRun): Promise<Date> {
     });
     if (stat && !name.startsWith("run.lock")) latestMs = Math.max(latestMs, stat.mtimeMs);
   }
-  return new Date(latestMs);
+  return latestMs;
 }
 
 /** The plan goes first: a journal without one can never be sent again by mistake. Links go, not what they point to. */

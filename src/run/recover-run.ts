@@ -17,7 +17,7 @@ import type {
 } from "./journal/journal-record.ts";
 import { unopened } from "./journal/journal-writer.ts";
 import type { Scan } from "./journal/read-journal.ts";
-import { findRescueFiles, type RescuedResults, readRescueFile } from "./journal/rescue.ts";
+import { findRescueFiles, readRescueFile } from "./journal/rescue.ts";
 import { Run } from "./run.ts";
 import { journalError } from "./run-errors.ts";
 import { BALLAST_NAME } from "./run-paths.ts";
@@ -103,13 +103,13 @@ async function readRescued(
   paths: readonly string[],
   run: Run,
 ): Promise<{ rescued: RescuedRecord[]; readPaths: string[] }> {
+  const record = run.record ?? run.mark?.run;
   const results = new Map<number, ResultRecord>();
   const doubts: DoubtedRecord[] = [];
   const readPaths: string[] = [];
   for (const path of paths) {
-    const record = run.record ?? run.mark?.run;
-    const rescued = record ? await readRescueFile(path, record) : NOTHING;
-    if (!rescued.isOfRun) continue;
+    const rescued = record && (await readRescueFile(path, record));
+    if (!rescued?.isOfRun) continue;
     for (const result of rescued.results) if (isMissing(result, run)) results.set(result.row, result);
     doubts.push(...rescued.doubts);
     if (rescued.strangeLineCount === 0) readPaths.push(path);
@@ -118,8 +118,6 @@ async function readRescued(
 }
 
 type RescuedRecord = ResultRecord | DoubtedRecord;
-
-const NOTHING: RescuedResults = { isOfRun: false, results: [], doubts: [], strangeLineCount: 0 };
 
 function isMissing({ row, attempt }: ResultRecord, { state, missing }: Run): boolean {
   // The answer to an attempt that an older journal does not know of.

@@ -28,6 +28,13 @@ export interface LateAnswers extends Dir {
   rescuePath: string | null;
 }
 
+/** A run that is in use. */
+interface Locked<Pid = number> extends Dir {
+  pid: Pid;
+  since: string;
+  user: string | undefined;
+}
+
 /** Why nobody can say whether the process of a lock still runs. */
 const LOCK_DOUBTS = {
   "other-container":
@@ -41,6 +48,12 @@ const LOCK_DOUBTS = {
 /** Why nobody can say whether the process of a lock still runs. */
 export type LockDoubt = keyof typeof LOCK_DOUBTS;
 
+interface LockedElsewhere extends Locked {
+  /** Null when it is this one. */
+  host: string | null;
+  doubt: LockDoubt;
+}
+
 /** What says that records are missing from a journal. */
 export type MissingToldBy = "mark" | "report" | "lock" | "purge";
 
@@ -50,29 +63,11 @@ export const RUN_FILE_ERRORS = {
     message: `${path} cannot be created: ${why}`,
     hint: isInUse ? CLOSE_IT : "The folder must be writable.",
   }),
-  "run-locked": ({
-    dir,
-    pid,
-    since,
-    user,
-  }: Dir & { pid: number | null; since: string; user: string | undefined }) => ({
+  "run-locked": ({ dir, pid, since, user }: Locked<number | null>) => ({
     message: `${dir} is in use by ${pid === null ? "other processes that come and go" : `process ${pid}`} since ${since}${byText(user)}`,
     hint: `Wait until it has ended, or stop it there; ${TWICE}.`,
   }),
-  "run-locked/in-doubt": ({
-    dir,
-    pid,
-    host,
-    since,
-    user,
-    doubt,
-  }: Dir & {
-    pid: number;
-    host: string | null;
-    since: string;
-    user: string | undefined;
-    doubt: LockDoubt;
-  }) => ({
+  "run-locked/in-doubt": ({ dir, pid, host, since, user, doubt }: LockedElsewhere) => ({
     message: `${dir} is in use${host === null ? "" : ` on the host ${host}`} since ${since} (process ${pid}${byText(user)}): ${LOCK_DOUBTS[doubt]}`,
     hint: `Find out whether leadctl still works on this run there. If you are certain that it does not, add --take-over: ${TWICE}.`,
   }),

@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { type Clock, timestamp } from "../base/clock.ts";
 import { hashFile } from "../base/durable-file.ts";
 import { removeFile } from "../base/files.ts";
@@ -12,7 +12,7 @@ import {
   writeCorrections,
 } from "./corrections/write-corrections.ts";
 import { folderNumber, lockRun, type RunLock } from "./folder/lock.ts";
-import { type ClaimedFolder, claimRunFolder, fileIn, PEOPLE_INDEX } from "./folder/run-folder.ts";
+import { type ClaimedFolder, claimRunFolder, PEOPLE_INDEX } from "./folder/run-folder.ts";
 import type {
   DismissedRecord,
   ElsewhereRecord,
@@ -313,7 +313,7 @@ export class NewRun {
   async takeBack(): Promise<void> {
     const { dir, plan } = this.#folder.paths;
     await this.#draft?.file.discard();
-    for (const path of [plan, fileIn(dir, PEOPLE_INDEX)]) await removeFile(path);
+    for (const path of [plan, join(dir, PEOPLE_INDEX)]) await removeFile(path);
   }
 
   /** Lets the folder go; one that was made for the run and is still empty vanishes. */

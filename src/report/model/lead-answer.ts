@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
 import { emailKey } from "../../lead/email.ts";
 import { personKeys } from "../../lead/person-keys.ts";
@@ -14,7 +14,6 @@ import {
   verdictFor,
 } from "../../outcome/verdict.ts";
 import { absentNames, type KnownRuns, lastChangedFirst } from "../../run/folder/known-runs.ts";
-import { fileIn } from "../../run/folder/run-folder.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import { readMark } from "../../run/journal/journal-mark.ts";
 import { matchPeople } from "../../run/plan/match-people.ts";
@@ -68,7 +67,7 @@ const ROWS_MAX = 20;
 function isBehindMark(dir: string): boolean {
   try {
     const mark = readMark(dir);
-    const { size = 0 } = statSync(fileIn(dir, JOURNAL_NAME), { throwIfNoEntry: false }) ?? {};
+    const { size = 0 } = statSync(join(dir, JOURNAL_NAME), { throwIfNoEntry: false }) ?? {};
     return mark !== null && size < mark.bytes;
   } catch {
     return true;

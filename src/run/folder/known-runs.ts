@@ -3,23 +3,15 @@ import { basename, join, resolve } from "node:path";
 import { readPlanFacts } from "../plan/read-plan.ts";
 import { runPaths } from "../run-paths.ts";
 import { findPurged, type PurgedRun, readPurgeLog } from "./purge-log.ts";
-import {
-  findRunFolder,
-  isRunFolder,
-  mayHoldRun,
-  namesIn,
-  RUNS_FOLDER,
-  runId,
-  startIn,
-} from "./run-folder.ts";
+import { findRunFolder, isRunFolder, mayHoldRun, namesIn, RUNS_FOLDER, runId } from "./run-folder.ts";
 import { type LineInList, liesIn, listLines } from "./runs-list.ts";
 
 /** All runs that are known where a person stands. */
 export interface KnownRuns {
   /** Folders that hold runs. */
   folders: readonly string[];
-  /** Of each run, the one that changed last first. They are looked for, and put in order, when that is asked for. */
-  readonly dirs: readonly string[];
+  /** Of each run, the one that changed last first. */
+  dirs: readonly string[];
   /** Runs that were removed from those folders. */
   purged: readonly PurgedRun[];
   absent: AbsentPlaces;
@@ -74,18 +66,17 @@ export async function findKnownRuns(
   const within: string[] = [];
   /** @param path Where the folder is, whatever links lead to it. */
   const look = (folder: string, isOuter: boolean, path = resolve(folder)): void => {
-    // To resolve each takes as long as to look whether it holds a run.
-    const [start, wholeStart] = [startIn(folder), startIn(path)];
     const { folders: names, links } = namesIn(folder);
     for (const name of names) {
-      add(`${start}${name}`, `${wholeStart}${name}`);
-      if (isOuter) lookWithin(`${start}${name}`, `${wholeStart}${name}`);
+      const [dir, whole] = [join(folder, name), join(path, name)];
+      add(dir, whole);
+      if (isOuter) lookWithin(dir, whole);
     }
-    for (const name of links) {
-      const path = realPath(`${start}${name}`);
-      if (path === undefined) dangling.push(`${start}${name}`);
-      else if (mayHoldRun(path)) linked.push([`${start}${name}`, path]);
-      else if (isOuter) lookWithin(`${start}${name}`, path);
+    for (const link of links.map((name) => join(folder, name))) {
+      const real = realPath(link);
+      if (real === undefined) dangling.push(link);
+      else if (mayHoldRun(real)) linked.push([link, real]);
+      else if (isOuter) lookWithin(link, real);
     }
     for (const each of readPurgeLog(folder)) addPurged(each);
   };
@@ -122,14 +113,9 @@ export async function findKnownRuns(
     links: dangling,
     folders: configured.filter((folder) => !listable.includes(folder)),
   };
-  const candidates = [...dirs.values()];
-  let ordered: string[] | undefined;
   return {
     folders: [...folders, ...within],
-    get dirs() {
-      ordered ??= lastChangedFirst(candidates.filter(mayHoldRun));
-      return ordered;
-    },
+    dirs: lastChangedFirst([...dirs.values()].filter(mayHoldRun)),
     purged: [...purged.values()],
     absent,
   };

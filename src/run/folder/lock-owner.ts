@@ -54,22 +54,13 @@ function userName(): string | undefined {
 export function parseOwner(text: string): LockContent | undefined {
   const found = parseJson(text);
   if (!isObject(found)) return undefined;
-  const { id, host, pid, processStart = "", at = "", user, folder, ...ids } = found as Partial<LockContent>;
+  const { id, host, pid, processStart = "", at = "", folder, boot } = found as Partial<LockContent>;
   if (typeof id !== "string" || !/^[\w-]+$/.test(id)) return undefined;
   if (typeof host !== "string" || typeof pid !== "number") return undefined;
-  const { machine, boot = BOOT_ID.exec(processStart)?.[0], pidNamespace } = ids;
-  return {
-    id,
-    host,
-    pid,
-    processStart,
-    at,
-    ...(typeof user === "string" && { user }),
-    ...(typeof folder === "string" && { folder }),
-    ...(machine !== undefined && { machine }),
-    ...(boot !== undefined && { boot }),
-    ...(pidNamespace !== undefined && { pidNamespace }),
-  };
+  if (typeof processStart !== "string" || (folder !== undefined && typeof folder !== "string"))
+    return undefined;
+  const started = boot ?? BOOT_ID.exec(processStart)?.[0];
+  return { ...found, id, host, pid, processStart, at, ...(started !== undefined && { boot: started }) };
 }
 
 /** Locks of earlier versions hold it in front of the time at which the process started. */

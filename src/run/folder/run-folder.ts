@@ -12,11 +12,6 @@ import { runError } from "../run-errors.ts";
 import { type RunPaths, runPaths } from "../run-paths.ts";
 import { lockRun } from "./lock.ts";
 
-/** A file in a run's folder. To join the two as paths takes longer than to look whether it is there, which hundreds are asked. */
-export function fileIn(dir: string, name: string): string {
-  return `${dir}${sep}${name}`;
-}
-
 /** The folder's name is the run's id. */
 export function runId(dir: string): string {
   return basename(resolve(dir));
@@ -81,16 +76,10 @@ const MARKS = ["plan.ndjson", "journal.ndjson", "journal.mark", ".plan.ndjson.tm
  * @throws CliError with exit code 2 when there is no such folder.
  */
 export function listRunFolders(folder: string): string[] {
-  const start = startIn(folder);
   return namesIn(folder)
-    .folders.map((name) => `${start}${name}`)
+    .folders.map((name) => join(folder, name))
     .filter(mayHoldRun)
     .sort();
-}
-
-/** How the path of everything in a folder begins. */
-export function startIn(folder: string): string {
-  return join(folder, "-").slice(0, -1);
 }
 
 /**
@@ -121,7 +110,7 @@ function entriesIn(folder: string): Dirent[] {
 export function isRunFolder(dir: string): boolean {
   return MARKS.some((name) => {
     try {
-      return lstatSync(fileIn(dir, name), { throwIfNoEntry: false })?.isFile() === true;
+      return lstatSync(join(dir, name), { throwIfNoEntry: false })?.isFile() === true;
     } catch {
       return false;
     }

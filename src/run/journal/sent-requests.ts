@@ -45,9 +45,9 @@ function take(record: JournalRecord, requests: SentRequest[]): void {
     const { at, requestId } = record;
     requests.push({ at, answer: null, ...(requestId !== undefined && { requestId }) });
   }
-  if (record.type !== "result") return;
-  const asked = requests.pop();
-  if (!record.sent || !asked) return;
+  const asked = requests.at(-1);
+  if (record.type !== "result" || !asked) return;
   const { at, headers = {} } = record;
-  requests.push({ ...asked, answer: { at, headers, text: answerText(record) } });
+  if (record.sent) asked.answer = { at, headers, text: answerText(record) };
+  else requests.pop();
 }

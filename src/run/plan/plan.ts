@@ -99,19 +99,20 @@ export class Plan {
   /** The corrections of a row, oldest first. */
   correctionsOf(row: number): RowVersion[] {
     return this.#corrections.flatMap((correction) => {
-      const lines = new LineLookup([correction]);
+      const rows = new RowLookup([correction]);
       try {
-        const line = lines.find(row);
-        return line ? [{ file: basename(correction.path), planned: decodeRow(line) }] : [];
+        const planned = rows.find(row);
+        return planned ? [{ file: basename(correction.path), planned }] : [];
       } finally {
-        lines.close();
+        rows.close();
       }
     });
   }
 
   /** Opens single rows for reading; to be closed. */
   async openRows(): Promise<RowLookup> {
-    return new RowLookup({ path: this.path, index: await PlanIndex.read(this.path) }, this.#corrections);
+    const base = { path: this.path, index: await PlanIndex.read(this.path) };
+    return new RowLookup([base, ...this.#corrections]);
   }
 
   /**
@@ -119,14 +120,14 @@ export class Plan {
    * soon as the reader goes on.
    */
   async *lines(isWanted: (row: number) => boolean = () => true): AsyncGenerator<RowLine[]> {
-    const corrected = new LineLookup(this.#corrections);
+    const corrected = new RowLookup(this.#corrections);
     try {
       for await (const lines of readRowLines(this.path)) {
         const wanted = lines.filter(({ row }) => isWanted(row));
         if (wanted.length === 0) continue;
         yield this.#corrections.length === 0
           ? wanted
-          : wanted.map((line) => corrected.find(line.row) ?? line);
+          : wanted.map((line) => corrected.line(line.row) ?? line);
       }
     } finally {
       corrected.close();
@@ -138,17 +139,25 @@ export class Plan {
   }
 }
 
-/** Lines of rows in plans of which one lies on top of the other, read where they stand. */
-class LineLookup {
+/** Single rows of plans of which one lies on top of the other, in any order; cheap for the one asked for last. */
+export class RowLookup {
   /** The one on top first. */
   readonly #layers: { index: PlanIndex; window: LineWindow }[];
+  #last: PlannedRow | undefined;
 
   /** @param files The one on top last. */
   constructor(files: readonly Pick<Correction, "path" | "index">[]) {
     this.#layers = files.map(({ index, path }) => ({ index, window: new LineWindow(path) })).reverse();
   }
 
-  find(row: number): RowLine | undefined {
+  find(row: number): PlannedRow | undefined {
+    if (this.#last?.row === row) return this.#last;
+    const line = this.line(row);
+    this.#last = line && decodeRow(line);
+    return this.#last;
+  }
+
+  line(row: number): RowLine | undefined {
     for (const { index, window } of this.#layers) {
       const offset = index.offsetOf(row);
       const line =
@@ -160,27 +169,6 @@ class LineLookup {
 
   close(): void {
     for (const { window } of this.#layers) window.close();
-  }
-}
-
-/** Single rows of a plan in their latest form, in any order; cheap for the one asked for last. */
-export class RowLookup {
-  readonly #lines: LineLookup;
-  #last: PlannedRow | undefined;
-
-  constructor(base: Pick<Correction, "path" | "index">, corrections: readonly Correction[]) {
-    this.#lines = new LineLookup([base, ...corrections]);
-  }
-
-  find(row: number): PlannedRow | undefined {
-    if (this.#last?.row === row) return this.#last;
-    const line = this.#lines.find(row);
-    this.#last = line && decodeRow(line);
-    return this.#last;
-  }
-
-  close(): void {
-    this.#lines.close();
   }
 }
 

@@ -4,7 +4,7 @@ import { removeFile } from "../../base/files.ts";
 import { replaceShared } from "../../base/replacement.ts";
 import { personKeys } from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";
-import { FORMER_INDEX, fileIn, isReported, PEOPLE_INDEX } from "../folder/run-folder.ts";
+import { FORMER_INDEX, isReported, PEOPLE_INDEX } from "../folder/run-folder.ts";
 import type { AskedKeys } from "../plan/match-people.ts";
 import { INDEXED_KEYS, type IndexedKey, PeopleRegister, type SortedKeys } from "../plan/people-register.ts";
 import { leadBytesOf, type RowLine } from "../plan/plan-record.ts";
@@ -68,8 +68,8 @@ export function requireWhole(plans: IndexHead["plans"], dir: string): void {
 /** Whether the plans in a folder are those that an index was made of: they have no gaps, so the next one would be there. */
 function areThere(plans: IndexHead["plans"], dir: string): boolean {
   const isAsItWas = ([name, bytes]: (typeof plans)[number]) =>
-    statSync(fileIn(dir, name), { throwIfNoEntry: false })?.size === bytes;
-  return plans.every(isAsItWas) && !existsSync(fileIn(dir, planName(plans.length + 1)));
+    statSync(join(dir, name), { throwIfNoEntry: false })?.size === bytes;
+  return plans.every(isAsItWas) && !existsSync(join(dir, planName(plans.length + 1)));
 }
 
 /**
@@ -167,7 +167,7 @@ class IndexFile implements OpenIndex {
   static open(dir: string): IndexFile | undefined {
     let fd: number;
     try {
-      fd = openSync(fileIn(dir, PEOPLE_INDEX), "r");
+      fd = openSync(join(dir, PEOPLE_INDEX), "r");
     } catch {
       return undefined;
     }
