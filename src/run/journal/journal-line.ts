@@ -3,17 +3,18 @@ import { type AnswerKind, readAnswer, withPieces } from "../../outcome/answer.ts
 import type { Decision } from "../../outcome/lead-state.ts";
 import type { IntentRecord, JournalRecord, LastResult, RecordHead, ResultHead } from "./journal-record.ts";
 
-/** How every line ends, before its newline: with eight digits in these places. */
-const TAIL = Buffer.from(',"crc":"00000000"}');
-const DIGITS_AT = TAIL.indexOf("0");
-const DIGITS_END = TAIL.lastIndexOf("0") + 1;
-const NEWLINE = 0x0a;
+/** How every line ends, before its newline: with the checksum of everything before it. */
+function tailOf(content: Buffer): string {
+  return `,"crc":"${crc32(content).toString(16).padStart(8, "0")}"}`;
+}
+
+const TAIL_BYTES = ',"crc":"00000000"}'.length;
 /** UTF-8 makes at most three bytes of one UTF-16 code unit. */
 const UNIT_BYTES_MAX = 3;
 
-/** One record as a line of the journal, newline included. The checksum covers everything before it. */
+/** One record as a line of the journal, newline included. */
 export function encodeLine(record: JournalRecord): string {
-  return encodeJson(recordJson(record));
+  return encodeJson(JSON.stringify(record));
 }
 
 /** The same of a record whose JSON is at hand. */
@@ -22,17 +23,9 @@ export function encodeJson(json: string): string {
   return buffer.toString("utf8", 0, writeLine(json, buffer, 0));
 }
 
-/** Half of all records are intents, whose JSON is made faster by hand. */
-export function recordJson(record: JournalRecord): string {
-  if (record.type !== "intent") return JSON.stringify(record);
-  const { row, attempt, at, requestId } = record;
-  const id = requestId === undefined ? "" : `,"requestId":"${requestId}"`;
-  return `{"type":"intent","row":${row},"attempt":${attempt},"at":"${at}"${id}}`;
-}
-
 /** The room that the line of a record's JSON may take. */
 export function lineBytesMax(json: string): number {
-  return json.length * UNIT_BYTES_MAX + TAIL.length + 1;
+  return json.length * UNIT_BYTES_MAX + TAIL_BYTES + 1;
 }
 
 /**
@@ -42,13 +35,8 @@ export function lineBytesMax(json: string): number {
  */
 export function writeLine(json: string, buffer: Buffer, at: number): number {
   const closingBrace = at + buffer.write(json, at) - 1;
-  const crc = crc32(buffer.subarray(at, closingBrace));
-  buffer.set(TAIL, closingBrace);
-  buffer.writeUInt32BE(fourDigits(crc >>> 16), closingBrace + DIGITS_AT);
-  buffer.writeUInt32BE(fourDigits(crc & 0xffff), closingBrace + DIGITS_AT + 4);
-  const end = closingBrace + TAIL.length;
-  buffer[end] = NEWLINE;
-  return end + 1;
+  const tail = tailOf(buffer.subarray(at, closingBrace));
+  return closingBrace + buffer.write(`${tail}\n`, closingBrace, "latin1");
 }
 
 /** Reads a line without its newline; undefined when it is not whole. */
@@ -93,7 +81,7 @@ export function decodeLastResult(line: Buffer): LastResult | undefined {
 /** @param read What it throws says that the line is none of ours. */
 function parseContent<T>(line: Buffer, read: (json: unknown) => T): T | undefined {
   try {
-    return read(JSON.parse(`${line.toString("utf8", 0, line.length - TAIL.length)}}`));
+    return read(JSON.parse(`${line.toString("utf8", 0, line.length - TAIL_BYTES)}}`));
   } catch {
     return undefined;
   }
@@ -163,26 +151,11 @@ function resultHead(text: string): ResultHead | undefined {
   };
 }
 
+const TAIL = /^,"crc":"([0-9a-f]{8})"\}$/;
+
 /** Whether a line ends as all do, with the checksum of what stands before. */
 function isWhole(line: Buffer): boolean {
-  const tailAt = line.length - TAIL.length;
-  if (tailAt < 0) return false;
-  const crc = crc32(line.subarray(0, tailAt));
-  const digitsAt = tailAt + DIGITS_AT;
-  if (line.readUInt32BE(digitsAt) !== fourDigits(crc >>> 16)) return false;
-  if (line.readUInt32BE(digitsAt + 4) !== fourDigits(crc & 0xffff)) return false;
-  for (let index = 0; index < DIGITS_AT; index++) if (line[tailAt + index] !== TAIL[index]) return false;
-  for (let index = DIGITS_END; index < TAIL.length; index++)
-    if (line[tailAt + index] !== TAIL[index]) return false;
-  return true;
+  const tailAt = line.length - TAIL_BYTES;
+  const [, digits = ""] = tailAt < 0 ? [] : (TAIL.exec(line.toString("latin1", tailAt)) ?? []);
+  return digits !== "" && Number.parseInt(digits, 16) === crc32(line.subarray(0, tailAt));
 }
-
-/** The hex digits of 16 bits in ASCII, as one number: the first digit is its highest byte. All four are made at once. */
-function fourDigits(bits: number): number {
-  const nibbles = ((bits & 0xf000) << 12) | ((bits & 0xf00) << 8) | ((bits & 0xf0) << 4) | (bits & 0xf);
-  const letters = ((nibbles + 0x06060606) >>> 4) & 0x01010101;
-  return nibbles + 0x30303030 + letters * LETTER_STEP;
-}
-
-/** How far `a` lies behind where a digit ten would be. */
-const LETTER_STEP = "a".charCodeAt(0) - "0".charCodeAt(0) - 10;

@@ -7,7 +7,7 @@ import { describeCause, refusedBy } from "../../base/file-error.ts";
 import type { LateAnswers } from "../run-errors.ts";
 import { journalError } from "../run-errors.ts";
 import { JOURNAL_NAME, type RunPaths } from "../run-paths.ts";
-import { lineBytesMax, recordJson, writeLine } from "./journal-line.ts";
+import { lineBytesMax, writeLine } from "./journal-line.ts";
 import type { JournalDigest } from "./journal-mark.ts";
 import { JournalLost, JournalPlace } from "./journal-place.ts";
 import type { JournalRecord, RunRecord } from "./journal-record.ts";
@@ -246,7 +246,7 @@ class Batch {
   }
 
   add(record: JournalRecord): void {
-    const json = recordJson(record);
+    const json = JSON.stringify(record);
     this.#reserve(lineBytesMax(json));
     const begin = this.#end;
     this.#end = writeLine(json, this.#buffer, begin);
