@@ -27,6 +27,7 @@ const OF_SENTENCES = [
   "test/error-texts.test.ts",
   "test/docs/**",
   "test/sentences.test.ts",
+  "test/outcome/what-happened.test.ts",
   "test/cli/start-up.test.ts",
 ];
 

@@ -1,4 +1,4 @@
-/** Any value of JSON; undefined where the text is none. */
+/** Any value of JSON; undefined where the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,7 +2,7 @@ declare const own: unique symbol;
 
 /**
  * Text of which the program wrote every word: no text of a sheet, a person or the service can stand in it. What may be
- * shared is made of nothing else, and the compiler sees to it: a plain string is none.
+ * shared is made of nothing else, and the compiler refuses a plain string there.
  */
 export type OwnText = string & { readonly [own]: true };
 

@@ -43,7 +43,7 @@ function valueUpTo(end: string): string {
   return String.raw`(?:[^\s"'\\,;<>${end}]|\\(?!["\\]))+`;
 }
 
-/** Without one of these there is none, which is so of nearly every text. */
+/** A text without one of these holds no token. That is nearly every text. */
 const HINT = /bearer|token|eyj/i;
 
 /**

@@ -79,7 +79,7 @@ async function runLine(argv: readonly string[]): Promise<ExitCode> {
 /** The hidden command that the scripts of `leadctl completion` call. */
 const COMPLETE = "__complete";
 
-/** Answers to what the program is asked alone, most often by whoever meets it first: nothing is loaded for them. */
+/** Answers questions that newcomers ask first, without loading anything. */
 function quickAnswer([word, ...others]: readonly string[]): QuickAnswer | undefined {
   if (others.length > 0) return undefined;
   if (word === "--version" || word === "-V") {
@@ -91,7 +91,7 @@ function quickAnswer([word, ...others]: readonly string[]): QuickAnswer | undefi
 
 interface QuickAnswer {
   text: string;
-  /** Options that stdout must not have, because scripts expect only the text. */
+  /** Goes to stderr, because scripts expect only the text on stdout. */
   aside?: string;
 }
 
@@ -114,7 +114,7 @@ function isUsageFault(error: unknown): error is CommanderError {
   return error instanceof Error && error.name === "CommanderError";
 }
 
-/** Tells of a fault that nobody waited for and nobody caught. */
+/** Reports an error that nothing caught. */
 export async function crash(error: unknown, argv: readonly string[]): Promise<ExitCode> {
   await reportFailure(error, argv).catch(() => undefined);
   return EXIT.bug;

@@ -20,7 +20,7 @@ export interface FailureForms {
   isEvent: boolean;
 }
 
-/** Asked of the line itself, since it may be one that could not be read. */
+/** Reads the line itself, because commander may not have understood it. */
 export function formsAsked(argv: readonly string[]): FailureForms {
   const [, , command = ""] = argv;
   const options: Readonly<Record<string, OptionGroup>> = COMMAND_OPTIONS;
@@ -49,7 +49,7 @@ export function reportFailure(
   return failure.exitCode;
 }
 
-/** Names that were typed with spaces in them, which the words repeat, stay in one piece. */
+/** Keeps typed names with spaces in one piece where the message repeats them. */
 function withNames({ message, hint, lines, whole }: CliError) {
   const typed = process.argv.slice(2).flatMap((word) => [word, basename(word)]);
   return { message, hint, lines, whole: [...whole, ...typed] };

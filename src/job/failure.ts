@@ -35,7 +35,7 @@ const DISK_CODES: ReadonlySet<string> = new Set([
   ...["EEXIST", "ENOENT", "ENOTDIR", "EISDIR", "ENOTEMPTY", "ELOOP", "ENAMETOOLONG"],
 ]);
 
-/** What a disk refuses is no bug of ours: the folder is not there, may not be written, or is full. */
+/** A refusal of the disk is not a bug of ours: the folder is missing, protected or full. */
 function diskFailure(error: unknown): CliError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, path, syscall } = error as NodeJS.ErrnoException;

@@ -21,7 +21,7 @@ export interface PurgeOrder {
 export interface KeptRun {
   dir: string;
   why: KeptWhy;
-  /** Whether a person may remove it all the same. */
+  /** Whether `--force` removes it. */
   canBeForced: boolean;
 }
 
@@ -129,7 +129,7 @@ function doubtOf({ run }: FoundRun, condition: ReturnType<typeof conditionOf>): 
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** By which the clocks of two computers may differ. */
+/** The clocks of two computers may differ by this. */
 const CLOCK_TOLERANCE_MS = 60 * 60 * 1000;
 
 function nowOf(context: Context): string {

@@ -37,7 +37,7 @@ export interface ExchangeError {
   message: string;
 }
 
-/** Why there is no answer, in plain words where the system's own are none; as in `connection refused`. */
+/** Why there is no answer. Plain words replace the system's own where those are codes, as in `connection refused`. */
 export function errorText(error: ExchangeError): string {
   const words = PLAIN_WORDS[error.code];
   const [, address] = /^connect \w+ (\S+:\d+)/.exec(error.message) ?? [];

@@ -113,7 +113,7 @@ export function needsOwner(state: LeadState): boolean {
 /** What decides whether a row is to be corrected. */
 type Correctable = Pick<LeadState, "status" | "maybeCreated" | "unfixable" | "word" | "dismissed">;
 
-/** A row that a person can correct and send again. One that may exist all the same is none, nor one that was taken out. */
+/** A row that a person can correct and send again: neither one that may exist, nor one that was taken out. */
 export function isFixable({ status, maybeCreated, unfixable, word, dismissed }: Correctable): boolean {
   if (dismissed || (status !== "invalid" && status !== "rejected")) return false;
   return !unfixable && (!maybeCreated || word === "not-created");

@@ -45,7 +45,7 @@ export interface Sighting {
   replacedBy: string | null;
 }
 
-/** What nobody here can look into, and may hold the lead all the same. */
+/** Places that cannot be searched from here, but may hold the lead. */
 export interface Blind {
   /** Folders of runs that cannot be searched. */
   unread: readonly string[];
@@ -284,7 +284,7 @@ function sandboxVerdict(
   // What may go to a real service decides, as long as it may.
   if (!real && unbound.some(mayExist)) return verdictOf({ sightings: unbound, corrected, alike }, blind);
   const { status, dismissed } = told.evidence.state;
-  // Who is no lead is none at a real service either.
+  // A row that is not a lead is not one at a real service either.
   if (dismissed && !real)
     return { ...verdictOf({ sightings: [told], corrected: [], alike }, blind), isSandbox: true };
   const practice: Omit<Verdict, "sendAgain" | keyof CodedText> = {

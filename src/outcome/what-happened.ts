@@ -97,7 +97,7 @@ function issuesOf(issues: readonly Issue[]): Personal[] {
   return issues.map((issue) => ({ personal: issueText(issue) }));
 }
 
-/** Of a body that proves no quote, only what says that there is none is repeated. */
+/** A body that proves no quote is repeated only as far as it says so. */
 function unreadableSeen(last: LastAnswer): Seen & { reason?: UnreadableReason } {
   const reason = last.answer.kind === "unreadable" ? last.answer.reason : undefined;
   const said = reason === "no-success" ? answerMessage(last.body) : null;

@@ -346,7 +346,7 @@ class ExchangeHandler implements CarriedHandler, Timed {
   }
 }
 
-/** Why there is no whole answer; a body that cannot be decoded is none. */
+/** Why there is no whole answer. A body that cannot be decoded is not whole. */
 function describeEnd(
   error: ExchangeError | null,
   decoded: Decoded | null,
@@ -442,7 +442,7 @@ interface Decoded {
   complete: boolean;
 }
 
-/** We ask for no encoding; a server that encodes all the same is decoded within the same bound, as far as that goes. */
+/** We ask for no encoding. If a server encodes anyway, its body is decoded within the same bound. */
 function decode(bytes: Buffer, headers: ResponseHeaders): Decoded {
   const encoding = firstValue(headers["content-encoding"])?.trim().toLowerCase() || "identity";
   const type = firstValue(headers["content-type"]) ?? "";

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 
 /** `HTTP/1.1 100`: how far a status line tells an interim answer from any other. */
 const STATUS_BYTES = 12;
-/** An interim answer, whose status is below 200; 101 ends HTTP on the connection, and is none that may be passed over. */
+/** An interim answer has a status below 200. It is passed over, except for 101, which ends HTTP on the connection. */
 const INTERIM = /^HTTP\/\d\.\d 1(?!01)\d\d$/;
 const HEAD_END = "\r\n\r\n";
 /** A longer head is handed on as it is: the HTTP client judges it. */
@@ -22,7 +22,7 @@ export class InterimFilter {
   /** The beginning of what may be an interim answer. */
   #held = NOTHING;
 
-  /** @param socket Its `read`, by which undici gets all bytes, is replaced. */
+  /** @param socket Its `read`, through which undici gets all bytes, is replaced. */
   constructor(socket: Socket) {
     const read = socket.read.bind(socket);
     socket.read = (size?: number): Buffer | null => {
@@ -47,7 +47,7 @@ export class InterimFilter {
     for (;;) {
       const breaks = lineBreaks(bytes);
       if (breaks > 0) bytes = bytes.subarray(breaks);
-      // The first bytes of an ordinary answer say that it is none.
+      // The first bytes of an ordinary answer show that it is not an interim one.
       const isOther = bytes.length >= STATUS_BYTES && bytes[STATUS_BYTES - 3] !== DIGIT_ONE;
       if (isOther || !isInterim(bytes)) break;
       const end = bytes.indexOf(HEAD_END);

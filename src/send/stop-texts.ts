@@ -50,7 +50,7 @@ const UNWELL = {
 };
 
 /**
- * Why a round stops, and what to do about it, by its code. Without what is known of the case each says only what may be shared.
+ * Why a round stops, and what to do about it, by its code. Without `known`, each says only what may be shared.
  */
 export const STOP_TEXTS = {
   "files-exhausted": (known?: Proven) =>

@@ -35,7 +35,7 @@ export async function submitLeads(
       const lead = await queue.next();
       return gate.over.aborted ? null : lead;
     } catch (error) {
-      // The plan cannot be read on: what is under way is waited for all the same.
+      // The rest of the plan cannot be read. Requests under way are still waited for.
       fail(STOPS.plan, error);
       return null;
     }
@@ -83,7 +83,7 @@ export async function submitLeads(
     if (!sent) break;
     await sent.recorded;
     const stop = canaryStop(sent.end, triedCount, isKnownTarget, parts.place);
-    // Where nothing is left, nothing is stopped; what is wrong with the address is said all the same.
+    // With nothing left to send there is nothing to stop, but a wrong address is still reported.
     if (stop && (state.dueCount > 0 || stop.exitCode !== EXIT.incomplete || !wasSent(sent.end)))
       gate.stop(stop);
   }

@@ -2,7 +2,7 @@ import type { Context, Variables } from "../base/context.ts";
 import { canRedact, secretPattern } from "../base/redact.ts";
 import { settingsError } from "./settings-errors.ts";
 
-/** So long a key stands nowhere by chance. */
+/** A key of this length cannot occur in a text by chance. */
 const UNMISTAKABLE_LENGTH_MIN = 16;
 
 const NODE_INSPECT = Symbol.for("nodejs.util.inspect.custom");
@@ -35,7 +35,7 @@ export class ApiKey {
 
   /**
    * Replaces every occurrence of the secrets, however they are spelt, in a text that is about to leave the program. One
-   * so short or so common that it turns up by chance stays: to replace it would change what the service said.
+   * so short or so common that it turns up by chance stays: replacing it would change what the service said.
    */
   scrub(text: string): string {
     return this.#patterns.reduce((scrubbed, pattern) => scrubbed.replace(pattern, "[key]"), text);

@@ -106,10 +106,10 @@ export async function readDestination(
 /**
  * Where leads go: flags, then variables, then `--vars`, then the configuration's environment.
  *
- * An environment that was named is never overridden in its address, nor in its partner by a variable: what was
- * set for one place must not take the leads of another along.
+ * An environment that was named is never overridden in its address, nor in its partner by a variable: a
+ * setting for one place must not redirect leads meant for another.
  *
- * @param bound The target that the run is bound to already: it needs no settings, and tolerates no others.
+ * @param bound The target that the run is bound to already. It needs no settings, and contradicting ones are refused.
  * @throws CliError with exit code 2 when the target is missing, unusable or contradicted.
  */
 export function resolveDestination(settings: Settings, bound?: Target): Destination {
@@ -127,7 +127,7 @@ export function resolveDestination(settings: Settings, bound?: Target): Destinat
   };
 }
 
-/** An address that is not in the file needs no confirmation, even if it looks like a protected one. */
+/** Warns that an address outside the file needs no confirmation, even if it looks like a protected one. */
 export function destinationWarnings(
   { baseUrl }: Pick<Target, "baseUrl">,
   environment: Environment | null,

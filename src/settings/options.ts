@@ -124,7 +124,7 @@ function under<const Group extends Readonly<Record<string, Omit<OptionDeclaratio
   return Object.fromEntries(entries);
 }
 
-/** The same options with their values as they were typed, for who shows them. */
+/** The same options with their values as they were typed, to be shown. */
 function asTyped<Group extends OptionGroup>(
   group: Group,
 ): { readonly [Name in keyof Group]: Omit<Group[Name], "takes"> & { readonly takes: typeof TEXT } } {
@@ -218,7 +218,11 @@ export const SELECTION = {
   ...ROWS,
   ...under("Rows:", {
     limit: option("--limit <n>", count(1), "only the first n of the selected rows"),
-    shard: option("--shard <i/n>", { is: "shard" }, "only part i, from 0, of n parts by e-mail"),
+    shard: option(
+      "--shard <i/n>",
+      { is: "shard" },
+      "only part i (from 0) of n parts; equal e-mails stay together",
+    ),
   }),
 };
 
@@ -508,7 +512,7 @@ export const COMMAND_OPTIONS = {
       create: option(
         "--no-create",
         SWITCH,
-        "only checks that create no quote; otherwise it says how many before it starts",
+        "run only checks that create no quote; without this, it first says how many quotes it creates",
       ),
       email: option("--email <template>", TEXT, "addresses of the leads", {
         default: "leadctl+{tag}@example.com",

@@ -16,9 +16,9 @@ export const CONNECTIONS = 2;
 const RANDOM_MAX = 2 ** 32;
 
 /**
- * Checks a service against the interface. It never rejects for what a service does: that is in the result.
+ * Checks a service against the interface. Whatever the service does is in the result, and never makes this reject.
  *
- * @throws An error with `code`, `exitCode` 2 and `hint` for an address, a key or a choice of checks that cannot be.
+ * @throws An error with `code`, `exitCode` 2 and `hint` for an unusable address, key or choice of checks.
  */
 export async function checkService(call: SmokeCall): Promise<SmokeResult> {
   const { timeoutMs = TIMEOUT_MS, headers = {}, signal = new AbortController().signal } = call;

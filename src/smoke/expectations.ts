@@ -12,7 +12,7 @@ export function isSuccess({ httpStatus }: HttpResponse): boolean {
   return httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
 }
 
-/** The body as JSON; undefined where it is none, or nested deeper than any that is meant. */
+/** The body as JSON; undefined where it is not JSON, or nested deeper than any real answer. */
 export function jsonBody(answer: HttpResponse): unknown {
   const value = parseJson(answer.body ?? "");
   return isDeeperThan(DEPTH_MAX, value) ? undefined : value;

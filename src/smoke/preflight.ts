@@ -47,7 +47,7 @@ const SECOND_LOOK: Step = {
  * Makes sure that there is a Lead Creation Service that takes the key, before anything is checked. It sends the lead
  * that breaks V1 and V5; the checks judge the last answer to it.
  *
- * @returns Why there is none, exit code 3 or 4; null when there is one.
+ * @returns Why there is no such service, exit code 3 or 4; null when there is one.
  */
 export async function preflight(
   round: SmokeRound,

@@ -51,7 +51,7 @@ export function blankResults(groups: readonly CheckGroup[]): CheckResult[] {
 
 /**
  * Checks an environment for one round, one request at a time, and adds to the results. Where the round is stopped,
- * nothing more is sent, and the answers that have come are judged all the same.
+ * nothing more is sent, but the answers that have come are still judged.
  *
  * @param results In order; those of earlier rounds are kept.
  * @param onResult Called as each check is over.

@@ -1,7 +1,7 @@
 import { judgeEmail } from "../lead/email.ts";
 import { smokeError } from "./smoke-errors.ts";
 
-/** A lead as JSON, also where it is no lead any more: what an environment makes of that is the question. */
+/** A lead as JSON, perhaps broken on purpose: a check looks at how the environment answers it. */
 export type LeadJson = { [field: string]: unknown };
 
 /** Values by dotted path; undefined takes the field away. */

@@ -17,7 +17,7 @@ const RETRIES_MAX = 3;
 const THROTTLED_MS_DEFAULT = 1_000;
 const THROTTLED_MS_MAX = 30_000;
 const BACKOFF = { retryBaseMs: 500, retryMaxMs: 4_000 };
-/** What says that the request may be sent again: a limit that is not shown, and by the interface's section 7 a 500. */
+/** After these statuses a request may be sent again: 429 and 503 ask for it, and the interface allows it after a 500 (section 7). */
 const AGAIN: ReadonlySet<number | null> = new Set([429, 500, 503]);
 
 /** What the rounds of a run share. */

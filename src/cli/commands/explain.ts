@@ -163,7 +163,7 @@ function answerStyle(
   };
 }
 
-/** A run that cannot be read, or is not there, may hold the answer: that is not passed over in silence. */
+/** Says which runs cannot be read or are missing: they may hold the answer. */
 function tellBlind({ blind }: LeadAnswer, { absent }: KnownRuns, context: Context): void {
   for (const line of absentLines(absent)) context.stderr.write(`${safeText(line)}\n`);
   if (blind.unread.length > 0)

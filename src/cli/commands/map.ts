@@ -31,7 +31,7 @@ const SAMPLE_COLUMNS_MAX = 24;
  */
 export async function map(input: string, options: MapOptions, context: Context): Promise<ExitCode> {
   const output = await openOutput("map", { ...options, quiet: false, all: false }, context);
-  // Hidden rows stop a sheet that is to be sent, and hide no column.
+  // Hidden rows stop a sheet that is to be sent. They do not matter for its columns.
   const reading = { hiddenRows: "include", ...options, acceptReading: false } as const;
   const { shown, mapping } = await show(commandReader(input, reading, output, context));
   if (options.save !== undefined) await save(options.save, shown, mapping);
@@ -64,7 +64,7 @@ async function save(path: string, shown: ShownColumns, mapping: Mapping | undefi
   const content = isWorkbook
     ? writeWorkbook(mappingSheets(shown, mapping))
     : [`${JSON.stringify(mappingDraft(shown, mapping), null, 2)}\n`];
-  // It holds samples of the sheet, which are nobody else's.
+  // It holds samples of the sheet: only its owner may read it.
   await writeNew("--save", path, content, 0o600);
 }
 

@@ -43,7 +43,7 @@ export async function replay(
       continue;
     }
     const own: CommandOutput = {
-      // A display that has ended with its run is not begun again.
+      // Each run gets its own display, because one that has ended cannot start again.
       ...(isOfSeveral ? await openOutput("replay", options, context) : output),
       document: ({ correction: found, ...fields }) => {
         runs.push(fields);
@@ -77,7 +77,7 @@ function requireForAll({ with: path, ranges }: ReplayOptions): void {
   if (ranges !== undefined) throw commandError("usage/rows-for-one");
 }
 
-/** A key is taken out of the environment where it is read first: the runs after the first need it too. */
+/** Remembers the key: the first run takes it out of the environment, and later runs need it too. */
 function keepingKeys(context: Context): Context {
   const taken = new Map<string, string | undefined>();
   return {

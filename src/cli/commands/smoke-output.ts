@@ -30,7 +30,7 @@ const NOT_ENDED: NonNullable<SmokeReport["failure"]> = {
 
 /**
  * Where a smoke test tells what it finds: text for people, the document of `--json`, JUnit, events. All say the same,
- * and none of them is missing, whatever became of the run.
+ * and each is written, however the run ends.
  */
 export class SmokeOutput {
   readonly style: Style;

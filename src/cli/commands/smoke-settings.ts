@@ -96,7 +96,7 @@ async function requireLesser(path: string, wishes: SmokeWishes): Promise<void> {
   try {
     older = readBaseline(path);
   } catch {
-    // There is none, or one that holds nothing.
+    // There is no baseline, or an empty one.
     return;
   }
   const asked = new Set(askedIds(wishes));

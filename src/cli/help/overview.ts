@@ -116,7 +116,7 @@ export function greetingText({ program, columns }: HelpPlace = PLAIN): string {
   ].join("\n\n")}\n`;
 }
 
-/** The help of the program as a whole, ending with a line feed. It stands alone, so that it is there at once. */
+/** The help of the program as a whole, ending with a line feed. It needs no other module, so that it is shown at once. */
 export function overviewText(place: HelpPlace = PLAIN): string {
   const commands = Object.entries(GROUPS).map(([heading, group]) => ({
     heading,
@@ -159,7 +159,7 @@ export function listText({ heading, lines }: Note, place: HelpPlace = PLAIN, col
   return [`${heading}:`, ...texts].join("\n");
 }
 
-/** Broken between words: without what other text needs, as it is ASCII, and nothing is to be loaded for it. */
+/** Breaks lines between words. The text is ASCII, so this needs no module for text widths. */
 function wrapped(text: string, columns: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

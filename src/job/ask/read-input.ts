@@ -22,7 +22,7 @@ export interface ReadingOrder {
   mappingsFolder: string;
   /** What a person has said before the sheet was read, in a mapping file or on a page; read anew each time. */
   readMapping(): Promise<Mapping | undefined>;
-  /** Answers that a person has given since; one that is none any longer is asked for again. */
+  /** Answers that a person has given since. One that can no longer be chosen is asked for again. */
   given?: ReadonlyMap<string, string>;
   /** Understands the columns; `mapInput` where nothing is laid over the rows. */
   map?: (table: InputTable, mapping?: Mapping, isLenient?: boolean) => MappedInput;
@@ -96,7 +96,7 @@ export class InputReader {
    * For after the last row. Answers that are used again, and questions that are passed over, are noted.
    *
    * @throws OpenQuestions where questions are left.
-   * @throws CliError with exit code 2 when the mapping has an answer that is none.
+   * @throws CliError with exit code 2 when the mapping has an answer that cannot be chosen.
    */
   requireAnswers(mapped: MappedInput): void {
     this.noteAnswers(mapped);
@@ -106,7 +106,7 @@ export class InputReader {
   /**
    * For after the last row: notes kept answers that are used again, and answers of the mapping that nothing asks.
    *
-   * @throws CliError with exit code 2 when the mapping has an answer that is none.
+   * @throws CliError with exit code 2 when the mapping has an answer that cannot be chosen.
    */
   noteAnswers({ questions, notices }: Pick<MappedInput, "questions" | "notices">): void {
     const stated = this.#stated;
@@ -151,7 +151,7 @@ export class InputReader {
     return true;
   }
 
-  /** An answer that was kept, and is none any longer, is asked for again: nobody should wonder why. */
+  /** Says which kept answers can no longer be chosen, and so are asked for again. */
   #sayStale(questions: readonly Question[]): void {
     const kept = this.#kept;
     const stale = questions.filter(({ id }) => kept?.answers.has(id) && !this.#stated?.answers.has(id));

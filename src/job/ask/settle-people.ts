@@ -47,7 +47,7 @@ export async function settlePeople(
   return peopleChanges(found, { acceptPeople: isSent, onlyNew }, locate);
 }
 
-/** The names of people in other runs, for who is asked about them. */
+/** The names of people in other runs, to show with the question. */
 async function namesIn({ asked }: Pick<PeopleFound, "asked">): Promise<Names> {
   const names = new Map<string, string>();
   const rows = new Map<string, Set<number>>();

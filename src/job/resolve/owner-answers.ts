@@ -96,7 +96,7 @@ export async function answersInSheet(run: Run, table: InputTable, mayBeNone = fa
         problems.push(answerProblem({ line }, "result-missing"));
       continue;
     }
-    // Who asks has not answered.
+    // A question mark is not an answer.
     const word = given.includes("?") ? undefined : RESULTS.get(headerKey(given));
     if (word === undefined)
       problems.push(
@@ -209,7 +209,7 @@ async function withRows(
     const requests = (row === undefined ? undefined : sent.get(row)) ?? [];
     const knownIds = requests.flatMap(({ requestId }) => requestId ?? []);
     const isOfOthers = requestIds.length > 0 && !requestIds.some((id) => knownIds.includes(id));
-    // That it exists holds for good. That it does not says nothing of a request that was sent after the question.
+    // "It exists" always holds. "It does not exist" says nothing about requests that were sent after the question.
     const isEarlier = answer.word === "not-created" && requestCount > 0 && requestCount < requests.length;
     if (row === undefined || !Number.isSafeInteger(row) || row < 1)
       problems.push(answerProblem({ line }, "row-unknown"));

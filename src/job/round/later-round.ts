@@ -158,7 +158,7 @@ async function sayHeldBack({ dir, plan, state }: Run, { say, style, shell }: Com
   say(`${stepLines("Next", held, commandText(command, shell), style).join("\n")}\n`);
 }
 
-/** Corrected rows that an interrupted round left are no news in the sheet, and wait all the same. */
+/** Corrected rows that an interrupted round left still wait, though the sheet has nothing new about them. */
 function nothingCorrected(state: RunState): string {
   const waiting = state.resumableCount();
   const rest =

@@ -87,7 +87,7 @@ function leadText(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): s
   return redactedText(answer, style, [...blocks, ...lines].join("\n"));
 }
 
-/** What the service said, and is repeated, may hold a login token. */
+/** A repeated text of the service may hold a login token. */
 function redactedText({ rows }: LeadAnswer, style: AnswerStyle, text: string): string {
   return `${redactionFor(rows, style)(text).trimEnd()}\n`;
 }

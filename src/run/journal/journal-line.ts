@@ -78,7 +78,7 @@ export function decodeLastResult(line: Buffer): LastResult | undefined {
   return record?.type === "result" ? record : undefined;
 }
 
-/** @param read What it throws says that the line is none of ours. */
+/** @param read It throws if the line is not one of ours. */
 function parseContent<T>(line: Buffer, read: (json: unknown) => T): T | undefined {
   try {
     return read(JSON.parse(`${line.toString("utf8", 0, line.length - TAIL_BYTES)}}`));

@@ -45,7 +45,7 @@ export interface PlannedRow {
   lead: Lead;
 }
 
-/** The last line: a plan without it is no plan. */
+/** The last line: a plan without it is incomplete. */
 export interface PlanEnd {
   type: "end";
   /** Rows in the input, selected or not. */

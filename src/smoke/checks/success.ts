@@ -5,7 +5,7 @@ import { ACCEPTED_STEPS } from "./acceptances.ts";
 
 const LOGIN_PATH = "/api/auth/callback/credentials";
 
-/** Undefined where it is no JSON object. */
+/** Undefined where it is not a JSON object. */
 type SuccessBody = Readonly<Record<string, unknown>> | undefined;
 
 /** Interface, section 2.2: what a success says. */
@@ -90,7 +90,7 @@ function loginUrlFault(loginUrl: unknown, baseUrl: string): string | null {
     : `loginUrl: expected the path ${expected.pathname}, came ${url.pathname}`;
 }
 
-/** A loginUrl that is none is told of by its own check. */
+/** Another check tells of a loginUrl that is not a link. */
 function tokenFault(loginUrl: unknown): string | null {
   const url = parseUrl(loginUrl);
   if (!url || tokenIn(loginUrl)) return null;

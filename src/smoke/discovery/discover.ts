@@ -35,7 +35,7 @@ export function askedIds(context: CreateLimits): string[] {
   return QUESTIONS.filter((question) => omissionOf(question, context) === null).map(({ id }) => id);
 }
 
-/** The leads that ask are refused by V1 and V5: where these do not hold, asking would create dozens of quotes. */
+/** V1 and V5 refuse the leads that ask. Where these rules do not hold, asking would create dozens of quotes. */
 async function guardFault(round: SmokeRound): Promise<string | null> {
   const { answer } = await round.exchange(GUARD_STEP);
   const issues = answer.httpStatus === 400 ? (issuesOf(jsonBody(answer)) ?? []) : [];
@@ -45,7 +45,7 @@ async function guardFault(round: SmokeRound): Promise<string | null> {
     : "Nothing was asked: V1 and V5 do not hold here, and without them asking creates quotes.";
 }
 
-/** What a lost answer would have been is not known, and no fact about the environment: null. */
+/** Null for a lost answer: it says nothing about the environment. */
 async function ask({ steps, read }: OpenPoint, round: SmokeRound): Promise<string | null> {
   const exchanges = await round.exchanges(steps);
   const isWholly = exchanges.length === steps.length && exchanges.every(({ answer }) => isWhole(answer));
