@@ -1,11 +1,12 @@
 import { existsSync, lstatSync } from "node:fs";
 import type { Context } from "../base/context.ts";
 import { runsElsewhere } from "../run/folder/known-runs.ts";
-import { listRunFolders, RUNS_FOLDER } from "../run/folder/run-folder.ts";
+import { listRunFolders } from "../run/folder/run-folder.ts";
 import { conditionOf } from "../run/gather-evidence.ts";
 import { latestTime, purgeRun } from "../run/purge-run.ts";
 import { type KeptWhy, keptWhy } from "../run/purge-texts.ts";
 import { type FoundRun, Run } from "../run/run.ts";
+import { RUNS_FOLDER } from "../run/run-paths.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { jobError } from "./job-errors.ts";
 

@@ -174,7 +174,9 @@ type StepOf = (run: RunEvidence) => NextStep | undefined;
 
 const sendFailed: StepOf = ({ condition, counts, dir }) => {
   const count = counts.all.failed + counts.all.pending;
-  return condition === "complete" && count > 0 ? nextStep({ step: "send-failed", dir, count }) : undefined;
+  if (condition !== "complete" || count === 0) return undefined;
+  const maybeCreated = counts.maybeCreated.failed + counts.maybeCreated.pending > 0;
+  return nextStep({ step: maybeCreated ? "send-maybe-created" : "send-failed", dir, count });
 };
 
 const sendUnknown: StepOf = ({ counts, dir }) => {

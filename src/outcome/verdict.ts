@@ -20,8 +20,6 @@ import {
 /** What one row of one run says of a lead with one e-mail address at one service. */
 export interface Sighting {
   evidence: RowEvidence;
-  /** Name of the run's input. */
-  input: string;
   /** What the run is bound to; null where it has sent nothing to anybody. */
   target: { baseUrl: string; partner: string } | null;
   /** When something last happened to the row, else to its run, as an ISO time. */
@@ -31,8 +29,6 @@ export interface Sighting {
   holder: EmailOwner | null;
   /** The run has a login link of it. */
   hasLink: boolean;
-  /** Folder of another run that created it for the same target, as its own run saw before it sent; null where it saw none. */
-  createdIn: string | null;
   /** Whose the row is, as it is read; empty where it has no name. */
   name: string;
   /** Whether its sheet is wrong still, where its run is not. */
@@ -197,12 +193,12 @@ export function mayExist(sighting: Sighting): boolean {
   return weightOf(sighting) !== "not there";
 }
 
-function weightOf({ evidence, holder, createdIn, replacedBy }: Sighting): Weight {
+function weightOf({ evidence, holder, replacedBy }: Sighting): Weight {
   const { state, turn, run } = evidence;
-  const { status, maybeCreated, word, resumable, dismissed } = state;
+  const { status, maybeCreated, word, resumable, dismissed, linkIn } = state;
   if (status === "created") return "created";
   if (word === "created") return "said created";
-  if (createdIn !== null) return "created elsewhere";
+  if (linkIn !== undefined) return "created elsewhere";
   if (run.condition === "in progress" && (resumable || turn === "in flight")) return "under way";
   // The owner's word is the later one: any answer since would have taken it back.
   const isDenied = word === "not-created";
@@ -379,7 +375,7 @@ const TABLE: Readonly<Record<Weight, readonly Line[]>> = {
     line(
       "created-elsewhere",
       EXISTS,
-      ({ decisive }) => ({ run: decisive.createdIn ?? "" }),
+      ({ decisive }) => ({ run: decisive.evidence.state.linkIn ?? "" }),
       () => ({ action: [verdictActionFinding("put-folder-back")], nextSteps: [] }),
     ),
   ],

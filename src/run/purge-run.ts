@@ -6,10 +6,11 @@ import { isAbsent } from "../base/file-error.ts";
 import { removeFile, rmdir } from "../base/files.ts";
 import { lockRun, type RunLock } from "./folder/lock.ts";
 import { logPurge } from "./folder/purge-log.ts";
-import { mayHoldRun, RUNS_FOLDER } from "./folder/run-folder.ts";
+import { mayHoldRun } from "./folder/run-folder.ts";
 import { isElsewhere } from "./folder/runs-list.ts";
 import { type KeptWhy, keptWhy } from "./purge-texts.ts";
 import { type FoundRun, Run } from "./run.ts";
+import { RUNS_FOLDER } from "./run-paths.ts";
 
 /** What leadctl writes into a run's folder. Anything else there is somebody's own, and stays. */
 const OWN_FILE =

@@ -9,6 +9,8 @@ export interface RunPaths {
   mark: string;
 }
 
+/** Where runs lie when nobody says otherwise. */
+export const RUNS_FOLDER = "leadctl-runs";
 export const JOURNAL_NAME = "journal.ndjson";
 /** Room for the answers of requests under way when the disk runs full; there while a journal is written. */
 export const BALLAST_NAME = ".ballast";

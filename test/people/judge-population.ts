@@ -1,6 +1,6 @@
-import { rowsAskedAbout } from "../../src/run/plan/match-people.ts";
 import { hasOtherProperty, pairsThatMayBeOne } from "./may-be-one.ts";
 import type { Generator, PersonRow, Population } from "./population.ts";
+import { rowsAskedAbout } from "./rows-asked-about.ts";
 
 interface Seen {
   /** A pair of which one is known or stays behind, or, where the two have several properties, is noticed. */

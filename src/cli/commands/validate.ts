@@ -1,7 +1,7 @@
+import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
-import { findPeopleAround, knownIn } from "../../job/ask/look-around.ts";
 import { questionDocuments, questionLines } from "../../job/ask/question-text.ts";
 import type { InputReader } from "../../job/ask/read-input.ts";
 import { peopleChanges, personQuestion } from "../../job/ask/settle-people.ts";
@@ -14,11 +14,13 @@ import { checkResult } from "../../report/model/headline.ts";
 import { changeReasons } from "../../report/text/reading-text.ts";
 import { renderCheckSummary, type ShownStep } from "../../report/text/summary-text.ts";
 import type { WrittenReport } from "../../report/write-reports.ts";
-import { RUNS_FOLDER } from "../../run/folder/run-folder.ts";
+import { type DuePeople, matchPeople, type PeopleFound } from "../../run/plan/match-people.ts";
 import { SheetPeople } from "../../run/plan/people-register.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import { emptyTally, planRows } from "../../run/plan/plan-rows.ts";
 import type { PlanChanges } from "../../run/plan/write-plan.ts";
+import { RUNS_FOLDER } from "../../run/run-paths.ts";
+import { CONFIG_FILE } from "../../settings/config-file.ts";
 import { wordsFor } from "../../settings/option-values.ts";
 import { type CommandValues, INPUT, READING, SELECTION, STRICT } from "../../settings/options.ts";
 import type { OpenQuestions } from "../../sheet/mapping/open-questions.ts";
@@ -68,9 +70,7 @@ async function check(
   );
   let personal: Question | undefined;
   const settlePeople = async (): Promise<PlanChanges> => {
-    // Commands that need the configuration report that it is unusable.
-    const known = await knownIn(RUNS_FOLDER, undefined).catch(() => null);
-    const found = await findPeopleAround({ dir: null, people }, null, known);
+    const found = await findPeople(people);
     personal = options.acceptPeople ? undefined : personQuestion(found);
     const changes = peopleChanges(found, { acceptPeople: options.acceptPeople }, mapped.locate);
     rowTally.keepBack(changes, tally);
@@ -116,6 +116,15 @@ async function check(
   };
   output.document(document);
   return questions.length > 0 ? EXIT.notAllCreated : checkExitCode(summary);
+}
+
+/** Where no run is known here, only the people of the sheet itself count, and what reads runs is not loaded. */
+async function findPeople(people: DuePeople): Promise<PeopleFound> {
+  if (!existsSync(RUNS_FOLDER) && !existsSync(CONFIG_FILE)) return matchPeople(people, []);
+  const { findPeopleAround, knownIn } = await import("../../job/ask/look-around.ts");
+  // Commands that need the configuration report that it is unusable.
+  const known = await knownIn(RUNS_FOLDER, undefined).catch(() => null);
+  return findPeopleAround({ dir: null, people }, null, known);
 }
 
 /** The open questions, and how to answer them. Until then nothing is sent, and no report may look ready. */

@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
-import { RUNS_FOLDER, runId } from "../../run/folder/run-folder.ts";
+import { runId } from "../../run/folder/run-folder.ts";
+import { RUNS_FOLDER } from "../../run/run-paths.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import type { PlaceValues } from "../../settings/options.ts";
 import { deskError } from "../desk-errors.ts";

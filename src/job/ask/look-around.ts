@@ -11,7 +11,6 @@ import {
 } from "../../report/text/earlier-runs.ts";
 import { maybeSameText } from "../../report/text/people-text.ts";
 import { absentNames, findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
-import { RUNS_FOLDER } from "../../run/folder/run-folder.ts";
 import {
   type DuePeople,
   type KnownEmails,
@@ -21,6 +20,7 @@ import {
 import { SheetPeople } from "../../run/plan/people-register.ts";
 import type { PlanFacts } from "../../run/plan/plan-record.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
+import { RUNS_FOLDER } from "../../run/run-paths.ts";
 import { peopleElsewhere } from "../../run/search/people-elsewhere.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import type { CommandValues } from "../../settings/options.ts";

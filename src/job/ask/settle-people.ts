@@ -5,7 +5,6 @@ import { leftOutText, maybeSameText, type Names, otherPropertyText } from "../..
 import type { MatchedRow, PeopleFound } from "../../run/plan/match-people.ts";
 import type { PlanChanges } from "../../run/plan/write-plan.ts";
 import { peopleFinding, runFinding } from "../../run/run-texts.ts";
-import { versionsOf } from "../../run/search/people-index.ts";
 import type { Question } from "../../sheet/question.ts";
 import { LEAVE_OUT } from "../../sheet/question.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
@@ -53,6 +52,8 @@ async function namesIn({ asked }: Pick<PeopleFound, "asked">): Promise<Names> {
   const rows = new Map<string, Set<number>>();
   for (const { dir, row } of asked.slice(0, NAMED_MAX).flatMap(({ matches }) => matches))
     if (dir !== null) rows.set(dir, (rows.get(dir) ?? new Set()).add(row));
+  if (rows.size === 0) return names;
+  const { versionsOf } = await import("../../run/search/people-index.ts");
   for (const [dir, some] of rows)
     for await (const { row, lead } of versionsOf(
       dir,

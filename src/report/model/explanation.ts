@@ -80,7 +80,7 @@ function evidenceOf({ facts, state, rounds, last, pieces }: ExplainedRow, run: R
 function sightingsOf(
   { facts, keys, rounds, said }: ExplainedRow,
   evidence: RowEvidence,
-  { input, target, startedAt }: Pick<RunReport["run"], "input" | "target" | "startedAt">,
+  { target, startedAt }: Pick<RunReport["run"], "target" | "startedAt">,
 ): Sighting[] {
   const spans = spansOf(rounds);
   const own = emailKey(facts.email ?? "");
@@ -88,14 +88,16 @@ function sightingsOf(
   const triedAt = lastTime(rounds.flatMap(({ attempts }) => attempts)) ?? startedAt;
   const current: Sighting = {
     evidence,
-    input,
     target,
     at: saidAt > triedAt ? saidAt : triedAt,
     quoteId: facts.quoteId,
     holder: holderIn(spans.get(own)?.attempts ?? []),
     hasLink: facts.loginUrl !== null,
+<<<<<<< HEAD
     createdIn: evidence.state.linkIn ?? null,
     isCorrected: rounds.some(({ changedColumns }) => changedColumns.length > 0),
+=======
+>>>>>>> f0edcd9f (Load what reads runs only where a run may be known)
     name: [facts.firstName, facts.lastName].filter(Boolean).join(" "),
     names: namesOf(keys, rounds),
     email: facts.email,
@@ -117,7 +119,6 @@ function sightingsOf(
         quoteId: null,
         holder: holderIn(attempts),
         hasLink: false,
-        createdIn: state.linkIn ?? null,
         email,
         replacedBy: facts.email,
       },

@@ -4,7 +4,7 @@ import { isObject, parseJson } from "../../base/json-value.ts";
 import { readSmallFile } from "../../base/small-file.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { isOwnSandbox, type Target } from "../../settings/target.ts";
-import { RUNS_FOLDER } from "./run-folder.ts";
+import { RUNS_FOLDER } from "../run-paths.ts";
 
 /** A run that was removed, as the purge log keeps it: nothing personal. */
 export interface PurgedRun {

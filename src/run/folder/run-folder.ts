@@ -9,7 +9,7 @@ import type { Summary } from "../../outcome/status.ts";
 import { isOwnSandbox, type Target } from "../../settings/target.ts";
 import { readPlanFacts } from "../plan/read-plan.ts";
 import { runError } from "../run-errors.ts";
-import { type RunPaths, runPaths } from "../run-paths.ts";
+import { RUNS_FOLDER, type RunPaths, runPaths } from "../run-paths.ts";
 import { lockRun } from "./lock.ts";
 
 /** The folder's name is the run's id. */
@@ -30,9 +30,6 @@ export function distinctNames(dirs: readonly string[]): string[] {
 export function isNamed(dir: string, name: string): boolean {
   return `/${resolve(dir).split(sep).join("/")}`.endsWith(`/${name}`);
 }
-
-/** Where runs lie when nobody says otherwise. */
-export const RUNS_FOLDER = "leadctl-runs";
 
 /**
  * A run's folder, or only its name where it lies among the others: reports that are sent on have no more.

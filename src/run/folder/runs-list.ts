@@ -4,7 +4,7 @@ import { makeFolder, openToAppend } from "../../base/durable-file.ts";
 import { isObject, parseJson } from "../../base/json-value.ts";
 import { readSmallFile } from "../../base/small-file.ts";
 import { isMark, type JournalMark } from "../journal/journal-mark.ts";
-import { RUNS_FOLDER } from "./run-folder.ts";
+import { RUNS_FOLDER } from "../run-paths.ts";
 
 /**
  * What is known of runs outside of their own folders, in `runs.ndjson` in a folder of runs: a line of JSON for each run that

@@ -125,32 +125,6 @@ export async function matchPeople(due: DuePeople, others: readonly OtherPeople[]
   return { known, ...(await settled(due.register, matches, readable)), unread: [...unread] };
 }
 
-/**
- * The same of leads that are at hand: which rows of a sheet are asked about, given the leads that have quotes already.
- *
- * @param sheet Every row that is ready to go, in order.
- * @param earlier Leads of earlier runs for the same target, each of which has a quote, or may have one.
- */
-export async function rowsAskedAbout(
-  sheet: readonly { row: number; lead: Lead }[],
-  earlier: readonly Lead[],
-): Promise<PeopleFound> {
-  const [register, theirs] = [new PeopleRegister(), new PeopleRegister()];
-  for (const { row, lead } of sheet) register.add(row, personKeys(lead));
-  for (const [row, lead] of earlier.entries()) theirs.add(row, personKeys(lead));
-  const other: OtherPeople = {
-    dir: "earlier",
-    keys: async function* (asked) {
-      for (const { kind } of asked) yield theirs.sorted(kind, "row");
-    },
-    versions: async function* (rows) {
-      for (const row of rows) yield { row, lead: earlier[row] ?? {} };
-    },
-    existing: async (rows) => new Map(rows.map((row) => [row, "created"])),
-  };
-  return matchPeople({ register, isDue: () => true, goes: () => true, isSought: () => true }, [other]);
-}
-
 /** Does something with a run, unless that cannot be read. */
 type Attempt = (other: OtherPeople, work: () => Promise<void>) => Promise<void>;
 

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { comparePeople, personKeys } from "../../../src/lead/person-keys.ts";
 import type { Lead } from "../../../src/lead/schema.ts";
-import { matchPeople, type OtherPeople, rowsAskedAbout } from "../../../src/run/plan/match-people.ts";
+import { matchPeople, type OtherPeople } from "../../../src/run/plan/match-people.ts";
 import { PeopleRegister } from "../../../src/run/plan/people-register.ts";
+import { rowsAskedAbout } from "../../people/rows-asked-about.ts";
 
 const NAMES = [
   "Bob Lee",
