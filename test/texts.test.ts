@@ -63,7 +63,14 @@ const STEPS = {
   ...{ "send-failed": COUNTED, "send-refused": [{ status: 403 }, ...COUNTED] },
   ...{ "send-unknown": [{}, ...COUNTED], "ask-owner": [{}, ...COUNTED], "send-first": [{}, ...COUNTED] },
   ...{ "send-again": [{}, ...COUNTED], "send-maybe-created": [{}, ...COUNTED] },
-  correct: [{ rows: "17", named: "cells" as const }, { rows: "17" }, ...COUNTED].map((one) => ({
+  correct: [
+    ...[{ rows: "17", named: "cells" as const }, { rows: "17" }, ...COUNTED],
+    ...[
+      { count: 1, held: 1 },
+      { count: 2, held: 2 },
+      { count: 12, held: 3 },
+    ],
+  ].map((one) => ({
     ...one,
     file: "fix.csv",
   })),

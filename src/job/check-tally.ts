@@ -3,7 +3,7 @@ import type { Issue } from "../lead/issue.ts";
 import { emptySummary, type Summary } from "../outcome/status.ts";
 import { ReasonTally } from "../report/model/reason-tally.ts";
 import type { ShownReading } from "../report/text/reading-text.ts";
-import type { PlannedRow } from "../run/plan/plan-record.ts";
+import { isHeld, type PlannedRow } from "../run/plan/plan-record.ts";
 import type { PlanTally } from "../run/plan/plan-rows.ts";
 import type { PlanChanges } from "../run/plan/write-plan.ts";
 import { OpenQuestions } from "../sheet/mapping/open-questions.ts";
@@ -14,6 +14,8 @@ export class CheckTally {
   readonly warnings = new ReasonTally();
   /** The first row that is ready, to show what its columns hold. */
   shown: Pick<ShownReading, "sample"> = {};
+  /** Rows that are held back for nothing but a question of their own. */
+  heldCount = 0;
 
   /** Rows that would be ready, and wait for an answer; those of them that would be doubtful for what is asked about too. */
   readonly waiting = { count: 0, doubtful: 0 };
@@ -32,6 +34,7 @@ export class CheckTally {
       (issue.harm ? this.warnings : this.reasons).add(issue, row);
       if (issue.harm) continue;
       tally.ready -= 1;
+      this.heldCount += 1;
       if (this.#doubtful.has(row)) tally.doubtful -= 1;
       if (this.#waiting.has(row)) this.#countWaiting(row, -1);
     }
@@ -45,6 +48,7 @@ export class CheckTally {
         this.#waiting.add(row);
         this.#countWaiting(row, 1);
       }
+      if (isHeld(planned)) this.heldCount += 1;
       const isTold = (issue: Issue): boolean => this.#acceptsReading || !isAsked(issue, planned);
       for (const issue of issues.filter(isTold)) this.reasons.add(issue, row);
       for (const warning of warnings.filter(isTold)) this.warnings.add(warning, row);

@@ -43,6 +43,8 @@ export interface RowCounts {
   maybeCreated: Readonly<Summary>;
   /** Those that belong into the fix file. */
   fixable: number;
+  /** Of these, those that are held back for nothing but a question. */
+  held: number;
   /** Those of which only the service's owner can say whether they exist. */
   forOwner: number;
   /** Those whose request was refused for nothing that they say: how many, and the first of them. */
@@ -106,6 +108,7 @@ export function countRows(
     resumable: emptySummary(),
     maybeCreated: emptySummary(),
     fixable: 0,
+    held: 0,
     forOwner: 0,
     turnedAway: { count: 0, first: [] as RowRange[] },
   };
@@ -114,6 +117,7 @@ export function countRows(
     if (state.resumable) countRow(counts.resumable, state, count);
     if (state.maybeCreated) countRow(counts.maybeCreated, state, count);
     if (isFixable(state)) counts.fixable += count;
+    if (state.held && isFixable(state)) counts.held += count;
     if (needsOwner(state)) counts.forOwner += count;
     if (isTurnedAway(state)) counts.turnedAway.count += count;
   }

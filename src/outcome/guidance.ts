@@ -202,8 +202,10 @@ const KINDS: readonly StepOf[] = [
     const isToCome = run.condition === "interrupted" || sendFailed(run) || sendUnknown(run);
     return isWritten || isToCome ? undefined : nextStep({ step: "write-files", dir: run.dir });
   },
-  ({ dir, files: { fix }, counts: { fixable: count } }) =>
-    fix !== null && count > 0 ? nextStep({ step: "correct", dir, file: fix, count }) : undefined,
+  ({ dir, files: { fix }, counts: { fixable: count, held } }) =>
+    fix !== null && count > 0
+      ? nextStep({ step: "correct", dir, file: fix, count, ...(held > 0 && { held }) })
+      : undefined,
   ({ dir, counts: { forOwner: count } }) =>
     count > 0 ? nextStep({ step: "ask-owner", dir, count }) : undefined,
   ({ counts, condition, dir }) => {

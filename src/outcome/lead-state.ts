@@ -19,6 +19,8 @@ export interface LeadState {
   word?: PersonsWord;
   /** A person took it out for good: it is not a lead. */
   dismissed?: true;
+  /** Refused locally for nothing but a question: it goes where a person says so. */
+  held?: true;
   /** Folder of another run that created it for the same target, as was seen before it went. */
   linkIn?: string;
 }
@@ -42,6 +44,9 @@ export const UNSENT: LeadState = { status: "pending", maybeCreated: false, resum
 export const REFUSED_LOCALLY: LeadState = { status: "invalid", maybeCreated: false, resumable: false };
 
 const CREATED: LeadState = { status: "created", maybeCreated: false, resumable: false };
+
+/** The same of a lead that only waits for a person to say that it goes. */
+export const HELD_BACK: LeadState = { ...REFUSED_LOCALLY, held: true };
 
 /** The state after one answer. Until the next answer of an `again`, this is also what a stop leaves behind. */
 export function afterAnswer(before: LeadState, kind: AnswerKind, decision: Decision): LeadState {

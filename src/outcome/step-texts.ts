@@ -10,6 +10,8 @@ export interface StepWords {
   rows?: string;
   /** Of how many these are the first, where not all are named. */
   of?: number;
+  /** How many of them are held back for nothing but a question. */
+  held?: number;
   /** What names what to correct in that row. */
   named?: "cells" | "fields";
   /** With which status it was refused. */
@@ -50,9 +52,14 @@ export const STEP_TEXTS = {
           ];
     return `Ask the service's owner why ${what} refused while others were taken. Then send ${it} again`;
   },
-  correct: ({ count, file, rows, named }: StepWords) => {
-    if (count !== undefined)
-      return `Correct ${rowsText(count)} in ${file}, save it, and send ${count === 1 ? "it" : "them"} back`;
+  correct: ({ count, held = 0, file, rows, named }: StepWords) => {
+    if (count !== undefined) {
+      const [it, goes] = count === 1 ? ["it", "whether it goes"] : ["them", "which of them go"];
+      const waits = `${held} of them only ${held === 1 ? "waits" : "wait"} for “send” in leadctl_status`;
+      if (held === count)
+        return `Say in ${file} ${goes} (“send” in leadctl_status), save it, and send ${it} back`;
+      return `Correct ${rowsText(count)} in ${file}${held > 0 ? ` (${waits})` : ""}, save it, and send ${it} back`;
+    }
     const what = named === undefined ? "the row, as far as the answer says why," : `the ${named} named below`;
     return `Correct ${what} in ${file} of the run (its column leadctl_row says ${rows}), save it, and send it back`;
   },
@@ -71,7 +78,10 @@ export const DESK_STEP_TEXTS: typeof STEP_TEXTS = {
   ...STEP_TEXTS,
   "older-journal": () =>
     "Put the newest copy of this run back. Only if there is none, continue without it: rows that may have been sent since then become unknown",
-  correct: ({ count = 1 }) => `Correct ${rowsText(count)} that ${count === 1 ? "was" : "were"} not taken`,
+  correct: ({ count = 1, held = 0 }) =>
+    held === count
+      ? `Say whether ${rowsText(count)} that ${count === 1 ? "was" : "were"} held back ${count === 1 ? "goes" : "go"}`
+      : `Correct ${rowsText(count)} that ${count === 1 ? "was" : "were"} not taken`,
   "ask-owner": ({ count }) => askText(count),
   "write-files": () => "Write its files for other programs",
 };

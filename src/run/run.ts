@@ -382,7 +382,7 @@ export class Run {
   correct(correction: Correction, binding: PlanBinding): void {
     this.#bindings.push(binding);
     this.plan.correct(correction);
-    for (const { row, ready } of correction.index.rows()) this.state.plan(row, ready);
+    for (const { row, ready, isHeld } of correction.index.rows()) this.state.plan(row, ready, isHeld);
   }
 
   #bind({ file, sha256 }: PlanBinding, corrections: ReadonlyMap<string, Correction>): void {

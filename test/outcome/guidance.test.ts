@@ -12,6 +12,7 @@ import { toldText } from "../../src/outcome/happened-texts.ts";
 import {
   AFTER_CRASH,
   afterAnswer,
+  HELD_BACK,
   isFixable,
   type LeadState,
   REFUSED_LOCALLY,
@@ -232,6 +233,22 @@ describe("guidance, after any history", () => {
       ["replay", { folder: "a" }],
       ["replay", { folder: "b" }, "--status", "unknown"],
     ]);
+  });
+
+  it("says of failed rows that may exist what becomes of them, and of rows that only wait that they do", () => {
+    const step = (...states: LeadState[]) => {
+      const counts = countsOf(numbered(states));
+      const files = { fix: "fix.csv", report: "report.csv" };
+      return runGuidance([{ dir: "a", condition: "complete", counts, files }]).nextSteps[0];
+    };
+    const failed: LeadState = { status: "failed", maybeCreated: false, resumable: false };
+    expect(step(failed)).toMatchObject({ step: "send-failed", count: 1 });
+    expect(step(failed, { ...failed, maybeCreated: true })).toMatchObject({
+      step: "send-maybe-created",
+      count: 2,
+    });
+    expect(step(REFUSED_LOCALLY, HELD_BACK)).toMatchObject({ step: "correct", count: 2, held: 1 });
+    expect(step(REFUSED_LOCALLY)).not.toHaveProperty("held");
   });
 
   it("ends a complete run with 0 only where nothing is left to do but to write its files", () => {

@@ -89,7 +89,7 @@ async function check(
   output.say(
     renderCheckSummary(
       {
-        result: checkResult(summary, questions.length),
+        result: checkResult(summary, { questionCount: questions.length, heldCount: rowTally.heldCount }),
         steps: [nextStep(input, carried, questions.length, summary, output.shell)],
         reading: { readings: mapped.readings, ...rowTally.shown },
         reasons: rowTally.reasons.reasons(),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { CliError } from "../../base/cli-error.ts";
 import { type Field, fieldAt, valueLabels } from "../../lead/field-catalogue.ts";
 import type { Issue } from "../../lead/issue.ts";
-import { isHeld } from "../../run/plan/plan-rows.ts";
+import { isHeld } from "../../run/plan/plan-record.ts";
 import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
 import { cellText } from "../../sheet/table.ts";
 import { deskError } from "../desk-errors.ts";

@@ -204,7 +204,7 @@ export function checkView(draft: Draft, reading: DraftReading | CliError): Check
   return {
     ...head,
     check: {
-      result: checkResult(summary, questionCount),
+      result: checkResult(summary, { questionCount, heldCount: check.heldCount }),
       rowsRead: tally.rowsRead,
       ready: tally.ready,
       doubtful: summary.doubtful ?? 0,

@@ -5,7 +5,7 @@ import type { LeadState } from "../../outcome/lead-state.ts";
 import type { Status } from "../../outcome/status.ts";
 import { findRunByName } from "../../run/folder/known-runs.ts";
 import type { RunState } from "../../run/journal/run-state.ts";
-import { isHeld, PERSON_HOLDS } from "../../run/plan/plan-rows.ts";
+import { isHeld, PERSON_HOLDS } from "../../run/plan/plan-record.ts";
 import type { Run } from "../../run/run.ts";
 import { RunStore } from "../../run/run-store.ts";
 import { settle } from "../../settings/option-values.ts";

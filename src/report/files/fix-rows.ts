@@ -4,7 +4,7 @@ import { type Issue, type IssuePlace, isDoubtful } from "../../lead/issue.ts";
 import { issueText } from "../../lead/issue-text.ts";
 import { followUps } from "../../lead/rules.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
-import { HOLDS } from "../../run/plan/plan-rows.ts";
+import { HOLDS } from "../../run/plan/plan-record.ts";
 import { FIX_FILE_TEXTS, type Repetition } from "../../run/run-texts.ts";
 import type { WrittenCell } from "../../sheet/formats/write/xlsx-writer.ts";
 import { headerKey } from "../../sheet/headers/header-meaning.ts";

@@ -47,12 +47,13 @@ export function buildReport(run: Run): RunReport {
 /** What the state says of every row. */
 export function* outcomesOf(state: RunState): Generator<RowOutcome> {
   for (const row of state.rows()) {
-    const { status, maybeCreated, unfixable, word, dismissed } = state.get(row);
+    const { status, maybeCreated, unfixable, word, dismissed, held } = state.get(row);
     const outcome: RowOutcome = { row, status, maybeCreated };
     // One by one, not spread in: that takes longer than all the rest of it.
     if (unfixable) outcome.unfixable = unfixable;
     if (word) outcome.word = word;
     if (dismissed) outcome.dismissed = dismissed;
+    if (held) outcome.held = held;
     yield outcome;
   }
 }

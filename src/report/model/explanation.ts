@@ -93,11 +93,7 @@ function sightingsOf(
     quoteId: facts.quoteId,
     holder: holderIn(spans.get(own)?.attempts ?? []),
     hasLink: facts.loginUrl !== null,
-<<<<<<< HEAD
-    createdIn: evidence.state.linkIn ?? null,
     isCorrected: rounds.some(({ changedColumns }) => changedColumns.length > 0),
-=======
->>>>>>> f0edcd9f (Load what reads runs only where a run may be known)
     name: [facts.firstName, facts.lastName].filter(Boolean).join(" "),
     names: namesOf(keys, rounds),
     email: facts.email,

@@ -19,7 +19,10 @@ export function resultOf(report: RenderedRun): Result {
   const { summary, run } = report;
   const { total, created } = summary;
   if (total === 0) return { text: "There were no rows to send", why: stopText(report), tone: "attention" };
-  if (run.isCheck) return checkResult(summary);
+  if (run.isCheck) {
+    const heldCount = [...report.outcomes()].filter(({ held }) => held).length;
+    return checkResult(summary, { heldCount });
+  }
   if (created === total)
     return {
       text: total === 1 ? "The row was created" : `All ${amountText(total, "row")} created`,
@@ -46,13 +49,20 @@ export function resultOf(report: RenderedRun): Result {
   return { text: [head, ...parts.map(partText)].join(", "), why, tone };
 }
 
-/**
- * The result of a check, where nothing was written.
- *
- * @param questionCount How many questions are open, without whose answers nothing goes.
- */
-export function checkResult(summary: Readonly<Summary>, questionCount = 0): Result {
-  const result = readyResult(summary);
+/** What a check waits for. */
+interface CheckWaits {
+  /** How many questions are open, without whose answers nothing goes. */
+  questionCount?: number;
+  /** How many rows are held back for nothing but a question of their own. */
+  heldCount?: number;
+}
+
+/** The result of a check, where nothing was written. */
+export function checkResult(
+  summary: Readonly<Summary>,
+  { questionCount = 0, heldCount = 0 }: CheckWaits = {},
+): Result {
+  const result = readyResult(summary, heldCount);
   if (questionCount === 0) return result;
   const [are, they] = questionCount === 1 ? ["is", "it is"] : ["are", "they are"];
   return {
@@ -62,9 +72,14 @@ export function checkResult(summary: Readonly<Summary>, questionCount = 0): Resu
   };
 }
 
-function readyResult({ total, pending, invalid, doubtful = 0 }: Readonly<Summary>): Result {
+function readyResult(
+  { total, pending, invalid, doubtful = 0 }: Readonly<Summary>,
+  heldCount: number,
+): Result {
   if (total === 0) return { text: "There are no rows to send", why: null, tone: "attention" };
-  const fix = `${countText(invalid)} ${invalid === 1 ? "needs" : "need"} corrections`;
+  const wrong: Part = { count: invalid - heldCount, one: "needs corrections", many: "need corrections" };
+  const held: Part = { count: heldCount, one: WAITS[0], many: WAITS[1] };
+  const rest = [wrong, held].filter(({ count }) => count > 0);
   const isAllDoubtful = doubtful === pending;
   const doubt =
     doubtful === 0 ? "" : isAllDoubtful ? ", but doubtful" : `, ${countText(doubtful)} of them doubtful`;
@@ -73,17 +88,14 @@ function readyResult({ total, pending, invalid, doubtful = 0 }: Readonly<Summary
       total === 1 ? "The row is ready to be sent" : `All ${amountText(total, "row")} are ready to be sent`;
     return { text: `${text}${doubt}`, why: null, tone: doubtful === 0 ? "good" : "attention" };
   }
-  if (pending === 0)
-    return {
-      text:
-        total === 1
-          ? "The row needs corrections"
-          : `No row is ready to be sent: ${total === 2 ? "both" : `all ${countText(total)}`} need corrections`,
-      why: null,
-      tone: "bad",
-    };
+  const [only, other] = rest;
+  if (pending === 0 && only) {
+    const all = total === 2 ? "both" : `all ${countText(total)}`;
+    const none = `No row is ready to be sent: ${other ? rest.map(partText).join(", ") : `${all} ${only.many}`}`;
+    return { text: total === 1 ? `The row ${only.one}` : none, why: null, tone: "bad" };
+  }
   const ready = `${countText(pending)} of ${amountText(total, "row")} ready to be sent`;
-  return { text: `${ready}${doubt}, ${fix}`, why: null, tone: "attention" };
+  return { text: [`${ready}${doubt}`, ...rest.map(partText)].join(", "), why: null, tone: "attention" };
 }
 
 /** Rows that were not created and share what is to be said of them. */
@@ -98,10 +110,14 @@ function partText({ count, one, many }: Part): string {
   return `${countText(count)} ${count === 1 ? one : many}`;
 }
 
+/** Of rows that are held back for nothing but a question. */
+const WAITS = ["waits for your word whether it goes", "wait for your word whether they go"] as const;
+
 type Predicate = (outcome: RowOutcome) => boolean;
 
 /** Every row that was not created counts for the first that applies. */
 const PARTS: readonly (readonly [applies: Predicate, one: string, many: string])[] = [
+  [(outcome) => outcome.held === true && isFixable(outcome), ...WAITS],
   [isFixable, "needs corrections", "need corrections"],
   [({ maybeCreated }) => maybeCreated, "may exist", "may exist"],
   [({ dismissed }) => dismissed === true, "is taken out as not a lead", "taken out as not leads"],

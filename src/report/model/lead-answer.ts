@@ -384,20 +384,7 @@ function mayHaveHeld({ summary, sandbox }: KnownRuns["purged"][number]): boolean
 async function unreadableSightings(found: FoundRun, row: number): Promise<Sighting[]> {
   const run = { ...gatherEvidence(found), condition: "damaged" as const };
   const evidence: RowEvidence = { row, state: AFTER_CRASH, last: null, named: null, turn: "to come", run };
-<<<<<<< HEAD
-  const known = {
-    input: "",
-    target: null,
-    at: "",
-    quoteId: null,
-    holder: null,
-    hasLink: false,
-    createdIn: null,
-    isCorrected: false,
-  };
-=======
-  const known = { target: null, at: "", quoteId: null, holder: null, hasLink: false };
->>>>>>> f0edcd9f (Load what reads runs only where a run may be known)
+  const known = { target: null, at: "", quoteId: null, holder: null, hasLink: false, isCorrected: false };
   const sightings = new Map<string, Sighting>();
   try {
     for await (const { lead } of versionsOf(found.dir, [row])) {

@@ -90,7 +90,7 @@ export type RowFilter = (row: number) => boolean;
 
 /** What is known of a row without reading it. */
 export type RowOutcome = Pick<ReportRow, "row" | "status" | "maybeCreated" | "unfixable"> &
-  Pick<LeadState, "word" | "dismissed">;
+  Pick<LeadState, "word" | "dismissed" | "held">;
 
 /** The same of a row that was read. */
 export function outcomeOf(whole: RenderedRow): RowOutcome {

@@ -19,7 +19,8 @@ import {
 } from "../../sheet/table.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlannedRow } from "../plan/plan-record.ts";
-import { isHeld, isRepetition, PERSON_HOLDS, planRow } from "../plan/plan-rows.ts";
+import { isHeld, PERSON_HOLDS } from "../plan/plan-record.ts";
+import { isRepetition, planRow } from "../plan/plan-rows.ts";
 import { type FixProblem, fixFinding } from "../run-texts.ts";
 import { FixColumns, sameCells } from "./fix-columns.ts";
 import { addCells, type CellTally, type RestoredRow, restoreCells } from "./restored-cells.ts";

@@ -3,11 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { readPlanFacts } from "../plan/read-plan.ts";
 import { RUNS_FOLDER, runPaths } from "../run-paths.ts";
 import { findPurged, type PurgedRun, readPurgeLog } from "./purge-log.ts";
-<<<<<<< HEAD
-import { findRunFolder, isRunFolder, mayHoldRun, namesIn, RUNS_FOLDER, runId } from "./run-folder.ts";
-=======
-import { findRunFolder, isRunFolder, mayHoldRun, namesIn, runId, startIn } from "./run-folder.ts";
->>>>>>> f0edcd9f (Load what reads runs only where a run may be known)
+import { findRunFolder, isRunFolder, mayHoldRun, namesIn, runId } from "./run-folder.ts";
 import { type LineInList, liesIn, listLines } from "./runs-list.ts";
 
 /** All runs that are known where a person stands. */

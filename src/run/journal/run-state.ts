@@ -8,6 +8,7 @@ import {
   afterDoubt,
   afterLostCorrection,
   afterWord,
+  HELD_BACK,
   isFixable,
   type LeadState,
   type PersonsWord,
@@ -57,6 +58,8 @@ const NOT_PLANNED: LeadState = { status: "pending", maybeCreated: false, resumab
 export interface PlannedVerdict {
   row: number;
   ready: boolean;
+  /** Nothing is against it but that a person has to say that it goes. */
+  isHeld?: boolean;
 }
 
 /**
@@ -152,11 +155,11 @@ export class RunState {
   }
 
   /** Takes a row of the plan in. A row that is planned again (corrected) starts from its new verdict. */
-  plan(row: number, ready: boolean): void {
+  plan(row: number, ready: boolean, isHeld = false): void {
     this.#reserve(row);
     const { maybeCreated } = this.get(row);
     this.#lastResultAt[row] = NO_RESULT;
-    const verdict = ready ? UNSENT : REFUSED_LOCALLY;
+    const verdict = ready ? UNSENT : isHeld ? HELD_BACK : REFUSED_LOCALLY;
     // It may only be corrected where a person says that it was not created, and people err.
     const planned = maybeCreated ? { ...verdict, maybeCreated } : verdict;
     const said = this.#said.get(row);
@@ -208,7 +211,8 @@ export class RunState {
   take(record: RecordHead, offset: number, corrected: (file: string) => Iterable<PlannedVerdict>): void {
     switch (record.type) {
       case "round":
-        if (record.plan) for (const { row, ready } of corrected(record.plan.file)) this.plan(row, ready);
+        if (record.plan)
+          for (const { row, ready, isHeld } of corrected(record.plan.file)) this.plan(row, ready, isHeld);
         this.round(record);
         break;
       case "intent":
@@ -227,8 +231,8 @@ export class RunState {
         this.crash();
         this.#forget(record.missingRounds > 0);
         for (const { file } of record.plans)
-          for (const { row, ready } of corrected(file)) {
-            this.plan(row, ready);
+          for (const { row, ready, isHeld } of corrected(file)) {
+            this.plan(row, ready, isHeld);
             if (ready) this.#lose(row, AFTER_RESTORE);
           }
         if (record.lost !== undefined) this.#doubtRefused();
@@ -463,6 +467,18 @@ export class RunState {
 
 /** Two states of one key say the same. */
 function keyOf(state: LeadState): string {
-  const { status, maybeCreated, resumable, unfixable, unrecorded, doubted, word, dismissed, linkIn } = state;
-  return [status, maybeCreated, resumable, unfixable, unrecorded, doubted, word, dismissed, linkIn].join();
+  const { status, maybeCreated, resumable, word, linkIn } = state;
+  const { unfixable, unrecorded, doubted, dismissed, held } = state;
+  return [
+    status,
+    maybeCreated,
+    resumable,
+    word,
+    linkIn,
+    unfixable,
+    unrecorded,
+    doubted,
+    dismissed,
+    held,
+  ].join();
 }

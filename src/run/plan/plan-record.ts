@@ -202,6 +202,20 @@ export function decodeRow({ bytes }: Pick<RowLine, "bytes">): PlannedRow {
   return { row, ready, issues: issues.map(knownIssue), warnings, cells, lead };
 }
 
+/**
+ * Whether nothing is against a row but that a person has to say that it goes.
+ *
+ * @param holds The findings of which a person says so.
+ */
+export function isHeld({ ready, issues }: Pick<PlannedRow, "ready" | "issues">, holds = HOLDS): boolean {
+  return !ready && issues.every(({ finding }) => finding !== undefined && holds.has(finding));
+}
+
+/** Findings of rows that the service would take, and that stay behind until a person says that they go. */
+export const PERSON_HOLDS: ReadonlySet<string> = new Set(["maybe-same-person"]);
+/** These, and tests. */
+export const HOLDS: ReadonlySet<string> = new Set(["test-row", ...PERSON_HOLDS]);
+
 /** Whose a lead is, as far as it says. */
 export interface Applicant {
   affiliateId: string | null;

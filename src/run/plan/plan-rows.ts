@@ -128,20 +128,6 @@ function isToldOf({ harm, column, path }: Issue, { unreadable, warnings }: Mappe
   );
 }
 
-/**
- * Whether nothing is against a row but that a person has to say that it goes.
- *
- * @param holds The findings of which a person says so.
- */
-export function isHeld({ ready, issues }: PlannedRow, holds = HOLDS): boolean {
-  return !ready && issues.every(({ finding }) => finding !== undefined && holds.has(finding));
-}
-
-/** Findings of rows that the service would take, and that stay behind until a person says that they go. */
-export const PERSON_HOLDS: ReadonlySet<string> = new Set(["maybe-same-person"]);
-/** These, and tests. */
-export const HOLDS: ReadonlySet<string> = new Set(["test-row", ...PERSON_HOLDS]);
-
 /** Refuses a row whose e-mail another one has. */
 export function refuseRepetition(planned: PlannedRow, owner: Repetition, input: MappedInput): void {
   planned.ready = false;

@@ -3,8 +3,17 @@ import { basename } from "node:path";
 import { withRoom } from "../../base/growable.ts";
 import { firstLineOf, lastLineOf } from "../../base/outer-lines.ts";
 import { LineWindow, readLineBlocks } from "../../base/read-lines.ts";
-import { RunState } from "../journal/run-state.ts";
-import { decodeRowLine, type PlanEnd, type PlanFacts, type PlanHeader, type RowLine } from "./plan-record.ts";
+import { type PlannedVerdict, RunState } from "../journal/run-state.ts";
+import {
+  decodeRowLine,
+  decodeShownRow,
+  HOLDS,
+  isHeld,
+  type PlanEnd,
+  type PlanFacts,
+  type PlanHeader,
+  type RowLine,
+} from "./plan-record.ts";
 
 /** The name of a run's plan, which is the first one, and of those that corrected rows brought along. */
 export function planName(number: number): string {
@@ -33,12 +42,20 @@ export async function* readRowLines(path: string): AsyncGenerator<RowLine[]> {
   }
 }
 
+/** Whether a row only waits for a person to say that it goes. Its issues are read where one of them may be such a question. */
+function isHeldLine(line: RowLine): boolean {
+  if (line.ready || !HOLD_MARKS.some((mark) => line.bytes.includes(mark))) return false;
+  return isHeld(decodeShownRow(line));
+}
+
+const HOLD_MARKS = [...HOLDS].map((finding) => Buffer.from(`"${finding}"`));
+
 /** What is known of every row before anything happens. @param onLine Called with each row. */
 export async function readPlanned(path: string, onLine?: (line: RowLine) => void): Promise<RunState> {
   const state = new RunState();
   for await (const lines of readRowLines(path))
     for (const line of lines) {
-      state.plan(line.row, line.ready);
+      state.plan(line.row, line.ready, isHeldLine(line));
       onLine?.(line);
     }
   return state;
@@ -90,6 +107,7 @@ function* searchLines(path: string, sizeBytes: number, rows: readonly number[]):
 export class PlanIndex {
   #rows = new Uint32Array(0);
   #offsets = new Float64Array(0);
+  /** 1 where it is ready, 2 where it only waits for a person. */
   #ready = new Uint8Array(0);
   #length = 0;
 
@@ -112,20 +130,20 @@ export class PlanIndex {
   }
 
   /** Every row in ascending order, and whether it is ready. */
-  *rows(): Generator<{ row: number; ready: boolean }> {
-    for (let at = 0; at < this.#length; at++) {
-      yield { row: this.#rows[at] ?? 0, ready: this.#ready[at] === 1 };
-    }
+  *rows(): Generator<Required<PlannedVerdict>> {
+    for (let at = 0; at < this.#length; at++)
+      yield { row: this.#rows[at] ?? 0, ready: this.#ready[at] === 1, isHeld: this.#ready[at] === 2 };
   }
 
-  #push({ row, ready, offset }: RowLine): void {
+  #push(line: RowLine): void {
+    const { row, ready, offset } = line;
     const at = this.#length++;
     this.#rows = withRoom(this.#rows, this.#length);
     this.#offsets = withRoom(this.#offsets, this.#length);
     this.#ready = withRoom(this.#ready, this.#length);
     this.#rows[at] = row;
     this.#offsets[at] = offset;
-    this.#ready[at] = ready ? 1 : 0;
+    this.#ready[at] = ready ? 1 : isHeldLine(line) ? 2 : 0;
   }
 
   #sort(): void {

@@ -83,6 +83,21 @@ describe("the result of a run, in a line", () => {
     });
     expect(check([bad, bad])).toMatchObject({ text: "No row is ready to be sent: both need corrections" });
   });
+
+  it("tells rows that only wait for a person's word from those that need corrections", () => {
+    const rows = [{}, { status: "invalid" }, { status: "invalid" }] as const;
+    const story = (heldRows: readonly number[], isCheck?: true) => {
+      const whole = storyOfRows(rows);
+      const outcomes = [...whole.outcomes()].map((outcome) =>
+        heldRows.includes(outcome.row) ? { ...outcome, held: true as const } : outcome,
+      );
+      return { ...whole, outcomes: () => outcomes, run: { ...whole.run, ...(isCheck && { isCheck }) } };
+    };
+    const partsOf = (report: RunReport) => resultOf(report).text.match(/\d+ (?:need|wait)s?\b/g) ?? [];
+    expect(partsOf(story([3]))).toStrictEqual(["1 waits", "1 needs"]);
+    expect(partsOf(story([3, 4]))).toStrictEqual(["2 wait"]);
+    expect(partsOf(story([3, 4, 2], true))).not.toContain("2 need");
+  });
 });
 
 function storyOfRows(rows: readonly StoryFields[]): RunReport {

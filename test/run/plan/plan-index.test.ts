@@ -7,9 +7,18 @@ import { LineWindow } from "../../../src/base/read-lines.ts";
 import { decodeRow, decodeRowLine, encodeRow, type PlannedRow } from "../../../src/run/plan/plan-record.ts";
 import { PlanIndex } from "../../../src/run/plan/read-plan.ts";
 
+const HOLD = { code: "custom", finding: "test-row", message: "It looks like a test", path: [] };
+
 function planned(row: number, text: string): PlannedRow {
   const lead = { affiliateId: text };
-  return { row, ready: row % 3 !== 0, issues: [], warnings: [], cells: [text], lead };
+  return {
+    row,
+    ready: row % 3 !== 0,
+    issues: row % 2 === 0 ? [HOLD] : [],
+    warnings: [],
+    cells: [text],
+    lead,
+  };
 }
 
 function planFile(rows: readonly PlannedRow[]): string {
@@ -28,7 +37,9 @@ describe("the index of a plan", () => {
         const path = planFile(rows.map((row) => planned(row, `${row}${text}`)));
         const index = await PlanIndex.read(path);
         const sorted = [...rows].sort((a, b) => a - b);
-        expect([...index.rows()]).toStrictEqual(sorted.map((row) => ({ row, ready: row % 3 !== 0 })));
+        expect([...index.rows()]).toStrictEqual(
+          sorted.map((row) => ({ row, ready: row % 3 !== 0, isHeld: row % 6 === 0 })),
+        );
         const window = new LineWindow(path);
         for (const row of rows) {
           const offset = index.offsetOf(row) ?? -1;
