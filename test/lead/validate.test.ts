@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
 import type { Issue } from "../../src/lead/issue.ts";
-import { LEAD_TEXTS } from "../../src/lead/lead-texts.ts";
 import { valueAt } from "../../src/lead/rules.ts";
 import type { Lead } from "../../src/lead/schema.ts";
 import { isDoubtfulLead, validateLead } from "../../src/lead/validate.ts";
@@ -141,7 +140,7 @@ describe("an issue", () => {
     if (first) first.message = "changed";
     expect(validateLead({}).issues[0]).toMatchObject({
       finding: "email-invalid",
-      message: LEAD_TEXTS["email-invalid"](),
+      message: expect.not.stringContaining("changed"),
       path: ["contactInfo", "email"],
     });
   });

@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
+import { finder } from "../../../src/base/finding.ts";
 import { fieldAt } from "../../../src/lead/field-catalogue.ts";
 import { LEAD_TEXTS } from "../../../src/lead/lead-texts.ts";
 import { renderFixXlsx } from "../../../src/report/files/fix-workbook.ts";
@@ -60,7 +61,7 @@ const STORY = storyOf(
   { places: PLACES },
 );
 
-const RENT_NEXT = LEAD_TEXTS["rent-missing-next"]();
+const RENT_NEXT = finder(LEAD_TEXTS)("rent-missing-next").message;
 /** In a fix file, where other rows have these numbers. */
 const REPEATED = FIX_FILE_TEXTS["email-repeated"]({ row: 2, of: "sheet" });
 

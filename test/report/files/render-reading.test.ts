@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { personal } from "../../../src/base/finding.ts";
+import { finder, personal } from "../../../src/base/finding.ts";
 import { LEAD_TEXTS } from "../../../src/lead/lead-texts.ts";
 import { ReadingFacts, renderReading } from "../../../src/report/files/render-reading.ts";
 import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
@@ -9,6 +9,9 @@ import { CELL_TEXTS } from "../../../src/sheet/cell-texts.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
 import { openContent, readContent } from "../../sheet/columns/read-content.ts";
 import { partsOf } from "../../sheet/formats/workbook-parts.ts";
+
+const leadFinding = finder(LEAD_TEXTS);
+const cellFinding = finder(CELL_TEXTS);
 
 const SHEET = [
   "Full Name,E-mail,Property Address,City,ST,Zip,Type,Use,Units,Notes,Rent,Home Street,Home City,Home State,Home Zip",
@@ -91,14 +94,17 @@ describe("reading.xlsx", () => {
   it("tells rows that go from those that do not, and why at the cell", async () => {
     const cell = await cellsOf(SHEET);
     expect(cell("Status", 3)[0]).toBe("not ready");
-    expect(cell("To look at", 3)[0]).toContain(`E-mail (B3): ${LEAD_TEXTS["email-invalid"]()}`);
-    expect(cell("Email", 3)).toEqual(["not-an-email", `E-mail (B3): ${LEAD_TEXTS["email-invalid"]()}`]);
+    expect(cell("To look at", 3)[0]).toContain(`E-mail (B3): ${leadFinding("email-invalid").message}`);
+    expect(cell("Email", 3)).toEqual([
+      "not-an-email",
+      `E-mail (B3): ${leadFinding("email-invalid").message}`,
+    ]);
     expect(cell("Rental Occupancy", 3)).toEqual([
       undefined,
-      `Rental Occupancy: ${LEAD_TEXTS["occupancy-missing"]()}`,
+      `Rental Occupancy: ${leadFinding("occupancy-missing").message}`,
     ]);
     expect(cell("Property Units", 3)[1]).toContain(
-      escaped(CELL_TEXTS["units-from-type"]({ text: personal("Duplex"), count: personal("2") })),
+      escaped(cellFinding("units-from-type", { text: personal("Duplex"), count: personal("2") }).message),
     );
   });
 
@@ -134,12 +140,12 @@ describe("reading.xlsx", () => {
     const { cells } = await reading(sheet, true);
     expect([...cells(1).values()].join("\n")).toContain(
       escaped(
-        CELL_TEXTS["word-unknown"]({
+        cellFinding("word-unknown", {
           text: personal("refi"),
           field: "loanPurpose",
           isConcept: true,
           why: "refinance",
-        }),
+        }).message,
       ),
     );
     expect([...cells(2).values()]).toContain("waits for answers");
