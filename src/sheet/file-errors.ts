@@ -80,30 +80,27 @@ export function input(is: string, hint: string, asks?: ErrorText["asks"]) {
 /** Why a file cannot be used, whatever its rows say. */
 export const FILE_ERRORS = {
   // The file
-  "input-missing": ({ path, near }: { path: string; near: string | undefined }) => ({
-    message: `There is no file ${path}`,
+  "input-missing": ({ name, near }: Named & { near: string | undefined }) => ({
+    message: `There is no file ${name}`,
     hint: `${near === undefined ? "" : `Did you mean ${near}? `}Check the name and the folder you are in.`,
   }),
-  "input-is-folder": ({ path }: { path: string }) => ({
-    message: `${path} is a folder, not a file`,
-    hint: "Name the file inside it.",
-  }),
-  "input-not-permitted": ({ path }: { path: string }) => ({
-    message: `${path} cannot be read by you: its owner has not allowed it`,
-    hint: "Ask its owner for access, or for a copy.",
-  }),
-  "input-in-use": ({ path, why }: { path: string; why: string }) => ({
-    message: `${path} cannot be read: ${why}`,
+  "input-is-folder": input("is a folder, not a file", "Name the file inside it."),
+  "input-not-permitted": input(
+    "cannot be read by you: its owner has not allowed it",
+    "Ask its owner for access, or for a copy.",
+  ),
+  "input-in-use": ({ name, why }: Named & { why: string }) => ({
+    message: `${name} cannot be read: ${why}`,
     hint: CLOSE_IT,
   }),
-  "input-unreadable": ({ path, why }: { path: string; why: string }) => ({
-    message: `${path} could not be read (${why})`,
+  "input-unreadable": ({ name, why }: Named & { why: string }) => ({
+    message: `${name} could not be read (${why})`,
     hint: "Try again, or copy the file to this computer first.",
   }),
-  "input-changed": ({ path }: { path: string }) => ({
-    message: `${path} was changed while it was read`,
-    hint: "Wait until the program that writes it is done, then try again.",
-  }),
+  "input-changed": input(
+    "was changed while it was read",
+    "Wait until the program that writes it is done, then try again.",
+  ),
   "input-too-large": ({ name, rowsMax }: Named & { rowsMax: number }) => ({
     message: `${name} has more than ${rowsMax} rows`,
     hint: "Give the file that was filled in by hand.",

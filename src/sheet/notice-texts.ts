@@ -49,21 +49,52 @@ interface ChosenSheet {
   more: number;
 }
 
+/** What the page says, which offers in its own way what an option of the command line does. */
+export const DESK_NOTICE_TEXTS = {
+  "encoding-assumed": ({ name, sample }: { name: Personal; sample: Personal }) =>
+    `${name.personal} is not UTF-8 and was read as windows-1252 (Western); check that "${sample.personal}" looks right`,
+  "hidden-sheet": ({ sheet }: Pick<ChosenSheet, "sheet">) =>
+    `Sheet "${sheet.personal}" is hidden and is left out`,
+  "sheet-chosen": ({ sheet, others, more }: ChosenSheet) => {
+    const named = others.map(({ personal }) => `"${personal}"`).join(", ");
+    const hold = others.length === 1 && more === 0 ? "holds" : "hold";
+    return `Sheet "${sheet.personal}" was read; ${named}${more > 0 ? ` and ${more} more` : ""} ${hold} no leads`;
+  },
+  "header-row": ({ row }: { row: number }) =>
+    `The headers were found in row ${row}; the rows above it are left out`,
+  "question-passed": ({ column, letters, word, rows }: PassedQuestion) => {
+    const place = `"${column.personal}"${letters === undefined ? "" : ` (${letters})`}`;
+    return word === undefined
+      ? `${place} is left out`
+      : `"${word.personal}" in ${place} is sent as it is (${rows === 1 ? "1 row" : `${rows} rows`})`;
+  },
+};
+
+const desk = DESK_NOTICE_TEXTS;
+interface PassedQuestion {
+  column: Personal;
+  letters?: string;
+  /** Of a question about a word. */
+  word?: Personal;
+  rows: number;
+}
+
 /** What is told of a sheet once, on a terminal and in files. */
 export const SHEET_NOTICE_TEXTS = {
   "encoding-unmarked": ({ name, encoding }: { name: Personal; encoding: string }) =>
     `${name.personal} has no byte order mark and was read as ${encoding}`,
-  "encoding-assumed": (file: WesternFile) => `${westernText(file)}, or name the encoding with --encoding`,
+  "encoding-assumed": (file: Parameters<(typeof desk)["encoding-assumed"]>[0]) =>
+    `${desk["encoding-assumed"](file)}, or name the encoding with --encoding`,
   "no-line-end": ({ name, row }: { name: Personal; row: number }) =>
     `${name.personal} ends after row ${row} without a line end. That is usual; but if the file was cut off there, the last cell of row ${row} is incomplete`,
   "first-page": ({ name, key, items }: { name: Personal; key: Personal; items: number }) =>
     `${name.personal} is one page of several ("${key.personal}" says so): only ${items === 1 ? "its 1 item is" : `its ${items} items are`} read. Export all pages`,
   "list-left-out": ({ key, others }: { key: Personal; others: readonly Personal[] }) =>
     `The leads were taken from the list under "${key.personal}"; ${others.map(({ personal }) => JSON.stringify(personal)).join(", ")} beside it is left out`,
-  "hidden-sheet": ({ sheet }: Pick<ChosenSheet, "sheet">) =>
-    `${hiddenSheetText(sheet)} (--sheet names another one)`,
-  "sheet-chosen": (sheets: ChosenSheet) => `${sheetChosenText(sheets)} (--sheet names another one)`,
-  "header-row": ({ row }: { row: number }) => `${headerRowText(row)} (--header-row names another row)`,
+  "hidden-sheet": (sheet: Pick<ChosenSheet, "sheet">) =>
+    `${desk["hidden-sheet"](sheet)} (--sheet names another one)`,
+  "sheet-chosen": (sheets: ChosenSheet) => `${desk["sheet-chosen"](sheets)} (--sheet names another one)`,
+  "header-row": (found: { row: number }) => `${desk["header-row"](found)} (--header-row names another row)`,
   "header-bands": ({ header }: { header: Personal }) =>
     `The headers stand in two rows and were read together, as in "${header.personal}"`,
   "header-repeated": rowsAre("repeats the headers and is left out", "repeat the headers and are left out"),
@@ -87,55 +118,7 @@ export const SHEET_NOTICE_TEXTS = {
     `Hidden columns are read like any other (${letters.join(", ")})`,
   "merged-cells": ({ cells, more }: { cells: readonly string[]; more: number }) =>
     `Cells that are merged over several rows count for each of these rows (${cells.join(", ")}${more > 0 ? ` and ${more} more` : ""})`,
-  "question-passed": (question: PassedQuestion) => `--accept-reading: ${passedText(question)}`,
+  "question-passed": (question: PassedQuestion) => `--accept-reading: ${desk["question-passed"](question)}`,
 };
-
-/** The same where the page offers in its own way what an option of the command line does. */
-export const DESK_NOTICE_TEXTS = {
-  "encoding-assumed": (file: WesternFile) => westernText(file),
-  "hidden-sheet": ({ sheet }: Pick<ChosenSheet, "sheet">) => hiddenSheetText(sheet),
-  "sheet-chosen": (sheets: ChosenSheet) => sheetChosenText(sheets),
-  "header-row": ({ row }: { row: number }) => headerRowText(row),
-  "question-passed": (question: PassedQuestion) => passedText(question),
-};
-
-interface WesternFile {
-  name: Personal;
-  /** A piece of it with a letter that may be wrong. */
-  sample: Personal;
-}
-
-function westernText({ name, sample }: WesternFile): string {
-  return `${name.personal} is not UTF-8 and was read as windows-1252 (Western); check that "${sample.personal}" looks right`;
-}
-
-function hiddenSheetText({ personal }: Personal): string {
-  return `Sheet "${personal}" is hidden and is left out`;
-}
-
-function sheetChosenText({ sheet, others, more }: ChosenSheet): string {
-  const named = others.map(({ personal }) => `"${personal}"`).join(", ");
-  const hold = others.length === 1 && more === 0 ? "holds" : "hold";
-  return `Sheet "${sheet.personal}" was read; ${named}${more > 0 ? ` and ${more} more` : ""} ${hold} no leads`;
-}
-
-function headerRowText(row: number): string {
-  return `The headers were found in row ${row}; the rows above it are left out`;
-}
-
-interface PassedQuestion {
-  column: Personal;
-  letters?: string;
-  /** Of a question about a word. */
-  word?: Personal;
-  rows: number;
-}
-
-function passedText({ column, letters, word, rows }: PassedQuestion): string {
-  const place = `"${column.personal}"${letters === undefined ? "" : ` (${letters})`}`;
-  return word === undefined
-    ? `${place} is left out`
-    : `"${word.personal}" in ${place} is sent as it is (${rows === 1 ? "1 row" : `${rows} rows`})`;
-}
 
 export const sheetNotice = noticer(SHEET_NOTICE_TEXTS);

@@ -46,7 +46,7 @@ describe("opening an input", () => {
     const missing = join(folder, "nowhere.csv");
     await expect(openInput({ path: missing }, {})).rejects.toMatchObject({
       code: "input-missing",
-      params: { path: missing },
+      params: { name: missing },
     });
     await expect(openInput({ path: folder }, {})).rejects.toMatchObject({ code: "input-is-folder" });
   });

@@ -74,24 +74,24 @@ async function* readFile(path: string): AsyncGenerator<Buffer> {
 async function requireUnchanged(path: string, file: number, before: Stats): Promise<void> {
   const { size, mtimeMs } = await statFile(file);
   if (size === before.size && mtimeMs === before.mtimeMs) return;
-  throw inputError("input-changed", { path });
+  throw inputError("input-changed", { name: path });
 }
 
 async function unreadable(source: InputSource, error: unknown): Promise<Error> {
-  const path = "path" in source ? source.path : source.name;
+  const name = "path" in source ? source.path : source.name;
   const more = { cause: error };
-  if (error instanceof FileInUse) return inputError("input-in-use", { path, why: error.message }, more);
+  if (error instanceof FileInUse) return inputError("input-in-use", { name, why: error.message }, more);
   switch (error instanceof Error && "code" in error ? error.code : undefined) {
     case "ENOENT":
     case "ENOTDIR":
-      return inputError("input-missing", { path, near: await nearFile(path) }, more);
+      return inputError("input-missing", { name, near: await nearFile(name) }, more);
     case "EISDIR":
-      return inputError("input-is-folder", { path }, more);
+      return inputError("input-is-folder", { name }, more);
     case "EACCES":
     case "EPERM":
-      return inputError("input-not-permitted", { path }, more);
+      return inputError("input-not-permitted", { name }, more);
     default:
-      return inputError("input-unreadable", { path, why: describeCause(error) }, more);
+      return inputError("input-unreadable", { name, why: describeCause(error) }, more);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Harm, Issue } from "../../lead/issue.ts";
 import { cellFinding } from "../cell-texts.ts";
 import type { CellReport, FieldValue } from "../cells/cell-report.ts";
 import { normalized } from "../cells/cell-text.ts";
-import { ChangeTally, type ReadChange } from "../cells/read-change.ts";
+import type { ReadChange } from "../cells/read-change.ts";
 import type { QuestionLog } from "../columns/question-log.ts";
 import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT, type Question, questionText } from "../question.ts";
 import type { Column } from "../table.ts";
@@ -29,6 +29,8 @@ export interface InputRemarks {
 /** A column with more words that nobody knows asks about the rest of them at once. */
 const QUESTIONS_MAX = 12;
 const OTHER_WORDS = "other words";
+/** So many words of a column are told that were read as other values. */
+const CHANGES_MAX = 100;
 
 /** Written as programs write values: `manufactured`, `singleWide`. */
 const IDENTIFIER = /^[a-z][a-zA-Z0-9]*$/;
@@ -43,7 +45,8 @@ export class ColumnReport implements CellReport {
   readonly #column: Column;
   readonly #row: RowRemarks;
   readonly #questions: QuestionLog;
-  readonly #changes: ChangeTally;
+  readonly #changes: ReadChange[];
+  readonly #changeByText = new Map<string, ReadChange>();
   readonly #asked = new Map<string, Question>();
 
   /** @param isNamed See `CellReport`. */
@@ -53,7 +56,7 @@ export class ColumnReport implements CellReport {
     this.#column = column;
     this.#row = row;
     this.#questions = input.questions;
-    this.#changes = new ChangeTally(field.path, column, input.changes);
+    this.#changes = input.changes;
     this.isNamed = isNamed;
   }
 
@@ -72,7 +75,13 @@ export class ColumnReport implements CellReport {
   read<Value extends FieldValue>(text: string, value: Value): Value {
     if (text === String(value)) return value;
     this.remarkCount += 1;
-    this.#changes.count(text, value);
+    const known = this.#changeByText.get(text);
+    if (known) known.rowCount += 1;
+    else if (this.#changeByText.size < CHANGES_MAX) {
+      const change = { path: this.#field.path, column: this.#column, from: text, to: value, rowCount: 1 };
+      this.#changeByText.set(text, change);
+      this.#changes.push(change);
+    }
     return value;
   }
 

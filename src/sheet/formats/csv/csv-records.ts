@@ -21,24 +21,24 @@ export async function* csvRecords(
   chunks: AsyncIterable<Buffer>,
   delimiter: string,
 ): AsyncGenerator<CsvBatch> {
-  const lines = new LineCounter();
   const parser = new CsvParser(delimiter);
-  /** Where the last record ended, in bytes. */
+  /** Where the last record ended, in bytes, and what stands behind it. */
   let end = 0;
-  let firstRow = 1;
+  let behind: Buffer = Buffer.alloc(0);
+  /** Where the next one begins. */
+  let [firstRow, line] = [1, 1];
   let lastByte: number | undefined;
   try {
     for await (const chunk of withEnd(chunks)) {
-      if (chunk) lines.add(chunk, end);
       lastByte = chunk?.at(-1) ?? lastByte;
       const { records, fault, maySpanLines, ...piece } = await parser.parse(chunk);
+      const text = chunk ? Buffer.concat([behind, chunk]) : behind;
+      line += newlinesIn(text, piece.end - end);
+      behind = text.subarray(piece.end - end);
       end = piece.end;
-      const cut =
-        fault === "CSV_QUOTE_NOT_CLOSED"
-          ? await recordCutInQuotes(lines.textFrom(end), delimiter)
-          : undefined;
+      const cut = fault === "CSV_QUOTE_NOT_CLOSED" ? await recordCutInQuotes(behind, delimiter) : undefined;
       if (cut) records.push(cut);
-      else if (fault) throw csvFault(name, fault, firstRow + records.length, lines.lineAt(end));
+      else if (fault) throw csvFault(name, fault, firstRow + records.length, line);
       if (records.length === 0) continue;
       const first = firstRow;
       firstRow += records.length;
@@ -75,42 +75,5 @@ function csvFault(name: string, fault: CsvPiece["fault"], row: number, line: num
       return inputError("csv-record-too-long", { name, row, line, kibibytesMax: RECORD_BYTES_MAX / 1024 });
     default:
       return inputError("csv-broken", { name, row, line });
-  }
-}
-
-/** Knows the line of a byte offset without keeping more of the text than the record under way. */
-class LineCounter {
-  #kept: Buffer[] = [];
-  #keptStart = 0;
-  #linesBefore = 0;
-
-  /** Takes the next chunk, and lets go of what lies wholly before the last record's end. */
-  add(chunk: Buffer, recordEnd: number): void {
-    for (
-      let first = this.#kept[0];
-      first && this.#keptStart + first.length <= recordEnd;
-      first = this.#kept[0]
-    ) {
-      this.#linesBefore += newlinesIn(first, first.length);
-      this.#keptStart += first.length;
-      this.#kept.shift();
-    }
-    this.#kept.push(chunk);
-  }
-
-  /** What stands behind an offset in the record under way, and to the end. */
-  textFrom(offset: number): Buffer {
-    return Buffer.concat(this.#kept).subarray(offset - this.#keptStart);
-  }
-
-  /** 1-based line of the byte at the offset. */
-  lineAt(offset: number): number {
-    let start = this.#keptStart;
-    let newlines = this.#linesBefore;
-    for (const chunk of this.#kept) {
-      newlines += newlinesIn(chunk, offset - start);
-      start += chunk.length;
-    }
-    return newlines + 1;
   }
 }
