@@ -58,9 +58,7 @@ export function judgeAddresses(
   const parts = found.map((one) =>
     isBesideItsParts(one, found) ? { ...one, part: "street" as const } : one,
   );
-  const apart = townsApart(parts);
-  const together = blocksOf(parts.filter((part) => !apart.flat().includes(part)));
-  const blocks = withOrphans([...together, ...apart.flatMap(blocksOf)]);
+  const blocks = withOrphans(blocksOf(parts));
   for (const block of blocks) {
     block.isOpen ||= isDoubtful(block);
     block.answer = groupSaid(block);
@@ -160,6 +158,7 @@ function isBesideItsParts({ source, part }: AddressColumn, parts: readonly Addre
  */
 function blocksOf(parts: readonly AddressColumn[]): Block[] {
   const blocks: Block[] = [];
+  const areApart = areTownsTwice(parts);
   const isSure = ({ source }: AddressColumn) => source.meaning.certainty !== "partial";
   for (const part of [...parts.filter(isSure), ...parts.filter((one) => !isSure(one))]) {
     const { source } = part;
@@ -172,6 +171,7 @@ function blocksOf(parts: readonly AddressColumn[]): Block[] {
         wordsLeft(block.columns) === wordsLeft([part]) &&
         (given ?? owner) === owner &&
         ![part, ...block.columns].some(({ isAnother }) => isAnother) &&
+        (!areApart || said !== undefined || isBehind(part, block)) &&
         (!isAgain || source.column.keys !== undefined || (given !== undefined && groupSaid(block) === given))
       );
     };
@@ -182,33 +182,25 @@ function blocksOf(parts: readonly AddressColumn[]): Block[] {
   return blocks;
 }
 
+/** Whether a part stands directly behind an address, and begins no other one. */
+function isBehind(part: AddressColumn, { columns }: Block): boolean {
+  const isNext = columns.some(({ source }) => source.index === part.source.index - 1);
+  return isNext && !hasStreet({ columns: [part] });
+}
+
 /** Words of a header that are not known: what has other ones is another address. */
 const wordsLeft = ([first]: readonly AddressColumn[]): string =>
   (first?.source.words ?? first?.source.meaning)?.rest.join() ?? "";
 
 /**
- * City, state and zip that do not stand behind the only street, where they stand there twice: each time they are of the
- * address before, as in `Property Address, City, Zip, Street, City, Zip`, and nothing else says whose.
+ * Whether city, state and zip stand there twice beside one street, and nothing else says whose: each time they are of the
+ * address directly before, as in `Property Address, City, Zip, Street, City, Zip`.
  */
-function townsApart(all: readonly AddressColumn[]): AddressColumn[][] {
-  const free = all.filter(({ source }) => placeOf(source) === undefined);
-  const [street, other] = free.filter(({ part }) => part === "street" || part === "fullAddress");
+function areTownsTwice(parts: readonly AddressColumn[]): boolean {
+  const free = parts.filter(({ source }) => placeOf(source) === undefined);
   const towns = free.filter(({ part, source }) => TOWN_PARTS.includes(part) && !source.column.keys);
-  const isAgain = towns.some((one, at) => towns.findIndex(({ part }) => part === one.part) < at);
-  if (!street || other || !isAgain) return [];
-  const sorted = all.toSorted((one, next) => one.source.index - next.source.index);
-  const sets: { before: AddressColumn | undefined; parts: AddressColumn[] }[] = [];
-  for (const [at, one] of sorted.entries()) {
-    if (!towns.includes(one)) continue;
-    const before = sorted[at - 1];
-    const set = sets.at(-1);
-    const isNext = set && set.parts.at(-1) === before && !set.parts.some(({ part }) => part === one.part);
-    if (isNext) set.parts.push(one);
-    else sets.push({ before, parts: [one] });
-  }
-  const isBehindStreet = ({ before }: (typeof sets)[number]) =>
-    before === street || (before?.part === "street2" && free.includes(before));
-  return sets.filter((set) => !isBehindStreet(set)).map(({ parts }) => parts);
+  const [street, other] = free.filter((one) => hasStreet({ columns: [one] }));
+  return street !== undefined && !other && new Set(towns.map(({ part }) => part)).size < towns.length;
 }
 
 function has({ columns }: Pick<Block, "columns">, ...parts: Part[]): boolean {

@@ -46,7 +46,7 @@ type Signs = Readonly<Record<string, Sign>>;
 
 /** Of each source the first sign that holds is taken. A name of the catalogue and a person's word stay. */
 export const SIGNS: Readonly<Record<"cells" | "neighbours", Signs>> = {
-  cells: { nothing, occupancy, contact, phoneOfPerson, otherWords, partAmongRest, kindOfPhone, whatCellsAre },
+  cells: { nothing, occupancy, contact, phone, otherWords, partAmongRest, whatCellsAre },
   neighbours: {
     secondAddress,
     houseNumber,
@@ -133,13 +133,20 @@ function contact(one: JudgedColumn): HeaderMeaning | undefined {
     : undefined;
 }
 
-/** `Client #` over telephone numbers is no number that a system gave. */
-function phoneOfPerson({ meaning, column, content }: JudgedColumn): HeaderMeaning | undefined {
-  const mayBe = meaning.item === "irrelevant" && meaning.whose === "applicant" && !column.keys;
-  if (!mayBe || !nearlyAll(content, isPhone)) return undefined;
-  const phone = readHeader(`${column.name} Phone`);
-  return phone.item === "phone" && phone.certainty === "certain" ? phone : undefined;
+/** `Home` and `Work` over telephone numbers are two of the telephones, and `Client #` is no number that a system gave. */
+function phone({ meaning, column, content }: JudgedColumn): HeaderMeaning | undefined {
+  const { item, whose, certainty, rest } = meaning;
+  const isNumber = item === "irrelevant";
+  const isOpen = isNumber ? whose === "applicant" : certainty === "partial" && rest.length === 0;
+  const isOfPhone = (text: string) => isPhone(text) || (!isNumber && /^\d{10}$/.test(text));
+  if (!isOpen || column.keys || !nearlyAll(content, isOfPhone)) return undefined;
+  const known = readHeader(`${column.name} Phone`);
+  const isOfKind = isNumber || (known.rank !== UNMARKED_RANK && known.whose === undefined);
+  return known.item === "phone" && known.certainty === "certain" && isOfKind ? known : undefined;
 }
+
+/** Of a telephone whose header does not say which one it is. */
+const UNMARKED_RANK = 1;
 
 /** `Using for` over "Home improvement" and "Pay off debt": the header knows none of the words, another field all. */
 function otherWords({ meaning, content }: JudgedColumn): HeaderMeaning | undefined {
@@ -162,22 +169,6 @@ function partAmongRest({ meaning, content, key }: JudgedColumn): HeaderMeaning |
   if (isAddressItem(item) || !isAddressItem(part)) return undefined;
   return { rank: 1, certainty: "partial", item: part, rest: [key.replace(headerKey(rest.join(" ")), "")] };
 }
-
-/** `Home` and `Work` over telephone numbers are two of the telephones. */
-function kindOfPhone({
-  column,
-  content,
-  meaning: { item, certainty, rest },
-}: JudgedColumn): HeaderMeaning | undefined {
-  const isOpen = item !== "irrelevant" && certainty === "partial" && rest.length === 0 && !column.keys;
-  if (!isOpen || !nearlyAll(content, (text) => isPhone(text) || /^\d{10}$/.test(text))) return undefined;
-  const meaning = readHeader(`${column.name} Phone`);
-  const isOfKind = meaning.item === "phone" && meaning.rank !== UNMARKED_RANK && meaning.whose === undefined;
-  return isOfKind && meaning.certainty === "certain" ? meaning : undefined;
-}
-
-/** Of a telephone whose header does not say which one it is. */
-const UNMARKED_RANK = 1;
 
 /**
  * A column whose header says too little is what its cells say, where header and cells leave nothing open: `Type`
@@ -231,35 +222,36 @@ function houseNumber(
   return isNumber && all.some(isBare) ? known : undefined;
 }
 
+/** Whether another column is of the same item, and of the same address as far as both say. */
+function hasOther(
+  { meaning: { item, place } }: JudgedColumn,
+  all: readonly JudgedColumn[],
+  test: (other: JudgedColumn) => boolean,
+): boolean {
+  return all.some(
+    (other) =>
+      other.meaning.item === item && (place ?? other.meaning.place) === other.meaning.place && test(other),
+  );
+}
+
 /** `Zip4` beside a ZIP code holds its last four digits, which no lead needs. */
 function plusFour(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
   const isPlusFour = ({ meaning: { rest }, column, content }: JudgedColumn) =>
     (rest.includes("4") || PLUS_FOUR.test(column.name)) &&
     content.cells.every(({ text }) => /^\d{1,4}$/.test(text));
-  if (one.meaning.item !== "zip" || !isPlusFour(one)) return undefined;
-  const isOther = (other: JudgedColumn) =>
-    other !== one &&
-    other.meaning.item === "zip" &&
-    (one.meaning.place ?? other.meaning.place) === other.meaning.place &&
-    (other.fixed !== undefined || !isPlusFour(other));
-  return all.some(isOther) ? IRRELEVANT : undefined;
+  const isSecond = one.meaning.item === "zip" && isPlusFour(one);
+  return isSecond && hasOther(one, all, (other) => other.fixed !== undefined || !isPlusFour(other))
+    ? IRRELEVANT
+    : undefined;
 }
 
 const PLUS_FOUR = /(?:4|four)\W*$/i;
 
-const TOWNSHIP = /township|\btwp\b/i;
-
 /** A township beside the city is a part of the county. */
-function township(
-  { column, meaning }: JudgedColumn,
-  all: readonly JudgedColumn[],
-): HeaderMeaning | undefined {
-  if (meaning.item !== "city" || !TOWNSHIP.test(column.name)) return undefined;
-  const isCity = (other: JudgedColumn) =>
-    other.meaning.item === "city" &&
-    !TOWNSHIP.test(other.column.name) &&
-    (!meaning.place || other.meaning.place === meaning.place);
-  return all.some(isCity) ? IRRELEVANT : undefined;
+function township(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
+  const isTownship = ({ column: { name } }: JudgedColumn) => /township|\btwp\b/i.test(name);
+  const isBeside = one.meaning.item === "city" && isTownship(one);
+  return isBeside && hasOther(one, all, (other) => !isTownship(other)) ? IRRELEVANT : undefined;
 }
 
 /** `Owner First Name` and `Property Owner Email` are the applicant's, where no other column names somebody. */

@@ -5,6 +5,7 @@ import { type HeaderMeaning, isDeclaration } from "../headers/header-grammar.ts"
 import { nearestField } from "../headers/header-meaning.ts";
 import { type Item, isAddressItem, isPersonItem, pathOfItem } from "../headers/header-tags.ts";
 import { wordsOf } from "../headers/header-text.ts";
+import type { Tag } from "../vocabulary/header-words.ts";
 import {
   type ColumnContent,
   couldHold,
@@ -22,6 +23,7 @@ import {
   most,
   nearlyAll,
 } from "./column-content.ts";
+import { targetAt } from "./column-reading.ts";
 import type { Decisions } from "./decisions.ts";
 import { isOfOthers, type JudgedColumn } from "./judged-column.ts";
 
@@ -116,10 +118,17 @@ function besideHeader({ content, column }: JudgedColumn, fed: ReadonlySet<string
 /** As MISMO calls the walls that a house shares, or does not. */
 const ATTACHMENT = /attachment_?type$/i;
 
-/** What the declarations speak of, and hardly anything else does: `MLS 6 mo`, `Owned < 6 months`. */
-function mayDeclare(header: string): boolean {
-  const isOfPeriod = wordsOf(header).some(({ tag }) => tag === "sixMonths" || tag === "fourYears");
-  return isOfPeriod || DECLARED_EVENTS.test(header);
+/** Tags of what the declarations speak of, and hardly anything else does; then of what else they may speak of. */
+const OF_DECLARATIONS: readonly (Tag | undefined)[] = ["sixMonths", "fourYears"];
+const OF_MORE: readonly (Tag | undefined)[] = [
+  ...(["listed", "bought", "mortgaged", "liabilities", "derogatory"] as const),
+  ...(["purchase", "refinance", "purchaseOrRefinance"] as const),
+];
+
+/** Whether a header may speak of a declaration: `MLS 6 mo`, `Owned < 6 months`; of more, where nothing else is known of it. */
+function mayDeclare(header: string, isUnknown = false): boolean {
+  const tags = isUnknown ? [...OF_DECLARATIONS, ...OF_MORE] : OF_DECLARATIONS;
+  return wordsOf(header).some(({ tag }) => tags.includes(tag)) || DECLARED_EVENTS.test(header);
 }
 
 const DECLARED_EVENTS =
@@ -145,21 +154,17 @@ function byHeader({ column: { name }, meaning, content }: JudgedColumn): string[
 }
 
 function pathsOf(item: Item | undefined, meaning: HeaderMeaning): string[] {
-  switch (item) {
-    case undefined:
-    case "irrelevant":
-    case "middleName":
-    case "nameSuffix":
-      return [];
-    case "occupancy":
-      return ["propertyUsage", "statedInformation.rentalOccupancy"];
-    default:
-  }
-  if (isPersonItem(item)) return [`contactInfo.${item}`];
-  const path = pathOfItem(item);
-  if (path === undefined) return groupsOf(meaning).map((group) => `${group}.${item}`);
-  return isAddressItem(item) && groupsOf(meaning).length === 0 ? [] : [path];
+  if (item === "occupancy") return ["propertyUsage", "statedInformation.rentalOccupancy"];
+  if (isPersonItem(item)) return fieldPathsFrom([`contactInfo.${item}`]);
+  const path = item && pathOfItem(item);
+  if (!isAddressItem(item)) return path ? [path] : [];
+  const groups = groupsOf(meaning);
+  return path ? groups.slice(0, 1).map(() => path) : groups.map((group) => `${group}.${item}`);
 }
+
+/** Those that are paths at all: a lead has no middle name. */
+const fieldPathsFrom = (paths: readonly string[]): string[] =>
+  paths.filter((path) => targetAt(path) !== undefined);
 
 function groupsOf({ place, whose }: HeaderMeaning): string[] {
   if (place === "previous" || place === "other") return [];
@@ -167,10 +172,6 @@ function groupsOf({ place, whose }: HeaderMeaning): string[] {
     place === "residence" || place === "mailing" || (place === undefined && whose === "applicant");
   return isHome ? ["residentialAddress", "address"] : ["address", "residentialAddress"];
 }
-
-/** Of a header over yes and no, which may be a declaration. */
-const DECLARATION_WORDS =
-  /bankrupt|\bbk\b|\bfc\b|foreclos|short sale|judg|lien|liabilit|deud|quiebra|list|sale|venta|mls|purchas|bought|mortgag|refinanc|hipotec|compr/i;
 
 /** What the cells look like, of a column whose header does not say what they are. */
 function byContent({ column: { name }, meaning, content }: JudgedColumn, fed: ReadonlySet<string>): string[] {
@@ -186,8 +187,7 @@ function byContent({ column: { name }, meaning, content }: JudgedColumn, fed: Re
   if (part) return groupsOf(meaning).map((group) => `${group}.${part}`);
   const words = enumerationsHalfOf(content);
   if (words.length > 0) return words;
-  if (halfOf(content, isYesOrNo))
-    return mayDeclare(name) || DECLARATION_WORDS.test(name) ? [...DECLARATIONS] : [];
+  if (halfOf(content, isYesOrNo)) return mayDeclare(name, true) ? [...DECLARATIONS] : [];
   return meaning.item === undefined && areNamesOfNobodyElse(content, fed) ? ["contactInfo.fullName"] : [];
 }
 
