@@ -3,9 +3,10 @@ import { CliError } from "../base/cli-error.ts";
 import type { CodedText } from "../base/finding.ts";
 import { readJsonSource } from "../base/json-source.ts";
 import { nearestName } from "../base/nearest-name.ts";
+import { sentence } from "../base/sentence.ts";
 import { CONFIG_TEXTS, configFinding } from "./config-texts.ts";
 import { DURATION, parseValue } from "./option-values.ts";
-import { CONFIGURABLE, type OptionDeclaration } from "./options.ts";
+import { CONFIGURABLE, choiceText, type OptionDeclaration } from "./options.ts";
 import { parseAddress, parsePartner } from "./target.ts";
 
 /**
@@ -26,8 +27,12 @@ const told = (finding: PlainProblem): string => finding;
 const name = z.string().max(64).regex(ENVIRONMENT_NAME, told("environment-name"));
 
 /** An option as an environment sets it: numbers as numbers, else as it is typed. */
-function configured({ takes, flags, config }: OptionDeclaration & { readonly config: string }) {
-  return schemaOf().optional().describe(config);
+function configured(option: OptionDeclaration) {
+  const { takes, flags, about, fallback } = option;
+  const sample = takes.is === "duration" ? `, as in ${fallback}` : "";
+  return schemaOf()
+    .optional()
+    .describe(sentence(`${choiceText(option)} ${about}${sample}`.trim()));
 
   function schemaOf(): z.ZodType<string | number | boolean> {
     switch (takes.is) {

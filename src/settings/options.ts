@@ -43,8 +43,8 @@ export interface OptionDeclaration {
   readonly fallback?: string;
   /** Says the same where the option is not given. */
   readonly variable?: string;
-  /** Its text in the configuration's schema. An environment may set it, by the flag's name in camel case. */
-  readonly config?: string;
+  /** An environment may set it, by the flag's name in camel case. */
+  readonly config?: true;
   /** An earlier name that still works but is not shown; its use is answered with the reason for the new name. */
   readonly former?: { readonly flags: string; readonly warning: string };
   /** In the help, as in `Target:`. */
@@ -71,7 +71,7 @@ type ValueOf<Kind> = Kind extends { is: "switch" }
               : string;
 
 /** A switch that an environment may set, too, is not given by everybody who gives the others. */
-type HasValue<Declared, Sources> = Declared extends { takes: { is: "switch" }; config: string }
+type HasValue<Declared, Sources> = Declared extends { takes: { is: "switch" }; config: true }
   ? false
   : Declared extends { takes: { is: "switch" | "texts" | "folders" } } | { default: string } | Sources
     ? true
@@ -124,6 +124,14 @@ function under<const Group extends Readonly<Record<string, Omit<OptionDeclaratio
   return Object.fromEntries(entries);
 }
 
+/** Options that an environment of the configuration may set, too. */
+function configurable<const Group extends OptionGroup>(
+  group: Group,
+): { readonly [Name in keyof Group]: Group[Name] & { readonly config: true } } {
+  const entries = Object.entries(group).map(([name, option]) => [name, { ...option, config: true }]);
+  return Object.fromEntries(entries);
+}
+
 /** The same options with their values as they were typed, to be shown. */
 function asTyped<Group extends OptionGroup>(
   group: Group,
@@ -162,52 +170,34 @@ export const TARGET = {
 };
 
 /** How leads are sent. */
-export const SENDING = under("Sending:", {
-  concurrency: option("--concurrency <n>", count(1, 256), "requests under way at once, 1 to 256", {
-    fallback: "8",
-    config: "Requests under way at once.",
+export const SENDING = configurable(
+  under("Sending:", {
+    concurrency: option("--concurrency <n>", count(1, 256), "requests under way at once, 1 to 256", {
+      fallback: "8",
+    }),
+    rate: option("--rate <n>", { is: "rate" }, "requests a second at most, retries included"),
+    attemptsMax: option("--attempts <n>", count(1, 1_000), "attempts for each lead", { fallback: "5" }),
+    retryBaseMs: option("--retry-base <time>", DURATION, "bound of the first backoff, doubled each time", {
+      fallback: "500ms",
+    }),
+    retryMaxMs: option("--retry-max <time>", DURATION, "cap of the backoff", { fallback: "20s" }),
+    timeoutMs: option("--timeout <time>", DEADLINE, "total deadline of one attempt", { fallback: "90s" }),
+    graceMs: option("--grace <time>", DURATION, "how long SIGTERM waits for what is under way", {
+      fallback: "25s",
+    }),
+    requestIds: option(
+      "--request-ids <which>",
+      choice("random", "none"),
+      "as the X-Request-Id of each request",
+      { fallback: "random" },
+    ),
+    repeatedIds: option(
+      "--repeated-ids",
+      SWITCH,
+      "accept one quote id for several leads, as a static mock gives it",
+    ),
   }),
-  rate: option("--rate <n>", { is: "rate" }, "requests a second at most, retries included", {
-    config: "Requests a second at most, retries included.",
-  }),
-  attemptsMax: option("--attempts <n>", count(1, 1_000), "attempts for each lead", {
-    fallback: "5",
-    config: "Attempts for each lead.",
-  }),
-  retryBaseMs: option("--retry-base <time>", DURATION, "bound of the first backoff, doubled each time", {
-    fallback: "500ms",
-    config: "Bound of the first backoff, doubled each time, as in 500ms.",
-  }),
-  retryMaxMs: option("--retry-max <time>", DURATION, "cap of the backoff", {
-    fallback: "20s",
-    config: "Cap of the backoff, as in 20s.",
-  }),
-  timeoutMs: option("--timeout <time>", DEADLINE, "total deadline of one attempt", {
-    fallback: "90s",
-    config: "Total deadline of one attempt, as in 90s.",
-  }),
-  graceMs: option("--grace <time>", DURATION, "how long SIGTERM waits for what is under way", {
-    fallback: "25s",
-    config: "How long SIGTERM waits for what is under way, as in 25s.",
-  }),
-  requestIds: option(
-    "--request-ids <which>",
-    choice("random", "none"),
-    "as the X-Request-Id of each request",
-    {
-      fallback: "random",
-      config: "The X-Request-Id of each request: random, or none where a gateway refuses the header.",
-    },
-  ),
-  repeatedIds: option(
-    "--repeated-ids",
-    SWITCH,
-    "accept one quote id for several leads, as a static mock gives it",
-    {
-      config: "Whether one quote id may come for several leads, as a static mock gives it.",
-    },
-  ),
-});
+);
 
 const ROWS = under("Rows:", {
   ranges: option("--rows <list>", { is: "rows" }, "only these rows, as in 5,7-10"),
@@ -641,7 +631,7 @@ export function camelCase(flag: string): string {
 }
 
 /** The options that an environment of the configuration may set, by the names that they have there. */
-export const CONFIGURABLE: ReadonlyMap<string, OptionDeclaration & { readonly config: string }> = new Map(
+export const CONFIGURABLE: ReadonlyMap<string, OptionDeclaration> = new Map(
   Object.values(SENDING).map((option) => [camelCase(option.flags), option]),
 );
 
@@ -660,7 +650,8 @@ export function aboutText(option: OptionDeclaration): string {
     .join(" ");
 }
 
-function choiceText({ takes }: OptionDeclaration): string {
+/** The words of an option that takes one of them; else empty. */
+export function choiceText({ takes }: OptionDeclaration): string {
   return takes.is === "choice" ? oneOf(takes.words) : "";
 }
 
