@@ -1,8 +1,8 @@
 import type { Context } from "../base/context.ts";
 import type { StartSandbox } from "../job/round/connect.ts";
 import type { CommandValues } from "../settings/options.ts";
-import { DraftReaders } from "./drafts/draft-reading.ts";
-import { DraftStore } from "./drafts/draft-store.ts";
+import { type DraftReader, draftReaders } from "./drafts/draft-reading.ts";
+import { type Draft, DraftStore } from "./drafts/draft-store.ts";
 import { EventStream } from "./event-stream.ts";
 import { KeptRuns } from "./runs/kept-runs.ts";
 import { Places } from "./runs/places.ts";
@@ -20,7 +20,7 @@ export interface Desk {
   places: Places;
   drafts: DraftStore;
   /** How drafts are understood. */
-  readings: DraftReaders;
+  readingOf(draft: Draft): DraftReader;
   rounds: Rounds;
   /** Runs as lists show them. */
   runEntries: KeptRuns<RunEntry>;
@@ -47,7 +47,7 @@ export function makeDesk(
     options,
     places: new Places(options, context),
     drafts: new DraftStore(folder, context.clock),
-    readings: new DraftReaders(events, context.clock),
+    readingOf: draftReaders(events, context.clock),
     rounds: new Rounds(events, context),
     runEntries: new KeptRuns(runEntry),
     events,

@@ -164,30 +164,6 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
     await expect.poll(kept).toStrictEqual(["2 b0@example.com", "4 b2@example.com"]);
   });
 
-  it("go on without an edit that fails each time, once it is left out", async () => {
-    const { page, kept } = await openGrid();
-    await page.getByRole("button", { name: /^All/ }).click();
-    await page.getByRole("gridcell", { name: "a5@example.com" }).waitFor();
-    const error = { code: "bug", message: "The desk met a bug", hint: "" };
-    await page.route("**/edits", (route) =>
-      route.request().postData()?.includes("b0@")
-        ? route.fulfill({ status: 500, json: { error } })
-        : route.fallback(),
-    );
-    await type(page, "b0@example.com");
-    await page.getByText("Not saved: The desk met a bug").waitFor();
-    await page.getByText("email, row 2: “b0@example.com”").waitFor();
-    const leaveOut = page.getByRole("button", { name: "Leave this edit out" });
-    expect(await leaveOut.count()).toBe(0);
-    await type(page, "b1@example.com");
-    await page.getByRole("button", { name: "Try again" }).click();
-    await leaveOut.click();
-    await page.getByText("Not saved").waitFor({ state: "detached" });
-    await page.getByRole("gridcell", { name: "b1@example.com" }).waitFor();
-    await page.getByRole("gridcell", { name: "a0" }).first().waitFor();
-    expect(kept()).toStrictEqual(["3 b1@example.com"]);
-  });
-
   it("wait on the page while the desk is away, which says how many, and are saved when it is back", async () => {
     const { page, kept, desk, folder } = await openGrid();
     await type(page, "b0@example.com");

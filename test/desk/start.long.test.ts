@@ -179,14 +179,6 @@ describe.skipIf(!HAS_BROWSER)("the Start view", () => {
     expect(places).toStrictEqual(places.toSorted((one, other) => one - other));
   });
 
-  it("says so when the desk has ended", async () => {
-    const desk = await startDesk(freshFolder());
-    const { page } = await open(desk);
-    await page.getByText("Where do the leads go?").waitFor();
-    desk.process.kill("SIGINT");
-    await page.getByText("The desk does not answer").waitFor();
-  });
-
   it("shows the same in two tabs, and refuses a draft to a second desk", async () => {
     const folder = await folderWithAll();
     const first = await startDesk(folder);

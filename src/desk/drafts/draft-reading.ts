@@ -50,24 +50,13 @@ export interface DraftListener {
 }
 
 /** One reader for each draft, for all who ask. */
-export class DraftReaders {
-  readonly #listener: DraftListener;
-  readonly #clock: Clock;
-  readonly #readers = new WeakMap<Draft, DraftReader>();
-
-  constructor(listener: DraftListener, clock: Clock) {
-    this.#listener = listener;
-    this.#clock = clock;
-  }
-
-  of(draft: Draft): DraftReader {
-    let reader = this.#readers.get(draft);
-    if (!reader) {
-      reader = new DraftReader(draft, this.#listener, this.#clock);
-      this.#readers.set(draft, reader);
-    }
+export function draftReaders(listener: DraftListener, clock: Clock): (draft: Draft) => DraftReader {
+  const readers = new WeakMap<Draft, DraftReader>();
+  return (draft) => {
+    const reader = readers.get(draft) ?? new DraftReader(draft, listener, clock);
+    readers.set(draft, reader);
     return reader;
-  }
+  };
 }
 
 interface RunningReading {

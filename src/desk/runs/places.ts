@@ -87,29 +87,18 @@ export class Places {
     const needsKey = (id: string, variable = KEY_VARIABLE): boolean =>
       !this.#typedKeys.has(id) && !(this.#variable(variable) || variables[variable]);
     const environments = (config?.environments ?? []).map((environment): DeskPlace => {
-      const id = `environment:${environment.name}`;
+      const { name, isProtected, keyVariable = KEY_VARIABLE } = environment;
+      const id = `environment:${name}`;
       return {
-        id,
-        name: environment.name,
-        ...environment.target,
-        isPractice: false,
-        isProtected: environment.isProtected,
-        keyVariable: environment.keyVariable ?? KEY_VARIABLE,
-        needsKey: needsKey(id, environment.keyVariable),
-        isChosen: environment.name === chosen?.name,
+        ...placeAt(id, environment.target, needsKey(id, environment.keyVariable)),
+        ...{ name, isProtected, keyVariable, isChosen: name === chosen?.name },
       };
     });
     const address = target?.baseUrl && !chosen ? [this.#address(target, needsKey(ADDRESS))] : [];
     const real = [...address, ...environments];
     const practice: DeskPlace = {
-      id: PRACTICE,
-      name: "Practice",
-      baseUrl: null,
-      partner: SANDBOX_TARGET.partner,
-      isPractice: true,
-      isProtected: false,
-      keyVariable: null,
-      needsKey: false,
+      ...placeAt(PRACTICE, SANDBOX_TARGET, false),
+      ...{ name: "Practice", baseUrl: null, keyVariable: null, isPractice: true },
       isChosen: !real.some(({ isChosen }) => isChosen),
     };
     return [...real, practice];
@@ -139,13 +128,8 @@ export class Places {
         : baseUrl !== null && partner === target.partner && isSameService(baseUrl, target.baseUrl);
     const known = (await this.list()).find(isThere);
     if (known) return known;
-    const { baseUrl, partner } = target;
-    const id = `target:${baseUrl} ${partner}`;
-    const needsKey = !this.#typedKeys.has(id) && !(await this.#givenKey(KEY_VARIABLE));
-    return {
-      ...{ id, name: baseUrl, baseUrl, partner, keyVariable: KEY_VARIABLE, needsKey },
-      ...{ isPractice: false, isProtected: false, isChosen: false },
-    };
+    const id = `target:${target.baseUrl} ${target.partner}`;
+    return placeAt(id, target, !this.#typedKeys.has(id) && !(await this.#givenKey(KEY_VARIABLE)));
   }
 
   /** Keeps a key that was typed, for this place alone. */
@@ -177,10 +161,7 @@ export class Places {
   /** Of flags and variables, checked. */
   #address({ baseUrl, partner }: TargetParts, needsKey: boolean): DeskPlace {
     const target = { baseUrl: requireBaseUrl(baseUrl), partner: requirePartner(partner) };
-    return {
-      ...{ id: ADDRESS, name: target.baseUrl, ...target, keyVariable: KEY_VARIABLE, needsKey },
-      ...{ isPractice: false, isProtected: false, isChosen: true },
-    };
+    return { ...placeAt(ADDRESS, target, needsKey), isChosen: true };
   }
 
   async #givenKey(variable: string): Promise<string | undefined> {
@@ -192,6 +173,14 @@ export class Places {
     if (!this.#variables.has(name)) this.#variables.set(name, this.#context.takeSecret(name));
     return this.#variables.get(name);
   }
+}
+
+/** A place of which only the address is known. */
+function placeAt(id: string, { baseUrl, partner }: Target, needsKey: boolean): DeskPlace {
+  return {
+    ...{ id, name: baseUrl, baseUrl, partner, keyVariable: KEY_VARIABLE, needsKey },
+    ...{ isPractice: false, isProtected: false, isChosen: false },
+  };
 }
 
 /** What was chosen on the page is meant, whatever was set for another place. */

@@ -9,7 +9,6 @@ import { reportGuidance } from "../../report/model/report-guidance.ts";
 import { countsText, runNotes } from "../../report/text/run-table.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { FoundRun, Run } from "../../run/run.ts";
-import { isOwnSandbox } from "../../settings/target.ts";
 import { runPage } from "../addresses.ts";
 import { type PageStep, pageSteps, type StepAction } from "./page-steps.ts";
 import { runName } from "./runs-here.ts";
@@ -24,10 +23,7 @@ export interface RunEntry {
   input: string | null;
   /** UTC, ISO 8601. */
   startedAt: string | null;
-  lastAt: string | null;
   target: { baseUrl: string; partner: string } | null;
-  /** It went to a sandbox inside the program. */
-  isPractice: boolean;
   condition: RunCondition;
   /** What the condition means, as a sentence. */
   meaning: string;
@@ -55,9 +51,7 @@ export function runEntry(found: FoundRun): RunEntry {
     page: run ? runPage(name) : null,
     input: run?.plan.header.name ?? null,
     startedAt: run?.startedAt ?? null,
-    lastAt: run?.lastAt ?? null,
     target: run?.record ? { baseUrl: run.record.baseUrl, partner: run.record.partner } : null,
-    isPractice: !!run?.record && isOwnSandbox(run.record),
     condition: evidence.condition,
     meaning: toldText(conditionGuidance(evidence.condition).meaning),
     result: report && resultOf(report),

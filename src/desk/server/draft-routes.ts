@@ -55,12 +55,12 @@ export interface DraftsEvent {
 
 /** A sheet on its way to a run: dropped, understood, checked. */
 export function draftRoutes(desk: Desk): DeskRoute[] {
-  const { drafts, readings, context } = desk;
+  const { drafts, readingOf, context } = desk;
   const tellOfDrafts = (): void => desk.events.send<DraftsEvent>({ type: "drafts" });
 
   /** As far as it is read in a moment. */
   const reading = async (draft: Draft): Promise<DraftReading | CliError> =>
-    readings.of(draft).readFor(READ_WAIT_MS).catch(asRefusal);
+    readingOf(draft).readFor(READ_WAIT_MS).catch(asRefusal);
   const show = (path: string, ask: (draft: Draft) => unknown): DeskRoute => ({
     ...onGet("/api/drafts/:id", async ({ params }) => ask(await drafts.open(params.id))),
     path: `/api/drafts/:id${path}`,
@@ -118,7 +118,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       await draft.edit({ leads: rows.map((row) => [row, true]) }, shown);
     }),
     change("/answers", AnswersRequest, async (draft, { answers }) => {
-      const reader = readings.of(draft);
+      const reader = readingOf(draft);
       // What is asked of a word may turn up at the last row.
       const soFar = await reader.readFor(0);
       const { mapped } = areAsked(answers, soFar) ? soFar : await reader.read();
@@ -137,7 +137,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
     }),
     change("/columns", ColumnRequest, async (draft, { key, target }) => {
       requireUnedited(draft);
-      const view = matchView(draft, await readings.of(draft).readFor(0));
+      const view = matchView(draft, await readingOf(draft).readFor(0));
       const column = view.reading?.columns.find((one) => one.key === key);
       const isTarget = target === null || target === AUTO || targetAt(target) !== undefined;
       if (!column?.isChangeable || !isTarget) throw notAsked();

@@ -100,6 +100,7 @@ class Grids {
       if (draft.edits.rowCountOf(id) === undefined && !reading.startsWith(now)) throw readAnew();
     };
     requireReading(draft.reading);
+    // Nothing else waits while it is read.
     await (await this.of(draft)).rows.whole();
     return draft.inTurn(async () => {
       requireReading(draft.reading);

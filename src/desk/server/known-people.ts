@@ -22,7 +22,7 @@ export async function knownPeople(draft: Draft, desk: Desk): Promise<KnownPeople
   // Nothing is real of what went to a sandbox; and the rows of a run are its own.
   if (baseUrl === null || draft.facts.corrects !== null)
     return { rowCount: 0, createdCount: 0, maybeCount: 0, runs: [], rows: [] };
-  const { tally, people } = await desk.readings.of(draft).read();
+  const { tally, people } = await desk.readingOf(draft).read();
   const found = await findPeopleAround({ dir: null, people }, { baseUrl, partner }, await runsHere(desk));
   const rowsOf = (kind: "created" | "maybe") =>
     found.known.flatMap(({ dir, ...run }) => run[kind].map(({ row }) => ({ row, dir })));

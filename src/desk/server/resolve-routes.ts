@@ -52,19 +52,12 @@ export interface Resolved {
 
 const SHEET_BYTES_MAX = 64 * 1024 * 1024;
 
-const optional = (characters: number) =>
-  z
-    .string()
-    .trim()
-    .max(characters)
-    .optional()
-    .transform((text) => text || undefined);
 const Answer = z.strictObject({
   row: z.int().positive(),
   word: z.enum(["created", "not-created"]).nullable(),
-  quoteId: optional(1_000),
-  loginUrl: optional(10_000),
-  note: optional(10_000),
+  quoteId: z.string().max(1_000).exactOptional(),
+  loginUrl: z.string().max(10_000).exactOptional(),
+  note: z.string().max(10_000).exactOptional(),
 });
 const ResolveRequest = z.strictObject({ answers: z.array(Answer).min(1).max(10_000) });
 
@@ -72,17 +65,7 @@ const ResolveRequest = z.strictObject({ answers: z.array(Answer).min(1).max(10_0
 export function resolveRoutes(desk: Desk): DeskRoute[] {
   return [
     onGet("/api/runs/:run/doubted", async ({ params }) => doubtedRows(await findRunHere(params.run, desk))),
-    onPost("/api/runs/:run/resolve", ResolveRequest, ({ answers }, { params }) =>
-      resolve(desk, params.run, {
-        answers: answers.map(({ row, word, quoteId, loginUrl, note }) => ({
-          row,
-          word,
-          ...(quoteId !== undefined && { quoteId }),
-          ...(loginUrl !== undefined && { loginUrl }),
-          ...(note !== undefined && { note }),
-        })),
-      }),
-    ),
+    onPost("/api/runs/:run/resolve", ResolveRequest, (words, { params }) => resolve(desk, params.run, words)),
     onUpload("/api/runs/:run/resolve-sheet", SHEET_BYTES_MAX, async ({ params, query, body }) => {
       const file = await keepUpload(query.get("name") ?? "", body);
       try {

@@ -72,7 +72,7 @@ export function sendRoutes(desk: Desk): DeskRoute[] {
 async function previewOf(draft: Draft, desk: Desk): Promise<SendPreview> {
   if (draft.facts.run !== null) throw wasSent(draft.facts.run);
   const place = await placeOfDraft(draft, desk);
-  const { tally, mapped } = await desk.readings.of(draft).read();
+  const { tally, mapped } = await desk.readingOf(draft).read();
   const { rate } = await settingsOf(place, desk);
   const leadCount = tally.ready;
   return {
@@ -104,7 +104,7 @@ async function beginRun(
 ): Promise<BegunRound> {
   const place = await placeOfDraft(draft, desk);
   if (seen) {
-    const { tally } = await desk.readings.of(draft).read();
+    const { tally } = await desk.readingOf(draft).read();
     if (seen.place !== place.id || seen.leadCount !== tally.ready) throw draftChanged();
   }
   const dir = defaultRunFolder(draft.facts.name, desk.context.clock.date());

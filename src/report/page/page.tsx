@@ -97,21 +97,6 @@ export function Page({ report, head, list, place }: PageProps) {
   );
 }
 
-/** What stands in its head beside the style. The policy comes before whatever it is to hold. */
-export function HeadTags({ policy, title }: { policy: string; title: string }) {
-  return (
-    <>
-      <meta charset="utf-8" />
-      <meta http-equiv="Content-Security-Policy" content={policy} />
-      <meta name="generator" content="leadctl" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="referrer" content="no-referrer" />
-      <meta name="color-scheme" content="light dark" />
-      <title>{title}</title>
-    </>
-  );
-}
-
 /** A moment as the file has it; the page's script shows it in the reader's own zone. */
 function Time({ at }: { at: string }) {
   return <time dateTime={at}>{utcText(at, "minute")}</time>;

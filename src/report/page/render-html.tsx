@@ -8,7 +8,7 @@ import { safeText } from "../../terminal/safe-text.ts";
 import type { RenderedRun, ReportRow, RunReport } from "../model/report-model.ts";
 import { sharedRow, sharedRun } from "../model/share-safe.ts";
 import { embeddedJson, RowLister } from "./list-rows.ts";
-import { HeadTags, Page, type PagePlace } from "./page.tsx";
+import { Page, type PagePlace } from "./page.tsx";
 import type { PageRowsHead } from "./page-rows.tsx";
 
 /** More would make a page that browsers are slow with. */
@@ -113,7 +113,18 @@ function headText(input: string, { style, script }: PageAssets): string {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join("; ");
-  const tags = inertMarkup(<HeadTags policy={policy} title={`${input}: leads`} />);
+  // The policy comes before whatever it is to hold.
+  const tags = inertMarkup(
+    <>
+      <meta charset="utf-8" />
+      <meta http-equiv="Content-Security-Policy" content={policy} />
+      <meta name="generator" content="leadctl" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="referrer" content="no-referrer" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{`${input}: leads`}</title>
+    </>,
+  );
   return `${tags}\n<style>${style}</style>\n`;
 }
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { axeFindings, HAS_BROWSER, tabTo } from "../../browser/open-page.ts";
@@ -140,19 +140,6 @@ describe.skipIf(!HAS_BROWSER)("the grid of the desk", () => {
     await second.page.getByRole("rowheader", { name: "first@example.com" }).waitFor();
     await second.page.getByRole("rowheader", { name: "second@example.com" }).waitFor();
     expect(readFileSync(journalOf(first.folder, first.id), "utf8").trim().split("\n")).toHaveLength(2);
-  });
-
-  it("says what could not be saved while the desk is away, and saves it when it is back", async () => {
-    const { page, desk, folder, id } = await demo();
-    await page.route("**/edits", (route) => route.abort());
-    await typeInto(page, "Email", "kept@example.com");
-    await page.getByText("Not saved").waitFor();
-    expect(existsSync(journalOf(folder, id))).toBe(false);
-    await page.unroute("**/edits");
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("Not saved").waitFor({ state: "detached" });
-    await expect.poll(() => countOf(page, "Changed")).toBe(1);
-    expect(desk.stderr()).not.toContain("Error");
   });
 
   it("shows in each window what was corrected in another", async () => {

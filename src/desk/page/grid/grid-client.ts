@@ -25,7 +25,6 @@ interface Waiting {
   reading: string;
   /** In words, by the columns as they were. */
   what: string;
-  failureCount: number;
   answer(answer: EditAnswer | undefined): void;
 }
 
@@ -201,7 +200,7 @@ export class GridClient {
   edit(edit: GridEdit, reading = this.reading): Promise<EditAnswer | undefined> {
     return new Promise((answer) => {
       const what = editWords(edit, this.columns);
-      this.#waiting.push({ id: crypto.randomUUID(), edit, reading, what, failureCount: 0, answer });
+      this.#waiting.push({ id: crypto.randomUUID(), edit, reading, what, answer });
       unsettled.set(this.#draft, this);
       if (this.unsaved) this.#halt(this.unsaved.error);
       else this.#save();
@@ -311,7 +310,6 @@ export class GridClient {
         next.answer(answer);
       } catch (caught) {
         const error = asApiError(caught);
-        next.failureCount += 1;
         this.#halt(error);
         // Groups have other numbers now.
         if (isOfOtherRows(error) && !this.#isLeft) void this.show({ tab: this.#query.tab });
@@ -321,14 +319,12 @@ export class GridClient {
 
   /** Lets what waits stay, until it is tried again. */
   #halt(error: ApiError): void {
-    const [first] = this.#waiting;
-    const failsAgain = error.code !== "no-server" && (first?.failureCount ?? 0) > 1;
     this.unsaved = {
       count: this.#waiting.length,
       error,
       what: this.#waiting.slice(0, EDITS_TOLD).map(({ what }) => what),
       canTryAgain: !isOfOtherRows(error),
-      canLeaveOut: error.isRefused || failsAgain,
+      canLeaveOut: error.code !== "no-server",
     };
     for (const { answer } of this.#waiting) answer(undefined);
     this.#tell();

@@ -157,8 +157,10 @@ function Answer({
       onSubmit={(event) => {
         event.preventDefault();
         if (word === null) return;
-        const { note, ...told } = given;
-        void onAnswer({ row, word, note, ...(word === "created" && told) });
+        const { note } = given;
+        const told = Object.entries(word === "created" ? given : { note });
+        const typed = told.map(([field, text]) => [field, text.trim()]).filter(([, text]) => text !== "");
+        void onAnswer({ row, word, ...Object.fromEntries(typed) });
       }}
     >
       <h3 id={heading}>
