@@ -346,11 +346,11 @@ export class DraftStore {
    *
    * @throws CliError with exit code 2 when there is none of that id, 6 when another process works on it.
    */
-  async open(id: string): Promise<Draft> {
+  open(id: string): Promise<Draft> {
     const known = this.#open.get(id);
     if (known) return known;
-    if (!(await this.#ids()).includes(id)) throw missing();
-    const opening = this.#openNew(join(this.#folder, id));
+    // At once, so that nobody who asks meanwhile is refused what this very process has locked.
+    const opening = this.#openNew(id);
     this.#open.set(id, opening);
     opening.catch(() => this.#open.delete(id));
     return opening;
@@ -377,7 +377,9 @@ export class DraftStore {
     for (const draft of drafts) if (draft.status === "fulfilled") await draft.value.close();
   }
 
-  async #openNew(folder: string): Promise<Draft> {
+  async #openNew(id: string): Promise<Draft> {
+    if (!(await this.#ids()).includes(id)) throw missing();
+    const folder = join(this.#folder, id);
     const lock = await lockRun(folder, this.#clock.date(), false).catch((error) => {
       throw error instanceof CliError && error.code === "run-locked" ? inUse(error) : error;
     });
