@@ -116,7 +116,9 @@ export function needsOwner(state: LeadState): boolean {
 }
 
 /** What decides whether a row is to be corrected. */
-type Correctable = Pick<LeadState, "status" | "maybeCreated" | "unfixable" | "word" | "dismissed">;
+type Correctable = Pick<LeadState, "status" | "maybeCreated"> & {
+  [Name in "unfixable" | "word" | "dismissed"]?: LeadState[Name] | undefined;
+};
 
 /** A row that a person can correct and send again: neither one that may exist, nor one that was taken out. */
 export function isFixable({ status, maybeCreated, unfixable, word, dismissed }: Correctable): boolean {

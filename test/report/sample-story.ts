@@ -1,6 +1,7 @@
 import type { RunEvidence } from "../../src/outcome/evidence.ts";
+import type { LeadState } from "../../src/outcome/lead-state.ts";
 import { countRow, emptySummary } from "../../src/outcome/status.ts";
-import { outcomeOf, type ReportRow, type RunReport } from "../../src/report/model/report-model.ts";
+import type { ReportRow, RunReport } from "../../src/report/model/report-model.ts";
 import { KeptCells } from "../../src/run/plan/kept-cells.ts";
 import type { CellValue, Column } from "../../src/sheet/table.ts";
 import { countsOf } from "../outcome/counts-of.ts";
@@ -65,7 +66,7 @@ export function storyOf(
     notices: [],
     changes: [],
     evidence: () => [evidenceOf(rows)],
-    outcomes: () => rows,
+    outcomes: () => rows.map((row) => ({ row: row.row, state: stateOf(row) })),
     async *rows(isWanted = () => true) {
       const wanted = rows.filter(({ row }) => isWanted(row));
       for (let at = 0; at < wanted.length; at += BATCH_ROWS) yield wanted.slice(at, at + BATCH_ROWS);
@@ -76,12 +77,21 @@ export function storyOf(
 }
 
 function evidenceOf(rows: readonly ReportRow[]): RunEvidence {
-  const states = rows.map((row) => [row.row, { ...outcomeOf(row), resumable: false }] as const);
+  const states = rows.map((row) => [row.row, stateOf(row)] as const);
   return {
     dir: "leadctl-runs/2026-01-02T030405Z-leads",
     condition: "complete",
     counts: countsOf(states),
     files: { fix: "fix.csv", report: "report.csv" },
+  };
+}
+
+function stateOf({ status, maybeCreated, unfixable, dismissed, resolved }: ReportRow): LeadState {
+  return {
+    ...{ status, maybeCreated, resumable: false },
+    ...(unfixable && { unfixable }),
+    ...(dismissed && { dismissed }),
+    ...(resolved && { word: resolved.word }),
   };
 }
 

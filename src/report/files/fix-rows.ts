@@ -51,7 +51,7 @@ export function markedCell(cell: CellValue | undefined, fix: CellToFix | undefin
 /** Which rows of a run stand in its fix file. */
 export function fixableRows(report: RunReport): RowFilter {
   const rows = new BitSet();
-  for (const outcome of report.outcomes()) if (isFixable(outcome)) rows.add(outcome.row);
+  for (const { row, state } of report.outcomes()) if (isFixable(state)) rows.add(row);
   return (row) => rows.has(row);
 }
 

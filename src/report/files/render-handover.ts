@@ -89,7 +89,7 @@ async function* doubtedRows(reports: readonly RunReport[]): AsyncGenerator<Doubt
   for (const [at, report] of reports.entries()) {
     const run = names[at] ?? report.run.id;
     const inDoubt = new Set<number>();
-    for (const { row, maybeCreated } of report.outcomes()) if (maybeCreated) inDoubt.add(row);
+    for (const { row, state } of report.outcomes()) if (state.maybeCreated) inDoubt.add(row);
     const requests = await report.sentRequests(inDoubt);
     for await (const batch of report.rows((row) => inDoubt.has(row)))
       for (const row of batch) yield { run, row, requests: requests.get(row.row) ?? [] };

@@ -1,5 +1,4 @@
 import { toldText } from "../../outcome/happened-texts.ts";
-import { isFixable } from "../../outcome/lead-state.ts";
 import { occurring } from "../../outcome/status.ts";
 import { MAYBE_WORDS } from "../../outcome/status-words.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
@@ -8,7 +7,7 @@ import { utcText } from "../../terminal/time-text.ts";
 import { resultOf } from "../model/headline.ts";
 import { type Reason, RowTally } from "../model/reason-tally.ts";
 import { reportGuidance, statusWordsOf } from "../model/report-guidance.ts";
-import { outcomeOf, type RenderedReport, type RenderedRow } from "../model/report-model.ts";
+import { isRowFixable, type RenderedReport, type RenderedRow } from "../model/report-model.ts";
 import { rowText } from "../model/row-text.ts";
 import { OTHER_WORDS } from "../text/shown-status.ts";
 
@@ -87,7 +86,7 @@ function rowsTable(report: RenderedReport, listed: readonly RenderedRow[]): stri
   const all = summary.total - summary.created - (run.isCheck ? summary.pending : 0);
   const rest = all - listed.length;
   const lines = listed.map((row) =>
-    tableRow([String(row.row), row.status, cell(rowText(row)), isFixable(outcomeOf(row)) ? "yes" : ""]),
+    tableRow([String(row.row), row.status, cell(rowText(row)), isRowFixable(row) ? "yes" : ""]),
   );
   const more = rest > 0 ? `\n${amountText(rest, "further row")} in the report files of the run.\n` : "";
   return `\n### Rows that were not ${run.isCheck ? "ready" : "created"}\n\n${tableHead([">Row", "Status", "What", "To fix"])}${lines.join("")}${more}`;

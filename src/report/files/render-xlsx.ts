@@ -174,7 +174,7 @@ function nextRows(report: RunReport, program: string): WrittenRow[] {
 /** The leads that were created, as a mail merge wants them. */
 function linksSheet(report: RunReport): WrittenSheet {
   const created = new BitSet();
-  for (const { row, status } of report.outcomes()) if (status === "created") created.add(row);
+  for (const { row, state } of report.outcomes()) if (state.status === "created") created.add(row);
   async function* rows(): AsyncGenerator<WrittenRow> {
     for await (const batch of report.rows((row) => created.has(row)))
       for (const { firstName, lastName, email, loginUrl } of batch)

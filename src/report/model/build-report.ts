@@ -27,12 +27,7 @@ export function buildReport(run: Run): RunReport {
       stopCodes: end?.stop ? [end.stop.code] : [],
     },
     summary: { ...state.summary },
-    format: header.format,
-    ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
-    columns: plan.columns,
-    places: plan.places,
-    notices: plan.end.notices,
-    changes: plan.end.changes ?? [],
+    ...inputOf(plan),
     evidence: () => [gatherEvidence({ dir: run.dir, owner: run.owner, run, problem: null })],
     outcomes: () => outcomesOf(state),
     rows: async function* (isWanted) {
@@ -44,18 +39,15 @@ export function buildReport(run: Run): RunReport {
   };
 }
 
+/** What a plan says of its input. */
+export function inputOf({ header: { format, delimiter }, end, columns, places }: Plan) {
+  const { notices, changes = [] } = end;
+  return { format, ...(delimiter !== undefined && { delimiter }), columns, places, notices, changes };
+}
+
 /** What the state says of every row. */
 export function* outcomesOf(state: RunState): Generator<RowOutcome> {
-  for (const row of state.rows()) {
-    const { status, maybeCreated, unfixable, word, dismissed, held } = state.get(row);
-    const outcome: RowOutcome = { row, status, maybeCreated };
-    // One by one, not spread in: that takes longer than all the rest of it.
-    if (unfixable) outcome.unfixable = unfixable;
-    if (word) outcome.word = word;
-    if (dismissed) outcome.dismissed = dismissed;
-    if (held) outcome.held = held;
-    yield outcome;
-  }
+  for (const row of state.rows()) yield { row, state: state.get(row) };
 }
 
 /**

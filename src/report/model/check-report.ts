@@ -4,7 +4,7 @@ import { emptySummary } from "../../outcome/status.ts";
 import type { Plan } from "../../run/plan/plan.ts";
 import { decodeShownRow, leadBytesOf, type RowLine } from "../../run/plan/plan-record.ts";
 import { readPlanned } from "../../run/plan/read-plan.ts";
-import { outcomesOf, reportRow } from "./build-report.ts";
+import { inputOf, outcomesOf, reportRow } from "./build-report.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
 
 /**
@@ -49,12 +49,7 @@ export async function checkReport(plan: Plan, dir: string): Promise<RunReport> {
       pending: end.ready,
       doubtful: end.doubtful ?? 0,
     },
-    format: header.format,
-    ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
-    columns: end.columns,
-    places: end.places,
-    notices: end.notices,
-    changes: end.changes ?? [],
+    ...inputOf(plan),
     evidence: () => [],
     outcomes: () => outcomesOf(state),
     rows: async function* (isWanted) {

@@ -11,13 +11,13 @@ export function filterReport(report: RunReport, filter: ReportFilter): RunReport
   const summary = emptySummary();
   function* outcomes(): Generator<RowOutcome> {
     for (const outcome of report.outcomes()) {
-      const isStatus = statuses === undefined || statuses.includes(outcome.status);
+      const isStatus = statuses === undefined || statuses.includes(outcome.state.status);
       if (isStatus && isInRanges(outcome.row, ranges)) yield outcome;
     }
   }
-  for (const outcome of outcomes()) {
-    countRow(summary, outcome);
-    chosen.add(outcome.row);
+  for (const { row, state } of outcomes()) {
+    countRow(summary, state);
+    chosen.add(row);
   }
   return {
     ...report,

@@ -1,6 +1,6 @@
 import { conditionGuidance } from "../../outcome/guidance.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
-import { isFixable } from "../../outcome/lead-state.ts";
+import { isFixable, type LeadState } from "../../outcome/lead-state.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import type { RenderedRun, RowOutcome } from "./report-model.ts";
@@ -20,7 +20,7 @@ export function resultOf(report: RenderedRun): Result {
   const { total, created } = summary;
   if (total === 0) return { text: "There were no rows to send", why: stopText(report), tone: "attention" };
   if (run.isCheck) {
-    const heldCount = [...report.outcomes()].filter(({ held }) => held).length;
+    const heldCount = [...report.outcomes()].filter(({ state }) => state.held).length;
     return checkResult(summary, { heldCount });
   }
   if (created === total)
@@ -113,11 +113,11 @@ function partText({ count, one, many }: Part): string {
 /** Of rows that are held back for nothing but a question. */
 const WAITS = ["waits for your word whether it goes", "wait for your word whether they go"] as const;
 
-type Predicate = (outcome: RowOutcome) => boolean;
+type Predicate = (state: LeadState) => boolean;
 
 /** Every row that was not created counts for the first that applies. */
 const PARTS: readonly (readonly [applies: Predicate, one: string, many: string])[] = [
-  [(outcome) => outcome.held === true && isFixable(outcome), ...WAITS],
+  [(state) => state.held === true && isFixable(state), ...WAITS],
   [isFixable, "needs corrections", "need corrections"],
   [({ maybeCreated }) => maybeCreated, "may exist", "may exist"],
   [({ dismissed }) => dismissed === true, "is taken out as not a lead", "taken out as not leads"],
@@ -131,9 +131,9 @@ const PARTS: readonly (readonly [applies: Predicate, one: string, many: string])
 /** In the order of the table, those that occur. */
 function restParts(outcomes: Iterable<RowOutcome>): Part[] {
   const parts = PARTS.map(([, one, many]) => ({ count: 0, one, many }));
-  for (const outcome of outcomes) {
-    if (outcome.status === "created") continue;
-    const part = parts[PARTS.findIndex(([applies]) => applies(outcome))];
+  for (const { state } of outcomes) {
+    if (state.status === "created") continue;
+    const part = parts[PARTS.findIndex(([applies]) => applies(state))];
     if (part) part.count += 1;
   }
   return parts.filter(({ count }) => count > 0);

@@ -1,8 +1,7 @@
 import { FIELDS, type Field } from "../../lead/field-catalogue.ts";
 import type { Harm, Issue } from "../../lead/issue.ts";
 import { issueColumn } from "../../lead/issue-text.ts";
-import { isFixable } from "../../outcome/lead-state.ts";
-import { outcomeOf, type RenderedRow } from "./report-model.ts";
+import { isRowFixable, type RenderedRow } from "./report-model.ts";
 
 /** One kind of mistake or change, and how often it occurs. */
 export interface Reason {
@@ -178,7 +177,7 @@ export class RowTally {
     if (row.issues.length === 0 && error !== null && status !== "pending" && status !== "created")
       this.reasons.addError({ error, ...(linkIn && { linkIn }) }, row.row);
     for (const warning of row.warnings) this.warnings.add(warning, row.row);
-    if (!isFixable(outcomeOf(row))) return;
+    if (!isRowFixable(row)) return;
     this.fixableCount += 1;
     for (const { column, path } of row.issues)
       if (column === undefined) this.#absentPaths.add(path.join("."));

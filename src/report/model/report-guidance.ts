@@ -42,11 +42,11 @@ export function statusWordsOf({ summary, outcomes, evidence }: RenderedRun): (st
   const dismissed = emptySummary();
   let turnedAway = 0;
   if (summary.maybeCreated + summary.rejected + summary.dismissed > 0)
-    for (const outcome of outcomes()) {
-      if (outcome.dismissed) countRow(dismissed, outcome);
+    for (const { state } of outcomes()) {
+      if (state.dismissed) countRow(dismissed, state);
       // One that may be corrected all the same, by a person's word, is no row to ask about.
-      if (outcome.maybeCreated && !isFixable(outcome)) countRow(maybe, outcome);
-      else if (isTurnedAway(outcome)) turnedAway += 1;
+      if (state.maybeCreated && !isFixable(state)) countRow(maybe, state);
+      else if (isTurnedAway(state)) turnedAway += 1;
     }
   return (status) =>
     statusWords(status, summary[status], {

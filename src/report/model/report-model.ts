@@ -1,7 +1,7 @@
 import type { Issue } from "../../lead/issue.ts";
 import type { Pieces } from "../../outcome/answer.ts";
 import type { LastAnswer, RunEvidence } from "../../outcome/evidence.ts";
-import type { LeadState, PersonsWord } from "../../outcome/lead-state.ts";
+import { isFixable, type LeadState, type PersonsWord } from "../../outcome/lead-state.ts";
 import type { Status, Summary } from "../../outcome/status.ts";
 import type { SentRequest } from "../../run/journal/sent-requests.ts";
 import type { KeptCells } from "../../run/plan/kept-cells.ts";
@@ -69,6 +69,11 @@ export interface RenderedRow extends Omit<ReportRow, "cells" | "resolved" | "obs
   elsewhere?: string;
 }
 
+/** Whether a person can correct a row and send it again. */
+export function isRowFixable({ status, maybeCreated, unfixable, dismissed, resolved }: RenderedRow): boolean {
+  return isFixable({ status, maybeCreated, unfixable, dismissed, word: resolved?.word });
+}
+
 /** What the service's owner said of a lead that may exist, as a person wrote it down. */
 export interface PersonsAnswer {
   word: PersonsWord;
@@ -89,20 +94,9 @@ export interface ReportFilter {
 export type RowFilter = (row: number) => boolean;
 
 /** What is known of a row without reading it. */
-export type RowOutcome = Pick<ReportRow, "row" | "status" | "maybeCreated" | "unfixable"> &
-  Pick<LeadState, "word" | "dismissed" | "held">;
-
-/** The same of a row that was read. */
-export function outcomeOf(whole: RenderedRow): RowOutcome {
-  const { row, status, maybeCreated, unfixable, resolved, dismissed } = whole;
-  return {
-    row,
-    status,
-    maybeCreated,
-    ...(unfixable && { unfixable }),
-    ...(resolved && { word: resolved.word }),
-    ...(dismissed && { dismissed }),
-  };
+export interface RowOutcome {
+  row: number;
+  state: LeadState;
 }
 
 /** A run as the reports tell it: a fold of its plan and journal. */

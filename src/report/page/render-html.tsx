@@ -70,8 +70,8 @@ function listedRows({ summary, outcomes }: RunReport, rowsMax: number): BitSet {
   const rows = new BitSet();
   const othersRoom = Math.min(rowsMax, summary.total - summary.created);
   const room = { created: rowsMax - othersRoom, others: othersRoom };
-  for (const { row, status } of outcomes()) {
-    const group = status === "created" ? "created" : "others";
+  for (const { row, state } of outcomes()) {
+    const group = state.status === "created" ? "created" : "others";
     if (room[group]-- > 0) rows.add(row);
   }
   return rows;

@@ -35,7 +35,7 @@ function shownCounts({ summary, outcomes, run }: RenderedRun): Record<ShownName,
     [NOT_A_LEAD]: summary.dismissed,
   };
   if (summary.dismissed > 0)
-    for (const { status, dismissed } of outcomes()) if (dismissed) counts[status] -= 1;
+    for (const { state } of outcomes()) if (state.dismissed) counts[state.status] -= 1;
   return counts;
 }
 

@@ -1,5 +1,5 @@
-import type { Status } from "../../outcome/status.ts";
-import type { Mark, MarkName, Signs } from "../../terminal/signs.ts";
+import { STATUSES, type Status } from "../../outcome/status.ts";
+import { type Mark, type MarkName, type Signs, UNICODE_SIGNS } from "../../terminal/signs.ts";
 
 const MARK_NAMES: Readonly<Record<Status, MarkName>> = {
   created: "ok",
@@ -18,16 +18,9 @@ export function statusMark(status: Status, { marks }: Signs): Mark {
 }
 
 /** The signs where every character can be shown: a status is never told by its colour alone. */
-const STATUS_SIGNS: Readonly<Record<Status, string>> = {
-  created: "✔",
-  invalid: "!",
-  rejected: "✖",
-  duplicate: "=",
-  unconfirmed: "≈",
-  unknown: "?",
-  failed: "↻",
-  pending: "…",
-};
+const STATUS_SIGNS = Object.fromEntries(
+  STATUSES.map((status) => [status, statusMark(status, UNICODE_SIGNS).sign]),
+) as Readonly<Record<Status, string>>;
 
 /** What a row is called on a page: its status, or what says more than that. */
 export type ShownName = Status | "not a lead" | "ready" | "doubtful";

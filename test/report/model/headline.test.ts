@@ -89,7 +89,9 @@ describe("the result of a run, in a line", () => {
     const story = (heldRows: readonly number[], isCheck?: true) => {
       const whole = storyOfRows(rows);
       const outcomes = [...whole.outcomes()].map((outcome) =>
-        heldRows.includes(outcome.row) ? { ...outcome, held: true as const } : outcome,
+        heldRows.includes(outcome.row)
+          ? { ...outcome, state: { ...outcome.state, held: true as const } }
+          : outcome,
       );
       return { ...whole, outcomes: () => outcomes, run: { ...whole.run, ...(isCheck && { isCheck }) } };
     };
