@@ -2,10 +2,10 @@ import { basename, join } from "node:path";
 import { type Clock, timestamp } from "../base/clock.ts";
 import { hashFile } from "../base/durable-file.ts";
 import { removeFile } from "../base/files.ts";
-import type { Target } from "../settings/target.ts";
+import { isOwnSandbox, type Target } from "../settings/target.ts";
 import type { MappedInput } from "../sheet/rows/mapped-input.ts";
 import type { InputTable } from "../sheet/table.ts";
-import type { FixRules } from "./corrections/match-fix-rows.ts";
+import type { FixOrder, FixRules } from "./corrections/match-fix-rows.ts";
 import {
   type CorrectionAnswers,
   type WrittenCorrections,
@@ -37,6 +37,7 @@ import {
   placePlan,
 } from "./plan/write-plan.ts";
 import { markJournal, recoverRun } from "./recover-run.ts";
+import { IssueLookup } from "./row-issues.ts";
 import { orRemoved, Run, requireRun } from "./run.ts";
 import { runPaths } from "./run-paths.ts";
 import { writePeopleIndex } from "./search/people-index.ts";
@@ -138,12 +139,21 @@ export class RunStore {
    */
   async correct(
     table: InputTable,
-    rules: FixRules,
+    order: FixOrder,
     said: CorrectionAnswers,
     at: Date,
   ): Promise<WrittenCorrections> {
     const { run } = this;
-    const written = await writeCorrections(run.dir, table, run.plan, rules, said, at);
+    const issues = new IssueLookup(run);
+    const rules: FixRules = {
+      ...order,
+      isSandbox: run.record !== null && isOwnSandbox(run.record),
+      stateOf: (row) => run.state.get(row),
+      issuesOf: (planned) => issues.find(planned),
+    };
+    const written = await writeCorrections(run.dir, table, run.plan, rules, said, at).finally(() =>
+      issues.close(),
+    );
     const { correction } = written;
     if (!correction) return written;
     const { path } = correction;

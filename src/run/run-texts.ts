@@ -1,5 +1,6 @@
 import { type CodedText, finder, type Personal } from "../base/finding.ts";
 import type { PersonReason } from "../lead/person-keys.ts";
+import { isDismissable, isFixable, type LeadState } from "../outcome/lead-state.ts";
 
 /** Whose e-mail a row repeats: that of a row of the same sheet, or of one that the run has. */
 export interface Repetition {
@@ -81,6 +82,36 @@ export const FIX_ROW_TEXTS = {
   "status-stays": () =>
     "leadctl_status says that the row is not meant to go: delete the row; or write “not a lead” there, which takes it out for good; or, if it goes, empty that cell",
 };
+
+/** Why a row of a run may not be taken out as not a lead. */
+export function whyNotDismissed(state: LeadState): string | undefined {
+  if (isDismissable(state)) return undefined;
+  const { status, maybeCreated } = state;
+  if (maybeCreated) return "it cannot be taken out, since an attempt may have created its lead";
+  return `it is ${status}, and only a row that was refused can be taken out`;
+}
+
+/** Why a row of a run may not become another lead. One that was taken out may: it comes back in. */
+export function whyNotCorrected({ dismissed: _, ...state }: LeadState): string | undefined {
+  const { status, maybeCreated } = state;
+  if (isFixable(state)) return undefined;
+  switch (status) {
+    case "created":
+      return "its lead is created, and a quote cannot be changed from here";
+    case "unconfirmed":
+      return "its lead may be created (unconfirmed): ask the service's owner first";
+    case "unknown":
+      return "its lead may be created (unknown): settle that first with replay --status unknown";
+    case "rejected":
+      return maybeCreated
+        ? "an earlier attempt may have created its lead: ask the service's owner"
+        : undefined;
+    default:
+      return maybeCreated
+        ? "an earlier attempt may have created its lead, so it can only be sent as it was: replay without --with"
+        : undefined;
+  }
+}
 
 /** A row of a fixed sheet that cannot be used, by its number there. */
 export interface FixProblem extends CodedText {

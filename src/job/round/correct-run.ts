@@ -4,12 +4,10 @@ import { basename, dirname, join } from "node:path";
 import type { CliError } from "../../base/cli-error.ts";
 import { timestamp } from "../../base/clock.ts";
 import type { Context } from "../../base/context.ts";
-import { isDismissable, isFixable, type LeadState } from "../../outcome/lead-state.ts";
-import type { FixRules, FixTally, StrayRow } from "../../run/corrections/match-fix-rows.ts";
+import type { FixOrder, FixTally, StrayRow } from "../../run/corrections/match-fix-rows.ts";
 import type { CellTally, ChangedCell } from "../../run/corrections/restored-cells.ts";
 import type { CorrectionAnswers, WrittenCorrections } from "../../run/corrections/write-corrections.ts";
 import type { DismissedRecord } from "../../run/journal/journal-record.ts";
-import { IssueLookup } from "../../run/row-issues.ts";
 import type { RunStore } from "../../run/run-store.ts";
 import type { CommandValues, InputValues } from "../../settings/options.ts";
 import { isInRanges, type RowRange } from "../../settings/selection.ts";
@@ -58,35 +56,23 @@ export async function correctRun(
   if (path === "" || path === "-") {
     throw jobError("usage/with-path");
   }
-  const { state, dir } = store.run;
-  const issues = new IssueLookup(store.run);
-  const rules: FixRules = {
-    isSandbox: store.run.record !== null && isOwnSandbox(store.run.record),
+  const { dir } = store.run;
+  const order: FixOrder = {
     acceptsPeople: options.acceptPeople,
     isSelected: (row) => isInRanges(row, ranges),
-    refusalOf: (row) => whyNotCorrected(state.get(row)),
-    dismissalRefusalOf: (row) => whyNotDismissed(state.get(row)),
-    isDismissed: (row) => state.get(row).dismissed === true,
-    issuesOf: (planned) => issues.find(planned),
   };
-  let written: WrittenCorrections;
-  try {
-    const said: CorrectionAnswers & { answers: Map<string, string> } = {
-      answers: new Map(answers),
-      acceptReading: options.acceptReading,
-      isThere: (row) => isThere(state.get(row)),
-      settlePeople: async (people, locate) => {
-        const { record } = store.run;
-        const isOwn = record === null || isOwnSandbox(record);
-        const known = isOwn ? null : await knownIn(dirname(dir), options.config);
-        const found = await findPeopleAround({ dir, people }, record, known);
-        return settlePeople(found, { ...options, isAttended }, locate, output, context);
-      },
-    };
-    written = await correctAnswered(store, path, options, said, rules, output, context);
-  } finally {
-    issues.close();
-  }
+  const said: CorrectionAnswers & { answers: Map<string, string> } = {
+    answers: new Map(answers),
+    acceptReading: options.acceptReading,
+    settlePeople: async (people, locate) => {
+      const { record } = store.run;
+      const isOwn = record === null || isOwnSandbox(record);
+      const known = isOwn ? null : await knownIn(dirname(dir), options.config);
+      const found = await findPeopleAround({ dir, people }, record, known);
+      return settlePeople(found, { ...options, isAttended }, locate, output, context);
+    },
+  };
+  const written = await correctAnswered(store, path, options, said, order, output, context);
   const { dismissed, strays, outsideCount, refusedCount } = written.tally;
   const at = timestamp(context.clock);
   const records = dismissed.map((row): DismissedRecord => ({ type: "dismissed", row, at, by: "a person" }));
@@ -111,7 +97,7 @@ async function correctAnswered(
   path: string,
   options: FixedSheet["options"],
   said: CorrectionAnswers & { answers: Map<string, string> },
-  rules: FixRules,
+  order: FixOrder,
   output: CommandOutput,
   context: Context,
 ): Promise<WrittenCorrections> {
@@ -121,7 +107,7 @@ async function correctAnswered(
   for (;;) {
     const table = await openInput({ path }, { ...options, hiddenRows, keepsAll: true });
     try {
-      return await store.correct(table, rules, said, context.clock.date());
+      return await store.correct(table, order, said, context.clock.date());
     } catch (error) {
       if (!(error instanceof OpenQuestions)) throw error;
       const { questions } = error;
@@ -177,41 +163,6 @@ function cellsDocument({ count, cells }: CellTally) {
       after: maskedCell(cell.after),
     })),
   };
-}
-
-/** Whether the lead of a row may be there, or goes yet. */
-function isThere({ status, maybeCreated }: LeadState): boolean {
-  return maybeCreated || (status !== "invalid" && status !== "rejected");
-}
-
-/** Why a row of a run may not be taken out as not a lead. */
-function whyNotDismissed(state: LeadState): string | undefined {
-  if (isDismissable(state)) return undefined;
-  const { status, maybeCreated } = state;
-  if (maybeCreated) return "it cannot be taken out, since an attempt may have created its lead";
-  return `it is ${status}, and only a row that was refused can be taken out`;
-}
-
-/** Why a row of a run may not become another lead. One that was taken out may: it comes back in. */
-function whyNotCorrected({ dismissed: _, ...state }: LeadState): string | undefined {
-  const { status, maybeCreated } = state;
-  if (isFixable(state)) return undefined;
-  switch (status) {
-    case "created":
-      return "its lead is created, and a quote cannot be changed from here";
-    case "unconfirmed":
-      return "its lead may be created (unconfirmed): ask the service's owner first";
-    case "unknown":
-      return "its lead may be created (unknown): settle that first with replay --status unknown";
-    case "rejected":
-      return maybeCreated
-        ? "an earlier attempt may have created its lead: ask the service's owner"
-        : undefined;
-    default:
-      return maybeCreated
-        ? "an earlier attempt may have created its lead, so it can only be sent as it was: replay without --with"
-        : undefined;
-  }
 }
 
 /** What was taken of a fixed sheet. */

@@ -2,6 +2,7 @@ import { type CodedText, personal } from "../../base/finding.ts";
 import { BitSet, withRoom } from "../../base/growable.ts";
 import type { Issue } from "../../lead/issue.ts";
 import type { Lead } from "../../lead/schema.ts";
+import type { LeadState } from "../../outcome/lead-state.ts";
 import { STATUSES } from "../../outcome/status.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
 import { isHeldByStatus } from "../../sheet/columns/meant-words.ts";
@@ -21,24 +22,24 @@ import type { Plan } from "../plan/plan.ts";
 import type { PlannedRow } from "../plan/plan-record.ts";
 import { isHeld, PERSON_HOLDS } from "../plan/plan-record.ts";
 import { isRepetition, planRow } from "../plan/plan-rows.ts";
-import { type FixProblem, fixFinding } from "../run-texts.ts";
+import { type FixProblem, fixFinding, whyNotCorrected, whyNotDismissed } from "../run-texts.ts";
 import { FixColumns, sameCells } from "./fix-columns.ts";
 import { addCells, type CellTally, type RestoredRow, restoreCells } from "./restored-cells.ts";
 
-/** What to make of a fixed sheet's rows. */
-export interface FixRules {
+/** What a person wants of a fixed sheet. */
+export interface FixOrder {
   /** Whether the person asked for this row; all others are only counted. */
   isSelected(row: number): boolean;
-  /** Why a row may not be corrected, in a few words; undefined when it may. */
-  refusalOf(row: number): string | undefined;
-  /** Why a row may not be taken out, in a few words; undefined when it may. */
-  dismissalRefusalOf(row: number): string | undefined;
-  /** Whether a person took it out before. */
-  isDismissed(row: number): boolean;
-  /** Whether the run went to a sandbox, where tests belong. */
-  isSandbox: boolean;
   /** Whether a person has said that rows go which may be somebody twice. */
   acceptsPeople?: boolean;
+}
+
+/** What to make of a fixed sheet's rows. */
+export interface FixRules extends FixOrder {
+  /** What is known of a row. */
+  stateOf(row: number): LeadState;
+  /** Whether the run went to a sandbox, where tests belong. */
+  isSandbox: boolean;
   /** What is wrong with a row as the run has it; undefined where nobody knows which cells that is. */
   issuesOf(planned: PlannedRow): readonly Issue[] | undefined;
 }
@@ -315,9 +316,9 @@ function originalRow(cell: CellValue | undefined): number | CodedText | undefine
 function isCandidate(fixed: FixedRow, isDismissal: boolean, rules: FixRules, tally: FixTally): boolean {
   const { row } = fixed.overlaid;
   if (isDismissal) {
-    if (rules.isDismissed(row)) tally.unchangedCount += 1;
+    if (rules.stateOf(row).dismissed) tally.unchangedCount += 1;
     else if (!rules.isSelected(row)) tally.outsideCount += 1;
-    else return isAllowed(row, rules.dismissalRefusalOf(row), tally);
+    else return isAllowed(row, whyNotDismissed(rules.stateOf(row)), tally);
     return false;
   }
   // One that was refused for another row's e-mail may go once that row has got another; one that was held, by a word.
@@ -335,7 +336,7 @@ function isCandidate(fixed: FixedRow, isDismissal: boolean, rules: FixRules, tal
     else tally.outsideCount += 1;
     return false;
   }
-  return isAllowed(row, rules.refusalOf(row), tally);
+  return isAllowed(row, whyNotCorrected(rules.stateOf(row)), tally);
 }
 
 function isAllowed(row: number, reason: string | undefined, tally: FixTally): boolean {

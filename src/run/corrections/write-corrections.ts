@@ -4,6 +4,7 @@ import { emailKey } from "../../lead/email.ts";
 import type { Issue } from "../../lead/issue.ts";
 import { personKeys } from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";
+import type { LeadState } from "../../outcome/lead-state.ts";
 import { answersOnly, type Mapping } from "../../sheet/columns/mapping.ts";
 import { requireAnswers } from "../../sheet/mapping/open-questions.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
@@ -39,8 +40,6 @@ export interface CorrectionAnswers {
   answers: ReadonlyMap<string, string>;
   /** Whether questions are passed over that may be. */
   acceptReading: boolean;
-  /** Whether the lead of a row that is not corrected goes, or may be there. */
-  isThere(row: number): boolean;
   /** What becomes of corrected rows that may be somebody twice. */
   settlePeople(people: SheetPeople, locate: MappedInput["locate"]): Promise<PlanChanges>;
 }
@@ -89,7 +88,7 @@ export async function writeCorrections(
   );
   try {
     const people = new SheetPeople();
-    const changes = await settleEmails(draft, corrected, plan, people, rules, said);
+    const changes = await settleEmails(draft, corrected, plan, people, rules);
     if (changes.leftOut.size === draft.facts.end.total) {
       await draft.file.discard();
       return { tally, notices, correction: null };
@@ -126,16 +125,15 @@ async function settleEmails(
   { input, tally, changed, freed, toGo }: CorrectionDraft,
   plan: Plan,
   people: SheetPeople,
-  { isDismissed }: FixRules,
-  { isThere }: CorrectionAnswers,
+  { stateOf }: FixRules,
 ): Promise<PlanChanges> {
   const emails = new ClaimRegister();
   const dismissed = new Set(tally.dismissed);
   for await (const { row, ready, lead } of plan.rows()) {
     // A row that is not a lead leaves its e-mail to another one.
-    if (!ready || changed.has(row) || dismissed.has(row) || isDismissed(row)) continue;
+    if (!ready || changed.has(row) || dismissed.has(row) || stateOf(row).dismissed) continue;
     emails.claim(emailOf(lead), row);
-    if (isThere(row)) people.add(row, personKeys(lead), true, false);
+    if (isThere(stateOf(row))) people.add(row, personKeys(lead), true, false);
   }
   const leftOut = new Set<number>();
   const issues = new Map<number, Issue>();
@@ -154,6 +152,11 @@ async function settleEmails(
       people.add(row, personKeys(lead), ready && !isRepeated, !toGo.has(row));
     }
   return { leftOut, issues };
+}
+
+/** Whether the lead of a row may be there, or goes yet. */
+function isThere({ status, maybeCreated }: LeadState): boolean {
+  return maybeCreated || (status !== "invalid" && status !== "rejected");
 }
 
 function emailOf(lead: Lead): string {

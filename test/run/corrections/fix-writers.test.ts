@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { REFUSED_LOCALLY } from "../../../src/outcome/lead-state.ts";
 import type { FixRules } from "../../../src/run/corrections/match-fix-rows.ts";
 import { writeCorrections } from "../../../src/run/corrections/write-corrections.ts";
 import { Plan } from "../../../src/run/plan/plan.ts";
@@ -46,9 +47,7 @@ const GUIDE: TestSheet = {
 const RULES: FixRules = {
   isSandbox: false,
   isSelected: () => true,
-  refusalOf: () => undefined,
-  dismissalRefusalOf: () => undefined,
-  isDismissed: () => false,
+  stateOf: () => REFUSED_LOCALLY,
   issuesOf: ({ issues }) => issues,
 };
 
