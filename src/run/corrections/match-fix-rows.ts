@@ -23,8 +23,8 @@ import type { PlannedRow } from "../plan/plan-record.ts";
 import { isHeld, PERSON_HOLDS } from "../plan/plan-record.ts";
 import { isRepetition, planRow } from "../plan/plan-rows.ts";
 import { type FixProblem, fixFinding, whyNotCorrected, whyNotDismissed } from "../run-texts.ts";
+import { addCells, type CellTally, type CorrectedCells, correctedCells } from "./corrected-cells.ts";
 import { FixColumns, sameCells } from "./fix-columns.ts";
-import { addCells, type CellTally, type RestoredRow, restoreCells } from "./restored-cells.ts";
 
 /** What a person wants of a fixed sheet. */
 export interface FixOrder {
@@ -145,9 +145,9 @@ export function draftCorrections(
     return target !== undefined || role?.completes !== undefined || role?.sorts !== undefined;
   };
   // Who edits JSON means what is written there.
-  const restore = (original: PlannedRow, cells: CellValue[]): RestoredRow =>
+  const restore = (original: PlannedRow, cells: CellValue[]): CorrectedCells =>
     isSheet
-      ? restoreCells(plan, original, cells, isRead, (planned) => rules.issuesOf(planned))
+      ? correctedCells(plan, original, cells, isRead, (planned) => rules.issuesOf(planned))
       : { cells, restored: [], beside: [] };
   const [changed, freed, toGo] = [new BitSet(), new BitSet(), new BitSet()];
   const overlaid: InputTable = {
@@ -220,7 +220,7 @@ function blankColumns({ sample }: InputTable): (at: number) => boolean {
 async function* noRows(): AsyncGenerator<InputRow> {}
 
 /** A row of a fixed sheet, with the row that it corrects. */
-interface FixedRow extends Pick<RestoredRow, "restored" | "beside"> {
+interface FixedRow extends Pick<CorrectedCells, "restored" | "beside"> {
   /** Row number in the fixed sheet. */
   place: number;
   /** The original's row number, and its cells as the sheet has them now. */
@@ -236,7 +236,7 @@ async function* matchRows(
   table: InputTable,
   columns: FixColumns,
   find: (row: number) => PlannedRow | undefined,
-  restore: (original: PlannedRow, cells: CellValue[]) => RestoredRow,
+  restore: (original: PlannedRow, cells: CellValue[]) => CorrectedCells,
   problems: FixProblems,
   strays: FixTally["strays"],
 ): AsyncGenerator<FixedRow> {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isChangedInLook } from "../../../src/run/corrections/changed-look.ts";
-import { restoreCells } from "../../../src/run/corrections/restored-cells.ts";
+import { correctedCells } from "../../../src/run/corrections/corrected-cells.ts";
 import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
 import type { CellValue } from "../../../src/sheet/table.ts";
 
@@ -263,7 +263,7 @@ describe("the cells of a fixed sheet", () => {
       ...{ row: 2, ready: false, issues: [], warnings: [], lead: {} },
       cells: ["0017", "4", "10:30"],
     };
-    const { cells, restored, beside } = restoreCells(
+    const { cells, restored, beside } = correctedCells(
       { columns, places: {} },
       original,
       ["17", "5", "10:30 AM"],

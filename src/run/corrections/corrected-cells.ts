@@ -34,7 +34,7 @@ export function addCells(tally: CellTally, cells: readonly ChangedCell[]): void 
 }
 
 /** A row's cells with those put back that a spreadsheet program has changed. */
-export interface RestoredRow {
+export interface CorrectedCells {
   cells: CellValue[];
   restored: ChangedCell[];
   /** Changed by a person, as it seems, though no issue names them. */
@@ -49,14 +49,14 @@ export interface RestoredRow {
  * @param isRead Whether a column says something of a lead, by its place.
  * @param issues Of the row; undefined where nobody knows which cells they mean.
  */
-export function restoreCells(
+export function correctedCells(
   plan: Pick<Plan, "columns" | "places">,
   original: PlannedRow,
   cells: readonly CellValue[],
   isRead: (index: number) => boolean,
   issues: (planned: PlannedRow) => readonly Issue[] | undefined,
-): RestoredRow {
-  const row: RestoredRow = { cells: [...cells], restored: [], beside: [] };
+): CorrectedCells {
+  const row: CorrectedCells = { cells: [...cells], restored: [], beside: [] };
   let named: ReadonlySet<number> | undefined;
   let isAsked = false;
   for (const [index, column] of plan.columns.entries()) {
