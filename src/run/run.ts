@@ -197,9 +197,9 @@ export class Run {
   }
 
   /** Whether reports of this run tell of an end, or of rows that were sent, which are not in the journal. Its mark tells more, if it has one. */
-  #isBehindReports(heads: readonly ReportHead[]): boolean {
+  #isBehindReports(heads: readonly ReportHead[] | null): boolean {
     if (this.mark || this.owner) return false;
-    return heads.some((head) => this.#isBehind(head));
+    return heads === null || heads.some((head) => this.#isBehind(head));
   }
 
   #isBehind({

@@ -186,10 +186,15 @@ function readReportHead(path: string): ReportHead | undefined {
   }
 }
 
-/** Of all reports in JSON, those that were kept because they knew more included. */
-export function readReportHeads(dir: string): ReportHead[] {
-  const names = readdirSync(dir).filter((name) => /^report(?:-older-\d+)?\.json$/.test(name));
-  return names.flatMap((name) => readReportHead(join(dir, name)) ?? []);
+/**
+ * Of all reports in JSON, those that were kept because they knew more included; null where only the sheet of one is left: nobody knows
+ * how much that tells.
+ */
+export function readReportHeads(dir: string): ReportHead[] | null {
+  const names = readdirSync(dir).filter((name) => /^report(?:-older-\d+)?\.(?:json|csv)$/.test(name));
+  const texts = names.filter((name) => name.endsWith(".json"));
+  const isAlone = (name: string): boolean => !names.includes(name.replace(/csv$/, "json"));
+  return names.some(isAlone) ? null : texts.flatMap((name) => readReportHead(join(dir, name)) ?? []);
 }
 
 /** What a report in JSON says that its run was bound to; null where to nothing, undefined where that cannot be read. */
