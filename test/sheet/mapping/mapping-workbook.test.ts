@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { personal } from "../../../src/base/finding.ts";
+import { finder, personal } from "../../../src/base/finding.ts";
 import { FIELDS } from "../../../src/lead/field-catalogue.ts";
 import { CELL_TEXTS } from "../../../src/sheet/cell-texts.ts";
 import { type ColumnReading, targetAt, targetPath } from "../../../src/sheet/columns/column-reading.ts";
@@ -20,6 +20,8 @@ import type { MappingProblem } from "../../../src/sheet/sheet-errors.ts";
 import { columnLetters } from "../../../src/sheet/table.ts";
 import { openContent } from "../columns/read-content.ts";
 import { type TestCell, workbookOf } from "../formats/workbook.ts";
+
+const asked = finder(COLUMN_QUESTION_TEXTS);
 
 let folder: string;
 beforeAll(async () => {
@@ -91,7 +93,7 @@ describe("a mapping's workbook", () => {
     ]);
     expect(rows.map((cells) => cells.slice(0, 8))).toStrictEqual([
       [
-        COLUMN_QUESTION_TEXTS["address-whose"]({ columns: named("Street (D)", "City (E)") }),
+        asked("address-whose", { columns: named("Street (D)", "City (E)") }).message,
         "",
         "D",
         "Street",
@@ -101,7 +103,7 @@ describe("a mapping's workbook", () => {
         "The property · The applicant's home · Leave it out",
       ],
       [
-        COLUMN_QUESTION_TEXTS["address-whose"]({ columns: named("Street (F)", "City (G)") }),
+        asked("address-whose", { columns: named("Street (F)", "City (G)") }).message,
         "",
         "F",
         "Street",
@@ -111,7 +113,7 @@ describe("a mapping's workbook", () => {
         "The property · The applicant's home · Leave it out",
       ],
       [
-        COLUMN_QUESTION_TEXTS["column-unsure"]({ columns: named("Frist Name (C)") }),
+        asked("column-unsure", { columns: named("Frist Name (C)") }).message,
         "",
         "C",
         "Frist Name",
@@ -121,12 +123,12 @@ describe("a mapping's workbook", () => {
         "First Name · Leave it out",
       ],
       [
-        CELL_TEXTS["word-unknown"]({
+        finder(CELL_TEXTS)("word-unknown", {
           text: personal("Zome"),
           field: "buildingType",
           isConcept: false,
           why: "not-known",
-        }),
+        }).message,
         "",
         "B",
         "Building Type",
