@@ -13,17 +13,11 @@ export function shownValue(text: string): string {
   return characters.length > SHOWN_CHARACTERS_MAX ? `"${escaped}…"` : `"${escaped}"`;
 }
 
+const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
 function escapedCharacter(character: string): string {
-  switch (character) {
-    case "\n":
-      return "\\n";
-    case "\r":
-      return "\\r";
-    case "\t":
-      return "\\t";
-    default:
-      return `\\u{${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}}`;
-  }
+  const code = character.codePointAt(0) ?? 0;
+  return ESCAPES[character] ?? `\\u{${code.toString(16).padStart(4, "0")}}`;
 }
 
 /** What stands in a cell or a header, as a message quotes it. */

@@ -10,7 +10,7 @@ export interface ColumnRule {
   /** Path of the field that the column feeds, or of several at once (see `CompositePath`); `null` leaves it out. */
   field: string | null;
   /** Cell texts and what they mean; `null` is an absent field. */
-  values?: Readonly<Record<string, FieldValue | null>>;
+  values?: Readonly<Record<string, FieldValue | null>> | undefined;
   /** Its place among the columns of one field (see `ColumnReading.rank`): of a rule made of a reading, not by a person. */
   rank?: number;
 }

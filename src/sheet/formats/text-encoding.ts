@@ -37,7 +37,7 @@ async function* wholeCharacters(chunks: AsyncIterable<Buffer>): AsyncGenerator<B
   let carry: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     const bytes = carry.length === 0 ? chunk : Buffer.concat([carry, chunk]);
-    const end = bytes.length - unfinishedLength(bytes);
+    const end = bytes.length - lastCharacterLength(bytes);
     carry = bytes.subarray(end);
     if (end > 0) yield bytes.subarray(0, end);
   }
@@ -174,21 +174,12 @@ function encodingNamed(asked: string): string | undefined {
   }
 }
 
-/** How many bytes at the end begin a character whose other bytes are still to come. */
-function unfinishedLength(bytes: Buffer): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+/** How many bytes at the end belong to the last character, to which others may still belong; 0 for one of ASCII. */
+function lastCharacterLength(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(4, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte < 0x80) return 0;
-    if (byte >= 0xc0) return back < characterLength(byte) ? back : 0;
+    if (byte >= 0xc0) return back;
   }
   return 0;
-}
-
-/** Bytes in the character that begins with this one; 0 when none does. */
-function characterLength(first: number): number {
-  if (first < 0x80) return 1;
-  if (first < 0xc2) return 0;
-  if (first < 0xe0) return 2;
-  if (first < 0xf0) return 3;
-  return first < 0xf5 ? 4 : 0;
 }

@@ -54,8 +54,15 @@ export const GUIDE_SHEET = "How to fill it in";
 
 const SHOWN_DIGITS = 15;
 
-/** A stored number as spreadsheet programs show it: of 3300.2999999999997 they show 3300.3. Digits of whole numbers all count. */
+/** As the formats write one; what JavaScript takes for one besides, as `0x10` or nothing at all, is text. */
+const NUMBER = /^\s{0,9}[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s{0,9}$/i;
+
+/**
+ * A stored number as spreadsheet programs show it: of 3300.2999999999997 they show 3300.3. Digits of whole numbers all count.
+ *
+ * @returns Not a number for a text that is none.
+ */
 export function shownNumber(value: string): number {
-  const number = Number(value);
+  const number = NUMBER.test(value) ? Number(value) : Number.NaN;
   return Number.isInteger(number) ? number : Number(number.toPrecision(SHOWN_DIGITS));
 }

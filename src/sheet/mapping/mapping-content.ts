@@ -7,15 +7,9 @@ import type { ColumnRule, Mapping } from "../columns/mapping.ts";
 import { inputError, type MappingProblem } from "../sheet-errors.ts";
 import { type MappingForm, mappingFinding } from "./mapping-texts.ts";
 
-/** A column's rule as a file has it; see `ColumnRule`. */
-export interface RuleContent {
-  field: string | null;
-  values?: ColumnRule["values"] | undefined;
-}
-
 /** What a mapping file says, whatever its form: a path or a rule for each header, and the rest by path or question. */
 export interface MappingContent {
-  columns?: Readonly<Record<string, string | null | RuleContent>> | undefined;
+  columns?: Readonly<Record<string, string | null | ColumnRule>> | undefined;
   headers?: readonly string[] | undefined;
   answers?: Readonly<Record<string, string>> | undefined;
   answeredAt?: string | undefined;
@@ -34,10 +28,8 @@ export interface MappingFault {
   isPlaced?: true;
 }
 
-export function ruleOf(value: string | null | RuleContent): ColumnRule {
-  if (value === null || typeof value === "string") return { field: value };
-  const { field, values } = value;
-  return { field, ...(values && { values }) };
+export function ruleOf(value: string | null | ColumnRule): ColumnRule {
+  return value === null || typeof value === "string" ? { field: value } : value;
 }
 
 /** What the shapes alone do not tell: unknown paths, and values that the field cannot hold. */

@@ -3,21 +3,14 @@ import { type CodedText, personal } from "../../base/finding.ts";
 import { type Field, fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
 import type { FieldValue } from "../cells/cell-report.ts";
 import { normalized } from "../cells/cell-text.ts";
-import type { Mapping } from "../columns/mapping.ts";
+import type { ColumnRule, Mapping } from "../columns/mapping.ts";
 import { isLeaveOut } from "../columns/question-log.ts";
 import { pathNamed } from "../columns/target-label.ts";
 import { type PlainSheet, readPlainSheets } from "../formats/plain-sheets.ts";
 import { LEAVE_OUT } from "../question.ts";
 import type { MappingProblem } from "../sheet-errors.ts";
 import { columnLetters } from "../table.ts";
-import {
-  faultsOf,
-  type MappingContent,
-  mappingOf,
-  type RuleContent,
-  unknownField,
-  unusable,
-} from "./mapping-content.ts";
+import { faultsOf, type MappingContent, mappingOf, unknownField, unusable } from "./mapping-content.ts";
 import {
   ALL_ROWS_SHEET,
   COLUMN_SHEET,
@@ -89,7 +82,7 @@ class MappingReader {
     }
     for (const line of this.#words) this.#takeWord(line);
     // As a column was read, it is read again: its cells are looked at, and what there is to say of it is said.
-    const columns = [...this.#of("columns")].flatMap(([key, field]): [string, RuleContent][] => {
+    const columns = [...this.#of("columns")].flatMap(([key, field]): [string, ColumnRule][] => {
       const values = this.#values.get(key);
       if (!values && this.#asRead.has(key)) return [];
       return [[key, { field: field === null ? null : String(field), ...(values && { values }) }]];

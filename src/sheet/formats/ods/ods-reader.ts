@@ -269,11 +269,9 @@ function cellValue({ attributes, text, hasText }: OdsCell): CellValue {
   }
 }
 
-const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
-
 function numberOf(value: string, text: string): CellValue {
-  if (!NUMBER.test(value)) return text === "" ? value : text;
   const number = shownNumber(value);
+  if (Number.isNaN(number)) return text === "" ? value : text;
   if (!Number.isFinite(number)) return { json: value };
   const isPadded = /^0\d+$/.test(text) || /^\d{5}-\d{4}$/.test(text);
   return isPadded && Number(text.replace("-", "")) === number ? text : number;

@@ -52,8 +52,8 @@ export function cellValue(raw: RawCell, { styles, isFrom1904, texts }: CellFrame
   }
   // A program that writes formulas without working them out leaves no value: not the same as an empty cell.
   if (value === "") return raw.formula === undefined ? null : `=${raw.formula}`;
-  if (!NUMBER.test(value)) return value;
   const number = shownNumber(value);
+  if (Number.isNaN(number)) return value;
   if (!Number.isFinite(number)) return { json: value };
   const style = styles[raw.style] ?? "plain";
   if (style === "plain") return number;
@@ -66,12 +66,9 @@ export function cellValue(raw: RawCell, { styles, isFrom1904, texts }: CellFrame
   return String(number).padStart(style.digits, "0");
 }
 
-/** As the format writes one; what JavaScript takes for one besides, as `0x10` or nothing at all, is text. */
-const NUMBER = /^\s{0,9}[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s{0,9}$/i;
-
 /** @throws Error when the workbook has no such text: what the cell held is lost. */
 function sharedText(number: string, texts: readonly string[]): string {
-  const text = NUMBER.test(number) ? texts[Number(number)] : undefined;
+  const text = texts[shownNumber(number)];
   if (text === undefined) throw new Error("a cell's text is missing");
   return text;
 }

@@ -1,4 +1,5 @@
 import type { Merge } from "../workbook.ts";
+import { columnIndex } from "./xlsx-sheet.ts";
 
 /** Merged cells by the row in which they begin. */
 export type RowMerges = ReadonlyMap<number, readonly Merge[]>;
@@ -26,8 +27,8 @@ export async function mergesOf(stream: AsyncIterable<Buffer>): Promise<RowMerges
       count += 1;
       if (count > MERGES_MAX) throw new Error("too many merged cells");
       add(merges, Number(first), {
-        column: columnOf(from),
-        columnCount: columnOf(to) - columnOf(from) + 1,
+        column: columnIndex(from),
+        columnCount: columnIndex(to) - columnIndex(from) + 1,
         rowCount: Number(last) - Number(first) + 1,
       });
     }
@@ -49,10 +50,4 @@ function add(merges: Map<number, Merge[]>, row: number, merge: Merge): void {
   const others = merges.get(row);
   if (others) others.push(merge);
   else merges.set(row, [merge]);
-}
-
-function columnOf(letters: string): number {
-  let index = 0;
-  for (const letter of letters) index = index * 26 + letter.charCodeAt(0) - 64;
-  return index - 1;
 }

@@ -135,7 +135,7 @@ const CODE_BEFORE_A = 64;
 const CODE_OF_Z = 90;
 
 /** From a cell's address: `B7` is 1. @throws Error when it does not begin with the letters of a column. */
-function columnIndex(address: string): number {
+export function columnIndex(address: string): number {
   let index = 0;
   let at = 0;
   for (; at < address.length; at++) {
