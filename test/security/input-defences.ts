@@ -142,9 +142,9 @@ export const INPUT_DEFENCES: readonly Defence[] = [
     id: "zip-faults-in-words",
     threat: "A sheet that is encrypted, or packed in an unknown way, ends the program as a bug of ours.",
     defence: "Every error of the archive is reported as a damaged workbook.",
-    symbol: "openXlsx",
-    source: "await orBroken(name, () => archive.open(pathOf(sheet)))",
-    mutant: "await archive.open(pathOf(sheet))",
+    symbol: "openWorkbook",
+    source: "read.catch((error) => Promise.reject(asBrokenWorkbook(name, error)))",
+    mutant: "read",
     tests: [ARCHIVES],
   },
   {

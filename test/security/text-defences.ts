@@ -77,7 +77,7 @@ export const TEXT_DEFENCES: readonly Defence[] = [
     id: "workbook-text",
     threat: "A cell is an element, or a formula, of a workbook that we write.",
     defence: "Every cell is inline text, and escaped.",
-    symbol: "textXml",
+    symbol: "textCell",
     source: "sheetXmlText(whole)",
     mutant: "whole",
     tests: ["xlsx-writer"],

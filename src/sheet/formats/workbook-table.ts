@@ -32,7 +32,7 @@ import {
   type WorkbookSheet,
 } from "./workbook.ts";
 import { openXlsx } from "./xlsx/open-xlsx.ts";
-import { openArchive } from "./zip-archive.ts";
+import { asBrokenWorkbook, openArchive } from "./zip-archive.ts";
 
 export interface WorkbookTableOptions {
   sheet?: string;
@@ -72,11 +72,24 @@ export async function workbookTable(
   };
 }
 
+/** @throws CliError when it is no workbook, or damaged; reading it, too. */
 export async function openWorkbook(name: string, chunks: AsyncIterable<Buffer>): Promise<Workbook> {
   const archive = await openArchive(name, chunks);
-  const isOds =
-    archive.sizeOf("content.xml") !== undefined && archive.sizeOf("[Content_Types].xml") === undefined;
-  return isOds ? openOds(name, archive) : openXlsx(name, archive);
+  const isOds = archive.has("content.xml") && !archive.has("[Content_Types].xml");
+  const orBroken = <Read>(read: Promise<Read>): Promise<Read> =>
+    read.catch((error) => Promise.reject(asBrokenWorkbook(name, error)));
+  const workbook = await orBroken((isOds ? openOds : openXlsx)(name, archive));
+  return {
+    sheets: workbook.sheets,
+    heads: () => orBroken(workbook.heads()),
+    rows: async function* (sheet) {
+      try {
+        yield* workbook.rows(sheet);
+      } catch (error) {
+        throw asBrokenWorkbook(name, error);
+      }
+    },
+  };
 }
 
 async function chooseSheet(

@@ -18,8 +18,7 @@ const DEFLATED = 8;
 
 /** A workbook's package: its parts by path, unpacked as they are read. */
 export interface ZipArchive {
-  /** What a part unpacks to, in bytes, as the package promises; `undefined` when there is no such part. */
-  sizeOf(path: string): number | undefined;
+  has(path: string): boolean;
   /**
    * @param bytesMax What the part may unpack to, where not as much as the whole.
    * @returns `undefined` when there is no such part.
@@ -53,10 +52,7 @@ export async function openArchive(name: string, chunks: AsyncIterable<Buffer>): 
     throw asBrokenWorkbook(name, error);
   }
   return {
-    sizeOf: (path) => {
-      const entry = entries.get(path.toLowerCase());
-      return entry === "several" ? 0 : entry?.uncompressedSize;
-    },
+    has: (path) => entries.has(path.toLowerCase()),
     open: async (path, bytesMax = UNPACKED_BYTES_MAX) => {
       const entry = entries.get(path.toLowerCase());
       // Other programs may take the other one: what a person saw there is not certain.
@@ -87,14 +83,9 @@ async function* asPacked(part: AsyncIterable<Buffer>, entry: Entry): AsyncGenera
   if (actual !== entry.crc32) throw new Error("a part is not what was packed");
 }
 
-/** What to say when the package or a part of it does not hold what it should. */
-export function brokenWorkbook(name: string, cause?: unknown): Error {
-  return inputError("workbook-broken", { name }, { cause });
-}
-
 /** What was said for people, as it is; whatever else a package, or the XML in it, throws as a damaged workbook. */
 export function asBrokenWorkbook(name: string, error: unknown): unknown {
-  return error instanceof CliError ? error : brokenWorkbook(name, error);
+  return error instanceof CliError ? error : inputError("workbook-broken", { name }, { cause: error });
 }
 
 async function allBytes(name: string, chunks: AsyncIterable<Buffer>): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { inputError } from "../../sheet-errors.ts";
 import { HEAD_ROWS, type SheetBatch, type SheetRow, type Workbook, type WorkbookSheet } from "../workbook.ts";
 import { readXml } from "../xml-reader.ts";
-import { asBrokenWorkbook, type ZipArchive } from "../zip-archive.ts";
+import type { ZipArchive } from "../zip-archive.ts";
 import { OdsReader } from "./ods-reader.ts";
 
 const CONTENT = "content.xml";
@@ -16,17 +16,9 @@ const BATCH_ROWS_MAX = 1_000;
  * Opens a workbook of the OpenDocument format, as LibreOffice and Google Sheets write it. All of its sheets are in
  * one part, which is read once for what they are and once for the rows of the one that is wanted.
  *
- * @throws CliError when it is damaged, encrypted, or no workbook; reading a sheet, too.
+ * @throws CliError when it is encrypted or no workbook.
  */
 export async function openOds(name: string, archive: ZipArchive): Promise<Workbook> {
-  try {
-    return await workbookOf(name, archive);
-  } catch (error) {
-    throw asBrokenWorkbook(name, error);
-  }
-}
-
-async function workbookOf(name: string, archive: ZipArchive): Promise<Workbook> {
   const type = await smallText(archive, MIME_TYPE);
   if (type !== undefined && !type.startsWith(SHEET_TYPE))
     throw inputError("input-wrong-kind", { name, kind: "opendocument" });
@@ -44,27 +36,23 @@ async function workbookOf(name: string, archive: ZipArchive): Promise<Workbook> 
   return {
     sheets,
     heads: async () => heads,
-    rows: (sheet) => rowsOf(name, archive, sheets.indexOf(sheet)),
+    rows: (sheet) => rowsOf(archive, sheets.indexOf(sheet)),
   };
 }
 
-async function* rowsOf(name: string, archive: ZipArchive, wanted: number): AsyncGenerator<SheetBatch> {
-  try {
-    for await (const { reader } of read(archive, wanted)) {
-      const { hiddenColumns } = reader;
-      for (const { row, count } of reader.take()) {
-        if (row === undefined) continue;
-        for (let at = 0; at < count; at += BATCH_ROWS_MAX) {
-          const rows = Array.from({ length: Math.min(BATCH_ROWS_MAX, count - at) }, (_, index) =>
-            at + index === 0 ? row : { ...row, row: row.row + at + index, cells: [...row.cells] },
-          );
-          yield { rows, hiddenColumns };
-        }
+async function* rowsOf(archive: ZipArchive, wanted: number): AsyncGenerator<SheetBatch> {
+  for await (const { reader } of read(archive, wanted)) {
+    const { hiddenColumns } = reader;
+    for (const { row, count } of reader.take()) {
+      if (row === undefined) continue;
+      for (let at = 0; at < count; at += BATCH_ROWS_MAX) {
+        const rows = Array.from({ length: Math.min(BATCH_ROWS_MAX, count - at) }, (_, index) =>
+          at + index === 0 ? row : { ...row, row: row.row + at + index, cells: [...row.cells] },
+        );
+        yield { rows, hiddenColumns };
       }
-      if (reader.isPast) return;
     }
-  } catch (error) {
-    throw asBrokenWorkbook(name, error);
+    if (reader.isPast) return;
   }
 }
 

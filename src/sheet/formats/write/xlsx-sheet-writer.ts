@@ -212,9 +212,8 @@ export class SheetWriter {
       ({ isHidden }, index) =>
         `<col min="${index + 1}" max="${index + 1}" width="${this.widths[index]}" style="${this.#styles[index]}"${isHidden ? ' hidden="1"' : ""} customWidth="1"/>`,
     );
-    const headers = columns.map(
-      ({ header, isOurs = false }, index) =>
-        `<c r="${this.#letters[index]}1" s="${headerStyle(isOurs)}" t="inlineStr"><is>${textXml(header)}</is></c>`,
+    const headers = columns.map(({ header, isOurs = false }, index) =>
+      textCell(`${this.#letters[index]}1`, headerStyle(isOurs), header),
     );
     return `${XML_DECLARATION}<worksheet ${MAIN_NAMESPACE} xmlns:r="${OFFICE_RELATIONS}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ""} workbookViewId="0"><pane${split} topLeftCell="${corner}" activePane="${pane}" state="frozen"/><selection pane="${pane}" activeCell="${corner}" sqref="${corner}"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${cols.length > 0 ? `<cols>${cols.join("")}</cols>` : ""}<sheetData><row r="1" ht="${this.#headerHeight()}" customHeight="1">${headers.join("")}</row>`;
   }
@@ -251,7 +250,7 @@ export class SheetWriter {
       const place = (this.#letters[index] ?? columnLetters(index)) + this.rowCount;
       text +=
         typeof cell === "string"
-          ? `<c r="${place}" s="${this.#styles[index] ?? cellStyle({})}" t="inlineStr"><is>${textXml(cell)}</is></c>`
+          ? textCell(place, this.#styles[index] ?? cellStyle({}), cell)
           : this.#styledXml(typeof cell === "number" ? { text: cell } : cell, index, place);
     }
     return `${text}</row>`;
@@ -273,7 +272,7 @@ export class SheetWriter {
     const style = cellStyle({ mark, isBold, isLink, isWrapped, isNumber });
     if (isNumber) return `<c r="${place}" s="${style}"><v>${text}</v></c>`;
     if (text === "") return `<c r="${place}" s="${style}"/>`;
-    return `<c r="${place}" s="${style}" t="inlineStr"><is>${textXml(text)}</is></c>`;
+    return textCell(place, style, text);
   }
 
   #addLink(link: string, cell: string): boolean {
@@ -341,9 +340,9 @@ function ruleXml(column: SheetColumn | undefined, places: string, formula: strin
   return `<dataValidation${list} allowBlank="1"${prompt} sqref="${places}">${formula}</dataValidation>`;
 }
 
-function textXml(text: string): string {
+function textCell(place: string, style: number, text: string): string {
   const whole = shortened(text, CELL_CHARACTERS_MAX);
-  return `<t xml:space="preserve">${sheetXmlText(whole)}</t>`;
+  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${sheetXmlText(whole)}</t></is></c>`;
 }
 
 /** What is left out is seen to be. */

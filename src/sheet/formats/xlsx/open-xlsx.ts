@@ -1,41 +1,28 @@
 import { HEAD_ROWS, type SheetBatch, type SheetRow, type Workbook, type WorkbookSheet } from "../workbook.ts";
 import { readXml } from "../xml-reader.ts";
-import { asBrokenWorkbook, brokenWorkbook, type ZipArchive } from "../zip-archive.ts";
+import type { ZipArchive } from "../zip-archive.ts";
 import type { CellFrame } from "./xlsx-cell.ts";
 import { mergesOf, type RowMerges } from "./xlsx-merges.ts";
 import { SheetParser } from "./xlsx-sheet.ts";
 import { readXlsxFrame } from "./xlsx-workbook.ts";
 
-/**
- * Opens a workbook of Excel's format.
- *
- * @throws CliError when it is damaged or a part that it cannot do without is missing; reading a sheet, too.
- */
+/** Opens a workbook of Excel's format. @throws Error when it is damaged or a part that it cannot do without is missing. */
 export async function openXlsx(name: string, archive: ZipArchive): Promise<Workbook> {
-  const frame = await orBroken(name, () => readXlsxFrame(name, archive));
-  const pathOf = (sheet: WorkbookSheet): string => frame.sheets.find((other) => other === sheet)?.path ?? "";
+  const { sheets, cells } = await readXlsxFrame(name, archive);
   const partOf = async (sheet: WorkbookSheet): Promise<AsyncIterable<Buffer>> => {
-    const part = await orBroken(name, () => archive.open(pathOf(sheet)));
-    if (!part) throw brokenWorkbook(name);
+    const part = await archive.open(sheets.find((other) => other === sheet)?.path ?? "");
+    if (!part) throw new Error("a sheet's part is missing");
     return part;
   };
-  async function* rows(sheet: WorkbookSheet): AsyncGenerator<SheetBatch> {
-    try {
-      const merges = await mergesOf(await partOf(sheet));
-      yield* sheetRows(await partOf(sheet), frame.cells, merges);
-    } catch (error) {
-      throw asBrokenWorkbook(name, error);
-    }
-  }
   return {
-    sheets: frame.sheets,
-    rows,
+    sheets,
+    rows: async function* (sheet) {
+      const merges = await mergesOf(await partOf(sheet));
+      yield* sheetRows(await partOf(sheet), cells, merges);
+    },
     heads: async () => {
       const heads = new Map<WorkbookSheet, SheetRow[]>();
-      for (const sheet of frame.sheets) {
-        const rows = sheetRows(await partOf(sheet), frame.cells);
-        heads.set(sheet, await orBroken(name, () => firstRows(rows)));
-      }
+      for (const sheet of sheets) heads.set(sheet, await firstRows(sheetRows(await partOf(sheet), cells)));
       return heads;
     },
   };
@@ -70,12 +57,4 @@ async function firstRows(batches: AsyncGenerator<SheetBatch>): Promise<SheetRow[
     if ((rows.at(-1)?.row ?? 0) >= HEAD_ROWS) break;
   }
   return first;
-}
-
-async function orBroken<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
-  try {
-    return await read();
-  } catch (error) {
-    throw asBrokenWorkbook(name, error);
-  }
 }

@@ -1,7 +1,7 @@
 import { inputError } from "../../sheet-errors.ts";
 import type { WorkbookSheet } from "../workbook.ts";
 import { isTrue, readWholeXml, unescaped } from "../xml-reader.ts";
-import { brokenWorkbook, tooLargeWorkbook, type ZipArchive } from "../zip-archive.ts";
+import { tooLargeWorkbook, type ZipArchive } from "../zip-archive.ts";
 import type { CellFrame, NumberStyle } from "./xlsx-cell.ts";
 
 /** A sheet and the part that holds it. */
@@ -44,8 +44,8 @@ export async function readXlsxFrame(name: string, archive: ZipArchive): Promise<
   const relations = await relationsOf(archive, root);
   const part = (type: string) => [...relations.values()].find((relation) => relation.type === type)?.path;
   const stream = await archive.open(root, FRAME_BYTES_MAX);
-  if (!stream)
-    throw roots.size === 0 ? inputError("input-wrong-kind", { name, kind: "zip" }) : brokenWorkbook(name);
+  if (!stream && roots.size === 0) throw inputError("input-wrong-kind", { name, kind: "zip" });
+  if (!stream) throw new Error("no workbook");
   const sheets: XlsxSheet[] = [];
   let isFrom1904 = false;
   await readWholeXml(stream, {
