@@ -4,22 +4,10 @@ import { toldText } from "../../outcome/happened-texts.ts";
 import { type Explanation, explainFound, redactionFor, rowDocument } from "../../report/model/explanation.ts";
 import { Run } from "../../run/run.ts";
 import { safeLines, safeText } from "../../terminal/safe-text.ts";
-import { type PageStep, pageSteps } from "./page-steps.ts";
+import { pageSteps } from "./page-steps.ts";
 
 /** A row's whole story, as `explain --json` tells it, and what to do. It holds no login link. */
-export interface RowStory {
-  /** What happened, in a few words. */
-  headline: string;
-  /** As sentences. */
-  meaning: string;
-  /** As sentences; null where the steps say it, or nothing is left to do. */
-  action: string | null;
-  steps: PageStep[];
-  name: string;
-  /** There is a login link, to be asked for. */
-  hasLink: boolean;
-  story: ReturnType<typeof rowDocument>;
-}
+export type RowStory = ReturnType<typeof storyOf>;
 
 /**
  * Explains one row of a run.
@@ -34,19 +22,21 @@ export async function rowStory(dir: string, row: number): Promise<RowStory | und
   return explanation && storyOf(explanation);
 }
 
-function storyOf(explanation: Explanation): RowStory {
+function storyOf(explanation: Explanation) {
   const { guidance, row } = explanation;
   const redaction = { reveal: false, known: new Set([emailKey(row.facts.email ?? "")]) };
   const { meaning, action, nextSteps } = guidance;
   const { firstName, lastName } = row.facts;
   const story = rowDocument(explanation, redaction);
   const told = {
+    /** What happened, in a few words. */
     headline: statusText(row.state),
     meaning: toldText(meaning),
     // Where the link of a created lead is: beside it.
     action: row.state.status === "created" ? null : toldText(action) || null,
     steps: pageSteps(nextSteps),
     name: [firstName, lastName].filter((part) => part !== null).join(" "),
+    /** There is a login link, to be asked for. */
     hasLink: story.loginUrlWithheld,
     story,
   };

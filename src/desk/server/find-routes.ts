@@ -1,6 +1,4 @@
 import { toldText } from "../../outcome/happened-texts.ts";
-import type { Status } from "../../outcome/status.ts";
-import type { Verdict } from "../../outcome/verdict.ts";
 import { type Explanation, redactionFor } from "../../report/model/explanation.ts";
 import { answerLeadQuery, isReplaced } from "../../report/model/lead-answer.ts";
 import { absentLines, sharedText, targetText } from "../../report/text/answer-text.ts";
@@ -8,58 +6,15 @@ import { parseLeadQuery } from "../../run/search/lead-query.ts";
 import { runPage } from "../addresses.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
-import { type PageStep, pageSteps } from "../runs/page-steps.ts";
+import { pageSteps } from "../runs/page-steps.ts";
 import { runName, runsHere } from "../runs/runs-here.ts";
 import { type DeskRoute, onGet } from "./router.ts";
 
-/** What all runs together say of a lead at one service. */
-export interface FoundVerdict {
-  /** Which service it is about; null where there is only one. */
-  place: string | null;
-  exists: Verdict["exists"];
-  headline: string;
-  why: string;
-  action: string | null;
-  steps: PageStep[];
-}
-
-export interface FoundLead {
-  email: string | null;
-  /** A correction put another address in its place. */
-  isReplaced: boolean;
-  verdicts: FoundVerdict[];
-}
-
-export interface FoundRow {
-  run: string;
-  input: string;
-  row: number;
-  page: string;
-  status: Status;
-  maybeCreated: boolean;
-  name: string | null;
-  email: string | null;
-  at: string | null;
-}
-
-/** What was found, the verdict first. */
-export interface FoundLeads {
-  text: string;
-  leads: FoundLead[];
-  /** Newest first. */
-  rows: FoundRow[];
-  /** More rows than anybody can look at. */
-  leftCount: number;
-  /** What may have been meant, where nothing was found. */
-  near: readonly { text: string; runs: string[] }[];
-  runCount: number;
-  /** Runs that could not be searched. */
-  unread: string[];
-  /** Places where nobody could look, and what to do about it, a sentence each. */
-  absent: readonly string[];
-  /** Runs that were removed, and may have held it. */
-  purgedCount: number;
-}
+/** What was found, the verdicts first, by lead and service, then the rows. */
+export type FoundLeads = Awaited<ReturnType<typeof find>>;
+export type FoundLead = FoundLeads["leads"][number];
+export type FoundVerdict = FoundLead["verdicts"][number];
+export type FoundRow = FoundLeads["rows"][number];
 
 const TEXT_CHARACTERS_MAX = 1_000;
 
@@ -68,7 +23,7 @@ export function findRoutes(desk: Desk): DeskRoute[] {
   return [onGet("/api/find", ({ query }) => find(query.get("text") ?? "", desk))];
 }
 
-async function find(text: string, desk: Desk): Promise<FoundLeads> {
+async function find(text: string, desk: Desk) {
   const query = parseLeadQuery(text.slice(0, TEXT_CHARACTERS_MAX));
   if (!query) throw deskError("usage/query-empty");
   const known = await runsHere(desk);
@@ -83,6 +38,7 @@ async function find(text: string, desk: Desk): Promise<FoundLeads> {
         email: lead.email,
         isReplaced: isReplaced(lead),
         verdicts: lead.verdicts.map(({ message, exists, why, action, nextSteps, ...verdict }) => ({
+          /** Which service it is about; null where there is only one. */
           place: isOneOfSeveral && !verdict.isSandbox ? targetText(verdict) : null,
           exists,
           headline: redact(message),
@@ -102,7 +58,7 @@ async function find(text: string, desk: Desk): Promise<FoundLeads> {
   };
 }
 
-function foundRow({ run, row, sightings: [current] }: Explanation): FoundRow {
+function foundRow({ run, row, sightings: [current] }: Explanation) {
   const { facts, state } = row;
   const run_ = runName(run.dir);
   return {

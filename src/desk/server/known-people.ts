@@ -5,19 +5,10 @@ import type { DeskPlace } from "../runs/places.ts";
 import { runsHere } from "../runs/runs-here.ts";
 
 /** Who of a sheet went to the same place before: asked about when the sheet is dropped, before anybody corrects it. */
-export interface KnownPeople {
-  /** How many rows the sheet has. */
-  rowCount: number;
-  /** Rows of people who have a quote. */
-  createdCount: number;
-  /** Rows of people who may have one, or who may be somebody who has. */
-  maybeCount: number;
-  /** The runs that sent them. */
-  runs: { input: string | null; page: string | null; startedAt: string | null; count: number }[];
-}
+export type KnownPeople = Omit<Awaited<ReturnType<typeof knownPeople>>, "rows">;
 
 /** @returns With the `rows` that are left out where only new people go. */
-export async function knownPeople(draft: Draft, desk: Desk): Promise<KnownPeople & { rows: number[] }> {
+export async function knownPeople(draft: Draft, desk: Desk) {
   const { baseUrl, partner } = await placeOfDraft(draft, desk);
   // Nothing is real of what went to a sandbox; and the rows of a run are its own.
   if (baseUrl === null || draft.facts.corrects !== null)

@@ -6,7 +6,6 @@ import {
   type EarlierNote,
   earlierLeadsNote,
   earlierNoteText,
-  insteadText,
   sameRowsNote,
 } from "../../report/text/earlier-runs.ts";
 import { maybeSameText } from "../../report/text/people-text.ts";
@@ -70,14 +69,12 @@ export async function lookAround(
   if (sending && !again) throw sendingNow(sending);
   const people = await findPeopleAround(sheet, target, known, same);
   const sameNote = sameRowsNote(same, onlyNew);
-  // What is left out needs nothing else in its place.
-  const instead = onlyNew && !sending ? "" : insteadText(same, style, shell);
-  if (sameNote) say(earlierNoteText(sameNote, style) + instead);
+  if (sameNote) say(earlierNoteText(sameNote, style, shell));
   const told = new Set(same.map(({ dir }) => dir));
   // Those that are left out are listed, with their runs.
   const untold = onlyNew ? [] : people.known.filter(({ dir }) => !told.has(dir));
   const leadsNote = earlierLeadsNote({ known: untold, unread: people.unread }, "sheet");
-  if (leadsNote) say(earlierNoteText(leadsNote, style));
+  if (leadsNote) say(earlierNoteText(leadsNote, style, shell));
   // Unreadable runs need no decision.
   if (leadsNote?.runs.length === 0) event({ event: "note", text: leadsNote.text });
   return {
@@ -117,7 +114,7 @@ export async function lookAroundAgain(
   target: Target,
   isDue: (row: number) => boolean,
   config: string | undefined,
-  { say, event, style }: CommandOutput,
+  { say, event, style, shell }: CommandOutput,
 ): Promise<Elsewhere> {
   if (isOwnSandbox(target)) return [];
   const known = await knownIn(dirname(run.dir), config);
@@ -129,7 +126,7 @@ export async function lookAroundAgain(
   const missing = [...new Set([...unread, ...found.unread]), ...absentNames(known.absent)];
   const note = earlierLeadsNote({ known: found.known, unread: missing }, "run");
   if (note) {
-    say(earlierNoteText(note, style));
+    say(earlierNoteText(note, style, shell));
     const named = note.runs.map(({ dir, counts }) => `${dir}: ${counts}.`);
     event({ event: "note", text: [note.text, ...named].join(" ") });
   }

@@ -1,7 +1,7 @@
 import { wrap } from "../../base/text-width.ts";
-import type { RunEvidence } from "../../outcome/evidence.ts";
 import { runGuidance } from "../../outcome/guidance.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
+import type { NextStep } from "../../outcome/next-step.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { PeopleFound } from "../../run/plan/match-people.ts";
@@ -9,10 +9,10 @@ import type { FoundRun } from "../../run/run.ts";
 import { stepLines } from "../../terminal/layout.ts";
 import { amountText, namesText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
-import type { Shell } from "../../terminal/shell-command.ts";
+import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import type { Style } from "../../terminal/style.ts";
 import { utcText } from "../../terminal/time-text.ts";
-import { countsText, nextCommand } from "./run-table.ts";
+import { countsText } from "./run-table.ts";
 
 /** What earlier runs mean for a new one, before it is sent. */
 export interface EarlierNote {
@@ -20,6 +20,8 @@ export interface EarlierNote {
   text: string;
   /** The runs that it speaks of, the newest first, with what they did in a few words where the text does not say it. */
   runs: readonly { dir: string; counts?: string }[];
+  /** What to do in place of sending the same rows once more. */
+  instead?: NextStep;
 }
 
 /**
@@ -32,15 +34,24 @@ export interface EarlierNote {
 export function sameRowsNote(found: readonly FoundRun[], onlyNew = false): EarlierNote | undefined {
   const last = found.find((each) => each.run !== null);
   if (!last?.run) return undefined;
-  const { dir, run } = last;
+  const { dir, run, owner } = last;
   const evidence = gatherEvidence(last);
+  const { meaning, nextSteps } = runGuidance([evidence]);
+  const [step] = nextSteps;
   const when = utcText(run.lastAt, "minute");
   const times = found.length === 1 ? "" : ` (${amountText(found.length, "time")}, the last one here)`;
   const sentences = [
-    `The same rows went to the same target before${times}: ${safeText(dir)} (${when}, ${evidence.condition}): ${countsText(run.state.summary)}.`,
-    ...meaning(last, evidence, onlyNew),
+    `The same rows went to the same target before${times}: ${safeText(dir)} (${when}, ${evidence.condition}): ${countsText(evidence.counts.all)}.`,
+    owner
+      ? `Process ${owner.pid} is sending it just now. What it creates first comes back here as a duplicate, without a login link.`
+      : [
+          ...(evidence.condition === "interrupted" ? [toldText(meaning)] : []),
+          ...(onlyNew ? [] : [duplicates(evidence.counts.all)]),
+        ],
   ];
-  return { text: sentences.join(" "), runs: [{ dir }] };
+  // What is left out needs nothing else in its place.
+  const isInstead = step !== undefined && !owner && !onlyNew;
+  return { text: sentences.flat().join(" "), runs: [{ dir }], ...(isInstead && { instead: step }) };
 }
 
 /**
@@ -79,7 +90,8 @@ export function earlierLeadsNote(
 }
 
 /** The note as text for people; ends with a line feed. */
-export function earlierNoteText({ text, runs }: EarlierNote, { chalk, columns, signs }: Style): string {
+export function earlierNoteText({ text, runs, instead }: EarlierNote, style: Style, shell: Shell): string {
+  const { chalk, columns, signs } = style;
   const { sign, color } = signs.marks.warning;
   const whole = runs.map(({ dir }) => safeText(dir));
   const lines = wrap(text, columns - INDENT.length, whole).map((line, index) =>
@@ -89,44 +101,12 @@ export function earlierNoteText({ text, runs }: EarlierNote, { chalk, columns, s
   const named = listed.slice(0, RUNS_MAX).map(({ dir, counts }) => `${INDENT}${safeText(dir)}  ${counts}`);
   const rest = listed.length - named.length;
   const more = rest === 0 ? [] : [`${INDENT}and ${amountText(rest, "more run")}`];
-  return `${[...lines, ...named, ...more].join("\n")}\n`;
-}
-
-/** What to do in place of sending the same rows once more, for a terminal; empty where nothing is left of them. */
-export function insteadText(found: readonly FoundRun[], style: Style, shell: Shell): string {
-  const last = found.find((each) => each.run !== null);
-  if (!last) return "";
-  const evidence = gatherEvidence(last);
-  const step = stepFor(last, evidence, nextCommand(evidence, shell));
-  return step ? `${stepLines("Instead", step.does, step.copy, style).join("\n")}\n` : "";
+  const step = instead ? stepLines("Instead", instead.does, commandText(instead.argv, shell), style) : [];
+  return `${[...lines, ...named, ...more, ...step].join("\n")}\n`;
 }
 
 const RUNS_MAX = 5;
 const INDENT = "  ";
-
-function meaning({ owner }: FoundRun, evidence: RunEvidence, onlyNew: boolean): string[] {
-  if (owner)
-    return [
-      `Process ${owner.pid} is sending it just now. What it creates first comes back here as a duplicate, without a login link.`,
-    ];
-  const words = onlyNew ? [] : [duplicates(evidence.counts.all)];
-  return evidence.condition === "interrupted" ? [toldText(runGuidance([evidence]).meaning), ...words] : words;
-}
-
-/** What to do in place of sending all of it once more; nothing where nothing is left of it. */
-function stepFor(
-  { owner }: FoundRun,
-  { condition }: RunEvidence,
-  next: string | undefined,
-): { does: string; copy?: string } | undefined {
-  if (owner) return { does: "Stop this run with Ctrl-C, and wait for the other" };
-  if (next === undefined) return undefined;
-  const does =
-    condition === "interrupted"
-      ? "Stop this run with Ctrl-C, and continue that one"
-      : "Stop this run with Ctrl-C, and send what is left of that one";
-  return { does, copy: next };
-}
 
 /** Which leads the service will refuse now. */
 function duplicates({ created, maybeCreated: uncertain }: Readonly<Summary>): string {
