@@ -11,7 +11,6 @@ import {
   columnSchema,
   type DraftRows,
   fieldsOf,
-  type JudgedRow,
   type MarkKind,
   type RowQuery,
   type RowTab,
@@ -190,7 +189,7 @@ export class Grid {
   /** All rows as they are now, for a file of them. */
   *allRows(): Generator<GridRow> {
     this.#readColumns();
-    for (let index = 0; index < this.rows.count; index++) yield this.#row(this.rows.judged(index));
+    for (let index = 0; index < this.rows.count; index++) yield this.#row(index);
   }
 
   /** @throws CliError when the file is broken further down. */
@@ -208,7 +207,7 @@ export class Grid {
       total,
       leftCount: this.#leftCount(view),
       from,
-      rows: shown.map((index) => this.#row(this.rows.judged(index))),
+      rows: shown.map((index) => this.#row(index)),
       columns: this.#columns,
       counts: this.rows.counts(),
       groups: this.rows.groups(query.tab).slice(0, GROUPS_MAX),
@@ -373,8 +372,9 @@ export class Grid {
     return view.indexes?.reduce((sum, index) => sum + (this.rows.isWithin(index, view) ? 0 : 1), 0) ?? 0;
   }
 
-  #row({ original, planned, isNotALead, index }: JudgedRow): GridRow {
-    const { row } = original;
+  #row(index: number): GridRow {
+    const { planned, isNotALead } = this.rows.judged(index);
+    const { row } = planned;
     const said: Partial<Record<MarkKind, Issue[]>> = isNotALead ? {} : saidOf(planned);
     const marks = Object.entries(said).flatMap(([kind, issues]) =>
       issues.flatMap((issue) =>
@@ -394,7 +394,7 @@ export class Grid {
     const isToGo = this.#edits.isToGo(row);
     const { firstName, lastName, email } = planned.lead.contactInfo ?? {};
     return {
-      row: this.rows.rowAt(index),
+      row,
       who: [firstName, lastName, email].filter(Boolean).join(" "),
       cells: this.#columns.map(({ key }) =>
         typeof key === "number" ? cellText(planned.cells[key]) : this.rows.textAt(index, key),

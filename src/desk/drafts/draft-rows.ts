@@ -40,15 +40,6 @@ export type RowTab = RowQuery["tab"];
 /** What there is to say of a cell: it keeps the row from going, its word waits for an answer, or it is only doubtful. */
 export type MarkKind = "mistake" | "question" | "warning";
 
-/** A row as it stands now, with its verdict. */
-export interface JudgedRow {
-  index: number;
-  /** As in the file. */
-  original: InputRow;
-  planned: PlannedRow;
-  isNotALead: boolean;
-}
-
 /** What is known of rows that a run has refused before. */
 export interface EarlierRun {
   /** What was wrong with a row when it was refused. */
@@ -259,12 +250,10 @@ export class DraftRows {
   }
 
   /** A row with its verdict, as planning would have it now. */
-  judged(index: number): JudgedRow {
-    const original = this.#file.read(index);
-    const isNotALead = this.#edits.isNotALead(original.row);
-    const planned = this.#judge(this.#input.map(original));
+  judged(index: number): { planned: PlannedRow; isNotALead: boolean } {
+    const planned = this.#judge(this.#input.map(this.#file.read(index)));
     if ((this.#flags[index] ?? 0) & REPEATS) this.#refuse(planned, index);
-    return { index, original, planned, isNotALead };
+    return { planned, isNotALead: this.#edits.isNotALead(planned.row) };
   }
 
   /** The cells of a row as they are now. */

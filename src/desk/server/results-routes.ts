@@ -34,7 +34,7 @@ export interface RunHead {
   /** The round under way in this desk, or the last one of it that ended here; null where there was none. */
   round: RoundState | null;
   /** Where it goes, by the name that it has here; null where that is not known yet, or nothing here leads there. */
-  place: Pick<DeskPlace, "id" | "name" | "isPractice" | "isProtected"> | null;
+  place: DeskPlace | null;
   /** Null while the desk sends it. */
   results: RunResults | null;
 }
@@ -126,11 +126,8 @@ async function headOf(run: string, shelf: KeptRuns<ReadRun>, desk: Desk): Promis
   return { run, round, place: await placeOf(read.report.run.target, desk), results: resultsOf(read) };
 }
 
-async function placeOf(target: RunResults["target"], { places }: Desk): Promise<RunHead["place"]> {
-  const place = target && (await places.placeOf(target));
-  if (!place) return null;
-  const { id, name, isPractice, isProtected } = place;
-  return { id, name, isPractice, isProtected };
+async function placeOf(target: RunResults["target"], { places }: Desk): Promise<DeskPlace | null> {
+  return target && places.placeOf(target);
 }
 
 function resultsOf({ found, report }: ReadRun): RunResults {
