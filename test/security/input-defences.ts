@@ -187,7 +187,7 @@ export const INPUT_DEFENCES: readonly Defence[] = [
     id: "cell-addresses",
     threat: "A cell in a column of 400 letters is counted for ever.",
     defence: "A column has three letters at most, and a cell has a column.",
-    symbol: "columnIndex",
+    symbol: "columnOfAddress",
     source: "if (at >= LETTERS_MAX)",
     mutant: "if (at >= LETTERS_MAX) break;\n    if (false)",
     tests: [WORKBOOKS],

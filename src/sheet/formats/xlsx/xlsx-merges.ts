@@ -1,5 +1,5 @@
 import type { Merge } from "../workbook.ts";
-import { columnIndex } from "./xlsx-sheet.ts";
+import { columnOfAddress } from "./xlsx-sheet.ts";
 
 /** Merged cells by the row in which they begin. */
 export type RowMerges = ReadonlyMap<number, readonly Merge[]>;
@@ -27,8 +27,8 @@ export async function mergesOf(stream: AsyncIterable<Buffer>): Promise<RowMerges
       count += 1;
       if (count > MERGES_MAX) throw new Error("too many merged cells");
       add(merges, Number(first), {
-        column: columnIndex(from),
-        columnCount: columnIndex(to) - columnIndex(from) + 1,
+        column: columnOfAddress(from),
+        columnCount: columnOfAddress(to) - columnOfAddress(from) + 1,
         rowCount: Number(last) - Number(first) + 1,
       });
     }

@@ -35,7 +35,7 @@ export class SheetParser implements XmlHandlers {
   open(tag: string, attributes: Record<string, string>): void {
     switch (tag) {
       case "c":
-        this.#column = attributes.r === undefined ? this.#column + 1 : columnIndex(attributes.r);
+        this.#column = attributes.r === undefined ? this.#column + 1 : columnOfAddress(attributes.r);
         this.#cell = emptyCell(attributes.t ?? "n", Number(attributes.s ?? -1));
         break;
       case "v":
@@ -135,7 +135,7 @@ const CODE_BEFORE_A = 64;
 const CODE_OF_Z = 90;
 
 /** From a cell's address: `B7` is 1. @throws Error when it does not begin with the letters of a column. */
-export function columnIndex(address: string): number {
+export function columnOfAddress(address: string): number {
   let index = 0;
   let at = 0;
   for (; at < address.length; at++) {
