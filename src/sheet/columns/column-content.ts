@@ -129,6 +129,12 @@ const YES_OR_NO =
 
 export const isYesOrNo = (text: string): boolean => YES_OR_NO.test(text);
 
+/** `per year`, `monthly`: what an amount beside it is for. */
+const PERIOD =
+  /^(?:per |an? |each |every )?(?:days?|nights?|weeks?|wk|months?|mo|mth|quarters?|years?|yr|annum|daily|nightly|weekly|monthly|quarterly|yearly|annual(?:ly)?|mes|mensual|semanal?|año|anual)\.?$/i;
+
+export const isPeriod = (text: string): boolean => PERIOD.test(text);
+
 export const ENUMERATIONS: readonly string[] = FIELDS.flatMap(({ path, shownValues }) =>
   shownValues ? [path] : [],
 );
@@ -220,7 +226,7 @@ const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
   firstName: isWords,
   lastName: isWords,
   city: isWords,
-  county: (text) => isWords(text) && !isState(text) && !/[/,;|]/.test(text),
+  county: (text) => isWords(text) && !isState(text) && !/[/,;|(]/.test(text),
   fullName: (text) => !isOneWord(text) && hasName(text),
   fullAddress: isWholeAddress,
   cityStateZip: isCityLine,

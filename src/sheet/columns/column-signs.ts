@@ -22,6 +22,7 @@ import {
   hasName,
   isOfContacts,
   isOneWord,
+  isPeriod,
   isPhone,
   isState,
   isStreet,
@@ -96,12 +97,9 @@ function nothing({ meaning: { item }, content }: JudgedColumn): HeaderMeaning | 
   const isAnswer = item === "fullName" && content.cells.every(({ text }) => yesOrNo(text) !== undefined);
   const isProgram = item === "loanPurpose" && content.cells.every(({ text }) => PROGRAM.test(text));
   const isOfDates = isEnumeration(item) && nearlyAll(content, (text) => DATE.test(text));
-  const isPeriod = item === "monthlyRent" && content.cells.every(({ text }) => PERIOD.test(text));
-  return isAnswer || isProgram || isOfDates || isPeriod ? IRRELEVANT : undefined;
+  const isOfPeriods = item === "monthlyRent" && content.cells.every(({ text }) => isPeriod(text));
+  return isAnswer || isProgram || isOfDates || isOfPeriods ? IRRELEVANT : undefined;
 }
-
-const PERIOD =
-  /^(?:per |an? |each |every )?(?:days?|nights?|weeks?|wk|months?|mo|mth|quarters?|years?|yr|annum|daily|nightly|weekly|monthly|quarterly|yearly|annual(?:ly)?|mes|mensual|semanal?|año|anual)\.?$/i;
 
 const DATE = /^(?:\d{4}-\d\d?-\d\d?|\d\d?[/.-]\d\d?[/.-](?:\d\d){1,2})\b/;
 

@@ -1,4 +1,5 @@
 import { HEADER_CHARACTERS_MAX, wordsOf } from "../headers/header-text.ts";
+import { type ColumnContent, isPeriod, nearlyAll } from "./column-content.ts";
 import { type ColumnReading, type Completion, targetPath } from "./column-reading.ts";
 import { columnNotice, reasonOf, remarkFinding } from "./column-texts.ts";
 import type { Decisions } from "./decisions.ts";
@@ -14,6 +15,8 @@ const AREA_CODE = /^(?<whose>.*?) ?(?:area code|codigo de area)$/;
 const PHONE_WORDS = /\b(?:phone|telephone|tel|number|no|num|telefono)\b/g;
 const PERIOD =
   /^(?:monthly |gross )?(?:(?:rent|rents|rental|income|rental income|lease) )?(?:period|frequency|freq|interval|renta periodo|periodo|frecuencia)$|^rent(?:al income)? (?:is )?(?:per|paid every)$/;
+/** `Rent Unit` and `per`, where the cells are periods. */
+const MAY_BE_PERIOD = /\b(?:rent|rental|per|unit|basis|renta|por|unidad)\b/;
 const SAME = /\b(?:same|mism[oa])\b/;
 /** A header with any other word may be about the mailing address, or somebody else's. */
 const SAME_WORDS =
@@ -25,11 +28,12 @@ const SAME_WORDS =
  * @param known Readings of all columns that feed a field.
  */
 export function completes(one: JudgedColumn, known: readonly ColumnReading[], decisions: Decisions): boolean {
-  const { name, keys } = one.column;
+  const { column, content } = one;
+  const { name, keys } = column;
   if (name.length > HEADER_CHARACTERS_MAX) return false;
   // In JSON it stands in the same object: `rent: { amount, per }`.
   const beside = known.filter(({ target, column }) => target && parentOf(column.keys) === parentOf(keys));
-  const [kind, why, of] = completionOf(plainHeader(keys?.slice(-2).join(" ") ?? name), beside) ?? [];
+  const [kind, why, of] = completionOf(plainHeader(keys?.slice(-2).join(" ") ?? name), content, beside) ?? [];
   if (!kind || !why || !of?.every((reading) => reading !== undefined)) return false;
   const remark = remarkFinding(why, namedColumns(of));
   const role = { completes: { kind, of: of.map(({ index }) => index) } };
@@ -46,7 +50,11 @@ type Completing = [
   of: (ColumnReading | undefined)[],
 ];
 
-function completionOf(name: string, known: readonly ColumnReading[]): Completing | undefined {
+function completionOf(
+  name: string,
+  content: ColumnContent,
+  known: readonly ColumnReading[],
+): Completing | undefined {
   const feeding = (...paths: string[]): ColumnReading[] =>
     known.filter(({ target }) => target && paths.includes(targetPath(target)));
   const only = ([first, other]: ColumnReading[]) => (other ? undefined : first);
@@ -57,7 +65,7 @@ function completionOf(name: string, known: readonly ColumnReading[]): Completing
     const own = phones.filter((phone) => kindOfPhone(plainHeader(phone.column.name)) === kind);
     return ["area code", "area-code-of", [only(kind === "" && phones.length === 1 ? phones : own)]];
   }
-  if (PERIOD.test(name))
+  if (PERIOD.test(name) || (MAY_BE_PERIOD.test(name) && nearlyAll(content, isPeriod)))
     return ["period", "period-of", [only(feeding("statedInformation.monthlyRentalIncome"))]];
   if (!SAME.test(name) || !name.split(" ").every((word) => SAME_WORDS.test(word))) return undefined;
   const groups = ["address", "residentialAddress"];

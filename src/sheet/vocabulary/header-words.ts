@@ -15,69 +15,64 @@ export type Tag = keyof typeof WORDS | "figure";
 export const WORDS = {
   // Whose.
   applicant: {
-    en: `borrower | borrowers | borr | borrw | bor | brwr | bwr | brw | b | borrower 1 | borr 1 | bor 1 |
-      brwr 1 | bwr 1 | brw 1 | b 1 | borrower # 1 | borrower no 1 | applicant # 1 | applicant | applicants |
-      appl | applicant 1 | appl 1 | app 1 | applicant one | borrower one | borrower 0 | applicant 0 |
-      borrowers 0 | applicants 0 | primary borr | urla borrower`,
+    en: `borrower | borr | borrw | bor | brwr | bwr | brw | b | borrower 1 | borr 1 | bor 1 | brwr 1 | bwr 1 |
+      brw 1 | b 1 | borrower # 1 | borrower no 1 | applicant # 1 | applicant | appl | applicant 1 | appl 1 |
+      app 1 | applicant one | borrower one | borrower 0 | applicant 0 | borrowers 0 | applicants 0 |
+      primary borr | urla borrower`,
     es: "prestatario | solicitante | deudor | titular | acreditado",
   },
   person: {
-    en: `client | clients | customer | customers | cust | buyer | homebuyer | contact | contacts | person |
-      prospect | consumer | individual | member | client 1 | contact 1 | customer 1 | member 1 |
-      member one | contact one | client one | buyer 1 | contact point | contact info | contact information |
-      contact details`,
+    en: `client | customer | cust | buyer | homebuyer | contact | person | prospect | consumer | individual |
+      member | client 1 | contact 1 | customer 1 | member 1 | member one | contact one | client one | buyer 1 |
+      contact point | contact info | contact information | contact details`,
     es: "cliente | contacto | persona | comprador | prospecto | interesado",
   },
-  homeowner: { en: "homeowner | homeowners | home owner | mortgagor" },
-  lead: { en: "lead | leads" },
+  homeowner: { en: "homeowner | home owner | mortgagor" },
+  lead: { en: "lead" },
   coApplicant: {
-    en: `co borrower | coborrower | co borrowers | coborrowers | co borr | coborr | co bor | cobor | co brwr |
-      cobrwr | co bwr | cobwr | co brw | cobrw | cb | c b | cb 1 | borrower # 2 | borrower no 2 |
-      applicant # 2 | bwr 2 | brw 2 | co b | cob | co applicant | coapplicant | co applicants |
-      coapplicants | co app | coapp | co appl | coappl | co client | coclient | co buyer | cobuyer |
-      co owner | coowner | co signer | cosigner | co signor | cosignor | co mortgagor | comortgagor |
-      co contact | co debtor | co homeowner | spouse | spouses | wife | husband | fiance |
-      significant other | guarantor | guarantors | co guarantor | borrowers 1 | applicants 1 | b 2 | b 3 |
-      b 4 | borrower 2 | borrower 3 | borrower 4 | borrower two | borr 2 | borr 3 | borr 4 | bor 2 |
-      brwr 2 | applicant 2 | applicant 3 | applicant 4 | applicant two | appl 2 | app 2 | client 2 |
-      buyer 2 | customer 2 | contact 2 | owner 2 | member 2 | member two | contact two | client two |
-      owner two | second borrower | second applicant | second buyer | second contact | 2 nd borrower |
-      2 nd applicant | 2 nd borr | secondary borrower | secondary applicant | secondary contact |
-      additional borrower | additional applicant | other borrower | other applicant | joint borrower |
-      joint applicant | third borrower | third applicant | secondary owner | second owner | other owner`,
-    es: `coprestatario | co prestatario | cosolicitante | co solicitante | codeudor | co deudor |
-      coacreditado | conyuge | esposa | esposo | aval | fiador | segundo prestatario | segundo solicitante |
-      cotitular`,
+    en: `co borrower | coborrower | co borrowers | co borr | coborr | co bor | cobor | co brwr | cobrwr | co bwr |
+      cobwr | co brw | cobrw | cb | c b | cb 1 | borrower # 2 | borrower no 2 | applicant # 2 | bwr 2 | brw 2 |
+      co b | cob | co applicant | coapplicant | co applicants | co app | coapp | co appl | coappl | co client |
+      coclient | co buyer | cobuyer | co owner | coowner | co signer | cosigner | co signor | cosignor |
+      co mortgagor | comortgagor | co contact | co debtor | co homeowner | spouse | wife | husband | fiance |
+      significant other | guarantor | co guarantor | borrowers 1 | applicants 1 | b 2 | b 3 | b 4 | borrower 2 |
+      borrower 3 | borrower 4 | borrower two | borr 2 | borr 3 | borr 4 | bor 2 | brwr 2 | applicant 2 |
+      applicant 3 | applicant 4 | applicant two | appl 2 | app 2 | client 2 | buyer 2 | customer 2 | contact 2 |
+      owner 2 | member 2 | member two | contact two | client two | owner two | second borrower |
+      second applicant | second buyer | second contact | 2 nd borrower | 2 nd applicant | 2 nd borr |
+      secondary borrower | secondary applicant | secondary contact | additional borrower |
+      additional applicant | other borrower | other applicant | joint borrower | joint applicant |
+      third borrower | third applicant | secondary owner | second owner | other owner`,
+    es: `coprestatario | co prestatario | cosolicitante | co solicitante | codeudor | co deudor | coacreditado |
+      conyuge | esposa | esposo | aval | fiador | segundo prestatario | segundo solicitante | cotitular`,
   },
   others: {
-    en: `loan officer | loan officers | lo | mlo | loan originator | originator | loan consultant |
-      loan advisor | loan rep | loan specialist | loan processor | processor | underwriter | closer |
-      funder | mortgage broker | mortgage banker | mortgage advisor | mortgage consultant | agent | agents |
-      realtor | realtors | real estate agent | real estate broker | broker | brokers | brokerage |
-      correspondent | mortgagee | servicer | creditor | creditors | listing agent | buyers agent |
-      buyer agent | buying agent | selling agent | sellers agent | seller agent | insurance agent | rea |
-      referrer | referrers | referral | referral partner | referral source | referred by | referring |
-      referred | refer | ref by | ref source | assigned | assigned to | assignee | attorney | lawyer |
-      title company | title officer | title agent | title rep | escrow company | escrow officer |
-      escrow agent | escrow | settlement agent | closing agent | seller | sellers | care of |
-      emergency contact | emergency | lender | lenders | investor | investors | investor name | branch | branches | manager |
-      account manager | account executive | account exec | supervisor | advisor | adviser | banker |
-      sales rep | sales representative | salesperson | sales person | salesman | representative | rep |
-      builder | landlord | appraiser | notary | accountant | cpa | property manager | management company |
-      trustee | beneficiary | relative | nearest relative | next of kin | kin | neighbor | hoa | team lead |
-      teamlead | team leader | setter | telemarketer | caller | dialer | csr | isa | assistant |
-      contact owner | lead owner | record owner | deal owner | opportunity owner | account owner |
-      loan owner | task owner | hubspot owner | owner id | owner user | user | users | staff | created by |
-      modified by | updated by | last modified by | entered by | submitted by | authorized representative |
-      poa | power of attorney`,
+    en: `loan officer | loan officers | lo | mlo | loan originator | originator | loan consultant | loan advisor |
+      loan rep | loan specialist | loan processor | processor | underwriter | closer | funder |
+      mortgage broker | mortgage banker | mortgage advisor | mortgage consultant | agent | realtor |
+      real estate agent | real estate broker | broker | brokerage | correspondent | mortgagee | servicer |
+      creditor | listing agent | buyers agent | buyer agent | buying agent | selling agent | sellers agent |
+      seller agent | insurance agent | rea | referrer | referral | referral partner | referral source |
+      referred by | referring | referred | refer | ref by | ref source | assigned | assigned to | assignee |
+      attorney | lawyer | title company | title officer | title agent | title rep | escrow company |
+      escrow officer | escrow agent | escrow | settlement agent | closing agent | seller | care of |
+      emergency contact | emergency | lender | investor | investor name | branch | branches | manager |
+      account manager | account executive | account exec | supervisor | advisor | adviser | banker | sales rep |
+      sales representative | salesperson | sales person | salesman | representative | rep | builder | landlord |
+      appraiser | notary | accountant | cpa | property manager | management company | trustee | beneficiary |
+      relative | nearest relative | next of kin | kin | neighbor | hoa | team lead | teamlead | team leader |
+      setter | telemarketer | caller | dialer | csr | isa | assistant | contact owner | lead owner |
+      record owner | deal owner | opportunity owner | account owner | loan owner | task owner | hubspot owner |
+      owner id | owner user | user | staff | created by | modified by | updated by | last modified by |
+      entered by | submitted by | authorized representative | poa | power of attorney`,
     es: `agente | corredor | vendedor | abogado | prestamista | oficial prestamo | oficial de prestamos |
       oficial de credito | referido por | referido | asesor | asignado | asignado a | inmobiliaria |
       arrendador | subrogado`,
   },
   personal: { en: "personal | personal info | personal information | private" },
-  owner: { en: "on title | owner | owners | owner 1 | titleholder", es: "propietario | dueno" },
-  tenant: { en: "tenant | tenants | lessee", es: "inquilino | inquilinos | arrendatario" },
-  employer: { en: "employer | emp | employers | employment | employer 1", es: "empleador" },
+  owner: { en: "on title | owner | owner 1 | titleholder", es: "propietario | dueno" },
+  tenant: { en: "tenant | lessee", es: "inquilino | arrendatario" },
+  employer: { en: "employer | emp | employment | employer 1", es: "empleador" },
   company: {
     en: "company | organization | organisation | firm | corporate | corporation | companies | biz",
     es: "empresa | compania",
@@ -85,17 +80,16 @@ export const WORDS = {
 
   // Which address.
   property: {
-    en: `property | propertys | prop | props | ppty | collateral | collat | real estate | re |
-      property of interest | premises | realty | sub prop | subprop | site | situs | the home | the house |
-      this home | this house`,
+    en: `property | propertys | prop | ppty | collateral | collat | real estate | re | property of interest |
+      premises | realty | sub prop | subprop | site | situs | the home | the house | this home | this house`,
     es: "inmueble | propiedad | garantia",
   },
   subject: { en: "subject | subj | subjprop | sbj" },
-  rental: { en: "rental | rentals", es: "alquiler | arriendo | arrendamiento" },
+  rental: { en: "rental", es: "alquiler | arriendo | arrendamiento" },
   investment: { en: "investment | invest | inv", es: "inversion" },
   loan: {
-    en: `loan | loans | transaction | trans | txn | mortgage | mortg | mtg | mtge | heloc | financing |
-      finance | borrow | borrowing | borrowed`,
+    en: `loan | transaction | trans | txn | mortgage | mortg | mtg | mtge | heloc | financing | finance | borrow |
+      borrowing | borrowed`,
     es: "prestamo | hipoteca | credito hipotecario | credito",
   },
   refinance: {
@@ -103,23 +97,23 @@ export const WORDS = {
     es: "refinanciamiento | refinanciacion | refinanciar",
   },
   purchase: { en: "purchase | purchasing | buying | purch", es: "compra" },
-  home: { en: "home | homes | hm", es: "casa | hogar" },
+  home: { en: "home | hm", es: "casa | hogar" },
   dwelling: {
     en: "dwelling | structure | building | bldg | bld | house | housing | hse",
     es: "vivienda | edificio",
   },
   residence: {
-    en: `residence | residential | resid | resi | res | residing | reside | resides | living | live | lives |
-      domicile | dwell | residences | residency | lived`,
-    es: "residencia | residencial | domicilio | vive | vives",
+    en: `residence | residential | resid | resi | res | residing | reside | living | live | domicile | dwell |
+      residency | lived`,
+    es: "residencia | residencial | domicilio | vive",
   },
   current: {
     en: "current | currently | present | presently | curr | cur | pres | currentl | existing",
     es: "actual | actualmente",
   },
   mailing: {
-    en: `mailing | mail to | mailto | billing | shipping | postal address | bill to | billto | ship to |
-      shipto | bill | correspondence`,
+    en: `mailing | mail to | mailto | billing | shipping | postal address | bill to | billto | ship to | shipto |
+      bill | correspondence`,
     es: "correspondencia | direccion postal | facturacion | envio",
   },
   previous: {
@@ -138,12 +132,12 @@ export const WORDS = {
     es: "calle y numero | calle y no | calle numero | calle",
   },
   address: {
-    en: "address | addr | adr | addrs | add | addres | adress | location | located | addresses",
+    en: "address | addr | adr | add | addres | adress | location | located | addresses",
     es: "direccion | ubicacion",
   },
   houseNumber: {
     en: "house number | house no | house # | house num | house nbr | house nr",
-    es: "num ext | no ext | numero ext | num exterior | no exterior | numero exterior | # ext | # exterior",
+    es: `num ext | no ext | numero ext | num exterior | no exterior | numero exterior | # ext | # exterior`,
   },
   direction: { en: "dir | direction" },
   directionBefore: { en: "predir | pre dir | pre direction | dir prefix | direction prefix | street prefix" },
@@ -153,11 +147,11 @@ export const WORDS = {
     en: "city | town | suburb | township | municipality | cities | cty town",
     es: "ciudad | municipio | poblacion | localidad",
   },
-  state: { en: "state | st | province | region | prov | states | stateorprovince", es: "provincia" },
+  state: { en: "state | st | province | region | prov | stateorprovince", es: "provincia" },
   estado: { es: "estado | edo" },
   zip: {
-    en: `zip | zipcode | postcode | post code | postalcode | postal | zip 5 | zipcode 5 | zip code 5 | c p |
-      cp | zips | postal zip`,
+    en: `zip | zipcode | postcode | post code | postalcode | postal | zip 5 | zipcode 5 | zip code 5 | c p | cp |
+      zips | postal zip`,
     es: "codigo postal | cod postal | codpostal | codigopostal",
   },
   county: { en: "county | cnty | parish", es: "condado" },
@@ -167,14 +161,13 @@ export const WORDS = {
       # int | # interior`,
   },
   condo: {
-    en: `condo | condos | condominium | townhouse | townhouses | townhome | townhomes | town house |
-      town home`,
+    en: "condo | condominium | townhouse | townhome | town house | town home",
     es: "condominio",
   },
   units: { en: "units | apartments | doors", es: "unidades" },
 
   // A person.
-  name: { en: "name | names | nm" },
+  name: { en: "name | nm" },
   nombre: { es: "nombre" },
   full: { en: "full | formatted | complete | entire | whole", es: "completo | completa" },
   first: {
@@ -187,25 +180,25 @@ export const WORDS = {
   },
   last: {
     en: "last | lname | l name | surname | family | lst | sur name",
-    es: "apellido | apellidos | apellido s | primer apellido | apellido paterno",
+    es: "apellido | apellido s | primer apellido | apellido paterno",
   },
   suffix: { en: "suffix | sfx | generation", es: "sufijo" },
   email: {
-    en: "email | emails | e mail | e mails | eml | em | electronic mail | emailid | mail id",
+    en: "email | e mail | e mails | eml | em | electronic mail | emailid | mail id",
     es: "correo | correo electronico | correo e",
   },
   mail: { en: "mail" },
   phone: {
-    en: `phone | phones | ph | phn | tel | tele | telephone | contact number | contact no | contact num |
-      contact # | best number | best no | best # | good number | best contact number | best number to call |
+    en: `phone | ph | phn | tel | tele | telephone | contact number | contact no | contact num | contact # |
+      best number | best no | best # | good number | best contact number | best number to call |
       best number to call you | good number to call | number to call you | number to reach |
       number can we call | number we can call | number to call | number reach | callback number | callback |
       call back number | preferred number | preferred contact number | phone no | fone`,
-    es: "telefono | telefonos | numero de contacto",
+    es: "telefono | numero de contacto",
   },
   mobile: {
     en: `mobile | cell | cel | cellphone | cellular | mob | sms | text number | whatsapp | whats app |
-      cellphones | mobilephone | wireless`,
+      mobilephone | wireless`,
     es: "celular | movil",
   },
   evening: { en: "evening | eve | night | nighttime", es: "noche" },
@@ -213,21 +206,21 @@ export const WORDS = {
 
   // What the lead is about.
   type: {
-    en: "type | types | type description | type desc | kind | style | typ | category",
+    en: "type | type description | type desc | kind | style | typ | category",
     es: "tipo | clase",
   },
   use: {
-    en: `use | use description | use desc | do with | usage | used | uses | using | intent | intention |
-      intended | intend`,
-    es: "usados | uso | usa | usan | usara | usaras | usar | usas | utiliza | utilizas | utilizara",
+    en: `use | use description | use desc | do with | usage | used | uses | using | intent | intention | intended |
+      intend`,
+    es: "usados | uso | usa | usan | usara | usar | usas | utiliza | utilizara",
   },
   occupancy: {
     en: "occupancy | occ | occup | occpy | occupied | occupant | occupancies | occupy",
     es: "ocupacion | ocupada | ocupado",
   },
   ownerOccupied: {
-    en: `owner occupied | owner occ | owner occupancy | owner occupant | owner occupy | owneroccupied |
-      ownerocc | owner occup | borrower occupied | occupied by owner | oo | o o | noo | non owner occupied`,
+    en: `owner occupied | owner occ | owner occupancy | owner occupant | owner occupy | owneroccupied | ownerocc |
+      owner occup | borrower occupied | occupied by owner | oo | o o | noo | non owner occupied`,
     es: "ocupada por el propietario",
   },
   willBe: {
@@ -235,8 +228,8 @@ export const WORDS = {
       property will be | prop will be | will be | residence will be | home will be`,
   },
   primaryResidence: {
-    en: `primary residence | primary home | principal residence | principal home | primary res |
-      main residence | main home`,
+    en: `primary residence | primary home | principal residence | principal home | primary res | main residence |
+      main home`,
     es: "residencia principal | vivienda principal | residencia primaria | casa principal",
   },
   secondHome: {
@@ -244,7 +237,7 @@ export const WORDS = {
     es: "segunda residencia | segunda casa",
   },
   lease: {
-    en: "long term | short term | longterm | shortterm | str ltr | ltr str | lease | leases",
+    en: "long term | short term | longterm | shortterm | str ltr | ltr str | lease",
     es: "arrendamientos",
   },
   let: {
@@ -253,30 +246,30 @@ export const WORDS = {
   },
   tenancy: { en: "tenancy | vacancy | rental status | rental occupancy | tenancies" },
   rent: {
-    en: `rent | rents | in place rent | in place rents | rent received | rents received | rent rec d |
-      rent collected | rents collected`,
-    es: "renta | rentas",
+    en: `rent | in place rent | in place rents | rent received | rents received | rent rec d | rent collected |
+      rents collected`,
+    es: "renta",
   },
   monthly: {
-    en: "monthly | month | per month | mo | mthly | mnthly | mth | a month | pm | each month | every month",
+    en: `monthly | month | per month | mo | mthly | mnthly | mth | a month | pm | each month | every month`,
     es: "mensual | mensuales | por mes | al mes",
   },
   gross: { en: "gross | grs", es: "bruto | bruta" },
-  purpose: { en: "purpose | loan for | purp | purposes", es: "proposito | finalidad" },
+  purpose: { en: "purpose | loan for | purp", es: "proposito | finalidad" },
   reason: {
-    en: "why | what do you need | what will you do | goal | goals | objective | reason | reasons",
+    en: "why | what do you need | what will you do | goal | objective | reason",
     es: "para que | motivo | razon | objetivo",
   },
   funds: { en: "funds | proceeds | money | cash | cash out | cashout", es: "fondos | dinero" },
   purchaseOrRefinance: {
-    en: `purchase or refinance | purchase refinance | purchase or refi | purchase refi |
-      refinance or purchase | refinance purchase | refi or purchase | refi purchase |
-      buying or refinancing | refinancing or buying | buy or refinance | purch refi`,
+    en: `purchase or refinance | purchase refinance | purchase or refi | purchase refi | refinance or purchase |
+      refinance purchase | refi or purchase | refi purchase | buying or refinancing | refinancing or buying |
+      buy or refinance | purch refi`,
     es: "compra o refinanciamiento",
   },
   listed: {
-    en: `listed | mls listed | on mls | on the mls | listed on mls | listed on the mls | for sale |
-      on the market | on market | list for sale | listed for sale | up for sale | listing`,
+    en: `listed | mls listed | on mls | on the mls | listed on mls | listed on the mls | for sale | on the market |
+      on market | list for sale | listed for sale | up for sale | listing`,
     es: "en venta | venta | listada | listado | puesta en venta",
   },
   bought: {
@@ -285,22 +278,20 @@ export const WORDS = {
   },
   mortgaged: {
     en: `mortgaged | put a mortgage on | put a mortgage | subject to mortgage | subject to a mortgage |
-      take out a mortgage | took out a mortgage |
-      taken out a mortgage | take a mortgage | took a mortgage | taken a mortgage | get a mortgage |
-      got a mortgage | subj to mortgage | subject to mtg | encumbered | refinanced`,
+      take out a mortgage | took out a mortgage | taken out a mortgage | take a mortgage | took a mortgage |
+      taken a mortgage | get a mortgage | got a mortgage | subj to mortgage | subject to mtg | encumbered |
+      refinanced`,
     es: "hipotecado | hipotecada | hipoteco | sujeta a hipoteca | sujeta a una hipoteca",
   },
   liabilities: {
-    en: "liabilities | liability | liabs | liab | obligations",
+    en: "liabilities | liability | liab | obligations",
     es: "pasivos | deudas | obligaciones",
   },
   derogatory: {
-    en: `bankruptcy | bankruptcies | bankrupt | bk | bks | bkr | foreclosure | foreclosures | foreclosed | fc |
-      fcl | short sale | short sales | deed in lieu | deeds in lieu | judgment | judg | judgs | judgmt |
-      judgmts | jdgmt | judgments | judgement | judgements | derogatory | derogatories | derog | derogs |
-      liens | credit event | credit events`,
-    es: `bancarrota | bancarrotas | ejecucion hipotecaria | ejecuciones hipotecarias | quiebra | quiebras |
-      embargo | embargos`,
+    en: `bankruptcy | bankruptcies | bankrupt | bk | bks | bkr | foreclosure | foreclosed | fc | fcl | short sale |
+      short sales | deed in lieu | deeds in lieu | judgment | judg | judgmt | jdgmt | judgement | derogatory |
+      derogatories | derog | liens | credit event | credit events`,
+    es: "bancarrota | ejecucion hipotecaria | ejecuciones hipotecarias | quiebra | embargo",
   },
   sixMonths: {
     en: `l 6 m | 6 months | 6 month | 6 mos | 6 mo | 6 m | 6 mths | 6 mth | six months | six month | six mos |
@@ -308,31 +299,30 @@ export const WORDS = {
     es: "6 meses | seis meses",
   },
   fourYears: {
-    en: `l 4 y | 4 years | 4 year | 4 yrs | 4 yr | 4 y | four years | four year | four yrs | 48 months |
-      48 mos | 48 mo`,
+    en: `l 4 y | 4 years | 4 year | 4 yrs | 4 yr | 4 y | four years | four year | four yrs | 48 months | 48 mos |
+      48 mo`,
     es: "4 anos | cuatro anos | 4 ano",
   },
-  reference: { en: "reference | ref | refno | references", es: "referencia" },
-  affiliate: { en: "affiliate | aff | affiliates", es: "afiliado" },
-  partner: { en: "partner | partners | our", es: "socio" },
+  reference: { en: "reference | ref | refno", es: "referencia" },
+  affiliate: { en: "affiliate | aff", es: "afiliado" },
+  partner: { en: "partner | our", es: "socio" },
   external: { en: "external | extern", es: "externo" },
   id: { en: "id | ids | identifier | guid | uuid | identification | iden", es: "identificador" },
 
   // Between.
-  number: { en: "number | num | no | nbr | nr | # | numbers | n", es: "numero | nro" },
+  number: { en: "number | num | no | nbr | nr | # | n", es: "numero | nro" },
   count: {
     en: "count | total | how many | qty | quantity | number of | no of | num of | # of | cnt | nbr of",
     es: "cuantas | cuantos | cantidad",
   },
-  code: { en: "code | cd | abbreviation | abbr | abbrev | codes | initials", es: "codigo | sigla" },
+  code: { en: "code | cd | abbreviation | abbr | abbrev | initials", es: "codigo | sigla" },
   status: { en: "status | situation | stat", es: "estatus | situacion" },
   primary: { en: "primary | main | principal | prim | pri", es: "primario | primaria" },
   preferred: { en: "preferred | best | default", es: "preferido | mejor" },
   secondary: {
     en: `secondary | alternate | alternative | alt | altern | second | other | additional | 2 nd | backup |
       another`,
-    es: `secundario | alterno | alternativo | otro | otra | otras | otros | segundo | segunda | materno |
-      materna`,
+    es: "secundario | alterno | alternativo | otro | otra | segundo | segunda | materno | materna",
   },
   one: { en: "1 | 0 | one | 1 st | 01", es: "uno" },
   two: { en: "2 | two | ii | 02", es: "dos" },
@@ -344,87 +334,80 @@ export const WORDS = {
   filler: {
     en: `the | of | a | an | your | please | enter | provide | what | whats | which | it | its | to | in | at |
       on | for | by | with | and | or | be | you | we | i | me | my | this | that | how | where | s | as |
-      from | per | data | fields | field | text | info | information | form | custom | cf | hs | e |
-      within | past | during | financed | recent | into | any | ever | been | entered | indicator | flag |
-      given by | input | answer | gse | urla | legal | being | like | there | yes no | yes or no | y n |
-      y or n | s n | true false | optional | required | usd | us | box | detail | details | description of |
-      txt | node | declaration | declarations | want | need | may | much | receive | collect | collected |
-      describes | reach | own | record | deal | opportunity | request | fill | following | select | choose |
-      tell | someone | who | if | so | application info | applicantinfo | lower | each | at any time | anytime |
-      declared | filed | such | or other | our records | plan |
-      planning | looking | plans | get | going | hi | hello | hey | great | thanks | thank | awesome |
-      perfect | cool | nice | ok | okay | against | in place | user column | user column data | meet |
-      to call | to call you | find | about | c | pc | r | q | ordinal | obj | object | attributes |
-      attribute | properties | payload | body | properties name`,
+      from | per | data | field | text | info | information | form | custom | cf | hs | e | within | past |
+      during | financed | recent | into | any | ever | been | entered | indicator | flag | given by | input |
+      answer | gse | urla | legal | being | like | there | yes no | yes or no | y n | y or n | s n |
+      true false | optional | required | usd | us | box | detail | description of | txt | node | declaration |
+      want | need | may | much | receive | collect | collected | describes | reach | own | record | deal |
+      opportunity | request | fill | following | select | choose | tell | someone | who | if | so |
+      application info | applicantinfo | lower | each | at any time | anytime | declared | filed | such |
+      or other | our records | plan | planning | looking | get | going | hi | hello | hey | great | thank |
+      awesome | perfect | cool | nice | ok | okay | against | in place | user column | user column data | meet |
+      to call | to call you | find | about | c | pc | r | q | ordinal | obj | object | attribute | properties |
+      payload | body | properties name`,
     es: `el | la | los | las | de | del | y | o | u | en | su | sus | tu | tus | un | una | que | cual | como |
       por | para | lo que | se | al | favor | ingrese | ultimos | ultimas | ahi | alli | si no | si o no |
-      donde | previsto | prevista | hola | gracias | necesita | necesitas | tienes | tengo | tenido |
-      puesto | puesta`,
+      donde | previsto | prevista | hola | gracias | necesita | tienes | tengo | tenido | puesto | puesta`,
   },
 
   // Beside what a lead is about.
-  income: { en: "income | incomes | inc", es: "ingreso | ingresos" },
-  amount: { en: "amount | amt | value | values | how much", es: "monto | importe | cuanto" },
-  period: { en: "years | yrs | year | yr | days | months | mos", es: "meses | anos | ano" },
+  income: { en: "income | inc", es: "ingreso" },
+  amount: { en: "amount | amt | value | how much", es: "monto | importe | cuanto" },
+  period: { en: "yrs | year | yr | days | months | mos", es: "meses | anos | ano" },
   different: { en: "different" },
 
   // What a lead may be filed under. It makes a header irrelevant, unless that speaks of the property.
   aside: {
-    en: `lock | locked | appraisal | appraised | closing | closed | close | file | files | application | case |
-      doc | docs | document | documents | list | test | contract | project | product | products | program |
-      account | accounts | insurance | insured | flood | construction | event | events | entity |
-      condition | inspection | system | legacy | contingency | agreement | credit | folder | milestone`,
+    en: `lock | locked | appraisal | appraised | closing | closed | close | file | application | case | doc |
+      docs | document | list | test | contract | project | product | program | account | insurance | insured |
+      flood | construction | event | entity | condition | inspection | system | legacy | contingency |
+      agreement | credit | folder | milestone`,
   },
 
   // Nothing of a lead: one of these words makes it irrelevant, whatever else stands there.
   irrelevant: {
-    en: `note | notes | comment | comments | remark | remarks | message | memo | campaign | campaigns |
-      source | sources | medium | utm | keyword | channel | date | dates | time | times | timestamp |
-      timezone | time zone | created | create | updated | update | modified | changed | added | imported |
-      received | submitted | submission | submissions | contacted | called | activity | activities | touch |
-      touches | attempt | attempts | disposition | lifecycle | denial | lost reason | stage | pipeline |
-      rating | priority | score | scores | grade | fico | valuation | worth | price | balance | balances |
-      payment | payments | pmt | piti | pitia | down payment | equity | ltv | cltv | hcltv | dti | dscr |
-      rate | rates | apr | interest | points | fee | fees | cost | costs | taxes | tax | mi company | pmi |
-      premium | lien | first mortgage | 1 st mortgage | second mortgage | 2 nd mortgage | first lien |
-      salary | wage | wages | earnings | assets | asset | reserves | savings | revenue | expenses |
-      expense | debt | debts | dob | birth | birthday | birthdate | age | ssn | social security |
+    en: `note | comment | remark | message | memo | campaign | source | medium | utm | keyword | channel | date |
+      time | timestamp | timezone | time zone | created | create | updated | update | modified | changed |
+      added | imported | received | submitted | submission | contacted | called | activity | activities |
+      touch | touches | attempt | disposition | lifecycle | denial | lost reason | stage | pipeline | rating |
+      priority | score | grade | fico | valuation | worth | price | balance | payment | pmt | piti | pitia |
+      down payment | equity | ltv | cltv | hcltv | dti | dscr | rate | apr | interest | points | fee | fees |
+      cost | taxes | tax | mi company | pmi | premium | lien | first mortgage | 1 st mortgage |
+      second mortgage | 2 nd mortgage | first lien | salary | wage | earnings | asset | reserves | savings |
+      revenue | expense | debt | dob | birth | birthday | birthdate | age | ssn | social security |
       social security number | tin | ein | itin | gender | sex | race | ethnicity | marital | married |
-      citizenship | citizen | dependents | dependants | education | military | veteran | va eligible |
-      title | salutation | prefix | occupation | position | profession | industry | seniority | website |
-      web site | url | link | linkedin | linked in | facebook | twitter | instagram | skype | fax |
-      country | latitude | longitude | lat | lng | lon | geo | msa | fips | census | tract | apn | parcel |
-      mls | sqft | sq ft | square feet | square footage | bedrooms | beds | bedroom | bathrooms | baths |
-      bathroom | year built | built | lot | acres | acreage | pool | garage | stories | ip | browser |
-      device | user agent | referer | landing page | landing | page | pages | ad | ads | ad set | adset |
-      adname | adid | form name | form id | formname | formid | creative | keywords | click | clicks |
-      gclid | fbclid | platform | is organic | organic | tag | tags | list name | segment | group | groups |
-      team | department | office hours | opt in | opt out | optin | optout | opted | unsubscribed |
-      subscribed | subscribe | subscription | consent | tcpa | dnc | do not call | do not email |
-      do not contact | agree | agreed | permission | terms | privacy | trusted form | trustedform |
-      jornaya | universal leadid | leadid token | token | certificate | cert | session | visitor | cookie |
-      bounced | bounce | opened | sent | sends | delivered | replied | open rate | unopened | quarantined |
-      invalid | domain | eligible | conversion | conversions | converted | convert | engagement | won |
-      lost | term | amortization | amort | arm | channel type | document type | app date | preapproved |
-      pre approved | preapproval | pre approval | prequalified | approved | approval | denied | decision |
-      qualified | language | preferred language | gift | hobby | anniversary | nickname | nick name |
-      maiden | alias | aka | username | user name | password | login | photo | picture | avatar | image |
-      label | attachment | attachments | employees | employee | school | degree | hired | self employed |
-      license | licence | licensed | lic | nmls | currency | measure | version | revision | sequence | seq |
-      index | row | checksum | hash | deleted | archived | duplicate | score band | temperature | urgency |
-      timeframe | time frame | timeline | when | first time | first time buyer | first contact |
-      last contact | first touch | last touch | first response | last login | duration | length |
-      owned since | since | until | bedroom count | vendor | vendors | provider | supplier | publisher |
-      buyer id | sub affiliate | subid | sub id | sub 1 | sub 2 | sub 3 | s 1 | s 2 | s 3 | pubid |
-      price sold | cpl | revshare | payout | own or rent | own rent | rent or own | rent own | rent vs own |
-      own vs rent | rent paid | rent roll | housing expense | legal description | subject line |
-      email subject | template | workflow | automation | sync | integration | checkbox | survey | quiz |
-      annual revenue | mailing list | email list | opt | webinar | meeting | meetings | appointment | task |
-      tasks | call result | calls | recording | residency status | residency type | residence status |
-      residency basis | area code | dial code | calling code | carrier | line type | phone type |
-      email type | address type | borrower type | contact type | customer type | client type | lead status |
-      loan status | loan program | mail sent | zestimate | avm | arv | ltc | rehab | budget |
-      lien position | lien priority | estate type | estate | vesting | llc | trust | manner | zoning |
+      citizenship | citizen | dependents | dependants | education | military | veteran | va eligible | title |
+      salutation | prefix | occupation | position | profession | industry | seniority | website | web site |
+      url | link | linkedin | linked in | facebook | twitter | instagram | skype | fax | country | latitude |
+      longitude | lat | lng | lon | geo | msa | fips | census | tract | apn | parcel | mls | sqft | sq ft |
+      square feet | square footage | beds | bedroom | baths | bathroom | year built | built | lot | acreage |
+      pool | garage | stories | ip | browser | device | user agent | referer | landing page | landing | page |
+      ad | ads | ad set | adset | adname | adid | form name | form id | formname | formid | creative | click |
+      gclid | fbclid | platform | is organic | organic | tag | tags | list name | segment | group | team |
+      department | office hours | opt in | opt out | optin | optout | opted | unsubscribed | subscribed |
+      subscribe | subscription | consent | tcpa | dnc | do not call | do not email | do not contact | agree |
+      agreed | permission | privacy | trusted form | trustedform | jornaya | universal leadid | leadid token |
+      token | certificate | cert | session | visitor | cookie | bounced | bounce | opened | sent | sends |
+      delivered | replied | open rate | unopened | quarantined | invalid | domain | eligible | conversion |
+      converted | convert | engagement | won | lost | term | amortization | amort | arm | channel type |
+      document type | app date | preapproved | pre approved | preapproval | pre approval | prequalified |
+      approved | approval | denied | decision | qualified | language | preferred language | gift | hobby |
+      anniversary | nickname | nick name | maiden | alias | aka | username | user name | password | login |
+      photo | picture | avatar | image | label | attachment | employee | school | degree | hired |
+      self employed | license | licence | licensed | lic | nmls | currency | measure | version | revision |
+      sequence | seq | index | row | checksum | hash | deleted | archived | duplicate | score band |
+      temperature | urgency | timeframe | time frame | timeline | when | first time | first time buyer |
+      first contact | last contact | first touch | last touch | first response | last login | duration |
+      length | owned since | since | until | bedroom count | vendor | provider | supplier | publisher |
+      buyer id | sub affiliate | subid | sub id | sub 1 | sub 2 | sub 3 | s 1 | s 2 | s 3 | pubid | price sold |
+      cpl | revshare | payout | own or rent | own rent | rent or own | rent own | rent vs own | own vs rent |
+      rent paid | rent roll | housing expense | legal description | subject line | email subject | template |
+      workflow | automation | sync | integration | checkbox | survey | quiz | annual revenue | mailing list |
+      email list | opt | webinar | meeting | appointment | task | call result | recording | residency status |
+      residency type | residence status | residency basis | area code | dial code | calling code | carrier |
+      line type | phone type | email type | address type | borrower type | contact type | customer type |
+      client type | lead status | loan status | loan program | mail sent | zestimate | avm | arv | ltc | rehab |
+      budget | lien position | lien priority | estate type | estate | vesting | llc | trust | manner | zoning |
       acre | renovation | repairs | unit of measure | mins | minutes | seconds | score date | call |
       text messages | voicemail | working | worked | work order | job title | military status |
       address verified | email verified | phone verified | address valid | email valid | phone valid |
@@ -433,14 +416,23 @@ export const WORDS = {
     es: `pais | idioma | credito puntaje | puntaje | fecha | notas | comentarios | origen | fuente | valor |
       cantidad de prestamo | precio | saldo | tasa | puntaje de credito | estado civil | edo civil |
       estado del lead | estado lead | estado del prospecto | estado de la solicitud | estado del prestamo |
-      nacimiento | edad | sexo | idioma preferido | campana | mensaje | observaciones | hora | vendido |
-      etapa | pago | enganche | nacionalidad | seguro`,
+      nacimiento | edad | sexo | idioma preferido | campana | mensaje | observaciones | hora | vendido | etapa |
+      pago | enganche | nacionalidad | seguro`,
   },
 } as const satisfies Concepts;
 
-/** Tag of each word and text of several words. */
-export const TAG_BY_PHRASE: ReadonlyMap<string, Tag> = new Map(
-  Object.entries(WORDS).flatMap(([tag, phrases]) =>
-    phrasesIn(phrases).map((phrase): [string, Tag] => [phrase, tag as Tag]),
-  ),
-);
+/** Tag of each word and text of several words. A word's plural means the same, unless it stands there itself. */
+export const TAG_BY_PHRASE: ReadonlyMap<string, Tag> = tagsByPhrase();
+
+function tagsByPhrase(): ReadonlyMap<string, Tag> {
+  const tags = new Map<string, Tag>();
+  const plurals: [string, Tag][] = [];
+  for (const [tag, phrases] of Object.entries(WORDS)) {
+    for (const phrase of phrasesIn(phrases)) {
+      tags.set(phrase, tag as Tag);
+      if (phrase.length > 3 && !phrase.includes(" ")) plurals.push([`${phrase}s`, tag as Tag]);
+    }
+  }
+  for (const [plural, tag] of plurals) if (!tags.has(plural)) tags.set(plural, tag);
+  return tags;
+}
