@@ -72,7 +72,7 @@ export const STOP_TEXTS = {
             known,
           ),
           known
-            ? `Check ${addressOf(known)}. ${OTHER_ADDRESS} If it is right, check that this machine is online.`
+            ? `Check ${addressSetting(known.environment)}. ${OTHER_ADDRESS} If it is right, check that this machine is online.`
             : "Check --base-url, and that this machine is online.",
         ),
   interrupted: () => text("Stopped by hand"),
@@ -170,7 +170,7 @@ export const STOP_TEXTS = {
       `The address does not take leads${known ? `: ${uncapital(whose(known))} got ${known.status}` : ""}`,
       known?.isProven
         ? ASK_WHAT_CHANGED
-        : `Check ${known?.environment ? `baseUrl and partner of environment ${known.environment}` : "--base-url and --partner"}.${known ? " If one is wrong, submit the sheet again with the right one." : ""} If both are right, ask the service's owner.`,
+        : `Check ${targetSettings(known?.environment ?? null)}.${known ? " If one is wrong, submit the sheet again with the right one." : ""} If both are right, ask the service's owner.`,
     ),
 } satisfies Readonly<Record<string, (known?: never) => StopText>>;
 
@@ -194,12 +194,19 @@ function checkAddress({ isProven, ...place }: Proven & SendingPlace): string {
   const check = "that the service is running.";
   return isProven
     ? `Check ${check}`
-    : `Check ${addressOf(place)}. ${OTHER_ADDRESS} If it is right, check ${check}`;
+    : `Check ${addressSetting(place.environment)}. ${OTHER_ADDRESS} If it is right, check ${check}`;
 }
 
-/** What sets the address. */
-function addressOf({ environment }: Pick<SendingPlace, "environment">): string {
+/** What sets the address. @param environment Null where it was given by itself. */
+export function addressSetting(environment: string | null): string {
   return environment === null ? "--base-url" : `baseUrl of environment ${environment}`;
+}
+
+/** The same with the partner. */
+export function targetSettings(environment: string | null): string {
+  return environment === null
+    ? "--base-url and --partner"
+    : `baseUrl and partner of environment ${environment}`;
 }
 
 function whose({ isProven }: Proven): string {

@@ -1,5 +1,6 @@
 import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
+import { addressSetting, targetSettings } from "../send/stop-texts.ts";
 import { durationText } from "../terminal/number-text.ts";
 
 /** What came of the lead that asks whether the service is there. */
@@ -25,7 +26,7 @@ export const PREFLIGHT_ERRORS = {
   }),
   "host-unknown": (came: Came) => ({
     message: `The host name cannot be resolved: ${causeText(came)}`,
-    hint: `Check ${addressOf(came)}, and that this machine can resolve names.`,
+    hint: `Check ${addressSetting(came.environment)}, and that this machine can resolve names.`,
   }),
   "no-answer": (came: Came) => ({
     message: `The service does not answer: ${causeText(came)}`,
@@ -40,33 +41,24 @@ export const PREFLIGHT_ERRORS = {
       `redirects (${came.httpStatus}) to ${placeText(came)}; redirects are not followed`,
       came,
     ),
-    hint: checkTarget(came),
+    hint: `Check ${targetSettings(came.environment)}.`,
   }),
   "wrong-target/status": (came: Came) => ({
     message: wrongTarget(`answers a lead with status ${came.httpStatus}`, came),
-    hint: checkTarget(came),
+    hint: `Check ${targetSettings(came.environment)}.`,
   }),
   "wrong-target/page": (came: Came) => ({
     message: wrongTarget(
       `answers a lead with ${came.isHtml ? "a web page" : "something that is not JSON"} (status ${came.httpStatus})`,
       came,
     ),
-    hint: checkTarget(came),
+    hint: `Check ${targetSettings(came.environment)}.`,
   }),
   unavailable: (came: Came) => ({
     message: `The service is not available: it answers with status ${came.httpStatus}${waitText(came)}`,
     hint: "Try again later. If it stays like this, ask the service's owner.",
   }),
 } satisfies ErrorTexts;
-
-function addressOf({ environment }: Came): string {
-  return environment === null ? "--base-url (LEADCTL_BASE_URL)" : `baseUrl of environment ${environment}`;
-}
-
-function checkTarget(came: Came): string {
-  const partner = came.environment === null ? "--partner (LEADCTL_PARTNER)" : "its partner";
-  return `Check ${addressOf(came)} and ${partner}.`;
-}
 
 function wrongTarget(what: string, came: Came): string {
   return `This is not the address of the service, or the partner has no access: it ${what}${waitText(came)}`;
