@@ -10,7 +10,7 @@ export type Tag = keyof typeof WORDS | "figure";
 
 /**
  * The vocabulary of headers, by tag and language: lower case, without accents, words with digits apart ("address 1").
- * A phrase of several words is taken before its words are; the longest goes first.
+ * A phrase of several words is taken before its words are; the longest goes first. Plurals of words need no entry.
  */
 export const WORDS = {
   // Whose.
