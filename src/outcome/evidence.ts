@@ -84,7 +84,7 @@ export interface LastAnswer {
 }
 
 /** Where a row is in the round: not sent yet, waiting for its answer, or for its next attempt. */
-export type Turn = "to come" | "in flight" | "between attempts";
+export type Turn = "to-come" | "in-flight" | "between-attempts";
 
 /** Of no rows: what is known of a run that cannot be read. */
 export function noRows(): RowCounts {

@@ -48,15 +48,9 @@ function unsureTold({ state, run }: RowEvidence): Told | undefined {
 
 /** While the run goes on, a row that is not settled is not what a stop would make of it. */
 function turnTold({ state, run, turn }: RowEvidence): Told | undefined {
-  const isTurn = run.condition === "in progress" && (state.resumable || turn === "in flight");
-  return isTurn ? [meaningFinding(TURNS[turn])] : undefined;
+  const isTurn = run.condition === "in progress" && (state.resumable || turn === "in-flight");
+  return isTurn ? [meaningFinding(turn)] : undefined;
 }
-
-const TURNS = {
-  "to come": "to-come",
-  "in flight": "in-flight",
-  "between attempts": "between-attempts",
-} as const satisfies Record<RowEvidence["turn"], string>;
 
 function rowAction(evidence: RowEvidence): Action {
   const { row, run, state, last } = evidence;

@@ -199,7 +199,7 @@ function weightOf({ evidence, holder, replacedBy }: Sighting): Weight {
   if (status === "created") return "created";
   if (word === "created") return "said created";
   if (linkIn !== undefined) return "created elsewhere";
-  if (run.condition === "in progress" && (resumable || turn === "in flight")) return "under way";
+  if (run.condition === "in progress" && (resumable || turn === "in-flight")) return "under way";
   // The owner's word is the later one: any answer since would have taken it back.
   const isDenied = word === "not-created";
   if ((holder !== null && !isDenied) || status === "duplicate") return "known to service";

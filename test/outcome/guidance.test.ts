@@ -154,7 +154,7 @@ describe("guidance, after any history", () => {
   it("advises no command that ends as a mistake, or has nothing to do, and names no file that is not there", async () => {
     await fc.assert(
       fc.asyncProperty(anyHistory, async (history) => {
-        const all = [runGuidance([history.evidence]), ...rowsGuidance(history, "to come", "cells")];
+        const all = [runGuidance([history.evidence]), ...rowsGuidance(history, "to-come", "cells")];
         for (const step of all.flatMap(({ nextSteps }) => nextSteps))
           expect(await faultOf(step, history)).toBeUndefined();
         const { fix, report } = history.evidence.files;
@@ -174,7 +174,7 @@ describe("guidance, after any history", () => {
           nextSteps: [],
           action: [{ finding: "wait-for-run" }],
         });
-        const steps = rowsGuidance({ ...history, evidence }, "in flight", null);
+        const steps = rowsGuidance({ ...history, evidence }, "in-flight", null);
         expect(steps.flatMap(({ nextSteps }) => nextSteps)).toStrictEqual([]);
       }),
     );
@@ -198,7 +198,7 @@ describe("guidance, after any history", () => {
       fc.property(anyHistory, fc.constantFrom("cells", "fields", null), (history, named) => {
         const { states, evidence } = history;
         const { nextSteps } = runGuidance([evidence]);
-        for (const [index, guidance] of rowsGuidance(history, "between attempts", named).entries()) {
+        for (const [index, guidance] of rowsGuidance(history, "between-attempts", named).entries()) {
           expect([...guidance.action, ...guidance.nextSteps]).not.toStrictEqual([]);
           expect(guidance.meaning.length).toBeGreaterThan(0);
           if (evidence.condition === "in progress") continue;

@@ -25,7 +25,7 @@ function guidanceFor(
     state: { status, maybeCreated: false, resumable: false, ...state },
     last: null,
     named: "cells",
-    turn: "to come",
+    turn: "to-come",
     run: { ...RUN, ...run },
     ...row,
   });
@@ -105,7 +105,7 @@ describe("what to do about a row", () => {
     const run = { condition: "in progress" } as const;
     const waiting = guidanceFor("pending", { resumable: true }, run);
     expect(waiting).toMatchObject({ commands: [], action: ["wait-for-row"], meaning: ["to-come"] });
-    const sent = guidanceFor("pending", { resumable: true }, run, { turn: "in flight" });
+    const sent = guidanceFor("pending", { resumable: true }, run, { turn: "in-flight" });
     expect(sent.meaning).toStrictEqual(["in-flight"]);
     expect(guidanceFor("created", {}, run).action).toStrictEqual(["link-in-report file=report.csv"]);
   });

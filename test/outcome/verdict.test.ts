@@ -94,7 +94,7 @@ function sightingOf(
       state: createdIn === null ? state : { ...state, linkIn: createdIn },
       last: answer && { answer, httpStatus: 400, body: null },
       named: null,
-      turn: "to come",
+      turn: "to-come",
       run,
     },
     target,

@@ -50,7 +50,7 @@ async function find(text: string, desk: Desk) {
     }),
     rows: answer.rows.map(foundRow),
     leftCount: answer.leftCount,
-    near: answer.near.map((miss) => ({ text: miss.text, runs: miss.dirs.map(runName) })),
+    near: answer.near.map((miss) => ({ text: miss.text })),
     runCount: known.dirs.length,
     unread: answer.blind.unread.map(runName),
     absent: absentLines(known.absent),
@@ -60,12 +60,10 @@ async function find(text: string, desk: Desk) {
 
 function foundRow({ run, row, sightings: [current] }: Explanation) {
   const { facts, state } = row;
-  const run_ = runName(run.dir);
   return {
-    run: run_,
     input: run.input,
     row: facts.row,
-    page: runPage(run_, "row", facts.row),
+    page: runPage(runName(run.dir), "row", facts.row),
     status: state.status,
     maybeCreated: state.maybeCreated,
     name: current?.name || null,

@@ -105,7 +105,7 @@ function doubtedRow(
   requests: readonly SentRequest[],
   run: RunEvidence,
 ): DoubtedRow {
-  const facts = { row, state, last: last ?? null, pieces, named: null, turn: "to come", run } as const;
+  const facts = { row, state, last: last ?? null, pieces, named: null, turn: "to-come", run } as const;
   const { email, firstName, lastName } = applicant;
   return {
     row,

@@ -70,7 +70,7 @@ export function explainFound(found: FoundRun): Explanation[] {
 function evidenceOf({ facts, state, rounds, last, pieces }: ExplainedRow, run: RunEvidence): RowEvidence {
   const attempts = rounds.at(-1)?.attempts ?? [];
   const isInFlight = attempts.at(-1)?.isInFlight === true;
-  const turn = isInFlight ? "in flight" : attempts.length > 0 ? "between attempts" : "to come";
+  const turn = isInFlight ? "in-flight" : attempts.length > 0 ? "between-attempts" : "to-come";
   const hasCells = facts.issues.some(({ cell }) => cell !== undefined);
   const named = facts.issues.length === 0 ? null : hasCells ? "cells" : "fields";
   return { row: facts.row, state, last, pieces, named, turn, run };
@@ -109,7 +109,7 @@ function sightingsOf(
           state: { ...state, resumable: false },
           last: attempts.findLast(({ result }) => result !== null)?.result ?? null,
           pieces: null,
-          turn: "to come",
+          turn: "to-come",
         },
         at: lastTime(attempts) ?? at,
         quoteId: null,

@@ -1,7 +1,6 @@
 import { maskedEmail } from "../../lead/email.ts";
 import type { RunEvidence } from "../../outcome/evidence.ts";
 import { rowGuidance } from "../../outcome/guidance.ts";
-import { toldText } from "../../outcome/happened-texts.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
 import { type NextStep, nextStep, type StepOrder, stepCommand } from "../../outcome/next-step.ts";
 import type { Status } from "../../outcome/status.ts";
@@ -28,8 +27,6 @@ export interface OpenRow {
   at: string;
   /** What to do about it alone; null where a person has to do something else first. */
   step: NextStep | null;
-  /** In words. */
-  does: string;
   /** What the run is bound to. */
   target: Target | null;
 }
@@ -66,9 +63,8 @@ function openRow(
   { dir, lastAt, record }: Run,
   run: RunEvidence,
 ): OpenRow {
-  const facts = { row, state, last: last ?? null, named: "cells", turn: "to come", run } as const;
-  const { action, nextSteps } = rowGuidance(facts);
-  const [step] = nextSteps;
+  const facts = { row, state, last: last ?? null, named: "cells", turn: "to-come", run } as const;
+  const [step] = rowGuidance(facts).nextSteps;
   return {
     dir,
     row,
@@ -77,7 +73,6 @@ function openRow(
     email: applicant.email,
     at: last?.at ?? lastAt,
     step: step ?? null,
-    does: step?.does ?? toldText(action),
     target: record && { baseUrl: record.baseUrl, partner: record.partner },
   };
 }
@@ -158,7 +153,7 @@ function openRowCells({ row, status, maybeCreated, email, at }: OpenRow, now: Da
 
 /** The same for `runs --json`. */
 export function openRowDocument(row: OpenRow, shell: Shell): NonNullable<RunsDocument["rows"]>[number] {
-  const { step, email, does: _does, target: _target, ...facts } = row;
+  const { step, email, target: _target, ...facts } = row;
   return {
     ...facts,
     email: email === null ? null : maskedEmail(email),
