@@ -6,7 +6,7 @@ import { brokenLead } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
 import { changed, csvOf, leadOf } from "./lead-sheet.ts";
 import { HAS_TERMINAL, runOnTerminal, type TypedAnswer } from "./on-terminal.ts";
-import { doubtfulFolder, doubtfulLeads, QUESTION, ROW_COUNT, WORD, writeMapping } from "./question-sheet.ts";
+import { doubtfulFolder, doubtfulLeads, QUESTION, ROW_COUNT, WORD } from "./question-sheet.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
 
 const ENV = { LANG: "C.UTF-8" };
@@ -77,7 +77,6 @@ describe.skipIf(!HAS_TERMINAL)("a sheet with open questions, on a terminal", () 
 
   it.each([
     ["--json", ["--json"], {}],
-    ["a stream of events", ["--progress", "json"], {}],
     ["CI", [], { CI: "true" }],
     ["a terminal that cannot be drawn on", [], { TERM: "dumb" }],
   ])("does not ask with %s", async (_what, more, env) => {
@@ -102,24 +101,6 @@ describe.skipIf(!HAS_TERMINAL)("a sheet with open questions, on a terminal", () 
     );
     expect([end.exitCode, service.requestCount()], end.text).toStrictEqual([2, 0]);
     expect(end.text).not.toContain(READY);
-  });
-
-  it("asks with --quiet, too", async () => {
-    const { end } = await submitAnswering([{ to: READY, with: ENTER }], doubtfulFolder(), [
-      ...SUBMIT,
-      "--quiet",
-    ]);
-    expect(end.exitCode, end.text).toBe(0);
-  });
-
-  it("asks only what --accept-reading and a mapping file leave open", async () => {
-    const accepted = await submitAnswering([], doubtfulFolder(), [...SUBMIT, "--accept-reading"]);
-    expect(accepted.end.exitCode, accepted.end.text).toBe(0);
-    expect(accepted.types).toContain(WORD);
-    const cwd = doubtfulFolder();
-    writeMapping(cwd, { answers: { [QUESTION]: "townhouse" } });
-    const mapped = await submitAnswering([], cwd, [...SUBMIT, "--mapping", "mapping.json"]);
-    expect(mapped.types).toContain("townhouse");
   });
 
   it("is asked about by validate, which then shows what is ready", async () => {
@@ -209,12 +190,6 @@ describe.skipIf(!HAS_TERMINAL)("a sheet with open questions, on a terminal", () 
     expect(JSON.parse(readFileSync(join(cwd, "mine.json"), "utf8")).answers).toStrictEqual({
       [QUESTION]: "condo",
     });
-    const stopped = await runOnTerminal(
-      ["map", "leads.csv"],
-      { cwd: doubtfulFolder(), env: ENV },
-      { to: READY, with: "\u0003" },
-    );
-    expect(stopped.exitCode, stopped.text).toBe(130);
   });
 
   it("asks for the name of a protected environment after that", async () => {
