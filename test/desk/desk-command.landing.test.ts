@@ -14,8 +14,6 @@ import { deskError } from "../../src/desk/desk-errors.ts";
 import { freshFolder, runProgram, startService } from "../program/run-program.ts";
 import { connectTo, startDesk } from "./running-desk.ts";
 
-const LEADS = "email,first name,last name\njane@example.com,Jane,Doe\n";
-
 const CONFIG = (url: string) => ({
   environments: {
     staging: { baseUrl: url, partner: "acme" },
@@ -86,25 +84,6 @@ describe("leadctl desk", () => {
     const end = await runProgram(["desk", "--no-open", ...args], { cwd: freshFolder() });
     expect(end).toMatchObject({ exitCode: 2, stdout: "" });
     expect(end.stderr).toContain(message);
-  });
-
-  it("lists the runs of the folder with what to do next, and gives no login link away", async () => {
-    const service = await startService();
-    const folder = configFolder(service.url);
-    writeFileSync(join(folder, "leads.csv"), LEADS);
-    const sent = await runProgram(["submit", "leads.csv", "--env", "staging"], {
-      cwd: folder,
-      env: { LEADCTL_API_KEY: service.env.LEADCTL_API_KEY ?? "" },
-    });
-    expect(sent.exitCode).toBe(0);
-    const ask = await connectTo(await startDesk(folder));
-    const text = await (await ask("/api/runs?count=8")).text();
-    // The same again is remembered.
-    expect(await (await ask("/api/runs?count=8")).text()).toBe(text);
-    expect(JSON.parse(text).runs).toMatchObject([
-      { input: "leads.csv", place: "staging", condition: "complete", result: { tone: "good" }, steps: [] },
-    ]);
-    expect(text).not.toMatch(/token=(?!\*)|login/i);
   });
 
   it("shows the runs first that changed last, where there are more than it shows", async () => {

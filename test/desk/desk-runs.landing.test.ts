@@ -55,6 +55,7 @@ describe("the runs of a desk", () => {
     const { entry, get, ask, of, dir } = await deskWithRun();
     expect(entry).toMatchObject({
       input: "leads.csv",
+      place: expect.stringMatching(/^http/),
       condition: "complete",
       counts: "3 created, 1 invalid, 1 unknown; 1 may exist",
       result: { text: "3 of 5 rows created, 1 needs corrections, 1 may exist" },
