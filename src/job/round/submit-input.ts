@@ -8,13 +8,13 @@ import { defaultRunFolder } from "../../run/folder/run-folder.ts";
 import type { PeopleFound } from "../../run/plan/match-people.ts";
 import { SheetPeople } from "../../run/plan/people-register.ts";
 import { emptyTally, type PlanTally, planRows } from "../../run/plan/plan-rows.ts";
-import { NewRun } from "../../run/run-store.ts";
+import { NewRun, type RunStore } from "../../run/run-store.ts";
 import type { CommandValues, Selection } from "../../settings/options.ts";
-import { isOwnSandbox } from "../../settings/target.ts";
+import { isOwnSandbox, type Target } from "../../settings/target.ts";
 import { proseText } from "../../terminal/layout.ts";
 import { isNotConfirmed } from "../ask/confirmation.ts";
-import { lookAround } from "../ask/look-around.ts";
-import type { LeadSource } from "../ask/read-input.ts";
+import { type Around, lookAround } from "../ask/look-around.ts";
+import type { LeadSource, ReadInput } from "../ask/read-input.ts";
 import { type PeopleOrder, settlePeople } from "../ask/settle-people.ts";
 import { type CommandOutput, runDocument } from "../command-output.ts";
 import type { Connection } from "./connect.ts";
@@ -47,63 +47,14 @@ export async function submitInput(
   output: CommandOutput,
   context: Context,
 ): Promise<ExitCode> {
-  const { strict } = order;
-  const isSandbox = isOwnSandbox(connection.target);
-  const { mapped, mapping } = await source.open();
+  const read = await source.open();
   const at = context.clock.date();
-  const newRun = await NewRun.create(order.out ?? defaultRunFolder(mapped.name, at), at);
+  const newRun = await NewRun.create(order.out ?? defaultRunFolder(read.mapped.name, at), at);
   try {
-    const reading = new Reading(context);
-    const tally = emptyTally();
-    const afterLast = (): void => source.requireAnswers(mapped);
-    const onRow = (): void => reading.show(tally, output);
-    const people = new SheetPeople(order.onlyNew);
-    const rows = people.note(
-      planRows(mapped, { selection: order, strict, isSandbox, onRow, afterLast }, tally),
-    );
-    const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
-    const draft = await reading.untilStopped(
-      () => newRun.draftPlan(mapped, rows, tally, origin),
-      () => newRun.takeBack(),
-    );
-    const stopped = (): ExitCode => {
-      output.progress.stop();
-      const text = "Stopped while the input was being read: nothing was sent, and nothing is left behind.";
-      output.say(proseText(text, output.style));
-      return reading.exitCode;
-    };
-    if (draft === null) return stopped();
-    const notices = mapped.notices.map(({ message }) => message);
-    const { readings, changes } = mapped;
-    output.say(renderBriefReading({ readings, changes, notices }, output.style));
-    const { facts } = draft;
-    const { dir } = newRun;
-    const mindOthers = async () => {
-      const around = await lookAround({ dir, facts, people }, connection.target, order, output);
-      if (around.notes.length > 0) order.mindEarlier?.(around.notes);
-      return { around, kept: await settlePeople(around.people, order, mapped.locate, output, context) };
-    };
-    const { around, kept } = await mindOthers().catch(async (error) => {
-      await newRun.takeBack();
-      throw error;
-    });
-    const leftOut = order.onlyNew ? { leftOut: leftOutDocument(around.people) } : {};
-    if (kept.leftOut.size > 0 && kept.leftOut.size === facts.end.total) {
-      await newRun.takeBack();
-      output.progress.stop();
-      output.say(
-        proseText("Nothing is left to send: all of them have a quote, or may have one.", output.style),
-      );
-      const run = { id: null, dir: null, complete: true, rowsRead: facts.end.rowsRead };
-      output.document({ ...runDocument(run, emptySummary()), ...leftOut });
-      return EXIT.ok;
-    }
-    const store = await reading.untilStopped(
-      () => newRun.begin(draft, kept, people.register),
-      () => newRun.takeBack(),
-    );
-    if (store === null) return stopped();
-    const round = { command: "submit", isWanted: () => true, elsewhere: around.elsewhere } as const;
+    const begun = await beginRun(newRun, { source, read, at }, order, connection.target, output, context);
+    if (typeof begun === "number") return begun;
+    const { store, elsewhere, leftOut } = begun;
+    const round = { command: "submit", isWanted: () => true, elsewhere } as const;
     const told: CommandOutput = {
       ...output,
       document: (fields) => output.document({ ...fields, ...leftOut }),
@@ -116,6 +67,79 @@ export async function submitInput(
   } finally {
     await newRun.close();
   }
+}
+
+/** A run whose plan is frozen. What else is known of its sheet and the people in it is given up before its leads go. */
+interface BegunRun {
+  store: RunStore;
+  /** Where other runs have login links of its rows. */
+  elsewhere: Around["elsewhere"];
+  /** For the document, with `--only-new`. */
+  leftOut: { leftOut?: ReturnType<typeof leftOutDocument> };
+}
+
+/** Plans a run, and looks around; the exit code where there is nothing to send. */
+async function beginRun(
+  newRun: NewRun,
+  { source, read, at }: { source: LeadSource; read: ReadInput; at: Date },
+  order: SubmissionOrder,
+  target: Target,
+  output: CommandOutput,
+  context: Context,
+): Promise<BegunRun | ExitCode> {
+  const { strict } = order;
+  const { mapped, mapping } = read;
+  const isSandbox = isOwnSandbox(target);
+  const reading = new Reading(context);
+  const tally = emptyTally();
+  const afterLast = (): void => source.requireAnswers(mapped);
+  const onRow = (): void => reading.show(tally, output);
+  const people = new SheetPeople(order.onlyNew);
+  const rows = people.note(
+    planRows(mapped, { selection: order, strict, isSandbox, onRow, afterLast }, tally),
+  );
+  const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
+  const draft = await reading.untilStopped(
+    () => newRun.draftPlan(mapped, rows, tally, origin),
+    () => newRun.takeBack(),
+  );
+  const stopped = (): ExitCode => {
+    output.progress.stop();
+    const text = "Stopped while the input was being read: nothing was sent, and nothing is left behind.";
+    output.say(proseText(text, output.style));
+    return reading.exitCode;
+  };
+  if (draft === null) return stopped();
+  const notices = mapped.notices.map(({ message }) => message);
+  const { readings, changes } = mapped;
+  output.say(renderBriefReading({ readings, changes, notices }, output.style));
+  const { facts } = draft;
+  const { dir } = newRun;
+  const mindOthers = async () => {
+    const around = await lookAround({ dir, facts, people }, target, order, output);
+    if (around.notes.length > 0) order.mindEarlier?.(around.notes);
+    return { around, kept: await settlePeople(around.people, order, mapped.locate, output, context) };
+  };
+  const { around, kept } = await mindOthers().catch(async (error) => {
+    await newRun.takeBack();
+    throw error;
+  });
+  const leftOut = order.onlyNew ? { leftOut: leftOutDocument(around.people) } : {};
+  if (kept.leftOut.size > 0 && kept.leftOut.size === facts.end.total) {
+    await newRun.takeBack();
+    output.progress.stop();
+    output.say(
+      proseText("Nothing is left to send: all of them have a quote, or may have one.", output.style),
+    );
+    const run = { id: null, dir: null, complete: true, rowsRead: facts.end.rowsRead };
+    output.document({ ...runDocument(run, emptySummary()), ...leftOut });
+    return EXIT.ok;
+  }
+  const store = await reading.untilStopped(
+    () => newRun.begin(draft, kept, people.register),
+    () => newRun.takeBack(),
+  );
+  return store === null ? stopped() : { store, elsewhere: around.elsewhere, leftOut };
 }
 
 /** The rows that `--only-new` leaves out, with the run and the row that have the link, or may. */

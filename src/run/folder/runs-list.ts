@@ -108,13 +108,19 @@ export async function listRun(
   mark: JournalMark | null,
   isNew: boolean,
 ): Promise<void> {
-  const entry = namesOf(dir).find(({ folder, name, isIn }) => isIn || isNew || isNamedIn(folder, name));
-  if (!entry) return;
-  const { folder, name, isIn } = entry;
-  if (!mark && (isIn || !isNew)) return;
-  const line: ListedRun = { dir: name, createdAt, ...(mark ? { mark } : { sandbox: true }) };
+  const names = namesOf(dir);
+  const home = names.find(({ isIn }) => isIn);
+  const isHere = names.some(({ isIn, folder }) => isIn && folder === RUNS_FOLDER);
+  const elsewhere = names.find(({ isIn }) => !isIn);
+  if (home && mark) await append(home.folder, { dir: home.name, createdAt, mark });
+  if (!elsewhere || isHere || !(isNew || (mark && !home && isNamedIn(elsewhere)))) return;
+  const kept = home ? {} : mark ? { mark } : { sandbox: true as const };
+  await append(elsewhere.folder, { dir: elsewhere.name, createdAt, ...kept });
+}
+
+async function append(folder: string, line: ListedRun): Promise<void> {
   try {
-    if (!isIn) await makeFolder(folder);
+    await makeFolder(folder);
     const handle = await openToAppend(listIn(folder));
     try {
       await handle.writeFile(`${JSON.stringify(line)}\n`);
@@ -142,7 +148,7 @@ function namesOf(dir: string): { folder: string; name: string; isIn: boolean }[]
 }
 
 /** Whether a list has a line for a folder. */
-function isNamedIn(folder: string, name: string): boolean {
+function isNamedIn({ folder, name }: { folder: string; name: string }): boolean {
   return [listIn(folder), olderListIn(folder)].some((list) => readList(list).names.has(name));
 }
 

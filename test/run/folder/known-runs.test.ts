@@ -61,6 +61,20 @@ describe("the runs that are known", () => {
     rmSync(moved, { recursive: true });
     expect(await absent()).toStrictEqual([run]);
   });
+
+  it("are also those that were put into another folder of runs from here, each once", async () => {
+    const before = process.cwd();
+    const { paths } = await sampleRun(2);
+    process.chdir(freshFolder());
+    onTestFinished(() => process.chdir(before));
+    const run = join("share", "leadctl-runs", "one");
+    mkdirSync(join("share", "leadctl-runs"), { recursive: true });
+    renameSync(paths.dir, run);
+    const { header } = await requireRun(run);
+    for (const isNew of [true, false]) await listRun(run, header.createdAt, MARK, isNew);
+    expect((await findKnownRuns([], [])).dirs).toStrictEqual([run]);
+    expect((await findKnownRuns([join("share", "leadctl-runs")], [])).dirs).toStrictEqual([run]);
+  });
 });
 
 const MARK = { type: "mark", version: 1, bytes: 1 } as JournalMark;
