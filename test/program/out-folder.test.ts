@@ -20,6 +20,7 @@ describe("--out", () => {
   it.each([
     ["a new folder", "run", () => undefined],
     ["a new folder below new ones", "a/b/run", () => undefined],
+    ["a folder among the runs of another place", "other/leadctl-runs/run", () => undefined],
     ["an empty folder", "run", (cwd: string) => mkdirSync(join(cwd, "run"))],
     [
       "a folder in which a run never began",

@@ -114,7 +114,7 @@ export async function listRun(
   const elsewhere = names.find(({ isIn }) => !isIn);
   if (home && mark) await append(home.folder, { dir: home.name, createdAt, mark });
   if (!elsewhere || isHere || !(isNew || (mark && !home && isNamedIn(elsewhere)))) return;
-  const kept = home ? {} : mark ? { mark } : { sandbox: true as const };
+  const kept = !mark ? { sandbox: true as const } : home ? {} : { mark };
   await append(elsewhere.folder, { dir: elsewhere.name, createdAt, ...kept });
 }
 
