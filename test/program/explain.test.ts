@@ -102,6 +102,22 @@ describe("explain <run> <row>", () => {
     expect(stdout).not.toContain("\u001b");
   });
 
+  it("shows no beginning of a token where a long answer is cut off", async () => {
+    const start = JSON.stringify({ success: true, quoteId: "q-1", loginUrl: "https://a.test/x?code=" }).slice(
+      0,
+      -2,
+    );
+    const secret = "K7fQ2mZx9LwP4tRb8VnC";
+    const body = `${" ".repeat(1_990 - start.length)}${start}${secret}"}`;
+    const office = await Office.openWith({
+      "applicant-2@example.com": [{ side: "after", status: 200, body }],
+    });
+    await office.submit("one", [leadOf(2)]);
+    const { stdout } = await explain(office.cwd, "leadctl-runs/one", "2");
+    expect(stdout).toContain("Answer:");
+    expect(stdout).not.toContain(secret.slice(0, 8));
+  });
+
   it("says of a run under way that it is, and of an attempt that the program did not survive that nobody knows", async () => {
     const { cwd, service, child } = await startedRun();
     const rowOf = async (row: number) =>

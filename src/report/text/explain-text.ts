@@ -9,6 +9,7 @@ import type { ExplainedAttempt, ExplainedRound } from "../model/explain-rows.ts"
 import {
   attemptMeaning,
   type Explanation,
+  mapTexts,
   type Redaction,
   redactionFor,
   shownEmail,
@@ -22,7 +23,9 @@ const BODY_CHARACTERS_MAX = 2_000;
  * what to do about it stands in the verdict. Ends with a line feed.
  */
 export function storyText(explanation: Explanation, redaction: Redaction): string {
-  const { run, row } = explanation;
+  const { run } = explanation;
+  // Before a body is cut: nothing would tell what is left of a token then.
+  const row = mapTexts(explanation.row, redactionFor([explanation], redaction));
   const { facts, rounds } = row;
   const isLinkWithheld = facts.loginUrl !== null && !redaction.reveal;
   const said = new Said();
@@ -45,7 +48,7 @@ export function storyText(explanation: Explanation, redaction: Redaction): strin
       row.said.map((record) => saidText(record, redaction)),
     ),
   ];
-  return redactionFor([explanation], redaction)(`${lines.join("\n")}\n`);
+  return `${lines.join("\n")}\n`;
 }
 
 /** What has been said of a row, so that no sentence stands there twice. */
