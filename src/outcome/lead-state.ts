@@ -43,10 +43,10 @@ export const UNSENT: LeadState = { status: "pending", maybeCreated: false, resum
 /** A lead that was refused locally. */
 export const REFUSED_LOCALLY: LeadState = { status: "invalid", maybeCreated: false, resumable: false };
 
-const CREATED: LeadState = { status: "created", maybeCreated: false, resumable: false };
-
 /** The same of a lead that only waits for a person to say that it goes. */
 export const HELD_BACK: LeadState = { ...REFUSED_LOCALLY, held: true };
+
+const CREATED: LeadState = { status: "created", maybeCreated: false, resumable: false };
 
 /** The state after one answer. Until the next answer of an `again`, this is also what a stop leaves behind. */
 export function afterAnswer(before: LeadState, kind: AnswerKind, decision: Decision): LeadState {

@@ -96,6 +96,13 @@ it("of one person twice in a sheet the first row goes, and a correction is asked
   }
   const sent = await call("replay", "run", "--with", "fixed.csv", "--accept-people");
   expect([sent.exitCode, service.quotes().length], sent.stderr).toStrictEqual([1, 2]);
+  // The row that is left is no longer offered once a person has said that it is not a lead.
+  saveFix(
+    join(cwd, "fixed.csv"),
+    readFix(join(cwd, "run/fix.csv")).map((row) => ({ ...row, leadctl_status: "not a lead" })),
+  );
+  await call("replay", "run", "--with", "fixed.csv");
+  expect((await call("replay", "run", "--accept-people")).stderr).not.toContain("--with");
 });
 
 it("--only-new leaves out who has a quote, and says where; nothing left is no error", async () => {

@@ -149,8 +149,9 @@ function statusesOf(options: CommandValues<"replay">): ReadonlySet<Status> {
 /** Rows that the plan holds back stay there, whoever accepts them now: only a fix file takes them out of it. */
 async function sayHeldBack({ dir, plan, state }: Run, { say, style, shell }: CommandOutput): Promise<void> {
   let count = 0;
-  const isInvalid = (row: number): boolean => state.get(row).status === "invalid";
-  for await (const planned of plan.rows(isInvalid)) if (isHeld(planned, PERSON_HOLDS)) count += 1;
+  const isWaiting = (row: number): boolean =>
+    state.get(row).status === "invalid" && !state.get(row).dismissed;
+  for await (const planned of plan.rows(isWaiting)) if (isHeld(planned, PERSON_HOLDS)) count += 1;
   if (count === 0) return;
   const fix = { folder: dir, file: fixFileName(plan.header.format) };
   const command = ["replay", { folder: dir }, "--with", fix, "--accept-people"];
