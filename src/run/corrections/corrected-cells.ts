@@ -43,7 +43,7 @@ export interface CorrectedCells {
 
 /**
  * Takes for a correction only what may be one: a cell that reads as before is the one before, and one that no issue names
- * and that is changed in look only, is too. A column that is not read stays as it was.
+ * and that is changed in look only, is too. A column that is not read stays as it was, but where the row as a whole was wrong.
  *
  * @param cells Of the fixed sheet, in the run's order.
  * @param isRead Whether a column says something of a lead, by its place.
@@ -62,15 +62,16 @@ export function correctedCells(
   for (const [index, column] of plan.columns.entries()) {
     const [before = null, after = null] = [original.cells[index], cells[index]];
     if (isOwnColumn(column.name)) continue;
-    if (!isRead(index) || sameCells([before], [after])) {
-      if (before !== null) row.cells[index] = before;
-      continue;
-    }
-    if (!isAsked) {
+    const isSame = sameCells([before], [after]);
+    if (!isSame && !isAsked) {
       named = cellsNamed(issues(original), plan);
       isAsked = true;
     }
-    if (named?.has(index)) continue;
+    if (!isSame && named?.has(index)) continue;
+    if (isSame || (named && !isRead(index))) {
+      if (before !== null) row.cells[index] = before;
+      continue;
+    }
     const isRestored = named !== undefined && isChangedInLook(before, after);
     if (isRestored) row.cells[index] = before;
     // A cell that the fix file says to look at is not changed beside what it names.

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Issue } from "../../../src/lead/issue.ts";
 import { isChangedInLook } from "../../../src/run/corrections/changed-look.ts";
 import { correctedCells } from "../../../src/run/corrections/corrected-cells.ts";
 import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
@@ -263,14 +264,19 @@ describe("the cells of a fixed sheet", () => {
       ...{ row: 2, ready: false, issues: [], warnings: [], lead: {} },
       cells: ["0017", "4", "10:30"],
     };
-    const { cells, restored, beside } = correctedCells(
-      { columns, places: {} },
-      original,
-      ["17", "5", "10:30 AM"],
-      (index) => index < 2,
-      () => [],
-    );
+    const corrected = (...issues: Issue[]) =>
+      correctedCells(
+        { columns, places: {} },
+        original,
+        ["17", "5", "10:30 AM"],
+        (index) => index < 2,
+        () => issues,
+      );
+    const { cells, restored, beside } = corrected();
     expect(cells).toStrictEqual(["0017", "5", "10:30"]);
     expect([restored, beside].map((each) => each.map(({ cell }) => cell))).toStrictEqual([["A2"], ["B2"]]);
+    // What was wrong with a row that has too many cells may be in any of them.
+    const long = corrected({ code: "custom", message: "too many cells", path: [] });
+    expect(long.cells).toStrictEqual(["17", "5", "10:30 AM"]);
   });
 });
