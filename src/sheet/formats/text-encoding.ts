@@ -89,8 +89,7 @@ async function* guessed(
   let [isWestern, isAsciiSoFar] = [false, true];
   for await (const bytes of wholeCharacters(chunks)) {
     if (!isWestern && !isUtf8(bytes)) {
-      const decoded = bytes.toString("utf8");
-      const offset = Buffer.byteLength(decoded.slice(0, decoded.indexOf("\ufffd")));
+      const offset = firstInvalidOffset(bytes);
       const sample = sampleAt(bytes, offset);
       if (!isAsciiSoFar || !isAscii(bytes.subarray(0, offset)))
         throw inputError("encoding-mixed", { name, sample });
@@ -100,6 +99,20 @@ async function* guessed(
     isAsciiSoFar &&= isAscii(bytes);
     yield isWestern ? fromWestern(name, bytes, MAC_WORD) : bytes;
   }
+}
+
+/** What stands for bytes that are not UTF-8. A text may also hold it itself, where an earlier program lost a letter. */
+const REPLACEMENT = "\ufffd";
+
+function firstInvalidOffset(bytes: Buffer): number {
+  const replacement = Buffer.from(REPLACEMENT);
+  let offset = 0;
+  for (const valid of bytes.toString("utf8").split(REPLACEMENT)) {
+    offset += Buffer.byteLength(valid);
+    if (!bytes.subarray(offset, offset + replacement.length).equals(replacement)) break;
+    offset += replacement.length;
+  }
+  return offset;
 }
 
 const SAMPLE_BYTES_MAX = 24;

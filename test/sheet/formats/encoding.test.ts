@@ -75,6 +75,12 @@ describe("the encoding of a text", () => {
       {},
       "encoding-mixed",
     ],
+    [
+      "windows-1252 behind a letter that an earlier program lost in UTF-8",
+      Buffer.concat([Buffer.from("Email,First Name\na@b.co,Jos\ufffd\n"), latin1("c@d.co,Jos\xe9\n")]),
+      {},
+      "encoding-mixed",
+    ],
     ["UTF-8 asked for and not found", latin1(TEXT), { encoding: "utf-8" }, "input-encoding"],
     ["an encoding nobody knows", Buffer.from(TEXT), { encoding: "klingon" }, "encoding-unknown"],
   ])("refuses %s", async (_, content, options, finding) => {
