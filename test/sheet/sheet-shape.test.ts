@@ -14,6 +14,7 @@ describe("the delimiter", () => {
     [",", 'Leads; a list\n"Email","First Name"\na@b.co,"x;y;z"\n'],
     [",", "Email\na@b.co\n"],
     [",", ""],
+    [";", '"Email";"First Name"'],
     [";", "Correo;Nombre\na@b.co;Ana\nb@b.co;Bob\n"],
   ])("is %j in %j", async (delimiter, text) => {
     expect(await sniffDelimiter(text)).toBe(delimiter);

@@ -1,7 +1,7 @@
 import { inputError } from "../sheet-errors.ts";
 import { type CellValue, cellText } from "../table.ts";
 import { csvRecords } from "./csv/csv-records.ts";
-import { delimitedText } from "./csv/delimiter.ts";
+import { delimitedText, type ItemOf } from "./csv/delimiter.ts";
 import { fileKind } from "./file-kind.ts";
 import { HEAD_BYTES, type InputSource, nameOf, peekBytes, readBytes } from "./input-source.ts";
 import { decodedText } from "./text-encoding.ts";
@@ -28,10 +28,11 @@ const ROWS_MAX = 100_000;
  * All sheets of a file that a person has filled in, from whatever program, hidden and filtered rows among them. Delimited
  * text is one sheet.
  *
+ * @param itemOf Tells the headers of delimited text, where they are not those of leads.
  * @throws CliError when the file is missing, damaged, or none of these.
  */
-export async function readPlainSheets(path: string): Promise<PlainSheet[]> {
-  const sheets = await readSheets({ path }, ROWS_MAX + 1);
+export async function readPlainSheets(path: string, itemOf?: ItemOf): Promise<PlainSheet[]> {
+  const sheets = await readSheets({ path }, ROWS_MAX + 1, { itemOf });
   if (sheets.some(({ rows }) => rows.length > ROWS_MAX))
     throw inputError("input-too-large", { name: nameOf({ path }), rowsMax: ROWS_MAX });
   const trimmed = ({ row, cells }: PlainRow): PlainRow => ({ row, cells: cells.map((cell) => cell.trim()) });
@@ -58,14 +59,18 @@ export function readSheetHeads(
 async function readSheets(
   source: InputSource,
   rowsMax: number,
-  { encoding, isHeadEnough }: { encoding?: string | undefined; isHeadEnough?: boolean } = {},
+  {
+    encoding,
+    isHeadEnough,
+    itemOf,
+  }: { encoding?: string | undefined; isHeadEnough?: boolean; itemOf?: ItemOf | undefined } = {},
 ): Promise<PlainSheet[]> {
   const name = nameOf(source);
   const bytes = await peekBytes(readBytes(source), HEAD_BYTES);
   try {
     if (fileKind(name, bytes.head) !== "workbook") {
       const text = await peekBytes(decodedText(name, bytes, [], encoding), HEAD_BYTES);
-      const { chunks, delimiter } = await delimitedText(text);
+      const { chunks, delimiter } = await delimitedText(text, itemOf);
       const rows = await firstRows(recordRows(csvRecords(name, chunks, delimiter)), rowsMax);
       return [{ isHidden: false, rows }];
     }

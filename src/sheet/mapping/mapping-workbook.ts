@@ -22,6 +22,15 @@ import {
 } from "./mapping-sheets.ts";
 import { mappingFinding } from "./mapping-texts.ts";
 
+const FORMS: readonly SheetForm[] = [QUESTION_SHEET, COLUMN_SHEET, ALL_ROWS_SHEET];
+const HEADERS = new Set(FORMS.flatMap((form) => Object.values(form)).map(({ header }) => normalized(header)));
+
+/** One of our own headers: those of the sheet that is mapped stand below, as in `Street, City, State`. */
+function ourHeader(text: string): string | undefined {
+  const header = normalized(text);
+  return HEADERS.has(header) ? header : undefined;
+}
+
 const HINT = "Correct these cells, save the file, and try again.";
 
 /**
@@ -34,7 +43,7 @@ const HINT = "Correct these cells, save the file, and try again.";
 export async function readMappingWorkbook(path: string): Promise<Mapping> {
   const name = basename(path);
   const reader = new MappingReader();
-  for (const sheet of await readPlainSheets(path)) reader.read(sheet);
+  for (const sheet of await readPlainSheets(path, ourHeader)) reader.read(sheet);
   return reader.mapping(name);
 }
 

@@ -240,6 +240,12 @@ a@b.co,555-010-0001,555-010-0002,1 Elm St Apt 4,Salem,PO Box 4,Lynn,Bo,Owner,man
     expect(questions.answered).toHaveLength(4);
   });
 
+  it("is read as CSV with semicolons where the columns that it names have commas", async () => {
+    const path = await saved("Column;Header;Field\nA;First, Last, Email, Phone;Leave it out\n", "csv");
+    const { columns } = await readMappingFile(path);
+    expect([...(columns?.values() ?? [])]).toEqual([{ field: null }]);
+  });
+
   it("is read where rows are filtered away, and by paths as well as labels", async () => {
     const rows: TestCell[][] = [
       ["Column", "Header", "Field"],

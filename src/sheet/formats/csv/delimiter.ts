@@ -11,30 +11,38 @@ const HAS_TEXT = /[^\s,;|"]/;
 /** The `sep=;` line that Excel writes and hides. */
 const SEP_LINE = /^(?:sep=(.)|"sep=(.)")(?:\r\n|\n|\r)/i;
 
+/** What a header names of the things that a text may hold. */
+export type ItemOf = (header: string) => string | undefined;
+
+const itemOfLead: ItemOf = (header) => {
+  const { item } = readHeader(header);
+  return item === "irrelevant" ? undefined : item;
+};
+
 /**
  * What delimits a text, and the text without the line that says so.
  */
-export async function delimitedText({
-  head,
-  chunks,
-}: Pick<PeekedBytes, "head" | "chunks">): Promise<{ delimiter: string; chunks: AsyncGenerator<Buffer> }> {
+export async function delimitedText(
+  { head, chunks }: Pick<PeekedBytes, "head" | "chunks">,
+  itemOf?: ItemOf,
+): Promise<{ delimiter: string; chunks: AsyncGenerator<Buffer> }> {
   const start = head.toString("utf8");
   const [line, bare, quoted] = SEP_LINE.exec(start) ?? [];
   const delimiter = bare ?? quoted;
   if (line === undefined || delimiter === undefined)
-    return { delimiter: await sniffDelimiter(start), chunks };
+    return { delimiter: await sniffDelimiter(start, itemOf), chunks };
   return { delimiter, chunks: withoutStart(chunks, Buffer.byteLength(line)) };
 }
 
 /**
- * The delimiter of a text, from its beginning: the one under which most headers of a lead are recognised in
+ * The delimiter of a text, from its beginning: the one under which most headers are recognised in
  * one line, and failing that the one that cuts most lines into the same number of cells.
  */
-export async function sniffDelimiter(text: string): Promise<string> {
+export async function sniffDelimiter(text: string, itemOf: ItemOf = itemOfLead): Promise<string> {
   let best: string = ",";
   let bestScore = 0;
   for (const delimiter of CANDIDATES) {
-    const score = scoreOf(await linesOf(text, delimiter));
+    const score = scoreOf(await linesOf(text, delimiter), itemOf);
     if (score > bestScore) {
       best = delimiter;
       bestScore = score;
@@ -44,12 +52,12 @@ export async function sniffDelimiter(text: string): Promise<string> {
 }
 
 /** Recognised headers weigh more than any number of even lines. */
-function scoreOf(lines: readonly string[][]): number {
+function scoreOf(lines: readonly string[][], itemOf: ItemOf): number {
   let recognised = 0;
   const widths = new Map<number, number>();
   for (const [index, cells] of lines.entries()) {
     if (index < HEADER_LINES_MAX && !isLead(cells))
-      recognised = Math.max(recognised, recognisedIn(cells, recognised));
+      recognised = Math.max(recognised, recognisedIn(cells, itemOf, recognised));
     if (cells.length > 1) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);
   }
   const even = Math.max(0, ...widths.values());
@@ -57,17 +65,17 @@ function scoreOf(lines: readonly string[][]): number {
 }
 
 /**
- * How many things of a lead a line names. Headers are slow to read: a line that cannot come to more is given up, and says
+ * How many things a line names. Headers are slow to read: a line that cannot come to more is given up, and says
  * too few.
  *
  * @param enough What another line came to. One thing alone says nothing.
  */
-function recognisedIn(cells: readonly string[], enough: number): number {
+function recognisedIn(cells: readonly string[], itemOf: ItemOf, enough: number): number {
   const items = new Set<string>();
   for (const [index, cell] of cells.entries()) {
     if (items.size + cells.length - index <= Math.max(1, enough)) break;
-    const { item } = readHeader(cell);
-    if (item !== undefined && item !== "irrelevant") items.add(item);
+    const item = itemOf(cell);
+    if (item !== undefined) items.add(item);
   }
   return items.size;
 }
@@ -77,6 +85,7 @@ async function linesOf(text: string, delimiter: string): Promise<string[][]> {
   const parser = new CsvParser(delimiter);
   const lines = text.split("\n").filter((line) => HAS_TEXT.test(line));
   const { records } = await parser.parse(Buffer.from(`${lines.slice(0, LINES_MAX).join("\n")}\n`));
+  const last = await parser.parse(null);
   parser.stop();
-  return records;
+  return [...records, ...last.records];
 }
