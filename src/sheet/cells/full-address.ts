@@ -132,11 +132,15 @@ export function splitLastLine(text: string): SplitCell {
   return isUnit && split.parts.state === undefined ? { parts: { street2: text }, leftOut: [] } : split;
 }
 
-/** Takes a second line of an address apart, which may hold the last one: `Apt 3`, or `Apt 3, Stowe, VT 05672`. */
+/**
+ * Takes a second line of an address apart, which may hold the last one: `Apt 3`, or `Apt 3, Stowe, VT 05672`. Without a ZIP
+ * code it is no town: `c/o John Roe, MD` and `Riverside Towers, CT` end like one.
+ */
 export function splitSecondLine(text: string): SplitCell {
   const { parts, ...split } = mayEndAddress(text) ? splitCityLine(text) : { parts: {}, leftOut: [] };
   const { street, ...town } = parts as SplitCell["parts"];
-  const isTown = town.city !== undefined && town.state !== undefined && !isUnitLine(town.city);
+  const { city, state, zip } = town;
+  const isTown = city !== undefined && state !== undefined && zip !== undefined && !isUnitLine(city);
   if (!isTown || (street !== undefined && !isUnitLine(street)))
     return { parts: { street2: text }, leftOut: [] };
   return { ...split, parts: { ...town, ...(street !== undefined && { street2: street }) } };

@@ -194,7 +194,8 @@ describe("an address in one column", () => {
       expect(of(kind, "Apt 4")).toEqual(withUnit);
     }
     expect(of("address.street2", "Apt 4, Stowe, VT 05672")).toEqual({ ...withUnit, ...town });
-    expect(of("address.street2", "Apt B, FL")).toEqual({ street: "10 H St, Apt B, FL" });
+    for (const line of ["Apt B, FL", "c/o John Roe, MD", "Riverside Towers, CT"])
+      expect(of("address.street2", line)).toEqual({ street: `10 H St, ${line}` });
     expect(of("address.cityStateZip", "FL 33101")).toEqual({ street: "10 H St", state: "FL", zip: "33101" });
   });
 });
