@@ -188,7 +188,7 @@ export class RunStore {
       // Behind the round, whose corrections make an end of what was seen of a row before.
       await this.#write(journal, [record, ...elsewhere]);
       // From here on a journal without this round is known to be an older one.
-      await markJournal(run, clock.date(), start.command === "submit");
+      await markJournal(run, clock.date(), record.round === 1);
       result = await work(journal);
       const stop = result.stop && stopRecord(result.stop);
       await this.#write(journal, [{ type: "end", round: record.round, at: timestamp(clock), stop }]);

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { csvOf, leadOf } from "./lead-sheet.ts";
@@ -38,6 +38,16 @@ describe("--out", () => {
     expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["runs.ndjson"]);
     const line = JSON.parse(readFileSync(join(cwd, "leadctl-runs/runs.ndjson"), "utf8"));
     expect(line).toStrictEqual({ dir: out, createdAt: expect.any(String), sandbox: true });
+  });
+
+  it("is remembered also where the program died before its first round, which resume begins", async () => {
+    const { cwd } = await submitInto("run", () => undefined);
+    for (const name of readdirSync(join(cwd, "run")))
+      if (name !== "plan.ndjson") rmSync(join(cwd, "run", name));
+    rmSync(join(cwd, "leadctl-runs"), { recursive: true });
+    const end = await runProgram(["resume", "run", "--sandbox"], { cwd });
+    expect(end.exitCode, end.stderr).toBe(0);
+    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["runs.ndjson"]);
   });
 
   it("is found by its name alone, as the page and the files name it that may be sent on", async () => {
