@@ -86,7 +86,7 @@ export const COMMAND_ERRORS = {
     formats: readonly string[];
   }) => ({
     message: areSeveral ? "Several runs make one report" : `${given} is for a report of its own`,
-    hint: `Add --format with one of ${formats.join(", ")}, and where to with --output.`,
+    hint: `Add --format with one of ${formats.join(", ")}, and name the file with --output.`,
   }),
   "usage/rows-of-one-run": () => ({
     message: "--rows takes one run",
@@ -105,7 +105,7 @@ export const COMMAND_ERRORS = {
     hint: "Leave out --rows, --quote-id, --login-url and --note.",
   }),
   "usage/answer-rows": ({ flag }: { flag: string }) => ({
-    message: `${flag} of which rows?`,
+    message: `${flag} for which rows?`,
     hint: "As in: leadctl resolve <run> --rows 17 --not-created",
   }),
   "command-not-started": ({ program, why }: { program: string; why: string }) => ({

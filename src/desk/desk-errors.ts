@@ -21,7 +21,7 @@ export const DESK_ERRORS = {
     hint: "The page shows the new rows: repeat your change if it is still needed.",
   }),
   "edit-too-large": ({ cellsMax }: { cellsMax: number }) => ({
-    message: `One change may be of at most ${cellsMax.toLocaleString("en-US")} cells`,
+    message: `One change may cover at most ${cellsMax.toLocaleString("en-US")} cells`,
     hint: "Change fewer rows at once.",
   }),
   "no-such-cell": () => ({
@@ -123,12 +123,12 @@ export const DESK_ERRORS = {
     hint: "Nothing was sent. Look at what would be sent now, then send it.",
   }),
   "open-questions": ({ count }: { count: number }) => ({
-    message: `${amountText(count, "question")} about the sheet to be answered first`,
+    message: `${amountText(count, "question")} about the sheet ${count === 1 ? "has" : "have"} no answer yet`,
     hint: "Nothing was sent. Answer them on the page Match.",
   }),
   "sent-before": ({ notes, runCount }: { notes: readonly string[]; runCount: number }) => ({
     message: `Some of these leads were sent before: ${notes.join(" ")}`,
-    hint: `Nothing was sent. Look at ${amountText(runCount, "earlier run")} first, or send all the same.`,
+    hint: `Nothing was sent. Look at ${amountText(runCount, "earlier run")} first, or send anyway.`,
   }),
   "key-missing": () => ({ message: "There is no key", hint: COPY_KEY }),
   "key-malformed": () => ({ message: "A key has no spaces, line breaks or accents", hint: COPY_KEY }),

@@ -47,7 +47,7 @@ export const JOB_ERRORS = {
   // What a person is asked
   stopped: ({ place }: { place: string }) => ({
     message: `Stopped at ${place.toLowerCase()}: nothing was sent, and nothing is left behind`,
-    hint: "Try again to be asked again, or write the answers into a mapping file.",
+    hint: "Give the command again to be asked again, or write the answers into a mapping file.",
   }),
   open_questions: ({ name, count, hint }: { name: string; count: number; hint: string }) => ({
     message: `${name} has ${amountText(count, "open question")}, and nothing was sent`,
@@ -103,7 +103,7 @@ export const JOB_ERRORS = {
     hint: "As in --with leadctl-runs/<run>/fix.csv.",
   }),
   "usage/with-and-status": () => ({
-    message: "--with sends the rows that were corrected, --status those of a status",
+    message: "--with sends corrected rows, and --status sends rows of a status",
     hint: "Give one of them; --rows restricts both.",
   }),
   "clock-doubtful/future": ({ now, dir }: { now: string; dir: string }) => ({

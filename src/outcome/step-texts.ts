@@ -8,13 +8,13 @@ export interface StepWords {
   file?: string;
   /** Only these rows, as `--rows` takes them. */
   rows?: string;
-  /** Of how many these are the first, where not all are named. */
+  /** How many rows there are, where only the first are named. */
   of?: number;
-  /** How many of them are held back for nothing but a question. */
+  /** How many of them only wait for an answer. */
   held?: number;
-  /** What names what to correct in that row. */
+  /** Whether the parts to correct are named as cells or as fields. */
   named?: "cells" | "fields";
-  /** With which status it was refused. */
+  /** The status with which it was refused. */
   status?: number;
 }
 
@@ -25,24 +25,24 @@ export const STEP_TEXTS = {
     "Find out whether a process still works on this run. Once you are certain that none does, take it over",
   "older-journal": () =>
     "Put the newest journal.ndjson of this run back. Only if there is none, continue without it",
-  "send-failed": ({ count }: StepWords) => `Send ${rowsThat("failed", count)} again`,
+  "send-failed": ({ count }: StepWords) => `Send ${failedText(count)} again`,
   "send-again": ({ count }: StepWords) =>
-    count === undefined ? "Send it again: it was not created" : `Send ${rowsThat("failed", count)} again`,
+    count === undefined ? "Send it again: it was not created" : `Send ${failedText(count)} again`,
   "send-maybe-created": ({ count }: StepWords) =>
     count === undefined
-      ? "Send it again. Should the service have created it all the same, it becomes unconfirmed"
-      : `Send ${rowsThat("failed", count)} again. What the service has created becomes unconfirmed`,
+      ? "Send it again. If the service has created it already, it becomes unconfirmed"
+      : `Send ${failedText(count)} again. ${count === 1 ? "It becomes" : "They become"} unconfirmed if the service has created ${count === 1 ? "it" : "them"} already`,
   "send-first": ({ count }: StepWords) =>
     count === undefined
-      ? "Send it: it was not sent so far"
-      : `Send ${rowsText(count)} that did not go so far`,
+      ? "Send it: it was not sent yet"
+      : `Send ${rowsText(count)} that ${count === 1 ? "was" : "were"} not sent yet`,
   "send-unknown": ({ count }: StepWords) =>
     count === undefined
       ? "Wait a few minutes, then send it once more: the service's own e-mail check makes it created or unconfirmed"
       : `Wait a few minutes, then send ${rowsText(count)} without an answer once more. The service then says whether it has ${count === 1 ? "it" : "them"}`,
   "send-refused": ({ count, of = count, status }: StepWords) => {
     if (count === undefined)
-      return `Ask the service's owner why this request was refused${status === undefined ? "" : ` with ${status}`} while others are taken. Once that is mended, send it again as it is`;
+      return `Ask the service's owner why this request was refused${status === undefined ? "" : ` with ${status}`} while others are taken. Once the cause is corrected, send the row again as it is`;
     const [what, it] =
       of === 1
         ? ["a request was", "it"]
@@ -54,16 +54,16 @@ export const STEP_TEXTS = {
   },
   correct: ({ count, held = 0, file, rows, named }: StepWords) => {
     if (count !== undefined) {
-      const [it, goes] = count === 1 ? ["it", "whether it goes"] : ["them", "which of them go"];
+      const [it, goes] = count === 1 ? ["it", "whether to send the row"] : ["them", "which rows to send"];
       const waits = `${held} of them only ${held === 1 ? "waits" : "wait"} for “send” in leadctl_status`;
       if (held === count)
         return `Say in ${file} ${goes} (“send” in leadctl_status), save it, and send ${it} back`;
       return `Correct ${rowsText(count)} in ${file}${held > 0 ? ` (${waits})` : ""}, save it, and send ${it} back`;
     }
-    const what = named === undefined ? "the row, as far as the answer says why," : `the ${named} named below`;
+    const what = named === undefined ? "what the answer complains about" : `the ${named} named below`;
     return `Correct ${what} in ${file} of the run (its column leadctl_row says ${rows}), save it, and send it back`;
   },
-  "resume-for-fix": () => "Continue the run: it then writes a fix file, in which the row is to be corrected",
+  "resume-for-fix": () => "Continue the run: it then writes a fix file, in which you can correct the row",
   "write-fix-file": () => "Write the run's files again, and correct the row in its fix file",
   "ask-owner": ({ count }: StepWords) => `${askText(count)}. This writes the list to send`,
   "write-files": () => "Write its reports and its fix file",
@@ -80,7 +80,7 @@ export const DESK_STEP_TEXTS: typeof STEP_TEXTS = {
     "Put the newest copy of this run back. Only if there is none, continue without it: rows that may have been sent since then become unknown",
   correct: ({ count = 1, held = 0 }) =>
     held === count
-      ? `Say whether ${rowsText(count)} that ${count === 1 ? "was" : "were"} held back ${count === 1 ? "goes" : "go"}`
+      ? `Decide whether to send ${rowsText(count)} that ${count === 1 ? "was" : "were"} held back`
       : `Correct ${rowsText(count)} that ${count === 1 ? "was" : "were"} not taken`,
   "ask-owner": ({ count }) => askText(count),
   "write-files": () => "Write its files for other programs",
@@ -90,8 +90,8 @@ function rowsText(count: number): string {
   return count === 1 ? "the row" : `the ${countText(count)} rows`;
 }
 
-function rowsThat(happened: string, count = 1): string {
-  return `${rowsText(count)} that ${happened}`;
+function failedText(count = 1): string {
+  return count === 1 ? "the failed row" : `the ${countText(count)} failed rows`;
 }
 
 function askText(count: number | undefined): string {

@@ -130,7 +130,7 @@ export const VERDICT_TEXTS = {
   "created-elsewhere": ({ run, ...who }: Who & { run: string }) =>
     `${lead(who)} exists: ${run} created it, and cannot be looked into here. ${NO_LINK} Do not send it again.`,
   "link-of-another": ({ owner, place, who }: Who & { owner: Personal; place: string }) =>
-    `${who?.personal} has no login link here. The one with this e-mail is that of ${owner.personal} (${place}): the service takes no second lead with it.`,
+    `${who?.personal} has no login link here. The login link of this e-mail is for ${owner.personal} (${place}): the service takes no second lead with this e-mail.`,
   "under-way": ({ run, ...who }: Who & { run: string }) =>
     `${lead(who)} may exist soon: ${run} is in progress, and has it. Do not send it again.`,
   "known-quote": (known: KnownBy) =>

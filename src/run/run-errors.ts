@@ -89,7 +89,7 @@ export const RUN_FILE_ERRORS = {
   }),
   "plan-changed/correction": ({ path }: Path) => ({
     message: `${path} does not hold the corrected rows that were sent`,
-    hint: `${FROM_BACKUP}: otherwise other leads would be sent than the reports show.`,
+    hint: `${FROM_BACKUP}: otherwise leads would be sent that differ from the reports.`,
   }),
   "correction-missing": ({ dir, file }: Dir & { file: string }) => ({
     message: `${dir} lacks ${file}, the corrected rows of a replay`,
@@ -253,7 +253,7 @@ function missingText(toldBy: MissingToldBy, rounds: number, bytes: number): stri
     case "mark": {
       const isOne = rounds === 1 || (rounds === 0 && bytes === 1);
       const what = rounds > 0 ? amountText(rounds, "round") : amountText(bytes, "byte");
-      return `${what} of what it sent ${isOne ? "is" : "are"} missing from it`;
+      return `the last ${what} of the run ${isOne ? "is" : "are"} missing from it`;
     }
     case "report":
       return "the report beside it holds more than it does";

@@ -69,7 +69,7 @@ export const FIX_FILE_TEXTS = {
   held: () => "Delete the row; or, to send it, write “send” into leadctl_status",
 };
 
-/** Why a row of a fixed sheet cannot be matched with one of the run, or is not meant to go. */
+/** Why a row of a fixed sheet cannot be matched with one of the run, or must not be sent. */
 export const FIX_ROW_TEXTS = {
   "row-number-missing": () => "leadctl_row is empty, so nobody knows which row this corrects",
   "row-number-unreadable": ({ text }: { text: Personal }) =>
@@ -80,7 +80,7 @@ export const FIX_ROW_TEXTS = {
   "row-of-other": ({ row }: { row: number }) =>
     `what stands beside leadctl_row ${row} is somebody else's lead`,
   "status-stays": () =>
-    "leadctl_status says that the row is not meant to go: delete the row; or write “not a lead” there, which takes it out for good; or, if it goes, empty that cell",
+    "leadctl_status says that the row must not be sent: delete the row; or write “not a lead” there, to take it out for good; or empty that cell, to send the row",
 };
 
 /** Why a row of a run may not be taken out as not a lead. */

@@ -10,14 +10,14 @@ export const CONFIG_TEXTS = {
   "variable-name": () => "it takes the name of a variable, as in STAGING_API_KEY, and never the key itself",
   "header-name": () => "it is not the name of a header",
   "header-own": () => "leadctl sets this header itself",
-  "header-twice": () => "a header stands there twice, in different letters",
+  "header-twice": () => "the same header is there twice, in capital and small letters",
   duration: () => "it takes a duration with its unit, as in 250ms, 30s or 2m",
-  "no-duration": () => "it must be more than nothing",
-  "option-value": () => "it takes what the option of this name takes",
+  "no-duration": () => "it must be more than zero",
+  "option-value": () => "it takes the same values as the option of this name",
   "other-partner": () => "the address names another partner: give it without /api/…",
   "setting-unknown": (known: Known) => `there is no such setting; ${meant(known)}`,
   "setting-is-key": () =>
-    "the key does not belong into this file: set it as a variable, and name that as keyVariable",
+    "the key does not belong in this file: set it as a variable, and name that variable as keyVariable",
   "default-unknown": (known: Known) => `there is no environment of this name; ${meant(known)}`,
 };
 

@@ -40,7 +40,7 @@ export const SETTINGS_ERRORS = {
     hint: "Write it with its unit: 250ms, 30s, 2m.",
   }),
   "usage/no-duration": ({ flag, text }: Typed) => ({
-    message: `${flag} must be more than nothing, not "${text}"`,
+    message: `${flag} must be more than zero, not "${text}"`,
     hint: `As in ${flag} 90s.`,
   }),
   "usage/age": ({ flag, text }: Typed) => ({
@@ -110,7 +110,7 @@ export const SETTINGS_ERRORS = {
   }),
   "config-missing/environment": ({ file, value, source }: Said & { file: string }) => ({
     message: `There is no ${file} here, and so no environment "${value}" (${source})`,
-    hint: "Call it in the folder that holds the file, or name the file with --config.",
+    hint: "Call leadctl in the folder that holds the file, or name the file with --config.",
   }),
   "config-invalid": ({ file, problems }: { file: string; problems: readonly Placed[] }) => ({
     message: [`The configuration ${file} cannot be used:`, ...problems.map(placedText)].join("\n"),
@@ -212,7 +212,7 @@ function eitherOf(name: string, environment: Said | undefined, other: Said): str
 
 function leave({ source, isInAddress }: Said): string {
   if (isInAddress) return "give the address without /api/…";
-  return source.startsWith("--") ? `leave ${source} away` : `unset ${source}`;
+  return source.startsWith("--") ? `leave out ${source}` : `unset ${source}`;
 }
 
 /** A command line or a setting that cannot be. */

@@ -1,7 +1,7 @@
 import type { ErrorText, ErrorTexts } from "../base/cli-error.ts";
 import { CLOSE_IT } from "../base/files.ts";
 
-const ONE_LIST = 'Keep the list of leads alone, or name it "leads".';
+const ONE_LIST = 'Delete the other lists, or name the list of leads "leads".';
 const SAVE_AS_CSV = 'Open it in the program it comes from, and save it as "CSV UTF-8" or as .xlsx.';
 const UNPACK = "Unpack it first, then name the file inside.";
 const NAME_WORKBOOK = "Name the workbook that holds the leads.";
@@ -86,7 +86,7 @@ export const FILE_ERRORS = {
   }),
   "input-is-folder": input("is a folder, not a file", "Name the file inside it."),
   "input-not-permitted": input(
-    "cannot be read by you: its owner has not allowed it",
+    "cannot be read: its owner has not given you access",
     "Ask its owner for access, or for a copy.",
   ),
   "input-in-use": ({ name, why }: Named & { why: string }) => ({
@@ -129,7 +129,7 @@ export const FILE_ERRORS = {
     "Say --format json, or jsonl when each line holds one lead.",
   ),
   "delimiter-unusable": ({ asked }: { asked: string }) => ({
-    message: `"${asked}" is no delimiter: it must be one character`,
+    message: `"${asked}" is not a delimiter: it must be one character`,
     hint: "Say --delimiter ';' or --delimiter tab.",
   }),
   "encoding-unknown": ({ asked }: { asked: string }) => ({
@@ -225,7 +225,7 @@ export const FILE_ERRORS = {
     hint: `Check line ${line} and the one before it for a missing comma, quote or bracket.`,
   }),
   "too-many-keys": ({ name, itemsMax }: Named & { itemsMax: number }) => ({
-    message: `${name} brings new keys for parts of a lead along with more than ${itemsMax} of its items`,
+    message: `More than ${itemsMax} items of ${name} bring new keys for parts of a lead`,
     hint: "Write all items with the same keys.",
   }),
 

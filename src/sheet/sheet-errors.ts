@@ -74,7 +74,7 @@ export const SHEET_ERRORS = {
   }),
   "leads-above-header": ({ name, headerRow, row }: Named & { headerRow: number; row: number }) => ({
     message: `${name} has its headers in row ${headerRow}, and row ${row} above them looks like a lead`,
-    hint: `Move such rows below the headers, or into a file of their own; if they are no leads, say --header-row ${headerRow}.`,
+    hint: `Move such rows below the headers, or into a file of their own; if they are not leads, say --header-row ${headerRow}.`,
     asks: "header-row",
   }),
   "sheet-transposed": ({ name, letters }: Named & { letters: string }) => ({
@@ -114,7 +114,7 @@ export const SHEET_ERRORS = {
     isOne,
     texts,
   }: Named & { rows: string; isOne: boolean; texts: string }) => ({
-    message: `${name} has no lead below its header: ${rows} ${isOne ? "is none" : "are none"}${texts}`,
+    message: `${name} has no lead below its header: ${rows} ${isOne ? "is not a lead" : "are not leads"}${texts}`,
     hint: ROW_OF_ITS_OWN,
   }),
   "input-no-rows/json": input("holds no lead", "Put each lead in an object of its own."),
@@ -154,8 +154,8 @@ export const SHEET_ERRORS = {
     label: string;
     column: string;
   }) => ({
-    message: `The mapping file ${mapping} says what ${label} is in every row, and column ${column} feeds it too`,
-    hint: "Delete one of the two, or let it hold only where the cell is empty (a default).",
+    message: `The mapping file ${mapping} gives ${label} one value for all rows, but column ${column} fills it too`,
+    hint: "Delete one of the two, or make the value a default, which is for empty cells only.",
   }),
 } satisfies ErrorTexts;
 

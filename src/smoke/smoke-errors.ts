@@ -101,11 +101,11 @@ export const SMOKE_ERRORS = {
   "nothing-to-check": ({ reason }: { reason: string | null | undefined }) => ({
     message: "There is nothing left to check",
     hint: reason
-      ? `Nothing of what was chosen is sent here (${reason}).`
+      ? `None of the chosen checks is sent here (${reason}).`
       : "Leave out --only or --skip, or name others.",
   }),
   "baseline-malformed": ({ path }: { path: string }) => ({
-    message: `${path} is no baseline of leadctl smoke`,
+    message: `${path} is not a baseline that leadctl smoke wrote`,
     hint: makeBaseline(path),
   }),
   "baseline-empty": ({ path }: { path: string }) => ({

@@ -12,7 +12,7 @@ const NOT_NEVER = "It may still have been sent.";
 /** What is told of what was found, beside verdicts and rows. */
 export const FOUND_TEXTS = {
   "too-many": ({ count }: { count: number }) =>
-    `${amountText(count, "row")} match, of too many people for a verdict each. Ask with more of the name, or with an e-mail.`,
+    `${amountText(count, "row")} match, and they are of too many people to judge each one. Ask with more of the name, or with an e-mail.`,
   several: ({ count }: { count: number }) =>
     `${amountText(count, "lead")} match, each with its own verdict. Ask with an e-mail to see one.`,
   "also-as": ({ others, more }: { others: readonly Other[]; more: number }) => {
@@ -28,7 +28,7 @@ export const FOUND_TEXTS = {
     before.includes(now)
       ? `A correction replaced the e-mail by another one that looks the same masked: ${now}.`
       : `A correction replaced ${before.join(" and ")} by ${now}.`,
-  "link-cut": () => "The login link was cut on its way: this is whose link begins like it.",
+  "link-cut": () => "The login link was cut off on its way. The link of this lead begins like it.",
   "could-not-search": ({ runs }: { runs: readonly string[] }) =>
     `${namesText(runs)} could not be searched: leadctl runs says why.`,
   near: ({ text, others }: { text: string; others: readonly { text: string; dirs: readonly string[] }[] }) =>
@@ -63,19 +63,19 @@ export const ABSENT_TEXTS = {
   replaced: (where: Places) => {
     const [was, gone] = isOne(where)
       ? [
-          "an earlier run was, holds another one",
-          "the earlier one is gone for good, remove its lines, the first of that folder,",
+          "an earlier run was, holds another run",
+          "the earlier run is gone for good, remove its lines (the first ones that name this folder)",
         ]
       : [
-          "earlier runs were, hold others",
-          "the earlier ones are gone for good, remove their lines, the first of each folder,",
+          "earlier runs were, hold other runs",
+          "the earlier runs are gone for good, remove their lines (the first ones that name each folder)",
         ];
     return `${namesText(where.places)}, where ${was} now. If ${gone} from ${namesText(where.lists)}.`;
   },
   links: (where: Places) =>
     isOne(where)
-      ? `${namesText(where.places)} is a link that leads to nothing that is there. Connect what it leads to; if that is gone for good, remove the link.`
-      : `${namesText(where.places)} are links that lead to nothing that is there. Connect what they lead to; if that is gone for good, remove the links.`,
+      ? `${namesText(where.places)} is a link to something that is not there. Connect it; if it is gone for good, remove the link.`
+      : `${namesText(where.places)} are links to something that is not there. Connect it; if it is gone for good, remove the links.`,
   folders: (where: Places) => {
     const [are, them] = isOne(where) ? ["is", "it"] : ["are", "them"];
     return `${namesText(where.places)}, which the configuration lists under "runs", ${are} not there, or may not be read. Connect ${them}, or take ${them} off that list.`;
