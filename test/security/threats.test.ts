@@ -16,7 +16,7 @@ const TABLES = /(?<=<!-- defences -->\n)[\s\S]*(?=<!-- \/defences -->)/;
 const SOURCES = new ProgramSources();
 
 const GROUPS: readonly [string, readonly Defence[]][] = [
-  ["The key and the wire", WIRE_DEFENCES],
+  ["The key and the connection", WIRE_DEFENCES],
   ["Files that come in", INPUT_DEFENCES],
   ["Files that are written", OUTPUT_DEFENCES],
   ["Text that is shown", TEXT_DEFENCES],

@@ -57,7 +57,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
   {
     id: "partner-segments",
     threat: "A partner with slashes or escapes changes the request's path",
-    defence: "A partner holds only letters, digits, -, _ and .",
+    defence: "A partner holds only letters, digits, hyphens, underscores and dots",
     symbol: "PARTNER",
     source: "/^[A-Za-z0-9._-]+$/",
     mutant: "/^[^]+$/",
@@ -175,7 +175,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
   },
 ];
 
-/** The key and the wire: what keeps the secret secret, and bounds what a server can do to us. */
+/** The key and the connection: what keeps the secret secret, and bounds what a server can do to us. */
 export const WIRE_DEFENCES: readonly Defence[] = [
   ...KEY_DEFENCES,
   ...ECHO_DEFENCES,
