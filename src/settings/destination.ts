@@ -178,9 +178,9 @@ function chooseEnvironment(
 ): Environment | null {
   if (environment) return requireEnvironment(environment, config);
   if (!config) return null;
-  const address = baseUrl?.value || bound?.baseUrl;
+  const address = bound?.baseUrl ?? (baseUrl?.value || undefined);
   if (address === undefined) return byName(config, config.defaultName) ?? null;
-  return environmentAt(config, address, partner?.value ?? bound?.partner, bound !== undefined);
+  return environmentAt(config, address, bound?.partner ?? partner?.value, bound !== undefined);
 }
 
 function environmentAt(

@@ -135,6 +135,13 @@ describe("an environment", () => {
     expect(nameOf({ config, env: { LEADCTL_BASE_URL: PRODUCTION.target.baseUrl } })).toBe("open");
   });
 
+  it("of a run is the one of its partner, whatever partner a variable names", () => {
+    const beta = environment("beta", STAGING.target.baseUrl, "beta", { isProtected: true });
+    const config = { ...CONFIG, environments: [STAGING, beta] };
+    const stray = () => resolve({ config, bound: STAGING.target, env: { LEADCTL_PARTNER: "stray" } });
+    expect(stray).toThrow(usage("environment-conflict", expect.objectContaining({ name: "staging" })));
+  });
+
   it.each<[string, Given]>([
     ["a variable", { env: { LEADCTL_BASE_URL: "https://staging.example" } }],
     ["--vars", { file: { LEADCTL_BASE_URL: "https://staging.example" } }],

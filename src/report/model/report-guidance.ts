@@ -25,12 +25,15 @@ export function thenText(hint: string, does: string): string {
   return `${hint} Then ${does.charAt(0).toLowerCase()}${does.slice(1)}`;
 }
 
+/** Nobody knows who created them: perhaps no run of this program did, and an account need not have a quote. */
+const KNOWN_BEFORE =
+  "The service knew these e-mails before. If a run here has the login link, its row names that run";
+
 /** What is said where no step is left; where rows were created and their links are in a file, its name follows. */
 export function doneText({ created, duplicate }: Readonly<Summary>, hasLinks: boolean): string {
   if (created > 0 && hasLinks)
     return `Nothing is left to do. The login ${created === 1 ? "link is" : "links are"} in`;
-  const known = "The service had these e-mails before: their login links are in the run that created them";
-  return duplicate > 0 ? `Nothing is left to send. ${known}` : "Nothing is left to do";
+  return duplicate > 0 ? `Nothing is left to send. ${KNOWN_BEFORE}` : "Nothing is left to do";
 }
 
 /** What each status means in a report, and what next: of rows that may exist, something else than of others. */
