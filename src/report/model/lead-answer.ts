@@ -297,22 +297,22 @@ class Collector {
     const wanted = new Map<string, { row: number; own: readonly Explanation[]; isQuestion: boolean }[]>();
     for (const found of [asked, noticed])
       for (const { row: at, matches } of found)
-        for (const { dir, row } of matches)
-          if (dir !== null)
-            wanted.set(dir, [
-              ...(wanted.get(dir) ?? []),
-              { row, own: owners[at] ?? [], isQuestion: found === asked },
-            ]);
+        for (const { dir, row } of matches) {
+          if (dir === null) continue;
+          // A row is found with itself, too.
+          const isAnother = (each: Explanation) =>
+            keyOf(each.run.dir, each.row.facts.row) !== keyOf(dir, row);
+          const own = (owners[at] ?? []).filter(isAnother);
+          const isQuestion = found === asked;
+          if (own.length > 0) wanted.set(dir, [...(wanted.get(dir) ?? []), { row, own, isQuestion }]);
+        }
     for (const [dir, theirs] of wanted) {
       const inspected = await Run.inspect(dir, [...new Set(theirs.map(({ row }) => row))]);
       for (const { row: explained, sightings } of await this.#explained(inspected)) {
         const [sighting] = sightings;
         if (!sighting || !mayExist(sighting)) continue;
-        const { row } = explained.facts;
-        for (const { own, isQuestion } of theirs.filter((each) => each.row === row))
-          for (const each of own)
-            if (keyOf(each.run.dir, each.row.facts.row) !== keyOf(dir, row))
-              same.set(each, [...(same.get(each) ?? []), { sighting, isQuestion }]);
+        for (const { own, isQuestion } of theirs.filter(({ row }) => row === explained.facts.row))
+          for (const each of own) same.set(each, [...(same.get(each) ?? []), { sighting, isQuestion }]);
       }
     }
     return same;

@@ -81,7 +81,7 @@ class Search {
   async lookUp(dir: string, { keys, fitOfLead }: LeadQuery): Promise<void> {
     await this.#try(dir, async () => {
       // A process that still reads its sheet may be about to send it.
-      if (plansIn(dir).length === 0 && (await readLockOwner(dir))) this.#unread.add(dir);
+      if (!existsSync(runPaths(dir).plan) && (await readLockOwner(dir))) this.#unread.add(dir);
       const rows = await lookUpPeople(dir, keys).catch(() => null);
       // What is left of a plan that was cut off still says something.
       const leads = rows === null ? contactsIn(dir) : rows.length === 0 ? [] : versionsOf(dir, rows);
