@@ -30,6 +30,8 @@ describe("resolve", () => {
   it("closes a row without its link: nothing about it is left to do, and it does not count for exit code 5", async () => {
     const { office, resolve, summary, rowAt } = await doubtfulRun();
     expect(countedStatuses(summary())).toStrictEqual({ created: 2, unknown: 2 });
+    await resolve("--rows", "3", "--created", "--quote-id", "q-77");
+    expect(rowAt(3)).toMatchObject({ status: "unconfirmed", quoteId: "q-77", loginUrl: null });
     const end = await resolve("--rows", "3-4", "--created", "--note", "Ann, by phone");
     expect(end.exitCode, end.stderr).toBe(0);
     expect(JSON.parse(end.stdout)).toMatchObject({

@@ -93,14 +93,14 @@ export function happenedText({ state, last, pieces, isUnderWay }: Observed): str
     : toldText(whatHappened(state, last, pieces)) || null;
 }
 
-/** The ids of a lead: as the service gave them, whole or in pieces, or, where a person closed it with its link, as told. */
+/** The ids of a lead: as the service gave them, whole or in pieces, or, where a person said that it was created, as told. */
 function idsOf({
   state,
   last,
   pieces,
   said,
 }: Pick<RunRow, "state" | "last" | "pieces" | "said">): Pick<ReportRow, "quoteId" | "loginUrl"> {
-  const told = state.status === "created" ? said : undefined;
+  const told = state.word === "created" ? said : undefined;
   // Nobody looks whose it is in a column of links.
   const isDoubted = state.doubted && state.status !== "created";
   const observed = isDoubted ? null : last?.answer.kind === "created" ? last.answer : pieces;
