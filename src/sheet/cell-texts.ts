@@ -207,7 +207,7 @@ export const CELL_TEXTS = {
   // Words for values, yes and no.
   "word-likely": ({ text, field, value, why }: CellText & { field: string; value: string; why: WordDoubt }) =>
     `${quoted(text)} was read as "${valueLabel(field, value)}": ${WORD_DOUBTS[why]}`,
-  "word-left-out": cell("is left out, as the answer to a question says"),
+  "word-left-out": cell("does not say clearly what it means, and is left out"),
   "word-unknown": ({ text, field, isConcept, why }: CellText & WordAsked) =>
     `Your sheet says ${quoted(text)}${isConcept ? " or the like" : ""} (${WORD_DOUBTS[why]}). Which ${fieldAt(field)?.label} is it?`,
   "words-unknown": ({ column }: { column: Personal }) =>

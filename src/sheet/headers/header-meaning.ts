@@ -58,14 +58,14 @@ const SHORT_KEY = 5;
 export function nearestField(header: string): Field | undefined {
   const key = headerKey(header);
   if (key.length < 3) return undefined;
-  const limit = key.length < SHORT_KEY ? 1 : 2;
   let nearest: Field | undefined;
-  let least = limit + 1;
+  let least = Number.POSITIVE_INFINITY;
   fieldByName ??= namesOfCatalogue();
   for (const [known, field] of fieldByName) {
+    const limit = Math.min(known.length, key.length) < SHORT_KEY ? 1 : 2;
     if (Math.abs(known.length - key.length) > limit || known.length < 3) continue;
     const distance = leven(key, known, { maxDistance: limit + 1 });
-    if (distance < least) {
+    if (distance <= limit && distance < least) {
       least = distance;
       nearest = field;
     }

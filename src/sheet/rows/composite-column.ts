@@ -26,6 +26,7 @@ const PARTS: Readonly<Record<string, readonly SplitPart[]>> = {
 /** Whether a cell holds several fields, by what it comes apart into and the other cells of its row. */
 export type IsMeant = (split: SplitCell, cells: readonly CellValue[]) => boolean;
 
+const ZIP = /^\d{5}(?:-\d{4})?$/;
 const ZIP_END = /\d{5}(?:-\d{4})?\s*$/;
 /** Behind a comma, for `Ct` and `La` end streets too. */
 const STATE_END = /,.*[,\s]\p{L}[\p{L}.]*\s*$/su;
@@ -63,6 +64,7 @@ export class CompositeColumn {
   #lastResult = EMPTY;
 
   /**
+   * @param hasOnlyZip Whether no other column has the address's ZIP code: then a second line may be one.
    * @param report Names the column and its cell.
    * @param isMeant Given for a column of one field whose cell may hold several all the same: whether this one does.
    * @param parts Those that are taken, the column's own first.
@@ -74,7 +76,11 @@ export class CompositeColumn {
       index,
       rank,
       order,
-    }: Pick<ColumnReading, "column" | "index" | "rank"> & { order?: NameOrder | undefined },
+      hasOnlyZip = false,
+    }: Pick<ColumnReading, "column" | "index" | "rank"> & {
+      order?: NameOrder | undefined;
+      hasOnlyZip?: boolean;
+    },
     report: CellReport,
     isMeant?: IsMeant,
     parts?: readonly SplitPart[],
@@ -88,8 +94,11 @@ export class CompositeColumn {
     this.index = index;
     this.rank = rank;
     this.report = report;
-    this.#split =
-      kind === "fullName" ? (text) => splitFullName(text, order) : (SPLITTERS[kind] ?? splitAddress);
+    const split =
+      kind === "fullName" ? (text: string) => splitFullName(text, order) : (SPLITTERS[kind] ?? splitAddress);
+    const mayBeZip = hasOnlyZip && kind === "street2";
+    this.#split = (text) =>
+      mayBeZip && ZIP.test(text) ? { parts: { zip: text }, leftOut: [] } : split(text);
   }
 
   /** Takes the cell of the next row. */

@@ -98,7 +98,7 @@ export class RowMapper implements SheetFields {
   take(readings: readonly ColumnReading[]): void {
     this.#meant = new MeantRows(readings);
     this.#isSheetOfOurs = readings.every((reading) => !reading.target || isTakenAtItsWord(reading));
-    this.#composites = readings.flatMap((reading) => this.#compositeOf(reading));
+    this.#composites = readings.flatMap((reading) => this.#compositeOf(reading, readings));
     const wholes = GROUPS_OF_ADDRESS.flatMap((group) => [
       ...this.#wholeStreetOf(group, readings),
       ...this.#stateAndZipOf(group, readings),
@@ -256,14 +256,19 @@ export class RowMapper implements SheetFields {
     return rowFinding("row-shifted", { cells: cells.length, columns: width });
   }
 
-  #compositeOf({ target, column, index, rank, role }: ColumnReading): CompositeColumn[] {
+  #compositeOf(
+    { target, column, index, rank, role }: ColumnReading,
+    readings: readonly ColumnReading[],
+  ): CompositeColumn[] {
     if (target?.kind !== "composite") return [];
     // It is spoken of under the first field's name; a unit may stand in any of them.
     const first = fieldPathsOf(target).find((path) => !path.endsWith(".unitNumber"));
     const field = fieldAt(first ?? "");
     if (!field) return [];
-    const report = this.report(field, column);
-    return [new CompositeColumn(target.path, { column, index, rank, order: role?.order }, report)];
+    const zip = `${groupOf(target)}.zip`;
+    const hasOnlyZip = !readings.some(({ target: any }) => any && fieldPathsOf(any).includes(zip));
+    const how = { column, index, rank, order: role?.order, hasOnlyZip };
+    return [new CompositeColumn(target.path, how, this.report(field, column))];
   }
 
   report(field: Field, column: Column, isNamed = false): ColumnReport {

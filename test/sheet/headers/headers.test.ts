@@ -32,6 +32,7 @@ describe("a header near to a known one", () => {
     ["Lone Purpose", "loanPurpose"],
     ["Notes", undefined],
     ["Id", undefined],
+    ["Class", undefined],
   ])("%s is told", (header, path) => {
     expect(nearestField(header)?.path).toBe(path);
   });

@@ -196,6 +196,12 @@ describe("an address in one column", () => {
     expect(of("address.street2", "Apt 4, Stowe, VT 05672")).toEqual({ ...withUnit, ...town });
     for (const line of ["Apt B, FL", "c/o John Roe, MD", "Riverside Towers, CT"])
       expect(of("address.street2", line)).toEqual({ street: `10 H St, ${line}` });
+    expect(of("address.street2", "05672")).toEqual({ street: "10 H St", zip: "05672" });
+    expect(
+      map(["address.street", "address.street2", "address.zip"], ["10 H St", "10234", "05672"]),
+    ).toMatchObject({
+      lead: { address: { street: "10 H St, 10234", zip: "05672", unitNumber: 10234 } },
+    });
     expect(of("address.cityStateZip", "FL 33101")).toEqual({ street: "10 H St", state: "FL", zip: "33101" });
   });
 });
