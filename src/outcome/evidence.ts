@@ -43,7 +43,7 @@ export interface RowCounts {
   maybeCreated: Readonly<Summary>;
   /** Those that belong into the fix file. */
   fixable: number;
-  /** Of these, those that are held back for nothing but a question. */
+  /** How many of these are held back only by a question. */
   held: number;
   /** Those of which only the service's owner can say whether they exist. */
   forOwner: number;
@@ -86,7 +86,7 @@ export interface LastAnswer {
 /** Where a row is in the round: not sent yet, waiting for its answer, or for its next attempt. */
 export type Turn = "to-come" | "in-flight" | "between-attempts";
 
-/** Of no rows: what is known of a run that cannot be read. */
+/** Counts no rows: what is known of a run that cannot be read. */
 export function noRows(): RowCounts {
   return countRows([], () => []);
 }

@@ -32,7 +32,7 @@ export interface RowAttempt {
 export type TraceHeaders = Readonly<Record<string, string>>;
 
 export interface ExchangeError {
-  /** Of Node or undici, as in `ECONNREFUSED`. */
+  /** Code of Node or undici, as in `ECONNREFUSED`. */
   code: string;
   message: string;
 }

@@ -93,7 +93,7 @@ function rowAction(evidence: RowEvidence): Action {
   }
 }
 
-/** Of a row that is unconfirmed. */
+/** Says where the login link of an unconfirmed row is. */
 function unconfirmedLink({ state: { linkIn }, pieces }: RowEvidence): CodedText {
   if (linkIn !== undefined) return actionFinding("link-in-run", { run: linkIn });
   return actionFinding(pieces?.loginUrl === undefined ? "no-link" : "ask-about-link");

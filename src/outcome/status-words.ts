@@ -7,7 +7,7 @@ export interface StatusWords {
   next: string;
 }
 
-/** Of rows of any status that may exist. */
+/** For rows of any status that may exist. */
 export const MAYBE_WORDS: StatusWords = {
   means: "not created as far as is known, and yet an attempt may have created them",
   next: "send nothing of them by hand",

@@ -29,7 +29,7 @@ export type Status = (typeof STATUSES)[number];
 export type Summary = { total: number } & Record<Status, number> & {
     maybeCreated: number;
     dismissed: number;
-    /** Of a check: rows that are ready, and may not have all that the service wants. */
+    /** Only in a check: rows that are ready, and may not have all that the service wants. */
     doubtful?: number;
   };
 

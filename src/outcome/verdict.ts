@@ -53,11 +53,11 @@ export interface Blind {
 
 /** What is known of one address, and of those that corrections put in its place, at first or later. */
 export interface KnownOfAddress {
-  /** Of the address: those that were asked for first, then the newest; at least one. */
+  /** Sightings of the address: those that were asked for first, then the newest; at least one. */
   sightings: readonly Sighting[];
-  /** Of the addresses in its place, newest first. */
+  /** Sightings of the addresses in its place, newest first. */
   corrected: readonly Sighting[];
-  /** Of other addresses, perhaps of the same people: their sheet may have been corrected, and submitted as a new one. */
+  /** Sightings of other addresses, perhaps of the same people: their sheet may have been corrected, and submitted as a new one. */
   alike: readonly Sighting[];
 }
 
@@ -260,7 +260,7 @@ function byName(group: readonly Sighting[], corrected: readonly Sighting[]) {
   return { same: corrected.filter(isSame), namesakes: corrected.filter((each) => !isSame(each)) };
 }
 
-/** Of an address with which nothing was created, while something was, or may have been, with one in its place. */
+/** Judges an address with which nothing was created, while something was, or may have been, with one in its place. */
 function verdictInItsPlace(corrected: readonly Sighting[], blind: Blind): Verdict | undefined {
   if (corrected.length === 0) return undefined;
   const theirs = verdictOf({ sightings: corrected, corrected: [], alike: [] }, blind);

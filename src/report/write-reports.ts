@@ -42,7 +42,7 @@ export interface WrittenReports {
 export interface ReportExtras {
   /** As commands name it, in files that are read where it was called. */
   program?: string;
-  /** Of a check: `reading.xlsx`. */
+  /** Only for a check: `reading.xlsx`. */
   reading?: AsyncIterable<Uint8Array>;
 }
 

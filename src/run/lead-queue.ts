@@ -4,7 +4,7 @@ import type { Plan, ReadyLead } from "./plan/plan.ts";
 
 /** A lead whose turn it is. */
 export interface QueuedLead extends ReadyLead {
-  /** Of this round, when it comes back after others went. */
+  /** Attempts of this round, when it comes back after others went. */
   attemptsUsed: number;
 }
 

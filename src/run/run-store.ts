@@ -68,7 +68,7 @@ function stopRecord({ code, message, hint }: RoundStop): RoundStop {
 export class RunStore {
   readonly run: Run;
   readonly #lock: RunLock;
-  /** Of the plan; known once it has been verified. */
+  /** Digest of the plan; known once it has been verified. */
   readonly #planSha256: string | null;
   /** Corrections that the next round is to name. */
   #correction: PlanBinding | null = null;

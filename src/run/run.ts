@@ -82,16 +82,16 @@ export class Run {
   readonly rounds: RoundRecord[] = [];
   /** What the run is bound to; null when it stopped before its journal began: nothing was sent. */
   record: RunRecord | null = null;
-  /** Of the last round; null when the program died in it, or is still at it. */
+  /** End of the last round; null when the program died in it, or is still running it. */
   end: EndRecord | null = null;
   scan: Scan = { recordCount: 0, endBytes: 0, tornBytes: 0 };
-  /** Of the journal; it goes on with each record that is appended. */
+  /** Digest of the journal; it grows with each record that is appended. */
   digest = new JournalDigest();
   /** How far the journal was once written; null where nothing says so. */
   mark: JournalMark | null = null;
   /** What the journal is short of its mark, as one from a backup is; null when it holds all of it. */
   missing: MissingRecords | null = null;
-  /** Of all rounds, as ISO times. */
+  /** Ends of all rounds, as ISO times. */
   readonly #endTimes = new Set<string>();
   /** By what the file system knew its folder when the last round began, of which nobody wrote down how it ended. */
   #openIn: string | undefined;
@@ -243,7 +243,7 @@ export class Run {
     return this.state.resumableCount() === 0;
   }
 
-  /** Of all rows. */
+  /** Counts of all rows. */
   get counts(): RowCounts {
     const { state } = this;
     return countRows(state.groups, (isWanted) => [...state.rows()].filter((row) => isWanted(state.get(row))));

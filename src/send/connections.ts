@@ -206,7 +206,7 @@ export class ServiceConnection implements ConnectionWatch {
   #phase: "idle" | "taken" | "due" = "idle";
   #requestCount = 0;
   #answerCount = 0;
-  /** Of the rows that it answered. Numbers: objects that live as long cost the collector more than all the rest. */
+  /** The rows that it answered. Numbers: objects that live as long cost the collector more than all the rest. */
   #rows: number[] = [];
   #attempts: number[] = [];
 

@@ -205,7 +205,7 @@ export class Gatekeeper {
     for (const { admit } of this.#waiting.splice(0)) admit(null);
   }
 
-  /** Of those who wait, the lead with the fewest attempts that came to nothing; the first of several. */
+  /** Takes the waiting lead with the fewest attempts that came to nothing; the first of several. */
   #takeFewest(): Waiting {
     const fewest = this.#waiting.reduce((one, other) =>
       other.fruitlessAttempts < one.fruitlessAttempts ? other : one,

@@ -43,7 +43,7 @@ function createProxyAgent(
 
 /** A proxy that takes longer to open a tunnel opens none. */
 const TUNNEL_MS_MAX = 30_000;
-/** Of an attempt's time, so that its own deadline does not come first and blames nobody. */
+/** Share of an attempt's time, so that its own deadline does not come first and blames nobody. */
 const TUNNEL_SHARE = 0.8;
 
 /** A proxy that connects, and then is silent or hangs up, is no fault of the service either. */

@@ -16,13 +16,13 @@ interface Proven {
 }
 
 interface Status {
-  /** Of the last answer. */
+  /** Status of the last answer. */
   status: number | null;
 }
 
 /** Where leads go, as the settings have it that a person can change. */
 export interface SendingPlace {
-  /** Of the service, as a person gave it. */
+  /** Address of the service, as a person gave it. */
   address: string;
   /** The configuration's environment that the address is of; null: it was given by itself. */
   environment: string | null;
@@ -185,7 +185,7 @@ function text(message: string, hint = ""): StopText {
   return { message, hint };
 }
 
-/** Of what kept the first lead from being sent: where nothing is proven, nothing was. */
+/** Says what kept the first lead from being sent: where nothing is proven, nothing was. */
 function unsent(what: string, known: Proven | undefined): string {
   return known?.isProven === false ? `Nothing was sent: ${what}` : capital(what);
 }

@@ -74,7 +74,7 @@ const desk = DESK_NOTICE_TEXTS;
 interface PassedQuestion {
   column: Personal;
   letters?: string;
-  /** Of a question about a word. */
+  /** The word that a question is about. */
   word?: Personal;
   rows: number;
 }

@@ -25,7 +25,7 @@ export interface Question {
   /** How many rows the answer decides, as far as they are read. */
   rowCount: number;
   options: readonly AnswerOption[];
-  /** Of a question about people: each row, and who it may be. */
+  /** For a question about people: each row, and who it may be. */
   people?: readonly AskedPerson[];
   /** Whether `--accept-reading` passes it over. Never, where it is about whose an address or a person is. */
   isAcceptable: boolean;

@@ -73,7 +73,7 @@ export interface StepExchange {
 export interface SmokeCheck {
   /** Unique, as in `rules.v1`; what stands before the dot is the group. */
   id: string;
-  /** Of the interface, as in `4.2 V1, 7`; empty for a limit of one's own. */
+  /** Section of the interface, as in `4.2 V1, 7`; empty for a limit of one's own. */
   section: string;
   /** The promise, as a short sentence. */
   title: string;
@@ -87,14 +87,14 @@ export interface SmokeCheck {
   judge(exchanges: readonly StepExchange[], context: StepContext): string[];
   /** Why nothing can be said, as a sentence; null when something can. */
   obstacle?(exchanges: readonly StepExchange[]): string | null;
-  /** Of a limit that somebody has set: it needs no step of its own, and is judged when all others are. */
+  /** Only for a limit that somebody has set: it needs no step of its own, and is judged after all others. */
   judgeRun?(figures: RunFigures): string[];
 }
 
 /** What a whole run is measured by. */
 export interface RunFigures {
   retryCount: number;
-  /** Of all requests of the checks; null where none was sent. */
+  /** Over all requests of the checks; null where none was sent. */
   p95Ms: number | null;
 }
 
@@ -103,7 +103,7 @@ export interface CheckGroup {
   /** The part of the checks' ids before the dot. */
   id: string;
   title: string;
-  /** Of the interface, for all of them; empty for limits of one's own. */
+  /** Section of the interface, for all of them; empty for limits of one's own. */
   section: string;
   /** Left out unless somebody names it: the interface does not promise it. */
   isOnRequest?: true;

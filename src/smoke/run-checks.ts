@@ -16,13 +16,13 @@ export interface CheckResult {
   check: SmokeCheck;
   group: CheckGroup;
   status: CheckStatus;
-  /** Of the first round in which it did not pass. */
+  /** Differences in the first round in which it did not pass. */
   differences: readonly string[];
   /** The exchanges behind the differences. */
   exchanges: readonly StepExchange[];
   /** Why nothing is said, or why it may differ; null where neither is the case. */
   note: string | null;
-  /** Of the requests that it was the first to need. */
+  /** Durations of the requests that this check was the first to need. */
   durationsMs: number[];
   /** The statuses after which one of them was sent again. */
   retries: number[];

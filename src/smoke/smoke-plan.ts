@@ -141,7 +141,7 @@ export interface Quota {
 
 /** Quotes beyond the planned ones after which a service counts as one that takes what it must refuse. */
 const UNPLANNED_MAX = 12;
-/** Of a round, for limits and 500s. */
+/** Retries in a round, for limits and 500s. */
 export const RETRIES_MAX = 40;
 
 /** What a run leaves behind, and how much it sends, whatever the service does. */

@@ -27,7 +27,7 @@ export interface SmokeReport {
   abortedBy: ExitCode | null;
   results: readonly CheckResult[];
   ledger: Ledger;
-  /** Of all requests of the checks. */
+  /** Over all requests of the checks. */
   latency: DurationSummary | null;
   connection: ConnectionFacts | null;
   /** Null when nobody asked for it. */
@@ -190,7 +190,7 @@ function exchangeDocument({ request, answer, earlier }: StepExchange, scrub: Scr
   };
 }
 
-/** Of the document; text and JUnit show less. */
+/** Length of a body in the document; text and JUnit show less. */
 const BODY_MAX = 16_384;
 
 function bodyText(body: string, max: number): string {

@@ -190,7 +190,7 @@ function enter(
   else if (mayBe) ledger.maybeCreated = [...others, { email, by }];
 }
 
-/** Of a success that came whole; else null. */
+/** Quote id of a success that came whole; else null. */
 function quoteIdIn(answer: HttpResponse): string | null {
   const body = isSuccess(answer) && isWhole(answer) ? jsonBody(answer) : undefined;
   return isObject(body) && typeof body.quoteId === "string" && body.quoteId.trim() !== ""

@@ -42,7 +42,7 @@ export interface SmokeCall {
 export interface SmokeResult {
   /** `pass`: all is as promised. `fail`: something differs. `incomplete`: it could not be told. */
   verdict: "pass" | "fail" | "incomplete";
-  /** Of the command that would have found the same. */
+  /** Exit code of the command that would have found the same. */
   exitCode: number;
   /** Why nothing could be checked, such as `wrong-target`, `key-refused` or `no-answer`; else null. */
   error: { code: string; finding: string; message: string; hint: string } | null;
@@ -65,7 +65,7 @@ export interface JudgedCheck {
   id: string;
   /** As in `rules`. */
   group: string;
-  /** Of the interface; empty for a limit of one's own. */
+  /** Section of the interface; empty for a limit of one's own. */
   section: string;
   title: string;
   status: "passed" | "differs" | "accepted" | "unneeded" | "unanswered" | "not-judged" | "left-out";

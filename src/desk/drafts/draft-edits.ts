@@ -20,7 +20,7 @@ export interface Edit {
   /** `null` gives a cell back what stands in the file. */
   cells?: readonly (readonly [row: number, column: DraftColumn, text: string | null])[];
   leads?: readonly (readonly [row: number, isNotALead: boolean])[];
-  /** Of rows that are held back until a person says that they go. */
+  /** Rows that were held back, and whether a person said that they go. */
   sends?: readonly (readonly [row: number, isToGo: boolean])[];
 }
 
@@ -266,7 +266,7 @@ export class DraftEdits implements RowEdits {
 
   /** An edit with what it replaces; undefined where it changes nothing. */
   #changesOf({ cells = [], leads = [], sends = [] }: Edit): JournalEdit | undefined {
-    // Of several texts for one cell the last one counts.
+    // If there are several texts for one cell, the last one counts.
     const wanted = new Map(cells.map((cell) => [keyOf(cell[0], cell[1]), cell]));
     const changed: ChangedText[] = [];
     for (const [key, [row, column, after]] of wanted) {

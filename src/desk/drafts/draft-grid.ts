@@ -67,7 +67,7 @@ const view = z.string().max(100);
 const range = { view, from: count, to: count };
 
 export const windowSchema = rowQuerySchema.extend({
-  /** Of an earlier answer: rows stay where they are, though they are corrected meanwhile. */
+  /** The view of an earlier answer: its rows keep their places while somebody corrects them. */
   view: view.optional(),
   from: count,
   count,
@@ -105,7 +105,7 @@ export type GridEdit = z.infer<typeof editSchema>;
 
 /** What the rows are of. */
 export interface GridSubject {
-  /** Of the sheet, for people. */
+  /** Name of the sheet, for people. */
   name: string;
   /** The run that refused these rows; null where they are a sheet of their own. */
   corrects: string | null;

@@ -11,7 +11,7 @@ import type { Draft } from "./draft-store.ts";
 
 /** A draft's sheet, as it is read from its first row to its last. */
 export interface DraftReading extends ReadInput {
-  /** Of the draft that was read. */
+  /** Revision of the draft that was read. */
   revision: number;
   /** Whether its last row has been read: until then all of this grows. */
   isWhole: boolean;
@@ -27,7 +27,7 @@ export interface DraftReading extends ReadInput {
 }
 
 const HEAD_ROWS = 50;
-/** Of all cells of the head: an item of JSON may hold a page. */
+/** Length of all cells of the head: an item of JSON may hold a page. */
 const HEAD_CHARACTERS_MAX = 200_000;
 /** So many rows are read before others may use the processor: some two milliseconds. A request takes a dozen turns. */
 const ROWS_A_TURN = 25;

@@ -490,7 +490,7 @@ export function wasSent(run: string): CliError {
   return deskError("draft-sent", undefined, { document: { run } });
 }
 
-/** Of an edit of rows that are other ones now. */
+/** The error for an edit of rows that have changed meanwhile. */
 export function readAnew(): CliError {
   return deskError("draft-read-anew");
 }

@@ -122,9 +122,9 @@ export interface CheckView extends DraftHead {
     result: Result;
     rowsRead: number;
     ready: number;
-    /** Of those that are ready: they lack something, or have a word that nobody knows. */
+    /** Ready rows that lack something, or have a word that nobody knows. */
     doubtful: number;
-    /** Of those that are ready, once what their words ask is answered. */
+    /** Rows that are ready once the questions about their words are answered. */
     waiting: number;
     /** Rows that are held back. */
     invalid: number;

@@ -104,7 +104,7 @@ export async function readLines(
   });
 }
 
-/** Of this origin alone, which a port is part of; all its tabs have it, and it is worth nothing once the desk has ended. */
+/** Kept for this origin, port included. All its tabs have it, and it is worth nothing once the desk has ended. */
 const SECRET = "leadctl-desk";
 
 /**

@@ -24,7 +24,7 @@ import { deskError } from "../desk-errors.ts";
 export interface DeskPlace {
   /** Opaque, for requests. */
   id: string;
-  /** Of the environment; `Practice` for the sandbox; else the address. */
+  /** Name of the environment; `Practice` for the sandbox; else the address. */
   name: string;
   /** Null for the sandbox. */
   baseUrl: string | null;
@@ -50,7 +50,7 @@ export interface WayToPlace {
 const PRACTICE = "practice";
 const ADDRESS = "address";
 const ENVIRONMENT = /^environment:(.*)$/s;
-/** Of a run that nothing here leads to. */
+/** Id of a place that only a run names. */
 const TARGET = /^target:(.*) ([^ ]+)$/;
 
 /**
@@ -158,7 +158,7 @@ export class Places {
     return { options: { ...files, ...place, sandbox: false }, context };
   }
 
-  /** Of flags and variables, checked. */
+  /** Makes a place of flags and variables, and checks them. */
   #address({ baseUrl, partner }: TargetParts, needsKey: boolean): DeskPlace {
     const target = { baseUrl: requireBaseUrl(baseUrl), partner: requirePartner(partner) };
     return { ...placeAt(ADDRESS, target, needsKey), isChosen: true };

@@ -19,7 +19,7 @@ export interface RunEntry {
   run: string;
   /** Where the page shows it; null where it cannot be read. */
   page: string | null;
-  /** Of the sheet; null where the run cannot be read. */
+  /** Name of the sheet; null where the run cannot be read. */
   input: string | null;
   /** UTC, ISO 8601. */
   startedAt: string | null;

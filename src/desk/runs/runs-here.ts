@@ -6,7 +6,7 @@ import { readConfig } from "../../settings/config-file.ts";
 import type { PlaceValues } from "../../settings/options.ts";
 import { deskError } from "../desk-errors.ts";
 
-/** Of a desk: which configuration holds. */
+/** The part of a desk that says which configuration applies. */
 interface Configured {
   options: Pick<PlaceValues, "config">;
 }

@@ -16,7 +16,7 @@ import { type DeskRoute, NOTHING, onGet, onPost, onUpload } from "./router.ts";
 
 /** Longer, and the page is told how far the reading is. */
 const READ_WAIT_MS = 400;
-/** Of a sheet, to choose the row of the headers from. */
+/** First rows of a sheet, to choose the row of the headers from. */
 const HEAD_ROWS_SHOWN = 30;
 
 /** What a file holds, to say which part of it the leads are: `GET /api/drafts/:id/layout`. */

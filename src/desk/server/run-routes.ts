@@ -21,7 +21,7 @@ export type PlacedRun = RunEntry & { place: string | null };
 export interface RunList {
   /** The one that changed last first. */
   runs: PlacedRun[];
-  /** Of all that there are. */
+  /** How many there are in all. */
   count: number;
   /** Runs that were removed: when the last one was, and how many. */
   purged: { count: number; lastAt: string | null };
@@ -133,7 +133,7 @@ async function goOn(
 ): Promise<BegunRound> {
   const dir = await findRunHere(run, desk);
   const { record } = await Run.read(dir);
-  // Of a run that was planned and never began, nobody knows where it was to go.
+  // Nobody knows where a run was to go that was planned and never began.
   const place = await (record ? desk.places.placeOf(record) : desk.places.chosen());
   if (anotherKey) throw ofPlace(keyWanted(), place);
   return beginRound(desk, { run, place, confirm }, (options, tools) => work(dir, options, tools));

@@ -129,7 +129,7 @@ async function beginRun(
   return begun;
 }
 
-/** Of a sheet that a person was shown otherwise before sending it. */
+/** The error for a sheet that has changed since a person saw it. */
 export function draftChanged(): CliError {
   return deskError("draft-changed");
 }

@@ -21,7 +21,7 @@ export function canAsk({ isJson, isForPeople }: CommandOutput, context: Context)
 }
 
 const NOT_SURE = { value: "not-sure", label: "I am not sure: stop, and send nothing" };
-/** Of a sample's text: a cell may hold a page. */
+/** Length of a sample's text: a cell may hold a page. */
 const SAMPLE_COLUMNS_MAX = 48;
 
 /**

@@ -47,7 +47,7 @@ export function questionLines(
 
 const INDENT = "  ";
 
-/** Of people there are only rows, and no cells. */
+/** Questions about people show rows, and no cells. */
 function sampleText({ text }: SampleCell, { kind, word }: Pick<Question, "kind" | "word">): string {
   if (kind === "person" || text === word) return text;
   return kind === "word" ? maskedWord(text) : maskedCell(text);

@@ -54,7 +54,7 @@ export class InputReader {
   readonly #given: Map<string, string>;
   /** What there is to say of kept answers. */
   readonly #notices: Notice[] = [];
-  /** Of the input as it was read last. */
+  /** Columns of the input as it was read last. */
   #columns: readonly Column[] = [];
   #hasLookedUp = false;
 

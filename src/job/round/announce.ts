@@ -74,7 +74,7 @@ export interface RoundHeader {
     name: string;
     rowsRead: number;
     readyCount: number;
-    /** Of those that are ready. */
+    /** How many of the ready rows are doubtful. */
     doubtfulCount: number;
     invalidCount: number;
     /** Rows that this round sends. */

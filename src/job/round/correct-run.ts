@@ -218,7 +218,7 @@ export function correctionText(
   return `${[...lines, ...more].join("\n")}\n`;
 }
 
-/** Of somebody who looked at the number of a row in the sheet, and not at where it stands in the fix file. */
+/** Helps a person who looked at the row's number in the sheet, and not at its place in the fix file. */
 function strayText({ row, meant }: StrayRow): string {
   const what = `Row ${row} of the file has no leadctl_row, and is not taken`;
   return meant === undefined

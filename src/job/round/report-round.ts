@@ -42,7 +42,7 @@ export async function reportUnsent(run: Run, output: CommandOutput, why: string)
   return report(run, null, why, output);
 }
 
-/** Of a run whose journal is behind its mark. */
+/** Warns about a run whose journal is behind its mark. */
 export function olderJournalText({ dir }: Run): string {
   const { meaning, action } = conditionGuidance("older journal");
   return `${dir}: ${toldText([...meaning, ...action])}\n`;

@@ -236,7 +236,7 @@ export class RoundMeter {
     return seconds > 0 ? (this.#attemptCount - this.#before.count) / seconds : 0;
   }
 
-  /** Of single attempts; undefined before the first. */
+  /** Latency of single attempts; undefined before the first. */
   get latencyMs(): Pick<DurationSummary, "p50" | "p95" | "p99"> | undefined {
     const summary = this.#latencies.summary();
     return summary ? { p50: summary.p50, p95: summary.p95, p99: summary.p99 } : undefined;

@@ -158,7 +158,7 @@ class Reading {
     this.#context = context;
   }
 
-  /** Of a reading that was stopped. */
+  /** The exit code of a reading that was stopped. */
   get exitCode(): ExitCode {
     return signalExitCode(this.#stoppedBy ?? "SIGINT");
   }

@@ -9,7 +9,7 @@ const BYTE_ORDER_MARK = "\uFEFF";
 
 /** A row that may exist though it is not created, and the requests that may have created it. */
 interface DoubtedRow {
-  /** Of several runs: what tells it from the others. */
+  /** For several runs: what tells this run from the others. */
   run: string;
   row: ReportRow;
   requests: readonly SentRequest[];

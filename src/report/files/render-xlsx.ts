@@ -60,7 +60,7 @@ const MARKS: Readonly<Record<Status, CellMark>> = {
   pending: "muted",
 };
 
-/** Of what a status is called. A row that was taken out is done. */
+/** Chooses the mark for a status by its name. A row that was taken out is done. */
 function markOf(name: string): CellMark {
   return Object.hasOwn(MARKS, name) ? MARKS[name as Status] : "muted";
 }

@@ -111,7 +111,7 @@ function partText({ count, one, many }: Part): string {
   return `${countText(count)} ${count === 1 ? one : many}`;
 }
 
-/** Of rows that are held back for nothing but a question. */
+/** For rows that are held back only by a question. */
 const WAITS = ["waits for your word whether it goes", "wait for your word whether they go"] as const;
 
 type Predicate = (state: LeadState) => boolean;

@@ -85,7 +85,7 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
   collector.markMeant();
   // A reference may look like an address.
   const isOfOne = email !== null && collector.has(email);
-  // Of more people than anybody can look at, each is not judged: the question has to be a narrower one.
+  // Too many people to judge each: the user has to ask a narrower question.
   const isList = leftCount > 0 && !isOfOne;
   const asked = isOfOne ? [email] : isList ? [] : collector.addresses();
   const answer = await collector.answer(asked, isOfOne || isList);
@@ -326,7 +326,7 @@ class Collector {
       .sort((one, other) => Number(meant.has(other)) - Number(meant.has(one)) || byTime(one, other));
   }
 
-  /** Of the addresses that corrections put in the place of one, and in the place of those. */
+  /** Finds the rows of the addresses that corrections put in the place of this one, and in the place of those. */
   #inPlaceOf(email: string, rows: readonly Explanation[]): Sighting[] {
     const seen = new Map([[email, this.#sightingsOf(email, rows)]]);
     // A map goes through what is added to it on the way.
@@ -380,7 +380,7 @@ function mayHaveHeld({ summary, sandbox }: KnownRuns["purged"][number]): boolean
   return created + maybeCreated + duplicate + unconfirmed > 0;
 }
 
-/** Of a row whose run cannot be read, with each address that it had: it may be anything. */
+/** Makes sightings of a row whose run cannot be read, for each address that it had: it may be anything. */
 async function unreadableSightings(found: FoundRun, row: number): Promise<Sighting[]> {
   const run = { ...gatherEvidence(found), condition: "damaged" as const };
   const evidence: RowEvidence = { row, state: AFTER_CRASH, last: null, named: null, turn: "to-come", run };

@@ -11,13 +11,13 @@ export interface Reason {
   count: number;
   /** Where it occurs, the first few: cells (`O17`), or rows (`row 17`) where there are no cells. */
   examples: readonly string[];
-  /** Of a warning. */
+  /** Only for a warning. */
   harm?: Harm;
 }
 
 /** The same as it is counted. */
 export interface TalliedReason extends Reason {
-  /** Of its kind, from 0 as they turned up. */
+  /** Its number within its kind, from 0, in the order in which they turned up. */
   number: number;
   examples: string[];
 }

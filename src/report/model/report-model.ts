@@ -25,13 +25,13 @@ export interface ReportRow {
   quoteId: string | null;
   /** A credential: it signs the applicant in. */
   loginUrl: string | null;
-  /** Of the last answer. */
+  /** Status of the last answer. */
   httpStatus: number | null;
   /** HTTP exchanges so far, over all rounds. */
   attempts: number;
   /** How long the last answered attempt took; null before the first. */
   durationMs: number | null;
-  /** Of our own checks for `invalid` rows, of the service for `rejected` ones. */
+  /** Found by our own checks for `invalid` rows, by the service for `rejected` ones. */
   issues: Issue[];
   warnings: Issue[];
   /** What happened, as a sentence, where no issue says it. */
@@ -42,7 +42,7 @@ export interface ReportRow {
   maybeCreated: boolean;
   /** Its request was refused, for nothing that it says: not offered for fixing. */
   unfixable?: true;
-  /** Of a check: it is ready, and lacks something, or has a word that nobody knows. */
+  /** Only in a check: it is ready, and lacks something, or has a word that nobody knows. */
   isDoubtful?: true;
   /** A person took it out for good: it is not a lead. */
   dismissed?: true;
@@ -137,7 +137,7 @@ export interface RunReport {
   changes: readonly ReadChange[];
   /** What guidance has to know, as it is now: of the run, or of each shard. None of a check. */
   evidence(): readonly RunEvidence[];
-  /** Of every row, in input order; reads nothing. */
+  /** Outcomes of all rows, in input order; reads nothing. */
   outcomes(): Iterable<RowOutcome>;
   /**
    * In input order, some hundreds at a time, since a promise for each row would take longer than most that is done with it.

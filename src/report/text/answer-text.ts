@@ -178,7 +178,7 @@ function replacedTexts(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyl
 function alsoText({ alsoAs }: LeadVerdicts, style: AnswerStyle): string[] {
   if (alsoAs.length === 0) return [];
   const isCreated = ({ evidence }: Sighting): boolean => evidence.state.status === "created";
-  // Of the rows with one address, the one that has its quote says all.
+  // If several rows have one address, the row with its quote says all.
   const rows = new Map<string, Sighting>();
   for (const each of [...alsoAs.filter(isCreated), ...alsoAs]) {
     const key = emailKey(each.email ?? "");
@@ -322,7 +322,7 @@ function verdictDocument(
     text: message,
     why: toldText(why),
     row: placeDocument(decisive),
-    // Of one alone there is nothing to mistake.
+    // A single person cannot be mistaken for another.
     people:
       people.length > 1
         ? people.map((sighting) => ({ name: sighting.name, ...placeDocument(sighting) }))

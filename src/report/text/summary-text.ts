@@ -39,11 +39,11 @@ export interface RunSummaryData extends SummaryData {
   timing?: Timing;
 }
 
-/** Of one round. */
+/** Times of one round. */
 export interface Timing {
   durationMs: number;
   attemptCount: number;
-  /** Of single attempts. */
+  /** Latency of single attempts. */
   latencyMs?: { p50: number; p95: number; p99: number } | undefined;
 }
 

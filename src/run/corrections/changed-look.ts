@@ -127,7 +127,7 @@ interface Day {
   year?: number;
   month: number;
   day: number;
-  /** Of three numbers: in another order they are another day, whoever has written it. */
+  /** Only for three numbers: another order is another day, whoever has written it. */
   isDayFirst?: boolean;
 }
 

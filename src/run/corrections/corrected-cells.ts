@@ -10,7 +10,7 @@ import { sameCells } from "./fix-columns.ts";
 
 /** A cell that a fixed sheet has otherwise than the run. */
 export interface ChangedCell {
-  /** Of the run's input. */
+  /** Row number in the run's input. */
   row: number;
   /** The header as it stands in the input. */
   column: string;

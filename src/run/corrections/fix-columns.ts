@@ -11,7 +11,7 @@ const NOT_MATCHED = -1;
  * their place. A column of the sheet that the run does not have comes after those that it has.
  */
 export class FixColumns {
-  /** Of the run, then those that the sheet adds. Grows as the sheet's do. */
+  /** Columns of the run, then those that the sheet adds. Grows as the sheet's do. */
   readonly columns: Column[];
   /** Which cell of the sheet holds the number of the original row; undefined while it has not turned up. */
   rowIndex: number | undefined;

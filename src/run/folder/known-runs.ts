@@ -10,7 +10,7 @@ import { type LineInList, liesIn, listLines } from "./runs-list.ts";
 export interface KnownRuns {
   /** Folders that hold runs. */
   folders: readonly string[];
-  /** Of each run, the one that changed last first. */
+  /** Folders of all runs, the one that changed last first. */
   dirs: readonly string[];
   /** Runs that were removed from those folders. */
   purged: readonly PurgedRun[];

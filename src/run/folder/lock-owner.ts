@@ -104,12 +104,12 @@ async function judgeProcess({ pid, processStart: startThen }: LockContent): Prom
   return { doubt: "reused-number" };
 }
 
-/** Of the system on which a process runs. Empty where the system does not say. */
+/** Ids of the system on which a process runs. Empty where the system does not say. */
 interface HostIds {
   host: string;
   /** Digest of the machine's id, which is not to be told. */
   machine: string;
-  /** Of this start of the system. */
+  /** Id of this start of the system. */
   boot: string;
   /** Processes of another one cannot be seen, or have other numbers. */
   pidNamespace: string;

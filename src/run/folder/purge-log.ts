@@ -23,7 +23,7 @@ export interface PurgedRun {
   sandbox?: true;
 }
 
-/** Of a run that is to go. */
+/** What is needed of a run that is to be removed. */
 interface RunFacts {
   plan: { header: { name: string; createdAt: string } };
   record: Pick<Target, "baseUrl"> | null;

@@ -169,7 +169,7 @@ export interface ReportHead {
     baseUrl: string | null;
     startedAt: string;
     endedAt: string | null;
-    /** Of a report of several runs. */
+    /** Only in a report of several runs. */
     shards?: unknown;
   };
   summary: Pick<Summary, "total" | "pending" | "invalid">;
@@ -187,8 +187,8 @@ function readReportHead(path: string): ReportHead | undefined {
 }
 
 /**
- * Of all reports in JSON, those that were kept because they knew more included; null where only the sheet of one is left: nobody knows
- * how much that tells.
+ * Reads the heads of all reports in JSON, including those that were kept because they knew more; null where only a sheet is left, because
+ * nobody knows how much that tells.
  */
 export function readReportHeads(dir: string): ReportHead[] | null {
   const names = readdirSync(dir).filter((name) => /^report(?:-older-\d+)?\.(?:json|csv)$/.test(name));

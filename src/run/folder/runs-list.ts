@@ -25,7 +25,7 @@ function listIn(folder: string): string {
   return join(folder, "runs.ndjson");
 }
 
-/** Of earlier versions: it knows runs that lie somewhere else only. It is read, and no longer written. */
+/** The list of earlier versions: it has only runs in other places. It is read, and no longer written. */
 function olderListIn(folder: string): string {
   return join(folder, "elsewhere.ndjson");
 }
@@ -51,7 +51,7 @@ export function listLines(folder: string): LineInList[] {
 interface ReadList {
   stamp: string;
   runs: readonly ListedRun[];
-  /** Of each run the last mark, by its folder as written and the time at which its plan was made. */
+  /** The last mark of each run, by its folder as written and the time at which its plan was made. */
   marks: ReadonlyMap<string, unknown>;
   /** The folders that are written there. */
   names: ReadonlySet<string>;

@@ -63,7 +63,7 @@ export class JournalDigest {
     if (record.type !== "result") this.nonResults += 1;
   }
 
-  /** Of the lines so far, in hex. */
+  /** Digest of the lines so far, in hex. */
   sha256(): string {
     return this.#hash.copy().update(this.#buffer.subarray(0, this.#length)).digest("hex");
   }

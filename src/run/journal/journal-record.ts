@@ -32,10 +32,10 @@ export interface RunRecord {
   type: "run";
   version: 1;
   id: string;
-  /** Of the target; `sandbox` for a sandbox that lives inside the program. */
+  /** Base URL of the target; `sandbox` for a sandbox inside the program. */
   baseUrl: string;
   partner: string;
-  /** Of the whole file `plan.ndjson`, in hex. */
+  /** Digest of the whole file `plan.ndjson`, in hex. */
   planSha256: string;
   at: string;
 }

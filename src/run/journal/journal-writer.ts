@@ -72,11 +72,11 @@ export class JournalWriter {
   readonly #place: JournalPlace;
   /** The run's folder, for words. */
   readonly #dir: string;
-  /** Of all that was appended; to be trusted while nothing has failed. */
+  /** Digest of all that was appended; valid as long as nothing has failed. */
   readonly #digest: JournalDigest;
   #end: number;
   #next: Batch | null = null;
-  /** Of the last batch that is done. */
+  /** Buffer of the last finished batch. */
   #spareBuffer: Buffer | undefined;
   #flushing: Promise<void> | null = null;
   #failure: { cause: unknown } | null = null;

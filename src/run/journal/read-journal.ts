@@ -120,7 +120,7 @@ const UNWRITTEN = Buffer.alloc(16);
  * and is wrong all the same was changed later: its request may have been sent.
  */
 class Tail {
-  /** Of its first line, from 1; 0 while there is none. */
+  /** Number of its first line, from 1; 0 while there is none. */
   lineNumber = 0;
   #hasZeros = false;
   #isBeginning = false;

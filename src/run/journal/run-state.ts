@@ -28,7 +28,7 @@ import type {
   RoundRecord,
 } from "./journal-record.ts";
 
-/** Of a row: an attempt is under way; this round is to settle it. */
+/** Flags of a row: an attempt is under way; this round is to settle it. */
 const FLAG = { open: 1, due: 2 } as const;
 const NO_RESULT = -1;
 const EVERY_PIECE: Pieces = { quoteId: "", loginUrl: "" };
@@ -37,7 +37,7 @@ const FRUITLESS_MAX = 0xffff;
 /** What a person said of a row. */
 interface Said {
   word: PersonsWord;
-  /** Of its record in the journal, in bytes. */
+  /** Place of its record in the journal, in bytes. */
   offset: number;
   /** What is known of the row without that. */
   observed: LeadState;
@@ -47,11 +47,11 @@ interface Said {
 export interface StateGroup {
   readonly state: LeadState;
   count: number;
-  /** Of those that are due. */
+  /** How many of them are due. */
   dueCount: number;
 }
 
-/** Of a row that is not selected. */
+/** State of a row that is not selected. */
 const NOT_PLANNED: LeadState = { status: "pending", maybeCreated: false, resumable: false };
 
 /** Whether a row was ready to be sent when it was planned. */
@@ -71,13 +71,13 @@ export class RunState {
   readonly #groups: StateGroup[] = [];
   /** The numbers of states, by what they say. Few of them are made anew: those that are known are found as they are. */
   readonly #numbers = new Map<string | LeadState, number>();
-  /** Of each row the number of its state; 0 where it is not selected. */
+  /** Number of each row's state; 0 where the row is not selected. */
   #stateNumbers = new Uint16Array(0);
   #flags = new Uint8Array(0);
   #attempts = new Uint32Array(0);
   #fruitless = new Uint16Array(0);
   #lastResultAt = new Float64Array(0);
-  /** Of the last results that brought a piece of a quote; without room until one does. */
+  /** Places of the last results that brought a piece of a quote; empty until one does. */
   readonly #piecesAt = { quoteId: new Float64Array(0), loginUrl: new Float64Array(0) };
   /** Rows judged by answers that doubt the address, since the last one that proved it, as they were before. */
   #doubted: { row: number; before: LeadState; said: Said | undefined }[] = [];

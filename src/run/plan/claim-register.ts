@@ -1,7 +1,7 @@
 const SLOTS_START = 1024;
 const LOAD_MAX = 0.6;
 const BLOCK_CLAIMS = 16_384;
-/** Of a claim: both halves of the hash, and the row. */
+/** Numbers of a claim: both halves of the hash, and the row. */
 const CLAIM_NUMBERS = 3;
 
 /**

@@ -5,7 +5,7 @@ import type { CellValue } from "../../sheet/table.ts";
  * nothing but their text.
  */
 export class KeptCells {
-  /** Of the list. */
+  /** The list as JSON. */
   readonly json: string;
   #values: readonly CellValue[] | undefined;
 
@@ -24,5 +24,5 @@ export class KeptCells {
   }
 }
 
-/** Of a row whose cells are nobody's business. */
+/** Cells of a row whose text must not be shown. */
 export const NO_CELLS: KeptCells = KeptCells.of([]);

@@ -93,9 +93,9 @@ export interface PeopleFound {
   unread: string[];
 }
 
-/** Of one key, so many rows of a run, or of the sheet, are looked at: nobody has more properties. */
+/** Rows of a run, or of the sheet, that are looked at for one key: nobody has more properties. */
 const GROUP_MAX = 1_000;
-/** Of those in a run, so many are looked at first: an office's or a campaign's key shows at once. */
+/** Rows of a run that are looked at first: an office's or a campaign's key shows at once. */
 const FIRST_ROWS = 8;
 /** What is no question is only told. */
 const NOTICES_MAX = 5;
@@ -134,7 +134,7 @@ interface Match {
   at: number;
   /** Null for the sheet itself. */
   other: OtherPeople | null;
-  /** Of a row of the sheet: its place. */
+  /** Place of a row in the sheet. */
   place: number;
   row: number;
   reasons: readonly PersonReason[];
@@ -375,7 +375,7 @@ function* matchShared(
         for (const [of, places] of beside.entries())
           for (const place of places) {
             const party = parties[of];
-            // Of two rows that are due the first goes; any other one is there already.
+            // If two rows are due, the first one goes; any other one is there already.
             if (
               !party ||
               (of === 0 && (!due.goes(place) || place === at || (due.isDue(place) && place > at)))

@@ -52,7 +52,7 @@ export interface PlanEnd {
   rowsRead: number;
   total: number;
   ready: number;
-  /** Of those that are ready: see `isDoubtfulLead`. Absent in plans of earlier versions, and of corrections. */
+  /** How many of the ready rows are doubtful: see `isDoubtfulLead`. Absent in plans of earlier versions, and of corrections. */
   doubtful?: number;
   /** Over the lines of all rows: two runs of the same leads have the same.. */
   rowsSha256: string;
@@ -275,7 +275,7 @@ function applicantIn(lead: string): Applicant {
   };
 }
 
-/** Of the row's lead who it is: its reference, and how it is reached. */
+/** Decodes who the row's lead is: its reference, and how it is reached. */
 export function decodeContact(line: RowLine): Lead {
   const lead = leadBytesOf(line).toString();
   if (lead.includes("\\")) return JSON.parse(lead) as Lead;

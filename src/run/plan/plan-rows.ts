@@ -34,7 +34,7 @@ export interface PlanTally {
   rowsRead: number;
   total: number;
   ready: number;
-  /** Of those that are ready: see `isDoubtfulLead`. */
+  /** How many of the ready rows are doubtful: see `isDoubtfulLead`. */
   doubtful: number;
 }
 

@@ -43,11 +43,9 @@ export interface RowVersion {
  * Every row is there once, in its latest form. Memory: 13 bytes for each corrected row.
  */
 export class Plan {
-  /** Of `plan.ndjson`. */
+  /** Path, header and end are those of `plan.ndjson`. */
   readonly path: string;
-  /** Of `plan.ndjson`. */
   readonly header: PlanHeader;
-  /** Of `plan.ndjson`. */
   readonly end: PlanEnd;
   readonly #corrections: Correction[] = [];
 

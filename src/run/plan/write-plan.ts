@@ -45,7 +45,7 @@ export interface PlanDraft {
 export interface PlanChanges {
   /** They are in the plan no longer. */
   leftOut: ReadonlySet<number>;
-  /** Of rows that stay behind, and warnings of rows that go. */
+  /** Issues of rows that stay behind, and warnings of rows that go. */
   issues: ReadonlyMap<number, Issue>;
 }
 

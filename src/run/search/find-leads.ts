@@ -132,7 +132,7 @@ class Search {
 }
 
 /**
- * Of every lead of a run, in all its versions, who it is.
+ * Lists who the leads of a run are, in all versions of each.
  *
  * @param word Where only those are asked for that may have it: see `LeadQuery`.
  * @throws the system's error, or an Error, where not all of it can be read.
@@ -194,7 +194,7 @@ export async function findNear(
         leven(wanted, form, { maxDistance: slipsMax + 1 }),
         leven(untagged(wanted), untagged(form), { maxDistance: slipsMax + 1 }),
       );
-      // Of a longer address, more than slips may be left out, and so of a name.
+      // The user may have left out more of a longer address or name than slips explain.
       const distance = form.includes(wanted) || isLonger(form, wanted) ? Math.min(slips, slipsMax) : slips;
       if (distance > slipsMax) continue;
       const near = found.get(known) ?? { distance, dirs: new Set() };

@@ -14,13 +14,13 @@ import { runPaths } from "../run-paths.ts";
 const PLAN_NAME = /^plan(?:-[1-9]\d*)?\.ndjson$/;
 const KEY_BYTES = 4;
 const ROW_BYTES = 3;
-/** Of a run with hundreds of corrections. */
+/** Enough for a run with hundreds of corrections. */
 const HEAD_BYTES_MAX = 16 * 1024;
 /** Holds the beginning of one index after the other: new memory for each of hundreds takes longer than reading it. */
 const HEAD = Buffer.alloc(1024);
 /** Keys are whole numbers below it, and lie evenly. */
 const KEY_LIMIT = 2 ** 32;
-/** Of an index, written at once. */
+/** Entries of an index that are written at once. */
 const PIECE_ENTRIES = 16_384;
 const NEWLINE = 0x0a;
 

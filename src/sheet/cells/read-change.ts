@@ -5,7 +5,7 @@ import { normalized } from "./cell-text.ts";
 
 /** A word of a column that was read as another value beyond doubt, and in how many rows. */
 export interface ReadChange {
-  /** Of the field. */
+  /** Path of the field. */
   path: string;
   column: Column;
   /** The cell's text, as it first stood there. */

@@ -90,7 +90,7 @@ interface Meaning {
   beside?: readonly string[];
   /** What a weak phrase most likely means. */
   likely?: string;
-  /** Of what stands between two alternatives. */
+  /** It stands between two alternatives. */
   isBetween?: true;
 }
 

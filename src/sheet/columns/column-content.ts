@@ -94,7 +94,7 @@ export function isFullName(text: string): boolean {
   return !isOneWord(text) && NAME.test(text);
 }
 
-/** Of a person, whole or a part. `de la Cruz` begins small. */
+/** A person's name, or a part of it. `de la Cruz` begins small. */
 const NAME =
   /^(?:(?:d[aeiou]|del|dos|van|von|der|den|la|las|los|bin|al|el)\s+){0,3}\p{Lu}[\p{L}'\u2019.-]*(?:,?\s+[\p{L}'\u2019.-]+){0,4}$/u;
 

@@ -69,7 +69,7 @@ export function isCompositePath(path: string): path is CompositePath {
 /** What a column was understood as, and why. */
 export interface ColumnReading {
   column: Column;
-  /** Of the column in the input. */
+  /** Position of the column in the input. */
   index: number;
   /** What it feeds; absent when it is left out. */
   target?: ColumnTarget;
@@ -103,13 +103,13 @@ export interface ColumnRole {
   named?: "path" | "name";
   /** What a yes in its cells means. Looked up at the first one: it takes the field's whole lexicon. */
   asks?: () => TickedValue | undefined;
-  /** Of whole names. */
+  /** For whole names. */
   order?: NameOrder;
-  /** Of rents: the applicant plainly receives them. */
+  /** For rents: the applicant plainly receives them. */
   isReceived?: true;
-  /** Of streets: the cells are filled where the address is not the other one. */
+  /** For streets: the cells are filled where the address differs from the other one. */
   isIfDifferent?: true;
-  /** Of units: the cells may say as well how many there are. */
+  /** For units: the cells may also say how many there are. */
   mayCountUnits?: true;
   completes?: Completion;
   /** What a yes says of its row, or `status` where words of a status do. */
@@ -141,7 +141,7 @@ export type ReadingReason =
   | "others"
   | "open";
 
-/** Of columns of several fields: they stand behind all columns of a field's own. */
+/** Rank of columns with several fields: they come after all columns with a single field. */
 export const RANK_OF_COMPOSITES = 1_000;
 
 /** What a path names, of a field or of a composite. */

@@ -45,7 +45,7 @@ import { tickSigns } from "./tick-columns.ts";
 type Sign = (one: JudgedColumn, all: readonly JudgedColumn[]) => HeaderMeaning | undefined;
 type Signs = Readonly<Record<string, Sign>>;
 
-/** Of each source the first sign that holds is taken. A name of the catalogue and a person's word stay. */
+/** The first sign of each source that applies counts. A name of the catalogue and a person's word stay. */
 export const SIGNS: Readonly<Record<"cells" | "neighbours", Signs>> = {
   cells: { nothing, occupancy, contact, phone, otherWords, partAmongRest, whatCellsAre },
   neighbours: {
@@ -143,7 +143,7 @@ function phone({ meaning, column, content }: JudgedColumn): HeaderMeaning | unde
   return known.item === "phone" && known.certainty === "certain" && isOfKind ? known : undefined;
 }
 
-/** Of a telephone whose header does not say which one it is. */
+/** Rank of a telephone whose header does not say which one it is. */
 const UNMARKED_RANK = 1;
 
 /** `Using for` over "Home improvement" and "Pay off debt": the header knows none of the words, another field all. */

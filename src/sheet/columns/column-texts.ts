@@ -14,7 +14,7 @@ export interface NamedColumns {
 
 /** What a remark is about, as far as its sentence names it. */
 interface RemarkParams extends Partial<NamedColumns> {
-  /** Of a column's target. */
+  /** Path of a column's target. */
   path?: string;
 }
 

@@ -11,7 +11,7 @@ import { listedColumns, type NamedColumns } from "./column-texts.ts";
 /** A column with all that speaks for what it holds. */
 export interface JudgedColumn {
   column: Column;
-  /** Of the column in the input. */
+  /** Position of the column in the input. */
   index: number;
   meaning: HeaderMeaning;
   content: ColumnContent;
@@ -23,7 +23,7 @@ export interface JudgedColumn {
   base: string;
   /** What a mapping file or an answer says about it: nothing else is asked then. */
   fixed?: ColumnReading;
-  /** Of such a column, what its header says: the columns beside it are of the same address, or are not. */
+  /** What the header of such a column says: the columns beside it are of the same address, or are not. */
   words?: HeaderMeaning;
 }
 

@@ -312,7 +312,7 @@ function differentOf({ content: { cells } }: JudgedColumn): number {
   return new Set(cells.map(({ text }) => normalized(text))).size;
 }
 
-/** Of two e-mails that nothing tells apart and that differ, the one that may be somebody else's. */
+/** Finds the e-mail that may be somebody else's, among two that differ and that nothing tells apart. */
 function rivalOf([first, ...others]: readonly JudgedColumn[]): JudgedColumn | undefined {
   if (!first || first.fixed || first.column.keys) return undefined;
   const { meaning, copy, content } = first;

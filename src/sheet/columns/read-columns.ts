@@ -38,7 +38,7 @@ export interface ColumnsToRead {
 
 /** How the columns of a sheet were understood. */
 export interface ColumnsRead {
-  /** Of every column, in the order of the sheet. */
+  /** One for each column, in the order of the sheet. */
   readings: ColumnReading[];
   /** What was asked on the way, those that the mapping answers among them. */
   questions: AskedColumns[];

@@ -56,7 +56,7 @@ export function readHeader(header: string, keys?: readonly string[]): HeaderMean
 const NAMED_MEANINGS: ReadonlyMap<string, HeaderMeaning> = namedMeanings();
 
 /**
- * Of paths, labels and last parts of paths. A path says whose address it is; a label such as "City" does not, nor
+ * The meanings of paths, labels and last parts of paths. A path says whose address it is; a label such as "City" does not, nor
  * does what is like a path ("ADDRESS_CITY" is what some systems call the address of a person).
  */
 function namedMeanings(): ReadonlyMap<string, HeaderMeaning> {

@@ -80,7 +80,7 @@ export type Whose = "applicant" | "co-applicant" | "other";
 
 export type AddressOwner = "property" | "residence" | "mailing" | "previous" | "other";
 
-/** Of all words of a header: `unknown` stands for those that are in no vocabulary. */
+/** Tags of all words of a header: `unknown` stands for those that are in no vocabulary. */
 export type Tags = ReadonlySet<Tag | "unknown">;
 
 export function hasAny(tags: Tags, wanted: readonly Tag[]): boolean {

@@ -7,7 +7,7 @@ import { replaceShared } from "../../base/replacement.ts";
 import { isOwnColumn } from "../headers/header-meaning.ts";
 import type { Column } from "../table.ts";
 
-/** Of the digest's hexadecimal digits: enough for all sheets that anybody has. */
+/** Hexadecimal digits of the digest: enough for all sheets that anybody has. */
 const NAME_LENGTH = 16;
 
 /** Answers that were given for a sheet with the same headers. */

@@ -164,7 +164,7 @@ export function mappingDraft({ columns, questions }: ShownColumns, mapping?: Map
   });
   const isSheet = shown.every(({ column }) => !column.keys);
   const open = questions.open.map(({ id, text, options }) => ({ id, text, options }));
-  // Of columns the rules say it.
+  // The rules answer questions about columns.
   const words = questions.answered.filter(({ question }) => question.kind === "word");
   const answers: [string, string][] = [
     ...wordAnswers(mapping),

@@ -31,7 +31,7 @@ const ZIP_END = /\d{5}(?:-\d{4})?\s*$/;
 /** Behind a comma, for `Ct` and `La` end streets too. */
 const STATE_END = /,.*[,\s]\p{L}[\p{L}.]*\s*$/su;
 
-/** Of a state with its ZIP code. */
+/** Length of a state with its ZIP code. */
 const CHARACTERS_MIN = 8;
 
 /** Whether a cell may hold a whole address: asked of every street, so it takes no time. */
@@ -54,7 +54,7 @@ export class CompositeColumn {
   /** Set while its cell only refers to another address. */
   isReference = false;
   readonly #split: (text: string) => SplitCell;
-  /** Of a column of one field whose cell may hold several all the same: whether this one does. */
+  /** Tells whether a cell holds several fields, in a column that is meant for one. */
   readonly isMeant: IsMeant | undefined;
   #cell: CellValue | undefined;
   #state: "new" | "split" | "told" = "new";

@@ -52,7 +52,7 @@ export interface ColumnSource {
   column: Column;
   index: number;
   rank: number;
-  /** Of a column of the field's own. */
+  /** The role of a column that holds only this field. */
   role?: ColumnRole | undefined;
   read: CellReader;
   report: CellReport;

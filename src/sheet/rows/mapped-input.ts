@@ -21,7 +21,7 @@ export interface MappedRow {
   warnings: Issue[];
   /** A person has said that it goes, though it looks as if it had better not. */
   isToGo?: true;
-  /** Of fields that several columns feed, by path: the column that was read here, where it is not the first. */
+  /** By path: the column that was read for a field of several columns, where it is not the first. */
   others?: ReadonlyMap<string, Column>;
   /** What its words ask, and no answer settles; it is asked if the row is wanted. Absent where nothing is. */
   asked?: readonly AskedWord[];
@@ -36,7 +36,7 @@ export interface CellPlace {
 /** A column of which a field is read, or put together. */
 export interface FeedingColumn {
   column: Column;
-  /** Of the columns that have one and are filled in a row, those of the lowest are read. What has none is added to them. */
+  /** Only the filled columns of the lowest rank are read in a row. Columns without a rank are added to them. */
   rank?: number;
 }
 

@@ -121,7 +121,7 @@ export function unitsBesideType(type: FieldSource, sheet: SheetFields): RowRepai
     const count = isHouse ? 1 : unitCountInWords(text);
     if (count === undefined) return;
     if (own) {
-      // Of 1 beside any such type `validateLead` speaks.
+      // `validateLead` warns about 1 beside any such type.
       if (typeof propertyUnits === "number" && propertyUnits > 1 && propertyUnits !== count)
         own.report.warn(ofCell("units-differ", text, { units: String(propertyUnits) }));
       return;

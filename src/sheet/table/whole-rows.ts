@@ -6,7 +6,7 @@ import { hasText, isEmail, isFilled } from "./header-row.ts";
 
 /** What has to be known of a sheet to tell whether its rows are whole. */
 export interface SheetShape {
-  /** Of the input, for people. */
+  /** Name of the input, for people. */
   name: string;
   headerRow: number;
   columnCount: number;
@@ -66,7 +66,7 @@ interface ShortRecord {
  */
 class RowLengths {
   readonly #shape: SheetShape;
-  /** Of a whole row, between its cells. */
+  /** Gaps between the cells of a whole row. */
   readonly #gapCount: number;
   /** Consecutive short records that may be pieces of one row, together with what comes. */
   #open: ShortRecord[] = [];

@@ -2,7 +2,7 @@ import type { Concepts } from "./phrases.ts";
 
 /** Words within the names of people, as `wordKey` gives them. */
 export const NAME_WORDS = {
-  /** Of companies and trusts, not of people. */
+  /** Words in the names of companies and trusts. */
   company: {
     en: `llc | llp | pllc | inc | incorporated | corp | corporation | ltd | limited | company | trust | trusts |
       trustee | trustees | ttee | estate | holdings | properties | property | investments | investment |

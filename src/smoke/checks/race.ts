@@ -34,7 +34,7 @@ export const RACE = checkGroup({
   ],
 });
 
-/** Of the successes, each once. A success without an id is a quote of its own. */
+/** Quote ids of the successes, each once. A success without an id is a quote of its own. */
 export function quoteIds(exchanges: readonly StepExchange[]): string[] {
   const ids = exchanges
     .filter(({ answer }) => isSuccess(answer))

@@ -14,7 +14,7 @@ import { describeAnswer, describeOrder, describePeculiarity } from "./describe-a
 export interface OpenPoint {
   /** Unique and stable: baselines are compared by it. */
   id: string;
-  /** Of the interface, where it is silent. */
+  /** Section of the interface, where it is silent. */
   section: string;
   question: string;
   steps: readonly Step[];
@@ -219,7 +219,7 @@ function ofFields(): OpenPoint[] {
     ...Object.entries({ ...VALUES, ...NUMBERS, ...TYPES }).map(([id, [question, changes]]) =>
       peculiarity(id, question, changes),
     ),
-    // Of the very fields that keep the other leads from being created: the whole answer tells.
+    // These fields keep the other leads from being created, so the whole answer is described.
     ...Object.entries(ADDRESSES).map(([id, [question, changes]]) =>
       asked([id, "7", question], (context) => post(context, hopelessLead(changes)), describeAnswer),
     ),

@@ -6,7 +6,7 @@ export const HEAD_HEIGHT = 36;
 const CHARACTER_WIDTH = 7.6;
 const WIDTH_MIN = 84;
 const WIDTH_MAX = 250;
-/** Of each row's number and whose it is, which stay in front of the first column: of the view, and at most. */
+/** Width of each row's number and owner, which stay in front of the first column: a share of the view, and a maximum. */
 const OWNER_SHARE = 0.25;
 const OWNER_WIDTH_MAX = 250;
 
@@ -14,7 +14,7 @@ const OWNER_WIDTH_MAX = 250;
 export interface GridLayout {
   lefts: readonly number[];
   widths: readonly number[];
-  /** Of what stays in front of the columns. */
+  /** Width of what stays in front of the columns. */
   frozenWidth: number;
   width: number;
 }

@@ -26,7 +26,7 @@ interface Editing extends Cell {
 }
 
 const FILLED_CELLS_MAX = 10_000;
-/** Of most systems; below the last row there is room for it. */
+/** Height on most systems; below the last row there is room for it. */
 const SCROLLBAR_HEIGHT = 16;
 
 /** What is said once a step is done. */

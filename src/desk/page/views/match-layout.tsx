@@ -10,7 +10,7 @@ import { Card, Folded } from "../parts/card.tsx";
 import { Choices } from "../parts/choices.tsx";
 
 interface LayoutProps {
-  /** Of the draft. */
+  /** Path of the draft. */
   path: string;
   data: MatchView;
   onChange: ChangeDraft;

@@ -150,7 +150,7 @@ function LoginLinks(props: { run: string; count: number; areShown: boolean; onSh
 /** As many as the desk gives at once. */
 const LINKS_AT_ONCE = 500;
 
-/** Of each lead that has one, its name, e-mail and link, as cells to paste. */
+/** Writes name, e-mail and link of each lead that has a link, as cells to paste. */
 async function linksText(run: string): Promise<string> {
   const lines: string[] = [];
   for (let from = 0, found = 1; from < found; from += LINKS_AT_ONCE) {

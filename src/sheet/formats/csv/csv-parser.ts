@@ -1,6 +1,6 @@
 import { CsvError, type CsvErrorCode, type Options, Parser } from "csv-parse";
 
-/** Of a record, in bytes. */
+/** Length of a record, in bytes. */
 export const RECORD_BYTES_MAX = 256 * 1024;
 
 /** The records that end in a piece of text. */

@@ -51,7 +51,7 @@ export async function csvTable(
 
 interface Opened {
   header: HeaderChoice;
-  /** Of the header's row as it stands in the text. */
+  /** Cells of the header's row as it is in the text. */
   headerCellCount: number;
   /** The batches read so far, from the first row on. */
   read: CsvBatch[];

@@ -243,7 +243,7 @@ class Flattener {
 
 /** Under what services put the name of an answer, and the answer itself; the first that is there. */
 const NAME_KEYS = ["name", "key", "question", "field", "property", "column_id"];
-/** Of a person's telephones and e-mails: `[{"type": "mobile", "number": "555-010-0100"}]`. */
+/** Keys of a person's telephones and e-mails: `[{"type": "mobile", "number": "555-010-0100"}]`. */
 const CHANNELS = /phone|mail|contact|identit/i;
 const KIND_KEYS = ["label", "type"];
 const ANSWER_KEYS = ["values", "value", "answer", "string_value", "number"];

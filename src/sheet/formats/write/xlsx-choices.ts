@@ -1,7 +1,7 @@
 import { columnLetters } from "../../table.ts";
 import { sheetXmlText } from "./xlsx-markup.ts";
 
-/** Of the hidden sheet. */
+/** Name of the hidden sheet. */
 const NAME = "Choices";
 
 /** The most that the format takes for a list within a rule. */

@@ -128,7 +128,7 @@ export class RowSource {
 export class SheetWriter {
   readonly name: string;
   readonly notes: CellNote[] = [];
-  /** Of the columns, in characters. */
+  /** Widths of the columns, in characters. */
   widths: readonly number[] = [];
   rowCount = 1;
   readonly #sheet: WrittenSheet;

@@ -27,7 +27,7 @@ const FILLS: Partial<Record<CellMark | "header" | "ours", string>> = {
 };
 const FILL_NAMES = Object.keys(FILLS);
 
-/** Of text; `plain` has the program's own. */
+/** Fonts of text; `plain` is the program's own. */
 const FONT_NAMES = ["plain", "muted", "good", "link"] as const;
 const COLOURS: Partial<Record<(typeof FONT_NAMES)[number], string>> = {
   muted: "808080",
@@ -35,13 +35,13 @@ const COLOURS: Partial<Record<(typeof FONT_NAMES)[number], string>> = {
   link: "0563C1",
 };
 
-/** Of the format itself come two, which say nothing. */
+/** The format requires two fills, which say nothing. */
 const FILLS_BUILT_IN = 2;
 /** Styles before those of cells: one that the format wants, the header of a column, and of one that we add. */
 const HEADER_STYLE = 1;
 const OUR_HEADER_STYLE = 2;
 const CELL_STYLES_FROM = 3;
-/** Of each mark, by the flags of a look. */
+/** Styles of each mark, one for each combination of flags. */
 const LOOKS_OF_MARK = 16;
 
 const TEXT = 49;

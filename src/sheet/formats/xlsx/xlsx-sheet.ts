@@ -13,7 +13,7 @@ export class SheetParser implements XmlHandlers {
   #rows: SheetRow[] = [];
   #lastRow = 0;
   #rowCharacters = 0;
-  /** Of the row under way: its filled cells that are struck through, less those that are not. */
+  /** In the current row: its filled cells that are struck through, less those that are not. */
   #struckExcess = 0;
   #row: SheetRow = { row: 0, cells: [], isHidden: false };
   #column = -1;

@@ -23,7 +23,7 @@ const PADDED_DIGITS = /^0{2,20}$/;
 /** Excel's own limit is 255. */
 const FORMAT_CHARACTERS_MAX = 1_000;
 
-/** Of each part that says how the others hang together, or how cells look. */
+/** Size of a part that says how the others hang together, or how cells look. */
 const FRAME_BYTES_MAX = 32 * 1024 * 1024;
 /** What the texts of all cells may take in memory, each with its overhead. */
 const STRINGS_BYTES_MAX = 192 * 1024 * 1024;
