@@ -17,7 +17,7 @@ export class CheckTally {
   /** Rows that are held back for nothing but a question of their own. */
   heldCount = 0;
 
-  /** Rows that would be ready, and wait for an answer; those of them that would be doubtful for what is asked about too. */
+  /** Rows that are ready but for an answer, and those of them that are doubtful. */
   readonly waiting = { count: 0, doubtful: 0 };
   readonly #waiting = new BitSet();
   readonly #doubtful = new BitSet();
@@ -71,10 +71,8 @@ export function isAsked({ finding, column, cell }: Issue, { asked = [] }: Planne
   );
 }
 
-/** Rows that are ready to go count as pending: nothing was sent. What waits for an answer is not doubtful before that. */
-export function checkSummary(tally: Readonly<PlanTally>, { waiting }: CheckTally): Summary {
-  const { total, ready } = tally;
-  const doubtful = tally.doubtful - waiting.doubtful;
+/** Rows that are ready to go count as pending: nothing was sent. */
+export function checkSummary({ total, ready, doubtful }: Readonly<PlanTally>): Summary {
   return { ...emptySummary(), total, invalid: total - ready, pending: ready, doubtful };
 }
 

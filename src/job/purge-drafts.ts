@@ -29,7 +29,9 @@ export async function findDraftsToPurge(
     if (!entry.isDirectory()) continue;
     const folder = join(DRAFTS_FOLDER, entry.name);
     const isOfRun = (await runsOfDraft(folder)).some((run) => runs.has(run));
-    const isOld = ageMs !== undefined && now.getTime() - (await filesChangedMs(folder)) >= ageMs;
+    // One that cannot be looked into stays.
+    const changedMs = await filesChangedMs(folder).catch(() => Number.POSITIVE_INFINITY);
+    const isOld = ageMs !== undefined && now.getTime() - changedMs >= ageMs;
     if (isOfRun || isOld) found.push(folder);
   }
   return found;

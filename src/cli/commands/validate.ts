@@ -84,7 +84,7 @@ async function check(
   );
   if (files === undefined) return check(reader, input, options, output, context);
   const questions = open?.questions ?? [];
-  const summary = checkSummary(tally, rowTally);
+  const summary = checkSummary(tally);
   const carried = carriedWords(input, options);
   output.say(
     renderCheckSummary(

@@ -194,7 +194,7 @@ export function checkView(draft: Draft, reading: DraftReading | CliError): Check
   if (reading instanceof CliError) return { ...head, check: null };
   const { mapped, tally, check, isWhole, refusal } = reading;
   const questionCount = mapped.questions.open.length;
-  const summary = checkSummary(tally, check);
+  const summary = checkSummary(tally);
   const blocks = reasonBlocks("To correct", {
     reasons: check.reasons.reasons(),
     warnings: check.warnings.reasonsByValue(),
@@ -207,7 +207,8 @@ export function checkView(draft: Draft, reading: DraftReading | CliError): Check
       result: checkResult(summary, { questionCount, heldCount: check.heldCount }),
       rowsRead: tally.rowsRead,
       ready: tally.ready,
-      doubtful: summary.doubtful ?? 0,
+      // Each row counts once on the page; in documents a row that waits is doubtful besides.
+      doubtful: tally.doubtful - check.waiting.doubtful,
       waiting: check.waiting.count,
       invalid: summary.invalid,
       questionCount,
