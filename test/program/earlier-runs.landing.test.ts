@@ -144,7 +144,8 @@ describe("a later round of leads that other runs created since", () => {
     const replay = ["replay", "two", "--with", "fixed.csv"];
     expect((await office.call(replay)).exitCode).toBe(1);
     expect(leadAt(office, "two", 2)).toMatchObject(held("leadctl-runs/one", 2));
-    await office.call([...replay, "--accept-people"]);
+    const accepted = await office.call([...replay, "--accept-people"]);
+    expect(accepted.stderr.split("row 2: leadctl-runs/one, row 2")).toHaveLength(2);
     expect(leadAt(office, "two", 2)).toMatchObject({ status: "duplicate" });
     expect(leadAt(office, "two", 2)?.error).not.toContain("leadctl-runs/one");
     expect(await office.ask("applicant-9@example.com")).toMatch(/^known-quote by=others/);

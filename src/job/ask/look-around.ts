@@ -42,6 +42,12 @@ export interface DueSheet {
   people: DuePeople;
 }
 
+/** The rows that a later round is to send, and whether the person was told just now which of them may be somebody twice. */
+interface DueAgain {
+  isDue: (row: number) => boolean;
+  arePeopleSettled: boolean;
+}
+
 /** What other runs mean for a new one. */
 export interface Around {
   notes: EarlierNote[];
@@ -112,7 +118,7 @@ export async function findPeopleAround(
 export async function lookAroundAgain(
   run: Run,
   target: Target,
-  isDue: (row: number) => boolean,
+  { isDue, arePeopleSettled }: DueAgain,
   config: string | undefined,
   { say, event, style, shell }: CommandOutput,
 ): Promise<Elsewhere> {
@@ -135,8 +141,8 @@ export async function lookAroundAgain(
     matches: matches.filter(({ dir }) => dir !== null),
   }));
   const maybe = elsewhere.filter(({ matches }) => matches.length > 0);
-  if (maybe.length > 0) {
-    const text = maybeSameText(maybe);
+  if (maybe.length > 0 && !arePeopleSettled) {
+    const text = [...maybeSameText(maybe), "They are sent now. Ctrl-C stops the run."];
     say(`${text.join("\n")}\n`);
     event({ event: "note", text: text.join(" ") });
   }

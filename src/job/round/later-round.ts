@@ -104,6 +104,8 @@ async function sendCorrected(
   const { output, context } = tools;
   const { ranges, answers, isAttended = false } = options;
   const sheet = { path, options, ranges, isAttended, ...(answers && { answers }) };
+  // Corrections of a run that has sent nothing yet are not compared with other runs: it has no target.
+  const arePeopleSettled = store.run.record !== null;
   const written = await correctRun(store, sheet, output, context);
   const { correction, tally } = written;
   const withCorrection: CommandOutput = {
@@ -112,10 +114,13 @@ async function sendCorrected(
   };
   const isWanted = (row: number): boolean => correction?.index.offsetOf(row) !== undefined;
   const exitCode = correction
-    ? await connectAndSend(store, { command: "replay", isWanted }, options, {
-        ...tools,
-        output: withCorrection,
-      })
+    ? await connectAndSend(
+        store,
+        { command: "replay", isWanted },
+        options,
+        { ...tools, output: withCorrection },
+        arePeopleSettled,
+      )
     : await reportUnsent(store.run, withCorrection, nothingCorrected(store.run.state));
   // A change that was not taken is not created, whatever the rest of the run is.
   const isLeftOut = tally.refusedCount + tally.strays.count > 0;
@@ -127,12 +132,14 @@ async function connectAndSend(
   order: RoundOrder,
   options: TargetValues & SendingValues,
   { startSandbox, output, context }: RoundTools,
+  arePeopleSettled = false,
 ): Promise<ExitCode> {
   const { run } = store;
   const connection = await openConnection(options, startSandbox, context, run.record ?? undefined);
   try {
     const isDue = (row: number): boolean => run.state.has(row) && isToSend(order, row, run.state.get(row));
-    const elsewhere = await lookAroundAgain(run, connection.target, isDue, options.config, output);
+    const due = { isDue, arePeopleSettled };
+    const elsewhere = await lookAroundAgain(run, connection.target, due, options.config, output);
     return await sendRound(store, { ...order, elsewhere }, connection, output, context);
   } finally {
     await connection.close();
