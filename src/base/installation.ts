@@ -28,7 +28,7 @@ export function packageKind(folder: string): Exclude<Installation["kind"], "exec
   if (/[\\/]_npx[\\/]/.test(folder)) return "npx";
   if (/[\\/]node_modules[\\/]leadctl[\\/]$/.test(folder)) return "npm";
   if (existsSync(`${folder}${IMAGE_MARK}`)) return "image";
-  // The compiler's settings are no part of the package.
+  // The compiler's settings are not part of the package.
   return existsSync(`${folder}tsconfig.json`) ? "checkout" : "folder";
 }
 

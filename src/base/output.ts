@@ -14,7 +14,7 @@ export interface WatchedOutput {
 
 /**
  * Watches stdout and stderr: what cannot be written would otherwise be lost without a word, or end the program with
- * an exit code of Node's. A reader that has gone away (`| head`) is no failure and no reason to stop a run.
+ * an exit code of Node's. A reader that has gone away (`| head`) is not a failure and no reason to stop a run.
  */
 export function watchOutput(): WatchedOutput {
   takeFiles();

@@ -204,7 +204,7 @@ async function fill(file: Replacement, path: string, content: Content): Promise<
 
 /** A process's number, in a temporary name of its own. */
 const OWN_NAME = /^(\d+)-[0-9a-f]{8}\.tmp$/;
-/** No writer goes that long without a change. A process number of another computer means nothing here. */
+/** Every writer changes its file sooner than that. A process number of another computer means nothing here. */
 const UNCHANGED_MS_MAX = 60 * 60 * 1000;
 
 /** Removes what processes that ended while they replaced a file have left of it. */

@@ -5,7 +5,7 @@ const FORBIDDEN = /[<>:"|?*\u0000-\u001f]/;
 
 /**
  * Why Windows has no use for a path that somebody gave for a new file or folder; undefined where it has. Node makes such
- * names all the same, and then Explorer and Excel can neither open nor remove what bears them.
+ * names anyway, and then Explorer and Excel can neither open nor remove what bears them.
  */
 export function whyNotOnWindows(path: string): string | undefined {
   const names = path.slice(win32.parse(path).root.length).split(/[\\/]+/);

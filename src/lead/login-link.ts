@@ -10,7 +10,7 @@ export function linkSecrets(link: string): string[] {
   return values.length > 0 || link === "" ? values : [link];
 }
 
-/** By what two login links are the same, whatever else was added to them: the token; of a link without one, all of it. */
+/** The part that makes two login links the same, whatever else was added to them: the token; of a link without one, all of it. */
 export function linkToken(link: string): string {
   return (URL.canParse(link) ? new URL(link).searchParams.get("token") : null) ?? link;
 }

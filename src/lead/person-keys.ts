@@ -139,7 +139,7 @@ function isSameGivenName(one: number, other: number): boolean {
 
 const TITLES: ReadonlySet<string> = new Set(["mr", "mrs", "ms", "miss", "dr"]);
 const SUFFIXES = new Map(Object.entries({ jr: 1, ii: 1, sr: 2, iii: 3, iv: 4 }));
-/** Words in a last name that are no name by themselves. */
+/** Words in a last name that are not a name by themselves. */
 const PARTICLES: ReadonlySet<string> = new Set(
   "de del della di da dos du la las le los san st van von vander ven den der ten ter y e al el bin ibn".split(
     " ",

@@ -40,7 +40,7 @@ const SIGNS: readonly {
 ];
 
 /**
- * That a lead is most likely a test, which stays behind until a person says that it goes; undefined for any other.
+ * Says that a lead is most likely a test, which stays behind until a person says that it goes; undefined for any other.
  *
  * @param warnings What was said of its cells.
  */

@@ -56,7 +56,7 @@ export function validateLead(lead: Lead, unreadable: readonly Issue[] = []): Lea
 
 /**
  * Whether a lead lacks something of which nobody knows if the service wants it, or has a word that nobody knows. It goes
- * all the same.
+ * anyway.
  */
 export function isDoubtfulLead(lead: Lead): boolean {
   const isOpen = CHECKS.some(({ field, path, shown }) => {

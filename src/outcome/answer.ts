@@ -5,7 +5,7 @@ import type { Issue } from "../lead/issue.ts";
 import type { ApiKey } from "../settings/api-key.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Who holds the e-mail address already: a quote, or a user account (interface, section 7). */
+/** The holder of the e-mail address: a quote, or a user account (interface, section 7). */
 export type EmailOwner = "quote" | "account";
 
 /**

@@ -178,7 +178,7 @@ const sendUnknown: StepOf = ({ counts, dir }) => {
   return count > 0 ? nextStep({ step: "send-unknown", dir, count }) : undefined;
 };
 
-/** Where nothing goes on before a person has decided. */
+/** For runs that cannot go on before a person has decided. */
 const goOn: StepOf = ({ condition, dir }) => {
   if (condition === "older journal") return nextStep({ step: "older-journal", dir });
   return condition === "in doubt" ? nextStep({ step: "take-over", dir }) : undefined;

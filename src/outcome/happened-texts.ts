@@ -25,7 +25,7 @@ function quoted(said: Personal | undefined): string {
   return said === undefined ? "" : `, "${said.personal}"`;
 }
 
-/** As in `the service answered 200 with something that is no JSON, such as a web page`. */
+/** As in `the service answered 200 with something that is not JSON, such as a web page`. */
 function unreadableText({ status, said, reason }: SeenUnreadable): string {
   const what = reason === undefined ? "a body that could not be read" : UNREADABLE_WORDS[reason];
   return `the service answered ${status} with ${what}${quoted(said)}`;

@@ -21,7 +21,7 @@ export interface Missing {
   purged: number;
 }
 
-/** By what the service has the e-mail: perhaps by an attempt in a row, or by one that was said not to have created it. */
+/** Why the service has the e-mail: perhaps an attempt in a row, or one that was said not to have created it. */
 interface KnownBy extends Who, Linked {
   by: "attempt" | "denied" | "others";
   place?: string;

@@ -25,7 +25,7 @@ export interface Sighting {
   /** When something last happened to the row, else to its run, as an ISO time. */
   at: string;
   quoteId: string | null;
-  /** Who held the address by any answer of the service, whatever came after it; null where none said so. */
+  /** The holder of the address by any answer of the service, whatever came after it; null where none said so. */
   holder: EmailOwner | null;
   /** The run has a login link of it. */
   hasLink: boolean;
@@ -35,7 +35,7 @@ export interface Sighting {
   isCorrected: boolean;
   /** The same to compare, and whose it was before a correction. */
   names: readonly PersonName[];
-  /** With which address it went, or would go; null where the row has none. */
+  /** The address with which it went, or would go; null where the row has none. */
   email: string | null;
   /** The address that a correction put in the place of this one: what is said holds for the time before. */
   replacedBy: string | null;
@@ -360,7 +360,7 @@ const lookFirst = () => ({ action: [verdictActionFinding("look-first")], nextSte
 const EXISTS = ["yes", "no"] as const;
 const MAY_EXIST = ["maybe", "no"] as const;
 
-/** From what the runs say of a lead to the verdict: by the strongest thing that is said, then the first line that fits. */
+/** Judges a lead by what the runs say of it: by the strongest thing that is said, then the first line that fits. */
 const TABLE: Readonly<Record<Weight, readonly Line[]>> = {
   created: [
     line(

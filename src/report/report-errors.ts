@@ -1,7 +1,7 @@
 import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 
-/** In what two runs differ that were given as shards of one input. */
+/** The difference between two runs that were given as shards of one input. */
 export interface ShardsDifference {
   by: "file" | "rows" | "columns" | "target";
   /** What it is in each; none of columns. */

@@ -103,7 +103,7 @@ export async function writeReading(
   }
 }
 
-/** Whoever gave a workbook gets one back. Of a check, the workbook of its reading tells more. */
+/** A person who gave a workbook gets one back. For a check, the workbook of its reading tells more. */
 function hasWorkbook({ format, run }: RunReport): boolean {
   return reportFileName(format) === "report.xlsx" && !run.isCheck;
 }

@@ -63,7 +63,7 @@ function stopRecord({ code, message, hint }: RoundStop): RoundStop {
 
 /**
  * A run's folder in the hands of this process: locked, and where something is to be sent, recovered and verified too.
- * Whoever opened it closes it, whatever happens.
+ * The code that opened it closes it, whatever happens.
  */
 export class RunStore {
   readonly run: Run;
@@ -314,7 +314,7 @@ export class NewRun {
   async begin(draft: PlanDraft, changes: PlanChanges, people?: PeopleRegister): Promise<RunStore> {
     const { dir, plan } = this.#folder.paths;
     await placePlan(plan, draft, changes);
-    // Whoever looks for people makes it otherwise.
+    // A search for people makes it otherwise.
     await writePeopleIndex(dir, changes.leftOut.size === 0 ? people : undefined).catch(() => undefined);
     return RunStore.recover(dir, new Date(draft.facts.header.createdAt), this.#folder);
   }

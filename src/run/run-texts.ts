@@ -8,7 +8,7 @@ export interface Repetition {
   of: "sheet" | "run";
 }
 
-/** Who a row may be, too. */
+/** Also says who a row may be. */
 export interface SamePerson {
   /** Folder of the run; empty for the same sheet. */
   run: string;
@@ -65,7 +65,7 @@ export const RUN_TEXTS = {
 export const FIX_FILE_TEXTS = {
   "email-repeated": ({ row, of }: Repetition) =>
     `Same e-mail as row ${row} of ${of === "run" ? "this run" : "your sheet, which goes first"}: one lead per e-mail`,
-  /** Behind what is said of a row that is held back. */
+  /** Stands behind the text of a row that is held back. */
   held: () => "Delete the row; or, to send it, write “send” into leadctl_status",
 };
 

@@ -93,7 +93,7 @@ export class Run {
   missing: MissingRecords | null = null;
   /** Ends of all rounds, as ISO times. */
   readonly #endTimes = new Set<string>();
-  /** By what the file system knew its folder when the last round began, of which nobody wrote down how it ended. */
+  /** The file system's id of its folder when the last round began, if nobody wrote down how that round ended. */
   #openIn: string | undefined;
   /** When a person last said to go on without what is missing, as an ISO time; empty where nobody did. */
   #restoredAt = "";
@@ -122,7 +122,7 @@ export class Run {
 
   /**
    * Reads a run from its folder alone. Attempts that were under way when the program died are unknown; where a process
-   * works on the run now, attempts without an answer are no trace of a crash.
+   * works on the run now, attempts without an answer are not a trace of a crash.
    *
    * @throws CliError with exit code 2 when there is no run, 6 when its record is damaged.
    */

@@ -22,7 +22,7 @@ const BODY_LENGTH_MAX = 64 * 1024;
 /** Names of headers that hold a credential, or may. */
 const SECRET_HEADER = /auth|cookie|token|secret|key/i;
 
-/** The latest requests, for whoever asks what was sent. They are written out when somebody asks. */
+/** The latest requests, for anybody who asks what was sent. They are written out when somebody asks. */
 export class SeenRequests {
   readonly #keys: readonly string[];
   readonly #clock: Clock;

@@ -360,7 +360,7 @@ function describeEnd(
 
 const CLOSING_BRACE = 0x7d;
 
-/** The last byte that is no white space; undefined when there is none. */
+/** The last byte that is not white space; undefined when there is none. */
 function lastInk(chunk: Buffer): number | undefined {
   for (let at = chunk.length - 1; at >= 0; at--) {
     const byte = chunk[at] ?? 0;

@@ -59,7 +59,7 @@ export class Connections {
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
-    // Every connection that rests listens: that is no leak.
+    // Every connection that rests listens: that is not a leak.
     setMaxListeners(0, this.#over.signal);
   }
 
@@ -158,7 +158,7 @@ export class Connections {
     this.#onDoubt(attempts);
   }
 
-  /** No requests until it was silent for long enough. Then it goes on: to open another one takes longer than to wait. */
+  /** Sends no requests until it was silent for long enough. Then it continues: opening another one takes longer than waiting. */
   #rest(connection: ServiceConnection): void {
     const resting = connection.silence(this.#over.signal).then((isInStep) => {
       this.#resting.delete(resting);

@@ -90,7 +90,7 @@ export class AnswerDoubts {
     const { journal, clock, state } = this.#parts;
     const record: DoubtedRecord = { type: "doubted", at: timestamp(clock), because, attempts };
     const written = journal.append(record).durable.then(() => state.doubted(record));
-    // Whoever waits for it in the end hears of it.
+    // The code that waits for it in the end gets the error.
     written.catch(() => undefined);
     this.#written.push(written);
   }

@@ -56,7 +56,7 @@ export class Gatekeeper {
     this.#service = service;
     this.#rate = new RateControl(policy.rate);
     this.#progressAtMs = clock.now();
-    // Every lead that waits listens, up to --concurrency of them: that is no leak.
+    // Every lead that waits listens, up to --concurrency of them: that is not a leak.
     setMaxListeners(0, this.#over.signal);
   }
 
@@ -98,7 +98,7 @@ export class Gatekeeper {
     return nowMs - this.#slowedAtMs <= SLOWED_SHOWN_MS ? this.#rate.limit(nowMs) : null;
   }
 
-  /** No request goes from now on. The first reason counts. */
+  /** Lets no request go from now on. The first reason counts. */
   stop(reason: StopReason): void {
     this.#stop ??= reason;
     this.close();
@@ -266,7 +266,7 @@ export class Gatekeeper {
     return Math.max(this.#pause?.untilMs ?? 0, this.#rate.nextAtMs) - nowMs;
   }
 
-  /** At a rate of less than one request in minutes, a quiet while is no sign of trouble. */
+  /** At a rate of less than one request in minutes, a quiet while is not a sign of trouble. */
   #isStalled(nowMs = this.#clock.now()): boolean {
     const quietMsMax = Math.max(LIMITS.progressMsMax, (2 * 1_000) / (this.#policy.rate ?? Infinity));
     return nowMs - this.#progressAtMs > quietMsMax;

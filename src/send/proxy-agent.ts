@@ -46,7 +46,7 @@ const TUNNEL_MS_MAX = 30_000;
 /** Share of an attempt's time, so that its own deadline does not come first and blames nobody. */
 const TUNNEL_SHARE = 0.8;
 
-/** A proxy that connects, and then is silent or hangs up, is no fault of the service either. */
+/** A proxy that connects, and then is silent or hangs up, is not a fault of the service either. */
 function withTunnelLimit(pool: Pool, uri: string, limitMs: number): Pool {
   const connect = pool.connect.bind(pool);
   const limited = async (options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
@@ -68,7 +68,7 @@ function tunnelRefused(uri: string, what: string): Error {
   return Object.assign(new Error(`the proxy ${uri} ${what}`), { code: PROXY_REFUSED });
 }
 
-/** No connection to the proxy is no fault of the service: the error says whose it is. */
+/** A failed connection to the proxy is not a fault of the service: the error says whose fault it is. */
 function namedConnector(connect: buildConnector.connector, uri: string): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...result: Parameters<buildConnector.Callback>) => {

@@ -6,7 +6,7 @@ const CATCH_UP_MS = 50;
 const BUCKET_MS = 100;
 const SECOND_BUCKETS = 10;
 const WINDOW_SECONDS = 10;
-/** A rate that was observed for a shorter time is no rate yet. */
+/** A rate that was observed for a shorter time is not a rate yet. */
 const SECONDS_MIN = 0.25;
 const WINDOW_BUCKETS = WINDOW_SECONDS * SECOND_BUCKETS;
 

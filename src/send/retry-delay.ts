@@ -32,5 +32,5 @@ export function retryAfterMs(header: string | null, now: Date): number | undefin
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }
 
-/** The three forms of an HTTP date begin with a day's name; a bare number of another kind is no date. */
+/** The three forms of an HTTP date begin with a day's name; a bare number of another kind is not a date. */
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;

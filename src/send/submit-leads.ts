@@ -100,7 +100,7 @@ export async function submitLeads(
 
 /**
  * Whether the round ends with a lead that got no definite answer, when nobody had one before it. What an earlier
- * round has proven is no wrong address: its leads go on one by one, until the breaker opens.
+ * round has proven is not a wrong address: its leads go on one by one, until the breaker opens.
  */
 function canaryStop(
   end: LeadEnd,

@@ -143,7 +143,7 @@ function asTyped<Group extends OptionGroup>(
   return Object.fromEntries(entries);
 }
 
-/** By what a place is named. */
+/** The options that name a place. */
 export const PLACE = under("Target:", {
   env: option("--env <name>", TEXT, "environment of leadctl.config.json", { variable: "LEADCTL_ENV" }),
   baseUrl: option("--base-url <url>", TEXT, "address of the service", { variable: "LEADCTL_BASE_URL" }),

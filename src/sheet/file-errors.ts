@@ -8,7 +8,7 @@ const NAME_WORKBOOK = "Name the workbook that holds the leads.";
 const NO_TABLE = "A picture cannot be read as a table: ask for the sheet.";
 const EXPORT_TABLE = "Export its table as CSV.";
 
-/** What a file is that is no sheet, and what to do about it. */
+/** What a file is that is not a sheet, and what to do about it. */
 const KINDS = {
   password: [
     "a workbook with a password",
@@ -53,7 +53,7 @@ const KINDS = {
   text: ["a text file, not a workbook", "Leave out --format, or name the one that it is."],
 } as const;
 
-/** What a file may be that is no sheet. */
+/** What a file may be that is not a sheet. */
 export type WrongKind = keyof typeof KINDS;
 
 export interface Named {

@@ -20,7 +20,7 @@ const CHARACTERS_AHEAD = 4_000_000;
  * Understands a table's columns, and reads its rows as leads.
  *
  * @param mapping What a mapping file says (see `readMappingFile`); the rest is understood by headers and cells.
- * @param isLenient Whether columns that cannot make leads are no reason to refuse: they are only to be looked at.
+ * @param isLenient Whether columns that cannot make leads are not a reason to refuse: they are only to be looked at.
  * @param edits What a person has changed in the cells since: columns are judged by what stood there.
  * @throws CliError when the columns cannot make leads: none known, no e-mail. For JSON, whose columns turn up as it
  *   is read, reading the rows throws it.

@@ -66,7 +66,7 @@ export async function openInput(source: InputSource, options: InputOptions): Pro
 async function openBytes(name: string, bytes: PeekedBytes, options: InputOptions): Promise<InputTable> {
   if (bytes.head.length === 0) throw inputError("input-empty", { name });
   const notices: Notice[] = [];
-  // Whatever its name says: a workbook is known by its content. Its reader is loaded only when it is needed.
+  // A workbook is known by its content, not by its name. Its reader is loaded only when it is needed.
   if (fileKind(name, bytes.head) === "workbook") {
     const { workbookTable } = await import("./formats/workbook-table.ts");
     return workbookTable(name, bytes.chunks, { ...options, notices });

@@ -73,7 +73,7 @@ export function noticer<C extends Catalogue>(
 }
 
 /**
- * Why a row of a sheet is no lead.
+ * Why a row of a sheet is not a lead.
  *
  * - `header`: it repeats the headers; `total`: a total or a count; `separator`: a branch or section, or a line;
  * - `note`: text about the sheet, such as "Confidential"; `empty`: nothing in it that a person has put there;
@@ -109,7 +109,7 @@ export interface InputTable {
   notices: Notice[];
   /** The first rows of a sheet, up to 200: what its columns hold, and how, shows there. They come with `rows` too. */
   sample?: readonly InputRow[];
-  /** Rows of a sheet that are no leads and do not come with `rows`; grows while they are read. */
+  /** Rows of a sheet that are not leads and do not come with `rows`; grows while they are read. */
   skipped?: SkippedRows[];
   /** The mark of fractions that its amounts show, where that is known already, as for rows of an earlier run. */
   shownMark?: "." | ",";

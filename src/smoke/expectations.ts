@@ -7,7 +7,7 @@ export function isWhole(answer: HttpResponse): answer is HttpResponse & { httpSt
   return answer.httpStatus !== null && answer.bodyComplete;
 }
 
-/** Which status a success has is not shown. */
+/** The interface does not show the status of a success. */
 export function isSuccess({ httpStatus }: HttpResponse): boolean {
   return httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
 }
@@ -74,7 +74,7 @@ export interface ExpectedIssues {
   guardPath?: readonly string[];
 }
 
-/** That a lead was taken. @param why It has to be refused. */
+/** Says that a lead was taken. @param why It has to be refused. */
 export function takenText({ httpStatus }: HttpResponse, why: string | undefined): string {
   return `The lead was taken (status ${httpStatus}), though it has to be refused: ${why}.`;
 }

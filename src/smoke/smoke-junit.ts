@@ -18,7 +18,7 @@ interface TestCase {
 
 /**
  * JUnit XML: a suite a group. What differs is a failure; what was not judged, though it was asked for, an error; what
- * was left out is skipped. A report that is no pass never looks like one.
+ * was left out is skipped. A report that is not a pass never looks like one.
  */
 export function smokeJunit(document: SmokeDocument): string {
   const cases = [...runCases(document), ...document.checks.map(checkCase), ...discoveryCases(document)];

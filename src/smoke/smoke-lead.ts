@@ -39,7 +39,7 @@ function change(target: LeadJson, path: readonly string[], value: unknown): void
   change(next, rest, value);
 }
 
-/** No e-mail address to any validator. */
+/** Every validator refuses it as an e-mail address. */
 export const NO_ADDRESS = "leadctl-smoke-no-address";
 
 /**

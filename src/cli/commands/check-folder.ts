@@ -44,7 +44,7 @@ const TEMPORARY_NAME =
   /^(?:\.check\.ndjson|\.\.check\.ndjson\.tmp|\.(?:report|fix|reading)(?:-\d)?\.[a-z]+\.tmp)$/;
 
 /**
- * Writes what a run's reports would be before anything is sent, and how the sheet was read. The folder is no run: nothing
+ * Writes what a run's reports would be before anything is sent, and how the sheet was read. The folder is not a run: nothing
  * in it can be resumed. While questions are open, only the reading is written.
  *
  * @returns Undefined if the sheet must be read again.

@@ -87,7 +87,7 @@ function showRuns(found: readonly FoundRun[], known: KnownRuns, options: RunsOpt
   return EXIT.ok;
 }
 
-/** @param rows Of `--status`; null without it. */
+/** @param rows The rows of `--status`; null without it. */
 function runsDocument(
   found: readonly FoundRun[],
   rows: readonly OpenRow[] | null,

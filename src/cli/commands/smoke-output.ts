@@ -87,7 +87,7 @@ export class SmokeOutput {
   }
 
   /**
-   * Makes sure that JUnit can be written, and leaves a file that is no pass: whatever ends the program, no file of
+   * Makes sure that JUnit can be written, and leaves a file that is not a pass: whatever ends the program, no file of
    * yesterday is taken for today's.
    *
    * @throws CliError with exit code 2 where it cannot be written, and nothing is changed.

@@ -135,7 +135,7 @@ class SmokeRun {
     for (const warning of connection.warnings)
       output.tell(`${sentenceLines("Warning", warning, output.style).join("\n")}\n`);
     const opening = renderOpening(plan, output.style);
-    // Whatever creates nothing does no harm: only quotes have to be confirmed.
+    // A run that creates nothing does no harm: only quotes have to be confirmed.
     if (environment?.isProtected && quoteCount > 0 && this.#options.confirm === undefined) {
       // Show the reason for a question on the same stream as the question.
       output.tell(opening);

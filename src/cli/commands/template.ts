@@ -35,7 +35,7 @@ type Content = Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
 
 function contentOf(format: TemplateFormat): Content {
   if (format === "csv") {
-    // No label holds a comma or a quote.
+    // Labels never hold a comma or a quote.
     return [`\uFEFF${FIELDS.map(({ label }) => label).join(",")}\r\n`];
   }
   if (format === "json") return [`${JSON.stringify([emptyLead()], null, 2)}\n`];

@@ -32,7 +32,7 @@ const HEAD_CHARACTERS_MAX = 200_000;
 /** So many rows are read before others may use the processor: some two milliseconds. A request takes a dozen turns. */
 const ROWS_A_TURN = 25;
 
-/** Columns that can be looked at all the same, so that a person can say what they are. */
+/** Columns that can be looked at anyway, so that a person can say what they are. */
 const REFUSALS_OF_COLUMNS: ReadonlySet<string> = new Set(["no-email-column", "no-known-column"]);
 
 /** How far the reading of a draft is, as all tabs are told. */

@@ -28,7 +28,7 @@ export const rowQuerySchema = z.strictObject({
   group: z.int().min(0).optional(),
   /** Only rows that have it in a cell. */
   text: z.string().max(1_000).optional(),
-  /** By what stands in a column; else as in the sheet. */
+  /** Sorted by the cells of a column; else as in the sheet. */
   sort: z.strictObject({ column: columnSchema, isDown: z.boolean() }).optional(),
 });
 
@@ -309,7 +309,7 @@ export class DraftRows {
     this.#isWhole = true;
   }
 
-  /** Judges rows up to one; those that are no leads were not mapped on the way. */
+  /** Judges rows up to one; those that are not leads were not mapped on the way. */
   #advance(index: number, mapped?: MappedRow): void {
     while (this.#count < index) this.#enter(this.#count);
     if (mapped) this.#enter(index, mapped);
@@ -433,7 +433,7 @@ export class DraftRows {
     refuseRepetition(planned, { row: first, of: "sheet" }, this.#input);
   }
 
-  /** A text that stands in the file anyway is no change. */
+  /** A text that stands in the file anyway is not a change. */
   #meant(row: number, column: DraftColumn, text: string | null): string | null {
     const index = text === null ? undefined : this.indexOf(row);
     if (index === undefined) return text;

@@ -204,7 +204,7 @@ export class Draft {
   }
 
   /**
-   * Changes its rows, for whoever has seen them without a grid.
+   * Changes its rows, for anybody who has seen them without a grid.
    *
    * @param reading Under which they were seen.
    * @throws CliError when they are others now, or it was sent.
@@ -365,7 +365,7 @@ export class DraftStore {
     const draft = await this.open(id);
     await draft.retire();
     this.#open.delete(id);
-    // Without its facts it is no draft any longer, whatever else may stay behind.
+    // Without its facts it is not a draft any longer, whatever else may stay behind.
     await removeFile(join(draft.folder, FACTS_NAME));
     await removeFolder(draft.folder);
   }

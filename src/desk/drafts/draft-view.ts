@@ -131,7 +131,7 @@ export interface CheckView extends DraftHead {
     questionCount: number;
     /** What is held back first, then what is said of rows that go: what is lost or changed first. None is empty. */
     blocks: { title: string; isHeldBack: boolean; isCertain: boolean; kinds: Reason[] }[];
-    /** Rows that are no leads, the first of them, and how many ranges there are. */
+    /** Rows that are not leads, the first of them, and how many ranges there are. */
     skipped: { rows: string; why: string; text: string }[];
     skippedCount: number;
     notices: string[];

@@ -120,7 +120,7 @@ export async function openSession(): Promise<ApiError | undefined> {
     const { secret } = await post<{ secret: string }>("/api/session", { token });
     localStorage.setItem(SECRET, secret);
   } catch (error) {
-    // Who opens the address again has the secret already.
+    // A browser that opens the address again has the secret already.
     return get("/api/state").then(
       () => undefined,
       () => error as ApiError,

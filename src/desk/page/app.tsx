@@ -68,7 +68,7 @@ export function App({ problem }: { problem: ApiError | undefined }) {
   }, []);
   useLayoutEffect(() => {
     if (visit === 0) return;
-    // Who cannot see the page hears that it is another one. To bring into sight what is taller than it, browsers scroll to its middle.
+    // A person who cannot see the page hears that it is another one. Browsers scroll to the middle of what is taller than the page.
     main.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [visit]);
@@ -118,7 +118,7 @@ function Connected({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** That the desk is away, and what would be lost where this page is closed meanwhile. */
+/** Says that the desk is away, and what would be lost if this page is closed meanwhile. */
 function Away() {
   const [count, setCount] = useState(0);
   useEffect(() => {

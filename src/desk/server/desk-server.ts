@@ -91,7 +91,7 @@ export async function startDeskServer(
     const bytesMax = found.route.bodyBytesMax ?? JSON_BYTES_MAX;
     if (Number(request.headers["content-length"] ?? 0) > bytesMax) throw deskError("too-long");
     const body = Readable.from(limited(request, bytesMax));
-    // Whoever reads it hears of it; where nobody does, it is no fault.
+    // The reader hears of the error; if there is no reader, it does no harm.
     body.on("error", () => undefined);
     const answer = await found.route.handle({
       params: found.params,
@@ -204,7 +204,7 @@ function fail(error: unknown, request: IncomingMessage, response: ServerResponse
     response.destroy();
     return;
   }
-  // Whoever sends a body that nobody reads is let go after the answer.
+  // A client that sends a body which nobody reads is disconnected after the answer.
   if (!request.complete) {
     response.setHeader("connection", "close");
     response.on("finish", () => request.destroy());

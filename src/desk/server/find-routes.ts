@@ -28,7 +28,7 @@ async function find(text: string, desk: Desk) {
   if (!query) throw deskError("usage/query-empty");
   const known = await runsHere(desk);
   const answer = await answerLeadQuery(query, known);
-  // Who sits at the desk may see the addresses of their own sheets, but no login link.
+  // The person at the desk may see the addresses of their own sheets, but no login link.
   const redact = redactionFor(answer.rows, { reveal: false });
   return {
     text: query.shown,

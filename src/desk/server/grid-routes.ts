@@ -154,7 +154,7 @@ class Grids {
     }
     const run = await Run.read(await findRunHere(facts.corrects, this.#desk));
     const source = await rowsToCorrect(run, draft, new Map(Object.entries(facts.answers)));
-    // Which rows are left to correct, another process may have changed.
+    // Another process may have changed which rows are left to correct.
     const rows = createHash("sha256");
     for (const row of run.state.rows()) if (isFixable(run.state.get(row))) rows.update(`${row} `);
     return { source, reading: `${reading} ${rows.digest("hex")}` };

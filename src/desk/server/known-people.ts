@@ -4,7 +4,7 @@ import type { Draft } from "../drafts/draft-store.ts";
 import type { DeskPlace } from "../runs/places.ts";
 import { runsHere } from "../runs/runs-here.ts";
 
-/** Who of a sheet went to the same place before: asked about when the sheet is dropped, before anybody corrects it. */
+/** People of a sheet who went to the same place before: asked about when the sheet is dropped, before anybody corrects it. */
 export type KnownPeople = Omit<Awaited<ReturnType<typeof knownPeople>>, "rows">;
 
 /** @returns With the `rows` that are left out where only new people go. */

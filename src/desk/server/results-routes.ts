@@ -67,7 +67,7 @@ export interface RowLinks {
   links: { row: number; loginUrl: string }[];
 }
 
-/** More are no window. */
+/** More rows than that are not a window. */
 const WINDOW_MAX = 500;
 
 const RowsQuery = z.object({

@@ -74,7 +74,7 @@ async function chooseAnswer(
   const { choose } = await import("../../terminal/choose.ts");
   const text = [`${place}: ${safeText(question.text)}`, ...sampleLines(question, output)].join("\n");
   const choices = question.options.map(({ answer, label }) => ({ value: answer, label: safeText(label) }));
-  // Whose an address or a person is must be chosen: Enter alone is no answer to it.
+  // Whose an address or a person is must be chosen: Enter alone is not an answer to it.
   const initial = question.isAcceptable ? undefined : NOT_SURE.value;
   if (initial !== undefined) choices.push(NOT_SURE);
   const choosing = await choose(text, choices, initial, context);
@@ -104,7 +104,7 @@ export async function keepForLater(
 }
 
 function sampleLines({ kind, samples }: Question, { style }: CommandOutput): string[] {
-  // Who somebody may be is no cell, and is to be read as a whole.
+  // The text about a person is not a cell, and is shown whole.
   if (kind === "person") return samples.flatMap(({ text }) => wrap(safeText(text), style.columns - 4));
   return samples.map(({ cell, text }) => {
     const shown = truncate(safeText(text), SAMPLE_COLUMNS_MAX, style.signs.ellipsis);

@@ -66,7 +66,7 @@ export class InputReader {
   /**
    * Opens the input up to its first lead.
    *
-   * @param isLenient Whether columns that cannot make leads are no reason to refuse it.
+   * @param isLenient Whether columns that cannot make leads are not a reason to refuse it.
    * @throws CliError with exit code 2 when it cannot be read as leads.
    */
   async open(isLenient = false): Promise<ReadInput> {

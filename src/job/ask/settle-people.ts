@@ -93,7 +93,7 @@ const PATHS: Readonly<Record<PersonReason, readonly string[]>> = {
 };
 
 /**
- * That a row may be somebody twice.
+ * Says that a row may be somebody twice.
  *
  * @param isSent Whether it goes, as a person has said.
  */

@@ -37,7 +37,7 @@ export interface Connection<Settings = SendSettings> {
   key: ApiKey;
   /** The variable that holds it. */
   keyVariable: string;
-  /** Null where the target is no environment of a configuration file. */
+  /** Null where the target is not an environment of a configuration file. */
   environment: Environment | null;
   /** Whether the environment's name was given along. */
   isConfirmed: boolean;

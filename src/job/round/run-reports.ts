@@ -15,7 +15,7 @@ import { olderJournalText, reportUnsent } from "./report-round.ts";
  * What the plans and journals of runs say, as one report. It changes nothing, and takes runs that are under way.
  *
  * @param dirs At least one; several are the shards of an input.
- * @throws CliError with exit code 2 when one is no run, or they do not belong together; 6 when one is damaged.
+ * @throws CliError with exit code 2 when one is not a run, or they do not belong together; 6 when one is damaged.
  */
 export async function readReport(
   dirs: readonly string[],

@@ -73,7 +73,7 @@ function writtenRow({ row, cells, toFix, texts }: FixRow): WrittenRow {
   ];
 }
 
-/** How the file is used, for whoever opens it without having read anything. */
+/** How the file is used, for anybody who opens it without having read anything. */
 function guideSheet({ run }: RunReport, program: string): WrittenSheet {
   const lines = [
     "Correct the red cells. What is wrong is said in leadctl_issues, and in a note at the cell itself.",

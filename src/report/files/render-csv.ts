@@ -51,7 +51,7 @@ export function delimitedReport(
   };
 }
 
-/** Typed values are no formulas, whatever sign they begin with; text is escaped. */
+/** Typed values are not formulas, whatever sign they begin with; text is escaped. */
 export function sheetText(cell: CellValue): string {
   if (cell === null) return "";
   if (typeof cell === "object") return escapeFormula(cell.json);

@@ -162,7 +162,7 @@ function columnsSheet({ readings }: Input, facts: ReadingFacts): WrittenSheet {
   };
 }
 
-/** Why rows of a sheet are no leads, in words. */
+/** Why rows of a sheet are not leads, in words. */
 export const SKIP_WORDS: Readonly<Record<SkippedRows["reason"], string>> = {
   header: "the headers again",
   total: "a total",

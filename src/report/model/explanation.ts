@@ -153,7 +153,7 @@ function spansOf(rounds: readonly ExplainedRound[]): Map<string, AddressSpan> {
   return spans;
 }
 
-/** Who holds an address, by the last answer that says so. */
+/** The holder of an address, by the last answer that says so. */
 function holderIn(attempts: readonly ExplainedAttempt[]): Sighting["holder"] {
   const answers = attempts.flatMap(({ result }) => result?.answer ?? []);
   const said = answers.findLast((answer) => answer.kind === "duplicate");

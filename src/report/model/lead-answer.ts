@@ -125,7 +125,7 @@ class Collector {
   readonly #rows = new Map<string, Explanation>();
   /** Those that were asked for. */
   readonly #meant = new Set<Explanation>();
-  /** What runs that cannot be read say all the same: that they have a row. */
+  /** What runs that cannot be read say anyway: that they have a row. */
   readonly #unreadable = new Map<string, Sighting[]>();
 
   constructor(known: KnownRuns, unread: readonly string[]) {
@@ -280,7 +280,7 @@ class Collector {
     /** A lead that was submitted many times is looked for once. */
     const groups = new Map<string, Explanation[]>();
     for (const each of rows) {
-      // Who has the same address was looked for already.
+      // People with the same address were looked for already.
       const keys = { ...each.row.keys, email: 0 };
       const group = groups.get(JSON.stringify(keys)) ?? [];
       if (group.length === 0) register.add(groups.size, keys);

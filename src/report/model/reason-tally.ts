@@ -40,7 +40,7 @@ const EXAMPLES_MAX = 3;
 const TEXT_LENGTH_MAX = 300;
 /** What may differ from row to row in messages of one kind that no code names: numbers and quoted values. */
 const VARYING = /"[^"]*"|\d+(?:\.\d+)*/g;
-/** In what happened to a row, status and text tell kinds apart: only what looks like the number of one request varies. */
+/** Kinds of what happened differ by status and text; numbers that look like those of one request do not count. */
 const VARYING_IN_ERROR = /\b(?=[\w-]*\d)[\w-]{8,}\b/g;
 
 /** What was read as what is said of each word on its own: which one it was decides what is sent. */

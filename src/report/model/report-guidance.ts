@@ -47,7 +47,7 @@ export function statusWordsOf({ summary, outcomes, evidence }: RenderedRun): (st
   if (summary.maybeCreated + summary.rejected + summary.dismissed > 0)
     for (const { state } of outcomes()) {
       if (state.dismissed) countRow(dismissed, state);
-      // One that may be corrected all the same, by a person's word, is no row to ask about.
+      // One that may be corrected anyway, by a person's word, is not a row to ask about.
       if (state.maybeCreated && !isFixable(state)) countRow(maybe, state);
       else if (isTurnedAway(state)) turnedAway += 1;
     }

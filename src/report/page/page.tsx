@@ -26,7 +26,7 @@ export interface LinkedFile {
 
 /** What a page says of where it stands. */
 export interface PagePlace {
-  /** Files beside it, the most useful first. None where the page is no file of the run's folder. */
+  /** Files beside it, the most useful first. None where the page is not a file of the run's folder. */
   files: readonly LinkedFile[];
   /** How the program is called: `leadctl`, or `npx leadctl`. */
   program: string;

@@ -121,7 +121,7 @@ function toggled(filters: readonly string[], name: string): string[] {
   return [...filters.filter((filter) => group === "status" || !filter.startsWith(`${group}:`)), name];
 }
 
-/** Filters of one group; those that are seldom stand behind a fold. One status that all rows have is no choice. */
+/** Filters of one group; those that are seldom stand behind a fold. One status that all rows have is not a choice. */
 function Pills(props: {
   title: (typeof GROUPS)[number];
   kinds: readonly ListFilter[];

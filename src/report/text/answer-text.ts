@@ -144,7 +144,7 @@ function replacedBy({ email }: LeadVerdicts, { leads }: LeadAnswer): LeadVerdict
   return leads.filter((other) => other.email !== email && other.sightings.some(isHere));
 }
 
-/** That a correction changed the address: from which, or to which. */
+/** Says that a correction changed the address: from which, or to which. */
 function correctedText(
   lead: LeadVerdicts,
   verdict: Verdict,
@@ -174,7 +174,7 @@ function replacedTexts(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyl
   );
 }
 
-/** That the same person has, or may have, a quote with another address. */
+/** Says that the same person has, or may have, a quote with another address. */
 function alsoText({ alsoAs }: LeadVerdicts, style: AnswerStyle): string[] {
   if (alsoAs.length === 0) return [];
   const isCreated = ({ evidence }: Sighting): boolean => evidence.state.status === "created";
@@ -192,7 +192,7 @@ function alsoText({ alsoAs }: LeadVerdicts, style: AnswerStyle): string[] {
   return [FOUND_TEXTS["also-as"]({ others, more: rows.size - others.length }), ""];
 }
 
-/** Who else has the address: with the link, somebody may mean another one of them. */
+/** Names the others who have the address: a person who asks for the link may mean one of them. */
 export function sharedText(
   lead: LeadVerdicts,
   verdict: Pick<Verdict, "target" | "decisive">,
@@ -204,7 +204,7 @@ export function sharedText(
   return [FOUND_TEXTS.shared({ people, isNow: all.every(({ replacedBy }) => replacedBy === null) })];
 }
 
-/** Who has an address at a service, or had it before a correction, or has the one in its place: each name once. */
+/** Names everybody who has an address at a service, had it before a correction, or has the one in its place: each name once. */
 function peopleOf(
   { email }: LeadVerdicts,
   { target, decisive }: Pick<Verdict, "target" | "decisive">,

@@ -25,7 +25,7 @@ export interface EarlierNote {
 }
 
 /**
- * That the very same rows went to the same target before, and what that means.
+ * Says that the very same rows went to the same target before, and what that means.
  *
  * @param found Such runs, the newest first.
  * @param onlyNew Whether rows that have a quote are left out, and so do not come back as duplicates.

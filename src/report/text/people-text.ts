@@ -8,13 +8,13 @@ const ROWS_SHOWN_MAX = 10;
 /** Names of people in runs, by folder and row; none where they are not to be shown. */
 export type Names = ReadonlyMap<string, string>;
 
-/** That rows may be somebody twice, and who, line by line. */
+/** Lists rows that may be somebody twice, and who, line by line. */
 export function maybeSameText(rows: readonly MatchedRow[], names?: Names): string[] {
   const may = rows.length === 1 ? "1 row may be somebody twice" : `${rows.length} rows may be somebody twice`;
   return [`${may}:`, ...rowLines(rows, names)];
 }
 
-/** That rows are of people who have another property, which is no question. */
+/** Lists rows of people who have another property, which needs no question. */
 export function otherPropertyText(rows: readonly MatchedRow[]): string[] {
   if (rows.length === 0) return [];
   const are = rows.length === 1 ? "1 row is" : `${rows.length} rows are`;

@@ -23,7 +23,7 @@ interface SummaryData {
   steps: readonly ShownStep[];
   /** Why rows were not created, grouped. */
   reasons: readonly Reason[];
-  /** What there is to say of rows that go all the same, grouped. */
+  /** What there is to say of rows that go anyway, grouped. */
   warnings: readonly Reason[];
   /** Words that were read as other values. */
   changes: readonly Reason[];

@@ -144,7 +144,7 @@ export function draftCorrections(
     const { target, role } = input.readings[index] ?? {};
     return target !== undefined || role?.completes !== undefined || role?.sorts !== undefined;
   };
-  // Who edits JSON means what is written there.
+  // A person who edits JSON means what is written there.
   const restore = (original: PlannedRow, cells: CellValue[]): CorrectedCells =>
     isSheet
       ? correctedCells(plan, original, cells, isRead, (planned) => rules.issuesOf(planned))

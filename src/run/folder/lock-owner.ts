@@ -21,7 +21,7 @@ export interface LockContent extends Partial<HostIds> {
   at: string;
   /** Absent where the system does not say, and in locks of earlier versions. */
   user?: string;
-  /** By what the file system knows the run's folder: a copy of it is another one. */
+  /** The file system's id of the run's folder: a copy of the folder has another one. */
   folder?: string;
 }
 
@@ -40,7 +40,7 @@ export function thisProcess(at: Date, folder?: string): LockContent {
   };
 }
 
-/** Whoever shares the folder may want to ask them. */
+/** People who share the folder may want to ask them. */
 function userName(): string | undefined {
   try {
     return userInfo().username;
@@ -50,7 +50,7 @@ function userName(): string | undefined {
   }
 }
 
-/** Undefined when the text is no lock, as a power cut may leave it. */
+/** Undefined when the text is not a lock, as a power cut may leave it. */
 export function parseOwner(text: string): LockContent | undefined {
   const found = parseJson(text);
   if (!isObject(found)) return undefined;
@@ -156,7 +156,7 @@ function processStart(pid: number | "self"): string {
 
 /**
  * Windows gives a process's number to another one soon, and does not readily say when a process began. But a named pipe is
- * there for exactly as long as the process that made it, and for whoever asks on this computer.
+ * there for exactly as long as the process that made it, and for anybody who asks on this computer.
  */
 const lifeSign = `leadctl-${randomUUID()}`;
 

@@ -62,12 +62,12 @@ export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise
   throw journalError("run-locked", { dir, pid: null, since: at.toISOString(), user: undefined });
 }
 
-/** Who works on a run just now, or worked on it last. */
+/** The process that works on a run now, or worked on it last. */
 export interface LockOwner {
   pid: number;
   /** Null when it is this one. */
   host: string | null;
-  /** Who started it; null where the system or the lock does not say. */
+  /** The user who started it; null where the system or the lock does not say. */
   user: string | null;
   since: string;
   /** Why nobody here can say whether it still runs; null when it does. */
@@ -156,7 +156,7 @@ async function createWithoutLink(path: string, content: string): Promise<boolean
   } finally {
     await handle.close();
   }
-  // Whoever saw it empty for too long may have taken it away.
+  // A process that saw it empty for too long may have taken it away.
   return readText(path) === content;
 }
 
@@ -203,7 +203,7 @@ async function release(path: string, mine: string): Promise<void> {
   try {
     if (readText(path) === mine) await removeFile(path);
   } catch {
-    // Whoever comes next sees that its process is gone.
+    // The next process sees that this one is gone.
   }
 }
 

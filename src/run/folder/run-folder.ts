@@ -234,7 +234,7 @@ export interface ClaimedFolder {
  * Makes and locks a run's folder, 0700 whatever the umask. A folder that is there already is taken when it
  * holds no whole plan: such a run never began.
  *
- * @throws CliError with exit code 2 when the folder holds a run, or is no folder of the person's own; 6 when
+ * @throws CliError with exit code 2 when the folder holds a run, or is not a folder of the person's own; 6 when
  *   another process works on it.
  */
 export async function claimRunFolder(dir: string, at: Date): Promise<ClaimedFolder> {

@@ -98,7 +98,7 @@ function asReadToday(record: JournalRecord): JournalRecord {
 }
 
 /**
- * Reads of a line only what the fold of a run needs. The checksum is that of the whole line all the same;
+ * Reads of a line only what the fold of a run needs. The checksum is that of the whole line anyway;
  * answers' bodies, which are most of a journal, are not parsed. A record whose properties stand in another order
  * than in its type is read as a whole: that is only slower.
  */

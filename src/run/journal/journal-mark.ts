@@ -22,7 +22,7 @@ export interface JournalMark {
   bytes: number;
   /** SHA-256 over the checksums of all its lines, in order: the eight digits of each. In hex. */
   sha256: string;
-  /** Records that are no results. */
+  /** Records that are not results. */
   nonResults: number;
   /** Checksum of the last line, which is never that of a result. */
   last: string;

@@ -46,7 +46,7 @@ export interface RoundRecord {
   round: number;
   command: "submit" | "resume" | "replay";
   at: string;
-  /** By what the file system knew the run's folder; in journals of earlier versions nothing says it. */
+  /** The file system's id of the run's folder; absent in journals of earlier versions. */
   folder?: string;
   concurrency: number;
   attemptsMax: number;

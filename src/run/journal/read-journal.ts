@@ -111,13 +111,13 @@ export class JournalLookup {
   }
 }
 
-/** So many zeros in a row are no changed byte, but part of a block. */
+/** So many zeros in a row are not a changed byte, but part of a block. */
 const UNWRITTEN = Buffer.alloc(16);
 
 /**
  * Lines at the end that are not whole. A killed program leaves the beginning of a line; a power cut may
  * also leave blocks that never reached the disk, which read as zeros. A line that was written to its end
- * and is wrong all the same was changed later: its request may have been sent.
+ * and is wrong anyway was changed later: its request may have been sent.
  */
 class Tail {
   /** Number of its first line, from 1; 0 while there is none. */

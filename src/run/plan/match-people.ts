@@ -97,7 +97,7 @@ export interface PeopleFound {
 const GROUP_MAX = 1_000;
 /** Rows of a run that are looked at first: an office's or a campaign's key shows at once. */
 const FIRST_ROWS = 8;
-/** What is no question is only told. */
+/** What is not a question is only told. */
 const NOTICES_MAX = 5;
 /** So few keys are looked up one by one. */
 const LOOKED_UP_MAX = 200;
@@ -128,7 +128,7 @@ export async function matchPeople(due: DuePeople, others: readonly OtherPeople[]
 /** Does something with a run, unless that cannot be read. */
 type Attempt = (other: OtherPeople, work: () => Promise<void>) => Promise<void>;
 
-/** That a row may be of somebody else's row. */
+/** A row that may be the same person as another row. */
 interface Match {
   /** The place of the row. */
   at: number;

@@ -134,7 +134,7 @@ export function refuseRepetition(planned: PlannedRow, owner: Repetition, input: 
   planned.issues.push(repetitionIssue(planned.row, owner, input));
 }
 
-/** That another row has a row's e-mail. */
+/** Says that another row has a row's e-mail. */
 export function repetitionIssue(row: number, owner: Repetition, input: Pick<MappedInput, "locate">): Issue {
   const path = ["contactInfo", "email"];
   return { code: "custom", ...runFinding("email-repeated", owner), path, ...input.locate(path, row) };

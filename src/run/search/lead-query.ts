@@ -38,7 +38,7 @@ export interface LeadQuery {
   isLink: boolean;
   /** Addresses that were pasted with a login link or a quote's id: who has them may be another than who has that. */
   beside: readonly string[];
-  /** Whoever fits as a whole has one of these: they are looked up in the index of a run. */
+  /** Everybody who fits as a whole has one of these: they are looked up in the index of a run. */
   keys: readonly [IndexedKey, number][];
   /** What whoever fits in part has in the reference, name or e-mail, folded; null where it may be written in several ways. */
   word: string | null;
@@ -117,7 +117,7 @@ function idQuery(typed: string): LeadQuery | null {
   return first ? queryOf({ ...first, shown, beside: addressesIn(text), word: null }, queries) : null;
 }
 
-/** What is no link. */
+/** What is not a link. */
 function textQuery(typed: string): LeadQuery | null {
   const text = unwrapped(typed).replace(TITLE, "");
   if (folded(text).length < PART_CHARACTERS_MIN && !WHOLE_NAME.test(text)) return null;
@@ -270,7 +270,7 @@ function asLink(text: string): string {
   return /^[^?]+\?/.test(bare) ? `https://${bare}` : `?${bare.replace(/^[?&]/, "")}`;
 }
 
-/** By what a login link is known. */
+/** The part of a login link that identifies it. */
 interface LinkSecrets {
   /** What is long enough in its query to be a token, also in that of a link within it: mail programs wrap them. */
   values: string[];

@@ -9,7 +9,7 @@ export interface CellReport {
    * written there like a value of a program is taken at its word.
    */
   readonly isNamed: boolean;
-  /** The cell holds something that is no value of the field: the lead is not sent. It gives back that nothing was read. */
+  /** The cell holds something that is not a value of the field: the lead is not sent. It gives back that nothing was read. */
   unreadable(found: CodedText): undefined;
   /**
    * The cell was read, or left out, and a person should know how.

@@ -134,7 +134,7 @@ export function splitLastLine(text: string): SplitCell {
 
 /**
  * Takes a second line of an address apart, which may hold the last one: `Apt 3`, or `Apt 3, Stowe, VT 05672`. Without a ZIP
- * code it is no town: `c/o John Roe, MD` and `Riverside Towers, CT` end like one.
+ * code it is not a town: `c/o John Roe, MD` and `Riverside Towers, CT` end like one.
  */
 export function splitSecondLine(text: string): SplitCell {
   const { parts, ...split } = mayEndAddress(text) ? splitCityLine(text) : { parts: {}, leftOut: [] };

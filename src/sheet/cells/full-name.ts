@@ -216,7 +216,7 @@ function withoutTitles(words: readonly string[], leftOut: string[]): string[] {
 
 const SUFFIXES = wordsIn(NAME_WORDS.suffix);
 
-/** Whether a word stands behind a last name, as `Jr.` does, and is no name itself. */
+/** Whether a word stands behind a last name, as `Jr.` does, and is not a name itself. */
 function isSuffix(word: string): boolean {
   return SUFFIXES.has(plainKey(word));
 }

@@ -25,7 +25,7 @@ export function readUnitCount(text: string, report: CellReport): number | undefi
 /** `2-4`, `2 to 4`, `5+`. */
 const RANGE = /\d\s*(?:-|–|—|to|or|a|o)\s*\d|\d\s*(?:\+|or more)/i;
 
-/** No home has more units that a loan on one property is made for; a greater number is more likely a unit's own. */
+/** A loan on one property is not made for more units than this; a greater number is more likely a unit's own. */
 const UNITS_USUAL_MAX = 20;
 
 /** What no property has goes as it is, but not in silence. */

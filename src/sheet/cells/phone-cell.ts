@@ -97,7 +97,7 @@ function numbersIn(text: string): FoundNumber[] {
   });
 }
 
-/** Whether there are letters that are no extension of a number. */
+/** Whether there are letters that are not an extension of a number. */
 function hasWords(text: string): boolean {
   return /\p{L}/u.test(text.replace(NUMBER, ""));
 }

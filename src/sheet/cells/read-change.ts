@@ -14,7 +14,7 @@ export interface ReadChange {
   rowCount: number;
 }
 
-/** Most rows first; another spelling of the value itself is no change. */
+/** Most rows first; another spelling of the value itself is not a change. */
 export function toldChanges(changes: readonly ReadChange[]): ReadChange[] {
   return changes
     .filter(({ path, from, to }) => {

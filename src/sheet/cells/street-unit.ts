@@ -18,7 +18,7 @@ const UNIT_WORD = new RegExp(
   `(?<![\\p{L}\\p{N}#])(?:(?<word>${anyOf(unit, condo)})(?:\\.|\\b)\\s*(?:number\\b|no\\.|num\\.|nr\\.)?\\s*#?|(?<mark>(?<!&(?=#\\d{1,6};))(?<!\\b(?:gate|code|box|pmb|lot|bldg|building|floor|garage|parking|lockbox)\\.?\\s*)#))[ ]?(?<unit>\\d{1,6}(?:[- ]?[a-z](?![a-z]))?|[a-z]-?\\d{1,6}|[a-z](?![\\p{L}\\p{N}]))(?<more>\\s*(?:[-\u2013/&]|and|to|thru)\\s*[\\p{L}\\p{N}]+|[\\p{L}\\p{N}./-]+)?`,
   "giu",
 );
-/** `#12 - 400 Main St`: what the hyphen parts is no range. */
+/** `#12 - 400 Main St`: what the hyphen parts is not a range. */
 const UNIT_IN_FRONT = /^\s*([a-z]*\.?\s?#?\s?\d{1,6}[a-z]?)\s*[-\u2013]\s*(\d+\s+\S*\p{L}.*)$/isu;
 const PENTHOUSE = /(?<![\p{L}\p{N}])(?:penthouse|ph)[ -]?(?<unit>[\p{L}\p{N}]{1,4})?$/iu;
 const HOUSE_NUMBER = /^\s*\d/;

@@ -18,7 +18,7 @@ const SHOWN_HEADERS_MAX = 8;
  * Makes sure that the columns can make leads, when all are known.
  *
  * @param name Of the input, for people.
- * @param notices Takes what is no refusal.
+ * @param notices Takes what is not a refusal.
  * @throws CliError when they cannot: none is known, none holds e-mails, the mapping is made for another sheet.
  */
 export function checkColumns(name: string, read: ColumnsRead, notices: Notice[], mapping?: Mapping): void {
@@ -45,7 +45,7 @@ export function checkColumns(name: string, read: ColumnsRead, notices: Notice[],
   });
 }
 
-/** Which fields no column feeds, of those that the service may want; nothing where all are fed. */
+/** The fields without a column, among those that the service may want; nothing where all have one. */
 export function absentColumns({ readings }: ColumnsRead, mapping?: Mapping): Notice[] {
   const fed = new Set(readings.flatMap(({ target }) => (target ? fieldPathsOf(target) : [])));
   const isFilled = (path: string): boolean =>

@@ -119,7 +119,7 @@ export const isOneWord = (text: string): boolean => !/\s/.test(text);
 /** A first or a last name alone. */
 export const isNamePart = (text: string): boolean => isOneWord(text) && hasName(text);
 
-/** Money, or a number that is no sign for yes or no. */
+/** Money, or a number that is not a sign for yes or no. */
 export const isAmount = (text: string): boolean =>
   /^[-(]?\s*(?:us)?\$?\s*\d[\d,. ]*k?m?\)?$/i.test(text) && !/^(?:-?1|0)$/.test(text);
 
@@ -162,7 +162,7 @@ export function enumerationsHalfOf(content: ColumnContent): string[] {
   return highest < 0.5 ? [] : ENUMERATIONS.filter((_, at) => shares[at] === highest);
 }
 
-/** `Condo - Unit 5` and `Condo #5` are words of a type all the same. */
+/** `Condo - Unit 5` and `Condo #5` are words of a type anyway. */
 function withoutUnit(path: string, text: string): string {
   return (path === "buildingType" && UNIT_BESIDE_TYPE.exec(text)?.[1]) || text;
 }

@@ -52,7 +52,7 @@ function roleFeeding(column: Column, path: string, isTaxRoll: boolean): ColumnRo
   };
 }
 
-/** Reasons for which a column is left out that may sort rows out all the same. */
+/** Reasons for which a column is left out that may sort rows out anyway. */
 const LEFT_OUT: readonly string[] = ["rows", "irrelevant", "mapping", "answer"];
 
 function roleBeside({ column: { name }, reason }: ColumnReading): ColumnRole {

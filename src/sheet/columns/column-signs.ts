@@ -90,7 +90,7 @@ function sure({ meaning: { whose, ...rest } }: JudgedColumn, item: Item): Header
 
 /**
  * "Primary Borrower?" over yes and no names nobody, "Lease To" over dates does not say for how long, and "Rent per" over
- * "month" is no amount.
+ * "month" is not an amount.
  */
 function nothing({ meaning: { item }, content }: JudgedColumn): HeaderMeaning | undefined {
   if (content.cells.length === 0) return undefined;
@@ -131,7 +131,7 @@ function contact(one: JudgedColumn): HeaderMeaning | undefined {
     : undefined;
 }
 
-/** `Home` and `Work` over telephone numbers are two of the telephones, and `Client #` is no number that a system gave. */
+/** `Home` and `Work` over telephone numbers are two of the telephones, and `Client #` is not a number that a system gave. */
 function phone({ meaning, column, content }: JudgedColumn): HeaderMeaning | undefined {
   const { item, whose, certainty, rest } = meaning;
   const isNumber = item === "irrelevant";
@@ -269,7 +269,7 @@ function isOwners({ meaning: { item, rest, whose }, fixed }: JudgedColumn): bool
   return !fixed && isPersonItem(item) && whose === undefined && rest.length > 0 && rest.every(isOwnerWord);
 }
 
-/** `Location` over "Austin, TX": a part of an address that is no street, where no other column has one. */
+/** `Location` over "Austin, TX": a part of an address that is not a street, where no other column has one. */
 function town(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
   const meaning = townOf(one);
   const isAddress = (other: JudgedColumn) => isAddressItem(other.meaning.item) && !townOf(other);

@@ -6,7 +6,7 @@ import type { Decisions } from "./decisions.ts";
 import { type JudgedColumn, namedColumns } from "./judged-column.ts";
 
 /**
- * Columns that are no field of a lead, and without which another column's cell says something else: the area code of
+ * Columns that are not a field of a lead, and without which another column's cell says something else: the area code of
  * a telephone number, the period of a rent, and whether one of the two addresses is the same as the other.
  */
 

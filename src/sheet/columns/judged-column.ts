@@ -59,7 +59,7 @@ export function judgedColumns(columns: readonly Column[], sample: readonly Input
 interface Copy {
   /** The header without its number. */
   base: string;
-  /** 0 for a header that is no copy. */
+  /** 0 for a header that is not a copy. */
   copy: number;
 }
 

@@ -96,7 +96,7 @@ function isSameHeader(one: JudgedColumn, first: JudgedColumn): boolean {
   return isNumbered || one.key.startsWith(`${first.key}#`);
 }
 
-/** Whoever a sheet calls so may be the applicant or not, where another column names one. */
+/** A person whom a sheet calls so may be the applicant or not, where another column names one. */
 const WEAK = /contact|client|customer|lead|prospect|person|cliente|contacto/i;
 
 function isOfApplicant({ meaning, column }: JudgedColumn): boolean {
@@ -323,7 +323,7 @@ function rivalOf([first, ...others]: readonly JudgedColumn[]): JudgedColumn | un
   });
 }
 
-/** Whatever the order of columns, so that it decides nothing. */
+/** Independent of the order of columns, so that the order decides nothing. */
 function byRank(one: JudgedColumn, other: JudgedColumn): number {
   return (
     Number(isOfApplicant(other)) - Number(isOfApplicant(one)) ||

@@ -49,7 +49,7 @@ export interface ColumnsRead {
  * Understands the columns of a sheet by their headers, the cells of its first rows, and what a person has said:
  * rules of a mapping and answers first, then all headers together.
  *
- * No order of columns makes two answers of one: it may only make a question of an answer.
+ * The order of columns may turn an answer into a question, but never into another answer.
  */
 export function readColumns({ columns, sample = [], mapping }: ColumnsToRead): ColumnsRead {
   const answers = mapping?.answers ?? new Map<string, string>();
@@ -170,7 +170,7 @@ interface Rest {
 function judgeRest({ unsure, rest, ticks, constants }: Rest, decisions: Decisions): void {
   const known = [...decisions.readings];
   const fed = new Set([...constants, ...fedBy(known)]);
-  // Beside columns with a tick for each value another one is asked about all the same.
+  // Beside columns with a tick for each value another one is asked about anyway.
   const fedByWords = new Set([...constants, ...fedBy(known.filter(({ index }) => !ticks.has(index)))]);
   const isBare = lacksStreet(fed) && decisions.questions.every(({ question }) => question.kind !== "address");
   const split = lacksStreet(fed) ? judgeSplitStreet(unsure, decisions) : [];

@@ -15,7 +15,7 @@ export function isFlag({ column: { name }, content: { cells }, fixed }: JudgedCo
   const words = cells.map(({ text }) => flagWord(kind, text));
   // Where none of the first rows stays, a later one may.
   if (kind === "stays") return !words.includes(undefined);
-  // Who marks those that go says of all others that they do not.
+  // A sheet that marks the rows to send says that the others must not be sent.
   const known = words.filter((word) => word !== undefined);
   return known.includes("goes") && known.length * 2 > words.length;
 }

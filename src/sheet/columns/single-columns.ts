@@ -79,7 +79,7 @@ function judgeSeveral(path: string, columns: readonly JudgedColumn[], decisions:
   decisions.notices.push(columnNotice("several-columns", { ...namedColumns(taken), ...ticks }));
 }
 
-/** Whatever the order of columns, so that it decides nothing. */
+/** Independent of the order of columns, so that the order decides nothing. */
 function byCertainty(one: JudgedColumn, other: JudgedColumn): number {
   return (
     Number(other.fixed !== undefined) - Number(one.fixed !== undefined) ||

@@ -18,7 +18,7 @@ const PATHS_OF_DOUBTS: readonly string[] = ["buildingType", "loanPurpose"];
 /** No question about one value is longer. */
 const CHARACTERS_MAX = 120;
 
-/** `(x)`, `[ ]`, `(Y/N)`, and what is no part of the words at the end. */
+/** `(x)`, `[ ]`, `(Y/N)`, and what is not part of the words at the end. */
 const HOW_TO_ANSWER =
   /[([{<]\s*(?:x|✓|✔|y\s*\/\s*n|yes\s*\/\s*no|s[ií]\s*\/\s*no|yes|check|tick|mark)?\s*[)\]}>]|[?:*.\s]+$|^[¿\s]+/giu;
 const QUESTION =
@@ -131,7 +131,7 @@ function areTickedTogether({ content: one }: JudgedColumn, { content: other }: J
 function isGroup(group: readonly { tick: Tick; value?: NamedValue | undefined }[]): boolean {
   const values = new Set(group.map(({ value }) => value?.value ?? value?.words));
   const isFilled = group.some(({ tick }) => tick.one.content.cells.length > 0);
-  // `Pool` and `First Time Buyer` together are no purposes.
+  // `Pool` and `First Time Buyer` together are not purposes.
   const isOfLead = ({ tick: { one } }: { tick: Tick }) =>
     wordsOf(lastName(one.column)).some(({ tag }) => tag !== "irrelevant" && tag !== "filler");
   return values.size > 1 && isFilled && group.some(isOfLead);

@@ -106,7 +106,7 @@ function besideHeader({ content, column }: JudgedColumn, fed: ReadonlySet<string
       nearlyAll(content, (text) => isWordOf(path, text)) &&
       content.cells.some(({ text }) => knownWord(path, text) !== undefined),
   );
-  // Whoever owns the record, where others are named; the home's, where nobody is.
+  // The owner of the record, where others are named; the owner of the home, where nobody is.
   const isOwner = wordsOf(column.name).some(({ tag }) => tag === "owner");
   return [
     ...words,

@@ -69,7 +69,7 @@ function markupKind(bytes: string): WrongKind | undefined {
 /** Control characters that no text has, but for NUL, which damages single cells. */
 const CONTROL = /[\x01-\x08\x0e-\x1a\x1c-\x1f]/g;
 
-/** Whether decoded text is no text at all: many control characters or NULs. */
+/** Whether decoded text is not text at all: many control characters or NULs. */
 export function looksBinary(text: string): boolean {
   const controls = text.match(CONTROL)?.length ?? 0;
   const zeros = text.split("\0").length - 1;

@@ -48,7 +48,7 @@ const [openFile, closeFile, statFile, readFrom] = [
  * of a handle that it finds forgotten. Nor as a stream: one that is left early closes the number whatever it was told, and
  * closed twice, the number may be another file's by then.
  *
- * @throws CliError when another program wrote into the file meanwhile: half of each state is no sheet.
+ * @throws CliError when another program wrote into the file meanwhile: half of each state is not a sheet.
  */
 async function* readFile(path: string): AsyncGenerator<Buffer> {
   const file = await whenFree(path, () => openFile(path, "r"));

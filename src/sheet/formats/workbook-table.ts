@@ -72,7 +72,7 @@ export async function workbookTable(
   };
 }
 
-/** @throws CliError when it is no workbook, or damaged; reading it, too. */
+/** @throws CliError when it is not a workbook, or damaged; reading it, too. */
 export async function openWorkbook(name: string, chunks: AsyncIterable<Buffer>): Promise<Workbook> {
   const archive = await openArchive(name, chunks);
   const isOds = archive.has("content.xml") && !archive.has("[Content_Types].xml");
@@ -269,7 +269,7 @@ async function* rowsBelow(
   }
 }
 
-/** Somebody may have done with the lead, and it would go all the same. */
+/** Somebody may have done with the lead, and it would go anyway. */
 const STRUCK = rowFinding("row-struck");
 
 function noteHiddenColumns(

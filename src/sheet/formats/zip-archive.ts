@@ -31,7 +31,7 @@ export interface ZipArchive {
  * Opens a package of which the directory promises no more than can be held. What an entry then unpacks to
  * is held to its promise while it is read.
  *
- * @throws CliError when it is no ZIP, or too large, packed or unpacked.
+ * @throws CliError when it is not a ZIP, or too large, packed or unpacked.
  */
 export async function openArchive(name: string, chunks: AsyncIterable<Buffer>): Promise<ZipArchive> {
   const bytes = await allBytes(name, chunks);

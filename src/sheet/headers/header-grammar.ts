@@ -84,7 +84,7 @@ function namedMeaning(text: string): HeaderMeaning | undefined {
 function meaningOf(words: readonly Word[]): HeaderMeaning {
   const tags: Tags = new Set(words.map(({ tag }) => tag ?? "unknown"));
   const whose = isOtherContact(words) ? "other" : whoseOf(tags);
-  // Most of a sheet's first cells are no headers at all.
+  // Most of a sheet's first cells are not headers at all.
   const isUnknown = tags.size === 1 && tags.has("unknown");
   const marks = marksOf(tags, words);
   const found = isUnknown ? undefined : applyRules(tags, marks);

@@ -117,7 +117,7 @@ const PATH_OF_ITEM: Partial<Record<Item, string>> = {
 };
 const ITEM_OF_PATH = new Map(Object.entries(PATH_OF_ITEM).map(([item, path]) => [path, item as Item]));
 
-/** Where an item goes that is no part of an address or a person. */
+/** Where an item goes that is not part of an address or a person. */
 export function pathOfItem(item: Item): string | undefined {
   return PATH_OF_ITEM[item];
 }

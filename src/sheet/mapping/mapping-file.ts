@@ -47,7 +47,7 @@ const fileSchema = z.strictObject({
   answers: z.record(questionId, z.string()).optional(),
   /** When they were given. */
   answeredAt: z.iso.datetime().optional(),
-  /** What is asked, for whoever fills in the answers. */
+  /** What is asked, for anybody who fills in the answers. */
   questions: z.unknown().optional(),
   constants: values.optional(),
   defaults: values.optional(),
@@ -99,7 +99,7 @@ const KEPT_HINT = "It keeps your answers. Correct it, or delete it to be asked a
 /**
  * Reads the text of a file that keeps answers.
  *
- * @throws CliError when it is no mapping, or says more.
+ * @throws CliError when it is not a mapping, or says more.
  */
 export async function parseAnswers(text: string, name: string): Promise<Mapping> {
   const mapping = await parseMapping(text, name, KEPT_HINT);

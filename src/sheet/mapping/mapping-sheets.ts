@@ -72,7 +72,7 @@ export const ALL_ROWS_SHEET = {
   note: { header: "What it is", width: 84, isWrapped: true },
 } satisfies SheetForm;
 
-/** Lines of the sheet for all rows that are no fields. */
+/** Lines of the sheet for all rows that are not fields. */
 export const DECIMAL_MARK = "Mark of fractions in amounts";
 export const HIDDEN_ROWS = "Hidden rows of the workbook";
 export const HIDDEN_ROWS_CHOICES = { include: "Read them", skip: "Leave them out" } as const;
@@ -210,7 +210,7 @@ function readingText({ target, rule }: ColumnReading): string {
   return target ? targetPath(target) : LEAVE_OUT;
 }
 
-/** Who the applicant is, and where, differs from row to row: no constant is offered for it. */
+/** Applicant and places differ from row to row: no constant is offered for them. */
 function isOffered({ path }: Field): boolean {
   return !/^(?:contactInfo|address|residentialAddress)\.|^affiliateId$/.test(path);
 }

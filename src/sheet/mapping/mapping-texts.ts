@@ -27,7 +27,7 @@ const meant = (near: string | undefined): string => (near === undefined ? "" : `
 export const MAPPING_TEXTS = {
   "not-json": () => "it is not valid JSON",
   "key-twice": () => "it stands there twice",
-  /** @param says What the reader of shapes says, which is no sentence of ours. */
+  /** @param says What the reader of shapes says, which is not a sentence of ours. */
   shape: ({ says }: { says: string }) => says,
   "field-unknown": ({ text, form }: { text: Personal; form: MappingForm }) =>
     form === "json"

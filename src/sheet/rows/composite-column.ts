@@ -66,7 +66,7 @@ export class CompositeColumn {
   /**
    * @param hasOnlyZip Whether no other column has the address's ZIP code: then a second line may be one.
    * @param report Names the column and its cell.
-   * @param isMeant Given for a column of one field whose cell may hold several all the same: whether this one does.
+   * @param isMeant Given for a column of one field whose cell may hold several anyway: whether this one does.
    * @param parts Those that are taken, the column's own first.
    */
   constructor(
@@ -114,7 +114,7 @@ export class CompositeColumn {
   /** A part of the cell; what there is to know about the split is told once a row, when a part is wanted. */
   part(part: SplitPart): CellValue | undefined {
     if (this.isReference) return undefined;
-    // What is no text is for the reader of the first part to judge.
+    // What is not text is for the reader of the first part to judge.
     if (typeof this.#cell === "object" && this.#cell !== null) {
       return part === this.parts[0] ? this.#cell : undefined;
     }

@@ -55,7 +55,7 @@ export interface MappedInput {
   shownMark?: "." | ",";
   columns: Column[];
   notices: Notice[];
-  /** Rows of a sheet that are no leads; grows while rows are read. */
+  /** Rows of a sheet that are not leads; grows while rows are read. */
   skipped?: SkippedRows[];
   /** How its columns were understood; of JSON, complete when all rows have been read. */
   readonly readings: readonly ColumnReading[];

@@ -9,6 +9,6 @@ export interface RowEdits {
   addColumns(table: Pick<InputTable, "format" | "columns">): void;
   /** A row as it is now. */
   over(row: InputRow, columns: InputTable["columns"]): InputRow;
-  /** Whether a person has said that a row is no lead. */
+  /** Whether a person has said that a row is not a lead. */
   isNotALead(row: number): boolean;
 }

@@ -46,7 +46,7 @@ interface Band {
  *
  * @param above The row above the labels.
  * @param spans How many columns the merged cells of the row above take, by the index of their first.
- * @returns The labels, one for each column; as they were, where the row above is no band.
+ * @returns The labels, one for each column; as they were, where the row above is not a band.
  */
 export function underBands(
   labels: readonly string[],

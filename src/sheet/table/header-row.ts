@@ -189,7 +189,7 @@ export function isLead(cells: readonly string[]): boolean {
 }
 
 /**
- * A row that holds a lead is no header, and one above the header would be lost.
+ * A row that holds a lead is not a header, and one above the header would be lost.
  *
  * @throws CliError
  */

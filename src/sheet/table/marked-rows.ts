@@ -46,7 +46,7 @@ export function withoutMarkedRows(table: InputTable): InputTable {
   return { ...table, rows: withoutRows(marked, table, (row) => saysNotALead(statusOf(row))) };
 }
 
-/** Rows without those of which somebody has said that they are no leads; which these were is told behind the last one. */
+/** Rows without those of which somebody has said that they are not leads; which these were is told behind the last one. */
 export async function* withoutRows(
   rows: AsyncIterable<InputRow>,
   { notices, skipped }: Pick<InputTable, "notices" | "skipped">,

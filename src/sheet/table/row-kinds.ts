@@ -114,7 +114,7 @@ export class RowKinds {
     );
   }
 
-  /** A column that nobody knows may be a lead's all the same: a mapping file may say so. */
+  /** A column that nobody knows may be a lead's anyway: a mapping file may say so. */
   #isOfLead(index: number): boolean {
     const item = this.#items[index];
     if (item === undefined) return (this.#columns[index]?.name.trim() ?? "") !== "";

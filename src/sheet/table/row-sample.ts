@@ -25,7 +25,7 @@ export async function withSample(
   return { sample, rows: resumed(sample, rows, fault) };
 }
 
-/** No generator: it would make more promises for every row of the sheet. */
+/** Not a generator: that would make more promises for every row of the sheet. */
 function resumed(
   sample: readonly InputRow[],
   rest: Rows<InputRow>,

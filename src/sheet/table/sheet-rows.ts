@@ -21,7 +21,7 @@ const SKIPPED_MAX = 10_000;
 const TEXT_CHARACTERS_MAX = 60;
 const NAMED_RANGES_MAX = 30;
 const SHOWN_TEXTS_MAX = 5;
-/** Rows of which each is told by what it says: one may be a lead all the same. */
+/** Rows of which each is told by what it says: one may be a lead anyway. */
 const SHOWS_TEXT: ReadonlySet<SkipReason> = new Set(["total", "separator", "note"]);
 /** What Excel holds; it opens the first rows of a longer file and says so once. */
 const EXCEL_ROWS_MAX = 1_048_576;
@@ -43,7 +43,7 @@ export interface SheetRowsOptions {
 }
 
 /**
- * Makes input rows of a sheet's rows: leaves out blank ones and what is no lead, and cuts what stands beyond the
+ * Makes input rows of a sheet's rows: leaves out blank ones and what is not a lead, and cuts what stands beyond the
  * header.
  */
 export class SheetRows {

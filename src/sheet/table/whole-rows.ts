@@ -14,7 +14,7 @@ export interface SheetShape {
   headerCellCount: number;
   /** Where e-mails stand. */
   emailColumns: ReadonlySet<number>;
-  /** Whether a row holds a lead, and is no title, total or note. */
+  /** Whether a row holds a lead, and is not a title, total or note. */
   isData(cells: readonly string[]): boolean;
   notices: Notice[];
 }
@@ -194,7 +194,7 @@ class RowLengths {
     return this.#dataCount > 1 && (this.#endsInEmptyCells || isFilled(cells[cells.length - 1]));
   }
 
-  /** What a row that is no piece shows of the others. */
+  /** What a row that is not a piece shows of the others. */
   #count(row: number, cells: readonly string[]): void {
     if (row === this.#cutRow) return;
     const isShort = cells.length < this.#shape.columnCount;

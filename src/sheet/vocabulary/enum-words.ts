@@ -275,7 +275,7 @@ land|new construction|under construction|construction|for sale|sold|former resid
 yes|no|si|y|n|true|false|single family|condo|lake house|beach house|cabin`,
     },
   ],
-  // Whoever has an investment may have a tenant in it or none.
+  // An investment may have a tenant or not.
   weak: [
     {
       why: "let-not-use",

@@ -63,7 +63,7 @@ const NULL_WORD_CODES: ReadonlySet<number> = new Set(
   [...NULL_WORDS].flatMap((word) => [word.charCodeAt(0), word.toUpperCase().charCodeAt(0)]),
 );
 
-/** Whether a cell's text is only a way of saying that there is nothing; some are surnames all the same. */
+/** Whether a cell's text is only a way of saying that there is nothing; some are surnames anyway. */
 export function isNullWord(text: string): boolean {
   return (
     text.length <= NULL_WORD_LENGTH_MAX &&

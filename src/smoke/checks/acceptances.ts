@@ -92,7 +92,7 @@ export const ACCEPTED = checkGroup({
   })),
 });
 
-/** The lead exists, by a try whose answer was a 5xx: that it is a duplicate now is no refusal of this lead. */
+/** The lead exists, by a try whose answer was a 5xx: that it is a duplicate now is not a refusal of this lead. */
 function isHidden({ answer, earlier }: StepExchange): boolean {
   const body = jsonBody(answer);
   const isDuplicate = answer.httpStatus === 400 && isObject(body) && typeof body.error === "string";

@@ -27,7 +27,7 @@ export const SUCCESS = checkGroup({
       loginUrlFault(loginUrl, baseUrl),
     ),
     says("login-token", "loginUrl holds a token", ({ loginUrl }) => tokenFault(loginUrl)),
-    // Who has another's token signs in as them.
+    // A person with another's token signs in as them.
     check("login-token-own", "Every quote has a login token of its own", (exchanges) =>
       shared(exchanges, (body) => tokenIn(body?.loginUrl)).map(([, to]) => `One login token ${to}`),
     ),

@@ -6,7 +6,7 @@ export type Move = "stay" | "up" | "down" | "left" | "right";
 /**
  * A cell that is being typed into. It stands over the grid, not in it.
  *
- * @param label What the cell is, for whoever cannot see it.
+ * @param label What the cell is, for anybody who cannot see it.
  * @param text What it begins with.
  * @param choices Words to choose from; others may be typed.
  */

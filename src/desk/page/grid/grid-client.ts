@@ -61,7 +61,7 @@ export function saveAllAgain(): void {
   for (const client of unsettled.values()) if (client.unsaved?.canTryAgain) void client.saveAgain();
 }
 
-// Whoever closes the tab is asked first.
+// A person who closes the tab is asked first.
 addEventListener("beforeunload", (event) => {
   if (unsettled.size > 0) event.preventDefault();
 });

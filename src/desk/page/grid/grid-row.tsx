@@ -19,7 +19,7 @@ export interface RowProps {
   to: number;
 }
 
-/** Signs stand beside the colour, for whoever cannot tell one from another. */
+/** Signs stand beside the colour, for anybody who cannot tell one from another. */
 export const SIGNS = { mistake: "✖", question: "?", warning: "!" } as const;
 
 /** One row: drawn anew only when something of it is another. */

@@ -52,7 +52,7 @@ function askedFor(error: ApiError): Asked | undefined {
  *   `dialogs`, to be shown.
  */
 export function useSending(): {
-  /** @param order What it does, for whoever is asked first: a sentence without its full stop. */
+  /** @param order What it does, for anybody who is asked first: a sentence without its full stop. */
   send<T>(
     path: string,
     body: Readonly<Record<string, unknown>>,

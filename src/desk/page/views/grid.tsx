@@ -48,7 +48,7 @@ export function GridView({ id = "" }: ViewParams) {
     client.onChange = () => setVersion((now) => now + 1);
     void client.show({ tab: "correct" }).then(async (isShown) => {
       if (!isShown) return;
-      // Who has nothing to correct sees what is there.
+      // A person with nothing to correct sees what is there.
       if (client.facts?.isWhole && client.total === 0) await client.show({ tab: "all" });
       goToFirst();
       setBegun(true);
@@ -283,7 +283,7 @@ function Replace(props: { client: GridClient; column: GridColumn | undefined; sa
   const [find, setFind] = useState("");
   const [text, setText] = useState("");
   if (!column) return null;
-  // No two leads have one e-mail.
+  // Two leads never have the same e-mail.
   const isReady = find !== "" || (text !== "" && column.isOfOne !== true);
   const fill = async (): Promise<void> => {
     const done = await client.edit({ do: "replace", view: client.view, column: column.key, find, text });

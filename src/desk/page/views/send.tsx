@@ -21,7 +21,7 @@ import { Notices } from "../parts/notices.tsx";
 import { useSending } from "../parts/sending.tsx";
 import { Title, Waiting } from "../parts/title.tsx";
 
-/** Less is no news. */
+/** Less is not news. */
 const SPAN_TOLD_MS = 60_000;
 
 /** What is about to happen to a draft, and the button that does it. */

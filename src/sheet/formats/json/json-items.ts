@@ -264,7 +264,7 @@ const BETWEEN_ITEMS: ReadonlySet<number> = new Set([CLOSE_LIST, COMMA, COLON, CL
  * What is to be said of the text around a list of leads.
  *
  * @param namesKey The key of the list that says what the values of the rows are called.
- * @throws CliError where it is no JSON, or leaves in doubt that the leads are there.
+ * @throws CliError where it is not JSON, or leaves in doubt that the leads are there.
  */
 function wrapperNotices(
   name: string,

@@ -45,7 +45,7 @@ export class OdsReader implements XmlHandlers {
   #style = "";
   #sheetCount = 0;
   #sheet: WorkbookSheet | undefined;
-  /** How deep within what is no value; sheets within sheets are none either. */
+  /** How deep within what is not a value; sheets within sheets are none either. */
   #asideDepth = 0;
   #rows: OdsRow[] = [];
   #columnCount = 0;

@@ -37,7 +37,7 @@ export interface SheetColumn {
   isWrapped?: boolean;
   /** A column that we add to somebody's own. */
   isOurs?: boolean;
-  /** Kept for whoever reads the sheet back, and not shown. */
+  /** Kept for anybody who reads the sheet back, and not shown. */
   isHidden?: boolean;
   /** What is shown beside a cell of the column when it is selected. */
   note?: string;
