@@ -41,13 +41,14 @@ export function makeDesk(
   context: Context,
 ): Desk {
   const events = new EventStream(context.scrub);
+  const places = new Places(options, context);
   return {
     context,
     folder,
     options,
-    places: new Places(options, context),
+    places,
     drafts: new DraftStore(folder, context.clock),
-    readingOf: draftReaders(events, context.clock),
+    readingOf: draftReaders(events, context.clock, places),
     rounds: new Rounds(events, context),
     runEntries: new KeptRuns(runEntry),
     events,

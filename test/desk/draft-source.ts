@@ -7,7 +7,7 @@ import { mapInput } from "../../src/sheet/map-input.ts";
 import { openInput } from "../../src/sheet/open-input.ts";
 
 /** A draft of a file, without the store that keeps drafts. */
-export async function draftSource(name: string, content: string, isStrict = false): Promise<DraftSource> {
+export async function draftSource(name: string, content: string, strict = false): Promise<DraftSource> {
   const folder = mkdtempSync(join(tmpdir(), "leadctl-rows-"));
   const path = join(folder, name);
   writeFileSync(path, content);
@@ -15,7 +15,7 @@ export async function draftSource(name: string, content: string, isStrict = fals
   return {
     folder,
     edits,
-    isStrict,
+    judging: { strict },
     open: async (map) => ({ mapped: map(await openInput({ path }, {})) }),
   };
 }

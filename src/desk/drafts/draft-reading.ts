@@ -49,11 +49,20 @@ export interface DraftListener {
   send(event: DraftEvent): void;
 }
 
+/** What is known of where drafts go. */
+export interface DraftPlaces {
+  isPractice(place: string | null): Promise<boolean>;
+}
+
 /** One reader for each draft, for all who ask. */
-export function draftReaders(listener: DraftListener, clock: Clock): (draft: Draft) => DraftReader {
+export function draftReaders(
+  listener: DraftListener,
+  clock: Clock,
+  places: DraftPlaces,
+): (draft: Draft) => DraftReader {
   const readers = new WeakMap<Draft, DraftReader>();
   return (draft) => {
-    const reader = readers.get(draft) ?? new DraftReader(draft, listener, clock);
+    const reader = readers.get(draft) ?? new DraftReader(draft, listener, clock, places);
     readers.set(draft, reader);
     return reader;
   };
@@ -77,12 +86,14 @@ export class DraftReader {
   readonly #draft: Draft;
   readonly #listener: DraftListener;
   readonly #clock: Clock;
+  readonly #places: DraftPlaces;
   #current: RunningReading | undefined;
 
-  constructor(draft: Draft, listener: DraftListener, clock: Clock) {
+  constructor(draft: Draft, listener: DraftListener, clock: Clock, places: DraftPlaces) {
     this.#draft = draft;
     this.#listener = listener;
     this.#clock = clock;
+    this.#places = places;
   }
 
   /**
@@ -183,7 +194,8 @@ export class DraftReader {
   async #readRows({ revision, mapped, tally, check, samples, people, head }: DraftReading): Promise<void> {
     let headCharacters = 0;
     let toldAt = this.#clock.now();
-    const rows = planRows(mapped, { selection: {}, strict: false }, tally);
+    const isSandbox = await this.#places.isPractice(this.#draft.facts.place);
+    const rows = planRows(mapped, { selection: {}, strict: false, isSandbox }, tally);
     for await (const planned of check.count(rows)) {
       samples.take(planned.cells);
       people.add(planned.row, personKeys(planned.lead), true, planned.isToGo !== true);

@@ -8,7 +8,7 @@ import { FIELDS, type Field } from "../../lead/field-catalogue.ts";
 import { type Issue, isDoubtful } from "../../lead/issue.ts";
 import { isSameIssue } from "../../lead/rules.ts";
 import { type PlannedRow, placeOf } from "../../run/plan/plan-record.ts";
-import { planRow, refuseRepetition } from "../../run/plan/plan-rows.ts";
+import { type Judging, planRow, refuseRepetition } from "../../run/plan/plan-rows.ts";
 import { placesOf } from "../../run/plan/write-plan.ts";
 import { fieldPathsOf } from "../../sheet/columns/column-reading.ts";
 import { mapInput } from "../../sheet/map-input.ts";
@@ -53,8 +53,7 @@ export interface DraftSource {
   /** Where a file of its own may lie. */
   folder: string;
   edits: DraftEdits;
-  /** Whether doubtful values refuse a row. */
-  isStrict: boolean;
+  judging: Judging;
   /** Where its rows are those of a run. */
   earlier?: EarlierRun;
   open(map: typeof mapInput): Promise<Pick<ReadInput, "mapped">>;
@@ -78,7 +77,7 @@ const MARKED_TABS = Object.keys(MASKS) as MarkedTab[];
  */
 export class DraftRows {
   readonly #edits: DraftEdits;
-  readonly #isStrict: boolean;
+  readonly #judging: Judging;
   readonly #earlier: EarlierRun | undefined;
   readonly #file: RowFile;
   readonly #input: MappedInput;
@@ -100,13 +99,13 @@ export class DraftRows {
   #isClosed = false;
 
   private constructor(
-    { edits, isStrict, earlier }: DraftSource,
+    { edits, judging, earlier }: DraftSource,
     file: RowFile,
     input: MappedInput,
     table: InputTable,
   ) {
     this.#edits = edits;
-    this.#isStrict = isStrict;
+    this.#judging = judging;
     this.#earlier = earlier;
     this.#file = file;
     this.#input = input;
@@ -385,7 +384,7 @@ export class DraftRows {
   }
 
   #judge(mapped: MappedRow): PlannedRow {
-    const planned = planRow(mapped, this.#input, { strict: this.#isStrict });
+    const planned = planRow(mapped, this.#input, this.#judging);
     if (this.#earlier) this.#addEarlier(planned, this.#earlier);
     return planned;
   }

@@ -4,6 +4,7 @@ import { isFixable } from "../../outcome/lead-state.ts";
 import { ClaimRegister } from "../../run/plan/claim-register.ts";
 import { rowIssues } from "../../run/row-issues.ts";
 import type { Run } from "../../run/run.ts";
+import { isOwnSandbox } from "../../settings/target.ts";
 import type { InputRow, InputTable } from "../../sheet/table.ts";
 import type { DraftSource } from "./draft-rows.ts";
 
@@ -32,7 +33,7 @@ export async function rowsToCorrect(
   return {
     folder,
     edits,
-    isStrict: header.strict === true,
+    judging: { strict: header.strict === true, isSandbox: run.record !== null && isOwnSandbox(run.record) },
     earlier: await earlierOf(run),
     open: async (map) => ({ mapped: map(table, answered) }),
   };

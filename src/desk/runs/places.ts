@@ -111,6 +111,12 @@ export class Places {
     return chosen;
   }
 
+  /** Whether a draft goes to the sandbox inside the program: of `null`, whether the desk was started for that. */
+  async isPractice(id: string | null): Promise<boolean> {
+    const isIt = ({ id: own, isChosen }: DeskPlace): boolean => (id === null ? isChosen : id === own);
+    return (await this.list()).some((place) => place.isPractice && isIt(place));
+  }
+
   /** @throws CliError with exit code 2 where there is no such place (any more). */
   async get(id: string): Promise<DeskPlace> {
     const place = (await this.list()).find((one) => one.id === id);

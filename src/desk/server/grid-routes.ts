@@ -147,7 +147,7 @@ class Grids {
       const source: DraftSource = {
         folder,
         edits,
-        isStrict: false,
+        judging: { strict: false, isSandbox: await this.#desk.places.isPractice(facts.place) },
         open: (map) => draft.reader(map).open(),
       };
       return { source, reading };

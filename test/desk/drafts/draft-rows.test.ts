@@ -17,7 +17,7 @@ const TABS: readonly RowTab[] = ["all", "correct", "asked", "changed", "warnings
 
 async function plannedNow(source: DraftSource): Promise<PlannedRow[]> {
   const planned: PlannedRow[] = [];
-  const options = { selection: {}, strict: source.isStrict };
+  const options = { selection: {}, ...source.judging };
   for await (const row of planRows(await plannedInput(source), options, emptyTally())) planned.push(row);
   return planned;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { DeskValues } from "../../../src/desk/desk.ts";
 import type { GridAnswer } from "../../../src/desk/drafts/draft-grid.ts";
 import type { DraftOfRun } from "../../../src/desk/server/correction-routes.ts";
 import type { EditAnswer } from "../../../src/desk/server/grid-routes.ts";
@@ -25,10 +26,10 @@ const SHEET = [
 const TEST_ROW = "Test,Test,test@example.com,1111111111,123 Main St,Anytown";
 const ALL = { tab: "all", from: 0, count: 100 };
 
-async function gridOf(sheet = SHEET) {
+async function gridOf(sheet = SHEET, values: Partial<DeskValues> = {}) {
   const folder = freshFolder();
   const id = await dropSheet(folder, sheet);
-  const desk = await startInProcess({ folder });
+  const desk = await startInProcess({ folder, values });
   const ask = await connectTo(desk);
   return { folder, id, desk, ask, ...asking(ask, id) };
 }
@@ -280,18 +281,23 @@ describe("the grid's requests", () => {
     expect(asked).toMatchObject({ total: 2, groups: [{ rowCount: 2 }] });
   });
 
-  it("go where a person says so, though they look like a test, until that is taken back", async () => {
+  it("go where a person says so, though they look like a test, until that is taken back; in practice at once", async () => {
     const sheet = `first name,last name,email,phone,street,city\n${TEST_ROW}\n`;
-    const { rows, edit, ask, id } = await gridOf(sheet);
+    const practice = await gridOf(sheet);
+    const readyOf = async ({ ask, id }: Pick<typeof practice, "ask" | "id">) =>
+      (await (await ask(`/api/drafts/${id}/check`)).json()).check.ready;
+    expect((await whole(practice.rows)).counts).toMatchObject({ all: 1, correct: 0 });
+    await expect.poll(() => readyOf(practice)).toBe(1);
+    const grid = await gridOf(sheet, { baseUrl: "https://leads.example.test", partner: "acme" });
+    const { rows, edit } = grid;
     const [held] = (await whole(rows)).rows;
     expect(held?.isToGo).toBe(false);
     expect(held?.marks.map(({ finding }) => finding)).toContain("test-row");
     const sent = await edit({ do: "sends", view: "all", from: 0, to: 0, isMarked: true });
     expect(sent).toMatchObject({ counts: { correct: 0, changed: 1 }, rows: [{ isToGo: true }] });
-    const ready = async () => (await (await ask(`/api/drafts/${id}/check`)).json()).check.ready;
-    await expect.poll(ready).toBe(1);
+    await expect.poll(() => readyOf(grid)).toBe(1);
     expect(await edit({ do: "undo" })).toMatchObject({ counts: { correct: 1 }, rows: [{ isToGo: false }] });
-    await expect.poll(ready).toBe(0);
+    await expect.poll(() => readyOf(grid)).toBe(0);
   });
 });
 
