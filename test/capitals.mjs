@@ -10,7 +10,7 @@ const CHANGES = [
   {
     file: "src/base/finding.ts",
     from: "const message = (texts[finding] as (params: unknown) => string)(params);",
-    to: 'const message = [texts[finding] && finding.toUpperCase(), JSON.stringify(params)].join(" ").trim();',
+    to: 'const message = [texts[finding] && finding.toUpperCase(), JSON.stringify(params)?.replace(/"/g, "")].join(" ").trim();',
   },
   {
     file: "src/base/cli-error.ts",

@@ -20,7 +20,6 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
   "src/job/failure.ts": "the operating system's, as Node words them",
   "src/lead/rules.ts": "the service's, beside those that the interface shows",
   "src/outcome/exchange.ts": "Node's, of an address that it tried to reach",
-  "src/report/model/reason-tally.ts": "the service's, where no code names what was found",
   "src/report/model/share-safe.ts": "two of the same finding: whether one of them leaves something out",
   "src/run/plan/earlier-issues.ts": "those of plans of earlier versions",
   "src/send/client.ts": "those of undici and OpenSSL",

@@ -5,9 +5,10 @@ import { ACTION_TEXTS, CONDITION_TEXTS, MEANING_TEXTS } from "../src/outcome/gui
 import { ANSWERED_TEXTS, ATTEMPT_TEXTS, HAPPENED_TEXTS } from "../src/outcome/happened-texts.ts";
 import { DESK_STEP_TEXTS, STEP_TEXTS } from "../src/outcome/step-texts.ts";
 import { REASON_TEXTS, VERDICT_ACTION_TEXTS, VERDICT_TEXTS } from "../src/outcome/verdict-texts.ts";
-import { ABSENT_TEXTS, FOUND_TEXTS } from "../src/report/text/found-texts.ts";
+import { ABSENT_TEXTS, EARLIER_TEXTS, FOUND_TEXTS } from "../src/report/text/found-texts.ts";
 import { FIX_FILE_TEXTS, FIX_ROW_TEXTS, PEOPLE_TEXTS, RUN_TEXTS } from "../src/run/run-texts.ts";
 import { FAULT_TEXTS } from "../src/sandbox/fault-texts.ts";
+import { ROUND_TEXTS } from "../src/send/round-texts.ts";
 import { STOP_TEXTS, type StopText } from "../src/send/stop-texts.ts";
 import { CONFIG_TEXTS } from "../src/settings/config-texts.ts";
 import { CELL_TEXTS } from "../src/sheet/cell-texts.ts";
@@ -104,6 +105,10 @@ const ALL_MISSING = {
 };
 const SOME_MISSING = { unread: ["a", "b"], absent: ["far/away"], purged: 1 };
 const IN_USE = { who, run: "leadctl-runs/one" };
+const SENT_BEFORE = {
+  ...{ times: 1, dir: "leadctl-runs/one", at: "2026-11-25T12:00:00.000Z" },
+  ...{ condition: "complete", counts: "12 created" },
+};
 const PLACES = [
   { places: ["far/away"], lists: ["leadctl-runs/runs.ndjson"] },
   { places: ["far/away", "share"], lists: ["leadctl-runs/runs.ndjson"] },
@@ -181,6 +186,10 @@ const CATALOGUES: readonly Shown[] = [
       { cells: ["D2:D4"], more: 3 },
     ],
     "question-passed": PASSED,
+    "answers-used": [
+      { path: "answers.json", day: "2026-11-20", answers: columns },
+      { path: "answers.json", answers: columns },
+    ],
   }),
   shown("The same on the desk's page (src/sheet/notice-texts.ts)", DESK_NOTICE_TEXTS, {
     "sheet-chosen": [{ sheet: personal("Nov"), others: [personal("Dec")], more: 0 }],
@@ -234,7 +243,10 @@ const CATALOGUES: readonly Shown[] = [
   }),
   shown("What is found of a row beside others (src/run/run-texts.ts)", RUN_TEXTS, BESIDE_OTHERS),
   shown("Why a row of a fixed sheet cannot be used (src/run/run-texts.ts)", FIX_ROW_TEXTS),
-  shown("What is asked about people (src/run/run-texts.ts)", PEOPLE_TEXTS, {
+  shown("What is asked and told about people (src/run/run-texts.ts)", PEOPLE_TEXTS, {
+    "maybe-twice": COUNTED,
+    "other-property": COUNTED,
+    "known-left-out": COUNTED,
     "somebody-twice": [{ count: 1 }, { count: 2 }],
   }),
   shown("What to do next (src/outcome/step-texts.ts)", STEP_TEXTS, STEPS),
@@ -278,6 +290,12 @@ const CATALOGUES: readonly Shown[] = [
       "wrong-target": [undefined, ...PROVEN],
     },
   },
+  shown("What is told of a round while it goes on (src/send/round-texts.ts)", ROUND_TEXTS, {
+    "login-link-odd": (["no-web-address", "no-token", "other-host"] as const).map((fault) => ({
+      row: 5,
+      fault,
+    })),
+  }),
   shown("What happened to a row (src/outcome/happened-texts.ts)", HAPPENED_TEXTS, {
     refused: [SEEN, {}, { isUnsent: true }],
     "refused-for": [{ issues: [personal("address.zip: Required"), personal("No")] }],
@@ -384,6 +402,19 @@ const CATALOGUES: readonly Shown[] = [
     "maybe-absent": [{ count: 1 }, { count: 2 }],
     "maybe-purged": [{ count: 1 }],
   }),
+  shown("What other runs mean for leads (src/report/text/found-texts.ts)", EARLIER_TEXTS, {
+    "same-rows": [SENT_BEFORE, { ...SENT_BEFORE, times: 3 }],
+    "come-back": [{ areMaybe: false }, { areMaybe: true }],
+    "have-quotes": [
+      { count: 1, what: "sheet" },
+      { count: 12, what: "run" },
+    ],
+    "may-exist": [
+      { count: 1, what: "sheet", isMore: true },
+      { count: 12, what: "run", isMore: false },
+    ],
+    "not-looked-into": [{ dirs: ["leadctl-runs/one", "far/away"] }],
+  }),
   shown("Where runs should be and are not (src/report/text/found-texts.ts)", ABSENT_TEXTS, {
     runs: PLACES,
     replaced: PLACES,
@@ -402,6 +433,7 @@ class Placeholder extends String {
 /** Parameters that are lists, whatever the code. */
 const LISTS: ReadonlySet<string> = new Set([
   ...["columns", "others", "headers", "parts", "values", "without", "letters", "cells", "ranges", "texts"],
+  ...["places", "answers"],
 ]);
 
 /** Parameters of any name, each its own placeholder. */

@@ -77,6 +77,10 @@ const failed = z
     message: text.describe("For people."),
     hint: text.describe("What to do next; for people."),
     questions: z.array(question).exactOptional().describe("Of open_questions."),
+    problems: z
+      .array(z.object({ row: count, finding: text }))
+      .exactOptional()
+      .describe("Of fix-not-matched: rows that cannot be tied to the run, and why; the first of them."),
   })
   .meta({ id: "failure" });
 

@@ -1,6 +1,7 @@
 import { type CodedText, finder, type Personal } from "../base/finding.ts";
 import type { PersonReason } from "../lead/person-keys.ts";
 import { isDismissable, isFixable, type LeadState } from "../outcome/lead-state.ts";
+import { amountText } from "../terminal/number-text.ts";
 
 /** Whose e-mail a row repeats: that of a row of the same sheet, or of one that the run has. */
 export interface Repetition {
@@ -118,8 +119,17 @@ export interface FixProblem extends CodedText {
   row: number;
 }
 
-/** What is asked of the rows of a sheet together. */
+/** What is asked and told of the rows of a sheet together. */
 export const PEOPLE_TEXTS = {
+  "maybe-twice": ({ count }: { count: number }) => `${amountText(count, "row")} may be somebody twice:`,
+  "other-property": ({ count }: { count: number }) =>
+    `${amountText(count, "row")} ${count === 1 ? "is" : "are"} of people who have another property, too. They go:`,
+  "known-left-out": ({ count }: { count: number }) =>
+    `${amountText(count, "row")} ${count === 1 ? "is" : "are"} left out, as --only-new says:`,
+  "all-sent": () => "All of them are sent, as you said.",
+  "held-back": () =>
+    "Rows that may be somebody twice are held back, and are in the fix file. If it is somebody else, write “send” into leadctl_status there.",
+  "accept-people": () => "--accept-people sends all of them.",
   "somebody-twice": ({ count }: { count: number }) =>
     count === 1
       ? "1 row may be somebody twice. Should it be sent?"

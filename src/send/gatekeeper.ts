@@ -4,8 +4,8 @@ import type { Exchange, Service } from "../outcome/exchange.ts";
 import { LIMITS, type Policy } from "../settings/policy.ts";
 import { Breaker, HalfOpenProbe, type Health } from "./breaker.ts";
 import { RateControl } from "./rate-control.ts";
+import { ROUND_TEXTS } from "./round-texts.ts";
 import { isOutOfFiles, STOPS, type StopReason, stopFromOutage, stopFromRetryAfter } from "./stop-reason.ts";
-import { OUT_OF_FILES } from "./stop-texts.ts";
 
 /** Leave to send one request. */
 export interface Ticket {
@@ -83,7 +83,7 @@ export class Gatekeeper {
   get pauseReason(): string | null {
     if (this.over.aborted) return null;
     if (this.#pause && this.#pause.untilMs > this.#clock.now()) return this.#pause.reason;
-    return this.#halfOpen ? "seeing whether the service answers again" : null;
+    return this.#halfOpen ? ROUND_TEXTS["trying-again"]() : null;
   }
 
   /** How long that lasts as far as it is known; null where nothing is waited for. */
@@ -172,7 +172,7 @@ export class Gatekeeper {
       return;
     }
     const seconds = Math.ceil(retryAfterMs / 1_000);
-    this.#pauseUntil(this.#clock.now() + retryAfterMs, `the service asks to wait ${seconds} s`);
+    this.#pauseUntil(this.#clock.now() + retryAfterMs, ROUND_TEXTS["asked-to-wait"]({ seconds }));
   }
 
   #mayGo(nowMs: number): boolean {
@@ -237,7 +237,7 @@ export class Gatekeeper {
       const seconds = pauseMs / 1_000;
       this.#pauseUntil(
         this.#clock.now() + pauseMs,
-        `${this.#isOutOfFiles ? OUT_OF_FILES : "the service is not answering"}, next look after ${seconds} s`,
+        ROUND_TEXTS[this.#isOutOfFiles ? "out-of-files" : "not-answering"]({ seconds }),
       );
       await this.#clock.sleep(pauseMs, this.over);
       if (this.over.aborted) return;

@@ -79,6 +79,15 @@ interface PassedQuestion {
   rows: number;
 }
 
+/** Answers with what they are about, and the file that keeps them. */
+interface KeptAnswers {
+  path: string;
+  answers: readonly Personal[];
+}
+
+const listed = (texts: readonly Personal[], between: string): string =>
+  texts.map(({ personal }) => personal).join(between);
+
 /** What is told of a sheet once, on a terminal and in files. */
 export const SHEET_NOTICE_TEXTS = {
   "encoding-unmarked": ({ name, encoding }: { name: Personal; encoding: string }) =>
@@ -118,6 +127,14 @@ export const SHEET_NOTICE_TEXTS = {
     `Hidden columns are read like any other (${letters.join(", ")})`,
   "merged-cells": ({ cells, more }: { cells: readonly string[]; more: number }) =>
     `Cells that are merged over several rows count for each of these rows (${cells.join(", ")}${more > 0 ? ` and ${more} more` : ""})`,
+  "answers-unasked": ({ mapping, places }: { mapping: string; places: readonly Personal[] }) =>
+    `${mapping} answers what is not asked here: ${listed(places, ", ")}`,
+  "answers-used": ({ day, path, answers }: KeptAnswers & { day?: string }) =>
+    `${day === undefined ? "Earlier answers" : `Answers of ${day}`} used (${path}): ${listed(answers, "; ")}`,
+  "answers-stale": ({ path, answers }: KeptAnswers) =>
+    `Asked again, since what was answered before cannot be chosen any longer (${path}): ${listed(answers, "; ")}`,
+  "answers-unreadable": ({ path, why }: { path: string; why: string }) =>
+    `The answers in ${path} could not be read, and are not used: ${why}`,
   "question-passed": (question: PassedQuestion) => `--accept-reading: ${desk["question-passed"](question)}`,
 };
 

@@ -123,21 +123,23 @@ describe("equal e-mails", () => {
 
 describe("a file whose rows cannot be tied to the run", () => {
   it.each([
-    ["an empty leadctl_row", { leadctl_row: "" }],
-    ["a row that the run does not have", { leadctl_row: "99" }],
-    ["no row number", { leadctl_row: "third" }],
-    ["a row twice", { leadctl_row: "4" }],
+    ["row-number-missing", { leadctl_row: "" }],
+    ["row-absent", { leadctl_row: "99" }],
+    ["row-number-unreadable", { leadctl_row: "third" }],
+    ["row-repeated", { leadctl_row: "4" }],
     [
-      "somebody else's lead",
+      "row-of-other",
       { "First Name": "Ada", "Last Name": "King", Email: "a@example.com", Phone: "", Street: "1 Other Way" },
     ],
-  ])("is refused whole for %s: nothing is sent or written", async (_what, change) => {
+  ])("is refused whole for %s: nothing is sent or written", async (finding, change) => {
     const { dir, service, replay } = await submitted([leadOf(2), brokenLead(3), brokenLead(4)]);
     const files = () => readdirSync(dir).map((name) => [name, readFileSync(join(dir, name), "utf8")]);
     const before = files();
     const fixed = { "Affiliate ID": "X-1", "Unit Number": "3", ...change };
     const end = await replay("--with", correctFix(dir, { 3: fixed, 4: { "Unit Number": "4" } }));
-    expect([end.exitCode, JSON.parse(end.stdout).error.code]).toStrictEqual([2, "fix-not-matched"]);
+    const { code, problems } = JSON.parse(end.stdout).error;
+    expect([end.exitCode, code]).toStrictEqual([2, "fix-not-matched"]);
+    expect(problems).toMatchObject([{ finding }]);
     expect(service.requestCount()).toBe(1);
     expect(files()).toStrictEqual(before);
   });

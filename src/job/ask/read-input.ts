@@ -1,10 +1,12 @@
 import { stat } from "node:fs/promises";
+import { type Personal, personal } from "../../base/finding.ts";
 import { answersOnly, type Mapping } from "../../sheet/columns/mapping.ts";
 import { optionNamed } from "../../sheet/columns/question-log.ts";
 import type { InputSource } from "../../sheet/formats/input-source.ts";
 import { mapInput } from "../../sheet/map-input.ts";
 import { type KeptAnswers, readKeptAnswers } from "../../sheet/mapping/kept-answers.ts";
 import { type OpenQuestions, requireAnswers, subjectOf } from "../../sheet/mapping/open-questions.ts";
+import { sheetNotice } from "../../sheet/notice-texts.ts";
 import { type InputOptions, openInput } from "../../sheet/open-input.ts";
 import type { Question } from "../../sheet/question.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
@@ -118,17 +120,16 @@ export class InputReader {
     );
     if (stated && unasked.length > 0) {
       const places = unasked.map((id) => stated.places?.get(id) ?? id);
-      const message = `${stated.name} answers what is not asked here: ${places.join(", ")}`;
-      notices.push({ code: "answers-unasked", message });
+      notices.push(sheetNotice("answers-unasked", { mapping: stated.name, places: places.map(personal) }));
     }
     const kept = this.#kept;
     const used = questions.answered.filter(
       ({ question: { id } }) => kept?.answers.has(id) && !stated?.answers.has(id) && !this.#given.has(id),
     );
     if (kept && used.length > 0) {
-      const texts = used.map(({ question, option }) => `${subjectOf(question)}: ${option.label}`);
-      const of = kept.day === undefined ? "Earlier answers" : `Answers of ${kept.day}`;
-      notices.push({ code: "answers-used", message: `${of} used (${kept.path}): ${texts.join("; ")}` });
+      const { path, day } = kept;
+      const answers = used.map(({ question, option }) => answered(question, option.label));
+      notices.push(sheetNotice("answers-used", { path, ...(day !== undefined && { day }), answers }));
     }
   }
 
@@ -156,20 +157,16 @@ export class InputReader {
     const kept = this.#kept;
     const stale = questions.filter(({ id }) => kept?.answers.has(id) && !this.#stated?.answers.has(id));
     if (!kept || stale.length === 0) return;
-    const texts = stale.map((question) => `${subjectOf(question)}: ${kept.answers.get(question.id)}`);
-    this.#order.say?.(
-      `Asked again, since what was answered before cannot be chosen any longer (${kept.path}): ${texts.join("; ")}`,
-    );
+    const answers = stale.map((question) => answered(question, kept.answers.get(question.id)));
+    this.#order.say?.(sheetNotice("answers-stale", { path: kept.path, answers }).message);
   }
 
   async #lookUp(): Promise<void> {
     if (this.#hasLookedUp) return;
     this.#hasLookedUp = true;
     this.#kept = await readKeptAnswers(this.#columns, this.#order.mappingsFolder);
-    const { path, trouble } = this.#kept ?? {};
-    if (trouble === undefined) return;
-    const message = `The answers in ${path} could not be read, and are not used: ${trouble}`;
-    this.#notices.push({ code: "answers-unreadable", message });
+    const { path = "", trouble: why } = this.#kept ?? {};
+    if (why !== undefined) this.#notices.push(sheetNotice("answers-unreadable", { path, why }));
   }
 
   #refuseWrongAnswers({ name, answers, places }: Mapping, open: readonly Question[]): void {
@@ -184,6 +181,10 @@ export class InputReader {
     });
     throw inputError("mapping-invalid/answers", { name, problem: texts.join("; ") });
   }
+}
+
+function answered(question: Question, answer: string | undefined): Personal {
+  return personal(`${subjectOf(question)}: ${answer}`);
 }
 
 function isAnswered(question: Question, answers: ReadonlyMap<string, string> | undefined): boolean {

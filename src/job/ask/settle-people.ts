@@ -4,7 +4,7 @@ import type { PersonReason } from "../../lead/person-keys.ts";
 import { leftOutText, maybeSameText, type Names, otherPropertyText } from "../../report/text/people-text.ts";
 import type { MatchedRow, PeopleFound } from "../../run/plan/match-people.ts";
 import type { PlanChanges } from "../../run/plan/write-plan.ts";
-import { peopleFinding, runFinding } from "../../run/run-texts.ts";
+import { PEOPLE_TEXTS, peopleFinding, runFinding } from "../../run/run-texts.ts";
 import type { Question } from "../../sheet/question.ts";
 import { LEAVE_OUT } from "../../sheet/question.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
@@ -42,7 +42,9 @@ export async function settlePeople(
   const isAsked = !acceptPeople && isAttended && found.asked.length > 0 && canAsk(output, context);
   const asked = isAsked ? personQuestion(found, await namesIn(found)) : undefined;
   const isSent = acceptPeople || (asked !== undefined && (await askOnce(asked, output, context)) === SEND);
-  if (found.asked.length > 0) tell([...maybeSameText(found.asked), ...(isSent ? [SENT] : STAY)]);
+  const { "all-sent": sent, "held-back": held, "accept-people": accept } = PEOPLE_TEXTS;
+  const fate = isSent ? [sent()] : [held(), accept()];
+  if (found.asked.length > 0) tell([...maybeSameText(found.asked), ...fate]);
   return peopleChanges(found, { acceptPeople: isSent, onlyNew }, locate);
 }
 
@@ -114,12 +116,6 @@ function personIssue(
     ...(isSent && { harm: "doubtful" as const }),
   };
 }
-
-const SENT = "All of them are sent, as you said.";
-const STAY = [
-  "Rows that may be somebody twice are held back, and are in the fix file. If it is somebody else, write “send” into leadctl_status there.",
-  "--accept-people sends all of them.",
-];
 
 /** One for all rows that may be somebody twice; undefined where there is none. */
 export function personQuestion({ asked }: Pick<PeopleFound, "asked">, names?: Names): Question | undefined {

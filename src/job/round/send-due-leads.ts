@@ -11,6 +11,7 @@ import { LeadQueue } from "../../run/lead-queue.ts";
 import type { Run } from "../../run/run.ts";
 import { AnswerRegister } from "../../send/doubts.ts";
 import { Gatekeeper } from "../../send/gatekeeper.ts";
+import { ROUND_TEXTS } from "../../send/round-texts.ts";
 import { STOPS, type StopReason, WrongTargetDetector } from "../../send/stop-reason.ts";
 import { submitLeads } from "../../send/submit-leads.ts";
 import { type ProgressState, type ProgressView, settledCount } from "../progress/progress-state.ts";
@@ -68,9 +69,7 @@ export async function sendDueLeads(
 
   const handlers: StopHandlers = {
     onFirst: (signal) => {
-      progress.note(
-        "Stopping: nothing more is sent, and the answers under way are awaited. A second Ctrl-C aborts at once.",
-      );
+      progress.note(ROUND_TEXTS.interrupted());
       gate.stop(STOPS.interrupted);
       if (signal === "SIGTERM")
         void context.clock.sleep(settings.graceMs, over.signal).then(() => service.abort());
@@ -98,10 +97,7 @@ export async function sendDueLeads(
         wrongTarget: new WrongTargetDetector(state.isTargetProven),
         onLink: (row, link) => {
           const fault = links.firstFault(link);
-          if (fault !== null)
-            progress.note(
-              `The login link of row ${row} ${LINK_FAULTS[fault]}. It is kept as it came; look at it before you give it out.`,
-            );
+          if (fault !== null) progress.note(ROUND_TEXTS["login-link-odd"]({ row, fault }));
         },
         onAttempt: (durationMs) => meter.attempt(durationMs),
       });
@@ -141,12 +137,6 @@ class LinkWatch {
   }
 }
 
-const LINK_FAULTS: Readonly<Record<LinkFault, string>> = {
-  "no-web-address": "is no address of the web",
-  "no-token": "has no token",
-  "other-host": "leads to another host than that of the service",
-};
-
 /** Keeps the progress true while nothing happens. */
 async function tick(update: () => void, clock: Clock, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
@@ -182,12 +172,12 @@ function progressState(
 
 /** Why it goes slower than it could. */
 function slowReasonOf(gate: Gatekeeper): string | undefined {
-  if (gate.stopReason) return "stopping, waiting for what is under way";
-  if (!gate.isProven) return "one lead first, to see that the service takes it";
+  if (gate.stopReason) return ROUND_TEXTS.stopping();
+  if (!gate.isProven) return ROUND_TEXTS["first-lead"]();
   const { slowedTo } = gate;
   if (slowedTo === null) return undefined;
-  const rate = slowedTo < 10 ? slowedTo.toFixed(1) : Math.round(slowedTo).toString();
-  return `rate limited by the service to ${rate}/s`;
+  const perSecond = slowedTo < 10 ? slowedTo.toFixed(1) : Math.round(slowedTo).toString();
+  return ROUND_TEXTS["rate-limited"]({ perSecond });
 }
 
 const WINDOW_MS = 10_000;

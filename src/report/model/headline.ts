@@ -9,7 +9,7 @@ import type { RenderedRun, RowOutcome } from "./report-model.ts";
 export interface Result {
   /** As in `48 of 60 rows created, 12 need corrections`; without a full stop. */
   text: string;
-  /** Why it stopped early, as a sentence; null where it did not, or where the text says it. */
+  /** Why it stopped early, as a sentence; null where it did not. */
   why: string | null;
   tone: "good" | "attention" | "bad";
 }
@@ -33,9 +33,9 @@ export function resultOf(report: RenderedRun): Result {
   const parts = restParts(report.outcomes());
   const isDone = created + summary.dismissed === total;
   const tone = isDone ? "good" : created + summary.duplicate === 0 ? "bad" : "attention";
-  if (created === 0 && run.stopReason !== null && !isAnyAnswered(report))
-    return { text: nothingText(run.stopReason), why: null, tone };
   const why = stopText(report);
+  if (created === 0 && run.stopReason !== null && !isAnyAnswered(report))
+    return { text: "Nothing was created", why, tone };
   const [only] = parts;
   if (total === 1 && only) {
     const not = summary.maybeCreated > 0 ? "is not known to be created" : "was not created";
@@ -144,14 +144,6 @@ function restParts(outcomes: Iterable<RowOutcome>): Part[] {
 function isAnyAnswered({ summary }: RenderedRun): boolean {
   const { rejected, duplicate, unconfirmed, maybeCreated } = summary;
   return rejected + duplicate + unconfirmed + maybeCreated > 0;
-}
-
-const NOTHING_SENT = "Nothing was sent";
-
-/** As in `Nothing was created: the service refused the key (401)`. */
-function nothingText(stopReason: string): string {
-  if (stopReason.startsWith(NOTHING_SENT)) return stopReason;
-  return `Nothing was created: ${stopReason.charAt(0).toLowerCase()}${stopReason.slice(1)}`;
 }
 
 /** Why rows are left, as a sentence. */

@@ -121,7 +121,7 @@ export class ReasonTally {
       return;
     }
     const { reason, variants } = known;
-    if (!reason.message.endsWith(OTHERS) && reason.message !== said.message) reason.message += OTHERS;
+    if (variants?.size === 1 && !variants.has(said.message)) reason.message += OTHERS;
     countOne(reason, place);
     const variant = variants?.get(said.message);
     if (variant) countOne(variant, place);

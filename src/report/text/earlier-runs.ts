@@ -7,11 +7,11 @@ import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { PeopleFound } from "../../run/plan/match-people.ts";
 import type { FoundRun } from "../../run/run.ts";
 import { stepLines } from "../../terminal/layout.ts";
-import { amountText, namesText } from "../../terminal/number-text.ts";
+import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import type { Style } from "../../terminal/style.ts";
-import { utcText } from "../../terminal/time-text.ts";
+import { EARLIER_TEXTS } from "./found-texts.ts";
 import { countsText } from "./run-table.ts";
 
 /** What earlier runs mean for a new one, before it is sent. */
@@ -38,15 +38,17 @@ export function sameRowsNote(found: readonly FoundRun[], onlyNew = false): Earli
   const evidence = gatherEvidence(last);
   const { meaning, nextSteps } = runGuidance([evidence]);
   const [step] = nextSteps;
-  const when = utcText(run.lastAt, "minute");
-  const times = found.length === 1 ? "" : ` (${amountText(found.length, "time")}, the last one here)`;
+  const { condition, counts } = evidence;
   const sentences = [
-    `The same rows went to the same target before${times}: ${safeText(dir)} (${when}, ${evidence.condition}): ${countsText(evidence.counts.all)}.`,
+    EARLIER_TEXTS["same-rows"]({
+      times: found.length,
+      ...{ dir: safeText(dir), at: run.lastAt, condition, counts: countsText(counts.all) },
+    }),
     owner
-      ? `Process ${owner.pid} is sending it just now. What it creates first comes back here as a duplicate, without a login link.`
+      ? EARLIER_TEXTS["sending-now"](owner)
       : [
-          ...(evidence.condition === "interrupted" ? [toldText(meaning)] : []),
-          ...(onlyNew ? [] : [duplicates(evidence.counts.all)]),
+          ...(condition === "interrupted" ? [toldText(meaning)] : []),
+          ...(onlyNew ? [] : [duplicates(counts.all)]),
         ],
   ];
   // What is left out needs nothing else in its place.
@@ -64,19 +66,12 @@ export function earlierLeadsNote(
   { known, unread }: Pick<PeopleFound, "known" | "unread">,
   what: "sheet" | "run",
 ): EarlierNote | undefined {
-  const others = what === "sheet" ? "earlier" : "other";
   const created = known.reduce((sum, run) => sum + run.created.length, 0);
   const maybe = known.reduce((sum, run) => sum + run.maybe.length, 0);
   const sentences = [
-    created === 0
-      ? []
-      : `${amountText(created, "lead")} of this ${what} ${created === 1 ? "has a quote" : "have quotes"} already, from ${others} runs for the same target: the service will refuse ${created === 1 ? "it as a duplicate. Its login link is" : "them as duplicates. Their login links are"} in the reports of those runs.`,
-    maybe === 0
-      ? []
-      : `${amountText(maybe, created === 0 ? "lead" : "more lead")} of ${others} runs may exist.`,
-    unread.length === 0
-      ? []
-      : `What was sent before may be more: ${namesText(unread.map(safeText))} could not be looked into.`,
+    created === 0 ? [] : EARLIER_TEXTS["have-quotes"]({ count: created, what }),
+    maybe === 0 ? [] : EARLIER_TEXTS["may-exist"]({ count: maybe, what, isMore: created > 0 }),
+    unread.length === 0 ? [] : EARLIER_TEXTS["not-looked-into"]({ dirs: unread.map(safeText) }),
   ].flat();
   if (sentences.length === 0) return undefined;
   const named = known.map(({ dir, created: rows, maybe: others }) => {
@@ -110,7 +105,6 @@ const INDENT = "  ";
 
 /** Which leads the service will refuse now. */
 function duplicates({ created, maybeCreated: uncertain }: Readonly<Summary>): string {
-  if (created + uncertain === 0) return "It created nothing.";
-  const maybe = uncertain > 0 ? ", and so may what may exist" : "";
-  return `Its leads come back as duplicates${maybe}: their login links are only in that run.`;
+  if (created + uncertain === 0) return EARLIER_TEXTS["created-nothing"]();
+  return EARLIER_TEXTS["come-back"]({ areMaybe: uncertain > 0 });
 }

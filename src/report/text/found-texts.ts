@@ -1,4 +1,5 @@
 import { amountText, namesText } from "../../terminal/number-text.ts";
+import { utcText } from "../../terminal/time-text.ts";
 
 /** An address as it may be shown, and where a row is that has it. */
 interface Other {
@@ -43,6 +44,44 @@ export const FOUND_TEXTS = {
     `It may have been in ${count === 1 ? "the run" : `one of the ${amountText(count, "run")}`} that runs --purge removed; purged.ndjson beside the runs lists ${count === 1 ? "it" : "them"}. ${NOT_NEVER}`,
   "check-spelling": () => "Check the spelling, or name another folder of runs with --runs.",
 };
+
+/** What earlier and other runs mean for the leads of a sheet that is submitted, or of a run that goes on. */
+export const EARLIER_TEXTS = {
+  "same-rows": ({ times, dir, at, condition, counts }: SameRows) =>
+    `The same rows went to the same target before${times === 1 ? "" : ` (${amountText(times, "time")}, the last one here)`}: ${dir} (${utcText(at, "minute")}, ${condition}): ${counts}.`,
+  "sending-now": ({ pid }: { pid: number }) =>
+    `Process ${pid} is sending it just now. What it creates first comes back here as a duplicate, without a login link.`,
+  "created-nothing": () => "It created nothing.",
+  "come-back": ({ areMaybe }: { areMaybe: boolean }) =>
+    `Its leads come back as duplicates${areMaybe ? ", and so may what may exist" : ""}: their login links are only in that run.`,
+  "have-quotes": ({ count, what }: OfOthers) => {
+    const [have, them] =
+      count === 1
+        ? ["has a quote", "it as a duplicate. Its login link is"]
+        : ["have quotes", "them as duplicates. Their login links are"];
+    return `${amountText(count, "lead")} of this ${what} ${have} already, from ${OTHER_RUNS[what]} for the same target: the service will refuse ${them} in the reports of those runs.`;
+  },
+  "may-exist": ({ count, what, isMore }: OfOthers & { isMore: boolean }) =>
+    `${amountText(count, isMore ? "more lead" : "lead")} of ${OTHER_RUNS[what]} may exist.`,
+  "not-looked-into": ({ dirs }: { dirs: readonly string[] }) =>
+    `What was sent before may be more: ${namesText(dirs)} could not be looked into.`,
+};
+
+interface SameRows {
+  times: number;
+  /** Of the last run that sent them, when it did so, how it stands, and what came of it. */
+  dir: string;
+  at: string;
+  condition: string;
+  counts: string;
+}
+
+interface OfOthers {
+  count: number;
+  what: keyof typeof OTHER_RUNS;
+}
+
+const OTHER_RUNS = { sheet: "earlier runs", run: "other runs" } as const;
 
 interface Places {
   places: readonly string[];

@@ -1,5 +1,5 @@
 import type { MatchedRow, PeopleFound } from "../../run/plan/match-people.ts";
-import { samePersonText } from "../../run/run-texts.ts";
+import { PEOPLE_TEXTS, samePersonText } from "../../run/run-texts.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 
@@ -10,15 +10,13 @@ export type Names = ReadonlyMap<string, string>;
 
 /** Lists rows that may be somebody twice, and who, line by line. */
 export function maybeSameText(rows: readonly MatchedRow[], names?: Names): string[] {
-  const may = rows.length === 1 ? "1 row may be somebody twice" : `${rows.length} rows may be somebody twice`;
-  return [`${may}:`, ...rowLines(rows, names)];
+  return [PEOPLE_TEXTS["maybe-twice"]({ count: rows.length }), ...rowLines(rows, names)];
 }
 
 /** Lists rows of people who have another property, which needs no question. */
 export function otherPropertyText(rows: readonly MatchedRow[]): string[] {
   if (rows.length === 0) return [];
-  const are = rows.length === 1 ? "1 row is" : `${rows.length} rows are`;
-  return [`${are} of people who have another property, too. They go:`, ...rowLines(rows)];
+  return [PEOPLE_TEXTS["other-property"]({ count: rows.length }), ...rowLines(rows)];
 }
 
 function rowLines(rows: readonly MatchedRow[], names: Names = new Map()): string[] {
@@ -47,11 +45,7 @@ export function leftOutText({ known }: Pick<PeopleFound, "known">): string[] {
   const lines = rows
     .slice(0, ROWS_SHOWN_MAX)
     .map(({ row, theirs, dir, has }) => `  row ${row} ${has}: ${safeText(dir)}, row ${theirs}`);
-  const are = rows.length === 1 ? "is" : "are";
-  return [
-    `${amountText(rows.length, "row")} ${are} left out, as --only-new says:`,
-    ...withMore(lines, rows.length),
-  ];
+  return [PEOPLE_TEXTS["known-left-out"]({ count: rows.length }), ...withMore(lines, rows.length)];
 }
 
 function withMore(lines: readonly string[], count: number): string[] {

@@ -176,5 +176,8 @@ export function notMatched({ name, columns }: InputTable, { problems, count }: F
     return runError("fix-without-rows", { name });
   }
   const shown = problems.slice(0, PROBLEMS_SHOWN_MAX);
-  return runError("fix-not-matched", { name, problems: shown, moreCount: count - shown.length });
+  const params = { name, problems: shown, moreCount: count - shown.length };
+  return runError("fix-not-matched", params, {
+    document: { problems: shown.map(({ row, finding }) => ({ row, finding })) },
+  });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { actionFinding } from "../../../src/outcome/guidance-texts.ts";
 import type { RunReport } from "../../../src/report/model/report-model.ts";
 import { ReportPage } from "../../../src/report/page/render-html.tsx";
 import { type StoryFields, storyOf, storyRow } from "../sample-story.ts";
@@ -22,7 +23,9 @@ async function firstScreen(story: RunReport, hasFix = false): Promise<string> {
     .replace(/<p class="about">[\s\S]*?<\/p>/, "")
     .replace(/<\/(?:p|h1|summary|a|button)>/g, "\n")
     .replace(/<[^>]*>/g, "");
-  return shown
+  const said = [actionFinding("check-corrected", { file: FIX.name }), actionFinding("submit-ready")];
+  return said
+    .reduce((text, { finding, message }) => text.replace(message, `(${finding})`), shown)
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "")

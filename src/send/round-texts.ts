@@ -1,0 +1,31 @@
+import type { LinkFault } from "../lead/login-link.ts";
+import { OUT_OF_FILES } from "./stop-texts.ts";
+
+const nextLook = (why: string, { seconds }: { seconds: number }): string =>
+  `${why}, next look after ${seconds} s`;
+
+const LINK_FAULTS: Readonly<Record<LinkFault, string>> = {
+  "no-web-address": "is no address of the web",
+  "no-token": "has no token",
+  "other-host": "leads to another host than that of the service",
+};
+
+/** What is told of a round while it goes on. */
+export const ROUND_TEXTS = {
+  // Why nothing is sent for now
+  "asked-to-wait": ({ seconds }: { seconds: number }) => `the service asks to wait ${seconds} s`,
+  "not-answering": (pause: { seconds: number }) => nextLook("the service is not answering", pause),
+  "out-of-files": (pause: { seconds: number }) => nextLook(OUT_OF_FILES, pause),
+  "trying-again": () => "seeing whether the service answers again",
+
+  // Why it goes slower than it could
+  stopping: () => "stopping, waiting for what is under way",
+  "first-lead": () => "one lead first, to see that the service takes it",
+  "rate-limited": ({ perSecond }: { perSecond: string }) => `rate limited by the service to ${perSecond}/s`,
+
+  // Notes
+  interrupted: () =>
+    "Stopping: nothing more is sent, and the answers under way are awaited. A second Ctrl-C aborts at once.",
+  "login-link-odd": ({ row, fault }: { row: number; fault: LinkFault }) =>
+    `The login link of row ${row} ${LINK_FAULTS[fault]}. It is kept as it came; look at it before you give it out.`,
+};
