@@ -165,6 +165,15 @@ class Collector {
       this.#rows.set(keyOf(found.dir, each.row.facts.row), each);
   }
 
+  /** Some rows of a run, which is read only where one of them is new. */
+  async #look(dir: string, rows: ReadonlySet<number>): Promise<Explanation[]> {
+    const known = [...rows].flatMap((row) => this.#rows.get(keyOf(dir, row)) ?? []);
+    const others = [...rows].filter((row) => !this.#rows.has(keyOf(dir, row)));
+    return others.length === 0
+      ? known
+      : [...known, ...(await this.#explained(await Run.inspect(dir, others)))];
+  }
+
   /** None of a run that cannot be read, which is noted. */
   async #explained(found: FoundRun): Promise<Explanation[]> {
     const { dir, run } = found;
@@ -297,24 +306,20 @@ class Collector {
     const wanted = new Map<string, { row: number; own: readonly Explanation[]; isQuestion: boolean }[]>();
     for (const found of [asked, noticed])
       for (const { row: at, matches } of found)
-        for (const { dir, row } of matches) {
-          if (dir === null) continue;
-          // A row is found with itself, too.
-          const isAnother = (each: Explanation) =>
-            keyOf(each.run.dir, each.row.facts.row) !== keyOf(dir, row);
-          const own = (owners[at] ?? []).filter(isAnother);
-          const isQuestion = found === asked;
-          if (own.length > 0) wanted.set(dir, [...(wanted.get(dir) ?? []), { row, own, isQuestion }]);
-        }
-    for (const [dir, theirs] of wanted) {
-      const inspected = await Run.inspect(dir, [...new Set(theirs.map(({ row }) => row))]);
-      for (const { row: explained, sightings } of await this.#explained(inspected)) {
-        const [sighting] = sightings;
+        for (const { dir, row } of matches)
+          if (dir !== null)
+            wanted.set(dir, [
+              ...(wanted.get(dir) ?? []),
+              { row, own: owners[at] ?? [], isQuestion: found === asked },
+            ]);
+    for (const [dir, theirs] of wanted)
+      for (const there of await this.#look(dir, new Set(theirs.map(({ row }) => row)))) {
+        const [sighting] = there.sightings;
         if (!sighting || !mayExist(sighting)) continue;
-        for (const { own, isQuestion } of theirs.filter(({ row }) => row === explained.facts.row))
-          for (const each of own) same.set(each, [...(same.get(each) ?? []), { sighting, isQuestion }]);
+        for (const { own, isQuestion } of theirs.filter(({ row }) => row === there.row.facts.row))
+          for (const each of own)
+            if (each !== there) same.set(each, [...(same.get(each) ?? []), { sighting, isQuestion }]);
       }
-    }
     return same;
   }
 

@@ -14,10 +14,8 @@ import { runPaths } from "../run-paths.ts";
 const PLAN_NAME = /^plan(?:-[1-9]\d*)?\.ndjson$/;
 const KEY_BYTES = 4;
 const ROW_BYTES = 3;
-/** Enough for a run with hundreds of corrections. */
-const HEAD_BYTES_MAX = 16 * 1024;
-/** Holds the beginning of one index after the other: new memory for each of hundreds takes longer than reading it. */
-const HEAD = Buffer.alloc(1024);
+/** Holds the beginning of one index after the other, also of a run with hundreds of corrections. */
+const HEAD = Buffer.alloc(16 * 1024);
 /** Keys are whole numbers below it, and lie evenly. */
 const KEY_LIMIT = 2 ** 32;
 /** Entries of an index that are written at once. */
@@ -172,11 +170,7 @@ class IndexFile implements OpenIndex {
       return undefined;
     }
     try {
-      let start: Buffer = HEAD.subarray(0, readSync(fd, HEAD, 0, HEAD.length, 0));
-      if (!start.includes(NEWLINE)) {
-        start = Buffer.alloc(HEAD_BYTES_MAX);
-        start = start.subarray(0, readSync(fd, start, 0, start.length, 0));
-      }
+      const start = HEAD.subarray(0, readSync(fd, HEAD, 0, HEAD.length, 0));
       const newline = start.indexOf(NEWLINE);
       const head = JSON.parse(start.toString("utf8", 0, newline)) as IndexHead;
       const file = new IndexFile(fd, newline + 1, head);
