@@ -9,8 +9,8 @@ export interface StatusWords {
 
 /** For rows of any status that may exist. */
 export const MAYBE_WORDS: StatusWords = {
-  means: "not created as far as is known, and yet an attempt may have created them",
-  next: "send nothing of them by hand",
+  means: "not known to be created, but an attempt may have created them",
+  next: "do not send them by hand",
 };
 
 /** While a process works on the run, or may do. */
@@ -20,7 +20,7 @@ const PENDING_UNDER_WAY: StatusWords = { means: "not settled yet", next: "wait u
 export interface NotToFix {
   /** They may exist. */
   maybeCreated: number;
-  /** Their request was refused, for nothing that they say. */
+  /** Their request was refused, but not because of their cells. */
   turnedAway: number;
   /** A person took them out as not leads. */
   dismissed: number;

@@ -137,7 +137,7 @@ export function destinationWarnings(
   if (environment || names.length === 0) return [];
   const protectedOnes = `${names.join(", ")} ${names.length === 1 ? "is" : "are"} protected there`;
   return [
-    `${baseUrl} is none of the environments in ${config?.file} (${protectedOnes}): nothing of the file holds, and no name is asked for.`,
+    `${baseUrl} is none of the environments in ${config?.file} (${protectedOnes}): the file is not used, and no name is asked for.`,
   ];
 }
 

@@ -49,7 +49,7 @@ export function textDifferences(answer: HttpResponse, { httpStatus, key, text }:
   const differences = statusDifferences(answer, httpStatus);
   const body = jsonBody(answer);
   if (!isObject(body)) {
-    const kind = body === undefined ? "something else" : "JSON that is no object";
+    const kind = body === undefined ? "something else" : "JSON that is not an object";
     return [...differences, `Body: expected the JSON object {"${key}": "${text}"}, came ${kind}.`];
   }
   if (body[key] === text) return differences;

@@ -76,7 +76,7 @@ function showRuns(found: readonly FoundRun[], known: KnownRuns, options: RunsOpt
     return EXIT.ok;
   }
   if (found.length === 0)
-    context.stderr.write(known.dirs.length > 0 ? "No run is like that.\n" : "There are no runs here.\n");
+    context.stderr.write(known.dirs.length > 0 ? "No run matches.\n" : "There are no runs here.\n");
   else context.stdout.write(renderRunList(found, styleFor(context.stdout, context.env), shell, options.all));
   for (const line of absentLines(absent)) context.stderr.write(`${safeText(line)}\n`);
   const last = purged.at(-1);

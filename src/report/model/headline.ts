@@ -112,7 +112,7 @@ function partText({ count, one, many }: Part): string {
 }
 
 /** For rows that are held back only by a question. */
-const WAITS = ["waits for your word whether it goes", "wait for your word whether they go"] as const;
+const WAITS = ["waits for your decision", "wait for your decision"] as const;
 
 type Predicate = (state: LeadState) => boolean;
 

@@ -137,7 +137,7 @@ export function unitsBesideType(type: FieldSource, sheet: SheetFields): RowRepai
 }
 
 const UNIT_OPTIONS = [
-  { answer: LEAVE_OUT, label: "How many units there are: it is no unit's number" },
+  { answer: LEAVE_OUT, label: "How many units there are, not the number of a unit" },
   { answer: AS_IT_STANDS, label: "Which unit it is: send it as Unit Number" },
 ];
 

@@ -43,7 +43,7 @@ export function RunView({ run = "" }: ViewParams) {
         </Banner>
       )}
       {!isSending && round && round.notes.length > 0 && (
-        <Banner tone="info" title="What was said of the last round">
+        <Banner tone="info" title="About the last round">
           <ul class="said">
             {round.notes.map((note) => (
               <li key={note}>{note}</li>
