@@ -60,7 +60,7 @@ export const STEP_TEXTS = {
         return `Say in ${file} ${goes} (“send” in leadctl_status), save it, and send ${it} back`;
       return `Correct ${rowsText(count)} in ${file}${held > 0 ? ` (${waits})` : ""}, save it, and send ${it} back`;
     }
-    const what = named === undefined ? "what the answer complains about" : `the ${named} named below`;
+    const what = named === undefined ? "what the answer complains about" : `the named ${named}`;
     return `Correct ${what} in ${file} of the run (its column leadctl_row says ${rows}), save it, and send it back`;
   },
   "resume-for-fix": () => "Continue the run: it then writes a fix file, in which you can correct the row",
