@@ -9,7 +9,7 @@ import { exitCodeOf } from "../../src/smoke/smoke-report.ts";
 import { HAS_OPENSSL, makeCertificates } from "../send/certificates.ts";
 import { openTunnel, rawServer } from "../send/raw-server.ts";
 import { startMutant } from "./mutant-service.ts";
-import { type Json, json, leadOf } from "./mutation-parts.ts";
+import { type Json, json, leadOf, onBody } from "./mutation-parts.ts";
 import { clientFor, idsWith, planFor, runPlan } from "./smoke-plan.ts";
 
 async function sandboxOf(options: Parameters<typeof startSandbox>[0] = {}) {
@@ -33,6 +33,15 @@ describe("a run", () => {
     expect(idsWith(findings, "differs")).toStrictEqual([]);
     expect(new Set(sandbox.quotes().map(({ email }) => email)).size).toBe(30);
     expect(findings.results.find(({ check }) => check.id === "rules.v1")?.durationsMs).toHaveLength(5);
+  });
+
+  it("does not pass checks of ids and tokens that never came", async () => {
+    const withoutIds = onBody(200, ({ success }) => ({ success }));
+    const { url, key } = await startMutant(withoutIds);
+    const findings = await runPlan(planFor(url, key));
+    expect(idsWith(findings, "differs")).toStrictEqual(["success.login-url", "success.quote-id"]);
+    const unjudged = ["success.login-token", "success.login-token-own", "success.quote-id-own"];
+    expect(idsWith(findings, "not-judged")).toStrictEqual(expect.arrayContaining(unjudged));
   });
 
   it("counts the rounds in which a check differs", async () => {

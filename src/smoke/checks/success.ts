@@ -20,23 +20,44 @@ export const SUCCESS = checkGroup({
     says("quote-id", "quoteId is a text that is not empty", ({ quoteId }) =>
       isFilled(quoteId) ? null : `quoteId: expected a text, came ${shown(quoteId)}`,
     ),
-    check("quote-id-own", "Every quote has a quoteId of its own", (exchanges) =>
-      shared(exchanges, (body) => body?.quoteId).map(([id, to]) => `quoteId ${shown(id)} ${to}`),
+    check(
+      "quote-id-own",
+      "Every quote has a quoteId of its own",
+      (exchanges) =>
+        shared(exchanges, (body) => body?.quoteId).map(([id, to]) => `quoteId ${shown(id)} ${to}`),
+      { what: "a quoteId that is a text", isIn: (body) => isFilled(body?.quoteId) },
     ),
     says("login-url", "loginUrl is under the base URL, at its path", ({ loginUrl }, { baseUrl }) =>
       loginUrlFault(loginUrl, baseUrl),
     ),
-    says("login-token", "loginUrl holds a token", ({ loginUrl }) => tokenFault(loginUrl)),
+    says("login-token", "loginUrl holds a token", ({ loginUrl }) => tokenFault(loginUrl), {
+      what: "a loginUrl that is a link",
+      isIn: (body) => body === undefined || parseUrl(body.loginUrl) !== undefined,
+    }),
     // A person with another's token signs in as them.
-    check("login-token-own", "Every quote has a login token of its own", (exchanges) =>
-      shared(exchanges, (body) => tokenIn(body?.loginUrl)).map(([, to]) => `One login token ${to}`),
+    check(
+      "login-token-own",
+      "Every quote has a login token of its own",
+      (exchanges) =>
+        shared(exchanges, (body) => tokenIn(body?.loginUrl)).map(([, to]) => `One login token ${to}`),
+      { what: "a login token", isIn: (body) => isFilled(tokenIn(body?.loginUrl)) },
     ),
   ],
 });
 
-function check(id: string, title: string, judge: SmokeCheck["judge"]) {
-  const obstacle: SmokeCheck["obstacle"] = (exchanges) =>
-    exchanges.some(({ answer }) => isSuccess(answer)) ? null : "No lead was taken, so there is no success";
+/** What at least one success must have: a check of what never came has seen nothing. */
+interface Needed {
+  what: string;
+  isIn(body: SuccessBody): boolean;
+}
+
+function check(id: string, title: string, judge: SmokeCheck["judge"], needed?: Needed) {
+  const obstacle: SmokeCheck["obstacle"] = (exchanges) => {
+    const successes = exchanges.filter(({ answer }) => isSuccess(answer));
+    if (successes.length === 0) return "No lead was taken, so there is no success";
+    const isThere = !needed || successes.some(({ answer }) => needed.isIn(bodyOf(answer)));
+    return isThere ? null : `No success has ${needed.what}`;
+  };
   return { id, title, steps: ACCEPTED_STEPS, judge, obstacle };
 }
 
@@ -45,14 +66,15 @@ function says(
   id: string,
   title: string,
   fault: (body: NonNullable<SuccessBody>, context: StepContext) => string | null,
+  needed?: Needed,
 ) {
-  return check(id, title, (exchanges, context) =>
+  const judge: SmokeCheck["judge"] = (exchanges, context) =>
     leadsBy(exchanges, (body) =>
       body ? fault(body, context) : "Body: expected a JSON object, came something else",
     ).map(([reason, leads]) =>
       leads.length === exchanges.length ? `${reason}.` : `${reason} (${leads.join(", ")}).`,
-    ),
-  );
+    );
+  return check(id, title, judge, needed);
 }
 
 /** Each value that several leads got, and how that is told. */
@@ -72,11 +94,15 @@ function leadsBy(
 ): [text: string, leads: string[]][] {
   const leads = new Map<string, string[]>();
   for (const { step, answer } of exchanges.filter((exchange) => isSuccess(exchange.answer))) {
-    const body = jsonBody(answer);
-    const text = read(isObject(body) ? body : undefined);
+    const text = read(bodyOf(answer));
     if (isFilled(text)) leads.set(text, [...(leads.get(text) ?? []), step.name]);
   }
   return [...leads];
+}
+
+function bodyOf(answer: StepExchange["answer"]): SuccessBody {
+  const body = jsonBody(answer);
+  return isObject(body) ? body : undefined;
 }
 
 function loginUrlFault(loginUrl: unknown, baseUrl: string): string | null {
