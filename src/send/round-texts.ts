@@ -5,9 +5,9 @@ const nextLook = (why: string, { seconds }: { seconds: number }): string =>
   `${why}, next look after ${seconds} s`;
 
 const LINK_FAULTS: Readonly<Record<LinkFault, string>> = {
-  "no-web-address": "is no address of the web",
+  "no-web-address": "is not a web address",
   "no-token": "has no token",
-  "other-host": "leads to another host than that of the service",
+  "other-host": "leads to another host than the service",
 };
 
 /** What is told of a round while it goes on. */
@@ -19,13 +19,13 @@ export const ROUND_TEXTS = {
   "trying-again": () => "seeing whether the service answers again",
 
   // Why it goes slower than it could
-  stopping: () => "stopping, waiting for what is under way",
+  stopping: () => "stopping, waiting for the last answers",
   "first-lead": () => "one lead first, to see that the service takes it",
   "rate-limited": ({ perSecond }: { perSecond: string }) => `rate limited by the service to ${perSecond}/s`,
 
   // Notes
   interrupted: () =>
-    "Stopping: nothing more is sent, and the answers under way are awaited. A second Ctrl-C aborts at once.",
+    "Stopping: nothing more is sent, and leadctl waits for the answers to what it sent. A second Ctrl-C aborts at once.",
   "login-link-odd": ({ row, fault }: { row: number; fault: LinkFault }) =>
     `The login link of row ${row} ${LINK_FAULTS[fault]}. It is kept as it came; look at it before you give it out.`,
 };

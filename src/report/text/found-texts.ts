@@ -53,7 +53,7 @@ export const EARLIER_TEXTS = {
     `Process ${pid} is sending it just now. What it creates first comes back here as a duplicate, without a login link.`,
   "created-nothing": () => "It created nothing.",
   "come-back": ({ areMaybe }: { areMaybe: boolean }) =>
-    `Its leads come back as duplicates${areMaybe ? ", and so may what may exist" : ""}: their login links are only in that run.`,
+    `Its leads come back as duplicates${areMaybe ? ", and so may the leads that may exist" : ""}: their login links are only in that run.`,
   "have-quotes": ({ count, what }: OfOthers) => {
     const [have, them] =
       count === 1
@@ -64,12 +64,12 @@ export const EARLIER_TEXTS = {
   "may-exist": ({ count, what, isMore }: OfOthers & { isMore: boolean }) =>
     `${amountText(count, isMore ? "more lead" : "lead")} of ${OTHER_RUNS[what]} may exist.`,
   "not-looked-into": ({ dirs }: { dirs: readonly string[] }) =>
-    `What was sent before may be more: ${namesText(dirs)} could not be looked into.`,
+    `More may have been sent before: ${namesText(dirs)} could not be looked into.`,
 };
 
 interface SameRows {
   times: number;
-  /** Of the last run that sent them, when it did so, how it stands, and what came of it. */
+  /** The last run that sent them, when it did so, its state, and what it created. */
   dir: string;
   at: string;
   condition: string;
