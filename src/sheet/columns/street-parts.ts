@@ -14,6 +14,8 @@ export interface StreetPair {
   name: JudgedColumn;
   /** What stands behind it, in this order. */
   ends: readonly JudgedColumn[];
+  /** The meaning that says whose street it is, if one of them does. */
+  said: HeaderMeaning;
 }
 
 export const isHouseNumber = (text: string): boolean =>
@@ -55,17 +57,12 @@ export function streetPairs(columns: readonly JudgedColumn[]): StreetPair[] {
   const numbers = streets.filter(
     ({ content, meaning }) => meaning.rank === 1 && nearlyAll(content, isHouseNumber),
   );
-  return numbers.flatMap((number): StreetPair[] => {
-    if (parts.get(number) !== "houseNumber") return [];
-    const { place, whose } = number.meaning;
-    const ofPlace = streets.filter(
-      ({ meaning, copy }) => meaning.place === place && meaning.whose === whose && copy === number.copy,
-    );
-    const of = (part: Item) => ofPlace.filter((one) => parts.get(one) === part);
+  const pairOf = (number: JudgedColumn, ofAddress: readonly JudgedColumn[]): StreetPair | undefined => {
+    const of = (part: Item) => ofAddress.filter((one) => parts.get(one) === part);
     const around = [...of("houseNumber"), ...of("direction"), ...of("streetSuffix")];
-    const [name, ...more] = ofPlace.filter((one) => !around.includes(one));
-    if (name === undefined || more.length > 0 || !nearlyAll(name.content, isStreetName)) return [];
-    if (parts.get(name) !== "streetName" && !mayLackNumber(name, number)) return [];
+    const [name, ...more] = ofAddress.filter((one) => !around.includes(one));
+    if (name === undefined || more.length > 0 || !nearlyAll(name.content, isStreetName)) return undefined;
+    if (parts.get(name) !== "streetName" && !mayLackNumber(name, number)) return undefined;
     // A direction stands on the side of the name on which its column does.
     const [before, behind] = [[...of("houseNumber")], [...of("streetSuffix")]];
     for (const one of of("direction")) {
@@ -75,10 +72,38 @@ export function streetPairs(columns: readonly JudgedColumn[]): StreetPair[] {
     const ends = [...behind, ...columns.filter((one) => isEndBehind(one, name))].sort(byRank);
     before.sort(byRank);
     const isClear = before[0] === number && before.every(({ index }) => index >= number.index);
-    return isClear && ends.filter(({ meaning }) => meaning.rank === 1).length < 2
-      ? [{ numbers: before, name, ends }]
-      : [];
+    if (!isClear || ends.filter(({ meaning }) => meaning.rank === 1).length > 1) return undefined;
+    const { meaning: said } = [name, ...before, ...ends].find(isSaid) ?? name;
+    return { numbers: before, name, ends, said };
+  };
+  return numbers.flatMap((number) => {
+    if (parts.get(number) !== "houseNumber") return [];
+    const ofSame = streets.filter((one) => isOfSame(one, number));
+    return pairOf(number, besideEachOther(number, streets)) ?? pairOf(number, ofSame) ?? [];
   });
+}
+
+const isSaid = ({ meaning: { place, whose } }: JudgedColumn): boolean =>
+  place !== undefined || whose !== undefined;
+
+function isOfSame(one: JudgedColumn, other: JudgedColumn): boolean {
+  const [{ meaning: a }, { meaning: b }] = [one, other];
+  return a.place === b.place && a.whose === b.whose && one.copy === other.copy;
+}
+
+/**
+ * The parts of the street that a number belongs to where some of them say whose it is, and those right beside them
+ * nothing: `Property Street Number` and `Street`. None where they say of two addresses.
+ */
+function besideEachOther(number: JudgedColumn, streets: readonly JudgedColumn[]): readonly JudgedColumn[] {
+  const ofCopy = new Map(streets.filter(({ copy }) => copy === number.copy).map((one) => [one.index, one]));
+  let first = number.index;
+  while (ofCopy.has(first - 1)) first -= 1;
+  const beside: JudgedColumn[] = [];
+  for (let one = ofCopy.get(first); one; one = ofCopy.get(one.index + 1)) beside.push(one);
+  const said = beside.find(isSaid);
+  if (!said || !beside.every((one) => !isSaid(one) || isOfSame(one, said))) return [];
+  return streets.filter((one) => beside.includes(one) || isOfSame(one, said));
 }
 
 const byRank = ({ meaning: one }: JudgedColumn, { meaning: other }: JudgedColumn): number =>
@@ -105,16 +130,32 @@ function mayLackNumber(
   return !nearlyAll(content, isStreet) || (both > 0 && same >= nearlyAllOf(both));
 }
 
-/** The columns without those around the name of a street, which is the street then; what is left over may be one. */
+/**
+ * The columns without those around the name of a street, which is the street then; what is left over may be one. Beside
+ * a number that is left over, a street without numbers is in doubt.
+ */
 export function withStreets(columns: readonly JudgedColumn[], pairs: readonly StreetPair[]): JudgedColumn[] {
-  return columns.flatMap((one) => {
-    if (pairs.some(({ numbers, ends }) => [...numbers, ...ends].includes(one))) return [];
+  const around = pairs.flatMap(({ numbers, ends }) => [...numbers, ...ends]);
+  const left = columns.filter((one) => !around.includes(one));
+  const numbers = left.filter((one) => partOfStreet(one) === "houseNumber" && one.content.cells.length > 0);
+  return left.map((one): JudgedColumn => {
     const { meaning } = one;
     const street: HeaderMeaning = { ...meaning, item: "street", rank: 1 };
-    if (pairs.some(({ name }) => name === one))
-      return { ...one, meaning: { ...street, certainty: "certain", rest: [] } };
+    const pair = pairs.find(({ name }) => name === one);
+    if (pair)
+      return { ...one, meaning: { ...pair.said, item: "street", rank: 1, certainty: "certain", rest: [] } };
+    const isStreetAlone = meaning.item === "street" && !one.fixed && one.content.cells.length > 0;
+    if (isStreetAlone && numbers.some((number) => mayBeOf(number, one)))
+      return { ...one, meaning: { ...street, certainty: "partial" } };
     return meaning.item && meaning.item in PARTS && !one.fixed ? { ...one, meaning: street } : one;
   });
+}
+
+/** Whether a number that no street was found for may be the one that a street's cells lack. */
+function mayBeOf(number: JudgedColumn, street: JudgedColumn): boolean {
+  const [{ meaning: a }, { meaning: b }] = [number, street];
+  const isElsewhere = isSaid(number) && isSaid(street) && !(a.place === b.place && a.whose === b.whose);
+  return !isElsewhere && !most(street.content, isStreet) && nearlyAll(street.content, isStreetName);
 }
 
 /** What stands around the name, once its street is judged: with that street, or asked about and left out with it. */
