@@ -80,7 +80,7 @@ async function openBytes(name: string, bytes: PeekedBytes, options: InputOptions
   const format = formatOf(name, start, options.format);
   if (format !== "csv") {
     const { jsonTable } = await import("./formats/json/json-table.ts");
-    return jsonTable(name, text, format, notices);
+    return jsonTable(name, text.chunks, format, notices);
   }
   const asked = options.delimiter === undefined ? undefined : namedDelimiter(options.delimiter);
   const { delimiter, chunks } = await delimitedText(text);

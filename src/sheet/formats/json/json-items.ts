@@ -2,7 +2,7 @@ import { personal } from "../../../base/finding.ts";
 import { sheetNotice } from "../../notice-texts.ts";
 import { inputError } from "../../sheet-errors.ts";
 import type { Notice } from "../../table.ts";
-import { type PeekedBytes, withoutStart } from "../input-source.ts";
+import { peekBytes, withoutStart } from "../input-source.ts";
 
 /** The text of one top-level item, cut out of its surroundings. */
 export interface JsonItem {
@@ -58,11 +58,12 @@ for (const byte of [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_
  */
 export async function* jsonItems(
   name: string,
-  { head, chunks }: Pick<PeekedBytes, "head" | "chunks">,
+  text: AsyncIterable<Buffer>,
   notices: Notice[],
 ): AsyncGenerator<JsonItem[]> {
+  const { head, chunks } = await peekBytes(text, ITEM_BYTES_MAX);
   const wrapper = wrapperIn(head.toString("utf8"));
-  const cutter = new JsonCutter(name, wrapper?.before);
+  const cutter = new JsonCutter(name, wrapper);
   const names = wrapper && namesIn(wrapper.before);
   for await (const chunk of wrapper ? withoutStart(chunks, Buffer.byteLength(wrapper.before) + 1) : chunks) {
     const items = cutter.add(chunk);
@@ -78,11 +79,14 @@ interface Wrapper {
   key: string;
   /** The text in front of the list's bracket. */
   before: string;
+  /** How many objects it stands in. */
+  depth: number;
   /** Whether the key leaves no doubt, whatever stands beside the list. */
   isNamedLeads: boolean;
 }
 
-const MARKS = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs;
+/** Strings and brackets. The last string may be cut off. */
+const MARKS = /"(?:[^"\\]|\\.?)*(?:"|$)|[{}[\]]/gs;
 
 /** The list of leads that begins in a text: under a key wanted, not too deep, and not within another list. */
 function wrapperIn(start: string): Wrapper | undefined {
@@ -93,7 +97,7 @@ function wrapperIn(start: string): Wrapper | undefined {
       const before = start.slice(0, index);
       const isNamedLeads = key === LEADS && depth === 1;
       // An object with an e-mail is a lead, and its lists are its own.
-      return isNamedLeads || !EMAIL_KEY.test(before) ? { key, before, isNamedLeads } : undefined;
+      return isNamedLeads || !EMAIL_KEY.test(before) ? { key, before, depth, isNamedLeads } : undefined;
     }
     if (mark === "[") openLists += 1;
     else if (mark === "]") openLists -= 1;
@@ -127,11 +131,12 @@ class GatheredText {
 
 class JsonCutter {
   readonly #name: string;
-  /** What the items stand in; of objects one after the other nothing. `rest` is what stands behind a wrapper's list. */
+  /** What the items stand in; of objects one after the other nothing. What stands behind a wrapper's list is cut as an item is. */
   #place: "start" | "sequence" | "list" | "end" | "rest";
   /** What may come next in a list: before its first item, and behind a comma or an item. */
   #next: "any" | "item" | "comma" = "any";
-  readonly #isWrapped: boolean;
+  readonly #wrapper: Wrapper | undefined;
+  #rest = "";
   #found: JsonItem[] = [];
   #ordinal = 0;
 
@@ -147,19 +152,19 @@ class JsonCutter {
   #isInString = false;
   #isEscaped = false;
 
-  /** @param before What stands in front of the list of items, where it is wrapped: up to its bracket. */
-  constructor(name: string, before?: string) {
+  /** @param wrapper What the list of items stands in, where it is wrapped: the text then begins behind its bracket. */
+  constructor(name: string, wrapper?: Wrapper) {
     this.#name = name;
-    this.#isWrapped = before !== undefined;
-    this.#place = this.#isWrapped ? "list" : "start";
-    this.#line += (before ?? "").split("\n").length - 1;
+    this.#wrapper = wrapper;
+    this.#place = wrapper ? "list" : "start";
+    this.#line += (wrapper?.before ?? "").split("\n").length - 1;
   }
 
   /** The items that end in this chunk. */
   add(chunk: Buffer): JsonItem[] {
     this.#found = [];
     this.#from = 0;
-    for (let at = 0; at < chunk.length && this.#place !== "rest"; at++) {
+    for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] ?? 0;
       if (IS_PLAIN[byte] === 1 && this.#depth > 0 && !this.#isEscaped) continue;
       if (byte === NEWLINE) this.#line += 1;
@@ -167,7 +172,7 @@ class JsonCutter {
       else if (this.#isInItem) this.#within(byte, chunk, at);
       else this.#between(byte, chunk, at);
     }
-    if (this.#isInItem || this.#place === "rest") this.#keep(chunk, chunk.length);
+    if (this.#isInItem) this.#keep(chunk, chunk.length);
     return this.#found;
   }
 
@@ -178,10 +183,11 @@ class JsonCutter {
   end(): { itemCount: number; rest: string } {
     if (this.#place === "start") throw inputError("json-broken/empty", { name: this.#name });
     if (this.#isInItem || this.#place === "list") {
-      const item = this.#isInItem ? { ordinal: this.#ordinal + 1, line: this.#startLine } : undefined;
+      const isItem = this.#isInItem && this.#place !== "rest";
+      const item = isItem ? { ordinal: this.#ordinal + 1, line: this.#startLine } : undefined;
       throw inputError("json-broken/cut-off", { name: this.#name, item });
     }
-    return { itemCount: this.#ordinal, rest: this.#text.take() };
+    return { itemCount: this.#ordinal, rest: this.#rest };
   }
 
   #inString(byte: number, chunk: Buffer, at: number): void {
@@ -216,8 +222,8 @@ class JsonCutter {
       if (byte !== OPEN_OBJECT) throw inputError("json-broken/beginning", { name: this.#name });
     } else if (this.#place === "list") {
       if (byte === CLOSE_LIST && this.#next !== "item") {
-        this.#place = this.#isWrapped ? "rest" : "end";
-        this.#from = at + 1;
+        this.#place = this.#wrapper ? "rest" : "end";
+        if (this.#wrapper) this.#begin(at + 1, this.#wrapper.depth);
         return;
       }
       if (byte === COMMA && this.#next === "comma") {
@@ -226,17 +232,28 @@ class JsonCutter {
       }
       if (this.#next === "comma" || BETWEEN_ITEMS.has(byte)) throw this.#stray(byte);
     } else if (this.#place === "end" || byte !== OPEN_OBJECT) throw this.#stray(byte);
-    this.#isInItem = true;
-    this.#from = at;
-    this.#startLine = this.#line;
+    this.#begin(at, 0);
     this.#within(byte, chunk, at);
+  }
+
+  #begin(from: number, depth: number): void {
+    this.#isInItem = true;
+    this.#from = from;
+    this.#startLine = this.#line;
+    this.#depth = depth;
   }
 
   #finish(chunk: Buffer, to: number): void {
     this.#keep(chunk, to);
     this.#isInItem = false;
+    const text = this.#text.take();
+    if (this.#place === "rest") {
+      this.#place = "end";
+      this.#rest = text;
+      return;
+    }
     this.#ordinal += 1;
-    this.#found.push({ ordinal: this.#ordinal, line: this.#startLine, text: this.#text.take() });
+    this.#found.push({ ordinal: this.#ordinal, line: this.#startLine, text });
     this.#next = "comma";
   }
 

@@ -13,7 +13,6 @@ import {
   type InputTable,
   type Notice,
 } from "../../table.ts";
-import type { PeekedBytes } from "../input-source.ts";
 import { EMAIL_KEY, type JsonItem, jsonItems, jsonLines } from "./json-items.ts";
 
 /** An item may nest this deep; a lead needs two. */
@@ -27,12 +26,12 @@ const DEPTH_MAX = 16;
  */
 export async function jsonTable(
   name: string,
-  text: PeekedBytes,
+  text: AsyncIterable<Buffer>,
   format: "json" | "jsonl",
   notices: Notice[],
 ): Promise<InputTable> {
   const columns: Column[] = [];
-  const batches = format === "json" ? jsonItems(name, text, notices) : jsonLines(name, text.chunks);
+  const batches = format === "json" ? jsonItems(name, text, notices) : jsonLines(name, text);
   return { name, format, columns, notices, rows: rowsOf(name, batches, columns) };
 }
 

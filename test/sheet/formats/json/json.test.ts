@@ -41,9 +41,13 @@ describe("JSON", () => {
     }
   });
 
-  it("reads the list of people that a CRM puts beside what it says of the page", async () => {
-    const text = '{"_metadata":{"total":2},"people":[{"email":"a@b.co"},{"email":"c@d.co"}]}';
-    const { rows } = await readContent(text, JSON_INPUT);
+  it.each([
+    ["what a CRM says of the page", '"_metadata":{"total":2}'],
+    ["a text with a bracket, longer than is looked at first", `"data":"${"[{ ".repeat(50_000)}"`],
+    ["other lists, longer than is looked at first", `"columns":[${'"x",'.repeat(50_000)}"x"]`],
+  ])("reads the list of people behind %s", async (_, before) => {
+    const text = `{${before},"people":[{"email":"a@b.co"},{"email":"c@d.co"}]}`;
+    const { rows } = await readContent(text, JSON_INPUT, 1 << 16);
     expect(rows.map(({ cells }) => cells[0])).toEqual(["a@b.co", "c@d.co"]);
   });
 
@@ -248,6 +252,13 @@ describe("JSON", () => {
       { item: { ordinal: 2, line: 2 } },
     ],
     ["a list cut off", '[{"email":"a@b.co"}', "json-broken/cut-off", { item: undefined }],
+    [
+      "a wrapper cut off",
+      '{"leads":[{"email":"a@b.co"}],"next":"a',
+      "json-broken/cut-off",
+      { item: undefined },
+    ],
+    ["text after the wrapper", '{"leads":[{}]}\n\n;', "json-broken/stray", { character: ";", line: 3 }],
     ["a broken wrapper", '{"leads":[{"email":"a@b.co"}],,}', "json-broken/around-list", {}],
     ["two lists of leads", '{"leads":[{}],"leads":[{}]}', "json-broken/list-twice", { key: "leads" }],
     [
@@ -267,6 +278,12 @@ describe("JSON", () => {
       `["${"x".repeat(1_100_000)}"]`,
       "json-broken/item-too-long",
       { mebibytesMax: 1, line: 1 },
+    ],
+    [
+      "a huge text of brackets",
+      `{"data":"${"[".repeat(1_100_000)}"}`,
+      "json-broken/item-too-long",
+      { line: 1 },
     ],
   ])("refuses %s as a whole", async (_, text, finding, params) => {
     const refusal = { name: "CliError", exitCode: 2, finding, params };
