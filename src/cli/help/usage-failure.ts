@@ -71,7 +71,8 @@ const OTHER_WORDS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([command, words]) => words.map((word) => [word, command] as const)),
 );
 
-const KEY_ADVICE = "There is no option for the key: set LEADCTL_API_KEY, or name a file that sets it with --vars.";
+const KEY_ADVICE =
+  "There is no option for the key: set LEADCTL_API_KEY, or name a file that sets it with --vars.";
 
 /** Options that other programs have, or other commands. */
 const OTHER_WAYS: ReadonlyMap<string, string> = new Map([
