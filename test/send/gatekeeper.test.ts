@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../src/outcome/exchange.ts";
 import { Gatekeeper, type Ticket } from "../../src/send/gatekeeper.ts";
+import { ROUND_TEXTS } from "../../src/send/round-texts.ts";
 import { STOPS } from "../../src/send/stop-reason.ts";
 import { OUT_OF_FILES } from "../../src/send/stop-texts.ts";
 import { LIMITS, type Policy } from "../../src/settings/policy.ts";
@@ -74,7 +75,10 @@ describe("the gate", () => {
     const { gate, admit, world } = proven;
     await prove(proven);
     gate.refuse(await admit(), 30_000);
-    expect([gate.pauseReason, gate.pauseLeftMs]).toEqual(["the service asks to wait 30 s", 30_000]);
+    expect([gate.pauseReason, gate.pauseLeftMs]).toEqual([
+      ROUND_TEXTS["asked-to-wait"]({ seconds: 30 }),
+      30_000,
+    ]);
     await admit();
     expect(world.now()).toBe(30_000);
     expect(gate.pauseReason).toBeNull();
@@ -181,14 +185,14 @@ describe("the opened breaker", () => {
     const opened = gateOf();
     const { gate, admit, world, probeCount } = opened;
     await openBreaker(opened);
-    expect(gate.pauseReason).toBe("the service is not answering, next look after 5 s");
+    expect(gate.pauseReason).toBe(ROUND_TEXTS["not-answering"]({ seconds: 5 }));
     const trial = await admit();
     expect({ isTrial: trial.isTrial, atMs: trial.atMs, probes: probeCount() }).toEqual({
       isTrial: true,
       atMs: 5_000,
       probes: 1,
     });
-    expect(gate.pauseReason).toBe("seeing whether the service answers again");
+    expect(gate.pauseReason).toBe(ROUND_TEXTS["trying-again"]());
     const waiting = gate.admit();
     expect(await world.run(Promise.race([waiting, new ProgramClock(world).sleep(60_000)]))).toBeUndefined();
     gate.note(trial, "definite");

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ROUND_TEXTS } from "../../src/send/round-texts.ts";
 import { csvOf, leads } from "../program/lead-sheet.ts";
 import { countedStatuses, readJournal, readReport } from "../program/run-files.ts";
 import { environmentFor, freshFolder, runProgram, startService } from "../program/run-program.ts";
@@ -53,7 +54,7 @@ describe("over real sockets", () => {
     const service = await startService({ latency: { meanMs: 30 } });
     const program = await submitUntil(service, 200, 600, ["--progress", "json"]);
     service.change({ faults: { probabilities: { "reset-before": 1 } } });
-    await program.says("the service is not answering, next look after 5 s");
+    await program.says(ROUND_TEXTS["not-answering"]({ seconds: 5 }));
     service.change({ faults: null });
     const { code } = await program.exit;
     const { summary, leads: rows } = readReport(join(program.cwd, "run"));
@@ -89,7 +90,7 @@ describe("over real sockets", () => {
     const { exitCode, statuses, stderr, dir } = await submit(service.env, 30, ["--progress", "json"]);
     expect(exitCode).toBe(0);
     expect(statuses).toEqual({ created: 30 });
-    expect(stderr).toContain("the service asks to wait 2 s");
+    expect(stderr).toContain(ROUND_TEXTS["asked-to-wait"]({ seconds: 2 }));
     const [refused] = readJournal(dir).filter(({ httpStatus }) => httpStatus === 429);
     expect(refused).toBeDefined();
     const at = timesOf(dir, "intent");

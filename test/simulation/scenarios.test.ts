@@ -134,7 +134,7 @@ describe("a run's own pace", () => {
     expect(summary.created).toBe(4);
   });
 
-  it("stops at once when the service asks to wait for longer than a minute", async () => {
+  it("stops at once when it is asked to wait for longer than a minute", async () => {
     const model = { ...outage("429", 2_000), retryAfter: () => "61" };
     const { round, durationMs } = await play({ rowCount: 1_000, model });
     expect(round.stop).toMatchObject({ code: "retry-after", exitCode: 4 });

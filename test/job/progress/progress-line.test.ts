@@ -10,7 +10,7 @@ const ASCII = styleFor({}, {}, "linux");
 const STATES: [string, ProgressState][] = [
   ["reading", stateOf({ phase: "reading", rowsRead: 12_000, total: 0, summary: summaryOf({}) })],
   ["sending", stateOf()],
-  ["paused", stateOf({ phase: "pausing", pauseReason: "the service asks to wait 45 s\u001B[2J" })],
+  ["paused", stateOf({ phase: "pausing", pauseReason: "asked to wait 45 s\u001B[2J" })],
 ];
 
 describe("the live line", () => {

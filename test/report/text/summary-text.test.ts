@@ -130,7 +130,7 @@ describe("the summary of a run", () => {
 
   it("says why a run stopped, and nothing of what there is not", () => {
     const data: RunSummaryData = {
-      result: { text: "Nothing was created", why: "The service refused the key (401).", tone: "bad" },
+      result: { text: "Nothing was created", why: "They refused the key (401).", tone: "bad" },
       steps: [{ does: "Check LEADCTL_API_KEY. Then go on where it stopped", copy: `leadctl resume ${DIR}` }],
       summary: summaryOf({ total: 3, pending: 3 }),
       reasons: [],
@@ -139,7 +139,7 @@ describe("the summary of a run", () => {
     };
     expect(renderRunSummary(data, styleAt(80)).split("\n")).toEqual([
       "✖ Nothing was created",
-      "  The service refused the key (401).",
+      "  They refused the key (401).",
       "Next: Check LEADCTL_API_KEY. Then go on where it stopped:",
       `  leadctl resume ${DIR}`,
       "",
