@@ -252,15 +252,18 @@ function segmented(
   return parts.length === 0 ? undefined : best[parts.length];
 }
 
-/** Words written together, as in SINGLEFAMILYDETACHED, are told apart only where they are long enough to be sure of. */
+/**
+ * Words written together, as in SINGLEFAMILYDETACHED and `12monthlease`, are told apart only where they are long enough
+ * to be sure of.
+ */
 const JOINED_LENGTH_MIN = 4;
 const JOINED_LENGTH_MAX = 40;
 
-function segmentedLetters(
-  [word = "", ...others]: readonly string[],
-  lexicon: Lexicon,
-): Meaning[] | undefined {
-  if (others.length > 0 || word.length > JOINED_LENGTH_MAX) return undefined;
+function segmentedLetters(tokens: readonly string[], lexicon: Lexicon): Meaning[] | undefined {
+  const [first = "", ...others] = tokens;
+  const word = tokens.join("");
+  const isOne = others.length === 0 || (others.length === 1 && /^\d+$/.test(first));
+  if (!isOne || word.length > JOINED_LENGTH_MAX) return undefined;
   return segmented([...word], lexicon, JOINED_LENGTH_MIN);
 }
 

@@ -55,11 +55,11 @@ Debt Consolidation/Home Improvement|HELOC for renovation|Construction|Constructi
 Bridge|DC|HI|Debt|investor|Reverse mortgage|Divorce|not consolidation|3|home equity investment`,
   },
   "statedInformation.rentalOccupancy": {
-    longTerm: `Long Term|long-term|longTerm|LONG_TERM|Longterm|Long Term Rental|Long-term lease|Long term tenant|LTR|LTR - leased|Leased (long term)|Leased long term|Rented - long term|annual lease|12 month lease|12-month lease|1 year lease|1-yr lease|One year lease|
+    longTerm: `Long Term|long-term|longTerm|LONG_TERM|Longterm|Long Term Rental|Long-term lease|Long term tenant|LTR|LTR - leased|Leased (long term)|Leased long term|Rented - long term|annual lease|12-month lease|12monthlease|1yearlease|1-yr lease|One year lease|
 Largo plazo|Renta a largo plazo|a largo plazo|Contrato anual|Tenant - annual lease|Long term (tenant occupied)|LT Rental`,
     vacant: `Vacant|VACANT|vacant.|Empty|Unoccupied|Not rented|Not occupied|Currently vacant|Vacant unit|No tenant|no tenants|Unrented|Vacancy|Vacante|Vacía|Desocupada|Sin inquilino|No rentada|Vacant property`,
     "?": `No lease|No current lease|Lease expired|Leased|leased|Rented|Tenant|Tenant occupied|Occupied|Month to month|Month-to-month|MTM|M2M|Short term|short-term rental|STR|Airbnb|AirBnB / VRBO|Yes|No|Sí|Owner occupied|To be rented|Will be rented|Vacant - leased soon|Leased/Vacant|Half vacant|
-Long term or short term|Rentada|Alquilada|Ocupada|Inquilino|Section 8|Corto plazo|mes a mes|6 month lease|Mid-term|Furnished|Family member|partially occupied|not vacant|Rented to vacate|Other`,
+Long term or short term|Rentada|Alquilada|Ocupada|Inquilino|Section 8|Corto plazo|mes a mes|6monthlease|Mid-term|Furnished|Family member|partially occupied|not vacant|Rented to vacate|Other`,
   },
 };
 
