@@ -83,8 +83,8 @@ async function openBytes(name: string, bytes: PeekedBytes, options: InputOptions
     return jsonTable(name, text.chunks, format, notices);
   }
   const asked = options.delimiter === undefined ? undefined : namedDelimiter(options.delimiter);
-  const { delimiter, chunks } = await delimitedText(text);
-  return csvTable(name, chunks, { ...options, delimiter: asked ?? delimiter, notices });
+  const { delimiter, chunks } = await delimitedText(text, { asked });
+  return csvTable(name, chunks, { ...options, delimiter, notices });
 }
 
 const UTF_8_MARK = Buffer.from("\ufeff");

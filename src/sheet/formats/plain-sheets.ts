@@ -70,7 +70,7 @@ async function readSheets(
   try {
     if (fileKind(name, bytes.head) !== "workbook") {
       const text = await peekBytes(decodedText(name, bytes, [], encoding), HEAD_BYTES);
-      const { chunks, delimiter } = await delimitedText(text, itemOf);
+      const { chunks, delimiter } = await delimitedText(text, { itemOf });
       const rows = await firstRows(recordRows(csvRecords(name, chunks, delimiter)), rowsMax);
       return [{ isHidden: false, rows }];
     }

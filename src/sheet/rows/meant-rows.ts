@@ -26,7 +26,7 @@ export class MeantRows {
       if (isStatus(column.name))
         return [{ column, index, against: (text) => (isHeldByStatus(text) ? notMeant(text) : undefined) }];
       if (!role?.sorts) return [];
-      return [{ column, index, against: wordsAgainst(role.sorts, reason === "rows") }];
+      return [{ column, index, against: remembered(wordsAgainst(role.sorts, reason === "rows")) }];
     });
   }
 
@@ -55,6 +55,17 @@ function wordsAgainst(sorts: RowWord | "status", isSorting: boolean): Gate["agai
   return (text) =>
     flagWord(sorts, text) === "stays" && (isSorting || !/^\d/.test(text)) ? notMeant(text) : undefined;
 }
+
+/** Statuses and marks are few, and stand in every row. To tell each anew takes several % of a check. */
+function remembered(against: Gate["against"]): Gate["against"] {
+  const known = new Map<string, CodedText | undefined>();
+  return (text) => {
+    if (!known.has(text) && known.size < WORDS_MAX) known.set(text, against(text));
+    return known.has(text) ? known.get(text) : against(text);
+  };
+}
+
+const WORDS_MAX = 200;
 
 const NOT_MARKED = rowFinding("row-not-marked");
 

@@ -21,17 +21,17 @@ const itemOfLead: ItemOf = (header) => {
 
 /**
  * What delimits a text, and the text without the line that says so.
+ *
+ * @param options The delimiter that a person named, if one did; and what headers are told by, where none is named.
  */
 export async function delimitedText(
   { head, chunks }: Pick<PeekedBytes, "head" | "chunks">,
-  itemOf?: ItemOf,
+  { asked, itemOf }: { asked?: string | undefined; itemOf?: ItemOf | undefined },
 ): Promise<{ delimiter: string; chunks: AsyncGenerator<Buffer> }> {
   const start = head.toString("utf8");
   const [line, bare, quoted] = SEP_LINE.exec(start) ?? [];
-  const delimiter = bare ?? quoted;
-  if (line === undefined || delimiter === undefined)
-    return { delimiter: await sniffDelimiter(start, itemOf), chunks };
-  return { delimiter, chunks: withoutStart(chunks, Buffer.byteLength(line)) };
+  const delimiter = asked ?? bare ?? quoted ?? (await sniffDelimiter(start, itemOf));
+  return { delimiter, chunks: line === undefined ? chunks : withoutStart(chunks, Buffer.byteLength(line)) };
 }
 
 /**
