@@ -7,7 +7,7 @@ import { SheetPeople } from "../../run/plan/people-register.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import { emptyTally, type PlanTally, planRows } from "../../run/plan/plan-rows.ts";
 import { ColumnSamples } from "../../sheet/mapping/shown-columns.ts";
-import type { Draft } from "./draft-store.ts";
+import { type Draft, readAnew } from "./draft-store.ts";
 
 /** A draft's sheet, as it is read from its first row to its last. */
 export interface DraftReading extends ReadInput {
@@ -103,10 +103,11 @@ export class DraftReader {
    */
   async read(): Promise<DraftReading> {
     for (;;) {
+      const { revision, whole } = this.#begin();
       try {
-        return await this.#begin().whole;
+        return await whole;
       } catch (error) {
-        if (!(error instanceof Overtaken)) throw error;
+        if (this.#draft.revision === revision) throw error;
       }
     }
   }
@@ -205,13 +206,10 @@ export class DraftReader {
       }
       if (tally.rowsRead % ROWS_A_TURN !== 0) continue;
       await new Promise(setImmediate);
-      if (this.#draft.revision !== revision) throw new Overtaken();
+      if (this.#draft.revision !== revision) throw readAnew();
       if (this.#clock.now() - toldAt < PROGRESS_INTERVAL_MS) continue;
       toldAt = this.#clock.now();
       this.#tell(revision, tally.rowsRead, false);
     }
   }
 }
-
-/** The draft was changed while it was read. */
-class Overtaken extends Error {}

@@ -13,11 +13,11 @@ import { placesOf } from "../../run/plan/write-plan.ts";
 import { fieldPathsOf } from "../../sheet/columns/column-reading.ts";
 import { mapInput } from "../../sheet/map-input.ts";
 import type { AskedWord, MappedInput, MappedRow } from "../../sheet/rows/mapped-input.ts";
-import { type CellValue, type Column, cellText, type InputRow, type InputTable } from "../../sheet/table.ts";
+import { type CellValue, type Column, cellText, type InputTable } from "../../sheet/table.ts";
 import type { DraftColumn, DraftEdits, Edit } from "./draft-edits.ts";
 import { EmailGroups } from "./email-groups.ts";
 import { type MistakeGroup, MistakeGroups } from "./mistake-groups.ts";
-import { RowFile } from "./row-file.ts";
+import { type KeptTable, RowFile } from "./row-file.ts";
 
 export const columnSchema = z.union([z.int().min(0).max(10_000), z.string().max(100)]);
 
@@ -80,6 +80,8 @@ export class DraftRows {
   readonly #judging: Judging;
   readonly #earlier: EarlierRun | undefined;
   readonly #file: RowFile;
+  /** Kept for these rows alone. */
+  readonly #own: RowFile | undefined;
   readonly #input: MappedInput;
   readonly #table: InputTable;
   #flags = new Uint8Array(0);
@@ -100,14 +102,15 @@ export class DraftRows {
 
   private constructor(
     { edits, judging, earlier }: DraftSource,
-    file: RowFile,
     input: MappedInput,
-    table: InputTable,
+    table: KeptTable,
+    own: RowFile | undefined,
   ) {
     this.#edits = edits;
     this.#judging = judging;
     this.#earlier = earlier;
-    this.#file = file;
+    this.#file = table.kept;
+    this.#own = own;
     this.#input = input;
     this.#table = table;
     this.#whole = this.#readAll();
@@ -119,17 +122,18 @@ export class DraftRows {
    * @throws CliError with exit code 2 when it cannot be read as leads.
    */
   static async open(source: DraftSource): Promise<DraftRows> {
-    const file = new RowFile(join(source.folder, ".rows.tmp"));
-    let table: InputTable | undefined;
+    let own: RowFile | undefined;
+    let table: KeptTable | undefined;
     try {
-      const { mapped } = await source.open((opened, mapping, isLenient) => {
-        table = { ...opened, rows: kept(opened.rows, file) };
+      const { mapped } = await source.open((opened: InputTable & Partial<KeptTable>, mapping, isLenient) => {
+        if (!opened.kept) own = new RowFile(join(source.folder, ".rows.tmp"), opened.rows);
+        table = { ...opened, ...(own && { rows: own, kept: own }) } as KeptTable;
         return mapInput(table, mapping, isLenient, source.edits);
       });
       if (!table) throw new Error("a draft was opened without its rows");
-      return new DraftRows(source, file, mapped, table);
+      return new DraftRows(source, mapped, table, own);
     } catch (error) {
-      file.close();
+      own?.close();
       throw error;
     }
   }
@@ -292,7 +296,7 @@ export class DraftRows {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#whole;
-    this.#file.close();
+    this.#own?.close();
   }
 
   async #readAll(): Promise<void> {
@@ -300,6 +304,7 @@ export class DraftRows {
       for await (const mapped of this.#input.rows) {
         if (this.#isClosed) return;
         this.#advance(this.#file.indexOf(mapped.row) ?? this.#count, mapped);
+        if (this.#count % ROWS_A_TURN === 0) await new Promise(setImmediate);
       }
       this.#advance(this.#file.length);
     } catch (error) {
@@ -475,11 +480,4 @@ function askedIssue({ question, sample }: AskedWord): Issue {
 export function fieldsOf({ readings }: Pick<MappedInput, "readings">, index: number): readonly string[] {
   const target = readings.find((reading) => reading.index === index)?.target;
   return target ? fieldPathsOf(target) : [];
-}
-
-async function* kept(rows: AsyncIterable<InputRow>, file: RowFile): AsyncGenerator<InputRow> {
-  for await (const row of rows) {
-    file.append(row);
-    yield row;
-  }
 }

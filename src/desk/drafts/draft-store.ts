@@ -16,9 +16,12 @@ import { lockRun, type RunLock } from "../../run/folder/lock.ts";
 import { defaultRunFolder } from "../../run/folder/run-folder.ts";
 import { MAPPINGS_FOLDER, type Mapping } from "../../sheet/columns/mapping.ts";
 import { mapInput } from "../../sheet/map-input.ts";
+import { openInput } from "../../sheet/open-input.ts";
 import { inputError } from "../../sheet/sheet-errors.ts";
+import { type InputTable, isJson } from "../../sheet/table.ts";
 import { deskError } from "../desk-errors.ts";
 import { DraftEdits, type Edit } from "./draft-edits.ts";
+import { keptTable, RowFile } from "./row-file.ts";
 
 const FACTS_NAME = "draft.json";
 const EDITS_NAME = "edits.ndjson";
@@ -69,6 +72,12 @@ export interface DraftBrief extends Pick<DraftFacts, "name" | "createdAt" | "pla
   digest: string;
 }
 
+/** A draft's file, and its rows where they are kept. */
+interface OpenedFile {
+  table: InputTable;
+  rows?: RowFile;
+}
+
 /**
  * A sheet on its way to a run: its file as it was dropped, and what a person has said of it so far. It lies on disk
  * after every change, and belongs to this process alone until it is closed.
@@ -81,6 +90,7 @@ export class Draft {
   readonly #mappingsFolder: string;
   readonly #lock: RunLock;
   #facts: DraftFacts;
+  #opened: { order: string; file: Promise<OpenedFile> } | undefined;
   #revision = 0;
   #isBeingSent = false;
   #isRemoved = false;
@@ -200,6 +210,7 @@ export class Draft {
     if (this.#isBeingSent) throw isBeingSent();
     this.#isRemoved = true;
     await this.#last;
+    await this.#closeFile();
     await this.edits.close();
   }
 
@@ -239,11 +250,12 @@ export class Draft {
   }
 
   /**
-   * Reads it once, by all that a person has said and changed: what is planned and sent comes from here.
+   * Reads it by all that a person has said and changed: what is planned and sent comes from here.
    *
    * @param map Understands the columns, for who goes through the rows in a way of their own.
+   * @param open Opens the file; rows that are kept already are not read from it again.
    */
-  reader(map: ReadingOrder["map"] = this.#map): InputReader {
+  reader(map: ReadingOrder["map"] = this.#map, open: typeof openInput = this.#openKept): InputReader {
     const { name, layout, answers } = this.#facts;
     return new InputReader({
       source: { path: this.inputPath, name },
@@ -252,6 +264,7 @@ export class Draft {
       mappingsFolder: this.#mappingsFolder,
       readMapping: async () => this.mapping(),
       given: new Map(Object.entries(answers)),
+      open,
       map,
     });
   }
@@ -259,8 +272,46 @@ export class Draft {
   readonly #map: NonNullable<ReadingOrder["map"]> = (table, mapping, isLenient) =>
     mapInput(table, mapping, isLenient, this.edits);
 
+  /** Rows are kept for all who come until the file is opened in another way. */
+  readonly #openKept: typeof openInput = async (source, options) => {
+    const order = JSON.stringify(options);
+    const known = this.#opened?.order === order ? this.#opened : undefined;
+    const { file } = known ?? this.#openFile(order, source, options);
+    const { table, rows } = await file;
+    if (rows) return keptTable(table, rows);
+    return known ? openInput(source, options) : table;
+  };
+
+  #openFile(order: string, ...how: Parameters<typeof openInput>): { file: Promise<OpenedFile> } {
+    if (this.#isRemoved) throw missing();
+    const closed = this.#closeFile();
+    const read = async (): Promise<OpenedFile> => {
+      await closed;
+      const table = await openInput(...how);
+      // Columns of JSON turn up with its rows, for each who reads it.
+      if (isJson(table.format)) return { table };
+      return { table, rows: new RowFile(join(this.folder, ".input.tmp"), table.rows) };
+    };
+    const opened = { order, file: read() };
+    this.#opened = opened;
+    opened.file.catch(() => {
+      if (this.#opened === opened) this.#opened = undefined;
+    });
+    return opened;
+  }
+
+  async #closeFile(): Promise<void> {
+    const { file } = this.#opened ?? {};
+    this.#opened = undefined;
+    await file?.then(
+      ({ rows }) => rows?.close(),
+      () => undefined,
+    );
+  }
+
   /** Lets it go: another process may open it. */
   async close(): Promise<void> {
+    await this.#closeFile();
     await this.edits.close();
     await this.#lock.release();
   }

@@ -1,16 +1,20 @@
 import { closeSync, constants, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { fileError } from "../../base/file-error.ts";
 import { withRoom } from "../../base/growable.ts";
-import type { CellValue, Damage, InputRow } from "../../sheet/table.ts";
+import { handOn } from "../../base/hand-on.ts";
+import type { CellValue, Damage, InputRow, InputTable } from "../../sheet/table.ts";
+import { deskError } from "../desk-errors.ts";
 
 /** Rows are written in pieces of about this size. */
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * The rows of an input as they were read, on disk, to be read again in any order: sixteen bytes of memory each. The file
- * has no name where the system allows that, so that nothing of it outlives the process.
+ * The rows of an input as they were read, on disk, to be read again in any order: sixteen bytes of memory each. Whoever
+ * goes through them finds on disk what others have read before, and reads on behind it for all. The file has no name
+ * where the system allows that, so that nothing of it outlives the process.
  */
-export class RowFile {
+export class RowFile implements AsyncIterable<InputRow> {
+  readonly #source: AsyncIterator<InputRow>;
   readonly #path: string;
   readonly #file: number;
   /** Where each row begins; and behind the last one, where the next would. */
@@ -20,10 +24,19 @@ export class RowFile {
   #pendingBytes = 0;
   #writtenBytes = 0;
   #length = 0;
+  #newest: InputRow | undefined;
+  /** The reading of the next row; stays where it fails, so that all who come there are told. */
+  #next: Promise<void> | undefined;
+  #isWhole = false;
+  #isClosed = false;
 
-  /** @throws CliError with exit code 6 when it cannot be made. */
-  constructor(path: string) {
+  /**
+   * @param rows Read from here alone, once.
+   * @throws CliError with exit code 6 when it cannot be made.
+   */
+  constructor(path: string, rows: AsyncIterable<InputRow>) {
     this.#path = path;
+    this.#source = rows[Symbol.asyncIterator]();
     try {
       rmSync(path, { force: true });
       this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
@@ -37,9 +50,30 @@ export class RowFile {
     return this.#length;
   }
 
+  async *[Symbol.asyncIterator](): AsyncGenerator<InputRow> {
+    for (let index = 0; ; index++) {
+      while (index >= this.#length && !this.#isWhole) {
+        this.#next ??= this.#readOn();
+        await this.#next;
+      }
+      if (index >= this.#length) return;
+      yield index === this.#length - 1 && this.#newest ? this.#newest : this.read(index);
+    }
+  }
+
+  async #readOn(): Promise<void> {
+    const { done, value } = await this.#source.next();
+    this.#requireOpen();
+    if (done) this.#isWhole = true;
+    else this.#append(value);
+    this.#next = undefined;
+  }
+
   /** Adds a row; their numbers grow. */
-  append({ row, cells, damage }: InputRow): void {
-    const bytes = Buffer.from(JSON.stringify(damage === undefined ? [row, cells] : [row, cells, damage]));
+  #append(added: InputRow): void {
+    const { row, cells, damage, isToGo } = added;
+    const bytes = Buffer.from(JSON.stringify([row, cells, damage, isToGo]));
+    this.#newest = added;
     this.#offsets = withRoom(this.#offsets, this.#length + 2);
     this.#rows = withRoom(this.#rows, this.#length + 1);
     this.#rows[this.#length] = row;
@@ -68,18 +102,32 @@ export class RowFile {
 
   /** The row at an index. */
   read(index: number): InputRow {
+    this.#requireOpen();
     const from = this.#offsets[index] ?? 0;
     const to = this.#offsets[index + 1] ?? from;
     if (to > this.#writtenBytes) this.#flush();
     const bytes = Buffer.allocUnsafe(to - from);
     readSync(this.#file, bytes, 0, bytes.length, from);
-    const [row, cells, damage] = JSON.parse(bytes.toString()) as [number, CellValue[], Damage?];
-    return { row, cells, ...(damage !== undefined && { damage }) };
+    const [row, cells, damage, isToGo] = JSON.parse(bytes.toString()) as [
+      number,
+      CellValue[],
+      Damage | null,
+      true | null,
+    ];
+    return { row, cells, ...(damage && { damage }), ...(isToGo && { isToGo }) };
   }
 
+  /** Who still goes through its rows is told that they are read anew. */
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     closeSync(this.#file);
     rmSync(this.#path, { force: true });
+    void this.#source.return?.().catch(() => undefined);
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosed) throw deskError("draft-read-anew");
   }
 
   #flush(): void {
@@ -95,4 +143,31 @@ export class RowFile {
     this.#pending = [];
     this.#pendingBytes = 0;
   }
+}
+
+/** A table whose rows are kept. */
+export interface KeptTable extends InputTable {
+  kept: RowFile;
+}
+
+/** A sheet's table for one of those who go through its rows: what one says of the sheet is not said to the others. */
+export function keptTable(table: InputTable, kept: RowFile): KeptTable {
+  const notices = [...table.notices];
+  const skipped = [...(table.skipped ?? [])];
+  let [noticeCount, skippedCount] = [notices.length, skipped.length];
+  const follow = (): void => {
+    notices.push(...table.notices.slice(noticeCount));
+    noticeCount = table.notices.length;
+    skipped.push(...(table.skipped ?? []).slice(skippedCount));
+    skippedCount = table.skipped?.length ?? 0;
+  };
+  const rows = handOn(
+    kept,
+    (row) => {
+      follow();
+      return row;
+    },
+    follow,
+  );
+  return { ...table, columns: [...table.columns], notices, ...(table.skipped && { skipped }), rows, kept };
 }

@@ -26,6 +26,8 @@ export interface ReadingOrder {
   readMapping(): Promise<Mapping | undefined>;
   /** Answers that a person has given since. One that can no longer be chosen is asked for again. */
   given?: ReadonlyMap<string, string>;
+  /** Opens it; `openInput` where nobody keeps its rows. */
+  open?: typeof openInput;
   /** Understands the columns; `mapInput` where nothing is laid over the rows. */
   map?: (table: InputTable, mapping?: Mapping, isLenient?: boolean) => MappedInput;
   /** Asks a person what is open, and keeps the answers; undefined where nobody can be asked. */
@@ -72,9 +74,9 @@ export class InputReader {
    * @throws CliError with exit code 2 when it cannot be read as leads.
    */
   async open(isLenient = false): Promise<ReadInput> {
-    const { source, options, readMapping } = this.#order;
+    const { source, options, readMapping, open = openInput } = this.#order;
     const stated = await readMapping();
-    const table = await openInput(source, {
+    const table = await open(source, {
       ...(stated?.hiddenRows && { hiddenRows: stated.hiddenRows }),
       ...options,
       ...(stated && { knownHeaders: [...stated.columns.keys()] }),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DeskValues } from "../../../src/desk/desk.ts";
 import type { GridAnswer } from "../../../src/desk/drafts/draft-grid.ts";
@@ -267,8 +267,12 @@ describe("the grid's requests", () => {
     expect((await edit(cells)).counts.changed).toBe(1);
   });
 
-  it("tell a word that is asked about as a question, and neither as a mistake nor as a warning", async () => {
-    const { rows } = await gridOf(csvOf(doubtfulLeads()));
+  it("tell a word that is asked about as a question, of a file that is read once for Match and grid", async () => {
+    const { rows, edit, desk, ask, folder, id } = await gridOf(csvOf(doubtfulLeads()));
+    const view = async (path = "") => (await ask(`/api/drafts/${id}${path}`)).json();
+    await expect.poll(async () => (await view()).rowsSoFar).toBeNull();
+    // Whoever reads it again finds no lead.
+    writeFileSync(join(dirname(journalOf(folder, id)), "input.csv"), "Nothing\n");
     const { counts, rows: shown } = await whole(rows);
     expect(counts).toMatchObject({ all: 4, correct: 0, asked: 2, warnings: 0 });
     expect(shown.map(({ marks }) => marks.map(({ kind }) => kind))).toStrictEqual([
@@ -279,6 +283,12 @@ describe("the grid's requests", () => {
     ]);
     const asked = await rows({ ...ALL, tab: "asked" });
     expect(asked).toMatchObject({ total: 2, groups: [{ rowCount: 2 }] });
+    const { questions } = (await view()).reading;
+    const draft = await desk.desk.drafts.open(id);
+    await draft.change({ answers: { [questions[0].id]: questions[0].options[0].answer } });
+    expect((await whole(rows)).counts).toMatchObject({ all: 4, asked: 0 });
+    await edit({ do: "cells", cells: [[2, 0, "Eve"]] });
+    await expect.poll(async () => (await view("/check")).check?.ready).toBe(4);
   });
 
   it("go where a person says so, though they look like a test, until that is taken back; in practice at once", async () => {
