@@ -58,7 +58,7 @@ export function judgeAddresses(
   const parts = found.map((one) =>
     isBesideItsParts(one, found) ? { ...one, part: "street" as const } : one,
   );
-  const blocks = withOrphans(blocksOf(parts));
+  const blocks = withOrphans(withStreetsOfTowns(blocksOf(parts), columns));
   for (const block of blocks) {
     block.isOpen ||= isDoubtful(block);
     block.answer = groupSaid(block);
@@ -263,6 +263,45 @@ function withOrphans(blocks: readonly Block[]): Block[] {
   });
   return [...others, ...rest];
 }
+
+/**
+ * A street of which no header says whose it is belongs to the address right beside it whose headers do, and which has
+ * no street, where no other address is there. It is asked about where anything else may be meant, unless it has a town
+ * of its own.
+ */
+function withStreetsOfTowns(blocks: readonly Block[], columns: readonly JudgedColumn[]): readonly Block[] {
+  const street = blocks.find(
+    (block) =>
+      block.said === undefined &&
+      groupSaid(block) === undefined &&
+      has(block, "street") &&
+      !isDoubtful(block),
+  );
+  const [home, another] = blocks.filter(({ said }) => said === "property" || said === "residence");
+  if (!street || !home || another || hasStreet(home)) return blocks;
+  if (has(street, "fullAddress", "cityStateZip") || (has(street, "city") && overlap(street, home)))
+    return blocks;
+  const isAlone = blocks.length === 2 && !has(street, ...TOWN_PARTS);
+  if (!isAlone || !areBeside(street, home, columns)) {
+    street.isOpen = true;
+    return blocks;
+  }
+  home.columns.push(...street.columns);
+  return [home];
+}
+
+/** Whether nothing but parts of addresses stands between two blocks. */
+function areBeside(one: Block, other: Block, columns: readonly JudgedColumn[]): boolean {
+  const known = new Set(columns.flatMap(placesOf));
+  const [a, b] = [one, other].map((block) => sources(block).flatMap(placesOf));
+  const gaps = (a ?? []).flatMap((from) => (b ?? []).map((to) => [from, to].sort((x, y) => x - y)));
+  return gaps.some(([from = 0, to = 0]) => {
+    const between = Array.from({ length: to - from - 1 }, (_, at) => from + 1 + at);
+    return between.every((place) => known.has(place));
+  });
+}
+
+const placesOf = ({ index, around = [] }: JudgedColumn): number[] => [index, ...around];
 
 function isAnswered({ columns }: Block): boolean {
   return columns.some(({ source }) => source.fixed?.reason === "answer");

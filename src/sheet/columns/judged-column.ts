@@ -25,6 +25,8 @@ export interface JudgedColumn {
   fixed?: ColumnReading;
   /** What the header of such a column says: the columns beside it are of the same address, or are not. */
   words?: HeaderMeaning;
+  /** Positions of the other columns that its cells are put together with, as the number of a street. */
+  around?: readonly number[];
 }
 
 /** `Street.1` is what programs make of a header that stood there twice; people write `City 2` or `Name (2)`. */

@@ -143,7 +143,11 @@ export function withStreets(columns: readonly JudgedColumn[], pairs: readonly St
     const street: HeaderMeaning = { ...meaning, item: "street", rank: 1 };
     const pair = pairs.find(({ name }) => name === one);
     if (pair)
-      return { ...one, meaning: { ...pair.said, item: "street", rank: 1, certainty: "certain", rest: [] } };
+      return {
+        ...one,
+        meaning: { ...pair.said, item: "street", rank: 1, certainty: "certain", rest: [] },
+        around: [...pair.numbers, ...pair.ends].map(({ index }) => index),
+      };
     const isStreetAlone = meaning.item === "street" && !one.fixed && one.content.cells.length > 0;
     if (isStreetAlone && numbers.some((number) => mayBeOf(number, one)))
       return { ...one, meaning: { ...street, certainty: "partial" } };
