@@ -279,8 +279,9 @@ function withStreetsOfTowns(blocks: readonly Block[], columns: readonly JudgedCo
   );
   const [home, another] = blocks.filter(({ said }) => said === "property" || said === "residence");
   if (!street || !home || another || hasStreet(home)) return blocks;
-  if (has(street, "fullAddress", "cityStateZip") || (has(street, "city") && overlap(street, home)))
-    return blocks;
+  if (has(street, "fullAddress", "cityStateZip")) return blocks;
+  // Beside a home's ZIP code, a street with one of its own is the property's.
+  if (overlap(street, home) && (has(street, "city") || home.said === "residence")) return blocks;
   const isAlone = blocks.length === 2 && !has(street, ...TOWN_PARTS);
   if (!isAlone || !areBeside(street, home, columns)) {
     street.isOpen = true;
