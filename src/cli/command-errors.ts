@@ -9,7 +9,7 @@ export const COMMAND_ERRORS = {
     hint: "Name the file that holds the leads.",
   }),
   "not-confirmed/purge": ({ what }: { what: string }) => ({
-    message: `Nothing was removed: ${what} would be`,
+    message: `Nothing was removed yet: this would remove ${what}`,
     hint: "Add --yes to remove them.",
   }),
   "not-confirmed/purge-typed": () => ({
@@ -57,7 +57,7 @@ export const COMMAND_ERRORS = {
     hint: "Replay that run alone.",
   }),
   "usage/rows-for-one": () => ({
-    message: "--rows is for one run: each numbers its rows itself",
+    message: "--rows is for one run: each run has its own row numbers",
     hint: "Replay that run alone.",
   }),
   "usage/stdout-twice": () => ({
@@ -90,7 +90,7 @@ export const COMMAND_ERRORS = {
   }),
   "usage/rows-of-one-run": () => ({
     message: "--rows takes one run",
-    hint: "Name one run, or give the answers for all of them by --from.",
+    hint: "Name one run, or give the answers for all of them with --from.",
   }),
   "usage/answer-missing": () => ({
     message: "What did the service's owner say? Give --created, --not-created, --undo or --from",
@@ -121,7 +121,7 @@ export const COMMAND_ERRORS = {
     hint: "Leave them out, or leave out --purge.",
   }),
   "usage/success-status": ({ status }: { status: number }) => ({
-    message: `--success-status ${status} would have no body`,
+    message: `An answer with --success-status ${status} would have no body`,
     hint: "The quote is in the body of a success: choose 200, 201 or 202.",
   }),
   "usage/latency": ({ text }: { text: string }) => ({

@@ -18,7 +18,7 @@ const SHELLS = ["bash", "zsh", "fish"] as const;
 
 /** For `completion`. */
 const INSTALLATION: Note = {
-  heading: "To install it, once; then open a new terminal",
+  heading: "Install it once, then open a new terminal",
   lines: [
     ["bash", "leadctl completion bash > ~/.leadctl-completion.bash"],
     ["", "echo '. ~/.leadctl-completion.bash' >> ~/.bashrc"],
@@ -38,7 +38,7 @@ export const COMMANDS: CommandTable = {
     arguments: [
       {
         name: "[folder]",
-        about: "where runs and drafts lie, and leadctl.config.json (default: the current folder)",
+        about: "folder of runs, drafts and leadctl.config.json (default: the current folder)",
         takes: "file",
       },
     ],
@@ -88,8 +88,8 @@ export const COMMANDS: CommandTable = {
     examples: [
       ["leadctl replay leadctl-runs/<run>", "send again what failed"],
       ["leadctl replay leadctl-runs/<run> --with fix.csv", "send corrected rows"],
-      ["leadctl replay leadctl-runs/<run> --status unknown", "a few minutes later"],
-      ["leadctl replay <run> <run> --status unknown", "of several runs, one after another"],
+      ["leadctl replay leadctl-runs/<run> --status unknown", "send again what got no answer"],
+      ["leadctl replay <run> <run> --status unknown", "the same for several runs, one after another"],
     ],
     run: async (dirs, options, { context }) =>
       (await import("./commands/replay.ts")).replay(dirs, options, context),
@@ -97,7 +97,9 @@ export const COMMANDS: CommandTable = {
   resolve: command(COMMAND_OPTIONS.resolve, {
     description:
       "Record the service owner's answers about rows that may exist. You can take an answer back; reports show it apart from what was observed.",
-    arguments: [{ ...RUN, name: "<run...>", about: "the run's folder; several are answered by one --from" }],
+    arguments: [
+      { ...RUN, name: "<run...>", about: "the run's folder; several can be answered with one --from" },
+    ],
     examples: [
       ["leadctl report <run> --format handover --output handover.csv", "the list to ask about"],
       ["leadctl resolve <run> --from handover.csv", "with result filled in"],
@@ -130,7 +132,7 @@ export const COMMANDS: CommandTable = {
     arguments: [],
     examples: [
       ["leadctl runs --since 2d", "list those of the last two days, newest first"],
-      ["leadctl runs --status unknown,unconfirmed", "their open rows, and the command for each"],
+      ["leadctl runs --status unknown,unconfirmed", "the rows with these statuses, and what to do"],
       ["leadctl runs --purge 30d", "remove those of more than 30 days ago; asks first"],
     ],
     run: async (_words, options, { context }) => (await import("./commands/runs.ts")).runs(options, context),
@@ -174,7 +176,7 @@ export const COMMANDS: CommandTable = {
     arguments: [],
     examples: [
       ["leadctl smoke --no-create", "without creating anything"],
-      ["leadctl smoke --env staging", "all of it, with leads that stay there"],
+      ["leadctl smoke --env staging", "all checks; creates quotes that stay there"],
       ["leadctl smoke --no-create --wait 5m", "right after a deployment"],
       ["leadctl smoke --sandbox", "see what it does"],
     ],

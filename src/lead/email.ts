@@ -27,7 +27,7 @@ const HTML_DOMAIN =
 const LITERAL_DOMAIN = /^\[[\x21-\x5a\x5e-\x7e]+\]$/;
 const QUOTED_LOCAL = /^".+"$/;
 
-/** Nearly every address: all validators take it, so that none need be asked. */
+/** Matches nearly every address. All validators accept these, so there is no need to try any of them. */
 const ORDINARY =
   /^[A-Za-z0-9_+-]{1,40}(?:\.[A-Za-z0-9_+-]{1,40}){0,4}@(?:[A-Za-z0-9]{1,40}\.){1,4}[A-Za-z]{2,20}$/;
 const ORDINARY_LENGTH_MAX = 64;

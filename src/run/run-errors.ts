@@ -200,7 +200,7 @@ export const RUN_ERRORS = {
     message: `The run ${dir} was removed by runs --purge at ${purgedAt}${links === null ? "" : `, with ${amountText(links, "login link")}`}`,
     hint: isSandbox
       ? "It went to a sandbox, which is no real service: nothing of it counts."
-      : `What it sent${input === null ? "" : ` of ${input}`} is still at the service: do not submit it again. Ask the service's owner.`,
+      : `The leads that it sent${input === null ? "" : ` from ${input}`} are still at the service: do not submit it again. Ask the service's owner.`,
   }),
   "out-unusable": ({ dir, why }: Dir & { why: string }) => ({
     message: `${dir} cannot be created: ${why}`,

@@ -87,7 +87,7 @@ function answer(description: string, name: string): object {
   return { description, content: json(name) };
 }
 
-/** Each of these is there; others may be. */
+/** All of these must be present; others may be, too. */
 function object(properties: Record<string, JsonSchema>): JsonSchema {
   return { type: "object", properties, required: Object.keys(properties) };
 }

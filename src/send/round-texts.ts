@@ -16,11 +16,11 @@ export const ROUND_TEXTS = {
   "asked-to-wait": ({ seconds }: { seconds: number }) => `the service asks to wait ${seconds} s`,
   "not-answering": (pause: { seconds: number }) => nextLook("the service is not answering", pause),
   "out-of-files": (pause: { seconds: number }) => nextLook(OUT_OF_FILES, pause),
-  "trying-again": () => "seeing whether the service answers again",
+  "trying-again": () => "checking whether the service answers again",
 
   // Why it goes slower than it could
   stopping: () => "stopping, waiting for the last answers",
-  "first-lead": () => "one lead first, to see that the service takes it",
+  "first-lead": () => "sending one lead first, to see whether the service takes it",
   "rate-limited": ({ perSecond }: { perSecond: string }) => `rate limited by the service to ${perSecond}/s`,
 
   // Notes

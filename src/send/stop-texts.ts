@@ -56,7 +56,7 @@ export const STOP_TEXTS = {
   "files-exhausted": (known?: Proven) =>
     text(
       unsent(OUT_OF_FILES, known),
-      "Allow more (as by ulimit -n 4096), or send with a lower --concurrency.",
+      "Allow more (for example with ulimit -n 4096), or send with a lower --concurrency.",
     ),
   "host-not-found": (known?: Proven & SendingPlace) =>
     known?.isProven
@@ -85,7 +85,7 @@ export const STOP_TEXTS = {
         )
       : text(
           `${FIRST_LEADS} got no definite answer, so no other was sent`,
-          "Tell the service's owner what it answers.",
+          "Tell the service's owner that leads get no definite answer.",
         ),
   "no-progress": () =>
     text(
@@ -137,7 +137,7 @@ export const STOP_TEXTS = {
       : text(
           known
             ? "The service asks us to wait for more than a year"
-            : "The service asks us to wait longer than a run waits",
+            : "The service asks us to wait longer than a run may wait",
           "Ask the service's owner when it takes leads again.",
         ),
   "same-answer": () =>
@@ -147,7 +147,7 @@ export const STOP_TEXTS = {
     ),
   "service-unwell": (known?: Status & Why & { end: keyof typeof UNWELL; isProxy: boolean }) =>
     text(
-      `The service stopped taking leads, and did not recover within some minutes${known ? `: ${UNWELL[known.end](known)}` : ""}`,
+      `The service stopped taking leads, and did not recover within a few minutes${known ? `: ${UNWELL[known.end](known)}` : ""}`,
       known?.isProxy ? CHECK_PROXY : "Check that the service is running.",
     ),
   "tls-refused": (known?: { errorCode: string }) =>

@@ -4,13 +4,13 @@ import { finder } from "../base/finding.ts";
 export const CONFIG_TEXTS = {
   "not-json": () => "it is not valid JSON",
   "too-large": () => "it is larger than 1 MB",
-  repeated: () => "it stands there twice",
+  repeated: () => "it is there twice",
   missing: () => "it is missing",
   "environment-name": () => "a name begins with a letter or digit and holds only letters, digits, ., _ and -",
   "variable-name": () => "it takes the name of a variable, as in STAGING_API_KEY, and never the key itself",
   "header-name": () => "it is not the name of a header",
   "header-own": () => "leadctl sets this header itself",
-  "header-twice": () => "the same header is there twice, in capital and small letters",
+  "header-twice": () => "the same header is there twice, spelled with different capitals",
   duration: () => "it takes a duration with its unit, as in 250ms, 30s or 2m",
   "no-duration": () => "it must be more than zero",
   "option-value": () => "it takes the same values as the option of this name",
@@ -28,7 +28,8 @@ type Known = {
 };
 
 function meant({ near, names }: Known): string {
-  return near === "" ? `there are ${names.join(", ") || "none"}` : `did you mean ${near}?`;
+  if (near !== "") return `did you mean ${near}?`;
+  return names.length === 0 ? "none is defined" : `there are ${names.join(", ")}`;
 }
 
 export const configFinding = finder(CONFIG_TEXTS);

@@ -194,7 +194,7 @@ export const SENDING = configurable(
     repeatedIds: option(
       "--repeated-ids",
       SWITCH,
-      "accept one quote id for several leads, as a static mock gives it",
+      "accept one quote id for several leads, as a mock with fixed answers gives it",
     ),
   }),
 );
@@ -359,7 +359,7 @@ export const COMMAND_OPTIONS = {
       with: option(
         "--with <file>",
         FILE,
-        "the run's corrected fix file: send its changed rows, and not what failed",
+        "the run's corrected fix file: send its changed rows instead of what failed",
       ),
       /** What may be sent again as it is: never what is created, nor what was refused here. */
       statuses: option(
@@ -392,7 +392,7 @@ export const COMMAND_OPTIONS = {
       loginUrl: option(
         "--login-url <url>",
         TEXT,
-        "with --created: the login link; the shell's history keeps it, --from does not",
+        "with --created: the login link; it stays in the shell's history, unless you use --from",
       ),
       note: option("--note <text>", TEXT, "who said it, and when"),
       from: option(
@@ -422,7 +422,7 @@ export const COMMAND_OPTIONS = {
       target: option(
         "--target <text>",
         TEXT,
-        "only runs whose address, partner or environment contains this; sandbox: those of a sandbox",
+        "only runs whose address, partner or environment contains this; the word sandbox selects those of a sandbox",
       ),
       statuses: option(
         "--status <list>",
@@ -502,7 +502,7 @@ export const COMMAND_OPTIONS = {
       create: option(
         "--no-create",
         SWITCH,
-        "run only checks that create no quote; without this, it first says how many quotes it creates",
+        "run only checks that create no quote; without this, smoke first says how many quotes it will create",
       ),
       email: option("--email <template>", TEXT, "addresses of the leads", {
         default: "leadctl+{tag}@example.com",
@@ -534,7 +534,9 @@ export const COMMAND_OPTIONS = {
         DURATION,
         "fail the run if the 95th percentile of all answers is longer than this",
       ),
-      roundCount: option("--repeat <n>", count(1, 1_000), "rounds, for a soak", { default: "1" }),
+      roundCount: option("--repeat <n>", count(1, 1_000), "number of rounds, for a soak test", {
+        default: "1",
+      }),
       waitMs: option("--wait <time>", DURATION, "wait up to this time for a service that is not there yet", {
         default: "0s",
       }),

@@ -127,8 +127,8 @@ export const SETTINGS_ERRORS = {
     hint: `${near === undefined ? "" : `Did you mean ${near}? `}There are: ${names.join(", ") || "none"}.`,
   }),
   "environment-conflict/partners": ({ address, other }: { address: Said; other: Said }) => ({
-    message: `${address.source} says the partner ${address.value}, but ${other.source} says ${other.value}`,
-    hint: `To go by the address, ${leave(other)}; else give the address without /api/…`,
+    message: `${address.source} names the partner ${address.value}, but ${other.source} says ${other.value}`,
+    hint: `To use the address as it is, ${leave(other)}; else give the address without /api/…`,
   }),
   "environment-conflict/address": ({ name, place, environment, other }: Conflict) => ({
     message: `The environment ${name} is at ${place}, but ${other.source} says ${other.value}`,
@@ -136,7 +136,7 @@ export const SETTINGS_ERRORS = {
   }),
   "environment-conflict/partner": ({ name, place, environment, other }: Conflict) => ({
     message: `The environment ${name} has the partner ${place}, but ${other.source} says ${other.value}`,
-    hint: `${eitherOf(name, environment, other)} Or say with --partner which one is meant.`,
+    hint: `${eitherOf(name, environment, other)} Or name the right partner with --partner.`,
   }),
 
   // The target
@@ -207,7 +207,7 @@ function placeText({ baseUrl, partner }: Place): string {
 function eitherOf(name: string, environment: Said | undefined, other: Said): string {
   return environment === undefined
     ? `To go by ${name}, ${leave(other)}.`
-    : `To go to ${name}, ${leave(other)}; to go by ${other.source}, ${leave(environment)}.`;
+    : `To use ${name}, ${leave(other)}; to use ${other.source}, ${leave(environment)}.`;
 }
 
 function leave({ source, isInAddress }: Said): string {

@@ -25,7 +25,7 @@ export interface InputOptions {
   sheet?: string;
   /** The spreadsheet row in which the headers stand, 1 for the first. */
   headerRow?: number;
-  /** Headers that a mapping file names: the row that holds them is the header's. */
+  /** Headers that a mapping file names: the row that holds them is the header. */
   knownHeaders?: readonly string[];
   /** For a workbook: what to do with rows that are hidden or filtered away. */
   hiddenRows?: "include" | "skip";

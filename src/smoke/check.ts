@@ -27,7 +27,7 @@ export interface Step {
   creates: 0 | 1 | "perhaps";
   /** Sent only where somebody named an account: without one behind the address it would create a quote. */
   needsExistingUser?: true;
-  /** Sent before it. */
+  /** The step that has to be sent before this one. */
   after?: Step;
   /** Sent at the same moment, over a connection of its own. */
   beside?: Step;

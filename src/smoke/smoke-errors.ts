@@ -101,7 +101,7 @@ export const SMOKE_ERRORS = {
   "nothing-to-check": ({ reason }: { reason: string | null | undefined }) => ({
     message: "There is nothing left to check",
     hint: reason
-      ? `None of the chosen checks is sent here (${reason}).`
+      ? `None of the chosen checks can be made here (${reason}).`
       : "Leave out --only or --skip, or name others.",
   }),
   "baseline-malformed": ({ path }: { path: string }) => ({

@@ -57,7 +57,7 @@ export interface SmokePlan extends SmokeWishes {
   /** Headers that a gateway wants, by the variables that hold their values. */
   headers: Readonly<Record<string, string>>;
   wrongKey: string;
-  /** Unlike that of any other run: quotes stay, and an address is taken only once. */
+  /** Differs for each run: quotes stay, so no address can be used twice. */
   runTag: string;
 }
 

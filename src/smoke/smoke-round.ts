@@ -54,7 +54,7 @@ export class SmokeRound {
     return quotesMax - created.length - maybeCreated.length;
   }
 
-  /** Sends a step, after the one that it comes after, or gives its exchange of before. */
+  /** Sends a step once, after the step that it needs. A second call gives the same exchange. */
   exchange(step: Step): Promise<StepExchange> {
     const before = this.#exchanges.get(step);
     if (before) return before;

@@ -227,7 +227,7 @@ export class DraftRows {
       warnings: 0,
       "not-leads": here(leftOut),
     };
-    // Those that are left out have none.
+    // Rows that are left out have no flags.
     for (const flags of this.#flags.subarray(0, this.#count)) {
       for (const tab of MARKED_TABS) if (flags & MASKS[tab]) counts[tab] += 1;
     }

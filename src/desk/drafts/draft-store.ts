@@ -202,7 +202,7 @@ export class Draft {
   }
 
   /**
-   * Lets nothing about it change any more, and waits for what is being written.
+   * Allows no more changes of the draft, and waits for what is being written.
    *
    * @throws CliError when it is being sent.
    */

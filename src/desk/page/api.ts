@@ -3,7 +3,7 @@ export class ApiError extends Error {
   readonly code: string;
   /** What the person should do next, as a sentence; may be empty. */
   readonly hint: string;
-  /** Whether it would be refused again: as it is asked for, it cannot be done. */
+  /** Whether the same request would be refused again. */
   readonly isRefused: boolean;
   /** What else the server says of it. */
   readonly document: Readonly<Record<string, unknown>>;

@@ -111,7 +111,7 @@ export class Places {
     return chosen;
   }
 
-  /** Whether a draft goes to the sandbox inside the program: of `null`, whether the desk was started for that. */
+  /** Whether a draft goes to the sandbox inside the program. For `null`: whether the desk was started with it. */
   async isPractice(id: string | null): Promise<boolean> {
     const isIt = ({ id: own, isChosen }: DeskPlace): boolean => (id === null ? isChosen : id === own);
     return (await this.list()).some((place) => place.isPractice && isIt(place));

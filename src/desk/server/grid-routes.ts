@@ -36,7 +36,7 @@ const EditRequest = z.strictObject({
   edit: editSchema,
 });
 
-/** The rows of a draft, corrected in place. Any window may: each sees what the others did, and the last change counts. */
+/** The rows of a draft, corrected in place. Any window may correct them: each sees what the others did, and the last change counts. */
 export function gridRoutes(desk: Desk): DeskRoute[] {
   const grids = new Grids(desk);
   const gridOf = async ({ params }: RequestAt<"/api/drafts/:id">): Promise<Grid> =>

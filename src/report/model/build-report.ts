@@ -101,7 +101,7 @@ function idsOf({
   said,
 }: Pick<RunRow, "state" | "last" | "pieces" | "said">): Pick<ReportRow, "quoteId" | "loginUrl"> {
   const told = state.word === "created" ? said : undefined;
-  // Nobody looks whose it is in a column of links.
+  // In a column of links, nobody would notice that a link may be another lead's.
   const isDoubted = state.doubted && state.status !== "created";
   const observed = isDoubted ? null : last?.answer.kind === "created" ? last.answer : pieces;
   return {

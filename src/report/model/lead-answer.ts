@@ -125,7 +125,7 @@ class Collector {
   readonly #rows = new Map<string, Explanation>();
   /** Those that were asked for. */
   readonly #meant = new Set<Explanation>();
-  /** What runs that cannot be read say anyway: that they have a row. */
+  /** Unreadable runs that still show that they have a row. */
   readonly #unreadable = new Map<string, Sighting[]>();
 
   constructor(known: KnownRuns, unread: readonly string[]) {

@@ -65,7 +65,7 @@ export interface Observed {
 /** A row as JUnit, Markdown and the page take it: whole, or as it may be shared. */
 export interface RenderedRow extends Omit<ReportRow, "cells" | "resolved" | "observed"> {
   resolved: Pick<PersonsAnswer, "word"> | null;
-  /** Where more is to be read of it, which the row does not hold. */
+  /** Where to read more about it than the row holds. */
   elsewhere?: string;
 }
 

@@ -24,7 +24,7 @@ export interface LinkedFile {
   note: string;
 }
 
-/** What a page says of where it stands. */
+/** The surroundings of a page. */
 export interface PagePlace {
   /** Files beside it, the most useful first. None where the page is not a file of the run's folder. */
   files: readonly LinkedFile[];

@@ -114,7 +114,7 @@ export function RowsView(props: {
 
 const GROUPS = ["Status", "Reason", "Warning"] as const;
 
-/** Statuses add up; of reasons and warnings one at a time is looked at. */
+/** Several statuses can be on at once, but only one reason and one warning. */
 function toggled(filters: readonly string[], name: string): string[] {
   if (filters.includes(name)) return filters.filter((filter) => filter !== name);
   const [group = ""] = name.split(":");

@@ -91,7 +91,7 @@ interface Places {
 
 const isOne = ({ places }: Places): boolean => places.length === 1;
 
-/** Where runs should be and nobody could look, and what to do about it. */
+/** Folders that should hold runs but could not be read, and what to do about it. */
 export const ABSENT_TEXTS = {
   runs: (where: Places) => {
     const [was, it, its] = isOne(where)

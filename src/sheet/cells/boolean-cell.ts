@@ -20,7 +20,7 @@ const TICKS: ReadonlySet<string> = new Set("✓ ✔ ☑ ✅".split(" "));
 const UNSURE =
   /^(?:(?:i(?: am|['’]?m) )?(?:not|un) ?(?:quite |really )?(?:sure|certain)|unsure|uncertain|maybe|possibly|perhaps|(?:i )?(?:don['’]?t|do not|dont) (?:know|remember|recall)|dk|idk|unknown|undecided|declined(?: to (?:answer|state|say))?|refused|prefer not to (?:say|answer)|rather not say|no (?:answer|response|idea)|pending|skipped|not (?:available|applicable|provided|answered|asked|stated|specified)|n\/?a|n\.a\.|na|n\/d|tbd|tba|see notes?|ask|call|no (?:sé|se|estoy seguro|estoy segura|sabe|contesta|aplica)|tal vez|quizás?|desconocido|pendiente|[-–—?.]{1,3}|null|nil|nan|blank|\(blank\)|<null>|empty|yes ?(?:\/|or) ?no|y ?\/ ?n)[.!?]*$/i;
 
-/** Says that there are none of what is asked for: this means no. */
+/** The cell says that there are none of the things asked about: this means no. */
 const NONE_OF_THEM = /^\(?(?:none|nothing|no liabilities|clear|ninguno|ninguna|nada)\)?[.!]*$/i;
 
 const YES_AND_WORDS =

@@ -73,7 +73,7 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
   };
 }
 
-/** Fields that hold whatever a person wrote. All others have a form, and none of these is anywhere near as long. */
+/** Fields that hold whatever a person wrote. The values of all others have a form, and are much shorter than the limit. */
 const FREE_TEXT = /^affiliateId$|Name$|\.(?:street|city|county)$/;
 const PLACE = /\.(?:street|city|county)$/;
 const VALUE_CHARACTERS_MAX = 1_000;

@@ -283,7 +283,7 @@ function isInitial(word: string): boolean {
 
 const INITIALS = /^\p{L}\.?$|^(?:\p{L}\.){2,3}$/u;
 
-/** For looking a word up that initials look like: `J.R.` is no `Jr.`, and `M.S.` no `Ms.` */
+/** The key to look a word up by; empty for initials that look like a word: `J.R.` is not `Jr.`, nor `M.S.` `Ms.` */
 function plainKey(word: string): string {
   return JOINED_INITIALS.test(word) ? "" : wordKey(word);
 }

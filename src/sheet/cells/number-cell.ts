@@ -34,7 +34,7 @@ export function countedUnits(count: number, report: CellReport): number {
   return count;
 }
 
-/** A fraction may be a label, as 4.10 is, which a number does not keep apart from 4.1. */
+/** Warns of a fraction: it may be a label such as 4.10, and a number cannot tell that from 4.1. */
 export function numberedUnit(value: number, report: CellReport): number {
   if (value <= 0 || !Number.isInteger(value)) report.warn(ofCell("unit-odd", String(value)));
   return value;

@@ -157,7 +157,7 @@ const WITHIN_WORDS = /[\p{M}'\u2019]/gu;
 const NUMBER_END = /(\d)(?=\p{L})|(\p{L})(?=\d)/gu;
 const BETWEEN_TOKENS = /[^\p{L}\d#\u0001]+/u;
 
-/** Words that no meaning hangs on. */
+/** Words that do not change the meaning. */
 const ARTICLES: ReadonlySet<string> = new Set("a an the la el las los".split(" "));
 
 /** Words in lower case, without accents, plurals and articles; signs of number grammar for how many units there are. */

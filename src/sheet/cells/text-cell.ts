@@ -8,7 +8,7 @@ const DIGIT_0 = 48;
 const DIGIT_9 = 57;
 const MINUS = 45;
 
-/** What an export into an encoding without the letter leaves of it. Behind words, a question mark asks. */
+/** A question mark in place of a letter that the export's encoding lacks. After a word, a question mark only asks. */
 const LOST_LETTER = /\p{L}\?\p{L}|^\?\p{L}/u;
 
 /** What Excel makes of 4-5 or MAR5. */

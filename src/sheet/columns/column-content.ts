@@ -50,7 +50,7 @@ export function halfOf(content: ColumnContent, test: (text: string) => boolean):
   return pass(content, test, Math.max(Math.ceil(content.cells.length / 2), 1));
 }
 
-/** Whether four of five do, and one. */
+/** Whether at least four of five cells pass, and at least one cell. */
 export function nearlyAll(content: ColumnContent, test: (text: string) => boolean): boolean {
   return pass(content, test, Math.max(nearlyAllOf(content.cells.length), 1));
 }

@@ -66,7 +66,7 @@ const STATUS_CHARACTERS_MAX = 60;
 
 const STATUS =
   /\b(?:status|substatus|stage|disposition|dispo|outcome|result|quality|tags?|(?:lead|record) type|estatus|estado|etapa)\b/;
-/** Statuses of something else than the lead. */
+/** Words in the header of a status that is not the lead's. */
 const OF_SOMETHING_ELSE =
   /\b(?:emails?|e ?mail|phones?|mail|mailing|postal|address|marketing|subscription|opt|consent|documents?|docs?|appraisal|underwriting|listing|residency|marital|employment|campaign|company|payment|credit|title|insurance|verification|occupancy|rental|a b)\b/;
 

@@ -162,7 +162,7 @@ function pathsOf(item: Item | undefined, meaning: HeaderMeaning): string[] {
   return path ? groups.slice(0, 1).map(() => path) : groups.map((group) => `${group}.${item}`);
 }
 
-/** Those that are paths at all: a lead has no middle name. */
+/** Only those that are paths of a lead's fields: a lead has no middle name. */
 const fieldPathsFrom = (paths: readonly string[]): string[] =>
   paths.filter((path) => targetAt(path) !== undefined);
 

@@ -55,7 +55,7 @@ export async function openArchive(name: string, chunks: AsyncIterable<Buffer>): 
     has: (path) => entries.has(path.toLowerCase()),
     open: async (path, bytesMax = UNPACKED_BYTES_MAX) => {
       const entry = entries.get(path.toLowerCase());
-      // Other programs may take the other one: what a person saw there is not certain.
+      // Another program may open the other one, so nobody knows which one a person saw.
       if (entry === "several") throw new Error(`the package has ${path} twice`);
       if (entry && entry.uncompressedSize > bytesMax) throw new Error(`the part ${path} is too large`);
       return entry && asPacked(await unpacked(zip, entry), entry);

@@ -26,7 +26,7 @@ const meant = (near: string | undefined): string => (near === undefined ? "" : `
 /** What is wrong with a mapping file, behind its place. */
 export const MAPPING_TEXTS = {
   "not-json": () => "it is not valid JSON",
-  "key-twice": () => "it stands there twice",
+  "key-twice": () => "it is there twice",
   /** @param says What the reader of shapes says, which is not a sentence of ours. */
   shape: ({ says }: { says: string }) => says,
   "field-unknown": ({ text, form }: { text: Personal; form: MappingForm }) =>

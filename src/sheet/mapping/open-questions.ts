@@ -16,7 +16,7 @@ export class OpenQuestions extends Error {
 }
 
 /**
- * For after the last row of an input. What `--accept-reading` passes over is noted.
+ * Call it after the last row of an input. It notes the questions that `--accept-reading` passes over.
  *
  * @throws OpenQuestions where somebody has to be asked: of whose an address or a person is, whatever is accepted.
  */

@@ -16,7 +16,7 @@ export type RowRepair = (lead: LeadDraft, cells: readonly CellValue[]) => void;
 /** A field's value from other cells, told in a warning; the fields that stand before it have been read. */
 export type Derivation = (lead: LeadDraft, cells: readonly CellValue[]) => FieldValue | undefined;
 
-/** What feeds the fields of a sheet's rows, and where is told what came of it. */
+/** What feeds the fields of a sheet's rows, and who takes the reports on how that went. */
 export interface SheetFields {
   source(path: string): FieldSource | undefined;
   /** For what is said of a field by a column's cell. */

@@ -92,7 +92,7 @@ export const ACCEPTED = checkGroup({
   })),
 });
 
-/** The lead exists, by a try whose answer was a 5xx: that it is a duplicate now is not a refusal of this lead. */
+/** Whether an earlier try created the lead but got a 5xx: it is a duplicate now, but was not refused. */
 function isHidden({ answer, earlier }: StepExchange): boolean {
   const body = jsonBody(answer);
   const isDuplicate = answer.httpStatus === 400 && isObject(body) && typeof body.error === "string";

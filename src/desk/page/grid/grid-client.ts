@@ -263,7 +263,7 @@ export class GridClient {
   /** Fetches the rows that are shown anew: another window may have changed them. */
   async refresh(): Promise<void> {
     await this.idle();
-    // What is asked for just now is new anyway.
+    // Rows that are being fetched right now are new anyway.
     if (this.unsaved || this.#isLeft || this.#view === undefined) return;
     this.#asked.clear();
     this.#generation += 1;

@@ -65,8 +65,8 @@ function scoreOf(lines: readonly string[][], itemOf: ItemOf): number {
 }
 
 /**
- * How many things a line names. Headers are slow to read: a line that cannot come to more is given up, and says
- * too few.
+ * How many things a line names. Headers are slow to read: a line that cannot name more than `enough` is given up,
+ * and the number is then too small.
  *
  * @param enough What another line came to. One thing alone says nothing.
  */

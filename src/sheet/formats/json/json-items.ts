@@ -119,7 +119,7 @@ class GatheredText {
     this.length += bytes.length;
   }
 
-  /** The text, which is let go of. */
+  /** Returns the text, and keeps none of it. */
   take(): string {
     const [first] = this.#parts;
     const bytes = this.#parts.length === 1 && first ? first : Buffer.concat(this.#parts);

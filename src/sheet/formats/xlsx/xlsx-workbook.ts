@@ -18,7 +18,7 @@ export interface XlsxFrame {
 /** Excel has at most 65,490 cell formats; a package at most as many relations as parts. */
 const STYLES_MAX = 65_536;
 const RELATIONS_MAX = 10_000;
-/** Formats with more digits than that pad no ZIP code. */
+/** A format with more digits than this is not for ZIP codes. */
 const PADDED_DIGITS = /^0{2,20}$/;
 /** Excel's own limit is 255. */
 const FORMAT_CHARACTERS_MAX = 1_000;
