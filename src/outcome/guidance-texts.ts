@@ -2,9 +2,9 @@ import { finder } from "../base/finding.ts";
 import type { RunCondition } from "./evidence.ts";
 import type { LeadState } from "./lead-state.ts";
 
-/** As in `rejected; it may have been created`. */
+/** As in `rejected; the lead may exist`. */
 export function statusText({ status, maybeCreated, dismissed }: LeadState): string {
-  if (maybeCreated) return `${status}; it may have been created`;
+  if (maybeCreated) return `${status}; the lead may exist`;
   return dismissed ? `${status}; taken out as not a lead` : status;
 }
 
@@ -39,7 +39,7 @@ export const ACTION_TEXTS = {
   "settle-owner": () =>
     "Find out whether it still runs. Once you are certain that it does not, take the run over.",
   "restore-journal": () =>
-    "Put the newest journal.ndjson of this run back, which alone holds those answers and their login links. Only if there is none, continue without it: rows that may have been sent since then become unknown.",
+    "Put the newest journal.ndjson of this run back: only it holds those answers and their login links. Only if there is none, continue without it: rows that may have been sent since then become unknown.",
   "restore-run": () => "Restore them from a backup.",
   "submit-again": () => "Submit the input again.",
   "link-in-report": ({ file }: { file: string }) =>
@@ -59,7 +59,7 @@ export const ACTION_TEXTS = {
   "not-before-that": () => "Do not send it again before that.",
   "say-e-mail-is-known": () => "Tell them that the service has this e-mail.",
   "link-in-run": ({ run }: { run: string }) =>
-    `If the lead of ${run} is the same person, there is nothing to ask: its login link is there.`,
+    `If the lead in ${run} is of the same person, there is nothing to ask: that run has the login link.`,
   "no-link": () => "The login link is not available here.",
   "ask-about-link": () => "Also ask whether the login link that arrived belongs to the quote.",
   "ask-owner-alone": () => "Ask the service's owner whether a quote exists for this e-mail.",

@@ -37,13 +37,13 @@ const UNREADABLE_WORDS: Readonly<Record<UnreadableReason, string>> = {
   "too-large": "an answer that is too large",
   encoded: "an answer in an encoding that could not be undone",
   "no-success": "an answer that does not say success",
-  "odd-ids": "success, with a quote id or a login link that is too long, or has lost characters",
+  "odd-ids": "success, but with a quote id or a login link that is too long, or has lost characters",
   "no-ids": "success, but without both a quote id and a login link",
 };
 
 const HOLDERS: Readonly<Record<EmailOwner, string>> = { quote: "a quote", account: "a user account" };
 const MAYBE = "An earlier attempt may have created it.";
-const NOT_KNOWN = "Whether the lead was created is not known.";
+const NOT_KNOWN = "The lead may exist.";
 
 function failed(what: string, maybeCreated: boolean): string {
   return `${what} ${maybeCreated ? MAYBE : "It was not created."}`;
@@ -74,13 +74,13 @@ export const HAPPENED_TEXTS = {
   duplicate: ({ holder }: { holder: EmailOwner }) =>
     `The service already has ${HOLDERS[holder]} with this e-mail; this run did not create it.`,
   "created-by-run": ({ run }: { run: string }) =>
-    `The run ${run} did, and has its login link. Give it out only if it is the same person.`,
+    `The run ${run} created a lead with it, and has the login link. Give the link out only if it is the same person.`,
   "refused-unconfirmed": (seen: Seen) =>
-    `${MAYBE} The last answer was a refusal: ${seenText(seen)}. Ask the service's owner whether the quote exists.`,
+    `${MAYBE} The last answer was a refusal: ${seenText(seen)}. Ask the service's owner whether a quote exists.`,
   "unconfirmed-linked": ({ holder, run }: { holder: EmailOwner; run: string }) =>
-    `The service has ${HOLDERS[holder]} with this e-mail. The run ${run} created a lead with it, and has its login link: if it is the same person, that is this lead. If not, ask the service's owner.`,
+    `The service has ${HOLDERS[holder]} with this e-mail. The run ${run} created a lead with it, and has the login link. If it is the same person, that is this lead. If not, ask the service's owner.`,
   unconfirmed: ({ holder, hasLink }: { holder: EmailOwner; hasLink: boolean }) =>
-    `The service has ${HOLDERS[holder]} with this e-mail. It may be this lead, created by an earlier attempt whose answer was lost, or another one: ask the service's owner.${hasLink ? "" : " The login link is not available here."}`,
+    `The service has ${HOLDERS[holder]} with this e-mail. An earlier attempt, whose answer was lost, may have created it, or it may be somebody else's: ask the service's owner.${hasLink ? "" : " The login link is not available here."}`,
 
   doubted: () =>
     `An answer came that may belong to another row: explain says which one, and shows the answer. ${NOT_KNOWN}`,
@@ -112,7 +112,7 @@ export const HAPPENED_TEXTS = {
       quoteId === undefined ? [] : `quote id ${quoteId}`,
       hasLink ? "a login link" : [],
     ].flat();
-    return `But an answer brought ${arrived.join(" and ")}: it is kept, and may not be valid.`;
+    return `But an answer brought ${arrived.join(" and ")}: ${arrived.length === 1 ? "it is" : "both are"} kept, and may not be valid.`;
   },
 };
 
@@ -131,7 +131,7 @@ function because({ why }: AnswerParams): string {
   return why === undefined ? "" : ` (${why.personal})`;
 }
 
-const OPEN = "the lead may be created, or not.";
+const OPEN = "the lead may exist.";
 
 /** What one answer says about the lead, by its kind. */
 export const ANSWERED_TEXTS: Readonly<Record<AnswerKind, (params: AnswerParams) => string>> = {
@@ -145,14 +145,14 @@ export const ANSWERED_TEXTS: Readonly<Record<AnswerKind, (params: AnswerParams) 
   redirected: ({ status }) =>
     `The address answered with a redirect (${status}), which is never followed: ${OPEN}`,
   moved: ({ status }) =>
-    `The address sent the lead elsewhere (${status}), which is never followed. It did not take it.`,
+    `The address answered with a redirect (${status}), which is never followed. It did not take the lead.`,
   "wrong-target": () => "The address does not take leads, or not this one.",
   throttled: () => "The service asked to slow down. It did not take the lead.",
   "request-timeout": ({ status }) =>
     status === 425
       ? "The service said that it is too early (425), and did not take the lead."
       : "The service gave up waiting for the request. It did not take the lead.",
-  "server-error": () => "The service failed while it had the lead: it may have created it.",
+  "server-error": () => `The service failed after the lead was sent: ${OPEN}`,
   "gateway-error": () => `A gateway answered in the service's place: ${OPEN}`,
   "tls-refused": (seen) => `Nothing was sent: the server's certificate was refused${because(seen)}.`,
   "not-sent": (seen) => `Nothing was sent: no connection${because(seen)}.`,

@@ -38,8 +38,8 @@ export const STEP_TEXTS = {
       : `Send ${rowsText(count)} that ${count === 1 ? "was" : "were"} not sent yet`,
   "send-unknown": ({ count }: StepWords) =>
     count === undefined
-      ? "Wait a few minutes, then send it once more: the service's own e-mail check makes it created or unconfirmed"
-      : `Wait a few minutes, then send ${rowsText(count)} without an answer once more. The service then says whether it has ${count === 1 ? "it" : "them"}`,
+      ? "Wait a few minutes, then send it once more: it becomes created, or unconfirmed if the service already has its e-mail"
+      : `Wait a few minutes, then send ${unknownText(count)} once more. ${count === 1 ? "It becomes created, or unconfirmed if the service already has its e-mail" : "They become created, or unconfirmed if the service already has their e-mails"}`,
   "send-refused": ({ count, of = count, status }: StepWords) => {
     if (count === undefined)
       return `Ask the service's owner why this request was refused${status === undefined ? "" : ` with ${status}`} while others are taken. Once the cause is corrected, send the row again as it is`;
@@ -65,7 +65,7 @@ export const STEP_TEXTS = {
   },
   "resume-for-fix": () => "Continue the run: it then writes a fix file, in which you can correct the row",
   "write-fix-file": () => "Write the run's files again, and correct the row in its fix file",
-  "ask-owner": ({ count }: StepWords) => `${askText(count)}. This writes the list to send`,
+  "ask-owner": ({ count }: StepWords) => `${askText(count)}. This writes the list for the owner`,
   "write-files": () => "Write its reports and its fix file",
   "show-link": () => "Give out the login link",
   "see-runs": () => "See why the run cannot be read",
@@ -88,6 +88,10 @@ export const DESK_STEP_TEXTS: typeof STEP_TEXTS = {
 
 function rowsText(count: number): string {
   return count === 1 ? "the row" : `the ${countText(count)} rows`;
+}
+
+function unknownText(count: number): string {
+  return count === 1 ? "the unknown row" : `the ${countText(count)} unknown rows`;
 }
 
 function failedText(count = 1): string {

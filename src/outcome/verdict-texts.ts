@@ -52,12 +52,12 @@ const NO_LINK = "There is no login link here.";
 const LINKS = {
   none: NO_LINK,
   doubted: "A login link arrived that may belong to another row: do not give it out.",
-  unproven: "A login link arrived with an answer that proves no quote.",
+  unproven: "A login link arrived, but its answer proves no quote: do not give it out.",
 } as const;
 
 const THEN_MAY = {
   resume: ": continue its run",
-  replay: ": its run can ask the service's own e-mail check",
+  replay: ": send it again only from its run",
   owner: " before the service's owner has answered",
 } as const;
 
@@ -74,7 +74,7 @@ export type Never = keyof typeof NEVER;
 
 const SAFE = {
   "ask-why": "Safe to send again, once you know why it was refused.",
-  correct: "Safe to send again, once it is corrected.",
+  correct: "Safe to send, once it is corrected.",
   resume: "Safe to send: continue its run.",
   replay: "Safe to send again, from its run.",
 } as const;
@@ -93,8 +93,8 @@ function missingText({ namesake, alike, unread, absent, purged }: Missing): stri
     folder === undefined
       ? []
       : absent.length === 1
-        ? `${folder} is not there`
-        : `${absent.length} folders of runs are not there`,
+        ? `${folder} is missing`
+        : `${absent.length} folders of runs are missing`,
     purged === 0 ? [] : purged === 1 ? "1 run was removed" : `${purged} runs were removed`,
   ]
     .flat()
@@ -110,15 +110,15 @@ function knownText({ by, place }: KnownBy): string {
 
 function notBefore({ run, isInDoubt }: InUse): string {
   return isInDoubt
-    ? `Do not send it again before it is settled whether ${run}, which has it, is still in progress.`
-    : `Do not send it again before ${run}, which has it and is in progress, has ended.`;
+    ? `Do not send it yet: ${run} has it, and may still be in progress.`
+    : `Do not send it yet: ${run} has it, and is in progress.`;
 }
 
 function deniedText({ isRefused, link, ...who }: Denied): string {
   const but = isRefused
-    ? "though the service itself answered that it has this e-mail"
-    : "though an attempt may have created it";
-  return `${lead(who)} does not exist by the word of the service's owner, ${but}. ${LINKS[link ?? "none"]}`;
+    ? "But the service itself answered that it has this e-mail."
+    : "But an attempt may have created it.";
+  return `${lead(who)} does not exist, says the service's owner. ${but} ${LINKS[link ?? "none"]}`;
 }
 
 /** Whether a lead exists, where its link is, and whether to send it again: one code for all of it. */
@@ -126,15 +126,15 @@ export const VERDICT_TEXTS = {
   created: ({ place, ...who }: Who & { place: string }) =>
     `${lead(who)} exists: the login link is in ${place}. Do not send it again.`,
   "created-by-word": (who: Who) =>
-    `${lead(who)} exists, by the word of the service's owner. ${NO_LINK} Do not send it again.`,
+    `${lead(who)} exists, says the service's owner. ${NO_LINK} Do not send it again.`,
   "created-elsewhere": ({ run, ...who }: Who & { run: string }) =>
-    `${lead(who)} exists: ${run} created it, and cannot be looked into here. ${NO_LINK} Do not send it again.`,
+    `${lead(who)} exists: ${run} created it, but that run cannot be read here. ${NO_LINK} Do not send it again.`,
   "link-of-another": ({ owner, place, who }: Who & { owner: Personal; place: string }) =>
     `${who?.personal} has no login link here. The login link of this e-mail is for ${owner.personal} (${place}): the service takes no second lead with this e-mail.`,
   "under-way": ({ run, ...who }: Who & { run: string }) =>
-    `${lead(who)} may exist soon: ${run} is in progress, and has it. Do not send it again.`,
+    `${lead(who)} may exist: ${run} has it, and is in progress. Do not send it again.`,
   "known-quote": (known: KnownBy) =>
-    `${lead(known)} exists. ${knownText(known)} ${LINKS[known.link ?? "none"]} Do not send it again.`,
+    `${lead(known)} exists: the service has a quote with this e-mail. ${knownText(known)} ${LINKS[known.link ?? "none"]} Do not send it again.`,
   "known-account": (known: KnownBy) =>
     `${lead(known)} may exist: the service has a user account with this e-mail. ${knownText(known)} ${LINKS[known.link ?? "none"]} Do not send it again.`,
   "may-exist": ({ link, next, ...who }: Who & { link: keyof typeof LINKS; next: keyof typeof THEN_MAY }) =>
@@ -145,9 +145,8 @@ export const VERDICT_TEXTS = {
     `${lead(who)} may exist: not all of ${run} can be read. ${NO_LINK} Do not send it again before that is settled.`,
   "in-use": ({ why, ...use }: InUse & { why: Never }) =>
     `${lead(use)} does not exist: ${NEVER[why]}. ${notBefore(use)}`,
-  "denied-in-use": (use: InUse) =>
-    `${lead(use)} does not exist by the word of the service's owner. ${notBefore(use)}`,
-  denied: (denied: Denied) => `${deniedText(denied)} So it may be sent again.`,
+  "denied-in-use": (use: InUse) => `${lead(use)} does not exist, says the service's owner. ${notBefore(use)}`,
+  denied: (denied: Denied) => `${deniedText(denied)} The owner's answer permits sending it again.`,
   "denied-replaced": (denied: Denied) => `${deniedText(denied)} Send nothing with it.`,
   "denied-unclear": (denied: Denied & Missing) =>
     `${deniedText(denied)} It may still not be safe to send again: ${missingText(denied)}.`,
@@ -171,7 +170,7 @@ export const VERDICT_TEXTS = {
 /** What there is to say besides of how a verdict came about. */
 export const REASON_TEXTS = {
   "created-by": ({ quoteId, place, byWord }: { quoteId?: string; place: string; byWord: boolean }) =>
-    `${quoteId === undefined ? "A quote" : `Quote ${quoteId}`}${byWord ? ", by the word of the service's owner," : ""} was created by ${place}.`,
+    `${quoteId === undefined ? "A quote" : `Quote ${quoteId}`} was created by ${place}${byWord ? ", says the service's owner" : ""}.`,
   "not-readable": () => "The run has this lead, but its result cannot be read.",
   "practised-in": ({ place, status }: { place: string; status: Status }) =>
     `In the sandbox of ${place}, it was ${status}.`,
@@ -180,15 +179,15 @@ export const REASON_TEXTS = {
 /** What to do about a verdict, where the row's own guidance does not say it. */
 export const VERDICT_ACTION_TEXTS = {
   "put-folder-back": () =>
-    "Put the folder of that run back, or name the folder that holds it with --runs: it has the login link.",
+    "That run has the login link: put its folder back, or name the folder that holds it with --runs.",
   "restore-or-ask": () =>
     "Restore the run's files from a backup, as leadctl runs says. Without one, ask the service's owner whether a quote exists for this e-mail.",
   "look-first": () =>
-    "Look there first, or ask the service's owner whether a quote exists for this person. Send it only if there is none.",
+    "Look into what is named above first, or ask the service's owner whether a quote exists for this person. Send it only if there is none.",
   "send-for-real": ({ isWrong }: { isWrong: boolean }) =>
     `${isWrong ? "Correct it in its sheet, and send that" : "Send its sheet"} to a real service.`,
   "ask-for-another-e-mail": ({ who }: { who: Personal }) =>
-    `Do not give it to ${who.personal}. Ask for another e-mail.`,
+    `Do not give the login link to ${who.personal}. Ask for another e-mail.`,
 };
 
 export const verdictFinding = finder(VERDICT_TEXTS);

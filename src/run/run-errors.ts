@@ -199,8 +199,8 @@ export const RUN_ERRORS = {
   }: Dir & { purgedAt: string; input: string | null; links: number | null; isSandbox: boolean }) => ({
     message: `The run ${dir} was removed by runs --purge at ${purgedAt}${links === null ? "" : `, with ${amountText(links, "login link")}`}`,
     hint: isSandbox
-      ? "It went to a sandbox, which is no real service: nothing of it counts."
-      : `The leads that it sent${input === null ? "" : ` from ${input}`} are still at the service: do not submit it again. Ask the service's owner.`,
+      ? "It went to a sandbox, not to a real service, so it does not count."
+      : `The leads that it sent${input === null ? "" : ` from ${input}`} may exist: do not submit them again. Ask the service's owner which of them exist.`,
   }),
   "out-unusable": ({ dir, why }: Dir & { why: string }) => ({
     message: `${dir} cannot be created: ${why}`,

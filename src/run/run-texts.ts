@@ -100,9 +100,9 @@ export function whyNotCorrected({ dismissed: _, ...state }: LeadState): string |
     case "created":
       return "its lead is created, and a quote cannot be changed from here";
     case "unconfirmed":
-      return "its lead may be created (unconfirmed): ask the service's owner first";
+      return "its lead may exist (unconfirmed): ask the service's owner first";
     case "unknown":
-      return "its lead may be created (unknown): settle that first with replay --status unknown";
+      return "its lead may exist (unknown): settle that first with replay --status unknown";
     case "rejected":
       return maybeCreated
         ? "an earlier attempt may have created its lead: ask the service's owner"

@@ -110,7 +110,7 @@ function attemptLines(attempt: ExplainedAttempt, said: Said): string[] {
   if (!result) return [`${start}, no answer on record`, ...meaning(attemptMeaning(attempt))];
   const { durationMs, httpStatus, delayMs, retryAfter, decision, error } = result;
   const what = httpStatus === null ? (error?.code ?? "no answer") : `status ${httpStatus}`;
-  const maybe = after.maybeCreated && !before.maybeCreated ? "; from here on it may have been created" : "";
+  const maybe = after.maybeCreated && !before.maybeCreated ? "; from here on the lead may exist" : "";
   const isChanged = after.status !== before.status || maybe !== "" || isTakenBack;
   const lines = [
     `${start}, ${durationText(durationMs)}, ${safeText(what)}`,

@@ -21,7 +21,7 @@ export const FOUND_TEXTS = {
       ({ email, place, isCreated }) =>
         `${isCreated ? "there is a quote" : "there may be a quote"} for ${email} (${place})`,
     );
-    return `It may be the same person: ${places.join(", ")}${more > 0 ? `, and ${more} more` : ""}.`;
+    return `The same person may have another lead: ${places.join(", ")}${more > 0 ? `, and ${more} more` : ""}.`;
   },
   shared: ({ people, isNow }: { people: readonly string[]; isNow: boolean }) =>
     `Several people ${isNow ? "have" : "have or had"} this e-mail: ${people.join(", ")}.`,
@@ -29,7 +29,7 @@ export const FOUND_TEXTS = {
     before.includes(now)
       ? `A correction replaced the e-mail by another one that looks the same masked: ${now}.`
       : `A correction replaced ${before.join(" and ")} by ${now}.`,
-  "link-cut": () => "The login link was cut off on its way. The link of this lead begins like it.",
+  "link-cut": () => "The login link was cut off on its way. This lead's login link begins the same way.",
   "could-not-search": ({ runs }: { runs: readonly string[] }) =>
     `${namesText(runs)} could not be searched: leadctl runs says why.`,
   near: ({ text, others }: { text: string; others: readonly { text: string; dirs: readonly string[] }[] }) =>
@@ -39,7 +39,7 @@ export const FOUND_TEXTS = {
   "maybe-unread": ({ count }: { count: number }) =>
     `It may be in ${count === 1 ? "the run" : `one of the ${amountText(count, "run")}`} that cannot be read. ${NOT_NEVER}`,
   "maybe-absent": ({ count }: { count: number }) =>
-    `It may be in ${count === 1 ? "the folder that is" : "one of the folders that are"} not there. ${NOT_NEVER}`,
+    `It may be in ${count === 1 ? "the folder that is" : "one of the folders that are"} missing. ${NOT_NEVER}`,
   "maybe-purged": ({ count }: { count: number }) =>
     `It may have been in ${count === 1 ? "the run" : `one of the ${amountText(count, "run")}`} that runs --purge removed; purged.ndjson beside the runs lists ${count === 1 ? "it" : "them"}. ${NOT_NEVER}`,
   "check-spelling": () => "Check the spelling, or name another folder of runs with --runs.",
@@ -50,10 +50,10 @@ export const EARLIER_TEXTS = {
   "same-rows": ({ times, dir, at, condition, counts }: SameRows) =>
     `The same rows went to the same target before${times === 1 ? "" : ` (${amountText(times, "time")}, the last one here)`}: ${dir} (${utcText(at, "minute")}, ${condition}): ${counts}.`,
   "sending-now": ({ pid }: { pid: number }) =>
-    `Process ${pid} is sending it just now. What it creates first comes back here as a duplicate, without a login link.`,
+    `Process ${pid} is working on that run now. The leads that it creates first come back here as duplicates, without their login links.`,
   "created-nothing": () => "It created nothing.",
   "come-back": ({ areMaybe }: { areMaybe: boolean }) =>
-    `Its leads come back as duplicates${areMaybe ? ", and so may the leads that may exist" : ""}: their login links are only in that run.`,
+    `The leads that it created come back as duplicates: their login links are only in that run.${areMaybe ? " The leads that may exist may come back so, too." : ""}`,
   "have-quotes": ({ count, what }: OfOthers) => {
     const [have, them] =
       count === 1
@@ -64,7 +64,7 @@ export const EARLIER_TEXTS = {
   "may-exist": ({ count, what, isMore }: OfOthers & { isMore: boolean }) =>
     `${amountText(count, isMore ? "more lead" : "lead")} of ${OTHER_RUNS[what]} may exist.`,
   "not-looked-into": ({ dirs }: { dirs: readonly string[] }) =>
-    `More may have been sent before: ${namesText(dirs)} could not be looked into.`,
+    `More may have been sent before: ${namesText(dirs)} could not be searched.`,
 };
 
 interface SameRows {
@@ -95,19 +95,19 @@ const isOne = ({ places }: Places): boolean => places.length === 1;
 export const ABSENT_TEXTS = {
   runs: (where: Places) => {
     const [was, it, its] = isOne(where)
-      ? ["a run was, is", "it", "it is gone for good, remove its"]
-      : ["runs were, are", "them", "they are gone for good, remove their"];
-    return `${namesText(where.places)}, where ${was} not there. Put ${it} back; if ${its} lines from ${namesText(where.lists)}.`;
+      ? ["a run was, is", "it", "it is gone for good, and you know what it sent, remove its"]
+      : ["runs were, are", "them", "they are gone for good, and you know what they sent, remove their"];
+    return `${namesText(where.places)}, where ${was} missing. Put ${it} back; if ${its} lines from ${namesText(where.lists)}.`;
   },
   replaced: (where: Places) => {
     const [was, gone] = isOne(where)
       ? [
           "an earlier run was, holds another run",
-          "the earlier run is gone for good, remove its lines (the first ones that name this folder)",
+          "the earlier run is gone for good, and you know what it sent, remove its lines (the first ones that name this folder)",
         ]
       : [
           "earlier runs were, hold other runs",
-          "the earlier runs are gone for good, remove their lines (the first ones that name each folder)",
+          "the earlier runs are gone for good, and you know what they sent, remove their lines (the first ones that name each folder)",
         ];
     return `${namesText(where.places)}, where ${was} now. If ${gone} from ${namesText(where.lists)}.`;
   },
