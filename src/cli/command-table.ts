@@ -18,7 +18,7 @@ const SHELLS = ["bash", "zsh", "fish"] as const;
 
 /** For `completion`. */
 const INSTALLATION: Note = {
-  heading: "Install it once, then open a new terminal",
+  heading: "To install it, run this once, then open a new terminal",
   lines: [
     ["bash", "leadctl completion bash > ~/.leadctl-completion.bash"],
     ["", "echo '. ~/.leadctl-completion.bash' >> ~/.bashrc"],
