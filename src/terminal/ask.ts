@@ -8,7 +8,7 @@ export async function ask(question: string, context: Context): Promise<string> {
   const close = (): void => prompt.close();
   try {
     const ended = new Promise<string>((resolve) => prompt.once("close", () => resolve("")));
-    // Newer releases of Node reject an answer that does not come any more.
+    // Newer releases of Node reject the promise of an answer when the prompt is closed first.
     const typed = (): Promise<string> => prompt.question(question).catch(() => "");
     const answer = (): Promise<string> => Promise.race([ended, typed()]);
     return await withStopHandlers({ onFirst: close, onSecond: () => undefined }, answer);

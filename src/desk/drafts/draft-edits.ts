@@ -105,7 +105,7 @@ export class DraftEdits implements RowEdits {
     return this.#undone.length > 0;
   }
 
-  /** Whether a cell was changed, now or once that is done again: then columns mean what they meant. */
+  /** Whether a cell was changed, or redo would change one: then the meaning of columns must stay. */
   get holdsColumns(): boolean {
     return [...this.#done, ...this.#undone].some(({ isOfCells }) => isOfCells);
   }

@@ -377,7 +377,7 @@ export function isReplaced({ sightings }: LeadVerdicts): boolean {
   return sightings.every(({ replacedBy }) => replacedBy !== null);
 }
 
-/** Whether a removed run may have had a lead that exists: created by it or another, or by the word of the service's owner. */
+/** Whether a removed run may have had a lead that exists, whoever created it, or that the service's owner confirmed. */
 function mayHaveHeld({ summary, sandbox }: KnownRuns["purged"][number]): boolean {
   if (sandbox) return false;
   if (summary === null) return true;

@@ -43,10 +43,10 @@ const VARYING = /"[^"]*"|\d+(?:\.\d+)*/g;
 /** Kinds of what happened differ by status and text; numbers that look like those of one request do not count. */
 const VARYING_IN_ERROR = /\b(?=[\w-]*\d)[\w-]{8,}\b/g;
 
-/** What was read as what is said of each word on its own: which one it was decides what is sent. */
+/** Findings that are counted by word, because the word decides what is sent. */
 const BY_VALUE: ReadonlySet<string> = new Set(["word-likely"]);
 
-/** A kind is told by its code, and by parameters that are a choice of ours: neither numbers nor what a person wrote. */
+/** A kind is known by its code and by parameters of our own choice, not by numbers or what a person wrote. */
 function keyOfFinding({ finding = "", params = {} }: Issue, column: string | undefined): string {
   const isByValue = BY_VALUE.has(finding);
   const choices = Object.values(params).filter(

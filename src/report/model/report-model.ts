@@ -140,7 +140,7 @@ export interface RunReport {
   /** Outcomes of all rows, in input order; reads nothing. */
   outcomes(): Iterable<RowOutcome>;
   /**
-   * In input order, some hundreds at a time, since a promise for each row would take longer than most that is done with it.
+   * In input order, some hundreds at a time, since a promise for each row would cost more than most uses of it.
    * Each call reads anew.
    *
    * @param isWanted Rows, by number, to which it says no are passed over unread.

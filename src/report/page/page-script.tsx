@@ -11,7 +11,7 @@ interface PageData {
   list: { filters: ListFilter[]; issues: ListedIssue[]; rows: PageRow[] };
 }
 
-/** A row, which refers to its issues by number: there may be 50,000. What is not there is null, or cut off at the end. */
+/** A row. There may be 50,000, so it refers to its issues by number. Missing values are null, or cut off at the end. */
 type PageRow = [
   row: number,
   status: ListedRow["status"],

@@ -22,7 +22,7 @@ const STATUS_SIGNS = Object.fromEntries(
   STATUSES.map((status) => [status, statusMark(status, UNICODE_SIGNS).sign]),
 ) as Readonly<Record<Status, string>>;
 
-/** What a row is called on a page: its status, or what says more than that. */
+/** What a row is called on a page: its status, or a word that says more. */
 export type ShownName = Status | "not a lead" | "ready" | "doubtful";
 
 /** In the order in which pages list them. */

@@ -25,7 +25,7 @@ const TOWN_PARTS: readonly Part[] = ["city", "state", "zip"];
 interface AddressColumn {
   source: JudgedColumn;
   part: Part;
-  /** Whether it is a whole address under the header of a second line: another one than that of the columns beside it. */
+  /** Whether a column headed as a street's second line holds whole addresses: not that of the columns beside it. */
   isAnother: boolean;
 }
 
@@ -507,7 +507,7 @@ function contentOf({ columns }: Block, part: Part): ColumnContent | undefined {
   return columns.find((column) => column.part === part)?.source.content;
 }
 
-/** What a block's columns feed, or the question where nobody has said whose it is. */
+/** Decides what a block's columns feed, or asks whose address it is if nobody has said so. */
 function decide({ block, owner, remark, isAsked }: Owned, decisions: Decisions): void {
   const lead = leadOf(block);
   if (isAsked && lead) {

@@ -99,7 +99,7 @@ export interface Completion {
  * no header again. What is not said is absent.
  */
 export interface ColumnRole {
-  /** Called by the field's path, or by another one of its own names: its label, or the last part of its path. */
+  /** Whether the header is the field's path, or another name of the field: its label, or the last part of its path. */
   named?: "path" | "name";
   /** What a yes in its cells means. Looked up at the first one: it takes the field's whole lexicon. */
   asks?: () => TickedValue | undefined;

@@ -103,7 +103,7 @@ function nothing({ meaning: { item }, content }: JudgedColumn): HeaderMeaning | 
 
 const DATE = /^(?:\d{4}-\d\d?-\d\d?|\d\d?[/.-]\d\d?[/.-](?:\d\d){1,2})\b/;
 
-/** How a loan is made, as `Loan Type` holds it where lenders write it: nothing of what the money is for. */
+/** How a loan is made, as `Loan Type` holds it where lenders write it. It does not say what the money is for. */
 const PROGRAM =
   /^(?:(?:conventional|conforming|non-?conforming|conv|fha|va|usda|rhs|jumbo|non[- ]?qm|agency|portfolio|bank statement|fixed|arm|(?:5|7|10)[/-]\d{1,2}|\d{2}[ -]?(?:yr|year|yrs|years)|loan|mortgage|high balance|rural)(?:[\s/,+()-]+|$))+$/i;
 

@@ -131,8 +131,8 @@ function mayLackNumber(
 }
 
 /**
- * The columns without those around the name of a street, which is the street then; what is left over may be one. Beside
- * a number that is left over, a street without numbers is in doubt.
+ * Removes the columns around the name of a street: the name's column becomes the street. One that is left over may be
+ * a street, too. If a house number is left over, a street without numbers is in doubt.
  */
 export function withStreets(columns: readonly JudgedColumn[], pairs: readonly StreetPair[]): JudgedColumn[] {
   const around = pairs.flatMap(({ numbers, ends }) => [...numbers, ...ends]);

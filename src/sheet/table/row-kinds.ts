@@ -142,7 +142,7 @@ export class RowKinds {
     return own === named ? skipped("header") : { is: "other-header" };
   }
 
-  /** Rows that wait to be filled in have a number in front, unticked boxes, and formulas that find nothing. */
+  /** Rows that are not filled in yet have a number in front, unticked boxes, and formulas that find nothing. */
   #isEmpty(filled: readonly FilledCell[]): boolean {
     return filled.every(
       ({ text, value, item }, index) =>

@@ -162,7 +162,7 @@ class RowLengths {
     this.#dataCount += 1;
   }
 
-  /** Whether two of them have an e-mail where e-mails stand, of which one would be out of its place in a row of all. */
+  /** Whether two have an e-mail in its column, and one of these would leave its column if the pieces were one row. */
   #areLeads(): boolean {
     const { emailColumns } = this.#shape;
     const [first, ...others] = this.#open;

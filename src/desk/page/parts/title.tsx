@@ -9,7 +9,7 @@ export function Title({ children }: { children: ComponentChildren }) {
   return <h1 ref={heading}>{children}</h1>;
 }
 
-/** What a sheet came to, or would: the verdict is the heading. */
+/** The result of a sheet, or the one to expect. The verdict is the heading. */
 export function Headline(props: Parameters<typeof ResultHeading>[0]) {
   useEffect(() => nameTab(props.result.text));
   return (
