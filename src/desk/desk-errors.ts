@@ -134,7 +134,7 @@ export const DESK_ERRORS = {
   "key-malformed": () => ({ message: "A key has no spaces, line breaks or accents", hint: COPY_KEY }),
   "bad-request": () => ({
     message: "The page asked for something that the desk does not understand",
-    hint: "Reload the page. It may be of another version of the desk.",
+    hint: "Reload the page. It may belong to another version of the desk.",
   }),
   bug: () => ({
     message: "Something went wrong in the desk itself",

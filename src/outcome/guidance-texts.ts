@@ -16,14 +16,14 @@ export const MEANING_TEXTS = {
   "to-come": () => "The run is in progress, and has not reached it yet.",
   "in-flight": () => "It is being sent right now.",
   "between-attempts": () => "It waits for its next attempt.",
-  "not-settled-then": () => "It was not settled when the run last wrote this.",
+  "not-settled-then": () => "It had no result when the run last wrote this.",
   "may-be-sent-since": () =>
     "The run's journal is older than the run: its newest answers are missing, and this row may have been sent.",
 };
 
 /** How a run stands. */
 export const CONDITION_TEXTS: Readonly<Record<RunCondition, () => string>> = {
-  complete: () => "Every row is settled for now.",
+  complete: () => "Every row has a result.",
   interrupted: () => "It is not finished.",
   "in progress": () => "A process works on it.",
   "in doubt": () => "A process may still work on it: this computer cannot tell.",
@@ -51,7 +51,7 @@ export const ACTION_TEXTS = {
     `Nothing to send: the service knew this e-mail before the run.${
       file === undefined
         ? ""
-        : ` If the address is mistyped, correct it in a copy of ${file}, and send that back with replay --with.`
+        : ` If the e-mail address is mistyped, correct it in a copy of ${file}, and send that back with replay --with.`
     }`,
   "exists-by-word": () => "Nothing: the service's owner says that it exists.",
   "ask-owner": ({ row }: { row: number }) =>

@@ -90,9 +90,10 @@ export const HAPPENED_TEXTS = {
   unreadable: (seen: SeenUnreadable) => `It was sent, and ${unreadableText(seen)}. ${NOT_KNOWN}`,
   unanswered: ({ said }: Seen) =>
     `It was sent, but no answer came: ${said?.personal ?? "the connection ended"}. ${NOT_KNOWN}`,
-  unclear: (seen: Seen) => `It was sent, and the last time ${seenText(seen)}. ${NOT_KNOWN}`,
+  unclear: (seen: Seen) => `It was sent at least once; the last time ${seenText(seen)}. ${NOT_KNOWN}`,
 
-  "not-settled": ({ maybeCreated }: { maybeCreated: boolean }) => failed("It was not settled.", maybeCreated),
+  "not-settled": ({ maybeCreated }: { maybeCreated: boolean }) =>
+    failed("It has no result yet.", maybeCreated),
   "not-sent": ({ said, maybeCreated }: SeenFailure) =>
     failed(`It could not be sent: ${said?.personal ?? "no connection"}.`, maybeCreated),
   "waited-for-another-try": ({ maybeCreated, ...seen }: SeenFailure) =>
@@ -182,7 +183,7 @@ export const ATTEMPT_TEXTS = {
         ? "The answer probably belongs to this row"
         : `The answer, with its login link, may belong to ${rowsText(before)}`;
     const own = after.length === 0 ? "" : `; this row's own answer may have come for ${rowsText(after)}`;
-    return `Its connection was out of step: bytes came when no answer was due. ${theirs}${own}.`;
+    return `The answers on its connection were out of order: something came when no answer was due. ${theirs}${own}.`;
   },
 };
 

@@ -140,18 +140,18 @@ export const VERDICT_TEXTS = {
   "may-exist": ({ link, next, ...who }: Who & { link: keyof typeof LINKS; next: keyof typeof THEN_MAY }) =>
     `${lead(who)} may exist. ${LINKS[link]} Do not submit it again${THEN_MAY[next]}.`,
   "run-in-doubt": ({ run, ...who }: Who & { run: string }) =>
-    `${lead(who)} may exist: this computer cannot tell whether ${run}, which has it, is still in progress. ${NO_LINK} Do not send it again before that is settled.`,
+    `${lead(who)} may exist: this computer cannot tell whether ${run}, which has it, is still in progress. ${NO_LINK} Do not send it again before you know that.`,
   "run-unreadable": ({ run, ...who }: Who & { run: string }) =>
-    `${lead(who)} may exist: not all of ${run} can be read. ${NO_LINK} Do not send it again before that is settled.`,
+    `${lead(who)} may exist: not all of ${run} can be read. ${NO_LINK} Do not send it again before you know whether it exists.`,
   "in-use": ({ why, ...use }: InUse & { why: Never }) =>
     `${lead(use)} does not exist: ${NEVER[why]}. ${notBefore(use)}`,
   "denied-in-use": (use: InUse) => `${lead(use)} does not exist, says the service's owner. ${notBefore(use)}`,
   denied: (denied: Denied) => `${deniedText(denied)} The owner's answer permits sending it again.`,
-  "denied-replaced": (denied: Denied) => `${deniedText(denied)} Send nothing with it.`,
+  "denied-replaced": (denied: Denied) => `${deniedText(denied)} Do not send it with this e-mail.`,
   "denied-unclear": (denied: Denied & Missing) =>
     `${deniedText(denied)} It may still not be safe to send again: ${missingText(denied)}.`,
   replaced: (who: Who) =>
-    `${lead(who)} does not exist with this e-mail, which was corrected before anything was created. Send nothing with it.`,
+    `${lead(who)} does not exist with this e-mail, which was corrected before anything was created. Do not send it with this e-mail.`,
   "not-a-lead": ({ why, ...who }: Who & { why: Never }) =>
     `${lead(who)} does not exist: ${NEVER[why]}. Do not send it: somebody took it out as not a lead.`,
   "not-a-lead-unclear": (missing: Who & Missing) =>

@@ -121,19 +121,22 @@ export interface FixProblem extends CodedText {
 
 /** What is asked and told of the rows of a sheet together. */
 export const PEOPLE_TEXTS = {
-  "maybe-twice": ({ count }: { count: number }) => `${amountText(count, "row")} may be somebody twice:`,
+  "maybe-twice": ({ count }: { count: number }) =>
+    `${amountText(count, "row")} may be the same person as another lead:`,
   "other-property": ({ count }: { count: number }) =>
-    `${amountText(count, "row")} ${count === 1 ? "is" : "are"} of people who have another property, too. They go:`,
+    count === 1
+      ? "1 row is for another property of the same person, and is sent:"
+      : `${count} rows are for other properties of the same people, and are sent:`,
   "known-left-out": ({ count }: { count: number }) =>
     `${amountText(count, "row")} ${count === 1 ? "is" : "are"} left out, as --only-new says:`,
   "all-sent": () => "All of them are sent, as you said.",
   "held-back": () =>
-    "Rows that may be somebody twice are held back, and are in the fix file. If it is somebody else, write “send” into leadctl_status there.",
+    "Rows that may be the same person as another lead are held back, and are in the fix file. If a row is a different person, write “send” into leadctl_status there.",
   "accept-people": () => "--accept-people sends all of them.",
   "somebody-twice": ({ count }: { count: number }) =>
     count === 1
-      ? "1 row may be somebody twice. Should it be sent?"
-      : `${count} rows may be somebody twice. Should they be sent?`,
+      ? "1 row may be the same person as another lead. Should it be sent?"
+      : `${count} rows may be the same person as another lead. Should they be sent?`,
 };
 
 export const peopleFinding = finder(PEOPLE_TEXTS);

@@ -2,7 +2,7 @@ import type { LinkFault } from "../lead/login-link.ts";
 import { OUT_OF_FILES } from "./stop-texts.ts";
 
 const nextLook = (why: string, { seconds }: { seconds: number }): string =>
-  `${why}, next look after ${seconds} s`;
+  `${why}, next try after ${seconds} s`;
 
 const LINK_FAULTS: Readonly<Record<LinkFault, string>> = {
   "no-web-address": "is not a web address",

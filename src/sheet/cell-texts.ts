@@ -32,7 +32,8 @@ const PART_NAMES: Readonly<Record<string, string>> = {
   lastName: "last name",
   email: "e-mail",
 };
-const DATE_HINT = ". The spreadsheet made a date of it: format the column as Text, and type the value again";
+const DATE_HINT =
+  ". The spreadsheet turned it into a date: format the column as Text, and type the value again";
 
 /** Sentences that begin with what stands in the cell. */
 const cell =
@@ -84,8 +85,8 @@ export const CELL_TEXTS = {
   "several-lines": sentAsItIs("runs over more than one line"),
   "digits-lost": ({ text, what }: CellText & { what: "value" | "phone" | "zip" }) =>
     `${quoted(text)} has lost digits: format the column as Text, and type the ${{ value: "value", phone: "number", zip: "ZIP" }[what]} again`,
-  "letter-lost": cell("may have lost a letter to the ?: type it again, and export as CSV UTF-8"),
-  "date-made": sentAsItIs("looks like a date that a spreadsheet made of it"),
+  "letter-lost": cell("may have a ? in place of a letter: type it again, and export as CSV UTF-8"),
+  "date-made": sentAsItIs("looks as if a spreadsheet turned it into a date"),
   "in-quotation-marks": cell(
     "is in quotation marks and is sent with them: delete them if they do not belong there",
   ),
@@ -134,7 +135,7 @@ export const CELL_TEXTS = {
   "email-mistyped": ({ text, likely }: CellText & { likely: Personal }) =>
     `${quoted(text)} is not an e-mail address: did you mean ${quoted(likely)}?`,
   "email-misspelt": ({ text, likely }: CellText & { likely: Personal }) =>
-    `${quoted(text)} may be a slip for ${quoted(likely)}: it is sent as it is`,
+    `${quoted(text)} may be a typing mistake for ${quoted(likely)}: it is sent as it is`,
   "email-made-up": sentAsItIs("looks made up"),
   "email-made-up-asked": ({ text }: CellText) => `Is ${quoted(text)} the applicant's real address?`,
 
@@ -175,7 +176,7 @@ export const CELL_TEXTS = {
   "address-copied": ({ text, of, read }: ReadText & { of: "residence" | "property" }) =>
     `${quoted(text)} was read as the address of ${of === "residence" ? "the applicant's residence" : "the property"}: ${quoted(read)}`,
   "address-reference-open": cell(
-    "does not clearly say which address is meant, and is left out: write the address itself",
+    "does not clearly say which address you mean, and is left out: write the address itself",
   ),
   "part-without-street": leftOut("has no street beside it"),
   "house-number-twice": ({ text, street }: CellText & { street: Personal }) =>

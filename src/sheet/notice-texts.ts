@@ -128,11 +128,11 @@ export const SHEET_NOTICE_TEXTS = {
   "merged-cells": ({ cells, more }: { cells: readonly string[]; more: number }) =>
     `Cells that are merged over several rows count for each of these rows (${cells.join(", ")}${more > 0 ? ` and ${more} more` : ""})`,
   "answers-unasked": ({ mapping, places }: { mapping: string; places: readonly Personal[] }) =>
-    `${mapping} answers what is not asked here: ${listed(places, ", ")}`,
+    `${mapping} answers questions that this sheet does not ask: ${listed(places, ", ")}`,
   "answers-used": ({ day, path, answers }: KeptAnswers & { day?: string }) =>
     `${day === undefined ? "Earlier answers" : `Answers of ${day}`} used (${path}): ${listed(answers, "; ")}`,
   "answers-stale": ({ path, answers }: KeptAnswers) =>
-    `Asked again, since what was answered before cannot be chosen any longer (${path}): ${listed(answers, "; ")}`,
+    `Asked again, because the earlier answer can no longer be chosen (${path}): ${listed(answers, "; ")}`,
   "answers-unreadable": ({ path, why }: { path: string; why: string }) =>
     `The answers in ${path} could not be read, and are not used: ${why}`,
   "question-passed": (question: PassedQuestion) => `--accept-reading: ${desk["question-passed"](question)}`,

@@ -204,7 +204,7 @@ describe("the opened breaker", () => {
     const { gate, admit } = gateOf();
     for (let index = 0; index < LIMITS.breakerAttemptsMax; index++)
       gate.note(await admit(), "troubled", "EMFILE");
-    expect(gate.pauseReason).toBe(`${OUT_OF_FILES}, next look after 5 s`);
+    expect(gate.pauseReason).toBe(`${OUT_OF_FILES}, next try after 5 s`);
   });
 
   it("takes a 429 on trial for a sign of life", async () => {

@@ -151,7 +151,7 @@ async function fetched<T>(
       throw new ApiError({
         code: "no-server",
         message: "The desk does not answer.",
-        hint: "It may have been ended. Start it again: what was saved is there.",
+        hint: "It may have ended. Start it again: everything that was saved is still there.",
       });
     });
   if (status === 0) return answer;

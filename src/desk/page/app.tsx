@@ -128,7 +128,7 @@ function Away() {
   }, []);
   return (
     <Banner tone="warn" title="The desk does not answer">
-      It may have been ended, or this computer slept.{" "}
+      The desk may have ended, or this computer was asleep.{" "}
       {count === 0
         ? "Start it again; nothing is lost."
         : `${amountText(count, "change")} ${count === 1 ? "is" : "are"} not saved yet: keep this page open, and start the desk again as before. Then ${count === 1 ? "it is saved, or shown" : "they are saved, or shown"} for you to do once more.`}

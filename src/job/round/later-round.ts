@@ -162,7 +162,7 @@ async function sayHeldBack({ dir, plan, state }: Run, { say, style, shell }: Com
   if (count === 0) return;
   const fix = { folder: dir, file: fixFileName(plan.header.format) };
   const command = ["replay", { folder: dir }, "--with", fix, "--accept-people"];
-  const held = `${amountText(count, "row")} that may be somebody twice ${count === 1 ? "is" : "are"} held back. To send ${count === 1 ? "it" : "them"}`;
+  const held = `${amountText(count, "row")} that may be the same person as another lead ${count === 1 ? "is" : "are"} held back. To send ${count === 1 ? "it" : "them"}`;
   say(`${stepLines("Next", held, commandText(command, shell), style).join("\n")}\n`);
 }
 

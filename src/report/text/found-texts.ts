@@ -13,9 +13,9 @@ const NOT_NEVER = "It may still have been sent.";
 /** What is told of what was found, beside verdicts and rows. */
 export const FOUND_TEXTS = {
   "too-many": ({ count }: { count: number }) =>
-    `${amountText(count, "row")} match, and they are of too many people to judge each one. Ask with more of the name, or with an e-mail.`,
+    `${amountText(count, "row")} match: too many people to judge one by one. Ask with more of the name, or with an e-mail.`,
   several: ({ count }: { count: number }) =>
-    `${amountText(count, "lead")} match, each with its own verdict. Ask with an e-mail to see one.`,
+    `${amountText(count, "lead")} match, and each has its own answer. Ask with an e-mail to see one.`,
   "also-as": ({ others, more }: { others: readonly Other[]; more: number }) => {
     const places = others.map(
       ({ email, place, isCreated }) =>
@@ -33,7 +33,7 @@ export const FOUND_TEXTS = {
   "could-not-search": ({ runs }: { runs: readonly string[] }) =>
     `${namesText(runs)} could not be searched: leadctl runs says why.`,
   near: ({ text, others }: { text: string; others: readonly { text: string; dirs: readonly string[] }[] }) =>
-    `No ${text}; ${others.map((each) => `${each.text} is in ${each.dirs.join(" and ")}`).join("; ")}.`,
+    `${text} was not found; ${others.map((each) => `${each.text} is in ${each.dirs.join(" and ")}`).join("; ")}.`,
   nothing: ({ text, runs }: { text: string; runs: number }) =>
     `Nothing found: no lead in ${amountText(runs, "run")} has "${text}" as its e-mail, name, phone, affiliate id, quote id or login link.`,
   "maybe-unread": ({ count }: { count: number }) =>

@@ -430,7 +430,9 @@ function editWords(edit: GridEdit, columns: readonly GridColumn[]): string {
     case "leads":
       return edit.isMarked ? "Left out" : "Taken back in";
     case "sends":
-      return edit.isMarked ? "Sent although it may be a test, or somebody twice" : "Held back";
+      return edit.isMarked
+        ? "Sent although it may be a test, or the same person as another lead"
+        : "Held back";
     case "undo":
       return "Undo";
     case "redo":

@@ -21,8 +21,8 @@ export function Downloads({ run, asOf }: { run: string; asOf: unknown }) {
       {confirmed && (
         <Dialog title={`Save ${confirmed.title}?`} onClose={() => setConfirmed(undefined)}>
           <Banner tone="warn" title="It holds login links">
-            Each lets whoever has it into a lead's quote. Keep the file to yourself; the summary is safe to
-            share.
+            Anyone who has such a link can open that person's quote. Keep the file to yourself; the summary is
+            safe to share.
           </Banner>
           <div class="line">
             <SaveButton

@@ -6,7 +6,7 @@ import { ErrorBanner } from "./banner.tsx";
 const ONE_ONLY = new ApiError({
   code: "one-file",
   message: "These are several files",
-  hint: "Nothing was taken. Drop one of them.",
+  hint: "Nothing was read. Drop one file alone.",
 });
 
 /**

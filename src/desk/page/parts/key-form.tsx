@@ -45,7 +45,7 @@ export function KeyForm(props: {
           {label}
         </button>
       </div>
-      <p class="note">It is kept in memory until the desk ends, and written nowhere.</p>
+      <p class="note">It is kept in memory until the desk ends, and is never saved.</p>
       {error && <ErrorBanner error={error} />}
     </form>
   );

@@ -27,7 +27,7 @@ export function CheckView({ id = "" }: ViewParams) {
       {error && <ErrorBanner error={error} />}
       {problem && (
         <Banner tone="bad" title={problem.message}>
-          {problem.hint} <a href={draftPage(id, "match")}>Say what the sheet is made of</a>
+          {problem.hint} <a href={draftPage(id, "match")}>Choose how to read the sheet</a>
         </Banner>
       )}
       {check && (

@@ -111,8 +111,8 @@ function Nothing({ found }: { found: FoundLeads }) {
       )}
       {purgedCount > 0 && (
         <p>
-          It may have been in one of the {countText(purgedCount)} runs that were removed. That it is not here
-          does not say that it was never sent.
+          It may have been in one of the {countText(purgedCount)} runs that were removed. It may still have
+          been sent.
         </p>
       )}
     </Card>

@@ -39,7 +39,7 @@ export function KnownPeopleDialog({ id, onOnlyNew }: { id: string; onOnlyNew(): 
         ))}
       </ul>
       <p class="note">
-        The service makes one quote for one e-mail. Their login links are with the runs named here.
+        The service makes one quote for one e-mail. The runs named here have their login links.
       </p>
       <p class="line">
         {newCount > 0 ? (

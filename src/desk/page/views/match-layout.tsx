@@ -135,7 +135,9 @@ function SheetStart({
           <Button kind="primary" onClick={() => onChange("layout", name)}>
             Read “{sheet.name}”
           </Button>
-          <span class="note">The row of its headers is found by itself, or choose it here:</span>
+          <span class="note">
+            The row with its headers is found for you. To name another row, choose it here:
+          </span>
         </p>
       )}
       <div class="wide">

@@ -57,7 +57,7 @@ export function MatchView({ id = "" }: ViewParams) {
       {reading && !problem && <LayoutChoice path={path} data={data} onChange={change} />}
       {isEdited && (
         <Banner tone="info" title="Cells of this sheet were corrected">
-          What its columns mean stays as it is now. Take the corrections back to change it.
+          You cannot change what its columns mean now. To change that, take the corrections back first.
         </Banner>
       )}
       {reading && !problem && <KnownPeopleDialog id={id} onOnlyNew={() => change("only-new", {})} />}
@@ -165,7 +165,7 @@ function MissingFields(props: {
     <Card title="No column for these yet" {...(isRequired && { tone: "bad" as const })}>
       <p class="note">
         {isRequired
-          ? "No lead goes without an e-mail. The service may refuse leads without the others."
+          ? "Leads without an e-mail are not sent. The service may refuse leads without the others."
           : "The service may refuse leads without them."}{" "}
         Nothing is made up.
       </p>
@@ -268,7 +268,7 @@ function ColumnCard(props: {
         <span class={`sure ${sure}`}>{SURE_WORDS[sure]}</span>
         {remark !== "" && <p class="note">{remark}</p>}
         {splits.length > 0 && (
-          <ul class="splits" aria-label="How its cells are taken apart">
+          <ul class="splits" aria-label="How its cells are split">
             {splits.map(({ cell, parts }) => (
               <li key={cell}>
                 <q>{cell}</q>

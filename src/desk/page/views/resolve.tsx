@@ -181,7 +181,7 @@ function Answer({
       {said && (
         <p>
           <strong>
-            {said.word === "created" ? "Written down: a quote exists." : "Written down: no quote exists."}
+            {said.word === "created" ? "Recorded: a quote exists." : "Recorded: no quote exists."}
           </strong>{" "}
           {said.hasLink && "Its login link is kept. "}
           <button type="button" disabled={isBusy} onClick={() => void onAnswer({ row, word: null })}>

@@ -29,7 +29,7 @@ export function RunsView() {
 function AllRuns() {
   const { data, error, reload } = useLoadOfRuns<RunList>("/api/runs");
   const [shownCount, setShownCount] = useState(RUNS_SHOWN);
-  if (!data) return error ? <ErrorBanner error={error} /> : <p role="status">Looking at the runs…</p>;
+  if (!data) return error ? <ErrorBanner error={error} /> : <p role="status">Reading the runs…</p>;
   const { runs, purged } = data;
   return (
     <>
@@ -104,7 +104,7 @@ function OldRuns({ onDone }: { onDone(): void }) {
   const [days, setDays] = useState<number>(90);
   return (
     <Card title="Remove old runs">
-      <p>Runs hold the leads of their sheets, and login links. What is removed cannot be brought back.</p>
+      <p>Runs hold the leads of their sheets, and login links. You cannot get removed runs back.</p>
       <div class="line">
         <label>
           Nothing has happened in them for{" "}

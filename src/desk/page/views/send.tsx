@@ -83,7 +83,7 @@ function SendPanel(props: {
       </Title>
       {questionCount > 0 && (
         <Banner tone="warn" title={`${amountText(questionCount, "question")} first`}>
-          <a href={match}>Answer what the sheet leaves open</a>, then come back to send it.
+          <a href={match}>Answer the questions about the sheet</a>, then come back to send it.
         </Banner>
       )}
       {place.isPractice && (
@@ -237,7 +237,7 @@ export function SendingPanel({ round, place }: { round: RoundState; place: RunHe
           <span class="note">
             {isStopping
               ? "Nothing more is sent. Waiting for the answers under way."
-              : "Stopping finishes what is under way; the rest can be sent later."}
+              : "If you stop, leads under way are finished; you can send the rest later."}
           </span>
         </p>
       </Card>

@@ -53,7 +53,7 @@ export function StartView() {
         </Runs>
       )}
       <p class="note">
-        This page is on this computer alone. Runs and drafts are kept in <code>{data.folder}</code>.
+        Only this computer can open this page. Runs and drafts are kept in <code>{data.folder}</code>.
       </p>
     </>
   );
