@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isAbsent } from "../../base/file-error.ts";
-import { open, rename } from "../../base/files.ts";
+import { copyFile, FileInUse, open, rename } from "../../base/files.ts";
 import type { Summary } from "../../outcome/status.ts";
 import type { ReportRow } from "../model/report-model.ts";
 
@@ -38,7 +38,11 @@ export async function keepOlderReports(dir: string, now: Knowledge): Promise<str
   while (names.some((name) => existsSync(join(dir, olderName(name, number))))) number += 1;
   const kept: string[] = [];
   for (const name of names) {
-    await rename(join(dir, name), join(dir, olderName(name, number)));
+    const [path, older] = [join(dir, name), join(dir, olderName(name, number))];
+    await rename(path, older).catch((error) => {
+      if (!(error instanceof FileInUse)) throw error;
+      return copyFile(path, older);
+    });
     kept.push(olderName(name, number));
   }
   return kept;
