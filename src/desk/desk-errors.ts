@@ -57,7 +57,7 @@ export const DESK_ERRORS = {
     hint: "Choose another one.",
   }),
   "round-under-way": ({ run }: { run: string }) => ({
-    message: `The desk is sending ${run} just now`,
+    message: `The desk is sending ${run} right now`,
     hint: "Wait until it has ended, or stop it. Nothing else was started.",
   }),
   "run-unknown": ({ dir }: { dir: string }) => ({
@@ -138,7 +138,7 @@ export const DESK_ERRORS = {
   }),
   bug: () => ({
     message: "Something went wrong in the desk itself",
-    hint: "The window in which the desk was started says what happened. Nothing that was sent is lost.",
+    hint: "The window in which the desk was started says what happened. What was sent is recorded in the folder of its run.",
   }),
   "no-session": () => ({
     message: "This page is not connected to the desk",

@@ -86,7 +86,7 @@ export const JOB_ERRORS = {
   }),
   "already-sending": ({ dir, pid }: { dir: string; pid: number | undefined }) => ({
     message: `Another process is sending the very same rows to the same target: ${dir}, process ${pid}`,
-    hint: "Nothing was sent. Wait for that run: it gets the login links. --again sends the rows anyway; the service then refuses the leads that exist.",
+    hint: "Nothing was sent. Wait until that run has ended: it gets the login links of the leads that it creates. --again sends the rows anyway; the service then refuses the leads that exist.",
   }),
 
   // What was asked for

@@ -8,7 +8,7 @@ import type { FixProblem } from "./run-texts.ts";
 const ANOTHER_FOLDER = "Give another folder with --out.";
 const TRY_AGAIN = "Make room on the disk or check the folder's permissions, then try again.";
 const OTHER_WRITER = "Something else writes to the run's folder. Stop it, then try again.";
-const TWICE = "two processes on one run would send leads twice";
+const TWICE = "two processes on one run could send leads twice";
 const FROM_BACKUP = "Restore the file from a backup";
 
 interface Path {
@@ -97,7 +97,7 @@ export const RUN_FILE_ERRORS = {
   }),
   "journal-missing": ({ path }: Path) => ({
     message: `${path} is missing or empty, while the files beside it show what was sent`,
-    hint: `${FROM_BACKUP}. Only if there is none, submit the input again: leads that exist come back as duplicates, and their login links are in these reports.`,
+    hint: `${FROM_BACKUP}. Only if there is none, submit the input again: leads that exist come back as duplicates, and their login links are in the reports beside it.`,
   }),
   "journal-missing/copied": ({ path, copies }: Path & { copies: readonly string[] }) => ({
     message: `${path} is missing or empty, while the files beside it show what was sent`,
@@ -146,7 +146,7 @@ export const RUN_FILE_ERRORS = {
     lostCount,
   }: Path & { nowAt: string | null } & Pick<LateAnswers, "lostCount">) => ({
     message: `${path} was moved to ${nowAt} while leads were sent, and nothing more was sent`,
-    hint: `${lostText(lostCount)}It holds the answers that still arrived. Continue the run there:`,
+    hint: `${lostText(lostCount)}The journal there holds the answers that still arrived. Continue the run there:`,
   }),
   "journal-removed": ({ path, lostCount }: Path & Pick<LateAnswers, "lostCount">) => ({
     message: `${path} is no longer in its place, and nothing more was sent`,
@@ -168,7 +168,7 @@ export const RUN_FILE_ERRORS = {
   }),
   "journal-shared": ({ path, dir, rescuePath, lostCount }: Path & LateAnswers) => ({
     message: `Another program changed ${path} while leads were sent, and nothing more was sent`,
-    hint: `${lostText(lostCount)}Two processes on one run send leads twice. ${
+    hint: `${lostText(lostCount)}Two processes on one run may send leads twice. ${
       rescuePath === null
         ? "Make sure that no other process works on it, then:"
         : `The answers that still arrived are in ${rescuePath}: make sure that it is in ${dir}, and that no other process works on the run, then:`
@@ -267,7 +267,7 @@ function missingText(toldBy: MissingToldBy, rounds: number, bytes: number): stri
 function lostText(lostCount: number): string {
   return lostCount === 0
     ? ""
-    : `${lostCount} of the last answers could not be written anywhere: their leads are unknown. `;
+    : `${lostCount} of the last answers could not be written anywhere: ${lostCount === 1 ? "its lead is" : "their leads are"} unknown. `;
 }
 
 function lateText({ dir, lostCount, rescuePath }: LateAnswers): string {

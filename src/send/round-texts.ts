@@ -27,5 +27,5 @@ export const ROUND_TEXTS = {
   interrupted: () =>
     "Stopping: nothing more is sent, and leadctl waits for the answers to what it sent. A second Ctrl-C aborts at once.",
   "login-link-odd": ({ row, fault }: { row: number; fault: LinkFault }) =>
-    `The login link of row ${row} ${LINK_FAULTS[fault]}. It is kept as it came; look at it before you give it out.`,
+    `The login link of row ${row} ${LINK_FAULTS[fault]}. It is kept as it came; check it before you give it out.`,
 };
