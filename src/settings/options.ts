@@ -234,7 +234,7 @@ export const SAME_PEOPLE = under("Rows:", {
   acceptPeople: option(
     "--accept-people",
     SWITCH,
-    "also send rows that may be somebody twice, with a warning",
+    "also send rows that may be the same person as another lead, with a warning",
   ),
 });
 export const READING = under("Input:", {

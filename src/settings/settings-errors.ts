@@ -145,7 +145,7 @@ export const SETTINGS_ERRORS = {
     hint: "Set LEADCTL_BASE_URL, or give --base-url, or --env with a leadctl.config.json. To try without an account, use --sandbox.",
   }),
   "partner-missing": () => ({
-    message: "There is no partner: nothing says for whom the leads are sent",
+    message: "There is no partner: leadctl does not know for whom to send the leads",
     hint: "Set LEADCTL_PARTNER or give --partner.",
   }),
   "target-mismatch": ({ bound, target }: { bound: Place; target: Place }) => ({

@@ -79,7 +79,7 @@ const OTHER_WAYS: ReadonlyMap<string, string> = new Map([
   ["--dry-run", "leadctl validate checks a sheet without sending anything."],
   [
     "--accept-people",
-    "A run keeps back the rows that may be somebody twice. This sends them: leadctl replay <run> --with <its fix file> --accept-people",
+    "A run holds back the rows that may be the same person as another lead. This sends them: leadctl replay <run> --with <its fix file> --accept-people",
   ],
   ...["--key", "--api-key", "--token"].map((option) => [option, KEY_ADVICE] as const),
 ]);

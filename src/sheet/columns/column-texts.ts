@@ -91,7 +91,7 @@ export const COLUMN_NOTICE_TEXTS = {
   "several-columns": ({ path, ...columns }: NamedColumns & { path?: string }) =>
     path === undefined
       ? `${listedColumns(columns)}: the first filled one is sent, in this order`
-      : `${labelOf(path)} is the one with a yes or a tick among ${listedColumns(columns, " and ")}`,
+      : `${labelOf(path)} is the column with a yes or a tick: ${listedColumns(columns, " or ")}`,
   "column-left-out": (one: Reasoned) => `${listedColumns(one)} left out: ${because(one)}`,
   "name-left-out": (columns: Reasoned) => `${listedColumns(columns)} left out: ${because(columns)}`,
   "address-left-out": (columns: Reasoned) => `${listedColumns(columns)} left out: ${because(columns)}`,
@@ -119,7 +119,7 @@ export const COLUMN_QUESTION_TEXTS = {
   "column-without-street": (column: NamedColumns) =>
     `No other column has the property's street. What is ${listedColumns(column)}?`,
   "column-beside-later-keys": (column: NamedColumns) =>
-    `What is ${listedColumns(column)}, beside keys that only later items have?`,
+    `Some keys come only in later items. What is ${listedColumns(column)}?`,
   "column-of-two": ({ path, ...columns }: NamedColumns & { path: string }) =>
     `Which one is ${labelOf(path)}: ${listedColumns(columns, " or ")}?`,
   "amounts-for-yes-no": (column: NamedColumns) =>
