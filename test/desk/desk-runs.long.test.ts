@@ -129,7 +129,7 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     expect(readFileSync(await (await saved).path(), "utf8")).toContain(link);
     expect(await page.content()).not.toContain("token=");
     await page.getByRole("button", { name: "Remove this run…" }).click();
-    await page.getByText("no other file says so").waitFor();
+    await page.getByText("only this run says so").waitFor();
     await page.getByRole("button", { name: "Remove it all the same…" }).click();
     await page.getByText("with 3 login links that exist nowhere else").waitFor();
     await page.getByLabel("Type 5 to remove it").fill("5");

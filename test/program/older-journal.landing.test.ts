@@ -183,7 +183,7 @@ describe("an earlier copy of the journal whose mark is gone, beside reports that
 it("a settled run whose plan was edited is refused by every command, and named by a search over all runs", async () => {
   const { office, dir, read } = await finishedRun();
   writeFileSync(join(dir, "plan.ndjson"), read("plan.ndjson").replaceAll("3 Elm Close", "edited"));
-  for (const args of [["report"], ["explain", "3"], ["resume"], ["replay"]]) {
+  for (const args of [["report"], ["report", "--format", "json"], ["explain", "3"], ["resume"], ["replay"]]) {
     const [command = "", ...more] = args;
     const end = await office.call([command, "run", ...more]);
     expect([end.exitCode, end.stderr.includes("plan.ndjson")], command).toStrictEqual([6, true]);

@@ -72,9 +72,10 @@ export const DESK_DEFENCES: readonly Defence[] = [
     id: "desk-no-cookie",
     threat: "The browser sends the desk's secret to another program on this computer: cookies ignore ports",
     defence: "The secret is in no cookie: the page keeps it for its own origin, and sends it as a header",
-    symbol: "Session.knows",
-    source: "authorization ??",
-    mutant: "authorization || process.env.NONE ||",
+    symbol: "startDeskServer",
+    source: "session.knows(request.headers.authorization)",
+    mutant:
+      'session.knows(request.headers.cookie?.replace(/^[^=]*=/, "Bearer ") ?? request.headers.authorization)',
     tests: [SERVER_TEST],
   },
   {
