@@ -138,7 +138,7 @@ export const DESK_ERRORS = {
   }),
   bug: () => ({
     message: "Something went wrong in the desk itself",
-    hint: "The window in which the desk was started says what happened. What was sent is recorded in the folder of its run.",
+    hint: "Look into the window in which the desk was started. The folder of the run records what was sent.",
   }),
   "no-session": () => ({
     message: "This page is not connected to the desk",

@@ -347,7 +347,7 @@ function line<C extends VerdictCode>(
 const isReplaced = ({ decisive }: Facts): boolean => decisive.replacedBy !== null;
 const isUnclear = ({ missing }: Facts): boolean => missing !== null;
 const runOf = ({ decisive }: Facts) => ({ run: decisive.evidence.run.dir });
-const denialOf = ({ decisive }: Facts) => ({ isRefused: decisive.holder !== null, ...arrivedIn(decisive) });
+const denialOf = ({ decisive }: Facts) => ({ isRefused: decisive.holder !== null, ...linkFrom(decisive) });
 const whyNot = ({ decisive }: Facts) => ({ why: neverOf(decisive) });
 const missingIn = ({ missing }: Facts) => missing ?? { unread: [], absent: [], purged: 0 };
 const useOf = ({ decisive }: Facts) => ({
@@ -471,7 +471,7 @@ function showLink({ evidence: { row, run } }: Sighting): NextStep {
 function knownBy({ attempt, denied }: Facts) {
   const by = attempt ? "attempt" : denied ? "denied" : "others";
   const doubted = attempt ?? denied;
-  return { by, ...(doubted && { place: placeText(doubted), ...arrivedIn(doubted) }) } as const;
+  return { by, ...(doubted && { place: placeText(doubted), ...linkFrom(doubted) }) } as const;
 }
 
 /** To send it again would say no more than that the service has it. */
@@ -503,7 +503,7 @@ function pieceOf({ evidence: { pieces, state } }: Sighting): "none" | "doubted" 
   return state.doubted ? "doubted" : "unproven";
 }
 
-function arrivedIn(sighting: Sighting) {
+function linkFrom(sighting: Sighting) {
   const link = pieceOf(sighting);
   return link === "none" ? {} : ({ link } as const);
 }

@@ -11,6 +11,7 @@ import { csvOf, leadOf } from "./lead-sheet.ts";
 import { Office } from "./office.ts";
 import { readReport } from "./run-files.ts";
 import { startService } from "./run-program.ts";
+import { until } from "./stoppable-program.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 const ONCE = ["--attempts", "1"];
@@ -176,7 +177,10 @@ describe("submit of the very same rows", () => {
     const env = { PATH: process.env.PATH, ...service.env };
     const first = spawn(process.execPath, args, { cwd, env, stdio: "ignore" });
     onTestFinished(() => void first.kill("SIGKILL"));
-    while (service.requestCount() < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(
+      () => service.requestCount() > 0,
+      () => "no request came",
+    );
 
     const refused = await submit(office, "two", [2, 3, 4], "--json");
     expect(refused.exitCode).toBe(6);

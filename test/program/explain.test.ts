@@ -9,6 +9,7 @@ import { correctFix } from "./fix-sheet.ts";
 import { csvOf, leadOf } from "./lead-sheet.ts";
 import { Office } from "./office.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
+import { until } from "./stoppable-program.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 
@@ -163,6 +164,9 @@ async function startedRun() {
   const env = { PATH: process.env.PATH, ...service.env };
   const args = [PROGRAM, "submit", "leads.csv", "--out", "leadctl-runs/run"];
   const child = spawn(process.execPath, args, { cwd, env, stdio: "ignore" });
-  while (service.requestCount() < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(
+    () => service.requestCount() > 0,
+    () => "no request came",
+  );
   return { cwd, service, child };
 }

@@ -20,6 +20,7 @@ import { encodeLine } from "../../src/run/journal/journal-line.ts";
 import { brokenLead } from "./corrected-run.ts";
 import { csvOf, leadOf } from "./lead-sheet.ts";
 import { freshFolder, type RunningService, runProgram, startService } from "./run-program.ts";
+import { until } from "./stoppable-program.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 
@@ -52,7 +53,10 @@ async function startRun(cwd: string, name: string) {
   onTestFinished(() => {
     child.kill("SIGKILL");
   });
-  while (service.requestCount() < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(
+    () => service.requestCount() > 0,
+    () => "no request came",
+  );
   return child;
 }
 

@@ -34,7 +34,7 @@ const journalEdit = z.strictObject({
   leads: marks.optional(),
   sends: marks.optional(),
 });
-/** By which whoever asked for it would ask for it once more. */
+/** The request's id: a request that is sent again has the same one. */
 const id = z.string().optional();
 /** A line of the journal. */
 const journalLine = z.union([

@@ -37,7 +37,7 @@ export type RowQuery = z.infer<typeof rowQuerySchema>;
 
 export type RowTab = RowQuery["tab"];
 
-/** What there is to say of a cell: it keeps the row from going, its word waits for an answer, or it is only doubtful. */
+/** A cell keeps its row from going, its word waits for an answer, or it is only doubtful. */
 export type MarkKind = "mistake" | "question" | "warning";
 
 /** What is known of rows that a run has refused before. */
@@ -454,7 +454,7 @@ function sortKey(text: string): string {
   return text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, "0"));
 }
 
-/** What there is to say of a row's cells. A word that is asked about is not doubtful besides. */
+/** The issues of a row, by kind. A word that is asked about is not doubtful besides. */
 export function saidOf(planned: PlannedRow): Record<MarkKind, Issue[]> {
   const { issues, asked = [], warnings } = planned;
   return {

@@ -9,8 +9,8 @@ import { deskError } from "../desk-errors.ts";
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * The rows of an input as they were read, on disk, to be read again in any order: sixteen bytes of memory each. Whoever
- * goes through them finds on disk what others have read before, and reads on behind it for all. The file has no name
+ * The rows of an input as they were read, on disk, to be read again in any order: sixteen bytes of memory each. A
+ * reader finds on disk what others have read before, and reads on behind it for all. The file has no name
  * where the system allows that, so that nothing of it outlives the process.
  */
 export class RowFile implements AsyncIterable<InputRow> {
@@ -117,7 +117,7 @@ export class RowFile implements AsyncIterable<InputRow> {
     return { row, cells, ...(damage && { damage }), ...(isToGo && { isToGo }) };
   }
 
-  /** Who still goes through its rows is told that they are read anew. */
+  /** Tells all who still read its rows that they are read anew. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -56,7 +56,7 @@ export function runEntry(found: FoundRun): RunEntry {
     meaning: toldText(conditionGuidance(evidence.condition).meaning),
     result: report && resultOf(report),
     counts: run ? countsText(run.state.summary) : "",
-    summary: run ? { ...run.state.summary } : null,
+    summary: run ? run.state.summary : null,
     notes: runNotes({ ...found, evidence }),
     action: toldText(action) || null,
     steps: runSteps(run, nextSteps),

@@ -45,7 +45,7 @@ async function stateOf({ folder, places, drafts, rounds }: Desk): Promise<DeskSt
   };
 }
 
-/** What could not stand in a header is not a key; it is not shown. */
+/** Refuses a text that no header can hold, without repeating it. */
 function requireKey(key: string): void {
   if (/^[\x21-\x7e]+$/.test(key)) return;
   throw deskError(key === "" ? "key-missing" : "key-malformed");

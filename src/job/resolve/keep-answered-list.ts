@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
 import { formatOfName } from "../../report/formats.ts";
 import { copyAside } from "../copy-aside.ts";
@@ -13,7 +12,7 @@ import { holdsAnswers } from "./owner-answers.ts";
  */
 export async function keepAnsweredList(path: string): Promise<string | null> {
   if (!existsSync(path) || formatOfName(path) === "markdown") return null;
-  return (await mayHoldAnswers(path)) ? copyAside(path, dirname(path)) : null;
+  return (await mayHoldAnswers(path)) ? copyAside(path) : null;
 }
 
 async function mayHoldAnswers(path: string): Promise<boolean> {

@@ -16,7 +16,7 @@ export async function keepEditedFix(path: string): Promise<string | null> {
   if (!existsSync(path)) return null;
   const [fix, report] = [await stat(path), await stat(reportBeside(path)).catch(() => null)];
   const isAsWritten = report !== null && Math.abs(fix.mtimeMs - report.mtimeMs) < SAME_MS;
-  return isAsWritten ? null : copyAside(path, dirname(path));
+  return isAsWritten ? null : copyAside(path);
 }
 
 /** Notes, by its time, that nothing in a fix file has to be kept: it is as it was written, or its corrections are taken. */

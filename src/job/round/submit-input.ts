@@ -69,7 +69,7 @@ export async function submitInput(
   }
 }
 
-/** A run whose plan is frozen. What else is known of its sheet and the people in it is given up before its leads go. */
+/** A run whose plan is frozen. It holds nothing else of the sheet and its people, so that their memory is free while leads go. */
 interface BegunRun {
   store: RunStore;
   /** Where other runs have login links of its rows. */

@@ -30,7 +30,8 @@ export async function keepOlderReports(dir: string, now: Knowledge): Promise<str
   const entries = await readdir(dir, { withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile() && /^report\.\w+$/.test(entry.name))
-    .map(({ name }) => name);
+    .map(({ name }) => name)
+    .sort();
   const then = await knowledgeOf(join(dir, "report.json"));
   // Nobody knows what a report holds whose JSON is gone.
   if (then ? then.links <= now.links && then.results <= now.results : names.length === 0) return [];

@@ -26,7 +26,7 @@ export function buildReport(run: Run): RunReport {
       stopHint: end?.stop?.hint ?? null,
       stopCodes: end?.stop ? [end.stop.code] : [],
     },
-    summary: { ...state.summary },
+    summary: state.summary,
     ...inputOf(plan),
     evidence: () => [gatherEvidence({ dir: run.dir, owner: run.owner, run, problem: null })],
     outcomes: () => outcomesOf(state),

@@ -29,7 +29,7 @@ export function runDocumentOf(found: FoundRun, shell: Shell): NonNullable<RunsDo
     rounds: run?.rounds.length ?? null,
     state: evidence.condition,
     process: owner ?? null,
-    summary: run ? { ...run.state.summary } : null,
+    summary: run ? run.state.summary : null,
     problem: problem?.message ?? null,
     next: nextCommand(evidence, shell) ?? null,
   };

@@ -48,7 +48,7 @@ export async function logPurge(folder: string, dir: string, run: RunFacts | null
     startedAt: run?.startedAt ?? null,
     lastAt: run?.lastAt ?? null,
     purgedAt: at.toISOString(),
-    summary: run && !run.missing ? { ...run.state.summary } : null,
+    summary: run && !run.missing ? run.state.summary : null,
     ...(run?.record && isOwnSandbox(run.record) && { sandbox: true }),
   };
   const handle = await openToAppend(join(folder, NAME));

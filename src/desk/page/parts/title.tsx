@@ -23,7 +23,7 @@ function nameTab(text = ""): void {
   document.title = `${text} – leadctl desk`;
 }
 
-/** What a view is doing before it has anything to show: the heading of the page until then, said as it comes. */
+/** Says what a view waits for. It is the heading of the page until then, and is read aloud. */
 export function Waiting({ text }: { text: string }) {
   return (
     <div class="waiting" role="status">
