@@ -1,3 +1,4 @@
+import { textHash } from "../base/text-hash.ts";
 import { emailKey } from "./email.ts";
 import type { Lead } from "./schema.ts";
 import { formalNames } from "./short-names.ts";
@@ -48,7 +49,14 @@ export interface PersonVerdict {
 /** How many names a reference, a phone or an address may stand under before it is a campaign's or an office's, and says nothing. */
 export const NAMES_MAX = 3;
 
-const BITS = { name: 16, given: 14, property: [16, 16, 16, 8, 8] } as const;
+/** The greatest number of a hash in the bits that a register has for it: 16 or 14 for a name, 16 or 8 for a part of an address. */
+const MAX = {
+  any: 2 ** 32 - 1,
+  name: 2 ** 16 - 1,
+  given: 2 ** 14 - 1,
+  part: 2 ** 16 - 1,
+  shortPart: 2 ** 8 - 1,
+};
 /** How many words of a name are kept. */
 const WORDS_MAX = 2;
 const PHONE_DIGITS_MIN = 7;
@@ -65,8 +73,8 @@ export function personKeys({
   const digits = nationalDigits(contactInfo.phone ?? "");
   return {
     email: emailHash(emailKey(contactInfo.email ?? "")),
-    reference: textHash(folded(affiliateId)),
-    phone: digits.length < PHONE_DIGITS_MIN ? 0 : textHash(digits),
+    reference: shortHash(folded(affiliateId)),
+    phone: digits.length < PHONE_DIGITS_MIN ? 0 : shortHash(digits),
     place: placeOf(residentialAddress) || placeOf(address),
     name: nameOf(contactInfo.firstName, contactInfo.lastName),
     property: propertyOf(address),
@@ -160,8 +168,8 @@ function nameOf(firstName = "", lastName = ""): PersonName {
   return {
     given: withoutInitials(givenNames)
       .slice(0, WORDS_MAX)
-      .map((word) => numbers.get(word) ?? textHash(word, BITS.given, formal.length)),
-    last: (parts.length > 0 ? parts : lastNames).slice(0, WORDS_MAX).map((word) => textHash(word, BITS.name)),
+      .map((word) => numbers.get(word) ?? shortHash(word, MAX.given, formal.length)),
+    last: (parts.length > 0 ? parts : lastNames).slice(0, WORDS_MAX).map((word) => shortHash(word, MAX.name)),
     suffix,
   };
 }
@@ -200,13 +208,12 @@ function placeOf({ street = "", zip = "" }: Address = {}): number {
 
 function propertyOf({ street = "", city = "", state = "", zip = "", unitNumber }: Address = {}): number[] {
   const [streetText = "", unit = ""] = streetOf(street);
-  const [streetBits, cityBits, zipBits, stateBits, unitBits] = BITS.property;
   return [
-    textHash(streetText, streetBits),
-    textHash(folded(city), cityBits),
-    textHash(zipOf(zip), zipBits),
-    textHash(folded(state), stateBits),
-    textHash(unit || String(unitNumber ?? ""), unitBits),
+    shortHash(streetText, MAX.part),
+    shortHash(folded(city), MAX.part),
+    shortHash(zipOf(zip), MAX.part),
+    shortHash(folded(state), MAX.shortPart),
+    shortHash(unit || String(unitNumber ?? ""), MAX.shortPart),
   ];
 }
 
@@ -304,13 +311,12 @@ export function folded(text: string): string {
 /** To Unicode these are other letters, and not a letter with its accent. */
 const ALIKE: Readonly<Record<string, string>> = { đ: "d", ħ: "h", ı: "i", ł: "l", ø: "o", ŧ: "t", ς: "σ" };
 
-/** Its upper 32 bits are a hash as others are. */
+/** Its upper 32 bits are a hash as others are; the lower 20 are of another one, since those that share the first differ in it. */
 export const EMAIL_LOW = 2 ** 20;
 
 /** @param key A normalized e-mail. */
 export function emailHash(key: string): number {
-  const hash = hashOn(START, key);
-  return key === "" ? 0 : finished(hash) * EMAIL_LOW + finished(hashOn(hash, "@"), 20);
+  return key === "" ? 0 : finished(hashOn(START, key)) * EMAIL_LOW + (textHash(key) % EMAIL_LOW);
 }
 
 /**
@@ -319,8 +325,8 @@ export function emailHash(key: string): number {
  * @param above All hashes are greater.
  * @returns 0 for no text.
  */
-export function textHash(text: string, bits?: number, above?: number): number {
-  return text === "" ? 0 : finished(hashOn(START, text), bits, above);
+function shortHash(text: string, max?: number, above?: number): number {
+  return text === "" ? 0 : finished(hashOn(START, text), max, above);
 }
 
 const START = 0x811c9dc5;
@@ -333,9 +339,9 @@ function hashOn(before: number, text: string): number {
 }
 
 /** As Murmur3 does it. */
-function finished(before: number, bits = 32, above = 0): number {
+function finished(before: number, max = MAX.any, above = 0): number {
   let hash = Math.imul(before ^ (before >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   hash = (hash ^ (hash >>> 16)) >>> 0;
-  return above + 1 + (hash % (2 ** bits - 1 - above));
+  return above + 1 + (hash % (max - above));
 }

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { comparePeople, type PersonVerdict, personKeys } from "../../src/lead/person-keys.ts";
+import {
+  comparePeople,
+  EMAIL_LOW,
+  emailHash,
+  type PersonVerdict,
+  personKeys,
+} from "../../src/lead/person-keys.ts";
 import type { Lead } from "../../src/lead/schema.ts";
 import { drawnLead } from "./lead-arbitrary.ts";
 
@@ -59,6 +65,12 @@ describe("two leads are of one person by", () => {
     [only("street"), "not", []],
   ] as const)("%j: %s", (shared, verdict, reasons) => {
     expect(compared(JANE, shared)).toMatchObject({ verdict, reasons });
+  });
+
+  it("not by e-mails that share the hash of 32 bits by which they are looked up", () => {
+    const [one, other] = ["person99238@example.com", "person517802@example.com"].map(emailHash);
+    expect(Math.floor((one ?? 0) / EMAIL_LOW)).toBe(Math.floor((other ?? 0) / EMAIL_LOW));
+    expect(one).not.toBe(other);
   });
 });
 

@@ -1,9 +1,9 @@
 import { withRoom } from "../../base/growable.ts";
-import { hashOf } from "../../run/plan/claim-register.ts";
+import { textHash } from "../../base/text-hash.ts";
 
 /**
- * Which rows have the same e-mail, while rows change theirs. Like `ClaimRegister` it keeps a part of a cryptographic hash and never the
- * address; unlike it, a row may leave.
+ * Which rows have the same e-mail, while rows change theirs. Like `ClaimRegister` it keeps a hash and never the address; unlike it, a row
+ * may leave.
  */
 export class EmailGroups {
   /** By row. */
@@ -17,9 +17,7 @@ export class EmailGroups {
    * @returns Whether another row is in it.
    */
   add(index: number, emailKey: string): boolean {
-    const [high, low] = hashOf(emailKey);
-    // As much of it as a number holds.
-    const key = high * 2 ** 21 + (low >>> 11);
+    const key = textHash(emailKey);
     this.#keys = withRoom(this.#keys, index + 1);
     this.#keys[index] = key;
     const rows = this.#rows.get(key);

@@ -5,7 +5,13 @@ import type { IntentRecord, JournalRecord, LastResult, RecordHead, ResultHead } 
 
 /** How every line ends, before its newline: with the checksum of everything before it. */
 function tailOf(content: Buffer): string {
-  return `,"crc":"${crc32(content).toString(16).padStart(8, "0")}"}`;
+  const crc = crc32(content);
+  return `,"crc":"${fourDigits(crc >>> 16)}${fourDigits(crc & 0xffff)}"}`;
+}
+
+/** Of a small number, which takes a third of the time that one of 32 bits takes. */
+function fourDigits(number: number): string {
+  return number.toString(16).padStart(4, "0");
 }
 
 const TAIL_BYTES = ',"crc":"00000000"}'.length;
