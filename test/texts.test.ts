@@ -223,7 +223,7 @@ const CATALOGUES: readonly Shown[] = [
     "absent-columns": [{ fields: ["loanPurpose", "contactInfo.phone"] }],
   }),
   shown("Remarks on columns (src/sheet/columns/column-texts.ts)", REMARK_TEXTS, {
-    "field-is-other": [{ path: "buildingType", columns: columns.slice(0, 1) }],
+    "field-is-other": [{ path: "buildingType", others: columns.slice(0, 1) }],
   }),
   shown("What is wrong in a mapping file (src/sheet/mapping/mapping-texts.ts)", MAPPING_TEXTS, {
     "field-unknown": [

@@ -1,6 +1,6 @@
 import { handOn } from "../base/hand-on.ts";
 import { decimalMarkShown } from "./cells/number-cell.ts";
-import { type ColumnReading, targetPath } from "./columns/column-reading.ts";
+import type { ColumnReading } from "./columns/column-reading.ts";
 import { columnNotice } from "./columns/column-texts.ts";
 import type { Mapping } from "./columns/mapping.ts";
 import { QuestionLog } from "./columns/question-log.ts";
@@ -113,7 +113,7 @@ function shownMarkOf(
   { sample = [], shownMark }: InputTable,
   readings: readonly ColumnReading[],
 ): { shownMark?: "." | "," } {
-  const amounts = readings.filter(({ target }) => target && targetPath(target) === RENT);
+  const amounts = readings.filter(({ target }) => target === RENT);
   const indexes = amounts.map(({ index }) => index);
   const mark = shownMark ?? decimalMarkShown(indexes, sample);
   return mark === undefined ? {} : { shownMark: mark };

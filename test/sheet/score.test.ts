@@ -2,7 +2,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { CliError } from "../../src/base/cli-error.ts";
-import { fieldPathsOf, targetPath } from "../../src/sheet/columns/column-reading.ts";
+import { fieldPathsOf } from "../../src/sheet/columns/column-reading.ts";
 import { answersOnly } from "../../src/sheet/columns/mapping.ts";
 import { type ColumnsRead, readColumns } from "../../src/sheet/columns/read-columns.ts";
 import { type HeaderMeaning, readHeader } from "../../src/sheet/headers/header-grammar.ts";
@@ -80,9 +80,9 @@ function scoreHeaders(): Tally {
 function columnsShown({ readings, questions }: ColumnsRead, answers: ReadonlyMap<string, string>): string[] {
   const ranks = new Map<string, Set<number>>();
   for (const { target, rank } of readings)
-    if (target) ranks.set(targetPath(target), (ranks.get(targetPath(target)) ?? new Set()).add(rank));
+    if (target) ranks.set(target, (ranks.get(target) ?? new Set()).add(rank));
   return readings.map(({ target, rank, reason, index }) => {
-    const path = target && targetPath(target);
+    const path = target;
     const order = [...(ranks.get(path ?? "") ?? [])].sort((one, other) => one - other);
     const place = order.length > 1 ? ` ${order.indexOf(rank) + 1}` : "";
     const asked = questions.find((one) => one.index === index && !answers.has(one.question.id))?.question;
@@ -133,10 +133,10 @@ function scoreTable(tally: Tally, title: string, table: InputTable, truthAt: (at
   const isAddressAsked = questions.some(({ question }) => question.kind === "address");
   for (const [at, { column, target, reason, rank }] of readings.entries()) {
     const { paths, mayFeed = () => false, mayBeLeft = paths.length === 0 } = truthAt(at);
-    const fed = target ? fieldPathsOf(target) : [];
+    const fed = fieldPathsOf(target);
     // Nothing goes before an answer, which settles the parts of all addresses.
     const isOpen = reason === "open" || (isAddressAsked && fed.some((path) => ADDRESS.test(path)));
-    const given = isOpen ? "?" : target ? targetPath(target) : "-";
+    const given = isOpen ? "?" : target ? target : "-";
     const isEmpty = sample.every(({ cells }) => cellText(cells[at]).trim() === "");
     const isTrue =
       (given === "-" && mayBeLeft) ||

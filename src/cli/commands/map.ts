@@ -5,7 +5,7 @@ import { questionDocuments, questionLines } from "../../job/ask/question-text.ts
 import type { InputReader } from "../../job/ask/read-input.ts";
 import { openOutput } from "../../job/command-output.ts";
 import type { CommandValues } from "../../settings/options.ts";
-import { labelOf, targetPath } from "../../sheet/columns/column-reading.ts";
+import { labelOf } from "../../sheet/columns/column-reading.ts";
 import { isSheetName, type Mapping } from "../../sheet/columns/mapping.ts";
 import { writeWorkbook } from "../../sheet/formats/write/xlsx-writer.ts";
 import { mappingDraft } from "../../sheet/mapping/mapping-file.ts";
@@ -106,7 +106,7 @@ function documentOf({ columns, questions, missing }: ShownColumns): MapDocument 
     columns: columns.map(({ reading: { column, target, reason, remark }, samples }) => ({
       header: column.name,
       letters: column.letters ?? null,
-      field: target ? targetPath(target) : null,
+      field: target ?? null,
       settled: reason !== "open",
       reason,
       finding: remark?.finding ?? null,
@@ -130,7 +130,7 @@ function renderColumns(
         reason === "open" ? "!" : " ",
         column.letters ?? "",
         truncate(safeText(column.name) || "(no header)", HEADER_COLUMNS_MAX, signs.ellipsis),
-        target ? labelOf(targetPath(target)) : reason === "open" ? "?" : "left out",
+        target ? labelOf(target) : reason === "open" ? "?" : "left out",
         samplesText(shown, signs.ellipsis),
       ];
     }),

@@ -414,9 +414,7 @@ export class DraftRows {
   #isSettled(row: number, path: readonly string[]): boolean {
     if (!this.#edits.isChanged(row)) return false;
     const name = path.join(".");
-    const columns = this.#input.readings.filter(
-      ({ target }) => target && fieldPathsOf(target).includes(name),
-    );
+    const columns = this.#input.readings.filter(({ target }) => fieldPathsOf(target).includes(name));
     const known = [...columns.map(({ index }) => index), name];
     return columns.length === 0 || known.some((column) => this.#edits.textAt(row, column) !== undefined);
   }
@@ -478,6 +476,5 @@ function askedIssue({ question, sample }: AskedWord): Issue {
 
 /** Which column feeds which fields: for what can be chosen in its cells. */
 export function fieldsOf({ readings }: Pick<MappedInput, "readings">, index: number): readonly string[] {
-  const target = readings.find((reading) => reading.index === index)?.target;
-  return target ? fieldPathsOf(target) : [];
+  return fieldPathsOf(readings.find((reading) => reading.index === index)?.target);
 }

@@ -12,11 +12,11 @@ import { columnIndex, type PlannedRow, placesInRow } from "../../run/plan/plan-r
 import { placesOf } from "../../run/plan/write-plan.ts";
 import { toldChanges } from "../../sheet/cells/read-change.ts";
 import {
-  COMPOSITE_PATHS,
   type ColumnReading,
   fieldPathsOf,
+  isCompositePath,
   labelOf,
-  targetPath,
+  TARGET_PATHS,
 } from "../../sheet/columns/column-reading.ts";
 import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
 import { missingFields } from "../../sheet/mapping/shown-columns.ts";
@@ -287,13 +287,13 @@ function matchColumn(reading: ColumnReading, { facts }: Draft, read: DraftReadin
     name: column.name,
     letters: column.letters ?? null,
     samples: read.samples.of(index).map((text) => text.slice(0, SAMPLE_CHARACTERS_MAX)),
-    target: target ? targetPath(target) : null,
+    target: target ?? null,
     sure: howSure(reading, read.head),
     remark:
       target || reading.reason === "open" ? remark : [unusedText(reading), remark].filter(Boolean).join(". "),
     isChangeable: !isOwnColumn(column.name) && (column.name.trim() !== "" || column.letters !== undefined),
     isChosen: Object.hasOwn(facts.columns, key),
-    splits: target?.kind === "composite" ? splitsOf(reading, read.head) : [],
+    splits: isCompositePath(target ?? "") ? splitsOf(reading, read.head) : [],
     changes: toldChanges(read.mapped.changes)
       .filter((change) => change.column === column)
       .slice(0, CHANGES_MAX)
@@ -313,7 +313,7 @@ function howSure({ reason, target, column }: ColumnReading, head: readonly Plann
 }
 
 function splitsOf({ target, index }: ColumnReading, head: readonly PlannedRow[]): MatchColumn["splits"] {
-  const paths = target ? fieldPathsOf(target) : [];
+  const paths = fieldPathsOf(target);
   const filled = head.filter(({ cells }) => cellText(cells[index]).trim() !== "");
   return filled.slice(0, SPLITS_MAX).map(({ cells, lead }) => ({
     cell: cellText(cells[index]).slice(0, SAMPLE_CHARACTERS_MAX),
@@ -356,7 +356,7 @@ const GROUPS: readonly [group: string, starts: RegExp][] = [
 
 /** All that a column can be, by whom it is about. */
 const TARGETS = GROUPS.map(([group, starts], at) => {
-  const paths = [...FIELDS.map(({ path }) => path), ...COMPOSITE_PATHS].filter(
+  const paths = TARGET_PATHS.filter(
     (path) => GROUPS.findIndex(([, first]) => first.test(path)) === at && starts.test(path),
   );
   return { group, targets: paths.map((path) => ({ path, label: labelOf(path) })) };

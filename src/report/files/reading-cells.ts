@@ -17,7 +17,7 @@ export class ReadingCells {
 
   constructor(readings: readonly ColumnReading[]) {
     for (const reading of readings) {
-      for (const path of reading.target ? fieldPathsOf(reading.target) : []) {
+      for (const path of fieldPathsOf(reading.target)) {
         const others = this.#feeding.get(path);
         if (others) others.push(reading);
         else this.#feeding.set(path, [reading]);

@@ -62,9 +62,10 @@ export function renderBriefReading(
 /** A column that has the name of the very field that it feeds, or that a mapping file speaks of, needs no words. */
 function isWorthTelling({ column, target, reason }: ColumnReading): boolean {
   if (target === undefined || reason === "mapping") return false;
-  if (reason !== "named" || target.kind === "composite") return true;
+  const field = fieldAt(target);
+  if (reason !== "named" || !field) return true;
   const name = headerKey(column.name);
-  return name !== headerKey(target.field.label) && name !== headerKey(target.field.path);
+  return name !== headerKey(field.label) && name !== headerKey(field.path);
 }
 
 function columnLines({ readings, sample }: Omit<ShownReading, "changes">, style: Style): string[] {
@@ -131,7 +132,7 @@ function shownColumn({ name, letters }: Column): string {
 }
 
 function labelsOf({ target }: ColumnReading): string {
-  const paths = target ? fieldPathsOf(target) : [];
+  const paths = fieldPathsOf(target);
   return paths.map((path) => fieldAt(path)?.label ?? path).join(", ");
 }
 
@@ -141,12 +142,9 @@ function sampleText(
   readings: readonly ColumnReading[],
   { lead, cells }: { lead: Lead; cells: readonly CellValue[] },
 ): string {
-  const paths = target ? fieldPathsOf(target) : [];
+  const paths = fieldPathsOf(target);
   const isShared = readings.some(
-    (other) =>
-      other.index !== index &&
-      other.target &&
-      fieldPathsOf(other.target).some((path) => paths.includes(path)),
+    (other) => other.index !== index && fieldPathsOf(other.target).some((path) => paths.includes(path)),
   );
   if (isShared) return safeText(cellText(cells[index]));
   const values = paths.flatMap((path) => {

@@ -1,15 +1,15 @@
 import { personal } from "../../base/finding.ts";
-import { FIELDS, fieldAt } from "../../lead/field-catalogue.ts";
+import { FIELDS } from "../../lead/field-catalogue.ts";
 import { headerKey, nearestField } from "../headers/header-meaning.ts";
 import { HEADER_CHARACTERS_MAX } from "../headers/header-text.ts";
 import { inputError } from "../sheet-errors.ts";
 import { shownValue } from "../shown-value.ts";
 import type { Column, Notice } from "../table.ts";
-import { fieldPathsOf, labelOf, targetAt } from "./column-reading.ts";
+import { fieldPathsOf, labelOf } from "./column-reading.ts";
 import { columnNotice } from "./column-texts.ts";
 import { shownColumn } from "./judged-column.ts";
 import type { Mapping } from "./mapping.ts";
-import type { ColumnsRead } from "./read-columns.ts";
+import { type ColumnsRead, fedBy } from "./read-columns.ts";
 
 const EMAIL = "contactInfo.email";
 const SHOWN_HEADERS_MAX = 8;
@@ -28,12 +28,9 @@ export function checkColumns(name: string, read: ColumnsRead, notices: Notice[],
   const hasConstants = (mapping?.constants.size ?? 0) > 0;
   const isAsked = read.questions.length > 0 && !holdsLead(columns);
   if (!isFed && !hasConstants && !isAsked) throw unknownSheet(name, columns);
-  const hasEmail = read.readings.some(({ target }) => target && fieldPathsOf(target).includes(EMAIL));
+  const hasEmail = read.readings.some(({ target }) => fieldPathsOf(target).includes(EMAIL));
   const mayHaveEmail = read.questions.some(({ question }) =>
-    question.options.some(({ answer }) => {
-      const target = targetAt(answer);
-      return target !== undefined && fieldPathsOf(target).includes(EMAIL);
-    }),
+    question.options.some(({ answer }) => fieldPathsOf(answer).includes(EMAIL)),
   );
   if (hasEmail || mayHaveEmail || mapping?.constants.has(EMAIL)) return;
   const near = columns.find(({ name }) => nearestField(name)?.path === EMAIL);
@@ -47,7 +44,7 @@ export function checkColumns(name: string, read: ColumnsRead, notices: Notice[],
 
 /** The fields without a column, among those that the service may want; nothing where all have one. */
 export function absentColumns({ readings }: ColumnsRead, mapping?: Mapping): Notice[] {
-  const fed = new Set(readings.flatMap(({ target }) => (target ? fieldPathsOf(target) : [])));
+  const fed = new Set(fedBy(readings));
   const isFilled = (path: string): boolean =>
     fed.has(path) || mapping?.constants.has(path) === true || mapping?.defaults.has(path) === true;
   const absent = FIELDS.filter(({ absence, path }) => absence === "not-shown" && !isFilled(path));
@@ -77,9 +74,7 @@ function checkMapping(name: string, { readings }: ColumnsRead, mapping: Mapping,
     });
   }
   for (const path of mapping.constants.keys()) {
-    const fed = readings.find(
-      ({ target }) => target?.kind === "field" && target.field === fieldAt(path),
-    )?.column;
+    const fed = readings.find(({ target }) => target === path)?.column;
     if (!fed) continue;
     throw inputError("mapping-mismatch/fed-twice", {
       mapping: mapping.name,

@@ -1,13 +1,11 @@
 import type { CodedText } from "../../base/finding.ts";
-import { type Field, fieldAt } from "../../lead/field-catalogue.ts";
+import { FIELDS, fieldAt } from "../../lead/field-catalogue.ts";
 import type { TickedValue } from "../cells/cell-reader.ts";
 import type { NameOrder } from "../cells/full-name.ts";
+import { byName, fieldNamed, headerKey } from "../headers/header-meaning.ts";
 import type { Column } from "../table.ts";
 import type { ColumnRule } from "./mapping.ts";
 import type { RowWord } from "./meant-words.ts";
-
-/** What the cells of a column hold of a lead: one field, or several at once that have to be taken apart. */
-export type ColumnTarget = { kind: "field"; field: Field } | { kind: "composite"; path: CompositePath };
 
 /** A path of several fields in one cell. A mapping file and an answer name them like a field's path. */
 export type CompositePath =
@@ -60,7 +58,8 @@ const COMPOSITES: ReadonlyMap<string, Composite> = new Map([
   ),
 ]);
 
-export const COMPOSITE_PATHS: readonly string[] = [...COMPOSITES.keys()];
+/** Paths of all that a column can be, in the order of the catalogue; several fields at once come last. */
+export const TARGET_PATHS: readonly string[] = [...FIELDS.map(({ path }) => path), ...COMPOSITES.keys()];
 
 export function isCompositePath(path: string): path is CompositePath {
   return COMPOSITES.has(path);
@@ -71,8 +70,8 @@ export interface ColumnReading {
   column: Column;
   /** Position of the column in the input. */
   index: number;
-  /** What it feeds; absent when it is left out. */
-  target?: ColumnTarget;
+  /** Path of the field that it feeds, or of several at once (see `CompositePath`); absent when it is left out. */
+  target?: string;
   /**
    * Its place among the columns that feed one field: of those that are filled the lowest goes (a mobile before a
    * home before a work phone). Those of one rank must agree.
@@ -144,26 +143,34 @@ export type ReadingReason =
 /** Rank of columns with several fields: they come after all columns with a single field. */
 export const RANK_OF_COMPOSITES = 1_000;
 
-/** What a path names, of a field or of a composite. */
-export function targetAt(path: string): ColumnTarget | undefined {
-  const field = fieldAt(path);
-  if (field) return { kind: "field", field };
-  return isCompositePath(path) ? { kind: "composite", path } : undefined;
+/** A text that is the path of a field or of a composite. */
+export function targetAt(text: string): string | undefined {
+  return fieldAt(text) || isCompositePath(text) ? text : undefined;
 }
 
-/** The path that names a target in a mapping file. */
-export function targetPath(target: ColumnTarget): string {
-  return target.kind === "field" ? target.field.path : target.path;
+/** The path of the target that a text names beyond doubt: by a label, or as a mapping file does. */
+export function pathNamed(text: string): string | undefined {
+  return targetAt(text) ? text : (pathByName().get(headerKey(text)) ?? fieldNamed(text)?.path);
+}
+
+let known: ReadonlyMap<string, string> | undefined;
+
+/** By the names that people may call targets, the more exact first: labels, then paths. */
+function pathByName(): ReadonlyMap<string, string> {
+  known ??= byName(
+    [labelOf, String].flatMap((name) => TARGET_PATHS.map((path) => [name(path), path] as const)),
+  );
+  return known;
 }
 
 /** Paths of all fields that a target may feed. */
-export function fieldPathsOf(target: ColumnTarget): readonly string[] {
-  return target.kind === "field" ? [target.field.path] : (COMPOSITES.get(target.path)?.paths ?? []);
+export function fieldPathsOf(target: string | undefined): readonly string[] {
+  return target === undefined ? [] : (COMPOSITES.get(target)?.paths ?? [target]);
 }
 
 /** What people call a target. Two addresses stand in a lead, so that a part of the property's says whose it is. */
 export function labelOf(path: string): string {
-  const target = targetAt(path);
-  if (target?.kind !== "field") return COMPOSITES.get(path)?.label ?? path;
-  return path.startsWith("address.") ? `${target.field.label} of the property` : target.field.label;
+  const label = fieldAt(path)?.label;
+  if (label === undefined) return COMPOSITES.get(path)?.label ?? path;
+  return path.startsWith("address.") ? `${label} of the property` : label;
 }

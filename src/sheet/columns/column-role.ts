@@ -1,12 +1,13 @@
 import { fieldAt } from "../../lead/field-catalogue.ts";
 import type { TickedValue } from "../cells/cell-reader.ts";
 import type { NameOrder } from "../cells/full-name.ts";
-import { knownWord } from "../cells/read-word.ts";
+import { isWordOf, knownWord } from "../cells/read-word.ts";
 import { readHeader } from "../headers/header-grammar.ts";
 import { isNamedAs, isPathOf } from "../headers/header-meaning.ts";
+import { pathOfItem } from "../headers/header-tags.ts";
 import { wordsOf } from "../headers/header-text.ts";
 import type { Column } from "../table.ts";
-import { type ColumnReading, type ColumnRole, targetPath } from "./column-reading.ts";
+import type { ColumnReading, ColumnRole } from "./column-reading.ts";
 import { flagKind, isStatusHeader } from "./meant-words.ts";
 import { lastName, valueNamed } from "./tick-columns.ts";
 
@@ -28,7 +29,7 @@ const OF_MAIL = /mail|billing|postal|previous|former|correspond/i;
 export function withRole(reading: ColumnReading, _at = 0, all: readonly ColumnReading[] = []): ColumnReading {
   const { column, target } = reading;
   const isTaxRoll = all.some(({ column: { name } }) => OF_TAX_ROLL.test(name));
-  const role = target ? roleFeeding(column, targetPath(target), isTaxRoll) : roleBeside(reading);
+  const role = target ? roleFeeding(column, target, isTaxRoll) : roleBeside(reading);
   const whole = { ...role, ...reading.role };
   return Object.keys(whole).length > 0 ? { ...reading, role: whole } : reading;
 }
@@ -73,7 +74,10 @@ function nameOrder(header: string, isTaxRoll: boolean): NameOrder | undefined {
 
 /** "Owner Occupied?" and "Is Condo" are answered by yes or no. */
 function askedBy(column: Column, path: string): TickedValue | undefined {
-  const { item, yes } = readHeader(column.name, column.keys);
-  const words = (item === path ? yes : undefined) ?? valueNamed(lastName(column), path);
+  const { item, yes, certainty } = readHeader(column.name, column.keys);
+  // "Leased?" names a word of its own field, which is asked about.
+  const isOwn = certainty === "partial" && item !== undefined && pathOfItem(item) === path;
+  const named = valueNamed(lastName(column), path, isOwn ? isWordOf : undefined);
+  const words = (item === path ? yes : undefined) ?? named;
   return words === undefined ? undefined : { words, value: knownWord(path, words) };
 }

@@ -47,12 +47,11 @@ type Signs = Readonly<Record<string, Sign>>;
 
 /** The first sign of each source that applies counts. A name of the catalogue and a person's word stay. */
 export const SIGNS: Readonly<Record<"cells" | "neighbours", Signs>> = {
-  cells: { nothing, occupancy, contact, phone, otherWords, partAmongRest, whatCellsAre },
+  cells: { nothing, occupancy, contact, phone, otherWords, lastLine, partAmongRest, whatCellsAre },
   neighbours: {
     secondAddress,
     houseNumber,
-    plusFour,
-    township,
+    besideWhole,
     owner,
     town,
     numberedPerson,
@@ -156,6 +155,12 @@ function otherWords({ meaning, content }: JudgedColumn): HeaderMeaning | undefin
   return { ...meaning, item: itemAt(other) };
 }
 
+/** `Address Line 3` over "Stowe, VT 05672": the last line of an address, as in mail merges. */
+function lastLine(one: JudgedColumn): HeaderMeaning | undefined {
+  const isLast = one.meaning.item === "street2" && most(one.content, isCityLine);
+  return isLast ? { ...sure(one, "cityStateZip"), rest: [] } : undefined;
+}
+
 /** `Listing Address`, `Listing City`: a word that means something else beside the part of an address that cells show. */
 function partAmongRest({ meaning, content, key }: JudgedColumn): HeaderMeaning | undefined {
   const { item, rest } = meaning;
@@ -220,36 +225,21 @@ function houseNumber(
   return isNumber && all.some(isBare) ? known : undefined;
 }
 
-/** Whether another column is of the same item, and of the same address as far as both say. */
-function hasOther(
-  { meaning: { item, place } }: JudgedColumn,
-  all: readonly JudgedColumn[],
-  test: (other: JudgedColumn) => boolean,
-): boolean {
-  return all.some(
-    (other) =>
-      other.meaning.item === item && (place ?? other.meaning.place) === other.meaning.place && test(other),
-  );
+/** Whether a column holds the last four digits of ZIP codes, or a township, which is a part of the county. */
+function isMinor({ meaning: { item, rest }, column: { name }, content }: JudgedColumn): boolean {
+  if (item === "city") return /township|\btwp\b/i.test(name);
+  const isCalledFour = item === "zip" && (rest.includes("4") || /(?:4|four)\W*$/i.test(name));
+  return isCalledFour && content.cells.every(({ text }) => /^\d{1,4}$/.test(text));
 }
 
-/** `Zip4` beside a ZIP code holds its last four digits, which no lead needs. */
-function plusFour(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
-  const isPlusFour = ({ meaning: { rest }, column, content }: JudgedColumn) =>
-    (rest.includes("4") || PLUS_FOUR.test(column.name)) &&
-    content.cells.every(({ text }) => /^\d{1,4}$/.test(text));
-  const isSecond = one.meaning.item === "zip" && isPlusFour(one);
-  return isSecond && hasOther(one, all, (other) => other.fixed !== undefined || !isPlusFour(other))
-    ? IRRELEVANT
-    : undefined;
-}
-
-const PLUS_FOUR = /(?:4|four)\W*$/i;
-
-/** A township beside the city is a part of the county. */
-function township(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
-  const isTownship = ({ column: { name } }: JudgedColumn) => /township|\btwp\b/i.test(name);
-  const isBeside = one.meaning.item === "city" && isTownship(one);
-  return isBeside && hasOther(one, all, (other) => !isTownship(other)) ? IRRELEVANT : undefined;
+/** `Zip4` and `Township` are nothing of a lead beside the ZIP code and the city of the same address, as far as both say. */
+function besideWhole(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
+  const { item, place } = one.meaning;
+  const isWhole = (other: JudgedColumn) =>
+    other.meaning.item === item &&
+    (place ?? other.meaning.place) === other.meaning.place &&
+    (other.fixed !== undefined || !isMinor(other));
+  return isMinor(one) && all.some(isWhole) ? IRRELEVANT : undefined;
 }
 
 /** `Owner First Name` and `Property Owner Email` are the applicant's, where no other column names somebody. */

@@ -13,7 +13,9 @@ export interface NamedColumns {
 }
 
 /** What a remark is about, as far as its sentence names it. */
-interface RemarkParams extends Partial<NamedColumns> {
+interface RemarkParams {
+  others?: readonly Personal[];
+  moreOthers?: number;
   /** Path of a column's target. */
   path?: string;
 }
@@ -25,26 +27,29 @@ export function listedColumns({ columns = [], more = 0 }: Partial<NamedColumns>,
   return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")}${last}${names.at(-1)}`;
 }
 
+const named = ({ others = [], moreOthers = 0 }: RemarkParams, last?: string): string =>
+  listedColumns({ columns: others, more: moreOthers }, last);
+
 /** What a person should know of a column: a sentence without its full stop, in which the column itself is not named. */
 export const REMARK_TEXTS = {
-  "field-is-other": ({ path = "", ...other }: RemarkParams) => `${labelOf(path)} is ${listedColumns(other)}`,
+  "field-is-other": ({ path = "", ...other }: RemarkParams) => `${labelOf(path)} is ${named(other)}`,
   "named-by-others": () => "the applicant is named by other columns",
   "first-and-last-only": () => "a lead has a first and a last name only",
-  "said-in-parts": (parts: RemarkParams) => `${listedColumns(parts, " and ")} say it in parts`,
-  "whole-name-elsewhere": (whole: RemarkParams) => `${listedColumns(whole)} holds the whole name`,
-  "part-beside": (part: RemarkParams) => `stands beside ${listedColumns(part)}`,
-  "applicant-has-other": (kept: RemarkParams) => `the applicant's is ${listedColumns(kept, " or ")}`,
+  "said-in-parts": (parts: RemarkParams) => `${named(parts, " and ")} say it in parts`,
+  "whole-name-elsewhere": (whole: RemarkParams) => `${named(whole)} holds the whole name`,
+  "part-beside": (part: RemarkParams) => `stands beside ${named(part)}`,
+  "applicant-has-other": (kept: RemarkParams) => `the applicant's is ${named(kept, " or ")}`,
   "no-email-in-cells": () => "no cell of it is an e-mail address",
-  "in-front-of-street": (street: RemarkParams) => `stands in front of ${listedColumns(street)}`,
-  "behind-street": (street: RemarkParams) => `stands behind ${listedColumns(street)}`,
-  "area-code-of": (phone: RemarkParams) => `is put before a number in ${listedColumns(phone)} that lacks it`,
-  "period-of": (rent: RemarkParams) => `says which period the amount in ${listedColumns(rent)} is for`,
-  "same-address": (both: RemarkParams) => `says where ${listedColumns(both, " and ")} are the same`,
+  "in-front-of-street": (street: RemarkParams) => `stands in front of ${named(street)}`,
+  "behind-street": (street: RemarkParams) => `stands behind ${named(street)}`,
+  "area-code-of": (phone: RemarkParams) => `is put before a number in ${named(phone)} that lacks it`,
+  "period-of": (rent: RemarkParams) => `says which period the amount in ${named(rent)} is for`,
+  "same-address": (both: RemarkParams) => `says where ${named(both, " and ")} are the same`,
   "address-assumed": () => "nothing says whose address it is: read as the property's",
   "address-elsewhere": () => "another address was named",
   "address-of-neither": () => "neither the property's address nor the applicant's own",
   "address-of-others": () => "neither the property's address nor where the applicant lives now",
-  "address-repeated": (other: RemarkParams) => `says the same as ${listedColumns(other)}`,
+  "address-repeated": (other: RemarkParams) => `says the same as ${named(other)}`,
   "address-beside-property": () => "beside the property's address: read as the applicant's own",
 };
 
@@ -53,34 +58,18 @@ export type RemarkFinding = keyof typeof REMARK_TEXTS;
 export const remarkFinding = finder(REMARK_TEXTS);
 
 /** Columns, and the remark that says why something is done about them. */
-interface Reasoned extends NamedColumns {
+interface Reasoned extends NamedColumns, RemarkParams {
   why: RemarkFinding;
-  /** The columns that the remark names. */
-  others?: readonly Personal[];
-  moreOthers?: number;
-  path?: string;
 }
 
-function because({ why, others, moreOthers, path }: Reasoned): string {
-  return REMARK_TEXTS[why]({
-    ...(others && { columns: others }),
-    ...(moreOthers !== undefined && { more: moreOthers }),
-    ...(path !== undefined && { path }),
-  });
-}
+const because = ({ why, ...about }: Reasoned): string => REMARK_TEXTS[why](about);
 
 /** The remark that is the reason of something, among the parameters of another sentence. */
 export function reasonOf({
   finding,
-  params = {},
-}: CodedText<RemarkFinding>): Omit<Reasoned, "columns" | "more"> {
-  const { columns, more, path } = params as RemarkParams;
-  return {
-    why: finding,
-    ...(columns && { others: columns }),
-    ...(more !== undefined && { moreOthers: more }),
-    ...(path !== undefined && { path }),
-  };
+  params,
+}: CodedText<RemarkFinding>): { why: RemarkFinding } & RemarkParams {
+  return { why: finding, ...params };
 }
 
 /** What is told of columns once for the sheet. */
@@ -108,6 +97,8 @@ export const COLUMN_NOTICE_TEXTS = {
   "default-used": ({ path, value, mapping }: { path: string; value: FieldValue; mapping: string }) =>
     `An empty ${labelOf(path)} is sent as ${shownValue(valueLabel(path, value))}, as ${mapping} says`,
 };
+
+export type ColumnNotice = keyof typeof COLUMN_NOTICE_TEXTS;
 
 export const columnNotice = noticer(COLUMN_NOTICE_TEXTS);
 

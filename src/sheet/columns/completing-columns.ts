@@ -1,9 +1,9 @@
 import { HEADER_CHARACTERS_MAX, wordsOf } from "../headers/header-text.ts";
 import { type ColumnContent, isPeriod, nearlyAll } from "./column-content.ts";
-import { type ColumnReading, type Completion, targetPath } from "./column-reading.ts";
-import { columnNotice, reasonOf, remarkFinding } from "./column-texts.ts";
-import type { Decisions } from "./decisions.ts";
-import { type JudgedColumn, namedColumns } from "./judged-column.ts";
+import type { ColumnReading, Completion } from "./column-reading.ts";
+import { reasonOf } from "./column-texts.ts";
+import { type Decisions, remarkOn } from "./decisions.ts";
+import type { JudgedColumn } from "./judged-column.ts";
 
 /**
  * Columns that are not a field of a lead, and without which another column's cell says something else: the area code of
@@ -35,10 +35,10 @@ export function completes(one: JudgedColumn, known: readonly ColumnReading[], de
   const beside = known.filter(({ target, column }) => target && parentOf(column.keys) === parentOf(keys));
   const [kind, why, of] = completionOf(plainHeader(keys?.slice(-2).join(" ") ?? name), content, beside) ?? [];
   if (!kind || !why || !of?.every((reading) => reading !== undefined)) return false;
-  const remark = remarkFinding(why, namedColumns(of));
+  const remark = remarkOn(why, of);
   const role = { completes: { kind, of: of.map(({ index }) => index) } };
   decisions.leave(one, "completes", { remark, role });
-  decisions.notices.push(columnNotice("completing-column", { ...namedColumns([one]), ...reasonOf(remark) }));
+  decisions.tell("completing-column", [one], reasonOf(remark));
   return true;
 }
 
@@ -56,7 +56,7 @@ function completionOf(
   known: readonly ColumnReading[],
 ): Completing | undefined {
   const feeding = (...paths: string[]): ColumnReading[] =>
-    known.filter(({ target }) => target && paths.includes(targetPath(target)));
+    known.filter(({ target }) => target && paths.includes(target));
   const only = ([first, other]: ColumnReading[]) => (other ? undefined : first);
   const whose = AREA_CODE.exec(name)?.groups?.whose;
   if (whose !== undefined) {

@@ -1,15 +1,9 @@
 import type { CodedText } from "../../base/finding.ts";
 import { type AnswerOption, LEAVE_OUT, LEFT_OUT, type Question, questionText } from "../question.ts";
-import type { Notice } from "../table.ts";
+import type { Column, Notice } from "../table.ts";
+import { type ColumnReading, type ColumnRole, labelOf, type ReadingReason } from "./column-reading.ts";
 import {
-  type ColumnReading,
-  type ColumnRole,
-  type ColumnTarget,
-  labelOf,
-  type ReadingReason,
-  targetAt,
-} from "./column-reading.ts";
-import {
+  type ColumnNotice,
   type ColumnQuestion,
   columnNotice,
   columnQuestion,
@@ -61,10 +55,14 @@ const ACCEPTABLE: readonly ColumnQuestion[] = [
 /** A remark, with the columns and the path that its sentence names. */
 export function remarkOn(
   why: RemarkFinding,
-  others?: readonly JudgedColumn[],
+  named: readonly { column: Column }[] = [],
   path?: string,
 ): CodedText<RemarkFinding> {
-  const params = { ...(others && namedColumns(others)), ...(path !== undefined && { path }) };
+  const { columns: others, more: moreOthers } = namedColumns(named);
+  const params = {
+    ...(named.length > 0 && { others, ...(moreOthers !== undefined && { moreOthers }) }),
+    ...(path !== undefined && { path }),
+  };
   return Object.keys(params).length > 0 ? remarkFinding(why, params) : remarkFinding(why);
 }
 
@@ -88,7 +86,7 @@ export class Decisions {
   /** A column feeds a path. What a person has said of a column stays. */
   feed(one: JudgedColumn, path: string, { reason, ...why }: Why = {}): void {
     const said = one.meaning.certainty === "named" ? "named" : "header";
-    this.#read(one, reason ?? said, why, target(path));
+    this.#read(one, reason ?? said, why, path);
   }
 
   /** A column feeds nothing. */
@@ -97,14 +95,25 @@ export class Decisions {
   }
 
   #read(
-    { column, index, fixed }: JudgedColumn,
+    read: JudgedColumn,
     reason: ReadingReason,
     { rank = 0, remark, role }: Omit<Why, "reason">,
-    target?: ColumnTarget,
+    target?: string,
   ): void {
+    const { column, index, fixed, around = [] } = read;
     if (fixed) return;
+    for (const [rank, { one, part }] of around.entries()) {
+      const where = part === "houseNumber" ? "in-front-of-street" : "behind-street";
+      const why = { rank, ...(target && { remark: remarkOn(where, [read]) }) };
+      this.#read(one, reason, why, target?.replace(/street$/, part));
+    }
     const more = { ...(target && { target }), ...(remark && { remark }), ...(role && { role }) };
-    this.readings.push({ column, index, rank, reason, ...more });
+    this.readings.push({ column, index, rank: column.keys ? 0 : rank, reason, ...more });
+  }
+
+  /** Something that is told of columns. */
+  tell(code: ColumnNotice, columns: readonly JudgedColumn[], more: object = {}): void {
+    this.notices.push(columnNotice(code, { ...namedColumns(columns), ...more }));
   }
 
   /** Leaves columns out for a reason that is told, and that may name others. */
@@ -119,7 +128,7 @@ export class Decisions {
     if (free.length === 0) return;
     const remark = remarkOn(why, others, path);
     for (const one of free) this.leave(one, code === "column-left-out" ? "irrelevant" : "others", { remark });
-    this.notices.push(columnNotice(code, { ...namedColumns(free), ...reasonOf(remark) }));
+    this.tell(code, free, reasonOf(remark));
   }
 
   /**
@@ -133,13 +142,9 @@ export class Decisions {
     answers: readonly string[] | readonly AnswerOption[],
     { of, params, kind = "column", passedOver, reason = "open", ...more }: Asking = {},
   ): void {
-    const found = passedOver === undefined ? undefined : target(passedOver);
-    for (const one of of ?? [lead]) this.#read(one, reason, {}, found);
+    for (const one of of ?? [lead]) this.#read(one, reason, {}, passedOver);
     const { column, key, index } = lead;
-    const paths = answers.flatMap((answer) =>
-      typeof answer === "string" ? [{ answer, label: labelOf(answer) }] : [],
-    );
-    const options = answers.flatMap((answer) => (typeof answer === "string" ? [] : [answer]));
+    const arePaths = answers.every((answer) => typeof answer === "string");
     const question: Question = {
       id: `${kind}:${key}`,
       kind,
@@ -148,7 +153,9 @@ export class Decisions {
       ...questionText(columnQuestion(code, { ...namedColumns(of ?? [lead]), ...params })),
       samples: samplesOf(lead),
       rowCount: 0,
-      options: options.length > 0 ? options : [...paths, LEFT_OUT],
+      options: arePaths
+        ? [...answers.map((answer) => ({ answer, label: labelOf(answer) })), LEFT_OUT]
+        : (answers as readonly AnswerOption[]),
       isAcceptable: ACCEPTABLE.includes(code),
       ...more,
     };
@@ -167,11 +174,4 @@ export class Decisions {
       isAcceptable,
     });
   }
-}
-
-/** The target at a path that is known to be one. */
-function target(path: string): ColumnTarget {
-  const found = targetAt(path);
-  if (!found) throw new Error(`no target ${path}`);
-  return found;
 }

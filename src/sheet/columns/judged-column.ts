@@ -25,8 +25,8 @@ export interface JudgedColumn {
   fixed?: ColumnReading;
   /** What the header of such a column says: the columns beside it are of the same address, or are not. */
   words?: HeaderMeaning;
-  /** Positions of the other columns that its cells are put together with, as the number of a street. */
-  around?: readonly number[];
+  /** Of a street the columns that its cells are put together with. */
+  around?: readonly { one: JudgedColumn; part: "houseNumber" | "streetSuffix" }[];
 }
 
 /** `Street.1` is what programs make of a header that stood there twice; people write `City 2` or `Name (2)`. */
@@ -84,6 +84,14 @@ function copiesAmong(columns: readonly Column[]): Copy[] {
 /** Whether a header names somebody who is not the applicant. */
 export function isOfOthers({ meaning: { whose } }: JudgedColumn): boolean {
   return whose === "co-applicant" || whose === "other";
+}
+
+/** A person whom a sheet calls so may be the applicant or not, where another column names one. */
+const WEAK = /contact|client|customer|lead|prospect|person|cliente|contacto/i;
+
+/** Whether a header says that it is the applicant who is meant. */
+export function isOfApplicant({ meaning, column }: JudgedColumn): boolean {
+  return meaning.whose === "applicant" && !WEAK.test(column.name);
 }
 
 /** `Street (E)`, as messages name a column. */

@@ -4,16 +4,17 @@ import { isNameItem, isPersonItem, type PersonItem } from "../headers/header-tag
 import { wordsOf } from "../headers/header-text.ts";
 import { LEAVE_OUT } from "../question.ts";
 import { isFullName, isNameOfPeople, isOneWord, most, nearlyAll } from "./column-content.ts";
-import { columnNotice } from "./column-texts.ts";
 import { type Decisions, remarkOn } from "./decisions.ts";
 import {
   compare,
+  isOfApplicant,
   isOfOthers,
   type JudgedColumn,
   namedColumns,
   shownColumn,
   shownColumns,
 } from "./judged-column.ts";
+import { assign } from "./single-columns.ts";
 
 /**
  * Which columns are the applicant's. Whoever a header names is believed; where two people stand in a sheet without
@@ -36,7 +37,7 @@ export function judgePeople(
   const answer = lead && decisions.answerTo(lead);
   const isSecond = answer !== undefined && answer !== LEAVE_OUT;
   judgeNames(isSecond ? second : one, others.length > 0, decisions);
-  judgeContacts(isSecond ? second : one, others, lead !== undefined, decisions);
+  judgeContacts(isSecond ? second : one, others, decisions);
   if (!lead) return;
   const items = new Set(second.map(({ meaning }) => meaning.item));
   const first = shownColumns(
@@ -56,51 +57,30 @@ export function judgePeople(
 
 /** Splits the columns where a name stands there twice, with more of the second person. */
 function twoPeople(columns: readonly JudgedColumn[]): [JudgedColumn[], JudgedColumn[]] {
-  const nobody: [JudgedColumn[], JudgedColumn[]] = [[...columns], []];
   const free = columns.filter(({ fixed, column }) => !fixed && !column.keys);
-  const again = free.flatMap((one): Again[] => {
-    const first = free.find(
+  const firstOf = (one: JudgedColumn) =>
+    free.find(
       (other) => other.meaning.item === one.meaning.item && isOfApplicant(other) === isOfApplicant(one),
-    );
-    const isAgain = first && first !== one && (isName(one) || isLike(one, first));
-    return isAgain ? [{ one, first }] : [];
-  });
-  const isNamed = again.some(({ one }) => isName(one));
+    ) ?? one;
+  // Nothing tells the two apart, as a kind of telephone does.
+  const isAgain = (one: JudgedColumn, first: JudgedColumn) =>
+    first !== one && (isName(one) || isSameHeader(one, first) || one.meaning.rank === first.meaning.rank);
+  const second = free.filter((one) => isAgain(one, firstOf(one)));
   const isReached = ["email", "phone"].every((item) =>
-    again.some(({ one, first }) => one.meaning.item === item && isSameHeader(one, first)),
+    second.some((one) => one.meaning.item === item && isSameHeader(one, firstOf(one))),
   );
-  if (!isNamed && !isReached) return nobody;
-  if (again.every(({ one, first }) => saysTheSame(one, first))) return nobody;
-  const second = new Set(again.map(({ one }) => one));
-  return [columns.filter((one) => !second.has(one)), columns.filter((one) => second.has(one))];
-}
-
-/** A column that means what another one before it means. */
-interface Again {
-  one: JudgedColumn;
-  first: JudgedColumn;
+  const areTwo = (second.some(isName) || isReached) && !second.every((one) => saysTheSame(one, firstOf(one)));
+  return areTwo ? [columns.filter((one) => !second.includes(one)), second] : [[...columns], []];
 }
 
 function isName({ meaning }: JudgedColumn): boolean {
   return isNameItem(meaning.item);
 }
 
-/** Whether one may be a second person's, and not another number of the same: nothing tells the two apart. */
-function isLike(one: JudgedColumn, first: JudgedColumn): boolean {
-  return isSameHeader(one, first) || one.meaning.rank === first.meaning.rank;
-}
-
 /** Whether a header stands there again, as it is or as programs number it: `Email 2` is another e-mail of the same. */
 function isSameHeader(one: JudgedColumn, first: JudgedColumn): boolean {
   const isNumbered = one.copy !== first.copy && /\.\d$/.test(one.column.name.trim());
   return isNumbered || one.key.startsWith(`${first.key}#`);
-}
-
-/** A person whom a sheet calls so may be the applicant or not, where another column names one. */
-const WEAK = /contact|client|customer|lead|prospect|person|cliente|contacto/i;
-
-function isOfApplicant({ meaning, column }: JudgedColumn): boolean {
-  return meaning.whose === "applicant" && !WEAK.test(column.name);
 }
 
 const isSaidOfApplicant = (one: JudgedColumn): boolean => isOfApplicant(one) || one.fixed !== undefined;
@@ -171,8 +151,7 @@ function asksForName(one: JudgedColumn, isOtherEmpty: boolean, decisions: Decisi
   if (fixed || !nearlyAll(content, isWhole ? isOneWord : isFullName)) return false;
   if (meaning.certainty === "named" && !isOtherEmpty) {
     // One cell may be a slip of its own.
-    if (content.cells.length >= SEVERAL)
-      decisions.notices.push(columnNotice("whole-names", namedColumns([one])));
+    if (content.cells.length >= SEVERAL) decisions.tell("whole-names", [one]);
     return false;
   }
   const said = pathOf(one);
@@ -204,11 +183,10 @@ function feedOtherPart(
   decisions.ask(full, "name-beside-part", [path, "contactInfo.fullName"], { params });
 }
 
-/** Several telephone numbers or e-mails of the applicant: the first that is filled goes, in an order of their own. */
+/** Several telephone numbers or e-mails of the applicant: those that others may have are left out, or asked about. */
 function judgeContacts(
   columns: readonly JudgedColumn[],
   others: readonly JudgedColumn[],
-  isWhoAsked: boolean,
   decisions: Decisions,
 ): void {
   for (const one of columns) if (one.meaning.item === "contact") decisions.feed(one, pathOf(one));
@@ -218,37 +196,30 @@ function judgeContacts(
     const all = of.filter((one) => !bare.includes(one));
     const isSaid = all.some(isSaidOfApplicant);
     const mayBeOthers = isSaid && (others.length > 0 || item === "email");
-    const kept = all.filter((one) => !mayBeOthers || isSaidOfApplicant(one)).sort(byRank);
-    const asked = isSaid ? undefined : askedOf(kept, { columns, others, isWhoAsked }, decisions);
-    const rival = item === "email" && !asked ? rivalOf(kept) : undefined;
-    if (rival && kept[0]) decisions.askWhich("contactInfo.email", rival, kept[0], false);
-    for (const [rank, one] of kept.filter((other) => other !== asked && other !== rival).entries()) {
-      if (rival) decisions.leave(one, "open");
-      else decisions.feed(one, pathOf(one), { rank: one.column.keys ? 0 : rank });
-    }
-    if (asked || rival) continue;
+    const kept = all.filter((one) => !mayBeOthers || isSaidOfApplicant(one));
     const left = all.filter((one) => !kept.includes(one));
     decisions.leaveTold(left, "name-left-out", "applicant-has-other", kept);
     decisions.leaveTold(bare, "name-left-out", "no-email-in-cells");
-    if (kept.length > 1 && kept.every(({ column, fixed }) => !column.keys && !fixed))
-      decisions.notices.push(columnNotice("several-columns", namedColumns(kept)));
+    const asked = isSaid ? undefined : askedOf(kept, columns.filter(isName), others, decisions);
+    assign(
+      `contactInfo.${item}`,
+      kept.filter((one) => one !== asked),
+      decisions,
+    );
   }
 }
 
 /** Asks about the e-mail or telephone that no header gives to anybody, and that may be of somebody beside the applicant. */
 function askedOf(
   kept: readonly JudgedColumn[],
-  {
-    columns,
-    others,
-    isWhoAsked,
-  }: { columns: readonly JudgedColumn[]; others: readonly JudgedColumn[]; isWhoAsked: boolean },
+  names: readonly JudgedColumn[],
+  others: readonly JudgedColumn[],
   decisions: Decisions,
 ): JudgedColumn | undefined {
   const shared = others.length > 0 ? kept.find(isShared) : undefined;
   if (shared) decisions.ask(shared, "contact-shared", [pathOf(shared)]);
   const [only, another] = kept;
-  const owner = only && !shared && !another && !isWhoAsked ? ownerBeside(only, columns, others) : undefined;
+  const owner = only && !shared && !another ? ownerBeside(only, names, others) : undefined;
   if (!owner || !only) return shared;
   const params = { owner: personal(shownColumn(owner.column)) };
   decisions.ask(only, "contact-beside", [pathOf(only)], { params });
@@ -279,11 +250,10 @@ const COLUMNS_BETWEEN_MAX = 2;
  */
 function ownerBeside(
   one: JudgedColumn,
-  columns: readonly JudgedColumn[],
+  names: readonly JudgedColumn[],
   others: readonly JudgedColumn[],
 ): JudgedColumn | undefined {
   if (one.fixed || one.column.keys || one.content.cells.length === 0) return undefined;
-  const names = columns.filter(isName);
   if (names.some((name) => isCalledAfter(one, name))) return undefined;
   const people = others.filter(
     ({ meaning: { whose }, content }) => whose === "other" && nearlyAll(content, isNameOfPeople),
@@ -312,27 +282,6 @@ function differentOf({ content: { cells } }: JudgedColumn): number {
   return new Set(cells.map(({ text }) => normalized(text))).size;
 }
 
-/** Finds the e-mail that may be somebody else's, among two that differ and that nothing tells apart. */
-function rivalOf([first, ...others]: readonly JudgedColumn[]): JudgedColumn | undefined {
-  if (!first || first.fixed || first.column.keys) return undefined;
-  const { meaning, copy, content } = first;
-  const isEqual = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-  return others.find((one) => {
-    const { both, same } = compare(one.content, content, isEqual);
-    return one.meaning.rank === meaning.rank && one.copy === copy && same < both;
-  });
-}
-
-/** Independent of the order of columns, so that the order decides nothing. */
-function byRank(one: JudgedColumn, other: JudgedColumn): number {
-  return (
-    Number(isOfApplicant(other)) - Number(isOfApplicant(one)) ||
-    one.meaning.rank - other.meaning.rank ||
-    one.copy - other.copy ||
-    (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)
-  );
-}
-
 /**
  * Somebody who may be the applicant, where a sheet names no other one: loans of companies have a guarantor, and lists
  * of let property an investor or a landlord.
@@ -340,15 +289,8 @@ function byRank(one: JudgedColumn, other: JudgedColumn): number {
 const STANDS_IN =
   /^(?:co )?(?:guarantors?|investors?|landlords?|avales|aval|fiador|arrendador)(?: (?:name|1))?$/;
 
-/**
- * Asks who somebody is that may be the applicant.
- *
- * @returns Columns of the person, and whether he is the applicant by an answer; nobody's, where nothing is asked.
- */
-export function judgeStandIn(
-  columns: readonly JudgedColumn[],
-  decisions: Decisions,
-): { own: readonly JudgedColumn[]; isApplicant: boolean } {
+/** Asks who somebody is that may be the applicant: by the answer the columns are his, or nobody's, and not among these. */
+export function withStandIn(columns: readonly JudgedColumn[], decisions: Decisions): readonly JudgedColumn[] {
   const own = columns.filter(
     (one) =>
       !one.fixed &&
@@ -360,8 +302,7 @@ export function judgeStandIn(
     isPersonItem(item) && certainty !== "partial";
   const people = own.filter(isPerson);
   const lead = people.find(({ meaning: { item } }) => item === "email") ?? people[0];
-  const isNamed = columns.some((one) => isPerson(one) && !isOfOthers(one));
-  if (!lead || isNamed) return { own: [], isApplicant: false };
+  if (!lead || columns.some((one) => isPerson(one) && !isOfOthers(one))) return columns;
   const answer = decisions.answerTo(lead);
   const isApplicant = answer === pathOf(lead);
   const options = [
@@ -373,11 +314,13 @@ export function judgeStandIn(
     params: namedColumns(own),
     reason: answer === LEAVE_OUT ? "others" : "open",
   });
-  return { own, isApplicant };
+  return isApplicant
+    ? columns.map((one) => (own.includes(one) ? asApplicants(one) : one))
+    : columns.filter((one) => !own.includes(one));
 }
 
 /** A column of somebody who is the applicant by an answer. His name may stand under who he is: `Landlord`. */
-export function asApplicants(one: JudgedColumn): JudgedColumn {
+function asApplicants(one: JudgedColumn): JudgedColumn {
   const { meaning, column, content } = one;
   const [who, ...more] = meaning.item === "irrelevant" ? wordsOf(column.name) : [];
   const isName = who && more.length === 0 && STANDS_IN.test(who.text) && nearlyAll(content, isNameOfPeople);

@@ -1,6 +1,6 @@
 import { headerKey } from "../headers/header-meaning.ts";
 import { type AnswerOption, LEAVE_OUT, type Question, type SampleCell } from "../question.ts";
-import { pathNamed } from "./target-label.ts";
+import { pathNamed } from "./column-reading.ts";
 
 /** Whether a text says that a column or word is to be left out, as people write it. */
 export function isLeaveOut(text: string): boolean {
@@ -44,10 +44,6 @@ export class QuestionLog {
 
   get answered(): readonly AnsweredQuestion[] {
     return [...this.#answered.values()];
-  }
-
-  has(id: string): boolean {
-    return this.#byId.has(id);
   }
 
   /** The answer to a question, where it has one that is among its options; else the question is open from now on. */

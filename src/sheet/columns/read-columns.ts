@@ -7,25 +7,22 @@ import { judgeAddresses } from "./address-blocks.ts";
 import { nearlyAll } from "./column-content.ts";
 import {
   type ColumnReading,
-  type ColumnTarget,
   fieldPathsOf,
+  pathNamed,
   type ReadingReason,
   targetAt,
-  targetPath,
 } from "./column-reading.ts";
 import { withRole } from "./column-role.ts";
 import { withSigns } from "./column-signs.ts";
-import { columnNotice } from "./column-texts.ts";
 import { completes } from "./completing-columns.ts";
 import { type AskedColumns, Decisions } from "./decisions.ts";
-import { isOfOthers, type JudgedColumn, judgedColumns, namedColumns } from "./judged-column.ts";
+import { isOfOthers, type JudgedColumn, judgedColumns } from "./judged-column.ts";
 import { type ColumnRule, type Mapping, ruleFor } from "./mapping.ts";
-import { asApplicants, judgePeople, judgeStandIn } from "./people-columns.ts";
+import { judgePeople, withStandIn } from "./people-columns.ts";
 import { isLeaveOut, optionNamed } from "./question-log.ts";
 import { isFlag, isRole, isRoleFlag, judgeFlags, judgeRoles } from "./row-columns.ts";
 import { isSingleItem, judgeSingles } from "./single-columns.ts";
-import { judgeHouseNumber, judgeSplitStreet, streetPairs, withStreets } from "./street-parts.ts";
-import { pathNamed } from "./target-label.ts";
+import { judgeSplitStreet, withStreets } from "./street-parts.ts";
 import { asksForStreet, asksWhatItIs, doubtfulAddresses } from "./unsure-columns.ts";
 
 /** What columns are judged by. */
@@ -92,11 +89,11 @@ export function speaksOfLead({ name, keys }: Column): boolean {
 function said(
   one: JudgedColumn,
   reason: ReadingReason,
-  target: ColumnTarget | undefined,
+  target: string | undefined,
   { rank = 0, rule }: { rank?: number; rule?: ColumnRule } = {},
 ): JudgedColumn {
   const { column, index } = one;
-  const item = target && itemAt(targetPath(target));
+  const item = target && itemAt(target);
   return {
     ...one,
     meaning: { rank, certainty: "named", rest: [], ...(item && { item }) },
@@ -109,7 +106,7 @@ function said(
 function withLateAnswer(one: JudgedColumn, answers: ReadonlyMap<string, string>): JudgedColumn {
   const answer = one.column.keys && answers.get(`column:${one.key}`);
   if (answer === undefined) return one;
-  const target = targetAt(pathNamed(answer) ?? "");
+  const target = pathNamed(answer);
   return target || isLeaveOut(answer) ? said(one, "answer", target) : one;
 }
 
@@ -117,12 +114,12 @@ function withRule(one: JudgedColumn, mapping: Mapping | undefined): JudgedColumn
   const rule = mapping && ruleFor(mapping, one.column);
   if (!rule) return one;
   const { field, rank = one.meaning.certainty === "partial" ? 0 : one.meaning.rank } = rule;
-  const target = field === null ? undefined : targetAt(field);
+  const target = field ?? undefined;
   const reason = rule.rank === undefined ? "mapping" : target ? "header" : "others";
   return said(one, reason, target, { rank, rule });
 }
 
-type Kind = "fixed" | "own" | "others" | "irrelevant" | "address" | "person" | "single" | "unsure";
+type Kind = "fixed" | "flag" | "own" | "others" | "irrelevant" | "address" | "person" | "single" | "unsure";
 
 /** Judges all columns together, as far as answers have settled what was asked. */
 function judge(
@@ -131,13 +128,7 @@ function judge(
   constants: ReadonlySet<string>,
 ): Decisions {
   const decisions = new Decisions(settled);
-  const meant = withSigns(looked);
-  const standIn = judgeStandIn(meant, decisions);
-  const single = standIn.isApplicant
-    ? meant.map((one) => (standIn.own.includes(one) ? asApplicants(one) : one))
-    : meant.filter((one) => !standIn.own.includes(one));
-  const pairs = streetPairs(single);
-  const columns = withStreets(single, pairs);
+  const columns = withStreets(withStandIn(withSigns(looked), decisions));
   const doubtful = doubtfulAddresses(columns);
   const kinds = new Map(columns.map((one) => [one, doubtful.has(one) ? "address" : kindOf(one)]));
   const of = (...wanted: Kind[]) => columns.filter((one) => wanted.includes(kinds.get(one) ?? "unsure"));
@@ -151,7 +142,7 @@ function judge(
   judgePeople(all("person", isPersonItem), others, decisions);
   judgeSingles(all("single", isSingleItem), decisions);
   leaveAll(others, "others", "others-columns", decisions);
-  for (const pair of pairs) judgeHouseNumber(pair, decisions);
+  judgeFlags(of("flag"), decisions);
   const ticks = new Set(columns.flatMap(({ meaning: { yes }, index }) => (yes === undefined ? [] : index)));
   judgeRest({ unsure: of("unsure"), rest: of("unsure", "irrelevant"), ticks, constants }, decisions);
   return decisions;
@@ -174,18 +165,15 @@ function judgeRest({ unsure, rest, ticks, constants }: Rest, decisions: Decision
   const fedByWords = new Set([...constants, ...fedBy(known.filter(({ index }) => !ticks.has(index)))]);
   const isBare = lacksStreet(fed) && decisions.questions.every(({ question }) => question.kind !== "address");
   const split = lacksStreet(fed) ? judgeSplitStreet(unsure, decisions) : [];
-  const flags: JudgedColumn[] = [];
   const unused: JudgedColumn[] = [];
   for (const one of rest) {
     if (split.includes(one) || completes(one, known, decisions)) continue;
-    if (isFlag(one)) flags.push(one);
-    else if (isRole(one)) judgeRoles(one, decisions);
+    if (isRole(one)) judgeRoles(one, decisions);
     else {
       const isAsked = asksWhatItIs(one, one.meaning.yes === undefined ? fed : fedByWords, decisions);
       if (!isAsked && !(isBare && asksForStreet(one, decisions))) unused.push(one);
     }
   }
-  judgeFlags(flags, decisions);
   leaveAll(unused, "irrelevant", "unknown-column", decisions);
 }
 
@@ -197,13 +185,13 @@ function lacksStreet(fed: ReadonlySet<string>): boolean {
 
 /** Paths of the fields that these columns may feed. */
 export function fedBy(readings: readonly ColumnReading[]): string[] {
-  return readings.flatMap(({ target }) => (target ? fieldPathsOf(target) : []));
+  return readings.flatMap(({ target }) => fieldPathsOf(target));
 }
 
 function kindOf(one: JudgedColumn): Kind {
   const { column, fixed } = one;
   const { item, certainty } = one.meaning;
-  if (isFlag(one)) return "irrelevant";
+  if (isFlag(one)) return "flag";
   if (fixed) return "fixed";
   if (isOwnColumn(column.name)) return "own";
   if (isRoleFlag(one)) return "irrelevant";
@@ -233,5 +221,5 @@ function leaveAll(
   const told = columns.filter(
     ({ column, content }) => reason === "others" || column.name.trim() !== "" || content.cells.length > 0,
   );
-  if (told.length > 0) decisions.notices.push(columnNotice(code, namedColumns(told)));
+  if (told.length > 0) decisions.tell(code, told);
 }

@@ -1,9 +1,8 @@
 import { headerKey } from "../headers/header-meaning.ts";
 import { AS_IT_STANDS } from "../question.ts";
 import { type ColumnContent, nearlyAll } from "./column-content.ts";
-import { columnNotice } from "./column-texts.ts";
 import type { Decisions } from "./decisions.ts";
-import { type JudgedColumn, namedColumns } from "./judged-column.ts";
+import type { JudgedColumn } from "./judged-column.ts";
 import { flagKind, flagWord } from "./meant-words.ts";
 
 /** Columns that say of each row whether it is meant to go, or whether it is the applicant's. */
@@ -27,7 +26,7 @@ export function judgeFlags(columns: readonly JudgedColumn[], decisions: Decision
     if (one.fixed) decisions.readings.push({ ...one.fixed, reason: "rows" });
     else decisions.leave(one, "rows");
   }
-  decisions.notices.push(columnNotice("rows-kept-back", namedColumns(columns)));
+  decisions.tell("rows-kept-back", columns);
 }
 
 const ROLE =

@@ -2,24 +2,23 @@ import { normalized } from "../cells/cell-text.ts";
 import { knownWord } from "../cells/read-word.ts";
 import { type Item, isAddressItem, pathOfItem } from "../headers/header-tags.ts";
 import { DECLARATIONS, ENUMERATIONS, isAmount } from "./column-content.ts";
-import { columnNotice } from "./column-texts.ts";
 import type { Decisions } from "./decisions.ts";
-import { compare, type JudgedColumn, namedColumns } from "./judged-column.ts";
+import { compare, isOfApplicant, type JudgedColumn } from "./judged-column.ts";
 
-/** Columns of fields that neither a person nor an address has parts of: a type, a purpose, a declaration. */
+/** Columns each of which feeds one field: a type, a purpose, a declaration, an e-mail, a telephone number. */
 
 export function isSingleItem(item: Item | undefined): boolean {
   return item !== undefined && pathOfItem(item) !== undefined && !isAddressItem(item);
 }
 
-/** Judges columns each of which feeds a field alone; several for one field must agree, or be told apart. */
+/** Judges columns of fields that neither a person nor an address has parts of. */
 export function judgeSingles(columns: readonly JudgedColumn[], decisions: Decisions): void {
   const byPath = new Map<string, JudgedColumn[]>();
   for (const one of columns) {
     const path = pathOfItem(one.meaning.item as Item) ?? "";
     if (!asksForContent(one, path, decisions)) byPath.set(path, [...(byPath.get(path) ?? []), one]);
   }
-  for (const [path, several] of byPath) judgeSeveral(path, several, decisions);
+  for (const [path, several] of byPath) assign(path, monthsAmong(path, several, decisions), decisions);
 }
 
 const UNKNOWN_WORDS_MAX = 12;
@@ -37,67 +36,80 @@ function asksForContent(one: JudgedColumn, path: string, decisions: Decisions): 
   return areAmounts || areTexts;
 }
 
-const CERTAINTIES = ["named", "certain", "partial"];
-
-/** A rent that says that it is a month's, beside one that may be a year's. */
 const MONTHLY = /\bmo\b|month|mensual|\bmes\b|\bpm\b/i;
 
-function judgeSeveral(path: string, columns: readonly JudgedColumn[], decisions: Decisions): void {
-  const [first, ...others] = [...columns].sort(byCertainty);
-  if (!first) return;
-  const leave = (one: JudgedColumn, kept: JudgedColumn) =>
-    decisions.leaveTold([one], "column-left-out", "field-is-other", [kept], path);
-  const isRent = path === "statedInformation.monthlyRentalIncome";
-  const [month, ...months] = isRent
-    ? columns.filter(({ column, fixed }) => fixed || MONTHLY.test(column.name))
-    : [];
-  if (month && months.length === 0 && !others.every((one) => agrees(path, one, first))) {
-    feed(path, month, decisions);
-    for (const one of columns) if (one !== month) leave(one, month);
-    return;
-  }
-  const isTaken = (one: JudgedColumn) => {
-    const areTicks = one.meaning.yes !== undefined && first.meaning.yes !== undefined && !first.fixed;
-    const isSecond = one.meaning.rank !== first.meaning.rank && !first.fixed && path !== "affiliateId";
-    return one.fixed || one.column.keys || areTicks || isSecond || agrees(path, one, first);
-  };
-  const taken = [first, ...others.filter(isTaken)];
-  const rivals = others.filter((one) => !isTaken(one));
-  const isLess = (one: JudgedColumn) =>
-    path === "affiliateId" || first.fixed || (one.meaning.yes && !first.meaning.yes);
-  for (const one of rivals) {
-    if (isLess(one)) leave(one, first);
-    else decisions.askWhich(path, one, first, true);
-  }
-  const isOpen = !rivals.every(isLess);
-  for (const one of taken) {
-    if (isOpen) decisions.leave(one, "open");
-    else feed(path, one, decisions);
-  }
-  if (isOpen || taken.length === 1 || taken.some(({ column, fixed }) => column.keys ?? fixed)) return;
-  const ticks = first.meaning.yes === undefined ? {} : { path };
-  decisions.notices.push(columnNotice("several-columns", { ...namedColumns(taken), ...ticks }));
+/** Of rents that differ, the one that says that it is a month's: others may be a year's. */
+function monthsAmong(
+  path: string,
+  rents: readonly JudgedColumn[],
+  decisions: Decisions,
+): readonly JudgedColumn[] {
+  if (path !== "statedInformation.monthlyRentalIncome") return rents;
+  const [month, another] = rents.filter(({ column, fixed }) => fixed || MONTHLY.test(column.name));
+  if (!month || another || rents.every((one) => agree(path, one, month))) return rents;
+  for (const one of rents)
+    if (one !== month) decisions.leaveTold([one], "column-left-out", "field-is-other", [month], path);
+  return [month];
 }
+
+const CHANNELS = ["contactInfo.email", "contactInfo.phone"];
+
+/**
+ * Gives a field its columns: the first that is filled goes, in an order of their own. Those that nothing tells apart
+ * must agree; where they do not, a person is asked which one is meant.
+ */
+export function assign(path: string, columns: readonly JudgedColumn[], decisions: Decisions): void {
+  const isChannel = CHANNELS.includes(path);
+  const all = [...columns].sort(preference(isChannel));
+  const [first, ...others] = all;
+  if (!first) return;
+  const rivals = others.filter((one) => isRival(path, one, first));
+  const areLess = rivals.filter(
+    ({ meaning: { yes } }) => path === "affiliateId" || first.fixed || (yes && !first.meaning.yes),
+  );
+  for (const one of areLess) decisions.leaveTold([one], "column-left-out", "field-is-other", [first], path);
+  const open = rivals.filter((one) => !areLess.includes(one)).slice(0, isChannel ? 1 : undefined);
+  for (const one of open) decisions.askWhich(path, one, first, !isChannel);
+  const taken = all.filter((one) => !areLess.includes(one) && !open.includes(one));
+  for (const [rank, one] of taken.entries()) {
+    if (open.length > 0) decisions.leave(one, "open");
+    else decisions.feed(one, path, { rank: isChannel ? rank : one.meaning.rank });
+  }
+  if (open.length > 0 || taken.length < 2 || taken.some(({ column, fixed }) => column.keys ?? fixed)) return;
+  decisions.tell("several-columns", taken, first.meaning.yes === undefined ? {} : { path });
+}
+
+/** Whether two columns differ that may be the field equally: keys, ticks, and what a person has said never are. */
+function isRival(path: string, one: JudgedColumn, first: JudgedColumn): boolean {
+  const isChannel = CHANNELS.includes(path);
+  if (one.fixed || one.column.keys || path === "contactInfo.phone") return false;
+  if (isChannel && (first.fixed || one.copy !== first.copy)) return false;
+  if (one.meaning.yes !== undefined && first.meaning.yes !== undefined && !first.fixed) return false;
+  const isSecond = one.meaning.rank !== first.meaning.rank && !first.fixed && path !== "affiliateId";
+  return !isSecond && !agree(path, one, first);
+}
+
+const CERTAINTIES = ["named", "certain", "partial"];
 
 /** Independent of the order of columns, so that the order decides nothing. */
-function byCertainty(one: JudgedColumn, other: JudgedColumn): number {
-  return (
-    Number(other.fixed !== undefined) - Number(one.fixed !== undefined) ||
-    Number(one.meaning.yes !== undefined) - Number(other.meaning.yes !== undefined) ||
-    one.meaning.rank - other.meaning.rank ||
-    CERTAINTIES.indexOf(one.meaning.certainty) - CERTAINTIES.indexOf(other.meaning.certainty) ||
-    (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)
-  );
-}
+const preference =
+  (isChannel: boolean) =>
+  (one: JudgedColumn, other: JudgedColumn): number => {
+    const isFirst = (one: JudgedColumn) => (isChannel ? isOfApplicant(one) : one.fixed !== undefined);
+    return (
+      Number(isFirst(other)) - Number(isFirst(one)) ||
+      Number(one.meaning.yes !== undefined) - Number(other.meaning.yes !== undefined) ||
+      one.meaning.rank - other.meaning.rank ||
+      one.copy - other.copy ||
+      CERTAINTIES.indexOf(one.meaning.certainty) - CERTAINTIES.indexOf(other.meaning.certainty) ||
+      (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)
+    );
+  };
 
-function agrees(path: string, one: JudgedColumn, other: JudgedColumn): boolean {
+function agree(path: string, one: JudgedColumn, other: JudgedColumn): boolean {
   const isSame = (a: string, b: string) =>
-    normalized(a) === normalized(b) ||
+    (CHANNELS.includes(path) ? a.toLowerCase() === b.toLowerCase() : normalized(a) === normalized(b)) ||
     (knownWord(path, a) !== undefined && knownWord(path, a) === knownWord(path, b));
   const { both, same } = compare(one.content, other.content, isSame);
   return both === same;
-}
-
-function feed(path: string, one: JudgedColumn, decisions: Decisions): void {
-  decisions.feed(one, path, { rank: one.column.keys ? 0 : one.meaning.rank });
 }

@@ -1,22 +1,11 @@
 import { isStreetEnd, isWholeAddress } from "../cells/full-address.ts";
-import type { HeaderMeaning } from "../headers/header-grammar.ts";
 import type { Item } from "../headers/header-tags.ts";
 import { LEAVE_OUT } from "../question.ts";
 import { isStreet, most, nearlyAll, nearlyAllOf } from "./column-content.ts";
-import { targetPath } from "./column-reading.ts";
-import { type Decisions, remarkOn } from "./decisions.ts";
+import type { Decisions } from "./decisions.ts";
 import { compare, type JudgedColumn, samplesOf } from "./judged-column.ts";
 
-/** A street in several columns: `House Number` and `Street Name`, perhaps with `Direction` and `Street Suffix`. */
-export interface StreetPair {
-  /** What stands in front of the name, in this order. */
-  numbers: readonly JudgedColumn[];
-  name: JudgedColumn;
-  /** What stands behind it, in this order. */
-  ends: readonly JudgedColumn[];
-  /** The meaning that says whose street it is, if one of them does. */
-  said: HeaderMeaning;
-}
+/** Streets in several columns: `House Number` and `Street Name`, perhaps with `Direction` and `Street Suffix`. */
 
 export const isHouseNumber = (text: string): boolean =>
   /^\d{1,6}(?:[-\s]?[a-z]|-\d+|\s1\/2)?$/i.test(text.replace(/\.0+$/, ""));
@@ -43,45 +32,66 @@ function partOfStreet({ meaning: { item, rest }, content, fixed, column }: Judge
 }
 
 /**
- * Streets in several columns whose headers and cells leave no doubt how they are put together. Where another column
- * has a part of the street, or the whole of it, there is no pair.
+ * Puts streets together whose headers and cells leave no doubt how: the column of the name becomes the street, with
+ * those around it. One that is left over may be a street, too. If a house number is left over, a street without
+ * numbers is in doubt.
  */
-export function streetPairs(columns: readonly JudgedColumn[]): StreetPair[] {
+export function withStreets(columns: readonly JudgedColumn[]): JudgedColumn[] {
   const streets = columns.filter(
     ({ meaning: { item }, content, fixed }) =>
       item !== undefined &&
-      (["street", "fullAddress"].includes(item) || (item in PARTS && !fixed)) &&
+      (item === "street" || item === "fullAddress" || (item in PARTS && !fixed)) &&
       !most(content, isWholeAddress),
   );
-  const parts = new Map(streets.map((one) => [one, partOfStreet(one)]));
-  const numbers = streets.filter(
-    ({ content, meaning }) => meaning.rank === 1 && nearlyAll(content, isHouseNumber),
-  );
-  const pairOf = (number: JudgedColumn, ofAddress: readonly JudgedColumn[]): StreetPair | undefined => {
-    const of = (part: Item) => ofAddress.filter((one) => parts.get(one) === part);
-    const around = [...of("houseNumber"), ...of("direction"), ...of("streetSuffix")];
-    const [name, ...more] = ofAddress.filter((one) => !around.includes(one));
-    if (name === undefined || more.length > 0 || !nearlyAll(name.content, isStreetName)) return undefined;
-    if (parts.get(name) !== "streetName" && !mayLackNumber(name, number)) return undefined;
-    // A direction stands on the side of the name on which its column does.
-    const [before, behind] = [[...of("houseNumber")], [...of("streetSuffix")]];
-    for (const one of of("direction")) {
-      if (one.index > name.index) behind.push(one);
-      else before.push(one);
-    }
-    const ends = [...behind, ...columns.filter((one) => isEndBehind(one, name))].sort(byRank);
-    before.sort(byRank);
-    const isClear = before[0] === number && before.every(({ index }) => index >= number.index);
-    if (!isClear || ends.filter(({ meaning }) => meaning.rank === 1).length > 1) return undefined;
-    const { meaning: said } = [name, ...before, ...ends].find(isSaid) ?? name;
-    return { numbers: before, name, ends, said };
-  };
-  return numbers.flatMap((number) => {
-    if (parts.get(number) !== "houseNumber") return [];
-    const ofSame = streets.filter((one) => isOfSame(one, number));
-    return pairOf(number, besideEachOther(number, streets)) ?? pairOf(number, ofSame) ?? [];
+  const isNumber = (one: JudgedColumn) =>
+    one.meaning.rank === 1 && partOfStreet(one) === "houseNumber" && nearlyAll(one.content, isHouseNumber);
+  const found = streets.filter(isNumber).flatMap((number) => streetOf(number, streets, columns) ?? []);
+  const around = found.flatMap(({ around = [] }) => around.map(({ one }) => one));
+  const left = columns.filter((one) => !around.includes(one));
+  const numbers = left.filter((one) => partOfStreet(one) === "houseNumber" && one.content.cells.length > 0);
+  return left.map((one): JudgedColumn => {
+    const street = found.find(({ index }) => index === one.index);
+    const { meaning, fixed, content } = one;
+    if (street || fixed) return street ?? one;
+    const isBare = meaning.item === "street" && content.cells.length > 0;
+    if (isBare && numbers.some((number) => mayBeOf(number, one)))
+      return { ...one, meaning: { ...meaning, rank: 1, certainty: "partial" } };
+    return meaning.item && meaning.item in PARTS
+      ? { ...one, meaning: { ...meaning, item: "street", rank: 1 } }
+      : one;
   });
 }
+
+/** The street that a number stands before, unless another column has a part of it, or the whole of it. */
+function streetOf(
+  number: JudgedColumn,
+  streets: readonly JudgedColumn[],
+  columns: readonly JudgedColumn[],
+): JudgedColumn | undefined {
+  const ofStreet = ofOneStreet(number, streets);
+  const [name, ...more] = ofStreet.filter((one) => !AROUND.includes(partOfStreet(one)));
+  if (name === undefined || more.length > 0 || !nearlyAll(name.content, isStreetName)) return undefined;
+  if (partOfStreet(name) !== "streetName" && !mayLackNumber(name, number)) return undefined;
+  // A direction stands on the side of the name on which its column does.
+  const isBefore = (one: JudgedColumn) =>
+    partOfStreet(one) === "houseNumber" || (partOfStreet(one) === "direction" && one.index < name.index);
+  const around = [...ofStreet, ...columns.filter((one) => isEndBehind(one, name))]
+    .filter((one) => one !== name)
+    .sort((one, other) => one.meaning.rank - other.meaning.rank)
+    .map((one) => ({ one, part: isBefore(one) ? ("houseNumber" as const) : ("streetSuffix" as const) }));
+  const [first, ...others] = around.filter(({ part }) => part === "houseNumber");
+  const ends = around.filter(({ one, part }) => part === "streetSuffix" && one.meaning.rank === 1);
+  const isClear = first?.one === number && others.every(({ one }) => one.index > number.index);
+  if (!isClear || ends.length > 1) return undefined;
+  const { meaning } = [name, ...around.map(({ one }) => one)].find(isSaid) ?? name;
+  return {
+    ...name,
+    meaning: { ...meaning, item: "street", rank: 1, certainty: "certain", rest: [] },
+    around,
+  };
+}
+
+const AROUND: readonly (Item | undefined)[] = ["houseNumber", "direction", "streetSuffix"];
 
 const isSaid = ({ meaning: { place, whose } }: JudgedColumn): boolean =>
   place !== undefined || whose !== undefined;
@@ -92,22 +102,21 @@ function isOfSame(one: JudgedColumn, other: JudgedColumn): boolean {
 }
 
 /**
- * The parts of the street that a number belongs to where some of them say whose it is, and those right beside them
- * nothing: `Property Street Number` and `Street`. None where they say of two addresses.
+ * The parts of the street that a number belongs to: those of the same address, and those right beside it, where some
+ * say whose it is and the others nothing, as `Property Street Number` and `Street`.
  */
-function besideEachOther(number: JudgedColumn, streets: readonly JudgedColumn[]): readonly JudgedColumn[] {
+function ofOneStreet(number: JudgedColumn, streets: readonly JudgedColumn[]): readonly JudgedColumn[] {
   const ofCopy = new Map(streets.filter(({ copy }) => copy === number.copy).map((one) => [one.index, one]));
   let first = number.index;
   while (ofCopy.has(first - 1)) first -= 1;
   const beside: JudgedColumn[] = [];
   for (let one = ofCopy.get(first); one; one = ofCopy.get(one.index + 1)) beside.push(one);
-  const said = beside.find(isSaid);
-  if (!said || !beside.every((one) => !isSaid(one) || isOfSame(one, said))) return [];
-  return streets.filter((one) => beside.includes(one) || isOfSame(one, said));
+  const said = beside.find(isSaid) ?? number;
+  const areOfSame = beside.every((one) => !isSaid(one) || isOfSame(one, said));
+  return streets.filter((one) =>
+    areOfSame ? beside.includes(one) || isOfSame(one, said) : isOfSame(one, number),
+  );
 }
-
-const byRank = ({ meaning: one }: JudgedColumn, { meaning: other }: JudgedColumn): number =>
-  one.rank - other.rank;
 
 /** A column of nothing but `St` and `Ave` right behind a street's name. */
 function isEndBehind({ column, index, content, meaning, fixed }: JudgedColumn, name: JudgedColumn): boolean {
@@ -130,54 +139,11 @@ function mayLackNumber(
   return !nearlyAll(content, isStreet) || (both > 0 && same >= nearlyAllOf(both));
 }
 
-/**
- * Removes the columns around the name of a street: the name's column becomes the street. One that is left over may be
- * a street, too. If a house number is left over, a street without numbers is in doubt.
- */
-export function withStreets(columns: readonly JudgedColumn[], pairs: readonly StreetPair[]): JudgedColumn[] {
-  const around = pairs.flatMap(({ numbers, ends }) => [...numbers, ...ends]);
-  const left = columns.filter((one) => !around.includes(one));
-  const numbers = left.filter((one) => partOfStreet(one) === "houseNumber" && one.content.cells.length > 0);
-  return left.map((one): JudgedColumn => {
-    const { meaning } = one;
-    const street: HeaderMeaning = { ...meaning, item: "street", rank: 1 };
-    const pair = pairs.find(({ name }) => name === one);
-    if (pair)
-      return {
-        ...one,
-        meaning: { ...pair.said, item: "street", rank: 1, certainty: "certain", rest: [] },
-        around: [...pair.numbers, ...pair.ends].map(({ index }) => index),
-      };
-    const isStreetAlone = meaning.item === "street" && !one.fixed && one.content.cells.length > 0;
-    if (isStreetAlone && numbers.some((number) => mayBeOf(number, one)))
-      return { ...one, meaning: { ...street, certainty: "partial" } };
-    return meaning.item && meaning.item in PARTS && !one.fixed ? { ...one, meaning: street } : one;
-  });
-}
-
 /** Whether a number that no street was found for may be the one that a street's cells lack. */
 function mayBeOf(number: JudgedColumn, street: JudgedColumn): boolean {
   const [{ meaning: a }, { meaning: b }] = [number, street];
   const isElsewhere = isSaid(number) && isSaid(street) && !(a.place === b.place && a.whose === b.whose);
   return !isElsewhere && !most(street.content, isStreet) && nearlyAll(street.content, isStreetName);
-}
-
-/** What stands around the name, once its street is judged: with that street, or asked about and left out with it. */
-export function judgeHouseNumber({ numbers, name, ends }: StreetPair, decisions: Decisions): void {
-  const street = decisions.readings.find(({ index }) => index === name.index);
-  const path = street?.target && targetPath(street.target);
-  const group = path?.endsWith(".street") ? path.slice(0, -".street".length) : undefined;
-  const reason = street?.reason ?? "irrelevant";
-  for (const [columns, part, where] of [
-    [numbers, "houseNumber", "in-front-of-street"],
-    [ends, "streetSuffix", "behind-street"],
-  ] as const) {
-    const remark = remarkOn(where, [name]);
-    for (const [rank, one] of columns.entries()) {
-      if (group === undefined) decisions.leave(one, reason);
-      else decisions.feed(one, `${group}.${part}`, { reason, rank, remark });
-    }
-  }
 }
 
 /** A street in two columns that cannot be put together here without doubt: it is asked about. */

@@ -31,7 +31,11 @@ const OF_FIELD = /^(.+?)(?:\s[-–—]\s|\s*:\s*|\s*\[)\s*([^[\]:]+)\]?$/u;
  *
  * @param header Of a column of JSON its last key.
  */
-export function valueNamed(header: string, path: string): string | undefined {
+export function valueNamed(
+  header: string,
+  path: string,
+  isValue = PATHS_OF_DOUBTS.includes(path) ? isWordOf : knownWord,
+): string | undefined {
   const trimmed = header.trim();
   if (trimmed.length > CHARACTERS_MAX) return undefined;
   const plain = trimmed
@@ -44,7 +48,6 @@ export function valueNamed(header: string, path: string): string | undefined {
   const { item } = readHeader(field);
   const isOfField = value !== "" && item !== undefined && pathOfItem(item) === path;
   const words = [plain, plain.replace(QUESTION, ""), isOfField ? value : ""];
-  const isValue = PATHS_OF_DOUBTS.includes(path) ? isWordOf : knownWord;
   return words.find((text) => text.length > 1 && isValue(path, text));
 }
 
@@ -81,7 +84,8 @@ export function tickSigns(columns: readonly JudgedColumn[]): JudgedColumn[] {
     const { tick, value } = found.get(one) ?? {};
     if (!tick) return one;
     const group = [...found.values()].filter((other) => other.value && other.value.path === value?.path);
-    if (value && (isGroup(group) || isPlain(tick, value))) return { ...one, meaning: ticked(value) };
+    if (value && (isGroup(group) || isPlain(tick, value) || isAskedAnyway(tick, value)))
+      return { ...one, meaning: ticked(value) };
     // What may be the use of the property, the purpose of the loan, or no answer: a person is asked.
     const isOfUse = tick.use && MAY_BE_USE.test(tick.use.words) && (value ?? tick.use).path === tick.use.path;
     return isOfUse && tick.use ? { ...one, meaning: { ...ticked(tick.use), certainty: "partial" } } : one;
@@ -98,7 +102,7 @@ function tickOf(one: JudgedColumn): Tick | undefined {
   if (yes !== undefined) return { one, named: [{ path: "propertyUsage", words: yes, value: yes }] };
   const name = lastName(column);
   const all = PATHS.flatMap((path): NamedValue[] => {
-    const words = valueNamed(name, path);
+    const words = valueNamed(name, path, path === ownPath(one) ? isWordOf : undefined);
     return words === undefined ? [] : [{ path, words, value: knownWord(path, words) }];
   });
   const certain = all.filter(({ value }) => value !== undefined);
@@ -140,6 +144,15 @@ function isGroup(group: readonly { tick: Tick; value?: NamedValue | undefined }[
 function isPlain({ one: { content, meaning } }: Tick, { words, value }: NamedValue): boolean {
   const isFilled = content.cells.length > 0 && meaning.yes === undefined;
   return isFilled && value !== undefined && PLAIN.test(words);
+}
+
+/** `Leased?`: the header names the field, and a word of it that a person is asked about. */
+function isAskedAnyway({ one }: Tick, { path, value }: NamedValue): boolean {
+  return value === undefined && path === ownPath(one) && one.content.cells.length > 0;
+}
+
+function ownPath({ meaning: { item, rest } }: JudgedColumn): string | undefined {
+  return item && rest.length === 0 ? pathOfItem(item) : undefined;
 }
 
 /** Behind columns that hold words; those that only raise a question behind the others. */

@@ -1,4 +1,3 @@
-import { fieldAt } from "../../lead/field-catalogue.ts";
 import { isWholeAddress } from "../cells/full-address.ts";
 import { isWordOf, knownWord } from "../cells/read-word.ts";
 import { type HeaderMeaning, isDeclaration } from "../headers/header-grammar.ts";
@@ -23,7 +22,7 @@ import {
   most,
   nearlyAll,
 } from "./column-content.ts";
-import { targetAt } from "./column-reading.ts";
+import { fieldPathsOf, targetAt } from "./column-reading.ts";
 import type { Decisions } from "./decisions.ts";
 import { isOfOthers, type JudgedColumn } from "./judged-column.ts";
 
@@ -134,13 +133,14 @@ function mayDeclare(header: string, isUnknown = false): boolean {
 const DECLARED_EVENTS =
   /\bmls\b|housing event|credit event|public record|\bch(?:apter|\.)? ?(?:7|13)\b|\bselling\b/i;
 
-/** Whether what a path takes is said by other columns; of a composite, any part of it. */
+/** Whether what a path takes is said by other columns; of several fields the first one. An address may have more lines. */
 function isFed(path: string, fed: ReadonlySet<string>): boolean {
-  if (fieldAt(path)) return fed.has(path);
-  const group = path.slice(0, path.indexOf("."));
-  if (path === "contactInfo.contact") return fed.has("contactInfo.email");
-  const first = path === "contactInfo.fullName" ? "contactInfo.firstName" : `${group}.street`;
-  return fed.has(first) && !path.endsWith("street2");
+  return (
+    !path.endsWith("street2") &&
+    fieldPathsOf(path)
+      .slice(0, 1)
+      .some((first) => fed.has(first))
+  );
 }
 
 /** What the header may mean, as far as it goes and the cells allow. */
@@ -155,16 +155,13 @@ function byHeader({ column: { name }, meaning, content }: JudgedColumn): string[
 
 function pathsOf(item: Item | undefined, meaning: HeaderMeaning): string[] {
   if (item === "occupancy") return ["propertyUsage", "statedInformation.rentalOccupancy"];
-  if (isPersonItem(item)) return fieldPathsFrom([`contactInfo.${item}`]);
+  // A lead has no middle name.
+  if (isPersonItem(item)) return [targetAt(`contactInfo.${item}`) ?? []].flat();
   const path = item && pathOfItem(item);
   if (!isAddressItem(item)) return path ? [path] : [];
   const groups = groupsOf(meaning);
   return path ? groups.slice(0, 1).map(() => path) : groups.map((group) => `${group}.${item}`);
 }
-
-/** Only those that are paths of a lead's fields: a lead has no middle name. */
-const fieldPathsFrom = (paths: readonly string[]): string[] =>
-  paths.filter((path) => targetAt(path) !== undefined);
 
 function groupsOf({ place, whose }: HeaderMeaning): string[] {
   if (place === "previous" || place === "other") return [];

@@ -1,7 +1,7 @@
-import { FIELDS } from "../../lead/field-catalogue.ts";
+import { fieldAt } from "../../lead/field-catalogue.ts";
 import { located, spokenPlaces } from "./header-address.ts";
 import { marksOf, usageAskedFor } from "./header-marks.ts";
-import { headerKey } from "./header-meaning.ts";
+import { fieldNamed } from "./header-meaning.ts";
 import { applyRules } from "./header-rules.ts";
 import { type AddressOwner, hasAny, type Item, itemAt, type Tags, type Whose } from "./header-tags.ts";
 import { HEADER_CHARACTERS_MAX, type Word, wordsOf } from "./header-text.ts";
@@ -53,32 +53,20 @@ export function readHeader(header: string, keys?: readonly string[]): HeaderMean
   return meaning;
 }
 
-const NAMED_MEANINGS: ReadonlyMap<string, HeaderMeaning> = namedMeanings();
-
 /**
- * The meanings of paths, labels and last parts of paths. A path says whose address it is; a label such as "City" does not, nor
- * does what is like a path ("ADDRESS_CITY" is what some systems call the address of a person).
+ * The meaning of a path, a label, or the last part of a path. A path says whose address it is; a label such as "City" does
+ * not, nor does what is like a path ("ADDRESS_CITY" is what some systems call the address of a person).
  */
-function namedMeanings(): ReadonlyMap<string, HeaderMeaning> {
-  const meanings = new Map<string, HeaderMeaning>();
-  for (const { path, label } of FIELDS) {
-    const [group, part = path] = path.split(".");
-    const meaning: HeaderMeaning = { item: itemAt(path), rank: 1, certainty: "named", rest: [] };
-    const place = group === "address" ? "property" : group === "residentialAddress" ? "residence" : undefined;
-    const ofKey: HeaderMeaning = place === "residence" ? { ...meaning, place } : meaning;
-    meanings.set(path, place ? { ...meaning, place } : meaning);
-    meanings.set(headerKey(path), ofKey);
-    meanings.set(headerKey(label), ofKey);
-    if (place !== "residence") meanings.set(headerKey(part), meaning);
-  }
-  return meanings;
-}
-
 function namedMeaning(text: string): HeaderMeaning | undefined {
   if (text.length > HEADER_CHARACTERS_MAX) return undefined;
-  const path = text.trim();
+  const exact = fieldAt(text.trim());
   // "Street #" is a part of a street.
-  return NAMED_MEANINGS.get(path) ?? (text.includes("#") ? undefined : NAMED_MEANINGS.get(headerKey(path)));
+  const field = exact ?? (text.includes("#") ? undefined : fieldNamed(text));
+  if (!field) return undefined;
+  const [group] = field.path.split(".");
+  const isHome = group === "residentialAddress";
+  const place = isHome ? "residence" : exact && group === "address" ? "property" : undefined;
+  return { item: itemAt(field.path), rank: 1, certainty: "named", rest: [], ...(place && { place }) };
 }
 
 function meaningOf(words: readonly Word[]): HeaderMeaning {

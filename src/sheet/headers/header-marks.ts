@@ -1,52 +1,51 @@
 import { hasAny, PARTS_OF_ADDRESS, type Tags } from "./header-tags.ts";
 import type { Word } from "./header-text.ts";
 
-/** What rules ask of a header beside its tags: what depends on the words themselves, their order, or several tags. */
-export type HeaderMark =
-  /** A declaration with the months or years that it is about. */
-  | "ofDeclaration"
-  /** A part or the use of the property, in so many words. */
-  | "ofProperty"
-  /** The type of a building. */
-  | "typeOfHome"
-  /** Something that was, or that is to come. */
-  | "past"
-  | "coming"
-  | "liensOnly"
-  | "severalEvents"
-  | "severalKinds"
-  | "unitBehindNumber"
-  | "asksFirst"
-  | "livesFirst"
-  | "residenceFirst"
-  /** "Loan" in front of a person says nothing more. */
-  | "loanOfPerson";
-
 const PAST = /^(?:past|previous|prior|recent|ultim[oa]s|l 6 m)$/;
 const LIVES: ReadonlySet<string> = new Set("live lives living reside resides residing vive vives".split(" "));
 
+interface Header {
+  words: readonly Word[];
+  has: (...tags: Parameters<typeof hasAny>[1]) => boolean;
+}
+
+const eventsOf = ({ words }: Header): string[] =>
+  words.flatMap(({ tag, text }) => (tag === "derogatory" ? text : []));
+
+/** What rules ask of a header beside its tags: what depends on the words themselves, their order, or several tags. */
+const MARKS = {
+  /** A declaration with the months or years that it is about. */
+  ofDeclaration: ({ has }) =>
+    has("listed", "bought", "mortgaged", "liabilities", "derogatory") && has("sixMonths", "fourYears"),
+  /** A part or the use of the property, in so many words. */
+  ofProperty: ({ has }) =>
+    has("property", "subject") && has(...PARTS_OF_ADDRESS, "use", "occupancy", "units"),
+  /** The type of a building. */
+  typeOfHome: ({ has }) => has("type") && has("property", "dwelling", "home"),
+  past: ({ has, words }) => has("last", "bought") || words.some(({ text }) => PAST.test(text)),
+  /** Something that is to come. */
+  coming: ({ words }) => words.some(({ text }) => /ing\b/.test(text)),
+  liensOnly: (header) => {
+    const events = eventsOf(header);
+    return events.length > 0 && events.every((event) => event === "liens");
+  },
+  severalEvents: (header) => new Set(eventsOf(header).map((event) => event[0])).size > 1,
+  severalKinds: ({ words }) =>
+    words.filter(({ text, tag }) => tag === "condo" || text === "house").length > 1,
+  unitBehindNumber: ({ words }) =>
+    words.some(({ text }, at) => text === "unit" && words[at - 1]?.tag === "number"),
+  asksFirst: ({ words: [first] }) => first?.tag === "asks",
+  livesFirst: ({ words: [first] }) => LIVES.has(first?.text ?? ""),
+  residenceFirst: ({ words: [first] }) => first?.tag === "residence",
+  /** "Loan" in front of a person says nothing more. */
+  loanOfPerson: ({ has }) => has("applicant", "coApplicant", "others"),
+} satisfies Record<string, (header: Header) => boolean>;
+
+export type HeaderMark = keyof typeof MARKS;
+
 export function marksOf(tags: Tags, words: readonly Word[]): ReadonlySet<HeaderMark> {
-  const has = (...wanted: Parameters<typeof hasAny>[1]) => hasAny(tags, wanted);
-  const events = words.filter(({ tag }) => tag === "derogatory").map(({ text }) => text);
-  const kinds = words.filter(({ text, tag }) => tag === "condo" || text === "house");
-  const [first] = words;
-  const marks: Readonly<Record<HeaderMark, boolean>> = {
-    ofDeclaration:
-      has("listed", "bought", "mortgaged", "liabilities", "derogatory") && has("sixMonths", "fourYears"),
-    ofProperty: has("property", "subject") && has(...PARTS_OF_ADDRESS, "use", "occupancy", "units"),
-    typeOfHome: has("type") && has("property", "dwelling", "home"),
-    past: has("last", "bought") || words.some(({ text }) => PAST.test(text)),
-    coming: words.some(({ text }) => /ing\b/.test(text)),
-    liensOnly: events.length > 0 && events.every((event) => event === "liens"),
-    severalEvents: new Set(events.map((event) => event[0])).size > 1,
-    severalKinds: kinds.length > 1,
-    unitBehindNumber: words.some(({ text }, at) => text === "unit" && words[at - 1]?.tag === "number"),
-    asksFirst: first?.tag === "asks",
-    livesFirst: LIVES.has(first?.text ?? ""),
-    residenceFirst: first?.tag === "residence",
-    loanOfPerson: has("applicant", "coApplicant", "others"),
-  };
-  return new Set((Object.keys(marks) as HeaderMark[]).filter((mark) => marks[mark]));
+  const header: Header = { words, has: (...wanted) => hasAny(tags, wanted) };
+  return new Set((Object.keys(MARKS) as HeaderMark[]).filter((mark) => MARKS[mark](header)));
 }
 
 /** The order among telephones and e-mails; see `HeaderMeaning`. */

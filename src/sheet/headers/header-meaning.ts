@@ -12,15 +12,8 @@ export function headerKey(header: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** What a field is called: its path, its label, and the last part of its path. */
-export const namesOf = ({
-  path,
-  label,
-}: Pick<Field, "path" | "label">): [path: string, label: string, part: string] => [
-  path,
-  label,
-  path.slice(path.lastIndexOf(".") + 1),
-];
+/** What a field is called, the more exact first: its path, its label, and the last part of its path. */
+const namesOf = ({ path, label }: Field) => [path, label, path.slice(path.lastIndexOf(".") + 1)] as const;
 
 /** Whether a header is one of a field's own names, whatever its case and punctuation. */
 export function isNamedAs(header: string, field: Field): boolean {
@@ -32,27 +25,24 @@ export function isPathOf(header: string, { path }: Field): boolean {
   return header === path || (/[A-Z]/.test(header) && path.endsWith(`.${header}`));
 }
 
-let fieldByName: ReadonlyMap<string, Field> | undefined;
-
 /** By the form in which names are the same; what comes first has a name. */
 export function byName<T>(named: readonly (readonly [name: string, T])[]): ReadonlyMap<string, T> {
-  const found = new Map<string, T>();
-  for (const [name, value] of named) if (!found.has(headerKey(name))) found.set(headerKey(name), value);
-  return found;
+  return new Map(named.map(([name, value]) => [headerKey(name), value] as const).toReversed());
 }
 
 /** So that no other header of a field takes the path or label of another. */
-function namesOfCatalogue(): ReadonlyMap<string, Field> {
-  const own = ([0, 1, 2] as const).flatMap((at) =>
-    FIELDS.map((field) => [namesOf(field)[at], field] as const),
-  );
-  return byName([
-    ...own,
-    ...FIELDS.flatMap((field) => field.otherHeaders.map((name) => [name, field] as const)),
-  ]);
+const OWN_NAMES = byName(
+  ([0, 1, 2] as const).flatMap((at) => FIELDS.map((field) => [namesOf(field)[at], field] as const)),
+);
+
+/** The field that a header is a name of: of two addresses the last part of a path is the property's. */
+export function fieldNamed(header: string): Field | undefined {
+  return OWN_NAMES.get(headerKey(header));
 }
 
 const SHORT_KEY = 5;
+
+let allNames: readonly (readonly [key: string, Field])[] | undefined;
 
 /** The field whose header a person may have meant, by a letter or two. It is suggested and never taken. */
 export function nearestField(header: string): Field | undefined {
@@ -60,10 +50,15 @@ export function nearestField(header: string): Field | undefined {
   if (key.length < 3) return undefined;
   let nearest: Field | undefined;
   let least = Number.POSITIVE_INFINITY;
-  fieldByName ??= namesOfCatalogue();
-  for (const [known, field] of fieldByName) {
+  allNames ??= [
+    ...OWN_NAMES,
+    ...FIELDS.flatMap((field) => field.otherHeaders.map((name) => [headerKey(name), field] as const)),
+  ];
+  for (const [known, field] of allNames) {
     const limit = Math.min(known.length, key.length) < SHORT_KEY ? 1 : 2;
     if (Math.abs(known.length - key.length) > limit || known.length < 3) continue;
+    // "Vorname" is near to "surname" by accident: nobody slips at the first letter.
+    if (known[0] !== key[0]) continue;
     const distance = leven(key, known, { maxDistance: limit + 1 });
     if (distance <= limit && distance < least) {
       least = distance;

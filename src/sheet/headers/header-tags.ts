@@ -1,41 +1,5 @@
 import type { Tag } from "../vocabulary/header-words.ts";
 
-/** What the cells under a header hold of a lead. `irrelevant` is nothing of it. */
-export type Item =
-  | "fullName"
-  | "firstName"
-  | "middleName"
-  | "lastName"
-  | "nameSuffix"
-  | "email"
-  | "phone"
-  | "contact"
-  | "street"
-  | "street2"
-  | "houseNumber"
-  | "streetName"
-  | "streetSuffix"
-  | "direction"
-  | "fullAddress"
-  | "cityStateZip"
-  | "city"
-  | "state"
-  | "zip"
-  | "county"
-  | "unit"
-  | "units"
-  | "buildingType"
-  | "loanPurpose"
-  | "propertyUsage"
-  | "occupancy"
-  | "rentalOccupancy"
-  | "monthlyRent"
-  | "listed"
-  | "purchased"
-  | "liabilities"
-  | "reference"
-  | "irrelevant";
-
 const PERSON_ITEMS = [
   "fullName",
   "firstName",
@@ -45,7 +9,7 @@ const PERSON_ITEMS = [
   "email",
   "phone",
   "contact",
-] as const satisfies readonly Item[];
+] as const;
 export type PersonItem = (typeof PERSON_ITEMS)[number];
 
 /** Whether a column is of a person: a part of a name, an e-mail, a telephone number. */
@@ -58,22 +22,25 @@ export function isNameItem(item: Item | undefined): boolean {
   return item === "fullName" || item === "firstName" || item === "lastName";
 }
 
-const ADDRESS_ITEMS: readonly (Item | undefined)[] = [
-  ...([
-    "fullAddress",
-    "street",
-    "houseNumber",
-    "direction",
-    "streetName",
-    "streetSuffix",
-    "street2",
-  ] as const),
-  ...(["unit", "cityStateZip", "city", "state", "zip", "county"] as const),
-];
+const ADDRESS_ITEMS = [
+  "fullAddress",
+  "street",
+  "houseNumber",
+  "direction",
+  "streetName",
+  "streetSuffix",
+  "street2",
+  "unit",
+  "cityStateZip",
+  "city",
+  "state",
+  "zip",
+  "county",
+] as const;
 
 /** Whether a column is part of an address. */
 export function isAddressItem(item: Item | undefined): boolean {
-  return ADDRESS_ITEMS.includes(item);
+  return ADDRESS_ITEMS.some((known) => known === item);
 }
 
 export type Whose = "applicant" | "co-applicant" | "other";
@@ -101,7 +68,7 @@ export const PARTS_OF_ADDRESS: readonly Tag[] = [
   "estado",
 ];
 
-const PATH_OF_ITEM: Partial<Record<Item, string>> = {
+const PATH_OF_ITEM = {
   reference: "affiliateId",
   units: "propertyUnits",
   unit: "address.unitNumber",
@@ -114,12 +81,23 @@ const PATH_OF_ITEM: Partial<Record<Item, string>> = {
   listed: "listedForSaleIn6Months",
   purchased: "purchasedOrSubjectToMortgageIn6Months",
   liabilities: "liabilitiesIn4Years",
-};
-const ITEM_OF_PATH = new Map(Object.entries(PATH_OF_ITEM).map(([item, path]) => [path, item as Item]));
+} as const;
+const PATHS: ReadonlyMap<string, string> = new Map(Object.entries(PATH_OF_ITEM));
+const ITEM_OF_PATH: ReadonlyMap<string, Item> = new Map(
+  Object.entries(PATH_OF_ITEM).map(([item, path]) => [path, item as Item]),
+);
+
+/** What the cells under a header hold of a lead. `irrelevant` is nothing of it. */
+export type Item =
+  | PersonItem
+  | (typeof ADDRESS_ITEMS)[number]
+  | keyof typeof PATH_OF_ITEM
+  | "occupancy"
+  | "irrelevant";
 
 /** Where an item goes that is not part of an address or a person. */
 export function pathOfItem(item: Item): string | undefined {
-  return PATH_OF_ITEM[item];
+  return PATHS.get(item);
 }
 
 /** The item that a path of a field or a composite holds. */

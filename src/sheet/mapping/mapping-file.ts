@@ -3,7 +3,6 @@ import * as z from "zod";
 import { FileInUse, readFile } from "../../base/files.ts";
 import { type CodedText, personal } from "../../base/finding.ts";
 import { fieldAt } from "../../lead/field-catalogue.ts";
-import { targetPath } from "../columns/column-reading.ts";
 import { isSheetName, type Mapping, ruleFor, wordAnswers } from "../columns/mapping.ts";
 import { inputError } from "../sheet-errors.ts";
 import {
@@ -159,7 +158,7 @@ export function mappingDraft({ columns, questions }: ShownColumns, mapping?: Map
     const isTwin = names.filter((name) => name === column.name).length > 1;
     const header = isTwin && column.letters ? `${column.letters}: ${column.name}` : column.name;
     const values = mapping && ruleFor(mapping, column)?.values;
-    const path = target ? targetPath(target) : null;
+    const path = target ?? null;
     return [[header, values && path !== null ? { field: path, values } : path]];
   });
   const isSheet = shown.every(({ column }) => !column.keys);

@@ -1,10 +1,9 @@
 import { isPersonal } from "../../base/finding.ts";
 import { FIELDS, type Field, fieldAt, valueLabel, valueLabels } from "../../lead/field-catalogue.ts";
 import type { FieldValue } from "../cells/cell-report.ts";
-import { type ColumnReading, labelOf, targetPath } from "../columns/column-reading.ts";
+import { type ColumnReading, labelOf, TARGET_PATHS } from "../columns/column-reading.ts";
 import { shownColumn } from "../columns/judged-column.ts";
 import { type Mapping, ruleFor, wordAnswers } from "../columns/mapping.ts";
-import { targetLabels } from "../columns/target-label.ts";
 import type { SheetColumn, StyledCell, WrittenCell, WrittenSheet } from "../formats/write/xlsx-writer.ts";
 import { AS_IT_STANDS, LEAVE_OUT, LEFT_OUT, type Question, SENT_AS_IT_STANDS } from "../question.ts";
 import { shownValue } from "../shown-value.ts";
@@ -48,7 +47,7 @@ export const COLUMN_SHEET = {
     isWrapped: true,
     isOurs: true,
     note: "What the column is. Choose another one of the list where it is wrong.",
-    choices: [LEFT_OUT.label, ...targetLabels()],
+    choices: [LEFT_OUT.label, ...TARGET_PATHS.map(labelOf)],
   },
   remark: { header: "Remark", width: 52, isWrapped: true },
   /** What the field was when the file was written: only where it is another one now has a person said it. */
@@ -189,7 +188,7 @@ function columnLine({ reading, samples }: ShownColumn, open: readonly Question[]
     const note = question?.text ?? "It is asked about together with other columns.";
     return { ...about, field: { text: "", mark: "warning", note }, remark: ASKED };
   }
-  const label = target ? labelOf(targetPath(target)) : LEFT_OUT.label;
+  const label = target ? labelOf(target) : LEFT_OUT.label;
   const field = target ? label : muted(label);
   return { ...about, field, remark: remark?.message ?? "", reading: muted(readingText(reading)) };
 }
@@ -207,7 +206,7 @@ function isAbout({ column, letters, params = {} }: Question, asked: Column): boo
 /** Nothing of a column of which a mapping file speaks: there a person has said it. */
 function readingText({ target, rule }: ColumnReading): string {
   if (rule && rule.rank === undefined) return "";
-  return target ? targetPath(target) : LEAVE_OUT;
+  return target ? target : LEAVE_OUT;
 }
 
 /** Applicant and places differ from row to row: no constant is offered for them. */

@@ -1,7 +1,6 @@
 import { finder, type Personal } from "../../base/finding.ts";
 import { type Field, fieldAt } from "../../lead/field-catalogue.ts";
 import { labelOf } from "../columns/column-reading.ts";
-import { nearestLabel } from "../columns/target-label.ts";
 import { nearestField } from "../headers/header-meaning.ts";
 import { quoted } from "../shown-value.ts";
 import { COLUMN_SHEET, HIDDEN_ROWS_CHOICES, QUESTION_SHEET } from "./mapping-sheets.ts";
@@ -21,7 +20,10 @@ const KINDS: Readonly<Record<MappingForm, Readonly<Record<Field["type"], string>
 };
 
 const nameOf = ({ field, form }: OfField): string => (form === "json" ? field : labelOf(field));
-const meant = (near: string | undefined): string => (near === undefined ? "" : `; did you mean ${near}?`);
+function meant(text: Personal, form: MappingForm): string {
+  const field = nearestField(text.personal)?.path;
+  return field === undefined ? "" : `; did you mean ${nameOf({ field, form })}?`;
+}
 
 /** What is wrong with a mapping file, behind its place. */
 export const MAPPING_TEXTS = {
@@ -30,9 +32,7 @@ export const MAPPING_TEXTS = {
   /** @param says What the reader of shapes says, which is not a sentence of ours. */
   shape: ({ says }: { says: string }) => says,
   "field-unknown": ({ text, form }: { text: Personal; form: MappingForm }) =>
-    form === "json"
-      ? `there is no field ${quoted(text)}${meant(nearestField(text.personal)?.path)}`
-      : `${quoted(text)} is not a field${meant(nearestLabel(text.personal))}`,
+    `${form === "json" ? `there is no field ${quoted(text)}` : `${quoted(text)} is not a field`}${meant(text, form)}`,
   "values-of-several": (of: OfField) =>
     `${nameOf(of)} is several fields, whose cells cannot be listed in values`,
   "value-of-other-kind": (of: OfField) =>

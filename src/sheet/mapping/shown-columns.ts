@@ -67,10 +67,7 @@ export function missingFields(
 function fedByAnswer({ kind, options }: Question): string[] {
   if (kind === "address")
     return FIELDS.flatMap(({ path }) => (/^(?:a|residentialA)ddress\./.test(path) ? path : []));
-  return options.flatMap(({ answer }) => {
-    const target = targetAt(answer);
-    return target ? fieldPathsOf(target) : [];
-  });
+  return options.flatMap(({ answer }) => fieldPathsOf(targetAt(answer)));
 }
 
 /** A few different values of each column, taken while rows stream past. */

@@ -2,9 +2,9 @@ import { absentColumns, checkColumns } from "../columns/check-columns.ts";
 import {
   type ColumnReading,
   fieldPathsOf,
+  isCompositePath,
   labelOf,
   RANK_OF_COMPOSITES,
-  targetPath,
 } from "../columns/column-reading.ts";
 import { columnQuestion } from "../columns/column-texts.ts";
 import { namedColumns } from "../columns/judged-column.ts";
@@ -93,7 +93,7 @@ export class ColumnReadings {
     const readings = read.readings.map((reading) => this.#asUsed(reading));
     this.#read = { ...read, readings };
     this.#located.clear();
-    for (const { index, target } of readings) this.#used.set(index, target ? targetPath(target) : "");
+    for (const { index, target } of readings) this.#used.set(index, target ?? "");
     return readings;
   }
 
@@ -101,7 +101,7 @@ export class ColumnReadings {
   #asUsed(reading: ColumnReading): ColumnReading {
     const isAdded = this.#read.readings[reading.index] !== undefined;
     const before = this.#used.get(reading.index) ?? (isAdded ? "" : undefined);
-    const now = reading.target ? targetPath(reading.target) : "";
+    const now = reading.target ?? "";
     if (before === undefined || before === now) return reading;
     const known = this.#read.readings[reading.index] ?? reading;
     if (reading.reason === "open") return known;
@@ -158,7 +158,7 @@ export class ColumnReadings {
 
   /** The columns of a field, the one that it is looked for in first. */
   #feeding(path: string): ColumnReading[] {
-    const feeding = this.all.filter(({ target }) => target && fieldPathsOf(target).includes(path));
+    const feeding = this.all.filter(({ target }) => fieldPathsOf(target).includes(path));
     return feeding.sort((one, other) => rankOf(one) - rankOf(other));
   }
 
@@ -172,7 +172,7 @@ export class ColumnReadings {
     return [
       ...feeding.map((reading): FeedingColumn => {
         const { column, target } = reading;
-        const isAdded = target?.kind === "composite" && ADDED.test(target.path);
+        const isAdded = ADDED.test(target ?? "");
         return { column, ...(!isAdded && { rank: rankOf(reading) }) };
       }),
       ...completing.map(({ column }) => ({ column })),
@@ -190,7 +190,7 @@ export class ColumnReadings {
       if (reason === "own" || reason === "completes" || (column.name.trim() === "" && !column.letters))
         continue;
       const header = column.letters ? `${column.letters}: ${column.name}` : column.name;
-      columns.set(header, rule ?? { field: target ? targetPath(target) : null, rank });
+      columns.set(header, rule ?? { field: target ?? null, rank });
     }
     return {
       name: mapping?.name ?? "the run's reading",
@@ -212,7 +212,7 @@ function unusedReading(column: Column, index: number): ColumnReading {
 const ADDED = /\.(?:street2|houseNumber|streetSuffix)$/;
 
 /** Columns of a field's own stand before those of several fields, as they are read; what is only added comes last. */
-function rankOf({ rank, target }: ColumnReading): number {
-  if (target?.kind !== "composite") return rank;
-  return (ADDED.test(target.path) ? 2 : 1) * RANK_OF_COMPOSITES + rank;
+function rankOf({ rank, target = "" }: ColumnReading): number {
+  if (!isCompositePath(target)) return rank;
+  return (ADDED.test(target) ? 2 : 1) * RANK_OF_COMPOSITES + rank;
 }

@@ -22,6 +22,7 @@ import {
   type ColumnReading,
   type ColumnRole,
   fieldPathsOf,
+  isCompositePath,
   RANK_OF_COMPOSITES,
 } from "../columns/column-reading.ts";
 import { shownColumn } from "../columns/judged-column.ts";
@@ -260,15 +261,15 @@ export class RowMapper implements SheetFields {
     { target, column, index, rank, role }: ColumnReading,
     readings: readonly ColumnReading[],
   ): CompositeColumn[] {
-    if (target?.kind !== "composite") return [];
+    if (target === undefined || !isCompositePath(target)) return [];
     // It is spoken of under the first field's name; a unit may stand in any of them.
     const first = fieldPathsOf(target).find((path) => !path.endsWith(".unitNumber"));
     const field = fieldAt(first ?? "");
     if (!field) return [];
     const zip = `${groupOf(target)}.zip`;
-    const hasOnlyZip = !readings.some(({ target: any }) => any && fieldPathsOf(any).includes(zip));
+    const hasOnlyZip = !readings.some(({ target: any }) => fieldPathsOf(any).includes(zip));
     const how = { column, index, rank, order: role?.order, hasOnlyZip };
-    return [new CompositeColumn(target.path, how, this.report(field, column))];
+    return [new CompositeColumn(target, how, this.report(field, column))];
   }
 
   report(field: Field, column: Column, isNamed = false): ColumnReport {
@@ -285,10 +286,10 @@ export class RowMapper implements SheetFields {
    */
   #wholeStreetOf(group: AddressGroup, readings: readonly ColumnReading[]): CompositeColumn[] {
     const ofGroup = readings.filter(({ target }) => groupOf(target) === group);
-    const [street, other] = ofGroup.filter(({ target }) => pathOf(target) === `${group}.street`);
+    const [street, other] = ofGroup.filter(({ target }) => target === `${group}.street`);
     const isSplit = ofGroup.some(
       ({ target }) =>
-        target?.kind === "composite" && !/\.(?:street2|houseNumber|streetSuffix)$/.test(target.path),
+        isCompositePath(target ?? "") && !/\.(?:street2|houseNumber|streetSuffix)$/.test(target ?? ""),
     );
     if (!street || other || isSplit || street.column.keys || street.reason === "mapping") return [];
     const field = fieldAt(`${group}.street`);
@@ -299,7 +300,7 @@ export class RowMapper implements SheetFields {
       parts.street !== undefined &&
       (parts.state !== undefined || parts.zip !== undefined) &&
       others.every(({ target, index }) => {
-        const part = pathOf(target)?.slice(group.length + 1);
+        const part = target?.slice(group.length + 1);
         const text = trimmedText(cellText(cells[index]));
         return text === "" || !isPartOfWhole(part) || isSamePart(part, parts[part] ?? "", text);
       });
@@ -309,7 +310,7 @@ export class RowMapper implements SheetFields {
 
   /** A column of states, some of which may have their ZIP code behind them, as in `ME 04530`. */
   #stateAndZipOf(group: AddressGroup, readings: readonly ColumnReading[]): CompositeColumn[] {
-    const [state, other] = readings.filter(({ target }) => pathOf(target) === `${group}.state`);
+    const [state, other] = readings.filter(({ target }) => target === `${group}.state`);
     const field = fieldAt(`${group}.state`);
     if (!state || other || !field || state.column.keys || state.reason === "mapping") return [];
     const isMeant: IsMeant = ({ parts: { state: code, zip, ...rest }, refusal }) =>
@@ -331,7 +332,7 @@ export class RowMapper implements SheetFields {
     const group = second === undefined ? "" : first;
     const key = second ?? first;
     const read = cellReader(field, this.#conventions);
-    const feeding = readings.filter(({ target }) => target?.kind === "field" && target.field === field);
+    const feeding = readings.filter(({ target }) => target === field.path);
     const isOneOfSeveral = feeding.length > 1;
     const own = feeding.map(({ column, index, rank, rule, reason, role }): ColumnSource => {
       const isNamed = this.#isSheetOfOurs || reason === "mapping" || !!column.keys || role?.named === "path";
@@ -367,12 +368,8 @@ export class RowMapper implements SheetFields {
 const GROUPS_OF_ADDRESS = ["address", "residentialAddress"] as const;
 type AddressGroup = (typeof GROUPS_OF_ADDRESS)[number];
 
-function pathOf(target: ColumnReading["target"]): string | undefined {
-  return target?.kind === "field" ? target.field.path : target?.path;
-}
-
 function groupOf(target: ColumnReading["target"]): string | undefined {
-  return pathOf(target)?.split(".")[0];
+  return target?.split(".")[0];
 }
 
 function isPartOfWhole(part: string | undefined): part is "city" | "state" | "zip" {

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { targetPath } from "../../../src/sheet/columns/column-reading.ts";
 import { answersOnly } from "../../../src/sheet/columns/mapping.ts";
 import { readColumns } from "../../../src/sheet/columns/read-columns.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
@@ -205,7 +204,7 @@ function faults(columns: readonly Made[]): string[] {
   const { readings, asked } = readMade(columns);
   return readings.flatMap(({ target, reason }, at) => {
     const made = columns[at];
-    const path = target && targetPath(target);
+    const path = target;
     const isRight = path === made?.path || (reason === "open" && asked.length > 0);
     return isRight ? [] : [`${made?.header}: ${path ?? reason} instead of ${made?.path ?? "nothing"}`];
   });

@@ -33,6 +33,7 @@ describe("a header near to a known one", () => {
     ["Notes", undefined],
     ["Id", undefined],
     ["Class", undefined],
+    ["Vorname", undefined],
   ])("%s is told", (header, path) => {
     expect(nearestField(header)?.path).toBe(path);
   });

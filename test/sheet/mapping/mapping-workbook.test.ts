@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { finder, personal } from "../../../src/base/finding.ts";
 import { FIELDS } from "../../../src/lead/field-catalogue.ts";
 import { CELL_TEXTS } from "../../../src/sheet/cell-texts.ts";
-import { type ColumnReading, targetAt, targetPath } from "../../../src/sheet/columns/column-reading.ts";
+import { type ColumnReading, targetAt } from "../../../src/sheet/columns/column-reading.ts";
 import { COLUMN_QUESTION_TEXTS } from "../../../src/sheet/columns/column-texts.ts";
 import type { ColumnRule, Mapping } from "../../../src/sheet/columns/mapping.ts";
 import { QuestionLog } from "../../../src/sheet/columns/question-log.ts";
@@ -207,7 +207,7 @@ a@b.co,555-010-0001,555-010-0002,1 Elm St Apt 4,Salem,PO Box 4,Lynn,Bo,Owner,man
       ["address:street#2", "property"],
       ["word:buildingType:zome", "townhouse"],
     ]);
-    const paths = columns.map(({ reading: { target } }) => target && targetPath(target));
+    const paths = columns.map(({ reading: { target } }) => target);
     expect(paths).toStrictEqual([
       "contactInfo.email",
       "buildingType",

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { targetPath } from "../../../src/sheet/columns/column-reading.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
 import { type MappingDraft, mappingDraft, readMappingFile } from "../../../src/sheet/mapping/mapping-file.ts";
 import { type ShownColumns, showColumns } from "../../../src/sheet/mapping/shown-columns.ts";
@@ -24,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const shown = async (content: string) => showColumns(mapInput(await openContent(content), undefined, true));
 
 const paths = ({ columns }: ShownColumns) =>
-  columns.map(({ reading: { target, reason } }) => (target ? targetPath(target) : reason));
+  columns.map(({ reading: { target, reason } }) => (target ? target : reason));
 
 async function saved(draft: MappingDraft) {
   const path = join(folder, "mapping.json");

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { targetPath } from "../../../src/sheet/columns/column-reading.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
 import { mapContent, openContent } from "../columns/read-content.ts";
 
@@ -59,7 +58,7 @@ describe("a reading as rules", () => {
     const first = mapInput(await openContent(sheet));
     const again = mapInput(await openContent(sheet), first.resolvedMapping());
     const fed = ({ readings }: typeof first) =>
-      readings.map(({ target, rank }) => [target && targetPath(target), target ? rank : 0]);
+      readings.map(({ target, rank }) => [target, target ? rank : 0]);
     expect(fed(again)).toEqual(fed(first));
     expect(again.questions.open).toEqual([]);
     expect(again.readings.some(({ reason }) => reason === "mapping")).toBe(false);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fieldAt } from "../../../src/lead/field-catalogue.ts";
 import type { Issue } from "../../../src/lead/issue.ts";
-import { type ColumnReading, isCompositePath } from "../../../src/sheet/columns/column-reading.ts";
+import { type ColumnReading, targetAt } from "../../../src/sheet/columns/column-reading.ts";
 import { withRole } from "../../../src/sheet/columns/column-role.ts";
 import { QuestionLog } from "../../../src/sheet/columns/question-log.ts";
 import { RowMapper } from "../../../src/sheet/rows/row-mapper.ts";
@@ -15,10 +14,8 @@ function readings(...paths: string[]): ColumnReading[] {
   return paths.flatMap((entry, index): ColumnReading[] => {
     const [path = "", rank = "0"] = entry.split(" ");
     const column = { name: path, letters: columnLetters(index) };
-    const shared = { column, index, rank: Number(rank), reason: "header" as const };
-    if (isCompositePath(path)) return [{ ...shared, target: { kind: "composite", path } }];
-    const field = fieldAt(path);
-    return field ? [{ ...shared, target: { kind: "field", field } }] : [];
+    const target = targetAt(path);
+    return target ? [{ column, index, rank: Number(rank), reason: "header", target }] : [];
   });
 }
 
