@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PEOPLE_INDEX } from "../../src/run/folder/run-folder.ts";
 import { decodeLine, encodeLine } from "../../src/run/journal/journal-line.ts";
-import { runPaths } from "../../src/run/run-paths.ts";
+import { PEOPLE_INDEX, runPaths } from "../../src/run/run-paths.ts";
 import { writePeopleIndex } from "../../src/run/search/people-index.ts";
 import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";

@@ -7,6 +7,8 @@ const NEWLINE = 0x0a;
 
 /** Whole lines that were read together, without their newlines. They are others as soon as the reader goes on. */
 export interface LineBlock {
+  /** All of them. */
+  bytes: Buffer;
   lines: Buffer[];
   /** Byte offset in the file of each line. */
   offsets: number[];
@@ -16,7 +18,7 @@ export interface LineBlock {
 
 /** Reads a file of lines in blocks; memory is bounded by a block plus the longest line. */
 export async function* readLineBlocks(path: string): AsyncGenerator<LineBlock> {
-  for await (const { bytes, at, isTorn } of wholeLines(path)) yield { ...split(bytes, at), isTorn };
+  for await (const { bytes, at, isTorn } of wholeLines(path)) yield { bytes, ...split(bytes, at), isTorn };
 }
 
 /**

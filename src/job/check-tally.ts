@@ -3,8 +3,8 @@ import type { Issue } from "../lead/issue.ts";
 import { emptySummary, type Summary } from "../outcome/status.ts";
 import { ReasonTally } from "../report/model/reason-tally.ts";
 import type { ShownReading } from "../report/text/reading-text.ts";
+import type { PlanTally } from "../run/plan/judge-rows.ts";
 import { isHeld, type PlannedRow } from "../run/plan/plan-record.ts";
-import type { PlanTally } from "../run/plan/plan-rows.ts";
 import type { PlanChanges } from "../run/plan/write-plan.ts";
 import { OpenQuestions } from "../sheet/mapping/open-questions.ts";
 

@@ -320,7 +320,7 @@ export function emailHash(key: string): number {
 }
 
 /**
- * A hash with an even distribution, for interpolation search. It need not be secure: the texts lie beside it.
+ * A hash with an even distribution. It need not be secure: the texts lie beside it.
  *
  * @param above All hashes are greater.
  * @returns 0 for no text.

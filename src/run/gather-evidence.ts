@@ -1,6 +1,5 @@
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
-import { isAbsent } from "../base/file-error.ts";
 import {
   fixFileName,
   noRows,
@@ -11,6 +10,7 @@ import {
   reportFileName,
 } from "../outcome/evidence.ts";
 import type { InputFormat } from "../sheet/table.ts";
+import { entriesOf } from "./folder/run-folder.ts";
 import type { FoundRun } from "./run.ts";
 
 /** Gathers what guidance has to know of a run, from what was read of it and from the files that are there. */
@@ -39,7 +39,7 @@ export function conditionOf({ owner, run, problem }: FoundRun): RunCondition {
 
 /** Looks which files lie in a run's folder, which may be gone by now. A run of an earlier version has no `report.xlsx`. */
 function findFiles(dir: string, format: InputFormat): RunFiles {
-  const names = namesIn(dir);
+  const names = entriesOf(dir).map(({ name }) => name);
   const newest = (usual: string): string | null => {
     const [stem, ending] = usual.split(".");
     const copies = names.filter((name) => new RegExp(`^${stem}(?:-\\d)?\\.${ending}$`).test(name));
@@ -51,13 +51,4 @@ function findFiles(dir: string, format: InputFormat): RunFiles {
     fix: newest(fixFileName(format)),
     report: newest(reportFileName(format)) ?? newest("report.csv"),
   };
-}
-
-function namesIn(dir: string): string[] {
-  try {
-    return readdirSync(dir);
-  } catch (error) {
-    if (isAbsent(error)) return [];
-    throw error;
-  }
 }

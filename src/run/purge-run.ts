@@ -1,20 +1,15 @@
-import type { Dirent } from "node:fs";
-import { lstat, readdir } from "node:fs/promises";
+import { type Dirent, lstatSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { isAbsent } from "../base/file-error.ts";
 import { removeFile, rmdir } from "../base/files.ts";
 import { lockRun, type RunLock } from "./folder/lock.ts";
 import { logPurge } from "./folder/purge-log.ts";
-import { mayHoldRun } from "./folder/run-folder.ts";
+import { entriesOf, mayHoldRun } from "./folder/run-folder.ts";
 import { isElsewhere } from "./folder/runs-list.ts";
 import { type KeptWhy, keptWhy } from "./purge-texts.ts";
 import { type FoundRun, Run } from "./run.ts";
-import { RUNS_FOLDER } from "./run-paths.ts";
-
-/** What leadctl writes into a run's folder. Anything else there is somebody's own, and stays. */
-const OWN_FILE =
-  /^(?:plan(?:-\d+)?\.ndjson|journal\.ndjson(?:\.torn-.*)?|journal\.mark|(?:report|fix)(?:-older)?(?:-\d+)?\.\w+|handover\.(?:csv|md|txt)|.*-as-given-\d+\.\w+|leadctl-rescue-.*\.ndjson|run\.lock.*|\.ballast|people\.index|\.emails\.index|\.+(?:plan|report|fix|journal|people|emails|handover).*\.tmp)$/;
+import { LOCK_NAME, PLAN_NAME, RUNS_FOLDER, runFileOf } from "./run-paths.ts";
 
 /**
  * Removes a run, in a way that no other process can come between.
@@ -43,8 +38,8 @@ export async function purgeRun(
     await lock.release();
   }
   // An index that another process is just making goes as soon as that sees it.
-  const own = await ownFiles(dir);
-  const strangers = (await namesIn(dir)).filter((name) => !own.includes(name) && name !== "run.lock");
+  const own = new Set([...ownFiles(dir), LOCK_NAME]);
+  const strangers = entriesOf(dir).flatMap(({ name }) => (own.has(name) ? [] : [name]));
   if (strangers.length > 0) return keptWhy("other-files", { names: strangers });
   await rmdir(dir).catch((error: NodeJS.ErrnoException) => {
     // Another process removes it too, or has just locked it to find nothing there.
@@ -68,14 +63,6 @@ async function removeLocked(
   return null;
 }
 
-/** None where the folder is gone. */
-async function namesIn(dir: string): Promise<string[]> {
-  return readdir(dir).catch((error) => {
-    if (isAbsent(error)) return [];
-    throw error;
-  });
-}
-
 /** The latest of the times that a run's own records tell, whichever of them; where they cannot be read, of its files. */
 export async function latestTime({ dir, run }: FoundRun): Promise<Date> {
   if (run) {
@@ -87,32 +74,26 @@ export async function latestTime({ dir, run }: FoundRun): Promise<Date> {
 
 /** When something in a folder was last written but its lock; 0 where nothing is. */
 export async function filesChangedMs(dir: string): Promise<number> {
-  let latestMs = 0;
-  for (const name of await namesIn(dir)) {
-    const stat = await lstat(join(dir, name)).catch((error) => {
-      if (!isAbsent(error)) throw error;
-    });
-    if (stat && !name.startsWith("run.lock")) latestMs = Math.max(latestMs, stat.mtimeMs);
-  }
-  return latestMs;
+  const times = entriesOf(dir)
+    .filter(({ name }) => !name.startsWith(LOCK_NAME))
+    .map(({ name }) => lstatSync(join(dir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  return Math.max(0, ...times);
 }
 
 /** The plan goes first: a journal without one can never be sent again by mistake. Links go, not what they point to. */
 async function removeOwnFiles(dir: string): Promise<void> {
-  const isPlan = (name: string): number => Number(name === "plan.ndjson");
+  const isPlan = (name: string): number => Number(name === PLAN_NAME);
   // Again, for what another process, which only reads the run, has made of it meanwhile.
-  for (let names = await ownFiles(dir); names.length > 0; names = await ownFiles(dir)) {
+  for (let names = ownFiles(dir); names.length > 0; names = ownFiles(dir)) {
     names.sort((a, b) => isPlan(b) - isPlan(a));
     for (const name of names) await removeFile(join(dir, name));
   }
 }
 
 /** Those that leadctl has written, but for the lock; none where the folder is gone. */
-async function ownFiles(dir: string): Promise<string[]> {
-  const entries = await readdir(dir, { withFileTypes: true }).catch((error) => {
-    if (isAbsent(error)) return [];
-    throw error;
-  });
-  const isOwn = ({ name }: Dirent): boolean => OWN_FILE.test(name) && name !== "run.lock";
-  return entries.filter((entry) => !entry.isDirectory() && isOwn(entry)).map(({ name }) => name);
+function ownFiles(dir: string): string[] {
+  const isOwn = ({ name }: Dirent): boolean => runFileOf(name) !== undefined && name !== LOCK_NAME;
+  return entriesOf(dir)
+    .filter((entry) => !entry.isDirectory() && isOwn(entry))
+    .map(({ name }) => name);
 }

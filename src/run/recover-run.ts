@@ -20,7 +20,7 @@ import type { Scan } from "./journal/read-journal.ts";
 import { findRescueFiles, readRescueFile } from "./journal/rescue.ts";
 import { Run } from "./run.ts";
 import { journalError } from "./run-errors.ts";
-import { BALLAST_NAME } from "./run-paths.ts";
+import { BALLAST_NAME, runFileOf } from "./run-paths.ts";
 
 /**
  * Reads a run that this process has locked, and mends what a crash left behind: a torn tail of the journal is
@@ -33,7 +33,7 @@ import { BALLAST_NAME } from "./run-paths.ts";
  *   mended.
  */
 export async function recoverRun(dir: string, at: Date, olderJournal = false): Promise<Run> {
-  const run = await Run.readLocked(dir);
+  const run = await Run.read(dir, { isOurs: true });
   if (run.missing && !olderJournal) throw behindMark(run, run.missing);
   try {
     await removeTemporaryFiles(dir);
@@ -48,7 +48,7 @@ export async function recoverRun(dir: string, at: Date, olderJournal = false): P
     await mendJournal(run, at, rescued);
     // It may have been the trace of a copy, which the journal tells of from now on.
     await removeFile(join(dir, BALLAST_NAME));
-    const mended = rescued.length === 0 && run.missing === null ? run : await Run.readLocked(dir);
+    const mended = rescued.length === 0 && run.missing === null ? run : await Run.read(dir, { isOurs: true });
     await mended.verify();
     await markJournal(mended, at);
     for (const path of readPaths) await removeFile(path);
@@ -84,15 +84,8 @@ function behindMark({ dir, paths }: Run, { toldBy, bytes, rounds }: MissingRecor
   );
 }
 
-/** Whether a file of a run exists only while something is being written. */
-export function isTemporary(name: string): boolean {
-  return TEMPORARY_NAME.test(name);
-}
-
-const TEMPORARY_NAME = /^\.+(plan|report|fix|journal|people|emails).*\.tmp$|^run\.lock\.\d+-[0-9a-f]{8}$/;
-
 async function removeTemporaryFiles(dir: string): Promise<void> {
-  for (const name of await readdir(dir)) if (isTemporary(name)) await removeFile(join(dir, name));
+  for (const name of await readdir(dir)) if (runFileOf(name)?.isTemporary) await removeFile(join(dir, name));
 }
 
 /**

@@ -32,7 +32,7 @@ export interface LateAnswers extends Dir {
 interface Locked<Pid = number> extends Dir {
   pid: Pid;
   since: string;
-  user: string | undefined;
+  user: string | null;
 }
 
 /** Why nobody can say whether the process of a lock still runs. */
@@ -244,8 +244,8 @@ export const RUN_ERRORS = {
   }),
 } satisfies ErrorTexts;
 
-function byText(user: string | undefined): string {
-  return user === undefined ? "" : `, started by ${user}`;
+function byText(user: string | null): string {
+  return user === null ? "" : `, started by ${user}`;
 }
 
 function missingText(toldBy: MissingToldBy, rounds: number, bytes: number): string {

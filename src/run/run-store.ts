@@ -12,7 +12,7 @@ import {
   writeCorrections,
 } from "./corrections/write-corrections.ts";
 import { folderNumber, lockRun, type RunLock } from "./folder/lock.ts";
-import { type ClaimedFolder, claimRunFolder, PEOPLE_INDEX } from "./folder/run-folder.ts";
+import { type ClaimedFolder, claimRunFolder } from "./folder/run-folder.ts";
 import type {
   DismissedRecord,
   ElsewhereRecord,
@@ -26,9 +26,9 @@ import type {
 } from "./journal/journal-record.ts";
 import { type JournalWriter, openJournal } from "./journal/journal-writer.ts";
 import { takeBackJournal } from "./journal/rescue.ts";
+import type { PlanTally } from "./plan/judge-rows.ts";
 import type { PeopleRegister } from "./plan/people-register.ts";
 import type { PlannedRow } from "./plan/plan-record.ts";
-import type { PlanTally } from "./plan/plan-rows.ts";
 import {
   draftPlan,
   type PlanChanges,
@@ -39,7 +39,7 @@ import {
 import { markJournal, recoverRun } from "./recover-run.ts";
 import { IssueLookup } from "./row-issues.ts";
 import { orRemoved, Run, requireRun } from "./run.ts";
-import { runPaths } from "./run-paths.ts";
+import { PEOPLE_INDEX, runPaths } from "./run-paths.ts";
 import { writePeopleIndex } from "./search/people-index.ts";
 
 /** How a round begins. */
@@ -62,18 +62,18 @@ function stopRecord({ code, message, hint }: RoundStop): RoundStop {
 }
 
 /**
- * A run's folder in the hands of this process: locked, and where something is to be sent, recovered and verified too.
+ * A run's folder in the hands of this process: locked, recovered and verified.
  * The code that opened it closes it, whatever happens.
  */
 export class RunStore {
   readonly run: Run;
   readonly #lock: RunLock;
-  /** Digest of the plan; known once it has been verified. */
-  readonly #planSha256: string | null;
+  /** Digest of the plan. */
+  readonly #planSha256: string;
   /** Corrections that the next round is to name. */
   #correction: PlanBinding | null = null;
 
-  private constructor(run: Run, lock: RunLock, planSha256: string | null) {
+  private constructor(run: Run, lock: RunLock, planSha256: string) {
     this.run = run;
     this.#lock = lock;
     this.#planSha256 = planSha256;
@@ -89,46 +89,13 @@ export class RunStore {
    *   damaged or behind its mark.
    */
   static async open(dir: string, at: Date, takeOver: boolean, olderJournal = false): Promise<RunStore> {
-    await requireRun(dir);
-    return RunStore.#locked(dir, at, takeOver, (lock) => RunStore.recover(dir, at, lock, olderJournal));
-  }
-
-  /**
-   * Opens a run to write its reports: nothing else is changed, and no round can be written.
-   *
-   * @throws CliError as `open` does.
-   */
-  static async openForReports(dir: string, at: Date): Promise<RunStore> {
-    await requireRun(dir);
-    return RunStore.#locked(dir, at, false, async (lock) => {
-      const run = await Run.readLocked(dir);
-      await run.verify();
-      return new RunStore(run, lock, null);
-    });
+    return locked(dir, at, takeOver, (lock) => RunStore.recover(dir, at, lock, olderJournal));
   }
 
   /** The same in a folder that this process has locked. */
   static async recover(dir: string, at: Date, lock: RunLock, olderJournal = false): Promise<RunStore> {
     const run = await recoverRun(dir, at, olderJournal);
     return new RunStore(run, lock, await run.verify());
-  }
-
-  static #locked(
-    dir: string,
-    at: Date,
-    takeOver: boolean,
-    open: (lock: RunLock) => Promise<RunStore>,
-  ): Promise<RunStore> {
-    return orRemoved(dir, async () => {
-      const lock = await lockRun(dir, at, takeOver);
-      try {
-        await takeBackJournal(runPaths(dir));
-        return await open(lock);
-      } catch (error) {
-        await lock.release();
-        throw error;
-      }
-    });
   }
 
   /**
@@ -245,7 +212,6 @@ export class RunStore {
     onRescueFile: (path: string) => void,
   ): Promise<JournalWriter> {
     const { run } = this;
-    if (this.#planSha256 === null) throw new Error("a run that was opened for its reports sends nothing");
     const record: RunRecord = run.record ?? {
       type: "run",
       version: 1,
@@ -275,6 +241,42 @@ export class RunStore {
       ...(plan && { plan }),
     };
   }
+}
+
+/**
+ * Does something with a run that no other process changes meanwhile.
+ *
+ * @throws CliError as `RunStore.open` does.
+ */
+export async function whileLocked<T>(dir: string, at: Date, work: (run: Run) => Promise<T>): Promise<T> {
+  const { lock, run } = await locked(dir, at, false, async (lock) => {
+    return { lock, run: await Run.read(dir, { isOurs: true, isVerified: true }) };
+  });
+  try {
+    return await work(run);
+  } finally {
+    await lock.release();
+  }
+}
+
+/** @param open What needs the lock; where it fails, the folder is let go. */
+async function locked<T>(
+  dir: string,
+  at: Date,
+  takeOver: boolean,
+  open: (lock: RunLock) => Promise<T>,
+): Promise<T> {
+  await requireRun(dir);
+  return orRemoved(dir, async () => {
+    const lock = await lockRun(dir, at, takeOver);
+    try {
+      await takeBackJournal(runPaths(dir));
+      return await open(lock);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  });
 }
 
 /** A folder that is this process's alone, with no run in it until its plan is written. Whoever made it closes it. */

@@ -1,12 +1,12 @@
+import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { hashFile } from "../base/durable-file.ts";
 import { isAbsent, refusedBy } from "../base/file-error.ts";
 import { arrivedIn, type Pieces } from "../outcome/answer.ts";
 import { countRows, type RowCounts } from "../outcome/evidence.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
-import { isSameTarget, type Target } from "../settings/target.ts";
 import { isAnotherFolder, type LockOwner, readLockOwner, wasCopiedAtWork } from "./folder/lock.ts";
 import { findPurged, type PurgedRun } from "./folder/purge-log.ts";
 import { isReported, type ReportHead, readReportHeads, runId } from "./folder/run-folder.ts";
@@ -33,16 +33,9 @@ import { wholeJournalsIn } from "./journal/rescue.ts";
 import { type RowEvent, RowFollower } from "./journal/row-history.ts";
 import type { RunState } from "./journal/run-state.ts";
 import { readSentRequests, type SentRequest } from "./journal/sent-requests.ts";
-import { type Correction, Plan, type RowVersion, readCorrections } from "./plan/plan.ts";
-import {
-  decodeRow,
-  decodeShownRow,
-  type PlanFacts,
-  type PlannedRow,
-  type RowLine,
-  type ShownRow,
-} from "./plan/plan-record.ts";
-import { planName, readPlanFacts, readPlanned } from "./plan/read-plan.ts";
+import { Plan, type PlanFile, type RowVersion, readCorrections } from "./plan/plan.ts";
+import { decodeShownRow, type PlanFacts, type RowLine, type ShownRow } from "./plan/plan-record.ts";
+import { correctionsIn, PlanIndex, readPlanFacts } from "./plan/read-plan.ts";
 import { journalError, runError } from "./run-errors.ts";
 import { type RunPaths, runPaths } from "./run-paths.ts";
 
@@ -57,6 +50,16 @@ export interface RunRow extends ShownRow {
   pieces: Pieces | null;
   /** What a person said of it, where that counts. */
   said: ResolvedRecord | undefined;
+}
+
+/** How a run is read. */
+export interface RunReading {
+  /** Rows whose history is wanted; see `history`. */
+  rows?: readonly number[];
+  /** This process holds its lock. */
+  isOurs?: boolean;
+  /** Makes sure that plan and corrections are those that were sent; see `verify`. */
+  isVerified?: boolean;
 }
 
 /** A folder with a run in it, or with what is left of one. */
@@ -93,6 +96,8 @@ export class Run {
   missing: MissingRecords | null = null;
   /** Ends of all rounds, as ISO times. */
   readonly #endTimes = new Set<string>();
+  /** Its last round went in another folder: this one is a copy, or was moved. */
+  isCopied = false;
   /** The file system's id of its folder when the last round began, if nobody wrote down how that round ended. */
   #openIn: string | undefined;
   /** When a person last said to go on without what is missing, as an ISO time; empty where nobody did. */
@@ -107,43 +112,41 @@ export class Run {
   lastSaidAt = "";
   /** SHA-256 of its plan, once it was verified. */
   #planSha256: string | undefined;
-  /** Rows that are followed while the run is read, as they were planned. */
-  readonly #followed: ReadonlyMap<number, PlannedRow>;
   readonly #follower: RowFollower;
 
-  private constructor(paths: RunPaths, { facts, state, followed }: ReadPlan, owner: LockOwner | undefined) {
+  private constructor(paths: RunPaths, plan: PlanFile, { rows = [] }: RunReading, owner?: LockOwner) {
     this.paths = paths;
     this.owner = owner;
-    this.plan = new Plan(paths.plan, facts);
-    this.state = state;
-    this.#followed = followed;
-    this.#follower = new RowFollower(state, [...followed.keys()]);
+    this.plan = new Plan(plan);
+    this.state = this.plan.unsent();
+    const followed = [...new Set(rows)].filter((row) => this.state.has(row));
+    this.#follower = new RowFollower(
+      this.state,
+      followed.sort((one, other) => one - other),
+    );
   }
 
   /**
-   * Reads a run from its folder alone. Attempts that were under way when the program died are unknown; where a process
+   * Reads a run from its folder alone. Attempts that were under way when the program died are unknown; where another process
    * works on the run now, attempts without an answer are not a trace of a crash.
    *
    * @throws CliError with exit code 2 when there is no run, 6 when its record is damaged.
    */
-  static async read(dir: string): Promise<Run> {
-    return orRemoved(dir, async () => Run.#readWith(dir, await readLockOwner(dir), await readPlan(dir)));
-  }
-
-  /**
-   * The same, and makes sure that plan and corrections are those that were sent.
-   *
-   * @throws CliError as `read` and `verify` do.
-   */
-  static async readVerified(dir: string): Promise<Run> {
-    const run = await Run.read(dir);
-    await orRemoved(dir, () => run.verify());
-    return run;
-  }
-
-  /** The same by the process that holds the run's lock. */
-  static async readLocked(dir: string): Promise<Run> {
-    return Run.#readWith(dir, undefined, await readPlan(dir));
+  static async read(dir: string, reading: RunReading = {}): Promise<Run> {
+    const { isOurs = false, isVerified = false } = reading;
+    return orRemoved(dir, async () => {
+      // Before anything else: it may be about to end.
+      const owner = isOurs ? undefined : await orUnreadable(dir, readLockOwner(dir));
+      const paths = runPaths(dir);
+      const facts = await requireRun(dir);
+      const hash = isOurs || isVerified ? createHash("sha256") : undefined;
+      const index = await PlanIndex.read(paths.plan, hash);
+      const run = new Run(paths, { path: paths.plan, facts, index }, reading, owner);
+      run.#planSha256 = hash?.digest("hex");
+      await run.#readJournal();
+      if (isVerified) await run.verify();
+      return run;
+    });
   }
 
   /**
@@ -152,54 +155,55 @@ export class Run {
    * @param rows Those whose history is wanted; see `history`.
    */
   static async inspect(dir: string, rows: readonly number[] = []): Promise<FoundRun> {
-    let owner: LockOwner | undefined;
     try {
-      owner = await readLockOwner(dir).catch((error) => {
-        throw unreadable(dir, error);
-      });
-      const readAll = async () => Run.#readWith(dir, owner, await readPlan(dir, new Set(rows)));
-      return { dir, owner, run: await orRemoved(dir, readAll), problem: null };
+      const run = await Run.read(dir, { rows });
+      return { dir, owner: run.owner, run, problem: null };
     } catch (error) {
-      if (error instanceof CliError) return { dir, owner, run: null, problem: error };
-      if (!isAbsent(error)) throw error;
-      return { dir, owner, run: null, problem: unreadable(dir, error) };
+      const isKnown = error instanceof CliError;
+      if (!isKnown && !isAbsent(error)) throw error;
+      const owner = await readLockOwner(dir).catch(() => undefined);
+      return { dir, owner, run: null, problem: isKnown ? error : unreadable(dir, error) };
     }
   }
 
-  static async #readWith(dir: string, owner: LockOwner | undefined, plan: ReadPlan): Promise<Run> {
-    const run = new Run(runPaths(dir), plan, owner);
+  async #readJournal(): Promise<void> {
+    const { dir, paths, owner } = this;
     // Before the journal, which may be growing.
-    const { createdAt } = run.plan.header;
+    const { createdAt } = this.plan.header;
     const [own, listed] = [readMark(dir), readListedMark(dir, createdAt)];
-    run.mark = own ?? listed;
-    const reports = run.mark ? [] : readReportHeads(dir);
+    this.mark = own ?? listed;
+    const reports = this.mark ? [] : readReportHeads(dir);
     const check = new MarkCheck([own, listed].filter((mark) => mark !== null));
-    if ((await sizeOf(run.paths.journal)) > 0) {
+    if ((await sizeOf(paths.journal)) > 0) {
       const corrections = await readCorrections(dir);
-      run.scan = await readJournal(run.paths.journal, (line) => {
-        run.take(line.head, line.offset, corrections);
+      this.scan = await readJournal(paths.journal, (line) => {
+        this.take(line.head, line.offset, corrections);
         check.add(line);
       });
     }
-    run.digest = check.digest;
-    run.missing = check.missing(run.rounds.length, run.#bindings);
-    if (!owner) run.#crash();
-    const isCopy = wasCopiedAtWork(dir) || isAnotherFolder(run.#openIn, dir);
-    if (!owner && isCopy && (run.record || run.mark)) run.missing ??= await run.#allMissing("lock");
-    if (!owner && run.record && wasRemoved(dir, createdAt, run.#restoredAt))
-      run.missing ??= await run.#allMissing("purge");
-    if (run.record && run.#isBehindReports(reports)) run.missing = await run.#allMissing("report");
+    this.digest = check.digest;
+    this.missing = check.missing(this.rounds.length, this.#bindings);
+    this.isCopied = isAnotherFolder(this.rounds.at(-1)?.folder, dir);
+    const isCopy = wasCopiedAtWork(dir) || isAnotherFolder(this.#openIn, dir);
+    if (!owner) {
+      this.openIntents = this.state.crash();
+      this.#follower.crashed();
+      if (isCopy && (this.record || this.mark)) this.missing ??= await this.#allMissing("lock");
+      if (this.record && wasRemoved(dir, createdAt, this.#restoredAt))
+        this.missing ??= await this.#allMissing("purge");
+    }
+    if (this.record && this.#isBehindReports(reports)) this.missing = await this.#allMissing("report");
     // The plan of a run that is removed goes first: where it is still there, a journal that is not never was, or was lost.
-    if (!run.record || run.missing) await requireRun(dir);
-    if (!run.record && !run.missing && (isReported(dir) || (!owner && isCopy)))
-      throw journalMissing(run.paths, await wholeJournalsIn(run.paths));
-    return run;
+    if (!this.record || this.missing) await requireRun(dir);
+    if (!this.record && !this.missing && (isReported(dir) || (!owner && isCopy)))
+      throw journalMissing(paths, await wholeJournalsIn(paths));
   }
 
   /** Whether reports of this run tell of an end, or of rows that were sent, which are not in the journal. Its mark tells more, if it has one. */
   #isBehindReports(heads: readonly ReportHead[] | null): boolean {
     if (this.mark || this.owner) return false;
-    return heads === null || heads.some((head) => this.#isBehind(head));
+    // Nobody knows how much a sheet alone tells; of a journal that ends in order, it tells no more.
+    return heads === null ? this.end === null : heads.some((head) => this.#isBehind(head));
   }
 
   #isBehind({
@@ -215,19 +219,15 @@ export class Run {
 
   /** Nobody knows what else was sent, nor which corrected rows: all that are there may have been. */
   async #allMissing(toldBy: MissingRecords["toldBy"]): Promise<MissingRecords> {
+    const files = correctionsIn(this.dir).filter(
+      (file) => !this.#bindings.some((plan) => plan.file === file),
+    );
     const plans: PlanBinding[] = [];
-    for (let number = 2; ; number++) {
-      const file = planName(number);
+    for (const file of files) {
       const sha256 = await hashFile(join(this.dir, file)).catch(() => undefined);
-      if (sha256 === undefined) return { toldBy, bytes: 0, rounds: 1, plans };
-      if (!this.#bindings.some((plan) => plan.file === file)) plans.push({ file, sha256 });
+      if (sha256 !== undefined) plans.push({ file, sha256 });
     }
-  }
-
-  /** Nobody is at it: what was under way at the end of the journal is unknown. */
-  #crash(): void {
-    this.openIntents = this.state.crash();
-    this.#follower.crashed();
+    return { toldBy, bytes: 0, rounds: 1, plans };
   }
 
   get dir(): string {
@@ -323,44 +323,21 @@ export class Run {
 
   /** What the journal has of the rows that were followed, and of the run as a whole, in order, by row number. */
   history(): Map<number, RowEvent[]> {
-    if (!this.record) return new Map([...this.#followed.keys()].map((row) => [row, []]));
-    const records = new JournalLookup(this.paths.journal);
+    const records = this.record ? new JournalLookup(this.paths.journal) : null;
     try {
-      return this.#follower.events((offset) => records.recordAt(offset));
+      return this.#follower.events((offset) => records?.recordAt(offset));
     } finally {
-      records.close();
+      records?.close();
     }
   }
 
-  /** A row that was followed, in all its versions, oldest first. */
+  /** A row in all its versions, oldest first. */
   versionsOf(row: number): RowVersion[] {
-    const planned = this.#followed.get(row);
-    return planned ? [{ file: null, planned }, ...this.plan.correctionsOf(row)] : [];
-  }
-
-  /**
-   * Runs of the very same rows for the same target, and those that a process is about to send and that were there first:
-   * where they go is not on record yet.
-   *
-   * @param dirs Folders of runs.
-   */
-  static async findSame(
-    { dir: own, facts: { header, end } }: { dir: string; facts: PlanFacts },
-    target: Target,
-    dirs: readonly string[],
-  ): Promise<FoundRun[]> {
-    const found: FoundRun[] = [];
-    for (const dir of dirs) {
-      if (resolve(dir) === resolve(own)) continue;
-      const facts = await readPlanFacts(runPaths(dir).plan).catch(() => undefined);
-      if (facts?.end.rowsSha256 !== end.rowsSha256) continue;
-      const other = await Run.inspect(dir);
-      const bound = other.run?.record;
-      const isFirst = facts.header.createdAt < header.createdAt;
-      const isSame = bound && isSameTarget(bound, target);
-      if (isSame || (!bound && other.owner && isFirst)) found.push(other);
+    try {
+      return this.plan.versionsOf(row);
+    } catch (error) {
+      throw error instanceof SyntaxError ? journalError("plan-changed", { path: this.paths.plan }) : error;
     }
-    return found;
   }
 
   /** The corrected rows that count, oldest first. */
@@ -379,13 +356,13 @@ export class Run {
   }
 
   /** Takes corrected rows in: each starts from its new verdict. */
-  correct(correction: Correction, binding: PlanBinding): void {
+  correct(correction: PlanFile, binding: PlanBinding): void {
     this.#bindings.push(binding);
     this.plan.correct(correction);
     for (const { row, ready, isHeld } of correction.index.rows()) this.state.plan(row, ready, isHeld);
   }
 
-  #bind({ file, sha256 }: PlanBinding, corrections: ReadonlyMap<string, Correction>): void {
+  #bind({ file, sha256 }: PlanBinding, corrections: ReadonlyMap<string, PlanFile>): void {
     // This process has just written it.
     if (this.#bindings.some((known) => known.file === file)) return;
     this.#bindings.push({ file, sha256 });
@@ -416,7 +393,7 @@ export class Run {
    *
    * @param corrections Those that are known: one that the record names, and that this run has not taken in yet, is among them.
    */
-  take(record: RecordHead, offset: number, corrections: ReadonlyMap<string, Correction> = new Map()): void {
+  take(record: RecordHead, offset: number, corrections: ReadonlyMap<string, PlanFile> = new Map()): void {
     const { paths } = this;
     if ((record.type === "run") === (this.record !== null))
       throw journalError("journal-foreign", { path: paths.journal });
@@ -463,7 +440,7 @@ export class Run {
     );
   }
 
-  #requireCorrection(file: string, corrections: ReadonlyMap<string, Correction>): Correction {
+  #requireCorrection(file: string, corrections: ReadonlyMap<string, PlanFile>): PlanFile {
     const correction = corrections.get(file);
     if (correction) return correction;
     throw journalError("correction-missing", { dir: this.paths.dir, file });
@@ -475,33 +452,6 @@ export class Run {
   }
 }
 
-/** What is known of a run before its journal is read. */
-interface ReadPlan {
-  facts: PlanFacts;
-  /** Every row has been planned in it, and nothing else has happened. */
-  state: RunState;
-  /** Rows that are followed while the journal is read, as they were planned. */
-  followed: ReadonlyMap<number, PlannedRow>;
-}
-
-/** @param wanted Rows that are followed. */
-async function readPlan(dir: string, wanted: ReadonlySet<number> = new Set()): Promise<ReadPlan> {
-  const facts = await requireRun(dir);
-  const followed = new Map<number, PlannedRow>();
-  const state = await readPlanned(runPaths(dir).plan, (line) => {
-    if (wanted.has(line.row)) followed.set(line.row, readRow(dir, line));
-  });
-  return { facts, state, followed };
-}
-
-function readRow(dir: string, line: RowLine): PlannedRow {
-  try {
-    return decodeRow(line);
-  } catch {
-    throw journalError("plan-changed", { path: runPaths(dir).plan });
-  }
-}
-
 /**
  * Makes sure that a folder holds a run at all.
  *
@@ -509,10 +459,7 @@ function readRow(dir: string, line: RowLine): PlannedRow {
  */
 export async function requireRun(dir: string): Promise<PlanFacts> {
   const paths = runPaths(dir);
-  const plan = await readPlanFacts(paths.plan).catch((error) => {
-    if (isAbsent(error)) return undefined;
-    throw unreadable(paths.plan, error);
-  });
+  const plan = await orUnreadable(paths.plan, readPlanFacts(paths.plan));
   if (plan) return plan;
   const hasJournal = (await sizeOf(paths.journal)) > 0 || (await sizeOf(paths.mark)) > 0;
   const purged = findPurged(dir);
@@ -537,6 +484,7 @@ export async function orRemoved<T>(dir: string, work: () => Promise<T>): Promise
   }
 }
 
+/** Removed, if it was; else what came in the way. */
 async function whyUnread(dir: string, error: unknown): Promise<unknown> {
   return requireRun(dir).then(
     () => error,
@@ -557,12 +505,15 @@ function wasPurged(dir: string, { purgedAt, input, summary, sandbox }: PurgedRun
 
 /** Length of a file in bytes; -1 when there is none. */
 async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if (isAbsent(error)) return -1;
+  return (await orUnreadable(path, stat(path)))?.size ?? -1;
+}
+
+/** Undefined where nothing is there. */
+async function orUnreadable<T>(path: string, read: Promise<T>): Promise<T | undefined> {
+  return read.catch((error) => {
+    if (isAbsent(error)) return undefined;
     throw unreadable(path, error);
-  }
+  });
 }
 
 function unreadable(path: string, cause: unknown): CliError {

@@ -18,12 +18,7 @@ export async function rowsAskedAbout(
   for (const [row, lead] of earlier.entries()) theirs.add(row, personKeys(lead));
   const other: OtherPeople = {
     dir: "earlier",
-    keys: async function* (asked) {
-      for (const { kind } of asked) yield theirs.sorted(kind, "row");
-    },
-    versions: async function* (rows) {
-      for (const row of rows) yield { row, lead: earlier[row] ?? {} };
-    },
+    people: async () => theirs,
     existing: async (rows) => new Map(rows.map((row) => [row, "created"])),
   };
   return matchPeople({ register, isDue: () => true, goes: () => true, isSought: () => true }, [other]);

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { PEOPLE_INDEX } from "../../src/run/folder/run-folder.ts";
+import { PEOPLE_INDEX } from "../../src/run/run-paths.ts";
 import { brokenLead } from "./corrected-run.ts";
 import { correctFix, readFix, saveFix } from "./fix-sheet.ts";
 import { csvOf, leadOf } from "./lead-sheet.ts";

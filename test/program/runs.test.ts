@@ -71,7 +71,9 @@ it("counts a run once that somebody has copied, and says of which one it is a co
   cpSync(join(cwd, "leadctl-runs/one"), join(cwd, "leadctl-runs/copy"), { recursive: true });
   const { totals } = JSON.parse((await runProgram(["runs", "--json"], { cwd })).stdout);
   expect(totals).toMatchObject({ runs: 1, total: 3, created: 2 });
-  expect((await runProgram(["runs"], { cwd })).stdout).toContain("A copy of the run in leadctl-runs/");
+  const { stdout } = await runProgram(["runs"], { cwd });
+  expect(stdout).toContain("A copy of the run in leadctl-runs/one");
+  expect(stdout.match(/Next: /g)).toHaveLength(1);
 });
 
 describe("runs", () => {

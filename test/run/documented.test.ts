@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { decodeLine, encodeLine } from "../../src/run/journal/journal-line.ts";
-import { isTemporary } from "../../src/run/recover-run.ts";
+import { runFileOf } from "../../src/run/run-paths.ts";
 
 const PAGE = readFileSync(new URL("../../docs/journal.md", import.meta.url), "utf8");
 
@@ -24,7 +24,8 @@ describe("docs/journal.md", () => {
 
   it("names the files that vanish", () => {
     expect(PAGE).toContain("`.ballast`, `.*.tmp`");
-    for (const name of [".plan.ndjson.tmp", ".fix.xlsx.tmp"]) expect(isTemporary(name)).toBe(true);
-    for (const name of ["report.json", "plan.ndjson", "notes.tmp"]) expect(isTemporary(name)).toBe(false);
+    for (const name of [".plan.ndjson.tmp", ".fix.xlsx.tmp"]) expect(runFileOf(name)?.isTemporary).toBe(true);
+    for (const name of ["report.json", "plan.ndjson"]) expect(runFileOf(name)?.isTemporary).toBeUndefined();
+    for (const name of ["notes.tmp", "leads.csv"]) expect(runFileOf(name)).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { readLockOwner } from "../../src/run/folder/lock.ts";
-import { emptyTally, planRows } from "../../src/run/plan/plan-rows.ts";
+import { emptyTally, planRows } from "../../src/run/plan/judge-rows.ts";
 import { NO_CHANGES } from "../../src/run/plan/write-plan.ts";
 import { Run } from "../../src/run/run.ts";
 import { NewRun, RunStore } from "../../src/run/run-store.ts";
@@ -86,16 +86,6 @@ describe("a round", () => {
     expect(journalRecords(sample.paths).at(-1)).toMatchObject({ type: "round", round: 2 });
     expect(existsSync(join(sample.paths.dir, ".ballast"))).toBe(false);
     await store.close();
-  });
-
-  it("is never written where only reports were asked for", async () => {
-    const sample = await sampleRun(2, [round(), intent(2)]);
-    const before = readFileSync(sample.paths.journal, "utf8");
-    const store = await RunStore.openForReports(sample.paths.dir, AT_DATE);
-    const work = store.writeRound(START, systemClock, noRescue, async () => ({ stop: null }));
-    await expect(work).rejects.toThrow("sends nothing");
-    await store.close();
-    expect(readFileSync(sample.paths.journal, "utf8")).toBe(before);
   });
 });
 

@@ -127,7 +127,7 @@ export function createdAnswer(row: number): Answer {
 
 /** Every row's status, attempts and whether it may exist, as the files of the run say. */
 export async function statesOf({ paths }: SampleRun): Promise<Record<number, string>> {
-  const { state } = await Run.readLocked(paths.dir);
+  const { state } = await Run.read(paths.dir, { isOurs: true });
   const states: Record<number, string> = {};
   for (const row of state.rows()) {
     const { status, maybeCreated, resumable } = state.get(row);

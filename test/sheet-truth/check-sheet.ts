@@ -3,7 +3,7 @@ import { CliError } from "../../src/base/cli-error.ts";
 import { questionDocuments } from "../../src/job/ask/question-text.ts";
 import { InputReader } from "../../src/job/ask/read-input.ts";
 import { questionsLeftBy } from "../../src/job/check-tally.ts";
-import { emptyTally, planRows } from "../../src/run/plan/plan-rows.ts";
+import { emptyTally, planRows } from "../../src/run/plan/judge-rows.ts";
 import { answersOnly } from "../../src/sheet/columns/mapping.ts";
 import type { OpenQuestions } from "../../src/sheet/mapping/open-questions.ts";
 import { coded } from "../wordless.ts";

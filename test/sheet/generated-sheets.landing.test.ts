@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CliError } from "../../src/base/cli-error.ts";
+import { emptyTally, planRows } from "../../src/run/plan/judge-rows.ts";
 import type { PlannedRow } from "../../src/run/plan/plan-record.ts";
-import { emptyTally, planRows } from "../../src/run/plan/plan-rows.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
 import type { Question } from "../../src/sheet/question.ts";
 import {

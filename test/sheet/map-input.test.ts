@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
+import { emptyTally, planRows } from "../../src/run/plan/judge-rows.ts";
 import type { PlannedRow } from "../../src/run/plan/plan-record.ts";
-import { emptyTally, planRows } from "../../src/run/plan/plan-rows.ts";
 import { answersOnly } from "../../src/sheet/columns/mapping.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
 import { shownValue } from "../../src/sheet/shown-value.ts";

@@ -5,7 +5,7 @@ import { FIELDS } from "../../src/lead/field-catalogue.ts";
 import type { Issue } from "../../src/lead/issue.ts";
 import { valueAt } from "../../src/lead/rules.ts";
 import type { Lead } from "../../src/lead/schema.ts";
-import { planRow } from "../../src/run/plan/plan-rows.ts";
+import { planRow } from "../../src/run/plan/judge-rows.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
 import { type InputOptions, openInput } from "../../src/sheet/open-input.ts";
 

@@ -9,14 +9,14 @@ import { type StopSignal, signalExitCode, withStopHandlers } from "../../base/in
 import { ReadingFacts, renderReading } from "../../report/files/render-reading.ts";
 import { checkReport } from "../../report/model/check-report.ts";
 import { type WrittenReport, writeReading, writeReports } from "../../report/write-reports.ts";
-import { LOCK_NAME, lockRun } from "../../run/folder/lock.ts";
+import { lockRun } from "../../run/folder/lock.ts";
 import { removeEmptyFolders } from "../../run/folder/run-folder.ts";
-import { Plan } from "../../run/plan/plan.ts";
+import type { PlanTally } from "../../run/plan/judge-rows.ts";
+import { Plan, readPlanFile } from "../../run/plan/plan.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
-import type { PlanTally } from "../../run/plan/plan-rows.ts";
-import { readPlanFacts } from "../../run/plan/read-plan.ts";
 import { NO_CHANGES, type PlanChanges, writePlan } from "../../run/plan/write-plan.ts";
 import { runError } from "../../run/run-errors.ts";
+import { LOCK_NAME } from "../../run/run-paths.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
 import type { Question } from "../../sheet/question.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
@@ -72,12 +72,12 @@ export async function writeCheck(
         return questions === "again" ? NO_CHANGES : check.settlePeople();
       };
       await writePlan(path, mapped, facts.note(rows), tally, origin, settle);
-      const planned = await readPlanFacts(path);
+      const planned = await readPlanFile(path);
       if (questions === "again" || !planned) return undefined;
-      const plan = new Plan(path, planned);
+      const plan = new Plan(planned);
       const reading = renderReading(plan.rows(), mapped, facts, questions);
       if (questions.length > 0) return await writeReading(dir, reading);
-      return (await writeReports(await checkReport(plan, dir), dir, { reading })).files;
+      return (await writeReports(checkReport(plan, dir), dir, { reading })).files;
     } finally {
       await removeFile(path);
     }

@@ -3,9 +3,9 @@ import type { Clock } from "../../base/clock.ts";
 import type { ReadInput } from "../../job/ask/read-input.ts";
 import { CheckTally } from "../../job/check-tally.ts";
 import { personKeys } from "../../lead/person-keys.ts";
+import { emptyTally, type PlanTally, planRows } from "../../run/plan/judge-rows.ts";
 import { SheetPeople } from "../../run/plan/people-register.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
-import { emptyTally, type PlanTally, planRows } from "../../run/plan/plan-rows.ts";
 import { ColumnSamples } from "../../sheet/mapping/shown-columns.ts";
 import { type Draft, readAnew } from "./draft-store.ts";
 

@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
 import { personKeys } from "../../lead/person-keys.ts";
@@ -18,13 +18,14 @@ import {
 } from "../../run/plan/match-people.ts";
 import { SheetPeople } from "../../run/plan/people-register.ts";
 import type { PlanFacts } from "../../run/plan/plan-record.ts";
+import { readPlanFacts } from "../../run/plan/read-plan.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
-import { RUNS_FOLDER } from "../../run/run-paths.ts";
+import { RUNS_FOLDER, runPaths } from "../../run/run-paths.ts";
 import { peopleElsewhere } from "../../run/search/people-elsewhere.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import type { CommandValues } from "../../settings/options.ts";
 import { rangesOf, rowsText } from "../../settings/selection.ts";
-import { isOwnSandbox, type Target } from "../../settings/target.ts";
+import { isOwnSandbox, isSameTarget, type Target } from "../../settings/target.ts";
 import type { CommandOutput } from "../command-output.ts";
 import { jobError } from "../job-errors.ts";
 import type { PeopleOrder } from "./settle-people.ts";
@@ -70,7 +71,7 @@ export async function lookAround(
 ): Promise<Around> {
   if (isOwnSandbox(target)) return { notes: [], people: await matchPeople(sheet.people, []), elsewhere: [] };
   const known = await knownIn(dirname(sheet.dir), config);
-  const same = await Run.findSame(sheet, target, known.dirs).catch((): FoundRun[] => []);
+  const same = await sameRuns(sheet, target, known.dirs).catch((): FoundRun[] => []);
   const sending = same.find(({ owner }) => owner !== undefined);
   if (sending && !again) throw sendingNow(sending);
   const people = await findPeopleAround(sheet, target, known, same);
@@ -88,6 +89,26 @@ export async function lookAround(
     people,
     elsewhere: linksIn(people.known),
   };
+}
+
+/** Runs of the very same rows for the same target, and those that a process is about to send and that were there first: where they go is not on record yet. */
+async function sameRuns(
+  { dir: own, facts: { header, end } }: DueSheet,
+  target: Target,
+  dirs: readonly string[],
+): Promise<FoundRun[]> {
+  const found: FoundRun[] = [];
+  for (const dir of dirs) {
+    if (resolve(dir) === resolve(own)) continue;
+    const facts = await readPlanFacts(runPaths(dir).plan).catch(() => undefined);
+    if (facts?.end.rowsSha256 !== end.rowsSha256) continue;
+    const other = await Run.inspect(dir);
+    const bound = other.run?.record;
+    const isFirst = facts.header.createdAt < header.createdAt;
+    const isSame = bound && isSameTarget(bound, target);
+    if (isSame || (!bound && other.owner && isFirst)) found.push(other);
+  }
+  return found;
 }
 
 /**

@@ -57,10 +57,7 @@ async function namesIn({ asked }: Pick<PeopleFound, "asked">): Promise<Names> {
   if (rows.size === 0) return names;
   const { versionsOf } = await import("../../run/search/people-index.ts");
   for (const [dir, some] of rows)
-    for await (const { row, lead } of versionsOf(
-      dir,
-      [...some].sort((a, b) => a - b),
-    ))
+    for await (const { row, lead } of versionsOf(dir, some))
       names.set(
         `${dir} ${row}`,
         [lead.contactInfo?.firstName, lead.contactInfo?.lastName].filter(Boolean).join(" "),

@@ -4,8 +4,8 @@ import { basename, dirname, join } from "node:path";
 import type { CliError } from "../../base/cli-error.ts";
 import { timestamp } from "../../base/clock.ts";
 import type { Context } from "../../base/context.ts";
-import type { CellTally, ChangedCell } from "../../run/corrections/corrected-cells.ts";
-import type { FixOrder, FixTally, StrayRow } from "../../run/corrections/match-fix-rows.ts";
+import type { ChangedCell } from "../../run/corrections/corrected-cells.ts";
+import type { FirstOf, FixOrder, FixTally, StrayRow } from "../../run/corrections/match-fix-rows.ts";
 import type { CorrectionAnswers, WrittenCorrections } from "../../run/corrections/write-corrections.ts";
 import type { DismissedRecord } from "../../run/journal/journal-record.ts";
 import type { RunStore } from "../../run/run-store.ts";
@@ -73,7 +73,7 @@ export async function correctRun(
     },
   };
   const written = await correctAnswered(store, path, options, said, order, output, context);
-  const { dismissed, strays, outsideCount, refusedCount } = written.tally;
+  const { dismissed, strays, outsideCount, refused } = written.tally;
   const at = timestamp(context.clock);
   const records = dismissed.map((row): DismissedRecord => ({ type: "dismissed", row, at, by: "a person" }));
   if (records.length > 0)
@@ -86,7 +86,7 @@ export async function correctRun(
   const text = correctionText(basename(path), { ...written, corrected }, shown);
   output.say(proseText(text, output.style));
   output.event({ event: "note", text: text.trimEnd() });
-  const isTaken = outsideCount + refusedCount + strays.count === 0;
+  const isTaken = outsideCount + refused.count + strays.count === 0;
   if (isTaken && (await realpath(dirname(path))) === (await realpath(dir))) await settleFix(path);
   return written;
 }
@@ -144,20 +144,20 @@ export function correctionDocument({ tally, correction }: WrittenCorrections): C
     ready: correction?.facts.end.ready ?? 0,
     unchanged: tally.unchangedCount,
     notSelected: tally.outsideCount,
-    refused: tally.refused,
+    refused: tally.refused.first,
     dismissed: tally.dismissed.length,
     strays: tally.strays.first.map(({ row, meant }) => ({ row, meant: meant ?? null })),
     restored: cellsDocument(tally.restored),
     changedBeside: cellsDocument(tally.beside),
     freed: tally.freedCount,
-    statusNotUnderstood: { count: tally.unread.count, cells: tally.unread.cells.map(({ cell }) => cell) },
+    statusNotUnderstood: { count: tally.unread.count, cells: tally.unread.first.map(({ cell }) => cell) },
   };
 }
 
-function cellsDocument({ count, cells }: CellTally) {
+function cellsDocument({ count, first }: FirstOf<ChangedCell>) {
   return {
     count,
-    cells: cells.map((cell) => ({
+    cells: first.map((cell) => ({
       ...cell,
       before: maskedCell(cell.before),
       after: maskedCell(cell.after),
@@ -186,8 +186,9 @@ export function correctionText(
   shown: (text: string) => string,
 ): string {
   const { total, ready } = corrected;
-  const { refused, refusedCount, freedCount } = tally;
-  const refusedText = ({ row, reason }: FixTally["refused"][number]) => `Row ${row} is not taken: ${reason}.`;
+  const { refused, freedCount } = tally;
+  const refusedText = ({ row, reason }: FixTally["refused"]["first"][number]) =>
+    `Row ${row} is not taken: ${reason}.`;
   const parts = [
     ...(freedCount < total || total === 0 ? [`${amountText(total - freedCount, "row")} corrected`] : []),
     ...(freedCount > 0
@@ -203,15 +204,15 @@ export function correctionText(
   if (tally.unchangedCount > 0)
     parts.push(`${amountText(tally.unchangedCount, "row")} unchanged and skipped`);
   if (tally.outsideCount > 0) parts.push(`${amountText(tally.outsideCount, "changed row")} outside --rows`);
-  if (tally.refusedCount > 0) parts.push(`${amountText(tally.refusedCount, "changed row")} not taken`);
+  if (refused.count > 0) parts.push(`${amountText(refused.count, "changed row")} not taken`);
   if (strays.count > 0) parts.push(`${amountText(strays.count, "row")} without leadctl_row`);
   const lines = [
     `${safeText(name)}: ${parts.join("; ")}.`,
     ...notices.map(({ message }) => safeText(message)),
   ];
   const more = [
-    ...firstLines(refused, refusedCount, refusedText),
-    ...firstLines(strays.first, strays.count, strayText),
+    ...firstLines(refused, refusedText),
+    ...firstLines(strays, strayText),
     ...cellLines(tally, shown),
     ...unreadLines(tally.unread, shown),
   ];
@@ -227,19 +228,20 @@ function strayText({ row, meant }: StrayRow): string {
 }
 
 /** Nobody is to think that a row is sent or left out by what means nothing. */
-function unreadLines({ count, cells }: FixTally["unread"], shown: (text: string) => string): string[] {
+function unreadLines(unread: FixTally["unread"], shown: (text: string) => string): string[] {
+  const { count } = unread;
   if (count === 0) return [];
   const stand = count === 1 ? "1 cell of leadctl_status has" : `${count} cells of leadctl_status have`;
   return [
     `${stand} no meaning here. Write “${SEND}” where a row goes as it is, “${NOT_A_LEAD}” where it is to be left out:`,
-    ...firstLines(cells, count, ({ cell, text }) => safeText(`${cell}: ${shownValue(shown(text))}`)),
+    ...firstLines(unread, ({ cell, text }) => safeText(`${cell}: ${shownValue(shown(text))}`)),
   ];
 }
 
 function cellLines({ restored, beside }: FixTally, shown: (text: string) => string): string[] {
   const value = (text: string): string => shownValue(shown(text));
-  const list = ({ count, cells }: CellTally, textOf: (cell: ChangedCell) => string): string[] =>
-    firstLines(cells, count, (cell) => safeText(textOf(cell)));
+  const list = (cells: FirstOf<ChangedCell>, textOf: (cell: ChangedCell) => string): string[] =>
+    firstLines(cells, (cell) => safeText(textOf(cell)));
   const place = ({ row, column, cell }: ChangedCell): string =>
     `Row ${row}, ${column}${cell === undefined ? "" : ` (${cell})`}`;
   const lines: string[] = [];
@@ -267,8 +269,8 @@ function different(counts: string, other: string): string {
   return counts === other ? `${counts}, not another that looks the same masked` : `${counts}, not ${other}`;
 }
 
-function firstLines<T>(items: readonly T[], count: number, textOf: (item: T) => string): string[] {
-  const lines = items.slice(0, SHOWN_MAX).map((item) => `  ${textOf(item)}`);
+function firstLines<T>({ first, count }: FirstOf<T>, textOf: (item: T) => string): string[] {
+  const lines = first.slice(0, SHOWN_MAX).map((item) => `  ${textOf(item)}`);
   const more = count - lines.length;
   return more > 0 ? [...lines, `  and ${more} more`] : lines;
 }

@@ -123,7 +123,7 @@ async function sendCorrected(
       )
     : await reportUnsent(store.run, withCorrection, nothingCorrected(store.run.state));
   // A change that was not taken is not created, whatever the rest of the run is.
-  const isLeftOut = tally.refusedCount + tally.strays.count > 0;
+  const isLeftOut = tally.refused.count + tally.strays.count > 0;
   return exitCode === EXIT.ok && isLeftOut ? EXIT.notAllCreated : exitCode;
 }
 

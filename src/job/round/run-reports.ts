@@ -7,7 +7,7 @@ import type { ReportFilter, RunReport } from "../../report/model/report-model.ts
 import { requireOneTarget } from "../../report/model/require-shards.ts";
 import { findRunByName } from "../../run/folder/known-runs.ts";
 import { Run } from "../../run/run.ts";
-import { RunStore } from "../../run/run-store.ts";
+import { whileLocked } from "../../run/run-store.ts";
 import type { CommandOutput } from "../command-output.ts";
 import { olderJournalText, reportUnsent } from "./report-round.ts";
 
@@ -46,10 +46,14 @@ async function readRuns(
   [first = "", ...others]: readonly string[],
   { say }: Pick<CommandOutput, "say">,
 ): Promise<[Run, ...Run[]]> {
-  const runs: [Run, ...Run[]] = [await Run.readVerified(findRunByName(first))];
-  for (const dir of others) runs.push(await Run.readVerified(findRunByName(dir)));
+  const runs: [Run, ...Run[]] = [await readVerified(first)];
+  for (const dir of others) runs.push(await readVerified(dir));
   for (const run of runs) if (run.missing) say(olderJournalText(run));
   return runs;
+}
+
+function readVerified(dir: string): Promise<Run> {
+  return Run.read(findRunByName(dir), { isVerified: true });
 }
 
 /**
@@ -62,12 +66,12 @@ export async function writeOwnReports(
   output: CommandOutput,
   context: Context,
 ): Promise<ExitCode> {
-  const store = await RunStore.openForReports(findRunByName(dir), context.clock.date());
   try {
-    await reportUnsent(store.run, output, "Only reports were asked for");
+    await whileLocked(findRunByName(dir), context.clock.date(), (run) =>
+      reportUnsent(run, output, "Only reports were asked for"),
+    );
     return EXIT.ok;
   } finally {
     output.progress.stop();
-    await store.close();
   }
 }

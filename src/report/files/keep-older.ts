@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { isAbsent } from "../../base/file-error.ts";
-import { copyFile, FileInUse, open, rename } from "../../base/files.ts";
-import type { Summary } from "../../outcome/status.ts";
+import { copyFile, FileInUse, rename } from "../../base/files.ts";
+import { readReportHead } from "../../run/folder/run-folder.ts";
 import type { ReportRow } from "../model/report-model.ts";
 
 /** How much a report knows. */
@@ -32,7 +31,7 @@ export async function keepOlderReports(dir: string, now: Knowledge): Promise<str
     .filter((entry) => entry.isFile() && /^report\.\w+$/.test(entry.name))
     .map(({ name }) => name)
     .sort();
-  const then = await knowledgeOf(join(dir, "report.json"));
+  const then = knowledgeOf(join(dir, "report.json"));
   // Nobody knows what a report holds whose JSON is gone.
   if (then ? then.links <= now.links && then.results <= now.results : names.length === 0) return [];
   let number = 1;
@@ -53,24 +52,8 @@ function olderName(name: string, number: number): string {
   return name.replace(/(\.\w+)$/, `-older-${number}$1`);
 }
 
-const HEAD_BYTES = 64 * 1024;
-
-/** What an earlier report says at its beginning; undefined when there is none that can be read. */
-async function knowledgeOf(path: string): Promise<Knowledge | undefined> {
-  const handle = await open(path, "r").catch((error) => {
-    if (isAbsent(error)) return undefined;
-    throw error;
-  });
-  if (!handle) return undefined;
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    const text = /^"summary":(\{.*?\}),$/m.exec(buffer.toString("utf8", 0, bytesRead))?.[1];
-    const { total, created, pending, invalid } = JSON.parse(text ?? "") as Summary;
-    return { links: created, results: total - pending - invalid };
-  } catch {
-    // A person may have changed it.
-    return undefined;
-  } finally {
-    await handle.close();
-  }
+/** Undefined when there is no report that can be read. */
+function knowledgeOf(path: string): Knowledge | undefined {
+  const summary = readReportHead(path)?.summary;
+  return summary && { links: summary.created, results: summary.total - summary.pending - summary.invalid };
 }

@@ -2,8 +2,7 @@ import { basename } from "node:path";
 import { isDoubtfulLead } from "../../lead/validate.ts";
 import { emptySummary } from "../../outcome/status.ts";
 import type { Plan } from "../../run/plan/plan.ts";
-import { decodeShownRow, leadBytesOf, type RowLine } from "../../run/plan/plan-record.ts";
-import { readPlanned } from "../../run/plan/read-plan.ts";
+import { decodeShownRow, leadOf, type RowLine } from "../../run/plan/plan-record.ts";
 import { inputOf, outcomesOf, reportRow } from "./build-report.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
 
@@ -13,9 +12,9 @@ import type { ReportRow, RunReport } from "./report-model.ts";
  * @param plan The rows as they were judged; to be there as long as the report is read.
  * @param dir Where the reports go.
  */
-export async function checkReport(plan: Plan, dir: string): Promise<RunReport> {
+export function checkReport(plan: Plan, dir: string): RunReport {
   const { header, end } = plan;
-  const state = await readPlanned(plan.path);
+  const state = plan.unsent();
   const nothingYet = { attempts: 0, last: undefined, pieces: null, said: undefined };
   // Nothing happened to it, so that there is nothing to tell.
   const checkedRow = (line: RowLine): ReportRow => {
@@ -24,7 +23,7 @@ export async function checkReport(plan: Plan, dir: string): Promise<RunReport> {
     return {
       ...row,
       error: null,
-      ...(line.ready && isDoubtfulLead(JSON.parse(leadBytesOf(line).toString())) && { isDoubtful: true }),
+      ...(line.ready && isDoubtfulLead(leadOf(line)) && { isDoubtful: true }),
     };
   };
   return {

@@ -28,8 +28,7 @@ import {
   type NearMiss,
 } from "../../run/search/find-leads.ts";
 import type { LeadQuery } from "../../run/search/lead-query.ts";
-import { runPeople } from "../../run/search/people-elsewhere.ts";
-import { versionsOf } from "../../run/search/people-index.ts";
+import { peopleIn, versionsOf } from "../../run/search/people-index.ts";
 import { type Explanation, explainFound } from "./explanation.ts";
 
 /** What all runs together say of one address, or of a row without one. */
@@ -297,7 +296,8 @@ class Collector {
     }
     const owners = [...groups.values()];
     const others = this.#known.dirs.map((dir) => ({
-      ...runPeople(dir),
+      dir,
+      people: () => peopleIn(dir),
       existing: async (some: readonly number[]) => new Map(some.map((row) => [row, "maybe" as const])),
     }));
     const due = { register, isDue: () => true, goes: () => false, isSought: () => true };

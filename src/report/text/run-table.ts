@@ -59,13 +59,15 @@ export function totalsOf(found: readonly FoundRun[]): { runs: number } & Summary
   };
 }
 
-/** Runs of which another folder of the list holds the same one, each with that folder: where something happened last. */
+/** Runs of which another folder of the list holds the same one, each with that folder: where something happened last, else where it began. */
 function copiesIn(found: readonly FoundRun[]): ReadonlyMap<FoundRun, string> {
   const originals = new Map<string, FoundRun>();
   const copies = new Map<FoundRun, string>();
-  const lastFirst = [...found].sort((one, other) =>
-    (one.run?.lastAt ?? "") < (other.run?.lastAt ?? "") ? 1 : -1,
-  );
+  const lastAtOf = ({ run }: FoundRun): string => run?.lastAt ?? "";
+  const lastFirst = found.toSorted((one, other) => {
+    if (lastAtOf(one) !== lastAtOf(other)) return lastAtOf(one) < lastAtOf(other) ? 1 : -1;
+    return Number(one.run?.isCopied) - Number(other.run?.isCopied);
+  });
   for (const each of lastFirst) {
     if (!each.run?.record) continue;
     const key = JSON.stringify(each.run.record);
@@ -111,7 +113,8 @@ export function renderRunTable(runs: readonly FoundRun[], style: Style, shell: S
   ]);
   const blocks = found.flatMap((each, at) => {
     const { dir, run, evidence, original } = each;
-    const next = nextCommand(evidence, shell);
+    // What is to be done is done in one of the folders.
+    const next = original === undefined ? nextCommand(evidence, shell) : undefined;
     return [
       truncate(heads[at] ?? "", columns, signs.ellipsis),
       ...(run ? wrap(countsText(run.state.summary), columns - GAP.length).map((text) => GAP + text) : []),

@@ -20,19 +20,6 @@ export interface ChangedCell {
   after: string;
 }
 
-/** Cells of one kind: all are counted, the first are kept. */
-export interface CellTally {
-  count: number;
-  cells: ChangedCell[];
-}
-
-const CELLS_KEPT_MAX = 100;
-
-export function addCells(tally: CellTally, cells: readonly ChangedCell[]): void {
-  tally.count += cells.length;
-  tally.cells.push(...cells.slice(0, CELLS_KEPT_MAX - tally.cells.length));
-}
-
 /** A row's cells with those put back that a spreadsheet program has changed. */
 export interface CorrectedCells {
   cells: CellValue[];

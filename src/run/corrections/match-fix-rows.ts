@@ -18,12 +18,12 @@ import {
   type InputRow,
   type InputTable,
 } from "../../sheet/table.ts";
+import { isRepetition, planRow } from "../plan/judge-rows.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlannedRow } from "../plan/plan-record.ts";
 import { isHeld, PERSON_HOLDS } from "../plan/plan-record.ts";
-import { isRepetition, planRow } from "../plan/plan-rows.ts";
 import { type FixProblem, fixFinding, whyNotCorrected, whyNotDismissed } from "../run-texts.ts";
-import { addCells, type CellTally, type CorrectedCells, correctedCells } from "./corrected-cells.ts";
+import { type ChangedCell, type CorrectedCells, correctedCells } from "./corrected-cells.ts";
 import { FixColumns, sameCells } from "./fix-columns.ts";
 
 /** What a person wants of a fixed sheet. */
@@ -44,28 +44,44 @@ export interface FixRules extends FixOrder {
   issuesOf(planned: PlannedRow): readonly Issue[] | undefined;
 }
 
+/** Things of one kind: all are counted, the first are kept. */
+export class FirstOf<T> {
+  count = 0;
+  readonly first: T[] = [];
+  readonly #keptMax: number;
+
+  constructor(keptMax = 1_000) {
+    this.#keptMax = keptMax;
+  }
+
+  add(...items: readonly T[]): void {
+    this.count += items.length;
+    this.first.push(...items.slice(0, this.#keptMax - this.first.length));
+  }
+}
+
+const CELLS_KEPT_MAX = 100;
+
 /** What became of the rows of a fixed sheet. */
-export interface FixTally {
-  rowsRead: number;
+export class FixTally {
+  rowsRead = 0;
   /** As they were: nothing to send. */
-  unchangedCount: number;
+  unchangedCount = 0;
   /** Changed, but not selected. */
-  outsideCount: number;
-  refusedCount: number;
-  /** The first of the refused ones. */
-  refused: { row: number; reason: string }[];
+  outsideCount = 0;
+  readonly refused = new FirstOf<{ row: number; reason: string }>();
   /** Rows that the person takes out as not leads, and that were not before; none of them is corrected. */
-  dismissed: number[];
+  readonly dismissed: number[] = [];
   /** Rows without the number of an original: nobody knows which rows they correct. */
-  strays: { count: number; first: StrayRow[] };
+  readonly strays = new FirstOf<StrayRow>();
   /** Changed in look only, by a spreadsheet program: they are as they were. */
-  restored: CellTally;
+  readonly restored = new FirstOf<ChangedCell>(CELLS_KEPT_MAX);
   /** Other cells of corrected rows that no issue names: they go as they are now. */
-  beside: CellTally;
+  readonly beside = new FirstOf<ChangedCell>(CELLS_KEPT_MAX);
   /** Rows that are as they were, and go: a person said so, or another row that was in their way has changed. */
-  freedCount: number;
-  /** What somebody wrote into `leadctl_status` and means nothing there, by cell of the fixed sheet: the first of them. */
-  unread: { count: number; cells: { cell: string; text: string }[] };
+  freedCount = 0;
+  /** What somebody wrote into `leadctl_status` and means nothing there, by cell of the fixed sheet. */
+  readonly unread = new FirstOf<{ cell: string; text: string }>();
 }
 
 /** A row of a fixed sheet that does not say which row it corrects. */
@@ -79,33 +95,19 @@ export interface StrayRow {
   meant?: number;
 }
 
-const REFUSED_SHOWN_MAX = 1_000;
-const STRAYS_SHOWN_MAX = 1_000;
-
 /** Corrected rows with the verdict that each has on its own, whatever the other rows say. */
 export interface CorrectionDraft {
   input: MappedInput;
   rows: AsyncIterable<PlannedRow>;
   tally: FixTally;
-  /** Rows that are others now, and not only free to go; complete when all rows are read. */
+  /** Everything that keeps the sheet from being used; complete when all rows are read. */
+  problems: FirstOf<FixProblem>;
+  /** Rows that are others now, and not only free to go; the same. */
   changed: BitSet;
   /** Rows that are as they were, and go unless another row still has their e-mail; the same. */
   freed: BitSet;
   /** Rows of which a person has said that they go; the same. */
   toGo: BitSet;
-}
-
-const PROBLEMS_MAX = 1_000;
-
-/** Everything in a fixed sheet that keeps it from being used, counted even where it is too much to keep. */
-export class FixProblems {
-  readonly problems: FixProblem[] = [];
-  count = 0;
-
-  add(row: number, found: CodedText): void {
-    this.count += 1;
-    if (this.problems.length < PROBLEMS_MAX) this.problems.push({ row, ...found });
-  }
 }
 
 /**
@@ -114,7 +116,6 @@ export class FixProblems {
  *
  * @param mapping How the run's rows were read, and answers that came since.
  * @param find A row of the run in its latest form.
- * @param problems Filled while the rows are read.
  */
 export function draftCorrections(
   table: InputTable,
@@ -122,24 +123,11 @@ export function draftCorrections(
   mapping: Mapping | undefined,
   find: (row: number) => PlannedRow | undefined,
   rules: FixRules,
-  problems: FixProblems,
 ): CorrectionDraft {
   const { header } = plan;
   const isSheet = table.format !== "json" && table.format !== "jsonl";
   const columns = new FixColumns(plan.columns, table.columns, isSheet, blankColumns(table));
-  const tally: FixTally = {
-    rowsRead: 0,
-    unchangedCount: 0,
-    outsideCount: 0,
-    refusedCount: 0,
-    refused: [],
-    dismissed: [],
-    strays: { count: 0, first: [] },
-    restored: { count: 0, cells: [] },
-    beside: { count: 0, cells: [] },
-    freedCount: 0,
-    unread: { count: 0, cells: [] },
-  };
+  const [tally, problems] = [new FixTally(), new FirstOf<FixProblem>()];
   const isRead = (index: number): boolean => {
     const { target, role } = input.readings[index] ?? {};
     return target !== undefined || role?.completes !== undefined || role?.sorts !== undefined;
@@ -164,13 +152,17 @@ export function draftCorrections(
   async function* rows(): AsyncGenerator<PlannedRow> {
     for await (const fixed of matchRows(table, columns, find, restore, problems, tally.strays)) {
       tally.rowsRead += 1;
-      if (meansNothing(fixed.status)) addUnread(fixed, columns.statusIndex, tally.unread);
+      if (meansNothing(fixed.status))
+        tally.unread.add({
+          cell: `${columnLetters(columns.statusIndex ?? 0)}${fixed.place}`,
+          text: cellText(fixed.status).trim(),
+        });
       const isDismissal = saysNotALead(fixed.status);
-      if (!isDismissal && rules.isSelected(fixed.overlaid.row)) addCells(tally.restored, fixed.restored);
+      if (!isDismissal && rules.isSelected(fixed.overlaid.row)) tally.restored.add(...fixed.restored);
       if (!isCandidate(fixed, isDismissal, rules, tally)) continue;
       const mapped = input.map(fixed.overlaid);
       if (!fixed.hasSameCells && isSomebodyElse(fixed.original.lead, mapped.lead)) {
-        problems.add(fixed.place, fixFinding("row-of-other", { row: mapped.row }));
+        problems.add({ row: fixed.place, ...fixFinding("row-of-other", { row: mapped.row }) });
         continue;
       }
       if (isDismissal) {
@@ -178,7 +170,7 @@ export function draftCorrections(
         continue;
       }
       if (isHeldByStatus(cellText(fixed.status))) {
-        problems.add(fixed.place, fixFinding("status-stays"));
+        problems.add({ row: fixed.place, ...fixFinding("status-stays") });
         continue;
       }
       const planned = planRow(mapped, input, { strict: header.strict === true, isSandbox: rules.isSandbox });
@@ -186,13 +178,13 @@ export function draftCorrections(
         if (!isOnlyFreed(planned, fixed)) changed.add(planned.row);
         if (planned.isToGo) toGo.add(planned.row);
         if (fixed.hasSameCells) freed.add(planned.row);
-        addCells(tally.beside, fixed.beside);
+        tally.beside.add(...fixed.beside);
         yield planned;
       } else tally.unchangedCount += 1;
     }
     input.checkColumns();
   }
-  return { input, rows: rows(), tally, changed, freed, toGo };
+  return { input, rows: rows(), tally, problems, changed, freed, toGo };
 }
 
 const OWN_WORDS: ReadonlySet<string> = new Set(["", ...STATUSES]);
@@ -202,12 +194,6 @@ function meansNothing(status: CellValue | undefined): boolean {
   const text = cellText(status).trim();
   const isKnown = OWN_WORDS.has(text.toLowerCase()) || saysSend(status) || saysNotALead(status);
   return !isKnown && !isHeldByStatus(text);
-}
-
-function addUnread({ place, status }: FixedRow, column = 0, unread: FixTally["unread"]): void {
-  unread.count += 1;
-  if (unread.cells.length < STRAYS_SHOWN_MAX)
-    unread.cells.push({ cell: `${columnLetters(column)}${place}`, text: cellText(status).trim() });
 }
 
 /** Which columns of a sheet hold nothing, where it is short enough for its first rows to show that. */
@@ -237,7 +223,7 @@ async function* matchRows(
   columns: FixColumns,
   find: (row: number) => PlannedRow | undefined,
   restore: (original: PlannedRow, cells: CellValue[]) => CorrectedCells,
-  problems: FixProblems,
+  problems: FirstOf<FixProblem>,
   strays: FixTally["strays"],
 ): AsyncGenerator<FixedRow> {
   /** Where each row of the run stands in the fixed sheet; 0 for nowhere. */
@@ -249,28 +235,27 @@ async function* matchRows(
       // A row that was damaged from the beginning stands in the fix file as it was, and may be left so.
       const before = typeof row === "number" ? find(row) : undefined;
       if (!before || !sameCells(columns.overlay(cells, before.cells), before.cells)) {
-        problems.add(place, damage);
+        problems.add({ row: place, ...damage });
         continue;
       }
     }
     if (typeof row === "object") {
-      problems.add(place, row);
+      problems.add({ row: place, ...row });
       continue;
     }
     if (row === undefined) {
       if (isWholeRow(cells, table)) {
-        problems.add(place, fixFinding("row-number-missing"));
+        problems.add({ row: place, ...fixFinding("row-number-missing") });
         continue;
       }
-      strays.count += 1;
-      if (strays.first.length < STRAYS_SHOWN_MAX) strays.first.push({ row: place });
+      strays.add({ row: place });
       continue;
     }
     const original = find(row);
     if (!original) {
-      problems.add(place, fixFinding("row-absent", { row }));
+      problems.add({ row: place, ...fixFinding("row-absent", { row }) });
     } else if ((places[row] ?? 0) > 0) {
-      problems.add(place, fixFinding("row-repeated", { row }));
+      problems.add({ row: place, ...fixFinding("row-repeated", { row }) });
     } else {
       places = withRoom(places, row + 1);
       places[row] = place;
@@ -293,7 +278,7 @@ async function* matchRows(
     const meant = places[stray.row] ?? 0;
     if (meant > 0) stray.meant = meant;
     // Without one row that says which it is, the file as a whole is none that corrects anything.
-    if (places.length === 0) problems.add(stray.row, fixFinding("row-number-missing"));
+    if (places.length === 0) problems.add({ row: stray.row, ...fixFinding("row-number-missing") });
   }
 }
 
@@ -340,10 +325,8 @@ function isCandidate(fixed: FixedRow, isDismissal: boolean, rules: FixRules, tal
 }
 
 function isAllowed(row: number, reason: string | undefined, tally: FixTally): boolean {
-  if (reason === undefined) return true;
-  tally.refusedCount += 1;
-  if (tally.refused.length < REFUSED_SHOWN_MAX) tally.refused.push({ row, reason });
-  return false;
+  if (reason !== undefined) tally.refused.add({ row, reason });
+  return reason === undefined;
 }
 
 /** Whether a row is another one than before, as far as the service and the person can tell. */

@@ -10,10 +10,10 @@ import { requireAnswers } from "../../sheet/mapping/open-questions.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
 import { type InputTable, isSameNotice, type Notice } from "../../sheet/table.ts";
 import { ClaimRegister } from "../plan/claim-register.ts";
+import { repetitionIssue } from "../plan/judge-rows.ts";
 import { SheetPeople } from "../plan/people-register.ts";
-import { type Correction, nextCorrectionName, type Plan, readCorrection } from "../plan/plan.ts";
+import { nextCorrectionName, type Plan, type PlanFile, readPlanFile } from "../plan/plan.ts";
 import { decodeRow } from "../plan/plan-record.ts";
-import { repetitionIssue } from "../plan/plan-rows.ts";
 import { readRowLines } from "../plan/read-plan.ts";
 import {
   draftPlanFile,
@@ -26,10 +26,11 @@ import {
   readingOf,
 } from "../plan/write-plan.ts";
 import { runError } from "../run-errors.ts";
+import type { FixProblem } from "../run-texts.ts";
 import {
   type CorrectionDraft,
   draftCorrections,
-  FixProblems,
+  type FirstOf,
   type FixRules,
   type FixTally,
 } from "./match-fix-rows.ts";
@@ -49,7 +50,7 @@ export interface WrittenCorrections {
   /** What there is to say of the fixed sheet as a whole that was not said of the run's input. */
   notices: Notice[];
   /** Null when no row was changed: nothing was written. */
-  correction: Correction | null;
+  correction: PlanFile | null;
 }
 
 /**
@@ -70,11 +71,10 @@ export async function writeCorrections(
   const path = join(dir, nextCorrectionName(plan));
   const origin = { createdAt, strict: plan.header.strict === true };
   const mapping = mappingWith(plan.mapping, said.answers);
-  const problems = new FixProblems();
   let notices: Notice[] = [];
-  const lookup = await plan.openRows();
-  const corrected = draftCorrections(table, plan, mapping, (row) => lookup.find(row), rules, problems);
-  const { input, tally } = corrected;
+  const lookup = plan.openRows();
+  const corrected = draftCorrections(table, plan, mapping, (row) => lookup.find(row), rules);
+  const { input, tally, problems } = corrected;
   const closing = (): PlanClosing => {
     if (problems.count > 0) throw notMatched(table, problems);
     requireAnswers(input, said.acceptReading);
@@ -98,7 +98,7 @@ export async function writeCorrections(
       leftOut: new Set([...leftOut, ...changes.leftOut]),
       issues: new Map([...issues, ...changes.issues]),
     });
-    return { tally, notices, correction: (await readCorrection(path)) ?? null };
+    return { tally, notices, correction: (await readPlanFile(path)) ?? null };
   } catch (error) {
     await draft.file.discard();
     throw error;
@@ -171,11 +171,11 @@ function newNotices(notices: readonly Notice[], { end, corrections }: Plan): Not
 const PROBLEMS_SHOWN_MAX = 10;
 
 /** The refusal of a fixed sheet of which rows cannot be matched: none of it is taken. */
-export function notMatched({ name, columns }: InputTable, { problems, count }: FixProblems): CliError {
+export function notMatched({ name, columns }: InputTable, { first, count }: FirstOf<FixProblem>): CliError {
   if (!columns.some((column) => column.name.trim().toLowerCase() === "leadctl_row")) {
     return runError("fix-without-rows", { name });
   }
-  const shown = problems.slice(0, PROBLEMS_SHOWN_MAX);
+  const shown = first.slice(0, PROBLEMS_SHOWN_MAX);
   const params = { name, problems: shown, moreCount: count - shown.length };
   return runError("fix-not-matched", params, {
     document: { problems: shown.map(({ row, finding }) => ({ row, finding })) },

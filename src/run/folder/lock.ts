@@ -10,7 +10,7 @@ import { removeFile } from "../../base/files.ts";
 import { readSmallFile } from "../../base/small-file.ts";
 import type { LockDoubt } from "../run-errors.ts";
 import { journalError } from "../run-errors.ts";
-import { BALLAST_NAME } from "../run-paths.ts";
+import { BALLAST_NAME, LOCK_NAME } from "../run-paths.ts";
 import { judge, parseOwner, showLife, thisHost, thisProcess } from "./lock-owner.ts";
 
 /** A run that this process alone works on. */
@@ -18,7 +18,6 @@ export interface RunLock {
   release(): Promise<void>;
 }
 
-export const LOCK_NAME = "run.lock";
 /** Each turn somebody else was faster, or a dead lock was taken away. */
 const TURNS_MAX = 100;
 /** What stands in the locks of this process. */
@@ -59,7 +58,7 @@ export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise
     if (error instanceof CliError) throw error;
     throw journalError("run-lock", { path, ...refusedBy(error) }, { cause: error });
   }
-  throw journalError("run-locked", { dir, pid: null, since: at.toISOString(), user: undefined });
+  throw journalError("run-locked", { dir, pid: null, since: at.toISOString(), user: null });
 }
 
 /** The process that works on a run now, or worked on it last. */
@@ -76,7 +75,12 @@ export interface LockOwner {
 
 /** Looks who works on a run, without taking or changing anything. */
 export async function readLockOwner(dir: string): Promise<LockOwner | undefined> {
-  const owner = parseOwner(readText(join(dir, LOCK_NAME)) ?? "");
+  return ownerOf(readText(join(dir, LOCK_NAME)));
+}
+
+/** Undefined of a process that is gone, and where nobody has written who it is. */
+async function ownerOf(text = ""): Promise<LockOwner | undefined> {
+  const owner = parseOwner(text);
   const verdict = owner ? await judge(owner) : "gone";
   if (!owner || verdict === "gone") return undefined;
   const { pid, host, at, user = null } = owner;
@@ -192,8 +196,7 @@ async function removeDead(path: string, dead: string, mine: string, takeOver: bo
 async function removeRemains(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     if (!name.startsWith(`${LOCK_NAME}.`)) continue;
-    const owner = parseOwner(readText(join(dir, name)) ?? "");
-    if (owner === undefined || (await judge(owner)) === "gone") await removeFile(join(dir, name));
+    if (!(await ownerOf(readText(join(dir, name))))) await removeFile(join(dir, name));
   }
 }
 
@@ -208,14 +211,11 @@ async function release(path: string, mine: string): Promise<void> {
 }
 
 async function requireGone(dir: string, text: string, takeOver: boolean): Promise<void> {
-  const owner = parseOwner(text);
-  const verdict = owner ? await judge(owner) : "gone";
-  if (!owner || verdict === "gone") return;
-  const { pid, at: since, user } = owner;
-  if (verdict === "alive") throw journalError("run-locked", { dir, pid, since, user });
-  if (takeOver) return;
-  const host = owner.host === thisHost().host ? null : owner.host;
-  throw journalError("run-locked/in-doubt", { dir, pid, host, since, user, doubt: verdict.doubt });
+  const owner = await ownerOf(text);
+  if (!owner) return;
+  const { pid, host, since, user, doubt } = owner;
+  if (doubt === null) throw journalError("run-locked", { dir, pid, since, user });
+  if (!takeOver) throw journalError("run-locked/in-doubt", { dir, pid, host, since, user, doubt });
 }
 
 function readText(path: string): string | undefined {

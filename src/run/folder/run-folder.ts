@@ -9,7 +9,7 @@ import type { Summary } from "../../outcome/status.ts";
 import { isOwnSandbox, type Target } from "../../settings/target.ts";
 import { readPlanFacts } from "../plan/read-plan.ts";
 import { runError } from "../run-errors.ts";
-import { RUNS_FOLDER, type RunPaths, runPaths } from "../run-paths.ts";
+import { FORMER_INDEX, PEOPLE_INDEX, RUNS_FOLDER, type RunPaths, runFileOf, runPaths } from "../run-paths.ts";
 import { lockRun } from "./lock.ts";
 
 /** The folder's name is the run's id. */
@@ -63,9 +63,6 @@ export function defaultRunFolder(inputName: string, at: Date): string {
   return join(RUNS_FOLDER, `${time}-${cut || "input"}`);
 }
 
-/** A file by which a folder is known to be one of ours. */
-const MARKS = ["plan.ndjson", "journal.ndjson", "journal.mark", ".plan.ndjson.tmp"];
-
 /**
  * The folders of runs in a folder, by name, which is by time, and those that this user may not look into: one has its run's
  * folder to oneself. Links are not followed.
@@ -105,13 +102,7 @@ function entriesIn(folder: string): Dirent[] {
 
 /** Whether a folder holds a run, or what is left of one. */
 export function isRunFolder(dir: string): boolean {
-  return MARKS.some((name) => {
-    try {
-      return lstatSync(join(dir, name), { throwIfNoEntry: false })?.isFile() === true;
-    } catch {
-      return false;
-    }
-  });
+  return entriesNow(dir).some((entry) => entry.isFile() && tells(entry.name, "run"));
 }
 
 /** The same; or only reports are left of it; or nobody can tell: this user may not look into it. */
@@ -119,14 +110,6 @@ export function mayHoldRun(dir: string): boolean {
   return isRunFolder(dir) || isHidden(dir) || isReported(dir);
 }
 
-/** What is in a run's folder only after something was sent: reports, older ones, corrections, and answers that were saved elsewhere. */
-const TRACE =
-  /^(?:(?:report|fix)(?:-older|-as-given)?(?:-\d+)?\.\w+|plan-\d+\.ndjson|leadctl-rescue-.*\.ndjson)$/;
-/** The index of a run's people. */
-export const PEOPLE_INDEX = "people.index";
-/** What it was before: an index of e-mails. Hidden, it stays where somebody removed all files that can be seen. */
-export const FORMER_INDEX = ".emails.index";
-const TORN = /^journal\.ndjson\.torn-/;
 /** How a journal begins. */
 const BEGINNING = '{"type":"run"';
 
@@ -135,20 +118,38 @@ const BEGINNING = '{"type":"run"';
  * of a run that was bound to nobody, do not.
  */
 export function isReported(dir: string): boolean {
-  let names: string[];
-  try {
-    names = readdirSync(dir);
-  } catch {
-    return false;
-  }
+  const names = entriesNow(dir).map(({ name }) => name);
   const isEmptied =
     [PEOPLE_INDEX, FORMER_INDEX].some((name) => names.includes(name)) &&
-    !MARKS.some((name) => names.includes(name));
-  const isTrace =
-    isEmptied ||
-    names.some((name) => TRACE.test(name) || (TORN.test(name) && isTornAfterBeginning(join(dir, name))));
+    !names.some((name) => tells(name, "run"));
+  const isTrace = (name: string): boolean =>
+    tells(name, "sent") || (runFileOf(name)?.holds === "torn" && isTornAfterBeginning(join(dir, name)));
+  if (!isEmptied && !names.some(isTrace)) return false;
   const target = names.includes("report.json") ? targetIn(dir) : undefined;
-  return isTrace && target !== null && !(target && isOwnSandbox(target));
+  return target !== null && !(target && isOwnSandbox(target));
+}
+
+function tells(name: string, what: "run" | "sent" | "early"): boolean {
+  return runFileOf(name)?.tells?.includes(what) === true;
+}
+
+/** What lies in a run's folder; nothing where that is gone. */
+export function entriesOf(dir: string): Dirent[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true });
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+}
+
+/** Nothing either where it cannot be read. */
+function entriesNow(dir: string): Dirent[] {
+  try {
+    return entriesOf(dir);
+  } catch {
+    return [];
+  }
 }
 
 /** The end of a journal that was set aside: what tore off its first record, before which nothing is sent, tells nothing. */
@@ -172,11 +173,11 @@ export interface ReportHead {
     /** Only in a report of several runs. */
     shards?: unknown;
   };
-  summary: Pick<Summary, "total" | "pending" | "invalid">;
+  summary: Pick<Summary, "total" | "pending" | "invalid" | "created">;
 }
 
 /** Undefined where it cannot be read: a person may have changed it. */
-function readReportHead(path: string): ReportHead | undefined {
+export function readReportHead(path: string): ReportHead | undefined {
   try {
     const [beforeLeads] = headOf(path, REPORT_HEAD_BYTES).split(',\n"leads":', 1);
     const head = JSON.parse(`${beforeLeads}}`) as ReportHead;
@@ -299,16 +300,9 @@ function absent(error: unknown): undefined {
 }
 
 async function requireNoStrangers(dir: string): Promise<void> {
-  const stranger = (await readdir(dir)).find((name) => !isOurs(name));
+  const stranger = (await readdir(dir)).find((name) => !tells(name, "early"));
   if (stranger === undefined) return;
   throw runError("out-not-empty", { dir, name: stranger });
-}
-
-/** Files that a run which never began may leave behind. */
-function isOurs(name: string): boolean {
-  return /^(plan\.ndjson|\.plan\.ndjson\.tmp|\.plan-draft\.tmp|journal\.ndjson|people\.index|\.emails\.index|\.ballast|run\.lock.*)$/.test(
-    name,
-  );
 }
 
 function inUse(dir: string): CliError {

@@ -39,7 +39,7 @@ export interface LineInList extends ListedRun {
 export function listLines(folder: string): LineInList[] {
   const around = join(folder, "..");
   return [olderListIn(folder), listIn(folder)].flatMap((list) =>
-    readList(list).runs.map((run) => ({
+    readList(list).map((run) => ({
       ...run,
       dir: isAbsolute(run.dir) ? run.dir : join(around, run.dir),
       list,
@@ -47,49 +47,31 @@ export function listLines(folder: string): LineInList[] {
   );
 }
 
-/** A list as it was when it was last read. */
-interface ReadList {
-  stamp: string;
-  runs: readonly ListedRun[];
-  /** The last mark of each run, by its folder as written and the time at which its plan was made. */
-  marks: ReadonlyMap<string, unknown>;
-  /** The folders that are written there. */
-  names: ReadonlySet<string>;
-}
+/** Lists as they were when they were last read, by path: whoever reads hundreds of runs asks for each. */
+const readLists = new Map<string, { stamp: string; runs: readonly ListedRun[] }>();
 
-/** By path: whoever reads hundreds of runs asks for each. */
-const readLists = new Map<string, ReadList>();
-
-const NO_LIST: ReadList = { stamp: "", runs: [], marks: new Map(), names: new Set() };
-
-function readList(path: string): ReadList {
+function readList(path: string): readonly ListedRun[] {
   try {
     const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
-    if (!stat) return NO_LIST;
+    if (!stat) return [];
     const stamp = `${stat.ino} ${stat.size} ${stat.mtimeNs}`;
     const known = readLists.get(resolve(path));
-    if (known?.stamp === stamp) return known;
+    if (known?.stamp === stamp) return known.runs;
     const text = readSmallFile(path)?.toString() ?? "";
     const runs = text.split("\n").map(parseJson).filter(isListedRun);
-    const marked = runs.filter(({ mark }) => mark !== undefined);
-    const list = {
-      stamp,
-      runs,
-      marks: new Map(marked.map(({ dir, createdAt, mark }) => [`${createdAt} ${dir}`, mark])),
-      names: new Set(runs.map(({ dir }) => dir)),
-    };
-    readLists.set(resolve(path), list);
-    return list;
+    readLists.set(resolve(path), { stamp, runs });
+    return runs;
   } catch {
-    return NO_LIST;
+    return [];
   }
 }
 
 /** The mark that was noted last for a run; null where there is none. */
 export function readListedMark(dir: string, createdAt: string): JournalMark | null {
-  const marks = namesOf(dir).map(({ folder, name }) =>
-    readList(listIn(folder)).marks.get(`${createdAt} ${name}`),
-  );
+  const marks = namesOf(dir).map(({ folder, name }) => {
+    const isOfRun = (run: ListedRun): boolean => run.dir === name && run.createdAt === createdAt;
+    return readList(listIn(folder)).findLast((run) => run.mark !== undefined && isOfRun(run))?.mark;
+  });
   return marks.find(isMark) ?? null;
 }
 
@@ -149,7 +131,7 @@ function namesOf(dir: string): { folder: string; name: string; isIn: boolean }[]
 
 /** Whether a list has a line for a folder. */
 function isNamedIn({ folder, name }: { folder: string; name: string }): boolean {
-  return [listIn(folder), olderListIn(folder)].some((list) => readList(list).names.has(name));
+  return [listIn(folder), olderListIn(folder)].some((list) => readList(list).some((run) => run.dir === name));
 }
 
 function isListedRun(value: unknown): value is ListedRun {

@@ -7,8 +7,7 @@ import { hashFile, openNew, syncFolder, writeAll } from "../../base/durable-file
 import { isFull } from "../../base/file-error.ts";
 import { removeFile, rename } from "../../base/files.ts";
 import { readLineBlocks } from "../../base/read-lines.ts";
-import type { RunPaths } from "../run-paths.ts";
-import { BALLAST_NAME } from "../run-paths.ts";
+import { BALLAST_NAME, type RunPaths, runFileOf } from "../run-paths.ts";
 import { decodeLine, encodeLine } from "./journal-line.ts";
 import { JournalLost } from "./journal-place.ts";
 import type { DoubtedRecord, JournalRecord, ResultRecord, RunRecord } from "./journal-record.ts";
@@ -194,14 +193,11 @@ async function succeeds(work: Promise<void>): Promise<boolean> {
   );
 }
 
-/** How the files of answers that did not fit into the journal are named. */
-const RESCUE_NAME = /^leadctl-rescue-.*\.ndjson$/;
-
 /** The rescue files that lie in a run's folder. */
 export async function findRescueFiles(dir: string): Promise<string[]> {
   const names = await readdir(dir);
   return names
-    .filter((name) => RESCUE_NAME.test(name))
+    .filter((name) => runFileOf(name)?.holds === "rescue")
     .sort()
     .map((name) => join(dir, name));
 }

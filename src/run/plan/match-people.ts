@@ -1,25 +1,14 @@
 import { BitSet } from "../../base/growable.ts";
-import { emailKey } from "../../lead/email.ts";
 import {
   comparePeople,
-  emailHash,
   isSameName,
   NAMES_MAX,
-  type PersonKeys,
   type PersonName,
   type PersonReason,
-  personKeys,
   SHARED_KEYS,
   type SharedKey,
 } from "../../lead/person-keys.ts";
-import type { Lead } from "../../lead/schema.ts";
-import {
-  groupsOf,
-  type IndexedKey,
-  type KeyGroup,
-  PeopleRegister,
-  type SortedKeys,
-} from "./people-register.ts";
+import { groupsOf, hasKey, NO_KEYS, PeopleRegister, type SortedKeys } from "./people-register.ts";
 
 /** The rows that are about to be sent. */
 export interface DuePeople {
@@ -32,20 +21,10 @@ export interface DuePeople {
   isSought(at: number): boolean;
 }
 
-/** Keys of a kind. */
-export interface AskedKeys {
-  kind: IndexedKey;
-  /** Where only some are asked for: these, ascending. */
-  wanted?: readonly number[];
-}
-
 /** Leads of another run for the same target. */
 export interface OtherPeople {
   dir: string;
-  /** For each that is asked for its keys, with rows beside them, as any version of a row has them. */
-  keys(asked: readonly AskedKeys[]): AsyncIterable<SortedKeys>;
-  /** The leads of some rows in all their versions, the oldest first. @param rows In ascending order. */
-  versions(rows: readonly number[]): AsyncIterable<{ row: number; lead: Lead }>;
+  people(): Promise<PeopleRegister>;
   /** Which of some rows have a quote, or may have one. */
   existing(rows: readonly number[]): Promise<Map<number, Existing>>;
 }
@@ -93,14 +72,8 @@ export interface PeopleFound {
   unread: string[];
 }
 
-/** Rows of a run, or of the sheet, that are looked at for one key: nobody has more properties. */
-const GROUP_MAX = 1_000;
-/** Rows of a run that are looked at first: an office's or a campaign's key shows at once. */
-const FIRST_ROWS = 8;
 /** What is not a question is only told. */
 const NOTICES_MAX = 5;
-/** So few keys are looked up one by one. */
-const LOOKED_UP_MAX = 200;
 
 /**
  * Finds the rows that may be of somebody who goes before them, or has a quote already, or may have one. A row whose e-mail another run
@@ -150,73 +123,30 @@ function note(matches: Matches, match: Match): void {
   matches.set(match.at, noted);
 }
 
-/** Keys of the sheet, which are compared with those of other runs. */
-interface OwnKeys {
-  kind: IndexedKey;
-  keys: SortedKeys;
-}
-
-/**
- * The keys of another run that are to be compared with some of the sheet, in turn.
- *
- * @param isWanted Whether one of few is looked up.
- */
-async function* keysBeside<Own extends OwnKeys>(
-  other: OtherPeople,
-  own: readonly Own[],
-  isWanted: (kind: Own["kind"], key: number) => boolean = () => true,
-): AsyncGenerator<Own & { theirs: SortedKeys }> {
-  const asked = own.map(({ kind, keys }): AskedKeys => {
-    if (keys.length > 2 * LOOKED_UP_MAX) return { kind };
-    const wanted = [...new Set(keys.filter((_, at) => at % 2 === 1))];
-    return { kind, wanted: wanted.filter((key) => isWanted(kind, key)) };
-  });
-  if (asked.every(({ wanted }) => wanted?.length === 0)) return;
-  let nth = 0;
-  for await (const theirs of other.keys(asked)) {
-    const one = own[nth++];
-    if (one) yield { ...one, theirs };
-  }
-}
-
 async function matchEmails(due: DuePeople, others: readonly OtherPeople[], readable: Attempt) {
   const { register } = due;
-  const emails = register.sorted("email", "place");
+  const emails = register.sorted("email");
   const known: KnownEmails[] = [];
   const isKnown = new BitSet();
   const maybe = new Map<number, { found: KnownEmails; each: KnownRow }>();
   const byEmail: Match[] = [];
-  for (const other of others)
+  for (const other of emails.length === 0 ? [] : others)
     await readable(other, async () => {
-      const places = new Map<number, number>();
-      for await (const { theirs: all } of keysBeside(other, [{ kind: "email", keys: emails }]))
-        for (const { beside } of groupsOf(emails, [all], GROUP_MAX)) {
-          const [mine = [], theirs = []] = beside;
-          const at = theirs.length === 0 ? undefined : mine.find((each) => due.isSought(each));
-          if (at !== undefined) for (const row of theirs) places.set(row, at);
-        }
-      if (places.size === 0) return;
-      const { now, before } = await emailsOf(places, register, other);
-      const existing = await other.existing([...now, ...before]);
+      const { now, before } = withEmails(await other.people(), emails, due);
+      if (now.size + before.size === 0) return;
+      const existing = await other.existing([...now.keys(), ...before.keys()]);
       const found: KnownEmails = { dir: other.dir, created: [], maybe: [] };
       known.push(found);
-      for (const row of now) {
-        const [what, at = 0] = [existing.get(row), places.get(row)];
+      for (const [row, at] of now) {
+        const what = existing.get(row);
         const each = { row: register.rowAt(at), theirs: row };
         if (what === "maybe" && !maybe.has(at)) maybe.set(at, { found, each });
         if (what !== "created" || isKnown.has(at)) continue;
         isKnown.add(at);
         found.created.push(each);
       }
-      for (const row of before)
-        byEmail.push({
-          at: places.get(row) ?? 0,
-          other,
-          place: -1,
-          row,
-          reasons: ["email"],
-          isQuestion: true,
-        });
+      for (const [row, at] of before)
+        byEmail.push({ at, other, place: -1, row, reasons: ["email"], isQuestion: true });
     });
   for (const [at, { found, each }] of maybe) {
     if (isKnown.has(at)) continue;
@@ -233,14 +163,29 @@ async function matchEmails(due: DuePeople, others: readonly OtherPeople[], reada
   return { known: known.filter(({ created, maybe }) => created.length + maybe.length > 0), isKnown, byEmail };
 }
 
+/** The rows of a run that have the e-mail of a row of the sheet now, and those that had it before a correction; beside each the place of that row. */
+function withEmails(theirs: PeopleRegister, emails: SortedKeys, due: DuePeople) {
+  const [now, before] = [new Map<number, number>(), new Map<number, number>()];
+  const shared = theirs.sorted("email", (key) => hasKey(emails, key));
+  const replaced = shared.length === 0 ? new BitSet() : theirs.replaced();
+  for (const group of groupsOf(emails, shared))
+    for (const place of group.theirs) {
+      const email = theirs.emailAt(place);
+      const at = group.own.find((each) => due.isSought(each) && due.register.emailAt(each) === email);
+      if (at !== undefined) (replaced.has(place) ? before : now).set(theirs.rowAt(place), at);
+    }
+  for (const [row, at] of now) if (before.get(row) === at) before.delete(row);
+  return { now, before };
+}
+
 /** The rows that repeat the e-mail of an earlier row of the sheet, by that row. */
 function repeatedIn(due: DuePeople, emails: SortedKeys): Map<number, number[]> {
   const repeated = new Map<number, number[]>();
-  for (const { beside } of groupsOf(emails, [], GROUP_MAX)) {
-    const [first, ...others] = (beside[0] ?? []).filter((at) => due.isSought(at));
+  for (const { own } of groupsOf(emails, NO_KEYS)) {
+    const [first, ...others] = own.filter((at) => due.isSought(at));
     if (first === undefined) continue;
-    const { email } = due.register.keysAt(first);
-    const same = others.filter((at) => due.register.keysAt(at).email === email);
+    const email = due.register.emailAt(first);
+    const same = others.filter((at) => due.register.emailAt(at) === email);
     if (same.length > 0)
       repeated.set(
         due.register.rowAt(first),
@@ -250,36 +195,17 @@ function repeatedIn(due: DuePeople, emails: SortedKeys): Map<number, number[]> {
   return repeated;
 }
 
-/** The rows of a run that have the e-mail of a row now, and those that had it before a correction. */
-async function emailsOf(
-  places: ReadonlyMap<number, number>,
-  register: PeopleRegister,
-  other: OtherPeople,
-): Promise<{ now: ReadonlySet<number>; before: ReadonlySet<number> }> {
-  const [now, before] = [new Set<number>(), new Set<number>()];
-  for await (const { row, lead } of other.versions([...places.keys()].sort(ascending))) {
-    const email = emailHash(emailKey(lead.contactInfo?.email ?? ""));
-    if (email === register.keysAt(places.get(row) ?? 0).email) now.add(row);
-    else if (now.delete(row)) before.add(row);
-  }
-  return { now, before };
-}
-
-/** Leads of a run that share a key with a row that is open; or those of the sheet. */
-interface Party {
-  /** Null for the sheet. */
-  other: OtherPeople | null;
-  register: PeopleRegister;
-}
-
 /** Keys that stand under too many names. */
 type SilentKeys = ReadonlyMap<SharedKey, Set<number>>;
 
+/** The leads of other runs that share a key with a row that is open. */
 interface Sharing {
+  register: PeopleRegister;
+  /** Whose each is, by its place. */
+  owners: OtherPeople[];
   /** The keys of the sheet. */
-  shared: readonly { kind: SharedKey; keys: SortedKeys }[];
-  parties: Party[];
-  /** Those that showed before all rows that have them were read. */
+  keys: ReadonlyMap<SharedKey, SortedKeys>;
+  /** Those that one run and the sheet show. */
   silent: SilentKeys;
 }
 
@@ -289,117 +215,83 @@ async function readSharing(
   isOpen: (at: number) => boolean,
   readable: Attempt,
 ): Promise<Sharing> {
-  const shared = SHARED_KEYS.map((kind) => ({ kind, keys: due.register.sorted(kind, "place") }));
-  const names = new SharedNames();
-  const parties: Party[] = [];
+  const [register, owners] = [new PeopleRegister(), [] as OtherPeople[]];
+  const keys = new Map(SHARED_KEYS.map((kind) => [kind, due.register.sorted(kind)]));
+  const silent: SilentKeys = new Map(SHARED_KEYS.map((kind) => [kind, new Set<number>()]));
   for (const other of others)
     await readable(other, async () => {
-      const register = new PeopleRegister();
-      const [first, rest] = [new Set<number>(), new Set<number>()];
-      const large: { kind: SharedKey; key: number; theirs: readonly number[] }[] = [];
-      const isOfInterest = (kind: SharedKey, key: number): boolean => !names.isSilent(kind, key);
-      for await (const { kind, keys, theirs: all } of keysBeside(other, shared, isOfInterest)) {
-        const isFew = keys.length <= 2 * LOOKED_UP_MAX;
-        for (const { key, beside } of groupsOf(keys, [all], GROUP_MAX)) {
-          const [mine = [], theirs = []] = beside;
-          if (theirs.length === 0 || !mine.some(isOpen) || names.isSilent(kind, key)) continue;
-          if (isSilent([[due.register, mine]])) continue;
-          for (const row of theirs.slice(0, FIRST_ROWS)) first.add(row);
-          const isLarge = theirs.length > FIRST_ROWS;
-          if (isLarge) large.push({ kind, key, theirs });
-          if (isFew || isLarge) names.follow(kind, key, due.register, mine);
+      const people = await other.people();
+      const taken = new BitSet();
+      for (const [kind, all] of keys)
+        for (const { key, own, theirs } of groupsOf(
+          all,
+          people.sorted(kind, (each) => hasKey(all, each)),
+        )) {
+          if (theirs.length === 0 || !own.some(isOpen) || silent.get(kind)?.has(key)) continue;
+          const names: PersonName[] = [];
+          if (areTooMany(names, due.register, own) || areTooMany(names, people, theirs)) {
+            silent.get(kind)?.add(key);
+            continue;
+          }
+          for (const place of theirs.filter((each) => !taken.has(each))) {
+            taken.add(place);
+            register.add(people.rowAt(place), people.keysAt(place));
+            owners.push(other);
+          }
         }
-      }
-      const read = async (rows: ReadonlySet<number>): Promise<void> => {
-        for await (const { row, lead } of rows.size === 0 ? [] : other.versions([...rows].sort(ascending))) {
-          const keys = personKeys(lead);
-          register.add(row, keys);
-          names.add(keys);
-        }
-      };
-      await read(first);
-      for (const { kind, key, theirs } of large)
-        if (!names.isSilent(kind, key)) for (const row of theirs) if (!first.has(row)) rest.add(row);
-      await read(rest);
-      if (register.count > 0) parties.push({ other, register });
     });
-  return { shared, parties, silent: names.silent };
-}
-
-/** The names under which some keys stand, as far as rows were read: whose are too many need no further rows. */
-class SharedNames {
-  readonly silent: SilentKeys = new Map(SHARED_KEYS.map((kind) => [kind, new Set<number>()]));
-  readonly #names = new Map(SHARED_KEYS.map((kind) => [kind, new Map<number, PersonName[]>()]));
-
-  isSilent(kind: SharedKey, key: number): boolean {
-    return this.silent.get(kind)?.has(key) === true;
-  }
-
-  /** @param places Of rows in a register that have the key. */
-  follow(kind: SharedKey, key: number, register: PeopleRegister, places: readonly number[]): void {
-    const ofKind = this.#names.get(kind);
-    if (ofKind?.has(key)) return;
-    const names: PersonName[] = [];
-    for (const place of places) addName(names, register.keysAt(place).name);
-    ofKind?.set(key, names);
-  }
-
-  add(keys: PersonKeys): void {
-    for (const [kind, ofKind] of this.#names) {
-      const names = ofKind.get(keys[kind]);
-      if (names && addName(names, keys.name)) this.silent.get(kind)?.add(keys[kind]);
-    }
-  }
+  return { register, owners, keys, silent };
 }
 
 /** Compares rows that are open with others that share a key. */
 function* matchShared(
   due: DuePeople,
-  { shared, parties: theirs, silent }: Sharing,
+  { register, owners, keys, silent }: Sharing,
   isOpen: (at: number) => boolean,
 ): Generator<Match> {
-  const parties: readonly Party[] = [{ other: null, register: due.register }, ...theirs];
-  const groups = (kind: SharedKey, keys: SortedKeys): Generator<KeyGroup> => {
-    const others = theirs.map(({ register }) => register.sorted(kind, "place"));
-    return groupsOf(keys, others, GROUP_MAX);
+  const groups = function* () {
+    for (const [kind, all] of keys)
+      for (const group of groupsOf(all, register.sorted(kind), Number.POSITIVE_INFINITY))
+        yield { kind, ...group };
   };
-  for (const { kind, keys } of shared)
-    for (const { key, beside } of groups(kind, keys))
-      if (isSilent(beside.map((places, of) => [parties[of]?.register, places]))) silent.get(kind)?.add(key);
+  for (const { kind, key, own, theirs } of groups()) {
+    const names: PersonName[] = [];
+    if (areTooMany(names, due.register, own) || areTooMany(names, register, theirs))
+      silent.get(kind)?.add(key);
+  }
   const isTelling = (kind: SharedKey, key: number): boolean => silent.get(kind)?.has(key) !== true;
-  for (const { kind, keys: all } of shared)
-    for (const { key, beside } of groups(kind, all)) {
-      if (!isTelling(kind, key)) continue;
-      for (const at of (beside[0] ?? []).filter(isOpen)) {
-        const keys = due.register.keysAt(at);
-        for (const [of, places] of beside.entries())
-          for (const place of places) {
-            const party = parties[of];
-            // If two rows are due, the first one goes; any other one is there already.
-            if (
-              !party ||
-              (of === 0 && (!due.goes(place) || place === at || (due.isDue(place) && place > at)))
-            )
-              continue;
-            const { verdict, reasons, hasOtherProperty } = comparePeople(
-              keys,
-              party.register.keysAt(place),
-              isTelling,
-            );
-            const row = party.register.rowAt(place);
-            if (verdict === "maybe")
-              yield { at, other: party.other, place, row, reasons, isQuestion: !hasOtherProperty };
-          }
-      }
+  const compare = function* (
+    at: number,
+    people: PeopleRegister,
+    places: readonly number[],
+  ): Generator<Match> {
+    const mine = due.register.keysAt(at);
+    for (const place of places) {
+      const { verdict, reasons, hasOtherProperty } = comparePeople(mine, people.keysAt(place), isTelling);
+      const other = people === register ? (owners[place] ?? null) : null;
+      const row = people.rowAt(place);
+      if (verdict === "maybe") yield { at, other, place, row, reasons, isQuestion: !hasOtherProperty };
     }
+  };
+  for (const { kind, key, own, theirs } of groups()) {
+    if (!isTelling(kind, key)) continue;
+    // If two rows are due, the first one goes; any other one is there already.
+    const isBefore = (at: number, place: number): boolean =>
+      due.goes(place) && place !== at && !(due.isDue(place) && place > at);
+    for (const at of own.filter(isOpen)) {
+      yield* compare(
+        at,
+        due.register,
+        own.filter((place) => isBefore(at, place)),
+      );
+      yield* compare(at, register, theirs);
+    }
+  }
 }
 
-/** Whether a key stands under more names than one person or one home has. */
-function isSilent(entries: readonly (readonly [PeopleRegister | undefined, readonly number[]])[]): boolean {
-  const names: PersonName[] = [];
-  return entries.some(([register, places]) =>
-    places.some((place) => register !== undefined && addName(names, register.keysAt(place).name)),
-  );
+/** Adds names to those of a key. @returns Whether these are more than one person or one home has. */
+function areTooMany(names: PersonName[], people: PeopleRegister, places: readonly number[]): boolean {
+  return places.some((place) => addName(names, people.keysAt(place).name));
 }
 
 /** Adds one that is not there yet. @returns Whether they are too many. */

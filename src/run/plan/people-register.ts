@@ -1,20 +1,12 @@
 import { BitSet } from "../../base/growable.ts";
 import { handOn } from "../../base/hand-on.ts";
-import {
-  EMAIL_LOW,
-  type PersonKeys,
-  personKeys,
-  SHARED_KEYS,
-  type SharedKey,
-} from "../../lead/person-keys.ts";
+import { EMAIL_LOW, type PersonKeys, personKeys, type SharedKey } from "../../lead/person-keys.ts";
 import type { PlannedRow } from "./plan-record.ts";
 
 /** What a lead is looked up by. */
 export type IndexedKey = "email" | SharedKey;
 
-export const INDEXED_KEYS: readonly IndexedKey[] = ["email", ...SHARED_KEYS];
-
-/** Keys in ascending order, each with a number beside it: of a row, or of a place in a register. As pairs: the number, then the key. */
+/** Keys in ascending order, each with a place in a register beside it. As pairs: the place, then the key. */
 export type SortedKeys = Uint32Array;
 
 /** To look a few people up takes no more memory than they need. */
@@ -33,20 +25,36 @@ const FIELD = {
   town: 9,
 } as const;
 const FIELD_COUNT = 10;
+export const ROW_BYTES = 4 * FIELD_COUNT;
 const NO_BLOCK = new Uint32Array();
 /** The bits of a suffix and of two names, and of what tells properties apart, in the order of `PersonKeys`. */
 const GIVEN_BITS = 14;
 const GIVEN_MASK = 2 ** GIVEN_BITS - 1;
 const SUFFIX_BIT = 2 * GIVEN_BITS;
 
-/** The person keys of rows, one after the other as they are read. Memory: 40 bytes a row, in blocks that stay where they are. */
+/**
+ * The person keys of rows, one after the other as they are read; of a row that was corrected, each version. Memory: 40 bytes a row, in
+ * blocks that stay where they are.
+ */
 export class PeopleRegister {
   readonly #blocks: Uint32Array[] = [];
   #count = 0;
-  /** How many rows have a key, by its kind. */
-  readonly keyCounts: Record<IndexedKey, number> = { email: 0, reference: 0, phone: 0, place: 0 };
-  /** The greatest one. */
-  rowMax = 0;
+
+  /** @param fill Puts in what `blocks` gave out, in order. */
+  static filled(count: number, fill: (block: Uint32Array) => void): PeopleRegister {
+    const register = new PeopleRegister();
+    register.#count = count;
+    for (let first = 0; first < count; first += BLOCK_ROWS)
+      register.#blocks.push(new Uint32Array(Math.min(BLOCK_ROWS, count - first) * FIELD_COUNT));
+    register.#blocks.forEach(fill);
+    return register;
+  }
+
+  /** Everything that is in it. */
+  *blocks(): Generator<Uint32Array> {
+    for (const [nth, block] of this.#blocks.entries())
+      yield block.subarray(0, (this.#count - nth * BLOCK_ROWS) * FIELD_COUNT);
+  }
 
   get count(): number {
     return this.#count;
@@ -69,8 +77,6 @@ export class PeopleRegister {
     block[begin + FIELD.given] = (name.suffix << SUFFIX_BIT) | (second << GIVEN_BITS) | given;
     block[begin + FIELD.street] = (street << 16) | city;
     block[begin + FIELD.town] = (zip << 16) | (state << 8) | unit;
-    for (const kind of INDEXED_KEYS) if (block[begin + FIELD[kind]] !== 0) this.keyCounts[kind] += 1;
-    this.rowMax = Math.max(this.rowMax, row);
     this.#count += 1;
   }
 
@@ -79,11 +85,15 @@ export class PeopleRegister {
     return this.#field(at, FIELD.row);
   }
 
+  emailAt(at: number): number {
+    return this.#field(at, FIELD.email) * EMAIL_LOW + this.#field(at, FIELD.emailLow);
+  }
+
   keysAt(at: number): PersonKeys {
     const [last, given] = [this.#field(at, FIELD.last), this.#field(at, FIELD.given)];
     const [street, town] = [this.#field(at, FIELD.street), this.#field(at, FIELD.town)];
     return {
-      email: this.#field(at, FIELD.email) * EMAIL_LOW + this.#field(at, FIELD.emailLow),
+      email: this.emailAt(at),
       reference: this.#field(at, FIELD.reference),
       phone: this.#field(at, FIELD.phone),
       place: this.#field(at, FIELD.place),
@@ -97,26 +107,34 @@ export class PeopleRegister {
   }
 
   /**
-   * All keys of a kind that rows have. Memory: 8 bytes a row more.
+   * The keys of a kind that rows have. Memory: 8 bytes a row more.
    *
-   * @param beside What stands beside each: its row, or its place here.
+   * @param isWanted Whether a key is asked for.
    */
-  sorted(kind: IndexedKey, beside: "row" | "place"): SortedKeys {
-    const pairs = new Uint32Array(this.keyCounts[kind] * 2);
-    let length = 0;
-    for (const [nth, block] of this.#blocks.entries()) {
-      const first = nth * BLOCK_ROWS;
-      const end = Math.min(BLOCK_ROWS, this.#count - first) * FIELD_COUNT;
-      for (let at = 0; at < end; at += FIELD_COUNT) {
-        const key = block[at + FIELD[kind]] ?? 0;
-        if (key === 0) continue;
-        pairs[length++] = beside === "row" ? (block[at] ?? 0) : first + at / FIELD_COUNT;
+  sorted(kind: IndexedKey, isWanted: (key: number) => boolean = () => true): SortedKeys {
+    const pairs = new Uint32Array(this.#count * 2);
+    let [length, at] = [0, 0];
+    for (const block of this.blocks())
+      for (let field = FIELD[kind]; field < block.length; field += FIELD_COUNT, at++) {
+        const key = block[field] ?? 0;
+        if (key === 0 || !isWanted(key)) continue;
+        pairs[length++] = at;
         pairs[length++] = key;
       }
-    }
     // As numbers of 64 bits, of which the lower half comes first, as on every processor that Node.js runs on.
-    new BigUint64Array(pairs.buffer).sort();
-    return pairs;
+    new BigUint64Array(pairs.buffer, 0, length / 2).sort();
+    return pairs.subarray(0, length);
+  }
+
+  /** The places of versions that a correction of their row has replaced. */
+  replaced(): BitSet {
+    const [replaced, seen] = [new BitSet(), new BitSet()];
+    for (let at = this.#count - 1; at >= 0; at--) {
+      const row = this.rowAt(at);
+      if (seen.has(row)) replaced.add(at);
+      seen.add(row);
+    }
+    return replaced;
   }
 
   #field(at: number, field: number): number {
@@ -169,44 +187,47 @@ export class SheetPeople {
   }
 }
 
-/** The numbers beside a key that several have. */
-export interface KeyGroup {
-  key: number;
-  /** Beside the key in each list. */
-  beside: readonly (readonly number[])[];
+export const NO_KEYS: SortedKeys = new Uint32Array();
+
+/** Whether a list has a key. */
+export function hasKey(keys: SortedKeys, key: number): boolean {
+  let low = 0;
+  for (let high = keys.length / 2; low < high; ) {
+    const middle = (low + high) >>> 1;
+    if ((keys[2 * middle + 1] ?? 0) < key) low = middle + 1;
+    else high = middle;
+  }
+  return keys[2 * low + 1] === key;
 }
+
+/** The places beside a key that several have, in the list that is gone through and in the other one. */
+interface KeyGroup {
+  key: number;
+  own: readonly number[];
+  theirs: readonly number[];
+}
+
+/** So many places beside one key are given out from a list: nobody has more properties. */
+const GROUP_MAX = 1_000;
 
 /**
  * Goes through the keys of a list, in ascending order, that stand there more than once, or in another list too.
  *
- * @param besideMax How many of one key are given out from each list.
+ * @param theirsMax How many places from the other list are given out for a key.
  */
-export function* groupsOf(
-  first: SortedKeys,
-  others: readonly SortedKeys[],
-  besideMax: number,
-): Generator<KeyGroup> {
-  const ats = others.map(() => 0);
-  for (let at = 0; at < first.length; ) {
-    const key = first[at + 1] ?? 0;
-    const from = at;
-    while (at < first.length && first[at + 1] === key) at += 2;
-    let isGroup = at - from > 2;
-    for (const [nth, keys] of others.entries()) {
-      let other = ats[nth] ?? 0;
-      while (other < keys.length && (keys[other + 1] ?? 0) < key) other += 2;
-      ats[nth] = other;
-      if (other < keys.length && keys[other + 1] === key) isGroup = true;
-    }
-    if (!isGroup) continue;
-    const beside = others.map((keys, nth) => besideKey(keys, ats[nth] ?? 0, key, besideMax));
-    yield { key, beside: [besideKey(first, from, key, besideMax), ...beside] };
+export function* groupsOf(list: SortedKeys, other: SortedKeys, theirsMax = GROUP_MAX): Generator<KeyGroup> {
+  for (let [at, from] = [0, 0]; at < list.length; ) {
+    const key = list[at + 1] ?? 0;
+    const own = placesBeside(list, at, key, GROUP_MAX);
+    while (at < list.length && list[at + 1] === key) at += 2;
+    while (from < other.length && (other[from + 1] ?? 0) < key) from += 2;
+    const theirs = placesBeside(other, from, key, theirsMax);
+    if (own.length > 1 || theirs.length > 0) yield { key, own, theirs };
   }
 }
 
-function besideKey(keys: SortedKeys, from: number, key: number, besideMax: number): number[] {
-  const numbers: number[] = [];
-  for (let at = from; keys[at + 1] === key && numbers.length < besideMax; at += 2)
-    numbers.push(keys[at] ?? 0);
-  return numbers;
+function placesBeside(keys: SortedKeys, from: number, key: number, max: number): number[] {
+  const places: number[] = [];
+  for (let at = from; keys[at + 1] === key && places.length < max; at += 2) places.push(keys[at] ?? 0);
+  return places;
 }

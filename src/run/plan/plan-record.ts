@@ -196,6 +196,10 @@ export function leadBytesOf({ bytes, leadLength }: Pick<RowLine, "bytes" | "lead
   return bytes.subarray(end - leadLength, end);
 }
 
+export function leadOf(line: RowLine): Lead {
+  return JSON.parse(leadBytesOf(line).toString()) as Lead;
+}
+
 /** The whole row. */
 export function decodeRow({ bytes }: Pick<RowLine, "bytes">): PlannedRow {
   const { row, ready, issues, warnings, cells, lead } = JSON.parse(bytes.toString()) as PlannedRow;
@@ -272,23 +276,6 @@ function applicantIn(lead: string): Applicant {
     email: textIn(lead, '"email":"'),
     firstName: textIn(lead, '"firstName":"'),
     lastName: textIn(lead, '"lastName":"'),
-  };
-}
-
-/** Decodes who the row's lead is: its reference, and how it is reached. */
-export function decodeContact(line: RowLine): Lead {
-  const lead = leadBytesOf(line).toString();
-  if (lead.includes("\\")) return JSON.parse(lead) as Lead;
-  const { affiliateId, email, firstName, lastName } = applicantIn(lead);
-  const phone = textIn(lead, '"phone":"');
-  return {
-    ...(affiliateId !== null && { affiliateId }),
-    contactInfo: {
-      ...(email !== null && { email }),
-      ...(firstName !== null && { firstName }),
-      ...(lastName !== null && { lastName }),
-      ...(phone !== null && { phone }),
-    },
   };
 }
 

@@ -1,8 +1,8 @@
-import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { LineWindow } from "../../base/read-lines.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
 import type { Column } from "../../sheet/table.ts";
+import { RunState } from "../journal/run-state.ts";
 import {
   decodeMapping,
   decodeRow,
@@ -15,7 +15,7 @@ import {
   type PlannedRow,
   type RowLine,
 } from "./plan-record.ts";
-import { PlanIndex, planName, readPlanFacts, readRowLines } from "./read-plan.ts";
+import { correctionsIn, PlanIndex, planName, readPlanFacts, readRowLines } from "./read-plan.ts";
 
 /** A lead on its way to the service. */
 export interface ReadyLead {
@@ -24,8 +24,8 @@ export interface ReadyLead {
   body: Buffer;
 }
 
-/** Corrected rows that a round of `replay --with` brought along: a plan of their own, `plan-2.ndjson`. */
-export interface Correction {
+/** A file of planned rows: a run's own, or those that a round of `replay --with` brought along, `plan-2.ndjson`. */
+export interface PlanFile {
   path: string;
   facts: PlanFacts;
   index: PlanIndex;
@@ -40,24 +40,31 @@ export interface RowVersion {
 
 /**
  * A run's plan as its corrections left it: the frozen input, and on top the corrected rows of later rounds.
- * Every row is there once, in its latest form. Memory: 13 bytes for each corrected row.
+ * Every row is there once, in its latest form. Memory: 13 bytes for each row.
  */
 export class Plan {
-  /** Path, header and end are those of `plan.ndjson`. */
-  readonly path: string;
-  readonly header: PlanHeader;
-  readonly end: PlanEnd;
-  readonly #corrections: Correction[] = [];
+  /** The one that the run began with first, then those of corrected rows, the latest last. */
+  readonly #files: [PlanFile, ...PlanFile[]];
 
-  constructor(path: string, { header, end }: PlanFacts) {
-    this.path = path;
-    this.header = header;
-    this.end = end;
+  constructor(file: PlanFile) {
+    this.#files = [file];
+  }
+
+  get path(): string {
+    return this.#files[0].path;
+  }
+
+  get header(): PlanHeader {
+    return this.#files[0].facts.header;
+  }
+
+  get end(): PlanEnd {
+    return this.#files[0].facts.end;
   }
 
   /** Oldest first. */
-  get corrections(): readonly Correction[] {
-    return this.#corrections;
+  get corrections(): readonly PlanFile[] {
+    return this.#files.slice(1);
   }
 
   /** The input's columns, and after them those that corrections added. A row's cells may be fewer. */
@@ -71,14 +78,21 @@ export class Plan {
 
   /** How its rows were read, and corrections of them are; undefined where nobody had to say anything. */
   get mapping(): Mapping | undefined {
-    const ends = [this.end, ...this.#corrections.map(({ facts }) => facts.end)];
+    const ends = this.#files.map(({ facts }) => facts.end);
     const record = ends.findLast(({ reading }) => reading)?.reading ?? this.header.mapping;
     return record && decodeMapping(record);
   }
 
   /** Puts corrected rows on top. */
-  correct(correction: Correction): void {
-    this.#corrections.push(correction);
+  correct(correction: PlanFile): void {
+    this.#files.push(correction);
+  }
+
+  /** What is known of every row before anything happens. */
+  unsent(): RunState {
+    const state = new RunState();
+    for (const { row, ready, isHeld } of this.#files[0].index.rows()) state.plan(row, ready, isHeld);
+    return state;
   }
 
   /** The leads to send, in input order, some hundreds at a time. */
@@ -94,13 +108,13 @@ export class Plan {
     for await (const lines of this.lines(isWanted)) for (const line of lines) yield decodeRow(line);
   }
 
-  /** The corrections of a row, oldest first. */
-  correctionsOf(row: number): RowVersion[] {
-    return this.#corrections.flatMap((correction) => {
-      const rows = new RowLookup([correction]);
+  /** A row in all its versions, oldest first. */
+  versionsOf(row: number): RowVersion[] {
+    return this.#files.flatMap((file, at) => {
+      const rows = new RowLookup([file]);
       try {
         const planned = rows.find(row);
-        return planned ? [{ file: basename(correction.path), planned }] : [];
+        return planned ? [{ file: at === 0 ? null : basename(file.path), planned }] : [];
       } finally {
         rows.close();
       }
@@ -108,9 +122,8 @@ export class Plan {
   }
 
   /** Opens single rows for reading; to be closed. */
-  async openRows(): Promise<RowLookup> {
-    const base = { path: this.path, index: await PlanIndex.read(this.path) };
-    return new RowLookup([base, ...this.#corrections]);
+  openRows(): RowLookup {
+    return new RowLookup(this.#files);
   }
 
   /**
@@ -118,14 +131,13 @@ export class Plan {
    * soon as the reader goes on.
    */
   async *lines(isWanted: (row: number) => boolean = () => true): AsyncGenerator<RowLine[]> {
-    const corrected = new RowLookup(this.#corrections);
+    const { corrections } = this;
+    const corrected = new RowLookup(corrections);
     try {
       for await (const lines of readRowLines(this.path)) {
         const wanted = lines.filter(({ row }) => isWanted(row));
         if (wanted.length === 0) continue;
-        yield this.#corrections.length === 0
-          ? wanted
-          : wanted.map((line) => corrected.line(line.row) ?? line);
+        yield corrections.length === 0 ? wanted : wanted.map((line) => corrected.line(line.row) ?? line);
       }
     } finally {
       corrected.close();
@@ -133,7 +145,7 @@ export class Plan {
   }
 
   get #latestEnd(): PlanEnd {
-    return this.#corrections.at(-1)?.facts.end ?? this.end;
+    return this.#files.at(-1)?.facts.end ?? this.end;
   }
 }
 
@@ -144,7 +156,7 @@ export class RowLookup {
   #last: PlannedRow | undefined;
 
   /** @param files The one on top last. */
-  constructor(files: readonly Pick<Correction, "path" | "index">[]) {
+  constructor(files: readonly PlanFile[]) {
     this.#layers = files.map(({ index, path }) => ({ index, window: new LineWindow(path) })).reverse();
   }
 
@@ -170,25 +182,23 @@ export class RowLookup {
   }
 }
 
-const CORRECTION_NAME = /^plan-[1-9]\d*\.ndjson$/;
-
 /** The name of the corrections that are to follow those a run has. */
 export function nextCorrectionName({ corrections }: Pick<Plan, "corrections">): string {
   return planName(corrections.length + 2);
 }
 
 /** Every whole plan of corrected rows in a run's folder, by file name. The journal says which of them count. */
-export async function readCorrections(dir: string): Promise<Map<string, Correction>> {
-  const corrections = new Map<string, Correction>();
-  for (const name of readdirSync(dir)) {
-    const correction = CORRECTION_NAME.test(name) ? await readCorrection(join(dir, name)) : undefined;
+export async function readCorrections(dir: string): Promise<Map<string, PlanFile>> {
+  const corrections = new Map<string, PlanFile>();
+  for (const name of correctionsIn(dir)) {
+    const correction = await readPlanFile(join(dir, name));
     if (correction) corrections.set(name, correction);
   }
   return corrections;
 }
 
-/** One plan of corrected rows; undefined when it is not whole. */
-export async function readCorrection(path: string): Promise<Correction | undefined> {
+/** One file of planned rows; undefined when it is not whole. */
+export async function readPlanFile(path: string): Promise<PlanFile | undefined> {
   const facts = await readPlanFacts(path).catch(() => undefined);
   return facts && { path, facts, index: await PlanIndex.read(path) };
 }

@@ -1,9 +1,10 @@
-import { statSync } from "node:fs";
-import { basename } from "node:path";
+import type { Hash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { withRoom } from "../../base/growable.ts";
 import { firstLineOf, lastLineOf } from "../../base/outer-lines.ts";
-import { LineWindow, readLineBlocks } from "../../base/read-lines.ts";
-import { type PlannedVerdict, RunState } from "../journal/run-state.ts";
+import { readLineBlocks } from "../../base/read-lines.ts";
+import type { PlannedVerdict } from "../journal/run-state.ts";
+import { PLAN_NAME, runFileOf } from "../run-paths.ts";
 import {
   decodeRowLine,
   decodeShownRow,
@@ -17,7 +18,19 @@ import {
 
 /** The name of a run's plan, which is the first one, and of those that corrected rows brought along. */
 export function planName(number: number): string {
-  return number === 1 ? "plan.ndjson" : `plan-${number}.ndjson`;
+  return number === 1 ? PLAN_NAME : `plan-${number}.ndjson`;
+}
+
+/** The names of all plans in a run's folder, the first one first. */
+export function plansIn(dir: string): string[] {
+  return readdirSync(dir)
+    .filter((name) => runFileOf(name)?.holds === "plan")
+    .sort((one, other) => one.length - other.length || (one < other ? -1 : 1));
+}
+
+/** Those that corrected rows brought along. */
+export function correctionsIn(dir: string): string[] {
+  return plansIn(dir).filter((name) => name !== PLAN_NAME);
 }
 
 /** The first and the last line; undefined when the file is not a whole plan. */
@@ -30,9 +43,12 @@ export async function readPlanFacts(path: string): Promise<PlanFacts | undefined
 
 /**
  * The rows of one plan's file as they stand there, some hundreds at a time. Their bytes are others as soon as the reader goes on.
+ *
+ * @param hash Takes in all of the file.
  */
-export async function* readRowLines(path: string): AsyncGenerator<RowLine[]> {
-  for await (const { lines, offsets } of readLineBlocks(path)) {
+export async function* readRowLines(path: string, hash?: Hash): AsyncGenerator<RowLine[]> {
+  for await (const { bytes, lines, offsets } of readLineBlocks(path)) {
+    hash?.update(bytes);
     const rows: RowLine[] = [];
     for (const [index, line] of lines.entries()) {
       const row = decodeRowLine(line, offsets[index] ?? 0);
@@ -50,59 +66,6 @@ function isHeldLine(line: RowLine): boolean {
 
 const HOLD_MARKS = [...HOLDS].map((finding) => Buffer.from(`"${finding}"`));
 
-/** What is known of every row before anything happens. @param onLine Called with each row. */
-export async function readPlanned(path: string, onLine?: (line: RowLine) => void): Promise<RunState> {
-  const state = new RunState();
-  for await (const lines of readRowLines(path))
-    for (const line of lines) {
-      state.plan(line.row, line.ready, isHeldLine(line));
-      onLine?.(line);
-    }
-  return state;
-}
-
-/** Fewer rows are looked for one by one, in a plan that is longer than what is read for them. */
-const BYTES_A_SEARCH = 1024 * 1024;
-
-/**
- * The lines of some rows. In a run's first plan rows ascend, so that few of many are found by halving; corrections are read through.
- *
- * @param rows In ascending order.
- */
-export async function* readLinesOf(path: string, rows: readonly number[]): AsyncGenerator<RowLine> {
-  const sizeBytes = statSync(path).size;
-  if (basename(path) === planName(1) && rows.length * BYTES_A_SEARCH < sizeBytes) {
-    yield* searchLines(path, sizeBytes, rows);
-    return;
-  }
-  const wanted = new Set(rows);
-  for await (const lines of readRowLines(path))
-    for (const line of lines) if (wanted.has(line.row)) yield line;
-}
-
-function* searchLines(path: string, sizeBytes: number, rows: readonly number[]): Generator<RowLine> {
-  const window = new LineWindow(path);
-  try {
-    for (const row of rows) {
-      let [low, high] = [0, sizeBytes];
-      while (low < high) {
-        const middle = Math.floor((low + high) / 2);
-        // The line that begins behind the one in the middle; the first of all is the header.
-        const start = middle + window.lineAt(middle).length + 1;
-        const line = start <= high ? decodeRowLine(window.lineAt(start), start) : undefined;
-        if (line?.row === row) {
-          yield line;
-          break;
-        }
-        if (line && line.row < row) low = start;
-        else high = middle;
-      }
-    }
-  } finally {
-    window.close();
-  }
-}
-
 /** Where the rows of a plan stand in its file, 13 bytes a row, whatever their order there. */
 export class PlanIndex {
   #rows = new Uint32Array(0);
@@ -111,9 +74,10 @@ export class PlanIndex {
   #ready = new Uint8Array(0);
   #length = 0;
 
-  static async read(path: string): Promise<PlanIndex> {
+  /** @param hash Takes in all of the file. */
+  static async read(path: string, hash?: Hash): Promise<PlanIndex> {
     const index = new PlanIndex();
-    for await (const lines of readRowLines(path)) for (const line of lines) index.#push(line);
+    for await (const lines of readRowLines(path, hash)) for (const line of lines) index.#push(line);
     index.#sort();
     return index;
   }

@@ -8,6 +8,7 @@ import { isDoubtfulLead } from "../../lead/validate.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
 import { passedAnswers } from "../../sheet/mapping/open-questions.ts";
 import type { FeedingColumn, MappedInput } from "../../sheet/rows/mapped-input.ts";
+import type { PlanTally } from "./judge-rows.ts";
 import {
   decodeRow,
   encodeMapping,
@@ -20,7 +21,6 @@ import {
   type PlannedRow,
   type RowLine,
 } from "./plan-record.ts";
-import type { PlanTally } from "./plan-rows.ts";
 import { readPlanFacts, readRowLines } from "./read-plan.ts";
 
 /** What a plan says of how it came about. */

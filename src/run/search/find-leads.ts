@@ -1,16 +1,13 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import leven from "leven";
-import { findLines, holdingAny } from "../../base/read-lines.ts";
 import { emailKey } from "../../lead/email.ts";
 import { folded, nationalDigits } from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";
 import { readLockOwner } from "../folder/lock.ts";
 import { findRecords } from "../journal/read-journal.ts";
-import { decodeContact, decodeRowLine } from "../plan/plan-record.ts";
 import { runPaths } from "../run-paths.ts";
 import { emailsQuery, type Fit, isBetterFit, type LeadQuery, parseLeadQuery } from "./lead-query.ts";
-import { lookUpPeople, plansIn, requireWhole, versionsOf } from "./people-index.ts";
+import { leadsIn, lookUpPeople, versionsOf } from "./people-index.ts";
 
 /** Rows of runs, each with how well it fits, by the folder of the run. */
 export type FoundRows = Map<string, Map<number, Fit>>;
@@ -84,14 +81,14 @@ class Search {
       if (!existsSync(runPaths(dir).plan) && (await readLockOwner(dir))) this.#unread.add(dir);
       const rows = await lookUpPeople(dir, keys).catch(() => null);
       // What is left of a plan that was cut off still says something.
-      const leads = rows === null ? contactsIn(dir) : rows.length === 0 ? [] : versionsOf(dir, rows);
+      const leads = rows === null ? leadsIn(dir) : rows.length === 0 ? [] : versionsOf(dir, rows);
       for await (const { row, lead } of leads) this.#add(dir, row, fitOfLead(lead));
     });
   }
 
   async readPlans(dir: string, { fitOfLead, word }: LeadQuery): Promise<void> {
     await this.#try(dir, async () => {
-      for await (const { row, lead } of contactsIn(dir, word)) this.#add(dir, row, fitOfLead(lead));
+      for await (const { row, lead } of leadsIn(dir, word)) this.#add(dir, row, fitOfLead(lead));
     });
   }
 
@@ -130,29 +127,6 @@ class Search {
     }
   }
 }
-
-/**
- * Lists who the leads of a run are, in all versions of each.
- *
- * @param word Where only those are asked for that may have it: see `LeadQuery`.
- * @throws the system's error, or an Error, where not all of it can be read.
- */
-async function* contactsIn(
-  dir: string,
-  word: string | null = null,
-): AsyncGenerator<{ row: number; lead: Lead }> {
-  const plans = plansIn(dir);
-  const wanted = word === null ? null : holdingAny([word], [WRITTEN_OTHERWISE]);
-  for (const [name] of plans)
-    for await (const bytes of findLines(join(dir, name), wanted)) {
-      const line = decodeRowLine(bytes, 0);
-      if (line) yield { row: line.row, lead: decodeContact(line) };
-    }
-  requireWhole(plans, dir);
-}
-
-/** Beyond ASCII, and where something is escaped, a word is written in several ways. */
-const WRITTEN_OTHERWISE = /[\\\x80-\xff]/;
 
 /** What a person may have meant: another address, name or id by a letter or two. */
 export interface NearMiss {
@@ -203,8 +177,7 @@ export async function findNear(
   };
   for (const dir of dirs) {
     try {
-      for await (const { lead } of contactsIn(dir))
-        for (const likeness of likenesses) look(dir, lead, likeness);
+      for await (const { lead } of leadsIn(dir)) for (const likeness of likenesses) look(dir, lead, likeness);
     } catch {
       onUnread(dir);
     }

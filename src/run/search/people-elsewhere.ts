@@ -9,7 +9,7 @@ import { readMark } from "../journal/journal-mark.ts";
 import type { Existing, OtherPeople } from "../plan/match-people.ts";
 import { type FoundRun, Run } from "../run.ts";
 import { runPaths } from "../run-paths.ts";
-import { keysIn, versionsOf } from "./people-index.ts";
+import { peopleIn } from "./people-index.ts";
 
 /** What other runs know of people. */
 export interface PeopleElsewhere {
@@ -47,7 +47,8 @@ export async function peopleElsewhere(
 function otherRun(dir: string, opened: Run | null, unread: Set<string>): OtherPeople {
   let run = opened;
   return {
-    ...runPeople(dir),
+    dir,
+    people: () => peopleIn(dir),
     existing: async (rows) => {
       run ??= await Run.read(dir);
       // More may have gone than its journal knows.
@@ -60,15 +61,6 @@ function otherRun(dir: string, opened: Run | null, unread: Set<string>): OtherPe
       }
       return existing;
     },
-  };
-}
-
-/** The people in the rows of a run. */
-export function runPeople(dir: string): Omit<OtherPeople, "existing"> {
-  return {
-    dir,
-    keys: (asked) => keysIn(dir, asked),
-    versions: (rows) => versionsOf(dir, rows),
   };
 }
 

@@ -8,8 +8,8 @@ import {
   type RowTab,
 } from "../../../src/desk/drafts/draft-rows.ts";
 import type { Issue } from "../../../src/lead/issue.ts";
+import { emptyTally, planRows } from "../../../src/run/plan/judge-rows.ts";
 import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
-import { emptyTally, planRows } from "../../../src/run/plan/plan-rows.ts";
 import { draftSource, plannedInput } from "../draft-source.ts";
 
 const HEADER = "First Name,Email,Building Type,Property Usage,Phone";

@@ -5,10 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { REFUSED_LOCALLY } from "../../../src/outcome/lead-state.ts";
 import type { FixRules } from "../../../src/run/corrections/match-fix-rows.ts";
 import { writeCorrections } from "../../../src/run/corrections/write-corrections.ts";
-import { Plan } from "../../../src/run/plan/plan.ts";
+import { emptyTally, planRows } from "../../../src/run/plan/judge-rows.ts";
+import { Plan, readPlanFile } from "../../../src/run/plan/plan.ts";
 import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
-import { emptyTally, planRows } from "../../../src/run/plan/plan-rows.ts";
-import { readPlanFacts } from "../../../src/run/plan/read-plan.ts";
 import { NO_CHANGES, writePlan } from "../../../src/run/plan/write-plan.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
@@ -146,9 +145,9 @@ describe("corrections come back the same from a file with", () => {
     const path = join(dir, "plan.ndjson");
     const rows = planRows(input, { selection: {}, strict: false }, tally);
     await writePlan(path, input, rows, tally, { createdAt: new Date(0), strict: false });
-    const facts = await readPlanFacts(path);
-    if (!facts) throw new Error("no plan");
-    plan = new Plan(path, facts);
+    const file = await readPlanFile(path);
+    if (!file) throw new Error("no plan");
+    plan = new Plan(file);
   });
 
   afterAll(() => rmSync(dir, { recursive: true }));
@@ -168,8 +167,7 @@ describe("corrections come back the same from a file with", () => {
 
     expect(tally).toMatchObject({ rowsRead: 3, unchangedCount: 1, dismissed: [5], beside: { count: 0 } });
     const corrected: PlannedRow[] = [];
-    if (correction)
-      for await (const row of new Plan(correction.path, correction.facts).rows()) corrected.push(row);
+    if (correction) for await (const row of new Plan(correction).rows()) corrected.push(row);
     rmSync(correction?.path ?? "");
     expect(corrected.map(({ row, ready, lead }) => ({ row, ready, lead }))).toStrictEqual([
       {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EMAIL_LOW, personKeys } from "../../../src/lead/person-keys.ts";
-import { groupsOf, INDEXED_KEYS, PeopleRegister } from "../../../src/run/plan/people-register.ts";
+import { EMAIL_LOW, personKeys, SHARED_KEYS } from "../../../src/lead/person-keys.ts";
+import { groupsOf, hasKey, PeopleRegister } from "../../../src/run/plan/people-register.ts";
 import { drawnLead } from "../../lead/lead-arbitrary.ts";
 
 /** Few keys, so that many are there several times. */
@@ -21,27 +21,33 @@ describe("a register of people", () => {
         for (const [at, keys] of all.entries()) register.add(at + 2, keys);
         expect(all.map((_, at) => register.keysAt(at))).toStrictEqual(all);
         expect(all.map((_, at) => register.rowAt(at))).toStrictEqual(all.map((_, at) => at + 2));
+        const blocks = [...register.blocks()];
+        const copy = PeopleRegister.filled(all.length, (block) => block.set(blocks.shift() ?? []));
+        expect(all.map((_, at) => copy.keysAt(at))).toStrictEqual(all);
       }),
     );
   });
 
-  it("has the keys of a kind in order, and beside each its row", () => {
+  it("has the keys of a kind in order, and beside each its place", () => {
     fc.assert(
       fc.property(fc.array(drawnLead), (drawn) => {
         const register = new PeopleRegister();
         for (const [at, { lead }] of drawn.entries()) register.add(at + 2, personKeys(lead));
-        for (const kind of INDEXED_KEYS) {
+        for (const kind of ["email", ...SHARED_KEYS] as const) {
           const expected = drawn
-            .map(({ lead }, at) => ({ keys: personKeys(lead), row: at + 2 }))
-            .map(({ keys, row }) => ({
+            .map(({ lead }, at) => ({ keys: personKeys(lead), at }))
+            .map(({ keys, at }) => ({
               key: kind === "email" ? Math.floor(keys.email / EMAIL_LOW) : keys[kind],
-              row,
+              at,
             }))
             .filter(({ key }) => key !== 0)
-            .sort((one, other) => one.key - other.key || one.row - other.row);
-          expect([...register.sorted(kind, "row")]).toStrictEqual(
-            expected.flatMap(({ key, row }) => [row, key]),
-          );
+            .sort((one, other) => one.key - other.key || one.at - other.at);
+          const pairs = expected.flatMap(({ key, at }) => [at, key]);
+          expect([...register.sorted(kind)]).toStrictEqual(pairs);
+          const isEven = (key: number) => key % 2 === 0;
+          const even = expected.filter(({ key }) => isEven(key)).flatMap(({ key, at }) => [at, key]);
+          expect([...register.sorted(kind, isEven)]).toStrictEqual(even);
+          expect(expected.every(({ key }) => hasKey(register.sorted(kind), key))).toBe(true);
         }
       }),
     );
@@ -51,13 +57,14 @@ describe("a register of people", () => {
 it("a list is gone through by its keys that stand twice, there or in another, each with all that stands beside it", () => {
   fc.assert(
     fc.property(KEYS, KEYS, (one, other) => {
-      const groups = [...groupsOf(sortedKeys(one), [sortedKeys(other)], 100)];
+      const groups = [...groupsOf(sortedKeys(one), sortedKeys(other))];
+      for (let key = 0; key < 14; key++) expect(hasKey(sortedKeys(one), key)).toBe(one.includes(key));
       const placesOf = (all: readonly number[], key: number) =>
         all.flatMap((each, at) => (each === key ? [at] : []));
       const isTwice = (key: number): boolean => placesOf([...one, ...other], key).length > 1;
       const keys = [...new Set(one)].filter(isTwice).sort((a, b) => a - b);
       expect(groups).toStrictEqual(
-        keys.map((key) => ({ key, beside: [placesOf(one, key), placesOf(other, key)] })),
+        keys.map((key) => ({ key, own: placesOf(one, key), theirs: placesOf(other, key) })),
       );
     }),
   );

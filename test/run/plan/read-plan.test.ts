@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { emptyTally, planRows } from "../../../src/run/plan/plan-rows.ts";
+import { emptyTally, planRows } from "../../../src/run/plan/judge-rows.ts";
 import { readPlanFacts, readRowLines } from "../../../src/run/plan/read-plan.ts";
 import { writePlan } from "../../../src/run/plan/write-plan.ts";
 import type { MappedInput, MappedRow } from "../../../src/sheet/rows/mapped-input.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FIELDS, type Field } from "../../../src/lead/field-catalogue.ts";
-import { planRow } from "../../../src/run/plan/plan-rows.ts";
+import { planRow } from "../../../src/run/plan/judge-rows.ts";
 import { mapContent } from "../../sheet/columns/read-content.ts";
 
 /** What expressions stumble over when it comes again and again. */

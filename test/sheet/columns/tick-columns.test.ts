@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planRow } from "../../../src/run/plan/plan-rows.ts";
+import { planRow } from "../../../src/run/plan/judge-rows.ts";
 import { coded } from "../../wordless.ts";
 import { mapContent } from "./read-content.ts";
 

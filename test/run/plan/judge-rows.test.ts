@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { emptyTally, type PlanOptions, type PlanTally, planRows } from "../../../src/run/plan/judge-rows.ts";
 import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
-import { emptyTally, type PlanOptions, type PlanTally, planRows } from "../../../src/run/plan/plan-rows.ts";
 import type { MappedRow } from "../../../src/sheet/rows/mapped-input.ts";
 import { inputOf, issueAt, mappedRow, soundLead } from "../sample-input.ts";
 
