@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { RunState } from "../../src/run/journal/run-state.ts";
 import { LeadQueue } from "../../src/run/lead-queue.ts";
-import type { ReadyLead } from "../../src/run/plan/plan.ts";
 
-const READ_AT_ONCE = 3;
-
-/** A run of ten rows, three of which are read at once, in which each row has failed so often. */
+/** A run of ten rows in which each has failed so often. */
 function queueOf(failures: Readonly<Record<number, number>>) {
   const state = new RunState();
   const rows = Array.from({ length: 10 }, (_, index) => index + 2);
@@ -17,16 +14,15 @@ function queueOf(failures: Readonly<Record<number, number>>) {
     }
     state.markDue(row);
   }
-  const passes: number[] = [];
-  async function* leads(isWanted: (row: number) => boolean): AsyncGenerator<ReadyLead[]> {
-    const index = passes.push(0) - 1;
-    for (let at = 0; at < rows.length; at += READ_AT_ONCE) {
-      const read = rows.slice(at, at + READ_AT_ONCE);
-      passes[index] = read.at(-1) ?? 0;
-      yield read.filter(isWanted).map((row) => ({ row, body: Buffer.from(String(row)) }));
-    }
-  }
-  return { state, queue: new LeadQueue({ leads }, state), passes };
+  const rowsRead: number[] = [];
+  const openRows = () => ({
+    bodyOf: (row: number) => {
+      rowsRead.push(row);
+      return Buffer.from(String(row));
+    },
+    close: () => undefined,
+  });
+  return { state, queue: new LeadQueue({ openRows }, state), rowsRead };
 }
 
 async function drained(queue: LeadQueue): Promise<number[]> {
@@ -36,10 +32,10 @@ async function drained(queue: LeadQueue): Promise<number[]> {
 }
 
 describe("the queue of leads", () => {
-  it("is in row order for a first round, and reads the plan once", async () => {
-    const { queue, passes } = queueOf({});
+  it("is in row order for a first round, and reads each lead once", async () => {
+    const { queue, rowsRead } = queueOf({});
     expect(await drained(queue)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-    expect(passes).toEqual([11]);
+    expect(rowsRead).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
   it("begins with the leads that had the fewest attempts without a definite answer", async () => {
@@ -75,9 +71,13 @@ describe("the queue of leads", () => {
     expect(leads.map((lead) => lead?.row ?? null)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, null, null]);
   });
 
-  it("reads nothing behind the last lead that is wanted", async () => {
-    const { queue, passes } = queueOf({ 2: 1, 3: 2 });
-    await drained(queue);
-    expect(passes).toEqual([11, 4, 4]);
+  it("gives out a lead that is put back after the last one was taken, and none that is settled meanwhile", async () => {
+    const { queue, state } = queueOf({});
+    state.intent({ row: 5, attempt: 1 });
+    state.result({ row: 5, answer: { kind: "created" }, decision: "settled" }, 9);
+    expect(await drained(queue)).toEqual([2, 3, 4, 6, 7, 8, 9, 10, 11]);
+    queue.putBack(7, 1);
+    expect(await queue.next()).toMatchObject({ row: 7, attemptsUsed: 1 });
+    expect(await queue.next()).toBeNull();
   });
 });

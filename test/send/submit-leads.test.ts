@@ -3,7 +3,6 @@ import type { Exchange, Service } from "../../src/outcome/exchange.ts";
 import type { JournalRecord } from "../../src/run/journal/journal-record.ts";
 import { RunState } from "../../src/run/journal/run-state.ts";
 import { LeadQueue } from "../../src/run/lead-queue.ts";
-import type { ReadyLead } from "../../src/run/plan/plan.ts";
 import { Gatekeeper } from "../../src/send/gatekeeper.ts";
 import { STOPS, WrongTargetDetector } from "../../src/send/stop-reason.ts";
 import { submitLeads } from "../../src/send/submit-leads.ts";
@@ -74,12 +73,13 @@ async function submitted(setting: Setting) {
     const durable = clock.sleep(record.type === "result" ? resultSyncMs : 1);
     return { offset: records.push(record) - 1, durable };
   };
-  async function* leads(isWanted: (row: number) => boolean): AsyncGenerator<ReadyLead[]> {
-    for (const row of rows.filter(isWanted)) {
-      yield [{ row, body: Buffer.from(String(row)) }];
-      if (row === breaksAfterRow) throw new Error("the plan cannot be read");
-    }
-  }
+  let hasBroken = false;
+  const bodyOf = (row: number): Buffer => {
+    if (hasBroken) throw new Error("the plan cannot be read");
+    hasBroken = row === breaksAfterRow;
+    return Buffer.from(String(row));
+  };
+  const openRows = () => ({ bodyOf, close: () => undefined });
   const parts = {
     policy,
     clock,
@@ -91,7 +91,7 @@ async function submitted(setting: Setting) {
     wrongTarget: new WrongTargetDetector(isKnownTarget),
   };
   const ended = await world.run(
-    submitLeads(new LeadQueue({ leads }, state), parts).then(
+    submitLeads(new LeadQueue({ openRows }, state), parts).then(
       (stop) => ({ stop }),
       (error: unknown) => ({ error }),
     ),

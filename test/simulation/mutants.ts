@@ -379,7 +379,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: "some leads have no turn in a round",
     edits: [
-      { symbol: "LeadQueue.#first", source: "if (left === 0) return;", mutant: "if (left <= 1) return;" },
+      {
+        symbol: "LeadQueue.#nextRow",
+        source: "this.#next >= this.#order.length",
+        mutant: "this.#next > 0 && this.#next >= this.#order.length - 1",
+      },
     ],
     tests: [SIMULATION],
   },
@@ -493,8 +497,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         symbol: "requireGone",
-        source: 'if (verdict === "alive") throw',
-        mutant: 'if (verdict === "alive") return;\n  if (verdict === null) throw',
+        source: "if (doubt === null) throw",
+        mutant: "if (doubt === null) return;\n  if (doubt === undefined) throw",
       },
     ],
     tests: ["run-store"],

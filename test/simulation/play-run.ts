@@ -3,7 +3,6 @@ import type { LeadState } from "../../src/outcome/lead-state.ts";
 import type { Status } from "../../src/outcome/status.ts";
 import type { JournalRecord, ResolvedRecord, RoundRecord } from "../../src/run/journal/journal-record.ts";
 import { LeadQueue } from "../../src/run/lead-queue.ts";
-import type { ReadyLead } from "../../src/run/plan/plan.ts";
 import { AnswerRegister } from "../../src/send/doubts.ts";
 import { Gatekeeper } from "../../src/send/gatekeeper.ts";
 import { STOPS, type StopReason, WrongTargetDetector } from "../../src/send/stop-reason.ts";
@@ -128,7 +127,6 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
     for (const record of disk.records)
       if (record.type === "result" && record.answer.kind === "created")
         answers.others(record.answer, record.row, true);
-    const leads = (isSent: (row: number) => boolean) => readLeads(rows, isSent, clock, random);
     const submission = {
       policy,
       clock,
@@ -140,7 +138,7 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
       gate,
       wrongTarget: judge,
     };
-    const stop = await submitLeads(new LeadQueue({ leads }, state), submission);
+    const stop = await submitLeads(new LeadQueue({ openRows }, state), submission);
     const reason = stop && { code: stop.code, message: stop.message };
     await journal.append({ type: "end", round: number, at: clock.date().toISOString(), stop: reason })
       .durable;
@@ -247,14 +245,7 @@ async function interrupt(
   return clock.now();
 }
 
-async function* readLeads(
-  rows: readonly number[],
-  isSent: (row: number) => boolean,
-  clock: ProgramClock,
-  random: SeededRandom,
-): AsyncGenerator<ReadyLead[]> {
-  for (const row of rows) {
-    if (random.chance(0.02)) await clock.sleep(random.between(0, 5));
-    if (isSent(row)) yield [{ row, body: Buffer.from(JSON.stringify({ row, email: emailOf(row) })) }];
-  }
+function openRows() {
+  const bodyOf = (row: number): Buffer => Buffer.from(JSON.stringify({ row, email: emailOf(row) }));
+  return { bodyOf, close: () => undefined };
 }

@@ -57,12 +57,8 @@ async function confirmationSummaryOf(
     concurrency,
     ...(rate !== undefined && { ratePerSecond: rate }),
   };
-  for await (const [first] of plan.leads((row) => state.isDue(row))) {
-    if (!first) continue;
-    const { row, body } = first;
-    const { contactInfo } = JSON.parse(body.toString()) as { contactInfo?: { email?: string } };
-    return { ...summary, first: { row, email: maskedEmail(contactInfo?.email ?? "") } };
-  }
+  for await (const { row, ready, lead } of plan.rows((row) => state.isDue(row)))
+    if (ready) return { ...summary, first: { row, email: maskedEmail(lead.contactInfo?.email ?? "") } };
   return summary;
 }
 

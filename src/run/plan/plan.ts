@@ -17,13 +17,6 @@ import {
 } from "./plan-record.ts";
 import { correctionsIn, PlanIndex, planName, readPlanFacts, readRowLines } from "./read-plan.ts";
 
-/** A lead on its way to the service. */
-export interface ReadyLead {
-  row: number;
-  /** The request's body, byte for byte. */
-  body: Buffer;
-}
-
 /** A file of planned rows: a run's own, or those that a round of `replay --with` brought along, `plan-2.ndjson`. */
 export interface PlanFile {
   path: string;
@@ -95,14 +88,6 @@ export class Plan {
     return state;
   }
 
-  /** The leads to send, in input order, some hundreds at a time. */
-  async *leads(isWanted: (row: number) => boolean): AsyncGenerator<ReadyLead[]> {
-    for await (const lines of this.lines(isWanted))
-      yield lines
-        .filter(({ ready }) => ready)
-        .map((line) => ({ row: line.row, body: Buffer.from(leadBytesOf(line)) }));
-  }
-
   /** Whole rows, in input order. */
   async *rows(isWanted?: (row: number) => boolean): AsyncGenerator<PlannedRow> {
     for await (const lines of this.lines(isWanted)) for (const line of lines) yield decodeRow(line);
@@ -168,10 +153,21 @@ export class RowLookup {
   }
 
   line(row: number): RowLine | undefined {
+    const line = this.#lineOf(row);
+    return line && { ...line, bytes: Buffer.from(line.bytes) };
+  }
+
+  /** The body of a row's request, byte for byte; undefined for a row that is not ready. */
+  bodyOf(row: number): Buffer | undefined {
+    const line = this.#lineOf(row);
+    return line?.ready ? Buffer.from(leadBytesOf(line)) : undefined;
+  }
+
+  /** Its bytes are others as soon as another one is asked for. */
+  #lineOf(row: number): RowLine | undefined {
     for (const { index, window } of this.#layers) {
       const offset = index.offsetOf(row);
-      const line =
-        offset === undefined ? undefined : decodeRowLine(Buffer.from(window.lineAt(offset)), offset);
+      const line = offset === undefined ? undefined : decodeRowLine(window.lineAt(offset), offset);
       if (line) return line;
     }
     return undefined;
