@@ -12,7 +12,6 @@ const DIST_TESTS = join(ROOT, "dist-tests");
 const SOURCES = ["src", "build", "package.json", "tsconfig.json", "rolldown.config.ts", "vite.config.ts"];
 /** Modules that tests run in processes of their own, in `dist-tests`. */
 const RUN_ALONE = {
-  "alone/sandbox": "src/cli/commands/sandbox.ts",
   "alone/progress": "src/job/progress/progress.ts",
   "alone/lock": "src/run/folder/lock.ts",
 };

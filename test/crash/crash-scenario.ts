@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { FaultOptions } from "../../src/sandbox/sandbox-types.ts";
 import { REFUSED_FOR_COUNTY } from "../program/corrected-run.ts";
 import { changed, csvOf, leads, type NestedLead } from "../program/lead-sheet.ts";
+import { SeededRandom } from "../simulation/seeded-random.ts";
 import { type CrashService, startCrashService } from "./crash-service.ts";
 import { type KillMoment, type ProgramEnd, runUntilKilled } from "./killed-program.ts";
-import { Seeded } from "./seeded.ts";
 
 /** Rows of the sheet, from row 2 on. */
 export const LEAD_COUNT = 48;
@@ -51,7 +51,7 @@ function faultsFor(seed: number): FaultOptions {
 
 /** One run from its first submission to its end, killed at several moments that the seed chooses. */
 export async function crashRun(seed: number, folder: string): Promise<CrashedRun> {
-  const random = new Seeded(seed);
+  const random = new SeededRandom(seed);
   const service = await startCrashService({ latency: { meanMs: 8, jitterMs: 6 } });
   const sheet = sheetLeads();
   for (const row of TAKEN_ROWS) await service.createElsewhere(sheet[row - 2]);
@@ -84,7 +84,7 @@ export async function crashRun(seed: number, folder: string): Promise<CrashedRun
   };
 
   await call(["submit", input, "--out", dir], drawFirstMoment(random));
-  for (let kills = random.between(2, 5); kills > 0; kills--) await goOn(drawMoment(random));
+  for (let kills = random.whole(2, 5); kills > 0; kills--) await goOn(drawMoment(random));
   let last = await finish();
   if (random.chance(0.5)) {
     await call(["replay", dir, "--status", "failed,unknown"], drawMoment(random));
@@ -100,33 +100,33 @@ const FLAGS = [
 ];
 
 /** While planning, sending and syncing; a moment that comes too late lets the run end. */
-function drawFirstMoment(random: Seeded): KillMoment {
+function drawFirstMoment(random: SeededRandom): KillMoment {
   const ms = drawDelay(random);
   return random.pick<() => KillMoment>([
-    () => ({ kind: "time", ms: random.between(150, 700) }),
+    () => ({ kind: "time", ms: random.whole(150, 700) }),
     () => ({
       kind: "file",
       name: random.pick(["run.lock", "plan.ndjson", "journal.ndjson", ".ballast"]),
       ms,
     }),
-    () => ({ kind: "answers", count: random.between(1, 40), ms }),
-    () => ({ kind: "answers", count: random.between(1, 20), ms }),
+    () => ({ kind: "answers", count: random.whole(1, 40), ms }),
+    () => ({ kind: "answers", count: random.whole(1, 20), ms }),
   ])();
 }
 
 /** While reading, sending on, or writing reports, of which every call does at least one. */
-function drawMoment(random: Seeded): KillMoment {
+function drawMoment(random: SeededRandom): KillMoment {
   const ms = drawDelay(random);
   return random.pick<() => KillMoment>([
-    () => ({ kind: "time", ms: random.between(100, 450) }),
+    () => ({ kind: "time", ms: random.whole(100, 450) }),
     () => ({ kind: "file", name: random.pick(["run.lock", "journal.ndjson", ".ballast"]), ms }),
     () => ({ kind: "file", name: random.pick(["report.json", "report.csv", "fix.csv"]), ms }),
-    () => ({ kind: "answers", count: random.between(1, 12), ms }),
+    () => ({ kind: "answers", count: random.whole(1, 12), ms }),
   ])();
 }
 
-function drawDelay(random: Seeded): number {
-  return random.chance(0.5) ? 0 : random.between(1, 20);
+function drawDelay(random: SeededRandom): number {
+  return random.chance(0.5) ? 0 : random.whole(1, 20);
 }
 
 function sheetLeads(): NestedLead[] {

@@ -14,9 +14,9 @@ import { brokenLead } from "../program/corrected-run.ts";
 import { type FixRow, readFix, saveFix } from "../program/fix-sheet.ts";
 import { csvOf, leadOf } from "../program/lead-sheet.ts";
 import { readReport, readSheet } from "../program/run-files.ts";
+import { SeededRandom } from "../simulation/seeded-random.ts";
 import { type CrashService, startCrashService } from "./crash-service.ts";
 import { type KillMoment, type ProgramEnd, runUntilKilled } from "./killed-program.ts";
-import { Seeded } from "./seeded.ts";
 
 /** Rows of the sheet, from row 2 on. */
 export const LEAD_COUNT = 24;
@@ -35,7 +35,7 @@ export class RunHistory {
   readonly takenEmails = new Set(TAKEN_ROWS.map(emailOf));
   readonly #folder: string;
   readonly service: CrashService;
-  readonly #random: Seeded;
+  readonly #random: SeededRandom;
   /** Journals as they were after earlier commands. */
   readonly #copies: string[] = [];
   /** Login links that some report has shown, by row and e-mail. */
@@ -46,7 +46,7 @@ export class RunHistory {
 
   private constructor(seed: number, folder: string, service: CrashService) {
     this.service = service;
-    this.#random = new Seeded(seed);
+    this.#random = new SeededRandom(seed);
     this.#folder = folder;
   }
 
@@ -78,7 +78,7 @@ export class RunHistory {
   async #live(): Promise<void> {
     const random = this.#random;
     await this.#call(["submit", "leads.csv", "--out", "run"], drawMoment(random));
-    for (let steps = random.between(4, 7); steps > 0; steps--) {
+    for (let steps = random.whole(4, 7); steps > 0; steps--) {
       const kill = random.chance(0.6) ? drawMoment(random) : undefined;
       const step = random.pick(["resume", "replay", "correct", "older journal", "take over", "resolve"]);
       if (!existsSync(join(this.dir, "journal.ndjson")) || step === "resume") await this.#goOn(kill);
@@ -338,13 +338,13 @@ function faultsFor(seed: number) {
   };
 }
 
-function drawMoment(random: Seeded): KillMoment {
-  const ms = random.chance(0.5) ? 0 : random.between(1, 20);
+function drawMoment(random: SeededRandom): KillMoment {
+  const ms = random.chance(0.5) ? 0 : random.whole(1, 20);
   return random.pick<() => KillMoment>([
     () => ({ kind: "file", name: random.pick(["run.lock", "journal.ndjson"]), ms }),
     () => ({ kind: "file", name: random.pick(["report.json", "report.csv", "journal.mark"]), ms }),
-    () => ({ kind: "answers", count: random.between(1, 20), ms }),
-    () => ({ kind: "answers", count: random.between(1, 8), ms }),
+    () => ({ kind: "answers", count: random.whole(1, 20), ms }),
+    () => ({ kind: "answers", count: random.whole(1, 8), ms }),
   ])();
 }
 

@@ -23,20 +23,7 @@ export function hasStrace(): boolean {
 
 /** The command that runs another one under strace, its log in a file. */
 export function straceCommand(logFile: string): string[] {
-  return [
-    "strace",
-    "-f",
-    "-qq",
-    "-y",
-    "-s",
-    "4000000",
-    "-e",
-    `trace=${TRACED}`,
-    "-e",
-    "signal=none",
-    "-o",
-    logFile,
-  ];
+  return [...`strace -f -qq -y -s 4000000 -e trace=${TRACED} -e signal=none -o`.split(" "), logFile];
 }
 
 const WHOLE = /^(\d+) +(\w+)\((.*)\) += (-?\d+)/;

@@ -40,25 +40,6 @@ describe("a second process on one run", () => {
   }, 60_000);
 });
 
-describe("a run that another host left locked", () => {
-  it("is refused with the host's name, and goes on with --take-over", async () => {
-    const stage = await prepare();
-    await stage.call(["submit", stage.input, "--out", stage.dir], { kind: "answers", count: 5, ms: 0 });
-    const lock = JSON.parse(readFileSync(join(stage.dir, "run.lock"), "utf8"));
-    writeFileSync(
-      join(stage.dir, "run.lock"),
-      JSON.stringify({ ...lock, host: "db-7.example.com", machine: "another" }),
-    );
-    const refused = await stage.call(["resume", stage.dir]);
-    expectBusy(refused);
-    expect(refused.stdout).toContain("db-7.example.com");
-    expect(refused.stdout).toContain("--take-over");
-    expect((await stage.call(["resume", stage.dir, "--take-over"])).exitCode).not.toBe(6);
-    expect(readReport(stage.dir).run.complete).toBe(true);
-    expectEachSentOnce(stage);
-  }, 60_000);
-});
-
 interface Stage {
   dir: string;
   input: string;

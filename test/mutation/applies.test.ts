@@ -1,25 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { DEFENCES } from "../security/defences.ts";
-import { MUTANTS } from "../simulation/mutants.ts";
 import { findTest } from "./find-test.ts";
+import { DEFENCES, MUTANTS } from "./planted.ts";
 import { ProgramSources, type SourceEdit } from "./source-edit.ts";
+
+const PLANTED = [...DEFENCES, ...MUTANTS];
 
 /** Whether the tests notice is for `.ci/all mutants defences`. Here: that there is something to take out, and a test to notice. */
 describe("every planted fault", () => {
   const sources = new ProgramSources();
 
   it("finds its place in the program: if not, give it the symbol, or the tokens, that the defence has now", () => {
-    const edits = [...DEFENCES, ...MUTANTS.flatMap((mutant) => mutant.edits)];
+    const edits = PLANTED.flatMap((fault) => fault.edits);
+    expect(edits.length).toBeGreaterThanOrEqual(PLANTED.length);
     expect(edits.flatMap((edit) => messages(() => sources.locate(edit)))).toStrictEqual([]);
   });
 
   it("finds the tests that must notice it", () => {
-    const names = [...DEFENCES, ...MUTANTS].flatMap(({ tests }) => tests);
+    const names = PLANTED.flatMap(({ tests }) => tests);
     expect([...new Set(names)].flatMap((name) => messages(() => findTest(name)))).toStrictEqual([]);
   });
 
   it("has a name of its own", () => {
-    const names = [...DEFENCES.map(({ id }) => id), ...MUTANTS.map(({ what }) => what)];
+    const names = PLANTED.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toStrictEqual([]);
   });
 });

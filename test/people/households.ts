@@ -1,5 +1,5 @@
 import type { Lead } from "../../src/lead/schema.ts";
-import { Seeded } from "../crash/seeded.ts";
+import { SeededRandom } from "../simulation/seeded-random.ts";
 import type { Generator, PersonRow, Population } from "./population.ts";
 
 /**
@@ -15,144 +15,41 @@ export const HOUSEHOLDS: Generator = {
 
 type List<T> = readonly [T, ...T[]];
 
-const MEN: List<List<string>> = [
-  ["James", "Jim", "Jimmy"],
-  ["John", "Jack"],
-  ["Robert", "Bob", "Rob"],
-  ["Michael", "Mike"],
-  ["William", "Bill", "Will"],
-  ["David", "Dave"],
-  ["Richard", "Rick", "Dick"],
-  ["Joseph", "Joe"],
-  ["Thomas", "Tom"],
-  ["Charles", "Chuck", "Charlie"],
-  ["Christopher", "Chris"],
-  ["Daniel", "Dan", "Danny"],
-  ["Matthew", "Matt"],
-  ["Anthony", "Tony"],
-  ["Jonathan", "Jon"],
-  ["Steven", "Steve"],
-  ["Andrew", "Andy", "Drew"],
-  ["Kenneth", "Ken"],
-  ["Joshua", "Josh"],
-  ["Edward", "Ed", "Ted"],
-  ["Timothy", "Tim"],
-  ["Gregory", "Greg"],
-  ["Benjamin", "Ben"],
-  ["Samuel", "Sam"],
-  ["Alexander", "Alex"],
-  ["Patrick", "Pat"],
-  ["Ronald", "Ron"],
-  ["Donald", "Don"],
-  ["Jeffrey", "Jeff"],
-  ["Nicholas", "Nick"],
-  ["Kevin"],
-  ["Brian"],
-  ["George"],
-  ["Mark"],
-  ["Scott"],
-  ["Eric"],
-  ["Justin"],
-  ["Brandon"],
-  ["Ryan"],
-  ["Adam"],
-  ["Kyle"],
-  ["Sean"],
-  ["Carl"],
-  ["Noah"],
-  ["Ethan"],
-  ["Roger"],
-  ["Keith"],
-  ["Gerald", "Jerry"],
-  ["Walter", "Walt"],
-  ["Peter", "Pete"],
-];
-const WOMEN: List<List<string>> = [
-  ["Mary"],
-  ["Patricia", "Pat", "Patty"],
-  ["Jennifer", "Jen", "Jenny"],
-  ["Linda"],
-  ["Elizabeth", "Liz", "Beth"],
-  ["Barbara", "Barb"],
-  ["Susan", "Sue"],
-  ["Jessica", "Jess"],
-  ["Margaret", "Peggy", "Maggie"],
-  ["Katherine", "Kate", "Kathy"],
-  ["Deborah", "Debbie"],
-  ["Rebecca", "Becky"],
-  ["Nancy"],
-  ["Lisa"],
-  ["Karen"],
-  ["Sandra", "Sandy"],
-  ["Ashley"],
-  ["Kimberly", "Kim"],
-  ["Donna"],
-  ["Michelle"],
-  ["Amanda", "Mandy"],
-  ["Melissa", "Missy"],
-  ["Stephanie", "Steph"],
-  ["Samantha", "Sam"],
-  ["Christine", "Chris", "Tina"],
-  ["Victoria", "Vicky"],
-  ["Pamela", "Pam"],
-  ["Theresa", "Terry"],
-  ["Abigail", "Abby"],
-  ["Judith", "Judy"],
-  ["Carol"],
-  ["Ruth"],
-  ["Emily"],
-  ["Laura"],
-  ["Amy"],
-  ["Angela", "Angie"],
-  ["Anna"],
-  ["Emma"],
-  ["Nicole", "Nicky"],
-  ["Helen"],
-  ["Rachel"],
-  ["Heather"],
-  ["Diane"],
-  ["Julie"],
-  ["Joyce"],
-  ["Cynthia", "Cindy"],
-  ["Dorothy", "Dot"],
-  ["Virginia", "Ginny"],
-  ["Alice"],
-  ["Grace"],
-];
-const COMMON_SURNAMES: List<string> = [
-  "Smith",
-  "Johnson",
-  "Williams",
-  "Brown",
-  "Jones",
-  "Miller",
-  "Davis",
-  "Wilson",
-  "Anderson",
-  "Taylor",
-  "Moore",
-  "Jackson",
-  "Martin",
-  "Lee",
-  "Thompson",
-  "White",
-  "Harris",
-  "Clark",
-  "Lewis",
-  "Walker",
-];
-const SURNAME_STARTS: List<string> =
-  "Ash Black Bran Brook Carl Cross Dal East Fair Ford Green Hall Hart Hol Kings Lang Mar New Nor Oak Pem Rad Rock Sel Stan Thorn Wake West Whit Wood".split(
-    " ",
-  ) as [string, ...string[]];
-const SURNAME_ENDS: List<string> =
-  "berg bridge bury by combe dale den field ford gate ham hurst land ley low man mere more ridge shaw side stead ston ton well wick wood worth".split(
-    " ",
-  ) as [string, ...string[]];
-const STREETS: List<string> =
-  "Maple,Oak,Cedar,Elm,Lincoln,Washington,Lake,Hill,Park,Sunset,River,Church,Mill,Spring,Ridge,Meadow,Highland,Franklin,Jefferson,Walnut,Chestnut,Prospect,Forest,Madison,Valley,Orchard,Dogwood,Hickory,Cherry,Willow".split(
-    ",",
-  ) as [string, ...string[]];
+function wordsIn(text: string): List<string> {
+  return text.trim().split(/\s+/) as [string, ...string[]];
+}
+
+/** First names, each with its short forms. */
+function namesIn(text: string): List<List<string>> {
+  return wordsIn(text).map((names) => names.split("/") as [string, ...string[]]) as [List<string>];
+}
+
+const MEN = namesIn(`
+  James/Jim/Jimmy John/Jack Robert/Bob/Rob Michael/Mike William/Bill/Will David/Dave Richard/Rick/Dick
+  Joseph/Joe Thomas/Tom Charles/Chuck/Charlie Christopher/Chris Daniel/Dan/Danny Matthew/Matt Anthony/Tony
+  Jonathan/Jon Steven/Steve Andrew/Andy/Drew Kenneth/Ken Joshua/Josh Edward/Ed/Ted Timothy/Tim Gregory/Greg
+  Benjamin/Ben Samuel/Sam Alexander/Alex Patrick/Pat Ronald/Ron Donald/Don Jeffrey/Jeff Nicholas/Nick Kevin
+  Brian George Mark Scott Eric Justin Brandon Ryan Adam Kyle Sean Carl Noah Ethan Roger Keith Gerald/Jerry
+  Walter/Walt Peter/Pete`);
+const WOMEN = namesIn(`
+  Mary Patricia/Pat/Patty Jennifer/Jen/Jenny Linda Elizabeth/Liz/Beth Barbara/Barb Susan/Sue Jessica/Jess
+  Margaret/Peggy/Maggie Katherine/Kate/Kathy Deborah/Debbie Rebecca/Becky Nancy Lisa Karen Sandra/Sandy Ashley
+  Kimberly/Kim Donna Michelle Amanda/Mandy Melissa/Missy Stephanie/Steph Samantha/Sam Christine/Chris/Tina
+  Victoria/Vicky Pamela/Pam Theresa/Terry Abigail/Abby Judith/Judy Carol Ruth Emily Laura Amy Angela/Angie
+  Anna Emma Nicole/Nicky Helen Rachel Heather Diane Julie Joyce Cynthia/Cindy Dorothy/Dot Virginia/Ginny Alice
+  Grace`);
+const COMMON_SURNAMES = wordsIn(`
+  Smith Johnson Williams Brown Jones Miller Davis Wilson Anderson Taylor Moore Jackson Martin Lee Thompson
+  White Harris Clark Lewis Walker`);
+const SURNAME_STARTS = wordsIn(`
+  Ash Black Bran Brook Carl Cross Dal East Fair Ford Green Hall Hart Hol Kings Lang Mar New Nor Oak Pem Rad
+  Rock Sel Stan Thorn Wake West Whit Wood`);
+const SURNAME_ENDS = wordsIn(`
+  berg bridge bury by combe dale den field ford gate ham hurst land ley low man mere more ridge shaw side
+  stead ston ton well wick wood worth`);
+const STREETS = wordsIn(`
+  Maple Oak Cedar Elm Lincoln Washington Lake Hill Park Sunset River Church Mill Spring Ridge Meadow Highland
+  Franklin Jefferson Walnut Chestnut Prospect Forest Madison Valley Orchard Dogwood Hickory Cherry Willow`);
 const ROADS: List<List<string>> = [
   ["Street", "St", "St."],
   ["Avenue", "Ave"],
@@ -167,14 +64,7 @@ const TOWNS: List<Town> = [
   { city: "Boise", state: "ID", zips: ["83702", "83704"], areas: ["208", "986"] },
   { city: "Macon", state: "GA", zips: ["31201", "31204"], areas: ["478"] },
 ];
-const MAIL_HOSTS: List<string> = [
-  "gmail.com",
-  "gmail.com",
-  "yahoo.com",
-  "aol.com",
-  "outlook.com",
-  "comcast.net",
-];
+const MAIL_HOSTS = wordsIn("gmail.com gmail.com yahoo.com aol.com outlook.com comcast.net");
 
 interface Town {
   city: string;
@@ -207,14 +97,14 @@ interface Member {
 type References = (member: Member, row: number) => string | undefined;
 
 class Registry {
-  readonly #random: Seeded;
+  readonly #random: SeededRandom;
   readonly #emails = new Set<string>();
   readonly #towns: List<Town>;
   readonly #offices: List<string>;
   #people = 0;
 
   constructor(seed: number) {
-    this.#random = new Seeded(seed * 2 + 1);
+    this.#random = new SeededRandom(seed * 2 + 1);
     const town = this.#random.pick(TOWNS);
     this.#towns = this.#random.chance(0.4) ? [town] : TOWNS;
     this.#offices = [this.#phone(town), this.#phone(town), this.#phone(town)];
@@ -222,11 +112,11 @@ class Registry {
 
   strangers(): Population {
     const random = this.#random;
-    const count = random.between(20, 300);
+    const count = random.whole(20, 300);
     const references = this.#references();
     const now: Member[] = [];
     const before: Member[] = [];
-    const target = random.between(0, 200);
+    const target = random.whole(0, 200);
     while (now.length < count) {
       const [first, ...others] = this.#household();
       now.push(first);
@@ -247,7 +137,7 @@ class Registry {
     const earlierReferences = random.chance(0.5) ? references : this.#references();
     const sheet: PersonRow[] = [];
     const earlier: PersonRow[] = [];
-    const count = random.between(20, 300);
+    const count = random.whole(20, 300);
     while (sheet.length < count) {
       const household = this.#household();
       for (const member of household.slice(0, random.chance(0.7) ? 1 : household.length)) {
@@ -275,7 +165,7 @@ class Registry {
   #investor(owner: Member, sheet: PersonRow[], earlier: PersonRow[], references: References): void {
     const random = this.#random;
     const [local = "", host = ""] = owner.email.split("@");
-    for (let count = random.between(2, 12), at = 1; at <= count; at += 1) {
+    for (let count = random.whole(2, 12), at = 1; at <= count; at += 1) {
       const town = random.pick(this.#towns);
       const one = { ...owner, email: `${local}+${at}@${host}`, home: this.#home(town) };
       const rows = random.chance(0.3) ? earlier : sheet;
@@ -332,7 +222,7 @@ class Registry {
     const members: [Member, ...Member[]] = [head];
     const spouse = () => one(random.pick(random.chance(0.5) ? MEN : WOMEN), this.#spouseSurname(surname));
     const child = () => one(random.pick(random.chance(0.5) ? MEN : WOMEN));
-    const kind = random.fraction();
+    const kind = random.next();
     if (kind < 0.65) members.push(spouse());
     else if (kind < 0.8) members.push(child(), spouse());
     else if (kind < 0.86) {
@@ -405,7 +295,7 @@ class Registry {
   }
 
   #reference(): string {
-    return `P-${this.#random.between(10_000_000, 99_999_999)}`;
+    return `P-${this.#random.whole(10_000_000, 99_999_999)}`;
   }
 
   #home(town: Town): Home {
@@ -414,10 +304,10 @@ class Registry {
     return {
       town,
       zip: random.pick(town.zips),
-      number: isTower ? random.pick([100, 250]) : random.between(1, 4000),
+      number: isTower ? random.pick([100, 250]) : random.whole(1, 4000),
       street: random.pick(STREETS),
       road: random.pick(ROADS),
-      unit: isTower ? random.between(1, 240) : undefined,
+      unit: isTower ? random.whole(1, 240) : undefined,
     };
   }
 
@@ -434,7 +324,7 @@ class Registry {
 
   #phone({ areas }: Town): string {
     const random = this.#random;
-    return `${random.pick(areas)}${random.between(220, 989)}${random.between(1000, 9999)}`;
+    return `${random.pick(areas)}${random.whole(220, 989)}${random.whole(1000, 9999)}`;
   }
 
   #email(names: List<string>, surname: string): string {
@@ -446,17 +336,17 @@ class Registry {
         `${first}.${last}`,
         `${first}${last}`,
         `${first.slice(0, 1)}${last}`,
-        `${last}${random.between(50, 99)}`,
-        `${first}${random.between(1, 999)}`,
+        `${last}${random.whole(50, 99)}`,
+        `${first}${random.whole(1, 999)}`,
       ]);
-      const tail = random.chance(0.3) ? random.between(1, 99) : "";
+      const tail = random.chance(0.3) ? random.whole(1, 99) : "";
       const email = `${local}${tail}@${random.pick(MAIL_HOSTS)}`;
       if (!this.#emails.has(email) && this.#emails.add(email)) return email;
     }
   }
 
   #mistyped(email: string): string {
-    const at = this.#random.between(1, email.indexOf("@") - 1);
+    const at = this.#random.whole(1, email.indexOf("@") - 1);
     const random = this.#random;
     return random.pick([
       email.slice(0, at) + email.slice(at + 1),
@@ -468,7 +358,7 @@ class Registry {
 
   #shuffled<T>(items: readonly T[]): T[] {
     return items
-      .map((item) => ({ item, place: this.#random.fraction() }))
+      .map((item) => ({ item, place: this.#random.next() }))
       .sort((a, b) => a.place - b.place)
       .map(({ item }) => item);
   }

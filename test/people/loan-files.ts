@@ -110,15 +110,7 @@ const PLACES: readonly Place[] = [
   { name: "Queens", state: "NY", zip: "11354", area: "718" },
   { name: "Jersey City", state: "NJ", zip: "07302", area: "201" },
 ];
-const DOMAINS = [
-  "gmail.com",
-  "hotmail.com",
-  "icloud.com",
-  "yahoo.com",
-  "proton.me",
-  "att.net",
-  "earthlink.net",
-];
+const DOMAINS = "gmail.com hotmail.com icloud.com yahoo.com proton.me att.net earthlink.net".split(" ");
 
 class Brokerage {
   readonly #random: SeededRandom;

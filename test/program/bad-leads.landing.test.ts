@@ -65,12 +65,6 @@ function answerOf(status: string, body: string, length = body.length): string {
 }
 
 describe("an answer that arrived", () => {
-  it("is what it says, though its connection ended short, and keeps a number digit by digit", async () => {
-    const { end, lead } = await submittedTo(answerOf("200 OK", ANSWER, ANSWER.length + 9));
-    expect(lead()).toMatchObject({ status: "created", quoteId: "12345678901234567890", loginUrl: LINK });
-    expect(end.exitCode).toBe(0);
-  });
-
   it("keeps the link of a 500, through the refusal that follows, and shows it when asked", async () => {
     const duplicate = answerOf("400 Bad Request", '{"error":"Email already in use"}');
     const { run, end, lead } = await submittedTo(answerOf("500 No", ANSWER.slice(0, -1)), duplicate);

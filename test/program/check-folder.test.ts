@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeCheckFolder } from "../../src/cli/commands/check-folder.ts";
@@ -39,19 +39,6 @@ describe("validate --out", () => {
     expect(htmlNumbers(text("report.html")).told).toEqual({ ready: 3, invalid: 1 });
   });
 
-  it("replaces what an earlier check wrote", async () => {
-    const cwd = folderWithSheet();
-    await runProgram(["validate", "leads.csv", "--out", "check"], { cwd });
-    writeFileSync(join(cwd, "leads.csv"), csvOf(leads(3)));
-    expect((await runProgram(["validate", "leads.csv", "--out", "check"], { cwd })).exitCode).toBe(0);
-    expect(readdirSync(join(cwd, "check")).sort()).toEqual([
-      "reading.xlsx",
-      "report.csv",
-      "report.html",
-      "report.json",
-    ]);
-  });
-
   it("is refused while another check writes into the folder, and says so", async () => {
     const cwd = folderWithSheet();
     const dir = join(cwd, "check");
@@ -81,36 +68,5 @@ describe("validate --out", () => {
     const end = await runProgram(["validate", "leads.csv", "--out", "check"], { cwd });
     expect(end.exitCode).toBe(2);
     expect(existsSync(join(cwd, "check")) ? readdirSync(join(cwd, "check")) : []).toEqual([]);
-  });
-
-  it.each([
-    [
-      "a run",
-      async (cwd: string) =>
-        void (await runProgram(["submit", "leads.csv", "--sandbox", "--out", "check"], { cwd })),
-    ],
-    [
-      "files of somebody's own",
-      async (cwd: string) => {
-        mkdirSync(join(cwd, "check"));
-        writeFileSync(join(cwd, "check", "notes.txt"), "mine");
-      },
-    ],
-  ])("does not write into %s", async (_what, prepare) => {
-    const cwd = folderWithSheet();
-    await prepare(cwd);
-    const before = readdirSync(join(cwd, "check"));
-    const end = await runProgram(["validate", "leads.csv", "--json", "--out", "check"], { cwd });
-    expect([end.exitCode, JSON.parse(end.stdout).error.finding]).toStrictEqual([2, "out-not-empty"]);
-    expect(readdirSync(join(cwd, "check"))).toEqual(before);
-  });
-
-  it("does not write beside its own input, whose mended cells would be lost", async () => {
-    const cwd = folderWithSheet();
-    await runProgram(["validate", "leads.csv", "--out", "check"], { cwd });
-    const fix = readFileSync(join(cwd, "check", "fix.csv"), "utf8");
-    const end = await runProgram(["validate", "check/fix.csv", "--out", "check"], { cwd });
-    expect(end.exitCode).toBe(2);
-    expect(readFileSync(join(cwd, "check", "fix.csv"), "utf8")).toBe(fix);
   });
 });

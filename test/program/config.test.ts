@@ -17,31 +17,6 @@ describe("an environment of leadctl.config.json", () => {
     expect(service.quotes()).toHaveLength(3);
   });
 
-  it("gives way to flags, for each limit by itself", async () => {
-    const service = await startService();
-    const cwd = configFolder(service);
-    const args = ["submit", "leads.csv", "--env=staging", "--concurrency", "5", "--progress", "json"];
-    const { stderr } = await runProgram(args, { cwd, env: KEYS });
-    expect(JSON.parse(stderr.split("\n")[0] ?? "").limits).toStrictEqual({
-      concurrency: 5,
-      attempts: 2,
-      ratePerSecond: 500,
-    });
-  });
-
-  it("bounds the requests of smoke, too, unless the flag says otherwise", async () => {
-    const service = await startService({ latency: { meanMs: 60_000 } });
-    const place = { baseUrl: service.url, partner: PARTNER, timeout: "200ms" };
-    const cwd = configFolder(service, { environments: { slow: place } });
-    const end = await runProgram(["smoke", "--env", "slow"], { cwd, env: KEYS });
-    expect(end.exitCode, end.stderr).toBe(4);
-    const none = await runProgram(["smoke", "--json", "--env", "slow", "--timeout", "0s"], {
-      cwd,
-      env: KEYS,
-    });
-    expect([none.exitCode, findingIn(none.stdout)]).toStrictEqual([2, "usage/no-duration"]);
-  });
-
   it("may stand in a file that begins with a byte order mark, as some editors write it", async () => {
     const service = await startService();
     const cwd = configFolder(service);
@@ -49,64 +24,6 @@ describe("an environment of leadctl.config.json", () => {
     writeConfig(cwd, `\uFEFF${text.replaceAll("\n", "\r\n")}`);
     const end = await runProgram(["config", "--env", "staging"], { cwd, env: KEYS });
     expect([end.exitCode, end.stderr]).toStrictEqual([0, ""]);
-  });
-
-  it("is found by LEADCTL_ENV, by default, and in a file of another name", async () => {
-    const service = await startService();
-    const cwd = configFolder(service);
-    const named = await runProgram(["config", "--json"], { cwd, env: { ...KEYS, LEADCTL_ENV: "staging" } });
-    expect(JSON.parse(named.stdout).settings.environment).toStrictEqual({
-      value: "staging",
-      source: "LEADCTL_ENV",
-    });
-    const place = { baseUrl: service.url, partner: PARTNER };
-    const other = { environments: { here: place }, default: "here" };
-    writeFileSync(join(cwd, "other.json"), JSON.stringify(other));
-    const end = await runProgram(["submit", "leads.csv", "--config", "other.json"], { cwd, env: KEYS });
-    expect(end.exitCode, end.stderr).toBe(0);
-    expect(end.stderr).toContain("Target   here  ");
-  });
-
-  it.each([
-    ["submit", "leads.csv"],
-    ["smoke", "--no-create"],
-  ])("that is not there ends %s", async (...words) => {
-    const service = await startService();
-    const args = [...words, "--json", "--env", "stagin"];
-    const end = await runProgram(args, { cwd: configFolder(service), env: KEYS });
-    expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
-    expect(findingIn(end.stdout)).toBe("environment-unknown");
-  });
-
-  it("is not overridden by the variables of another place", async () => {
-    const [service, other] = [await startService(), await startService()];
-    const env = { ...KEYS, LEADCTL_BASE_URL: other.url };
-    const end = await runProgram(["submit", "leads.csv", "--json", "--env", "staging"], {
-      cwd: configFolder(service),
-      env,
-    });
-    expect([end.exitCode, service.requestCount(), other.requestCount()]).toStrictEqual([2, 0, 0]);
-    expect(findingIn(end.stdout)).toBe("environment-conflict/address");
-    for (const named of [service.url, other.url, "LEADCTL_BASE_URL"]) expect(end.stdout).toContain(named);
-  });
-
-  it("is found again by resume and replay, from the address of the run", async () => {
-    const service = await startService({
-      faults: { script: { "applicant-3@example.com": ["500-before", "500-before"] } },
-    });
-    const cwd = configFolder(service);
-    const env = { STAGING_KEY: KEY };
-    writeConfig(cwd, {
-      environments: {
-        staging: { baseUrl: service.url, partner: PARTNER, keyVariable: "STAGING_KEY", attempts: 1 },
-      },
-    });
-    const first = await runProgram(["submit", "leads.csv", "--env", "staging", "--out", "run"], { cwd, env });
-    expect(first.exitCode, first.stderr).toBe(5);
-    const again = await runProgram(["replay", "run"], { cwd, env });
-    expect(again.stderr).toContain("Target   staging  ");
-    const last = await runProgram(["replay", "run", "--env", "staging"], { cwd, env });
-    expect(last.exitCode, last.stderr).toBe(0);
   });
 });
 
@@ -153,11 +70,6 @@ describe("a configuration that cannot be used", () => {
       cwd,
     });
     expect([both.exitCode, findingIn(both.stdout)]).toStrictEqual([2, "usage/sandbox-place"]);
-  });
-
-  it("must be there when it was named", async () => {
-    const end = await runProgram(["config", "--json", "--config", "none.json"], { cwd: freshFolder() });
-    expect([end.exitCode, JSON.parse(end.stdout).problems[0].finding]).toStrictEqual([2, "config-missing"]);
   });
 });
 
@@ -217,31 +129,5 @@ describe("leadctl config", () => {
     expect(settings.key).toStrictEqual({ value: null, source: null });
     expect(settings.timeout).toStrictEqual({ value: null, source: "--timeout" });
     expect(end.stdout + end.stderr).not.toContain("pass-9Xq");
-  });
-
-  it("never shows the key, wherever it was put", async () => {
-    const service = await startService();
-    const cwd = configFolder(service);
-    const shown: string[] = [];
-    for (const env of [
-      service.env,
-      { ...service.env, LEADCTL_API_KEY: `${KEY} x` },
-      { LEADCTL_PARTNER: KEY, LEADCTL_API_KEY: KEY },
-    ]) {
-      for (const flags of [[], ["--json"]]) {
-        const { stdout, stderr } = await runProgram(["config", ...flags], { cwd, env });
-        shown.push(stdout, stderr);
-      }
-    }
-    expect(shown.join("")).not.toContain(KEY);
-  });
-
-  it("does not call what an unusable file may say missing", async () => {
-    const cwd = freshFolder();
-    writeConfig(cwd, '{"environments": {}, "default": "a"}');
-    const end = await runProgram(["config"], { cwd, env: KEYS });
-    expect(end.exitCode).toBe(2);
-    expect(end.stdout).toContain("The configuration file cannot be used");
-    expect(end.stderr.match(/^\S .*/gm)).toHaveLength(1);
   });
 });

@@ -55,14 +55,6 @@ describe("a protected environment, with nobody to ask", () => {
     expect(existsSync(join(cwd, "leadctl-runs"))).toBe(false);
   });
 
-  it("is one by its address, too, when nobody names it", async () => {
-    const service = await startService();
-    const cwd = configFolder(service);
-    const end = await runProgram(["submit", "leads.csv", "--json"], { cwd, env: service.env });
-    expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
-    expect(JSON.parse(end.stdout).error.finding).toBe("not-confirmed");
-  });
-
   it("counts only what goes", async () => {
     const service = await startService();
     const cwd = configFolder(service);
@@ -71,12 +63,6 @@ describe("a protected environment, with nobody to ask", () => {
     expect(end.stderr).toContain("  Sends    2 leads\n  First    row 3  a***@example.com\n");
     const one = await runProgram([...SUBMIT, "--rows", "2,4"], { cwd, env: ENV });
     expect(one.stderr).toContain("  Sends    1 lead\n  First    row 4  a***@example.com\n");
-  });
-
-  it("estimates the time by the rate, where that is what holds it up", async () => {
-    const service = await startService();
-    const end = await runProgram([...SUBMIT, "--rate", "0.05"], { cwd: configFolder(service), env: ENV });
-    expect(end.stderr).toContain("  Takes    about 1m00s, at 0.1/s\n");
   });
 
   it("says so to programs, in their forms", async () => {

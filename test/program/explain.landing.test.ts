@@ -5,7 +5,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  symlinkSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -14,9 +13,8 @@ import { describe, expect, it } from "vitest";
 import { lockRun } from "../../src/run/folder/lock.ts";
 import { brokenLead, REFUSED_FOR_COUNTY } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
-import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
+import { changed, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { named, Office, withEmail } from "./office.ts";
-import { runProgram } from "./run-program.ts";
 
 const WHO = "applicant-3@example.com";
 const BUSY = { side: "before", status: 408, body: { message: "Busy" } } as const;
@@ -317,20 +315,6 @@ describe("that sending again is safe is not said", () => {
     expect(await office.ask(WHO)).toMatch(/^absent /);
   });
 
-  it("while a run that --out made from another folder of runs is not there", async () => {
-    const office = await Office.open(3);
-    await office.submit("first", [leadOf(3)]);
-    const share = join(office.cwd, "share");
-    mkdirSync(share);
-    writeFileSync(join(share, "leads.csv"), csvOf([leadOf(3)]));
-    const args = ["submit", "leads.csv", "--out", "../far/away"];
-    expect((await runProgram(args, { cwd: share, env: office.service.env })).exitCode).toBe(0);
-    const question = [WHO, "--runs", "share/leadctl-runs"];
-    expect(await office.ask(...question)).toBe("created place=far/away, row 2");
-    renameSync(join(office.cwd, "far"), join(office.cwd, "moved"));
-    expect(await office.ask(...question)).toBe("absent-unclear absent=far/away");
-  });
-
   it("while another run is where --out made one that is gone, whichever of them is removed by then", async () => {
     const office = await Office.open(3);
     await office.submit("first", [leadOf(3)]);
@@ -341,21 +325,6 @@ describe("that sending again is safe is not said", () => {
     expect((await office.call(["runs", "--runs", "far", ...PURGE])).exitCode).toBe(0);
     expect(await office.ask(WHO)).toMatch(/^absent-unclear /);
     expect((await office.call(["explain", WHO])).stderr).toContain("far/away");
-  });
-
-  it("while a run was put aside into a folder of leadctl-runs, or a link to one", async () => {
-    for (const isLink of [false, true]) {
-      const office = await Office.open(3);
-      await office.submit("first", [leadOf(3)]);
-      await office.submit("second", [leadOf(3)]);
-      const archive = isLink ? join(office.cwd, "disk") : office.dir("archive");
-      mkdirSync(archive);
-      if (isLink) symlinkSync(archive, office.dir("archive"), "junction");
-      renameSync(office.dir("second"), join(archive, "second"));
-      expect(await office.ask(WHO)).toBe("created place=leadctl-runs/archive/second, row 2");
-      await office.call(["runs", "--runs", "leadctl-runs/archive", ...PURGE]);
-      expect((await office.json(NOBODY)).purgedRuns).toBeGreaterThan(0);
-    }
   });
 
   it("while a folder of the configuration is not there", async () => {

@@ -158,16 +158,7 @@ describe("the hand-over to the service's owner", () => {
       writeFileSync(join(cwd, `${name}.csv`), csvOf(rows));
       await call("submit", `${name}.csv`, "--out", name);
     }
-    const told = await call(
-      "report",
-      "may",
-      "june",
-      "--format",
-      "handover",
-      "--output",
-      "list.csv",
-      "--json",
-    );
+    const told = await call(..."report may june --format handover --output list.csv --json".split(" "));
     expect(JSON.parse(told.stdout)).toMatchObject({ run: { id: "may + june", dir: null, rowsRead: 6 } });
     const list = readList(cwd);
     expect(list.lines.map((line) => [line.leadctl_run, line.email])).toStrictEqual(

@@ -63,33 +63,11 @@ describe("a mapping as a workbook", () => {
     expect((await run("map", "leads.csv", "--mapping", "mapping.xlsx")).exitCode).toBe(0);
   });
 
-  it("names the cell of an answer that is none, and of a field that is none", async () => {
-    const { cwd, run, service } = await started();
-    await run("map", "leads.csv", "--save", "mapping.xlsx");
-    await answer(join(cwd, "mapping.xlsx"), { [WORD]: "Fortress" });
-    const end = await run("submit", "leads.csv", "--mapping", "mapping.xlsx");
-    expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
-    for (const named of ["mapping.xlsx", "Questions B2", "Fortress"]) expect(end.told).toContain(named);
-    writeFileSync(join(cwd, "columns.csv"), "Column;Header;Field\r\nA;Email;Zipp\r\n");
-    const wrong = await run("validate", "leads.csv", "--mapping", "columns.csv");
-    expect(wrong.exitCode).toBe(2);
-    for (const named of ["C2", "Zipp"]) expect(wrong.told).toContain(named);
-  });
-
   it("is written as nothing but .xlsx or JSON", async () => {
     const { run } = await started();
     for (const name of ["mapping.csv", "mapping.ods"]) {
       const end = await run("map", "leads.csv", "--json", "--save", name);
       expect([end.exitCode, JSON.parse(end.stdout).error.finding]).toStrictEqual([2, "usage/save-name"]);
     }
-  });
-
-  it("shows columns by what people call their fields, and JSON by paths", async () => {
-    const { run } = await started();
-    const { stdout } = await run("map", "leads.csv");
-    expect(stdout).toMatch(/Zip of the property/);
-    expect(stdout.split("\nQuestion ")[0]).not.toMatch(/[a-z]\.[a-z]+[A-Z]|address\./);
-    const { columns } = JSON.parse((await run("map", "leads.csv", "--json")).stdout);
-    expect(columns.map(({ field }: { field: string | null }) => field)).toContain("address.zip");
   });
 });

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { fieldListText } from "../../src/cli/commands/template.ts";
-import { doubtfulFolder, QUESTION } from "./question-sheet.ts";
 import { readSheet } from "./run-files.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
 
@@ -80,22 +79,6 @@ describe("the guide to mapping files", () => {
 });
 
 describe("leadctl map", () => {
-  it("writes down what words ask, and their answers once they are given", async () => {
-    const cwd = doubtfulFolder();
-    const run = (...args: string[]) => runProgram(args, { cwd });
-    const asked = await run("map", "leads.csv", "--save", "mine.json");
-    expect(asked.exitCode).toBe(1);
-    const draft = readFileSync(join(cwd, "mine.json"), "utf8");
-    expect(JSON.parse(draft).answers).toStrictEqual({ [QUESTION]: "?" });
-    writeFileSync(join(cwd, "mine.json"), draft.replace('"?"', '"townhouse"'));
-    const again = await run("map", "leads.csv", "--mapping", "mine.json", "--save", "next.json");
-    expect(again.exitCode, again.stderr).toBe(0);
-    expect(JSON.parse(readFileSync(join(cwd, "next.json"), "utf8")).answers).toStrictEqual({
-      [QUESTION]: "townhouse",
-    });
-    expect((await run("validate", "leads.csv", "--mapping", "next.json")).exitCode).toBe(0);
-  });
-
   it("asks what only a person knows, writes it down, and takes the answers", async () => {
     const { cwd, run } = exampleFolder();
     const asked = await run("map", "leads.csv", "--save", "mine.json");

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { keepAnswers } from "../../src/sheet/mapping/kept-answers.ts";
@@ -69,14 +69,6 @@ describe("a sheet with an open question, where nobody can be asked", () => {
     ]);
     for (const told of [`"${QUESTION}": "singleFamily"`, "--accept-reading"]) expect(stderr).toContain(told);
     expect(stderr).not.toMatch(/^ +at /m);
-  });
-
-  it("says all of it with --quiet too, and leaves a folder of --out as it was", async () => {
-    const { cwd, run } = await started();
-    const end = await run("submit leads.csv --quiet --out run");
-    expect([end.exitCode, end.requests]).toStrictEqual([2, 0]);
-    expect(end.stderr).toContain(`"${QUESTION}": "singleFamily"`);
-    expect(existsSync(join(cwd, "run"))).toBe(false);
   });
 
   it("is sent with an answer of a mapping file, which the plan keeps, or as it stands with --accept-reading", async () => {

@@ -18,6 +18,7 @@ import { StoppableProgram, submitUntil, until } from "./stoppable-program.ts";
 
 const [ROWS, CONCURRENCY] = [400, 4];
 const LATENCY_MS = 20;
+const JOURNAL = "run/journal.ndjson";
 /** Requests of the turn in which it is seen, and those that were under way then. */
 const UNNOTICED_MAX = 3 * CONCURRENCY;
 
@@ -55,64 +56,71 @@ function rescueFileIn({ stderr, cwd }: StoppableProgram): string {
   return path;
 }
 
+/** What happens to the folder, what is told then, where every link is, and which folder the next round takes. */
+const ACCIDENTS: readonly [
+  what: string,
+  act: (cwd: string) => void,
+  error: string,
+  links: (program: StoppableProgram) => string,
+  resumed: string | null,
+][] = [
+  [
+    "the run's folder is removed",
+    (cwd) => rmSync(join(cwd, "run"), { recursive: true }),
+    "journal-removed",
+    rescueFileIn,
+    null,
+  ],
+  ["the journal is removed", (cwd) => rmSync(join(cwd, JOURNAL)), "journal-removed", rescueFileIn, "run"],
+  [
+    "the journal alone is moved",
+    (cwd) => renameSync(join(cwd, JOURNAL), join(cwd, "journal.bak")),
+    "journal-removed",
+    rescueFileIn,
+    "run",
+  ],
+  ["the run's folder is moved", moveFolder, "journal-moved", journalElsewhere, "elsewhere"],
+  [
+    "the run's folder is moved, with another in its place",
+    (cwd) => {
+      moveFolder(cwd);
+      mkdirSync(join(cwd, "run"));
+      copyFileSync(join(cwd, "elsewhere/journal.ndjson"), join(cwd, JOURNAL));
+    },
+    "journal-moved",
+    journalElsewhere,
+    "elsewhere",
+  ],
+];
+
+function moveFolder(cwd: string): void {
+  renameSync(join(cwd, "run"), join(cwd, "elsewhere"));
+}
+
+function journalElsewhere({ cwd }: StoppableProgram): string {
+  return join(cwd, "elsewhere/journal.ndjson");
+}
+
 describe("while leads are sent", () => {
-  it("the run's folder is removed: nothing more goes, and every link is in the file that is named", async () => {
-    const { service, program, sentBefore, code } = await sendWhile((cwd) =>
-      rmSync(join(cwd, "run"), { recursive: true }),
-    );
-    expect({ code, error: codeOf(program) }, program.stderr).toEqual({ code: 6, error: "journal-removed" });
-    expect(service.requestCount()).toBeLessThanOrEqual(sentBefore + UNNOTICED_MAX);
-    expect(linksIn(rescueFileIn(program)).size).toBe(service.quotes().length);
-  });
-
-  it("the journal is removed: the next round takes back what the file that is named holds", async () => {
-    const { service, program, sentBefore, code } = await sendWhile((cwd) =>
-      rmSync(join(cwd, "run", "journal.ndjson")),
-    );
-    expect({ code, error: codeOf(program) }, program.stderr).toEqual({ code: 6, error: "journal-removed" });
-    expect(service.requestCount()).toBeLessThanOrEqual(sentBefore + UNNOTICED_MAX);
-    expect(linksIn(rescueFileIn(program)).size).toBe(service.quotes().length);
-    const { cwd } = program;
-    const told = await runProgram(["explain", "run", "2", "--json"], { cwd, env: service.env });
-    expect(JSON.parse(told.stdout).leads[0].verdicts[0].sendAgain, told.stderr).toBe("no");
-    const resumed = await runProgram(["resume", "run"], { cwd, env: service.env });
-    expect(resumed.exitCode, resumed.stderr).toBe(0);
-    expect(countedStatuses(readReport(join(cwd, "run")).summary)).toEqual({ created: ROWS });
-    expect(service.quotes()).toHaveLength(ROWS);
-    expect(readdirSync(join(cwd, "run")).filter((name) => name.includes("rescue"))).toEqual([]);
-  });
-
-  it.each([
-    ["moved", (cwd: string) => renameSync(join(cwd, "run"), join(cwd, "elsewhere"))],
-    [
-      "moved, with another in its place",
-      (cwd: string) => {
-        renameSync(join(cwd, "run"), join(cwd, "elsewhere"));
-        mkdirSync(join(cwd, "run"));
-        copyFileSync(join(cwd, "elsewhere/journal.ndjson"), join(cwd, "run/journal.ndjson"));
-      },
-    ],
-  ])("the run's folder is %s: the answers go with it, and so does the next round", async (_how, act) => {
-    const { service, program, sentBefore, code } = await sendWhile(act);
-    expect({ code, error: codeOf(program) }, program.stderr).toEqual({ code: 6, error: "journal-moved" });
-    expect(service.requestCount()).toBeLessThanOrEqual(sentBefore + UNNOTICED_MAX);
-    const moved = join(program.cwd, "elsewhere");
-    expect(linksIn(join(moved, "journal.ndjson")).size).toBe(service.quotes().length);
-    const resumed = await runProgram(["resume", "elsewhere"], { cwd: program.cwd, env: service.env });
-    expect(resumed.exitCode, resumed.stderr).toBe(0);
-    expect(countedStatuses(readReport(moved).summary)).toEqual({ created: ROWS });
-    expect(service.quotes()).toHaveLength(ROWS);
-  });
-
-  it("the journal alone is moved: it is copied whole, for nobody can go on where it lies", async () => {
-    const { service, program, code } = await sendWhile((cwd) =>
-      renameSync(join(cwd, "run", "journal.ndjson"), join(cwd, "journal.bak")),
-    );
-    expect({ code, error: codeOf(program) }, program.stderr).toEqual({ code: 6, error: "journal-removed" });
-    expect(linksIn(rescueFileIn(program)).size).toBe(service.quotes().length);
-    const resumed = await runProgram(["resume", "run"], { cwd: program.cwd, env: service.env });
-    expect(resumed.exitCode, resumed.stderr).toBe(0);
-  });
+  it.each(ACCIDENTS)(
+    "%s: nothing more goes, and no link is lost",
+    async (_what, act, error, links, folder) => {
+      const { service, program, sentBefore, code } = await sendWhile(act);
+      expect({ code, error: codeOf(program) }, program.stderr).toEqual({ code: 6, error });
+      expect(service.requestCount()).toBeLessThanOrEqual(sentBefore + UNNOTICED_MAX);
+      expect(linksIn(links(program)).size).toBe(service.quotes().length);
+      if (folder === null) return;
+      const call = (...args: string[]) => runProgram(args, { cwd: program.cwd, env: service.env });
+      const told = await call("explain", folder, "2", "--json");
+      expect(JSON.parse(told.stdout).leads[0].verdicts[0].sendAgain, told.stderr).toBe("no");
+      const resumed = await call("resume", folder);
+      expect(resumed.exitCode, resumed.stderr).toBe(0);
+      const dir = join(program.cwd, folder);
+      expect(countedStatuses(readReport(dir).summary)).toEqual({ created: ROWS });
+      expect(service.quotes()).toHaveLength(ROWS);
+      expect(readdirSync(dir).filter((name) => name.includes("rescue"))).toEqual([]);
+    },
+  );
 
   it.each([
     ["resume", ["resume", "run"]],
@@ -128,7 +136,7 @@ describe("while leads are sent", () => {
       () => service.requestCount() >= sentBefore,
       () => program.stderr,
     );
-    rmSync(join(first.cwd, "run", "journal.ndjson"));
+    rmSync(join(first.cwd, JOURNAL));
     const { code } = await program.exit;
     expect({ code, error: codeOf(program) }, program.stderr).toEqual({ code: 6, error: "journal-removed" });
     expect(service.requestCount()).toBeLessThan(ROWS);
@@ -137,7 +145,7 @@ describe("while leads are sent", () => {
 
   it("something else writes to the journal: nothing more goes, and what it wrote stays", async () => {
     const { service, program, sentBefore, code } = await sendWhile((cwd) =>
-      appendFileSync(join(cwd, "run", "journal.ndjson"), "another's line\n"),
+      appendFileSync(join(cwd, JOURNAL), "another's line\n"),
     );
     expect({ code, error: codeOf(program) }, program.stderr).toEqual({ code: 6, error: "journal-shared" });
     expect(service.requestCount()).toBeLessThanOrEqual(sentBefore + UNNOTICED_MAX);
@@ -214,7 +222,7 @@ describe("the journal of a first round that was killed", () => {
       () => undefined,
       (started) => started.signal("SIGKILL"),
     );
-    const path = join(program.cwd, "run", "journal.ndjson");
+    const path = join(program.cwd, JOURNAL);
     const rest = cut(readFileSync(path, "utf8"));
     if (rest === null) rmSync(path);
     else writeFileSync(path, rest);

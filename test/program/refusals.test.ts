@@ -1,7 +1,6 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { lockRun } from "../../src/run/folder/lock.ts";
 import { csvOf, leads } from "./lead-sheet.ts";
 import { onlyRun, readReport, statusCounts } from "./run-files.ts";
 import { environmentFor, freshFolder, KEY, runProgram, startService } from "./run-program.ts";
@@ -39,16 +38,6 @@ describe("a key or a target that is wrong", () => {
     expect(end.stderr + end.stdout).not.toContain("another-key");
   });
 
-  it("never follows a redirect", async () => {
-    const elsewhere = await startService();
-    const location = `${elsewhere.url}/api/acme/lead/create`;
-    const service = await startService({ faults: { script: { "*": [{ kind: "redirect", location }] } } });
-    const cwd = folderWith("leads.csv", SHEET);
-    const end = await runProgram(["submit", "leads.csv"], { cwd, env: service.env });
-    expect(end.exitCode, end.stderr).toBe(3);
-    expect([service.requestCount(), elsewhere.requestCount()]).toStrictEqual([1, 0]);
-  });
-
   it("ends a run whose host does not exist after its first lead, with exit code 3", async () => {
     const cwd = folderWith("leads.csv", SHEET);
     const env = environmentFor("https://leadctl.invalid");
@@ -59,17 +48,6 @@ describe("a key or a target that is wrong", () => {
     expect(told.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(2);
     expect(told.some(({ maybeCreated }) => maybeCreated)).toBe(false);
   });
-});
-
-it("a run that another process is at is refused with exit code 6, and nothing is sent", async () => {
-  const service = await startService();
-  const cwd = folderWith("leads.csv", csvOf(leads(2)));
-  await runProgram(["submit", "leads.csv", "--out", "run"], { cwd, env: service.env });
-  const lock = await lockRun(join(cwd, "run"), new Date(), false);
-  const end = await runProgram(["resume", "run", "--json"], { cwd, env: service.env });
-  await lock.release();
-  expect([end.exitCode, failureOf(end.stdout).code]).toStrictEqual([6, "run-locked"]);
-  expect(service.requestCount()).toBe(2);
 });
 
 const HEADER = "First Name,Email\n";

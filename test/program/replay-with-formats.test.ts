@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { workbookOf } from "../sheet/formats/workbook.ts";
 import { brokenLead, leadAt, submitted } from "./corrected-run.ts";
-import { correctFix, correctFixWorkbook, saveFix } from "./fix-sheet.ts";
+import { correctFix, saveFix } from "./fix-sheet.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { readReport, readSheet } from "./run-files.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
@@ -30,40 +29,6 @@ describe("a JSON input", () => {
     });
     expect(service.quotes()[1]?.lead).toStrictEqual(changed(broken, "address.unitNumber", 7));
     expect(leadAt(join(cwd, "run"), 3).issues[0]?.finding).toBe("unit-number-missing");
-  });
-});
-
-describe("a workbook", () => {
-  it("is corrected through its fix file, in which nothing counts as changed that was not", async () => {
-    const service = await startService();
-    const cwd = freshFolder();
-    const [header = [], ...rows]: string[][] = parse(csvOf([leadOf(2), brokenLead(3), brokenLead(4)]));
-    // Numbers and truth values as a spreadsheet program stores them.
-    const cells = rows.map((row) =>
-      row.map((cell) =>
-        cell === "yes" ? true : cell === "no" ? false : /^\d{1,4}$/.test(cell) ? Number(cell) : cell,
-      ),
-    );
-    writeFileSync(
-      join(cwd, "leads.xlsx"),
-      workbookOf({ sheets: [{ name: "Leads", rows: [header, ...cells] }] }),
-    );
-    const run = (...args: string[]) => runProgram(args, { cwd, env: service.env });
-    await run("submit", "leads.xlsx", "--out", "run", "--quiet");
-    const untouched = await run(
-      "replay",
-      "run",
-      "--with",
-      await correctFixWorkbook(join(cwd, "run"), {}),
-      "--json",
-    );
-    expect(JSON.parse(untouched.stdout).correction).toMatchObject({ corrected: 0, unchanged: 2 });
-
-    const path = await correctFixWorkbook(join(cwd, "run"), { 4: { "Unit Number": "44" } });
-    const end = await run("replay", "run", "--with", path, "--json");
-
-    expect(JSON.parse(end.stdout).correction).toMatchObject({ corrected: 1, unchanged: 1 });
-    expect(service.quotes()[1]?.lead).toStrictEqual(changed(brokenLead(4), "address.unitNumber", 44));
   });
 });
 

@@ -194,11 +194,4 @@ describe("replay --with a corrected fix file", () => {
     expect(service.requestCount()).toBe(2);
     expect(copies()).toStrictEqual(["fix-as-given-1.csv"]);
   });
-
-  it("is refused together with --status", async () => {
-    const { dir, replay } = await submitted([leadOf(2), brokenLead(3)]);
-    const end = await replay("--with", correctFix(dir, {}), "--status", "failed");
-    expect(end.exitCode).toBe(2);
-    expect(JSON.parse(end.stdout).error.code).toBe("usage");
-  });
 });

@@ -150,24 +150,4 @@ describe("resolve", () => {
     const free = ["resolve", "fifth", "--rows", "3", "--created", "--login-url", LINK];
     expect((await office.call(free)).exitCode).toBe(0);
   });
-
-  it("repeats no token that a person wrote into the note", async () => {
-    const { office, dir, resolve } = await doubtfulRun();
-    await resolve(
-      "--rows",
-      "3",
-      "--created",
-      "--login-url",
-      LINK,
-      "--note",
-      "it signs in with TOLD-BY-OWNER",
-    );
-    const alone = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJUT0xEIn0.c2lnbmF0dXJlMDEyMw";
-    await resolve("--rows", "4", "--created", "--note", `the token ${alone}`);
-    const texts = [readFileSync(join(dir, "report.html"), "utf8")];
-    for (const format of ["junit", "markdown", "html"])
-      texts.push((await office.call(["report", "run", "--format", format])).stdout);
-    for (const row of ["3", "4"]) texts.push((await office.call(["explain", "run", row])).stdout);
-    for (const text of texts) expect(text).not.toMatch(/TOLD-BY-OWNER|eyJhbGci/);
-  });
 });

@@ -1,55 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { stringify } from "csv-stringify/sync";
 import { describe, expect, it } from "vitest";
 import type { ScriptEntry } from "../../src/sandbox/sandbox-types.ts";
 import { correctFix, readFix } from "./fix-sheet.ts";
 import { readReport } from "./run-files.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
 
-const HEADERS = [
-  "First Name",
-  "Last Name",
-  "Email",
-  "House No",
-  "Street Name",
-  "City",
-  "State",
-  "Zip",
-  "Unit #",
-  "Property Type",
-  "Cell Phone",
-  "Home Phone",
-];
-const ANN = [
-  "Ann",
-  "Lee",
-  "ann@example.com",
-  "0012",
-  "Elm St",
-  "Salem",
-  "MA",
-  "01970",
-  "4",
-  "Condo",
-  "(617) 555-0123",
-  "(617) 555-0199",
-];
-/** Without a house number and a cell phone. */
-const BOB = [
-  "Bob",
-  "Ray",
-  "bob@example.com",
-  "",
-  "Oak Ave",
-  "Lynn",
-  "MA",
-  "01901",
-  "5",
-  "Condo",
-  "n/a",
-  ANN[11],
-];
+/** The second row is without a house number and a cell phone. */
+const SHEET = `First Name,Last Name,Email,House No,Street Name,City,State,Zip,Unit #,Property Type,Cell Phone,Home Phone
+Ann,Lee,ann@example.com,0012,Elm St,Salem,MA,01970,4,Condo,(617) 555-0123,(617) 555-0199
+Bob,Ray,bob@example.com,,Oak Ave,Lynn,MA,01901,5,Condo,n/a,(617) 555-0199
+`;
 const ISSUES = [
   { code: "custom", message: "No such street", path: ["address", "street"] },
   { code: "custom", message: "No such phone", path: ["contactInfo", "phone"] },
@@ -64,7 +25,7 @@ async function refusedRun() {
   };
   const { env, quotes } = await startService({ faults: { script: { "*": [refused] } } });
   const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), stringify([HEADERS, ANN, BOB]));
+  writeFileSync(join(cwd, "leads.csv"), SHEET);
   const run = (...args: string[]) => runProgram(args, { cwd, env });
   const submitted = await run("submit", "leads.csv", "--out", "run");
   return { cwd, dir: join(cwd, "run"), run, quotes, submitted };

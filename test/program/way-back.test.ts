@@ -58,27 +58,6 @@ describe("a fix file that a spreadsheet program has saved", () => {
     ]);
   });
 
-  it("keeps what was written into a cell that an issue names, whoever named it", async () => {
-    const noZip = changed(fragile(3, leadOf(3)), "address.zip", "0213");
-    const { dir, service, replay } = await submitted([
-      noZip,
-      fragile(3, changed(leadOf(3), "contactInfo.email", "x")),
-    ]);
-    expect([2, 3].map((row) => leadAt(dir, row))).toMatchObject([
-      { status: "invalid" },
-      { status: "invalid" },
-    ]);
-    const path = correctFix(dir, { 2: { Zip: "213" }, 3: { Email: "y@example.com", "Affiliate ID": "13" } });
-
-    const end = await replay("--with", path);
-
-    expect(JSON.parse(end.stdout)).toMatchObject({
-      correction: { corrected: 2, ready: 1, restored: { count: 1 }, changedBeside: { count: 0, cells: [] } },
-    });
-    expect(service.quotes().map(({ email }) => email)).toStrictEqual(["y@example.com"]);
-    expect(readSheet(dir, "report.csv").map((row) => row.Zip)).toStrictEqual(["213", "02139"]);
-  });
-
   it("restores no cell that the service complained about, nor any where nobody knows which it meant", async () => {
     const issue = { code: "custom", message: "Not known", path: ["affiliateId"] };
     const refusal = (body: object) => ({ side: "before" as const, status: 400, body });
@@ -106,21 +85,5 @@ describe("a fix file that a spreadsheet program has saved", () => {
     expect(service.quotes().map(({ lead }) => lead)).toStrictEqual([
       changed(fragile(2, leadOf(2)), "affiliateId", "12"),
     ]);
-  });
-
-  it("says that two values differ which look the same when they are masked", async () => {
-    const { dir, replay } = await submitted([leadOf(2), brokenLead(3)]);
-    const end = await replay("--with", correctFix(dir, { 3: { "Unit Number": "31", City: "Concord" } }));
-    expect(end.stderr).toContain('  Row 3, City (K3): "C***", not another that looks the same masked');
-  });
-
-  it("says so where a whole file was changed in look only, and sends nothing", async () => {
-    const { dir, service, replay } = await submitted([leadOf(2), fragile(3), fragile(4)]);
-    const path = correctFix(dir, { 3: rewritten(3), 4: rewritten(4) });
-    const end = await replay("--with", path);
-    expect(end.stderr).toContain("0 rows corrected; 2 rows unchanged and skipped.");
-    expect(end.stderr).toContain("8 cells were changed in look only");
-    expect(service.requestCount()).toBe(1);
-    expect(readSheet(dir, "fix.csv").length).toBe(2);
   });
 });

@@ -1,67 +1,21 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { runSandboxCommand } from "../../src/cli/commands/sandbox.ts";
 import { readOptions, type TypedValues } from "../../src/settings/option-values.ts";
 import { COMMAND_OPTIONS } from "../../src/settings/options.ts";
+import { StoppableProgram } from "../program/stoppable-program.ts";
 import { sampleLead } from "./sample-lead.ts";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const START = `
-  import { runSandboxCommand } from "./dist-tests/alone/sandbox.js";
-  process.exitCode = await runSandboxCommand(JSON.parse(process.argv[1]));
-`;
-
 const folder = mkdtempSync(join(tmpdir(), "leadctl-sandbox-"));
-const children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
-});
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The command in a process of its own, from its first line on. */
-class RunningCommand {
-  stdout = "";
-  stderr = "";
-  readonly exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  readonly #child: ChildProcess;
-  readonly #greeted: Promise<void>;
-
-  constructor(options: TypedValues) {
-    const args = [
-      "--input-type=module",
-      "-e",
-      START,
-      JSON.stringify(readOptions(COMMAND_OPTIONS.sandbox, options)),
-    ];
-    this.#child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
-    children.push(this.#child);
-    this.exit = new Promise((resolve) =>
-      this.#child.on("close", (code, signal) => resolve({ code, signal })),
-    );
-    this.#child.stdout?.on("data", (chunk) => {
-      this.stdout += chunk;
-    });
-    this.#greeted = new Promise((resolve) => {
-      this.#child.stderr?.on("data", (chunk) => {
-        this.stderr += chunk;
-        if (this.stderr.includes("LEADCTL_API_KEY=")) resolve();
-      });
-      this.#child.on("close", () => resolve());
-    });
-  }
-
-  async url(): Promise<string> {
-    await this.#greeted;
-    return this.stdout.split("\n")[0] ?? "";
-  }
-
-  signal(name: NodeJS.Signals): void {
-    this.#child.kill(name);
-  }
+/** The command in a process of its own, once it has said where it is. */
+async function running(...flags: string[]): Promise<{ command: StoppableProgram; url: string }> {
+  const command = new StoppableProgram(["sandbox", ...flags], {}, folder);
+  await command.says("LEADCTL_API_KEY=");
+  return { command, url: command.stdout.split("\n")[0] ?? "" };
 }
 
 async function post(url: string, key: string, email: string): Promise<{ status: number; text: string }> {
@@ -75,8 +29,7 @@ async function post(url: string, key: string, email: string): Promise<{ status: 
 
 describe("leadctl sandbox", () => {
   it("prints its address alone on stdout, and for people how to aim at it", async () => {
-    const command = new RunningCommand({});
-    const url = await command.url();
+    const { command, url } = await running();
     expect(command.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
     const settings = Object.fromEntries(
       [...command.stderr.matchAll(/^ {2}export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
@@ -91,15 +44,15 @@ describe("leadctl sandbox", () => {
   });
 
   it("warns whoever lets other machines in, and nobody else", async () => {
-    const exposed = new RunningCommand({ expose: true });
-    expect(await exposed.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    const hidden = new RunningCommand({ expose: true, host: "127.0.0.1" });
-    await hidden.url();
-    exposed.signal("SIGTERM");
-    hidden.signal("SIGTERM");
-    await Promise.all([exposed.exit, hidden.exit]);
-    expect(exposed.stderr).toContain("send it no real leads");
-    expect(hidden.stderr).not.toContain("real leads");
+    const exposed = await running("--expose");
+    expect(exposed.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const hidden = await running("--expose", "--host", "127.0.0.1");
+    for (const { command } of [exposed, hidden]) {
+      command.signal("SIGTERM");
+      await command.exit;
+    }
+    expect(exposed.command.stderr).toContain("send it no real leads");
+    expect(hidden.command.stderr).not.toContain("real leads");
   });
 
   it.each([
@@ -107,10 +60,8 @@ describe("leadctl sandbox", () => {
     ["SIGTERM", "SIGINT"],
     ["SIGHUP", "SIGTERM"],
   ] as const)("stops at %s, even with %s behind it, with exit code 0", async (signal, echo) => {
-    const command = new RunningCommand({});
-    await command.url();
-    // Held, it takes both at once when it is let go, however busy the machine is.
-    for (const name of ["SIGSTOP", signal, echo, "SIGCONT"] as const) command.signal(name);
+    const { command } = await running();
+    command.signalTogether(signal, echo);
     expect(await command.exit).toEqual({ code: 0, signal: null });
     expect(command.stderr).toMatch(/Stopped\. .*\n$/);
     expect(command.stdout.match(/\n/g)).toHaveLength(1);
@@ -120,16 +71,11 @@ describe("leadctl sandbox", () => {
     const log = join(folder, "requests.ndjson");
     const faults = join(folder, "faults.json");
     writeFileSync(faults, JSON.stringify({ "jane@example.com": ["500-after"] }));
-    const command = new RunningCommand({
-      key: ["first-key", "second-key"],
-      partner: ["acme"],
-      user: ["known@example.com"],
-      baseUrl: "https://demo.example",
-      fault: ["unreadable=0"],
-      faults,
-      log,
-    });
-    const url = await command.url();
+    const { command, url } = await running(
+      ..."--key first-key --key second-key --partner acme --user known@example.com".split(" "),
+      ..."--base-url https://demo.example --fault unreadable=0".split(" "),
+      ...["--faults", faults, "--log", log],
+    );
     expect(command.stderr).not.toMatch(/first-key|second-key/);
     const acme = `${url}/api/acme/lead/create`;
     expect((await post(acme, "first-key", "jane@example.com")).status).toBe(500);

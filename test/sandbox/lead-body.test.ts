@@ -1,5 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgeBody } from "../../src/sandbox/lead-body.ts";
+import { drawnLead } from "../lead/lead-arbitrary.ts";
+import { asSet, brokenRules, issuesOf } from "../lead/rules-oracle.ts";
 import { sampleLead } from "./sample-lead.ts";
 
 const EMAIL = "jane@example.com";
@@ -12,6 +15,16 @@ const V5 = {
 const V1 = { code: "custom", message: "Required for condo properties", path: ["address", "unitNumber"] };
 
 describe("judgeBody", () => {
+  it("raises exactly the issues of the interface's rules, to the letter, for any lead", () => {
+    fc.assert(
+      fc.property(drawnLead, ({ lead, emailKind }) => {
+        const rules = brokenRules(lead, emailKind === "valid" || emailKind === "contested");
+        expect(asSet(judge(lead).issues)).toStrictEqual(asSet(issuesOf(rules)));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   it("takes a lead, and unknown fields and enumeration values with it", () => {
     const lead = sampleLead(EMAIL, { buildingType: "castle", loanPurpose: "", extra: { deep: [] } });
     expect(judge(lead)).toEqual({ email: EMAIL, issues: [] });

@@ -3,6 +3,8 @@ import { LoginTokens } from "../../src/sandbox/quotes.ts";
 import { create, runningSandbox } from "./running-sandbox.ts";
 import { sampleLead } from "./sample-lead.ts";
 
+const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+
 describe("a login token", () => {
   const tokens = new LoginTokens();
   const token = tokens.sign("quote-1");
@@ -29,6 +31,18 @@ describe("a login token", () => {
     `${token}.`,
     ` ${token}`,
     token.split(".")[0] ?? "",
+    token + token,
+    "../../etc/passwd",
+    "%00",
+    "a".repeat(5000),
+    `${base64({ alg: "none" })}.${base64({ quoteId: "quote-1" })}.`,
+    ...[0, 1].map((at) =>
+      tokens
+        .sign("quote-2")
+        .split(".")
+        .with(at, token.split(".")[at] ?? "")
+        .join("."),
+    ),
   ])("is refused as %j", (text) => {
     expect(tokens.verify(text)).toBeUndefined();
   });
@@ -39,6 +53,20 @@ describe("a login token", () => {
 });
 
 describe("the page behind a login link", () => {
+  it("is of its own quote alone, and its token does not hold the key", async () => {
+    const sandbox = await runningSandbox();
+    for (const name of ["a", "b"]) await create(sandbox, sampleLead(`${name}@example.com`));
+    const [first, second] = sandbox.quotes();
+    const page = await (await fetch(second?.loginUrl ?? "")).text();
+    expect([page.includes(second?.quoteId ?? ""), page.includes(first?.quoteId ?? "")]).toEqual([
+      true,
+      false,
+    ]);
+    const parts = new URL(first?.loginUrl ?? "").searchParams.get("token")?.split(".") ?? [];
+    const decoded = parts.map((part) => Buffer.from(part, "base64url").toString("latin1"));
+    expect([first?.loginUrl, ...decoded].join(" ")).not.toContain(sandbox.keys[0]);
+  });
+
   it("says which quote and person it is for, escaped, and is not to be kept", async () => {
     const sandbox = await runningSandbox();
     const email = "o'roe+<b>&amp;@example.com";

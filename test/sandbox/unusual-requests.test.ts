@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { bodyOf, exchangeRaw, headerOf, openSocket, rawCreate, statusOf } from "./raw-http.ts";
+import { expectAnswerInJson, oddRequest } from "./request-arbitrary.ts";
 import { create, runningSandbox } from "./running-sandbox.ts";
 import { sampleLead } from "./sample-lead.ts";
 
@@ -38,6 +40,14 @@ describe("a request that node:http itself would answer without JSON", () => {
     expect(statusOf(reply)).toBe(400);
     expect(JSON.parse(bodyOf(reply))).toEqual({ message: "Bad request" });
   });
+});
+
+it("any request that HTTP allows is answered in JSON, as no fault of the service", async () => {
+  const odd = oddRequest(sandbox.keys[0] ?? "");
+  await fc.assert(
+    fc.asyncProperty(odd, (request) => expectAnswerInJson(sandbox, request)),
+    { numRuns: 300 },
+  );
 });
 
 describe("the body of a request", () => {
@@ -156,14 +166,18 @@ describe("the request target", () => {
 });
 
 describe("a method other than POST", () => {
-  it.each(["GET", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"])(
-    "is answered 405 without a key: %s",
+  it.each(["GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND", "REPORT", "MKCOL"])(
+    "is answered 405, with a key or without, and creates nothing: %s",
     async (method) => {
-      const response = await fetch(`${sandbox.url}/api/sandbox/lead/create`, { method });
-      expect(response.status).toBe(405);
-      expect(response.headers.get("allow")).toBe("POST");
-      const text = await response.text();
-      expect(text).toBe(method === "HEAD" ? "" : '{"message":"Method not allowed"}');
+      const before = sandbox.quotes().length;
+      const body = /GET|HEAD/.test(method) ? null : JSON.stringify(sampleLead(`${method}@example.com`));
+      for (const headers of [{}, { authorization: `Bearer ${sandbox.keys[0]}` }]) {
+        const response = await fetch(`${sandbox.url}/api/sandbox/lead/create`, { method, headers, body });
+        expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+        const text = await response.text();
+        expect(text).toBe(method === "HEAD" ? "" : '{"message":"Method not allowed"}');
+      }
+      expect(sandbox.quotes()).toHaveLength(before);
     },
   );
 });

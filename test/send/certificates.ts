@@ -25,17 +25,9 @@ export function makeCertificates(names: readonly string[]): Certificates {
   };
   const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   openssl(
-    "req",
-    "-x509",
-    ...newKey,
-    "-keyout",
-    "ca.key",
-    "-out",
-    "ca.pem",
-    "-days",
-    "2",
-    "-subj",
+    ..."req -x509 -keyout ca.key -out ca.pem -days 2 -subj".split(" "),
     "/CN=Test authority",
+    ...newKey,
   );
   openssl("req", ...newKey, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=Test service");
   writeFileSync(join(folder, "names"), `subjectAltName=${names.join(",")}\n`);

@@ -10,7 +10,7 @@ import { ApiKey } from "../../src/settings/api-key.ts";
 import { startService } from "../program/run-program.ts";
 import { sampleLead } from "../sandbox/sample-lead.ts";
 import { HAS_OPENSSL, makeCertificates } from "./certificates.ts";
-import { CREATED_BODY, onRequest, rawAnswer, rawServer } from "./raw-server.ts";
+import { answering, CREATED_BODY, onRequest, rawAnswer, rawServer } from "./raw-server.ts";
 import { BODY, clientOf, delay, KEY, ManualClock, watched } from "./running-client.ts";
 
 const EMAIL = "jane@example.com";
@@ -31,9 +31,7 @@ async function meet(fault: ScriptEntry, timeoutMs = 2_000) {
 
 describe("a request", () => {
   it("goes out once, byte for byte, with the interface's headers", async () => {
-    const server = await rawServer((socket) =>
-      onRequest(socket, () => socket.write(rawAnswer(200, CREATED_BODY))),
-    );
+    const server = await answering(rawAnswer(200, CREATED_BODY));
     const exchange = await clientOf(server.url).create(BODY);
     expect(readAnswer(exchange)).toMatchObject({ kind: "created", quoteId: "quote-1" });
     const [head = "", body = ""] = server.received().split("\r\n\r\n");
@@ -70,7 +68,7 @@ describe("a request", () => {
   ])(
     "is created two seconds after its answer %s was whole, though that never ends",
     async (_how, head, body) => {
-      const server = await rawServer((socket) => onRequest(socket, () => socket.write(head + body)));
+      const server = await answering(head + body);
       const clock = new ManualClock();
       const exchange = watched(clientOf(server.url, { clock, timeoutMs: 8_000 }).create(BODY));
       await clock.hasTimer(UNENDED_MS);
@@ -219,7 +217,7 @@ describe("aborting", () => {
 
 describe("any other request", () => {
   it("goes out with its own method, path, headers and body, and no key that it does not bring", async () => {
-    const server = await rawServer((socket) => onRequest(socket, () => socket.write(rawAnswer(405, "{}"))));
+    const server = await answering(rawAnswer(405, "{}"));
     const headers = { "content-type": "text/plain" };
     const client = clientOf(server.url);
     const response = await client.send({ method: "PATCH", path: "/other/path", headers, body: "hello" });

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readAnswer } from "../../src/outcome/answer.ts";
-import { CREATED_BODY, onRequest, rawAnswer, rawServer } from "./raw-server.ts";
+import { answering, CREATED_BODY, onRequest, rawAnswer, rawServer } from "./raw-server.ts";
 import { BODY, clientOf, delay, KEY } from "./running-client.ts";
 
 describe("a server that misbehaves", () => {
@@ -16,24 +16,16 @@ describe("a server that misbehaves", () => {
 
   it("is read after a few 1xx as if they had not been", async () => {
     const hints = "HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nretry-after: 9\r\n\r\n";
-    const server = await rawServer((socket) =>
-      onRequest(socket, () =>
-        socket.write(Buffer.concat([Buffer.from(hints), rawAnswer(200, CREATED_BODY)])),
-      ),
-    );
+    const server = await answering(Buffer.concat([Buffer.from(hints), rawAnswer(200, CREATED_BODY)]));
     const exchange = await clientOf(server.url).create(BODY);
     expect(readAnswer(exchange).kind).toBe("created");
     expect(exchange.retryAfter).toBeNull();
   });
 
   it.each([301, 302, 303, 307, 308])("is not followed with a %i to another listener", async (status) => {
-    const elsewhere = await rawServer((socket) =>
-      onRequest(socket, () => socket.write(rawAnswer(200, CREATED_BODY))),
-    );
+    const elsewhere = await answering(rawAnswer(200, CREATED_BODY));
     const location = `location: ${elsewhere.url}/api/acme/lead/create`;
-    const server = await rawServer((socket) =>
-      onRequest(socket, () => socket.write(rawAnswer(status, "", [location]))),
-    );
+    const server = await answering(rawAnswer(status, "", [location]));
     const { kind } = readAnswer(await clientOf(server.url).create(BODY));
     expect(kind).toBe(status < 307 ? "redirected" : "moved");
     await delay(50);
@@ -54,9 +46,7 @@ describe("a server that misbehaves", () => {
 
   it("is unreadable with a gzip bomb, within its bounds", async () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
-    const server = await rawServer((socket) =>
-      onRequest(socket, () => socket.write(rawAnswer(200, bomb, ["content-encoding: gzip"]))),
-    );
+    const server = await answering(rawAnswer(200, bomb, ["content-encoding: gzip"]));
     const client = clientOf(server.url);
     const before = process.memoryUsage.rss();
     const exchange = await client.create(BODY);
@@ -67,11 +57,7 @@ describe("a server that misbehaves", () => {
   });
 
   it("is decoded when it encodes unasked", async () => {
-    const server = await rawServer((socket) =>
-      onRequest(socket, () =>
-        socket.write(rawAnswer(200, gzipSync(CREATED_BODY), ["content-encoding: GZIP"])),
-      ),
-    );
+    const server = await answering(rawAnswer(200, gzipSync(CREATED_BODY), ["content-encoding: GZIP"]));
     expect(readAnswer(await clientOf(server.url).create(BODY)).kind).toBe("created");
   });
 
@@ -102,9 +88,7 @@ describe("a server that misbehaves", () => {
   it.each(["retry-after", "content-encoding", "location", "server"])(
     "that gives the key back as %s does not get it into what is kept",
     async (name) => {
-      const server = await rawServer((socket) =>
-        onRequest(socket, () => socket.write(rawAnswer(503, "{}", [`${name}: Bearer ${KEY}`]))),
-      );
+      const server = await answering(rawAnswer(503, "{}", [`${name}: Bearer ${KEY}`]));
       const exchange = await clientOf(server.url).create(BODY);
       expect(exchange.httpStatus).toBe(503);
       expect(JSON.stringify([exchange, readAnswer(exchange)]).toLowerCase()).not.toContain(KEY.toLowerCase());
@@ -112,9 +96,7 @@ describe("a server that misbehaves", () => {
   );
 
   it("that encodes like a part of every object is not believed", async () => {
-    const server = await rawServer((socket) =>
-      onRequest(socket, () => socket.write(rawAnswer(200, CREATED_BODY, ["content-encoding: constructor"]))),
-    );
+    const server = await answering(rawAnswer(200, CREATED_BODY, ["content-encoding: constructor"]));
     expect(readAnswer(await clientOf(server.url).create(BODY)).kind).toBe("unreadable");
   });
 

@@ -38,6 +38,11 @@ export async function rawServer(onConnection: (socket: Socket, index: number) =>
   };
 }
 
+/** One that answers every request with the same bytes. */
+export function answering(bytes: string | Buffer): Promise<RawServer> {
+  return rawServer((socket) => onRequest(socket, () => socket.write(bytes)));
+}
+
 /** Calls back for each whole request on a connection (head and body of a known length). */
 export function onRequest(socket: Socket, callback: (request: string) => void): void {
   let text = "";

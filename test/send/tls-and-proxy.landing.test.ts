@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { createServer } from "node:tls";
@@ -120,14 +120,6 @@ describe.skipIf(!HAS_OPENSSL)("a certificate", () => {
     expect(end.exitCode).toBe(3);
     expect(service.requestCount()).toBe(0);
   });
-
-  it("that nobody would check is refused with the variable that says so", async () => {
-    const { service, port } = await startTlsService();
-    const env = { ...environmentFor(`https://127.0.0.1:${port}`), NODE_TLS_REJECT_UNAUTHORIZED: "0" };
-    const { end } = await submit(env);
-    expect(end.exitCode).toBe(2);
-    expect(service.requestCount()).toBe(0);
-  });
 });
 
 describe.skipIf(!HAS_OPENSSL)("a proxy", () => {
@@ -214,19 +206,4 @@ describe.skipIf(!HAS_OPENSSL)("a proxy", () => {
     expect(readJournal(join(cwd, "run")).at(-1)).toMatchObject({ stop: { code: "host-not-found" } });
     expect(proxy.connectionCount()).toBe(0);
   });
-
-  it.each([
-    `http://ops:${PASSWORD}@`,
-    `ftp://ops:${PASSWORD}@proxy.example`,
-    `http://ops%zz:${PASSWORD}@proxy.example`,
-  ])(
-    "with an address that cannot be is refused before anything is read, without its password",
-    async (address) => {
-      const { end, cwd } = await submit({ ...environmentFor(`https://${HOST}`), HTTPS_PROXY: address });
-      expect(end.exitCode).toBe(2);
-      expect(end.stderr).toContain("HTTPS_PROXY");
-      expect(existsSync(join(cwd, "run"))).toBe(false);
-      expectNoSecrets(end, cwd);
-    },
-  );
 });

@@ -85,8 +85,9 @@ export async function expectSituation(situation: Situation): Promise<void> {
   const flags = ["--timeout", "3s", "--existing-user", EXISTING_USER, ...(situation.flags ?? [])];
   const env = variablesFor(url, situation);
   const end = await runProgram(["smoke", "--json", "--junit", JUNIT, ...flags], { cwd, env });
-  const { checks } = expectAgreement(end, cwd);
+  const { checks, error } = expectAgreement(end, cwd);
   expect(end.exitCode, end.stderr).toBe(situation.exitCode);
+  if (situation.error) expect(error?.code).toBe(situation.error);
   const idsWith = (wanted: string): string[] =>
     checks.filter(({ status }) => status === wanted).map(({ id }) => id);
   if (situation.differs) expect(idsWith("differs")).toStrictEqual(situation.differs);

@@ -1,6 +1,6 @@
 import { TEST_KEY } from "../test-key.ts";
 import type { PassingRequest } from "./mutant-service.ts";
-import { json, type Mutant, onBody, onStatus } from "./mutation-parts.ts";
+import { bodyMutant, json, type Mutant, mutant, statusMutant } from "./mutation-parts.ts";
 
 const UNAUTHORIZED = ["auth.bare", "auth.blank", "auth.empty", "auth.missing", "auth.scheme", "auth.wrong"];
 const METHODS = ["methods.delete", "methods.get", "methods.options", "methods.patch", "methods.put"];
@@ -24,128 +24,89 @@ function methodTaken(method: string) {
 
 /** One fault each in who is let in, and by which method. */
 export const ACCESS_MUTANTS: readonly Mutant[] = [
-  {
-    name: "lets in whoever sends no Authorization header",
-    mutation: letIn((authorization) => authorization === undefined),
-    caught: ["auth.missing", "auth.same-body"],
-  },
-  {
-    name: "lets in every key",
-    mutation: letIn((authorization) => /^Bearer \S/.test(authorization ?? "")),
-    caught: ["auth.wrong", "auth.same-body"],
-  },
-  {
-    name: "lets in an empty key",
-    mutation: letIn((authorization) => authorization?.trim() === "Bearer"),
-    caught: ["auth.empty"],
-  },
-  {
-    name: "lets in an empty header",
-    mutation: letIn((authorization) => authorization === ""),
-    caught: ["auth.blank"],
-  },
-  {
-    name: "takes the key under any scheme",
-    mutation: letIn((authorization) => authorization?.split(" ")[1] === TEST_KEY),
-    caught: ["auth.scheme"],
-  },
-  {
-    name: "takes the key without a scheme",
-    mutation: letIn((authorization) => authorization === TEST_KEY),
-    caught: ["auth.bare"],
-  },
-  {
-    name: "answers 403 for 401",
-    mutation: onStatus(401, (answer) => ({ ...answer, status: 403 })),
-    caught: UNAUTHORIZED,
-  },
-  {
-    name: "answers 403 for a wrong key",
-    mutation: onStatus(401, (answer, { headers }) =>
-      headers.authorization?.includes("leadctl-smoke-wrong") ? { ...answer, status: 403 } : answer,
-    ),
-    caught: ["auth.wrong"],
-  },
-  {
-    name: "answers 400 for a missing header",
-    mutation: onStatus(401, (answer, { headers }) =>
-      headers.authorization === undefined ? { ...answer, status: 400 } : answer,
-    ),
-    caught: ["auth.missing"],
-  },
-  {
-    name: "says more to a wrong key than to a missing header",
-    mutation: onBody(401, (body, { headers }) =>
-      headers.authorization === undefined ? body : { ...body, reason: "unknown key" },
-    ),
-    caught: ["auth.same-body"],
-  },
-  {
-    name: "words a 401 otherwise",
-    mutation: onBody(401, () => ({ message: "Not authorized" })),
-    caught: UNAUTHORIZED,
-  },
-  {
-    name: "puts the text of a 401 under error",
-    mutation: onBody(401, ({ message }) => ({ error: message })),
-    caught: UNAUTHORIZED,
-  },
-  {
-    name: "answers 401 with plain text",
-    mutation: onStatus(401, (answer) => ({
+  mutant(
+    "lets in whoever sends no Authorization header",
+    ["auth.missing", "auth.same-body"],
+    letIn((authorization) => authorization === undefined),
+  ),
+  mutant(
+    "lets in every key",
+    ["auth.wrong", "auth.same-body"],
+    letIn((authorization) => /^Bearer \S/.test(authorization ?? "")),
+  ),
+  mutant(
+    "lets in an empty key",
+    "auth.empty",
+    letIn((authorization) => authorization?.trim() === "Bearer"),
+  ),
+  mutant(
+    "lets in an empty header",
+    "auth.blank",
+    letIn((authorization) => authorization === ""),
+  ),
+  mutant(
+    "takes the key under any scheme",
+    "auth.scheme",
+    letIn((authorization) => authorization?.split(" ")[1] === TEST_KEY),
+  ),
+  mutant(
+    "takes the key without a scheme",
+    "auth.bare",
+    letIn((authorization) => authorization === TEST_KEY),
+  ),
+  statusMutant("answers 403 for 401", UNAUTHORIZED, 401, (answer) => ({ ...answer, status: 403 })),
+  statusMutant("answers 403 for a wrong key", "auth.wrong", 401, (answer, { headers }) =>
+    headers.authorization?.includes("leadctl-smoke-wrong") ? { ...answer, status: 403 } : answer,
+  ),
+  statusMutant("answers 400 for a missing header", "auth.missing", 401, (answer, { headers }) =>
+    headers.authorization === undefined ? { ...answer, status: 400 } : answer,
+  ),
+  bodyMutant(
+    "says more to a wrong key than to a missing header",
+    "auth.same-body",
+    401,
+    (body, { headers }) => (headers.authorization === undefined ? body : { ...body, reason: "unknown key" }),
+  ),
+  bodyMutant("words a 401 otherwise", UNAUTHORIZED, 401, () => ({ message: "Not authorized" })),
+  bodyMutant("puts the text of a 401 under error", UNAUTHORIZED, 401, ({ message }) => ({ error: message })),
+  statusMutant(
+    "answers 401 with plain text",
+    [...UNAUTHORIZED, "content-type.unauthorized"],
+    401,
+    (answer) => ({
       ...answer,
       headers: { "content-type": "text/plain" },
       body: "Unauthorized",
-    })),
-    caught: [...UNAUTHORIZED, "content-type.unauthorized"],
-  },
-  {
-    name: "answers 401 with JSON of the type text/html",
-    mutation: onStatus(401, (answer) => ({ ...answer, headers: { "content-type": "text/html" } })),
-    caught: ["content-type.unauthorized"],
-  },
-  {
-    name: "answers GET with 200",
-    mutation: onStatus(405, (answer, { method }) => (method === "GET" ? json(200, { leads: [] }) : answer)),
-    caught: ["methods.get"],
-  },
-  {
-    name: "answers HEAD with 200",
-    mutation: onStatus(405, (answer, { method }) => ({ ...answer, status: method === "HEAD" ? 200 : 405 })),
-    caught: ["methods.head"],
-  },
-  {
-    name: "answers OPTIONS with 204",
-    mutation: onStatus(405, (answer, { method }) =>
-      method === "OPTIONS" ? { status: 204, headers: {}, body: "" } : answer,
-    ),
-    caught: ["methods.options"],
-  },
-  { name: "takes PUT as POST", mutation: methodTaken("PUT"), caught: ["methods.put"] },
-  { name: "takes PATCH as POST", mutation: methodTaken("PATCH"), caught: ["methods.patch"] },
-  {
-    name: "answers DELETE with 404",
-    mutation: onStatus(405, (answer, { method }) => ({ ...answer, status: method === "DELETE" ? 404 : 405 })),
-    caught: ["methods.delete"],
-  },
-  {
-    name: "answers 404 for 405",
-    mutation: onStatus(405, (answer) => ({ ...answer, status: 404 })),
-    caught: [...METHODS, "methods.head"],
-  },
-  {
-    name: "words a 405 otherwise",
-    mutation: onBody(405, () => ({ message: "Method Not Allowed" })),
-    caught: METHODS,
-  },
-  {
-    name: "answers 405 without a body",
-    mutation: onStatus(405, (answer) => ({ ...answer, body: "" })),
-    caught: METHODS,
-  },
-  {
-    name: "answers 405 without a content type",
-    mutation: onStatus(405, (answer) => ({ ...answer, headers: {} })),
-    caught: ["content-type.method"],
-  },
+    }),
+  ),
+  statusMutant("answers 401 with JSON of the type text/html", "content-type.unauthorized", 401, (answer) => ({
+    ...answer,
+    headers: { "content-type": "text/html" },
+  })),
+  statusMutant("answers GET with 200", "methods.get", 405, (answer, { method }) =>
+    method === "GET" ? json(200, { leads: [] }) : answer,
+  ),
+  statusMutant("answers HEAD with 200", "methods.head", 405, (answer, { method }) => ({
+    ...answer,
+    status: method === "HEAD" ? 200 : 405,
+  })),
+  statusMutant("answers OPTIONS with 204", "methods.options", 405, (answer, { method }) =>
+    method === "OPTIONS" ? { status: 204, headers: {}, body: "" } : answer,
+  ),
+  mutant("takes PUT as POST", "methods.put", methodTaken("PUT")),
+  mutant("takes PATCH as POST", "methods.patch", methodTaken("PATCH")),
+  statusMutant("answers DELETE with 404", "methods.delete", 405, (answer, { method }) => ({
+    ...answer,
+    status: method === "DELETE" ? 404 : 405,
+  })),
+  statusMutant("answers 404 for 405", [...METHODS, "methods.head"], 405, (answer) => ({
+    ...answer,
+    status: 404,
+  })),
+  bodyMutant("words a 405 otherwise", METHODS, 405, () => ({ message: "Method Not Allowed" })),
+  statusMutant("answers 405 without a body", METHODS, 405, (answer) => ({ ...answer, body: "" })),
+  statusMutant("answers 405 without a content type", "content-type.method", 405, (answer) => ({
+    ...answer,
+    headers: {},
+  })),
 ];

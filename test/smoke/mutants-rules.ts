@@ -1,12 +1,13 @@
 import {
+  bodyMutant,
   field,
+  issueMutant,
   type Json,
   json,
   type Mutant,
-  onBody,
-  onIssue,
-  onStatus,
+  mutant,
   rulelessWhere,
+  statusMutant,
 } from "./mutation-parts.ts";
 
 const V1 = ["rules.v1", "together.v1-v3-v5", "together.v1-v4", "together.v1-v5"];
@@ -27,28 +28,25 @@ const GOOD_EMAIL = "taken@example.com";
 
 /** One fault each in rules V1 to V5: forgotten or misworded. */
 export const RULE_MUTANTS: readonly Mutant[] = [
-  {
-    name: "forgets V1",
-    mutation: rulelessWhere(isCondo, "address.unitNumber", 1),
-    caught: V1,
-  },
-  {
-    name: "forgets V2",
-    mutation: rulelessWhere((lead) => lead.buildingType === "multiUnit", "propertyUnits", 2),
-    caught: V2,
-  },
-  {
-    name: "forgets V3",
-    mutation: rulelessWhere(
+  mutant("forgets V1", V1, rulelessWhere(isCondo, "address.unitNumber", 1)),
+  mutant(
+    "forgets V2",
+    V2,
+    rulelessWhere((lead) => lead.buildingType === "multiUnit", "propertyUnits", 2),
+  ),
+  mutant(
+    "forgets V3",
+    V3,
+    rulelessWhere(
       (lead) => isInvestment(lead) && lacks("statedInformation.rentalOccupancy")(lead),
       "statedInformation.rentalOccupancy",
       "vacant",
     ),
-    caught: V3,
-  },
-  {
-    name: "forgets V3 where a rent is stated",
-    mutation: rulelessWhere(
+  ),
+  mutant(
+    "forgets V3 where a rent is stated",
+    "rules.v3-rent",
+    rulelessWhere(
       (lead) =>
         isInvestment(lead) &&
         lacks("statedInformation.rentalOccupancy")(lead) &&
@@ -56,175 +54,97 @@ export const RULE_MUTANTS: readonly Mutant[] = [
       "statedInformation.rentalOccupancy",
       "longTerm",
     ),
-    caught: ["rules.v3-rent"],
-  },
-  {
-    name: "forgets V4",
-    mutation: rulelessWhere(isInvestment, "statedInformation.monthlyRentalIncome", 2_500),
-    caught: V4,
-  },
-  {
-    name: "forgets V5",
-    mutation: rulelessWhere(emailIs(/^[^@]*$|^@|@$|@.*@| /), "contactInfo.email", GOOD_EMAIL),
-    caught: V5,
-  },
-  {
-    name: "takes an e-mail address with a space",
-    mutation: rulelessWhere(emailIs(/ /), "contactInfo.email", GOOD_EMAIL),
-    caught: ["rules.v5-space"],
-  },
-  {
-    name: "takes an empty e-mail address",
-    mutation: rulelessWhere(emailIs(/^$/), "contactInfo.email", GOOD_EMAIL),
-    caught: ["rules.v5-empty"],
-  },
-  {
-    name: "takes an e-mail address with two @",
-    mutation: rulelessWhere(emailIs(/@.*@/), "contactInfo.email", GOOD_EMAIL),
-    caught: ["rules.v5-two-ats"],
-  },
-  {
-    name: "takes an e-mail address that ends with its @",
-    mutation: rulelessWhere(emailIs(/@$/), "contactInfo.email", GOOD_EMAIL),
-    caught: ["rules.v5-no-domain"],
-  },
-  {
-    name: "takes an e-mail address that begins with its @",
-    mutation: rulelessWhere(emailIs(/^@/), "contactInfo.email", GOOD_EMAIL),
-    caught: ["rules.v5-no-local"],
-  },
-  {
-    name: "words V1 otherwise",
-    mutation: onIssue("unitNumber", (issue) => ({ ...issue, message: "Required for condos" })),
-    caught: V1,
-  },
-  {
-    name: "words V2 in another case",
-    mutation: onIssue("propertyUnits", (issue) => ({
-      ...issue,
-      message: "required for multi-unit properties",
-    })),
-    caught: V2,
-  },
-  {
-    name: "gives V1 the path of the whole address",
-    mutation: onIssue("unitNumber", (issue) => ({ ...issue, path: ["address"] })),
-    caught: V1,
-  },
-  {
-    name: "gives V3 a path with dots instead of a list",
-    mutation: onIssue("rentalOccupancy", (issue) => ({
-      ...issue,
-      path: "statedInformation.rentalOccupancy",
-    })),
-    caught: V3,
-  },
-  {
-    name: "gives V4 the path of V3",
-    mutation: onIssue("monthlyRentalIncome", (issue) => ({
-      ...issue,
-      path: ["statedInformation", "rentalOccupancy"],
-    })),
-    caught: V4,
-  },
-  {
-    name: "gives V4 the message of V3",
-    mutation: onIssue("monthlyRentalIncome", (issue) => ({
-      ...issue,
-      message: "Required for investment properties",
-    })),
-    caught: V4,
-  },
-  {
-    name: "gives V2 the code invalid_type",
-    mutation: onIssue("propertyUnits", (issue) => ({ ...issue, code: "invalid_type" })),
-    caught: V2,
-  },
-  {
-    name: "gives V5 the code custom",
-    mutation: onIssue("email", (issue) => ({ ...issue, code: "custom" })),
-    caught: V5,
-  },
-  {
-    name: "gives V5 no validation",
-    mutation: onIssue("email", ({ validation: _validation, ...issue }) => issue),
-    caught: V5,
-  },
-  {
-    name: "gives V5 another validation",
-    mutation: onIssue("email", (issue) => ({ ...issue, validation: "regex" })),
-    caught: V5,
-  },
-  {
-    name: "gives V1 a validation",
-    mutation: onIssue("unitNumber", (issue) => ({ ...issue, validation: "email" })),
-    caught: V1,
-  },
-  {
-    name: "answers V1 with 422",
-    mutation: onStatus(400, (answer) =>
-      answer.body.includes("condo properties") ? { ...answer, status: 422 } : answer,
-    ),
-    caught: V1,
-  },
-  {
-    name: "answers an invalid e-mail address with 500",
-    mutation: onStatus(400, (answer) =>
-      answer.body.includes("Invalid email") ? json(500, { message: "Internal server error" }) : answer,
-    ),
-    caught: V5,
-  },
-  {
-    name: "lists only the first issue",
-    mutation: onBody(400, (body) => {
-      const issues = (body.error as Json | undefined)?.issues;
-      return Array.isArray(issues) ? { error: { issues: issues.slice(0, 1) } } : body;
-    }),
-    caught: ["together.*"],
-  },
-  {
-    name: "lists every issue twice",
-    mutation: onBody(400, (body) => {
-      const issues = (body.error as Json | undefined)?.issues;
-      return Array.isArray(issues) ? { error: { issues: [...issues, ...issues] } } : body;
-    }),
-    caught: ALL,
-  },
-  {
-    name: "complains of the rent where the occupancy is missing, too",
-    mutation: onBody(400, (body) => {
-      const issues = (body.error as Json | undefined)?.issues as Json[] | undefined;
-      if (!issues?.some(({ path }) => String(path).endsWith("rentalOccupancy"))) return body;
-      const message = "Required for non-vacant investment properties";
-      const rent = { code: "custom", message, path: ["statedInformation", "monthlyRentalIncome"] };
-      return { error: { issues: [...issues, rent] } };
-    }),
-    caught: V3,
-  },
-  {
-    name: "puts the issues at the top",
-    mutation: onBody(400, (body) => ((body.error as Json | undefined)?.issues ? (body.error as Json) : body)),
-    caught: ALL,
-  },
-  {
-    name: "puts the issues under errors",
-    mutation: onBody(400, (body) =>
-      (body.error as Json).issues ? { errors: (body.error as Json).issues } : body,
-    ),
-    caught: ALL,
-  },
-  {
-    name: "answers issues as JSON of the type text/html",
-    mutation: onStatus(400, (answer) =>
-      answer.body.includes("issues") ? { ...answer, headers: { "content-type": "text/html" } } : answer,
-    ),
-    caught: ["content-type.issues"],
-  },
-  {
-    name: "answers issues with a text that is not JSON",
-    mutation: onStatus(400, (answer) =>
-      answer.body.includes("issues") ? { ...answer, body: "Bad Request" } : answer,
-    ),
-    caught: ALL,
-  },
+  ),
+  mutant("forgets V4", V4, rulelessWhere(isInvestment, "statedInformation.monthlyRentalIncome", 2_500)),
+  mutant("forgets V5", V5, rulelessWhere(emailIs(/^[^@]*$|^@|@$|@.*@| /), "contactInfo.email", GOOD_EMAIL)),
+  mutant(
+    "takes an e-mail address with a space",
+    "rules.v5-space",
+    rulelessWhere(emailIs(/ /), "contactInfo.email", GOOD_EMAIL),
+  ),
+  mutant(
+    "takes an empty e-mail address",
+    "rules.v5-empty",
+    rulelessWhere(emailIs(/^$/), "contactInfo.email", GOOD_EMAIL),
+  ),
+  mutant(
+    "takes an e-mail address with two @",
+    "rules.v5-two-ats",
+    rulelessWhere(emailIs(/@.*@/), "contactInfo.email", GOOD_EMAIL),
+  ),
+  mutant(
+    "takes an e-mail address that ends with its @",
+    "rules.v5-no-domain",
+    rulelessWhere(emailIs(/@$/), "contactInfo.email", GOOD_EMAIL),
+  ),
+  mutant(
+    "takes an e-mail address that begins with its @",
+    "rules.v5-no-local",
+    rulelessWhere(emailIs(/^@/), "contactInfo.email", GOOD_EMAIL),
+  ),
+  issueMutant("words V1 otherwise", V1, "unitNumber", (issue) => ({
+    ...issue,
+    message: "Required for condos",
+  })),
+  issueMutant("words V2 in another case", V2, "propertyUnits", (issue) => ({
+    ...issue,
+    message: "required for multi-unit properties",
+  })),
+  issueMutant("gives V1 the path of the whole address", V1, "unitNumber", (issue) => ({
+    ...issue,
+    path: ["address"],
+  })),
+  issueMutant("gives V3 a path with dots instead of a list", V3, "rentalOccupancy", (issue) => ({
+    ...issue,
+    path: "statedInformation.rentalOccupancy",
+  })),
+  issueMutant("gives V4 the path of V3", V4, "monthlyRentalIncome", (issue) => ({
+    ...issue,
+    path: ["statedInformation", "rentalOccupancy"],
+  })),
+  issueMutant("gives V4 the message of V3", V4, "monthlyRentalIncome", (issue) => ({
+    ...issue,
+    message: "Required for investment properties",
+  })),
+  issueMutant("gives V2 the code invalid_type", V2, "propertyUnits", (issue) => ({
+    ...issue,
+    code: "invalid_type",
+  })),
+  issueMutant("gives V5 the code custom", V5, "email", (issue) => ({ ...issue, code: "custom" })),
+  issueMutant("gives V5 no validation", V5, "email", ({ validation: _validation, ...issue }) => issue),
+  issueMutant("gives V5 another validation", V5, "email", (issue) => ({ ...issue, validation: "regex" })),
+  issueMutant("gives V1 a validation", V1, "unitNumber", (issue) => ({ ...issue, validation: "email" })),
+  statusMutant("answers V1 with 422", V1, 400, (answer) =>
+    answer.body.includes("condo properties") ? { ...answer, status: 422 } : answer,
+  ),
+  statusMutant("answers an invalid e-mail address with 500", V5, 400, (answer) =>
+    answer.body.includes("Invalid email") ? json(500, { message: "Internal server error" }) : answer,
+  ),
+  bodyMutant("lists only the first issue", "together.*", 400, (body) => {
+    const issues = (body.error as Json | undefined)?.issues;
+    return Array.isArray(issues) ? { error: { issues: issues.slice(0, 1) } } : body;
+  }),
+  bodyMutant("lists every issue twice", ALL, 400, (body) => {
+    const issues = (body.error as Json | undefined)?.issues;
+    return Array.isArray(issues) ? { error: { issues: [...issues, ...issues] } } : body;
+  }),
+  bodyMutant("complains of the rent where the occupancy is missing, too", V3, 400, (body) => {
+    const issues = (body.error as Json | undefined)?.issues as Json[] | undefined;
+    if (!issues?.some(({ path }) => String(path).endsWith("rentalOccupancy"))) return body;
+    const message = "Required for non-vacant investment properties";
+    const rent = { code: "custom", message, path: ["statedInformation", "monthlyRentalIncome"] };
+    return { error: { issues: [...issues, rent] } };
+  }),
+  bodyMutant("puts the issues at the top", ALL, 400, (body) =>
+    (body.error as Json | undefined)?.issues ? (body.error as Json) : body,
+  ),
+  bodyMutant("puts the issues under errors", ALL, 400, (body) =>
+    (body.error as Json).issues ? { errors: (body.error as Json).issues } : body,
+  ),
+  statusMutant("answers issues as JSON of the type text/html", "content-type.issues", 400, (answer) =>
+    answer.body.includes("issues") ? { ...answer, headers: { "content-type": "text/html" } } : answer,
+  ),
+  statusMutant("answers issues with a text that is not JSON", ALL, 400, (answer) =>
+    answer.body.includes("issues") ? { ...answer, body: "Bad Request" } : answer,
+  ),
 ];

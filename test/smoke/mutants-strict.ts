@@ -1,70 +1,61 @@
-import { extraRule, field, type Json, type Mutant } from "./mutation-parts.ts";
+import { extraRule, field, type Json, type Mutant, mutant } from "./mutation-parts.ts";
 
 const isCondo = (lead: Json): boolean => lead.buildingType === "condo";
 const lacks = (path: string) => (lead: Json) => field(lead, path) === undefined;
 
 /** One rule too many each. */
 export const STRICT_MUTANTS: readonly Mutant[] = [
-  {
-    name: "refuses a vacant investment without a rent",
-    mutation: extraRule(
+  mutant(
+    "refuses a vacant investment without a rent",
+    "accepted.vacant",
+    extraRule(
       "statedInformation.monthlyRentalIncome",
       (lead) =>
         field(lead, "statedInformation.rentalOccupancy") === "vacant" &&
         lacks("statedInformation.monthlyRentalIncome")(lead),
     ),
-    caught: ["accepted.vacant"],
-  },
-  {
-    name: "refuses a let investment with its rent",
-    mutation: extraRule(
+  ),
+  mutant(
+    "refuses a let investment with its rent",
+    "accepted.let",
+    extraRule(
       "",
       (lead) =>
         field(lead, "statedInformation.monthlyRentalIncome") !== undefined &&
         field(lead, "statedInformation.rentalOccupancy") === "longTerm",
     ),
-    caught: ["accepted.let"],
-  },
-  {
-    name: "wants units of a townhouse",
-    mutation: extraRule(
-      "propertyUnits",
-      (lead) => lead.buildingType === "townhouse" && lacks("propertyUnits")(lead),
-    ),
-    caught: ["accepted.townhouse"],
-  },
-  {
-    name: "wants units of a condo that has its number",
-    mutation: extraRule(
+  ),
+  mutant(
+    "wants units of a townhouse",
+    "accepted.townhouse",
+    extraRule("propertyUnits", (lead) => lead.buildingType === "townhouse" && lacks("propertyUnits")(lead)),
+  ),
+  mutant(
+    "wants units of a condo that has its number",
+    "accepted.condo",
+    extraRule(
       "propertyUnits",
       (lead) => isCondo(lead) && !lacks("address.unitNumber")(lead) && lacks("propertyUnits")(lead),
     ),
-    caught: ["accepted.condo"],
-  },
-  {
-    name: "wants an affiliateId",
-    mutation: extraRule(
-      "affiliateId",
-      (lead) => lead.propertyUnits !== undefined && lacks("affiliateId")(lead),
-    ),
-    caught: ["accepted.optional-absent"],
-  },
-  {
-    name: "wants a county",
-    mutation: extraRule(
-      "address.county",
-      (lead) => lead.propertyUnits !== undefined && lacks("address.county")(lead),
-    ),
-    caught: ["accepted.optional-absent"],
-  },
-  {
-    name: "does not know second homes",
-    mutation: extraRule("propertyUsage", (lead) => lead.propertyUsage === "secondHome"),
-    caught: ["accepted.townhouse"],
-  },
-  {
-    name: "does not know debt consolidation",
-    mutation: extraRule("loanPurpose", (lead) => lead.loanPurpose === "debtConsolidation"),
-    caught: ["accepted.optional-absent"],
-  },
+  ),
+  mutant(
+    "wants an affiliateId",
+    "accepted.optional-absent",
+    extraRule("affiliateId", (lead) => lead.propertyUnits !== undefined && lacks("affiliateId")(lead)),
+  ),
+  mutant(
+    "wants a county",
+    "accepted.optional-absent",
+    extraRule("address.county", (lead) => lead.propertyUnits !== undefined && lacks("address.county")(lead)),
+  ),
+  mutant(
+    "does not know second homes",
+    "accepted.townhouse",
+    extraRule("propertyUsage", (lead) => lead.propertyUsage === "secondHome"),
+  ),
+  mutant(
+    "does not know debt consolidation",
+    "accepted.optional-absent",
+    extraRule("loanPurpose", (lead) => lead.loanPurpose === "debtConsolidation"),
+  ),
 ];

@@ -12,6 +12,10 @@ export interface Mutant {
   caught: readonly string[];
 }
 
+export function mutant(name: string, caught: string | readonly string[], mutation: Mutation): Mutant {
+  return { name, mutation, caught: typeof caught === "string" ? [caught] : caught };
+}
+
 export function leadOf(request: PassingRequest): Json {
   try {
     const lead: unknown = JSON.parse(request.body);
@@ -95,4 +99,21 @@ export function rulelessWhere(isBroken: (lead: Json) => boolean, path: string, v
   return {
     before: (request) => (isBroken(leadOf(request)) ? withField(request, path, value) : request),
   };
+}
+
+type Caught = string | readonly string[];
+
+/** A mutant by {@link onStatus}. */
+export function statusMutant(name: string, caught: Caught, ...parts: Parameters<typeof onStatus>): Mutant {
+  return mutant(name, caught, onStatus(...parts));
+}
+
+/** A mutant by {@link onBody}. */
+export function bodyMutant(name: string, caught: Caught, ...parts: Parameters<typeof onBody>): Mutant {
+  return mutant(name, caught, onBody(...parts));
+}
+
+/** A mutant by {@link onIssue}. */
+export function issueMutant(name: string, caught: Caught, ...parts: Parameters<typeof onIssue>): Mutant {
+  return mutant(name, caught, onIssue(...parts));
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener } from "node:http";
-import { type AddressInfo, createServer, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { baselineText } from "../../src/smoke/discovery/baseline.ts";
@@ -13,6 +13,8 @@ import { planFor, runPlan } from "./smoke-plan.ts";
 export interface Situation {
   name: string;
   exitCode: number;
+  /** The code of the error that ends it; absent: nobody says. */
+  error?: string;
   /** Ids of the checks that differ, or that were accepted; absent: nobody says. */
   differs?: readonly string[];
   accepted?: readonly string[];
@@ -94,262 +96,283 @@ const kept =
     return url;
   };
 
+function situation(
+  name: string,
+  exitCode: number,
+  more: Pick<Situation, "error" | "differs" | "accepted" | "flags" | "env">,
+  start: Situation["start"],
+): Situation {
+  return { name, exitCode, ...more, start };
+}
+
+const tcp = (onConnection: (socket: Socket) => void) => async (): Promise<string> => {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on("error", () => undefined));
+    onConnection(socket);
+  });
+  const port = await listening(server, () => {
+    for (const socket of sockets) socket.destroy();
+  });
+  return `http://127.0.0.1:${port}`;
+};
+const silence = tcp(() => undefined);
+
+function endless(out: Parameters<RequestListener>[1]): void {
+  const chunk = "x".repeat(64 * 1024);
+  const more = (): void => {
+    while (!out.destroyed && out.write(chunk));
+    if (!out.destroyed) out.once("drain", more);
+  };
+  more();
+}
+
+async function nothingListens(): Promise<string> {
+  const server = createServer();
+  const port = await listening(server);
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}
+
 export const SITUATIONS: readonly Situation[] = [
-  { name: "the interface is kept", exitCode: 0, differs: [], start: mutant(TRUE) },
-  { name: "every lead is answered 500 once", exitCode: 0, differs: [], start: mutant(flaky()) },
-  {
-    name: "a success is 201",
-    exitCode: 0,
-    differs: [],
-    start: mutant(onStatus(200, (answer) => ({ ...answer, status: 201 }))),
-  },
-  { name: "nothing may be created", exitCode: 0, differs: [], flags: ["--no-create"], start: mutant(TRUE) },
-  {
-    name: "only some checks",
-    exitCode: 0,
-    differs: [],
-    flags: ["--only", "auth,rules.v1"],
-    start: mutant(TRUE),
-  },
-  {
-    name: "not some checks",
-    exitCode: 0,
-    differs: [],
-    flags: ["--skip", "rules,together.v1-v4"],
-    start: mutant(wrongV1),
-  },
-  {
-    name: "what differs is accepted",
-    exitCode: 0,
-    differs: [],
-    accepted: V1_DIFFERS,
-    flags: ACCEPT_V1,
-    start: mutant(wrongV1),
-  },
-  {
-    name: "as in the baseline",
-    exitCode: 0,
-    differs: [],
-    flags: ["--no-create", "--baseline", "facts.json"],
-    start: kept((text) => text),
-  },
-  { name: "two quotes at once, and nobody asks", exitCode: 0, differs: [], start: mutant(TWO_QUOTES) },
-  {
-    name: "it is there after a while",
-    exitCode: 0,
-    differs: [],
-    flags: ["--wait", "20s", "--only", "auth"],
-    start: async () => {
+  situation("the interface is kept", 0, { differs: [] }, mutant(TRUE)),
+  situation("every lead is answered 500 once", 0, { differs: [] }, mutant(flaky())),
+  situation(
+    "a success is 201",
+    0,
+    { differs: [] },
+    mutant(onStatus(200, (answer) => ({ ...answer, status: 201 }))),
+  ),
+  situation("nothing may be created", 0, { differs: [], flags: ["--no-create"] }, mutant(TRUE)),
+  situation("only some checks", 0, { differs: [], flags: ["--only", "auth,rules.v1"] }, mutant(TRUE)),
+  situation(
+    "not some checks",
+    0,
+    { differs: [], flags: ["--skip", "rules,together.v1-v4"] },
+    mutant(wrongV1),
+  ),
+  situation(
+    "what differs is accepted",
+    0,
+    { differs: [], accepted: V1_DIFFERS, flags: ACCEPT_V1 },
+    mutant(wrongV1),
+  ),
+  situation(
+    "as in the baseline",
+    0,
+    { differs: [], flags: ["--no-create", "--baseline", "facts.json"] },
+    kept((text) => text),
+  ),
+  situation("two quotes at once, and nobody asks", 0, { differs: [] }, mutant(TWO_QUOTES)),
+  situation(
+    "it is there after a while",
+    0,
+    { differs: [], flags: ["--wait", "20s", "--only", "auth"] },
+    async () => {
       const { url } = await startMutant(laterThere(2));
       return url;
     },
-  },
-
-  { name: "a rule answers 422", exitCode: 1, differs: V1_DIFFERS, start: mutant(wrongV1) },
-  {
-    name: "a rule answers 500, always",
-    exitCode: 1,
-    differs: ["rules.v2"],
-    start: mutant({
+  ),
+  situation("a rule answers 422", 1, { differs: V1_DIFFERS }, mutant(wrongV1)),
+  situation(
+    "a rule answers 500, always",
+    1,
+    { differs: ["rules.v2"] },
+    mutant({
       before: (request) => (request.body.includes("-v2@") ? { answer: json(500, {}) } : request),
     }),
-  },
-  {
-    name: "one of two is accepted",
-    exitCode: 1,
-    differs: ["together.v1-v4"],
-    accepted: ["rules.v1"],
-    flags: ACCEPT_V1.slice(0, 2),
-    start: mutant(wrongV1),
-  },
-  {
-    name: "what was accepted passes",
-    exitCode: 1,
-    differs: [],
-    flags: ["--accept", "rules.v1=a ticket"],
-    start: mutant(TRUE),
-  },
-  {
-    name: "every quote has the same login token",
-    exitCode: 1,
-    differs: ["success.login-token-own"],
-    start: mutant(
+  ),
+  situation(
+    "one of two is accepted",
+    1,
+    { differs: ["together.v1-v4"], accepted: ["rules.v1"], flags: ACCEPT_V1.slice(0, 2) },
+    mutant(wrongV1),
+  ),
+  situation(
+    "what was accepted passes",
+    1,
+    { differs: [], flags: ["--accept", "rules.v1=a ticket"] },
+    mutant(TRUE),
+  ),
+  situation(
+    "every quote has the same login token",
+    1,
+    { differs: ["success.login-token-own"] },
+    mutant(
       onBody(200, (body) => ({ ...body, loginUrl: String(body.loginUrl).replace(/token=.*/, "token=x") })),
     ),
-  },
-  {
-    name: "a wrong key is answered 403",
-    exitCode: 1,
-    differs: ["auth.wrong"],
-    start: mutant(
+  ),
+  situation(
+    "a wrong key is answered 403",
+    1,
+    { differs: ["auth.wrong"] },
+    mutant(
       onStatus(401, (answer, { headers }) =>
         headers.authorization?.includes("leadctl-smoke-") ? { ...answer, status: 403 } : answer,
       ),
     ),
-  },
-  {
-    name: "a duplicate is answered 409",
-    exitCode: 1,
-    differs: ["duplicates.quote"],
-    start: mutant(
+  ),
+  situation(
+    "a duplicate is answered 409",
+    1,
+    { differs: ["duplicates.quote"] },
+    mutant(
       onStatus(400, (answer) => (/already in use/.test(answer.body) ? { ...answer, status: 409 } : answer)),
     ),
-  },
-  {
-    name: "two quotes at once, and somebody asks",
-    exitCode: 1,
-    differs: ["race.one-quote"],
-    flags: ["--only", "race"],
-    start: mutant(TWO_QUOTES),
-  },
-  {
-    name: "not as in the baseline",
-    exitCode: 1,
-    differs: [],
-    flags: ["--no-create", "--baseline", "facts.json"],
-    start: kept((text) => text.replace('"observed": "415,', '"observed": "416,')),
-  },
-
-  { name: "an unknown flag", exitCode: 2, flags: ["--no-such-flag"], start: mutant(TRUE) },
-  { name: "a number that is none", exitCode: 2, flags: ["--repeat", "many"], start: mutant(TRUE) },
-  { name: "a check that there is not", exitCode: 2, flags: ["--only", "rules.v9"], start: mutant(TRUE) },
-  { name: "a group that may differ", exitCode: 2, flags: ["--accept", "rules=all"], start: mutant(TRUE) },
-  { name: "no reason", exitCode: 2, flags: ["--accept", "rules.v1"], start: mutant(TRUE) },
-  {
-    name: "nothing left to check",
-    exitCode: 2,
-    flags: ["--only", "auth", "--skip", "auth"],
-    start: mutant(TRUE),
-  },
-  {
-    name: "nothing left but what creates",
-    exitCode: 2,
-    flags: ["--only", "accepted", "--no-create"],
-    start: mutant(TRUE),
-  },
-  {
-    name: "a baseline that is not there",
-    exitCode: 2,
-    flags: ["--baseline", "none.json"],
-    start: mutant(TRUE),
-  },
-  {
-    name: "one file for both",
-    exitCode: 2,
-    flags: ["--baseline", "facts.json", "--output", "./facts.json"],
-    start: kept((text) => text),
-  },
-  {
-    name: "a baseline without an answer",
-    exitCode: 2,
-    flags: ["--baseline", "facts.json"],
-    start: kept((text) => text.replace(/"observed": .*/g, '"observed": null')),
-  },
-  {
-    name: "a fuller baseline to write over",
-    exitCode: 2,
-    flags: ["--no-create", "--output", "facts.json"],
-    start: kept((text) => text.replace('"id": "auth.lower-case"', '"id": "success.status"')),
-  },
-  { name: "no key", exitCode: 2, env: { LEADCTL_API_KEY: "" }, start: mutant(TRUE) },
-
-  {
-    name: "a key that is refused",
-    exitCode: 3,
-    env: { LEADCTL_API_KEY: "another-key-0123" },
-    start: mutant(TRUE),
-  },
-  { name: "a web page", exitCode: 3, start: host((_in, out) => out.end("<!doctype html>")) },
-  {
-    name: "a redirect",
-    exitCode: 3,
-    start: host((_in, out) => out.writeHead(302, { location: "https://x.example/" }).end()),
-  },
-  { name: "no such partner", exitCode: 3, env: { LEADCTL_PARTNER: "nobody" }, start: mutant(TRUE) },
-  { name: "a name that nobody knows", exitCode: 3, start: async () => "https://leadctl-smoke.invalid" },
-  {
-    name: "plain http at an https address",
-    exitCode: 3,
-    start: async () => (await host((_in, out) => out.end())()).replace("http:", "https:"),
-  },
-
-  {
-    name: "nothing listens",
-    exitCode: 4,
-    start: async () => {
-      const server = createServer();
-      const port = await listening(server);
-      await new Promise((resolve) => server.close(resolve));
-      return `http://127.0.0.1:${port}`;
-    },
-  },
-  {
-    name: "nothing listens, however long is waited",
-    exitCode: 4,
-    flags: ["--wait", "2s"],
-    start: async () => {
-      const server = createServer();
-      const port = await listening(server);
-      await new Promise((resolve) => server.close(resolve));
-      return `http://127.0.0.1:${port}`;
-    },
-  },
-  {
-    name: "silence",
-    exitCode: 4,
-    start: async () => `http://127.0.0.1:${await listening(createServer(() => undefined))}`,
-  },
-  { name: "half an answer", exitCode: 4, start: host((_in, out) => void out.write('{"error"')) },
-  {
-    name: "a gateway's error",
-    exitCode: 4,
-    start: host((_in, out) => out.writeHead(502).end("<h1>Bad gateway</h1>")),
-  },
-  {
-    name: "it goes away in the middle",
-    exitCode: 4,
-    start: mutant(leaving("-v2@")),
-  },
-  {
-    name: "a question of --discover gets no answer",
-    exitCode: 4,
-    differs: [],
-    flags: ["--no-create", "--output", "facts.json"],
-    start: mutant({
+  ),
+  situation(
+    "two quotes at once, and somebody asks",
+    1,
+    { differs: ["race.one-quote"], flags: ["--only", "race"] },
+    mutant(TWO_QUOTES),
+  ),
+  situation(
+    "not as in the baseline",
+    1,
+    { differs: [], flags: ["--no-create", "--baseline", "facts.json"] },
+    kept((text) => text.replace('"observed": "415,', '"observed": "416,')),
+  ),
+  situation("an unknown flag", 2, { flags: ["--no-such-flag"] }, mutant(TRUE)),
+  situation("a number that is none", 2, { flags: ["--repeat", "many"] }, mutant(TRUE)),
+  situation("a check that there is not", 2, { flags: ["--only", "rules.v9"] }, mutant(TRUE)),
+  situation("a group that may differ", 2, { flags: ["--accept", "rules=all"] }, mutant(TRUE)),
+  situation("no reason", 2, { flags: ["--accept", "rules.v1"] }, mutant(TRUE)),
+  situation("nothing left to check", 2, { flags: ["--only", "auth", "--skip", "auth"] }, mutant(TRUE)),
+  situation(
+    "nothing left but what creates",
+    2,
+    { flags: ["--only", "accepted", "--no-create"] },
+    mutant(TRUE),
+  ),
+  situation("a baseline that is not there", 2, { flags: ["--baseline", "none.json"] }, mutant(TRUE)),
+  situation(
+    "one file for both",
+    2,
+    { flags: ["--baseline", "facts.json", "--output", "./facts.json"] },
+    kept((text) => text),
+  ),
+  situation(
+    "a baseline without an answer",
+    2,
+    { flags: ["--baseline", "facts.json"] },
+    kept((text) => text.replace(/"observed": .*/g, '"observed": null')),
+  ),
+  situation(
+    "a fuller baseline to write over",
+    2,
+    { flags: ["--no-create", "--output", "facts.json"] },
+    kept((text) => text.replace('"id": "auth.lower-case"', '"id": "success.status"')),
+  ),
+  situation("no key", 2, { env: { LEADCTL_API_KEY: "" } }, mutant(TRUE)),
+  situation(
+    "a key that is refused",
+    3,
+    { error: "key-refused", env: { LEADCTL_API_KEY: "another-key-0123" } },
+    mutant(TRUE),
+  ),
+  situation(
+    "a web page",
+    3,
+    { error: "wrong-target" },
+    host((_in, out) => out.end("<!doctype html>")),
+  ),
+  situation(
+    "a redirect",
+    3,
+    { error: "wrong-target" },
+    host((_in, out) => out.writeHead(302, { location: "https://x.example/" }).end()),
+  ),
+  situation(
+    "no such partner",
+    3,
+    { error: "wrong-target", env: { LEADCTL_PARTNER: "nobody" } },
+    mutant(TRUE),
+  ),
+  situation(
+    "a name that nobody knows",
+    3,
+    { error: "host-unknown" },
+    async () => "https://leadctl-smoke.invalid",
+  ),
+  situation("plain http at an https address", 3, { error: "tls-refused" }, async () =>
+    (await host((_in, out) => out.end())()).replace("http:", "https:"),
+  ),
+  situation("nothing listens", 4, { error: "no-answer" }, nothingListens),
+  situation("nothing listens, however long is waited", 4, { flags: ["--wait", "2s"] }, nothingListens),
+  situation("silence", 4, { error: "no-answer" }, silence),
+  situation(
+    "half an answer",
+    4,
+    { error: "no-answer" },
+    host((_in, out) => void out.write('{"error"')),
+  ),
+  situation(
+    "a gateway's error",
+    4,
+    { error: "unavailable" },
+    host((_in, out) => out.writeHead(502).end("<h1>Bad gateway</h1>")),
+  ),
+  situation("it goes away in the middle", 4, {}, mutant(leaving("-v2@"))),
+  situation(
+    "a question of --discover gets no answer",
+    4,
+    { differs: [], flags: ["--no-create", "--output", "facts.json"] },
+    mutant({
       before: (request) => {
         if (request.body === "hello") throw new Error("hangs up");
         return request;
       },
     }),
-  },
-  { name: "every lead is taken", exitCode: 1, start: mutant(taking()) },
-  {
-    name: "every lead is taken, and none may be",
-    exitCode: 1,
-    differs: ["together.v1-v5"],
-    flags: ["--no-create"],
-    start: mutant(taking()),
-  },
-  {
-    name: "a 500 hides a quote",
-    exitCode: 4,
-    start: mutant(
+  ),
+  situation("TLS that is never answered", 4, { error: "no-answer" }, async () =>
+    (await silence()).replace("http:", "https:"),
+  ),
+  situation(
+    "a reset",
+    4,
+    { error: "no-answer" },
+    tcp((socket) => void socket.once("data", () => socket.resetAndDestroy())),
+  ),
+  situation(
+    "an endless answer",
+    4,
+    { error: "no-answer" },
+    host((_in, out) => endless(out)),
+  ),
+  situation(
+    "a page that is not found",
+    3,
+    { error: "wrong-target" },
+    host((_in, out) => out.writeHead(404, { "content-type": "text/html" }).end("<h1>Not found</h1>")),
+  ),
+  situation("every lead is taken", 1, {}, mutant(taking())),
+  situation(
+    "every lead is taken, and none may be",
+    1,
+    { differs: ["together.v1-v5"], flags: ["--no-create"] },
+    mutant(taking()),
+  ),
+  situation(
+    "a 500 hides a quote",
+    4,
+    {},
+    mutant(
       onStatus(200, (answer, request) =>
         leadOf(request).buildingType === "townhouse"
           ? json(500, { message: "Internal server error" })
           : answer,
       ),
     ),
-  },
-  {
-    name: "where V1 and V5 do not hold, nothing can be compared",
-    exitCode: 4,
-    flags: ["--no-create", "--only", "methods", "--baseline", "facts.json"],
-    start: async (cwd) => {
+  ),
+  situation(
+    "where V1 and V5 do not hold, nothing can be compared",
+    4,
+    { flags: ["--no-create", "--only", "methods", "--baseline", "facts.json"] },
+    async (cwd) => {
       await kept((text) => text)(cwd);
       return mutant(onStatus(400, () => json(400, { error: { issues: [] } })))();
     },
-  },
+  ),
 ];
 
 /** Hangs up from the first request on that holds a text. */

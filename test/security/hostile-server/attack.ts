@@ -36,6 +36,29 @@ export interface Attack {
   endsConnection?: boolean;
 }
 
+/**
+ * An attack that is nothing but an answer.
+ *
+ * @param kinds What an honest reader may take it for.
+ * @param make Gives the bytes to write, or does whatever else it does.
+ */
+export function attack(
+  name: string,
+  kinds: AnswerKind | readonly AnswerKind[],
+  make: (request: HostileRequest) => unknown,
+): Attack {
+  const answer = (request: HostileRequest): void => {
+    const bytes = make(request);
+    if (typeof bytes === "string" || Buffer.isBuffer(bytes)) request.socket.write(bytes);
+  };
+  return { name, kinds: typeof kinds === "string" ? [kinds] : kinds, answer };
+}
+
+/** The same where only the deadline ends it. */
+export function endless(...parts: Parameters<typeof attack>): Attack {
+  return { ...attack(...parts), isEndless: true };
+}
+
 /** Stands in every login link that the hostile server gives away. */
 export const TOKEN = "HOSTILE-TOKEN";
 
@@ -113,10 +136,8 @@ export function answered(
   status: number,
   body: (request: HostileRequest) => string | Buffer,
   ...headers: string[]
-): (request: HostileRequest) => void {
-  return (request) => {
-    request.socket.write(whole(status, body(request), ...headers));
-  };
+): (request: HostileRequest) => Buffer {
+  return (request) => whole(status, body(request), ...headers);
 }
 
 export function issuesBody(issues: unknown): string {
@@ -128,13 +149,6 @@ export const DEPTH = 100_000;
 
 export function deep(depth: number): string {
   return "[".repeat(depth) + "]".repeat(depth);
-}
-
-/** Writes an answer as it is given, and leaves the connection open. */
-export function written(bytes: (request: HostileRequest) => string | Buffer) {
-  return (request: HostileRequest): void => {
-    request.socket.write(bytes(request));
-  };
 }
 
 /** Writes an answer as it is given, and ends the connection. */

@@ -2,6 +2,7 @@ import { deflateRawSync, gzipSync } from "node:zlib";
 import {
   type Attack,
   answered,
+  attack,
   createdBody,
   DEPTH,
   deep,
@@ -9,198 +10,126 @@ import {
   head,
   issuesBody,
   quoteIdFor,
+  whole,
 } from "./attack.ts";
 import { BOMB_ENCODINGS, bomb } from "./bombs.ts";
 
 /** A body that is not what it seems. */
 export const BODY_ATTACKS: readonly Attack[] = [
-  ...BOMB_ENCODINGS.map(
-    (encoding): Attack => ({
-      name: `a ${encoding} bomb of 100 MB`,
-      kinds: ["unreadable"],
-      answer: answered(200, () => bomb(encoding), `content-encoding: ${encoding}`),
-    }),
+  ...BOMB_ENCODINGS.map((encoding) =>
+    attack(`a ${encoding} bomb of 100 MB`, "unreadable", () =>
+      whole(200, bomb(encoding), `content-encoding: ${encoding}`),
+    ),
   ),
-  {
-    name: "a bomb in a bomb",
-    kinds: ["unreadable"],
-    answer: answered(200, () => gzipSync(bomb("gzip")), "content-encoding: gzip"),
-  },
-  {
-    name: "a hundred gzip members, each a bomb",
-    kinds: ["unreadable"],
-    answer: answered(200, () => Buffer.concat(Array(9).fill(bomb("gzip"))), "content-encoding: gzip"),
-  },
-  {
-    name: "an endless gzip stream",
-    kinds: ["unreadable"],
-    answer: ({ socket }) => {
-      socket.write(head(200, "content-encoding: gzip"));
-      flood(socket, () => bomb("gzip"));
-    },
-  },
-  {
-    name: "a gzip stream that is cut off",
-    kinds: ["unreadable"],
-    answer: answered(
+  attack("a bomb in a bomb", "unreadable", () =>
+    whole(200, gzipSync(bomb("gzip")), "content-encoding: gzip"),
+  ),
+  attack("a hundred gzip members, each a bomb", "unreadable", () =>
+    whole(200, Buffer.concat(Array(9).fill(bomb("gzip"))), "content-encoding: gzip"),
+  ),
+  attack("an endless gzip stream", "unreadable", ({ socket }) => {
+    socket.write(head(200, "content-encoding: gzip"));
+    flood(socket, () => bomb("gzip"));
+  }),
+  attack("a gzip stream that is cut off", "unreadable", (request) =>
+    whole(200, gzipSync(createdBody(request)).subarray(0, -12), "content-encoding: gzip"),
+  ),
+  attack("a gzip stream without its trailer", "created", (request) =>
+    whole(200, gzipSync(createdBody(request)).subarray(0, -8), "content-encoding: gzip"),
+  ),
+  attack("Latin-1", "created", (request) =>
+    whole(
       200,
-      (request) => gzipSync(createdBody(request)).subarray(0, -12),
-      "content-encoding: gzip",
-    ),
-  },
-  {
-    name: "a gzip stream without its trailer",
-    kinds: ["created"],
-    answer: answered(
-      200,
-      (request) => gzipSync(createdBody(request)).subarray(0, -8),
-      "content-encoding: gzip",
-    ),
-  },
-  {
-    name: "Latin-1",
-    kinds: ["created"],
-    answer: answered(
-      200,
-      (request) => Buffer.from(createdBody(request, { note: "Siobh\u00e1n" }), "latin1"),
+      Buffer.from(createdBody(request, { note: "Siobh\u00e1n" }), "latin1"),
       "content-type: application/json; charset=ISO-8859-1",
     ),
-  },
-  {
-    name: "Latin-1 that says nothing of it, in a quote id",
-    kinds: ["unreadable"],
-    answer: answered(200, (request) =>
+  ),
+  attack("Latin-1 that says nothing of it, in a quote id", "unreadable", (request) =>
+    whole(
+      200,
       Buffer.from(createdBody(request, { quoteId: `${quoteIdFor(request.email)}\u00e1` }), "latin1"),
     ),
-  },
-  {
-    name: "a gzip stream that is none",
-    kinds: ["unreadable"],
-    answer: answered(200, createdBody, "content-encoding: gzip"),
-  },
-  {
-    name: "deflate without its header",
-    kinds: ["created"],
-    answer: answered(200, (request) => deflateRawSync(createdBody(request)), "content-encoding: deflate"),
-  },
-  {
-    name: "UTF-16",
-    kinds: ["created"],
-    answer: answered(
+  ),
+  attack("a gzip stream that is none", "unreadable", answered(200, createdBody, "content-encoding: gzip")),
+  attack("deflate without its header", "created", (request) =>
+    whole(200, deflateRawSync(createdBody(request)), "content-encoding: deflate"),
+  ),
+  attack("UTF-16", "created", (request) =>
+    whole(
       200,
-      (request) => Buffer.from(`\uFEFF${createdBody(request)}`, "utf16le"),
+      Buffer.from(`\uFEFF${createdBody(request)}`, "utf16le"),
       "content-type: application/json; charset=utf-16",
     ),
-  },
-  {
-    name: "a byte order mark",
-    kinds: ["created"],
-    answer: answered(200, (request) => `\uFEFF${createdBody(request)}`),
-  },
-  {
-    name: "bytes that are no UTF-8",
-    kinds: ["refused"],
-    answer: answered(400, () =>
+  ),
+  attack("a byte order mark", "created", (request) => whole(200, `\uFEFF${createdBody(request)}`)),
+  attack("bytes that are no UTF-8", "refused", () =>
+    whole(
+      400,
       Buffer.concat([
         Buffer.from('{"error":"'),
         Buffer.from([0xff, 0xc0, 0x80, 0xed, 0xa0, 0x80]),
         Buffer.from('"}'),
       ]),
     ),
-  },
-  {
-    name: "two objects in one body",
-    kinds: ["unreadable"],
-    answer: answered(200, (request) => createdBody(request) + createdBody(request)),
-  },
-  {
-    name: "the same name twice",
-    kinds: ["unreadable"],
-    answer: answered(200, (request) =>
-      createdBody(request).replace("{", '{"success":true,').replace(/}$/, ',"success":false}'),
-    ),
-  },
-  ...["array", "object", "string"].map(
-    (kind): Attack => ({
-      name: `JSON ${DEPTH} deep in place of an object (${kind})`,
-      kinds: ["unreadable"],
-      answer: answered(200, () =>
+  ),
+  attack("two objects in one body", "unreadable", (request) =>
+    whole(200, createdBody(request) + createdBody(request)),
+  ),
+  attack("the same name twice", "unreadable", (request) =>
+    whole(200, createdBody(request).replace("{", '{"success":true,').replace(/}$/, ',"success":false}')),
+  ),
+  ...["array", "object", "string"].map((kind) =>
+    attack(`JSON ${DEPTH} deep in place of an object (${kind})`, "unreadable", () =>
+      whole(
+        200,
         kind === "array"
           ? deep(DEPTH)
           : kind === "object"
             ? `${'{"a":'.repeat(DEPTH)}1${"}".repeat(DEPTH)}`
             : `"${"[".repeat(DEPTH)}"`,
       ),
-    }),
-  ),
-  {
-    name: "an error that is JSON 100,000 deep",
-    kinds: ["refused"],
-    answer: answered(400, () => `{"error":${deep(DEPTH)},"message":${deep(DEPTH)}}`),
-  },
-  {
-    name: "names that every object has",
-    kinds: ["unreadable"],
-    answer: answered(
-      200,
-      () =>
-        '{"__proto__":{"success":true,"quoteId":"q","loginUrl":"l"},"constructor":{"prototype":{"success":true}}}',
     ),
-  },
-  {
-    name: "an error named like a part of every object",
-    kinds: ["refused"],
-    answer: answered(400, () => '{"error":"constructor"}'),
-  },
-  {
-    name: "numbers beyond all numbers",
-    kinds: ["unreadable"],
-    answer: answered(200, () => `{"success":1e999,"quoteId":${"9".repeat(50_000)},"loginUrl":-0}`),
-  },
-  ...["1", '"true"', "[true]", '{"valueOf":true}', "null"].map(
-    (success): Attack => ({
-      name: `a success of ${success}`,
-      kinds: ["unreadable"],
-      answer: answered(200, (request) => createdBody(request).replace("true", success)),
-    }),
   ),
-  ...([[""], ["  "], [null], [7], [["q"]], [{ toString: "q" }]] as const).map(
-    ([quoteId]): Attack => ({
-      name: `a quoteId of ${JSON.stringify(quoteId)}`,
-      kinds: [typeof quoteId === "number" ? "created" : "unreadable"],
-      answer: answered(200, (request) => createdBody(request, { quoteId })),
-    }),
+  attack("an error that is JSON 100,000 deep", "refused", () =>
+    whole(400, `{"error":${deep(DEPTH)},"message":${deep(DEPTH)}}`),
   ),
-  {
-    name: "a created lead with issues",
-    kinds: ["created"],
-    answer: answered(200, (request) =>
-      createdBody(request, { error: { issues: [{ code: "custom", message: "m", path: [] }] } }),
-    ),
-  },
-  {
-    name: "a created lead under a refusal's status",
-    kinds: ["refused"],
-    answer: answered(400, createdBody),
-  },
-  {
-    name: "a created lead under a server error's status",
-    kinds: ["server-error"],
-    answer: answered(500, createdBody),
-  },
-  {
-    name: "issues under a success's status",
-    kinds: ["unreadable"],
-    answer: answered(200, () => issuesBody([{ code: "custom", message: "m", path: [] }])),
-  },
-  {
-    name: "a page instead of an object",
-    kinds: ["unreadable"],
-    answer: answered(
+  attack("names that every object has", "unreadable", () =>
+    whole(
       200,
-      (request) =>
-        `<html><meta http-equiv="refresh" content="0; url=${request.elsewhere}"><script src="${request.elsewhere}"></script></html>`,
+      '{"__proto__":{"success":true,"quoteId":"q","loginUrl":"l"},"constructor":{"prototype":{"success":true}}}',
+    ),
+  ),
+  attack("an error named like a part of every object", "refused", () =>
+    whole(400, '{"error":"constructor"}'),
+  ),
+  attack("numbers beyond all numbers", "unreadable", () =>
+    whole(200, `{"success":1e999,"quoteId":${"9".repeat(50_000)},"loginUrl":-0}`),
+  ),
+  ...["1", '"true"', "[true]", '{"valueOf":true}', "null"].map((success) =>
+    attack(`a success of ${success}`, "unreadable", (request) =>
+      whole(200, createdBody(request).replace("true", success)),
+    ),
+  ),
+  ...([[""], ["  "], [null], [7], [["q"]], [{ toString: "q" }]] as const).map(([quoteId]) =>
+    attack(
+      `a quoteId of ${JSON.stringify(quoteId)}`,
+      [typeof quoteId === "number" ? "created" : "unreadable"],
+      (request) => whole(200, createdBody(request, { quoteId })),
+    ),
+  ),
+  attack("a created lead with issues", "created", (request) =>
+    whole(200, createdBody(request, { error: { issues: [{ code: "custom", message: "m", path: [] }] } })),
+  ),
+  attack("a created lead under a refusal's status", "refused", answered(400, createdBody)),
+  attack("a created lead under a server error's status", "server-error", answered(500, createdBody)),
+  attack("issues under a success's status", "unreadable", () =>
+    whole(200, issuesBody([{ code: "custom", message: "m", path: [] }])),
+  ),
+  attack("a page instead of an object", "unreadable", (request) =>
+    whole(
+      200,
+      `<html><meta http-equiv="refresh" content="0; url=${request.elsewhere}"><script src="${request.elsewhere}"></script></html>`,
       "content-type: text/html",
     ),
-  },
+  ),
 ];

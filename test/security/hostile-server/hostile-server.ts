@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import { type Attack, answered, createdBody, type HostileRequest } from "./attack.ts";
+import { type Attack, answered, attack, createdBody, type HostileRequest } from "./attack.ts";
 
 export interface HostileServer {
   /** With the scheme that the attack asks for. */
@@ -20,7 +20,7 @@ export async function hostileServer(attack: Attack): Promise<HostileServer> {
   return server;
 }
 
-const CREATE: Attack = { name: "no attack", kinds: ["created"], answer: answered(200, createdBody) };
+const CREATE = attack("no attack", "created", answered(200, createdBody));
 
 /**
  * One that meets every other address of `applicant-2`, `applicant-3` and so on as the next attack says, and those

@@ -67,16 +67,7 @@ export async function submitTo(server: HostileServer, options: OrdealOptions): P
   const cwd = freshFolder();
   writeFileSync(join(cwd, "leads.csv"), csvOf(leads(leadCount)));
   const dir = join(cwd, "run");
-  const flags = [
-    "--out",
-    "run",
-    "--attempts",
-    "2",
-    "--retry-base",
-    "1ms",
-    "--concurrency",
-    String(concurrency),
-  ];
+  const flags = `--out run --attempts 2 --retry-base 1ms --concurrency ${concurrency}`.split(" ");
   const deadlineMs = (leadCount * 2 * timeoutMs) / concurrency + PAUSES_MS + SLACK_MS;
   const end = await run(
     ["submit", "leads.csv", "--timeout", `${timeoutMs}ms`, ...flags],

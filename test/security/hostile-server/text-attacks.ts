@@ -1,4 +1,4 @@
-import { type Attack, answered, createdBody, issuesBody, loginUrlFor, quoteIdFor, whole } from "./attack.ts";
+import { createdBody, whole } from "./attack.ts";
 
 /** Text that acts where it is taken for more than text: on a terminal, in a page, a spreadsheet, XML, Markdown, a log. */
 export const ACTING_TEXTS: Readonly<Record<string, string>> = {
@@ -27,26 +27,20 @@ export const ALL_TEXTS = Object.values(ACTING_TEXTS).join(" ");
 /** A text in every place of every kind of answer. */
 export function textAttacks(name: string, text: string): Attack[] {
   return [
-    {
-      name: `${name} in ids`,
-      kinds: ["created"],
-      answer: answered(200, (request) => {
+    attack(
+      `${name} in ids`,
+      "created",
+      answered(200, (request) => {
         const quoteId = `${quoteIdFor(request.email)}${text}`;
         return createdBody(request, { quoteId, loginUrl: `${text}${loginUrlFor(request.email)}${text}` });
       }),
-    },
-    {
-      name: `${name} in issues`,
-      kinds: ["issues"],
-      answer: answered(400, () =>
-        issuesBody([{ code: text, message: text, path: [text, 0, text], validation: text }]),
-      ),
-    },
-    {
-      name: `${name} in a refusal`,
-      kinds: ["refused"],
-      answer: answered(422, () => JSON.stringify({ error: text, message: text })),
-    },
+    ),
+    attack(`${name} in issues`, "issues", () =>
+      whole(400, issuesBody([{ code: text, message: text, path: [text, 0, text], validation: text }])),
+    ),
+    attack(`${name} in a refusal`, "refused", () =>
+      whole(422, JSON.stringify({ error: text, message: text })),
+    ),
   ];
 }
 

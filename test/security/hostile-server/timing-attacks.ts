@@ -1,97 +1,78 @@
-import { type Attack, createdBody, drip, flood, head, reset, whole } from "./attack.ts";
+import {
+  type Attack,
+  attack,
+  createdBody,
+  drip,
+  endless,
+  flood,
+  type HostileRequest,
+  head,
+  reset,
+  whole,
+} from "./attack.ts";
+
+/** What is made of a proper answer. */
+const twice =
+  (make: (answer: Buffer) => Buffer) =>
+  (request: HostileRequest): Buffer =>
+    make(whole(200, createdBody(request)));
 
 /** When bytes come, and how many answers they are. */
 export const TIMING_ATTACKS: readonly Attack[] = [
   { name: "silence", kinds: ["no-answer"], isEndless: true },
-  {
-    name: "a status line that drips for ever",
-    kinds: ["no-answer"],
-    isEndless: true,
-    answer: ({ socket }) => {
-      socket.write("HTTP/1.1 200 OK\r\nx: ");
-      flood(socket, () => "y", 20);
-    },
-  },
-  {
-    name: "an answer that drips for longer than anybody waits",
-    kinds: ["unreadable", "no-answer"],
-    isEndless: true,
-    answer: ({ socket, ...request }) => drip(socket, whole(200, createdBody(request)), 30),
-  },
-  {
-    name: "a body that drips for ever",
-    kinds: ["created"],
-    isEndless: true,
-    answer: ({ socket, ...request }) => {
-      socket.write(Buffer.concat([head(200), Buffer.from(createdBody(request))]));
-      flood(socket, () => " ", 20);
-    },
-  },
-  ...([100, 102, 103, 199] as const).map(
-    (status): Attack => ({
-      name: `a flood of ${status}`,
-      kinds: ["no-answer"],
-      isEndless: true,
-      answer: ({ socket }) => {
-        const many = Buffer.from(head(status, "x: y").toString().repeat(500));
-        flood(socket, () => many);
-      },
+  endless("a status line that drips for ever", "no-answer", ({ socket }) => {
+    socket.write("HTTP/1.1 200 OK\r\nx: ");
+    flood(socket, () => "y", 20);
+  }),
+  endless(
+    "an answer that drips for longer than anybody waits",
+    ["unreadable", "no-answer"],
+    ({ socket, ...request }) => drip(socket, whole(200, createdBody(request)), 30),
+  ),
+  endless("a body that drips for ever", "created", ({ socket, ...request }) => {
+    socket.write(Buffer.concat([head(200), Buffer.from(createdBody(request))]));
+    flood(socket, () => " ", 20);
+  }),
+  ...([100, 102, 103, 199] as const).map((status) =>
+    endless(`a flood of ${status}`, "no-answer", ({ socket }) => {
+      const many = Buffer.from(head(status, "x: y").toString().repeat(500));
+      flood(socket, () => many);
     }),
   ),
-  ...([100, 102, 103, 199] as const).map(
-    (status): Attack => ({
-      name: `a ${status} that nobody asked for, in pieces of 7 bytes`,
-      kinds: ["created"],
-      answer: ({ socket, ...request }) =>
-        drip(
-          socket,
-          Buffer.concat([head(status, "x: y"), head(status), whole(200, createdBody(request))]),
-          1,
-          7,
-        ),
-    }),
+  ...([100, 102, 103, 199] as const).map((status) =>
+    attack(`a ${status} that nobody asked for, in pieces of 7 bytes`, "created", ({ socket, ...request }) =>
+      drip(
+        socket,
+        Buffer.concat([head(status, "x: y"), head(status), whole(200, createdBody(request))]),
+        1,
+        7,
+      ),
+    ),
   ),
-  {
-    name: "early hints of 15 KB each, for ever",
-    kinds: ["no-answer"],
-    isEndless: true,
-    answer: ({ socket }) => {
-      const hint = head(103, `x: ${"y".repeat(15_000)}`);
-      flood(socket, () => hint);
-    },
-  },
-  {
-    name: "two answers at once",
-    kinds: ["created"],
-    answer: (request) => {
-      const answer = whole(200, createdBody(request));
-      request.socket.write(Buffer.concat([answer, answer]));
-    },
-  },
-  {
-    name: "a hundred answers at once",
-    kinds: ["created"],
-    answer: (request) => {
-      const answer = whole(200, createdBody(request));
-      request.socket.write(Buffer.concat(Array(100).fill(answer)));
-    },
-  },
-  {
-    name: "a second answer hidden behind a body of a known length",
-    kinds: ["created"],
-    answer: (request) => {
-      const answer = whole(200, createdBody(request));
-      request.socket.write(Buffer.concat([answer, Buffer.from("\r\n\r\n"), answer]));
-    },
-  },
-  {
-    name: "half of a second answer",
-    kinds: ["created"],
-    answer: (request) => {
-      const answer = whole(200, createdBody(request));
-      request.socket.write(Buffer.concat([answer, answer.subarray(0, 60)]));
-    },
-  },
+  endless("early hints of 15 KB each, for ever", "no-answer", ({ socket }) => {
+    const hint = head(103, `x: ${"y".repeat(15_000)}`);
+    flood(socket, () => hint);
+  }),
+  attack(
+    "two answers at once",
+    "created",
+    twice((answer) => Buffer.concat([answer, answer])),
+  ),
+  attack(
+    "a hundred answers at once",
+    "created",
+    twice((answer) => Buffer.concat(Array(100).fill(answer))),
+  ),
+  attack(
+    "a second answer hidden behind a body of a known length",
+    "created",
+    twice((answer) => Buffer.concat([answer, Buffer.from("\r\n\r\n"), answer])),
+  ),
+  attack(
+    "half of a second answer",
+    "created",
+    twice((answer) => Buffer.concat([answer, answer.subarray(0, 60)])),
+  ),
   {
     name: "an answer, and then a reset",
     endsConnection: true,
@@ -108,29 +89,21 @@ export const TIMING_ATTACKS: readonly Attack[] = [
       request.socket.end(whole(200, createdBody(request), "connection: keep-alive"));
     },
   },
-  {
-    name: "a promise to keep the connection for a century",
-    kinds: ["created"],
-    answer: (request) => {
-      request.socket.write(whole(200, createdBody(request), "keep-alive: timeout=3155760000, max=9"));
-    },
-  },
+  attack("a promise to keep the connection for a century", "created", (request) =>
+    whole(200, createdBody(request), "keep-alive: timeout=3155760000, max=9"),
+  ),
   {
     name: "an answer before the question",
     kinds: ["no-answer", "refused"],
     isEndless: true,
     isFromStart: true,
-    greet: (socket) => {
-      socket.write(whole(418, '{"message":"early"}'));
-    },
+    greet: (socket) => void socket.write(whole(418, '{"message":"early"}')),
   },
   {
     name: "a word before the question",
     kinds: ["no-answer"],
     isFromStart: true,
-    greet: (socket) => {
-      socket.write("220 smtp.example ESMTP\r\n");
-    },
+    greet: (socket) => void socket.write("220 smtp.example ESMTP\r\n"),
   },
   {
     name: "a reset before the question",
@@ -142,9 +115,7 @@ export const TIMING_ATTACKS: readonly Attack[] = [
     name: "no TLS where TLS was asked for",
     kinds: ["tls-refused"],
     isTls: true,
-    greet: (socket) => {
-      socket.write(whole(200, "{}"));
-    },
+    greet: (socket) => void socket.write(whole(200, "{}")),
   },
   { name: "a TLS handshake that stalls", kinds: ["not-sent"], isTls: true, isEndless: true },
   {
