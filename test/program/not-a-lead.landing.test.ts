@@ -88,22 +88,6 @@ describe("a row that a person marks as not a lead", () => {
     );
     expect(readReport(dir).summary).toMatchObject({ created: 1, unknown: 1, dismissed: 0, maybeCreated: 1 });
   });
-
-  it("is told of JSON as of a sheet", async () => {
-    const service = await startService();
-    const cwd = freshFolder();
-    writeFileSync(join(cwd, "leads.json"), JSON.stringify([leadOf(1), brokenLead(2)]));
-    const run = (...args: string[]) => runProgram(args, { cwd, env: service.env });
-    await run("submit", "leads.json", "--out", "run", "--quiet");
-    const fix = join(cwd, "run/fix.json");
-    const items = JSON.parse(readFileSync(fix, "utf8"));
-    writeFileSync(fix, JSON.stringify([{ ...items[0], leadctl_status: "not a lead" }]));
-
-    const end = await run("replay", "run", "--with", fix, "--json");
-
-    expect(end.exitCode, end.stderr).toBe(0);
-    expect(JSON.parse(end.stdout).summary).toMatchObject({ created: 1, invalid: 1, dismissed: 1 });
-  });
 });
 
 describe("a fix file that is sent as a sheet of its own", () => {
