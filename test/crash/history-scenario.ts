@@ -10,19 +10,13 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brokenLead } from "../program/corrected-run.ts";
 import { type FixRow, readFix, saveFix } from "../program/fix-sheet.ts";
-import { csvOf, leadOf } from "../program/lead-sheet.ts";
 import { readReport, readSheet } from "../program/run-files.ts";
 import { SeededRandom } from "../simulation/seeded-random.ts";
-import { type CrashService, startCrashService } from "./crash-service.ts";
-import { type KillMoment, type ProgramEnd, runUntilKilled } from "./killed-program.ts";
+import { type CrashService, emailOf, startTroubled } from "./crash-service.ts";
+import { drawMoment, type KillMoment, type ProgramEnd, runUntilKilled } from "./killed-program.ts";
 
-/** Rows of the sheet, from row 2 on. */
-export const LEAD_COUNT = 24;
-const REFUSED_ROWS = [7, 19];
-const TAKEN_ROWS = [5, 16];
-const INVALID_ROWS = [9];
+export const TROUBLES = { leadCount: 24, refused: [7, 19], taken: [5, 16], invalid: [9] } as const;
 /** What was left, what failed, what nobody knows of, and once more for what was killed on the way. */
 const ADVISED_MAX = 8;
 
@@ -32,7 +26,7 @@ export class RunHistory {
   readonly calls: string[] = [];
   /** What must not have happened, in words. */
   readonly wrongs: string[] = [];
-  readonly takenEmails = new Set(TAKEN_ROWS.map(emailOf));
+  readonly takenEmails = new Set(TROUBLES.taken.map(emailOf));
   readonly #folder: string;
   readonly service: CrashService;
   readonly #random: SeededRandom;
@@ -51,15 +45,8 @@ export class RunHistory {
   }
 
   static async begin(seed: number, folder: string): Promise<RunHistory> {
-    const service = await startCrashService({ latency: { meanMs: 8, jitterMs: 6 } });
-    const sheet = Array.from({ length: LEAD_COUNT }, (_, index) => {
-      const row = index + 2;
-      return INVALID_ROWS.includes(row) ? brokenLead(row) : leadOf(row);
-    });
-    for (const row of TAKEN_ROWS) await service.createElsewhere(sheet[row - 2]);
-    service.sandbox.change({ faults: faultsFor(seed) });
+    const service = await startTroubled(seed, folder, TROUBLES);
     const history = new RunHistory(seed, folder, service);
-    writeFileSync(join(folder, "leads.csv"), csvOf(sheet));
     mkdirSync(history.dir);
     mkdirSync(join(folder, "bin"));
     symlinkSync(fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url)), join(folder, "bin/leadctl"));
@@ -319,39 +306,6 @@ function wordsIn(journal: string): Map<number, string | null> {
 
 const FLAGS = ["--concurrency", "4", "--retry-base", "2ms", "--retry-max", "10ms", "--timeout", "5s"];
 
-function faultsFor(seed: number) {
-  const issues = { code: "custom", message: "Not in this county", path: ["address", "county"] };
-  const refused = { side: "before" as const, status: 400, body: { error: { issues: [issues] } } };
-  return {
-    seed,
-    probabilities: {
-      "500-before": 0.08,
-      "500-after": 0.06,
-      "503-after": 0.04,
-      "reset-before": 0.02,
-      "reset-after": 0.02,
-      "502-after": 0.02,
-      truncated: 0.02,
-      unreadable: 0.02,
-    },
-    script: Object.fromEntries(REFUSED_ROWS.map((row) => [emailOf(row), Array(20).fill(refused)])),
-  };
-}
-
-function drawMoment(random: SeededRandom): KillMoment {
-  const ms = random.chance(0.5) ? 0 : random.whole(1, 20);
-  return random.pick<() => KillMoment>([
-    () => ({ kind: "file", name: random.pick(["run.lock", "journal.ndjson"]), ms }),
-    () => ({ kind: "file", name: random.pick(["report.json", "report.csv", "journal.mark"]), ms }),
-    () => ({ kind: "answers", count: random.whole(1, 20), ms }),
-    () => ({ kind: "answers", count: random.whole(1, 8), ms }),
-  ])();
-}
-
 function stepsOf(text: string): string[] {
   return [...text.matchAll(/^ {2,4}(leadctl .*)$/gm)].map(([, command]) => command ?? "");
-}
-
-function emailOf(row: number): string {
-  return `applicant-${row}@example.com`;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readReport } from "../program/run-files.ts";
 import { freshFolder } from "../program/run-program.ts";
-import { LEAD_COUNT, RunHistory } from "./history-scenario.ts";
+import { RunHistory, TROUBLES } from "./history-scenario.ts";
 
 /** One seed again: `LEADCTL_CRASH_SEED=7`. More of them: `LEADCTL_CRASH_SEEDS=200`. */
 const ONE_SEED = process.env.LEADCTL_CRASH_SEED;
@@ -69,7 +69,7 @@ function wrongLeads({ dir, service, takenEmails }: RunHistory): string[] {
         `row ${row} exists, and is told to be ${status}`,
     ].filter((wrong) => wrong !== false);
   });
-  return leads.length === LEAD_COUNT && summary.total === LEAD_COUNT
+  return leads.length === TROUBLES.leadCount && summary.total === TROUBLES.leadCount
     ? wrongs
     : [...wrongs, `${leads.length} rows, total ${summary.total}`];
 }

@@ -1,8 +1,11 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type ReportedLead, readReport, readSheet, statusCounts } from "../program/run-files.ts";
-import { CONCURRENCY, type CrashedRun, INVALID_ROWS, LEAD_COUNT } from "./crash-scenario.ts";
+import { CONCURRENCY, type CrashedRun, TROUBLES } from "./crash-scenario.ts";
 import { type JournalStory, type RowStory, readJournalStory } from "./journal-story.ts";
+
+const { leadCount } = TROUBLES;
+const invalid: readonly number[] = TROUBLES.invalid;
 
 /** Everything that a run broke of what it promises, judged by the service's own books; empty when all holds. */
 export function brokenPromises(crashed: CrashedRun): string[] {
@@ -36,8 +39,7 @@ function wrongTotals(leads: readonly ReportedLead[], summary: Record<string, num
     leads: [...leads],
   });
   const wrongs: string[] = [];
-  if (leads.length !== LEAD_COUNT || total !== LEAD_COUNT)
-    wrongs.push(`${leads.length} rows, total ${total}`);
+  if (leads.length !== leadCount || total !== leadCount) wrongs.push(`${leads.length} rows, total ${total}`);
   if (maybeCreated !== maybeCount)
     wrongs.push(`${maybeCreated} may exist by the summary, ${maybeCount} by the rows`);
   if (leads.some(({ row }, index) => row !== index + 2)) wrongs.push("the rows are not in input order");
@@ -61,7 +63,7 @@ function wrongLead(lead: ReportedLead, crashed: CrashedRun, told: RowStory | und
   const isOurs = quote !== undefined && !isTaken;
 
   if (quotes.length > 1) say(`${quotes.length} quotes with one e-mail`);
-  if ((status === "invalid") !== INVALID_ROWS.includes(row)) say("wrong local verdict");
+  if ((status === "invalid") !== invalid.includes(row)) say("wrong local verdict");
   if (status === "invalid" && told) say("it was sent");
   if (status === "pending") say("the run is over");
   if (status === "created") {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { SeededRandom } from "../simulation/seeded-random.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 /** No run of the harness takes this long: a program that still runs hangs. */
@@ -14,6 +15,19 @@ export type KillMoment =
   | { kind: "file"; name: string; ms: number }
   /** So long after the service has given so many answers. */
   | { kind: "answers"; count: number; ms: number };
+
+/** While reading, sending, or writing reports; one that comes too late lets the program end. */
+export function drawMoment(random: SeededRandom): KillMoment {
+  const ms = random.chance(0.5) ? 0 : random.whole(1, 20);
+  return random.pick<() => KillMoment>([
+    () => ({ kind: "time", ms: random.whole(100, 700) }),
+    () => ({ kind: "file", name: random.pick(["run.lock", "journal.ndjson", ".ballast"]), ms }),
+    () => ({ kind: "file", name: random.pick(["plan.ndjson", "journal.mark"]), ms }),
+    () => ({ kind: "file", name: random.pick(["report.json", "report.csv", "fix.csv"]), ms }),
+    () => ({ kind: "answers", count: random.whole(1, 40), ms }),
+    () => ({ kind: "answers", count: random.whole(1, 12), ms }),
+  ])();
+}
 
 export interface Started {
   dir: string;

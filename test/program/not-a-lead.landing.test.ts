@@ -5,7 +5,7 @@ import { brokenLead, leadAt, submitted } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
 import { changed, leadOf } from "./lead-sheet.ts";
 import { readReport } from "./run-files.ts";
-import { freshFolder, runProgram, startService } from "./run-program.ts";
+import { runProgram } from "./run-program.ts";
 
 const NOT_A_LEAD = { leadctl_status: "Not a lead" };
 

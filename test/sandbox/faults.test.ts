@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FAULT_KINDS } from "../../src/sandbox/fault.ts";
-import type { FaultKind, RequestLogEntry, ScriptEntry } from "../../src/sandbox/sandbox-types.ts";
+import type { RequestLogEntry, ScriptEntry } from "../../src/sandbox/sandbox-types.ts";
 import type { Sandbox } from "../../src/sandbox/start-sandbox.ts";
 import { bodyOf, exchangeRaw, headerOf, openSocket, type RawReply, rawCreate, statusOf } from "./raw-http.ts";
 import { create, runningSandbox } from "./running-sandbox.ts";
