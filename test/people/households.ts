@@ -21,7 +21,9 @@ function wordsIn(text: string): List<string> {
 
 /** First names, each with its short forms. */
 function namesIn(text: string): List<List<string>> {
-  return wordsIn(text).map((names) => names.split("/") as [string, ...string[]]) as [List<string>];
+  const [first, ...rest] = wordsIn(text);
+  const forms = (names: string) => names.split("/") as [string, ...string[]];
+  return [forms(first), ...rest.map(forms)];
 }
 
 const MEN = namesIn(`

@@ -82,7 +82,7 @@ describe("a request", () => {
     expect((await post({ authorization: `Bearer ${key}` })).status).toBe(200);
   });
 
-  it.each([
+  it.each<[what: string, headers: Record<string, string>, query?: string]>([
     ["none", {}],
     ["another", { authorization: "Bearer another-key" }],
     ["one that begins like ours", { authorization: "Bearer k1x" }],
@@ -101,7 +101,7 @@ describe("a request", () => {
   ])(
     "is refused with the same answer, and creates nothing, with this key: %s",
     async (_what, headers, query) => {
-      const { status, text, sandbox } = await post(headers as Record<string, string>, query as string);
+      const { status, text, sandbox } = await post(headers, query);
       expect([status, text]).toStrictEqual([401, '{"message":"Unauthorized"}']);
       expect(sandbox.quotes()).toStrictEqual([]);
       expect((await create(sandbox, sampleLead(EMAIL))).status).toBe(200);

@@ -1,4 +1,13 @@
-import { createdBody, whole } from "./attack.ts";
+import {
+  type Attack,
+  answered,
+  attack,
+  createdBody,
+  issuesBody,
+  loginUrlFor,
+  quoteIdFor,
+  whole,
+} from "./attack.ts";
 
 /** Text that acts where it is taken for more than text: on a terminal, in a page, a spreadsheet, XML, Markdown, a log. */
 export const ACTING_TEXTS: Readonly<Record<string, string>> = {
