@@ -204,7 +204,6 @@ const CATALOGUES: readonly Shown[] = [
     "column-of-two": [{ path: "contactInfo.email", columns }],
     "column-opposite": [{ path: "listedForSaleIn6Months", columns: columns.slice(0, 1) }],
     "address-whose": [{ columns, more: 4 }, { columns }],
-    "name-beside-part": [{ columns: columns.slice(0, 1), part: personal("Last Name (B)") }],
     "contact-beside": [{ columns: columns.slice(0, 1), owner: personal("Agent (B)") }],
     "person-who": [{ columns: columns.slice(0, 1) }, { columns }],
   }),

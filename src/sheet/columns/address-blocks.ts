@@ -224,8 +224,7 @@ function withTowns(blocks: readonly Block[]): Block[] {
   const others = blocks.filter((block) => !orphans.includes(block));
   const hasProperty = others.some(({ said }) => said === "property" || said === undefined);
   const before = orphans.map((orphan) => blockBefore(orphan, others));
-  const isEachBehindItsOwn =
-    orphans.length > 1 && new Set(before).size === orphans.length && !before.includes(undefined);
+  const isEachBehindItsOwn = orphans.length > 1 && !before.includes(undefined);
   const rest = orphans.filter((orphan, at) => {
     const lacking = others.filter(
       (block) => (hasStreet(block) || block.said === "property") && !overlap(block, orphan),
@@ -233,16 +232,15 @@ function withTowns(blocks: readonly Block[]): Block[] {
     const near = lacking.find((block) => block === before[at]);
     const home = near ?? lacking[0];
     const isOnly = lacking.length === 1 && orphans.length === 1;
-    const areNamed = home !== undefined && [home, orphan].every(isNamed);
     // Where another address has such parts too, only their place says whose each are.
     const isAgain = others.some((one) => one !== home && one.said === undefined && overlap(one, orphan));
     const isSure = near
-      ? isEachBehindItsOwn || isAnswered(near) || (isOnly && (hasProperty || !areNamed))
+      ? isEachBehindItsOwn || isAnswered(near) || isOnly
       : isOnly && hasProperty && !isAgain;
     if (isSure) home?.columns.push(...orphan.columns);
     // Where an answer has just made one of a street, no other question comes after it.
     else if (lacking.some(isAnswered)) orphan.said = "others";
-    else orphan.isOpen = lacking.length > 0 && !(isOnly && !near && areNamed && !hasProperty);
+    else orphan.isOpen = lacking.length > 0;
     return !isSure;
   });
   return [...others, ...rest];
@@ -257,7 +255,6 @@ function withStreetsOfTowns(blocks: readonly Block[], columns: readonly JudgedCo
   const street = blocks.find((block) => isLoose(block) && has(block, "street"));
   const [home, another] = blocks.filter(({ said }) => said === "property" || said === "residence");
   if (!street || !home || another || hasStreet(home)) return blocks;
-  if (has(street, "fullAddress", "cityStateZip")) return blocks;
   // Beside a home's ZIP code, a street with one of its own is the property's.
   if (overlap(street, home) && (has(street, "city") || home.said === "residence")) return blocks;
   const isAlone = blocks.length === 2 && !says(street, ...TOWN_PARTS);
@@ -509,8 +506,7 @@ function judgeMinor(source: JudgedColumn, owned: readonly Owned[], decisions: De
   }
   const around = place ? undefined : blockAround(source, owned);
   const isAround = around !== undefined && around.owner !== "property" && !around.isAsked;
-  const areNamed = around && source.meaning.certainty === "named" && isNamed(around.block);
-  if (!isAround || areNamed || source.content.cells.length === 0) {
+  if (!isAround || source.content.cells.length === 0) {
     decisions.feed(source, path);
     return;
   }

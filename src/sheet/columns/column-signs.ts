@@ -228,8 +228,7 @@ function houseNumber(
 /** Whether a column holds the last four digits of ZIP codes, or a township, which is a part of the county. */
 function isMinor({ meaning: { item, rest }, column: { name }, content }: JudgedColumn): boolean {
   if (item === "city") return /township|\btwp\b/i.test(name);
-  const isCalledFour = item === "zip" && (rest.includes("4") || /(?:4|four)\W*$/i.test(name));
-  return isCalledFour && content.cells.every(({ text }) => /^\d{1,4}$/.test(text));
+  return item === "zip" && rest.includes("4") && content.cells.every(({ text }) => /^\d{1,4}$/.test(text));
 }
 
 /** `Zip4` and `Township` are nothing of a lead beside the ZIP code and the city of the same address, as far as both say. */

@@ -123,8 +123,6 @@ export const COLUMN_QUESTION_TEXTS = {
     `Who ${columns.columns.length === 1 ? "is" : "are"} ${listedColumns(columns, " and ")}: the applicant, or somebody else?`,
   "name-alone": (column: NamedColumns) =>
     `No other column has a name. What does ${listedColumns(column)} hold?`,
-  "name-beside-part": ({ part, ...column }: NamedColumns & { part: Personal }) =>
-    `What does ${listedColumns(column)} hold, beside ${part.personal}?`,
   "contact-shared": (column: NamedColumns) =>
     `${listedColumns(column)} is the same in several rows. Is it the applicant's?`,
   "contact-beside": ({ owner, ...column }: NamedColumns & { owner: Personal }) =>

@@ -3,7 +3,7 @@ import { normalized } from "../cells/cell-text.ts";
 import { isNameItem, isPersonItem, type PersonItem } from "../headers/header-tags.ts";
 import { wordsOf } from "../headers/header-text.ts";
 import { LEAVE_OUT } from "../question.ts";
-import { isFullName, isNameOfPeople, isOneWord, most, nearlyAll } from "./column-content.ts";
+import { isFullName, isNameOfPeople, isOneWord, nearlyAll } from "./column-content.ts";
 import { type Decisions, remarkOn } from "./decisions.ts";
 import {
   compare,
@@ -64,23 +64,14 @@ function twoPeople(columns: readonly JudgedColumn[]): [JudgedColumn[], JudgedCol
     ) ?? one;
   // Nothing tells the two apart, as a kind of telephone does.
   const isAgain = (one: JudgedColumn, first: JudgedColumn) =>
-    first !== one && (isName(one) || isSameHeader(one, first) || one.meaning.rank === first.meaning.rank);
+    first !== one && (isName(one) || one.meaning.rank === first.meaning.rank);
   const second = free.filter((one) => isAgain(one, firstOf(one)));
-  const isReached = ["email", "phone"].every((item) =>
-    second.some((one) => one.meaning.item === item && isSameHeader(one, firstOf(one))),
-  );
-  const areTwo = (second.some(isName) || isReached) && !second.every((one) => saysTheSame(one, firstOf(one)));
+  const areTwo = second.some(isName) && !second.every((one) => saysTheSame(one, firstOf(one)));
   return areTwo ? [columns.filter((one) => !second.includes(one)), second] : [[...columns], []];
 }
 
 function isName({ meaning }: JudgedColumn): boolean {
   return isNameItem(meaning.item);
-}
-
-/** Whether a header stands there again, as it is or as programs number it: `Email 2` is another e-mail of the same. */
-function isSameHeader(one: JudgedColumn, first: JudgedColumn): boolean {
-  const isNumbered = one.copy !== first.copy && /\.\d$/.test(one.column.name.trim());
-  return isNumbered || one.key.startsWith(`${first.key}#`);
 }
 
 const isSaidOfApplicant = (one: JudgedColumn): boolean => isOfApplicant(one) || one.fixed !== undefined;
@@ -135,7 +126,10 @@ function feedNames(columns: readonly JudgedColumn[], decisions: Decisions): void
   const whole = fulls.find((full) => isWholeBeside(full, parts));
   feed(whole ? fulls : parts);
   if (whole) decisions.leaveTold(parts, "name-left-out", "whole-name-elsewhere", [whole]);
-  else for (const full of fulls) feedOtherPart(full, parts, decisions);
+  // `Name` beside `Last Name` is the first name.
+  const other = firsts.length > 0 ? "contactInfo.lastName" : "contactInfo.firstName";
+  const why = { reason: "evidence", remark: remarkOn("part-beside", parts.slice(0, 1)) } as const;
+  if (!whole) for (const full of fulls) decisions.feed(full, other, why);
 }
 
 const SEVERAL = 3;
@@ -165,22 +159,7 @@ function isWholeBeside({ content }: JudgedColumn, [part]: readonly JudgedColumn[
   const { both, same } = compare(content, part?.content ?? { cells: [] }, (whole, one) =>
     normalized(whole).includes(normalized(one)),
   );
-  return both > 0 ? same * 2 > both : most(content, isFullName);
-}
-
-/** `Name` beside `Last Name` is the first name, unless its cells hold more. */
-function feedOtherPart(
-  full: JudgedColumn,
-  [part = full]: readonly JudgedColumn[],
-  decisions: Decisions,
-): void {
-  const path = `contactInfo.${part.meaning.item === "lastName" ? "firstName" : "lastName"}`;
-  if (path === "contactInfo.firstName" || nearlyAll(full.content, isOneWord)) {
-    decisions.feed(full, path, { reason: "evidence", remark: remarkOn("part-beside", [part]) });
-    return;
-  }
-  const params = { part: personal(shownColumn(part.column)) };
-  decisions.ask(full, "name-beside-part", [path, "contactInfo.fullName"], { params });
+  return same * 2 > both;
 }
 
 /** Several telephone numbers or e-mails of the applicant: those that others may have are left out, or asked about. */
@@ -236,9 +215,9 @@ function holdsAddresses({ content }: JudgedColumn): boolean {
 }
 
 /** Whether few people stand in many rows: an agent's e-mail stands beside each of his clients. */
-function isShared({ content: { cells }, fixed, column: { keys } }: JudgedColumn): boolean {
+function isShared({ content: { cells }, column: { keys } }: JudgedColumn): boolean {
   const different = new Set(cells.map(({ text }) => text.toLowerCase()));
-  return !fixed && !keys && cells.length > 1 && different.size * 2 <= cells.length;
+  return !keys && cells.length > 1 && different.size * 2 <= cells.length;
 }
 
 /** How many columns behind somebody's name his e-mail or telephone may stand. */
@@ -253,7 +232,7 @@ function ownerBeside(
   names: readonly JudgedColumn[],
   others: readonly JudgedColumn[],
 ): JudgedColumn | undefined {
-  if (one.fixed || one.column.keys || one.content.cells.length === 0) return undefined;
+  if (one.column.keys) return undefined;
   if (names.some((name) => isCalledAfter(one, name))) return undefined;
   const people = others.filter(
     ({ meaning: { whose }, content }) => whose === "other" && nearlyAll(content, isNameOfPeople),
@@ -298,8 +277,7 @@ export function withStandIn(columns: readonly JudgedColumn[], decisions: Decisio
       isOfOthers(one) &&
       wordsOf(one.column.name).some(({ text }) => STANDS_IN.test(text)),
   );
-  const isPerson = ({ meaning: { item, certainty } }: JudgedColumn) =>
-    isPersonItem(item) && certainty !== "partial";
+  const isPerson = ({ meaning: { item } }: JudgedColumn) => isPersonItem(item);
   const people = own.filter(isPerson);
   const lead = people.find(({ meaning: { item } }) => item === "email") ?? people[0];
   if (!lead || columns.some((one) => isPerson(one) && !isOfOthers(one))) return columns;
@@ -321,9 +299,8 @@ export function withStandIn(columns: readonly JudgedColumn[], decisions: Decisio
 
 /** A column of somebody who is the applicant by an answer. His name may stand under who he is: `Landlord`. */
 function asApplicants(one: JudgedColumn): JudgedColumn {
-  const { meaning, column, content } = one;
-  const [who, ...more] = meaning.item === "irrelevant" ? wordsOf(column.name) : [];
-  const isName = who && more.length === 0 && STANDS_IN.test(who.text) && nearlyAll(content, isNameOfPeople);
+  const { meaning, content } = one;
+  const isName = meaning.item === "irrelevant" && nearlyAll(content, isNameOfPeople);
   const said = isName ? ({ item: "fullName", certainty: "certain", rest: [] } as const) : {};
   return { ...one, meaning: { ...meaning, ...said, whose: "applicant" } };
 }

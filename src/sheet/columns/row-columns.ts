@@ -52,17 +52,16 @@ const NO_CUSTOMER =
 const BESIDE_APPLICANT = /^isco(?:borrower|applicant)$/;
 
 /** Whether a column marks rows with a yes as those of somebody beside the applicant. */
-export function isRoleFlag({ column: { name }, content, fixed }: JudgedColumn): boolean {
-  if (fixed || !BESIDE_APPLICANT.test(headerKey(name))) return false;
+export function isRoleFlag({ column: { name }, content }: JudgedColumn): boolean {
+  if (!BESIDE_APPLICANT.test(headerKey(name))) return false;
   const words = content.cells.map(({ text }) => flagWord("stays", text));
   return words.includes("stays") && !words.includes(undefined);
 }
 
 /** Whether a column says of each row whether it is the applicant or somebody beside one. */
 export function isRole(one: JudgedColumn): boolean {
-  const { column, content, fixed } = one;
+  const { column, content } = one;
   const { name } = column;
-  if (fixed) return false;
   if (isRoleFlag(one)) return true;
   const isOther = (text: string) => OTHER_ROLE.test(text);
   if (content.cells.some(({ text }) => isOther(text)))

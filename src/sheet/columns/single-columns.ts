@@ -18,7 +18,7 @@ export function judgeSingles(columns: readonly JudgedColumn[], decisions: Decisi
     const path = pathOfItem(one.meaning.item as Item) ?? "";
     if (!asksForContent(one, path, decisions)) byPath.set(path, [...(byPath.get(path) ?? []), one]);
   }
-  for (const [path, several] of byPath) assign(path, monthsAmong(path, several, decisions), decisions);
+  for (const [path, several] of byPath) assign(path, several, decisions);
 }
 
 const UNKNOWN_WORDS_MAX = 12;
@@ -34,22 +34,6 @@ function asksForContent(one: JudgedColumn, path: string, decisions: Decisions): 
   const areTexts = ENUMERATIONS.includes(path) && unknown.size > UNKNOWN_WORDS_MAX;
   if (areAmounts || areTexts) decisions.ask(one, areAmounts ? "amounts-for-yes-no" : "many-texts", [path]);
   return areAmounts || areTexts;
-}
-
-const MONTHLY = /\bmo\b|month|mensual|\bmes\b|\bpm\b/i;
-
-/** Of rents that differ, the one that says that it is a month's: others may be a year's. */
-function monthsAmong(
-  path: string,
-  rents: readonly JudgedColumn[],
-  decisions: Decisions,
-): readonly JudgedColumn[] {
-  if (path !== "statedInformation.monthlyRentalIncome") return rents;
-  const [month, another] = rents.filter(({ column, fixed }) => fixed || MONTHLY.test(column.name));
-  if (!month || another || rents.every((one) => agree(path, one, month))) return rents;
-  for (const one of rents)
-    if (one !== month) decisions.leaveTold([one], "column-left-out", "field-is-other", [month], path);
-  return [month];
 }
 
 const CHANNELS = ["contactInfo.email", "contactInfo.phone"];

@@ -54,7 +54,8 @@ export function withStreets(columns: readonly JudgedColumn[]): JudgedColumn[] {
     const { meaning, fixed, content } = one;
     if (street || fixed) return street ?? one;
     const isBare = meaning.item === "street" && content.cells.length > 0;
-    if (isBare && numbers.some((number) => mayBeOf(number, one)))
+    const lacksNumber = !most(content, isStreet) && nearlyAll(content, isStreetName);
+    if (isBare && lacksNumber && numbers.length > 0)
       return { ...one, meaning: { ...meaning, rank: 1, certainty: "partial" } };
     return meaning.item && meaning.item in PARTS
       ? { ...one, meaning: { ...meaning, item: "street", rank: 1 } }
@@ -79,10 +80,7 @@ function streetOf(
     .filter((one) => one !== name)
     .sort((one, other) => one.meaning.rank - other.meaning.rank)
     .map((one) => ({ one, part: isBefore(one) ? ("houseNumber" as const) : ("streetSuffix" as const) }));
-  const [first, ...others] = around.filter(({ part }) => part === "houseNumber");
-  const ends = around.filter(({ one, part }) => part === "streetSuffix" && one.meaning.rank === 1);
-  const isClear = first?.one === number && others.every(({ one }) => one.index > number.index);
-  if (!isClear || ends.length > 1) return undefined;
+  if (around.find(({ part }) => part === "houseNumber")?.one !== number) return undefined;
   const { meaning } = [name, ...around.map(({ one }) => one)].find(isSaid) ?? name;
   return {
     ...name,
@@ -132,18 +130,10 @@ function mayLackNumber(
   { meaning, content, fixed, column }: JudgedColumn,
   { content: numbers }: JudgedColumn,
 ): boolean {
-  if (fixed || column.keys || meaning.item !== "street" || meaning.certainty === "partial") return false;
-  if (!nearlyAll(content, (text) => !isWholeAddress(text))) return false;
+  if (fixed || column.keys || meaning.certainty === "partial") return false;
   const numbered = { cells: content.cells.filter(({ text }) => isStreet(text)) };
   const { both, same } = compare(numbers, numbered, (number, street) => street.startsWith(`${number} `));
   return !nearlyAll(content, isStreet) || (both > 0 && same >= nearlyAllOf(both));
-}
-
-/** Whether a number that no street was found for may be the one that a street's cells lack. */
-function mayBeOf(number: JudgedColumn, street: JudgedColumn): boolean {
-  const [{ meaning: a }, { meaning: b }] = [number, street];
-  const isElsewhere = isSaid(number) && isSaid(street) && !(a.place === b.place && a.whose === b.whose);
-  return !isElsewhere && !most(street.content, isStreet) && nearlyAll(street.content, isStreetName);
 }
 
 /** A street in two columns that cannot be put together here without doubt: it is asked about. */

@@ -16,7 +16,6 @@ import {
   isFullName,
   isNamePart,
   isOfContacts,
-  isStreet,
   isYesOrNo,
   looksLike,
   most,
@@ -99,7 +98,7 @@ function isOfYear({ meaning: { item, rest } }: JudgedColumn): boolean {
  */
 function besideHeader({ content, column }: JudgedColumn, fed: ReadonlySet<string>): readonly string[] {
   // Keys of systems are many, and most that look like it say something else; "Detached" says it here.
-  if (column.keys !== undefined && !ATTACHMENT.test(column.name)) return [];
+  if (column.keys && !ATTACHMENT.test(column.name)) return [];
   const words = ENUMERATIONS.filter(
     (path) =>
       nearlyAll(content, (text) => isWordOf(path, text)) &&
@@ -133,14 +132,10 @@ function mayDeclare(header: string, isUnknown = false): boolean {
 const DECLARED_EVENTS =
   /\bmls\b|housing event|credit event|public record|\bch(?:apter|\.)? ?(?:7|13)\b|\bselling\b/i;
 
-/** Whether what a path takes is said by other columns; of several fields the first one. An address may have more lines. */
+/** Whether what a path takes is said by other columns; of several fields the first one. */
 function isFed(path: string, fed: ReadonlySet<string>): boolean {
-  return (
-    !path.endsWith("street2") &&
-    fieldPathsOf(path)
-      .slice(0, 1)
-      .some((first) => fed.has(first))
-  );
+  const [first = path] = fieldPathsOf(path);
+  return fed.has(first);
 }
 
 /** What the header may mean, as far as it goes and the cells allow. */
@@ -164,7 +159,6 @@ function pathsOf(item: Item | undefined, meaning: HeaderMeaning): string[] {
 }
 
 function groupsOf({ place, whose }: HeaderMeaning): string[] {
-  if (place === "previous" || place === "other") return [];
   const isHome =
     place === "residence" || place === "mailing" || (place === undefined && whose === "applicant");
   return isHome ? ["residentialAddress", "address"] : ["address", "residentialAddress"];
@@ -177,10 +171,8 @@ function byContent({ column: { name }, meaning, content }: JudgedColumn, fed: Re
   if (isOfContacts(content)) return ["contactInfo.contact"];
   if (looks("phone")) return ["contactInfo.phone"];
   const isWhole = nearlyAll(content, isWholeAddress);
-  const part = isWhole ? "fullAddress" : (["street", "state", "zip"] as const).find(looks);
-  // Five digits alone may be anything.
-  const mayBeZip = ["address.street", "address.city", "address.state", "residentialAddress.city"];
-  if (part === "zip" && !mayBeZip.some((path) => fed.has(path))) return [];
+  // Five digits may be anything.
+  const part = isWhole ? "fullAddress" : (["street", "state"] as const).find(looks);
   if (part) return groupsOf(meaning).map((group) => `${group}.${part}`);
   const words = enumerationsHalfOf(content);
   if (words.length > 0) return words;
@@ -194,14 +186,10 @@ function areNamesOfNobodyElse(content: ColumnContent, fed: ReadonlySet<string>):
   return !isNamed && nearlyAll(content, hasName) && halfOf(content, isFullName);
 }
 
-const OF_PLACE = /addr|street|home|house|propert|residen|direcci|domicilio|casa|calle/i;
-
-/** Asks about a column that is left out although its cells are streets or addresses, where an address has no street. */
+/** Asks about a column that is left out although its cells are addresses, where an address has no street. */
 export function asksForStreet(one: JudgedColumn, decisions: Decisions): boolean {
-  const { column, content, fixed } = one;
-  const isHouse = (text: string) => isWholeAddress(text) || (OF_PLACE.test(column.name) && isStreet(text));
-  if (fixed || !nearlyAll(content, isHouse)) return false;
-  const part = most(content, isWholeAddress) ? "fullAddress" : "street";
-  decisions.ask(one, "column-without-street", [`address.${part}`, `residentialAddress.${part}`]);
-  return true;
+  const areAddresses = nearlyAll(one.content, isWholeAddress);
+  if (areAddresses)
+    decisions.ask(one, "column-without-street", ["address.fullAddress", "residentialAddress.fullAddress"]);
+  return areAddresses;
 }

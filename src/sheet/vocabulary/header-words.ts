@@ -80,8 +80,8 @@ export const WORDS = {
 
   // Which address.
   property: {
-    en: `property | propertys | prop | ppty | collateral | collat | real estate | re | property of interest |
-      premises | realty | sub prop | subprop | site | situs | the home | the house | this home | this house`,
+    en: `property | prop | ppty | collateral | collat | real estate | re | property of interest | premises |
+      realty | sub prop | subprop | site | situs | the home | the house | this home | this house`,
     es: "inmueble | propiedad | garantia",
   },
   subject: { en: "subject | subj | subjprop | sbj" },
@@ -132,7 +132,7 @@ export const WORDS = {
     es: "calle y numero | calle y no | calle numero | calle",
   },
   address: {
-    en: "address | addr | adr | add | addres | adress | location | located | addresses",
+    en: "addr | adr | add | addres | adress | location | located | addresses",
     es: "direccion | ubicacion",
   },
   houseNumber: {
@@ -268,9 +268,9 @@ export const WORDS = {
     es: "compra o refinanciamiento",
   },
   listed: {
-    en: `listed | mls listed | on mls | on the mls | listed on mls | listed on the mls | for sale | on the market |
-      on market | list for sale | listed for sale | up for sale | listing`,
-    es: "en venta | venta | listada | listado | puesta en venta",
+    en: `listed | mls listed | on mls | on the mls | for sale | on the market | on market | list for sale |
+      up for sale | listing`,
+    es: "venta | listada | listado",
   },
   bought: {
     en: "purchased | bought | you buy | acquired | purchased or",
@@ -332,19 +332,18 @@ export const WORDS = {
     es: "es | tiene | ha | ha estado | ha sido | esta | hay",
   },
   filler: {
-    en: `the | of | a | an | your | please | enter | provide | what | whats | which | it | its | to | in | at |
-      on | for | by | with | and | or | be | you | we | i | me | my | this | that | how | where | s | as |
-      from | per | data | field | text | info | information | form | custom | cf | hs | e | within | past |
-      during | financed | recent | into | any | ever | been | entered | indicator | flag | given by | input |
-      answer | gse | urla | legal | being | like | there | yes no | yes or no | y n | y or n | s n |
-      true false | optional | required | usd | us | box | detail | description of | txt | node | declaration |
-      want | need | may | much | receive | collect | collected | describes | reach | own | record | deal |
-      opportunity | request | fill | following | select | choose | tell | someone | who | if | so |
-      application info | applicantinfo | lower | each | at any time | anytime | declared | filed | such |
-      or other | our records | plan | planning | looking | get | going | hi | hello | hey | great | thank |
-      awesome | perfect | cool | nice | ok | okay | against | in place | user column | user column data | meet |
-      to call | to call you | find | about | c | pc | r | q | ordinal | obj | object | attribute | properties |
-      payload | body | properties name`,
+    en: `the | of | a | an | your | please | enter | provide | what | which | it | its | to | in | at | on |
+      for | by | with | and | or | be | you | we | i | me | my | this | that | how | where | s | as | from |
+      per | data | field | text | info | information | form | custom | cf | hs | e | within | past | during |
+      financed | recent | into | any | ever | been | entered | indicator | flag | given by | input | answer |
+      gse | urla | legal | being | like | there | yes no | yes or no | y n | y or n | s n | true false |
+      optional | required | usd | us | box | detail | description of | txt | node | declaration | want | need |
+      may | much | receive | collect | collected | describes | reach | own | record | deal | opportunity |
+      request | fill | following | select | choose | tell | someone | who | if | so | application info |
+      applicantinfo | lower | each | at any time | anytime | declared | filed | such | or other | our records |
+      plan | planning | looking | get | going | hi | hello | hey | great | thank | awesome | perfect | cool |
+      nice | ok | okay | against | in place | user column | meet | to call | find | about | c | pc | r | q |
+      ordinal | obj | object | attribute | properties | payload | body | properties name`,
     es: `el | la | los | las | de | del | y | o | u | en | su | sus | tu | tus | un | una | que | cual | como |
       por | para | lo que | se | al | favor | ingrese | ultimos | ultimas | ahi | alli | si no | si o no |
       donde | previsto | prevista | hola | gracias | necesita | tienes | tengo | tenido | puesto | puesta`,
@@ -366,58 +365,51 @@ export const WORDS = {
 
   // Nothing of a lead: one of these words makes it irrelevant, whatever else stands there.
   irrelevant: {
-    en: `note | comment | remark | message | memo | campaign | source | medium | utm | keyword | channel | date |
-      time | timestamp | timezone | time zone | created | create | updated | update | modified | changed |
-      added | imported | received | submitted | submission | contacted | called | activity | activities |
-      touch | touches | attempt | disposition | lifecycle | denial | lost reason | stage | pipeline | rating |
-      priority | score | grade | fico | valuation | worth | price | balance | payment | pmt | piti | pitia |
-      down payment | equity | ltv | cltv | hcltv | dti | dscr | rate | apr | interest | points | fee | fees |
-      cost | taxes | tax | mi company | pmi | premium | lien | first mortgage | 1 st mortgage |
-      second mortgage | 2 nd mortgage | first lien | salary | wage | earnings | asset | reserves | savings |
-      revenue | expense | debt | dob | birth | birthday | birthdate | age | ssn | social security |
-      social security number | tin | ein | itin | gender | sex | race | ethnicity | marital | married |
-      citizenship | citizen | dependents | dependants | education | military | veteran | va eligible | title |
-      salutation | prefix | occupation | position | profession | industry | seniority | website | web site |
-      url | link | linkedin | linked in | facebook | twitter | instagram | skype | fax | country | latitude |
-      longitude | lat | lng | lon | geo | msa | fips | census | tract | apn | parcel | mls | sqft | sq ft |
-      square feet | square footage | beds | bedroom | baths | bathroom | year built | built | lot | acreage |
-      pool | garage | stories | ip | browser | device | user agent | referer | landing page | landing | page |
-      ad | ads | ad set | adset | adname | adid | form name | form id | formname | formid | creative | click |
-      gclid | fbclid | platform | is organic | organic | tag | tags | list name | segment | group | team |
-      department | office hours | opt in | opt out | optin | optout | opted | unsubscribed | subscribed |
-      subscribe | subscription | consent | tcpa | dnc | do not call | do not email | do not contact | agree |
-      agreed | permission | privacy | trusted form | trustedform | jornaya | universal leadid | leadid token |
-      token | certificate | cert | session | visitor | cookie | bounced | bounce | opened | sent | sends |
-      delivered | replied | open rate | unopened | quarantined | invalid | domain | eligible | conversion |
-      converted | convert | engagement | won | lost | term | amortization | amort | arm | channel type |
-      document type | app date | preapproved | pre approved | preapproval | pre approval | prequalified |
-      approved | approval | denied | decision | qualified | language | preferred language | gift | hobby |
-      anniversary | nickname | nick name | maiden | alias | aka | username | user name | password | login |
-      photo | picture | avatar | image | label | attachment | employee | school | degree | hired |
-      self employed | license | licence | licensed | lic | nmls | currency | measure | version | revision |
-      sequence | seq | index | row | checksum | hash | deleted | archived | duplicate | score band |
-      temperature | urgency | timeframe | time frame | timeline | when | first time | first time buyer |
-      first contact | last contact | first touch | last touch | first response | last login | duration |
-      length | owned since | since | until | bedroom count | vendor | provider | supplier | publisher |
-      buyer id | sub affiliate | subid | sub id | sub 1 | sub 2 | sub 3 | s 1 | s 2 | s 3 | pubid | price sold |
-      cpl | revshare | payout | own or rent | own rent | rent or own | rent own | rent vs own | own vs rent |
-      rent paid | rent roll | housing expense | legal description | subject line | email subject | template |
-      workflow | automation | sync | integration | checkbox | survey | quiz | annual revenue | mailing list |
-      email list | opt | webinar | meeting | appointment | task | call result | recording | residency status |
-      residency type | residence status | residency basis | area code | dial code | calling code | carrier |
-      line type | phone type | email type | address type | borrower type | contact type | customer type |
-      client type | lead status | loan status | loan program | mail sent | zestimate | avm | arv | ltc | rehab |
-      budget | lien position | lien priority | estate type | estate | vesting | llc | trust | manner | zoning |
-      acre | renovation | repairs | unit of measure | mins | minutes | seconds | score date | call |
-      text messages | voicemail | working | worked | work order | job title | military status |
-      address verified | email verified | phone verified | address valid | email valid | phone valid |
-      verified on | verification | validated | validation | email status | phone status | bank | store |
-      referral id | deal name | opportunity name | ping | post | api | key | webhook`,
-    es: `pais | idioma | credito puntaje | puntaje | fecha | notas | comentarios | origen | fuente | valor |
-      cantidad de prestamo | precio | saldo | tasa | puntaje de credito | estado civil | edo civil |
-      estado del lead | estado lead | estado del prospecto | estado de la solicitud | estado del prestamo |
-      nacimiento | edad | sexo | idioma preferido | campana | mensaje | observaciones | hora | vendido | etapa |
-      pago | enganche | nacionalidad | seguro`,
+    en: `note | comment | remark | message | memo | campaign | source | medium | utm | keyword | channel |
+      date | time | timestamp | timezone | created | create | updated | update | modified | changed | added |
+      imported | received | submitted | submission | contacted | called | activity | activities | touch |
+      touches | attempt | disposition | lifecycle | denial | stage | pipeline | rating | priority | score |
+      grade | fico | valuation | worth | price | balance | payment | pmt | piti | pitia | equity | ltv | cltv |
+      hcltv | dti | dscr | rate | apr | interest | points | fee | fees | cost | taxes | tax | mi company | pmi |
+      premium | lien | first mortgage | 1 st mortgage | second mortgage | 2 nd mortgage | salary | wage |
+      earnings | asset | reserves | savings | revenue | expense | debt | dob | birth | birthday | birthdate |
+      age | ssn | social security | tin | ein | itin | gender | sex | race | ethnicity | marital | married |
+      citizenship | citizen | dependents | dependants | education | military | veteran | title | salutation |
+      prefix | occupation | position | profession | industry | seniority | website | web site | url | link |
+      linkedin | linked in | facebook | twitter | instagram | skype | fax | country | latitude | longitude |
+      lat | lng | lon | geo | msa | fips | census | tract | apn | parcel | mls | sqft | sq ft | square feet |
+      square footage | beds | bedroom | baths | bathroom | built | lot | acreage | pool | garage | stories |
+      ip | browser | device | user agent | referer | landing | page | ad | ads | adset | adname | adid |
+      form name | form id | formname | formid | creative | click | gclid | fbclid | platform | organic | tag |
+      tags | segment | group | team | department | office hours | optin | optout | opted | unsubscribed |
+      subscribed | subscribe | subscription | consent | tcpa | dnc | do not email | do not contact | agree |
+      agreed | permission | privacy | trusted form | trustedform | jornaya | universal leadid | token |
+      certificate | cert | session | visitor | cookie | bounced | bounce | opened | sent | sends | delivered |
+      replied | unopened | quarantined | invalid | domain | eligible | conversion | converted | convert |
+      engagement | won | lost | term | amortization | amort | arm | preapproved | preapproval | prequalified |
+      approved | approval | denied | decision | qualified | language | gift | hobby | anniversary | nickname |
+      nick name | maiden | alias | aka | username | user name | password | login | photo | picture | avatar |
+      image | label | attachment | employee | school | degree | hired | self employed | license | licence |
+      licensed | lic | nmls | currency | measure | version | revision | sequence | seq | index | row |
+      checksum | hash | deleted | archived | duplicate | temperature | urgency | timeframe | timeline | when |
+      first time buyer | first contact | last contact | first response | duration | length | since | until |
+      vendor | provider | supplier | publisher | buyer id | sub affiliate | subid | sub id | sub 1 | sub 2 |
+      sub 3 | s 1 | s 2 | s 3 | pubid | cpl | revshare | payout | own or rent | own rent | rent or own |
+      rent own | rent vs own | own vs rent | rent paid | rent roll | legal description | subject line |
+      email subject | template | workflow | automation | sync | integration | checkbox | survey | quiz | opt |
+      webinar | meeting | appointment | task | recording | residency status | residency type |
+      residence status | residency basis | area code | dial code | calling code | carrier | line type |
+      phone type | email type | address type | borrower type | contact type | customer type | client type |
+      lead status | loan status | zestimate | avm | arv | ltc | rehab | budget | estate | vesting | llc |
+      trust | manner | zoning | acre | renovation | repairs | mins | minutes | seconds | call | voicemail |
+      working | worked | work order | address verified | email verified | phone verified | address valid |
+      email valid | phone valid | verified on | verification | validated | validation | email status |
+      phone status | bank | store | referral id | deal name | opportunity name | ping | post | api | key |
+      webhook`,
+    es: `pais | idioma | puntaje | fecha | notas | comentarios | origen | fuente | valor |
+      cantidad de prestamo | precio | saldo | tasa | estado civil | edo civil | estado del lead | estado lead |
+      estado del prospecto | estado de la solicitud | estado del prestamo | nacimiento | edad | sexo | campana |
+      mensaje | observaciones | hora | vendido | etapa | pago | enganche | nacionalidad | seguro`,
   },
 } as const satisfies Concepts;
 
