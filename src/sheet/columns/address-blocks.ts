@@ -111,8 +111,7 @@ function placeOf({ words, meaning }: JudgedColumn): Place | undefined {
  */
 function isBesideItsParts(whole: AddressColumn, parts: readonly AddressColumn[]): boolean {
   const { part, meaning, fixed, copy } = whole;
-  const isWhole = part === "fullAddress" && meaning.item === "street" && !fixed;
-  if (!isWhole || placeOf(whole) === undefined) return false;
+  if (fixed || part !== "fullAddress" || meaning.item !== "street") return false;
   const unsaid = parts.filter((one) => one.copy === copy && placeOf(one) === undefined);
   const beside = unsaid.filter((one) => one.part === "city" || one.part === "zip");
   const isSame = (part: string, address: string) =>
@@ -169,14 +168,13 @@ function isBehind(part: AddressColumn, { columns }: Pick<Block, "columns">): boo
 }
 
 /**
- * Whether city, state and zip stand there twice beside one street, and nothing else says whose: each time they are of the
- * address directly before, as in `Property Address, City, Zip, Street, City, Zip`.
+ * Whether city, state and zip stand there twice without a word on whose they are: each time they are of the address
+ * directly before, as in `Property Address, City, Zip, Street, City, Zip`.
  */
 function areTownsTwice(parts: readonly AddressColumn[]): boolean {
-  const free = parts.filter((one) => placeOf(one) === undefined);
-  const towns = free.filter(({ part, column }) => TOWN_PARTS.includes(part) && !column.keys);
-  const [street, other] = free.filter((one) => hasStreet({ columns: [one] }));
-  return street !== undefined && !other && new Set(towns.map(({ part }) => part)).size < towns.length;
+  const free = parts.filter((one) => placeOf(one) === undefined && !one.column.keys);
+  const towns = free.flatMap(({ part }) => (TOWN_PARTS.includes(part) ? part : []));
+  return new Set(towns).size < towns.length;
 }
 
 /** Words of a header that are not known: what has other ones is another address. */
