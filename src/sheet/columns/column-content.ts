@@ -140,11 +140,9 @@ export const ENUMERATIONS: readonly string[] = FIELDS.flatMap(({ path, shownValu
 );
 
 /** Paths of what is answered by yes or no. */
-export const DECLARATIONS: readonly string[] = [
-  "listedForSaleIn6Months",
-  "purchasedOrSubjectToMortgageIn6Months",
-  "liabilitiesIn4Years",
-];
+export const DECLARATIONS: readonly string[] = FIELDS.flatMap(({ path, type }) =>
+  type === "boolean" ? [path] : [],
+);
 
 /** Paths of the enumerations whose words the column holds, nearly all of them. */
 export function enumerationsOf(content: ColumnContent): string[] {

@@ -7,62 +7,42 @@ import type { Column } from "../table.ts";
 import type { ColumnRule } from "./mapping.ts";
 import type { RowWord } from "./meant-words.ts";
 
-/** A path of several fields in one cell. A mapping file and an answer name them like a field's path. */
-export type CompositePath =
-  | (typeof CONTACTS)[number]
-  | `${keyof typeof ADDRESSES}.${keyof typeof IN_ADDRESS}`;
-
-const CONTACTS = ["contactInfo.fullName", "contactInfo.contact"] as const;
-
-interface Composite {
-  /** What people call it. */
-  label: string;
-  /** Paths of the fields that a cell may feed. */
-  paths: readonly string[];
-}
-
-/** What the two addresses are called, and what only one of them has. */
-const ADDRESSES = {
-  address: { its: "The property's", of: "the property", hasUnit: true },
-  residentialAddress: { its: "The applicant's own", of: "the applicant's own address", hasUnit: false },
-};
-type Called = (typeof ADDRESSES)[keyof typeof ADDRESSES];
-
-/** Their composites; a unit may stand in any street. */
-const IN_ADDRESS = {
-  fullAddress: [({ its }: Called) => `${its} whole address`, "street", "city", "state", "zip", "unitNumber"],
-  cityStateZip: [({ of }: Called) => `City, state and zip of ${of}`, "city", "state", "zip"],
-  street2: [
-    ({ its }: Called) => `Second line of ${its.replace("The", "the")} address`,
-    "unitNumber",
+/** What holds several fields in one cell: what people call it, and which of them. A unit may stand in any street. */
+const COMPOSITES = {
+  "contactInfo.fullName": ["First and last name", "firstName", "lastName"],
+  "contactInfo.contact": ["E-mail and telephone number", "email", "phone"],
+  "address.fullAddress": ["The property's whole address", "street", "city", "state", "zip", "unitNumber"],
+  "address.cityStateZip": ["City, state and zip of the property", "city", "state", "zip"],
+  "address.street2": ["Second line of the property's address", "unitNumber", "street"],
+  "address.houseNumber": ["House number of the property, in front of its street", "street"],
+  "address.streetSuffix": ["Street suffix of the property, behind its street", "street"],
+  "residentialAddress.fullAddress": ["The applicant's own whole address", "street", "city", "state", "zip"],
+  "residentialAddress.cityStateZip": [
+    "City, state and zip of the applicant's own address",
+    ...["city", "state", "zip"],
+  ],
+  "residentialAddress.street2": ["Second line of the applicant's own address", "street"],
+  "residentialAddress.houseNumber": [
+    "House number of the applicant's own address, in front of its street",
     "street",
   ],
-  houseNumber: [({ of }: Called) => `House number of ${of}, in front of its street`, "street"],
-  streetSuffix: [({ of }: Called) => `Street suffix of ${of}, behind its street`, "street"],
-} as const;
+  "residentialAddress.streetSuffix": [
+    "Street suffix of the applicant's own address, behind its street",
+    "street",
+  ],
+};
 
-const COMPOSITES: ReadonlyMap<string, Composite> = new Map([
-  [
-    "contactInfo.fullName",
-    { label: "First and last name", paths: ["contactInfo.firstName", "contactInfo.lastName"] },
-  ],
-  [
-    "contactInfo.contact",
-    { label: "E-mail and telephone number", paths: ["contactInfo.email", "contactInfo.phone"] },
-  ],
-  ...Object.entries(ADDRESSES).flatMap(([group, called]) =>
-    Object.entries(IN_ADDRESS).map(([kind, [label, ...parts]]): [string, Composite] => {
-      const own = parts.filter((part) => called.hasUnit || part !== "unitNumber");
-      return [`${group}.${kind}`, { label: label(called), paths: own.map((part) => `${group}.${part}`) }];
-    }),
-  ),
-]);
+/** A path of several fields in one cell. A mapping file and an answer name them like a field's path. */
+export type CompositePath = keyof typeof COMPOSITES;
 
 /** Paths of all that a column can be, in the order of the catalogue; several fields at once come last. */
-export const TARGET_PATHS: readonly string[] = [...FIELDS.map(({ path }) => path), ...COMPOSITES.keys()];
+export const TARGET_PATHS: readonly string[] = [
+  ...FIELDS.map(({ path }) => path),
+  ...Object.keys(COMPOSITES),
+];
 
 export function isCompositePath(path: string): path is CompositePath {
-  return COMPOSITES.has(path);
+  return Object.hasOwn(COMPOSITES, path);
 }
 
 /** What a column was understood as, and why. */
@@ -150,27 +130,25 @@ export function targetAt(text: string): string | undefined {
 
 /** The path of the target that a text names beyond doubt: by a label, or as a mapping file does. */
 export function pathNamed(text: string): string | undefined {
-  return targetAt(text) ? text : (pathByName().get(headerKey(text)) ?? fieldNamed(text)?.path);
-}
-
-let known: ReadonlyMap<string, string> | undefined;
-
-/** By the names that people may call targets, the more exact first: labels, then paths. */
-function pathByName(): ReadonlyMap<string, string> {
-  known ??= byName(
-    [labelOf, String].flatMap((name) => TARGET_PATHS.map((path) => [name(path), path] as const)),
-  );
-  return known;
+  return targetAt(text) ? text : (PATH_BY_NAME.get(headerKey(text)) ?? fieldNamed(text)?.path);
 }
 
 /** Paths of all fields that a target may feed. */
 export function fieldPathsOf(target: string | undefined): readonly string[] {
-  return target === undefined ? [] : (COMPOSITES.get(target)?.paths ?? [target]);
+  if (target === undefined) return [];
+  const [, ...parts] = isCompositePath(target) ? COMPOSITES[target] : [];
+  const group = target.slice(0, target.indexOf("."));
+  return parts.length > 0 ? parts.map((part) => `${group}.${part}`) : [target];
 }
 
 /** What people call a target. Two addresses stand in a lead, so that a part of the property's says whose it is. */
 export function labelOf(path: string): string {
   const label = fieldAt(path)?.label;
-  if (label === undefined) return COMPOSITES.get(path)?.label ?? path;
-  return path.startsWith("address.") ? `${label} of the property` : label;
+  if (label !== undefined) return path.startsWith("address.") ? `${label} of the property` : label;
+  return (isCompositePath(path) && COMPOSITES[path][0]) || path;
 }
+
+/** By the names that people may call targets, the more exact first: labels, then paths. */
+const PATH_BY_NAME = byName(
+  [labelOf, String].flatMap((name) => TARGET_PATHS.map((path) => [name(path), path] as const)),
+);

@@ -16,6 +16,7 @@ import { wordsOf } from "../headers/header-text.ts";
 import { TAG_BY_PHRASE } from "../vocabulary/header-words.ts";
 import {
   couldHold,
+  ENUMERATIONS,
   enumerationsHalfOf,
   enumerationsOf,
   halfOf,
@@ -107,10 +108,8 @@ const PROGRAM =
   /^(?:(?:conventional|conforming|non-?conforming|conv|fha|va|usda|rhs|jumbo|non[- ]?qm|agency|portfolio|bank statement|fixed|arm|(?:5|7|10)[/-]\d{1,2}|\d{2}[ -]?(?:yr|year|yrs|years)|loan|mortgage|high balance|rural)(?:[\s/,+()-]+|$))+$/i;
 
 function isEnumeration(item: Item | undefined): boolean {
-  return item === "occupancy" || (item !== undefined && WORDS.includes(item));
+  return item === "occupancy" || (item !== undefined && ENUMERATIONS.includes(pathOfItem(item) ?? ""));
 }
-
-const WORDS: readonly Item[] = ["buildingType", "loanPurpose", "propertyUsage", "rentalOccupancy"];
 
 /** How the property is used, or whether it is let: the cells of `Occupancy` say which of both it tells. */
 function occupancy(one: JudgedColumn): HeaderMeaning | undefined {

@@ -64,7 +64,7 @@ function twoPeople(columns: readonly JudgedColumn[]): [JudgedColumn[], JudgedCol
     ) ?? one;
   // Nothing tells the two apart, as a kind of telephone does.
   const isAgain = (one: JudgedColumn, first: JudgedColumn) =>
-    first !== one && (isName(one) || one.meaning.rank === first.meaning.rank);
+    first !== one && one.meaning.rank === first.meaning.rank;
   const second = free.filter((one) => isAgain(one, firstOf(one)));
   const areTwo = second.some(isName) && !second.every((one) => saysTheSame(one, firstOf(one)));
   return areTwo ? [columns.filter((one) => !second.includes(one)), second] : [[...columns], []];
@@ -112,10 +112,9 @@ function feedNames(columns: readonly JudgedColumn[], decisions: Decisions): void
   };
   if (fulls.length === 0 || parts.length === 0) {
     const filled = columns.filter(({ content }) => content.cells.length > 0);
-    const isOtherEmpty = filled.length > 0 && !parts.every((one) => filled.includes(one));
+    const isOtherEmpty = !parts.every((one) => filled.includes(one));
     const areBoth = [firsts, lasts].every((all) => all.some((one) => filled.includes(one) || one.fixed));
-    for (const one of columns)
-      if (areBoth || !filled.includes(one) || !asksForName(one, isOtherEmpty, decisions)) feed([one]);
+    for (const one of columns) if (areBoth || !asksForName(one, isOtherEmpty, decisions)) feed([one]);
     return;
   }
   if (firsts.length > 0 && lasts.length > 0) {

@@ -33,7 +33,6 @@ export function doubtfulAddresses(columns: readonly JudgedColumn[]): ReadonlySet
   const fixed = columns.filter(({ fixed, meaning }) => fixed && isAddressItem(meaning.item));
   const isOfBlock = (one: JudgedColumn) =>
     one.meaning.item === "street" ||
-    one.meaning.item === "fullAddress" ||
     [...parts, ...fixed].some(
       (other) => other !== one && (other.words ?? other.meaning).rest.join() === one.meaning.rest.join(),
     );
