@@ -116,12 +116,6 @@ const PLACES = [
 
 const CATALOGUES: readonly Shown[] = [
   shown("What is found of a cell (src/sheet/cell-texts.ts)", CELL_TEXTS, {
-    "digits-lost": [
-      { text, what: "value" },
-      { text, what: "phone" },
-      { text, what: "zip" },
-    ],
-    "zip-short": [{ text }, { text, state: personal("MA") }],
     "address-copied": [
       { text, of: "residence", read: personal("1 Elm St") },
       { text, of: "property", read: personal("1 Elm St") },
@@ -134,14 +128,6 @@ const CATALOGUES: readonly Shown[] = [
     "word-unknown": [
       { text, field: "buildingType", isConcept: false, why: "not-known" },
       { text, field: "loanPurpose", isConcept: true, why: "cash-out" },
-    ],
-    "units-range": [
-      { text, isDate: false },
-      { text, isDate: true },
-    ],
-    "amount-odd": [
-      { text, isNumber: false },
-      { text: personal("12"), isNumber: true },
     ],
     "rent-of-vacant-unread": [{ text }, {}],
   }),

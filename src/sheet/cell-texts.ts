@@ -13,11 +13,6 @@ interface ReadText extends CellText {
   read: Personal;
 }
 
-/** The same, where a spreadsheet may have made a date of what was typed. */
-interface DatedText extends CellText {
-  isDate: boolean;
-}
-
 /** Parts of a cell that holds several fields, each by the last part of its field's path, with their texts. */
 interface CellParts extends CellText {
   parts: readonly string[];
@@ -32,8 +27,6 @@ const PART_NAMES: Readonly<Record<string, string>> = {
   lastName: "last name",
   email: "e-mail",
 };
-const DATE_HINT =
-  ". The spreadsheet turned it into a date: format the column as Text, and type the value again";
 
 /** Sentences that begin with what stands in the cell. */
 const cell =
@@ -46,22 +39,32 @@ const readAs =
   (rest: string) =>
   ({ text, read }: ReadText): string =>
     `${quoted(text)} ${rest} ${quoted(read)}`;
-const mayBeDate =
-  (rest: string) =>
-  ({ text, isDate }: DatedText): string =>
-    `${quoted(text)} ${rest}${isDate ? DATE_HINT : ""}`;
 const partsText = ({ parts, values }: CellParts): string[] =>
   values.map((value, at) => `${PART_NAMES[parts[at] ?? ""] ?? parts[at]} ${quoted(value)}`);
 
+/** Why a cell that holds several fields cannot be taken apart. */
+const SPLIT_TEXTS = {
+  "name-of-two": cell(`seems to name two people: ${ONE_NAME}`),
+  "name-commas": cell("has too many commas for a name: write it as in Doe, Jane"),
+  "name-of-other": cell(`names somebody besides the applicant: ${ONE_NAME}, or take the row out`),
+  "name-of-company": cell(`names a company or a trust, not a person: ${ONE_NAME}`),
+  "name-and-more": cell(`holds more than a name: ${ONE_NAME}`),
+  "address-too-long": cell(`is too long for an address: write one, ${ONE_ADDRESS}`),
+  "address-abroad": cell("is not an address in the United States: write its parts in columns of their own"),
+  "address-of-two": cell(`holds two addresses: keep one, ${ONE_ADDRESS}`),
+  "address-without-city": cell(`has no city, or none that we can tell from the street: ${WITH_COMMAS}`),
+  "address-unparted": cell(`does not say where the street ends and the city begins: ${WITH_COMMAS}`),
+};
+
+export type SplitRefusal = keyof typeof SPLIT_TEXTS;
+
 /** What is found of single cells, as they are read. */
 export const CELL_TEXTS = {
+  ...SPLIT_TEXTS,
   // Any cell.
-  "text-spoilt": readAs("was spoilt by an earlier export and was read as"),
   "text-too-long": cell("is far too long for a cell: look for a stray quotation mark before it"),
   "read-as": readAs("was read as"),
-  "read-as-number": ({ text, read }: ReadText) => `${quoted(text)} was read as ${read.personal}`,
   "read-as-empty": cell("was read as an empty cell"),
-  "word-open": cell("does not say what is meant, and was read as an empty cell"),
   "sheet-error": cell("is an error of the spreadsheet, not a value: correct the formula, or type the value"),
   "formula-without-result": cell(
     "is a formula without its result: open the sheet in Excel and save it, or type the value",
@@ -69,48 +72,33 @@ export const CELL_TEXTS = {
   "letters-lost": cell(
     "has lost letters (\ufffd) in an earlier export: type them again, and export as CSV UTF-8",
   ),
-  "no-value-yet": cell("is a program's word for a missing value: type the value, or empty the cell"),
   "placeholder-left": cell(
-    "is a placeholder that a program has not filled in: type the value, or empty the cell",
+    "stands for a value that a program did not have: type the value, or empty the cell",
   ),
-  "half-character": cell("holds half a character: type the value again"),
-  "control-characters": cell("holds control characters: type the value again"),
+  "characters-broken": cell("holds half a character or control characters: type the value again"),
   "quote-escaped": cell(
     'has \\" in it, which spreadsheets read wrongly: write "" for a quotation mark, or delete it',
   ),
-  "invisible-characters": readAs("had invisible characters in it and was read as"),
   "quotation-mark": cell(
     "holds a quotation mark and is sent with it. Delete the quotation mark if it does not belong there",
   ),
   "several-lines": sentAsItIs("runs over more than one line"),
-  "digits-lost": ({ text, what }: CellText & { what: "value" | "phone" | "zip" }) =>
-    `${quoted(text)} has lost digits: format the column as Text, and type the ${{ value: "value", phone: "number", zip: "ZIP" }[what]} again`,
+  "digits-lost": cell("has lost digits: format the column as Text, and type all digits again"),
   "letter-lost": cell("may have a ? in place of a letter: type it again, and export as CSV UTF-8"),
   "date-made": sentAsItIs("looks as if a spreadsheet turned it into a date"),
   "in-quotation-marks": cell(
-    "is in quotation marks and is sent with them: delete them if they do not belong there",
+    "is in quotation marks or brackets and is sent with them: delete them if they do not belong there",
   ),
-  "in-brackets": cell("is in brackets and is sent with them: delete them if they do not belong there"),
   "web-code": sentAsItIs("holds a code of web pages (such as &amp; for &)"),
 
   // Values with a type of their own.
   "cell-is-date": cell(
     "is a date, and no field of a lead takes one: format the column as Text, and type the value again",
   ),
-  "number-inexact": cell("is a number too large to be exact: write it as text, in quotes"),
-  "number-too-large": () => "The number is too large to be exact: write it as text",
-  "cell-is-list": cell("is a list: write a single value"),
-  "cell-is-object": cell("is an object: write a single value"),
-  "text-for-value": ({ text, read }: ReadText) =>
-    `${quoted(text)} is text in the file: it is sent as ${read.personal}, without quotes`,
-  "truth-for-text": ({ text }: CellText) => `${text.personal} is not a value for this field: write text`,
-  "truth-for-number": ({ text }: CellText) =>
-    `${text.personal} is not a value for this field: write a number`,
+  "number-inexact": cell("is a number too large to be exact: write it as text"),
+  "cell-is-several": cell("is a list or an object: write a single value"),
+  "truth-for-value": cell("is no value of this field: write text or a number"),
   "number-for-text": cell("is a number in the file, and is sent as text"),
-  "number-for-truth": ({ text, read }: ReadText) =>
-    `${text.personal} is a number in the file: it is sent as ${read.personal}`,
-  "number-not-whole": ({ text }: CellText) =>
-    `${text.personal} is not a whole number: write how many there are, as in 2`,
 
   // Names.
   "name-or-null": sentAsItIs("is a name, or a program's word for a missing name"),
@@ -120,17 +108,8 @@ export const CELL_TEXTS = {
     `${quoted(text)} holds the whole name: first name ${quoted(first)}, last name ${quoted(last)}`,
   "last-name-in-first": readAs("holds the last name too, and was read as first name"),
   "first-name-in-last": readAs("holds the first name too, and was read as last name"),
-  "name-too-long": cell(`is too long for a name: ${ONE_NAME}`),
-  "name-on-lines": cell(`runs over several lines and may name two people: ${ONE_NAME}`),
-  "name-of-two": cell(`seems to name two people: ${ONE_NAME}`),
-  "name-commas": cell("has too many commas for a name: write it as in Doe, Jane"),
-  "name-of-other": cell(`names somebody besides the applicant: ${ONE_NAME}, or take the row out`),
-  "name-of-company": cell(`names a company or a trust, not a person: ${ONE_NAME}`),
-  "name-with-email": cell(`holds an e-mail address: ${ONE_NAME}`),
-  "name-and-more": cell(`holds more than a name: ${ONE_NAME}`),
 
   // E-mail addresses.
-  "email-twice": readAs("holds one address twice, and was read as"),
   "emails-several": cell("holds more than one e-mail address: keep one"),
   "email-mistyped": ({ text, likely }: CellText & { likely: Personal }) =>
     `${quoted(text)} is not an e-mail address: did you mean ${quoted(likely)}?`,
@@ -150,13 +129,10 @@ export const CELL_TEXTS = {
   "phone-short": leftOut("is too short for a telephone number"),
   "phone-without-area": sentAsItIs("lacks its area code"),
   "phone-unlike": sentAsItIs("does not look like a telephone number"),
-  "phone-joined": ({ text, area, read }: ReadText & { area: Personal }) =>
-    `${quoted(text)} and the area code ${quoted(area)} were read as ${quoted(read)}`,
 
   // Addresses.
   "city-likely-more": sentAsItIs("looks like more than the name of a city"),
   "addresses-likely": sentAsItIs("looks like more than one address"),
-  "street-of-two": sentAsItIs("names two streets"),
   "street-is-box": sentAsItIs("is not the place of a property"),
   "street-without-number": sentAsItIs("has no house number"),
   "street-with-city": sentAsItIs("names the city again"),
@@ -164,15 +140,9 @@ export const CELL_TEXTS = {
   "zip-none": leftOut("is not a ZIP code"),
   "zip-letter": readAs("has a letter in the place of a digit, and was read as"),
   "zip-unlike": sentAsItIs("is not a US ZIP code"),
-  "zip-short": ({ text, state }: CellText & { state?: Personal }) =>
-    `${quoted(text)} is too short for a ZIP code${state ? ` in ${state.personal}` : ""}: type all its digits`,
+  "zip-short": cell("is too short for a ZIP code of its state: type all its digits"),
   "zip-zero-lost": readAs("had lost its leading zero and was read as"),
   "state-unknown": sentAsItIs("is not a US state that we know"),
-  "address-too-long": cell(`is too long for an address: write one, ${ONE_ADDRESS}`),
-  "address-abroad": cell("is not an address in the United States: write its parts in columns of their own"),
-  "address-of-two": cell(`holds two addresses: keep one, ${ONE_ADDRESS}`),
-  "address-without-city": cell(`has no city, or none that we can tell from the street: ${WITH_COMMAS}`),
-  "address-unparted": cell(`does not say where the street ends and the city begins: ${WITH_COMMAS}`),
   "address-copied": ({ text, of, read }: ReadText & { of: "residence" | "property" }) =>
     `${quoted(text)} was read as the address of ${of === "residence" ? "the applicant's residence" : "the property"}: ${quoted(read)}`,
   "address-reference-open": cell(
@@ -189,9 +159,6 @@ export const CELL_TEXTS = {
   "cell-differs": (parts: CellParts) =>
     `${quoted(parts.text)} differs from ${partsText(parts).join(" and ")} of the same row, which is sent`,
   "cell-unsplit": cell("is left out, because its meaning is not certain"),
-  "name-unsplit": cell(
-    "is left out, because its meaning is not certain: write first and last name, as in Jane Doe",
-  ),
   "cell-split": (parts: CellParts & { without: readonly Personal[] }) => {
     const without = parts.without.map(quoted).join(" and ");
     const what = [
@@ -213,25 +180,19 @@ export const CELL_TEXTS = {
     `Your sheet says ${quoted(text)}${isConcept ? " or the like" : ""} (${WORD_DOUBTS[why]}). Which ${fieldAt(field)?.label} is it?`,
   "words-unknown": ({ column }: { column: Personal }) =>
     `What should we send for all other words in ${quoted(column)} that we do not know?`,
-  "x-unclear": () => 'What does "x" mean in a column where other cells have a tick?',
-  "x-beside-ticks": () => '"x" is left out until somebody says what it means: other cells have ticks',
+  "x-beside-ticks": leftOut("may mean yes or no beside ticks of other cells"),
   "yes-no-unsure": leftOut("is neither yes nor no"),
-  "none-read-as-no": cell("was read as no: there are none"),
   "yes-long-ago": ({ text }: CellText) => `Does ${quoted(text)} fall within the last four years?`,
   "yes-long-ago-left-out": cell(
     "may be more than four years ago, and is left out until somebody says that it counts",
   ),
-  "yes-and-words": cell("was read as yes; the words beside it are not sent"),
-  "no-and-words": cell("was read as no; the words beside it are not sent"),
-  "yes-no-amount": cell("is an amount, and neither yes nor no: write yes or no"),
+  "answer-and-words": ({ text, read }: ReadText) =>
+    `${quoted(text)} was read as ${read.personal}; the words beside it are not sent`,
   "yes-no-neither": cell("is neither yes nor no: write yes or no"),
 
   // Units.
-  "units-range": mayBeDate("does not say how many units there are: write the number in digits, as in 2"),
-  "units-not-whole": mayBeDate("is not a whole number of units: write the number in digits, as in 2"),
-  "units-odd": ({ text }: CellText) => `${text.personal} is an unusual number of units: it is sent as it is`,
-  "unit-odd": ({ text }: CellText) => `${text.personal} is an unusual number for a unit: it is sent as it is`,
-  "unit-date": cell(`is not a number${DATE_HINT}`),
+  "units-not-whole": cell("is not a whole number of units: write the number in digits, as in 2"),
+  "number-odd": sentAsItIs("is an unusual number here"),
   "unit-letters": cell(
     "is not a number. The service takes digits only here: write the letters in the street",
   ),
@@ -260,24 +221,15 @@ export const CELL_TEXTS = {
 
   // Amounts.
   "amount-of-week": cell("is not a monthly amount: write the monthly amount, as in 2500"),
-  "amount-range": mayBeDate("is a range: write one amount, as in 2500"),
-  "amount-percentage": mayBeDate("is a percentage, and not an amount: write digits only, as in 2500"),
-  "amount-mark-open": ({
-    text,
-    whole,
-    fraction,
-    isDate,
-  }: DatedText & { whole: Personal; fraction: Personal }) =>
-    `${quoted(text)} may mean thousands or a fraction: write ${whole.personal} or ${fraction.personal}${isDate ? DATE_HINT : ""}`,
-  "amount-none": mayBeDate("is not an amount: write digits only, as in 2500 or 1250.50"),
+  "amount-mark-open": ({ text, whole, fraction }: CellText & { whole: Personal; fraction: Personal }) =>
+    `${quoted(text)} may mean thousands or a fraction: write ${whole.personal} or ${fraction.personal}`,
+  "amount-none": cell("is not an amount: write one in digits only, as in 2500 or 1250.50"),
   "amount-of-year-asked": ({ text }: CellText) =>
     `The sheet has a yearly amount, as in ${quoted(text)}. What should we send as the monthly amount?`,
   "amount-of-year": leftOut("is a yearly amount"),
   "amount-of-month": ({ text, read }: ReadText) => `${quoted(text)} was read as ${read.personal} a month`,
-  "amount-negative": ({ text, isNumber }: CellText & { isNumber: boolean }) =>
-    `${isNumber ? text.personal : quoted(text)} is below zero and is sent as it is`,
-  "amount-odd": ({ text, isNumber }: CellText & { isNumber: boolean }) =>
-    `${isNumber ? text.personal : quoted(text)} is an unusual amount for a month, and is sent as it is`,
+  "amount-negative": sentAsItIs("is below zero"),
+  "amount-odd": sentAsItIs("is an unusual amount for a month"),
   "rent-of-owner": () =>
     "What should we send as Monthly Rental Income if the applicant lives in the property?",
   "rent-left-out": ({ text }: CellText) =>

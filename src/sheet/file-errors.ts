@@ -6,7 +6,6 @@ const SAVE_AS_CSV = 'Open it in the program it comes from, and save it as "CSV U
 const UNPACK = "Unpack it first, then name the file inside.";
 const NAME_WORKBOOK = "Name the workbook that holds the leads.";
 const NO_TABLE = "A picture cannot be read as a table: ask for the sheet.";
-const EXPORT_TABLE = "Export its table as CSV.";
 
 /** What a file is that is not a sheet, and what to do about it. */
 const KINDS = {
@@ -32,16 +31,10 @@ const KINDS = {
   "zip-empty": ["an empty ZIP archive", "Name the file that holds the leads."],
   zip: ["a ZIP archive without a workbook in it", UNPACK],
   pdf: ["a PDF", "A PDF cannot be read as a table: ask for the sheet that it was made from."],
-  gzip: ["a compressed file (gzip)", UNPACK],
-  bzip2: ["a compressed file (bzip2)", UNPACK],
-  xz: ["a compressed file (xz)", UNPACK],
-  zstd: ["a compressed file (zstd)", UNPACK],
-  "7z": ["a compressed file (7z)", UNPACK],
-  rar: ["a compressed file (rar)", UNPACK],
+  compressed: ["a compressed file", UNPACK],
   rtf: ["a text document (RTF)", SAVE_AS_CSV],
   picture: ["a picture", NO_TABLE],
-  sqlite: ["a database (SQLite)", EXPORT_TABLE],
-  parquet: ["a Parquet file", EXPORT_TABLE],
+  database: ["a file of a database", "Export its table as CSV."],
   "xml-2003": ["an XML spreadsheet of 2003", SAVE_AS_CSV],
   html: ["a web page (HTML), as some systems export under the name .xls", SAVE_AS_CSV],
   xml: ["an XML file", SAVE_AS_CSV],
@@ -203,15 +196,6 @@ export const FILE_ERRORS = {
     message: `${name} has an item longer than ${mebibytesMax} MiB, starting in line ${line}`,
     hint: "Most often a quote or a bracket is missing there.",
   }),
-  "json-broken/line-too-long": ({
-    name,
-    line,
-    mebibytesMax,
-  }: Named & { line: number; mebibytesMax: number }) => ({
-    message: `${name}: line ${line} is longer than ${mebibytesMax} MiB`,
-    hint: "JSON Lines hold one lead a line; a list of leads is read with --format json.",
-    pageHint: "JSON Lines hold one lead a line.",
-  }),
   "json-broken/stray": ({
     name,
     line,
@@ -245,6 +229,10 @@ export const FILE_ERRORS = {
   }: Named & { mebibytesMax: number; unpackedMax: number }) => ({
     message: `${name} is too large for a workbook (${mebibytesMax} MiB, or ${unpackedMax} MiB unpacked, at most)`,
     hint: 'Save the sheet as "CSV UTF-8", which has no limit, or split it.',
+  }),
+  "workbook-full": ({ rowsMax }: { rowsMax: number }) => ({
+    message: `A sheet of a workbook holds ${rowsMax} rows at most`,
+    hint: "Use CSV instead, which has no limit.",
   }),
   "sheet-missing": ({ name, asked, sheets }: Named & { asked: string; sheets: string }) => ({
     message: `${name} has no sheet "${asked}"`,

@@ -5,8 +5,7 @@ import { columnNotice } from "./columns/column-texts.ts";
 import type { Mapping } from "./columns/mapping.ts";
 import { QuestionLog } from "./columns/question-log.ts";
 import { ColumnReadings } from "./rows/column-readings.ts";
-import type { MappedInput, MappedRow } from "./rows/mapped-input.ts";
-import type { RowEdits } from "./rows/row-edits.ts";
+import type { MappedInput, MappedRow, RowEdits } from "./rows/mapped-input.ts";
 import { RowMapper } from "./rows/row-mapper.ts";
 import { withoutRows } from "./table/marked-rows.ts";
 import { cellText, type InputRow, type InputTable } from "./table.ts";
@@ -32,14 +31,14 @@ export function mapInput(
   edits?: RowEdits,
 ): MappedInput {
   edits?.addColumns(table);
-  const { name, format, delimiter, columns, notices, skipped } = table;
+  const { sample: _, ...shape } = table;
+  const { format, delimiter, columns, notices } = table;
   const questions = new QuestionLog(mapping?.answers);
   const readings = new ColumnReadings(table, questions, mapping);
   const isComplete = format !== "json" && format !== "jsonl";
   const read = readings.read();
   const shown = shownMarkOf(table, read);
   const conventions = {
-    isTyped: !isComplete,
     isDelimited: format === "csv",
     isCommaDecimal: delimiter === ";",
     ...shown,
@@ -65,13 +64,8 @@ export function mapInput(
   const rows = isComplete ? table.rows : ahead(table.rows, readings);
   const kept = edits ? withoutRows(rows, table, ({ row }) => edits.isNotALead(row)) : rows;
   return {
-    name,
-    format,
-    ...(delimiter === undefined ? {} : { delimiter }),
+    ...shape,
     ...shown,
-    columns,
-    notices,
-    ...(skipped && { skipped }),
     questions,
     changes: mapper.changes,
     get readings() {

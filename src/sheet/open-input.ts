@@ -13,25 +13,7 @@ import {
 import { decodedText } from "./formats/text-encoding.ts";
 import { inputError } from "./sheet-errors.ts";
 import { withoutMarkedRows } from "./table/marked-rows.ts";
-import type { InputFormat, InputTable, Notice } from "./table.ts";
-
-/** How to read an input, where its name and content do not tell. */
-export interface InputOptions {
-  format?: InputFormat;
-  /** For delimited text; one character. */
-  delimiter?: string;
-  encoding?: string;
-  /** For a workbook with several sheets: the name of the one to read. */
-  sheet?: string;
-  /** The spreadsheet row in which the headers stand, 1 for the first. */
-  headerRow?: number;
-  /** Headers that a mapping file names: the row that holds them is the header. */
-  knownHeaders?: readonly string[];
-  /** For a workbook: what to do with rows that are hidden or filtered away. */
-  hiddenRows?: "include" | "skip";
-  /** Whether every row counts: of a sheet that holds something other than leads, or that corrects those of a run. */
-  keepsAll?: boolean;
-}
+import type { InputFormat, InputOptions, InputTable, Notice } from "./table.ts";
 
 const FORMAT_BY_EXTENSION: ReadonlyMap<string, InputFormat> = new Map([
   [".csv", "csv"],

@@ -91,6 +91,29 @@ export interface SkippedRows {
   text: string;
 }
 
+/** How to read an input, where its name and content do not tell. */
+export interface InputOptions {
+  format?: InputFormat;
+  /** For delimited text; one character. */
+  delimiter?: string;
+  encoding?: string;
+  /** For a workbook with several sheets: the name of the one to read. */
+  sheet?: string;
+  /** The spreadsheet row in which the headers stand, 1 for the first. */
+  headerRow?: number;
+  /** Headers that a mapping file names: the row that holds them is the header. */
+  knownHeaders?: readonly string[];
+  /** For a workbook: what to do with rows that are hidden or filtered away. */
+  hiddenRows?: "include" | "skip";
+  /** Whether every row counts: of a sheet that holds something other than leads, or that corrects those of a run. */
+  keepsAll?: boolean;
+}
+
+/** The same, and who takes what there is to say of the input. */
+export interface TableOptions extends InputOptions {
+  notices: Notice[];
+}
+
 /** Whether rows are objects with keys, and columns turn up with them. */
 export function isJson(format: InputFormat): boolean {
   return format === "json" || format === "jsonl";
@@ -111,7 +134,7 @@ export interface InputTable {
   sample?: readonly InputRow[];
   /** Rows of a sheet that are not leads and do not come with `rows`; grows while they are read. */
   skipped?: SkippedRows[];
-  /** The mark of fractions that its amounts show, where that is known already, as for rows of an earlier run. */
+  /** The mark of fractions that its amounts show, by which those that may be thousands are read. */
   shownMark?: "." | ",";
   /** Ends with a `CliError` when a structural fault is met (an unclosed quote, broken JSON). */
   rows: AsyncIterable<InputRow>;

@@ -7,7 +7,8 @@ import { valueAt } from "../../src/lead/rules.ts";
 import type { Lead } from "../../src/lead/schema.ts";
 import { planRow } from "../../src/run/plan/judge-rows.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
-import { type InputOptions, openInput } from "../../src/sheet/open-input.ts";
+import { openInput } from "../../src/sheet/open-input.ts";
+import type { InputOptions } from "../../src/sheet/table.ts";
 
 interface ExpectedRow {
   /** The whole lead, by canonical path. */

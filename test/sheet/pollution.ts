@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import fc from "fast-check";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
-import type { InputOptions } from "../../src/sheet/open-input.ts";
+import type { InputOptions } from "../../src/sheet/table.ts";
 import { encodeWindows1252 } from "../../src/sheet/text/windows-1252.ts";
 import { workbookOf } from "./formats/workbook.ts";
 

@@ -38,14 +38,6 @@ describe("the delimiter", () => {
 });
 
 describe("the header", () => {
-  it("is found below titles, and that is said", async () => {
-    const { table, rows } = await readContent(
-      lines("Leads export,,,", "", "Email,First Name,Last Name,Zip", "a@b.co,Ana,Ng,02134"),
-    );
-    expect(codes(table)).toEqual(["header-row"]);
-    expect(rows.map(({ row }) => row)).toEqual([4]);
-  });
-
   it("may be named by its row", async () => {
     const text = lines("Email,First Name,Last Name", "Email,Street,City", "a@b.co,x,y");
     const { table } = await readContent(text, { format: "csv", headerRow: 2 });
@@ -77,14 +69,6 @@ describe("the header", () => {
 });
 
 describe("rows that are no leads", () => {
-  it("are left out when they repeat the header, and that is said", async () => {
-    const { table, rows } = await readContent(
-      lines("Email,First Name", "a@b.co,Ana", "Email,First Name", "b@b.co,Bob"),
-    );
-    expect(rows.map(({ row }) => row)).toEqual([2, 4]);
-    expect(codes(table)).toEqual(["header-repeated"]);
-  });
-
   it("are totals and notes, below the leads and between them", async () => {
     const header = "Email,First Name,Last Name,Zip";
     const { table, rows } = await readContent(
@@ -110,13 +94,6 @@ describe("rows that are no leads", () => {
     expect((await sheet("NEW LEADS")).rows).toHaveLength(2);
     const last = await readContent(lines(header, "Ana,Ng,a@b.co,1", "Closed: 2,,,"));
     expect(last.rows).toHaveLength(1);
-  });
-
-  it("are never leads with an e-mail", async () => {
-    const { rows } = await readContent(
-      lines("Email,First Name,Last Name,Zip", "a@b.co,Ana,Ng,1", "b@b.co,,,"),
-    );
-    expect(rows.map(({ row }) => row)).toEqual([2, 3]);
   });
 });
 

@@ -8,7 +8,7 @@ import { EXIT } from "../../base/exit-codes.ts";
 import { fileError } from "../../base/file-error.ts";
 import { readLineBlocks } from "../../base/read-lines.ts";
 import { FIELDS, type Field } from "../../lead/field-catalogue.ts";
-import type { RowEdits } from "../../sheet/rows/row-edits.ts";
+import type { RowEdits } from "../../sheet/rows/mapped-input.ts";
 import { type CellValue, type Column, type InputRow, type InputTable, isJson } from "../../sheet/table.ts";
 import { deskError } from "../desk-errors.ts";
 

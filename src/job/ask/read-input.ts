@@ -7,11 +7,11 @@ import { mapInput } from "../../sheet/map-input.ts";
 import { type KeptAnswers, readKeptAnswers } from "../../sheet/mapping/kept-answers.ts";
 import { type OpenQuestions, requireAnswers, subjectOf } from "../../sheet/mapping/open-questions.ts";
 import { sheetNotice } from "../../sheet/notice-texts.ts";
-import { type InputOptions, openInput } from "../../sheet/open-input.ts";
+import { openInput } from "../../sheet/open-input.ts";
 import type { Question } from "../../sheet/question.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
 import { inputError } from "../../sheet/sheet-errors.ts";
-import type { Column, InputTable, Notice } from "../../sheet/table.ts";
+import type { Column, InputOptions, InputTable, Notice } from "../../sheet/table.ts";
 
 /** What to read, and how. */
 export interface ReadingOrder {

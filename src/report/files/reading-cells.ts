@@ -4,10 +4,10 @@ import { issueText } from "../../lead/issue-text.ts";
 import { valueAt } from "../../lead/rules.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import type { FieldValue } from "../../sheet/cells/cell-report.ts";
-import { normalized } from "../../sheet/cells/cell-text.ts";
 import { type ColumnReading, fieldPathsOf } from "../../sheet/columns/column-reading.ts";
 import type { CellMark, WrittenCell } from "../../sheet/formats/write/xlsx-writer.ts";
 import { type Column, cellText } from "../../sheet/table.ts";
+import { wordKey } from "../../sheet/text/word-key.ts";
 
 /** A value of a lead as a person checks it: with what stood in the sheet, where that was something else. */
 export class ReadingCells {
@@ -92,5 +92,5 @@ function isSame(path: string, value: FieldValue, text: string): boolean {
   if (text.trim().replace(/\s+/g, " ") === String(value)) return true;
   const label = valueLabel(path, value);
   if (label === String(value)) return false;
-  return [label, String(value)].some((word) => normalized(word) === normalized(text));
+  return [label, String(value)].some((word) => wordKey(word) === wordKey(text));
 }

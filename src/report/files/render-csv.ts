@@ -1,6 +1,6 @@
 import { isOwnColumn, OWN_COLUMNS } from "../../sheet/headers/header-meaning.ts";
 import type { CellValue } from "../../sheet/table.ts";
-import { csvLine, escapeFormula, plainCellsReader } from "../../sheet/text/spreadsheet-text.ts";
+import { csvLine, escapeFormula } from "../../sheet/text/spreadsheet-text.ts";
 import type { ReportRow, RunReport } from "../model/report-model.ts";
 import { rowText } from "../model/row-text.ts";
 import { type RowsReport, renderRows } from "./rows-report.ts";
@@ -13,14 +13,10 @@ export function renderCsv(report: RunReport): AsyncIterable<string> {
 export function csvReport(report: RunReport): RowsReport {
   const kept = keptColumns(report);
   const headers = [...kept.map(({ name }) => name), ...OWN_COLUMNS];
-  const plainCells = kept.length === report.columns.length ? plainCellsReader(kept.length) : undefined;
   return delimitedReport(headers, DELIMITER, (row) => {
     const { cells } = row;
     const own = [row.row, row.status, row.quoteId ?? "", row.loginUrl ?? "", rowText(row)];
-    const plain = plainCells?.(cells.json);
-    return plain === undefined
-      ? csvLine([...kept.map(({ index }) => cells.values[index] ?? ""), ...own].map(sheetText), DELIMITER)
-      : plain + DELIMITER + csvLine(own.map(sheetText), DELIMITER);
+    return csvLine([...kept.map(({ index }) => cells.values[index] ?? ""), ...own].map(sheetText), DELIMITER);
   });
 }
 

@@ -1,9 +1,9 @@
-import { personal } from "../../base/finding.ts";
 import { isZipOf } from "../../lead/zip-state.ts";
-import { cellFinding, ofCell } from "../cell-texts.ts";
+import { ofCell } from "../cell-texts.ts";
+import { wordKey } from "../text/word-key.ts";
 import { STATES } from "../vocabulary/address-words.ts";
 import type { CellReport, FieldValue } from "./cell-report.ts";
-import { isScientificNumber, normalized } from "./cell-text.ts";
+import { isScientificNumber } from "./cell-text.ts";
 import { readPlainText } from "./text-cell.ts";
 
 const WHOLE = /^\d{5}(?:-\d{4})?$/;
@@ -14,8 +14,7 @@ export function readZip(text: string, report: CellReport): string | undefined {
     if (!text.startsWith("00000")) return text;
     return report.warn(ofCell("zip-none", text), "lost");
   }
-  if (isScientificNumber(text))
-    return report.unreadable(cellFinding("digits-lost", { text: personal(text), what: "zip" }));
+  if (isScientificNumber(text)) return report.unreadable(ofCell("digits-lost", text));
   const plain = plainZip(text);
   if (plain !== text && (WHOLE.test(plain) || isWithoutZeros(plain))) {
     report.warn(ofCell("read-as", text, { read: plain }), "changed");
@@ -72,10 +71,7 @@ export function restoreZeros(
   const four = hyphen >= 0 ? text.slice(hyphen + 1) : isLong ? text.slice(-4) : "";
   const padded = five.padStart(5, "0");
   const fits = state === undefined ? five.length === 4 : isZipOf(state, padded);
-  if (!fits) {
-    const where = state === undefined ? {} : { state: personal(state) };
-    return report.unreadable(cellFinding("zip-short", { text: personal(text), ...where }));
-  }
+  if (!fits) return report.unreadable(ofCell("zip-short", text));
   const whole = padded + (four === "" ? "" : `-${four}`);
   report.warn(ofCell("zip-zero-lost", text, { read: whole }), "changed");
   return whole;
@@ -90,20 +86,15 @@ const CODES_AND_NAMES = STATES.trim()
 export const STATE_CODES: ReadonlySet<string> = new Set(CODES_AND_NAMES.map(({ code }) => code));
 
 const CODE_BY_NAME: ReadonlyMap<string, string> = new Map(
-  CODES_AND_NAMES.flatMap(({ code, names }) =>
-    names.map((name): [string, string] => [normalized(name), code]),
-  ),
+  CODES_AND_NAMES.flatMap(({ code, names }) => names.map((name): [string, string] => [wordKey(name), code])),
 );
 
-/** What names a state, as {@link normalized} gives it. */
-export const WORDS_FOR_STATES: readonly string[] = [
-  ...[...STATE_CODES].map(normalized),
-  ...CODE_BY_NAME.keys(),
-];
+/** What names a state, as {@link wordKey} gives it. */
+export const WORDS_FOR_STATES: readonly string[] = [...[...STATE_CODES].map(wordKey), ...CODE_BY_NAME.keys()];
 
 /** The two letters of a state that a text names by them, its name or an abbreviation. */
 export function stateCode(text: string): string | undefined {
-  const key = normalized(text);
+  const key = wordKey(text);
   const code = key.toUpperCase();
   if (STATE_CODES.has(code)) return code;
   return CODE_BY_NAME.get(key);
@@ -112,8 +103,8 @@ export function stateCode(text: string): string | undefined {
 /** `IL - Illinois`, `Illinois (IL)`, `CA, USA`: every part says the same state, or the country. */
 function repeatedState(text: string): string | undefined {
   if (text.length > STATE_CHARACTERS_MAX) return undefined;
-  const parts = text.split(/[-–—,;:/()[\]]/).filter((part) => normalized(part) !== "");
-  const codes = parts.filter((part) => !COUNTRY.test(normalized(part))).map(stateCode);
+  const parts = text.split(/[-–—,;:/()[\]]/).filter((part) => wordKey(part) !== "");
+  const codes = parts.filter((part) => !COUNTRY.test(wordKey(part))).map(stateCode);
   return parts.length > 1 && codes.every((code) => code === codes[0]) ? codes[0] : undefined;
 }
 

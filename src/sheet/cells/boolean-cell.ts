@@ -1,5 +1,4 @@
-import type { CodedText } from "../../base/finding.ts";
-import { cellFinding, ofCell } from "../cell-texts.ts";
+import { ofCell } from "../cell-texts.ts";
 import { LEAVE_OUT, LEFT_OUT } from "../question.ts";
 import type { CellReport, TextReader } from "./cell-report.ts";
 
@@ -46,8 +45,7 @@ export function booleanReader(path: string): TextReader {
     const word = plainWord(text);
     if (TICKS.has(word)) hasTicks = true;
     if (word === "x") {
-      if (!hasTicks) return report.read("x", true);
-      return asked("x", cellFinding("x-unclear"), cellFinding("x-beside-ticks"), report);
+      return hasTicks ? report.warn(ofCell("x-beside-ticks", text), "lost") : report.read("x", true);
     }
     if (TRUE_WORDS.has(word)) return report.read(text, true);
     if (FALSE_WORDS.has(word)) return report.read(text, false);
@@ -72,34 +70,25 @@ const MARKS_BEHIND = /(?<=\p{L})[.!*]+$/u;
 const LONG_AGO =
   /\b(?:19\d\d|20[01]\d|202[01])\b|\b(?:dismissed|withdrawn|released|expunged|resolved|paid|settled|cancell?ed|years? ago)\b/i;
 
-/** @param leftOut What is told while nobody says which one it is. */
-function asked(
-  text: string,
-  question: CodedText,
-  leftOut: CodedText,
-  report: CellReport,
-): boolean | undefined {
-  const answer = report.ask(text, YES_OR_NO_OPTIONS, question);
-  return answer === LEAVE_OUT ? report.warn(leftOut, "lost") : answer === "true";
-}
-
 const YES_OR_NO_OPTIONS = [{ answer: "true", label: "Yes" }, { answer: "false", label: "No" }, LEFT_OUT];
 
 function withWords(text: string, path: string, report: CellReport): boolean | undefined {
   if (UNSURE.test(text)) return report.warn(ofCell("yes-no-unsure", text), "lost");
   if (path === "liabilitiesIn4Years" && NONE_OF_THEM.test(text)) {
-    report.warn(ofCell("none-read-as-no", text));
+    report.warn(ofCell("read-as", text, { read: "no" }));
     return false;
   }
   const yes = YES_AND_WORDS.exec(text);
   const no = yes ? null : NO_AND_WORDS.exec(text);
   const words = yes?.[1] ?? yes?.[2] ?? no?.[1];
-  if (yes && words !== undefined && path === "liabilitiesIn4Years" && LONG_AGO.test(words))
-    return asked(text, ofCell("yes-long-ago", text), ofCell("yes-long-ago-left-out", text), report);
+  if (yes && words !== undefined && path === "liabilitiesIn4Years" && LONG_AGO.test(words)) {
+    const answer = report.ask(text, YES_OR_NO_OPTIONS, ofCell("yes-long-ago", text));
+    if (answer !== LEAVE_OUT) return answer === "true";
+    return report.warn(ofCell("yes-long-ago-left-out", text), "lost");
+  }
   if (words !== undefined && !(yes ? AGAINST_YES : AGAINST_NO).test(words)) {
-    report.warn(ofCell(yes ? "yes-and-words" : "no-and-words", text));
+    report.warn(ofCell("answer-and-words", text, { read: yes ? "yes" : "no" }));
     return yes !== null;
   }
-  const finding = /^[$€£]?\s*\d[\d,. ]*$/.test(text) ? "yes-no-amount" : "yes-no-neither";
-  return report.unreadable(ofCell(finding, text));
+  return report.unreadable(ofCell("yes-no-neither", text));
 }

@@ -1,6 +1,5 @@
-import { personal } from "../../base/finding.ts";
 import type { Field } from "../../lead/field-catalogue.ts";
-import { cellFinding, ofCell } from "../cell-texts.ts";
+import { ofCell } from "../cell-texts.ts";
 import type { CellValue, JsonFragment } from "../table.ts";
 import { isAmong, isNullWord, NO_PLACE_YET, OPEN_WORDS } from "../vocabulary/placeholder-words.ts";
 import { readState, readZip } from "./address-cells.ts";
@@ -11,9 +10,7 @@ import { readEmail } from "./email-cell.ts";
 import { enumReader } from "./enum-cell.ts";
 import {
   type AmountConventions,
-  countedUnits,
   moneyReader,
-  numberedUnit,
   readUnitCount,
   readUnitNumber,
   signedAmount,
@@ -26,8 +23,6 @@ export type CellReader = (cell: CellValue, report: CellReport) => FieldValue | u
 
 /** How the input writes its cells, where that bears on reading them. */
 export interface CellConventions extends AmountConventions {
-  /** Whether the input has types of its own, so that text in a number's place is worth a word. */
-  isTyped: boolean;
   /** Whether a row that ends early may have lost a cell in the middle, as in delimited text. */
   isDelimited: boolean;
 }
@@ -44,12 +39,11 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
     : OPEN_WORDS;
   // Addresses are often typed on two lines.
   const isOfOneLine = field.type === "text" && !field.path.endsWith(".street");
-  const saysSo = conventions.isTyped && field.type !== "text";
   const charactersMax = FREE_TEXT.test(field.path) ? CHARACTERS_MAX : VALUE_CHARACTERS_MAX;
   return (cell, report) => {
     if (cell === null) return undefined;
     if (typeof cell === "object") return report.unreadable(ofCell(whyNoValue(cell), cell.json));
-    if (typeof cell !== "string") return readTyped(field, readText, cell, report, conventions.isTyped);
+    if (typeof cell !== "string") return readTyped(field, readText, cell, report);
     const readable = readableText(cell, report, charactersMax);
     if (readable === undefined || readable === "") return undefined;
     if (isOfOneLine && hasLines(readable)) report.warn(ofCell("several-lines", readable));
@@ -63,13 +57,8 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
       return undefined;
     }
     if (knowsNullWords && openWords && isAmong(openWords, text))
-      return report.warn(ofCell("word-open", text), "lost");
-    const value = readText(text, report);
-    if (saysSo && value !== undefined) {
-      const read = personal(String(value));
-      report.warn(cellFinding("text-for-value", { text: personal(text), read }), "changed");
-    }
-    return value;
+      return report.warn(ofCell("read-as-empty", text), "lost");
+    return readText(text, report);
   };
 }
 
@@ -91,7 +80,7 @@ function withoutTextMark(text: string, report: CellReport): string {
 function whyNoValue({ json, isDate }: JsonFragment) {
   if (isDate) return "cell-is-date";
   if (/^-?\d/.test(json)) return "number-inexact";
-  return json.startsWith("[") ? "cell-is-list" : "cell-is-object";
+  return "cell-is-several";
 }
 
 /** Null, Na and None are surnames; N/A, TBD and "undefined" are none. */
@@ -144,38 +133,16 @@ function readTyped(
   readText: TextReader,
   value: number | boolean,
   report: CellReport,
-  isTyped: boolean,
 ): FieldValue | undefined {
-  if (field.type === "boolean" && typeof value === "boolean") return value;
-  if (typeof value === "boolean") {
-    const finding = field.type === "text" ? "truth-for-text" : "truth-for-number";
-    return report.unreadable(ofCell(finding, String(value)));
-  }
+  const text = String(value);
+  if (typeof value === "boolean")
+    return field.type === "boolean" ? value : report.unreadable(ofCell("truth-for-value", text));
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
-    return report.unreadable(cellFinding("number-too-large"));
-  if (field.type === "text") {
-    const text = String(value);
-    if (isTyped || !isUsuallyNumber(field, text)) report.warn(ofCell("number-for-text", text), "changed");
-    return readText(text, report);
-  }
-  if (field.type === "boolean") {
-    const read = readText(String(value), report);
-    if (isTyped && read !== undefined) {
-      const found = { text: personal(String(value)), read: personal(String(read)) };
-      report.warn(cellFinding("number-for-truth", found), "changed");
-    }
-    return read;
-  }
-  if (field.type === "integer" && !Number.isInteger(value))
-    return report.unreadable(ofCell("number-not-whole", String(value)));
-  switch (field.path) {
-    case "propertyUnits":
-      return countedUnits(value, report);
-    case "address.unitNumber":
-      return numberedUnit(value, report);
-    default:
-      return signedAmount(value, { text: personal(String(value)), isNumber: true }, report);
-  }
+    return report.unreadable(ofCell("number-inexact", text));
+  if (field.path === "statedInformation.monthlyRentalIncome") return signedAmount(value, text, report);
+  if (field.type === "text" && !isUsuallyNumber(field, text))
+    report.warn(ofCell("number-for-text", text), "changed");
+  return readText(text, report);
 }
 
 /** Workbooks keep references and ZIP codes as numbers, and nothing of them is lost by that but zeros. */

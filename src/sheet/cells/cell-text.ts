@@ -64,15 +64,14 @@ const QUOTED_WORDS = /(?<=[\s(])"[^\s"](?:[^"]*[^\s"])?"(?=[\s,.;)]|$)/g;
 export function readableText(cell: string, report: CellReport, charactersMax: number): string | undefined {
   if (cell === "" || (cell.length <= charactersMax && ORDINARY.test(cell))) return cell;
   const meant = cell.length <= charactersMax ? unspoilt(cell) : cell;
-  if (meant !== cell) report.warn(ofCell("text-spoilt", cell, { read: meant }), "changed");
   const trimmed = trimmedText(meant);
   if (trimmed.length > charactersMax) return report.unreadable(ofCell("text-too-long", trimmed));
   const text = TEXT_FORMULA.exec(trimmed)?.[1] ?? trimmed;
-  if (text !== trimmed) report.warn(ofCell("read-as", trimmed, { read: text }), "changed");
   const damage = damageOf(text);
   if (damage !== undefined) return report.unreadable(ofCell(damage, text));
   const visible = text.replace(INNER, "");
-  if (visible !== text) report.warn(ofCell("invisible-characters", text, { read: visible }), "changed");
+  const before = meant === cell ? trimmed : cell;
+  if (visible !== before) report.warn(ofCell("read-as", before, { read: visible }), "changed");
   if (visible.includes('"') && visible.replace(QUOTED_WORDS, "").includes('"'))
     report.warn(ofCell("quotation-mark", visible));
   return visible;
@@ -115,17 +114,8 @@ function damageOf(text: string) {
   if (SHEET_ERROR.test(text)) return "sheet-error";
   if (text.startsWith("=")) return "formula-without-result";
   if (text.includes("\ufffd")) return "letters-lost";
-  if (NO_VALUE_YET.test(text)) return "no-value-yet";
-  if (PLACEHOLDER.test(text) || TO_BE_FILLED_IN.test(text)) return "placeholder-left";
-  if (LONE_SURROGATE.test(text)) return "half-character";
-  if (CONTROL.test(text)) return "control-characters";
+  if ([NO_VALUE_YET, PLACEHOLDER, TO_BE_FILLED_IN].some((words) => words.test(text)))
+    return "placeholder-left";
+  if (LONE_SURROGATE.test(text) || CONTROL.test(text)) return "characters-broken";
   return text.includes('\\"') ? "quote-escaped" : undefined;
-}
-
-/** Letters and digits only, in lower case and without accents: how labels are compared. */
-export function normalized(text: string): string {
-  return text
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "");
 }

@@ -7,14 +7,10 @@ import type { CellReport } from "./cell-report.ts";
 
 const ORDINARY_EMAIL = /^[\w.+-]+@[\w.-]+\w$/;
 
-/** A link of a web page, or as Markdown writes one: what it leads to, and what is read of it. */
-const LINK_AROUND =
-  /^(?:\[(?<read>[^\]]*)\]\((?:mailto:)?(?<to>[^()\s?]+@[^()\s?]+)[^()]*\)|<a\b[^<>]*href=["']?mailto:(?<pageTo>[^"'<>\s?]+)[^<>]*>(?<pageRead>[^<>]*)<\/a>)$/i;
-
 /** An e-mail address without what programs put around it. Case stays as typed. */
 export function readEmail(text: string, report: CellReport): string | undefined {
   if (ORDINARY_EMAIL.test(text)) return checked(text, report);
-  const bare = withoutLink(text)
+  const bare = text
     .replace(/^(?:mailto|e-?mail|em)\s*:\s*/i, "")
     .replace(/\?.*$/, (query) => (/^mailto:/i.test(text) ? "" : query))
     .replace(/^[^<>@]*<([^<>]+)>$/, "$1")
@@ -24,7 +20,7 @@ export function readEmail(text: string, report: CellReport): string | undefined 
   if (addresses) {
     const [first = "", ...others] = addresses;
     if (others.every((other) => other.toLowerCase() === first.toLowerCase())) {
-      report.warn(ofCell("email-twice", text, { read: first }), "changed");
+      report.warn(ofCell("read-as", text, { read: first }), "changed");
       return checked(first, report);
     }
     return report.unreadable(ofCell("emails-several", text));
@@ -35,15 +31,6 @@ export function readEmail(text: string, report: CellReport): string | undefined 
   }
   if (bare !== text) report.warn(ofCell("read-as", text, { read: bare }), "changed");
   return checked(bare, report);
-}
-
-/** Another address that is read than it leads to is another one. */
-function withoutLink(text: string): string {
-  const { to, read, pageTo = "", pageRead = "" } = LINK_AROUND.exec(text)?.groups ?? {};
-  const [address, shown] = to === undefined ? [pageTo, pageRead] : [to, read ?? ""];
-  if (address === "") return text;
-  const isSame = !shown.includes("@") || shown.trim().toLowerCase() === address.toLowerCase();
-  return isSame ? address : `${address} ${shown}`;
 }
 
 function severalAddresses(text: string): string[] | undefined {

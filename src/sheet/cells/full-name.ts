@@ -1,7 +1,8 @@
+import type { SplitRefusal } from "../cell-texts.ts";
 import { wordKey } from "../text/word-key.ts";
 import { NAME_WORDS } from "../vocabulary/name-words.ts";
 import { wordsIn } from "../vocabulary/phrases.ts";
-import { refused, type SplitCell, type SplitRefusal } from "./split-cell.ts";
+import { refused, type SplitCell } from "./split-cell.ts";
 
 /** No person's name is longer, whatever a cell holds. */
 const CHARACTERS_MAX = 200;
@@ -24,10 +25,10 @@ export type NameOrder = "first last" | "last first" | "open";
  * @param text Without white space at its ends.
  */
 export function splitFullName(text: string, order: NameOrder = "first last"): SplitCell {
-  if (text.length > CHARACTERS_MAX) return refused("name-too-long");
+  if (text.length > CHARACTERS_MAX) return refused("name-and-more");
   const lines = text.split(/[\r\n\t]+/).filter((line) => line.trim() !== "");
   if (lines.length > 1 && lines.some((line) => /\S\s+\S/.test(line.trim()))) {
-    return refused("name-on-lines");
+    return refused(TWO_PEOPLE);
   }
   const leftOut: string[] = [];
   const bare = withoutAsides(lines.join(" "), leftOut);
@@ -178,8 +179,7 @@ function notOnePerson(text: string): SplitRefusal | undefined {
   if (words.some((word) => COMPANY_WORDS.has(wordKey(word)) || /^l\.?l\.?c\.?$/i.test(word))) {
     return "name-of-company";
   }
-  if (text.includes("@")) return "name-with-email";
-  if (/\d{5}/.test(text)) return "name-and-more";
+  if (/@|\d{5}/.test(text)) return "name-and-more";
   const joint = words.findIndex((word) => OTHER_PEOPLE.has(plainKey(word)));
   if (joint >= 0 || /[&+/;|]|\s[-–—]\s/.test(text)) return TWO_PEOPLE;
   // A capital is an initial, as in `JIM Y SMITH`, unless another first name follows.

@@ -1,5 +1,5 @@
-import { type CodedText, type Personal, personal } from "../../base/finding.ts";
-import { cellFinding, ofCell } from "../cell-texts.ts";
+import type { CodedText } from "../../base/finding.ts";
+import { ofCell } from "../cell-texts.ts";
 import { LEFT_OUT } from "../question.ts";
 import type { InputRow } from "../table.ts";
 import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
@@ -18,25 +18,21 @@ export function readUnitCount(text: string, report: CellReport): number | undefi
     report.read(text, count);
     return countedUnits(count, report);
   }
-  const finding = RANGE.test(text) ? "units-range" : "units-not-whole";
-  return report.unreadable(cellFinding(finding, { text: personal(text), isDate: isLikeDate(text) }));
+  return report.unreadable(ofCell(isLikeDate(text) ? "cell-is-date" : "units-not-whole", text));
 }
-
-/** `2-4`, `2 to 4`, `5+`. */
-const RANGE = /\d\s*(?:-|–|—|to|or|a|o)\s*\d|\d\s*(?:\+|or more)/i;
 
 /** A loan on one property is not made for more units than this; a greater number is more likely a unit's own. */
 const UNITS_USUAL_MAX = 20;
 
 /** What no property has goes as it is, but not in silence. */
-export function countedUnits(count: number, report: CellReport): number {
-  if (count < 1 || count > UNITS_USUAL_MAX) report.warn(ofCell("units-odd", String(count)));
+function countedUnits(count: number, report: CellReport): number {
+  if (count < 1 || count > UNITS_USUAL_MAX) report.warn(ofCell("number-odd", String(count)));
   return count;
 }
 
 /** Warns of a fraction: it may be a label such as 4.10, and a number cannot tell that from 4.1. */
-export function numberedUnit(value: number, report: CellReport): number {
-  if (value <= 0 || !Number.isInteger(value)) report.warn(ofCell("unit-odd", String(value)));
+function numberedUnit(value: number, report: CellReport): number {
+  if (value <= 0 || !Number.isInteger(value)) report.warn(ofCell("number-odd", String(value)));
   return value;
 }
 
@@ -60,7 +56,7 @@ export function readUnitNumber(text: string, report: CellReport): number | undef
     return numberedUnit(value, report);
   }
   const why = /\p{L}/u.test(digits) ? "unit-letters" : "unit-not-number";
-  return report.unreadable(ofCell(isLikeDate(text) ? "unit-date" : why, text));
+  return report.unreadable(ofCell(isLikeDate(text) ? "cell-is-date" : why, text));
 }
 
 const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
@@ -71,7 +67,7 @@ function isLikeDate(text: string): boolean {
 }
 
 function readAsNumber(text: string, value: number): CodedText {
-  return ofCell("read-as-number", text, { read: String(value) });
+  return ofCell("read-as", text, { read: String(value) });
 }
 
 /** `1,234` or `1,234,567`, or the same with dots or spaces between the thousands. */
@@ -93,7 +89,6 @@ const ABOUT =
 /** How Excel's accounting format shows a zero, and exports it. */
 const ACCOUNTING_ZERO = /^\$\s*[-–—]$/;
 const THOUSANDS = /^(\d{1,3}(?:\.\d{1,2})?)\s*k$/i;
-const AMOUNT_RANGE = /^\D{0,3}\d[\d,.]*k?\s*(?:-|–|—|to|or|a|o)\s*\D{0,3}\d[\d,.]*k?\D*$/i;
 
 /** What is known of how a sheet writes its amounts. */
 export interface AmountConventions {
@@ -111,7 +106,7 @@ const ONE_GROUP = /^\d{1,3}[.,]\d{3}$/;
 export function moneyReader(conventions: AmountConventions): TextReader {
   return (text, report) => {
     if (PLAIN.test(text) && conventions.decimalMark === undefined && !ONE_GROUP.test(text))
-      return signed(text, text, report);
+      return signedAmount(Number(text), text, report);
     if (ACCOUNTING_ZERO.test(text)) {
       report.warn(readAsNumber(text, 0), "changed");
       return 0;
@@ -132,20 +127,14 @@ export function moneyReader(conventions: AmountConventions): TextReader {
       const read = readAsNumber(text, Number(number.value));
       report.warn(read, isAbout || (number.isAssumed && !ONE_GROUP.test(amount)) ? "doubtful" : "changed");
     }
-    return signed(number.value, text, report);
+    return signedAmount(Number(number.value), text, report);
   };
 }
 
 function noAmount(text: string, amount: string): CodedText {
-  const cell = { text: personal(text), isDate: isLikeDate(text) };
-  if (AMOUNT_RANGE.test(text)) return cellFinding("amount-range", cell);
-  if (/%/.test(text)) return cellFinding("amount-percentage", cell);
-  if (!ONE_GROUP.test(amount)) return cellFinding("amount-none", cell);
-  return cellFinding("amount-mark-open", {
-    ...cell,
-    whole: personal(amount.replace(/[.,]/, "")),
-    fraction: personal(String(Number(amount.replace(",", ".")))),
-  });
+  if (!ONE_GROUP.test(amount)) return ofCell(isLikeDate(text) ? "cell-is-date" : "amount-none", text);
+  const [whole, fraction] = [amount.replace(/[.,]/, ""), String(Number(amount.replace(",", ".")))];
+  return ofCell("amount-mark-open", text, { whole, fraction });
 }
 
 const A_TWELFTH = "a-twelfth";
@@ -157,28 +146,19 @@ function ofTheYear(text: string, yearly: number, report: CellReport): number | u
   const monthly = Math.round((yearly / 12) * 100) / 100;
   if (report.ask("per year", options, question, text) !== A_TWELFTH)
     return report.warn(ofCell("amount-of-year", text), "lost");
-  const read = personal(String(monthly));
-  report.warn(cellFinding("amount-of-month", { text: personal(text), read }), "changed");
+  report.warn(ofCell("amount-of-month", text, { read: String(monthly) }), "changed");
   return monthly;
-}
-
-function signed(digits: string, text: string, report: CellReport): number {
-  return signedAmount(Number(digits), { text: personal(text), isNumber: false }, report);
 }
 
 /** Rents beyond these are rarer than amounts of a year, in cents or in thousands. */
 const RENT_USUAL_MIN = 100;
 const RENT_USUAL_MAX = 20_000;
 
-/** @param cell What stands there, and whether it is a number in the file, too. */
-export function signedAmount(
-  value: number,
-  cell: { text: Personal; isNumber: boolean },
-  report: CellReport,
-): number {
-  if (value < 0) report.warn(cellFinding("amount-negative", cell));
+/** @param text What stands in the cell. */
+export function signedAmount(value: number, text: string, report: CellReport): number {
+  if (value < 0) report.warn(ofCell("amount-negative", text));
   else if (value > RENT_USUAL_MAX || (value > 0 && value < RENT_USUAL_MIN))
-    report.warn(cellFinding("amount-odd", cell));
+    report.warn(ofCell("amount-odd", text));
   return value;
 }
 

@@ -34,8 +34,7 @@ const UNMARKED = 1;
 /** A telephone number, sent as typed: its format is not shown. What certainly is none is left out. */
 export function readPhone(text: string, report: CellReport): string | undefined {
   if (ORDINARY.test(text)) return notMadeUp(text, report);
-  if (isScientificNumber(text))
-    return report.unreadable(cellFinding("digits-lost", { text: personal(text), what: "phone" }));
+  if (isScientificNumber(text)) return report.unreadable(ofCell("digits-lost", text));
   const whole = /^(\+?\d{7,15})\.0+$/.exec(text)?.[1] ?? withoutLabel(text);
   if (whole !== text) {
     report.warn(ofCell("read-as", text, { read: whole }), "changed");
@@ -44,18 +43,8 @@ export function readPhone(text: string, report: CellReport): string | undefined 
   const numbers = numbersIn(text);
   if (numbers.length > 1 || (numbers.length === 1 && hasWords(text)))
     return readChosen(text, numbers, report);
-  const parts = text.length > 16 ? text.split(SEPARATOR) : [];
-  if (parts.length > 1 && parts.every((part) => part.replace(/\D/g, "").length >= DIGITS_MIN)) {
-    const [first = "", ...others] = parts;
-    const found = { text: personal(text), read: personal(first), others: others.map(personal) };
-    report.warn(cellFinding("phones-several", found), "lost");
-    return readSingle(first, report);
-  }
   return readSingle(text, report);
 }
-
-/** Between two numbers of a cell. */
-const SEPARATOR = /\s*(?:[/,;|&\n]|\b(?:or|and|o|y)\b)\s*/i;
 
 function withoutLabel(text: string): string {
   const bare = text.replace(LABEL, "");

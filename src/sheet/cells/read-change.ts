@@ -1,7 +1,7 @@
 import { valueLabel } from "../../lead/field-catalogue.ts";
 import type { Column } from "../table.ts";
+import { wordKey } from "../text/word-key.ts";
 import type { FieldValue } from "./cell-report.ts";
-import { normalized } from "./cell-text.ts";
 
 /** A word of a column that was read as another value beyond doubt, and in how many rows. */
 export interface ReadChange {
@@ -18,8 +18,8 @@ export interface ReadChange {
 export function toldChanges(changes: readonly ReadChange[]): ReadChange[] {
   return changes
     .filter(({ path, from, to }) => {
-      const text = normalized(from);
-      return text !== normalized(String(to)) && text !== normalized(valueLabel(path, to));
+      const text = wordKey(from);
+      return text !== wordKey(String(to)) && text !== wordKey(valueLabel(path, to));
     })
     .toSorted((one, other) => other.rowCount - one.rowCount);
 }

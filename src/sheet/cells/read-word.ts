@@ -1,6 +1,6 @@
+import { wordKey } from "../text/word-key.ts";
 import { VOCABULARIES, type Vocabulary } from "../vocabulary/enum-words.ts";
 import type { WordDoubt } from "../word-texts.ts";
-import { normalized } from "./cell-text.ts";
 
 /** What a cell's text means in an enumeration: one of its shown values, or why a person is to be asked. */
 export type WordReading =
@@ -76,7 +76,7 @@ export function isWordOf(path: string, text: string): boolean {
 
 /** The value that a cell's text means beyond doubt in the field at `path`, if it does: its own name, or another word. */
 export function knownWord(path: string, text: string): string | undefined {
-  return shownValuesOf(path)?.get(normalized(text)) ?? readWord(path, text).value;
+  return shownValuesOf(path)?.get(wordKey(text)) ?? readWord(path, text).value;
 }
 
 type Kind = "certain" | "default" | "doubtful" | "weak" | "filler";
@@ -106,7 +106,7 @@ function shownValuesOf(path: string): ReadonlyMap<string, string> | undefined {
   const known = shownValues.get(path);
   const vocabulary = VOCABULARIES.get(path);
   if (known || !vocabulary) return known;
-  const shown = new Map(vocabulary.certain.map(({ value }) => [normalized(value), value]));
+  const shown = new Map(vocabulary.certain.map(({ value }) => [wordKey(value), value]));
   shownValues.set(path, shown);
   return shown;
 }

@@ -1,4 +1,4 @@
-import type { CellFinding } from "../cell-texts.ts";
+import type { SplitRefusal } from "../cell-texts.ts";
 
 /** What a cell that holds several fields comes apart into. Together, its texts are the words of the cell. */
 export interface SplitCell {
@@ -25,23 +25,6 @@ export type SplitPart =
   | "street2"
   | "houseNumber"
   | "streetSuffix";
-
-export type SplitRefusal = Extract<
-  CellFinding,
-  | "name-too-long"
-  | "name-on-lines"
-  | "name-of-two"
-  | "name-commas"
-  | "name-of-other"
-  | "name-of-company"
-  | "name-with-email"
-  | "name-and-more"
-  | "address-too-long"
-  | "address-abroad"
-  | "address-of-two"
-  | "address-without-city"
-  | "address-unparted"
->;
 
 export function refused(refusal: SplitRefusal): SplitCell {
   return { parts: {}, leftOut: [], refusal };

@@ -1,5 +1,4 @@
-import { personal } from "../../base/finding.ts";
-import { cellFinding, ofCell } from "../cell-texts.ts";
+import { ofCell } from "../cell-texts.ts";
 import { holdsCode } from "../text/spoilt-text.ts";
 import type { TextReader } from "./cell-report.ts";
 import { isShortenedNumber } from "./cell-text.ts";
@@ -24,11 +23,10 @@ const IN_BRACKETS = /^(?:\[[^[\]]+\]|<[^<>]+>)$/;
 export const readPlainText: TextReader = (text, report) => {
   const first = text.charCodeAt(0);
   if (((first >= DIGIT_0 && first <= DIGIT_9) || first === MINUS) && isShortenedNumber(text))
-    return report.unreadable(cellFinding("digits-lost", { text: personal(text), what: "value" }));
+    return report.unreadable(ofCell("digits-lost", text));
   if (LOST_LETTER.test(text)) report.warn(ofCell("letter-lost", text));
   if (SHEET_DATE.test(text)) report.warn(ofCell("date-made", text));
-  if (IN_QUOTES.test(text)) report.warn(ofCell("in-quotation-marks", text));
-  else if (IN_BRACKETS.test(text)) report.warn(ofCell("in-brackets", text));
+  if (IN_QUOTES.test(text) || IN_BRACKETS.test(text)) report.warn(ofCell("in-quotation-marks", text));
   if (holdsCode(text)) report.warn(ofCell("web-code", text));
   return text;
 };

@@ -1,9 +1,9 @@
 import type { CodedText } from "../../base/finding.ts";
 import { referenceOf } from "../cells/address-reference.ts";
-import { normalized } from "../cells/cell-text.ts";
 import { isCityLine, isWholeAddress } from "../cells/full-address.ts";
 import type { Item } from "../headers/header-tags.ts";
 import { LEAVE_OUT, LEFT_OUT } from "../question.ts";
+import { wordKey } from "../text/word-key.ts";
 import { type ColumnContent, halfOf, isStreet, most } from "./column-content.ts";
 import { type RemarkFinding, reasonOf } from "./column-texts.ts";
 import { type Decisions, remarkOn } from "./decisions.ts";
@@ -115,7 +115,7 @@ function isBesideItsParts(whole: AddressColumn, parts: readonly AddressColumn[])
   const unsaid = parts.filter((one) => one.copy === copy && placeOf(one) === undefined);
   const beside = unsaid.filter((one) => one.part === "city" || one.part === "zip");
   const isSame = (part: string, address: string) =>
-    normalized(address).includes(normalized(part.replace(/-\d{4}$/, "")));
+    wordKey(address).includes(wordKey(part.replace(/-\d{4}$/, "")));
   const areSame = beside.every((one) => {
     const { both, same } = compare(one.content, whole.content, isSame);
     return both === same;

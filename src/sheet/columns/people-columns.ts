@@ -1,8 +1,8 @@
 import { personal } from "../../base/finding.ts";
-import { normalized } from "../cells/cell-text.ts";
 import { isNameItem, isPersonItem, type PersonItem } from "../headers/header-tags.ts";
 import { wordsOf } from "../headers/header-text.ts";
 import { LEAVE_OUT } from "../question.ts";
+import { wordKey } from "../text/word-key.ts";
 import { isFullName, isNameOfPeople, isOneWord, nearlyAll } from "./column-content.ts";
 import { type Decisions, remarkOn } from "./decisions.ts";
 import {
@@ -77,7 +77,7 @@ function isName({ meaning }: JudgedColumn): boolean {
 const isSaidOfApplicant = (one: JudgedColumn): boolean => isOfApplicant(one) || one.fixed !== undefined;
 
 function saysTheSame(one: JudgedColumn, other: JudgedColumn): boolean {
-  const { both, same } = compare(one.content, other.content, (a, b) => normalized(a) === normalized(b));
+  const { both, same } = compare(one.content, other.content, (a, b) => wordKey(a) === wordKey(b));
   return both > 0 && both === same;
 }
 
@@ -156,7 +156,7 @@ function asksForName(one: JudgedColumn, isOtherEmpty: boolean, decisions: Decisi
 /** Whether the cells of `Name` hold what stands in the column beside it, and more. */
 function isWholeBeside({ content }: JudgedColumn, [part]: readonly JudgedColumn[]): boolean {
   const { both, same } = compare(content, part?.content ?? { cells: [] }, (whole, one) =>
-    normalized(whole).includes(normalized(one)),
+    wordKey(whole).includes(wordKey(one)),
   );
   return same * 2 > both;
 }
@@ -257,7 +257,7 @@ function isCalledAfter(one: JudgedColumn, name: JudgedColumn): boolean {
 }
 
 function differentOf({ content: { cells } }: JudgedColumn): number {
-  return new Set(cells.map(({ text }) => normalized(text))).size;
+  return new Set(cells.map(({ text }) => wordKey(text))).size;
 }
 
 /**

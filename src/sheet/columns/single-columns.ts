@@ -1,6 +1,6 @@
-import { normalized } from "../cells/cell-text.ts";
 import { knownWord } from "../cells/read-word.ts";
 import { type Item, isAddressItem, pathOfItem } from "../headers/header-tags.ts";
+import { wordKey } from "../text/word-key.ts";
 import { DECLARATIONS, ENUMERATIONS, isAmount } from "./column-content.ts";
 import type { Decisions } from "./decisions.ts";
 import { compare, isOfApplicant, type JudgedColumn } from "./judged-column.ts";
@@ -29,7 +29,7 @@ function asksForContent(one: JudgedColumn, path: string, decisions: Decisions): 
   if (fixed || meaning.certainty === "named") return false;
   const areAmounts = DECLARATIONS.includes(path) && content.cells.some(({ text }) => isAmount(text));
   const unknown = new Set(
-    content.cells.flatMap(({ text }) => (knownWord(path, text) === undefined ? normalized(text) : [])),
+    content.cells.flatMap(({ text }) => (knownWord(path, text) === undefined ? wordKey(text) : [])),
   );
   const areTexts = ENUMERATIONS.includes(path) && unknown.size > UNKNOWN_WORDS_MAX;
   if (areAmounts || areTexts) decisions.ask(one, areAmounts ? "amounts-for-yes-no" : "many-texts", [path]);
@@ -92,7 +92,7 @@ const preference =
 
 function agree(path: string, one: JudgedColumn, other: JudgedColumn): boolean {
   const isSame = (a: string, b: string) =>
-    (CHANNELS.includes(path) ? a.toLowerCase() === b.toLowerCase() : normalized(a) === normalized(b)) ||
+    (CHANNELS.includes(path) ? a.toLowerCase() === b.toLowerCase() : wordKey(a) === wordKey(b)) ||
     (knownWord(path, a) !== undefined && knownWord(path, a) === knownWord(path, b));
   const { both, same } = compare(one.content, other.content, isSame);
   return both === same;

@@ -7,11 +7,15 @@ export type FileKind = "text" | "workbook";
 const OLE = "\xd0\xcf\x11\xe0";
 const ZIP = "PK\x03\x04";
 
+type Signature = readonly [starts: string, is: WrongKind, holds?: RegExp];
+
+const compressed = (...starts: string[]) => starts.map((one): Signature => [one, "compressed"]);
+
 /**
  * What files begin with, in Latin-1, and further text in the head that tells apart what begins alike; the first that fits
  * is taken.
  */
-const SIGNATURES: readonly (readonly [starts: string, is: WrongKind, holds?: RegExp])[] = [
+const SIGNATURES: readonly Signature[] = [
   [OLE, "password", /E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e/],
   [OLE, "xls"],
   [ZIP, "opendocument", /mimetypeapplication\/vnd\.oasis\.opendocument\.(?!spreadsheet)/],
@@ -19,17 +23,12 @@ const SIGNATURES: readonly (readonly [starts: string, is: WrongKind, holds?: Reg
   [ZIP, "office", /word\/document|ppt\/presentation/],
   ["PK\x05\x06", "zip-empty"],
   ["%PDF", "pdf"],
-  ["\x1f\x8b", "gzip"],
-  ["BZh", "bzip2"],
-  ["\xfd7zXZ", "xz"],
-  ["\x28\xb5\x2f\xfd", "zstd"],
-  ["7z\xbc\xaf", "7z"],
-  ["Rar!", "rar"],
+  ...compressed("\x1f\x8b", "BZh", "\xfd7zXZ", "\x28\xb5\x2f\xfd", "7z\xbc\xaf", "Rar!"),
   ["{\\rtf", "rtf"],
   ["\x89PNG", "picture"],
   ["\xff\xd8\xff", "picture"],
-  ["SQLite format 3", "sqlite"],
-  ["PAR1", "parquet"],
+  ["SQLite format 3", "database"],
+  ["PAR1", "database"],
 ];
 
 const XML_SPREADSHEET = /<\?mso-application|urn:schemas-microsoft-com:office:spreadsheet/i;

@@ -78,7 +78,7 @@ async function readSheets(
     const heads = isHeadEnough ? await workbook.heads() : undefined;
     const sheets: PlainSheet[] = [];
     for (const sheet of workbook.sheets) {
-      const batches = heads ? [{ rows: heads.get(sheet) ?? [] }] : workbook.rows(sheet);
+      const batches = heads ? [heads.get(sheet) ?? []] : workbook.rows(sheet);
       const { name, isHidden } = sheet;
       sheets.push({ name, isHidden, rows: await firstRows(batches, rowsMax) });
     }
@@ -88,21 +88,19 @@ async function readSheets(
   }
 }
 
-interface RowBatch {
-  rows: readonly { row: number; cells: readonly CellValue[] }[];
-}
+type Row = Readonly<{ row: number; cells: readonly CellValue[] }>;
 
-async function* recordRows(batches: ReturnType<typeof csvRecords>): AsyncGenerator<RowBatch> {
+async function* recordRows(batches: ReturnType<typeof csvRecords>): AsyncGenerator<Row[]> {
   for await (const { firstRow, records } of batches)
-    yield { rows: records.map((cells, at) => ({ row: firstRow + at, cells })) };
+    yield records.map((cells, at) => ({ row: firstRow + at, cells }));
 }
 
 async function firstRows(
-  batches: AsyncIterable<RowBatch> | Iterable<RowBatch>,
+  batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
   rowsMax: number,
 ): Promise<PlainRow[]> {
   const first: PlainRow[] = [];
-  for await (const { rows } of batches) {
+  for await (const rows of batches) {
     for (const { row, cells } of rows.slice(0, rowsMax - first.length))
       first.push({ row, cells: cells.map(cellText) });
     if (first.length >= rowsMax) break;

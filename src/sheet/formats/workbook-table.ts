@@ -3,47 +3,22 @@ import { oneByOne } from "../../base/hand-on.ts";
 import { sheetNotice } from "../notice-texts.ts";
 import { rowFinding } from "../row-texts.ts";
 import { inputError } from "../sheet-errors.ts";
-import {
-  chooseHeader,
-  type HeaderChoice,
-  type HeadSummary,
-  hasText,
-  headSummary,
-  lastHeaderRow,
-} from "../table/header-row.ts";
+import { type HeadSummary, headSummary, type OpenedSheet, openAtHeader } from "../table/header-row.ts";
 import { withSample } from "../table/row-sample.ts";
-import { SheetRows, type SheetRowsOptions } from "../table/sheet-rows.ts";
+import { SheetRows } from "../table/sheet-rows.ts";
 import {
   cellText,
   columnLetters,
   type InputRow,
   type InputTable,
-  type Notice,
   type SkippedRows,
+  type TableOptions,
 } from "../table.ts";
 import { MergedCells } from "./merged-cells.ts";
 import { openOds } from "./ods/ods-workbook.ts";
-import {
-  GUIDE_SHEET,
-  HEAD_ROWS,
-  type SheetBatch,
-  type SheetRow,
-  type Workbook,
-  type WorkbookSheet,
-} from "./workbook.ts";
+import { GUIDE_SHEET, HEAD_ROWS, type SheetRow, type Workbook, type WorkbookSheet } from "./workbook.ts";
 import { openXlsx } from "./xlsx/open-xlsx.ts";
 import { asBrokenWorkbook, openArchive } from "./zip-archive.ts";
-
-export interface WorkbookTableOptions {
-  sheet?: string;
-  headerRow?: number;
-  knownHeaders?: readonly string[];
-  /** What to do with rows that are hidden or filtered away; without it they stop the file. */
-  hiddenRows?: "include" | "skip";
-  /** Whether the sheet holds something other than leads, so that every row of it counts. */
-  keepsAll?: boolean;
-  notices: Notice[];
-}
 
 /**
  * A workbook's sheet as a table: the one named, or the only visible one that holds leads.
@@ -54,21 +29,19 @@ export interface WorkbookTableOptions {
 export async function workbookTable(
   name: string,
   chunks: AsyncIterable<Buffer>,
-  options: WorkbookTableOptions,
+  options: TableOptions,
 ): Promise<InputTable> {
   const workbook = await openWorkbook(name, chunks);
-  const batches = workbook.rows(await chooseSheet(name, workbook, options));
-  const { header, read } = await openAtHeader(name, batches, options);
-  const [first] = read;
-  if (first) noteHiddenColumns(header, first, options.notices);
+  const sheetRows = workbook.rows(await chooseSheet(name, workbook, options));
+  const opened = await openAtHeader(name, sheetRows, searchedRows, options);
   const skipped: SkippedRows[] = [];
   return {
     name,
     format: "xlsx",
-    columns: header.columns,
+    columns: opened.header.columns,
     notices: options.notices,
     skipped,
-    ...(await withSample(oneByOne(rowsBelow(name, header, read, batches, { ...options, skipped })))),
+    ...(await withSample(oneByOne(rowsBelow(name, opened, { ...options, skipped })))),
   };
 }
 
@@ -95,7 +68,7 @@ export async function openWorkbook(name: string, chunks: AsyncIterable<Buffer>):
 async function chooseSheet(
   name: string,
   workbook: Workbook,
-  { sheet: asked, notices }: WorkbookTableOptions,
+  { sheet: asked, notices }: TableOptions,
 ): Promise<WorkbookSheet> {
   if (asked !== undefined) {
     const wanted = asked.trim().toLowerCase();
@@ -184,55 +157,24 @@ function textRows(rows: readonly SheetRow[], rowMax: number): string[][] {
   return Array.from(texts, (cells) => cells ?? []);
 }
 
-async function openAtHeader(
-  name: string,
-  batches: AsyncGenerator<SheetBatch>,
-  { headerRow, knownHeaders, notices }: WorkbookTableOptions,
-): Promise<{ header: HeaderChoice; read: SheetBatch[] }> {
-  const read: SheetBatch[] = [];
-  let firstRow: number | undefined;
-  let reached = 0;
-  while (reached < lastHeaderRow(firstRow, headerRow)) {
-    const { done, value } = await batches.next();
-    if (done) break;
-    read.push(value);
-    firstRow ??= value.rows.find(({ cells }) => hasText(cells))?.row;
-    reached = value.rows.at(-1)?.row ?? reached;
-  }
-  const lastRow = lastHeaderRow(firstRow, headerRow);
-  const rows = read.flatMap((batch) => batch.rows).filter(({ row }) => row <= lastRow);
-  const search = {
-    rows: textRows(rows, lastRow),
-    spans: spansOf(rows),
-    ...(headerRow !== undefined && { asked: headerRow }),
-    ...(knownHeaders && { known: knownHeaders }),
-  };
-  const header = chooseHeader(name, search, notices);
-  if (header) return { header, read };
-  throw inputError("input-empty/no-header", { name, lastRow });
-}
-
-function spansOf(rows: readonly SheetRow[]): Map<number, Map<number, number>> {
-  return new Map(
-    rows.map(({ row, merges = [] }) => [
-      row,
-      new Map(merges.map(({ column, columnCount }) => [column, columnCount])),
-    ]),
-  );
+function searchedRows(rows: readonly SheetRow[]) {
+  return rows.map(({ row, cells, merges = [] }) => ({
+    row,
+    cells: cells.map(cellText),
+    spans: new Map(merges.map(({ column, columnCount }) => [column, columnCount])),
+  }));
 }
 
 async function* rowsBelow(
   name: string,
-  header: HeaderChoice,
-  read: SheetBatch[],
-  batches: AsyncGenerator<SheetBatch>,
-  { hiddenRows, ...options }: WorkbookTableOptions & Pick<SheetRowsOptions, "skipped">,
+  { header, batches }: OpenedSheet<readonly SheetRow[]>,
+  { hiddenRows, ...options }: TableOptions & { skipped: SkippedRows[] },
 ): AsyncGenerator<Iterator<InputRow>> {
   const sheet = new SheetRows(name, header, { ...options, joint: " " });
   const merged = new MergedCells(header);
   let hiddenCount = 0;
-  function* rowsOf(batch: SheetBatch): Generator<InputRow> {
-    for (const sheetRow of batch.rows) {
+  function* rowsOf(rows: readonly SheetRow[]): Generator<InputRow> {
+    for (const sheetRow of rows) {
       const { row, cells, isHidden, isStruck, farColumn } = sheetRow;
       if (row <= header.row) continue;
       if (isHidden) {
@@ -252,33 +194,13 @@ async function* rowsBelow(
       else yield isStruck ? { ...whole, damage: STRUCK } : whole;
     }
   }
-  try {
-    let batch: SheetBatch | undefined = read.shift();
-    while (batch) {
-      yield rowsOf(batch);
-      batch = read.shift() ?? (await batches.next()).value ?? undefined;
-    }
-    if (hiddenCount > 0 && hiddenRows === "include") {
-      options.notices.push(sheetNotice("hidden-rows-read", { count: hiddenCount }));
-    }
-    const filled = merged.notice;
-    if (filled) options.notices.push(filled);
-    sheet.end();
-  } finally {
-    await batches.return(undefined);
-  }
+  for await (const rows of batches) yield rowsOf(rows);
+  if (hiddenCount > 0 && hiddenRows === "include")
+    options.notices.push(sheetNotice("hidden-rows-read", { count: hiddenCount }));
+  const filled = merged.notice;
+  if (filled) options.notices.push(filled);
+  sheet.end();
 }
 
 /** Somebody may have done with the lead, and it would go anyway. */
 const STRUCK = rowFinding("row-struck");
-
-function noteHiddenColumns(
-  { columns }: HeaderChoice,
-  { hiddenColumns }: SheetBatch,
-  notices: Notice[],
-): void {
-  const hidden = columns.filter((_, index) => hiddenColumns.has(index));
-  if (hidden.length === 0) return;
-  const letters = hidden.map((column) => column.letters ?? "");
-  notices.push(sheetNotice("hidden-columns", { letters }));
-}

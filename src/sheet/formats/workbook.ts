@@ -27,20 +27,13 @@ export interface Merge {
   rowCount: number;
 }
 
-/** Consecutive rows of a sheet. */
-export interface SheetBatch {
-  rows: SheetRow[];
-  /** Indices of the sheet's hidden columns, as far as they matter. */
-  hiddenColumns: ReadonlySet<number>;
-}
-
 /** A workbook of whatever format. Rows without cells do not come. */
 export interface Workbook {
   sheets: readonly WorkbookSheet[];
   /** The first rows of each sheet, up to `HEAD_ROWS`. Merged cells may not be known yet. */
   heads(): Promise<ReadonlyMap<WorkbookSheet, readonly SheetRow[]>>;
-  /** A sheet's rows from its first on. */
-  rows(sheet: WorkbookSheet): AsyncGenerator<SheetBatch>;
+  /** A sheet's rows from its first on, some at a time. */
+  rows(sheet: WorkbookSheet): AsyncGenerator<readonly SheetRow[]>;
 }
 
 /** How many rows of each sheet tell whether it holds leads. */

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { CliError } from "../../base/cli-error.ts";
 import { type CodedText, personal } from "../../base/finding.ts";
 import { FIELDS, type Field, fieldAt } from "../../lead/field-catalogue.ts";
@@ -7,16 +8,45 @@ import type { ColumnRule, Mapping } from "../columns/mapping.ts";
 import { inputError, type MappingProblem } from "../sheet-errors.ts";
 import { type MappingForm, mappingFinding } from "./mapping-texts.ts";
 
-/** What a mapping file says, whatever its form: a path or a rule for each header, and the rest by path or question. */
-export interface MappingContent {
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+/** What is wrong by rules of ours stands beside the sentence that is made of it. */
+const path = z.string().superRefine((text, context) => {
+  if (!fieldAt(text)) context.addIssue({ code: "custom", params: { found: unknownField(text, "json") } });
+});
+const rule = z.union([
+  z.null(),
+  z.string(),
+  z.strictObject({ field: z.string(), values: z.record(z.string(), scalar.nullable()).optional() }),
+]);
+const values = z.record(path, scalar);
+
+const QUESTION_ID = /^(?:column|address|word|layout):/;
+const questionId = z.string().superRefine((text, context) => {
+  const found = mappingFinding("question-id");
+  if (!QUESTION_ID.test(text)) context.addIssue({ code: "custom", params: { found } });
+});
+
+/** What a mapping file of JSON holds: a path or a rule for each header, and the rest by path or question. */
+export const fileSchema = z.strictObject({
+  $schema: z.string().optional(),
+  version: z.literal(1).optional(),
+  headers: z.array(z.string()).optional(),
+  columns: z.record(z.string(), rule).optional(),
+  answers: z.record(questionId, z.string()).optional(),
+  /** When they were given. */
+  answeredAt: z.iso.datetime().optional(),
+  /** What is asked, for anybody who fills in the answers. */
+  questions: z.unknown().optional(),
+  constants: values.optional(),
+  defaults: values.optional(),
+  decimal: z.enum([".", ","]).optional(),
+  hiddenRows: z.enum(["include", "skip"]).optional(),
+});
+
+/** The same, whatever the file's form. */
+export interface MappingContent
+  extends Omit<z.infer<typeof fileSchema>, "$schema" | "version" | "questions" | "columns"> {
   columns?: Readonly<Record<string, string | null | ColumnRule>> | undefined;
-  headers?: readonly string[] | undefined;
-  answers?: Readonly<Record<string, string>> | undefined;
-  answeredAt?: string | undefined;
-  constants?: Readonly<Record<string, FieldValue>> | undefined;
-  defaults?: Readonly<Record<string, FieldValue>> | undefined;
-  decimal?: "." | "," | undefined;
-  hiddenRows?: "include" | "skip" | undefined;
 }
 
 /** One thing that is wrong with a mapping file. */

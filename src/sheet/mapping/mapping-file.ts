@@ -1,17 +1,16 @@
 import { basename } from "node:path";
-import * as z from "zod";
+import type * as z from "zod";
 import { FileInUse, readFile } from "../../base/files.ts";
 import { type CodedText, personal } from "../../base/finding.ts";
-import { fieldAt } from "../../lead/field-catalogue.ts";
 import { isSheetName, type Mapping, ruleFor, wordAnswers } from "../columns/mapping.ts";
 import { inputError } from "../sheet-errors.ts";
 import {
   faultsOf,
+  fileSchema,
   type MappingContent,
   type MappingFault,
   mappingOf,
   ruleOf,
-  unknownField,
   unusable,
 } from "./mapping-content.ts";
 import { mappingFinding } from "./mapping-texts.ts";
@@ -19,40 +18,6 @@ import type { ShownColumns } from "./shown-columns.ts";
 
 /** Stands where a person has to write a field's path or `null`, or an answer: no mapping file is taken with it. */
 const TO_BE_SAID = "?";
-
-const scalar = z.union([z.string(), z.number(), z.boolean()]);
-/** What is wrong by rules of ours stands beside the sentence that is made of it. */
-const path = z.string().superRefine((text, context) => {
-  if (!fieldAt(text)) context.addIssue({ code: "custom", params: { found: unknownField(text, "json") } });
-});
-const rule = z.union([
-  z.null(),
-  z.string(),
-  z.strictObject({ field: z.string(), values: z.record(z.string(), scalar.nullable()).optional() }),
-]);
-const values = z.record(path, scalar);
-
-const QUESTION_ID = /^(?:column|address|word|layout):/;
-const questionId = z.string().superRefine((text, context) => {
-  const found = mappingFinding("question-id");
-  if (!QUESTION_ID.test(text)) context.addIssue({ code: "custom", params: { found } });
-});
-
-const fileSchema = z.strictObject({
-  $schema: z.string().optional(),
-  version: z.literal(1).optional(),
-  headers: z.array(z.string()).optional(),
-  columns: z.record(z.string(), rule).optional(),
-  answers: z.record(questionId, z.string()).optional(),
-  /** When they were given. */
-  answeredAt: z.iso.datetime().optional(),
-  /** What is asked, for anybody who fills in the answers. */
-  questions: z.unknown().optional(),
-  constants: values.optional(),
-  defaults: values.optional(),
-  decimal: z.enum([".", ","]).optional(),
-  hiddenRows: z.enum(["include", "skip"]).optional(),
-});
 
 /**
  * Reads a mapping file, JSON or a workbook by the name's ending: columns to fields, constants, value maps, defaults, the

@@ -2,7 +2,6 @@ import { basename } from "node:path";
 import { type CodedText, personal } from "../../base/finding.ts";
 import { type Field, fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
 import type { FieldValue } from "../cells/cell-report.ts";
-import { normalized } from "../cells/cell-text.ts";
 import { pathNamed } from "../columns/column-reading.ts";
 import type { ColumnRule, Mapping } from "../columns/mapping.ts";
 import { isLeaveOut } from "../columns/question-log.ts";
@@ -10,6 +9,7 @@ import { type PlainSheet, readPlainSheets } from "../formats/plain-sheets.ts";
 import { LEAVE_OUT } from "../question.ts";
 import type { MappingProblem } from "../sheet-errors.ts";
 import { columnLetters } from "../table.ts";
+import { wordKey } from "../text/word-key.ts";
 import { faultsOf, type MappingContent, mappingOf, unknownField, unusable } from "./mapping-content.ts";
 import {
   ALL_ROWS_SHEET,
@@ -23,11 +23,11 @@ import {
 import { mappingFinding } from "./mapping-texts.ts";
 
 const FORMS: readonly SheetForm[] = [QUESTION_SHEET, COLUMN_SHEET, ALL_ROWS_SHEET];
-const HEADERS = new Set(FORMS.flatMap((form) => Object.values(form)).map(({ header }) => normalized(header)));
+const HEADERS = new Set(FORMS.flatMap((form) => Object.values(form)).map(({ header }) => wordKey(header)));
 
 /** One of our own headers: those of the sheet that is mapped stand below, as in `Street, City, State`. */
 function ourHeader(text: string): string | undefined {
-  const header = normalized(text);
+  const header = wordKey(text);
   return HEADERS.has(header) ? header : undefined;
 }
 
@@ -135,7 +135,7 @@ class MappingReader {
   /** Two lines may say the same, and not two things of one. */
   #say(part: Part, key: string, value: FieldValue | null, place: string): void {
     const known = this.#placeOf(part, key);
-    if (known !== undefined && normalized(String(this.#of(part).get(key))) !== normalized(String(value)))
+    if (known !== undefined && wordKey(String(this.#of(part).get(key))) !== wordKey(String(value)))
       this.#fault(place, mappingFinding("said-otherwise", { place: known }));
     this.#of(part).set(key, value);
     this.#places.set(JSON.stringify([part, key]), place);
@@ -200,14 +200,14 @@ class MappingReader {
     const [name, constant, fallback] = [line.text("name"), line.text("constant"), line.text("fallback")];
     if (name === "" || constant + fallback === "") return;
     const place = line.place("constant");
-    if (normalized(name) === normalized(DECIMAL_MARK)) {
+    if (wordKey(name) === wordKey(DECIMAL_MARK)) {
       if (constant === "." || constant === ",") this.#say("settings", "decimal", constant, place);
       else this.#fault(place, mappingFinding("no-decimal-mark"));
       return;
     }
-    if (normalized(name) === normalized(HIDDEN_ROWS)) {
+    if (wordKey(name) === wordKey(HIDDEN_ROWS)) {
       const choice = Object.entries(HIDDEN_ROWS_CHOICES).find((names) =>
-        names.some((one) => normalized(one) === normalized(constant)),
+        names.some((one) => wordKey(one) === wordKey(constant)),
       );
       if (choice) this.#say("settings", "hiddenRows", choice[0], place);
       else this.#fault(place, mappingFinding("no-choice-of-rows"));
@@ -234,7 +234,7 @@ function linesOf<Name extends string>(
   needed: readonly Name[],
 ): Line<Name>[] | undefined {
   const indexOf = (cells: readonly string[], column: Name): number =>
-    cells.findIndex((cell) => normalized(cell) === normalized(form[column].header));
+    cells.findIndex((cell) => wordKey(cell) === wordKey(form[column].header));
   const at = rows
     .slice(0, HEADER_ROWS_MAX)
     .findIndex(({ cells }) => needed.every((column) => indexOf(cells, column) >= 0));
@@ -251,12 +251,11 @@ function linesOf<Name extends string>(
 
 /** A value as the field has it, from its label or itself; the text where it is none, which the checks then say. */
 function valueNamed({ path, type, shownValues = [] }: Field, text: string): FieldValue {
-  const key = normalized(text);
+  const key = wordKey(text);
   if (type === "boolean")
     return ["yes", "y", "true"].includes(key) || (["no", "n", "false"].includes(key) ? false : text);
   if (type === "text") {
-    const isNamed = (value: string) =>
-      normalized(value) === key || normalized(valueLabel(path, value)) === key;
+    const isNamed = (value: string) => wordKey(value) === key || wordKey(valueLabel(path, value)) === key;
     return shownValues.find(isNamed) ?? text;
   }
   // Delimited text has the mark of fractions that is usual where it was saved.

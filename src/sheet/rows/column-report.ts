@@ -2,15 +2,16 @@ import { type CodedText, personal } from "../../base/finding.ts";
 import type { Field } from "../../lead/field-catalogue.ts";
 import type { Harm, Issue } from "../../lead/issue.ts";
 import { cellFinding } from "../cell-texts.ts";
+import type { CellReader } from "../cells/cell-reader.ts";
 import type { CellReport, FieldValue } from "../cells/cell-report.ts";
-import { normalized } from "../cells/cell-text.ts";
 import type { ReadChange } from "../cells/read-change.ts";
 import type { QuestionLog } from "../columns/question-log.ts";
 import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT, type Question, questionText } from "../question.ts";
-import type { Column } from "../table.ts";
+import type { CellValue, Column } from "../table.ts";
+import { wordKey } from "../text/word-key.ts";
 import type { AskedWord } from "./mapped-input.ts";
 
-/** What the readers of a row's cells have said so far. */
+/** What the readers of a row's cells have said so far, and what they share with the whole input. */
 export interface RowRemarks {
   row: number;
   unreadable: Issue[];
@@ -18,12 +19,8 @@ export interface RowRemarks {
   asked: AskedWord[];
   /** How many cells so far held something of which no value was made: none of them is empty. */
   losses: number;
-}
-
-/** What a column's readers share with the whole input. */
-export interface InputRemarks {
-  questions: QuestionLog;
-  changes: ReadChange[];
+  readonly questions: QuestionLog;
+  readonly changes: ReadChange[];
 }
 
 /** A column with more words that nobody knows asks about the rest of them at once. */
@@ -44,19 +41,15 @@ export class ColumnReport implements CellReport {
   readonly #path: readonly string[];
   readonly #column: Column;
   readonly #row: RowRemarks;
-  readonly #questions: QuestionLog;
-  readonly #changes: ReadChange[];
   readonly #changeByText = new Map<string, ReadChange>();
   readonly #asked = new Map<string, Question>();
 
   /** @param isNamed See `CellReport`. */
-  constructor(field: Field, column: Column, row: RowRemarks, input: InputRemarks, isNamed: boolean) {
+  constructor(field: Field, column: Column, row: RowRemarks, isNamed: boolean) {
     this.#field = field;
     this.#path = field.path.split(".");
     this.#column = column;
     this.#row = row;
-    this.#questions = input.questions;
-    this.#changes = input.changes;
     this.isNamed = isNamed;
   }
 
@@ -80,7 +73,7 @@ export class ColumnReport implements CellReport {
     else if (this.#changeByText.size < CHANGES_MAX) {
       const change = { path: this.#field.path, column: this.#column, from: text, to: value, rowCount: 1 };
       this.#changeByText.set(text, change);
-      this.#changes.push(change);
+      this.#row.changes.push(change);
     }
     return value;
   }
@@ -88,7 +81,7 @@ export class ColumnReport implements CellReport {
   ask(word: string, options: readonly AnswerOption[], asked: CodedText, sample = word): string {
     this.remarkCount += 1;
     const question = this.#questionOf(word, options, asked);
-    const answer = this.#questions.answerTo(question);
+    const answer = this.#row.questions.answerTo(question);
     if (answer !== undefined) return answer;
     const isSendable = options.some((option) => option.answer === AS_IT_STANDS);
     if (this.isNamed && isSendable && IDENTIFIER.test(sample)) return AS_IT_STANDS;
@@ -98,7 +91,7 @@ export class ColumnReport implements CellReport {
   }
 
   #questionOf(word: string, options: readonly AnswerOption[], asked: CodedText): Question {
-    const key = normalized(word) || word;
+    const key = wordKey(word) || word;
     const known =
       this.#asked.get(key) ?? (this.#asked.size > QUESTIONS_MAX ? this.#asked.get(OTHER_WORDS) : undefined);
     if (known) return known;
@@ -133,4 +126,25 @@ export class ColumnReport implements CellReport {
     const { letters } = this.#column;
     return letters ? `${letters}${this.#row.row}` : undefined;
   }
+}
+
+/** Distinct cells of a column: types, states and yes or no have fewer. */
+const CELLS_MAX = 64;
+
+/**
+ * Reads each of the few cells that a column repeats once. Only values are kept of which there was nothing to say.
+ *
+ * @param own The column's report; for any other one the cell is read anew.
+ */
+export function withMemory(read: CellReader, own: ColumnReport): CellReader {
+  const values = new Map<CellValue, FieldValue>();
+  return (cell, report) => {
+    const known = report === own ? values.get(cell) : undefined;
+    if (known !== undefined) return known;
+    const remarkCount = own.remarkCount;
+    const value = read(cell, report);
+    const isSilent = value !== undefined && own.remarkCount === remarkCount && report === own;
+    if (isSilent && values.size < CELLS_MAX) values.set(cell, value);
+    return value;
+  };
 }

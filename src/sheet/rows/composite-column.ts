@@ -51,8 +51,6 @@ export class CompositeColumn {
   readonly rank: number;
   readonly parts: readonly SplitPart[];
   readonly report: CellReport;
-  /** Set while its cell only refers to another address. */
-  isReference = false;
   readonly #split: (text: string) => SplitCell;
   /** Tells whether a cell holds several fields, in a column that is meant for one. */
   readonly isMeant: IsMeant | undefined;
@@ -105,7 +103,6 @@ export class CompositeColumn {
   begin(cells: readonly CellValue[]): void {
     this.#cell = cells[this.index];
     this.#state = "new";
-    this.isReference = false;
     if (!this.isMeant || (isEndedLikeAddress(this.#cell) && this.isMeant(this.peek(), cells))) return;
     this.#cell = undefined;
     this.#state = "new";
@@ -113,7 +110,6 @@ export class CompositeColumn {
 
   /** A part of the cell; what there is to know about the split is told once a row, when a part is wanted. */
   part(part: SplitPart): CellValue | undefined {
-    if (this.isReference) return undefined;
     // What is not text is for the reader of the first part to judge.
     if (typeof this.#cell === "object" && this.#cell !== null) {
       return part === this.parts[0] ? this.#cell : undefined;
@@ -128,7 +124,6 @@ export class CompositeColumn {
 
   /** What the cell comes apart into, without a word about it. */
   peek(): SplitCell {
-    if (this.isReference) return EMPTY;
     if (this.#state === "new") {
       this.#result = this.#splitCell(SILENT_REPORT);
       this.#state = "split";
@@ -187,8 +182,7 @@ export class CompositeColumn {
     const entries = Object.entries(parts);
     const isTaken = (part: string): boolean => this.parts.some((own) => own === part);
     if (isDoubtful && entries.length === 0) {
-      const finding = this.group === "contactInfo" ? "name-unsplit" : "cell-unsplit";
-      this.report.warn(cellFinding(finding, { text }), "lost");
+      this.report.warn(cellFinding("cell-unsplit", { text }), "lost");
       return;
     }
     const others = entries.flatMap(([part, text]) => (isTaken(part) ? [] : [text]));

@@ -25,6 +25,13 @@ export interface SheetFields {
   readonly secondLines: readonly CompositeColumn[];
 }
 
+/** A field that a rule over several cells is applied to, and who takes what it says. */
+export interface RuleTarget {
+  source: FieldSource;
+  sheet: SheetFields;
+  report: CellReport;
+}
+
 /** A field with everything that feeds it. */
 export interface FieldSource {
   field: Field;
@@ -59,20 +66,16 @@ export interface ColumnSource {
   /** Where its cell holds several fields, with the part that this one is. */
   composite?: CompositeColumn;
   part?: SplitPart;
-  /** Set while its cell only refers to another address. */
-  isReference: boolean;
 }
 
 /** The cell that a column has for its field in the row under way. */
 export function cellOf(source: ColumnSource, cells: readonly CellValue[]): CellValue | undefined {
-  if (source.composite && source.part) return source.composite.part(source.part);
-  return source.isReference ? undefined : cells[source.index];
+  return source.composite && source.part ? source.composite.part(source.part) : cells[source.index];
 }
 
 /** The same, without a word about it. */
 export function peekCell(source: ColumnSource, cells: readonly CellValue[]): CellValue | undefined {
-  if (source.composite && source.part) return source.composite.peek().parts[source.part];
-  return source.isReference ? undefined : cells[source.index];
+  return source.composite && source.part ? source.composite.peek().parts[source.part] : cells[source.index];
 }
 
 /** The property's address, as far as it has been read. */

@@ -5,7 +5,7 @@ import type { ColumnReading } from "../columns/column-reading.ts";
 import type { Mapping } from "../columns/mapping.ts";
 import type { QuestionLog } from "../columns/question-log.ts";
 import type { Question, SampleCell } from "../question.ts";
-import type { CellValue, Column, InputFormat, InputRow, Notice, SkippedRows } from "../table.ts";
+import type { CellValue, Column, InputRow, InputTable } from "../table.ts";
 
 /** A row on its way to a lead: typed where its cells could be read, with an issue for each that could not. */
 export interface MappedRow {
@@ -47,16 +47,7 @@ export interface AskedWord {
 }
 
 /** An input whose columns have been matched to the fields of a lead. */
-export interface MappedInput {
-  name: string;
-  format: InputFormat;
-  delimiter?: string;
-  /** The mark of fractions that the amounts show, by which those that may be thousands were read. */
-  shownMark?: "." | ",";
-  columns: Column[];
-  notices: Notice[];
-  /** Rows of a sheet that are not leads; grows while rows are read. */
-  skipped?: SkippedRows[];
+export interface MappedInput extends Omit<InputTable, "rows" | "sample"> {
   /** How its columns were understood; of JSON, complete when all rows have been read. */
   readonly readings: readonly ColumnReading[];
   /** Complete when all rows have been read and planned. */
@@ -81,4 +72,17 @@ export interface MappedInput {
   feeding(path: string): FeedingColumn[];
   /** How its columns were understood, as rules: so rows that are corrected later are read alike, and nothing is asked. */
   resolvedMapping(): Mapping;
+}
+
+/**
+ * What a person has changed in an input without touching its file. Its columns are understood as if nobody had, so that no
+ * cell that is corrected makes another column mean something else.
+ */
+export interface RowEdits {
+  /** Adds the columns that a person has filled in and the file lacks; JSON, whose keys turn up with its items, gets them later. */
+  addColumns(table: Pick<InputTable, "format" | "columns">): void;
+  /** A row as it is now. */
+  over(row: InputRow, columns: InputTable["columns"]): InputRow;
+  /** Whether a person has said that a row is not a lead. */
+  isNotALead(row: number): boolean;
 }

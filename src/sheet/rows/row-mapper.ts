@@ -30,9 +30,8 @@ import type { Mapping } from "../columns/mapping.ts";
 import type { QuestionLog } from "../columns/question-log.ts";
 import { rowFinding } from "../row-texts.ts";
 import { type CellValue, type Column, cellText, type Damage, type InputRow } from "../table.ts";
-import { CellCompletion } from "./cell-completion.ts";
-import { withMemory } from "./cell-memory.ts";
-import { ColumnReport, type RowRemarks } from "./column-report.ts";
+import { type CompletingColumn, completedCells } from "./cell-completion.ts";
+import { ColumnReport, type RowRemarks, withMemory } from "./column-report.ts";
 import { CompositeColumn, type IsMeant, isSamePart } from "./composite-column.ts";
 import {
   type ColumnSource,
@@ -56,6 +55,7 @@ export class RowMapper implements SheetFields {
   readonly #mapping: Mapping | undefined;
   #repairs: RowRepair[] = [];
   #sources: FieldSource[] = [];
+  #byPath: ReadonlyMap<string, FieldSource> = new Map();
   /** Those that several columns feed. */
   #several: FieldSource[] = [];
   #composites: CompositeColumn[] = [];
@@ -68,18 +68,10 @@ export class RowMapper implements SheetFields {
   #doubts = 0;
   #same = new SameAddresses([], []);
   readonly #reports = new Map<string, ColumnReport>();
-  #completion: CellCompletion | undefined;
+  #completing: readonly CompletingColumn[] = [];
   #meant = new MeantRows([]);
   #isSheetOfOurs = false;
-  readonly #questions: QuestionLog;
-  readonly #state: RowState = {
-    row: 0,
-    unreadable: [],
-    warnings: [],
-    asked: [],
-    losses: 0,
-    isDamaged: false,
-  };
+  readonly #state: RowState;
   /** What was read for what, in the rows so far. */
   readonly changes: ReadChange[] = [];
 
@@ -89,7 +81,8 @@ export class RowMapper implements SheetFields {
     questions: QuestionLog,
     mapping?: Mapping,
   ) {
-    this.#questions = questions;
+    const said = { row: 0, unreadable: [], warnings: [], asked: [], losses: 0, isDamaged: false };
+    this.#state = { ...said, questions, changes: this.changes };
     this.#mapping = mapping;
     this.#conventions = conventions;
     this.#columns = columns;
@@ -114,24 +107,24 @@ export class RowMapper implements SheetFields {
     const sources = FIELDS.map((field) => this.#sourceOf(field, readings, wholes));
     linkAddresses(sources);
     this.#sources = sources.filter(isFed);
+    this.#byPath = new Map(this.#sources.map((source) => [source.field.path, source]));
     this.#several = this.#sources.filter(({ sources: all }) => all.length > 1);
     for (const source of this.#sources) source.derivations = derivationsOf(source, this);
     this.#same = new SameAddresses(this.#sources, this.#composites);
-    const phones = this.source("contactInfo.phone")?.sources ?? [];
-    this.#completion = readings.some(({ role }) => role?.completes)
-      ? new CellCompletion(readings, (index) => phones.find((one) => one.index === index)?.report)
-      : undefined;
+    this.#completing = readings.flatMap(({ index, role }) =>
+      role?.completes ? { index, ...role.completes } : [],
+    );
     this.#split = [...this.#composites, ...wholes];
     this.#repairs = repairsOf(this.#sources, this);
   }
 
   source(path: string): FieldSource | undefined {
-    return this.#sources.find(({ field }) => field.path === path);
+    return this.#byPath.get(path);
   }
 
   map({ row, cells: original, damage, isToGo }: InputRow): MappedRow {
     const keptBack = this.#meant.keptBack(row, original);
-    const cells = this.#completion?.complete(original) ?? original;
+    const cells = this.#same.begin(completedCells(original, this.#completing));
     const state = this.#state;
     state.row = row;
     state.isDamaged = damage !== undefined || keptBack !== undefined;
@@ -140,7 +133,7 @@ export class RowMapper implements SheetFields {
     state.asked = [];
     this.#doubts = 0;
     for (const composite of this.#split) composite.begin(cells);
-    this.#same.begin(cells);
+    this.#same.mark(cells);
     const lead: LeadDraft = {};
     let group: Group = {};
     let groupName = "";
@@ -162,7 +155,6 @@ export class RowMapper implements SheetFields {
     if (state.unreadable.length > 0) leaveOutNeedlessRent(lead as Lead, state);
     this.#same.tell(lead);
     for (const composite of this.#split) composite.compare(lead);
-    this.#completion?.tell((lead as Lead).contactInfo?.phone);
     const found = damage ?? (keptBack ? undefined : this.#shortage(original, lead as Lead));
     const fault: Issue | undefined = found ? { code: "custom", ...found, path: [] } : keptBack;
     if (fault) {
@@ -274,8 +266,7 @@ export class RowMapper implements SheetFields {
 
   report(field: Field, column: Column, isNamed = false): ColumnReport {
     const key = `${field.path} ${isNamed} ${column.letters ?? column.name}`;
-    const input = { questions: this.#questions, changes: this.changes };
-    const report = this.#reports.get(key) ?? new ColumnReport(field, column, this.#state, input, isNamed);
+    const report = this.#reports.get(key) ?? new ColumnReport(field, column, this.#state, isNamed);
     this.#reports.set(key, report);
     return report;
   }
@@ -339,7 +330,7 @@ export class RowMapper implements SheetFields {
       const report = this.report(field, column, isNamed);
       const reader = readerUnder(role, field, read, isOneOfSeveral);
       const mapped = rule?.values ? withValueMap(reader, rule.values) : reader;
-      return { column, index, rank, role, read: withMemory(mapped, report), report, isReference: false };
+      return { column, index, rank, role, read: withMemory(mapped, report), report };
     });
     const split = [...this.#composites, ...wholes].flatMap((composite): ColumnSource[] => {
       const part = composite.group === group ? composite.parts.find((name) => name === key) : undefined;
@@ -348,7 +339,7 @@ export class RowMapper implements SheetFields {
       // A cell that holds more than its column's field is that field's first.
       const rank = isMeant && part === composite.parts[0] ? -1 : RANK_OF_COMPOSITES + composite.rank;
       const report = this.report(field, column);
-      return [{ column, index, rank, read, report, composite, part, isReference: false }];
+      return [{ column, index, rank, read, report, composite, part }];
     });
     const sources = [...own, ...split].sort((one, other) => one.rank - other.rank);
     return {

@@ -1,13 +1,22 @@
 import { cellFinding, ofCell } from "../cell-texts.ts";
 import { isWithoutZeros, restoreZeros, STATE_CODES } from "../cells/address-cells.ts";
-import type { CellReport } from "../cells/cell-report.ts";
+import { type CellReport, type FieldValue, SILENT_REPORT } from "../cells/cell-report.ts";
 import { streetBefore } from "../cells/full-address.ts";
 import { isNameEnding } from "../cells/full-name.ts";
 import { isStreet } from "../columns/column-content.ts";
 import { AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
+import type { CellValue } from "../table.ts";
 import { POST_BOX } from "../vocabulary/address-words.ts";
-import type { Derivation, FieldSource, Group, LeadDraft, RowRepair, SheetFields } from "./field-source.ts";
-import { removeFrom } from "./field-source.ts";
+import {
+  type Derivation,
+  type FieldSource,
+  type Group,
+  type LeadDraft,
+  type RowRepair,
+  type RuleTarget,
+  removeFrom,
+  type SheetFields,
+} from "./field-source.ts";
 import {
   unitBesideStreet,
   unitBesideType,
@@ -17,12 +26,10 @@ import {
   useBesideType,
 } from "./unit-repairs.ts";
 
-type AddressGroup = "address" | "residentialAddress";
-
-/** One thing that several cells of a row say together: of which fields it is, and what makes it for a sheet. */
+/** One thing that several cells of a row say together: of which fields it is, and what is done about it. */
 interface Rule<Made> {
   of: readonly string[];
-  make(source: FieldSource, sheet: SheetFields): Made | undefined;
+  does(lead: LeadDraft, cells: readonly CellValue[], at: RuleTarget): Made;
 }
 
 const STREETS = ["address.street", "residentialAddress.street"];
@@ -31,22 +38,22 @@ const RENT = "statedInformation.monthlyRentalIncome";
 
 /** What is put right, or spoken of, when a row has been read; in this order. */
 export const REPAIRS = {
-  "name twice": { of: ["contactInfo.lastName"], make: nameTwice },
-  "town behind street": { of: STREETS, make: townBehindStreet },
-  "doubtful street": { of: STREETS, make: doubtfulStreet },
-  "zeros of ZIP code": { of: ZIPS, make: zerosOfZip },
-  "rent of own home": { of: [RENT], make: rentOfOwnHome },
-  "unit beside street": { of: ["address.unitNumber"], make: unitBesideStreet },
-  "use beside type": { of: ["buildingType"], make: useBesideType },
-  "units beside type": { of: ["buildingType"], make: unitsBesideType },
-} satisfies Record<string, Rule<RowRepair>>;
+  "name twice": { of: ["contactInfo.lastName"], does: nameTwice },
+  "town behind street": { of: STREETS, does: townBehindStreet },
+  "doubtful street": { of: STREETS, does: doubtfulStreet },
+  "zeros of ZIP code": { of: ZIPS, does: zerosOfZip },
+  "rent of own home": { of: [RENT], does: rentOfOwnHome },
+  "unit beside street": { of: ["address.unitNumber"], does: unitBesideStreet },
+  "use beside type": { of: ["buildingType"], does: useBesideType },
+  "units beside type": { of: ["buildingType"], does: unitsBesideType },
+} satisfies Record<string, Rule<void>>;
 
 /** What a field is read from where its own cell is empty; the first that says something. */
 export const DERIVATIONS = {
-  "units of type": { of: ["propertyUnits"], make: unitCountOfType },
-  "unit of street": { of: ["address.unitNumber"], make: unitOfStreet },
-  "unit beside type": { of: ["address.unitNumber"], make: unitBesideType },
-} satisfies Record<string, Rule<Derivation>>;
+  "units of type": { of: ["propertyUnits"], does: unitCountOfType },
+  "unit of street": { of: ["address.unitNumber"], does: unitOfStreet },
+  "unit beside type": { of: ["address.unitNumber"], does: unitBesideType },
+} satisfies Record<string, Rule<FieldValue | undefined>>;
 
 /** Whether a field may be read from other cells than its own. */
 export function isDerived(path: string): boolean {
@@ -55,37 +62,30 @@ export function isDerived(path: string): boolean {
 
 /** The repairs that a sheet's columns give cause for. */
 export function repairsOf(sources: readonly FieldSource[], sheet: SheetFields): RowRepair[] {
-  return Object.values<Rule<RowRepair>>(REPAIRS).flatMap(({ of, make }) =>
-    sources.flatMap((source) =>
-      of.includes(source.field.path) && columnOf(source) ? (make(source, sheet) ?? []) : [],
-    ),
-  );
+  const targets = sources.flatMap((source): RuleTarget[] => {
+    const column = source.sources[0]?.column ?? source.twin?.sources[0]?.column;
+    if (!column) return [];
+    const own = source.sources.find(({ composite }) => !composite);
+    return [{ source, sheet, report: own?.report ?? sheet.report(source.field, column) }];
+  });
+  return madeOf<void>(REPAIRS, targets);
 }
 
 /** What a field is read from where its own cell is empty. */
 export function derivationsOf(source: FieldSource, sheet: SheetFields): Derivation[] {
-  return Object.values<Rule<Derivation>>(DERIVATIONS).flatMap(({ of, make }) =>
-    of.includes(source.field.path) ? (make(source, sheet) ?? []) : [],
+  return madeOf<FieldValue | undefined>(DERIVATIONS, [{ source, sheet, report: SILENT_REPORT }]);
+}
+
+function madeOf<Made>(rules: Readonly<Record<string, Rule<Made>>>, targets: readonly RuleTarget[]) {
+  return Object.values(rules).flatMap(({ of, does }) =>
+    targets
+      .filter(({ source }) => of.includes(source.field.path))
+      .map((at) => (lead: LeadDraft, cells: readonly CellValue[]) => does(lead, cells, at)),
   );
 }
 
-function columnOf({ sources, twin }: FieldSource) {
-  return sources[0]?.column ?? twin?.sources[0]?.column;
-}
-
-/** A report of a field's own column, or of the one that it is copied from. */
-function reportOf(source: FieldSource, sheet: SheetFields): CellReport | undefined {
-  const column = columnOf(source);
-  return column && sheet.report(source.field, column);
-}
-
 /** The zeros that a ZIP code lost, by its state. */
-function zerosOfZip(source: FieldSource, sheet: SheetFields): RowRepair | undefined {
-  const report = reportOf(source, sheet);
-  return report && ((lead) => giveBackZeros(lead, source.group as AddressGroup, report));
-}
-
-function giveBackZeros(lead: LeadDraft, group: AddressGroup, report: CellReport): void {
+function zerosOfZip(lead: LeadDraft, _cells: unknown, { source: { group }, report }: RuleTarget): void {
   const address = lead[group];
   if (typeof address !== "object") return;
   const { zip, state } = address;
@@ -97,18 +97,16 @@ function giveBackZeros(lead: LeadDraft, group: AddressGroup, report: CellReport)
 }
 
 /** A whole name in the column of last or first names, beside a part of it: `Jane` and `Doe, Jane`, `Rob` and `Rob Roy`. */
-function nameTwice({ sources: [last] }: FieldSource, sheet: SheetFields): RowRepair | undefined {
-  if (!last || last.composite) return undefined;
-  const firstReport = sheet.source("contactInfo.firstName")?.sources[0]?.report ?? last.report;
-  return ({ contactInfo }) => {
-    if (typeof contactInfo !== "object") return;
-    const { firstName, lastName } = contactInfo;
-    if (typeof lastName !== "string") return;
-    const comma = lastName.indexOf(",");
-    if (comma > 0) repairReversed(contactInfo, lastName, comma, last.report);
-    else if (typeof firstName === "string")
-      repairRepeated(contactInfo, firstName, lastName, firstReport, last.report);
-  };
+function nameTwice({ contactInfo }: LeadDraft, _cells: unknown, { source, sheet, report }: RuleTarget): void {
+  if (typeof contactInfo !== "object" || !source.sources[0] || source.sources[0].composite) return;
+  const { firstName, lastName } = contactInfo;
+  if (typeof lastName !== "string") return;
+  const comma = lastName.indexOf(",");
+  if (comma > 0) repairReversed(contactInfo, lastName, comma, report);
+  else if (typeof firstName === "string") {
+    const firstReport = sheet.source("contactInfo.firstName")?.sources[0]?.report ?? report;
+    repairRepeated(contactInfo, firstName, lastName, firstReport, report);
+  }
 }
 
 /** `Doe, Jane`; not `Doe, Jr.` */
@@ -155,37 +153,27 @@ function repairRepeated(
   }
 }
 
-/** The report of a street's own column, where it has one. */
-function streetReport(source: FieldSource, sheet: SheetFields): CellReport | undefined {
-  return source.sources.find(({ composite }) => !composite)?.report ?? reportOf(source, sheet);
-}
-
 /** The town behind a street, and perhaps the state, whose own cells say the same: `12 Elm St Salem` beside Salem. */
-function townBehindStreet(source: FieldSource, sheet: SheetFields): RowRepair | undefined {
-  const report = streetReport(source, sheet);
-  return (lead) => {
-    const address = lead[source.group];
-    if (typeof address !== "object" || !report) return;
-    const { street, city, state } = address;
-    if (typeof street !== "string" || typeof city !== "string") return;
-    const withTown = (typeof state === "string" && withoutEnd(street, state)) || street;
-    const bare = withoutEnd(withTown, city);
-    if (bare === undefined || !isStreet(bare)) return;
-    // `12 Old Salem` is a street, and so is `12 New Boston Ave`.
-    const isParted = withTown.charCodeAt(bare.length) === COMMA || streetBefore(withTown) === bare;
-    if (!isParted) return;
-    if (report.isNamed) return report.warn(ofCell("street-with-city", street));
+function townBehindStreet(lead: LeadDraft, _cells: unknown, { source, report }: RuleTarget): void {
+  const address = lead[source.group];
+  if (typeof address !== "object") return;
+  const { street, city, state } = address;
+  if (typeof street !== "string" || typeof city !== "string") return;
+  const withTown = (typeof state === "string" && withoutEnd(street, state)) || street;
+  const bare = withoutEnd(withTown, city);
+  if (bare === undefined || !isStreet(bare)) return;
+  // `12 Old Salem` is a street, and so is `12 New Boston Ave`.
+  const isParted = withTown.charCodeAt(bare.length) === COMMA || streetBefore(withTown) === bare;
+  if (!isParted) return;
+  if (report.isNamed) report.warn(ofCell("street-with-city", street));
+  else {
     address.street = bare;
     report.warn(ofCell("city-cut-off-street", street, { read: bare }), "changed");
-  };
+  }
 }
 
 const BOX = new RegExp(`^(?:${POST_BOX})\\b`, "i");
 
-/** `12 Elm St x Oak`: looked for behind one of the words between them only. */
-const BETWEEN_STREETS = / (?:x|X|&|and|@|at) /;
-const CROSSING =
-  /\b(?:st|street|ave?|avenue|rd|road|dr|drive|ln|lane|blvd|boulevard|ct|court|hwy|highway|pkwy|pl|place|way|ter)\b\.? (?:x|&|and|@|at) (?:[a-z]|\d+(?:st|nd|rd|th)\b)/i;
 const DIGIT_1 = 49;
 const DIGIT_9 = 57;
 const NUMBER_IN_WORDS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten)\b/i;
@@ -193,19 +181,15 @@ const NUMBER_IN_WORDS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten)\b
 const WHEREABOUTS =
   /^(?:vacant|lot|parcel|tract|land|corner|cnr|intersection|near|behind|across|next to|off|between|0+(?=\s))/i;
 
-/** A street that may not tell where a house stands: no number, two streets, a box at the post office. */
-function doubtfulStreet(source: FieldSource, sheet: SheetFields): RowRepair | undefined {
-  const report = streetReport(source, sheet);
-  return (lead) => {
-    const address = lead[source.group];
-    if (typeof address !== "object" || typeof address.street !== "string" || !report) return;
-    const doubt = doubtOf(address.street, source.group, report.isNamed);
-    if (doubt !== undefined) report.warn(ofCell(doubt, address.street));
-  };
+/** A street that may not tell where a house stands: no number, a box at the post office. */
+function doubtfulStreet(lead: LeadDraft, _cells: unknown, { source: { group }, report }: RuleTarget): void {
+  const address = lead[group];
+  if (typeof address !== "object" || typeof address.street !== "string") return;
+  const doubt = doubtOf(address.street, group, report.isNamed);
+  if (doubt !== undefined) report.warn(ofCell(doubt, address.street));
 }
 
 function doubtOf(street: string, group: string, isNamed: boolean) {
-  if (BETWEEN_STREETS.test(street) && CROSSING.test(street)) return "street-of-two";
   const first = street.charCodeAt(0);
   if (first >= DIGIT_1 && first <= DIGIT_9) return undefined;
   // Letters go there: it is more likely where the applicant gets them than where the property stands.
@@ -235,18 +219,14 @@ const RENT_OPTIONS = [
 ];
 
 /** The rent of a home that its owner lives in: it may as well be what the applicant pays for another one. */
-function rentOfOwnHome(source: FieldSource, sheet: SheetFields): RowRepair | undefined {
-  const [rent] = source.sources;
-  const report = rent?.report ?? reportOf(source, sheet);
-  if (!report || report.isNamed || rent?.role?.isReceived) return undefined;
-  return (lead) => {
-    if (lead.propertyUsage !== "primaryResidence" || lead.buildingType === "multiUnit") return;
-    const stated = lead.statedInformation;
-    const amount = typeof stated === "object" ? stated.monthlyRentalIncome : undefined;
-    if (typeof amount !== "number" || amount <= 0) return;
-    const text = String(amount);
-    if (report.ask("own home", RENT_OPTIONS, cellFinding("rent-of-owner"), text) !== LEAVE_OUT) return;
-    report.warn(ofCell("rent-left-out", text), "changed");
-    removeFrom(lead, "statedInformation", "monthlyRentalIncome");
-  };
+function rentOfOwnHome(lead: LeadDraft, _cells: unknown, { source, report }: RuleTarget): void {
+  if (lead.propertyUsage !== "primaryResidence" || lead.buildingType === "multiUnit") return;
+  const stated = lead.statedInformation;
+  const amount = typeof stated === "object" ? stated.monthlyRentalIncome : undefined;
+  if (typeof amount !== "number" || amount <= 0) return;
+  if (report.isNamed || source.sources[0]?.role?.isReceived) return;
+  const text = String(amount);
+  if (report.ask("own home", RENT_OPTIONS, cellFinding("rent-of-owner"), text) !== LEAVE_OUT) return;
+  report.warn(ofCell("rent-left-out", text), "changed");
+  removeFrom(lead, "statedInformation", "monthlyRentalIncome");
 }

@@ -1,12 +1,10 @@
 import { personal } from "../../base/finding.ts";
 import { cellFinding } from "../cell-texts.ts";
-import { stateCode } from "../cells/address-cells.ts";
 import { type Reference, referenceOf } from "../cells/address-reference.ts";
 import { trimmedText } from "../cells/cell-text.ts";
 import { type CellValue, cellText } from "../table.ts";
-import { wordKey } from "../text/word-key.ts";
 import { isNullWord } from "../vocabulary/placeholder-words.ts";
-import type { CompositeColumn } from "./composite-column.ts";
+import { type CompositeColumn, isSamePart } from "./composite-column.ts";
 import { type ColumnSource, type FieldSource, peekCell } from "./field-source.ts";
 
 const PART_KEYS = ["street", "city", "state", "zip"];
@@ -45,18 +43,26 @@ export class SameAddresses {
     ];
   }
 
-  /** Marks the parts to copy, before a row is read. */
-  begin(cells: readonly CellValue[]): void {
+  /** The cells of the next row without those that refer to another address. */
+  begin(cells: readonly CellValue[]): readonly CellValue[] {
     if (this.#isBusy) this.#forget();
+    let bare: CellValue[] | undefined;
     for (const block of this.#blocks) {
       for (const { source, keys } of block.cells) {
-        const reference = referenceOf(cells[source.index]);
+        const cell = cells[source.index];
+        const reference = referenceOf(cell);
         if (reference === undefined) continue;
-        source.isReference = true;
-        block.referring.push({ source, reference, keys, text: cellText(cells[source.index]) });
+        block.referring.push({ source, reference, keys, text: cellText(cell) });
+        bare ??= [...cells];
+        bare[source.index] = null;
         this.#isBusy = true;
       }
     }
+    return bare ?? cells;
+  }
+
+  /** Marks the parts to copy, before the row is read. @param cells As `begin` has left them. */
+  mark(cells: readonly CellValue[]): void {
     const [one, other] = this.#blocks;
     if (!one || !other) return;
     if (this.#isLeftToResidence(one, other, cells)) this.#isBusy = true;
@@ -98,7 +104,6 @@ export class SameAddresses {
   #forget(): void {
     this.#isBusy = false;
     for (const block of this.#blocks) {
-      for (const { source } of block.referring) source.isReference = false;
       for (const part of block.parts) part.isCopied = false;
       block.referring = [];
     }
@@ -147,7 +152,8 @@ function copiedKeys(block: Block, other: Block, cells: readonly CellValue[]): Re
     if (own === "") keys.add(part.key);
     else if (!keys.has(part.key)) {
       const theirs = other.parts.find(({ key }) => key === part.key);
-      if (!theirs || !isSamePart(own, textOf(theirs, cells))) return new Set();
+      const their = theirs ? textOf(theirs, cells) : "";
+      if (their === "" || !isSamePart(part.key, own, their)) return new Set();
     }
   }
   return keys;
@@ -163,12 +169,4 @@ function textOf({ sources }: FieldSource, cells: readonly CellValue[]): string {
     if (text !== "" && !isNullWord(text)) return text;
   }
   return "";
-}
-
-function isSamePart(one: string, other: string): boolean {
-  return (
-    wordKey(one) === wordKey(other) ||
-    (stateCode(one) !== undefined && stateCode(one) === stateCode(other)) ||
-    (/^\d{5}/.test(one) && one.slice(0, 5) === other.slice(0, 5))
-  );
 }

@@ -6,66 +6,65 @@ import { unitCountInWords } from "../cells/unit-count.ts";
 import { shownColumn } from "../columns/judged-column.ts";
 import { AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
 import { shownValue } from "../shown-value.ts";
-import { cellText } from "../table.ts";
+import { type CellValue, cellText } from "../table.ts";
 import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
 import { anyOf } from "../vocabulary/phrases.ts";
 import type { CompositeColumn } from "./composite-column.ts";
 import {
   addressOf,
   cellOf,
-  type Derivation,
   type FieldSource,
-  type RowRepair,
+  type LeadDraft,
+  type RuleTarget,
   removeFrom,
-  type SheetFields,
 } from "./field-source.ts";
 
 /** How many units a building has, from its type: `Duplex`. */
-export function unitCountOfType(wanted: FieldSource, sheet: SheetFields): Derivation {
-  const type = sheet.source("buildingType");
-  return ({ buildingType }, cells) => {
-    const used = type?.used;
-    if (!used || buildingType !== "multiUnit") return undefined;
-    const text = cellText(cellOf(used, cells));
-    const report = sheet.report(wanted.field, used.column);
-    const count = unitCountInWords(text);
-    if (count !== undefined && count > 1) {
-      report.warn(ofCell("units-from-type", text, { count: String(count) }), "changed");
-      return count;
-    }
-    return /\d/.test(text)
-      ? report.unreadable(ofCell("units-not-said", text, { place: placeOf(wanted) }))
-      : undefined;
-  };
+export function unitCountOfType(
+  { buildingType }: LeadDraft,
+  cells: readonly CellValue[],
+  { source: wanted, sheet }: RuleTarget,
+): number | undefined {
+  const used = sheet.source("buildingType")?.used;
+  if (!used || buildingType !== "multiUnit") return undefined;
+  const text = cellText(cellOf(used, cells));
+  const report = sheet.report(wanted.field, used.column);
+  const count = unitCountInWords(text);
+  if (count !== undefined && count > 1) {
+    report.warn(ofCell("units-from-type", text, { count: String(count) }), "changed");
+    return count;
+  }
+  return /\d/.test(text)
+    ? report.unreadable(ofCell("units-not-said", text, { place: placeOf(wanted) }))
+    : undefined;
 }
 
 /** The number of a unit that the property's street names, or its second line: `10 H St Apt 4`. */
-export function unitOfStreet(wanted: FieldSource, sheet: SheetFields): Derivation {
+export function unitOfStreet(
+  lead: LeadDraft,
+  _cells: unknown,
+  { source: wanted, sheet }: RuleTarget,
+): number | undefined {
+  const text = addressOf(lead).street;
+  if (typeof text !== "string" || !(UNIT_SIGN.test(text) || sheet.secondLines.length > 0)) return undefined;
   const street = sheet.source("address.street");
-  const secondLines = sheet.secondLines.filter(({ group }) => group === "address");
-  return (lead) => {
-    const text = addressOf(lead).street;
-    const column = street?.used?.column ?? street?.sources[0]?.column;
-    if (typeof text !== "string" || !column) return undefined;
-    const isNamed = UNIT_SIGN.test(text);
-    if (!isNamed && secondLines.length === 0) return undefined;
-    const found = streetUnit(text) ?? secondLineUnit(secondLines);
-    if (!found) return undefined;
-    const report = sheet.report(wanted.field, column);
-    if (found.number !== undefined) {
-      report.warn(ofCell("unit-from-street", found.text, { unit: String(found.number) }), "changed");
-      return found.number;
-    }
-    return lead.buildingType === "condo"
-      ? report.unreadable(ofCell("unit-of-street-not-number", found.text, { place: placeOf(wanted) }))
-      : undefined;
-  };
+  const column = street?.used?.column ?? street?.sources[0]?.column;
+  const found = streetUnit(text) ?? secondLineUnit(sheet.secondLines);
+  if (!found || !column) return undefined;
+  const report = sheet.report(wanted.field, column);
+  if (found.number !== undefined) {
+    report.warn(ofCell("unit-from-street", found.text, { unit: String(found.number) }), "changed");
+    return found.number;
+  }
+  return lead.buildingType === "condo"
+    ? report.unreadable(ofCell("unit-of-street-not-number", found.text, { place: placeOf(wanted) }))
+    : undefined;
 }
 
 /** A bare `4` or `4B` in the second line of an address. */
 function secondLineUnit(secondLines: readonly CompositeColumn[]): StreetUnit | undefined {
   for (const second of secondLines) {
-    const text = second.peek().parts.street2;
+    const text = second.group === "address" ? second.peek().parts.street2 : undefined;
     if (text === undefined || !BARE_UNIT.test(text)) continue;
     return /^\d+$/.test(text) ? { text, unit: text, number: Number(text) } : { text, unit: text };
   }
@@ -73,67 +72,70 @@ function secondLineUnit(secondLines: readonly CompositeColumn[]): StreetUnit | u
 }
 
 /** The `5` of `Condo - Unit 5` in the cell of the type. */
-export function unitBesideType(wanted: FieldSource, sheet: SheetFields): Derivation {
-  const type = sheet.source("buildingType");
-  return (_lead, cells) => {
-    const used = type?.used;
-    if (!used) return undefined;
-    const text = cellText(cellOf(used, cells));
-    // Asked of nearly every row.
-    const unit = (/\d/.test(text) && UNIT_BESIDE_TYPE.exec(text)?.[2]) || "";
-    if (!/^\d{1,6}$/.test(unit)) return undefined;
-    sheet.report(wanted.field, used.column).warn(ofCell("unit-from-type", text, { unit }), "changed");
-    return Number(unit);
-  };
+export function unitBesideType(
+  _lead: LeadDraft,
+  cells: readonly CellValue[],
+  { source: wanted, sheet }: RuleTarget,
+): number | undefined {
+  const used = sheet.source("buildingType")?.used;
+  if (!used) return undefined;
+  const text = cellText(cellOf(used, cells));
+  // Asked of nearly every row.
+  const unit = (/\d/.test(text) && UNIT_BESIDE_TYPE.exec(text)?.[2]) || "";
+  if (!/^\d{1,6}$/.test(unit)) return undefined;
+  sheet.report(wanted.field, used.column).warn(ofCell("unit-from-type", text, { unit }), "changed");
+  return Number(unit);
 }
 
 /** A unit's own cell names another unit than the street: one of both is not the applicant's. */
-export function unitBesideStreet(unit: FieldSource): RowRepair {
-  return (lead) => {
-    const { street, unitNumber } = addressOf(lead);
-    if (!unit.used || typeof street !== "string" || typeof unitNumber !== "number") return;
-    const found = UNIT_SIGN.test(street) ? streetUnit(street) : undefined;
-    if (found?.number === undefined || found.number === unitNumber) return;
-    const units = { unit: personal(String(unitNumber)), street: personal(found.text) };
-    unit.used.report.warn(cellFinding("unit-differs", units));
-  };
+export function unitBesideStreet(lead: LeadDraft, _cells: unknown, { source: { used } }: RuleTarget): void {
+  const { street, unitNumber } = addressOf(lead);
+  if (!used || typeof street !== "string" || typeof unitNumber !== "number") return;
+  const found = UNIT_SIGN.test(street) ? streetUnit(street) : undefined;
+  if (found?.number === undefined || found.number === unitNumber) return;
+  const units = { unit: personal(String(unitNumber)), street: personal(found.text) };
+  used.report.warn(cellFinding("unit-differs", units));
 }
 
 /** `Rental Condo` says two things, of which a column of types feeds one. */
-export function useBesideType(type: FieldSource): RowRepair {
-  return ({ propertyUsage, buildingType }, cells) => {
-    if (!type.used || propertyUsage !== undefined || buildingType === undefined) return;
-    const text = cellText(cellOf(type.used, cells));
-    if (USE_WORD.test(text)) type.used.report.warn(ofCell("use-beside-type", text), "lost");
-  };
+export function useBesideType(
+  { propertyUsage, buildingType }: LeadDraft,
+  cells: readonly CellValue[],
+  { source: { used } }: RuleTarget,
+): void {
+  if (!used || propertyUsage !== undefined || buildingType === undefined) return;
+  const text = cellText(cellOf(used, cells));
+  if (USE_WORD.test(text)) used.report.warn(ofCell("use-beside-type", text), "lost");
 }
 
 /** `Triplex` beside 4 units, and beside a `Unit` of 3, which is more likely how many there are, as 1 is of a house. */
-export function unitsBesideType(type: FieldSource, sheet: SheetFields): RowRepair {
-  const [units, unit] = [sheet.source("propertyUnits"), sheet.source("address.unitNumber")];
-  return (lead, cells) => {
-    const { buildingType, propertyUnits } = lead;
-    const { unitNumber } = addressOf(lead);
-    const isHouse = buildingType === "singleFamily";
-    const own = units?.used;
-    if (!type.used || (isHouse ? own || unitNumber !== 1 : buildingType !== "multiUnit")) return;
-    const text = cellText(cellOf(type.used, cells));
-    const count = isHouse ? 1 : unitCountInWords(text);
-    if (count === undefined) return;
-    if (own) {
-      // `validateLead` warns about 1 beside any such type.
-      if (typeof propertyUnits === "number" && propertyUnits > 1 && propertyUnits !== count)
-        own.report.warn(ofCell("units-differ", text, { units: String(propertyUnits) }));
-      return;
-    }
-    const used = unit?.used;
-    if (unitNumber !== count || !used?.role?.mayCountUnits || used.report.isNamed) return;
-    const asked = { column: shownColumn(used.column), count: String(count) };
-    const question = ofCell("unit-or-count", text, asked);
-    if (used.report.ask("number of units", UNIT_OPTIONS, question, asked.count) !== LEAVE_OUT) return;
-    used.report.warn(ofCell("unit-is-count", asked.count), "changed");
-    removeFrom(lead, "address", "unitNumber");
-  };
+export function unitsBesideType(
+  lead: LeadDraft,
+  cells: readonly CellValue[],
+  { source: type, sheet }: RuleTarget,
+): void {
+  const { buildingType, propertyUnits } = lead;
+  const { unitNumber } = addressOf(lead);
+  const isHouse = buildingType === "singleFamily";
+  if (!type.used || (isHouse ? unitNumber !== 1 : buildingType !== "multiUnit")) return;
+  const own = sheet.source("propertyUnits")?.used;
+  if (isHouse && own) return;
+  const text = cellText(cellOf(type.used, cells));
+  const count = isHouse ? 1 : unitCountInWords(text);
+  if (count === undefined) return;
+  if (own) {
+    // `validateLead` warns about 1 beside any such type.
+    if (typeof propertyUnits === "number" && propertyUnits > 1 && propertyUnits !== count)
+      own.report.warn(ofCell("units-differ", text, { units: String(propertyUnits) }));
+    return;
+  }
+  const unit = sheet.source("address.unitNumber")?.used;
+  if (unitNumber !== count || !unit?.role?.mayCountUnits || unit.report.isNamed) return;
+  const asked = { column: shownColumn(unit.column), count: String(count) };
+  const question = ofCell("unit-or-count", text, asked);
+  if (unit.report.ask("number of units", UNIT_OPTIONS, question, asked.count) !== LEAVE_OUT) return;
+  unit.report.warn(ofCell("unit-is-count", asked.count), "changed");
+  removeFrom(lead, "address", "unitNumber");
 }
 
 const UNIT_OPTIONS = [

@@ -3,22 +3,21 @@ import { readHeader } from "../headers/header-grammar.ts";
 import { headerKey, isOwnColumn } from "../headers/header-meaning.ts";
 import { sheetNotice } from "../notice-texts.ts";
 import { inputError } from "../sheet-errors.ts";
-import { type CellValue, type Column, ColumnLimit, columnLetters, type Notice } from "../table.ts";
+import {
+  type CellValue,
+  type Column,
+  ColumnLimit,
+  columnLetters,
+  type Notice,
+  type TableOptions,
+} from "../table.ts";
 import { underBands } from "./header-bands.ts";
 
 /** How far down a header is looked for below titles, from the first row with text. */
-export const HEADER_SEARCH_ROWS = 50;
+const HEADER_SEARCH_ROWS = 50;
 /** So many blank rows may stand above that. */
 const BLANK_ROWS_MAX = 10_000;
 
-/**
- * Up to which row of a sheet its header may stand.
- *
- * @param firstRow The first row with text; undefined where none was met so far.
- */
-export function lastHeaderRow(firstRow: number | undefined, asked = 0): number {
-  return Math.max(asked, firstRow === undefined ? BLANK_ROWS_MAX : firstRow - 1 + HEADER_SEARCH_ROWS);
-}
 /** Bands stand in at most this many rows above the labels. */
 const BAND_ROWS_MAX = 2;
 /** Below the first row, a header names as many things of a lead, or two of which one is proven by the rows below. */
@@ -33,47 +32,91 @@ export interface HeaderChoice {
   columns: Column[];
 }
 
-export interface HeaderSearch {
+interface HeaderSearch {
   /** The first rows as text, blank ones included. */
   rows: readonly (readonly string[])[];
-  /** The row that the person named with `--header-row`. */
-  asked?: number;
   /** Headers of a mapping file, which count as recognised. */
-  known?: readonly string[];
+  known?: readonly string[] | undefined;
   /** How many columns merged cells take, by row (1-based) and column (0-based); of workbooks only. */
   spans?: ReadonlyMap<number, ReadonlyMap<number, number>>;
 }
 
+/** A row of a sheet as text. */
+interface SearchedRow {
+  row: number;
+  cells: string[];
+  spans?: ReadonlyMap<number, number>;
+}
+
+/** A sheet whose header is known. */
+export interface OpenedSheet<Batch> {
+  header: HeaderChoice;
+  /** Cells of the header's row as it stands in the input. */
+  headerCellCount: number;
+  /** All of it, from its first row on. */
+  batches: AsyncGenerator<Batch>;
+}
+
 /**
- * Finds the header among an input's first rows: the one of a report of ours; else the row that names most of a
+ * Finds the header among a sheet's first rows: the one of a report of ours; else the row that names most of a
  * lead, above the first row that holds one; else the first that is as wide as the sheet.
  *
- * @returns `undefined` when there is no text at all.
+ * @param rowsIn The rows of a batch; blank ones may be missing.
  * @throws CliError when the row asked for is blank, when there is no header, or leads stand above it.
  */
-export function chooseHeader(
+export async function openAtHeader<Batch>(
   name: string,
-  search: HeaderSearch,
-  notices: Notice[],
-): HeaderChoice | undefined {
-  const { rows, asked } = search;
-  if (asked !== undefined) {
-    if (hasText(rows[asked - 1] ?? [])) return headerAt(name, search, asked - 1, notices);
-    throw inputError("header-row-blank", { name, row: asked });
+  batches: AsyncGenerator<Batch>,
+  rowsIn: (batch: Batch) => readonly SearchedRow[],
+  { headerRow, knownHeaders, notices }: TableOptions,
+): Promise<OpenedSheet<Batch>> {
+  const read: Batch[] = [];
+  const rows: string[][] = [];
+  const spans = new Map<number, ReadonlyMap<number, number>>();
+  let [first, reached] = [-1, 0];
+  const lastRow = () => Math.max(headerRow ?? 0, first < 0 ? BLANK_ROWS_MAX : first + HEADER_SEARCH_ROWS);
+  while (reached < lastRow()) {
+    const { done, value } = await batches.next();
+    if (done) break;
+    read.push(value);
+    for (const { row, cells, spans: here } of rowsIn(value)) {
+      reached = row;
+      if (first < 0 && hasText(cells)) first = row - 1;
+      if (row > lastRow()) break;
+      while (rows.length < row - 1) rows.push([]);
+      rows.push(cells);
+      if (here) spans.set(row, here);
+    }
   }
-  const first = rows.findIndex(hasText);
-  if (first < 0) return undefined;
-  const ours = rows.slice(0, first + HEADER_SEARCH_ROWS).findIndex(isOurHeader);
-  const best = ours < 0 ? bestRow(search, first) : ours;
-  if (ours < 0) {
-    refuseTransposed(name, search, best);
-    refuseLeads(name, search, best);
+  const search = { rows, spans, known: knownHeaders };
+  const at = headerRow === undefined ? chosenRow(name, search, first, lastRow()) : headerRow - 1;
+  if (!hasText(rows[at] ?? [])) throw inputError("header-row-blank", { name, row: at + 1 });
+  const header = headerAt(name, search, at, notices);
+  if (headerRow === undefined && rows.slice(first, namesAt(search, at).top).some(hasText))
+    notices.push(sheetNotice("header-row", { row: at + 1 }));
+  return { header, headerCellCount: rows[at]?.length ?? 0, batches: rejoined(read, batches) };
+}
+
+async function* rejoined<Batch>(read: readonly Batch[], rest: AsyncGenerator<Batch>): AsyncGenerator<Batch> {
+  try {
+    yield* read;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
   }
-  const chosen = headerAt(name, search, best, notices);
-  if (rows.slice(first, namesAt(search, best).top).some(hasText)) {
-    notices.push(sheetNotice("header-row", { row: best + 1 }));
-  }
-  return chosen;
+}
+
+function chosenRow(name: string, search: HeaderSearch, first: number, lastRow: number): number {
+  if (first < 0)
+    throw search.rows.length < lastRow
+      ? inputError("input-empty", { name })
+      : inputError("input-empty/no-header", { name, lastRow });
+  const ours = search.rows.slice(0, first + HEADER_SEARCH_ROWS).findIndex(isOurHeader);
+  if (ours >= 0) return ours;
+  const best = bestRow(search, first);
+  refuseTransposed(name, search, best);
+  refuseLeads(name, search, best);
+  return best;
 }
 
 /** What the first rows of a sheet show of what it holds. */

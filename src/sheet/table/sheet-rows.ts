@@ -13,6 +13,7 @@ import {
   type Notice,
   type SkippedRows,
   type SkipReason,
+  type TableOptions,
 } from "../table.ts";
 import { filledWidth, type HeaderChoice, hasText, isFilled } from "./header-row.ts";
 import { RowKinds } from "./row-kinds.ts";
@@ -30,16 +31,11 @@ const EXCEL_ROWS_MAX = 1_048_576;
 const NOT_TO_GO =
   /\b(?:do not|don['’]?t|no) (?:contact|call|send|submit|e-?mail|use|solicit)\b|\b(?:dnc|dead|closed|withdrawn|cancell?ed|inactive|opt(?:ed)?[\s-]*outs?|unsubscribed|duplicates?|denied|declined|rejected|no enviar|no contactar|duplicados?|cerrados?)\b/i;
 
-export interface SheetRowsOptions {
+interface SheetRowsOptions extends TableOptions {
   /** What joins the text beyond the header to the last cell; the delimiter, if there is one. */
   joint: string;
-  notices: Notice[];
   /** Filled with the rows that are left out. */
   skipped: SkippedRows[];
-  /** Row of the headers, where the person named it. */
-  headerRow?: number;
-  /** Whether every row counts, but for blank ones, as in a sheet that is not of leads. */
-  keepsAll?: boolean;
 }
 
 /**

@@ -43,18 +43,3 @@ export function csvLine(cells: readonly string[], delimiter: string): string {
   }
   return `${line}\r\n`;
 }
-
-/**
- * Reads cells that stand in JSON as they do in a line of CSV: each of them a text in which nothing is escaped, as nearly all
- * are. A quotation mark in it then is the beginning or the end of a cell, and controls there are none.
- *
- * @param count How many cells a row has.
- * @returns From the JSON of a row's list of cells, what {@link csvLine} makes of them, each as {@link escapeFormula} leaves it,
- *   with a comma between two and without the line's end; undefined where they do not stand so.
- */
-export function plainCellsReader(count: number): (json: string) => string | undefined {
-  const plain = new RegExp(String.raw`^\["[^"\\]*"(?:,"[^"\\]*"){${Math.max(0, count - 1)}}\]$`);
-  return (json) => (plain.test(json) ? json.slice(1, -1).replace(BEGIN_OF_FORMULA, `"'`) : undefined);
-}
-
-const BEGIN_OF_FORMULA = new RegExp(`"(?='*${FORMULA})`, "gu");

@@ -1,7 +1,7 @@
-/** The form in which a word is looked up: lower case, no accents, no punctuation but what stands within. */
+/** Letters and digits only, in lower case and without accents: how words and labels are compared. */
 export function wordKey(word: string): string {
   return word
     .normalize("NFKD")
-    .replace(/[^\p{L}\p{N}]+/gu, "")
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
 }

@@ -71,8 +71,6 @@ export const NASTY_WORKBOOKS: readonly Nasty[] = (
     ["rows backwards", rowsXml(lead("9"), lead("3", "cy@example.com")), BROKEN],
     ["a row within a row", rowsXml(`<row r="2">${lead("3")}</row>`), BROKEN],
     ["a row beyond a billion", rowsXml(LEAD_ROW, lead("4000000000")), BROKEN],
-    ["hidden columns from below zero", hiddenColumns("-2000000000", "2000000000"), "ready"],
-    ["hidden columns that are none", hiddenColumns("NaN", "x"), "ready"],
     ["a format of a million zeros", { styles: styles("0".repeat(1_000_000)), ...styled() }, "ready"],
     ["a format of 300,000 open brackets", { styles: styles("[".repeat(300_000)), ...styled() }, "ready"],
     ["a million styles", { styles: `<cellXfs>${"<xf/>".repeat(1_000_000)}</cellXfs>` }, BROKEN],
@@ -108,11 +106,6 @@ export const NASTY_WORKBOOKS: readonly Nasty[] = (
 
 function noise(length: number): string {
   return "x".repeat(length);
-}
-
-function hiddenColumns(min: string, max: string): WorkbookXml {
-  const { sheet } = rowsXml(LEAD_ROW);
-  return { sheet: `<cols><col min="${min}" max="${max}" hidden="1"/></cols>${sheet}` };
 }
 
 function styles(code: string): string {

@@ -7,7 +7,7 @@ import { type CellConventions, cellReader } from "../../../src/sheet/cells/cell-
 import { AS_IT_STANDS, LEAVE_OUT } from "../../../src/sheet/question.ts";
 import type { CellValue } from "../../../src/sheet/table.ts";
 
-const SHEET: CellConventions = { isTyped: false, isDelimited: true, isCommaDecimal: false };
+const SHEET: CellConventions = { isDelimited: true, isCommaDecimal: false };
 
 /** How a cell was taken: silently, counted for the reading, with a warning of some harm, refused, or asked about. */
 type Manner = "" | "counted" | Harm | "refused" | "asked";
@@ -83,19 +83,13 @@ const PHONES: [string, unknown, Manner][] = [
   ["0005550108007", NONE, "lost"],
   ["N/A", NONE, "changed"],
   ["1.5E+10", NONE, "refused"],
-  ["+44 20 7946 0000 / +44 20 7946 0001", "+44 20 7946 0000", "lost"],
+  ["+44 20 7946 0000 / +44 20 7946 0001", "+44 20 7946 0000 / +44 20 7946 0001", "doubtful"],
 ];
 
 const EMAILS: [string, unknown, Manner][] = [
   [" a.a@mail.com ", "a.a@mail.com", ""],
   ["mailto:b.b@mail.com", "b.b@mail.com", "changed"],
   ["Email: b.b@mail.com", "b.b@mail.com", "changed"],
-  ["[b.b@mail.com](mailto:b.b@mail.com)", "b.b@mail.com", "changed"],
-  ["[Bea](mailto:b.b@mail.com)", "b.b@mail.com", "changed"],
-  ["[b.b@mail.com](mailto:other@mail.com)", NONE, "refused"],
-  ['<a href="mailto:b.b@mail.com?subject=Loan">B.B@mail.com</a>', "b.b@mail.com", "changed"],
-  ["<a class=x href='mailto:b.b@mail.com'>Write</a>", "b.b@mail.com", "changed"],
-  ['<a href="mailto:b.b@mail.com">other@mail.com</a>', NONE, "refused"],
   ["J.J@MAIL.COM", "J.J@MAIL.COM", ""],
   ["c@mail.com; c2@work.com", NONE, "refused"],
   ["c@mail.com, C@mail.com", "c@mail.com", "changed"],
@@ -290,10 +284,10 @@ describe("a value", () => {
     expect(read("21,600/yr")).toMatchObject({ value: 1800, manner: "changed" });
   });
 
-  it("x is asked about where the column has ticks beside it", () => {
+  it("x is left out where the column has ticks beside it", () => {
     const read = readers("listedForSaleIn6Months");
     expect(read("✓").value).toBe(true);
-    expect(read("x")).toMatchObject({ value: undefined, manner: "asked" });
+    expect(read("x")).toMatchObject({ value: undefined, manner: "lost" });
   });
 
   it("None is no answer but of liabilities", () => {

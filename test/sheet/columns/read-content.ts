@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { mapInput } from "../../../src/sheet/map-input.ts";
-import { type InputOptions, openInput } from "../../../src/sheet/open-input.ts";
+import { openInput } from "../../../src/sheet/open-input.ts";
 import type { MappedInput, MappedRow } from "../../../src/sheet/rows/mapped-input.ts";
-import type { InputRow, InputTable } from "../../../src/sheet/table.ts";
+import type { InputOptions, InputRow, InputTable } from "../../../src/sheet/table.ts";
 
 /** An open input over content in memory, arriving in pieces of `chunkBytes`. */
 export function openContent(

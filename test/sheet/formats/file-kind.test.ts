@@ -21,7 +21,7 @@ describe("a file's kind", () => {
     ["leads.xls", '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>', "xml-2003"],
     ["leads.csv", "<?xml version='1.0'?><leads/>", "xml"],
     ["leads.csv", "%PDF-1.7", "pdf"],
-    ["leads.csv", "\x1f\x8b\x08", "gzip"],
+    ["leads.csv", "\x1f\x8b\x08", "compressed"],
     ["leads.odt", "PK\x03\x04....mimetypeapplication/vnd.oasis.opendocument.text", "opendocument"],
     ["leads.gsheet", '{"url": "https://docs.google.com/open?id=x", "doc_id": "x"}', "gsheet"],
     ["leads.numbers", "PK\x03\x04....Index/Document.iwa", "numbers"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { InputOptions } from "../../../src/sheet/open-input.ts";
+import type { InputOptions } from "../../../src/sheet/table.ts";
 import { readContent } from "../columns/read-content.ts";
 import { type TestCell, type TestSheet, type TestWorkbook, workbookOf } from "./workbook.ts";
 

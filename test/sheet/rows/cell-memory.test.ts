@@ -5,18 +5,17 @@ import { type CellReader, cellReader } from "../../../src/sheet/cells/cell-reade
 import { type FieldValue, SILENT_REPORT } from "../../../src/sheet/cells/cell-report.ts";
 import type { ReadChange } from "../../../src/sheet/cells/read-change.ts";
 import { QuestionLog } from "../../../src/sheet/columns/question-log.ts";
-import { withMemory } from "../../../src/sheet/rows/cell-memory.ts";
-import { ColumnReport } from "../../../src/sheet/rows/column-report.ts";
+import { ColumnReport, withMemory } from "../../../src/sheet/rows/column-report.ts";
 import type { CellValue } from "../../../src/sheet/table.ts";
 
-const CONVENTIONS = { isTyped: false, isDelimited: true, isCommaDecimal: false };
+const CONVENTIONS = { isDelimited: true, isCommaDecimal: false };
 
 /** A column's cells, and all that is said of them. */
 function readColumn(field: Field, cells: readonly CellValue[], isRemembered: boolean) {
-  const row = { row: 0, unreadable: [], warnings: [], asked: [], losses: 0 };
   const changes: ReadChange[] = [];
-  const questions = new QuestionLog();
-  const report = new ColumnReport(field, { name: "C", letters: "C" }, row, { questions, changes }, false);
+  const said = { row: 0, unreadable: [], warnings: [], asked: [], losses: 0 };
+  const row = { ...said, questions: new QuestionLog(), changes };
+  const report = new ColumnReport(field, { name: "C", letters: "C" }, row, false);
   const plain = cellReader(field, CONVENTIONS);
   const read = isRemembered ? withMemory(plain, report) : plain;
   const values = cells.map((cell, index): FieldValue | undefined => {
@@ -66,9 +65,9 @@ describe("the memory of a column's cells", () => {
   it("reads a cell once of which there is nothing to say, and each time for somebody else's report", () => {
     const [field] = FIELDS;
     if (!field) throw new Error("There are no fields");
-    const row = { row: 2, unreadable: [], warnings: [], asked: [], losses: 0 };
-    const input = { questions: new QuestionLog(), changes: [] };
-    const report = new ColumnReport(field, { name: "C" }, row, input, false);
+    const said = { row: 2, unreadable: [], warnings: [], asked: [], losses: 0 };
+    const row = { ...said, questions: new QuestionLog(), changes: [] };
+    const report = new ColumnReport(field, { name: "C" }, row, false);
     let count = 0;
     const counted: CellReader = (text, told) => {
       count += 1;

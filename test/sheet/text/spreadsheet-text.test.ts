@@ -1,11 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  csvLine,
-  escapeFormula,
-  plainCellsReader,
-  unescapeFormula,
-} from "../../../src/sheet/text/spreadsheet-text.ts";
+import { escapeFormula, unescapeFormula } from "../../../src/sheet/text/spreadsheet-text.ts";
 
 const ACTIVE_STARTS = [..."=+-@＝＋－＠\t\r\n\0"];
 const hostileText = fc
@@ -65,52 +60,5 @@ describe("escaping of cells", () => {
     expect(unescapeFormula("+1 555")).toBe("+1 555");
     expect(unescapeFormula("'+1 555")).toBe("+1 555");
     expect(unescapeFormula("''+1 555")).toBe("'+1 555");
-  });
-});
-
-describe("cells that stand in JSON as in CSV", () => {
-  const asCsv = (cells: readonly string[]): string =>
-    csvLine(cells.map(escapeFormula), ",").replace(/\r\n$/, "");
-  const read = (cells: readonly unknown[], count = cells.length): string | undefined =>
-    plainCellsReader(count)(JSON.stringify(cells));
-
-  it("are read as they are written one by one, if at all", () => {
-    const cell = fc.oneof(
-      hostileText,
-      fc.string({ unit: fc.constantFrom(...`,"'[]=+ a1`), maxLength: 6 }),
-      fc.string({ unit: "binary" }),
-    );
-    let readCount = 0;
-    fc.assert(
-      fc.property(fc.array(cell, { minLength: 1, maxLength: 6 }), (cells) => {
-        const text = read(cells);
-        if (text === undefined) expect(JSON.stringify(cells)).toContain("\\");
-        else {
-          readCount += 1;
-          expect(text).toBe(asCsv(cells));
-        }
-      }),
-      { numRuns: 3000 },
-    );
-    expect(readCount).toBeGreaterThan(300);
-  });
-
-  it.each([
-    ["a value that is no text", ["a", 1]],
-    ["nothing", ["a", null]],
-    ["a list", ["a", { json: "[1]" }]],
-    ["what JSON escapes", ["a", 'say "b"']],
-    ["a line break", ["a", "b\nc"]],
-  ])("are not read where one is %s", (_what, cells) => {
-    expect(read(cells)).toBeUndefined();
-  });
-
-  it("are not read where they are fewer or more than the columns", () => {
-    expect([read(["a", "b"], 3), read(["a", "b"], 1), read([], 0)]).toStrictEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
-    expect(read(["a", "+b"], 2)).toBe(`"a","'+b"`);
   });
 });

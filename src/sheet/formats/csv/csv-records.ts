@@ -1,48 +1,57 @@
+import { CsvError, type CsvErrorCode, type Options, Parser } from "csv-parse";
 import { inputError } from "../../sheet-errors.ts";
 import type { RecordBatch } from "../../table/whole-rows.ts";
-import { CsvParser, type CsvPiece, newlinesIn, RECORD_BYTES_MAX } from "./csv-parser.ts";
 
 /** Consecutive records of delimited text. */
 export interface CsvBatch extends RecordBatch {
-  /** See `CsvPiece`. */
+  /** Whether a cell may hold a line break: false where there are as many lines as records. */
   maySpanLines: boolean;
 }
 
-const NEWLINE = 10;
-const RETURN = 13;
+/** Length of a record, in bytes. */
+const RECORD_BYTES_MAX = 256 * 1024;
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const QUOTE = 0x22;
 
 /**
- * Cuts UTF-8 delimited text into records, a batch per chunk.
+ * Cuts UTF-8 delimited text into records, a batch per chunk. Lines without a quotation mark, which most sheets have
+ * throughout, are cut here at a fifth of the time that csv-parse takes; a test holds both to the same records.
  *
  * @throws CliError when a quote is never closed or a record is too long.
  */
 export async function* csvRecords(
   name: string,
-  chunks: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   delimiter: string,
 ): AsyncGenerator<CsvBatch> {
-  const parser = new CsvParser(delimiter);
-  /** Where the last record ended, in bytes, and what stands behind it. */
-  let end = 0;
+  const parser = new RecordParser(delimiter);
+  /** What stands behind the last record; csv-parse has some of it already where a record of its own is under way. */
   let behind: Buffer = Buffer.alloc(0);
-  /** Where the next one begins. */
+  /** Where the next record begins. */
   let [firstRow, line] = [1, 1];
   let lastByte: number | undefined;
   try {
     for await (const chunk of withEnd(chunks)) {
       lastByte = chunk?.at(-1) ?? lastByte;
-      const { records, fault, maySpanLines, ...piece } = await parser.parse(chunk);
-      const text = chunk ? Buffer.concat([behind, chunk]) : behind;
-      line += newlinesIn(text, piece.end - end);
-      behind = text.subarray(piece.end - end);
-      end = piece.end;
+      const text = chunk && behind.length > 0 ? Buffer.concat([behind, chunk]) : (chunk ?? behind);
+      const pending = parser.pendingBytes;
+      const isWaiting = chunk !== null && pending === 0 && text.length < RECORD_BYTES_MAX;
+      const given = text.subarray(pending, isWaiting ? text.lastIndexOf(NEWLINE) + 1 : text.length);
+      const isPlain = isWaiting && !given.includes(QUOTE);
+      const { records, length, fault }: ParsedPiece = isPlain
+        ? { records: plainRecords(given.toString("utf8"), delimiter), length: given.length }
+        : await parser.parse(given, chunk === null);
+      line += newlinesIn(text, length);
+      behind = text.subarray(length);
       const cut = fault === "CSV_QUOTE_NOT_CLOSED" ? await recordCutInQuotes(behind, delimiter) : undefined;
       if (cut) records.push(cut);
       else if (fault) throw csvFault(name, fault, firstRow + records.length, line);
       if (records.length === 0) continue;
-      const first = firstRow;
+      const maySpanLines = !isPlain && (pending > 0 || newlinesIn(given, given.length) !== records.length);
+      const batch = { firstRow, records, maySpanLines };
       firstRow += records.length;
-      const batch = { firstRow: first, records, maySpanLines };
       const isOpen = chunk === null && lastByte !== NEWLINE && lastByte !== RETURN;
       yield isOpen ? { ...batch, ending: cut ? "in quotes" : "open" } : batch;
     }
@@ -52,7 +61,7 @@ export async function* csvRecords(
 }
 
 /** A text with its end. */
-async function* withEnd(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer | null> {
+async function* withEnd(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer | null> {
   yield* chunks;
   yield null;
 }
@@ -60,14 +69,13 @@ async function* withEnd(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer | 
 /** What stands behind the last record, in one line, as far as it goes; a quote that swallows lines opens somewhere else. */
 async function recordCutInQuotes(text: Buffer, delimiter: string): Promise<string[] | undefined> {
   if (text.includes(NEWLINE) || text.includes(RETURN)) return undefined;
-  const parser = new CsvParser(delimiter);
-  await parser.parse(Buffer.concat([text, Buffer.from('"')]));
-  const { records } = await parser.parse(null);
+  const parser = new RecordParser(delimiter);
+  const { records } = await parser.parse(Buffer.concat([text, Buffer.from('"')]), true);
   parser.stop();
   return records[0];
 }
 
-function csvFault(name: string, fault: CsvPiece["fault"], row: number, line: number): Error {
+function csvFault(name: string, fault: Fault, row: number, line: number): Error {
   switch (fault) {
     case "CSV_QUOTE_NOT_CLOSED":
       return inputError("csv-quote-not-closed", { name, row, line });
@@ -76,4 +84,110 @@ function csvFault(name: string, fault: CsvPiece["fault"], row: number, line: num
     default:
       return inputError("csv-broken", { name, row, line });
   }
+}
+
+function newlinesIn(bytes: Buffer, end: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0 && at < end; at = bytes.indexOf(NEWLINE, at + 1)) count += 1;
+  return count;
+}
+
+/** White space in front of a cell, as `ltrim` of csv-parse knows it. */
+const SPACE_IN_FRONT = /^\s+/;
+const SPACE = 32;
+
+/** Whole lines, none of which has a quotation mark. */
+function plainRecords(text: string, delimiter: string): string[][] {
+  const lines = text.includes("\r") ? text.split(/\r\n|\n|\r/) : text.split("\n");
+  lines.pop();
+  return lines.map((line) => {
+    const cells = line.split(delimiter);
+    for (let at = 0; at < cells.length; at++) {
+      const cell = cells[at] ?? "";
+      const first = cell.charCodeAt(0);
+      if (first <= SPACE || first > 0x7f) cells[at] = cell.replace(SPACE_IN_FRONT, "");
+    }
+    return cells;
+  });
+}
+
+/** Why text cannot be read on. */
+type Fault = CsvErrorCode | "OTHER";
+
+interface ParsedPiece {
+  records: string[][];
+  /** In bytes, from the end of the last record before to the end of the last one of these. */
+  length: number;
+  fault?: Fault | undefined;
+}
+
+/** csv-parse, piece by piece. */
+class RecordParser {
+  readonly #parser: Parser;
+  #givenBytes = 0;
+  /** Behind the last record; `info.bytes` alone is behind the last cell, which may be one of the record under way. */
+  #end = 0;
+
+  constructor(delimiter: string) {
+    this.#parser = new Parser({
+      ...parserOptions(delimiter),
+      on_record: (record: string[]) => {
+        this.#end = this.#parser.info.bytes;
+        return record;
+      },
+    });
+    this.#parser.on("error", () => {
+      // Also handed to the callback of the write, which is where it is dealt with.
+    });
+  }
+
+  /** How much it was given behind its last record. */
+  get pendingBytes(): number {
+    return this.#givenBytes - this.#end;
+  }
+
+  /** To be given the next piece when the one before is done. */
+  async parse(text: Buffer, isLast: boolean): Promise<ParsedPiece> {
+    const records: string[][] = [];
+    const from = this.#end;
+    const fault = (await this.#give(text, records)) ?? (isLast ? await this.#give(null, records) : undefined);
+    return { records, length: this.#end - from, fault };
+  }
+
+  /** Gives text to csv-parse, or its end. */
+  async #give(text: Buffer | null, records: string[][]): Promise<Fault | undefined> {
+    const parser = this.#parser;
+    this.#givenBytes += text?.length ?? 0;
+    const written = new Promise<Fault | undefined>((resolve) => {
+      const done = (error?: Error | null): void => resolve(error ? faultOf(error) : undefined);
+      if (text) parser.write(text, done);
+      else parser.end(done);
+    });
+    // The parser works while it is written to: the records are read off at once, without a promise for each.
+    for (let record = parser.read(); record !== null; record = parser.read()) records.push(record);
+    return written;
+  }
+
+  stop(): void {
+    this.#parser.destroy();
+  }
+}
+
+function faultOf(error: Error): Fault {
+  return error instanceof CsvError ? error.code : "OTHER";
+}
+
+function parserOptions(delimiter: string): Options {
+  return {
+    delimiter,
+    columns: false,
+    bom: false,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    relax_quotes: true,
+    ltrim: true,
+    max_record_size: RECORD_BYTES_MAX,
+    skip_empty_lines: false,
+    cast: false,
+  };
 }

@@ -1,26 +1,16 @@
 import { oneByOne } from "../../../base/hand-on.ts";
 import { readHeader } from "../../headers/header-grammar.ts";
 import { rowFinding } from "../../row-texts.ts";
-import { inputError } from "../../sheet-errors.ts";
-import { chooseHeader, type HeaderChoice, hasText, lastHeaderRow } from "../../table/header-row.ts";
+import { type OpenedSheet, openAtHeader } from "../../table/header-row.ts";
 import { withSample } from "../../table/row-sample.ts";
-import { SheetRows, type SheetRowsOptions } from "../../table/sheet-rows.ts";
+import { SheetRows } from "../../table/sheet-rows.ts";
 import { type WholeBatch, wholeRows } from "../../table/whole-rows.ts";
-import type { InputRow, InputTable, Notice, SkippedRows } from "../../table.ts";
+import type { InputRow, InputTable, SkippedRows, TableOptions } from "../../table.ts";
 import { unescapeFormula } from "../../text/spreadsheet-text.ts";
 import type { PeekedBytes } from "../input-source.ts";
 import { type CsvBatch, csvRecords } from "./csv-records.ts";
 
-export interface CsvTableOptions {
-  delimiter: string;
-  /** Row of the headers, where the person named it. */
-  headerRow?: number;
-  /** Headers of a mapping file. */
-  knownHeaders?: readonly string[];
-  /** Whether the sheet holds something other than leads, so that every row of it counts. */
-  keepsAll?: boolean;
-  notices: Notice[];
-}
+type CsvOptions = TableOptions & { delimiter: string };
 
 /**
  * Delimited text as a table.
@@ -32,11 +22,11 @@ export interface CsvTableOptions {
 export async function csvTable(
   name: string,
   chunks: PeekedBytes["chunks"],
-  options: CsvTableOptions,
+  options: CsvOptions,
 ): Promise<InputTable> {
   const { delimiter, notices } = options;
-  const batches = csvRecords(name, chunks, delimiter);
-  const opened = await openAtHeader(name, batches, options);
+  const records = csvRecords(name, chunks, delimiter);
+  const opened = await openAtHeader(name, records, searchedRows, options);
   const skipped: SkippedRows[] = [];
   return {
     name,
@@ -45,51 +35,18 @@ export async function csvTable(
     columns: opened.header.columns,
     notices,
     skipped,
-    ...(await withSample(oneByOne(rowsBelow(name, opened, batches, { ...options, skipped })))),
+    ...(await withSample(oneByOne(rowsBelow(name, opened, { ...options, skipped })))),
   };
 }
 
-interface Opened {
-  header: HeaderChoice;
-  /** Cells of the header's row as it is in the text. */
-  headerCellCount: number;
-  /** The batches read so far, from the first row on. */
-  read: CsvBatch[];
-}
-
-async function openAtHeader(
-  name: string,
-  batches: AsyncGenerator<CsvBatch>,
-  { headerRow, knownHeaders, notices }: CsvTableOptions,
-): Promise<Opened> {
-  const read: CsvBatch[] = [];
-  const first: string[][] = [];
-  let firstRow: number | undefined;
-  while (first.length < lastHeaderRow(firstRow, headerRow)) {
-    const { done, value } = await batches.next();
-    if (done) break;
-    read.push(value);
-    for (const record of value.records) {
-      if (first.length >= lastHeaderRow(firstRow, headerRow)) break;
-      first.push(record.map(unescapeFormula));
-      if (firstRow === undefined && hasText(record)) firstRow = first.length;
-    }
-  }
-  const search = {
-    rows: first,
-    ...(headerRow !== undefined && { asked: headerRow }),
-    ...(knownHeaders && { known: knownHeaders }),
-  };
-  const header = chooseHeader(name, search, notices);
-  if (header) return { header, headerCellCount: first[header.row - 1]?.length ?? 0, read };
-  throw inputError("input-empty", { name });
+function searchedRows({ firstRow, records }: CsvBatch) {
+  return records.map((cells, at) => ({ row: firstRow + at, cells: cells.map(unescapeFormula) }));
 }
 
 async function* rowsBelow(
   name: string,
-  { header, headerCellCount, read }: Opened,
-  batches: AsyncGenerator<CsvBatch>,
-  { delimiter, ...options }: CsvTableOptions & Pick<SheetRowsOptions, "skipped">,
+  { header, headerCellCount, batches }: OpenedSheet<CsvBatch>,
+  { delimiter, ...options }: CsvOptions & { skipped: SkippedRows[] },
 ): AsyncGenerator<Iterator<InputRow>> {
   const sheet = new SheetRows(name, header, { ...options, joint: delimiter });
   const shape = (batch: WholeBatch<CsvBatch>, row: number, cells: string[]): InputRow | undefined => {
@@ -109,13 +66,9 @@ async function* rowsBelow(
       row += 1;
     }
   }
-  async function* all(): AsyncGenerator<CsvBatch> {
-    yield* read;
-    yield* batches;
-  }
   const whole = options.keepsAll
-    ? all()
-    : wholeRows(all(), {
+    ? batches
+    : wholeRows(batches, {
         name,
         headerRow: header.row,
         columnCount: header.columns.length,
@@ -126,12 +79,8 @@ async function* rowsBelow(
         isData: (cells) => sheet.isData(cells),
         notices: options.notices,
       });
-  try {
-    for await (const batch of whole) yield rowsOf(batch);
-    sheet.end();
-  } finally {
-    await batches.return(undefined);
-  }
+  for await (const batch of whole) yield rowsOf(batch);
+  sheet.end();
 }
 
 function holdsEmails(header: string): boolean {

@@ -1,7 +1,8 @@
+import { CliError } from "../../../base/cli-error.ts";
 import { readHeader } from "../../headers/header-grammar.ts";
 import { isLead } from "../../table/header-row.ts";
 import { type PeekedBytes, withoutStart } from "../input-source.ts";
-import { CsvParser } from "./csv-parser.ts";
+import { csvRecords } from "./csv-records.ts";
 
 const CANDIDATES = [",", ";", "\t", "|"] as const;
 const LINES_MAX = 60;
@@ -80,12 +81,15 @@ function recognisedIn(cells: readonly string[], itemOf: ItemOf, enough: number):
   return items.size;
 }
 
-/** The first lines of a text as cells; a quoted cell may span lines. */
+/** The first lines of a text as cells; a quoted cell may span lines, or be cut off with the text. */
 async function linesOf(text: string, delimiter: string): Promise<string[][]> {
-  const parser = new CsvParser(delimiter);
   const lines = text.split("\n").filter((line) => HAS_TEXT.test(line));
-  const { records } = await parser.parse(Buffer.from(`${lines.slice(0, LINES_MAX).join("\n")}\n`));
-  const last = await parser.parse(null);
-  parser.stop();
-  return [...records, ...last.records];
+  const start = Buffer.from(`${lines.slice(0, LINES_MAX).join("\n")}\n`);
+  const found: string[][] = [];
+  try {
+    for await (const { records } of csvRecords("", [start], delimiter)) found.push(...records);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+  }
+  return found;
 }

@@ -11,8 +11,6 @@ export interface JsonItem {
   /** 1-based line on which the item starts. */
   line: number;
   text: string;
-  /** What the values of an item that is a list are called, where the text in front of it says so. */
-  names?: readonly string[];
 }
 
 const LEADS = "leads";
@@ -23,8 +21,6 @@ const WRAPPER_KEYS: ReadonlySet<string> = new Set(
   ),
 );
 export const EMAIL_KEY = /"[^"]*e-?mail[^"]*"\s*:/i;
-/** `"columns": ["Email", …]` in front of rows that are lists: data frames, and tables of services. */
-const NAMES = /"(columns|headers?|fields|names|cols|schema)"\s*:\s*(\[[^[\]]*\])/gi;
 const ITEM_MEBIBYTES_MAX = 1;
 const ITEM_BYTES_MAX = ITEM_MEBIBYTES_MAX * 1024 * 1024;
 
@@ -50,27 +46,28 @@ for (const byte of [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_
   IS_PLAIN[byte] = 0;
 
 /**
- * Cuts JSON text into its top-level items without holding more than one of them: a list, one object,
+ * Cuts JSON text into its top-level items without holding more than one of them. JSON is a list, one object,
  * objects one after the other, or a list under the key `leads`, or another that services use, of one object or of an
- * object in it. Whether an item is sound is for `JSON.parse` to say, which is faster at it than any parser in JavaScript.
+ * object in it; JSON Lines are items one after the other. Whether an item is sound is for `JSON.parse` to say, which is
+ * faster at it than any parser in JavaScript.
  *
  * @throws CliError where the text around the items is broken, or an item is longer than 1 MiB.
  */
 export async function* jsonItems(
   name: string,
   text: AsyncIterable<Buffer>,
+  format: "json" | "jsonl",
   notices: Notice[],
 ): AsyncGenerator<JsonItem[]> {
   const { head, chunks } = await peekBytes(text, ITEM_BYTES_MAX);
-  const wrapper = wrapperIn(head.toString("utf8"));
-  const cutter = new JsonCutter(name, wrapper);
-  const names = wrapper && namesIn(wrapper.before);
+  const wrapper = format === "json" ? wrapperIn(head.toString("utf8")) : undefined;
+  const cutter = new JsonCutter(name, format, wrapper);
   for await (const chunk of wrapper ? withoutStart(chunks, Buffer.byteLength(wrapper.before) + 1) : chunks) {
     const items = cutter.add(chunk);
-    if (items.length > 0) yield names ? items.map((item) => ({ ...item, names: names.names })) : items;
+    if (items.length > 0) yield items;
   }
   const { itemCount, rest } = cutter.end();
-  if (wrapper) notices.push(...wrapperNotices(name, wrapper, rest, itemCount, names?.key));
+  if (wrapper) notices.push(...wrapperNotices(name, wrapper, rest, itemCount));
 }
 
 /** An object in which the list of leads stands. */
@@ -131,10 +128,11 @@ class GatheredText {
 
 class JsonCutter {
   readonly #name: string;
-  /** What the items stand in; of objects one after the other nothing. What stands behind a wrapper's list is cut as an item is. */
-  #place: "start" | "sequence" | "list" | "end" | "rest";
+  /** What the items stand in; of those one after the other nothing. What stands behind a wrapper's list is cut as an item is. */
+  #place: "start" | "sequence" | "list" | "end" | "rest" = "start";
   /** What may come next in a list: before its first item, and behind a comma or an item. */
   #next: "any" | "item" | "comma" = "any";
+  readonly #format: "json" | "jsonl";
   readonly #wrapper: Wrapper | undefined;
   #rest = "";
   #found: JsonItem[] = [];
@@ -153,10 +151,11 @@ class JsonCutter {
   #isEscaped = false;
 
   /** @param wrapper What the list of items stands in, where it is wrapped: the text then begins behind its bracket. */
-  constructor(name: string, wrapper?: Wrapper) {
+  constructor(name: string, format: "json" | "jsonl", wrapper?: Wrapper) {
     this.#name = name;
+    this.#format = format;
     this.#wrapper = wrapper;
-    this.#place = wrapper ? "list" : "start";
+    if (wrapper) this.#place = "list";
     this.#line += (wrapper?.before ?? "").split("\n").length - 1;
   }
 
@@ -216,10 +215,11 @@ class JsonCutter {
   /** Nothing is under way: the text begins, an item begins, or the list of them ends. */
   #between(byte: number, chunk: Buffer, at: number): void {
     if (byte === NEWLINE || byte === SPACE || byte === RETURN || byte === TAB) return;
+    const isLines = this.#format === "jsonl";
     if (this.#place === "start") {
-      this.#place = byte === OPEN_LIST ? "list" : "sequence";
-      if (byte === OPEN_LIST) return;
-      if (byte !== OPEN_OBJECT) throw inputError("json-broken/beginning", { name: this.#name });
+      this.#place = byte === OPEN_LIST && !isLines ? "list" : "sequence";
+      if (this.#place === "list") return;
+      if (byte !== OPEN_OBJECT && !isLines) throw inputError("json-broken/beginning", { name: this.#name });
     } else if (this.#place === "list") {
       if (byte === CLOSE_LIST && this.#next !== "item") {
         this.#place = this.#wrapper ? "rest" : "end";
@@ -230,8 +230,9 @@ class JsonCutter {
         this.#next = "item";
         return;
       }
-      if (this.#next === "comma" || BETWEEN_ITEMS.has(byte)) throw this.#stray(byte);
-    } else if (this.#place === "end" || byte !== OPEN_OBJECT) throw this.#stray(byte);
+      if (this.#next === "comma") throw this.#stray(byte);
+    } else if (this.#place === "end" || (byte !== OPEN_OBJECT && !isLines)) throw this.#stray(byte);
+    if (BETWEEN_ITEMS.has(byte)) throw this.#stray(byte);
     this.#begin(at, 0);
     this.#within(byte, chunk, at);
   }
@@ -280,7 +281,6 @@ const BETWEEN_ITEMS: ReadonlySet<number> = new Set([CLOSE_LIST, COMMA, COLON, CL
 /**
  * What is to be said of the text around a list of leads.
  *
- * @param namesKey The key of the list that says what the values of the rows are called.
  * @throws CliError where it is not JSON, or leaves in doubt that the leads are there.
  */
 function wrapperNotices(
@@ -288,7 +288,6 @@ function wrapperNotices(
   { key, before, isNamedLeads }: Wrapper,
   after: string,
   itemCount: number,
-  namesKey?: string,
 ): Notice[] {
   let wrapper: unknown;
   try {
@@ -298,7 +297,7 @@ function wrapperNotices(
   }
   const again = new RegExp(`"${key}"\\s*:\\s*\\[`, "i").test(after);
   if (again) throw inputError("json-broken/list-twice", { name, key });
-  const beside = listsIn(wrapper).filter((one) => one.key !== namesKey);
+  const beside = listsIn(wrapper);
   const ofObjects = beside.find(({ list }) => list.some(mayBeLead));
   if (!isNamedLeads && (ofObjects || EMAIL_KEY.test(after)))
     throw inputError("json-broken/several-lists", { name, key, other: ofObjects?.key });
@@ -348,67 +347,10 @@ function mayBeLead(item: unknown): boolean {
   return text.includes("@") || EMAIL_KEY.test(text);
 }
 
-function namesIn(before: string): { key: string; names: readonly string[] } | undefined {
-  for (const [, key = "", list = ""] of before.matchAll(NAMES)) {
-    let found: unknown;
-    try {
-      found = JSON.parse(list);
-    } catch {
-      continue;
-    }
-    const names = Array.isArray(found) ? found.map(nameOf) : [];
-    const areNames = names.length > 1 && names.every((name) => name !== "");
-    if (areNames && new Set(names).size === names.length) return { key, names };
-  }
-  return undefined;
-}
-
-/** `"Email"`, or the name in what a service says of the column: `{"name": "email", "type": "string"}`. */
-function nameOf(column: unknown): string {
-  if (typeof column === "string") return column;
-  if (typeof column !== "object" || column === null) return "";
-  const { name, label, title, header } = column as Record<string, unknown>;
-  return [name, label, title, header].find((one) => typeof one === "string") ?? "";
-}
-
 /** Lists under the keys of objects, however deep; not those within lists. */
 function listsIn(value: unknown): { key: string; list: readonly unknown[] }[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([key, under]) =>
     Array.isArray(under) ? [{ key, list: under }] : listsIn(under),
   );
-}
-
-/**
- * Cuts JSON Lines into their items: one a line, blank lines skipped.
- *
- * @throws CliError when a line is longer than 1 MiB.
- */
-export async function* jsonLines(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<JsonItem[]> {
-  const gathered = new GatheredText();
-  let [line, ordinal] = [0, 0];
-  const itemsOf = (): JsonItem[] => {
-    line += 1;
-    const text = gathered.take().trim();
-    if (text === "") return [];
-    ordinal += 1;
-    return [{ ordinal, line, text }];
-  };
-  for await (const chunk of chunks) {
-    const items: JsonItem[] = [];
-    let from = 0;
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
-      gathered.add(chunk.subarray(from, end));
-      items.push(...itemsOf());
-      from = end + 1;
-    }
-    gathered.add(chunk.subarray(from));
-    if (gathered.length > ITEM_BYTES_MAX) {
-      const [longLine, mebibytesMax] = [line + 1, ITEM_MEBIBYTES_MAX];
-      throw inputError("json-broken/line-too-long", { name, line: longLine, mebibytesMax });
-    }
-    if (items.length > 0) yield items;
-  }
-  const last = itemsOf();
-  if (last.length > 0) yield last;
 }

@@ -13,7 +13,7 @@ import {
   type InputTable,
   type Notice,
 } from "../../table.ts";
-import { EMAIL_KEY, type JsonItem, jsonItems, jsonLines } from "./json-items.ts";
+import { EMAIL_KEY, type JsonItem, jsonItems } from "./json-items.ts";
 
 /** An item may nest this deep; a lead needs two. */
 const DEPTH_MAX = 16;
@@ -31,8 +31,8 @@ export async function jsonTable(
   notices: Notice[],
 ): Promise<InputTable> {
   const columns: Column[] = [];
-  const batches = format === "json" ? jsonItems(name, text, notices) : jsonLines(name, text);
-  return { name, format, columns, notices, rows: rowsOf(name, batches, columns) };
+  const rows = rowsOf(name, jsonItems(name, text, format, notices), columns);
+  return { name, format, columns, notices, rows };
 }
 
 async function* rowsOf(
@@ -42,39 +42,24 @@ async function* rowsOf(
 ): AsyncGenerator<InputRow> {
   const flattener = new Flattener(name, columns);
   let count = 0;
-  let names: readonly string[] | undefined;
   for await (const items of batches) {
     for (const item of items) {
       const value = parsed(name, item);
-      if (item.ordinal === 1) {
-        names = item.names ?? headersIn(value);
-        const isSound = isObject(value) && keyCount(item.text) === pairsOf(value, 0);
-        const leads = isSound ? leadsById(value) : undefined;
-        for (const lead of leads ?? []) {
-          count += 1;
-          yield flattener.row({ ...item, ordinal: count }, lead);
-        }
-        if (leads || (names && !item.names)) continue;
+      const mayBeLeads = item.ordinal === 1 && isObject(value) && keyCount(item.text) === pairsOf(value, 0);
+      const leads = mayBeLeads ? leadsById(value) : undefined;
+      for (const lead of leads ?? []) {
+        count += 1;
+        yield flattener.row({ ...item, ordinal: count }, lead);
       }
+      if (leads) continue;
       count += 1;
-      yield rowOf(item, value, names, flattener);
+      yield rowOf(item, value, flattener);
     }
   }
   if (count === 0) throw inputError("input-no-rows/json", { name });
 }
 
-function rowOf(
-  item: JsonItem,
-  value: unknown,
-  names: readonly string[] | undefined,
-  flattener: Flattener,
-): InputRow {
-  if (names && Array.isArray(value) && value.length <= names.length) {
-    const under = Object.fromEntries(
-      value.map((one: unknown, at): [string, unknown] => [names[at] ?? "", one]),
-    );
-    return flattener.row(item, under, keyCount(item.text) + value.length);
-  }
+function rowOf(item: JsonItem, value: unknown, flattener: Flattener): InputRow {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const type = Array.isArray(value) ? "list" : value === null ? "null" : typeof value;
     const damage = rowFinding("item-not-object", { item: item.ordinal, line: item.line, type });
@@ -88,17 +73,6 @@ const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
 /** How many keys the text of an item has, repeated ones included: each has a colon behind it. */
 function keyCount(text: string): number {
   return text.replace(STRINGS, "").split(":").length - 1;
-}
-
-/** The first of several lists, where it holds headers: the others are rows below it. */
-function headersIn(value: unknown): readonly string[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const names = value.filter((one): one is string => typeof one === "string" && one.trim() !== "");
-  const isOfHeaders =
-    names.length === value.length &&
-    new Set(names).size === names.length &&
-    names.some((one) => ["email", "contact"].includes(readHeader(one).item ?? ""));
-  return isOfHeaders ? names : undefined;
 }
 
 /** Keys that number leads, or are what systems number them by: `lead_1`, `1001`, a UUID, Firebase's, Salesforce's. */

@@ -40,7 +40,6 @@ const ASIDE: ReadonlySet<string> = new Set([
 export class OdsReader implements XmlHandlers {
   readonly #wanted: number | undefined;
   readonly #hiddenStyles = new Set<string>();
-  readonly hiddenColumns = new Set<number>();
   readonly #path: string[] = [];
   #style = "";
   #sheetCount = 0;
@@ -48,7 +47,6 @@ export class OdsReader implements XmlHandlers {
   /** How deep within what is not a value; sheets within sheets are none either. */
   #asideDepth = 0;
   #rows: OdsRow[] = [];
-  #columnCount = 0;
   #nextRow = 1;
   #row: SheetRow | undefined;
   #rowCount = 1;
@@ -123,15 +121,11 @@ export class OdsReader implements XmlHandlers {
       isHidden: this.#hiddenStyles.has(attributes["table:style-name"] ?? ""),
     };
     this.#nextRow = 1;
-    this.#columnCount = 0;
     if (this.#isWanted) this.#rows.push({ sheet: this.#sheet, count: 0 });
   }
 
   #openInSheet(tag: string, attributes: Attributes): void {
     switch (tag) {
-      case "table-column":
-        this.#countColumns(attributes);
-        break;
       case "table-row":
         this.#row = { row: this.#nextRow, cells: [], isHidden: isHidden(attributes) };
         this.#rowCount = repeated(attributes["table:number-rows-repeated"]);
@@ -158,15 +152,6 @@ export class OdsReader implements XmlHandlers {
         if (this.#isInText) this.#addText("\n");
         break;
     }
-  }
-
-  #countColumns(attributes: Attributes): void {
-    const count = repeated(attributes["table:number-columns-repeated"]);
-    const end = Math.min(this.#columnCount + count, COLUMNS_MAX);
-    if (this.#wanted !== undefined && isHidden(attributes)) {
-      for (let column = this.#columnCount; column < end; column++) this.hiddenColumns.add(column);
-    }
-    this.#columnCount = end;
   }
 
   #addText(text: string): void {

@@ -1,5 +1,5 @@
 import { inputError } from "../../sheet-errors.ts";
-import { HEAD_ROWS, type SheetBatch, type SheetRow, type Workbook, type WorkbookSheet } from "../workbook.ts";
+import { HEAD_ROWS, type SheetRow, type Workbook, type WorkbookSheet } from "../workbook.ts";
 import { readXml } from "../xml-reader.ts";
 import type { ZipArchive } from "../zip-archive.ts";
 import { OdsReader } from "./ods-reader.ts";
@@ -40,16 +40,14 @@ export async function openOds(name: string, archive: ZipArchive): Promise<Workbo
   };
 }
 
-async function* rowsOf(archive: ZipArchive, wanted: number): AsyncGenerator<SheetBatch> {
+async function* rowsOf(archive: ZipArchive, wanted: number): AsyncGenerator<SheetRow[]> {
   for await (const { reader } of read(archive, wanted)) {
-    const { hiddenColumns } = reader;
     for (const { row, count } of reader.take()) {
       if (row === undefined) continue;
       for (let at = 0; at < count; at += BATCH_ROWS_MAX) {
-        const rows = Array.from({ length: Math.min(BATCH_ROWS_MAX, count - at) }, (_, index) =>
+        yield Array.from({ length: Math.min(BATCH_ROWS_MAX, count - at) }, (_, index) =>
           at + index === 0 ? row : { ...row, row: row.row + at + index, cells: [...row.cells] },
         );
-        yield { rows, hiddenColumns };
       }
     }
     if (reader.isPast) return;

@@ -28,22 +28,18 @@ export function shapeBlockCount(noteCount: number): number {
 }
 
 /**
- * The boxes of a sheet's notes, in the drawing language of Excel 2007 (VML), which all programs read to this day.
+ * The boxes of a sheet's notes, in the drawing language of Excel 2007 (VML), which all programs read to this day. A program puts
+ * each beside its cell.
  *
- * @param widths Of the sheet's columns, in characters.
  * @param firstBlock Of the sheet's shape ids, from 1.
  */
-export function* noteBoxesXml(
-  notes: readonly CellNote[],
-  widths: readonly number[],
-  firstBlock: number,
-): Generator<string> {
+export function* noteBoxesXml(notes: readonly CellNote[], firstBlock: number): Generator<string> {
   const blocks = Array.from({ length: shapeBlockCount(notes.length) }, (_, index) => firstBlock + index);
   yield `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"><o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="${blocks.join(",")}"/></o:shapelayout><v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe"><v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>`;
   for (const [index, note] of notes.entries()) {
     const block = firstBlock + Math.floor(index / (SHAPES_OF_BLOCK - 1));
     const id = block * SHAPES_OF_BLOCK + 1 + (index % (SHAPES_OF_BLOCK - 1));
-    yield `<v:shape id="_x0000_s${id}" type="#_x0000_t202" style="position:absolute;margin-left:0;margin-top:0;width:${(BOX_WIDTH * 3) / 4}pt;height:${(boxHeight(note.text) * 3) / 4}pt;z-index:${index + 1};visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto"><v:fill color2="#ffffe1"/><v:shadow on="t" color="black" obscured="t"/><v:path o:connecttype="none"/><v:textbox style="mso-direction-alt:auto"><div style="text-align:left"></div></v:textbox><x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/><x:Anchor>${anchor(note, widths)}</x:Anchor><x:AutoFill>False</x:AutoFill><x:Row>${note.row}</x:Row><x:Column>${note.column}</x:Column></x:ClientData></v:shape>`;
+    yield `<v:shape id="_x0000_s${id}" type="#_x0000_t202" style="position:absolute;margin-left:0;margin-top:0;width:${(BOX_WIDTH * 3) / 4}pt;height:${(boxHeight(note.text) * 3) / 4}pt;z-index:${index + 1};visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto"><v:fill color2="#ffffe1"/><v:shadow on="t" color="black" obscured="t"/><v:path o:connecttype="none"/><v:textbox style="mso-direction-alt:auto"><div style="text-align:left"></div></v:textbox><x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/><x:AutoFill>False</x:AutoFill><x:Row>${note.row}</x:Row><x:Column>${note.column}</x:Column></x:ClientData></v:shape>`;
   }
   yield "</xml>";
 }
@@ -54,8 +50,6 @@ const BOX_HEIGHT_MAX = 420;
 const BOX_MARGIN = 12;
 const LINE_HEIGHT = 15;
 const LINE_CHARACTERS = 46;
-const ROW_HEIGHT = 20;
-const COLUMN_WIDTH_USUAL = 9;
 
 /** So high that the whole text shows. */
 function boxHeight(text: string): number {
@@ -63,27 +57,4 @@ function boxHeight(text: string): number {
     .split("\n")
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE_CHARACTERS)), 0);
   return Math.min(BOX_HEIGHT_MAX, lines * LINE_HEIGHT + BOX_MARGIN);
-}
-
-/** Where a box stands: right of its cell, and a little above. */
-function anchor({ row, column, text }: CellNote, widths: readonly number[]): string {
-  const top = Math.max(0, row - 1);
-  const from = { column: column + 1, offset: 15 };
-  let right = { ...from, offset: from.offset + BOX_WIDTH };
-  for (;;) {
-    const width = Math.round((widths[right.column] ?? COLUMN_WIDTH_USUAL) * 7 + 5);
-    if (right.offset < width) break;
-    right = { column: right.column + 1, offset: right.offset - width };
-  }
-  const bottom = 10 + boxHeight(text);
-  return [
-    from.column,
-    from.offset,
-    top,
-    10,
-    right.column,
-    right.offset,
-    top + Math.floor(bottom / ROW_HEIGHT),
-    bottom % ROW_HEIGHT,
-  ].join(", ");
 }

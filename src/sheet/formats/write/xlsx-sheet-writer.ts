@@ -1,4 +1,5 @@
 import { displayWidth } from "../../../base/text-width.ts";
+import { inputError } from "../../sheet-errors.ts";
 import { columnLetters } from "../../table.ts";
 import type { ChoiceLists } from "./xlsx-choices.ts";
 import {
@@ -56,7 +57,7 @@ export interface WrittenSheet {
 }
 
 /** What Excel takes of a sheet. */
-export const ROWS_MAX = 1_048_576;
+const ROWS_MAX = 1_048_576;
 export const LINKS_MAX = 65_530;
 /** More notes than these make spreadsheet programs slow, and they are held until the sheet ends. */
 export const NOTES_MAX = 20_000;
@@ -65,14 +66,6 @@ const WIDTH_MIN = 8;
 const WIDTH_MAX = 40;
 /** The button of a filter hides what is below it. */
 const FILTER_WIDTH = 3;
-/** Widths count digits. Letters are narrower, but words are broken before their column is full. */
-const CHARACTER_WIDTH = 0.95;
-const BOLD_CHARACTER_WIDTH = 1.1;
-/** In points. */
-const LINE_HEIGHT = 15;
-const HEADER_MARGIN = 5;
-/** Excel allows no row higher than 409 points. */
-const LINES_MAX = 27;
 const ROWS_MEASURED = 100;
 const CELL_CHARACTERS_MAX = 32_767;
 const NOTE_CHARACTERS_MAX = 2_000;
@@ -82,54 +75,12 @@ const LINK_CHARACTERS_MAX = 2_000;
 /** Rows are handed on in pieces of about this size: one by one they would cost more than their packing. */
 const PIECE_CHARACTERS = 64 * 1024;
 
-/** Rows that are looked at before they are taken. */
-export class RowSource {
-  readonly #rows: AsyncIterator<WrittenRow> | Iterator<WrittenRow>;
-  #ahead: WrittenRow[] = [];
-  #isDone = false;
-
-  constructor(rows: WrittenSheet["rows"]) {
-    this.#rows = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]();
-  }
-
-  /** The next rows, as many as there are; they stay. */
-  async peek(count: number): Promise<readonly WrittenRow[]> {
-    while (this.#ahead.length < count && !this.#isDone) {
-      const { done, value } = await this.#rows.next();
-      if (done) this.#isDone = true;
-      else this.#ahead.push(value);
-    }
-    return this.#ahead.slice(0, count);
-  }
-
-  /** At most so many of the rows. */
-  async *take(count: number): AsyncGenerator<WrittenRow> {
-    let taken = 0;
-    while (taken < count) {
-      const ahead = this.#ahead.splice(0, count - taken);
-      taken += ahead.length;
-      yield* ahead;
-      if (taken === count || this.#isDone) return;
-      const { done, value } = await this.#rows.next();
-      if (done) this.#isDone = true;
-      else this.#ahead.push(value);
-    }
-  }
-
-  async close(): Promise<void> {
-    if (!this.#isDone) await this.#rows.return?.();
-  }
-}
-
 /**
  * Writes one sheet: its cells as they come. Notes and links stand behind the cells in the format, and in parts of their
  * own: they are held until then, which their limits bound to some ten megabytes.
  */
 export class SheetWriter {
-  readonly name: string;
   readonly notes: CellNote[] = [];
-  /** Widths of the columns, in characters. */
-  widths: readonly number[] = [];
   rowCount = 1;
   readonly #sheet: WrittenSheet;
   readonly #choices: ChoiceLists;
@@ -138,37 +89,36 @@ export class SheetWriter {
   readonly #chosen = new Map<string, { column: number; formula: string; places: string[] }>();
   readonly #letters: readonly string[];
   readonly #styles: readonly number[];
-  /** Columns of text that goes on below. */
-  readonly #wrapped: readonly number[];
 
-  constructor(sheet: WrittenSheet, name: string, choices: ChoiceLists) {
+  constructor(sheet: WrittenSheet, choices: ChoiceLists) {
     this.#sheet = sheet;
-    this.name = name;
     this.#choices = choices;
     this.#letters = sheet.columns.map((_, index) => columnLetters(index));
     this.#styles = sheet.columns.map(({ isWrapped }) => cellStyle({ isWrapped }));
-    this.#wrapped = sheet.columns.flatMap(({ isWrapped }, index) => (isWrapped ? [index] : []));
   }
 
-  /** The sheet's own part. */
-  async *xml(rows: RowSource, isFirst: boolean): AsyncGenerator<string> {
-    this.widths = this.#widthsOf(await rows.peek(ROWS_MEASURED));
-    yield this.#beginning(isFirst);
+  /** The sheet's own part. @throws CliError when there are more rows than a sheet holds; whatever the rows throw. */
+  async *xml(isFirst: boolean): AsyncGenerator<string> {
+    let ahead: WrittenRow[] | undefined = [];
     let text = "";
-    for await (const cells of rows.take(ROWS_MAX - 1)) {
-      this.rowCount += 1;
-      text += this.#rowXml(cells);
+    for await (const cells of this.#sheet.rows) {
+      if (ahead && ahead.push(cells) < ROWS_MEASURED) continue;
+      text += ahead ? this.#beginning(ahead, isFirst) : this.#rowXml(cells);
+      ahead = undefined;
       if (text.length < PIECE_CHARACTERS) continue;
       yield text;
       text = "";
     }
-    yield text;
-    yield this.#end();
+    yield text + (ahead ? this.#beginning(ahead, isFirst) : "") + this.#end();
   }
 
   /** All cells that are filled, as in `$A$1:$F$20`. */
   get range(): string {
     return `$A$1:$${this.#letters.at(-1) ?? "A"}$${this.rowCount}`;
+  }
+
+  get name(): string {
+    return this.#sheet.name;
   }
 
   get hasFilter(): boolean {
@@ -203,47 +153,27 @@ export class SheetWriter {
     });
   }
 
-  #beginning(isFirst: boolean): string {
+  /** @param first The first rows, which show how wide the columns have to be. */
+  #beginning(first: readonly WrittenRow[], isFirst: boolean): string {
+    const widths = this.#widthsOf(first);
     const { columns, frozenColumns = 0 } = this.#sheet;
     const corner = `${columnLetters(frozenColumns)}2`;
     const pane = frozenColumns > 0 ? "bottomRight" : "bottomLeft";
     const split = `${frozenColumns > 0 ? ` xSplit="${frozenColumns}"` : ""} ySplit="1"`;
     const cols = columns.map(
       ({ isHidden }, index) =>
-        `<col min="${index + 1}" max="${index + 1}" width="${this.widths[index]}" style="${this.#styles[index]}"${isHidden ? ' hidden="1"' : ""} customWidth="1"/>`,
+        `<col min="${index + 1}" max="${index + 1}" width="${widths[index]}" style="${this.#styles[index]}"${isHidden ? ' hidden="1"' : ""} customWidth="1"/>`,
     );
     const headers = columns.map(({ header, isOurs = false }, index) =>
       textCell(`${this.#letters[index]}1`, headerStyle(isOurs), header),
     );
-    return `${XML_DECLARATION}<worksheet ${MAIN_NAMESPACE} xmlns:r="${OFFICE_RELATIONS}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ""} workbookViewId="0"><pane${split} topLeftCell="${corner}" activePane="${pane}" state="frozen"/><selection pane="${pane}" activeCell="${corner}" sqref="${corner}"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${cols.length > 0 ? `<cols>${cols.join("")}</cols>` : ""}<sheetData><row r="1" ht="${this.#headerHeight()}" customHeight="1">${headers.join("")}</row>`;
-  }
-
-  #headerHeight(): number {
-    const lineCounts = this.#sheet.columns.map(({ header }, index) =>
-      this.#lineCount(header, index, BOLD_CHARACTER_WIDTH),
-    );
-    return Math.min(LINES_MAX, Math.max(1, ...lineCounts)) * LINE_HEIGHT + HEADER_MARGIN;
-  }
-
-  /** As XML, for a row whose wrapped text takes several lines: not every program makes it as high as it has to be. */
-  #heightXml(cells: WrittenRow): string {
-    let lines = 1;
-    for (const index of this.#wrapped) {
-      const cell = cells[index] ?? "";
-      const text = typeof cell === "object" ? cell.text : cell;
-      if (typeof text === "string" && text !== "") lines = Math.max(lines, this.#lineCount(text, index));
-    }
-    return lines === 1 ? "" : ` ht="${Math.min(LINES_MAX, lines) * LINE_HEIGHT}"`;
-  }
-
-  /** How many lines a text takes in a column, about. */
-  #lineCount(text: string, column: number, characterWidth = CHARACTER_WIDTH): number {
-    const room = (this.widths[column] ?? WIDTH_MIN) / characterWidth;
-    return text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / room)), 0);
+    return `${XML_DECLARATION}<worksheet ${MAIN_NAMESPACE} xmlns:r="${OFFICE_RELATIONS}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ""} workbookViewId="0"><pane${split} topLeftCell="${corner}" activePane="${pane}" state="frozen"/><selection pane="${pane}" activeCell="${corner}" sqref="${corner}"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${cols.length > 0 ? `<cols>${cols.join("")}</cols>` : ""}<sheetData><row r="1">${headers.join("")}</row>${first.map((cells) => this.#rowXml(cells)).join("")}`;
   }
 
   #rowXml(cells: WrittenRow): string {
-    let text = `<row r="${this.rowCount}"${this.#wrapped.length > 0 ? this.#heightXml(cells) : ""}>`;
+    this.rowCount += 1;
+    if (this.rowCount > ROWS_MAX) throw inputError("workbook-full", { rowsMax: ROWS_MAX });
+    let text = `<row r="${this.rowCount}">`;
     for (let index = 0; index < cells.length; index++) {
       const cell = cells[index] ?? "";
       if (cell === "") continue;

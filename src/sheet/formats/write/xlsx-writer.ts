@@ -8,7 +8,7 @@ import {
   XML_DECLARATION,
 } from "./xlsx-markup.ts";
 import { commentsXml, noteBoxesXml, shapeBlockCount } from "./xlsx-notes.ts";
-import { RowSource, SheetWriter, type WrittenSheet } from "./xlsx-sheet-writer.ts";
+import { SheetWriter, type WrittenSheet } from "./xlsx-sheet-writer.ts";
 import { stylesXml } from "./xlsx-style.ts";
 import { type PlainPart, writeZip, type ZipPart } from "./zip-writer.ts";
 
@@ -20,13 +20,12 @@ const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 /**
  * Writes a workbook in which every cell is text, so that no program takes a ZIP code, a phone or a long number for
- * anything else, nor a text for a formula. It is written as it goes; rows beyond what a sheet can hold go on
- * in a further sheet of the same columns, `Report (2)`.
+ * anything else, nor a text for a formula. It is written as it goes.
  *
  * @param sheets At least one. Their names differ, and none is `Choices`: where lists to choose from are too long for
  *   their place, a hidden sheet of that name holds them.
  * @param title What the workbook is, as in `leadctl report`: {@link titleMark} of it stands near the file's beginning.
- * @throws Error whatever the rows throw.
+ * @throws CliError when a sheet has more rows than the format allows; whatever the rows throw.
  */
 export function writeWorkbook(sheets: readonly WrittenSheet[], title = "leadctl"): AsyncGenerator<Buffer> {
   return writeZip(parts(sheets, title));
@@ -59,34 +58,23 @@ async function* parts(sheets: readonly WrittenSheet[], title: string): AsyncGene
   yield part("[Content_Types].xml", contentTypesXml(written));
 }
 
-/** A sheet, and those that it goes on in, each with what belongs to it. @param written Takes them. */
+/** A sheet with what belongs to it. @param written Takes it. */
 async function* sheetParts(
   sheet: WrittenSheet,
   choices: ChoiceLists,
   written: SheetWriter[],
 ): AsyncGenerator<ZipPart> {
-  const rows = new RowSource(sheet.rows);
-  try {
-    for (let copy = 1; copy === 1 || (await rows.peek(1)).length > 0; copy++) {
-      const firstShapes = written.reduce((sum, { notes }) => sum + shapeBlockCount(notes.length), 1);
-      const writer = new SheetWriter(sheet, copy === 1 ? sheet.name : `${sheet.name} (${copy})`, choices);
-      const number = written.push(writer);
-      yield { path: `xl/worksheets/sheet${number}.xml`, content: writer.xml(rows, number === 1) };
-      const relations = writer.relations(number);
-      if (relations.length > 0) {
-        yield part(`xl/worksheets/_rels/sheet${number}.xml.rels`, relationsXml(relations));
-      }
-      const { notes, widths } = writer;
-      if (notes.length === 0) continue;
-      yield { path: `xl/comments${number}.xml`, content: commentsXml(notes) };
-      yield {
-        path: `xl/drawings/vmlDrawing${number}.vml`,
-        content: noteBoxesXml(notes, widths, firstShapes),
-      };
-    }
-  } finally {
-    await rows.close();
-  }
+  const firstShapes = written.reduce((sum, { notes }) => sum + shapeBlockCount(notes.length), 1);
+  const writer = new SheetWriter(sheet, choices);
+  const number = written.push(writer);
+  yield { path: `xl/worksheets/sheet${number}.xml`, content: writer.xml(number === 1) };
+  const relations = writer.relations(number);
+  if (relations.length > 0)
+    yield part(`xl/worksheets/_rels/sheet${number}.xml.rels`, relationsXml(relations));
+  const { notes } = writer;
+  if (notes.length === 0) return;
+  yield { path: `xl/comments${number}.xml`, content: commentsXml(notes) };
+  yield { path: `xl/drawings/vmlDrawing${number}.vml`, content: noteBoxesXml(notes, firstShapes) };
 }
 
 function part(path: string, xml: string): ZipPart {

@@ -9,7 +9,6 @@ const ROWS_MAX = 2 ** 24;
 /** Makes rows of the XML of a sheet. It does not know the merged cells, of which the XML tells behind the rows. */
 export class SheetParser implements XmlHandlers {
   readonly #frame: CellFrame;
-  readonly hiddenColumns = new Set<number>();
   #rows: SheetRow[] = [];
   #lastRow = 0;
   #rowCharacters = 0;
@@ -60,9 +59,6 @@ export class SheetParser implements XmlHandlers {
         this.#rowCharacters = 0;
         this.#struckExcess = 0;
         this.#column = -1;
-        break;
-      case "col":
-        this.#hideColumns(attributes);
         break;
     }
   }
@@ -115,13 +111,6 @@ export class SheetParser implements XmlHandlers {
     while (cells.length < this.#column) cells.push(null);
     cells[this.#column] = cell;
     this.#struckExcess += this.#frame.struckStyles.has(this.#cell.style) ? 1 : -1;
-  }
-
-  #hideColumns({ min, max, hidden }: Record<string, string>): void {
-    if (!isTrue(hidden)) return;
-    for (let column = Math.max(1, Number(min)); column <= Math.min(Number(max), COLUMNS_MAX); column++) {
-      this.hiddenColumns.add(column - 1);
-    }
   }
 }
 

@@ -55,12 +55,8 @@ describe("JSON", () => {
     '{"lead_1":{"email":"a@b.co"},"lead_2":{"email":"c@d.co"}}',
     '{"leads":{"1001":{"email":"a@b.co"},"1002":{"email":"c@d.co"}},"count":2}',
     '{"ok":true,"data":{"-Nabcdefghijklmnopqr":{"email":"a@b.co"},"-Nabcdefghijklmnopqs":{"email":"c@d.co"}}}',
-    '[["email"],["a@b.co"],["c@d.co"]]',
-    '{"columns":["email","n"],"rows":[["a@b.co"],["c@d.co"]]}',
-    '{"fields":[{"name":"email"},{"name":"n"}],"records":[["a@b.co"],["c@d.co"]]}',
-    '{"range":"A1:A3","values":[["email"],["a@b.co"],["c@d.co"]]}',
     '{"schema":{"fields":[{"name":"email","type":"string"}]},"data":[{"email":"a@b.co"},{"email":"c@d.co"}]}',
-  ])("reads leads under their ids, and rows of a table: %s", async (text) => {
+  ])("reads leads under their ids, and beside what says how they are made: %s", async (text) => {
     for (const chunkBytes of [1, 7, 1000]) {
       const { table, rows } = await readContent(text, JSON_INPUT, chunkBytes);
       expect(table.columns).toEqual([{ name: "email", keys: ["email"] }]);
@@ -82,14 +78,6 @@ describe("JSON", () => {
       expect((await readContent(text, JSON_INPUT)).rows).toHaveLength(1);
     },
   );
-
-  it("keeps a row back that is longer than the names of its values", async () => {
-    const { rows } = await readContent('[["email","n"],["a@b.co",1],["c@d.co",2,3]]', JSON_INPUT);
-    expect(rows).toEqual([
-      { row: 2, cells: ["a@b.co", 1] },
-      { row: 3, cells: [], damage: expect.objectContaining({ finding: "item-not-object" }) },
-    ]);
-  });
 
   it("reads one object as one lead", async () => {
     const { rows } = await readContent('{"email":"a@b.co"}', JSON_INPUT);
@@ -293,9 +281,15 @@ describe("JSON", () => {
   it("names the broken line of JSON Lines", async () => {
     const broken = readContent('{"email":"a@b.co"}\n\n{"email":"c@d.co"\n', LINES);
     await expect(broken).rejects.toMatchObject({
-      finding: "json-broken/item",
-      params: { ordinal: 2, line: 3 },
+      finding: "json-broken/cut-off",
+      params: { item: { ordinal: 2, line: 3 } },
     });
+    const odd = await readContent('{"email":"a@b.co"}\n"x"\n[1]\n', LINES);
+    expect(odd.rows.map(({ damage }) => damage?.finding)).toEqual([
+      undefined,
+      "item-not-object",
+      "item-not-object",
+    ]);
   });
 
   it("reads back any list of objects, pretty or plain, however it is cut into chunks", async () => {

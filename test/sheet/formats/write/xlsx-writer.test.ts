@@ -101,7 +101,6 @@ describe("a cell of a workbook that we write", () => {
     expect(parts.get("xl/comments1.xml")).toContain("Required for &lt;condo&gt; properties\nIn your sheet");
     const boxes = parts.get("xl/drawings/vmlDrawing1.vml") ?? "";
     expect(boxes).toContain("<x:Row>2</x:Row><x:Column>0</x:Column>");
-    expect(/<x:Anchor>(.*?)<\/x:Anchor>/.exec(boxes)?.[1]).toMatch(/^1, 15, 1, 10, \d+, \d+, [34], \d+$/);
     expect(parts.get("xl/worksheets/sheet1.xml")).toContain('<legacyDrawing r:id="rId1"/>');
     expect(parts.get("[Content_Types].xml")).toContain("/xl/comments1.xml");
   });

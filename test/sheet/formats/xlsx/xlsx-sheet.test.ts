@@ -14,7 +14,6 @@ const MERGES = new Map([[2, [{ column: 0, columnCount: 2, rowCount: 1 }]]]);
 
 interface Read {
   rows: SheetRow[];
-  hiddenColumns: ReadonlySet<number>[];
   fault?: unknown;
 }
 
@@ -26,12 +25,9 @@ async function read(xml: Buffer, cuts: readonly number[]): Promise<Read> {
       from = Math.max(from, cut);
     }
   }
-  const made: Read = { rows: [], hiddenColumns: [] };
+  const made: Read = { rows: [] };
   try {
-    for await (const { rows, hiddenColumns } of sheetRows(chunks(), FRAME, MERGES)) {
-      made.rows.push(...rows);
-      made.hiddenColumns.push(new Set(hiddenColumns));
-    }
+    for await (const rows of sheetRows(chunks(), FRAME, MERGES)) made.rows.push(...rows);
   } catch (error) {
     made.fault = error;
   }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { InputOptions } from "../../../../src/sheet/open-input.ts";
-import type { CellValue } from "../../../../src/sheet/table.ts";
+import type { CellValue, InputOptions } from "../../../../src/sheet/table.ts";
 import { mapContent, readContent } from "../../columns/read-content.ts";
 import { type TestCell, type TestWorkbook, workbookOf } from "../workbook.ts";
 
@@ -89,22 +88,6 @@ describe("a workbook", () => {
     const skipped = await read({ sheets }, { hiddenRows: "skip" });
     expect(skipped.rows).toHaveLength(1);
     expect(skipped.table.notices).toMatchObject([{ code: "hidden-rows" }]);
-  });
-
-  it("with hidden columns says that they are read", async () => {
-    const { table } = await read({
-      sheets: [
-        {
-          name: "Leads",
-          before: '<cols><col min="2" max="2" hidden="1"/></cols>',
-          rows: [
-            ["Email", "Zip"],
-            ["a@b.co", "x"],
-          ],
-        },
-      ],
-    });
-    expect(table.notices).toMatchObject([{ code: "hidden-columns", params: { letters: ["B"] } }]);
   });
 
   it("with most cells of a row struck through has a damaged row", async () => {
