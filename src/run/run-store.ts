@@ -2,7 +2,7 @@ import { basename, join } from "node:path";
 import { type Clock, timestamp } from "../base/clock.ts";
 import { hashFile } from "../base/durable-file.ts";
 import { removeFile } from "../base/files.ts";
-import { isOwnSandbox, type Target } from "../settings/target.ts";
+import type { Target } from "../settings/target.ts";
 import type { MappedInput } from "../sheet/rows/mapped-input.ts";
 import type { InputTable } from "../sheet/table.ts";
 import type { FixOrder, FixRules } from "./corrections/match-fix-rows.ts";
@@ -114,7 +114,7 @@ export class RunStore {
     const issues = new IssueLookup(run);
     const rules: FixRules = {
       ...order,
-      isSandbox: run.record !== null && isOwnSandbox(run.record),
+      judging: run.judging,
       stateOf: (row) => run.state.get(row),
       issuesOf: (planned) => issues.find(planned),
     };

@@ -7,6 +7,7 @@ import { isAbsent, refusedBy } from "../base/file-error.ts";
 import { arrivedIn, type Pieces } from "../outcome/answer.ts";
 import { countRows, type RowCounts } from "../outcome/evidence.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
+import { isOwnSandbox } from "../settings/target.ts";
 import { isAnotherFolder, type LockOwner, readLockOwner, wasCopiedAtWork } from "./folder/lock.ts";
 import { findPurged, type PurgedRun } from "./folder/purge-log.ts";
 import { isReported, type ReportHead, readReportHeads, runId } from "./folder/run-folder.ts";
@@ -33,6 +34,7 @@ import { wholeJournalsIn } from "./journal/rescue.ts";
 import { type RowEvent, RowFollower } from "./journal/row-history.ts";
 import type { RunState } from "./journal/run-state.ts";
 import { readSentRequests, type SentRequest } from "./journal/sent-requests.ts";
+import type { Judging } from "./plan/judge-rows.ts";
 import { Plan, type PlanFile, type RowVersion, readCorrections } from "./plan/plan.ts";
 import { decodeShownRow, type PlanFacts, type RowLine, type ShownRow } from "./plan/plan-record.ts";
 import { correctionsIn, PlanIndex, readPlanFacts } from "./plan/read-plan.ts";
@@ -247,6 +249,12 @@ export class Run {
   get counts(): RowCounts {
     const { state } = this;
     return countRows(state.groups, (isWanted) => [...state.rows()].filter((row) => isWanted(state.get(row))));
+  }
+
+  /** How its rows were judged, and corrections of them are. */
+  get judging(): Judging {
+    const isSandbox = this.record !== null && isOwnSandbox(this.record);
+    return { strict: this.plan.header.strict === true, isSandbox };
   }
 
   /** When the run began, as an ISO time. */

@@ -2,10 +2,10 @@ import { emailKey } from "../../lead/email.ts";
 import type { Issue } from "../../lead/issue.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
 import { ClaimRegister } from "../../run/plan/claim-register.ts";
+import { tableAsPlanned } from "../../run/plan/plan.ts";
 import { rowIssues } from "../../run/row-issues.ts";
 import type { Run } from "../../run/run.ts";
-import { isOwnSandbox } from "../../settings/target.ts";
-import type { InputRow, InputTable } from "../../sheet/table.ts";
+import type { InputRow } from "../../sheet/table.ts";
 import type { DraftSource } from "./draft-rows.ts";
 
 /**
@@ -20,20 +20,12 @@ export async function rowsToCorrect(
   answers: ReadonlyMap<string, string>,
 ): Promise<DraftSource> {
   const { header, mapping, columns } = run.plan;
-  const table: InputTable = {
-    name: header.name,
-    format: header.format,
-    ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
-    ...(header.shownMark !== undefined && { shownMark: header.shownMark }),
-    columns: [...columns],
-    notices: [],
-    rows: fixableRows(run),
-  };
+  const table = tableAsPlanned(header, [...columns], fixableRows(run));
   const answered = mapping && { ...mapping, answers: new Map([...mapping.answers, ...answers]) };
   return {
     folder,
     edits,
-    judging: { strict: header.strict === true, isSandbox: run.record !== null && isOwnSandbox(run.record) },
+    judging: run.judging,
     earlier: await earlierOf(run),
     open: async (map) => ({ mapped: map(table, answered) }),
   };

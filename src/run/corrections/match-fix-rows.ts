@@ -18,8 +18,8 @@ import {
   type InputRow,
   type InputTable,
 } from "../../sheet/table.ts";
-import { isRepetition, planRow } from "../plan/judge-rows.ts";
-import type { Plan } from "../plan/plan.ts";
+import { isRepetition, type Judging, planRow } from "../plan/judge-rows.ts";
+import { type Plan, tableAsPlanned } from "../plan/plan.ts";
 import type { PlannedRow } from "../plan/plan-record.ts";
 import { isHeld, PERSON_HOLDS } from "../plan/plan-record.ts";
 import { type FixProblem, fixFinding, whyNotCorrected, whyNotDismissed } from "../run-texts.ts";
@@ -38,8 +38,8 @@ export interface FixOrder {
 export interface FixRules extends FixOrder {
   /** What is known of a row. */
   stateOf(row: number): LeadState;
-  /** Whether the run went to a sandbox, where tests belong. */
-  isSandbox: boolean;
+  /** How the run's own rows were judged. */
+  judging: Judging;
   /** What is wrong with a row as the run has it; undefined where nobody knows which cells that is. */
   issuesOf(planned: PlannedRow): readonly Issue[] | undefined;
 }
@@ -138,15 +138,7 @@ export function draftCorrections(
       ? correctedCells(plan, original, cells, isRead, (planned) => rules.issuesOf(planned))
       : { cells, restored: [], beside: [] };
   const [changed, freed, toGo] = [new BitSet(), new BitSet(), new BitSet()];
-  const overlaid: InputTable = {
-    name: table.name,
-    format: header.format,
-    ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
-    ...(header.shownMark !== undefined && { shownMark: header.shownMark }),
-    columns: columns.columns,
-    notices: [],
-    rows: noRows(),
-  };
+  const overlaid = { ...tableAsPlanned(header, columns.columns, noRows()), name: table.name };
   const input = mapInput(overlaid, mapping);
 
   async function* rows(): AsyncGenerator<PlannedRow> {
@@ -173,7 +165,7 @@ export function draftCorrections(
         problems.add({ row: fixed.place, ...fixFinding("status-stays") });
         continue;
       }
-      const planned = planRow(mapped, input, { strict: header.strict === true, isSandbox: rules.isSandbox });
+      const planned = planRow(mapped, input, rules.judging);
       if (isNews(planned, fixed)) {
         if (!isOnlyFreed(planned, fixed)) changed.add(planned.row);
         if (planned.isToGo) toGo.add(planned.row);

@@ -6,7 +6,7 @@ import { saidText } from "../../sheet/cells/said-text.ts";
 import type { ColumnRule, Mapping } from "../../sheet/columns/mapping.ts";
 import type { AskedWord } from "../../sheet/rows/mapped-input.ts";
 import type { CellValue, Column, InputFormat, Notice } from "../../sheet/table.ts";
-import { knownIssue } from "./earlier-issues.ts";
+import { type Repetition, runFinding } from "../run-texts.ts";
 import { KeptCells } from "./kept-cells.ts";
 
 /** The first line of `plan.ndjson`. */
@@ -154,12 +154,8 @@ export function columnIndex({ column, letters }: OtherPlace, columns: readonly C
 export function encodeRow({ row, ready, issues, warnings, cells, lead }: PlannedRow): string {
   const leadText = JSON.stringify(lead);
   const head = `{"row":${row},"ready":${ready},"leadBytes":${Buffer.byteLength(leadText)}`;
-  const details = `"issues":${encodeIssues(issues)},"warnings":${encodeIssues(warnings)}`;
+  const details = `"issues":${JSON.stringify(issues)},"warnings":${JSON.stringify(warnings)}`;
   return `${head},${details},"cells":${JSON.stringify(cells)},"lead":${leadText}}\n`;
-}
-
-function encodeIssues(issues: readonly Issue[]): string {
-  return issues.length === 0 ? "[]" : JSON.stringify(issues);
 }
 
 const HEAD = /^\{"row":(\d+),"ready":(true|false),"leadBytes":(\d+),/;
@@ -198,6 +194,21 @@ export function leadBytesOf({ bytes, leadLength }: Pick<RowLine, "bytes" | "lead
 
 export function leadOf(line: RowLine): Lead {
   return JSON.parse(leadBytesOf(line).toString()) as Lead;
+}
+
+/**
+ * Until November 2026 issues were written down without findings, and one of them decided what goes: that a row repeats the
+ * e-mail of another one. In those plans its sentence is its name.
+ */
+const REPETITION = /^Same e-mail as row (\d+)(, which goes first| of this run): one lead per e-mail$/;
+
+/** An issue as this version writes it down, whichever version has written it. */
+function knownIssue(issue: Issue): Issue {
+  if (issue.finding !== undefined || issue.code !== "custom" || issue.path[1] !== "email") return issue;
+  const [, row, owner] = REPETITION.exec(issue.message) ?? [];
+  if (row === undefined) return issue;
+  const repetition: Repetition = { row: Number(row), of: owner === " of this run" ? "run" : "sheet" };
+  return { ...issue, ...runFinding("email-repeated", repetition) };
 }
 
 /** The whole row. */

@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { LineWindow } from "../../base/read-lines.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
-import type { Column } from "../../sheet/table.ts";
+import type { Column, InputTable } from "../../sheet/table.ts";
 import { RunState } from "../journal/run-state.ts";
 import {
   decodeMapping,
@@ -134,11 +134,10 @@ export class Plan {
   }
 }
 
-/** Single rows of plans of which one lies on top of the other, in any order; cheap for the one asked for last. */
+/** Single rows of plans of which one lies on top of the other, in any order. */
 export class RowLookup {
   /** The one on top first. */
   readonly #layers: { index: PlanIndex; window: LineWindow }[];
-  #last: PlannedRow | undefined;
 
   /** @param files The one on top last. */
   constructor(files: readonly PlanFile[]) {
@@ -146,10 +145,8 @@ export class RowLookup {
   }
 
   find(row: number): PlannedRow | undefined {
-    if (this.#last?.row === row) return this.#last;
-    const line = this.line(row);
-    this.#last = line && decodeRow(line);
-    return this.#last;
+    const line = this.#lineOf(row);
+    return line && decodeRow(line);
   }
 
   line(row: number): RowLine | undefined {
@@ -191,6 +188,23 @@ export async function readCorrections(dir: string): Promise<Map<string, PlanFile
     if (correction) corrections.set(name, correction);
   }
   return corrections;
+}
+
+/** The input of a plan, as its rows are read anew. */
+export function tableAsPlanned(
+  { name, format, delimiter, shownMark }: PlanHeader,
+  columns: Column[],
+  rows: InputTable["rows"],
+): InputTable {
+  return {
+    name,
+    format,
+    ...(delimiter !== undefined && { delimiter }),
+    ...(shownMark !== undefined && { shownMark }),
+    columns,
+    notices: [],
+    rows,
+  };
 }
 
 /** One file of planned rows; undefined when it is not whole. */

@@ -44,7 +44,7 @@ const GUIDE: TestSheet = {
 };
 
 const RULES: FixRules = {
-  isSandbox: false,
+  judging: { strict: false, isSandbox: false },
   isSelected: () => true,
   stateOf: () => REFUSED_LOCALLY,
   issuesOf: ({ issues }) => issues,
