@@ -74,10 +74,12 @@ function nameOrder(header: string, isTaxRoll: boolean): NameOrder | undefined {
 
 /** "Owner Occupied?" and "Is Condo" are answered by yes or no. */
 function askedBy(column: Column, path: string): TickedValue | undefined {
-  const { item, yes, certainty } = readHeader(column.name, column.keys);
+  const { item, certainty } = readHeader(column.name, column.keys);
   // "Leased?" names a word of its own field, which is asked about.
   const isOwn = certainty === "partial" && item !== undefined && pathOfItem(item) === path;
-  const named = valueNamed(lastName(column), path, isOwn ? isWordOf : undefined);
-  const words = (item === path ? yes : undefined) ?? named;
-  return words === undefined ? undefined : { words, value: knownWord(path, words) };
+  const words = valueNamed(lastName(column), path, isOwn ? isWordOf : undefined);
+  if (words === undefined) return undefined;
+  const value = knownWord(path, words);
+  // How a header is written says nothing, and a word in doubt may go as it stands.
+  return { words: value === undefined ? words.toLowerCase() : words, value };
 }

@@ -35,7 +35,7 @@ import {
 } from "./column-content.ts";
 import { isOfOthers, type JudgedColumn } from "./judged-column.ts";
 import { isHouseNumber } from "./street-parts.ts";
-import { tickSigns } from "./tick-columns.ts";
+import { lastName, tickSigns, valueNamed } from "./tick-columns.ts";
 
 /**
  * What speaks for another meaning than the header alone: first a column's own cells, then the columns beside it, then
@@ -48,7 +48,7 @@ type Signs = Readonly<Record<string, Sign>>;
 
 /** The first sign of each source that applies counts. A name of the catalogue and a person's word stay. */
 export const SIGNS: Readonly<Record<"cells" | "neighbours", Signs>> = {
-  cells: { nothing, occupancy, contact, phone, otherWords, lastLine, partAmongRest, whatCellsAre },
+  cells: { nothing, occupancy, usage, contact, phone, otherWords, lastLine, partAmongRest, whatCellsAre },
   neighbours: {
     secondAddress,
     houseNumber,
@@ -118,6 +118,17 @@ function occupancy(one: JudgedColumn): HeaderMeaning | undefined {
     one.content.cells.some(({ text }) => knownWord(pathOfItem(known) ?? "", text) !== undefined),
   );
   return item && !other ? sure(one, item) : { ...one.meaning, certainty: "partial" };
+}
+
+/** `Owner Occupied?` and "Do you live there?" over yes and no ask for one use of the property. */
+function usage(one: JudgedColumn): HeaderMeaning | undefined {
+  const { meaning, column, content } = one;
+  const words = meaning.item === "propertyUsage" ? valueNamed(lastName(column), meaning.item) : undefined;
+  const yes = words === undefined ? undefined : knownWord("propertyUsage", words);
+  const isAsked = yes === "primaryResidence" || !column.name.trim().startsWith(words ?? "");
+  const isAnswer = (text: string) => isYesOrNo(text) || knownWord("propertyUsage", text) !== undefined;
+  if (yes === undefined || !isAsked || !nearlyAll(content, isAnswer)) return undefined;
+  return { ...sure(one, "propertyUsage"), rest: [], yes };
 }
 
 /** `Contact`, `Email` and `Phone` over cells that hold an address and a number. */
@@ -191,9 +202,7 @@ function whatCellsAre(one: JudgedColumn): HeaderMeaning | undefined {
 }
 
 /** Whether the cells leave no doubt of what the header says. */
-function fits({ meaning: { item, yes }, content }: JudgedColumn): boolean {
-  if (item === "propertyUsage" && yes !== undefined)
-    return nearlyAll(content, (text) => isYesOrNo(text) || knownWord(item, text) !== undefined);
+function fits({ meaning: { item }, content }: JudgedColumn): boolean {
   if (isEnumeration(item)) return enumerationsOf(content).join() === pathOfItem(item as Item);
   return looksLike(item, content, nearlyAll);
 }

@@ -2,7 +2,7 @@ import { yesOrNo } from "../cells/boolean-cell.ts";
 import { isWordOf, knownWord } from "../cells/read-word.ts";
 import { type HeaderMeaning, readHeader } from "../headers/header-grammar.ts";
 import { itemAt, pathOfItem } from "../headers/header-tags.ts";
-import { wordsOf } from "../headers/header-text.ts";
+import { QUESTION_NUMBER, wordsOf } from "../headers/header-text.ts";
 import { VOCABULARIES } from "../vocabulary/enum-words.ts";
 import type { JudgedColumn } from "./judged-column.ts";
 
@@ -22,7 +22,7 @@ const CHARACTERS_MAX = 120;
 const HOW_TO_ANSWER =
   /[([{<]\s*(?:x|✓|✔|y\s*\/\s*n|yes\s*\/\s*no|s[ií]\s*\/\s*no|yes|check|tick|mark)?\s*[)\]}>]|[?:*.\s]+$|^[¿\s]+/giu;
 const QUESTION =
-  /^(?:is|are|will|would|do|does|es|check if|tick if|interested in|looking for)\b[:\s]*(?:(?:this|the|it|you|your|subject|property|home|house|esta|la|una|propiedad)\b\s*)*(?:(?:be|a|an|un|una|want|like|need|looking|planning|to|do|make|get|for|used as)\b\s*)*/i;
+  /^(?:is|are|will|would|do|does|es|check if|tick if|interested in|looking for)\b[:\s]*(?:(?:this|the|it|you|your|subject|property|home|house|esta|la|una|propiedad)\b\s*)*(?:(?:be|a|an|un|una|your|want|like|need|looking|planning|to|do|make|get|for|used as)\b\s*)*/i;
 /** `Property Type - Condo`, `Purpose: Home improvement`, `Loan Purpose [Debt consolidation]`. */
 const OF_FIELD = /^(.+?)(?:\s[-–—]\s|\s*:\s*|\s*\[)\s*([^[\]:]+)\]?$/u;
 
@@ -39,6 +39,7 @@ export function valueNamed(
   const trimmed = header.trim();
   if (trimmed.length > CHARACTERS_MAX) return undefined;
   const plain = trimmed
+    .replace(QUESTION_NUMBER, "")
     .replace(HOW_TO_ANSWER, " ")
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .replaceAll("_", " ")

@@ -1,6 +1,6 @@
 import { fieldAt } from "../../lead/field-catalogue.ts";
 import { located, spokenPlaces } from "./header-address.ts";
-import { marksOf, usageAskedFor } from "./header-marks.ts";
+import { marksOf } from "./header-marks.ts";
 import { fieldNamed } from "./header-meaning.ts";
 import { applyRules } from "./header-rules.ts";
 import { type AddressOwner, hasAny, type Item, itemAt, type Tags, type Whose } from "./header-tags.ts";
@@ -28,7 +28,7 @@ export interface HeaderMeaning {
   certainty: "named" | "certain" | "partial";
   /** The words that were not understood, or do not fit the item. */
   rest: readonly string[];
-  /** The value that is meant by yes, where the header asks for that one: "Do you live there?". */
+  /** The value that is meant by yes, of a column that is ticked for one: "Do you live there?". */
   yes?: string;
 }
 
@@ -85,16 +85,15 @@ function meaningOf(words: readonly Word[]): HeaderMeaning {
   if (item === "irrelevant")
     return { item, ...(whose ? { whose } : {}), rank, certainty: "certain", rest: [] };
   const { place, fits, isPartial } = located(found, tags);
-  const yes = item === "propertyUsage" ? usageAskedFor(tags, words) : undefined;
   // "Is this your primary residence?" is answered by yes or no, and not by the item that it is about.
-  const isAsked = marks.has("asksFirst") && !isDeclaration(item) && yes === undefined;
+  const isAsked = marks.has("asksFirst") && !isDeclaration(item);
   const isFitting = ({ text, tag }: Word): boolean => {
     if (tag === "filler") return true;
     if (tag === undefined) return false;
     // "No liens" says the opposite, where "Loan No" numbers something.
     if (text === "no" && isDeclaration(item)) return false;
     if (tag === "asks") return !isAsked || fits.has(tag);
-    return fits.has(tag) || (tag === "current" && yes !== undefined);
+    return fits.has(tag);
   };
   const rest = words.filter((word) => !isFitting(word)).map(({ text }) => text);
   return {
@@ -104,7 +103,6 @@ function meaningOf(words: readonly Word[]): HeaderMeaning {
     rank,
     certainty: isPartial || rest.length > 0 ? "partial" : "certain",
     rest,
-    ...(yes !== undefined && rest.length === 0 ? { yes } : {}),
   };
 }
 

@@ -57,30 +57,3 @@ export function channelRank(tags: Tags): number {
   if (tags.has("mobile")) return 0;
   return tags.has("primary") && !isPhone ? 0 : 1;
 }
-
-/** How a question about now begins: "Did you live there?" and "Do you own a primary residence?" are others. */
-const ASKS_OF_NOW: ReadonlySet<string> = new Set(["is", "will", "es", "do", "does", "are"]);
-const SOMEBODY: ReadonlySet<string> = new Set(["someone", "anyone", "own"]);
-
-/** The usage that a header asks for by yes or no, as in "Owner Occupied?" and "Do you live there?". */
-export function usageAskedFor(tags: Tags, words: readonly Word[]): string | undefined {
-  const asking = words.filter(({ tag }) => tag === "asks");
-  const isOfNow = asking.every(({ text }) => ASKS_OF_NOW.has(text));
-  if (!isOfNow || tags.has("number") || words.some(({ text }) => SOMEBODY.has(text))) return undefined;
-  const [first] = words;
-  const isOwners = words.some(({ text, tag }) => tag === "ownerOccupied" && !/^no/.test(text));
-  const isLivedIn =
-    words.some(({ text }) => LIVES.has(text)) &&
-    (LIVES.has(first?.text ?? "") ||
-      words.some(({ text }) => text === "you") ||
-      hasAny(tags, ["applicant", "homeowner"]));
-  const isOfWill = asking.every(({ text }) => !text.startsWith("do") && text !== "are");
-  const isPrimary = isOfWill && tags.has("primaryResidence");
-  const isInvestment = isOfWill && tags.has("investment") && tags.has("property");
-  const usages = [
-    isOwners || isLivedIn || isPrimary ? "primaryResidence" : [],
-    isInvestment ? "investment" : [],
-    hasAny(tags, ["secondHome", "rental", "use", "occupancy"]) ? "others" : [],
-  ].flat();
-  return usages.length === 1 && usages[0] !== "others" ? usages[0] : undefined;
-}

@@ -37,7 +37,7 @@ const ADDRESS_WITH_UNIT = new RegExp(
  * The number of a question, as in `Q5: City`, `12. City` and `03_city`; not that of a field or a person, as in
  * `Address 1` and `2 Borrower`.
  */
-const QUESTION_NUMBER =
+export const QUESTION_NUMBER =
   /^[\s_]*(?:q(?:uestion)?[\s_]*\d{1,3}(?:[\s_]*[.:)-][\s_]*|[\s_]+)|\d{1,3}[.:)][\s_]*(?=[^\d\s_])|0\d[\s_]+)(?=\S)/i;
 
 /** What a form puts in of an earlier answer, as in `And your last name, {{field:first}}?`. */

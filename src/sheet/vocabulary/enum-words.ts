@@ -231,7 +231,7 @@ owner occupier|owner occupies|own occupied|owner ocupied|owner|owner user|borrow
 personal residence|full time residence|year round residence|permanent residence|i do|we do|i live there|i live here|i live in it|live there|live here|
 live in|live in it|living there|my home|my house|we live there|we live here|will live there|will occupy|to live in|borrower will occupy|primaria|
 residencia primaria|residencia principal|hogar principal|residencia habitual|vivienda habitual|ocupada por propietario|ocupada por dueno|
-ocupado por el propietario|ocupado por el dueno|dueno ocupante|propietario ocupante|vivo ahi|vivo aqui|vivo alli|donde vivo|yo vivo ahi|
+ocupado por el propietario|ocupado por el dueno|dueno ocupante|propietario ocupante|vive ahi|vive alli|vive aqui|vive en|vivo ahi|vivo aqui|vivo alli|donde vivo|yo vivo ahi|
 vivienda propia`,
     },
     {

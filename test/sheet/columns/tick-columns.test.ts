@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { planRow } from "../../../src/run/plan/judge-rows.ts";
+import { knownWord } from "../../../src/sheet/cells/read-word.ts";
+import { valueNamed } from "../../../src/sheet/columns/tick-columns.ts";
 import { coded } from "../../wordless.ts";
 import { mapContent } from "./read-content.ts";
 
@@ -114,5 +116,33 @@ describe("one column that is ticked", () => {
   it("of JSON is named by its last key", async () => {
     const { rows } = await mapContent('[{"email":"a@b.co","property":{"isCondo":true}}]', { format: "json" });
     expect(rows[0]?.lead).toMatchObject({ buildingType: "condo" });
+  });
+});
+
+/** The use of the property that a header asks for by yes or no. */
+function usageAsked(header: string): string | undefined {
+  const words = valueNamed(header, "propertyUsage");
+  return words === undefined ? undefined : knownWord("propertyUsage", words);
+}
+
+describe("a header of yes and no", () => {
+  it.each(
+    [
+      "Owner Occupied | Owner-Occupied? | Owner Occ (Y/N) | Is the property owner occupied? | Do you live there?",
+      "Do you currently live in the home? | Will you live there? | ¿Vive ahí? | ¿Vive en la propiedad?",
+      "Is this your primary residence? | Primary Residence? | Ocupada por el propietario | Q9: Do you live there?",
+    ].flatMap((line) => line.split(" | ")),
+  )("asks for the home of the applicant: %s", (header) => {
+    expect(usageAsked(header)).toBe("primaryResidence");
+  });
+
+  it.each(
+    [
+      "Did you live there? | Do you own a primary residence? | Is the property residential? | Property Usage",
+      "Is this a primary residence, second home or investment? | Is someone living in the home?",
+      "Is there a residence on the property? | Tenant or owner occupied",
+    ].flatMap((line) => line.split(" | ")),
+  )("does not ask for one use: %s", (header) => {
+    expect(usageAsked(header)).toBeUndefined();
   });
 });

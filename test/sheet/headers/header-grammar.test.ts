@@ -4,10 +4,6 @@ import { FIELDS } from "../../../src/lead/field-catalogue.ts";
 import { readHeader } from "../../../src/sheet/headers/header-grammar.ts";
 import { TAG_BY_PHRASE } from "../../../src/sheet/vocabulary/header-words.ts";
 
-function list(...lines: string[]): readonly string[] {
-  return lines.flatMap((line) => line.split(" | "));
-}
-
 describe("a header", () => {
   it("that is a path, its last part or a label is taken at its word", () => {
     for (const { path, label } of FIELDS) {
@@ -56,24 +52,6 @@ describe("a header", () => {
   ])("is its label without the number of a field behind it: %s", (header, label) => {
     expect(readHeader(header)).toEqual(readHeader(label));
     expect(readHeader(header).certainty).toBe("certain");
-  });
-
-  it.each(
-    list(
-      "Owner Occupied | Owner-Occupied? | Owner Occ (Y/N) | Is the property owner occupied? | Do you live there? | Do you currently live in the home?",
-      "Will you live there? | ¿Vive ahí? | ¿Vive en la propiedad? | Is this your primary residence? | Primary Residence? | Ocupada por el propietario",
-    ),
-  )("asks for the home of the applicant: %s", (header) => {
-    expect(readHeader(header).yes).toBe("primaryResidence");
-  });
-
-  it.each(
-    list(
-      "NOO? | Non-Owner Occupied | Not owner occupied | Did you live there? | Do you own a primary residence? | Is the property residential? | Property Usage",
-      "Is this a primary residence, second home or investment? | Is someone living in the home? | Is there a residence on the property? | Rental? | Tenant or owner occupied",
-    ),
-  )("does not ask by yes or no for one usage: %s", (header) => {
-    expect(readHeader(header).yes).toBeUndefined();
   });
 
   it("tells the words that it does not understand", () => {
