@@ -135,7 +135,6 @@ export const CELL_TEXTS = {
   "addresses-likely": sentAsItIs("looks like more than one address"),
   "street-is-box": sentAsItIs("is not the place of a property"),
   "street-without-number": sentAsItIs("has no house number"),
-  "street-with-city": sentAsItIs("names the city again"),
   "city-cut-off-street": readAs("names the city again, and was read as"),
   "zip-none": leftOut("is not a ZIP code"),
   "zip-letter": readAs("has a letter in the place of a digit, and was read as"),
@@ -193,10 +192,7 @@ export const CELL_TEXTS = {
   // Units.
   "units-not-whole": cell("is not a whole number of units: write the number in digits, as in 2"),
   "number-odd": sentAsItIs("is an unusual number here"),
-  "unit-letters": cell(
-    "is not a number. The service takes digits only here: write the letters in the street",
-  ),
-  "unit-not-number": cell("is not a number: write digits only, as in 4"),
+  "unit-letters": cell("is not a number. The service takes digits only here: write the rest in the street"),
   "unit-beside-type": ({ text, unit }: CellText & { unit: Personal }) =>
     `${quoted(text)} holds a unit's number, ${quoted(unit)}, which is not sent`,
   "units-differ": ({ text, units }: CellText & { units: Personal }) =>
@@ -204,8 +200,6 @@ export const CELL_TEXTS = {
   "use-beside-type": cell("also says how the property is used; that is not sent"),
   "unit-or-count": ({ column, count, text }: CellText & { column: Personal; count: Personal }) =>
     `Is ${column.personal} the number of units in the building, as in ${count.personal} for ${quoted(text)}, or the number of one unit?`,
-  "unit-is-count": ({ text }: CellText) =>
-    `${text.personal} is the number of units in the building, not the number of one unit`,
   "unit-differs": ({ unit, street }: { unit: Personal; street: Personal }) =>
     `Unit ${unit.personal} is not the unit in the street, ${quoted(street)}: both are sent as they are`,
   "units-from-type": ({ text, count }: CellText & { count: Personal }) =>
@@ -227,13 +221,10 @@ export const CELL_TEXTS = {
   "amount-of-year-asked": ({ text }: CellText) =>
     `The sheet has a yearly amount, as in ${quoted(text)}. What should we send as the monthly amount?`,
   "amount-of-year": leftOut("is a yearly amount"),
-  "amount-of-month": ({ text, read }: ReadText) => `${quoted(text)} was read as ${read.personal} a month`,
   "amount-negative": sentAsItIs("is below zero"),
   "amount-odd": sentAsItIs("is an unusual amount for a month"),
   "rent-of-owner": () =>
     "What should we send as Monthly Rental Income if the applicant lives in the property?",
-  "rent-left-out": ({ text }: CellText) =>
-    `${text.personal} is left out, because the applicant lives in the property`,
   "rent-of-vacant-unread": ({ text }: { text?: Personal }) =>
     `${text ? quoted(text) : "The number"} is left out: a vacant property needs no rent`,
 };

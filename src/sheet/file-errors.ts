@@ -176,10 +176,6 @@ export const FILE_ERRORS = {
     "is not valid JSON around its list of leads",
     "Check the commas, quotes and brackets around it.",
   ),
-  "json-broken/list-twice": ({ name, key }: Named & { key: string }) => ({
-    message: `${name} has two lists under the key "${key}"`,
-    hint: ONE_LIST,
-  }),
   "json-broken/several-lists": ({
     name,
     key,
@@ -218,10 +214,6 @@ export const FILE_ERRORS = {
     "is a damaged workbook and cannot be read",
     'Open it in Excel, let it repair the file, and save it again; or save the sheet as "CSV UTF-8".',
   ),
-  "workbook-broken/merged-cells": ({ row }: { row: number }) => ({
-    message: `The sheet has merged cells that overlap (row ${row})`,
-    hint: "Unmerge them in Excel, save the file and try again.",
-  }),
   "workbook-too-large": ({
     name,
     mebibytesMax,

@@ -55,8 +55,7 @@ export function readUnitNumber(text: string, report: CellReport): number | undef
     report.warn(readAsNumber(text, value));
     return numberedUnit(value, report);
   }
-  const why = /\p{L}/u.test(digits) ? "unit-letters" : "unit-not-number";
-  return report.unreadable(ofCell(isLikeDate(text) ? "cell-is-date" : why, text));
+  return report.unreadable(ofCell(isLikeDate(text) ? "cell-is-date" : "unit-letters", text));
 }
 
 const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
@@ -146,7 +145,7 @@ function ofTheYear(text: string, yearly: number, report: CellReport): number | u
   const monthly = Math.round((yearly / 12) * 100) / 100;
   if (report.ask("per year", options, question, text) !== A_TWELFTH)
     return report.warn(ofCell("amount-of-year", text), "lost");
-  report.warn(ofCell("amount-of-month", text, { read: String(monthly) }), "changed");
+  report.warn(readAsNumber(text, monthly), "changed");
   return monthly;
 }
 

@@ -29,6 +29,7 @@ interface OpenMerge extends Merge {
 
 /** Gives each row of a workbook the values of cells that are merged over several rows. */
 export class MergedCells {
+  readonly #name: string;
   readonly #columns: readonly Column[];
   #open: OpenMerge[] = [];
   /** The merges of the row under way. */
@@ -36,7 +37,9 @@ export class MergedCells {
   readonly #shown: string[] = [];
   #count = 0;
 
-  constructor({ columns }: HeaderChoice) {
+  /** @param name Of the input, for people. */
+  constructor(name: string, { columns }: HeaderChoice) {
+    this.#name = name;
     this.#columns = columns;
   }
 
@@ -55,9 +58,7 @@ export class MergedCells {
       if (merge.rowCount < 2 || value === undefined || !isFilled(value)) continue;
       this.#open.push({ ...merge, lastRow: row + merge.rowCount - 1, value, isUsed: false });
     }
-    if (this.#open.length > COLUMNS_MAX) {
-      throw inputError("workbook-broken/merged-cells", { row });
-    }
+    if (this.#open.length > COLUMNS_MAX) throw inputError("workbook-broken", { name: this.#name });
   }
 
   /** The row that was added last, with the values that hold for it. */

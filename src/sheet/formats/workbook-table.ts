@@ -171,7 +171,7 @@ async function* rowsBelow(
   { hiddenRows, ...options }: TableOptions & { skipped: SkippedRows[] },
 ): AsyncGenerator<Iterator<InputRow>> {
   const sheet = new SheetRows(name, header, { ...options, joint: " " });
-  const merged = new MergedCells(header);
+  const merged = new MergedCells(name, header);
   let hiddenCount = 0;
   function* rowsOf(rows: readonly SheetRow[]): Generator<InputRow> {
     for (const sheetRow of rows) {

@@ -158,18 +158,15 @@ function townBehindStreet(lead: LeadDraft, _cells: unknown, { source, report }: 
   const address = lead[source.group];
   if (typeof address !== "object") return;
   const { street, city, state } = address;
-  if (typeof street !== "string" || typeof city !== "string") return;
+  if (report.isNamed || typeof street !== "string" || typeof city !== "string") return;
   const withTown = (typeof state === "string" && withoutEnd(street, state)) || street;
   const bare = withoutEnd(withTown, city);
   if (bare === undefined || !isStreet(bare)) return;
   // `12 Old Salem` is a street, and so is `12 New Boston Ave`.
   const isParted = withTown.charCodeAt(bare.length) === COMMA || streetBefore(withTown) === bare;
   if (!isParted) return;
-  if (report.isNamed) report.warn(ofCell("street-with-city", street));
-  else {
-    address.street = bare;
-    report.warn(ofCell("city-cut-off-street", street, { read: bare }), "changed");
-  }
+  address.street = bare;
+  report.warn(ofCell("city-cut-off-street", street, { read: bare }), "changed");
 }
 
 const BOX = new RegExp(`^(?:${POST_BOX})\\b`, "i");
@@ -226,7 +223,6 @@ function rentOfOwnHome(lead: LeadDraft, _cells: unknown, { source, report }: Rul
   if (typeof amount !== "number" || amount <= 0) return;
   if (report.isNamed || source.sources[0]?.role?.isReceived) return;
   const text = String(amount);
-  if (report.ask("own home", RENT_OPTIONS, cellFinding("rent-of-owner"), text) !== LEAVE_OUT) return;
-  report.warn(ofCell("rent-left-out", text), "changed");
-  removeFrom(lead, "statedInformation", "monthlyRentalIncome");
+  if (report.ask("own home", RENT_OPTIONS, cellFinding("rent-of-owner"), text) === LEAVE_OUT)
+    removeFrom(lead, "statedInformation", "monthlyRentalIncome");
 }

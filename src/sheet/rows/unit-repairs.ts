@@ -133,9 +133,8 @@ export function unitsBesideType(
   if (unitNumber !== count || !unit?.role?.mayCountUnits || unit.report.isNamed) return;
   const asked = { column: shownColumn(unit.column), count: String(count) };
   const question = ofCell("unit-or-count", text, asked);
-  if (unit.report.ask("number of units", UNIT_OPTIONS, question, asked.count) !== LEAVE_OUT) return;
-  unit.report.warn(ofCell("unit-is-count", asked.count), "changed");
-  removeFrom(lead, "address", "unitNumber");
+  if (unit.report.ask("number of units", UNIT_OPTIONS, question, asked.count) === LEAVE_OUT)
+    removeFrom(lead, "address", "unitNumber");
 }
 
 const UNIT_OPTIONS = [

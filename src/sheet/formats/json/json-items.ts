@@ -296,7 +296,7 @@ function wrapperNotices(
     throw inputError("json-broken/around-list", { name });
   }
   const again = new RegExp(`"${key}"\\s*:\\s*\\[`, "i").test(after);
-  if (again) throw inputError("json-broken/list-twice", { name, key });
+  if (again) throw inputError("json-broken/several-lists", { name, key, other: key });
   const beside = listsIn(wrapper);
   const ofObjects = beside.find(({ list }) => list.some(mayBeLead));
   if (!isNamedLeads && (ofObjects || EMAIL_KEY.test(after)))

@@ -248,7 +248,12 @@ describe("JSON", () => {
     ],
     ["text after the wrapper", '{"leads":[{}]}\n\n;', "json-broken/stray", { character: ";", line: 3 }],
     ["a broken wrapper", '{"leads":[{"email":"a@b.co"}],,}', "json-broken/around-list", {}],
-    ["two lists of leads", '{"leads":[{}],"leads":[{}]}', "json-broken/list-twice", { key: "leads" }],
+    [
+      "two lists of leads",
+      '{"leads":[{}],"leads":[{}]}',
+      "json-broken/several-lists",
+      { key: "leads", other: "leads" },
+    ],
     [
       "two lists of objects",
       '{"data":[{"email":"a@b.co"}],"meta":{"owners":[{"email":"c@d.co"}]}}',
