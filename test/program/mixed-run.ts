@@ -8,7 +8,10 @@ import { freshFolder, KEY, PARTNER, type ProgramEnd, runProgram } from "./run-pr
 
 export const ROW_COUNT = 60;
 
-/** A folder of one's own with a run of which no two things are alike. */
+/** The runs of three parts of one sheet, of which each lead was created. */
+export const SHARDS = ["shard-0", "shard-1", "shard-2"];
+
+/** A folder of one's own with a run of which no two things are alike, the shards of another sheet, and one `other` run. */
 export async function mixedRun(): Promise<{ cwd: string; report(...args: string[]): Promise<ProgramEnd> }> {
   const cwd = freshFolder();
   cpSync(sent, cwd, { recursive: true });
@@ -34,6 +37,13 @@ export function sendMixedRun(): void {
     const env = { LEADCTL_BASE_URL: service.url, LEADCTL_PARTNER: PARTNER, LEADCTL_API_KEY: KEY };
     await runProgram(["submit", "leads.csv", ...flags], { cwd: sent, env });
     await service.stop();
+    writeFileSync(join(sent, "whole.csv"), csvOf(leads(ROW_COUNT)));
+    writeFileSync(join(sent, "other.csv"), csvOf(leads(3)));
+    const practise = (sheet: string, ...more: string[]) =>
+      runProgram(["submit", sheet, "--sandbox", "--quiet", "--out", ...more], { cwd: sent });
+    await practise("other.csv", "other");
+    for (const [index, dir] of SHARDS.entries())
+      await practise("whole.csv", dir, "--shard", `${index}/${SHARDS.length}`);
   });
   afterAll(() => rmSync(sent, { recursive: true, force: true }));
 }

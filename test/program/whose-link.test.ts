@@ -57,11 +57,10 @@ it("nobody is called safe to send of whom submit would ask, and a quote under an
 
 it("nor of somebody whose row was refused more often than a list is long", async () => {
   const office = await Office.open();
-  const broken = brokenLead(3);
   await office.submit("one", [withEmail(leadOf(3), "new@example.org")]);
-  for (let n = 0; n < 22; n++) await office.submit(`again-${n}`, [broken], {}, "--quiet");
+  await office.submit("again", Array(22).fill(brokenLead(3)), {}, "--quiet");
   expect(await office.ask("applicant-3@example.com")).toBe("absent-unclear alike=leadctl-runs/one, row 2");
-}, 60_000);
+});
 
 it("a list of open rows has a command for each partner, and the age of a request, not of a recovery", async () => {
   const script = Object.fromEntries(
