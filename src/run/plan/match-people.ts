@@ -8,7 +8,14 @@ import {
   SHARED_KEYS,
   type SharedKey,
 } from "../../lead/person-keys.ts";
-import { groupsOf, hasKey, NO_KEYS, PeopleRegister, type SortedKeys } from "./people-register.ts";
+import {
+  groupsOf,
+  hasKey,
+  type IndexedKey,
+  NO_KEYS,
+  PeopleRegister,
+  type SortedKeys,
+} from "./people-register.ts";
 
 /** The rows that are about to be sent. */
 export interface DuePeople {
@@ -88,15 +95,21 @@ export async function matchPeople(due: DuePeople, others: readonly OtherPeople[]
       unread.add(other.dir);
     }
   };
-  const { known, isKnown, byEmail } = await matchEmails(due, others, readable);
+  const { register } = due;
+  const keysOf: KeysOf = (kind) =>
+    register.sorted(kind, others.length > 0 ? undefined : register.repeated(kind));
+  const { known, isKnown, byEmail } = await matchEmails(due, others, keysOf, readable);
   const isOpen = (at: number): boolean => due.isDue(at) && !isKnown.has(at);
-  const sharing = await readSharing(due, others, isOpen, readable);
+  const sharing = await readSharing(due, others, isOpen, keysOf, readable);
   const matches = function* (): Generator<Match> {
     for (const match of byEmail) if (isOpen(match.at)) yield match;
     yield* matchShared(due, sharing, isOpen);
   };
-  return { known, ...(await settled(due.register, matches, readable)), unread: [...unread] };
+  return { known, ...(await settled(register, matches, readable)), unread: [...unread] };
 }
+
+/** The keys of the sheet that may stand there more than once, or in another run. */
+type KeysOf = (kind: IndexedKey) => SortedKeys;
 
 /** Does something with a run, unless that cannot be read. */
 type Attempt = (other: OtherPeople, work: () => Promise<void>) => Promise<void>;
@@ -123,9 +136,14 @@ function note(matches: Matches, match: Match): void {
   matches.set(match.at, noted);
 }
 
-async function matchEmails(due: DuePeople, others: readonly OtherPeople[], readable: Attempt) {
+async function matchEmails(
+  due: DuePeople,
+  others: readonly OtherPeople[],
+  keysOf: KeysOf,
+  readable: Attempt,
+) {
   const { register } = due;
-  const emails = register.sorted("email");
+  const emails = keysOf("email");
   const known: KnownEmails[] = [];
   const isKnown = new BitSet();
   const maybe = new Map<number, { found: KnownEmails; each: KnownRow }>();
@@ -213,10 +231,11 @@ async function readSharing(
   due: DuePeople,
   others: readonly OtherPeople[],
   isOpen: (at: number) => boolean,
+  keysOf: KeysOf,
   readable: Attempt,
 ): Promise<Sharing> {
   const [register, owners] = [new PeopleRegister(), [] as OtherPeople[]];
-  const keys = new Map(SHARED_KEYS.map((kind) => [kind, due.register.sorted(kind)]));
+  const keys = new Map(SHARED_KEYS.map((kind) => [kind, keysOf(kind)]));
   const silent: SilentKeys = new Map(SHARED_KEYS.map((kind) => [kind, new Set<number>()]));
   for (const other of others)
     await readable(other, async () => {

@@ -31,6 +31,8 @@ const NO_BLOCK = new Uint32Array();
 const GIVEN_BITS = 14;
 const GIVEN_MASK = 2 ** GIVEN_BITS - 1;
 const SUFFIX_BIT = 2 * GIVEN_BITS;
+/** Keys that differ in so many bits only are taken together where they are counted: that takes 4 MB, whatever there are. */
+const KEY_GROUP_BITS = 8;
 
 /**
  * The person keys of rows, one after the other as they are read; of a row that was corrected, each version. Memory: 40 bytes a row, in
@@ -112,18 +114,39 @@ export class PeopleRegister {
    * @param isWanted Whether a key is asked for.
    */
   sorted(kind: IndexedKey, isWanted: (key: number) => boolean = () => true): SortedKeys {
-    const pairs = new Uint32Array(this.#count * 2);
-    let [length, at] = [0, 0];
-    for (const block of this.blocks())
-      for (let field = FIELD[kind]; field < block.length; field += FIELD_COUNT, at++) {
-        const key = block[field] ?? 0;
-        if (key === 0 || !isWanted(key)) continue;
-        pairs[length++] = at;
-        pairs[length++] = key;
-      }
+    let count = 0;
+    for (const [, key] of this.#keys(kind)) if (isWanted(key)) count += 1;
+    const pairs = new Uint32Array(count * 2);
+    let length = 0;
+    for (const [place, key] of this.#keys(kind)) {
+      if (!isWanted(key)) continue;
+      pairs[length++] = place;
+      pairs[length++] = key;
+    }
     // As numbers of 64 bits, of which the lower half comes first, as on every processor that Node.js runs on.
-    new BigUint64Array(pairs.buffer, 0, length / 2).sort();
-    return pairs.subarray(0, length);
+    new BigUint64Array(pairs.buffer).sort();
+    return pairs;
+  }
+
+  /** Tells of a key whether several rows may have it. It says so of few that one row has. */
+  repeated(kind: IndexedKey): (key: number) => boolean {
+    const [once, again] = [new BitSet(), new BitSet()];
+    for (const [, key] of this.#keys(kind)) {
+      const group = key >>> KEY_GROUP_BITS;
+      if (once.has(group)) again.add(group);
+      else once.add(group);
+    }
+    return (key) => again.has(key >>> KEY_GROUP_BITS);
+  }
+
+  /** The place of each row that has a key of a kind, and the key. */
+  *#keys(kind: IndexedKey): Generator<readonly [place: number, key: number]> {
+    let place = 0;
+    for (const block of this.blocks())
+      for (let field = FIELD[kind]; field < block.length; field += FIELD_COUNT, place++) {
+        const key = block[field] ?? 0;
+        if (key !== 0) yield [place, key];
+      }
   }
 
   /** The places of versions that a correction of their row has replaced. */

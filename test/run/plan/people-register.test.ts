@@ -48,6 +48,9 @@ describe("a register of people", () => {
           const even = expected.filter(({ key }) => isEven(key)).flatMap(({ key, at }) => [at, key]);
           expect([...register.sorted(kind, isEven)]).toStrictEqual(even);
           expect(expected.every(({ key }) => hasKey(register.sorted(kind), key))).toBe(true);
+          const isRepeated = register.repeated(kind);
+          const keys = expected.map(({ key }) => key);
+          expect(keys.every((key, nth) => keys.indexOf(key) === nth || isRepeated(key))).toBe(true);
         }
       }),
     );
