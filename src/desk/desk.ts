@@ -40,15 +40,16 @@ export function makeDesk(
   startSandbox: StartSandbox,
   context: Context,
 ): Desk {
-  const events = new EventStream(context.scrub);
+  const { clock, scrub } = context;
+  const events = new EventStream(scrub);
   const places = new Places(options, context);
   return {
     context,
     folder,
     options,
     places,
-    drafts: new DraftStore(folder, context.clock),
-    readingOf: draftReaders(events, context.clock, places),
+    drafts: new DraftStore(folder, clock),
+    readingOf: draftReaders({ events, clock, places }),
     rounds: new Rounds(events, context),
     runEntries: new KeptRuns(runEntry),
     events,

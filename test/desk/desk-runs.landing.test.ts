@@ -137,8 +137,7 @@ describe("the runs of a desk", () => {
       maybeCount: 1,
       runs: [{ count: 3 }],
     });
-    const { json } = await post(`/api/drafts/${id}/only-new`);
-    expect(json).toMatchObject({ match: { isEdited: false } });
+    await post(`/api/drafts/${id}/only-new`);
     expect(await get<CheckView>(`/api/drafts/${id}/check`)).toMatchObject({ check: { rowsRead: 1 } });
     expect(await get<KnownPeople>(`/api/drafts/${id}/people`)).toMatchObject({
       createdCount: 0,

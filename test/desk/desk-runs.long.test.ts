@@ -70,8 +70,8 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
       page.getByText("Send the corrected sheet").click(),
     ]);
     await chooser.setFiles({ name: "fix.csv", mimeType: "text/csv", buffer: Buffer.from(fixed) });
-    await page.getByRole("dialog").getByLabel("Condo").check();
-    await page.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByRole("dialog").getByRole("combobox").selectOption({ label: "Condo" });
+    await page.getByRole("dialog").getByRole("button", { name: "Use this answer" }).click();
     await page.waitForFunction((name) => location.hash === `#/run/${name}`, run);
     await settled((summary) => summary.created === 4);
     await go(`#/run/${run}/resolve`);

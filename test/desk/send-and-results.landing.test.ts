@@ -32,11 +32,11 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
       await goTo(page, `#/draft/${draft}/send`);
       await page.getByRole("heading", { level: 1, name: "Send 29 leads to production as acme" }).waitFor();
       expect(await axeFindings(page)).toStrictEqual([]);
-      const send = page.getByRole("button", { name: "Send 29 leads" });
-      expect(await send.isDisabled()).toBe(true);
-      await tabTo(page.locator("#typed-name"));
-      await page.keyboard.type("production");
       await tabTo(page.locator("button.primary"));
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog", { name: "production is protected" }).waitFor();
+      expect(await page.getByRole("button", { name: "Send", exact: true }).isDisabled()).toBe(true);
+      await page.keyboard.type("production");
       await page.keyboard.press("Enter");
       await page
         .getByRole("heading", { level: 1, name: /^Sending 29 leads of leads.csv to production/ })

@@ -173,5 +173,5 @@ describe.skipIf(!HAS_BROWSER)("what the page shows when answers come late", () =
 
 async function removeDraft(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: `Remove ${name}`, exact: true }).click();
-  await page.getByRole("button", { name: `Remove ${name} for good` }).click();
+  await page.getByRole("button", { name: "Remove it" }).click();
 }

@@ -159,9 +159,9 @@ describe.skipIf(!HAS_BROWSER)("the Start view", () => {
   it("removes a draft after asking once more", async () => {
     const { page } = await open(await startDesk(await folderWithAll()));
     await page.getByRole("button", { name: /^Remove <img/ }).click();
-    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: /^Remove <img/ }).click();
-    await page.getByRole("button", { name: /for good$/ }).click();
+    await page.getByRole("button", { name: "Remove it" }).click();
     await page.getByText("Not sent yet").waitFor({ state: "detached" });
   });
 

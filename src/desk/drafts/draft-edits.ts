@@ -47,13 +47,10 @@ type ChangedText = z.infer<typeof changedText>;
 type JournalEdit = z.infer<typeof journalEdit>;
 type JournalLine = z.infer<typeof journalLine>;
 
-/** An input has at most 2,000 columns; those of fields that it lacks have keys above them. */
-const COLUMN_KEYS = 4_096;
-const FIRST_ADDED_KEY = 2_048;
-
 /**
  * What a person has changed in a draft: an append-only journal, each line of which is on the disk before anybody hears of
- * it. Undo and redo are lines too, so that all of it is there again after a crash.
+ * it. Undo and redo are lines too, so that all of it is there again after a crash. One change begins once the one before is
+ * done: see `Draft.inTurn`.
  */
 export class DraftEdits implements RowEdits {
   readonly #path: string;
@@ -61,10 +58,8 @@ export class DraftEdits implements RowEdits {
   /** Bytes of the journal that are whole. */
   #byteCount = 0;
   #isBroken = false;
-  #last: Promise<unknown> = Promise.resolve();
-  readonly #texts = new Map<number, string>();
-  /** How many cells of a row are others now. */
-  readonly #changed = new Map<number, number>();
+  /** What stands in the cells now that are others than in the file, by row and column. */
+  readonly #texts = new Map<number, Map<DraftColumn, string>>();
   readonly #notLeads = new Set<number>();
   readonly #toGo = new Set<number>();
   /** Fields that the input lacks, by how many of their cells are filled in. */
@@ -112,11 +107,11 @@ export class DraftEdits implements RowEdits {
 
   /** What a person wrote into a cell; undefined where it is as the file has it. */
   textAt(row: number, column: DraftColumn): string | undefined {
-    return this.#changed.has(row) ? this.#texts.get(keyOf(row, column)) : undefined;
+    return this.#texts.get(row)?.get(column);
   }
 
   isChanged(row: number): boolean {
-    return this.#changed.has(row);
+    return this.#texts.has(row);
   }
 
   /** How many rows an edit, undo or redo has changed; undefined where none of that id was done. */
@@ -126,11 +121,11 @@ export class DraftEdits implements RowEdits {
 
   /** Whether a person has changed anything of a row. */
   isTouched(row: number): boolean {
-    return this.#changed.has(row) || this.#notLeads.has(row) || this.#toGo.has(row);
+    return this.#texts.has(row) || this.#notLeads.has(row) || this.#toGo.has(row);
   }
 
   get touched(): ReadonlySet<number> {
-    return new Set([...this.#changed.keys(), ...this.#notLeads, ...this.#toGo]);
+    return new Set([...this.#texts.keys(), ...this.#notLeads, ...this.#toGo]);
   }
 
   get leftOut(): ReadonlySet<number> {
@@ -148,7 +143,7 @@ export class DraftEdits implements RowEdits {
 
   /** Fields that the input lacks and a person has filled in, in the order of the catalogue. */
   get addedFields(): Field[] {
-    return FIELDS.filter(({ path }) => this.#added.has(path));
+    return FIELDS.filter(({ path }) => (this.#added.get(path) ?? 0) > 0);
   }
 
   /**
@@ -158,25 +153,23 @@ export class DraftEdits implements RowEdits {
    * @returns The rows in which something is other than before.
    * @throws CliError with exit code 6 when it cannot be written: then it is not in force.
    */
-  apply(edit: Edit, id?: string): Promise<number[]> {
-    return this.#inTurn(async () => {
-      const changes = this.#changesOf(edit);
-      if (!changes) return [];
-      const place = await this.#append({ edit: changes, id });
-      this.#done.push({ ...place, isOfCells: isOfCells(changes) });
-      this.#undone.length = 0;
-      return this.#enforce(changes, "after", id);
-    });
+  async apply(edit: Edit, id?: string): Promise<number[]> {
+    const changes = this.#changesOf(edit);
+    if (!changes) return [];
+    const place = await this.#append({ edit: changes, id });
+    this.#done.push({ ...place, isOfCells: isOfCells(changes) });
+    this.#undone.length = 0;
+    return this.#enforce(changes, "after", id);
   }
 
   /** Takes back the last edit that is in force. */
   undo(id?: string): Promise<number[]> {
-    return this.#inTurn(() => this.#move(this.#done, this.#undone, { undo: true, id }, "before"));
+    return this.#move(this.#done, this.#undone, { undo: true, id }, "before");
   }
 
   /** Puts the edit in force again that was taken back last. */
   redo(id?: string): Promise<number[]> {
-    return this.#inTurn(() => this.#move(this.#undone, this.#done, { redo: true, id }, "after"));
+    return this.#move(this.#undone, this.#done, { redo: true, id }, "after");
   }
 
   addColumns({ format, columns }: Pick<InputTable, "format" | "columns">): void {
@@ -188,39 +181,31 @@ export class DraftEdits implements RowEdits {
   over(original: InputRow, columns: Column[]): InputRow {
     const row = this.isToGo(original.row) ? { ...original, isToGo: true as const } : original;
     const width = this.#widths.get(columns);
-    const isChanged = this.#changed.has(row.row);
+    const texts = this.#texts.get(row.row);
     const isSheet = width !== undefined;
     // A row of the file that ends early may have lost a cell; whoever has changed it has seen what stands where.
-    const isPadded = isSheet && (isChanged || (columns.length > width && row.cells.length >= width));
-    if (!isChanged && !isPadded) return row;
+    const isPadded =
+      isSheet && (texts !== undefined || (columns.length > width && row.cells.length >= width));
+    if (!texts && !isPadded) return row;
     const cells: CellValue[] = [...row.cells];
     const put = (index: number, text: string): void => {
       while (cells.length <= index) cells.push(isSheet ? "" : null);
       cells[index] = !isSheet && text === "" ? null : text;
     };
     while (isPadded && cells.length < columns.length) cells.push("");
-    for (let index = 0; isChanged && index < (width ?? columns.length); index++) {
-      const text = this.#texts.get(row.row * COLUMN_KEYS + index);
-      if (text !== undefined) put(index, text);
-    }
-    for (const field of isChanged ? this.addedFields : []) {
-      const text = this.#texts.get(keyOf(row.row, field.path));
+    const ownCount = width ?? columns.length;
+    for (const [column, text] of texts ?? [])
+      if (typeof column === "number" && column < ownCount) put(column, text);
+    for (const field of texts ? this.addedFields : []) {
+      const text = texts?.get(field.path);
       if (text !== undefined) put(indexOfAdded(columns, field, !isSheet), text);
     }
     return { ...row, cells };
   }
 
   async close(): Promise<void> {
-    await this.#last.catch(() => undefined);
     await this.#handle?.close();
     this.#handle = undefined;
-  }
-
-  /** One after another, as they came. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work, work);
-    this.#last = done.catch(() => undefined);
-    return done;
   }
 
   async #read(): Promise<void> {
@@ -267,10 +252,10 @@ export class DraftEdits implements RowEdits {
   /** An edit with what it replaces; undefined where it changes nothing. */
   #changesOf({ cells = [], leads = [], sends = [] }: Edit): JournalEdit | undefined {
     // If there are several texts for one cell, the last one counts.
-    const wanted = new Map(cells.map((cell) => [keyOf(cell[0], cell[1]), cell]));
+    const wanted = new Map(cells.map((cell) => [`${cell[0]} ${cell[1]}`, cell]));
     const changed: ChangedText[] = [];
-    for (const [key, [row, column, after]] of wanted) {
-      const before = this.#texts.get(key) ?? null;
+    for (const [row, column, after] of wanted.values()) {
+      const before = this.textAt(row, column) ?? null;
       if (before !== after) changed.push([row, column, before, after]);
     }
     const marked = [...new Map(leads)].filter(([row, isNot]) => this.#notLeads.has(row) !== isNot);
@@ -293,11 +278,13 @@ export class DraftEdits implements RowEdits {
     for (const [row, column, before, after] of cells) {
       rows.add(row);
       const [from, to] = side === "after" ? [before, after] : [after, before];
+      const texts = this.#texts.get(row) ?? new Map<DraftColumn, string>();
+      if (to === null) texts.delete(column);
+      else texts.set(column, to);
+      if (texts.size === 0) this.#texts.delete(row);
+      else this.#texts.set(row, texts);
       const step = (to === null ? 0 : 1) - (from === null ? 0 : 1);
-      if (to === null) this.#texts.delete(keyOf(row, column));
-      else this.#texts.set(keyOf(row, column), to);
-      count(this.#changed, row, step);
-      if (typeof column === "string") count(this.#added, column, step);
+      if (typeof column === "string") this.#added.set(column, (this.#added.get(column) ?? 0) + step);
     }
     for (const [marks, held] of [
       [leads, this.#notLeads],
@@ -313,7 +300,7 @@ export class DraftEdits implements RowEdits {
   }
 
   async #append(line: JournalLine): Promise<Omit<JournalPlace, "isOfCells">> {
-    if (this.#isBroken) throw broken(this.#path);
+    if (this.#isBroken) throw deskError("file-write/edits", { path: this.#path }, { exitCode: EXIT.journal });
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
     try {
       if (!this.#handle) {
@@ -372,15 +359,6 @@ function decoded(bytes: Buffer): JournalLine | undefined {
   }
 }
 
-function keyOf(row: number, column: DraftColumn): number {
-  const index = typeof column === "number" ? column : FIRST_ADDED_KEY + fieldIndex(column);
-  return row * COLUMN_KEYS + index;
-}
-
-function fieldIndex(path: string): number {
-  return FIELDS.findIndex((field) => field.path === path);
-}
-
 /** Where the column of a field stands that the input lacks; it is added where nobody has. */
 function indexOfAdded(columns: Column[], { path, label }: Field, isKeyed: boolean): number {
   const name = isKeyed ? path : label;
@@ -390,16 +368,6 @@ function indexOfAdded(columns: Column[], { path, label }: Field, isKeyed: boolea
   return columns.push({ name, ...(isKeyed && { keys: path.split(".") }) }) - 1;
 }
 
-function count<Key>(counts: Map<Key, number>, key: Key, step: number): void {
-  const now = (counts.get(key) ?? 0) + step;
-  if (now === 0) counts.delete(key);
-  else counts.set(key, now);
-}
-
 function damaged(path: string, offset: number): CliError {
   return deskError("draft-damaged/edits", { path, offset }, { exitCode: EXIT.journal });
-}
-
-function broken(path: string): CliError {
-  return deskError("file-write/edits", { path }, { exitCode: EXIT.journal });
 }

@@ -13,11 +13,9 @@ import {
   fieldsOf,
   type MarkKind,
   type RowQuery,
-  type RowTab,
   rowQuerySchema,
   saidOf,
 } from "./draft-rows.ts";
-import type { MistakeGroup } from "./mistake-groups.ts";
 
 /** A column as the grid shows it. */
 export interface GridColumn {
@@ -114,24 +112,7 @@ export interface GridSubject {
 }
 
 /** A window of rows, and what is known of all of them. */
-export interface GridAnswer extends GridSubject {
-  /** Names the rows that are shown, in their order, as long as the desk runs. */
-  view: string;
-  /** How many rows the view has. */
-  total: number;
-  /** How many of them belong in the tab and the group no longer. */
-  leftCount: number;
-  from: number;
-  rows: GridRow[];
-  columns: GridColumn[];
-  counts: Record<RowTab, number>;
-  /** Those of the tab, the most frequent first. */
-  groups: MistakeGroup[];
-  canUndo: boolean;
-  canRedo: boolean;
-  /** Whether all rows are read; until then there are more to come, and changes wait. */
-  isWhole: boolean;
-}
+export type GridAnswer = Awaited<ReturnType<Grid["window"]>>;
 
 type Step = Extract<GridEdit, { do: "undo" | "redo" }>;
 
@@ -144,8 +125,8 @@ export interface EditResult {
 }
 
 interface View extends RowQuery {
-  /** Null for all rows. */
-  indexes: Uint32Array | null;
+  /** Of its rows, in their order. */
+  indexes: readonly number[];
   /** How many rows were read when it was made: those behind them are added. */
   readCount: number;
 }
@@ -155,13 +136,13 @@ const CELLS_MAX = 200_000;
 const GROUPS_MAX = 200;
 const VIEWS_MAX = 16;
 const ALL = "all";
-const ALL_ROWS: View = { tab: "all", indexes: null, readCount: 0 };
 const EMAIL_PATH = "contactInfo.email";
 
 /** The rows of a draft as a page shows and changes them. */
 export class Grid {
   readonly rows: DraftRows;
   readonly #edits: DraftEdits;
+  readonly #all: View = { tab: "all", indexes: [], readCount: 0 };
   readonly #views = new Map<string, View>();
   readonly #subject: GridSubject;
   readonly #newId: () => string;
@@ -193,26 +174,29 @@ export class Grid {
   }
 
   /** @throws CliError when the file is broken further down. */
-  async window(query: WindowQuery): Promise<GridAnswer> {
+  async window(query: WindowQuery) {
     this.rows.throwFault();
     const [id, view] = await this.#viewOf(query);
     this.#readColumns();
-    const total = view.indexes?.length ?? this.rows.count;
-    const from = Math.max(0, Math.min(query.from, total));
-    const count = Math.min(query.count, WINDOW_ROWS_MAX, total - from);
-    const shown = Array.from({ length: count }, (_, at) => this.#indexAt(view, from + at));
+    const total = view.indexes.length;
+    const from = Math.min(query.from, total);
+    const shown = view.indexes.slice(from, from + Math.min(query.count, WINDOW_ROWS_MAX));
     return {
       ...this.#subject,
+      /** Names the rows that are shown, in their order, as long as the desk runs. */
       view: id,
       total,
-      leftCount: this.#leftCount(view),
+      /** How many of them belong in the tab and the group no longer. */
+      leftCount: view.indexes.filter((index) => !this.rows.isWithin(index, view)).length,
       from,
       rows: shown.map((index) => this.#row(index)),
       columns: this.#columns,
       counts: this.rows.counts(),
+      /** Those of the tab, the most frequent first. */
       groups: this.rows.groups(query.tab).slice(0, GROUPS_MAX),
       canUndo: this.#edits.canUndo,
       canRedo: this.#edits.canRedo,
+      /** Whether all rows are read; until then there are more to come, and changes wait. */
       isWhole: this.rows.isWhole,
     };
   }
@@ -237,13 +221,11 @@ export class Grid {
    * @returns Undefined where there is none.
    */
   next(view: string, after: number): number | undefined {
-    const held = this.#held(view);
-    const total = held.indexes?.length ?? this.rows.count;
-    for (let step = 1; step <= total; step++) {
-      const at = (after + step) % total;
-      if (this.rows.isIn(this.#indexAt(held, at), "correct")) return at;
-    }
-    return undefined;
+    const { indexes } = this.#held(view);
+    const isWrong = (index: number): boolean => this.rows.isIn(index, "correct");
+    const behind = indexes.findIndex((index, at) => at > after && isWrong(index));
+    const at = behind < 0 ? indexes.findIndex(isWrong) : behind;
+    return at < 0 ? undefined : at;
   }
 
   /**
@@ -254,7 +236,7 @@ export class Grid {
    */
   async edit(edit: GridEdit, id: string): Promise<EditResult> {
     await this.rows.whole();
-    if (isStep(edit)) return { rowCount: (await this.rows[edit.do](id)).length, cutCount: 0 };
+    if (isStep(edit)) return { rowCount: (await this.rows.change(edit.do, id)).length, cutCount: 0 };
     const { cutCount = 0, ...meant } = this.#meant(edit);
     for (const [row, column] of meant.cells ?? []) this.#require(row, column);
     return { rowCount: (await this.rows.change(meant, id)).length, cutCount };
@@ -290,17 +272,17 @@ export class Grid {
   }
 
   #pasted({ view: id, at, column, texts }: Extract<GridEdit, { do: "block" }>): Edit & { cutCount: number } {
-    const view = this.#held(id);
-    const total = view.indexes?.length ?? this.rows.count;
+    const { indexes } = this.#held(id);
     const first = this.#columns.findIndex(({ key }) => key === column);
-    if (first < 0) throw noSuchCell();
+    if (first < 0) throw deskError("no-such-cell");
     const cells: [number, DraftColumn, string][] = [];
     let cutCount = 0;
     for (const [line, row] of texts.entries()) {
       for (const [offset, text] of row.entries()) {
         const key = this.#columns[first + offset]?.key;
-        if (at + line >= total || key === undefined) cutCount += 1;
-        else cells.push([this.rows.rowAt(this.#indexAt(view, at + line)), key, text]);
+        const index = indexes[at + line];
+        if (index === undefined || key === undefined) cutCount += 1;
+        else cells.push([this.rows.rowAt(index), key, text]);
       }
     }
     if (cells.length > CELLS_MAX) throw tooLarge();
@@ -310,7 +292,7 @@ export class Grid {
   #replaced({ view: id, column, find, text }: Extract<GridEdit, { do: "replace" }>): Edit {
     const view = this.#held(id);
     const cells: [number, DraftColumn, string][] = [];
-    for (const index of view.indexes ?? Array.from({ length: this.rows.count }, (_, at) => at)) {
+    for (const index of view.indexes) {
       if (!this.rows.isWithin(index, view)) continue;
       const before = this.rows.textAt(index, column);
       // A search does not distinguish capitals, and neither does Replace.
@@ -322,54 +304,44 @@ export class Grid {
   }
 
   #range(id: string, from: number, to: number, columnCount: number): number[] {
-    const view = this.#held(id);
-    const last = Math.min(to, (view.indexes?.length ?? this.rows.count) - 1);
-    if (from < 0 || from > last) throw noSuchCell();
-    if ((last - from + 1) * columnCount > CELLS_MAX) throw tooLarge();
-    return Array.from({ length: last - from + 1 }, (_, at) => this.#indexAt(view, from + at));
+    const indexes = this.#held(id).indexes.slice(from, to + 1);
+    if (indexes.length === 0) throw deskError("no-such-cell");
+    if (indexes.length * columnCount > CELLS_MAX) throw tooLarge();
+    return indexes;
   }
 
   #require(row: number, column: DraftColumn): void {
     const isKnown = this.#columns.some(({ key }) => key === column);
-    if (!isKnown || this.rows.indexOf(row) === undefined) throw noSuchCell();
+    if (!isKnown || this.rows.indexOf(row) === undefined) throw deskError("no-such-cell");
   }
 
-  #indexAt({ indexes }: View, at: number): number {
-    return indexes ? (indexes[at] ?? 0) : at;
-  }
-
-  /** The view of an earlier answer, as long as it is of the same rows; else a new one. */
-  async #viewOf({ tab, group, text = "", sort, view }: WindowQuery): Promise<[id: string, view: View]> {
-    if (tab === "all" && text === "" && !sort) return [ALL, ALL_ROWS];
+  /** The view of an earlier answer, as long as it is of the same rows, with those that were read since; else a new one. */
+  async #viewOf({ tab, group, text = "", sort, view = "" }: WindowQuery): Promise<[id: string, view: View]> {
     const query: RowQuery = { tab, group, text, sort };
     if (sort) await this.rows.whole();
-    const readCount = this.rows.count;
-    const known = view === undefined ? undefined : this.#views.get(view);
-    if (view !== undefined && known && isSameQuery(known, query)) {
-      if (known.readCount < readCount) {
-        const from = known.readCount;
-        known.readCount = readCount;
-        const news = await this.rows.found(query, from, readCount);
-        known.indexes = Uint32Array.from([...(known.indexes ?? []), ...news]);
-      }
-      return [view, known];
+    const isAll = tab === "all" && text === "" && !sort;
+    const known = isAll ? this.#all : this.#views.get(view);
+    const isKnown = known !== undefined && (isAll || isSameQuery(known, query));
+    const held = isKnown ? known : { ...query, indexes: [], readCount: 0 };
+    const { readCount } = held;
+    const end = this.rows.count;
+    if (readCount < end) {
+      held.readCount = end;
+      const news = await this.rows.found(held, readCount, end);
+      held.indexes = held.indexes.concat(news);
     }
+    if (isKnown) return [isAll ? ALL : view, held];
     const id = this.#newId();
-    const made = { ...query, indexes: await this.rows.found(query, 0, readCount), readCount };
-    this.#views.set(id, made);
+    this.#views.set(id, held);
     const [oldest] = this.#views.keys();
     if (this.#views.size > VIEWS_MAX && oldest !== undefined) this.#views.delete(oldest);
-    return [id, made];
+    return [id, held];
   }
 
   #held(id: string): View {
-    const view = id === ALL ? ALL_ROWS : this.#views.get(id);
+    const view = id === ALL ? this.#all : this.#views.get(id);
     if (view) return view;
-    throw viewGone();
-  }
-
-  #leftCount(view: View): number {
-    return view.indexes?.reduce((sum, index) => sum + (this.rows.isWithin(index, view) ? 0 : 1), 0) ?? 0;
+    throw deskError("view-gone");
   }
 
   #row(index: number): GridRow {
@@ -489,14 +461,6 @@ function fieldPlace(path: string): string {
   return `field ${path}`;
 }
 
-function viewGone(): CliError {
-  return deskError("view-gone");
-}
-
 function tooLarge(): CliError {
   return deskError("edit-too-large", { cellsMax: CELLS_MAX });
-}
-
-function noSuchCell(): CliError {
-  return deskError("no-such-cell");
 }

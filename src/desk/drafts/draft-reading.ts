@@ -7,7 +7,9 @@ import { emptyTally, type PlanTally, planRows } from "../../run/plan/judge-rows.
 import { SheetPeople } from "../../run/plan/people-register.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import { ColumnSamples } from "../../sheet/mapping/shown-columns.ts";
-import { type Draft, readAnew } from "./draft-store.ts";
+import { isJson } from "../../sheet/table.ts";
+import { deskError } from "../desk-errors.ts";
+import type { Draft } from "./draft-store.ts";
 
 /** A draft's sheet, as it is read from its first row to its last. */
 export interface DraftReading extends ReadInput {
@@ -44,25 +46,20 @@ export interface DraftEvent {
   isWhole: boolean;
 }
 
-/** Told of each change of a reading. */
-export interface DraftListener {
-  send(event: DraftEvent): void;
-}
-
-/** What is known of where drafts go. */
-export interface DraftPlaces {
-  isPractice(place: string | null): Promise<boolean>;
+/** What a reading works with. */
+interface ReaderTools {
+  /** Told of each change of a reading. */
+  events: { send(event: DraftEvent): void };
+  clock: Clock;
+  /** What is known of where drafts go. */
+  places: { isPractice(place: string | null): Promise<boolean> };
 }
 
 /** One reader for each draft, for all who ask. */
-export function draftReaders(
-  listener: DraftListener,
-  clock: Clock,
-  places: DraftPlaces,
-): (draft: Draft) => DraftReader {
+export function draftReaders(tools: ReaderTools): (draft: Draft) => DraftReader {
   const readers = new WeakMap<Draft, DraftReader>();
   return (draft) => {
-    const reader = readers.get(draft) ?? new DraftReader(draft, listener, clock, places);
+    const reader = readers.get(draft) ?? new DraftReader(draft, tools);
     readers.set(draft, reader);
     return reader;
   };
@@ -71,8 +68,8 @@ export function draftReaders(
 interface RunningReading {
   revision: number;
   whole: Promise<DraftReading>;
-  /** Once its columns are known; never, where it fails before. */
-  opened: Promise<DraftReading>;
+  /** Once its columns are known. */
+  soFar?: DraftReading;
 }
 
 /** So often at most is the page told how far a reading is. */
@@ -84,16 +81,12 @@ const PROGRESS_INTERVAL_MS = 250;
  */
 export class DraftReader {
   readonly #draft: Draft;
-  readonly #listener: DraftListener;
-  readonly #clock: Clock;
-  readonly #places: DraftPlaces;
+  readonly #tools: ReaderTools;
   #current: RunningReading | undefined;
 
-  constructor(draft: Draft, listener: DraftListener, clock: Clock, places: DraftPlaces) {
+  constructor(draft: Draft, tools: ReaderTools) {
     this.#draft = draft;
-    this.#listener = listener;
-    this.#clock = clock;
-    this.#places = places;
+    this.#tools = tools;
   }
 
   /**
@@ -119,10 +112,13 @@ export class DraftReader {
    */
   async readFor(durationMs: number): Promise<DraftReading> {
     const wait = new AbortController();
-    const isLate = this.#clock.sleep(durationMs, wait.signal).then(() => undefined);
     const whole = this.read();
     try {
-      return (await Promise.race([whole, isLate])) ?? (await Promise.race([whole, this.#begin().opened]));
+      for (;;) {
+        const later = this.#tools.clock.sleep(durationMs, wait.signal).then(() => this.#begin().soFar);
+        const reading = await Promise.race([whole, later]);
+        if (reading) return reading;
+      }
     } finally {
       wait.abort();
     }
@@ -131,11 +127,7 @@ export class DraftReader {
   #begin(): RunningReading {
     const { revision } = this.#draft;
     if (this.#current?.revision === revision) return this.#current;
-    let open: (reading: DraftReading) => void = () => undefined;
-    const opened = new Promise<DraftReading>((resolve) => {
-      open = resolve;
-    });
-    const current: RunningReading = { revision, whole: this.#readAll(revision, open), opened };
+    const current: RunningReading = { revision, whole: this.#readAll(revision) };
     this.#current = current;
     current.whole.then(
       ({ tally }) => this.#tell(revision, tally.rowsRead, true),
@@ -147,24 +139,19 @@ export class DraftReader {
   #tell(revision: number, rowsRead: number, isWhole: boolean): void {
     // Who overtook it tells more.
     if (this.#draft.revision !== revision) return;
-    this.#listener.send({ type: "draft", draft: this.#draft.id, rowsRead, isWhole });
+    this.#tools.events.send({ type: "draft", draft: this.#draft.id, rowsRead, isWhole });
   }
 
-  /** @param onOpen Called once the columns are known. */
-  async #readAll(revision: number, onOpen: (reading: DraftReading) => void): Promise<DraftReading> {
+  async #readAll(revision: number): Promise<DraftReading> {
     try {
-      return await this.#readOnce(revision, undefined, onOpen);
+      return await this.#readOnce(revision);
     } catch (error) {
       if (!(error instanceof CliError && REFUSALS_OF_COLUMNS.has(error.code))) throw error;
-      return await this.#readOnce(revision, error, onOpen);
+      return await this.#readOnce(revision, error);
     }
   }
 
-  async #readOnce(
-    revision: number,
-    refusal: CliError | undefined,
-    onOpen: (reading: DraftReading) => void,
-  ): Promise<DraftReading> {
+  async #readOnce(revision: number, refusal?: CliError): Promise<DraftReading> {
     const reader = this.#draft.reader();
     const read = await reader.open(refusal !== undefined);
     const reading: DraftReading = {
@@ -179,7 +166,8 @@ export class DraftReader {
       refusal,
     };
     // The columns of JSON turn up with its rows.
-    if (read.mapped.format === "csv" || read.mapped.format === "xlsx") onOpen(reading);
+    const { format } = read.mapped;
+    if (this.#current?.revision === revision && !isJson(format)) this.#current.soFar = reading;
     try {
       await this.#readRows(reading);
     } catch (error) {
@@ -194,8 +182,8 @@ export class DraftReader {
 
   async #readRows({ revision, mapped, tally, check, samples, people, head }: DraftReading): Promise<void> {
     let headCharacters = 0;
-    let toldAt = this.#clock.now();
-    const isSandbox = await this.#places.isPractice(this.#draft.facts.place);
+    let toldAt = this.#tools.clock.now();
+    const isSandbox = await this.#tools.places.isPractice(this.#draft.facts.place);
     const rows = planRows(mapped, { selection: {}, strict: false, isSandbox }, tally);
     for await (const planned of check.count(rows)) {
       samples.take(planned.cells);
@@ -206,9 +194,9 @@ export class DraftReader {
       }
       if (tally.rowsRead % ROWS_A_TURN !== 0) continue;
       await new Promise(setImmediate);
-      if (this.#draft.revision !== revision) throw readAnew();
-      if (this.#clock.now() - toldAt < PROGRESS_INTERVAL_MS) continue;
-      toldAt = this.#clock.now();
+      if (this.#draft.revision !== revision) throw deskError("draft-read-anew");
+      if (this.#tools.clock.now() - toldAt < PROGRESS_INTERVAL_MS) continue;
+      toldAt = this.#tools.clock.now();
       this.#tell(revision, tally.rowsRead, false);
     }
   }

@@ -177,7 +177,7 @@ export class DraftRows {
   }
 
   /** Indexes of the rows that somebody wants to see, from one row to before another; sorted where that is asked for. */
-  async found(query: RowQuery, from: number, end: number): Promise<Uint32Array> {
+  async found(query: RowQuery, from: number, end: number): Promise<number[]> {
     const { text = "", sort } = query;
     const wanted = text.toLowerCase();
     const found: number[] = [];
@@ -194,7 +194,7 @@ export class DraftRows {
       const compare = (a: string, b: string): number => (a < b ? -sign : a > b ? sign : 0);
       found.sort((a, b) => compare(keys.get(a) ?? "", keys.get(b) ?? "") || a - b);
     }
-    return Uint32Array.from(found);
+    return found;
   }
 
   #has(index: number, wanted: string): boolean {
@@ -274,23 +274,17 @@ export class DraftRows {
   /**
    * Changes rows, once all of them are read.
    *
+   * @param edit Or a step among those that were made.
    * @param id See `DraftEdits`.
    * @throws CliError with exit code 6 when the change cannot be made durable: then nothing has changed.
    */
-  async change({ cells = [], ...marks }: Edit, id?: string): Promise<number[]> {
+  async change(edit: Edit | "undo" | "redo", id?: string): Promise<number[]> {
     await this.whole();
-    const meant = cells.map(([row, column, text]) => [row, column, this.#meant(row, column, text)] as const);
-    return this.#take(await this.#edits.apply({ cells: meant, ...marks }, id));
-  }
-
-  async undo(id?: string): Promise<number[]> {
-    await this.whole();
-    return this.#take(await this.#edits.undo(id));
-  }
-
-  async redo(id?: string): Promise<number[]> {
-    await this.whole();
-    return this.#take(await this.#edits.redo(id));
+    if (typeof edit === "string") return this.#take(await this.#edits[edit](id));
+    const cells = edit.cells?.map(
+      ([row, column, text]) => [row, column, this.#meant(row, column, text)] as const,
+    );
+    return this.#take(await this.#edits.apply({ ...edit, ...(cells && { cells }) }, id));
   }
 
   async close(): Promise<void> {

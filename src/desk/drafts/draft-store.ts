@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { lstat, mkdir, readdir } from "node:fs/promises";
+import { lstat, mkdtemp, readdir } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { z } from "zod";
@@ -29,15 +29,13 @@ const EDITS_NAME = "edits.ndjson";
 export const INPUT_BYTES_MAX = 1024 ** 3;
 const NAME_CHARACTERS_MAX = 200;
 
+/** Which part of a file holds the leads, where a person had to say it. */
 export const layoutSchema = z.strictObject({
   sheet: z.string().max(100).exactOptional(),
   headerRow: z.int().min(1).max(1_048_576).exactOptional(),
   hiddenRows: z.enum(["include", "skip"]).exactOptional(),
   encoding: z.string().max(40).exactOptional(),
 });
-
-/** Which part of a file holds the leads, where a person had to say it. */
-export type DraftLayout = z.infer<typeof layoutSchema>;
 
 const factsSchema = z.strictObject({
   version: z.literal(1),
@@ -67,10 +65,7 @@ export type DraftFacts = Readonly<z.infer<typeof factsSchema>>;
 type ChangedFacts = Partial<Omit<DraftFacts, "version" | "name" | "createdAt">>;
 
 /** A draft in a list. */
-export interface DraftBrief extends Pick<DraftFacts, "name" | "createdAt" | "place" | "corrects"> {
-  id: string;
-  digest: string;
-}
+export type DraftBrief = DraftFacts & { id: string };
 
 /** A draft's file, and its rows where they are kept. */
 interface OpenedFile {
@@ -97,30 +92,14 @@ export class Draft {
   /** What was begun last. */
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(
-    folder: string,
-    facts: DraftFacts,
-    edits: DraftEdits,
-    lock: RunLock,
-    mappingsFolder: string,
-  ) {
+  /** @param lock Of its folder; held until the draft is closed. */
+  constructor(folder: string, facts: DraftFacts, edits: DraftEdits, lock: RunLock, mappingsFolder: string) {
     this.id = basename(folder);
     this.folder = folder;
     this.edits = edits;
     this.#facts = facts;
     this.#lock = lock;
     this.#mappingsFolder = mappingsFolder;
-  }
-
-  /** @param lock Of its folder; held until the draft is closed. */
-  static async open(
-    folder: string,
-    facts: DraftFacts,
-    lock: RunLock,
-    mappingsFolder: string,
-  ): Promise<Draft> {
-    const edits = await DraftEdits.open(join(folder, EDITS_NAME));
-    return new Draft(folder, facts, edits, lock, mappingsFolder);
   }
 
   get facts(): DraftFacts {
@@ -178,9 +157,9 @@ export class Draft {
    * @throws CliError when it was sent, is being sent, or was removed.
    */
   requireUnsent(): void {
-    if (this.#isRemoved) throw missing();
+    if (this.#isRemoved) throw deskError("draft-missing");
     if (this.#facts.run !== null) throw wasSent(this.#facts.run);
-    if (this.#isBeingSent) throw isBeingSent();
+    if (this.#isBeingSent) throw deskError("draft-being-sent");
   }
 
   /**
@@ -207,7 +186,7 @@ export class Draft {
    * @throws CliError when it is being sent.
    */
   async retire(): Promise<void> {
-    if (this.#isBeingSent) throw isBeingSent();
+    if (this.#isBeingSent) throw deskError("draft-being-sent");
     this.#isRemoved = true;
     await this.#last;
     await this.#closeFile();
@@ -223,7 +202,7 @@ export class Draft {
   edit(edit: Edit, reading: string): Promise<void> {
     return this.inTurn(async () => {
       this.requireUnsent();
-      if (this.reading !== reading) throw readAnew();
+      if (this.reading !== reading) throw deskError("draft-read-anew");
       await this.edits.apply(edit);
       this.touch();
     });
@@ -283,7 +262,7 @@ export class Draft {
   };
 
   #openFile(order: string, ...how: Parameters<typeof openInput>): { file: Promise<OpenedFile> } {
-    if (this.#isRemoved) throw missing();
+    if (this.#isRemoved) throw deskError("draft-missing");
     const closed = this.#closeFile();
     const read = async (): Promise<OpenedFile> => {
       await closed;
@@ -311,6 +290,7 @@ export class Draft {
 
   /** Lets it go: another process may open it. */
   async close(): Promise<void> {
+    await this.#last;
     await this.#closeFile();
     await this.edits.close();
     await this.#lock.release();
@@ -337,9 +317,7 @@ export class DraftStore {
     const briefs = await Promise.all(
       ids.map(async (id): Promise<DraftBrief[]> => {
         const facts = await readFacts(join(this.#folder, id)).catch(() => undefined);
-        if (!facts || facts.run !== null) return [];
-        const { name, createdAt, digest = "", place, corrects } = facts;
-        return [{ id, name, createdAt, digest, place, corrects }];
+        return facts?.run === null ? [{ id, ...facts }] : [];
       }),
     );
     return briefs.flat().sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
@@ -376,7 +354,7 @@ export class DraftStore {
       const digest = await writeInput(join(folder, inputName(facts.name)), facts.name, content);
       const whole = { ...facts, digest };
       await writeFacts(folder, whole);
-      const draft = await Draft.open(folder, whole, lock, this.#mappingsFolder);
+      const draft = await this.#opened(folder, whole, lock);
       this.#open.set(draft.id, Promise.resolve(draft));
       return draft;
     } catch (error) {
@@ -429,19 +407,24 @@ export class DraftStore {
   }
 
   async #openNew(id: string): Promise<Draft> {
-    if (!(await this.#ids()).includes(id)) throw missing();
+    if (!(await this.#ids()).includes(id)) throw deskError("draft-missing");
     const folder = join(this.#folder, id);
     const lock = await lockRun(folder, this.#clock.date(), false).catch((error) => {
       throw error instanceof CliError && error.code === "run-locked" ? inUse(error) : error;
     });
     try {
       const facts = await readFacts(folder);
-      if (!facts) throw missing();
-      return await Draft.open(folder, facts, lock, this.#mappingsFolder);
+      if (!facts) throw deskError("draft-missing");
+      return await this.#opened(folder, facts, lock);
     } catch (error) {
       await lock.release();
       throw error;
     }
+  }
+
+  async #opened(folder: string, facts: DraftFacts, lock: RunLock): Promise<Draft> {
+    const edits = await DraftEdits.open(join(folder, EDITS_NAME));
+    return new Draft(folder, facts, edits, lock, this.#mappingsFolder);
   }
 
   async #ids(): Promise<string[]> {
@@ -454,16 +437,12 @@ export class DraftStore {
 
   async #makeFolder(name: string, at: Date): Promise<string> {
     await makeFolder(this.#folder);
-    const wanted = join(this.#folder, basename(defaultRunFolder(name, at)));
-    for (let number = 1; ; number++) {
-      const folder = number === 1 ? wanted : `${wanted}-${number}`;
-      try {
-        await mkdir(folder, { mode: 0o700 });
-        await syncFolder(this.#folder);
-        return folder;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw fileError(folder, error);
-      }
+    try {
+      const folder = await mkdtemp(join(this.#folder, `${basename(defaultRunFolder(name, at))}-`));
+      await syncFolder(this.#folder);
+      return folder;
+    } catch (error) {
+      throw fileError(this.#folder, error);
     }
   }
 }
@@ -532,22 +511,9 @@ function parsed(text: string): unknown {
   }
 }
 
-function missing(): CliError {
-  return deskError("draft-missing");
-}
-
 /** @param run That was made of the draft, or that its rows went to. */
 export function wasSent(run: string): CliError {
   return deskError("draft-sent", undefined, { document: { run } });
-}
-
-/** The error for an edit of rows that have changed meanwhile. */
-export function readAnew(): CliError {
-  return deskError("draft-read-anew");
-}
-
-function isBeingSent(): CliError {
-  return deskError("draft-being-sent");
 }
 
 function inUse(cause: CliError): CliError {

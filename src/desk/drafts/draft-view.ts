@@ -1,11 +1,10 @@
-import { type AsksFor, CliError } from "../../base/cli-error.ts";
+import { CliError } from "../../base/cli-error.ts";
 import type { Catalogue } from "../../base/finding.ts";
 import { checkSummary } from "../../job/check-tally.ts";
 import { FIELDS, fieldAt, valueLabel, valueLabels } from "../../lead/field-catalogue.ts";
 import { valueAt } from "../../lead/rules.ts";
 import { SKIP_WORDS, unusedText } from "../../report/files/render-reading.ts";
-import { checkResult, type Result } from "../../report/model/headline.ts";
-import type { Reason } from "../../report/model/reason-tally.ts";
+import { checkResult } from "../../report/model/headline.ts";
 import { changeReasons } from "../../report/text/reading-text.ts";
 import { reasonBlocks } from "../../report/text/summary-text.ts";
 import { columnIndex, type PlannedRow, placesInRow } from "../../run/plan/plan-record.ts";
@@ -21,67 +20,23 @@ import {
 import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
 import { missingFields } from "../../sheet/mapping/shown-columns.ts";
 import { DESK_NOTICE_TEXTS } from "../../sheet/notice-texts.ts";
-import type { AnswerOption, Question, SampleCell } from "../../sheet/question.ts";
+import type { Question } from "../../sheet/question.ts";
 import { cellText, type Notice } from "../../sheet/table.ts";
 import { UNICODE_SIGNS } from "../../terminal/signs.ts";
 import type { DraftReading } from "./draft-reading.ts";
-import { columnKey, type Draft, type DraftLayout } from "./draft-store.ts";
+import { columnKey, type Draft } from "./draft-store.ts";
 
 /** What every view of a draft begins with. */
-export interface DraftHead {
-  id: string;
-  /** The file's name, as it was dropped. */
-  name: string;
-  createdAt: string;
-  place: string | null;
-  /** The run whose rows it corrects; null for a sheet of its own. */
-  corrects: string | null;
-  layout: DraftLayout;
-  /** Whether cells were corrected, which holds what the columns mean. */
-  isEdited: boolean;
-  /** Rows read so far while it is read on; null when all are. */
-  rowsSoFar: number | null;
-  /** Why it cannot be read, or not be sent as it is; null where it can. */
-  problem: DraftProblem | null;
-}
-
+export type DraftHead = ReturnType<typeof draftHead>;
 /** What stands in the way. */
-export interface DraftProblem {
-  code: string;
-  message: string;
-  /** What to do, where nothing on the page does it; may be empty. */
-  hint: string;
-  /** What the page asks for, to get past it. */
-  asks: AsksFor | null;
-}
-
+export type DraftProblem = ReturnType<typeof problemOf>;
 /** How a sheet is understood: `GET /api/drafts/:id`. */
-export interface MatchView extends DraftHead {
-  /** Null where the file cannot be read. */
-  reading: {
-    rowCount: number;
-    /** Open ones first. */
-    questions: MatchQuestion[];
-    columns: MatchColumn[];
-    /** Fields that no column feeds: first those without which no lead goes, then those without which it may be refused. */
-    missing: { path: string; label: string; note: string; isRequired: boolean; choices: string[] }[];
-    /** Fields that have one value for all rows, as a person said. */
-    constants: { path: string; label: string; value: string }[];
-    targets: { group: string; targets: { path: string; label: string }[] }[];
-    notices: string[];
-  } | null;
-}
-
-export interface MatchQuestion extends Omit<Question, "samples" | "isAcceptable"> {
-  /** The key of its column; of the first one, where it is about several. */
-  columnKey: string;
-  samples: readonly SampleCell[];
-  options: readonly AnswerOption[];
-  /** Null where it is open. */
-  answer: string | null;
-  /** Whether the answer was given for an earlier sheet with these headers. */
-  isKept: boolean;
-}
+export type MatchView = ReturnType<typeof matchView>;
+export type MatchQuestion = ReturnType<typeof matchQuestions>[number];
+export type MatchColumn = ReturnType<typeof matchColumn>;
+/** What would be sent: `GET /api/drafts/:id/check`. */
+export type CheckView = ReturnType<typeof checkView>;
+export type SampleField = NonNullable<ReturnType<typeof sampleLead>>["fields"][number];
 
 /**
  * How sure it is what a column is.
@@ -92,62 +47,6 @@ export interface MatchQuestion extends Omit<Question, "samples" | "isAcceptable"
  */
 export type HowSure = "chosen" | "certain" | "likely" | "doubtful" | "asked" | "unused";
 
-export interface MatchColumn {
-  /** By which it is called in requests. */
-  key: string;
-  /** The header; empty where it has none. */
-  name: string;
-  letters: string | null;
-  /** Up to three different values. */
-  samples: string[];
-  /** A target's path; null where it feeds nothing. */
-  target: string | null;
-  sure: HowSure;
-  /** What there is to know about it; may be empty. */
-  remark: string;
-  /** Whether a person may say what it is; not of columns of our own, nor of one that cannot be named. */
-  isChangeable: boolean;
-  /** Whether a person has. */
-  isChosen: boolean;
-  /** How cells of several fields are taken apart: a few of them, with their parts by label. */
-  splits: { cell: string; parts: { label: string; value: string }[] }[];
-  /** Words that are read as other values, the most frequent first. */
-  changes: { from: string; to: string; rowCount: number }[];
-}
-
-/** What would be sent: `GET /api/drafts/:id/check`. */
-export interface CheckView extends DraftHead {
-  /** Null where the file cannot be read. */
-  check: {
-    result: Result;
-    rowsRead: number;
-    ready: number;
-    /** Ready rows that lack something, or have a word that nobody knows. */
-    doubtful: number;
-    /** Rows that are ready once the questions about their words are answered. */
-    waiting: number;
-    /** Rows that are held back. */
-    invalid: number;
-    questionCount: number;
-    /** What is held back first, then what is said of rows that go: what is lost or changed first. None is empty. */
-    blocks: { title: string; isHeldBack: boolean; isCertain: boolean; kinds: Reason[] }[];
-    /** Rows that are not leads, the first of them, and how many ranges there are. */
-    skipped: { rows: string; why: string; text: string }[];
-    skippedCount: number;
-    notices: string[];
-    /** The first row that is ready, by labels. */
-    sample: { row: number; fields: SampleField[] } | null;
-    canSend: boolean;
-  } | null;
-}
-
-export interface SampleField {
-  label: string;
-  value: string;
-  /** The headers that it comes from, and what stands there. */
-  from: { column: string; text: string }[];
-}
-
 /** Among the blocks of reasons: what was read as another word, and certainly meant. */
 const CHANGED_BLOCK = 2;
 const SKIPPED_MAX = 50;
@@ -156,8 +55,9 @@ const SPLITS_MAX = 3;
 const SAMPLE_CHARACTERS_MAX = 200;
 
 /** How a draft is understood, as far as it is read. @param reading Of an error, why it cannot be. */
-export function matchView(draft: Draft, reading: DraftReading | CliError): MatchView {
+export function matchView(draft: Draft, reading: DraftReading | CliError) {
   const head = draftHead(draft, reading);
+  // Null where the file cannot be read.
   if (reading instanceof CliError) return { ...head, reading: null };
   const { mapped, mapping, tally } = reading;
   return {
@@ -166,6 +66,7 @@ export function matchView(draft: Draft, reading: DraftReading | CliError): Match
       rowCount: tally.rowsRead,
       questions: matchQuestions(draft, reading),
       columns: mapped.readings.map((column) => matchColumn(column, draft, reading)),
+      /** Fields that no column feeds: first those without which no lead goes, then those without which it may be refused. */
       missing: missingFields(mapped, mapping)
         .filter(({ absence }) => absence === "required" || absence === "not-shown")
         .map((field) => ({
@@ -176,6 +77,7 @@ export function matchView(draft: Draft, reading: DraftReading | CliError): Match
           choices: valueLabels(field),
         }))
         .sort((one, other) => Number(other.isRequired) - Number(one.isRequired)),
+      /** Fields that have one value for all rows, as a person said. */
       constants: Object.entries(draft.facts.constants ?? {}).map(([path, value]) => ({
         path,
         label: labelOf(path),
@@ -189,8 +91,9 @@ export function matchView(draft: Draft, reading: DraftReading | CliError): Match
 }
 
 /** What of a draft would be sent, as far as it is read. */
-export function checkView(draft: Draft, reading: DraftReading | CliError): CheckView {
+export function checkView(draft: Draft, reading: DraftReading | CliError) {
   const head = draftHead(draft, reading);
+  // Null where the file cannot be read.
   if (reading instanceof CliError) return { ...head, check: null };
   const { mapped, tally, check, isWhole, refusal } = reading;
   const questionCount = mapped.questions.open.length;
@@ -207,16 +110,20 @@ export function checkView(draft: Draft, reading: DraftReading | CliError): Check
       result: checkResult(summary, { questionCount, heldCount: check.heldCount }),
       rowsRead: tally.rowsRead,
       ready: tally.ready,
-      // Each row counts once on the page; in documents a row that waits is doubtful besides.
+      /** Ready rows that lack something, or have a word that nobody knows. In documents a row that waits is among them. */
       doubtful: tally.doubtful - check.waiting.doubtful,
+      /** Rows that are ready once the questions about their words are answered. */
       waiting: check.waiting.count,
+      /** Rows that are held back. */
       invalid: summary.invalid,
       questionCount,
+      /** What is held back first, then what is said of rows that go: what is lost or changed first. None is empty. */
       blocks: blocks.flatMap(({ title, reasons: kinds }, at) =>
         kinds.length === 0
           ? []
           : [{ title, isHeldBack: at === 0, isCertain: at === CHANGED_BLOCK, kinds: [...kinds] }],
       ),
+      /** Rows that are not leads, the first of them, and how many ranges there are. */
       skipped: skipped.slice(0, SKIPPED_MAX).map(({ first, last, reason, text }) => ({
         rows: first === last ? String(first) : `${first} to ${last}`,
         why: SKIP_WORDS[reason],
@@ -230,7 +137,7 @@ export function checkView(draft: Draft, reading: DraftReading | CliError): Check
   };
 }
 
-function draftHead(draft: Draft, reading: DraftReading | CliError): DraftHead {
+function draftHead(draft: Draft, reading: DraftReading | CliError) {
   const { name, createdAt, place, corrects, layout } = draft.facts;
   const refusal = reading instanceof CliError ? reading : reading.refusal;
   return {
@@ -240,8 +147,11 @@ function draftHead(draft: Draft, reading: DraftReading | CliError): DraftHead {
     place,
     corrects,
     layout,
+    /** Whether cells were corrected, which holds what the columns mean. */
     isEdited: isEdited(draft),
+    /** Rows read so far while it is read on; null when all are. */
     rowsSoFar: reading instanceof CliError || reading.isWhole ? null : reading.tally.rowsRead,
+    /** Why it cannot be read, or not be sent as it is; null where it can. */
     problem: refusal ? problemOf(refusal) : null,
   };
 }
@@ -252,7 +162,7 @@ export function isEdited({ edits }: Draft): boolean {
 }
 
 /** What the page asks for itself needs no hint. */
-function problemOf({ code, message, pageHint, asks }: CliError): DraftProblem {
+function problemOf({ code, message, pageHint, asks }: CliError) {
   return { code, message, hint: asks === undefined ? pageHint : "", asks: asks ?? null };
 }
 
@@ -265,12 +175,16 @@ function noticeText({ code, params, message }: Notice): string {
   return text && params ? text(params as never) : message;
 }
 
-function matchQuestions({ facts }: Draft, { mapped }: DraftReading): MatchQuestion[] {
+/** Open ones first. */
+function matchQuestions({ facts }: Draft, { mapped }: DraftReading) {
   const { open, answered } = mapped.questions;
-  const shown = ({ isAcceptable: _, ...question }: Question, answer: string | null): MatchQuestion => ({
+  const shown = ({ isAcceptable: _, ...question }: Question, answer: string | null) => ({
     ...question,
+    /** The key of its column; of the first one, where it is about several. */
     columnKey: columnKey({ name: question.column, ...(question.letters && { letters: question.letters }) }),
+    /** Null where it is open. */
     answer,
+    /** Whether the answer was given for an earlier sheet with these headers. */
     isKept: answer !== null && !Object.hasOwn(facts.answers, question.id),
   });
   return [
@@ -279,21 +193,30 @@ function matchQuestions({ facts }: Draft, { mapped }: DraftReading): MatchQuesti
   ];
 }
 
-function matchColumn(reading: ColumnReading, { facts }: Draft, read: DraftReading): MatchColumn {
+function matchColumn(reading: ColumnReading, { facts }: Draft, read: DraftReading) {
   const { column, index, target, remark: { message: remark = "" } = {} } = reading;
   const key = columnKey(column);
   return {
+    /** By which it is called in requests. */
     key,
+    /** The header; empty where it has none. */
     name: column.name,
     letters: column.letters ?? null,
+    /** Up to three different values. */
     samples: read.samples.of(index).map((text) => text.slice(0, SAMPLE_CHARACTERS_MAX)),
+    /** A target's path; null where it feeds nothing. */
     target: target ?? null,
     sure: howSure(reading, read.head),
+    /** What there is to know about it; may be empty. */
     remark:
       target || reading.reason === "open" ? remark : [unusedText(reading), remark].filter(Boolean).join(". "),
+    /** Whether a person may say what it is; not of columns of our own, nor of one that cannot be named. */
     isChangeable: !isOwnColumn(column.name) && (column.name.trim() !== "" || column.letters !== undefined),
+    /** Whether a person has. */
     isChosen: Object.hasOwn(facts.columns, key),
+    /** How cells of several fields are taken apart: a few of them, with their parts by label. */
     splits: isCompositePath(target ?? "") ? splitsOf(reading, read.head) : [],
+    /** Words that are read as other values, the most frequent first. */
     changes: toldChanges(read.mapped.changes)
       .filter((change) => change.column === column)
       .slice(0, CHANGES_MAX)
@@ -312,7 +235,7 @@ function howSure({ reason, target, column }: ColumnReading, head: readonly Plann
   return isOpen ? "doubtful" : "certain";
 }
 
-function splitsOf({ target, index }: ColumnReading, head: readonly PlannedRow[]): MatchColumn["splits"] {
+function splitsOf({ target, index }: ColumnReading, head: readonly PlannedRow[]) {
   const paths = fieldPathsOf(target);
   const filled = head.filter(({ cells }) => cellText(cells[index]).trim() !== "");
   return filled.slice(0, SPLITS_MAX).map(({ cells, lead }) => ({
@@ -330,14 +253,16 @@ function shownValueAt(lead: PlannedRow["lead"], path: string): string | undefine
   return isShown ? valueLabel(path, value) : undefined;
 }
 
-function sampleLead({ mapped, check }: DraftReading): { row: number; fields: SampleField[] } | null {
+/** The first row that is ready, by labels; null where none is. */
+function sampleLead({ mapped, check }: DraftReading) {
   const { sample } = check.shown;
   if (!sample) return null;
   const { row, lead, cells } = sample;
   const located = { places: placesOf(mapped), columns: mapped.columns };
-  const fields = FIELDS.flatMap(({ path }): SampleField[] => {
+  const fields = FIELDS.flatMap(({ path }) => {
     const value = shownValueAt(lead, path);
     if (value === undefined) return [];
+    // The headers that it comes from, and what stands there.
     const from = placesInRow(path.split("."), located, () => cells).flatMap((place) => {
       const text = cellText(cells[columnIndex(place, mapped.columns)]).trim();
       return text === "" ? [] : { column: place.column, text };

@@ -8,27 +8,24 @@ import { removeFolder } from "../../base/files.ts";
 
 const NAME_LENGTH_MAX = 80;
 
-/** A file that was dropped on the page, for as long as it is needed. */
-export interface UploadedFile {
-  path: string;
-  remove(): Promise<void>;
-}
-
 /**
- * Keeps the bytes of a dropped file where nobody else can read them.
+ * Keeps the bytes of a dropped file where nobody else can read them, until the work with it is done.
  *
  * @param name As the person has it. Its ending says how it is read.
+ * @param work Is given the path of the file.
  */
-export async function keepUpload(name: string, bytes: Readable): Promise<UploadedFile> {
+export async function withUpload<T>(
+  name: string,
+  bytes: Readable,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "leadctl-"));
-  const remove = (): Promise<void> => removeFolder(folder);
-  const path = join(folder, plainName(name));
   try {
+    const path = join(folder, plainName(name));
     await pipeline(bytes, createWriteStream(path, { flags: "wx", mode: 0o600 }));
-    return { path, remove };
-  } catch (error) {
-    await remove();
-    throw error;
+    return await work(path);
+  } finally {
+    await removeFolder(folder);
   }
 }
 

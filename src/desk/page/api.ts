@@ -25,6 +25,12 @@ export class ApiError extends Error {
   }
 }
 
+/** What a view shows of an error, whatever it is. */
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return new ApiError({ code: "bug", message: "Something went wrong on this page.", hint: String(error) });
+}
+
 /** @throws ApiError */
 export function get<T>(path: string): Promise<T> {
   return request(path, { method: "GET" });

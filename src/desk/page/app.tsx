@@ -3,9 +3,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { amountText } from "../../terminal/number-text.ts";
 import { type DraftView, draftPage, matchPath, type ViewParams } from "../addresses.ts";
 import type { ApiError } from "./api.ts";
-import { onUnsaved, saveAllAgain, unsavedCount } from "./grid/grid-client.ts";
-import { useConnection } from "./live.ts";
-import { Banner, ErrorBanner } from "./parts/banner.tsx";
+import { onUnsaved, saveAllAgain } from "./grid/grid-client.ts";
+import { useConnection } from "./hooks.ts";
+import { Banner, ErrorBanner } from "./parts/pieces.tsx";
 import { CheckView } from "./views/check.tsx";
 import { FindView } from "./views/find.tsx";
 import { GridView } from "./views/grid.tsx";
@@ -107,32 +107,25 @@ export function App({ problem }: { problem: ApiError | undefined }) {
   );
 }
 
+/** Says when the desk is away, and what would be lost if this page is closed meanwhile. */
 function Connected({ children }: { children: ComponentChildren }) {
   const { isConnected, count } = useConnection();
+  const [unsaved, setUnsaved] = useState(0);
   useEffect(saveAllAgain, [count]);
+  useEffect(() => onUnsaved(setUnsaved), []);
+  const are = unsaved === 1 ? "is" : "are";
   return (
     <>
-      {!isConnected && <Away />}
+      {!isConnected && (
+        <Banner tone="warn" title="The desk does not answer">
+          The desk may have ended, or this computer was asleep.{" "}
+          {unsaved === 0
+            ? "Start it again; nothing is lost."
+            : `${amountText(unsaved, "change")} ${are} not saved yet: keep this page open, and start the desk again as before. What can be saved then is saved, and the rest is shown for you to do once more.`}
+        </Banner>
+      )}
       {children}
     </>
-  );
-}
-
-/** Says that the desk is away, and what would be lost if this page is closed meanwhile. */
-function Away() {
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    const read = (): void => setCount(unsavedCount());
-    read();
-    return onUnsaved(read);
-  }, []);
-  return (
-    <Banner tone="warn" title="The desk does not answer">
-      The desk may have ended, or this computer was asleep.{" "}
-      {count === 0
-        ? "Start it again; nothing is lost."
-        : `${amountText(count, "change")} ${count === 1 ? "is" : "are"} not saved yet: keep this page open, and start the desk again as before. Then ${count === 1 ? "it is saved, or shown" : "they are saved, or shown"} for you to do once more.`}
-    </Banner>
   );
 }
 

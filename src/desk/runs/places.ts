@@ -21,24 +21,7 @@ import {
 import { deskError } from "../desk-errors.ts";
 
 /** Somewhere that leads can go to, as the page shows it. */
-export interface DeskPlace {
-  /** Opaque, for requests. */
-  id: string;
-  /** Name of the environment; `Practice` for the sandbox; else the address. */
-  name: string;
-  /** Null for the sandbox. */
-  baseUrl: string | null;
-  partner: string;
-  isPractice: boolean;
-  /** Its name has to be typed before anything is sent. */
-  isProtected: boolean;
-  /** The variable that may hold its key; null for the sandbox. */
-  keyVariable: string | null;
-  /** Whether the key has to be typed before anything can be sent. */
-  needsKey: boolean;
-  /** Whether leads go there unless another is chosen. */
-  isChosen: boolean;
-}
+export type DeskPlace = ReturnType<typeof placeAt>;
 
 /** What the jobs take to go there. */
 export interface WayToPlace {
@@ -97,8 +80,7 @@ export class Places {
     const address = target?.baseUrl && !chosen ? [this.#address(target, needsKey(ADDRESS))] : [];
     const real = [...address, ...environments];
     const practice: DeskPlace = {
-      ...placeAt(PRACTICE, SANDBOX_TARGET, false),
-      ...{ name: "Practice", baseUrl: null, keyVariable: null, isPractice: true },
+      ...placeAt(PRACTICE, { ...SANDBOX_TARGET, baseUrl: null }, false),
       isChosen: !real.some(({ isChosen }) => isChosen),
     };
     return [...real, practice];
@@ -181,11 +163,29 @@ export class Places {
   }
 }
 
-/** A place of which only the address is known. */
-function placeAt(id: string, { baseUrl, partner }: Target, needsKey: boolean): DeskPlace {
+/** A place of which only the address is known; the sandbox has none. */
+function placeAt(
+  id: string,
+  { baseUrl, partner }: { baseUrl: string | null; partner: string },
+  needsKey: boolean,
+) {
+  const isPractice = baseUrl === null;
   return {
-    ...{ id, name: baseUrl, baseUrl, partner, keyVariable: KEY_VARIABLE, needsKey },
-    ...{ isPractice: false, isProtected: false, isChosen: false },
+    /** Opaque, for requests. */
+    id,
+    /** Of the environment, where it is one. */
+    name: baseUrl ?? "Practice",
+    baseUrl,
+    partner,
+    isPractice,
+    /** Its name has to be typed before anything is sent. */
+    isProtected: false,
+    /** The variable that may hold its key. */
+    keyVariable: isPractice ? null : KEY_VARIABLE,
+    /** Whether the key has to be typed before anything can be sent. */
+    needsKey,
+    /** Whether leads go there unless another is chosen. */
+    isChosen: false,
   };
 }
 

@@ -2,13 +2,12 @@ import type { CliError } from "../../base/cli-error.ts";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { requestStop, withStopRequests } from "../../base/interruption.ts";
-import type { CommandOutput } from "../../job/command-output.ts";
+import { type CommandOutput, openOutput } from "../../job/command-output.ts";
 import { failureOf } from "../../job/failure.ts";
 import type { CommandEvent } from "../../job/progress/event-schema.ts";
 import { createEventProgress, type EventFields } from "../../job/progress/events.ts";
 import { systemProgressClock } from "../../job/progress/progress-state.ts";
 import { safeText } from "../../terminal/safe-text.ts";
-import { shellFor } from "../../terminal/shell-command.ts";
 import { styleFor } from "../../terminal/style.ts";
 import { deskError } from "../desk-errors.ts";
 
@@ -76,17 +75,24 @@ export class Rounds {
    * @throws CliError with exit code 6 while another round is under way.
    */
   begin(run: string, work: (output: CommandOutput, context: Context) => Promise<ExitCode>): Round {
-    if (this.current) throw underWay(this.current);
+    if (this.current)
+      throw deskError("round-under-way", { run: this.current.run }, { exitCode: EXIT.journal });
     this.#change({ run, start: null, progress: null, notes: [], isStopping: false, end: null });
     let begun: () => void = () => undefined;
     const onStart = new Promise<void>((resolve) => {
       begun = resolve;
     });
-    const output = this.#output((event) => {
-      this.#take(event);
-      if (event.event === "start") begun();
-    });
-    const ended = withStopRequests(() => work(output, this.#context)).then(
+    const event = (told: EventFields): void => {
+      this.#take(told);
+      if (told.event === "start") begun();
+    };
+    const progress = createEventProgress(event, systemProgressClock, PROGRESS_INTERVAL_MS);
+    const send = async (): Promise<ExitCode> => {
+      const output = await silentOutput(this.#context);
+      // What is noted there is how to abort by the keyboard.
+      return work({ ...output, event, progress: { ...progress, note: () => undefined } }, this.#context);
+    };
+    const ended = withStopRequests(send).then(
       (exitCode) => {
         this.#end(null);
         return { exitCode, failure: null };
@@ -121,26 +127,6 @@ export class Rounds {
     await this.#done;
   }
 
-  #output(send: (event: EventFields) => void): CommandOutput {
-    const { env } = this.#context;
-    const progress = createEventProgress(send, systemProgressClock, PROGRESS_INTERVAL_MS);
-    return {
-      style: styleFor({}, { ...env, NO_COLOR: "1" }),
-      shell: shellFor(this.#context),
-      isJson: false,
-      isAll: false,
-      placeWords: [],
-      isForPeople: false,
-      // What is noted there is how to abort by the keyboard.
-      progress: { ...progress, note: () => undefined },
-      aside: (work) => work(),
-      // What is said on a terminal, the page shows in its own places.
-      say: () => undefined,
-      event: send,
-      document: () => undefined,
-    };
-  }
-
   #take(event: EventFields): void {
     const state = this.current;
     if (!state) return;
@@ -169,6 +155,12 @@ export class Rounds {
   }
 }
 
-function underWay({ run }: RoundState): CliError {
-  return deskError("round-under-way", { run }, { exitCode: EXIT.journal });
+/** An output of a job that says nothing anywhere, and asks nobody: the page shows what comes of it. */
+export async function silentOutput(context: Context): Promise<CommandOutput> {
+  const output = await openOutput(
+    "desk",
+    { json: false, all: false, quiet: true, progress: "none" },
+    context,
+  );
+  return { ...output, isForPeople: false, style: styleFor({}, { ...context.env, NO_COLOR: "1" }) };
 }

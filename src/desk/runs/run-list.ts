@@ -1,10 +1,8 @@
-import type { RunCondition } from "../../outcome/evidence.ts";
 import { conditionGuidance, runGuidance } from "../../outcome/guidance.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
 import type { NextStep } from "../../outcome/next-step.ts";
-import type { Summary } from "../../outcome/status.ts";
 import { buildReport } from "../../report/model/build-report.ts";
-import { type Result, resultOf } from "../../report/model/headline.ts";
+import { resultOf } from "../../report/model/headline.ts";
 import { reportGuidance } from "../../report/model/report-guidance.ts";
 import { countsText, runNotes } from "../../report/text/run-table.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
@@ -14,50 +12,32 @@ import { type PageStep, pageSteps, type StepAction } from "./page-steps.ts";
 import { runName } from "./runs-here.ts";
 
 /** A run as lists show it. */
-export interface RunEntry {
-  /** What the page calls it. */
-  run: string;
-  /** Where the page shows it; null where it cannot be read. */
-  page: string | null;
-  /** Name of the sheet; null where the run cannot be read. */
-  input: string | null;
-  /** UTC, ISO 8601. */
-  startedAt: string | null;
-  target: { baseUrl: string; partner: string } | null;
-  condition: RunCondition;
-  /** What the condition means, as a sentence. */
-  meaning: string;
-  /** How it ended; null where it cannot be read. */
-  result: Result | null;
-  /** As in `48 created, 2 rejected`. */
-  counts: string;
-  summary: Summary | null;
-  /** Who works on it, and why it cannot be read, a sentence each. */
-  notes: readonly string[];
-  /** What to do where no step does it, as a sentence. */
-  action: string | null;
-  steps: readonly PageStep[];
-}
+export type RunEntry = ReturnType<typeof runEntry>;
 
-/** What a list says of a run. */
-export function runEntry(found: FoundRun): RunEntry {
+/** What a list says of a run. Of one that cannot be read, much is null. */
+export function runEntry(found: FoundRun) {
   const { dir, run } = found;
   const evidence = gatherEvidence(found);
   const report = run && buildReport(run);
   const { action, nextSteps } = report ? reportGuidance(report) : runGuidance([evidence]);
   const name = runName(dir);
   return {
+    /** What the page calls it. */
     run: name,
     page: run ? runPage(name) : null,
     input: run?.plan.header.name ?? null,
     startedAt: run?.startedAt ?? null,
     target: run?.record ? { baseUrl: run.record.baseUrl, partner: run.record.partner } : null,
     condition: evidence.condition,
+    /** What the condition means, as a sentence. */
     meaning: toldText(conditionGuidance(evidence.condition).meaning),
     result: report && resultOf(report),
+    /** As in `48 created, 2 rejected`. */
     counts: run ? countsText(run.state.summary) : "",
     summary: run ? run.state.summary : null,
+    /** Who works on it, and why it cannot be read, a sentence each. */
     notes: runNotes({ ...found, evidence }),
+    /** What to do where no step does it, as a sentence. */
     action: toldText(action) || null,
     steps: runSteps(run, nextSteps),
   };

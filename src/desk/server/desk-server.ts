@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { extname } from "node:path";
 import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
-import { ZodError } from "zod";
+import * as z from "zod";
 import { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
 import { packageFile } from "../../base/package-files.ts";
@@ -13,7 +14,7 @@ import { jsonText } from "../../terminal/safe-text.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import { refusalOf, SAFE_HEADERS } from "./guard.ts";
-import { type DeskAnswer, type DeskRoute, findRoute } from "./router.ts";
+import { type DeskAnswer, type DeskRoute, findRoute, onPost } from "./router.ts";
 import { Session } from "./session.ts";
 
 /** Nobody but this machine reaches it. */
@@ -64,16 +65,12 @@ export async function startDeskServer(
   const { clock } = desk.context;
   let lastUsedAt = clock.now();
 
-  const openSession: DeskRoute = {
-    method: "POST",
-    path: "/api/session",
-    handle: async ({ json }) => {
-      const use = session.take(tokenIn(await json()));
-      if (use === "used") options.onNewAddress(addressNow());
-      if (use === "taken") return { json: { secret: session.secret } };
-      throw deskError("address-used");
-    },
-  };
+  const openSession = onPost("/api/session", z.object({ token: z.string() }), ({ token }) => {
+    const use = session.take(token);
+    if (use === "used") options.onNewAddress(addressNow());
+    if (use === "taken") return { secret: session.secret };
+    throw deskError("address-used");
+  });
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     for (const [name, value] of Object.entries(SAFE_HEADERS)) response.setHeader(name, value);
@@ -143,24 +140,14 @@ function pathOf({ url = "/" }: IncomingMessage): string {
   return url.startsWith("/") ? url : "/";
 }
 
-function tokenIn(value: unknown): string {
-  const token = typeof value === "object" && value !== null && "token" in value ? value.token : undefined;
-  return typeof token === "string" ? token : "";
-}
-
 async function readJson(request: IncomingMessage, body: Readable): Promise<unknown> {
-  if (!request.headers["content-type"]?.startsWith("application/json")) throw notJson();
-  const chunks: Buffer[] = [];
-  for await (const chunk of body) chunks.push(chunk);
+  if (!request.headers["content-type"]?.startsWith("application/json")) throw deskError("bad-request");
+  const given = await text(body);
   try {
-    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    return JSON.parse(given);
   } catch {
-    throw notJson();
+    throw deskError("bad-request");
   }
-}
-
-function notJson(): CliError {
-  return deskError("bad-request");
 }
 
 async function* limited(body: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<Buffer> {
@@ -218,7 +205,7 @@ function fail(error: unknown, request: IncomingMessage, response: ServerResponse
 /** What the page is told of it. */
 function shownFailure(error: unknown, { stderr, scrub }: Desk["context"]): CliError {
   if (error instanceof CliError) return error;
-  if (error instanceof ZodError) return deskError("bad-request");
+  if (error instanceof z.ZodError) return deskError("bad-request");
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   stderr.write(scrub(`A bug of the desk, please report it:\n${stack}\n`));
   return deskError("bug");
@@ -232,20 +219,15 @@ export function portOf(folder: string): number {
 /** @returns The port. */
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(portError(error, port)));
+    server.once("error", (cause: NodeJS.ErrnoException) => {
+      const isTaken = cause.code === "EADDRINUSE";
+      reject(deskError("desk-port", { port, why: cause.code ?? cause.message, isTaken }, { cause }));
+    });
     server.listen(port, HOST, () => {
       server.removeAllListeners("error");
       resolve((server.address() as AddressInfo).port);
     });
   });
-}
-
-function portError(error: NodeJS.ErrnoException, port: number): CliError {
-  return deskError(
-    "desk-port",
-    { port, why: error.code ?? error.message, isTaken: error.code === "EADDRINUSE" },
-    { cause: error },
-  );
 }
 
 /** A file of the page, whole: together they are smaller than a photograph. */

@@ -1,6 +1,5 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import type { CliError } from "../../base/cli-error.ts";
 import { capital } from "../../base/sentence.ts";
 import { readReport } from "../../job/round/run-reports.ts";
 import { fixFileName } from "../../outcome/evidence.ts";
@@ -11,72 +10,39 @@ import { parseRows } from "../../settings/selection.ts";
 import { runPath } from "../addresses.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
+import { silentOutput } from "../runs/rounds.ts";
 import { findRunHere } from "../runs/runs-here.ts";
-import { type DeskRoute, type FileAnswer, onDownload, onGet, savedName, WORKBOOK_TYPE } from "./router.ts";
-import { silentOutput } from "./silent-output.ts";
+import { type DeskRoute, type FileAnswer, onDownload, onGet, WORKBOOK_TYPE } from "./router.ts";
 
 /** A file that a run can give. */
-export interface RunFile {
-  /** What it is, and as what kind of file. */
-  title: string;
-  /** What it is for, in a few words. */
-  about: string;
-  path: string;
-  /** Login links are in it: it is given only after a confirmation. */
-  holdsLinks: boolean;
-}
+export type RunFile = Awaited<ReturnType<typeof filesOf>>[number];
 
 interface Rendered {
   format: ReportFormat;
-  type: string;
-  /** What it is, as its button and its name have it. */
-  what: string;
+  /** What it is, as its button and its name have it. A report holds login links. */
+  what: "report" | "summary" | "letter" | "list for answers";
   about: string;
-  holdsLinks: boolean;
 }
 
 /** Rendered from plan and journal each time, so that they are never older than the run. */
 const RENDERED: Readonly<Record<string, Rendered>> = {
-  "report.xlsx": {
-    format: "xlsx",
-    type: WORKBOOK_TYPE,
-    what: "report",
-    about: "every row with its login link, for Excel",
-    holdsLinks: true,
-  },
-  "report.csv": {
-    format: "csv",
-    type: "text/csv",
-    what: "report",
-    about: "the same as CSV",
-    holdsLinks: true,
-  },
-  "report.html": {
-    format: "html",
-    type: "text/html",
-    what: "summary",
-    about: "a page to look at; safe to share",
-    holdsLinks: false,
-  },
+  "report.xlsx": { format: "xlsx", what: "report", about: "every row with its login link, for Excel" },
+  "report.csv": { format: "csv", what: "report", about: "the same as CSV" },
+  "report.html": { format: "html", what: "summary", about: "a page to look at; safe to share" },
   "handover.txt": {
     format: "handover",
-    type: "text/plain; charset=utf-8",
     what: "letter",
     about: "to the service's owner, about rows that may exist; holds their e-mails",
-    holdsLinks: false,
   },
-  "handover.csv": {
-    format: "handover",
-    type: "text/csv",
-    what: "list for answers",
-    about: "the same as a sheet",
-    holdsLinks: false,
-  },
+  "handover.csv": { format: "handover", what: "list for answers", about: "the same as a sheet" },
 };
 
-const FIX_TYPES: Readonly<Record<string, string>> = {
+/** By a file's ending. */
+const TYPES: Readonly<Record<string, string>> = {
   csv: "text/csv",
+  html: "text/html",
   json: "application/json",
+  txt: "text/plain; charset=utf-8",
   xlsx: WORKBOOK_TYPE,
 };
 
@@ -88,41 +54,38 @@ export function downloadRoutes(desk: Desk): DeskRoute[] {
       const dir = await findRunHere(run, desk);
       const rendered = Object.hasOwn(RENDERED, name) ? RENDERED[name] : undefined;
       if (!rendered) return fixFile(dir, name, desk);
-      if (rendered.holdsLinks && query.get("confirm") !== "links") throw unconfirmed(name);
+      if (rendered.what === "report" && query.get("confirm") !== "links")
+        throw deskError("links-unconfirmed", { name });
       return renderedFile(dir, name, rendered, query.get("rows"), desk);
     }),
   ];
 }
 
 /** Those that make sense for a run now. */
-async function filesOf(name: string, desk: Desk): Promise<RunFile[]> {
-  const found = await Run.inspect(await findRunHere(name, desk));
+async function filesOf(run: string, desk: Desk) {
+  const found = await Run.inspect(await findRunHere(run, desk));
   if (!found.run) throw found.problem;
   const { counts, files } = gatherEvidence(found);
-  const fix: RunFile[] =
-    files.fix === null || counts.fixable === 0
-      ? []
-      : [
-          {
-            title: titleOf("rows to correct", files.fix),
-            about: "each with its reason",
-            path: runPath(name, "files", files.fix),
-            holdsLinks: false,
-          },
-        ];
-  const reports = Object.entries(RENDERED).flatMap(
-    ([file, { format, what, about, holdsLinks }]): RunFile[] =>
-      format === "handover" && counts.maybeCreated.total === 0
-        ? []
-        : [{ title: titleOf(what, file), about, path: runPath(name, "files", file), holdsLinks }],
+  const file = (name: string, what: string, about: string) => ({
+    title: `${capital(what)} (.${endingOf(name)})`,
+    about,
+    path: runPath(run, "files", name),
+    /** Login links are in it: it is given only after a confirmation. */
+    holdsLinks: what === "report",
+  });
+  const { fix } = files;
+  const isFixable = fix !== null && counts.fixable > 0;
+  const fixes = isFixable ? [file(fix, "rows to correct", "each with its reason")] : [];
+  const reports = Object.entries(RENDERED).filter(
+    ([, { format }]) => format !== "handover" || counts.maybeCreated.total > 0,
   );
-  return [...fix, ...reports];
+  return [...fixes, ...reports.map(([name, { what, about }]) => file(name, what, about))];
 }
 
 async function renderedFile(
   dir: string,
   name: string,
-  { format, type, what }: Rendered,
+  { format, what }: Rendered,
   rows: string | null,
   { context }: Desk,
 ): Promise<FileAnswer> {
@@ -131,35 +94,34 @@ async function renderedFile(
   const file =
     format === "handover" ? renderHandoverFor(name, [report]) : renderReport(format, report, false);
   const { plan } = await Run.read(dir);
-  return { file, name: savedName(plan.header.name, what, endingOf(name), context.clock.date()), type };
+  return saved(file, plan.header.name, what, endingOf(name), context);
 }
 
 /** As the last round wrote it: a person corrects that one, and it comes back. */
 async function fixFile(dir: string, name: string, { context }: Desk): Promise<FileAnswer> {
   const found = await Run.inspect(dir);
   const { fix } = gatherEvidence(found).files;
-  if (!found.run || fix === null || name !== fix) throw noSuchFile(name);
+  if (!found.run || fix === null || name !== fix) throw deskError("file-unknown", { name });
   const { header } = found.run.plan;
   const ending = endingOf(fixFileName(header.format));
-  return {
-    file: createReadStream(join(dir, fix)),
-    name: savedName(header.name, "to correct", ending, context.clock.date()),
-    type: FIX_TYPES[ending] ?? "application/octet-stream",
-  };
+  return saved(createReadStream(join(dir, fix)), header.name, "to correct", ending, context);
 }
 
-function titleOf(what: string, name: string): string {
-  return `${capital(what)} (.${endingOf(name)})`;
+/** Among other downloads, a file has to say of what it is, and of when. */
+function saved(
+  file: FileAnswer["file"],
+  input: string,
+  what: string,
+  ending: string,
+  { clock }: Desk["context"],
+): FileAnswer {
+  const at = clock.date();
+  const [date, time = ""] = new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().split("T");
+  const stem = input.replace(/\.[A-Za-z0-9]+$/, "");
+  const name = `${stem} ${what} ${date} ${time.slice(0, 5).replace(":", ".")}.${ending}`;
+  return { file, name, type: TYPES[ending] ?? "application/octet-stream" };
 }
 
 function endingOf(name: string): string {
   return name.replace(/^.*\./, "");
-}
-
-function unconfirmed(name: string): CliError {
-  return deskError("links-unconfirmed", { name });
-}
-
-function noSuchFile(name: string): CliError {
-  return deskError("file-unknown", { name });
 }

@@ -4,13 +4,13 @@ import { keepForLater } from "../../job/ask/ask-questions.ts";
 import { fieldAt, valueLabels } from "../../lead/field-catalogue.ts";
 import { targetAt } from "../../sheet/columns/column-reading.ts";
 import { optionNamed } from "../../sheet/columns/question-log.ts";
-import { type PlainSheet, readSheetHeads } from "../../sheet/formats/plain-sheets.ts";
+import { readSheetHeads } from "../../sheet/formats/plain-sheets.ts";
 import type { Question } from "../../sheet/question.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import type { DraftReading } from "../drafts/draft-reading.ts";
-import { type Draft, type DraftLayout, INPUT_BYTES_MAX, layoutSchema } from "../drafts/draft-store.ts";
-import { checkView, isEdited, type MatchView, matchView } from "../drafts/draft-view.ts";
+import { type Draft, INPUT_BYTES_MAX, layoutSchema } from "../drafts/draft-store.ts";
+import { checkView, isEdited, matchView } from "../drafts/draft-view.ts";
 import { type KnownPeople, knownPeople } from "./known-people.ts";
 import { type DeskRoute, NOTHING, onGet, onPost, onUpload } from "./router.ts";
 
@@ -20,16 +20,10 @@ const READ_WAIT_MS = 400;
 const HEAD_ROWS_SHOWN = 30;
 
 /** What a file holds, to say which part of it the leads are: `GET /api/drafts/:id/layout`. */
-export interface LayoutView {
-  layout: DraftLayout;
-  /** One without a name for delimited text. None where it cannot be looked into. */
-  sheets: readonly PlainSheet[];
-}
+export type LayoutView = Awaited<ReturnType<typeof layoutView>>;
 
-/** After a change: the draft as it is understood now, and what there is to say of the change. */
-export interface ChangedView {
-  match: MatchView;
-  /** A sentence; may be empty. */
+/** After a change: what there is to say of it, as a sentence; may be empty. */
+export interface Changed {
   said: string;
 }
 
@@ -74,8 +68,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
     ...onPost("/api/drafts/:id", schema, async (body, { params }) => {
       const draft = await drafts.open(params.id);
       const said = await ask(draft, body);
-      const match = matchView(draft, await reading(draft));
-      return { match, said: typeof said === "string" ? said : "" } satisfies ChangedView;
+      return { said: typeof said === "string" ? said : "" } satisfies Changed;
     }),
     path: `/api/drafts/:id${path}`,
   });
@@ -104,10 +97,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
     ),
     show("", async (draft) => matchView(draft, await reading(draft))),
     show("/check", async (draft) => checkView(draft, await reading(draft))),
-    show("/layout", async ({ inputPath: path, facts: { name, layout } }) => {
-      const sheets = await readSheetHeads({ path, name }, layout, HEAD_ROWS_SHOWN).catch(() => []);
-      return { layout, sheets } satisfies LayoutView;
-    }),
+    show("/layout", layoutView),
     show("/people", async (draft) => {
       const { rows: _, ...known } = await knownPeople(draft, desk);
       return known satisfies KnownPeople;
@@ -125,7 +115,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       const questions = askedIn(mapped);
       for (const [id, answer] of Object.entries(answers)) {
         const question = questions.find((one) => one.id === id);
-        if (!question || !optionNamed(question, answer)) throw notAsked();
+        if (!question || !optionNamed(question, answer)) throw deskError("usage/not-asked");
       }
       const isOfWords = questions.every(({ id, kind }) => answers[id] === undefined || kind === "word");
       await draft.change((facts) => {
@@ -140,7 +130,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       const view = matchView(draft, await readingOf(draft).readFor(0));
       const column = view.reading?.columns.find((one) => one.key === key);
       const isTarget = target === null || target === AUTO || targetAt(target) !== undefined;
-      if (!column?.isChangeable || !isTarget) throw notAsked();
+      if (!column?.isChangeable || !isTarget) throw deskError("usage/not-asked");
       await draft.change(({ columns }) => {
         requireUnedited(draft);
         const { [key]: _before, ...others } = columns;
@@ -151,7 +141,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       const field = fieldAt(path);
       const at = field && value !== null ? valueLabels(field).indexOf(value) : -1;
       const meant = (field?.type === "boolean" ? [true, false] : field?.shownValues)?.[at];
-      if (value !== null && meant === undefined) throw notAsked();
+      if (value !== null && meant === undefined) throw deskError("usage/not-asked");
       await draft.change(({ constants = {} }) => {
         requireUnedited(draft);
         const { [path]: _before, ...others } = constants;
@@ -169,6 +159,12 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       });
     }),
   ];
+}
+
+async function layoutView({ inputPath: path, facts: { name, layout } }: Draft) {
+  /** One without a name for delimited text. None where it cannot be looked into. */
+  const sheets = await readSheetHeads({ path, name }, layout, HEAD_ROWS_SHOWN).catch(() => []);
+  return { layout, sheets };
 }
 
 /** What keeps a file from being read belongs on the page; anything else is a fault. */
@@ -189,8 +185,4 @@ function areAsked(answers: Readonly<Record<string, string>>, { mapped }: DraftRe
 function requireUnedited(draft: Draft): void {
   if (!isEdited(draft)) return;
   throw deskError("draft-edited");
-}
-
-function notAsked(): CliError {
-  return deskError("usage/not-asked");
 }

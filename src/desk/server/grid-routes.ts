@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
 import * as z from "zod";
 import { isFixable } from "../../outcome/lead-state.ts";
 import { Run } from "../../run/run.ts";
+import { NOT_A_LEAD, SEND } from "../../sheet/table/marked-rows.ts";
+import { csvLine, escapeFormula } from "../../sheet/text/spreadsheet-text.ts";
 import type { Desk } from "../desk.ts";
+import { deskError } from "../desk-errors.ts";
 import {
   blockSchema,
   type EditResult,
@@ -14,11 +18,12 @@ import {
   windowSchema,
 } from "../drafts/draft-grid.ts";
 import { DraftRows, type DraftSource } from "../drafts/draft-rows.ts";
-import { type Draft, readAnew } from "../drafts/draft-store.ts";
+import type { Draft } from "../drafts/draft-store.ts";
 import { rowsToCorrect } from "../drafts/rows-to-correct.ts";
 import { findRunHere } from "../runs/runs-here.ts";
-import { correctionRoutes } from "./correction-routes.ts";
-import { type DeskRoute, onPost, type RequestAt } from "./router.ts";
+import type { DraftsEvent } from "./draft-routes.ts";
+import { type DeskRoute, NOTHING, onPost, type RequestAt } from "./router.ts";
+import { sendCorrectedSheet } from "./run-routes.ts";
 
 /** The answer to an edit: what became of it, and the rows as they are now. */
 export interface EditAnswer extends GridAnswer {
@@ -36,13 +41,21 @@ const EditRequest = z.strictObject({
   edit: editSchema,
 });
 
+const ReplayRequest = z.strictObject({
+  confirm: z.string().max(200).optional(),
+  /** How many changed rows the person was shown. */
+  seen: z.int().nonnegative().optional(),
+});
+
+/** Where the rows of a run are corrected. */
+export type DraftOfRun = Awaited<ReturnType<typeof draftOfRun>>;
+
 /** The rows of a draft, corrected in place. Any window may correct them: each sees what the others did, and the last change counts. */
 export function gridRoutes(desk: Desk): DeskRoute[] {
   const grids = new Grids(desk);
   const gridOf = async ({ params }: RequestAt<"/api/drafts/:id">): Promise<Grid> =>
     grids.of(await desk.drafts.open(params.id));
   return [
-    ...correctionRoutes(desk, (draft) => grids.of(draft)),
     onPost("/api/drafts/:id/rows", windowSchema, async (window, request) =>
       (await gridOf(request)).window(window),
     ),
@@ -61,6 +74,23 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
     onPost("/api/drafts/:id/next", nextSchema, async ({ view, after }, request) => ({
       at: (await gridOf(request)).next(view, after) ?? null,
     })),
+    onPost("/api/runs/:run/correct", NOTHING, (_, { params: { run } }) => draftOfRun(desk, run)),
+    // As `replay --with` sends them.
+    onPost("/api/drafts/:id/replay", ReplayRequest, async ({ confirm, seen }, { params: { id } }) => {
+      const draft = await desk.drafts.open(id);
+      const { corrects } = draft.facts;
+      if (corrects === null) throw deskError("draft-of-no-run");
+      return draft.send(async () => {
+        const grid = await grids.of(draft);
+        await grid.rows.whole();
+        if (seen !== undefined && seen !== grid.rows.counts().changed) throw deskError("draft-changed");
+        const bytes = Readable.from(correctedSheet(grid));
+        const begun = await sendCorrectedSheet(desk, corrects, { name: "Your corrections", bytes, confirm });
+        await draft.change({ run: corrects });
+        desk.events.send<DraftsEvent>({ type: "drafts" });
+        return begun;
+      });
+    }),
   ];
 }
 
@@ -97,7 +127,8 @@ class Grids {
   ): Promise<{ grid: Grid; result: EditResult }> {
     /** @param now As much as is known of it: rows that cannot be read any longer are others, too. */
     const requireReading = (now: string): void => {
-      if (draft.edits.rowCountOf(id) === undefined && !reading.startsWith(now)) throw readAnew();
+      if (draft.edits.rowCountOf(id) === undefined && !reading.startsWith(now))
+        throw deskError("draft-read-anew");
     };
     requireReading(draft.reading);
     // Nothing else waits while it is read.
@@ -158,5 +189,29 @@ class Grids {
     const rows = createHash("sha256");
     for (const row of run.state.rows()) if (isFixable(run.state.get(row))) rows.update(`${row} `);
     return { source, reading: `${reading} ${rows.digest("hex")}` };
+  }
+}
+
+/** The draft in which a run's rows are being corrected, else a new one. */
+async function draftOfRun({ drafts, ...desk }: Desk, run: string) {
+  const known = (await drafts.list()).find(({ corrects }) => corrects === run);
+  if (known) return { draft: known.id };
+  const { plan, state } = await Run.read(await findRunHere(run, desk));
+  if (![...state.rows()].some((row) => isFixable(state.get(row)))) throw deskError("nothing-to-correct");
+  // The rows stand in the run itself.
+  const { id } = await drafts.create(plan.header.name, Readable.from(["leadctl_row\n"]), { corrects: run });
+  return { draft: id };
+}
+
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** The rows of a draft that a person has changed, as a fix file of the run that they belong to. */
+function* correctedSheet(grid: Grid): Generator<string> {
+  const headers = [...grid.columns.map(({ header }) => header), "leadctl_row", "leadctl_status"];
+  yield BYTE_ORDER_MARK + csvLine(headers.map(escapeFormula), ",");
+  for (const row of grid.allRows()) {
+    const status = row.isNotALead ? NOT_A_LEAD : row.isToGo ? SEND : "";
+    if (row.changed.length === 0 && status === "") continue;
+    yield csvLine([...row.cells.map(escapeFormula), String(row.row), status], ",");
   }
 }

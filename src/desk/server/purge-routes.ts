@@ -13,23 +13,12 @@ import {
 import { type FoundRun, Run } from "../../run/run.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
-import { type RunEntry, runEntry } from "../runs/run-list.ts";
+import { runEntry } from "../runs/run-list.ts";
 import { findRunHere, runName } from "../runs/runs-here.ts";
 import { type DeskRoute, onPost } from "./router.ts";
 
 /** What would go, or what has gone. */
-export interface Purge {
-  /** Whether it is done. */
-  isDone: boolean;
-  /** As in `2 runs, with 43 login links that exist nowhere else`. */
-  what: string;
-  /** Drafts that go with them. */
-  draftCount: number;
-  runs: Pick<RunEntry, "run" | "input" | "startedAt" | "counts">[];
-  kept: (Pick<KeptRun, "why" | "canBeForced"> & Pick<RunEntry, "run" | "input">)[];
-  /** What is to be typed to confirm it. */
-  typed: string;
-}
+export type Purge = Awaited<ReturnType<typeof purge>>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -43,38 +32,41 @@ export function purgeRoutes(desk: Desk): DeskRoute[] {
     onPost("/api/runs/:run/purge", PurgeRequest, async ({ force, confirm }, { params }) => {
       const found = await Run.inspect(await findRunHere(params.run, desk));
       const rows = found.run?.state.summary.total ?? 1;
-      return purge(desk, [found], { ageMs: 0, force }, undefined, confirm, () => String(rows));
+      return purge(desk, [found], { ageMs: 0, force }, confirm, rows);
     }),
-    onPost("/api/purge", OldRequest, async ({ days, confirm }) => {
-      const order = { ageMs: days * DAY_MS, force: false };
-      return purge(desk, await findRunsToPurge(), order, order.ageMs, confirm, String);
-    }),
+    onPost("/api/purge", OldRequest, async ({ days, confirm }) =>
+      purge(desk, await findRunsToPurge(), { ageMs: days * DAY_MS, force: false }, confirm),
+    ),
   ];
 }
 
+/** @param rowCount Is typed to confirm it; else the number of runs and drafts that go. */
 async function purge(
   { context, drafts }: Desk,
   found: readonly FoundRun[],
   order: PurgeOrder,
-  draftAgeMs: number | undefined,
   confirm: string | undefined,
-  typedFor: (count: number) => string,
-): Promise<Purge> {
+  rowCount?: number,
+) {
   const plan = await planPurge(found, order, context);
   const dirs = plan.removable.map(({ dir }) => dir);
+  const draftAgeMs = order.ageMs === 0 ? undefined : order.ageMs;
   const folders = await findDraftsToPurge(dirs, draftAgeMs, context.clock.date());
-  const typed = typedFor(dirs.length + folders.length);
-  const shown: Omit<Purge, "isDone" | "kept"> = {
+  const typed = String(rowCount ?? dirs.length + folders.length);
+  const shown = {
+    /** As in `2 runs, with 43 login links that exist nowhere else`. */
     what: purgeText(plan.removable, folders.length),
+    /** Drafts that go with them. */
     draftCount: folders.length,
     runs: plan.removable.map((each) => {
       const { run, input, startedAt, counts } = runEntry(each);
       return { run, input, startedAt, counts };
     }),
+    /** What is to be typed to confirm it. */
     typed,
   };
   const inputs = new Map(found.map(({ dir, run }) => [dir, run?.plan.header.name ?? null]));
-  const keptOf = (kept: readonly KeptRun[]): Purge["kept"] =>
+  const keptOf = (kept: readonly KeptRun[]) =>
     kept.map(({ dir, ...rest }) => ({ ...rest, run: runName(dir), input: inputs.get(dir) ?? null }));
   if (confirm === undefined) return { ...shown, isDone: false, kept: keptOf(plan.kept) };
   if (confirm.trim() !== typed) throw deskError("not-confirmed/typed-number", { typed });

@@ -3,52 +3,23 @@ import { type OwnerWords, resolveRuns } from "../../job/resolve/resolve-run.ts";
 import type { RunEvidence } from "../../outcome/evidence.ts";
 import { rowGuidance } from "../../outcome/guidance.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
-import { isResolvable, type PersonsWord } from "../../outcome/lead-state.ts";
-import type { Status } from "../../outcome/status.ts";
+import { isResolvable } from "../../outcome/lead-state.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { SentRequest } from "../../run/journal/sent-requests.ts";
 import { Run, type RunRow } from "../../run/run.ts";
 import type { Desk } from "../desk.ts";
-import { keepUpload } from "../drafts/uploaded-file.ts";
-import { type RunEntry, runEntry } from "../runs/run-list.ts";
+import { withUpload } from "../drafts/uploaded-file.ts";
+import { silentOutput } from "../runs/rounds.ts";
+import { runEntry } from "../runs/run-list.ts";
 import { findRunHere } from "../runs/runs-here.ts";
 import { type DeskRoute, onGet, onPost, onUpload } from "./router.ts";
-import { silentOutput } from "./silent-output.ts";
 
 /** A row of which the service's owner can say something. */
-export interface DoubtedRow {
-  row: number;
-  status: Status;
-  email: string | null;
-  name: string | null;
-  /** What happened, as a sentence. */
-  meaning: string;
-  /** When its requests were sent. UTC, ISO 8601. */
-  sentAt: readonly string[];
-  /** A quote id that arrived, or that was told. */
-  quoteId: string | null;
-  /** What was written down of it; null where nothing is. */
-  said: {
-    word: PersonsWord | null;
-    quoteId: string | null;
-    hasLink: boolean;
-    note: string | null;
-    at: string;
-  } | null;
-}
-
+export type DoubtedRow = ReturnType<typeof doubtedRow>;
 /** The rows of a run that may exist, for the answers to be written down. */
-export interface DoubtedRows {
-  run: RunEntry;
-  rows: DoubtedRow[];
-}
-
+export type DoubtedRows = Awaited<ReturnType<typeof doubtedRows>>;
 /** What was written down. */
-export interface Resolved {
-  /** A line for each answer, as the command line says it. */
-  said: string;
-  run: RunEntry;
-}
+export type Resolved = Awaited<ReturnType<typeof resolve>>;
 
 const SHEET_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -66,27 +37,22 @@ export function resolveRoutes(desk: Desk): DeskRoute[] {
   return [
     onGet("/api/runs/:run/doubted", async ({ params }) => doubtedRows(await findRunHere(params.run, desk))),
     onPost("/api/runs/:run/resolve", ResolveRequest, (words, { params }) => resolve(desk, params.run, words)),
-    onUpload("/api/runs/:run/resolve-sheet", SHEET_BYTES_MAX, async ({ params, query, body }) => {
-      const file = await keepUpload(query.get("name") ?? "", body);
-      try {
-        return await resolve(desk, params.run, { sheet: file.path });
-      } finally {
-        await file.remove();
-      }
-    }),
+    onUpload("/api/runs/:run/resolve-sheet", SHEET_BYTES_MAX, ({ params, query, body }) =>
+      withUpload(query.get("name") ?? "", body, (sheet) => resolve(desk, params.run, { sheet })),
+    ),
   ];
 }
 
-async function resolve(desk: Desk, name: string, words: OwnerWords): Promise<Resolved> {
+async function resolve(desk: Desk, name: string, words: OwnerWords) {
   const dir = await findRunHere(name, desk);
   const said: string[] = [];
   const output = { ...(await silentOutput(desk.context)), say: (text: string) => void said.push(text) };
   await resolveRuns([dir], words, false, output, desk.context);
   // The first thing that is said are the answers, what follows is the run's summary.
-  return { said: said[0] ?? "", run: runEntry(await Run.inspect(dir)) };
+  return { said: said[0] ?? "" };
 }
 
-async function doubtedRows(dir: string): Promise<DoubtedRows> {
+async function doubtedRows(dir: string) {
   const found = await Run.inspect(dir);
   const { run } = found;
   if (!run) throw found.problem;
@@ -104,7 +70,7 @@ function doubtedRow(
   { row, state, last, pieces, said, applicant }: RunRow,
   requests: readonly SentRequest[],
   run: RunEvidence,
-): DoubtedRow {
+) {
   const facts = { row, state, last: last ?? null, pieces, named: null, turn: "to-come", run } as const;
   const { email, firstName, lastName } = applicant;
   return {
@@ -112,9 +78,13 @@ function doubtedRow(
     status: state.status,
     email,
     name: [firstName, lastName].filter(Boolean).join(" ") || null,
+    /** What happened, as a sentence. */
     meaning: toldText(rowGuidance(facts).meaning),
+    /** UTC, ISO 8601. */
     sentAt: requests.map(({ at }) => at),
+    /** It arrived, or was told. */
     quoteId: said?.quoteId ?? pieces?.quoteId ?? null,
+    /** What was written down of it. */
     said: said
       ? {
           word: said.word,

@@ -1,71 +1,29 @@
 import * as z from "zod";
-import type { CliError } from "../../base/cli-error.ts";
-import type { RunCondition } from "../../outcome/evidence.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
-import type { Summary } from "../../outcome/status.ts";
-import { type Result, resultOf } from "../../report/model/headline.ts";
+import { resultOf } from "../../report/model/headline.ts";
 import { doneText, reportGuidance } from "../../report/model/report-guidance.ts";
-import {
-  COLUMN_TITLES,
-  type ColumnName,
-  type RowWindow,
-  TABS,
-  type TabContents,
-} from "../../report/page/row-list.ts";
-import { type ShownStatus, shownStatuses } from "../../report/text/shown-status.ts";
+import { COLUMN_TITLES, type ColumnName, TABS } from "../../report/page/row-list.ts";
+import { shownStatuses } from "../../report/text/shown-status.ts";
 import { conditionOf } from "../../run/gather-evidence.ts";
+import type { Target } from "../../settings/target.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import { rowStory } from "../runs/explain-row.ts";
 import type { KeptRuns } from "../runs/kept-runs.ts";
-import type { PageStep } from "../runs/page-steps.ts";
 import type { DeskPlace } from "../runs/places.ts";
-import type { RoundState } from "../runs/rounds.ts";
 import { runSteps } from "../runs/run-list.ts";
 import { lookedAtRuns, type ReadRun } from "../runs/run-rows.ts";
 import { findRunHere } from "../runs/runs-here.ts";
 import { type DeskRoute, onGet, onPost } from "./router.ts";
 
-/** A run, as its page begins. While the desk sends it, only the round is told. */
-export interface RunHead {
-  /** As the page names it. */
-  run: string;
-  /** The round under way in this desk, or the last one of it that ended here; null where there was none. */
-  round: RoundState | null;
-  /** Where it goes, by the name that it has here; null where that is not known yet, or nothing here leads there. */
-  place: DeskPlace | null;
-  /** Null while the desk sends it. */
-  results: RunResults | null;
-}
-
+/** A run, as its page begins. */
+export type RunHead = Awaited<ReturnType<typeof headOf>>;
 /** What a run came to. */
-export interface RunResults {
-  /** The sheet's name. */
-  input: string;
-  target: { baseUrl: string; partner: string } | null;
-  startedAt: string;
-  endedAt: string | null;
-  condition: RunCondition;
-  /** Its headline, why it stopped early, and how good that is. */
-  result: Result;
-  /** What to do, as sentences, where no step says it. */
-  action: string | null;
-  steps: PageStep[];
-  summary: Summary;
-  statuses: ShownStatus[];
-}
-
-/** A window of the rows, and what there is to choose among them. */
-export interface RowsAnswer {
-  window: RowWindow;
-  contents: TabContents;
-}
-
+export type RunResults = ReturnType<typeof resultsOf>;
+export type RowsAnswer = Awaited<ReturnType<typeof windowOf>>;
 /** The links of some rows. */
-export interface RowLinks {
-  links: { row: number; loginUrl: string }[];
-}
+export type RowLinks = Awaited<ReturnType<typeof linksOf>>;
 
 /** More rows than that are not a window. */
 const WINDOW_MAX = 500;
@@ -92,16 +50,11 @@ export function resultsRoutes(desk: Desk): DeskRoute[] {
     shelf.of(await findRunHere(params.run, desk));
   return [
     onGet("/api/runs/:run", ({ params }) => headOf(params.run, shelf, desk)),
-    onGet("/api/runs/:run/rows", async (request): Promise<RowsAnswer> => {
-      const query = { ...Object.fromEntries(request.query), filters: request.query.getAll("filter") };
-      const { from, count, ...view } = RowsQuery.parse(query);
-      const rows = await (await open(request)).rows();
-      return { window: rows.window(view, from, count), contents: rows.contents(view.tab) };
-    }),
+    onGet("/api/runs/:run/rows", async (request) => windowOf(await open(request), request.query)),
     onGet("/api/runs/:run/rows/:row", async ({ params }) => {
       const row = rowIn(params.row);
       const story = await rowStory(await findRunHere(params.run, desk), row);
-      if (!story) throw noSuchRow(row);
+      if (!story) throw deskError("row-not-in-run", { row });
       return story;
     }),
     revealing(
@@ -117,7 +70,8 @@ function revealing(route: DeskRoute): DeskRoute {
   return { ...route, handle: async (request) => ({ ...(await route.handle(request)), reveals: true }) };
 }
 
-async function headOf(run: string, shelf: KeptRuns<ReadRun>, desk: Desk): Promise<RunHead> {
+/** While the desk sends it, only the round is told: under way in this desk, or the last one of it that ended here. */
+async function headOf(run: string, shelf: KeptRuns<ReadRun>, desk: Desk) {
   const round = desk.rounds.lastOf(run);
   // To read all of it while it grows would slow the sending down.
   if (round?.start && !round.end)
@@ -126,11 +80,20 @@ async function headOf(run: string, shelf: KeptRuns<ReadRun>, desk: Desk): Promis
   return { run, round, place: await placeOf(read.report.run.target, desk), results: resultsOf(read) };
 }
 
-async function placeOf(target: RunResults["target"], { places }: Desk): Promise<DeskPlace | null> {
+/** By the name that it has here; null where it is not known yet. */
+async function placeOf(target: Target | null, { places }: Desk): Promise<DeskPlace | null> {
   return target && places.placeOf(target);
 }
 
-function resultsOf({ found, report }: ReadRun): RunResults {
+/** A window of the rows, and what there is to choose among them. */
+async function windowOf(run: ReadRun, asked: URLSearchParams) {
+  const query = { ...Object.fromEntries(asked), filters: asked.getAll("filter") };
+  const { from, count, ...view } = RowsQuery.parse(query);
+  const rows = await run.rows();
+  return { window: rows.window(view, from, count), contents: rows.contents(view.tab) };
+}
+
+function resultsOf({ found, report }: ReadRun) {
   const { run, summary } = report;
   const { action, nextSteps } = reportGuidance(report);
   const done = summary.total > 0 && nextSteps.length === 0 ? `${doneText(summary, false)}.` : null;
@@ -141,6 +104,7 @@ function resultsOf({ found, report }: ReadRun): RunResults {
     endedAt: run.endedAt,
     condition: conditionOf(found),
     result: resultOf(report),
+    /** What to do, as sentences, where no step says it. */
     action: toldText(action) || done,
     steps: runSteps(found.run, nextSteps),
     summary,
@@ -151,17 +115,13 @@ function resultsOf({ found, report }: ReadRun): RunResults {
 function rowIn(text: string): number {
   const row = Number(text);
   if (Number.isSafeInteger(row) && row > 0) return row;
-  throw noSuchRow(text);
+  throw deskError("row-not-in-run", { row: text });
 }
 
 /** Read from the run's files each time: no link lies in memory. */
-async function linksOf({ report }: ReadRun, rows: ReadonlySet<number>): Promise<RowLinks> {
-  const links: RowLinks["links"] = [];
+async function linksOf({ report }: ReadRun, rows: ReadonlySet<number>) {
+  const links: { row: number; loginUrl: string }[] = [];
   for await (const batch of report.rows((row) => rows.has(row)))
     for (const { row, loginUrl } of batch) if (loginUrl !== null) links.push({ row, loginUrl });
   return { links };
-}
-
-function noSuchRow(row: number | string): CliError {
-  return deskError("row-not-in-run", { row });
 }

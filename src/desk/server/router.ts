@@ -16,13 +16,6 @@ export interface DeskRequest {
 /** The media type of a workbook. */
 export const WORKBOOK_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** Among other downloads, a file has to say of what it is, and of when. @param what As in `report`. */
-export function savedName(input: string, what: string, ending: string, at: Date): string {
-  const [date, time = ""] = new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().split("T");
-  const stem = input.replace(/\.[A-Za-z0-9]+$/, "");
-  return `${stem} ${what} ${date} ${time.slice(0, 5).replace(":", ".")}.${ending}`;
-}
-
 export interface FileAnswer {
   /** To be saved, under this name. */
   file: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;

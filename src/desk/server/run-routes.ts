@@ -1,5 +1,5 @@
+import type { Readable } from "node:stream";
 import * as z from "zod";
-import type { CliError } from "../../base/cli-error.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
 import { type RoundTools, replayRun, resumeRun } from "../../job/round/later-round.ts";
 import { writeOwnReports } from "../../job/round/run-reports.ts";
@@ -8,24 +8,15 @@ import { COMMAND_OPTIONS } from "../../settings/options.ts";
 import { parseRows } from "../../settings/selection.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
-import { keepUpload } from "../drafts/uploaded-file.ts";
+import { withUpload } from "../drafts/uploaded-file.ts";
+import { silentOutput } from "../runs/rounds.ts";
 import { type RunEntry, runEntry } from "../runs/run-list.ts";
 import { findRunHere, runsHere } from "../runs/runs-here.ts";
 import { type BegunRound, beginRound, ofPlace, type RoundOptions } from "./begin-round.ts";
 import { type DeskRoute, NOTHING, onGet, onPost, onUpload } from "./router.ts";
-import { silentOutput } from "./silent-output.ts";
 
-/** A run, and where it went, by name; null where it has sent nothing yet. */
-export type PlacedRun = RunEntry & { place: string | null };
-
-export interface RunList {
-  /** The one that changed last first. */
-  runs: PlacedRun[];
-  /** How many there are in all. */
-  count: number;
-  /** Runs that were removed: when the last one was, and how many. */
-  purged: { count: number; lastAt: string | null };
-}
+export type RunList = Awaited<ReturnType<typeof listRuns>>;
+export type PlacedRun = RunList["runs"][number];
 
 const FIX_BYTES_MAX = 512 * 1024 * 1024;
 
@@ -61,16 +52,11 @@ export function runRoutes(desk: Desk): DeskRoute[] {
         replayRun(dir, { ...options, ...REPLAY, ...chosen }, tools),
       );
     }),
-    onUpload("/api/runs/:run/fix", FIX_BYTES_MAX, async ({ query, body, params }) => {
-      const file = await keepUpload(query.get("name") ?? "", body);
+    onUpload("/api/runs/:run/fix", FIX_BYTES_MAX, ({ query, body, params }) => {
       const answers = new Map(Object.entries(answersIn(query)));
       const confirm = query.get("confirm") ?? undefined;
-      return goOn(desk, params.run, { confirm, anotherKey: false }, (dir, options, tools) =>
-        replayRun(dir, { ...options, ...REPLAY, with: file.path, answers }, tools).finally(file.remove),
-      ).catch(async (error) => {
-        await file.remove();
-        throw error;
-      });
+      const name = query.get("name") ?? "";
+      return sendCorrectedSheet(desk, params.run, { name, bytes: body, confirm, answers });
     }),
     onPost("/api/runs/:run/reports", NOTHING, async (_, { params }) => {
       const dir = await findRunHere(params.run, desk);
@@ -92,35 +78,42 @@ function answersIn(query: URLSearchParams): z.infer<typeof Answers> {
 }
 
 /** @param countMax Of those that are told; null for all. */
-async function listRuns(desk: Desk, countMax: string | null): Promise<RunList> {
+async function listRuns(desk: Desk, countMax: string | null) {
   const { dirs, purged } = await runsHere(desk);
-  const runs: PlacedRun[] = [];
+  const runs: (RunEntry & { place: string | null })[] = [];
   for (const dir of dirs.slice(0, Number(countMax ?? dirs.length))) {
     const entry = await desk.runEntries.of(dir);
     runs.push({ ...entry, place: entry.target && (await desk.places.placeOf(entry.target)).name });
   }
   return {
+    /** The one that changed last first; each with where it went, by name, where it has sent something. */
     runs,
+    /** How many there are in all. */
     count: dirs.length,
+    /** Runs that were removed. */
     purged: { count: purged.length, lastAt: purged.at(-1)?.purgedAt ?? null },
   };
 }
 
 const REPLAY = { acceptReading: false, acceptPeople: false, takeOver: false } as const;
 
-/**
- * Begins the round of a run that sends a corrected sheet.
- *
- * @param path Of the sheet; it is read before the first lead is sent.
- */
+interface CorrectedSheet {
+  name: string;
+  bytes: Readable;
+  confirm: string | undefined;
+  answers?: ReadonlyMap<string, string>;
+}
+
+/** Begins the round of a run that sends a corrected sheet, which is read before the first lead is sent. */
 export function sendCorrectedSheet(
   desk: Desk,
   run: string,
-  confirm: string | undefined,
-  path: string,
+  { name, bytes, confirm, answers = new Map() }: CorrectedSheet,
 ): Promise<BegunRound> {
-  return goOn(desk, run, { confirm, anotherKey: false }, (dir, options, tools) =>
-    replayRun(dir, { ...options, ...REPLAY, with: path }, tools),
+  return withUpload(name, bytes, (path) =>
+    goOn(desk, run, { confirm, anotherKey: false }, (dir, options, tools) =>
+      replayRun(dir, { ...options, ...REPLAY, with: path, answers }, tools),
+    ),
   );
 }
 
@@ -135,11 +128,6 @@ async function goOn(
   const { record } = await Run.read(dir);
   // Nobody knows where a run was to go that was planned and never began.
   const place = await (record ? desk.places.placeOf(record) : desk.places.chosen());
-  if (anotherKey) throw ofPlace(keyWanted(), place);
+  if (anotherKey) throw ofPlace(deskError("key-missing/another"), place);
   return beginRound(desk, { run, place, confirm }, (options, tools) => work(dir, options, tools));
-}
-
-/** As if there were none: the page asks for it, and sends again. */
-function keyWanted(): CliError {
-  return deskError("key-missing/another");
 }

@@ -21,25 +21,10 @@ import { placeOfDraft } from "./known-people.ts";
 import { type DeskRoute, onGet, onPost } from "./router.ts";
 
 /** What is about to happen when a draft is sent. */
-export interface SendPreview {
-  /** The sheet's name. */
-  input: string;
-  place: DeskPlace;
-  /** Leads that go. */
-  leadCount: number;
-  /** Rows that are held back, since something is wrong with them. */
-  heldBackCount: number;
-  /** Questions about the sheet that are to be answered first. */
-  questionCount: number;
-  /** How long it takes at least, where the place has a pace; how fast it answers, nobody knows before. */
-  leastMs: number | null;
-}
+export type SendPreview = Awaited<ReturnType<typeof previewOf>>;
 
 /** What an earlier run means for what is about to be sent: in the document of the error `sent-before`. */
-export interface SentBefore {
-  text: string;
-  runs: { run: string; counts?: string }[];
-}
+export type SentBefore = ReturnType<typeof earlierText>;
 
 const SendRequest = z.strictObject({
   /** The name of a protected place, as somebody typed it. */
@@ -70,7 +55,7 @@ export function sendRoutes(desk: Desk): DeskRoute[] {
   ];
 }
 
-async function previewOf(draft: Draft, desk: Desk): Promise<SendPreview> {
+async function previewOf(draft: Draft, desk: Desk) {
   if (draft.facts.run !== null) throw wasSent(draft.facts.run);
   const place = await placeOfDraft(draft, desk);
   const { tally, mapped } = await desk.readingOf(draft).read();
@@ -82,6 +67,7 @@ async function previewOf(draft: Draft, desk: Desk): Promise<SendPreview> {
     leadCount,
     heldBackCount: tally.total - leadCount,
     questionCount: mapped.questions.open.length,
+    /** How long it takes at least, where the place has a pace; how fast it answers, nobody knows before. */
     leastMs: rate === undefined ? null : (leadCount / rate) * 1_000,
   };
 }
@@ -106,7 +92,7 @@ async function beginRun(
   const place = await placeOfDraft(draft, desk);
   if (seen) {
     const { tally } = await desk.readingOf(draft).read();
-    if (seen.place !== place.id || seen.leadCount !== tally.ready) throw draftChanged();
+    if (seen.place !== place.id || seen.leadCount !== tally.ready) throw deskError("draft-changed");
   }
   const dir = defaultRunFolder(draft.facts.name, desk.context.clock.date());
   const mindEarlier = (notes: readonly EarlierNote[]): void => {
@@ -119,7 +105,8 @@ async function beginRun(
       const order = { ...options, out: dir, strict: false, again, acceptPeople: false, mindEarlier };
       return await submitInput(draft.reader(undefined, openInput), order, connection, output, context);
     } catch (error) {
-      throw error instanceof OpenQuestions ? questionsLeft(error) : error;
+      if (!(error instanceof OpenQuestions)) throw error;
+      throw deskError("open-questions", { count: error.questions.length });
     } finally {
       output.progress.stop();
       await connection.close();
@@ -130,25 +117,15 @@ async function beginRun(
   return begun;
 }
 
-/** The error for a sheet that has changed since a person saw it. */
-export function draftChanged(): CliError {
-  return deskError("draft-changed");
-}
-
-function questionsLeft({ questions }: OpenQuestions): CliError {
-  return deskError("open-questions", { count: questions.length });
-}
-
 function sentBefore(notes: readonly EarlierNote[]): CliError {
-  const earlier = notes.map(
-    ({ text, runs }): SentBefore => ({
-      text,
-      runs: runs.map(({ dir, counts }) => ({ run: runName(dir), ...(counts !== undefined && { counts }) })),
-    }),
-  );
+  const earlier = notes.map(earlierText);
   return deskError(
     "sent-before",
     { notes: notes.map(({ text }) => text), runCount: earlier.flatMap(({ runs }) => runs).length },
     { document: { earlier } },
   );
+}
+
+function earlierText({ text, runs }: EarlierNote) {
+  return { text, runs: runs.map(({ dir, counts }) => ({ run: runName(dir), counts })) };
 }

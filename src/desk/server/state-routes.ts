@@ -2,18 +2,9 @@ import * as z from "zod";
 import { templateWorkbook } from "../../sheet/template-workbook.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
-import type { DraftBrief } from "../drafts/draft-store.ts";
-import type { DeskPlace } from "../runs/places.ts";
-import type { RoundState } from "../runs/rounds.ts";
 import { type DeskRoute, onDownload, onGet, onPost, WORKBOOK_TYPE } from "./router.ts";
 
-export interface DeskState {
-  folder: string;
-  places: DeskPlace[];
-  drafts: DraftBrief[];
-  /** What is being sent. */
-  round: RoundState | null;
-}
+export type DeskState = Awaited<ReturnType<typeof stateOf>>;
 
 const KeyRequest = z.strictObject({ place: z.string(), key: z.string() });
 
@@ -36,13 +27,8 @@ export function stateRoutes(desk: Desk): DeskRoute[] {
   ];
 }
 
-async function stateOf({ folder, places, drafts, rounds }: Desk): Promise<DeskState> {
-  return {
-    folder,
-    places: await places.list(),
-    drafts: await drafts.list(),
-    round: rounds.current,
-  };
+async function stateOf({ folder, places, drafts, rounds }: Desk) {
+  return { folder, places: await places.list(), drafts: await drafts.list(), round: rounds.current };
 }
 
 /** Refuses a text that no header can hold, without repeating it. */

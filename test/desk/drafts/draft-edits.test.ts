@@ -153,15 +153,4 @@ describe("edits of a draft", () => {
     appendFileSync(path, text);
     await expect(DraftEdits.open(path)).rejects.toMatchObject({ code: "draft-damaged", exitCode: 6 });
   });
-
-  it("that come together are written one after the other", async () => {
-    const path = freshPath();
-    const held = await DraftEdits.open(path);
-    await Promise.all(ROWS.map((row) => held.apply({ cells: [[row, 0, `text ${row}`]] })));
-    await held.undo();
-    await held.close();
-    const read = await DraftEdits.open(path);
-    expect(ROWS.map((row) => read.textAt(row, 0))).toStrictEqual(["text 2", "text 3", undefined]);
-    await read.close();
-  });
 });

@@ -31,7 +31,7 @@ function judgedNow(rows: DraftRows): PlannedRow[] {
 /** Tabs and groups, by row number. */
 async function viewsOf(rows: DraftRows) {
   const numbers = async (query: RowQuery) =>
-    [...(await rows.found(query, 0, rows.count))].map((index) => rows.rowAt(index));
+    (await rows.found(query, 0, rows.count)).map((index) => rows.rowAt(index));
   const groups = (["correct", "asked", "warnings"] as const).flatMap((tab) =>
     rows.groups(tab).map(async ({ number, column, rowCount }) => {
       const found = await numbers({ tab, group: number });
@@ -91,8 +91,7 @@ describe("rows of a draft", () => {
         const rows = await DraftRows.open(source);
         await rows.whole();
         for (const step of steps) {
-          if (step === "undo") await rows.undo();
-          else if (step === "redo") await rows.redo();
+          if (typeof step === "string") await rows.change(step);
           else
             await rows.change({
               leads: step.leads,

@@ -50,10 +50,11 @@ describe("the rounds of a desk", () => {
   it("are one at a time", async () => {
     const { rounds } = openRounds();
     let release: () => void = () => undefined;
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     const first = rounds.begin("a", async () => {
-      await new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      await isReleased;
       return EXIT.ok;
     });
     expect(() => rounds.begin("b", async () => EXIT.ok)).toThrow(

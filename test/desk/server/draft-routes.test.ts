@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CheckView, MatchView } from "../../../src/desk/drafts/draft-view.ts";
-import type { ChangedView, LayoutView } from "../../../src/desk/server/draft-routes.ts";
+import type { Changed, LayoutView } from "../../../src/desk/server/draft-routes.ts";
 import type { DeskState } from "../../../src/desk/server/state-routes.ts";
 import { brokenLead } from "../../program/corrected-run.ts";
 import { csvOf, leads } from "../../program/lead-sheet.ts";
@@ -22,9 +22,9 @@ async function openDesk() {
       if ((view as { rowsSoFar?: number | null }).rowsSoFar == null) return view as T;
     }
   };
-  const post = async (path: string, body: unknown): Promise<ChangedView> => {
+  const post = async (path: string, body: unknown): Promise<Changed & { match: MatchView }> => {
     const answer = await ask(path, { method: "POST", body: JSON.stringify(body) });
-    const changed = (await answer.json()) as ChangedView;
+    const changed = (await answer.json()) as Changed;
     const draft = path.replace(/\/\w+$/, "");
     return { ...changed, match: await get<MatchView>(draft) };
   };

@@ -2,19 +2,13 @@ import { draftPath } from "../../addresses.ts";
 import type { GridAnswer, GridColumn, GridEdit, GridRow, WindowQuery } from "../../drafts/draft-grid.ts";
 import type { RowQuery } from "../../drafts/draft-rows.ts";
 import type { EditAnswer } from "../../server/grid-routes.ts";
-import { ApiError, post } from "../api.ts";
-import { asApiError } from "../load.ts";
+import { ApiError, asApiError, post } from "../api.ts";
 import type { Cell } from "./grid-selection.ts";
 
-/** Rows are fetched and kept in pages of so many. */
-const PAGE_ROWS = 60;
-const PAGES_MAX = 40;
-/** While a file is being read, it is asked for at first so often, and then less and less. */
-const READING_DELAY_MS = 200;
-const READING_DELAY_MS_MAX = 2_000;
-
-/** More that wait are only counted. */
-const EDITS_TOLD = 5;
+/** So many rows are fetched with those in sight, before them and behind. */
+const ROWS_AROUND = 60;
+/** After so long, rows are asked for again: of a sheet that is read on there are more, and the desk may be back. */
+const AGAIN_MS = 500;
 
 /** An edit on its way. */
 interface Waiting {
@@ -28,37 +22,21 @@ interface Waiting {
   answer(answer: EditAnswer | undefined): void;
 }
 
-/** Why edits wait behind the first of them. */
-export interface Unsaved {
-  count: number;
-  error: ApiError;
-  /** The first of them. */
-  what: readonly string[];
-  /** Whether it may be saved when it is tried again. */
-  canTryAgain: boolean;
-  /** Whether it may be given up for those behind it. */
-  canLeaveOut: boolean;
-}
-
 /** Pages with edits that are not saved yet, by their drafts: whoever leaves the grid leaves them to go on. */
 const unsettled = new Map<string, GridClient>();
 
-/** How many edits this page has that are not saved yet. */
-export function unsavedCount(): number {
-  return [...unsettled.values()].reduce((sum, { waitingCount }) => sum + waitingCount, 0);
-}
+const unsavedListeners = new Set<(count: number) => void>();
 
-const unsavedListeners = new Set<() => void>();
-
-/** Calls back when {@link unsavedCount} may be another. @returns What ends that. */
-export function onUnsaved(listener: () => void): () => void {
+/** Says how many edits this page has that are not saved yet, whenever that may be another. @returns What ends that. */
+export function onUnsaved(listener: (count: number) => void): () => void {
   unsavedListeners.add(listener);
   return () => void unsavedListeners.delete(listener);
 }
 
 /** Tries again to save what is not, for when the desk is back. */
 export function saveAllAgain(): void {
-  for (const client of unsettled.values()) if (client.unsaved?.canTryAgain) void client.saveAgain();
+  for (const client of unsettled.values())
+    if (client.unsaved && canTryAgain(client.unsaved)) void client.saveAgain();
 }
 
 // A person who closes the tab is asked first.
@@ -79,8 +57,8 @@ export function openGrid(draft: string): GridClient {
 export async function whenSaved(draft: string): Promise<void> {
   const client = unsettled.get(draft);
   await client?.idle();
-  if (!client || client.waitingCount === 0) return;
-  const why = client.unsaved ? `: ${client.unsaved.error.message}` : "";
+  if (!client || client.waiting.length === 0) return;
+  const why = client.unsaved ? `: ${client.unsaved.message}` : "";
   throw new ApiError({
     code: "not-saved",
     message: `Not everything that was corrected is saved${why}`,
@@ -90,41 +68,39 @@ export async function whenSaved(draft: string): Promise<void> {
 }
 
 /** What is known of all rows. */
-export type GridFacts = Omit<GridAnswer, "rows" | "from" | "view">;
+export type GridFacts = Omit<GridAnswer, "rows" | "from">;
 
 /** The rows of a draft that this page has fetched, and what it asks the server to do with them. */
 export class GridClient {
   readonly #draft: string;
   readonly #path: string;
-  #query: RowQuery = { tab: "all" };
   #view: string | undefined;
-  #pages = new Map<number, GridRow[]>();
-  readonly #asked = new Set<number>();
+  /** Those in sight and some around them, from one on. */
+  #rows: GridRow[] = [];
+  #from = 0;
   /** Grows with every change: what was asked before may be stale. */
   #generation = 0;
+  #loading: { generation: number; done: Promise<void> } | undefined;
   #wanted: [first: number, last: number] = [0, 0];
   /** How often other rows were asked for. */
   #showCount = 0;
   #isLeft = false;
-  readonly #waiting: Waiting[] = [];
   #saving: Promise<void> | undefined;
   #timer = 0;
-  #delayMs = READING_DELAY_MS;
+  query: RowQuery = { tab: "correct" };
   facts: GridFacts | undefined;
+  /** Edits that are not saved yet, in their order. */
+  readonly waiting: Waiting[] = [];
   /** What keeps the rows from being shown. */
   error: ApiError | undefined;
   /** Why edits wait: the first of them may not have reached the server, or cannot be done. The others come behind it. */
-  unsaved: Unsaved | undefined;
+  unsaved: ApiError | undefined;
   /** Called with each change of what is here. */
   onChange: () => void = () => undefined;
 
   constructor(draft: string) {
     this.#draft = draft;
     this.#path = draftPath(draft);
-  }
-
-  get waitingCount(): number {
-    return this.#waiting.length;
   }
 
   get isSaving(): boolean {
@@ -135,12 +111,8 @@ export class GridClient {
     return this.facts?.columns ?? [];
   }
 
-  get query(): RowQuery {
-    return this.#query;
-  }
-
   get view(): string {
-    return this.#view ?? "";
+    return this.facts?.view ?? "";
   }
 
   /** Names the way in which the sheet is read whose rows are here. */
@@ -153,12 +125,12 @@ export class GridClient {
   }
 
   row(at: number): GridRow | undefined {
-    return this.#pages.get(Math.floor(at / PAGE_ROWS))?.[at % PAGE_ROWS];
+    return this.#rows[at - this.#from];
   }
 
-  /** Some rows that are here. */
-  sample(): GridRow[] {
-    return [...this.#pages.values()].flat().slice(0, 200);
+  /** The rows that are here. */
+  get rows(): readonly GridRow[] {
+    return this.#rows;
   }
 
   /**
@@ -169,26 +141,24 @@ export class GridClient {
    */
   async show(query: RowQuery): Promise<boolean> {
     const mine = ++this.#showCount;
-    this.#isLeft = false;
     const isCurrent = (): boolean => mine === this.#showCount;
+    this.#isLeft = false;
     await this.idle();
-    while (isCurrent()) {
-      this.#query = query;
-      this.#view = undefined;
-      this.#forget();
-      await this.#load(0);
-      if (this.error || this.facts?.isWhole || this.total > 0) break;
-      await new Promise((resolve) => setTimeout(resolve, READING_DELAY_MS));
-    }
+    if (!isCurrent()) return false;
+    this.query = query;
+    this.#view = undefined;
+    this.#wanted = [0, 0];
+    this.#forget();
+    await this.#load();
+    const isEmpty = (): boolean => !this.error && this.total === 0 && this.facts?.isWhole === false;
+    while (isCurrent() && isEmpty()) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     return isCurrent();
   }
 
   /** Fetches what can be seen, and a little beyond. */
   need(first: number, last: number): void {
     this.#wanted = [first, last];
-    if (this.error) return;
-    for (let page = Math.floor(first / PAGE_ROWS); page <= Math.floor(last / PAGE_ROWS); page++)
-      if (!this.#isHere(page) && !this.#asked.has(page)) void this.#load(page);
+    if (!this.error && !this.#isHere()) void this.#load();
   }
 
   /**
@@ -200,9 +170,9 @@ export class GridClient {
   edit(edit: GridEdit, reading = this.reading): Promise<EditAnswer | undefined> {
     return new Promise((answer) => {
       const what = editWords(edit, this.columns);
-      this.#waiting.push({ id: crypto.randomUUID(), edit, reading, what, answer });
+      this.waiting.push({ id: crypto.randomUUID(), edit, reading, what, answer });
       unsettled.set(this.#draft, this);
-      if (this.unsaved) this.#halt(this.unsaved.error);
+      if (this.unsaved) this.#halt(this.unsaved);
       else this.#save();
     });
   }
@@ -219,12 +189,11 @@ export class GridClient {
    * take back what was done before.
    */
   async leaveOut(): Promise<void> {
-    this.#waiting.shift();
-    while (this.#waiting[0]?.edit.do === "undo" || this.#waiting[0]?.edit.do === "redo")
-      this.#waiting.shift();
+    this.waiting.shift();
+    while (this.waiting[0]?.edit.do === "undo" || this.waiting[0]?.edit.do === "redo") this.waiting.shift();
     await this.saveAgain();
     // What was typed is not what is there.
-    await this.show(this.#query);
+    await this.show(this.query);
   }
 
   /** Resolves once no edit is on its way. */
@@ -232,8 +201,9 @@ export class GridClient {
     while (this.#saving) await this.#saving;
   }
 
-  /** The texts of a block of which not all rows may be here. */
+  /** The texts of a block, with all that was changed in it; not all of its rows may be here. */
   async block(from: number, to: number, columns: GridColumn["key"][]): Promise<string[][]> {
+    await this.idle();
     const ask = { view: this.view, from, to, columns };
     return (await post<{ texts: string[][] }>(`${this.#path}/block`, ask)).texts;
   }
@@ -256,21 +226,17 @@ export class GridClient {
     await this.idle();
     const { at } = await post<{ at: number | null }>(`${this.#path}/next`, { view: this.view, after: from });
     if (at === null) return undefined;
-    if (!this.row(at)) await this.#load(Math.floor(at / PAGE_ROWS));
+    this.#wanted = [at, at];
+    if (!this.#isHere()) await this.#load();
     return { at, column: this.mistakesAt(at)[0] ?? after };
   }
 
-  /** Fetches the rows that are shown anew: another window may have changed them. */
+  /** Fetches the rows that are shown anew: another window may have changed them, or the desk is back. */
   async refresh(): Promise<void> {
     await this.idle();
-    // Rows that are being fetched right now are new anyway.
-    if (this.unsaved || this.#isLeft || this.#view === undefined) return;
-    this.#asked.clear();
+    if (this.unsaved || this.#isLeft || !(this.facts || this.error)) return;
     this.#generation += 1;
-    const [first, last] = this.#wanted.map((at) => Math.floor(at / PAGE_ROWS));
-    const shown = [first ?? 0, last ?? 0];
-    for (const page of this.#pages.keys()) if (!shown.includes(page)) this.#pages.delete(page);
-    for (const page of new Set(shown)) void this.#load(page);
+    await this.#load();
   }
 
   /** For a view that goes away. */
@@ -281,20 +247,21 @@ export class GridClient {
     clearTimeout(this.#timer);
   }
 
-  /** The last page of a sheet that is read on has more rows later. */
-  #isHere(page: number): boolean {
-    return (this.#pages.get(page)?.length ?? 0) >= Math.min(PAGE_ROWS, this.total - page * PAGE_ROWS);
+  #isHere(): boolean {
+    const [first, last] = this.#wanted;
+    return first >= this.#from && Math.min(last, this.total - 1) < this.#from + this.#rows.length;
   }
 
   #tell(): void {
     this.onChange();
-    for (const listener of unsavedListeners) listener();
+    const count = [...unsettled.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
+    for (const listener of unsavedListeners) listener(count);
   }
 
   #save(): void {
     this.#saving ??= this.#saveAll().finally(() => {
       this.#saving = undefined;
-      if (this.#waiting.length === 0) unsettled.delete(this.#draft);
+      if (this.waiting.length === 0) unsettled.delete(this.#draft);
       // Begun by whoever was told that the last one is done.
       else if (!this.unsaved) this.#save();
       this.#tell();
@@ -303,113 +270,110 @@ export class GridClient {
   }
 
   async #saveAll(): Promise<void> {
-    for (let next = this.#waiting[0]; next && !this.unsaved; next = this.#waiting[0]) {
+    for (let next = this.waiting[0]; next && !this.unsaved; next = this.waiting[0]) {
       try {
         const answer = await this.#edit(next);
-        this.#waiting.shift();
+        this.waiting.shift();
         next.answer(answer);
       } catch (caught) {
         const error = asApiError(caught);
         this.#halt(error);
         // Groups have other numbers now.
-        if (isOfOtherRows(error) && !this.#isLeft) void this.show({ tab: this.#query.tab });
+        if (!canTryAgain(error) && !this.#isLeft) void this.show({ tab: this.query.tab });
       }
     }
   }
 
   /** Lets what waits stay, until it is tried again. */
   #halt(error: ApiError): void {
-    this.unsaved = {
-      count: this.#waiting.length,
-      error,
-      what: this.#waiting.slice(0, EDITS_TOLD).map(({ what }) => what),
-      canTryAgain: !isOfOtherRows(error),
-      canLeaveOut: error.code !== "no-server",
-    };
-    for (const { answer } of this.#waiting) answer(undefined);
+    this.unsaved = error;
+    for (const { answer } of this.waiting) answer(undefined);
     this.#tell();
   }
 
   async #edit({ id, reading, edit }: Waiting): Promise<EditAnswer> {
-    const [first, last] = this.#wanted;
-    const from = Math.floor(first / PAGE_ROWS) * PAGE_ROWS;
-    const count = (Math.floor(last / PAGE_ROWS) + 1) * PAGE_ROWS - from;
-    const window = this.#window(from, count);
-    const answer = await post<EditAnswer>(`${this.#path}/edits`, { id, reading, window, edit });
+    const answer = await post<EditAnswer>(`${this.#path}/edits`, {
+      id,
+      reading,
+      window: this.#window(),
+      edit,
+    });
     this.#forget();
     this.#take(answer);
     return answer;
   }
 
-  /** Some of the rows that are shown, as the server is asked for them. */
-  #window(from: number, count: number): WindowQuery {
-    return { ...this.#query, ...(this.#view !== undefined && { view: this.#view }), from, count };
+  /** The rows that are wanted and some around them, as the server is asked for them. */
+  #window(): WindowQuery {
+    const [first, last] = this.#wanted;
+    const from = Math.max(0, first - ROWS_AROUND);
+    const count = last + 1 + ROWS_AROUND - from;
+    return { ...this.query, ...(this.#view !== undefined && { view: this.#view }), from, count };
   }
 
-  async #load(page: number): Promise<void> {
+  #load(): Promise<void> {
     const generation = this.#generation;
-    this.#asked.add(page);
+    if (this.#loading?.generation !== generation) {
+      const done = this.#fetch(generation).finally(() => {
+        if (this.#loading?.generation === generation) this.#loading = undefined;
+        this.#tell();
+      });
+      this.#loading = { generation, done };
+    }
+    return this.#loading.done;
+  }
+
+  /** Other rows may be wanted by the time that some are here. */
+  async #fetch(generation: number): Promise<void> {
     try {
-      const window = this.#window(page * PAGE_ROWS, PAGE_ROWS);
-      const answer = await post<GridAnswer>(`${this.#path}/rows`, window);
-      if (generation !== this.#generation) return;
-      this.error = undefined;
-      const isOther = this.#view !== answer.view || this.reading !== answer.reading;
-      if (this.#view !== undefined && isOther) this.#forget();
-      this.#take(answer);
-      if (!answer.isWhole && answer.total > 0) this.#comeBack();
+      do {
+        const answer = await post<GridAnswer>(`${this.#path}/rows`, this.#window());
+        if (generation !== this.#generation) return;
+        this.error = undefined;
+        this.#take(answer);
+      } while (!this.#isHere());
+      if (!this.facts?.isWhole) this.#comeBack();
     } catch (caught) {
       if (generation !== this.#generation) return;
       this.error = asApiError(caught);
       if (!this.error.isRefused) this.#comeBack();
-    } finally {
-      this.#asked.delete(page);
-      this.#tell();
     }
   }
 
-  #take({ rows, from, view, ...facts }: GridAnswer): void {
-    this.#view = view;
+  #comeBack(): void {
+    clearTimeout(this.#timer);
+    if (this.#isLeft) return;
+    this.#timer = window.setTimeout(() => {
+      this.#generation += 1;
+      void this.#load();
+    }, AGAIN_MS);
+  }
+
+  #take({ rows, from, ...facts }: GridAnswer): void {
+    this.#view = facts.view;
     const isSame = JSON.stringify(this.columns) === JSON.stringify(facts.columns);
     // Rows are drawn anew where their columns are others.
     this.facts = isSame && this.facts ? { ...facts, columns: this.facts.columns } : facts;
-    // What is typed while a sheet is read on is saved once it is read.
-    for (const { edit } of this.#waiting)
+    // What was typed and is not saved yet is not in the answer.
+    for (const { edit } of this.waiting)
       for (const [number, key, text] of edit.do === "cells" ? edit.cells : []) {
         const row = rows.find((each) => each.row === number);
         const column = this.columns.findIndex((each) => each.key === key);
         if (row && column >= 0) row.cells[column] = text;
       }
-    for (let start = 0; start < rows.length; start += PAGE_ROWS)
-      this.#pages.set((from + start) / PAGE_ROWS, rows.slice(start, start + PAGE_ROWS));
-    const [oldest] = this.#pages.keys();
-    if (this.#pages.size > PAGES_MAX && oldest !== undefined) this.#pages.delete(oldest);
-  }
-
-  /** While the file is still being read, there are more rows each time; and the desk may be back. */
-  #comeBack(): void {
-    clearTimeout(this.#timer);
-    if (this.#isLeft) return;
-    this.#timer = window.setTimeout(() => {
-      const [first] = this.#wanted;
-      const page = Math.floor(first / PAGE_ROWS);
-      this.#generation += 1;
-      this.#asked.clear();
-      void this.#load(page);
-    }, this.#delayMs);
-    this.#delayMs = Math.min(READING_DELAY_MS_MAX, this.#delayMs * 1.5);
+    this.#rows = rows;
+    this.#from = from;
   }
 
   #forget(): void {
     this.#generation += 1;
-    this.#pages = new Map();
-    this.#asked.clear();
+    this.#rows = [];
   }
 }
 
-/** Whether an edit was of rows that are others now, as after a new start of the desk: a person has to see what is not saved. */
-function isOfOtherRows({ code }: ApiError): boolean {
-  return code === "draft-read-anew" || code === "view-gone";
+/** Not what was of rows that are others now, as after a new start of the desk: a person has to see what is not saved. */
+export function canTryAgain({ code }: ApiError): boolean {
+  return code !== "draft-read-anew" && code !== "view-gone";
 }
 
 /** What an edit is, for who has to decide about it: with the text that was typed. */

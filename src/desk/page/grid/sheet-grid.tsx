@@ -29,8 +29,7 @@ const FILLED_CELLS_MAX = 10_000;
 /** Height on most systems; below the last row there is room for it. */
 const SCROLLBAR_HEIGHT = 16;
 
-/** What is said once a step is done. */
-export const STEP_WORDS = { undo: "Undone", redo: "Done again" } as const;
+export type Step = "undo" | "redo";
 
 /**
  * The rows of a draft, as a spreadsheet: one pane that stays in sight and is drawn anew as one scrolls, with as many rows in
@@ -46,9 +45,11 @@ export function SheetGrid(props: {
   say(text: string): void;
   /** Goes to the next row with something to correct. @returns Where that is; undefined where there is none. */
   onNext(): Promise<Cell | undefined>;
+  onStep(does: Step): Promise<void>;
 }) {
-  const { client, version, selection, say, onNext } = props;
+  const { client, version, selection, say, onNext, onStep } = props;
   const { columns, total } = client;
+  const size: Size = { rows: total, columns: columns.length };
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ width: 900, height: 480 });
@@ -101,7 +102,7 @@ export function SheetGrid(props: {
       if (shown?.row === row.row) shown.cells[column] = text;
       void client.edit({ do: "cells", cells: [[row.row, key, text]] }, reading);
     }
-    if (move !== "stay") selection.go(moved(editing, move, total, columns.length));
+    if (move !== "stay") selection.go(moved(editing, move, size));
   };
 
   const shownNow = () => ({ view: client.view, reading: client.reading });
@@ -113,11 +114,6 @@ export function SheetGrid(props: {
     const { top: from, bottom: to } = corners;
     const done = await client.edit({ do: does, view, from, to, columns: keysOf() }, reading);
     if (done) say(does === "clear" ? "Emptied" : "Filled down");
-  };
-
-  const step = async (does: "undo" | "redo"): Promise<void> => {
-    const done = await client.edit({ do: does });
-    if (done) say(done.result.rowCount === 0 ? `Nothing to ${does}` : STEP_WORDS[does]);
   };
 
   /** Goes to the next cell with something to correct, and begins it with what was typed meanwhile. */
@@ -142,7 +138,7 @@ export function SheetGrid(props: {
       else if (key.length === 1 && (!isCommand || event.getModifierState("AltGraph"))) ahead.current += key;
     } else if (isCommand && (letter === "z" || letter === "y")) {
       done();
-      void step(letter === "y" || isLonger ? "redo" : "undo");
+      void onStep(letter === "y" || isLonger ? "redo" : "undo");
     } else if (isCommand && letter === "a") {
       done();
       selection.select({ at: 0, column: 0 }, { at: total - 1, column: columns.length - 1 });
@@ -166,7 +162,7 @@ export function SheetGrid(props: {
       done();
       void seek();
     } else if (key === "Tab") {
-      const next = tabbed(active, isLonger, total, columns.length);
+      const next = tabbed(active, isLonger, size);
       // Behind the last cell the keyboard goes on to what follows the grid.
       if (!next) return;
       done();
@@ -179,7 +175,7 @@ export function SheetGrid(props: {
       begin(active, key);
     } else {
       const pageRows = Math.max(1, Math.floor(rowsHeight / ROW_HEIGHT) - 1);
-      const next = walked(selection.head, key, isCommand, pageRows, total, columns.length);
+      const next = walked(selection.head, key, isCommand, pageRows, size);
       if (!next) return;
       done();
       if (isLonger) selection.extend(next);
@@ -189,29 +185,17 @@ export function SheetGrid(props: {
 
   const onCopy = (event: ClipboardEvent): void => {
     event.preventDefault();
-    const { top, bottom, left, right } = corners;
-    const rows = Array.from({ length: bottom - top + 1 }, (_, offset) => client.row(top + offset));
-    const isCut = event.type === "cut";
     const shown = shownNow();
-    if (rows.every((row) => row !== undefined)) {
-      event.clipboardData?.setData(
-        "text/plain",
-        toTabbedText(rows.map((row) => row.cells.slice(left, right + 1))),
-      );
-      say("Copied");
-      if (isCut) void change("clear");
-    } else {
-      client
-        .block(top, bottom, keysOf())
-        .then((texts) => navigator.clipboard.writeText(toTabbedText(texts)))
-        .then(
-          () => {
-            say("Copied");
-            if (isCut) void change("clear", shown);
-          },
-          () => say("Could not be copied: choose fewer rows"),
-        );
-    }
+    const copied = client
+      .block(corners.top, corners.bottom, keysOf())
+      .then((texts) => navigator.clipboard.writeText(toTabbedText(texts)));
+    copied.then(
+      () => {
+        say("Copied");
+        if (event.type === "cut") void change("clear", shown);
+      },
+      () => say("Could not be copied: choose fewer rows"),
+    );
   };
 
   const onPaste = async (event: ClipboardEvent): Promise<void> => {
@@ -278,7 +262,7 @@ export function SheetGrid(props: {
     if (cell.at < 0 && cell.column < 0) selection.select({ at: 0, column: 0 }, last);
     else if (cell.at < 0) selection.select({ at: 0, column: cell.column }, { ...last, column: cell.column });
     else if (cell.column < 0) {
-      const from = event.shiftKey ? selection.anchor.at : cell.at;
+      const from = event.shiftKey ? active.at : cell.at;
       selection.select({ at: from, column: 0 }, { at: cell.at, column: last.column });
     } else if (event.shiftKey) selection.extend(cell);
     else selection.go(cell);
@@ -471,9 +455,9 @@ function useLayout(
   chosen: ReadonlyMap<GridColumn["key"], number>,
 ): GridLayout {
   const names = columns.map(({ key, header }) => `${key} ${header}`).join("\n");
-  const hasRows = client.sample().length > 0;
+  const hasRows = client.rows.length > 0;
   return useMemo(
-    () => layoutOf(columns, client.sample(), viewWidth, chosen),
+    () => layoutOf(columns, client.rows, viewWidth, chosen),
     [names, hasRows, viewWidth, version === 0, chosen],
   );
 }
@@ -524,25 +508,27 @@ function placeOf({ at, column }: Cell, layout: GridLayout, scroll: { top: number
   };
 }
 
-function moved({ at, column }: Cell, move: Move, total: number, width: number): Cell {
-  switch (move) {
-    case "up":
-      return { at: Math.max(0, at - 1), column };
-    case "down":
-      return { at: Math.min(total - 1, at + 1), column };
-    case "left":
-      return tabbed({ at, column }, true, total, width) ?? { at, column };
-    case "right":
-      return tabbed({ at, column }, false, total, width) ?? { at, column };
-    case "stay":
-      return { at, column };
-  }
+interface Size {
+  rows: number;
+  columns: number;
 }
 
-function tabbed({ at, column }: Cell, isBack: boolean, total: number, width: number): Cell | undefined {
-  const place = at * width + column + (isBack ? -1 : 1);
-  if (place < 0 || place >= total * width) return undefined;
-  return { at: Math.floor(place / width), column: place % width };
+function within({ at, column }: Cell, { rows, columns }: Size): Cell {
+  return {
+    at: Math.max(0, Math.min(rows - 1, at)),
+    column: Math.max(0, Math.min(columns - 1, column)),
+  };
+}
+
+function moved(cell: Cell, move: Exclude<Move, "stay">, size: Size): Cell {
+  if (move === "left" || move === "right") return tabbed(cell, move === "left", size) ?? cell;
+  return within({ ...cell, at: cell.at + (move === "up" ? -1 : 1) }, size);
+}
+
+function tabbed({ at, column }: Cell, isBack: boolean, { rows, columns }: Size): Cell | undefined {
+  const place = at * columns + column + (isBack ? -1 : 1);
+  if (place < 0 || place >= rows * columns) return undefined;
+  return { at: Math.floor(place / columns), column: place % columns };
 }
 
 /** Where a key leads; undefined for one that leads nowhere. */
@@ -551,35 +537,23 @@ function walked(
   key: string,
   isFar: boolean,
   pageRows: number,
-  total: number,
-  width: number,
+  size: Size,
 ): Cell | undefined {
-  const to = (row: number, cell: number): Cell => ({
-    at: Math.max(0, Math.min(total - 1, row)),
-    column: Math.max(0, Math.min(width - 1, cell)),
-  });
-  switch (key) {
-    case "ArrowUp":
-      return to(isFar ? 0 : at - 1, column);
-    case "ArrowDown":
-      return to(isFar ? total - 1 : at + 1, column);
-    case "ArrowLeft":
-      return to(at, isFar ? 0 : column - 1);
-    case "ArrowRight":
-      return to(at, isFar ? width - 1 : column + 1);
-    case "Enter":
-      return to(at - 1, column);
-    case "PageUp":
-      return to(at - pageRows, column);
-    case "PageDown":
-      return to(at + pageRows, column);
-    case "Home":
-      return to(isFar ? 0 : at, 0);
-    case "End":
-      return to(isFar ? total - 1 : at, width - 1);
-    default:
-      return undefined;
-  }
+  const [step, rowsOfEnd] = isFar ? [size.rows + size.columns, size.rows] : [1, 0];
+  const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+    ArrowUp: [-step, 0],
+    ArrowDown: [step, 0],
+    ArrowLeft: [0, -step],
+    ArrowRight: [0, step],
+    Enter: [-1, 0],
+    PageUp: [-pageRows, 0],
+    PageDown: [pageRows, 0],
+    Home: [-rowsOfEnd, -size.columns],
+    End: [rowsOfEnd, size.columns],
+  };
+  const [rows, columns] = steps[key] ?? [];
+  if (rows === undefined || columns === undefined) return undefined;
+  return within({ at: at + rows, column: column + columns }, size);
 }
 
 function amount(count: number): string {

@@ -1,10 +1,7 @@
-import { useState } from "preact/hooks";
-import { Dialog } from "../../../report/page/parts.tsx";
 import { runPath } from "../../addresses.ts";
 import type { RunFile } from "../../server/download-routes.ts";
-import { useLoad } from "../load.ts";
-import { Banner, ErrorBanner } from "./banner.tsx";
-import { Button, SaveButton } from "./button.tsx";
+import { useLoad } from "../hooks.ts";
+import { ErrorBanner, SaveButton } from "./pieces.tsx";
 
 /**
  * The files of a run to save. Those that hold login links are given after a confirmation.
@@ -13,47 +10,27 @@ import { Button, SaveButton } from "./button.tsx";
  */
 export function Downloads({ run, asOf }: { run: string; asOf: unknown }) {
   const { data, error } = useLoad<RunFile[]>(runPath(run, "files"), asOf);
-  const [confirmed, setConfirmed] = useState<RunFile>();
-  if (!data) return error ? <ErrorBanner error={error} /> : null;
-  return (
-    <>
-      <FileList files={data} onConfirm={setConfirmed} />
-      {confirmed && (
-        <Dialog title={`Save ${confirmed.title}?`} onClose={() => setConfirmed(undefined)}>
-          <Banner tone="warn" title="It holds login links">
-            Anyone who has such a link can open that person's quote. Keep the file to yourself; the summary is
-            safe to share.
-          </Banner>
-          <div class="line">
-            <SaveButton
-              kind="primary"
-              path={`${confirmed.path}?confirm=links`}
-              onSaved={() => setConfirmed(undefined)}
-            >
-              Save it
-            </SaveButton>
-            <Button onClick={() => setConfirmed(undefined)}>Cancel</Button>
-          </div>
-        </Dialog>
-      )}
-    </>
-  );
-}
-
-function FileList(props: { files: readonly RunFile[]; onConfirm(file: RunFile): void }) {
-  const { files, onConfirm } = props;
+  if (!data) return <ErrorBanner error={error} />;
   return (
     <ul class="downloads">
-      {files.map((file) => (
-        <li key={file.path} class="line">
-          {file.holdsLinks ? (
-            <Button onClick={() => onConfirm(file)}>{file.title}…</Button>
+      {data.map(({ path, title, about, holdsLinks }) => (
+        <li key={path} class="line">
+          {holdsLinks ? (
+            <SaveButton
+              path={`${path}?confirm=links`}
+              confirm={{ title: `Save ${title}?`, text: LINKS_INSIDE, yes: "Save it" }}
+            >
+              {title}…
+            </SaveButton>
           ) : (
-            <SaveButton path={file.path}>{file.title}</SaveButton>
+            <SaveButton path={path}>{title}</SaveButton>
           )}
-          <span class="note">{file.about}</span>
+          <span class="note">{about}</span>
         </li>
       ))}
     </ul>
   );
 }
+
+const LINKS_INSIDE =
+  "It holds login links. Anyone who has such a link can open that person's quote. Keep the file to yourself; the summary is safe to share.";

@@ -2,11 +2,9 @@ import { useState } from "preact/hooks";
 import { Dialog } from "../../../report/page/parts.tsx";
 import { amountText } from "../../../terminal/number-text.ts";
 import type { Purge } from "../../server/purge-routes.ts";
-import { type ApiError, post } from "../api.ts";
-import { asApiError } from "../load.ts";
-import { Banner, ErrorBanner } from "./banner.tsx";
-import { Button } from "./button.tsx";
-import { TypedConfirm } from "./typed-confirm.tsx";
+import { post } from "../api.ts";
+import { TypedConfirm } from "./forms.tsx";
+import { Banner, Button } from "./pieces.tsx";
 
 /**
  * A button that removes runs: it shows what would go, and has a number typed.
@@ -21,58 +19,56 @@ export function RemoveButton(props: {
   onDone(): void;
 }) {
   const { label, path, body = {}, onDone } = props;
-  const [purge, setPurge] = useState<Purge>();
-  const [isForced, setForced] = useState(false);
-  /** What the dialog is about, whatever is chosen beside the button by then. */
-  const [asked, setAsked] = useState(body);
-  const [error, setError] = useState<ApiError>();
-  const ask = async (wanted: Readonly<Record<string, unknown>>): Promise<Purge | undefined> => {
-    setError(undefined);
-    try {
-      return await post<Purge>(path, wanted);
-    } catch (thrown) {
-      setError(asApiError(thrown));
-      return undefined;
-    }
-  };
-  const look = async (force: boolean): Promise<void> => {
-    const wanted = { ...body, ...(force && { force }) };
-    setForced(force);
-    setAsked(wanted);
-    setPurge(await ask(wanted));
-  };
+  /** `asked`: what the dialog is about, whatever is chosen beside the button by then. */
+  const [shown, setShown] = useState<{ purge: Purge; asked: typeof body }>();
+  const ask = async (asked: typeof body): Promise<void> =>
+    setShown({ asked, purge: await post<Purge>(path, asked) });
   const close = (): void => {
-    setPurge(undefined);
-    setError(undefined);
-    if (purge?.isDone) onDone();
+    setShown(undefined);
+    if (shown?.purge.isDone) onDone();
   };
   return (
     <>
-      <Button onClick={() => look(false)}>{label}</Button>
-      {!purge && error && <ErrorBanner error={error} />}
-      {purge && (
-        <Dialog title={purge.isDone ? "Removed" : "Remove for good?"} onClose={close}>
-          {error && <ErrorBanner error={error} />}
-          <Listed purge={purge} />
-          {purge.isDone ? (
-            <Button kind="primary" onClick={close}>
-              Close
-            </Button>
-          ) : (
-            <Confirm
-              key={String(isForced)}
-              purge={purge}
-              onForce={"force" in body || purge.runs.length > 0 ? undefined : () => look(true)}
-              onConfirm={async (confirm) => {
-                const done = await ask({ ...asked, confirm });
-                if (done) setPurge(done);
-              }}
-              onCancel={close}
-            />
-          )}
-        </Dialog>
-      )}
+      <Button onClick={() => ask(body)}>{label}</Button>
+      {shown && <Removing {...shown} onAsk={(more) => ask({ ...shown.asked, ...more })} onClose={close} />}
     </>
+  );
+}
+
+function Removing(props: {
+  purge: Purge;
+  asked: Readonly<Record<string, unknown>>;
+  onAsk(more: Readonly<Record<string, unknown>>): Promise<void>;
+  onClose(): void;
+}) {
+  const { purge, asked, onAsk, onClose } = props;
+  const { isDone, typed, kept } = purge;
+  const count = purge.runs.length + purge.draftCount;
+  const canBeForced = !("days" in asked) && kept.some((each) => each.canBeForced);
+  return (
+    <Dialog title={isDone ? "Removed" : "Remove for good?"} onClose={onClose}>
+      <Listed purge={purge} />
+      {count > 0 && !isDone ? (
+        <TypedConfirm
+          wanted={typed}
+          action="Remove"
+          kind="danger"
+          onConfirm={(confirm) => onAsk({ confirm })}
+          onCancel={onClose}
+        >
+          to remove {count === 1 ? "it" : "them"}
+        </TypedConfirm>
+      ) : (
+        <div class="line">
+          {canBeForced && !isDone && (
+            <Button kind="danger" onClick={() => onAsk({ force: true })}>
+              Remove it all the same…
+            </Button>
+          )}
+          <Button onClick={onClose}>{isDone ? "Close" : "Cancel"}</Button>
+        </div>
+      )}
+    </Dialog>
   );
 }
 
@@ -103,37 +99,5 @@ function Listed({ purge: { runs, draftCount, kept, what, isDone } }: { purge: Pu
         </Banner>
       )}
     </>
-  );
-}
-
-function Confirm(props: {
-  purge: Purge;
-  onForce: (() => Promise<void>) | undefined;
-  onConfirm(typed: string): Promise<void>;
-  onCancel(): void;
-}) {
-  const { purge, onForce, onConfirm, onCancel } = props;
-  const count = purge.runs.length + purge.draftCount;
-  if (count > 0)
-    return (
-      <TypedConfirm
-        wanted={purge.typed}
-        action="Remove"
-        kind="danger"
-        onConfirm={onConfirm}
-        onCancel={onCancel}
-      >
-        to remove {count === 1 ? "it" : "them"}
-      </TypedConfirm>
-    );
-  return (
-    <div class="line">
-      {onForce && purge.kept.some(({ canBeForced }) => canBeForced) && (
-        <Button kind="danger" onClick={onForce}>
-          Remove it all the same…
-        </Button>
-      )}
-      <Button onClick={onCancel}>Cancel</Button>
-    </div>
   );
 }

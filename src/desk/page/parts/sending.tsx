@@ -1,12 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Dialog } from "../../../report/page/parts.tsx";
-import { type ApiError, post, upload } from "../api.ts";
-import { asApiError } from "../load.ts";
-import { Button } from "./button.tsx";
-import { Choices } from "./choices.tsx";
-import { KeyForm } from "./key-form.tsx";
-import { TypedConfirm } from "./typed-confirm.tsx";
+import { type ApiError, asApiError, post, upload } from "../api.ts";
+import { KeyForm, TypedConfirm } from "./forms.tsx";
+import { Button } from "./pieces.tsx";
+import { AnswerForm, type AskedQuestion } from "./questions.tsx";
+
+/** What is sent to begin a round. */
+type Body = Readonly<Record<string, unknown>>;
 
 /** What the server has to be told before it sends. */
 type Asked =
@@ -14,19 +15,13 @@ type Asked =
   | { for: "name"; environment: string; what: string }
   | { for: "answers"; questions: readonly AskedQuestion[] };
 
-/** What a fixed sheet asks, as the document of `--json` has it. */
-interface AskedQuestion {
-  id: string;
-  text: string;
-  options: readonly { answer: string; label: string }[];
-}
-
 /** A question on the page, and who waits for its answer. */
 interface Open {
   asked: Asked;
   /** What goes on once that is known, as a sentence without its full stop. */
   order: string;
-  answer(text: string | undefined): void;
+  /** @param more What is sent besides; nothing where the person gives up. */
+  answer(more: Body | undefined): void;
 }
 
 /** Undefined where the page has nothing to ask: the error is to be shown. */
@@ -53,29 +48,21 @@ function askedFor(error: ApiError): Asked | undefined {
  */
 export function useSending(): {
   /** @param order What it does, for anybody who is asked first: a sentence without its full stop. */
-  send<T>(
-    path: string,
-    body: Readonly<Record<string, unknown>>,
-    order: string,
-    file?: Blob,
-  ): Promise<T | undefined>;
+  send<T>(path: string, body: Body, order: string, file?: Blob): Promise<T | undefined>;
+  /** Asks what is known to be asked. @returns What is sent with the body; nothing where the person gives up. */
+  ask(asked: Asked, order: string): Promise<Body | undefined>;
   dialogs: ComponentChildren;
 } {
   const [open, setOpen] = useState<Open>();
-  const ask = (asked: Asked, order: string): Promise<string | undefined> =>
+  const ask = (asked: Asked, order: string): Promise<Body | undefined> =>
     new Promise((resolve) => {
-      const answer = (text: string | undefined): void => {
+      const answer = (more: Body | undefined): void => {
         setOpen((now) => (now?.answer === answer ? undefined : now));
-        resolve(text);
+        resolve(more);
       };
       setOpen({ asked, order, answer });
     });
-  const send = async <T,>(
-    path: string,
-    body: Readonly<Record<string, unknown>>,
-    order: string,
-    file?: Blob,
-  ): Promise<T | undefined> => {
+  const send = async <T,>(path: string, body: Body, order: string, file?: Blob): Promise<T | undefined> => {
     for (let told = body; ; ) {
       try {
         return file ? await upload<T>(withQuery(path, told), file) : await post<T>(path, told);
@@ -83,20 +70,20 @@ export function useSending(): {
         const error = asApiError(thrown);
         const asked = askedFor(error);
         if (!asked) throw error;
-        const answer = await ask(asked, order);
-        if (answer === undefined) return undefined;
+        const more = await ask(asked, order);
+        if (!more) return undefined;
         const { anotherKey: _, ...rest } = told;
-        if (asked.for === "key") told = rest;
-        else if (asked.for === "name") told = { ...told, confirm: answer };
-        else told = { ...told, answers: answer };
+        told = { ...rest, ...more };
       }
     }
   };
-  return { send, dialogs: open && <AskFirst key={open.asked.for} {...open} /> };
+  return { send, ask, dialogs: open && <AskFirst key={open.asked.for} {...open} /> };
 }
 
-function withQuery(path: string, values: Readonly<Record<string, unknown>>): string {
-  const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));
+function withQuery(path: string, values: Body): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values))
+    query.set(name, typeof value === "string" ? value : JSON.stringify(value));
   return `${path}?${query}`;
 }
 
@@ -106,7 +93,7 @@ function AskFirst({ asked, order, answer }: Open) {
     return (
       <Dialog title="A key is needed" onClose={cancel}>
         <p>The service's owner gave it to you. With it, this begins at once: {order}.</p>
-        <KeyForm place={asked.place} label="Use this key and send" onGiven={() => answer("")} />
+        <KeyForm place={asked.place} label="Use this key and send" onGiven={() => answer({})} />
         <div class="line">
           <Button onClick={cancel}>Cancel</Button>
         </div>
@@ -115,7 +102,16 @@ function AskFirst({ asked, order, answer }: Open) {
   if (asked.for === "answers")
     return (
       <Dialog title="Before it is sent" onClose={cancel}>
-        <QuestionForm questions={asked.questions} onAnswered={answer} />
+        <AnswerForm
+          questions={asked.questions}
+          isWhole
+          onAnswer={async (answers) => {
+            answer({ answers });
+            return true;
+          }}
+        >
+          <Button onClick={cancel}>Cancel</Button>
+        </AnswerForm>
       </Dialog>
     );
   return (
@@ -125,45 +121,11 @@ function AskFirst({ asked, order, answer }: Open) {
         wanted={asked.environment}
         action="Send"
         kind="primary"
-        onConfirm={answer}
+        onConfirm={(confirm) => answer({ confirm })}
         onCancel={cancel}
       >
         {asked.what}
       </TypedConfirm>
     </Dialog>
-  );
-}
-
-/** @param onAnswered Called with the answers as JSON, by the questions' ids; with nothing where the person gives up. */
-function QuestionForm(props: {
-  questions: readonly AskedQuestion[];
-  onAnswered(answers: string | undefined): void;
-}) {
-  const { questions, onAnswered } = props;
-  const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({});
-  const isReady = questions.every(({ id }) => answers[id] !== undefined);
-  return (
-    <form
-      class="ask"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady) onAnswered(JSON.stringify(answers));
-      }}
-    >
-      {questions.map((question) => (
-        <Choices
-          key={question.id}
-          question={question}
-          value={answers[question.id]}
-          onChoose={(answer) => setAnswers({ ...answers, [question.id]: answer })}
-        />
-      ))}
-      <div class="line">
-        <button type="submit" class="primary" disabled={!isReady}>
-          Send
-        </button>
-        <Button onClick={() => onAnswered(undefined)}>Cancel</Button>
-      </div>
-    </form>
   );
 }

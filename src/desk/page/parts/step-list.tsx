@@ -1,14 +1,10 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
-import { Dialog } from "../../../report/page/parts.tsx";
 import { draftPage, runPage } from "../../addresses.ts";
 import type { PageStep, StepAction } from "../../runs/page-steps.ts";
 import type { BegunRound } from "../../server/begin-round.ts";
-import { useBusy } from "../busy.ts";
-import { useGoTo } from "../go-to.ts";
-import { ErrorBanner } from "./banner.tsx";
-import { Button, SaveButton } from "./button.tsx";
-import { FileDrop } from "./file-drop.tsx";
+import { useBusy, useGoTo } from "../hooks.ts";
+import { FileDrop } from "./forms.tsx";
+import { Button, ErrorBanner, SaveButton } from "./pieces.tsx";
 import { useSending } from "./sending.tsx";
 
 /**
@@ -28,29 +24,25 @@ export function StepList(props: {
   const { send, dialogs } = useSending();
   const goTo = useGoTo();
   const [isBusy, start, error] = useBusy();
-  const [sure, setSure] = useState<{ step: PageStep; action: StepAction & { does: "post" } }>();
-  const begin = async (
+  const begin = (
     { does }: PageStep,
     path: string,
     body: Readonly<Record<string, unknown>>,
     file?: File,
-  ): Promise<void> => {
-    const done = await send<Partial<BegunRound & { draft: string }>>(path, body, does, file);
-    if (!done) return;
-    const { draft, run = "" } = done;
-    const address = draft === undefined ? runPage(run) : draftPage(draft, "correct");
-    // A view that is shown already does not come by its address.
-    if (location.hash === address || path.endsWith("/reports")) onDone?.();
-    else await goTo(address);
-  };
-  const press = (step: PageStep, action: StepAction & { does: "post" }): Promise<void> | void => {
-    if (action.isRisky) setSure({ step, action });
-    else return start(() => begin(step, action.path, action.body));
-  };
+  ): Promise<void> =>
+    start(async () => {
+      const done = await send<Partial<BegunRound & { draft: string }>>(path, body, does, file);
+      if (!done) return;
+      const { draft, run = "" } = done;
+      const address = draft === undefined ? runPage(run) : draftPage(draft, "correct");
+      // A view that is shown already does not come by its address.
+      if (location.hash === address || path.endsWith("/reports")) onDone?.();
+      else await goTo(address);
+    });
   const shown = isBrief ? steps.slice(0, 1) : steps;
   return (
     <>
-      {error && <ErrorBanner error={error} />}
+      <ErrorBanner error={error} />
       <ol class="next-steps">
         {shown.map((step, index) => (
           <li key={step.does}>
@@ -60,11 +52,11 @@ export function StepList(props: {
                 <ActionButton
                   key={action.label}
                   action={action}
+                  step={step}
                   isFirst={index === 0 && place === 0}
                   isBrief={isBrief}
-                  onPress={(pressed) => press(step, pressed)}
                   isBusy={isBusy}
-                  onFile={(path, file) => start(() => begin(step, path, { name: file.name }, file))}
+                  onBegin={(...order) => begin(step, ...order)}
                 />
               ))}
               {index === 0 && children}
@@ -73,23 +65,6 @@ export function StepList(props: {
         ))}
       </ol>
       {shown.length === 0 && children !== undefined && <div class="line">{children}</div>}
-      {sure && (
-        <Dialog title="Are you certain?" onClose={() => setSure(undefined)}>
-          <p>{sure.step.does}.</p>
-          <div class="line">
-            <Button
-              kind="danger"
-              onClick={() => {
-                setSure(undefined);
-                return start(() => begin(sure.step, sure.action.path, sure.action.body));
-              }}
-            >
-              {sure.action.label}
-            </Button>
-            <Button onClick={() => setSure(undefined)}>Cancel</Button>
-          </div>
-        </Dialog>
-      )}
       {dialogs}
     </>
   );
@@ -97,40 +72,44 @@ export function StepList(props: {
 
 function ActionButton(props: {
   action: StepAction;
+  step: PageStep;
   isFirst: boolean;
   isBrief: boolean;
   /** One of the list is under way. */
   isBusy: boolean;
-  onPress(action: StepAction & { does: "post" }): Promise<void> | void;
-  onFile(path: string, file: File): Promise<void>;
+  onBegin(path: string, body: Readonly<Record<string, unknown>>, file?: File): Promise<void>;
 }) {
-  const { action, isFirst, isBrief, isBusy, onPress, onFile } = props;
+  const { action, step, isFirst, isBrief, isBusy, onBegin } = props;
+  const { label } = action;
   switch (action.does) {
-    case "post":
+    case "post": {
+      const confirm = { title: "Are you certain?", text: `${step.does}.`, yes: label };
       return (
         <Button
           kind={isFirst && !action.isRisky ? "primary" : "plain"}
           disabled={isBusy}
-          onClick={() => onPress(action)}
+          {...(action.isRisky && { confirm })}
+          onClick={() => onBegin(action.path, action.body)}
         >
-          {action.label}
+          {label}
         </Button>
       );
+    }
     case "go":
       return (
         <a class="button" href={action.to}>
-          {action.label}
+          {label}
         </a>
       );
     case "download":
-      return <SaveButton path={action.path}>{action.label}</SaveButton>;
+      return <SaveButton path={action.path}>{label}</SaveButton>;
     case "upload":
       return isBrief ? null : (
         <FileDrop
-          title={action.label}
+          title={label}
           hint="Drop it here, or choose it"
           disabled={isBusy}
-          onFile={(file) => onFile(action.path, file)}
+          onFile={(file) => onBegin(action.path, { name: file.name }, file)}
         />
       );
   }

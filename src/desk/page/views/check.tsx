@@ -3,18 +3,23 @@ import { amountText, countText } from "../../../terminal/number-text.ts";
 import { draftPage, draftPath, type ViewParams } from "../../addresses.ts";
 import type { CheckView as CheckData, SampleField } from "../../drafts/draft-view.ts";
 import { useDraft } from "../draft.ts";
-import { Banner, ErrorBanner } from "../parts/banner.tsx";
-import { Card, Folded } from "../parts/card.tsx";
-import { Notices } from "../parts/notices.tsx";
-import { ReadingProgress } from "../parts/reading-progress.tsx";
-import { Headline, Title, Waiting } from "../parts/title.tsx";
+import {
+  Banner,
+  Card,
+  Folded,
+  Headline,
+  Notices,
+  ReadingProgress,
+  Title,
+  Waiting,
+} from "../parts/pieces.tsx";
 
 type Check = NonNullable<CheckData["check"]>;
 
 /** What would be sent, what is held back and why, and what was changed on the way. */
 export function CheckView({ id = "" }: ViewParams) {
   const { data, error, rowsSoFar } = useDraft<CheckData>(id, draftPath(id, "check"));
-  if (!data) return error ? <ErrorBanner error={error} /> : <Waiting text="Reading the sheet…" />;
+  if (!data) return <Waiting text="Reading the sheet…" error={error} />;
   const { name, problem, check } = data;
   return (
     <>
@@ -23,8 +28,7 @@ export function CheckView({ id = "" }: ViewParams) {
       ) : (
         <Title>What will be sent of {name}</Title>
       )}
-      <ReadingProgress rowsSoFar={rowsSoFar} />
-      {error && <ErrorBanner error={error} />}
+      <ReadingProgress rowsSoFar={rowsSoFar} error={error} />
       {problem && (
         <Banner tone="bad" title={problem.message}>
           {problem.hint} <a href={draftPage(id, "match")}>Choose how to read the sheet</a>

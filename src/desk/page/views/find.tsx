@@ -3,12 +3,9 @@ import { StatusSign } from "../../../report/page/parts.tsx";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { findPage, type ViewParams } from "../../addresses.ts";
 import type { FoundLead, FoundLeads, FoundRow, FoundVerdict } from "../../server/find-routes.ts";
-import { useLoadOfRuns } from "../load.ts";
-import { Banner, ErrorBanner, type Tone } from "../parts/banner.tsx";
-import { Card } from "../parts/card.tsx";
+import { useLoadOfRuns } from "../hooks.ts";
+import { Banner, Card, ErrorBanner, Time, Title, type Tone } from "../parts/pieces.tsx";
 import { StepList } from "../parts/step-list.tsx";
-import { Time } from "../parts/time.tsx";
-import { Title } from "../parts/title.tsx";
 
 /** One box for whatever is known of a person; what is looked for stands in the address. */
 export function FindBox({ text = "", isTitled = true }: { text?: string; isTitled?: boolean }) {
@@ -60,7 +57,7 @@ function Found({ text }: { text: string }) {
   const count = rows.length + leftCount;
   return (
     <>
-      {error && <ErrorBanner error={error} />}
+      <ErrorBanner error={error} />
       {isNothing && <Nothing found={data} />}
       {shown.map((lead) => (
         <LeadCard key={lead.email ?? ""} lead={lead} isOneOfSeveral={shown.length > 1} onDone={reload} />

@@ -5,16 +5,13 @@ import { draftPage, draftPath, runPage, type ViewParams } from "../../addresses.
 import type { GridColumn } from "../../drafts/draft-grid.ts";
 import type { RowQuery, RowTab } from "../../drafts/draft-rows.ts";
 import type { BegunRound } from "../../server/begin-round.ts";
-import { useGoTo } from "../go-to.ts";
-import { type GridClient, openGrid, type Unsaved, whenSaved } from "../grid/grid-client.ts";
+import { type ApiError, asApiError } from "../api.ts";
+import { canTryAgain, type GridClient, openGrid, whenSaved } from "../grid/grid-client.ts";
 import { type Cell, cornersOf, type Selection, useSelection } from "../grid/grid-selection.ts";
-import { SheetGrid, STEP_WORDS } from "../grid/sheet-grid.tsx";
-import { useConnection } from "../live.ts";
-import { asApiError } from "../load.ts";
-import { Banner, ErrorBanner } from "../parts/banner.tsx";
-import { Button } from "../parts/button.tsx";
+import { SheetGrid, type Step } from "../grid/sheet-grid.tsx";
+import { useConnection, useGoTo } from "../hooks.ts";
+import { Banner, Button, ErrorBanner, Title, Waiting } from "../parts/pieces.tsx";
 import { useSending } from "../parts/sending.tsx";
-import { Title, Waiting } from "../parts/title.tsx";
 import "../grid/grid.css";
 
 /** `every`: what the list of what is said of its rows begins with. */
@@ -28,6 +25,9 @@ const TABS: readonly { id: RowTab; text: string; every?: string }[] = [
 ];
 /** Those that are there though they have no row. */
 const TABS_KEPT: readonly RowTab[] = ["all", "correct"];
+
+/** What is said once a step is done. */
+const STEP_WORDS = { undo: "Undone", redo: "Done again" } as const;
 
 /** The rows of a draft, corrected where they are seen. */
 export function GridView({ id = "" }: ViewParams) {
@@ -72,6 +72,10 @@ export function GridView({ id = "" }: ViewParams) {
     if (part.tab) goToFirst();
     else selection.go({ ...selection.active, at: 0 });
   };
+  const step = async (does: Step): Promise<void> => {
+    const done = await client.edit({ do: does });
+    if (done) setSaid(done.result.rowCount === 0 ? `Nothing to ${does}` : STEP_WORDS[does]);
+  };
   const goToNext = async (): Promise<Cell | undefined> => {
     try {
       const cell = await client.next(selection.active);
@@ -84,16 +88,15 @@ export function GridView({ id = "" }: ViewParams) {
     }
   };
   const { facts, error, unsaved } = client;
-  if (error && !facts) return <ErrorBanner error={error} />;
-  if (!facts || !isBegun) return <Waiting text="Reading the sheet…" />;
+  if (!facts || !isBegun) return <Waiting text="Reading the sheet…" error={error} />;
   const { tab, group } = client.query;
   const isGrouped = group !== undefined;
   const { counts, isWhole, corrects } = facts;
   const tabs = TABS.filter((each) => TABS_KEPT.includes(each.id) || each.id === tab || counts[each.id] > 0);
   return (
     <div class="g-page">
-      {error && <ErrorBanner error={error} />}
-      {unsaved && <NotSaved client={client} unsaved={unsaved} />}
+      <ErrorBanner error={error} />
+      {unsaved && <NotSaved client={client} error={unsaved} />}
       <div class="g-actions">
         {corrects !== null && <a href={runPage(corrects)}>‹ Results</a>}
         <Title>{facts.name}</Title>
@@ -107,7 +110,14 @@ export function GridView({ id = "" }: ViewParams) {
         <Search onSearch={(text) => void show({ text })} />
         <SortButton client={client} at={selection.active.column} onSort={(sort) => show({ sort })} />
         <Button onClick={() => setReplacing(!isReplacing)}>Replace</Button>
-        <Actions client={client} selection={selection} say={setSaid} onNext={goToNext} id={id} />
+        <Actions
+          client={client}
+          selection={selection}
+          say={setSaid}
+          onNext={goToNext}
+          onStep={step}
+          id={id}
+        />
       </div>
       {(isGrouped || isReplacing) && (
         <Replace
@@ -124,10 +134,17 @@ export function GridView({ id = "" }: ViewParams) {
       {facts.total === 0 ? (
         <Banner
           tone={tab === "correct" ? "good" : "info"}
-          title={client.query.text ? "No such row has that." : (NONE_WORDS[tab] ?? "There is no such row.")}
+          title={client.query.text ? "No such row has that." : noneText(tab)}
         />
       ) : (
-        <SheetGrid client={client} version={version} selection={selection} say={setSaid} onNext={goToNext} />
+        <SheetGrid
+          client={client}
+          version={version}
+          selection={selection}
+          say={setSaid}
+          onNext={goToNext}
+          onStep={step}
+        />
       )}
       <p class="g-status">
         <span id="grid-help">
@@ -146,24 +163,26 @@ export function GridView({ id = "" }: ViewParams) {
   );
 }
 
-const NONE_WORDS: Partial<Record<RowTab, string>> = {
-  correct: "Nothing is left to correct. All rows are under All.",
-};
+function noneText(tab: RowTab): string {
+  return tab === "correct" ? "Nothing is left to correct. All rows are under All." : "There is no such row.";
+}
 
-function NotSaved(props: { client: GridClient; unsaved: Unsaved }) {
-  const { client, unsaved } = props;
-  const { count, error, what, canTryAgain, canLeaveOut } = unsaved;
-  const more = count - what.length;
+/** More that wait are only counted. */
+const EDITS_TOLD = 5;
+
+function NotSaved({ client, error }: { client: GridClient; error: ApiError }) {
+  const { waiting } = client;
+  const more = waiting.length - EDITS_TOLD;
   return (
     <Banner tone="bad" title={`Not saved: ${error.message}`}>
       <ol class="g-unsaved">
-        {what.map((edit, at) => (
-          <li key={at}>{edit}</li>
+        {waiting.slice(0, EDITS_TOLD).map(({ id, what }) => (
+          <li key={id}>{what}</li>
         ))}
         {more > 0 && <li>and {more.toLocaleString("en-US")} more</li>}
       </ol>
-      {error.hint} {canTryAgain && <Button onClick={() => client.saveAgain()}>Try again</Button>}{" "}
-      {canLeaveOut && <Button onClick={() => client.leaveOut()}>Leave this edit out</Button>}
+      {error.hint} {canTryAgain(error) && <Button onClick={() => client.saveAgain()}>Try again</Button>}{" "}
+      {error.code !== "no-server" && <Button onClick={() => client.leaveOut()}>Leave this edit out</Button>}
     </Banner>
   );
 }
@@ -194,25 +213,23 @@ function Actions(props: {
   selection: Selection;
   say(text: string): void;
   onNext(): Promise<unknown>;
+  onStep(does: Step): Promise<void>;
   id: string;
 }) {
-  const { client, selection, say, onNext, id } = props;
+  const { client, selection, say, onNext, onStep, id } = props;
   const { facts } = client;
   const { top, bottom } = cornersOf(selection);
   const { isNotALead = false, isToGo } = client.row(selection.active.at) ?? {};
-  const step = async (does: "undo" | "redo"): Promise<void> => {
-    if (await client.edit({ do: does })) say(STEP_WORDS[does]);
-  };
   const mark = async (does: "leads" | "sends", isMarked: boolean, words: string): Promise<void> => {
     const done = await client.edit({ do: does, view: client.view, from: top, to: bottom, isMarked });
     if (done) say(`${amountText(bottom - top + 1, "row")} ${words}`);
   };
   return (
     <>
-      <Button label="Undo" onClick={() => step("undo")} disabled={!facts?.canUndo}>
+      <Button label="Undo" onClick={() => onStep("undo")} disabled={!facts?.canUndo}>
         ↶
       </Button>
-      <Button label="Redo" onClick={() => step("redo")} disabled={!facts?.canRedo}>
+      <Button label="Redo" onClick={() => onStep("redo")} disabled={!facts?.canRedo}>
         ↷
       </Button>
       <Button onClick={onNext}>Next mistake</Button>

@@ -4,10 +4,8 @@ import { amountText, countText } from "../../../terminal/number-text.ts";
 import { draftPath } from "../../addresses.ts";
 import type { KnownPeople } from "../../server/known-people.ts";
 import { remove } from "../api.ts";
-import { useGoTo } from "../go-to.ts";
-import { useLoad } from "../load.ts";
-import { Button } from "../parts/button.tsx";
-import { Time } from "../parts/time.tsx";
+import { useGoTo, useLoad } from "../hooks.ts";
+import { Button, Time } from "../parts/pieces.tsx";
 
 /** Sheets of which a person has said here that all rows stay. */
 const kept = new Set<string>();

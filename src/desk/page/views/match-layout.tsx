@@ -3,11 +3,8 @@ import type { PlainSheet } from "../../../sheet/formats/plain-sheets.ts";
 import type { DraftProblem, MatchView } from "../../drafts/draft-view.ts";
 import type { LayoutView } from "../../server/draft-routes.ts";
 import type { ChangeDraft } from "../draft.ts";
-import { useLoad } from "../load.ts";
-import { Banner, ErrorBanner } from "../parts/banner.tsx";
-import { Button } from "../parts/button.tsx";
-import { Card, Folded } from "../parts/card.tsx";
-import { Choices } from "../parts/choices.tsx";
+import { useLoad } from "../hooks.ts";
+import { Banner, Button, Card, Choices, ErrorBanner, Folded } from "../parts/pieces.tsx";
 
 interface LayoutProps {
   /** Path of the draft. */
@@ -16,16 +13,49 @@ interface LayoutProps {
   onChange: ChangeDraft;
 }
 
+type LayoutChange = Partial<MatchView["layout"]>;
+
+/** What the page asks with a few buttons, by what an error asks for. */
+const ASKED: Readonly<Record<string, { title: string; choices: readonly [label: string, LayoutChange][] }>> =
+  {
+    "hidden-rows": {
+      title: "What about the hidden rows?",
+      choices: [
+        ["Leave them out", { hiddenRows: "skip" }],
+        ["Read them", { hiddenRows: "include" }],
+      ],
+    },
+    encoding: {
+      title: "Which program wrote this text?",
+      choices: [
+        ["Windows, Western Europe and America", { encoding: "windows-1252" }],
+        ["An older Mac", { encoding: "macintosh" }],
+        ["Unicode (UTF-8)", { encoding: "utf-8" }],
+        ["Unicode (UTF-16)", { encoding: "utf-16le" }],
+      ],
+    },
+  };
+
 /** Why a sheet cannot be read or sent as it is, and what the page can ask to get past it. */
 export function LayoutProblem({ problem, ...props }: LayoutProps & { problem: DraftProblem }) {
   const { asks, message, hint } = problem;
+  const asked = ASKED[asks ?? ""];
   return (
     <>
       <Banner tone="bad" title={message}>
         {hint}
       </Banner>
-      {asks === "hidden-rows" && <HiddenRows {...props} />}
-      {asks === "encoding" && <Encoding {...props} />}
+      {asked && (
+        <Card title={asked.title}>
+          <p class="line">
+            {asked.choices.map(([label, layout]) => (
+              <Button key={label} onClick={() => props.onChange("layout", layout)}>
+                {label}
+              </Button>
+            ))}
+          </p>
+        </Card>
+      )}
       {(asks === "sheet" || asks === "header-row") && (
         <Card title={asks === "sheet" ? "Which sheet holds the leads?" : "Which row holds the headers?"}>
           <SheetChoice {...props} />
@@ -52,44 +82,10 @@ export function LayoutChoice(props: LayoutProps) {
   );
 }
 
-function HiddenRows({ onChange }: LayoutProps) {
-  return (
-    <Card title="What about the hidden rows?">
-      <p class="line">
-        <Button kind="primary" onClick={() => onChange("layout", { hiddenRows: "skip" })}>
-          Leave them out
-        </Button>
-        <Button onClick={() => onChange("layout", { hiddenRows: "include" })}>Read them</Button>
-      </p>
-    </Card>
-  );
-}
-
-const ENCODINGS = [
-  ["windows-1252", "Windows, Western Europe and America"],
-  ["macintosh", "An older Mac"],
-  ["utf-8", "Unicode (UTF-8)"],
-  ["utf-16le", "Unicode (UTF-16)"],
-] as const;
-
-function Encoding({ onChange }: LayoutProps) {
-  return (
-    <Card title="Which program wrote this text?">
-      <p class="line">
-        {ENCODINGS.map(([encoding, label]) => (
-          <Button key={encoding} onClick={() => onChange("layout", { encoding })}>
-            {label}
-          </Button>
-        ))}
-      </p>
-    </Card>
-  );
-}
-
 function SheetChoice({ path, data, onChange }: LayoutProps) {
   const { data: view, error } = useLoad<LayoutView>(`${path}/layout`);
   const [named, setNamed] = useState(data.layout.sheet);
-  if (!view) return error ? <ErrorBanner error={error} /> : null;
+  if (!view) return <ErrorBanner error={error} />;
   const { sheets } = view;
   const only = sheets.length === 1 ? sheets[0] : undefined;
   const shown = only ?? sheets.find(({ name }) => name === named);

@@ -2,55 +2,45 @@ import { useRef, useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { draftPage, draftPath, type ViewParams } from "../../addresses.ts";
 import type { HowSure, MatchColumn, MatchView as MatchData } from "../../drafts/draft-view.ts";
-import type { ChangedView } from "../../server/draft-routes.ts";
-import { type ApiError, post } from "../api.ts";
-import { type ChangeDraft, getOfDraft, useDraft } from "../draft.ts";
-import { asApiError } from "../load.ts";
-import { Banner, ErrorBanner } from "../parts/banner.tsx";
-import { Button } from "../parts/button.tsx";
-import { Card, Folded } from "../parts/card.tsx";
-import { Notices } from "../parts/notices.tsx";
-import { ReadingProgress } from "../parts/reading-progress.tsx";
-import { Title, Waiting } from "../parts/title.tsx";
+import type { Changed } from "../../server/draft-routes.ts";
+import { type ApiError, asApiError, post } from "../api.ts";
+import { type ChangeDraft, useDraft } from "../draft.ts";
+import { Banner, Button, Card, Folded, Notices, ReadingProgress, Title, Waiting } from "../parts/pieces.tsx";
+import { Questions } from "../parts/questions.tsx";
 import { KnownPeopleDialog } from "./known-people.tsx";
 import { LayoutChoice, LayoutProblem } from "./match-layout.tsx";
-import { Questions } from "./match-questions.tsx";
 
 type Reading = NonNullable<MatchData["reading"]>;
 
 /** What each column of a sheet is: questions first, then what is missing, then all columns. */
 export function MatchView({ id = "" }: ViewParams) {
   const path = draftPath(id);
-  const { data, error, rowsSoFar, show } = useDraft<MatchData>(id, path);
+  const { data, error, rowsSoFar, reload } = useDraft<MatchData>(id, path);
   const [said, setSaid] = useState("");
   const [failure, setFailure] = useState<ApiError>();
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const change: ChangeDraft = async (route, body) => {
     setFailure(undefined);
     // One after the other: each is shown with those before it.
-    const changed = last.current.then(() => post<ChangedView>(`${path}/${route}`, body));
+    const changed = last.current.then(() => post<Changed>(`${path}/${route}`, body));
     last.current = changed.catch(() => undefined);
     try {
-      const shown = changed.then(
-        ({ match }) => match,
-        // What it is instead may be why it was refused.
-        () => getOfDraft<MatchData>(id, path),
-      );
-      await show(shown);
       setSaid((await changed).said);
       return true;
     } catch (cause) {
       setFailure(asApiError(cause));
       return false;
+    } finally {
+      // What it is instead may be why it was refused.
+      await reload();
     }
   };
-  if (!data) return error ? <ErrorBanner error={error} /> : <Waiting text="Reading the sheet…" />;
+  if (!data) return <Waiting text="Reading the sheet…" error={error} />;
   const { name, problem, reading, isEdited } = data;
   return (
     <>
       <Title>What is in {name}?</Title>
-      <ReadingProgress rowsSoFar={rowsSoFar} />
-      {(failure ?? error) && <ErrorBanner error={(failure ?? error) as ApiError} />}
+      <ReadingProgress rowsSoFar={rowsSoFar} error={failure ?? error} />
       {said !== "" && <Banner tone="good">{said}</Banner>}
       {problem && <LayoutProblem path={path} data={data} problem={problem} onChange={change} />}
       {reading && <Matched data={data} reading={reading} onChange={change} />}

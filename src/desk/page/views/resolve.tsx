@@ -3,37 +3,36 @@ import { useState } from "preact/hooks";
 import { StatusSign } from "../../../report/page/parts.tsx";
 import { runPage, runPath, type ViewParams } from "../../addresses.ts";
 import type { DoubtedRow, DoubtedRows, Resolved } from "../../server/resolve-routes.ts";
-import { type ApiError, getText, post, upload } from "../api.ts";
-import { useBusy } from "../busy.ts";
-import { asApiError, useLoad, useLoadOfRuns } from "../load.ts";
-import { Banner, ErrorBanner } from "../parts/banner.tsx";
-import { Button, SaveButton } from "../parts/button.tsx";
-import { Card } from "../parts/card.tsx";
-import { Choices } from "../parts/choices.tsx";
-import { FileDrop } from "../parts/file-drop.tsx";
+import { getText, post, upload } from "../api.ts";
+import { useBusy, useLoad, useLoadOfRuns } from "../hooks.ts";
+import { FileDrop } from "../parts/forms.tsx";
+import {
+  Banner,
+  Button,
+  Card,
+  Choices,
+  ErrorBanner,
+  SaveButton,
+  Time,
+  Title,
+  Waiting,
+} from "../parts/pieces.tsx";
 import { StepList } from "../parts/step-list.tsx";
-import { Time } from "../parts/time.tsx";
-import { Title, Waiting } from "../parts/title.tsx";
 
 /** What the service's owner says of rows that may exist is written down here, row by row or from their sheet. */
 export function ResolveView({ run = "" }: ViewParams) {
   const path = runPath(run);
   const { data, error, reload } = useLoadOfRuns<DoubtedRows>(`${path}/doubted`);
-  const [refused, setRefused] = useState<ApiError>();
   const [done, setDone] = useState<Resolved>();
-  const [isBusy, begin] = useBusy();
+  const [isBusy, begin, refused] = useBusy();
   const take = (work: () => Promise<Resolved>): Promise<void> =>
     begin(async () => {
-      setRefused(undefined);
       setDone(undefined);
-      try {
-        setDone(await work());
-        await reload();
-      } catch (thrown) {
-        setRefused(asApiError(thrown));
-      }
+      const made = await work();
+      await reload();
+      setDone(made);
     });
-  if (!data) return error ? <ErrorBanner error={error} /> : <Waiting text="Looking at the run…" />;
+  if (!data) return <Waiting text="Looking at the run…" error={error} />;
   const { rows } = data;
   // What the service can say itself, nobody need ask its owner.
   const sending = data.run.steps.filter(({ actions }) =>
@@ -47,12 +46,11 @@ export function ResolveView({ run = "" }: ViewParams) {
         {rows.length === 1 ? "this row was" : "these rows were"} created.
       </p>
       {done && (
-        <Banner tone="good" title={done.run.result?.text ?? "Written down"}>
+        <Banner tone="good" title={data.run.result?.text ?? "Written down"}>
           {done.said}
         </Banner>
       )}
-      {error && <ErrorBanner error={error} />}
-      {refused && <ErrorBanner error={refused} />}
+      <ErrorBanner error={refused ?? error} />
       {rows.length === 0 ? (
         <Banner tone="good" title="No row of this run is in doubt" />
       ) : (
@@ -101,7 +99,7 @@ function Letter({ path, children }: { path: string; children: ComponentChildren 
   };
   return (
     <>
-      {error && <ErrorBanner error={error} />}
+      <ErrorBanner error={error} />
       <div class="line">
         <Button kind="primary" disabled={data === ""} onClick={copy}>
           Copy the letter

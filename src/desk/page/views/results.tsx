@@ -1,21 +1,24 @@
 import { useEffect, useState } from "preact/hooks";
 import { capital } from "../../../base/sentence.ts";
-import { Dialog, StatusMeanings } from "../../../report/page/parts.tsx";
+import { StatusMeanings } from "../../../report/page/parts.tsx";
 import { amountText } from "../../../terminal/number-text.ts";
 import { runPath, type ViewParams } from "../../addresses.ts";
 import type { RoundState } from "../../runs/rounds.ts";
-import type { RowLinks, RowsAnswer, RunHead, RunResults } from "../../server/results-routes.ts";
-import { get, post, save } from "../api.ts";
-import { useLive } from "../live.ts";
-import { useLoad } from "../load.ts";
-import { Banner, ErrorBanner } from "../parts/banner.tsx";
-import { Button } from "../parts/button.tsx";
-import { Card } from "../parts/card.tsx";
+import type { RunHead, RunResults } from "../../server/results-routes.ts";
+import { useLive, useLoad } from "../hooks.ts";
 import { Downloads } from "../parts/downloads.tsx";
+import {
+  Banner,
+  Button,
+  Card,
+  type Confirmation,
+  Headline,
+  SaveButton,
+  Time,
+  Waiting,
+} from "../parts/pieces.tsx";
 import { StepList } from "../parts/step-list.tsx";
-import { Time } from "../parts/time.tsx";
-import { Headline, Waiting } from "../parts/title.tsx";
-import { RunRows } from "./run-rows.tsx";
+import { RunRows, rowsOf } from "./run-rows.tsx";
 import { SendingPanel } from "./send.tsx";
 
 /** A run: while it is sent, how it goes; then what it came to. It comes back to where the run is, whenever it is opened. */
@@ -35,7 +38,6 @@ export function RunView({ run = "" }: ViewParams) {
   const isSending = round !== null && round.end === null;
   return (
     <>
-      {error && !isSending && <ErrorBanner error={error} />}
       {isSending && <SendingPanel round={round} place={data?.place ?? null} />}
       {!isSending && round?.end?.error && (
         <Banner tone="bad" title={round.end.error.message}>
@@ -51,7 +53,7 @@ export function RunView({ run = "" }: ViewParams) {
           </ul>
         </Banner>
       )}
-      {!isSending && !error && !data?.results && <Waiting text="Reading the results…" />}
+      {!isSending && (error || !data?.results) && <Waiting text="Reading the results…" error={error} />}
       {!isSending && data?.results && <Results head={data} results={data.results} onReload={reload} />}
     </>
   );
@@ -102,47 +104,34 @@ function Results(props: { head: RunHead; results: RunResults; onReload(): Promis
 /** What a run is for. Nothing of them is shown, copied or saved before somebody has said that they mean it. */
 function LoginLinks(props: { run: string; count: number; areShown: boolean; onShow(are: boolean): void }) {
   const { run, count, areShown, onShow } = props;
-  const [asked, setAsked] = useState<"show" | "copy" | "save">();
   const [said, setSaid] = useState("");
-  const close = (): void => setAsked(undefined);
+  const confirm = (does: string): { confirm: Confirmation } => ({
+    confirm: {
+      title: `Really ${does} ${amountText(count, "login link")}?`,
+      text: "Whoever has a login link can sign in as the applicant. Make sure that nobody else gets to see them.",
+      yes: `${capital(does)} them`,
+    },
+  });
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(await linksText(run));
     setSaid("Copied: name, e-mail and link, to be pasted into a sheet");
   };
-  const act = async (): Promise<void> => {
-    if (asked === "show") onShow(true);
-    else if (asked === "copy") await copy();
-    else await save(`${runPath(run, "files", "report.xlsx")}?confirm=links`);
-    close();
-  };
   return (
     <Card title={amountText(count, "login link")}>
       <div class="line">
-        <Button onClick={() => (areShown ? onShow(false) : setAsked("show"))}>
+        <Button {...(!areShown && confirm("show"))} onClick={() => onShow(!areShown)}>
           {areShown ? "Hide all login links" : "Show all login links"}
         </Button>
-        <Button onClick={() => setAsked("copy")}>Copy them all</Button>
-        <Button onClick={() => setAsked("save")}>Save them as a workbook</Button>
+        <Button {...confirm("copy")} onClick={copy}>
+          Copy them all
+        </Button>
+        <SaveButton {...confirm("save")} path={`${runPath(run, "files", "report.xlsx")}?confirm=links`}>
+          Save them as a workbook
+        </SaveButton>
         <span class="note" role="status">
           {said}
         </span>
       </div>
-      {asked && (
-        <Dialog title={`Really ${asked} ${amountText(count, "login link")}?`} onClose={close}>
-          <p>
-            Whoever has a login link can sign in as the applicant. Make sure that nobody else gets to see
-            them.
-          </p>
-          <p class="line">
-            <Button kind="primary" onClick={close}>
-              Keep them hidden
-            </Button>
-            <Button kind="danger" onClick={act}>
-              {capital(asked)} them
-            </Button>
-          </p>
-        </Dialog>
-      )}
     </Card>
   );
 }
@@ -154,15 +143,9 @@ const LINKS_AT_ONCE = 500;
 async function linksText(run: string): Promise<string> {
   const lines: string[] = [];
   for (let from = 0, found = 1; from < found; from += LINKS_AT_ONCE) {
-    const query = `tab=done&from=${from}&count=${LINKS_AT_ONCE}`;
-    const { window } = await get<RowsAnswer>(`${runPath(run, "rows")}?${query}`);
-    const rows = window.rows.filter(({ link }) => link !== undefined);
+    const { window } = await rowsOf(run, `tab=done&from=${from}&count=${LINKS_AT_ONCE}`, true);
     found = window.found;
-    if (rows.length === 0) continue;
-    const body = { confirmed: true, rows: rows.map(({ row }) => row) };
-    const { links } = await post<RowLinks>(runPath(run, "links"), body);
-    const byRow = new Map(links.map(({ row, loginUrl }) => [row, loginUrl]));
-    for (const { row, name, email } of rows) lines.push([name, email, byRow.get(row)].join("\t"));
+    for (const { name, email, link } of window.rows) if (link) lines.push([name, email, link].join("\t"));
   }
   return lines.join("\n");
 }

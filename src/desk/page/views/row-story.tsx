@@ -3,12 +3,9 @@ import { Facts, IssueList } from "../../../report/page/parts.tsx";
 import { durationText } from "../../../terminal/number-text.ts";
 import { findPage, runPage, runPath, type ViewParams } from "../../addresses.ts";
 import type { RowStory } from "../../runs/explain-row.ts";
-import { useLoadOfRuns } from "../load.ts";
-import { ErrorBanner } from "../parts/banner.tsx";
-import { Card } from "../parts/card.tsx";
+import { useLoadOfRuns } from "../hooks.ts";
+import { Card, ErrorBanner, Time, Title } from "../parts/pieces.tsx";
 import { StepList } from "../parts/step-list.tsx";
-import { Time } from "../parts/time.tsx";
-import { Title } from "../parts/title.tsx";
 import { LinkCell } from "./run-rows.tsx";
 
 type Story = RowStory["story"];
@@ -24,7 +21,7 @@ export function RowStoryView({ run = "", row = "" }: ViewParams) {
       <p>
         <a href={runPage(run)}>‹ All rows of the run</a>
       </p>
-      {error && <ErrorBanner error={error} />}
+      <ErrorBanner error={error} />
       {data && <StoryPanel run={run} data={data} onReload={reload} />}
     </>
   );

@@ -1,30 +1,28 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useRef, useState } from "preact/hooks";
 import { sentence } from "../../../base/sentence.ts";
 import type { ListedRow } from "../../../report/page/row-list.ts";
 import { RowsView, type ShownRows, type ShownView } from "../../../report/page/rows-view.tsx";
 import { runPage, runPath } from "../../addresses.ts";
 import type { RowLinks, RowsAnswer, RunResults } from "../../server/results-routes.ts";
-import { type ApiError, post } from "../api.ts";
-import { asApiError, useLoad } from "../load.ts";
-import { ErrorBanner } from "../parts/banner.tsx";
-import { Button } from "../parts/button.tsx";
+import { get, post } from "../api.ts";
+import { useLoad } from "../hooks.ts";
+import { Button, ErrorBanner } from "../parts/pieces.tsx";
 
 const PAGE_ROWS = 50;
 
 /** The rows of a run, in windows from the server; links only where somebody asks for them. */
 export function RunRows(props: { run: string; results: RunResults; areLinksShown: boolean }) {
   const { run, results, areLinksShown } = props;
-  const path = runPath(run);
+  const ask = useCallback((query: string) => rowsOf(run, query, areLinksShown), [run, areLinksShown]);
   const useRows = (choice: ShownView): ShownRows => {
-    const { data, isLate, ...rows } = useLatest<RowsAnswer>(`${path}/rows?${queryOf(choice)}`, results);
-    const [links, failure] = useLinks(run, areLinksShown ? (data?.window.rows ?? NO_ROWS) : NO_ROWS);
-    const withLink = (row: ListedRow): ListedRow => ({
-      ...row,
-      link: row.link && (links.get(row.row) ?? ""),
-    });
-    const error = rows.error ?? failure;
+    const { data, isLate, error } = useLatest(queryOf(choice), results, ask);
+    // What is hidden is so at once.
+    const hidden = (row: ListedRow): ListedRow => ({ ...row, link: row.link && "" });
     return {
-      window: data && { ...data.window, rows: data.window.rows.map(withLink) },
+      window: data && {
+        ...data.window,
+        rows: areLinksShown ? data.window.rows : data.window.rows.map(hidden),
+      },
       contents: data?.contents,
       isLate: isLate && !error,
       trouble: error && <ErrorBanner error={error} />,
@@ -53,16 +51,11 @@ export function RunRows(props: { run: string; results: RunResults; areLinksShown
 }
 
 /** The last answer stays until the next one is here: a table that vanishes at each key would be no help. It `isLate` then. */
-function useLatest<T>(
-  path: string,
-  asOf: unknown,
-): { error?: ApiError } & ({ data: T; isLate: false } | { data?: T; isLate: true }) {
-  const { data, error } = useLoad<T>(path, asOf);
-  const last = useRef<T>(undefined);
+function useLatest(query: string, asOf: unknown, ask: (query: string) => Promise<RowsAnswer>) {
+  const { data, error } = useLoad<RowsAnswer>(query, asOf, ask);
+  const last = useRef<RowsAnswer>(undefined);
   if (data !== undefined) last.current = data;
-  const failure = error && { error };
-  if (data !== undefined) return { data, isLate: false, ...failure };
-  return { ...(last.current !== undefined && { data: last.current }), isLate: true, ...failure };
+  return { data: last.current, isLate: data === undefined, error };
 }
 
 function queryOf({ tab, text, filters, sort, isDescending, from }: ShownView): string {
@@ -72,34 +65,21 @@ function queryOf({ tab, text, filters, sort, isDescending, from }: ShownView): s
   return query.toString();
 }
 
-const NO_ROWS: readonly ListedRow[] = [];
-const NO_LINKS: ReadonlyMap<number, string> = new Map();
+/** A window of a run's rows, with their login links where somebody asks for them. */
+export async function rowsOf(run: string, query: string, areLinksShown: boolean): Promise<RowsAnswer> {
+  const answer = await get<RowsAnswer>(`${runPath(run, "rows")}?${query}`);
+  const { rows } = answer.window;
+  const wanted = areLinksShown ? rows.filter(({ link }) => link !== undefined) : [];
+  const links = await linksOf(run, wanted);
+  const linked = rows.map((row) => ({ ...row, link: row.link && (links.get(row.row) ?? "") }));
+  return { ...answer, window: { ...answer.window, rows: linked } };
+}
 
-/** The links of a window, where all of them are to be shown. */
-function useLinks(
-  run: string,
-  rows: readonly ListedRow[],
-): [ReadonlyMap<number, string>, ApiError | undefined] {
-  const [links, setLinks] = useState(NO_LINKS);
-  const [failure, setFailure] = useState<ApiError>();
-  useEffect(() => {
-    setFailure(undefined);
-    const wanted = rows.filter(({ link }) => link !== undefined).map(({ row }) => row);
-    if (wanted.length === 0) return setLinks(NO_LINKS);
-    let isLate = false;
-    post<RowLinks>(runPath(run, "links"), { confirmed: true, rows: wanted }).then(
-      (answer) => {
-        if (!isLate) setLinks(new Map(answer.links.map(({ row, loginUrl }) => [row, loginUrl])));
-      },
-      (error) => {
-        if (!isLate) setFailure(asApiError(error));
-      },
-    );
-    return () => {
-      isLate = true;
-    };
-  }, [run, rows]);
-  return [links, failure];
+async function linksOf(run: string, rows: readonly { row: number }[]): Promise<ReadonlyMap<number, string>> {
+  if (rows.length === 0) return new Map();
+  const body = { confirmed: true, rows: rows.map(({ row }) => row) };
+  const { links } = await post<RowLinks>(runPath(run, "links"), body);
+  return new Map(links.map(({ row, loginUrl }) => [row, loginUrl]));
 }
 
 /** How often a link was to be copied, whosever. */
@@ -109,11 +89,7 @@ let copyCount = 0;
 export function LinkCell({ run, row, shown }: { run: string; row: number; shown?: string | undefined }) {
   const [own, setOwn] = useState<string>();
   const [said, setSaid] = useState("");
-  const fetchLink = async (): Promise<string> => {
-    const body = { confirmed: true, rows: [row] };
-    const [link] = (await post<RowLinks>(runPath(run, "links"), body)).links;
-    return link?.loginUrl ?? "";
-  };
+  const fetchLink = async (): Promise<string> => (await linksOf(run, [{ row }])).get(row) ?? "";
   const copy = async (): Promise<void> => {
     const mine = ++copyCount;
     setSaid("");
@@ -127,13 +103,6 @@ export function LinkCell({ run, row, shown }: { run: string; row: number; shown?
       setSaid("Could not be copied");
     }
   };
-  const show = async (): Promise<void> => {
-    try {
-      setOwn(await fetchLink());
-    } catch (error) {
-      setSaid(asApiError(error).message);
-    }
-  };
   const text = own ?? shown;
   return (
     <span class="line">
@@ -142,7 +111,7 @@ export function LinkCell({ run, row, shown }: { run: string; row: number; shown?
         Copy
       </Button>
       {text === undefined && (
-        <Button label={`Show the login link of row ${row}`} onClick={show}>
+        <Button label={`Show the login link of row ${row}`} onClick={async () => setOwn(await fetchLink())}>
           Show
         </Button>
       )}

@@ -2,15 +2,11 @@ import { useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { runPath } from "../../addresses.ts";
 import type { PlacedRun, RunList } from "../../server/run-routes.ts";
-import { useLoadOfRuns } from "../load.ts";
-import { ErrorBanner } from "../parts/banner.tsx";
-import { Button } from "../parts/button.tsx";
-import { Card } from "../parts/card.tsx";
+import { useLoadOfRuns } from "../hooks.ts";
 import { Downloads } from "../parts/downloads.tsx";
+import { Button, Card, ErrorBanner, Time, Title } from "../parts/pieces.tsx";
 import { RemoveButton } from "../parts/removing.tsx";
 import { StepList } from "../parts/step-list.tsx";
-import { Time } from "../parts/time.tsx";
-import { Title } from "../parts/title.tsx";
 import { FindBox } from "./find.tsx";
 
 const RUNS_SHOWN = 20;
@@ -33,7 +29,7 @@ function AllRuns() {
   const { runs, purged } = data;
   return (
     <>
-      {error && <ErrorBanner error={error} />}
+      <ErrorBanner error={error} />
       {runs.length === 0 && <p>There are no runs here yet.</p>}
       <ul class="list">
         {runs.slice(0, shownCount).map((run) => (

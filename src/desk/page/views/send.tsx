@@ -1,4 +1,4 @@
-import { useCallback, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { sentence } from "../../../base/sentence.ts";
 import { STATUSES, type Status } from "../../../outcome/status.ts";
 import { Dialog, Facts, StatusSign } from "../../../report/page/parts.tsx";
@@ -9,61 +9,49 @@ import type { RoundState } from "../../runs/rounds.ts";
 import type { BegunRound } from "../../server/begin-round.ts";
 import type { RunHead } from "../../server/results-routes.ts";
 import type { SendPreview, SentBefore } from "../../server/send-routes.ts";
-import { type ApiError, post } from "../api.ts";
-import { getOfDraft } from "../draft.ts";
-import { useGoTo } from "../go-to.ts";
-import { useLive } from "../live.ts";
-import { asApiError, useLoad } from "../load.ts";
-import { Banner, ErrorBanner } from "../parts/banner.tsx";
-import { Button } from "../parts/button.tsx";
-import { Card } from "../parts/card.tsx";
-import { Notices } from "../parts/notices.tsx";
+import { type ApiError, asApiError, post } from "../api.ts";
+import { useLoadOfDraft } from "../draft.ts";
+import { useGoTo, useLive } from "../hooks.ts";
+import { Banner, Button, Card, ErrorBanner, Notices, Title, Waiting } from "../parts/pieces.tsx";
 import { useSending } from "../parts/sending.tsx";
-import { Title, Waiting } from "../parts/title.tsx";
 
 /** Less is not news. */
 const SPAN_TOLD_MS = 60_000;
 
 /** What is about to happen to a draft, and the button that does it. */
 export function SendDraftView({ id = "" }: ViewParams) {
-  const [path, onlyNew] = [draftPath(id, "send"), draftPath(id, "only-new")];
-  const [match, check] = [draftPage(id, "match"), draftPage(id, "check")];
-  const ask = useCallback((address: string) => getOfDraft<SendPreview>(id, address), [id]);
-  const { data, error, reload } = useLoad<SendPreview>(path, undefined, ask);
+  const { data, error, reload } = useLoadOfDraft<SendPreview>(id, draftPath(id, "send"));
   return (
     <>
-      {error && <ErrorBanner error={error} />}
-      {!error && !data && <Waiting text="Reading the sheet…" />}
-      {data && <SendPanel preview={data} {...{ path, onlyNew, match, check, reload }} />}
+      {(error || !data) && <Waiting text="Reading the sheet…" error={error} />}
+      {data && <SendPanel id={id} preview={data} reload={reload} />}
     </>
   );
 }
 
-function SendPanel(props: {
-  preview: SendPreview;
-  path: string;
-  onlyNew: string;
-  match: string;
-  check: string;
-  reload(): Promise<void>;
-}) {
-  const { preview, path, onlyNew, match, check, reload } = props;
+function SendPanel(props: { id: string; preview: SendPreview; reload(): Promise<void> }) {
+  const { id, preview, reload } = props;
+  const check = draftPage(id, "check");
   const { place, leadCount, heldBackCount, questionCount, leastMs, input } = preview;
-  const [typed, setTyped] = useState("");
   const [failure, setFailure] = useState<ApiError>();
   const [rowsRead, setRowsRead] = useState<number>();
-  const { send, dialogs } = useSending();
+  /** The name of a protected place, once somebody has typed it. */
+  const named = useRef<Awaited<ReturnType<typeof ask>>>(undefined);
+  const { send, ask, dialogs } = useSending();
   const goTo = useGoTo();
   useLive<{ type: "round"; round: RoundState }>("round", ({ round }) => {
     if (round.progress?.phase === "reading") setRowsRead(round.progress.rowsRead);
   });
   const begin = async (again = false): Promise<void> => {
     setFailure(undefined);
-    const confirm = place.isProtected ? { confirm: typed.trim() } : {};
     const seen = { place: place.id, leadCount };
     try {
       const order = `${amountText(leadCount, "lead")} of ${input} to ${placeWords(place)}`;
-      const begun = await send<BegunRound>(path, { ...confirm, seen, again }, order);
+      const what = `to send ${amountText(leadCount, "lead")} there`;
+      if (place.isProtected)
+        named.current ??= await ask({ for: "name", environment: place.name, what }, order);
+      if (place.isProtected && !named.current) return;
+      const begun = await send<BegunRound>(draftPath(id, "send"), { ...named.current, seen, again }, order);
       if (begun) await goTo(runPage(begun.run));
     } catch (error) {
       const failed = asApiError(error);
@@ -73,8 +61,7 @@ function SendPanel(props: {
       setRowsRead(undefined);
     }
   };
-  const isNamed = !place.isProtected || typed.trim() === place.name;
-  const isReady = leadCount > 0 && questionCount === 0 && isNamed;
+  const isReady = leadCount > 0 && questionCount === 0;
   const earlier = failure?.code === "sent-before" ? (failure.document.earlier as SentBefore[]) : undefined;
   return (
     <>
@@ -83,7 +70,8 @@ function SendPanel(props: {
       </Title>
       {questionCount > 0 && (
         <Banner tone="warn" title={`${amountText(questionCount, "question")} first`}>
-          <a href={match}>Answer the questions about the sheet</a>, then come back to send it.
+          <a href={draftPage(id, "match")}>Answer the questions about the sheet</a>, then come back to send
+          it.
         </Banner>
       )}
       {place.isPractice && (
@@ -93,7 +81,7 @@ function SendPanel(props: {
       )}
       {place.isProtected && (
         <Banner tone="bad" title={`${place.name} is protected`}>
-          What is created there is real, and stays.
+          What is created there is real, and stays. Its name is asked for before anything is sent.
         </Banner>
       )}
       <Card title="What will happen">
@@ -118,23 +106,9 @@ function SendPanel(props: {
             ],
           ]}
         />
-        {place.isProtected && leadCount > 0 && (
-          <p class="field">
-            <label for="typed-name">
-              Type <strong>{place.name}</strong> to send {amountText(leadCount, "lead")} there
-            </label>
-            <input
-              id="typed-name"
-              autocomplete="off"
-              spellcheck={false}
-              value={typed}
-              onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-            />
-          </p>
-        )}
         <p role="status">{rowsRead !== undefined && `Reading the sheet: ${amountText(rowsRead, "row")}`}</p>
       </Card>
-      {failure && !earlier && <ErrorBanner error={failure} />}
+      <ErrorBanner error={earlier ? undefined : failure} />
       <p class="line bar">
         <Button kind="primary" disabled={!isReady} onClick={() => begin()}>
           {leadCount === 0 ? "Nothing to send" : `Send ${amountText(leadCount, "lead")}`}
@@ -148,7 +122,7 @@ function SendPanel(props: {
           earlier={earlier}
           onClose={() => setFailure(undefined)}
           onOnlyNew={async () => {
-            await post(onlyNew);
+            await post(draftPath(id, "only-new"));
             setFailure(undefined);
             await reload();
           }}

@@ -8,16 +8,9 @@ import type { RoundState } from "../../runs/rounds.ts";
 import type { PlacedRun, RunList } from "../../server/run-routes.ts";
 import type { DeskState } from "../../server/state-routes.ts";
 import { remove, upload } from "../api.ts";
-import { useGoTo } from "../go-to.ts";
-import { useLive } from "../live.ts";
-import { useLoad } from "../load.ts";
-import { Banner, ErrorBanner } from "../parts/banner.tsx";
-import { Button, SaveButton } from "../parts/button.tsx";
-import { Card } from "../parts/card.tsx";
-import { FileDrop } from "../parts/file-drop.tsx";
-import { KeyForm } from "../parts/key-form.tsx";
-import { Time } from "../parts/time.tsx";
-import { Title } from "../parts/title.tsx";
+import { useGoTo, useLive, useLoad } from "../hooks.ts";
+import { FileDrop, KeyForm } from "../parts/forms.tsx";
+import { Banner, Button, Card, ErrorBanner, SaveButton, Time, Title } from "../parts/pieces.tsx";
 import { FindBox } from "./find.tsx";
 import { RunLine } from "./runs.tsx";
 
@@ -33,11 +26,11 @@ export function StartView() {
     if (round.end || !data?.round) reload();
   });
   useLive("drafts", () => void reload());
-  if (!data) return error ? <ErrorBanner error={error} /> : null;
+  if (!data) return <ErrorBanner error={error} />;
   return (
     <>
       <Title>Send a sheet of leads</Title>
-      {error && <ErrorBanner error={error} />}
+      <ErrorBanner error={error} />
       {data.round && (
         <Banner tone="info" title="Leads are being sent now">
           <a href={runPage(data.round.run)}>Look at it</a>
@@ -169,7 +162,17 @@ function Drafts({ drafts, reload }: { drafts: readonly DraftBrief[]; reload(): P
                 <Time at={createdAt} />
               </span>
             </span>
-            <Confirmed label={`Remove ${name}`} onConfirm={() => discard(id)} />
+            <Button
+              label={`Remove ${name}`}
+              confirm={{
+                title: `Remove ${name}?`,
+                text: "What was said and corrected of it goes, too.",
+                yes: "Remove it",
+              }}
+              onClick={() => discard(id)}
+            >
+              Remove
+            </Button>
           </li>
         ))}
       </ul>
@@ -177,34 +180,14 @@ function Drafts({ drafts, reload }: { drafts: readonly DraftBrief[]; reload(): P
   );
 }
 
-/** A button that asks once more, in its own place. */
-function Confirmed({ label, onConfirm }: { label: string; onConfirm(): unknown }) {
-  const [isAsking, setAsking] = useState(false);
-  if (!isAsking)
-    return (
-      <Button label={label} onClick={() => setAsking(true)}>
-        Remove
-      </Button>
-    );
-  return (
-    <span class="line">
-      <Button kind="danger" label={`${label} for good`} onClick={onConfirm}>
-        Remove it
-      </Button>
-      <Button onClick={() => setAsking(false)}>Keep it</Button>
-    </span>
-  );
-}
-
-interface RunsProps {
+/** What did not come to its end stands at the top, what did below. */
+function Runs(props: {
   runs: readonly PlacedRun[];
   isFinished: boolean;
   onChange(): void;
   children?: ComponentChildren;
-}
-
-/** What did not come to its end stands at the top, what did below. */
-function Runs({ runs, isFinished, onChange, children }: RunsProps) {
+}) {
+  const { runs, isFinished, onChange, children } = props;
   const shown = runs.filter(({ condition }) => (condition === "complete") === isFinished);
   if (shown.length === 0) return null;
   return (

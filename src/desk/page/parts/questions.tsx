@@ -1,11 +1,14 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { amountText } from "../../../terminal/number-text.ts";
 import type { MatchQuestion } from "../../drafts/draft-view.ts";
-import { Button } from "../parts/button.tsx";
-import { Card, Folded } from "../parts/card.tsx";
-import { Choices } from "../parts/choices.tsx";
+import { Button, Card, Choices, Folded } from "./pieces.tsx";
 
 type Answers = Readonly<Record<string, string>>;
+
+/** As Match asks it, or as the document of `--json` has it. */
+export type AskedQuestion = Pick<MatchQuestion, "id" | "kind" | "text" | "options" | "rowCount"> &
+  Partial<Pick<MatchQuestion, "word" | "samples" | "answer" | "isKept">>;
 
 /** What is not certain, all of it at once: whose an address is, what a column holds, what a word means. */
 export function Questions(props: {
@@ -17,31 +20,39 @@ export function Questions(props: {
   const { questions, isEdited, onAnswer } = props;
   const open = questions.filter(({ answer }) => answer === null);
   const answered = questions.filter(({ answer }) => answer !== null);
+  const form = (asked: readonly MatchQuestion[]) => (
+    <AnswerForm questions={asked} isEdited={isEdited} onAnswer={onAnswer}>
+      <span class="note">Answers are used again for sheets with the same headers.</span>
+    </AnswerForm>
+  );
   return (
     <>
       {open.length > 0 && (
         <Card title={`${amountText(open.length, "question")} to answer first`} tone="warn">
-          <AnswerForm questions={open} isEdited={isEdited} onAnswer={onAnswer} />
+          {form(open)}
         </Card>
       )}
       {answered.length > 0 && (
-        <Folded title={amountText(answered.length, "answered question")}>
-          <AnswerForm questions={answered} isEdited={isEdited} onAnswer={onAnswer} />
-        </Folded>
+        <Folded title={amountText(answered.length, "answered question")}>{form(answered)}</Folded>
       )}
     </>
   );
 }
 
-function AnswerForm(props: {
-  questions: readonly MatchQuestion[];
-  isEdited: boolean;
+/** Questions to be answered together. @param children Stand beside its button. */
+export function AnswerForm(props: {
+  questions: readonly AskedQuestion[];
+  isEdited?: boolean;
+  /** Whether an answer to some of them is of no use. */
+  isWhole?: boolean;
+  children: ComponentChildren;
   /** @returns Whether they were taken. */
   onAnswer(answers: Answers): Promise<boolean>;
 }) {
-  const { questions, isEdited, onAnswer } = props;
+  const { questions, isEdited, isWhole, children, onAnswer } = props;
   const [chosen, setChosen] = useState<Answers>({});
   const news = questions.filter(({ id, answer }) => chosen[id] !== undefined && chosen[id] !== answer);
+  const isReady = news.length > 0 && (!isWhole || news.length === questions.length);
   const send = async (): Promise<void> => {
     const sent: Answers = Object.fromEntries(news.map(({ id }) => [id, chosen[id] ?? ""]));
     if (!(await onAnswer(sent))) return;
@@ -53,7 +64,7 @@ function AnswerForm(props: {
       class="questions"
       onSubmit={(event) => {
         event.preventDefault();
-        if (news.length > 0) void send();
+        if (isReady) void send();
       }}
     >
       {questions.map((question) => {
@@ -64,23 +75,23 @@ function AnswerForm(props: {
             question={question}
             value={chosen[question.id] ?? question.answer ?? ""}
             // Cells were corrected for what their columns were taken for.
-            isFixed={isEdited && question.kind !== "word"}
+            isFixed={isEdited === true && question.kind !== "word"}
             onChoose={(answer) => setChosen((now) => ({ ...now, [question.id]: answer }))}
           />
         );
       })}
       <p class="line">
-        <Button kind="primary" disabled={news.length === 0} onClick={send}>
+        <Button kind="primary" disabled={!isReady} onClick={send}>
           {news.length < 2 ? "Use this answer" : `Use these ${news.length} answers`}
         </Button>
-        <span class="note">Answers are used again for sheets with the same headers.</span>
+        {children}
       </p>
     </form>
   );
 }
 
 interface QuestionProps {
-  question: MatchQuestion;
+  question: AskedQuestion;
   value: string;
   isFixed: boolean;
   onChoose(answer: string): void;
@@ -115,7 +126,7 @@ function WordQuestion({ question, value, onChoose }: QuestionProps) {
   );
 }
 
-function Samples({ question: { samples, rowCount, word, isKept } }: { question: MatchQuestion }) {
+function Samples({ question: { samples = [], rowCount, word, isKept } }: { question: AskedQuestion }) {
   const cells = samples.map(({ cell, text }) =>
     text === word ? (cell ?? "") : [cell, text].filter(Boolean).join(": "),
   );
