@@ -166,7 +166,6 @@ const CATALOGUES: readonly Shown[] = [
       { ranges: ["2", "5-6"], more: 9, texts: [personal("Total")], areMore: true },
       { ranges: ["2", "5"], texts: [], areMore: false },
     ],
-    "hidden-rows-read": [{ count: 1 }, { count: 7 }],
     "merged-cells": [
       { cells: ["D2:D4", "D8:D9"], more: 0 },
       { cells: ["D2:D4"], more: 3 },

@@ -4,18 +4,13 @@ import { CLOSE_IT } from "../base/files.ts";
 const ONE_LIST = 'Delete the other lists, or name the list of leads "leads".';
 const SAVE_AS_CSV = 'Open it in the program it comes from, and save it as "CSV UTF-8" or as .xlsx.';
 const UNPACK = "Unpack it first, then name the file inside.";
-const NAME_WORKBOOK = "Name the workbook that holds the leads.";
 const NO_TABLE = "A picture cannot be read as a table: ask for the sheet.";
 
 /** What a file is that is not a sheet, and what to do about it. */
 const KINDS = {
   password: [
     "a workbook with a password",
-    "Remove the password in Excel (File, Info, Protect Workbook), save it and try again.",
-  ],
-  "password-ods": [
-    "a workbook with a password",
-    "Open it in LibreOffice, choose Save As without a password, and try again.",
+    "Open it in the program it comes from, save it without a password, and try again.",
   ],
   xls: [
     "an old Excel workbook (.xls), or one with a password",
@@ -25,17 +20,14 @@ const KINDS = {
     "a binary workbook (.xlsb)",
     'Open it in Excel and save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8".',
   ],
-  opendocument: ["an OpenDocument file, but not a sheet", NAME_WORKBOOK],
   numbers: ["a Numbers document", "Open it in Numbers and choose File, Export To, CSV."],
-  office: ["an Office document, not a workbook", NAME_WORKBOOK],
-  "zip-empty": ["an empty ZIP archive", "Name the file that holds the leads."],
+  document: ["a document, not a workbook", "Name the workbook that holds the leads."],
   zip: ["a ZIP archive without a workbook in it", UNPACK],
   pdf: ["a PDF", "A PDF cannot be read as a table: ask for the sheet that it was made from."],
   compressed: ["a compressed file", UNPACK],
   rtf: ["a text document (RTF)", SAVE_AS_CSV],
   picture: ["a picture", NO_TABLE],
   database: ["a file of a database", "Export its table as CSV."],
-  "xml-2003": ["an XML spreadsheet of 2003", SAVE_AS_CSV],
   html: ["a web page (HTML), as some systems export under the name .xls", SAVE_AS_CSV],
   xml: ["an XML file", SAVE_AS_CSV],
   gsheet: [

@@ -121,8 +121,6 @@ export const SHEET_NOTICE_TEXTS = {
   ),
   "excel-limit": ({ row }: { row: number }) =>
     `The sheet ends at row ${row}, the last row that Excel can hold: rows may be missing`,
-  "hidden-rows-read": ({ count }: { count: number }) =>
-    `${count === 1 ? "1 hidden row is" : `${count} hidden rows are`} read like any other`,
   "merged-cells": ({ cells, more }: { cells: readonly string[]; more: number }) =>
     `Cells that are merged over several rows count for each of these rows (${cells.join(", ")}${more > 0 ? ` and ${more} more` : ""})`,
   "answers-unasked": ({ mapping, places }: { mapping: string; places: readonly Personal[] }) =>

@@ -18,10 +18,10 @@ const compressed = (...starts: string[]) => starts.map((one): Signature => [one,
 const SIGNATURES: readonly Signature[] = [
   [OLE, "password", /E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e/],
   [OLE, "xls"],
-  [ZIP, "opendocument", /mimetypeapplication\/vnd\.oasis\.opendocument\.(?!spreadsheet)/],
+  [ZIP, "document", /mimetypeapplication\/vnd\.oasis\.opendocument\.(?!spreadsheet)/],
   [ZIP, "numbers", /Index\/|\.iwa/],
-  [ZIP, "office", /word\/document|ppt\/presentation/],
-  ["PK\x05\x06", "zip-empty"],
+  [ZIP, "document", /word\/document|ppt\/presentation/],
+  ["PK\x05\x06", "zip"],
   ["%PDF", "pdf"],
   ...compressed("\x1f\x8b", "BZh", "\xfd7zXZ", "\x28\xb5\x2f\xfd", "7z\xbc\xaf", "Rar!"),
   ["{\\rtf", "rtf"],
@@ -31,7 +31,6 @@ const SIGNATURES: readonly Signature[] = [
   ["PAR1", "database"],
 ];
 
-const XML_SPREADSHEET = /<\?mso-application|urn:schemas-microsoft-com:office:spreadsheet/i;
 const GOOGLE_SHORTCUT = /"doc_id"\s*:|docs\.google\.com\/|drive\.google\.com\//;
 const HTML = /^<(?:!doctype html|html|head|body|table|div|meta|style)\b/i;
 
@@ -58,7 +57,6 @@ function markupKind(bytes: string): WrongKind | undefined {
     .slice(0, 4096)
     .replace(/^\xef\xbb\xbf/, "")
     .replace(/^(?:\s|<!--[\s\S]*?-->)+/, "");
-  if (start.startsWith("<") && XML_SPREADSHEET.test(start)) return "xml-2003";
   if (HTML.test(start)) return "html";
   const isShortcut = /^\{\s*"(?:url|doc_id|resource_id|email|open_url)"\s*:/.test(start);
   if (isShortcut && GOOGLE_SHORTCUT.test(start)) return "gsheet";

@@ -172,15 +172,11 @@ async function* rowsBelow(
 ): AsyncGenerator<Iterator<InputRow>> {
   const sheet = new SheetRows(name, header, { ...options, joint: " " });
   const merged = new MergedCells(name, header);
-  let hiddenCount = 0;
   function* rowsOf(rows: readonly SheetRow[]): Generator<InputRow> {
     for (const sheetRow of rows) {
       const { row, cells, isHidden, isStruck, farColumn } = sheetRow;
       if (row <= header.row) continue;
-      if (isHidden) {
-        if (hiddenRows === undefined) throw inputError("hidden-rows", { name, row });
-        hiddenCount += 1;
-      }
+      if (isHidden && hiddenRows === undefined) throw inputError("hidden-rows", { name, row });
       merged.add(sheetRow);
       if (isHidden && hiddenRows === "skip") {
         sheet.skip(row, "hidden", cells);
@@ -195,8 +191,6 @@ async function* rowsBelow(
     }
   }
   for await (const rows of batches) yield rowsOf(rows);
-  if (hiddenCount > 0 && hiddenRows === "include")
-    options.notices.push(sheetNotice("hidden-rows-read", { count: hiddenCount }));
   const filled = merged.notice;
   if (filled) options.notices.push(filled);
   sheet.end();

@@ -18,11 +18,11 @@ describe("a file's kind", () => {
     ["leads.xlsx", "\xd0\xcf\x11\xe0E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0", "password"],
     ["leads.xls", "\r\n<html><body><table>", "html"],
     ["leads.xls", "\xef\xbb\xbf<!-- x --><TABLE>", "html"],
-    ["leads.xls", '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>', "xml-2003"],
+    ["leads.xls", '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>', "xml"],
     ["leads.csv", "<?xml version='1.0'?><leads/>", "xml"],
     ["leads.csv", "%PDF-1.7", "pdf"],
     ["leads.csv", "\x1f\x8b\x08", "compressed"],
-    ["leads.odt", "PK\x03\x04....mimetypeapplication/vnd.oasis.opendocument.text", "opendocument"],
+    ["leads.odt", "PK\x03\x04....mimetypeapplication/vnd.oasis.opendocument.text", "document"],
     ["leads.gsheet", '{"url": "https://docs.google.com/open?id=x", "doc_id": "x"}', "gsheet"],
     ["leads.numbers", "PK\x03\x04....Index/Document.iwa", "numbers"],
   ])("of %s is named when it cannot be read: %#", (name, content, kind) => {

@@ -21,9 +21,9 @@ const BATCH_ROWS_MAX = 1_000;
 export async function openOds(name: string, archive: ZipArchive): Promise<Workbook> {
   const type = await smallText(archive, MIME_TYPE);
   if (type !== undefined && !type.startsWith(SHEET_TYPE))
-    throw inputError("input-wrong-kind", { name, kind: "opendocument" });
+    throw inputError("input-wrong-kind", { name, kind: "document" });
   if (/encryption-data/.test((await smallText(archive, MANIFEST)) ?? ""))
-    throw inputError("input-wrong-kind", { name, kind: "password-ods" });
+    throw inputError("input-wrong-kind", { name, kind: "password" });
   const heads = new Map<WorkbookSheet, SheetRow[]>();
   for await (const { reader } of read(archive)) {
     for (const { sheet, row } of reader.take()) {

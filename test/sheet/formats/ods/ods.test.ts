@@ -189,11 +189,11 @@ describe("an OpenDocument sheet", () => {
       "META-INF/manifest.xml": "<manifest:encryption-data/>",
     });
     await expect(readContent(encrypted, { format: "xlsx" })).rejects.toMatchObject({
-      params: { kind: "password-ods" },
+      params: { kind: "password" },
     });
     const letter = odsOf("", "", { mimetype: "application/vnd.oasis.opendocument.text" });
     await expect(readContent(letter, { format: "xlsx" })).rejects.toMatchObject({
-      params: { kind: "opendocument" },
+      params: { kind: "document" },
     });
   });
 });
