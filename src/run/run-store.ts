@@ -1,6 +1,5 @@
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { type Clock, timestamp } from "../base/clock.ts";
-import { hashFile } from "../base/durable-file.ts";
 import { removeFile } from "../base/files.ts";
 import type { Target } from "../settings/target.ts";
 import type { MappedInput } from "../sheet/rows/mapped-input.ts";
@@ -68,15 +67,12 @@ function stopRecord({ code, message, hint }: RoundStop): RoundStop {
 export class RunStore {
   readonly run: Run;
   readonly #lock: RunLock;
-  /** Digest of the plan. */
-  readonly #planSha256: string;
   /** Corrections that the next round is to name. */
   #correction: PlanBinding | null = null;
 
-  private constructor(run: Run, lock: RunLock, planSha256: string) {
+  private constructor(run: Run, lock: RunLock) {
     this.run = run;
     this.#lock = lock;
-    this.#planSha256 = planSha256;
   }
 
   /**
@@ -95,7 +91,8 @@ export class RunStore {
   /** The same in a folder that this process has locked. */
   static async recover(dir: string, at: Date, lock: RunLock, olderJournal = false): Promise<RunStore> {
     const run = await recoverRun(dir, at, olderJournal);
-    return new RunStore(run, lock, await run.verify());
+    await run.verify();
+    return new RunStore(run, lock);
   }
 
   /**
@@ -123,9 +120,7 @@ export class RunStore {
     );
     const { correction } = written;
     if (!correction) return written;
-    const { path } = correction;
-    this.#correction = { file: basename(path), sha256: await hashFile(path) };
-    run.correct(correction, this.#correction);
+    this.#correction = run.correct(correction);
     await writePeopleIndex(run.dir).catch(() => undefined);
     return written;
   }
@@ -144,29 +139,20 @@ export class RunStore {
     onRescueFile: (path: string) => void,
     work: (journal: JournalWriter) => Promise<T>,
   ): Promise<T> {
-    const { run } = this;
-    const journal = await this.#openJournal(start.target, clock, onRescueFile);
-    const record = this.#roundRecord(start, clock);
-    const elsewhere = (start.elsewhere ?? []).map(
-      (each): ElsewhereRecord => ({ type: "elsewhere", ...each, at: record.at }),
-    );
-    let result: T;
-    try {
+    return this.#inJournal(start.target, clock, onRescueFile, async (journal) => {
+      const record = this.#roundRecord(start, clock);
+      const elsewhere = (start.elsewhere ?? []).map(
+        (each): ElsewhereRecord => ({ type: "elsewhere", ...each, at: record.at }),
+      );
       // Behind the round, whose corrections make an end of what was seen of a row before.
       await this.#write(journal, [record, ...elsewhere]);
       // From here on a journal without this round is known to be an older one.
-      await markJournal(run, clock.date(), record.round === 1);
-      result = await work(journal);
+      await markJournal(this.run, clock.date(), record.round === 1);
+      const result = await work(journal);
       const stop = result.stop && stopRecord(result.stop);
       await this.#write(journal, [{ type: "end", round: record.round, at: timestamp(clock), stop }]);
-    } catch (error) {
-      await journal.close();
-      // By now it is known what became of the answers that came in after the first failure.
-      throw journal.failure ?? error;
-    }
-    await journal.close();
-    await markJournal(run, clock.date());
-    return result;
+      return result;
+    });
   }
 
   /**
@@ -180,15 +166,9 @@ export class RunStore {
     clock: Clock,
     onRescueFile: (path: string) => void,
   ): Promise<void> {
-    const { run } = this;
-    if (!run.record) throw new Error("the run's journal has not begun");
-    const journal = await this.#openJournal(run.record, clock, onRescueFile);
-    try {
-      await this.#write(journal, records);
-    } finally {
-      await journal.close();
-    }
-    await markJournal(run, clock.date());
+    const { record } = this.run;
+    if (!record) throw new Error("the run's journal has not begun");
+    await this.#inJournal(record, clock, onRescueFile, (journal) => this.#write(journal, records));
   }
 
   /** Appends records together, and takes them in once all of them are durable. */
@@ -206,23 +186,35 @@ export class RunStore {
     await this.#lock.release();
   }
 
-  async #openJournal(
+  /** Does something with the open journal, closes it, and marks how far it is written. */
+  async #inJournal<T>(
     target: Target,
     clock: Clock,
     onRescueFile: (path: string) => void,
-  ): Promise<JournalWriter> {
+    work: (journal: JournalWriter) => Promise<T>,
+  ): Promise<T> {
     const { run } = this;
     const record: RunRecord = run.record ?? {
       type: "run",
       version: 1,
       id: run.id,
       ...target,
-      planSha256: this.#planSha256,
+      planSha256: run.plan.sha256,
       at: timestamp(clock),
     };
     const journal = await openJournal(run, record, onRescueFile);
     run.record = record;
-    return journal;
+    let result: T;
+    try {
+      result = await work(journal);
+    } catch (error) {
+      await journal.close();
+      // By now it is known what became of the answers that came in after the first failure.
+      throw journal.failure ?? error;
+    }
+    await journal.close();
+    await markJournal(run, clock.date());
+    return result;
   }
 
   #roundRecord({ command, concurrency, attemptsMax }: RoundStart, clock: Clock): RoundRecord {

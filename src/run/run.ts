@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { hashFile } from "../base/durable-file.ts";
 import { isAbsent, refusedBy } from "../base/file-error.ts";
@@ -112,8 +112,6 @@ export class Run {
   openIntents = 0;
   /** When a person last said something of a row, as an ISO time. */
   lastSaidAt = "";
-  /** SHA-256 of its plan, once it was verified. */
-  #planSha256: string | undefined;
   readonly #follower: RowFollower;
 
   private constructor(paths: RunPaths, plan: PlanFile, { rows = [] }: RunReading, owner?: LockOwner) {
@@ -143,8 +141,8 @@ export class Run {
       const facts = await requireRun(dir);
       const hash = isOurs || isVerified ? createHash("sha256") : undefined;
       const index = await PlanIndex.read(paths.plan, hash);
-      const run = new Run(paths, { path: paths.plan, facts, index }, reading, owner);
-      run.#planSha256 = hash?.digest("hex");
+      const plan = { path: paths.plan, facts, index, sha256: hash?.digest("hex") ?? "" };
+      const run = new Run(paths, plan, reading, owner);
       await run.#readJournal();
       if (isVerified) await run.verify();
       return run;
@@ -364,10 +362,12 @@ export class Run {
   }
 
   /** Takes corrected rows in: each starts from its new verdict. */
-  correct(correction: PlanFile, binding: PlanBinding): void {
+  correct(correction: PlanFile): PlanBinding {
+    const binding = { file: basename(correction.path), sha256: correction.sha256 };
     this.#bindings.push(binding);
     this.plan.correct(correction);
     for (const { row, ready, isHeld } of correction.index.rows()) this.state.plan(row, ready, isHeld);
+    return binding;
   }
 
   #bind({ file, sha256 }: PlanBinding, corrections: ReadonlyMap<string, PlanFile>): void {
@@ -384,15 +384,11 @@ export class Run {
    * @throws CliError with exit code 6 when they are not.
    */
   async verify(): Promise<string> {
-    this.#planSha256 ??= await hashFile(this.paths.plan);
-    const planSha256 = this.#planSha256;
+    const planSha256 = this.plan.sha256 || (await hashFile(this.paths.plan));
     if (this.record && this.record.planSha256 !== planSha256)
       throw journalError("plan-changed", { path: this.paths.plan });
-    for (const { file, sha256 } of this.#bindings) {
-      const path = join(this.paths.dir, file);
-      if ((await hashFile(path)) === sha256) continue;
-      throw journalError("plan-changed/correction", { path });
-    }
+    const changed = this.plan.corrections.find(({ sha256 }, at) => sha256 !== this.#bindings[at]?.sha256);
+    if (changed) throw journalError("plan-changed/correction", { path: changed.path });
     return planSha256;
   }
 

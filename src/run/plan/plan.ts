@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import { LineWindow } from "../../base/read-lines.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
@@ -22,6 +23,8 @@ export interface PlanFile {
   path: string;
   facts: PlanFacts;
   index: PlanIndex;
+  /** In hex; empty where nobody asked for it. */
+  sha256: string;
 }
 
 /** A row as one of a run's plans has it. */
@@ -53,6 +56,11 @@ export class Plan {
 
   get end(): PlanEnd {
     return this.#files[0].facts.end;
+  }
+
+  /** See `PlanFile`. */
+  get sha256(): string {
+    return this.#files[0].sha256;
   }
 
   /** Oldest first. */
@@ -210,5 +218,8 @@ export function tableAsPlanned(
 /** One file of planned rows; undefined when it is not whole. */
 export async function readPlanFile(path: string): Promise<PlanFile | undefined> {
   const facts = await readPlanFacts(path).catch(() => undefined);
-  return facts && { path, facts, index: await PlanIndex.read(path) };
+  if (!facts) return undefined;
+  const hash = createHash("sha256");
+  const index = await PlanIndex.read(path, hash);
+  return { path, facts, index, sha256: hash.digest("hex") };
 }
