@@ -1,9 +1,17 @@
 import { fieldAt } from "../../lead/field-catalogue.ts";
-import { located, spokenPlaces } from "./header-address.ts";
+import type { Tag } from "../vocabulary/header-words.ts";
 import { marksOf } from "./header-marks.ts";
 import { fieldNamed } from "./header-meaning.ts";
-import { applyRules } from "./header-rules.ts";
-import { type AddressOwner, hasAny, type Item, itemAt, type Tags, type Whose } from "./header-tags.ts";
+import { applyRules, type RuleMeaning } from "./header-rules.ts";
+import {
+  type AddressOwner,
+  hasAny,
+  type Item,
+  itemAt,
+  PEOPLE,
+  type Tags,
+  type Whose,
+} from "./header-tags.ts";
 import { HEADER_CHARACTERS_MAX, type Word, wordsOf } from "./header-text.ts";
 
 /** What a header says by itself. Its cells and the other columns may say more. */
@@ -72,38 +80,29 @@ function namedMeaning(text: string): HeaderMeaning | undefined {
 function meaningOf(words: readonly Word[]): HeaderMeaning {
   const tags: Tags = new Set(words.map(({ tag }) => tag ?? "unknown"));
   const whose = isOtherContact(words) ? "other" : whoseOf(tags);
+  const said = { ...(whose && { whose }) };
   // Most of a sheet's first cells are not headers at all.
   const isUnknown = tags.size === 1 && tags.has("unknown");
   const marks = marksOf(tags, words);
   const found = isUnknown ? undefined : applyRules(tags, marks);
   if (!found) {
     const rest = words.filter(({ tag }) => tag === undefined || tag === "figure").map(({ text }) => text);
-    const place = spokenPlaces(tags)[0];
-    return { ...(whose ? { whose } : {}), ...(place ? { place } : {}), rank: 1, certainty: "partial", rest };
+    const [place] = spokenPlaces(tags);
+    return { ...said, ...(place && { place }), rank: 1, certainty: "partial", rest };
   }
   const { item, rank } = found;
-  if (item === "irrelevant")
-    return { item, ...(whose ? { whose } : {}), rank, certainty: "certain", rest: [] };
+  if (item === "irrelevant") return { item, ...said, rank, certainty: "certain", rest: [] };
   const { place, fits, isPartial } = located(found, tags);
   // "Is this your primary residence?" is answered by yes or no, and not by the item that it is about.
   const isAsked = marks.has("asksFirst") && !isDeclaration(item);
   const isFitting = ({ text, tag }: Word): boolean => {
-    if (tag === "filler") return true;
-    if (tag === undefined) return false;
     // "No liens" says the opposite, where "Loan No" numbers something.
-    if (text === "no" && isDeclaration(item)) return false;
-    if (tag === "asks") return !isAsked || fits.has(tag);
-    return fits.has(tag);
+    if (tag === undefined || (text === "no" && isDeclaration(item))) return false;
+    return tag === "filler" || (tag === "asks" && !isAsked) || fits.has(tag);
   };
   const rest = words.filter((word) => !isFitting(word)).map(({ text }) => text);
-  return {
-    item,
-    ...(whose ? { whose } : {}),
-    ...(place ? { place } : {}),
-    rank,
-    certainty: isPartial || rest.length > 0 ? "partial" : "certain",
-    rest,
-  };
+  const certainty = isPartial || rest.length > 0 ? "partial" : "certain";
+  return { item, ...said, ...(place && { place }), rank, certainty, rest };
 }
 
 /** "Alternate Contact Phone" is another person's; an "Alternate Phone" is another one of the same. */
@@ -125,4 +124,73 @@ function whoseOf(tags: Tags): Whose | undefined {
 
 export function isDeclaration(item: Item | undefined): boolean {
   return item === "listed" || item === "purchased" || item === "liabilities";
+}
+
+/** What a header names, with whose address it is, as far as the words say. */
+interface Located {
+  place?: AddressOwner;
+  fits: ReadonlySet<string>;
+  isPartial: boolean;
+}
+
+/** Whose address it is, where the header names one, and which words fit because of that. */
+function located({ item, place: kind, fits: own, isPartial }: RuleMeaning, tags: Tags): Located {
+  if (kind === "none") return { fits: own, isPartial };
+  // A "Secondary Address Line" is of the same address.
+  const mayPlace = (tag: Tag | "unknown") => tag !== "secondary" || item !== "street2";
+  const [place, other] = spokenPlaces(new Set([...tags].filter(mayPlace)));
+  if (kind === "alone") return { ...(place && { place }), fits: own, isPartial };
+  const fits = new Set<string>([
+    ...own,
+    // "Address 1 - City" is of the address whose street is "Address 1 - Street", and "Res1.City" of "Res1.Street".
+    ...(hasAny(tags, ["address", "residence"]) ? ["one"] : []),
+    ...PEOPLE,
+    ...(place && !other ? [...[...PLACE_BY_TAG.keys()].filter(mayPlace), "different"] : []),
+  ]);
+  if (place) return { fits, place, isPartial: isPartial || other !== undefined };
+  // Where the borrower or a client has an address, and no property is spoken of, it is the person's own.
+  if (hasAny(tags, ["applicant", "person"])) {
+    // "Estado del cliente" may be how it stands with the client.
+    return { fits, place: "residence", isPartial: isPartial || tags.has("estado") };
+  }
+  return { fits, isPartial: isPartial || hasAny(tags, ["homeowner", "owner"]) };
+}
+
+const PLACE_BY_TAG: ReadonlyMap<Tag, AddressOwner> = new Map([
+  ["previous", "previous"],
+  ["mailing", "mailing"],
+  ["mail", "mailing"],
+  ["work", "other"],
+  ["company", "other"],
+  ["employer", "other"],
+  ["others", "other"],
+  ["secondary", "other"],
+  ["tenant", "other"],
+  ["property", "property"],
+  ["mortgaged", "property"],
+  ["bought", "property"],
+  ["subject", "property"],
+  ["rental", "property"],
+  ["investment", "property"],
+  ["loan", "property"],
+  ["refinance", "property"],
+  ["purchase", "property"],
+  ["home", "residence"],
+  ["residence", "residence"],
+  ["primaryResidence", "residence"],
+  ["personal", "residence"],
+  ["current", "residence"],
+]);
+
+/** Every address that the words speak of. "Current" and "home" beside "mailing" or "previous" say nothing more. */
+function spokenPlaces(tags: Tags): AddressOwner[] {
+  const places = new Set<AddressOwner>();
+  for (const [tag, place] of PLACE_BY_TAG) if (tags.has(tag)) places.add(place);
+  if (places.has("previous") && !places.has("property")) return ["previous"];
+  if (places.has("mailing") && places.has("residence")) {
+    // "Mailing/Residence Address" is the residence as well; "Current Mailing Address" need not be.
+    if (hasAny(tags, ["residence", "primaryResidence"]) && !tags.has("different")) places.delete("mailing");
+    else if (!tags.has("home")) places.delete("residence");
+  }
+  return [...places];
 }

@@ -160,7 +160,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   ["email", "email; unless extension"],
   ["email", `mail; only mail number ${PEOPLE}; partial`],
 
-  // Parts of an address; whose it is, `header-address.ts` says.
+  // Parts of an address; whose it is, `header-grammar.ts` says.
   [
     "fullAddress",
     "city state/estado street/address; fits street address state estado city zip code full line name",
