@@ -60,7 +60,7 @@ const PARAMS: unknown = new Proxy(GIVEN, {
   get: (given, name) => (Object.hasOwn(given, name) ? given[String(name)] : `‹${String(name)}›`),
 });
 
-const OVERLAP = { rows: [5, 6], rowCount: 3, first: 5, dirs: ["run-1", "run-2"] };
+const OVERLAP = { row: 5, dirs: ["run-1", "run-2"] };
 const ANSWERS = { problems: [answerProblem({ line: 3 }, "answered-twice", { row: 7 })], moreCount: 2 };
 
 const FAULTS = { source: "‹source›", problems: [{ place: "‹place›", message: "‹problem›" }], moreCount: 2 };

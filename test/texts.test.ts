@@ -78,7 +78,7 @@ const STEPS = {
 };
 /** Of a stop, in cases that an earlier round has reached the service and that none has. */
 const PROVEN = [true, false].map((isProven) => ({
-  isProven,
+  ...{ isProven, mayExist: isProven },
   status: 404,
   ...{ address: "https://service.example", environment: isProven ? null : "staging" },
   keyVariable: "STAGING_KEY",
@@ -100,7 +100,7 @@ const place = "leadctl-runs/one, row 3";
 const SEEN = { status: 500, said: personal("boom") };
 const NOTHING_MISSING = { unread: [], absent: [], purged: 0 };
 const ALL_MISSING = {
-  ...{ namesake: place, alike: "leadctl-runs/two, row 4", purged: 2 },
+  ...{ alike: "leadctl-runs/two, row 4", purged: 2 },
   ...{ unread: ["leadctl-runs/old"], absent: ["a", "b"] },
 };
 const SOME_MISSING = { unread: ["a", "b"], absent: ["far/away"], purged: 1 };
@@ -337,7 +337,6 @@ const CATALOGUES: readonly Shown[] = [
     "in-use": [{ ...IN_USE, why: "unsent", isInDoubt: false }],
     "denied-in-use": [{ ...IN_USE, isInDoubt: true }],
     denied: [{ who, isRefused: true }],
-    "denied-replaced": [{ who, isRefused: false }],
     "denied-unclear": [{ who, isRefused: false, ...ALL_MISSING }],
     "not-a-lead": [{ who, why: "held-back" }],
     "not-a-lead-unclear": [{ who, ...SOME_MISSING }],
@@ -346,7 +345,6 @@ const CATALOGUES: readonly Shown[] = [
       { who, why: "refused", next: "ask-why" },
       { who, why: "unsent", next: "resume" },
       { who, why: "not-taken", next: "replay" },
-      { why: "corrected", next: "replay" },
     ],
     "absent-unclear": [{ who, ...NOTHING_MISSING, alike: place }],
     practised: [
@@ -382,9 +380,7 @@ const CATALOGUES: readonly Shown[] = [
     "could-not-search": [{ runs: ["leadctl-runs/one"] }],
     near: [{ text: "jnae", others: [{ text: "jane", dirs: ["leadctl-runs/one", "leadctl-runs/two"] }] }],
     nothing: [{ text: "jane", runs: 2 }],
-    "maybe-unread": [{ count: 1 }, { count: 2 }],
-    "maybe-absent": [{ count: 1 }, { count: 2 }],
-    "maybe-purged": [{ count: 1 }],
+    "maybe-sent": [SOME_MISSING],
   }),
   shown("What other runs mean for leads (src/report/text/found-texts.ts)", EARLIER_TEXTS, {
     "same-rows": [SENT_BEFORE, { ...SENT_BEFORE, times: 3 }],

@@ -56,8 +56,8 @@ export async function openOutput(
     isForPeople: mode !== "json",
     progress: {
       update: (state) => current.update(state),
-      note: (text) => {
-        if (!isQuiet) current.note(text);
+      note: (told) => {
+        if (!isQuiet) current.note(told);
       },
       stop: () => current.stop(),
     },

@@ -16,41 +16,33 @@ export const MAYBE_WORDS: StatusWords = {
 /** While a process works on the run, or may do. */
 const PENDING_UNDER_WAY: StatusWords = { means: "not settled yet", next: "wait until the run has ended" };
 
-/** How many rows of a status are not to be corrected as the others are. */
-export interface NotToFix {
+/** How many rows have a status, and how many of them are not to be corrected as the others are. */
+export interface StatusCounts {
+  count: number;
   /** They may exist. */
   maybeCreated: number;
   /** Their request was refused, but not because of their cells. */
   turnedAway: number;
-  /** A person took them out as not leads. */
-  dismissed: number;
-  /** A process works on the run, or may do: nothing has stopped. */
-  isUnderWay: boolean;
 }
 
-/** @param count How many rows have the status. */
+/** @param isUnderWay A process works on the run, or may do: nothing has stopped. */
 export function statusWords(
   status: Status,
-  count: number,
-  { maybeCreated, turnedAway, dismissed, isUnderWay }: NotToFix,
+  { count, maybeCreated, turnedAway }: StatusCounts,
+  isUnderWay: boolean,
 ): StatusWords {
   if (status === "pending" && isUnderWay) return PENDING_UNDER_WAY;
   const words = STATUS_WORDS[status];
-  const others = maybeCreated + turnedAway + dismissed;
+  const others = maybeCreated + turnedAway;
   if (others === 0 || (status !== "rejected" && status !== "invalid")) return words;
   if (maybeCreated === count)
     return { means: `${words.means}, after an attempt that may have created it`, next: ASK_OWNER };
   if (turnedAway === count)
     return { means: "the request was refused; nothing in the row is known to be wrong", next: ASK_WHY };
-  if (dismissed === count)
-    return { means: `${words.means}; taken out by hand as not a lead`, next: "nothing" };
   const parts = [
     ...(count > others ? [words.next] : []),
     ...(maybeCreated > 0 ? [`${countText(maybeCreated)} may exist: ${ASK_OWNER}`] : []),
     ...(turnedAway > 0 ? [`${countText(turnedAway)} had the request refused: ${ASK_WHY}`] : []),
-    ...(dismissed > 0
-      ? [`${countText(dismissed)} taken out as not ${dismissed === 1 ? "a lead" : "leads"}`]
-      : []),
   ];
   return { ...words, next: parts.join("; ") };
 }

@@ -10,8 +10,6 @@ interface Who {
 
 /** What nobody here can look into, or whose it is nobody can tell: each may hold the lead, or be of the same person. */
 export interface Missing {
-  /** The row of somebody with another name who had the e-mail before a correction. */
-  namesake?: string;
   /** A row that may be of the same person, with another e-mail. */
   alike?: string;
   /** Folders of runs that cannot be read, or are not there. */
@@ -63,7 +61,6 @@ const THEN_MAY = {
 
 /** Why a lead is certain not to exist. */
 const NEVER = {
-  corrected: "its e-mail was corrected before anything was created",
   "held-back": "it was held back here, and never sent",
   refused: "the service refused it",
   unsent: "it was never sent",
@@ -79,11 +76,10 @@ const SAFE = {
   replay: "Safe to send again, from its run.",
 } as const;
 
-function missingText({ namesake, alike, unread, absent, purged }: Missing): string {
+export function missingText({ alike, unread, absent, purged }: Missing): string {
   const [run] = unread;
   const [folder] = absent;
   return [
-    namesake === undefined ? [] : `${namesake} had this e-mail before a correction, under another name`,
     alike === undefined ? [] : `${alike} may be of the same person, with another e-mail`,
     run === undefined
       ? []
@@ -147,11 +143,8 @@ export const VERDICT_TEXTS = {
     `${lead(use)} does not exist: ${NEVER[why]}. ${notBefore(use)}`,
   "denied-in-use": (use: InUse) => `${lead(use)} does not exist, says the service's owner. ${notBefore(use)}`,
   denied: (denied: Denied) => `${deniedText(denied)} The owner's answer permits sending it again.`,
-  "denied-replaced": (denied: Denied) => `${deniedText(denied)} Do not send it with this e-mail.`,
   "denied-unclear": (denied: Denied & Missing) =>
     `${deniedText(denied)} It may still not be safe to send again: ${missingText(denied)}.`,
-  replaced: (who: Who) =>
-    `${lead(who)} does not exist with this e-mail, which was corrected before anything was created. Do not send it with this e-mail.`,
   "not-a-lead": ({ why, ...who }: Who & { why: Never }) =>
     `${lead(who)} does not exist: ${NEVER[why]}. Do not send it: somebody took it out as not a lead.`,
   "not-a-lead-unclear": (missing: Who & Missing) =>
@@ -160,7 +153,6 @@ export const VERDICT_TEXTS = {
     `${lead(who)} does not exist: ${NEVER[why]}. ${SAFE[next]}`,
   "absent-unclear": (missing: Who & Missing) =>
     `${lead(missing)} does not exist as far as the runs here say. It may not be safe to send again: ${missingText(missing)}.`,
-  "practised-too": () => "It also went to a sandbox. That is not a real service, and does not count.",
   practised: ({ isSent, isWrong, ...who }: Who & { isSent: boolean; isWrong: boolean }) =>
     `${lead(who)} does not exist at a real service: ${isSent ? "it went only to a sandbox" : "its run is for a sandbox, and did not send it"}. Safe to send to a real one${isWrong ? ", once it is corrected" : ""}.`,
   "practised-unclear": (missing: Who & Missing) =>

@@ -1,5 +1,5 @@
-import { type CodedText, type ParamsOf, personal } from "../base/finding.ts";
-import { isSameName, type PersonName } from "../lead/person-keys.ts";
+import { type CodedText, personal } from "../base/finding.ts";
+import { folded, isSameName, type PersonName } from "../lead/person-keys.ts";
 import { isOwnSandbox, targetKey } from "../settings/target.ts";
 import type { EmailOwner } from "./answer.ts";
 import type { RowEvidence } from "./evidence.ts";
@@ -37,8 +37,8 @@ export interface Sighting {
   names: readonly PersonName[];
   /** The address with which it went, or would go; null where the row has none. */
   email: string | null;
-  /** The address that a correction put in the place of this one: what is said holds for the time before. */
-  replacedBy: string | null;
+  /** A correction put another address in the place of this one: what is said holds for the time before. */
+  isFormer: boolean;
 }
 
 /** Places that cannot be searched from here, but may hold the lead. */
@@ -51,13 +51,11 @@ export interface Blind {
   absent: readonly string[];
 }
 
-/** What is known of one address, and of those that corrections put in its place, at first or later. */
-export interface KnownOfAddress {
-  /** Sightings of the address: those that were asked for first, then the newest; at least one. */
+/** What is known of a lead. */
+export interface KnownOfLead {
+  /** Sightings of the addresses that it has: those that were asked for first, then the newest; at least one. */
   sightings: readonly Sighting[];
-  /** Sightings of the addresses in its place, newest first. */
-  corrected: readonly Sighting[];
-  /** Sightings of other addresses, perhaps of the same people: their sheet may have been corrected, and submitted as a new one. */
+  /** Sightings of other leads, perhaps of the same people: their sheet may have been corrected, and submitted as a new one. */
   alike: readonly Sighting[];
 }
 
@@ -95,35 +93,31 @@ export interface Verdict extends CodedText<VerdictCode> {
   /** What to do next; nothing where the next steps say it, or nothing is left to do. */
   action: Told;
   nextSteps: readonly NextStep[];
+  /** A row of each name that has, or had, an address of the lead there: a person who asks for the link may mean one of them. */
+  people: readonly Sighting[];
 }
 
 /**
  * Judges what the runs know of a lead, at each service on its own: another address or another partner is another service.
- * The real ones come first: of them those where sending it again would harm, then those with a link, then those where
- * something happened last.
+ * Those come first where sending it again would harm, then those with a link, then those where something happened last. A
+ * sandbox counts where there is nothing else.
  */
-export function judgeLead({ sightings, corrected, alike }: KnownOfAddress, blind: Blind): Verdict[] {
+export function judgeLead({ sightings, alike }: KnownOfLead, blind: Blind): Verdict[] {
   const bound = new Set(sightings.flatMap(({ target }) => (target ? [targetKey(target)] : [])));
   const keys = bound.size === 0 ? [null] : [...bound];
-  const groups = keys.map((key): KnownOfAddress => {
+  const verdicts = keys.map((key) => {
     // What a run may send that is bound to nobody yet, or cannot be read, may go to any of them.
     const isHere = ({ target }: Sighting): boolean => target === null || targetKey(target) === key;
-    const isReal = ({ target }: Sighting): boolean => target !== null && !isOwnSandbox(target);
     const here = sightings.filter(isHere);
     // What went nowhere real yet may go to any service.
-    const isFree = key === null || isOfSandbox(here);
-    return {
-      sightings: here,
-      corrected: corrected.filter((each) => isHere(each) || (key === null && isReal(each))),
-      alike: alike.filter((each) => each.target === null || (isFree ? isReal(each) : isHere(each))),
-    };
+    const isFree = !here.some(isReal);
+    const theirs = alike.filter((each) => each.target === null || (isFree ? isReal(each) : isHere(each)));
+    return verdictOf({ sightings: here, alike: theirs }, blind);
   });
-  const real = groups
-    .filter((group) => !isOfSandbox(group.sightings))
-    .map((group) => verdictOf(group, blind))
-    .sort((one, other) => harmOf(one) - harmOf(other) || Number(!one.link) - Number(!other.link));
-  const practised = groups.filter((group) => isOfSandbox(group.sightings));
-  return [...real, ...practised.map((group) => sandboxVerdict(group, blind, real[0]))];
+  const real = verdicts.filter(({ isSandbox }) => !isSandbox);
+  return (real.length > 0 ? real : verdicts).sort(
+    (one, other) => harmOf(one) - harmOf(other) || Number(!one.link) - Number(!other.link),
+  );
 }
 
 /**
@@ -163,13 +157,8 @@ function harmOf({ sendAgain }: Verdict): number {
   return BY_HARM.indexOf(sendAgain);
 }
 
-function isOfSandbox(group: readonly Sighting[]): boolean {
-  const target = targetOf(group);
-  return target !== null && isOwnSandbox(target);
-}
-
-function targetOf(group: readonly Sighting[]): Sighting["target"] {
-  return group.find(({ target }) => target !== null)?.target ?? null;
+function isReal({ target }: Sighting): boolean {
+  return target !== null && !isOwnSandbox(target);
 }
 
 /** What a sighting says, from the strongest to the weakest. */
@@ -183,6 +172,7 @@ const WEIGHTS = [
   "not to be judged",
   "in use",
   "said not created",
+  "practised",
   "not there",
 ] as const;
 
@@ -190,12 +180,14 @@ type Weight = (typeof WEIGHTS)[number];
 
 /** Whether a row says that its lead is there, or may be. */
 export function mayExist(sighting: Sighting): boolean {
-  return weightOf(sighting) !== "not there";
+  return WEIGHTS.indexOf(weightOf(sighting)) < WEIGHTS.indexOf("practised");
 }
 
-function weightOf({ evidence, holder, replacedBy }: Sighting): Weight {
+function weightOf({ evidence, holder, isFormer, target }: Sighting): Weight {
   const { state, turn, run } = evidence;
   const { status, maybeCreated, word, resumable, dismissed, linkIn } = state;
+  // A sandbox inside the program is gone with it: what it made is nowhere. A row that is not a lead is not one anywhere.
+  if (target !== null && isOwnSandbox(target)) return dismissed ? "not there" : "practised";
   if (status === "created") return "created";
   if (word === "created") return "said created";
   if (linkIn !== undefined) return "created elsewhere";
@@ -206,27 +198,21 @@ function weightOf({ evidence, holder, replacedBy }: Sighting): Weight {
   if (run.condition === "older journal" || run.condition === "damaged") return "not to be judged";
   if (run.condition === "in doubt" && resumable) return "not to be judged";
   // A process may be about to send it again, or a correction of it.
-  const isInUse = replacedBy === null && (run.condition === "in progress" || run.condition === "in doubt");
+  const isInUse = !isFormer && (run.condition === "in progress" || run.condition === "in doubt");
   if (isInUse && (isDenied || !(maybeCreated || dismissed))) return "in use";
   if (!maybeCreated) return "not there";
   return isDenied ? "said not created" : "may exist";
 }
 
-function verdictOf({ sightings: group, corrected, alike }: KnownOfAddress, blind: Blind): Verdict {
+function verdictOf({ sightings: group, alike }: KnownOfLead, blind: Blind): Verdict {
   const weights = new Map(group.map((sighting) => [sighting, weightOf(sighting)]));
-  const rank = (sighting: Sighting): number => WEIGHTS.indexOf(weights.get(sighting) ?? "not there");
-  const link = group.find(({ hasLink, evidence }) => hasLink && evidence.state.status === "created") ?? null;
-  const strongest = Math.min(...group.map(rank));
-  const strong = group.filter((sighting) => rank(sighting) === strongest);
+  const strongest = WEIGHTS.find((weight) => [...weights.values()].includes(weight));
+  const strong = group.filter((sighting) => weights.get(sighting) === strongest);
+  const created = strong.find(({ evidence }) => evidence.state.status === "created");
+  const link = (strongest === "created" && strong.find(({ hasLink }) => hasLink)) || null;
   // What a row has now comes before what one had.
-  const decisive = link ?? strong.find(({ replacedBy }) => replacedBy === null) ?? strong[0];
-  if (!decisive) throw new Error("nothing is known of the lead");
-  const weight = weights.get(decisive) ?? "not there";
-  const isHeld = group.some(({ replacedBy }) => replacedBy === null);
-  const isOpen = weight === "not there" || weight === "in use" || (weight === "said not created" && isHeld);
-  const { same, namesakes } = isOpen ? byName(group, corrected) : { same: [], namesakes: [] };
-  const inItsPlace = verdictInItsPlace(same, blind);
-  if (inItsPlace) return { ...inItsPlace, target: targetOf(group) ?? inItsPlace.target };
+  const decisive = link ?? created ?? strong.find(({ isFormer }) => !isFormer) ?? strong[0];
+  if (!decisive || !strongest) throw new Error("nothing is known of the lead");
   const attempt = [decisive, ...group].find(
     (each) =>
       weights.get(each) === "may exist" ||
@@ -237,72 +223,24 @@ function verdictOf({ sightings: group, corrected, alike }: KnownOfAddress, blind
     decisive,
     attempt,
     denied: group.find((each) => weights.get(each) === "said not created"),
-    isDenied: group.some(({ evidence }) => evidence.state.word === "not-created"),
-    isHeld,
-    missing: missingOf(
-      blind,
-      verdictInItsPlace(namesakes, blind)?.decisive,
-      verdictInItsPlace(alike, blind)?.decisive,
+    isDenied: group.some(
+      (each) => each.evidence.state.word === "not-created" && weights.get(each) !== "practised",
     ),
-    guidance: guidanceOf(decisive),
+    missing: missingOf(blind, alike.find(mayExist)),
   };
-  const line = TABLE[weight].find(({ fits }) => fits(facts));
-  if (!line) throw new Error(`no line of the table fits what is ${weight}`);
-  return { target: targetOf(group), isSandbox: false, decisive, link, ...line.judge(facts) };
+  const { target } = group.find(isReal) ?? decisive;
+  const isSandbox = decisive.target !== null && isOwnSandbox(decisive.target);
+  return { target, isSandbox, decisive, link, people: peopleIn(group), ...judge(strongest, facts) };
 }
 
-/** Some row may have an address still that a correction took from another: that may be of somebody else, with another name. */
-function byName(group: readonly Sighting[], corrected: readonly Sighting[]) {
-  const current = group.filter(({ replacedBy }) => replacedBy === null);
-  const known = current.flatMap(({ names }) => names);
-  const isSame = ({ names }: Sighting): boolean =>
-    current.length === 0 || names.some((name) => known.some((each) => isSameName(each, name)));
-  return { same: corrected.filter(isSame), namesakes: corrected.filter((each) => !isSame(each)) };
+function peopleIn(group: readonly Sighting[]): Sighting[] {
+  const people = new Map<string, Sighting>();
+  for (const each of group)
+    if (each.name !== "" && !people.has(folded(each.name))) people.set(folded(each.name), each);
+  return [...people.values()];
 }
 
-/** Judges an address with which nothing was created, while something was, or may have been, with one in its place. */
-function verdictInItsPlace(corrected: readonly Sighting[], blind: Blind): Verdict | undefined {
-  if (corrected.length === 0) return undefined;
-  const theirs = verdictOf({ sightings: corrected, corrected: [], alike: [] }, blind);
-  return theirs.exists === "no" ? undefined : theirs;
-}
-
-/** A sandbox inside the program is gone with it: what it made is nowhere. */
-function sandboxVerdict(
-  { sightings: group, corrected, alike }: KnownOfAddress,
-  blind: Blind,
-  real: Verdict | undefined,
-): Verdict {
-  const [newest] = group;
-  const told = group.find(({ evidence }) => evidence.state.status === "created") ?? newest;
-  if (!told) throw new Error("nothing is known of the lead");
-  const unbound = group.filter(({ target }) => target === null);
-  // What may go to a real service decides, as long as it may.
-  if (!real && unbound.some(mayExist)) return verdictOf({ sightings: unbound, corrected, alike }, blind);
-  const { status, dismissed } = told.evidence.state;
-  // A row that is not a lead is not one at a real service either.
-  if (dismissed && !real)
-    return { ...verdictOf({ sightings: [told], corrected: [], alike }, blind), isSandbox: true };
-  const practice: Omit<Verdict, "sendAgain" | keyof CodedText> = {
-    ...{ target: targetOf(group), isSandbox: true, exists: "no", decisive: told, link: null },
-    why: [reasonFinding("practised-in", { place: placeText(told), status })],
-    ...none(),
-  };
-  if (real) return { ...practice, sendAgain: real.sendAgain, ...verdictFinding("practised-too") };
-  const missing = missingOf(blind, undefined, verdictInItsPlace(alike, blind)?.decisive);
-  const who = whoOf(told);
-  const isSent = told.evidence.last !== null;
-  const isWrong = told.isCorrected || isFixable(told.evidence.state);
-  return {
-    ...practice,
-    ...(missing === null
-      ? { sendAgain: "yes", ...verdictFinding("practised", { ...who, isSent, isWrong }) }
-      : { sendAgain: "unclear", ...verdictFinding("practised-unclear", { ...who, ...missing }) }),
-    action: [verdictActionFinding("send-for-real", { isWrong })],
-  };
-}
-
-/** What a line of the table may look at. */
+/** What a lead is judged by. */
 interface Facts {
   decisive: Sighting;
   /** The row by whose attempt the service may have the e-mail, and one that was said not to have created it. */
@@ -310,144 +248,119 @@ interface Facts {
   denied: Sighting | undefined;
   /** The service's owner denied any of its rows. */
   isDenied: boolean;
-  /** Some row has the address still. */
-  isHeld: boolean;
   /** Null where all could be read, and nobody else may be the same. */
   missing: Missing | null;
-  guidance: Guidance;
 }
 
 type Judged = Pick<Verdict, "finding" | "message" | "exists" | "sendAgain" | "why" | "action" | "nextSteps">;
 
-/** One line: what is said where it fits. */
-interface Line {
-  fits(facts: Facts): boolean;
-  judge(facts: Facts): Judged;
-}
-
-/** @param more What is told or advised otherwise than of the row that decides. */
-function line<C extends VerdictCode>(
-  code: C,
-  [exists, sendAgain]: readonly [Existence, SendAgain],
-  params: (facts: Facts) => ParamsOf<(typeof VERDICT_TEXTS)[C]>[0],
-  more: (facts: Facts) => Partial<Guidance> | undefined = () => undefined,
-  fits: Line["fits"] = () => true,
-): Line {
-  const finding = verdictFinding as (code: C, params: object) => CodedText<C>;
-  return {
-    fits,
-    judge: (facts) => {
-      const { meaning, action, nextSteps } = { ...facts.guidance, ...more(facts) };
-      const said = finding(code, { ...whoOf(facts.decisive), ...params(facts) });
-      return { ...said, exists, sendAgain, why: meaning, action, nextSteps };
-    },
+/** Judges a lead by the strongest thing that is said of it. */
+function judge(weight: Weight, facts: Facts): Judged {
+  const { decisive, missing, isDenied } = facts;
+  const { name, evidence, holder } = decisive;
+  const { state, run, last } = evidence;
+  const guidance = guidanceOf(decisive);
+  const who = name === "" ? {} : { who: personal(name) };
+  const inRun = { ...who, run: run.dir };
+  /** @param more What is told or advised otherwise than of the row that decides. */
+  const judged = (
+    exists: Existence,
+    sendAgain: SendAgain,
+    said: CodedText<VerdictCode>,
+    more: Partial<Guidance> = {},
+  ): Judged => {
+    const { meaning, action, nextSteps } = { ...guidance, ...more };
+    return { ...said, exists, sendAgain, why: meaning, action, nextSteps };
   };
+  switch (weight) {
+    case "created":
+      return judged("yes", "no", verdictFinding("created", { ...who, place: placeText(decisive) }), {
+        meaning: [createdTold(decisive)],
+        action: [],
+        nextSteps: [nextStep({ step: "show-link", dir: run.dir, rows: String(evidence.row) })],
+      });
+    case "said created":
+      return judged("yes", "no", verdictFinding("created-by-word", who));
+    case "created elsewhere":
+      return judged(
+        "yes",
+        "no",
+        verdictFinding("created-elsewhere", { ...who, run: state.linkIn ?? "" }),
+        advice(verdictActionFinding("put-folder-back")),
+      );
+    case "under way":
+      return judged("maybe", "no", verdictFinding("under-way", inRun));
+    case "known to service": {
+      const known = { ...who, ...knownBy(facts) };
+      return holder === "account"
+        ? judged("maybe", "no", verdictFinding("known-account", known), askKnown(facts))
+        : judged("yes", "no", verdictFinding("known-quote", known), askKnown(facts));
+    }
+    case "may exist": {
+      const may = { ...who, link: pieceOf(decisive), next: thenMay(decisive) } as const;
+      return judged("maybe", "no", verdictFinding("may-exist", may));
+    }
+    case "not to be judged":
+      if (run.condition === "in doubt") return judged("maybe", "no", verdictFinding("run-in-doubt", inRun));
+      return judged("maybe", "no", verdictFinding("run-unreadable", inRun), {
+        ...(run.condition === "damaged" && {
+          meaning: [reasonFinding("not-readable")],
+          action: [verdictActionFinding("restore-or-ask")],
+          nextSteps: [nextStep({ step: "see-runs", dir: "" })],
+        }),
+      });
+    case "in use": {
+      const use = { ...inRun, isInDoubt: run.condition === "in doubt" };
+      return isDenied
+        ? judged("maybe", "no", verdictFinding("denied-in-use", use))
+        : judged("no", "no", verdictFinding("in-use", { ...use, why: neverOf(decisive) }));
+    }
+    case "said not created": {
+      const denial = { ...who, isRefused: holder !== null, ...linkFrom(decisive) };
+      return missing
+        ? judged("maybe", "unclear", verdictFinding("denied-unclear", { ...denial, ...missing }), LOOK_FIRST)
+        : judged("maybe", "by-word", verdictFinding("denied", denial));
+    }
+    case "practised": {
+      const { status } = state;
+      const isWrong = decisive.isCorrected || isFixable(state);
+      const practice = {
+        ...advice(verdictActionFinding("send-for-real", { isWrong })),
+        meaning: [reasonFinding("practised-in", { place: placeText(decisive), status })],
+      };
+      return missing
+        ? judged("no", "unclear", verdictFinding("practised-unclear", { ...who, ...missing }), practice)
+        : judged(
+            "no",
+            "yes",
+            verdictFinding("practised", { ...who, isSent: last !== null, isWrong }),
+            practice,
+          );
+    }
+    case "not there": {
+      const why = neverOf(decisive);
+      if (!state.dismissed)
+        return missing
+          ? judged("no", "unclear", verdictFinding("absent-unclear", { ...who, ...missing }), LOOK_FIRST)
+          : judged("no", "yes", verdictFinding("absent", { ...who, why, next: thenSafe(decisive) }));
+      // The verdict itself says that somebody took the row out.
+      const meaning = guidance.meaning.filter(({ finding }) => finding !== "not-a-lead");
+      return missing
+        ? judged("no", "unclear", verdictFinding("not-a-lead-unclear", { ...who, ...missing }), {
+            ...LOOK_FIRST,
+            meaning,
+          })
+        : judged("no", "no", verdictFinding("not-a-lead", { ...who, why }), { meaning });
+    }
+  }
 }
 
-const isReplaced = ({ decisive }: Facts): boolean => decisive.replacedBy !== null;
-const isUnclear = ({ missing }: Facts): boolean => missing !== null;
-const runOf = ({ decisive }: Facts) => ({ run: decisive.evidence.run.dir });
-const denialOf = ({ decisive }: Facts) => ({ isRefused: decisive.holder !== null, ...linkFrom(decisive) });
-const whyNot = ({ decisive }: Facts) => ({ why: neverOf(decisive) });
-const missingIn = ({ missing }: Facts) => missing ?? { unread: [], absent: [], purged: 0 };
-const useOf = ({ decisive }: Facts) => ({
-  run: decisive.evidence.run.dir,
-  isInDoubt: decisive.evidence.run.condition === "in doubt",
-});
-const none = (): Omit<Guidance, "meaning"> => ({ action: [], nextSteps: [] });
-const lookFirst = () => ({ action: [verdictActionFinding("look-first")], nextSteps: [] });
-
-const EXISTS = ["yes", "no"] as const;
-const MAY_EXIST = ["maybe", "no"] as const;
-
-/** Judges a lead by what the runs say of it: by the strongest thing that is said, then the first line that fits. */
-const TABLE: Readonly<Record<Weight, readonly Line[]>> = {
-  created: [
-    line(
-      "created",
-      EXISTS,
-      ({ decisive }) => ({ place: placeText(decisive) }),
-      ({ decisive }) => ({ meaning: [createdTold(decisive)], action: [], nextSteps: [showLink(decisive)] }),
-    ),
-  ],
-  "said created": [line("created-by-word", EXISTS, () => ({}))],
-  "created elsewhere": [
-    line(
-      "created-elsewhere",
-      EXISTS,
-      ({ decisive }) => ({ run: decisive.evidence.state.linkIn ?? "" }),
-      () => ({ action: [verdictActionFinding("put-folder-back")], nextSteps: [] }),
-    ),
-  ],
-  "under way": [line("under-way", MAY_EXIST, runOf)],
-  "known to service": [
-    line("known-account", MAY_EXIST, knownBy, askKnown, ({ decisive }) => decisive.holder === "account"),
-    line("known-quote", EXISTS, knownBy, askKnown),
-  ],
-  "may exist": [
-    line("may-exist", MAY_EXIST, ({ decisive }) => ({ link: pieceOf(decisive), next: thenMay(decisive) })),
-  ],
-  "not to be judged": [
-    line("run-in-doubt", MAY_EXIST, runOf, undefined, ({ decisive }) => isOf(decisive, "in doubt")),
-    line(
-      "run-unreadable",
-      MAY_EXIST,
-      runOf,
-      () => ({
-        meaning: [reasonFinding("not-readable")],
-        action: [verdictActionFinding("restore-or-ask")],
-        nextSteps: [nextStep({ step: "see-runs", dir: "" })],
-      }),
-      ({ decisive }) => isOf(decisive, "damaged"),
-    ),
-    line("run-unreadable", MAY_EXIST, runOf),
-  ],
-  "in use": [
-    line("denied-in-use", MAY_EXIST, useOf, undefined, ({ isDenied }) => isDenied),
-    line("in-use", ["no", "no"], (facts) => ({ ...useOf(facts), ...whyNot(facts) })),
-  ],
-  "said not created": [
-    line("denied-replaced", MAY_EXIST, denialOf, undefined, ({ isHeld }) => !isHeld),
-    line(
-      "denied-unclear",
-      ["maybe", "unclear"],
-      (facts) => ({ ...denialOf(facts), ...missingIn(facts) }),
-      lookFirst,
-      isUnclear,
-    ),
-    line("denied", ["maybe", "by-word"], denialOf),
-  ],
-  "not there": [
-    line("replaced", ["no", "no"], () => ({}), none, isReplaced),
-    line(
-      "not-a-lead-unclear",
-      ["no", "unclear"],
-      missingIn,
-      (facts) => ({ ...besidesDismissed(facts), ...lookFirst() }),
-      (facts) => isDismissed(facts) && isUnclear(facts),
-    ),
-    line("not-a-lead", ["no", "no"], whyNot, besidesDismissed, isDismissed),
-    line("absent-unclear", ["no", "unclear"], missingIn, lookFirst, isUnclear),
-    line("absent", ["no", "yes"], (facts) => ({ ...whyNot(facts), next: thenSafe(facts.decisive) })),
-  ],
-};
-
-function isOf({ evidence }: Sighting, condition: RowEvidence["run"]["condition"]): boolean {
-  return evidence.run.condition === condition;
+function advice(...action: Told): Omit<Guidance, "meaning"> {
+  return { action, nextSteps: [] };
 }
 
-/** The verdict itself says that somebody took the row out. */
-function besidesDismissed({ guidance }: Facts): Pick<Guidance, "meaning"> {
-  return { meaning: guidance.meaning.filter(({ finding }) => finding !== "not-a-lead") };
-}
-
-function isDismissed({ decisive }: Facts): boolean {
-  return decisive.evidence.state.dismissed === true;
-}
-
-function whoOf({ name }: Sighting) {
-  return name === "" ? {} : { who: personal(name) };
-}
+const LOOK_FIRST = advice(verdictActionFinding("look-first"));
+const ASK_ALONE = advice(actionFinding("ask-owner-alone"));
 
 /** `leadctl-runs/one, row 3` */
 export function placeText({ evidence }: Sighting): string {
@@ -464,10 +377,6 @@ function createdTold(sighting: Sighting): CodedText {
   });
 }
 
-function showLink({ evidence: { row, run } }: Sighting): NextStep {
-  return nextStep({ step: "show-link", dir: run.dir, rows: String(row) });
-}
-
 function knownBy({ attempt, denied }: Facts) {
   const by = attempt ? "attempt" : denied ? "denied" : "others";
   const doubted = attempt ?? denied;
@@ -475,26 +384,24 @@ function knownBy({ attempt, denied }: Facts) {
 }
 
 /** To send it again would say no more than that the service has it. */
-function askKnown({ attempt, denied }: Facts): Partial<Guidance> | undefined {
+function askKnown({ attempt, denied }: Facts): Partial<Guidance> {
   const doubted = attempt ?? denied;
-  if (!doubted) return undefined;
+  if (!doubted) return {};
   const { action, nextSteps } =
     weightOf(doubted) === "known to service"
       ? guidanceOf(doubted)
-      : doubted.replacedBy === null
-        ? askOwner(doubted.evidence, actionFinding("say-e-mail-is-known"))
-        : ASK_ALONE;
+      : doubted.isFormer
+        ? ASK_ALONE
+        : askOwner(doubted.evidence, actionFinding("say-e-mail-is-known"));
   return { action, nextSteps };
 }
 
-const ASK_ALONE = { action: [actionFinding("ask-owner-alone")], nextSteps: [] };
-
 /** What a row says of an address that it has no longer is not to be written down, corrected or sent any more. */
-function guidanceOf({ evidence, replacedBy }: Sighting): Guidance {
+function guidanceOf({ evidence, isFormer }: Sighting): Guidance {
   const guidance = rowGuidance(evidence);
-  if (replacedBy === null) return guidance;
+  if (!isFormer) return guidance;
   const { maybeCreated, word } = evidence.state;
-  return { ...guidance, ...(maybeCreated && word === undefined ? ASK_ALONE : none()) };
+  return { ...guidance, ...(maybeCreated && word === undefined ? ASK_ALONE : advice()) };
 }
 
 /** A link that arrived without a proof is not to be given out, nor to be denied. */
@@ -514,9 +421,7 @@ function thenMay({ evidence }: Sighting) {
   return status === "unknown" || status === "failed" ? "replay" : "owner";
 }
 
-function neverOf({ evidence, replacedBy }: Sighting): Never {
-  const { state, last } = evidence;
-  if (replacedBy !== null) return "corrected";
+function neverOf({ evidence: { state, last } }: Sighting): Never {
   if (state.status === "invalid") return "held-back";
   if (state.status === "rejected") return "refused";
   return last === null ? "unsent" : "not-taken";
@@ -529,15 +434,7 @@ function thenSafe({ evidence: { state } }: Sighting) {
 }
 
 /** @returns Null where all could be read, and nobody else may be the same. */
-function missingOf(
-  { unread, purgedCount, absent }: Blind,
-  namesake: Sighting | undefined,
-  alike: Sighting | undefined,
-): Missing | null {
-  const others = {
-    ...(namesake && { namesake: placeText(namesake) }),
-    ...(alike && { alike: placeText(alike) }),
-  };
-  const isAll = !namesake && !alike && unread.length + absent.length + purgedCount === 0;
-  return isAll ? null : { ...others, unread, absent, purged: purgedCount };
+function missingOf({ unread, purgedCount, absent }: Blind, alike: Sighting | undefined): Missing | null {
+  if (!alike && unread.length + absent.length + purgedCount === 0) return null;
+  return { ...(alike && { alike: placeText(alike) }), unread, absent, purged: purgedCount };
 }

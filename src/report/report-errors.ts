@@ -27,39 +27,15 @@ export const REPORT_ERRORS = {
     message: `${dirs[0]} and ${dirs[1]} are not shards of one input: ${differenceText(difference)}`,
     hint: "Give runs of the same file, each with another part of --shard. Other runs are reported one by one.",
   }),
-  "shards-overlap": ({
-    rows,
-    rowCount,
-    first,
-    dirs,
-  }: TwoRuns & { rows: readonly number[]; rowCount: number; first: number }) => ({
-    message: `${rowCount === 1 ? "Row" : "Rows"} ${rows.join(", ")}${rowCount > rows.length ? " and more" : ""} are in more than one of these runs: row ${first} is in ${dirs.join(" and in ")}`,
+  "shards-overlap": ({ row, dirs }: TwoRuns & { row: number }) => ({
+    message: `Row ${row} is in more than one of these runs: ${dirs.join(" and ")}`,
     hint: "Give each shard once, all made with the same number of parts.",
   }),
-  "shards-incomplete": ({
-    missingCount,
-    rowsRead,
-    ...missing
-  }: Missing & { missingCount: number; rowsRead: number }) => ({
-    message: `${missingCount} of the ${rowsRead} rows are in none of these runs: ${missingText(missing)}`,
+  "shards-incomplete": ({ missingCount, rowsRead }: { missingCount: number; rowsRead: number }) => ({
+    message: `${missingCount} of the ${rowsRead} rows are in none of these runs`,
     hint: "Give the runs of all shards, each made without --rows and --limit.",
   }),
 } satisfies ErrorTexts;
-
-interface Missing {
-  /** Numbers between the first and the last row that are in none of the runs; empty where there are none. */
-  rows: string;
-  /** Whether no others are missing. A number without a row may also be a blank line of the input. */
-  areAllGaps: boolean;
-  lastRow: number;
-}
-
-function missingText({ rows, areAllGaps, lastRow }: Missing): string {
-  const listed = rows.replaceAll(",", ", ");
-  if (areAllGaps) return `rows ${listed}`;
-  const outside = `before the first row of these or after row ${lastRow}`;
-  return listed === "" ? outside : `among rows ${listed}, or ${outside}`;
-}
 
 function differenceText({ by, values }: ShardsDifference): string {
   switch (by) {

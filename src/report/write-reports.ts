@@ -3,6 +3,7 @@ import { CliError } from "../base/cli-error.ts";
 import { removeFile } from "../base/files.ts";
 import { Replacement, syncPlaced } from "../base/replacement.ts";
 import { fixFileName, type RunEvidence, reportFileName } from "../outcome/evidence.ts";
+import type { RunRow } from "../run/run-row.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { renderFixXlsx } from "./files/fix-workbook.ts";
 import { countKnowledge, type Knowledge, keepOlderReports } from "./files/keep-older.ts";
@@ -11,7 +12,7 @@ import { renderFixCsv, renderFixJson } from "./files/render-fix.ts";
 import { jsonReport } from "./files/render-json.ts";
 import { renderXlsx } from "./files/render-xlsx.ts";
 import { RowTally } from "./model/reason-tally.ts";
-import type { ReportRow, RunReport } from "./model/report-model.ts";
+import type { RunReport } from "./model/report-model.ts";
 import type { LinkedFile, PagePlace } from "./page/page.tsx";
 import { ReportPage } from "./page/render-html.tsx";
 import { reportError } from "./report-errors.ts";
@@ -64,13 +65,12 @@ export async function writeReports(
   try {
     const known: Knowledge = { links: 0, results: 0 };
     const placeOf = () => ({ files: linkedFiles(report, tally, reading !== undefined), program });
-    const onEach = (row: ReportRow): void => {
+    const onEach = (row: RunRow): void => {
       tally.add(row);
       countKnowledge(known, row);
     };
     await writeRows(report, reports, onEach, placeOf);
-    if (hasWorkbook(report))
-      await reports.write("report.xlsx", "Report", renderXlsx(written(report), program));
+    if (hasWorkbook(report)) await reports.write("report.xlsx", "Report", renderXlsx(report));
     if (reading) await reports.write(READING_NAME, "Reading", reading);
     const hasFix = tally.fixableCount > 0;
     if (hasFix)
@@ -116,7 +116,7 @@ function hasWorkbook({ format, run }: RunReport): boolean {
 async function writeRows(
   report: RunReport,
   reports: ReportFiles,
-  onRow: (row: ReportRow) => void,
+  onRow: (row: RunRow) => void,
   placeOf: () => PagePlace,
 ): Promise<void> {
   const page = new ReportPage(report, false);

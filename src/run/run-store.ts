@@ -36,7 +36,6 @@ import {
   placePlan,
 } from "./plan/write-plan.ts";
 import { markJournal, recoverRun } from "./recover-run.ts";
-import { IssueLookup } from "./row-issues.ts";
 import { orRemoved, Run, requireRun } from "./run.ts";
 import { PEOPLE_INDEX, runPaths } from "./run-paths.ts";
 import { writePeopleIndex } from "./search/people-index.ts";
@@ -108,16 +107,17 @@ export class RunStore {
     at: Date,
   ): Promise<WrittenCorrections> {
     const { run } = this;
-    const issues = new IssueLookup(run);
     const rules: FixRules = {
       ...order,
       judging: run.judging,
       stateOf: (row) => run.state.get(row),
-      issuesOf: (planned) => issues.find(planned),
+      issuesOf: (planned) => {
+        if (run.state.get(planned.row).status !== "rejected") return planned.issues;
+        const { last, issues } = run.rowOf(planned);
+        return last?.answer.kind === "issues" ? issues : undefined;
+      },
     };
-    const written = await writeCorrections(run.dir, table, run.plan, rules, said, at).finally(() =>
-      issues.close(),
-    );
+    const written = await writeCorrections(run.dir, table, run.plan, rules, said, at);
     const { correction } = written;
     if (!correction) return written;
     this.#correction = run.correct(correction);

@@ -6,7 +6,6 @@ import { hashFile } from "../base/durable-file.ts";
 import { isAbsent, refusedBy } from "../base/file-error.ts";
 import { arrivedIn, type Pieces } from "../outcome/answer.ts";
 import { countRows, type RowCounts } from "../outcome/evidence.ts";
-import type { LeadState } from "../outcome/lead-state.ts";
 import { isOwnSandbox } from "../settings/target.ts";
 import { isAnotherFolder, type LockOwner, readLockOwner, wasCopiedAtWork } from "./folder/lock.ts";
 import { findPurged, type PurgedRun } from "./folder/purge-log.ts";
@@ -20,39 +19,26 @@ import {
   type MissingRecords,
   readMark,
 } from "./journal/journal-mark.ts";
-import type {
-  EndRecord,
-  LastResult,
-  PlanBinding,
-  RecordHead,
-  ResolvedRecord,
-  RoundRecord,
-  RunRecord,
-} from "./journal/journal-record.ts";
+import type { EndRecord, PlanBinding, RecordHead, RoundRecord, RunRecord } from "./journal/journal-record.ts";
 import { JournalLookup, readJournal, type Scan } from "./journal/read-journal.ts";
 import { wholeJournalsIn } from "./journal/rescue.ts";
 import { type RowEvent, RowFollower } from "./journal/row-history.ts";
 import type { RunState } from "./journal/run-state.ts";
 import { readSentRequests, type SentRequest } from "./journal/sent-requests.ts";
 import type { Judging } from "./plan/judge-rows.ts";
+import { KeptCells } from "./plan/kept-cells.ts";
 import { Plan, type PlanFile, type RowVersion, readCorrections } from "./plan/plan.ts";
-import { decodeShownRow, type PlanFacts, type RowLine, type ShownRow } from "./plan/plan-record.ts";
+import {
+  applicantOf,
+  decodeShownRow,
+  type PlanFacts,
+  type PlannedRow,
+  type ShownRow,
+} from "./plan/plan-record.ts";
 import { correctionsIn, PlanIndex, readPlanFacts } from "./plan/read-plan.ts";
 import { journalError, runError } from "./run-errors.ts";
 import { type RunPaths, runPaths } from "./run-paths.ts";
-
-/** A row of a run: as it was planned, latest correction included, and what happened to it. */
-export interface RunRow extends ShownRow {
-  state: LeadState;
-  /** HTTP exchanges so far, over all rounds. */
-  attempts: number;
-  /** Its last result; undefined where the state says that there is none. */
-  last: LastResult | undefined;
-  /** What arrived of a quote that no answer proves; null when nothing did, and of a lead that is created. */
-  pieces: Pieces | null;
-  /** What a person said of it, where that counts. */
-  said: ResolvedRecord | undefined;
-}
+import { type RunRow, runRow } from "./run-row.ts";
 
 /** How a run is read. */
 export interface RunReading {
@@ -272,7 +258,7 @@ export class Run {
     try {
       results = this.record ? new JournalLookup(this.paths.journal) : null;
       for await (const lines of this.plan.lines(isWanted))
-        yield lines.map((line) => this.#readRow(line, results));
+        yield lines.map((line) => this.#readRow(decodeShownRow(line), results));
     } catch (error) {
       throw await whyUnread(this.dir, error);
     } finally {
@@ -280,23 +266,29 @@ export class Run {
     }
   }
 
-  #readRow(line: RowLine, results: JournalLookup | null): RunRow {
-    const offset = this.state.lastResultAt(line.row);
-    const saidAt = this.state.saidAt(line.row);
-    return this.rowOf(decodeShownRow(line), {
-      last: offset === undefined ? undefined : results?.resultAt(offset),
-      pieces: results ? this.#pieces(line.row, results) : null,
-      said: saidAt === undefined ? undefined : results?.resolvedAt(saidAt),
-    });
+  /** What happened to a single row, as some version of it has it. */
+  rowOf({ lead, ...planned }: PlannedRow): RunRow {
+    const results = this.record ? new JournalLookup(this.paths.journal) : null;
+    const shown = { ...planned, cells: KeptCells.of(planned.cells), applicant: applicantOf(lead) };
+    try {
+      return this.#readRow(shown, results);
+    } finally {
+      results?.close();
+    }
   }
 
-  /** @param found Its last result, where the state says that there is one, and what else is known of it. */
-  rowOf(shown: ShownRow, { last, pieces, said }: Pick<RunRow, "last" | "pieces" | "said">): RunRow {
-    const { row, ready, issues, warnings, cells, applicant } = shown;
-    const state = this.state.get(row);
-    const attempts = this.state.attempts(row);
-    // Named one by one: a copy by spreading takes longer than all the rest of it.
-    return { row, ready, issues, warnings, cells, applicant, state, attempts, last, pieces, said };
+  #readRow(shown: ShownRow, results: JournalLookup | null): RunRow {
+    const { row } = shown;
+    const [resultAt, saidAt] = [this.state.lastResultAt(row), this.state.saidAt(row)];
+    const facts = {
+      state: this.state.get(row),
+      attempts: this.state.attempts(row),
+      last: (resultAt !== undefined && results?.resultAt(resultAt)) || null,
+      pieces: results ? this.#pieces(row, results) : null,
+      said: saidAt === undefined ? undefined : results?.resolvedAt(saidAt),
+      isUnderWay: this.owner !== undefined,
+    };
+    return runRow(shown, facts, this.plan);
   }
 
   #pieces(row: number, results: JournalLookup): Pieces | null {

@@ -4,7 +4,7 @@ import type { Exchange, Service } from "../outcome/exchange.ts";
 import { LIMITS, type Policy } from "../settings/policy.ts";
 import { Breaker, HalfOpenProbe, type Health } from "./breaker.ts";
 import { RateControl } from "./rate-control.ts";
-import { ROUND_TEXTS } from "./round-texts.ts";
+import { type RoundFinding, roundFinding } from "./round-texts.ts";
 import { isOutOfFiles, STOPS, type StopReason, stopFromOutage, stopFromRetryAfter } from "./stop-reason.ts";
 
 /** Leave to send one request. */
@@ -42,7 +42,7 @@ export class Gatekeeper {
   #vacantAtMs = Number.NEGATIVE_INFINITY;
   /** Whether the last trouble came of this computer, and says nothing of the service. */
   #isOutOfFiles = false;
-  #pause: { reason: string; untilMs: number } | null = null;
+  #pause: { reason: RoundFinding; untilMs: number } | null = null;
   #halfOpen: HalfOpenProbe | null = null;
   #stop: StopReason | null = null;
   #onTrial: () => Promise<void> = async () => undefined;
@@ -79,11 +79,11 @@ export class Gatekeeper {
     return this.#inFlightCount;
   }
 
-  /** Why nothing is being sent at the moment, for people; null when something may be. */
-  get pauseReason(): string | null {
+  /** Why nothing is being sent at the moment; null when something may be. */
+  get pauseReason(): RoundFinding | null {
     if (this.over.aborted) return null;
     if (this.#pause && this.#pause.untilMs > this.#clock.now()) return this.#pause.reason;
-    return this.#halfOpen ? ROUND_TEXTS["trying-again"]() : null;
+    return this.#halfOpen ? roundFinding("trying-again") : null;
   }
 
   /** How long that lasts as far as it is known; null where nothing is waited for. */
@@ -172,7 +172,7 @@ export class Gatekeeper {
       return;
     }
     const seconds = Math.ceil(retryAfterMs / 1_000);
-    this.#pauseUntil(this.#clock.now() + retryAfterMs, ROUND_TEXTS["asked-to-wait"]({ seconds }));
+    this.#pauseUntil(this.#clock.now() + retryAfterMs, roundFinding("asked-to-wait", { seconds }));
   }
 
   #mayGo(nowMs: number): boolean {
@@ -237,7 +237,7 @@ export class Gatekeeper {
       const seconds = pauseMs / 1_000;
       this.#pauseUntil(
         this.#clock.now() + pauseMs,
-        ROUND_TEXTS[this.#isOutOfFiles ? "out-of-files" : "not-answering"]({ seconds }),
+        roundFinding(this.#isOutOfFiles ? "out-of-files" : "not-answering", { seconds }),
       );
       await this.#clock.sleep(pauseMs, this.over);
       if (this.over.aborted) return;
@@ -272,7 +272,7 @@ export class Gatekeeper {
     return nowMs - this.#progressAtMs > quietMsMax;
   }
 
-  #pauseUntil(untilMs: number, reason: string): void {
+  #pauseUntil(untilMs: number, reason: RoundFinding): void {
     if (this.#pause && this.#pause.untilMs >= untilMs) return;
     this.#pause = { untilMs, reason };
     this.#rate.pause(untilMs);

@@ -1,3 +1,4 @@
+import { type CodedText, finder } from "../base/finding.ts";
 import type { LinkFault } from "../lead/login-link.ts";
 import { OUT_OF_FILES } from "./stop-texts.ts";
 
@@ -29,3 +30,6 @@ export const ROUND_TEXTS = {
   "login-link-odd": ({ row, fault }: { row: number; fault: LinkFault }) =>
     `The login link of row ${row} ${LINK_FAULTS[fault]}. It is kept as it came; check it before you give it out.`,
 };
+
+export const roundFinding = finder(ROUND_TEXTS);
+export type RoundFinding = CodedText<keyof typeof ROUND_TEXTS>;

@@ -5,6 +5,7 @@ import { doubtsTarget, provesTarget } from "../outcome/outcome-table.ts";
 import { KEY_VARIABLE } from "../settings/api-key.ts";
 import { LIMITS } from "../settings/policy.ts";
 import {
+  type Proven,
   type SendingPlace,
   STOP_TEXTS,
   type StopCode,
@@ -52,22 +53,24 @@ export const STOPS = {
 /**
  * Answers that stop a run at once. Undefined when the answer is of another kind.
  *
- * @param isProven Whether the service has taken or judged a lead at this address before.
+ * @param known Of the leads before, at this address.
  */
 export function stopFromAnswer(
   answer: Answer,
   { httpStatus: status, error }: Exchange,
-  isProven: boolean,
+  known: Proven,
   place?: SendingPlace,
 ): StopReason | undefined {
   switch (answer.kind) {
     case "unauthorized":
       return stopFor("unauthorized", place && { keyVariable: place.keyVariable });
     case "redirected":
+      // It may follow a create.
+      return stopFor("redirected", { ...known, status, mayExist: true });
     case "moved":
-      return stopFor("redirected", { status, isProven });
+      return stopFor("redirected", { ...known, status });
     case "wrong-target":
-      return stopFor("wrong-target", { status, isProven, environment: place?.environment ?? null });
+      return stopFor("wrong-target", { ...known, status, environment: place?.environment ?? null });
     case "tls-refused":
       return stopFor("tls-refused", { errorCode: error?.code ?? "" });
     default:
@@ -84,17 +87,17 @@ const SOME_PLACE: SendingPlace = {
 /**
  * The first lead of a round could not be sent, as often as it was tried.
  *
- * @param isProven Whether an earlier round reached the service: then it is an outage, and no wrong address.
+ * @param known Of earlier rounds: where one reached the service, it is an outage, and no wrong address.
  */
-export function stopFromUnsent({ error }: Exchange, isProven: boolean, place = SOME_PLACE): StopReason {
+export function stopFromUnsent({ error }: Exchange, known: Proven, place = SOME_PLACE): StopReason {
   const code = error?.code ?? "";
   const why = error?.message ?? "no connection";
-  if (isOutOfFiles(code)) return stopFor("files-exhausted", { isProven });
-  if (code === PROXY_UNREACHABLE) return stopFor("proxy-unreachable", { isProven, why });
-  if (code === PROXY_REFUSED) return stopFor("proxy-refused", { isProven, why });
-  if (isDnsFailure(code)) return stopFor("host-not-found", { isProven, ...place });
-  if (code === "ECONNREFUSED") return stopFor("nothing-listens", { isProven, ...place });
-  return stopFor("not-sent", { isProven, ...place, why });
+  if (isOutOfFiles(code)) return stopFor("files-exhausted", known);
+  if (code === PROXY_UNREACHABLE) return stopFor("proxy-unreachable", { ...known, why });
+  if (code === PROXY_REFUSED) return stopFor("proxy-refused", { ...known, why });
+  if (isDnsFailure(code)) return stopFor("host-not-found", { ...known, ...place });
+  if (code === "ECONNREFUSED") return stopFor("nothing-listens", { ...known, ...place });
+  return stopFor("not-sent", { ...known, ...place, why });
 }
 
 /** Whether a connection failed here, because the process may open no more files: the service has no part in it. */

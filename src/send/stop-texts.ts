@@ -10,9 +10,12 @@ export interface StopText {
   hint: string;
 }
 
-/** Whether an earlier lead, or an earlier round, reached the service. */
-interface Proven {
+/** What earlier leads and earlier rounds have shown. */
+export interface Proven {
+  /** One of them reached the service. */
   isProven: boolean;
+  /** A lead that was sent may exist, though nothing proves it. */
+  mayExist: boolean;
 }
 
 interface Status {
@@ -37,8 +40,6 @@ interface Why {
 
 export const OUT_OF_FILES = "this computer lets leadctl open no more files and connections";
 const ASK_WHAT_CHANGED = "Ask the service's owner what changed there.";
-/** A run stays with its address. */
-const OTHER_ADDRESS = "If it is wrong, submit the sheet again with the right one.";
 const FIRST_LEADS = `The first ${LIMITS.canaryLeadsMax} leads`;
 
 /** What is known of a service that does not recover, by how its last look at it ended. */
@@ -72,7 +73,7 @@ export const STOP_TEXTS = {
             known,
           ),
           known
-            ? `Check ${addressSetting(known.environment)}. ${OTHER_ADDRESS} If it is right, check that this machine is online.`
+            ? `Check ${addressSetting(known.environment)}. If it is wrong, ${submitAgain(known, "the right one")} If it is right, check that this machine is online.`
             : "Check --base-url, and that this machine is online.",
         ),
   interrupted: () => text("Stopped by hand"),
@@ -129,7 +130,7 @@ export const STOP_TEXTS = {
         ? "Ask the service's owner which address takes leads."
         : known.isProven
           ? ASK_WHAT_CHANGED
-          : "Submit the sheet again with the service's own address as --base-url; or ask its owner to remove the redirect.",
+          : `${capital(submitAgain(known, "the service's own address as --base-url"))} Or ask its owner to remove the redirect.`,
     ),
   "retry-after": (known?: { until: string | null }) =>
     known?.until
@@ -170,7 +171,7 @@ export const STOP_TEXTS = {
       `The address does not take leads${known ? `: ${uncapital(whose(known))} got ${known.status}` : ""}`,
       known?.isProven
         ? ASK_WHAT_CHANGED
-        : `Check ${targetSettings(known?.environment ?? null)}.${known ? " If one is wrong, submit the sheet again with the right one." : ""} If both are right, ask the service's owner.`,
+        : `Check ${targetSettings(known?.environment ?? null)}.${known ? ` If one is wrong, ${submitAgain(known, "the right one")}` : ""} If both are right, ask the service's owner.`,
     ),
 } satisfies Readonly<Record<string, (known?: never) => StopText>>;
 
@@ -185,16 +186,22 @@ function text(message: string, hint = ""): StopText {
   return { message, hint };
 }
 
-/** Says what kept the first lead from being sent: where nothing is proven, nothing was. */
+/** Says what kept the first lead from being sent: where nothing is proven and nothing may exist, nothing was. */
 function unsent(what: string, known: Proven | undefined): string {
-  return known?.isProven === false ? `Nothing was sent: ${what}` : capital(what);
+  return known && !known.isProven && !known.mayExist ? `Nothing was sent: ${what}` : capital(what);
 }
 
-function checkAddress({ isProven, ...place }: Proven & SendingPlace): string {
+/** A run stays with its address. Nobody is to send a lead twice by changing it. */
+function submitAgain({ mayExist }: Proven, address: string): string {
+  const submit = `submit the sheet again with ${address}.`;
+  return mayExist ? `ask the service's owner first whether a lead was created; then ${submit}` : submit;
+}
+
+function checkAddress(known: Proven & SendingPlace): string {
   const check = "that the service is running.";
-  return isProven
+  return known.isProven
     ? `Check ${check}`
-    : `Check ${addressSetting(place.environment)}. ${OTHER_ADDRESS} If it is right, check ${check}`;
+    : `Check ${addressSetting(known.environment)}. If it is wrong, ${submitAgain(known, "the right one")} If it is right, check ${check}`;
 }
 
 /** What sets the address. @param environment Null where it was given by itself. */
@@ -209,7 +216,7 @@ export function targetSettings(environment: string | null): string {
     : `baseUrl and partner of environment ${environment}`;
 }
 
-function whose({ isProven }: Proven): string {
+function whose({ isProven }: Pick<Proven, "isProven">): string {
   return isProven ? "Three leads in a row, at an address that took leads before," : "The first lead";
 }
 
@@ -217,7 +224,12 @@ function uncapital(what: string): string {
   return `${what.charAt(0).toLowerCase()}${what.slice(1)}`;
 }
 
-/** What may be shared of a stop. @param code Of any version. */
+/** Whether a code, of any version, is one of those above. */
+export function isStopCode(code: string): code is StopCode {
+  return Object.hasOwn(STOP_TEXTS, code);
+}
+
+/** What may be shared of a stop. */
 export function sharedStopText(code: string): StopText {
-  return Object.hasOwn(STOP_TEXTS, code) ? STOP_TEXTS[code as StopCode]() : text("The run stopped early");
+  return isStopCode(code) ? STOP_TEXTS[code]() : text("The run stopped early");
 }

@@ -158,7 +158,11 @@ function decide(
   gate.note(ticket, healthOf(answer), exchange.error?.code);
   const { disposition } = OUTCOME_TABLE[answer.kind];
   if (disposition === "stop" || isWrongTarget) {
-    const reason = stopFromAnswer(answer, exchange, parts.wrongTarget.isProven, parts.place);
+    const known = {
+      isProven: parts.wrongTarget.isProven,
+      mayExist: parts.state.summary.maybeCreated > 0,
+    };
+    const reason = stopFromAnswer(answer, exchange, known, parts.place);
     if (reason) gate.stop(reason);
     return "stopped";
   }

@@ -4,7 +4,6 @@ import type { LeadQueue, QueuedLead } from "../run/lead-queue.ts";
 import { LIMITS } from "../settings/policy.ts";
 import { AnswerDoubts } from "./doubts.ts";
 import { STOPS, type StopReason, stopFromCanary, stopFromUnsent } from "./stop-reason.ts";
-import type { SendingPlace } from "./stop-texts.ts";
 import { type LeadEnd, type SubmissionParts, submitLead } from "./submit-lead.ts";
 
 /**
@@ -82,7 +81,7 @@ export async function submitLeads(
     const sent = lead && (await send(lead, isKnownTarget || triedCount < LIMITS.canaryLeadsMax));
     if (!sent) break;
     await sent.recorded;
-    const stop = canaryStop(sent.end, triedCount, isKnownTarget, parts.place);
+    const stop = canaryStop(sent.end, triedCount, isKnownTarget, parts);
     // With nothing left to send there is nothing to stop, but a wrong address is still reported.
     if (stop && (state.dueCount > 0 || stop.exitCode !== EXIT.incomplete || !wasSent(sent.end)))
       gate.stop(stop);
@@ -106,10 +105,12 @@ function canaryStop(
   end: LeadEnd,
   triedCount: number,
   isKnownTarget: boolean,
-  place: SendingPlace | undefined,
+  { place, state }: Pick<SubmissionParts, "place" | "state">,
 ): StopReason | undefined {
-  if (end.kind === "open" && end.exchange && !end.exchange.sent)
-    return stopFromUnsent(end.exchange, isKnownTarget, place);
+  if (end.kind === "open" && end.exchange && !end.exchange.sent) {
+    const known = { isProven: isKnownTarget, mayExist: state.summary.maybeCreated > 0 };
+    return stopFromUnsent(end.exchange, known, place);
+  }
   if (isKnownTarget || (end.kind !== "open" && end.kind !== "unanswered")) return undefined;
   return stopFromCanary(end, triedCount);
 }

@@ -1,6 +1,6 @@
 import type { Context, Variables } from "../base/context.ts";
 import { canRedact, secretPattern } from "../base/redact.ts";
-import { settingsError } from "./settings-errors.ts";
+import { type SettingWarning, settingsError, settingWarning } from "./settings-errors.ts";
 
 /** A key of this length cannot occur in a text by chance. */
 const UNMISTAKABLE_LENGTH_MIN = 16;
@@ -130,15 +130,9 @@ function parseHeaderValue(raw: string | undefined, name: string, variable: strin
 }
 
 /** What somebody should know of a key before it is used, as sentences. */
-export function keyWarnings(key: ApiKey, variable: string): string[] {
-  const warnings: string[] = [];
-  if (key.isQuoted)
-    warnings.push(
-      `The key in ${variable} is in quotation marks, which are sent with it: remove them if they do not belong to it.`,
-    );
-  if (!key.canBeRedacted)
-    warnings.push(
-      `The key in ${variable} is too short, or too much like a word, to recognise it in other text: if the service repeats it, it is printed and stored like any word.`,
-    );
-  return warnings;
+export function keyWarnings(key: ApiKey, variable: string): SettingWarning[] {
+  return [
+    ...(key.isQuoted ? [settingWarning("key-quoted", { variable })] : []),
+    ...(key.canBeRedacted ? [] : [settingWarning("key-too-plain", { variable })]),
+  ];
 }

@@ -6,7 +6,7 @@ import { nearestName } from "../base/nearest-name.ts";
 import { KEY_VARIABLE } from "./api-key.ts";
 import { CONFIG_FILE, type Config, type Environment, readConfig } from "./config-file.ts";
 import { flagOf, PLACE, type PlaceValues } from "./options.ts";
-import { settingsError } from "./settings-errors.ts";
+import { type SettingWarning, settingsError, settingWarning } from "./settings-errors.ts";
 import {
   isSameService,
   isSameTarget,
@@ -28,7 +28,7 @@ export interface Destination {
   /** For a gateway before the service: names of headers, each with the variable that holds its value. */
   headers: Environment["headers"];
   /** Warnings to show before anything is sent, as sentences. */
-  warnings: readonly string[];
+  warnings: readonly SettingWarning[];
 }
 
 /** Settings by precedence: flags, variables, then the configuration. */
@@ -132,13 +132,10 @@ export function destinationWarnings(
   { baseUrl }: Pick<Target, "baseUrl">,
   environment: Environment | null,
   config: Config | null,
-): string[] {
+): SettingWarning[] {
   const names = config?.environments.filter(({ isProtected }) => isProtected).map(({ name }) => name) ?? [];
   if (environment || names.length === 0) return [];
-  const protectedOnes = `${names.join(", ")} ${names.length === 1 ? "is" : "are"} protected there`;
-  return [
-    `${baseUrl} is none of the environments in ${config?.file} (${protectedOnes}): the file is not used, and no name is asked for.`,
-  ];
+  return [settingWarning("address-of-no-environment", { baseUrl, file: config?.file ?? "", names })];
 }
 
 /** Address and partner as they are in force, unchecked, and the environment that they belong to. */

@@ -2,6 +2,7 @@ import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import type { Refused } from "../base/file-error.ts";
 import { CLOSE_IT } from "../base/files.ts";
+import { type CodedText, finder } from "../base/finding.ts";
 
 interface Typed {
   flag: string;
@@ -217,3 +218,24 @@ function leave({ source, isInAddress }: Said): string {
 
 /** A command line or a setting that cannot be. */
 export const settingsError = errorsOf(SETTINGS_ERRORS, EXIT.usage);
+
+/** What somebody should know before anything is sent. */
+export const SETTING_WARNING_TEXTS = {
+  "address-of-no-environment": ({
+    baseUrl,
+    file,
+    names,
+  }: {
+    baseUrl: string;
+    file: string;
+    names: readonly string[];
+  }) =>
+    `${baseUrl} is none of the environments in ${file} (${names.join(", ")} ${names.length === 1 ? "is" : "are"} protected there): the file is not used, and no name is asked for.`,
+  "key-quoted": ({ variable }: { variable: string }) =>
+    `The key in ${variable} is in quotation marks, which are sent with it: remove them if they do not belong to it.`,
+  "key-too-plain": ({ variable }: { variable: string }) =>
+    `The key in ${variable} is too short, or too much like a word, to recognise it in other text: if the service repeats it, it is printed and stored like any word.`,
+};
+
+export const settingWarning = finder(SETTING_WARNING_TEXTS);
+export type SettingWarning = CodedText<keyof typeof SETTING_WARNING_TEXTS>;

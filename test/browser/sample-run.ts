@@ -1,6 +1,7 @@
 import { personal } from "../../src/base/finding.ts";
 import { happenedFinding } from "../../src/outcome/happened-texts.ts";
-import type { ReportRow, RunReport } from "../../src/report/model/report-model.ts";
+import type { RunReport } from "../../src/report/model/report-model.ts";
+import type { RunRow } from "../../src/run/run-row.ts";
 import { storyOf, storyRow } from "../report/sample-story.ts";
 
 const UNIT_ISSUE = {
@@ -22,7 +23,7 @@ export function sampleRun(rowCount: number): RunReport {
   return storyOf(rows, [{ name: "E-mail", letters: "H" }]);
 }
 
-function rowOf(row: number): ReportRow {
+function rowOf(row: number): RunRow {
   const person = {
     affiliateId: `REF-${row}`,
     email: `applicant-${row}@example.com`,
@@ -53,12 +54,8 @@ function rowOf(row: number): ReportRow {
           said: personal("boom"),
           maybeCreated: true,
         }).message,
-        observed: {
-          state: { status: "failed", maybeCreated: true, resumable: false },
-          last: { answer: { kind: "server-error" }, httpStatus: 500, body: '{"message":"boom"}' },
-          pieces: null,
-          isUnderWay: false,
-        },
+        maybeCreated: true,
+        body: '{"message":"boom"}',
       });
     default:
       return storyRow(row, {

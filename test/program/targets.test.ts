@@ -29,7 +29,7 @@ describe("a protected environment", () => {
         production: { baseUrl: "https://leads.example.test", partner: PARTNER, confirm: true },
       },
     });
-    const warning = "is none of the environments in leadctl.config.json (production is protected there)";
+    const warning = "leadctl.config.json (production";
     for (const words of [["submit", "leads.csv"], ["smoke", "--no-create"], ["config"]]) {
       const { stdout, stderr } = await runProgram(words, { cwd, env: service.env });
       expect((stdout + stderr).replace(/\s+/g, " "), words[0]).toContain(warning);
@@ -37,7 +37,7 @@ describe("a protected environment", () => {
     const events = await runProgram(["submit", "leads.csv", "--progress", "json"], { cwd, env: service.env });
     expect(JSON.parse(events.stderr.split("\n")[0] ?? "")).toMatchObject({
       event: "note",
-      text: expect.stringContaining(warning),
+      findings: [{ finding: "address-of-no-environment", params: { names: ["production"] } }],
     });
   });
 });

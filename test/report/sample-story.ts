@@ -1,36 +1,51 @@
 import type { RunEvidence } from "../../src/outcome/evidence.ts";
 import type { LeadState } from "../../src/outcome/lead-state.ts";
 import { countRow, emptySummary } from "../../src/outcome/status.ts";
-import type { ReportRow, RunReport } from "../../src/report/model/report-model.ts";
+import type { RunReport } from "../../src/report/model/report-model.ts";
+import type { LastResult } from "../../src/run/journal/journal-record.ts";
 import { KeptCells } from "../../src/run/plan/kept-cells.ts";
+import type { Applicant } from "../../src/run/plan/plan-record.ts";
+import type { RunRow } from "../../src/run/run-row.ts";
 import type { CellValue, Column } from "../../src/sheet/table.ts";
 import { countsOf } from "../outcome/counts-of.ts";
 
 /** A row with such fields, and cells as values. */
-export interface StoryFields extends Partial<Omit<ReportRow, "cells">> {
+export interface StoryFields
+  extends Partial<Omit<RunRow, "row" | "cells" | "applicant" | "state" | "last">>,
+    Partial<Omit<LeadState, "resumable">>,
+    Partial<Applicant>,
+    Partial<Pick<LastResult, "httpStatus" | "durationMs" | "answer" | "body">> {
   cells?: readonly CellValue[];
 }
 
-export function storyRow(row: number, { cells = [], ...fields }: StoryFields): ReportRow {
+export function storyRow(row: number, fields: StoryFields): RunRow {
+  const { cells = [], affiliateId = null, email = null, firstName = null, lastName = null, ...own } = fields;
+  const { status = "created", maybeCreated = false, unfixable, dismissed, held, word, linkIn, ...rest } = own;
+  const { httpStatus = null, durationMs = 0, answer = { kind: "server-error" }, body = null, ...told } = rest;
+  const at = "2026-01-02T03:04:06.000Z";
   return {
     row,
-    status: "created",
+    ready: status !== "invalid",
     cells: KeptCells.of(cells),
-    affiliateId: null,
-    email: null,
-    firstName: null,
-    lastName: null,
+    applicant: { affiliateId, email, firstName, lastName },
+    state: {
+      ...{ status, maybeCreated, resumable: false },
+      ...(unfixable && { unfixable }),
+      ...(dismissed && { dismissed }),
+      ...(held && { held }),
+      ...(word && { word }),
+      ...(linkIn !== undefined && { linkIn }),
+    },
+    last: httpStatus === null ? null : { type: "result", at, durationMs, httpStatus, answer, body },
+    pieces: null,
+    isUnderWay: false,
     quoteId: null,
     loginUrl: null,
-    httpStatus: null,
     attempts: 0,
-    durationMs: null,
     issues: [],
     warnings: [],
     error: null,
-    maybeCreated: false,
-    resolved: null,
-    ...fields,
+    ...told,
   };
 }
 
@@ -38,12 +53,12 @@ const BATCH_ROWS = 200;
 
 /** A story of rows held in memory, its summary counted from them. */
 export function storyOf(
-  rows: readonly ReportRow[],
+  rows: readonly RunRow[],
   columns: readonly Column[],
   fields: Partial<RunReport> = {},
 ): RunReport {
   const summary = emptySummary();
-  for (const row of rows) countRow(summary, row);
+  for (const { state } of rows) countRow(summary, state);
   return {
     run: {
       id: "2026-01-02T030405Z-leads",
@@ -66,7 +81,8 @@ export function storyOf(
     notices: [],
     changes: [],
     evidence: () => [evidenceOf(rows)],
-    outcomes: () => rows.map((row) => ({ row: row.row, state: stateOf(row) })),
+    groups: () => rows.map(({ state }) => ({ state, count: 1 })),
+    outcomes: () => rows.map(({ row, state }) => ({ row, state })),
     async *rows(isWanted = () => true) {
       const wanted = rows.filter(({ row }) => isWanted(row));
       for (let at = 0; at < wanted.length; at += BATCH_ROWS) yield wanted.slice(at, at + BATCH_ROWS);
@@ -76,22 +92,12 @@ export function storyOf(
   };
 }
 
-function evidenceOf(rows: readonly ReportRow[]): RunEvidence {
-  const states = rows.map((row) => [row.row, stateOf(row)] as const);
+function evidenceOf(rows: readonly RunRow[]): RunEvidence {
   return {
     dir: "leadctl-runs/2026-01-02T030405Z-leads",
     condition: "complete",
-    counts: countsOf(states),
+    counts: countsOf(rows.map(({ row, state }) => [row, state])),
     files: { fix: "fix.csv", report: "report.csv" },
-  };
-}
-
-function stateOf({ status, maybeCreated, unfixable, dismissed, resolved }: ReportRow): LeadState {
-  return {
-    ...{ status, maybeCreated, resumable: false },
-    ...(unfixable && { unfixable }),
-    ...(dismissed && { dismissed }),
-    ...(resolved && { word: resolved.word }),
   };
 }
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../src/outcome/exchange.ts";
 import { Gatekeeper, type Ticket } from "../../src/send/gatekeeper.ts";
-import { ROUND_TEXTS } from "../../src/send/round-texts.ts";
+import { roundFinding } from "../../src/send/round-texts.ts";
 import { STOPS } from "../../src/send/stop-reason.ts";
-import { OUT_OF_FILES } from "../../src/send/stop-texts.ts";
 import { LIMITS, type Policy } from "../../src/settings/policy.ts";
 import { ProgramClock, VirtualClock } from "../simulation/virtual-clock.ts";
 
@@ -76,7 +75,7 @@ describe("the gate", () => {
     await prove(proven);
     gate.refuse(await admit(), 30_000);
     expect([gate.pauseReason, gate.pauseLeftMs]).toEqual([
-      ROUND_TEXTS["asked-to-wait"]({ seconds: 30 }),
+      roundFinding("asked-to-wait", { seconds: 30 }),
       30_000,
     ]);
     await admit();
@@ -185,14 +184,14 @@ describe("the opened breaker", () => {
     const opened = gateOf();
     const { gate, admit, world, probeCount } = opened;
     await openBreaker(opened);
-    expect(gate.pauseReason).toBe(ROUND_TEXTS["not-answering"]({ seconds: 5 }));
+    expect(gate.pauseReason).toStrictEqual(roundFinding("not-answering", { seconds: 5 }));
     const trial = await admit();
     expect({ isTrial: trial.isTrial, atMs: trial.atMs, probes: probeCount() }).toEqual({
       isTrial: true,
       atMs: 5_000,
       probes: 1,
     });
-    expect(gate.pauseReason).toBe(ROUND_TEXTS["trying-again"]());
+    expect(gate.pauseReason).toStrictEqual(roundFinding("trying-again"));
     const waiting = gate.admit();
     expect(await world.run(Promise.race([waiting, new ProgramClock(world).sleep(60_000)]))).toBeUndefined();
     gate.note(trial, "definite");
@@ -204,7 +203,7 @@ describe("the opened breaker", () => {
     const { gate, admit } = gateOf();
     for (let index = 0; index < LIMITS.breakerAttemptsMax; index++)
       gate.note(await admit(), "troubled", "EMFILE");
-    expect(gate.pauseReason).toBe(`${OUT_OF_FILES}, next try after 5 s`);
+    expect(gate.pauseReason?.finding).toBe("out-of-files");
   });
 
   it("takes a 429 on trial for a sign of life", async () => {

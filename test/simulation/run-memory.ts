@@ -1,11 +1,10 @@
 import type { Pieces } from "../../src/outcome/answer.ts";
 import { doubtsTarget, provesTarget } from "../../src/outcome/outcome-table.ts";
-import { reportRow } from "../../src/report/model/build-report.ts";
-import type { ReportRow } from "../../src/report/model/report-model.ts";
 import type { JournalRecord, ResolvedRecord, ResultRecord } from "../../src/run/journal/journal-record.ts";
 import type { RunState } from "../../src/run/journal/run-state.ts";
 import { KeptCells } from "../../src/run/plan/kept-cells.ts";
 import { applicantOf } from "../../src/run/plan/plan-record.ts";
+import { type RunRow, runRow } from "../../src/run/run-row.ts";
 import { foldRecords } from "./memory-journal.ts";
 import { emailOf, type PlayedRound, type RunParts } from "./play-run.ts";
 
@@ -17,7 +16,7 @@ export class RunMemory {
   /** Rows that some round was to settle, and none has. */
   #left: ReadonlySet<number>;
   #states = new Map<number, string>();
-  readonly #reports = new Map<number, ReportRow>();
+  readonly #reports = new Map<number, RunRow>();
 
   constructor(rows: readonly number[]) {
     this.#left = new Set(rows);
@@ -97,7 +96,7 @@ export class RunMemory {
   }
 
   /** What is known of a lead only grows. */
-  #compare(before: ReportRow, after: ReportRow, claim: Claim): void {
+  #compare(before: RunRow, after: RunRow, claim: Claim): void {
     const { row } = after;
     for (const name of ["quoteId", "loginUrl"] as const)
       claim(
@@ -109,23 +108,24 @@ export class RunMemory {
       `row ${row} had ${before.attempts} attempts, and has ${after.attempts}`,
     );
     claim(
-      before.status !== "created" || after.status === "created",
-      `row ${row} was created and is ${after.status}`,
+      before.state.status !== "created" || after.state.status === "created",
+      `row ${row} was created and is ${after.state.status}`,
     );
     claim(
-      !before.maybeCreated || after.maybeCreated || after.status === "created",
+      !before.state.maybeCreated || after.state.maybeCreated || after.state.status === "created",
       `row ${row} may exist, and nothing says so any more`,
     );
     claim(
-      before.status !== "unknown" || ["unknown", "created", "unconfirmed", "rejected"].includes(after.status),
-      `row ${row} was unknown and is ${after.status}`,
+      before.state.status !== "unknown" ||
+        ["unknown", "created", "unconfirmed", "rejected"].includes(after.state.status),
+      `row ${row} was unknown and is ${after.state.status}`,
     );
   }
 }
 
 /** Nothing that arrived is called lost: a whole answer is a created lead, and a login link from anywhere is shown. */
 function checkArrived(
-  { row, status, loginUrl }: ReportRow,
+  { row, state: { status }, loginUrl }: RunRow,
   round: PlayedRound,
   { service }: RunParts,
   claim: Claim,
@@ -192,18 +192,18 @@ const MAY_CREATE: ReadonlySet<string> = new Set([
 ]);
 
 /** A row as the report shows it. */
-export function reportOf(row: number, state: RunState, records: readonly JournalRecord[]): ReportRow {
+export function reportOf(row: number, state: RunState, records: readonly JournalRecord[]): RunRow {
   const lastAt = state.lastResultAt(row);
   const planned = { row, ready: true, issues: [], warnings: [] };
-  const run = {
-    state: state.get(row),
-    attempts: state.attempts(row),
-    last: lastAt === undefined ? undefined : (records[lastAt] as ResultRecord),
-    pieces: piecesOf(row, state, records),
-    said: undefined,
-  };
-  return reportRow(
-    { ...planned, cells: KeptCells.of([]), applicant: applicantOf({}), ...run },
+  return runRow(
+    { ...planned, cells: KeptCells.of([]), applicant: applicantOf({}) },
+    {
+      state: state.get(row),
+      attempts: state.attempts(row),
+      last: lastAt === undefined ? null : (records[lastAt] as ResultRecord),
+      pieces: piecesOf(row, state, records),
+      isUnderWay: false,
+    },
     { places: {}, columns: [] },
   );
 }

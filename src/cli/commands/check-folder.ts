@@ -75,7 +75,7 @@ export async function writeCheck(
       const planned = await readPlanFile(path);
       if (questions === "again" || !planned) return undefined;
       const plan = new Plan(planned);
-      const reading = renderReading(plan.rows(), mapped, facts, questions);
+      const reading = renderReading(plan.rows(), mapped, facts, questions.length > 0);
       if (questions.length > 0) return await writeReading(dir, reading);
       return (await writeReports(checkReport(plan, dir), dir, { reading })).files;
     } finally {

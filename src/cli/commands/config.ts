@@ -106,7 +106,7 @@ async function reportSettings(
     warnings: [
       ...(baseUrl ? destinationWarnings({ baseUrl }, environment, settings.config) : []),
       ...(key ? keyWarnings(key, keyVariable) : []),
-    ],
+    ].map(({ message }) => message),
     problems: problems.found.map(toldFailure),
   };
   return { document, problems: problems.found };

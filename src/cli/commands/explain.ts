@@ -177,13 +177,12 @@ function nothingText(
   { shell }: AnswerStyle,
 ): string {
   const [nearest] = near;
+  const isAll = unread.length + absent.length + purgedCount === 0;
   const lines = [
     nearest
       ? FOUND_TEXTS.near({ text, others: near })
       : FOUND_TEXTS.nothing({ text, runs: known.dirs.length - unread.length }),
-    ...(unread.length === 0 ? [] : [FOUND_TEXTS["maybe-unread"]({ count: unread.length })]),
-    ...(absent.length === 0 ? [] : [FOUND_TEXTS["maybe-absent"]({ count: absent.length })]),
-    ...(purgedCount === 0 ? [] : [FOUND_TEXTS["maybe-purged"]({ count: purgedCount })]),
+    ...(isAll ? [] : [FOUND_TEXTS["maybe-sent"]({ unread, absent, purged: purgedCount })]),
     nearest ? `    ${commandText(["explain", nearest.text], shell)}` : FOUND_TEXTS["check-spelling"](),
   ];
   return lines.map((line) => `${safeText(line)}\n`).join("");

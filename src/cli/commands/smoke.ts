@@ -4,6 +4,7 @@ import type { ExitCode } from "../../base/exit-codes.ts";
 import { withStopHandlers } from "../../base/interruption.ts";
 import { replaceOpen } from "../../base/replacement.ts";
 import { isAttended, requireTypedName, unnamed } from "../../job/ask/confirmation.ts";
+import { noteEvent } from "../../job/progress/events.ts";
 import { type Connection, connectWith, type OwnSandbox } from "../../job/round/connect.ts";
 import type { HttpClient } from "../../send/client.ts";
 import type { ApiKey } from "../../settings/api-key.ts";
@@ -133,7 +134,7 @@ class SmokeRun {
     const { surely, perhaps } = quotaOf(plan);
     const quoteCount = surely + perhaps;
     for (const warning of connection.warnings)
-      output.tell(`${sentenceLines("Warning", warning, output.style).join("\n")}\n`);
+      output.tell(`${sentenceLines("Warning", warning.message, output.style).join("\n")}\n`);
     const opening = renderOpening(plan, output.style);
     // A run that creates nothing does no harm: only quotes have to be confirmed.
     if (environment?.isProtected && quoteCount > 0 && this.#options.confirm === undefined) {
@@ -178,7 +179,7 @@ class SmokeRun {
         waitedFor = code;
         const text = `${message}; waiting, up to ${durationText(leftMs)}`;
         output.tell(`${sentenceLines("Waiting", text, style).join("\n")}\n`);
-        output.event({ event: "note", text });
+        output.event(noteEvent([{ finding: code, message: text }]));
       },
       onReached: () => {
         this.#hasBegun = true;

@@ -3,7 +3,6 @@ import type { Issue } from "../../lead/issue.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
 import { ClaimRegister } from "../../run/plan/claim-register.ts";
 import { tableAsPlanned } from "../../run/plan/plan.ts";
-import { rowIssues } from "../../run/row-issues.ts";
 import type { Run } from "../../run/run.ts";
 import type { InputRow } from "../../sheet/table.ts";
 import type { DraftSource } from "./draft-rows.ts";
@@ -44,7 +43,7 @@ async function earlierOf(run: Run): Promise<NonNullable<DraftSource["earlier"]>>
       if (isFixable(row.state)) {
         // What is wrong with cells is found anew; what the service refused, and what spoils a row as a whole, is not.
         const isService = row.state.status === "rejected";
-        const known = rowIssues(row, run.plan).filter(({ path }) => isService || path.length === 0);
+        const known = row.issues.filter(({ path }) => isService || path.length === 0);
         if (known.length > 0) issues.set(row.row, known);
       } else if (row.ready && !row.state.dismissed)
         emails.claim(emailKey(row.applicant.email ?? ""), row.row);

@@ -24,9 +24,9 @@ export async function rowStory(dir: string, row: number): Promise<RowStory | und
 
 function storyOf(explanation: Explanation) {
   const { guidance, row } = explanation;
-  const redaction = { reveal: false, known: new Set([emailKey(row.facts.email ?? "")]) };
+  const redaction = { reveal: false, known: new Set([emailKey(row.applicant.email ?? "")]) };
   const { meaning, action, nextSteps } = guidance;
-  const { firstName, lastName } = row.facts;
+  const { firstName, lastName } = row.applicant;
   const story = rowDocument(explanation, redaction);
   const told = {
     /** What happened, in a few words. */

@@ -1,11 +1,12 @@
 import { redactTokens } from "../../base/redact.ts";
 import { linkSecrets } from "../../lead/login-link.ts";
 import { buildReport } from "../../report/model/build-report.ts";
-import type { ReportRow, RunReport } from "../../report/model/report-model.ts";
+import type { RunReport } from "../../report/model/report-model.ts";
 import { RowLister } from "../../report/page/list-rows.ts";
 import type { RowList } from "../../report/page/row-list.ts";
 import { NO_CELLS } from "../../run/plan/kept-cells.ts";
 import type { FoundRun } from "../../run/run.ts";
+import type { RunRow } from "../../run/run-row.ts";
 import { KeptRuns } from "./kept-runs.ts";
 
 /** What stands for a link in the rows: that there is one. */
@@ -19,7 +20,7 @@ async function listRows(report: RunReport): Promise<RowList> {
 }
 
 /** A row in which nothing is its login link: what the service said of it may repeat it. */
-function withoutLink(whole: ReportRow): ReportRow {
+function withoutLink(whole: RunRow): RunRow {
   const { loginUrl, error, issues } = whole;
   const row = { ...whole, cells: NO_CELLS, loginUrl: loginUrl === null ? null : LINK };
   if (loginUrl === null) return row;

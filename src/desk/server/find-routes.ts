@@ -1,6 +1,6 @@
 import { toldText } from "../../outcome/happened-texts.ts";
 import { type Explanation, redactionFor } from "../../report/model/explanation.ts";
-import { answerLeadQuery, isReplaced } from "../../report/model/lead-answer.ts";
+import { answerLeadQuery } from "../../report/model/lead-answer.ts";
 import { absentLines, sharedText, targetText } from "../../report/text/answer-text.ts";
 import { parseLeadQuery } from "../../run/search/lead-query.ts";
 import { runPage } from "../addresses.ts";
@@ -32,22 +32,18 @@ async function find(text: string, desk: Desk) {
   const redact = redactionFor(answer.rows, { reveal: false });
   return {
     text: query.shown,
-    leads: answer.leads.map((lead) => {
-      const isOneOfSeveral = lead.verdicts.filter(({ isSandbox }) => !isSandbox).length > 1;
-      return {
-        email: lead.email,
-        isReplaced: isReplaced(lead),
-        verdicts: lead.verdicts.map(({ message, exists, why, action, nextSteps, ...verdict }) => ({
-          /** Which service it is about; null where there is only one. */
-          place: isOneOfSeveral && !verdict.isSandbox ? targetText(verdict) : null,
-          exists,
-          headline: redact(message),
-          why: redact([toldText(why), ...sharedText(lead, verdict, answer)].join(" ")),
-          action: redact(toldText(action)) || null,
-          steps: pageSteps(nextSteps),
-        })),
-      };
-    }),
+    leads: answer.leads.map(({ email, verdicts }) => ({
+      email,
+      verdicts: verdicts.map((verdict) => ({
+        /** Which service it is about; null where there is only one. */
+        place: verdicts.length > 1 ? targetText(verdict) : null,
+        exists: verdict.exists,
+        headline: redact(verdict.message),
+        why: redact([toldText(verdict.why), ...sharedText(verdict)].join(" ")),
+        action: redact(toldText(verdict.action)) || null,
+        steps: pageSteps(verdict.nextSteps),
+      })),
+    })),
     rows: answer.rows.map(foundRow),
     leftCount: answer.leftCount,
     near: answer.near.map((miss) => ({ text: miss.text })),
@@ -59,15 +55,15 @@ async function find(text: string, desk: Desk) {
 }
 
 function foundRow({ run, row, sightings: [current] }: Explanation) {
-  const { facts, state } = row;
+  const { applicant, state } = row;
   return {
     input: run.input,
-    row: facts.row,
-    page: runPage(runName(run.dir), "row", facts.row),
+    row: row.row,
+    page: runPage(runName(run.dir), "row", row.row),
     status: state.status,
     maybeCreated: state.maybeCreated,
     name: current?.name || null,
-    email: facts.email,
+    email: applicant.email,
     at: current?.at ?? null,
   };
 }

@@ -6,7 +6,8 @@ import { toldText } from "../../outcome/happened-texts.ts";
 import { isResolvable } from "../../outcome/lead-state.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { SentRequest } from "../../run/journal/sent-requests.ts";
-import { Run, type RunRow } from "../../run/run.ts";
+import { Run } from "../../run/run.ts";
+import type { RunRow } from "../../run/run-row.ts";
 import type { Desk } from "../desk.ts";
 import { withUpload } from "../drafts/uploaded-file.ts";
 import { silentOutput } from "../runs/rounds.ts";
@@ -66,20 +67,16 @@ async function doubtedRows(dir: string) {
   return { run: runEntry(found), rows };
 }
 
-function doubtedRow(
-  { row, state, last, pieces, said, applicant }: RunRow,
-  requests: readonly SentRequest[],
-  run: RunEvidence,
-) {
-  const facts = { row, state, last: last ?? null, pieces, named: null, turn: "to-come", run } as const;
+function doubtedRow(row: RunRow, requests: readonly SentRequest[], run: RunEvidence) {
+  const { state, pieces, said, applicant } = row;
   const { email, firstName, lastName } = applicant;
   return {
-    row,
+    row: row.row,
     status: state.status,
     email,
     name: [firstName, lastName].filter(Boolean).join(" ") || null,
     /** What happened, as a sentence. */
-    meaning: toldText(rowGuidance(facts).meaning),
+    meaning: toldText(rowGuidance({ ...row, named: null, turn: "to-come", run }).meaning),
     /** UTC, ISO 8601. */
     sentAt: requests.map(({ at }) => at),
     /** It arrived, or was told. */

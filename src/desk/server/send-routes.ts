@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { CliError } from "../../base/cli-error.ts";
 import { openConnection } from "../../job/round/connect.ts";
 import { submitInput } from "../../job/round/submit-input.ts";
+import { toldText } from "../../outcome/happened-texts.ts";
 import type { EarlierNote } from "../../report/text/earlier-runs.ts";
 import { defaultRunFolder } from "../../run/folder/run-folder.ts";
 import { readDestination } from "../../settings/destination.ts";
@@ -121,11 +122,12 @@ function sentBefore(notes: readonly EarlierNote[]): CliError {
   const earlier = notes.map(earlierText);
   return deskError(
     "sent-before",
-    { notes: notes.map(({ text }) => text), runCount: earlier.flatMap(({ runs }) => runs).length },
+    { notes: earlier.map(({ text }) => text), runCount: earlier.flatMap(({ runs }) => runs).length },
     { document: { earlier } },
   );
 }
 
-function earlierText({ text, runs }: EarlierNote) {
-  return { text, runs: runs.map(({ dir, counts }) => ({ run: runName(dir), counts })) };
+function earlierText({ told, runs }: EarlierNote) {
+  const named = runs.map(({ dir, counts }) => ({ run: runName(dir), counts }));
+  return { text: toldText(told), runs: named };
 }

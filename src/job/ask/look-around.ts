@@ -2,6 +2,7 @@ import { dirname, resolve } from "node:path";
 import type { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
 import { personKeys } from "../../lead/person-keys.ts";
+import { toldText } from "../../outcome/happened-texts.ts";
 import {
   type EarlierNote,
   earlierLeadsNote,
@@ -28,6 +29,7 @@ import { rangesOf, rowsText } from "../../settings/selection.ts";
 import { isOwnSandbox, isSameTarget, type Target } from "../../settings/target.ts";
 import type { CommandOutput } from "../command-output.ts";
 import { jobError } from "../job-errors.ts";
+import { noteEvent } from "../progress/events.ts";
 import type { PeopleOrder } from "./settle-people.ts";
 
 /** What else a submission has to know: its configuration, and whether the person knows that another process sends the same rows. */
@@ -83,7 +85,7 @@ export async function lookAround(
   const leadsNote = earlierLeadsNote({ known: untold, unread: people.unread }, "sheet");
   if (leadsNote) say(earlierNoteText(leadsNote, style, shell));
   // Unreadable runs need no decision.
-  if (leadsNote?.runs.length === 0) event({ event: "note", text: leadsNote.text });
+  if (leadsNote?.runs.length === 0) event(noteEvent(leadsNote.told));
   return {
     notes: [sameNote, leadsNote].filter((note) => note !== undefined).filter(({ runs }) => runs.length > 0),
     people,
@@ -155,7 +157,7 @@ export async function lookAroundAgain(
   if (note) {
     say(earlierNoteText(note, style, shell));
     const named = note.runs.map(({ dir, counts }) => `${dir}: ${counts}.`);
-    event({ event: "note", text: [note.text, ...named].join(" ") });
+    event(noteEvent(note.told, [toldText(note.told), ...named].join(" ")));
   }
   const elsewhere = found.asked.map(({ row, matches }) => ({
     row,
@@ -165,7 +167,7 @@ export async function lookAroundAgain(
   if (maybe.length > 0 && !arePeopleSettled) {
     const text = [...maybeSameText(maybe), "They are sent now. Ctrl-C stops the run."];
     say(`${text.join("\n")}\n`);
-    event({ event: "note", text: text.join(" ") });
+    event(noteEvent([{ finding: "maybe-twice", message: text.join(" ") }]));
   }
   return linksIn(found.known);
 }

@@ -9,6 +9,7 @@ import type { Question } from "../../sheet/question.ts";
 import { LEAVE_OUT } from "../../sheet/question.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
 import type { CommandOutput } from "../command-output.ts";
+import { noteEvent } from "../progress/events.ts";
 import { askOnce, canAsk } from "./ask-questions.ts";
 
 /** What a person has said of rows that may be somebody twice, before anybody asked. */
@@ -32,19 +33,19 @@ export async function settlePeople(
   output: CommandOutput,
   context: Context,
 ): Promise<PlanChanges> {
-  const tell = (lines: readonly string[]): void => {
+  const tell = (finding: keyof typeof PEOPLE_TEXTS, lines: readonly string[]): void => {
     if (lines.length === 0) return;
     output.say(`${lines.join("\n")}\n`);
-    output.event({ event: "note", text: lines.map((line) => line.trim()).join(" ") });
+    output.event(noteEvent([{ finding, message: lines.map((line) => line.trim()).join(" ") }]));
   };
-  if (onlyNew) tell(leftOutText(found));
-  tell(otherPropertyText(found.noticed));
+  if (onlyNew) tell("known-left-out", leftOutText(found));
+  tell("other-property", otherPropertyText(found.noticed));
   const isAsked = !acceptPeople && isAttended && found.asked.length > 0 && canAsk(output, context);
   const asked = isAsked ? personQuestion(found, await namesIn(found)) : undefined;
   const isSent = acceptPeople || (asked !== undefined && (await askOnce(asked, output, context)) === SEND);
   const { "all-sent": sent, "held-back": held, "accept-people": accept } = PEOPLE_TEXTS;
   const fate = isSent ? [sent()] : [held(), accept()];
-  if (found.asked.length > 0) tell([...maybeSameText(found.asked), ...fate]);
+  if (found.asked.length > 0) tell("maybe-twice", [...maybeSameText(found.asked), ...fate]);
   return peopleChanges(found, { acceptPeople: isSent, onlyNew }, locate);
 }
 

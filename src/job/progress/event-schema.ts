@@ -1,5 +1,14 @@
 import * as z from "zod";
-import { count, exitCode, run, summary, targetSchema, text } from "../../outcome/shared-schemas.ts";
+import {
+  count,
+  exitCode,
+  params,
+  run,
+  summary,
+  targetSchema,
+  text,
+  type Written,
+} from "../../outcome/shared-schemas.ts";
 
 /** What `--progress json` writes to stderr, one event a line: docs/json.md explains it. */
 
@@ -44,15 +53,24 @@ const progressEvent = z
       .describe(
         "By the pace of the last half minute or so. Null during the first ten seconds, and while it pauses.",
       ),
+    pauseFinding: text.nullable().describe("Why nothing is sent for now, as a code."),
     pauseReason: text.nullable().describe("Why nothing is sent for now; text for people."),
     pauseLeftMs: count.nullable().describe("How long that lasts, as far as it is known."),
+    slowFinding: text.nullable().describe("Why it goes slower than it could, as a code."),
     slowReason: text.nullable().describe("Why it goes slower than it could; text for people."),
     summary,
   })
   .describe("At most one a second, one for each change of phase or pause, and the last state at the end.");
 
 const noteEvent = z
-  .object({ v: version, event: z.literal("note"), text: text.describe("For people.") })
+  .object({
+    v: version,
+    event: z.literal("note"),
+    findings: z
+      .array(z.object({ finding: text, params: params.exactOptional() }))
+      .describe("What it says, as codes."),
+    text: text.describe("For people."),
+  })
   .describe("Something that a person would be told meanwhile.");
 
 const checkEvent = z
@@ -114,4 +132,4 @@ export const commandEvent = z
   ])
   .describe("One line of stderr with --progress json.");
 
-export type CommandEvent = z.infer<typeof commandEvent>;
+export type CommandEvent = Written<z.infer<typeof commandEvent>>;

@@ -1,3 +1,4 @@
+import type { CodedText } from "../../base/finding.ts";
 import { jsonText } from "../../terminal/safe-text.ts";
 import type { CommandEvent } from "./event-schema.ts";
 import { type ProgressClock, type ProgressState, type ProgressView, settledCount } from "./progress-state.ts";
@@ -44,7 +45,8 @@ export function createEventProgress(
     send(progressEvent(latest));
   };
   const showIfDue = (): void => {
-    const isTurn = latest?.phase !== shown?.phase || latest?.pauseReason !== shown?.pauseReason;
+    const isTurn =
+      latest?.phase !== shown?.phase || latest?.pauseReason?.message !== shown?.pauseReason?.message;
     if (isTurn || clock.now() - shownAtMs >= intervalMs) show();
   };
   const stopTicking = clock.every(intervalMs, showIfDue);
@@ -54,13 +56,22 @@ export function createEventProgress(
       latest = { ...state, summary: { ...state.summary } };
       showIfDue();
     },
-    note: (text) => send({ event: "note", text }),
+    note: (told) => send(noteEvent([told])),
     stop() {
       show();
       latest = undefined;
       stopTicking();
     },
   };
+}
+
+/** Something that a person would be told meanwhile. @param text As they are told; else what each finding says. */
+export function noteEvent(
+  told: readonly Pick<CodedText, "finding" | "params" | "message">[],
+  text = told.map(({ message }) => message).join(" "),
+): EventFields {
+  const findings = told.map(({ finding, params }) => ({ finding, ...(params && { params }) }));
+  return { event: "note", findings, text };
 }
 
 function progressEvent(state: ProgressState): EventFields {
@@ -73,9 +84,11 @@ function progressEvent(state: ProgressState): EventFields {
     inFlight: state.inFlight,
     ratePerSecond: Math.round(state.ratePerSecond * 10) / 10,
     etaMs: state.etaMs === undefined ? null : Math.round(state.etaMs),
-    pauseReason: state.pauseReason ?? null,
+    pauseFinding: state.pauseReason?.finding ?? null,
+    pauseReason: state.pauseReason?.message ?? null,
     pauseLeftMs: state.pauseLeftMs === undefined ? null : Math.round(state.pauseLeftMs),
-    slowReason: state.slowReason ?? null,
+    slowFinding: state.slowReason?.finding ?? null,
+    slowReason: state.slowReason?.message ?? null,
     summary: state.summary,
   };
 }

@@ -89,9 +89,9 @@ function percent(state: ProgressState): string {
 
 /** What goes on now: why nothing is sent, or how fast it goes and how long it will take. */
 function activity(state: ProgressState): string[] {
-  if (state.pauseReason) return [`paused: ${safeText(state.pauseReason)}`];
+  if (state.pauseReason) return [`paused: ${safeText(state.pauseReason.message)}`];
   if (state.phase === "pausing") return ["paused"];
-  const slow = state.slowReason === undefined ? [] : [safeText(state.slowReason)];
+  const slow = state.slowReason === undefined ? [] : [safeText(state.slowReason.message)];
   return [rateText(state.ratePerSecond), ...slow, ...leftText(state)];
 }
 

@@ -1,3 +1,4 @@
+import type { CodedText } from "../../base/finding.ts";
 import { STATUSES, type Status, type Summary } from "../../outcome/status.ts";
 
 /** Where a run stands, as whoever drives it sees it. */
@@ -12,12 +13,12 @@ export interface ProgressState {
   inFlight: number;
   ratePerSecond: number;
   etaMs?: number;
-  /** Why nothing is sent for now, as a few words. */
-  pauseReason?: string;
+  /** Why nothing is sent for now, in a few words. */
+  pauseReason?: CodedText;
   /** How long that lasts, as far as it is known. */
   pauseLeftMs?: number;
-  /** Why it goes slower than it could, as a few words; may change with every update. */
-  slowReason?: string;
+  /** Why it goes slower than it could, in a few words; may change with every update. */
+  slowReason?: CodedText;
 }
 
 /** Shows how a run goes on, on one stream. */
@@ -25,7 +26,7 @@ export interface ProgressView {
   /** Cheap: call it as often as anything changes. */
   update(state: ProgressState): void;
   /** One line for people, above the progress where that is live. */
-  note(text: string): void;
+  note(told: CodedText): void;
   /** Takes the live line away, frees timers; call it whatever happens. Later calls do nothing. */
   stop(): void;
 }

@@ -1,5 +1,6 @@
 import type { Ora } from "ora";
 import type { LiveStream, Variables } from "../../base/context.ts";
+import type { CodedText } from "../../base/finding.ts";
 import type { ProgressMode } from "../../settings/options.ts";
 import { proseText } from "../../terminal/layout.ts";
 import { safeText } from "../../terminal/safe-text.ts";
@@ -25,7 +26,8 @@ export async function createProgress(
   clock: ProgressClock = systemProgressClock,
 ): Promise<ProgressView> {
   const write = (text: string): void => void stream.write(text);
-  const note = (text: string): void => write(proseText(safeText(text), { columns: lineColumns(stream) }));
+  const note = ({ message }: CodedText): void =>
+    write(proseText(safeText(message), { columns: lineColumns(stream) }));
   if (mode === "none") return { update: () => {}, note, stop: () => {} };
   if (mode === "json") return createJsonProgress(write, clock);
   if (mode === "plain" || !canDrawLive(stream, env)) return createPlainProgress(write, note, clock);
@@ -57,11 +59,11 @@ function createPlainProgress(
     if (latest === undefined || !isDue(latest)) return;
     shownAtMs = clock.now();
     shownPercent = percentDone(latest);
-    shownReason = latest.pauseReason;
+    shownReason = latest.pauseReason?.message;
     write(`${plainLine(latest)}\n`);
   };
   const isDue = (state: ProgressState): boolean => {
-    if (state.pauseReason !== undefined && state.pauseReason !== shownReason) return true;
+    if (state.pauseReason !== undefined && state.pauseReason.message !== shownReason) return true;
     const silentMs = clock.now() - shownAtMs;
     const isStep = percentDone(state) >= shownPercent + STEP_PERCENT && silentMs >= STEP_MS_MIN;
     return isStep || silentMs >= SILENCE_MS_MAX;

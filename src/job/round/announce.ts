@@ -8,6 +8,7 @@ import { safeText } from "../../terminal/safe-text.ts";
 import type { Style } from "../../terminal/style.ts";
 import { isAttended, requireTypedName, unnamed } from "../ask/confirmation.ts";
 import type { CommandOutput } from "../command-output.ts";
+import { noteEvent } from "../progress/events.ts";
 import type { Connection } from "./connect.ts";
 
 /**
@@ -25,8 +26,8 @@ export async function announce(
 ): Promise<void> {
   const { environment, isConfirmed, warnings } = connection;
   for (const warning of warnings) {
-    output.say(`${sentenceLines("Warning", warning, output.style).join("\n")}\n`);
-    output.event({ event: "note", text: warning });
+    output.say(`${sentenceLines("Warning", warning.message, output.style).join("\n")}\n`);
+    output.event(noteEvent([warning]));
   }
   const headerText = renderHeader(header, output.style);
   if (!environment?.isProtected) return output.say(headerText);

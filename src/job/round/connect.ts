@@ -13,6 +13,7 @@ import {
   type SendSettings,
   type TargetValues,
 } from "../../settings/options.ts";
+import type { SettingWarning } from "../../settings/settings-errors.ts";
 import { createUrl, isOwnSandbox, SANDBOX_TARGET, type Target } from "../../settings/target.ts";
 import { requireSameName } from "../ask/confirmation.ts";
 import { jobError } from "../job-errors.ts";
@@ -43,8 +44,8 @@ export interface Connection<Settings = SendSettings> {
   isConfirmed: boolean;
   /** For a gateway before the service: names of headers, each with the variable that holds its value. */
   headers: Environment["headers"];
-  /** What somebody should know before anything is sent, as sentences. */
-  warnings: readonly string[];
+  /** What somebody should know before anything is sent. */
+  warnings: readonly SettingWarning[];
   /** What was given, and below it what the environment sets. */
   settings: Settings;
   connect(): HttpClient;

@@ -26,6 +26,7 @@ import { openQuestionsShown } from "../ask/question-text.ts";
 import { settlePeople } from "../ask/settle-people.ts";
 import type { CommandOutput } from "../command-output.ts";
 import { jobError } from "../job-errors.ts";
+import { noteEvent } from "../progress/events.ts";
 import type { CorrectionDocument } from "../round-schemas.ts";
 import { settleFix } from "./keep-fix.ts";
 
@@ -85,7 +86,7 @@ export async function correctRun(
   const corrected = written.correction?.facts.end ?? { total: 0, ready: 0 };
   const text = correctionText(basename(path), { ...written, corrected }, shown);
   output.say(proseText(text, output.style));
-  output.event({ event: "note", text: text.trimEnd() });
+  output.event(noteEvent([{ finding: "corrections-read", message: text.trimEnd() }]));
   const isTaken = outsideCount + refused.count + strays.count === 0;
   if (isTaken && (await realpath(dirname(path))) === (await realpath(dir))) await settleFix(path);
   return written;

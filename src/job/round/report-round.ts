@@ -17,7 +17,7 @@ import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { type CommandWord, commandText } from "../../terminal/shell-command.ts";
 import { type CommandOutput, runDocument } from "../command-output.ts";
-import type { EventFields } from "../progress/events.ts";
+import { type EventFields, noteEvent } from "../progress/events.ts";
 import { dropSameCopy, keepEditedFix, settleFix } from "./keep-fix.ts";
 import type { SentLeads } from "./send-due-leads.ts";
 
@@ -65,7 +65,7 @@ async function report(
   if (whyUnsent !== null) {
     const text = `${whyUnsent}, and nothing was sent. The reports are written anew.`;
     say(text);
-    output.event({ event: "note", text });
+    output.event(noteEvent([{ finding: "nothing-sent", message: text }]));
   }
   if (run.missing) say(olderJournalText(run).trimEnd());
   if (older.length > 0)

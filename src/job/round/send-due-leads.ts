@@ -11,7 +11,7 @@ import { LeadQueue } from "../../run/lead-queue.ts";
 import type { Run } from "../../run/run.ts";
 import { AnswerRegister } from "../../send/doubts.ts";
 import { Gatekeeper } from "../../send/gatekeeper.ts";
-import { ROUND_TEXTS } from "../../send/round-texts.ts";
+import { type RoundFinding, roundFinding } from "../../send/round-texts.ts";
 import { STOPS, type StopReason, WrongTargetDetector } from "../../send/stop-reason.ts";
 import { submitLeads } from "../../send/submit-leads.ts";
 import { type ProgressState, type ProgressView, settledCount } from "../progress/progress-state.ts";
@@ -69,7 +69,7 @@ export async function sendDueLeads(
 
   const handlers: StopHandlers = {
     onFirst: (signal) => {
-      progress.note(ROUND_TEXTS.interrupted());
+      progress.note(roundFinding("interrupted"));
       gate.stop(STOPS.interrupted);
       if (signal === "SIGTERM")
         void context.clock.sleep(settings.graceMs, over.signal).then(() => service.abort());
@@ -97,7 +97,7 @@ export async function sendDueLeads(
         wrongTarget: new WrongTargetDetector(state.isTargetProven),
         onLink: (row, link) => {
           const fault = links.firstFault(link);
-          if (fault !== null) progress.note(ROUND_TEXTS["login-link-odd"]({ row, fault }));
+          if (fault !== null) progress.note(roundFinding("login-link-odd", { row, fault }));
         },
         onAttempt: (durationMs) => meter.attempt(durationMs),
       });
@@ -171,13 +171,13 @@ function progressState(
 }
 
 /** Why it goes slower than it could. */
-function slowReasonOf(gate: Gatekeeper): string | undefined {
-  if (gate.stopReason) return ROUND_TEXTS.stopping();
-  if (!gate.isProven) return ROUND_TEXTS["first-lead"]();
+function slowReasonOf(gate: Gatekeeper): RoundFinding | undefined {
+  if (gate.stopReason) return roundFinding("stopping");
+  if (!gate.isProven) return roundFinding("first-lead");
   const { slowedTo } = gate;
   if (slowedTo === null) return undefined;
   const perSecond = slowedTo < 10 ? slowedTo.toFixed(1) : Math.round(slowedTo).toString();
-  return ROUND_TEXTS["rate-limited"]({ perSecond });
+  return roundFinding("rate-limited", { perSecond });
 }
 
 const WINDOW_MS = 10_000;

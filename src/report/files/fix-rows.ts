@@ -5,11 +5,12 @@ import { issueText } from "../../lead/issue-text.ts";
 import { followUps } from "../../lead/rules.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
 import { HOLDS } from "../../run/plan/plan-record.ts";
+import type { RunRow } from "../../run/run-row.ts";
 import { FIX_FILE_TEXTS, type Repetition } from "../../run/run-texts.ts";
 import type { WrittenCell } from "../../sheet/formats/write/xlsx-writer.ts";
 import { headerKey } from "../../sheet/headers/header-meaning.ts";
 import { type CellValue, cellText, columnLetters } from "../../sheet/table.ts";
-import type { ReportRow, RowFilter, RunReport } from "../model/report-model.ts";
+import type { RowFilter, RunReport } from "../model/report-model.ts";
 import { plainText, rowTexts } from "../model/row-text.ts";
 import { keptColumns } from "./render-csv.ts";
 
@@ -33,7 +34,7 @@ export interface CellToFix {
 
 /** A row of a fix file. */
 export interface FixRow {
-  row: ReportRow;
+  row: RunRow;
   /** Aligned with the columns of the fix file. */
   cells: readonly CellValue[];
   /** By index of the column. */
@@ -60,7 +61,7 @@ export function fixableRows(report: RunReport): RowFilter {
  *
  * @param textOf How an issue is written down.
  */
-export function fixTexts(row: ReportRow, textOf: (issue: Issue) => string = issueText): string[] {
+export function fixTexts(row: RunRow, textOf: (issue: Issue) => string = issueText): string[] {
   const warnings = row.warnings.filter(isDoubtful).map((issue) => plainText(warningText(textOf(issue))));
   return [...rowTexts(row, textOf), ...warnings];
 }
@@ -101,7 +102,7 @@ export class FixLayout {
   }
 
   /** @param place Row number in the fix file, where the header is row 1. */
-  rowOf(row: ReportRow, place: number): FixRow {
+  rowOf(row: RunRow, place: number): FixRow {
     const toFix = new Map<number, CellToFix>();
     const textOf = (issue: Issue): string => this.#textOf(issue, place);
     for (const issue of row.issues) this.#mark(toFix, issue, "error");
@@ -116,7 +117,7 @@ export class FixLayout {
   }
 
   /** What the next check would ask for, once a cell is corrected: nobody is to be refused twice for one row. */
-  #followUps({ row, issues, cells }: ReportRow): Issue[] {
+  #followUps({ row, issues, cells }: RunRow): Issue[] {
     return followUps(issues).flatMap((issue): Issue[] => {
       const needed = this.columns.find(({ field }) => field?.path === issue.path.join("."));
       if (needed?.source == null || cellText(cells.values[needed.source]).trim() !== "") return [];

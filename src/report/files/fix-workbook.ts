@@ -67,7 +67,7 @@ async function* sheetRows(report: RunReport, layout: FixLayout): AsyncGenerator<
 function writtenRow({ row, cells, toFix, texts }: FixRow): WrittenRow {
   return [
     row.row,
-    row.status,
+    row.state.status,
     texts.join("\n"),
     ...cells.map((cell, index) => markedCell(cell, toFix.get(index))),
   ];

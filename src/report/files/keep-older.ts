@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { copyFile, FileInUse, rename } from "../../base/files.ts";
 import { readReportHead } from "../../run/folder/run-folder.ts";
-import type { ReportRow } from "../model/report-model.ts";
+import type { RunRow } from "../../run/run-row.ts";
 
 /** How much a report knows. */
 export interface Knowledge {
@@ -14,7 +14,7 @@ export interface Knowledge {
 }
 
 /** Takes a row into what its report knows. */
-export function countKnowledge(known: Knowledge, { loginUrl, status, attempts }: ReportRow): void {
+export function countKnowledge(known: Knowledge, { loginUrl, state: { status }, attempts }: RunRow): void {
   if (loginUrl !== null) known.links += 1;
   if (attempts > 0 || (status !== "pending" && status !== "invalid")) known.results += 1;
 }

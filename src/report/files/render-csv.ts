@@ -1,7 +1,8 @@
+import type { RunRow } from "../../run/run-row.ts";
 import { isOwnColumn, OWN_COLUMNS } from "../../sheet/headers/header-meaning.ts";
 import type { CellValue } from "../../sheet/table.ts";
 import { csvLine, escapeFormula } from "../../sheet/text/spreadsheet-text.ts";
-import type { ReportRow, RunReport } from "../model/report-model.ts";
+import type { RunReport } from "../model/report-model.ts";
 import { rowText } from "../model/row-text.ts";
 import { type RowsReport, renderRows } from "./rows-report.ts";
 
@@ -15,7 +16,7 @@ export function csvReport(report: RunReport): RowsReport {
   const headers = [...kept.map(({ name }) => name), ...OWN_COLUMNS];
   return delimitedReport(headers, DELIMITER, (row) => {
     const { cells } = row;
-    const own = [row.row, row.status, row.quoteId ?? "", row.loginUrl ?? "", rowText(row)];
+    const own = [row.row, row.state.status, row.quoteId ?? "", row.loginUrl ?? "", rowText(row)];
     return csvLine([...kept.map(({ index }) => cells.values[index] ?? ""), ...own].map(sheetText), DELIMITER);
   });
 }
@@ -34,7 +35,7 @@ const BYTE_ORDER_MARK = "\uFEFF";
 export function delimitedReport(
   headers: readonly string[],
   delimiter: string,
-  lineOf: (row: ReportRow) => string,
+  lineOf: (row: RunRow) => string,
 ): RowsReport {
   return {
     begin: () => BYTE_ORDER_MARK + csvLine(headers.map(escapeFormula), delimiter),

@@ -1,9 +1,10 @@
 import type { Field } from "../../lead/field-catalogue.ts";
+import type { RunRow } from "../../run/run-row.ts";
 import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
 import type { CellValue, Column } from "../../sheet/table.ts";
 import { csvLine } from "../../sheet/text/spreadsheet-text.ts";
 import { inertJson } from "../../terminal/safe-text.ts";
-import type { ReportRow, RunReport } from "../model/report-model.ts";
+import type { RunReport } from "../model/report-model.ts";
 import { FixLayout, fixableRows, fixTexts } from "./fix-rows.ts";
 import { delimitedReport, sheetText } from "./render-csv.ts";
 import { renderRows } from "./rows-report.ts";
@@ -25,7 +26,7 @@ export function renderFixCsv(report: RunReport, absent: readonly Field[]): Async
   let place = 1;
   const sheet = delimitedReport(headers, delimiter, (row) => {
     const { cells, texts } = layout.rowOf(row, ++place);
-    return csvLine([...cells, row.row, row.status, texts.join("; ")].map(sheetText), delimiter);
+    return csvLine([...cells, row.row, row.state.status, texts.join("; ")].map(sheetText), delimiter);
   });
   return renderRows(report, sheet, fixableRows(report));
 }
@@ -47,7 +48,7 @@ export async function* renderFixJson(report: RunReport): AsyncGenerator<string> 
   yield separator === "[\n" ? "[]\n" : "\n]\n";
 }
 
-function itemOf(row: ReportRow, columns: readonly Column[]): JsonTree {
+function itemOf(row: RunRow, columns: readonly Column[]): JsonTree {
   const item: JsonTree = new Map();
   for (const [index, { keys, name }] of columns.entries()) {
     const text = cellJson(row.cells.values[index]);
@@ -57,7 +58,7 @@ function itemOf(row: ReportRow, columns: readonly Column[]): JsonTree {
     place(item, path, text);
   }
   item.set("leadctl_row", String(row.row));
-  item.set("leadctl_status", JSON.stringify(row.status));
+  item.set("leadctl_status", JSON.stringify(row.state.status));
   item.set("leadctl_issues", JSON.stringify(fixTexts(row).join("; ")));
   return item;
 }

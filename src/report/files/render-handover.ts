@@ -1,9 +1,10 @@
 import { distinctNames } from "../../run/folder/run-folder.ts";
 import type { SentRequest } from "../../run/journal/sent-requests.ts";
+import type { RunRow } from "../../run/run-row.ts";
 import { csvLine, escapeFormula } from "../../sheet/text/spreadsheet-text.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
-import type { ReportRow, RunReport } from "../model/report-model.ts";
+import type { RunReport } from "../model/report-model.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
@@ -11,16 +12,16 @@ const BYTE_ORDER_MARK = "\uFEFF";
 interface DoubtedRow {
   /** For several runs: what tells this run from the others. */
   run: string;
-  row: ReportRow;
+  row: RunRow;
   requests: readonly SentRequest[];
 }
 
 /** What the service's owner is told of a row. A login link is none of it. */
 const TOLD: readonly (readonly [name: string, textOf: (doubted: DoubtedRow) => string])[] = [
   ["leadctl_row", ({ row }) => String(row.row)],
-  ["email", ({ row }) => row.email ?? ""],
-  ["affiliate_id", ({ row }) => row.affiliateId ?? ""],
-  ["leadctl_status", ({ row }) => row.status],
+  ["email", ({ row }) => row.applicant.email ?? ""],
+  ["affiliate_id", ({ row }) => row.applicant.affiliateId ?? ""],
+  ["leadctl_status", ({ row }) => row.state.status],
   ["sent_at", ({ requests }) => requests.map(({ at }) => at).join("; ")],
   ["request_id", ({ requests }) => requests.map(({ requestId }) => requestId ?? "").join("; ")],
   ["service_time", ({ requests }) => requests.map(serviceTime).join("; ")],
@@ -62,11 +63,15 @@ export async function* renderHandoverLetter(reports: readonly RunReport[]): Asyn
   yield "For each e-mail below: does a quote exist that one of these requests created? If so, which quote id and login link does it have?\n";
   for await (const { run, row, requests } of doubtedRows(reports)) {
     const known = [
-      `Row ${row.row}${reports.length > 1 ? ` of ${run}` : ""}, ${row.status}`,
-      row.affiliateId === null ? [] : `affiliate id ${row.affiliateId}`,
+      `Row ${row.row}${reports.length > 1 ? ` of ${run}` : ""}, ${row.state.status}`,
+      row.applicant.affiliateId === null ? [] : `affiliate id ${row.applicant.affiliateId}`,
       row.quoteId === null ? [] : `quote id that was seen: ${row.quoteId}`,
     ].flat();
-    const lines = [row.email ?? `row ${row.row}`, known.join("; "), ...requests.flatMap(requestLines)];
+    const lines = [
+      row.applicant.email ?? `row ${row.row}`,
+      known.join("; "),
+      ...requests.flatMap(requestLines),
+    ];
     yield `\n${lines.map(safeText).join("\n  ")}\n`;
     if (requests.length === 0) yield "  No request of it is on record.\n";
   }

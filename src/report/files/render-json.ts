@@ -1,6 +1,8 @@
+import type { ResolvedRecord } from "../../run/journal/journal-record.ts";
+import type { RunRow } from "../../run/run-row.ts";
 import { rowsText } from "../../settings/selection.ts";
 import { jsonText, schemaHead } from "../../terminal/safe-text.ts";
-import type { ReportFilter, ReportRow, RunReport } from "../model/report-model.ts";
+import type { ReportFilter, RunReport } from "../model/report-model.ts";
 import type { ReportLead, ReportRun } from "./report-schema.ts";
 import { type RowsReport, renderRows } from "./rows-report.ts";
 
@@ -46,22 +48,29 @@ function filterOf({ statuses, rows }: ReportFilter) {
   return { ...(statuses && { statuses: [...statuses] }), ...(rows && { rows: rowsText(rows) }) };
 }
 
-function leadOf(row: ReportRow): ReportLead {
+function leadOf({ row, state, applicant, said, last, ...told }: RunRow): ReportLead {
   return {
-    row: row.row,
-    status: row.status,
-    affiliateId: row.affiliateId,
-    email: row.email,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    quoteId: row.quoteId,
-    loginUrl: row.loginUrl,
-    httpStatus: row.httpStatus,
-    attempts: row.attempts,
-    issues: row.issues,
-    error: row.error,
-    maybeCreated: row.maybeCreated,
-    dismissed: row.dismissed === true,
-    resolved: row.resolved,
+    row,
+    status: state.status,
+    affiliateId: applicant.affiliateId,
+    email: applicant.email,
+    firstName: applicant.firstName,
+    lastName: applicant.lastName,
+    quoteId: told.quoteId,
+    loginUrl: told.loginUrl,
+    httpStatus: last?.httpStatus ?? null,
+    attempts: told.attempts,
+    issues: told.issues,
+    error: told.error,
+    maybeCreated: state.maybeCreated,
+    dismissed: state.dismissed === true,
+    resolved: resolvedOf(said),
   };
+}
+
+/** What a person said of it. */
+function resolvedOf(said: ResolvedRecord | undefined): ReportLead["resolved"] {
+  if (!said?.word) return null;
+  const { word, quoteId, loginUrl, note, at, by } = said;
+  return { word, quoteId: quoteId ?? null, loginUrl: loginUrl ?? null, note: note ?? null, at, by };
 }

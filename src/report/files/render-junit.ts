@@ -77,27 +77,32 @@ function suiteStart(report: RenderedReport): string {
 }
 
 function caseText(row: RenderedRow, { run }: RenderedReport): string {
-  const attributes = { classname: run.input, name: `row ${row.row}`, time: seconds(row.durationMs ?? 0) };
+  const attributes = {
+    classname: run.input,
+    name: `row ${row.row}`,
+    time: seconds(row.last?.durationMs ?? 0),
+  };
   const start = `    <testcase${xmlAttributes(attributes)}`;
   const verdict = verdictOf(row, run.isCheck === true);
   if (verdict === "passed") return `${start}/>\n`;
-  const text = rowText(row) || row.status;
+  const text = rowText(row) || row.state.status;
   if (verdict === "skipped") return `${start}><skipped${xmlAttributes({ message: text })}/></testcase>\n`;
-  const details = xmlAttributes({ type: row.status, message: text });
+  const details = xmlAttributes({ type: row.state.status, message: text });
   return `${start}><${verdict}${details}>${xmlText(bodyText(row, text))}</${verdict}></testcase>\n`;
 }
 
-function verdictOf({ status, dismissed }: RenderedRow, isCheck: boolean) {
+function verdictOf({ state: { status, dismissed } }: RenderedRow, isCheck: boolean) {
   if (dismissed) return "skipped";
   return isCheck && status === "pending" ? "passed" : VERDICTS[status];
 }
 
 /** A line for each thing that is wrong, for runners that show the body only. */
 function bodyText(row: RenderedRow, text: string): string {
-  const facts = [`Row ${row.row} is ${row.status}.`, text];
+  const facts = [`Row ${row.row} is ${row.state.status}.`, text];
   for (const { code, path } of row.issues) facts.push(`Issue: ${[code, path.join(".")].join(" ").trim()}`);
-  if (row.httpStatus !== null) facts.push(`Last answer: ${row.httpStatus}. Attempts: ${row.attempts}.`);
-  if (row.maybeCreated && row.error === null) facts.push("An earlier attempt may have created it.");
+  const { httpStatus = null } = row.last ?? {};
+  if (httpStatus !== null) facts.push(`Last answer: ${httpStatus}. Attempts: ${row.attempts}.`);
+  if (row.state.maybeCreated && row.error === null) facts.push("An earlier attempt may have created it.");
   return facts.join("\n");
 }
 

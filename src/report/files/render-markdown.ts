@@ -1,15 +1,15 @@
 import { toldText } from "../../outcome/happened-texts.ts";
-import { occurring } from "../../outcome/status.ts";
+import { isFixable } from "../../outcome/lead-state.ts";
 import { MAYBE_WORDS } from "../../outcome/status-words.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import { sharedCommandText } from "../../terminal/shell-command.ts";
 import { utcText } from "../../terminal/time-text.ts";
 import { resultOf } from "../model/headline.ts";
 import { type Reason, RowTally } from "../model/reason-tally.ts";
-import { reportGuidance, statusWordsOf } from "../model/report-guidance.ts";
-import { isRowFixable, type RenderedReport, type RenderedRow } from "../model/report-model.ts";
+import { reportGuidance } from "../model/report-guidance.ts";
+import type { RenderedReport, RenderedRow } from "../model/report-model.ts";
 import { rowText } from "../model/row-text.ts";
-import { OTHER_WORDS } from "../text/shown-status.ts";
+import { shownStatuses } from "../text/shown-status.ts";
 
 const REASONS_MAX = 20;
 const ROWS_MAX = 50;
@@ -25,7 +25,8 @@ export async function* renderMarkdown(report: RenderedReport): AsyncGenerator<st
   for await (const batch of report.rows())
     for (const row of batch) {
       tally.add(row);
-      const needsPerson = row.status !== "created" && !(report.run.isCheck && row.status === "pending");
+      const needsPerson =
+        row.state.status !== "created" && !(report.run.isCheck && row.state.status === "pending");
       if (needsPerson && listed.length < ROWS_MAX) listed.push(row);
     }
   yield `<!-- leadctl report -->\n## ${plain(report.run.input)}: ${plain(resultOf(report).text)}\n\n`;
@@ -46,20 +47,10 @@ function factsText({ run }: RenderedReport): string {
 }
 
 function countsTable(report: RenderedReport): string {
-  const { summary, run } = report;
-  const wordsOf = statusWordsOf(report);
-  const { doubtful = 0 } = summary;
-  const lines = occurring({ ...summary, pending: summary.pending - doubtful }).map(
-    ({ status, count: rows }) => {
-      const isReady = run.isCheck && status === "pending";
-      const { means, next } = isReady ? OTHER_WORDS.ready : wordsOf(status);
-      return tableRow([isReady ? "ready" : status, countText(rows), means, next]);
-    },
+  const { summary } = report;
+  const lines = shownStatuses(report).map(({ name, count, means, next }) =>
+    tableRow([name, countText(count), means, next]),
   );
-  if (doubtful > 0) {
-    const { means, next } = OTHER_WORDS.doubtful;
-    lines.push(tableRow(["ready, but doubtful", countText(doubtful), means, next]));
-  }
   lines.push(tableRow(["**total**", countText(summary.total), "", ""]));
   if (summary.maybeCreated > 0) {
     const { means, next } = MAYBE_WORDS;
@@ -86,7 +77,7 @@ function rowsTable(report: RenderedReport, listed: readonly RenderedRow[]): stri
   const all = summary.total - summary.created - (run.isCheck ? summary.pending : 0);
   const rest = all - listed.length;
   const lines = listed.map((row) =>
-    tableRow([String(row.row), row.status, cell(rowText(row)), isRowFixable(row) ? "yes" : ""]),
+    tableRow([String(row.row), row.state.status, cell(rowText(row)), isFixable(row.state) ? "yes" : ""]),
   );
   const more = rest > 0 ? `\n${amountText(rest, "further row")} in the report files of the run.\n` : "";
   return `\n### Rows that were not ${run.isCheck ? "ready" : "created"}\n\n${tableHead([">Row", "Status", "What", "To fix"])}${lines.join("")}${more}`;

@@ -1,8 +1,8 @@
-import { FIELDS, type Field, fieldAt } from "../../lead/field-catalogue.ts";
+import { FIELDS, type Field } from "../../lead/field-catalogue.ts";
 import { issueText } from "../../lead/issue-text.ts";
 import { isDoubtfulLead } from "../../lead/validate.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
-import { type ColumnReading, fieldPathsOf } from "../../sheet/columns/column-reading.ts";
+import type { ColumnReading } from "../../sheet/columns/column-reading.ts";
 import {
   NOTES_MAX,
   type StyledCell,
@@ -10,22 +10,17 @@ import {
   type WrittenSheet,
   writeWorkbook,
 } from "../../sheet/formats/write/xlsx-writer.ts";
-import type { Question } from "../../sheet/question.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
-import { cellText, type SkippedRows } from "../../sheet/table.ts";
+import type { SkippedRows } from "../../sheet/table.ts";
 import { countText } from "../../terminal/number-text.ts";
 import { isDoubt, ReadingCells, sentValue } from "./reading-cells.ts";
 
 type Input = Pick<MappedInput, "readings" | "notices" | "skipped">;
 
-const SAMPLES_MAX = 3;
-const SAMPLE_CHARACTERS_MAX = 60;
-
 /** What has to be known of all rows before the first one is written; gathered while they stream past. */
 export class ReadingFacts {
   /** Fields that some row has a value of, or something to be said about. */
   readonly #paths = new Set<string>();
-  readonly #samples = new Map<number, string[]>();
 
   async *note(rows: AsyncIterable<PlannedRow>): AsyncGenerator<PlannedRow> {
     for await (const row of rows) {
@@ -39,44 +34,31 @@ export class ReadingFacts {
     return FIELDS.filter(({ path }) => this.#paths.has(path));
   }
 
-  /** The first different texts of a column. */
-  samplesOf(column: number): readonly string[] {
-    return this.#samples.get(column) ?? [];
-  }
-
   #add(row: PlannedRow): void {
     for (const { path } of [...row.issues, ...row.warnings]) this.#paths.add(path.join("."));
     for (const { path } of FIELDS) {
       if (!this.#paths.has(path) && sentValue(row, path) !== undefined) this.#paths.add(path);
-    }
-    for (const [index, cell] of row.cells.entries()) {
-      const samples = this.#samples.get(index) ?? [];
-      if (samples.length === SAMPLES_MAX) continue;
-      const text = cellText(cell).trim().slice(0, SAMPLE_CHARACTERS_MAX);
-      if (text !== "" && !samples.includes(text)) this.#samples.set(index, [...samples, text]);
     }
   }
 }
 
 /**
  * `reading.xlsx`: how a sheet was understood, to be looked through before it is sent. Every row as it would go, by
- * the labels of fields, with what was changed, what is doubtful and what is wrong marked where it stands; every column
- * and what it feeds; what was left out.
+ * the labels of fields, with what was changed, what is doubtful and what is wrong marked where it stands; and what was
+ * left out.
  *
  * @param rows Of the plan; read once.
- * @param questions Those that are open: until they are answered, nothing goes.
+ * @param isAsked Whether questions are open: until they are answered, nothing goes.
  */
 export function renderReading(
   rows: AsyncIterable<PlannedRow>,
   input: Input,
   facts: ReadingFacts,
-  questions: readonly Question[],
+  isAsked: boolean,
 ): AsyncGenerator<Buffer> {
   const cells = new ReadingCells(input.readings);
   return writeWorkbook([
-    ...(questions.length > 0 ? [questionsSheet(questions)] : []),
-    rowsSheet(rows, cells, facts, questions.length > 0),
-    columnsSheet(input, facts),
+    rowsSheet(rows, cells, facts, isAsked),
     notesSheet(input, () => cells.noteCount > NOTES_MAX),
   ]);
 }
@@ -135,33 +117,6 @@ const UNUSED: Partial<Record<ColumnReading["reason"], string>> = {
   others: "Not used: of somebody else than the applicant",
 };
 
-function columnsSheet({ readings }: Input, facts: ReadingFacts): WrittenSheet {
-  const rows = readings.map(
-    ({ column: { name, letters = "" }, index, target, reason, remark }): WrittenRow => {
-      const feeds: StyledCell = target
-        ? {
-            text: fieldPathsOf(target)
-              .map((path) => fieldAt(path)?.label ?? path)
-              .join(", "),
-          }
-        : { text: unusedText({ reason }), mark: "muted" };
-      return [letters, name, feeds, remark?.message ?? "", facts.samplesOf(index).join(" | ")];
-    },
-  );
-  return {
-    name: "Columns",
-    columns: [
-      { header: "Column", width: 10 },
-      { header: "Header", width: 34, isWrapped: true },
-      { header: "Feeds", width: 38, isWrapped: true },
-      { header: "Remark", width: 44, isWrapped: true },
-      { header: "For example", width: 60 },
-    ],
-    rows,
-    hasFilter: true,
-  };
-}
-
 /** Why rows of a sheet are not leads, in words. */
 export const SKIP_WORDS: Readonly<Record<SkippedRows["reason"], string>> = {
   header: "the headers again",
@@ -201,30 +156,6 @@ function notesSheet({ notices, skipped = [] }: Input, isCut: () => boolean): Wri
       { header: "What stands there", width: 50 },
     ],
     rows: rows(),
-  };
-}
-
-function questionsSheet(questions: readonly Question[]): WrittenSheet {
-  return {
-    name: "Questions",
-    columns: [
-      { header: "Column", width: 26 },
-      { header: "What is to be answered before anything is sent", width: 70, isWrapped: true },
-      { header: "Possible answers", width: 40, isWrapped: true },
-      { header: "For example", width: 40, isWrapped: true },
-      { header: "Rows", width: 10 },
-    ],
-    rows: questions.map(
-      ({ column, letters, text, options, samples, rowCount }): WrittenRow => [
-        letters === undefined ? column : `${column} (${letters})`,
-        text,
-        options.map(({ label }) => label).join("\n"),
-        samples
-          .map((sample) => (sample.cell === undefined ? sample.text : `${sample.cell}: ${sample.text}`))
-          .join("\n"),
-        rowCount,
-      ],
-    ),
   };
 }
 

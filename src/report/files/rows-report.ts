@@ -1,10 +1,11 @@
-import type { ReportRow, RowFilter, RunReport } from "../model/report-model.ts";
+import type { RunRow } from "../../run/run-row.ts";
+import type { RowFilter, RunReport } from "../model/report-model.ts";
 
 /** A report whose text is made a batch of rows at a time, so that one reading of the rows can feed several. */
 export interface RowsReport {
   /** What stands before the rows. */
   begin(): string;
-  rows(batch: readonly ReportRow[]): string;
+  rows(batch: readonly RunRow[]): string;
   /** What stands after them. */
   end(): string;
 }

@@ -3,8 +3,9 @@ import { isDoubtfulLead } from "../../lead/validate.ts";
 import { emptySummary } from "../../outcome/status.ts";
 import type { Plan } from "../../run/plan/plan.ts";
 import { decodeShownRow, leadOf, type RowLine } from "../../run/plan/plan-record.ts";
-import { inputOf, outcomesOf, reportRow } from "./build-report.ts";
-import type { ReportRow, RunReport } from "./report-model.ts";
+import { type RunRow, runRow } from "../../run/run-row.ts";
+import { inputOf, outcomesOf } from "./build-report.ts";
+import type { RunReport } from "./report-model.ts";
 
 /**
  * Folds a check into what reports tell: rows that are ready count as pending, and nothing was sent.
@@ -15,13 +16,12 @@ import type { ReportRow, RunReport } from "./report-model.ts";
 export function checkReport(plan: Plan, dir: string): RunReport {
   const { header, end } = plan;
   const state = plan.unsent();
-  const nothingYet = { attempts: 0, last: undefined, pieces: null, said: undefined };
-  // Nothing happened to it, so that there is nothing to tell.
-  const checkedRow = (line: RowLine): ReportRow => {
-    const whole = { ...decodeShownRow(line), state: state.get(line.row), ...nothingYet };
-    const { observed: _nothing, ...row } = reportRow(whole, plan);
+  const nothingYet = { attempts: 0, last: null, pieces: null, isUnderWay: false };
+  const checkedRow = (line: RowLine): RunRow => {
+    const facts = { state: state.get(line.row), ...nothingYet };
     return {
-      ...row,
+      ...runRow(decodeShownRow(line), facts, plan),
+      // Nothing happened to it, so that there is nothing to tell.
       error: null,
       ...(line.ready && isDoubtfulLead(leadOf(line)) && { isDoubtful: true }),
     };
@@ -50,6 +50,7 @@ export function checkReport(plan: Plan, dir: string): RunReport {
     },
     ...inputOf(plan),
     evidence: () => [],
+    groups: () => state.groups,
     outcomes: () => outcomesOf(state),
     rows: async function* (isWanted) {
       for await (const lines of plan.lines(isWanted)) yield lines.map(checkedRow);

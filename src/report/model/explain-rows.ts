@@ -1,5 +1,4 @@
 import { type PersonKeys, personKeys } from "../../lead/person-keys.ts";
-import type { Pieces } from "../../outcome/answer.ts";
 import type { RowAttempt } from "../../outcome/exchange.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
 import type { AnswerDoubt } from "../../outcome/what-happened.ts";
@@ -7,18 +6,15 @@ import type {
   DismissedRecord,
   DoubtedRecord,
   IntentRecord,
-  LastResult,
   ResolvedRecord,
   ResultRecord,
   RoundRecord,
 } from "../../run/journal/journal-record.ts";
 import type { RowEvent } from "../../run/journal/row-history.ts";
-import { KeptCells } from "../../run/plan/kept-cells.ts";
 import type { RowVersion } from "../../run/plan/plan.ts";
-import { applicantOf, type PlannedRow } from "../../run/plan/plan-record.ts";
+import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import type { Run } from "../../run/run.ts";
-import { reportRow } from "./build-report.ts";
-import type { ReportRow } from "./report-model.ts";
+import type { RunRow } from "../../run/run-row.ts";
 
 /** One HTTP exchange of a row. */
 export interface ExplainedAttempt {
@@ -55,12 +51,7 @@ export interface ExplainedRound {
 
 /** Everything that a run knows of one row. */
 export interface ExplainedRow {
-  facts: ReportRow;
-  state: LeadState;
-  /** Null before the first answer, and when the program died during the last attempt. */
-  last: LastResult | null;
-  /** What arrived of a quote that no answer proves. */
-  pieces: Pieces | null;
+  row: RunRow;
   rounds: ExplainedRound[];
   /** Whose it is. */
   keys: PersonKeys;
@@ -100,7 +91,6 @@ class RowExplainer {
   /** Corrections of rounds whose records are lost. */
   readonly #lostFiles = new Set<string>();
   readonly #said: ExplainedRow["said"] = [];
-  #last: ResultRecord | undefined;
 
   constructor(row: number, run: Run) {
     this.#row = row;
@@ -133,7 +123,6 @@ class RowExplainer {
         });
         break;
       case "result":
-        if (before.status !== "created") this.#last = record;
         if (attempt?.intent.attempt === record.attempt)
           Object.assign(attempt, { result: record, isTakenBack, after });
         break;
@@ -160,40 +149,17 @@ class RowExplainer {
   explained(isUnderWay: boolean): ExplainedRow | undefined {
     const planned = this.#versions.findLast(({ file }) => file === null || this.#isApplied(file))?.planned;
     if (!planned) return undefined;
-    const { state } = this.#run;
     const attempt = this.#rounds.at(-1)?.attempts.at(-1);
     if (isUnderWay && attempt?.result === null) attempt.isInFlight = true;
-    const isAnswered = state.lastResultAt(planned.row) !== undefined;
-    const isSaid = state.saidAt(planned.row) !== undefined;
-    const row = this.#run.rowOf(
-      { ...planned, cells: KeptCells.of(planned.cells), applicant: applicantOf(planned.lead) },
-      {
-        last: isAnswered ? this.#last : undefined,
-        pieces: this.#pieces(state.get(planned.row)),
-        said: isSaid ? this.#said.findLast((record) => record.type === "resolved") : undefined,
-      },
-    );
-    const facts = reportRow(row, this.#run.plan);
+    const row = this.#run.rowOf(planned);
     const { quoteId = null, loginUrl = null } = row.pieces ?? {};
     return {
       // Here it stands beside whose it may be.
-      facts: row.state.doubted && facts.loginUrl === null ? { ...facts, quoteId, loginUrl } : facts,
-      state: row.state,
-      last: row.last ?? null,
-      pieces: row.pieces,
+      row: row.state.doubted && row.loginUrl === null ? { ...row, quoteId, loginUrl } : row,
       rounds: this.#rounds,
       keys: personKeys(planned.lead),
       said: this.#said,
     };
-  }
-
-  /** What arrived of a quote that no answer proves. */
-  #pieces({ status, word }: LeadState): Pieces | null {
-    if (status === "created" && word === undefined) return null;
-    const results = this.#rounds.flatMap(({ attempts }) => attempts.flatMap(({ result }) => result ?? []));
-    // What created it is a piece where that came into doubt.
-    const all = results.flatMap(({ answer }) => (answer.kind === "created" ? answer : (answer.pieces ?? [])));
-    return all.length === 0 ? null : Object.assign({}, ...all);
   }
 
   #takeDoubt(attempt: number, doubt: AnswerDoubt, after: LeadState): void {

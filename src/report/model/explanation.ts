@@ -1,17 +1,15 @@
 import { redactTokens } from "../../base/redact.ts";
 import { emailKey, maskedEmail } from "../../lead/email.ts";
 import { linkSecrets } from "../../lead/login-link.ts";
-import { type PersonKeys, type PersonName, personKeys } from "../../lead/person-keys.ts";
+import { personKeys } from "../../lead/person-keys.ts";
 import { arrivedIn } from "../../outcome/answer.ts";
-import type { RowEvidence, RunCondition, RunEvidence } from "../../outcome/evidence.ts";
+import type { RowEvidence, RunEvidence } from "../../outcome/evidence.ts";
 import { type Guidance, rowGuidance } from "../../outcome/guidance.ts";
 import { type Told, toldText } from "../../outcome/happened-texts.ts";
-import type { LeadState } from "../../outcome/lead-state.ts";
 import type { Sighting } from "../../outcome/verdict.ts";
 import { attemptTold, doubtTold, openAttemptTold } from "../../outcome/what-happened.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { ResolvedRecord } from "../../run/journal/journal-record.ts";
-import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import type { FoundRun } from "../../run/run.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import type { ExplainedRowDocument } from "./answer-schemas.ts";
@@ -24,16 +22,9 @@ import {
 } from "./explain-rows.ts";
 import type { RunReport } from "./report-model.ts";
 
-/** All there is to say of one row, and what must not be seen. */
-export interface Explanation {
-  run: {
-    id: string;
-    dir: string;
-    input: string;
-    target: { baseUrl: string; partner: string } | null;
-    state: RunCondition;
-  };
-  row: ExplainedRow;
+/** All there is to say of one row. */
+export interface Explanation extends ExplainedRow {
+  run: ExplainedRowDocument["run"];
   guidance: Guidance;
   /** What the row says of each address that it had, the present one first. */
   sightings: readonly Sighting[];
@@ -54,103 +45,93 @@ export function explainFound(found: FoundRun): Explanation[] {
   const { run } = buildReport(found.run);
   const evidence = gatherEvidence(found);
   const explained = explainRows(found.run, owner?.doubt === null);
-  return explained.map((row) => {
-    const rowEvidence = evidenceOf(row, evidence);
+  return explained.map((each) => {
+    const rowEvidence = evidenceOf(each, evidence);
     const guidance = rowGuidance(rowEvidence);
-    const error = row.facts.error === null ? null : toldText(guidance.meaning);
+    const error = each.row.error === null ? null : toldText(guidance.meaning);
     return {
+      ...each,
       run: { id: run.id, dir, input: run.input, target: run.target, state: evidence.condition },
-      row: { ...row, facts: { ...row.facts, error } },
+      row: { ...each.row, error },
       guidance,
-      sightings: sightingsOf(row, rowEvidence, run),
+      sightings: sightingsOf(each, rowEvidence, run),
     };
   });
 }
 
-function evidenceOf({ facts, state, rounds, last, pieces }: ExplainedRow, run: RunEvidence): RowEvidence {
+function evidenceOf({ row, rounds }: ExplainedRow, run: RunEvidence): RowEvidence {
   const attempts = rounds.at(-1)?.attempts ?? [];
   const isInFlight = attempts.at(-1)?.isInFlight === true;
   const turn = isInFlight ? "in-flight" : attempts.length > 0 ? "between-attempts" : "to-come";
-  const hasCells = facts.issues.some(({ cell }) => cell !== undefined);
-  const named = facts.issues.length === 0 ? null : hasCells ? "cells" : "fields";
-  return { row: facts.row, state, last, pieces, named, turn, run };
+  const hasCells = row.issues.some(({ cell }) => cell !== undefined);
+  const named = row.issues.length === 0 ? null : hasCells ? "cells" : "fields";
+  return { ...row, named, turn, run };
 }
 
 /** Under each address that a row had: what was known of it while it had that one. */
 function sightingsOf(
-  { facts, keys, rounds, said }: ExplainedRow,
+  { row, keys, rounds, said }: ExplainedRow,
   evidence: RowEvidence,
   { target, startedAt }: Pick<RunReport["run"], "target" | "startedAt">,
 ): Sighting[] {
   const spans = spansOf(rounds);
-  const own = emailKey(facts.email ?? "");
+  const { email, firstName, lastName } = row.applicant;
+  const own = emailKey(email ?? "");
   const saidAt = said.at(-1)?.at ?? "";
-  const triedAt = lastTime(rounds.flatMap(({ attempts }) => attempts)) ?? startedAt;
+  const triedAt = lastTime(attemptsIn(rounds)) ?? startedAt;
   const current: Sighting = {
     evidence,
     target,
     at: saidAt > triedAt ? saidAt : triedAt,
-    quoteId: facts.quoteId,
-    holder: holderIn(spans.get(own)?.attempts ?? []),
-    hasLink: facts.loginUrl !== null,
+    quoteId: row.quoteId,
+    holder: holderIn(attemptsIn(spans.get(own) ?? [])),
+    hasLink: row.loginUrl !== null,
     isCorrected: rounds.some(({ changedColumns }) => changedColumns.length > 0),
-    name: [facts.firstName, facts.lastName].filter(Boolean).join(" "),
-    names: namesOf(keys, rounds),
-    email: facts.email,
-    replacedBy: null,
+    name: [firstName, lastName].filter(Boolean).join(" "),
+    // In all its versions.
+    names: [keys.name, ...rounds.flatMap(({ planned }) => (planned ? personKeys(planned.lead).name : []))],
+    email,
+    isFormer: false,
   };
-  const earlier = [...spans].flatMap(([key, { email, at, state, attempts }]): Sighting[] => {
-    if (key === own || key === "") return [];
+  const former = [...spans].flatMap(([key, span]): Sighting[] => {
+    const [first, last, attempts] = [span[0], span.at(-1), attemptsIn(span)];
+    if (key === own || key === "" || !first || !last) return [];
+    const then: RowEvidence = {
+      ...evidence,
+      state: { ...last.after, resumable: false },
+      last: attempts.findLast(({ result }) => result !== null)?.result ?? null,
+      pieces: null,
+      turn: "to-come",
+    };
     return [
       {
         ...current,
-        evidence: {
-          ...evidence,
-          state: { ...state, resumable: false },
-          last: attempts.findLast(({ result }) => result !== null)?.result ?? null,
-          pieces: null,
-          turn: "to-come",
-        },
-        at: lastTime(attempts) ?? at,
+        evidence: then,
+        at: lastTime(attempts) ?? first.record.at,
         quoteId: null,
         holder: holderIn(attempts),
         hasLink: false,
-        email,
-        replacedBy: facts.email,
+        email: key,
+        isFormer: true,
       },
     ];
   });
-  return [current, ...earlier];
+  return [current, ...former];
 }
 
-/** The names of a row in all its versions. */
-function namesOf(keys: PersonKeys, rounds: readonly ExplainedRound[]): PersonName[] {
-  return [keys.name, ...rounds.flatMap(({ planned }) => (planned ? personKeys(planned.lead).name : []))];
-}
-
-/** The time in which a row had one address. */
-interface AddressSpan {
-  email: string;
-  /** When its first round began, as an ISO time. */
-  at: string;
-  /** What was known of the lead in the end. */
-  state: LeadState;
-  attempts: ExplainedAttempt[];
-}
-
-/** By address, in the form in which two are the same. */
-function spansOf(rounds: readonly ExplainedRound[]): Map<string, AddressSpan> {
-  const spans = new Map<string, AddressSpan>();
-  let planned: PlannedRow | null = null;
+/** The rounds in which a row had one address, by that, in the form in which two are the same. */
+function spansOf(rounds: readonly ExplainedRound[]): Map<string, ExplainedRound[]> {
+  const spans = new Map<string, ExplainedRound[]>();
+  let email = "";
   for (const round of rounds) {
-    planned = round.planned ?? planned;
-    const email = planned?.lead.contactInfo?.email ?? "";
-    const known = spans.get(emailKey(email));
-    const attempts = [...(known?.attempts ?? []), ...round.attempts];
-    const { at } = known ?? round.record;
-    spans.set(emailKey(email), { email, at, state: round.after, attempts });
+    if (round.planned) email = emailKey(round.planned.lead.contactInfo?.email ?? "");
+    spans.set(email, [...(spans.get(email) ?? []), round]);
   }
   return spans;
+}
+
+function attemptsIn(rounds: readonly ExplainedRound[]): ExplainedAttempt[] {
+  return rounds.flatMap(({ attempts }) => attempts);
 }
 
 /** The holder of an address, by the last answer that says so. */
@@ -193,19 +174,18 @@ export function nextDocument(
 
 /** The same without what to do next, and with its texts as they are. */
 export function rowDocument(
-  { run, row }: Explanation,
+  { run, row, rounds, said }: Explanation,
   redaction: Redaction,
 ): Omit<ExplainedRowDocument, "next"> {
-  const { facts, state, rounds } = row;
-  const { row: number, affiliateId, quoteId, loginUrl, issues, warnings, error } = facts;
+  const { applicant, state, quoteId, loginUrl, issues, warnings, error } = row;
   const { reveal } = redaction;
   return {
     run,
-    row: number,
+    row: row.row,
     status: state.status,
     maybeCreated: state.maybeCreated,
-    affiliateId,
-    email: shownEmail(facts.email, redaction),
+    affiliateId: applicant.affiliateId,
+    email: shownEmail(applicant.email, redaction),
     quoteId,
     loginUrl: reveal ? loginUrl : null,
     loginUrlWithheld: loginUrl !== null && !reveal,
@@ -223,7 +203,7 @@ export function rowDocument(
       changedColumns,
       attempts: attempts.map(attemptDocument),
     })),
-    said: row.said.map((record) => {
+    said: said.map((record) => {
       const { at, word, quoteId, loginUrl, note }: Said =
         record.type === "resolved" ? record : { at: record.at, word: "not-a-lead" };
       const link = reveal ? loginUrl : undefined;
@@ -278,7 +258,7 @@ export function redactionFor(
   { reveal }: Pick<Redaction, "reveal">,
 ): (text: string) => string {
   if (reveal) return (text) => text;
-  const links = rows.flatMap(({ row: { rounds, said } }) => [
+  const links = rows.flatMap(({ rounds, said }) => [
     ...rounds.flatMap(({ attempts }) =>
       attempts.flatMap(({ result }) => (result && arrivedIn(result.answer).loginUrl) ?? []),
     ),

@@ -3,7 +3,7 @@ import { toldText } from "../../outcome/happened-texts.ts";
 import { isFixable, type LeadState } from "../../outcome/lead-state.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
-import type { RenderedRun, RowOutcome } from "./report-model.ts";
+import type { RenderedRun, StateCount } from "./report-model.ts";
 
 /** How a run ended, in a line that answers whether it worked. */
 export interface Result {
@@ -20,9 +20,8 @@ export function resultOf(report: RenderedRun): Result {
   const { total, created } = summary;
   if (total === 0) return { text: "There were no rows to send", why: stopText(report), tone: "attention" };
   if (run.isCheck) {
-    let heldCount = 0;
-    for (const { state } of report.outcomes()) if (state.held) heldCount += 1;
-    return checkResult(summary, { heldCount });
+    const held = [...report.groups()].filter(({ state }) => state.held);
+    return checkResult(summary, { heldCount: held.reduce((sum, { count }) => sum + count, 0) });
   }
   if (created === total)
     return {
@@ -30,22 +29,24 @@ export function resultOf(report: RenderedRun): Result {
       why: stopText(report),
       tone: "good",
     };
-  const parts = restParts(report.outcomes());
+  const parts = restParts(report.groups());
   const isDone = created + summary.dismissed === total;
   const tone = isDone ? "good" : created + summary.duplicate === 0 ? "bad" : "attention";
   const why = stopText(report);
-  if (created === 0 && run.stopReason !== null && !isAnyAnswered(report))
+  // A redirect may follow a create, and the lead is still to be sent.
+  const isUnsure = summary.maybeCreated > 0 || run.stopCodes.includes("redirected");
+  if (created === 0 && run.stopReason !== null && !isAnyAnswered(report) && !isUnsure)
     return { text: "Nothing was created", why, tone };
   const [only] = parts;
   if (total === 1 && only) {
-    const not = summary.maybeCreated > 0 ? "is not known to be created" : "was not created";
+    const not = isUnsure ? "is not known to be created" : "was not created";
     return { text: `The row ${not}: it ${only.one}`, why, tone };
   }
-  if (created === 0 && only?.count === total && summary.maybeCreated === 0) {
+  if (created === 0 && only?.count === total && !isUnsure) {
     const all = total === 2 ? "both rows" : `all ${amountText(total, "row")}`;
     return { text: `Nothing was created: ${all} ${only.many}`, why, tone };
   }
-  const none = summary.maybeCreated > 0 ? "No row is known to be created" : "No row was created";
+  const none = isUnsure ? "No row is known to be created" : "No row was created";
   const head = created === 0 ? none : `${countText(created)} of ${amountText(total, "row")} created`;
   return { text: [head, ...parts.map(partText)].join(", "), why, tone };
 }
@@ -130,12 +131,11 @@ const PARTS: readonly (readonly [applies: Predicate, one: string, many: string])
 ];
 
 /** In the order of the table, those that occur. */
-function restParts(outcomes: Iterable<RowOutcome>): Part[] {
+function restParts(groups: Iterable<StateCount>): Part[] {
   const parts = PARTS.map(([, one, many]) => ({ count: 0, one, many }));
-  for (const { state } of outcomes) {
-    if (state.status === "created") continue;
+  for (const { state, count } of groups) {
     const part = parts[PARTS.findIndex(([applies]) => applies(state))];
-    if (part) part.count += 1;
+    if (part && state.status !== "created") part.count += count;
   }
   return parts.filter(({ count }) => count > 0);
 }

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
 import { emailKey } from "../../lead/email.ts";
-import { personKeys } from "../../lead/person-keys.ts";
+import { isSameName, personKeys } from "../../lead/person-keys.ts";
 import type { RowEvidence } from "../../outcome/evidence.ts";
 import { AFTER_CRASH } from "../../outcome/lead-state.ts";
 import {
@@ -31,22 +31,20 @@ import type { LeadQuery } from "../../run/search/lead-query.ts";
 import { peopleIn, versionsOf } from "../../run/search/people-index.ts";
 import { type Explanation, explainFound } from "./explanation.ts";
 
-/** What all runs together say of one address, or of a row without one. */
+/** What all runs together say of one lead. */
 export interface LeadVerdicts {
-  /** In the form in which two are the same; null where the row has none. */
+  /** The address of the row that decides, in the form in which two are the same; null where it has none. */
   email: string | null;
-  /** By service, the real ones first. */
+  /** Those that it had before corrections, and that no row of it has any longer. */
+  former: readonly string[];
+  /** By service. */
   verdicts: readonly Verdict[];
-  /** What they were judged by. */
-  sightings: readonly Sighting[];
   /** Rows that exist, or may, of the same person with another address. */
   alsoAs: readonly Sighting[];
 }
 
 /** What is known of what a person asked for. */
 export interface LeadAnswer {
-  /** The address that was asked for, or the only one of what was found, in the form in which two are the same; else null. */
-  asked: string | null;
   leads: readonly LeadVerdicts[];
   /** The rows of these leads, newest first. */
   rows: readonly Explanation[];
@@ -81,22 +79,20 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
   const isPart = ![...found.values()].some((rows) => [...rows.values()].includes("whole"));
   const email = isPart ? null : query.email;
   const leftCount = await collector.take(found, email === null ? ROWS_MAX : Number.POSITIVE_INFINITY);
-  collector.markMeant();
-  // A reference may look like an address.
-  const isOfOne = email !== null && collector.has(email);
+  // A reference may look like an address: then nobody has it.
+  const havers = email === null ? [] : collector.rows.filter((row) => addressesOf([row]).has(email));
+  const havingNow = havers.filter((row) => addressesOf([row], isNow).has(email ?? ""));
+  const [asked = collector.rows] = [havingNow, havers].filter(({ length }) => length > 0);
   // Too many people to judge each: the user has to ask a narrower question.
-  const isList = leftCount > 0 && !isOfOne;
-  const asked = isOfOne ? [email] : isList ? [] : collector.addresses();
-  const answer = await collector.answer(asked, isOfOne || isList);
-  const [only = null, ...others] = asked;
-  const isAlone = others.length === 0 && answer.leads.every(({ email }) => email !== null);
+  const isList = leftCount > 0 && havers.length === 0;
+  const answer = isList
+    ? { leads: [], rows: explained(asked) }
+    : await collector.answer(asked, havers.length > 0 && email !== null ? [email] : []);
   const isFound = answer.rows.length > 0 || answer.leads.length > 0;
   const near = isFound ? [] : await findNear(known.dirs, query, (dir) => void collector.unread.add(dir));
   return {
     ...answer,
-    asked: isAlone ? only : null,
     blind: collector.blind(),
-    ...(isList && { leads: [] }),
     isCutLink: query.isLink && isPart && isFound,
     leftCount,
     near,
@@ -111,9 +107,120 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
 export async function answerRow(found: FoundRun, known: KnownRuns): Promise<LeadAnswer> {
   const collector = new Collector(known, []);
   await collector.explain(found);
-  collector.markMeant();
-  const answer = await collector.answer(collector.addresses(), false);
-  return { ...answer, asked: null, isCutLink: false, leftCount: 0, near: [], blind: collector.blind() };
+  const answer = await collector.answer(collector.rows, []);
+  return { ...answer, isCutLink: false, leftCount: 0, near: [], blind: collector.blind() };
+}
+
+/** A row that was found: explained, or, of a run that cannot be read, what is left of it. */
+interface FoundRow {
+  /** What it says of each address that it had, those that it has now first. */
+  sightings: readonly Sighting[];
+  explanation: Explanation | null;
+}
+
+/** The address of a sighting, in the form in which two are the same; empty where it has none. */
+function addressOf({ email }: Pick<Sighting, "email">): string {
+  return emailKey(email ?? "");
+}
+
+const isNow = ({ isFormer }: Sighting): boolean => !isFormer;
+
+/** The addresses of rows. @param isWanted Those of some sightings only. */
+function addressesOf(
+  rows: readonly Pick<FoundRow, "sightings">[],
+  isWanted: (sighting: Sighting) => boolean = () => true,
+): Set<string> {
+  const all = rows.flatMap(({ sightings }) => sightings.filter(isWanted).map(addressOf));
+  return new Set(all.filter(Boolean));
+}
+
+/**
+ * The leads of some rows. Those that have one address are one lead, since the service takes it once. With it are rows of one name
+ * that had it before a correction, whatever they have now. Anybody else who had it is another lead.
+ */
+export function leadsOf<Row extends Pick<FoundRow, "sightings">>(
+  asked: readonly Row[],
+  rows: readonly Row[],
+): Row[][] {
+  // All that have one address are of the same lead.
+  const firsts = new Map(asked.map((row) => [[...addressesOf([row], isNow)].join() || row, row]));
+  const leads = [...firsts.values()].map((row) => leadOf(row, rows));
+  // What a correction led to is told with what it was before.
+  return leads.filter(
+    (lead, at) =>
+      !leads.some(
+        (other, nth) =>
+          nth !== at && lead.every((row) => other.includes(row)) && (other.length > lead.length || nth < at),
+      ),
+  );
+}
+
+function leadOf<Row extends Pick<FoundRow, "sightings">>(first: Row, rows: readonly Row[]): Row[] {
+  const lead = new Set([first]);
+  // A set is gone through with what is added to it on the way.
+  for (const row of lead) for (const other of rows) if (isOneLead(row, other)) lead.add(other);
+  return [...lead];
+}
+
+/** Whether a row has, or of the same name had, an address that another one has. */
+function isOneLead({ sightings }: Pick<FoundRow, "sightings">, other: Pick<FoundRow, "sightings">): boolean {
+  return sightings.some(
+    (mine) =>
+      isNow(mine) &&
+      other.sightings.some(
+        (theirs) =>
+          addressOf(mine) !== "" &&
+          addressOf(mine) === addressOf(theirs) &&
+          (isNow(theirs) || mine.names.some((name) => theirs.names.some((each) => isSameName(name, each)))),
+      ),
+  );
+}
+
+/**
+ * What all runs say of a lead.
+ *
+ * @param rows All of them: whoever had one of its addresses says something, too.
+ * @param same Rows of the same people.
+ * @param asked The rows that were asked for.
+ */
+export function judgedLead<Row extends Pick<FoundRow, "sightings">>(
+  lead: readonly Row[],
+  rows: readonly Row[],
+  same: readonly SamePerson[],
+  asked: readonly Row[],
+  blind: Blind,
+): LeadVerdicts {
+  const emails = addressesOf(lead, isNow);
+  const isOurs = (sighting: Sighting): boolean => emails.has(addressOf(sighting));
+  const meant = lead.filter((row) => asked.includes(row)).flatMap(({ sightings }) => sightings);
+  const now = lead.flatMap(({ sightings }) => sightings.filter(isNow));
+  // What others were told of an address before a correction holds for whoever has it now.
+  const told = rows.flatMap(({ sightings }) => sightings.filter(isOurs));
+  const sightings = [...new Set([...now, ...told])].sort(
+    (one, other) => Number(meant.includes(other)) - Number(meant.includes(one)) || byTime(one, other),
+  );
+  const formerOwners = rows.filter((row) => !lead.includes(row) && row.sightings.some(isOurs));
+  const alike = [
+    ...same.filter(({ isQuestion }) => isQuestion).map(({ sighting }) => sighting),
+    ...formerOwners.flatMap((row) => leadOf(row, rows)).flatMap((row) => row.sightings.filter(isNow)),
+  ];
+  const verdicts = judgeLead({ sightings, alike }, blind).map((verdict) =>
+    verdictFor(meant.filter(isNow), verdict),
+  );
+  const email = addressOf(verdicts[0]?.decisive ?? { email: null });
+  const others = [...now, ...same.map(({ sighting }) => sighting)];
+  return {
+    email: email || null,
+    former: [...addressesOf(lead)].filter((each) => !emails.has(each)),
+    verdicts,
+    alsoAs: [...new Set(others)].filter((each) => addressOf(each) !== email && mayExist(each)),
+  };
+}
+
+function explained(rows: readonly FoundRow[]): Explanation[] {
+  return rows
+    .flatMap(({ explanation }) => explanation ?? [])
+    .sort(({ sightings: [one] }, { sightings: [other] }) => byTime(one, other));
 }
 
 /** Gathers rows, and what the other runs say of their addresses. */
@@ -121,56 +228,40 @@ class Collector {
   readonly #known: KnownRuns;
   /** Folders of runs that cannot be searched. */
   readonly unread: Set<string>;
-  readonly #rows = new Map<string, Explanation>();
-  /** Those that were asked for. */
-  readonly #meant = new Set<Explanation>();
-  /** Unreadable runs that still show that they have a row. */
-  readonly #unreadable = new Map<string, Sighting[]>();
+  readonly #rows = new Map<string, FoundRow>();
 
   constructor(known: KnownRuns, unread: readonly string[]) {
     this.#known = known;
     this.unread = new Set(unread);
   }
 
+  get rows(): FoundRow[] {
+    return [...this.#rows.values()];
+  }
+
   /** @returns How many rows were left out. */
   async take(found: FoundRows, rowsMax = Number.POSITIVE_INFINITY): Promise<number> {
     let [taken, left] = [0, 0];
     for (const dir of lastChangedFirst(found.keys())) {
-      const rows = [...(found.get(dir)?.keys() ?? [])].filter((row) => !this.#isKnown(dir, row));
+      const rows = [...(found.get(dir)?.keys() ?? [])].filter((row) => !this.#rows.has(keyOf(dir, row)));
       const chosen = rows.slice(0, Math.max(0, rowsMax - taken));
       left += rows.length - chosen.length;
       taken += chosen.length;
       if (chosen.length === 0) continue;
       const inspected = await Run.inspect(dir, chosen);
       await this.explain(inspected);
-      for (const row of chosen.filter((each) => !this.#rows.has(keyOf(dir, each))))
-        this.#unreadable.set(keyOf(dir, row), await unreadableSightings(inspected, row));
+      for (const row of chosen.filter((each) => !this.#rows.has(keyOf(dir, each)))) {
+        const sightings = await unreadableSightings(inspected, row);
+        this.#rows.set(keyOf(dir, row), { sightings, explanation: null });
+      }
     }
     return left;
-  }
-
-  #isKnown(dir: string, row: number): boolean {
-    return this.#rows.has(keyOf(dir, row)) || this.#unreadable.has(keyOf(dir, row));
-  }
-
-  /** What was gathered so far is what was asked for. */
-  markMeant(): void {
-    for (const row of this.#rows.values()) this.#meant.add(row);
   }
 
   /** @param found A run, with the rows in question followed. */
   async explain(found: FoundRun): Promise<void> {
     for (const each of await this.#explained(found))
-      this.#rows.set(keyOf(found.dir, each.row.facts.row), each);
-  }
-
-  /** Some rows of a run, which is read only where one of them is new. */
-  async #look(dir: string, rows: ReadonlySet<number>): Promise<Explanation[]> {
-    const known = [...rows].flatMap((row) => this.#rows.get(keyOf(dir, row)) ?? []);
-    const others = [...rows].filter((row) => !this.#rows.has(keyOf(dir, row)));
-    return others.length === 0
-      ? known
-      : [...known, ...(await this.#explained(await Run.inspect(dir, others)))];
+      this.#rows.set(keyOf(found.dir, each.row.row), { sightings: each.sightings, explanation: each });
   }
 
   /** None of a run that cannot be read, which is noted. */
@@ -187,48 +278,33 @@ class Collector {
     }
   }
 
-  #sightings(rows: Iterable<Explanation> = this.#rows.values()): Sighting[] {
-    return [...[...rows].flatMap(({ sightings }) => sightings), ...[...this.#unreadable.values()].flat()];
-  }
-
-  /** Whether a row that was found has an address, or had it. */
-  has(email: string): boolean {
-    return this.#sightings().some((each) => emailKey(each.email ?? "") === email);
-  }
-
-  /** Those under which the rows went, or would go. */
-  addresses(): string[] {
-    const current = this.#sightings().filter(({ replacedBy }) => replacedBy === null);
-    return [...new Set(current.map(({ email }) => emailKey(email ?? "")).filter(Boolean))];
-  }
-
   /**
-   * @param asked Addresses; what all runs say of each is looked for.
-   * @param isLookedFor Whether they were looked for already.
+   * Judges the leads of some rows.
+   *
+   * @param lookedFor Addresses that were looked for already.
    */
-  async answer(asked: readonly string[], isLookedFor: boolean): Promise<Pick<LeadAnswer, "leads" | "rows">> {
-    const wanted = new Set(asked);
-    let fresh = isLookedFor ? [] : [...asked];
-    do {
-      if (fresh.length > 0) {
-        const { found, unread } = await findEmails(this.#known.dirs, fresh);
-        for (const dir of unread) this.unread.add(dir);
-        await this.take(found);
-      }
-      fresh = this.#corrected(wanted).filter((email) => !wanted.has(email));
-      for (const email of fresh) wanted.add(email);
-    } while (fresh.length > 0);
-    // Two addresses may share a hash: of such a row nobody asked.
-    const isMeant = ({ sightings }: Explanation): boolean =>
-      wanted.size === 0 || sightings.some(({ email }) => email === null || wanted.has(emailKey(email)));
-    const rows = [...this.#rows.values()]
-      .filter(isMeant)
-      .sort(({ sightings: [one] }, { sightings: [other] }) => byTime(one, other));
-    const same = await this.#samePeople(rows);
-    const leads = [...wanted].flatMap((email) => this.#judge(email, rows, same) ?? []);
-    // An address that a correction replaced comes after the one in its place.
-    leads.sort((one, other) => Number(isReplaced(one)) - Number(isReplaced(other)));
-    return { leads: [...leads, ...this.#withoutAddress(rows, same)], rows };
+  async answer(
+    asked: readonly FoundRow[],
+    lookedFor: readonly string[],
+  ): Promise<Pick<LeadAnswer, "leads" | "rows">> {
+    await this.#lookForAddresses(new Set(lookedFor));
+    const rows = this.rows;
+    const own = leadsOf(asked, rows);
+    const same = await this.#samePeople(own);
+    const leads = own.map((lead) => judgedLead(lead, rows, same.get(lead) ?? [], asked, this.blind()));
+    return { leads, rows: explained([...new Set(own.flat())]) };
+  }
+
+  /** Looks for the addresses of what was found, for those of what is found by them, and so on. */
+  async #lookForAddresses(lookedFor: Set<string>): Promise<void> {
+    for (;;) {
+      const fresh = [...addressesOf(this.rows)].filter((email) => !lookedFor.has(email));
+      if (fresh.length === 0) return;
+      for (const email of fresh) lookedFor.add(email);
+      const { found, unread } = await findEmails(this.#known.dirs, fresh);
+      for (const dir of unread) this.unread.add(dir);
+      await this.take(found);
+    }
   }
 
   /** What could not be looked into so far. */
@@ -240,61 +316,17 @@ class Collector {
     };
   }
 
-  /** The addresses that corrections put in the place of some, and those that were there before. */
-  #corrected(wanted: ReadonlySet<string>): string[] {
-    const pairs = this.#sightings().flatMap(({ email, replacedBy }) =>
-      email !== null && replacedBy !== null ? [[emailKey(email), emailKey(replacedBy)]] : [],
-    );
-    return [...new Set(pairs.filter((pair) => pair.some((email) => wanted.has(email))).flat())];
-  }
-
-  #judge(email: string, rows: readonly Explanation[], same: SamePeople): LeadVerdicts | undefined {
-    const sightings = this.#sightingsOf(email, rows);
-    if (sightings.length === 0) return undefined;
-    const own = rows.filter((row) => row.sightings.some((each) => sightings.includes(each)));
-    const others = own
-      .flatMap((row) => same.get(row) ?? [])
-      .filter(({ sighting }) => emailKey(sighting.email ?? "") !== email);
-    return this.#judged(email, sightings, this.#inPlaceOf(email, rows), others);
-  }
-
-  #judged(
-    email: string | null,
-    sightings: readonly Sighting[],
-    corrected: readonly Sighting[],
-    others: readonly SamePerson[],
-  ): LeadVerdicts {
-    const alike = others.flatMap(({ sighting, isQuestion }) => (isQuestion ? sighting : []));
-    const verdicts = judgeLead({ sightings, corrected, alike }, this.blind()).map((verdict) => {
-      const key = emailKey(verdict.decisive.email ?? "");
-      const asked = [...this.#meant].filter((row) =>
-        row.sightings.some((each) => emailKey(each.email ?? "") === key),
-      );
-      return verdictFor(
-        asked.flatMap(({ sightings: [current] }) => current ?? []),
-        verdict,
-      );
-    });
-    return { email, verdicts, sightings, alsoAs: [...new Set(others.map(({ sighting }) => sighting))] };
-  }
-
   /**
    * What rows of the same people say, with whatever address: they may have been submitted once more. As the question before a submission
    * finds them.
    */
-  async #samePeople(rows: readonly Explanation[]): Promise<SamePeople> {
-    const same: SamePeople = new Map();
+  async #samePeople(leads: readonly FoundRow[][]): Promise<Map<FoundRow[], SamePerson[]>> {
     const register = new PeopleRegister();
-    /** A lead that was submitted many times is looked for once. */
-    const groups = new Map<string, Explanation[]>();
-    for (const each of rows) {
-      // People with the same address were looked for already.
-      const keys = { ...each.row.keys, email: 0 };
-      const group = groups.get(JSON.stringify(keys)) ?? [];
-      if (group.length === 0) register.add(groups.size, keys);
-      groups.set(JSON.stringify(keys), [...group, each]);
+    for (const [at, lead] of leads.entries()) {
+      // People with the same address were looked for already; a lead that was submitted many times is looked for once.
+      const keys = explained(lead).map((each) => JSON.stringify({ ...each.keys, email: 0 }));
+      for (const each of new Set(keys)) register.add(at, JSON.parse(each));
     }
-    const owners = [...groups.values()];
     const others = this.#known.dirs.map((dir) => ({
       dir,
       people: () => peopleIn(dir),
@@ -303,54 +335,20 @@ class Collector {
     const due = { register, isDue: () => true, goes: () => false, isSought: () => true };
     const { asked, noticed, unread } = await matchPeople(due, others);
     for (const dir of unread) this.unread.add(dir);
-    const wanted = new Map<string, { row: number; own: readonly Explanation[]; isQuestion: boolean }[]>();
-    for (const found of [asked, noticed])
-      for (const { row: at, matches } of found)
-        for (const { dir, row } of matches)
-          if (dir !== null)
-            wanted.set(dir, [
-              ...(wanted.get(dir) ?? []),
-              { row, own: owners[at] ?? [], isQuestion: found === asked },
-            ]);
-    for (const [dir, theirs] of wanted)
-      for (const there of await this.#look(dir, new Set(theirs.map(({ row }) => row)))) {
-        const [sighting] = there.sightings;
-        if (!sighting || !mayExist(sighting)) continue;
-        for (const { own, isQuestion } of theirs.filter(({ row }) => row === there.row.facts.row))
-          for (const each of own)
-            if (each !== there) same.set(each, [...(same.get(each) ?? []), { sighting, isQuestion }]);
-      }
+    const matched = [...asked, ...noticed].flatMap(({ row: at, matches }, nth) =>
+      matches.map(({ dir, row }) => ({ at, dir: dir ?? "", row, isQuestion: nth < asked.length })),
+    );
+    const rows: FoundRows = new Map();
+    for (const { dir, row } of matched) rows.set(dir, new Map([...(rows.get(dir) ?? []), [row, "whole"]]));
+    await this.take(rows);
+    const same = new Map(leads.map((lead) => [lead, [] as SamePerson[]]));
+    for (const { at, dir, row, isQuestion } of matched) {
+      const lead = leads[at] ?? [];
+      const [sighting] = this.#rows.get(keyOf(dir, row))?.explanation?.sightings ?? [];
+      const isOther = sighting && !addressesOf(lead, isNow).has(addressOf(sighting));
+      if (isOther && mayExist(sighting)) same.get(lead)?.push({ sighting, isQuestion });
+    }
     return same;
-  }
-
-  /** Those that were asked for first, then the newest. */
-  #sightingsOf(email: string, rows: readonly Explanation[]): Sighting[] {
-    const meant = new Set([...this.#meant].flatMap(({ sightings }) => sightings));
-    return this.#sightings(rows)
-      .filter((each) => emailKey(each.email ?? "") === email)
-      .sort((one, other) => Number(meant.has(other)) - Number(meant.has(one)) || byTime(one, other));
-  }
-
-  /** Finds the rows of the addresses that corrections put in the place of this one, and in the place of those. */
-  #inPlaceOf(email: string, rows: readonly Explanation[]): Sighting[] {
-    const seen = new Map([[email, this.#sightingsOf(email, rows)]]);
-    // A map goes through what is added to it on the way.
-    for (const sightings of seen.values())
-      for (const { replacedBy } of sightings) {
-        const next = emailKey(replacedBy ?? "");
-        if (next !== "" && !seen.has(next)) seen.set(next, this.#sightingsOf(next, rows));
-      }
-    seen.delete(email);
-    return [...seen.values()].flat();
-  }
-
-  /** A row without an address is nobody's but its own. */
-  #withoutAddress(rows: readonly Explanation[], same: SamePeople): LeadVerdicts[] {
-    return rows.flatMap((row): LeadVerdicts[] => {
-      const [current] = row.sightings;
-      const isWithout = current !== undefined && emailKey(current.email ?? "") === "";
-      return isWithout ? [this.#judged(null, [current], [], same.get(row) ?? [])] : [];
-    });
   }
 }
 
@@ -360,8 +358,6 @@ interface SamePerson {
   isQuestion: boolean;
 }
 
-type SamePeople = Map<Explanation, SamePerson[]>;
-
 function keyOf(dir: string, row: number): string {
   return `${row} ${resolve(dir)}`;
 }
@@ -370,11 +366,6 @@ function keyOf(dir: string, row: number): string {
 function byTime(one: Sighting | undefined, other: Sighting | undefined): number {
   const [a, b] = [one?.at ?? "", other?.at ?? ""];
   return a < b ? 1 : a > b ? -1 : 0;
-}
-
-/** Whether no row has the address any more. */
-export function isReplaced({ sightings }: LeadVerdicts): boolean {
-  return sightings.every(({ replacedBy }) => replacedBy !== null);
 }
 
 /** Whether a removed run may have had a lead that exists, whoever created it, or that the service's owner confirmed. */
@@ -396,7 +387,7 @@ async function unreadableSightings(found: FoundRun, row: number): Promise<Sighti
       const { firstName, lastName, email = "" } = lead.contactInfo ?? {};
       const name = [firstName, lastName].filter(Boolean).join(" ");
       const names = [personKeys(lead).name];
-      sightings.set(emailKey(email), { evidence, ...known, name, names, email, replacedBy: null });
+      sightings.set(emailKey(email), { evidence, ...known, name, names, email, isFormer: false });
     }
   } catch {
     // Nobody can tell.

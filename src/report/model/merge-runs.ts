@@ -2,9 +2,10 @@ import { summed } from "../../outcome/status.ts";
 import { distinctNames } from "../../run/folder/run-folder.ts";
 import { KeptCells } from "../../run/plan/kept-cells.ts";
 import type { Run } from "../../run/run.ts";
+import type { RunRow } from "../../run/run-row.ts";
 import { type Column, isSameNotice, type Notice } from "../../sheet/table.ts";
 import { buildReport } from "./build-report.ts";
-import type { ReportRow, RowFilter, RowOutcome, RunReport } from "./report-model.ts";
+import type { RowFilter, RunReport } from "./report-model.ts";
 import { requireShards } from "./require-shards.ts";
 
 /**
@@ -16,18 +17,28 @@ import { requireShards } from "./require-shards.ts";
 export function mergeRuns(one: Run, others: readonly Run[]): RunReport {
   const first = buildReport(one);
   if (others.length === 0) return first;
-  requireShards([one, ...others]);
-  const reports = [first, ...others.map(buildReport)];
+  const runs = [one, ...others];
+  requireShards(runs);
+  const reports = runs.map(buildReport);
   const ownCount = one.plan.end.columns.length;
   const columns = mergedColumns(reports, ownCount);
+  const names = distinctNames(runs.map(({ dir }) => dir));
+  const shards = runs.map((run, at) => ({
+    run,
+    name: names[at] ?? run.id,
+    place: placer(run.plan.columns, columns, ownCount),
+  }));
   return {
     ...first,
     ...factsOfAll(first, reports),
     columns,
     notices: mergedNotices(reports),
     evidence: () => reports.flatMap((report) => report.evidence()),
-    outcomes: () => mergedOutcomes(reports),
-    rows: (isWanted) => mergedRows(reports, columns, ownCount, isWanted),
+    groups: () => reports.flatMap((report) => [...report.groups()]),
+    outcomes: function* () {
+      for (const [row, { run }] of rowsIn(shards)) yield { row, state: run.state.get(row) };
+    },
+    rows: (isWanted) => mergedRows(shards, isWanted),
     sentRequests: async (rows) => {
       const requests = await Promise.all(reports.map((report) => report.sentRequests(rows)));
       return new Map(requests.flatMap((each) => [...each]));
@@ -87,64 +98,49 @@ function mergedColumns(reports: readonly RunReport[], ownCount: number): Column[
   return [...columns, ...added.values()];
 }
 
-function* mergedOutcomes(reports: readonly RunReport[]): Generator<RowOutcome> {
-  const heads = reports.map((report) => {
-    const outcomes = report.outcomes()[Symbol.iterator]();
-    return { outcomes, next: outcomes.next() };
-  });
-  for (;;) {
-    const first = firstOf(heads);
-    if (first === undefined || first.next.done) return;
-    yield first.next.value;
-    first.next = first.outcomes.next();
+/** One of the runs that are told as one. */
+interface Shard {
+  run: Run;
+  name: string;
+  place(cells: KeptCells): KeptCells;
+}
+
+/** In input order, each row with the shard that has it. */
+function* rowsIn(shards: readonly Shard[]): Generator<[row: number, shard: Shard]> {
+  let left = shards.reduce((sum, { run }) => sum + run.state.summary.total, 0);
+  for (let row = 0; left > 0; row++) {
+    const shard = shards.find(({ run }) => run.state.has(row));
+    if (!shard) continue;
+    left -= 1;
+    yield [row, shard];
   }
 }
 
 const BATCH_ROWS = 256;
 
 async function* mergedRows(
-  reports: readonly RunReport[],
-  columns: readonly Column[],
-  ownCount: number,
-  isWanted?: RowFilter,
-): AsyncGenerator<ReportRow[]> {
-  const names = distinctNames(reports.map(({ run }) => run.dir ?? run.id));
-  const heads = await Promise.all(
-    reports.map(async (report, at) => {
-      const rows = oneByOne(report.rows(isWanted));
-      const place = placer(report.columns, columns, ownCount);
-      return { rows, next: await rows.next(), place, run: names[at] ?? report.run.id };
-    }),
-  );
-  let batch: ReportRow[] = [];
+  shards: readonly Shard[],
+  isWanted: RowFilter = () => true,
+): AsyncGenerator<RunRow[]> {
+  const readers = new Map(shards.map((shard) => [shard, oneByOne(shard.run.rows(isWanted))]));
+  let batch: RunRow[] = [];
   try {
-    for (;;) {
-      const first = firstOf(heads);
-      if (first === undefined || first.next.done) break;
-      batch.push({ ...first.next.value, run: first.run, cells: first.place(first.next.value.cells) });
-      first.next = await first.rows.next();
+    for (const [row, shard] of rowsIn(shards)) {
+      const next = isWanted(row) ? await readers.get(shard)?.next() : undefined;
+      if (!next || next.done) continue;
+      batch.push({ ...next.value, run: shard.name, cells: shard.place(next.value.cells) });
       if (batch.length < BATCH_ROWS) continue;
       yield batch;
       batch = [];
     }
     if (batch.length > 0) yield batch;
   } finally {
-    for (const { rows } of heads) await rows.return(undefined);
+    for (const rows of readers.values()) await rows.return(undefined);
   }
 }
 
-async function* oneByOne(batches: AsyncIterable<readonly ReportRow[]>): AsyncGenerator<ReportRow> {
+async function* oneByOne(batches: AsyncIterable<readonly RunRow[]>): AsyncGenerator<RunRow> {
   for await (const batch of batches) yield* batch;
-}
-
-/** The shard whose next row comes first; undefined when all are at their end. */
-function firstOf<T extends { next: IteratorResult<{ row: number }, unknown> }>(
-  heads: readonly T[],
-): T | undefined {
-  const rowOf = ({ next }: T): number => (next.done ? Number.POSITIVE_INFINITY : next.value.row);
-  let first: T | undefined;
-  for (const head of heads) if (!head.next.done && (!first || rowOf(head) < rowOf(first))) first = head;
-  return first;
 }
 
 /** Puts a shard's cells where the merged columns have them. */

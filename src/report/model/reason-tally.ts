@@ -1,7 +1,8 @@
 import { FIELDS, type Field } from "../../lead/field-catalogue.ts";
 import type { Harm, Issue } from "../../lead/issue.ts";
 import { issueColumn } from "../../lead/issue-text.ts";
-import { isRowFixable, type RenderedRow } from "./report-model.ts";
+import { isFixable } from "../../outcome/lead-state.ts";
+import type { RenderedRow } from "./report-model.ts";
 
 /** One kind of mistake or change, and how often it occurs. */
 export interface Reason {
@@ -171,13 +172,14 @@ export class RowTally {
 
   add(row: RenderedRow): void {
     // What is wrong with one that was taken out is nobody's work any longer.
-    if (row.dismissed) return;
+    if (row.state.dismissed) return;
     for (const issue of row.issues) this.reasons.add(issue, row.row);
-    const { error, linkIn, status } = row;
+    const { error } = row;
+    const { linkIn, status } = row.state;
     if (row.issues.length === 0 && error !== null && status !== "pending" && status !== "created")
       this.reasons.addError({ error, ...(linkIn && { linkIn }) }, row.row);
     for (const warning of row.warnings) this.warnings.add(warning, row.row);
-    if (!isRowFixable(row)) return;
+    if (!isFixable(row.state)) return;
     this.fixableCount += 1;
     for (const { column, path } of row.issues)
       if (column === undefined) this.#absentPaths.add(path.join("."));

@@ -1,9 +1,7 @@
 import { fixFileName } from "../../outcome/evidence.ts";
 import { checkGuidance, type Guidance, runGuidance } from "../../outcome/guidance.ts";
-import { isFixable, isTurnedAway } from "../../outcome/lead-state.ts";
 import type { NextStep } from "../../outcome/next-step.ts";
-import { countRow, emptySummary, type Status, type Summary } from "../../outcome/status.ts";
-import { type StatusWords, statusWords } from "../../outcome/status-words.ts";
+import type { Summary } from "../../outcome/status.ts";
 import type { RenderedRun } from "./report-model.ts";
 
 /** What to do after what a report tells; see `resultOf` for what happened. */
@@ -34,28 +32,4 @@ export function doneText({ created, duplicate }: Readonly<Summary>, hasLinks: bo
   if (created > 0 && hasLinks)
     return `Nothing is left to do. The login ${created === 1 ? "link is" : "links are"} in`;
   return duplicate > 0 ? `Nothing is left to send. ${KNOWN_BEFORE}` : "Nothing is left to do";
-}
-
-/** What each status means in a report, and what next: of rows that may exist, something else than of others. */
-export function statusWordsOf({ summary, outcomes, evidence }: RenderedRun): (status: Status) => StatusWords {
-  const isUnderWay = evidence().some(
-    ({ condition }) => condition === "in progress" || condition === "in doubt",
-  );
-  const maybe = emptySummary();
-  const dismissed = emptySummary();
-  let turnedAway = 0;
-  if (summary.maybeCreated + summary.rejected + summary.dismissed > 0)
-    for (const { state } of outcomes()) {
-      if (state.dismissed) countRow(dismissed, state);
-      // One that may be corrected anyway, by a person's word, is not a row to ask about.
-      if (state.maybeCreated && !isFixable(state)) countRow(maybe, state);
-      else if (isTurnedAway(state)) turnedAway += 1;
-    }
-  return (status) =>
-    statusWords(status, summary[status], {
-      maybeCreated: maybe[status],
-      turnedAway: status === "rejected" ? turnedAway : 0,
-      dismissed: dismissed[status],
-      isUnderWay,
-    });
 }

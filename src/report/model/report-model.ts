@@ -1,88 +1,22 @@
-import type { Issue } from "../../lead/issue.ts";
-import type { Pieces } from "../../outcome/answer.ts";
-import type { LastAnswer, RunEvidence } from "../../outcome/evidence.ts";
-import { isFixable, type LeadState, type PersonsWord } from "../../outcome/lead-state.ts";
+import type { RunEvidence } from "../../outcome/evidence.ts";
+import type { LeadState } from "../../outcome/lead-state.ts";
 import type { Status, Summary } from "../../outcome/status.ts";
+import type { LastResult } from "../../run/journal/journal-record.ts";
 import type { SentRequest } from "../../run/journal/sent-requests.ts";
-import type { KeptCells } from "../../run/plan/kept-cells.ts";
 import type { Place } from "../../run/plan/plan-record.ts";
+import type { RunRow } from "../../run/run-row.ts";
 import type { RowRange } from "../../settings/selection.ts";
 import type { ReadChange } from "../../sheet/cells/read-change.ts";
 import type { Column, InputFormat, Notice } from "../../sheet/table.ts";
 
-/** What is known of one row after its last attempt. */
-export interface ReportRow {
-  row: number;
-  /** The run that has it, in a report that tells several as one: its id, or as many of the folders around it as tell them apart. */
-  run?: string;
-  status: Status;
-  /** The input's own cells, as they stood, aligned with the run's columns. */
-  cells: KeptCells;
-  affiliateId: string | null;
-  email: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  quoteId: string | null;
-  /** A credential: it signs the applicant in. */
-  loginUrl: string | null;
-  /** Status of the last answer. */
-  httpStatus: number | null;
-  /** HTTP exchanges so far, over all rounds. */
-  attempts: number;
-  /** How long the last answered attempt took; null before the first. */
-  durationMs: number | null;
-  /** Found by our own checks for `invalid` rows, by the service for `rejected` ones. */
-  issues: Issue[];
-  warnings: Issue[];
-  /** What happened, as a sentence, where no issue says it. */
-  error: string | null;
-  /** Folder of another run that has its login link. */
-  linkIn?: string;
-  /** An earlier attempt may have created the lead, and no answer has settled it. */
-  maybeCreated: boolean;
-  /** Its request was refused, for nothing that it says: not offered for fixing. */
-  unfixable?: true;
-  /** Only in a check: it is ready, and lacks something, or has a word that nobody knows. */
-  isDoubtful?: true;
-  /** A person took it out for good: it is not a lead. */
-  dismissed?: true;
-  /** What a person said of it, kept apart from what was observed; null where nobody did. */
-  resolved: PersonsAnswer | null;
-  /** What `error` was made of. Absent of a check, where nothing happens. */
-  observed?: Observed;
-}
-
-/** What is known of what happened to a row. */
-export interface Observed {
-  state: LeadState;
-  /** Null before the first answer. */
-  last: LastAnswer | null;
-  pieces: Pieces | null;
-  /** A process works on the run: what is not settled has not stopped. */
-  isUnderWay: boolean;
-}
-
-/** A row as JUnit, Markdown and the page take it: whole, or as it may be shared. */
-export interface RenderedRow extends Omit<ReportRow, "cells" | "resolved" | "observed"> {
-  resolved: Pick<PersonsAnswer, "word"> | null;
+/** A row as JUnit, Markdown and the page take it: a `RunRow`, or what may be shared of one. */
+export interface RenderedRow
+  extends Pick<RunRow, "row" | "run" | "applicant" | "quoteId" | "loginUrl" | "attempts">,
+    Pick<RunRow, "issues" | "warnings" | "error" | "isDoubtful"> {
+  state: Omit<LeadState, "resumable">;
+  last: Pick<LastResult, "httpStatus" | "durationMs"> | null;
   /** Where to read more about it than the row holds. */
   elsewhere?: string;
-}
-
-/** Whether a person can correct a row and send it again. */
-export function isRowFixable({ status, maybeCreated, unfixable, dismissed, resolved }: RenderedRow): boolean {
-  return isFixable({ status, maybeCreated, unfixable, dismissed, word: resolved?.word });
-}
-
-/** What the service's owner said of a lead that may exist, as a person wrote it down. */
-export interface PersonsAnswer {
-  word: PersonsWord;
-  quoteId: string | null;
-  /** A credential: it signs the applicant in. */
-  loginUrl: string | null;
-  note: string | null;
-  at: string;
-  by: string;
 }
 
 /** Which rows of a run a report is about. */
@@ -97,6 +31,12 @@ export type RowFilter = (row: number) => boolean;
 export interface RowOutcome {
   row: number;
   state: LeadState;
+}
+
+/** Rows that are in one state. */
+export interface StateCount {
+  state: LeadState;
+  count: number;
 }
 
 /** A run as the reports tell it: a fold of its plan and journal. */
@@ -137,6 +77,8 @@ export interface RunReport {
   changes: readonly ReadChange[];
   /** What guidance has to know, as it is now: of the run, or of each shard. None of a check. */
   evidence(): readonly RunEvidence[];
+  /** The states that occur, with how many rows each has. */
+  groups(): Iterable<StateCount>;
   /** Outcomes of all rows, in input order; reads nothing. */
   outcomes(): Iterable<RowOutcome>;
   /**
@@ -145,14 +87,13 @@ export interface RunReport {
    *
    * @param isWanted Rows, by number, to which it says no are passed over unread.
    */
-  rows(isWanted?: RowFilter): AsyncIterable<readonly ReportRow[]>;
+  rows(isWanted?: RowFilter): AsyncIterable<readonly RunRow[]>;
   /** The requests of some rows that were sent, or may have been, by row number. Reads the journal. */
   sentRequests(rows: ReadonlySet<number>): Promise<Map<number, SentRequest[]>>;
 }
 
 /** What is told of a run as a whole, whoever may read it; its rows come apart. */
-export interface RenderedRun
-  extends Pick<RunReport, "run" | "summary" | "format" | "evidence" | "outcomes" | "changes"> {
+export interface RenderedRun extends Pick<RunReport, "run" | "summary" | "format" | "evidence" | "groups"> {
   notices: readonly Pick<Notice, "message">[];
 }
 

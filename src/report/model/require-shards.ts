@@ -1,7 +1,5 @@
 import { BitSet } from "../../base/growable.ts";
 import type { Run } from "../../run/run.ts";
-import type { RowRange } from "../../settings/selection.ts";
-import { rowsText } from "../../settings/selection.ts";
 import type { ShardsDifference } from "../report-errors.ts";
 import { reportError } from "../report-errors.ts";
 
@@ -60,70 +58,16 @@ function differenceOf(a: Run, b: Run): ShardsDifference | undefined {
 }
 
 function requireCovered(runs: readonly Run[]): void {
-  const coverage = coverageOf(runs.map(({ state }) => state.rows()));
-  const [first] = coverage.twice;
-  if (first !== undefined) {
-    throw reportError("shards-overlap", {
-      rows: coverage.twice,
-      rowCount: coverage.twiceCount,
-      first,
-      dirs: runs.flatMap(({ dir, state }) => (state.has(first) ? dir : [])).slice(0, 2),
-    });
-  }
-  const rowsRead = runs[0]?.plan.end.rowsRead ?? 0;
-  const missingCount = rowsRead - coverage.coveredCount;
-  if (missingCount === 0) return;
-  const { gaps, gapCount, lastRow } = coverage;
-  const areAllGaps = gapCount === missingCount;
-  throw reportError("shards-incomplete", {
-    missingCount,
-    rowsRead,
-    rows: rowsText(gaps),
-    areAllGaps,
-    lastRow,
-  });
-}
-
-/** How the runs of several shards cover the rows of their input. */
-interface Coverage {
-  /** Rows in at least one of them. */
-  coveredCount: number;
-  /** Rows that are there once more. */
-  twiceCount: number;
-  /** The first few of these, ascending. */
-  twice: number[];
-  /** Numbers between the first and the last row that are in none of them: missing, or blank in the input. */
-  gaps: RowRange[];
-  /** How many numbers the gaps hold; of very many gaps only the first are kept. */
-  gapCount: number;
-  lastRow: number;
-}
-
-const TWICE_MAX = 5;
-const GAPS_MAX = 20;
-
-/** @param runs The row numbers of each run. */
-export function coverageOf(runs: readonly Iterable<number>[]): Coverage {
-  const [rows, again] = [new BitSet(), new BitSet()];
-  const coverage: Coverage = { coveredCount: 0, twiceCount: 0, twice: [], gaps: [], gapCount: 0, lastRow: 0 };
-  for (const run of runs)
-    for (const row of run) {
-      if (rows.has(row)) {
-        coverage.twiceCount += 1;
-        again.add(row);
-      } else coverage.coveredCount += 1;
+  const rows = new BitSet();
+  let coveredCount = 0;
+  for (const { state } of runs)
+    for (const row of state.rows()) {
+      const dirs = rows.has(row) ? runs.flatMap((run) => (run.state.has(row) ? run.dir : [])) : [];
+      if (dirs.length > 0) throw reportError("shards-overlap", { row, dirs });
       rows.add(row);
-      coverage.lastRow = Math.max(coverage.lastRow, row);
+      coveredCount += 1;
     }
-  let last = 0;
-  for (let row = 1; row <= coverage.lastRow; row++) {
-    if (again.has(row) && coverage.twice.length < TWICE_MAX) coverage.twice.push(row);
-    if (!rows.has(row)) continue;
-    if (last > 0 && row > last + 1) {
-      coverage.gapCount += row - last - 1;
-      if (coverage.gaps.length < GAPS_MAX) coverage.gaps.push({ from: last + 1, to: row - 1 });
-    }
-    last = row;
-  }
-  return coverage;
+  const rowsRead = runs[0]?.plan.end.rowsRead ?? 0;
+  const missingCount = rowsRead - coveredCount;
+  if (missingCount > 0) throw reportError("shards-incomplete", { missingCount, rowsRead });
 }

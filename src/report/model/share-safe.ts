@@ -14,23 +14,21 @@ import { LEAD_TEXTS } from "../../lead/lead-texts.ts";
 import { type Answer, answerMessage } from "../../outcome/answer.ts";
 import type { LastAnswer } from "../../outcome/evidence.ts";
 import { CLIENT_WORDS } from "../../outcome/exchange.ts";
-import type { PersonsWord } from "../../outcome/lead-state.ts";
+import { type Happened, happenedText, type RunRow } from "../../run/run-row.ts";
 import { REASON_WORDS, RUN_TEXTS } from "../../run/run-texts.ts";
-import { sharedStopText } from "../../send/stop-texts.ts";
+import { isStopCode, type StopCode, sharedStopText } from "../../send/stop-texts.ts";
 import { CELL_TEXTS } from "../../sheet/cell-texts.ts";
 import { COLUMN_NOTICE_TEXTS, REMARK_TEXTS } from "../../sheet/columns/column-texts.ts";
 import { SHEET_NOTICE_TEXTS } from "../../sheet/notice-texts.ts";
 import { ROW_TEXTS } from "../../sheet/row-texts.ts";
 import type { Notice } from "../../sheet/table.ts";
 import { WORD_DOUBTS } from "../../sheet/word-texts.ts";
-import { happenedText } from "./build-report.ts";
-import type { Observed, RenderedRow, RenderedRun, ReportRow, RunReport } from "./report-model.ts";
+import type { RenderedRow, RenderedRun, RunReport } from "./report-model.ts";
 
 /** What may be told of a run to anybody. Its id, its file's name and its target are the only texts that are not ours. */
 export interface SharedRun extends RenderedRun {
-  run: RenderedRun["run"] & { stopReason: OwnText | null; stopHint: OwnText | null; stopCodes: [] };
+  run: RenderedRun["run"] & { stopReason: OwnText | null; stopHint: OwnText | null; stopCodes: StopCode[] };
   notices: { message: OwnText }[];
-  changes: [];
 }
 
 export interface SharedReport extends SharedRun {
@@ -40,18 +38,14 @@ export interface SharedReport extends SharedRun {
 /** What may be told of a row to anybody: no cell, header or reference, and no text of the service. */
 export interface SharedRow extends RenderedRow {
   run?: never;
-  linkIn?: never;
-  affiliateId: null;
-  email: OwnText | null;
-  firstName: null;
-  lastName: null;
+  state: Omit<RenderedRow["state"], "linkIn">;
+  applicant: { affiliateId: null; email: OwnText | null; firstName: null; lastName: null };
   quoteId: null;
   loginUrl: null;
   issues: SharedIssue[];
   warnings: SharedIssue[];
   error: OwnText | null;
   elsewhere?: OwnText;
-  resolved: { word: PersonsWord } | null;
 }
 
 export interface SharedIssue extends Issue {
@@ -80,7 +74,7 @@ export function shareSafe(report: RunReport): SharedReport {
 }
 
 /** The same of what is told of the run as a whole. */
-export function sharedRun({ run, summary, format, evidence, outcomes, notices }: RunReport): SharedRun {
+export function sharedRun({ run, summary, format, evidence, groups, notices }: RunReport): SharedRun {
   const stops = run.stopCodes.map(sharedStopText);
   const reasons = stops.map(({ message }) => message as OwnText);
   const hints = stops.flatMap(({ hint }) => (hint === "" ? [] : (hint as OwnText)));
@@ -89,14 +83,13 @@ export function sharedRun({ run, summary, format, evidence, outcomes, notices }:
       ...run,
       stopReason: reasons.length === 0 ? null : joinOwn(reasons, " "),
       stopHint: hints.length === 0 ? null : joinOwn(hints, " "),
-      stopCodes: [],
+      stopCodes: run.stopCodes.filter(isStopCode),
     },
     summary,
     format,
     evidence,
-    outcomes,
+    groups,
     notices: sharedNotices(notices),
-    changes: [],
   };
 }
 
@@ -111,32 +104,35 @@ function sharedNotices(notices: readonly Notice[]): SharedRun["notices"] {
 }
 
 /** What may be told of a row. */
-export function sharedRow(row: ReportRow): SharedRow {
-  const { status, httpStatus, attempts, durationMs, maybeCreated, resolved } = row;
+export function sharedRow(row: RunRow): SharedRow {
+  const { status, maybeCreated, unfixable, dismissed, word } = row.state;
+  const { email } = row.applicant;
   const isService = status === "rejected";
   const issues = row.issues.map((issue) => sharedIssue(issue, isService));
   const error = row.error === null ? null : sharedError(row);
   const elsewhere = elsewhereText(row, issues, error);
   return {
     row: row.row,
-    status,
-    affiliateId: null,
-    email: row.email === null ? null : maskedEmail(row.email),
-    firstName: null,
-    lastName: null,
+    state: {
+      ...{ status, maybeCreated },
+      ...(unfixable && { unfixable }),
+      ...(dismissed && { dismissed }),
+      ...(word && { word }),
+    },
+    applicant: {
+      affiliateId: null,
+      email: email === null ? null : maskedEmail(email),
+      firstName: null,
+      lastName: null,
+    },
     quoteId: null,
     loginUrl: null,
-    httpStatus,
-    attempts,
-    durationMs,
+    last: row.last && { httpStatus: row.last.httpStatus, durationMs: row.last.durationMs },
+    attempts: row.attempts,
     issues,
     warnings: row.warnings.map((issue) => sharedIssue(issue, false)),
     error,
-    maybeCreated,
-    ...(row.unfixable && { unfixable: true }),
     ...(row.isDoubtful && { isDoubtful: true }),
-    ...(row.dismissed && { dismissed: true }),
-    resolved: resolved && { word: resolved.word },
     ...(elsewhere && { elsewhere }),
   };
 }
@@ -195,12 +191,12 @@ const PARAMETER_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 /** What happened, made anew of codes. */
-function sharedError({ observed }: ReportRow): OwnText {
-  return observed ? (happenedText(codedOf(observed)) as OwnText) : ownText("More is to be said of it");
+function sharedError(row: RunRow): OwnText {
+  return happenedText(codedOf(row)) as OwnText;
 }
 
 /** The same as it was observed, without a text of anybody: what is made of it holds none. */
-function codedOf({ state, last, pieces, isUnderWay }: Observed): Observed {
+function codedOf({ state, last, pieces, isUnderWay }: Happened): Happened {
   const { linkIn, ...known } = state;
   return {
     state: { ...known, ...(linkIn !== undefined && { linkIn: ELLIPSIS }) },
@@ -236,17 +232,13 @@ function codedKind(answer: Answer): Answer {
 }
 
 /** Where the texts are that were left out: kind, length and place. */
-function elsewhereText(
-  row: ReportRow,
-  issues: readonly SharedIssue[],
-  error: OwnText | null,
-): OwnText | null {
-  const said = row.error === error ? null : answerMessage(row.observed?.last?.body ?? null);
+function elsewhereText(row: RunRow, issues: readonly SharedIssue[], error: OwnText | null): OwnText | null {
+  const said = row.error === error ? null : answerMessage(row.last?.body ?? null);
   let length = said?.length ?? 0;
-  if (row.status === "rejected")
+  if (row.state.status === "rejected")
     for (const [at, { message }] of row.issues.entries())
       if (message !== issues[at]?.message) length += message.length;
-  const noteLength = row.resolved?.note?.length ?? 0;
+  const noteLength = row.said?.note?.length ?? 0;
   const texts: OwnText[] = [];
   if (length > 0)
     texts.push(ownSentence`The service's own text, ${length} characters, is in report.csv, row ${row.row}.`);

@@ -55,7 +55,8 @@ export class RowLister {
   }
 
   #listed(row: RenderedRow): ListedRow {
-    const { error, elsewhere, maybeCreated, linkIn } = row;
+    const { error, elsewhere, applicant } = row;
+    const { maybeCreated, linkIn } = row.state;
     const { reasons } = this.tally;
     const issues = row.issues.map((issue) => this.#issue(issue, row.row, reasons.kindOf(issue), "reason"));
     const happened = [error, elsewhere].filter((text) => text != null).join(" ");
@@ -68,11 +69,11 @@ export class RowLister {
     return {
       row: row.row,
       status: shownName(row, this.#isCheck),
-      email: shownText(row.email),
+      email: shownText(applicant.email),
       issues: issues.length === 0 ? undefined : issues,
       warnings: warnings.length === 0 ? undefined : warnings,
-      reference: shownText(row.affiliateId),
-      name: shownText([row.firstName, row.lastName].filter((part) => part !== null).join(" ")),
+      reference: shownText(applicant.affiliateId),
+      name: shownText([applicant.firstName, applicant.lastName].filter((part) => part !== null).join(" ")),
       quote: shownText(row.quoteId),
       link: shownText(row.loginUrl),
     };

@@ -1,10 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { valueLabel } from "../../lead/field-catalogue.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
 import type { NextStep } from "../../outcome/next-step.ts";
 import { MAYBE_WORDS } from "../../outcome/status-words.ts";
 import { rowsText } from "../../settings/selection.ts";
-import { toldChanges } from "../../sheet/cells/read-change.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import { sharedCommandText } from "../../terminal/shell-command.ts";
 import { utcText } from "../../terminal/time-text.ts";
@@ -13,10 +11,8 @@ import { doneText, reportGuidance } from "../model/report-guidance.ts";
 import type { RenderedRun } from "../model/report-model.ts";
 import { shownStatuses } from "../text/shown-status.ts";
 import { Copy, PageRows, type PageRowsHead } from "./page-rows.tsx";
-import { Facts, ResultHeading, StatusMeanings, Wide } from "./parts.tsx";
+import { Facts, ResultHeading, StatusMeanings } from "./parts.tsx";
 import type { RowList } from "./row-list.ts";
-
-const CHANGES_SHOWN_MAX = 100;
 
 /** A file that stands beside the page, and what it is for, in a few words. */
 export interface LinkedFile {
@@ -159,46 +155,17 @@ function Command({ step, program }: { step: NextStep; program: string }) {
   );
 }
 
-/** What was read as what, and what else there is to say of the sheet. */
-function Reading({ report: { changes, notices } }: Pick<PageProps, "report">) {
-  const told = toldChanges(changes);
-  if (told.length === 0 && notices.length === 0) return null;
+/** What there is to say of the sheet as a whole. */
+function Reading({ report: { notices } }: Pick<PageProps, "report">) {
+  if (notices.length === 0) return null;
   return (
     <section aria-labelledby="reading-title">
       <h2 id="reading-title">How the sheet was read</h2>
-      {notices.length > 0 && (
-        <ul class="plain">
-          {notices.map(({ message }) => (
-            <li>{message}</li>
-          ))}
-        </ul>
-      )}
-      {told.length > 0 && (
-        <Wide label="What was read as what">
-          <table>
-            <thead>
-              <tr>
-                {["Column", "In the sheet", "Sent as", "How often"].map((title) => (
-                  <th scope="col">{title}</th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {told.slice(0, CHANGES_SHOWN_MAX).map(({ column, path, from, to, rowCount }) => (
-                <tr>
-                  <th scope="row">{column.name}</th>
-                  <td>“{from}”</td>
-                  <td>{valueLabel(path, to)}</td>
-                  <td>{amountText(rowCount, "row")}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Wide>
-      )}
-      {told.length > CHANGES_SHOWN_MAX && (
-        <p class="note">And {amountText(told.length - CHANGES_SHOWN_MAX, "other value")}.</p>
-      )}
+      <ul class="plain">
+        {notices.map(({ message }) => (
+          <li>{message}</li>
+        ))}
+      </ul>
     </section>
   );
 }

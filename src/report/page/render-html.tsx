@@ -3,9 +3,10 @@ import type { VNode } from "preact";
 import { render } from "preact-render-to-string";
 import { BitSet } from "../../base/growable.ts";
 import { packageText } from "../../base/package-files.ts";
+import type { RunRow } from "../../run/run-row.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
-import type { RenderedRun, ReportRow, RunReport } from "../model/report-model.ts";
+import type { RenderedRun, RunReport } from "../model/report-model.ts";
 import { sharedRow, sharedRun } from "../model/share-safe.ts";
 import { embeddedJson, RowLister } from "./list-rows.ts";
 import { Page, type PagePlace } from "./page.tsx";
@@ -43,7 +44,7 @@ export class ReportPage {
   }
 
   /** Takes a row in; in input order. */
-  addRow(row: ReportRow): void {
+  addRow(row: RunRow): void {
     const isListed = this.#listed.has(row.row);
     // Most rows have nothing to say.
     if (!isListed && row.issues.length === 0 && row.warnings.length === 0 && row.error === null) return;

@@ -1,7 +1,6 @@
 import { wrap } from "../../base/text-width.ts";
 import { emailKey } from "../../lead/email.ts";
 import { issueText } from "../../lead/issue-text.ts";
-import { folded } from "../../lead/person-keys.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
 import { placeText, type Sighting, type Verdict } from "../../outcome/verdict.ts";
 import type { KnownRuns } from "../../run/folder/known-runs.ts";
@@ -20,7 +19,7 @@ import {
   redactionFor,
   shownEmail,
 } from "../model/explanation.ts";
-import { isReplaced, type LeadAnswer, type LeadVerdicts } from "../model/lead-answer.ts";
+import type { LeadAnswer, LeadVerdicts } from "../model/lead-answer.ts";
 import { storyText } from "./explain-text.ts";
 import { ABSENT_TEXTS, FOUND_TEXTS } from "./found-texts.ts";
 
@@ -38,36 +37,20 @@ const ROWS_SHOWN_MAX = 20;
 /** What is known of one lead, or of several: the verdict first, then a line for each row. Ends with a line feed. */
 export function leadAnswerText(answer: LeadAnswer, style: AnswerStyle): string {
   const { leads, rows } = answer;
-  const people = leads.filter((lead) => !isReplaced(lead));
   const leftCount = Math.max(0, rows.length - ROWS_SHOWN_MAX) + answer.leftCount;
   const shown = rows.slice(0, ROWS_SHOWN_MAX);
   const list = rows.length + leftCount > 1 ? [rowsText(shown, leftCount, style)] : [];
-  if (leads.length === 0)
+  const [lead, ...others] = leads;
+  if (!lead)
     return `${FOUND_TEXTS["too-many"]({ count: rows.length + answer.leftCount })}\n\n${list.join("")}`;
-  const only = onlyLead(people, answer);
-  const verdicts = only ? leadText(only, answer, style) : severalText(people, answer, style);
+  const verdicts = others.length === 0 ? leadText(lead, answer, style) : severalText(answer, style);
   const stories = shown.map((row) => storyText(row, style));
   return [verdicts, ...(style.isVerbose ? stories : list)].join("\n");
 }
 
-/** The lead that is told at length; undefined where several are told in a line each. */
-function onlyLead(
-  people: readonly LeadVerdicts[],
-  { leads, asked, rows }: LeadAnswer,
-): LeadVerdicts | undefined {
-  const own = leads.find(({ email }) => email !== null && email === asked);
-  if (own && people.includes(own)) return own;
-  if (people.length <= 1) return people[0] ?? leads[0];
-  // An address that corrections replaced by several of one person: what is said of it is enough.
-  const isEnough = own?.verdicts.every(
-    (verdict) => verdict.exists !== "no" && peopleOf(own, verdict, rows).length === 1,
-  );
-  return isEnough ? own : undefined;
-}
-
 /** What is known of one row: the verdict over all runs, then every attempt, then other rows of the same lead. */
 export function rowAnswerText(answer: LeadAnswer, dir: string, row: number, style: AnswerStyle): string {
-  const own = answer.rows.find((each) => each.run.dir === dir && each.row.facts.row === row);
+  const own = answer.rows.find((each) => each.run.dir === dir && each.row.row === row);
   const others = answer.rows.filter((each) => each !== own);
   const [lead] = answer.leads;
   return [
@@ -78,12 +61,10 @@ export function rowAnswerText(answer: LeadAnswer, dir: string, row: number, styl
   ].join("\n");
 }
 
-/** A lead at all services where it is, a block for each, then where else the person is, and what its former addresses have. */
+/** A lead at all services where it is, a block for each, then where else the person is. */
 function leadText(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): string {
-  const isOneOfSeveral = lead.verdicts.filter(({ isSandbox }) => !isSandbox).length > 1;
-  const blocks = lead.verdicts.map((verdict) => verdictText(lead, verdict, isOneOfSeveral, answer, style));
-  const more = [...alsoText(lead, style), ...replacedTexts(lead, answer, style)];
-  const lines = more.flatMap((text) => wrap(safeText(text), style.columns));
+  const blocks = lead.verdicts.map((verdict) => verdictText(lead, verdict, answer, style));
+  const lines = alsoText(lead, style).flatMap((text) => wrap(safeText(text), style.columns));
   return redactedText(answer, style, [...blocks, ...lines].join("\n"));
 }
 
@@ -93,26 +74,20 @@ function redactedText({ rows }: LeadAnswer, style: AnswerStyle, text: string): s
 }
 
 /** The verdict, why, what is wrong with the row, and the one next step. */
-function verdictText(
-  lead: LeadVerdicts,
-  verdict: Verdict,
-  isOneOfSeveral: boolean,
-  answer: LeadAnswer,
-  style: AnswerStyle,
-): string {
+function verdictText(lead: LeadVerdicts, verdict: Verdict, answer: LeadAnswer, style: AnswerStyle): string {
   const { columns, shell, reveal } = style;
-  const { message, why, nextSteps, isSandbox, decisive } = verdict;
-  const place = isOneOfSeveral && !isSandbox ? `${targetText(verdict)}: ` : "";
+  const { message, why, nextSteps, decisive } = verdict;
+  const place = lead.verdicts.length > 1 ? `${targetText(verdict)}: ` : "";
   const owner = answer.rows.find(({ sightings }) => verdict.link && sightings.includes(verdict.link));
   const isOwn = reveal && verdict.finding === "created";
-  const link = isOwn ? (owner?.row.facts.loginUrl ?? null) : null;
+  const link = isOwn ? (owner?.row.loginUrl ?? null) : null;
   const of = decisive.name === "" ? "" : ` of ${decisive.name}`;
   const { text, command } = nextDocument(verdict, shell);
   const notes = [
     toldText(why),
     ...wrongWith(verdict, answer, style),
-    ...correctedText(lead, verdict, answer, style),
-    ...sharedText(lead, verdict, answer),
+    ...correctedText(lead, style),
+    ...sharedText(verdict),
   ];
   return [
     ...wrap(safeText(place + message), columns),
@@ -135,43 +110,14 @@ function wrongWith(
   { isVerbose }: AnswerStyle,
 ): string[] {
   const own = rows.find(({ sightings }) => sightings.includes(decisive));
-  return !own || exists !== "no" || isSandbox || isVerbose ? [] : own.row.facts.issues.map(issueText);
+  return !own || exists !== "no" || isSandbox || isVerbose ? [] : own.row.issues.map(issueText);
 }
 
-/** The addresses that corrections replaced by that of a lead; some other row may have them still. */
-function replacedBy({ email }: LeadVerdicts, { leads }: LeadAnswer): LeadVerdicts[] {
-  const isHere = ({ replacedBy }: Sighting): boolean => emailKey(replacedBy ?? "") === email;
-  return leads.filter((other) => other.email !== email && other.sightings.some(isHere));
-}
-
-/** Says that a correction changed the address: from which, or to which. */
-function correctedText(
-  lead: LeadVerdicts,
-  verdict: Verdict,
-  answer: LeadAnswer,
-  style: AnswerStyle,
-): string[] {
-  const now = emailKey(verdict.decisive.email ?? "");
-  const from = now === lead.email ? replacedBy(lead, answer) : [lead];
-  if (now === "" || from.length === 0) return [];
-  const before = from.map(({ email }) => shownEmail(email, style) ?? "none");
-  return [FOUND_TEXTS.corrected({ before, now: shownEmail(now, style) ?? "none" })];
-}
-
-/** What its former addresses have, where something came of them. */
-function replacedTexts(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): string[] {
-  // Where several leads are told, one that has its own line is not told twice.
-  const untold = replacedBy(lead, answer).filter(
-    (other) => isReplaced(other) || (answer.asked !== null && answer.asked === lead.email),
-  );
-  return untold.flatMap((former) =>
-    former.verdicts
-      .filter(({ exists, decisive }) => exists !== "no" && emailKey(decisive.email ?? "") === former.email)
-      .map((verdict) => {
-        const time = isReplaced(former) ? ", before the correction" : "";
-        return `With ${shownEmail(former.email, style)}${time}: ${[verdict.message, ...sharedText(former, verdict, answer)].join(" ")}`;
-      }),
-  );
+/** Says that a correction changed the address: from which, and to which. */
+function correctedText({ email, former }: LeadVerdicts, style: AnswerStyle): string[] {
+  if (email === null || former.length === 0) return [];
+  const [now = "", ...before] = [email, ...former].map((each) => shownEmail(each, style) ?? "");
+  return [FOUND_TEXTS.corrected({ before, now })];
 }
 
 /** Says that the same person has, or may have, a quote with another address. */
@@ -193,32 +139,10 @@ function alsoText({ alsoAs }: LeadVerdicts, style: AnswerStyle): string[] {
 }
 
 /** Names the others who have the address: a person who asks for the link may mean one of them. */
-export function sharedText(
-  lead: LeadVerdicts,
-  verdict: Pick<Verdict, "target" | "decisive">,
-  { rows }: LeadAnswer,
-): string[] {
-  const all = peopleOf(lead, verdict, rows);
+export function sharedText({ people: all }: Verdict): string[] {
   if (all.length <= 1) return [];
   const people = all.map((sighting) => `${sighting.name} (${placeText(sighting)})`);
-  return [FOUND_TEXTS.shared({ people, isNow: all.every(({ replacedBy }) => replacedBy === null) })];
-}
-
-/** Names everybody who has an address at a service, had it before a correction, or has the one in its place: each name once. */
-function peopleOf(
-  { email }: LeadVerdicts,
-  { target, decisive }: Pick<Verdict, "target" | "decisive">,
-  rows: readonly Explanation[],
-): Sighting[] {
-  const emails = new Set([email, emailKey(decisive.email ?? "")]);
-  const people = new Map<string, Sighting>();
-  for (const { sightings } of rows) {
-    const sighting = sightings.find((each) => emails.has(emailKey(each.email ?? "")));
-    if (!sighting || sighting.name === "" || people.has(folded(sighting.name))) continue;
-    const isHere = sighting.target === null || JSON.stringify(sighting.target) === JSON.stringify(target);
-    if (isHere) people.set(folded(sighting.name), sighting);
-  }
-  return [...people.values()];
+  return [FOUND_TEXTS.shared({ people, isNow: all.every(({ isFormer }) => !isFormer) })];
 }
 
 /** Which service a verdict is about. */
@@ -227,15 +151,15 @@ export function targetText({ target }: Pick<Verdict, "target">): string {
 }
 
 /** Many leads: a line for each. */
-function severalText(leads: readonly LeadVerdicts[], answer: LeadAnswer, style: AnswerStyle): string {
-  const lines = leads.flatMap((lead) => {
-    const email = shownEmail(lead.email, style) ?? "a row without an e-mail";
-    const verdicts = lead.verdicts.map((verdict) => {
-      const place = lead.verdicts.length > 1 && !verdict.isSandbox ? ` (${targetText(verdict)})` : "";
-      return `${email}${place}: ${[verdict.message, ...sharedText(lead, verdict, answer)].join(" ")}`;
-    });
-    return [...verdicts, ...replacedTexts(lead, answer, style)];
-  });
+function severalText(answer: LeadAnswer, style: AnswerStyle): string {
+  const { leads } = answer;
+  const lines = leads.flatMap(({ email, verdicts }) =>
+    verdicts.map((verdict) => {
+      const who = shownEmail(email, style) ?? "a row without an e-mail";
+      const place = verdicts.length > 1 ? ` (${targetText(verdict)})` : "";
+      return `${who}${place}: ${[verdict.message, ...sharedText(verdict)].join(" ")}`;
+    }),
+  );
   const wrapped = [FOUND_TEXTS.several({ count: leads.length }), ...lines].flatMap((line) =>
     wrap(safeText(line), style.columns),
   );
@@ -250,11 +174,11 @@ function rowsText(
   title = `${amountText(rows.length + leftCount, "row")}, newest first`,
 ): string {
   const lines = tableLines(
-    rows.map(({ sightings: [current], row: { state, facts } }) => [
+    rows.map(({ sightings: [current], row: { state, applicant } }) => [
       timeText(current?.at ?? ""),
       state.status + (state.maybeCreated ? ", may exist" : ""),
       safeText(current?.name ?? ""),
-      safeText(shownEmail(facts.email, style) ?? ""),
+      safeText(shownEmail(applicant.email, style) ?? ""),
       safeText(current ? placeText(current) : ""),
     ]),
   ).map((line) => `  ${line}`);
@@ -275,7 +199,7 @@ export function answerDocument(
   const { leads, leftCount, near, blind } = answer;
   const { shell } = style;
   const isAsked = ({ run, row }: Explanation): boolean =>
-    typeof asked === "string" || (run.dir === asked.dir && row.facts.row === asked.row);
+    typeof asked === "string" || (run.dir === asked.dir && row.row === asked.row);
   const rows = answer.rows.filter(isAsked);
   const others = answer.rows.filter((row) => !isAsked(row));
   const redact = redactionFor(answer.rows, style);
@@ -283,9 +207,7 @@ export function answerDocument(
     query: typeof asked === "string" ? asked : null,
     leads: leads.map((lead) => ({
       email: shownEmail(lead.email, style),
-      verdicts: lead.verdicts.map((each) =>
-        mapTexts(verdictDocument(lead, each, answer.rows, shell), redact),
-      ),
+      verdicts: lead.verdicts.map((each) => mapTexts(verdictDocument(each, shell), redact)),
       alsoAs: lead.alsoAs.map((sighting) => ({
         ...placeDocument(sighting),
         status: sighting.evidence.state.status,
@@ -293,7 +215,7 @@ export function answerDocument(
       })),
     })),
     rows: rows.map((row) => explanationDocument(row, style, shell)),
-    elsewhere: others.map(({ run, row }) => ({ run: run.dir, row: row.facts.row, status: row.state.status })),
+    elsewhere: others.map(({ run, row }) => ({ run: run.dir, row: row.row, status: row.state.status })),
     linkWasCut: answer.isCutLink,
     notShown: leftCount,
     near: near.map(({ text, dirs }) => ({ text, runs: dirs })),
@@ -304,12 +226,10 @@ export function answerDocument(
 }
 
 function verdictDocument(
-  lead: LeadVerdicts,
   verdict: Verdict,
-  rows: readonly Explanation[],
   shell: Shell,
 ): ExplainDocument["leads"][number]["verdicts"][number] {
-  const people = peopleOf(lead, verdict, rows);
+  const { people } = verdict;
   const { target, isSandbox, exists, link, sendAgain, decisive, finding, params, message, why } = verdict;
   return {
     target,

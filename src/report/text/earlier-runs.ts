@@ -1,6 +1,7 @@
+import type { CodedText } from "../../base/finding.ts";
 import { wrap } from "../../base/text-width.ts";
 import { runGuidance } from "../../outcome/guidance.ts";
-import { toldText } from "../../outcome/happened-texts.ts";
+import { type Told, toldText } from "../../outcome/happened-texts.ts";
 import type { NextStep } from "../../outcome/next-step.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
@@ -11,13 +12,12 @@ import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import type { Style } from "../../terminal/style.ts";
-import { EARLIER_TEXTS } from "./found-texts.ts";
+import { earlierFinding } from "./found-texts.ts";
 import { countsText } from "./run-table.ts";
 
 /** What earlier runs mean for a new one, before it is sent. */
 export interface EarlierNote {
-  /** As sentences. */
-  text: string;
+  told: Told;
   /** The runs that it speaks of, the newest first, with what they did in a few words where the text does not say it. */
   runs: readonly { dir: string; counts?: string }[];
   /** What to do in place of sending the same rows once more. */
@@ -39,21 +39,18 @@ export function sameRowsNote(found: readonly FoundRun[], onlyNew = false): Earli
   const { meaning, nextSteps } = runGuidance([evidence]);
   const [step] = nextSteps;
   const { condition, counts } = evidence;
-  const sentences = [
-    EARLIER_TEXTS["same-rows"]({
+  const told = [
+    earlierFinding("same-rows", {
       times: found.length,
       ...{ dir: safeText(dir), at: run.lastAt, condition, counts: countsText(counts.all) },
     }),
-    owner
-      ? EARLIER_TEXTS["sending-now"](owner)
-      : [
-          ...(condition === "interrupted" ? [toldText(meaning)] : []),
-          ...(onlyNew ? [] : [duplicates(counts.all)]),
-        ],
+    ...(owner ? [earlierFinding("sending-now", { pid: owner.pid })] : []),
+    ...(!owner && condition === "interrupted" ? meaning : []),
+    ...(!owner && !onlyNew ? [duplicates(counts.all)] : []),
   ];
   // What is left out needs nothing else in its place.
   const isInstead = step !== undefined && !owner && !onlyNew;
-  return { text: sentences.flat().join(" "), runs: [{ dir }], ...(isInstead && { instead: step }) };
+  return { told, runs: [{ dir }], ...(isInstead && { instead: step }) };
 }
 
 /**
@@ -68,12 +65,12 @@ export function earlierLeadsNote(
 ): EarlierNote | undefined {
   const created = known.reduce((sum, run) => sum + run.created.length, 0);
   const maybe = known.reduce((sum, run) => sum + run.maybe.length, 0);
-  const sentences = [
-    created === 0 ? [] : EARLIER_TEXTS["have-quotes"]({ count: created, what }),
-    maybe === 0 ? [] : EARLIER_TEXTS["may-exist"]({ count: maybe, what, isMore: created > 0 }),
-    unread.length === 0 ? [] : EARLIER_TEXTS["not-looked-into"]({ dirs: unread.map(safeText) }),
+  const told = [
+    created === 0 ? [] : earlierFinding("have-quotes", { count: created, what }),
+    maybe === 0 ? [] : earlierFinding("may-exist", { count: maybe, what, isMore: created > 0 }),
+    unread.length === 0 ? [] : earlierFinding("not-looked-into", { dirs: unread.map(safeText) }),
   ].flat();
-  if (sentences.length === 0) return undefined;
+  if (told.length === 0) return undefined;
   const named = known.map(({ dir, created: rows, maybe: others }) => {
     const counts = [
       rows.length === 0 ? [] : `${rows.length} created`,
@@ -81,15 +78,15 @@ export function earlierLeadsNote(
     ].flat();
     return { dir, counts: counts.join(", ") };
   });
-  return { text: sentences.join(" "), runs: named };
+  return { told, runs: named };
 }
 
 /** The note as text for people; ends with a line feed. */
-export function earlierNoteText({ text, runs, instead }: EarlierNote, style: Style, shell: Shell): string {
+export function earlierNoteText({ told, runs, instead }: EarlierNote, style: Style, shell: Shell): string {
   const { chalk, columns, signs } = style;
   const { sign, color } = signs.marks.warning;
   const whole = runs.map(({ dir }) => safeText(dir));
-  const lines = wrap(text, columns - INDENT.length, whole).map((line, index) =>
+  const lines = wrap(toldText(told), columns - INDENT.length, whole).map((line, index) =>
     index === 0 ? `${chalk[color](sign)} ${line}` : INDENT + line,
   );
   const listed = runs.filter(({ counts }) => counts !== undefined);
@@ -104,7 +101,7 @@ const RUNS_MAX = 5;
 const INDENT = "  ";
 
 /** Which leads the service will refuse now. */
-function duplicates({ created, maybeCreated: uncertain }: Readonly<Summary>): string {
-  if (created + uncertain === 0) return EARLIER_TEXTS["created-nothing"]();
-  return EARLIER_TEXTS["come-back"]({ areMaybe: uncertain > 0 });
+function duplicates({ created, maybeCreated: uncertain }: Readonly<Summary>): CodedText {
+  if (created + uncertain === 0) return earlierFinding("created-nothing");
+  return earlierFinding("come-back", { areMaybe: uncertain > 0 });
 }

@@ -23,29 +23,29 @@ const BODY_CHARACTERS_MAX = 2_000;
  * what to do about it stands in the verdict. Ends with a line feed.
  */
 export function storyText(explanation: Explanation, redaction: Redaction): string {
-  const { run } = explanation;
   // Before a body is cut: nothing would tell what is left of a token then.
-  const row = mapTexts(explanation.row, redactionFor([explanation], redaction));
-  const { facts, rounds } = row;
-  const isLinkWithheld = facts.loginUrl !== null && !redaction.reveal;
+  const redact = redactionFor([explanation], redaction);
+  const { run, row, rounds, said: words } = mapTexts(explanation, redact);
+  const { applicant, loginUrl } = row;
+  const isLinkWithheld = loginUrl !== null && !redaction.reveal;
   const said = new Said();
   const lines = [
-    `Row ${facts.row} of ${safeText(run.input)}: ${statusText(row.state)}`,
+    `Row ${row.row} of ${safeText(run.input)}: ${statusText(row.state)}`,
     ...fact("Run", `${run.dir} (${run.state})`),
     ...fact("Target", run.target ? `${run.target.baseUrl}, partner ${run.target.partner}` : "none yet"),
-    ...fact("E-mail", shownEmail(facts.email, redaction)),
-    ...fact("Affiliate", facts.affiliateId),
-    ...fact("Quote", facts.quoteId),
-    ...fact("Login", isLinkWithheld ? "withheld; --reveal shows it" : facts.loginUrl),
+    ...fact("E-mail", shownEmail(applicant.email, redaction)),
+    ...fact("Affiliate", applicant.affiliateId),
+    ...fact("Quote", row.quoteId),
+    ...fact("Login", isLinkWithheld ? "withheld; --reveal shows it" : loginUrl),
     ...section(
       "What is wrong with it",
-      facts.issues.map((issue) => said.note(issueText(issue))),
+      row.issues.map((issue) => said.note(issueText(issue))),
     ),
-    ...section("Warnings", facts.warnings.map(issueText)),
+    ...section("Warnings", row.warnings.map(issueText)),
     ...rounds.flatMap((round) => roundLines(round, said)),
     ...section(
       "Recorded by hand",
-      row.said.map((record) => saidText(record, redaction)),
+      words.map((record) => saidText(record, redaction)),
     ),
   ];
   return `${lines.join("\n")}\n`;

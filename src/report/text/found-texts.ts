@@ -1,3 +1,5 @@
+import { finder } from "../../base/finding.ts";
+import { type Missing, missingText } from "../../outcome/verdict-texts.ts";
 import { amountText, namesText } from "../../terminal/number-text.ts";
 import { utcText } from "../../terminal/time-text.ts";
 
@@ -7,8 +9,6 @@ interface Other {
   place: string;
   isCreated: boolean;
 }
-
-const NOT_NEVER = "It may still have been sent.";
 
 /** What is told of what was found, beside verdicts and rows. */
 export const FOUND_TEXTS = {
@@ -36,12 +36,7 @@ export const FOUND_TEXTS = {
     `${text} was not found; ${others.map((each) => `${each.text} is in ${each.dirs.join(" and ")}`).join("; ")}.`,
   nothing: ({ text, runs }: { text: string; runs: number }) =>
     `Nothing found: no lead in ${amountText(runs, "run")} has "${text}" as its e-mail, name, phone, affiliate id, quote id or login link.`,
-  "maybe-unread": ({ count }: { count: number }) =>
-    `It may be in ${count === 1 ? "the run" : `one of the ${amountText(count, "run")}`} that cannot be read. ${NOT_NEVER}`,
-  "maybe-absent": ({ count }: { count: number }) =>
-    `It may be in ${count === 1 ? "the folder that is" : "one of the folders that are"} missing. ${NOT_NEVER}`,
-  "maybe-purged": ({ count }: { count: number }) =>
-    `It may have been in ${count === 1 ? "the run" : `one of the ${amountText(count, "run")}`} that runs --purge removed; purged.ndjson beside the runs lists ${count === 1 ? "it" : "them"}. ${NOT_NEVER}`,
+  "maybe-sent": (missing: Missing) => `It may still have been sent: ${missingText(missing)}.`,
   "check-spelling": () => "Check the spelling, or name another folder of runs with --runs.",
 };
 
@@ -67,6 +62,8 @@ export const EARLIER_TEXTS = {
     `More may have been sent before: ${namesText(dirs)} could not be searched.`,
 };
 
+export const earlierFinding = finder(EARLIER_TEXTS);
+
 interface SameRows {
   times: number;
   /** The last run that sent them, when it did so, its state, and what it created. */
@@ -89,34 +86,14 @@ interface Places {
   lists: readonly string[];
 }
 
-const isOne = ({ places }: Places): boolean => places.length === 1;
-
 /** Folders that should hold runs but could not be read, and what to do about it. */
 export const ABSENT_TEXTS = {
-  runs: (where: Places) => {
-    const [was, it, its] = isOne(where)
-      ? ["a run was, is", "it", "it is gone for good, and you know what it sent, remove its"]
-      : ["runs were, are", "them", "they are gone for good, and you know what they sent, remove their"];
-    return `${namesText(where.places)}, where ${was} missing. Put ${it} back; if ${its} lines from ${namesText(where.lists)}.`;
-  },
-  replaced: (where: Places) => {
-    const [was, gone] = isOne(where)
-      ? [
-          "an earlier run was, holds another run",
-          "the earlier run is gone for good, and you know what it sent, remove its lines (the first ones that name this folder)",
-        ]
-      : [
-          "earlier runs were, hold other runs",
-          "the earlier runs are gone for good, and you know what they sent, remove their lines (the first ones that name each folder)",
-        ];
-    return `${namesText(where.places)}, where ${was} now. If ${gone} from ${namesText(where.lists)}.`;
-  },
-  links: (where: Places) =>
-    isOne(where)
-      ? `${namesText(where.places)} is a link to something that is not there. Connect it; if it is gone for good, remove the link.`
-      : `${namesText(where.places)} are links to something that is not there. Connect it; if it is gone for good, remove the links.`,
-  folders: (where: Places) => {
-    const [are, them] = isOne(where) ? ["is", "it"] : ["are", "them"];
-    return `${namesText(where.places)}, which the configuration lists under "runs", ${are} not there, or may not be read. Connect ${them}, or take ${them} off that list.`;
-  },
+  runs: ({ places, lists }: Places) =>
+    `Runs are missing: ${namesText(places)}. Put them back. If they are gone for good, and you know what they sent, remove their lines from ${namesText(lists)}.`,
+  replaced: ({ places, lists }: Places) =>
+    `Other runs are where earlier ones were: ${namesText(places)}. If the earlier ones are gone for good, and you know what they sent, remove their lines (the first ones that name each folder) from ${namesText(lists)}.`,
+  links: ({ places }: Places) =>
+    `Links lead to nothing: ${namesText(places)}. Connect what they lead to; if that is gone for good, remove them.`,
+  folders: ({ places }: Places) =>
+    `Folders that the configuration lists under "runs" are not there, or may not be read: ${namesText(places)}. Connect them, or take them off that list.`,
 };

@@ -6,7 +6,8 @@ import { type NextStep, nextStep, type StepOrder, stepCommand } from "../../outc
 import type { Status } from "../../outcome/status.ts";
 import type { StepCode } from "../../outcome/step-texts.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
-import type { FoundRun, Run, RunRow } from "../../run/run.ts";
+import type { FoundRun, Run } from "../../run/run.ts";
+import type { RunRow } from "../../run/run-row.ts";
 import { type Target, targetKey } from "../../settings/target.ts";
 import { tableLines } from "../../terminal/layout.ts";
 import { amountText, durationText } from "../../terminal/number-text.ts";
@@ -58,16 +59,12 @@ export async function openRowsOf(found: FoundRun, statuses: ReadonlySet<Status>)
   return rows.map((row) => ({ ...row, at: requests.get(row.row)?.at(-1)?.at ?? row.at }));
 }
 
-function openRow(
-  { row, state, last, applicant }: RunRow,
-  { dir, lastAt, record }: Run,
-  run: RunEvidence,
-): OpenRow {
-  const facts = { row, state, last: last ?? null, named: "cells", turn: "to-come", run } as const;
-  const [step] = rowGuidance(facts).nextSteps;
+function openRow(row: RunRow, { dir, lastAt, record }: Run, run: RunEvidence): OpenRow {
+  const { state, last, applicant } = row;
+  const [step] = rowGuidance({ ...row, named: "cells", turn: "to-come", run }).nextSteps;
   return {
     dir,
-    row,
+    row: row.row,
     status: state.status,
     maybeCreated: state.maybeCreated,
     email: applicant.email,

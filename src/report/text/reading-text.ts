@@ -27,14 +27,6 @@ const BRIEF_CHANGES_MAX = 3;
 const BRIEF_COLUMNS_MAX = 6;
 const GAP = "  ";
 
-/**
- * The reading at length, for who checks a sheet: columns that are not called like the field they feed, with what a
- * lead has there. Nothing where there is none. For values that are sent otherwise see `changeReasons`.
- */
-export function readingLines(reading: Omit<ShownReading, "changes">, style: Style): string[] {
-  return columnLines(reading, style);
-}
-
 /** What there is to say of the input as a whole. */
 export function noticeLines(notices: readonly string[], style: Style): string[] {
   return notices.flatMap((notice) => sentenceLines("Note", notice, style));
@@ -68,7 +60,11 @@ function isWorthTelling({ column, target, reason }: ColumnReading): boolean {
   return name !== headerKey(field.label) && name !== headerKey(field.path);
 }
 
-function columnLines({ readings, sample }: Omit<ShownReading, "changes">, style: Style): string[] {
+/**
+ * The reading at length, for who checks a sheet: columns that are not called like the field they feed, with what a
+ * lead has there. Nothing where there is none. For values that are sent otherwise see `changeReasons`.
+ */
+export function readingLines({ readings, sample }: Omit<ShownReading, "changes">, style: Style): string[] {
   const { chalk, signs } = style;
   const told = readings.filter(isWorthTelling);
   if (told.length === 0) return [];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { canDrawLive, createProgress } from "../../../src/job/progress/progress.ts";
 import type { ProgressClock } from "../../../src/job/progress/progress-state.ts";
 import type { ProgressMode } from "../../../src/settings/options.ts";
-import { stateOf, summaryOf } from "./sample-state.ts";
+import { noteOf, stateOf, summaryOf } from "./sample-state.ts";
 
 /** Time that passes only when told to. */
 class ManualClock implements ProgressClock {
@@ -88,7 +88,7 @@ describe("plain progress", () => {
 
   it("says at once that a run pauses, once a pause", async () => {
     const { view, clock, written } = await viewOf("plain");
-    const paused = { ...settled(10), pauseReason: "too many requests" };
+    const paused = { ...settled(10), pauseReason: noteOf("too many requests") };
     for (const state of [paused, paused, settled(10)]) {
       view.update(state);
       clock.pass(100);
@@ -101,7 +101,7 @@ describe("plain progress", () => {
     for (const mode of ["auto", "live"] as const) {
       const { view, clock, written } = await viewOf(mode);
       view.update(settled(500));
-      view.note("wrote report-2.csv\u001B[2J");
+      view.note(noteOf("wrote report-2.csv\u001B[2J"));
       clock.pass(10_000);
       expect(written()).toEqual([
         "wrote report-2.csv\\x1b[2J",
@@ -134,12 +134,14 @@ describe("json progress", () => {
         "etaMs": 46000,
         "event": "progress",
         "inFlight": 8,
+        "pauseFinding": null,
         "pauseLeftMs": null,
         "pauseReason": null,
         "phase": "sending",
         "ratePerSecond": 48.2,
         "rowsRead": 5000,
         "settled": 25,
+        "slowFinding": null,
         "slowReason": null,
         "summary": {
           "created": 25,
@@ -162,11 +164,12 @@ describe("json progress", () => {
 
   it("writes a note as an event of pure ASCII", async () => {
     const { view, written } = await viewOf("json");
-    view.note("José\u009B2J\u202E");
+    view.note(noteOf("José\u009B2J\u202E"));
     view.stop();
     const [line = ""] = written();
     expect(line).toMatch(/^[\x20-\x7E]*$/);
-    expect(JSON.parse(line)).toEqual({ v: 1, event: "note", text: "José\u009B2J\u202E" });
+    const findings = [{ finding: "interrupted" }];
+    expect(JSON.parse(line)).toEqual({ v: 1, event: "note", findings, text: "José\u009B2J\u202E" });
   });
 
   it("does not see what its caller does to a state later", async () => {
@@ -185,7 +188,7 @@ describe("no progress", () => {
   it("shows nothing but notes", async () => {
     const { view, written } = await viewOf("none");
     view.update(settled(1));
-    view.note("one");
+    view.note(noteOf("one"));
     view.stop();
     expect(written()).toEqual(["one"]);
   });

@@ -1,3 +1,4 @@
+import type { CodedText } from "../../../src/base/finding.ts";
 import type { ProgressState } from "../../../src/job/progress/progress-state.ts";
 import { emptySummary, type Summary } from "../../../src/outcome/status.ts";
 
@@ -16,4 +17,9 @@ export function stateOf(fields: Partial<ProgressState> = {}): ProgressState {
     etaMs: 46_000,
     ...fields,
   };
+}
+
+/** Something that is told. */
+export function noteOf(message: string): CodedText {
+  return { finding: "interrupted", message };
 }

@@ -4,7 +4,7 @@ import { isFixable } from "../../../src/outcome/lead-state.ts";
 import { STATUSES } from "../../../src/outcome/status.ts";
 import { renderFixCsv } from "../../../src/report/files/render-fix.ts";
 import { renderReport } from "../../../src/report/formats.ts";
-import type { ReportRow } from "../../../src/report/model/report-model.ts";
+import type { RunRow } from "../../../src/run/run-row.ts";
 import { csvNumbers, htmlNumbers, jsonNumbers, junitNumbers, markdownNumbers } from "../report-numbers.ts";
 import { storyOf, storyRow } from "../sample-story.ts";
 import { textOf } from "../text-of.ts";
@@ -41,7 +41,7 @@ const anyRows = fc
   )
   .map(([rows, steps]) => {
     let number = 1;
-    return rows.map(({ unfixable, ...row }, index): ReportRow => {
+    return rows.map(({ unfixable, ...row }, index): RunRow => {
       number += steps[index] ?? 1;
       return storyRow(number, { ...row, ...(unfixable && { unfixable }) });
     });
@@ -57,7 +57,7 @@ describe("the formats of one run", () => {
           const render = (format: Parameters<typeof renderReport>[0]): Promise<string> =>
             textOf(renderReport(format, story, isRevealing));
           const json = jsonNumbers(await render("json"));
-          expect(json.rows).toEqual(Object.fromEntries(rows.map(({ row, status }) => [row, status])));
+          expect(json.rows).toEqual(Object.fromEntries(rows.map(({ row, state }) => [row, state.status])));
           expect(json.summary.total).toBe(rows.length);
 
           const csv = csvNumbers(await render("csv"));
@@ -81,7 +81,9 @@ describe("the formats of one run", () => {
           expect(listed).toEqual(rows.map(({ row }) => row));
 
           const fix = csvNumbers(await textOf(renderFixCsv(story, [])));
-          const fixable = rows.filter(isFixable).map(({ row, status }) => [row, status]);
+          const fixable = rows
+            .filter(({ state }) => isFixable(state))
+            .map(({ row, state }) => [row, state.status]);
           expect(fix.rows).toEqual(Object.fromEntries(fixable));
           const toFix = [...(await render("markdown")).matchAll(/^\| (\d+) \| (\w+) \|.*\| yes \|$/gm)];
           expect(toFix.map(([, row, status]) => [Number(row), status])).toEqual(fixable);

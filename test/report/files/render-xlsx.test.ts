@@ -1,7 +1,8 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { renderXlsx } from "../../../src/report/files/render-xlsx.ts";
-import type { ReportRow, RunReport } from "../../../src/report/model/report-model.ts";
+import type { RunReport } from "../../../src/report/model/report-model.ts";
+import type { RunRow } from "../../../src/run/run-row.ts";
 import { mapContent, readContent } from "../../sheet/columns/read-content.ts";
 import { partsOf } from "../../sheet/formats/workbook-parts.ts";
 import { type StoryFields, sampleStory, storyOf, storyRow } from "../sample-story.ts";
@@ -15,7 +16,7 @@ async function sheetOf(report: RunReport, sheet: string): Promise<unknown[][]> {
 
 const link = (row: number): string => `https://service.example.test/login?token=${row}.abc`;
 
-const created = (row: number, fields: StoryFields = {}): ReportRow =>
+const created = (row: number, fields: StoryFields = {}): RunRow =>
   storyRow(row, {
     cells: [`0213${row}`, `lead-${row}@example.test`],
     firstName: "Jane",
@@ -67,16 +68,6 @@ describe("report.xlsx", () => {
     );
   });
 
-  it("counts rows that were taken out apart, as done", async () => {
-    const rows = [
-      created(2),
-      storyRow(3, { status: "invalid", dismissed: true, cells: ["1", "test@example.test"] }),
-    ];
-    const parts = await partsOf(await workbook(storyOf(rows, COLUMNS)));
-    expect(parts.get("xl/worksheets/sheet2.xml")).toContain(">not a lead<");
-    expect(parts.get("xl/worksheets/sheet2.xml")).not.toContain(">invalid<");
-  });
-
   it("leads by a click to each lead that was created, and replaces our columns of an earlier report", async () => {
     const report = storyOf([created(2), created(3, { status: "pending", loginUrl: null })], COLUMNS);
     const parts = await partsOf(await workbook(report));
@@ -96,26 +87,6 @@ describe("report.xlsx", () => {
       expect(parts.get("xl/worksheets/sheet1.xml")).toContain(loginUrl);
     },
   );
-
-  it("sums up what there is, what it means and what to do next", async () => {
-    const parts = await partsOf(await workbook(sampleStory()));
-    const lines = (parts.get("xl/worksheets/sheet2.xml") ?? "")
-      .split("<row ")
-      .map((row) =>
-        [...row.matchAll(/<(?:t xml:space="preserve"|v)>(.*?)<\//g)].map(([, cell]) => cell).join(" | "),
-      );
-    expect(lines.slice(2, 8)).toEqual([
-      "created | 1 | The service created a quote. | Nothing: it is done.",
-      "invalid | 1 | Held back here, never sent. | Fix the sheet.",
-      "rejected | 2 | The service refused it. | Fix the sheet; 1 may exist: ask the service's owner.",
-      "pending | 1 | Not settled: the run stopped first. | Continue the run.",
-      "all rows | 5",
-      expect.stringMatching(/^of them may exist \| 1 \| /),
-    ]);
-    expect(lines).toContain("Sent to | https://service.example.test, partner acme");
-    expect(lines).toContain("Started | 2026-01-02 03:04:05 UTC");
-    expect(lines.join()).toContain("leadctl replay 2026-01-02T030405Z-leads --with fix.csv");
-  });
 
   it("lists the links of those that were created for a mail merge, and of nobody else", async () => {
     const rows = [

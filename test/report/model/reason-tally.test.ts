@@ -31,7 +31,8 @@ describe("the tally of reasons", () => {
       });
     const runs = ["2026-01-02T030405Z-leads", "2026-01-03T030405Z-leads"];
     for (const [at, run] of runs.entries()) for (const row of [2, 4]) tally.add(linked(row + at, run));
-    tally.add({ ...linked(9, "2026-01-04T030405Z-leads"), dismissed: true });
+    const out = linked(9, "2026-01-04T030405Z-leads");
+    tally.add({ ...out, state: { ...out.state, dismissed: true } });
     expect(tally.reasons.reasons()).toEqual(
       runs.map((run, at) => ({
         number: at,

@@ -4,12 +4,12 @@ import type { OwnText } from "../../../src/base/own-text.ts";
 import { type ReadExchange, readAnswer } from "../../../src/outcome/answer.ts";
 import { afterAnswer, UNSENT } from "../../../src/outcome/lead-state.ts";
 import { renderReport } from "../../../src/report/formats.ts";
-import { reportRow } from "../../../src/report/model/build-report.ts";
 import type { RunReport } from "../../../src/report/model/report-model.ts";
 import type { SharedIssue, SharedRow } from "../../../src/report/model/share-safe.ts";
 import { emptyTally, planRows } from "../../../src/run/plan/judge-rows.ts";
 import { KeptCells } from "../../../src/run/plan/kept-cells.ts";
 import { applicantOf, type PlannedRow } from "../../../src/run/plan/plan-record.ts";
+import { runRow } from "../../../src/run/run-row.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
 import { openContent } from "../../sheet/columns/read-content.ts";
 import { storyOf } from "../sample-story.ts";
@@ -90,7 +90,7 @@ function toldRun(text: string, isAgain: boolean): RunReport {
       ...(error && { error }),
     } as const;
     const said = { type: "resolved", row, word: "not-created", at: AT, by: "a person", note: text } as const;
-    return reportRow(
+    return runRow(
       {
         row,
         ready: true,
@@ -98,11 +98,14 @@ function toldRun(text: string, isAgain: boolean): RunReport {
         applicant: { affiliateId: text, email: "jane@example.com", firstName: text, lastName: text },
         issues: [],
         warnings: [{ code: text, message: text, path: [text], column: text, cell: text }],
+      },
+      {
         state,
         attempts: 1,
         last,
         pieces: answer.kind !== "created" && answer.pieces ? answer.pieces : null,
         said: isAgain ? said : undefined,
+        isUnderWay: false,
       },
       { places: {}, columns: [{ name: text }] },
     );
@@ -200,7 +203,8 @@ describe("what may be shared", () => {
     ["@example.com", "***"],
     ["a@b@example.com", "a***@example.com"],
   ])("masks %s as %s", async (email, masked) => {
-    const story = storyOf([{ ...(await toldRow()), email }], []);
+    const row = await toldRow();
+    const story = storyOf([{ ...row, applicant: { ...row.applicant, email } }], []);
     expect(await textOf(renderReport("html", story, false))).toContain(JSON.stringify(masked));
   });
 });
@@ -242,10 +246,10 @@ async function checkedRun(sheet: string): Promise<RunReport> {
   const planned: PlannedRow[] = [];
   for await (const row of planRows(input, { selection: {}, strict: false }, emptyTally())) planned.push(row);
   const rows = planned.map(({ row, lead, cells, ready, issues, warnings }) =>
-    reportRow(
+    runRow(
+      { ...{ row, ready, issues, warnings }, applicant: applicantOf(lead), cells: KeptCells.of(cells) },
       {
-        ...{ row, ready, issues, warnings, applicant: applicantOf(lead), cells: KeptCells.of(cells) },
-        ...{ attempts: 0, last: undefined, pieces: null, said: undefined },
+        ...{ attempts: 0, last: null, pieces: null, isUnderWay: false },
         state: { status: ready ? "pending" : "invalid", maybeCreated: false, resumable: false },
       },
       { places: {}, columns: input.columns },

@@ -51,16 +51,13 @@ function Found({ text }: { text: string }) {
   if (!data) return error ? <ErrorBanner error={error} /> : <p role="status">Looking through all runs…</p>;
   const { leads, rows, leftCount } = data;
   const isNothing = rows.length === 0 && leads.length === 0;
-  const shown = leads.filter(
-    (lead) => leads.length === 1 || !lead.isReplaced || lead.verdicts.some(({ exists }) => exists !== "no"),
-  );
   const count = rows.length + leftCount;
   return (
     <>
       <ErrorBanner error={error} />
       {isNothing && <Nothing found={data} />}
-      {shown.map((lead) => (
-        <LeadCard key={lead.email ?? ""} lead={lead} isOneOfSeveral={shown.length > 1} onDone={reload} />
+      {leads.map((lead) => (
+        <LeadCard key={lead.email ?? ""} lead={lead} isOneOfSeveral={leads.length > 1} onDone={reload} />
       ))}
       {leads.length === 0 && !isNothing && (
         <Banner tone="info" title={`${amountText(count, "row")} match, of too many people`}>
@@ -122,7 +119,7 @@ function LeadCard(props: { lead: FoundLead; isOneOfSeveral: boolean; onDone(): v
   const { lead, isOneOfSeveral, onDone } = props;
   return (
     <section class="card" aria-label={lead.email ?? "A row without an e-mail"}>
-      {(isOneOfSeveral || lead.isReplaced) && <h2>{lead.email ?? "A row without an e-mail"}</h2>}
+      {isOneOfSeveral && <h2>{lead.email ?? "A row without an e-mail"}</h2>}
       {lead.verdicts.map((verdict, index) => (
         <Verdict key={index} verdict={verdict} onDone={onDone} />
       ))}

@@ -13,7 +13,7 @@ import { stylesXml } from "./xlsx-style.ts";
 import { type PlainPart, writeZip, type ZipPart } from "./zip-writer.ts";
 
 export type { SheetColumn, StyledCell, WrittenCell, WrittenRow, WrittenSheet } from "./xlsx-sheet-writer.ts";
-export { LINKS_MAX, NOTES_MAX } from "./xlsx-sheet-writer.ts";
+export { NOTES_MAX } from "./xlsx-sheet-writer.ts";
 export type { CellMark } from "./xlsx-style.ts";
 
 const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
