@@ -158,7 +158,8 @@ export class Draft {
    */
   requireUnsent(): void {
     if (this.#isRemoved) throw deskError("draft-missing");
-    if (this.#facts.run !== null) throw wasSent(this.#facts.run);
+    const { run } = this.#facts;
+    if (run !== null) throw deskError("draft-sent", undefined, { document: { run } });
     if (this.#isBeingSent) throw deskError("draft-being-sent");
   }
 
@@ -509,11 +510,6 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** @param run That was made of the draft, or that its rows went to. */
-export function wasSent(run: string): CliError {
-  return deskError("draft-sent", undefined, { document: { run } });
 }
 
 function inUse(cause: CliError): CliError {

@@ -142,17 +142,12 @@ class Grids {
       draft.requireUnsent();
       requireReading(grid.reading);
       const result = await grid.edit(edit, id);
-      this.#hasChanged(draft);
+      draft.touch();
+      // It has made that change itself.
+      const known = this.#open.get(draft.id);
+      if (known) known.revision = draft.revision;
       return { grid, result };
     });
-  }
-
-  /** For after a change that the grid has made itself. */
-  #hasChanged(draft: Draft): void {
-    const known = this.#open.get(draft.id);
-    const isOurs = known?.revision === draft.revision;
-    draft.touch();
-    if (known && isOurs) known.revision = draft.revision;
   }
 
   async #read(draft: Draft, before: Promise<Grid> | undefined): Promise<Grid> {

@@ -13,7 +13,7 @@ import { openInput } from "../../sheet/open-input.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
-import { type Draft, wasSent } from "../drafts/draft-store.ts";
+import type { Draft } from "../drafts/draft-store.ts";
 import type { DeskPlace } from "../runs/places.ts";
 import { runName } from "../runs/runs-here.ts";
 import { type BegunRound, beginRound } from "./begin-round.ts";
@@ -57,7 +57,7 @@ export function sendRoutes(desk: Desk): DeskRoute[] {
 }
 
 async function previewOf(draft: Draft, desk: Desk) {
-  if (draft.facts.run !== null) throw wasSent(draft.facts.run);
+  draft.requireUnsent();
   const place = await placeOfDraft(draft, desk);
   const { tally, mapped } = await desk.readingOf(draft).read();
   const { rate } = await settingsOf(place, desk);
