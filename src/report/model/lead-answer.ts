@@ -144,15 +144,15 @@ export function leadsOf<Row extends Pick<FoundRow, "sightings">>(
 ): Row[][] {
   // All that have one address are of the same lead.
   const firsts = new Map(asked.map((row) => [[...addressesOf([row], isNow)].join() || row, row]));
-  const leads = [...firsts.values()].map((row) => leadOf(row, rows));
-  // What a correction led to is told with what it was before.
-  return leads.filter(
-    (lead, at) =>
-      !leads.some(
-        (other, nth) =>
-          nth !== at && lead.every((row) => other.includes(row)) && (other.length > lead.length || nth < at),
-      ),
-  );
+  const leads: Set<Row>[] = [];
+  for (const first of firsts.values()) {
+    const lead = leadOf(first, rows);
+    // What a correction led to is told with what it was before.
+    const known = leads.find((other) => lead.some((row) => other.has(row)));
+    if (known) for (const row of lead) known.add(row);
+    else leads.push(new Set(lead));
+  }
+  return leads.map((lead) => [...lead]);
 }
 
 function leadOf<Row extends Pick<FoundRow, "sightings">>(first: Row, rows: readonly Row[]): Row[] {
