@@ -168,13 +168,14 @@ function isBehind(part: AddressColumn, { columns }: Pick<Block, "columns">): boo
 }
 
 /**
- * Whether city, state and zip stand there twice without a word on whose they are: each time they are of the address
- * directly before, as in `Property Address, City, Zip, Street, City, Zip`.
+ * Whether city, state and zip stand there twice beside one street, and nothing else says whose: each time they are of the
+ * address directly before, as in `Property Address, City, Zip, Street, City, Zip`.
  */
 function areTownsTwice(parts: readonly AddressColumn[]): boolean {
   const free = parts.filter((one) => placeOf(one) === undefined && !one.column.keys);
   const towns = free.flatMap(({ part }) => (TOWN_PARTS.includes(part) ? part : []));
-  return new Set(towns).size < towns.length;
+  const streets = free.filter((one) => hasStreet({ columns: [one] }));
+  return streets.length === 1 && new Set(towns).size < towns.length;
 }
 
 /** Words of a header that are not known: what has other ones is another address. */
@@ -230,15 +231,17 @@ function withTowns(blocks: readonly Block[]): Block[] {
     const near = lacking.find((block) => block === before[at]);
     const home = near ?? lacking[0];
     const isOnly = lacking.length === 1 && orphans.length === 1;
+    const areNamed = home !== undefined && [home, orphan].every(isNamed);
     // Where another address has such parts too, only their place says whose each are.
     const isAgain = others.some((one) => one !== home && one.said === undefined && overlap(one, orphan));
     const isSure = near
-      ? isEachBehindItsOwn || isAnswered(near) || isOnly
+      ? isEachBehindItsOwn || isAnswered(near) || (isOnly && (hasProperty || !areNamed))
       : isOnly && hasProperty && !isAgain;
     if (isSure) home?.columns.push(...orphan.columns);
     // Where an answer has just made one of a street, no other question comes after it.
     else if (lacking.some(isAnswered)) orphan.said = "others";
-    else orphan.isOpen = lacking.length > 0;
+    // Of the catalogue, a town that says nothing is the property's.
+    else orphan.isOpen = lacking.length > 0 && !(isOnly && !near && areNamed && !hasProperty);
     return !isSure;
   });
   return [...others, ...rest];
