@@ -358,7 +358,7 @@ export class Run {
     const binding = { file: basename(correction.path), sha256: correction.sha256 };
     this.#bindings.push(binding);
     this.plan.correct(correction);
-    for (const { row, ready, isHeld } of correction.index.rows()) this.state.plan(row, ready, isHeld);
+    correction.index.each((row, ready, isHeld) => this.state.plan(row, ready, isHeld));
     return binding;
   }
 
@@ -432,7 +432,7 @@ export class Run {
         throw journalError("journal-too-new", { path: paths.journal });
     }
     this.#follower.take(record, offset, () =>
-      this.state.take(record, offset, (file) => corrections.get(file)?.index.rows() ?? []),
+      this.state.take(record, offset, (file, take) => corrections.get(file)?.index.each(take)),
     );
   }
 

@@ -54,13 +54,8 @@ export interface StateGroup {
 /** State of a row that is not selected. */
 const NOT_PLANNED: LeadState = { status: "pending", maybeCreated: false, resumable: false };
 
-/** Whether a row was ready to be sent when it was planned. */
-export interface PlannedVerdict {
-  row: number;
-  ready: boolean;
-  /** Nothing is against it but that a person has to say that it goes. */
-  isHeld?: boolean;
-}
+/** Takes in whether a row was ready to be sent when it was planned, or only waits for a person to say that it goes. */
+export type TakeVerdict = (row: number, ready: boolean, isHeld: boolean) => void;
 
 /**
  * What is known of every row of a run: a fold of its plan and its journal, 17 bytes a row, indexed by row number. Rows in one state
@@ -206,13 +201,12 @@ export class RunState {
    * Folds a record of the journal in.
    *
    * @param offset Where its line begins in the journal, in bytes.
-   * @param corrected The rows of a file of corrections that the journal names.
+   * @param corrected Gives out the rows of a file of corrections that the journal names.
    */
-  take(record: RecordHead, offset: number, corrected: (file: string) => Iterable<PlannedVerdict>): void {
+  take(record: RecordHead, offset: number, corrected: (file: string, take: TakeVerdict) => void): void {
     switch (record.type) {
       case "round":
-        if (record.plan)
-          for (const { row, ready, isHeld } of corrected(record.plan.file)) this.plan(row, ready, isHeld);
+        if (record.plan) corrected(record.plan.file, (row, ready, isHeld) => this.plan(row, ready, isHeld));
         this.round(record);
         break;
       case "intent":
@@ -231,10 +225,10 @@ export class RunState {
         this.crash();
         this.#forget(record.missingRounds > 0);
         for (const { file } of record.plans)
-          for (const { row, ready, isHeld } of corrected(file)) {
+          corrected(file, (row, ready, isHeld) => {
             this.plan(row, ready, isHeld);
             if (ready) this.#lose(row, AFTER_RESTORE);
-          }
+          });
         if (record.lost !== undefined) this.#doubtRefused();
         break;
       case "resolved":

@@ -92,7 +92,7 @@ export class Plan {
   /** What is known of every row before anything happens. */
   unsent(): RunState {
     const state = new RunState();
-    for (const { row, ready, isHeld } of this.#files[0].index.rows()) state.plan(row, ready, isHeld);
+    this.#files[0].index.each((row, ready, isHeld) => state.plan(row, ready, isHeld));
     return state;
   }
 

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { withRoom } from "../../base/growable.ts";
 import { firstLineOf, lastLineOf } from "../../base/outer-lines.ts";
 import { readLineBlocks } from "../../base/read-lines.ts";
-import type { PlannedVerdict } from "../journal/run-state.ts";
+import type { TakeVerdict } from "../journal/run-state.ts";
 import { PLAN_NAME, runFileOf } from "../run-paths.ts";
 import {
   decodeRowLine,
@@ -93,18 +93,20 @@ export class PlanIndex {
     return low < this.#length && this.#rows[low] === row ? this.#offsets[low] : undefined;
   }
 
-  /** Every row in ascending order, and whether it is ready. */
-  *rows(): Generator<Required<PlannedVerdict>> {
+  /** Gives out every row in ascending order. */
+  each(take: TakeVerdict): void {
     for (let at = 0; at < this.#length; at++)
-      yield { row: this.#rows[at] ?? 0, ready: this.#ready[at] === 1, isHeld: this.#ready[at] === 2 };
+      take(this.#rows[at] ?? 0, this.#ready[at] === 1, this.#ready[at] === 2);
   }
 
   #push(line: RowLine): void {
     const { row, ready, offset } = line;
     const at = this.#length++;
-    this.#rows = withRoom(this.#rows, this.#length);
-    this.#offsets = withRoom(this.#offsets, this.#length);
-    this.#ready = withRoom(this.#ready, this.#length);
+    if (at === this.#rows.length) {
+      this.#rows = withRoom(this.#rows, this.#length);
+      this.#offsets = withRoom(this.#offsets, this.#length);
+      this.#ready = withRoom(this.#ready, this.#length);
+    }
     this.#rows[at] = row;
     this.#offsets[at] = offset;
     this.#ready[at] = ready ? 1 : isHeldLine(line) ? 2 : 0;
