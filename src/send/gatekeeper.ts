@@ -21,6 +21,9 @@ interface Waiting {
   admit(ticket: Ticket | null): void;
 }
 
+/** One for all, so that whoever shows it sees that it is still the same. */
+const TRYING_AGAIN = roundFinding("trying-again");
+
 /**
  * Lets requests go one by one: it keeps the run's pauses (Retry-After, breaker), the rate, and the one
  * reason for which the run stops. Every wait ends at once when the run stops.
@@ -83,7 +86,7 @@ export class Gatekeeper {
   get pauseReason(): RoundFinding | null {
     if (this.over.aborted) return null;
     if (this.#pause && this.#pause.untilMs > this.#clock.now()) return this.#pause.reason;
-    return this.#halfOpen ? roundFinding("trying-again") : null;
+    return this.#halfOpen ? TRYING_AGAIN : null;
   }
 
   /** How long that lasts as far as it is known; null where nothing is waited for. */

@@ -45,8 +45,7 @@ export function createEventProgress(
     send(progressEvent(latest));
   };
   const showIfDue = (): void => {
-    const isTurn =
-      latest?.phase !== shown?.phase || latest?.pauseReason?.message !== shown?.pauseReason?.message;
+    const isTurn = latest?.phase !== shown?.phase || latest?.pauseReason !== shown?.pauseReason;
     if (isTurn || clock.now() - shownAtMs >= intervalMs) show();
   };
   const stopTicking = clock.every(intervalMs, showIfDue);

@@ -53,17 +53,17 @@ function createPlainProgress(
   let latest: ProgressState | undefined;
   let shownAtMs = clock.now();
   let shownPercent = 0;
-  let shownReason: string | undefined;
+  let shownReason: CodedText | undefined;
 
   const showIfDue = (): void => {
     if (latest === undefined || !isDue(latest)) return;
     shownAtMs = clock.now();
     shownPercent = percentDone(latest);
-    shownReason = latest.pauseReason?.message;
+    shownReason = latest.pauseReason;
     write(`${plainLine(latest)}\n`);
   };
   const isDue = (state: ProgressState): boolean => {
-    if (state.pauseReason !== undefined && state.pauseReason.message !== shownReason) return true;
+    if (state.pauseReason !== undefined && state.pauseReason !== shownReason) return true;
     const silentMs = clock.now() - shownAtMs;
     const isStep = percentDone(state) >= shownPercent + STEP_PERCENT && silentMs >= STEP_MS_MIN;
     return isStep || silentMs >= SILENCE_MS_MAX;
