@@ -21,7 +21,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
   "src/lead/rules.ts": "the service's, beside those that the interface shows",
   "src/outcome/exchange.ts": "Node's, of an address that it tried to reach",
   "src/report/model/share-safe.ts": "two of the same finding: whether one of them leaves something out",
-  "src/run/plan/earlier-issues.ts": "those of plans of earlier versions",
+  "src/run/plan/plan-record.ts": "those of plans of earlier versions",
   "src/send/client.ts": "those of undici and OpenSSL",
   "src/settings/config-schema.ts": "the validation library's",
   "src/sheet/formats/json/json-table.ts": "that of JSON.parse, which says where",
