@@ -98,10 +98,11 @@ export class RowMapper implements SheetFields {
       ...this.#stateAndZipOf(group, readings),
     ]);
     this.secondLines = this.#composites.filter(({ parts }) => parts.includes("street2"));
-    this.#streetParts = STREET_PARTS.flatMap(({ part, joined, order }) => {
+    this.#streetParts = STREET_PARTS.flatMap(({ part, joined }) => {
       const columns = this.#composites.filter(({ parts }) => parts.includes(part));
-      if (order !== "as they stand") columns.sort((one, other) => one.rank - other.rank);
-      if (order === "last first") columns.reverse();
+      columns.sort((one, other) => one.rank - other.rank);
+      // In front of a street the nearest stands first: a direction stands between the number and the name.
+      if (part === "houseNumber") columns.reverse();
       return columns.map((composite) => ({ composite, part, joined }));
     });
     const sources = FIELDS.map((field) => this.#sourceOf(field, readings, wholes));
@@ -471,15 +472,10 @@ const withSecondLine: StreetJoint = (street, line, report) => {
   return `${street}, ${line}`;
 };
 
-/** In front of a street the nearest stands first: a direction stands between the number and the name. */
-const STREET_PARTS: readonly {
-  part: SplitPart;
-  joined: StreetJoint;
-  order: "first first" | "last first" | "as they stand";
-}[] = [
-  { part: "streetSuffix", joined: withSuffix, order: "first first" },
-  { part: "houseNumber", joined: withHouseNumber, order: "last first" },
-  { part: "street2", joined: withSecondLine, order: "as they stand" },
+const STREET_PARTS: readonly { part: SplitPart; joined: StreetJoint }[] = [
+  { part: "streetSuffix", joined: withSuffix },
+  { part: "houseNumber", joined: withHouseNumber },
+  { part: "street2", joined: withSecondLine },
 ];
 
 /** Reads a field that speaks for itself elsewhere. */
