@@ -33,29 +33,9 @@ export interface GridColumn {
   isOfOne?: true;
 }
 
+export type GridRow = GridAnswer["rows"][number];
 /** What there is to say of a cell. */
-export interface GridMark {
-  /** Index among the grid's columns; -1 for the row as a whole. */
-  column: number;
-  kind: MarkKind;
-  /** As an issue has it; none of the service's own, and of a question. */
-  finding?: string;
-  text: string;
-}
-
-export interface GridRow {
-  /** As in the sheet. */
-  row: number;
-  /** Whose it is: the lead's name and e-mail. */
-  who: string;
-  cells: string[];
-  marks: GridMark[];
-  /** Indexes of the cells that a person has changed. */
-  changed: number[];
-  isNotALead?: true;
-  /** It is held back until a person says that it goes; `true` where somebody has. */
-  isToGo?: boolean;
-}
+export type GridMark = GridRow["marks"][number];
 
 const count = z.int().min(0).max(10_000_000);
 const columns = z.array(columnSchema).min(1).max(2_000);
@@ -117,12 +97,7 @@ export type GridAnswer = Awaited<ReturnType<Grid["window"]>>;
 type Step = Extract<GridEdit, { do: "undo" | "redo" }>;
 
 /** What became of an edit. */
-export interface EditResult {
-  /** Rows that are other than before, or judged in another way. */
-  rowCount: number;
-  /** Lines and columns of a block that stand beyond the rows. */
-  cutCount: number;
-}
+export type EditResult = Awaited<ReturnType<Grid["edit"]>>;
 
 interface View extends RowQuery {
   /** Of its rows, in their order. */
@@ -232,9 +207,10 @@ export class Grid {
    * Does what a person did, once it is durable.
    *
    * @param id See `DraftEdits`.
+   * @returns How many rows are other than before or judged in another way, and how many cells of a block stand beyond the rows.
    * @throws CliError when the view is gone, the edit is too large, or it cannot be written.
    */
-  async edit(edit: GridEdit, id: string): Promise<EditResult> {
+  async edit(edit: GridEdit, id: string) {
     await this.rows.whole();
     if (isStep(edit)) return { rowCount: (await this.rows.change(edit.do, id)).length, cutCount: 0 };
     const { cutCount = 0, ...meant } = this.#meant(edit);
@@ -344,20 +320,20 @@ export class Grid {
     throw deskError("view-gone");
   }
 
-  #row(index: number): GridRow {
+  #row(index: number) {
     const { planned, isNotALead } = this.rows.judged(index);
     const { row } = planned;
     const said: Partial<Record<MarkKind, Issue[]>> = isNotALead ? {} : saidOf(planned);
     const marks = Object.entries(said).flatMap(([kind, issues]) =>
       issues.flatMap((issue) =>
-        this.#placesOf(issue).map(
-          (column): GridMark => ({
-            column,
-            kind: kind as MarkKind,
-            ...(issue.finding !== undefined && { finding: issue.finding }),
-            text: issue.message,
-          }),
-        ),
+        this.#placesOf(issue).map((column) => ({
+          /** Index among the grid's columns; -1 for the row as a whole. */
+          column,
+          kind: kind as MarkKind,
+          /** As an issue has it; none of the service's own, and of a question. */
+          ...(issue.finding !== undefined && { finding: issue.finding }),
+          text: issue.message,
+        })),
       ),
     );
     const changed = this.#columns.flatMap(({ key }, at) =>
@@ -366,14 +342,18 @@ export class Grid {
     const isToGo = this.#edits.isToGo(row);
     const { firstName, lastName, email } = planned.lead.contactInfo ?? {};
     return {
+      /** As in the sheet. */
       row,
+      /** Whose it is: the lead's name and e-mail. */
       who: [firstName, lastName, email].filter(Boolean).join(" "),
       cells: this.#columns.map(({ key }) =>
         typeof key === "number" ? cellText(planned.cells[key]) : this.rows.textAt(index, key),
       ),
       marks,
+      /** Indexes of the cells that a person has changed. */
       changed,
       ...(isNotALead && { isNotALead }),
+      /** It is held back until a person says that it goes; `true` where somebody has. */
       ...((isToGo || isHeld(planned)) && { isToGo }),
     };
   }

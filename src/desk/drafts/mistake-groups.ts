@@ -3,13 +3,7 @@ import type { Issue } from "../../lead/issue.ts";
 import { ReasonTally } from "../../report/model/reason-tally.ts";
 
 /** One kind of mistake, and how many rows have it now. */
-export interface MistakeGroup {
-  number: number;
-  message: string;
-  /** What a person calls its place. */
-  column?: string;
-  rowCount: number;
-}
+export type MistakeGroup = ReturnType<MistakeGroups["list"]>[number];
 
 /** Which rows have which kind of mistake, while rows change: a bit a row for each kind that there is. */
 export class MistakeGroups {
@@ -45,10 +39,11 @@ export class MistakeGroups {
   }
 
   /** Those that some row is in, the most frequent first. */
-  list(): MistakeGroup[] {
+  list() {
     const groups = this.#tally.reasons().map(({ number, message, column }) => ({
       number,
       message,
+      /** What a person calls its place. */
       ...(column !== undefined && { column }),
       rowCount: this.#kinds[number]?.count ?? 0,
     }));

@@ -11,13 +11,7 @@ const OWNER_SHARE = 0.25;
 const OWNER_WIDTH_MAX = 250;
 
 /** Where columns stand, in pixels from the left edge of the first row's number. */
-export interface GridLayout {
-  lefts: readonly number[];
-  widths: readonly number[];
-  /** Width of what stays in front of the columns. */
-  frozenWidth: number;
-  width: number;
-}
+export type GridLayout = ReturnType<typeof layoutOf>;
 
 /**
  * Widths by what stands in the columns.
@@ -31,7 +25,7 @@ export function layoutOf(
   rows: readonly GridRow[],
   viewWidth: number,
   chosen: ReadonlyMap<GridColumn["key"], number>,
-): GridLayout {
+) {
   const frozenWidth = Math.round(Math.min(OWNER_WIDTH_MAX, viewWidth * OWNER_SHARE));
   const widths = columns.map(({ key, header, choices = [] }, at) => {
     let longest = Math.max(header.length * 1.1 + 3, ...choices.map(({ length }) => length + 3));
@@ -45,6 +39,7 @@ export function layoutOf(
     lefts.push(left);
     left += width;
   }
+  // Frozen is what stays in front of the columns.
   return { lefts, widths, frozenWidth, width: left };
 }
 
