@@ -1,5 +1,5 @@
 import type { CodedText } from "../../base/finding.ts";
-import { type AnswerOption, LEAVE_OUT, LEFT_OUT, type Question, questionText } from "../question.ts";
+import { type AnswerOption, LEFT_OUT, type Question, questionText } from "../question.ts";
 import type { Column, Notice } from "../table.ts";
 import { type ColumnReading, type ColumnRole, labelOf, type ReadingReason } from "./column-reading.ts";
 import {
@@ -11,7 +11,7 @@ import {
   reasonOf,
   remarkFinding,
 } from "./column-texts.ts";
-import { type JudgedColumn, namedColumns, samplesOf, shownColumns } from "./judged-column.ts";
+import { type JudgedColumn, namedColumns, samplesOf } from "./judged-column.ts";
 
 /** A question with the column that it is about; of several, the one that they are called by. */
 export interface AskedColumns {
@@ -160,18 +160,5 @@ export class Decisions {
       ...more,
     };
     this.questions.push({ question, index, isOfBlock: of !== undefined });
-  }
-
-  /** Which of two columns is meant, where both may be and their cells differ. Passed over, neither is sent. */
-  askWhich(path: string, one: JudgedColumn, first: JudgedColumn, isAcceptable: boolean): void {
-    const label = (chosen: JudgedColumn) => `${shownColumns([chosen])}; the other is left out`;
-    const options = [
-      { answer: LEAVE_OUT, label: label(first) },
-      { answer: path, label: label(one) },
-    ];
-    this.ask(one, "column-of-two", options, {
-      params: { path, ...namedColumns([first, one]) },
-      isAcceptable,
-    });
   }
 }

@@ -1,9 +1,10 @@
 import { knownWord } from "../cells/read-word.ts";
 import { type Item, isAddressItem, pathOfItem } from "../headers/header-tags.ts";
+import { LEAVE_OUT } from "../question.ts";
 import { wordKey } from "../text/word-key.ts";
 import { DECLARATIONS, ENUMERATIONS, isAmount } from "./column-content.ts";
 import type { Decisions } from "./decisions.ts";
-import { compare, isOfApplicant, type JudgedColumn } from "./judged-column.ts";
+import { compare, isOfApplicant, type JudgedColumn, namedColumns, shownColumns } from "./judged-column.ts";
 
 /** Columns each of which feeds one field: a type, a purpose, a declaration, an e-mail, a telephone number. */
 
@@ -53,7 +54,16 @@ export function assign(path: string, columns: readonly JudgedColumn[], decisions
   );
   for (const one of areLess) decisions.leaveTold([one], "column-left-out", "field-is-other", [first], path);
   const open = rivals.filter((one) => !areLess.includes(one)).slice(0, isChannel ? 1 : undefined);
-  for (const one of open) decisions.askWhich(path, one, first, !isChannel);
+  const label = (one: JudgedColumn) => `${shownColumns([one])}; the other is left out`;
+  for (const one of open) {
+    // Passed over, neither is sent.
+    const options = [
+      { answer: LEAVE_OUT, label: label(first) },
+      { answer: path, label: label(one) },
+    ];
+    const params = { path, ...namedColumns([first, one]) };
+    decisions.ask(one, "column-of-two", options, { params, isAcceptable: !isChannel });
+  }
   const taken = all.filter((one) => !areLess.includes(one) && !open.includes(one));
   for (const [rank, one] of taken.entries()) {
     if (open.length > 0) decisions.leave(one, "open");
