@@ -113,7 +113,7 @@ describe("the runs of a desk", () => {
     writeFileSync(join(cwd, "couple.csv"), csvOf([john, jane]));
     await runProgram(["submit", "couple.csv", "--quiet"], { cwd, env: service.env });
     const { leads: found } = await get<FoundLeads>("/api/find?text=home@example.com");
-    expect(found[0]?.verdicts[0]?.why).toMatch(/Several people have this e-mail: John .*, Jane /);
+    expect(found[0]?.verdicts[0]?.why).toMatch(/Several people have this e-mail: (?=.*John )(?=.*Jane )/);
   });
 
   it("says of a sheet that is dropped again who has a quote, and takes only the new ones", async () => {
