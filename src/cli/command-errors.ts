@@ -48,8 +48,8 @@ export const COMMAND_ERRORS = {
     message: `${path} cannot be written`,
     hint: "Give --save a name that ends in .xlsx or .json.",
   }),
-  "usage/new-file": ({ exists, path, flag }: { exists: boolean; path: string; flag: string }) => ({
-    message: exists ? `${path} is there already` : `${path} cannot be written`,
+  "usage/new-file": ({ path, flag }: { path: string; flag: string }) => ({
+    message: `${path} is there already`,
     hint: `Give another name with ${flag}; nothing was changed.`,
   }),
   "usage/with-for-one": () => ({

@@ -36,8 +36,8 @@ export const ANSWER_TEXTS = {
     `the quote id ${quoteId} arrived for it, and this is another one: ask which of them is right, and leave the cell empty until then`,
 } satisfies Catalogue;
 
-/** Where an answer stands: in a line of a sheet, or for a row of a run. */
-export type AnswerPlace = { line: number } | { row: number; dir?: string };
+/** Where an answer stands: in a line of a sheet, for a row of a run, or both. */
+export type AnswerPlace = { line: number; row?: number } | { row: number; dir?: string };
 
 /** Something that is wrong with an answer, and where. */
 export type AnswerProblem = CodedText<keyof typeof ANSWER_TEXTS> & { place: AnswerPlace | null };
@@ -60,6 +60,6 @@ export function problemText({ place, message }: AnswerProblem): string {
 
 /** `row 7 of leadctl-runs/…` */
 export function answerPlaceText(place: AnswerPlace): string {
-  if ("line" in place) return `line ${place.line}`;
+  if ("line" in place) return place.row === undefined ? `line ${place.line}` : `line ${place.line}, row ${place.row}`;
   return place.dir === undefined ? `row ${place.row}` : `row ${place.row} of ${place.dir}`;
 }

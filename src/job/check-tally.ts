@@ -16,6 +16,8 @@ export class CheckTally {
   shown: Pick<ShownReading, "sample"> = {};
   /** Rows that are held back for nothing but a question of their own. */
   heldCount = 0;
+  /** Rows that `--strict` refuses for nothing but words that are asked about. */
+  refusedWordsCount = 0;
 
   /** Rows that are ready but for an answer, and those of them that are doubtful. */
   readonly waiting = { count: 0, doubtful: 0 };
@@ -50,6 +52,7 @@ export class CheckTally {
       }
       if (isHeld(planned)) this.heldCount += 1;
       const isTold = (issue: Issue): boolean => this.#acceptsReading || !isAsked(issue, planned);
+      if (issues.length > 0 && !issues.some(isTold)) this.refusedWordsCount += 1;
       for (const issue of issues.filter(isTold)) this.reasons.add(issue, row);
       for (const warning of warnings.filter(isTold)) this.warnings.add(warning, row);
       if (planned.ready && !this.shown.sample) this.shown = { sample: { row, lead, cells } };

@@ -88,6 +88,10 @@ export const JOB_ERRORS = {
     message: `Another process is sending the very same rows to the same target: ${dir}, process ${pid}`,
     hint: "Nothing was sent. Wait until that run has ended: it gets the login links of the leads that it creates. --again sends the rows anyway; the service then refuses the leads that exist.",
   }),
+  "run-locked/report": ({ why }: { why: string }) => ({
+    message: `The reports in the run's folder cannot be rewritten now: ${why}`,
+    hint: "Wait until it has ended, or write a report of its own, as in:",
+  }),
 
   // What was asked for
   "usage/sandbox-place": () => ({

@@ -1,16 +1,10 @@
-/** Every selected row ends in exactly one of these, in the order in which people want to read them. */
-export const STATUSES = [
-  "created",
-  "invalid",
-  "rejected",
-  "duplicate",
-  "unconfirmed",
-  "unknown",
-  "failed",
-  "pending",
-] as const;
+import { STATUSES } from "../lead/statuses.ts";
+
+export { STATUSES };
 
 /**
+ * Every selected row ends in exactly one of these.
+ *
  * - `created`: the service answered with a quote id and a login link.
  * - `invalid`: refused locally, never sent.
  * - `rejected`: the service refused it.

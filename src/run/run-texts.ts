@@ -133,6 +133,10 @@ export const PEOPLE_TEXTS = {
   "held-back": () =>
     "Rows that may be the same person as another lead are held back, and are in the fix file. If a row is a different person, write “send” into leadctl_status there.",
   "accept-people": () => "--accept-people sends all of them.",
+  "held-in-plan": ({ count }: { count: number }) =>
+    count === 1
+      ? "1 row that may be the same person as another lead is held back. To send it"
+      : `${count} rows that may be the same person as another lead are held back. To send them`,
   "somebody-twice": ({ count }: { count: number }) =>
     count === 1
       ? "1 row may be the same person as another lead. Should it be sent?"

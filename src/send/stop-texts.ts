@@ -74,7 +74,7 @@ export const STOP_TEXTS = {
           ),
           known
             ? `Check ${addressSetting(known.environment)}. If it is wrong, ${submitAgain(known, "the right one")} If it is right, check that this machine is online.`
-            : "Check --base-url, and that this machine is online.",
+            : `Check ${addressSetting(null)}, and that this machine is online.`,
         ),
   interrupted: () => text("Stopped by hand"),
   journal: () => text("The run's journal could not be written", "Make room on the disk."),
@@ -206,13 +206,15 @@ function checkAddress(known: Proven & SendingPlace): string {
 
 /** What sets the address. @param environment Null where it was given by itself. */
 export function addressSetting(environment: string | null): string {
-  return environment === null ? "--base-url" : `baseUrl of environment ${environment}`;
+  return environment === null
+    ? "the address (--base-url or LEADCTL_BASE_URL)"
+    : `baseUrl of environment ${environment}`;
 }
 
 /** The same with the partner. */
 export function targetSettings(environment: string | null): string {
   return environment === null
-    ? "--base-url and --partner"
+    ? "address and partner (--base-url and --partner, or LEADCTL_BASE_URL and LEADCTL_PARTNER)"
     : `baseUrl and partner of environment ${environment}`;
 }
 

@@ -1,4 +1,5 @@
 import { listed } from "../base/sentence.ts";
+import { STATUSES } from "../lead/statuses.ts";
 import type { RowRange, Shard } from "./selection.ts";
 
 /**
@@ -426,7 +427,7 @@ export const COMMAND_OPTIONS = {
       ),
       statuses: option(
         "--status <list>",
-        list("created", "invalid", "rejected", "duplicate", "unconfirmed", "unknown", "failed", "pending"),
+        list(...STATUSES),
         "list the rows that are open with these statuses, over all runs, and the command for each",
       ),
       all: option("--all", SWITCH, "list everything, however long"),
@@ -464,7 +465,7 @@ export const COMMAND_OPTIONS = {
     ...under("Rows:", {
       statuses: option(
         "--status <list>",
-        list("created", "invalid", "rejected", "duplicate", "unconfirmed", "unknown", "failed", "pending"),
+        list(...STATUSES),
         "only rows with these statuses, separated by commas",
       ),
     }),

@@ -3,12 +3,15 @@ import { decimalMarkShown } from "./cells/number-cell.ts";
 import type { ColumnReading } from "./columns/column-reading.ts";
 import { columnNotice } from "./columns/column-texts.ts";
 import type { Mapping } from "./columns/mapping.ts";
+import { isStrayStatus } from "./columns/meant-words.ts";
 import { QuestionLog } from "./columns/question-log.ts";
+import { sheetNotice } from "./notice-texts.ts";
 import { ColumnReadings } from "./rows/column-readings.ts";
 import type { MappedInput, MappedRow, RowEdits } from "./rows/mapped-input.ts";
 import { RowMapper } from "./rows/row-mapper.ts";
-import { withoutRows } from "./table/marked-rows.ts";
-import { cellText, type InputRow, type InputTable } from "./table.ts";
+import { statusReader, withoutRows } from "./table/marked-rows.ts";
+import { namedRows } from "./table/sheet-rows.ts";
+import { cellText, type InputRow, type InputTable, type SkippedRows } from "./table.ts";
 
 /** Items of JSON that are looked at before the first one is mapped: their keys turn up with them. */
 const ITEMS_AHEAD = 200;
@@ -61,7 +64,7 @@ export function mapInput(
   const checkColumns = (): void => {
     if (!isComplete) readings.finish(isLenient);
   };
-  const rows = isComplete ? table.rows : ahead(table.rows, readings);
+  const rows = notingStatus(isComplete ? table.rows : ahead(table.rows, readings), table);
   const kept = edits ? withoutRows(rows, table, ({ row }) => edits.isNotALead(row)) : rows;
   return {
     ...shape,
@@ -78,6 +81,23 @@ export function mapInput(
     feeding: (path) => readings.feeding(path),
     resolvedMapping: () => readings.resolvedMapping(),
   };
+}
+
+/** The same rows; whoever wrote a word that means nothing in `leadctl_status` is told so. */
+function notingStatus(rows: AsyncIterable<InputRow>, table: InputTable): AsyncIterable<InputRow> {
+  const statusOf = statusReader(table);
+  if (!statusOf) return rows;
+  const stray: SkippedRows[] = [];
+  const look = (row: InputRow): InputRow => {
+    const last = stray.at(-1);
+    if (!isStrayStatus(statusOf(row))) return row;
+    if (last?.last === row.row - 1) last.last = row.row;
+    else stray.push({ first: row.row, last: row.row, reason: "marked", text: "" });
+    return row;
+  };
+  return handOn(rows, look, () => {
+    if (stray.length > 0) table.notices.push(sheetNotice("status-not-understood", namedRows(stray)));
+  });
 }
 
 /** The rows, the first of them looked at together before any is given out. */

@@ -89,7 +89,11 @@ async function check(
   output.say(
     renderCheckSummary(
       {
-        result: checkResult(summary, { questionCount: questions.length, heldCount: rowTally.heldCount }),
+        result: checkResult(summary, {
+          questionCount: questions.length,
+          heldCount: rowTally.heldCount,
+          refusedWordsCount: rowTally.refusedWordsCount,
+        }),
         steps: [nextStep(input, carried, questions.length, summary, output.shell)],
         reading: { readings: mapped.readings, ...rowTally.shown },
         reasons: rowTally.reasons.reasons(),

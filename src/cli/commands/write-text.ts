@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { LiveStream } from "../../base/context.ts";
+import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { describeCause, isAbsent } from "../../base/file-error.ts";
 import { open } from "../../base/files.ts";
 import { LETTER_TITLE } from "../../report/files/render-handover.ts";
@@ -38,7 +39,7 @@ export async function writeText(
  * Writes a file that is not there yet.
  *
  * @param flag The flag that gave the path.
- * @throws CliError with exit code 2 where it is there, or cannot be written.
+ * @throws CliError with exit code 2 where it is there; 6 where it cannot be written.
  */
 export async function writeNew(
   flag: string,
@@ -49,8 +50,9 @@ export async function writeNew(
   try {
     await pipeline(Readable.from(content), createWriteStream(path, { flags: "wx", mode }));
   } catch (error) {
-    const exists = (error as NodeJS.ErrnoException).code === "EEXIST";
-    throw commandError("usage/new-file", { exists, path, flag });
+    if ((error as NodeJS.ErrnoException).code === "EEXIST")
+      throw commandError("usage/new-file", { path, flag });
+    throw unusable(flag, path, describeCause(error), EXIT.journal);
   }
 }
 
@@ -84,7 +86,7 @@ export function requireReplaceable(path: string, format: ReportFormat): Promise<
  * @param flag The flag that gave the path.
  * @param mark Text near the beginning of such a file.
  * @param kind As in `a csv report`.
- * @throws CliError with exit code 2.
+ * @throws CliError with exit code 2 where something else is there; 6 where the system refuses.
  */
 export async function requireOwn(flag: string, path: string, mark: string, kind: string): Promise<void> {
   try {
@@ -101,7 +103,7 @@ export async function requireOwn(flag: string, path: string, mark: string, kind:
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw unusable(flag, path, describeCause(error));
+    throw unusable(flag, path, describeCause(error), EXIT.journal);
   }
 }
 
@@ -115,6 +117,6 @@ async function readBeginning(path: string): Promise<string> {
   }
 }
 
-function unusable(flag: string, path: string, why: string): Error {
-  return commandError("output-unusable", { path, why, flag });
+function unusable(flag: string, path: string, why: string, exitCode: ExitCode = EXIT.usage): Error {
+  return commandError("output-unusable", { path, why, flag }, { exitCode });
 }

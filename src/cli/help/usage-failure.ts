@@ -1,6 +1,8 @@
 import { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
 import { nearestName } from "../../base/nearest-name.ts";
+import { listed } from "../../base/sentence.ts";
+import { COMMAND_OPTIONS, flagOf, type OptionGroup } from "../../settings/options.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 
 /** A mistake in a command line, and what to type instead. */
@@ -47,7 +49,7 @@ function remedy({ code, message, command, example, commands, options, shell }: U
       return didYouMean(OTHER_WORDS.get(word) ?? word, commands) || `There are: ${commands.join(", ")}.`;
     case "commander.unknownOption":
       if (command === undefined) return didYouMean(word, options) || OPTIONS_FOLLOW;
-      return OTHER_WAYS.get(word) ?? didYouMean(word, options);
+      return OTHER_WAYS.get(word) ?? (commandsWith(word) || didYouMean(word, options));
     case "commander.optionMissingArgument":
       return `Write its value behind it: ${word}`;
     case "commander.excessArguments":
@@ -74,15 +76,19 @@ const OTHER_WORDS: ReadonlyMap<string, string> = new Map(
 const KEY_ADVICE =
   "There is no option for the key: set LEADCTL_API_KEY, or name a file that sets it with --vars.";
 
-/** Options that other programs have, or other commands. */
+/** Options that other programs have. */
 const OTHER_WAYS: ReadonlyMap<string, string> = new Map([
   ["--dry-run", "leadctl validate checks a sheet without sending anything."],
-  [
-    "--accept-people",
-    "A run holds back the rows that may be the same person as another lead. This sends them: leadctl replay <run> --with <its fix file> --accept-people",
-  ],
   ...["--key", "--api-key", "--token"].map((option) => [option, KEY_ADVICE] as const),
 ]);
+
+/** Which commands have an option; empty where none has it. */
+function commandsWith(flag: string): string {
+  const names = Object.entries<OptionGroup>(COMMAND_OPTIONS)
+    .filter(([, options]) => Object.values(options).some((option) => flagOf(option) === flag))
+    .map(([name]) => name);
+  return names.length === 0 ? "" : `Leave it out here: ${flag} is for ${listed(names)}.`;
+}
 
 const OPTIONS_FOLLOW = "Options follow the command, as in: leadctl submit leads.csv --sandbox";
 

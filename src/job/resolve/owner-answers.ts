@@ -14,7 +14,7 @@ import { headerKey } from "../../sheet/headers/header-meaning.ts";
 import { type CellValue, cellText, type InputTable } from "../../sheet/table.ts";
 import { unescapeFormula } from "../../sheet/text/spreadsheet-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
-import { type AnswerProblem, answerProblem } from "../answer-texts.ts";
+import { type AnswerPlace, type AnswerProblem, answerProblem } from "../answer-texts.ts";
 import { jobError } from "../job-errors.ts";
 
 /** What the service's owner says of one row of a run. */
@@ -118,7 +118,9 @@ export async function answersInSheet(run: Run, table: InputTable, mayBeNone = fa
     throw jobError("resolve-unusable/empty", { name: table.name });
   }
   const answers = await withRows(run, lines, problems);
-  return checked(run, answers, problems, "resolve-unusable/lines");
+  const lineOf = new Map(answers.map(({ row, line }) => [row, line]));
+  const said = answers.map(({ line: _line, ...answer }) => answer);
+  return checked(run, said, problems, lineOf);
 }
 
 /**
@@ -193,7 +195,7 @@ async function withRows(
   run: Run,
   lines: readonly SheetLine[],
   problems: AnswerProblem[],
-): Promise<OwnerAnswer[]> {
+): Promise<(OwnerAnswer & { line: number })[]> {
   const emails = new Map<number, string>();
   const rows = new Map<string, number>();
   for await (const { row, lead } of run.plan.rows((row) => isResolvable(run.state.get(row)))) {
@@ -222,18 +224,22 @@ async function withRows(
     else if (seen.has(row)) problems.push(answerProblem({ line }, "answered-twice", { row }));
     else {
       seen.add(row);
-      return [{ row, ...answer }];
+      return [{ row, line, ...answer }];
     }
     return [];
   });
 }
 
-/** Makes sure that something can be said of each row, and passes over what is written down already. */
+/**
+ * Makes sure that something can be said of each row, and passes over what is written down already.
+ *
+ * @param lineOf The line of a sheet that answers for a row; undefined without a sheet.
+ */
 async function checked(
   run: Run,
   given: readonly OwnerAnswer[],
   problems: AnswerProblem[],
-  finding: Refusal = "resolve-unusable",
+  lineOf?: ReadonlyMap<number, number>,
 ): Promise<OwnerAnswer[]> {
   const answers = given.map((answer) => {
     const bare = bareLoginLink(answer.loginUrl ?? "");
@@ -244,10 +250,13 @@ async function checked(
   for await (const batch of run.rows((row) => answered.has(row)))
     for (const row of batch) rows.set(row.row, row);
   for (const answer of answers) {
-    const why = whyNot(answer, rows.get(answer.row));
+    const { row } = answer;
+    const line = lineOf?.get(row);
+    const why = whyNot(answer, rows.get(row), line === undefined ? { row } : { line, row });
     if (why !== undefined) problems.push(why);
   }
-  if (problems.length > 0) throw answersError(problems, finding);
+  if (problems.length > 0)
+    throw answersError(problems, lineOf ? "resolve-unusable/lines" : "resolve-unusable");
   return answers.filter((answer) => !isSame(answer, rows.get(answer.row)?.said));
 }
 
@@ -259,10 +268,10 @@ export function answersError(all: readonly AnswerProblem[], finding: Refusal): C
 }
 
 function whyNot(
-  { row, word, quoteId, loginUrl, note }: OwnerAnswer,
+  { word, quoteId, loginUrl, note }: OwnerAnswer,
   known: RunRow | undefined,
+  place: AnswerPlace,
 ): AnswerProblem | undefined {
-  const place = { row };
   if (!known) return answerProblem(place, "row-absent");
   const { state: lead, pieces } = known;
   if (word === null && lead.word === undefined) return answerProblem(place, "nothing-to-undo");

@@ -8,6 +8,7 @@ import type { RunState } from "../../run/journal/run-state.ts";
 import { isHeld, PERSON_HOLDS } from "../../run/plan/plan-record.ts";
 import type { Run } from "../../run/run.ts";
 import { RunStore } from "../../run/run-store.ts";
+import { PEOPLE_TEXTS } from "../../run/run-texts.ts";
 import { settle } from "../../settings/option-values.ts";
 import {
   COMMAND_OPTIONS,
@@ -162,7 +163,7 @@ async function sayHeldBack({ dir, plan, state }: Run, { say, style, shell }: Com
   if (count === 0) return;
   const fix = { folder: dir, file: fixFileName(plan.header.format) };
   const command = ["replay", { folder: dir }, "--with", fix, "--accept-people"];
-  const held = `${amountText(count, "row")} that may be the same person as another lead ${count === 1 ? "is" : "are"} held back. To send ${count === 1 ? "it" : "them"}`;
+  const held = PEOPLE_TEXTS["held-in-plan"]({ count });
   say(`${stepLines("Next", held, commandText(command, shell), style).join("\n")}\n`);
 }
 

@@ -1,3 +1,4 @@
+import { CliError } from "../../base/cli-error.ts";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { buildReport } from "../../report/model/build-report.ts";
@@ -9,6 +10,7 @@ import { findRunByName } from "../../run/folder/known-runs.ts";
 import { Run } from "../../run/run.ts";
 import { whileLocked } from "../../run/run-store.ts";
 import type { CommandOutput } from "../command-output.ts";
+import { jobError } from "../job-errors.ts";
 import { olderJournalText, reportUnsent } from "./report-round.ts";
 
 /**
@@ -62,15 +64,21 @@ function readVerified(dir: string): Promise<Run> {
  * @throws CliError with exit code 6 when another process works on the run.
  */
 export async function writeOwnReports(
-  dir: string,
+  name: string,
   output: CommandOutput,
   context: Context,
 ): Promise<ExitCode> {
+  const dir = findRunByName(name);
   try {
-    await whileLocked(findRunByName(dir), context.clock.date(), (run) =>
+    await whileLocked(dir, context.clock.date(), (run) =>
       reportUnsent(run, output, "Only reports were asked for"),
     );
     return EXIT.ok;
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== "run-locked") throw error;
+    // Who only looks need not wait.
+    const command = ["report", { folder: dir }, "--output", "report.html"];
+    throw jobError("run-locked/report", { why: error.message }, { exitCode: error.exitCode, command });
   } finally {
     output.progress.stop();
   }

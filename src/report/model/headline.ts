@@ -57,15 +57,18 @@ interface CheckWaits {
   questionCount?: number;
   /** How many rows are held back for nothing but a question of their own. */
   heldCount?: number;
+  /** How many rows `--strict` refuses for nothing but words that the questions are about. */
+  refusedWordsCount?: number;
 }
 
 /** The result of a check, where nothing was written. */
 export function checkResult(
   summary: Readonly<Summary>,
-  { questionCount = 0, heldCount = 0 }: CheckWaits = {},
+  { questionCount = 0, heldCount = 0, refusedWordsCount: words = 0 }: CheckWaits = {},
 ): Result {
-  const result = readyResult(summary, heldCount);
-  if (questionCount === 0) return result;
+  if (questionCount === 0) return readyResult(summary, heldCount);
+  const { invalid, pending } = summary;
+  const result = readyResult({ ...summary, invalid: invalid - words, pending: pending + words }, heldCount);
   const [are, they] = questionCount === 1 ? ["is", "it is"] : ["are", "they are"];
   return {
     text: `${amountText(questionCount, "question")} ${are} open: nothing can be sent before ${they} answered`,

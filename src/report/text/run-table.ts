@@ -6,6 +6,7 @@ import { occurring, type Summary, summed } from "../../outcome/status.ts";
 import { runId } from "../../run/folder/run-folder.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { FoundRun } from "../../run/run.ts";
+import { isOwnSandbox } from "../../settings/target.ts";
 import { tableLines } from "../../terminal/layout.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
@@ -49,13 +50,15 @@ export function countsText(summary: Readonly<Summary>): string {
   return `${counts.join(", ") || "no rows"}${maybe}${dismissed}`;
 }
 
-/** What the runs of a list come to together. One that was copied counts once. */
+/** What the runs of a list come to together. One that was copied counts once, and a rehearsal only among rehearsals. */
 export function totalsOf(found: readonly FoundRun[]): { runs: number } & Summary {
   const copies = copiesIn(found);
   const distinct = found.filter((each) => !copies.has(each));
+  const real = distinct.filter(({ run }) => !run?.record || !isOwnSandbox(run.record));
+  const counted = real.length > 0 ? real : distinct;
   return {
-    runs: distinct.length,
-    ...summed(distinct.flatMap(({ run }) => (run ? [run.state.summary] : []))),
+    runs: counted.length,
+    ...summed(counted.flatMap(({ run }) => (run ? [run.state.summary] : []))),
   };
 }
 
@@ -93,7 +96,8 @@ export function renderRunList(runs: readonly FoundRun[], style: Style, shell: Sh
       ? ""
       : `and ${amountText(left.length, "older run")}, ${open}: --all or --json lists them\n`;
   const { runs: count, ...summary } = totalsOf(runs);
-  const totals = runs.length > 1 ? `${amountText(count, "run")}: ${countsText(summary)}\n` : "";
+  const kind = count < runs.length ? " (rehearsals and copies apart)" : "";
+  const totals = runs.length > 1 ? `${amountText(count, "run")}${kind}: ${countsText(summary)}\n` : "";
   return renderRunTable(shown, style, shell) + more + totals;
 }
 

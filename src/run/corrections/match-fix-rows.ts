@@ -3,13 +3,12 @@ import { BitSet, withRoom } from "../../base/growable.ts";
 import type { Issue } from "../../lead/issue.ts";
 import type { Lead } from "../../lead/schema.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
-import { STATUSES } from "../../outcome/status.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
-import { isHeldByStatus } from "../../sheet/columns/meant-words.ts";
+import { isHeldByStatus, isStrayStatus } from "../../sheet/columns/meant-words.ts";
 import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
 import { mapInput } from "../../sheet/map-input.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
-import { saysNotALead, saysSend } from "../../sheet/table/marked-rows.ts";
+import { saysNotALead } from "../../sheet/table/marked-rows.ts";
 import { SAMPLE_ROWS_MAX } from "../../sheet/table/row-sample.ts";
 import {
   type CellValue,
@@ -144,7 +143,7 @@ export function draftCorrections(
   async function* rows(): AsyncGenerator<PlannedRow> {
     for await (const fixed of matchRows(table, columns, find, restore, problems, tally.strays)) {
       tally.rowsRead += 1;
-      if (meansNothing(fixed.status))
+      if (isStrayStatus(fixed.status))
         tally.unread.add({
           cell: `${columnLetters(columns.statusIndex ?? 0)}${fixed.place}`,
           text: cellText(fixed.status).trim(),
@@ -177,15 +176,6 @@ export function draftCorrections(
     input.checkColumns();
   }
   return { input, rows: rows(), tally, problems, changed, freed, toGo };
-}
-
-const OWN_WORDS: ReadonlySet<string> = new Set(["", ...STATUSES]);
-
-/** Whether a person wrote something into `leadctl_status` that nobody understands. */
-function meansNothing(status: CellValue | undefined): boolean {
-  const text = cellText(status).trim();
-  const isKnown = OWN_WORDS.has(text.toLowerCase()) || saysSend(status) || saysNotALead(status);
-  return !isKnown && !isHeldByStatus(text);
 }
 
 /** Which columns of a sheet hold nothing, where it is short enough for its first rows to show that. */

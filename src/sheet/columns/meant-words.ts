@@ -1,4 +1,7 @@
+import { STATUSES } from "../../lead/statuses.ts";
 import { yesOrNo } from "../cells/boolean-cell.ts";
+import { saysNotALead, saysSend } from "../table/marked-rows.ts";
+import { type CellValue, cellText } from "../table.ts";
 
 /** The words in which sheets say that a row is meant to go, or is not. */
 
@@ -111,6 +114,15 @@ function saysStays(text: string): boolean {
 /** Whether a person's words in `leadctl_status` say so; our own word says what the service answered. */
 export function isHeldByStatus(text: string): boolean {
   return !/^\s*duplicate\s*$/i.test(text) && saysStays(text);
+}
+
+const OWN_WORDS: ReadonlySet<string> = new Set(["", ...STATUSES]);
+
+/** Whether a person wrote something into `leadctl_status` that means nothing there. */
+export function isStrayStatus(status: CellValue | undefined): boolean {
+  const text = cellText(status).trim();
+  const isKnown = OWN_WORDS.has(text.toLowerCase()) || saysSend(status) || saysNotALead(status);
+  return !isKnown && !isHeldByStatus(text);
 }
 
 const YES_AND_MORE = /^(?:y|yes|yep|true|x)\s*[-–—,;:.!(]|^(?:checked|xx+)$/i;

@@ -65,7 +65,7 @@ export function asksWhatItIs(one: JudgedColumn, fed: ReadonlySet<string>, decisi
   if (paths.length === 0) return false;
   if (turned) decisions.ask(one, "column-opposite", [], { params: { path: turned } });
   else
-    decisions.ask(one, "column-unsure", isOfYear(one) ? [] : paths, {
+    decisions.ask(one, "column-unsure", isOfOtherPeriod(one) ? [] : paths, {
       isAcceptable: isIrrelevant || meaning.place !== "property",
     });
   return true;
@@ -86,9 +86,19 @@ function isOpposite({ meaning: { item, rest } }: JudgedColumn): boolean {
 
 const YEAR = /^(?:annual(?:ly|ized)?|year(?:ly)?|yr|annum|anual|año|ano)$/;
 
-/** `Annual Rent`: twelve times what goes as the rent of a month, so nobody can say that it is that. */
-function isOfYear({ meaning: { item, rest } }: JudgedColumn): boolean {
-  return item === "monthlyRent" && rest.some((word) => YEAR.test(word));
+const PERIOD = /\b(\d+|one|two|twelve) ?-?(?:(months?|mos?|mths?)|years?|yrs?)\b/i;
+const NUMBERS: Readonly<Record<string, number>> = { one: 1, two: 2, twelve: 12 };
+
+/**
+ * Whether nobody can say that a column is what its header begins to say: `Annual Rent` is twelve times the rent of a month, and
+ * who has not listed a home for 6 months may have done so in the 12 of `Listed in last 12 months`.
+ */
+function isOfOtherPeriod({ meaning: { item, rest }, column }: JudgedColumn): boolean {
+  if (item === "monthlyRent") return rest.some((word) => YEAR.test(word));
+  const [, count = "", isMonths] = PERIOD.exec(column.name) ?? [];
+  if (!isDeclaration(item) || count === "") return false;
+  const months = (NUMBERS[count.toLowerCase()] ?? Number(count)) * (isMonths ? 1 : 12);
+  return months !== (item === "liabilities" ? 48 : 6);
 }
 
 /**

@@ -32,18 +32,29 @@ export function saysSend(status: CellValue | undefined): boolean {
  * and says so; and knows those that are marked to go.
  */
 export function withoutMarkedRows(table: InputTable): InputTable {
-  const { rows, columns, format } = table;
-  if (!isJson(format) && !columns.some(({ name }) => isStatus(name))) return table;
+  const statusOf = statusReader(table);
+  if (!statusOf) return table;
+  const marked = handOn(
+    table.rows,
+    (row): InputRow => (saysSend(statusOf(row)) ? { ...row, isToGo: true } : row),
+  );
+  return { ...table, rows: withoutRows(marked, table, (row) => saysNotALead(statusOf(row))) };
+}
+
+/** Reads the cell in which a person marks a row; undefined where the sheet has no such column. */
+export function statusReader({
+  columns,
+  format,
+}: Pick<InputTable, "columns" | "format">): ((row: InputRow) => CellValue | undefined) | undefined {
+  if (!isJson(format) && !columns.some(({ name }) => isStatus(name))) return undefined;
   let statusIndex = -1;
   // Those of JSON turn up with its rows.
   let knownCount = 0;
-  const statusOf = ({ cells }: InputRow): CellValue | undefined => {
+  return ({ cells }) => {
     for (; statusIndex < 0 && knownCount < columns.length; knownCount++)
       if (isStatus(columns[knownCount]?.name ?? "")) statusIndex = knownCount;
     return statusIndex < 0 ? undefined : cells[statusIndex];
   };
-  const marked = handOn(rows, (row): InputRow => (saysSend(statusOf(row)) ? { ...row, isToGo: true } : row));
-  return { ...table, rows: withoutRows(marked, table, (row) => saysNotALead(statusOf(row))) };
 }
 
 /** Rows without those of which somebody has said that they are not leads; which these were is told behind the last one. */

@@ -56,8 +56,9 @@ describe("leadctl template", () => {
     expect(missing).toEqual([]);
     await expect(template({ describe: false, output: path }, context)).rejects.toMatchObject({
       finding: "usage/new-file",
-      params: { exists: true },
     });
+    const missing = template({ describe: false, output: join(folder, "none", "leads.xlsx") }, context);
+    await expect(missing).rejects.toMatchObject({ code: "output-unusable", exitCode: 6 });
   });
 
   it("writes a workbook that asks nothing once its own examples are filled in", async () => {
