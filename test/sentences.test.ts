@@ -15,8 +15,7 @@ const COMPARING: ReadonlySet<string> = new Set(["===", "!==", "==", "!="]);
 
 /** Files that read sentences which are not ours, or not of this version, each with whose they are. */
 const OF_OTHERS: Readonly<Record<string, string>> = {
-  "src/cli/cli.ts": "commander's, which has no codes for all that it finds",
-  "src/cli/help/usage-failure.ts": "commander's",
+  "src/cli/usage-failure.ts": "commander's",
   "src/job/failure.ts": "the operating system's, as Node words them",
   "src/lead/rules.ts": "the service's, beside those that the interface shows",
   "src/outcome/exchange.ts": "Node's, of an address that it tried to reach",

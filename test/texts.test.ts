@@ -7,10 +7,10 @@ import { DESK_STEP_TEXTS, STEP_TEXTS } from "../src/outcome/step-texts.ts";
 import { REASON_TEXTS, VERDICT_ACTION_TEXTS, VERDICT_TEXTS } from "../src/outcome/verdict-texts.ts";
 import { ABSENT_TEXTS, EARLIER_TEXTS, FOUND_TEXTS } from "../src/report/text/found-texts.ts";
 import { FIX_FILE_TEXTS, FIX_ROW_TEXTS, PEOPLE_TEXTS, RUN_TEXTS } from "../src/run/run-texts.ts";
-import { FAULT_TEXTS } from "../src/sandbox/fault-texts.ts";
+import { FAULT_TEXTS } from "../src/sandbox/sandbox-errors.ts";
 import { ROUND_TEXTS } from "../src/send/round-texts.ts";
 import { STOP_TEXTS, type StopText } from "../src/send/stop-texts.ts";
-import { CONFIG_TEXTS } from "../src/settings/config-texts.ts";
+import { CONFIG_TEXTS } from "../src/settings/settings-errors.ts";
 import { CELL_TEXTS } from "../src/sheet/cell-texts.ts";
 import {
   COLUMN_NOTICE_TEXTS,
@@ -235,14 +235,14 @@ const CATALOGUES: readonly Shown[] = [
   }),
   shown("What to do next (src/outcome/step-texts.ts)", STEP_TEXTS, STEPS),
   shown("The same on the desk (src/outcome/step-texts.ts)", DESK_STEP_TEXTS, STEPS),
-  shown("What is wrong in a configuration file (src/settings/config-texts.ts)", CONFIG_TEXTS, {
+  shown("What is wrong in a configuration file (src/settings/settings-errors.ts)", CONFIG_TEXTS, {
     "setting-unknown": [
       { near: "rate", names: [] },
       { near: "", names: ["rate", "partner"] },
     ],
     "default-unknown": [{ near: "", names: [] }],
   }),
-  shown("What is wrong in faults of the sandbox (src/sandbox/fault-texts.ts)", FAULT_TEXTS, {
+  shown("What is wrong in faults of the sandbox (src/sandbox/sandbox-errors.ts)", FAULT_TEXTS, {
     "fault-unknown": [{ name: "burn", kinds: ["429", "drip"] }],
   }),
   shown("What a fix file says (src/run/run-texts.ts)", FIX_FILE_TEXTS, {

@@ -2,10 +2,9 @@ import { randomBytes } from "node:crypto";
 import { type FileHandle, lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { systemClock } from "./clock.ts";
-import { openNew, syncFolder, writeAll } from "./durable-file.ts";
+import { openNew, requirePossible, syncFolder, writeAll } from "./durable-file.ts";
 import { fileError } from "./file-error.ts";
 import { removeFile, rename } from "./files.ts";
-import { requirePossible } from "./windows-name.ts";
 
 /** Written at once. */
 const PIECE_BYTES = 256 * 1024;
@@ -44,28 +43,13 @@ export class Replacement {
     this.#handle = handle;
   }
 
-  /** For a file that no other process replaces meanwhile: its folder is locked. */
-  static async begin(path: string): Promise<Replacement> {
-    const temporary = join(dirname(path), `.${basename(path)}.tmp`);
-    return Replacement.#begin(path, temporary, () => removeFile(temporary));
-  }
-
-  /** For a file that several processes may replace at once: the last one that is placed stays. */
-  static async beginShared(path: string, isOpen?: boolean): Promise<Replacement> {
-    const own = `.${basename(path)}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
-    return Replacement.#begin(path, join(dirname(path), own), () => removeRemains(path), isOpen);
-  }
-
-  static #begin(
-    path: string,
-    temporary: string,
-    tidyUp: () => Promise<void>,
-    isOpen?: boolean,
-  ): Promise<Replacement> {
+  static begin(path: string, use: FileUse = "own"): Promise<Replacement> {
     return orFileError(path, async () => {
       requirePossible(path);
-      await tidyUp();
-      return new Replacement(path, temporary, await openNew(temporary, isOpen));
+      const end = use === "own" ? "tmp" : `${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
+      const temporary = join(dirname(path), `.${basename(path)}.${end}`);
+      await (use === "own" ? removeFile(temporary) : removeRemains(path));
+      return new Replacement(path, temporary, await openNew(temporary, use === "open"));
     });
   }
 
@@ -140,6 +124,12 @@ export class Replacement {
   }
 }
 
+/**
+ * Who has to do with a file: its folder is locked; several processes may replace it at once, and the last one that is placed
+ * stays; or the same, and anybody may see it, so that it gets the mode that any new file gets here.
+ */
+type FileUse = "own" | "shared" | "open";
+
 type Content = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /**
@@ -149,17 +139,17 @@ type Content = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array
  *   way the old file stays and nothing else is left behind.
  */
 export async function replaceFile(path: string, content: Content): Promise<void> {
-  await fill(await Replacement.begin(path), path, content);
+  await fill(path, content, "own");
 }
 
 /** The same, of a file that several processes may replace at once: it is always a whole one of theirs. */
 export async function replaceShared(path: string, content: Content): Promise<void> {
-  await fill(await Replacement.beginShared(path), path, content);
+  await fill(path, content, "shared");
 }
 
-/** The same, of a file that may be shown to anybody: it gets the mode that any new file gets here. */
+/** The same, of a file that may be shown to anybody. */
 export async function replaceOpen(path: string, content: Content): Promise<void> {
-  await fill(await Replacement.beginShared(path, true), path, content);
+  await fill(path, content, "open");
 }
 
 /** A file that is whole and durable, and has only its temporary name yet. */
@@ -172,11 +162,8 @@ export interface PreparedFile {
 }
 
 /** As `replaceFile`, up to the moment when the file gets its name. */
-export async function prepareFile(path: string, content: Content): Promise<PreparedFile> {
-  return prepare(await Replacement.begin(path), path, content);
-}
-
-async function prepare(file: Replacement, path: string, content: Content): Promise<PreparedFile> {
+export async function prepareFile(path: string, content: Content, use?: FileUse): Promise<PreparedFile> {
+  const file = await Replacement.begin(path, use);
   try {
     for await (const piece of content) await file.write(piece);
     await file.finish();
@@ -194,8 +181,8 @@ async function prepare(file: Replacement, path: string, content: Content): Promi
   };
 }
 
-async function fill(file: Replacement, path: string, content: Content): Promise<void> {
-  const prepared = await prepare(file, path, content);
+async function fill(path: string, content: Content, use: FileUse): Promise<void> {
+  const prepared = await prepareFile(path, content, use);
   await prepared.place().catch(async (error) => {
     await prepared.discard();
     throw error;

@@ -1,9 +1,8 @@
-import type { Command, CommanderError } from "commander";
+import type { CommanderError } from "commander";
 import { systemContext } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { findInstallation, installationText, programVersion } from "../base/installation.ts";
 import { watchOutput } from "../base/output.ts";
-import { isExecutable } from "../base/package-files.ts";
+import { findInstallation, installationText, isExecutable, programVersion } from "../base/package-files.ts";
 import { shellFor } from "../terminal/shell-command.ts";
 import {
   COMMAND_NAMES,
@@ -72,7 +71,8 @@ async function runLine(argv: readonly string[]): Promise<ExitCode> {
     if (error.exitCode === 0) return EXIT.ok;
     // Without a command, the help has been shown instead.
     if (error.code === "commander.help") return EXIT.usage;
-    return reportFailure(await usageFailureOf(error, program, argv), argv);
+    const { usageFailure } = await import("./usage-failure.ts");
+    return reportFailure(usageFailure(error, word, shellFor(systemContext())), argv);
   }
 }
 
@@ -82,9 +82,8 @@ const COMPLETE = "__complete";
 /** Answers questions that newcomers ask first, without loading anything. */
 function quickAnswer([word, ...others]: readonly string[]): QuickAnswer | undefined {
   if (others.length > 0) return undefined;
-  if (word === "--version" || word === "-V") {
+  if (word === "--version" || word === "-V")
     return { text: `${programVersion()}\n`, aside: `${installationText(findInstallation())}\n` };
-  }
   const isHelp = word === "--help" || word === "-h" || word === "help";
   return isHelp ? { text: overviewText(helpPlace(process.stdout)) } : undefined;
 }
@@ -122,9 +121,8 @@ export async function crash(error: unknown, argv: readonly string[]): Promise<Ex
 
 async function reportFailure(error: unknown, argv: readonly string[]): Promise<ExitCode> {
   const failure = await import("./report-failure.ts");
-  if (argv[2] !== ("smoke" satisfies CommandName)) {
+  if (argv[2] !== ("smoke" satisfies CommandName))
     return failure.reportFailure(error, failure.formsAsked(argv), systemContext());
-  }
   const { refuseSmoke } = await import("./commands/smoke.ts");
   const { document, isEvent } = failure.formsAsked(argv);
   const progress = isEvent ? "json" : "auto";
@@ -137,32 +135,4 @@ function junitIn(argv: readonly string[]): { junit?: string } {
   if (at < 0) return {};
   const junit = argv[at]?.split("=").slice(1).join("=") || argv[at + 1];
   return junit === undefined ? {} : { junit };
-}
-
-/** A line that commander could not read, in our own words for errors. */
-async function usageFailureOf(
-  { code, message }: CommanderError,
-  program: Command,
-  argv: readonly string[],
-): Promise<Error> {
-  const [{ usageFailure }, { COMMANDS }] = await Promise.all([
-    import("./help/usage-failure.ts"),
-    import("./command-table.ts"),
-  ]);
-  const isUnknown = code === "commander.unknownCommand";
-  const name = isUnknown ? undefined : COMMAND_NAMES.find((known) => known === argv[2]);
-  const lines = name ? COMMANDS[name].examples.map(([line]) => line) : [];
-  const command = program.commands.find((known) => known.name() === name) ?? program;
-  const options = command.options
-    .filter(({ hidden }) => !hidden)
-    .flatMap(({ short, long }) => [short ?? [], long ?? []].flat());
-  return usageFailure({
-    code,
-    message: message.replace(/^error: /, ""),
-    command: name,
-    example: lines.find((line) => line.startsWith(`leadctl ${name} `)),
-    commands: COMMAND_NAMES,
-    options: [...options, "-h", "--help"],
-    shell: shellFor(systemContext()),
-  });
 }

@@ -76,17 +76,13 @@ export const COMMAND_ERRORS = {
     message: `The name ${output} does not say which format is meant`,
     hint: `Add --format with one of ${formats.join(", ")}.`,
   }),
-  "usage/own-report": ({
-    areSeveral,
-    given,
-    formats,
-  }: {
+  "usage/own-report": (it: {
     areSeveral: boolean;
     given: undefined | string;
     formats: readonly string[];
   }) => ({
-    message: areSeveral ? "Several runs make one report" : `${given} is for a report of its own`,
-    hint: `Add --format with one of ${formats.join(", ")}, and name the file with --output.`,
+    message: it.areSeveral ? "Several runs make one report" : `${it.given} is for a report of its own`,
+    hint: `Add --format with one of ${it.formats.join(", ")}, and name the file with --output.`,
   }),
   "usage/rows-of-one-run": () => ({
     message: "--rows takes one run",

@@ -60,6 +60,7 @@ export function problemText({ place, message }: AnswerProblem): string {
 
 /** `row 7 of leadctl-runs/…` */
 export function answerPlaceText(place: AnswerPlace): string {
-  if ("line" in place) return place.row === undefined ? `line ${place.line}` : `line ${place.line}, row ${place.row}`;
+  if ("line" in place)
+    return place.row === undefined ? `line ${place.line}` : `line ${place.line}, row ${place.row}`;
   return place.dir === undefined ? `row ${place.row}` : `row ${place.row} of ${place.dir}`;
 }

@@ -23,21 +23,9 @@ const WRITE_OR_RENAME =
 
 /** Why a round does not begin, or a command goes no further. */
 export const JOB_ERRORS = {
-  disk: ({
-    path,
-    call,
-    code,
-    reason,
-    isInUse,
-  }: {
-    path: string | undefined;
-    call: string;
-    code: string;
-    reason: string;
-    isInUse: boolean;
-  }) => ({
-    message: `${path ?? "A file"}: the system refused to ${call} it (${code}, ${reason})`,
-    hint: `${isInUse ? CLOSE_IT : "Check that the folder exists, that you may write to it, and that the disk has room."} If leads were sent already, the run's journal has them: continue with leadctl resume.`,
+  disk: (it: { path: string | undefined; call: string; code: string; reason: string; isInUse: boolean }) => ({
+    message: `${it.path ?? "A file"}: the system refused to ${it.call} it (${it.code}, ${it.reason})`,
+    hint: `${it.isInUse ? CLOSE_IT : "Check that the folder exists, that you may write to it, and that the disk has room."} If leads were sent already, the run's journal has them: continue with leadctl resume.`,
   }),
   bug: ({ why }: { why: string }) => ({
     message: `A bug in leadctl: ${why}`,
@@ -53,12 +41,7 @@ export const JOB_ERRORS = {
     message: `${name} has ${amountText(count, "open question")}, and nothing was sent`,
     hint,
   }),
-  "open_questions/fixed-sheet": ({
-    name,
-    count,
-    areWords,
-    areAcceptable,
-  }: {
+  "open_questions/fixed-sheet": (it: {
     name: string;
     count: number;
     /** All of them are about words in cells. */
@@ -66,8 +49,8 @@ export const JOB_ERRORS = {
     /** All of them may be left unanswered. */
     areAcceptable: boolean;
   }) => ({
-    message: `${name} has ${amountText(count, "open question")}, and nothing was sent`,
-    hint: `${areWords ? WRITE_WORD : WRITE_OR_RENAME}${areAcceptable ? " Or add --accept-reading: columns are left out, words are sent as they are." : ""}`,
+    message: `${it.name} has ${amountText(it.count, "open question")}, and nothing was sent`,
+    hint: `${it.areWords ? WRITE_WORD : WRITE_OR_RENAME}${it.areAcceptable ? " Or add --accept-reading: columns are left out, words are sent as they are." : ""}`,
   }),
   "not-confirmed": ({ name, what }: Environment & { what: string }) => ({
     message: `${name} is a protected environment, and its name was not given: nothing was sent`,
@@ -132,16 +115,8 @@ export const JOB_ERRORS = {
     message: `${name} has no column ${missing === "result" ? "result" : "leadctl_row or email"}`,
     hint: "The columns are leadctl_row (or email), result, quote_id, login_url and note, as report --format handover writes them.",
   }),
-  "resolve-unusable/other-runs": ({
-    name,
-    run,
-    runs,
-  }: {
-    name: string;
-    run: string;
-    runs: readonly string[];
-  }) => ({
-    message: `${name} holds no answer for the run ${run}: its answers are for ${runs.join(", ")}`,
+  "resolve-unusable/other-runs": (it: { name: string; run: string; runs: readonly string[] }) => ({
+    message: `${it.name} holds no answer for the run ${it.run}: its answers are for ${it.runs.join(", ")}`,
     hint: "Name that run. If this run was renamed, empty the column leadctl_run.",
   }),
   "resolve-unusable/empty": ({ name }: { name: string }) => ({

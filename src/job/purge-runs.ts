@@ -1,9 +1,14 @@
 import { existsSync, lstatSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
+import { readFile, removeFolder } from "../base/files.ts";
 import { runsElsewhere } from "../run/folder/known-runs.ts";
-import { listRunFolders } from "../run/folder/run-folder.ts";
+import { lockRun } from "../run/folder/lock.ts";
+import { listRunFolders, runId } from "../run/folder/run-folder.ts";
 import { conditionOf } from "../run/gather-evidence.ts";
-import { latestTime, purgeRun } from "../run/purge-run.ts";
+import { filesChangedMs, latestTime, purgeRun } from "../run/purge-run.ts";
 import { type KeptWhy, keptWhy } from "../run/purge-texts.ts";
 import { type FoundRun, Run } from "../run/run.ts";
 import { RUNS_FOLDER } from "../run/run-paths.ts";
@@ -16,6 +21,8 @@ export interface PurgeOrder {
   ageMs: number;
   /** Whether a person has looked at those that only they can decide about. */
   force: boolean;
+  /** Age of the drafts that go besides those of the runs; undefined: none. */
+  draftAgeMs: number | undefined;
 }
 
 /** A run that stays. */
@@ -30,6 +37,8 @@ export interface KeptRun {
 export interface PurgePlan {
   removable: readonly FoundRun[];
   kept: readonly KeptRun[];
+  /** Folders of the desk's drafts. */
+  drafts: readonly string[];
 }
 
 /**
@@ -57,7 +66,7 @@ export async function findRunsToPurge(named: readonly string[] = []): Promise<Fo
  */
 export async function planPurge(
   found: readonly FoundRun[],
-  { ageMs, force }: PurgeOrder,
+  { ageMs, force, draftAgeMs }: PurgeOrder,
   context: Context,
 ): Promise<PurgePlan> {
   const old: FoundRun[] = [];
@@ -69,17 +78,20 @@ export async function planPurge(
   }
   if (ageMs >= DAY_MS && old.length > 1 && old.length === found.length)
     throw jobError("clock-doubtful/all", { now: nowOf(context), count: found.length });
+  const removable = old.filter((run) => whyKept(run, force) === null);
+  const dirs = removable.map(({ dir }) => dir);
   return {
-    removable: old.filter((run) => whyKept(run, force) === null),
+    removable,
     kept: old.flatMap((run) => whyKept(run, force) ?? []),
+    drafts: await findDraftsToPurge(dirs, draftAgeMs, context.clock.date()),
   };
 }
 
 /** What goes, as in `2 runs, with 43 login links that exist nowhere else, and 1 draft of the desk`. */
-export function purgeText(removable: readonly FoundRun[], draftCount: number): string {
-  const drafts = `${amountText(draftCount, "draft")} of the desk`;
-  if (removable.length === 0 && draftCount > 0) return drafts;
-  return `${runsText(removable)}${draftCount > 0 ? `, and ${drafts}` : ""}`;
+export function purgeText({ removable, drafts }: Pick<PurgePlan, "removable" | "drafts">): string {
+  const ofDesk = `${amountText(drafts.length, "draft")} of the desk`;
+  if (removable.length === 0 && drafts.length > 0) return ofDesk;
+  return `${runsText(removable)}${drafts.length > 0 ? `, and ${ofDesk}` : ""}`;
 }
 
 function runsText(removable: readonly FoundRun[]): string {
@@ -90,13 +102,15 @@ function runsText(removable: readonly FoundRun[]): string {
 /**
  * Removes what was planned, each run under its lock and only where nothing has come between.
  *
- * @returns The folders that are gone, and all runs that stayed.
+ * @param dropDraft Removes a draft, unless a desk has it open.
+ * @returns The folders that are gone, all runs that stayed, and how many drafts are gone.
  */
 export async function carryOutPurge(
-  { removable, kept }: PurgePlan,
-  { ageMs, force }: PurgeOrder,
+  { removable, kept, drafts }: PurgePlan,
+  { ageMs, force, draftAgeMs }: PurgeOrder,
   context: Context,
-): Promise<{ removed: string[]; kept: KeptRun[] }> {
+  dropDraft: (folder: string) => Promise<void> = (folder) => removeDraft(folder, context.clock.date()),
+): Promise<{ removed: string[]; kept: KeptRun[]; draftCount: number }> {
   const removed: string[] = [];
   const stayed = [...kept];
   for (const { dir } of removable) {
@@ -107,7 +121,18 @@ export async function carryOutPurge(
     if (why === null) removed.push(dir);
     else stayed.push({ dir, why, canBeForced: false });
   }
-  return { removed, kept: stayed };
+  // Somebody may have worked on a draft, too; and one goes with a run that has gone.
+  const due = await findDraftsToPurge(removed, draftAgeMs, context.clock.date());
+  let draftCount = 0;
+  for (const folder of drafts.filter((each) => due.includes(each)))
+    await dropDraft(folder).then(() => {
+      draftCount += 1;
+    }, requireExpected);
+  return { removed, kept: stayed, draftCount };
+}
+
+function requireExpected(error: unknown): void {
+  if (!(error instanceof CliError)) throw error;
 }
 
 function whyKept(found: FoundRun, force: boolean): KeptRun | null {
@@ -139,4 +164,52 @@ function nowOf(context: Context): string {
 
 async function idleMs(run: FoundRun, context: Context): Promise<number> {
   return context.clock.date().getTime() - (await latestTime(run)).getTime();
+}
+
+/** Where the drafts of the desk lie, in the folder in which the program runs. */
+export const DRAFTS_FOLDER = "leadctl-drafts";
+
+/**
+ * The drafts that go with some runs: those that became one of them or correct one, and those in which nothing has changed for
+ * as long. A draft holds the leads of its sheet.
+ *
+ * @param dirs Folders of runs.
+ * @param ageMs Absent: however old they are, only those of the runs go.
+ * @returns Their folders.
+ */
+async function findDraftsToPurge(
+  dirs: readonly string[],
+  ageMs: number | undefined,
+  now: Date,
+): Promise<string[]> {
+  const runs = new Set(dirs.flatMap((dir) => [dir, `./${dir}`, runId(dir)]));
+  const found: string[] = [];
+  const entries = await readdir(DRAFTS_FOLDER, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    if (!entry.isDirectory()) continue;
+    const folder = join(DRAFTS_FOLDER, entry.name);
+    const isOfRun = (await runsOfDraft(folder)).some((run) => runs.has(run));
+    // One that cannot be looked into stays.
+    const changedMs = await filesChangedMs(folder).catch(() => Number.POSITIVE_INFINITY);
+    const isOld = ageMs !== undefined && now.getTime() - changedMs >= ageMs;
+    if (isOfRun || isOld) found.push(folder);
+  }
+  return found;
+}
+
+/** The runs that it became, or corrects; none of what cannot be read. */
+async function runsOfDraft(folder: string): Promise<string[]> {
+  try {
+    const { run, corrects } = JSON.parse(await readFile(join(folder, "draft.json"), "utf8"));
+    return [run, corrects].filter((name) => typeof name === "string");
+  } catch {
+    return [];
+  }
+}
+
+/** @throws CliError where a desk has it open. */
+async function removeDraft(folder: string, now: Date): Promise<void> {
+  const lock = await lockRun(folder, now, false);
+  await removeFolder(folder);
+  await lock.release();
 }

@@ -6,7 +6,7 @@ import { FaultPlan } from "./fault-plan.ts";
 import { judgeBody, type LeadBody } from "./lead-body.ts";
 import type { QuoteBook } from "./quotes.ts";
 import { BearerKeys, isJsonRequest, readRequestBody } from "./read-request.ts";
-import type { RequestTrace } from "./request-log.ts";
+import type { RequestNote } from "./request-log.ts";
 import {
   ABORTED,
   bodyIssue,
@@ -22,7 +22,6 @@ import {
   UNSUPPORTED_TYPE,
 } from "./sandbox-answer.ts";
 import type { Fault, RateLimit, ServiceSettings } from "./sandbox-types.ts";
-import type { SeenNote } from "./seen-requests.ts";
 
 export interface CreateOptions {
   keys: readonly string[];
@@ -54,25 +53,20 @@ export class CreateOperation {
   }
 
   /** Which of several refusals comes first is not shown: ours go from the outside in. */
-  async answer(
-    request: IncomingMessage,
-    partner: string,
-    trace: RequestTrace,
-    seen: SeenNote | undefined,
-  ): Promise<Delivery> {
+  async answer(request: IncomingMessage, partner: string, note: RequestNote): Promise<Delivery> {
     const refusal = this.#refuseUnread(request, partner);
     if (refusal) return whole(refusal);
     const body = await readRequestBody(request);
     if (body.kind === "aborted") return whole(ABORTED);
     if (body.kind === "too-large") return whole(TOO_LARGE);
     if (body.kind === "not-utf8") return whole(issuesAnswer([bodyIssue("Request body is not valid UTF-8")]));
-    if (seen) seen.bodyText = body.text;
+    note.bodyText = body.text;
     const judged = judgeBody(body.text);
-    if (judged.email !== null) trace.email = judged.email;
-    const fault = this.#nextFault(judged.email ?? "", trace);
+    if (judged.email !== null) note.email = judged.email;
+    const fault = this.#nextFault(judged.email ?? "", note);
     const target = request.url ?? "";
     if (fault && faultSide(fault) === "before") return playFault(fault, null, target);
-    const answer = this.#create(judged, body.text, trace);
+    const answer = this.#create(judged, body.text, note);
     return fault ? playFault(fault, answer, target) : whole(answer);
   }
 
@@ -85,21 +79,21 @@ export class CreateOperation {
     return isJsonRequest(headers) ? undefined : UNSUPPORTED_TYPE;
   }
 
-  #nextFault(email: string, trace: RequestTrace): Fault | null {
+  #nextFault(email: string, note: RequestNote): Fault | null {
     const planned = this.#faults?.next(email);
     if (!planned) return null;
-    trace.attempt = planned.attempt;
-    if (planned.fault) trace.fault = faultName(planned.fault);
+    note.attempt = planned.attempt;
+    if (planned.fault) note.fault = faultName(planned.fault);
     return planned.fault;
   }
 
-  #create({ email, issues }: LeadBody, text: string, trace: RequestTrace): SandboxAnswer {
+  #create({ email, issues }: LeadBody, text: string, note: RequestNote): SandboxAnswer {
     if (issues.length > 0 || email === null) return issuesAnswer(issues);
     const { book, keepLeads, loginUrl } = this.#options;
     const booking = book.book(email, keepLeads ? text : null);
     if (booking.kind === "quote-exists") return duplicateAnswer("Email already in use");
     if (booking.kind === "user-exists") return duplicateAnswer("User with this email already exists");
-    trace.quoteId = booking.quote.quoteId;
+    note.quoteId = booking.quote.quoteId;
     return createdAnswer(booking.quote.quoteId, loginUrl(booking.quote.quoteId), this.#successStatus);
   }
 }

@@ -91,9 +91,8 @@ function asFault(entry: ScriptEntry): Fault | null {
  */
 export function seededFraction(seed: number, text: string): number {
   let hash = mix(0x811c9dc5 ^ seed);
-  for (let index = 0; index < text.length; index++) {
+  for (let index = 0; index < text.length; index++)
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
   return mix(hash) / 2 ** 32;
 }
 

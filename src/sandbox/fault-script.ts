@@ -4,8 +4,7 @@ import * as z from "zod";
 import { CliError } from "../base/cli-error.ts";
 import type { CodedText } from "../base/finding.ts";
 import { FAULT_KINDS, faultKind } from "./fault.ts";
-import { faultFinding } from "./fault-texts.ts";
-import { sandboxError } from "./sandbox-errors.ts";
+import { faultFinding, sandboxError } from "./sandbox-errors.ts";
 import type { FaultKind, FaultOptions } from "./sandbox-types.ts";
 
 const FILE_BYTES_MAX = 16 * 1024 * 1024;

@@ -68,9 +68,8 @@ export function playFault(fault: Fault, answer: SandboxAnswer | null, target: st
   const outcome = answer?.outcome ?? "fault";
   if (!("kind" in fault)) return { manner: "whole", answer: { ...customAnswer(fault), outcome } };
   const play: FaultPlay = PLAYS[fault.kind];
-  if (play.status !== undefined) {
+  if (play.status !== undefined)
     return { manner: "whole", answer: { ...statusAnswer(play.status, fault, target), outcome } };
-  }
   return {
     manner: play.manner,
     answer: answer && play.body ? withBody(answer, play.body) : answer,

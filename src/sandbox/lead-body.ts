@@ -65,9 +65,8 @@ function removeFields(body: unknown, typeIssues: readonly TypeIssue[]): void {
 function typeIssue(issue: z.core.$ZodIssue, body: unknown): TypeIssue {
   const path = issue.path.map(String);
   const value = valueAt(body, path);
-  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
     return { code: "not_finite", path, message: "Number must be finite" };
-  }
   const isFraction = issue.code === "invalid_type" && issue.expected === "int";
   // Integers beyond 2^53 are refused by our schema as a range; the number is no longer exact there.
   const isInexact = issue.code === "too_big" || issue.code === "too_small";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { programVersion } from "../base/installation.ts";
+import { programVersion } from "../base/package-files.ts";
 import { FIELDS } from "../lead/field-catalogue.ts";
 import { type Condition, RULES, type Rule } from "../lead/rules.ts";
 import { leadSchema } from "../lead/schema.ts";

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { CliError } from "../base/cli-error.ts";
 import { openApiDocument } from "./openapi.ts";
 import { BearerKeys, isFromHere, isJsonRequest, ownPathOf, readRequestBody } from "./read-request.ts";
+import type { SeenRequests } from "./request-log.ts";
 import {
   FORBIDDEN,
   jsonAnswer,
@@ -13,7 +14,6 @@ import {
   UNSUPPORTED_TYPE,
 } from "./sandbox-answer.ts";
 import type { FaultOptions, Sandbox, ServiceSettings } from "./sandbox-types.ts";
-import type { SeenRequests } from "./seen-requests.ts";
 
 /** The service, as far as these requests look at it and change it. */
 interface OwnService

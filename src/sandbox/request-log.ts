@@ -1,11 +1,11 @@
 import { closeSync, constants, fchmodSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
 import { type Clock, timestamp } from "../base/clock.ts";
 import { requireNoLink } from "../base/durable-file.ts";
+import { canRedact } from "../base/redact.ts";
+import { pathOf } from "./read-request.ts";
 import { sandboxError } from "./sandbox-errors.ts";
-import type { RequestLogEntry } from "./sandbox-types.ts";
-
-/** Collects what a request's log entry needs. */
-export type RequestTrace = Omit<RequestLogEntry, "method" | "path" | "status" | "durationMs">;
+import type { RequestLogEntry, SeenRequest } from "./sandbox-types.ts";
 
 const SHOWN_LENGTH_MAX = 400;
 /** Longer texts are not worth searching for secrets. */
@@ -85,4 +85,110 @@ function requireLog(descriptor: number): void {
   if (isEmpty || (stats.isFile() && start.toString("latin1") === LINE_START)) return;
   closeSync(descriptor);
   throw new Error("it holds something else");
+}
+
+/** What there is to tell of a request, while it is answered: in the log, and to whoever asks what was sent. */
+export interface RequestNote extends Omit<RequestLogEntry, "path" | "requestId"> {
+  readonly time: string;
+  readonly startedAtMs: number;
+  /** Null when the request could not be read as HTTP. */
+  readonly target: string | null;
+  readonly headers: IncomingMessage["headers"];
+  /** Null as long as nothing was read. */
+  bodyText: string | null;
+}
+
+/** @param request Null where it could not be read as HTTP. */
+export function noteOf(
+  request: Pick<IncomingMessage, "method" | "url" | "headers"> | null,
+  clock: Clock,
+): RequestNote {
+  const { method = null, url: target = null, headers = {} } = request ?? {};
+  return {
+    ...{ method, target, headers, time: timestamp(clock), startedAtMs: clock.now() },
+    ...{ bodyText: null, status: null, outcome: "aborted", durationMs: 0 },
+  };
+}
+
+/** What may be told of a request: its identity and what it led to, without keys and tokens. */
+export function entryOf(note: RequestNote, keys: readonly string[]): RequestLogEntry {
+  const { target, time: _time, startedAtMs: _started, headers, bodyText: _body, ...told } = note;
+  const { email } = told;
+  const id = headers["x-request-id"];
+  return {
+    ...told,
+    path: target === null ? null : scrub(pathOf(target), keys),
+    ...(email !== undefined && { email: scrub(email, keys) }),
+    ...(typeof id === "string" && { requestId: scrub(id, keys) }),
+  };
+}
+
+const BODY_LENGTH_MAX = 64 * 1024;
+/** Names of headers that hold a credential, or may. */
+const SECRET_HEADER = /auth|cookie|token|secret|key/i;
+
+/** The latest requests, for anybody who asks what was sent. They are written out when somebody asks. */
+export class SeenRequests {
+  readonly #keys: readonly string[];
+  readonly #max: number;
+  #notes: RequestNote[] = [];
+  #droppedCount = 0;
+
+  /** @param max How many are kept; older ones are only counted. */
+  constructor(keys: readonly string[], max: number) {
+    this.#keys = keys.filter(canRedact);
+    this.#max = max;
+  }
+
+  add(note: RequestNote): void {
+    if (this.#max === 0) return;
+    this.#notes.push(note);
+    if (this.#notes.length >= 2 * this.#max) this.#dropOldest();
+  }
+
+  /** Oldest first. */
+  list(): { total: number; requests: SeenRequest[] } {
+    this.#dropOldest();
+    const requests = this.#notes.map((note) => this.#seen(note));
+    return { total: this.#droppedCount + requests.length, requests };
+  }
+
+  clear(): void {
+    this.#notes = [];
+    this.#droppedCount = 0;
+  }
+
+  #dropOldest(): void {
+    this.#droppedCount += this.#notes.splice(0, Math.max(0, this.#notes.length - this.#max)).length;
+  }
+
+  #seen(note: RequestNote): SeenRequest {
+    const headers = Object.entries(note.headers);
+    return {
+      ...entryOf(note, this.#keys),
+      time: note.time,
+      headers: Object.fromEntries(
+        headers.map(([name, value]) => [name, this.#headerValue(name, String(value))]),
+      ),
+      body: this.#body(note.bodyText),
+    };
+  }
+
+  /** At most the scheme of a credential. */
+  #headerValue(name: string, value: string): string {
+    if (!SECRET_HEADER.test(name)) return scrub(value, this.#keys);
+    const [, scheme] = /^(bearer|basic|digest) /i.exec(value) ?? [];
+    return scheme === undefined ? "***" : `${scheme} ***`;
+  }
+
+  #body(text: string | null): unknown {
+    if (text === null) return null;
+    if (text.length > BODY_LENGTH_MAX) return `(${text.length} characters)`;
+    const shown = scrubAll(text, this.#keys);
+    try {
+      return JSON.parse(shown);
+    } catch {
+      return shown;
+    }
+  }
 }

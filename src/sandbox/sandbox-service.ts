@@ -6,8 +6,8 @@ import { seededFraction } from "./fault-plan.ts";
 import { parseFaults } from "./fault-script.ts";
 import { OwnResources } from "./own-resources.ts";
 import { LoginTokens, type Quote, QuoteBook, refusedPage, signedInPage } from "./quotes.ts";
-import { LOGIN_PATH, pathOf, routeOf } from "./read-request.ts";
-import { type RequestTrace, scrub } from "./request-log.ts";
+import { LOGIN_PATH, routeOf } from "./read-request.ts";
+import { entryOf, noteOf, type RequestNote, SeenRequests } from "./request-log.ts";
 import { messageAnswer, methodNotAllowed, NOT_FOUND, type SandboxAnswer } from "./sandbox-answer.ts";
 import type {
   AnswerDelay,
@@ -16,7 +16,6 @@ import type {
   SandboxQuote,
   ServiceSettings,
 } from "./sandbox-types.ts";
-import { type SeenNote, SeenRequests } from "./seen-requests.ts";
 
 export interface ServiceOptions {
   keys: readonly string[];
@@ -57,7 +56,7 @@ export class SandboxService {
 
   constructor(options: ServiceOptions) {
     this.#options = options;
-    this.seen = new SeenRequests(options.keys, options.keepRequests, options.clock);
+    this.seen = new SeenRequests(options.keys, options.keepRequests);
     const loginUrl = (quoteId: string): string => this.#loginUrl(quoteId);
     this.#operation = new CreateOperation({ ...options, book: this.#book, loginUrl });
     this.#own = new OwnResources(this, options.keys, options.isAdminServed);
@@ -116,57 +115,45 @@ export class SandboxService {
       void own.then((answer) => deliver(response, answer, this.#isStopping));
       return;
     }
-    const trace: RequestTrace = { outcome: "aborted" };
-    const seen = this.seen.begin(request, trace);
-    this.#track(request, response, trace);
-    void this.#respond(request, response, trace, seen);
+    const note = this.#begin(request, response);
+    this.seen.add(note);
+    void this.#respond(request, response, note);
   }
 
   /** Answers without looking at the request. */
   refuse(request: IncomingMessage, response: ServerResponse, answer: SandboxAnswer): void {
-    this.#track(request, response, { outcome: answer.outcome });
+    this.#begin(request, response).outcome = answer.outcome;
     deliver(response, answer, true);
   }
 
   /** Counts and logs an answer that was given outside of node:http's responses. */
-  note(method: string | null, target: string | null, { status, outcome }: SandboxAnswer): void {
+  note(request: IncomingMessage | null, { status, outcome }: SandboxAnswer): void {
     this.requestCount++;
-    this.#log({ method, path: target, status, outcome, durationMs: 0 });
+    this.#log({ ...noteOf(request, this.#options.clock), status, outcome });
   }
 
-  async #respond(
-    request: IncomingMessage,
-    response: ServerResponse,
-    trace: RequestTrace,
-    seen: SeenNote | undefined,
-  ): Promise<void> {
-    const startedAtMs = this.#options.clock.now();
+  async #respond(request: IncomingMessage, response: ServerResponse, note: RequestNote): Promise<void> {
     try {
-      const delivery = await this.#answer(request, trace, seen);
-      trace.outcome = delivery.answer?.outcome ?? "fault";
+      const delivery = await this.#answer(request, note);
+      note.outcome = delivery.answer?.outcome ?? "fault";
       if (this.#settings.latency || delivery.manner !== "whole")
         await this.#deliverInTime(response, delivery);
       else if (delivery.answer) deliver(response, delivery.answer, this.#isStopping);
     } catch (error) {
       // A bug of ours must neither hang a client nor end the process that a whole test run leans on.
-      trace.bug = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      note.bug = error instanceof Error ? (error.stack ?? error.message) : String(error);
       if (response.headersSent) response.destroy();
       else deliver(response, messageAnswer(500, "Internal server error", "bug"), true);
     } finally {
       // Here, and not when the response is over: who has its answer may ask at once what was seen.
-      if (seen && response.headersSent) seen.status = response.statusCode;
-      if (seen) seen.durationMs = Math.round(this.#options.clock.now() - startedAtMs);
+      this.#end(note, response);
     }
   }
 
-  async #answer(
-    request: IncomingMessage,
-    trace: RequestTrace,
-    seen: SeenNote | undefined,
-  ): Promise<Delivery> {
+  async #answer(request: IncomingMessage, note: RequestNote): Promise<Delivery> {
     const { method = "", url = "" } = request;
     const route = routeOf(url);
-    if (route.kind === "create") return this.#operation.answer(request, route.partner, trace, seen);
+    if (route.kind === "create") return this.#operation.answer(request, route.partner, note);
     if (route.kind !== "login") return { manner: "whole", answer: NOT_FOUND };
     const isVisit = method === "GET" || method === "HEAD";
     return { manner: "whole", answer: isVisit ? this.#login(route.token) : methodNotAllowed("GET, HEAD") };
@@ -200,24 +187,25 @@ export class SandboxService {
     return Math.max(0, meanMs + spread * jitterMs);
   }
 
-  #track(request: IncomingMessage, response: ServerResponse, trace: RequestTrace): void {
+  /** Counts a request, which is logged when its answer is over. */
+  #begin(request: IncomingMessage, response: ServerResponse): RequestNote {
     this.requestCount++;
-    if (!this.#options.log) return;
-    const startedAtMs = this.#options.clock.now();
-    response.on("close", () => {
-      const { method = null, url = "" } = request;
-      const id = request.headers["x-request-id"];
-      if (typeof id === "string") trace.requestId = scrub(id, this.#options.keys);
-      const status = response.headersSent ? response.statusCode : null;
-      const durationMs = Math.round(this.#options.clock.now() - startedAtMs);
-      this.#log({ method, path: url, status, ...trace, durationMs });
-    });
+    const note = noteOf(request, this.#options.clock);
+    if (this.#options.log)
+      response.on("close", () => {
+        this.#end(note, response);
+        this.#log(note);
+      });
+    return note;
   }
 
-  #log(entry: RequestLogEntry): void {
-    const path = entry.path === null ? null : scrub(pathOf(entry.path), this.#options.keys);
-    const email = entry.email === undefined ? {} : { email: scrub(entry.email, this.#options.keys) };
-    this.#options.log?.({ ...entry, path, ...email });
+  #end(note: RequestNote, response: ServerResponse): void {
+    note.status = response.headersSent ? response.statusCode : null;
+    note.durationMs = Math.round(this.#options.clock.now() - note.startedAtMs);
+  }
+
+  #log(note: RequestNote): void {
+    this.#options.log?.(entryOf(note, this.#options.keys));
   }
 
   #loginUrl(quoteId: string): string {

@@ -81,12 +81,8 @@ export function parseApiKey(
   headers: Readonly<Record<string, string>> = {},
 ): ApiKey {
   const value = raw.replace(/\r?\n$/, "");
-  if (value === "") {
-    throw settingsError("key-missing/empty", { variable });
-  }
-  if (!/^[\x21-\x7e]+$/.test(value)) {
-    throw settingsError("key-malformed", { variable });
-  }
+  if (value === "") throw settingsError("key-missing/empty", { variable });
+  if (!/^[\x21-\x7e]+$/.test(value)) throw settingsError("key-malformed", { variable });
   return new ApiKey(value, headers);
 }
 
@@ -112,9 +108,7 @@ export function resolveKey(
     const value = context.takeSecret(variable) || variables[variable];
     return { name, variable, value };
   });
-  if (!raw) {
-    throw settingsError("key-missing", { variable: keyVariable });
-  }
+  if (!raw) throw settingsError("key-missing", { variable: keyVariable });
   context.keepSecret(raw.trim());
   const values = headers.map(({ name, variable, value }) => {
     context.keepSecret((value ?? "").trim());

@@ -1,11 +1,10 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
-import { FileInUse, open } from "../base/files.ts";
+import { FileInUse, readFile } from "../base/files.ts";
 import type { ConfigFile, ConfigProblem } from "./config-schema.ts";
-import { configFinding } from "./config-texts.ts";
 import { CONFIGURABLE } from "./options.ts";
-import { settingsError } from "./settings-errors.ts";
+import { configFinding, settingsError } from "./settings-errors.ts";
 import { parseTarget, type Target } from "./target.ts";
 
 /** Where the program looks without `--config`: in the folder that it is called in. */
@@ -67,14 +66,9 @@ function unusable(file: string, problems: readonly ConfigProblem[]): CliError {
 }
 
 async function textOf(name: string): Promise<string> {
-  const handle = await open(name, "r");
-  try {
-    const { size } = await handle.stat();
-    if (size > BYTES_MAX) throw unusable(name, [{ path: "", ...configFinding("too-large") }]);
-    return await handle.readFile("utf8");
-  } finally {
-    await handle.close();
-  }
+  const bytes = await readFile(name);
+  if (bytes.length > BYTES_MAX) throw unusable(name, [{ path: "", ...configFinding("too-large") }]);
+  return bytes.toString("utf8");
 }
 
 function configOf(file: string, { environments, default: defaultName, runs = [] }: ConfigFile): Config {

@@ -4,9 +4,9 @@ import type { CodedText } from "../base/finding.ts";
 import { readJsonSource } from "../base/json-source.ts";
 import { nearestName } from "../base/nearest-name.ts";
 import { sentence } from "../base/sentence.ts";
-import { CONFIG_TEXTS, configFinding } from "./config-texts.ts";
 import { DURATION, parseValue } from "./option-values.ts";
 import { CONFIGURABLE, choiceText, type OptionDeclaration } from "./options.ts";
+import { CONFIG_TEXTS, configFinding } from "./settings-errors.ts";
 import { parseAddress, parsePartner } from "./target.ts";
 
 /**

@@ -198,9 +198,7 @@ function environmentAt(
 }
 
 function requireEnvironment({ value, source }: Found, config: Config | null): Environment {
-  if (!config) {
-    throw settingsError("config-missing/environment", { file: CONFIG_FILE, value, source });
-  }
+  if (!config) throw settingsError("config-missing/environment", { file: CONFIG_FILE, value, source });
   const environment = byName(config, value);
   if (environment) return environment;
   const names = config.environments.map(({ name }) => name);
@@ -226,9 +224,8 @@ export function requireAgreement(
 ): void {
   const { baseUrl, partner } = found;
   const inAddress = partnerIn(baseUrl);
-  if (inAddress && partner && partner.value !== inAddress.value) {
+  if (inAddress && partner && partner.value !== inAddress.value)
     throw settingsError("environment-conflict/partners", { address: inAddress, other: partner });
-  }
   if (!environment) return;
   const { name, target } = environment;
   if (found.environment && baseUrl && !isSameService(parseBaseUrl(baseUrl.value), target.baseUrl)) {

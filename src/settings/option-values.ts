@@ -107,15 +107,22 @@ function textOf({ is }: OptionKind, value: unknown): string {
  * @throws CliError with exit code 2.
  */
 export function parseValue(kind: OptionKind, text: string, flag: string): unknown {
+  const bare = text.trim();
   switch (kind.is) {
-    case "count":
-      return parseCount(text, flag, kind.min, kind.max);
+    case "count": {
+      const [count, max] = [/^\d+$/.test(bare) ? Number(bare) : Number.NaN, kind.max];
+      if (count >= kind.min && count <= max) return count;
+      const shown = max === Number.MAX_SAFE_INTEGER ? null : max;
+      throw settingsError("usage/count", { flag, text, min: kind.min, max: shown });
+    }
     case "rate":
-      return parseRate(text, flag);
+      if (/^\d+(\.\d+)?$/.test(bare) && Number(bare) > 0) return Number(bare);
+      throw settingsError("usage/rate", { flag, text });
     case "duration":
       return parseDuration(text, flag, kind.minMs);
     case "age":
-      return parseAge(text, flag);
+      if (/^\d{1,6}[mhdw]$/.test(bare)) return inMs(bare);
+      throw settingsError("usage/age", { flag, text });
     case "choice":
       return parseChoice(text, flag, kind.words);
     case "list":
@@ -131,14 +138,12 @@ export function parseValue(kind: OptionKind, text: string, flag: string): unknow
   }
 }
 
-const UNIT_MS: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-};
+const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const UNIT_MS: Readonly<Record<string, number>> = UNITS;
+
+function inMs(text: string): number {
+  return Number.parseFloat(text) * (UNIT_MS[text.replace(/^[\d.]+/, "")] ?? 1);
+}
 
 /** A duration as it is written. */
 export const DURATION = /^\d+(?:\.\d+)?(?:ms|s|m|h)$/;
@@ -156,49 +161,7 @@ export function parseDuration(text: string, flag: string, minMs = 0): number {
   return durationMs;
 }
 
-function inMs(text: string): number {
-  return Number.parseFloat(text) * (UNIT_MS[text.replace(/^[\d.]+/, "")] ?? 1);
-}
-
-function parseAge(text: string, flag: string): number {
-  if (/^\d{1,6}[mhdw]$/.test(text.trim())) return inMs(text.trim());
-  throw settingsError("usage/age", { flag, text });
-}
-
-/**
- * Reads a whole number within bounds.
- *
- * @throws CliError with exit code 2.
- */
-export function parseCount(text: string, flag: string, min: number, max: number): number {
-  const count = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
-  if (!(count >= min && count <= max)) {
-    throw settingsError("usage/count", {
-      flag,
-      text,
-      min,
-      max: max === Number.MAX_SAFE_INTEGER ? null : max,
-    });
-  }
-  return count;
-}
-
-/**
- * Reads a positive number.
- *
- * @throws CliError with exit code 2.
- */
-export function parseRate(text: string, flag: string): number {
-  const rate = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
-  if (!(rate > 0)) throw settingsError("usage/rate", { flag, text });
-  return rate;
-}
-
-/**
- * Checks that a value is one of a list.
- *
- * @throws CliError with exit code 2.
- */
+/** @throws CliError with exit code 2 for a text that is none of them. */
 export function parseChoice<T extends string>(text: string, flag: string, choices: readonly T[]): T {
   const choice = choices.find((known) => known === text);
   if (choice !== undefined) return choice;

@@ -10,18 +10,10 @@ import type { RowRange, Shard } from "./selection.ts";
 
 /** The kind of value that an option takes. */
 export type OptionKind =
+  /** Not everybody who gives the others gives a rare one. */
+  | { readonly is: "switch"; readonly isRare?: true }
   | {
-      readonly is:
-        | "switch"
-        | "text"
-        | "texts"
-        | "delimiter"
-        | "file"
-        | "folder"
-        | "folders"
-        | "rate"
-        | "rows"
-        | "shard";
+      readonly is: "text" | "texts" | "delimiter" | "file" | "folder" | "folders" | "rate" | "rows" | "shard";
     }
   /** A whole number. */
   | { readonly is: "count"; readonly min: number; readonly max: number }
@@ -44,8 +36,6 @@ export interface OptionDeclaration {
   readonly fallback?: string;
   /** Says the same where the option is not given. */
   readonly variable?: string;
-  /** An environment may set it, by the flag's name in camel case. */
-  readonly config?: true;
   /** An earlier name that still works but is not shown; its use is answered with the reason for the new name. */
   readonly former?: { readonly flags: string; readonly warning: string };
   /** In the help, as in `Target:`. */
@@ -71,8 +61,7 @@ type ValueOf<Kind> = Kind extends { is: "switch" }
               ? readonly string[]
               : string;
 
-/** A switch that an environment may set, too, is not given by everybody who gives the others. */
-type HasValue<Declared, Sources> = Declared extends { takes: { is: "switch" }; config: true }
+type HasValue<Declared, Sources> = Declared extends { takes: { isRare: true } }
   ? false
   : Declared extends { takes: { is: "switch" | "texts" | "folders" } } | { default: string } | Sources
     ? true
@@ -106,14 +95,14 @@ const count = (min: number, max: number = Number.MAX_SAFE_INTEGER) => ({ is: "co
 const choice = <const Words extends readonly string[]>(...words: Words) => ({ is: "choice", words }) as const;
 const list = <const Words extends readonly string[]>(...words: Words) => ({ is: "list", words }) as const;
 
-/** Makes an option from the parts that each has, then those that only some have. */
-function option<const Kind, const More = unknown>(
-  flags: string,
-  takes: Kind,
-  about: string,
-  more?: More,
-): { readonly flags: string; readonly takes: Kind; readonly about: string } & NoInfer<More> {
-  return { flags, takes, about, ...(more as More) };
+/** Makes an option: its flags, what it takes, what only some have, and then what the help says of it. */
+function option<const Kind, const More = unknown>(flags: string, takes: Kind, more?: More) {
+  return (
+    about: string,
+  ): { readonly flags: string; readonly takes: Kind; readonly about: string } & More => ({
+    ...{ flags, takes, about },
+    ...(more as More),
+  });
 }
 
 /** Options under a heading of the help. */
@@ -122,14 +111,6 @@ function under<const Group extends Readonly<Record<string, Omit<OptionDeclaratio
   group: Group,
 ): { readonly [Name in keyof Group]: Group[Name] & { readonly heading: string } } {
   const entries = Object.entries(group).map(([name, option]) => [name, { ...option, heading }]);
-  return Object.fromEntries(entries);
-}
-
-/** Options that an environment of the configuration may set, too. */
-function configurable<const Group extends OptionGroup>(
-  group: Group,
-): { readonly [Name in keyof Group]: Group[Name] & { readonly config: true } } {
-  const entries = Object.entries(group).map(([name, option]) => [name, { ...option, config: true }]);
   return Object.fromEntries(entries);
 }
 
@@ -146,87 +127,77 @@ function asTyped<Group extends OptionGroup>(
 
 /** The options that name a place. */
 export const PLACE = under("Target:", {
-  env: option("--env <name>", TEXT, "environment of leadctl.config.json", { variable: "LEADCTL_ENV" }),
-  baseUrl: option("--base-url <url>", TEXT, "address of the service", { variable: "LEADCTL_BASE_URL" }),
-  partner: option("--partner <name>", TEXT, "partner for whom leads are sent", {
+  env: option("--env <name>", TEXT, { variable: "LEADCTL_ENV" })("environment of leadctl.config.json"),
+  baseUrl: option("--base-url <url>", TEXT, { variable: "LEADCTL_BASE_URL" })("address of the service"),
+  partner: option("--partner <name>", TEXT, {
     variable: "LEADCTL_PARTNER",
-  }),
-  vars: option("--vars <file>", FILE, "file with variables such as LEADCTL_API_KEY", {
+  })("partner for whom leads are sent"),
+  vars: option("--vars <file>", FILE, {
     former: {
       flags: "--env-file <file>",
       warning:
         "--env-file is a flag of Node, too: before leadctl begins, Node reads the file itself, runs what a NODE_OPTIONS in it says, and ends with 9 where the file is missing. Call it --vars, which Node does not know.",
     },
-  }),
-  config: option("--config <file>", FILE, "configuration file (default: leadctl.config.json)"),
+  })("file with variables such as LEADCTL_API_KEY"),
+  config: option("--config <file>", FILE)("configuration file (default: leadctl.config.json)"),
 });
 
 /** Where leads go, and what is said of that. */
 export const TARGET = {
   ...PLACE,
   ...under("Target:", {
-    sandbox: option("--sandbox", SWITCH, "start a sandbox in the program and send there"),
-    confirm: option("--confirm <name>", TEXT, "name of a protected environment, instead of typing it"),
+    sandbox: option("--sandbox", SWITCH)("start a sandbox in the program and send there"),
+    confirm: option("--confirm <name>", TEXT)("name of a protected environment, instead of typing it"),
   }),
 };
 
-/** How leads are sent. */
-export const SENDING = configurable(
-  under("Sending:", {
-    concurrency: option("--concurrency <n>", count(1, 256), "requests under way at once, 1 to 256", {
-      fallback: "8",
-    }),
-    rate: option("--rate <n>", { is: "rate" }, "requests a second at most, retries included"),
-    attemptsMax: option("--attempts <n>", count(1, 1_000), "attempts for each lead", { fallback: "5" }),
-    retryBaseMs: option("--retry-base <time>", DURATION, "bound of the first backoff, doubled each time", {
-      fallback: "500ms",
-    }),
-    retryMaxMs: option("--retry-max <time>", DURATION, "cap of the backoff", { fallback: "20s" }),
-    timeoutMs: option("--timeout <time>", DEADLINE, "total deadline of one attempt", { fallback: "90s" }),
-    graceMs: option("--grace <time>", DURATION, "how long SIGTERM waits for what is under way", {
-      fallback: "25s",
-    }),
-    requestIds: option(
-      "--request-ids <which>",
-      choice("random", "none"),
-      "as the X-Request-Id of each request",
-      { fallback: "random" },
-    ),
-    repeatedIds: option(
-      "--repeated-ids",
-      SWITCH,
-      "accept one quote id for several leads, as a mock with fixed answers gives it",
-    ),
-  }),
-);
+/** How leads are sent. An environment of the configuration may set it, too. */
+export const SENDING = under("Sending:", {
+  concurrency: option("--concurrency <n>", count(1, 256), {
+    fallback: "8",
+  })("requests under way at once, 1 to 256"),
+  rate: option("--rate <n>", { is: "rate" })("requests a second at most, retries included"),
+  attemptsMax: option("--attempts <n>", count(1, 1_000), { fallback: "5" })("attempts for each lead"),
+  retryBaseMs: option("--retry-base <time>", DURATION, {
+    fallback: "500ms",
+  })("bound of the first backoff, doubled each time"),
+  retryMaxMs: option("--retry-max <time>", DURATION, { fallback: "20s" })("cap of the backoff"),
+  timeoutMs: option("--timeout <time>", DEADLINE, { fallback: "90s" })("total deadline of one attempt"),
+  graceMs: option("--grace <time>", DURATION, {
+    fallback: "25s",
+  })("how long SIGTERM waits for what is under way"),
+  requestIds: option("--request-ids <which>", choice("random", "none"), { fallback: "random" })(
+    "as the X-Request-Id of each request",
+  ),
+  repeatedIds: option("--repeated-ids", { is: "switch", isRare: true })(
+    "accept one quote id for several leads, as a mock with fixed answers gives it",
+  ),
+});
 
 const ROWS = under("Rows:", {
-  ranges: option("--rows <list>", { is: "rows" }, "only these rows, as in 5,7-10"),
+  ranges: option("--rows <list>", { is: "rows" })("only these rows, as in 5,7-10"),
 });
 
 /** Which rows of the input are meant. */
 export const SELECTION = {
   ...ROWS,
   ...under("Rows:", {
-    limit: option("--limit <n>", count(1), "only the first n of the selected rows"),
-    shard: option(
-      "--shard <i/n>",
-      { is: "shard" },
+    limit: option("--limit <n>", count(1))("only the first n of the selected rows"),
+    shard: option("--shard <i/n>", { is: "shard" })(
       "only part i (from 0) of n parts; equal e-mails stay together",
     ),
   }),
 };
 
 export const STRICT = under("Rows:", {
-  strict: option("--strict", SWITCH, "refuse rows with doubtful values, instead of only warning"),
+  strict: option("--strict", SWITCH)("refuse rows with doubtful values, instead of only warning"),
 });
 
 export const MAPPING = under("Input:", {
   mapping: option(
     "--mapping <file>",
     FILE,
-    "what columns and words mean, as `leadctl map --save` writes it (.xlsx, .json)",
-  ),
+  )("what columns and words mean, as `leadctl map --save` writes it (.xlsx, .json)"),
 });
 
 /** What becomes of open questions where nobody is asked. A choice for one sheet, so that no configuration makes it. */
@@ -235,48 +206,43 @@ export const SAME_PEOPLE = under("Rows:", {
   acceptPeople: option(
     "--accept-people",
     SWITCH,
-    "also send rows that may be the same person as another lead, with a warning",
-  ),
+  )("also send rows that may be the same person as another lead, with a warning"),
 });
 export const READING = under("Input:", {
   acceptReading: option(
     "--accept-reading",
     SWITCH,
-    "continue with open questions: columns left out, words sent as they are",
-  ),
+  )("continue with open questions: columns left out, words sent as they are"),
 });
 
 /** How the input is read, where the file itself does not say it. */
 export const INPUT = under("Input:", {
-  format: option("--format <format>", choice("csv", "json", "jsonl", "xlsx"), "(default: from the file)"),
-  delimiter: option(
-    "--delimiter <character>",
-    { is: "delimiter" },
+  format: option("--format <format>", choice("csv", "json", "jsonl", "xlsx"))("(default: from the file)"),
+  delimiter: option("--delimiter <character>", { is: "delimiter" })(
     "separator of the columns of a CSV (default: from the file)",
   ),
-  encoding: option("--encoding <name>", TEXT, "encoding of the text (default: from the file)"),
-  sheet: option("--sheet <name>", TEXT, "sheet of a workbook that has several"),
-  headerRow: option("--header-row <n>", count(1, 1_000), "row of the headers (default: from the file)"),
+  encoding: option("--encoding <name>", TEXT)("encoding of the text (default: from the file)"),
+  sheet: option("--sheet <name>", TEXT)("sheet of a workbook that has several"),
+  headerRow: option("--header-row <n>", count(1, 1_000))("row of the headers (default: from the file)"),
   hiddenRows: option(
     "--hidden-rows <what>",
     choice("include", "skip"),
-    "hidden and filtered rows of a workbook (default: refuse such a sheet)",
-  ),
+  )("hidden and filtered rows of a workbook (default: refuse such a sheet)"),
 });
 
 const JSON_DOCUMENT = under("Output:", {
-  json: option("--json", SWITCH, "one JSON document on stdout"),
+  json: option("--json", SWITCH)("one JSON document on stdout"),
 });
 
 /** What a command says, and where. */
 export const OUTPUT = {
   ...JSON_DOCUMENT,
   ...under("Output:", {
-    all: option("--all", SWITCH, "list all problems and changes in the summary"),
-    quiet: option("--quiet", SWITCH, "print only errors on stderr"),
-    progress: option("--progress <mode>", choice("auto", "live", "plain", "json", "none"), "", {
+    all: option("--all", SWITCH)("list all problems and changes in the summary"),
+    quiet: option("--quiet", SWITCH)("print only errors on stderr"),
+    progress: option("--progress <mode>", choice("auto", "live", "plain", "json", "none"), {
       fallback: "auto",
-    }),
+    })(""),
   }),
 };
 
@@ -284,38 +250,35 @@ const TAKE_OVER = under("Run:", {
   takeOver: option(
     "--take-over",
     SWITCH,
-    "take over a locked run, if you are certain that no process works on it",
-  ),
+  )("take over a locked run, if you are certain that no process works on it"),
 });
 
 const OLDER_JOURNAL = under("Run:", {
   olderJournal: option(
     "--older-journal",
     SWITCH,
-    "continue with a journal from a backup, if there is no newer one; rows that it lacks become unknown",
-  ),
+  )("continue with a journal from a backup, if there is no newer one; rows that it lacks become unknown"),
 });
 
 const RUNS = under("Files:", {
   runs: option(
     "--runs <dir>",
     FOLDERS,
-    "another folder that holds runs, besides leadctl-runs and those of the configuration; repeatable",
-  ),
-  config: option("--config <file>", FILE, "configuration file (default: leadctl.config.json)"),
+  )("another folder that holds runs, besides leadctl-runs and those of the configuration; repeatable"),
+  config: option("--config <file>", FILE)("configuration file (default: leadctl.config.json)"),
 });
 
 /** What each command takes, in the order of its help. */
 export const COMMAND_OPTIONS = {
   desk: {
     ...under("Page:", {
-      port: option("--port <number>", count(0, 65_535), "port of the page (default: a free one)", {
+      port: option("--port <number>", count(0, 65_535), {
         default: "0",
-      }),
-      open: option("--no-open", SWITCH, "only print the address: open no browser"),
-      idleMs: option("--idle <time>", DEADLINE, "end after this time without use", {
+      })("port of the page (default: a free one)"),
+      open: option("--no-open", SWITCH)("only print the address: open no browser"),
+      idleMs: option("--idle <time>", DEADLINE, {
         default: "8h",
-      }),
+      })("end after this time without use"),
     }),
     ...PLACE,
     sandbox: TARGET.sandbox,
@@ -328,16 +291,15 @@ export const COMMAND_OPTIONS = {
     ...READING,
     ...INPUT,
     ...under("Files:", {
-      out: option("--out <dir>", FOLDER, "folder of the run (default: leadctl-runs/<UTC time>-<input name>)"),
+      out: option("--out <dir>", FOLDER)("folder of the run (default: leadctl-runs/<UTC time>-<input name>)"),
     }),
     ...SAME_PEOPLE,
     ...under("Rows:", {
       onlyNew: option(
         "--only-new",
         SWITCH,
-        "leave out the rows of people who have a quote from an earlier run here, or may have",
-      ),
-      again: option("--again", SWITCH, "send even if another process is sending the same rows now"),
+      )("leave out the rows of people who have a quote from an earlier run here, or may have"),
+      again: option("--again", SWITCH)("send even if another process is sending the same rows now"),
     }),
     ...OUTPUT,
     ...SENDING,
@@ -350,7 +312,7 @@ export const COMMAND_OPTIONS = {
     ...SAME_PEOPLE,
     ...INPUT,
     ...under("Files:", {
-      out: option("--out <dir>", FOLDER, "write report and fix files there, without sending anything"),
+      out: option("--out <dir>", FOLDER)("write report and fix files there, without sending anything"),
     }),
     ...OUTPUT,
   },
@@ -360,15 +322,13 @@ export const COMMAND_OPTIONS = {
       with: option(
         "--with <file>",
         FILE,
-        "the run's corrected fix file: send its changed rows instead of what failed",
-      ),
+      )("the run's corrected fix file: send its changed rows instead of what failed"),
       /** What may be sent again as it is: never what is created, nor what was refused here. */
       statuses: option(
         "--status <list>",
         list("failed", "pending", "unknown", "unconfirmed", "rejected", "duplicate"),
-        "which rows, by status, separated by commas",
         { fallback: "failed,pending" },
-      ),
+      )("which rows, by status, separated by commas"),
     }),
     ...ROWS,
     ...TARGET,
@@ -382,25 +342,22 @@ export const COMMAND_OPTIONS = {
   resolve: {
     ...ROWS,
     ...under("Answer:", {
-      created: option("--created", SWITCH, "the service's owner says that the lead exists"),
+      created: option("--created", SWITCH)("the service's owner says that the lead exists"),
       notCreated: option(
         "--not-created",
         SWITCH,
-        "the service's owner says that it does not exist: replay may send it again",
-      ),
-      undo: option("--undo", SWITCH, "take back the answers about these rows"),
-      quoteId: option("--quote-id <id>", TEXT, "with --created: the quote's id"),
+      )("the service's owner says that it does not exist: replay may send it again"),
+      undo: option("--undo", SWITCH)("take back the answers about these rows"),
+      quoteId: option("--quote-id <id>", TEXT)("with --created: the quote's id"),
       loginUrl: option(
         "--login-url <url>",
         TEXT,
-        "with --created: the login link; it stays in the shell's history, unless you use --from",
-      ),
-      note: option("--note <text>", TEXT, "who said it, and when"),
+      )("with --created: the login link; it stays in the shell's history, unless you use --from"),
+      note: option("--note <text>", TEXT)("who said it, and when"),
       from: option(
         "--from <file>",
         FILE,
-        "answers of many rows: a sheet as `leadctl report --format handover` writes it, filled in",
-      ),
+      )("answers of many rows: a sheet as `leadctl report --format handover` writes it, filled in"),
     }),
     ...TAKE_OVER,
     ...OUTPUT,
@@ -408,43 +365,38 @@ export const COMMAND_OPTIONS = {
   explain: {
     ...RUNS,
     ...under("Output:", {
-      reveal: option("--reveal", SWITCH, "show login links and whole e-mail addresses"),
-      verbose: option("--verbose", SWITCH, "show every attempt of every row"),
+      reveal: option("--reveal", SWITCH)("show login links and whole e-mail addresses"),
+      verbose: option("--verbose", SWITCH)("show every attempt of every row"),
     }),
     ...JSON_DOCUMENT,
   },
   runs: {
     ...under("Runs:", {
-      sinceMs: option(
-        "--since <age>",
-        { is: "age" },
+      sinceMs: option("--since <age>", { is: "age" })(
         "only runs in which something happened since, as in 2d",
       ),
       target: option(
         "--target <text>",
         TEXT,
+      )(
         "only runs whose address, partner or environment contains this; the word sandbox selects those of a sandbox",
       ),
       statuses: option(
         "--status <list>",
         list(...STATUSES),
-        "list the rows that are open with these statuses, over all runs, and the command for each",
-      ),
-      all: option("--all", SWITCH, "list everything, however long"),
+      )("list the rows that are open with these statuses, over all runs, and the command for each"),
+      all: option("--all", SWITCH)("list everything, however long"),
     }),
     ...RUNS,
     ...under("Removing:", {
-      purgeMs: option(
-        "--purge <age>",
-        { is: "age" },
+      purgeMs: option("--purge <age>", { is: "age" })(
         "show runs older than this, as in 30d, and remove them after asking: in leadctl-runs and where --out put them, or only in --runs",
       ),
-      yes: option("--yes", SWITCH, "remove without asking"),
+      yes: option("--yes", SWITCH)("remove without asking"),
       force: option(
         "--force",
         SWITCH,
-        "with --purge: also runs that are interrupted or damaged, or have rows that may exist",
-      ),
+      )("with --purge: also runs that are interrupted or damaged, or have rows that may exist"),
     }),
     ...JSON_DOCUMENT,
   },
@@ -453,21 +405,18 @@ export const COMMAND_OPTIONS = {
       format: option(
         "--format <format>",
         choice("html", "csv", "xlsx", "json", "junit", "markdown", "handover"),
-        "(default: by the name of --output)",
-      ),
-      output: option("--output <file>", FILE, "file to write (default: stdout)"),
+      )("(default: by the name of --output)"),
+      output: option("--output <file>", FILE)("file to write (default: stdout)"),
       reveal: option(
         "--reveal",
         SWITCH,
-        "show the rows and the service's words in html, junit and markdown, too",
-      ),
+      )("show the rows and the service's words in html, junit and markdown, too"),
     }),
     ...under("Rows:", {
       statuses: option(
         "--status <list>",
         list(...STATUSES),
-        "only rows with these statuses, separated by commas",
-      ),
+      )("only rows with these statuses, separated by commas"),
     }),
     ...ROWS,
     ...OUTPUT,
@@ -479,8 +428,7 @@ export const COMMAND_OPTIONS = {
       save: option(
         "--save <file>",
         FILE,
-        "write a file to fill in: mapping.xlsx for people, mapping.json for engineers",
-      ),
+      )("write a file to fill in: mapping.xlsx for people, mapping.json for engineers"),
     }),
     ...JSON_DOCUMENT,
   },
@@ -488,14 +436,12 @@ export const COMMAND_OPTIONS = {
     format: option(
       "--format <format>",
       choice("csv", "xlsx", "json"),
-      "(default: by the name of --output, else csv)",
-    ),
-    output: option("--output <file>", FILE, "file to write (default: stdout)"),
+    )("(default: by the name of --output, else csv)"),
+    output: option("--output <file>", FILE)("file to write (default: stdout)"),
     describe: option(
       "--describe",
       SWITCH,
-      "list the fields instead: names, types, values, when each is needed",
-    ),
+    )("list the fields instead: names, types, values, when each is needed"),
   }),
   smoke: {
     ...TARGET,
@@ -503,101 +449,89 @@ export const COMMAND_OPTIONS = {
       create: option(
         "--no-create",
         SWITCH,
+      )(
         "run only checks that create no quote; without this, smoke first says how many quotes it will create",
       ),
-      email: option("--email <template>", TEXT, "addresses of the leads", {
+      email: option("--email <template>", TEXT, {
         default: "leadctl+{tag}@example.com",
-      }),
+      })("addresses of the leads"),
       existingUser: option(
         "--existing-user <email>",
         TEXT,
-        "an account there without a quote, to check that it is refused",
-      ),
-      discover: option("--discover", SWITCH, "also show what it does where the interface is silent"),
+      )("an account there without a quote, to check that it is refused"),
+      discover: option("--discover", SWITCH)("also show what it does where the interface is silent"),
       only: option(
         "--only <checks>",
         TEXTS,
-        "only these checks or groups, as in rules,auth.missing; repeatable",
-      ),
-      skip: option("--skip <checks>", TEXTS, "not these checks or groups; repeatable"),
+      )("only these checks or groups, as in rules,auth.missing; repeatable"),
+      skip: option("--skip <checks>", TEXTS)("not these checks or groups; repeatable"),
       accept: option(
         "--accept <id=reason>",
         TEXTS,
-        "this check may differ, until it passes; shown with its reason; repeatable",
-      ),
+      )("this check may differ, until it passes; shown with its reason; repeatable"),
       retriesMax: option(
         "--max-retries <n>",
         count(0),
-        "fail the run if more requests than this are sent again",
-      ),
+      )("fail the run if more requests than this are sent again"),
       p95MsMax: option(
         "--max-p95 <time>",
         DURATION,
-        "fail the run if the 95th percentile of all answers is longer than this",
-      ),
-      roundCount: option("--repeat <n>", count(1, 1_000), "number of rounds, for a soak test", {
+      )("fail the run if the 95th percentile of all answers is longer than this"),
+      roundCount: option("--repeat <n>", count(1, 1_000), {
         default: "1",
-      }),
-      waitMs: option("--wait <time>", DURATION, "wait up to this time for a service that is not there yet", {
+      })("number of rounds, for a soak test"),
+      waitMs: option("--wait <time>", DURATION, {
         default: "0s",
-      }),
+      })("wait up to this time for a service that is not there yet"),
       /** Smoke asks little, and one request after the other: it need not wait as long as a run. */
-      timeoutMs: option("--timeout <time>", DEADLINE, "total deadline of one request", { fallback: "30s" }),
+      timeoutMs: option("--timeout <time>", DEADLINE, { fallback: "30s" })("total deadline of one request"),
     }),
     ...under("Files:", {
-      output: option("--output <file>", FILE, "keep what --discover found, as a baseline"),
-      baseline: option("--baseline <file>", FILE, "report what has changed since this baseline"),
-      junit: option("--junit <file>", FILE, "write the results as JUnit XML; - for stdout"),
+      output: option("--output <file>", FILE)("keep what --discover found, as a baseline"),
+      baseline: option("--baseline <file>", FILE)("report what has changed since this baseline"),
+      junit: option("--junit <file>", FILE)("write the results as JUnit XML; - for stdout"),
     }),
     ...JSON_DOCUMENT,
     ...under("Output:", {
-      progress: option("--progress <mode>", choice("auto", "plain", "json", "none"), "", { default: "auto" }),
+      progress: option("--progress <mode>", choice("auto", "plain", "json", "none"), { default: "auto" })(""),
     }),
   },
   config: { ...PLACE, ...asTyped(SENDING), ...JSON_DOCUMENT },
   sandbox: {
     ...under("Address:", {
-      port: option(
-        "--port <number>",
-        count(0, 65_535),
+      port: option("--port <number>", count(0, 65_535), { default: "0" })(
         "port to listen on (default: 0, which picks a free one)",
-        { default: "0" },
       ),
       host: option(
         "--host <address>",
         TEXT,
-        "address to listen on; anything but loopback needs --expose (default: 127.0.0.1)",
-      ),
-      expose: option("--expose", SWITCH, "let other machines reach it; without --host, on every address"),
-      baseUrl: option("--base-url <url>", TEXT, "base of the login links (default: its own address)"),
+      )("address to listen on; anything but loopback needs --expose (default: 127.0.0.1)"),
+      expose: option("--expose", SWITCH)("let other machines reach it; without --host, on every address"),
+      baseUrl: option("--base-url <url>", TEXT)("base of the login links (default: its own address)"),
     }),
     ...under("Accounts:", {
-      key: option("--key <key>", TEXTS, "a key that is accepted; repeatable (default: one made at random)"),
-      partner: option("--partner <name>", TEXTS, "a partner that is served; repeatable (default: any)"),
-      user: option("--user <email>", TEXTS, "an account that exists already; repeatable"),
+      key: option("--key <key>", TEXTS)("a key that is accepted; repeatable (default: one made at random)"),
+      partner: option("--partner <name>", TEXTS)("a partner that is served; repeatable (default: any)"),
+      user: option("--user <email>", TEXTS)("an account that exists already; repeatable"),
     }),
     ...under("Answers:", {
-      successStatus: option(
-        "--success-status <code>",
-        count(200, 299),
+      successStatus: option("--success-status <code>", count(200, 299), { default: "200" })(
         "status of a success, which the interface does not show, as in 201",
-        { default: "200" },
       ),
     }),
     ...under("Faults:", {
-      latency: option("--latency <time>", TEXT, "delay of every answer, as in 50ms or 50ms±20ms"),
-      rateLimit: option("--rate-limit <rate>", TEXT, "answer 429 above this rate, as in 20/s"),
+      latency: option("--latency <time>", TEXT)("delay of every answer, as in 50ms or 50ms±20ms"),
+      rateLimit: option("--rate-limit <rate>", TEXT)("answer 429 above this rate, as in 20/s"),
       fault: option(
         "--fault <kind=probability>",
         TEXTS,
-        "a fault at random, as in 500-before=0.1; repeatable",
-      ),
-      seed: option("--seed <number>", count(0, 2 ** 32 - 1), "seed of the random faults, to repeat them"),
-      faults: option("--faults <file>", FILE, "faults by address, row, request and share, as JSON"),
-      admin: option("--no-admin", SWITCH, "do not let programs of this machine set faults, quotes and users"),
+      )("a fault at random, as in 500-before=0.1; repeatable"),
+      seed: option("--seed <number>", count(0, 2 ** 32 - 1))("seed of the random faults, to repeat them"),
+      faults: option("--faults <file>", FILE)("faults by address, row, request and share, as JSON"),
+      admin: option("--no-admin", SWITCH)("do not let programs of this machine set faults, quotes and users"),
     }),
     ...under("Files:", {
-      log: option("--log <file>", FILE, "write one JSON line a request, without keys and tokens"),
+      log: option("--log <file>", FILE)("write one JSON line a request, without keys and tokens"),
     }),
   },
   completion: {},

@@ -25,9 +25,7 @@ export function parseRows(text: string, flag = "--rows"): RowRange[] {
     const match = /^\s*(\d+)\s*(?:-\s*(\d+)\s*)?$/.exec(part);
     const from = Number(match?.[1]);
     const to = Number(match?.[2] ?? match?.[1]);
-    if (!match || from < 1 || to < from) {
-      throw settingsError("usage/rows", { flag, text });
-    }
+    if (!match || from < 1 || to < from) throw settingsError("usage/rows", { flag, text });
     return { from, to };
   });
   const apart: RowRange[] = [];
@@ -63,9 +61,7 @@ export function rowsText(ranges: readonly RowRange[]): string {
 export function parseShard(text: string, flag = "--shard"): Shard {
   const match = /^(\d+)\/(\d+)$/.exec(text);
   const [index, count] = [Number(match?.[1]), Number(match?.[2])];
-  if (!match || count < 1 || index >= count) {
-    throw settingsError("usage/shard", { flag, text });
-  }
+  if (!match || count < 1 || index >= count) throw settingsError("usage/shard", { flag, text });
   return { index, count };
 }
 

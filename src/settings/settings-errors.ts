@@ -56,14 +56,9 @@ export const SETTINGS_ERRORS = {
     message: `${flag} takes requests a second, not "${text}"`,
     hint: `As in ${flag} 20.`,
   }),
-  "usage/choice": ({
-    flag,
-    text,
-    near,
-    choices,
-  }: Typed & { near: string | undefined; choices: readonly string[] }) => ({
-    message: `${flag} does not know "${text}"`,
-    hint: `${near === undefined ? "" : `Did you mean ${near}? `}It takes ${choices.join(", ")}.`,
+  "usage/choice": (it: Typed & { near: string | undefined; choices: readonly string[] }) => ({
+    message: `${it.flag} does not know "${it.text}"`,
+    hint: `${it.near === undefined ? "" : `Did you mean ${it.near}? `}It takes ${it.choices.join(", ")}.`,
   }),
   "usage/rows": ({ flag, text }: Typed) => ({
     message: `${flag} takes row numbers and ranges, not "${text}"`,
@@ -117,15 +112,11 @@ export const SETTINGS_ERRORS = {
     message: [`The configuration ${file} cannot be used:`, ...problems.map(placedText)].join("\n"),
     hint: "docs/configuration.md describes the file. Nothing was sent.",
   }),
-  "environment-unknown": ({
-    file,
-    value,
-    source,
-    near,
-    names,
-  }: Said & { file: string; near: string | undefined; names: readonly string[] }) => ({
-    message: `There is no environment "${value}" in ${file} (${source})`,
-    hint: `${near === undefined ? "" : `Did you mean ${near}? `}There are: ${names.join(", ") || "none"}.`,
+  "environment-unknown": (
+    it: Said & { file: string; near: string | undefined; names: readonly string[] },
+  ) => ({
+    message: `There is no environment "${it.value}" in ${it.file} (${it.source})`,
+    hint: `${it.near === undefined ? "" : `Did you mean ${it.near}? `}There are: ${it.names.join(", ") || "none"}.`,
   }),
   "environment-conflict/partners": ({ address, other }: { address: Said; other: Said }) => ({
     message: `${address.source} names the partner ${address.value}, but ${other.source} says ${other.value}`,
@@ -218,6 +209,40 @@ function leave({ source, isInAddress }: Said): string {
 
 /** A command line or a setting that cannot be. */
 export const settingsError = errorsOf(SETTINGS_ERRORS, EXIT.usage);
+
+/** What is wrong with one place of a configuration file. None repeats a value: somebody may have put a secret there. */
+export const CONFIG_TEXTS = {
+  "not-json": () => "it is not valid JSON",
+  "too-large": () => "it is larger than 1 MB",
+  repeated: () => "it is there twice",
+  missing: () => "it is missing",
+  "environment-name": () => "a name begins with a letter or digit and holds only letters, digits, ., _ and -",
+  "variable-name": () => "it takes the name of a variable, as in STAGING_API_KEY, and never the key itself",
+  "header-name": () => "it is not the name of a header",
+  "header-own": () => "leadctl sets this header itself",
+  "header-twice": () => "the same header is there twice, spelled with different capitals",
+  duration: () => "it takes a duration with its unit, as in 250ms, 30s or 2m",
+  "no-duration": () => "it must be more than zero",
+  "option-value": () => "it takes the same values as the option of this name",
+  "other-partner": () => "the address names another partner: give it without /api/…",
+  "setting-unknown": (known: Known) => `there is no such setting; ${meant(known)}`,
+  "setting-is-key": () =>
+    "the key does not belong in this file: set it as a variable, and name that variable as keyVariable",
+  "default-unknown": (known: Known) => `there is no environment of this name; ${meant(known)}`,
+};
+
+type Known = {
+  /** The name that was probably meant; empty for none. */
+  near: string;
+  names: readonly string[];
+};
+
+function meant({ near, names }: Known): string {
+  if (near !== "") return `did you mean ${near}?`;
+  return names.length === 0 ? "none is defined" : `there are ${names.join(", ")}`;
+}
+
+export const configFinding = finder(CONFIG_TEXTS);
 
 /** What somebody should know before anything is sent. */
 export const SETTING_WARNING_TEXTS = {

@@ -55,26 +55,19 @@ export function parseBaseUrl(text: string): string {
 
 function parseWebAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
+  if (!url || (url.protocol !== "https:" && url.protocol !== "http:"))
     throw settingsError("base-url-malformed");
-  }
-  if (url.username !== "" || url.password !== "") {
-    throw settingsError("base-url-user");
-  }
-  if (url.search !== "" || url.hash !== "" || text.includes("?") || text.includes("#")) {
+  if (url.username !== "" || url.password !== "") throw settingsError("base-url-user");
+  if (url.search !== "" || url.hash !== "" || text.includes("?") || text.includes("#"))
     throw settingsError("base-url-query");
-  }
-  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+  if (url.protocol === "http:" && !isLoopback(url.hostname))
     throw settingsError("base-url-plain", { origin: url.origin });
-  }
   return url.href.replace(/\/+$/, "");
 }
 
 /** @throws CliError with exit code 2; see {@link parseTarget}. */
 export function parsePartner(text: string): string {
-  if (!PARTNER.test(text) || /^\.+$/.test(text)) {
-    throw settingsError("partner-malformed");
-  }
+  if (!PARTNER.test(text) || /^\.+$/.test(text)) throw settingsError("partner-malformed");
   return text;
 }
 

@@ -38,16 +38,16 @@ export function blankReport(
 ): SmokeReport {
   const results = blankResults(plannedChecks(known));
   return {
-    ...{ plan: null, environment: known.environment, startedAt, roundsDone: 0, results },
+    ...{ plan: null, environment: known.environment, startedAt, isReached: false, roundsDone: 0, results },
     ...{ failure: null, stopReason: null, abortedBy: null, ledger: emptyLedger() },
     ...{ latency: null, connection: null, discovery: null, durationMs: 0 },
   };
 }
 
-/** The same of a run of which all is settled, with the limits of what it may leave behind. */
-export function newReport(plan: SmokePlan, startedAt: Date): SmokeReport {
+/** All of the run is settled, with the limits of what it may leave behind. */
+export function beginReport(report: SmokeReport, plan: SmokePlan): SmokeReport {
   const ledger = emptyLedger(quotaOf(plan).quotesMax, RETRIES_MAX * plan.roundCount);
-  return { ...blankReport(plan, startedAt), plan, ledger };
+  return Object.assign(report, blankReport(plan, report.startedAt), { plan, ledger });
 }
 
 /**
@@ -58,7 +58,7 @@ export function newReport(plan: SmokePlan, startedAt: Date): SmokeReport {
  * @returns The report. Where the environment cannot be reached or refuses the key, every check stays open, and
  *   `failure` says why.
  */
-export async function runSmoke(
+export async function smokeService(
   plan: SmokePlan,
   client: Pick<HttpClient, "send" | "facts">,
   options: {
@@ -69,7 +69,8 @@ export async function runSmoke(
     report?: SmokeReport;
   },
 ): Promise<SmokeReport> {
-  const { clock, signal, watcher, report = newReport(plan, clock.date()) } = options;
+  const { clock, signal, watcher } = options;
+  const { report = beginReport(blankReport(plan, clock.date()), plan) } = options;
   const startedAtMs = clock.now();
   const tools = { ...options, send: client.send, ledger: report.ledger };
   const first = new SmokeRound(contextOf(plan, 1), tools);
@@ -89,6 +90,7 @@ async function checkRounds(
   tools: SmokeTools,
   watcher: SmokeWatcher,
 ): Promise<void> {
+  report.isReached = true;
   watcher.onReached?.();
   let round = first;
   for (let number = 1; number <= plan.roundCount && report.stopReason === null; number++) {

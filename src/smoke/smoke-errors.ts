@@ -80,14 +80,7 @@ function placeText({ location }: Came): string {
 
 /** Why an environment is not checked as it was asked. */
 export const SMOKE_ERRORS = {
-  "check-unknown": ({
-    flag,
-    word,
-    near,
-    takesGroups,
-    names,
-    first,
-  }: {
+  "check-unknown": (it: {
     flag: string;
     word: string;
     near: string | undefined;
@@ -95,8 +88,8 @@ export const SMOKE_ERRORS = {
     names: readonly string[];
     first: undefined | string;
   }) => ({
-    message: `${flag} does not know "${word}"`,
-    hint: `${near === undefined ? "" : `Did you mean ${near}? `}${takesGroups ? `The groups are ${names.join(", ")}; a check is` : "It takes a check,"} as in ${first}.`,
+    message: `${it.flag} does not know "${it.word}"`,
+    hint: `${it.near === undefined ? "" : `Did you mean ${it.near}? `}${it.takesGroups ? `The groups are ${it.names.join(", ")}; a check is` : "It takes a check,"} as in ${it.first}.`,
   }),
   "nothing-to-check": ({ reason }: { reason: string | null | undefined }) => ({
     message: "There is nothing left to check",

@@ -64,11 +64,9 @@ const LONGEST_TAG = `${"x".repeat(10)}-r1000-optional-absent`;
  */
 export function parseEmailTemplate(template: string): (tag: string) => string {
   const fill = (tag: string): string => template.replaceAll("{tag}", tag);
-  if (!template.includes("{tag}")) {
+  if (!template.includes("{tag}"))
     throw smokeError("email-template/tag", { template, example: DEFAULT_EMAIL_TEMPLATE });
-  }
-  if (judgeEmail(fill(LONGEST_TAG)) !== "valid") {
+  if (judgeEmail(fill(LONGEST_TAG)) !== "valid")
     throw smokeError("email-template", { template, example: DEFAULT_EMAIL_TEMPLATE });
-  }
   return fill;
 }

@@ -20,6 +20,9 @@ import { QUESTIONS } from "./discovery/questions.ts";
 import { looksMax } from "./preflight.ts";
 import { smokeError } from "./smoke-errors.ts";
 
+/** The race asks for two at once; everything else goes one after the other. */
+export const CONNECTIONS = 2;
+
 /** Which checks somebody wants, by ids of checks and of groups. */
 export interface CheckChoice {
   /** Null: all that the interface promises. */

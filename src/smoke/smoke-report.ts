@@ -1,10 +1,10 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { programVersion } from "../base/installation.ts";
+import { programVersion } from "../base/package-files.ts";
 import { type DurationSummary, summarizeDurations } from "../base/percentile.ts";
 import { canRedact, redactor } from "../base/redact.ts";
 import type { ConnectionFacts } from "../send/connection-facts.ts";
+import { shellWord } from "../terminal/shell-command.ts";
 import type { CheckStatus, StepExchange } from "./check.ts";
-import { curlText } from "./curl-text.ts";
 import type { SmokeFailure } from "./preflight.ts";
 import type { CheckResult } from "./run-checks.ts";
 import { type Quota, quotaOf, type SmokePlan } from "./smoke-plan.ts";
@@ -18,6 +18,8 @@ export interface SmokeReport {
   /** The environment's name; null where it has none. */
   environment: string | null;
   startedAt: Date;
+  /** Whether the service was there and took the key, so that there is more to tell than why it failed. */
+  isReached: boolean;
   roundsDone: number;
   /** Why it did not begin, or could not be told whole; null where neither is the case. */
   failure: SmokeFailure | null;
@@ -224,4 +226,50 @@ export function exchangeLines({ request, answer, earlier }: ExchangeDocument, bo
 /** Milliseconds to a tenth. */
 function rounded(durationMs: number): number {
   return Math.round(durationMs * 10) / 10;
+}
+
+/** What a person's shell puts in besides the key: an account's address, and something that no other run has had. */
+const USER = "$LEADCTL_EXISTING_USER";
+const NOW = "$(date +%s)";
+
+/**
+ * A request as a line for a POSIX shell, which can be pasted as it is: secrets stand in it as variables. An address
+ * that a lead is created with would be a duplicate the second time, and gets the time of day.
+ */
+export function curlText(
+  { request, step }: Pick<StepExchange, "request" | "step">,
+  plan: Pick<SmokePlan, "baseUrl" | "keyVariable" | "authorization" | "existingUser" | "headers">,
+): string {
+  const { method, path, headers, body } = request;
+  const key = plan.authorization.replace(/^Bearer /, "");
+  const keyText = `$${plan.keyVariable}`;
+  const quoted = (text: string): string => quotedBut(text, [keyText, USER, NOW]);
+  const header = ([name, value]: [string, string]): string => {
+    const shown = name === "authorization" ? value.replace(key, () => keyText) : value;
+    return `-H ${quoted(shown === "" ? `${name};` : `${name}: ${shown}`)}`;
+  };
+  const user = plan.existingUser;
+  const data = (text: string): string => {
+    if (user !== null && text.includes(user)) return text.replace(user, () => USER);
+    return step.creates === 1 ? text.replace(/("email":"[^"@]*)@/, `$1-${NOW}@`) : text;
+  };
+  return [
+    "curl -sS -i",
+    method === "HEAD" ? "--head" : `-X ${method}`,
+    quoted(new URL(path, plan.baseUrl).href),
+    ...Object.entries(headers).map(header),
+    ...Object.entries(plan.headers).map(([name, variable]) => `-H "${name}: $${variable}"`),
+    ...(body === null ? [] : [`--data-raw ${quoted(data(body))}`]),
+  ].join(" ");
+}
+
+const VARIABLE = /(\$\w+|\$\(date \+%s\))/;
+
+/** In single quotes, but for what the shell puts in. */
+function quotedBut(text: string, putIn: readonly string[]): string {
+  const words = text.split(VARIABLE).filter((part) => part !== "");
+  return (
+    words.map((word) => (putIn.includes(word) ? `"${word}"` : shellWord(word, { kind: "posix" }))).join("") ||
+    "''"
+  );
 }

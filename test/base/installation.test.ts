@@ -2,8 +2,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { findInstallation, packageKind } from "../../src/base/installation.ts";
-import { PACKAGE_FILES, packageFile, packageText } from "../../src/base/package-files.ts";
+import {
+  findInstallation,
+  PACKAGE_FILES,
+  packageFile,
+  packageKind,
+  packageText,
+} from "../../src/base/package-files.ts";
 import { freshFolder } from "../program/run-program.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { requirePossible, whyNotOnWindows } from "../../src/base/windows-name.ts";
+import { requirePossible, whyNotOnWindows } from "../../src/base/durable-file.ts";
 
 describe("a path for something new on Windows", () => {
   it.each([

@@ -27,6 +27,7 @@ describe("a command line that cannot be", () => {
     [["submit", "leads.csv", "--concurency=3"], "unknown-option", "Did you mean --concurrency?"],
     [["submit", "leads.csv", "--retry"], "unknown-option", "Did you mean --retry-base?"],
     [["submit", "leads.csv", "-x"], "unknown-option", "leadctl submit --help"],
+    [[...CHECK, "--sandbox"], "unknown-option", "--sandbox is for desk, submit, resume, replay and smoke"],
     [[...CHECK, "--limit"], "option-missing-argument", "--limit <n>"],
   ])("(%j) is a usage/%s, and what was meant is %s", async (line, finding, remedy) => {
     expect(await refused(line)).toBe(`usage/${finding}`);

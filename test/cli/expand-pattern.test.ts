@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { expandPattern } from "../../src/cli/expand-pattern.ts";
+import { expandPattern } from "../../src/cli/help/program.ts";
 import { freshFolder } from "../program/run-program.ts";
 
 describe("a pattern that a shell left as it is", () => {

@@ -92,10 +92,11 @@ describe("a row whose leadctl_status says in other words that it does not go", (
   });
 
   it("stays behind in a sheet of its own, and our own word for a duplicate is none of these", async () => {
-    const { cwd, dir, service } = await submitted([leadOf(2), brokenLead(3), brokenLead(4)]);
+    const { cwd, dir, service } = await submitted([leadOf(2), brokenLead(3), brokenLead(4), brokenLead(5)]);
     const changes = {
       3: { "Unit Number": "4", leadctl_status: "skip" },
       4: { "Unit Number": "4", leadctl_status: "duplicate" },
+      5: { "Unit Number": "4", leadctl_status: "done" },
     };
     const end = await runProgram(["submit", correctFix(dir, changes), "--out", "again", "--quiet"], {
       cwd,
@@ -105,6 +106,13 @@ describe("a row whose leadctl_status says in other words that it does not go", (
     expect(readReport(join(cwd, "again")).leads).toMatchObject([
       { status: "invalid", issues: [{ finding: "row-not-meant", column: "leadctl_status" }] },
       { status: "created" },
+      { status: "created" },
     ]);
+    const plan = readFileSync(join(cwd, "again", "plan.ndjson"), "utf8")
+      .trim()
+      .split("\n");
+    expect(JSON.parse(plan.at(-1) ?? "").notices).toContainEqual(
+      expect.objectContaining({ code: "status-not-understood", params: { ranges: ["4"] } }),
+    );
   });
 });

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { emptySummary } from "../../src/outcome/status.ts";
+import { checkResult } from "../../src/report/model/headline.ts";
 import { keepAnswers } from "../../src/sheet/mapping/kept-answers.ts";
 import { columnLetters } from "../../src/sheet/table.ts";
 import { brokenLead } from "./corrected-run.ts";
@@ -148,6 +150,11 @@ it("validate shows an open question, counts, writes no reports that could be tak
   expect(stderr).toContain(`"${QUESTION}": "singleFamily"`);
   expect(stderr).not.toContain("leadctl submit");
   expect(readdirSync(join(cwd, "checked"))).toStrictEqual(["reading.xlsx"]);
+  // The rows that --strict refuses for the word alone go once it is answered.
+  const strict = await json("validate leads.csv --strict");
+  expect(strict.summary.invalid).toBe(2);
+  const answered = checkResult({ ...emptySummary(), total: ROW_COUNT, pending: ROW_COUNT });
+  expect(strict.stderr.replace(/\s+/g, " ")).toContain(answered.text.slice(1));
   const accepted = await json("validate leads.csv --accept-reading --out checked");
   expect([accepted.ends[0], accepted.questions]).toStrictEqual([0, []]);
   expect(accepted.stderr).toContain("leadctl submit leads.csv --accept-reading");

@@ -74,6 +74,15 @@ describe("runs", () => {
     expect(stdout.match(/Next: /g)).toHaveLength(1);
   });
 
+  it("counts a rehearsal among rehearsals only", async () => {
+    const office = await Office.open();
+    await office.submit("tried", [leadOf(2)], {}, "--sandbox", "--quiet");
+    const totals = async () => (await office.json(["runs"])).totals;
+    expect(await totals()).toMatchObject({ runs: 1, created: 1 });
+    await office.submit("sent", [leadOf(2), leadOf(3), leadOf(4)], {}, "--quiet");
+    expect(await totals()).toMatchObject({ runs: 1, total: 3, created: 3 });
+  });
+
   it("lists the runs with input, target, counts and the command that comes next", async () => {
     const office = await Office.openWith({ "applicant-3@example.com": ["500-before"] });
     for (const name of ["a", "b"])
@@ -119,6 +128,8 @@ describe("runs", () => {
     ]);
     expect(runs.find(({ id }) => id === "killed")?.summary).toMatchObject({ unknown: 1, pending: 1 });
     expect(runs.find(({ id }) => id === "living")?.summary).toMatchObject({ unknown: 0, pending: 2 });
+    // Who only wants to look is told how.
+    expect((await office.json(["report", "leadctl-runs/living"])).error.finding).toBe("run-locked/report");
   });
 
   it("is empty where nobody has submitted anything, and refuses a folder that is not there", async () => {

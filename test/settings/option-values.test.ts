@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CliError } from "../../src/base/cli-error.ts";
 import { EXIT } from "../../src/base/exit-codes.ts";
-import { parseChoice, parseCount, parseDuration, parseRate } from "../../src/settings/option-values.ts";
+import { parseChoice, parseDuration, parseValue } from "../../src/settings/option-values.ts";
 
 /** The refusal of a value, which must end the program with exit code 2 and name the flag. */
 function refusal(parse: () => unknown): CliError {
@@ -49,13 +49,15 @@ describe("a whole number", () => {
     ["008", 8],
     [" 8 ", 8],
   ])("%j is %i", (text, count) => {
-    expect(parseCount(text, "--concurrency", 1, 256)).toBe(count);
+    expect(parseValue({ is: "count", min: 1, max: 256 }, text, "--concurrency")).toBe(count);
   });
 
   it.each(["", "0", "257", "-1", "+1", "1.0", "1e2", "0x10", "eight", "8 8", "９"])(
     "%j is refused",
     (text) => {
-      expect(refusal(() => parseCount(text, "--concurrency", 1, 256))).toMatchObject({
+      expect(
+        refusal(() => parseValue({ is: "count", min: 1, max: 256 }, text, "--concurrency")),
+      ).toMatchObject({
         finding: "usage/count",
         params: { flag: "--concurrency", text, min: 1, max: 256 },
       });
@@ -63,7 +65,8 @@ describe("a whole number", () => {
   );
 
   it("is refused when it is too large to be exact", () => {
-    const parse = (text: string) => parseCount(text, "--limit", 1, Number.MAX_SAFE_INTEGER);
+    const parse = (text: string) =>
+      parseValue({ is: "count", min: 1, max: Number.MAX_SAFE_INTEGER }, text, "--limit");
     expect(parse("9007199254740991")).toBe(Number.MAX_SAFE_INTEGER);
     expect(refusal(() => parse("9007199254740993")).params).toMatchObject({ min: 1, max: null });
   });
@@ -74,11 +77,11 @@ describe("a rate", () => {
     ["20", 20],
     ["0.5", 0.5],
   ])("%j is %f a second", (text, rate) => {
-    expect(parseRate(text, "--rate")).toBe(rate);
+    expect(parseValue({ is: "rate" }, text, "--rate")).toBe(rate);
   });
 
   it.each(["", "0", "0.0", "-1", "20/s", "1e3", "fast", "Infinity"])("%j is refused", (text) => {
-    expect(refusal(() => parseRate(text, "--rate"))).toMatchObject({
+    expect(refusal(() => parseValue({ is: "rate" }, text, "--rate"))).toMatchObject({
       finding: "usage/rate",
       params: { flag: "--rate", text },
     });

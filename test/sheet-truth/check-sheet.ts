@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { CliError } from "../../src/base/cli-error.ts";
-import { questionDocuments } from "../../src/job/ask/question-text.ts";
+import { questionDocuments } from "../../src/job/ask/ask-questions.ts";
 import { InputReader } from "../../src/job/ask/read-input.ts";
 import { questionsLeftBy } from "../../src/job/check-tally.ts";
 import { emptyTally, planRows } from "../../src/run/plan/judge-rows.ts";

@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { HttpResponse } from "../../src/send/client.ts";
-import {
-  describeAnswer,
-  describeOrder,
-  describePeculiarity,
-} from "../../src/smoke/discovery/describe-answer.ts";
+import { describeAnswer, describeOrder, describePeculiarity } from "../../src/smoke/discovery/questions.ts";
 import { issuesDifferences, issuesOf, jsonBody, textDifferences } from "../../src/smoke/expectations.ts";
 
 function answerOf(body: string): HttpResponse {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Clock, systemClock } from "../../src/base/clock.ts";
 import type { HttpResponse } from "../../src/send/client.ts";
-import { baselineText, compareWith, parseBaseline } from "../../src/smoke/discovery/baseline.ts";
-import { describePeculiarity } from "../../src/smoke/discovery/describe-answer.ts";
+import { baselineText, compareWith, parseBaseline } from "../../src/smoke/discovery/discover.ts";
+import { describePeculiarity } from "../../src/smoke/discovery/questions.ts";
 import { issuesDifferences } from "../../src/smoke/expectations.ts";
 import { parseEmailTemplate } from "../../src/smoke/smoke-lead.ts";
 import { contextOf } from "../../src/smoke/smoke-plan.ts";
@@ -111,12 +111,6 @@ describe("a baseline", () => {
   it("comes back as it was kept, without what was not asked", () => {
     const text = baselineText(origin, [fact("a", "200"), fact("b", null)]);
     expect(parseBaseline(text, "facts.json")).toStrictEqual({ ...origin, facts: [kept("a", "200")] });
-  });
-
-  it("of an earlier version, with what was not asked, is read as well", () => {
-    const facts = [kept("a", "200"), { ...kept("b", ""), observed: null }];
-    const text = JSON.stringify({ leadctlDiscovery: 1, ...origin, facts });
-    expect(parseBaseline(text, "facts.json").facts).toStrictEqual([kept("a", "200")]);
   });
 
   it("differs only where something was seen both times", () => {

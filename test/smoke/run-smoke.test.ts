@@ -4,7 +4,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { EXIT } from "../../src/base/exit-codes.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { openThroughProxy } from "../../src/send/proxy-agent.ts";
-import { runSmoke } from "../../src/smoke/run-smoke.ts";
+import { smokeService } from "../../src/smoke/run-smoke.ts";
 import { exitCodeOf } from "../../src/smoke/smoke-report.ts";
 import { HAS_OPENSSL, makeCertificates } from "../send/certificates.ts";
 import { openTunnel, rawServer } from "../send/raw-server.ts";
@@ -82,7 +82,7 @@ describe("a run", () => {
     const sandbox = await sandboxOf();
     const stop = new AbortController();
     const plan = planFor(sandbox.url, "k");
-    const findings = await runSmoke(plan, clientFor(plan), {
+    const findings = await smokeService(plan, clientFor(plan), {
       clock: systemClock,
       random: () => 0.5,
       signal: stop.signal,

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type RequestListener } from "node:htt
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { baselineText } from "../../src/smoke/discovery/baseline.ts";
+import { baselineText } from "../../src/smoke/discovery/discover.ts";
 import { environmentFor, KEY } from "../program/run-program.ts";
 import { type Mutation, startMutant } from "./mutant-service.ts";
 import { json, leadOf, onBody, onStatus } from "./mutation-parts.ts";

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../../src/base/clock.ts";
 import type { ClientOptions, HttpClient } from "../../src/send/client.ts";
 import { ApiKey } from "../../src/settings/api-key.ts";
-import { runSmoke, type SmokeWatcher } from "../../src/smoke/run-smoke.ts";
+import { type SmokeWatcher, smokeService } from "../../src/smoke/run-smoke.ts";
 import type { SmokePlan } from "../../src/smoke/smoke-plan.ts";
 import type { SmokeReport } from "../../src/smoke/smoke-report.ts";
 import { clientOf } from "../send/running-client.ts";
@@ -61,7 +61,7 @@ export function runPlan(
   watcher: SmokeWatcher = {},
   clock: Clock = IMPATIENT,
 ): Promise<SmokeReport> {
-  return runSmoke(plan, clientFor(plan, changes), {
+  return smokeService(plan, clientFor(plan, changes), {
     clock,
     signal: new AbortController().signal,
     random: () => 0.5,

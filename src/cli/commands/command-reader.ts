@@ -1,8 +1,7 @@
 import { basename } from "node:path";
 import type { CliError } from "../../base/cli-error.ts";
 import type { Context } from "../../base/context.ts";
-import { askQuestions, canAsk } from "../../job/ask/ask-questions.ts";
-import { openQuestionsShown } from "../../job/ask/question-text.ts";
+import { askQuestions, canAsk, openQuestionsShown } from "../../job/ask/ask-questions.ts";
 import { InputReader } from "../../job/ask/read-input.ts";
 import type { CommandOutput } from "../../job/command-output.ts";
 import { jobError } from "../../job/job-errors.ts";

@@ -54,25 +54,40 @@ export async function config(options: ConfigOptions, context: Context): Promise<
 
 type SettingInForce = ConfigDocument["settings"][string];
 
+/** Does something that may fail as expected; undefined where it did: the failure is kept, and told with the others. */
+type Attempt = <T>(work: () => T) => T | undefined;
+
 /** The settings that a command would use, and every problem that would stop it. */
 async function reportSettings(
   options: ConfigOptions,
   context: Context,
 ): Promise<{ document: ConfigDocument; problems: readonly CliError[] }> {
-  const problems = new Problems();
+  const problems: CliError[] = [];
+  const keep = (error: unknown): undefined => {
+    if (!(error instanceof CliError)) throw error;
+    // Settings depend on one another, and so are looked at more than once.
+    if (!problems.some((one) => isSameError(one, error))) problems.push(error);
+  };
+  const attempt: Attempt = (work) => {
+    try {
+      return work();
+    } catch (error) {
+      return keep(error);
+    }
+  };
   const env = copyVariables(context.env);
-  const layers = (await problems.ofAsync(readVariableLayers(options, context))) ?? { env, file: null };
-  const config = await problems.ofAsync(readConfig(options.config));
+  const layers = (await readVariableLayers(options, context).catch(keep)) ?? { env, file: null };
+  const config = await readConfig(options.config).catch(keep);
   const settings: Settings = { flags: options, layers, config: config ?? null };
   const found = findSettings(settings);
   const isKnown = config !== undefined;
-  const parts = (isKnown && problems.of(() => findTarget(settings))) || { ...found, environment: null };
+  const parts = (isKnown && attempt(() => findTarget(settings))) || { ...found, environment: null };
   const { environment } = parts;
-  problems.of(() => requireAgreement(environment, found));
+  attempt(() => requireAgreement(environment, found));
   // A setting is not missing if it may stand in an unusable file or an absent environment.
   const mayLack = isKnown && (environment !== null || found.environment === undefined);
   const usable = (part: Found | undefined, require: (part: Found | undefined) => string) =>
-    part || mayLack ? problems.of(() => require(part)) : undefined;
+    part || mayLack ? attempt(() => require(part)) : undefined;
   const baseUrl = usable(parts.baseUrl, requireBaseUrl);
   const partner = usable(parts.partner, requirePartner);
   const variables = variablesOf(layers);
@@ -80,10 +95,10 @@ async function reportSettings(
   const keySource = findVariable(keyVariable, layers)?.source;
   const key =
     keySource !== undefined || mayLack
-      ? problems.of(() => resolveKey(variables, context, keyVariable, environment?.headers))
+      ? attempt(() => resolveKey(variables, context, keyVariable, environment?.headers))
       : undefined;
-  problems.of(() => requireVerifiedTls(context));
-  if (baseUrl && partner) problems.of(() => proxyFor(createUrl({ baseUrl, partner }), variables));
+  attempt(() => requireVerifiedTls(context));
+  if (baseUrl && partner) attempt(() => proxyFor(createUrl({ baseUrl, partner }), variables));
   const chosenBy =
     found.environment?.source ?? (environment && (found.baseUrl ? "its base URL" : "default of the file"));
   const inForces = {
@@ -92,7 +107,7 @@ async function reportSettings(
     partner: inForce(partner, parts.partner?.source),
     key: inForce(keySource === undefined ? undefined : "set", keySource),
     ...headersInForce(environment, layers),
-    ...limitsInForce(options, config ?? null, environment, problems),
+    ...limitsInForce(options, config ?? null, environment, attempt),
   };
   const environments = (config?.environments ?? []).map(({ name, target, isProtected }) => ({
     name,
@@ -107,9 +122,9 @@ async function reportSettings(
       ...(baseUrl ? destinationWarnings({ baseUrl }, environment, settings.config) : []),
       ...(key ? keyWarnings(key, keyVariable) : []),
     ].map(({ message }) => message),
-    problems: problems.found.map(toldFailure),
+    problems: problems.map(toldFailure),
   };
-  return { document, problems: problems.found };
+  return { document, problems };
 }
 
 /** Says of each header only whether its variable has a value. */
@@ -126,13 +141,13 @@ function limitsInForce(
   options: ConfigOptions,
   config: Config | null,
   environment: Environment | null,
-  problems: Problems,
+  attempt: Attempt,
 ): Record<string, SettingInForce> {
   const limitOf = (key: keyof typeof SENDING, name: string): SettingInForce => {
     const option: OptionDeclaration = SENDING[key];
     const typed = options[key];
     if (typed !== undefined) {
-      const isRight = problems.of(() => readOptions({ [key]: option }, { [name]: typed })) !== undefined;
+      const isRight = attempt(() => readOptions({ [key]: option }, { [name]: typed })) !== undefined;
       return inForce(isRight ? typed : undefined, flagOf(option));
     }
     const own = environment?.limits[name];
@@ -149,34 +164,6 @@ function limitsInForce(
 
 function inForce(value: string | null | undefined, source: string | null | undefined): SettingInForce {
   return { value: value ?? null, source: source ?? null };
-}
-
-/** Expected failures, kept instead of thrown. */
-class Problems {
-  readonly found: CliError[] = [];
-
-  /** Undefined when it failed. */
-  of<T>(work: () => T): T | undefined {
-    try {
-      return work();
-    } catch (error) {
-      this.#keep(error);
-      return undefined;
-    }
-  }
-
-  async ofAsync<T>(work: Promise<T>): Promise<T | undefined> {
-    return work.catch((error) => {
-      this.#keep(error);
-      return undefined;
-    });
-  }
-
-  #keep(error: unknown): void {
-    if (!(error instanceof CliError)) throw error;
-    // Settings depend on one another, and so are looked at more than once.
-    if (!this.found.some((one) => isSameError(one, error))) this.found.push(error);
-  }
 }
 
 const VALUE_COLUMNS_MAX = 60;

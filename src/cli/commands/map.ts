@@ -1,7 +1,7 @@
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { truncate, wrap } from "../../base/text-width.ts";
-import { questionDocuments, questionLines } from "../../job/ask/question-text.ts";
+import { questionDocuments, questionLines } from "../../job/ask/ask-questions.ts";
 import type { InputReader } from "../../job/ask/read-input.ts";
 import { openOutput } from "../../job/command-output.ts";
 import type { CommandValues } from "../../settings/options.ts";

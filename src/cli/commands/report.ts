@@ -1,9 +1,12 @@
+import { existsSync } from "node:fs";
+import { CliError } from "../../base/cli-error.ts";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { replaceOpen, replaceShared } from "../../base/replacement.ts";
 import { type CommandOutput, openOutput, runDocument } from "../../job/command-output.ts";
-import { keepAnsweredList } from "../../job/resolve/keep-answered-list.ts";
-import { readReport, readReports, writeOwnReports } from "../../job/round/run-reports.ts";
+import { holdsAnswers } from "../../job/resolve/owner-answers.ts";
+import { copyAside } from "../../job/round/keep-fix.ts";
+import { readReport, readReports, writeOwnReports } from "../../job/round/report-round.ts";
 import {
   formatOfName,
   isShareSafe,
@@ -34,12 +37,9 @@ export async function report(
   if (format === undefined) return rewrite(dirs, options, context);
   const output = await openOutput("report", { ...options, progress: options.progress ?? "none" }, context);
   const target = options.output === "-" ? undefined : options.output;
-  if (options.json && target === undefined) {
-    throw commandError("usage/stdout-twice");
-  }
-  if (format === "xlsx" && target === undefined && context.stdout.isTTY) {
+  if (options.json && target === undefined) throw commandError("usage/stdout-twice");
+  if (format === "xlsx" && target === undefined && context.stdout.isTTY)
     throw commandError("usage/workbook-on-terminal");
-  }
   const { content, run, summary } = await contentOf(format, target, dirs, options, output);
   if (target !== undefined) await requireReplaceable(target, format);
   if (target !== undefined && format === "handover") await keepAnswers(target, output);
@@ -71,11 +71,19 @@ async function contentOf(
   return { ...facts, content: renderHandoverFor(target, reports) };
 }
 
-/** A list of rows in doubt that somebody has filled in is not lost to the next one. */
+/** A list of rows in doubt that somebody has filled in, or that cannot be read, is not lost to the next one. A letter is not filled in. */
 async function keepAnswers(path: string, output: CommandOutput): Promise<void> {
-  const kept = await keepAnsweredList(path);
-  if (kept !== null)
-    output.say(`${path} holds answers, and is written anew; with them, it stays in ${kept}\n`);
+  if (!existsSync(path) || formatOfName(path) === "markdown") return;
+  const { openInput } = await import("../../sheet/open-input.ts");
+  const mayHold = await openInput({ path }, { keepsAll: true })
+    .then(holdsAnswers)
+    .catch((error) => {
+      if (error instanceof CliError) return true;
+      throw error;
+    });
+  if (!mayHold) return;
+  const kept = await copyAside(path);
+  output.say(`${path} holds answers, and is written anew; with them, it stays in ${kept}\n`);
 }
 
 /** A format that is named, else the one that the file's name asks for. */
@@ -101,8 +109,7 @@ async function rewrite(
 ): Promise<ExitCode> {
   const { statuses, ranges, reveal } = options;
   const given = statuses ? "--status" : ranges ? "--rows" : reveal ? "--reveal" : undefined;
-  if (others.length > 0 || given) {
+  if (others.length > 0 || given)
     throw commandError("usage/own-report", { areSeveral: others.length > 0, given, formats: REPORT_FORMATS });
-  }
   return writeOwnReports(dir, await openOutput("report", options, context), context);
 }

@@ -1,34 +1,40 @@
 import { join } from "node:path";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
-import { findRunsToPurge } from "../../job/purge-runs.ts";
+import {
+  carryOutPurge,
+  findRunsToPurge,
+  type KeptRun,
+  type PurgePlan,
+  planPurge,
+  purgeText,
+} from "../../job/purge-runs.ts";
 import type { RunsDocument } from "../../report/model/answer-schemas.ts";
 import { absentLines } from "../../report/text/answer-text.ts";
 import { type OpenRow, openRowDocument, openRowsOf, renderOpenRows } from "../../report/text/open-rows.ts";
-import { renderRunList, runDocumentOf, totalsOf } from "../../report/text/run-table.ts";
+import { renderRunList, renderRunTable, runDocumentOf, totalsOf } from "../../report/text/run-table.ts";
 import { findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
+import { runId } from "../../run/folder/run-folder.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
 import { RUNS_FOLDER } from "../../run/run-paths.ts";
 import { type Config, readConfig } from "../../settings/config-file.ts";
 import type { CommandValues } from "../../settings/options.ts";
+import { ask } from "../../terminal/ask.ts";
 import { amountText, namesText } from "../../terminal/number-text.ts";
 import { documentLine, safeText } from "../../terminal/safe-text.ts";
 import { type Shell, shellFor } from "../../terminal/shell-command.ts";
 import { styleFor } from "../../terminal/style.ts";
 import { commandError } from "../command-errors.ts";
-import { purgeRuns } from "./confirm-purge.ts";
 
 type RunsOptions = CommandValues<"runs">;
 
 /** `leadctl runs`: the runs here, how they ended and what comes next; or their open rows; `--purge` removes old ones. */
 export async function runs(options: RunsOptions, context: Context): Promise<ExitCode> {
   const { purgeMs: ageMs, statuses } = options;
-  if (ageMs === undefined && (options.yes || options.force)) {
-    throw commandError("usage/purge-flags");
-  }
+  if (ageMs === undefined && (options.yes || options.force)) throw commandError("usage/purge-flags");
   if (ageMs !== undefined) {
     requireNoFilter(options);
-    return purgeRuns(await findRunsToPurge(options.runs), { ageMs, ...options }, context);
+    return purgeRuns(ageMs, options, context);
   }
   const config = await readConfig(options.config);
   const known = await findKnownRuns(options.runs, config?.runs ?? []);
@@ -129,4 +135,72 @@ async function showOpenRows(
     context.stdout.write(renderOpenRows(rows, context.clock.date(), style, shell, options.all));
   }
   return EXIT.ok;
+}
+
+/** More than that are counted, and not listed. */
+const RUNS_SHOWN_MAX = 20;
+
+/** Removes old runs, and old drafts of the desk, after showing them and asking. Where folders are named, only their runs and those runs' drafts go. */
+async function purgeRuns(ageMs: number, options: RunsOptions, context: Context): Promise<ExitCode> {
+  const order = { ageMs, force: options.force, draftAgeMs: options.runs.length > 0 ? undefined : ageMs };
+  const plan = await planPurge(await findRunsToPurge(options.runs), order, context);
+  if (plan.removable.length + plan.drafts.length > 0) await confirm(plan, options, context);
+  tell(await carryOutPurge(plan, order, context), options, context);
+  return EXIT.ok;
+}
+
+async function confirm(plan: PurgePlan, options: RunsOptions, context: Context): Promise<void> {
+  const what = purgeText(plan);
+  const count = plan.removable.length + plan.drafts.length;
+  if (!options.json) {
+    const shown = plan.removable.slice(0, RUNS_SHOWN_MAX);
+    if (shown.length > 0)
+      context.stderr.write(renderRunTable(shown, styleFor(context.stderr, context.env), shellFor(context)));
+    const more = plan.removable.length - shown.length;
+    if (more > 0)
+      context.stderr.write(`and ${amountText(more, "more run")}; leadctl runs --all lists them\n`);
+    context.stderr.write(`To be removed: ${what}.\n`);
+  }
+  if (options.yes) return;
+  if (!context.stdin.isTTY || options.json) throw commandError("not-confirmed/purge", { what });
+  const typed = await ask(`Type ${count} to remove them: `, context);
+  if (typed.trim() === String(count)) return;
+  throw commandError("not-confirmed/purge-typed");
+}
+
+function tell(
+  { removed, kept, draftCount }: Awaited<ReturnType<typeof carryOutPurge>>,
+  { json }: RunsOptions,
+  context: Context,
+): void {
+  if (json) {
+    const purge = {
+      removed: removed.map((dir) => ({ id: runId(dir), dir })),
+      kept: kept.map((run) => ({
+        id: runId(run.dir),
+        dir: run.dir,
+        finding: run.why.finding,
+        why: whyText(run),
+      })),
+      drafts: draftCount,
+    };
+    const others = { runs: null, totals: null, purged: null, absent: null, rows: null };
+    const document: RunsDocument = { ...others, purge };
+    context.stdout.write(documentLine("runs", document));
+    return;
+  }
+  const byWhy = new Map<string, string[]>();
+  for (const run of kept) byWhy.set(whyText(run), [...(byWhy.get(whyText(run)) ?? []), run.dir]);
+  for (const [why, dirs] of byWhy) {
+    const isMany = dirs.length > RUNS_SHOWN_MAX;
+    for (const name of isMany ? [amountText(dirs.length, "run")] : dirs)
+      context.stderr.write(`Kept ${safeText(name)}: ${safeText(why)}\n`);
+  }
+  const drafts = draftCount > 0 ? ` Removed ${amountText(draftCount, "draft")} of the desk.` : "";
+  const runs = removed.length > 0 ? `Removed ${amountText(removed.length, "run")}.` : "No run was removed.";
+  context.stderr.write(`${runs}${drafts}\n`);
+}
+
+function whyText({ why, canBeForced }: KeptRun): string {
+  return canBeForced ? `${why.message}, or add --force` : why.message;
 }

@@ -1,16 +1,20 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import type { CliError } from "../../base/cli-error.ts";
 import { systemClock } from "../../base/clock.ts";
 import { systemContext } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { faultKind } from "../../sandbox/fault.ts";
+import { parseFaults, readFaultFile } from "../../sandbox/fault-script.ts";
 import { openLogFile } from "../../sandbox/request-log.ts";
-import type { RequestLogEntry } from "../../sandbox/sandbox-types.ts";
+import type { FaultOptions, RequestLogEntry } from "../../sandbox/sandbox-types.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/start-sandbox.ts";
+import { parseDuration } from "../../settings/option-values.ts";
 import type { CommandValues } from "../../settings/options.ts";
-import { isLoopback } from "../../settings/target.ts";
+import { isLoopback, parsePartner } from "../../settings/target.ts";
 import { amountText } from "../../terminal/number-text.ts";
-import { type Shell, shellFor, variableText } from "../../terminal/shell-command.ts";
+import { type Shell, shellFor, shellWord, variableText } from "../../terminal/shell-command.ts";
 import { commandError } from "../command-errors.ts";
-import { runCommand } from "./run-command.ts";
-import { sandboxOptions } from "./sandbox-options.ts";
 
 export type SandboxCommandOptions = CommandValues<"sandbox">;
 
@@ -26,9 +30,7 @@ export async function runSandboxCommand(
   options: SandboxCommandOptions,
   command: readonly string[] = [],
 ): Promise<ExitCode> {
-  if (command.length === 0 && process.argv.at(-1) === "--") {
-    throw commandError("usage/command-missing");
-  }
+  if (command.length === 0 && process.argv.at(-1) === "--") throw commandError("usage/command-missing");
   const settings = sandboxOptions(options);
   const tell = (text: string): void => void process.stderr.write(`${text}\n`);
   const log = options.log === undefined ? undefined : openLogFile(options.log, systemClock, tell);
@@ -98,4 +100,147 @@ function introduction(
       : []),
   ];
   return lines.join("\n");
+}
+
+/** Passed on to the command. Ctrl-C in a terminal goes to all that run in it, by itself. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * Runs a command to its end, with our own streams.
+ *
+ * @param words The program and its arguments.
+ * @param env The whole environment.
+ * @returns Its exit code, as a shell has it: 128 and the signal's number where a signal ended it.
+ * @throws CliError with exit code 2 if there is no such program.
+ */
+export function runCommand(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const [program = "", ...args] = words;
+  const isInTerminal = [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY);
+  return new Promise((resolve, reject) => {
+    const child =
+      process.platform === "win32" ? spawnByCmd(words, env) : spawn(program, args, { env, stdio: "inherit" });
+    const passOn = (signal: NodeJS.Signals): void => {
+      if (signal !== "SIGINT" || !isInTerminal) child.kill(signal);
+    };
+    for (const signal of SIGNALS) process.on(signal, passOn);
+    const end = (): void => {
+      for (const signal of SIGNALS) process.off(signal, passOn);
+    };
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      end();
+      reject(notStarted(program, error));
+    });
+    child.on("exit", (code, signal) => {
+      end();
+      resolve(signal === null ? (code ?? EXIT.bug) : 128 + constants.signals[signal]);
+    });
+  });
+}
+
+/** There, what people call a program (`npm`) is mostly a script, which cmd.exe alone can run. */
+function spawnByCmd(words: readonly string[], env: NodeJS.ProcessEnv) {
+  const line = words.map((word) => shellWord(word, { kind: "cmd" })).join(" ");
+  return spawn(env.ComSpec ?? "cmd.exe", ["/d", "/s", "/c", `"${line}"`], {
+    env,
+    stdio: "inherit",
+    windowsVerbatimArguments: true,
+  });
+}
+
+function notStarted(program: string, error: NodeJS.ErrnoException): CliError {
+  return commandError("command-not-started", { program, why: error.code ?? error.message }, { cause: error });
+}
+
+const LATENCY_MS_MAX = 600_000;
+const RATE_MAX = 100_000;
+const RATE_UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/**
+ * The settings of a sandbox from the options of `leadctl sandbox`.
+ *
+ * @throws CliError with exit code 2 for a value that cannot be; a key that is refused is not shown.
+ */
+export function sandboxOptions(values: CommandValues<"sandbox">): SandboxOptions {
+  const { partner, baseUrl, latency, rateLimit } = values;
+  return {
+    host: parseHost(values.host, values.expose),
+    port: values.port,
+    keys: values.key.map(parseKey),
+    partners: partner.length > 0 ? partner.map(parsePartner) : null,
+    users: values.user,
+    faults: faultsOf(values),
+    admin: values.admin,
+    successStatus: requireBody(values.successStatus),
+    ...(baseUrl !== undefined && { linkBaseUrl: parseLinkBase(baseUrl) }),
+    ...(latency !== undefined && { latency: parseLatency(latency) }),
+    ...(rateLimit !== undefined && { rateLimit: parseRateLimit(rateLimit) }),
+  };
+}
+
+/** A success says something: these two have no body. */
+function requireBody(status: number): number {
+  if (status !== 204 && status !== 205) return status;
+  throw commandError("usage/success-status", { status });
+}
+
+/** Flags take precedence over the file. */
+function faultsOf({ fault, faults, seed }: CommandValues<"sandbox">): FaultOptions | null {
+  if (fault.length === 0 && faults === undefined) return null;
+  return {
+    ...(faults !== undefined && readFaultFile(faults)),
+    ...(fault.length > 0 &&
+      parseFaults({ probabilities: parseFaultChances(fault) }, "--fault", "sandbox-faults/flags")),
+    ...(seed !== undefined && { seed }),
+  };
+}
+
+/** Reads `50ms`, `50ms±20ms` or `50ms+-20ms`. */
+function parseLatency(text: string): { meanMs: number; jitterMs: number } {
+  const [mean = "", jitter = "0ms", ...rest] = text.trim().split(/\s*(?:±|\+-|\+\/-)\s*/);
+  if (rest.length > 0) throw commandError("usage/latency", { text });
+  const [meanMs, jitterMs] = [parseDuration(mean, "--latency"), parseDuration(jitter, "--latency")];
+  if (meanMs + jitterMs > LATENCY_MS_MAX) throw commandError("usage/latency-long", { text });
+  return { meanMs, jitterMs };
+}
+
+/** Reads `20/s`, `100/m` or `1000/h`. */
+function parseRateLimit(text: string): { requests: number; perMs: number } {
+  const [, count = "", unit = ""] = /^(\d+)\s*\/\s*([smh])$/.exec(text.trim()) ?? [];
+  const [requests, perMs] = [Number(count), RATE_UNIT_MS[unit]];
+  if (perMs === undefined || requests < 1 || requests > RATE_MAX)
+    throw commandError("usage/rate-limit", { text, rateMax: RATE_MAX });
+  return { requests, perMs };
+}
+
+/** Reads every `--fault <kind>=<probability>`; the sandbox judges them together. */
+function parseFaultChances(texts: readonly string[]): Record<string, number> {
+  const chances: Record<string, number> = {};
+  for (const text of texts) {
+    const [name = "", chance = ""] = text.split("=");
+    const kind = faultKind(name) ?? name;
+    if (!/^(\d+|\d*\.\d+)$/.test(chance)) throw commandError("usage/probability", { text, chance, kind });
+    if (chances[kind] !== undefined) throw commandError("usage/fault-twice", { kind });
+    chances[kind] = Number(chance);
+  }
+  return chances;
+}
+
+/** The key and the leads travel in the clear, so leaving this machine takes a second flag. */
+function parseHost(text: string | undefined, expose: boolean): string {
+  if (text === undefined) return expose ? "0.0.0.0" : "127.0.0.1";
+  const host = text.replace(/^\[(.*)\]$/, "$1");
+  if (!expose && !isLoopback(host)) throw commandError("usage/host-exposed", { text });
+  return host;
+}
+
+function parseKey(text: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw commandError("usage/sandbox-key");
+}
+
+function parseLinkBase(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url && /^https?:$/.test(url.protocol) && `${url.search}${url.hash}${url.username}` === "";
+  if (isPlain) return url.href.replace(/\/+$/, "");
+  throw commandError("usage/link-base", { text });
 }

@@ -4,18 +4,18 @@ import { lossOf } from "../../base/output.ts";
 import { replaceOpen } from "../../base/replacement.ts";
 import { failureOf, toldFailure } from "../../job/failure.ts";
 import { type EventFields, eventLine } from "../../job/progress/events.ts";
+import type { CommandValues } from "../../settings/options.ts";
 import { smokeJunit } from "../../smoke/smoke-junit.ts";
 import { exitCodeOf, type SmokeReport, smokeDocument } from "../../smoke/smoke-report.ts";
-import type { SmokeDocument } from "../../smoke/smoke-schema.ts";
+import { renderClosing, renderDiscovery, renderPercentiles } from "../../smoke/smoke-text.ts";
 import { documentLine } from "../../terminal/safe-text.ts";
 import { type Style, styleFor } from "../../terminal/style.ts";
 import { commandError } from "../command-errors.ts";
 import { lostOutput, reportFailure } from "../report-failure.ts";
-import type { SmokeOptions } from "./smoke-settings.ts";
 import { requireOwn } from "./write-text.ts";
 
 /** The formats of a run's report. */
-export type SmokeForms = Pick<SmokeOptions, "json" | "junit" | "progress">;
+export type SmokeForms = Pick<CommandValues<"smoke">, "json" | "junit" | "progress">;
 
 const JUNIT_MARK = '<testsuites name="leadctl smoke"';
 const STDOUT_NAMES: ReadonlySet<string | undefined> = new Set(["-", "/dev/stdout", "/dev/fd/1"]);
@@ -94,9 +94,7 @@ export class SmokeOutput {
    */
   async begin(report: SmokeReport): Promise<void> {
     const { junit, json } = this.#forms;
-    if (json && this.#isJunitOnStdout) {
-      throw commandError("usage/json-and-junit");
-    }
+    if (json && this.#isJunitOnStdout) throw commandError("usage/json-and-junit");
     if (junit === undefined || this.#isJunitOnStdout) return;
     await requireOwn("--junit", junit, JUNIT_MARK, "the JUnit of leadctl smoke");
     this.#junitPath = junit;
@@ -111,24 +109,28 @@ export class SmokeOutput {
     return { ...toldFailure(failure), exitCode: failure.exitCode };
   }
 
-  /** The data behind text, JSON and JUnit. */
-  document(report: SmokeReport): SmokeDocument {
-    return smokeDocument(report, this.#scrub);
+  /** Tells it all, once more where it has scrolled away. */
+  #close(report: SmokeReport): void {
+    const document = smokeDocument(report, this.#scrub);
+    if (document.smoke.roundsWanted > 1) this.print(renderPercentiles(document, this.style));
+    if (document.discovery) this.print(renderDiscovery(document.discovery, this.style));
+    this.print(renderClosing(document, this.style));
   }
 
   /**
-   * Writes what machines read.
+   * Tells people how it ended, and writes what machines read.
    *
    * @returns The exit code of the command: another one than that of the report where a file cannot be written.
    */
   async end(report: SmokeReport): Promise<ExitCode> {
+    if (report.isReached) this.#close(report);
     let whole = report;
     try {
       await this.#writeJunit(whole);
     } catch (error) {
       whole = { ...report, failure: this.fail(error) };
     }
-    const document = this.document(whole);
+    const document = smokeDocument(whole, this.#scrub);
     const { verdict } = document;
     const exitCode = exitCodeOf(whole);
     if (this.#forms.json) this.#context.stdout.write(documentLine("smoke", document, this.#scrub));
@@ -146,7 +148,7 @@ export class SmokeOutput {
   }
 
   async #writeJunit(report: SmokeReport): Promise<void> {
-    const text = smokeJunit(this.document(report));
+    const text = smokeJunit(smokeDocument(report, this.#scrub));
     if (this.#isJunitOnStdout && !this.#forms.json) this.#context.stdout.write(text);
     else if (this.#junitPath !== null) await replaceOpen(this.#junitPath, [text]);
   }

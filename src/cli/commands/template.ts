@@ -15,9 +15,8 @@ export async function template(options: CommandValues<"template">, context: Cont
   const { output, format = formatByName(output) } = options;
   const content = options.describe ? [fieldListText()] : contentOf(format);
   if (output === undefined) {
-    if (format === "xlsx" && !options.describe && context.stdout.isTTY) {
+    if (format === "xlsx" && !options.describe && context.stdout.isTTY)
       throw commandError("usage/template-on-terminal");
-    }
     for await (const piece of content) context.stdout.write(piece);
     return EXIT.ok;
   }

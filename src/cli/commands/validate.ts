@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
-import { questionDocuments, questionLines } from "../../job/ask/question-text.ts";
+import { questionDocuments, questionLines } from "../../job/ask/ask-questions.ts";
 import type { InputReader } from "../../job/ask/read-input.ts";
 import { peopleChanges, personQuestion } from "../../job/ask/settle-people.ts";
 import { CheckTally, checkSummary, questionsLeftBy } from "../../job/check-tally.ts";

@@ -98,9 +98,8 @@ export async function requireOwn(flag: string, path: string, mark: string, kind:
     });
     if (file === undefined) return;
     if (!file.isFile()) throw unusable(flag, path, "it is not a regular file");
-    if (file.size > 0 && !(await readBeginning(path)).includes(mark)) {
+    if (file.size > 0 && !(await readBeginning(path)).includes(mark))
       throw unusable(flag, path, `it holds something else than ${kind}`);
-    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw unusable(flag, path, describeCause(error), EXIT.journal);

@@ -11,7 +11,7 @@ import { fileError, isAbsent } from "../../base/file-error.ts";
 import { readFile, removeFile, removeFolder } from "../../base/files.ts";
 import { replaceFile } from "../../base/replacement.ts";
 import { InputReader, type ReadingOrder } from "../../job/ask/read-input.ts";
-import { DRAFTS_FOLDER } from "../../job/purge-drafts.ts";
+import { DRAFTS_FOLDER } from "../../job/purge-runs.ts";
 import { lockRun, type RunLock } from "../../run/folder/lock.ts";
 import { defaultRunFolder } from "../../run/folder/run-folder.ts";
 import { MAPPINGS_FOLDER, type Mapping } from "../../sheet/columns/mapping.ts";

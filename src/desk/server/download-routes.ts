@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { capital } from "../../base/sentence.ts";
-import { readReport } from "../../job/round/run-reports.ts";
+import { readReport } from "../../job/round/report-round.ts";
 import { fixFileName } from "../../outcome/evidence.ts";
 import { type ReportFormat, renderHandoverFor, renderReport } from "../../report/formats.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";

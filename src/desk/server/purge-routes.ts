@@ -1,7 +1,5 @@
 import { basename } from "node:path";
 import * as z from "zod";
-import { CliError } from "../../base/cli-error.ts";
-import { findDraftsToPurge } from "../../job/purge-drafts.ts";
 import {
   carryOutPurge,
   findRunsToPurge,
@@ -32,11 +30,12 @@ export function purgeRoutes(desk: Desk): DeskRoute[] {
     onPost("/api/runs/:run/purge", PurgeRequest, async ({ force, confirm }, { params }) => {
       const found = await Run.inspect(await findRunHere(params.run, desk));
       const rows = found.run?.state.summary.total ?? 1;
-      return purge(desk, [found], { ageMs: 0, force }, confirm, rows);
+      return purge(desk, [found], { ageMs: 0, force, draftAgeMs: undefined }, confirm, rows);
     }),
-    onPost("/api/purge", OldRequest, async ({ days, confirm }) =>
-      purge(desk, await findRunsToPurge(), { ageMs: days * DAY_MS, force: false }, confirm),
-    ),
+    onPost("/api/purge", OldRequest, async ({ days, confirm }) => {
+      const ageMs = days * DAY_MS;
+      return purge(desk, await findRunsToPurge(), { ageMs, force: false, draftAgeMs: ageMs }, confirm);
+    }),
   ];
 }
 
@@ -49,15 +48,12 @@ async function purge(
   rowCount?: number,
 ) {
   const plan = await planPurge(found, order, context);
-  const dirs = plan.removable.map(({ dir }) => dir);
-  const draftAgeMs = order.ageMs === 0 ? undefined : order.ageMs;
-  const folders = await findDraftsToPurge(dirs, draftAgeMs, context.clock.date());
-  const typed = String(rowCount ?? dirs.length + folders.length);
+  const typed = String(rowCount ?? plan.removable.length + plan.drafts.length);
   const shown = {
     /** As in `2 runs, with 43 login links that exist nowhere else`. */
-    what: purgeText(plan.removable, folders.length),
+    what: purgeText(plan),
     /** Drafts that go with them. */
-    draftCount: folders.length,
+    draftCount: plan.drafts.length,
     runs: plan.removable.map((each) => {
       const { run, input, startedAt, counts } = runEntry(each);
       return { run, input, startedAt, counts };
@@ -70,14 +66,10 @@ async function purge(
     kept.map(({ dir, ...rest }) => ({ ...rest, run: runName(dir), input: inputs.get(dir) ?? null }));
   if (confirm === undefined) return { ...shown, isDone: false, kept: keptOf(plan.kept) };
   if (confirm.trim() !== typed) throw deskError("not-confirmed/typed-number", { typed });
-  const { removed, kept } = await carryOutPurge(plan, order, context);
-  // One that another desk has open stays.
-  for (const folder of folders) await drafts.remove(basename(folder)).catch(requireExpected);
+  const { removed, kept } = await carryOutPurge(plan, order, context, (folder) =>
+    drafts.remove(basename(folder)),
+  );
   const names = new Set(removed.map(runName));
   const runs = shown.runs.filter(({ run }) => names.has(run));
   return { ...shown, runs, isDone: true, kept: keptOf(kept) };
-}
-
-function requireExpected(error: unknown): void {
-  if (!(error instanceof CliError)) throw error;
 }

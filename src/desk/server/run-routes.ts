@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import * as z from "zod";
 import type { ExitCode } from "../../base/exit-codes.ts";
 import { type RoundTools, replayRun, resumeRun } from "../../job/round/later-round.ts";
-import { writeOwnReports } from "../../job/round/run-reports.ts";
+import { writeOwnReports } from "../../job/round/report-round.ts";
 import { Run } from "../../run/run.ts";
 import { COMMAND_OPTIONS } from "../../settings/options.ts";
 import { parseRows } from "../../settings/selection.ts";

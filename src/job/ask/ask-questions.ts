@@ -1,10 +1,11 @@
-import type { CliError } from "../../base/cli-error.ts";
+import type { CliError, CliErrorOptions } from "../../base/cli-error.ts";
 import type { Context } from "../../base/context.ts";
 import { EXIT } from "../../base/exit-codes.ts";
 import { signalExitCode } from "../../base/interruption.ts";
-import { truncate, wrap } from "../../base/text-width.ts";
+import { flow, truncate, wrap } from "../../base/text-width.ts";
+import { maskedCell, maskedWord } from "../../sheet/cells/masked-cell.ts";
 import { MAPPINGS_FOLDER } from "../../sheet/columns/mapping.ts";
-import type { Question } from "../../sheet/question.ts";
+import type { Question, SampleCell } from "../../sheet/question.ts";
 import type { Column } from "../../sheet/table.ts";
 import { proseText } from "../../terminal/layout.ts";
 import { amountText } from "../../terminal/number-text.ts";
@@ -12,6 +13,7 @@ import { safeText } from "../../terminal/safe-text.ts";
 import { isCi } from "../../terminal/style.ts";
 import type { CommandOutput } from "../command-output.ts";
 import { jobError } from "../job-errors.ts";
+import type { QuestionDocument } from "../round-schemas.ts";
 import { isAttended } from "./confirmation.ts";
 
 /** Whether a person can be asked: on a terminal that can be drawn on, and not where a program reads what is said. */
@@ -115,4 +117,68 @@ function sampleLines({ kind, samples }: Question, { style }: CommandOutput): str
 function stopped(place: string, by: Parameters<typeof signalExitCode>[0] | "key"): CliError {
   const exitCode = by === "key" ? EXIT.interrupted : signalExitCode(by);
   return jobError("stopped", { place }, { exitCode });
+}
+
+/** Questions as `--json` shows them: cells are masked, since what a build server prints is read by many. */
+export function questionDocuments(questions: readonly Question[]): QuestionDocument[] {
+  return questions.map(({ samples, isAcceptable, ...question }) => ({
+    ...question,
+    acceptable: isAcceptable,
+    cells: samples.map((sample) => ({
+      ...(sample.cell !== undefined && { cell: sample.cell }),
+      text: sampleText(sample, question),
+    })),
+  }));
+}
+
+/** How an answer is to be written. */
+export type AnswerText = (question: Question, answer: string) => string;
+
+/** As it stands among the `answers` of a mapping file. */
+const answerLine: AnswerText = ({ id }, answer) => `${JSON.stringify(id)}: ${JSON.stringify(answer)}`;
+
+/** Each question with its cells, masked, and its answers. */
+export function questionLines(
+  questions: readonly Question[],
+  columns: number,
+  answerText: AnswerText = answerLine,
+): string[] {
+  return questions.flatMap((question, index) => {
+    const title = `Question ${index + 1} of ${questions.length}: ${question.text}`;
+    const cells = question.samples.map((sample) =>
+      [sample.cell, sampleText(sample, question)].filter(Boolean).join(" "),
+    );
+    const room = columns - INDENT.length;
+    const inner = [
+      ...flow(cells.map(safeText), room, ", "),
+      ...question.options.flatMap(({ answer, label }) =>
+        flow([answerText(question, answer), label].map(safeText), room, "  "),
+      ),
+    ];
+    return ["", ...wrap(safeText(title), columns), ...inner.map((line) => INDENT + line)];
+  });
+}
+
+const INDENT = "  ";
+
+/** Questions about people show rows, and no cells. */
+function sampleText({ text }: SampleCell, { kind, word }: Pick<Question, "kind" | "word">): string {
+  if (kind === "person" || text === word) return text;
+  return kind === "word" ? maskedWord(text) : maskedCell(text);
+}
+
+/**
+ * What the refusal of a sheet with open questions shows of them.
+ *
+ * @param columns The room for a line.
+ */
+export function openQuestionsShown(
+  questions: readonly Question[],
+  columns: number,
+  answerText: AnswerText = answerLine,
+): Pick<CliErrorOptions, "lines" | "document"> {
+  return {
+    lines: [...questionLines(questions, columns, answerText), ""],
+    document: { questions: questionDocuments(questions) },
+  };
 }

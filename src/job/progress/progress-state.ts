@@ -1,25 +1,9 @@
 import type { CodedText } from "../../base/finding.ts";
 import { STATUSES, type Status, type Summary } from "../../outcome/status.ts";
+import type { CommandEvent } from "./event-schema.ts";
 
-/** Where a run stands, as whoever drives it sees it. */
-export interface ProgressState {
-  phase: "reading" | "sending" | "pausing";
-  /** Rows of the input read so far. */
-  rowsRead: number;
-  /** Selected rows; 0 while it is not known yet. */
-  total: number;
-  /** Rows counted by status so far; those not settled are `pending` or not counted yet. */
-  summary: Summary;
-  inFlight: number;
-  ratePerSecond: number;
-  etaMs?: number;
-  /** Why nothing is sent for now, in a few words. */
-  pauseReason?: CodedText;
-  /** How long that lasts, as far as it is known. */
-  pauseLeftMs?: number;
-  /** Why it goes slower than it could, in a few words; may change with every update. */
-  slowReason?: CodedText;
-}
+/** Where a run stands, as whoever drives it sees it: what its event tells. */
+export type ProgressState = Omit<Extract<CommandEvent, { event: "progress" }>, "v" | "event" | "settled">;
 
 /** Shows how a run goes on, on one stream. */
 export interface ProgressView {
@@ -64,3 +48,40 @@ export const systemProgressClock: ProgressClock = {
     return () => clearInterval(timer);
   },
 };
+
+/**
+ * Shows the latest state whenever it is due, looked at with each update and each tick.
+ *
+ * @param isDue Called with the state that was shown last, and how long ago; neither where there was none.
+ */
+export function paced(
+  clock: ProgressClock,
+  tickMs: number,
+  isDue: (latest: ProgressState, shown: ProgressState | undefined, silentMs: number) => boolean,
+  show: (state: ProgressState) => void,
+): { update(state: ProgressState): void; flush(): void; stop(): void } {
+  let latest: ProgressState | undefined;
+  let shown: ProgressState | undefined;
+  let shownAtMs = clock.now();
+  const tell = (state: ProgressState): void => {
+    [shown, shownAtMs] = [state, clock.now()];
+    show(state);
+  };
+  const look = (): void => {
+    if (latest && isDue(latest, shown, clock.now() - shownAtMs)) tell(latest);
+  };
+  const stopTicking = clock.every(tickMs, look);
+  return {
+    update: (state) => {
+      latest = { ...state, summary: { ...state.summary } };
+      look();
+    },
+    flush: () => {
+      if (latest && latest !== shown) tell(latest);
+    },
+    stop: () => {
+      latest = undefined;
+      stopTicking();
+    },
+  };
+}

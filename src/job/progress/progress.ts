@@ -1,17 +1,22 @@
 import type { Ora } from "ora";
 import type { LiveStream, Variables } from "../../base/context.ts";
 import type { CodedText } from "../../base/finding.ts";
+import { displayWidth, truncate } from "../../base/text-width.ts";
+import { statusMark } from "../../report/text/status-mark.ts";
 import type { ProgressMode } from "../../settings/options.ts";
 import { proseText } from "../../terminal/layout.ts";
+import { countText, rateText, timeLeftText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { isCi, lineColumns, type Style, styleFor, type TerminalStream } from "../../terminal/style.ts";
-import { createJsonProgress } from "./events.ts";
-import { liveLine, plainLine } from "./progress-line.ts";
+import { createEventProgress, eventLine } from "./events.ts";
 import {
   type ProgressClock,
   type ProgressState,
   type ProgressView,
+  paced,
   percentDone,
+  settledCount,
+  settledCounts,
   systemProgressClock,
 } from "./progress-state.ts";
 
@@ -29,7 +34,8 @@ export async function createProgress(
   const note = ({ message }: CodedText): void =>
     write(proseText(safeText(message), { columns: lineColumns(stream) }));
   if (mode === "none") return { update: () => {}, note, stop: () => {} };
-  if (mode === "json") return createJsonProgress(write, clock);
+  if (mode === "json")
+    return createEventProgress((event) => write(eventLine(event)), clock, EVENT_INTERVAL_MS);
   if (mode === "plain" || !canDrawLive(stream, env)) return createPlainProgress(write, note, clock);
   return createLiveProgress(stream, note, styleFor(stream, env), clock);
 }
@@ -39,6 +45,7 @@ export function canDrawLive({ isTTY, columns }: TerminalStream, env: Variables):
   return isTTY === true && columns !== undefined && columns > 0 && env.TERM !== "dumb" && !isCi(env);
 }
 
+const EVENT_INTERVAL_MS = 1_000;
 const SILENCE_MS_MAX = 10_000;
 const STEP_PERCENT = 5;
 /** A fast run does not fill the log with its steps. */
@@ -50,37 +57,13 @@ function createPlainProgress(
   note: ProgressView["note"],
   clock: ProgressClock,
 ): ProgressView {
-  let latest: ProgressState | undefined;
-  let shownAtMs = clock.now();
-  let shownPercent = 0;
-  let shownReason: CodedText | undefined;
-
-  const showIfDue = (): void => {
-    if (latest === undefined || !isDue(latest)) return;
-    shownAtMs = clock.now();
-    shownPercent = percentDone(latest);
-    shownReason = latest.pauseReason;
-    write(`${plainLine(latest)}\n`);
+  const isDue: Parameters<typeof paced>[2] = (latest, shown, silentMs) => {
+    if (latest.pauseReason !== null && latest.pauseReason !== shown?.pauseReason) return true;
+    const isStep = percentDone(latest) >= (shown ? percentDone(shown) : 0) + STEP_PERCENT;
+    return (isStep && silentMs >= STEP_MS_MIN) || silentMs >= SILENCE_MS_MAX;
   };
-  const isDue = (state: ProgressState): boolean => {
-    if (state.pauseReason !== undefined && state.pauseReason !== shownReason) return true;
-    const silentMs = clock.now() - shownAtMs;
-    const isStep = percentDone(state) >= shownPercent + STEP_PERCENT && silentMs >= STEP_MS_MIN;
-    return isStep || silentMs >= SILENCE_MS_MAX;
-  };
-  const stopTicking = clock.every(STEP_MS_MIN, showIfDue);
-
-  return {
-    update(state) {
-      latest = state;
-      showIfDue();
-    },
-    note,
-    stop() {
-      latest = undefined;
-      stopTicking();
-    },
-  };
+  const { update, stop } = paced(clock, STEP_MS_MIN, isDue, (state) => write(`${plainLine(state)}\n`));
+  return { update, note, stop };
 }
 
 const FRAME_MS = 100;
@@ -146,4 +129,108 @@ async function createSpinner(stream: LiveStream, { chalk, signs }: Style): Promi
     color: false,
     spinner: { interval: FRAME_MS, frames },
   });
+}
+
+const GAP = "  ";
+const BAR_WIDE = 20;
+const BAR_NARROW = 10;
+
+/**
+ * The live line, as rich as fits: `███░░  2,731/4,962  55%  48/s  about 0:50 left   ✔ 2,702 created  ✖ 24 rejected`.
+ * Counts keep their words: where not all of them fit, what is not created is told in one number.
+ */
+export function liveLine(state: ProgressState, style: Style, columnsMax: number): string {
+  const richestFirst = drafts(state, style).map((parts) => parts.filter((part) => part !== "").join(GAP));
+  const fitting = richestFirst.find((line) => displayWidth(line) <= columnsMax);
+  if (fitting !== undefined) return fitting;
+  // While nothing is sent, why not comes before everything else.
+  const [only = ""] = state.pauseReason === null ? [plainLine(state)] : activity(state);
+  return truncate(only, columnsMax, style.signs.ellipsis);
+}
+
+/** The same in words, for logs: `2,731/4,962  55%  48/s  about 0:50 left  2,702 created, 24 rejected`. */
+export function plainLine(state: ProgressState): string {
+  if (state.phase === "reading") return readingText(state);
+  const counts = settledCounts(state.summary).map(({ status, count }) => `${countText(count)} ${status}`);
+  const told = counts.length === 0 ? [] : [counts.join(", ")];
+  return [position(state), percent(state), ...activity(state), ...told].join(GAP);
+}
+
+function drafts(state: ProgressState, style: Style): string[][] {
+  if (state.phase === "reading") return [[readingText(state)]];
+  const { chalk, signs } = style;
+  const head = [position(state), percent(state)];
+  const isPaused = state.pauseReason !== null;
+  const doing = activity(state).map((text) => (isPaused ? chalk.yellow(text) : text));
+  const left = isPaused ? doing : leftText(state);
+  const counts = settledCounts(state.summary).map(({ status, count }) => {
+    const { sign, color } = statusMark(status, signs);
+    return chalk[color](`${sign} ${countText(count)} ${status}`);
+  });
+  const all = spaced(counts);
+  const created = twoCounts(state, style);
+  const two = spaced(created);
+  const bare = [percent(state), ...left];
+  return [
+    [bar(state, style, BAR_WIDE), ...head, ...doing, ...basis(state), all],
+    [bar(state, style, BAR_WIDE), ...head, ...doing, all],
+    [bar(state, style, BAR_NARROW), ...head, ...doing, all],
+    [bar(state, style, BAR_NARROW), ...head, ...doing, two],
+    [...head, ...doing, two],
+    [...head, ...left, two],
+    [percent(state), ...left, two],
+    ...(isPaused
+      ? [[...head, ...doing], doing]
+      : [[percent(state), ...created], created, bare, [percent(state)]]),
+  ];
+}
+
+/** What is created, and how many are not. */
+function twoCounts({ summary }: ProgressState, { chalk, signs }: Style): string[] {
+  const created = statusMark("created", signs);
+  const failed = statusMark("rejected", signs);
+  const others = settledCount(summary) - summary.created;
+  return [
+    chalk[created.color](`${created.sign} ${countText(summary.created)} created`),
+    ...(others > 0 ? [chalk[failed.color](`${failed.sign} ${countText(others)} not created`)] : []),
+  ];
+}
+
+/** The counts stand a little apart from what comes before them. */
+function spaced(counts: readonly string[]): string {
+  return counts.length === 0 ? "" : ` ${counts.join(GAP)}`;
+}
+
+function readingText({ rowsRead }: ProgressState): string {
+  return `reading  ${countText(rowsRead)} rows`;
+}
+
+function position({ summary, total }: ProgressState): string {
+  return `${countText(settledCount(summary))}/${countText(total)}`;
+}
+
+function percent(state: ProgressState): string {
+  return `${percentDone(state)}%`;
+}
+
+/** What goes on now: why nothing is sent, or how fast it goes and how long it will take. */
+function activity(state: ProgressState): string[] {
+  if (state.pauseReason) return [`paused: ${safeText(state.pauseReason)}`];
+  if (state.phase === "pausing") return ["paused"];
+  const slow = state.slowReason === null ? [] : [safeText(state.slowReason)];
+  return [rateText(state.ratePerSecond), ...slow, ...leftText(state)];
+}
+
+function leftText({ etaMs }: ProgressState): string[] {
+  return etaMs === null ? [] : [`about ${timeLeftText(etaMs)} left`];
+}
+
+/** What the time left goes by. */
+function basis({ etaMs, pauseReason }: ProgressState): string[] {
+  return etaMs === null || pauseReason !== null ? [] : ["at the pace of the last half minute"];
+}
+
+function bar(state: ProgressState, { chalk, signs }: Style, width: number): string {
+  const done = Math.floor((percentDone(state) / 100) * width);
+  return chalk.green(signs.barDone.repeat(done)) + chalk.gray(signs.barLeft.repeat(width - done));
 }

@@ -43,10 +43,9 @@ export class TimeLeft {
     this.#paceCount = this.#paceCount * kept + newCount;
   }
 
-  /** For so many rows; undefined while it cannot be told. */
-  msFor(pendingCount: number): number | undefined {
-    if (this.#seenMs < SEEN_MS_MIN || this.#seenCount < SEEN_ROWS_MIN || this.#paceCount <= 0)
-      return undefined;
+  /** For so many rows; null while it cannot be told. */
+  msFor(pendingCount: number): number | null {
+    if (this.#seenMs < SEEN_MS_MIN || this.#seenCount < SEEN_ROWS_MIN || this.#paceCount <= 0) return null;
     return (pendingCount * this.#paceMs) / this.#paceCount;
   }
 

@@ -49,16 +49,7 @@ export async function answersForRows(
   if (rows.length > 1 && (answer.quoteId !== undefined || answer.loginUrl !== undefined))
     problems.push(answerProblem(null, "several-rows"));
   const answers = rows.map((row) => ({ row, ...answer }));
-  return checked(run, answers, problems);
-}
-
-/**
- * Answers row by row.
- *
- * @throws CliError with exit code 2 that names every row of which it cannot be said: none of it is written down then.
- */
-export async function answersGiven(run: Run, answers: readonly OwnerAnswer[]): Promise<OwnerAnswer[]> {
-  return checked(run, answers, []);
+  return checkAnswers(run, answers, problems);
 }
 
 function firstMissing(ranges: readonly RowRange[], known: ReadonlySet<number>): number | undefined {
@@ -120,7 +111,7 @@ export async function answersInSheet(run: Run, table: InputTable, mayBeNone = fa
   const answers = await withRows(run, lines, problems);
   const lineOf = new Map(answers.map(({ row, line }) => [row, line]));
   const said = answers.map(({ line: _line, ...answer }) => answer);
-  return checked(run, said, problems, lineOf);
+  return checkAnswers(run, said, problems, lineOf);
 }
 
 /**
@@ -233,12 +224,14 @@ async function withRows(
 /**
  * Makes sure that something can be said of each row, and passes over what is written down already.
  *
+ * @param problems What is wrong already.
  * @param lineOf The line of a sheet that answers for a row; undefined without a sheet.
+ * @throws CliError with exit code 2 that names every row of which it cannot be said: none of it is written down then.
  */
-async function checked(
+export async function checkAnswers(
   run: Run,
   given: readonly OwnerAnswer[],
-  problems: AnswerProblem[],
+  problems: AnswerProblem[] = [],
   lineOf?: ReadonlyMap<number, number>,
 ): Promise<OwnerAnswer[]> {
   const answers = given.map((answer) => {

@@ -1,25 +1,32 @@
+import { dirname, resolve } from "node:path";
 import { timestamp } from "../../base/clock.ts";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
-import { findRunByName } from "../../run/folder/known-runs.ts";
+import { emailKey } from "../../lead/email.ts";
+import { linkToken } from "../../lead/login-link.ts";
+import type { Pieces } from "../../outcome/answer.ts";
+import { findKnownRuns, findRunByName } from "../../run/folder/known-runs.ts";
 import { runId } from "../../run/folder/run-folder.ts";
 import type { ResolvedRecord } from "../../run/journal/journal-record.ts";
-import type { Run } from "../../run/run.ts";
+import { Run } from "../../run/run.ts";
+import type { RunRow } from "../../run/run-row.ts";
 import { RunStore } from "../../run/run-store.ts";
+import { findLinks } from "../../run/search/find-leads.ts";
+import { readConfig } from "../../settings/config-file.ts";
 import type { RowRange } from "../../settings/selection.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
+import { type AnswerPlace, type AnswerProblem, answerPlaceText, answerProblem } from "../answer-texts.ts";
 import { type CommandOutput, runsTogether } from "../command-output.ts";
 import { reportUnsent } from "../round/report-round.ts";
 import type { ResolveDocument, RoundDocument } from "../round-schemas.ts";
 import {
   answersError,
   answersForRows,
-  answersGiven,
   answersInSheet,
+  checkAnswers,
   type OwnerAnswer,
 } from "./owner-answers.ts";
-import { sharedLinks } from "./shared-links.ts";
 
 /** What the service's owner said: the same of some rows, or row by row, in a sheet too. */
 export type OwnerWords =
@@ -98,7 +105,7 @@ async function writeDown(
 
 async function answersOf({ run }: RunStore, words: OwnerWords, isOneOfMany: boolean): Promise<OwnerAnswer[]> {
   if ("ranges" in words) return answersForRows(run, words.ranges, words.answer);
-  if ("answers" in words) return answersGiven(run, words.answers);
+  if ("answers" in words) return checkAnswers(run, words.answers);
   const { openInput } = await import("../../sheet/open-input.ts");
   return answersInSheet(run, await openInput({ path: words.sheet }, { keepsAll: true }), isOneOfMany);
 }
@@ -120,4 +127,85 @@ function answersText(answers: readonly OwnerAnswer[]): string {
   });
   const more = answers.length - lines.length;
   return lines.join("") + (more > 0 ? `and ${amountText(more, "more row")}\n` : "");
+}
+
+/** Who has a quote's id and its link: an answer gives them to a lead, or a run has them. */
+interface Holder {
+  place: AnswerPlace;
+  email: string;
+  /** Its quote id, and the token of its link. */
+  ids: readonly string[];
+}
+
+/**
+ * Which answers give a lead the quote of somebody else, as a cell that was filled down does: that of another answer, of another row
+ * of these runs, or, for a link, of a row in another run that is known here. A link signs in to one account.
+ *
+ * @returns What is wrong with each; other runs that cannot be read are left out.
+ */
+export async function sharedLinks(
+  given: readonly { run: Run; answers: readonly OwnerAnswer[] }[],
+): Promise<AnswerProblem[]> {
+  const told = new Map<string, Holder>();
+  const links = new Set<string>();
+  const problems: AnswerProblem[] = [];
+  const otherOf = ({ email, ids }: Holder): Holder | undefined =>
+    ids.flatMap((id) => told.get(id) ?? []).find((each) => each.email !== email);
+  const refuse = ({ place }: Holder, owner: Holder): void =>
+    void problems.push(answerProblem(place, "link-shared", { other: answerPlaceText(owner.place) }));
+  const compare = (known: Holder): void => {
+    const other = otherOf(known);
+    if (other) refuse(other, known);
+  };
+  const holder = (run: Run, { row, applicant }: RunRow, pieces: Pieces): Holder => ({
+    place: given.length === 1 && run === given[0]?.run ? { row } : { row, dir: run.dir },
+    email: emailKey(applicant.email ?? ""),
+    ids: [pieces.quoteId, pieces.loginUrl && linkToken(pieces.loginUrl)].filter((id) => id !== undefined),
+  });
+  for (const { run, answers } of given) {
+    const byRow = new Map(answers.map((answer) => [answer.row, answer]));
+    for await (const batch of run.rows((row) => byRow.has(row)))
+      for (const row of batch) {
+        const answer: Pieces = byRow.get(row.row) ?? {};
+        const own = holder(run, row, answer);
+        const other = otherOf(own);
+        if (other) refuse(own, other);
+        for (const id of own.ids) if (!told.has(id)) told.set(id, own);
+        if (answer.loginUrl !== undefined) links.add(answer.loginUrl);
+      }
+  }
+  if (told.size === 0) return [];
+  for (const { run, answers } of given) {
+    const answered = new Set(answers.map(({ row }) => row));
+    const { state } = run;
+    const hasQuote = (row: number): boolean =>
+      !answered.has(row) && (state.saidAt(row) !== undefined || state.get(row).status === "created");
+    for await (const batch of run.rows(hasQuote))
+      for (const row of batch) compare(holder(run, row, quoteOf(row)));
+  }
+  const dirs = links.size === 0 ? [] : await otherRuns(given.map(({ run }) => run.dir));
+  for (const [dir, rows] of await findLinks(dirs, [...links])) {
+    const other = await Run.read(dir).catch(() => undefined);
+    if (!other) continue;
+    for await (const batch of other.rows((row) => rows.has(row)))
+      for (const row of batch) {
+        const { loginUrl } = quoteOf(row);
+        compare(holder(other, row, { ...(loginUrl !== undefined && { loginUrl }) }));
+      }
+  }
+  return problems;
+}
+
+/** What a run knows of a row's quote: what a person said comes first. */
+function quoteOf({ last, said }: RunRow): Pieces {
+  return said ?? (last?.answer.kind === "created" ? last.answer : {});
+}
+
+/** The folders of all other runs that are known here. */
+async function otherRuns(own: readonly string[]): Promise<string[]> {
+  // Commands that need the configuration report that it is unusable.
+  const config = await readConfig(undefined).catch(() => null);
+  const paths = new Set(own.map((dir) => resolve(dir)));
+  const { dirs } = await findKnownRuns([...new Set(own.map((dir) => dirname(dir)))], config?.runs ?? []);
+  return dirs.filter((each) => !paths.has(resolve(each)));
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../base/context.ts";
-import { programVersion } from "../../base/installation.ts";
+import { programVersion } from "../../base/package-files.ts";
 import { type ClientOptions, createClient, type HttpClient } from "../../send/client.ts";
 import { proxyFor } from "../../send/proxy.ts";
 import { ApiKey, KEY_VARIABLE, keyWarnings, resolveKey } from "../../settings/api-key.ts";
@@ -95,15 +95,8 @@ export async function connectWith<Settings extends ClientSettings>(
     const service = { baseUrl: sandbox.url, partner: SANDBOX_TARGET.partner };
     const key = new ApiKey(sandbox.keys[0] ?? "");
     return {
-      target: SANDBOX_TARGET,
-      service,
-      key,
-      keyVariable: KEY_VARIABLE,
-      environment: null,
-      isConfirmed: false,
-      headers: {},
-      warnings: [],
-      settings,
+      ...{ target: SANDBOX_TARGET, service, key, keyVariable: KEY_VARIABLE, headers: {} },
+      ...{ environment: null, isConfirmed: false, warnings: [], settings },
       connect: () => createClient(clientOptions(service, key, settings, context)),
       close: () => sandbox.stop(),
     };
@@ -118,15 +111,9 @@ export async function connectWith<Settings extends ClientSettings>(
   const openThroughProxy =
     proxy && (await import("../../send/proxy-agent.ts")).openThroughProxy.bind(null, proxy);
   return {
-    target,
-    service: target,
-    key,
-    keyVariable,
-    environment,
+    ...{ target, service: target, key, keyVariable, headers, environment, settings },
     isConfirmed: options.confirm !== undefined,
-    headers,
     warnings: [...warnings, ...keyWarnings(key, keyVariable)],
-    settings,
     connect: () => {
       const client = clientOptions(target, key, settings, context);
       const open = openThroughProxy?.(client.timeoutMs);
@@ -142,12 +129,9 @@ export async function connectWith<Settings extends ClientSettings>(
  * @throws CliError with exit code 2 when another one is named besides, or the run is bound to another.
  */
 function requireNoPlace({ baseUrl, partner, env }: PlaceValues, bound: Target | undefined): void {
-  if (baseUrl !== undefined || partner !== undefined || env !== undefined) {
+  if (baseUrl !== undefined || partner !== undefined || env !== undefined)
     throw jobError("usage/sandbox-place");
-  }
-  if (bound && !isOwnSandbox(bound)) {
-    throw jobError("target-mismatch/sandbox", { baseUrl: bound.baseUrl });
-  }
+  if (bound && !isOwnSandbox(bound)) throw jobError("target-mismatch/sandbox", { baseUrl: bound.baseUrl });
 }
 
 function clientOptions(
@@ -156,12 +140,6 @@ function clientOptions(
   { concurrency, timeoutMs }: ClientSettings,
   context: Context,
 ): ClientOptions {
-  return {
-    target,
-    key,
-    connections: concurrency ?? 1,
-    timeoutMs,
-    userAgent: `leadctl/${programVersion()}`,
-    clock: context.clock,
-  };
+  const userAgent = `leadctl/${programVersion()}`;
+  return { target, key, connections: concurrency ?? 1, timeoutMs, userAgent, clock: context.clock };
 }

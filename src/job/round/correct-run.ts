@@ -5,7 +5,7 @@ import type { CliError } from "../../base/cli-error.ts";
 import { timestamp } from "../../base/clock.ts";
 import type { Context } from "../../base/context.ts";
 import type { ChangedCell } from "../../run/corrections/corrected-cells.ts";
-import type { FirstOf, FixOrder, FixTally, StrayRow } from "../../run/corrections/match-fix-rows.ts";
+import type { FirstOf, StrayRow } from "../../run/corrections/match-fix-rows.ts";
 import type { CorrectionAnswers, WrittenCorrections } from "../../run/corrections/write-corrections.ts";
 import type { DismissedRecord } from "../../run/journal/journal-record.ts";
 import type { RunStore } from "../../run/run-store.ts";
@@ -20,9 +20,8 @@ import { NOT_A_LEAD, SEND } from "../../sheet/table/marked-rows.ts";
 import { proseText } from "../../terminal/layout.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
-import { askQuestions, canAsk } from "../ask/ask-questions.ts";
+import { askQuestions, canAsk, openQuestionsShown } from "../ask/ask-questions.ts";
 import { findPeopleAround, knownIn } from "../ask/look-around.ts";
-import { openQuestionsShown } from "../ask/question-text.ts";
 import { settlePeople } from "../ask/settle-people.ts";
 import type { CommandOutput } from "../command-output.ts";
 import { jobError } from "../job-errors.ts";
@@ -49,31 +48,14 @@ export interface FixedSheet {
  */
 export async function correctRun(
   store: RunStore,
-  { path: named, options, ranges, answers, isAttended = false }: FixedSheet,
+  sheet: FixedSheet,
   output: CommandOutput,
   context: Context,
 ): Promise<WrittenCorrections> {
-  const path = findSheet(named, store.run.dir);
-  if (path === "" || path === "-") {
-    throw jobError("usage/with-path");
-  }
   const { dir } = store.run;
-  const order: FixOrder = {
-    acceptsPeople: options.acceptPeople,
-    isSelected: (row) => isInRanges(row, ranges),
-  };
-  const said: CorrectionAnswers & { answers: Map<string, string> } = {
-    answers: new Map(answers),
-    acceptReading: options.acceptReading,
-    settlePeople: async (people, locate) => {
-      const { record } = store.run;
-      const isOwn = record === null || isOwnSandbox(record);
-      const known = isOwn ? null : await knownIn(dirname(dir), options.config);
-      const found = await findPeopleAround({ dir, people }, record, known);
-      return settlePeople(found, { ...options, isAttended }, locate, output, context);
-    },
-  };
-  const written = await correctAnswered(store, path, options, said, order, output, context);
+  const path = findSheet(sheet.path, dir);
+  if (path === "" || path === "-") throw jobError("usage/with-path");
+  const written = await correctAnswered(store, { ...sheet, path }, output, context);
   const { dismissed, strays, outsideCount, refused } = written.tally;
   const at = timestamp(context.clock);
   const records = dismissed.map((row): DismissedRecord => ({ type: "dismissed", row, at, by: "a person" }));
@@ -82,9 +64,8 @@ export async function correctRun(
       context.stderr.write(`What was said of rows went to ${path}: do not lose this file.\n`);
     });
   // What a build server prints is read by many.
-  const shown = context.stderr.isTTY === true ? plainCell : maskedCell;
-  const corrected = written.correction?.facts.end ?? { total: 0, ready: 0 };
-  const text = correctionText(basename(path), { ...written, corrected }, shown);
+  const shown = context.stderr.isTTY === true ? (text: string) => text : maskedCell;
+  const text = correctionText(basename(path), written, shown);
   output.say(proseText(text, output.style));
   output.event(noteEvent([{ finding: "corrections-read", message: text.trimEnd() }]));
   const isTaken = outsideCount + refused.count + strays.count === 0;
@@ -95,26 +76,33 @@ export async function correctRun(
 /** As often as the words of corrected rows ask something that a person is there to answer. */
 async function correctAnswered(
   store: RunStore,
-  path: string,
-  options: FixedSheet["options"],
-  said: CorrectionAnswers & { answers: Map<string, string> },
-  order: FixOrder,
+  { path, options, ranges, answers, isAttended = false }: FixedSheet,
   output: CommandOutput,
   context: Context,
 ): Promise<WrittenCorrections> {
   const { openInput } = await import("../../sheet/open-input.ts");
+  const { dir, record, plan } = store.run;
   // A row that was filtered away is as it was, or was corrected before: it corrects what it says, in sight or not.
-  const { hiddenRows = "include" } = options;
+  const { hiddenRows = "include", acceptPeople: acceptsPeople, acceptReading } = options;
+  const order = { acceptsPeople, isSelected: (row: number) => isInRanges(row, ranges) };
+  const given = new Map(answers);
+  const settle: CorrectionAnswers["settlePeople"] = async (people, locate) => {
+    const isOwn = record === null || isOwnSandbox(record);
+    const known = isOwn ? null : await knownIn(dirname(dir), options.config);
+    const found = await findPeopleAround({ dir, people }, record, known);
+    return settlePeople(found, { ...options, isAttended }, locate, output, context);
+  };
   for (;;) {
     const table = await openInput({ path }, { ...options, hiddenRows, keepsAll: true });
     try {
+      const said = { answers: given, acceptReading, settlePeople: settle };
       return await store.correct(table, order, said, context.clock.date());
     } catch (error) {
       if (!(error instanceof OpenQuestions)) throw error;
       const { questions } = error;
       if (!canAsk(output, context)) throw refusal(questions, basename(path), output);
-      const given = await askQuestions(questions, basename(path), store.run.plan.columns, output, context);
-      for (const [id, answer] of given) said.answers.set(id, answer);
+      for (const [id, answer] of await askQuestions(questions, basename(path), plan.columns, output, context))
+        given.set(id, answer);
     }
   }
 }
@@ -166,58 +154,82 @@ function cellsDocument({ count, first }: FirstOf<ChangedCell>) {
   };
 }
 
-/** What was taken of a fixed sheet. */
-export interface TakenCorrections extends Pick<WrittenCorrections, "tally" | "notices"> {
-  /** Rows that were corrected, and those of them that are ready to go. */
-  corrected: { total: number; ready: number };
-}
-
 const SHOWN_MAX = 10;
 
-const plainCell = (text: string): string => text;
+/** As in `2 rows taken out as not leads`; nothing where there is none. */
+function counted(count: number, noun: string, one: string, several = one): string[] {
+  return count === 0 ? [] : [`${amountText(count, noun)} ${count === 1 ? one : several}`];
+}
+
+/** A sentence over lines, the first of so many. */
+function listed<T>(head: readonly string[], { first, count }: FirstOf<T>, textOf: (item: T) => string) {
+  const lines = first.slice(0, SHOWN_MAX).map((item) => `  ${safeText(textOf(item))}`);
+  const more = count - lines.length;
+  return [...head.map((text) => `${text}:`), ...lines, ...(more > 0 ? [`  and ${more} more`] : [])];
+}
+
+const MEANING = `no meaning here. Write “${SEND}” where a row goes as it is, “${NOT_A_LEAD}” where it is to be left out`;
 
 /**
  * What became of the rows of a fixed sheet, line by line.
  *
  * @param shown How a cell is shown.
  */
-export function correctionText(
+function correctionText(
   name: string,
-  { tally, corrected, notices }: TakenCorrections,
+  { tally, correction, notices }: WrittenCorrections,
   shown: (text: string) => string,
 ): string {
-  const { total, ready } = corrected;
-  const { refused, freedCount } = tally;
-  const refusedText = ({ row, reason }: FixTally["refused"]["first"][number]) =>
-    `Row ${row} is not taken: ${reason}.`;
+  const { total, ready } = correction?.facts.end ?? { total: 0, ready: 0 };
+  const { freedCount: freed, refused, strays, restored, beside, unread } = tally;
   const parts = [
-    ...(freedCount < total || total === 0 ? [`${amountText(total - freedCount, "row")} corrected`] : []),
-    ...(freedCount > 0
-      ? [`${amountText(freedCount, "row")} ${freedCount === 1 ? "goes" : "go"} as before`]
-      : []),
+    ...(total === 0 ? ["0 rows corrected"] : counted(total - freed, "row", "corrected")),
+    ...counted(freed, "row", "goes as before", "go as before"),
+    ...(total > ready ? [`${ready} ready, ${total - ready} still invalid`] : []),
+    ...counted(tally.dismissed.length, "row", "taken out as not a lead", "taken out as not leads"),
+    ...counted(tally.unchangedCount, "row", "unchanged and skipped"),
+    ...counted(tally.outsideCount, "changed row", "outside --rows"),
+    ...counted(refused.count, "changed row", "not taken"),
+    ...counted(strays.count, "row", "without leadctl_row"),
   ];
-  if (total > ready) parts.push(`${ready} ready, ${total - ready} still invalid`);
-  const { dismissed, strays } = tally;
-  if (dismissed.length > 0)
-    parts.push(
-      `${amountText(dismissed.length, "row")} taken out as not ${dismissed.length === 1 ? "a lead" : "leads"}`,
-    );
-  if (tally.unchangedCount > 0)
-    parts.push(`${amountText(tally.unchangedCount, "row")} unchanged and skipped`);
-  if (tally.outsideCount > 0) parts.push(`${amountText(tally.outsideCount, "changed row")} outside --rows`);
-  if (refused.count > 0) parts.push(`${amountText(refused.count, "changed row")} not taken`);
-  if (strays.count > 0) parts.push(`${amountText(strays.count, "row")} without leadctl_row`);
+  const value = (text: string): string => shownValue(shown(text));
+  const place = ({ row, column, cell }: ChangedCell): string =>
+    `Row ${row}, ${column}${cell === undefined ? "" : ` (${cell})`}`;
+  const inLook = "changed in look only, as spreadsheet programs do";
+  const unnamed = "changed that no issue names";
   const lines = [
     `${safeText(name)}: ${parts.join("; ")}.`,
     ...notices.map(({ message }) => safeText(message)),
+    ...listed([], refused, ({ row, reason }) => `Row ${row} is not taken: ${reason}.`),
+    ...listed([], strays, strayText),
+    ...listed(
+      counted(
+        restored.count,
+        "cell",
+        `was ${inLook}. It keeps its old value`,
+        `were ${inLook}. They keep their old values`,
+      ),
+      restored,
+      (cell) => `${place(cell)}: ${different(value(cell.before), value(cell.after))}`,
+    ),
+    ...listed(
+      counted(
+        beside.count,
+        "cell",
+        `was ${unnamed}. Its new value counts`,
+        `were ${unnamed}. Their new values count`,
+      ),
+      beside,
+      (cell) => `${place(cell)}: ${different(value(cell.after), value(cell.before))}`,
+    ),
+    // Nobody is to think that a row is sent or left out by what means nothing.
+    ...listed(
+      counted(unread.count, "cell", `of leadctl_status has ${MEANING}`, `of leadctl_status have ${MEANING}`),
+      unread,
+      ({ cell, text }) => `${cell}: ${value(text)}`,
+    ),
   ];
-  const more = [
-    ...firstLines(refused, refusedText),
-    ...firstLines(strays, strayText),
-    ...cellLines(tally, shown),
-    ...unreadLines(tally.unread, shown),
-  ];
-  return `${[...lines, ...more].join("\n")}\n`;
+  return `${lines.join("\n")}\n`;
 }
 
 /** Helps a person who looked at the row's number in the sheet, and not at its place in the fix file. */
@@ -228,50 +240,7 @@ function strayText({ row, meant }: StrayRow): string {
     : `${what}. If it is meant for row ${row} of your sheet, write it into row ${meant} of the file, whose leadctl_row says ${row}.`;
 }
 
-/** Nobody is to think that a row is sent or left out by what means nothing. */
-function unreadLines(unread: FixTally["unread"], shown: (text: string) => string): string[] {
-  const { count } = unread;
-  if (count === 0) return [];
-  const stand = count === 1 ? "1 cell of leadctl_status has" : `${count} cells of leadctl_status have`;
-  return [
-    `${stand} no meaning here. Write “${SEND}” where a row goes as it is, “${NOT_A_LEAD}” where it is to be left out:`,
-    ...firstLines(unread, ({ cell, text }) => safeText(`${cell}: ${shownValue(shown(text))}`)),
-  ];
-}
-
-function cellLines({ restored, beside }: FixTally, shown: (text: string) => string): string[] {
-  const value = (text: string): string => shownValue(shown(text));
-  const list = (cells: FirstOf<ChangedCell>, textOf: (cell: ChangedCell) => string): string[] =>
-    firstLines(cells, (cell) => safeText(textOf(cell)));
-  const place = ({ row, column, cell }: ChangedCell): string =>
-    `Row ${row}, ${column}${cell === undefined ? "" : ` (${cell})`}`;
-  const lines: string[] = [];
-  if (restored.count > 0) {
-    const text = restored.count === 1 ? "was changed in look only" : "were changed in look only";
-    const kept = restored.count === 1 ? "It keeps its old value" : "They keep their old values";
-    lines.push(`${amountText(restored.count, "cell")} ${text}, as spreadsheet programs do. ${kept}:`);
-    lines.push(
-      ...list(restored, (cell) => `${place(cell)}: ${different(value(cell.before), value(cell.after))}`),
-    );
-  }
-  if (beside.count > 0) {
-    const text = beside.count === 1 ? "was changed that no issue names" : "were changed that no issue names";
-    const used = beside.count === 1 ? "Its new value counts" : "Their new values count";
-    lines.push(`${amountText(beside.count, "cell")} ${text}. ${used}:`);
-    lines.push(
-      ...list(beside, (cell) => `${place(cell)}: ${different(value(cell.after), value(cell.before))}`),
-    );
-  }
-  return lines;
-}
-
 /** Two values that differ may look the same when they are masked. */
 function different(counts: string, other: string): string {
   return counts === other ? `${counts}, not another that looks the same masked` : `${counts}, not ${other}`;
-}
-
-function firstLines<T>({ first, count }: FirstOf<T>, textOf: (item: T) => string): string[] {
-  const lines = first.slice(0, SHOWN_MAX).map((item) => `  ${textOf(item)}`);
-  const more = count - lines.length;
-  return more > 0 ? [...lines, `  and ${more} more`] : lines;
 }

@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import { stat, utimes } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { readFile, removeFile } from "../../base/files.ts";
-import { copyAside } from "../copy-aside.ts";
+import { basename, dirname, join } from "node:path";
+import { makePrivate } from "../../base/durable-file.ts";
+import { copyFile, readFile, removeFile } from "../../base/files.ts";
 
 /** Systems round times. */
 const SAME_MS = 2;
@@ -39,4 +39,22 @@ export async function dropSameCopy(copy: string, path: string): Promise<boolean>
 
 function reportBeside(path: string): string {
   return join(dirname(path), "report.json");
+}
+
+/**
+ * Copies a file that a person has worked on beside it, before it is written anew.
+ *
+ * @returns Path of the copy, as in `fix-as-given-1.csv`.
+ */
+export async function copyAside(path: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const copy = join(dirname(path), basename(path).replace(/(\.[^.]+)?$/, `-as-given-${number}$1`));
+    try {
+      await copyFile(path, copy, constants.COPYFILE_EXCL);
+      await makePrivate(copy, 0o600);
+      return copy;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
 }

@@ -148,9 +148,7 @@ async function connectAndSend(
 }
 
 function statusesOf(options: CommandValues<"replay">): ReadonlySet<Status> {
-  if (options.with !== undefined && options.statuses !== undefined) {
-    throw jobError("usage/with-and-status");
-  }
+  if (options.with !== undefined && options.statuses !== undefined) throw jobError("usage/with-and-status");
   return new Set(settle(COMMAND_OPTIONS.replay, options).statuses);
 }
 

@@ -1,22 +1,30 @@
 import { join } from "node:path";
-import type { ExitCode } from "../../base/exit-codes.ts";
+import { CliError } from "../../base/cli-error.ts";
+import type { Context } from "../../base/context.ts";
+import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { fixFileName } from "../../outcome/evidence.ts";
 import { runExitCode } from "../../outcome/exit-code.ts";
 import { conditionGuidance } from "../../outcome/guidance.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
 import { buildReport } from "../../report/model/build-report.ts";
+import { filterReport } from "../../report/model/filter-report.ts";
 import { resultOf } from "../../report/model/headline.ts";
+import { mergeRuns } from "../../report/model/merge-runs.ts";
 import { doneText, reportGuidance } from "../../report/model/report-guidance.ts";
-import type { RunReport } from "../../report/model/report-model.ts";
+import type { ReportFilter, RunReport } from "../../report/model/report-model.ts";
+import { requireOneTarget } from "../../report/model/require-shards.ts";
 import { changeReasons } from "../../report/text/reading-text.ts";
 import { type RunSummaryData, renderRunSummary, type ShownStep } from "../../report/text/summary-text.ts";
 import { type WrittenReport, type WrittenReports, writeReports } from "../../report/write-reports.ts";
-import type { Run } from "../../run/run.ts";
+import { findRunByName } from "../../run/folder/known-runs.ts";
+import { Run } from "../../run/run.ts";
+import { whileLocked } from "../../run/run-store.ts";
 import { proseText, stepLines } from "../../terminal/layout.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { type CommandWord, commandText } from "../../terminal/shell-command.ts";
 import { type CommandOutput, runDocument } from "../command-output.ts";
+import { jobError } from "../job-errors.ts";
 import { type EventFields, noteEvent } from "../progress/events.ts";
 import { dropSameCopy, keepEditedFix, settleFix } from "./keep-fix.ts";
 import type { SentLeads } from "./send-due-leads.ts";
@@ -30,7 +38,7 @@ export async function reportRound(run: Run, sent: SentLeads, output: CommandOutp
     output.say(`Aborted.\n${stepLines("Next", does, command, output.style).join("\n")}\n`);
     return sent.abortCode;
   }
-  return report(run, sent, null, output);
+  return report(run, output, sent);
 }
 
 /**
@@ -39,7 +47,9 @@ export async function reportRound(run: Run, sent: SentLeads, output: CommandOutp
  * @param why As in `Nothing is left to resume`.
  */
 export async function reportUnsent(run: Run, output: CommandOutput, why: string): Promise<ExitCode> {
-  return report(run, null, why, output);
+  const text = `${why}, and nothing was sent. The reports are written anew.`;
+  output.event(noteEvent([{ finding: "nothing-sent", message: text }]));
+  return report(run, output, null, text);
 }
 
 /** Warns about a run whose journal is behind its mark. */
@@ -48,11 +58,12 @@ export function olderJournalText({ dir }: Run): string {
   return `${dir}: ${toldText([...meaning, ...action])}\n`;
 }
 
+/** @param first What is said before all else, as soon as the reports are there. */
 async function report(
   run: Run,
-  sent: SentLeads | null,
-  whyUnsent: string | null,
   output: CommandOutput,
+  sent: SentLeads | null,
+  first?: string,
 ): Promise<ExitCode> {
   const model = buildReport(run);
   const fix = join(run.dir, fixFileName(model.format));
@@ -62,11 +73,7 @@ async function report(
   if (files.some(({ path }) => path === fix)) await settleFix(fix);
   output.progress.stop();
   const say = (text: string): void => output.say(proseText(text, output.style));
-  if (whyUnsent !== null) {
-    const text = `${whyUnsent}, and nothing was sent. The reports are written anew.`;
-    say(text);
-    output.event(noteEvent([{ finding: "nothing-sent", message: text }]));
-  }
+  if (first !== undefined) say(first);
   if (run.missing) say(olderJournalText(run).trimEnd());
   if (older.length > 0)
     say(
@@ -158,4 +165,75 @@ function shownSteps(
   if (action.length > 0) return [{ does: toldText(action).replace(/\.$/, "") }];
   const hasLinks = model.summary.created > 0 && table !== undefined;
   return [{ does: doneText(model.summary, hasLinks), ...(hasLinks && { copy: table }) }];
+}
+
+/**
+ * What the plans and journals of runs say, as one report. It changes nothing, and takes runs that are under way.
+ *
+ * @param dirs At least one; several are the shards of an input.
+ * @throws CliError with exit code 2 when one is not a run, or they do not belong together; 6 when one is damaged.
+ */
+export async function readReport(
+  dirs: readonly string[],
+  filter: ReportFilter,
+  output: Pick<CommandOutput, "say">,
+): Promise<RunReport> {
+  const [one, ...others] = await readRuns(dirs, output);
+  return filterReport(mergeRuns(one, others), filter);
+}
+
+/**
+ * The same of runs of one service, whatever their inputs, each by itself: what its owner is asked about.
+ *
+ * @throws CliError with exit code 2 where they went to several.
+ */
+export async function readReports(
+  dirs: readonly string[],
+  filter: ReportFilter,
+  output: Pick<CommandOutput, "say">,
+): Promise<[RunReport, ...RunReport[]]> {
+  const [one, ...others] = await readRuns(dirs, output);
+  requireOneTarget([one, ...others]);
+  const report = (run: Run): RunReport => filterReport(buildReport(run), filter);
+  return [report(one), ...others.map(report)];
+}
+
+async function readRuns(
+  [first = "", ...others]: readonly string[],
+  { say }: Pick<CommandOutput, "say">,
+): Promise<[Run, ...Run[]]> {
+  const runs: [Run, ...Run[]] = [await readVerified(first)];
+  for (const dir of others) runs.push(await readVerified(dir));
+  for (const run of runs) if (run.missing) say(olderJournalText(run));
+  return runs;
+}
+
+function readVerified(dir: string): Promise<Run> {
+  return Run.read(findRunByName(dir), { isVerified: true });
+}
+
+/**
+ * Writes the run's own reports and its fix file anew, and changes nothing else.
+ *
+ * @throws CliError with exit code 6 when another process works on the run.
+ */
+export async function writeOwnReports(
+  name: string,
+  output: CommandOutput,
+  context: Context,
+): Promise<ExitCode> {
+  const dir = findRunByName(name);
+  try {
+    await whileLocked(dir, context.clock.date(), (run) =>
+      reportUnsent(run, output, "Only reports were asked for"),
+    );
+    return EXIT.ok;
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== "run-locked") throw error;
+    // Who only looks need not wait.
+    const command = ["report", { folder: dir }, "--output", "report.html"];
+    throw jobError("run-locked/report", { why: error.message }, { exitCode: error.exitCode, command });
+  } finally {
+    output.progress.stop();
+  }
 }

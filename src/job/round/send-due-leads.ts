@@ -153,29 +153,26 @@ function progressState(
   timeLeft: TimeLeft,
 ): ProgressState {
   const summary = state.progress;
-  const { pauseReason, pauseLeftMs } = gate;
-  const slowReason = slowReasonOf(gate);
-  const etaMs = pauseReason === null && !gate.stopReason ? timeLeft.msFor(summary.pending) : undefined;
+  const { pauseReason: pause, pauseLeftMs } = gate;
+  const slow = slowReasonOf(gate);
+  const etaMs = pause === null && !gate.stopReason ? timeLeft.msFor(summary.pending) : null;
   return {
-    phase: pauseReason === null ? "sending" : "pausing",
+    phase: pause === null ? "sending" : "pausing",
     rowsRead,
     total: summary.total,
-    summary,
     inFlight: gate.inFlight,
     ratePerSecond: meter.ratePerSecond,
-    ...(etaMs !== undefined && { etaMs }),
-    ...(pauseReason !== null && { pauseReason }),
-    ...(pauseLeftMs !== null && { pauseLeftMs }),
-    ...(slowReason !== undefined && { slowReason }),
+    ...{ pauseFinding: pause?.finding ?? null, pauseReason: pause?.message ?? null, pauseLeftMs },
+    ...{ slowFinding: slow?.finding ?? null, slowReason: slow?.message ?? null, etaMs, summary },
   };
 }
 
 /** Why it goes slower than it could. */
-function slowReasonOf(gate: Gatekeeper): RoundFinding | undefined {
+function slowReasonOf(gate: Gatekeeper): RoundFinding | null {
   if (gate.stopReason) return roundFinding("stopping");
   if (!gate.isProven) return roundFinding("first-lead");
   const { slowedTo } = gate;
-  if (slowedTo === null) return undefined;
+  if (slowedTo === null) return null;
   const perSecond = slowedTo < 10 ? slowedTo.toFixed(1) : Math.round(slowedTo).toString();
   return roundFinding("rate-limited", { perSecond });
 }

@@ -1,12 +1,19 @@
 import type { Context } from "../../base/context.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
+import { flow, wrap } from "../../base/text-width.ts";
+import { maskedEmail } from "../../lead/email.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
 import type { RoundRecord } from "../../run/journal/journal-record.ts";
 import type { Run } from "../../run/run.ts";
 import type { RunStore } from "../../run/run-store.ts";
+import { besideLabel, labelled, sentenceLines } from "../../terminal/layout.ts";
+import { amountText, countText, durationText, rateText } from "../../terminal/number-text.ts";
+import { safeText } from "../../terminal/safe-text.ts";
+import type { Style } from "../../terminal/style.ts";
+import { isAttended, requireTypedName, unnamed } from "../ask/confirmation.ts";
 import type { CommandOutput } from "../command-output.ts";
-import type { EventFields } from "../progress/events.ts";
-import { announce, type RoundHeader } from "./announce.ts";
+import type { CommandEvent } from "../progress/event-schema.ts";
+import { noteEvent } from "../progress/events.ts";
 import type { Connection } from "./connect.ts";
 import { reportRound } from "./report-round.ts";
 import { sendDueLeads } from "./send-due-leads.ts";
@@ -35,23 +42,26 @@ export async function sendRound(
 ): Promise<ExitCode> {
   const { command, elsewhere } = order;
   const { run } = store;
-  const { state } = run;
+  const { id, dir, plan, state } = run;
   for (const row of state.rows()) if (isToSend(order, row, state.get(row))) state.markDue(row);
-  const header = roundHeader(run, connection);
-  await announce(run, connection, header, output, context);
-  output.event(startEvent(run, command, header));
-  const { concurrency, attemptsMax } = connection.settings;
-  const start = {
+  const { target, settings } = connection;
+  const { concurrency, attemptsMax, rate: ratePerSecond = null } = settings;
+  const { total, invalid } = state.summary;
+  const { rowsRead } = plan.end;
+  const start: StartedRound = {
     command,
-    concurrency,
-    attemptsMax,
-    target: connection.target,
-    ...(elsewhere && { elsewhere }),
+    run: { id, dir },
+    target: { baseUrl: target.baseUrl, partner: target.partner },
+    input: { name: plan.header.name, rowsRead, ready: total - invalid, invalid, due: state.dueCount },
+    limits: { concurrency, attempts: attemptsMax, ratePerSecond },
   };
+  await announce(run, start, connection, output, context);
+  output.event({ event: "start", ...start });
   // Not even --quiet may hide where login links lie.
   const onRescueFile = (path: string): void =>
     void context.stderr.write(`Answers that the journal cannot take go to ${path}: do not lose this file.\n`);
-  const sent = await store.writeRound(start, context.clock, onRescueFile, (journal) =>
+  const round = { command, concurrency, attemptsMax, target, ...(elsewhere && { elsewhere }) };
+  const sent = await store.writeRound(round, context.clock, onRescueFile, (journal) =>
     sendDueLeads(run, connection, journal, output.progress, context),
   );
   return reportRound(run, sent, output);
@@ -62,38 +72,117 @@ export function isToSend({ isWanted }: Pick<RoundOrder, "isWanted">, row: number
   return state.status !== "invalid" && !state.dismissed && isWanted(row, state);
 }
 
-function roundHeader({ plan, state }: Run, { target, environment, settings }: Connection) {
-  const { summary } = state;
-  const { concurrency, rate, attemptsMax } = settings;
-  const readyCount = summary.total - summary.invalid;
-  return {
-    target: { ...(environment && { environment: environment.name }), ...target },
-    input: {
-      name: plan.header.name,
-      rowsRead: plan.end.rowsRead,
-      readyCount,
-      // A later round is of some of them, or of others.
-      doubtfulCount: state.dueCount === readyCount ? (plan.end.doubtful ?? 0) : 0,
-      invalidCount: summary.invalid,
-      dueCount: state.dueCount,
-    },
-    limits: { concurrency, attemptsMax, ...(rate !== undefined && { ratePerSecond: rate }) },
-  } satisfies RoundHeader;
+/** What a round is about to do. */
+export type StartedRound = Pick<
+  Extract<CommandEvent, { event: "start" }>,
+  "command" | "run" | "target" | "input" | "limits"
+>;
+
+/**
+ * Says what a round is about to do with the rows that are due. Of a protected environment it says more, and has the
+ * environment's name typed if it was not given along.
+ *
+ * @throws CliError with exit code 2 when nobody confirms it: nothing was sent, nothing is in the journal.
+ */
+export async function announce(
+  run: Run,
+  start: StartedRound,
+  { environment, isConfirmed, warnings }: Connection,
+  output: CommandOutput,
+  context: Context,
+): Promise<void> {
+  const { style } = output;
+  for (const warning of warnings) {
+    output.say(`${sentenceLines("Warning", warning.message, style).join("\n")}\n`);
+    output.event(noteEvent([warning]));
+  }
+  // A later round is of some of the ready rows, or of others.
+  const doubtful = start.input.due === start.input.ready ? (run.plan.end.doubtful ?? 0) : 0;
+  const header = renderHeader(start, environment?.name, doubtful, style);
+  if (!environment?.isProtected) return output.say(header);
+  const text = header + renderConfirmation(environment.name, start, await firstDue(run), style);
+  const what = `to send ${amountText(start.input.due, "lead")} there`;
+  if (isConfirmed) return output.say(text);
+  if (!output.isForPeople || !isAttended(context)) {
+    output.say(text);
+    throw unnamed(environment, what);
+  }
+  await output.aside(async () => {
+    // Not even --quiet may hide what somebody is asked about.
+    context.stderr.write(context.scrub(text));
+    await requireTypedName(environment, what, context);
+  });
 }
 
-function startEvent(
-  { id, dir }: Run,
-  command: RoundOrder["command"],
-  { target, input, limits }: ReturnType<typeof roundHeader>,
-): EventFields {
-  const { name, rowsRead, readyCount: ready, invalidCount: invalid, dueCount: due } = input;
-  const { concurrency, attemptsMax: attempts, ratePerSecond = null } = limits;
-  return {
-    event: "start",
-    command,
-    run: { id, dir },
-    target: { baseUrl: target.baseUrl, partner: target.partner },
-    input: { name, rowsRead, ready, invalid, due },
-    limits: { concurrency, attempts, ratePerSecond },
-  };
+interface FirstLead {
+  row: number;
+  /** Masked. */
+  email: string;
+}
+
+async function firstDue({ plan, state }: Run): Promise<FirstLead | undefined> {
+  for await (const { row, ready, lead } of plan.rows((row) => state.isDue(row)))
+    if (ready) return { row, email: maskedEmail(lead.contactInfo?.email ?? "") };
+  return undefined;
+}
+
+/** What is about to happen: `Target`, `Input` and `Limits`, ending with a line feed. */
+export function renderHeader(
+  { target, input, limits }: Pick<StartedRound, "target" | "input" | "limits">,
+  environment: string | undefined,
+  doubtful: number,
+  style: Style,
+): string {
+  const between = ` ${style.signs.dot} `;
+  const room = besideLabel(style);
+  const place = [environment, target.baseUrl, `partner ${target.partner}`];
+  const places = place.filter((piece) => piece !== undefined).map(safeText);
+  const counts = [amountText(input.rowsRead, "row"), `${countText(input.ready)} ready`];
+  if (doubtful > 0) counts.push(`${countText(doubtful)} of them doubtful`);
+  if (input.invalid > 0) counts.push(`${countText(input.invalid)} invalid`);
+  if (input.due !== input.ready) counts.push(`${countText(input.due)} to send now`);
+  const name = safeText(input.name);
+  const inputLines = flow([name, counts.join(between)], room, "  ");
+  const rate = limits.ratePerSecond === null ? [] : [rateText(limits.ratePerSecond)];
+  const pieces = [`${limits.concurrency} at once`, ...rate, amountText(limits.attempts, "attempt")];
+  const lines = [
+    ...labelled("Target", flow(places, room, "  "), style),
+    ...labelled(
+      "Input",
+      inputLines.length === 1 ? inputLines : [name, ...flow(counts, room, between)],
+      style,
+    ),
+    ...labelled("Limits", flow(pieces, room, between), style),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** What stands below it for a protected environment: how many leads, which one first, for how long. */
+export function renderConfirmation(
+  environment: string,
+  { input: { due }, limits }: Pick<StartedRound, "input" | "limits">,
+  first: FirstLead | undefined,
+  style: Style,
+): string {
+  const room = besideLabel(style);
+  const place = `${safeText(environment)} is protected: what is created there is real, and stays.`;
+  const lines = [
+    ...labelled("Confirm", wrap(place, room), style),
+    ...labelled("Sends", [amountText(due, "lead")], style),
+    ...(first ? labelled("First", flow([`row ${first.row}`, safeText(first.email)], room, "  "), style) : []),
+    ...labelled("Takes", wrap(timeText(due, limits), room), style),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Nobody knows how long an answer takes before there was one. */
+const ASSUMED_ANSWER_MS = 500;
+
+/** About how long so many leads take at the limits, without anything going wrong. */
+function timeText(due: number, { concurrency, ratePerSecond }: StartedRound["limits"]): string {
+  const answersMs = Math.ceil(due / concurrency) * ASSUMED_ANSWER_MS;
+  const pacedMs = ratePerSecond === null ? 0 : (due / ratePerSecond) * 1000;
+  return ratePerSecond !== null && pacedMs > answersMs
+    ? `about ${durationText(pacedMs)}, at ${rateText(ratePerSecond)}`
+    : `about ${durationText(answersMs)}, ${concurrency} at once, if an answer takes ${durationText(ASSUMED_ANSWER_MS)}`;
 }

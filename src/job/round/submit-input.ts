@@ -50,21 +50,24 @@ export async function submitInput(
   const read = await source.open();
   const at = context.clock.date();
   const newRun = await NewRun.create(order.out ?? defaultRunFolder(read.mapped.name, at), at);
+  let isKept = false;
   try {
     const begun = await beginRun(newRun, { source, read, at }, order, connection.target, output, context);
     if (typeof begun === "number") return begun;
+    isKept = true;
     const { store, elsewhere, leftOut } = begun;
     const round = { command: "submit", isWanted: () => true, elsewhere } as const;
     const told: CommandOutput = {
       ...output,
       document: (fields) => output.document({ ...fields, ...leftOut }),
     };
-    return await sendRound(store, round, connection, told, context).catch(async (error) => {
+    return await sendRound(store, round, connection, told, context).catch((error) => {
       // The same command is called again, with the name: this folder must not be in its way.
-      if (isNotConfirmed(error)) await newRun.takeBack();
+      isKept = !isNotConfirmed(error);
       throw error;
     });
   } finally {
+    if (!isKept) await newRun.takeBack();
     await newRun.close();
   }
 }
@@ -99,10 +102,7 @@ async function beginRun(
     planRows(mapped, { selection: order, strict, isSandbox, onRow, afterLast }, tally),
   );
   const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
-  const draft = await reading.untilStopped(
-    () => newRun.draftPlan(mapped, rows, tally, origin),
-    () => newRun.takeBack(),
-  );
+  const draft = await reading.untilStopped(() => newRun.draftPlan(mapped, rows, tally, origin));
   const stopped = (): ExitCode => {
     output.progress.stop();
     const text = "Stopped while the input was being read: nothing was sent, and nothing is left behind.";
@@ -115,18 +115,11 @@ async function beginRun(
   output.say(renderBriefReading({ readings, changes, notices }, output.style));
   const { facts } = draft;
   const { dir } = newRun;
-  const mindOthers = async () => {
-    const around = await lookAround({ dir, facts, people }, target, order, output);
-    if (around.notes.length > 0) order.mindEarlier?.(around.notes);
-    return { around, kept: await settlePeople(around.people, order, mapped.locate, output, context) };
-  };
-  const { around, kept } = await mindOthers().catch(async (error) => {
-    await newRun.takeBack();
-    throw error;
-  });
+  const around = await lookAround({ dir, facts, people }, target, order, output);
+  if (around.notes.length > 0) order.mindEarlier?.(around.notes);
+  const kept = await settlePeople(around.people, order, mapped.locate, output, context);
   const leftOut = order.onlyNew ? { leftOut: leftOutDocument(around.people) } : {};
   if (kept.leftOut.size > 0 && kept.leftOut.size === facts.end.total) {
-    await newRun.takeBack();
     output.progress.stop();
     output.say(
       proseText("Nothing is left to send: all of them have a quote, or may have one.", output.style),
@@ -135,10 +128,7 @@ async function beginRun(
     output.document({ ...runDocument(run, emptySummary()), ...leftOut });
     return EXIT.ok;
   }
-  const store = await reading.untilStopped(
-    () => newRun.begin(draft, kept, people.register),
-    () => newRun.takeBack(),
-  );
+  const store = await reading.untilStopped(() => newRun.begin(draft, kept, people.register));
   return store === null ? stopped() : { store, elsewhere: around.elsewhere, leftOut };
 }
 
@@ -163,12 +153,8 @@ class Reading {
     return signalExitCode(this.#stoppedBy ?? "SIGINT");
   }
 
-  /**
-   * Null when a signal stopped it.
-   *
-   * @param undo Takes the plan back, when the signal came after its last row.
-   */
-  async untilStopped<T>(work: () => Promise<T>, undo: () => Promise<void>): Promise<T | null> {
+  /** Null when a signal stopped it. */
+  async untilStopped<T>(work: () => Promise<T>): Promise<T | null> {
     const onFirst = (signal: StopSignal): void => {
       this.#stoppedBy = signal;
       // A person may have been asked to type, or a pipe may say nothing for long.
@@ -176,13 +162,11 @@ class Reading {
     };
     try {
       const result = await withStopHandlers({ onFirst, onSecond: () => undefined }, work);
-      if (!this.#stoppedBy) return result;
+      return this.#stoppedBy ? null : result;
     } catch (error) {
       if (this.#stoppedBy) return null;
       throw error;
     }
-    await undo();
-    return null;
   }
 
   /** To be called with every row: shows how far it is. */
@@ -198,9 +182,15 @@ function readingState(rowsRead: number) {
   return {
     phase: "reading",
     rowsRead,
-    total: 0,
+    ...{ total: 0, inFlight: 0, ratePerSecond: 0 },
+    ...{
+      etaMs: null,
+      pauseFinding: null,
+      pauseReason: null,
+      pauseLeftMs: null,
+      slowFinding: null,
+      slowReason: null,
+    },
     summary: emptySummary(),
-    inFlight: 0,
-    ratePerSecond: 0,
   } as const;
 }

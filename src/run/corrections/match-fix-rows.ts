@@ -8,7 +8,7 @@ import { isHeldByStatus, isStrayStatus } from "../../sheet/columns/meant-words.t
 import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
 import { mapInput } from "../../sheet/map-input.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
-import { saysNotALead } from "../../sheet/table/marked-rows.ts";
+import { saysNotALead, saysSend } from "../../sheet/table/marked-rows.ts";
 import { SAMPLE_ROWS_MAX } from "../../sheet/table/row-sample.ts";
 import {
   type CellValue,

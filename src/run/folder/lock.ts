@@ -7,7 +7,7 @@ import { systemClock } from "../../base/clock.ts";
 import { openNew } from "../../base/durable-file.ts";
 import { isAbsent, refusedBy } from "../../base/file-error.ts";
 import { removeFile } from "../../base/files.ts";
-import { readSmallFile } from "../../base/small-file.ts";
+import { readSmallFile } from "../../base/read-lines.ts";
 import type { LockDoubt } from "../run-errors.ts";
 import { journalError } from "../run-errors.ts";
 import { BALLAST_NAME, LOCK_NAME } from "../run-paths.ts";

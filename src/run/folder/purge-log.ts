@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { openToAppend, syncFolder } from "../../base/durable-file.ts";
 import { isObject, parseJson } from "../../base/json-value.ts";
-import { readSmallFile } from "../../base/small-file.ts";
+import { readSmallFile } from "../../base/read-lines.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { isOwnSandbox, type Target } from "../../settings/target.ts";
 import { RUNS_FOLDER } from "../run-paths.ts";

@@ -2,7 +2,7 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { makeFolder, openToAppend } from "../../base/durable-file.ts";
 import { isObject, parseJson } from "../../base/json-value.ts";
-import { readSmallFile } from "../../base/small-file.ts";
+import { readSmallFile } from "../../base/read-lines.ts";
 import { isMark, type JournalMark } from "../journal/journal-mark.ts";
 import { RUNS_FOLDER } from "../run-paths.ts";
 

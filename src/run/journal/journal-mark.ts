@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import type { CliError } from "../../base/cli-error.ts";
+import { readSmallFile } from "../../base/read-lines.ts";
 import { replaceFile } from "../../base/replacement.ts";
-import { readSmallFile } from "../../base/small-file.ts";
 import type { MissingToldBy } from "../run-errors.ts";
 import { journalError } from "../run-errors.ts";
 import { runPaths } from "../run-paths.ts";

@@ -1,8 +1,7 @@
 import type { Hash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { withRoom } from "../../base/growable.ts";
-import { firstLineOf, lastLineOf } from "../../base/outer-lines.ts";
-import { readLineBlocks } from "../../base/read-lines.ts";
+import { firstLineOf, lastLineOf, readLineBlocks } from "../../base/read-lines.ts";
 import type { TakeVerdict } from "../journal/run-state.ts";
 import { PLAN_NAME, runFileOf } from "../run-paths.ts";
 import {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { firstLineOf } from "../../base/outer-lines.ts";
+import { firstLineOf } from "../../base/read-lines.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
 import { isOwnSandbox, isSameTarget, type Target } from "../../settings/target.ts";
 import { isReported } from "../folder/run-folder.ts";

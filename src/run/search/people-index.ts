@@ -1,8 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { removeFile } from "../../base/files.ts";
-import { firstLineOf } from "../../base/outer-lines.ts";
-import { findLines, holdingAny } from "../../base/read-lines.ts";
+import { findLines, firstLineOf, holdingAny } from "../../base/read-lines.ts";
 import { replaceShared } from "../../base/replacement.ts";
 import { personKeys } from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";

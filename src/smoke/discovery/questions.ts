@@ -5,10 +5,9 @@ import { post, type Step, type StepContext, type StepExchange } from "../check.t
 import { FIRST_LABEL, FIRST_STEP } from "../checks/acceptances.ts";
 import { GET_STEP, MISSING } from "../checks/access.ts";
 import { quoteIds, RACE_STEPS } from "../checks/race.ts";
-import { COMBINATION_STEPS } from "../checks/rules.ts";
-import { isSuccess, jsonBody } from "../expectations.ts";
+import { COMBINATION_STEPS, GUARD_PATHS } from "../checks/rules.ts";
+import { isSuccess, issuesOf, isWhole, jsonBody, type RawIssue, samePath, textOf } from "../expectations.ts";
 import { type Changes, hopelessLead, NO_ADDRESS, smokeLead } from "../smoke-lead.ts";
-import { describeAnswer, describeOrder, describePeculiarity } from "./describe-answer.ts";
 
 /** Something that the interface leaves open, and how an environment is asked for it. Never judged. */
 export interface OpenPoint {
@@ -233,3 +232,57 @@ function peculiarity(id: string, question: string, changes: Changes): OpenPoint 
 
 /** Everything that the interface leaves open and that can be asked from outside. */
 export const QUESTIONS: readonly OpenPoint[] = [...ofSuccess(), ...ofRequests(), ...ofFields()];
+
+const TEXT_MAX = 120;
+
+/** An answer in a few words that are the same whenever the environment answers the same. */
+export function describeAnswer(answer: HttpResponse): string {
+  if (!isWhole(answer)) return `no answer (${answer.error?.code ?? "cut off"})`;
+  const { httpStatus } = answer;
+  const body = jsonBody(answer);
+  const issues = issuesOf(body);
+  if (issues) return `${httpStatus}, ${issues.map(issueText).join("; ") || "no issue"}`;
+  if (isObject(body)) {
+    const text = [body.message, body.error].find((value) => typeof value === "string");
+    if (typeof text === "string") return `${httpStatus}, "${shortened(text)}"`;
+    return `${httpStatus}, an object with ${Object.keys(body).sort().join(", ") || "nothing"}`;
+  }
+  if (answer.body === "") return `${httpStatus}, no body`;
+  return `${httpStatus}, ${body === undefined ? `no JSON (${typeOf(answer)})` : "JSON, no object"}`;
+}
+
+/**
+ * What an answer says of one peculiarity of a lead that breaks rules besides: `taken` where nothing but those
+ * rules is complained of.
+ */
+export function describePeculiarity(answer: HttpResponse): string {
+  const issues = answer.httpStatus === 400 ? issuesOf(jsonBody(answer)) : undefined;
+  if (!issues) return describeAnswer(answer);
+  const others = issues.filter(({ path }) => !GUARD_PATHS.some((guard) => samePath(path, guard)));
+  if (others.length > 0) return `refused: ${others.map(issueText).join("; ")}`;
+  return issues.length > 0 ? "taken" : "refused without an issue";
+}
+
+/** Where the issues of an answer stand, in their order. */
+export function describeOrder(answer: HttpResponse): string {
+  const issues = issuesOf(jsonBody(answer));
+  if (!issues) return describeAnswer(answer);
+  return issues.map(({ path }) => (Array.isArray(path) ? placeText(path) : "?")).join(", ");
+}
+
+function issueText({ path, code, message }: RawIssue): string {
+  const place = Array.isArray(path) && path.length > 0 ? placeText(path) : "the whole";
+  return `${place} ${shortened(textOf(code))} "${shortened(textOf(message))}"`;
+}
+
+function placeText(path: readonly unknown[]): string {
+  return shortened(path.map(textOf).join("."));
+}
+
+function shortened(text: string): string {
+  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}...` : text;
+}
+
+function typeOf({ headers }: HttpResponse): string {
+  return headers["content-type"]?.split(";")[0]?.trim() ?? "no type";
+}

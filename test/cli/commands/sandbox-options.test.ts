@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sandboxOptions } from "../../../src/cli/commands/sandbox-options.ts";
+import { sandboxOptions } from "../../../src/cli/commands/sandbox.ts";
 import type { SandboxOptions } from "../../../src/sandbox/start-sandbox.ts";
 import { readOptions, type TypedValues } from "../../../src/settings/option-values.ts";
 import { COMMAND_OPTIONS } from "../../../src/settings/options.ts";

@@ -57,8 +57,8 @@ describe("leadctl template", () => {
     await expect(template({ describe: false, output: path }, context)).rejects.toMatchObject({
       finding: "usage/new-file",
     });
-    const missing = template({ describe: false, output: join(folder, "none", "leads.xlsx") }, context);
-    await expect(missing).rejects.toMatchObject({ code: "output-unusable", exitCode: 6 });
+    const nowhere = template({ describe: false, output: join(folder, "none", "leads.xlsx") }, context);
+    await expect(nowhere).rejects.toMatchObject({ code: "output-unusable", exitCode: 6 });
   });
 
   it("writes a workbook that asks nothing once its own examples are filled in", async () => {

@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../../src/base/clock.ts";
 import { columnKey, DraftStore } from "../../../src/desk/drafts/draft-store.ts";
-import { DRAFTS_FOLDER } from "../../../src/job/purge-drafts.ts";
+import { DRAFTS_FOLDER } from "../../../src/job/purge-runs.ts";
 import { freshFolder } from "../../program/run-program.ts";
 
 const SHEET = "Email,Style,Street\njane@example.com,SFR,1 Main St\n";

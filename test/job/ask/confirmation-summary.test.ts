@@ -1,18 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../../src/base/text-width.ts";
-import { type ConfirmationSummary, renderConfirmationSummary } from "../../../src/job/round/announce.ts";
+import { renderConfirmation } from "../../../src/job/round/send-round.ts";
 import { styleFor } from "../../../src/terminal/style.ts";
 
-const UNDERTAKING: ConfirmationSummary = {
-  environment: "production",
-  leadCount: 4962,
-  first: { row: 2, email: "j***@example.com" },
-  concurrency: 8,
-};
+const INPUT = { name: "leads.csv", rowsRead: 5000, ready: 4962, invalid: 38, due: 4962 };
+const FIRST = { row: 2, email: "j***@example.com" };
 
-function linesOf(changes: Partial<ConfirmationSummary>, columns = 80): string[] {
+function linesOf(
+  changes: { concurrency?: number; ratePerSecond?: number } = {},
+  { columns = 80, due = 4962, first = FIRST as typeof FIRST | null } = {},
+): string[] {
   const style = styleFor({ isTTY: true, columns }, { LANG: "C.UTF-8" }, "linux");
-  return renderConfirmationSummary({ ...UNDERTAKING, ...changes }, style).split("\n");
+  const limits = { concurrency: 8, attempts: 5, ratePerSecond: null, ...changes };
+  return renderConfirmation(
+    "production",
+    { input: { ...INPUT, due }, limits },
+    first ?? undefined,
+    style,
+  ).split("\n");
 }
 
 describe("what is about to happen to a protected environment", () => {
@@ -24,9 +29,7 @@ describe("what is about to happen to a protected environment", () => {
       "  Takes    about 5m11s, 8 at once, if an answer takes 500 ms",
       "",
     ]);
-    const { first: _, ...rest } = UNDERTAKING;
-    const style = styleFor({ isTTY: true, columns: 80 }, {}, "linux");
-    expect(renderConfirmationSummary({ ...rest, leadCount: 0 }, style)).not.toContain("First");
+    expect(linesOf({}, { due: 0, first: null }).join("")).not.toContain("First");
   });
 
   it("takes as long as the narrower of the limits", () => {
@@ -36,7 +39,7 @@ describe("what is about to happen to a protected environment", () => {
   });
 
   it.each([40, 60, 120])("fits into %i columns, and lets nothing act on the terminal", (columns) => {
-    const lines = linesOf({ first: { row: 2, email: "\u001b***@\u202eexample.com" } }, columns);
+    const lines = linesOf({}, { columns, first: { row: 2, email: "\u001b***@\u202eexample.com" } });
     for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
     expect(lines.join("\n")).not.toMatch(/[\u001b\u202e]/);
   });

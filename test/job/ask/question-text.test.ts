@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../../src/base/text-width.ts";
-import { openQuestionsShown, questionDocuments, questionLines } from "../../../src/job/ask/question-text.ts";
+import { openQuestionsShown, questionDocuments, questionLines } from "../../../src/job/ask/ask-questions.ts";
 import { addressQuestion, columnQuestion, wordQuestion } from "../../sheet/mapping/sample-question.ts";
 
 describe("open questions", () => {

@@ -15,6 +15,9 @@ for (let created = 1; created <= total; created++) {
     inFlight: 1,
     ratePerSecond: 100,
     etaMs: 500,
+    pauseReason: null,
+    pauseLeftMs: null,
+    slowReason: null,
   });
   if (created === 25) view.note("halfway");
   if (created === 30 && process.argv[2] === "lose-width") process.stderr.columns = 0;

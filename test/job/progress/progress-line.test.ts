@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../../src/base/text-width.ts";
-import { liveLine, plainLine } from "../../../src/job/progress/progress-line.ts";
+import { liveLine, plainLine } from "../../../src/job/progress/progress.ts";
 import type { ProgressState } from "../../../src/job/progress/progress-state.ts";
 import { styleFor } from "../../../src/terminal/style.ts";
-import { noteOf, stateOf, summaryOf } from "./sample-state.ts";
+import { stateOf, summaryOf } from "./sample-state.ts";
 
 const UTF8 = styleFor({}, { LANG: "C.UTF-8" });
 const ASCII = styleFor({}, {}, "linux");
 const STATES: [string, ProgressState][] = [
   ["reading", stateOf({ phase: "reading", rowsRead: 12_000, total: 0, summary: summaryOf({}) })],
   ["sending", stateOf()],
-  ["paused", stateOf({ phase: "pausing", pauseReason: noteOf("asked to wait 45 s\u001B[2J") })],
+  ["paused", stateOf({ phase: "pausing", pauseReason: "asked to wait 45 s\u001B[2J" })],
 ];
 
 describe("the live line", () => {

@@ -88,7 +88,7 @@ describe("plain progress", () => {
 
   it("says at once that a run pauses, once a pause", async () => {
     const { view, clock, written } = await viewOf("plain");
-    const paused = { ...settled(10), pauseReason: noteOf("too many requests") };
+    const paused = { ...settled(10), pauseReason: "too many requests" };
     for (const state of [paused, paused, settled(10)]) {
       view.update(state);
       clock.pass(100);
@@ -176,7 +176,7 @@ describe("json progress", () => {
     const { view, clock, written } = await viewOf("json");
     const state = settled(1);
     view.update(state);
-    state.summary.created = 2;
+    Object.assign(state.summary, { created: 2 });
     view.update(state);
     clock.pass(1_000);
     view.stop();

@@ -15,6 +15,7 @@ export function stateOf(fields: Partial<ProgressState> = {}): ProgressState {
     inFlight: 8,
     ratePerSecond: 48.2,
     etaMs: 46_000,
+    ...{ pauseFinding: null, pauseReason: null, pauseLeftMs: null, slowFinding: null, slowReason: null },
     ...fields,
   };
 }

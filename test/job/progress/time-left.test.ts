@@ -24,7 +24,7 @@ function played(total: number, paceAt: (atMs: number) => number, isFreeAt = (_at
     settled = Math.min(total, settled + (paceAt(atMs) * TICK_MS) / 1000);
     left.note(atMs, Math.floor(settled), isFreeAt(atMs));
     const etaMs = left.msFor(total - Math.floor(settled));
-    if (etaMs !== undefined) said.push({ atMs, etaMs });
+    if (etaMs !== null) said.push({ atMs, etaMs });
   }
   return { said, endMs: atMs };
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CliError } from "../../../src/base/cli-error.ts";
 import type { AnswerProblem } from "../../../src/job/answer-texts.ts";
 import { answersForRows, answersInSheet, type OwnerAnswer } from "../../../src/job/resolve/owner-answers.ts";
-import { sharedLinks } from "../../../src/job/resolve/shared-links.ts";
+import { sharedLinks } from "../../../src/job/resolve/resolve-run.ts";
 import { Run } from "../../../src/run/run.ts";
 import { startSandbox } from "../../../src/sandbox/start-sandbox.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
@@ -131,15 +131,15 @@ describe("a sheet of answers", () => {
     lines.push("4,applicant-4@example.com,maybe,,", "4,,not-created?,,", "x,,created,,");
     expect((await problemsOf(inSheet(HEADER + lines.join("\n")))).sort()).toStrictEqual([
       '{"line":2} other-email row=3',
+      '{"line":3,"row":2} created',
       '{"line":4} result-unknown text=maybe',
       '{"line":5} result-unknown text=not-created?',
       '{"line":6} row-unknown',
-      '{"row":2} created',
     ]);
     const twice = `${HEADER}3,,created,1.2E+17,\n3,,created,,\n`;
     expect((await problemsOf(inSheet(twice))).sort()).toStrictEqual([
+      '{"line":2,"row":3} quote-id-shortened',
       '{"line":3} answered-twice row=3',
-      '{"row":3} quote-id-shortened',
     ]);
     // As a spreadsheet fills a column down.
     const filled = `${HEADER}3,,created,q-3,${LINK}\n4,,created,q-3,${LINK}\n`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../../src/base/text-width.ts";
-import { renderHeader } from "../../../src/job/round/announce.ts";
+import { renderHeader } from "../../../src/job/round/send-round.ts";
 import type { Reason } from "../../../src/report/model/reason-tally.ts";
 import {
   type CheckSummaryData,
@@ -234,33 +234,19 @@ describe("the summary of a check", () => {
 
 describe("the header", () => {
   const data = {
-    target: { environment: "staging", baseUrl: "https://staging.example.test", partner: "acme" },
-    input: {
-      name: "leads.csv",
-      rowsRead: 5000,
-      readyCount: 4962,
-      doubtfulCount: 0,
-      invalidCount: 38,
-      dueCount: 4962,
-    },
-    limits: { concurrency: 8, ratePerSecond: 50, attemptsMax: 5 },
+    target: { baseUrl: "https://staging.example.test", partner: "acme" },
+    input: { name: "leads.csv", rowsRead: 5000, ready: 4962, invalid: 38, due: 4962 },
+    limits: { concurrency: 8, ratePerSecond: 50, attempts: 5 },
   };
 
   it.each([40, 80])("says at %i columns what is about to happen", (columns) => {
-    expect(`\n${renderHeader(data, styleAt(columns))}`).toMatchSnapshot();
+    expect(`\n${renderHeader(data, "staging", 0, styleAt(columns))}`).toMatchSnapshot();
   });
 
   it("says how many rows go where that is not all that are ready", () => {
-    const input = { ...data.input, dueCount: 12 };
-    expect(renderHeader({ ...data, input }, styleAt(80))).toContain(
+    const input = { ...data.input, due: 12 };
+    expect(renderHeader({ ...data, input }, undefined, 0, styleAt(80))).toContain(
       "leads.csv  5,000 rows · 4,962 ready · 38 invalid · 12 to send now\n",
-    );
-  });
-
-  it("speaks of the input alone where nothing is sent", () => {
-    const { input } = data;
-    expect(renderHeader({ input: { ...input, invalidCount: 0 } }, styleAt(80))).toBe(
-      "  Input    leads.csv  5,000 rows · 4,962 ready\n",
     );
   });
 });

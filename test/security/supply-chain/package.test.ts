@@ -27,7 +27,7 @@ const PACKED = [
   // The desk's page, as vite builds it, and the licences of what is in it.
   /^dist\/desk\/page\/(?:index\.html|licenses\.md|assets\/[a-z]+-[\w-]+\.(?:js|css|svg))$/,
   // The types of the modules that others may import; the rest of the declarations is nobody's.
-  /^types\/(?:sandbox\/(?:start-sandbox|sandbox-types)|smoke\/(?:smoke-api|check-service|smoke-types))\.d\.ts$/,
+  /^types\/(?:sandbox\/(?:start-sandbox|sandbox-types)|smoke\/(?:smoke-api|smoke-types))\.d\.ts$/,
   /^src\/report\/page\/page\.css$/,
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
   /^docs\/(?:[a-z0-9-]+\.md|(?:schemas\/)?[a-z-]+\.schema\.json|images\/[a-z0-9-]+\.(?:png|svg))$/,

@@ -1,62 +1,64 @@
-import { CliError } from "../../base/cli-error.ts";
-import { EXIT } from "../../base/exit-codes.ts";
-import { nearestName } from "../../base/nearest-name.ts";
-import { listed } from "../../base/sentence.ts";
-import { COMMAND_OPTIONS, flagOf, type OptionGroup } from "../../settings/options.ts";
-import { commandText, type Shell } from "../../terminal/shell-command.ts";
+import type { CommanderError } from "commander";
+import { CliError } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { nearestName } from "../base/nearest-name.ts";
+import { listed } from "../base/sentence.ts";
+import { COMMAND_OPTIONS, flagOf, type OptionGroup } from "../settings/options.ts";
+import { commandText, type Shell } from "../terminal/shell-command.ts";
+import { COMMANDS } from "./command-table.ts";
+import { COMMAND_NAMES, type CommandName, PROGRAM_OPTIONS } from "./help/overview.ts";
 
-/** A mistake in a command line, and what to type instead. */
-export interface UsageFault {
-  /** Commander's, as in `commander.unknownOption`. */
-  code: string;
-  /** Commander's, as in `unknown option '--fluff'`. */
-  message: string;
-  /** The command, where it is known. */
-  command: string | undefined;
-  /** A line with this command that works. */
-  example: string | undefined;
-  /** All commands that there are. */
-  commands: readonly string[];
-  /** All options that the command has, short and long; without a command, those of the program. */
-  options: readonly string[];
-  shell: Shell;
-}
-
-/** A line that could not be read as a command: exit code 2, with what was probably meant. */
-export function usageFailure(fault: UsageFault): CliError {
+/**
+ * A line that commander could not read: exit code 2, with what was probably meant.
+ *
+ * @param word The first one of the line.
+ */
+export function usageFailure(error: CommanderError, word: string | undefined, shell: Shell): CliError {
   // The value of an option that there is not may be a key.
-  const message = fault.message.replace(/'(-[^'=]*)=.*'/s, "'$1'");
-  const help = `leadctl ${fault.command === undefined ? "" : `${fault.command} `}--help shows what there is.`;
+  const message = error.message.replace(/^error: /, "").replace(/'(-[^'=]*)=.*'/s, "'$1'");
+  const isUnknown = error.code === "commander.unknownCommand";
+  const name = isUnknown ? undefined : COMMAND_NAMES.find((known) => known === word);
+  const help = `leadctl ${name === undefined ? "" : `${name} `}--help shows what there is.`;
+  // `usage/unknown-option` of `commander.unknownOption`
+  const [, code = ""] = error.code.split(".");
   return new CliError(message, {
     code: "usage",
-    finding: findingOf(fault.code),
+    finding: `usage/${code.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
     exitCode: EXIT.usage,
-    hint: [remedy({ ...fault, message }), help].filter(Boolean).join("\n"),
+    hint: [remedy(code, /'([^']*)'/.exec(message)?.[1] ?? "", name, shell), help].filter(Boolean).join("\n"),
   });
 }
 
-/** `usage/unknown-option` of commander's `commander.unknownOption`. */
-function findingOf(code: string): string {
-  const [, name = ""] = code.split(".");
-  return `usage/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** @param word What commander names, of an unknown command or option. */
+function remedy(code: string, word: string, command: CommandName | undefined, shell: Shell): string {
+  switch (code) {
+    case "unknownCommand":
+      if (FILE_NAME.test(word)) return fileAdvice(word, shell);
+      return (
+        didYouMean(OTHER_WORDS.get(word) ?? word, COMMAND_NAMES) || `There are: ${COMMAND_NAMES.join(", ")}.`
+      );
+    case "unknownOption":
+      if (command === undefined) return didYouMean(word, PROGRAM_FLAGS) || OPTIONS_FOLLOW;
+      return (
+        OTHER_WAYS.get(word) ??
+        (commandsWith(word) || didYouMean(word, [...flagsOf(COMMAND_OPTIONS[command]), "-h", "--help"]))
+      );
+    case "optionMissingArgument":
+      return `Write its value behind it: ${word}`;
+    case "excessArguments":
+      return "A name with spaces in it stands in quotes.";
+    default: {
+      const lines = command ? COMMANDS[command].examples.map(([line]) => line) : [];
+      const example = lines.find((line) => line.startsWith(`leadctl ${command} `));
+      return example === undefined ? "" : `As in: ${example}`;
+    }
+  }
 }
 
-function remedy({ code, message, command, example, commands, options, shell }: UsageFault): string {
-  const word = /'([^']*)'/.exec(message)?.[1] ?? "";
-  switch (code) {
-    case "commander.unknownCommand":
-      if (FILE_NAME.test(word)) return fileAdvice(word, shell);
-      return didYouMean(OTHER_WORDS.get(word) ?? word, commands) || `There are: ${commands.join(", ")}.`;
-    case "commander.unknownOption":
-      if (command === undefined) return didYouMean(word, options) || OPTIONS_FOLLOW;
-      return OTHER_WAYS.get(word) ?? (commandsWith(word) || didYouMean(word, options));
-    case "commander.optionMissingArgument":
-      return `Write its value behind it: ${word}`;
-    case "commander.excessArguments":
-      return "A name with spaces in it stands in quotes.";
-    default:
-      return example === undefined ? "" : `As in: ${example}`;
-  }
+const PROGRAM_FLAGS = PROGRAM_OPTIONS.flatMap(([flags]) => flags.split(", "));
+
+function flagsOf(options: OptionGroup): string[] {
+  return Object.values(options).map(flagOf);
 }
 
 /** Names that other programs use for a command. */
@@ -85,7 +87,7 @@ const OTHER_WAYS: ReadonlyMap<string, string> = new Map([
 /** Which commands have an option; empty where none has it. */
 function commandsWith(flag: string): string {
   const names = Object.entries<OptionGroup>(COMMAND_OPTIONS)
-    .filter(([, options]) => Object.values(options).some((option) => flagOf(option) === flag))
+    .filter(([, options]) => flagsOf(options).includes(flag))
     .map(([name]) => name);
   return names.length === 0 ? "" : `Leave it out here: ${flag} is for ${listed(names)}.`;
 }
