@@ -13,7 +13,9 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
 
   it("shows what needs attention first, and neither says nor asks for anything on its own", async () => {
     const { page, troubles } = await open(renderHtml(sampleRun(250), false));
-    expect(await page.textContent("h1")).toContain("175 of 250 rows created, 50 need corrections, 25 may exist");
+    expect(await page.textContent("h1")).toContain(
+      "175 of 250 rows created, 50 need corrections, 25 may exist",
+    );
     expect(await chosenTab(page)).toBe("Needs attention 75");
     expect(await found(page)).toBe("Rows 1 to 50 of 75");
     expect(await page.locator("#table tbody tr").count()).toBe(50);
