@@ -58,11 +58,12 @@ export function noteEvent(
 }
 
 function progressEvent(state: ProgressState): EventFields {
-  const { etaMs, pauseLeftMs, ratePerSecond } = state;
+  const { phase, rowsRead, total, ...now } = state;
+  const { etaMs, pauseLeftMs, ratePerSecond } = now;
   return {
     event: "progress",
-    ...state,
-    settled: settledCount(state.summary),
+    ...{ phase, rowsRead, total, settled: settledCount(state.summary) },
+    ...now,
     ratePerSecond: Math.round(ratePerSecond * 10) / 10,
     etaMs: etaMs && Math.round(etaMs),
     pauseLeftMs: pauseLeftMs && Math.round(pauseLeftMs),

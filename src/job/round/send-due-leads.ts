@@ -162,8 +162,9 @@ function progressState(
     total: summary.total,
     inFlight: gate.inFlight,
     ratePerSecond: meter.ratePerSecond,
+    etaMs,
     ...{ pauseFinding: pause?.finding ?? null, pauseReason: pause?.message ?? null, pauseLeftMs },
-    ...{ slowFinding: slow?.finding ?? null, slowReason: slow?.message ?? null, etaMs, summary },
+    ...{ slowFinding: slow?.finding ?? null, slowReason: slow?.message ?? null, summary },
   };
 }
 
