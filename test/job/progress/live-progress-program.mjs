@@ -19,7 +19,7 @@ for (let created = 1; created <= total; created++) {
     pauseLeftMs: null,
     slowReason: null,
   });
-  if (created === 25) view.note("halfway");
+  if (created === 25) view.note({ finding: "interrupted", message: "halfway" });
   if (created === 30 && process.argv[2] === "lose-width") process.stderr.columns = 0;
   if (created === 30 && process.argv[2] === "lose-width") process.stderr.emit("resize");
   await new Promise((resolve) => setTimeout(resolve, 10));
