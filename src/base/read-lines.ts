@@ -115,8 +115,8 @@ const WINDOWS_MAX = 8;
  */
 export class LineWindow {
   readonly #file: number;
-  /** By number of the window; the most recently used last. */
-  readonly #windows = new Map<number, Buffer>();
+  /** The most recently used first. A map that is written at each line would keep all its former tables from minor collections. */
+  readonly #windows: { number: number; bytes: Buffer }[] = [];
 
   constructor(path: string) {
     this.#file = openToReadNow(path);
@@ -144,26 +144,20 @@ export class LineWindow {
   }
 
   #window(number: number): Buffer {
-    const known = this.#windows.get(number);
-    if (known) {
-      this.#windows.delete(number);
-      this.#windows.set(number, known);
-      return known;
-    }
-    const memory = this.#leftMemory() ?? Buffer.allocUnsafeSlow(WINDOW_BYTES);
-    const length = readSync(this.#file, memory, 0, WINDOW_BYTES, number * WINDOW_BYTES);
-    const window = memory.subarray(0, length);
-    this.#windows.set(number, window);
-    return window;
+    const at = this.#windows.findIndex((window) => window.number === number);
+    const known = this.#windows[at];
+    if (at > 0) this.#windows.splice(at, 1);
+    const window = known ?? { number, bytes: this.#read(number) };
+    if (at !== 0) this.#windows.unshift(window);
+    return window.bytes;
   }
 
-  /** The memory of the window that was not used for longest, once there are enough: new memory waits for the collector. */
-  #leftMemory(): Buffer | undefined {
-    const [oldest] = this.#windows;
-    if (!oldest || this.#windows.size < WINDOWS_MAX) return undefined;
-    const [number, window] = oldest;
-    this.#windows.delete(number);
-    return Buffer.from(window.buffer, 0, WINDOW_BYTES);
+  /** Into the memory of the window that was not used for longest, once there are enough: new memory waits for the collector. */
+  #read(number: number): Buffer {
+    const left = this.#windows.length < WINDOWS_MAX ? undefined : this.#windows.pop()?.bytes.buffer;
+    const memory = left ? Buffer.from(left, 0, WINDOW_BYTES) : Buffer.allocUnsafeSlow(WINDOW_BYTES);
+    const length = readSync(this.#file, memory, 0, WINDOW_BYTES, number * WINDOW_BYTES);
+    return memory.subarray(0, length);
   }
 }
 

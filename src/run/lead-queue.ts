@@ -15,6 +15,9 @@ interface Bodies {
   openRows(): Pick<RowLookup, "bodyOf" | "close">;
 }
 
+/** Numbers of rows are below it. */
+const ROW_LIMIT = 2 ** 32;
+
 /**
  * The leads that are due, in the order in which they go: those with the fewest attempts without a definite answer first,
  * then by row. So a lead that gets nowhere keeps no other from its turn, in this round or the next. Memory: 4 bytes for each row.
@@ -33,10 +36,12 @@ export class LeadQueue {
   constructor(source: Bodies, state: RunState) {
     this.#source = source;
     this.#state = state;
-    const due = Uint32Array.from([...state.rows()].filter((row) => state.isDue(row)));
-    this.#order = due.sort(
-      (one, other) => state.fruitlessAttempts(one) - state.fruitlessAttempts(other) || one - other,
-    );
+    const due = new Float64Array(state.dueCount);
+    let count = 0;
+    for (const row of state.rows())
+      if (state.isDue(row)) due[count++] = state.fruitlessAttempts(row) * ROW_LIMIT + row;
+    // Plain numbers are sorted where they lie. Of each, its row is what 32 bits hold.
+    this.#order = new Uint32Array(due.sort());
   }
 
   /**
