@@ -48,6 +48,20 @@ describe("a run that is opened to go on with it", () => {
     expect(existsSync(join(sample.paths.dir, "run.lock"))).toBe(false);
   });
 
+  it.each<[string, (plan: string) => string]>([
+    ["moved", (plan) => plan.replace("leads.csv", "other-leads.csv")],
+    ["changed places", (plan) => plan.replace(/^(.*row-3.*\n)(.*row-4.*\n)/m, "$2$1")],
+  ])("gives out no lead of a plan whose rows have %s since it was read", async (_what, changed) => {
+    const sample = await sampleRun(3, [round(), intent(2), result(2), end]);
+    const store = await RunStore.open(sample.paths.dir, AT_DATE, false);
+    const plan = readFileSync(sample.paths.plan, "utf8");
+    writeFileSync(sample.paths.plan, changed(plan));
+    const leads = store.run.plan.openRows();
+    expect(() => leads.bodyOf(3)).toThrow(expect.objectContaining({ code: "plan-changed", exitCode: 6 }));
+    leads.close();
+    await store.close();
+  });
+
   it("is no run where there is none, and no lock stays", async () => {
     const dir = freshFolder();
     await expect(RunStore.open(dir, AT_DATE, false)).rejects.toMatchObject({ code: "no-run", exitCode: 2 });

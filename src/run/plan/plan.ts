@@ -4,6 +4,7 @@ import { LineWindow } from "../../base/read-lines.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
 import type { Column, InputTable } from "../../sheet/table.ts";
 import { RunState } from "../journal/run-state.ts";
+import { journalError } from "../run-errors.ts";
 import {
   decodeMapping,
   decodeRow,
@@ -145,11 +146,11 @@ export class Plan {
 /** Single rows of plans of which one lies on top of the other, in any order. */
 export class RowLookup {
   /** The one on top first. */
-  readonly #layers: { index: PlanIndex; window: LineWindow }[];
+  readonly #layers: (Pick<PlanFile, "path" | "index"> & { window: LineWindow })[];
 
   /** @param files The one on top last. */
   constructor(files: readonly PlanFile[]) {
-    this.#layers = files.map(({ index, path }) => ({ index, window: new LineWindow(path) })).reverse();
+    this.#layers = files.map(({ path, index }) => ({ path, index, window: new LineWindow(path) })).reverse();
   }
 
   find(row: number): PlannedRow | undefined {
@@ -168,12 +169,18 @@ export class RowLookup {
     return line?.ready ? Buffer.from(leadBytesOf(line)) : undefined;
   }
 
-  /** Its bytes are others as soon as another one is asked for. */
+  /**
+   * Its bytes are others as soon as another one is asked for.
+   *
+   * @throws CliError with exit code 6 where it is not there any more: another row's lead, or an older version, must not go for it.
+   */
   #lineOf(row: number): RowLine | undefined {
-    for (const { index, window } of this.#layers) {
+    for (const { path, index, window } of this.#layers) {
       const offset = index.offsetOf(row);
-      const line = offset === undefined ? undefined : decodeRowLine(window.lineAt(offset), offset);
-      if (line) return line;
+      if (offset === undefined) continue;
+      const line = decodeRowLine(window.lineAt(offset), offset);
+      if (line?.row === row) return line;
+      throw journalError("plan-changed", { path });
     }
     return undefined;
   }
