@@ -54,7 +54,7 @@ const RUN_FILES: readonly [name: RegExp, file: RunFile][] = [
   [/^journal\.mark$/, { tells: ["run"] }],
   [/^journal\.ndjson\.torn-/, { holds: "torn" }],
   [/^leadctl-rescue-.*\.ndjson$/, { tells: ["sent"], holds: "rescue" }],
-  [/^(?:report|fix)(?:-older|-as-given)?(?:-\d+)?\.\w+$/, { tells: ["sent"] }],
+  [/^(?:report|fix)(?:(?:-older)?(?:-\d+)?|-as-given-\d+)\.\w+$/, { tells: ["sent"] }],
   [/-as-given-\d+\.\w+$/, {}],
   [/^handover\.(?:csv|md|txt)$/, {}],
   [/^(?:people\.index|\.emails\.index|\.ballast)$/, { tells: ["early"] }],

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { gatherEvidence } from "../../src/run/gather-evidence.ts";
@@ -35,6 +35,16 @@ describe("a run that another process removes at the same time", () => {
     expect(gatherEvidence(found).files).toStrictEqual({ fix: null, report: null });
     expect(await latestTime({ ...found, run: null })).toStrictEqual(new Date(0));
   });
+});
+
+it("removes no file that a person has named nearly as leadctl names its own", async () => {
+  const { dir } = (await sentRun()).paths;
+  for (const name of ["fix-as-given.csv", "fix-as-given-1.csv", "report-older-1.csv", "plan-0.ndjson"])
+    writeFileSync(join(dir, name), "");
+  const kept = await purgeRun(dir, AT_DATE, async () => null);
+  const names = ["fix-as-given.csv", "plan-0.ndjson"];
+  expect(kept).toMatchObject({ finding: "other-files", params: { names } });
+  expect(readdirSync(dir)).toStrictEqual(names);
 });
 
 function purgeLogBeside(dir: string): unknown[] {
