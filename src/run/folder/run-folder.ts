@@ -101,13 +101,15 @@ function entriesIn(folder: string): Dirent[] {
 }
 
 /** Whether a folder holds a run, or what is left of one. */
-export function isRunFolder(dir: string): boolean {
-  return entriesNow(dir).some((entry) => entry.isFile() && tells(entry.name, "run"));
+export function isRunFolder(dir: string, entries = entriesNow(dir)): boolean {
+  return entries.some((entry) => entry.isFile() && tells(entry.name, "run"));
 }
 
 /** The same; or only reports are left of it; or nobody can tell: this user may not look into it. */
 export function mayHoldRun(dir: string): boolean {
-  return isRunFolder(dir) || isHidden(dir) || isReported(dir);
+  // Once: a folder beside runs may be anybody's, and hold any number of files.
+  const entries = entriesNow(dir);
+  return isRunFolder(dir, entries) || isHidden(dir) || isReported(dir, entries);
 }
 
 /** How a journal begins. */
@@ -117,8 +119,8 @@ const BEGINNING = '{"type":"run"';
  * Whether reports, or what else is left of a run, tell that it may have sent something to a real service. Those of a check, and
  * of a run that was bound to nobody, do not.
  */
-export function isReported(dir: string): boolean {
-  const names = entriesNow(dir).map(({ name }) => name);
+export function isReported(dir: string, entries = entriesNow(dir)): boolean {
+  const names = entries.map(({ name }) => name);
   const isEmptied =
     [PEOPLE_INDEX, FORMER_INDEX].some((name) => names.includes(name)) &&
     !names.some((name) => tells(name, "run"));

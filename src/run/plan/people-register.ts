@@ -115,14 +115,16 @@ export class PeopleRegister {
    */
   sorted(kind: IndexedKey, isWanted: (key: number) => boolean = () => true): SortedKeys {
     let count = 0;
-    for (const [, key] of this.#keys(kind)) if (isWanted(key)) count += 1;
+    this.#each(kind, (key) => {
+      if (isWanted(key)) count += 1;
+    });
     const pairs = new Uint32Array(count * 2);
     let length = 0;
-    for (const [place, key] of this.#keys(kind)) {
-      if (!isWanted(key)) continue;
+    this.#each(kind, (key, place) => {
+      if (!isWanted(key)) return;
       pairs[length++] = place;
       pairs[length++] = key;
-    }
+    });
     // As numbers of 64 bits, of which the lower half comes first, as on every processor that Node.js runs on.
     new BigUint64Array(pairs.buffer).sort();
     return pairs;
@@ -131,21 +133,21 @@ export class PeopleRegister {
   /** Tells of a key whether several rows may have it. It says so of few that one row has. */
   repeated(kind: IndexedKey): (key: number) => boolean {
     const [once, again] = [new BitSet(), new BitSet()];
-    for (const [, key] of this.#keys(kind)) {
+    this.#each(kind, (key) => {
       const group = key >>> KEY_GROUP_BITS;
       if (once.has(group)) again.add(group);
       else once.add(group);
-    }
+    });
     return (key) => again.has(key >>> KEY_GROUP_BITS);
   }
 
-  /** The place of each row that has a key of a kind, and the key. */
-  *#keys(kind: IndexedKey): Generator<readonly [place: number, key: number]> {
+  /** Gives out each key of a kind, with the place of its row. */
+  #each(kind: IndexedKey, take: (key: number, place: number) => void): void {
     let place = 0;
     for (const block of this.blocks())
       for (let field = FIELD[kind]; field < block.length; field += FIELD_COUNT, place++) {
         const key = block[field] ?? 0;
-        if (key !== 0) yield [place, key];
+        if (key !== 0) take(key, place);
       }
   }
 
