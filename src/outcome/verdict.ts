@@ -103,19 +103,19 @@ export interface Verdict extends CodedText<VerdictCode> {
  * sandbox counts where there is nothing else.
  */
 export function judgeLead({ sightings, alike }: KnownOfLead, blind: Blind): Verdict[] {
-  const bound = new Set(sightings.flatMap(({ target }) => (target ? [targetKey(target)] : [])));
-  const keys = bound.size === 0 ? [null] : [...bound];
+  const bound = sightings.flatMap(({ target }) => target ?? []);
+  const real = bound.filter((target) => !isOwnSandbox(target));
+  const services = new Set((real.length > 0 ? real : bound).map(targetKey));
+  const keys = services.size === 0 ? [null] : [...services];
   const verdicts = keys.map((key) => {
     // What a run may send that is bound to nobody yet, or cannot be read, may go to any of them.
     const isHere = ({ target }: Sighting): boolean => target === null || targetKey(target) === key;
-    const here = sightings.filter(isHere);
     // What went nowhere real yet may go to any service.
-    const isFree = !here.some(isReal);
-    const theirs = alike.filter((each) => each.target === null || (isFree ? isReal(each) : isHere(each)));
-    return verdictOf({ sightings: here, alike: theirs }, blind);
+    const isThere = real.length === 0 ? isReal : isHere;
+    const theirs = alike.filter((each) => each.target === null || isThere(each));
+    return verdictOf({ sightings: sightings.filter(isHere), alike: theirs }, blind);
   });
-  const real = verdicts.filter(({ isSandbox }) => !isSandbox);
-  return (real.length > 0 ? real : verdicts).sort(
+  return verdicts.sort(
     (one, other) => harmOf(one) - harmOf(other) || Number(!one.link) - Number(!other.link),
   );
 }

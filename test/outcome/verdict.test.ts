@@ -176,6 +176,13 @@ describe("the verdict over all runs", () => {
     const created = stateAfter([{ kind: "created", decision: "settled" }]);
     const failed = stateAfter([{ kind: "not-sent", decision: "settled" }]);
     const sightings = [sightingOf(failed, ACME), sightingOf(created, OTHER), sightingOf(created, SANDBOX)];
+    const broken = sightingOf(UNSENT, null, { condition: "damaged" });
+    expect(
+      judgeLead(
+        { sightings: [sightingOf(created, OTHER), sightingOf(created, SANDBOX), broken], alike: [] },
+        NOTHING_HIDDEN,
+      ),
+    ).toMatchObject([{ finding: "created", target: OTHER }]);
     const verdicts = judgeLead({ sightings, alike: [] }, NOTHING_HIDDEN);
     expect(
       verdicts.map(({ target, exists, sendAgain }) => [target?.partner, exists, sendAgain]),

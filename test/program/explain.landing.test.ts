@@ -271,6 +271,12 @@ describe("that sending again is safe is not said", () => {
 
   it("of a row that is left of a plan that was cut off, nor of one whose journal is gone", async () => {
     const office = await refusedAndThenCreated(cutOff);
+    const quoteId = office.service.quotes().find(({ email }) => email === WHO)?.quoteId ?? "";
+    expect(await office.call(["explain", quoteId])).toMatchObject({ exitCode: 1 });
+    expect(await office.json(["explain", quoteId])).toMatchObject({
+      leads: [],
+      unread: ["leadctl-runs/second"],
+    });
     expect(await office.ask("applicant-7@example.com")).toBe("run-unreadable run=leadctl-runs/second");
     const { leads } = await office.json(["explain", "applicant-7@example.com"]);
     expect(leads[0].verdicts[0].next).toMatchObject({ finding: "restore-or-ask" });

@@ -83,7 +83,7 @@ async function keepAnswers(path: string, output: CommandOutput): Promise<void> {
     });
   if (!mayHold) return;
   const kept = await copyAside(path);
-  output.say(`${path} holds answers, and is written anew; with them, it stays in ${kept}\n`);
+  output.say(`${path} is written anew. What was in it, with any answers, stays in ${kept}\n`);
 }
 
 /** A format that is named, else the one that the file's name asks for. */

@@ -135,43 +135,35 @@ function addressesOf(
 }
 
 /**
- * The leads of some rows. Those that have one address are one lead, since the service takes it once. With it are rows of one name
- * that had it before a correction, whatever they have now. Anybody else who had it is another lead.
+ * The leads of some rows. Rows that have one address are of one lead, since the service takes it once. So are rows of one name that have
+ * it, or had it before a correction, whatever they have now. Anybody else who had it is another lead.
  */
 export function leadsOf<Row extends Pick<FoundRow, "sightings">>(
   asked: readonly Row[],
   rows: readonly Row[],
 ): Row[][] {
-  // All that have one address are of the same lead.
-  const firsts = new Map(asked.map((row) => [[...addressesOf([row], isNow)].join() || row, row]));
   const leads: Set<Row>[] = [];
-  for (const first of firsts.values()) {
-    const lead = leadOf(first, rows);
-    // What a correction led to is told with what it was before.
-    const known = leads.find((other) => lead.some((row) => other.has(row)));
-    if (known) for (const row of lead) known.add(row);
-    else leads.push(new Set(lead));
-  }
+  for (const row of asked) if (!leads.some((lead) => lead.has(row))) leads.push(leadOf(row, rows));
   return leads.map((lead) => [...lead]);
 }
 
-function leadOf<Row extends Pick<FoundRow, "sightings">>(first: Row, rows: readonly Row[]): Row[] {
+function leadOf<Row extends Pick<FoundRow, "sightings">>(first: Row, rows: readonly Row[]): Set<Row> {
   const lead = new Set([first]);
   // A set is gone through with what is added to it on the way.
   for (const row of lead) for (const other of rows) if (isOneLead(row, other)) lead.add(other);
-  return [...lead];
+  return lead;
 }
 
-/** Whether a row has, or of the same name had, an address that another one has. */
+/** Whether two rows have one address, or, of one name, have it or had it. */
 function isOneLead({ sightings }: Pick<FoundRow, "sightings">, other: Pick<FoundRow, "sightings">): boolean {
   return sightings.some(
     (mine) =>
-      isNow(mine) &&
+      addressOf(mine) !== "" &&
       other.sightings.some(
         (theirs) =>
-          addressOf(mine) !== "" &&
           addressOf(mine) === addressOf(theirs) &&
-          (isNow(theirs) || mine.names.some((name) => theirs.names.some((each) => isSameName(name, each)))),
+          ((isNow(mine) && isNow(theirs)) ||
+            mine.names.some((name) => theirs.names.some((each) => isSameName(name, each)))),
       ),
   );
 }
@@ -202,7 +194,7 @@ export function judgedLead<Row extends Pick<FoundRow, "sightings">>(
   const formerOwners = rows.filter((row) => !lead.includes(row) && row.sightings.some(isOurs));
   const alike = [
     ...same.filter(({ isQuestion }) => isQuestion).map(({ sighting }) => sighting),
-    ...formerOwners.flatMap((row) => leadOf(row, rows)).flatMap((row) => row.sightings.filter(isNow)),
+    ...formerOwners.flatMap((row) => [...leadOf(row, rows)]).flatMap((row) => row.sightings.filter(isNow)),
   ];
   const verdicts = judgeLead({ sightings, alike }, blind).map((verdict) =>
     verdictFor(meant.filter(isNow), verdict),
@@ -252,7 +244,8 @@ class Collector {
       await this.explain(inspected);
       for (const row of chosen.filter((each) => !this.#rows.has(keyOf(dir, each)))) {
         const sightings = await unreadableSightings(inspected, row);
-        this.#rows.set(keyOf(dir, row), { sightings, explanation: null });
+        // Where its plan is lost, nothing says whose it is.
+        if (sightings.length > 0) this.#rows.set(keyOf(dir, row), { sightings, explanation: null });
       }
     }
     return left;

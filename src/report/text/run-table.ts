@@ -96,7 +96,7 @@ export function renderRunList(runs: readonly FoundRun[], style: Style, shell: Sh
       ? ""
       : `and ${amountText(left.length, "older run")}, ${open}: --all or --json lists them\n`;
   const { runs: count, ...summary } = totalsOf(runs);
-  const kind = count < runs.length ? " (rehearsals and copies apart)" : "";
+  const kind = count < runs.length ? " (without rehearsals and copies)" : "";
   const totals = runs.length > 1 ? `${amountText(count, "run")}${kind}: ${countsText(summary)}\n` : "";
   return renderRunTable(shown, style, shell) + more + totals;
 }
