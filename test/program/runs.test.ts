@@ -67,8 +67,10 @@ describe("runs", () => {
   it("counts a run once that somebody has copied, and says of which one it is a copy", async () => {
     const office = await officeWith("one");
     cpSync(office.dir("one"), office.dir("copy"), { recursive: true });
-    const { totals } = await office.json(["runs"]);
+    const { totals, runs } = await office.json(["runs"]);
     expect(totals).toMatchObject({ runs: 1, total: 3, created: 2 });
+    const next = runs.map(({ dir, next }: { dir: string; next: string | null }) => [dir, next !== null]);
+    expect(Object.fromEntries(next)).toStrictEqual({ "leadctl-runs/one": true, "leadctl-runs/copy": false });
     const { stdout } = await office.call(["runs"]);
     expect(stdout).toContain("A copy of the run in leadctl-runs/one");
     expect(stdout.match(/Next: /g)).toHaveLength(1);

@@ -12,7 +12,7 @@ import {
 import type { RunsDocument } from "../../report/model/answer-schemas.ts";
 import { absentLines } from "../../report/text/answer-text.ts";
 import { type OpenRow, openRowDocument, openRowsOf, renderOpenRows } from "../../report/text/open-rows.ts";
-import { renderRunList, renderRunTable, runDocumentOf, totalsOf } from "../../report/text/run-table.ts";
+import { renderRunList, renderRunTable, runDocumentsOf, totalsOf } from "../../report/text/run-table.ts";
 import { findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
 import { runId } from "../../run/folder/run-folder.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
@@ -101,7 +101,7 @@ function runsDocument(
   shell: Shell,
 ): RunsDocument {
   return {
-    runs: found.map((run) => runDocumentOf(run, shell)),
+    runs: runDocumentsOf(found, shell),
     totals: totalsOf(found),
     purged,
     absent,

@@ -15,8 +15,17 @@ import type { Style } from "../../terminal/style.ts";
 import { timeText } from "../../terminal/time-text.ts";
 import type { RunsDocument } from "../model/answer-schemas.ts";
 
-/** A run as `runs --json` shows it. */
-export function runDocumentOf(found: FoundRun, shell: Shell): NonNullable<RunsDocument["runs"]>[number] {
+/** Runs as `runs --json` shows them. */
+export function runDocumentsOf(found: readonly FoundRun[], shell: Shell): NonNullable<RunsDocument["runs"]> {
+  const copies = copiesIn(found);
+  return found.map((each) => runDocument(each, copies.has(each), shell));
+}
+
+function runDocument(
+  found: FoundRun,
+  isCopy: boolean,
+  shell: Shell,
+): NonNullable<RunsDocument["runs"]>[number] {
   const { dir, owner, run, problem } = found;
   const evidence = gatherEvidence(found);
   return {
@@ -32,7 +41,8 @@ export function runDocumentOf(found: FoundRun, shell: Shell): NonNullable<RunsDo
     process: owner ?? null,
     summary: run ? run.state.summary : null,
     problem: problem?.message ?? null,
-    next: nextCommand(evidence, shell) ?? null,
+    // What is to be done is done in one of the folders.
+    next: (isCopy ? undefined : nextCommand(evidence, shell)) ?? null,
   };
 }
 
