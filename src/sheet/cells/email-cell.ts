@@ -10,9 +10,8 @@ const ORDINARY_EMAIL = /^[\w.+-]+@[\w.-]+\w$/;
 /** An e-mail address without what programs put around it. Case stays as typed. */
 export function readEmail(text: string, report: CellReport): string | undefined {
   if (ORDINARY_EMAIL.test(text)) return checked(text, report);
-  const bare = text
-    .replace(/^(?:mailto|e-?mail|em)\s*:\s*/i, "")
-    .replace(/\?.*$/, (query) => (/^mailto:/i.test(text) ? "" : query))
+  const bare = withoutLink(text)
+    .replace(/^(?:e-?mail|em)\s*:\s*/i, "")
     .replace(/^[^<>@]*<([^<>]+)>$/, "$1")
     .replace(/^["'‘’“”<(]+(?=\S+@)|(?<=@\S+)["'‘’“”>).,;:]+$/g, "")
     .trim();
@@ -31,6 +30,13 @@ export function readEmail(text: string, report: CellReport): string | undefined 
   }
   if (bare !== text) report.warn(ofCell("read-as", text, { read: bare }), "changed");
   return checked(bare, report);
+}
+
+/** A link of a web page, of Markdown or of Slack says its address and what is read of it, which may be another one. */
+function withoutLink(text: string): string {
+  if (!/\bmailto:|\]\(/i.test(text)) return text;
+  const addresses = text.replace(/\?[^\s"'<>)|]*/g, "").match(/[^\s<>()[\]"'|:;,=]+@[^\s<>()[\]"'|:;,=]+/g);
+  return addresses?.join(" ") ?? text;
 }
 
 function severalAddresses(text: string): string[] | undefined {

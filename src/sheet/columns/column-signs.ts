@@ -125,7 +125,10 @@ function usage(one: JudgedColumn): HeaderMeaning | undefined {
   const { meaning, column, content } = one;
   const words = meaning.item === "propertyUsage" ? valueNamed(lastName(column), meaning.item) : undefined;
   const yes = words === undefined ? undefined : knownWord("propertyUsage", words);
-  const isAsked = yes === "primaryResidence" || !column.name.trim().startsWith(words ?? "");
+  const isAsked =
+    yes === "primaryResidence" ||
+    /^invest\w* prop/i.test(words ?? "") ||
+    !column.name.trim().startsWith(words ?? "");
   const isAnswer = (text: string) => isYesOrNo(text) || knownWord("propertyUsage", text) !== undefined;
   if (yes === undefined || !isAsked || !nearlyAll(content, isAnswer)) return undefined;
   return { ...sure(one, "propertyUsage"), rest: [], yes };
@@ -167,7 +170,10 @@ function otherWords({ meaning, content }: JudgedColumn): HeaderMeaning | undefin
 
 /** `Address Line 3` over "Stowe, VT 05672": the last line of an address, as in mail merges. */
 function lastLine(one: JudgedColumn): HeaderMeaning | undefined {
-  const isLast = one.meaning.item === "street2" && most(one.content, isCityLine);
+  const { item, rest } = one.meaning;
+  // "Other Address 2" is of another address.
+  const isLast =
+    item === "street2" && rest.every((word) => /^\d$/.test(word)) && most(one.content, isCityLine);
   return isLast ? { ...sure(one, "cityStateZip"), rest: [] } : undefined;
 }
 
@@ -234,9 +240,9 @@ function houseNumber(
 }
 
 /** Whether a column holds the last four digits of ZIP codes, or a township, which is a part of the county. */
-function isMinor({ meaning: { item, rest }, column: { name }, content }: JudgedColumn): boolean {
+function isMinor({ meaning: { item }, column: { name }, content }: JudgedColumn): boolean {
   if (item === "city") return /township|\btwp\b/i.test(name);
-  return item === "zip" && rest.includes("4") && content.cells.every(({ text }) => /^\d{1,4}$/.test(text));
+  return item === "zip" && /4|four/i.test(name) && content.cells.every(({ text }) => /^\d{1,4}$/.test(text));
 }
 
 /** `Zip4` and `Township` are nothing of a lead beside the ZIP code and the city of the same address, as far as both say. */

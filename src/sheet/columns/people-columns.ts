@@ -3,7 +3,7 @@ import { isNameItem, isPersonItem, type PersonItem } from "../headers/header-tag
 import { wordsOf } from "../headers/header-text.ts";
 import { LEAVE_OUT } from "../question.ts";
 import { wordKey } from "../text/word-key.ts";
-import { isFullName, isNameOfPeople, isOneWord, nearlyAll } from "./column-content.ts";
+import { isFullName, isNameOfPeople, isOneWord, most, nearlyAll } from "./column-content.ts";
 import { type Decisions, remarkOn } from "./decisions.ts";
 import {
   compare,
@@ -66,8 +66,17 @@ function twoPeople(columns: readonly JudgedColumn[]): [JudgedColumn[], JudgedCol
   const isAgain = (one: JudgedColumn, first: JudgedColumn) =>
     first !== one && one.meaning.rank === first.meaning.rank;
   const second = free.filter((one) => isAgain(one, firstOf(one)));
-  const areTwo = second.some(isName) && !second.every((one) => saysTheSame(one, firstOf(one)));
+  const isReached = (item: PersonItem) =>
+    second.some((one) => one.meaning.item === item && isSameHeader(one, firstOf(one)));
+  const areTwo =
+    (second.some(isName) || (isReached("email") && isReached("phone"))) &&
+    !second.every((one) => saysTheSame(one, firstOf(one)));
   return areTwo ? [columns.filter((one) => !second.includes(one)), second] : [[...columns], []];
+}
+
+/** Whether a header stands there again, as it is or as programs number it: `Email 2` is another e-mail of the same. */
+function isSameHeader({ key, copy, column: { name } }: JudgedColumn, first: JudgedColumn): boolean {
+  return key.startsWith(`${first.key}#`) || (copy !== first.copy && /\.\d$/.test(name.trim()));
 }
 
 function isName({ meaning }: JudgedColumn): boolean {
@@ -158,7 +167,7 @@ function isWholeBeside({ content }: JudgedColumn, [part]: readonly JudgedColumn[
   const { both, same } = compare(content, part?.content ?? { cells: [] }, (whole, one) =>
     wordKey(whole).includes(wordKey(one)),
   );
-  return same * 2 > both;
+  return both > 0 ? same * 2 > both : most(content, isFullName);
 }
 
 /** Several telephone numbers or e-mails of the applicant: those that others may have are left out, or asked about. */

@@ -18,11 +18,11 @@ const PATHS_OF_DOUBTS: readonly string[] = ["buildingType", "loanPurpose"];
 /** No question about one value is longer. */
 const CHARACTERS_MAX = 120;
 
-/** `(x)`, `[ ]`, `(Y/N)`, and what is not part of the words at the end. */
+/** `(x)`, `[ ]`, `(Y/N)`, `Y/N`, and what is not part of the words at the end. */
 const HOW_TO_ANSWER =
-  /[([{<]\s*(?:x|✓|✔|y\s*\/\s*n|yes\s*\/\s*no|s[ií]\s*\/\s*no|yes|check|tick|mark)?\s*[)\]}>]|[?:*.\s]+$|^[¿\s]+/giu;
+  /[([{<]\s*(?:x|✓|✔|y\s*\/\s*n|yes\s*\/\s*no|s[ií]\s*\/\s*no|yes|check|tick|mark)?\s*[)\]}>]|\s(?:y\s*\/\s*n|yes\s*\/\s*no|s[ií]\s*\/\s*no)(?=[?:*.\s]*$)|[?:*.\s]+$|^[¿\s]+/giu;
 const QUESTION =
-  /^(?:is|are|will|would|do|does|es|check if|tick if|interested in|looking for)\b[:\s]*(?:(?:this|the|it|you|your|subject|property|home|house|esta|la|una|propiedad)\b\s*)*(?:(?:be|a|an|un|una|your|want|like|need|looking|planning|to|do|make|get|for|used as)\b\s*)*/i;
+  /^(?:is|are|will|would|do|does|es|check if|tick if|interested in|looking for)\b[:\s]*(?:(?:this|the|it|you|your|applicant|borrower|subject|property|home|house|esta|la|una|su|propiedad)\b\s*)*(?:(?:be|a|an|un|una|your|want|like|need|looking|planning|to|do|make|get|for|used as)\b\s*)*/i;
 /** `Property Type - Condo`, `Purpose: Home improvement`, `Loan Purpose [Debt consolidation]`. */
 const OF_FIELD = /^(.+?)(?:\s[-–—]\s|\s*:\s*|\s*\[)\s*([^[\]:]+)\]?$/u;
 

@@ -1,6 +1,6 @@
 import { beforeMojibake, decodeWindows1252, isUndefinedIn1252 } from "./windows-1252.ts";
 
-/** `&amp;`, `&#39;`, `&#x27;` */
+/** `&amp;`, `&#39;`, `&#x27;`, `&eacute;` */
 const HTML_CODE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi;
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -16,6 +16,18 @@ const NAMED: Readonly<Record<string, string>> = {
   rdquo: "”",
   ndash: "–",
   mdash: "—",
+};
+
+/** `eacute` is an e with this mark. */
+const ACCENTED = /^([a-z])(acute|grave|uml|tilde|circ|cedil|ring)$/i;
+const ACCENTS: Readonly<Record<string, string>> = {
+  acute: "\u0301",
+  grave: "\u0300",
+  uml: "\u0308",
+  tilde: "\u0303",
+  circ: "\u0302",
+  cedil: "\u0327",
+  ring: "\u030a",
 };
 
 /** Text that went through a web page twice has codes of codes. */
@@ -34,7 +46,7 @@ export function unspoilt(text: string): string {
   return beforeMojibake(plain) ?? plain;
 }
 
-/** Whether a code of web pages is left in a text, as of a line's end or of a letter: `&#10;`, `&eacute;`. */
+/** Whether a code of web pages is left in a text, as of a line's end or of a letter that is none of the few: `&#10;`, `&scaron;`. */
 export function holdsCode(text: string): boolean {
   return text.includes("&") && LEFT_CODE.test(text);
 }
@@ -44,7 +56,11 @@ const LEFT_CODE = /&(?:#\d+|#x[\da-f]+|[a-z]{2,});/i;
 
 /** What a code stands for; the code itself where nobody knows. */
 function decodedCode(code: string, decimal?: string, hexadecimal?: string, name?: string): string {
-  if (name !== undefined) return NAMED[name.toLowerCase()] ?? code;
+  if (name !== undefined) {
+    const [, letter = "", accent = ""] = ACCENTED.exec(name) ?? [];
+    const accented = letter + (ACCENTS[accent.toLowerCase()] ?? "");
+    return NAMED[name.toLowerCase()] ?? (accented.normalize("NFC") || code);
+  }
   const point = Number.parseInt(decimal ?? hexadecimal ?? "", decimal === undefined ? 16 : 10);
   // Browsers take these for bytes of windows-1252, and so did who wrote `&#146;`.
   if (point >= 0x80 && point <= 0x9f)

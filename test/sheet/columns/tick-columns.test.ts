@@ -131,6 +131,7 @@ describe("a header of yes and no", () => {
       "Owner Occupied | Owner-Occupied? | Owner Occ (Y/N) | Is the property owner occupied? | Do you live there?",
       "Do you currently live in the home? | Will you live there? | ¿Vive ahí? | ¿Vive en la propiedad?",
       "Is this your primary residence? | Primary Residence? | Ocupada por el propietario | Q9: Do you live there?",
+      "Does the applicant live in the property? | ¿Es su residencia principal? | Occupied by owner Y/N | Primary residence - yes/no:",
     ].flatMap((line) => line.split(" | ")),
   )("asks for the home of the applicant: %s", (header) => {
     expect(usageAsked(header)).toBe("primaryResidence");
