@@ -16,6 +16,12 @@ export const MAYBE_WORDS: StatusWords = {
 /** While a process works on the run, or may do. */
 const PENDING_UNDER_WAY: StatusWords = { means: "not settled yet", next: "wait until the run has ended" };
 
+/** Refused after an attempt that may have created it, until the service's owner said that it did. */
+const CONFIRMED: StatusWords = {
+  means: "exists, says the service's owner; no login link is here",
+  next: "nothing",
+};
+
 /** How many rows have a status, and how many of them are not to be corrected as the others are. */
 export interface StatusCounts {
   count: number;
@@ -33,6 +39,10 @@ export function statusWords(
 ): StatusWords {
   if (status === "pending" && isUnderWay) return PENDING_UNDER_WAY;
   const words = STATUS_WORDS[status];
+  if (status === "unconfirmed" && maybeCreated < count)
+    return maybeCreated === 0
+      ? CONFIRMED
+      : { ...words, next: `${words.next} about ${countText(maybeCreated)}` };
   const others = maybeCreated + turnedAway;
   if (others === 0 || (status !== "rejected" && status !== "invalid")) return words;
   if (maybeCreated === count)

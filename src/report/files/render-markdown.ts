@@ -9,7 +9,7 @@ import { type Reason, RowTally } from "../model/reason-tally.ts";
 import { reportGuidance } from "../model/report-guidance.ts";
 import type { RenderedReport, RenderedRow } from "../model/report-model.ts";
 import { rowText } from "../model/row-text.ts";
-import { shownStatuses } from "../text/shown-status.ts";
+import { shownName, shownStatuses } from "../text/shown-status.ts";
 
 const REASONS_MAX = 20;
 const ROWS_MAX = 50;
@@ -77,7 +77,12 @@ function rowsTable(report: RenderedReport, listed: readonly RenderedRow[]): stri
   const all = summary.total - summary.created - (run.isCheck ? summary.pending : 0);
   const rest = all - listed.length;
   const lines = listed.map((row) =>
-    tableRow([String(row.row), row.state.status, cell(rowText(row)), isFixable(row.state) ? "yes" : ""]),
+    tableRow([
+      String(row.row),
+      shownName(row, run.isCheck === true),
+      cell(rowText(row)),
+      isFixable(row.state) ? "yes" : "",
+    ]),
   );
   const more = rest > 0 ? `\n${amountText(rest, "further row")} in the report files of the run.\n` : "";
   return `\n### Rows that were not ${run.isCheck ? "ready" : "created"}\n\n${tableHead([">Row", "Status", "What", "To fix"])}${lines.join("")}${more}`;

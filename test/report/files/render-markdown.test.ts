@@ -4,6 +4,7 @@ import { renderMarkdown } from "../../../src/report/files/render-markdown.ts";
 import { shareSafe } from "../../../src/report/model/share-safe.ts";
 import { sampleRun } from "../../browser/sample-run.ts";
 import { hostileStory } from "../hostile-story.ts";
+import { storyOf, storyRow } from "../sample-story.ts";
 import { textOf } from "../text-of.ts";
 
 describe("markdown", () => {
@@ -17,6 +18,22 @@ describe("markdown", () => {
     const text = await textOf(renderMarkdown(sampleRun(20_000)));
     expect(text.length).toBeLessThan(20_000);
     expect(text).toContain("5,950 further rows");
+  });
+
+  it("asks nothing more of rows that a person took out, or of which the service's owner said that they exist", async () => {
+    const rows = [
+      storyRow(2, { status: "invalid", dismissed: true }),
+      storyRow(3, { status: "unconfirmed", word: "created" }),
+      storyRow(4, { status: "unconfirmed", maybeCreated: true }),
+    ];
+    const linesOf = async (count: number) =>
+      (await textOf(renderMarkdown(storyOf(rows.slice(0, count), [])))).split("\n");
+    expect(await linesOf(2)).toContainEqual(expect.stringMatching(/^\| unconfirmed \| 1 \|.*\| nothing \|$/));
+    expect(await linesOf(3)).toContainEqual(expect.stringMatching(/^\| unconfirmed \| 2 \|.* about 1 \|$/));
+    const taken = (await linesOf(3)).filter(
+      (line) => line.startsWith("| not a lead | 1 |") || line.startsWith("| 2 | not a lead |"),
+    );
+    expect(taken).toHaveLength(2);
   });
 
   it("lets no text begin markup, a link, a mention or a line of its own", async () => {
