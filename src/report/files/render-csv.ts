@@ -15,9 +15,9 @@ export function csvReport(report: RunReport): RowsReport {
   const kept = keptColumns(report);
   const headers = [...kept.map(({ name }) => name), ...OWN_COLUMNS];
   return delimitedReport(headers, DELIMITER, (row) => {
-    const { cells } = row;
+    const { values } = row.cells;
     const own = [row.row, row.state.status, row.quoteId ?? "", row.loginUrl ?? "", rowText(row)];
-    return csvLine([...kept.map(({ index }) => cells.values[index] ?? ""), ...own].map(sheetText), DELIMITER);
+    return csvLine([...kept.map(({ index }) => values[index] ?? ""), ...own].map(sheetText), DELIMITER);
   });
 }
 

@@ -36,10 +36,6 @@ export function unescapeFormula(text: string): string {
  * for a delimiter, here or where another one is usual.
  */
 export function csvLine(cells: readonly string[], delimiter: string): string {
-  let line = "";
-  for (const cell of cells) {
-    const quoted = cell.includes('"') ? cell.replaceAll('"', '""') : cell;
-    line += `${line === "" ? "" : delimiter}"${quoted}"`;
-  }
-  return `${line}\r\n`;
+  const quoted = cells.map((cell) => (cell.includes('"') ? cell.replaceAll('"', '""') : cell));
+  return `"${quoted.join(`"${delimiter}"`)}"\r\n`;
 }
