@@ -45,7 +45,10 @@ export function withStreets(columns: readonly JudgedColumn[]): JudgedColumn[] {
   );
   const isNumber = (one: JudgedColumn) =>
     one.meaning.rank === 1 && partOfStreet(one) === "houseNumber" && nearlyAll(one.content, isHouseNumber);
-  const found = streets.filter(isNumber).flatMap((number) => streetOf(number, streets, columns) ?? []);
+  const found = streets.filter(isNumber).flatMap((number) => {
+    const found = mayBeOneStreet(number, streets).flatMap((parts) => streetOf(number, parts, columns) ?? []);
+    return found.slice(0, 1);
+  });
   const around = found.flatMap(({ around = [] }) => around.map(({ one }) => one));
   const left = columns.filter((one) => !around.includes(one));
   const numbers = left.filter((one) => partOfStreet(one) === "houseNumber" && one.content.cells.length > 0);
@@ -66,10 +69,9 @@ export function withStreets(columns: readonly JudgedColumn[]): JudgedColumn[] {
 /** The street that a number stands before, unless another column has a part of it, or the whole of it. */
 function streetOf(
   number: JudgedColumn,
-  streets: readonly JudgedColumn[],
+  ofStreet: readonly JudgedColumn[],
   columns: readonly JudgedColumn[],
 ): JudgedColumn | undefined {
-  const ofStreet = ofOneStreet(number, streets);
   const [name, ...more] = ofStreet.filter((one) => !AROUND.includes(partOfStreet(one)));
   if (name === undefined || more.length > 0 || !nearlyAll(name.content, isStreetName)) return undefined;
   if (partOfStreet(name) !== "streetName" && !mayLackNumber(name, number)) return undefined;
@@ -100,10 +102,11 @@ function isOfSame(one: JudgedColumn, other: JudgedColumn): boolean {
 }
 
 /**
- * The parts of the street that a number belongs to: those of the same address, and those right beside it, where some
- * say whose it is and the others nothing, as `Property Street Number` and `Street`.
+ * What may be the parts of the street that a number belongs to: those right beside it, where some say whose it is and the
+ * others nothing, as `Property Street Number` and `Street`; else those of the same address alone.
  */
-function ofOneStreet(number: JudgedColumn, streets: readonly JudgedColumn[]): readonly JudgedColumn[] {
+function mayBeOneStreet(number: JudgedColumn, streets: readonly JudgedColumn[]): (readonly JudgedColumn[])[] {
+  const ofSame = streets.filter((one) => isOfSame(one, number));
   const ofCopy = new Map(streets.filter(({ copy }) => copy === number.copy).map((one) => [one.index, one]));
   let first = number.index;
   while (ofCopy.has(first - 1)) first -= 1;
@@ -111,9 +114,8 @@ function ofOneStreet(number: JudgedColumn, streets: readonly JudgedColumn[]): re
   for (let one = ofCopy.get(first); one; one = ofCopy.get(one.index + 1)) beside.push(one);
   const said = beside.find(isSaid) ?? number;
   const areOfSame = beside.every((one) => !isSaid(one) || isOfSame(one, said));
-  return streets.filter((one) =>
-    areOfSame ? beside.includes(one) || isOfSame(one, said) : isOfSame(one, number),
-  );
+  const together = streets.filter((one) => beside.includes(one) || isOfSame(one, said));
+  return areOfSame ? [together, ofSame] : [ofSame];
 }
 
 /** A column of nothing but `St` and `Ave` right behind a street's name. */
