@@ -188,8 +188,8 @@ export class Run {
   /** Whether reports of this run tell of an end, or of rows that were sent, which are not in the journal. Its mark tells more, if it has one. */
   #isBehindReports(heads: readonly ReportHead[] | null): boolean {
     if (this.mark || this.owner) return false;
-    // Nobody knows how much a sheet alone tells; of a journal that ends in order, it tells no more.
-    return heads === null ? this.end === null : heads.some((head) => this.#isBehind(head));
+    // Nobody knows how much a sheet alone tells: between two rounds, an older journal ends in order, too.
+    return heads === null || heads.some((head) => this.#isBehind(head));
   }
 
   #isBehind({
