@@ -103,7 +103,8 @@ async function beginRun(
   );
   const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
   const draft = await reading.untilStopped(() => newRun.draftPlan(mapped, rows, tally, origin));
-  const stopped = (): ExitCode => {
+  const stopped = async (): Promise<ExitCode> => {
+    await newRun.takeBack();
     output.progress.stop();
     const text = "Stopped while the input was being read: nothing was sent, and nothing is left behind.";
     output.say(proseText(text, output.style));
