@@ -135,15 +135,23 @@ function addressesOf(
 }
 
 /**
- * The leads of some rows. Rows that have one address are of one lead, since the service takes it once. So are rows of one name that have
- * it, or had it before a correction, whatever they have now. Anybody else who had it is another lead.
+ * The leads of some rows. Those that have one address are one lead, since the service takes it once. With it are rows of one name
+ * that had it before a correction, whatever they have now. Anybody else who had it is another lead.
  */
 export function leadsOf<Row extends Pick<FoundRow, "sightings">>(
   asked: readonly Row[],
   rows: readonly Row[],
 ): Row[][] {
+  // All that have one address are of the same lead.
+  const firsts = new Map(asked.map((row) => [[...addressesOf([row], isNow)].join() || row, row]));
   const leads: Set<Row>[] = [];
-  for (const row of asked) if (!leads.some((lead) => lead.has(row))) leads.push(leadOf(row, rows));
+  for (const first of firsts.values()) {
+    const lead = leadOf(first, rows);
+    // What a correction led to is told with what it was before.
+    const known = leads.find((other) => [...lead].some((row) => other.has(row)));
+    if (known) for (const row of lead) known.add(row);
+    else leads.push(lead);
+  }
   return leads.map((lead) => [...lead]);
 }
 
@@ -154,16 +162,16 @@ function leadOf<Row extends Pick<FoundRow, "sightings">>(first: Row, rows: reado
   return lead;
 }
 
-/** Whether two rows have one address, or, of one name, have it or had it. */
+/** Whether a row has, or of the same name had, an address that another one has. */
 function isOneLead({ sightings }: Pick<FoundRow, "sightings">, other: Pick<FoundRow, "sightings">): boolean {
   return sightings.some(
     (mine) =>
-      addressOf(mine) !== "" &&
+      isNow(mine) &&
       other.sightings.some(
         (theirs) =>
+          addressOf(mine) !== "" &&
           addressOf(mine) === addressOf(theirs) &&
-          ((isNow(mine) && isNow(theirs)) ||
-            mine.names.some((name) => theirs.names.some((each) => isSameName(name, each)))),
+          (isNow(theirs) || mine.names.some((name) => theirs.names.some((each) => isSameName(name, each)))),
       ),
   );
 }
@@ -191,21 +199,25 @@ export function judgedLead<Row extends Pick<FoundRow, "sightings">>(
   const sightings = [...new Set([...now, ...told])].sort(
     (one, other) => Number(meant.includes(other)) - Number(meant.includes(one)) || byTime(one, other),
   );
-  const formerOwners = rows.filter((row) => !lead.includes(row) && row.sightings.some(isOurs));
+  // Who had one of its addresses before, and who has one that it had: a person may be meant by either.
+  const others = rows.filter((row) => !lead.includes(row));
+  const doubtful = others.filter(
+    (row) => row.sightings.some(isOurs) || lead.some((each) => isOneLead(row, each)),
+  );
   const alike = [
     ...same.filter(({ isQuestion }) => isQuestion).map(({ sighting }) => sighting),
-    ...formerOwners.flatMap((row) => [...leadOf(row, rows)]).flatMap((row) => row.sightings.filter(isNow)),
+    ...doubtful.flatMap((row) => [...leadOf(row, rows)]).flatMap((row) => row.sightings.filter(isNow)),
   ];
   const verdicts = judgeLead({ sightings, alike }, blind).map((verdict) =>
     verdictFor(meant.filter(isNow), verdict),
   );
   const email = addressOf(verdicts[0]?.decisive ?? { email: null });
-  const others = [...now, ...same.map(({ sighting }) => sighting)];
+  const known = [...now, ...same.map(({ sighting }) => sighting)];
   return {
     email: email || null,
     former: [...addressesOf(lead)].filter((each) => !emails.has(each)),
     verdicts,
-    alsoAs: [...new Set(others)].filter((each) => addressOf(each) !== email && mayExist(each)),
+    alsoAs: [...new Set(known)].filter((each) => addressOf(each) !== email && mayExist(each)),
   };
 }
 
