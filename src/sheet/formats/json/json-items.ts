@@ -48,8 +48,8 @@ for (const byte of [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_
 /**
  * Cuts JSON text into its top-level items without holding more than one of them. JSON is a list, one object,
  * objects one after the other, or a list under the key `leads`, or another that services use, of one object or of an
- * object in it; JSON Lines are items one after the other. Whether an item is sound is for `JSON.parse` to say, which is
- * faster at it than any parser in JavaScript.
+ * object in it; JSON Lines are items one after the other, each on lines of its own. Whether an item is sound is for
+ * `JSON.parse` to say, which is faster at it than any parser in JavaScript.
  *
  * @throws CliError where the text around the items is broken, or an item is longer than 1 MiB.
  */
@@ -134,6 +134,8 @@ class JsonCutter {
   #next: "any" | "item" | "comma" = "any";
   readonly #format: "json" | "jsonl";
   readonly #wrapper: Wrapper | undefined;
+  /** Whether an item ended in the line at hand: JSON Lines have one a line. */
+  #isLineTaken = false;
   #rest = "";
   #found: JsonItem[] = [];
   #ordinal = 0;
@@ -214,6 +216,7 @@ class JsonCutter {
 
   /** Nothing is under way: the text begins, an item begins, or the list of them ends. */
   #between(byte: number, chunk: Buffer, at: number): void {
+    if (byte === NEWLINE) this.#isLineTaken = false;
     if (byte === NEWLINE || byte === SPACE || byte === RETURN || byte === TAB) return;
     const isLines = this.#format === "jsonl";
     if (this.#place === "start") {
@@ -232,7 +235,7 @@ class JsonCutter {
       }
       if (this.#next === "comma") throw this.#stray(byte);
     } else if (this.#place === "end" || (byte !== OPEN_OBJECT && !isLines)) throw this.#stray(byte);
-    if (BETWEEN_ITEMS.has(byte)) throw this.#stray(byte);
+    if (byte < SPACE || BETWEEN_ITEMS.has(byte) || (isLines && this.#isLineTaken)) throw this.#stray(byte);
     this.#begin(at, 0);
     this.#within(byte, chunk, at);
   }
@@ -256,6 +259,7 @@ class JsonCutter {
     this.#ordinal += 1;
     this.#found.push({ ordinal: this.#ordinal, line: this.#startLine, text });
     this.#next = "comma";
+    this.#isLineTaken = true;
   }
 
   #keep(chunk: Buffer, to: number): void {
@@ -275,7 +279,7 @@ class JsonCutter {
   }
 }
 
-/** What no item begins with. */
+/** What no item begins with, nor does one with a control character. */
 const BETWEEN_ITEMS: ReadonlySet<number> = new Set([CLOSE_LIST, COMMA, COLON, CLOSE_OBJECT]);
 
 /**

@@ -289,12 +289,21 @@ describe("JSON", () => {
       finding: "json-broken/cut-off",
       params: { item: { ordinal: 2, line: 3 } },
     });
-    const odd = await readContent('{"email":"a@b.co"}\n"x"\n[1]\n', LINES);
+    const odd = await readContent('{"email":"a@b.co"}\n"x"\n1\n[1]\n', LINES);
     expect(odd.rows.map(({ damage }) => damage?.finding)).toEqual([
       undefined,
       "item-not-object",
       "item-not-object",
+      "item-not-object",
     ]);
+  });
+
+  it.each([
+    ["two items in a line", '{"email":"a@b.co"}\n1 {"email":"c@d.co"}', { character: "{", line: 2 }],
+    ["a NUL between lines", '{"email":"a@b.co"}\n\0\n{"email":"c@d.co"}', { character: undefined, line: 2 }],
+  ])("refuses JSON Lines with %s", async (_, text, params) => {
+    const refusal = { exitCode: 2, finding: "json-broken/stray", params };
+    await expect(readContent(text, LINES)).rejects.toMatchObject(refusal);
   });
 
   it("reads back any list of objects, pretty or plain, however it is cut into chunks", async () => {
