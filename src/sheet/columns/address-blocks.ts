@@ -494,7 +494,10 @@ function tellWhatIsLeft(owned: readonly Owned[], decisions: Decisions): void {
   if (mailing.length > 0) decisions.tell("mailing-address", mailing);
 }
 
-/** A unit or a county: the property's, unless it stands within another address. */
+/**
+ * A unit or a county: the property's, unless it stands within another address. Where all are named as the catalogue names
+ * them, their order says nothing.
+ */
 function judgeMinor(source: JudgedColumn, owned: readonly Owned[], decisions: Decisions): void {
   const isUnit = source.meaning.item === "unit";
   const path = isUnit ? "address.unitNumber" : "address.county";
@@ -507,7 +510,8 @@ function judgeMinor(source: JudgedColumn, owned: readonly Owned[], decisions: De
   }
   const around = place ? undefined : blockAround(source, owned);
   const isAround = around !== undefined && around.owner !== "property" && !around.isAsked;
-  if (!isAround || source.content.cells.length === 0) {
+  const areNamed = around && source.meaning.certainty === "named" && isNamed(around.block);
+  if (!isAround || areNamed || source.content.cells.length === 0) {
     decisions.feed(source, path);
     return;
   }
