@@ -29,14 +29,15 @@ export function cellsOf(n: number): string[] {
   const property = [`${n} Fern Hollow Way`, "Seattle", "WA", "98115", "King"];
   const home = [`${n} Brattle Mews`, "Cambridge", "MA", "02139"];
   const phone = `+1-${200 + (n % 700)}-555-${String(Math.floor(n / 700) % 10_000).padStart(4, "0")}`;
-  const person = ["Jane", lastName(n), `applicant-${n}@example.com`, phone];
+  const person = ["Jane", `Doe${lettersOf(n, 7)}`, `applicant-${n}@example.com`, phone];
   const lead = [`HB-${n}`, building, units, purpose, usage, ...person, ...property, unitNumber, ...home];
   return [...lead, occupancy, rent, "no", "yes", "no"].map((cell) => cell ?? "");
 }
 
-/** A million of one name would share the hash of an address now and then, and be asked about. */
-function lastName(n: number): string {
-  return `Doe${String(n).replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)))}`;
+/** A number as a name may have it. A million people of one name would share the hash of an address now and then, and be asked about. */
+export function lettersOf(number: number, length: number): string {
+  const digits = String(number).padStart(length, "0");
+  return digits.replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)));
 }
 
 /** Building type, units, purpose, usage, unit number, occupancy, rent. */

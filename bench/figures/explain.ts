@@ -6,6 +6,7 @@ import { PEOPLE_INDEX, runPaths } from "../../src/run/run-paths.ts";
 import { writePeopleIndex } from "../../src/run/search/people-index.ts";
 import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";
+import { lettersOf } from "../input.ts";
 import { LEADCTL, median, programPath, repeat, runNode } from "../measure.ts";
 import { submit } from "../submit.ts";
 
@@ -145,8 +146,8 @@ async function copyRun(sent: string, dir: string, plan: string): Promise<void> {
 }
 
 /**
- * The bench's sheet, in which everybody has the same name and phone, with a last name for each, and a phone for most. One first name in
- * fifty has an accent: lines beyond ASCII are searched in another way.
+ * The bench's sheet, with a phone for most that no other run has. One first name in fifty has an accent: lines beyond ASCII are
+ * searched in another way.
  */
 async function sheetOfPeople(bench: Bench, rowCount: number): Promise<string> {
   const path = join(bench.dir, "people.csv");
@@ -154,21 +155,14 @@ async function sheetOfPeople(bench: Bench, rowCount: number): Promise<string> {
   const sheet = readFileSync(await bench.inputs.sheet(rowCount), "utf8");
   writeFileSync(
     path,
-    sheet.replace(/,Jane,Doe,([^,]*),([^,]*)/g, (_, email: string, office: string) => {
+    sheet.replace(/,Jane,(Doe[^,]*,[^,]*),([^,]*)/g, (_, person: string, office: string) => {
       row += 1;
       const number = String(row).padStart(7, "0").replace(/^.{3}/, "$&-");
-      const last = lettersOf(row, 5);
       const phone = row % OFFICE_PHONE_ROWS === 0 ? office : `+1-207-${number}`;
-      return `,${row % 50 === 0 ? "Zoë" : "Jane"},Doe${last},${email},${phone}`;
+      return `,${row % 50 === 0 ? "Zoë" : "Jane"},${person},${phone}`;
     }),
   );
   return path;
-}
-
-/** A number as a name may have it. */
-function lettersOf(number: number, length: number): string {
-  const digits = String(number).padStart(length, "0");
-  return digits.replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)));
 }
 
 /** Keeps every length, because each row says how long its lead is. */

@@ -10,8 +10,8 @@ import {
 } from "../../lead/person-keys.ts";
 import {
   groupsOf,
-  hasKey,
   type IndexedKey,
+  KeySet,
   NO_KEYS,
   PeopleRegister,
   type SortedKeys,
@@ -97,7 +97,7 @@ export async function matchPeople(due: DuePeople, others: readonly OtherPeople[]
   };
   const { register } = due;
   const keysOf: KeysOf = (kind) =>
-    register.sorted(kind, others.length > 0 ? undefined : register.repeated(kind));
+    new KeySet(register.sorted(kind, others.length > 0 ? undefined : register.repeated(kind)));
   const { known, isKnown, byEmail } = await matchEmails(due, others, keysOf, readable);
   const isOpen = (at: number): boolean => due.isDue(at) && !isKnown.has(at);
   const sharing = await readSharing(due, others, isOpen, keysOf, readable);
@@ -109,7 +109,7 @@ export async function matchPeople(due: DuePeople, others: readonly OtherPeople[]
 }
 
 /** The keys of the sheet that may stand there more than once, or in another run. */
-type KeysOf = (kind: IndexedKey) => SortedKeys;
+type KeysOf = (kind: IndexedKey) => KeySet;
 
 /** Does something with a run, unless that cannot be read. */
 type Attempt = (other: OtherPeople, work: () => Promise<void>) => Promise<void>;
@@ -148,7 +148,7 @@ async function matchEmails(
   const isKnown = new BitSet();
   const maybe = new Map<number, { found: KnownEmails; each: KnownRow }>();
   const byEmail: Match[] = [];
-  for (const other of emails.length === 0 ? [] : others)
+  for (const other of emails.list.length === 0 ? [] : others)
     await readable(other, async () => {
       const { now, before } = withEmails(await other.people(), emails, due);
       if (now.size + before.size === 0) return;
@@ -171,7 +171,7 @@ async function matchEmails(
     isKnown.add(at);
     found.maybe.push(each);
   }
-  const repeated = repeatedIn(due, emails);
+  const repeated = repeatedIn(due, emails.list);
   for (const { created, maybe } of known)
     for (const rows of [created, maybe]) {
       for (const { row, theirs } of [...rows])
@@ -182,11 +182,11 @@ async function matchEmails(
 }
 
 /** The rows of a run that have the e-mail of a row of the sheet now, and those that had it before a correction; beside each the place of that row. */
-function withEmails(theirs: PeopleRegister, emails: SortedKeys, due: DuePeople) {
+function withEmails(theirs: PeopleRegister, emails: KeySet, due: DuePeople) {
   const [now, before] = [new Map<number, number>(), new Map<number, number>()];
-  const shared = theirs.sorted("email", (key) => hasKey(emails, key));
+  const shared = theirs.sorted("email", emails);
   const replaced = shared.length === 0 ? new BitSet() : theirs.replaced();
-  for (const group of groupsOf(emails, shared))
+  for (const group of groupsOf(emails.list, shared))
     for (const place of group.theirs) {
       const email = theirs.emailAt(place);
       const at = group.own.find((each) => due.isSought(each) && due.register.emailAt(each) === email);
@@ -221,8 +221,8 @@ interface Sharing {
   register: PeopleRegister;
   /** Whose each is, by its place. */
   owners: OtherPeople[];
-  /** The keys of the sheet. */
-  keys: ReadonlyMap<SharedKey, SortedKeys>;
+  /** The keys of the sheet, and those of the register. */
+  keys: readonly { kind: SharedKey; own: SortedKeys; theirs: SortedKeys }[];
   /** Those that one run and the sheet show. */
   silent: SilentKeys;
 }
@@ -235,17 +235,14 @@ async function readSharing(
   readable: Attempt,
 ): Promise<Sharing> {
   const [register, owners] = [new PeopleRegister(), [] as OtherPeople[]];
-  const keys = new Map(SHARED_KEYS.map((kind) => [kind, keysOf(kind)]));
+  const wanted = SHARED_KEYS.map((kind) => ({ kind, set: keysOf(kind) }));
   const silent: SilentKeys = new Map(SHARED_KEYS.map((kind) => [kind, new Set<number>()]));
   for (const other of others)
     await readable(other, async () => {
       const people = await other.people();
       const taken = new BitSet();
-      for (const [kind, all] of keys)
-        for (const { key, own, theirs } of groupsOf(
-          all,
-          people.sorted(kind, (each) => hasKey(all, each)),
-        )) {
+      for (const { kind, set } of wanted)
+        for (const { key, own, theirs } of groupsOf(set.list, people.sorted(kind, set))) {
           if (theirs.length === 0 || !own.some(isOpen) || silent.get(kind)?.has(key)) continue;
           const names: PersonName[] = [];
           if (areTooMany(names, due.register, own) || areTooMany(names, people, theirs)) {
@@ -259,6 +256,7 @@ async function readSharing(
           }
         }
     });
+  const keys = wanted.map(({ kind, set }) => ({ kind, own: set.list, theirs: register.sorted(kind) }));
   return { register, owners, keys, silent };
 }
 
@@ -269,9 +267,8 @@ function* matchShared(
   isOpen: (at: number) => boolean,
 ): Generator<Match> {
   const groups = function* () {
-    for (const [kind, all] of keys)
-      for (const group of groupsOf(all, register.sorted(kind), Number.POSITIVE_INFINITY))
-        yield { kind, ...group };
+    for (const { kind, own, theirs } of keys)
+      for (const group of groupsOf(own, theirs, Number.POSITIVE_INFINITY)) yield { kind, ...group };
   };
   for (const { kind, key, own, theirs } of groups()) {
     const names: PersonName[] = [];

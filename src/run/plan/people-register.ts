@@ -1,4 +1,4 @@
-import { BitSet } from "../../base/growable.ts";
+import { BitSet, withRoom } from "../../base/growable.ts";
 import { handOn } from "../../base/hand-on.ts";
 import { EMAIL_LOW, type PersonKeys, personKeys, type SharedKey } from "../../lead/person-keys.ts";
 import type { PlannedRow } from "./plan-record.ts";
@@ -8,6 +8,11 @@ export type IndexedKey = "email" | SharedKey;
 
 /** Keys in ascending order, each with a place in a register beside it. As pairs: the place, then the key. */
 export type SortedKeys = Uint32Array;
+
+/** Keys that are looked for among many. */
+export interface WantedKeys {
+  has(key: number): boolean;
+}
 
 /** To look a few people up takes no more memory than they need. */
 const BLOCK_ROWS = 1_024;
@@ -42,13 +47,12 @@ export class PeopleRegister {
   readonly #blocks: Uint32Array[] = [];
   #count = 0;
 
-  /** @param fill Puts in what `blocks` gave out, in order. */
-  static filled(count: number, fill: (block: Uint32Array) => void): PeopleRegister {
+  /** @param all What `blocks` gave out, one behind the other. */
+  static of(all: Uint32Array): PeopleRegister {
     const register = new PeopleRegister();
-    register.#count = count;
-    for (let first = 0; first < count; first += BLOCK_ROWS)
-      register.#blocks.push(new Uint32Array(Math.min(BLOCK_ROWS, count - first) * FIELD_COUNT));
-    register.#blocks.forEach(fill);
+    register.#count = all.length / FIELD_COUNT;
+    for (let at = 0; at < all.length; at += BLOCK_ROWS * FIELD_COUNT)
+      register.#blocks.push(all.subarray(at, at + BLOCK_ROWS * FIELD_COUNT));
     return register;
   }
 
@@ -111,43 +115,39 @@ export class PeopleRegister {
   /**
    * The keys of a kind that rows have. Memory: 8 bytes a row more.
    *
-   * @param isWanted Whether a key is asked for.
+   * @param wanted Those that are asked for; absent: all.
    */
-  sorted(kind: IndexedKey, isWanted: (key: number) => boolean = () => true): SortedKeys {
-    let count = 0;
-    this.#each(kind, (key) => {
-      if (isWanted(key)) count += 1;
-    });
-    const pairs = new Uint32Array(count * 2);
+  sorted(kind: IndexedKey, wanted?: WantedKeys): SortedKeys {
+    let pairs = new Uint32Array(wanted ? 0 : this.#count * 2);
     let length = 0;
-    this.#each(kind, (key, place) => {
-      if (!isWanted(key)) return;
+    this.#each(kind, wanted, (key, place) => {
+      pairs = withRoom(pairs, length + 2);
       pairs[length++] = place;
       pairs[length++] = key;
     });
+    const found = pairs.subarray(0, length);
     // As numbers of 64 bits, of which the lower half comes first, as on every processor that Node.js runs on.
-    new BigUint64Array(pairs.buffer).sort();
-    return pairs;
+    new BigUint64Array(found.buffer, 0, length / 2).sort();
+    return found;
   }
 
-  /** Tells of a key whether several rows may have it. It says so of few that one row has. */
-  repeated(kind: IndexedKey): (key: number) => boolean {
+  /** The keys that several rows may have, and few that one row has. */
+  repeated(kind: IndexedKey): WantedKeys {
     const [once, again] = [new BitSet(), new BitSet()];
-    this.#each(kind, (key) => {
+    this.#each(kind, undefined, (key) => {
       const group = key >>> KEY_GROUP_BITS;
-      if (once.has(group)) again.add(group);
-      else once.add(group);
+      (once.has(group) ? again : once).add(group);
     });
-    return (key) => again.has(key >>> KEY_GROUP_BITS);
+    return { has: (key) => again.has(key >>> KEY_GROUP_BITS) };
   }
 
-  /** Gives out each key of a kind, with the place of its row. */
-  #each(kind: IndexedKey, take: (key: number, place: number) => void): void {
+  /** Gives out each key of a kind that is asked for, with the place of its row. */
+  #each(kind: IndexedKey, wanted: WantedKeys | undefined, take: (key: number, place: number) => void): void {
     let place = 0;
     for (const block of this.blocks())
       for (let field = FIELD[kind]; field < block.length; field += FIELD_COUNT, place++) {
         const key = block[field] ?? 0;
-        if (key !== 0) take(key, place);
+        if (key !== 0 && (wanted === undefined || wanted.has(key))) take(key, place);
       }
   }
 
@@ -214,15 +214,32 @@ export class SheetPeople {
 
 export const NO_KEYS: SortedKeys = new Uint32Array();
 
-/** Whether a list has a key. */
-export function hasKey(keys: SortedKeys, key: number): boolean {
-  let low = 0;
-  for (let high = keys.length / 2; low < high; ) {
-    const middle = (low + high) >>> 1;
-    if ((keys[2 * middle + 1] ?? 0) < key) low = middle + 1;
-    else high = middle;
+/** The keys of a list, as one asks about many others: a table of their upper halves answers for most. */
+export class KeySet implements WantedKeys {
+  static of(keys: readonly number[]): KeySet {
+    return new KeySet(
+      Uint32Array.from([...keys].sort((one, other) => one - other).flatMap((key) => [0, key])),
+    );
   }
-  return keys[2 * low + 1] === key;
+
+  readonly list: SortedKeys;
+  readonly #upperHalves = new Uint8Array(2 ** 16);
+
+  constructor(list: SortedKeys) {
+    this.list = list;
+    for (let at = 1; at < list.length; at += 2) this.#upperHalves[(list[at] ?? 0) >>> 16] = 1;
+  }
+
+  has(key: number): boolean {
+    if (this.#upperHalves[key >>> 16] === 0) return false;
+    let low = 0;
+    for (let high = this.list.length / 2; low < high; ) {
+      const middle = (low + high) >>> 1;
+      if ((this.list[2 * middle + 1] ?? 0) < key) low = middle + 1;
+      else high = middle;
+    }
+    return this.list[2 * low + 1] === key;
+  }
 }
 
 /** The places beside a key that several have, in the list that is gone through and in the other one. */

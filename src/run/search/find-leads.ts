@@ -7,7 +7,7 @@ import { readLockOwner } from "../folder/lock.ts";
 import { findRecords } from "../journal/read-journal.ts";
 import { runPaths } from "../run-paths.ts";
 import { emailsQuery, type Fit, isBetterFit, type LeadQuery, parseLeadQuery } from "./lead-query.ts";
-import { leadsIn, lookUpPeople, versionsOf } from "./people-index.ts";
+import { keySets, leadsIn, lookUpPeople, versionsOf } from "./people-index.ts";
 
 /** Rows of runs, each with how well it fits, by the folder of the run. */
 export type FoundRows = Map<string, Map<number, Fit>>;
@@ -27,7 +27,7 @@ export interface LeadSearch {
  */
 export async function findLeads(dirs: readonly string[], query: LeadQuery): Promise<LeadSearch> {
   const search = new Search();
-  for (const dir of dirs) await search.lookUp(dir, query);
+  await search.lookUp(dirs, query);
   if (search.best !== "whole") for (const dir of dirs) await search.readPlans(dir, query);
   // A number may be somebody's reference, and the id of somebody else's quote; a whole phone number is none.
   const isNumber = /^\d{1,9}$/.test(query.text);
@@ -54,7 +54,7 @@ export async function findLeads(dirs: readonly string[], query: LeadQuery): Prom
  */
 export async function findEmails(dirs: readonly string[], emails: readonly string[]): Promise<LeadSearch> {
   const search = new Search();
-  for (const dir of dirs) await search.lookUp(dir, emailsQuery(emails));
+  await search.lookUp(dirs, emailsQuery(emails));
   return search.result();
 }
 
@@ -75,15 +75,17 @@ class Search {
   readonly #unread = new Set<string>();
   best: Fit | null = null;
 
-  async lookUp(dir: string, { keys, fitOfLead }: LeadQuery): Promise<void> {
-    await this.#try(dir, async () => {
-      // A process that still reads its sheet may be about to send it.
-      if (!existsSync(runPaths(dir).plan) && (await readLockOwner(dir))) this.#unread.add(dir);
-      const rows = await lookUpPeople(dir, keys).catch(() => null);
-      // What is left of a plan that was cut off still says something.
-      const leads = rows === null ? leadsIn(dir) : rows.length === 0 ? [] : versionsOf(dir, rows);
-      for await (const { row, lead } of leads) this.#add(dir, row, fitOfLead(lead));
-    });
+  async lookUp(dirs: readonly string[], { keys, fitOfLead }: LeadQuery): Promise<void> {
+    const wanted = keySets(keys);
+    for (const dir of dirs)
+      await this.#try(dir, async () => {
+        // A process that still reads its sheet may be about to send it.
+        if (!existsSync(runPaths(dir).plan) && (await readLockOwner(dir))) this.#unread.add(dir);
+        const rows = await lookUpPeople(dir, wanted).catch(() => null);
+        // What is left of a plan that was cut off still says something.
+        const leads = rows === null ? leadsIn(dir) : rows.length === 0 ? [] : versionsOf(dir, rows);
+        for await (const { row, lead } of leads) this.#add(dir, row, fitOfLead(lead));
+      });
   }
 
   async readPlans(dir: string, { fitOfLead, word }: LeadQuery): Promise<void> {

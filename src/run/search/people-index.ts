@@ -6,7 +6,7 @@ import { replaceShared } from "../../base/replacement.ts";
 import { personKeys } from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";
 import { isReported } from "../folder/run-folder.ts";
-import { type IndexedKey, PeopleRegister, ROW_BYTES } from "../plan/people-register.ts";
+import { type IndexedKey, KeySet, PeopleRegister, ROW_BYTES } from "../plan/people-register.ts";
 import { decodeRowLine, leadOf } from "../plan/plan-record.ts";
 import { isWholePlan, planName, plansIn, readRowLines } from "../plan/read-plan.ts";
 import { FORMER_INDEX, PEOPLE_INDEX, runPaths } from "../run-paths.ts";
@@ -58,15 +58,22 @@ function areThere(plans: IndexHead["plans"], dir: string): boolean {
  *
  * @throws the system's error, or an Error, where the run cannot be read.
  */
-export async function lookUpPeople(dir: string, keys: readonly [IndexedKey, number][]): Promise<number[]> {
+export async function lookUpPeople(dir: string, keys: ReadonlyMap<IndexedKey, KeySet>): Promise<number[]> {
   const register = await peopleIn(dir);
   const rows = new Set<number>();
-  for (const kind of new Set(keys.map(([each]) => each))) {
-    const wanted = new Set(keys.flatMap(([each, key]) => (each === kind ? key : [])));
-    const found = register.sorted(kind, (key) => wanted.has(key));
+  for (const [kind, wanted] of keys) {
+    const found = register.sorted(kind, wanted);
     for (let at = 0; at < found.length; at += 2) rows.add(register.rowAt(found[at] ?? 0));
   }
   return [...rows].sort((a, b) => a - b);
+}
+
+/** Keys to be looked up, by their kind. */
+export function keySets(keys: readonly (readonly [IndexedKey, number])[]): Map<IndexedKey, KeySet> {
+  const kinds = new Set(keys.map(([kind]) => kind));
+  return new Map(
+    [...kinds].map((kind) => [kind, KeySet.of(keys.flatMap(([each, key]) => (each === kind ? key : [])))]),
+  );
 }
 
 /** The people of a run. An index that is missing is made on the way, and kept where the folder can be written. @throws as `lookUpPeople` does. */
@@ -132,11 +139,11 @@ function readIndex(dir: string): PeopleRegister | undefined {
     if (type !== "people-index" || version !== 2 || !areThere(plans, dir)) return undefined;
     const fd = openSync(path, "r");
     try {
-      let at = line.length + 1;
+      const at = line.length + 1;
       if (fstatSync(fd).size !== at + count * ROW_BYTES) return undefined;
-      return PeopleRegister.filled(count, (block) => {
-        at += readSync(fd, block, 0, block.byteLength, at);
-      });
+      const all = new Uint32Array((count * ROW_BYTES) / Uint32Array.BYTES_PER_ELEMENT);
+      readSync(fd, all, 0, all.byteLength, at);
+      return PeopleRegister.of(all);
     } finally {
       closeSync(fd);
     }

@@ -17,7 +17,7 @@ import type { Lead } from "../../../src/lead/schema.ts";
 import { encodeRow } from "../../../src/run/plan/plan-record.ts";
 import { findEmails, findLeads, findNear } from "../../../src/run/search/find-leads.ts";
 import { parseLeadQuery } from "../../../src/run/search/lead-query.ts";
-import { lookUpPeople, writePeopleIndex } from "../../../src/run/search/people-index.ts";
+import { keySets, lookUpPeople, writePeopleIndex } from "../../../src/run/search/people-index.ts";
 import { freshFolder } from "../../program/run-program.ts";
 
 /** Runs with a plan each: the leads of rows 2 and on. */
@@ -52,8 +52,8 @@ const JANE = person("Jane", "Doe", "Jane.Doe@Example.com", "(206) 555-0142", "HB
 const JOSE = person("José", "Muñoz O’Brien", "jose@example.org", "+44 20 7946 0018", "HB-2");
 const JANET = person("Janet", "Doering", "janet@example.com", "2065550143", "HB-10012");
 
-function emailKeyOf(email: string): ["email", number] {
-  return ["email", Math.floor(emailHash(emailKey(email)) / EMAIL_LOW)];
+function keysOf(email: string) {
+  return keySets([["email", Math.floor(emailHash(emailKey(email)) / EMAIL_LOW)]]);
 }
 
 /** The rows that are found, as in `run-0/2`. */
@@ -286,7 +286,7 @@ describe("the index of addresses", () => {
         for (const wanted of [...emails, other, "nobody@example.com"]) {
           const key = emailKey(wanted);
           const read = await findEmails([dir], [key]);
-          const looked = await lookUpPeople(dir, [emailKeyOf(key)]);
+          const looked = await lookUpPeople(dir, keysOf(key));
           rmSync(join(dir, "people.index"));
           const rows = emails.flatMap((each, at) => (emailKey(each) === key ? [at + 2] : []));
           const expected = [...new Set([...rows, ...(emailKey(other) === key ? [2] : [])])].sort(
@@ -303,14 +303,14 @@ describe("the index of addresses", () => {
   it("is whole when several make it at once", async () => {
     const [dir = ""] = planned([JANE, JOSE]);
     await Promise.all(Array.from({ length: 20 }, () => writePeopleIndex(dir)));
-    expect(await lookUpPeople(dir, [emailKeyOf("jane.doe@example.com")])).toStrictEqual([2]);
+    expect(await lookUpPeople(dir, keysOf("jane.doe@example.com"))).toStrictEqual([2]);
     expect(readdirSync(dir).filter((name) => name.endsWith(".tmp"))).toStrictEqual([]);
   });
 
   it("holds nothing that can be read, is its owner's alone, and is made anew where a plan was added or any of it is cut off", async () => {
     const [dir = ""] = planned([JANE, JOSE]);
     const asked = ["jane.doe@example.com", "janet@example.com", "nobody@example.com"];
-    const rowsOf = () => Promise.all(asked.map((email) => lookUpPeople(dir, [emailKeyOf(email)])));
+    const rowsOf = () => Promise.all(asked.map((email) => lookUpPeople(dir, keysOf(email))));
     expect(await rowsOf()).toStrictEqual([[2], [], []]);
     const path = join(dir, "people.index");
     expect(readFileSync(path, "latin1")).not.toMatch(/jane|jose|example|doe|HB|555/i);
@@ -334,7 +334,7 @@ describe("the index of addresses", () => {
       `${JSON.stringify({ type: "people-index", version: 1, plans, counts: [0, 0, 0, 0], rowBytes: 3 })}\n`,
     );
     writeFileSync(join(dir, ".emails.index"), "");
-    expect(await lookUpPeople(dir, [emailKeyOf("jane.doe@example.com")])).toStrictEqual([2]);
+    expect(await lookUpPeople(dir, keysOf("jane.doe@example.com"))).toStrictEqual([2]);
     expect(existsSync(join(dir, ".emails.index"))).toBe(false);
     expect(JSON.parse(readFileSync(path, "latin1").split("\n", 1)[0] ?? "")).toMatchObject({
       version: 2,
