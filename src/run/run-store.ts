@@ -107,17 +107,20 @@ export class RunStore {
     at: Date,
   ): Promise<WrittenCorrections> {
     const { run } = this;
+    const rows = run.openRows();
     const rules: FixRules = {
       ...order,
       judging: run.judging,
       stateOf: (row) => run.state.get(row),
       issuesOf: (planned) => {
         if (run.state.get(planned.row).status !== "rejected") return planned.issues;
-        const { last, issues } = run.rowOf(planned);
+        const { last, issues } = rows.rowOf(planned);
         return last?.answer.kind === "issues" ? issues : undefined;
       },
     };
-    const written = await writeCorrections(run.dir, table, run.plan, rules, said, at);
+    const written = await writeCorrections(run.dir, table, run.plan, rules, said, at).finally(() =>
+      rows.close(),
+    );
     const { correction } = written;
     if (!correction) return written;
     this.#correction = run.correct(correction);

@@ -266,15 +266,16 @@ export class Run {
     }
   }
 
-  /** What happened to a single row, as some version of it has it. */
-  rowOf({ lead, ...planned }: PlannedRow): RunRow {
+  /** What happened to single rows, as some version of each has it, in any order; to be closed. */
+  openRows(): { rowOf(planned: PlannedRow): RunRow; close(): void } {
     const results = this.record ? new JournalLookup(this.paths.journal) : null;
-    const shown = { ...planned, cells: KeptCells.of(planned.cells), applicant: applicantOf(lead) };
-    try {
-      return this.#readRow(shown, results);
-    } finally {
-      results?.close();
-    }
+    return {
+      rowOf: ({ lead, ...planned }) => {
+        const shown = { ...planned, cells: KeptCells.of(planned.cells), applicant: applicantOf(lead) };
+        return this.#readRow(shown, results);
+      },
+      close: () => results?.close(),
+    };
   }
 
   #readRow(shown: ShownRow, results: JournalLookup | null): RunRow {

@@ -65,11 +65,16 @@ export interface ExplainedRow {
  * @param isUnderWay Another process is at the run now.
  */
 export function explainRows(run: Run, isUnderWay: boolean): ExplainedRow[] {
-  return [...run.history()].flatMap(([row, events]) => {
-    const explainer = new RowExplainer(row, run);
-    for (const event of events) explainer.take(event);
-    return explainer.explained(isUnderWay) ?? [];
-  });
+  const rows = run.openRows();
+  try {
+    return [...run.history()].flatMap(([row, events]) => {
+      const explainer = new RowExplainer(row, run);
+      for (const event of events) explainer.take(event);
+      return explainer.explained(isUnderWay, rows.rowOf) ?? [];
+    });
+  } finally {
+    rows.close();
+  }
 }
 
 function doubtAt({ because, attempts }: DoubtedRecord, at: number): AnswerDoubt {
@@ -146,12 +151,12 @@ class RowExplainer {
   }
 
   /** Undefined when the run has no such row. */
-  explained(isUnderWay: boolean): ExplainedRow | undefined {
+  explained(isUnderWay: boolean, rowOf: (planned: PlannedRow) => RunRow): ExplainedRow | undefined {
     const planned = this.#versions.findLast(({ file }) => file === null || this.#isApplied(file))?.planned;
     if (!planned) return undefined;
     const attempt = this.#rounds.at(-1)?.attempts.at(-1);
     if (isUnderWay && attempt?.result === null) attempt.isInFlight = true;
-    const row = this.#run.rowOf(planned);
+    const row = rowOf(planned);
     const { quoteId = null, loginUrl = null } = row.pieces ?? {};
     return {
       // Here it stands beside whose it may be.
