@@ -49,7 +49,7 @@ export class LeadQueue {
    *
    * @throws What reading the plan threw.
    */
-  async next(): Promise<QueuedLead | null> {
+  next(): QueuedLead | null {
     for (let row = this.#nextRow(); row !== undefined; row = this.#nextRow()) {
       this.#leads ??= this.#source.openRows();
       const body = this.#state.isDue(row) ? this.#leads.bodyOf(row) : undefined;
@@ -64,7 +64,7 @@ export class LeadQueue {
     if (attemptsUsed > 0) this.#attemptsUsed.set(row, attemptsUsed);
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#leads?.close();
   }
 

@@ -28,11 +28,9 @@ export async function submitLeads(
     gate.stop(stop);
   };
   /** The next lead; null when there is none, or none goes any more. */
-  const next = async (): Promise<QueuedLead | null> => {
-    if (gate.over.aborted) return null;
+  const next = (): QueuedLead | null => {
     try {
-      const lead = await queue.next();
-      return gate.over.aborted ? null : lead;
+      return gate.over.aborted ? null : queue.next();
     } catch (error) {
       // The rest of the plan cannot be read. Requests under way are still waited for.
       fail(STOPS.plan, error);
@@ -51,7 +49,7 @@ export async function submitLeads(
   };
   const work = async (): Promise<void> => {
     let last: Sent | null = null;
-    for (let lead = await next(); lead; lead = await next()) {
+    for (let lead = next(); lead; lead = next()) {
       const before: Sent | null = last;
       last = await send(lead);
       // A lead that was turned away has no intent, whose sync would have been that of the result before it.
@@ -68,16 +66,16 @@ export async function submitLeads(
       const sent = await send(lead);
       await sent?.recorded;
       // It was put back, and nobody else may be left to take it up.
-      lead = sent?.end.kind === "put-back" ? await next() : null;
+      lead = sent?.end.kind === "put-back" ? next() : null;
     }
   };
   gate.onTrial(async () => {
-    const lead = isKnownTarget || gate.isProven ? await next() : null;
+    const lead = isKnownTarget || gate.isProven ? next() : null;
     if (lead) onTrial.push(goOnTrial(lead));
   });
 
   for (let triedCount = 1; !gate.isProven; triedCount++) {
-    const lead = await next();
+    const lead = next();
     const sent = lead && (await send(lead, isKnownTarget || triedCount < LIMITS.canaryLeadsMax));
     if (!sent) break;
     await sent.recorded;
@@ -92,7 +90,7 @@ export async function submitLeads(
   gate.close();
   await service.rest();
   await doubts.written().catch((error: unknown) => fail(STOPS.journal, error));
-  await queue.close().catch((error: unknown) => fail(STOPS.plan, error));
+  queue.close();
   if (failures.length > 0) throw failures[0];
   return gate.stopReason;
 }

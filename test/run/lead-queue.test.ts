@@ -27,7 +27,7 @@ function queueOf(failures: Readonly<Record<number, number>>) {
 
 async function drained(queue: LeadQueue): Promise<number[]> {
   const rows: number[] = [];
-  for (let lead = await queue.next(); lead; lead = await queue.next()) rows.push(lead.row);
+  for (let lead = queue.next(); lead; lead = queue.next()) rows.push(lead.row);
   return rows;
 }
 
@@ -45,7 +45,7 @@ describe("the queue of leads", () => {
 
   it("gives a lead out once, though it fails meanwhile as often as those that are to come", async () => {
     const { queue, state } = queueOf({ 3: 1 });
-    const first = await queue.next();
+    const first = queue.next();
     expect(first?.row).toBe(2);
     state.intent({ row: 2, attempt: 1 });
     state.result({ row: 2, answer: { kind: "server-error" }, decision: "again" }, 9);
@@ -54,15 +54,15 @@ describe("the queue of leads", () => {
 
   it("gives leads that were put back after all others, with the attempts that they used", async () => {
     const { queue } = queueOf({});
-    const [first, second] = [await queue.next(), await queue.next()];
+    const [first, second] = [queue.next(), queue.next()];
     queue.putBack(second?.row ?? 0, 2);
     queue.putBack(first?.row ?? 0, 0);
-    for (let count = 0; count < 8; count++) await queue.next();
-    expect(await queue.next()).toMatchObject({ row: 2, attemptsUsed: 0 });
-    expect(await queue.next()).toMatchObject({ row: 3, attemptsUsed: 2 });
+    for (let count = 0; count < 8; count++) queue.next();
+    expect(queue.next()).toMatchObject({ row: 2, attemptsUsed: 0 });
+    expect(queue.next()).toMatchObject({ row: 3, attemptsUsed: 2 });
     queue.putBack(3, 2);
-    expect(await queue.next()).toMatchObject({ row: 3, attemptsUsed: 2 });
-    expect(await queue.next()).toBeNull();
+    expect(queue.next()).toMatchObject({ row: 3, attemptsUsed: 2 });
+    expect(queue.next()).toBeNull();
   });
 
   it("serves several at once, each another lead", async () => {
@@ -77,7 +77,7 @@ describe("the queue of leads", () => {
     state.result({ row: 5, answer: { kind: "created" }, decision: "settled" }, 9);
     expect(await drained(queue)).toEqual([2, 3, 4, 6, 7, 8, 9, 10, 11]);
     queue.putBack(7, 1);
-    expect(await queue.next()).toMatchObject({ row: 7, attemptsUsed: 1 });
-    expect(await queue.next()).toBeNull();
+    expect(queue.next()).toMatchObject({ row: 7, attemptsUsed: 1 });
+    expect(queue.next()).toBeNull();
   });
 });
