@@ -1,7 +1,7 @@
 /**
- * A hash of a text in 53 bits, as many as a number holds: two sums of its characters, mixed as cyrb53 does. Of a million texts,
- * two have the same one once in twenty thousand times. A cryptographic hash takes several times as long, and who could make two
- * texts alike could as well write one twice.
+ * Makes a hash of 53 bits, as many as a number holds, of a text: two sums of its characters, mixed as cyrb53 does. In one of twenty
+ * thousand sets of a million texts, two share a hash. A cryptographic hash takes several times as long, and would help nobody:
+ * whoever can make two texts share a hash can also write one text twice.
  */
 export function textHash(text: string): number {
   let one = 0xdeadbeef;

@@ -197,7 +197,7 @@ function matchColumn(reading: ColumnReading, { facts }: Draft, read: DraftReadin
   const { column, index, target, remark: { message: remark = "" } = {} } = reading;
   const key = columnKey(column);
   return {
-    /** By which it is called in requests. */
+    /** Requests name the column by it. */
     key,
     /** The header; empty where it has none. */
     name: column.name,
@@ -207,7 +207,7 @@ function matchColumn(reading: ColumnReading, { facts }: Draft, read: DraftReadin
     /** A target's path; null where it feeds nothing. */
     target: target ?? null,
     sure: howSure(reading, read.head),
-    /** What there is to know about it; may be empty. */
+    /** A remark about the column; may be empty. */
     remark:
       target || reading.reason === "open" ? remark : [unusedText(reading), remark].filter(Boolean).join(". "),
     /** Whether a person may say what it is; not of columns of our own, nor of one that cannot be named. */

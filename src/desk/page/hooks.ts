@@ -173,8 +173,8 @@ export function useBusy(): [isBusy: boolean, begin: Begin, error: ApiError | und
 }
 
 /**
- * Goes to another view of the page, for what was begun in this one. Whoever has left it meanwhile is not taken away from where
- * they are.
+ * Goes to another view of the page when something that was begun in this one is done. A person who has left this view meanwhile
+ * stays where they are.
  *
  * @returns What goes there; resolves when that view is shown.
  */

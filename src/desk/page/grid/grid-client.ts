@@ -354,7 +354,7 @@ export class GridClient {
     const isSame = JSON.stringify(this.columns) === JSON.stringify(facts.columns);
     // Rows are drawn anew where their columns are others.
     this.facts = isSame && this.facts ? { ...facts, columns: this.facts.columns } : facts;
-    // What was typed and is not saved yet is not in the answer.
+    // The answer does not know what was typed since.
     for (const { edit } of this.waiting)
       for (const [number, key, text] of edit.do === "cells" ? edit.cells : []) {
         const row = rows.find((each) => each.row === number);

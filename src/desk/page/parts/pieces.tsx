@@ -8,7 +8,7 @@ import { useBusy, useConnection } from "../hooks.ts";
 
 export type Tone = "info" | "good" | "warn" | "bad";
 
-/** Something that a person has to know, set apart. What is bad is read aloud at once. */
+/** Sets something apart that a person has to know. A screen reader reads a bad one aloud at once. */
 export function Banner(props: { tone: Tone; title?: string; children?: ComponentChildren }) {
   const { tone, title, children } = props;
   return (
@@ -133,7 +133,7 @@ export function Card(props: { title?: string; tone?: "warn" | "bad"; children: C
   );
 }
 
-/** What there is to say of a sheet or a round as a whole. */
+/** Notices about a whole sheet or round. */
 export function Notices({ title, notices }: { title: string; notices: readonly string[] }) {
   if (notices.length === 0) return null;
   return (
@@ -202,7 +202,7 @@ export function Time({ at, isPrecise = false }: { at: string | null; isPrecise?:
   );
 }
 
-/** What a view is about: its heading, and the name of the browser's tab. */
+/** The heading of a view, which also names the browser's tab. */
 export function Title({ children }: { children: ComponentChildren }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => nameTab(heading.current?.textContent));

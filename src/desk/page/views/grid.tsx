@@ -26,7 +26,7 @@ const TABS: readonly { id: RowTab; text: string; every?: string }[] = [
 /** Those that are there though they have no row. */
 const TABS_KEPT: readonly RowTab[] = ["all", "correct"];
 
-/** What is said once a step is done. */
+/** The page says one of them once a step is done. */
 const STEP_WORDS = { undo: "Undone", redo: "Done again" } as const;
 
 /** The rows of a draft, corrected where they are seen. */

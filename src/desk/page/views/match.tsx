@@ -31,7 +31,7 @@ export function MatchView({ id = "" }: ViewParams) {
       setFailure(asApiError(cause));
       return false;
     } finally {
-      // What it is instead may be why it was refused.
+      // The server may have refused it because the reading is another one now: show that.
       await reload();
     }
   };
