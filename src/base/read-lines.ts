@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { closeSync, fstatSync, readFileSync, readSync } from "node:fs";
 import { isAbsent } from "./file-error.ts";
 import { open, openToReadNow, whenFreeNow } from "./files.ts";
@@ -23,35 +24,13 @@ export async function* readLineBlocks(path: string): AsyncGenerator<LineBlock> {
 }
 
 /**
- * Looks for the lines of a file that hold something: in a block of them at once, which takes a fraction of looking at each.
- *
- * @param wanted A global expression over bytes, each as a character; null for all lines.
+ * Tells lines that may hold one of some texts, whatever the case of its letters. Beyond ASCII a text may be written in several ways: such
+ * a line may hold anything.
  */
-export async function* findLines(path: string, wanted: RegExp | null): AsyncGenerator<Buffer> {
-  for await (const { bytes } of wholeLines(path))
-    yield* wanted === null ? split(bytes, 0).lines : linesHolding(bytes, wanted);
-}
-
-function* linesHolding(bytes: Buffer, wanted: RegExp): Generator<Buffer> {
-  const all = bytes.toString("latin1");
-  for (wanted.lastIndex = 0; ; ) {
-    const found = wanted.exec(all);
-    if (!found) return;
-    const newline = all.indexOf("\n", found.index);
-    const end = newline < 0 ? all.length : newline;
-    yield bytes.subarray(all.lastIndexOf("\n", found.index) + 1, end);
-    wanted.lastIndex = end + 1;
-  }
-}
-
-/** An expression for what holds one of some texts, in UTF-8 and whatever the case of its letters in ASCII, or fits another expression. */
-export function holdingAny(texts: readonly string[], others: readonly RegExp[] = []): RegExp {
-  const written = texts.map((text) =>
-    Buffer.from(text)
-      .toString("latin1")
-      .replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"),
-  );
-  return new RegExp([...written, ...others.map(({ source }) => source)].join("|"), "gi");
+export function holding(texts: readonly string[]): (line: Buffer) => boolean {
+  const written = texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
+  const wanted = new RegExp(written.join("|"), "i");
+  return (line) => !isAscii(line) || wanted.test(line.toString("latin1"));
 }
 
 function split(bytes: Buffer, at: number): Pick<LineBlock, "lines" | "offsets"> {
@@ -172,15 +151,20 @@ const LINE_BYTES = 4 * 1024;
 export function firstLineOf(path: string): { line: Buffer; isWhole: boolean } {
   const file = openToReadNow(path);
   try {
-    for (let length = LINE_BYTES; ; length *= 2) {
-      const bytes = Buffer.alloc(length);
-      const head = bytes.subarray(0, readSync(file, bytes, 0, length, 0));
-      const newline = head.indexOf(NEWLINE);
-      if (newline >= 0) return { line: head.subarray(0, newline), isWhole: true };
-      if (head.length < length) return { line: head, isWhole: false };
-    }
+    return firstLineIn(file);
   } finally {
     closeSync(file);
+  }
+}
+
+/** The same of a file that is open. */
+export function firstLineIn(file: number): { line: Buffer; isWhole: boolean } {
+  for (let length = LINE_BYTES; ; length *= 2) {
+    const bytes = Buffer.alloc(length);
+    const head = bytes.subarray(0, readSync(file, bytes, 0, length, 0));
+    const newline = head.indexOf(NEWLINE);
+    if (newline >= 0) return { line: head.subarray(0, newline), isWhole: true };
+    if (head.length < length) return { line: head, isWhole: false };
   }
 }
 

@@ -17,7 +17,7 @@ import { absentNames, type KnownRuns, lastChangedFirst } from "../../run/folder/
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import { readMark } from "../../run/journal/journal-mark.ts";
 import { matchPeople } from "../../run/plan/match-people.ts";
-import { PeopleRegister } from "../../run/plan/people-register.ts";
+import { type IndexedKey, PeopleRegister } from "../../run/plan/people-register.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
 import { JOURNAL_NAME } from "../../run/run-paths.ts";
 import {
@@ -334,7 +334,7 @@ class Collector {
     }
     const others = this.#known.dirs.map((dir) => ({
       dir,
-      people: () => peopleIn(dir),
+      people: (kinds?: readonly IndexedKey[]) => peopleIn(dir, kinds),
       existing: async (some: readonly number[]) => new Map(some.map((row) => [row, "maybe" as const])),
     }));
     const due = { register, isDue: () => true, goes: () => false, isSought: () => true };

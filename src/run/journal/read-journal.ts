@@ -1,4 +1,4 @@
-import { findLines, holdingAny, LineWindow, readLineBlocks } from "../../base/read-lines.ts";
+import { holding, LineWindow, readLineBlocks } from "../../base/read-lines.ts";
 import { journalError } from "../run-errors.ts";
 import { decodeHead, decodeLastResult, decodeLine, decodeScannedLine } from "./journal-line.ts";
 import type { JournalRecord, LastResult, RecordHead, ResolvedRecord } from "./journal-record.ts";
@@ -68,8 +68,9 @@ export async function findRecords(
   texts: readonly string[],
   onRecord: (record: JournalRecord | undefined) => void,
 ): Promise<void> {
-  const written = texts.map((text) => JSON.stringify(text).slice(1, -1));
-  for await (const line of findLines(path, holdingAny(written))) onRecord(decodeLine(line));
+  const mayHold = holding(texts.map((text) => JSON.stringify(text).slice(1, -1)));
+  for await (const { lines } of readLineBlocks(path))
+    for (const line of lines) if (mayHold(line)) onRecord(decodeLine(line));
 }
 
 /** Reads single records of a journal by their offset. Rows are settled roughly in input order. */

@@ -31,7 +31,8 @@ export interface DuePeople {
 /** Leads of another run for the same target. */
 export interface OtherPeople {
   dir: string;
-  people(): Promise<PeopleRegister>;
+  /** @param kinds The keys that are asked for, where nothing else is. */
+  people(kinds?: readonly IndexedKey[]): Promise<PeopleRegister>;
   /** Which of some rows have a quote, or may have one. */
   existing(rows: readonly number[]): Promise<Map<number, Existing>>;
 }
@@ -150,7 +151,7 @@ async function matchEmails(
   const byEmail: Match[] = [];
   for (const other of emails.list.length === 0 ? [] : others)
     await readable(other, async () => {
-      const { now, before } = withEmails(await other.people(), emails, due);
+      const { now, before } = await withEmails(other, emails, due);
       if (now.size + before.size === 0) return;
       const existing = await other.existing([...now.keys(), ...before.keys()]);
       const found: KnownEmails = { dir: other.dir, created: [], maybe: [] };
@@ -182,10 +183,12 @@ async function matchEmails(
 }
 
 /** The rows of a run that have the e-mail of a row of the sheet now, and those that had it before a correction; beside each the place of that row. */
-function withEmails(theirs: PeopleRegister, emails: KeySet, due: DuePeople) {
+async function withEmails(other: OtherPeople, emails: KeySet, due: DuePeople) {
   const [now, before] = [new Map<number, number>(), new Map<number, number>()];
-  const shared = theirs.sorted("email", emails);
-  const replaced = shared.length === 0 ? new BitSet() : theirs.replaced();
+  const shared = (await other.people(["email"])).sorted("email", emails);
+  if (shared.length === 0) return { now, before };
+  const theirs = await other.people();
+  const replaced = theirs.replaced();
   for (const group of groupsOf(emails.list, shared))
     for (const place of group.theirs) {
       const email = theirs.emailAt(place);
@@ -236,13 +239,17 @@ async function readSharing(
 ): Promise<Sharing> {
   const [register, owners] = [new PeopleRegister(), [] as OtherPeople[]];
   const wanted = SHARED_KEYS.map((kind) => ({ kind, set: keysOf(kind) }));
+  const kinds = wanted.filter(({ set }) => set.list.length > 0).map(({ kind }) => kind);
   const silent: SilentKeys = new Map(SHARED_KEYS.map((kind) => [kind, new Set<number>()]));
-  for (const other of others)
+  for (const other of kinds.length === 0 ? [] : others)
     await readable(other, async () => {
+      const keys = await other.people(kinds);
+      const shared = wanted.map(({ kind, set }) => ({ kind, own: set.list, theirs: keys.sorted(kind, set) }));
+      if (shared.every(({ theirs }) => theirs.length === 0)) return;
       const people = await other.people();
       const taken = new BitSet();
-      for (const { kind, set } of wanted)
-        for (const { key, own, theirs } of groupsOf(set.list, people.sorted(kind, set))) {
+      for (const { kind, ...lists } of shared)
+        for (const { key, own, theirs } of groupsOf(lists.own, lists.theirs)) {
           if (theirs.length === 0 || !own.some(isOpen) || silent.get(kind)?.has(key)) continue;
           const names: PersonName[] = [];
           if (areTooMany(names, due.register, own) || areTooMany(names, people, theirs)) {

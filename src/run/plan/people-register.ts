@@ -12,26 +12,29 @@ export type SortedKeys = Uint32Array;
 /** Keys that are looked for among many. */
 export interface WantedKeys {
   has(key: number): boolean;
+  /** All of them, where they are few: to look for each takes a fraction of asking about each number that is there. */
+  few?: readonly number[];
 }
 
 /** To look a few people up takes no more memory than they need. */
-const BLOCK_ROWS = 1_024;
+const BLOCK_ROWS = 4_096;
 /** What is kept of a row, each in 32 bits. */
-const FIELD = {
-  row: 0,
-  email: 1,
-  emailLow: 2,
-  reference: 3,
-  phone: 4,
-  place: 5,
-  last: 6,
-  given: 7,
-  street: 8,
-  town: 9,
-} as const;
-const FIELD_COUNT = 10;
-export const ROW_BYTES = 4 * FIELD_COUNT;
-const NO_BLOCK = new Uint32Array();
+const FIELDS = [
+  "row",
+  "email",
+  "emailLow",
+  "reference",
+  "phone",
+  "place",
+  "last",
+  "given",
+  "street",
+  "town",
+] as const;
+type Field = (typeof FIELDS)[number];
+/** The same number of each row, in blocks. */
+type FieldColumn = Uint32Array[];
+export const ROW_BYTES = 4 * FIELDS.length;
 /** The bits of a suffix and of two names, and of what tells properties apart, in the order of `PersonKeys`. */
 const GIVEN_BITS = 14;
 const GIVEN_MASK = 2 ** GIVEN_BITS - 1;
@@ -44,22 +47,43 @@ const KEY_GROUP_BITS = 8;
  * blocks that stay where they are.
  */
 export class PeopleRegister {
-  readonly #blocks: Uint32Array[] = [];
+  readonly #columns: Record<Field, FieldColumn>;
   #count = 0;
 
-  /** @param all What `blocks` gave out, one behind the other. */
-  static of(all: Uint32Array): PeopleRegister {
+  constructor() {
+    this.#columns = Object.fromEntries(FIELDS.map((field) => [field, []])) as never;
+  }
+
+  /**
+   * One that was kept.
+   *
+   * @param columnOf Gives what `columns` gave out of a field, one block behind the other.
+   * @param kinds Where only these keys are asked for: nothing else is there.
+   */
+  static of(
+    count: number,
+    columnOf: (nth: number) => Uint32Array,
+    kinds?: readonly IndexedKey[],
+  ): PeopleRegister {
     const register = new PeopleRegister();
-    register.#count = all.length / FIELD_COUNT;
-    for (let at = 0; at < all.length; at += BLOCK_ROWS * FIELD_COUNT)
-      register.#blocks.push(all.subarray(at, at + BLOCK_ROWS * FIELD_COUNT));
+    register.#count = count;
+    for (const [nth, field] of FIELDS.entries()) {
+      if (kinds && !kinds.some((kind) => kind === field)) continue;
+      const column = columnOf(nth);
+      for (let at = 0; at < count; at += BLOCK_ROWS)
+        register.#columns[field].push(column.subarray(at, at + BLOCK_ROWS));
+    }
     return register;
   }
 
-  /** Everything that is in it. */
-  *blocks(): Generator<Uint32Array> {
-    for (const [nth, block] of this.#blocks.entries())
-      yield block.subarray(0, (this.#count - nth * BLOCK_ROWS) * FIELD_COUNT);
+  /** Everything that is in it: of each field the numbers of all rows. */
+  *columns(): Generator<Uint32Array> {
+    for (const field of FIELDS) yield* this.#blocks(field);
+  }
+
+  *#blocks(field: Field): Generator<Uint32Array> {
+    for (const [nth, block] of this.#columns[field].entries())
+      yield block.subarray(0, this.#count - nth * BLOCK_ROWS);
   }
 
   get count(): number {
@@ -67,42 +91,47 @@ export class PeopleRegister {
   }
 
   add(row: number, { email, reference, phone, place, name, property }: PersonKeys): void {
-    if (this.#count % BLOCK_ROWS === 0) this.#blocks.push(new Uint32Array(BLOCK_ROWS * FIELD_COUNT));
-    const block = this.#blocks.at(-1) ?? NO_BLOCK;
-    const begin = (this.#count % BLOCK_ROWS) * FIELD_COUNT;
     const [given = 0, second = 0] = name.given;
     const [part = 0, other = 0] = name.last;
     const [street = 0, city = 0, zip = 0, state = 0, unit = 0] = property;
-    block[begin + FIELD.row] = row;
-    block[begin + FIELD.email] = email / EMAIL_LOW;
-    block[begin + FIELD.emailLow] = email % EMAIL_LOW;
-    block[begin + FIELD.reference] = reference;
-    block[begin + FIELD.phone] = phone;
-    block[begin + FIELD.place] = place;
-    block[begin + FIELD.last] = (part << 16) | other;
-    block[begin + FIELD.given] = (name.suffix << SUFFIX_BIT) | (second << GIVEN_BITS) | given;
-    block[begin + FIELD.street] = (street << 16) | city;
-    block[begin + FIELD.town] = (zip << 16) | (state << 8) | unit;
+    this.#push("row", row);
+    this.#push("email", email / EMAIL_LOW);
+    this.#push("emailLow", email % EMAIL_LOW);
+    this.#push("reference", reference);
+    this.#push("phone", phone);
+    this.#push("place", place);
+    this.#push("last", (part << 16) | other);
+    this.#push("given", (name.suffix << SUFFIX_BIT) | (second << GIVEN_BITS) | given);
+    this.#push("street", (street << 16) | city);
+    this.#push("town", (zip << 16) | (state << 8) | unit);
     this.#count += 1;
+  }
+
+  #push(field: Field, number: number): void {
+    const blocks = this.#columns[field];
+    const at = this.#count % BLOCK_ROWS;
+    if (at === 0) blocks.push(new Uint32Array(BLOCK_ROWS));
+    const block = blocks.at(-1);
+    if (block) block[at] = number;
   }
 
   /** @param at Its place: how many rows were added before it. */
   rowAt(at: number): number {
-    return this.#field(at, FIELD.row);
+    return this.#field(at, "row");
   }
 
   emailAt(at: number): number {
-    return this.#field(at, FIELD.email) * EMAIL_LOW + this.#field(at, FIELD.emailLow);
+    return this.#field(at, "email") * EMAIL_LOW + this.#field(at, "emailLow");
   }
 
   keysAt(at: number): PersonKeys {
-    const [last, given] = [this.#field(at, FIELD.last), this.#field(at, FIELD.given)];
-    const [street, town] = [this.#field(at, FIELD.street), this.#field(at, FIELD.town)];
+    const [last, given] = [this.#field(at, "last"), this.#field(at, "given")];
+    const [street, town] = [this.#field(at, "street"), this.#field(at, "town")];
     return {
       email: this.emailAt(at),
-      reference: this.#field(at, FIELD.reference),
-      phone: this.#field(at, FIELD.phone),
-      place: this.#field(at, FIELD.place),
+      reference: this.#field(at, "reference"),
+      phone: this.#field(at, "phone"),
+      place: this.#field(at, "place"),
       name: {
         given: [given & GIVEN_MASK, (given >>> GIVEN_BITS) & GIVEN_MASK].filter(Boolean),
         last: [last >>> 16, last & 0xffff].filter(Boolean),
@@ -143,12 +172,16 @@ export class PeopleRegister {
 
   /** Gives out each key of a kind that is asked for, with the place of its row. */
   #each(kind: IndexedKey, wanted: WantedKeys | undefined, take: (key: number, place: number) => void): void {
-    let place = 0;
-    for (const block of this.blocks())
-      for (let field = FIELD[kind]; field < block.length; field += FIELD_COUNT, place++) {
-        const key = block[field] ?? 0;
-        if (key !== 0 && (wanted === undefined || wanted.has(key))) take(key, place);
+    let before = 0;
+    for (const block of this.#blocks(kind)) {
+      for (const key of wanted?.few ?? [])
+        for (let at = block.indexOf(key); at >= 0; at = block.indexOf(key, at + 1)) take(key, before + at);
+      for (let at = wanted?.few ? block.length : 0; at < block.length; at++) {
+        const key = block[at] ?? 0;
+        if (key !== 0 && (wanted === undefined || wanted.has(key))) take(key, before + at);
       }
+      before += block.length;
+    }
   }
 
   /** The places of versions that a correction of their row has replaced. */
@@ -162,8 +195,8 @@ export class PeopleRegister {
     return replaced;
   }
 
-  #field(at: number, field: number): number {
-    return this.#blocks[Math.floor(at / BLOCK_ROWS)]?.[(at % BLOCK_ROWS) * FIELD_COUNT + field] ?? 0;
+  #field(at: number, field: Field): number {
+    return this.#columns[field][Math.floor(at / BLOCK_ROWS)]?.[at % BLOCK_ROWS] ?? 0;
   }
 }
 
@@ -214,6 +247,8 @@ export class SheetPeople {
 
 export const NO_KEYS: SortedKeys = new Uint32Array();
 
+const FEW_KEYS = 8;
+
 /** The keys of a list, as one asks about many others: a table of their upper halves answers for most. */
 export class KeySet implements WantedKeys {
   static of(keys: readonly number[]): KeySet {
@@ -223,10 +258,12 @@ export class KeySet implements WantedKeys {
   }
 
   readonly list: SortedKeys;
+  readonly few?: readonly number[];
   readonly #upperHalves = new Uint8Array(2 ** 16);
 
   constructor(list: SortedKeys) {
     this.list = list;
+    if (list.length <= 2 * FEW_KEYS) this.few = [...new Set(list.filter((_, at) => at % 2 === 1))];
     for (let at = 1; at < list.length; at += 2) this.#upperHalves[(list[at] ?? 0) >>> 16] = 1;
   }
 

@@ -48,7 +48,7 @@ function otherRun(dir: string, opened: Run | null, unread: Set<string>): OtherPe
   let run = opened;
   return {
     dir,
-    people: () => peopleIn(dir),
+    people: (kinds) => peopleIn(dir, kinds),
     existing: async (rows) => {
       run ??= await Run.read(dir);
       // More may have gone than its journal knows.

@@ -1,13 +1,13 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { removeFile } from "../../base/files.ts";
-import { findLines, firstLineOf, holdingAny } from "../../base/read-lines.ts";
+import { firstLineIn, holding } from "../../base/read-lines.ts";
 import { replaceShared } from "../../base/replacement.ts";
 import { personKeys } from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";
 import { isReported } from "../folder/run-folder.ts";
 import { type IndexedKey, KeySet, PeopleRegister, ROW_BYTES } from "../plan/people-register.ts";
-import { decodeRowLine, leadOf } from "../plan/plan-record.ts";
+import { leadBytesOf, leadOf, type RowLine } from "../plan/plan-record.ts";
 import { isWholePlan, planName, plansIn, readRowLines } from "../plan/read-plan.ts";
 import { FORMER_INDEX, PEOPLE_INDEX, runPaths } from "../run-paths.ts";
 
@@ -15,12 +15,12 @@ import { FORMER_INDEX, PEOPLE_INDEX, runPaths } from "../run-paths.ts";
  * The people of a run, in all versions of its rows: hashes of their keys, the oldest version first. It lies in the run's own folder, is
  * made of its plans, and goes with the run. Where it is missing, of an earlier form, or of other plans than are there, it is made anew.
  *
- * The file: this as a line of JSON, then a register's blocks, little-endian.
+ * The file: this as a line of JSON, then a register's columns, little-endian: whoever looks for a phone number reads those of phones.
  */
 interface IndexHead {
   type: "people-index";
   /** Another one wherever keys are made otherwise. */
-  version: 2;
+  version: 3;
   /** The plans that it was made of, and their sizes in bytes: they are never changed, only added. */
   plans: [name: string, bytes: number][];
   count: number;
@@ -59,13 +59,12 @@ function areThere(plans: IndexHead["plans"], dir: string): boolean {
  * @throws the system's error, or an Error, where the run cannot be read.
  */
 export async function lookUpPeople(dir: string, keys: ReadonlyMap<IndexedKey, KeySet>): Promise<number[]> {
-  const register = await peopleIn(dir);
-  const rows = new Set<number>();
-  for (const [kind, wanted] of keys) {
-    const found = register.sorted(kind, wanted);
-    for (let at = 0; at < found.length; at += 2) rows.add(register.rowAt(found[at] ?? 0));
-  }
-  return [...rows].sort((a, b) => a - b);
+  const register = await peopleIn(dir, [...keys.keys()]);
+  const found = [...keys].flatMap(([kind, wanted]) => [...register.sorted(kind, wanted)]);
+  if (found.length === 0) return [];
+  const whole = await peopleIn(dir);
+  const places = found.filter((_, at) => at % 2 === 0);
+  return [...new Set(places.map((place) => whole.rowAt(place)))].sort((a, b) => a - b);
 }
 
 /** Keys to be looked up, by their kind. */
@@ -76,9 +75,14 @@ export function keySets(keys: readonly (readonly [IndexedKey, number])[]): Map<I
   );
 }
 
-/** The people of a run. An index that is missing is made on the way, and kept where the folder can be written. @throws as `lookUpPeople` does. */
-export async function peopleIn(dir: string): Promise<PeopleRegister> {
-  const known = readIndex(dir);
+/**
+ * The people of a run. An index that is missing is made on the way, and kept where the folder can be written.
+ *
+ * @param kinds The keys that are asked for, where nothing else is.
+ * @throws as `lookUpPeople` does.
+ */
+export async function peopleIn(dir: string, kinds?: readonly IndexedKey[]): Promise<PeopleRegister> {
+  const known = readIndex(dir, kinds);
   if (known) return known;
   const plans = plansWithSizes(dir);
   const register = await readPeople(dir);
@@ -94,24 +98,25 @@ export async function peopleIn(dir: string): Promise<PeopleRegister> {
  */
 export async function* leadsIn(dir: string, word: string | null = null): AsyncGenerator<RowLead> {
   const plans = plansIn(dir);
-  const wanted = word === null ? null : holdingAny([word], [WRITTEN_OTHERWISE]);
-  for (const name of plans)
-    for await (const bytes of findLines(join(dir, name), wanted)) {
-      const line = decodeRowLine(bytes, 0);
-      if (line) yield { row: line.row, lead: leadOf(line) };
-    }
+  const mayHold = word === null ? () => true : holding([JSON.stringify(word).slice(1, -1)]);
+  yield* leadsOf(dir, plans, (line) => mayHold(leadBytesOf(line)));
   requireWhole(plans, dir);
 }
 
-/** Beyond ASCII, and where something is escaped, a word is written in several ways. */
-const WRITTEN_OTHERWISE = /[\\\x80-\xff]/;
-
 /** The leads of some rows of a run in all their versions, the oldest first. */
-export async function* versionsOf(dir: string, rows: Iterable<number>): AsyncGenerator<RowLead> {
+export function versionsOf(dir: string, rows: Iterable<number>): AsyncGenerator<RowLead> {
   const wanted = new Set(rows);
-  for (const name of plansIn(dir))
+  return leadsOf(dir, plansIn(dir), ({ row }) => wanted.has(row));
+}
+
+async function* leadsOf(
+  dir: string,
+  plans: readonly string[],
+  isWanted: (line: RowLine) => boolean,
+): AsyncGenerator<RowLead> {
+  for (const name of plans)
     for await (const lines of readRowLines(join(dir, name)))
-      for (const line of lines) if (wanted.has(line.row)) yield { row: line.row, lead: leadOf(line) };
+      for (const line of lines) if (isWanted(line)) yield { row: line.row, lead: leadOf(line) };
 }
 
 /** @param register All versions of its rows, where they are known. @throws the system's error where it cannot be written. */
@@ -131,21 +136,23 @@ async function readPeople(dir: string): Promise<PeopleRegister> {
 }
 
 /** Undefined where it is missing, of other plans than are there, or cut off. */
-function readIndex(dir: string): PeopleRegister | undefined {
-  const path = join(dir, PEOPLE_INDEX);
+function readIndex(dir: string, kinds?: readonly IndexedKey[]): PeopleRegister | undefined {
   try {
-    const { line } = firstLineOf(path);
-    const { type, version, plans, count } = JSON.parse(line.toString()) as IndexHead;
-    if (type !== "people-index" || version !== 2 || !areThere(plans, dir)) return undefined;
-    const fd = openSync(path, "r");
+    const file = openSync(join(dir, PEOPLE_INDEX), "r");
     try {
+      const { line } = firstLineIn(file);
+      const { type, version, plans, count } = JSON.parse(line.toString()) as IndexHead;
+      if (type !== "people-index" || version !== 3 || !areThere(plans, dir)) return undefined;
       const at = line.length + 1;
-      if (fstatSync(fd).size !== at + count * ROW_BYTES) return undefined;
-      const all = new Uint32Array((count * ROW_BYTES) / Uint32Array.BYTES_PER_ELEMENT);
-      readSync(fd, all, 0, all.byteLength, at);
-      return PeopleRegister.of(all);
+      if (fstatSync(file).size !== at + count * ROW_BYTES) return undefined;
+      const columnOf = (nth: number): Uint32Array => {
+        const column = new Uint32Array(count);
+        readSync(file, column, 0, column.byteLength, at + nth * column.byteLength);
+        return column;
+      };
+      return PeopleRegister.of(count, columnOf, kinds);
     } finally {
-      closeSync(fd);
+      closeSync(file);
     }
   } catch {
     // It is made anew.
@@ -158,7 +165,7 @@ async function keep(dir: string, plans: IndexHead["plans"], register: PeopleRegi
   const path = join(dir, PEOPLE_INDEX);
   await replaceShared(
     path,
-    indexPieces({ type: "people-index", version: 2, plans, count: register.count }, register),
+    indexPieces({ type: "people-index", version: 3, plans, count: register.count }, register),
   );
   // The run may have been removed meanwhile, of which nothing is to stay.
   if (!areThere(plans, dir)) await removeFile(path);
@@ -167,6 +174,6 @@ async function keep(dir: string, plans: IndexHead["plans"], register: PeopleRegi
 
 function* indexPieces(head: IndexHead, register: PeopleRegister): Generator<string | Uint8Array> {
   yield `${JSON.stringify(head)}\n`;
-  for (const { buffer, byteOffset, byteLength } of register.blocks())
+  for (const { buffer, byteOffset, byteLength } of register.columns())
     yield new Uint8Array(buffer, byteOffset, byteLength);
 }

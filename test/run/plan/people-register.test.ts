@@ -21,9 +21,13 @@ describe("a register of people", () => {
         for (const [at, keys] of all.entries()) register.add(at + 2, keys);
         expect(all.map((_, at) => register.keysAt(at))).toStrictEqual(all);
         expect(all.map((_, at) => register.rowAt(at))).toStrictEqual(all.map((_, at) => at + 2));
-        const blocks = [...register.blocks()];
-        const copy = PeopleRegister.of(Uint32Array.from(blocks.flatMap((block) => [...block])));
+        const numbers = [...register.columns()].flatMap((block) => [...block]);
+        const columnOf = (nth: number) =>
+          Uint32Array.from(numbers.slice(nth * all.length, (nth + 1) * all.length));
+        const copy = PeopleRegister.of(all.length, columnOf);
         expect(all.map((_, at) => copy.keysAt(at))).toStrictEqual(all);
+        const phones = PeopleRegister.of(all.length, columnOf, ["phone"]);
+        expect(phones.sorted("phone")).toStrictEqual(register.sorted("phone"));
       }),
     );
   });

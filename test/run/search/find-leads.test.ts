@@ -337,7 +337,7 @@ describe("the index of addresses", () => {
     expect(await lookUpPeople(dir, keysOf("jane.doe@example.com"))).toStrictEqual([2]);
     expect(existsSync(join(dir, ".emails.index"))).toBe(false);
     expect(JSON.parse(readFileSync(path, "latin1").split("\n", 1)[0] ?? "")).toMatchObject({
-      version: 2,
+      version: 3,
       count: 2,
     });
   });
