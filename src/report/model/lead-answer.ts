@@ -193,7 +193,8 @@ export function judgedLead<Row extends Pick<FoundRow, "sightings">>(
   const emails = addressesOf(lead, isNow);
   const isOurs = (sighting: Sighting): boolean => emails.has(addressOf(sighting));
   const meant = lead.filter((row) => asked.includes(row)).flatMap(({ sightings }) => sightings);
-  const now = lead.flatMap(({ sightings }) => sightings.filter(isNow));
+  const own = lead.flatMap(({ sightings }) => sightings);
+  const now = own.filter(isNow);
   // What others were told of an address before a correction holds for whoever has it now.
   const told = rows.flatMap(({ sightings }) => sightings.filter(isOurs));
   const sightings = [...new Set([...now, ...told])].sort(
@@ -205,6 +206,8 @@ export function judgedLead<Row extends Pick<FoundRow, "sightings">>(
     (row) => row.sightings.some(isOurs) || lead.some((each) => isOneLead(row, each)),
   );
   const alike = [
+    // Under an address that was corrected it may have been created, too.
+    ...own.filter(({ isFormer, evidence }) => isFormer && evidence.state.maybeCreated),
     ...same.filter(({ isQuestion }) => isQuestion).map(({ sighting }) => sighting),
     ...doubtful.flatMap((row) => [...leadOf(row, rows)]).flatMap((row) => row.sightings.filter(isNow)),
   ];
@@ -212,7 +215,7 @@ export function judgedLead<Row extends Pick<FoundRow, "sightings">>(
     verdictFor(meant.filter(isNow), verdict),
   );
   const email = addressOf(verdicts[0]?.decisive ?? { email: null });
-  const known = [...now, ...same.map(({ sighting }) => sighting)];
+  const known = [...own, ...same.map(({ sighting }) => sighting)];
   return {
     email: email || null,
     former: [...addressesOf(lead)].filter((each) => !emails.has(each)),

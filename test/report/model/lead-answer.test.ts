@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Sighting } from "../../../src/outcome/verdict.ts";
+import { mayExist, type Sighting } from "../../../src/outcome/verdict.ts";
 import { judgedLead, leadsOf } from "../../../src/report/model/lead-answer.ts";
 import { ACME, anyTold, NOTHING_HIDDEN, nameOf, SURE_CODES, type Told } from "../../outcome/sightings.ts";
 
@@ -48,7 +48,7 @@ it("a lead is never safe to send while somebody with its address may be there, o
       for (const row of rows)
         for (const lead of leadsOf([row], rows)) {
           const [own] = emailsOf(row, false);
-          const { verdicts } = judgedLead(lead, rows, [], [row], NOTHING_HIDDEN);
+          const { verdicts, alsoAs } = judgedLead(lead, rows, [], [row], NOTHING_HIDDEN);
           const hasIt = (other: MadeRow) => emailsOf(other, false).includes(own ?? null);
           const hadIt = (other: MadeRow) => emailsOf(other, true).includes(own ?? null);
           const isThere = rows.some((other) => hasIt(other) && other.mayBe);
@@ -62,6 +62,13 @@ it("a lead is never safe to send while somebody with its address may be there, o
           const [verdict, ...others] = verdicts;
           expect(others).toStrictEqual([]);
           if (isThere || wasThere || isElsewhere || isKnown) expect(verdict?.sendAgain).not.toBe("yes");
+          // With the address that a correction replaced.
+          const before = lead.flatMap(({ sightings }) => sightings.filter(({ isFormer }) => isFormer));
+          const isOwnBefore = before.some(({ evidence }) => evidence.state.maybeCreated);
+          if (isOwnBefore) expect(verdict?.sendAgain).not.toBe("yes");
+          const email = verdict?.decisive.email;
+          for (const each of before.filter((one) => mayExist(one) && one.email !== email))
+            expect(alsoAs).toContain(each);
           if (isThere || wasThere) expect(SURE_CODES).not.toContain(verdict?.finding);
           // A link of another name is named as such.
           const { link = null, finding } = verdict ?? {};
