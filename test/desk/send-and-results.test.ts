@@ -1,8 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { RowStory } from "../../src/desk/runs/explain-row.ts";
-import type { RowLinks, RowsAnswer, RunResults } from "../../src/desk/server/results-routes.ts";
+import type { RowLinks, RowStory, RowsAnswer, RunResults } from "../../src/desk/server/results-routes.ts";
 import { configFolder, writeConfig } from "../program/config-folder.ts";
 import { changed, csvOf, leadOf, leads } from "../program/lead-sheet.ts";
 import { freshFolder, KEY, PARTNER, startService } from "../program/run-program.ts";

@@ -13,9 +13,8 @@ import { errorDocument } from "../../job/command-output.ts";
 import { jsonText } from "../../terminal/safe-text.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
-import { refusalOf, SAFE_HEADERS } from "./guard.ts";
+import { refusalOf, SAFE_HEADERS, Session } from "./guard.ts";
 import { type DeskAnswer, type DeskRoute, findRoute, onPost } from "./router.ts";
-import { Session } from "./session.ts";
 
 /** Nobody but this machine reaches it. */
 const HOST = "127.0.0.1";

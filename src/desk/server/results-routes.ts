@@ -1,19 +1,29 @@
 import * as z from "zod";
+import { redactTokens } from "../../base/redact.ts";
+import { emailKey } from "../../lead/email.ts";
+import { linkSecrets } from "../../lead/login-link.ts";
+import { statusText } from "../../outcome/guidance-texts.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
+import { buildReport } from "../../report/model/build-report.ts";
+import { type Explanation, explainFound, redactionFor, rowDocument } from "../../report/model/explanation.ts";
 import { resultOf } from "../../report/model/headline.ts";
 import { doneText, reportGuidance } from "../../report/model/report-guidance.ts";
-import { COLUMN_TITLES, type ColumnName, TABS } from "../../report/page/row-list.ts";
+import type { RunReport } from "../../report/model/report-model.ts";
+import { RowLister } from "../../report/page/list-rows.ts";
+import { COLUMN_TITLES, type ColumnName, type RowList, TABS } from "../../report/page/row-list.ts";
 import { shownStatuses } from "../../report/text/shown-status.ts";
 import { conditionOf } from "../../run/gather-evidence.ts";
+import { NO_CELLS } from "../../run/plan/kept-cells.ts";
+import { type FoundRun, Run } from "../../run/run.ts";
+import type { RunRow } from "../../run/run-row.ts";
 import type { Target } from "../../settings/target.ts";
-import { safeText } from "../../terminal/safe-text.ts";
+import { safeLines, safeText } from "../../terminal/safe-text.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
-import { rowStory } from "../runs/explain-row.ts";
-import type { KeptRuns } from "../runs/kept-runs.ts";
+import { KeptRuns } from "../runs/kept-runs.ts";
+import { pageSteps } from "../runs/page-steps.ts";
 import type { DeskPlace } from "../runs/places.ts";
 import { runSteps } from "../runs/run-list.ts";
-import { lookedAtRuns, type ReadRun } from "../runs/run-rows.ts";
 import { findRunHere } from "../runs/runs-here.ts";
 import { type DeskRoute, onGet, onPost } from "./router.ts";
 
@@ -45,7 +55,7 @@ const LinksRequest = z.strictObject({
 
 /** What a run came to: its head, its rows in windows, a row's story, and login links, where somebody asks for them. */
 export function resultsRoutes(desk: Desk): DeskRoute[] {
-  const shelf = lookedAtRuns();
+  const shelf = new KeptRuns(readRun, KEPT_MAX);
   const open = async ({ params }: { params: { run: string } }): Promise<ReadRun> =>
     shelf.of(await findRunHere(params.run, desk));
   return [
@@ -124,4 +134,92 @@ async function linksOf({ report }: ReadRun, rows: ReadonlySet<number>) {
   for await (const batch of report.rows((row) => rows.has(row)))
     for (const { row, loginUrl } of batch) if (loginUrl !== null) links.push({ row, loginUrl });
   return { links };
+}
+
+/** A row's whole story, as `explain --json` tells it, and what to do. It holds no login link. */
+export type RowStory = ReturnType<typeof storyOf>;
+
+/**
+ * Explains one row of a run.
+ *
+ * @returns Undefined where the run has no such row.
+ * @throws CliError where it cannot be read.
+ */
+async function rowStory(dir: string, row: number): Promise<RowStory | undefined> {
+  const found = await Run.inspect(dir, [row]);
+  if (found.problem) throw found.problem;
+  const [explanation] = found.run?.state.has(row) ? explainFound(found) : [];
+  return explanation && storyOf(explanation);
+}
+
+function storyOf(explanation: Explanation) {
+  const { guidance, row } = explanation;
+  const redaction = { reveal: false, known: new Set([emailKey(row.applicant.email ?? "")]) };
+  const { meaning, action, nextSteps } = guidance;
+  const { firstName, lastName } = row.applicant;
+  const story = rowDocument(explanation, redaction);
+  const told = {
+    /** What happened, in a few words. */
+    headline: statusText(row.state),
+    meaning: toldText(meaning),
+    // Where the link of a created lead is: beside it.
+    action: row.state.status === "created" ? null : toldText(action) || null,
+    steps: pageSteps(nextSteps),
+    name: [firstName, lastName].filter((part) => part !== null).join(" "),
+    /** There is a login link, to be asked for. */
+    hasLink: story.loginUrlWithheld,
+    story,
+  };
+  return inert(told, redactionFor([explanation], redaction));
+}
+
+/** The same with every text redacted, inert and visible, whoever wrote it; what the service said keeps its lines. */
+function inert<T>(value: T, redact: (text: string) => string): T {
+  return JSON.parse(JSON.stringify(value), (key, part: unknown) => {
+    if (typeof part !== "string") return part;
+    const text = redact(part);
+    return key === "body" ? safeLines(text).join("\n") : safeText(text);
+  });
+}
+
+/** What stands for a link in the rows: that there is one. */
+const LINK = "link";
+
+/** The rows of a run, to look through, without links and cells. */
+async function listRows(report: RunReport): Promise<RowList> {
+  const lister = new RowLister(false);
+  for await (const batch of report.rows()) for (const row of batch) lister.add(withoutLink(row));
+  return lister.list();
+}
+
+/** A row in which nothing is its login link: what the service said of it may repeat it. */
+function withoutLink(whole: RunRow): RunRow {
+  const { loginUrl, error, issues } = whole;
+  const row = { ...whole, cells: NO_CELLS, loginUrl: loginUrl === null ? null : LINK };
+  if (loginUrl === null) return row;
+  const hide = (text: string): string => redactTokens(text, [loginUrl, ...linkSecrets(loginUrl)]);
+  return {
+    ...row,
+    error: error === null ? null : hide(error),
+    issues: issues.map((issue) => ({ ...issue, message: hide(issue.message) })),
+  };
+}
+
+/** A run that can be read, as it was when it was read. */
+interface ReadRun {
+  found: FoundRun;
+  report: RunReport;
+  /** Read when they are asked for first: a run's head is there sooner. */
+  rows(): Promise<RowList>;
+}
+
+/** One that is looked at, and one to compare it with. */
+const KEPT_MAX = 2;
+
+/** @throws CliError with exit code 2 when there is no run, 6 when its record is damaged. */
+function readRun(found: FoundRun): ReadRun {
+  if (!found.run) throw found.problem;
+  const report = buildReport(found.run);
+  let rows: Promise<RowList> | undefined;
+  return { found, report, rows: () => (rows ??= listRows(report)) };
 }

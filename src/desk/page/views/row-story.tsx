@@ -2,7 +2,7 @@ import { issuePlace } from "../../../lead/issue-text.ts";
 import { Facts, IssueList } from "../../../report/page/parts.tsx";
 import { durationText } from "../../../terminal/number-text.ts";
 import { findPage, runPage, runPath, type ViewParams } from "../../addresses.ts";
-import type { RowStory } from "../../runs/explain-row.ts";
+import type { RowStory } from "../../server/results-routes.ts";
 import { useLoadOfRuns } from "../hooks.ts";
 import { Card, ErrorBanner, Time, Title } from "../parts/pieces.tsx";
 import { StepList } from "../parts/step-list.tsx";
