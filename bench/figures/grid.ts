@@ -175,7 +175,7 @@ const RECORDING = `
 
 const BY_BAR = `(jumps) => new Promise((resolve) => {
   ${RECORDING}
-  const scroller = document.querySelector(".g-scroller");
+  const scroller = document.querySelector(".g-grid");
   const step = (n) => {
     scroller.scrollTop = (scroller.scrollHeight / jumps) * n;
     if (n < jumps) setTimeout(() => step(n + 1), 20);
@@ -185,7 +185,7 @@ const BY_BAR = `(jumps) => new Promise((resolve) => {
 })`;
 
 async function framesByWheel(page: Page): Promise<number> {
-  await page.locator(".g-scroller").hover();
+  await page.locator(".g-grid").hover();
   await page.evaluate(`{ ${RECORDING} window.stopFrames = stop; 0; }`);
   for (let turn = 0; turn < WHEEL_TURNS; turn++) await page.mouse.wheel(0, 240);
   return (await page.evaluate("window.stopFrames()")) as number;

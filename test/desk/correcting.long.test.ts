@@ -56,7 +56,7 @@ describe.skipIf(!HAS_BROWSER)("a sheet that is corrected in the browser", () => 
   it("fills the window with its rows, and has each row's lead before them", async () => {
     const { page } = await openDraft(SHEET, "grid");
     await page.getByRole("rowheader", { name: /^Bob Roe bob@ 3$/ }).waitFor();
-    const box = await page.locator(".g-scroller").boundingBox();
+    const box = await page.locator(".g-grid").boundingBox();
     expect(Math.floor(((box?.height ?? 0) - 36) / 30)).toBeGreaterThan(16);
     expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
   });
@@ -71,7 +71,7 @@ describe.skipIf(!HAS_BROWSER)("a sheet that is corrected in the browser", () => 
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     await expect.poll(() => page.locator(".g-reason").isVisible()).toBe(true);
     const [cell, box] = await Promise.all(
-      [".g-active", ".g-scroller"].map((place) => page.locator(place).boundingBox()),
+      [".g-active", ".g-grid"].map((place) => page.locator(place).boundingBox()),
     );
     expect((cell?.x ?? 0) + (cell?.width ?? 0)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0) + 1);
     expect(await axeFindings(page)).toStrictEqual([]);

@@ -15,20 +15,12 @@ import { lockRun } from "../../src/run/folder/lock.ts";
 import { brokenLead } from "../program/corrected-run.ts";
 import { changed, csvOf, leads } from "../program/lead-sheet.ts";
 import { readReport } from "../program/run-files.ts";
-import { freshFolder, KEY, runProgram, startService } from "../program/run-program.ts";
+import { KEY, runProgram } from "../program/run-program.ts";
+import { lostAnswerRun } from "./lost-answer-run.ts";
 import { connectTo, startDesk } from "./running-desk.ts";
 
-/** Rows 2 to 6: 3 is there and its answer lost, 6 is to be corrected; the others are created. */
 async function deskWithRun(env: Readonly<Record<string, string>> = {}) {
-  const lost = { side: "after", status: 502, body: {} } as const;
-  const service = await startService({ faults: { script: { "applicant-3@example.com": [lost] } } });
-  const cwd = freshFolder();
-  writeFileSync(
-    join(cwd, "leads.csv"),
-    csvOf([...leads(4), brokenLead(6)]).replace("Building Type", "Property Type"),
-  );
-  const submit = await runProgram(["submit", "leads.csv", "--quiet"], { cwd, env: service.env });
-  expect(submit.exitCode, submit.stderr).toBe(5);
+  const { cwd, service } = await lostAnswerRun();
   const desk = await startDesk(cwd, [], { ...service.env, ...env });
   const ask = await connectTo(desk);
   const get = async <T>(path: string): Promise<T> => (await ask(path)).json() as Promise<T>;

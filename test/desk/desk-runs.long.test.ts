@@ -5,26 +5,17 @@ import { stringify } from "csv-stringify/sync";
 import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { axeFindings, HAS_BROWSER, tabTo } from "../browser/open-page.ts";
-import { brokenLead } from "../program/corrected-run.ts";
-import { csvOf, leads } from "../program/lead-sheet.ts";
 import { readReport } from "../program/run-files.ts";
-import { freshFolder, KEY, runProgram, startService } from "../program/run-program.ts";
+import { KEY } from "../program/run-program.ts";
+import { lostAnswerRun } from "./lost-answer-run.ts";
 import { askFrom, goTo, useDeskPage } from "./open-desk.ts";
 import { startDesk } from "./running-desk.ts";
 
 describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
   const open = useDeskPage();
 
-  /** Rows 2 to 6: 3 is there and its answer lost, 6 is to be corrected; the others are created. */
   async function openRun(options: BrowserContextOptions = {}, env: Readonly<Record<string, string>> = {}) {
-    const lost = { side: "after", status: 502, body: {} } as const;
-    const service = await startService({ faults: { script: { "applicant-3@example.com": [lost] } } });
-    const cwd = freshFolder();
-    writeFileSync(
-      join(cwd, "leads.csv"),
-      csvOf([...leads(4), brokenLead(6)]).replace("Building Type", "Property Type"),
-    );
-    await runProgram(["submit", "leads.csv", "--quiet"], { cwd, env: service.env });
+    const { cwd, service } = await lostAnswerRun();
     const desk = await startDesk(cwd, [], { ...service.env, ...env });
     const { page, troubles } = await open(desk, options);
     await page.getByRole("heading", { level: 1 }).waitFor();

@@ -2,26 +2,24 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DraftEdits } from "../../src/desk/drafts/draft-edits.ts";
-import type { DraftSource } from "../../src/desk/drafts/draft-rows.ts";
+import { DraftRows } from "../../src/desk/drafts/draft-rows.ts";
+import { KeptSheet } from "../../src/desk/drafts/kept-sheet.ts";
+import type { Judging } from "../../src/run/plan/judge-rows.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
 import { openInput } from "../../src/sheet/open-input.ts";
 
 /** A draft of a file, without the store that keeps drafts. */
-export async function draftSource(name: string, content: string, strict = false): Promise<DraftSource> {
+export async function looseDraft(name: string, content: string, judging: Judging) {
   const folder = mkdtempSync(join(tmpdir(), "leadctl-rows-"));
   const path = join(folder, name);
   writeFileSync(path, content);
   const edits = await DraftEdits.open(join(folder, "edits.ndjson"));
+  const kept = new KeptSheet(join(folder, ".input.tmp"), await openInput({ path }, {}));
+  /** The draft as it would be planned now. */
+  const planned = async () => mapInput(await kept.open(), undefined, false, edits);
   return {
-    folder,
-    edits,
-    judging: { strict },
-    open: async (map) => ({ mapped: map(await openInput({ path }, {})) }),
+    planned,
+    rows: async () => new DraftRows({ edits, judging, kept, mapped: await planned() }),
+    close: () => kept.close(),
   };
-}
-
-/** The same draft as it would be planned now. */
-export async function plannedInput({ open, edits }: DraftSource) {
-  const { mapped } = await open((table, mapping, isLenient) => mapInput(table, mapping, isLenient, edits));
-  return mapped;
 }

@@ -5,6 +5,7 @@ import { deskError } from "../../src/desk/desk-errors.ts";
 import { HAS_BROWSER } from "../browser/open-page.ts";
 import { freshFolder } from "../program/run-program.ts";
 import { gridAddress, journalOf } from "./desk-draft.ts";
+import { countOf, saved, typeDown } from "./grid-page.ts";
 import { askFrom, goTo, useDeskPage } from "./open-desk.ts";
 import { startDesk } from "./running-desk.ts";
 import { dropSheet } from "./sent-draft.ts";
@@ -44,7 +45,7 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
   it("are those of the list that was asked for, though an edit is still on its way", async () => {
     const { page, kept } = await openGrid();
     const edit = await holdAnswer(page, "**/edits", "POST");
-    await type(page, "b0@example.com");
+    await typeDown(page, "b0@example.com");
     await page.getByRole("button", { name: /^All/ }).click();
     await edit.given;
     edit.release();
@@ -62,7 +63,7 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
     await page.getByRole("button", { name: /^All/ }).click();
     await page.getByRole("gridcell", { name: "a5@example.com" }).waitFor();
     const edit = await holdAnswer(page, "**/edits", "POST");
-    await type(page, "b0@example.com");
+    await typeDown(page, "b0@example.com");
     await page.keyboard.press("Control+End");
     await page.keyboard.press("Home");
     await page.getByRole("gridcell", { name: `a${ROW_COUNT - 1}@example.com` }).waitFor();
@@ -81,15 +82,15 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
     await page.getByRole("button", { name: /^All/ }).click();
     await page.getByRole("gridcell", { name: "a5@example.com" }).waitFor();
     await page.route("**/edits", (route) => route.abort());
-    await type(page, "b0@example.com");
+    await typeDown(page, "b0@example.com");
     await page.getByText("Not saved").waitFor();
-    await type(page, "b1@example.com");
+    await typeDown(page, "b1@example.com");
     for (const text of ["b0@example.com", "b1@example.com"])
       await page.getByRole("alert").getByRole("listitem").getByText(text).waitFor();
     await page.unroute("**/edits");
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("Not saved").waitFor({ state: "detached" });
-    await type(page, "b2@example.com");
+    await typeDown(page, "b2@example.com");
     await saved(page);
     expect(kept()).toStrictEqual(["2 b0@example.com", "3 b1@example.com", "4 b2@example.com"]);
     // The desk takes it back, and its answer is lost.
@@ -109,7 +110,7 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
   it("are not checked nor sent before what was typed is saved, and are there again when it could not be", async () => {
     const { page, kept } = await openGrid();
     const edit = await holdAnswer(page, "**/edits", "POST");
-    await type(page, "b0@example.com");
+    await typeDown(page, "b0@example.com");
     await page.getByRole("link", { name: "Done: check and send" }).click();
     await edit.given;
     edit.release();
@@ -117,7 +118,7 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
     await page.goBack();
     await page.getByRole("grid").waitFor();
     await page.route("**/edits", (route) => route.abort());
-    await type(page, "b1@example.com");
+    await typeDown(page, "b1@example.com");
     await page.getByRole("link", { name: "Done: check and send" }).click();
     await page.getByText("Not everything that was corrected is saved").waitFor();
     await page.getByRole("link", { name: "Go to the rows" }).click();
@@ -142,7 +143,7 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
     await page.getByText("Not saved").waitFor({ state: "detached" });
     expect(existsSync(journalOf(folder, id))).toBe(false);
     await page.getByRole("gridcell", { name: "a0" }).first().waitFor();
-    await type(page, "b1@example.com");
+    await typeDown(page, "b1@example.com");
     await saved(page);
     expect(readFileSync(journalOf(folder, id), "utf8")).toContain("b1@example.com");
   });
@@ -151,14 +152,14 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
     const { page, kept } = await openGrid();
     await page.getByRole("button", { name: /^All/ }).click();
     await page.getByRole("gridcell", { name: "a5@example.com" }).waitFor();
-    await type(page, "b0@example.com");
+    await typeDown(page, "b0@example.com");
     await saved(page);
     const error = { code: "edit-too-large", message: "Too many cells", hint: "Fewer." };
     await page.route("**/edits", (route) => route.fulfill({ status: 400, json: { error } }), { times: 1 });
-    await type(page, "b1@example.com");
+    await typeDown(page, "b1@example.com");
     await page.getByText("Not saved: Too many cells").waitFor();
     await page.keyboard.press("Control+z");
-    await type(page, "b2@example.com");
+    await typeDown(page, "b2@example.com");
     await page.getByRole("button", { name: "Leave this edit out" }).click();
     await page.getByText("Not saved").waitFor({ state: "detached" });
     await expect.poll(kept).toStrictEqual(["2 b0@example.com", "4 b2@example.com"]);
@@ -166,7 +167,7 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
 
   it("wait on the page while the desk is away, which says how many, and are saved when it is back", async () => {
     const { page, kept, desk, folder } = await openGrid();
-    await type(page, "b0@example.com");
+    await typeDown(page, "b0@example.com");
     await saved(page);
     // The desk does it, its answer is lost, and it ends.
     await page.route(
@@ -181,7 +182,7 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
     await page.keyboard.press("Control+z");
     await page.getByText("Not saved").waitFor();
     desk.process.kill("SIGKILL");
-    await type(page, "b1@example.com");
+    await typeDown(page, "b1@example.com");
     const { port } = new URL(desk.origin);
     await page.getByText("2 changes are not saved yet: keep this page open").waitFor();
     // A folder's desk has the port that it had.
@@ -196,7 +197,7 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
 
   it("show what was meant for rows that only the desk before knew, and do not drop it", async () => {
     const { page, kept, desk, folder } = await openGrid();
-    await type(page, "b0@example.com");
+    await typeDown(page, "b0@example.com");
     await saved(page);
     desk.process.kill("SIGKILL");
     await page.getByRole("grid").focus();
@@ -272,21 +273,4 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
 async function layOut(page: Page, id: string, layout: object): Promise<void> {
   const [status] = await askFrom(page, `/api/drafts/${id}/layout`, layout);
   expect(status).toBe(200);
-}
-
-/** Types into the active cell, and goes to the one below. */
-async function type(page: Page, text: string): Promise<void> {
-  await page.getByRole("grid").focus();
-  await page.keyboard.type(text);
-  await page.keyboard.press("Enter");
-}
-
-async function saved(page: Page): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector(".g-status")?.textContent?.includes("Saving"));
-}
-
-/** How many rows a tab says it has. */
-async function countOf(page: Page, tab: string): Promise<number> {
-  const text = await page.getByRole("button", { name: new RegExp(`^${tab}`) }).textContent();
-  return Number(/(\d+)$/.exec(text ?? "")?.[1]);
 }

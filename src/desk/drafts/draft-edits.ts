@@ -1,5 +1,4 @@
-import { existsSync, readSync } from "node:fs";
-import type { FileHandle } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
 import type { CliError } from "../../base/cli-error.ts";
@@ -11,6 +10,7 @@ import { FIELDS, type Field } from "../../lead/field-catalogue.ts";
 import type { RowEdits } from "../../sheet/rows/mapped-input.ts";
 import { type CellValue, type Column, type InputRow, type InputTable, isJson } from "../../sheet/table.ts";
 import { deskError } from "../desk-errors.ts";
+import type { KeptTable } from "./kept-sheet.ts";
 
 /** A column of a draft: its index in the input, or the path of a field for which the input has none. */
 export type DraftColumn = number | string;
@@ -54,7 +54,6 @@ type JournalLine = z.infer<typeof journalLine>;
  */
 export class DraftEdits implements RowEdits {
   readonly #path: string;
-  #handle: FileHandle | undefined;
   /** Bytes of the journal that are whole. */
   #byteCount = 0;
   #isBroken = false;
@@ -64,11 +63,11 @@ export class DraftEdits implements RowEdits {
   readonly #toGo = new Set<number>();
   /** Fields that the input lacks, by how many of their cells are filled in. */
   readonly #added = new Map<string, number>();
-  /** How many columns each list of an input's columns had before any was added. */
-  readonly #widths = new WeakMap<readonly Column[], number>();
-  /** Where the edits stand in the journal that are in force, and those that were taken back, the last one last. */
-  readonly #done: JournalPlace[] = [];
-  readonly #undone: JournalPlace[] = [];
+  /** The file's own columns, by each reader's list of them, to which the added ones come. */
+  readonly #own = new WeakMap<readonly Column[], { columns: readonly Column[]; isSheet: boolean }>();
+  /** The edits that are in force, and those that were taken back, the last one last. */
+  readonly #done: JournalEdit[] = [];
+  readonly #undone: JournalEdit[] = [];
   /** How many rows each edit, undo and redo was of, by its id. */
   readonly #rowCounts = new Map<string, number>();
 
@@ -83,12 +82,7 @@ export class DraftEdits implements RowEdits {
    */
   static async open(path: string): Promise<DraftEdits> {
     const edits = new DraftEdits(path);
-    try {
-      await edits.#read();
-    } catch (error) {
-      await edits.close();
-      throw error;
-    }
+    await edits.#read();
     return edits;
   }
 
@@ -102,7 +96,7 @@ export class DraftEdits implements RowEdits {
 
   /** Whether a cell was changed, or redo would change one: then the meaning of columns must stay. */
   get holdsColumns(): boolean {
-    return [...this.#done, ...this.#undone].some(({ isOfCells }) => isOfCells);
+    return [...this.#done, ...this.#undone].some(({ cells = [] }) => cells.length > 0);
   }
 
   /** What a person wrote into a cell; undefined where it is as the file has it. */
@@ -141,6 +135,11 @@ export class DraftEdits implements RowEdits {
     return this.#toGo.has(row);
   }
 
+  /** Rows that a person has added behind the last one of the file, by their numbers. */
+  rowsBehind(last: number): number[] {
+    return [...this.#texts.keys()].filter((row) => row > last).sort((one, other) => one - other);
+  }
+
   /** Fields that the input lacks and a person has filled in, in the order of the catalogue. */
   get addedFields(): Field[] {
     return FIELDS.filter(({ path }) => (this.#added.get(path) ?? 0) > 0);
@@ -155,47 +154,44 @@ export class DraftEdits implements RowEdits {
    */
   async apply(edit: Edit, id?: string): Promise<number[]> {
     const changes = this.#changesOf(edit);
-    if (!changes) return [];
-    const place = await this.#append({ edit: changes, id });
-    this.#done.push({ ...place, isOfCells: isOfCells(changes) });
-    this.#undone.length = 0;
-    return this.#enforce(changes, "after", id);
+    return changes ? this.#write({ edit: changes, id }) : [];
   }
 
   /** Takes back the last edit that is in force. */
-  undo(id?: string): Promise<number[]> {
-    return this.#move(this.#done, this.#undone, { undo: true, id }, "before");
+  async undo(id?: string): Promise<number[]> {
+    return this.canUndo ? this.#write({ undo: true, id }) : [];
   }
 
   /** Puts the edit in force again that was taken back last. */
-  redo(id?: string): Promise<number[]> {
-    return this.#move(this.#undone, this.#done, { redo: true, id }, "after");
+  async redo(id?: string): Promise<number[]> {
+    return this.canRedo ? this.#write({ redo: true, id }) : [];
   }
 
-  addColumns({ format, columns }: Pick<InputTable, "format" | "columns">): void {
-    if (isJson(format)) return;
-    if (!this.#widths.has(columns)) this.#widths.set(columns, columns.length);
-    for (const field of this.addedFields) indexOfAdded(columns, field, false);
+  addColumns({ format, columns, kept }: Pick<InputTable, "format" | "columns"> & Partial<KeptTable>): void {
+    const isSheet = !isJson(format);
+    const own = isSheet ? [...columns] : (kept?.columns ?? []);
+    if (!this.#own.has(columns)) this.#own.set(columns, { columns: own, isSheet });
+    if (isSheet) for (const field of this.addedFields) indexOfAdded(columns, field, false);
   }
 
   over(original: InputRow, columns: Column[]): InputRow {
     const row = this.isToGo(original.row) ? { ...original, isToGo: true as const } : original;
-    const width = this.#widths.get(columns);
+    const { columns: own, isSheet } = this.#own.get(columns) ?? { columns, isSheet: false };
     const texts = this.#texts.get(row.row);
-    const isSheet = width !== undefined;
     // A row of the file that ends early may have lost a cell; whoever has changed it has seen what stands where.
     const isPadded =
-      isSheet && (texts !== undefined || (columns.length > width && row.cells.length >= width));
+      isSheet && (texts !== undefined || (columns.length > own.length && row.cells.length >= own.length));
     if (!texts && !isPadded) return row;
+    // Those of JSON that turn up further down keep their places.
+    columns.push(...own.slice(columns.length));
     const cells: CellValue[] = [...row.cells];
     const put = (index: number, text: string): void => {
       while (cells.length <= index) cells.push(isSheet ? "" : null);
       cells[index] = !isSheet && text === "" ? null : text;
     };
     while (isPadded && cells.length < columns.length) cells.push("");
-    const ownCount = width ?? columns.length;
     for (const [column, text] of texts ?? [])
-      if (typeof column === "number" && column < ownCount) put(column, text);
+      if (typeof column === "number" && column < own.length) put(column, text);
     for (const field of texts ? this.addedFields : []) {
       const text = texts?.get(field.path);
       if (text !== undefined) put(indexOfAdded(columns, field, !isSheet), text);
@@ -203,50 +199,37 @@ export class DraftEdits implements RowEdits {
     return { ...row, cells };
   }
 
-  async close(): Promise<void> {
-    await this.#handle?.close();
-    this.#handle = undefined;
-  }
-
   async #read(): Promise<void> {
     if (!existsSync(this.#path)) return;
-    this.#handle = await openOwn(this.#path);
     for await (const { lines, offsets, isTorn } of readLineBlocks(this.#path)) {
       if (isTorn) return;
-      for (const [index, line] of lines.entries()) this.#take(line, offsets[index] ?? 0);
+      for (const [index, bytes] of lines.entries()) {
+        const offset = offsets[index] ?? 0;
+        this.#byteCount = offset + bytes.length + 1;
+        const line = decoded(bytes);
+        if (!line || !this.#enact(line)) throw damaged(this.#path, offset);
+      }
     }
   }
 
-  #take(bytes: Buffer, offset: number): void {
-    const line = decoded(bytes);
-    this.#byteCount = offset + bytes.length + 1;
-    if (line && "edit" in line) {
-      this.#done.push({ offset, byteCount: bytes.length, isOfCells: isOfCells(line.edit) });
-      this.#undone.length = 0;
-      this.#enforce(line.edit, "after", line.id);
-      return;
-    }
-    const isUndo = line !== undefined && "undo" in line;
-    const [from, to] = isUndo ? [this.#done, this.#undone] : [this.#undone, this.#done];
-    const moved = line === undefined ? undefined : from.pop();
-    if (!moved) throw damaged(this.#path, offset);
-    to.push(moved);
-    this.#enforce(this.#editAt(moved), isUndo ? "before" : "after", line?.id);
-  }
-
-  async #move(
-    from: JournalPlace[],
-    to: JournalPlace[],
-    line: JournalLine,
-    side: "before" | "after",
-  ): Promise<number[]> {
-    const place = from.at(-1);
-    if (!place) return [];
-    const edit = this.#editAt(place);
+  async #write(line: JournalLine): Promise<number[]> {
     await this.#append(line);
-    from.pop();
-    to.push(place);
-    return this.#enforce(edit, side, line.id);
+    return this.#enact(line) ?? [];
+  }
+
+  /**
+   * Puts a line of the journal in force.
+   *
+   * @returns Its rows; undefined where there is nothing to take back, or to do again.
+   */
+  #enact(line: JournalLine): number[] | undefined {
+    const isEdit = "edit" in line;
+    const [from, to] = "undo" in line ? [this.#done, this.#undone] : [this.#undone, this.#done];
+    const edit = isEdit ? line.edit : from.pop();
+    if (!edit) return undefined;
+    to.push(edit);
+    if (isEdit) this.#undone.length = 0;
+    return this.#enforce(edit, "undo" in line ? "before" : "after", line.id);
   }
 
   /** An edit with what it replaces; undefined where it changes nothing. */
@@ -299,56 +282,36 @@ export class DraftEdits implements RowEdits {
     return [...rows];
   }
 
-  async #append(line: JournalLine): Promise<Omit<JournalPlace, "isOfCells">> {
+  async #append(line: JournalLine): Promise<void> {
     if (this.#isBroken) throw deskError("file-write/edits", { path: this.#path }, { exitCode: EXIT.journal });
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+    const length = this.#byteCount;
     try {
-      if (!this.#handle) {
-        this.#handle = await openOwn(this.#path);
-        await syncFolder(dirname(this.#path));
+      const handle = await openOwn(this.#path);
+      try {
+        if (length === 0) await syncFolder(dirname(this.#path));
+        // What is left of a line that was never whole must not stand behind this one.
+        await handle.truncate(length);
+        await writeAll(handle, bytes, length);
+        await handle.datasync();
+      } catch (error) {
+        const takeBack = async (): Promise<void> => {
+          await handle.truncate(length);
+          await handle.sync();
+        };
+        // What the disk has of it now, nobody knows, if that fails too.
+        await takeBack().catch(() => {
+          this.#isBroken = true;
+        });
+        throw error;
+      } finally {
+        await handle.close();
       }
-      await writeAll(this.#handle, bytes, this.#byteCount);
-      // What is left of a line that was never whole must not stand behind this one.
-      await this.#handle.truncate(this.#byteCount + bytes.length);
-      await this.#handle.datasync();
     } catch (error) {
-      // What the disk has of it now, nobody knows: it is read anew before anything is added.
-      this.#isBroken = await this.#takeBack();
       throw fileError(this.#path, error);
     }
-    const place = { offset: this.#byteCount, byteCount: bytes.length - 1 };
     this.#byteCount += bytes.length;
-    return place;
   }
-
-  /** @returns Whether that failed too. */
-  async #takeBack(): Promise<boolean> {
-    try {
-      await this.#handle?.truncate(this.#byteCount);
-      await this.#handle?.sync();
-      return this.#handle === undefined;
-    } catch {
-      return true;
-    }
-  }
-
-  #editAt({ offset, byteCount }: JournalPlace): JournalEdit {
-    const bytes = Buffer.allocUnsafe(byteCount);
-    const read = this.#handle ? readSync(this.#handle.fd, bytes, 0, byteCount, offset) : 0;
-    const line = read === byteCount ? decoded(bytes) : undefined;
-    if (!line || !("edit" in line)) throw damaged(this.#path, offset);
-    return line.edit;
-  }
-}
-
-interface JournalPlace {
-  offset: number;
-  byteCount: number;
-  isOfCells: boolean;
-}
-
-function isOfCells({ cells = [] }: JournalEdit): boolean {
-  return cells.length > 0;
 }
 
 function decoded(bytes: Buffer): JournalLine | undefined {

@@ -65,17 +65,13 @@ export const editSchema = z.discriminatedUnion("do", [
     do: z.literal("cells"),
     cells: z.array(z.tuple([count, columnSchema, text])).max(10_000),
   }),
-  z.strictObject({
-    do: z.literal("block"),
-    view,
-    at: count,
-    column: columnSchema,
-    texts: z.array(z.array(text)),
-  }),
-  z.strictObject({ do: z.enum(["clear", "fill"]), ...range, columns }),
+  /** A block, from its first cell on; one text for all cells; or, where there is none, what the first row has. */
+  z.strictObject({ do: z.literal("put"), ...range, columns, texts: z.array(z.array(text)).optional() }),
   /** In the rows of a view that belong there still: all of a cell, or what is found in it. */
   z.strictObject({ do: z.literal("replace"), view, column: columnSchema, find: text, text }),
   z.strictObject({ do: z.enum(["leads", "sends"]), ...range, isMarked: z.boolean() }),
+  /** An empty row behind the last one. */
+  z.strictObject({ do: z.literal("add") }),
   z.strictObject({ do: z.enum(["undo", "redo"]) }),
 ]);
 
@@ -93,11 +89,6 @@ export interface GridSubject {
 
 /** A window of rows, and what is known of all of them. */
 export type GridAnswer = Awaited<ReturnType<Grid["window"]>>;
-
-type Step = Extract<GridEdit, { do: "undo" | "redo" }>;
-
-/** What became of an edit. */
-export type EditResult = Awaited<ReturnType<Grid["edit"]>>;
 
 interface View extends RowQuery {
   /** Of its rows, in their order. */
@@ -197,7 +188,7 @@ export class Grid {
    */
   next(view: string, after: number): number | undefined {
     const { indexes } = this.#held(view);
-    const isWrong = (index: number): boolean => this.rows.isIn(index, "correct");
+    const isWrong = (index: number): boolean => this.rows.isWithin(index, { tab: "correct" });
     const behind = indexes.findIndex((index, at) => at > after && isWrong(index));
     const at = behind < 0 ? indexes.findIndex(isWrong) : behind;
     return at < 0 ? undefined : at;
@@ -207,36 +198,31 @@ export class Grid {
    * Does what a person did, once it is durable.
    *
    * @param id See `DraftEdits`.
-   * @returns How many rows are other than before or judged in another way, and how many cells of a block stand beyond the rows.
+   * @returns How many rows are other than before, or judged in another way.
    * @throws CliError when the view is gone, the edit is too large, or it cannot be written.
    */
-  async edit(edit: GridEdit, id: string) {
+  async edit(edit: GridEdit, id: string): Promise<number> {
     await this.rows.whole();
-    if (isStep(edit)) return { rowCount: (await this.rows.change(edit.do, id)).length, cutCount: 0 };
-    const { cutCount = 0, ...meant } = this.#meant(edit);
-    for (const [row, column] of meant.cells ?? []) this.#require(row, column);
-    return { rowCount: (await this.rows.change(meant, id)).length, cutCount };
+    const meant = this.#meant(edit);
+    for (const [row, column] of (edit.do !== "add" && typeof meant === "object" && meant.cells) || [])
+      this.#require(row, column);
+    return (await this.rows.change(meant, id)).length;
   }
 
-  #meant(edit: Exclude<GridEdit, Step>): Edit & { cutCount?: number } {
+  #meant(edit: GridEdit): Edit | "undo" | "redo" {
     switch (edit.do) {
+      case "undo":
+      case "redo":
+        return edit.do;
       case "cells":
         return { cells: edit.cells };
-      case "block":
-        return this.#pasted(edit);
-      case "clear":
-      case "fill": {
-        const indexes = this.#range(edit.view, edit.from, edit.to, edit.columns.length);
-        const [first = 0] = indexes;
-        const texts = edit.columns.map((column) =>
-          edit.do === "fill" ? this.rows.textAt(first, column) : "",
-        );
-        return {
-          cells: indexes.flatMap((index) =>
-            edit.columns.map((column, at) => [this.rows.rowAt(index), column, texts[at] ?? ""] as const),
-          ),
-        };
+      case "add": {
+        const [column] = this.#columns;
+        if (!column || this.#subject.corrects !== null) throw deskError("no-such-cell");
+        return { cells: [[this.rows.rowAt(this.rows.count), column.key, ""]] };
       }
+      case "put":
+        return this.#put(edit);
       case "replace":
         return this.#replaced(edit);
       case "leads":
@@ -247,22 +233,18 @@ export class Grid {
     }
   }
 
-  #pasted({ view: id, at, column, texts }: Extract<GridEdit, { do: "block" }>): Edit & { cutCount: number } {
-    const { indexes } = this.#held(id);
-    const first = this.#columns.findIndex(({ key }) => key === column);
-    if (first < 0) throw deskError("no-such-cell");
-    const cells: [number, DraftColumn, string][] = [];
-    let cutCount = 0;
-    for (const [line, row] of texts.entries()) {
-      for (const [offset, text] of row.entries()) {
-        const key = this.#columns[first + offset]?.key;
-        const index = indexes[at + line];
-        if (index === undefined || key === undefined) cutCount += 1;
-        else cells.push([this.rows.rowAt(index), key, text]);
-      }
-    }
-    if (cells.length > CELLS_MAX) throw tooLarge();
-    return { cells, cutCount };
+  #put({ view, from, to, columns, texts }: Extract<GridEdit, { do: "put" }>): Edit {
+    const indexes = this.#range(view, from, to, columns.length);
+    const [first = 0] = indexes;
+    const block = texts ?? [columns.map((column) => this.rows.textAt(first, column))];
+    const isOne = block.length === 1 && block[0]?.length === 1;
+    const cells = indexes.flatMap((index, line) =>
+      columns.flatMap((column, at): [number, DraftColumn, string][] => {
+        const text = block[texts && !isOne ? line : 0]?.[isOne ? 0 : at];
+        return text === undefined ? [] : [[this.rows.rowAt(index), column, text]];
+      }),
+    );
+    return { cells };
   }
 
   #replaced({ view: id, column, find, text }: Extract<GridEdit, { do: "replace" }>): Edit {
@@ -301,11 +283,9 @@ export class Grid {
     const held = isKnown ? known : { ...query, indexes: [], readCount: 0 };
     const { readCount } = held;
     const end = this.rows.count;
-    if (readCount < end) {
-      held.readCount = end;
-      const news = await this.rows.found(held, readCount, end);
-      held.indexes = held.indexes.concat(news);
-    }
+    held.readCount = end;
+    if (readCount < end) held.indexes = held.indexes.concat(await this.rows.found(held, readCount, end));
+    if (readCount > end) held.indexes = held.indexes.filter((index) => index < end);
     if (isKnown) return [isAll ? ALL : view, held];
     const id = this.#newId();
     this.#views.set(id, held);
@@ -402,10 +382,6 @@ export class Grid {
       ])
         if (!this.#places.has(place)) this.#places.set(place, at);
   }
-}
-
-function isStep(edit: GridEdit): edit is Step {
-  return edit.do === "undo" || edit.do === "redo";
 }
 
 function wordsOf(

@@ -1,7 +1,5 @@
-import { join } from "node:path";
 import { z } from "zod";
-import { withRoom } from "../../base/growable.ts";
-import type { ReadInput } from "../../job/ask/read-input.ts";
+import { BitSet } from "../../base/growable.ts";
 import { isAsked } from "../../job/check-tally.ts";
 import { emailKey } from "../../lead/email.ts";
 import { FIELDS, type Field } from "../../lead/field-catalogue.ts";
@@ -11,13 +9,12 @@ import { type Judging, planRow, refuseRepetition } from "../../run/plan/judge-ro
 import { type PlannedRow, placeOf } from "../../run/plan/plan-record.ts";
 import { placesOf } from "../../run/plan/write-plan.ts";
 import { fieldPathsOf } from "../../sheet/columns/column-reading.ts";
-import { mapInput } from "../../sheet/map-input.ts";
 import type { AskedWord, MappedInput, MappedRow } from "../../sheet/rows/mapped-input.ts";
-import { type CellValue, type Column, cellText, type InputTable } from "../../sheet/table.ts";
+import { type CellValue, type Column, cellText } from "../../sheet/table.ts";
 import type { DraftColumn, DraftEdits, Edit } from "./draft-edits.ts";
 import { EmailGroups } from "./email-groups.ts";
+import type { KeptSheet } from "./kept-sheet.ts";
 import { type MistakeGroup, MistakeGroups } from "./mistake-groups.ts";
-import { type KeptTable, RowFile } from "./row-file.ts";
 
 export const columnSchema = z.union([z.int().min(0).max(10_000), z.string().max(100)]);
 
@@ -48,28 +45,16 @@ export interface EarlierRun {
   ownerOf(emailKey: string): number | undefined;
 }
 
-/** How a draft is read: by whoever understands its columns. */
+/** A draft whose rows are to be judged. */
 export interface DraftSource {
-  /** Where a file of its own may lie. */
-  folder: string;
   edits: DraftEdits;
   judging: Judging;
   /** Where its rows are those of a run. */
   earlier?: EarlierRun;
-  open(map: typeof mapInput): Promise<Pick<ReadInput, "mapped">>;
+  /** Its rows as they were read, and what maps them, with the edits. */
+  kept: KeptSheet;
+  mapped: MappedInput;
 }
-
-/** What is kept of each row, a bit each. */
-const REFUSED = 1;
-const REPEATS = 2;
-const ASKS = 4;
-const WARNS = 8;
-const HAS_EMAIL = 16;
-
-/** Tabs of rows of which there is something to say. */
-const MASKS = { correct: REFUSED | REPEATS, asked: ASKS, warnings: WARNS };
-type MarkedTab = keyof typeof MASKS;
-const MARKED_TABS = Object.keys(MASKS) as MarkedTab[];
 
 /**
  * All rows of a draft, each judged as planning judges it, and judged anew when it or one with its e-mail changes. Cells lie
@@ -79,20 +64,20 @@ export class DraftRows {
   readonly #edits: DraftEdits;
   readonly #judging: Judging;
   readonly #earlier: EarlierRun | undefined;
-  readonly #file: RowFile;
-  /** Kept for these rows alone. */
-  readonly #own: RowFile | undefined;
+  readonly #file: KeptSheet;
   readonly #input: MappedInput;
-  readonly #table: InputTable;
-  #flags = new Uint8Array(0);
   /** Rows that are judged; more may be in the file. */
   #count = 0;
+  /** Of the rows that go. */
   readonly #emails = new EmailGroups();
+  /** Rows whose e-mail one before them has. */
+  readonly #repeats = new BitSet();
+  /** By tab. Rows that are left out are in none. */
   readonly #groups = {
     correct: new MistakeGroups(),
     asked: new MistakeGroups(),
     warnings: new MistakeGroups(),
-  } satisfies Record<MarkedTab, MistakeGroups>;
+  };
   /** Fields that some row needs and no column feeds. */
   readonly #lacking = new Set<string>();
   readonly #whole: Promise<void>;
@@ -100,46 +85,18 @@ export class DraftRows {
   #fault: { error: unknown } | undefined;
   #isClosed = false;
 
-  private constructor(
-    { edits, judging, earlier }: DraftSource,
-    input: MappedInput,
-    table: KeptTable,
-    own: RowFile | undefined,
-  ) {
+  /** Rows are read and judged from now on, while the first ones are looked at. */
+  constructor({ edits, judging, earlier, kept, mapped }: DraftSource) {
     this.#edits = edits;
     this.#judging = judging;
     this.#earlier = earlier;
-    this.#file = table.kept;
-    this.#own = own;
-    this.#input = input;
-    this.#table = table;
+    this.#file = kept;
+    this.#input = mapped;
     this.#whole = this.#readAll();
   }
 
-  /**
-   * Opens a draft up to its first row; the others are read and judged while the first ones are looked at.
-   *
-   * @throws CliError with exit code 2 when it cannot be read as leads.
-   */
-  static async open(source: DraftSource): Promise<DraftRows> {
-    let own: RowFile | undefined;
-    let table: KeptTable | undefined;
-    try {
-      const { mapped } = await source.open((opened: InputTable & Partial<KeptTable>, mapping, isLenient) => {
-        if (!opened.kept) own = new RowFile(join(source.folder, ".rows.tmp"), opened.rows);
-        table = { ...opened, ...(own && { rows: own, kept: own }) } as KeptTable;
-        return mapInput(table, mapping, isLenient, source.edits);
-      });
-      if (!table) throw new Error("a draft was opened without its rows");
-      return new DraftRows(source, mapped, table, own);
-    } catch (error) {
-      own?.close();
-      throw error;
-    }
-  }
-
   get columns(): readonly Column[] {
-    return this.#table.columns;
+    return this.#input.columns;
   }
 
   get input(): MappedInput {
@@ -201,46 +158,33 @@ export class DraftRows {
     return this.cells(index).some((cell) => cellText(cell).toLowerCase().includes(wanted));
   }
 
-  /** Whether a row is in a tab and in a group. */
-  isWithin(index: number, { tab, group }: RowQuery): boolean {
-    return this.isIn(index, tab) && (group === undefined || this.#groupsOf(tab)?.has(group, index) === true);
-  }
-
-  isIn(index: number, tab: RowTab): boolean {
+  /** Whether a row is in a tab and, where one is named, in a group. */
+  isWithin(index: number, { tab, group }: Pick<RowQuery, "tab" | "group">): boolean {
     if (tab === "all") return true;
     const row = this.#file.rowAt(index);
     if (tab === "changed") return this.#edits.isTouched(row);
-    const isNotALead = this.#edits.isNotALead(row);
-    if (tab === "not-leads") return isNotALead;
-    return !isNotALead && ((this.#flags[index] ?? 0) & MASKS[tab]) !== 0;
+    if (tab === "not-leads") return this.#edits.isNotALead(row);
+    return this.#groups[tab].has(index, group);
   }
 
   counts(): Record<RowTab, number> {
     const here = (rows: ReadonlySet<number>): number =>
       [...rows].filter((row) => this.indexOf(row) !== undefined).length;
     const { touched, leftOut } = this.#edits;
-    const counts = {
+    const { correct, asked, warnings } = this.#groups;
+    return {
       all: this.#count,
-      correct: 0,
-      asked: 0,
+      correct: correct.count,
+      asked: asked.count,
       changed: here(touched),
-      warnings: 0,
+      warnings: warnings.count,
       "not-leads": here(leftOut),
     };
-    // Rows that are left out have no flags.
-    for (const flags of this.#flags.subarray(0, this.#count)) {
-      for (const tab of MARKED_TABS) if (flags & MASKS[tab]) counts[tab] += 1;
-    }
-    return counts;
   }
 
   /** What is said of several rows of a tab. */
   groups(tab: RowTab): MistakeGroup[] {
-    return this.#groupsOf(tab)?.list() ?? [];
-  }
-
-  #groupsOf(tab: RowTab): MistakeGroups | undefined {
-    return (this.#groups as Partial<Record<RowTab, MistakeGroups>>)[tab];
+    return (this.#groups as Partial<Record<RowTab, MistakeGroups>>)[tab]?.list() ?? [];
   }
 
   rowAt(index: number): number {
@@ -255,13 +199,13 @@ export class DraftRows {
   /** A row with its verdict, as planning would have it now. */
   judged(index: number): { planned: PlannedRow; isNotALead: boolean } {
     const planned = this.#judge(this.#input.map(this.#file.read(index)));
-    if ((this.#flags[index] ?? 0) & REPEATS) this.#refuse(planned, index);
+    if (this.#repeats.has(index)) this.#refuse(planned, index);
     return { planned, isNotALead: this.#edits.isNotALead(planned.row) };
   }
 
   /** The cells of a row as they are now. */
   cells(index: number): readonly CellValue[] {
-    return this.#edits.over(this.#file.read(index), this.#table.columns).cells;
+    return this.#edits.over(this.#file.read(index), this.#input.columns).cells;
   }
 
   /** What stands in a cell now. */
@@ -290,7 +234,6 @@ export class DraftRows {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#whole;
-    this.#own?.close();
   }
 
   async #readAll(): Promise<void> {
@@ -314,7 +257,6 @@ export class DraftRows {
   }
 
   #enter(index: number, mapped?: MappedRow): void {
-    this.#flags = withRoom(this.#flags, index + 1);
     this.#count = index + 1;
     const isShared = this.#update(index, mapped);
     if (isShared) this.#setRepeats(index, true);
@@ -323,45 +265,34 @@ export class DraftRows {
   /** @returns The rows that are other than before, or judged in another way. */
   #take(rows: readonly number[]): number[] {
     if (rows.length === 0) return [];
-    this.#edits.addColumns(this.#table);
-    const touched = new Set<number>();
-    const groups = new Set<number>();
+    this.#edits.addColumns(this.#input);
+    const end = this.#file.length + this.#edits.rowsBehind(this.#file.lastRow).length;
+    // One that was added may be taken back.
+    this.#count = Math.max(this.#count, end);
     const indexes = rows.flatMap((row) => this.indexOf(row) ?? []);
+    const touched = new Set(indexes);
+    const alike = new Set(indexes);
     for (const index of indexes) {
-      touched.add(index);
-      if ((this.#flags[index] ?? 0) & HAS_EMAIL) {
-        for (const other of this.#emails.of(index)) groups.add(other);
-        this.#emails.remove(index);
-      }
-      this.#setRepeats(index, false);
+      for (const other of this.#emails.of(index)) alike.add(other);
+      this.#emails.remove(index);
+      this.#repeats.delete(index);
       for (const groups of Object.values(this.#groups)) groups.remove(index);
-      this.#flags[index] = 0;
     }
-    for (const index of indexes) {
-      this.#update(index);
-      groups.add(index);
-    }
-    for (const index of this.#settle(groups)) touched.add(index);
-    return [...touched].sort((a, b) => a - b).map((index) => this.#file.rowAt(index));
-  }
-
-  /** Says of all rows that share an e-mail with one of these which of them goes. */
-  #settle(indexes: ReadonlySet<number>): number[] {
+    this.#count = end;
+    for (const index of indexes) if (index < end) this.#update(index);
+    // Of all rows that share an e-mail with one of these, the first one goes.
     const settled = new Set<number>();
-    const changed: number[] = [];
-    for (const index of indexes) {
-      if (settled.has(index) || ((this.#flags[index] ?? 0) & HAS_EMAIL) === 0) continue;
+    for (const index of alike) {
+      if (settled.has(index)) continue;
       const first = this.#emails.firstOf(index);
       for (const other of this.#emails.of(index)) {
         settled.add(other);
-        const repeats = other !== first;
-        if (repeats !== (((this.#flags[other] ?? 0) & REPEATS) !== 0)) {
-          this.#setRepeats(other, repeats);
-          changed.push(other);
-        }
+        if (this.#repeats.has(other) === (other !== first)) continue;
+        this.#setRepeats(other, other !== first);
+        touched.add(other);
       }
     }
-    return changed;
+    return [...touched].sort((a, b) => a - b).map((index) => this.#file.rowAt(index));
   }
 
   /** @returns Whether another row that goes has its e-mail. */
@@ -370,10 +301,6 @@ export class DraftRows {
     if (this.#edits.isNotALead(row)) return false;
     const planned = this.#judge(mapped ?? this.#input.map(this.#file.read(index)));
     const { mistake, question, warning } = saidOf(planned);
-    this.#flags[index] =
-      (planned.ready ? HAS_EMAIL : REFUSED) |
-      (question.length > 0 ? ASKS : 0) |
-      (warning.length > 0 ? WARNS : 0);
     this.#groups.correct.add(index, row, mistake);
     this.#groups.asked.add(index, row, question);
     this.#groups.warnings.add(index, row, warning);
@@ -414,14 +341,18 @@ export class DraftRows {
   }
 
   #setRepeats(index: number, repeats: boolean): void {
-    const flags = this.#flags[index] ?? 0;
-    if (repeats === ((flags & REPEATS) !== 0)) return;
-    this.#flags[index] = repeats ? flags | REPEATS : flags & ~REPEATS;
+    const { correct } = this.#groups;
+    if (!repeats) {
+      this.#repeats.delete(index);
+      // Nothing else is wrong with it: it would go.
+      correct.remove(index);
+      return;
+    }
+    this.#repeats.add(index);
     const row = this.#file.rowAt(index);
     const planned: PlannedRow = { row, ready: true, issues: [], warnings: [], cells: [], lead: {} };
     this.#refuse(planned, index);
-    if (repeats) this.#groups.correct.add(index, row, planned.issues);
-    else this.#groups.correct.remove(index, planned.issues);
+    correct.add(index, row, planned.issues);
   }
 
   #refuse(planned: PlannedRow, index: number): void {
@@ -432,7 +363,7 @@ export class DraftRows {
   /** A text that stands in the file anyway is not a change. */
   #meant(row: number, column: DraftColumn, text: string | null): string | null {
     const index = text === null ? undefined : this.indexOf(row);
-    if (index === undefined) return text;
+    if (index === undefined || index >= this.#file.length) return text;
     const original = typeof column === "string" ? "" : cellText(this.#file.read(index).cells[column]);
     return text === original ? null : text;
   }

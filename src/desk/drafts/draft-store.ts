@@ -10,7 +10,7 @@ import { EXIT } from "../../base/exit-codes.ts";
 import { fileError, isAbsent } from "../../base/file-error.ts";
 import { readFile, removeFile, removeFolder } from "../../base/files.ts";
 import { replaceFile } from "../../base/replacement.ts";
-import { InputReader, type ReadingOrder } from "../../job/ask/read-input.ts";
+import { InputReader } from "../../job/ask/read-input.ts";
 import { DRAFTS_FOLDER } from "../../job/purge-runs.ts";
 import { lockRun, type RunLock } from "../../run/folder/lock.ts";
 import { defaultRunFolder } from "../../run/folder/run-folder.ts";
@@ -18,16 +18,18 @@ import { MAPPINGS_FOLDER, type Mapping } from "../../sheet/columns/mapping.ts";
 import { mapInput } from "../../sheet/map-input.ts";
 import { openInput } from "../../sheet/open-input.ts";
 import { inputError } from "../../sheet/sheet-errors.ts";
-import { type InputTable, isJson } from "../../sheet/table.ts";
+import type { InputTable } from "../../sheet/table.ts";
 import { deskError } from "../desk-errors.ts";
 import { DraftEdits, type Edit } from "./draft-edits.ts";
-import { keptTable, RowFile } from "./row-file.ts";
+import { KeptSheet } from "./kept-sheet.ts";
 
 const FACTS_NAME = "draft.json";
 const EDITS_NAME = "edits.ndjson";
 /** A million rows are 212 MB. */
 export const INPUT_BYTES_MAX = 1024 ** 3;
 const NAME_CHARACTERS_MAX = 200;
+/** So many drafts at most, those that were looked at last, keep their rows, each in an open file. */
+const SHEETS_KEPT_MAX = 4;
 
 /** Which part of a file holds the leads, where a person had to say it. */
 export const layoutSchema = z.strictObject({
@@ -67,12 +69,6 @@ type ChangedFacts = Partial<Omit<DraftFacts, "version" | "name" | "createdAt">>;
 /** A draft in a list. */
 export type DraftBrief = DraftFacts & { id: string };
 
-/** A draft's file, and its rows where they are kept. */
-interface OpenedFile {
-  table: InputTable;
-  rows?: RowFile;
-}
-
 /**
  * A sheet on its way to a run: its file as it was dropped, and what a person has said of it so far. It lies on disk
  * after every change, and belongs to this process alone until it is closed.
@@ -85,7 +81,7 @@ export class Draft {
   readonly #mappingsFolder: string;
   readonly #lock: RunLock;
   #facts: DraftFacts;
-  #opened: { order: string; file: Promise<OpenedFile> } | undefined;
+  #opened: { order: string; sheet: Promise<KeptSheet> } | undefined;
   #revision = 0;
   #isBeingSent = false;
   #isRemoved = false;
@@ -190,8 +186,7 @@ export class Draft {
     if (this.#isBeingSent) throw deskError("draft-being-sent");
     this.#isRemoved = true;
     await this.#last;
-    await this.#closeFile();
-    await this.edits.close();
+    await this.#closeSheet();
   }
 
   /**
@@ -232,10 +227,9 @@ export class Draft {
   /**
    * Reads it by all that a person has said and changed: what is planned and sent comes from here.
    *
-   * @param map Understands the columns, for who goes through the rows in a way of their own.
-   * @param open Opens the file; rows that are kept already are not read from it again.
+   * @param onOpen Given its sheet, once that is open.
    */
-  reader(map: ReadingOrder["map"] = this.#map, open: typeof openInput = this.#openKept): InputReader {
+  reader(onOpen: (sheet: KeptSheet) => void = () => undefined): InputReader {
     const { name, layout, answers } = this.#facts;
     return new InputReader({
       source: { path: this.inputPath, name },
@@ -244,47 +238,48 @@ export class Draft {
       mappingsFolder: this.#mappingsFolder,
       readMapping: async () => this.mapping(),
       given: new Map(Object.entries(answers)),
-      open,
-      map,
+      open: async (source, options) => {
+        const sheet = await this.openSheet(JSON.stringify(options), () => openInput(source, options));
+        onOpen(sheet);
+        return sheet.open((last) => this.edits.rowsBehind(last));
+      },
+      map: (table, mapping, isLenient) => mapInput(table, mapping, isLenient, this.edits),
     });
   }
 
-  readonly #map: NonNullable<ReadingOrder["map"]> = (table, mapping, isLenient) =>
-    mapInput(table, mapping, isLenient, this.edits);
-
-  /** Rows are kept for all who come until the file is opened in another way. */
-  readonly #openKept: typeof openInput = async (source, options) => {
-    const order = JSON.stringify(options);
-    const known = this.#opened?.order === order ? this.#opened : undefined;
-    const { file } = known ?? this.#openFile(order, source, options);
-    const { table, rows } = await file;
-    if (rows) return keptTable(table, rows);
-    return known ? openInput(source, options) : table;
-  };
-
-  #openFile(order: string, ...how: Parameters<typeof openInput>): { file: Promise<OpenedFile> } {
+  /**
+   * Its sheet, whose rows are read once for all who come, until it is opened in another way.
+   *
+   * @param order Names the way.
+   */
+  openSheet(order: string, open: () => Promise<InputTable>): Promise<KeptSheet> {
     if (this.#isRemoved) throw deskError("draft-missing");
-    const closed = this.#closeFile();
-    const read = async (): Promise<OpenedFile> => {
-      await closed;
-      const table = await openInput(...how);
-      // Columns of JSON turn up with its rows, for each who reads it.
-      if (isJson(table.format)) return { table };
-      return { table, rows: new RowFile(join(this.folder, ".input.tmp"), table.rows) };
-    };
-    const opened = { order, file: read() };
-    this.#opened = opened;
-    opened.file.catch(() => {
-      if (this.#opened === opened) this.#opened = undefined;
-    });
-    return opened;
+    if (this.#opened?.order !== order) {
+      const closed = this.#closeSheet();
+      const opened = {
+        order,
+        sheet: closed.then(async () => new KeptSheet(join(this.folder, ".input.tmp"), await open())),
+      };
+      this.#opened = opened;
+      opened.sheet.catch(() => {
+        if (this.#opened === opened) this.#opened = undefined;
+      });
+    }
+    return this.#opened.sheet;
   }
 
-  async #closeFile(): Promise<void> {
-    const { file } = this.#opened ?? {};
+  /** Keeps its rows no longer, for a while: who reads them reads them anew. */
+  async rest(): Promise<void> {
+    if (!this.#opened || this.#isBeingSent) return;
+    this.touch();
+    await this.#closeSheet();
+  }
+
+  async #closeSheet(): Promise<void> {
+    const { sheet } = this.#opened ?? {};
     this.#opened = undefined;
-    await file?.then(
-      ({ rows }) => rows?.close(),
+    await sheet?.then(
+      (opened) => opened.close(),
       () => undefined,
     );
   }
@@ -292,8 +287,7 @@ export class Draft {
   /** Lets it go: another process may open it. */
   async close(): Promise<void> {
     await this.#last;
-    await this.#closeFile();
-    await this.edits.close();
+    await this.#closeSheet();
     await this.#lock.release();
   }
 }
@@ -356,7 +350,7 @@ export class DraftStore {
       const whole = { ...facts, digest };
       await writeFacts(folder, whole);
       const draft = await this.#opened(folder, whole, lock);
-      this.#open.set(draft.id, Promise.resolve(draft));
+      this.#keep(draft.id, Promise.resolve(draft));
       return draft;
     } catch (error) {
       await removeFolder(folder);
@@ -377,13 +371,19 @@ export class DraftStore {
    * @throws CliError with exit code 2 when there is none of that id, 6 when another process works on it.
    */
   open(id: string): Promise<Draft> {
-    const known = this.#open.get(id);
-    if (known) return known;
     // At once, so that nobody who asks meanwhile is refused what this very process has locked.
-    const opening = this.#openNew(id);
-    this.#open.set(id, opening);
+    const opening = this.#open.get(id) ?? this.#openNew(id);
+    this.#keep(id, opening);
     opening.catch(() => this.#open.delete(id));
     return opening;
+  }
+
+  /** The one that was asked for last comes last. */
+  #keep(id: string, draft: Promise<Draft>): void {
+    this.#open.delete(id);
+    this.#open.set(id, draft);
+    for (const other of [...this.#open.values()].slice(0, -SHEETS_KEPT_MAX))
+      void other.then((each) => each.rest()).catch(() => undefined);
   }
 
   /**

@@ -59,24 +59,29 @@ export function matchView(draft: Draft, reading: DraftReading | CliError) {
   const head = draftHead(draft, reading);
   // Null where the file cannot be read.
   if (reading instanceof CliError) return { ...head, reading: null };
-  const { mapped, mapping, tally } = reading;
+  const { mapped, mapping, tally, isWhole } = reading;
+  const columns = mapped.readings.map((column) => matchColumn(column, draft, reading));
+  const missing = missingFields(mapped, mapping)
+    .filter(({ absence }) => absence === "required" || absence === "not-shown")
+    .map((field) => ({
+      path: field.path,
+      label: labelOf(field.path),
+      note: field.note,
+      isRequired: field.absence === "required",
+      choices: valueLabels(field),
+    }))
+    .sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
+  const isCertain = isWhole && !head.problem && mapped.questions.open.length + missing.length === 0;
   return {
     ...head,
     reading: {
       rowCount: tally.rowsRead,
       questions: matchQuestions(draft, reading),
-      columns: mapped.readings.map((column) => matchColumn(column, draft, reading)),
+      columns,
+      /** Whether nobody has to look at its columns: nothing is asked, missing, taken apart or only likely. */
+      isCertain: isCertain && columns.every(isSettled),
       /** Fields that no column feeds: first those without which no lead goes, then those without which it may be refused. */
-      missing: missingFields(mapped, mapping)
-        .filter(({ absence }) => absence === "required" || absence === "not-shown")
-        .map((field) => ({
-          path: field.path,
-          label: labelOf(field.path),
-          note: field.note,
-          isRequired: field.absence === "required",
-          choices: valueLabels(field),
-        }))
-        .sort((one, other) => Number(other.isRequired) - Number(one.isRequired)),
+      missing,
       /** Fields that have one value for all rows, as a person said. */
       constants: Object.entries(draft.facts.constants ?? {}).map(([path, value]) => ({
         path,
@@ -222,6 +227,11 @@ function matchColumn(reading: ColumnReading, { facts }: Draft, read: DraftReadin
       .slice(0, CHANGES_MAX)
       .map(({ path, from, to, rowCount }) => ({ from, to: valueLabel(path, to), rowCount })),
   };
+}
+
+function isSettled({ sure, remark, splits }: MatchColumn): boolean {
+  if (sure === "unused") return true;
+  return (sure === "certain" || sure === "chosen") && remark === "" && splits.length === 0;
 }
 
 function howSure({ reason, target, column }: ColumnReading, head: readonly PlannedRow[]): HowSure {

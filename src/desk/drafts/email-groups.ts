@@ -6,7 +6,7 @@ import { textHash } from "../../base/text-hash.ts";
  * may leave.
  */
 export class EmailGroups {
-  /** By row. */
+  /** By row; 0 for none. */
   #keys = new Float64Array(0);
   /** Most addresses have one row. */
   readonly #rows = new Map<number, number | Set<number>>();
@@ -27,15 +27,16 @@ export class EmailGroups {
     return rows !== undefined;
   }
 
-  /** Takes a row out of its group, in which it must be. */
+  /** Takes a row out of its group, where it is in one. */
   remove(index: number): void {
     const key = this.#keys[index] ?? 0;
+    this.#keys[index] = 0;
     const rows = this.#rows.get(key);
     if (typeof rows === "object") rows.delete(index);
     if (rows === index || (typeof rows === "object" && rows.size === 0)) this.#rows.delete(key);
   }
 
-  /** All rows of a row's group, itself included, in no order. */
+  /** All rows of a row's group, itself included, in no order; none where it is in none. */
   of(index: number): Iterable<number> {
     const rows = this.#rows.get(this.#keys[index] ?? 0) ?? [];
     return typeof rows === "number" ? [rows] : rows;

@@ -5,37 +5,53 @@ import { ReasonTally } from "../../report/model/reason-tally.ts";
 /** One kind of mistake, and how many rows have it now. */
 export type MistakeGroup = ReturnType<MistakeGroups["list"]>[number];
 
-/** Which rows have which kind of mistake, while rows change: a bit a row for each kind that there is. */
+/** Rows, by their indexes. */
+class RowGroup {
+  readonly #rows = new BitSet();
+  count = 0;
+
+  has(index: number): boolean {
+    return this.#rows.has(index);
+  }
+
+  set(index: number, isIn: boolean): void {
+    if (this.#rows.has(index) === isIn) return;
+    if (isIn) this.#rows.add(index);
+    else this.#rows.delete(index);
+    this.count += isIn ? 1 : -1;
+  }
+}
+
+/** Which rows have a mistake, and which kind, while rows change: a bit a row for each kind that there is. */
 export class MistakeGroups {
   /** Tells kinds apart, and words them. */
   readonly #tally = new ReasonTally();
-  readonly #kinds: { rows: BitSet; count: number }[] = [];
+  readonly #kinds: RowGroup[] = [];
+  readonly #all = new RowGroup();
+
+  /** How many rows have one. */
+  get count(): number {
+    return this.#all.count;
+  }
 
   add(index: number, row: number, issues: readonly Issue[]): void {
+    if (issues.length > 0) this.#all.set(index, true);
     for (const issue of issues) {
       this.#tally.add(issue, row);
       const number = this.#tally.kindOf(issue);
       if (number === undefined) continue;
-      this.#kinds[number] ??= { rows: new BitSet(), count: 0 };
-      const kind = this.#kinds[number];
-      if (kind.rows.has(index)) continue;
-      kind.rows.add(index);
-      kind.count += 1;
+      this.#kinds[number] ??= new RowGroup();
+      this.#kinds[number].set(index, true);
     }
   }
 
-  /** Takes a row out of the groups of these issues, or of all. */
-  remove(index: number, issues?: readonly Issue[]): void {
-    const numbers = issues?.map((issue) => this.#tally.kindOf(issue));
-    for (const [number, kind] of this.#kinds.entries()) {
-      if ((numbers && !numbers.includes(number)) || !kind.rows.has(index)) continue;
-      kind.rows.delete(index);
-      kind.count -= 1;
-    }
+  remove(index: number): void {
+    for (const group of [this.#all, ...this.#kinds]) group?.set(index, false);
   }
 
-  has(number: number, index: number): boolean {
-    return this.#kinds[number]?.rows.has(index) === true;
+  /** @param number Of a kind; absent for any. */
+  has(index: number, number?: number): boolean {
+    return (number === undefined ? this.#all : this.#kinds[number])?.has(index) === true;
   }
 
   /** Those that some row is in, the most frequent first. */

@@ -4,30 +4,26 @@ import { isFixable } from "../../outcome/lead-state.ts";
 import { ClaimRegister } from "../../run/plan/claim-register.ts";
 import { tableAsPlanned } from "../../run/plan/plan.ts";
 import type { Run } from "../../run/run.ts";
+import { mapInput } from "../../sheet/map-input.ts";
 import type { InputRow } from "../../sheet/table.ts";
 import type { DraftSource } from "./draft-rows.ts";
+import type { Draft } from "./draft-store.ts";
 
 /**
  * The rows of a run that a person can correct, as a draft of their own: read and judged as `replay --with` does it, with what
  * the service said of them.
  *
- * @param answers Of a person, to what words ask.
+ * @param reading Under which they are the same.
  */
-export async function rowsToCorrect(
-  run: Run,
-  { folder, edits }: Pick<DraftSource, "folder" | "edits">,
-  answers: ReadonlyMap<string, string>,
-): Promise<DraftSource> {
+export async function rowsToCorrect(run: Run, draft: Draft, reading: string): Promise<DraftSource> {
   const { header, mapping, columns } = run.plan;
-  const table = tableAsPlanned(header, [...columns], fixableRows(run));
-  const answered = mapping && { ...mapping, answers: new Map([...mapping.answers, ...answers]) };
-  return {
-    folder,
-    edits,
-    judging: run.judging,
-    earlier: await earlierOf(run),
-    open: async (map) => ({ mapped: map(table, answered) }),
-  };
+  const { edits, facts } = draft;
+  const kept = await draft.openSheet(reading, async () =>
+    tableAsPlanned(header, [...columns], fixableRows(run)),
+  );
+  const answers = new Map([...(mapping?.answers ?? []), ...Object.entries(facts.answers)]);
+  const mapped = mapInput(await kept.open(), mapping && { ...mapping, answers }, false, edits);
+  return { edits, kept, mapped, judging: run.judging, earlier: await earlierOf(run) };
 }
 
 async function* fixableRows(run: Run): AsyncGenerator<InputRow> {

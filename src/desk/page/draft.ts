@@ -7,7 +7,7 @@ import { type Loaded, useLive, useLoad } from "./hooks.ts";
 
 /** Sends a change, after those before it, and shows what it made of the sheet. @returns Whether it was made. */
 export type ChangeDraft = (
-  route: "answers" | "columns" | "constants" | "layout" | "only-new",
+  route: "answers" | "columns" | "constants" | "layout",
   body: unknown,
 ) => Promise<boolean>;
 

@@ -22,6 +22,13 @@ const HEAD_ROWS_SHOWN = 30;
 /** What a file holds, to say which part of it the leads are: `GET /api/drafts/:id/layout`. */
 export type LayoutView = Awaited<ReturnType<typeof layoutView>>;
 
+/** Which draft a sheet has become. */
+export interface DroppedSheet {
+  id: string;
+  /** See `MatchView`. */
+  isCertain: boolean;
+}
+
 /** After a change: what there is to say of it, as a sentence; may be empty. */
 export interface Changed {
   said: string;
@@ -84,7 +91,8 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       if (twin || isUnreadable) await drafts.remove(draft.id);
       if (isUnreadable) throw read;
       tellOfDrafts();
-      return { id: (twin ?? draft).id };
+      const { reading: shown } = matchView(draft, read);
+      return { id: (twin ?? draft).id, isCertain: !twin && shown?.isCertain === true } satisfies DroppedSheet;
     }),
     onGet(
       "/api/drafts/:id",

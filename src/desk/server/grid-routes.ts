@@ -9,7 +9,6 @@ import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import {
   blockSchema,
-  type EditResult,
   editSchema,
   Grid,
   type GridAnswer,
@@ -27,7 +26,8 @@ import { sendCorrectedSheet } from "./run-routes.ts";
 
 /** The answer to an edit: what became of it, and the rows as they are now. */
 export interface EditAnswer extends GridAnswer {
-  result: EditResult;
+  /** How many rows are other than before, or judged in another way. */
+  rowCount: number;
 }
 
 /** A block of thousands of cells is a few megabytes. */
@@ -63,8 +63,8 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
       "/api/drafts/:id/edits",
       EditRequest,
       async ({ window, ...asked }, { params }) => {
-        const { grid, result } = await grids.edit(await desk.drafts.open(params.id), asked);
-        return { ...(await grid.window(window)), result } satisfies EditAnswer;
+        const { grid, rowCount } = await grids.edit(await desk.drafts.open(params.id), asked);
+        return { ...(await grid.window(window)), rowCount } satisfies EditAnswer;
       },
       EDIT_BYTES_MAX,
     ),
@@ -124,7 +124,7 @@ class Grids {
   async edit(
     draft: Draft,
     { id, reading, edit }: { id: string; reading: string; edit: GridEdit },
-  ): Promise<{ grid: Grid; result: EditResult }> {
+  ): Promise<{ grid: Grid; rowCount: number }> {
     /** @param now As much as is known of it: rows that cannot be read any longer are others, too. */
     const requireReading = (now: string): void => {
       if (draft.edits.rowCountOf(id) === undefined && !reading.startsWith(now))
@@ -137,16 +137,16 @@ class Grids {
       requireReading(draft.reading);
       const grid = await this.of(draft);
       await grid.rows.whole();
-      const rowCount = draft.edits.rowCountOf(id);
-      if (rowCount !== undefined) return { grid, result: { rowCount, cutCount: 0 } };
+      const done = draft.edits.rowCountOf(id);
+      if (done !== undefined) return { grid, rowCount: done };
       draft.requireUnsent();
       requireReading(grid.reading);
-      const result = await grid.edit(edit, id);
+      const rowCount = await grid.edit(edit, id);
       draft.touch();
       // It has made that change itself.
       const known = this.#open.get(draft.id);
       if (known) known.revision = draft.revision;
-      return { grid, result };
+      return { grid, rowCount };
     });
   }
 
@@ -157,10 +157,9 @@ class Grids {
     );
     const { edits, facts } = draft;
     const { source, reading } = await this.#sourceOf(draft);
-    const rows = await DraftRows.open(source);
     const { random } = this.#desk.context;
     return new Grid(
-      rows,
+      new DraftRows(source),
       edits,
       { name: facts.name, corrects: facts.corrects, reading },
       () => `${random().toString(36).slice(2)}-${++this.#viewCount}`,
@@ -168,22 +167,21 @@ class Grids {
   }
 
   async #sourceOf(draft: Draft): Promise<{ source: DraftSource; reading: string }> {
-    const { folder, edits, facts, reading } = draft;
+    const { edits, facts, reading } = draft;
     if (facts.corrects === null) {
-      const source: DraftSource = {
-        folder,
-        edits,
-        judging: { strict: false, isSandbox: await this.#desk.places.isPractice(facts.place) },
-        open: (map) => draft.reader(map).open(),
-      };
-      return { source, reading };
+      const judging = { strict: false, isSandbox: await this.#desk.places.isPractice(facts.place) };
+      const opened: Partial<Pick<DraftSource, "kept">> = {};
+      const reader = draft.reader((sheet) => Object.assign(opened, { kept: sheet }));
+      const { mapped } = await reader.open();
+      if (!opened.kept) throw new Error("a draft was opened without its sheet");
+      return { source: { edits, judging, mapped, kept: opened.kept }, reading };
     }
     const run = await Run.read(await findRunHere(facts.corrects, this.#desk));
-    const source = await rowsToCorrect(run, draft, new Map(Object.entries(facts.answers)));
     // Another process may have changed which rows are left to correct.
     const rows = createHash("sha256");
     for (const row of run.state.rows()) if (isFixable(run.state.get(row))) rows.update(`${row} `);
-    return { source, reading: `${reading} ${rows.digest("hex")}` };
+    const now = `${reading} ${rows.digest("hex")}`;
+    return { source: await rowsToCorrect(run, draft, now), reading: now };
   }
 }
 

@@ -9,7 +9,6 @@ import { readDestination } from "../../settings/destination.ts";
 import { settle } from "../../settings/option-values.ts";
 import { SENDING, type SendSettings } from "../../settings/options.ts";
 import { OpenQuestions } from "../../sheet/mapping/open-questions.ts";
-import { openInput } from "../../sheet/open-input.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
@@ -104,7 +103,7 @@ async function beginRun(
     const connection = await openConnection(options, startSandbox, context);
     try {
       const order = { ...options, out: dir, strict: false, again, acceptPeople: false, mindEarlier };
-      return await submitInput(draft.reader(undefined, openInput), order, connection, output, context);
+      return await submitInput(draft.reader(), order, connection, output, context);
     } catch (error) {
       if (!(error instanceof OpenQuestions)) throw error;
       throw deskError("open-questions", { count: error.questions.length });

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { axeFindings, HAS_BROWSER, tabTo } from "../../browser/open-page.ts";
 import { freshFolder } from "../../program/run-program.ts";
 import { gridAddress, journalOf } from "../desk-draft.ts";
+import { countOf, saved, showOnly } from "../grid-page.ts";
 import { goTo, useDeskPage } from "../open-desk.ts";
 import { type RunningDesk, startDesk } from "../running-desk.ts";
 import { dropSheet } from "../sent-draft.ts";
@@ -186,29 +187,8 @@ describe.skipIf(!HAS_BROWSER)("the grid of the desk", () => {
   });
 });
 
-/** How many rows a tab says it has; a tab without rows is not among the others. */
-async function countOf(page: Page, tab: string): Promise<number> {
-  await page.getByRole("button", { name: /^All/ }).waitFor();
-  const button = page.getByRole("button", { name: new RegExp(`^${tab}`) });
-  if ((await button.count()) === 0) return 0;
-  return Number(/(\d[\d,]*)$/.exec((await button.textContent()) ?? "")?.[1]?.replace(",", ""));
-}
-
 function reason(page: Page): Promise<string> {
   return page.locator(".g-reason").innerText();
-}
-
-async function saved(page: Page): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector(".g-status")?.textContent?.includes("Saving"));
-}
-
-/** Shows the rows with one mistake alone. */
-async function showOnly(page: Page, mistake: string): Promise<void> {
-  const list = page.getByLabel("One mistake only");
-  const option = list.locator("option", { hasText: mistake }).first();
-  const rowCount = Number(/^(\d+) ×/.exec((await option.textContent()) ?? "")?.[1]);
-  await list.selectOption(await option.getAttribute("value"));
-  await page.locator(`[role=grid][aria-rowcount="${rowCount + 1}"]`).waitFor();
 }
 
 /** Types into the first cell of a column that has something wrong. */

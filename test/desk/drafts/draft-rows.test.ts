@@ -1,24 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DraftColumn } from "../../../src/desk/drafts/draft-edits.ts";
-import {
-  DraftRows,
-  type DraftSource,
-  type RowQuery,
-  type RowTab,
-} from "../../../src/desk/drafts/draft-rows.ts";
+import type { DraftRows, RowQuery, RowTab } from "../../../src/desk/drafts/draft-rows.ts";
 import type { Issue } from "../../../src/lead/issue.ts";
-import { emptyTally, planRows } from "../../../src/run/plan/judge-rows.ts";
+import { emptyTally, type Judging, planRows } from "../../../src/run/plan/judge-rows.ts";
 import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
-import { draftSource, plannedInput } from "../draft-source.ts";
+import type { MappedInput } from "../../../src/sheet/rows/mapped-input.ts";
+import { looseDraft } from "../draft-source.ts";
 
 const HEADER = "First Name,Email,Building Type,Property Usage,Phone";
 const TABS: readonly RowTab[] = ["all", "correct", "asked", "changed", "warnings", "not-leads"];
 
-async function plannedNow(source: DraftSource): Promise<PlannedRow[]> {
+async function plannedNow(input: MappedInput, judging: Judging): Promise<PlannedRow[]> {
   const planned: PlannedRow[] = [];
-  const options = { selection: {}, ...source.judging };
-  for await (const row of planRows(await plannedInput(source), options, emptyTally())) planned.push(row);
+  for await (const row of planRows(input, { selection: {}, ...judging }, emptyTally())) planned.push(row);
   return planned;
 }
 
@@ -87,8 +82,9 @@ describe("rows of a draft", () => {
     await fc.assert(
       fc.asyncProperty(cases, fc.boolean(), async ([lines, steps], isStrict) => {
         const sheet = [HEADER, ...lines.map((cells) => cells.map((cell) => `"${cell}"`).join())];
-        const source = await draftSource("leads.csv", sheet.join("\n"), isStrict);
-        const rows = await DraftRows.open(source);
+        const judging = { strict: isStrict };
+        const draft = await looseDraft("leads.csv", sheet.join("\n"), judging);
+        const rows = await draft.rows();
         await rows.whole();
         for (const step of steps) {
           if (typeof step === "string") await rows.change(step);
@@ -98,11 +94,13 @@ describe("rows of a draft", () => {
               cells: step.cells.map(([row, column, pick]) => [row, column, textFor(column, pick)]),
             });
         }
-        const fresh = await DraftRows.open(source);
+        const fresh = await draft.rows();
         await fresh.whole();
-        expect(withoutPlaces(judgedNow(rows))).toStrictEqual(withoutPlaces(await plannedNow(source)));
+        expect(withoutPlaces(judgedNow(rows))).toStrictEqual(
+          withoutPlaces(await plannedNow(await draft.planned(), judging)),
+        );
         expect(await viewsOf(rows)).toStrictEqual(await viewsOf(fresh));
-        await Promise.all([rows.close(), fresh.close(), source.edits.close()]);
+        draft.close();
       }),
       { numRuns: 25 },
     );

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CheckView, MatchView } from "../../../src/desk/drafts/draft-view.ts";
-import type { Changed, LayoutView } from "../../../src/desk/server/draft-routes.ts";
+import type { Changed, DroppedSheet, LayoutView } from "../../../src/desk/server/draft-routes.ts";
 import type { DeskState } from "../../../src/desk/server/state-routes.ts";
 import { brokenLead } from "../../program/corrected-run.ts";
 import { csvOf, leads } from "../../program/lead-sheet.ts";
@@ -45,6 +45,17 @@ const CASES = "Email,First Name,Last Name,Casa,Full Address\n";
 const CASE = 'ann@example.com,Ann,Lee,SFR,"12 Oak St Apt 4, Austin, TX 78701"\n';
 
 describe("a sheet that is dropped", () => {
+  it("goes on to the check at once where nobody has to look at its columns", async () => {
+    const { upload } = await openDesk();
+    const isCertain = async (sheet: string) =>
+      (await upload<DroppedSheet>("/api/drafts?name=a.csv", sheet)).isCertain;
+    expect(await isCertain(csvOf(leads(3)))).toBe(true);
+    // They have been looked at before, and may be again.
+    expect(await isCertain(csvOf(leads(3)))).toBe(false);
+    for (const sheet of [csvOf(doubtfulLeads()), CASES + CASE, "Email\na@example.com\n"])
+      expect(await isCertain(sheet)).toBe(false);
+  });
+
   it("shows no column as certain that holds what nobody knows there, and counts its rows apart", async () => {
     const { drop, get } = await openDesk();
     const draft = await drop("a.csv", "Email,Building Type,Zip\na@example.com,castle,ABCDE\n");

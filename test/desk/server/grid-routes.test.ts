@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DeskValues } from "../../../src/desk/desk.ts";
@@ -25,9 +25,9 @@ const SHEET = [
 const TEST_ROW = "Test,Test,test@example.com,1111111111,123 Main St,Anytown";
 const ALL = { tab: "all", from: 0, count: 100 };
 
-async function gridOf(sheet = SHEET, values: Partial<DeskValues> = {}) {
+async function gridOf(sheet = SHEET, values: Partial<DeskValues> = {}, name = "leads.csv") {
   const folder = freshFolder();
-  const id = await dropSheet(folder, sheet);
+  const id = await dropSheet(folder, sheet, name);
   const desk = await startInProcess({ folder, values });
   const ask = await connectTo(desk);
   return { folder, id, desk, ask, ...asking(ask, id) };
@@ -53,6 +53,18 @@ async function whole(rows: () => Promise<GridAnswer>): Promise<GridAnswer> {
     const answer = await rows();
     if (answer.isWhole) return answer;
   }
+}
+
+/** How many files of a folder this process has open that have no name any longer. */
+function namelessFilesIn(folder: string): number {
+  const targets = readdirSync("/proc/self/fd").map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return "";
+    }
+  });
+  return targets.filter((target) => target.startsWith(`${folder}/`) && target.endsWith("(deleted)")).length;
 }
 
 describe("the grid's requests", () => {
@@ -91,7 +103,7 @@ describe("the grid's requests", () => {
     expect(filled).toMatchObject({ total: 2, leftCount: 1, counts: { correct: 2 } });
     expect((await rows()).rows[2]?.marks.map(({ finding }) => finding)).toStrictEqual(["email-repeated"]);
     const undone = await edit({ do: "undo" }, window);
-    expect(undone).toMatchObject({ leftCount: 0, canUndo: false, canRedo: true, result: { rowCount: 2 } });
+    expect(undone).toMatchObject({ leftCount: 0, canUndo: false, canRedo: true, rowCount: 2 });
     const out = await edit({ do: "leads", view: "all", from: 1, to: 1, isMarked: true });
     expect(out.counts).toMatchObject({ correct: 1, "not-leads": 1, changed: 1 });
   });
@@ -116,7 +128,7 @@ describe("the grid's requests", () => {
     const next = asking(await connectTo(await startInProcess({ folder: first.folder })), first.id);
     await whole(next.rows);
     const again = await next.edit({ do: "undo" }, ALL, "same", reading);
-    expect(again).toMatchObject({ reading, result: { rowCount: 1 } });
+    expect(again).toMatchObject({ reading, rowCount: 1 });
     expect(again.rows[0]?.cells[0]).toBe("A");
     const more = await next.edit({ do: "undo" }, ALL, "other", reading);
     expect(more.rows[0]?.cells[0]).toBe("Ann");
@@ -129,7 +141,7 @@ describe("the grid's requests", () => {
       ((await answer) as { error?: { code: string } }).error?.code;
     const edits = [
       { do: "cells", cells: [[3, 0, "Eve"]] },
-      { do: "clear", view: "all", from: 1, to: 1, columns: [0] },
+      { do: "put", view: "all", from: 1, to: 1, columns: [0], texts: [[""]] },
       { do: "leads", view: "all", from: 1, to: 1, isMarked: true },
     ];
     // Another page says where the headers are, or what a column is.
@@ -164,14 +176,14 @@ describe("the grid's requests", () => {
     );
   });
 
-  it("take blocks, and say what stands beyond the rows; fill down, empty and copy", async () => {
+  it("take blocks, fill down, empty and copy", async () => {
     const { rows, edit, post } = await gridOf();
     await whole(rows);
     const texts = [["A", "a@example.com"], ["B"], ["C"], ["D"]];
-    const pasted = await edit({ do: "block", view: "all", at: 1, column: 0, texts });
-    expect(pasted.result).toStrictEqual({ rowCount: 2, cutCount: 2 });
-    await edit({ do: "fill", view: "all", from: 0, to: 2, columns: [2] });
-    await edit({ do: "clear", view: "all", from: 0, to: 0, columns: [0, 1] });
+    const pasted = await edit({ do: "put", view: "all", from: 1, to: 4, columns: [0, 1], texts });
+    expect(pasted.rowCount).toBe(2);
+    await edit({ do: "put", view: "all", from: 0, to: 2, columns: [2] });
+    await edit({ do: "put", view: "all", from: 0, to: 0, columns: [0, 1], texts: [[""]] });
     const block = { view: "all", from: 0, to: 9, columns: [0, 1, 2, "address.unitNumber"] };
     expect(await post("block", block)).toStrictEqual({
       texts: [
@@ -184,7 +196,7 @@ describe("the grid's requests", () => {
     const group = (await rows(correct)).groups.find(({ column }) => column === "Unit Number")?.number;
     const { view } = await rows({ ...correct, group });
     const done = await edit({ do: "replace", view, column: "address.unitNumber", find: "", text: "7" });
-    expect(done).toMatchObject({ result: { rowCount: 3 }, counts: { correct: 1 } });
+    expect(done).toMatchObject({ rowCount: 3, counts: { correct: 1 } });
   });
 
   it("find rows by what stands in them, sort them by a column, and replace what was found", async () => {
@@ -201,7 +213,7 @@ describe("the grid's requests", () => {
     expect(found.numbers).toStrictEqual([4, 3]);
     const { view } = found;
     const done = await edit({ do: "replace", view, column: 2, find: "single FAMILY", text: "Condo" });
-    expect(done.result.rowCount).toBe(2);
+    expect(done.rowCount).toBe(2);
     expect((await rows()).rows.map(({ cells }) => cells[2])).toStrictEqual(["Condo", "Condo", "Condo"]);
   });
 
@@ -224,7 +236,7 @@ describe("the grid's requests", () => {
   it.each([
     ["a cell of no row", { do: "cells", cells: [[99, 0, "x"]] }, "no-such-cell"],
     ["a cell of no column", { do: "cells", cells: [[2, "contactInfo.email", "x"]] }, "no-such-cell"],
-    ["a view that is gone", { do: "clear", view: "other", from: 0, to: 0, columns: [0] }, "view-gone"],
+    ["a view that is gone", { do: "put", view: "other", from: 0, to: 0, columns: [0] }, "view-gone"],
     ["something else", { do: "delete" }, "bad-request"],
   ])("refuse %s", async (_what, edit, code) => {
     const asked = await gridOf();
@@ -266,28 +278,87 @@ describe("the grid's requests", () => {
     expect((await edit(cells)).counts.changed).toBe(1);
   });
 
-  it("tell a word that is asked about as a question, of a file that is read once for Match and grid", async () => {
-    const { rows, edit, desk, ask, folder, id } = await gridOf(csvOf(doubtfulLeads()));
-    const view = async (path = "") => (await ask(`/api/drafts/${id}${path}`)).json();
-    await expect.poll(async () => (await view()).rowsSoFar).toBeNull();
-    // Whoever reads it again finds no lead.
-    writeFileSync(join(dirname(journalOf(folder, id)), "input.csv"), "Nothing\n");
-    const { counts, rows: shown } = await whole(rows);
-    expect(counts).toMatchObject({ all: 4, correct: 0, asked: 2, warnings: 0 });
-    expect(shown.map(({ marks }) => marks.map(({ kind }) => kind))).toStrictEqual([
-      [],
-      ["question"],
-      [],
-      ["question"],
-    ]);
-    const asked = await rows({ ...ALL, tab: "asked" });
-    expect(asked).toMatchObject({ total: 2, groups: [{ rowCount: 2 }] });
-    const { questions } = (await view()).reading;
-    const draft = await desk.desk.drafts.open(id);
-    await draft.change({ answers: { [questions[0].id]: questions[0].options[0].answer } });
-    expect((await whole(rows)).counts).toMatchObject({ all: 4, asked: 0 });
-    await edit({ do: "cells", cells: [[2, 0, "Eve"]] });
-    await expect.poll(async () => (await view("/check")).check?.ready).toBe(4);
+  it.each([
+    ["csv", csvOf(doubtfulLeads())],
+    ["json", JSON.stringify(doubtfulLeads())],
+  ])(
+    "tell a word that is asked about as a question, of a file that is read once for Match and grid: %s",
+    async (ending, sheet) => {
+      const { rows, edit, desk, ask, folder, id } = await gridOf(sheet, {}, `leads.${ending}`);
+      const view = async (path = "") => (await ask(`/api/drafts/${id}${path}`)).json();
+      await expect.poll(async () => (await view()).rowsSoFar).toBeNull();
+      // Whoever reads it again finds no lead.
+      writeFileSync(join(dirname(journalOf(folder, id)), `input.${ending}`), "Nothing\n");
+      const { counts, rows: shown } = await whole(rows);
+      expect(counts).toMatchObject({ all: 4, correct: 0, asked: 2, warnings: 0 });
+      expect(shown.map(({ marks }) => marks.map(({ kind }) => kind))).toStrictEqual([
+        [],
+        ["question"],
+        [],
+        ["question"],
+      ]);
+      const asked = await rows({ ...ALL, tab: "asked" });
+      expect(asked).toMatchObject({ total: 2, groups: [{ rowCount: 2 }] });
+      const { questions } = (await view()).reading;
+      const draft = await desk.desk.drafts.open(id);
+      await draft.change({ answers: { [questions[0].id]: questions[0].options[0].answer } });
+      expect((await whole(rows)).counts).toMatchObject({ all: 4, asked: 0 });
+      await edit({ do: "cells", cells: [[2, 0, "Eve"]] });
+      await expect.poll(async () => (await view("/check")).check?.ready).toBe(4);
+    },
+  );
+
+  it("keep a cell of JSON in its place, though a field is added before a key turns up", async () => {
+    const items = [
+      { email: "a@example.com", buildingType: "condo" },
+      { email: "b@example.com", firstName: "Bob" },
+    ];
+    const { rows, edit, ask, id } = await gridOf(JSON.stringify(items), {}, "leads.json");
+    await whole(rows);
+    await edit({ do: "cells", cells: [[2, 2, "Eve"]] });
+    await edit({ do: "cells", cells: [[1, "address.unitNumber", "4"]] });
+    const { columns, rows: shown } = await rows();
+    expect(columns.map(({ header }) => header)).toContain("Unit Number");
+    expect(shown.map(({ cells }) => cells[2])).toStrictEqual(["", "Eve"]);
+    const { check } = await (await ask(`/api/drafts/${id}/check`)).json();
+    expect(check.invalid).toBe(0);
+  });
+
+  it("add rows behind the last one, which are checked and sent like the others, and take them back", async () => {
+    const { rows, edit, ask, id } = await gridOf();
+    const { total } = await whole(rows);
+    // The last one is a total.
+    const added = await edit({ do: "add" });
+    expect(added).toMatchObject({
+      total: total + 1,
+      counts: { all: 4, correct: 3, changed: 1 },
+      rowCount: 1,
+    });
+    expect(added.rows.at(-1)).toMatchObject({ row: 6, cells: ["", "", "", ""] });
+    const filled = await edit({
+      do: "cells",
+      cells: [
+        [6, 1, "eve@example.com"],
+        [6, 2, "Single family"],
+      ],
+    });
+    expect(filled.counts).toMatchObject({ correct: 2 });
+    const readyOf = async () => (await (await ask(`/api/drafts/${id}/check`)).json()).check?.ready;
+    await expect.poll(readyOf).toBe(2);
+    await edit({ do: "undo" });
+    const undone = await edit({ do: "undo" });
+    expect(undone).toMatchObject({ total, counts: { all: 3, correct: 2, changed: 0 } });
+    await expect.poll(readyOf).toBe(1);
+    expect(await edit({ do: "redo" })).toMatchObject({ total: total + 1, counts: { all: 4 } });
+  });
+
+  it("keep the rows of few drafts that were looked at, and read others again when they are", async () => {
+    const { ask, folder } = await gridOf();
+    const sheets = Array.from({ length: 7 }, (_, n) => `${SHEET}\n${n},,`);
+    const ids = await Promise.all(sheets.map((sheet) => dropSheet(folder, sheet)));
+    for (const id of ids) await whole(asking(ask, id).rows);
+    expect(namelessFilesIn(folder)).toBe(4);
+    expect((await whole(asking(ask, ids[0] ?? "").rows)).total).toBe(3);
   });
 
   it("go where a person says so, though they look like a test, until that is taken back; in practice at once", async () => {

@@ -383,20 +383,22 @@ function editWords(edit: GridEdit, columns: readonly GridColumn[]): string {
   switch (edit.do) {
     case "cells":
       return edit.cells.map(([row, key, text]) => `${headerOf(key)}, row ${row}: “${text}”`).join("; ");
-    case "block":
-      return `Pasted in ${headerOf(edit.column)}: “${edit.texts.map((row) => row.join(" ")).join(" / ")}”`;
+    case "put": {
+      const headers = edit.columns.map(headerOf).join(", ");
+      const text = edit.texts?.map((row) => row.join(" ")).join(" / ");
+      if (text === undefined) return `Filled down: ${headers}`;
+      return text === "" ? `Emptied: ${headers}` : `Pasted in ${headers}: “${text}”`;
+    }
     case "replace":
       return `Replaced in ${headerOf(edit.column)}: “${edit.find}” by “${edit.text}”`;
-    case "clear":
-      return `Emptied: ${edit.columns.map(headerOf).join(", ")}`;
-    case "fill":
-      return `Filled down: ${edit.columns.map(headerOf).join(", ")}`;
     case "leads":
       return edit.isMarked ? "Left out" : "Taken back in";
     case "sends":
       return edit.isMarked
         ? "Sent although it may be a test, or the same person as another lead"
         : "Held back";
+    case "add":
+      return "Added a row";
     case "undo":
       return "Undo";
     case "redo":

@@ -1,18 +1,19 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { GridColumn, GridRow } from "../../drafts/draft-grid.ts";
-import type { RowQuery } from "../../drafts/draft-rows.ts";
 import { CellEditor, type Move } from "./cell-editor.tsx";
 import { fromTabbedText, toTabbedText } from "./clipboard.ts";
 import type { GridClient } from "./grid-client.ts";
 import {
-  columnAt,
+  cellAt,
   columnsInSight,
   type GridLayout,
   HEAD_HEIGHT,
+  Head,
   layoutOf,
   ROW_HEIGHT,
-} from "./grid-layout.ts";
-import { Row, SIGNS } from "./grid-row.tsx";
+  Row,
+  SIGNS,
+} from "./grid-row.tsx";
 import { type Cell, cornersOf, type Selection } from "./grid-selection.ts";
 
 interface Editing extends Cell {
@@ -25,15 +26,16 @@ interface Editing extends Cell {
   text: string;
 }
 
-const FILLED_CELLS_MAX = 10_000;
-/** Height on most systems; below the last row there is room for it. */
-const SCROLLBAR_HEIGHT = 16;
+/** So many rows are drawn beside those in sight, for the browser scrolls before any are drawn anew. */
+const ROWS_BESIDE = 6;
+
+/** What Delete writes. */
+const EMPTY = [[""]];
 
 export type Step = "undo" | "redo";
 
 /**
- * The rows of a draft, as a spreadsheet: one pane that stays in sight and is drawn anew as one scrolls, with as many rows in
- * it as can be seen.
+ * The rows of a draft, as a spreadsheet that the browser scrolls. Only rows and columns in sight are drawn.
  *
  * @param version Grows when the client has something new.
  * @param say Tells what was done, also to who cannot see it.
@@ -50,7 +52,6 @@ export function SheetGrid(props: {
   const { client, version, selection, say, onNext, onStep } = props;
   const { columns, total } = client;
   const size: Size = { rows: total, columns: columns.length };
-  const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ width: 900, height: 480 });
   const [scroll, setScroll] = useState({ top: 0, left: 0 });
@@ -59,24 +60,19 @@ export function SheetGrid(props: {
   const ahead = useRef<string>(undefined);
   const [chosenWidths, setWidths] = useState<ReadonlyMap<GridColumn["key"], number>>(new Map());
   const layout = useLayout(client, columns, view.width, version, chosenWidths);
-  useViewSize(scroller, setView);
+  useViewSize(grid, setView);
 
   const rowsHeight = view.height - HEAD_HEIGHT;
-  const firstRow = Math.max(0, Math.floor(scroll.top / ROW_HEIGHT));
+  const firstRow = Math.max(0, Math.floor(scroll.top / ROW_HEIGHT) - ROWS_BESIDE);
   // As many at any time, so that rows that leave above come back below.
-  const poolSize = Math.ceil(rowsHeight / ROW_HEIGHT) + 1;
+  const poolSize = Math.ceil(rowsHeight / ROW_HEIGHT) + 1 + 2 * ROWS_BESIDE;
   const endRow = Math.min(total, firstRow + poolSize);
-  const [first, end] = columnsInSight(layout, scroll.left, view.width);
+  const { first, end } = columnsInSight(layout, scroll.left, view.width);
   useEffect(() => client.need(firstRow, Math.max(firstRow, endRow - 1)), [client, firstRow, endRow, version]);
 
   const { active } = selection;
   const corners = cornersOf(selection);
-  useScrollTo(scroller, active, layout, view, selection.stamp);
-
-  const onScroll = (): void => {
-    const { current } = scroller;
-    if (current) setScroll({ top: current.scrollTop, left: current.scrollLeft });
-  };
+  useScrollTo(grid, active, layout, view, selection.stamp);
 
   const focusGrid = (): void => grid.current?.focus({ preventScroll: true });
 
@@ -110,10 +106,11 @@ export function SheetGrid(props: {
   const keysOf = (): GridColumn["key"][] =>
     columns.slice(corners.left, corners.right + 1).map(({ key }) => key);
 
-  const change = async (does: "clear" | "fill", { view, reading } = shownNow()): Promise<void> => {
+  /** @param texts Written into what is selected; absent: what its first row has. */
+  const put = async (texts?: string[][], { view, reading } = shownNow()): Promise<void> => {
     const { top: from, bottom: to } = corners;
-    const done = await client.edit({ do: does, view, from, to, columns: keysOf() }, reading);
-    if (done) say(does === "clear" ? "Emptied" : "Filled down");
+    const edit = { do: "put", view, from, to, columns: keysOf(), ...(texts && { texts }) } as const;
+    if (await client.edit(edit, reading)) say(texts ? "Emptied" : "Filled down");
   };
 
   /** Goes to the next cell with something to correct, and begins it with what was typed meanwhile. */
@@ -144,10 +141,10 @@ export function SheetGrid(props: {
       selection.select({ at: 0, column: 0 }, { at: total - 1, column: columns.length - 1 });
     } else if (isCommand && letter === "d") {
       done();
-      void change("fill");
+      void put();
     } else if (key === "Delete" || key === "Backspace") {
       done();
-      void change("clear");
+      void put(EMPTY);
     } else if (
       key === "F2" ||
       (key === "Enter" && !isLonger && !isCommand) ||
@@ -192,7 +189,7 @@ export function SheetGrid(props: {
     copied.then(
       () => {
         say("Copied");
-        if (event.type === "cut") void change("clear", shown);
+        if (event.type === "cut") void put(EMPTY, shown);
       },
       () => say("Could not be copied: choose fewer rows"),
     );
@@ -201,39 +198,22 @@ export function SheetGrid(props: {
   const onPaste = async (event: ClipboardEvent): Promise<void> => {
     event.preventDefault();
     const texts = fromTabbedText(event.clipboardData?.getData("text/plain") ?? "");
-    const { top, bottom, left, right } = corners;
-    const key = columns[left]?.key;
-    if (key === undefined) return;
-    const [[one = ""] = [], ...others] = texts;
-    const isOne = others.length === 0 && texts[0]?.length === 1;
-    const [height, width] = [bottom - top + 1, right - left + 1];
-    const block =
-      isOne && height * width > 1 && height * width <= FILLED_CELLS_MAX
-        ? Array.from({ length: height }, () => Array.from({ length: width }, () => one))
-        : texts;
-    const lastColumn = Math.min(
-      columns.length - 1,
-      left + Math.max(...block.map(({ length }) => length)) - 1,
-    );
+    const { top, left } = corners;
+    // One cell fills what is selected.
+    const isOne = texts.length === 1 && texts[0]?.length === 1;
+    const bottom = isOne ? corners.bottom : Math.min(total, top + texts.length) - 1;
+    const width = Math.max(...texts.map(({ length }) => length));
+    const right = isOne ? corners.right : Math.min(columns.length, left + width) - 1;
     // At once: whoever goes on meanwhile is not taken back.
-    selection.select(
-      { at: top, column: left },
-      { at: Math.min(total - 1, top + block.length - 1), column: lastColumn },
-    );
-    const done = await client.edit({ do: "block", view: client.view, at: top, column: key, texts: block });
-    if (!done) return;
-    const count = block.reduce((sum, row) => sum + row.length, 0);
-    const { cutCount } = done.result;
+    selection.select({ at: top, column: left }, { at: bottom, column: right });
+    const keys = columns.slice(left, right + 1).map(({ key }) => key);
+    const edit = { do: "put", view: client.view, from: top, to: bottom, columns: keys, texts } as const;
+    if (!(await client.edit(edit))) return;
+    const inside = texts.slice(0, bottom - top + 1).map((row) => row.slice(0, keys.length));
+    const [count, all] = [inside, texts].map((block) => block.flat().length);
+    const cutCount = (all ?? 0) - (count ?? 0);
     const cut = cutCount > 0 ? `; ${amount(cutCount)} beyond the last row or column left out` : "";
-    say(`Pasted ${amount(count - cutCount)}${cut}`);
-  };
-
-  const cellAt = (event: MouseEvent): Cell | undefined => {
-    const box = scroller.current?.getBoundingClientRect();
-    if (!box || total === 0) return undefined;
-    const [x, y] = [event.clientX - box.left, event.clientY - box.top - HEAD_HEIGHT];
-    const at = y < 0 ? -1 : Math.min(total - 1, Math.floor((y + scroll.top) / ROW_HEIGHT));
-    return { at, column: columnAt(layout, x, scroll.left) };
+    say(`Pasted ${amount(isOne ? (bottom - top + 1) * keys.length : (count ?? 0))}${cut}`);
   };
 
   const resize = (column: number, width: number): void => {
@@ -255,17 +235,22 @@ export function SheetGrid(props: {
     event.preventDefault();
     focusGrid();
     if ((event.target as HTMLElement).className === "g-edge") {
-      onEdge(Number((event.target as HTMLElement).dataset.column), event);
+      onEdge(cell.column, event);
       return;
     }
     const last = { at: total - 1, column: columns.length - 1 };
-    if (cell.at < 0 && cell.column < 0) selection.select({ at: 0, column: 0 }, last);
-    else if (cell.at < 0) selection.select({ at: 0, column: cell.column }, { ...last, column: cell.column });
-    else if (cell.column < 0) {
-      const from = event.shiftKey ? active.at : cell.at;
-      selection.select({ at: from, column: 0 }, { at: cell.at, column: last.column });
-    } else if (event.shiftKey) selection.extend(cell);
-    else selection.go(cell);
+    const isHead = cell.at < 0;
+    if (!isHead && cell.column >= 0) {
+      if (event.shiftKey) selection.extend(cell);
+      else selection.go(cell);
+      return;
+    }
+    // Of all rows, one column or all of them; or whole rows.
+    const at = isHead ? 0 : event.shiftKey ? active.at : cell.at;
+    selection.select(
+      { at, column: Math.max(0, cell.column) },
+      { at: isHead ? last.at : cell.at, column: cell.column < 0 ? last.column : cell.column },
+    );
   };
 
   const onMouseMove = (event: MouseEvent): void => {
@@ -296,50 +281,42 @@ export function SheetGrid(props: {
   }
   const isActiveDrawn =
     active.at >= firstRow && active.at < endRow && active.column >= first && active.column < end;
+  const place = placeOf(active, layout, scroll);
+  const isInSight = isActiveDrawn && place.top > 0 && place.top < view.height;
   return (
     <div class="g-wrap">
       <div
-        ref={scroller}
-        class="g-scroller"
-        style={{ height: `${total * ROW_HEIGHT + HEAD_HEIGHT + SCROLLBAR_HEIGHT}px` }}
-        onScroll={onScroll}
+        ref={grid}
+        role="grid"
+        tabIndex={0}
+        class="g-grid"
+        aria-label="Rows of the sheet"
+        aria-describedby="grid-help"
+        aria-multiselectable="true"
+        aria-rowcount={total + 1}
+        aria-colcount={columns.length + 1}
+        {...(isActiveDrawn && { "aria-activedescendant": `g-${active.at}-${active.column}` })}
+        onScroll={({ currentTarget: { scrollTop, scrollLeft } }) =>
+          setScroll({ top: scrollTop, left: scrollLeft })
+        }
+        onKeyDown={onKeyDown}
+        onCopy={onCopy}
+        onCut={onCopy}
+        onPaste={onPaste}
+        onMouseDown={onMouseDown}
+        onMouseMove={onMouseMove}
+        onDblClick={(event) => {
+          const cell = cellAt(event);
+          if (cell && cell.at >= 0 && cell.column >= 0) begin(cell);
+        }}
       >
+        <Head columns={columns} layout={layout} first={first} end={end} sort={client.query.sort} />
         <div
-          class="g-sizer"
-          style={{ width: `${layout.width}px`, height: `${total * ROW_HEIGHT + HEAD_HEIGHT}px` }}
+          role="rowgroup"
+          class="g-rows"
+          style={{ width: `${layout.width}px`, height: `${total * ROW_HEIGHT}px` }}
         >
-          <div class="g-view" style={{ width: `${view.width}px`, height: `${view.height}px` }}>
-            <div
-              ref={grid}
-              role="grid"
-              tabIndex={0}
-              class="g-grid"
-              aria-label="Rows of the sheet"
-              aria-describedby="grid-help"
-              aria-multiselectable="true"
-              aria-rowcount={total + 1}
-              aria-colcount={columns.length + 1}
-              {...(isActiveDrawn && { "aria-activedescendant": `g-${active.at}-${active.column}` })}
-              style={{ "--x": `${-scroll.left}px` }}
-              onKeyDown={onKeyDown}
-              onCopy={onCopy}
-              onCut={onCopy}
-              onPaste={onPaste}
-              onMouseDown={onMouseDown}
-              onMouseMove={onMouseMove}
-              onDblClick={(event) => {
-                const cell = cellAt(event);
-                if (cell && cell.at >= 0 && cell.column >= 0) begin(cell);
-              }}
-            >
-              <Head columns={columns} layout={layout} first={first} end={end} sort={client.query.sort} />
-              <div role="rowgroup" class="g-body">
-                <div role="none" class="g-rows" style={{ transform: `translateY(${-scroll.top}px)` }}>
-                  {rows}
-                </div>
-              </div>
-            </div>
-          </div>
+          {rows}
         </div>
       </div>
       {editing && (
@@ -356,57 +333,7 @@ export function SheetGrid(props: {
           }}
         />
       )}
-      <Reason client={client} active={active} place={isActiveDrawn && placeOf(active, layout, scroll)} />
-    </div>
-  );
-}
-
-function Head(props: {
-  columns: readonly GridColumn[];
-  layout: GridLayout;
-  first: number;
-  end: number;
-  sort: RowQuery["sort"];
-}) {
-  const { columns, layout, first, end, sort } = props;
-  const cells = columns.slice(first, end).map(({ key, header, letters, feeds, isAdded }, offset) => {
-    const column = first + offset;
-    const note = [feeds && `Goes as ${feeds}`, isAdded && "Your sheet has no such column; it is added"];
-    return (
-      <div
-        key={key}
-        role="columnheader"
-        aria-colindex={column + 2}
-        class={`g-header ${isAdded ? "g-added" : ""}`}
-        style={{ left: `${layout.lefts[column] ?? 0}px`, width: `${layout.widths[column] ?? 0}px` }}
-        {...(sort?.column === key && { "aria-sort": sort.isDown ? "descending" : "ascending" })}
-        title={note.filter(Boolean).join("\n")}
-      >
-        <span class="g-text">{header}</span>
-        {sort?.column === key && (sort.isDown ? "▼" : "▲")}
-        {letters !== undefined && <span class="g-letters">{letters}</span>}
-        <span class="g-edge" data-column={column} />
-      </div>
-    );
-  });
-  return (
-    <div role="rowgroup" class="g-head">
-      <div role="row" aria-rowindex={1} class="g-row">
-        <div
-          role="columnheader"
-          aria-colindex={1}
-          class="g-number g-header"
-          style={{ width: `${layout.frozenWidth}px` }}
-        >
-          <span>Lead</span>
-          <span>Row</span>
-        </div>
-        <div role="none" class="g-clip" style={{ left: `${layout.frozenWidth}px` }}>
-          <div role="none" class="g-moving" style={{ left: `${-layout.frozenWidth}px` }}>
-            {cells}
-          </div>
-        </div>
-      </div>
+      <Reason client={client} active={active} place={isInSight && place} />
     </div>
   );
 }
@@ -463,30 +390,30 @@ function useLayout(
 }
 
 function useViewSize(
-  scroller: { current: HTMLDivElement | null },
+  grid: { current: HTMLDivElement | null },
   setView: (view: { width: number; height: number }) => void,
 ): void {
   useLayoutEffect(() => {
-    const { current } = scroller;
+    const { current } = grid;
     if (!current) return;
     const measure = (): void => setView({ width: current.clientWidth, height: current.clientHeight });
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(current);
     return () => observer.disconnect();
-  }, [scroller, setView]);
+  }, [grid, setView]);
 }
 
 /** Brings the active cell into sight when it is another one. */
 function useScrollTo(
-  scroller: { current: HTMLDivElement | null },
+  grid: { current: HTMLDivElement | null },
   { at, column }: Cell,
   layout: GridLayout,
   view: { width: number; height: number },
   stamp: number,
 ): void {
   useLayoutEffect(() => {
-    const { current } = scroller;
+    const { current } = grid;
     if (!current || stamp === 0) return;
     const top = at * ROW_HEIGHT;
     const height = view.height - HEAD_HEIGHT;

@@ -13,12 +13,13 @@ import {
   Title,
   Waiting,
 } from "../parts/pieces.tsx";
+import { KnownPeopleDialog } from "./known-people.tsx";
 
 type Check = NonNullable<CheckData["check"]>;
 
 /** What would be sent, what is held back and why, and what was changed on the way. */
 export function CheckView({ id = "" }: ViewParams) {
-  const { data, error, rowsSoFar } = useDraft<CheckData>(id, draftPath(id, "check"));
+  const { data, error, rowsSoFar, reload } = useDraft<CheckData>(id, draftPath(id, "check"));
   if (!data) return <Waiting text="Reading the sheet…" error={error} />;
   const { name, problem, check } = data;
   return (
@@ -43,7 +44,8 @@ export function CheckView({ id = "" }: ViewParams) {
           <SampleLead check={check} />
           <NoLeads check={check} />
           <Notices title="Good to know" notices={check.notices} />
-          {!problem && <NextStep id={id} check={check} isReading={rowsSoFar !== null} />}
+          {!problem && <KnownPeopleDialog id={id} onChange={reload} />}
+          {!problem && <NextStep id={id} check={check} />}
         </>
       )}
     </>
@@ -176,7 +178,7 @@ function NoLeads({ check: { skipped, skippedCount } }: { check: Check }) {
 }
 
 /** In a bar that stays: what most people want next, and the way to the rows. */
-function NextStep({ id, check, isReading }: { id: string; check: Check; isReading: boolean }) {
+function NextStep({ id, check }: { id: string; check: Check }) {
   const { canSend, ready, invalid, questionCount } = check;
   return (
     <p class="line bar">
@@ -185,11 +187,9 @@ function NextStep({ id, check, isReading }: { id: string; check: Check; isReadin
           Go on to send {amountText(ready, "lead")}
         </a>
       )}
-      {(questionCount > 0 || isReading) && (
-        <a class="button" href={draftPage(id, "match")}>
-          {questionCount > 0 ? `Answer ${amountText(questionCount, "question")}` : "Back to the columns"}
-        </a>
-      )}
+      <a class="button" href={draftPage(id, "match")}>
+        {questionCount > 0 ? `Answer ${amountText(questionCount, "question")}` : "Look at the columns"}
+      </a>
       <a class="button" href={draftPage(id, "grid")}>
         {invalid > 0 ? `Correct ${amountText(invalid, "row")} here` : "Look at the rows"}
       </a>

@@ -74,7 +74,7 @@ export function GridView({ id = "" }: ViewParams) {
   };
   const step = async (does: Step): Promise<void> => {
     const done = await client.edit({ do: does });
-    if (done) setSaid(done.result.rowCount === 0 ? `Nothing to ${does}` : STEP_WORDS[does]);
+    if (done) setSaid(done.rowCount === 0 ? `Nothing to ${does}` : STEP_WORDS[does]);
   };
   const goToNext = async (): Promise<Cell | undefined> => {
     try {
@@ -224,6 +224,11 @@ function Actions(props: {
     const done = await client.edit({ do: does, view: client.view, from: top, to: bottom, isMarked });
     if (done) say(`${amountText(bottom - top + 1, "row")} ${words}`);
   };
+  const add = async (): Promise<void> => {
+    if (!(await client.edit({ do: "add" })) || !(await client.show({ tab: "all" }))) return;
+    selection.go({ at: client.total - 1, column: 0 });
+    say("A row was added at the end");
+  };
   return (
     <>
       <Button label="Undo" onClick={() => onStep("undo")} disabled={!facts?.canUndo}>
@@ -241,6 +246,7 @@ function Actions(props: {
           {isToGo ? "Hold it back" : "Send it as it is"}
         </Button>
       )}
+      {facts?.corrects === null && !client.query.text && <Button onClick={add}>Add a row</Button>}
       {facts && facts.corrects !== null ? (
         <SendAgain id={id} changedCount={facts.counts.changed} />
       ) : (
@@ -304,7 +310,7 @@ function Replace(props: { client: GridClient; column: GridColumn | undefined; sa
   const isReady = find !== "" || (text !== "" && column.isOfOne !== true);
   const fill = async (): Promise<void> => {
     const done = await client.edit({ do: "replace", view: client.view, column: column.key, find, text });
-    if (done) say(`${amountText(done.result.rowCount, "row")} changed`);
+    if (done) say(`${amountText(done.rowCount, "row")} changed`);
   };
   return (
     <form

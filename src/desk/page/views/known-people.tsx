@@ -3,7 +3,7 @@ import { Dialog } from "../../../report/page/parts.tsx";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { draftPath } from "../../addresses.ts";
 import type { KnownPeople } from "../../server/known-people.ts";
-import { remove } from "../api.ts";
+import { post, remove } from "../api.ts";
 import { useGoTo, useLoad } from "../hooks.ts";
 import { Button, Time } from "../parts/pieces.tsx";
 
@@ -11,7 +11,7 @@ import { Button, Time } from "../parts/pieces.tsx";
 const kept = new Set<string>();
 
 /** Says of a sheet that was dropped which of its people have a quote, before anybody corrects them once more. */
-export function KnownPeopleDialog({ id, onOnlyNew }: { id: string; onOnlyNew(): Promise<boolean> }) {
+export function KnownPeopleDialog({ id, onChange }: { id: string; onChange(): Promise<void> }) {
   const { data } = useLoad<KnownPeople>(draftPath(id, "people"));
   const [isClosed, setClosed] = useState(false);
   const goTo = useGoTo();
@@ -44,7 +44,9 @@ export function KnownPeopleDialog({ id, onOnlyNew }: { id: string; onOnlyNew(): 
           <Button
             kind="primary"
             onClick={async () => {
-              if (await onOnlyNew()) setClosed(true);
+              await post(draftPath(id, "only-new"));
+              setClosed(true);
+              await onChange();
             }}
           >
             Go on with the {countText(newCount)} new {newCount === 1 ? "one" : "ones"} only

@@ -5,6 +5,7 @@ import { draftPage, draftPath, runPage } from "../../addresses.ts";
 import type { DraftBrief } from "../../drafts/draft-store.ts";
 import type { DeskPlace } from "../../runs/places.ts";
 import type { RoundState } from "../../runs/rounds.ts";
+import type { DroppedSheet } from "../../server/draft-routes.ts";
 import type { PlacedRun, RunList } from "../../server/run-routes.ts";
 import type { DeskState } from "../../server/state-routes.ts";
 import { remove, upload } from "../api.ts";
@@ -68,8 +69,8 @@ function NewSheet({ places, reload }: { places: readonly DeskPlace[]; reload(): 
     try {
       // With its place at once: without one it would be on its way to that of the desk.
       const query = new URLSearchParams({ name, place: place.id });
-      const { id } = await upload<{ id: string }>(`/api/drafts?${query}`, content);
-      return draftPage(id, "match");
+      const { id, isCertain } = await upload<DroppedSheet>(`/api/drafts?${query}`, content);
+      return draftPage(id, isCertain ? "check" : "match");
     } finally {
       setReading(undefined);
     }

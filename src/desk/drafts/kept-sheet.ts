@@ -2,18 +2,31 @@ import { closeSync, constants, openSync, readSync, rmSync, writeSync } from "nod
 import { fileError } from "../../base/file-error.ts";
 import { withRoom } from "../../base/growable.ts";
 import { handOn } from "../../base/hand-on.ts";
-import type { CellValue, Damage, InputRow, InputTable } from "../../sheet/table.ts";
+import {
+  type CellValue,
+  type Column,
+  type Damage,
+  type InputRow,
+  type InputTable,
+  isJson,
+} from "../../sheet/table.ts";
 import { deskError } from "../desk-errors.ts";
 
 /** Rows are written in pieces of about this size. */
 const PIECE_BYTES = 256 * 1024;
 
+/** A sheet's table for one of those who go through its rows: what one says of the sheet is not said to the others. */
+export interface KeptTable extends InputTable {
+  kept: KeptSheet;
+}
+
 /**
- * The rows of an input as they were read, on disk, to be read again in any order: sixteen bytes of memory each. A
- * reader finds on disk what others have read before, and reads on behind it for all. The file has no name
+ * A sheet that is read once: its rows as they were read, on disk, to be read again in any order, with sixteen bytes of memory each.
+ * A reader finds on disk what others have read before, and reads on behind it for all. The file has no name
  * where the system allows that, so that nothing of it outlives the process.
  */
-export class RowFile implements AsyncIterable<InputRow> {
+export class KeptSheet implements AsyncIterable<InputRow> {
+  readonly #sheet: InputTable;
   readonly #source: AsyncIterator<InputRow>;
   readonly #path: string;
   readonly #file: number;
@@ -24,6 +37,7 @@ export class RowFile implements AsyncIterable<InputRow> {
   #pendingBytes = 0;
   #writtenBytes = 0;
   #length = 0;
+  #lastRow = Number.POSITIVE_INFINITY;
   #newest: InputRow | undefined;
   /** The reading of the next row; stays where it fails, so that all who come there are told. */
   #next: Promise<void> | undefined;
@@ -31,12 +45,13 @@ export class RowFile implements AsyncIterable<InputRow> {
   #isClosed = false;
 
   /**
-   * @param rows Read from here alone, once.
-   * @throws CliError with exit code 6 when it cannot be made.
+   * @param sheet Its rows are read from here alone, once.
+   * @throws CliError with exit code 6 when the file cannot be made.
    */
-  constructor(path: string, rows: AsyncIterable<InputRow>) {
+  constructor(path: string, sheet: InputTable) {
     this.#path = path;
-    this.#source = rows[Symbol.asyncIterator]();
+    this.#sheet = sheet;
+    this.#source = sheet.rows[Symbol.asyncIterator]();
     try {
       rmSync(path, { force: true });
       this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
@@ -46,27 +61,77 @@ export class RowFile implements AsyncIterable<InputRow> {
     }
   }
 
+  /** All columns as far as they are read; those of JSON turn up with its rows. */
+  get columns(): readonly Column[] {
+    return this.#sheet.columns;
+  }
+
+  /**
+   * @param added Numbers of the rows that a person has added behind the last one.
+   * @throws CliError where JSON is broken: its rows are all read first, so that its columns are known.
+   */
+  async open(added: (lastRow: number) => Iterable<number> = () => []): Promise<KeptTable> {
+    const { columns: all, notices: told, skipped: passed, ...sheet } = this.#sheet;
+    if (isJson(sheet.format)) for await (const _row of this);
+    const columns = isJson(sheet.format) ? [] : [...all];
+    const notices = [...told];
+    const skipped = passed && [...passed];
+    let [noticeCount, skippedCount] = [notices.length, skipped?.length ?? 0];
+    const follow = (row?: InputRow): InputRow | undefined => {
+      if (isJson(sheet.format)) columns.push(...all.slice(columns.length, row?.cells.length));
+      notices.push(...told.slice(noticeCount));
+      noticeCount = told.length;
+      skipped?.push(...(passed?.slice(skippedCount) ?? []));
+      skippedCount = passed?.length ?? 0;
+      return row;
+    };
+    return {
+      ...sheet,
+      columns,
+      notices,
+      ...(skipped && { skipped }),
+      rows: handOn({ [Symbol.asyncIterator]: () => this.#all(added) }, follow, follow),
+      kept: this,
+    };
+  }
+
   get length(): number {
     return this.#length;
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<InputRow> {
+  /** Number of the last row, a lead or not; infinite until it is read. */
+  get lastRow(): number {
+    return this.#lastRow;
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<InputRow> {
+    return this.#all(() => []);
+  }
+
+  async *#all(added: (lastRow: number) => Iterable<number>): AsyncGenerator<InputRow> {
     for (let index = 0; ; index++) {
       while (index >= this.#length && !this.#isWhole) {
         this.#next ??= this.#readOn();
         await this.#next;
       }
-      if (index >= this.#length) return;
+      if (index >= this.#length) break;
       yield index === this.#length - 1 && this.#newest ? this.#newest : this.read(index);
     }
+    for (const row of added(this.lastRow)) yield { row, cells: [] };
   }
 
   async #readOn(): Promise<void> {
     const { done, value } = await this.#source.next();
     this.#requireOpen();
-    if (done) this.#isWhole = true;
+    if (done) this.#end();
     else this.#append(value);
     this.#next = undefined;
+  }
+
+  #end(): void {
+    this.#isWhole = true;
+    this.#lastRow = this.#rows[this.#length - 1] ?? 1;
+    for (const { last } of this.#sheet.skipped ?? []) this.#lastRow = Math.max(this.#lastRow, last);
   }
 
   /** Adds a row; their numbers grow. */
@@ -84,13 +149,14 @@ export class RowFile implements AsyncIterable<InputRow> {
     if (this.#pendingBytes >= PIECE_BYTES) this.#flush();
   }
 
-  /** Number of the row at an index, as its sheet has it. */
+  /** Number of the row at an index, as its sheet has it; those behind the last one count on. */
   rowAt(index: number): number {
-    return this.#rows[index] ?? 0;
+    return index < this.#length ? (this.#rows[index] ?? 0) : this.lastRow + 1 + index - this.#length;
   }
 
   /** Index of the row of a number; undefined where there is none. */
   indexOf(row: number): number | undefined {
+    if (row > this.lastRow) return this.#length + row - this.lastRow - 1;
     let [low, high] = [0, this.#length];
     while (low < high) {
       const middle = (low + high) >>> 1;
@@ -100,9 +166,10 @@ export class RowFile implements AsyncIterable<InputRow> {
     return low < this.#length && this.#rows[low] === row ? low : undefined;
   }
 
-  /** The row at an index. */
+  /** The row at an index; behind the last one, an empty one. */
   read(index: number): InputRow {
     this.#requireOpen();
+    if (index >= this.#length) return { row: this.rowAt(index), cells: [] };
     const from = this.#offsets[index] ?? 0;
     const to = this.#offsets[index + 1] ?? from;
     if (to > this.#writtenBytes) this.#flush();
@@ -143,31 +210,4 @@ export class RowFile implements AsyncIterable<InputRow> {
     this.#pending = [];
     this.#pendingBytes = 0;
   }
-}
-
-/** A table whose rows are kept. */
-export interface KeptTable extends InputTable {
-  kept: RowFile;
-}
-
-/** A sheet's table for one of those who go through its rows: what one says of the sheet is not said to the others. */
-export function keptTable(table: InputTable, kept: RowFile): KeptTable {
-  const notices = [...table.notices];
-  const skipped = [...(table.skipped ?? [])];
-  let [noticeCount, skippedCount] = [notices.length, skipped.length];
-  const follow = (): void => {
-    notices.push(...table.notices.slice(noticeCount));
-    noticeCount = table.notices.length;
-    skipped.push(...(table.skipped ?? []).slice(skippedCount));
-    skippedCount = table.skipped?.length ?? 0;
-  };
-  const rows = handOn(
-    kept,
-    (row) => {
-      follow();
-      return row;
-    },
-    follow,
-  );
-  return { ...table, columns: [...table.columns], notices, ...(table.skipped && { skipped }), rows, kept };
 }
