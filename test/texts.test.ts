@@ -198,8 +198,6 @@ const CATALOGUES: readonly Shown[] = [
     "column-left-out": [
       { columns: columns.slice(0, 1), why: "field-is-other", path: "buildingType", others: columns.slice(1) },
     ],
-    "name-left-out": [{ columns, why: "first-and-last-only" }],
-    "address-left-out": [{ columns, why: "address-of-others" }],
     "default-used": [
       { path: "buildingType", value: "condo", mapping: "mapping.json" },
       { path: "address.city", value: "Rome", mapping: "mapping.json" },
@@ -220,6 +218,7 @@ const CATALOGUES: readonly Shown[] = [
       { field: "liabilitiesIn4Years", form: "sheet" },
     ],
     "constant-and-default": [{ field: "propertyUnits", form: "sheet" }],
+    "no-choice": [{ choices: [".", ","] }],
   }),
   shown("What is found of a lead (src/lead/lead-texts.ts)", LEAD_TEXTS, {
     "value-unknown": [{ field: "buildingType" }, { field: "loanPurpose" }],

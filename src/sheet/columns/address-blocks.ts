@@ -5,7 +5,7 @@ import type { Item } from "../headers/header-tags.ts";
 import { LEAVE_OUT, LEFT_OUT } from "../question.ts";
 import { wordKey } from "../text/word-key.ts";
 import { type ColumnContent, halfOf, isStreet, most } from "./column-content.ts";
-import { type RemarkFinding, reasonOf } from "./column-texts.ts";
+import type { RemarkFinding } from "./column-texts.ts";
 import { type Decisions, remarkOn } from "./decisions.ts";
 import { compare, type JudgedColumn } from "./judged-column.ts";
 
@@ -64,7 +64,6 @@ export function judgeAddresses(
     isAsked: one.isAsked && asked.some(({ block }) => block === one.block),
   }));
   for (const one of owned) decide(one, decisions);
-  tellWhatIsLeft(owned, decisions);
   for (const one of columns)
     if (one.meaning.item === "unit" || one.meaning.item === "county") judgeMinor(one, owned, decisions);
 }
@@ -395,9 +394,10 @@ function signsOf(block: Block, blocks: readonly Block[], isOwnerOccupied: boolea
   if (said === "mailing") {
     // Where no other address is there, one for letters may be the property's or the applicant's own.
     const isSent = (one: Block) => hasStreet(one) && one.said !== "mailing" && one.said !== "others";
-    return { isOpen: hasStreet(block) && !others.some((one) => isSent(one) && one.answer !== LEAVE_OUT) };
+    const isAlone = !others.some((one) => isSent(one) && one.answer !== LEAVE_OUT);
+    return { none: remarkOn("mailing-address"), isOpen: hasStreet(block) && isAlone };
   }
-  if (said !== undefined || (isOpen && !hasStreet(block))) return {};
+  if (said !== undefined || (isOpen && !hasStreet(block))) return { none: remarkOn("address-of-others") };
   const [property, residence] = [holder("property"), holder("residence")];
   if (property && residence) {
     const isNeeded = hasStreet(block) && ![property, residence].every(hasStreet);
@@ -476,22 +476,12 @@ function decide({ block, owner, remark, isAsked }: Owned, decisions: Decisions):
   for (const one of block.columns) {
     const rank = one.part === "fullAddress" || one.part === "cityStateZip" ? 1 : 0;
     if (owner) decisions.feed(one, `${GROUPS[owner]}.${one.part}`, { reason, rank, remark });
-    else decisions.leave(one, "others", { rank, remark });
+    else decisions.leave(one, block.answer === undefined ? "others" : "answer", { rank, remark });
   }
 }
 
 function sources({ columns }: Block): JudgedColumn[] {
   return columns.toSorted((one, other) => one.index - other.index);
-}
-
-/** Addresses that are not sent, told once. */
-function tellWhatIsLeft(owned: readonly Owned[], decisions: Decisions): void {
-  const left = owned.filter(({ block, owner, isAsked }) => !owner && !isAsked && block.answer === undefined);
-  for (const { block, remark = remarkOn("address-of-others") } of left) {
-    if (block.said !== "mailing") decisions.tell("address-left-out", sources(block), reasonOf(remark));
-  }
-  const mailing = left.flatMap(({ block }) => (block.said === "mailing" ? sources(block) : []));
-  if (mailing.length > 0) decisions.tell("mailing-address", mailing);
 }
 
 /**
@@ -505,7 +495,7 @@ function judgeMinor(source: JudgedColumn, owned: readonly Owned[], decisions: De
   const place = placeOf(source);
   if (place !== undefined && place !== "property") {
     if (place === "residence" && ownPath !== undefined) decisions.feed(source, ownPath);
-    else decisions.leave(source, "others");
+    else decisions.leave(source, place === "residence" ? "irrelevant" : "others");
     return;
   }
   const around = place ? undefined : blockAround(source, owned);

@@ -49,6 +49,8 @@ export const REMARK_TEXTS = {
   "address-elsewhere": () => "another address was named",
   "address-of-neither": () => "neither the property's address nor the applicant's own",
   "address-of-others": () => "neither the property's address nor where the applicant lives now",
+  "mailing-address": () =>
+    "a mailing address may not be where the applicant lives: if it is, call it Residential, or say so in a mapping file",
   "address-repeated": (other: RemarkParams) => `says the same as ${named(other)}`,
   "address-beside-property": () => "beside the property's address: read as the applicant's own",
 };
@@ -65,11 +67,8 @@ interface Reasoned extends NamedColumns, RemarkParams {
 const because = ({ why, ...about }: Reasoned): string => REMARK_TEXTS[why](about);
 
 /** The remark that is the reason of something, among the parameters of another sentence. */
-export function reasonOf({
-  finding,
-  params,
-}: CodedText<RemarkFinding>): { why: RemarkFinding } & RemarkParams {
-  return { why: finding, ...params };
+export function reasonOf({ finding, params }: CodedText): { why: RemarkFinding } & RemarkParams {
+  return { why: finding as RemarkFinding, ...params };
 }
 
 /** What is told of columns once for the sheet. */
@@ -81,11 +80,7 @@ export const COLUMN_NOTICE_TEXTS = {
     path === undefined
       ? `${listedColumns(columns)}: the first filled one is sent, in this order`
       : `${labelOf(path)} is the column with a yes or a tick: ${listedColumns(columns, " or ")}`,
-  "column-left-out": (one: Reasoned) => `${listedColumns(one)} left out: ${because(one)}`,
-  "name-left-out": (columns: Reasoned) => `${listedColumns(columns)} left out: ${because(columns)}`,
-  "address-left-out": (columns: Reasoned) => `${listedColumns(columns)} left out: ${because(columns)}`,
-  "mailing-address": (columns: NamedColumns) =>
-    `${listedColumns(columns)} left out: a mailing address may not be where the applicant lives. If it is, say so in a mapping file, or write "Residential" instead of the mailing word in these headers`,
+  "column-left-out": (columns: Reasoned) => `${listedColumns(columns)} left out: ${because(columns)}`,
   "whole-names": (column: NamedColumns) =>
     `${listedColumns(column)} may hold whole names, and no column has the rest: they are sent as they are. To have them split, name the column Full Name`,
   "rows-kept-back": (columns: NamedColumns) =>
@@ -107,8 +102,6 @@ export const COLUMN_QUESTION_TEXTS = {
   "column-unsure": (column: NamedColumns) => `What is ${listedColumns(column)}?`,
   "column-within-address": (column: NamedColumns) =>
     `What is ${listedColumns(column)}? It is inside another address`,
-  "column-without-street": (column: NamedColumns) =>
-    `No other column has the property's street. What is ${listedColumns(column)}?`,
   "column-beside-later-keys": (column: NamedColumns) =>
     `Some keys come only in later items. What is ${listedColumns(column)}?`,
   "column-of-two": ({ path, ...columns }: NamedColumns & { path: string }) =>

@@ -1,7 +1,6 @@
 import { HEADER_CHARACTERS_MAX, wordsOf } from "../headers/header-text.ts";
 import { type ColumnContent, isPeriod, nearlyAll } from "./column-content.ts";
 import type { ColumnReading, Completion } from "./column-reading.ts";
-import { reasonOf } from "./column-texts.ts";
 import { type Decisions, remarkOn } from "./decisions.ts";
 import type { JudgedColumn } from "./judged-column.ts";
 
@@ -35,10 +34,8 @@ export function completes(one: JudgedColumn, known: readonly ColumnReading[], de
   const beside = known.filter(({ target, column }) => target && parentOf(column.keys) === parentOf(keys));
   const [kind, why, of] = completionOf(plainHeader(keys?.slice(-2).join(" ") ?? name), content, beside) ?? [];
   if (!kind || !why || !of?.every((reading) => reading !== undefined)) return false;
-  const remark = remarkOn(why, of);
   const role = { completes: { kind, of: of.map(({ index }) => index) } };
-  decisions.leave(one, "completes", { remark, role });
-  decisions.tell("completing-column", [one], reasonOf(remark));
+  decisions.leave(one, "completes", { remark: remarkOn(why, of), role });
   return true;
 }
 

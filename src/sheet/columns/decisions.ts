@@ -8,7 +8,6 @@ import {
   columnNotice,
   columnQuestion,
   type RemarkFinding,
-  reasonOf,
   remarkFinding,
 } from "./column-texts.ts";
 import { type JudgedColumn, namedColumns, samplesOf } from "./judged-column.ts";
@@ -116,19 +115,14 @@ export class Decisions {
     this.notices.push(columnNotice(code, { ...namedColumns(columns), ...more }));
   }
 
-  /** Leaves columns out for a reason that is told, and that may name others. */
-  leaveTold(
+  /** Leaves columns out for a reason that may name others. */
+  leaveFor(
     columns: readonly JudgedColumn[],
-    code: "column-left-out" | "name-left-out",
     why: RemarkFinding,
     others?: readonly JudgedColumn[],
     path?: string,
   ): void {
-    const free = columns.filter(({ fixed }) => !fixed);
-    if (free.length === 0) return;
-    const remark = remarkOn(why, others, path);
-    for (const one of free) this.leave(one, code === "column-left-out" ? "irrelevant" : "others", { remark });
-    this.tell(code, free, reasonOf(remark));
+    for (const one of columns) this.leave(one, "others", { remark: remarkOn(why, others, path) });
   }
 
   /**

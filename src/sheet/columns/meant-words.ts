@@ -37,20 +37,21 @@ const UNWANTED = new RegExp(
   [
     `^(?:(?:on|internal|the|${OF_A_LEAD}) )*(?:`,
     [
-      `${NEVER} (?:re ?)?(?:contact|solicit|send|submit|use|upload|process|disturb|work)`,
-      "dncd?|dnd|no contactar|no llamar|no enviar|no molestar|no contact requested",
+      `(?:${NEVER}|not to) (?:re ?)?(?:contact|solicit|send|be sent|submit|use|include|upload|process|disturb|work)`,
+      "excluded?|exclude from (?:send|upload|batch|submission)|skip|omit|ignore|excluir",
+      "dncd?|dnd|no contact(?:ar| requested)?|no enviar|no molestar",
       "deceased|passed away|fallecid[oa]",
       "duplicates?|duplicated|dup(?:e|es|s)?|duplicad[oa]",
       "spam|junk|bogus|fake|fraud|scam|bot|trash(?:ed)?|basura",
       "test ?\\d*|testing|test test|prueba",
-      "blacklist(?:ed)?|(?:tcpa )?litigator|deleted|removed?",
+      "blacklist(?:ed)?|(?:tcpa )?litigator|deleted?|removed?",
     ].join("|"),
     `)(?: (?:${OF_A_LEAD}|submission|inquiry|application|info|requested|request|yes|again|ever|anymore|merged|to lender|from list|\\d{1,4}|(?:of|see) \\S+))*$`,
   ].join(""),
 );
 /** Calls alone are something else than contacts where more is said: `Do not call before 5 pm`. */
 const NO_CALLS = new RegExp(
-  `^(?:(?:closed|dead|bad|lost|invalid|inactive|disqualified) )?${NEVER} call(?: (?:text|email|mail|or|and|again|ever|anymore|${OF_A_LEAD}))*$`,
+  `^(?:(?:closed|dead|bad|lost|invalid|inactive|disqualified) )?(?:${NEVER} call|no llamar)(?: (?:text|email|mail|or|and|again|ever|anymore|${OF_A_LEAD}))*$`,
 );
 /** Words that take back what stands beside them. */
 const TAKEN_BACK = /\b(?:not|non|cleared?|resolved|before|after|until|unless|except|if)\b/;
@@ -82,15 +83,6 @@ export function isStatusHeader(header: string): boolean {
 /** Words of a header that mean nothing in it: `Exclude (Y/N)`, `Do_Not_Contact__c`, `Is this a test?` */
 const FILLER = /\b(?:y n|yn|yes no|flag|hs|properties|c|is|this|the|a)\b/g;
 
-const STAYS = new RegExp(
-  [
-    `^(?:(?:on|${OF_A_LEAD}) )*(?:`,
-    "excluded?|exclude from (?:send|upload|batch|submission)|skip|omit|ignore|",
-    `(?:${NEVER}|not to) (?:send|be sent|submit|use|include|contact|upload|process)|`,
-    "dnc|dnd|no contact(?:ar)?|no enviar|excluir|test|dupe?|duplicated?|deleted?|removed?|junk|spam|fake|bogus|deceased|blacklist(?:ed)?",
-    `)(?: (?:${OF_A_LEAD}))*$`,
-  ].join(""),
-);
 /** Not `Sent` and `Submitted`, which say what was done. */
 const GOES = new RegExp(
   [
@@ -103,7 +95,9 @@ const GOES = new RegExp(
 /** What a yes says below a header; undefined where the header does not ask whether a row goes or stays. */
 export function flagKind(header: string): RowWord | undefined {
   const words = piecesOf(header).join(" ").replace(FILLER, " ").replace(/\s+/g, " ").trim();
-  return GOES.test(words) ? "goes" : STAYS.test(words) ? "stays" : undefined;
+  if (GOES.test(words)) return "goes";
+  // "DNC 2" says it of the second telephone.
+  return UNWANTED.test(words) && !/\d/.test(words) ? "stays" : undefined;
 }
 
 /** Whether a text says in words that a row stays: `skip`, `do not send`. */

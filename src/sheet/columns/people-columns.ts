@@ -22,42 +22,69 @@ import { assign } from "./single-columns.ts";
  */
 
 /**
- * Judges the columns of people.
- *
- * @param columns With an item of a person and nobody else's, in the order of the sheet.
- * @param others Columns of other people.
+ * Asks who somebody is that may be the applicant: the second of two whom nothing tells apart, or whoever stands in where
+ * nobody else is named. By the answer the columns are the applicant's, or nobody's and not among these.
  */
-export function judgePeople(
+export function withApplicant(
   columns: readonly JudgedColumn[],
-  others: readonly JudgedColumn[],
   decisions: Decisions,
-): void {
-  const [one, second] = twoPeople(columns);
-  const lead = second.find(isName) ?? second[0];
-  const answer = lead && decisions.answerTo(lead);
-  const isSecond = answer !== undefined && answer !== LEAVE_OUT;
-  judgeNames(isSecond ? second : one, others.length > 0, decisions);
-  judgeContacts(isSecond ? second : one, others, decisions);
-  if (!lead) return;
+): readonly JudgedColumn[] {
+  const own = columns.filter((one) => isPerson(one) && !isOfOthers(one));
+  const isAlone = own.length === 0;
+  const [first, second] = isAlone ? [[], columns.filter(standsIn)] : twoPeople(own);
+  const people = second.filter(isPerson);
+  const lead = people.find(isAlone ? ({ meaning: { item } }) => item === "email" : isName) ?? people[0];
+  if (!lead) return columns;
   const items = new Set(second.map(({ meaning }) => meaning.item));
-  const first = shownColumns(
-    one.filter(({ meaning }) => items.has(meaning.item)),
+  const shown = shownColumns(
+    first.filter(({ meaning }) => items.has(meaning.item)),
     " and ",
   );
+  const answer = decisions.answerTo(lead);
+  const isApplicant = answer === pathOf(lead);
+  const left = (isApplicant ? first : second).filter(({ fixed }) => !fixed);
   const options = [
-    { answer: LEAVE_OUT, label: `Somebody else, left out: the applicant is ${first}` },
-    { answer: pathOf(lead), label: `The applicant: ${first} left out` },
+    { answer: LEAVE_OUT, label: `Somebody else, left out${shown && `: the applicant is ${shown}`}` },
+    { answer: pathOf(lead), label: `The applicant${shown && `: ${shown} left out`}` },
   ];
   decisions.ask(lead, "person-who", options, {
-    of: isSecond ? one : second,
+    of: left,
     params: namedColumns(second),
-    reason: answer === undefined ? "open" : "others",
+    reason: answer === undefined ? "open" : "answer",
   });
+  const kept = columns.filter((one) => !left.includes(one));
+  return isApplicant ? kept.map((one) => (second.includes(one) ? asApplicants(one) : one)) : kept;
+}
+
+function isPerson({ meaning: { item } }: JudgedColumn): boolean {
+  return isPersonItem(item);
+}
+
+/**
+ * Somebody who may be the applicant, where a sheet names no other one: loans of companies have a guarantor, and lists
+ * of let property an investor or a landlord.
+ */
+const STANDS_IN =
+  /^(?:co )?(?:guarantors?|investors?|landlords?|avales|aval|fiador|arrendador)(?: (?:name|1))?$/;
+
+function standsIn(one: JudgedColumn): boolean {
+  const { column, fixed } = one;
+  const mayBe = !fixed && !column.keys && isOfOthers(one);
+  return mayBe && wordsOf(column.name).some(({ text }) => STANDS_IN.test(text));
+}
+
+/** A column of somebody who is the applicant by an answer. His name may stand under who he is: `Landlord`. */
+function asApplicants(one: JudgedColumn): JudgedColumn {
+  const { meaning, content } = one;
+  const isName = meaning.item === "irrelevant" && nearlyAll(content, isNameOfPeople);
+  const said = isName ? ({ item: "fullName", certainty: "certain", rest: [] } as const) : {};
+  return { ...one, meaning: { ...meaning, ...said, whose: "applicant" } };
 }
 
 /** Splits the columns where a name stands there twice, with more of the second person. */
 function twoPeople(columns: readonly JudgedColumn[]): [JudgedColumn[], JudgedColumn[]] {
-  const free = columns.filter(({ fixed, column }) => !fixed && !column.keys);
+  const all = columns.filter(({ fixed, meaning }) => fixed || meaning.certainty !== "partial");
+  const free = all.filter(({ fixed, column }) => !fixed && !column.keys);
   const firstOf = (one: JudgedColumn) =>
     free.find(
       (other) => other.meaning.item === one.meaning.item && isOfApplicant(other) === isOfApplicant(one),
@@ -71,7 +98,7 @@ function twoPeople(columns: readonly JudgedColumn[]): [JudgedColumn[], JudgedCol
   const areTwo =
     (second.some(isName) || (isReached("email") && isReached("phone"))) &&
     !second.every((one) => saysTheSame(one, firstOf(one)));
-  return areTwo ? [columns.filter((one) => !second.includes(one)), second] : [[...columns], []];
+  return areTwo ? [all.filter((one) => !second.includes(one)), second] : [[], []];
 }
 
 /** Whether a header stands there again, as it is or as programs number it: `Email 2` is another e-mail of the same. */
@@ -93,16 +120,22 @@ function saysTheSame(one: JudgedColumn, other: JudgedColumn): boolean {
 const pathOf = ({ meaning: { item = "fullName" } }: JudgedColumn): string => `contactInfo.${item}`;
 
 /** Parts of a name win over the whole one; what a header says is the applicant's wins over what does not. */
-function judgeNames(columns: readonly JudgedColumn[], hasOthers: boolean, decisions: Decisions): void {
+export function judgeNames(
+  columns: readonly JudgedColumn[],
+  others: readonly JudgedColumn[],
+  decisions: Decisions,
+): void {
   const named = columns.filter(isName);
   const said = named.filter(isSaidOfApplicant);
   const isKept = (one: JudgedColumn) =>
-    said.length === 0 || said.includes(one) || (!hasOthers && isComplement(one, said));
+    said.length === 0 || said.includes(one) || (others.length === 0 && isComplement(one, said));
   feedNames(named.filter(isKept), decisions);
-  const others = named.filter((one) => !isKept(one));
-  decisions.leaveTold(others, "name-left-out", "named-by-others");
+  decisions.leaveFor(
+    named.filter((one) => !isKept(one)),
+    "named-by-others",
+  );
   const more = columns.filter(({ meaning: { item } }) => item === "middleName" || item === "nameSuffix");
-  decisions.leaveTold(more, "name-left-out", "first-and-last-only");
+  decisions.leaveFor(more, "first-and-last-only");
 }
 
 /** `Last Name` beside `Borrower First Name`: a part of a name that nobody else's column gives. */
@@ -128,12 +161,12 @@ function feedNames(columns: readonly JudgedColumn[], decisions: Decisions): void
   }
   if (firsts.length > 0 && lasts.length > 0) {
     feed(parts);
-    decisions.leaveTold(fulls, "name-left-out", "said-in-parts", parts);
+    decisions.leaveFor(fulls, "said-in-parts", parts);
     return;
   }
   const whole = fulls.find((full) => isWholeBeside(full, parts));
   feed(whole ? fulls : parts);
-  if (whole) decisions.leaveTold(parts, "name-left-out", "whole-name-elsewhere", [whole]);
+  if (whole) decisions.leaveFor(parts, "whole-name-elsewhere", [whole]);
   // `Name` beside `Last Name` is the first name.
   const other = firsts.length > 0 ? "contactInfo.lastName" : "contactInfo.firstName";
   const why = { reason: "evidence", remark: remarkOn("part-beside", parts.slice(0, 1)) } as const;
@@ -171,7 +204,7 @@ function isWholeBeside({ content }: JudgedColumn, [part]: readonly JudgedColumn[
 }
 
 /** Several telephone numbers or e-mails of the applicant: those that others may have are left out, or asked about. */
-function judgeContacts(
+export function judgeContacts(
   columns: readonly JudgedColumn[],
   others: readonly JudgedColumn[],
   decisions: Decisions,
@@ -185,8 +218,8 @@ function judgeContacts(
     const mayBeOthers = isSaid && (others.length > 0 || item === "email");
     const kept = all.filter((one) => !mayBeOthers || isSaidOfApplicant(one));
     const left = all.filter((one) => !kept.includes(one));
-    decisions.leaveTold(left, "name-left-out", "applicant-has-other", kept);
-    decisions.leaveTold(bare, "name-left-out", "no-email-in-cells");
+    decisions.leaveFor(left, "applicant-has-other", kept);
+    decisions.leaveFor(bare, "no-email-in-cells");
     const asked = isSaid ? undefined : askedOf(kept, columns.filter(isName), others, decisions);
     assign(
       `contactInfo.${item}`,
@@ -267,48 +300,4 @@ function isCalledAfter(one: JudgedColumn, name: JudgedColumn): boolean {
 
 function differentOf({ content: { cells } }: JudgedColumn): number {
   return new Set(cells.map(({ text }) => wordKey(text))).size;
-}
-
-/**
- * Somebody who may be the applicant, where a sheet names no other one: loans of companies have a guarantor, and lists
- * of let property an investor or a landlord.
- */
-const STANDS_IN =
-  /^(?:co )?(?:guarantors?|investors?|landlords?|avales|aval|fiador|arrendador)(?: (?:name|1))?$/;
-
-/** Asks who somebody is that may be the applicant: by the answer the columns are his, or nobody's, and not among these. */
-export function withStandIn(columns: readonly JudgedColumn[], decisions: Decisions): readonly JudgedColumn[] {
-  const own = columns.filter(
-    (one) =>
-      !one.fixed &&
-      !one.column.keys &&
-      isOfOthers(one) &&
-      wordsOf(one.column.name).some(({ text }) => STANDS_IN.test(text)),
-  );
-  const isPerson = ({ meaning: { item } }: JudgedColumn) => isPersonItem(item);
-  const people = own.filter(isPerson);
-  const lead = people.find(({ meaning: { item } }) => item === "email") ?? people[0];
-  if (!lead || columns.some((one) => isPerson(one) && !isOfOthers(one))) return columns;
-  const answer = decisions.answerTo(lead);
-  const isApplicant = answer === pathOf(lead);
-  const options = [
-    { answer: pathOf(lead), label: "The applicant" },
-    { answer: LEAVE_OUT, label: "Somebody else, left out" },
-  ];
-  decisions.ask(lead, "person-who", options, {
-    of: isApplicant ? [] : own,
-    params: namedColumns(own),
-    reason: answer === LEAVE_OUT ? "others" : "open",
-  });
-  return isApplicant
-    ? columns.map((one) => (own.includes(one) ? asApplicants(one) : one))
-    : columns.filter((one) => !own.includes(one));
-}
-
-/** A column of somebody who is the applicant by an answer. His name may stand under who he is: `Landlord`. */
-function asApplicants(one: JudgedColumn): JudgedColumn {
-  const { meaning, content } = one;
-  const isName = meaning.item === "irrelevant" && nearlyAll(content, isNameOfPeople);
-  const said = isName ? ({ item: "fullName", certainty: "certain", rest: [] } as const) : {};
-  return { ...one, meaning: { ...meaning, ...said, whose: "applicant" } };
 }

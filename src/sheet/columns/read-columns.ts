@@ -14,16 +14,17 @@ import {
 } from "./column-reading.ts";
 import { withRole } from "./column-role.ts";
 import { withSigns } from "./column-signs.ts";
+import { columnNotice, reasonOf } from "./column-texts.ts";
 import { completes } from "./completing-columns.ts";
 import { type AskedColumns, Decisions } from "./decisions.ts";
-import { isOfOthers, type JudgedColumn, judgedColumns } from "./judged-column.ts";
+import { isOfOthers, type JudgedColumn, judgedColumns, namedColumns } from "./judged-column.ts";
 import { type ColumnRule, type Mapping, ruleFor } from "./mapping.ts";
-import { judgePeople, withStandIn } from "./people-columns.ts";
+import { judgeContacts, judgeNames, withApplicant } from "./people-columns.ts";
 import { isLeaveOut, optionNamed } from "./question-log.ts";
 import { isFlag, isRole, isRoleFlag, judgeFlags, judgeRoles } from "./row-columns.ts";
 import { isSingleItem, judgeSingles } from "./single-columns.ts";
 import { judgeSplitStreet, withStreets } from "./street-parts.ts";
-import { asksForStreet, asksWhatItIs, doubtfulAddresses } from "./unsure-columns.ts";
+import { asksWhatItIs, doubtfulAddresses } from "./unsure-columns.ts";
 
 /** What columns are judged by. */
 export interface ColumnsToRead {
@@ -72,10 +73,13 @@ export function readColumns({ columns, sample = [], mapping }: ColumnsToRead): C
         looked[one.index] = said(about, "answer", targetAt(option.answer), { rank: about.meaning.rank });
     }
     if (isAnswered) continue;
-    const readings = judgement.readings.toSorted((one, other) => one.index - other.index).map(withRole);
+    const read = judgement.readings.toSorted((one, other) => one.index - other.index);
     const wanted = new Set([...settled.keys(), ...judgement.questions.map(({ question }) => question.id)]);
     const questions = [...asked.values()].filter(({ question }) => wanted.has(question.id));
-    return { readings, questions, notices: [...judgement.notices] };
+    const isFilled = ({ index, column }: ColumnReading) =>
+      column.name.trim() !== "" || looked[index]?.content.cells.length !== 0;
+    const notices = [...judgement.notices, ...noticesOf(read.filter(isFilled))];
+    return { readings: read.map(withRole), questions, notices };
   }
 }
 
@@ -128,7 +132,7 @@ function judge(
   constants: ReadonlySet<string>,
 ): Decisions {
   const decisions = new Decisions(settled);
-  const columns = withStreets(withStandIn(withSigns(looked), decisions));
+  const columns = withStreets(withApplicant(withSigns(looked), decisions));
   const doubtful = doubtfulAddresses(columns);
   const kinds = new Map(columns.map((one) => [one, doubtful.has(one) ? "address" : kindOf(one)]));
   const of = (...wanted: Kind[]) => columns.filter((one) => wanted.includes(kinds.get(one) ?? "unsure"));
@@ -139,42 +143,28 @@ function judge(
   decisions.readings.push(...of("fixed").flatMap(({ fixed }) => fixed ?? []));
   for (const one of of("own")) decisions.leave(one, "own");
   judgeAddresses(all("address", isAddressItem), isOwnerOccupied(columns), decisions);
-  judgePeople(all("person", isPersonItem), others, decisions);
+  const people = all("person", isPersonItem);
+  judgeNames(people, others, decisions);
+  judgeContacts(people, others, decisions);
   judgeSingles(all("single", isSingleItem), decisions);
-  leaveAll(others, "others", "others-columns", decisions);
+  for (const one of others) decisions.leave(one, "others");
   judgeFlags(of("flag"), decisions);
-  const ticks = new Set(columns.flatMap(({ meaning: { yes }, index }) => (yes === undefined ? [] : index)));
-  judgeRest({ unsure: of("unsure"), rest: of("unsure", "irrelevant"), ticks, constants }, decisions);
-  return decisions;
-}
-
-interface Rest {
-  /** Columns whose headers do not tell; the others among the rest mean nothing of a lead. */
-  unsure: readonly JudgedColumn[];
-  rest: readonly JudgedColumn[];
-  /** Places of columns in which a yes means a value. */
-  ticks: ReadonlySet<number>;
-  constants: ReadonlySet<string>;
-}
-
-/** Judges what no field has so far. */
-function judgeRest({ unsure, rest, ticks, constants }: Rest, decisions: Decisions): void {
+  const unsure = of("unsure");
+  // What no field has so far.
   const known = [...decisions.readings];
   const fed = new Set([...constants, ...fedBy(known)]);
   // Beside columns with a tick for each value another one is asked about anyway.
-  const fedByWords = new Set([...constants, ...fedBy(known.filter(({ index }) => !ticks.has(index)))]);
+  const ticks = columns.flatMap(({ meaning: { yes }, index }) => (yes === undefined ? [] : index));
+  const fedByWords = new Set([...constants, ...fedBy(known.filter(({ index }) => !ticks.includes(index)))]);
   const isBare = lacksStreet(fed) && decisions.questions.every(({ question }) => question.kind !== "address");
   const split = lacksStreet(fed) ? judgeSplitStreet(unsure, decisions) : [];
-  const unused: JudgedColumn[] = [];
-  for (const one of rest) {
+  for (const one of of("unsure", "irrelevant")) {
     if (split.includes(one) || completes(one, known, decisions)) continue;
+    const fedBeside = one.meaning.yes === undefined ? fed : fedByWords;
     if (isRole(one)) judgeRoles(one, decisions);
-    else {
-      const isAsked = asksWhatItIs(one, one.meaning.yes === undefined ? fed : fedByWords, decisions);
-      if (!isAsked && !(isBare && asksForStreet(one, decisions))) unused.push(one);
-    }
+    else if (!asksWhatItIs(one, fedBeside, isBare, decisions)) decisions.leave(one, "irrelevant");
   }
-  leaveAll(unused, "irrelevant", "unknown-column", decisions);
+  return decisions;
 }
 
 /** Whether an address that is sent, or the property's, has no street. */
@@ -211,15 +201,22 @@ function isOwnerOccupied(columns: readonly JudgedColumn[]): boolean {
   );
 }
 
-function leaveAll(
-  columns: readonly JudgedColumn[],
-  reason: "others" | "irrelevant",
-  code: "others-columns" | "unknown-column",
-  decisions: Decisions,
-): void {
-  for (const one of columns) decisions.leave(one, reason);
-  const told = columns.filter(
-    ({ column, content }) => reason === "others" || column.name.trim() !== "" || content.cells.length > 0,
-  );
-  if (told.length > 0) decisions.tell(code, told);
+/** What is told of columns that feed nothing, once of all that are left out for the same reason. */
+function noticesOf(readings: readonly ColumnReading[]): Notice[] {
+  const groups = new Map<string, ColumnReading[]>();
+  for (const one of readings) {
+    if (one.target || one.rule || !TOLD.includes(one.reason)) continue;
+    const key = `${one.reason} ${one.remark?.message}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].map((all) => {
+    const [{ reason, remark } = { reason: "others" as const }] = all;
+    if (remark) {
+      const code = reason === "completes" ? "completing-column" : "column-left-out";
+      return columnNotice(code, { ...namedColumns(all), ...reasonOf(remark) });
+    }
+    return columnNotice(reason === "others" ? "others-columns" : "unknown-column", namedColumns(all));
+  });
 }
+
+const TOLD: readonly ReadingReason[] = ["others", "irrelevant", "completes"];

@@ -52,7 +52,7 @@ export function assign(path: string, columns: readonly JudgedColumn[], decisions
   const areLess = rivals.filter(
     ({ meaning: { yes } }) => path === "affiliateId" || first.fixed || (yes && !first.meaning.yes),
   );
-  for (const one of areLess) decisions.leaveTold([one], "column-left-out", "field-is-other", [first], path);
+  for (const one of areLess) decisions.leaveFor([one], "field-is-other", [first], path);
   const open = rivals.filter((one) => !areLess.includes(one)).slice(0, isChannel ? 1 : undefined);
   const label = (one: JudgedColumn) => `${shownColumns([one])}; the other is left out`;
   for (const one of open) {

@@ -53,20 +53,28 @@ function isDoubtfulPart(one: JudgedColumn): boolean {
  * columns do not say.
  *
  * @param fed Paths of the fields that other columns feed.
+ * @param isBare Whether no column has the street of an address, so that cells that are addresses speak for themselves.
  */
-export function asksWhatItIs(one: JudgedColumn, fed: ReadonlySet<string>, decisions: Decisions): boolean {
+export function asksWhatItIs(
+  one: JudgedColumn,
+  fed: ReadonlySet<string>,
+  isBare: boolean,
+  decisions: Decisions,
+): boolean {
   const { meaning, content } = one;
   if (content.cells.length === 0) return false;
   const isIrrelevant = meaning.item === "irrelevant";
   // Nobody can say that a column is the opposite of a declaration: its cells have to be turned first.
   const turned = isOpposite(one) ? pathOfItem(meaning.item as Item) : undefined;
   const mayBe = isIrrelevant ? besideHeader(one, fed) : turned ? [turned] : byHeaderAndCells(one, fed);
-  const paths = [...new Set(mayBe)].filter((path) => !isFed(path, fed));
+  const areAddresses = isBare && nearlyAll(content, isWholeAddress);
+  const addresses = areAddresses ? ["address.fullAddress", "residentialAddress.fullAddress"] : [];
+  const paths = [...new Set([...mayBe, ...addresses])].filter((path) => !isFed(path, fed));
   if (paths.length === 0) return false;
   if (turned) decisions.ask(one, "column-opposite", [], { params: { path: turned } });
   else
     decisions.ask(one, "column-unsure", isOfOtherPeriod(one) ? [] : paths, {
-      isAcceptable: isIrrelevant || meaning.place !== "property",
+      isAcceptable: mayBe.length > 0 && (isIrrelevant || meaning.place !== "property"),
     });
   return true;
 }
@@ -85,20 +93,15 @@ function isOpposite({ meaning: { item, rest } }: JudgedColumn): boolean {
 }
 
 const YEAR = /^(?:annual(?:ly|ized)?|year(?:ly)?|yr|annum|anual|año|ano)$/;
-
-const PERIOD = /\b(\d+|one|two|twelve) ?-?(?:(months?|mos?|mths?)|years?|yrs?)\b/i;
-const NUMBERS: Readonly<Record<string, number>> = { one: 1, two: 2, twelve: 12 };
+const PERIOD = /(?:^|\s)(?:days?|months?|mos?|mths?|years?|yrs?|mes(?:es)?|anos?)$/;
 
 /**
  * Whether nobody can say that a column is what its header begins to say: `Annual Rent` is twelve times the rent of a month, and
  * who has not listed a home for 6 months may have done so in the 12 of `Listed in last 12 months`.
  */
-function isOfOtherPeriod({ meaning: { item, rest }, column }: JudgedColumn): boolean {
+function isOfOtherPeriod({ meaning: { item, rest } }: JudgedColumn): boolean {
   if (item === "monthlyRent") return rest.some((word) => YEAR.test(word));
-  const [, count = "", isMonths] = PERIOD.exec(column.name) ?? [];
-  if (!isDeclaration(item) || count === "") return false;
-  const months = (NUMBERS[count.toLowerCase()] ?? Number(count)) * (isMonths ? 1 : 12);
-  return months !== (item === "liabilities" ? 48 : 6);
+  return isDeclaration(item) && rest.some((word) => PERIOD.test(word));
 }
 
 /**
@@ -193,12 +196,4 @@ function areNamesOfNobodyElse(content: ColumnContent, fed: ReadonlySet<string>):
   const isNamed = ["contactInfo.firstName", "contactInfo.lastName"].some((path) => fed.has(path));
   // Remarks stand beside some names, as in "Kay Lund (and hubby Jim)".
   return !isNamed && nearlyAll(content, hasName) && halfOf(content, isFullName);
-}
-
-/** Asks about a column that is left out although its cells are addresses, where an address has no street. */
-export function asksForStreet(one: JudgedColumn, decisions: Decisions): boolean {
-  const areAddresses = nearlyAll(one.content, isWholeAddress);
-  if (areAddresses)
-    decisions.ask(one, "column-without-street", ["address.fullAddress", "residentialAddress.fullAddress"]);
-  return areAddresses;
 }

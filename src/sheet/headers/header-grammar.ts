@@ -1,8 +1,7 @@
 import { fieldAt } from "../../lead/field-catalogue.ts";
 import type { Tag } from "../vocabulary/header-words.ts";
-import { marksOf } from "./header-marks.ts";
 import { fieldNamed } from "./header-meaning.ts";
-import { applyRules, type RuleMeaning } from "./header-rules.ts";
+import { applyRules, marksOf, type RuleMeaning } from "./header-rules.ts";
 import {
   type AddressOwner,
   hasAny,
@@ -156,31 +155,19 @@ function located({ item, place: kind, fits: own, isPartial }: RuleMeaning, tags:
   return { fits, isPartial: isPartial || hasAny(tags, ["homeowner", "owner"]) };
 }
 
-const PLACE_BY_TAG: ReadonlyMap<Tag, AddressOwner> = new Map([
-  ["previous", "previous"],
-  ["mailing", "mailing"],
-  ["mail", "mailing"],
-  ["work", "other"],
-  ["company", "other"],
-  ["employer", "other"],
-  ["others", "other"],
-  ["secondary", "other"],
-  ["tenant", "other"],
-  ["property", "property"],
-  ["mortgaged", "property"],
-  ["bought", "property"],
-  ["subject", "property"],
-  ["rental", "property"],
-  ["investment", "property"],
-  ["loan", "property"],
-  ["refinance", "property"],
-  ["purchase", "property"],
-  ["home", "residence"],
-  ["residence", "residence"],
-  ["primaryResidence", "residence"],
-  ["personal", "residence"],
-  ["current", "residence"],
-]);
+const TAGS_BY_PLACE: Readonly<Record<AddressOwner, string>> = {
+  previous: "previous",
+  mailing: "mailing mail",
+  other: "work company employer others secondary tenant",
+  property: "property mortgaged bought subject rental investment loan refinance purchase",
+  residence: "home residence primaryResidence personal current",
+};
+
+const PLACE_BY_TAG: ReadonlyMap<Tag, AddressOwner> = new Map(
+  Object.entries(TAGS_BY_PLACE).flatMap(([place, tags]) =>
+    tags.split(" ").map((tag) => [tag as Tag, place as AddressOwner] as const),
+  ),
+);
 
 /** Every address that the words speak of. "Current" and "home" beside "mailing" or "previous" say nothing more. */
 function spokenPlaces(tags: Tags): AddressOwner[] {

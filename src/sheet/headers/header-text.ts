@@ -46,10 +46,6 @@ const PLACEHOLDER = /\{\{[^{}]*\}\}/gu;
 /** The number or code of a field behind its label, as some systems have it: `Borrower First Name [4000]`, `Zip (URLA.X78)`. */
 const FIELD_ID = /\s*[([](?:\d{2,6}|[a-z]{1,8}\.?x?\d{2,6})[)\]]\s*$/i;
 
-/** `Client #2` is the second client, and `Owner No. 2` the second owner. */
-const NUMBERED_PERSON =
-  /\b(clients?|customer|buyer|member|owner|borrower|applicant)[\s_-]*(?:#|no\.?)[\s_]*(\d)\b/gi;
-
 /** `HPHONE`, `W Ph`: whose letter in front says which telephone it is. */
 const LETTERED_PHONE = /\b([hwcmde])[ .-]?(phone|ph)\b/gi;
 const PHONE_LETTERS: Readonly<Record<string, string>> = {
@@ -82,7 +78,6 @@ export function wordsOf(header: string): Word[] {
     .replace(QUESTION_NUMBER, "")
     .replace(PLACEHOLDER, " ")
     .replace(FIELD_ID, "")
-    .replace(NUMBERED_PERSON, "$1 $2")
     .replace(/\b(?:\w+?__)?(\w+?)__(?:c|pc|r)\b/gi, " $1 ")
     .replaceAll("_", " ")
     .replace(

@@ -54,11 +54,9 @@ export interface MappingFault {
   /** Where in the content, as in `columns`, `Building`. */
   path: readonly PropertyKey[];
   found: CodedText;
-  /** Whether the sentence names its place itself. */
-  isPlaced?: true;
 }
 
-export function ruleOf(value: string | null | ColumnRule): ColumnRule {
+function ruleOf(value: string | null | ColumnRule): ColumnRule {
   return value === null || typeof value === "string" ? { field: value } : value;
 }
 
@@ -87,7 +85,7 @@ export function faultsOf(
     for (const field of FIELDS) checkValue([group, field.path], field, entries[field.path]);
   for (const to of Object.keys(constants).filter((path) => path in defaults)) {
     const found = mappingFinding("constant-and-default", { field: to, form });
-    faults.push({ path: ["defaults", to], found, isPlaced: true });
+    faults.push({ path: ["defaults", to], found });
   }
   return faults;
 }

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type * as z from "zod";
 import { FileInUse, readFile } from "../../base/files.ts";
-import { type CodedText, personal } from "../../base/finding.ts";
+import type { CodedText } from "../../base/finding.ts";
 import { isSheetName, type Mapping, ruleFor, wordAnswers } from "../columns/mapping.ts";
 import { inputError } from "../sheet-errors.ts";
 import {
@@ -10,13 +10,12 @@ import {
   type MappingContent,
   type MappingFault,
   mappingOf,
-  ruleOf,
   unusable,
 } from "./mapping-content.ts";
 import { mappingFinding } from "./mapping-texts.ts";
 import type { ShownColumns } from "./shown-columns.ts";
 
-/** Stands where a person has to write a field's path or `null`, or an answer: no mapping file is taken with it. */
+/** Stands where a person has to write an answer: no mapping file is taken with it. */
 const TO_BE_SAID = "?";
 
 /**
@@ -51,8 +50,8 @@ export async function parseMapping(text: string, name: string, hint?: string): P
     ...(result.success ? allFaultsOf(result.data) : result.error.issues.map(faultOf)),
   ];
   if (result.success && faults.length === 0) return mappingOf(name, result.data);
-  const problems = faults.map(({ path, found, isPlaced }) => {
-    const place = [`line ${source.lineOf(path)}`, ...(isPlaced || path.length === 0 ? [] : [path.join(".")])];
+  const problems = faults.map(({ path, found }) => {
+    const place = [`line ${source.lineOf(path)}`, path.join(".")].filter((part) => part !== "");
     return { ...found, place: place.join(", ") };
   });
   throw unusable(name, problems, hint);
@@ -81,20 +80,13 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** With the places where nothing is written yet. */
+/** With the answers that are not written yet. */
 function allFaultsOf(content: MappingContent): MappingFault[] {
-  const { columns = {}, answers = {} } = content;
-  const rules = Object.entries(columns);
-  const isSaid = ([, value]: (typeof rules)[number]) => ruleOf(value).field !== TO_BE_SAID;
-  const unsaid = rules.flatMap((entry) => (isSaid(entry) ? [] : [entry[0]]));
-  const faults: MappingFault[] = [];
-  if (unsaid[0] !== undefined) {
-    const found = mappingFinding("columns-unsaid", { columns: unsaid.map(personal) });
-    faults.push({ path: ["columns", unsaid[0]], found, isPlaced: true });
-  }
-  for (const [id, answer] of Object.entries(answers))
-    if (answer === TO_BE_SAID) faults.push({ path: ["answers", id], found: mappingFinding("answer-unsaid") });
-  return [...faults, ...faultsOf({ ...content, columns: Object.fromEntries(rules.filter(isSaid)) }, "json")];
+  const unsaid = Object.entries(content.answers ?? {}).filter(([, answer]) => answer === TO_BE_SAID);
+  return [
+    ...unsaid.map(([id]) => ({ path: ["answers", id], found: mappingFinding("answer-unsaid") })),
+    ...faultsOf(content, "json"),
+  ];
 }
 
 function faultOf({ path, ...issue }: z.core.$ZodIssue): MappingFault {

@@ -71,10 +71,19 @@ export const ALL_ROWS_SHEET = {
   note: { header: "What it is", width: 84, isWrapped: true },
 } satisfies SheetForm;
 
-/** Lines of the sheet for all rows that are not fields. */
-export const DECIMAL_MARK = "Mark of fractions in amounts";
-export const HIDDEN_ROWS = "Hidden rows of the workbook";
-export const HIDDEN_ROWS_CHOICES = { include: "Read them", skip: "Leave them out" } as const;
+/** Lines of the sheet for all rows that are not fields: by what a mapping file calls them, what may be chosen. */
+export const SETTINGS = {
+  decimal: {
+    name: "Mark of fractions in amounts",
+    choices: { ".": ".", ",": "," },
+    note: "As in 1250.50 or 1250,50.",
+  },
+  hiddenRows: {
+    name: "Hidden rows of the workbook",
+    choices: { include: "Read them", skip: "Leave them out" },
+    note: "Rows that are hidden or filtered away. They stop the sheet until somebody says what they are.",
+  },
+};
 
 /** A line of a sheet; cells that are left out are empty. */
 type Line<Form> = Partial<Record<keyof Form, WrittenCell>>;
@@ -237,19 +246,11 @@ function allRowsLines(
       fallback: value(field, defaults?.get(field.path)),
       note: field.note,
     })),
-    {
-      name: DECIMAL_MARK,
-      constant: { text: decimalMark ?? "", choices: [".", ","] },
-      note: "As in 1250.50 or 1250,50.",
-    },
-    {
-      name: HIDDEN_ROWS,
-      constant: {
-        text: hiddenRows === undefined ? "" : HIDDEN_ROWS_CHOICES[hiddenRows],
-        choices: Object.values(HIDDEN_ROWS_CHOICES),
-      },
-      note: "Rows that are hidden or filtered away. They stop the sheet until somebody says what they are.",
-    },
+    ...Object.entries(SETTINGS).map(([key, { name, choices, note }]) => {
+      const given = key === "decimal" ? decimalMark : hiddenRows;
+      const [, text = ""] = Object.entries(choices).find(([value]) => value === given) ?? [];
+      return { name, constant: { text, choices: Object.values(choices) }, note };
+    }),
   ];
 }
 

@@ -3,7 +3,7 @@ import { type Field, fieldAt } from "../../lead/field-catalogue.ts";
 import { labelOf } from "../columns/column-reading.ts";
 import { nearestField } from "../headers/header-meaning.ts";
 import { quoted } from "../shown-value.ts";
-import { COLUMN_SHEET, HIDDEN_ROWS_CHOICES, QUESTION_SHEET } from "./mapping-sheets.ts";
+import { COLUMN_SHEET, QUESTION_SHEET } from "./mapping-sheets.ts";
 
 /** As JSON, which calls fields by their paths, or as a sheet, which calls them by their labels. */
 export type MappingForm = "json" | "sheet";
@@ -38,8 +38,6 @@ export const MAPPING_TEXTS = {
   "value-of-other-kind": (of: OfField) =>
     `${nameOf(of)} must be ${KINDS[of.form][fieldAt(of.field)?.type ?? "text"]}`,
   "constant-and-default": (of: OfField) => `${nameOf(of)} has both a constant and a default: keep one`,
-  "columns-unsaid": ({ columns }: { columns: readonly Personal[] }) =>
-    `columns ${columns.map(quoted).join(", ")}: write the field's path for "?", or null to leave the column out`,
   "answer-unsaid": () => 'write an answer for "?"; "questions" lists them',
   "question-id": () => "a question's id begins with column:, address:, word: or layout:",
   "answers-only": () => "only answers are kept here",
@@ -49,8 +47,8 @@ export const MAPPING_TEXTS = {
   "answer-without-word": () => "it answers no question: say the word that it is about, and its column",
   "column-of-word": ({ text }: { text: Personal }) =>
     `say what the column of ${quoted(text)} is, on the sheet Columns`,
-  "no-decimal-mark": () => 'it must be "." or ","',
-  "no-choice-of-rows": () => `it must be "${HIDDEN_ROWS_CHOICES.include}" or "${HIDDEN_ROWS_CHOICES.skip}"`,
+  "no-choice": ({ choices }: { choices: readonly string[] }) =>
+    `it must be ${choices.map((one) => `"${one}"`).join(" or ")}`,
 };
 
 export const mappingFinding = finder(MAPPING_TEXTS);

@@ -11,15 +11,7 @@ import type { MappingProblem } from "../sheet-errors.ts";
 import { columnLetters } from "../table.ts";
 import { wordKey } from "../text/word-key.ts";
 import { faultsOf, type MappingContent, mappingOf, unknownField, unusable } from "./mapping-content.ts";
-import {
-  ALL_ROWS_SHEET,
-  COLUMN_SHEET,
-  DECIMAL_MARK,
-  HIDDEN_ROWS,
-  HIDDEN_ROWS_CHOICES,
-  QUESTION_SHEET,
-  type SheetForm,
-} from "./mapping-sheets.ts";
+import { ALL_ROWS_SHEET, COLUMN_SHEET, QUESTION_SHEET, SETTINGS, type SheetForm } from "./mapping-sheets.ts";
 import { mappingFinding } from "./mapping-texts.ts";
 
 const FORMS: readonly SheetForm[] = [QUESTION_SHEET, COLUMN_SHEET, ALL_ROWS_SHEET];
@@ -200,17 +192,14 @@ class MappingReader {
     const [name, constant, fallback] = [line.text("name"), line.text("constant"), line.text("fallback")];
     if (name === "" || constant + fallback === "") return;
     const place = line.place("constant");
-    if (wordKey(name) === wordKey(DECIMAL_MARK)) {
-      if (constant === "." || constant === ",") this.#say("settings", "decimal", constant, place);
-      else this.#fault(place, mappingFinding("no-decimal-mark"));
-      return;
-    }
-    if (wordKey(name) === wordKey(HIDDEN_ROWS)) {
-      const choice = Object.entries(HIDDEN_ROWS_CHOICES).find((names) =>
-        names.some((one) => wordKey(one) === wordKey(constant)),
-      );
-      if (choice) this.#say("settings", "hiddenRows", choice[0], place);
-      else this.#fault(place, mappingFinding("no-choice-of-rows"));
+    const [setting] = Object.entries(SETTINGS).filter(([, known]) => wordKey(known.name) === wordKey(name));
+    if (setting) {
+      const [key, { choices }] = setting;
+      const isChosen = (one: string) =>
+        one === constant || (wordKey(one) !== "" && wordKey(one) === wordKey(constant));
+      const choice = Object.entries(choices).find((names) => names.some(isChosen));
+      if (choice) this.#say("settings", key, choice[0], place);
+      else this.#fault(place, mappingFinding("no-choice", { choices: Object.values(choices) }));
       return;
     }
     const field = fieldAt(pathNamed(name) ?? "");

@@ -8,6 +8,19 @@ import { type Concepts, phrasesIn } from "./phrases.ts";
  */
 export type Tag = keyof typeof WORDS | "figure";
 
+/** Who borrows. What stands in front or behind tells the first one from those beside him. */
+const BORROWERS = "borrower | borr | borrw | bor | brwr | bwr | brw | b | applicant | appl";
+const CLIENTS = "client | customer | buyer | member";
+const OWNERS = "owner | homeowner | mortgagor";
+
+/** Each of several names in each of several forms, in which `*` stands for it. */
+function each(names: string, forms: string): string {
+  return names
+    .split(" | ")
+    .map((name) => forms.replaceAll("*", name))
+    .join(" | ");
+}
+
 /**
  * The vocabulary of headers, by tag and language: lower case, without accents, words with digits apart ("address 1").
  * A phrase of several words is taken before its words are; the longest goes first. Plurals of words need no entry.
@@ -15,34 +28,26 @@ export type Tag = keyof typeof WORDS | "figure";
 export const WORDS = {
   // Whose.
   applicant: {
-    en: `borrower | borr | borrw | bor | brwr | bwr | brw | b | borrower 1 | borr 1 | bor 1 | brwr 1 | bwr 1 |
-      brw 1 | b 1 | borrower # 1 | borrower no 1 | applicant # 1 | applicant | appl | applicant 1 | appl 1 |
-      app 1 | applicant one | borrower one | borrower 0 | applicant 0 | borrowers 0 | applicants 0 |
-      primary borr | urla borrower`,
+    en: `${BORROWERS} | ${each(BORROWERS, "* 1 | * one | * 0 | * # 1 | * no 1")} | app 1 | borrowers 0 |
+      applicants 0 | primary borr | urla borrower`,
     es: "prestatario | solicitante | deudor | titular | acreditado",
   },
   person: {
-    en: `client | customer | cust | buyer | homebuyer | contact | person | prospect | consumer | individual |
-      member | client 1 | contact 1 | customer 1 | member 1 | member one | contact one | client one | buyer 1 |
-      contact point | contact info | contact information | contact details`,
+    en: `${CLIENTS} | ${each(CLIENTS, "* 1 | * one | * # 1 | * no 1")} | contact | contact 1 | contact one |
+      cust | homebuyer | person | prospect | consumer | individual | contact point | contact info |
+      contact information | contact details`,
     es: "cliente | contacto | persona | comprador | prospecto | interesado",
   },
   homeowner: { en: "homeowner | home owner | mortgagor" },
   lead: { en: "lead" },
   coApplicant: {
-    en: `co borrower | coborrower | co borrowers | co borr | coborr | co bor | cobor | co brwr | cobrwr | co bwr |
-      cobwr | co brw | cobrw | cb | c b | cb 1 | borrower # 2 | borrower no 2 | applicant # 2 | bwr 2 | brw 2 |
-      co b | cob | co applicant | coapplicant | co applicants | co app | coapp | co appl | coappl | co client |
-      coclient | co buyer | cobuyer | co owner | coowner | co signer | cosigner | co signor | cosignor |
-      co mortgagor | comortgagor | co contact | co debtor | co homeowner | spouse | wife | husband | fiance |
-      significant other | guarantor | co guarantor | borrowers 1 | applicants 1 | b 2 | b 3 | b 4 | borrower 2 |
-      borrower 3 | borrower 4 | borrower two | borr 2 | borr 3 | borr 4 | bor 2 | brwr 2 | applicant 2 |
-      applicant 3 | applicant 4 | applicant two | appl 2 | app 2 | client 2 | buyer 2 | customer 2 | contact 2 |
-      owner 2 | member 2 | member two | contact two | client two | owner two | second borrower |
-      second applicant | second buyer | second contact | 2 nd borrower | 2 nd applicant | 2 nd borr |
-      secondary borrower | secondary applicant | secondary contact | additional borrower |
-      additional applicant | other borrower | other applicant | joint borrower | joint applicant |
-      third borrower | third applicant | secondary owner | second owner | other owner`,
+    en: `${each(BORROWERS, "co * | co* | * 2 | * 3 | * 4 | * two | * # 2 | * no 2 | second * | 2 nd *")} |
+      ${each(BORROWERS, "third * | secondary * | additional * | other * | joint *")} | co borrowers |
+      co applicants | borrowers 1 | applicants 1 | co app | coapp | app 2 | cb | c b | cb 1 | other owner |
+      ${each(`${CLIENTS} | ${OWNERS}`, "co * | co* | * 2 | * two | * # 2 | * no 2 | second * | 2 nd *")} |
+      ${each(`${CLIENTS} | ${OWNERS}`, "secondary *")} | co contact | contact 2 | contact two | second contact | secondary contact |
+      co signer | cosigner | co signor | cosignor | co debtor | spouse | wife | husband | fiance |
+      significant other | guarantor | co guarantor`,
     es: `coprestatario | co prestatario | cosolicitante | co solicitante | codeudor | co deudor | coacreditado |
       conyuge | esposa | esposo | aval | fiador | segundo prestatario | segundo solicitante | cotitular`,
   },
@@ -70,7 +75,10 @@ export const WORDS = {
       arrendador | subrogado`,
   },
   personal: { en: "personal | personal info | personal information | private" },
-  owner: { en: "on title | owner | owner 1 | titleholder", es: "propietario | dueno" },
+  owner: {
+    en: "on title | owner | owner 1 | owner # 1 | owner no 1 | titleholder",
+    es: "propietario | dueno",
+  },
   tenant: { en: "tenant | lessee", es: "inquilino | arrendatario" },
   employer: { en: "employer | emp | employment | employer 1", es: "empleador" },
   company: {

@@ -28,8 +28,8 @@ describe("what is said of columns", () => {
   it.each([
     ["others-columns", [...NAMES, ...OTHERS], [...ANA, "Bo", "bo@x.com", "Lou", "lou@bank.com"]],
     ["unknown-column", ["Email", "Notes", "", "Campaign"], ["a@b.co", "x", "", "y"]],
-    ["address-left-out", [...TWO, "Address"], ["2 Rent Ave", "Reno", "1 Home St", "Ames", "9 Other Rd"]],
-    ["mailing-address", ["Mailing Address", "Subj Prop Street"], ["PO Box 1", "2 Rent Ave"]],
+    ["column-left-out", [...TWO, "Address"], ["2 Rent Ave", "Reno", "1 Home St", "Ames", "9 Other Rd"]],
+    ["column-left-out", ["Mailing Address", "Subj Prop Street"], ["PO Box 1", "2 Rent Ave"]],
     ["several-columns", ["Work Phone", "Cell Phone"], ["(555) 010-0001", "(555) 010-0002"]],
     ["rows-kept-back", [...NAMES, "Exclude"], [...ANA, "x"]],
   ])("is told once: %s", (code, headers, cells) => {

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { marksOf } from "../../../src/sheet/headers/header-marks.ts";
-import { HEADER_RULES, rulesOf } from "../../../src/sheet/headers/header-rules.ts";
+import { HEADER_RULES, marksOf, rulesOf } from "../../../src/sheet/headers/header-rules.ts";
 import type { Tags } from "../../../src/sheet/headers/header-tags.ts";
 import { wordsOf } from "../../../src/sheet/headers/header-text.ts";
 import { knownHeaders } from "../../sheet-truth/known-headers.ts";

@@ -169,7 +169,7 @@ describe("a mapping file", () => {
         ["line 1, columns.A", "field-unknown"],
         ["line 1, columns.B.values.x", "value-of-other-kind"],
         ["line 1, constants.propertyUnits", "value-of-other-kind"],
-        ["line 1", "constant-and-default"],
+        ["line 1, defaults.propertyUnits", "constant-and-default"],
       ),
     );
     await expect(mappingOf({ colums: {} })).rejects.toMatchObject({ code: "mapping-invalid", exitCode: 2 });
