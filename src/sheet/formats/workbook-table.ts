@@ -15,7 +15,7 @@ import {
   type TableOptions,
 } from "../table.ts";
 import { MergedCells } from "./merged-cells.ts";
-import { openOds } from "./ods/ods-workbook.ts";
+import { openOds } from "./ods/open-ods.ts";
 import { GUIDE_SHEET, HEAD_ROWS, type SheetRow, type Workbook, type WorkbookSheet } from "./workbook.ts";
 import { openXlsx } from "./xlsx/open-xlsx.ts";
 import { asBrokenWorkbook, openArchive } from "./zip-archive.ts";

@@ -40,8 +40,6 @@ export interface Workbook {
 export const HEAD_ROWS = 250;
 /** What stands right of it belongs to no table of leads: a lead has two dozen fields. */
 export const COLUMNS_MAX = 500;
-/** A cell has 32,767 characters at most. */
-export const ROW_CHARACTERS_MAX = 1024 * 1024;
 /** The sheet of a template that says what its columns hold. */
 export const GUIDE_SHEET = "How to fill it in";
 

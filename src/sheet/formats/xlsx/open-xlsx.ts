@@ -1,8 +1,6 @@
 import { HEAD_ROWS, type Merge, type SheetRow, type Workbook, type WorkbookSheet } from "../workbook.ts";
-import { readXml } from "../xml-reader.ts";
 import type { ZipArchive } from "../zip-archive.ts";
-import type { CellFrame } from "./xlsx-cell.ts";
-import { columnOfAddress, SheetParser } from "./xlsx-sheet.ts";
+import { columnOfAddress, sheetRows } from "./xlsx-sheet.ts";
 import { readXlsxFrame } from "./xlsx-workbook.ts";
 
 /** Opens a workbook of Excel's format. @throws Error when it is damaged or a part that it cannot do without is missing. */
@@ -17,7 +15,13 @@ export async function openXlsx(name: string, archive: ZipArchive): Promise<Workb
     sheets,
     rows: async function* (sheet) {
       const merges = await mergesOf(await partOf(sheet));
-      yield* sheetRows(await partOf(sheet), cells, merges);
+      for await (const rows of sheetRows(await partOf(sheet), cells)) {
+        for (const row of merges.size > 0 ? rows : []) {
+          const here = merges.get(row.row);
+          if (here) row.merges = here;
+        }
+        yield rows;
+      }
     },
     heads: async () => {
       const heads = new Map<WorkbookSheet, SheetRow[]>();
@@ -25,28 +29,6 @@ export async function openXlsx(name: string, archive: ZipArchive): Promise<Workb
       return heads;
     },
   };
-}
-
-/**
- * Reads a sheet's rows, a batch for each piece of its XML that has some. Rows without cells do not come.
- *
- * @param merges Of the sheet, by the row in which they begin.
- */
-export async function* sheetRows(
-  part: AsyncIterable<Buffer>,
-  frame: CellFrame,
-  merges: RowMerges = new Map(),
-): AsyncGenerator<SheetRow[]> {
-  const parser = new SheetParser(frame);
-  for await (const _turn of readXml(part, parser)) {
-    const rows = parser.take();
-    if (rows.length === 0) continue;
-    for (const row of merges.size > 0 ? rows : []) {
-      const here = merges.get(row.row);
-      if (here) row.merges = here;
-    }
-    yield rows;
-  }
 }
 
 async function firstRows(batches: AsyncGenerator<SheetRow[]>): Promise<SheetRow[]> {

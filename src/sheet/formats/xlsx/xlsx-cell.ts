@@ -1,6 +1,6 @@
 import type { CellValue } from "../../table.ts";
 import { shownNumber } from "../workbook.ts";
-import { unescaped } from "../xml-reader.ts";
+import { elementsIn, textIn, unescaped, type XmlElement } from "../xml-reader.ts";
 
 /** How a number is meant, as far as it changes what it is. */
 export type NumberStyle = "plain" | "date" | { digits: number } | "zip-plus-4";
@@ -17,29 +17,19 @@ export interface CellFrame {
   texts: readonly string[];
 }
 
-/** A cell as the sheet's XML has it. */
-export interface RawCell {
-  /** `s` shared string, `str` formula text, `inlineStr`, `b`, `e` error, `d` date, `n` or nothing a number. */
-  type: string;
-  style: number;
-  /** Text of its value; of its formula when there is no value. */
-  value: string;
-  inline: string;
-  formula: string | undefined;
-}
-
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAY_ZERO_1900 = Date.UTC(1899, 11, 30);
 const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
 
 /** What a cell holds: the value shown, not a formula; a number padded where its format pads it. */
-export function cellValue(raw: RawCell, { styles, isFrom1904, texts }: CellFrame): CellValue {
-  const { type, value } = raw;
+export function cellValue(cell: XmlElement, { styles, isFrom1904, texts }: CellFrame): CellValue {
+  const { t: type, s: styleIndex } = cell.attributes;
+  const value = textIn(cell, "v");
   switch (type) {
     case "s":
       return value.trim() === "" ? null : sharedText(value, texts);
     case "inlineStr":
-      return unescaped(raw.inline);
+      return unescaped(textIn(cell, "t"));
     case "b":
       return value === "" ? null : value === "1" || value.toLowerCase() === "true";
     case "d":
@@ -50,12 +40,14 @@ export function cellValue(raw: RawCell, { styles, isFrom1904, texts }: CellFrame
     default:
       break;
   }
-  // A program that writes formulas without working them out leaves no value: not the same as an empty cell.
-  if (value === "") return raw.formula === undefined ? null : `=${raw.formula}`;
+  if (value === "") {
+    // A program that writes formulas without working them out leaves no value: not the same as an empty cell.
+    return elementsIn(cell).some(({ name }) => name === "f") ? `=${textIn(cell, "f")}` : null;
+  }
   const number = shownNumber(value);
   if (Number.isNaN(number)) return value;
   if (!Number.isFinite(number)) return { json: value };
-  const style = styles[raw.style] ?? "plain";
+  const style = styles[Number(styleIndex ?? -1)] ?? "plain";
   if (style === "plain") return number;
   if (style === "date") return { json: dateText(number, isFrom1904), isDate: true };
   if (!Number.isInteger(number) || number < 0) return number;

@@ -1,6 +1,6 @@
 import { inputError } from "../../sheet-errors.ts";
 import type { WorkbookSheet } from "../workbook.ts";
-import { isTrue, readWholeXml, unescaped } from "../xml-reader.ts";
+import { elementsIn, isTrue, readXml, textIn, unescaped, type XmlElement } from "../xml-reader.ts";
 import { tooLargeWorkbook, type ZipArchive } from "../zip-archive.ts";
 import type { CellFrame, NumberStyle } from "./xlsx-cell.ts";
 
@@ -28,8 +28,6 @@ const FRAME_BYTES_MAX = 32 * 1024 * 1024;
 /** What the texts of all cells may take in memory, each with its overhead. */
 const STRINGS_BYTES_MAX = 192 * 1024 * 1024;
 const STRING_OVERHEAD_BYTES = 40;
-/** A cell has 32,767 at most. */
-const STRING_CHARACTERS_MAX = 1024 * 1024;
 
 interface Relation {
   type: string;
@@ -48,17 +46,17 @@ export async function readXlsxFrame(name: string, archive: ZipArchive): Promise<
   if (!stream) throw new Error("no workbook");
   const sheets: XlsxSheet[] = [];
   let isFrom1904 = false;
-  await readWholeXml(stream, {
-    open: (tag, attributes) => {
+  for await (const elements of readXml(stream, { whole: new Set(["workbookPr", "sheet"]) })) {
+    for (const { name: tag, attributes } of elements) {
       if (tag === "workbookPr") isFrom1904 = isTrue(attributes.date1904);
-      if (tag !== "sheet") return;
+      if (tag !== "sheet") continue;
       const relation = relations.get(attributeEnding(attributes, "id", "sheetId") ?? "");
-      if (relation?.type !== "worksheet") return;
+      if (relation?.type !== "worksheet") continue;
       if (sheets.some(({ path }) => path === relation.path)) throw new Error("a sheet stands there twice");
       const isHidden = attributes.state === "hidden" || attributes.state === "veryHidden";
       sheets.push({ name: attributes.name ?? "", path: relation.path, isHidden });
-    },
-  });
+    }
+  }
   const styles = await stylesOf(archive, part("styles"));
   const texts = await stringsOf(name, archive, part("sharedStrings"));
   return { sheets, cells: { isFrom1904, ...styles, texts } };
@@ -74,13 +72,14 @@ async function relationsOf(archive: ZipArchive, owner: string): Promise<Map<stri
   );
   const relations = new Map<string, Relation>();
   if (!stream) return relations;
-  await readWholeXml(stream, {
-    open: (tag, { Id, Type = "", Target = "" }) => {
-      if (tag !== "Relationship" || Id === undefined) return;
+  for await (const elements of readXml(stream, { whole: new Set(["Relationship"]) })) {
+    for (const { attributes } of elements) {
+      const { Id, Type = "", Target = "" } = attributes;
+      if (Id === undefined) continue;
       if (relations.size >= RELATIONS_MAX) throw new Error("too many relations");
       relations.set(Id, { type: Type.slice(Type.lastIndexOf("/") + 1), path: resolved(folder, Target) });
-    },
-  });
+    }
+  }
   return relations;
 }
 
@@ -101,27 +100,23 @@ async function stylesOf(
   const codes = new Map<number, string>();
   const struckFonts = new Set<number>();
   let fontCount = 0;
-  let isInFonts = false;
-  let isInCells = false;
-  await readWholeXml(stream, {
-    open: (tag, attributes) => {
+  for await (const elements of readXml(stream, { whole: new Set(["numFmt", "font", "xf"]) })) {
+    for (const element of elements) {
+      const { name, attributes, within } = element;
       if (styles.length >= STYLES_MAX || codes.size >= STYLES_MAX) throw new Error("too many styles");
-      if (tag === "numFmt") codes.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
-      if (tag === "fonts") isInFonts = true;
-      if (tag === "font" && isInFonts) fontCount += 1;
-      if (tag === "strike" && isInFonts && isTrue(attributes.val ?? "1")) struckFonts.add(fontCount - 1);
-      if (tag === "cellXfs") isInCells = true;
-      if (tag === "xf" && isInCells) {
+      if (name === "numFmt") codes.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
+      if (name === "font" && within?.name === "fonts") {
+        const strike = elementsIn(element).find((one) => one.name === "strike");
+        if (strike && isTrue(strike.attributes.val ?? "1")) struckFonts.add(fontCount);
+        fontCount += 1;
+      }
+      if (name === "xf" && within?.name === "cellXfs") {
         const id = Number(attributes.numFmtId ?? 0);
         if (struckFonts.has(Number(attributes.fontId))) struckStyles.add(styles.length);
         styles.push(styleOf(id, codes.get(id)));
       }
-    },
-    close: (tag) => {
-      if (tag === "fonts") isInFonts = false;
-      if (tag === "cellXfs") isInCells = false;
-    },
-  });
+    }
+  }
   return { styles, struckStyles };
 }
 
@@ -144,35 +139,24 @@ async function stringsOf(name: string, archive: ZipArchive, path: string | undef
   const stream = path === undefined ? undefined : await archive.open(path);
   const strings: string[] = [];
   if (!stream) return strings;
-  let text = "";
-  let isInText = false;
-  let isInPhonetic = false;
   let bytes = 0;
-  await readWholeXml(stream, {
-    open: (tag) => {
-      if (tag === "si") text = "";
-      else if (tag === "rPh") isInPhonetic = true;
-      else if (tag === "t") isInText = !isInPhonetic;
-    },
-    text: (piece) => {
-      if (isInText) text += piece;
-      if (text.length > STRING_CHARACTERS_MAX) throw new Error("an endless text");
-    },
-    close: (tag) => {
-      if (tag === "si") {
-        const whole = Buffer.from(text);
-        bytes += whole.length + STRING_OVERHEAD_BYTES;
-        if (bytes > STRINGS_BYTES_MAX) throw tooLargeWorkbook(name);
-        // Made anew: a piece of the part's XML would keep all of it in memory.
-        strings.push(unescaped(whole.toString()));
-      } else if (tag === "rPh") isInPhonetic = false;
-      else if (tag === "t") isInText = false;
-    },
-  });
+  for await (const elements of readXml(stream, { whole: new Set(["si"]), passedOver: new Set(["rPh"]) })) {
+    for (const element of elements) {
+      const whole = Buffer.from(textIn(element, "t"));
+      bytes += whole.length + STRING_OVERHEAD_BYTES;
+      if (bytes > STRINGS_BYTES_MAX) throw tooLargeWorkbook(name);
+      // Made anew: a piece of the part's XML would keep all of it in memory.
+      strings.push(unescaped(whole.toString()));
+    }
+  }
   return strings;
 }
 
-function attributeEnding(attributes: Record<string, string>, local: string, but: string): string | undefined {
+function attributeEnding(
+  attributes: XmlElement["attributes"],
+  local: string,
+  but: string,
+): string | undefined {
   const name = Object.keys(attributes).find(
     (key) => key !== but && (key === local || key.endsWith(`:${local}`)),
   );

@@ -158,6 +158,7 @@ describe("an OpenDocument sheet", () => {
     ["a count that is none", row(text("a@b.co"), ' table:number-rows-repeated="1e9"')],
     ["an endless text", row(text("x".repeat(1_100_000)))],
     ["a text of endless pieces", row(text(`<text:span>${"x".repeat(60_000)}</text:span>`.repeat(20)))],
+    ["cells without end", row(gap(1).repeat(110_000))],
     ["no end", "<table:table-row>"],
   ])("is damaged with %s", async (_, rows) => {
     await expect(read(table("Leads", header + rows))).rejects.toMatchObject({ code: "workbook-broken" });

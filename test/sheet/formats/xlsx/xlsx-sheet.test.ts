@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SheetRow } from "../../../../src/sheet/formats/workbook.ts";
-import { sheetRows } from "../../../../src/sheet/formats/xlsx/open-xlsx.ts";
 import type { CellFrame } from "../../../../src/sheet/formats/xlsx/xlsx-cell.ts";
+import { sheetRows } from "../../../../src/sheet/formats/xlsx/xlsx-sheet.ts";
 
 const FRAME: CellFrame = {
   isFrom1904: false,
@@ -10,7 +10,6 @@ const FRAME: CellFrame = {
   struckStyles: new Set([2]),
   texts: ["Seattle", "", "Fern Hollow Way 9", "  ", "é😀"],
 };
-const MERGES = new Map([[2, [{ column: 0, columnCount: 2, rowCount: 1 }]]]);
 
 interface Read {
   rows: SheetRow[];
@@ -27,7 +26,7 @@ async function read(xml: Buffer, cuts: readonly number[]): Promise<Read> {
   }
   const made: Read = { rows: [] };
   try {
-    for await (const rows of sheetRows(chunks(), FRAME, MERGES)) made.rows.push(...rows);
+    for await (const rows of sheetRows(chunks(), FRAME)) made.rows.push(...rows);
   } catch (error) {
     made.fault = error;
   }
@@ -104,7 +103,7 @@ describe("rows of a sheet", () => {
     expect(fault).toBeUndefined();
     expect(rows).toEqual([
       { row: 1, cells: ["Seattle"], isHidden: false },
-      { row: 2, cells: ["Fern Hollow Way 9", null, "é😀"], isHidden: false, merges: MERGES.get(2) },
+      { row: 2, cells: ["Fern Hollow Way 9", null, "é😀"], isHidden: false },
     ]);
   });
 });
