@@ -1,5 +1,6 @@
 import { type Column, columnLetters, type InputRow } from "../../src/sheet/table.ts";
 import { readingLines } from "./known-headers.ts";
+import { unescaped } from "./reading-tables.ts";
 
 /** A sheet of `fixtures/reading/columns.txt`. */
 export interface SmallSheet {
@@ -24,10 +25,6 @@ function readSmallSheet(text: string): SmallSheet {
   }
   return sheet;
 }
-
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "\\": "\\" };
-const unescaped = (text: string) =>
-  text.replace(/\\([nrt\\])/g, (_, letter: string) => ESCAPES[letter] ?? "");
 
 /** Every sheet of `fixtures/reading/columns.txt`. */
 export function smallSheets(): SmallSheet[] {
