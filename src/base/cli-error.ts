@@ -88,6 +88,20 @@ export function isSameError(a: CliError, b: CliError): boolean {
   return a.finding === b.finding && JSON.stringify(a.params) === JSON.stringify(b.params);
 }
 
+/** What stands in angle brackets in a sentence, by its name. */
+type ParamsIn<S extends string> = S extends `${string}<${infer Name}>${infer Rest}`
+  ? { [K in Name]: string | number } & ParamsIn<Rest>
+  : unknown;
+
+/** The sentences of an error in which a name in angle brackets stands for a parameter: `<name> is empty`. */
+export function says<const M extends string, const H extends string>(message: M, hint: H, asks?: AsksFor) {
+  return (params: ParamsIn<`${M} ${H}`>): ErrorText => {
+    const texts = params as Readonly<Record<string, string | number>>;
+    const filled = (text: string) => text.replace(/<(\w+)>/g, (_, name: string) => String(texts[name]));
+    return { message: filled(message), hint: filled(hint), ...(asks && { asks }) };
+  };
+}
+
 /** The parts of an error besides its finding. */
 type More = Pick<CliErrorOptions, "command" | "whole" | "lines" | "document" | "cause"> & {
   exitCode?: ExitCode;

@@ -1,4 +1,4 @@
-import type { ErrorText, ErrorTexts } from "../base/cli-error.ts";
+import { type ErrorText, type ErrorTexts, says } from "../base/cli-error.ts";
 import { CLOSE_IT } from "../base/files.ts";
 
 const ONE_LIST = 'Delete the other lists, or name the list of leads "leads".';
@@ -74,22 +74,16 @@ export const FILE_ERRORS = {
     "cannot be read: its owner has not given you access",
     "Ask its owner for access, or for a copy.",
   ),
-  "input-in-use": ({ name, why }: Named & { why: string }) => ({
-    message: `${name} cannot be read: ${why}`,
-    hint: CLOSE_IT,
-  }),
-  "input-unreadable": ({ name, why }: Named & { why: string }) => ({
-    message: `${name} could not be read (${why})`,
-    hint: "Try again, or copy the file to this computer first.",
-  }),
+  "input-in-use": says("<name> cannot be read: <why>", CLOSE_IT),
+  "input-unreadable": says(
+    "<name> could not be read (<why>)",
+    "Try again, or copy the file to this computer first.",
+  ),
   "input-changed": input(
     "was changed while it was read",
     "Wait until the program that writes it is done, then try again.",
   ),
-  "input-too-large": ({ name, rowsMax }: Named & { rowsMax: number }) => ({
-    message: `${name} has more than ${rowsMax} rows`,
-    hint: "Give the file that was filled in by hand.",
-  }),
+  "input-too-large": says("<name> has more than <rowsMax> rows", "Give the file that was filled in by hand."),
   "input-too-large/bytes": input(
     "is larger than 1 GB",
     "Export it again with the columns and rows of the leads only.",
@@ -100,10 +94,10 @@ export const FILE_ERRORS = {
     message: "The format of stdin is not known: it has no file name",
     hint: "Say --format csv, json, jsonl or xlsx.",
   }),
-  "input-lock-file": ({ name, workbook }: Named & { workbook: string }) => ({
-    message: `${name} is not a sheet: Excel makes this file while a workbook is open`,
-    hint: `Name the workbook itself: ${workbook}.`,
-  }),
+  "input-lock-file": says(
+    "<name> is not a sheet: Excel makes this file while a workbook is open",
+    "Name the workbook itself: <workbook>.",
+  ),
   "input-binary": input("is not a text file", "Save the sheet as CSV (UTF-8) and use that file."),
   "input-wrong-kind": ({ name, kind }: Named & { kind: WrongKind }) => {
     const [is, hint] = KINDS[kind];
@@ -113,29 +107,29 @@ export const FILE_ERRORS = {
     "holds JSON, not delimited text",
     "Say --format json, or jsonl when each line holds one lead.",
   ),
-  "delimiter-unusable": ({ asked }: { asked: string }) => ({
-    message: `"${asked}" is not a delimiter: it must be one character`,
-    hint: "Say --delimiter ';' or --delimiter tab.",
-  }),
-  "encoding-unknown": ({ asked }: { asked: string }) => ({
-    message: `There is no encoding "${asked}"`,
-    hint: "Known are utf-8, utf-16le, utf-16be, windows-1252, macintosh and the others of the Encoding Standard.",
-  }),
-  "encoding-mixed": ({ name, sample }: Named & { sample: string }) => ({
-    message: `${name} is UTF-8 in one place and not in another (near "${sample}")`,
-    hint: 'Two exports may have been joined: save each as "CSV UTF-8" first, or name one encoding with --encoding.',
-    asks: "encoding",
-  }),
+  "delimiter-unusable": says(
+    '"<asked>" is not a delimiter: it must be one character',
+    "Say --delimiter ';' or --delimiter tab.",
+  ),
+  "encoding-unknown": says(
+    'There is no encoding "<asked>"',
+    "Known are utf-8, utf-16le, utf-16be, windows-1252, macintosh and the others of the Encoding Standard.",
+  ),
+  "encoding-mixed": says(
+    '<name> is UTF-8 in one place and not in another (near "<sample>")',
+    'Two exports may have been joined: save each as "CSV UTF-8" first, or name one encoding with --encoding.',
+    "encoding",
+  ),
   "input-encoding/western": input(
     "is not text in UTF-8 or windows-1252 (Western)",
     'If it comes from an older Mac, try --encoding macintosh; else save it again as "CSV UTF-8".',
     "encoding",
   ),
-  "input-encoding": ({ name, encoding }: Named & { encoding: string }) => ({
-    message: `${name} is not text in ${encoding}`,
-    hint: 'Name the right one with --encoding, or save the file as "CSV UTF-8".',
-    asks: "encoding",
-  }),
+  "input-encoding": says(
+    "<name> is not text in <encoding>",
+    'Name the right one with --encoding, or save the file as "CSV UTF-8".',
+    "encoding",
+  ),
 
   // Delimited text
   "csv-quote-not-closed": ({ name, row, line }: InRecord) => ({
@@ -176,14 +170,10 @@ export const FILE_ERRORS = {
     message: `${name} has a list under "${key}" and ${other === undefined ? "an e-mail" : `another one under "${other}"`} beside it, and we cannot tell which one holds the leads`,
     hint: ONE_LIST,
   }),
-  "json-broken/item-too-long": ({
-    name,
-    line,
-    mebibytesMax,
-  }: Named & { line: number; mebibytesMax: number }) => ({
-    message: `${name} has an item longer than ${mebibytesMax} MiB, starting in line ${line}`,
-    hint: "Most often a quote or a bracket is missing there.",
-  }),
+  "json-broken/item-too-long": says(
+    "<name> has an item longer than <mebibytesMax> MiB, starting in line <line>",
+    "Most often a quote or a bracket is missing there.",
+  ),
   "json-broken/stray": ({
     name,
     line,
@@ -192,36 +182,29 @@ export const FILE_ERRORS = {
     message: `${name} is not valid JSON: ${character === undefined ? "something" : `"${character}"`} in line ${line} does not belong there`,
     hint: `Check line ${line} and the one before it for a missing or extra comma or bracket.`,
   }),
-  "json-broken/item": ({ name, ordinal, line }: Named & { ordinal: number; line: number }) => ({
-    message: `${name}: item ${ordinal} is not valid JSON, at line ${line}`,
-    hint: `Check line ${line} and the one before it for a missing comma, quote or bracket.`,
-  }),
-  "too-many-keys": ({ name, itemsMax }: Named & { itemsMax: number }) => ({
-    message: `More than ${itemsMax} items of ${name} bring new keys for parts of a lead`,
-    hint: "Write all items with the same keys.",
-  }),
+  "json-broken/item": says(
+    "<name>: item <ordinal> is not valid JSON, at line <line>",
+    "Check line <line> and the one before it for a missing comma, quote or bracket.",
+  ),
+  "too-many-keys": says(
+    "More than <itemsMax> items of <name> bring new keys for parts of a lead",
+    "Write all items with the same keys.",
+  ),
 
   // Workbooks
   "workbook-broken": input(
     "is a damaged workbook and cannot be read",
     'Open it in Excel, let it repair the file, and save it again; or save the sheet as "CSV UTF-8".',
   ),
-  "workbook-too-large": ({
-    name,
-    mebibytesMax,
-    unpackedMax,
-  }: Named & { mebibytesMax: number; unpackedMax: number }) => ({
-    message: `${name} is too large for a workbook (${mebibytesMax} MiB, or ${unpackedMax} MiB unpacked, at most)`,
-    hint: 'Save the sheet as "CSV UTF-8", which has no limit, or split it.',
-  }),
-  "workbook-full": ({ rowsMax }: { rowsMax: number }) => ({
-    message: `A sheet of a workbook holds ${rowsMax} rows at most`,
-    hint: "Use CSV instead, which has no limit.",
-  }),
-  "sheet-missing": ({ name, asked, sheets }: Named & { asked: string; sheets: string }) => ({
-    message: `${name} has no sheet "${asked}"`,
-    hint: `Its sheets are ${sheets}.`,
-  }),
+  "workbook-too-large": says(
+    "<name> is too large for a workbook (<mebibytesMax> MiB, or <unpackedMax> MiB unpacked, at most)",
+    'Save the sheet as "CSV UTF-8", which has no limit, or split it.',
+  ),
+  "workbook-full": says(
+    "A sheet of a workbook holds <rowsMax> rows at most",
+    "Use CSV instead, which has no limit.",
+  ),
+  "sheet-missing": says('<name> has no sheet "<asked>"', "Its sheets are <sheets>."),
   "sheet-ambiguous": ({
     name,
     count,
@@ -235,11 +218,11 @@ export const FILE_ERRORS = {
     message: `${name} has leads on a hidden sheet only (${sheets})`,
     ...whichSheet(first),
   }),
-  "hidden-rows": ({ name, row }: Named & { row: number }) => ({
-    message: `${name} has hidden or filtered rows (row ${row} is the first), and we cannot tell whether to send their leads`,
-    hint: "Say --hidden-rows skip to leave them out, or --hidden-rows include to read them; or clear the filter.",
-    asks: "hidden-rows",
-  }),
+  "hidden-rows": says(
+    "<name> has hidden or filtered rows (row <row> is the first), and we cannot tell whether to send their leads",
+    "Say --hidden-rows skip to leave them out, or --hidden-rows include to read them; or clear the filter.",
+    "hidden-rows",
+  ),
 } satisfies ErrorTexts;
 
 function recordText(row: number, line: number): string {

@@ -3,20 +3,14 @@ import { decimalMarkShown } from "./cells/number-cell.ts";
 import type { ColumnReading } from "./columns/column-reading.ts";
 import { columnNotice } from "./columns/column-texts.ts";
 import type { Mapping } from "./columns/mapping.ts";
-import { isStrayStatus } from "./columns/meant-words.ts";
 import { QuestionLog } from "./columns/question-log.ts";
 import { sheetNotice } from "./notice-texts.ts";
 import { ColumnReadings } from "./rows/column-readings.ts";
 import type { MappedInput, MappedRow, RowEdits } from "./rows/mapped-input.ts";
 import { RowMapper } from "./rows/row-mapper.ts";
-import { statusReader, withoutRows } from "./table/marked-rows.ts";
+import { withoutRows } from "./table/marked-rows.ts";
 import { namedRows } from "./table/sheet-rows.ts";
-import { cellText, type InputRow, type InputTable, type SkippedRows } from "./table.ts";
-
-/** Items of JSON that are looked at before the first one is mapped: their keys turn up with them. */
-const ITEMS_AHEAD = 200;
-/** An item may hold a megabyte. */
-const CHARACTERS_AHEAD = 4_000_000;
+import { type InputRow, type InputTable, isJson } from "./table.ts";
 
 /**
  * Understands a table's columns, and reads its rows as leads.
@@ -38,7 +32,7 @@ export function mapInput(
   const { format, delimiter, columns, notices } = table;
   const questions = new QuestionLog(mapping?.answers);
   const readings = new ColumnReadings(table, questions, mapping);
-  const isComplete = format !== "json" && format !== "jsonl";
+  const isComplete = !isJson(format);
   const read = readings.read();
   const shown = shownMarkOf(table, read);
   const conventions = {
@@ -64,8 +58,12 @@ export function mapInput(
   const checkColumns = (): void => {
     if (!isComplete) readings.finish(isLenient);
   };
-  const rows = notingStatus(isComplete ? table.rows : ahead(table.rows, readings), table);
-  const kept = edits ? withoutRows(rows, table, ({ row }) => edits.isNotALead(row)) : rows;
+  const rows = edits ? withoutRows(table.rows, table, ({ row }) => edits.isNotALead(row)) : table.rows;
+  const afterLast = (): void => {
+    const { strayRows } = mapper;
+    if (strayRows.length > 0) notices.push(sheetNotice("status-not-understood", namedRows(strayRows)));
+    checkColumns();
+  };
   return {
     ...shape,
     ...shown,
@@ -74,50 +72,13 @@ export function mapInput(
     get readings() {
       return readings.all;
     },
-    rows: handOn(kept, map, checkColumns),
+    rows: handOn(rows, map, afterLast),
     map,
     checkColumns,
     locate: (path, row, mapped) => readings.locate(path, row, mapped),
     feeding: (path) => readings.feeding(path),
     resolvedMapping: () => readings.resolvedMapping(),
   };
-}
-
-/** The same rows; whoever wrote a word that means nothing in `leadctl_status` is told so. */
-function notingStatus(rows: AsyncIterable<InputRow>, table: InputTable): AsyncIterable<InputRow> {
-  const statusOf = statusReader(table);
-  if (!statusOf) return rows;
-  const stray: SkippedRows[] = [];
-  const look = (row: InputRow): InputRow => {
-    const last = stray.at(-1);
-    if (!isStrayStatus(statusOf(row))) return row;
-    if (last?.last === row.row - 1) last.last = row.row;
-    else stray.push({ first: row.row, last: row.row, reason: "marked", text: "" });
-    return row;
-  };
-  return handOn(rows, look, () => {
-    if (stray.length > 0) table.notices.push(sheetNotice("status-not-understood", namedRows(stray)));
-  });
-}
-
-/** The rows, the first of them looked at together before any is given out. */
-async function* ahead(rows: AsyncIterable<InputRow>, readings: ColumnReadings): AsyncGenerator<InputRow> {
-  const held: InputRow[] = [];
-  let [isAhead, characterCount] = [true, 0];
-  for await (const row of rows) {
-    if (!isAhead) {
-      yield row;
-      continue;
-    }
-    held.push(row);
-    for (const cell of row.cells) characterCount += cellText(cell).length;
-    if (held.length < ITEMS_AHEAD && characterCount < CHARACTERS_AHEAD) continue;
-    isAhead = false;
-    readings.look(held);
-    yield* held.splice(0);
-  }
-  readings.look(held);
-  yield* held;
 }
 
 const RENT = "statedInformation.monthlyRentalIncome";

@@ -1,4 +1,4 @@
-import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
+import { type ErrorTexts, errorsOf, says } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { CLOSE_IT } from "../base/files.ts";
 import type { CodedText } from "../base/finding.ts";
@@ -32,16 +32,16 @@ export const SHEET_ERRORS = {
   // Which row is the header, and which rows are leads
   "input-empty": input("is empty", EXPORT_AGAIN),
   "input-empty/no-sheet": input("has no visible sheet with anything in it", EXPORT_AGAIN),
-  "input-empty/no-header": ({ name, lastRow }: Named & { lastRow: number }) => ({
-    message: `${name} has no header in its first ${lastRow} rows`,
-    hint: "Name its row with --header-row.",
-    asks: "header-row",
-  }),
-  "header-row-blank": ({ name, row }: Named & { row: number }) => ({
-    message: `${name} has no headers in row ${row}`,
-    hint: "Give the row of the column headers with --header-row.",
-    asks: "header-row",
-  }),
+  "input-empty/no-header": says(
+    "<name> has no header in its first <lastRow> rows",
+    "Name its row with --header-row.",
+    "header-row",
+  ),
+  "header-row-blank": says(
+    "<name> has no headers in row <row>",
+    "Give the row of the column headers with --header-row.",
+    "header-row",
+  ),
   "no-known-column/no-header": ({ name, row }: Named & { row: number }) => ({
     message: `${name} has no header row: ${row === 1 ? "its first row" : `row ${row}`} already holds a lead`,
     hint: `${HEADER_ABOVE}; \`leadctl template\` writes one.`,
@@ -55,11 +55,11 @@ export const SHEET_ERRORS = {
     message: `${name} has no key that we know (found ${found})`,
     ...KEYS_OF_LEAD,
   }),
-  "no-known-column": ({ name, found }: Named & { found: string }) => ({
-    message: `${name} has no column that we know (found ${found})`,
-    hint: "One row must hold headers such as First Name, Email, Street; name it with --header-row, or see `leadctl template`.",
-    asks: "header-row",
-  }),
+  "no-known-column": says(
+    "<name> has no column that we know (found <found>)",
+    "One row must hold headers such as First Name, Email, Street; name it with --header-row, or see `leadctl template`.",
+    "header-row",
+  ),
   "no-email-column": ({
     name,
     found,
@@ -72,41 +72,36 @@ export const SHEET_ERRORS = {
         ? `Add a ${isJson ? 'key "email"' : 'column with the header "Email"'}.`
         : `Did you mean Email by ${near}?`,
   }),
-  "leads-above-header": ({ name, headerRow, row }: Named & { headerRow: number; row: number }) => ({
-    message: `${name} has its headers in row ${headerRow}, and row ${row} above them looks like a lead`,
-    hint: `Move such rows below the headers, or into a file of their own; if they are not leads, say --header-row ${headerRow}.`,
-    asks: "header-row",
-  }),
-  "sheet-transposed": ({ name, letters }: Named & { letters: string }) => ({
-    message: `${name} has its headers below one another in column ${letters}, not beside one another in a row`,
-    hint: "Copy the cells, and paste them into a new sheet with Paste Special, Transpose.",
-  }),
-  "too-many-columns": ({ name, columnsMax }: Named & { columnsMax: number }) => ({
-    message: `${name} has more than ${columnsMax} columns, and a lead has two dozen fields`,
-    hint: COLUMNS_OF_LEADS,
-  }),
+  "leads-above-header": says(
+    "<name> has its headers in row <headerRow>, and row <row> above them looks like a lead",
+    "Move such rows below the headers, or into a file of their own; if they are not leads, say --header-row <headerRow>.",
+    "header-row",
+  ),
+  "sheet-transposed": says(
+    "<name> has its headers below one another in column <letters>, not beside one another in a row",
+    "Copy the cells, and paste them into a new sheet with Paste Special, Transpose.",
+  ),
+  "too-many-columns": says(
+    "<name> has more than <columnsMax> columns, and a lead has two dozen fields",
+    COLUMNS_OF_LEADS,
+  ),
   "too-many-columns/long-headers": input(
     "has headers of more than a million characters, and a lead has two dozen fields",
     COLUMNS_OF_LEADS,
   ),
-  "section-not-to-go": ({
-    name,
-    text,
-    sectionRow,
-    row,
-  }: Named & { text: string; sectionRow: number; row: number }) => ({
-    message: `${name} has “${text}” in row ${sectionRow}, and leads below it (row ${row} is the first)`,
-    hint: `Delete these leads; or, to send them, delete row ${sectionRow}.`,
-  }),
-  "several-tables": ({ name, row }: Named & { row: number }) => ({
-    message: `${name} has other headers in row ${row}: another table begins there`,
-    hint: "Put each table into a file or a sheet of its own.",
-  }),
-  "several-headers": ({ name, first, second }: Named & { first: number; second: number }) => ({
-    message: `${name} has headers in row ${first} and other ones in row ${second}, and no lead between them`,
-    hint: `Say which of them name the columns: --header-row ${second}, or --header-row ${first}.`,
-    asks: "header-row",
-  }),
+  "section-not-to-go": says(
+    "<name> has “<text>” in row <sectionRow>, and leads below it (row <row> is the first)",
+    "Delete these leads; or, to send them, delete row <sectionRow>.",
+  ),
+  "several-tables": says(
+    "<name> has other headers in row <row>: another table begins there",
+    "Put each table into a file or a sheet of its own.",
+  ),
+  "several-headers": says(
+    "<name> has headers in row <first> and other ones in row <second>, and no lead between them",
+    "Say which of them name the columns: --header-row <second>, or --header-row <first>.",
+    "header-row",
+  ),
   "input-no-rows": input("has a header and no lead below it", ROW_OF_ITS_OWN),
   "input-no-rows/all-left-out": ({
     name,
@@ -132,31 +127,18 @@ export const SHEET_ERRORS = {
     message: `The mapping file ${name} cannot be used: ${problems.map(problemText).join("; ")}`,
     hint,
   }),
-  "mapping-invalid/answers": ({ name, problem }: Named & { problem: string }) => ({
-    message: `The mapping file ${name} cannot be used: ${problem}`,
-    hint: "Write one of these answers, or delete the line to be asked again.",
-  }),
-  "mapping-mismatch": ({
-    mapping,
-    name,
-    missing,
-    found,
-  }: Named & { mapping: string; missing: string; found: string }) => ({
-    message: `The mapping file ${mapping} is made for another sheet: ${name} has no column ${missing} (found ${found})`,
-    hint: "Correct the headers in the mapping file, or leave it out.",
-  }),
-  "mapping-mismatch/fed-twice": ({
-    mapping,
-    label,
-    column,
-  }: {
-    mapping: string;
-    label: string;
-    column: string;
-  }) => ({
-    message: `The mapping file ${mapping} gives ${label} one value for all rows, but column ${column} fills it too`,
-    hint: "Delete one of the two, or make the value a default, which is for empty cells only.",
-  }),
+  "mapping-invalid/answers": says(
+    "The mapping file <name> cannot be used: <problem>",
+    "Write one of these answers, or delete the line to be asked again.",
+  ),
+  "mapping-mismatch": says(
+    "The mapping file <mapping> is made for another sheet: <name> has no column <missing> (found <found>)",
+    "Correct the headers in the mapping file, or leave it out.",
+  ),
+  "mapping-mismatch/fed-twice": says(
+    "The mapping file <mapping> gives <label> one value for all rows, but column <column> fills it too",
+    "Delete one of the two, or make the value a default, which is for empty cells only.",
+  ),
 } satisfies ErrorTexts;
 
 /** The end of a command whose input cannot be used as a whole: nothing has been sent. */

@@ -130,7 +130,7 @@ export interface InputTable {
   columns: Column[];
   /** Grows while rows are read. */
   notices: Notice[];
-  /** The first rows of a sheet, up to 200, to see what its columns hold, and how it is written. They come with `rows` too. */
+  /** The first rows, up to 200, to see what the columns hold, and how it is written. They come with `rows` too. */
   sample?: readonly InputRow[];
   /** Rows of a sheet that are not leads and do not come with `rows`; grows while they are read. */
   skipped?: SkippedRows[];

@@ -125,7 +125,7 @@ export function draftCorrections(
 ): CorrectionDraft {
   const { header } = plan;
   const isSheet = table.format !== "json" && table.format !== "jsonl";
-  const columns = new FixColumns(plan.columns, table.columns, isSheet, blankColumns(table));
+  const columns = new FixColumns(plan.columns, table.columns, isSheet, blankColumns(table, isSheet));
   const [tally, problems] = [new FixTally(), new FirstOf<FixProblem>()];
   const isRead = (index: number): boolean => {
     const { target, role } = input.readings[index] ?? {};
@@ -179,8 +179,8 @@ export function draftCorrections(
 }
 
 /** Which columns of a sheet hold nothing, where it is short enough for its first rows to show that. */
-function blankColumns({ sample }: InputTable): (at: number) => boolean {
-  if (!sample || sample.length >= SAMPLE_ROWS_MAX) return () => false;
+function blankColumns({ sample }: InputTable, isSheet: boolean): (at: number) => boolean {
+  if (!isSheet || !sample || sample.length >= SAMPLE_ROWS_MAX) return () => false;
   return (at) => sample.every(({ cells }) => cellText(cells[at]).trim() === "");
 }
 

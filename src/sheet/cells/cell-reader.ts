@@ -95,36 +95,25 @@ function isName({ path }: Field): boolean {
   return path === "contactInfo.firstName" || path === "contactInfo.lastName";
 }
 
+/** Readers of fields by the last part of their paths. */
+const READERS: Readonly<Record<string, TextReader>> = {
+  propertyUnits: readUnitCount,
+  unitNumber: readUnitNumber,
+  firstName: readNamePart,
+  lastName: readNamePart,
+  street: readStreet,
+  city: readCity,
+  state: readState,
+  zip: readZip,
+  email: readEmail,
+  phone: readPhone,
+};
+
 function textReader(field: Field, conventions: CellConventions): TextReader {
   if (field.shownValues) return enumReader(field, field.shownValues);
   if (field.type === "boolean") return booleanReader(field.path);
-  switch (field.path) {
-    case "propertyUnits":
-      return readUnitCount;
-    case "address.unitNumber":
-      return readUnitNumber;
-    case "contactInfo.firstName":
-    case "contactInfo.lastName":
-      return readNamePart;
-    case "address.street":
-    case "residentialAddress.street":
-      return readStreet;
-    case "address.city":
-    case "residentialAddress.city":
-      return readCity;
-    case "contactInfo.email":
-      return readEmail;
-    case "contactInfo.phone":
-      return readPhone;
-    case "address.state":
-    case "residentialAddress.state":
-      return readState;
-    case "address.zip":
-    case "residentialAddress.zip":
-      return readZip;
-    default:
-      return field.type === "text" ? readPlainText : moneyReader(conventions);
-  }
+  const reader = READERS[field.path.slice(field.path.indexOf(".") + 1)];
+  return reader ?? (field.type === "text" ? readPlainText : moneyReader(conventions));
 }
 
 /** A number or a truth value of a JSON item or a workbook's cell. */

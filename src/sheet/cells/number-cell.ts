@@ -30,12 +30,6 @@ function countedUnits(count: number, report: CellReport): number {
   return count;
 }
 
-/** Warns of a fraction: it may be a label such as 4.10, and a number cannot tell that from 4.1. */
-function numberedUnit(value: number, report: CellReport): number {
-  if (value <= 0 || !Number.isInteger(value)) report.warn(ofCell("number-odd", String(value)));
-  return value;
-}
-
 const UNIT_LABEL = new RegExp(
   `^(?:#|(?:${anyOf(ADDRESS_WORDS.unit, ADDRESS_WORDS.condo)}|no|nr|num|number|int|interior)\\.?)\\s*#?\\s*`,
   "i",
@@ -44,18 +38,16 @@ const UNIT_LABEL = new RegExp(
 /** The number of a unit, which the interface wants as a number: what has letters in it cannot be sent. */
 export function readUnitNumber(text: string, report: CellReport): number | undefined {
   const digits = text.replace(UNIT_LABEL, "");
-  if (PLAIN.test(digits)) {
-    const value = Number(digits);
-    if (digits !== text || /^0\d/.test(digits) || /\.\d*[1-9]0+$/.test(digits))
-      report.warn(readAsNumber(text, value), "changed");
-    return numberedUnit(value, report);
-  }
-  if (/^\d{1,3}(?:,\d{3})+$/.test(digits)) {
-    const value = Number(digits.replaceAll(",", ""));
-    report.warn(readAsNumber(text, value));
-    return numberedUnit(value, report);
-  }
-  return report.unreadable(ofCell(isLikeDate(text) ? "cell-is-date" : "unit-letters", text));
+  const isGrouped = /^\d{1,3}(?:,\d{3})+$/.test(digits);
+  const plain = isGrouped ? digits.replaceAll(",", "") : digits;
+  if (!PLAIN.test(plain))
+    return report.unreadable(ofCell(isLikeDate(text) ? "cell-is-date" : "unit-letters", text));
+  const value = Number(plain);
+  if (plain !== text || /^0\d/.test(plain) || /\.\d*[1-9]0+$/.test(plain))
+    report.warn(readAsNumber(text, value), isGrouped ? "doubtful" : "changed");
+  // A fraction may be a label such as 4.10, and a number cannot tell that from 4.1.
+  if (value <= 0 || !Number.isInteger(value)) report.warn(ofCell("number-odd", String(value)));
+  return value;
 }
 
 const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
@@ -69,10 +61,12 @@ function readAsNumber(text: string, value: number): CodedText {
   return ofCell("read-as", text, { read: String(value) });
 }
 
-/** `1,234` or `1,234,567`, or the same with dots or spaces between the thousands. */
-const GROUPED_BY_COMMA = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/;
-const GROUPED_BY_DOT = /^\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?$/;
-const GROUPED_BY_SPACE = /^\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d{1,2})?$/;
+/** `1,234` or `1,234,567`, or the same with dots or spaces between the thousands, and what stands there. */
+const GROUPED = [
+  { form: /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/, groups: /,/g },
+  { form: /^\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?$/, groups: /\./g },
+  { form: /^\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d{1,2})?$/, groups: /[ '’]/g },
+];
 const DECIMAL_COMMA = /^\d+,\d{1,2}$/;
 
 const CURRENCY = /^(?:us\$|usd|\$)\s*|\s*(?:us\$|usd|\$|dollars?|d[oó]lares)$/gi;
@@ -166,13 +160,10 @@ function plainNumber(
   amount: string,
   { decimalMark, isCommaDecimal, shownMark }: AmountConventions,
 ): { value: string; isAssumed: boolean } | undefined {
-  if (decimalMark === ",") {
-    const value = amount.replace(/[. '’]/g, "").replace(",", ".");
-    return PLAIN.test(value) && !/\.\d{3}/.test(value) ? { value, isAssumed: false } : undefined;
-  }
-  if (decimalMark === ".") {
-    const value = amount.replace(/[, '’]/g, "");
-    return PLAIN.test(value) ? { value, isAssumed: false } : undefined;
+  if (decimalMark !== undefined) {
+    const value = amount.replace(decimalMark === "," ? /[. '’]/g : /[, '’]/g, "").replace(",", ".");
+    const isOdd = decimalMark === "," && /\.\d{3}/.test(value);
+    return PLAIN.test(value) && !isOdd ? { value, isAssumed: false } : undefined;
   }
   if (ONE_GROUP.test(amount)) {
     const groups = amount.includes(",") ? "," : ".";
@@ -181,11 +172,8 @@ function plainNumber(
     // Where fractions are written with a comma, a dot cuts thousands; and nobody lets a home for 2.50 a month.
     return (groups === ".") === isCommaDecimal ? { value, isAssumed: true } : undefined;
   }
-  if (GROUPED_BY_COMMA.test(amount)) return { value: amount.replaceAll(",", ""), isAssumed: false };
-  if (GROUPED_BY_DOT.test(amount))
-    return { value: amount.replaceAll(".", "").replace(",", "."), isAssumed: false };
-  if (GROUPED_BY_SPACE.test(amount))
-    return { value: amount.replace(/[ '’]/g, "").replace(",", "."), isAssumed: false };
+  const grouped = GROUPED.find(({ form }) => form.test(amount));
+  if (grouped) return { value: amount.replace(grouped.groups, "").replace(",", "."), isAssumed: false };
   // Where fractions are written with a dot, `2,50` may be 2,500 with a digit lost.
   if (DECIMAL_COMMA.test(amount))
     return {

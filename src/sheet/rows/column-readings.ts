@@ -15,14 +15,15 @@ import { headerKey } from "../headers/header-meaning.ts";
 import { LEFT_OUT, type Question, questionText } from "../question.ts";
 import { inputError } from "../sheet-errors.ts";
 import { isFilled } from "../table/header-row.ts";
+import { SAMPLE_ROWS_MAX } from "../table/row-sample.ts";
 import type { Column, InputRow, InputTable } from "../table.ts";
 import type { CellPlace, FeedingColumn, MappedRow } from "./mapped-input.ts";
 
 const EMPTY: ColumnsRead = { readings: [], questions: [], notices: [] };
 /** How often columns are judged anew for what later items bring along. */
 const READS_MAX = 50;
-/** Items of JSON that are looked at before the first is read, and of those that bring new keys later. */
-const ITEMS_MAX = 200;
+/** Rows that columns are judged by, later items among them. */
+const SAMPLE_MAX = 2 * SAMPLE_ROWS_MAX;
 
 /**
  * The readings of a table's columns. Those of a sheet are known before its rows; items of JSON bring new ones along,
@@ -58,11 +59,6 @@ export class ColumnReadings {
     return this.#read.readings.length < this.#table.columns.length;
   }
 
-  /** Adds items to what the columns are judged by. */
-  look(rows: readonly InputRow[]): void {
-    for (const row of rows) if (this.#sample.length < 2 * ITEMS_MAX) this.#sample.push(row);
-  }
-
   /**
    * Takes the columns that an item has brought along.
    *
@@ -71,7 +67,7 @@ export class ColumnReadings {
    * @throws CliError when items bring new parts of a lead along without end.
    */
   catchUp(row: InputRow): readonly ColumnReading[] | undefined {
-    this.look([row]);
+    if (this.#sample.length < SAMPLE_MAX) this.#sample.push(row);
     const { name, columns } = this.#table;
     const news = columns.slice(this.all.length);
     if (this.all.length > 0 && !news.some(speaksOfLead)) {

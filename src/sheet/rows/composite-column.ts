@@ -5,7 +5,7 @@ import { type CellReport, SILENT_REPORT } from "../cells/cell-report.ts";
 import { CHARACTERS_MAX, readableText } from "../cells/cell-text.ts";
 import { splitContact } from "../cells/contact-cell.ts";
 import { splitAddress, splitLastLine, splitSecondLine } from "../cells/full-address.ts";
-import { type NameOrder, splitFullName } from "../cells/full-name.ts";
+import { splitFullName } from "../cells/full-name.ts";
 import type { SplitCell, SplitPart } from "../cells/split-cell.ts";
 import type { ColumnReading, CompositePath } from "../columns/column-reading.ts";
 import { type CellValue, type Column, cellText } from "../table.ts";
@@ -40,6 +40,15 @@ function isEndedLikeAddress(cell: CellValue | undefined): boolean {
   return ZIP_END.test(cell) || (cell.includes(",") && STATE_END.test(cell));
 }
 
+export interface CompositeOptions {
+  /** Whether no other column has the address's ZIP code: then a second line may be one. */
+  hasOnlyZip?: boolean;
+  /** Given for a column of one field whose cell may hold several anyway: whether this one does. */
+  isMeant?: IsMeant;
+  /** Those that are taken, the column's own first. */
+  parts?: readonly SplitPart[];
+}
+
 const EMPTY: SplitCell = { parts: {}, leftOut: [] };
 
 /** A column whose cells hold several fields: they are read like cells of columns of their own, behind the others. */
@@ -61,27 +70,12 @@ export class CompositeColumn {
   #lastText = "";
   #lastResult = EMPTY;
 
-  /**
-   * @param hasOnlyZip Whether no other column has the address's ZIP code: then a second line may be one.
-   * @param report Names the column and its cell.
-   * @param isMeant Given for a column of one field whose cell may hold several anyway: whether this one does.
-   * @param parts Those that are taken, the column's own first.
-   */
+  /** @param report Names the column and its cell. */
   constructor(
     path: CompositePath,
-    {
-      column,
-      index,
-      rank,
-      order,
-      hasOnlyZip = false,
-    }: Pick<ColumnReading, "column" | "index" | "rank"> & {
-      order?: NameOrder | undefined;
-      hasOnlyZip?: boolean;
-    },
+    { column, index, rank, role }: ColumnReading,
     report: CellReport,
-    isMeant?: IsMeant,
-    parts?: readonly SplitPart[],
+    { hasOnlyZip, isMeant, parts }: CompositeOptions,
   ) {
     this.isMeant = isMeant;
     const [group = "", kind = ""] = path.split(".");
@@ -93,7 +87,9 @@ export class CompositeColumn {
     this.rank = rank;
     this.report = report;
     const split =
-      kind === "fullName" ? (text: string) => splitFullName(text, order) : (SPLITTERS[kind] ?? splitAddress);
+      kind === "fullName"
+        ? (text: string) => splitFullName(text, role?.order)
+        : (SPLITTERS[kind] ?? splitAddress);
     const mayBeZip = hasOnlyZip && kind === "street2";
     this.#split = (text) =>
       mayBeZip && ZIP.test(text) ? { parts: { zip: text }, leftOut: [] } : split(text);

@@ -6,15 +6,10 @@ import type { ColumnRole } from "../columns/column-reading.ts";
 import type { CellValue, Column } from "../table.ts";
 import type { CompositeColumn } from "./composite-column.ts";
 
-/** An object within a lead. */
-export type Group = Record<string, FieldValue>;
-/** A lead under construction. */
-export type LeadDraft = Record<string, FieldValue | Group>;
-
-/** Changes what can only be judged from several cells of a row, or speaks of it. */
-export type RowRepair = (lead: LeadDraft, cells: readonly CellValue[]) => void;
+/** Changes values that can only be judged from several cells of a row, or speaks of them. */
+export type RowRepair = (cells: readonly CellValue[]) => void;
 /** A field's value from other cells, told in a warning; the fields that stand before it have been read. */
-export type Derivation = (lead: LeadDraft, cells: readonly CellValue[]) => FieldValue | undefined;
+export type Derivation = (cells: readonly CellValue[]) => FieldValue | undefined;
 
 /** What feeds the fields of a sheet's rows, and who takes the reports on how that went. */
 export interface SheetFields {
@@ -32,12 +27,14 @@ export interface RuleTarget {
   report: CellReport;
 }
 
-/** A field with everything that feeds it. */
+/** A field with everything that feeds it, and its value in the row under way. */
 export interface FieldSource {
   field: Field;
   /** Name of the object that holds the field, `""` for the lead itself. */
   group: string;
   key: string;
+  /** All fields of that object, by their keys. */
+  beside: Readonly<Record<string, FieldSource>>;
   /** Columns of its own by rank, then columns of several fields. */
   sources: ColumnSource[];
   /** The same in every row, whatever the input. */
@@ -45,12 +42,15 @@ export interface FieldSource {
   /** Where the cell is empty. */
   fallback: FieldValue | undefined;
   /** The same part of the row's other address. */
-  twin?: FieldSource;
+  twin: FieldSource | undefined;
   /** What it is read from where its own cell is empty. */
   derivations: readonly Derivation[];
   /** Set while the row under way says that this part is the same as its twin's. */
   isCopied: boolean;
-  /** The column that the value of the row under way was read from. */
+  /** Whether the row under way was read for it, and what it says. */
+  isRead: boolean;
+  value: FieldValue | undefined;
+  /** The column that the value was read from. */
   used: ColumnSource | undefined;
 }
 
@@ -76,17 +76,4 @@ export function cellOf(source: ColumnSource, cells: readonly CellValue[]): CellV
 /** The same, without a word about it. */
 export function peekCell(source: ColumnSource, cells: readonly CellValue[]): CellValue | undefined {
   return source.composite && source.part ? source.composite.peek().parts[source.part] : cells[source.index];
-}
-
-/** The property's address, as far as it has been read. */
-export function addressOf({ address }: LeadDraft): Partial<Group> {
-  return typeof address === "object" ? address : {};
-}
-
-/** Without an empty object that would be left of it. */
-export function removeFrom(lead: LeadDraft, group: string, key: string): void {
-  const object = lead[group];
-  if (typeof object !== "object") return;
-  delete object[key];
-  if (Object.keys(object).length === 0) delete lead[group];
 }

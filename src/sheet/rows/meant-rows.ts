@@ -2,10 +2,11 @@ import type { CodedText } from "../../base/finding.ts";
 import { personal } from "../../base/finding.ts";
 import type { Issue } from "../../lead/issue.ts";
 import type { ColumnReading } from "../columns/column-reading.ts";
-import { flagWord, isHeldByStatus, isUnwanted, type RowWord } from "../columns/meant-words.ts";
+import { flagWord, isHeldByStatus, isStrayStatus, isUnwanted, type RowWord } from "../columns/meant-words.ts";
 import { rowFinding } from "../row-texts.ts";
 import { isStatus } from "../table/marked-rows.ts";
-import { type CellValue, type Column, cellText } from "../table.ts";
+import { addSkipped } from "../table/sheet-rows.ts";
+import { type CellValue, type Column, cellText, type SkippedRows } from "../table.ts";
 
 /** What a column says against a row. */
 interface Gate {
@@ -17,10 +18,14 @@ interface Gate {
 
 /** Keeps rows back that columns of the sheet sort out, wherever they stand in it. */
 export class MeantRows {
-  readonly #gates: readonly Gate[];
+  #gates: readonly Gate[] = [];
+  #statusIndex: number | undefined;
+  /** Rows with a word in `leadctl_status` that means nothing there. */
+  readonly stray: SkippedRows[] = [];
 
   /** @param readings Of all columns: those that are left out, for which a mapping file has no other word, are looked at. */
-  constructor(readings: readonly ColumnReading[]) {
+  take(readings: readonly ColumnReading[]): void {
+    this.#statusIndex = readings.find(({ column }) => isStatus(column.name))?.index;
     this.#gates = readings.flatMap((reading): Gate[] => {
       const { column, index, role, reason } = reading;
       if (isStatus(column.name))
@@ -32,6 +37,8 @@ export class MeantRows {
 
   /** What keeps a row back; undefined where nothing does. */
   keptBack(row: number, cells: readonly CellValue[]): Issue | undefined {
+    if (this.#statusIndex !== undefined && isStrayStatus(cells[this.#statusIndex]))
+      addSkipped(this.stray, row, "marked", () => "");
     for (const { column, index, against } of this.#gates) {
       const found = against(cellText(cells[index]).trim());
       if (!found) continue;

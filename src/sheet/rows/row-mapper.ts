@@ -12,7 +12,7 @@ import {
   withValueMap,
   withYes,
 } from "../cells/cell-reader.ts";
-import { type CellReport, type FieldValue, SILENT_REPORT } from "../cells/cell-report.ts";
+import type { CellReport, FieldValue } from "../cells/cell-report.ts";
 import { trimmedText } from "../cells/cell-text.ts";
 import type { ReadChange } from "../cells/read-change.ts";
 import type { SplitPart } from "../cells/split-cell.ts";
@@ -29,23 +29,27 @@ import { shownColumn } from "../columns/judged-column.ts";
 import type { Mapping } from "../columns/mapping.ts";
 import type { QuestionLog } from "../columns/question-log.ts";
 import { rowFinding } from "../row-texts.ts";
-import { type CellValue, type Column, cellText, type Damage, type InputRow } from "../table.ts";
+import {
+  type CellValue,
+  type Column,
+  cellText,
+  type Damage,
+  type InputRow,
+  type SkippedRows,
+} from "../table.ts";
 import { type CompletingColumn, completedCells } from "./cell-completion.ts";
 import { ColumnReport, type RowRemarks, withMemory } from "./column-report.ts";
-import { CompositeColumn, type IsMeant, isSamePart } from "./composite-column.ts";
+import { CompositeColumn, type CompositeOptions, type IsMeant, isSamePart } from "./composite-column.ts";
 import {
   type ColumnSource,
   cellOf,
   type FieldSource,
-  type Group,
-  type LeadDraft,
-  peekCell,
   type RowRepair,
   type SheetFields,
 } from "./field-source.ts";
 import type { MappedRow } from "./mapped-input.ts";
 import { MeantRows } from "./meant-rows.ts";
-import { derivationsOf, isDerived, repairsOf } from "./row-repairs.ts";
+import { derivationsOf, repairsOf } from "./row-repairs.ts";
 import { SameAddresses } from "./same-address.ts";
 
 /** Turns rows into leads, with everything that does not depend on the row worked out beforehand. */
@@ -69,9 +73,10 @@ export class RowMapper implements SheetFields {
   #same = new SameAddresses([], []);
   readonly #reports = new Map<string, ColumnReport>();
   #completing: readonly CompletingColumn[] = [];
-  #meant = new MeantRows([]);
+  readonly #meant = new MeantRows();
   #isSheetOfOurs = false;
-  readonly #state: RowState;
+  readonly #state: RowRemarks;
+  #isDamaged = false;
   /** What was read for what, in the rows so far. */
   readonly changes: ReadChange[] = [];
 
@@ -81,7 +86,7 @@ export class RowMapper implements SheetFields {
     questions: QuestionLog,
     mapping?: Mapping,
   ) {
-    const said = { row: 0, unreadable: [], warnings: [], asked: [], losses: 0, isDamaged: false };
+    const said = { row: 0, unreadable: [], warnings: [], asked: [], losses: 0 };
     this.#state = { ...said, questions, changes: this.changes };
     this.#mapping = mapping;
     this.#conventions = conventions;
@@ -90,13 +95,10 @@ export class RowMapper implements SheetFields {
 
   /** Takes what the columns were understood as: first once, and again when more have turned up. */
   take(readings: readonly ColumnReading[]): void {
-    this.#meant = new MeantRows(readings);
+    this.#meant.take(readings);
     this.#isSheetOfOurs = readings.every((reading) => !reading.target || isTakenAtItsWord(reading));
     this.#composites = readings.flatMap((reading) => this.#compositeOf(reading, readings));
-    const wholes = GROUPS_OF_ADDRESS.flatMap((group) => [
-      ...this.#wholeStreetOf(group, readings),
-      ...this.#stateAndZipOf(group, readings),
-    ]);
+    const wholes = GROUPS_OF_ADDRESS.flatMap((group) => this.#wholesOf(group, readings));
     this.secondLines = this.#composites.filter(({ parts }) => parts.includes("street2"));
     this.#streetParts = STREET_PARTS.flatMap(({ part, joined }) => {
       const columns = this.#composites.filter(({ parts }) => parts.includes(part));
@@ -105,18 +107,25 @@ export class RowMapper implements SheetFields {
       if (part === "houseNumber") columns.reverse();
       return columns.map((composite) => ({ composite, part, joined }));
     });
-    const sources = FIELDS.map((field) => this.#sourceOf(field, readings, wholes));
-    linkAddresses(sources);
-    this.#sources = sources.filter(isFed);
+    const groups: Record<string, Record<string, FieldSource>> = {};
+    this.#sources = FIELDS.map((field) => this.#sourceOf(field, readings, wholes, groups));
     this.#byPath = new Map(this.#sources.map((source) => [source.field.path, source]));
     this.#several = this.#sources.filter(({ sources: all }) => all.length > 1);
-    for (const source of this.#sources) source.derivations = derivationsOf(source, this);
+    for (const source of this.#sources) {
+      source.twin = this.source(twinPathOf(source.field.path));
+      source.derivations = derivationsOf(source, this);
+    }
     this.#same = new SameAddresses(this.#sources, this.#composites);
     this.#completing = readings.flatMap(({ index, role }) =>
       role?.completes ? { index, ...role.completes } : [],
     );
     this.#split = [...this.#composites, ...wholes];
     this.#repairs = repairsOf(this.#sources, this);
+  }
+
+  /** The rows so far with a word in `leadctl_status` that means nothing there. */
+  get strayRows(): readonly SkippedRows[] {
+    return this.#meant.stray;
   }
 
   source(path: string): FieldSource | undefined {
@@ -128,35 +137,21 @@ export class RowMapper implements SheetFields {
     const cells = this.#same.begin(completedCells(original, this.#completing));
     const state = this.#state;
     state.row = row;
-    state.isDamaged = damage !== undefined || keptBack !== undefined;
+    this.#isDamaged = damage !== undefined || keptBack !== undefined;
     state.unreadable = [];
     state.warnings = [];
     state.asked = [];
     this.#doubts = 0;
     for (const composite of this.#split) composite.begin(cells);
     this.#same.mark(cells);
-    const lead: LeadDraft = {};
-    let group: Group = {};
-    let groupName = "";
-    for (const source of this.#sources) {
-      const value = this.#read(source, cells, lead);
-      if (value === undefined) continue;
-      if (source.group === "") {
-        lead[source.key] = value;
-        continue;
-      }
-      if (source.group !== groupName) {
-        groupName = source.group;
-        group = {};
-        lead[groupName] = group;
-      }
-      group[source.key] = value;
-    }
-    for (const repair of this.#repairs) repair(lead, cells);
-    if (state.unreadable.length > 0) leaveOutNeedlessRent(lead as Lead, state);
-    this.#same.tell(lead);
+    for (const source of this.#sources) source.isRead = false;
+    for (const source of this.#sources) this.#read(source, cells);
+    for (const repair of this.#repairs) repair(cells);
+    const lead = this.#lead();
+    if (state.unreadable.length > 0) leaveOutNeedlessRent(lead, state);
+    this.#same.tell();
     for (const composite of this.#split) composite.compare(lead);
-    const found = damage ?? (keptBack ? undefined : this.#shortage(original, lead as Lead));
+    const found = damage ?? (keptBack ? undefined : this.#shortage(original, lead));
     const fault: Issue | undefined = found ? { code: "custom", ...found, path: [] } : keptBack;
     if (fault) {
       state.unreadable = [fault];
@@ -165,11 +160,32 @@ export class RowMapper implements SheetFields {
     }
     const { unreadable, warnings, asked } = state;
     const others = this.#otherColumns();
-    const mapped: MappedRow = { row, cells: original, lead: lead as Lead, unreadable, warnings };
+    const mapped: MappedRow = { row, cells: original, lead, unreadable, warnings };
     if (others) mapped.others = others;
     if (asked.length > 0) mapped.asked = asked;
     if (isToGo) mapped.isToGo = true;
     return mapped;
+  }
+
+  /** The values of the row under way, in the order of the catalogue. */
+  #lead(): Lead {
+    const lead: Record<string, FieldValue | Record<string, FieldValue>> = {};
+    let group: Record<string, FieldValue> = {};
+    let groupName = "";
+    for (const { value, group: name, key } of this.#sources) {
+      if (value === undefined) continue;
+      if (name === "") {
+        lead[key] = value;
+        continue;
+      }
+      if (name !== groupName) {
+        groupName = name;
+        group = {};
+        lead[name] = group;
+      }
+      group[key] = value;
+    }
+    return lead as Lead;
   }
 
   /** Where values of this row stand in another column than the first of their field. */
@@ -183,19 +199,25 @@ export class RowMapper implements SheetFields {
     return others;
   }
 
-  #read(source: FieldSource, cells: readonly CellValue[], lead: LeadDraft): FieldValue | undefined {
-    if (source.constant !== undefined) return source.constant;
+  #read(source: FieldSource, cells: readonly CellValue[]): void {
+    if (source.isRead) return;
+    source.isRead = true;
+    source.value = source.constant ?? this.#valueOf(source, cells);
+  }
+
+  #valueOf(source: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
     source.used = undefined;
     const { losses, unreadable } = this.#state;
     const faults = unreadable.length;
     let value = this.#readFirst(source, cells);
     if (value === undefined && source.isCopied && source.twin) {
-      value = valueIn(lead, source.twin) ?? readQuietly(source.twin, cells);
+      this.#read(source.twin, cells);
+      value = source.twin.value;
     }
     if (source.key === "street") value = this.#withStreetParts(source, value);
     if (value !== undefined || this.#state.losses > losses) return value;
     let derived: FieldValue | undefined;
-    for (const derive of source.derivations) derived ??= derive(lead, cells);
+    for (const derive of source.derivations) derived ??= derive(cells);
     const doubts = unreadable.length - faults;
     this.#doubts += doubts;
     return derived ?? (doubts > 0 ? undefined : source.fallback);
@@ -216,7 +238,7 @@ export class RowMapper implements SheetFields {
         continue;
       }
       if (isSameValue(source.field, value, found)) continue;
-      if (this.#state.isDamaged) return found;
+      if (this.#isDamaged) return found;
       const both = {
         column: personal(shownColumn(first.column)),
         other: personal(shownColumn(other.column)),
@@ -250,10 +272,8 @@ export class RowMapper implements SheetFields {
     return rowFinding("row-shifted", { cells: cells.length, columns: width });
   }
 
-  #compositeOf(
-    { target, column, index, rank, role }: ColumnReading,
-    readings: readonly ColumnReading[],
-  ): CompositeColumn[] {
+  #compositeOf(reading: ColumnReading, readings: readonly ColumnReading[]): CompositeColumn[] {
+    const { target, column } = reading;
     if (target === undefined || !isCompositePath(target)) return [];
     // It is spoken of under the first field's name; a unit may stand in any of them.
     const first = fieldPathsOf(target).find((path) => !path.endsWith(".unitNumber"));
@@ -261,8 +281,7 @@ export class RowMapper implements SheetFields {
     if (!field) return [];
     const zip = `${groupOf(target)}.zip`;
     const hasOnlyZip = !readings.some(({ target: any }) => fieldPathsOf(any).includes(zip));
-    const how = { column, index, rank, order: role?.order, hasOnlyZip };
-    return [new CompositeColumn(target, how, this.report(field, column))];
+    return [new CompositeColumn(target, reading, this.report(field, column), { hasOnlyZip })];
   }
 
   report(field: Field, column: Column, isNamed = false): ColumnReport {
@@ -273,21 +292,27 @@ export class RowMapper implements SheetFields {
   }
 
   /**
-   * A column of streets, some of which may hold the whole address: taken apart where the row's other cells are
-   * empty or say the same. Not where a program or a mapping file says that it is the street.
+   * Columns of streets, and of states, some of whose cells may hold more of their address, as in `12 Elm St, Ames, IA` and
+   * `ME 04530`. Such a street is taken apart where the row's other cells are empty or say the same. Not where a program or a
+   * mapping file says that the column holds nothing else.
    */
-  #wholeStreetOf(group: AddressGroup, readings: readonly ColumnReading[]): CompositeColumn[] {
+  #wholesOf(group: AddressGroup, readings: readonly ColumnReading[]): CompositeColumn[] {
     const ofGroup = readings.filter(({ target }) => groupOf(target) === group);
-    const [street, other] = ofGroup.filter(({ target }) => target === `${group}.street`);
     const isSplit = ofGroup.some(
-      ({ target }) =>
-        isCompositePath(target ?? "") && !/\.(?:street2|houseNumber|streetSuffix)$/.test(target ?? ""),
+      ({ target = "" }) => isCompositePath(target) && !/\.(?:street2|houseNumber|streetSuffix)$/.test(target),
     );
-    if (!street || other || isSplit || street.column.keys || street.reason === "mapping") return [];
-    const field = fieldAt(`${group}.street`);
-    if (!field) return [];
-    const others = ofGroup.filter((reading) => reading !== street);
-    const isMeant: IsMeant = ({ parts, refusal }, cells) =>
+    const wholeOf = (
+      key: "street" | "state",
+      kind: "fullAddress" | "cityStateZip",
+      more: CompositeOptions,
+    ) => {
+      const [own, other] = ofGroup.filter(({ target }) => target === `${group}.${key}`);
+      const field = fieldAt(`${group}.${key}`);
+      if (!own || other || !field || own.column.keys || own.reason === "mapping") return [];
+      return new CompositeColumn(`${group}.${kind}`, own, this.report(field, own.column), more);
+    };
+    const others = ofGroup.filter(({ target }) => target !== `${group}.street`);
+    const isWholeStreet: IsMeant = ({ parts, refusal }, cells) =>
       refusal === undefined &&
       parts.street !== undefined &&
       (parts.state !== undefined || parts.zip !== undefined) &&
@@ -296,33 +321,23 @@ export class RowMapper implements SheetFields {
         const text = trimmedText(cellText(cells[index]));
         return text === "" || !isPartOfWhole(part) || isSamePart(part, parts[part] ?? "", text);
       });
-    const report = this.report(field, street.column);
-    return [new CompositeColumn(`${group}.fullAddress`, street, report, isMeant)];
-  }
-
-  /** A column of states, some of which may have their ZIP code behind them, as in `ME 04530`. */
-  #stateAndZipOf(group: AddressGroup, readings: readonly ColumnReading[]): CompositeColumn[] {
-    const [state, other] = readings.filter(({ target }) => target === `${group}.state`);
-    const field = fieldAt(`${group}.state`);
-    if (!state || other || !field || state.column.keys || state.reason === "mapping") return [];
-    const isMeant: IsMeant = ({ parts: { state: code, zip, ...rest }, refusal }) =>
-      refusal === undefined && code !== undefined && zip !== undefined && Object.keys(rest).length === 0;
     return [
-      new CompositeColumn(`${group}.cityStateZip`, state, this.report(field, state.column), isMeant, [
-        "state",
-        "zip",
-      ]),
-    ];
+      isSplit ? [] : wholeOf("street", "fullAddress", { isMeant: isWholeStreet }),
+      wholeOf("state", "cityStateZip", { isMeant: isStateAndZip, parts: ["state", "zip"] }),
+    ].flat();
   }
 
   #sourceOf(
     field: Field,
     readings: readonly ColumnReading[],
     wholes: readonly CompositeColumn[],
+    groups: Record<string, Record<string, FieldSource>>,
   ): FieldSource {
     const [first = "", second] = field.path.split(".");
     const group = second === undefined ? "" : first;
     const key = second ?? first;
+    groups[group] ??= {};
+    const beside = groups[group];
     const read = cellReader(field, this.#conventions);
     const feeding = readings.filter(({ target }) => target === field.path);
     const isOneOfSeveral = feeding.length > 1;
@@ -343,17 +358,23 @@ export class RowMapper implements SheetFields {
       return [{ column, index, rank, read, report, composite, part }];
     });
     const sources = [...own, ...split].sort((one, other) => one.rank - other.rank);
-    return {
+    const source: FieldSource = {
       field,
       group,
       key,
+      beside,
       sources,
       constant: this.#mapping?.constants.get(field.path),
       fallback: this.#mapping?.defaults.get(field.path),
+      twin: undefined,
       derivations: [],
       isCopied: false,
+      isRead: false,
+      value: undefined,
       used: undefined,
     };
+    beside[key] = source;
+    return source;
   }
 }
 
@@ -368,31 +389,14 @@ function isPartOfWhole(part: string | undefined): part is "city" | "state" | "zi
   return part === "city" || part === "state" || part === "zip";
 }
 
-const SHARED_PARTS: ReadonlySet<string> = new Set(["street", "city", "state", "zip"]);
+const isStateAndZip: IsMeant = ({ parts: { state, zip, ...rest }, refusal }) =>
+  refusal === undefined && state !== undefined && zip !== undefined && Object.keys(rest).length === 0;
 
-/** Links the parts of the two addresses, where a sheet has both: `same` in one of them means the other. */
-function linkAddresses(sources: readonly FieldSource[]): void {
-  const property = sources.filter(({ group, key }) => group === "address" && SHARED_PARTS.has(key));
-  const residence = sources.filter(({ group }) => group === "residentialAddress");
-  const hasBoth = [property, residence].every((block) => block.some((source) => source.sources.length > 0));
-  if (!hasBoth) return;
-  for (const one of property) {
-    const other = residence.find(({ key }) => key === one.key);
-    if (!other) continue;
-    one.twin = other;
-    other.twin = one;
-  }
-}
-
-function isFed(source: FieldSource): boolean {
-  const { sources, constant, fallback, twin, field } = source;
-  return (
-    sources.length > 0 ||
-    constant !== undefined ||
-    fallback !== undefined ||
-    twin !== undefined ||
-    isDerived(field.path)
-  );
+/** The path of the same part of the row's other address: `same` in one of them means the other. */
+function twinPathOf(path: string): string {
+  const [group, key = ""] = path.split(".");
+  if (!["street", "city", "state", "zip"].includes(key)) return "";
+  return `${group === "address" ? "residentialAddress" : "address"}.${key}`;
 }
 
 /** Whether what feeds a field is called by our own names for it, as in the template. */
@@ -408,7 +412,7 @@ function isSameValue({ path }: Field, one: FieldValue, other: FieldValue | undef
 }
 
 /** A vacant property needs no rent (interface, section 4.2): a cell that cannot be read there keeps no lead back. */
-function leaveOutNeedlessRent({ statedInformation }: Lead, state: RowState): void {
+function leaveOutNeedlessRent({ statedInformation }: Lead, state: RowRemarks): void {
   if (statedInformation?.rentalOccupancy !== "vacant") return;
   const isRent = ({ path }: Issue): boolean => path[1] === "monthlyRentalIncome";
   for (const issue of state.unreadable.filter(isRent)) {
@@ -436,19 +440,9 @@ function readerUnder(
 
 const USAGE = "propertyUsage";
 
-interface RowState extends RowRemarks {
-  isDamaged: boolean;
-}
-
 function readOne(source: ColumnSource, cells: readonly CellValue[]): FieldValue | undefined {
   const cell = cellOf(source, cells);
   return cell === undefined ? undefined : source.read(cell, source.report);
-}
-
-/** What a field was read as before in this row. */
-function valueIn(lead: LeadDraft, { group, key }: FieldSource): FieldValue | undefined {
-  const values = lead[group];
-  return typeof values === "object" ? values[key] : undefined;
 }
 
 /** How a street and what belongs to it become one. */
@@ -477,16 +471,6 @@ const STREET_PARTS: readonly { part: SplitPart; joined: StreetJoint }[] = [
   { part: "houseNumber", joined: withHouseNumber },
   { part: "street2", joined: withSecondLine },
 ];
-
-/** Reads a field that speaks for itself elsewhere. */
-function readQuietly(field: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
-  for (const source of field.sources) {
-    const cell = peekCell(source, cells);
-    const value = cell === undefined ? undefined : source.read(cell, SILENT_REPORT);
-    if (value !== undefined) return value;
-  }
-  return undefined;
-}
 
 /**
  * Whether the cells of a row that ends early stand under the right headers, as far as can be told. Some

@@ -7,16 +7,7 @@ import { isStreet } from "../columns/column-content.ts";
 import { AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
 import type { CellValue } from "../table.ts";
 import { POST_BOX } from "../vocabulary/address-words.ts";
-import {
-  type Derivation,
-  type FieldSource,
-  type Group,
-  type LeadDraft,
-  type RowRepair,
-  type RuleTarget,
-  removeFrom,
-  type SheetFields,
-} from "./field-source.ts";
+import type { Derivation, FieldSource, RowRepair, RuleTarget, SheetFields } from "./field-source.ts";
 import {
   unitBesideStreet,
   unitBesideType,
@@ -29,7 +20,7 @@ import {
 /** One thing that several cells of a row say together: of which fields it is, and what is done about it. */
 interface Rule<Made> {
   of: readonly string[];
-  does(lead: LeadDraft, cells: readonly CellValue[], at: RuleTarget): Made;
+  does(at: RuleTarget, cells: readonly CellValue[]): Made;
 }
 
 const STREETS = ["address.street", "residentialAddress.street"];
@@ -55,11 +46,6 @@ export const DERIVATIONS = {
   "unit beside type": { of: ["address.unitNumber"], does: unitBesideType },
 } satisfies Record<string, Rule<FieldValue | undefined>>;
 
-/** Whether a field may be read from other cells than its own. */
-export function isDerived(path: string): boolean {
-  return Object.values(DERIVATIONS).some(({ of }) => of.includes(path));
-}
-
 /** The repairs that a sheet's columns give cause for. */
 export function repairsOf(sources: readonly FieldSource[], sheet: SheetFields): RowRepair[] {
   const targets = sources.flatMap((source): RuleTarget[] => {
@@ -80,50 +66,50 @@ function madeOf<Made>(rules: Readonly<Record<string, Rule<Made>>>, targets: read
   return Object.values(rules).flatMap(({ of, does }) =>
     targets
       .filter(({ source }) => of.includes(source.field.path))
-      .map((at) => (lead: LeadDraft, cells: readonly CellValue[]) => does(lead, cells, at)),
+      .map((at) => (cells: readonly CellValue[]) => does(at, cells)),
   );
 }
 
 /** The zeros that a ZIP code lost, by its state. */
-function zerosOfZip(lead: LeadDraft, _cells: unknown, { source: { group }, report }: RuleTarget): void {
-  const address = lead[group];
-  if (typeof address !== "object") return;
-  const { zip, state } = address;
+function zerosOfZip({ source, report }: RuleTarget): void {
+  const { value: zip, beside } = source;
   if (typeof zip !== "string" || zip.length === 5 || !isWithoutZeros(zip)) return;
+  const state = beside.state?.value;
   const known = typeof state === "string" && STATE_CODES.has(state) ? state : undefined;
-  const restored = restoreZeros(zip, known, report);
-  if (restored !== undefined) address.zip = restored;
-  else removeFrom(lead, group, "zip");
+  source.value = restoreZeros(zip, known, report);
 }
 
 /** A whole name in the column of last or first names, beside a part of it: `Jane` and `Doe, Jane`, `Rob` and `Rob Roy`. */
-function nameTwice({ contactInfo }: LeadDraft, _cells: unknown, { source, sheet, report }: RuleTarget): void {
-  if (typeof contactInfo !== "object" || !source.sources[0] || source.sources[0].composite) return;
-  const { firstName, lastName } = contactInfo;
-  if (typeof lastName !== "string") return;
-  const comma = lastName.indexOf(",");
-  if (comma > 0) repairReversed(contactInfo, lastName, comma, report);
-  else if (typeof firstName === "string") {
-    const firstReport = sheet.source("contactInfo.firstName")?.sources[0]?.report ?? report;
-    repairRepeated(contactInfo, firstName, lastName, firstReport, report);
-  }
+function nameTwice({ source: last, report }: RuleTarget): void {
+  const { firstName: first } = last.beside;
+  const [column] = last.sources;
+  if (!first || !column || column.composite || typeof last.value !== "string") return;
+  const comma = last.value.indexOf(",");
+  if (comma > 0) repairReversed(first, last, last.value, comma, report);
+  else if (typeof first.value === "string") repairRepeated(first, last, first.value, last.value, report);
 }
 
 /** `Doe, Jane`; not `Doe, Jr.` */
-function repairReversed(contact: Group, name: string, comma: number, report: CellReport): void {
+function repairReversed(
+  firstName: FieldSource,
+  lastName: FieldSource,
+  name: string,
+  comma: number,
+  report: CellReport,
+): void {
   const last = name.slice(0, comma).trim();
   const first = name.slice(comma + 1).trim();
   if (last === "" || first === "" || isNameEnding(first)) return;
-  const { firstName } = contact;
-  if (firstName === undefined) {
-    contact.firstName = first;
-    contact.lastName = last;
+  const given = firstName.value;
+  if (given === undefined) {
+    firstName.value = first;
+    lastName.value = last;
     report.warn(ofCell("whole-name-in-last", name, { first, last }), "changed");
     return;
   }
-  const isSame = String(firstName).toLowerCase().split(" ")[0] === first.toLowerCase().split(" ")[0];
+  const isSame = String(given).toLowerCase().split(" ")[0] === first.toLowerCase().split(" ")[0];
   if (isSame) {
-    contact.lastName = last;
+    lastName.value = last;
     report.warn(ofCell("first-name-in-last", name, { read: last }), "changed");
   } else report.warn(ofCell("last-name-likely-more", name));
 }
@@ -132,32 +118,32 @@ const SPACE = 32;
 
 /** Lengths and spaces first: nearly every row has a name, and nearly none has it twice. */
 function repairRepeated(
-  contact: Group,
+  firstName: FieldSource,
+  lastName: FieldSource,
   first: string,
   last: string,
-  firstReport: CellReport,
-  lastReport: CellReport,
+  report: CellReport,
 ): void {
   const difference = Math.abs(last.length - first.length);
   if (difference < 2 || first === "" || last === "") return;
   if (last.charCodeAt(first.length) === SPACE) {
     if (last.slice(0, first.length).toLowerCase() !== first.toLowerCase()) return;
     const read = last.slice(first.length + 1);
-    contact.lastName = read;
-    lastReport.warn(ofCell("first-name-in-last", last, { read }), "changed");
+    lastName.value = read;
+    report.warn(ofCell("first-name-in-last", last, { read }), "changed");
   } else if (first.charCodeAt(difference - 1) === SPACE) {
     if (first.slice(difference).toLowerCase() !== last.toLowerCase()) return;
     const read = first.slice(0, difference - 1);
-    contact.firstName = read;
-    firstReport.warn(ofCell("last-name-in-first", first, { read }), "changed");
+    firstName.value = read;
+    const ofFirst = firstName.sources[0]?.report ?? report;
+    ofFirst.warn(ofCell("last-name-in-first", first, { read }), "changed");
   }
 }
 
 /** The town behind a street, and perhaps the state, whose own cells say the same: `12 Elm St Salem` beside Salem. */
-function townBehindStreet(lead: LeadDraft, _cells: unknown, { source, report }: RuleTarget): void {
-  const address = lead[source.group];
-  if (typeof address !== "object") return;
-  const { street, city, state } = address;
+function townBehindStreet({ source, report }: RuleTarget): void {
+  const street = source.value;
+  const [city, state] = [source.beside.city?.value, source.beside.state?.value];
   if (report.isNamed || typeof street !== "string" || typeof city !== "string") return;
   const withTown = (typeof state === "string" && withoutEnd(street, state)) || street;
   const bare = withoutEnd(withTown, city);
@@ -165,7 +151,7 @@ function townBehindStreet(lead: LeadDraft, _cells: unknown, { source, report }: 
   // `12 Old Salem` is a street, and so is `12 New Boston Ave`.
   const isParted = withTown.charCodeAt(bare.length) === COMMA || streetBefore(withTown) === bare;
   if (!isParted) return;
-  address.street = bare;
+  source.value = bare;
   report.warn(ofCell("city-cut-off-street", street, { read: bare }), "changed");
 }
 
@@ -179,11 +165,10 @@ const WHEREABOUTS =
   /^(?:vacant|lot|parcel|tract|land|corner|cnr|intersection|near|behind|across|next to|off|between|0+(?=\s))/i;
 
 /** A street that may not tell where a house stands: no number, a box at the post office. */
-function doubtfulStreet(lead: LeadDraft, _cells: unknown, { source: { group }, report }: RuleTarget): void {
-  const address = lead[group];
-  if (typeof address !== "object" || typeof address.street !== "string") return;
-  const doubt = doubtOf(address.street, group, report.isNamed);
-  if (doubt !== undefined) report.warn(ofCell(doubt, address.street));
+function doubtfulStreet({ source: { value: street, group }, report }: RuleTarget): void {
+  if (typeof street !== "string") return;
+  const doubt = doubtOf(street, group, report.isNamed);
+  if (doubt !== undefined) report.warn(ofCell(doubt, street));
 }
 
 function doubtOf(street: string, group: string, isNamed: boolean) {
@@ -216,13 +201,13 @@ const RENT_OPTIONS = [
 ];
 
 /** The rent of a home that its owner lives in: it may as well be what the applicant pays for another one. */
-function rentOfOwnHome(lead: LeadDraft, _cells: unknown, { source, report }: RuleTarget): void {
-  if (lead.propertyUsage !== "primaryResidence" || lead.buildingType === "multiUnit") return;
-  const stated = lead.statedInformation;
-  const amount = typeof stated === "object" ? stated.monthlyRentalIncome : undefined;
+function rentOfOwnHome({ source, sheet, report }: RuleTarget): void {
+  const { value: amount } = source;
   if (typeof amount !== "number" || amount <= 0) return;
+  if (sheet.source("propertyUsage")?.value !== "primaryResidence") return;
+  if (sheet.source("buildingType")?.value === "multiUnit") return;
   if (report.isNamed || source.sources[0]?.role?.isReceived) return;
   const text = String(amount);
   if (report.ask("own home", RENT_OPTIONS, cellFinding("rent-of-owner"), text) === LEAVE_OUT)
-    removeFrom(lead, "statedInformation", "monthlyRentalIncome");
+    source.value = undefined;
 }

@@ -84,13 +84,12 @@ export class SameAddresses {
   }
 
   /** Says what was copied, when the row has been read. */
-  tell(lead: Readonly<Record<string, unknown>>): void {
+  tell(): void {
     if (!this.#isBusy) return;
     for (const block of this.#blocks) {
       const [first] = block.referring;
       if (!first) continue;
-      const values = (lead[block.group] ?? {}) as Record<string, unknown>;
-      const copied = block.parts.flatMap(({ isCopied, key }) => (isCopied ? (values[key] ?? []) : []));
+      const copied = block.parts.flatMap(({ isCopied, value }) => (isCopied ? (value ?? []) : []));
       const of = block.name === "property" ? "residence" : "property";
       const text = personal(first.text);
       const { report } = first.source;

@@ -10,23 +10,15 @@ import { type CellValue, cellText } from "../table.ts";
 import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
 import { anyOf } from "../vocabulary/phrases.ts";
 import type { CompositeColumn } from "./composite-column.ts";
-import {
-  addressOf,
-  cellOf,
-  type FieldSource,
-  type LeadDraft,
-  type RuleTarget,
-  removeFrom,
-} from "./field-source.ts";
+import { cellOf, type FieldSource, type RuleTarget } from "./field-source.ts";
 
 /** How many units a building has, from its type: `Duplex`. */
 export function unitCountOfType(
-  { buildingType }: LeadDraft,
-  cells: readonly CellValue[],
   { source: wanted, sheet }: RuleTarget,
+  cells: readonly CellValue[],
 ): number | undefined {
-  const used = sheet.source("buildingType")?.used;
-  if (!used || buildingType !== "multiUnit") return undefined;
+  const { used, value } = sheet.source("buildingType") ?? {};
+  if (!used || value !== "multiUnit") return undefined;
   const text = cellText(cellOf(used, cells));
   const report = sheet.report(wanted.field, used.column);
   const count = unitCountInWords(text);
@@ -40,14 +32,10 @@ export function unitCountOfType(
 }
 
 /** The number of a unit that the property's street names, or its second line: `10 H St Apt 4`. */
-export function unitOfStreet(
-  lead: LeadDraft,
-  _cells: unknown,
-  { source: wanted, sheet }: RuleTarget,
-): number | undefined {
-  const text = addressOf(lead).street;
+export function unitOfStreet({ source: wanted, sheet }: RuleTarget): number | undefined {
+  const { street } = wanted.beside;
+  const text = street?.value;
   if (typeof text !== "string" || !(UNIT_SIGN.test(text) || sheet.secondLines.length > 0)) return undefined;
-  const street = sheet.source("address.street");
   const column = street?.used?.column ?? street?.sources[0]?.column;
   const found = streetUnit(text) ?? secondLineUnit(sheet.secondLines);
   if (!found || !column) return undefined;
@@ -56,7 +44,7 @@ export function unitOfStreet(
     report.warn(ofCell("unit-from-street", found.text, { unit: String(found.number) }), "changed");
     return found.number;
   }
-  return lead.buildingType === "condo"
+  return sheet.source("buildingType")?.value === "condo"
     ? report.unreadable(ofCell("unit-of-street-not-number", found.text, { place: placeOf(wanted) }))
     : undefined;
 }
@@ -73,9 +61,8 @@ function secondLineUnit(secondLines: readonly CompositeColumn[]): StreetUnit | u
 
 /** The `5` of `Condo - Unit 5` in the cell of the type. */
 export function unitBesideType(
-  _lead: LeadDraft,
-  cells: readonly CellValue[],
   { source: wanted, sheet }: RuleTarget,
+  cells: readonly CellValue[],
 ): number | undefined {
   const used = sheet.source("buildingType")?.used;
   if (!used) return undefined;
@@ -88,8 +75,8 @@ export function unitBesideType(
 }
 
 /** A unit's own cell names another unit than the street: one of both is not the applicant's. */
-export function unitBesideStreet(lead: LeadDraft, _cells: unknown, { source: { used } }: RuleTarget): void {
-  const { street, unitNumber } = addressOf(lead);
+export function unitBesideStreet({ source: { value: unitNumber, used, beside } }: RuleTarget): void {
+  const street = beside.street?.value;
   if (!used || typeof street !== "string" || typeof unitNumber !== "number") return;
   const found = UNIT_SIGN.test(street) ? streetUnit(street) : undefined;
   if (found?.number === undefined || found.number === unitNumber) return;
@@ -99,42 +86,37 @@ export function unitBesideStreet(lead: LeadDraft, _cells: unknown, { source: { u
 
 /** `Rental Condo` says two things, of which a column of types feeds one. */
 export function useBesideType(
-  { propertyUsage, buildingType }: LeadDraft,
+  { source: { used, value }, sheet }: RuleTarget,
   cells: readonly CellValue[],
-  { source: { used } }: RuleTarget,
 ): void {
-  if (!used || propertyUsage !== undefined || buildingType === undefined) return;
+  if (!used || value === undefined || sheet.source("propertyUsage")?.value !== undefined) return;
   const text = cellText(cellOf(used, cells));
   if (USE_WORD.test(text)) used.report.warn(ofCell("use-beside-type", text), "lost");
 }
 
 /** `Triplex` beside 4 units, and beside a `Unit` of 3, which is more likely how many there are, as 1 is of a house. */
-export function unitsBesideType(
-  lead: LeadDraft,
-  cells: readonly CellValue[],
-  { source: type, sheet }: RuleTarget,
-): void {
-  const { buildingType, propertyUnits } = lead;
-  const { unitNumber } = addressOf(lead);
-  const isHouse = buildingType === "singleFamily";
-  if (!type.used || (isHouse ? unitNumber !== 1 : buildingType !== "multiUnit")) return;
-  const own = sheet.source("propertyUnits")?.used;
+export function unitsBesideType({ source: type, sheet }: RuleTarget, cells: readonly CellValue[]): void {
+  const units = sheet.source("propertyUnits");
+  const unit = sheet.source("address.unitNumber");
+  const isHouse = type.value === "singleFamily";
+  if (!type.used || (isHouse ? unit?.value !== 1 : type.value !== "multiUnit")) return;
+  const own = units?.used;
   if (isHouse && own) return;
   const text = cellText(cellOf(type.used, cells));
   const count = isHouse ? 1 : unitCountInWords(text);
   if (count === undefined) return;
   if (own) {
     // `validateLead` warns about 1 beside any such type.
-    if (typeof propertyUnits === "number" && propertyUnits > 1 && propertyUnits !== count)
-      own.report.warn(ofCell("units-differ", text, { units: String(propertyUnits) }));
+    if (typeof units?.value === "number" && units.value > 1 && units.value !== count)
+      own.report.warn(ofCell("units-differ", text, { units: String(units.value) }));
     return;
   }
-  const unit = sheet.source("address.unitNumber")?.used;
-  if (unitNumber !== count || !unit?.role?.mayCountUnits || unit.report.isNamed) return;
-  const asked = { column: shownColumn(unit.column), count: String(count) };
+  const { used } = unit ?? {};
+  if (!unit || unit.value !== count || !used?.role?.mayCountUnits || used.report.isNamed) return;
+  const asked = { column: shownColumn(used.column), count: String(count) };
   const question = ofCell("unit-or-count", text, asked);
-  if (unit.report.ask("number of units", UNIT_OPTIONS, question, asked.count) === LEAVE_OUT)
-    removeFrom(lead, "address", "unitNumber");
+  if (used.report.ask("number of units", UNIT_OPTIONS, question, asked.count) === LEAVE_OUT)
+    unit.value = undefined;
 }
 
 const UNIT_OPTIONS = [

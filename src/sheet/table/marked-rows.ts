@@ -9,7 +9,7 @@ import {
   isJson,
   type SkippedRows,
 } from "../table.ts";
-import { namedRows } from "./sheet-rows.ts";
+import { addSkipped, namedRows } from "./sheet-rows.ts";
 
 /** What a person chooses or writes in `leadctl_status` of a fix file or a report, where the row is not a lead. */
 export const NOT_A_LEAD = "not a lead";
@@ -42,7 +42,7 @@ export function withoutMarkedRows(table: InputTable): InputTable {
 }
 
 /** Reads the cell in which a person marks a row; undefined where the sheet has no such column. */
-export function statusReader({
+function statusReader({
   columns,
   format,
 }: Pick<InputTable, "columns" | "format">): ((row: InputRow) => CellValue | undefined) | undefined {
@@ -58,25 +58,22 @@ export function statusReader({
 }
 
 /** Rows without those of which somebody has said that they are not leads; which these were is told behind the last one. */
-export async function* withoutRows(
+export function withoutRows(
   rows: AsyncIterable<InputRow>,
   { notices, skipped }: Pick<InputTable, "notices" | "skipped">,
   isMarked: (row: InputRow) => boolean,
-): AsyncGenerator<InputRow> {
+): AsyncIterable<InputRow> {
   const marked: SkippedRows[] = [];
-  for await (const row of rows) {
-    if (!isMarked(row)) {
-      yield row;
-      continue;
-    }
-    const before = marked.at(-1);
-    if (before?.last === row.row - 1) before.last = row.row;
-    else marked.push({ first: row.row, last: row.row, reason: "marked", text: NOT_A_LEAD });
-  }
-  const [first] = marked;
-  if (!first) return;
-  skipped?.push(...marked);
-  notices.push(sheetNotice("rows-marked", namedRows(marked)));
+  const unmarked = (row: InputRow): InputRow | undefined => {
+    if (!isMarked(row)) return row;
+    addSkipped(marked, row.row, "marked", () => NOT_A_LEAD);
+    return undefined;
+  };
+  return handOn(rows, unmarked, () => {
+    if (marked.length === 0) return;
+    skipped?.push(...marked);
+    notices.push(sheetNotice("rows-marked", namedRows(marked)));
+  });
 }
 
 /** Whether a column is the one of a fix file or a report in which a person marks rows. */

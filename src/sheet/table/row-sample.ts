@@ -1,8 +1,10 @@
 import type { Rows } from "../../base/hand-on.ts";
-import type { InputRow } from "../table.ts";
+import { cellText, type InputRow } from "../table.ts";
 
 /** How many rows are looked at before the first is read. */
 export const SAMPLE_ROWS_MAX = 200;
+/** A row may hold a megabyte. */
+const SAMPLE_CHARACTERS_MAX = 4_000_000;
 
 /**
  * Takes the first rows off to be looked at, and gives all of them back as if nobody had: a fault that is met
@@ -13,11 +15,13 @@ export async function withSample(
 ): Promise<{ sample: readonly InputRow[]; rows: AsyncIterable<InputRow> }> {
   const sample: InputRow[] = [];
   let fault: { error: unknown } | undefined;
+  let characterCount = 0;
   try {
-    while (sample.length < SAMPLE_ROWS_MAX) {
+    while (sample.length < SAMPLE_ROWS_MAX && characterCount < SAMPLE_CHARACTERS_MAX) {
       const { done, value } = await rows.next();
       if (done) break;
       sample.push(value);
+      for (const cell of value.cells) characterCount += cellText(cell).length;
     }
   } catch (error) {
     fault = { error };

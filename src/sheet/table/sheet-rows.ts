@@ -113,12 +113,8 @@ export class SheetRows {
 
   /** Leaves a row out, and keeps in mind why. */
   skip(row: number, reason: SkipReason, cells: readonly CellValue[]): void {
-    const { skipped } = this.#options;
     this.#skippedCount += 1;
-    const before = skipped.at(-1);
-    if (before && before.reason === reason && before.last === row - 1) before.last = row;
-    else if (skipped.length < SKIPPED_MAX)
-      skipped.push({ first: row, last: row, reason, text: textOf(cells) });
+    addSkipped(this.#options.skipped, row, reason, () => textOf(cells));
   }
 
   /**
@@ -156,6 +152,18 @@ export class SheetRows {
     const extent = joint === " " ? { upTo: columnLetters(filled - 1) } : { cells: filled, columns: width };
     return { row, cells: kept, damage: rowFinding("row-long", extent) };
   }
+}
+
+/** Adds a row to those that were left out, and to the last of their ranges where it follows. */
+export function addSkipped(
+  skipped: SkippedRows[],
+  row: number,
+  reason: SkipReason,
+  text: () => string,
+): void {
+  const before = skipped.at(-1);
+  if (before && before.reason === reason && before.last === row - 1) before.last = row;
+  else if (skipped.length < SKIPPED_MAX) skipped.push({ first: row, last: row, reason, text: text() });
 }
 
 const INVISIBLE = /\p{C}/gu;

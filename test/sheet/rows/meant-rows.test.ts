@@ -6,7 +6,8 @@ import { MeantRows } from "../../../src/sheet/rows/meant-rows.ts";
 /** What keeps each of these cells' rows back, below one header; the first is row 2. */
 function keptBack(header: string, cells: readonly string[], reason: ReadingReason = "irrelevant") {
   const column = { name: header, letters: "B" };
-  const rows = new MeantRows([withRole({ column, index: 1, rank: 0, reason })]);
+  const rows = new MeantRows();
+  rows.take([withRole({ column, index: 1, rank: 0, reason })]);
   return cells.map((cell, at) => rows.keptBack(at + 2, ["Ann", cell]));
 }
 

@@ -4,6 +4,7 @@ import { readHeader } from "../../headers/header-grammar.ts";
 import { rowFinding } from "../../row-texts.ts";
 import { inputError } from "../../sheet-errors.ts";
 import { isOfTestLead } from "../../table/row-kinds.ts";
+import { withSample } from "../../table/row-sample.ts";
 import type { Damage } from "../../table.ts";
 import {
   type CellValue,
@@ -20,7 +21,7 @@ const DEPTH_MAX = 16;
 
 /**
  * JSON as a table: each item is a row, and each value in it, however deep, a cell of the column named by
- * its keys. Columns are added as new keys turn up.
+ * its keys. Columns are added as new keys turn up; those of the first items are known from the beginning.
  *
  * @param text UTF-8 without a byte order mark.
  */
@@ -32,14 +33,14 @@ export async function jsonTable(
 ): Promise<InputTable> {
   const columns: Column[] = [];
   const rows = rowsOf(name, jsonItems(name, text, format, notices), columns);
-  return { name, format, columns, notices, rows };
+  return { name, format, columns, notices, ...(await withSample(rows)) };
 }
 
 async function* rowsOf(
   name: string,
   batches: AsyncGenerator<JsonItem[]>,
   columns: Column[],
-): AsyncGenerator<InputRow> {
+): AsyncGenerator<InputRow, undefined> {
   const flattener = new Flattener(name, columns);
   let count = 0;
   for await (const items of batches) {
@@ -57,6 +58,7 @@ async function* rowsOf(
     }
   }
   if (count === 0) throw inputError("input-no-rows/json", { name });
+  return undefined;
 }
 
 function rowOf(item: JsonItem, value: unknown, flattener: Flattener): InputRow {
