@@ -215,8 +215,8 @@ export const CELL_TEXTS = {
 
   // Amounts.
   "amount-of-week": cell("is not a monthly amount: write the monthly amount, as in 2500"),
-  "amount-mark-open": ({ text, whole, fraction }: CellText & { whole: Personal; fraction: Personal }) =>
-    `${quoted(text)} may mean thousands or a fraction: write ${whole.personal} or ${fraction.personal}`,
+  "amount-mark-asked": ({ text }: CellText) => `Does ${quoted(text)} mean thousands or a fraction?`,
+  "amount-mark-open": leftOut("may mean thousands or a fraction"),
   "amount-none": cell("is not an amount: write one in digits only, as in 2500 or 1250.50"),
   "amount-of-year-asked": ({ text }: CellText) =>
     `The sheet has a yearly amount, as in ${quoted(text)}. What should we send as the monthly amount?`,

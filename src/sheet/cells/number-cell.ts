@@ -112,8 +112,8 @@ export function moneyReader(conventions: AmountConventions): TextReader {
     const amount = unsigned.replace(THOUSANDS, (_all, number: string) =>
       String(Math.round(Number(number) * 1000)),
     );
-    const number = plainNumber(amount, conventions);
-    if (number === undefined) return report.unreadable(noAmount(text, amount));
+    const number = plainNumber(amount, conventions) ?? askedNumber(text, amount, report);
+    if (number === undefined) return undefined;
     if (isYearly) return ofTheYear(text, Number(number.value), report);
     const isAbout = text.replace(ABOUT, "") !== text;
     if (isAbout || bare !== stated || amount !== unsigned || number.isAssumed) {
@@ -124,10 +124,19 @@ export function moneyReader(conventions: AmountConventions): TextReader {
   };
 }
 
-function noAmount(text: string, amount: string): CodedText {
-  if (!ONE_GROUP.test(amount)) return ofCell(isLikeDate(text) ? "cell-is-date" : "amount-none", text);
-  const [whole, fraction] = [amount.replace(/[.,]/, ""), String(Number(amount.replace(",", ".")))];
-  return ofCell("amount-mark-open", text, { whole, fraction });
+/** What may be thousands or a fraction is asked about, once for the column; anything else is no amount. */
+function askedNumber(text: string, amount: string, report: CellReport): PlainNumber | undefined {
+  if (!ONE_GROUP.test(amount))
+    return report.unreadable(ofCell(isLikeDate(text) ? "cell-is-date" : "amount-none", text));
+  const read = { thousands: amount.replace(/[.,]/, ""), fraction: amount.replace(",", ".") };
+  const options = [
+    { answer: "thousands", label: `Thousands: ${read.thousands}` },
+    { answer: "fraction", label: `A fraction: ${Number(read.fraction)}` },
+    LEFT_OUT,
+  ];
+  const answer = report.ask("thousands or fraction", options, ofCell("amount-mark-asked", text), text);
+  if (answer === "thousands" || answer === "fraction") return { value: read[answer], isAssumed: false };
+  return report.warn(ofCell("amount-mark-open", text), "lost");
 }
 
 const A_TWELFTH = "a-twelfth";
@@ -155,11 +164,17 @@ export function signedAmount(value: number, text: string, report: CellReport): n
   return value;
 }
 
-/** The amount with a dot for the fraction and nothing else, if it can be read in one way only. */
+/** An amount with a dot for the fraction and nothing else. */
+interface PlainNumber {
+  value: string;
+  isAssumed: boolean;
+}
+
+/** The amount, if it can be read in one way only. */
 function plainNumber(
   amount: string,
   { decimalMark, isCommaDecimal, shownMark }: AmountConventions,
-): { value: string; isAssumed: boolean } | undefined {
+): PlainNumber | undefined {
   if (decimalMark !== undefined) {
     const value = amount.replace(decimalMark === "," ? /[. '’]/g : /[, '’]/g, "").replace(",", ".");
     const isOdd = decimalMark === "," && /\.\d{3}/.test(value);

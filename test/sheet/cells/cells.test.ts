@@ -77,15 +77,15 @@ describe("a typed cell", () => {
 
 describe("the conventions of an input", () => {
   it.each<[string, Partial<CellConventions>, number | undefined, Manner]>([
-    ["2,500", { isCommaDecimal: true }, undefined, "refused"],
+    ["2,500", { isCommaDecimal: true }, undefined, "asked"],
     ["2.500", { decimalMark: "," }, 2500, ""],
     ["2.500", { decimalMark: "." }, 2.5, "doubtful"],
     ["1.250,50", { decimalMark: "," }, 1250.5, ""],
     ["1.25", { decimalMark: "," }, 125, ""],
     ["2.500", { shownMark: "," }, 2500, ""],
-    ["2,500", { shownMark: "," }, undefined, "refused"],
+    ["2,500", { shownMark: "," }, undefined, "asked"],
     ["2,500", { shownMark: "." }, 2500, ""],
-    ["2.500", { shownMark: "." }, undefined, "refused"],
+    ["2.500", { shownMark: "." }, undefined, "asked"],
     ["2,50", {}, 2.5, "doubtful"],
     ["2,50", { shownMark: "," }, 2.5, "doubtful"],
   ])("decide what a mark between digits means: %s, %j", (cell, conventions, value, manner) => {
@@ -105,6 +105,16 @@ describe("a value", () => {
   it("of a year is divided where a person said so", () => {
     const read = readers(RENT, { "per year": "a-twelfth" });
     expect(read("21,600/yr")).toMatchObject({ value: 1800, manner: "changed" });
+  });
+
+  it.each([
+    ["thousands", 2400, "changed"],
+    ["fraction", 2.4, "doubtful"],
+    ["leave-out", undefined, "lost"],
+  ])("of thousands or a fraction is read as a person said: %s", (answer, value, manner) => {
+    const conventions = { ...SHEET, isCommaDecimal: true };
+    const read = readers(RENT, { "thousands or fraction": answer }, conventions)("$2,400/mo");
+    expect(read).toMatchObject({ value, manner });
   });
 
   it("x is left out where the column has ticks beside it", () => {
