@@ -64,9 +64,9 @@ export const COMMAND_ERRORS = {
     message: "Both the report and the document of --json would go to stdout",
     hint: "Give the report a file of its own with --output.",
   }),
-  "usage/workbook-on-terminal": () => ({
+  "usage/workbook-on-terminal": ({ name }: { name: string }) => ({
     message: "A workbook cannot be shown on a terminal",
-    hint: "Name a file for it, as in --output report.xlsx",
+    hint: `Name a file for it, as in --output ${name}`,
   }),
   "usage/format-name": (it: { output: undefined | string; known: string; format: string }) => ({
     message: `${it.output} is the name of ${it.known === "xlsx" ? "a workbook" : "a text"}, and --format ${it.format} makes ${it.format === "xlsx" ? "a workbook" : "a text"}`,
@@ -108,10 +108,6 @@ export const COMMAND_ERRORS = {
     message: `${program} could not be started (${why})`,
     hint: "Give a program and its arguments, as in: leadctl sandbox -- npm test",
   }),
-  "usage/purge-flags": () => ({
-    message: "--yes and --force belong to --purge",
-    hint: "As in: leadctl runs --purge 30d --yes",
-  }),
   "usage/purge-filters": () => ({
     message: "--purge removes by age only; --since, --target and --status choose what is shown",
     hint: "Leave them out, or leave out --purge.",
@@ -123,10 +119,6 @@ export const COMMAND_ERRORS = {
   "usage/latency": ({ text }: { text: string }) => ({
     message: `--latency takes a duration, not "${text}"`,
     hint: "Write it as 50ms, 2s or 50ms±20ms.",
-  }),
-  "usage/latency-long": ({ text }: { text: string }) => ({
-    message: `--latency ${text} is too long`,
-    hint: "Choose at most 10 minutes in all.",
   }),
   "usage/rate-limit": ({ text, rateMax }: { text: string; rateMax: number }) => ({
     message: `--rate-limit takes a rate, not "${text}"`,
@@ -183,10 +175,6 @@ export const COMMAND_ERRORS = {
   "usage/out-name": () => ({
     message: "--out has no name",
     hint: "Give a folder, as in --out runs/monday.",
-  }),
-  "usage/template-on-terminal": () => ({
-    message: "A workbook cannot be shown on a terminal",
-    hint: "Name a file: leadctl template --output leads.xlsx",
   }),
   "output-unusable": ({ path, why, flag }: { path: string; why: string; flag: string }) => ({
     message: `${path} cannot be written: ${why}`,

@@ -2,6 +2,7 @@ import { closeSync, constants, fchmodSync, fstatSync, openSync, readSync, writeS
 import type { IncomingMessage } from "node:http";
 import { type Clock, timestamp } from "../base/clock.ts";
 import { requireNoLink } from "../base/durable-file.ts";
+import { EXIT } from "../base/exit-codes.ts";
 import { canRedact } from "../base/redact.ts";
 import { pathOf } from "./read-request.ts";
 import { sandboxError } from "./sandbox-errors.ts";
@@ -35,7 +36,7 @@ export interface LogFile {
  * Opens a log that only its owner can read, and adds to it. Lines are written synchronously, one at a time:
  * nothing is lost when the process is killed. A log that can no longer be written ends, and says so once.
  *
- * @throws CliError with exit code 2 when the file cannot be opened.
+ * @throws CliError with exit code 2 where something else has its name; 6 where it cannot be opened.
  */
 export function openLogFile(file: string, clock: Clock, tell: (text: string) => void): LogFile {
   let descriptor: number | undefined = openPrivately(file);
@@ -69,11 +70,10 @@ function openPrivately(file: string): number {
     fchmodSync(descriptor, 0o600);
     return descriptor;
   } catch (error) {
-    throw sandboxError(
-      "sandbox-log",
-      { file, why: (error as NodeJS.ErrnoException).code ?? (error as Error).message },
-      { cause: error },
-    );
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isElse = code === undefined || code === "EISDIR" || code === "ELOOP";
+    const exitCode = isElse ? EXIT.usage : EXIT.journal;
+    throw sandboxError("sandbox-log", { file, why: code ?? message }, { exitCode, cause: error });
   }
 }
 

@@ -205,9 +205,6 @@ export function findProblems(text: string): Findings {
   return { content: null, problems: problems.sort((a, b) => a.line - b.line) };
 }
 
-/** `environments`, then the name. */
-const ENVIRONMENT_DEPTH = 2;
-
 interface Fault extends CodedText {
   path: readonly PropertyKey[];
   line?: number;
@@ -218,16 +215,8 @@ function faultsOf({ path, ...issue }: z.core.$ZodIssue, content: unknown): Fault
     const known = path.length === 0 ? FILE_KEYS : ENVIRONMENT_KEYS;
     return issue.keys.map((key) => ({ path: [...path, key], ...unknownKey(key, known) }));
   }
-  if (issue.code === "invalid_key") {
-    const faults = issue.issues.map((one) => ({ path, ...foundIn(one) }));
-    if (path.length !== ENVIRONMENT_DEPTH) return faults;
-    // What stands under a name that cannot be is not looked at by itself.
-    const below = environment.safeParse(valueAt(content, path)).error?.issues ?? [];
-    return [
-      ...faults,
-      ...below.flatMap((one) => faultsOf({ ...one, path: [...path, ...one.path] }, content)),
-    ];
-  }
+  // What stands under a name that cannot be is not looked at.
+  if (issue.code === "invalid_key") return issue.issues.map((one) => ({ path, ...foundIn(one) }));
   const isMissing = issue.code === "invalid_type" && valueAt(content, path) === undefined;
   return [{ path, ...(isMissing ? configFinding("missing") : foundIn(issue)) }];
 }

@@ -105,23 +105,16 @@ function option<const Kind, const More = unknown>(flags: string, takes: Kind, mo
   });
 }
 
+const flag = (flags: string) => option(flags, SWITCH);
+const text = (flags: string) => option(flags, TEXT);
+const file = (flags: string) => option(flags, FILE);
+
 /** Options under a heading of the help. */
 function under<const Group extends Readonly<Record<string, Omit<OptionDeclaration, "heading">>>>(
   heading: string,
   group: Group,
 ): { readonly [Name in keyof Group]: Group[Name] & { readonly heading: string } } {
   const entries = Object.entries(group).map(([name, option]) => [name, { ...option, heading }]);
-  return Object.fromEntries(entries);
-}
-
-/** The same options with their values as they were typed, to be shown. */
-function asTyped<Group extends OptionGroup>(
-  group: Group,
-): { readonly [Name in keyof Group]: Omit<Group[Name], "takes"> & { readonly takes: typeof TEXT } } {
-  const entries = Object.entries(group).map(([name, option]) => [
-    name,
-    { ...option, takes: TEXT, about: [choiceText(option), option.about].join(" ").trim() },
-  ]);
   return Object.fromEntries(entries);
 }
 
@@ -139,15 +132,15 @@ export const PLACE = under("Target:", {
         "--env-file is a flag of Node, too: before leadctl begins, Node reads the file itself, runs what a NODE_OPTIONS in it says, and ends with 9 where the file is missing. Call it --vars, which Node does not know.",
     },
   })("file with variables such as LEADCTL_API_KEY"),
-  config: option("--config <file>", FILE)("configuration file (default: leadctl.config.json)"),
+  config: file("--config <file>")("configuration file (default: leadctl.config.json)"),
 });
 
 /** Where leads go, and what is said of that. */
 export const TARGET = {
   ...PLACE,
   ...under("Target:", {
-    sandbox: option("--sandbox", SWITCH)("start a sandbox in the program and send there"),
-    confirm: option("--confirm <name>", TEXT)("name of a protected environment, instead of typing it"),
+    sandbox: flag("--sandbox")("start a sandbox in the program and send there"),
+    confirm: text("--confirm <name>")("name of a protected environment, instead of typing it"),
   }),
 };
 
@@ -190,29 +183,26 @@ export const SELECTION = {
 };
 
 export const STRICT = under("Rows:", {
-  strict: option("--strict", SWITCH)("refuse rows with doubtful values, instead of only warning"),
+  strict: flag("--strict")("refuse rows with doubtful values, instead of only warning"),
 });
 
 export const MAPPING = under("Input:", {
-  mapping: option(
-    "--mapping <file>",
-    FILE,
-  )("what columns and words mean, as `leadctl map --save` writes it (.xlsx, .json)"),
+  mapping: file("--mapping <file>")(
+    "what columns and words mean, as `leadctl map --save` writes it (.xlsx, .json)",
+  ),
 });
 
 /** What becomes of open questions where nobody is asked. A choice for one sheet, so that no configuration makes it. */
 /** One person, one quote: rows that may be somebody twice. */
 export const SAME_PEOPLE = under("Rows:", {
-  acceptPeople: option(
-    "--accept-people",
-    SWITCH,
-  )("also send rows that may be the same person as another lead, with a warning"),
+  acceptPeople: flag("--accept-people")(
+    "also send rows that may be the same person as another lead, with a warning",
+  ),
 });
 export const READING = under("Input:", {
-  acceptReading: option(
-    "--accept-reading",
-    SWITCH,
-  )("continue with open questions: columns left out, words sent as they are"),
+  acceptReading: flag("--accept-reading")(
+    "continue with open questions: columns left out, words sent as they are",
+  ),
 });
 
 /** How the input is read, where the file itself does not say it. */
@@ -221,8 +211,8 @@ export const INPUT = under("Input:", {
   delimiter: option("--delimiter <character>", { is: "delimiter" })(
     "separator of the columns of a CSV (default: from the file)",
   ),
-  encoding: option("--encoding <name>", TEXT)("encoding of the text (default: from the file)"),
-  sheet: option("--sheet <name>", TEXT)("sheet of a workbook that has several"),
+  encoding: text("--encoding <name>")("encoding of the text (default: from the file)"),
+  sheet: text("--sheet <name>")("sheet of a workbook that has several"),
   headerRow: option("--header-row <n>", count(1, 1_000))("row of the headers (default: from the file)"),
   hiddenRows: option(
     "--hidden-rows <what>",
@@ -231,15 +221,15 @@ export const INPUT = under("Input:", {
 });
 
 const JSON_DOCUMENT = under("Output:", {
-  json: option("--json", SWITCH)("one JSON document on stdout"),
+  json: flag("--json")("one JSON document on stdout"),
 });
 
 /** What a command says, and where. */
 export const OUTPUT = {
   ...JSON_DOCUMENT,
   ...under("Output:", {
-    all: option("--all", SWITCH)("list all problems and changes in the summary"),
-    quiet: option("--quiet", SWITCH)("print only errors on stderr"),
+    all: flag("--all")("list all problems and changes in the summary"),
+    quiet: flag("--quiet")("print only errors on stderr"),
     progress: option("--progress <mode>", choice("auto", "live", "plain", "json", "none"), {
       fallback: "auto",
     })(""),
@@ -247,17 +237,13 @@ export const OUTPUT = {
 };
 
 const TAKE_OVER = under("Run:", {
-  takeOver: option(
-    "--take-over",
-    SWITCH,
-  )("take over a locked run, if you are certain that no process works on it"),
+  takeOver: flag("--take-over")("take over a locked run, if you are certain that no process works on it"),
 });
 
 const OLDER_JOURNAL = under("Run:", {
-  olderJournal: option(
-    "--older-journal",
-    SWITCH,
-  )("continue with a journal from a backup, if there is no newer one; rows that it lacks become unknown"),
+  olderJournal: flag("--older-journal")(
+    "continue with a journal from a backup, if there is no newer one; rows that it lacks become unknown",
+  ),
 });
 
 const RUNS = under("Files:", {
@@ -265,7 +251,7 @@ const RUNS = under("Files:", {
     "--runs <dir>",
     FOLDERS,
   )("another folder that holds runs, besides leadctl-runs and those of the configuration; repeatable"),
-  config: option("--config <file>", FILE)("configuration file (default: leadctl.config.json)"),
+  config: file("--config <file>")("configuration file (default: leadctl.config.json)"),
 });
 
 /** What each command takes, in the order of its help. */
@@ -275,7 +261,7 @@ export const COMMAND_OPTIONS = {
       port: option("--port <number>", count(0, 65_535), {
         default: "0",
       })("port of the page (default: a free one)"),
-      open: option("--no-open", SWITCH)("only print the address: open no browser"),
+      open: flag("--no-open")("only print the address: open no browser"),
       idleMs: option("--idle <time>", DEADLINE, {
         default: "8h",
       })("end after this time without use"),
@@ -295,11 +281,10 @@ export const COMMAND_OPTIONS = {
     }),
     ...SAME_PEOPLE,
     ...under("Rows:", {
-      onlyNew: option(
-        "--only-new",
-        SWITCH,
-      )("leave out the rows of people who have a quote from an earlier run here, or may have"),
-      again: option("--again", SWITCH)("send even if another process is sending the same rows now"),
+      onlyNew: flag("--only-new")(
+        "leave out the rows of people who have a quote from an earlier run here, or may have",
+      ),
+      again: flag("--again")("send even if another process is sending the same rows now"),
     }),
     ...OUTPUT,
     ...SENDING,
@@ -319,10 +304,9 @@ export const COMMAND_OPTIONS = {
   resume: { ...TARGET, ...TAKE_OVER, ...OLDER_JOURNAL, ...OUTPUT, ...SENDING },
   replay: {
     ...under("Rows:", {
-      with: option(
-        "--with <file>",
-        FILE,
-      )("the run's corrected fix file: send its changed rows instead of what failed"),
+      with: file("--with <file>")(
+        "the run's corrected fix file: send its changed rows instead of what failed",
+      ),
       /** What may be sent again as it is: never what is created, nor what was refused here. */
       statuses: option(
         "--status <list>",
@@ -342,22 +326,19 @@ export const COMMAND_OPTIONS = {
   resolve: {
     ...ROWS,
     ...under("Answer:", {
-      created: option("--created", SWITCH)("the service's owner says that the lead exists"),
-      notCreated: option(
-        "--not-created",
-        SWITCH,
-      )("the service's owner says that it does not exist: replay may send it again"),
-      undo: option("--undo", SWITCH)("take back the answers about these rows"),
-      quoteId: option("--quote-id <id>", TEXT)("with --created: the quote's id"),
-      loginUrl: option(
-        "--login-url <url>",
-        TEXT,
-      )("with --created: the login link; it stays in the shell's history, unless you use --from"),
-      note: option("--note <text>", TEXT)("who said it, and when"),
-      from: option(
-        "--from <file>",
-        FILE,
-      )("answers of many rows: a sheet as `leadctl report --format handover` writes it, filled in"),
+      created: flag("--created")("the service's owner says that the lead exists"),
+      notCreated: flag("--not-created")(
+        "the service's owner says that it does not exist: replay may send it again",
+      ),
+      undo: flag("--undo")("take back the answers about these rows"),
+      quoteId: text("--quote-id <id>")("with --created: the quote's id"),
+      loginUrl: text("--login-url <url>")(
+        "with --created: the login link; it stays in the shell's history, unless you use --from",
+      ),
+      note: text("--note <text>")("who said it, and when"),
+      from: file("--from <file>")(
+        "answers of many rows: a sheet as `leadctl report --format handover` writes it, filled in",
+      ),
     }),
     ...TAKE_OVER,
     ...OUTPUT,
@@ -365,8 +346,8 @@ export const COMMAND_OPTIONS = {
   explain: {
     ...RUNS,
     ...under("Output:", {
-      reveal: option("--reveal", SWITCH)("show login links and whole e-mail addresses"),
-      verbose: option("--verbose", SWITCH)("show every attempt of every row"),
+      reveal: flag("--reveal")("show login links and whole e-mail addresses"),
+      verbose: flag("--verbose")("show every attempt of every row"),
     }),
     ...JSON_DOCUMENT,
   },
@@ -375,28 +356,24 @@ export const COMMAND_OPTIONS = {
       sinceMs: option("--since <age>", { is: "age" })(
         "only runs in which something happened since, as in 2d",
       ),
-      target: option(
-        "--target <text>",
-        TEXT,
-      )(
+      target: text("--target <text>")(
         "only runs whose address, partner or environment contains this; the word sandbox selects those of a sandbox",
       ),
       statuses: option(
         "--status <list>",
         list(...STATUSES),
       )("list the rows that are open with these statuses, over all runs, and the command for each"),
-      all: option("--all", SWITCH)("list everything, however long"),
+      all: flag("--all")("list everything, however long"),
     }),
     ...RUNS,
     ...under("Removing:", {
       purgeMs: option("--purge <age>", { is: "age" })(
         "show runs older than this, as in 30d, and remove them after asking: in leadctl-runs and where --out put them, or only in --runs",
       ),
-      yes: option("--yes", SWITCH)("remove without asking"),
-      force: option(
-        "--force",
-        SWITCH,
-      )("with --purge: also runs that are interrupted or damaged, or have rows that may exist"),
+      yes: flag("--yes")("remove without asking"),
+      force: flag("--force")(
+        "with --purge: also runs that are interrupted or damaged, or have rows that may exist",
+      ),
     }),
     ...JSON_DOCUMENT,
   },
@@ -406,11 +383,8 @@ export const COMMAND_OPTIONS = {
         "--format <format>",
         choice("html", "csv", "xlsx", "json", "junit", "markdown", "handover"),
       )("(default: by the name of --output)"),
-      output: option("--output <file>", FILE)("file to write (default: stdout)"),
-      reveal: option(
-        "--reveal",
-        SWITCH,
-      )("show the rows and the service's words in html, junit and markdown, too"),
+      output: file("--output <file>")("file to write (default: stdout)"),
+      reveal: flag("--reveal")("show the rows and the service's words in html, junit and markdown, too"),
     }),
     ...under("Rows:", {
       statuses: option(
@@ -425,10 +399,9 @@ export const COMMAND_OPTIONS = {
     ...MAPPING,
     ...INPUT,
     ...under("Files:", {
-      save: option(
-        "--save <file>",
-        FILE,
-      )("write a file to fill in: mapping.xlsx for people, mapping.json for engineers"),
+      save: file("--save <file>")(
+        "write a file to fill in: mapping.xlsx for people, mapping.json for engineers",
+      ),
     }),
     ...JSON_DOCUMENT,
   },
@@ -437,29 +410,22 @@ export const COMMAND_OPTIONS = {
       "--format <format>",
       choice("csv", "xlsx", "json"),
     )("(default: by the name of --output, else csv)"),
-    output: option("--output <file>", FILE)("file to write (default: stdout)"),
-    describe: option(
-      "--describe",
-      SWITCH,
-    )("list the fields instead: names, types, values, when each is needed"),
+    output: file("--output <file>")("file to write (default: stdout)"),
+    describe: flag("--describe")("list the fields instead: names, types, values, when each is needed"),
   }),
   smoke: {
     ...TARGET,
     ...under("Checks:", {
-      create: option(
-        "--no-create",
-        SWITCH,
-      )(
+      create: flag("--no-create")(
         "run only checks that create no quote; without this, smoke first says how many quotes it will create",
       ),
       email: option("--email <template>", TEXT, {
         default: "leadctl+{tag}@example.com",
       })("addresses of the leads"),
-      existingUser: option(
-        "--existing-user <email>",
-        TEXT,
-      )("an account there without a quote, to check that it is refused"),
-      discover: option("--discover", SWITCH)("also show what it does where the interface is silent"),
+      existingUser: text("--existing-user <email>")(
+        "an account there without a quote, to check that it is refused",
+      ),
+      discover: flag("--discover")("also show what it does where the interface is silent"),
       only: option(
         "--only <checks>",
         TEXTS,
@@ -477,9 +443,6 @@ export const COMMAND_OPTIONS = {
         "--max-p95 <time>",
         DURATION,
       )("fail the run if the 95th percentile of all answers is longer than this"),
-      roundCount: option("--repeat <n>", count(1, 1_000), {
-        default: "1",
-      })("number of rounds, for a soak test"),
       waitMs: option("--wait <time>", DURATION, {
         default: "0s",
       })("wait up to this time for a service that is not there yet"),
@@ -487,27 +450,26 @@ export const COMMAND_OPTIONS = {
       timeoutMs: option("--timeout <time>", DEADLINE, { fallback: "30s" })("total deadline of one request"),
     }),
     ...under("Files:", {
-      output: option("--output <file>", FILE)("keep what --discover found, as a baseline"),
-      baseline: option("--baseline <file>", FILE)("report what has changed since this baseline"),
-      junit: option("--junit <file>", FILE)("write the results as JUnit XML; - for stdout"),
+      output: file("--output <file>")("keep what --discover found, as a baseline"),
+      baseline: file("--baseline <file>")("report what has changed since this baseline"),
+      junit: file("--junit <file>")("write the results as JUnit XML; - for stdout"),
     }),
     ...JSON_DOCUMENT,
     ...under("Output:", {
       progress: option("--progress <mode>", choice("auto", "plain", "json", "none"), { default: "auto" })(""),
     }),
   },
-  config: { ...PLACE, ...asTyped(SENDING), ...JSON_DOCUMENT },
+  config: { ...PLACE, ...JSON_DOCUMENT },
   sandbox: {
     ...under("Address:", {
       port: option("--port <number>", count(0, 65_535), { default: "0" })(
         "port to listen on (default: 0, which picks a free one)",
       ),
-      host: option(
-        "--host <address>",
-        TEXT,
-      )("address to listen on; anything but loopback needs --expose (default: 127.0.0.1)"),
-      expose: option("--expose", SWITCH)("let other machines reach it; without --host, on every address"),
-      baseUrl: option("--base-url <url>", TEXT)("base of the login links (default: its own address)"),
+      host: text("--host <address>")(
+        "address to listen on; anything but loopback needs --expose (default: 127.0.0.1)",
+      ),
+      expose: flag("--expose")("let other machines reach it; without --host, on every address"),
+      baseUrl: text("--base-url <url>")("base of the login links (default: its own address)"),
     }),
     ...under("Accounts:", {
       key: option("--key <key>", TEXTS)("a key that is accepted; repeatable (default: one made at random)"),
@@ -520,18 +482,18 @@ export const COMMAND_OPTIONS = {
       ),
     }),
     ...under("Faults:", {
-      latency: option("--latency <time>", TEXT)("delay of every answer, as in 50ms or 50ms±20ms"),
-      rateLimit: option("--rate-limit <rate>", TEXT)("answer 429 above this rate, as in 20/s"),
+      latency: text("--latency <time>")("delay of every answer, as in 50ms or 50ms±20ms"),
+      rateLimit: text("--rate-limit <rate>")("answer 429 above this rate, as in 20/s"),
       fault: option(
         "--fault <kind=probability>",
         TEXTS,
       )("a fault at random, as in 500-before=0.1; repeatable"),
       seed: option("--seed <number>", count(0, 2 ** 32 - 1))("seed of the random faults, to repeat them"),
-      faults: option("--faults <file>", FILE)("faults by address, row, request and share, as JSON"),
-      admin: option("--no-admin", SWITCH)("do not let programs of this machine set faults, quotes and users"),
+      faults: file("--faults <file>")("faults by address, row, request and share, as JSON"),
+      admin: flag("--no-admin")("do not let programs of this machine set faults, quotes and users"),
     }),
     ...under("Files:", {
-      log: option("--log <file>", FILE)("write one JSON line a request, without keys and tokens"),
+      log: file("--log <file>")("write one JSON line a request, without keys and tokens"),
     }),
   },
   completion: {},

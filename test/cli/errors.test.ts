@@ -53,7 +53,6 @@ describe("a command line that cannot be", () => {
     [["explain", " "], "usage/query"],
     [["report", "x", "--output", "x.pdf"], "usage/format-unknown"],
     [["runs", "--purge", "30"], "usage/age"],
-    [["runs", "--yes"], "usage/purge-flags"],
     [[...LEADS, "--concurrency", "257"], "usage/count"],
     [[...LEADS, "--rate", "-1"], "usage/rate"],
     [[...LEADS, "--timeout", "90"], "usage/duration"],
@@ -62,7 +61,7 @@ describe("a command line that cannot be", () => {
     [["submit", "leads.csv"], "target-missing"],
     [["submit", "leads.csv", "--env", "staging"], "config-missing/environment"],
     [["submit", "leads.csv", "--config", "no.json"], "config-missing"],
-    [["smoke", "--sandbox", "--repeat", "many"], "usage/count"],
+    [["smoke", "--sandbox", "--max-retries", "many"], "usage/count"],
   ])("(%j) ends with %s", async (line, finding) => {
     expect(await refused(line)).toBe(finding);
   });

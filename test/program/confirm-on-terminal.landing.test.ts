@@ -18,7 +18,7 @@ describe.skipIf(!HAS_TERMINAL)("a protected environment, on a terminal", () => {
     const cwd = configFolder(service);
     const end = await runOnTerminal(SUBMIT, { cwd, env: ENV }, { to: QUESTION, with: "production\n" });
     expect(end.exitCode, end.text).toBe(0);
-    const shown = end.text.indexOf("First    row 2  a***@example.com");
+    const shown = end.text.indexOf("Sends    3 leads");
     expect(shown).toBeGreaterThan(0);
     expect(end.text.indexOf(QUESTION)).toBeGreaterThan(shown);
     expect(end.text).toContain("All 3 rows created");

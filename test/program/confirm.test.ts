@@ -20,14 +20,12 @@ describe("a protected environment, with nobody to ask", () => {
     const cwd = configFolder(service);
     const end = await runProgram([...SUBMIT, "--out", "a/run"], { cwd, env: ENV });
     expect([end.exitCode, end.stdout, service.requestCount()]).toStrictEqual([2, "", 0]);
-    expect(end.stderr.split("\n").slice(0, 7)).toStrictEqual([
+    expect(end.stderr.split("\n").slice(0, 5)).toStrictEqual([
       `  Target   production  ${service.url}  partner acme`,
       "  Input    leads.csv  3 rows · 3 ready",
       "  Limits   8 at once · 5 attempts",
       "  Confirm  production is protected: what is created there is real, and stays.",
       "  Sends    3 leads",
-      "  First    row 2  a***@example.com",
-      "  Takes    about 500 ms, 8 at once, if an answer takes 500 ms",
     ]);
     expect(readdirSync(cwd).sort()).toStrictEqual(["leadctl.config.json", "leads.csv"]);
     const again = await runProgram([...SUBMIT, "--out", "a/run", ...CONFIRMED], { cwd, env: ENV });
@@ -60,9 +58,9 @@ describe("a protected environment, with nobody to ask", () => {
     const cwd = configFolder(service);
     writeFileSync(join(cwd, "leads.csv"), csvOf([brokenLead(2), leadOf(3), leadOf(4)]));
     const end = await runProgram(SUBMIT, { cwd, env: ENV });
-    expect(end.stderr).toContain("  Sends    2 leads\n  First    row 3  a***@example.com\n");
+    expect(end.stderr).toContain("  Sends    2 leads\n");
     const one = await runProgram([...SUBMIT, "--rows", "2,4"], { cwd, env: ENV });
-    expect(one.stderr).toContain("  Sends    1 lead\n  First    row 4  a***@example.com\n");
+    expect(one.stderr).toContain("  Sends    1 lead\n");
   });
 
   it("says so to programs, in their forms", async () => {
@@ -91,7 +89,7 @@ describe("a protected environment, with nobody to ask", () => {
         const end = await run(...flags);
         expect([end.exitCode, service.requestCount(), journalOf(cwd)]).toStrictEqual([2, before, journal]);
       }
-      expect((await run()).stderr).toContain("  Sends    3 leads\n  First    row 2  a***@example.com\n");
+      expect((await run()).stderr).toContain("  Sends    3 leads\n");
       const end = await run(...CONFIRMED);
       expect(end.exitCode, end.stderr).toBe(0);
       expect(service.quotes()).toHaveLength(ROW_COUNT);
@@ -107,7 +105,7 @@ describe("a protected environment, with nobody to ask", () => {
     const args = ["replay", "run", "--with", "fixed.csv"];
     const refused = await runProgram(args, { cwd, env: ENV });
     expect(refused.exitCode, refused.stderr).toBe(2);
-    expect(refused.stderr).toContain("  Sends    1 lead\n  First    row 3  c***@example.com\n");
+    expect(refused.stderr).toContain("  Sends    1 lead\n");
     const sent = await runProgram([...args, ...CONFIRMED], { cwd, env: ENV });
     expect(sent.stderr).toContain("  Sends    1 lead\n");
     expect(service.quotes().map(({ email }) => email)).toStrictEqual(["corrected-3@example.com"]);

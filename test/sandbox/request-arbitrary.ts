@@ -56,7 +56,7 @@ const damagedText = fc
     return end === null ? text : text.subarray(0, end % text.length);
   });
 
-export const bodyArbitrary: fc.Arbitrary<Buffer> = fc.oneof(
+const bodyArbitrary: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 4, arbitrary: leadText },
   { weight: 3, arbitrary: damagedText },
   { weight: 1, arbitrary: fc.json().map((text) => Buffer.from(text)) },

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { openLogFile } from "../../src/sandbox/request-log.ts";
@@ -101,9 +102,14 @@ describe("openLogFile", () => {
   it("refuses a file that it cannot have, or a link", () => {
     const link = join(folder, "link");
     symlinkSync(join(folder, "elsewhere"), link);
-    for (const file of [link, folder, join(folder, "none", "log")]) {
-      expect(() => openLogFile(file, systemClock, fail)).toThrow(expect.objectContaining({ exitCode: 2 }));
-    }
+    const refused = [
+      [link, 2],
+      [folder, 2],
+      [join(folder, "none", "log"), 6],
+      [join(fileURLToPath(import.meta.url), "log"), 6],
+    ] as const;
+    for (const [file, exitCode] of refused)
+      expect(() => openLogFile(file, systemClock, fail)).toThrow(expect.objectContaining({ exitCode }));
   });
 });
 

@@ -58,11 +58,7 @@ describe("a configuration file", () => {
       "5 environments.staging.concurency: setting-unknown concurrency",
       "6 environments.staging.rate: invalid_type",
       "8 environments.pro duction: environment-name",
-      "8 environments.pro duction.baseUrl: base-url-query",
-      "8 environments.pro duction.partner: partner-malformed",
       "9 environments.staging : environment-name",
-      "9 environments.staging .baseUrl: missing",
-      "9 environments.staging .partner: missing",
       "11 default: default-unknown staging",
       "12 more: setting-unknown",
     ]);

@@ -1,21 +1,19 @@
 import { readdirSync, realpathSync, rmSync } from "node:fs";
-import { lstat, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
-import { makeFolder } from "../../base/durable-file.ts";
-import { describeCause, isAbsent } from "../../base/file-error.ts";
+import { isAbsent } from "../../base/file-error.ts";
 import { removeFile } from "../../base/files.ts";
 import { type StopSignal, signalExitCode, withStopHandlers } from "../../base/interruption.ts";
 import { ReadingFacts, renderReading } from "../../report/files/render-reading.ts";
 import { checkReport } from "../../report/model/check-report.ts";
 import { type WrittenReport, writeReading, writeReports } from "../../report/write-reports.ts";
 import { lockRun } from "../../run/folder/lock.ts";
-import { removeEmptyFolders } from "../../run/folder/run-folder.ts";
+import { makeOutFolder, removeEmptyFolders } from "../../run/folder/run-folder.ts";
 import type { PlanTally } from "../../run/plan/judge-rows.ts";
 import { Plan, readPlanFile } from "../../run/plan/plan.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import { NO_CHANGES, type PlanChanges, writePlan } from "../../run/plan/write-plan.ts";
-import { runError } from "../../run/run-errors.ts";
 import { LOCK_NAME } from "../../run/run-paths.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
 import type { Question } from "../../sheet/question.ts";
@@ -95,13 +93,10 @@ export interface CheckFolder {
  * Makes and locks a folder for the reports of a check. One that is there already may hold nothing but those of an
  * earlier check.
  *
- * @throws CliError with exit code 2; 6 when another process works in it.
+ * @throws CliError with exit code 2; 6 where it cannot be made, or another process works in it.
  */
 export async function makeCheckFolder(dir: string, input: string, at: Date): Promise<CheckFolder> {
-  const firstNew = await makeFolder(dir).catch((error) => {
-    throw runError("out-unusable", { dir, why: describeCause(error) });
-  });
-  if (!(await lstat(dir)).isDirectory()) throw runError("out-not-a-folder", { dir });
+  const firstNew = await makeOutFolder(dir);
   if (input !== "-" && isIn(dir, input)) throw commandError("out-holds-input", { dir, input });
   await requireNoStrangers(dir);
   await lockRun(dir, at, false).catch((error) => {

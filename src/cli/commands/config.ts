@@ -21,14 +21,7 @@ import {
   type VariableLayers,
   variablesOf,
 } from "../../settings/destination.ts";
-import { readOptions } from "../../settings/option-values.ts";
-import {
-  type CommandValues,
-  camelCase,
-  flagOf,
-  type OptionDeclaration,
-  SENDING,
-} from "../../settings/options.ts";
+import { CONFIGURABLE, type CommandValues } from "../../settings/options.ts";
 import { createUrl } from "../../settings/target.ts";
 import { renderError, sentenceLines, tableLines } from "../../terminal/layout.ts";
 import { documentLine, safeText } from "../../terminal/safe-text.ts";
@@ -54,9 +47,6 @@ export async function config(options: ConfigOptions, context: Context): Promise<
 
 type SettingInForce = ConfigDocument["settings"][string];
 
-/** Does something that may fail as expected; undefined where it did: the failure is kept, and told with the others. */
-type Attempt = <T>(work: () => T) => T | undefined;
-
 /** The settings that a command would use, and every problem that would stop it. */
 async function reportSettings(
   options: ConfigOptions,
@@ -68,7 +58,8 @@ async function reportSettings(
     // Settings depend on one another, and so are looked at more than once.
     if (!problems.some((one) => isSameError(one, error))) problems.push(error);
   };
-  const attempt: Attempt = (work) => {
+  /** Does something that may fail as expected; undefined where it did: the failure is told with the others. */
+  const attempt = <T>(work: () => T): T | undefined => {
     try {
       return work();
     } catch (error) {
@@ -107,7 +98,7 @@ async function reportSettings(
     partner: inForce(partner, parts.partner?.source),
     key: inForce(keySource === undefined ? undefined : "set", keySource),
     ...headersInForce(environment, layers),
-    ...limitsInForce(options, config ?? null, environment, attempt),
+    ...limitsInForce(config ?? null, environment),
   };
   const environments = (config?.environments ?? []).map(({ name, target, isProtected }) => ({
     name,
@@ -137,27 +128,13 @@ function headersInForce(environment: Environment | null, layers: VariableLayers)
   );
 }
 
-function limitsInForce(
-  options: ConfigOptions,
-  config: Config | null,
-  environment: Environment | null,
-  attempt: Attempt,
-): Record<string, SettingInForce> {
-  const limitOf = (key: keyof typeof SENDING, name: string): SettingInForce => {
-    const option: OptionDeclaration = SENDING[key];
-    const typed = options[key];
-    if (typed !== undefined) {
-      const isRight = attempt(() => readOptions({ [key]: option }, { [name]: typed })) !== undefined;
-      return inForce(isRight ? typed : undefined, flagOf(option));
-    }
-    const own = environment?.limits[name];
-    if (own !== undefined) return inForce(own, `${config?.file}, ${environment?.name}`);
-    return inForce(option.fallback ?? (option.takes.is === "switch" ? "false" : "no limit"), "default");
-  };
+/** How leads are sent, as far as no option of a command says it. */
+function limitsInForce(config: Config | null, environment: Environment | null) {
   return Object.fromEntries(
-    Object.entries(SENDING).map(([key, { flags }]) => {
-      const name = camelCase(flags);
-      return [name, limitOf(key as keyof typeof SENDING, name)];
+    [...CONFIGURABLE].map(([name, { fallback, takes }]): [string, SettingInForce] => {
+      const own = environment?.limits[name];
+      if (own !== undefined) return [name, inForce(own, `${config?.file}, ${environment?.name}`)];
+      return [name, inForce(fallback ?? (takes.is === "switch" ? "false" : "no limit"), "default")];
     }),
   );
 }

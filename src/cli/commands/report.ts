@@ -39,7 +39,7 @@ export async function report(
   const target = options.output === "-" ? undefined : options.output;
   if (options.json && target === undefined) throw commandError("usage/stdout-twice");
   if (format === "xlsx" && target === undefined && context.stdout.isTTY)
-    throw commandError("usage/workbook-on-terminal");
+    throw commandError("usage/workbook-on-terminal", { name: "report.xlsx" });
   const { content, run, summary } = await contentOf(format, target, dirs, options, output);
   if (target !== undefined) await requireReplaceable(target, format);
   if (target !== undefined && format === "handover") await keepAnswers(target, output);

@@ -31,7 +31,6 @@ type RunsOptions = CommandValues<"runs">;
 /** `leadctl runs`: the runs here, how they ended and what comes next; or their open rows; `--purge` removes old ones. */
 export async function runs(options: RunsOptions, context: Context): Promise<ExitCode> {
   const { purgeMs: ageMs, statuses } = options;
-  if (ageMs === undefined && (options.yes || options.force)) throw commandError("usage/purge-flags");
   if (ageMs !== undefined) {
     requireNoFilter(options);
     return purgeRuns(ageMs, options, context);

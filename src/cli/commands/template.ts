@@ -16,7 +16,7 @@ export async function template(options: CommandValues<"template">, context: Cont
   const content = options.describe ? [fieldListText()] : contentOf(format);
   if (output === undefined) {
     if (format === "xlsx" && !options.describe && context.stdout.isTTY)
-      throw commandError("usage/template-on-terminal");
+      throw commandError("usage/workbook-on-terminal", { name: "leads.xlsx" });
     for await (const piece of content) context.stdout.write(piece);
     return EXIT.ok;
   }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { constants, createWriteStream } from "node:fs";
-import { access, lstat } from "node:fs/promises";
+import { access, lstat, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -90,8 +90,8 @@ export function requireReplaceable(path: string, format: ReportFormat): Promise<
  */
 export async function requireOwn(flag: string, path: string, mark: string, kind: string): Promise<void> {
   try {
-    const folder = await lstat(dirname(path));
-    if (!folder.isDirectory() && !folder.isSymbolicLink()) throw unusable(flag, path, "its folder is none");
+    if (!(await stat(dirname(path))).isDirectory())
+      throw unusable(flag, path, "its folder is a file", EXIT.journal);
     await access(dirname(path), constants.W_OK);
     const file = await lstat(path).catch((error) => {
       if (!isAbsent(error)) throw error;

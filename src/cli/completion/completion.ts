@@ -25,7 +25,6 @@ _leadctl() {
   case $kind in
     files) compopt -o default ;;
     folders) compopt -o dirnames ;;
-    parts) compopt -o nospace ;;
     runs) compopt -o nosort ;;
   esac 2>/dev/null
   return 0
@@ -42,18 +41,17 @@ const ZSH = String.raw`#compdef leadctl
 # Completion of leadctl for zsh. Written by: leadctl completion zsh
 _leadctl() {
   local line
-  local -a lines found shown end
+  local -a lines found shown
   lines=("${"$"}{(@f)$(leadctl ${COMPLETE} zsh "${"$"}{(@Q)words[2,CURRENT-1]}" "${"$"}{(Q)PREFIX}" 2>/dev/null </dev/null)}")
   case $lines[1] in
-    files) compset -P '--*='; _files; return ;;
-    folders) compset -P '--*='; _files -/; return ;;
-    parts) end=(-S '') ;;
+    files) _files; return ;;
+    folders) _files -/; return ;;
   esac
   for line in $lines[2,-1]; do
     found+=("${"$"}{line%%$'\t'*}")
     shown+=("${"$"}{line/$'\t'/  -- }")
   done
-  compadd -U -V leadctl "$end[@]" -l -d shown -a found
+  compadd -U -V leadctl -l -d shown -a found
 }
 if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
   _leadctl "$@"
@@ -69,17 +67,11 @@ function __leadctl_complete
     set -l words (commandline -opc)
     set -l typed (commandline -ct | string unescape)
     set -l lines (leadctl ${COMPLETE} fish $words[2..-1] $typed 2>/dev/null </dev/null)
-    set -l start (string match -r -- '^--[^=]*=' $typed)
-    set -l path (string replace -r -- '^--[^=]*=' '' $typed)
     switch "$lines[1]"
         case files
-            for found in (__fish_complete_path $path)
-                echo "$start"$found
-            end
+            __fish_complete_path $typed
         case folders
-            for found in (__fish_complete_directories $path '')
-                echo "$start"$found
-            end
+            __fish_complete_directories $typed ''
         case '*'
             printf '%s\n' $lines[2..-1]
     end
@@ -107,9 +99,8 @@ export async function complete(
   commands: CommandTable,
   { stdout }: Pick<Context, "stdout">,
 ): Promise<ExitCode> {
-  const { typed, brokenLength } = shell === "bash" ? wordsOfBash(words) : { typed: words, brokenLength: 0 };
-  const offer = await offerFor(typed, commands);
-  const lines = offer.words.map(([text, about]) => `${text.slice(brokenLength)}${about ? `\t${about}` : ""}`);
+  const offer = await offerFor(shell === "bash" ? wordsOfBash(words) : words, commands);
+  const lines = offer.words.map(([text, about]) => `${text}${about ? `\t${about}` : ""}`);
   stdout.write(`${[offer.kind, ...lines].join("\n")}\n`);
   return EXIT.ok;
 }
@@ -120,11 +111,11 @@ type Word = readonly [text: string, about?: string | undefined];
 /**
  * What may stand where somebody types.
  *
- * - `words`: one of them. `parts`: the same, and more may follow at once. `runs`: the same, with blanks in them.
+ * - `words`: one of them. `runs`: the same, with blanks in them.
  * - `files`, `folders`: what the shell finds.
  */
-export interface Offer {
-  kind: "words" | "parts" | "runs" | "files" | "folders";
+interface Offer {
+  kind: "words" | "runs" | "files" | "folders";
   words: readonly Word[];
 }
 
@@ -136,7 +127,7 @@ const HELP = "show this help";
  *
  * @param typed The words behind the program's name, without quotes; the last one is the one being typed, maybe empty.
  */
-export async function offerFor(typed: readonly string[], commands: CommandTable): Promise<Offer> {
+async function offerFor(typed: readonly string[], commands: CommandTable): Promise<Offer> {
   const [name = "", ...words] = typed.slice(0, -1);
   const current = typed.at(-1) ?? "";
   if (typed.length < 2) {
@@ -152,10 +143,7 @@ export async function offerFor(typed: readonly string[], commands: CommandTable)
     Object.values(options).map((option) => [flagOf(option), option]),
   );
   const { given, pending, places: taken, isPlain } = read(words, byFlag);
-  if (pending) return valueOffer(command, pending, current);
-  const [, flag = "", value = ""] = isPlain ? [] : (/^(--[^=]+)=(.*)$/s.exec(current) ?? []);
-  const glued = byFlag.get(flag);
-  if (glued) return glued.takes.is === "switch" ? NOTHING : valueOffer(command, glued, value, `${flag}=`);
+  if (pending) return valueOffer(pending, current);
   if (!isPlain && current.startsWith("-")) {
     const free = [...byFlag].filter(([one, option]) => isRepeatable(option) || !given.has(one));
     const helps: Word[] = [
@@ -195,18 +183,12 @@ function isRepeatable({ takes }: OptionDeclaration): boolean {
   return takes.is === "texts" || takes.is === "folders";
 }
 
-/** @param start The part of the word before the value. */
-async function valueOffer(
-  command: string,
-  option: OptionDeclaration,
-  value: string,
-  start = "",
-): Promise<Offer> {
+async function valueOffer(option: OptionDeclaration, value: string): Promise<Offer> {
   const { takes } = option;
   const flag = flagOf(option);
   if (flag === "--env" || flag === "--confirm") {
     const config = await readConfig(undefined).catch(() => null);
-    return among(config?.environments.map(({ name }): Word => [name]) ?? [], value, start);
+    return among(config?.environments.map(({ name }): Word => [name]) ?? [], value);
   }
   switch (takes.is) {
     case "file":
@@ -215,42 +197,14 @@ async function valueOffer(
     case "folders":
       return { kind: "folders", words: [] };
     case "choice":
+    case "list":
       return among(
         takes.words.map((word): Word => [word]),
         value,
-        start,
       );
-    case "list":
-      return listOffer(takes.words, value, start);
-    case "texts":
-      return listOffer(await knownTexts(command, flag), value, start);
     default:
       return NOTHING;
   }
-}
-
-/** Words of options that are declared to take any text: the rooms that know them stand above the options. */
-async function knownTexts(command: string, flag: string): Promise<readonly string[]> {
-  if (command === "sandbox" && flag === "--fault") {
-    const { FAULT_KINDS } = await import("../../sandbox/fault.ts");
-    return FAULT_KINDS.map((kind) => `${kind}=`);
-  }
-  if (command !== "smoke") return [];
-  const { ALL_CHECKS } = await import("../../smoke/smoke-plan.ts");
-  const ids = ALL_CHECKS.flatMap(({ checks }) => checks.map(({ id }) => id));
-  return flag === "--accept" ? ids.map((id) => `${id}=`) : [...ALL_CHECKS.map(({ id }) => id), ...ids];
-}
-
-/** Each of some words, behind those that are typed already, separated by commas. */
-function listOffer(words: readonly string[], typed: string, start: string): Offer {
-  const before = typed.slice(0, typed.lastIndexOf(",") + 1);
-  const free = words.filter((word) => !before.split(",").includes(word));
-  const { words: found } = among(
-    free.map((word): Word => [`${before}${word}`]),
-    typed,
-    start,
-  );
-  return { kind: "parts", words: found };
 }
 
 /** @param taken What stands in the places before it. */
@@ -294,29 +248,20 @@ function runNames(): string[] {
   }
 }
 
-function among(words: readonly Word[], typed: string, start = ""): Offer {
-  const found = words.filter(([text]) => text.startsWith(typed));
-  return { kind: "words", words: found.map(([text, about]): Word => [start + text, about]) };
+function among(words: readonly Word[], typed: string): Offer {
+  return { kind: "words", words: words.filter(([text]) => text.startsWith(typed)) };
 }
 
-/**
- * The words of bash, which breaks them at `=` and `:` and leaves quotes in them, as other shells have them.
- *
- * @returns How much of the last one bash takes for words of their own, too.
- */
-export function wordsOfBash(pieces: readonly string[]): { typed: string[]; brokenLength: number } {
-  const typed: string[] = [];
-  let brokenLength = 0;
+/** The words of bash, which breaks them at `=` and `:` and leaves quotes in them, as other shells have them. */
+function wordsOfBash(pieces: readonly string[]): string[] {
+  const words: string[] = [];
   let isOpen = false;
   for (const piece of pieces) {
     const isBreak = /^(?:=|::?)$/.test(piece);
-    const last = typed.at(-1);
-    const joins = (isBreak || isOpen) && last !== undefined;
-    brokenLength = !joins ? 0 : last.length + (isBreak ? piece.length : 0);
     const bare = piece.replace(/\\(.)|["']/gs, "$1");
-    if (joins) typed[typed.length - 1] = last + bare;
-    else typed.push(bare);
+    if ((isBreak || isOpen) && words.length > 0) words.push((words.pop() ?? "") + bare);
+    else words.push(bare);
     isOpen = isBreak;
   }
-  return { typed, brokenLength };
+  return words;
 }

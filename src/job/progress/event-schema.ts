@@ -79,9 +79,8 @@ const checkEvent = z
     event: z.literal("check"),
     id: text.describe("As in rules.v1."),
     status: text.describe("As in the document of smoke --json."),
-    round: count.describe("From 1."),
-    settled: count.describe("Checks of this round that are over, this one included."),
-    total: count.describe("Checks of a round."),
+    settled: count.describe("Checks that are over, this one included."),
+    total: count.describe("Checks of the run."),
   })
   .describe("A check of smoke is over.");
 

@@ -162,26 +162,17 @@ function drafts(state: ProgressState, style: Style): string[][] {
   const head = [position(state), percent(state)];
   const isPaused = state.pauseReason !== null;
   const doing = activity(state).map((text) => (isPaused ? chalk.yellow(text) : text));
-  const left = isPaused ? doing : leftText(state);
   const counts = settledCounts(state.summary).map(({ status, count }) => {
     const { sign, color } = statusMark(status, signs);
     return chalk[color](`${sign} ${countText(count)} ${status}`);
   });
-  const all = spaced(counts);
-  const created = twoCounts(state, style);
-  const two = spaced(created);
-  const bare = [percent(state), ...left];
+  const two = spaced(twoCounts(state, style));
   return [
-    [bar(state, style, BAR_WIDE), ...head, ...doing, ...basis(state), all],
-    [bar(state, style, BAR_WIDE), ...head, ...doing, all],
-    [bar(state, style, BAR_NARROW), ...head, ...doing, all],
+    [bar(state, style, BAR_WIDE), ...head, ...doing, spaced(counts)],
     [bar(state, style, BAR_NARROW), ...head, ...doing, two],
     [...head, ...doing, two],
-    [...head, ...left, two],
-    [percent(state), ...left, two],
-    ...(isPaused
-      ? [[...head, ...doing], doing]
-      : [[percent(state), ...created], created, bare, [percent(state)]]),
+    [...head, ...doing],
+    ...(isPaused ? [doing] : [[percent(state), ...leftText(state)], [percent(state)]]),
   ];
 }
 
@@ -223,11 +214,6 @@ function activity(state: ProgressState): string[] {
 
 function leftText({ etaMs }: ProgressState): string[] {
   return etaMs === null ? [] : [`about ${timeLeftText(etaMs)} left`];
-}
-
-/** What the time left goes by. */
-function basis({ etaMs, pauseReason }: ProgressState): string[] {
-  return etaMs === null || pauseReason !== null ? [] : ["at the pace of the last half minute"];
 }
 
 function bar(state: ProgressState, { chalk, signs }: Style, width: number): string {

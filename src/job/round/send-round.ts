@@ -1,13 +1,12 @@
 import type { Context } from "../../base/context.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
 import { flow, wrap } from "../../base/text-width.ts";
-import { maskedEmail } from "../../lead/email.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
 import type { RoundRecord } from "../../run/journal/journal-record.ts";
 import type { Run } from "../../run/run.ts";
 import type { RunStore } from "../../run/run-store.ts";
 import { besideLabel, labelled, sentenceLines } from "../../terminal/layout.ts";
-import { amountText, countText, durationText, rateText } from "../../terminal/number-text.ts";
+import { amountText, countText, rateText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { Style } from "../../terminal/style.ts";
 import { isAttended, requireTypedName, unnamed } from "../ask/confirmation.ts";
@@ -100,7 +99,7 @@ export async function announce(
   const doubtful = start.input.due === start.input.ready ? (run.plan.end.doubtful ?? 0) : 0;
   const header = renderHeader(start, environment?.name, doubtful, style);
   if (!environment?.isProtected) return output.say(header);
-  const text = header + renderConfirmation(environment.name, start, await firstDue(run), style);
+  const text = header + renderConfirmation(environment.name, start.input.due, style);
   const what = `to send ${amountText(start.input.due, "lead")} there`;
   if (isConfirmed) return output.say(text);
   if (!output.isForPeople || !isAttended(context)) {
@@ -112,18 +111,6 @@ export async function announce(
     context.stderr.write(context.scrub(text));
     await requireTypedName(environment, what, context);
   });
-}
-
-interface FirstLead {
-  row: number;
-  /** Masked. */
-  email: string;
-}
-
-async function firstDue({ plan, state }: Run): Promise<FirstLead | undefined> {
-  for await (const { row, ready, lead } of plan.rows((row) => state.isDue(row)))
-    if (ready) return { row, email: maskedEmail(lead.contactInfo?.email ?? "") };
-  return undefined;
 }
 
 /** What is about to happen: `Target`, `Input` and `Limits`, ending with a line feed. */
@@ -157,32 +144,12 @@ export function renderHeader(
   return `${lines.join("\n")}\n`;
 }
 
-/** What stands below it for a protected environment: how many leads, which one first, for how long. */
-export function renderConfirmation(
-  environment: string,
-  { input: { due }, limits }: Pick<StartedRound, "input" | "limits">,
-  first: FirstLead | undefined,
-  style: Style,
-): string {
-  const room = besideLabel(style);
+/** What stands below it for a protected environment. */
+function renderConfirmation(environment: string, due: number, style: Style): string {
   const place = `${safeText(environment)} is protected: what is created there is real, and stays.`;
   const lines = [
-    ...labelled("Confirm", wrap(place, room), style),
+    ...labelled("Confirm", wrap(place, besideLabel(style)), style),
     ...labelled("Sends", [amountText(due, "lead")], style),
-    ...(first ? labelled("First", flow([`row ${first.row}`, safeText(first.email)], room, "  "), style) : []),
-    ...labelled("Takes", wrap(timeText(due, limits), room), style),
   ];
   return `${lines.join("\n")}\n`;
-}
-
-/** Nobody knows how long an answer takes before there was one. */
-const ASSUMED_ANSWER_MS = 500;
-
-/** About how long so many leads take at the limits, without anything going wrong. */
-function timeText(due: number, { concurrency, ratePerSecond }: StartedRound["limits"]): string {
-  const answersMs = Math.ceil(due / concurrency) * ASSUMED_ANSWER_MS;
-  const pacedMs = ratePerSecond === null ? 0 : (due / ratePerSecond) * 1000;
-  return ratePerSecond !== null && pacedMs > answersMs
-    ? `about ${durationText(pacedMs)}, at ${rateText(ratePerSecond)}`
-    : `about ${durationText(answersMs)}, ${concurrency} at once, if an answer takes ${durationText(ASSUMED_ANSWER_MS)}`;
 }

@@ -3,6 +3,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import type { CliError } from "../../base/cli-error.ts";
 import { makeFolder, makePrivate } from "../../base/durable-file.ts";
+import { EXIT } from "../../base/exit-codes.ts";
 import { describeCause, isAbsent } from "../../base/file-error.ts";
 import { openToReadNow } from "../../base/files.ts";
 import type { Summary } from "../../outcome/status.ts";
@@ -255,14 +256,24 @@ export async function claimRunFolder(dir: string, at: Date): Promise<ClaimedFold
 /** Each turn somebody else made the folder, and took it away. */
 const TURNS_MAX = 10;
 
+/**
+ * Makes the folder that somebody named for what a command writes.
+ *
+ * @returns The outermost folder that is new; undefined where it was there.
+ * @throws CliError with exit code 2 where a link or a file has its name; 6 where it cannot be made.
+ */
+export async function makeOutFolder(dir: string): Promise<string | undefined> {
+  const firstNew = await makeFolder(dir).catch((cause: NodeJS.ErrnoException) => {
+    const exitCode = cause.code === "EEXIST" ? EXIT.usage : EXIT.journal;
+    throw runError("out-unusable", { dir, why: describeCause(cause) }, { cause, exitCode });
+  });
+  if (!(await lstat(dir)).isDirectory()) throw runError("out-not-a-folder", { dir });
+  return firstNew;
+}
+
 async function claim(dir: string, at: Date): Promise<ClaimedFolder> {
   const paths = runPaths(dir);
-  const firstNew = await makeFolder(dir).catch((cause) => {
-    throw runError("out-unusable", { dir, why: describeCause(cause) }, { cause });
-  });
-  if (!(await lstat(dir)).isDirectory()) {
-    throw runError("out-not-a-folder", { dir });
-  }
+  const firstNew = await makeOutFolder(dir);
   if (!(await holdsRun(paths))) await requireNoStrangers(dir);
   const lock = await lockRun(dir, at, false);
   const release = async (): Promise<void> => {

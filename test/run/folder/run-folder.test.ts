@@ -90,12 +90,14 @@ describe("the folder of a new run", () => {
     await expect(claimRunFolder(join(parent, "link"), AT_DATE)).rejects.toMatchObject({
       code: "out-not-a-folder",
     });
-    await expect(claimRunFolder(join(parent, "file"), AT_DATE)).rejects.toMatchObject({
-      code: "out-unusable",
-    });
-    await expect(claimRunFolder(join(parent, "file", "x"), AT_DATE)).rejects.toMatchObject({
-      code: "out-unusable",
-    });
+    for (const [path, exitCode] of [
+      ["file", 2],
+      ["file/x", 6],
+    ] as const)
+      await expect(claimRunFolder(join(parent, path), AT_DATE)).rejects.toMatchObject({
+        code: "out-unusable",
+        exitCode,
+      });
     expect(readFileSync(join(parent, "file"), "utf8")).toBe("text");
   });
 

@@ -91,7 +91,10 @@ describe("a file that we are told to write", () => {
     mkdirSync(join(folder, "folder.csv"));
     for (const name of ["report.csv", "empty.csv", "new.csv"])
       await requireReplaceable(join(folder, name), "csv");
-    const refused = { "leads.csv": 2, "link.csv": 2, "folder.csv": 2, "absent/x.csv": 6 };
+    const refused = {
+      ...{ "leads.csv": 2, "link.csv": 2, "folder.csv": 2, "absent/x.csv": 6, "leads.csv/x.csv": 6 },
+      "leads.csv/y/x.csv": 6,
+    };
     for (const [name, exitCode] of Object.entries(refused)) {
       const judged = requireReplaceable(join(folder, name), "csv");
       await expect(judged, name).rejects.toMatchObject({ code: "output-unusable", exitCode });
