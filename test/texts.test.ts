@@ -7,7 +7,6 @@ import { DESK_STEP_TEXTS, STEP_TEXTS } from "../src/outcome/step-texts.ts";
 import { REASON_TEXTS, VERDICT_ACTION_TEXTS, VERDICT_TEXTS } from "../src/outcome/verdict-texts.ts";
 import { ABSENT_TEXTS, EARLIER_TEXTS, FOUND_TEXTS } from "../src/report/text/found-texts.ts";
 import { FIX_FILE_TEXTS, FIX_ROW_TEXTS, PEOPLE_TEXTS, RUN_TEXTS } from "../src/run/run-texts.ts";
-import { FAULT_TEXTS } from "../src/sandbox/sandbox-errors.ts";
 import { ROUND_TEXTS } from "../src/send/round-texts.ts";
 import { STOP_TEXTS, type StopText } from "../src/send/stop-texts.ts";
 import { CONFIG_TEXTS } from "../src/settings/settings-errors.ts";
@@ -240,9 +239,6 @@ const CATALOGUES: readonly Shown[] = [
       { near: "", names: ["rate", "partner"] },
     ],
     "default-unknown": [{ near: "", names: [] }],
-  }),
-  shown("What is wrong in faults of the sandbox (src/sandbox/sandbox-errors.ts)", FAULT_TEXTS, {
-    "fault-unknown": [{ name: "burn", kinds: ["429", "drip"] }],
   }),
   shown("What a fix file says (src/run/run-texts.ts)", FIX_FILE_TEXTS, {
     "email-repeated": BESIDE_OTHERS["email-repeated"],

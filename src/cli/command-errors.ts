@@ -124,14 +124,6 @@ export const COMMAND_ERRORS = {
     message: `--rate-limit takes a rate, not "${text}"`,
     hint: `Write it as 20/s, 100/m or 1000/h, from 1 to ${rateMax}.`,
   }),
-  "usage/probability": ({ text, chance, kind }: { text: string; chance: string; kind: string }) => ({
-    message: `--fault ${text}: "${chance}" is not a probability`,
-    hint: `Write it as ${kind}=0.1, from 0 to 1.`,
-  }),
-  "usage/fault-twice": ({ kind }: { kind: string }) => ({
-    message: `--fault ${kind} is given twice`,
-    hint: "Give every fault once.",
-  }),
   "usage/host-exposed": ({ text }: { text: string }) => ({
     message: `--host ${text} can be reached from other machines`,
     hint: "Add --expose if that is what you want.",

@@ -2,37 +2,26 @@ import { readFileSync, statSync } from "node:fs";
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import * as z from "zod";
 import { CliError } from "../base/cli-error.ts";
-import type { CodedText } from "../base/finding.ts";
 import { FAULT_KINDS, faultKind } from "./fault.ts";
-import { faultFinding, sandboxError } from "./sandbox-errors.ts";
-import type { FaultKind, FaultOptions } from "./sandbox-types.ts";
+import { sandboxError } from "./sandbox-errors.ts";
+import type { FaultOptions } from "./sandbox-types.ts";
 
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 const PROBLEMS_SHOWN_MAX = 10;
 /** The sandbox frames its answers itself. */
 const FRAMING_HEADERS = new Set(["connection", "content-length", "transfer-encoding", "trailer"]);
 
-const kindSchema = z.string().transform((name, context): FaultKind => {
-  const kind = faultKind(name);
-  if (kind) return kind;
-  context.addIssue(problem(faultFinding("fault-unknown", { name, kinds: FAULT_KINDS })));
-  return z.NEVER;
-});
-
-/** A problem of ours, as the validation library takes it. */
-function problem(found: CodedText) {
-  return { code: "custom" as const, message: found.message, params: { found } };
-}
-
-/** The finding of an issue: our own, or the library's by its code. */
-function foundIn({ code, message, ...issue }: Pick<z.core.$ZodIssue, "code" | "message">): CodedText {
-  return (issue as { params?: { found?: CodedText } }).params?.found ?? { finding: String(code), message };
-}
+const kindSchema = z.preprocess(
+  (name) => (typeof name === "string" && faultKind(name)) || name,
+  z.enum(FAULT_KINDS, {
+    error: ({ input }) => `there is no fault ${JSON.stringify(input)}; choose from ${FAULT_KINDS.join(", ")}`,
+  }),
+);
 
 const headersSchema = z.record(z.string(), z.string()).superRefine((headers, context) => {
   for (const [name, value] of Object.entries(headers)) {
-    const found = headerProblem(name, value);
-    if (found) context.addIssue(problem(found));
+    const message = headerProblem(name, value);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
   }
 });
 
@@ -59,24 +48,24 @@ const entrySchema = z.unknown().transform((entry, context) => {
   const form = typeof entry === "string" ? kindSchema : isCustom(entry) ? customSchema : detailsSchema;
   const parsed = form.safeParse(entry);
   if (parsed.success) return parsed.data;
-  for (const issue of parsed.error.issues) context.addIssue({ ...problem(foundIn(issue)), path: issue.path });
+  for (const { message, path } of parsed.error.issues) context.addIssue({ code: "custom", message, path });
   return z.NEVER;
 });
 
 const scriptSchema = z.record(z.string(), z.array(entrySchema));
 
 const LIST = /^\d+(?:-\d*)?(?:,\d+(?:-\d*)?)*$/;
-const listSchema = z.string().superRefine((text, context) => {
-  if (!LIST.test(text)) context.addIssue(problem(faultFinding("list-malformed")));
-});
+const listSchema = z.string().regex(LIST, "write it as 3, 2,5-7 or 10-");
 const shareSchema = z.number().min(0).max(1);
 
 const optionsSchema = z.strictObject({
-  probabilities: z.record(kindSchema, shareSchema).superRefine((chances, context) => {
+  probabilities: z
+    .record(kindSchema, shareSchema)
     // In binary fractions 0.2, 0.4, 0.3 and 0.1 sum up to a little more than 1.
-    const sum = Object.values(chances).reduce((total, chance) => total + chance, 0);
-    if (sum > 1 + 1e-9) context.addIssue(problem(faultFinding("shares-above-1", { sum })));
-  }),
+    .refine(
+      (chances) => Object.values(chances).reduce((total, chance) => total + chance, 0) <= 1 + 1e-9,
+      "they sum up to more than 1",
+    ),
   seed: z.int().nonnegative(),
   script: scriptSchema,
   rules: z.array(
@@ -110,12 +99,12 @@ export function parseFaults(
     typeof value !== "object" || !Object.keys(value ?? {}).some((key) => key in optionsSchema.shape);
   const parsed = optionsSchema.partial().safeParse(isScript ? { script: value } : value);
   if (parsed.success) return parsed.data as FaultOptions;
-  const problems = parsed.error.issues.map((issue) => {
-    const found = foundIn((issue.code === "invalid_key" && issue.issues[0]) || issue);
-    return { place: placeOf(issue.path), ...found };
+  const { issues } = parsed.error;
+  const problems = issues.slice(0, PROBLEMS_SHOWN_MAX).map((issue) => {
+    const { message } = (issue.code === "invalid_key" && issue.issues[0]) || issue;
+    return { place: placeOf(issue.path), message };
   });
-  const shown = problems.slice(0, PROBLEMS_SHOWN_MAX);
-  throw sandboxError(finding, { source, problems: shown, moreCount: problems.length - shown.length });
+  throw sandboxError(finding, { source, problems, moreCount: issues.length - problems.length });
 }
 
 /** Reads the file of `--faults`, as {@link parseFaults} does. */
@@ -147,25 +136,18 @@ function isCustom(entry: unknown): boolean {
   return typeof entry === "object" && entry !== null && "status" in entry;
 }
 
-function headerProblem(name: string, value: string): CodedText | undefined {
-  if (FRAMING_HEADERS.has(name.toLowerCase())) return faultFinding("header-framing", { name });
+function headerProblem(name: string, value: string): string | undefined {
+  if (FRAMING_HEADERS.has(name.toLowerCase())) return `the sandbox sets ${name} itself`;
   try {
     validateHeaderName(name);
     validateHeaderValue(name, value);
     return undefined;
   } catch (error) {
-    return faultFinding("header-malformed", { why: (error as Error).message });
+    return (error as Error).message;
   }
 }
 
-/** As a person counts: `jane@example.com, attempt 2, status`, or `rule 1, share`. */
+/** As a person counts: `script, jane@example.com, 2, status`. */
 function placeOf(path: readonly PropertyKey[]): string {
-  const [first, second, ...rest] = path;
-  const count = typeof second === "number" ? second + 1 : undefined;
-  if (first === "rules" && count !== undefined) return [`rule ${count}`, ...rest.map(String)].join(", ");
-  if (first !== "script") return path.map(String).join(", ") || "the whole";
-  if (second === undefined) return "the whole";
-  const [index, ...others] = rest;
-  const attempt = typeof index === "number" ? [`attempt ${index + 1}`] : [];
-  return [String(second), ...attempt, ...others.map(String)].join(", ");
+  return path.map((part) => (typeof part === "number" ? part + 1 : String(part))).join(", ") || "the whole";
 }

@@ -1,6 +1,5 @@
 import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
-import { finder } from "../base/finding.ts";
 import { FAULT_KINDS } from "./fault.ts";
 
 const FAULTS_EXAMPLE =
@@ -60,15 +59,3 @@ function problemsText({ source, problems, moreCount }: Problems): string {
 
 /** Refuses a setting of a sandbox. */
 export const sandboxError = errorsOf(SANDBOX_ERRORS, EXIT.usage);
-
-/** What is wrong with one place of faults, besides what the validation library finds. */
-export const FAULT_TEXTS = {
-  "fault-unknown": ({ name, kinds }: { name: string; kinds: readonly string[] }) =>
-    `there is no fault "${name}"; choose from ${kinds.join(", ")}`,
-  "header-framing": ({ name }: { name: string }) => `the sandbox sets ${name} itself`,
-  "header-malformed": ({ why }: { why: string }) => why,
-  "shares-above-1": ({ sum }: { sum: number }) => `they sum up to ${sum}; keep to 1`,
-  "list-malformed": () => "write it as 3, 2,5-7 or 10-",
-};
-
-export const faultFinding = finder(FAULT_TEXTS);
