@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/lead/issue.ts";
-import { type ColumnReading, targetAt } from "../../../src/sheet/columns/column-reading.ts";
+import {
+  type ColumnReading,
+  type ReadingReason,
+  targetAt,
+} from "../../../src/sheet/columns/column-reading.ts";
 import { withRole } from "../../../src/sheet/columns/column-role.ts";
 import { QuestionLog } from "../../../src/sheet/columns/question-log.ts";
 import { RowMapper } from "../../../src/sheet/rows/row-mapper.ts";
@@ -8,20 +12,22 @@ import { columnLetters } from "../../../src/sheet/table.ts";
 import { flat } from "../../sheet-truth/judge-row.ts";
 import { readingTables } from "../../sheet-truth/reading-tables.ts";
 
-/** A column by the path that it feeds, perhaps with its rank, and its header where that is another: `address.street=Addr`. */
-function readingOf(column: string, index: number): ColumnReading[] {
-  const [entry = "", header] = column.split("=");
-  const [path = "", rank = "0"] = entry.split(" ");
+/**
+ * A column by the path that it feeds, perhaps with its rank, and its header where that is another: `address.street=Addr`. By
+ * the reason for which it is left out, where it feeds nothing: `irrelevant=Status`.
+ */
+function readingOf(entry: string, index: number): ColumnReading {
+  const [what = "", name = what] = entry.split("=");
+  const [path = "", rank = "0"] = what.split(" ");
+  const column = { name: name.replace(/ \d$/, ""), letters: columnLetters(index) };
   const target = targetAt(path);
-  const letters = columnLetters(index);
-  return target
-    ? [{ column: { name: header ?? path, letters }, index, rank: Number(rank), reason: "header", target }]
-    : [];
+  const reading = { column, index, rank: Number(rank) };
+  return target ? { ...reading, reason: "header", target } : { ...reading, reason: path as ReadingReason };
 }
 
 /** Rows as they are mapped, one below the other. */
 function mapperOf(columns: readonly string[]): (cells: readonly string[]) => string[] {
-  const readings = columns.flatMap(readingOf);
+  const readings = columns.map(readingOf);
   const mapper = new RowMapper(
     readings.map(({ column }) => column),
     { isDelimited: true, isCommaDecimal: false },
