@@ -36,7 +36,10 @@ function addCells(row: SheetRow, element: XmlElement, frame: CellFrame): void {
   /** Cells that are struck through, less those that are not. */
   let struckExcess = 0;
   for (const cell of element.children) {
-    if (typeof cell === "string" || cell.name !== "c") continue;
+    if (typeof cell === "string") continue;
+    // Whether it is a row of its own is not certain.
+    if (cell.name === "row") throw new Error("a row within a row");
+    if (cell.name !== "c") continue;
     const { r, s = -1 } = cell.attributes;
     column = r === undefined ? column + 1 : columnOfAddress(r);
     const value = cellValue(cell, frame);
