@@ -3,7 +3,7 @@ import { type Catalogue, type ParamsOf, personal } from "../src/base/finding.ts"
 import { LEAD_TEXTS } from "../src/lead/lead-texts.ts";
 import { ACTION_TEXTS, CONDITION_TEXTS, MEANING_TEXTS } from "../src/outcome/guidance-texts.ts";
 import { ANSWERED_TEXTS, ATTEMPT_TEXTS, HAPPENED_TEXTS } from "../src/outcome/happened-texts.ts";
-import { DESK_STEP_TEXTS, STEP_TEXTS } from "../src/outcome/step-texts.ts";
+import { DESK_STEP_TEXTS, STEP_TEXTS } from "../src/outcome/next-step.ts";
 import { REASON_TEXTS, VERDICT_ACTION_TEXTS, VERDICT_TEXTS } from "../src/outcome/verdict-texts.ts";
 import { ABSENT_TEXTS, EARLIER_TEXTS, FOUND_TEXTS } from "../src/report/text/found-texts.ts";
 import { FIX_FILE_TEXTS, FIX_ROW_TEXTS, PEOPLE_TEXTS, RUN_TEXTS } from "../src/run/run-texts.ts";
@@ -60,11 +60,10 @@ const BESIDE_OTHERS = {
 
 const COUNTED = [{ count: 1 }, { count: 12 }];
 const STEPS = {
-  ...{ "send-failed": COUNTED, "send-refused": [{ status: 403 }, ...COUNTED] },
-  ...{ "send-unknown": [{}, ...COUNTED], "ask-owner": [{}, ...COUNTED], "send-first": [{}, ...COUNTED] },
-  ...{ "send-again": [{}, ...COUNTED], "send-maybe-created": [{}, ...COUNTED] },
+  ...{ "send-refused": [{ status: 403 }, ...COUNTED], "ask-owner": [{}, ...COUNTED] },
+  ...{ "send-unknown": COUNTED, "send-first": COUNTED, "send-again": COUNTED, "send-maybe-created": COUNTED },
   correct: [
-    ...[{ rows: "17", named: "cells" as const }, { rows: "17" }, ...COUNTED],
+    ...[{ rows: "17" }, ...COUNTED],
     ...[
       { count: 1, held: 1 },
       { count: 2, held: 2 },
@@ -231,8 +230,8 @@ const CATALOGUES: readonly Shown[] = [
     "known-left-out": COUNTED,
     "somebody-twice": [{ count: 1 }, { count: 2 }],
   }),
-  shown("What to do next (src/outcome/step-texts.ts)", STEP_TEXTS, STEPS),
-  shown("The same on the desk (src/outcome/step-texts.ts)", DESK_STEP_TEXTS, STEPS),
+  shown("What to do next (src/outcome/next-step.ts)", STEP_TEXTS, STEPS),
+  shown("The same on the desk (src/outcome/next-step.ts)", DESK_STEP_TEXTS, STEPS),
   shown("What is wrong in a configuration file (src/settings/settings-errors.ts)", CONFIG_TEXTS, {
     "setting-unknown": [
       { near: "rate", names: [] },
@@ -276,34 +275,28 @@ const CATALOGUES: readonly Shown[] = [
     })),
   }),
   shown("What happened to a row (src/outcome/happened-texts.ts)", HAPPENED_TEXTS, {
-    refused: [SEEN, {}, { isUnsent: true }],
-    "refused-for": [{ issues: [personal("address.zip: Required"), personal("No")] }],
-    duplicate: [{ holder: "quote" }, { holder: "account" }],
-    "unconfirmed-linked": [{ holder: "quote", run: "leadctl-runs/one" }],
-    unconfirmed: [
-      { holder: "account", hasLink: false },
-      { holder: "quote", hasLink: true },
+    unconfirmed: [{ hasLink: false }, { hasLink: true }],
+    pieces: [
+      { quoteId: personal("q-7"), hasLink: true },
+      { quoteId: personal("q-7"), hasLink: false },
+      { hasLink: true },
     ],
+  }),
+  shown("What an answer says (src/outcome/happened-texts.ts)", ANSWERED_TEXTS, {
     unreadable: [
       { status: 200 },
       ...(["not-json", "cut-off", "too-large", "encoded", "no-success", "odd-ids", "no-ids"] as const).map(
         (reason) => ({ ...SEEN, reason }),
       ),
     ],
-    unanswered: [{}, { said: personal("the connection was cut") }],
-    "not-settled": [{ maybeCreated: false }, { maybeCreated: true }],
-    "not-sent": [{ maybeCreated: false }],
-    "waited-for-another-try": [{ ...SEEN, maybeCreated: true }],
-    "tried-as-allowed": [{ ...SEEN, maybeCreated: true }],
-    pieces: [{ quoteId: "q-7", hasLink: true }, { quoteId: "q-7", hasLink: false }, { hasLink: true }],
-  }),
-  shown("What an answer says (src/outcome/happened-texts.ts)", ANSWERED_TEXTS, {
-    unreadable: [{ status: 200, why: personal("terminated") }],
-    issues: [{ issues: [personal("address.zip: Required")] }],
+    issues: [{ issues: [personal("address.zip: Required"), personal("No")] }],
     duplicate: [{ holder: "quote" }, { holder: "account" }],
-    refused: [{ said: personal("No") }, {}],
+    refused: [SEEN, { status: 409 }, {}],
     "request-timeout": [{ status: 425 }, { status: 408 }],
-    "no-answer": [{ why: personal("socket hang up") }, {}],
+    "server-error": [SEEN],
+    "gateway-error": [{ status: 502 }],
+    "not-sent": [{}, { said: personal("the connection was cut") }],
+    "no-answer": [{ said: personal("the connection was cut") }, {}],
   }),
   shown("What else is told of an attempt (src/outcome/happened-texts.ts)", ATTEMPT_TEXTS, {
     "same-answer": [{ rows: [2] }, { rows: [2, 3] }],

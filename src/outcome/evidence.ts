@@ -2,7 +2,14 @@ import { type RowRange, rangesOf } from "../settings/selection.ts";
 import type { InputFormat } from "../sheet/table.ts";
 import type { Answer, Pieces } from "./answer.ts";
 import type { ExchangeError } from "./exchange.ts";
-import { isFixable, isTurnedAway, type LeadState, needsOwner } from "./lead-state.ts";
+import {
+  isFixable,
+  isTurnedAway,
+  type LeadState,
+  STANDINGS,
+  type Standing,
+  standingOf,
+} from "./lead-state.ts";
 import { countRow, emptySummary, type Summary } from "./status.ts";
 
 /**
@@ -34,21 +41,13 @@ export interface RunEvidence {
   files: RunFiles;
 }
 
-/** Counts of selected rows, by status. */
+/** Counts of selected rows. */
 export interface RowCounts {
   all: Readonly<Summary>;
-  /** Those left for `resume`. */
-  resumable: Readonly<Summary>;
-  /** Those that an attempt may have created. */
-  maybeCreated: Readonly<Summary>;
-  /** Those that belong into the fix file. */
-  fixable: number;
-  /** How many of these are held back only by a question. */
-  held: number;
-  /** Those of which only the service's owner can say whether they exist. */
-  forOwner: number;
-  /** Those whose request was refused for nothing that they say: how many, and the first of them. */
-  turnedAway: { count: number; first: readonly RowRange[] };
+  /** What is left for `resume` waits for nobody else, and counts only where it may be corrected. */
+  by: Readonly<Record<Standing, number>>;
+  /** The first of those whose request was refused for nothing that they say. */
+  turnedAway: readonly RowRange[];
 }
 
 /** Files of a run's folder that advice may name. */
@@ -67,8 +66,6 @@ export interface RowEvidence {
   last: LastAnswer | null;
   /** What arrived of a quote that no answer proves; null when nothing did. */
   pieces?: Pieces | null;
-  /** What names what to correct: issues, in cells or only in fields; null where no issue is known. */
-  named: "cells" | "fields" | null;
   /** In a run in progress: what the round does with the row. */
   turn: Turn;
   run: RunEvidence;
@@ -86,44 +83,31 @@ export interface LastAnswer {
 /** Where a row is in the round: not sent yet, waiting for its answer, or for its next attempt. */
 export type Turn = "to-come" | "in-flight" | "between-attempts";
 
-/** Counts no rows: what is known of a run that cannot be read. */
-export function noRows(): RowCounts {
-  return countRows([], () => []);
-}
-
 /** More of them make no command that anybody types. */
 const RANGES_SHOWN_MAX = 20;
 
 /**
- * Counts the rows of each state.
+ * Counts the rows of each state. Of a run that cannot be read, there are none.
  *
  * @param rowsIn The rows of the states that are asked for, in ascending order.
  */
 export function countRows(
-  groups: Iterable<{ state: LeadState; count: number }>,
-  rowsIn: (isWanted: (state: LeadState) => boolean) => Iterable<number>,
+  groups: Iterable<{ state: LeadState; count: number }> = [],
+  rowsIn: (isWanted: (state: LeadState) => boolean) => Iterable<number> = () => [],
 ): RowCounts {
-  const counts = {
-    all: emptySummary(),
-    resumable: emptySummary(),
-    maybeCreated: emptySummary(),
-    fixable: 0,
-    held: 0,
-    forOwner: 0,
-    turnedAway: { count: 0, first: [] as RowRange[] },
-  };
+  const all = emptySummary();
+  const by = Object.fromEntries(STANDINGS.map((standing) => [standing, 0])) as Record<Standing, number>;
   for (const { state, count } of groups) {
-    countRow(counts.all, state, count);
-    if (state.resumable) countRow(counts.resumable, state, count);
-    if (state.maybeCreated) countRow(counts.maybeCreated, state, count);
-    if (isFixable(state)) counts.fixable += count;
-    if (state.held && isFixable(state)) counts.held += count;
-    if (needsOwner(state)) counts.forOwner += count;
-    if (isTurnedAway(state)) counts.turnedAway.count += count;
+    countRow(all, state, count);
+    if (!state.resumable || isFixable(state)) by[standingOf(state)] += count;
   }
-  if (counts.turnedAway.count > 0)
-    counts.turnedAway.first = rangesOf(rowsIn(isTurnedAway)).slice(0, RANGES_SHOWN_MAX);
-  return counts;
+  const turnedAway = by["turned-away"] > 0 ? rangesOf(rowsIn(isTurnedAway)).slice(0, RANGES_SHOWN_MAX) : [];
+  return { all, by, turnedAway };
+}
+
+/** How many rows belong into the fix file. */
+export function fixableCount({ by }: RowCounts): number {
+  return by["to-correct"] + by.held;
 }
 
 /** The name of the fix file, in the format in which the input came. */

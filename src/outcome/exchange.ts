@@ -56,8 +56,13 @@ const PLAIN_WORDS: Readonly<Record<string, string>> = {
   ENETUNREACH: "there is no network",
 };
 
+/** The same without any text of the system's. */
+export function errorWords(code: string): string {
+  return PLAIN_WORDS[code] ?? CLIENT_WORDS[code] ?? "the connection failed";
+}
+
 /** What the client's own errors say, without the numbers in them. */
-export const CLIENT_WORDS: Readonly<Record<string, string>> = {
+const CLIENT_WORDS: Readonly<Record<string, string>> = {
   DEADLINE: "no whole answer came in time",
   UNENDED: "the answer was whole, and its end did not come",
   ABORTED: "stopped by hand",

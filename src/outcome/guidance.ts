@@ -1,9 +1,9 @@
 import type { CodedText } from "../base/finding.ts";
 import { rowsText } from "../settings/selection.ts";
-import type { RowEvidence, RunEvidence } from "./evidence.ts";
+import { fixableCount, type RowEvidence, type RunEvidence } from "./evidence.ts";
 import { actionFinding, conditionFinding, meaningFinding } from "./guidance-texts.ts";
 import type { Told } from "./happened-texts.ts";
-import { isFixable, isTurnedAway } from "./lead-state.ts";
+import { standingOf } from "./lead-state.ts";
 import { type NextStep, nextStep } from "./next-step.ts";
 import type { Summary } from "./status.ts";
 import { whatHappened } from "./what-happened.ts";
@@ -54,40 +54,44 @@ function turnTold({ state, run, turn }: RowEvidence): Told | undefined {
 
 function rowAction(evidence: RowEvidence): Action {
   const { row, run, state, last } = evidence;
-  const { status, maybeCreated, resumable } = state;
+  const { status, resumable } = state;
   const { report } = run.files;
   if (run.condition === "in progress" && status !== "created") return tell(actionFinding("wait-for-row"));
   const first = status === "created" ? undefined : goOn(run);
   if (first) return only(first);
   if (resumable) return only(resume(run));
   const one = { dir: run.dir, rows: String(row) };
-  switch (status) {
+  switch (standingOf(state)) {
     case "created":
       return tell(
         report === null
           ? actionFinding("link-by-explain")
           : actionFinding("link-in-report", { file: report }),
       );
-    case "invalid":
-    case "rejected":
-      if (state.dismissed) return tell(actionFinding("not-a-lead"));
-      if (isTurnedAway(state)) {
-        const status = last?.httpStatus ?? undefined;
-        return only(nextStep({ step: "send-refused", ...one, ...(status !== undefined && { status }) }));
-      }
-      return isFixable(state)
-        ? only(correct(evidence))
-        : askOwner(evidence, actionFinding("not-before-that"));
+    case "not-a-lead":
+      return tell(actionFinding("not-a-lead"));
+    case "held":
+    case "to-correct":
+      return only(correct(evidence));
+    case "turned-away": {
+      const { httpStatus } = last ?? {};
+      return only(nextStep({ step: "send-refused", ...one, ...(httpStatus && { status: httpStatus }) }));
+    }
     case "duplicate":
       return tell(actionFinding("nothing-to-send", report === null ? {} : { file: report }));
-    case "unconfirmed":
-      return state.word === "created"
-        ? tell(actionFinding("exists-by-word"))
-        : askOwner(evidence, unconfirmedLink(evidence));
+    case "for-owner":
+      return askOwner(
+        evidence,
+        state.status === "unconfirmed" ? unconfirmedLink(evidence) : actionFinding("not-before-that"),
+      );
+    case "confirmed":
+      return tell(actionFinding("exists-by-word"));
     case "unknown":
       return only(nextStep({ step: "send-unknown", ...one }));
+    case "failed-maybe":
+      return only(nextStep({ step: "send-maybe-created", ...one }));
     case "failed":
-      return only(nextStep({ step: maybeCreated ? "send-maybe-created" : "send-again", ...one }));
+      return only(nextStep({ step: "send-again", ...one }));
     case "pending":
       return only(nextStep({ step: "send-first", ...one }));
   }
@@ -100,9 +104,8 @@ function unconfirmedLink({ state: { linkIn }, pieces }: RowEvidence): CodedText 
 }
 
 /** A row that a person can correct: in the fix file, or, until there is one, by what writes it. */
-function correct({ row, run: { dir, condition, files }, named }: RowEvidence): NextStep {
-  if (files.fix !== null)
-    return nextStep({ step: "correct", dir, rows: String(row), file: files.fix, ...(named && { named }) });
+function correct({ row, run: { dir, condition, files } }: RowEvidence): NextStep {
+  if (files.fix !== null) return nextStep({ step: "correct", dir, rows: String(row), file: files.fix });
   return nextStep({ step: condition === "interrupted" ? "resume-for-fix" : "write-fix-file", dir });
 }
 
@@ -166,17 +169,14 @@ function runSteps(runs: readonly RunEvidence[]): NextStep[] {
 
 type StepOf = (run: RunEvidence) => NextStep | undefined;
 
-const sendFailed: StepOf = ({ condition, counts, dir }) => {
-  const count = counts.all.failed + counts.all.pending;
+const sendFailed: StepOf = ({ condition, counts: { by }, dir }) => {
+  const count = by.failed + by["failed-maybe"] + by.pending;
   if (condition !== "complete" || count === 0) return undefined;
-  const maybeCreated = counts.maybeCreated.failed + counts.maybeCreated.pending > 0;
-  return nextStep({ step: maybeCreated ? "send-maybe-created" : "send-failed", dir, count });
+  return nextStep({ step: by["failed-maybe"] > 0 ? "send-maybe-created" : "send-again", dir, count });
 };
 
-const sendUnknown: StepOf = ({ counts, dir }) => {
-  const count = counts.all.unknown - counts.resumable.unknown;
-  return count > 0 ? nextStep({ step: "send-unknown", dir, count }) : undefined;
-};
+const sendUnknown: StepOf = ({ counts: { by }, dir }) =>
+  by.unknown > 0 ? nextStep({ step: "send-unknown", dir, count: by.unknown }) : undefined;
 
 /** For runs that cannot go on before a person has decided. */
 const goOn: StepOf = ({ condition, dir }) => {
@@ -191,22 +191,23 @@ const KINDS: readonly StepOf[] = [
   sendFailed,
   sendUnknown,
   (run) => {
-    const isWritten = run.files.report !== null && (run.files.fix !== null || run.counts.fixable === 0);
+    const isWritten = run.files.report !== null && (run.files.fix !== null || fixableCount(run.counts) === 0);
     // Each round that is to come writes them anyway.
     const isToCome = run.condition === "interrupted" || sendFailed(run) || sendUnknown(run);
     return isWritten || isToCome ? undefined : nextStep({ step: "write-files", dir: run.dir });
   },
-  ({ dir, files: { fix }, counts: { fixable: count, held } }) =>
-    fix !== null && count > 0
-      ? nextStep({ step: "correct", dir, file: fix, count, ...(held > 0 && { held }) })
-      : undefined,
-  ({ dir, counts: { forOwner: count } }) =>
-    count > 0 ? nextStep({ step: "ask-owner", dir, count }) : undefined,
-  ({ counts, condition, dir }) => {
-    const { count, first } = counts.turnedAway;
-    if (count === 0 || condition !== "complete") return undefined;
-    const shownCount = first.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  ({ dir, files: { fix }, counts }) => {
+    const [count, { held }] = [fixableCount(counts), counts.by];
+    if (fix === null || count === 0) return undefined;
+    return nextStep({ step: "correct", dir, file: fix, count, ...(held > 0 && { held }) });
+  },
+  ({ dir, counts: { by } }) =>
+    by["for-owner"] > 0 ? nextStep({ step: "ask-owner", dir, count: by["for-owner"] }) : undefined,
+  ({ counts: { by, turnedAway }, condition, dir }) => {
+    const of = by["turned-away"];
+    if (of === 0 || condition !== "complete") return undefined;
+    const count = turnedAway.reduce((sum, { from, to }) => sum + to - from + 1, 0);
     // The rows are named, since others that were rejected need a correction first.
-    return nextStep({ step: "send-refused", dir, count: shownCount, of: count, rows: rowsText(first) });
+    return nextStep({ step: "send-refused", dir, count, of, rows: rowsText(turnedAway) });
   },
 ];

@@ -108,11 +108,35 @@ export function isResolvable({ maybeCreated, word }: LeadState): boolean {
   return maybeCreated || word !== undefined;
 }
 
-/** Whether nothing that could be sent would tell whether the lead exists: the service's owner has to. */
-export function needsOwner(state: LeadState): boolean {
-  const { status, maybeCreated, resumable } = state;
-  const isSentAgain = status === "unknown" || status === "failed" || status === "pending";
-  return maybeCreated && !resumable && !isSentAgain && !isFixable(state);
+/** What a row is to whoever may have to do something about it. */
+export const STANDINGS = [
+  "created",
+  "not-a-lead",
+  /** It only waits for a person to say that it goes. */
+  "held",
+  "to-correct",
+  "turned-away",
+  "duplicate",
+  /** It may exist, and nothing that could be sent would tell: the service's owner has to. */
+  "for-owner",
+  /** The service's owner said that it exists. */
+  "confirmed",
+  "unknown",
+  "failed-maybe",
+  "failed",
+  "pending",
+] as const;
+
+export type Standing = (typeof STANDINGS)[number];
+
+export function standingOf(state: LeadState): Standing {
+  const { status, maybeCreated, dismissed, held, word } = state;
+  if (dismissed) return "not-a-lead";
+  if (isFixable(state)) return held ? "held" : "to-correct";
+  if (isTurnedAway(state)) return "turned-away";
+  if (status === "failed" && maybeCreated) return "failed-maybe";
+  if (status === "unconfirmed" && word === "created") return "confirmed";
+  return status === "unconfirmed" || status === "invalid" || status === "rejected" ? "for-owner" : status;
 }
 
 /** What decides whether a row is to be corrected. */

@@ -1,7 +1,6 @@
-import type { CodedText, Personal } from "../base/finding.ts";
-import type { Issue } from "../lead/issue.ts";
+import type { CodedText } from "../base/finding.ts";
 import { issueText } from "../lead/issue-text.ts";
-import { answerMessage, type EmailOwner, type Pieces, type UnreadableReason } from "./answer.ts";
+import { type Answer, answerMessage, type Pieces } from "./answer.ts";
 import type { LastAnswer } from "./evidence.ts";
 import { errorText } from "./exchange.ts";
 import {
@@ -13,6 +12,7 @@ import {
   type Told,
 } from "./happened-texts.ts";
 import { isTurnedAway, type LeadState } from "./lead-state.ts";
+import { OUTCOME_TABLE } from "./outcome-table.ts";
 
 /**
  * What happened to a row: as much as is known, and no more. Nothing where the status or the issues say it all.
@@ -40,8 +40,6 @@ function toldOf({ status, word }: LeadState): Told | undefined {
 
 function happened(state: LeadState, last: LastAnswer | null, hasLink: boolean): Told {
   const { status, maybeCreated, linkIn, word } = state;
-  // Reading what a body says takes longer than all else here, and a created row needs none of it.
-  const seen = (): Seen => seenOf(last);
   const kind = last?.answer.kind;
   switch (status) {
     case "created":
@@ -49,103 +47,104 @@ function happened(state: LeadState, last: LastAnswer | null, hasLink: boolean): 
     case "invalid":
       return state.unrecorded ? [happenedFinding("correction-lost")] : [];
     case "rejected":
-      if (word === "not-created") return [refusal(last), happenedFinding("told-no-earlier")];
-      if (maybeCreated) return [happenedFinding("refused-after-attempt")];
-      if (isTurnedAway(state)) return [happenedFinding("turned-away", seen())];
-      return kind === "issues" ? [] : [refusal(last)];
-    case "duplicate": {
-      const known = happenedFinding("duplicate", { holder: holderOf(last) });
-      return linkIn === undefined ? [known] : [known, happenedFinding("created-by-run", { run: linkIn })];
-    }
-    case "unconfirmed": {
-      const holder = holderOf(last);
-      if (kind !== "duplicate") return [happenedFinding("refused-unconfirmed", seen())];
-      if (linkIn !== undefined) return [happenedFinding("unconfirmed-linked", { holder, run: linkIn })];
-      return [happenedFinding("unconfirmed", { holder, hasLink })];
-    }
-    case "unknown":
-      if (state.doubted) return [happenedFinding("doubted")];
-      if (!last) return [happenedFinding(state.unrecorded ? "unrecorded" : "program-ended")];
-      if (last.answer.kind === "unreadable") return [happenedFinding("unreadable", unreadableSeen(last))];
-      return [happenedFinding(kind === "no-answer" ? "unanswered" : "unclear", seen())];
-    case "failed":
-      if (!last) return [happenedFinding("not-settled", { maybeCreated })];
-      if (kind === "not-sent" || kind === "tls-refused")
-        return [happenedFinding("not-sent", { ...seen(), maybeCreated })];
+      if (word === "not-created") return [...answered(last), happenedFinding("told-no-earlier")];
+      if (maybeCreated) return [happenedFinding("ask-about-earlier")];
+      if (isTurnedAway(state)) return [...answered(last), happenedFinding("nothing-wrong")];
+      return kind === "issues" ? [] : answered(last);
+    case "duplicate":
       return [
-        happenedFinding(state.resumable ? "waited-for-another-try" : "tried-as-allowed", {
-          ...seen(),
-          maybeCreated,
-        }),
+        ...answered(last),
+        linkIn === undefined
+          ? happenedFinding("not-by-this-run")
+          : happenedFinding("created-by-run", { run: linkIn }),
+      ];
+    case "unconfirmed":
+      return [...answered(last), unconfirmed(state, kind === "duplicate", hasLink)];
+    case "unknown":
+      if (state.doubted) return [happenedFinding("doubted"), happenedFinding("may-exist")];
+      if (last) return [...answered(last), mayExist(last)];
+      return [
+        happenedFinding(state.unrecorded ? "unrecorded" : "program-ended"),
+        happenedFinding("may-exist"),
+      ];
+    case "failed":
+      return [
+        happenedFinding(
+          !last ? "no-result" : state.resumable ? "waited-for-another-try" : "tried-as-allowed",
+        ),
+        ...answered(last),
+        maybeCreated ? mayExist(last) : happenedFinding("not-created"),
       ];
     case "pending":
-      return [last ? happenedFinding("stopped-after-attempt", seen()) : happenedFinding("stopped-before")];
+      return [happenedFinding(last ? "stopped-after-attempt" : "stopped-before"), ...answered(last)];
   }
 }
 
-function refusal(last: LastAnswer | null): CodedText {
-  return last?.answer.kind === "issues"
-    ? happenedFinding("refused-for", { issues: issuesOf(last.answer.issues) })
-    : happenedFinding("refused", seenOf(last));
+function unconfirmed({ linkIn }: LeadState, isKnown: boolean, hasLink: boolean): CodedText {
+  if (!isKnown) return happenedFinding("ask-about-earlier");
+  return linkIn === undefined
+    ? happenedFinding("unconfirmed", { hasLink })
+    : happenedFinding("unconfirmed-linked", { run: linkIn });
 }
 
-function holderOf(last: LastAnswer | null): EmailOwner {
-  return last?.answer.kind === "duplicate" ? last.answer.holder : "quote";
+/** That a lead may exist: by its last attempt, else by an earlier one. */
+function mayExist(last: LastAnswer | null): CodedText {
+  const isByLast = last !== null && OUTCOME_TABLE[last.answer.kind].mayCreate;
+  return happenedFinding(isByLast ? "may-exist" : "may-exist-since-earlier");
 }
 
-function issuesOf(issues: readonly Issue[]): Personal[] {
-  return issues.map((issue) => ({ personal: issueText(issue) }));
+/** What an answer says, and nothing of what it means for the lead. */
+function answered(last: LastAnswer | null): Told {
+  if (!last) return [];
+  const { answer } = last;
+  const issues = answer.kind === "issues" && answer.issues.map((issue) => ({ personal: issueText(issue) }));
+  return [
+    answerFinding(answer.kind, {
+      ...seenIn(last),
+      ...(answer.kind === "created" && { quoteId: { personal: answer.quoteId } }),
+      ...(answer.kind === "duplicate" && { holder: answer.holder }),
+      ...(issues && { issues }),
+      ...(answer.kind === "unreadable" && answer.reason && { reason: answer.reason }),
+    }),
+  ];
 }
 
-/** A body that proves no quote is repeated only as far as it says so. */
-function unreadableSeen(last: LastAnswer): Seen & { reason?: UnreadableReason } {
-  const reason = last.answer.kind === "unreadable" ? last.answer.reason : undefined;
-  const said = reason === "no-success" ? answerMessage(last.body) : null;
+/** What was seen of an exchange. Reading what a body says takes longer than all else here. */
+function seenIn({ answer, httpStatus, error, body }: LastAnswer): Seen {
+  const hasAnswer = httpStatus !== null && answer.kind !== "not-sent";
+  const said = hasAnswer ? saidIn(answer, body) : error ? errorText(error) : null;
   return {
-    ...(last.httpStatus !== null && { status: last.httpStatus }),
-    ...(reason !== undefined && { reason }),
-    ...saidOf(said),
+    ...(hasAnswer && { status: httpStatus }),
+    ...(said !== null && { said: { personal: said } }),
   };
 }
 
-function saidOf(text: string | null): Pick<Seen, "said"> {
-  return text === null ? {} : { said: { personal: text } };
+/** A body that proves no quote is repeated only as far as it says so. */
+function saidIn(answer: Answer, body: string | null): string | null {
+  const isRepeated =
+    answer.kind !== "created" && (answer.kind !== "unreadable" || answer.reason === "no-success");
+  return isRepeated ? answerMessage(body) : null;
 }
 
-/** What was seen, and nothing of what it means. */
-function seenOf(last: LastAnswer | null): Seen {
-  const isUnsent = last?.answer.kind === "not-sent";
-  if (last && last.httpStatus !== null && !isUnsent)
-    return { status: last.httpStatus, ...saidOf(answerMessage(last.body)) };
-  return { ...saidOf(last?.error ? errorText(last.error) : null), ...(isUnsent && { isUnsent }) };
-}
-
-/** The same in words, as in `the service answered 500, "boom"`. */
+/** What was seen in words, as in `the service answered 500, "boom"`. */
 export function answerText(last: LastAnswer): string {
-  return seenText(seenOf(last));
+  return seenText(seenIn(last));
 }
 
 /** What one answer says about the lead. */
 export function attemptTold(result: LastAnswer): Told {
-  const { answer, error, httpStatus } = result;
-  const params = {
-    ...(httpStatus !== null && { status: httpStatus }),
-    ...(error && { why: { personal: error.message } }),
-    ...(answer.kind === "created" && { quoteId: answer.quoteId }),
-    ...(answer.kind === "duplicate" && { holder: answer.holder }),
-    ...(answer.kind === "issues" && { issues: issuesOf(answer.issues) }),
-    ...(answer.kind === "refused" && saidOf(answer.message)),
-    ...(answer.kind === "unreadable" && unreadableSeen(result)),
-  };
-  const told = answerFinding(answer.kind, params);
-  return answer.kind === "created" ? [told] : [told, ...piecesTold(answer.pieces ?? {})];
+  const { answer } = result;
+  if (answer.kind === "created") return answered(result);
+  const mayCreate = OUTCOME_TABLE[answer.kind].mayCreate ? [happenedFinding("may-exist")] : [];
+  return [...answered(result), ...mayCreate, ...piecesTold(answer.pieces ?? {})];
 }
 
 /** What arrived of a quote that no answer proves. */
 function piecesTold({ quoteId, loginUrl }: Pieces): Told {
   if (quoteId === undefined && loginUrl === undefined) return [];
   const hasLink = loginUrl !== undefined;
-  return [happenedFinding("pieces", { ...(quoteId !== undefined && { quoteId }), hasLink })];
+  const id = quoteId === undefined ? {} : { quoteId: { personal: quoteId } };
+  return [happenedFinding("pieces", { ...id, hasLink })];
 }
 
 /** Why the answer to an attempt is in doubt, and between which rows. */

@@ -1,12 +1,8 @@
 import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 
-/** The difference between two runs that were given as shards of one input. */
-export interface ShardsDifference {
-  by: "file" | "rows" | "columns" | "target";
-  /** What it is in each; none of columns. */
-  values: readonly string[];
-}
+/** What two runs that were given as shards of one input differ in. */
+export type ShardsDifference = "file" | "number of rows" | "set of columns" | "target";
 
 interface TwoRuns {
   /** Their folders. */
@@ -23,8 +19,8 @@ export const REPORT_ERRORS = {
     message: `${dirs[0]} went to ${targets[0]}, and ${dirs[1]} to ${targets[1]}`,
     hint: "Ask each service's owner with a list of their own.",
   }),
-  "shards-differ": ({ dirs, ...difference }: TwoRuns & ShardsDifference) => ({
-    message: `${dirs[0]} and ${dirs[1]} are not shards of one input: ${differenceText(difference)}`,
+  "shards-differ": ({ dirs, by }: TwoRuns & { by: ShardsDifference }) => ({
+    message: `${dirs[0]} and ${dirs[1]} are not shards of one input: each has another ${by}`,
     hint: "Give runs of the same file, each with another part of --shard. Other runs are reported one by one.",
   }),
   "shards-overlap": ({ row, dirs }: TwoRuns & { row: number }) => ({
@@ -36,19 +32,6 @@ export const REPORT_ERRORS = {
     hint: "Give the runs of all shards, each made without --rows and --limit.",
   }),
 } satisfies ErrorTexts;
-
-function differenceText({ by, values }: ShardsDifference): string {
-  switch (by) {
-    case "file":
-      return `they read ${values.join(" and ")}`;
-    case "rows":
-      return `they read ${values.join(" and ")} rows`;
-    case "columns":
-      return "their columns differ";
-    case "target":
-      return `they went to ${values.join(" and to ")}`;
-  }
-}
 
 /** The end of a command that makes reports. */
 export const reportError = errorsOf(REPORT_ERRORS, EXIT.usage);

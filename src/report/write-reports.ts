@@ -1,19 +1,20 @@
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
-import { removeFile } from "../base/files.ts";
+import { copyFile, FileInUse, removeFile, rename } from "../base/files.ts";
 import { Replacement, syncPlaced } from "../base/replacement.ts";
-import { fixFileName, type RunEvidence, reportFileName } from "../outcome/evidence.ts";
+import { fixableCount, fixFileName, type RunEvidence, reportFileName } from "../outcome/evidence.ts";
+import { readReportHead } from "../run/folder/run-folder.ts";
 import type { RunRow } from "../run/run-row.ts";
 import { amountText } from "../terminal/number-text.ts";
-import { renderFixXlsx } from "./files/fix-workbook.ts";
-import { countKnowledge, type Knowledge, keepOlderReports } from "./files/keep-older.ts";
 import { csvReport } from "./files/render-csv.ts";
-import { renderFixCsv, renderFixJson } from "./files/render-fix.ts";
+import { renderFixCsv, renderFixJson, renderFixXlsx } from "./files/render-fix.ts";
 import { jsonReport } from "./files/render-json.ts";
 import { renderXlsx } from "./files/render-xlsx.ts";
 import { RowTally } from "./model/reason-tally.ts";
 import type { RunReport } from "./model/report-model.ts";
-import type { LinkedFile, PagePlace } from "./page/page.tsx";
+import type { LinkedFile } from "./page/page.tsx";
 import { ReportPage } from "./page/render-html.tsx";
 import { reportError } from "./report-errors.ts";
 
@@ -61,28 +62,33 @@ export async function writeReports(
 ): Promise<WrittenReports> {
   const tally = new RowTally();
   const fixName = fixFileName(report.format);
-  const reports = new ReportFiles(dir);
-  try {
-    const known: Knowledge = { links: 0, results: 0 };
-    const placeOf = () => ({ files: linkedFiles(report, tally, reading !== undefined), program });
-    const onEach = (row: RunRow): void => {
-      tally.add(row);
-      countKnowledge(known, row);
-    };
-    await writeRows(report, reports, onEach, placeOf);
+  const known: Knowledge = { links: 0, results: 0 };
+  const hasFix = (): boolean => tally.fixableCount > 0;
+  const { files, older } = await placed(dir, report.run.isCheck ? null : known, async (reports) => {
+    const page = new ReportPage(report, false);
+    const parts = [
+      { part: jsonReport(report), file: await reports.begin("report.json", "Report") },
+      { part: csvReport(report), file: await reports.begin("report.csv", "Report") },
+    ];
+    for (const { part, file } of parts) await file.write(part.begin());
+    for await (const batch of report.rows()) {
+      for (const row of batch) {
+        tally.add(row);
+        countKnowledge(known, row);
+        page.addRow(row);
+      }
+      for (const { part, file } of parts) await file.write(part.rows(batch));
+    }
+    for (const { part, file } of parts) await file.write(part.end());
+    const place = { files: linkedFiles(report, tally, reading !== undefined), program };
+    await reports.write("report.html", "Report", page.render(written(report), place));
     if (hasWorkbook(report)) await reports.write("report.xlsx", "Report", renderXlsx(report));
     if (reading) await reports.write(READING_NAME, "Reading", reading);
-    const hasFix = tally.fixableCount > 0;
-    if (hasFix)
+    if (hasFix())
       await reports.write(fixName, "Fix", FIX_RENDERERS[fixName](report, tally.absentFields, program));
-    await reports.finish();
-    const { files, older } = await reports.place(known);
-    if (!hasFix) await removeFile(join(dir, fixName));
-    return { files, older, tally };
-  } catch (error) {
-    await reports.discard();
-    throw error instanceof CliError && error.code === "file-write" ? notWritten(error, dir) : error;
-  }
+  });
+  if (!hasFix()) await removeFile(join(dir, fixName));
+  return { files, older, tally };
 }
 
 const READING_NAME = "reading.xlsx";
@@ -92,48 +98,34 @@ export async function writeReading(
   dir: string,
   reading: AsyncIterable<Uint8Array>,
 ): Promise<WrittenReport[]> {
+  const { files } = await placed(dir, null, (reports) => reports.write(READING_NAME, "Reading", reading));
+  return files;
+}
+
+/**
+ * Writes files, and gives them their names once all are whole and on the disk.
+ *
+ * @param known What the reports know when all are written; null of a check, which is no run to continue.
+ */
+async function placed(
+  dir: string,
+  known: Knowledge | null,
+  write: (reports: ReportFiles) => Promise<void>,
+): Promise<Pick<WrittenReports, "files" | "older">> {
   const reports = new ReportFiles(dir);
   try {
-    await reports.write(READING_NAME, "Reading", reading);
+    await write(reports);
     await reports.finish();
-    return (await reports.place()).files;
+    return await reports.place(known);
   } catch (error) {
     await reports.discard();
-    throw error;
+    throw known && error instanceof CliError && error.code === "file-write" ? notWritten(error, dir) : error;
   }
 }
 
 /** A person who gave a workbook gets one back. For a check, the workbook of its reading tells more. */
 function hasWorkbook({ format, run }: RunReport): boolean {
   return reportFileName(format) === "report.xlsx" && !run.isCheck;
-}
-
-/**
- * Writes the reports that tell of every row, side by side.
- *
- * @param placeOf Called after the last row.
- */
-async function writeRows(
-  report: RunReport,
-  reports: ReportFiles,
-  onRow: (row: RunRow) => void,
-  placeOf: () => PagePlace,
-): Promise<void> {
-  const page = new ReportPage(report, false);
-  const parts = [
-    { part: jsonReport(report), file: await reports.begin("report.json", "Report") },
-    { part: csvReport(report), file: await reports.begin("report.csv", "Report") },
-  ];
-  for (const { part, file } of parts) await file.write(part.begin());
-  for await (const batch of report.rows()) {
-    for (const row of batch) {
-      onRow(row);
-      page.addRow(row);
-    }
-    for (const { part, file } of parts) await file.write(part.rows(batch));
-  }
-  for (const { part, file } of parts) await file.write(part.end());
-  await reports.write("report.html", "Report", page.render(written(report), placeOf()));
 }
 
 /** What the page leads to. The journal, which is nothing to look at, is not among it. */
@@ -154,7 +146,7 @@ function written(report: RunReport): RunReport {
   const after = (evidence: RunEvidence): RunEvidence => ({
     ...evidence,
     files: {
-      fix: evidence.counts.fixable > 0 ? fixFileName(format) : null,
+      fix: fixableCount(evidence.counts) > 0 ? fixFileName(format) : null,
       report: reportFileName(format),
     },
   });
@@ -190,12 +182,8 @@ class ReportFiles {
     await allDone(this.#files.map(({ file }) => file.finish()));
   }
 
-  /**
-   * Gives files that are finished their names.
-   *
-   * @param known What the reports know, where they tell of rows that were sent.
-   */
-  async place(known?: Knowledge): Promise<Pick<WrittenReports, "files" | "older">> {
+  /** Gives files that are finished their names. */
+  async place(known: Knowledge | null): Promise<Pick<WrittenReports, "files" | "older">> {
     const older = known ? await keepOlderReports(this.#dir, known) : [];
     const written: WrittenReport[] = [];
     for (const { name, label, file } of this.#files) {
@@ -250,4 +238,57 @@ function isHeldOpen(error: unknown): boolean {
 function notWritten({ message, exitCode, cause }: CliError, dir: string): CliError {
   const command = ["resume", { folder: dir }];
   return reportError("report-write", { why: message }, { exitCode, command, cause });
+}
+
+/** How much a report knows. */
+export interface Knowledge {
+  /** Login links. */
+  links: number;
+  /** Rows of which something came back, or that were tried. */
+  results: number;
+}
+
+/** Takes a row into what its report knows. */
+export function countKnowledge(known: Knowledge, { loginUrl, state: { status }, attempts }: RunRow): void {
+  if (loginUrl !== null) known.links += 1;
+  if (attempts > 0 || (status !== "pending" && status !== "invalid")) known.results += 1;
+}
+
+/**
+ * Keeps a run's own reports that know more than the ones that are to take their place, as after an older journal was put
+ * back: they may be all that is left of some login links.
+ *
+ * @returns The names under which they are kept.
+ */
+export async function keepOlderReports(dir: string, now: Knowledge): Promise<string[]> {
+  const entries = await readdir(dir, { withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile() && /^report\.\w+$/.test(entry.name))
+    .map(({ name }) => name)
+    .sort();
+  const then = knowledgeOf(join(dir, "report.json"));
+  // Nobody knows what a report holds whose JSON is gone.
+  if (then ? then.links <= now.links && then.results <= now.results : names.length === 0) return [];
+  let number = 1;
+  while (names.some((name) => existsSync(join(dir, olderName(name, number))))) number += 1;
+  const kept: string[] = [];
+  for (const name of names) {
+    const [path, older] = [join(dir, name), join(dir, olderName(name, number))];
+    await rename(path, older).catch((error) => {
+      if (!(error instanceof FileInUse)) throw error;
+      return copyFile(path, older);
+    });
+    kept.push(olderName(name, number));
+  }
+  return kept;
+}
+
+function olderName(name: string, number: number): string {
+  return name.replace(/(\.\w+)$/, `-older-${number}$1`);
+}
+
+/** Undefined when there is no report that can be read. */
+function knowledgeOf(path: string): Knowledge | undefined {
+  const summary = readReportHead(path)?.summary;
+  return summary && { links: summary.created, results: summary.total - summary.pending - summary.invalid };
 }

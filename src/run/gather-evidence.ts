@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import {
+  countRows,
   fixFileName,
-  noRows,
   type RowCounts,
   type RunCondition,
   type RunEvidence,
@@ -22,7 +22,7 @@ export function gatherEvidence(found: FoundRun): RunEvidence {
     condition: conditionOf(found),
     /** Counted when somebody asks: what is said of one row seldom needs it. */
     get counts() {
-      counts ??= run ? run.counts : noRows();
+      counts ??= run ? run.counts : countRows();
       return counts;
     },
     files: run ? findFiles(dir, run.plan.header.format) : { fix: null, report: null },

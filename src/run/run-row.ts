@@ -1,7 +1,6 @@
 import type { Issue } from "../lead/issue.ts";
 import type { Pieces } from "../outcome/answer.ts";
-import type { LastAnswer } from "../outcome/evidence.ts";
-import { toldText } from "../outcome/happened-texts.ts";
+import { happenedFinding, type Told, toldText } from "../outcome/happened-texts.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import { whatHappened } from "../outcome/what-happened.ts";
 import type { LastResult, ResolvedRecord } from "./journal/journal-record.ts";
@@ -41,7 +40,7 @@ export function runRow(shown: ShownRow, facts: RowFacts, plan: Pick<Plan, "place
   const { row, ready, issues, warnings, cells, applicant } = shown;
   const { state, attempts, last, pieces, said, isUnderWay } = facts;
   const { quoteId, loginUrl } = idsOf(facts);
-  const happened = happenedText(facts);
+  const happened = toldText(happenedTo(facts)) || null;
   const error = happened === null || said?.note === undefined ? happened : `${happened} Note: ${said.note}`;
   // Named one by one: a copy by spreading takes longer than all the rest of it.
   return {
@@ -63,16 +62,9 @@ export function runRow(shown: ShownRow, facts: RowFacts, plan: Pick<Plan, "place
   };
 }
 
-/** What a row's story is told by. */
-export interface Happened extends Pick<RowFacts, "state" | "pieces" | "isUnderWay"> {
-  last: LastAnswer | null;
-}
-
-/** What happened to a row, as a sentence; null where its status or its issues say it. */
-export function happenedText({ state, last, pieces, isUnderWay }: Happened): string | null {
-  return isUnderWay && state.resumable
-    ? "The run is in progress, and has not settled it yet."
-    : toldText(whatHappened(state, last, pieces)) || null;
+/** What happened to a row; nothing where its status or its issues say it. */
+export function happenedTo({ state, last, pieces, isUnderWay }: RowFacts): Told {
+  return isUnderWay && state.resumable ? [happenedFinding("under-way")] : whatHappened(state, last, pieces);
 }
 
 /** The ids of a lead: as the service gave them, whole or in pieces, or, where a person said that it was created, as told. */

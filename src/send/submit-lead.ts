@@ -36,7 +36,7 @@ export interface SubmissionParts {
   /** Called with the login link of every lead that is created. */
   onLink?(row: number, loginUrl: string): void;
   /** Called after every durable result, for the progress. */
-  onAttempt?(durationMs: number): void;
+  onAttempt?(): void;
 }
 
 /** How a lead's attempts ended in this round, for the canary. */
@@ -123,7 +123,7 @@ function keepResult(
   const { offset, durable } = journal.append(record);
   const counted = durable.then(() => {
     state.result(record, offset);
-    onAttempt?.(record.durationMs);
+    onAttempt?.();
   });
   const { row, attempt, answer } = record;
   if (answer.kind === "created") onLink?.(row, answer.loginUrl);

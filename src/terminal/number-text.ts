@@ -55,3 +55,15 @@ export function namesText(names: readonly string[]): string {
   const last = rest > 0 ? `${countText(rest)} more` : shown.pop();
   return [shown.join(", "), last].filter(Boolean).join(" and ");
 }
+
+/** Lines for the first of some things, and how many more there are, as in `  and 4 more rows`. */
+export function firstLines<T>(
+  items: readonly T[],
+  max: number,
+  noun: string,
+  lineOf: (item: T) => string,
+): string[] {
+  const more = items.length - max;
+  const lines = items.slice(0, max).map(lineOf);
+  return more > 0 ? [...lines, `  and ${amountText(more, `more ${noun}`)}`] : lines;
+}

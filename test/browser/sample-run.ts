@@ -1,4 +1,3 @@
-import { personal } from "../../src/base/finding.ts";
 import { happenedFinding } from "../../src/outcome/happened-texts.ts";
 import type { RunReport } from "../../src/report/model/report-model.ts";
 import type { RunRow } from "../../src/run/run-row.ts";
@@ -49,11 +48,7 @@ function rowOf(row: number): RunRow {
         httpStatus: 500,
         attempts: 2,
         durationMs: 30,
-        error: happenedFinding("tried-as-allowed", {
-          status: 500,
-          said: personal("boom"),
-          maybeCreated: true,
-        }).message,
+        error: happenedFinding("tried-as-allowed").message,
         maybeCreated: true,
         body: '{"message":"boom"}',
       });

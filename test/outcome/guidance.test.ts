@@ -5,7 +5,7 @@ import { COMMANDS } from "../../src/cli/command-table.ts";
 import { COMMAND_NAMES } from "../../src/cli/help/overview.ts";
 import { type CommandTable, declareProgram } from "../../src/cli/help/program.ts";
 import type { AnswerKind } from "../../src/outcome/answer.ts";
-import { fixFileName, type RowEvidence, type RunEvidence, type Turn } from "../../src/outcome/evidence.ts";
+import { fixFileName, type RunEvidence, type Turn } from "../../src/outcome/evidence.ts";
 import { runExitCode } from "../../src/outcome/exit-code.ts";
 import { type Guidance, rowGuidance, runGuidance } from "../../src/outcome/guidance.ts";
 import { toldText } from "../../src/outcome/happened-texts.ts";
@@ -65,7 +65,7 @@ const anyHistory: fc.Arbitrary<History> = fc
   })
   .map(({ states, unreadable, hasFix, hasReport }) => {
     const counts = countsOf(numbered(states));
-    const condition = unreadable ?? (counts.resumable.total > 0 ? "interrupted" : "complete");
+    const condition = unreadable ?? (states.some(({ resumable }) => resumable) ? "interrupted" : "complete");
     return {
       states,
       evidence: {
@@ -140,9 +140,9 @@ async function faultOf({ argv }: NextStep, { states, evidence }: History): Promi
   }
 }
 
-function rowsGuidance({ states, evidence }: History, turn: Turn, named: RowEvidence["named"]): Guidance[] {
+function rowsGuidance({ states, evidence }: History, turn: Turn): Guidance[] {
   return states.map((state, index) =>
-    rowGuidance({ row: FIRST_ROW + index, state, last: null, named, turn, run: evidence }),
+    rowGuidance({ row: FIRST_ROW + index, state, last: null, turn, run: evidence }),
   );
 }
 
@@ -154,7 +154,7 @@ describe("guidance, after any history", () => {
   it("advises no command that ends as a mistake, or has nothing to do, and names no file that is not there", async () => {
     await fc.assert(
       fc.asyncProperty(anyHistory, async (history) => {
-        const all = [runGuidance([history.evidence]), ...rowsGuidance(history, "to-come", "cells")];
+        const all = [runGuidance([history.evidence]), ...rowsGuidance(history, "to-come")];
         for (const step of all.flatMap(({ nextSteps }) => nextSteps))
           expect(await faultOf(step, history)).toBeUndefined();
         const { fix, report } = history.evidence.files;
@@ -174,7 +174,7 @@ describe("guidance, after any history", () => {
           nextSteps: [],
           action: [{ finding: "wait-for-run" }],
         });
-        const steps = rowsGuidance({ ...history, evidence }, "in-flight", null);
+        const steps = rowsGuidance({ ...history, evidence }, "in-flight");
         expect(steps.flatMap(({ nextSteps }) => nextSteps)).toStrictEqual([]);
       }),
     );
@@ -195,10 +195,10 @@ describe("guidance, after any history", () => {
 
   it("tells each row what is to be done about it, and agrees with its run on resume and correction", () => {
     fc.assert(
-      fc.property(anyHistory, fc.constantFrom("cells", "fields", null), (history, named) => {
+      fc.property(anyHistory, (history) => {
         const { states, evidence } = history;
         const { nextSteps } = runGuidance([evidence]);
-        for (const [index, guidance] of rowsGuidance(history, "between-attempts", named).entries()) {
+        for (const [index, guidance] of rowsGuidance(history, "between-attempts").entries()) {
           expect([...guidance.action, ...guidance.nextSteps]).not.toStrictEqual([]);
           expect(guidance.meaning.length).toBeGreaterThan(0);
           if (evidence.condition === "in progress") continue;
@@ -242,7 +242,7 @@ describe("guidance, after any history", () => {
       return runGuidance([{ dir: "a", condition: "complete", counts, files }]).nextSteps[0];
     };
     const failed: LeadState = { status: "failed", maybeCreated: false, resumable: false };
-    expect(step(failed)).toMatchObject({ step: "send-failed", count: 1 });
+    expect(step(failed)).toMatchObject({ step: "send-again", count: 1 });
     expect(step(failed, { ...failed, maybeCreated: true })).toMatchObject({
       step: "send-maybe-created",
       count: 2,
@@ -253,8 +253,8 @@ describe("guidance, after any history", () => {
 
   it("ends a complete run with 0 only where nothing is left to do but to write its files", () => {
     fc.assert(
-      fc.property(anyHistory, ({ evidence }) => {
-        const isComplete = evidence.counts.resumable.total === 0;
+      fc.property(anyHistory, ({ states, evidence }) => {
+        const isComplete = !states.some(({ resumable }) => resumable);
         const exitCode = runExitCode(evidence.counts.all, isComplete, null);
         const complete: RunEvidence = {
           ...evidence,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { noRows, type RowEvidence, type RunEvidence } from "../../src/outcome/evidence.ts";
+import { countRows, type RowEvidence, type RunEvidence } from "../../src/outcome/evidence.ts";
 import { rowGuidance } from "../../src/outcome/guidance.ts";
 import type { LeadState } from "../../src/outcome/lead-state.ts";
 import { STATUSES, type Status } from "../../src/outcome/status.ts";
@@ -10,7 +10,7 @@ import { coded } from "../wordless.ts";
 const RUN: RunEvidence = {
   dir: "leadctl-runs/my run",
   condition: "complete",
-  counts: noRows(),
+  counts: countRows(),
   files: { fix: "fix.csv", report: "report.csv" },
 };
 
@@ -24,7 +24,6 @@ function guidanceFor(
     row: 17,
     state: { status, maybeCreated: false, resumable: false, ...state },
     last: null,
-    named: "cells",
     turn: "to-come",
     run: { ...RUN, ...run },
     ...row,
@@ -32,9 +31,7 @@ function guidanceFor(
   return {
     meaning: guidance.meaning.map(coded),
     action: guidance.action.map(coded),
-    steps: guidance.nextSteps.map(({ step, named, status }) =>
-      [step, named, status].filter(Boolean).join(" "),
-    ),
+    steps: guidance.nextSteps.map(({ step, status }) => [step, status].filter(Boolean).join(" ")),
     commands: guidance.nextSteps.map(({ argv }) => sharedCommandText(argv)),
   };
 }
@@ -75,18 +72,13 @@ describe("what to do about a row", () => {
     expect(interrupted.steps).toStrictEqual(["resume-for-fix"]);
   });
 
-  it("speaks of cells only where issues name some", () => {
-    expect(guidanceFor("rejected").steps).toStrictEqual(["correct cells"]);
-    expect(guidanceFor("rejected", {}, {}, { named: null }).steps).toStrictEqual(["correct"]);
-  });
-
   it("whose request was refused, for nothing that it says, is no row to correct: somebody has to be asked why", () => {
     const state = { unfixable: true } as const;
     const answer = { kind: "wrong-target" } as const;
     const last = { answer, httpStatus: 403, body: '{"message":"Forbidden"}' };
-    const guidance = guidanceFor("rejected", state, {}, { named: null, last });
+    const guidance = guidanceFor("rejected", state, {}, { last });
     expect(guidance.commands).toStrictEqual(["leadctl replay 'my run' --status rejected --rows 17"]);
-    expect(guidance.meaning).toStrictEqual(["turned-away status=403 said=Forbidden"]);
+    expect(guidance.meaning).toStrictEqual(["wrong-target status=403 said=Forbidden", "nothing-wrong"]);
     expect(guidance.steps).toStrictEqual(["send-refused 403"]);
   });
 

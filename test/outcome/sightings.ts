@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type PersonName, personKeys } from "../../src/lead/person-keys.ts";
 import type { AnswerKind } from "../../src/outcome/answer.ts";
-import { noRows, type RunCondition, type RunEvidence } from "../../src/outcome/evidence.ts";
+import { countRows, type RunCondition, type RunEvidence } from "../../src/outcome/evidence.ts";
 import {
   AFTER_CRASH,
   afterAnswer,
@@ -84,7 +84,7 @@ export function sightingOf(
   const run: RunEvidence = {
     dir,
     condition,
-    counts: noRows(),
+    counts: countRows(),
     files: { fix: "fix.csv", report: "report.csv" },
   };
   const answer =
@@ -94,7 +94,6 @@ export function sightingOf(
       row: 3,
       state: createdIn === null ? state : { ...state, linkIn: createdIn },
       last: answer && { answer, httpStatus: 400, body: null },
-      named: null,
       turn: "to-come",
       run,
     },

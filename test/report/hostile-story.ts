@@ -49,7 +49,13 @@ export function hostileStory(): RunReport {
   ]);
   const text = HOSTILE_TEXTS.join(" ");
   const story = storyOf(rows, [{ name: HOSTILE_TEXTS[0] }, { name: HOSTILE_TEXTS[1] }]);
-  const run = { ...story.run, id: text, input: text, dir: text, stopReason: text };
+  const run = {
+    ...story.run,
+    id: text,
+    input: text,
+    dir: text,
+    stops: [{ code: text, message: text, hint: text }],
+  };
   return {
     ...story,
     run: { ...run, complete: false, target: { baseUrl: text, partner: text } },

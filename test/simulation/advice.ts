@@ -25,7 +25,7 @@ export function advisedRowRound({ rows, disk }: Pick<RunParts, "rows" | "disk">)
   const lastAt = state.lastResultAt(row);
   const last = lastAt === undefined ? null : (records[lastAt] as ResultRecord);
   const run = evidenceOf(state);
-  return roundOf(rowGuidance({ row, state: state.get(row), last, named: null, turn: "to-come", run }), state);
+  return roundOf(rowGuidance({ row, state: state.get(row), last, turn: "to-come", run }), state);
 }
 
 function evidenceOf(state: RunState): RunEvidence {

@@ -6,7 +6,7 @@ import { isAbsent } from "../../base/file-error.ts";
 import { removeFile } from "../../base/files.ts";
 import { type StopSignal, signalExitCode, withStopHandlers } from "../../base/interruption.ts";
 import { ReadingFacts, renderReading } from "../../report/files/render-reading.ts";
-import { checkReport } from "../../report/model/check-report.ts";
+import { checkReport } from "../../report/model/build-report.ts";
 import { type WrittenReport, writeReading, writeReports } from "../../report/write-reports.ts";
 import { lockRun } from "../../run/folder/lock.ts";
 import { makeOutFolder, removeEmptyFolders } from "../../run/folder/run-folder.ts";

@@ -12,7 +12,7 @@ import { checkExitCode } from "../../outcome/exit-code.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { checkResult } from "../../report/model/headline.ts";
 import { changeReasons } from "../../report/text/reading-text.ts";
-import { renderCheckSummary, type ShownStep } from "../../report/text/summary-text.ts";
+import { renderSummary, type ShownStep } from "../../report/text/summary-text.ts";
 import type { WrittenReport } from "../../report/write-reports.ts";
 import { emptyTally, planRows } from "../../run/plan/judge-rows.ts";
 import { type DuePeople, matchPeople, type PeopleFound } from "../../run/plan/match-people.ts";
@@ -87,7 +87,7 @@ async function check(
   const summary = checkSummary(tally);
   const carried = carriedWords(input, options);
   output.say(
-    renderCheckSummary(
+    renderSummary(
       {
         result: checkResult(summary, {
           questionCount: questions.length,

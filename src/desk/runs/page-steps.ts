@@ -1,6 +1,5 @@
-import type { NextStep, StepOrder } from "../../outcome/next-step.ts";
-import { DESK_STEP_TEXTS } from "../../outcome/step-texts.ts";
-import { thenText } from "../../report/model/report-guidance.ts";
+import { DESK_STEP_TEXTS, type NextStep, type StepOrder } from "../../outcome/next-step.ts";
+import { thenText } from "../../report/model/headline.ts";
 import { runPage, runPath } from "../addresses.ts";
 import { runName } from "./runs-here.ts";
 
@@ -65,7 +64,6 @@ function actionsOf(order: StepOrder): StepAction[] {
       return [{ ...post("Take it over", "resume", { takeOver: true }), isRisky: true }];
     case "older-journal":
       return [{ ...post("Continue without it", "resume", { olderJournal: true }), isRisky: true }];
-    case "send-failed":
     case "send-again":
     case "send-maybe-created":
     case "send-first":

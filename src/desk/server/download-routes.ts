@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { capital } from "../../base/sentence.ts";
 import { readReport } from "../../job/round/report-round.ts";
-import { fixFileName } from "../../outcome/evidence.ts";
+import { fixableCount, fixFileName } from "../../outcome/evidence.ts";
 import { type ReportFormat, renderHandoverFor, renderReport } from "../../report/formats.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import { Run } from "../../run/run.ts";
@@ -74,10 +74,10 @@ async function filesOf(run: string, desk: Desk) {
     holdsLinks: what === "report",
   });
   const { fix } = files;
-  const isFixable = fix !== null && counts.fixable > 0;
+  const isFixable = fix !== null && fixableCount(counts) > 0;
   const fixes = isFixable ? [file(fix, "rows to correct", "each with its reason")] : [];
   const reports = Object.entries(RENDERED).filter(
-    ([, { format }]) => format !== "handover" || counts.maybeCreated.total > 0,
+    ([, { format }]) => format !== "handover" || counts.all.maybeCreated > 0,
   );
   return [...fixes, ...reports.map(([name, { what, about }]) => file(name, what, about))];
 }

@@ -76,7 +76,7 @@ function doubtedRow(row: RunRow, requests: readonly SentRequest[], run: RunEvide
     email,
     name: [firstName, lastName].filter(Boolean).join(" ") || null,
     /** What happened, as a sentence. */
-    meaning: toldText(rowGuidance({ ...row, named: null, turn: "to-come", run }).meaning),
+    meaning: toldText(rowGuidance({ ...row, turn: "to-come", run }).meaning),
     /** UTC, ISO 8601. */
     sentAt: requests.map(({ at }) => at),
     /** It arrived, or was told. */

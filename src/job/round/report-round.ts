@@ -6,15 +6,12 @@ import { fixFileName } from "../../outcome/evidence.ts";
 import { runExitCode } from "../../outcome/exit-code.ts";
 import { conditionGuidance } from "../../outcome/guidance.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
-import { buildReport } from "../../report/model/build-report.ts";
-import { filterReport } from "../../report/model/filter-report.ts";
-import { resultOf } from "../../report/model/headline.ts";
-import { mergeRuns } from "../../report/model/merge-runs.ts";
-import { doneText, reportGuidance } from "../../report/model/report-guidance.ts";
+import { buildReport, filterReport } from "../../report/model/build-report.ts";
+import { doneText, reportGuidance, resultOf } from "../../report/model/headline.ts";
+import { mergeRuns, requireOneTarget } from "../../report/model/merge-runs.ts";
 import type { ReportFilter, RunReport } from "../../report/model/report-model.ts";
-import { requireOneTarget } from "../../report/model/require-shards.ts";
 import { changeReasons } from "../../report/text/reading-text.ts";
-import { type RunSummaryData, renderRunSummary, type ShownStep } from "../../report/text/summary-text.ts";
+import { renderSummary, type ShownStep, type SummaryData } from "../../report/text/summary-text.ts";
 import { type WrittenReport, type WrittenReports, writeReports } from "../../report/write-reports.ts";
 import { findRunByName } from "../../run/folder/known-runs.ts";
 import { Run } from "../../run/run.ts";
@@ -87,7 +84,7 @@ async function report(
     if (insteadOf) say(`${insteadOf} could not be replaced (is it open in another program?): wrote ${path}`);
   }
   const stop = sent?.stop ?? null;
-  output.say(`\n${renderRunSummary(summaryData(model, sent, written, output), output.style)}`);
+  output.say(`\n${renderSummary(summaryData(model, sent, written, output), output.style)}`);
   output.event(endEvent(model, stop, files));
   output.document(runDocument(model.run, model.summary));
   return runExitCode(model.summary, model.run.complete, stop);
@@ -118,7 +115,7 @@ export function summaryData(
   sent: Pick<SentLeads, "stop" | "meter"> | null,
   { files: reports, tally }: Pick<WrittenReports, "files" | "tally">,
   output: Pick<CommandOutput, "shell" | "style" | "isAll" | "placeWords">,
-): RunSummaryData {
+): SummaryData {
   const { summary, run } = model;
   const { shell, style, isAll } = output;
   const page = reports.find(({ path }) => path.endsWith(".html"));

@@ -3,7 +3,6 @@ import type { Clock } from "../../base/clock.ts";
 import type { Context } from "../../base/context.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
 import { type StopHandlers, withStopHandlers } from "../../base/interruption.ts";
-import { DurationHistogram, type DurationSummary } from "../../base/percentile.ts";
 import { type LinkFault, linkFault } from "../../lead/login-link.ts";
 import type { JournalWriter } from "../../run/journal/journal-writer.ts";
 import type { RunState } from "../../run/journal/run-state.ts";
@@ -99,7 +98,7 @@ export async function sendDueLeads(
           const fault = links.firstFault(link);
           if (fault !== null) progress.note(roundFinding("login-link-odd", { row, fault }));
         },
-        onAttempt: (durationMs) => meter.attempt(durationMs),
+        onAttempt: () => meter.attempt(),
       });
     } finally {
       over.abort();
@@ -180,12 +179,11 @@ function slowReasonOf(gate: Gatekeeper): RoundFinding | null {
 
 const WINDOW_MS = 10_000;
 
-/** Measures a round as it goes: attempts a second lately, latencies over all. */
+/** Measures a round as it goes. */
 export class RoundMeter {
   readonly #clock: Clock;
   readonly #startedAtMs: number;
   #endedAtMs: number | null = null;
-  readonly #latencies = new DurationHistogram();
   #attemptCount = 0;
   #window = { atMs: 0, count: 0 };
   #before = { atMs: 0, count: 0 };
@@ -196,9 +194,8 @@ export class RoundMeter {
     this.#window.atMs = this.#before.atMs = this.#startedAtMs;
   }
 
-  attempt(durationMs: number): void {
+  attempt(): void {
     this.#attemptCount += 1;
-    this.#latencies.record(durationMs);
     const nowMs = this.#clock.now();
     if (nowMs - this.#window.atMs < WINDOW_MS / 2) return;
     this.#before = this.#window;
@@ -222,11 +219,5 @@ export class RoundMeter {
   get ratePerSecond(): number {
     const seconds = (this.#clock.now() - this.#before.atMs) / 1_000;
     return seconds > 0 ? (this.#attemptCount - this.#before.count) / seconds : 0;
-  }
-
-  /** Latency of single attempts; undefined before the first. */
-  get latencyMs(): Pick<DurationSummary, "p50" | "p95" | "p99"> | undefined {
-    const summary = this.#latencies.summary();
-    return summary ? { p50: summary.p50, p95: summary.p95, p99: summary.p99 } : undefined;
   }
 }

@@ -5,8 +5,7 @@ import { csvLine, escapeFormula } from "../../sheet/text/spreadsheet-text.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { RunReport } from "../model/report-model.ts";
-
-const BYTE_ORDER_MARK = "\uFEFF";
+import { BYTE_ORDER_MARK } from "./render-csv.ts";
 
 /** A row that may exist though it is not created, and the requests that may have created it. */
 interface DoubtedRow {
@@ -16,22 +15,26 @@ interface DoubtedRow {
   requests: readonly SentRequest[];
 }
 
-/** What the service's owner is told of a row. A login link is none of it. */
-const TOLD: readonly (readonly [name: string, textOf: (doubted: DoubtedRow) => string])[] = [
-  ["leadctl_row", ({ row }) => String(row.row)],
-  ["email", ({ row }) => row.applicant.email ?? ""],
-  ["affiliate_id", ({ row }) => row.applicant.affiliateId ?? ""],
-  ["leadctl_status", ({ row }) => row.state.status],
-  ["sent_at", ({ requests }) => requests.map(({ at }) => at).join("; ")],
-  ["request_id", ({ requests }) => requests.map(({ requestId }) => requestId ?? "").join("; ")],
-  ["service_time", ({ requests }) => requests.map(serviceTime).join("; ")],
-  ["answer_headers", ({ requests }) => requests.map(answerHeaders).join("; ")],
-  ["seen", ({ requests }) => requests.map(seenText).join(" | ")],
-  ["known_quote_id", ({ row }) => row.quoteId ?? ""],
+/** What the service's owner is told of a row, by the column of the sheet and by the words of the letter. A login link is none of it. */
+const TOLD: readonly (readonly [name: string, words: string, textOf: (doubted: DoubtedRow) => string])[] = [
+  ["leadctl_row", "Row", ({ row }) => String(row.row)],
+  ["email", "E-mail", ({ row }) => row.applicant.email ?? ""],
+  ["affiliate_id", "Affiliate id", ({ row }) => row.applicant.affiliateId ?? ""],
+  ["leadctl_status", "Status", ({ row }) => row.state.status],
+  ["sent_at", "Sent, by our clock", ({ requests }) => requests.map(({ at }) => at).join("; ")],
+  [
+    "request_id",
+    "X-Request-Id",
+    ({ requests }) => requests.map(({ requestId }) => requestId ?? "").join("; "),
+  ],
+  ["service_time", "Answered, by your clock", ({ requests }) => requests.map(serviceTime).join("; ")],
+  ["answer_headers", "Headers of the answer", ({ requests }) => requests.map(answerHeaders).join("; ")],
+  ["seen", "What came", ({ requests }) => requests.map(seenText).join(" | ")],
+  ["known_quote_id", "Quote id that was seen", ({ row }) => row.quoteId ?? ""],
 ];
 
 /** In a list of several runs: each takes the answers to its own rows. */
-const TOLD_OF_RUN: (typeof TOLD)[number] = ["leadctl_run", ({ run }) => run];
+const TOLD_OF_RUN: (typeof TOLD)[number] = ["leadctl_run", "Run", ({ run }) => run];
 
 /** What the owner fills in, and `resolve --from` reads. */
 export const ANSWER_COLUMNS = ["result", "quote_id", "login_url", "note"] as const;
@@ -41,12 +44,16 @@ export const ANSWER_COLUMNS = ["result", "quote_id", "login_url", "note"] as con
  * and ids of its requests, and empty columns for the answers. `resolve --from` takes the sheet back.
  */
 export async function* renderHandover(reports: readonly RunReport[]): AsyncGenerator<string> {
-  const columns = reports.length > 1 ? [TOLD_OF_RUN, ...TOLD] : TOLD;
+  const columns = toldOf(reports);
   yield BYTE_ORDER_MARK + csvLine([...columns.map(([name]) => name), ...ANSWER_COLUMNS], ",");
   for await (const doubted of doubtedRows(reports)) {
-    const told = columns.map(([, textOf]) => escapeFormula(textOf(doubted)));
+    const told = columns.map(([, , textOf]) => escapeFormula(textOf(doubted)));
     yield csvLine([...told, ...ANSWER_COLUMNS.map(() => "")], ",");
   }
+}
+
+function toldOf(reports: readonly RunReport[]): typeof TOLD {
+  return reports.length > 1 ? [TOLD_OF_RUN, ...TOLD] : TOLD;
 }
 
 /** How the letter begins. */
@@ -61,31 +68,14 @@ export async function* renderHandoverLetter(reports: readonly RunReport[]): Asyn
   yield `${LETTER_TITLE}\n\n`;
   yield `${amountText(count, "lead")} went${to}. No answer that arrived says for certain whether a quote was created (${ids.length > 1 ? "runs" : "run"} ${safeText(ids.join(", "))}).\n\n`;
   yield "For each e-mail below: does a quote exist that one of these requests created? If so, which quote id and login link does it have?\n";
-  for await (const { run, row, requests } of doubtedRows(reports)) {
-    const known = [
-      `Row ${row.row}${reports.length > 1 ? ` of ${run}` : ""}, ${row.state.status}`,
-      row.applicant.affiliateId === null ? [] : `affiliate id ${row.applicant.affiliateId}`,
-      row.quoteId === null ? [] : `quote id that was seen: ${row.quoteId}`,
-    ].flat();
-    const lines = [
-      row.applicant.email ?? `row ${row.row}`,
-      known.join("; "),
-      ...requests.flatMap(requestLines),
-    ];
-    yield `\n${lines.map(safeText).join("\n  ")}\n`;
-    if (requests.length === 0) yield "  No request of it is on record.\n";
+  for await (const doubted of doubtedRows(reports)) {
+    const lines = toldOf(reports).flatMap(([, words, textOf]) => {
+      const text = textOf(doubted);
+      // Between texts that are missing, there are only separators.
+      return /[^; ]/.test(text) ? `${words}: ${safeText(text)}\n` : [];
+    });
+    yield `\n${lines.join("")}`;
   }
-}
-
-function requestLines(request: SentRequest): string[] {
-  const told = [
-    ["Sent, by our clock", request.at],
-    ["Answered, by your clock", serviceTime(request)],
-    ["X-Request-Id", request.requestId ?? ""],
-    ["Headers of the answer", answerHeaders(request)],
-    ["What came", seenText(request)],
-  ] as const;
-  return told.filter(([, text]) => text !== "").map(([name, text]) => `${name}: ${text}`);
 }
 
 /** Run by run, in input order. */

@@ -2,9 +2,10 @@ import type { ResolvedRecord } from "../../run/journal/journal-record.ts";
 import type { RunRow } from "../../run/run-row.ts";
 import { rowsText } from "../../settings/selection.ts";
 import { jsonText, schemaHead } from "../../terminal/safe-text.ts";
+import { stopReason } from "../model/headline.ts";
 import type { ReportFilter, RunReport } from "../model/report-model.ts";
+import { type RowsReport, renderRows } from "./render-csv.ts";
 import type { ReportLead, ReportRun } from "./report-schema.ts";
-import { type RowsReport, renderRows } from "./rows-report.ts";
 
 /** `report.json`: the run, its totals, and every lead in input order, one a line. It holds login links. */
 export function renderJson(report: RunReport): AsyncGenerator<string> {
@@ -38,7 +39,7 @@ function runOf({ run }: RunReport): ReportRun {
     partner: run.target?.partner ?? null,
     startedAt: run.startedAt,
     endedAt: run.endedAt,
-    stopReason: run.stopReason,
+    stopReason: stopReason(run),
     ...(run.shards && { shards: [...run.shards] }),
     ...(run.filter && { filter: filterOf(run.filter) }),
   };

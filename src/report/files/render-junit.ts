@@ -1,20 +1,9 @@
 import { xmlAttributes, xmlText } from "../../base/xml.ts";
-import type { Status } from "../../outcome/status.ts";
+import { STATUSES } from "../../outcome/status.ts";
 import { sharedCommandText } from "../../terminal/shell-command.ts";
 import type { RenderedReport, RenderedRow } from "../model/report-model.ts";
 import { rowText } from "../model/row-text.ts";
-
-/** How a test runner calls what became of a row. */
-const VERDICTS: Readonly<Record<Status, "passed" | "failure" | "error" | "skipped">> = {
-  created: "passed",
-  invalid: "failure",
-  rejected: "failure",
-  duplicate: "failure",
-  unconfirmed: "error",
-  unknown: "error",
-  failed: "error",
-  pending: "skipped",
-};
+import { STATUS_LOOKS } from "../text/status-mark.ts";
 
 /**
  * The run as a test suite, a row a case, for CI: valid against the schemas of Ant's JUnit task and of Jenkins.
@@ -41,9 +30,10 @@ function revealingCommand({ run }: RenderedReport): string {
 function suiteStart(report: RenderedReport): string {
   const { run, summary } = report;
   const counts = { failure: 0, error: 0, skipped: 0, passed: 0 };
-  for (const [status, verdict] of Object.entries(VERDICTS)) {
+  for (const status of STATUSES) {
+    const { verdict } = STATUS_LOOKS[status];
     const isReady = run.isCheck && verdict === "skipped";
-    counts[isReady ? "passed" : verdict] += summary[status as Status];
+    counts[isReady ? "passed" : verdict] += summary[status];
   }
   // Only what was refused can be taken out.
   counts.failure -= summary.dismissed;
@@ -93,7 +83,7 @@ function caseText(row: RenderedRow, { run }: RenderedReport): string {
 
 function verdictOf({ state: { status, dismissed } }: RenderedRow, isCheck: boolean) {
   if (dismissed) return "skipped";
-  return isCheck && status === "pending" ? "passed" : VERDICTS[status];
+  return isCheck && status === "pending" ? "passed" : STATUS_LOOKS[status].verdict;
 }
 
 /** A line for each thing that is wrong, for runners that show the body only. */
@@ -102,7 +92,6 @@ function bodyText(row: RenderedRow, text: string): string {
   for (const { code, path } of row.issues) facts.push(`Issue: ${[code, path.join(".")].join(" ").trim()}`);
   const { httpStatus = null } = row.last ?? {};
   if (httpStatus !== null) facts.push(`Last answer: ${httpStatus}. Attempts: ${row.attempts}.`);
-  if (row.state.maybeCreated && row.error === null) facts.push("An earlier attempt may have created it.");
   return facts.join("\n");
 }
 

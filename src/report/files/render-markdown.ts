@@ -1,15 +1,13 @@
 import { toldText } from "../../outcome/happened-texts.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
-import { MAYBE_WORDS } from "../../outcome/status-words.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import { sharedCommandText } from "../../terminal/shell-command.ts";
 import { utcText } from "../../terminal/time-text.ts";
-import { resultOf } from "../model/headline.ts";
+import { reportGuidance, resultOf, stopReason } from "../model/headline.ts";
 import { type Reason, RowTally } from "../model/reason-tally.ts";
-import { reportGuidance } from "../model/report-guidance.ts";
 import type { RenderedReport, RenderedRow } from "../model/report-model.ts";
 import { rowText } from "../model/row-text.ts";
-import { shownName, shownStatuses } from "../text/shown-status.ts";
+import { MAYBE_WORDS, shownName, shownStatuses } from "../text/shown-status.ts";
 
 const REASONS_MAX = 20;
 const ROWS_MAX = 50;
@@ -42,7 +40,8 @@ function factsText({ run }: RenderedReport): string {
   if (run.target) facts.push(`sent to ${code(run.target.baseUrl)}, partner ${code(run.target.partner)}`);
   facts.push(`started ${utcText(run.startedAt, "second")}`);
   if (run.endedAt !== null) facts.push(`ended ${utcText(run.endedAt, "second")}`);
-  const stop = run.stopReason === null ? "" : `\n\n**It stopped early:** ${plain(run.stopReason)}`;
+  const reason = stopReason(run);
+  const stop = reason === null ? "" : `\n\n**It stopped early:** ${plain(reason)}`;
   return `${facts.join(", ")}.${stop}`;
 }
 

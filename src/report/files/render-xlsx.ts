@@ -1,9 +1,7 @@
 import { BitSet } from "../../base/growable.ts";
 import { linkFault } from "../../lead/login-link.ts";
-import type { Status } from "../../outcome/status.ts";
 import type { RunRow } from "../../run/run-row.ts";
 import {
-  type CellMark,
   type SheetColumn,
   type StyledCell,
   type WrittenRow,
@@ -12,6 +10,7 @@ import {
 } from "../../sheet/formats/write/xlsx-writer.ts";
 import type { RunReport } from "../model/report-model.ts";
 import { rowText } from "../model/row-text.ts";
+import { STATUS_LOOKS } from "../text/status-mark.ts";
 import { FixLayout, markedCell } from "./fix-rows.ts";
 import { keptColumns } from "./render-csv.ts";
 
@@ -38,17 +37,6 @@ const OUR_COLUMNS: readonly SheetColumn[] = [
 /** More would leave a small screen no room for the sheet itself. */
 const FROZEN_COLUMNS = 2;
 
-const MARKS: Readonly<Record<Status, CellMark>> = {
-  created: "good",
-  invalid: "error",
-  rejected: "error",
-  duplicate: "muted",
-  unconfirmed: "warning",
-  unknown: "warning",
-  failed: "warning",
-  pending: "muted",
-};
-
 function rowsSheet(report: RunReport): WrittenSheet {
   const layout = new FixLayout(report, [], OUR_COLUMNS.length);
   const kept = keptColumns(report);
@@ -74,7 +62,7 @@ function rowsSheet(report: RunReport): WrittenSheet {
 function ourCells(row: RunRow, target: RunReport["run"]["target"]): WrittenRow {
   const { quoteId, loginUrl } = row;
   const { status, maybeCreated, dismissed } = row.state;
-  const mark = dismissed ? "muted" : maybeCreated ? "warning" : MARKS[status];
+  const mark = dismissed ? "muted" : maybeCreated ? "warning" : STATUS_LOOKS[status].mark;
   return [
     row.row,
     { text: status, mark },

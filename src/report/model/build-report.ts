@@ -1,8 +1,16 @@
+import { basename } from "node:path";
+import { BitSet } from "../../base/growable.ts";
+import { isDoubtfulLead } from "../../lead/validate.ts";
+import type { LeadState } from "../../outcome/lead-state.ts";
+import { countRow, emptySummary } from "../../outcome/status.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { RunState } from "../../run/journal/run-state.ts";
 import type { Plan } from "../../run/plan/plan.ts";
+import { decodeShownRow, leadOf, type RowLine } from "../../run/plan/plan-record.ts";
 import type { Run } from "../../run/run.ts";
-import type { RowOutcome, RunReport } from "./report-model.ts";
+import { type RunRow, runRow } from "../../run/run-row.ts";
+import { isInRanges } from "../../settings/selection.ts";
+import type { ReportFilter, RowOutcome, RunReport } from "./report-model.ts";
 
 /** Folds a run's plan and journal into what the reports tell. */
 export function buildReport(run: Run): RunReport {
@@ -18,9 +26,7 @@ export function buildReport(run: Run): RunReport {
       target: record && { baseUrl: record.baseUrl, partner: record.partner },
       startedAt: run.startedAt,
       endedAt: end?.at ?? null,
-      stopReason: end?.stop?.message ?? null,
-      stopHint: end?.stop?.hint ?? null,
-      stopCodes: end?.stop ? [end.stop.code] : [],
+      stops: end?.stop ? [end.stop] : [],
     },
     summary: state.summary,
     ...inputOf(plan),
@@ -41,4 +47,82 @@ export function inputOf({ header: { format, delimiter }, end, columns, places }:
 /** What the state says of every row. */
 export function* outcomesOf(state: RunState): Generator<RowOutcome> {
   for (const row of state.rows()) yield { row, state: state.get(row) };
+}
+
+/**
+ * Folds a check into what reports tell: rows that are ready count as pending, and nothing was sent.
+ *
+ * @param plan The rows as they were judged; to be there as long as the report is read.
+ * @param dir Where the reports go.
+ */
+export function checkReport(plan: Plan, dir: string): RunReport {
+  const { header, end } = plan;
+  const state = plan.unsent();
+  const nothingYet = { attempts: 0, last: null, pieces: null, isUnderWay: false };
+  const checkedRow = (line: RowLine): RunRow => {
+    const facts = { state: state.get(line.row), ...nothingYet };
+    return {
+      ...runRow(decodeShownRow(line), facts, plan),
+      // Nothing happened to it, so that there is nothing to tell.
+      error: null,
+      ...(line.ready && isDoubtfulLead(leadOf(line)) && { isDoubtful: true }),
+    };
+  };
+  return {
+    run: {
+      id: basename(dir),
+      dir,
+      complete: true,
+      rowsRead: end.rowsRead,
+      input: header.name,
+      target: null,
+      startedAt: header.createdAt,
+      endedAt: null,
+      stops: [],
+      isCheck: true,
+    },
+    summary: {
+      ...emptySummary(),
+      total: end.total,
+      invalid: end.total - end.ready,
+      pending: end.ready,
+      doubtful: end.doubtful ?? 0,
+    },
+    ...inputOf(plan),
+    evidence: () => [],
+    groups: () => state.groups,
+    outcomes: () => outcomesOf(state),
+    rows: async function* (isWanted) {
+      for await (const lines of plan.lines(isWanted)) yield lines.map(checkedRow);
+    },
+    sentRequests: async () => new Map(),
+  };
+}
+
+/** The same run, told of some of its rows only: every count is of these. */
+export function filterReport(report: RunReport, filter: ReportFilter): RunReport {
+  const { statuses, rows: ranges } = filter;
+  if (statuses === undefined && ranges === undefined) return report;
+  const chosen = new BitSet();
+  const summary = emptySummary();
+  function* outcomes(): Generator<RowOutcome> {
+    for (const outcome of report.outcomes()) {
+      const isStatus = statuses === undefined || statuses.includes(outcome.state.status);
+      if (isStatus && isInRanges(outcome.row, ranges)) yield outcome;
+    }
+  }
+  const counts = new Map<LeadState, number>();
+  for (const { row, state } of outcomes()) {
+    countRow(summary, state);
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+    chosen.add(row);
+  }
+  return {
+    ...report,
+    run: { ...report.run, filter },
+    summary,
+    groups: () => [...counts].map(([state, count]) => ({ state, count })),
+    outcomes,
+    rows: (isWanted = () => true) => report.rows((row) => chosen.has(row) && isWanted(row)),
+  };
 }

@@ -63,9 +63,7 @@ function evidenceOf({ row, rounds }: ExplainedRow, run: RunEvidence): RowEvidenc
   const attempts = rounds.at(-1)?.attempts ?? [];
   const isInFlight = attempts.at(-1)?.isInFlight === true;
   const turn = isInFlight ? "in-flight" : attempts.length > 0 ? "between-attempts" : "to-come";
-  const hasCells = row.issues.some(({ cell }) => cell !== undefined);
-  const named = row.issues.length === 0 ? null : hasCells ? "cells" : "fields";
-  return { ...row, named, turn, run };
+  return { ...row, turn, run };
 }
 
 /** Under each address that a row had: what was known of it while it had that one. */

@@ -1,9 +1,11 @@
-import { conditionGuidance } from "../../outcome/guidance.ts";
+import { fixFileName } from "../../outcome/evidence.ts";
+import { checkGuidance, conditionGuidance, type Guidance, runGuidance } from "../../outcome/guidance.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
-import { isFixable, type LeadState } from "../../outcome/lead-state.ts";
+import { type Standing, standingOf } from "../../outcome/lead-state.ts";
+import type { NextStep } from "../../outcome/next-step.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
-import type { RenderedRun, StateCount } from "./report-model.ts";
+import type { RenderedReport, StateCount } from "./report-model.ts";
 
 /** How a run ended, in a line that answers whether it worked. */
 export interface Result {
@@ -15,40 +17,26 @@ export interface Result {
 }
 
 /** The result of a run or a check, as every surface words it. Of a filtered report, that of its rows. */
-export function resultOf(report: RenderedRun): Result {
+export function resultOf(report: RenderedReport): Result {
   const { summary, run } = report;
-  const { total, created } = summary;
-  if (total === 0) return { text: "There were no rows to send", why: stopText(report), tone: "attention" };
-  if (run.isCheck) {
-    const held = [...report.groups()].filter(({ state }) => state.held);
-    return checkResult(summary, { heldCount: held.reduce((sum, { count }) => sum + count, 0) });
-  }
+  const { total, created, dismissed, duplicate, maybeCreated } = summary;
+  const why = stopText(report);
+  if (total === 0) return { text: "There were no rows to send", why, tone: "attention" };
+  const groups = [...report.groups()];
+  if (run.isCheck) return checkResult(summary, { heldCount: countIn(groups, ["held"]) });
   if (created === total)
     return {
       text: total === 1 ? "The row was created" : `All ${amountText(total, "row")} created`,
-      why: stopText(report),
+      why,
       tone: "good",
     };
-  const parts = restParts(report.groups());
-  const isDone = created + summary.dismissed === total;
-  const tone = isDone ? "good" : created + summary.duplicate === 0 ? "bad" : "attention";
-  const why = stopText(report);
+  const parts = PARTS.map(([standings, one, many]) => ({ count: countIn(groups, standings), one, many }));
   // A redirect may follow a create, and the lead is still to be sent.
-  const isUnsure = summary.maybeCreated > 0 || run.stopCodes.includes("redirected");
-  if (created === 0 && run.stopReason !== null && !isAnyAnswered(report) && !isUnsure)
-    return { text: "Nothing was created", why, tone };
-  const [only] = parts;
-  if (total === 1 && only) {
-    const not = isUnsure ? "is not known to be created" : "was not created";
-    return { text: `The row ${not}: it ${only.one}`, why, tone };
-  }
-  if (created === 0 && only?.count === total && !isUnsure) {
-    const all = total === 2 ? "both rows" : `all ${amountText(total, "row")}`;
-    return { text: `Nothing was created: ${all} ${only.many}`, why, tone };
-  }
-  const none = isUnsure ? "No row is known to be created" : "No row was created";
-  const head = created === 0 ? none : `${countText(created)} of ${amountText(total, "row")} created`;
-  return { text: [head, ...parts.map(partText)].join(", "), why, tone };
+  const isUnsure = maybeCreated > 0 || run.stops.some(({ code }) => code === "redirected");
+  const none = `${isUnsure ? "No row is known to be created" : "Nothing was created"}: `;
+  const some = `${countText(created)} of ${amountText(total, "row")} created, `;
+  const tone = created + dismissed === total ? "good" : created + duplicate === 0 ? "bad" : "attention";
+  return { text: (created === 0 ? none : some) + partsText(parts), why, tone };
 }
 
 /** What a check waits for. */
@@ -82,25 +70,21 @@ function readyResult(
   heldCount: number,
 ): Result {
   if (total === 0) return { text: "There are no rows to send", why: null, tone: "attention" };
-  const wrong: Part = { count: invalid - heldCount, one: "needs corrections", many: "need corrections" };
-  const held: Part = { count: heldCount, one: WAITS[0], many: WAITS[1] };
-  const rest = [wrong, held].filter(({ count }) => count > 0);
-  const isAllDoubtful = doubtful === pending;
-  const doubt =
-    doubtful === 0 ? "" : isAllDoubtful ? ", but doubtful" : `, ${countText(doubtful)} of them doubtful`;
-  if (invalid === 0) {
-    const text =
-      total === 1 ? "The row is ready to be sent" : `All ${amountText(total, "row")} are ready to be sent`;
-    return { text: `${text}${doubt}`, why: null, tone: doubtful === 0 ? "good" : "attention" };
-  }
-  const [only, other] = rest;
-  if (pending === 0 && only) {
-    const all = total === 2 ? "both" : `all ${countText(total)}`;
-    const none = `No row is ready to be sent: ${other ? rest.map(partText).join(", ") : `${all} ${only.many}`}`;
-    return { text: total === 1 ? `The row ${only.one}` : none, why: null, tone: "bad" };
-  }
-  const ready = `${countText(pending)} of ${amountText(total, "row")} ready to be sent`;
-  return { text: [`${ready}${doubt}`, ...rest.map(partText)].join(", "), why: null, tone: "attention" };
+  const rest: Part[] = [
+    { count: invalid - heldCount, one: "needs corrections", many: "need corrections" },
+    { count: heldCount, one: WAITS[0], many: WAITS[1] },
+  ];
+  if (pending === 0)
+    return { text: `No row is ready to be sent: ${partsText(rest)}`, why: null, tone: "bad" };
+  const all = total === 1 ? "The row is" : `All ${amountText(total, "row")} are`;
+  const some = `${countText(pending)} of ${amountText(total, "row")}`;
+  const doubt = doubtful === pending ? "but doubtful" : `${countText(doubtful)} of them doubtful`;
+  const texts = [
+    `${invalid === 0 ? all : some} ready to be sent`,
+    ...(doubtful > 0 ? [doubt] : []),
+    ...(invalid > 0 ? [partsText(rest)] : []),
+  ];
+  return { text: texts.join(", "), why: null, tone: invalid + doubtful === 0 ? "good" : "attention" };
 }
 
 /** Rows that were not created and share what is to be said of them. */
@@ -111,47 +95,75 @@ interface Part {
   many: string;
 }
 
-function partText({ count, one, many }: Part): string {
-  return `${countText(count)} ${count === 1 ? one : many}`;
+/** As in `12 need corrections, 1 may exist`. */
+function partsText(parts: readonly Part[]): string {
+  return parts
+    .filter(({ count }) => count > 0)
+    .map(({ count, one, many }) => `${countText(count)} ${count === 1 ? one : many}`)
+    .join(", ");
 }
 
 /** For rows that are held back only by a question. */
 const WAITS = ["waits for your decision", "wait for your decision"] as const;
 
-type Predicate = (state: LeadState) => boolean;
-
-/** Every row that was not created counts for the first that applies. */
-const PARTS: readonly (readonly [applies: Predicate, one: string, many: string])[] = [
-  [(state) => state.held === true && isFixable(state), ...WAITS],
-  [isFixable, "needs corrections", "need corrections"],
-  [({ maybeCreated }) => maybeCreated, "may exist", "may exist"],
-  [({ dismissed }) => dismissed === true, "is taken out as not a lead", "taken out as not leads"],
-  [({ status }) => status === "duplicate", "existed before", "existed before"],
-  [({ status }) => status === "unconfirmed", "confirmed by hand", "confirmed by hand"],
-  [({ status }) => status === "failed", "failed", "failed"],
-  [({ status }) => status === "pending", "is still to be sent", "still to be sent"],
-  [() => true, "was refused", "refused"],
+/** Rows that were not created, by what they are, and what is said of one of them and of several. */
+const PARTS: readonly (readonly [standings: readonly Standing[], one: string, many: string])[] = [
+  [["held"], ...WAITS],
+  [["to-correct"], "needs corrections", "need corrections"],
+  [["for-owner", "unknown", "failed-maybe"], "may exist", "may exist"],
+  [["not-a-lead"], "is taken out as not a lead", "taken out as not leads"],
+  [["duplicate"], "existed before", "existed before"],
+  [["confirmed"], "confirmed by hand", "confirmed by hand"],
+  [["failed"], "failed", "failed"],
+  [["pending"], "is still to be sent", "still to be sent"],
+  [["turned-away"], "was refused", "was refused"],
 ];
 
-/** In the order of the table, those that occur. */
-function restParts(groups: Iterable<StateCount>): Part[] {
-  const parts = PARTS.map(([, one, many]) => ({ count: 0, one, many }));
-  for (const { state, count } of groups) {
-    const part = parts[PARTS.findIndex(([applies]) => applies(state))];
-    if (part && state.status !== "created") part.count += count;
-  }
-  return parts.filter(({ count }) => count > 0);
+function countIn(groups: readonly StateCount[], standings: readonly Standing[]): number {
+  const own = groups.filter(({ state }) => standings.includes(standingOf(state)));
+  return own.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Whether the service may have taken a lead, or judged one. */
-function isAnyAnswered({ summary }: RenderedRun): boolean {
-  const { rejected, duplicate, unconfirmed, maybeCreated } = summary;
-  return rejected + duplicate + unconfirmed + maybeCreated > 0;
+/** Why a run stopped early, as a sentence without its full stop; null where it did not. */
+export function stopReason({ stops }: RenderedReport["run"]): string | null {
+  return stops.length === 0 ? null : stops.map(({ message }) => message).join(" ");
 }
 
 /** Why rows are left, as a sentence. */
-function stopText({ run, evidence }: RenderedRun): string | null {
-  if (run.stopReason !== null) return `${run.stopReason}.`;
+function stopText({ run, evidence }: RenderedReport): string | null {
+  const reason = stopReason(run);
+  if (reason !== null) return `${reason}.`;
   const open = evidence().find(({ condition }) => condition !== "complete");
   return open ? toldText(conditionGuidance(open.condition).meaning) : null;
+}
+
+/** What to do after what a report tells; see `resultOf` for what happened. */
+export function reportGuidance({ run, summary, format, evidence }: RenderedReport): Guidance {
+  if (run.isCheck) return checkGuidance(summary, fixFileName(format));
+  const guidance = runGuidance(evidence());
+  const [first, ...others] = guidance.nextSteps;
+  if (!first) return guidance;
+  const hints = run.stops.flatMap(({ hint }) => hint || []);
+  return { ...guidance, nextSteps: [hints.length === 0 ? first : after(hints.join(" "), first), ...others] };
+}
+
+/** What to do about a stop comes before what goes on. */
+function after(hint: string, step: NextStep): NextStep {
+  return { ...step, first: hint, does: thenText(hint, step.does) };
+}
+
+/** @param does As a sentence without its full stop. */
+export function thenText(hint: string, does: string): string {
+  return `${hint} Then ${does.charAt(0).toLowerCase()}${does.slice(1)}`;
+}
+
+/** Nobody knows who created them: perhaps no run of this program did, and an account need not have a quote. */
+const KNOWN_BEFORE =
+  "The service knew these e-mails before. If a run here has the login link, its row names that run";
+
+/** What is said where no step is left; where rows were created and their links are in a file, its name follows. */
+export function doneText({ created, duplicate }: Readonly<Summary>, hasLinks: boolean): string {
+  if (created > 0 && hasLinks)
+    return `Nothing is left to do. The login ${created === 1 ? "link is" : "links are"} in`;
+  return duplicate > 0 ? `Nothing is left to send. ${KNOWN_BEFORE}` : "Nothing is left to do";
 }

@@ -387,7 +387,7 @@ function mayHaveHeld({ summary, sandbox }: KnownRuns["purged"][number]): boolean
 /** Makes sightings of a row whose run cannot be read, for each address that it had: it may be anything. */
 async function unreadableSightings(found: FoundRun, row: number): Promise<Sighting[]> {
   const run = { ...gatherEvidence(found), condition: "damaged" as const };
-  const evidence: RowEvidence = { row, state: AFTER_CRASH, last: null, named: null, turn: "to-come", run };
+  const evidence: RowEvidence = { row, state: AFTER_CRASH, last: null, turn: "to-come", run };
   const known = { target: null, at: "", quoteId: null, holder: null, hasLink: false, isCorrected: false };
   const sightings = new Map<string, Sighting>();
   try {

@@ -1,12 +1,13 @@
+import { BitSet } from "../../base/growable.ts";
 import { summed } from "../../outcome/status.ts";
 import { distinctNames } from "../../run/folder/run-folder.ts";
 import { KeptCells } from "../../run/plan/kept-cells.ts";
 import type { Run } from "../../run/run.ts";
 import type { RunRow } from "../../run/run-row.ts";
 import { type Column, isSameNotice, type Notice } from "../../sheet/table.ts";
+import { reportError, type ShardsDifference } from "../report-errors.ts";
 import { buildReport } from "./build-report.ts";
 import type { RowFilter, RunReport } from "./report-model.ts";
-import { requireShards } from "./require-shards.ts";
 
 /**
  * Tells the runs of the shards of one input as one, after a proof that they are: the same input, the same
@@ -60,9 +61,7 @@ export function factsOfAll(
       complete: runs.every(({ complete }) => complete),
       startedAt: runs.map(({ startedAt }) => startedAt).sort()[0] ?? first.run.startedAt,
       endedAt: latest(runs.map(({ endedAt }) => endedAt)),
-      stopReason: together(runs.map(({ stopReason }) => stopReason)),
-      stopHint: together(runs.map(({ stopHint }) => stopHint)),
-      stopCodes: [...new Set(runs.flatMap(({ stopCodes }) => stopCodes))],
+      stops: [...new Map(runs.flatMap(({ stops }) => stops.map((stop) => [stop.message, stop]))).values()],
       shards: runs.map(({ id, dir }) => ({ id, dir: dir ?? "" })),
     },
     summary: summed(reports.map(({ summary }) => summary)),
@@ -73,12 +72,6 @@ export function factsOfAll(
 function latest(times: readonly (string | null)[]): string | null {
   const known = times.filter((time) => time !== null).sort();
   return known.length === times.length ? (known.at(-1) ?? null) : null;
-}
-
-/** Each sentence once; null where there is none. */
-function together(sentences: readonly (string | null)[]): string | null {
-  const told = new Set(sentences.filter((sentence) => sentence !== null));
-  return told.size === 0 ? null : [...told].join(" ");
 }
 
 function mergedNotices(reports: readonly RunReport[]): RunReport["notices"] {
@@ -150,4 +143,67 @@ function placer(from: readonly Column[], to: readonly Column[], ownCount: number
   );
   if (to.length === ownCount) return (cells: KeptCells) => cells;
   return ({ values }: KeptCells) => KeptCells.of(sources.map((source) => values[source] ?? null));
+}
+
+/**
+ * Proves that runs are the shards of one input: the same file, the same target, and every row of the input in
+ * exactly one of them.
+ *
+ * @throws CliError with exit code 2 that says what does not fit, and which rows are missing or there twice.
+ */
+export function requireShards(runs: readonly Run[]): void {
+  requireSameInput(runs);
+  requireCovered(runs);
+}
+
+/**
+ * Makes sure that runs went to one service: its owner is asked about them together.
+ *
+ * @throws CliError with exit code 2 that names two that did not.
+ */
+export function requireOneTarget(runs: readonly Run[]): void {
+  const [first, ...others] = runs;
+  for (const other of others) {
+    const [one, another] = [first, other].map((run) => run && targetOf(run));
+    if (one !== another)
+      throw reportError("targets-differ", {
+        dirs: [first?.dir ?? "", other.dir],
+        targets: [one ?? "", another ?? ""],
+      });
+  }
+}
+
+function targetOf({ record }: Run): string {
+  return record ? `${record.baseUrl}, partner ${record.partner}` : "no service yet";
+}
+
+function requireSameInput(runs: readonly Run[]): void {
+  const [first, ...others] = runs;
+  for (const other of first ? others : []) {
+    const by = first && differenceOf(first, other);
+    if (by !== undefined) throw reportError("shards-differ", { dirs: [first?.dir ?? "", other.dir], by });
+  }
+}
+
+function differenceOf(a: Run, b: Run): ShardsDifference | undefined {
+  const columnsOf = ({ plan }: Run): string => JSON.stringify(plan.end.columns.map(({ name }) => name));
+  if (a.plan.header.name !== b.plan.header.name) return "file";
+  if (a.plan.end.rowsRead !== b.plan.end.rowsRead) return "number of rows";
+  if (columnsOf(a) !== columnsOf(b)) return "set of columns";
+  return a.record && b.record && targetOf(a) !== targetOf(b) ? "target" : undefined;
+}
+
+function requireCovered(runs: readonly Run[]): void {
+  const rows = new BitSet();
+  let coveredCount = 0;
+  for (const { state } of runs)
+    for (const row of state.rows()) {
+      const dirs = rows.has(row) ? runs.flatMap((run) => (run.state.has(row) ? run.dir : [])) : [];
+      if (dirs.length > 0) throw reportError("shards-overlap", { row, dirs });
+      rows.add(row);
+      coveredCount += 1;
+    }
+  const rowsRead = runs[0]?.plan.end.rowsRead ?? 0;
+  const missingCount = rowsRead - coveredCount;
+  if (missingCount > 0) throw reportError("shards-incomplete", { missingCount, rowsRead });
 }

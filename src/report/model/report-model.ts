@@ -1,7 +1,7 @@
 import type { RunEvidence } from "../../outcome/evidence.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
 import type { Status, Summary } from "../../outcome/status.ts";
-import type { LastResult } from "../../run/journal/journal-record.ts";
+import type { LastResult, RoundStop } from "../../run/journal/journal-record.ts";
 import type { SentRequest } from "../../run/journal/sent-requests.ts";
 import type { Place } from "../../run/plan/plan-record.ts";
 import type { RunRow } from "../../run/run-row.ts";
@@ -12,8 +12,7 @@ import type { Column, InputFormat, Notice } from "../../sheet/table.ts";
 /** A row as JUnit, Markdown and the page take it: a `RunRow`, or what may be shared of one. */
 export interface RenderedRow
   extends Pick<RunRow, "row" | "run" | "applicant" | "quoteId" | "loginUrl" | "attempts">,
-    Pick<RunRow, "issues" | "warnings" | "error" | "isDoubtful"> {
-  state: Omit<LeadState, "resumable">;
+    Pick<RunRow, "state" | "issues" | "warnings" | "error" | "isDoubtful"> {
   last: Pick<LastResult, "httpStatus" | "durationMs"> | null;
   /** Where to read more about it than the row holds. */
   elsewhere?: string;
@@ -53,12 +52,8 @@ export interface RunReport {
     target: { baseUrl: string; partner: string } | null;
     startedAt: string;
     endedAt: string | null;
-    /** Why the run stopped early, as a sentence. */
-    stopReason: string | null;
-    /** What to do about it, as a sentence; null where nothing is known to help. */
-    stopHint: string | null;
-    /** The same as codes, one for each run that is told here and stopped. */
-    stopCodes: readonly string[];
+    /** Why the run stopped early, or, of several that are told here, each of them. */
+    stops: readonly RoundStop[];
     /** Set for a check: nothing was sent, and rows that are ready count as pending. */
     isCheck?: true;
     /** Set when several runs, the shards of one input, are told as one. */
@@ -92,13 +87,10 @@ export interface RunReport {
   sentRequests(rows: ReadonlySet<number>): Promise<Map<number, SentRequest[]>>;
 }
 
-/** What is told of a run as a whole, whoever may read it; its rows come apart. */
-export interface RenderedRun extends Pick<RunReport, "run" | "summary" | "format" | "evidence" | "groups"> {
+/** A run as JUnit, Markdown and the page take it: whole, or what may be shared of it. */
+export interface RenderedReport
+  extends Pick<RunReport, "run" | "summary" | "format" | "evidence" | "groups"> {
   notices: readonly Pick<Notice, "message">[];
-}
-
-/** The same with its rows. */
-export interface RenderedReport extends RenderedRun {
   /** In input order, each call anew. */
   rows(): AsyncIterable<readonly RenderedRow[]>;
 }

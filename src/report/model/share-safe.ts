@@ -11,27 +11,24 @@ import {
 } from "../../lead/interface-words.ts";
 import type { Harm, Issue } from "../../lead/issue.ts";
 import { LEAD_TEXTS } from "../../lead/lead-texts.ts";
-import { type Answer, answerMessage } from "../../outcome/answer.ts";
-import type { LastAnswer } from "../../outcome/evidence.ts";
-import { CLIENT_WORDS } from "../../outcome/exchange.ts";
-import { type Happened, happenedText, type RunRow } from "../../run/run-row.ts";
+import { answerMessage } from "../../outcome/answer.ts";
+import { errorWords } from "../../outcome/exchange.ts";
+import { ANSWERED_TEXTS, HAPPENED_TEXTS, UNREADABLE_WORDS } from "../../outcome/happened-texts.ts";
+import { happenedTo, type RunRow } from "../../run/run-row.ts";
 import { REASON_WORDS, RUN_TEXTS } from "../../run/run-texts.ts";
-import { isStopCode, type StopCode, sharedStopText } from "../../send/stop-texts.ts";
+import { isStopCode, sharedStopText } from "../../send/stop-texts.ts";
 import { CELL_TEXTS } from "../../sheet/cell-texts.ts";
 import { COLUMN_NOTICE_TEXTS, REMARK_TEXTS } from "../../sheet/columns/column-texts.ts";
 import { SHEET_NOTICE_TEXTS } from "../../sheet/notice-texts.ts";
 import { ROW_TEXTS } from "../../sheet/row-texts.ts";
 import type { Notice } from "../../sheet/table.ts";
 import { WORD_DOUBTS } from "../../sheet/word-texts.ts";
-import type { RenderedRow, RenderedRun, RunReport } from "./report-model.ts";
+import type { RenderedReport, RenderedRow, RunReport } from "./report-model.ts";
 
 /** What may be told of a run to anybody. Its id, its file's name and its target are the only texts that are not ours. */
-export interface SharedRun extends RenderedRun {
-  run: RenderedRun["run"] & { stopReason: OwnText | null; stopHint: OwnText | null; stopCodes: StopCode[] };
+export interface SharedReport extends RenderedReport {
+  run: RenderedReport["run"] & { stops: { code: OwnText; message: OwnText; hint: OwnText }[] };
   notices: { message: OwnText }[];
-}
-
-export interface SharedReport extends SharedRun {
   rows(): AsyncIterable<readonly SharedRow[]>;
 }
 
@@ -65,35 +62,25 @@ export interface SharedIssue extends Issue {
 
 /** A report that may be shared: made of codes and their parameters, and of no text that came from elsewhere. */
 export function shareSafe(report: RunReport): SharedReport {
+  const { run, summary, format, evidence, groups, notices } = report;
+  const stops = run.stops.map(({ code }) => ({
+    code: isStopCode(code) ? (code as string as OwnText) : ownText("unknown"),
+    ...(sharedStopText(code) as { message: OwnText; hint: OwnText }),
+  }));
   return {
-    ...sharedRun(report),
+    run: { ...run, stops },
+    summary,
+    format,
+    evidence,
+    groups,
+    notices: sharedNotices(notices),
     rows: async function* () {
       for await (const batch of report.rows()) yield batch.map(sharedRow);
     },
   };
 }
 
-/** The same of what is told of the run as a whole. */
-export function sharedRun({ run, summary, format, evidence, groups, notices }: RunReport): SharedRun {
-  const stops = run.stopCodes.map(sharedStopText);
-  const reasons = stops.map(({ message }) => message as OwnText);
-  const hints = stops.flatMap(({ hint }) => (hint === "" ? [] : (hint as OwnText)));
-  return {
-    run: {
-      ...run,
-      stopReason: reasons.length === 0 ? null : joinOwn(reasons, " "),
-      stopHint: hints.length === 0 ? null : joinOwn(hints, " "),
-      stopCodes: run.stopCodes.filter(isStopCode),
-    },
-    summary,
-    format,
-    evidence,
-    groups,
-    notices: sharedNotices(notices),
-  };
-}
-
-function sharedNotices(notices: readonly Notice[]): SharedRun["notices"] {
+function sharedNotices(notices: readonly Notice[]): SharedReport["notices"] {
   const known = notices.flatMap(({ code, params }) => catalogueSentence(code, params) ?? []);
   const count = notices.length - known.length;
   const rest =
@@ -105,20 +92,15 @@ function sharedNotices(notices: readonly Notice[]): SharedRun["notices"] {
 
 /** What may be told of a row. */
 export function sharedRow(row: RunRow): SharedRow {
-  const { status, maybeCreated, unfixable, dismissed, word } = row.state;
+  const { linkIn: _linkIn, ...state } = row.state;
   const { email } = row.applicant;
-  const isService = status === "rejected";
+  const isService = state.status === "rejected";
   const issues = row.issues.map((issue) => sharedIssue(issue, isService));
   const error = row.error === null ? null : sharedError(row);
   const elsewhere = elsewhereText(row, issues, error);
   return {
     row: row.row,
-    state: {
-      ...{ status, maybeCreated },
-      ...(unfixable && { unfixable }),
-      ...(dismissed && { dismissed }),
-      ...(word && { word }),
-    },
+    state,
     applicant: {
       affiliateId: null,
       email: email === null ? null : maskedEmail(email),
@@ -168,11 +150,20 @@ function foundWords({ message }: Issue): OwnText {
   );
 }
 
-/** The sentence of a code, with `…` for what is a person's; undefined where there is none, or it is not certain what is. */
-function catalogueSentence(code = "", params: Params = {}): OwnText | undefined {
-  const texts = CATALOGUES.find((catalogue) => Object.hasOwn(catalogue, code));
+/**
+ * The sentence of a code, with `…` for what is a person's; undefined where there is none, or it is not certain what is.
+ *
+ * @param own Parameters of our own choice.
+ */
+function catalogueSentence(
+  code = "",
+  params: Params = {},
+  catalogues = CATALOGUES,
+  own: Params = {},
+): OwnText | undefined {
+  const texts = catalogues.find((catalogue) => Object.hasOwn(catalogue, code));
   const shared = sharedParams(params, PARAMETER_WORDS);
-  return shared && (texts?.[code]?.(shared as never) as OwnText | undefined);
+  return shared && (texts?.[code]?.({ ...shared, ...own } as never) as OwnText | undefined);
 }
 
 const CATALOGUES: readonly Catalogue[] = [
@@ -184,51 +175,22 @@ const CATALOGUES: readonly Catalogue[] = [
 const PARAMETER_WORDS: ReadonlySet<string> = new Set([
   ...["sheet", "run", "name", "email", "address", "phone", "value", "zip", "residence", "property"],
   ...["created", "maybe", "first", "list", "null", "string", "number", "boolean", "object"],
+  ...["quote", "account", ...Object.keys(UNREADABLE_WORDS)],
   ...Object.keys(REASON_WORDS),
   ...Object.keys(WORD_DOUBTS),
   ...Object.keys(REMARK_TEXTS),
   ...FIELDS.flatMap(({ path, shownValues = [] }) => [...path.split("."), path, ...shownValues]),
 ]);
 
-/** What happened, made anew of codes. */
+/** What happened, made anew of codes. Where no answer came, the words for that are ours. */
 function sharedError(row: RunRow): OwnText {
-  return happenedText(codedOf(row)) as OwnText;
-}
-
-/** The same as it was observed, without a text of anybody: what is made of it holds none. */
-function codedOf({ state, last, pieces, isUnderWay }: Happened): Happened {
-  const { linkIn, ...known } = state;
-  return {
-    state: { ...known, ...(linkIn !== undefined && { linkIn: ELLIPSIS }) },
-    last: last && codedAnswer(last),
-    pieces: pieces && {
-      ...(pieces.quoteId !== undefined && { quoteId: ELLIPSIS }),
-      ...(pieces.loginUrl !== undefined && { loginUrl: ELLIPSIS }),
-    },
-    isUnderWay,
-  };
-}
-
-const ELLIPSIS = "…";
-
-function codedAnswer({ answer, httpStatus, error }: LastAnswer): LastAnswer {
-  return {
-    answer: codedKind(answer),
-    httpStatus,
-    body: null,
-    ...(error && {
-      error: { code: error.code, message: CLIENT_WORDS[error.code] ?? "the connection failed" },
-    }),
-  };
-}
-
-function codedKind(answer: Answer): Answer {
-  const { kind } = answer;
-  if (kind === "issues") return { kind, issues: answer.issues.map((issue) => sharedIssue(issue, true)) };
-  if (kind === "duplicate") return { kind, holder: answer.holder };
-  if (kind === "unreadable") return { kind, ...(answer.reason && { reason: answer.reason }) };
-  if (kind === "created") return { kind, quoteId: ELLIPSIS, loginUrl: ELLIPSIS };
-  return kind === "refused" ? { kind, message: null } : { kind };
+  const sentences = happenedTo(row).flatMap(({ finding, params = {} }) => {
+    const { said, ...known } = params;
+    const isUnanswered = said !== undefined && known.status === undefined;
+    const own = isUnanswered ? { said: { personal: errorWords(row.last?.error?.code ?? "") } } : {};
+    return catalogueSentence(finding, known, [HAPPENED_TEXTS, ANSWERED_TEXTS], own) ?? [];
+  });
+  return joinOwn(sentences, " ");
 }
 
 /** Where the texts are that were left out: kind, length and place. */

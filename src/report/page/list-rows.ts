@@ -4,7 +4,7 @@ import { safeText } from "../../terminal/safe-text.ts";
 import { type ReasonTally, RowTally } from "../model/reason-tally.ts";
 import type { RenderedRow } from "../model/report-model.ts";
 import { shownName } from "../text/shown-status.ts";
-import { type ListedIssue, type ListedRow, type ListFilter, RowList } from "./row-list.ts";
+import { type ListedIssue, type ListedRow, type ListFilter, PACKED, RowList } from "./row-list.ts";
 
 const KINDS_MAX = 100;
 
@@ -39,9 +39,10 @@ export class RowLister {
     const numbers = new Map(issues.map((issue, at) => [issue, at]));
     yield `{"filters":${embeddedJson(this.#filters())},"issues":${embeddedJson(issues)},"rows":[`;
     let separator = "\n";
-    for (const { row, status, email, issues, warnings, reference, name, quote, link } of this.#rows) {
-      const [wrong, doubtful] = [issues, warnings].map((all) => all?.map((issue) => numbers.get(issue)));
-      const tuple = [row, status, email, wrong, doubtful, reference, name, quote, link];
+    for (const row of this.#rows) {
+      const tuple = PACKED.map((name) =>
+        name === "issues" || name === "warnings" ? row[name]?.map((issue) => numbers.get(issue)) : row[name],
+      );
       while (tuple.at(-1) === undefined) tuple.pop();
       yield `${separator}${embeddedJson(tuple)}`;
       separator = ",\n";
@@ -56,13 +57,12 @@ export class RowLister {
 
   #listed(row: RenderedRow): ListedRow {
     const { error, elsewhere, applicant } = row;
-    const { maybeCreated, linkIn } = row.state;
+    const { linkIn } = row.state;
     const { reasons } = this.tally;
     const issues = row.issues.map((issue) => this.#issue(issue, row.row, reasons.kindOf(issue), "reason"));
     const happened = [error, elsewhere].filter((text) => text != null).join(" ");
     const kind = error === null ? undefined : reasons.kindOfError({ error, ...(linkIn && { linkIn }) });
     if (happened !== "") issues.push(this.#shared([], happened, "", filterName("reason", kind)));
-    else if (maybeCreated) issues.push(this.#shared([], "An earlier attempt may have created it.", "", null));
     const warnings = row.warnings.map((issue) =>
       this.#issue(issue, row.row, this.tally.warnings.kindOf(issue), "warning"),
     );

@@ -1,6 +1,6 @@
 import { hydrate, render } from "preact";
 import { PageRows, type PageRowsHead } from "./page-rows.tsx";
-import { type ListedIssue, type ListedRow, type ListFilter, RowList } from "./row-list.ts";
+import { type ListedIssue, type ListedRow, type ListFilter, PACKED, RowList } from "./row-list.ts";
 
 /** How long a button says that it has copied. */
 const COPIED_MS = 1_600;
@@ -8,30 +8,17 @@ const COPIED_MS = 1_600;
 /** What is embedded in `report.html`: `RowLister` writes it. */
 interface PageData {
   head: PageRowsHead;
-  list: { filters: ListFilter[]; issues: ListedIssue[]; rows: PageRow[] };
+  /** There may be 50,000 rows: each is a list of what `PACKED` names, and refers to its issues by number. */
+  list: { filters: ListFilter[]; issues: ListedIssue[]; rows: (string | number | number[] | null)[][] };
 }
 
-/** A row. There may be 50,000, so it refers to its issues by number. Missing values are null, or cut off at the end. */
-type PageRow = [
-  row: number,
-  status: ListedRow["status"],
-  email?: string,
-  issues?: number[],
-  warnings?: number[],
-  reference?: string,
-  name?: string,
-  quote?: string,
-  link?: string,
-];
-
 function unpacked({ filters, issues, rows }: PageData["list"]): RowList {
-  const at = (numbers: number[] | undefined): ListedIssue[] | undefined =>
-    numbers?.flatMap((number) => issues[number] ?? []);
-  const listed = rows.map((tuple): ListedRow => {
-    const [row, status, email, wrong, doubtful, reference, name, quote, link] = tuple.map(
-      (value) => value ?? undefined,
-    ) as PageRow;
-    return { row, status, email, issues: at(wrong), warnings: at(doubtful), reference, name, quote, link };
+  const listed = rows.map((values) => {
+    const named = PACKED.map((name, at) => {
+      const value = values[at] ?? undefined;
+      return [name, Array.isArray(value) ? value.map((number) => issues[number]) : value];
+    });
+    return Object.fromEntries(named) as ListedRow;
   });
   return new RowList(listed, filters);
 }

@@ -1,15 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { toldText } from "../../outcome/happened-texts.ts";
 import type { NextStep } from "../../outcome/next-step.ts";
-import { MAYBE_WORDS } from "../../outcome/status-words.ts";
 import { rowsText } from "../../settings/selection.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import { sharedCommandText } from "../../terminal/shell-command.ts";
 import { utcText } from "../../terminal/time-text.ts";
-import { resultOf } from "../model/headline.ts";
-import { doneText, reportGuidance } from "../model/report-guidance.ts";
-import type { RenderedRun } from "../model/report-model.ts";
-import { shownStatuses } from "../text/shown-status.ts";
+import { doneText, reportGuidance, resultOf } from "../model/headline.ts";
+import type { RenderedReport } from "../model/report-model.ts";
+import { MAYBE_WORDS, shownStatuses } from "../text/shown-status.ts";
 import { Copy, PageRows, type PageRowsHead } from "./page-rows.tsx";
 import { Facts, ResultHeading, StatusMeanings } from "./parts.tsx";
 import type { RowList } from "./row-list.ts";
@@ -29,7 +27,7 @@ export interface PagePlace {
 }
 
 interface PageProps {
-  report: RenderedRun;
+  report: RenderedReport;
   head: PageRowsHead;
   list: RowList;
   place: PagePlace;
@@ -139,7 +137,7 @@ function Next({ report, place: { files, program } }: Pick<PageProps, "report" | 
 }
 
 /** What is said where no step is left. */
-function endText({ run, summary }: RenderedRun, [report]: readonly LinkedFile[]): string | null {
+function endText({ run, summary }: RenderedReport, [report]: readonly LinkedFile[]): string | null {
   if (run.isCheck || summary.total === 0) return null;
   const isNamed = summary.created > 0 && report !== undefined;
   return `${doneText(summary, isNamed)}${isNamed ? ` ${report.name}` : ""}.`;

@@ -6,8 +6,8 @@ import { packageText } from "../../base/package-files.ts";
 import type { RunRow } from "../../run/run-row.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
-import type { RenderedRun, RunReport } from "../model/report-model.ts";
-import { sharedRow, sharedRun } from "../model/share-safe.ts";
+import type { RenderedReport, RunReport } from "../model/report-model.ts";
+import { sharedRow, shareSafe } from "../model/share-safe.ts";
 import { embeddedJson, RowLister } from "./list-rows.ts";
 import { Page, type PagePlace } from "./page.tsx";
 import type { PageRowsHead } from "./page-rows.tsx";
@@ -54,7 +54,7 @@ export class ReportPage {
   /** @param whole The run, as it is once all rows are in. */
   *render(whole: RunReport, place: PagePlace = NOWHERE): Generator<string> {
     const isRevealing = this.#isRevealing;
-    const report = isRevealing ? whole : sharedRun(whole);
+    const report = isRevealing ? whole : shareSafe(whole);
     const { run, summary } = report;
     const rest = restText(report, this.#rowsMax);
     const head: PageRowsHead = { summary, isCheck: run.isCheck === true, isRevealing, rest };
@@ -79,7 +79,7 @@ function listedRows({ summary, outcomes }: RunReport, rowsMax: number): BitSet {
 }
 
 /** What the table leaves out, and where that is. */
-function restText({ summary, run }: RenderedRun, rowsMax: number): string {
+function restText({ summary, run }: RenderedReport, rowsMax: number): string {
   if (summary.total <= rowsMax) return "";
   const others = summary.total - summary.created;
   const first =

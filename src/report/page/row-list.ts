@@ -17,6 +17,11 @@ export interface ListedRow {
   link?: string | undefined;
 }
 
+/** How a row stands in a page, as a list: what is missing is null, or cut off at the end. */
+export const PACKED = [
+  ...(["row", "status", "email", "issues", "warnings", "reference", "name", "quote", "link"] as const),
+];
+
 /** Something to be said of a row, without the row: many rows have the same. */
 export interface ListedIssue {
   /** Columns, and the letters that make their cells with the row's number. */

@@ -8,7 +8,7 @@ import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { PeopleFound } from "../../run/plan/match-people.ts";
 import type { FoundRun } from "../../run/run.ts";
 import { stepLines } from "../../terminal/layout.ts";
-import { amountText } from "../../terminal/number-text.ts";
+import { firstLines } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import type { Style } from "../../terminal/style.ts";
@@ -90,11 +90,14 @@ export function earlierNoteText({ told, runs, instead }: EarlierNote, style: Sty
     index === 0 ? `${chalk[color](sign)} ${line}` : INDENT + line,
   );
   const listed = runs.filter(({ counts }) => counts !== undefined);
-  const named = listed.slice(0, RUNS_MAX).map(({ dir, counts }) => `${INDENT}${safeText(dir)}  ${counts}`);
-  const rest = listed.length - named.length;
-  const more = rest === 0 ? [] : [`${INDENT}and ${amountText(rest, "more run")}`];
+  const named = firstLines(
+    listed,
+    RUNS_MAX,
+    "run",
+    ({ dir, counts }) => `${INDENT}${safeText(dir)}  ${counts}`,
+  );
   const step = instead ? stepLines("Instead", instead.does, commandText(instead.argv, shell), style) : [];
-  return `${[...lines, ...named, ...more, ...step].join("\n")}\n`;
+  return `${[...lines, ...named, ...step].join("\n")}\n`;
 }
 
 const RUNS_MAX = 5;

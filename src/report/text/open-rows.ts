@@ -2,9 +2,14 @@ import { maskedEmail } from "../../lead/email.ts";
 import type { RunEvidence } from "../../outcome/evidence.ts";
 import { rowGuidance } from "../../outcome/guidance.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
-import { type NextStep, nextStep, type StepOrder, stepCommand } from "../../outcome/next-step.ts";
+import {
+  type NextStep,
+  nextStep,
+  type StepCode,
+  type StepOrder,
+  stepCommand,
+} from "../../outcome/next-step.ts";
 import type { Status } from "../../outcome/status.ts";
-import type { StepCode } from "../../outcome/step-texts.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { FoundRun, Run } from "../../run/run.ts";
 import type { RunRow } from "../../run/run-row.ts";
@@ -61,7 +66,7 @@ export async function openRowsOf(found: FoundRun, statuses: ReadonlySet<Status>)
 
 function openRow(row: RunRow, { dir, lastAt, record }: Run, run: RunEvidence): OpenRow {
   const { state, last, applicant } = row;
-  const [step] = rowGuidance({ ...row, named: "cells", turn: "to-come", run }).nextSteps;
+  const [step] = rowGuidance({ ...row, turn: "to-come", run }).nextSteps;
   return {
     dir,
     row: row.row,
@@ -80,7 +85,6 @@ function isOpen(state: LeadState, statuses: ReadonlySet<Status>): boolean {
 
 /** Steps that several runs for one target can take by one command. */
 const OF_SEVERAL: ReadonlySet<StepCode> = new Set([
-  "send-failed",
   "send-again",
   "send-maybe-created",
   "send-first",
@@ -92,7 +96,7 @@ function classSteps(rows: readonly OpenRow[]): ClassStep[] {
   const classes = new Map<string, { step: StepOrder; dirs: Set<string>; count: number }>();
   for (const { step, dir, target } of rows) {
     if (step === null) continue;
-    const { argv: _, does: __, rows: own, named: ___, status: ____, ...all } = step;
+    const { argv: _, does: __, rows: own, status: ___, ...all } = step;
     // Rows that were turned away are named: others of their status are to be corrected.
     const wanted = step.step === "send-refused" && own !== undefined ? { ...all, rows: own } : all;
     const place = OF_SEVERAL.has(step.step) ? target && targetKey(target) : dir;

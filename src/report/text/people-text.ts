@@ -1,6 +1,6 @@
 import type { MatchedRow, PeopleFound } from "../../run/plan/match-people.ts";
 import { PEOPLE_TEXTS, samePersonText } from "../../run/run-texts.ts";
-import { amountText } from "../../terminal/number-text.ts";
+import { firstLines } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 
 const ROWS_SHOWN_MAX = 10;
@@ -20,7 +20,7 @@ export function otherPropertyText(rows: readonly MatchedRow[]): string[] {
 }
 
 function rowLines(rows: readonly MatchedRow[], names: Names = new Map()): string[] {
-  const lines = rows.slice(0, ROWS_SHOWN_MAX).map(({ row, matches }) => {
+  return firstLines(rows, ROWS_SHOWN_MAX, "row", ({ row, matches }) => {
     const others = matches.slice(0, 2).map(({ dir, row, existing, reasons }) =>
       samePersonText({
         run: dir ?? "",
@@ -32,7 +32,6 @@ function rowLines(rows: readonly MatchedRow[], names: Names = new Map()): string
     );
     return `  row ${row}: ${safeText(others.join("; "))}`;
   });
-  return withMore(lines, rows.length);
 }
 
 /** The rows that `--only-new` leaves out, and who has their links. */
@@ -42,13 +41,11 @@ export function leftOutText({ known }: Pick<PeopleFound, "known">): string[] {
     ...maybe.map((each) => ({ ...each, dir, has: "may have a quote" })),
   ]);
   if (rows.length === 0) return [];
-  const lines = rows
-    .slice(0, ROWS_SHOWN_MAX)
-    .map(({ row, theirs, dir, has }) => `  row ${row} ${has}: ${safeText(dir)}, row ${theirs}`);
-  return [PEOPLE_TEXTS["known-left-out"]({ count: rows.length }), ...withMore(lines, rows.length)];
-}
-
-function withMore(lines: readonly string[], count: number): string[] {
-  const more = count - lines.length;
-  return more > 0 ? [...lines, `  and ${amountText(more, "more row")}`] : [...lines];
+  const lines = firstLines(
+    rows,
+    ROWS_SHOWN_MAX,
+    "row",
+    ({ row, theirs, dir, has }) => `  row ${row} ${has}: ${safeText(dir)}, row ${theirs}`,
+  );
+  return [PEOPLE_TEXTS["known-left-out"]({ count: rows.length }), ...lines];
 }

@@ -1,4 +1,4 @@
-import { displayWidth, flow, padEnd, truncate, wrap } from "../../base/text-width.ts";
+import { displayWidth, flow, truncate, wrap } from "../../base/text-width.ts";
 import { fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
 import { valueAt } from "../../lead/rules.ts";
 import type { Lead } from "../../lead/schema.ts";
@@ -6,7 +6,7 @@ import { type ReadChange, toldChanges } from "../../sheet/cells/read-change.ts";
 import { type ColumnReading, fieldPathsOf } from "../../sheet/columns/column-reading.ts";
 import { headerKey } from "../../sheet/headers/header-meaning.ts";
 import { type CellValue, type Column, cellText } from "../../sheet/table.ts";
-import { besideLabel, labelled, sentenceLines } from "../../terminal/layout.ts";
+import { besideLabel, labelled, sentenceLines, tableLines } from "../../terminal/layout.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { Style } from "../../terminal/style.ts";
@@ -22,7 +22,6 @@ export interface ShownReading {
 }
 
 const NAME_COLUMNS_MAX = 34;
-const SAMPLE_COLUMNS_MIN = 8;
 const BRIEF_CHANGES_MAX = 3;
 const BRIEF_COLUMNS_MAX = 6;
 const GAP = "  ";
@@ -68,28 +67,30 @@ export function readingLines({ readings, sample }: Omit<ShownReading, "changes">
   const { chalk, signs } = style;
   const told = readings.filter(isWorthTelling);
   if (told.length === 0) return [];
-  const names = told.map(({ column }) => shortened(shownColumn(column), signs.ellipsis));
-  const nameColumns = Math.max(...names.map(displayWidth));
-  const labelColumns = Math.max(...told.map((reading) => displayWidth(labelsOf(reading))));
   const room = besideLabel(style);
-  const sampleColumns = room - nameColumns - labelColumns - GAP.length * 2 - signs.arrow.length;
+  const table = tableLines(
+    told.map((reading) => [
+      shortened(shownColumn(reading.column), signs.ellipsis),
+      `${signs.arrow} ${labelsOf(reading)}`,
+      sample ? sampleText(reading, readings, sample) : "",
+    ]),
+  );
   const lines = told.flatMap((reading, index) => {
-    const head = `${padEnd(names[index] ?? "", nameColumns)} ${signs.arrow} `;
-    const value = sampleColumns < SAMPLE_COLUMNS_MIN || !sample ? "" : sampleText(reading, readings, sample);
-    const labels = value === "" ? labelsOf(reading) : padEnd(labelsOf(reading), labelColumns);
-    const shown = value === "" ? "" : GAP + chalk.dim(truncate(value, sampleColumns, signs.ellipsis));
     const key = remarkKey(reading);
     const before = told[index - 1];
     const isSaid = key === undefined || (before !== undefined && key === remarkKey(before));
     const remark = isSaid ? [] : wrap(safeText(reading.remark?.message ?? ""), room - GAP.length);
-    return [head + labels + shown, ...remark.map((line) => GAP + chalk.dim(line))];
+    return [
+      truncate(table[index] ?? "", room, signs.ellipsis),
+      ...remark.map((line) => GAP + chalk.dim(line)),
+    ];
   });
   const others = readings.filter((reading) => reading.target && !isWorthTelling(reading)).length;
   const notes = [
     ...(others > 0
       ? [`and ${amountText(others, "column")} named like ${others === 1 ? "its field" : "their fields"}`]
       : []),
-    ...(sample && sampleColumns >= SAMPLE_COLUMNS_MIN ? [`On the right: row ${sample.row}`] : []),
+    ...(sample ? [`On the right: row ${sample.row}`] : []),
   ];
   const noteLines = notes.flatMap((note) => wrap(note, room)).map((line) => chalk.dim(line));
   return labelled("Read", [...lines, ...noteLines], style);

@@ -1,9 +1,14 @@
-import { isFixable, isTurnedAway } from "../../outcome/lead-state.ts";
-import type { Status } from "../../outcome/status.ts";
-import { type StatusCounts, type StatusWords, statusWords } from "../../outcome/status-words.ts";
+import { type Standing, standingOf } from "../../outcome/lead-state.ts";
 import { NOT_A_LEAD } from "../../sheet/table/marked-rows.ts";
-import type { RenderedRow, RenderedRun } from "../model/report-model.ts";
+import { countText } from "../../terminal/number-text.ts";
+import type { RenderedReport, RenderedRow } from "../model/report-model.ts";
 import { SHOWN_SIGNS, type ShownName } from "./status-mark.ts";
+
+/** What a status means, and what next, in a few words. */
+interface StatusWords {
+  means: string;
+  next: string;
+}
 
 /** A status that occurs, and what is to be said of it. */
 export interface ShownStatus extends StatusWords {
@@ -12,28 +17,32 @@ export interface ShownStatus extends StatusWords {
 }
 
 /** What each status means in a report, and what next: of rows that may exist, something else than of others. */
-export function shownStatuses({ summary, groups, run, evidence }: RenderedRun): ShownStatus[] {
-  const counts = Object.fromEntries(
-    SHOWN_NAMES.map((name) => [name, { count: 0, maybeCreated: 0, turnedAway: 0 }]),
-  ) as Record<ShownName, StatusCounts>;
-  for (const { state, count } of groups()) {
-    const own = counts[shownName({ state }, run.isCheck === true)];
-    own.count += count;
-    // One that may be corrected anyway, by a person's word, is not a row to ask about.
-    if (state.maybeCreated && !isFixable(state)) own.maybeCreated += count;
-    else if (isTurnedAway(state)) own.turnedAway += count;
-  }
-  const { doubtful = 0 } = summary;
-  counts.ready.count -= doubtful;
-  counts.doubtful.count += doubtful;
+export function shownStatuses({ summary, groups, run, evidence }: RenderedReport): ShownStatus[] {
   const isUnderWay = evidence().some(
     ({ condition }) => condition === "in progress" || condition === "in doubt",
   );
-  return SHOWN_NAMES.filter((name) => counts[name].count > 0).map((name) => ({
-    name,
-    count: counts[name].count,
-    ...(isStatus(name) ? statusWords(name, counts[name], isUnderWay) : OTHER_WORDS[name]),
-  }));
+  const shown = new Map<ShownName, Map<StatusWords, number>>();
+  const take = (name: ShownName, words: StatusWords, count: number): void => {
+    const own = shown.get(name) ?? new Map<StatusWords, number>();
+    shown.set(name, own.set(words, (own.get(words) ?? 0) + count));
+  };
+  const { doubtful = 0 } = summary;
+  for (const { state, count } of groups()) {
+    const name = shownName({ state }, run.isCheck === true);
+    const words = STANDING_WORDS[standingOf(state)] ?? WORDS[name];
+    take(name, name === "pending" && isUnderWay ? PENDING_UNDER_WAY : words, count);
+  }
+  take("ready", WORDS.ready, -doubtful);
+  take("doubtful", WORDS.doubtful, doubtful);
+  return SHOWN_NAMES.flatMap((name) => {
+    const all = [...(shown.get(name) ?? [])].filter(([, count]) => count > 0);
+    const count = all.reduce((sum, [, count]) => sum + count, 0);
+    const [one, ...others] = all;
+    if (!one) return [];
+    if (others.length === 0) return { name, count, ...one[0] };
+    const next = all.map(([words, count]) => `${countText(count)}: ${words.next}`).join("; ");
+    return { name, count, means: WORDS[name].means, next };
+  });
 }
 
 const SHOWN_NAMES = Object.keys(SHOWN_SIGNS) as ShownName[];
@@ -48,8 +57,29 @@ export function shownName(
   return isCheck && status === "pending" ? "ready" : status;
 }
 
-/** What is said of rows that a status does not tell. */
-const OTHER_WORDS: Readonly<Record<Exclude<ShownName, Status>, StatusWords>> = {
+/** For rows of any status that may exist. */
+export const MAYBE_WORDS: StatusWords = {
+  means: "not known to be created, but an attempt may have created them",
+  next: "do not send them by hand",
+};
+
+/** While a process works on the run, or may do. */
+const PENDING_UNDER_WAY: StatusWords = { means: "not settled yet", next: "wait until the run has ended" };
+
+const FOR_OWNER: StatusWords = {
+  means: "refused, after an attempt that may have created it",
+  next: "ask the service's owner",
+};
+
+const WORDS: Readonly<Record<ShownName, StatusWords>> = {
+  created: { means: "the service created a quote", next: "nothing: it is done" },
+  invalid: { means: "held back here, never sent", next: "fix the sheet" },
+  rejected: { means: "the service refused it", next: "fix the sheet" },
+  duplicate: { means: "the service had this e-mail before", next: "nothing to send" },
+  unconfirmed: FOR_OWNER,
+  unknown: { means: "sent, and no readable answer came", next: "send again a few minutes later" },
+  failed: { means: "all attempts failed, or never sent", next: "send again" },
+  pending: { means: "not settled: the run stopped first", next: "continue the run" },
   [NOT_A_LEAD]: { means: "a person took it out", next: "nothing to send" },
   ready: { means: "nothing is wrong with it", next: "send it" },
   doubtful: {
@@ -58,6 +88,12 @@ const OTHER_WORDS: Readonly<Record<Exclude<ShownName, Status>, StatusWords>> = {
   },
 };
 
-function isStatus(name: ShownName): name is Status {
-  return !Object.hasOwn(OTHER_WORDS, name);
-}
+/** Where the status does not tell it. */
+const STANDING_WORDS: { readonly [S in Standing]?: StatusWords } = {
+  "turned-away": {
+    means: "the request was refused; nothing in the row is known to be wrong",
+    next: "ask the service's owner why, then send again",
+  },
+  "for-owner": FOR_OWNER,
+  confirmed: { means: "exists, says the service's owner; no login link is here", next: "nothing" },
+};

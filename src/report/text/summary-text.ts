@@ -1,4 +1,4 @@
-import { displayWidth, flow, wrap } from "../../base/text-width.ts";
+import { displayWidth, flow, padStart, wrap } from "../../base/text-width.ts";
 import { STATUSES, type Summary } from "../../outcome/status.ts";
 import { besideLabel, labelled, stepLines } from "../../terminal/layout.ts";
 import { amountText, countText, durationText, rateText } from "../../terminal/number-text.ts";
@@ -7,7 +7,6 @@ import type { Style } from "../../terminal/style.ts";
 import type { Result } from "../model/headline.ts";
 import type { Reason } from "../model/reason-tally.ts";
 import { noticeLines, readingLines, type ShownReading } from "./reading-text.ts";
-import { isCut, reasonLines } from "./reason-text.ts";
 import { statusMark } from "./status-mark.ts";
 
 /** What a person is to do, and the command or path to copy for it, if there is one. */
@@ -17,7 +16,7 @@ export interface ShownStep {
   copy?: string;
 }
 
-interface SummaryData {
+export interface SummaryData {
   result: Result;
   /** What to do next; those after the first one stand at the end. */
   steps: readonly ShownStep[];
@@ -27,65 +26,44 @@ interface SummaryData {
   warnings: readonly Reason[];
   /** Words that were read as other values. */
   changes: readonly Reason[];
+  /** Of a run: what became of its rows. */
+  summary?: Summary;
+  /** Of a check: how its sheet was read. */
+  reading?: Omit<ShownReading, "changes">;
+  /** What there is to say of the input as a whole. */
+  notices?: readonly string[];
   /** Written files, as in `{ label: "Fix", path: "…/fix.csv", note: "84 rows" }`. */
   files?: readonly { label: string; path: string; note?: string }[];
   /** The command that lists every kind; absent where all of them are to be listed now. */
   listAll?: string;
-}
-
-export interface RunSummaryData extends SummaryData {
-  summary: Summary;
   /** How long the round took; absent where that means nothing. */
-  timing?: Timing;
+  timing?: { durationMs: number; attemptCount: number };
 }
 
-/** Times of one round. */
-export interface Timing {
-  durationMs: number;
-  attemptCount: number;
-  /** Latency of single attempts. */
-  latencyMs?: { p50: number; p95: number; p99: number } | undefined;
-}
-
-export interface CheckSummaryData extends SummaryData {
-  reading: Omit<ShownReading, "changes">;
-  /** What there is to say of the input as a whole. */
-  notices?: readonly string[];
-}
-
-/** How many kinds a block lists. */
-interface KindsMax {
-  reasons: number;
-  warnings: number;
-}
-
-const RUN_KINDS_MAX: KindsMax = { reasons: 6, warnings: 3 };
-const CHECK_KINDS_MAX: KindsMax = { reasons: 20, warnings: 10 };
+/** How many kinds the first block lists, and each of the others. */
+const RUN_KINDS_MAX = [6, 3] as const;
+const CHECK_KINDS_MAX = [20, 10] as const;
 const INDENT = "  ";
 
 /**
- * The text after a run: whether it worked, what to do next, why rows were not created, what was changed, where the
- * files are.
+ * The text after a run or a check: whether it worked, what to do next, why rows do not go, how the sheet was read, where
+ * the files are.
  */
-export function renderRunSummary(data: RunSummaryData, style: Style): string {
-  return joined([
+export function renderSummary(data: SummaryData, style: Style): string {
+  const { summary, reading, notices = [] } = data;
+  const lines = [
     ...headLines(data, style),
-    ...blockLines("What went wrong", data, RUN_KINDS_MAX, style),
-    ...spaced([...countLines(data.summary, style), ...fileLines(data, style)]),
+    ...blockLines(data, style),
+    ...spaced([
+      ...(summary ? countLines(summary, style) : []),
+      ...(reading ? readingLines(reading, style) : []),
+      ...noticeLines(notices, style),
+      ...fileLines(data, style),
+    ]),
     ...laterLines(data, style),
-    ...timingLines(data.timing, style),
-  ]);
-}
-
-/** The text after a check: what is ready to go, what to do next, what is to be corrected and in which cells. */
-export function renderCheckSummary(data: CheckSummaryData, style: Style): string {
-  return joined([
-    ...headLines(data, style),
-    ...blockLines("To correct", data, CHECK_KINDS_MAX, style),
-    ...spaced([...readingLines(data.reading, style), ...noticeLines(data.notices ?? [], style)]),
-    ...spaced(fileLines(data, style)),
-    ...laterLines(data, style),
-  ]);
+    ...timingLines(data, style),
+  ];
+  return `${lines.join("\n")}\n`;
 }
 
 const TONES = { good: "ok", attention: "warning", bad: "error" } as const;
@@ -128,17 +106,53 @@ export function reasonBlocks(
   ];
 }
 
-function blockLines(reasonsTitle: string, data: SummaryData, max: KindsMax, style: Style): string[] {
-  const { listAll } = data;
-  const blocks = reasonBlocks(reasonsTitle, data).map(({ title, reasons }, at) => {
-    const kindsMax = at === 0 ? max.reasons : max.warnings;
-    return { title, reasons, limit: listAll === undefined ? Number.POSITIVE_INFINITY : kindsMax };
+function blockLines(data: SummaryData, style: Style): string[] {
+  const { listAll, reading } = data;
+  const [firstMax, othersMax] = reading ? CHECK_KINDS_MAX : RUN_KINDS_MAX;
+  const blocks = reasonBlocks(reading ? "To correct" : "What went wrong", data).map((block, at) => {
+    const kindsMax = at === 0 ? firstMax : othersMax;
+    // A line that says "1 other kind" might as well be that kind.
+    const isCut = listAll !== undefined && block.reasons.length > kindsMax + 1;
+    return { ...block, isCut, shownCount: isCut ? kindsMax : block.reasons.length };
   });
-  const lines = blocks.flatMap(({ title, reasons, limit }) => reasonLines(title, reasons, limit, style));
-  if (!blocks.some(({ reasons, limit }) => isCut(reasons, limit))) return lines;
-  const { chalk } = style;
-  const hint = `${INDENT}${chalk.dim("All of them are listed by:")}`;
+  const lines = blocks.flatMap((block) => reasonLines(block, block.shownCount, style));
+  if (!blocks.some(({ isCut }) => isCut)) return lines;
+  const hint = `${INDENT}${style.chalk.dim("All of them are listed by:")}`;
   return [...lines, "", hint, INDENT + INDENT + safeText(listAll ?? "")];
+}
+
+/**
+ * A titled block, in the order of the kinds:
+ *
+ *     31  Unit #: Required for condo properties (O17, O23, O40 and 28 more)
+ *      9  E-mail: Invalid email (D5, D77, D90 and 6 more)
+ */
+function reasonLines({ title, reasons }: ReasonBlock, shownCount: number, style: Style): string[] {
+  if (reasons.length === 0) return [];
+  const left = reasons.slice(shownCount);
+  const leftCount = left.reduce((sum, { count }) => sum + count, 0);
+  const kinds = [
+    ...reasons.slice(0, shownCount).map((reason) => [countText(reason.count), reasonText(reason)] as const),
+    ...(left.length > 0
+      ? [[countText(leftCount), `more, of ${amountText(left.length, "other kind")}`] as const]
+      : []),
+  ];
+  const countColumns = Math.max(...kinds.map(([count]) => count.length));
+  const margin = " ".repeat(INDENT.length * 3 + countColumns);
+  const lines = kinds.flatMap(([count, text]) =>
+    wrap(text, style.columns - margin.length).map(
+      (line, index) =>
+        (index === 0 ? INDENT + INDENT + padStart(count, countColumns) + INDENT : margin) + line,
+    ),
+  );
+  const titleLines = wrap(title, style.columns - INDENT.length);
+  return ["", ...titleLines.map((line) => INDENT + style.chalk.bold(line)), ...lines];
+}
+
+function reasonText({ column, message, count, examples }: Reason): string {
+  const more = count > examples.length ? ` and ${countText(count - examples.length)} more` : "";
+  const places = examples.length === 0 ? "" : ` (${examples.join(", ")}${more})`;
+  return safeText(`${column === undefined ? "" : `${column}: `}${message}${places}`);
 }
 
 /** `✔ 4,911 created   ✖ 46 rejected`: the statuses that reports tell; not where one says it all. */
@@ -165,22 +179,18 @@ function laterLines({ steps }: SummaryData, style: Style): string[] {
   return spaced(lines.map((line) => INDENT + line));
 }
 
-/** Fewer requests make no distribution. */
+/** Fewer requests have no rate. */
 const TIMED_ATTEMPTS_MIN = 100;
 const TIMED_MS_MIN = 10_000;
 
-function timingLines(timing: Timing | undefined, { chalk, columns, signs }: Style): string[] {
+function timingLines({ timing }: SummaryData, { chalk, signs }: Style): string[] {
   if (!timing) return [];
-  const { durationMs, attemptCount, latencyMs } = timing;
+  const { durationMs, attemptCount } = timing;
   const isMany = attemptCount >= TIMED_ATTEMPTS_MIN;
   if (!isMany && durationMs < TIMED_MS_MIN) return [];
-  const facts = [`${amountText(attemptCount, "request")} in ${durationText(durationMs)}`];
-  if (isMany) {
-    facts.push(rateText((attemptCount / durationMs) * 1000));
-    for (const [name, ms] of Object.entries(latencyMs ?? {})) facts.push(`${name} ${durationText(ms)}`);
-  }
-  const lines = flow(facts, columns - INDENT.length, ` ${signs.dot} `);
-  return ["", ...lines.map((line) => INDENT + chalk.dim(line))];
+  const rate = isMany ? ` ${signs.dot} ${rateText((attemptCount / durationMs) * 1000)}` : "";
+  const text = `${amountText(attemptCount, "request")} in ${durationText(durationMs)}${rate}`;
+  return ["", INDENT + chalk.dim(text)];
 }
 
 /** Lines that stand apart from those above. */
@@ -196,8 +206,4 @@ function withNote(whole: string, note: string | undefined, style: Style): string
   const isBeside = displayWidth(whole) + INDENT.length + displayWidth(words) <= room;
   if (isBeside) return [whole + INDENT + style.chalk.dim(words)];
   return [whole, ...wrap(words, room).map((line) => style.chalk.dim(line))];
-}
-
-function joined(lines: readonly string[]): string {
-  return `${lines.join("\n")}\n`;
 }

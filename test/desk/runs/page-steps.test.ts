@@ -16,7 +16,7 @@ describe("a step of the guidance on the page", () => {
     [{ step: "take-over" }, { body: { takeOver: true }, isRisky: true }],
     [{ step: "older-journal" }, { body: { olderJournal: true }, isRisky: true }],
     [
-      { step: "send-failed", count: 2 },
+      { step: "send-again", count: 2 },
       { path: `${OF}/replay`, body: {} },
     ],
     [{ step: "send-again", rows: "17" }, { body: { rows: "17" } }],

@@ -7,11 +7,11 @@ describe("the result of a run, in a line", () => {
   it.each<[string, StoryFields[], string]>([
     ["all created", [{}, {}], "All 2 rows created"],
     ["one row", [{}], "The row was created"],
-    ["one to correct", [{ status: "invalid" }], "The row was not created: it needs corrections"],
+    ["one to correct", [{ status: "invalid" }], "Nothing was created: 1 needs corrections"],
     [
       "one in doubt",
       [{ status: "unknown", maybeCreated: true }],
-      "The row is not known to be created: it may exist",
+      "No row is known to be created: 1 may exist",
     ],
     [
       "some of each",
@@ -28,11 +28,7 @@ describe("the result of a run, in a line", () => {
       "1 of 8 rows created, 2 need corrections, 1 may exist, 1 existed before, 1 failed, 1 is still to be sent, " +
         "1 was refused",
     ],
-    [
-      "none",
-      [{ status: "rejected" }, { status: "rejected" }],
-      "Nothing was created: both rows need corrections",
-    ],
+    ["none", [{ status: "rejected" }, { status: "rejected" }], "Nothing was created: 2 need corrections"],
     [
       "a rejected row that may exist",
       [{}, { status: "rejected", maybeCreated: true }],
@@ -42,11 +38,11 @@ describe("the result of a run, in a line", () => {
     expect(resultOf(storyOfRows(rows))).toMatchObject({ text, why: null });
   });
 
-  it("says no more in its line than that nothing was created, where nothing may have been", () => {
+  it("says why it stopped, and whether anything may have been created", () => {
     const stop = (stopReason: string, rows: StoryFields[]) =>
       resultOf(stopped(stopReason, storyOfRows(rows)));
     expect(stop("The key was refused", [{ status: "pending" }, { status: "invalid" }])).toEqual({
-      text: "Nothing was created",
+      text: "Nothing was created: 1 needs corrections, 1 is still to be sent",
       why: "The key was refused.",
       tone: "bad",
     });
@@ -56,7 +52,7 @@ describe("the result of a run, in a line", () => {
         { status: "pending" },
       ]),
     ).toEqual({
-      text: "No row is known to be created, 1 may exist, 1 is still to be sent",
+      text: "No row is known to be created: 1 may exist, 1 is still to be sent",
       why: "The first 3 leads were not answered.",
       tone: "bad",
     });
@@ -78,7 +74,7 @@ describe("the result of a run, in a line", () => {
       text: "1 of 2 rows ready to be sent, 1 needs corrections",
       tone: "attention",
     });
-    expect(check([bad, bad])).toMatchObject({ text: "No row is ready to be sent: both need corrections" });
+    expect(check([bad, bad])).toMatchObject({ text: "No row is ready to be sent: 2 need corrections" });
   });
 
   it("tells rows that only wait for a person's word from those that need corrections", () => {
@@ -104,5 +100,5 @@ function storyOfRows(rows: readonly StoryFields[]): RunReport {
 }
 
 function stopped(stopReason: string, story: RunReport): RunReport {
-  return { ...story, run: { ...story.run, complete: false, stopReason } };
+  return { ...story, run: { ...story.run, complete: false, stops: [{ code: "x", message: stopReason }] } };
 }

@@ -119,7 +119,7 @@ function toldRun(text: string, isAgain: boolean): RunReport {
       { path: text, column, from: text, to: text, rowCount: 2 },
     ],
   });
-  return { ...story, run: { ...story.run, stopReason: text, stopHint: text, stopCodes: [text] } };
+  return { ...story, run: { ...story.run, stops: [{ code: text, message: text, hint: text }] } };
 }
 
 async function sharedFiles(report: RunReport): Promise<string[]> {

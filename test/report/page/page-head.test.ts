@@ -46,9 +46,7 @@ function history(rows: readonly StoryFields[], run: Partial<RunReport["run"]> = 
 const created = Array<StoryFields>(3).fill({});
 const stopped = (code: string) => ({
   complete: false,
-  stopReason: "As the journal has it",
-  stopHint: "Do as it says.",
-  stopCodes: [code],
+  stops: [{ code, message: "As the journal has it", hint: "Do as it says." }],
 });
 
 describe("the first screen of a page says whether it worked, and what to do", () => {

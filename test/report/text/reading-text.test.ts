@@ -69,11 +69,11 @@ const READING: ShownReading = {
 describe("the reading of a sheet", () => {
   it("shows what other names feed, with a lead's values, and what values became", () => {
     expect(readingLines(READING, styleAt(80)).join("\n")).toMatchInlineSnapshot(`
-      "  Read     Borrower Name (A) → First Name, Last Name  Jane | Doe
-                 Street (C)        → Residential Street     1 Elm St
+      "  Read     Borrower Name (A)  → First Name, Last Name  Jane | Doe
+                 Street (C)         → Residential Street     1 Elm St
                    beside the property's
-                 City (D)          → Residential City       Reno
-                 Prop Type (E)     → Building Type          Single family
+                 City (D)           → Residential City       Reno
+                 Prop Type (E)      → Building Type          Single family
                  and 1 column named like its field
                  On the right: row 2"
     `);

@@ -2,12 +2,7 @@ import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../../src/base/text-width.ts";
 import { renderHeader } from "../../../src/job/round/send-round.ts";
 import type { Reason } from "../../../src/report/model/reason-tally.ts";
-import {
-  type CheckSummaryData,
-  type RunSummaryData,
-  renderCheckSummary,
-  renderRunSummary,
-} from "../../../src/report/text/summary-text.ts";
+import { renderSummary, type SummaryData } from "../../../src/report/text/summary-text.ts";
 import { renderError } from "../../../src/terminal/layout.ts";
 import type { Style } from "../../../src/terminal/style.ts";
 import { styleFor } from "../../../src/terminal/style.ts";
@@ -19,7 +14,7 @@ function styleAt(columns: number, env: Record<string, string> = { LANG: "C.UTF-8
   return styleFor({ isTTY: true, columns }, env, "linux");
 }
 
-const RUN: RunSummaryData = {
+const RUN: SummaryData = {
   result: {
     text: "4,911 of 5,000 rows created, 84 need corrections, 5 may exist all the same",
     why: null,
@@ -36,7 +31,7 @@ const RUN: RunSummaryData = {
     },
   ],
   summary: summaryOf({ total: 5000, created: 4911, rejected: 46, unknown: 5, invalid: 38 }),
-  timing: { durationMs: 103_000, attemptCount: 4962, latencyMs: { p50: 140, p95: 310, p99: 870 } },
+  timing: { durationMs: 103_000, attemptCount: 4962 },
   reasons: [
     {
       message: "Required for condo properties",
@@ -91,7 +86,7 @@ const CHECK_KINDS = Array.from({ length: 15 }, (_, index): Reason => {
   };
 });
 
-const CHECK: CheckSummaryData = {
+const CHECK: SummaryData = {
   result: {
     text: "4,880 of 5,000 rows ready to be sent, 120 need corrections",
     why: null,
@@ -107,29 +102,29 @@ const CHECK: CheckSummaryData = {
 };
 
 describe("the summary of a run", () => {
-  it.each([40, 60, 80, 100, 200])("reads well at %i columns", (columns) => {
-    expect(`\n${renderRunSummary(RUN, styleAt(columns))}`).toMatchSnapshot();
+  it.each([40, 80])("reads well at %i columns", (columns) => {
+    expect(`\n${renderSummary(RUN, styleAt(columns))}`).toMatchSnapshot();
   });
 
   it("needs neither colour nor UTF-8", () => {
-    const text = renderRunSummary({ ...RUN, changes: [] }, styleAt(80, {}));
+    const text = renderSummary({ ...RUN, changes: [] }, styleAt(80, {}));
     expect(text).toMatch(/^[\x20-\x7E\n]*$/);
     expect(`\n${text}`).toMatchSnapshot();
   });
 
   it("says the same in colour, and the result in the colour of how it went", () => {
     const colours = { LANG: "C.UTF-8", FORCE_COLOR: "1" };
-    const coloured = renderRunSummary(RUN, styleAt(80, colours));
-    expect(coloured.replace(/\u001B\[\d+m/g, "")).toBe(renderRunSummary(RUN, styleAt(80)));
-    const firstOf = (tone: RunSummaryData["result"]["tone"]): string | undefined =>
-      renderRunSummary({ ...RUN, result: { ...RUN.result, tone } }, styleAt(80, colours)).split("\n")[0];
+    const coloured = renderSummary(RUN, styleAt(80, colours));
+    expect(coloured.replace(/\u001B\[\d+m/g, "")).toBe(renderSummary(RUN, styleAt(80)));
+    const firstOf = (tone: SummaryData["result"]["tone"]): string | undefined =>
+      renderSummary({ ...RUN, result: { ...RUN.result, tone } }, styleAt(80, colours)).split("\n")[0];
     expect(firstOf("good")).toMatch(/^\u001B\[32m✔ /);
     expect(firstOf("attention")).toMatch(/^\u001B\[33m! /);
     expect(firstOf("bad")).toMatch(/^\u001B\[31m✖ /);
   });
 
   it("says why a run stopped, and nothing of what there is not", () => {
-    const data: RunSummaryData = {
+    const data: SummaryData = {
       result: { text: "Nothing was created", why: "They refused the key (401).", tone: "bad" },
       steps: [{ does: "Check LEADCTL_API_KEY. Then go on where it stopped", copy: `leadctl resume ${DIR}` }],
       summary: summaryOf({ total: 3, pending: 3 }),
@@ -137,7 +132,7 @@ describe("the summary of a run", () => {
       warnings: [],
       changes: [],
     };
-    expect(renderRunSummary(data, styleAt(80)).split("\n")).toEqual([
+    expect(renderSummary(data, styleAt(80)).split("\n")).toEqual([
       "✖ Nothing was created",
       "  They refused the key (401).",
       "Next: Check LEADCTL_API_KEY. Then go on where it stopped:",
@@ -149,39 +144,37 @@ describe("the summary of a run", () => {
   });
 
   it("tells the time it took only of many requests, or where it was long", () => {
-    const told = (timing: RunSummaryData["timing"]): string =>
-      renderRunSummary({ ...RUN, ...(timing && { timing }) }, styleAt(100))
+    const told = (timing: SummaryData["timing"]): string =>
+      renderSummary({ ...RUN, ...(timing && { timing }) }, styleAt(100))
         .trimEnd()
         .split("\n")
         .at(-1) ?? "";
-    expect(
-      told({ durationMs: 103_000, attemptCount: 4962, latencyMs: { p50: 140, p95: 310, p99: 870 } }),
-    ).toBe("  4,962 requests in 1m43s · 48/s · p50 140 ms · p95 310 ms · p99 870 ms");
+    expect(told({ durationMs: 103_000, attemptCount: 4962 })).toBe("  4,962 requests in 1m43s · 48/s");
     expect(told({ durationMs: 12_000, attemptCount: 48 })).toBe("  48 requests in 12s");
     expect(told({ durationMs: 400, attemptCount: 48 })).not.toContain("requests");
   });
 
   it("counts together the kinds that it does not list, and says how they are listed", () => {
-    const text = renderRunSummary({ ...RUN, reasons: CHECK_KINDS }, styleAt(80));
+    const text = renderSummary({ ...RUN, reasons: CHECK_KINDS }, styleAt(80));
     expect(text).toContain("    45  more, of 9 other kinds\n");
     expect(text).toContain(`\n  All of them are listed by:\n    leadctl report ${DIR} --all\n`);
   });
 
   it("lists every kind where that was asked for", () => {
     const { listAll: _listAll, ...all } = RUN;
-    const text = renderRunSummary({ ...all, reasons: CHECK_KINDS }, styleAt(80));
+    const text = renderSummary({ ...all, reasons: CHECK_KINDS }, styleAt(80));
     for (const { column } of CHECK_KINDS) expect(text).toContain(`${column}: `);
     expect(text).not.toMatch(/other kind|All of them/);
   });
 
   it("lists a last kind rather than saying that there is one more", () => {
-    const text = renderRunSummary({ ...RUN, reasons: CHECK_KINDS.slice(0, 7) }, styleAt(80));
+    const text = renderSummary({ ...RUN, reasons: CHECK_KINDS.slice(0, 7) }, styleAt(80));
     expect(text).not.toContain("other kind");
     expect(text).toContain("Column 6: ");
   });
 
   it("keeps commands and paths in one piece, however narrow it is", () => {
-    const lines = renderRunSummary({ ...RUN, reasons: CHECK_KINDS }, styleAt(30)).split("\n");
+    const lines = renderSummary({ ...RUN, reasons: CHECK_KINDS }, styleAt(30)).split("\n");
     for (const { copy } of RUN.steps) expect(lines.map((line) => line.trim())).toContain(copy);
     expect(lines).toContain(`    ${RUN.listAll}`);
     for (const { path } of RUN.files ?? []) expect(lines.some((line) => line.endsWith(path))).toBe(true);
@@ -194,7 +187,7 @@ describe("the summary of a run", () => {
       RUN.listAll,
     ];
     for (let columns = 40; columns <= 200; columns++) {
-      const lines = renderRunSummary(RUN, styleAt(columns)).split("\n");
+      const lines = renderSummary(RUN, styleAt(columns)).split("\n");
       const prose = lines.filter((line) => !copied.some((text) => line.includes(text ?? "")));
       expect(Math.max(...prose.map(displayWidth))).toBeLessThanOrEqual(columns);
     }
@@ -203,7 +196,7 @@ describe("the summary of a run", () => {
   it("shows hostile text of sheet and service as text", () => {
     const hostile = "\u001B[2J\u009B1m\u202E\nCREATED";
     const kind = { message: hostile, column: hostile, count: 1, examples: [hostile] };
-    const text = renderRunSummary(
+    const text = renderSummary(
       {
         ...RUN,
         result: { text: hostile, why: hostile, tone: "bad" },
@@ -223,12 +216,12 @@ describe("the summary of a run", () => {
 
 describe("the summary of a check", () => {
   it.each([40, 80])("shows fifteen kinds of mistakes with their cells at %i columns", (columns) => {
-    expect(`\n${renderCheckSummary(CHECK, styleAt(columns))}`).toMatchSnapshot();
+    expect(`\n${renderSummary(CHECK, styleAt(columns))}`).toMatchSnapshot();
   });
 
   it("is short when all is well", () => {
     const data = { ...CHECK, reasons: [], notices: [] };
-    expect(renderCheckSummary(data, styleAt(80)).split("\n")).toHaveLength(4);
+    expect(renderSummary(data, styleAt(80)).split("\n")).toHaveLength(4);
   });
 });
 

@@ -4,7 +4,7 @@ import { EXIT } from "../../../src/base/exit-codes.ts";
 import { writeText } from "../../../src/cli/commands/write-text.ts";
 import { reportFailure } from "../../../src/cli/report-failure.ts";
 import { renderReport } from "../../../src/report/formats.ts";
-import { renderCheckSummary } from "../../../src/report/text/summary-text.ts";
+import { renderSummary } from "../../../src/report/text/summary-text.ts";
 import { styleFor } from "../../../src/terminal/style.ts";
 import { hostileStory } from "../../report/hostile-story.ts";
 import { testContext } from "../test-context.ts";
@@ -59,6 +59,6 @@ describe("what is printed", () => {
       ],
       listAll: EVIL,
     } as const;
-    expectInert(renderCheckSummary(data, styleFor({}, { NO_COLOR: "1" })));
+    expectInert(renderSummary(data, styleFor({}, { NO_COLOR: "1" })));
   });
 });
