@@ -78,7 +78,7 @@ function namedMeaning(text: string): HeaderMeaning | undefined {
 
 function meaningOf(words: readonly Word[]): HeaderMeaning {
   const tags: Tags = new Set(words.map(({ tag }) => tag ?? "unknown"));
-  const whose = isOtherContact(words) ? "other" : whoseOf(tags);
+  const whose = whoseOf(tags);
   const said = { ...(whose && { whose }) };
   // Most of a sheet's first cells are not headers at all.
   const isUnknown = tags.size === 1 && tags.has("unknown");
@@ -103,13 +103,6 @@ function meaningOf(words: readonly Word[]): HeaderMeaning {
   const certainty = isPartial || rest.length > 0 ? "partial" : "certain";
   return { item, ...said, ...(place && { place }), rank, certainty, rest };
 }
-
-/** "Alternate Contact Phone" is another person's; an "Alternate Phone" is another one of the same. */
-function isOtherContact(words: readonly Word[]): boolean {
-  return words.some(({ text }, at) => CONTACT.test(text) && words[at - 1]?.tag === "secondary");
-}
-
-const CONTACT = /^contact(?:o|s|os)?$/;
 
 function whoseOf(tags: Tags): Whose | undefined {
   if (tags.has("coApplicant")) return "co-applicant";

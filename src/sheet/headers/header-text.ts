@@ -144,7 +144,7 @@ function tokensOf(run: string): readonly string[] {
   });
 }
 
-const GLUED_SHORT: ReadonlySet<string> = new Set(["st", "no", "ph", "of", "lo"]);
+const GLUED_SHORT: ReadonlySet<string> = new Set(["st", "no", "ph", "of", "lo", "co"]);
 
 const GLUED_CHARACTERS_MAX = 60;
 
@@ -158,7 +158,8 @@ interface GluedWords {
 let gluedWords: GluedWords | undefined;
 
 function makeGluedWords(): GluedWords {
-  const words = [...TAG_BY_PHRASE.keys()].filter((word) => /^[a-z]{3,}$/.test(word) || GLUED_SHORT.has(word));
+  const long = [...TAG_BY_PHRASE.keys()].filter((word) => /^[a-z]{3,}$/.test(word));
+  const words = [...long, ...GLUED_SHORT];
   return { all: new Set(words), longest: Math.max(...words.map(({ length }) => length)) };
 }
 
@@ -246,5 +247,37 @@ function phrasesOf(tokens: readonly string[]): Word[] {
     const tag = BY_NEIGHBOUR.get(word.text)?.(words[at + 1]?.tag, words[at - 1]?.tag);
     if (tag) word.tag = tag;
   }
-  return words;
+  return withSecondPeople(words);
 }
+
+const MAY_BE_SECOND: readonly (Tag | undefined)[] = ["applicant", "person", "homeowner", "owner"];
+
+/**
+ * `Co-Buyer`, `2nd Client` and `Owner #2` are somebody beside the applicant, `Borrower 1` is the applicant. Lists of JSON count
+ * from 0: `borrowers.1`.
+ */
+function withSecondPeople(words: readonly Word[]): Word[] {
+  const known: Word[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const { text, tag } = words[at] as Word;
+    if (!MAY_BE_SECOND.includes(tag)) {
+      known.push(words[at] as Word);
+      continue;
+    }
+    const before = known.at(-1);
+    const isBeside = before?.text === "co" || (before?.tag === "secondary" && !text.includes(" "));
+    if (isBeside) known.pop();
+    const numberAt = words[at + 1]?.tag === "number" ? at + 2 : at + 1;
+    const number = words[numberAt];
+    const isLater = number?.tag === "two" || /^[3-9]$/.test(number?.text ?? "");
+    const isNumbered = isLater || number?.tag === "one";
+    if (isNumbered) at = numberAt;
+    const isSecond = isBeside || isLater || (isNumbered && number?.text === "1" && text.endsWith("s"));
+    const second = before?.tag === "secondary" && CONTACT.test(text) ? "others" : "coApplicant";
+    known.push(isSecond ? { text, tag: second } : { text, ...(tag && { tag }) });
+  }
+  return known;
+}
+
+/** "Alternate Contact Phone" is another person's; an "Alternate Phone" is another one of the same. */
+const CONTACT = /^contact(?:o|s|os)?$/;

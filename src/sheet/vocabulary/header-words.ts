@@ -8,48 +8,30 @@ import { type Concepts, phrasesIn } from "./phrases.ts";
  */
 export type Tag = keyof typeof WORDS | "figure";
 
-/** Who borrows. What stands in front or behind tells the first one from those beside him. */
-const BORROWERS = "borrower | borr | borrw | bor | brwr | bwr | brw | b | applicant | appl";
-const CLIENTS = "client | customer | buyer | member";
-const OWNERS = "owner | homeowner | mortgagor";
-
-/** Each of several names in each of several forms, in which `*` stands for it. */
-function each(names: string, forms: string): string {
-  return names
-    .split(" | ")
-    .map((name) => forms.replaceAll("*", name))
-    .join(" | ");
-}
-
 /**
  * The vocabulary of headers, by tag and language: lower case, without accents, words with digits apart ("address 1").
  * A phrase of several words is taken before its words are; the longest goes first. Plurals of words need no entry.
  */
 export const WORDS = {
   // Whose.
+  // A number behind these, or "second" in front, says that it is somebody beside the applicant: see `header-text.ts`.
   applicant: {
-    en: `${BORROWERS} | ${each(BORROWERS, "* 1 | * one | * 0 | * # 1 | * no 1")} | app 1 | borrowers 0 |
-      applicants 0 | primary borr | urla borrower`,
+    en: `borrower | borr | borrw | bor | brwr | bwr | brw | b | applicant | appl | app 1 | primary borr |
+      urla borrower`,
     es: "prestatario | solicitante | deudor | titular | acreditado",
   },
   person: {
-    en: `${CLIENTS} | ${each(CLIENTS, "* 1 | * one | * # 1 | * no 1")} | contact | contact 1 | contact one |
-      cust | homebuyer | person | prospect | consumer | individual | contact point | contact info |
-      contact information | contact details`,
+    en: `client | customer | cust | buyer | homebuyer | contact | person | prospect | consumer | individual |
+      member | contact point | contact info | contact information | contact details`,
     es: "cliente | contacto | persona | comprador | prospecto | interesado",
   },
   homeowner: { en: "homeowner | home owner | mortgagor" },
   lead: { en: "lead" },
   coApplicant: {
-    en: `${each(BORROWERS, "co * | co* | * 2 | * 3 | * 4 | * two | * # 2 | * no 2 | second * | 2 nd *")} |
-      ${each(BORROWERS, "third * | secondary * | additional * | other * | joint *")} | co borrowers |
-      co applicants | borrowers 1 | applicants 1 | co app | coapp | app 2 | cb | c b | cb 1 | other owner |
-      ${each(`${CLIENTS} | ${OWNERS}`, "co * | co* | * 2 | * two | * # 2 | * no 2 | second * | 2 nd *")} |
-      ${each(`${CLIENTS} | ${OWNERS}`, "secondary *")} | co contact | contact 2 | contact two | second contact | secondary contact |
-      co signer | cosigner | co signor | cosignor | co debtor | spouse | wife | husband | fiance |
-      significant other | guarantor | co guarantor`,
-    es: `coprestatario | co prestatario | cosolicitante | co solicitante | codeudor | co deudor | coacreditado |
-      conyuge | esposa | esposo | aval | fiador | segundo prestatario | segundo solicitante | cotitular`,
+    en: `cob | cb | c b | cb 1 | coapp | co app | app 2 | cosigner | co signer | cosignor | co signor | spouse |
+      wife | husband | fiance | significant other | guarantor | co guarantor | joint borrower |
+      joint applicant | third borrower | third applicant`,
+    es: "conyuge | esposa | esposo | aval | fiador",
   },
   others: {
     en: `loan officer | loan officers | lo | mlo | loan originator | originator | loan consultant | loan advisor |
@@ -75,10 +57,7 @@ export const WORDS = {
       arrendador | subrogado`,
   },
   personal: { en: "personal | personal info | personal information | private" },
-  owner: {
-    en: "on title | owner | owner 1 | owner # 1 | owner no 1 | titleholder",
-    es: "propietario | dueno",
-  },
+  owner: { en: "on title | owner | titleholder", es: "propietario | dueno" },
   tenant: { en: "tenant | lessee", es: "inquilino | arrendatario" },
   employer: { en: "employer | emp | employment | employer 1", es: "empleador" },
   company: {
