@@ -71,12 +71,18 @@ export class Replacement {
     await this.#handle.close();
   }
 
+  /** Gives the finished file its name, for good. */
+  async place(): Promise<void> {
+    await this.placeAs(this.#path);
+    await syncPlaced(dirname(this.#path));
+  }
+
   /**
-   * Gives the finished file its name, which survives a power cut once the folder is synced.
+   * The same for one of several files, whose names survive a power cut once the folder is synced.
    *
-   * @param path Another name in the same folder, where the file cannot have its own.
+   * @param path A name in the same folder: another one where the file cannot have its own.
    */
-  async place(path = this.#path): Promise<void> {
+  async placeAs(path: string): Promise<void> {
     await orFileError(path, () => rename(this.temporary, path));
   }
 
@@ -133,95 +139,49 @@ type FileUse = "own" | "shared" | "open";
 type Content = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /**
- * Replaces a file in a folder that is locked by what pieces of content make.
+ * Replaces a file by what pieces of content make.
  *
  * @throws CliError with exit code 6 when the file cannot be written, and whatever `content` throws; either
  *   way the old file stays and nothing else is left behind.
  */
-export async function replaceFile(path: string, content: Content): Promise<void> {
-  await fill(path, content, "own");
-}
-
-/** The same, of a file that several processes may replace at once: it is always a whole one of theirs. */
-export async function replaceShared(path: string, content: Content): Promise<void> {
-  await fill(path, content, "shared");
-}
-
-/** The same, of a file that may be shown to anybody. */
-export async function replaceOpen(path: string, content: Content): Promise<void> {
-  await fill(path, content, "open");
-}
-
-/** A file that is whole and durable, and has only its temporary name yet. */
-export interface PreparedFile {
-  /** Its path until then. */
-  temporary: string;
-  /** Gives it its name, for good. */
-  place(): Promise<void>;
-  discard(): Promise<void>;
-}
-
-/** As `replaceFile`, up to the moment when the file gets its name. */
-export async function prepareFile(path: string, content: Content, use?: FileUse): Promise<PreparedFile> {
-  const file = await Replacement.begin(path, use);
-  try {
-    for await (const piece of content) await file.write(piece);
-    await file.finish();
-  } catch (error) {
+export async function replaceFile(path: string, content: Content, use: FileUse = "own"): Promise<void> {
+  const file = await prepareFile(path, content, use);
+  await file.place().catch(async (error) => {
     await file.discard();
-    throw error;
-  }
-  return {
-    temporary: file.temporary,
-    place: async () => {
-      await file.place();
-      await syncPlaced(dirname(path));
-    },
-    discard: () => file.discard(),
-  };
-}
-
-async function fill(path: string, content: Content, use: FileUse): Promise<void> {
-  const prepared = await prepareFile(path, content, use);
-  await prepared.place().catch(async (error) => {
-    await prepared.discard();
     throw error;
   });
 }
 
-/** A process's number, in a temporary name of its own. */
-const OWN_NAME = /^(\d+)-[0-9a-f]{8}\.tmp$/;
-/** Every writer changes its file sooner than that. A process number of another computer means nothing here. */
+/** As `replaceFile`, up to the moment when the file gets its name. */
+export async function prepareFile(path: string, content: Content, use?: FileUse): Promise<Replacement> {
+  const file = await Replacement.begin(path, use);
+  try {
+    for await (const piece of content) await file.write(piece);
+    await file.finish();
+    return file;
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+/** Behind a file's name, in the temporary name that a process gives it for itself. */
+const OWN_NAME = /^\d+-[0-9a-f]{8}\.tmp$/;
+/** Every writer changes its file sooner than that. */
 const UNCHANGED_MS_MAX = 60 * 60 * 1000;
 
 /** Removes what processes that ended while they replaced a file have left of it. */
 async function removeRemains(path: string): Promise<void> {
   const folder = dirname(path);
   const start = `.${basename(path)}.`;
+  const nowMs = systemClock.date().getTime();
   // A folder may be writable and not readable.
   for (const name of await readdir(folder).catch(() => [])) {
-    const pid = name.startsWith(start) ? OWN_NAME.exec(name.slice(start.length))?.[1] : undefined;
-    if (pid === undefined) continue;
+    if (!name.startsWith(start) || !OWN_NAME.test(name.slice(start.length))) continue;
     const remains = join(folder, name);
-    if (isGone(Number(pid)) || (await isOld(remains))) await removeFile(remains).catch(() => undefined);
+    const { mtimeMs = nowMs } = (await lstat(remains).catch(() => undefined)) ?? {};
+    if (nowMs - mtimeMs > UNCHANGED_MS_MAX) await removeFile(remains).catch(() => undefined);
   }
-}
-
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ESRCH";
-  }
-}
-
-async function isOld(path: string): Promise<boolean> {
-  const changedMs = await lstat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => Number.POSITIVE_INFINITY,
-  );
-  return systemClock.date().getTime() - changedMs > UNCHANGED_MS_MAX;
 }
 
 /** Makes the names durable that finished files were given in a folder. */

@@ -208,7 +208,7 @@ async function place(file: Replacement, path: string, label: WrittenReport["labe
   for (let copy = 1; ; copy++) {
     const name = copyPath(path, copy);
     try {
-      await file.place(name);
+      await file.placeAs(name);
     } catch (error) {
       if (copy < COPIES_MAX && isHeldOpen(error)) continue;
       throw error;

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -15,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openNew, openOwn, plainPath, requireNoLink, writeAll } from "../../src/base/durable-file.ts";
-import { replaceFile, replaceShared } from "../../src/base/replacement.ts";
+import { replaceFile } from "../../src/base/replacement.ts";
 
 describe("a path whose system cannot be told to follow no links", () => {
   it("is looked at first: a link is refused, dangling or not", () => {
@@ -130,33 +129,33 @@ describe("a file that several replace at once", () => {
   it("is the whole one of the last that is done, and never half of one", async () => {
     const folder = freshFolder();
     const path = join(folder, "report.csv");
-    await replaceShared(
+    await replaceFile(
       path,
       (async function* () {
         yield "slow ";
-        await replaceShared(path, pieces("quick"));
+        await replaceFile(path, pieces("quick"), "shared");
         expect(readFileSync(path, "utf8")).toBe("quick");
         yield "text";
       })(),
+      "shared",
     );
     expect(readFileSync(path, "utf8")).toBe("slow text");
     expect(readdirSync(folder)).toStrictEqual(["report.csv"]);
   });
 
-  it("loses what processes left of it that are gone, or have not written for long, and nothing else", async () => {
+  it("loses what processes left of it that have not written for long, and nothing else", async () => {
     const folder = freshFolder();
-    const { pid: gone } = spawnSync("true");
-    const left = [`.report.csv.${gone}-0a1b2c3d.tmp`, `.report.csv.${process.pid}-0a1b2c3d.tmp`];
-    const kept = [
-      `.report.csv.${process.ppid}-0a1b2c3d.tmp`,
-      `.report.csv.${gone}.tmp`,
-      `.report.html.${gone}-0a1b2c3d.tmp`,
-    ];
-    for (const name of [...left, ...kept]) writeFileSync(join(folder, name), "half");
+    const left = ".report.csv.4711-0a1b2c3d.tmp";
+    const kept = [".report.csv.4711.tmp", ".report.html.4711-0a1b2c3d.tmp"];
     const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
-    utimesSync(join(folder, left[1] ?? ""), longAgo, longAgo);
-    await replaceShared(join(folder, "report.csv"), pieces("new"));
-    expect(readdirSync(folder).sort()).toStrictEqual([...kept, "report.csv"].sort());
+    for (const name of [left, ...kept]) {
+      writeFileSync(join(folder, name), "half");
+      utimesSync(join(folder, name), longAgo, longAgo);
+    }
+    const recent = ".report.csv.4712-0a1b2c3d.tmp";
+    writeFileSync(join(folder, recent), "half");
+    await replaceFile(join(folder, "report.csv"), pieces("new"), "shared");
+    expect(readdirSync(folder).sort()).toStrictEqual([...kept, recent, "report.csv"].sort());
   });
 });
 

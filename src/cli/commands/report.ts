@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { CliError } from "../../base/cli-error.ts";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
-import { replaceOpen, replaceShared } from "../../base/replacement.ts";
+import { replaceFile } from "../../base/replacement.ts";
 import { type CommandOutput, openOutput, runDocument } from "../../job/command-output.ts";
 import { holdsAnswers } from "../../job/resolve/owner-answers.ts";
 import { copyAside } from "../../job/round/keep-fix.ts";
@@ -44,7 +44,7 @@ export async function report(
   if (target !== undefined) await requireReplaceable(target, format);
   if (target !== undefined && format === "handover") await keepAnswers(target, output);
   if (target === undefined) await writeText(context.stdout, content);
-  else await (isShareSafe(format, options.reveal) ? replaceOpen : replaceShared)(target, content);
+  else await replaceFile(target, content, isShareSafe(format, options.reveal) ? "open" : "shared");
   const { total, maybeCreated } = summary;
   if (target !== undefined)
     output.say(`Wrote ${target}: ${amountText(format === "handover" ? maybeCreated : total, "row")}\n`);

@@ -1,7 +1,7 @@
 import type { Context, LiveStream } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { lossOf } from "../../base/output.ts";
-import { replaceOpen } from "../../base/replacement.ts";
+import { replaceFile } from "../../base/replacement.ts";
 import { failureOf, toldFailure } from "../../job/failure.ts";
 import { type EventFields, eventLine } from "../../job/progress/events.ts";
 import type { CommandValues } from "../../settings/options.ts";
@@ -138,7 +138,7 @@ export class SmokeOutput {
   async #writeJunit(report: SmokeReport): Promise<void> {
     const text = smokeJunit(smokeDocument(report, this.#context.scrub));
     if (this.#isJunitOnStdout && !this.#forms.json) this.#context.stdout.write(text);
-    else if (this.#junitPath !== null) await replaceOpen(this.#junitPath, [text]);
+    else if (this.#junitPath !== null) await replaceFile(this.#junitPath, [text], "open");
   }
 
   get #isJunitOnStdout(): boolean {

@@ -4,7 +4,7 @@ import { CliError } from "../../base/cli-error.ts";
 import type { Context } from "../../base/context.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
 import { withStopHandlers } from "../../base/interruption.ts";
-import { replaceOpen } from "../../base/replacement.ts";
+import { replaceFile } from "../../base/replacement.ts";
 import { isAttended, requireTypedName, unnamed } from "../../job/ask/confirmation.ts";
 import { noteEvent } from "../../job/progress/events.ts";
 import { type Connection, connectWith, type OwnSandbox } from "../../job/round/connect.ts";
@@ -202,7 +202,7 @@ async function keep(
   if (discovery && baseline) compareWith(baseline, discovery);
   if (output === undefined || !discovery?.complete) return;
   const takenAt = clock.date().toISOString();
-  await replaceOpen(output, [baselineText({ baseUrl, partner, takenAt }, discovery.facts)]);
+  await replaceFile(output, [baselineText({ baseUrl, partner, takenAt }, discovery.facts)], "open");
 }
 
 type SmokeOptions = CommandValues<"smoke">;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { removeFile, rename } from "../../base/files.ts";
-import { type PreparedFile, prepareFile } from "../../base/replacement.ts";
+import { prepareFile, type Replacement } from "../../base/replacement.ts";
 import { FIELDS } from "../../lead/field-catalogue.ts";
 import type { Issue } from "../../lead/issue.ts";
 import { isDoubtfulLead } from "../../lead/validate.ts";
@@ -38,7 +38,7 @@ export type PlanClosing = Omit<PlanEnd, "type" | "total" | "ready" | "rowsSha256
 /** A plan that is whole, and has not its name yet: rows may still be kept back. Whoever made it places or discards it. */
 export interface PlanDraft {
   facts: PlanFacts;
-  file: PreparedFile;
+  file: Replacement;
 }
 
 /** What becomes of rows once all of them are known. */

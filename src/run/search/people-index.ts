@@ -2,7 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "
 import { basename, join } from "node:path";
 import { removeFile } from "../../base/files.ts";
 import { firstLineIn, holding } from "../../base/read-lines.ts";
-import { replaceShared } from "../../base/replacement.ts";
+import { replaceFile } from "../../base/replacement.ts";
 import { personKeys } from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";
 import { isReported } from "../folder/run-folder.ts";
@@ -163,10 +163,8 @@ function readIndex(dir: string, kinds?: readonly IndexedKey[]): PeopleRegister |
 async function keep(dir: string, plans: IndexHead["plans"], register: PeopleRegister): Promise<void> {
   if (plans.length === 0) return;
   const path = join(dir, PEOPLE_INDEX);
-  await replaceShared(
-    path,
-    indexPieces({ type: "people-index", version: 3, plans, count: register.count }, register),
-  );
+  const head: IndexHead = { type: "people-index", version: 3, plans, count: register.count };
+  await replaceFile(path, indexPieces(head, register), "shared");
   // The run may have been removed meanwhile, of which nothing is to stay.
   if (!areThere(plans, dir)) await removeFile(path);
   await removeFile(join(dir, FORMER_INDEX));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { makeFolder } from "../../base/durable-file.ts";
 import { describeCause, isAbsent } from "../../base/file-error.ts";
 import { readFile } from "../../base/files.ts";
-import { replaceShared } from "../../base/replacement.ts";
+import { replaceFile } from "../../base/replacement.ts";
 import { isOwnColumn } from "../headers/header-meaning.ts";
 import type { Column } from "../table.ts";
 
@@ -68,7 +68,7 @@ export async function keepAnswers(
     ...(isSheet && { headers: [...new Set(headersOf(columns))] }),
     answers: Object.fromEntries([...(kept?.answers ?? []), ...answers]),
   };
-  await replaceShared(path, [`${JSON.stringify(content, null, 2)}\n`]);
+  await replaceFile(path, [`${JSON.stringify(content, null, 2)}\n`], "shared");
   return path;
 }
 
