@@ -28,6 +28,9 @@ export interface LateAnswers extends Dir {
   rescuePath: string | null;
 }
 
+/** A journal that was taken away, and how many answers could be written nowhere. */
+type Lost = Path & Pick<LateAnswers, "lostCount">;
+
 /** A run that is in use. */
 interface Locked<Pid = number> extends Dir {
   pid: Pid;
@@ -54,8 +57,14 @@ interface LockedElsewhere extends Locked {
   doubt: LockDoubt;
 }
 
-/** What says that records are missing from a journal. */
-export type MissingToldBy = "mark" | "report" | "lock" | "purge";
+/** What is missing from a journal that is behind its mark, or behind the report beside it. */
+export interface MissingPart {
+  /** What tells it: a mark, a report beside the journal, a lock that is another folder's, or that the run was removed once. */
+  toldBy: "mark" | "report" | "lock" | "purge";
+  /** 0 where the mark does not tell it. */
+  bytes: number;
+  rounds: number;
+}
 
 /** Why a run's files cannot be used as a whole, or written. */
 export const RUN_FILE_ERRORS = {
@@ -123,13 +132,8 @@ export const RUN_FILE_ERRORS = {
     message: `${path} has changed since it was read: there is no ${what} at byte ${offset}`,
     hint: OTHER_WRITER,
   }),
-  "journal-behind": ({
-    path,
-    toldBy,
-    rounds,
-    bytes,
-  }: Path & { toldBy: MissingToldBy; rounds: number; bytes: number }) => ({
-    message: `${path} is older than the run: ${missingText(toldBy, rounds, bytes)}, and nothing was sent`,
+  "journal-behind": ({ path, ...missing }: Path & MissingPart) => ({
+    message: `${path} is older than the run: ${missingText(missing)}, and nothing was sent`,
     hint: "Put the newest journal.ndjson of this run back: only it holds those answers and their login links. Only if there is none, continue without it; rows that may have been sent since then become unknown:",
   }),
   "journal-write/unopened": ({ why, isInUse }: Refused) => ({
@@ -140,30 +144,20 @@ export const RUN_FILE_ERRORS = {
     message: `The run's journal could not be written: ${why}. Nothing more was sent`,
     hint: `${lateText(late)}Make room on the disk, or repair it, then:`,
   }),
-  "journal-moved": ({
-    path,
-    nowAt,
-    lostCount,
-  }: Path & { nowAt: string | null } & Pick<LateAnswers, "lostCount">) => ({
+  "journal-moved": ({ path, nowAt, lostCount }: Lost & { nowAt: string | null }) => ({
     message: `${path} was moved to ${nowAt} while leads were sent, and nothing more was sent`,
     hint: `${lostText(lostCount)}The journal there holds the answers that still arrived. Continue the run there:`,
   }),
-  "journal-removed": ({ path, lostCount }: Path & Pick<LateAnswers, "lostCount">) => ({
+  "journal-removed": ({ path, lostCount }: Lost) => ({
     message: `${path} is no longer in its place, and nothing more was sent`,
     hint: `${lostText(lostCount)}The record of what was sent is lost: ask the service's owner which of these leads exist.`,
   }),
-  "journal-removed/rescued": ({
-    path,
-    isInFolder,
-    dir,
-    rescuePath,
-    lostCount,
-  }: Path & LateAnswers & { isInFolder: boolean }) => ({
-    message: `${path} is no longer in its place, and nothing more was sent`,
-    hint: `${lostText(lostCount)}${rescuePath} holds everything that was in it, login links included: do not lose this file. ${
-      isInFolder
+  "journal-removed/rescued": (it: Path & LateAnswers & { isInFolder: boolean }) => ({
+    message: `${it.path} is no longer in its place, and nothing more was sent`,
+    hint: `${lostText(it.lostCount)}${it.rescuePath} holds everything that was in it, login links included: do not lose this file. ${
+      it.isInFolder
         ? "leadctl reads it in:"
-        : `If you can restore ${dir} with its plan.ndjson, put the file there, and give that folder to leadctl resume.`
+        : `If you can restore ${it.dir} with its plan.ndjson, put the file there, and give that folder to leadctl resume.`
     }`,
   }),
   "journal-shared": ({ path, dir, rescuePath, lostCount }: Path & LateAnswers) => ({
@@ -190,17 +184,13 @@ export const RUN_ERRORS = {
     message: `There is no run in ${dir}`,
     hint: "The program ended there while it was still reading the input, and nothing was sent. Submit the input again.",
   }),
-  "run-purged": ({
-    dir,
-    purgedAt,
-    input,
-    links,
-    isSandbox,
-  }: Dir & { purgedAt: string; input: string | null; links: number | null; isSandbox: boolean }) => ({
-    message: `The run ${dir} was removed by runs --purge at ${purgedAt}${links === null ? "" : `, with ${amountText(links, "login link")}`}`,
-    hint: isSandbox
+  "run-purged": (
+    it: Dir & { purgedAt: string; input: string | null; links: number | null; isSandbox: boolean },
+  ) => ({
+    message: `The run ${it.dir} was removed by runs --purge at ${it.purgedAt}${it.links === null ? "" : `, with ${amountText(it.links, "login link")}`}`,
+    hint: it.isSandbox
       ? "It went to a sandbox, not to a real service, so it does not count."
-      : `The leads that it sent${input === null ? "" : ` from ${input}`} may exist: do not submit them again. Ask the service's owner which of them exist.`,
+      : `The leads that it sent${it.input === null ? "" : ` from ${it.input}`} may exist: do not submit them again. Ask the service's owner which of them exist.`,
   }),
   "out-unusable": ({ dir, why }: Dir & { why: string }) => ({
     message: `${dir} cannot be created: ${why}`,
@@ -226,19 +216,11 @@ export const RUN_ERRORS = {
     message: `${name} has no column leadctl_row, so nobody knows which rows it corrects`,
     hint: "Start from the run's own fix file and keep that column; or send the sheet as a new run with submit.",
   }),
-  "fix-not-matched": ({
-    name,
-    problems,
-    moreCount,
-  }: {
-    name: string;
-    problems: readonly FixProblem[];
-    moreCount: number;
-  }) => ({
+  "fix-not-matched": (it: { name: string; problems: readonly FixProblem[]; moreCount: number }) => ({
     message: [
-      `${name} cannot be matched with the run, and nothing was sent`,
-      ...problems.map(({ row, message }) => `Row ${row}: ${message}`),
-      ...(moreCount > 0 ? [`and ${moreCount} more rows like these`] : []),
+      `${it.name} cannot be matched with the run, and nothing was sent`,
+      ...it.problems.map(({ row, message }) => `Row ${row}: ${message}`),
+      ...(it.moreCount > 0 ? [`and ${it.moreCount} more rows like these`] : []),
     ].join("\n"),
     hint: "Correct these rows, or delete them from the sheet. leadctl_row is the row's number in the run's input.",
   }),
@@ -248,7 +230,7 @@ function byText(user: string | null): string {
   return user === null ? "" : `, started by ${user}`;
 }
 
-function missingText(toldBy: MissingToldBy, rounds: number, bytes: number): string {
+function missingText({ toldBy, rounds, bytes }: MissingPart): string {
   switch (toldBy) {
     case "mark": {
       const isOne = rounds === 1 || (rounds === 0 && bytes === 1);

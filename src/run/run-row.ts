@@ -86,6 +86,6 @@ function rowIssues(
 ): Issue[] {
   const answer = last?.answer;
   return answer?.kind === "issues" && state.status === "rejected"
-    ? answer.issues.map((issue) => ({ ...issue, ...placeOf(issue.path, row, plan, () => cells.values) }))
+    ? answer.issues.map((issue) => ({ ...issue, ...placeOf(issue.path, row, plan, cells) }))
     : issues;
 }

@@ -3,20 +3,17 @@ import type { LeadState } from "../../src/outcome/lead-state.ts";
 import { countRow, emptySummary } from "../../src/outcome/status.ts";
 import type { RunReport } from "../../src/report/model/report-model.ts";
 import type { LastResult } from "../../src/run/journal/journal-record.ts";
-import { KeptCells } from "../../src/run/plan/kept-cells.ts";
 import type { Applicant } from "../../src/run/plan/plan-record.ts";
 import type { RunRow } from "../../src/run/run-row.ts";
-import type { CellValue, Column } from "../../src/sheet/table.ts";
+import type { Column } from "../../src/sheet/table.ts";
 import { countsOf } from "../outcome/counts-of.ts";
 
-/** A row with such fields, and cells as values. */
+/** A row with such fields. */
 export interface StoryFields
-  extends Partial<Omit<RunRow, "row" | "cells" | "applicant" | "state" | "last">>,
+  extends Partial<Omit<RunRow, "row" | "applicant" | "state" | "last">>,
     Partial<Omit<LeadState, "resumable">>,
     Partial<Applicant>,
-    Partial<Pick<LastResult, "httpStatus" | "durationMs" | "answer" | "body">> {
-  cells?: readonly CellValue[];
-}
+    Partial<Pick<LastResult, "httpStatus" | "durationMs" | "answer" | "body">> {}
 
 export function storyRow(row: number, fields: StoryFields): RunRow {
   const { cells = [], affiliateId = null, email = null, firstName = null, lastName = null, ...own } = fields;
@@ -26,7 +23,7 @@ export function storyRow(row: number, fields: StoryFields): RunRow {
   return {
     row,
     ready: status !== "invalid",
-    cells: KeptCells.of(cells),
+    cells,
     applicant: { affiliateId, email, firstName, lastName },
     state: {
       ...{ status, maybeCreated, resumable: false },

@@ -326,7 +326,7 @@ export class DraftRows {
       if (own.some((one) => isSameIssue(issue, one)) || this.#isSettled(row, path)) continue;
       const { alsoFrom, ...kept } = issue;
       const located = { places: placesOf(this.#input, [path.join(".")]), columns: this.#input.columns };
-      issues.push({ ...kept, ...placeOf(path, row, located, () => planned.cells) });
+      issues.push({ ...kept, ...placeOf(path, row, located, planned.cells) });
       planned.ready = false;
     }
   }

@@ -273,7 +273,7 @@ function sampleLead({ mapped, check }: DraftReading) {
     const value = shownValueAt(lead, path);
     if (value === undefined) return [];
     // The headers that it comes from, and what stands there.
-    const from = placesInRow(path.split("."), located, () => cells).flatMap((place) => {
+    const from = placesInRow(path.split("."), located, cells).flatMap((place) => {
       const text = cellText(cells[columnIndex(place, mapped.columns)]).trim();
       return text === "" ? [] : { column: place.column, text };
     });

@@ -12,7 +12,6 @@ import { RowLister } from "../../report/page/list-rows.ts";
 import { COLUMN_TITLES, type ColumnName, type RowList, TABS } from "../../report/page/row-list.ts";
 import { shownStatuses } from "../../report/text/shown-status.ts";
 import { conditionOf } from "../../run/gather-evidence.ts";
-import { NO_CELLS } from "../../run/plan/kept-cells.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
 import type { RunRow } from "../../run/run-row.ts";
 import type { Target } from "../../settings/target.ts";
@@ -194,7 +193,7 @@ async function listRows(report: RunReport): Promise<RowList> {
 /** A row in which nothing is its login link: what the service said of it may repeat it. */
 function withoutLink(whole: RunRow): RunRow {
   const { loginUrl, error, issues } = whole;
-  const row = { ...whole, cells: NO_CELLS, loginUrl: loginUrl === null ? null : LINK };
+  const row = { ...whole, cells: [], loginUrl: loginUrl === null ? null : LINK };
   if (loginUrl === null) return row;
   const hide = (text: string): string => redactTokens(text, [loginUrl, ...linkSecrets(loginUrl)]);
   return {

@@ -4,9 +4,13 @@ import { basename, dirname, join } from "node:path";
 import type { CliError } from "../../base/cli-error.ts";
 import { timestamp } from "../../base/clock.ts";
 import type { Context } from "../../base/context.ts";
-import type { ChangedCell } from "../../run/corrections/corrected-cells.ts";
-import type { FirstOf, StrayRow } from "../../run/corrections/match-fix-rows.ts";
-import type { CorrectionAnswers, WrittenCorrections } from "../../run/corrections/write-corrections.ts";
+import type { ChangedCell } from "../../run/corrections/fixed-cells.ts";
+import type {
+  CorrectionAnswers,
+  FirstOf,
+  StrayRow,
+  WrittenCorrections,
+} from "../../run/corrections/write-corrections.ts";
 import type { DismissedRecord } from "../../run/journal/journal-record.ts";
 import type { RunStore } from "../../run/run-store.ts";
 import type { CommandValues, InputValues } from "../../settings/options.ts";

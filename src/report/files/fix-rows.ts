@@ -110,7 +110,7 @@ export class FixLayout {
     for (const issue of warnings) if (isDoubtful(issue)) this.#mark(toFix, issue, "warning");
     return {
       row,
-      cells: this.columns.map(({ source }) => (source === null ? "" : (row.cells.values[source] ?? ""))),
+      cells: this.columns.map(({ source }) => (source === null ? "" : (row.cells[source] ?? ""))),
       toFix,
       texts: fixTexts({ ...row, warnings }, textOf),
     };
@@ -120,7 +120,7 @@ export class FixLayout {
   #followUps({ row, issues, cells }: RunRow): Issue[] {
     return followUps(issues).flatMap((issue): Issue[] => {
       const needed = this.columns.find(({ field }) => field?.path === issue.path.join("."));
-      if (needed?.source == null || cellText(cells.values[needed.source]).trim() !== "") return [];
+      if (needed?.source == null || cellText(cells[needed.source]).trim() !== "") return [];
       const { header: column, letters } = needed;
       return [{ ...issue, column, ...(letters !== undefined && { cell: `${letters}${row}` }) }];
     });

@@ -14,9 +14,8 @@ export function csvReport(report: RunReport): RowsReport {
   const kept = keptColumns(report);
   const headers = [...kept.map(({ name }) => name), ...OWN_COLUMNS];
   return delimitedReport(headers, ",", (row) => {
-    const { values } = row.cells;
     const own = [row.row, row.state.status, row.quoteId ?? "", row.loginUrl ?? "", rowText(row)];
-    return [...kept.map(({ index }) => values[index] ?? ""), ...own];
+    return [...kept.map(({ index }) => row.cells[index] ?? ""), ...own];
   });
 }
 

@@ -58,7 +58,7 @@ export async function* renderFixJson(report: RunReport): AsyncGenerator<string> 
 function itemOf(row: RunRow, columns: readonly Column[]): JsonTree {
   const item: JsonTree = new Map();
   for (const [index, { keys, name }] of columns.entries()) {
-    const text = cellJson(row.cells.values[index]);
+    const text = cellJson(row.cells[index]);
     const path = keys ?? [name];
     const [outermost = "", ...inner] = path;
     if (text === undefined || (inner.length === 0 && isOwnColumn(outermost))) continue;

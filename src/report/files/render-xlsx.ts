@@ -46,7 +46,7 @@ function rowsSheet(report: RunReport): WrittenSheet {
         const toFix = row.issues.length > 0 ? layout.rowOf(row, row.row).toFix : undefined;
         yield [
           ...ourCells(row, report.run.target),
-          ...kept.map(({ index }, at) => markedCell(row.cells.values[index], toFix?.get(at))),
+          ...kept.map(({ index }, at) => markedCell(row.cells[index], toFix?.get(at))),
         ];
       }
   }

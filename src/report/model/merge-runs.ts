@@ -1,10 +1,9 @@
 import { BitSet } from "../../base/growable.ts";
 import { summed } from "../../outcome/status.ts";
 import { distinctNames } from "../../run/folder/run-folder.ts";
-import { KeptCells } from "../../run/plan/kept-cells.ts";
 import type { Run } from "../../run/run.ts";
 import type { RunRow } from "../../run/run-row.ts";
-import { type Column, isSameNotice, type Notice } from "../../sheet/table.ts";
+import { type CellValue, type Column, isSameNotice, type Notice } from "../../sheet/table.ts";
 import { reportError, type ShardsDifference } from "../report-errors.ts";
 import { buildReport } from "./build-report.ts";
 import type { RowFilter, RunReport } from "./report-model.ts";
@@ -95,7 +94,7 @@ function mergedColumns(reports: readonly RunReport[], ownCount: number): Column[
 interface Shard {
   run: Run;
   name: string;
-  place(cells: KeptCells): KeptCells;
+  place(cells: readonly CellValue[]): readonly CellValue[];
 }
 
 /** In input order, each row with the shard that has it. */
@@ -141,8 +140,8 @@ function placer(from: readonly Column[], to: readonly Column[], ownCount: number
   const sources = to.map(({ name }, index) =>
     index < ownCount ? index : from.findIndex((column, at) => at >= ownCount && column.name === name),
   );
-  if (to.length === ownCount) return (cells: KeptCells) => cells;
-  return ({ values }: KeptCells) => KeptCells.of(sources.map((source) => values[source] ?? null));
+  return (cells: readonly CellValue[]) =>
+    to.length === ownCount ? cells : sources.map((source) => cells[source] ?? null);
 }
 
 /**

@@ -124,17 +124,17 @@ function isSameValue(meant: WrittenNumber, seen: WrittenNumber): boolean {
 
 /** A day as a text may mean it; a year that it does not say is absent: programs put this one. */
 interface Day {
-  year?: number;
+  year: number | undefined;
   month: number;
   day: number;
   /** Only for three numbers: another order is another day, whoever has written it. */
-  isDayFirst?: boolean;
+  isDayFirst: boolean | undefined;
 }
 
 /** Whether a program that takes a text for a day writes another one for it. */
 function isSameDay(was: string, is: string): boolean {
-  const days = readDays(was);
-  const others = /^\d{5}$/.test(is) ? [dayOfSerial(Number(is))] : readWrittenDays(is);
+  const days = [...TYPED, ...WRITTEN].flatMap((form) => daysIn(was, form));
+  const others = /^\d{5}$/.test(is) ? [dayOfSerial(Number(is))] : WRITTEN.flatMap((form) => daysIn(is, form));
   return days.some(({ year, month, day, isDayFirst }) =>
     others.some((other) => {
       const isTurned = (isDayFirst ?? other.isDayFirst) !== (other.isDayFirst ?? isDayFirst);
@@ -149,46 +149,35 @@ function isThisTime(year = 2026): boolean {
   return year >= 2020 && year <= 2060;
 }
 
-/** What a program may take for a day, by what it may mean. */
-function readDays(text: string): Day[] {
-  const [, first, second = ""] = /^(\d{1,4})[-/](\d{1,4})$/.exec(text) ?? [];
-  if (first === undefined) return readWrittenDays(text, true);
-  const [one, two] = [Number(first), Number(second)];
-  return [
-    { month: one, day: two },
-    { month: two, day: one },
-    ...years(second).map((year) => ({ year, month: one, day: 1 })),
-    ...(first.length === 4 ? [{ year: one, month: two, day: 1 }] : []),
-  ].filter(isDay);
-}
+const DAY_FIRST = /^(?<day>\d\d?)(?<mark>[-/])(?<month>\d\d?)\k<mark>(?<year>\d{4}|\d\d?)$/;
+const MONTH_FIRST = /^(?<month>\d\d?)(?<mark>[-/])(?<day>\d\d?)\k<mark>(?<year>\d{4}|\d\d?)$/;
+/** How programs write a day, or a month and its year, and people too. */
+const WRITTEN: readonly RegExp[] = [
+  DAY_FIRST,
+  MONTH_FIRST,
+  /^(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)$/,
+  // `May 5, 2026`, `May-26`, `5-May`, `5-May-26`
+  /^(?<name>[a-z]{3,9})\.?[-/ ]?(?<day>\d{1,4})(?:[-/ ]|, )?(?<year>\d{4}|\d\d)$/i,
+  /^(?<name>[a-z]{3,9})\.?[-/ ]?(?<year>\d{4}|\d\d?)(?:[-/ ]|, )?$/i,
+  /^(?<day>\d\d?)[-/ ]?(?<name>[a-z]{3,9})(?:[-/ ](?<year>\d{4}|\d\d))?$/i,
+];
+/** What programs take for one besides: `May-05`, `MAR1`, `4-2`, `5-2020`. */
+const TYPED: readonly RegExp[] = [
+  /^(?<name>[a-z]{3,9})\.?[-/ ]?(?<day>\d\d?)(?:[-/ ]|, )?$/i,
+  /^(?<month>\d\d?)[-/](?<day>\d\d?)$/,
+  /^(?<day>\d\d?)[-/](?<month>\d\d?)$/,
+  /^(?<month>\d\d?)[-/](?<year>\d{4}|\d\d?)$/,
+  /^(?<year>\d{4})[-/](?<month>\d\d?)$/,
+];
 
-/** `5/5/2026`, `2026-05-05`. */
-const NUMBERS = /^(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})([-/])(\d{1,2})\5(\d{4}|\d{1,2}))$/;
-/** `May-05`, `May 5, 2026`, `May-26`, `MAR1`. */
-const NAME_FIRST = /^([a-z]{3,9})\.?[-/ ]?(\d{1,4})(?:[-/ ]|, )?(\d{4}|\d{2})?$/i;
-/** `5-May`, `5-May-26`. */
-const NUMBER_FIRST = /^(\d{1,2})[-/ ]?([a-z]{3,9})(?:[-/ ](\d{4}|\d{2}))?$/i;
-
-/** @param isTyped Whether a person has written it. `May-26` is a month and its year for a program. */
-function readWrittenDays(text: string, isTyped = false): Day[] {
-  const [, isoYear, isoMonth, isoDay, one, , two, last = ""] = NUMBERS.exec(text) ?? [];
-  if (isoYear !== undefined)
-    return [{ year: Number(isoYear), month: Number(isoMonth), day: Number(isoDay) }].filter(isDay);
-  if (one !== undefined)
-    return years(last)
-      .flatMap((year) => [
-        { year, month: Number(one), day: Number(two), isDayFirst: false },
-        { year, month: Number(two), day: Number(one), isDayFirst: true },
-      ])
-      .filter(isDay);
-  const [, name, number = "", yearBehind] = NAME_FIRST.exec(text) ?? [];
-  if (name !== undefined)
-    return [
-      ...(isTyped || yearBehind !== undefined ? namedDay(name, number, yearBehind) : []),
-      ...(yearBehind === undefined ? years(number).flatMap((each) => namedDay(name, "1", String(each))) : []),
-    ];
-  const [, dayBefore = "", nameBehind = "", yearLast] = NUMBER_FIRST.exec(text) ?? [];
-  return namedDay(nameBehind, dayBefore, yearLast);
+/** The days that a text may mean if it is written in a form. */
+function daysIn(text: string, form: RegExp): Day[] {
+  const { name, month, day = "1", year } = form.exec(text)?.groups ?? {};
+  const isDayFirst = form === DAY_FIRST ? true : form === MONTH_FIRST ? false : undefined;
+  const known = { month: name === undefined ? Number(month) : monthOf(name), day: Number(day), isDayFirst };
+  return (year === undefined ? [undefined] : years(year))
+    .map((each) => ({ ...known, year: each }))
+    .filter(isDay);
 }
 
 const MONTHS = [
@@ -196,18 +185,16 @@ const MONTHS = [
   ..."enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(" "),
 ];
 
-function namedDay(name: string, day: string, year: string | undefined): Day[] {
-  const word = name.toLowerCase();
-  const month = (MONTHS.findIndex((each) => word.length >= 3 && each.startsWith(word)) % 12) + 1;
-  const named = { month, day: Number(day) };
-  return (year === undefined ? [named] : years(year).map((each) => ({ year: each, ...named }))).filter(isDay);
+/** 0 for none. */
+function monthOf(name: string): number {
+  return (MONTHS.findIndex((each) => each.startsWith(name.toLowerCase())) % 12) + 1;
 }
 
 /** The years that digits may stand for. */
 function years(digits: string): number[] {
   const number = Number(digits);
   if (digits.length === 4) return number >= 1900 ? [number] : [];
-  return digits !== "" && digits.length <= 2 ? [1900 + number, 2000 + number] : [];
+  return [1900 + number, 2000 + number];
 }
 
 function isDay({ year = 2024, month, day }: Day): boolean {
@@ -217,5 +204,10 @@ function isDay({ year = 2024, month, day }: Day): boolean {
 /** Programs count the days from the end of 1899. */
 function dayOfSerial(serial: number): Day {
   const date = new Date(Date.UTC(1899, 11, 30 + serial));
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    isDayFirst: undefined,
+  };
 }

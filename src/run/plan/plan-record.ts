@@ -7,7 +7,6 @@ import type { ColumnRule, Mapping } from "../../sheet/columns/mapping.ts";
 import type { AskedWord } from "../../sheet/rows/mapped-input.ts";
 import type { CellValue, Column, InputFormat, Notice } from "../../sheet/table.ts";
 import { type Repetition, runFinding } from "../run-texts.ts";
-import { KeptCells } from "./kept-cells.ts";
 
 /** The first line of `plan.ndjson`. */
 export interface PlanHeader {
@@ -95,16 +94,12 @@ interface Located {
   columns: readonly Column[];
 }
 
-/**
- * Where a field of a row stands in the input, for a person: in the column that it was read from, and all others that fed it.
- *
- * @param cells Of the row; asked for only where it may be made of several.
- */
+/** Where a field of a row stands in the input, for a person: in the column that it was read from, and all others that fed it. */
 export function placeOf(
   path: readonly string[],
   row: number,
   located: Located,
-  cells: () => readonly CellValue[],
+  cells: readonly CellValue[],
 ): Pick<Issue, "column" | "cell" | "alsoFrom"> {
   const [first, ...others] = placesInRow(path, located, cells).map(
     ({ column, letters }): IssuePlace => ({
@@ -119,12 +114,11 @@ export function placeOf(
 export function placesInRow(
   path: readonly string[],
   { places, columns }: Located,
-  cells: () => readonly CellValue[],
+  cells: readonly CellValue[],
 ): OtherPlace[] {
   const all = placesOfField(path, places);
   if (all.length < 2) return all;
-  const values = cells();
-  const filled = all.filter((place) => saidText(values[columnIndex(place, columns)] ?? null) !== "");
+  const filled = all.filter((place) => saidText(cells[columnIndex(place, columns)] ?? null) !== "");
   const lowest = Math.min(...filled.flatMap(({ rank }) => rank ?? []));
   const read = filled.filter(({ rank = lowest }) => rank === lowest);
   return read.length > 0 ? read : all.slice(0, 1);
@@ -143,8 +137,16 @@ export function placesOfField(
 }
 
 /** Where a place's column stands among those of the input. */
-export function columnIndex({ column, letters }: OtherPlace, columns: readonly Column[]): number {
-  return columns.findIndex((one) => (letters === undefined ? one.name === column : one.letters === letters));
+export function columnIndex(place: OtherPlace, columns: readonly Column[]): number {
+  return columns.findIndex((column) => isColumnOf(place, column));
+}
+
+/** Without letters, columns of one name are not told apart. */
+export function isColumnOf(
+  { column, letters }: Pick<OtherPlace, "column" | "letters">,
+  other: Column,
+): boolean {
+  return letters === undefined ? other.name === column : other.letters === letters;
 }
 
 /**
@@ -249,35 +251,22 @@ export function applicantOf({ affiliateId, contactInfo }: Lead): Applicant {
 }
 
 /** A row as it is shown: of its lead only whose it is. */
-export interface ShownRow extends Omit<PlannedRow, "cells" | "lead"> {
-  cells: KeptCells;
+export interface ShownRow extends Omit<PlannedRow, "lead"> {
   applicant: Applicant;
 }
 
-/**
- * The row without its lead, which is half of the line, and with its cells as they stand there: to parse both takes longer
- * than all the rest. The names of these keys stand nowhere else before the lead: in a text, their quotes are escaped.
- */
+/** The row without its lead, which is half of the line: to parse that takes longer than all the rest. */
 export function decodeShownRow(line: RowLine): ShownRow {
-  const { row, ready, bytes, leadLength } = line;
-  const leadAt = bytes.length - CLOSING_BRACE_BYTES - leadLength;
-  const text = bytes.toString("utf8", 0, leadAt - LEAD_KEY.length);
-  const cellsAt = text.indexOf(CELLS_KEY);
-  const { issues, warnings } = foundIn(text.slice(0, cellsAt));
-  const cells = new KeptCells(text.slice(cellsAt + CELLS_KEY.length));
-  return { row, ready, issues, warnings, cells, applicant: applicantIn(leadBytesOf(line).toString()) };
+  const { bytes, leadLength } = line;
+  const end = bytes.length - CLOSING_BRACE_BYTES - leadLength - LEAD_KEY.length;
+  const { row, ready, issues, warnings, cells } = JSON.parse(
+    `${bytes.toString("utf8", 0, end)}}`,
+  ) as PlannedRow;
+  const applicant = applicantIn(leadBytesOf(line).toString());
+  return { row, ready, issues: issues.map(knownIssue), warnings, cells, applicant };
 }
 
-const CELLS_KEY = ',"cells":';
 const LEAD_KEY = ',"lead":';
-const NOTHING_FOUND = '"issues":[],"warnings":[]';
-
-/** @param start Of a line, up to its cells. */
-function foundIn(start: string): Pick<PlannedRow, "issues" | "warnings"> {
-  if (start.endsWith(NOTHING_FOUND)) return { issues: [], warnings: [] };
-  const { issues, warnings } = JSON.parse(`${start}}`) as PlannedRow;
-  return { issues: issues.map(knownIssue), warnings };
-}
 
 /** The names of these keys stand nowhere else in a lead. It is parsed only where something in it is escaped. */
 function applicantIn(lead: string): Applicant {

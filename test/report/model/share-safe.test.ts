@@ -7,7 +7,6 @@ import { renderReport } from "../../../src/report/formats.ts";
 import type { RunReport } from "../../../src/report/model/report-model.ts";
 import type { SharedIssue, SharedRow } from "../../../src/report/model/share-safe.ts";
 import { emptyTally, planRows } from "../../../src/run/plan/judge-rows.ts";
-import { KeptCells } from "../../../src/run/plan/kept-cells.ts";
 import { applicantOf, type PlannedRow } from "../../../src/run/plan/plan-record.ts";
 import { runRow } from "../../../src/run/run-row.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
@@ -94,7 +93,7 @@ function toldRun(text: string, isAgain: boolean): RunReport {
       {
         row,
         ready: true,
-        cells: KeptCells.of([text]),
+        cells: [text],
         applicant: { affiliateId: text, email: "jane@example.com", firstName: text, lastName: text },
         issues: [],
         warnings: [{ code: text, message: text, path: [text], column: text, cell: text }],
@@ -247,7 +246,7 @@ async function checkedRun(sheet: string): Promise<RunReport> {
   for await (const row of planRows(input, { selection: {}, strict: false }, emptyTally())) planned.push(row);
   const rows = planned.map(({ row, lead, cells, ready, issues, warnings }) =>
     runRow(
-      { ...{ row, ready, issues, warnings }, applicant: applicantOf(lead), cells: KeptCells.of(cells) },
+      { ...{ row, ready, issues, warnings }, applicant: applicantOf(lead), cells },
       {
         ...{ attempts: 0, last: null, pieces: null, isUnderWay: false },
         state: { status: ready ? "pending" : "invalid", maybeCreated: false, resumable: false },

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/lead/issue.ts";
 import { isChangedInLook } from "../../../src/run/corrections/changed-look.ts";
-import { correctedCells } from "../../../src/run/corrections/corrected-cells.ts";
+import { correctedCells } from "../../../src/run/corrections/fixed-cells.ts";
 import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
 import type { CellValue } from "../../../src/sheet/table.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FixColumns, sameCells } from "../../../src/run/corrections/fix-columns.ts";
+import { FixColumns, sameCells } from "../../../src/run/corrections/fixed-cells.ts";
 import type { CellValue, Column } from "../../../src/sheet/table.ts";
 
 function columns(...names: string[]): Column[] {

@@ -3,14 +3,6 @@ import { describe, expect, it } from "vitest";
 import { ClaimRegister } from "../../../src/run/plan/claim-register.ts";
 
 describe("the register of e-mails", () => {
-  it("gives an address to the first row that claims it, and names that row to the others", () => {
-    const register = new ClaimRegister();
-    expect(register.claim("jane@example.com", 7)).toBeUndefined();
-    expect(register.claim("john@example.com", 8)).toBeUndefined();
-    expect(register.claim("jane@example.com", 9)).toBe(7);
-    expect(register.claim("jane@example.com", 10)).toBe(7);
-  });
-
   it("is a map from the address to its first row, whatever is claimed in whatever order", () => {
     const claims = fc.array(fc.tuple(fc.string({ maxLength: 2 }), fc.integer({ min: 1, max: 2 ** 32 - 1 })), {
       maxLength: 300,

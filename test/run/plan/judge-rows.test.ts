@@ -78,12 +78,6 @@ describe("a planned row", () => {
     expect(strict?.issues.every((issue) => issue.harm === undefined)).toBe(true);
   });
 
-  it("that is damaged as a whole says so, and nothing about its fields", async () => {
-    const damage = issueAt("", "too many cells");
-    const { planned } = await plan([mappedRow(2, {}, { unreadable: [damage] })]);
-    expect(planned[0]).toMatchObject({ ready: false, issues: [damage], warnings: [] });
-  });
-
   it("names every fault at once", async () => {
     const row = mappedRow(
       2,

@@ -58,7 +58,7 @@ describe("a name that every object answers to", () => {
   });
 
   it.each(INHERITED)("(%s) is no place of the sheet when the service raises an issue there", (name) => {
-    expect(placeOf([name], 2, { places: {}, columns: [] }, () => [])).toStrictEqual({});
+    expect(placeOf([name], 2, { places: {}, columns: [] }, [])).toStrictEqual({});
   });
 
   it.each(["report.constructor", "report.tostring", "report.valueof"])("is no format of %s", (name) => {
