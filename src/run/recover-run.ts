@@ -6,7 +6,7 @@ import { CliError } from "../base/cli-error.ts";
 import { openNew, openOwn, syncFolder, writeAll } from "../base/durable-file.ts";
 import { removeFile } from "../base/files.ts";
 import { isOwnSandbox } from "../settings/target.ts";
-import { listRun } from "./folder/runs-list.ts";
+import { listRun } from "./folder/run-logs.ts";
 import { encodeLine } from "./journal/journal-line.ts";
 import { type MissingRecords, writeMark } from "./journal/journal-mark.ts";
 import type {
@@ -146,7 +146,7 @@ async function mendJournal(run: Run, at: Date, rescued: readonly RescuedRecord[]
     const bytes = Buffer.concat(lines.map(({ line }) => line));
     await writeAll(journal, bytes, scan.endBytes);
     await journal.datasync();
-    for (const { record, line } of lines) run.digest.add(line, 0, line.length - 1, record);
+    for (const { record, line } of lines) run.digest.add(line.subarray(0, -1), record);
     run.scan = {
       recordCount: scan.recordCount + records.length,
       endBytes: scan.endBytes + bytes.length,

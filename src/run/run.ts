@@ -8,9 +8,8 @@ import { arrivedIn, type Pieces } from "../outcome/answer.ts";
 import { countRows, type RowCounts } from "../outcome/evidence.ts";
 import { isOwnSandbox } from "../settings/target.ts";
 import { isAnotherFolder, type LockOwner, readLockOwner, wasCopiedAtWork } from "./folder/lock.ts";
-import { findPurged, type PurgedRun } from "./folder/purge-log.ts";
 import { isReported, type ReportHead, readReportHeads, runId } from "./folder/run-folder.ts";
-import { readListedMark } from "./folder/runs-list.ts";
+import { findPurged, type PurgedRun, readListedMark } from "./folder/run-logs.ts";
 import { decodeLastResult } from "./journal/journal-line.ts";
 import {
   JournalDigest,
@@ -26,7 +25,6 @@ import { type RowEvent, RowFollower } from "./journal/row-history.ts";
 import type { RunState } from "./journal/run-state.ts";
 import { readSentRequests, type SentRequest } from "./journal/sent-requests.ts";
 import type { Judging } from "./plan/judge-rows.ts";
-import { KeptCells } from "./plan/kept-cells.ts";
 import { Plan, type PlanFile, type RowVersion, readCorrections } from "./plan/plan.ts";
 import {
   applicantOf,
@@ -205,15 +203,18 @@ export class Run {
 
   /** Nobody knows what else was sent, nor which corrected rows: all that are there may have been. */
   async #allMissing(toldBy: MissingRecords["toldBy"]): Promise<MissingRecords> {
-    const files = correctionsIn(this.dir).filter(
-      (file) => !this.#bindings.some((plan) => plan.file === file),
-    );
+    const isOpen = (file: string): boolean => !this.#bindings.some((plan) => plan.file === file);
+    return { toldBy, bytes: 0, rounds: 1, plans: await this.#hashed(correctionsIn(this.dir).filter(isOpen)) };
+  }
+
+  /** Those files of corrected rows that are there, as they are now. */
+  async #hashed(files: readonly string[]): Promise<PlanBinding[]> {
     const plans: PlanBinding[] = [];
     for (const file of files) {
       const sha256 = await hashFile(join(this.dir, file)).catch(() => undefined);
       if (sha256 !== undefined) plans.push({ file, sha256 });
     }
-    return { toldBy, bytes: 0, rounds: 1, plans };
+    return plans;
   }
 
   get dir(): string {
@@ -270,10 +271,7 @@ export class Run {
   openRows(): { rowOf(planned: PlannedRow): RunRow; close(): void } {
     const results = this.record ? new JournalLookup(this.paths.journal) : null;
     return {
-      rowOf: ({ lead, ...planned }) => {
-        const shown = { ...planned, cells: KeptCells.of(planned.cells), applicant: applicantOf(lead) };
-        return this.#readRow(shown, results);
-      },
+      rowOf: ({ lead, ...planned }) => this.#readRow({ ...planned, applicant: applicantOf(lead) }, results),
       close: () => results?.close(),
     };
   }
@@ -346,12 +344,10 @@ export class Run {
 
   /** Those files of corrected rows that are there as they were sent. */
   async present(plans: readonly PlanBinding[]): Promise<PlanBinding[]> {
-    const present: PlanBinding[] = [];
-    for (const plan of plans) {
-      const sha256 = await hashFile(join(this.dir, plan.file)).catch(() => undefined);
-      if (sha256 === plan.sha256) present.push({ file: plan.file, sha256 });
-    }
-    return present;
+    const there = await this.#hashed(plans.map(({ file }) => file));
+    return there.filter(({ file, sha256 }) =>
+      plans.some((plan) => plan.file === file && plan.sha256 === sha256),
+    );
   }
 
   /** Takes corrected rows in: each starts from its new verdict. */
@@ -367,7 +363,9 @@ export class Run {
     // This process has just written it.
     if (this.#bindings.some((known) => known.file === file)) return;
     this.#bindings.push({ file, sha256 });
-    this.plan.correct(this.#requireCorrection(file, corrections));
+    const correction = corrections.get(file);
+    if (!correction) throw journalError("correction-missing", { dir: this.dir, file });
+    this.plan.correct(correction);
   }
 
   /**
@@ -391,12 +389,13 @@ export class Run {
    * @param corrections Those that are known: one that the record names, and that this run has not taken in yet, is among them.
    */
   take(record: RecordHead, offset: number, corrections: ReadonlyMap<string, PlanFile> = new Map()): void {
-    const { paths } = this;
-    if ((record.type === "run") === (this.record !== null))
-      throw journalError("journal-foreign", { path: paths.journal });
+    const path = this.paths.journal;
+    if ((record.type === "run") === (this.record !== null)) throw journalError("journal-foreign", { path });
+    if ("row" in record && !this.state.has(record.row))
+      throw journalError("journal-foreign/row", { path, row: record.row });
     switch (record.type) {
       case "run":
-        if (record.version !== 1) throw journalError("journal-too-new", { path: paths.journal });
+        if (record.version !== 1) throw journalError("journal-too-new", { path });
         this.record = record;
         break;
       case "round":
@@ -407,8 +406,6 @@ export class Run {
         break;
       case "intent":
       case "result":
-        this.#requirePlanned(record.row);
-        break;
       case "doubted":
       case "elsewhere":
         break;
@@ -421,7 +418,6 @@ export class Run {
         break;
       case "resolved":
       case "dismissed":
-        this.#requirePlanned(record.row);
         this.lastSaidAt = record.at;
         break;
       case "end":
@@ -430,22 +426,11 @@ export class Run {
         this.#endTimes.add(record.at);
         break;
       default:
-        throw journalError("journal-too-new", { path: paths.journal });
+        throw journalError("journal-too-new", { path });
     }
     this.#follower.take(record, offset, () =>
       this.state.take(record, offset, (file, take) => corrections.get(file)?.index.each(take)),
     );
-  }
-
-  #requireCorrection(file: string, corrections: ReadonlyMap<string, PlanFile>): PlanFile {
-    const correction = corrections.get(file);
-    if (correction) return correction;
-    throw journalError("correction-missing", { dir: this.paths.dir, file });
-  }
-
-  #requirePlanned(row: number): void {
-    if (this.state.has(row)) return;
-    throw journalError("journal-foreign/row", { path: this.paths.journal, row });
   }
 }
 

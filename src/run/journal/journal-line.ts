@@ -4,45 +4,13 @@ import type { Decision } from "../../outcome/lead-state.ts";
 import type { IntentRecord, JournalRecord, LastResult, RecordHead, ResultHead } from "./journal-record.ts";
 
 /** How every line ends, before its newline: with the checksum of everything before it. */
-function tailOf(content: Buffer): string {
-  const crc = crc32(content);
-  return `,"crc":"${fourDigits(crc >>> 16)}${fourDigits(crc & 0xffff)}"}`;
-}
-
-/** Of a small number, which takes a third of the time that one of 32 bits takes. */
-function fourDigits(number: number): string {
-  return number.toString(16).padStart(4, "0");
-}
-
+const TAIL = /^,"crc":"([0-9a-f]{8})"\}$/;
 const TAIL_BYTES = ',"crc":"00000000"}'.length;
-/** UTF-8 makes at most three bytes of one UTF-16 code unit. */
-const UNIT_BYTES_MAX = 3;
 
-/** One record as a line of the journal, newline included. */
-export function encodeLine(record: JournalRecord): string {
-  return encodeJson(JSON.stringify(record));
-}
-
-/** The same of a record whose JSON is at hand. */
-export function encodeJson(json: string): string {
-  const buffer = Buffer.allocUnsafe(lineBytesMax(json));
-  return buffer.toString("utf8", 0, writeLine(json, buffer, 0));
-}
-
-/** The room that the line of a record's JSON may take. */
-export function lineBytesMax(json: string): number {
-  return json.length * UNIT_BYTES_MAX + TAIL_BYTES + 1;
-}
-
-/**
- * Writes the line of a record's JSON into a buffer that has room for it.
- *
- * @returns Where the line ends in the buffer, newline included.
- */
-export function writeLine(json: string, buffer: Buffer, at: number): number {
-  const closingBrace = at + buffer.write(json, at) - 1;
-  const tail = tailOf(buffer.subarray(at, closingBrace));
-  return closingBrace + buffer.write(`${tail}\n`, closingBrace, "latin1");
+/** One record, or another object that is kept as the journal's are, as a line, newline included. */
+export function encodeLine(record: object): string {
+  const content = JSON.stringify(record).slice(0, -1);
+  return `${content},"crc":"${crc32(content).toString(16).padStart(8, "0")}"}\n`;
 }
 
 /** Reads a line without its newline; undefined when it is not whole. */
@@ -68,17 +36,10 @@ export function decodeScannedLine(line: Buffer): JournalRecord | undefined {
  * nothing is parsed: of a hundred thousand, that takes longer than all the rest.
  */
 export function decodeLastResult(line: Buffer): LastResult | undefined {
-  const created = CREATED.exec(line.toString("latin1", 0, CREATED_BYTES_MAX));
-  if (created) {
-    const [, at = "", durationMs, httpStatus, quoteId = "", loginUrl = ""] = created;
-    return {
-      type: "result",
-      at,
-      durationMs: Number(durationMs),
-      httpStatus: Number(httpStatus),
-      answer: { kind: "created", quoteId, loginUrl },
-      body: null,
-    };
+  const [head, quoteId, loginUrl] = resultStart(line.toString("latin1", 0, CREATED_BYTES_MAX)) ?? [];
+  if (head?.answer.kind === "created" && quoteId !== undefined && loginUrl !== undefined) {
+    const { type, at, durationMs, httpStatus } = head;
+    return { type, at, durationMs, httpStatus, answer: { kind: "created", quoteId, loginUrl }, body: null };
   }
   const record = decodeScannedLine(line);
   return record?.type === "result" ? record : undefined;
@@ -111,10 +72,10 @@ function asReadToday(record: JournalRecord): JournalRecord {
 export function decodeHead(line: Buffer): RecordHead | undefined {
   if (!isWhole(line)) return undefined;
   const text = line.toString("latin1", 0, HEAD_BYTES_MAX);
-  const head = line[TYPE_AT] === LETTER_I ? intentHead(text) : resultHead(text);
+  if (line[TYPE_AT] === LETTER_I) return intentHead(text) ?? decodeScannedLine(line);
+  const [head] = resultStart(text) ?? [];
   // What arrived of a quote is read as a whole, also where an older version did not note it.
-  const isPlain = head && (head.type === "intent" || head.answer.kind === "created" || !namesIds(line));
-  return isPlain ? head : decodeScannedLine(line);
+  return head && (head.answer.kind === "created" || !namesIds(line)) ? head : decodeScannedLine(line);
 }
 
 function namesIds(line: Buffer): boolean {
@@ -125,14 +86,13 @@ const TYPE_AT = '{"type":"'.length;
 const LETTER_I = 0x69;
 const HEAD_BYTES_MAX = 240;
 
-/** Longer ones, and those in which anything is escaped or beyond ASCII, are parsed. */
+/** Longer ones are parsed. */
 const CREATED_BYTES_MAX = 1024;
-const CREATED =
-  /^\{"type":"result","row":\d+,"attempt":\d+,"decision":"[a-z]+","at":"([\w.:-]*)","durationMs":(\d+(?:\.\d+)?),"sent":true,"httpStatus":(\d+),"answer":\{"kind":"created","quoteId":"([ !#-[\]-~]*)","loginUrl":"([ !#-[\]-~]*)"\},/;
 
 const INTENT_HEAD = /^\{"type":"intent","row":(\d+),"attempt":(\d+),"at":"([^"\\]*)",/;
-const RESULT_HEAD =
-  /^\{"type":"result","row":(\d+),"attempt":(\d+),"decision":"([a-z]+)","at":"([^"\\]*)","durationMs":(\d+(?:\.\d+)?),"sent":(?:true|false),"httpStatus":(\d+|null),"answer":\{"kind":"([a-z-]+)"(,"pieces"|)/;
+/** The ids are those of a lead that was created, with nothing in them that is escaped or beyond ASCII. */
+const RESULT_START =
+  /^\{"type":"result","row":(\d+),"attempt":(\d+),"decision":"([a-z]+)","at":"([^"\\]*)","durationMs":(\d+(?:\.\d+)?),"sent":(?:true|false),"httpStatus":(\d+|null),"answer":\{"kind":"([a-z-]+)"(?:,"quoteId":"([ !#-[\]-~]*)","loginUrl":"([ !#-[\]-~]*)"\}|(,"pieces")?)/;
 
 function intentHead(text: string): IntentRecord | undefined {
   const head = INTENT_HEAD.exec(text);
@@ -142,22 +102,23 @@ function intentHead(text: string): IntentRecord | undefined {
 }
 
 /** Undefined also where the answer has to be read: what arrived of a quote stands in it, or an older version could not read it. */
-function resultHead(text: string): ResultHead | undefined {
-  const head = RESULT_HEAD.exec(text);
-  if (!head || head[7] === "unreadable" || head[8] !== "") return undefined;
-  return {
+function resultStart(
+  text: string,
+): [head: ResultHead, quoteId: string | undefined, loginUrl: string | undefined] | undefined {
+  const start = RESULT_START.exec(text);
+  if (!start || start[7] === "unreadable" || start[10] !== undefined) return undefined;
+  const head: ResultHead = {
     type: "result",
-    row: Number(head[1]),
-    attempt: Number(head[2]),
-    decision: head[3] as Decision,
-    at: head[4] ?? "",
-    durationMs: Number(head[5]),
-    httpStatus: head[6] === "null" ? null : Number(head[6]),
-    answer: { kind: head[7] as AnswerKind },
+    row: Number(start[1]),
+    attempt: Number(start[2]),
+    decision: start[3] as Decision,
+    at: start[4] ?? "",
+    durationMs: Number(start[5]),
+    httpStatus: start[6] === "null" ? null : Number(start[6]),
+    answer: { kind: start[7] as AnswerKind },
   };
+  return [head, start[8], start[9]];
 }
-
-const TAIL = /^,"crc":"([0-9a-f]{8})"\}$/;
 
 /** Whether a line ends as all do, with the checksum of what stands before. */
 function isWhole(line: Buffer): boolean {

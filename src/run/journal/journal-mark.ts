@@ -2,10 +2,9 @@ import { createHash, type Hash } from "node:crypto";
 import type { CliError } from "../../base/cli-error.ts";
 import { readSmallFile } from "../../base/read-lines.ts";
 import { replaceFile } from "../../base/replacement.ts";
-import type { MissingToldBy } from "../run-errors.ts";
-import { journalError } from "../run-errors.ts";
+import { journalError, type MissingPart } from "../run-errors.ts";
 import { runPaths } from "../run-paths.ts";
-import { decodeJson, encodeJson } from "./journal-line.ts";
+import { decodeJson, encodeLine } from "./journal-line.ts";
 import type { PlanBinding, RecordHead, RunRecord } from "./journal-record.ts";
 import type { JournalLine } from "./read-journal.ts";
 
@@ -47,20 +46,17 @@ export class JournalDigest {
   readonly #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
   #length = 0;
 
-  /**
-   * @param buffer Holds a line.
-   * @param begin Where the line begins in the buffer.
-   * @param end Where it ends, its newline not included.
-   */
-  add(buffer: Buffer, begin: number, end: number, record: RecordHead): void {
+  /** @param line Without its newline. */
+  add(line: Buffer, { type }: Pick<RecordHead, "type">): void {
     if (this.#length === BUFFER_BYTES) {
       this.#hash.update(this.#buffer);
       this.#length = 0;
     }
     // The line ends with the digits, a quotation mark and a brace.
-    for (let at = end - 2 - DIGITS; at < end - 2; at++) this.#buffer[this.#length++] = buffer[at] ?? 0;
-    this.bytes += end - begin + 1;
-    if (record.type !== "result") this.nonResults += 1;
+    for (let at = line.length - 2 - DIGITS; at < line.length - 2; at++)
+      this.#buffer[this.#length++] = line[at] ?? 0;
+    this.bytes += line.length + 1;
+    if (type !== "result") this.nonResults += 1;
   }
 
   /** Digest of the lines so far, in hex. */
@@ -74,13 +70,7 @@ export class JournalDigest {
   }
 }
 
-/** What is missing from a journal that is behind its mark, or behind the report beside it. */
-export interface MissingRecords {
-  /** What tells it: a mark, a report beside the journal, a lock that is another folder's, or that the run was removed once. */
-  toldBy: MissingToldBy;
-  /** 0 where the mark does not tell it. */
-  bytes: number;
-  rounds: number;
+export interface MissingRecords extends MissingPart {
   /** Corrected rows that missing rounds brought along. */
   plans: readonly PlanBinding[];
 }
@@ -95,7 +85,7 @@ export class MarkCheck {
   }
 
   add({ bytes, head }: JournalLine): void {
-    this.digest.add(bytes, 0, bytes.length, head);
+    this.digest.add(bytes, head);
     if (this.#unreached.length === 0 || head.type === "intent" || head.type === "result") return;
     this.#unreached = this.#unreached.filter((mark) => !this.#isReached(mark, head));
   }
@@ -163,7 +153,7 @@ export async function writeMark(
     last: digest.last(),
     run,
   };
-  await replaceFile(runPaths(dir).mark, [encodeJson(JSON.stringify(mark))]);
+  await replaceFile(runPaths(dir).mark, [encodeLine(mark)]);
   return mark;
 }
 

@@ -4,10 +4,9 @@ import { dirname, join } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
 import { openOwn, syncFolder, writeAllNow } from "../../base/durable-file.ts";
 import { describeCause, refusedBy } from "../../base/file-error.ts";
-import type { LateAnswers } from "../run-errors.ts";
-import { journalError } from "../run-errors.ts";
+import { journalError, type LateAnswers } from "../run-errors.ts";
 import { JOURNAL_NAME, type RunPaths } from "../run-paths.ts";
-import { lineBytesMax, writeLine } from "./journal-line.ts";
+import { encodeLine } from "./journal-line.ts";
 import type { JournalDigest } from "./journal-mark.ts";
 import { JournalLost, JournalPlace } from "./journal-place.ts";
 import type { JournalRecord, RunRecord } from "./journal-record.ts";
@@ -28,26 +27,20 @@ export async function openJournal(
   run: RunRecord,
   onRescueFile: (path: string) => void,
 ): Promise<JournalWriter> {
+  let opened: { handle: FileHandle; rescue: Rescue } | undefined;
   try {
     const handle = await openOwn(paths.journal);
-    try {
-      await syncFolder(paths.dir);
-      const otherFolders = [dirname(paths.dir), tmpdir()];
-      const rescue = new Rescue({ dir: paths.dir, run, journal: handle, otherFolders, onRescueFile });
-      const writer = new JournalWriter(handle, digest, rescue, paths);
-      try {
-        await rescue.prepare();
-        if (!record) await writer.append(run).durable;
-        return writer;
-      } catch (error) {
-        await rescue.close();
-        throw error;
-      }
-    } catch (error) {
-      await handle.close();
-      throw error;
-    }
+    const otherFolders = [dirname(paths.dir), tmpdir()];
+    const rescue = new Rescue({ dir: paths.dir, run, journal: handle, otherFolders, onRescueFile });
+    opened = { handle, rescue };
+    await syncFolder(paths.dir);
+    const writer = new JournalWriter(handle, digest, rescue, paths);
+    await rescue.prepare();
+    if (!record) await writer.append(run).durable;
+    return writer;
   } catch (error) {
+    await opened?.rescue.close();
+    await opened?.handle.close();
     throw unopened(error);
   }
 }
@@ -72,12 +65,12 @@ export class JournalWriter {
   readonly #place: JournalPlace;
   /** The run's folder, for words. */
   readonly #dir: string;
-  /** Digest of all that was appended; valid as long as nothing has failed. */
+  /** Digest of all that was written; valid as long as nothing has failed. */
   readonly #digest: JournalDigest;
   #end: number;
   #next: Batch | null = null;
-  /** Buffer of the last finished batch. */
-  #spareBuffer: Buffer | undefined;
+  /** Holds the lines of one batch after the other: new memory for each would wait for the collector. */
+  #buffer = Buffer.allocUnsafe(BUFFER_BYTES_START);
   #flushing: Promise<void> | null = null;
   #failure: { cause: unknown } | null = null;
   #lostCount = 0;
@@ -103,11 +96,10 @@ export class JournalWriter {
   }
 
   append(record: JournalRecord): Appended {
-    const batch = this.#begun();
-    const begin = batch.byteCount;
-    const offset = this.#end + begin;
+    this.#next ??= new Batch();
+    const batch = this.#next;
+    const offset = this.#end + batch.byteCount;
     batch.add(record);
-    this.#digest.add(batch.buffer, begin, batch.byteCount - 1, record);
     this.#flushing ??= this.#flush();
     return { offset, durable: batch.durable };
   }
@@ -122,21 +114,14 @@ export class JournalWriter {
     }
   }
 
-  #begun(): Batch {
-    if (this.#next === null) {
-      this.#next = new Batch(this.#spareBuffer);
-      this.#spareBuffer = undefined;
-    }
-    return this.#next;
-  }
-
   async #flush(): Promise<void> {
     for (;;) {
       // Two turns of the event loop, so that what is ready together is written together: half as many syncs as with one.
       await new Promise(setImmediate);
       await new Promise(setImmediate);
-      const batch = this.#take();
+      const batch = this.#next;
       if (!batch) break;
+      this.#next = null;
       const position = this.#end;
       this.#end += batch.byteCount;
       if (this.#failure) await this.#keep(batch, (lines) => this.#rescue.save(lines));
@@ -145,19 +130,12 @@ export class JournalWriter {
     this.#flushing = null;
   }
 
-  #take(): Batch | null {
-    const batch = this.#next;
-    this.#next = null;
-    return batch;
-  }
-
   async #write(batch: Batch, position: number): Promise<void> {
     try {
       this.#place.check(position);
       // The sync starts in this turn, and runs while the answers that wait are read.
-      writeAllNow(this.#handle, batch.bytes(), position);
+      writeAllNow(this.#handle, this.#bytesOf(batch), position);
       await this.#handle.datasync();
-      this.#spareBuffer = batch.buffer;
       batch.resolve();
     } catch (cause) {
       this.#failure = { cause };
@@ -165,11 +143,23 @@ export class JournalWriter {
     }
   }
 
+  /** They are others with the next batch. */
+  #bytesOf({ lines, byteCount }: Batch): Buffer {
+    if (byteCount > this.#buffer.length) this.#buffer = Buffer.allocUnsafe(byteCount * 2);
+    let end = 0;
+    for (const { record, text } of lines) {
+      const begin = end;
+      end += this.#buffer.write(text, begin);
+      this.#digest.add(this.#buffer.subarray(begin, end - 1), record);
+    }
+    return this.#buffer.subarray(0, end);
+  }
+
   async #keep(batch: Batch, save: (lines: Buffer) => Promise<void>): Promise<void> {
     try {
-      await save(batch.resultBytes());
+      await save(Buffer.from(batch.results().join("")));
     } catch {
-      this.#lostCount += batch.resultCount;
+      this.#lostCount += batch.results().length;
     }
     batch.reject(this.failure);
   }
@@ -210,74 +200,33 @@ export function unopened(cause: unknown): CliError {
   return journalError("journal-write/unopened", refusedBy(cause), { cause });
 }
 
-const BATCH_BYTES_START = 64 * 1024;
+const BUFFER_BYTES_START = 64 * 1024;
 
 /** Lines that are written and synced together. Whoever added a record waits for all of them. */
 class Batch {
   /** Settles with the batch: resolves once it is durable, rejects when it could not be written. */
   readonly durable: Promise<void>;
-  /** Begin and end of each result's line, one after the other. */
-  readonly #results: number[] = [];
-  #buffer: Buffer;
-  #end = 0;
-  #resolve: () => void = () => undefined;
-  #reject: (error: unknown) => void = () => undefined;
+  readonly lines: { record: JournalRecord; text: string }[] = [];
+  byteCount = 0;
+  resolve: () => void = () => undefined;
+  reject: (error: unknown) => void = () => undefined;
 
-  /** @param buffer Room for the lines, of a batch that is done. */
-  constructor(buffer: Buffer = Buffer.allocUnsafe(BATCH_BYTES_START)) {
-    this.#buffer = buffer;
+  constructor() {
     this.durable = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
+      this.resolve = resolve;
+      this.reject = reject;
     });
   }
 
-  get byteCount(): number {
-    return this.#end;
-  }
-
-  get resultCount(): number {
-    return this.#results.length / 2;
-  }
-
-  /** Where the lines lie; the next batch may have it once this one is settled. */
-  get buffer(): Buffer {
-    return this.#buffer;
-  }
-
   add(record: JournalRecord): void {
-    const json = JSON.stringify(record);
-    this.#reserve(lineBytesMax(json));
-    const begin = this.#end;
-    this.#end = writeLine(json, this.#buffer, begin);
-    if (record.type === "result" || record.type === "doubted") this.#results.push(begin, this.#end);
-  }
-
-  bytes(): Buffer {
-    return this.#buffer.subarray(0, this.#end);
+    const text = encodeLine(record);
+    this.lines.push({ record, text });
+    this.byteCount += Buffer.byteLength(text);
   }
 
   /** The lines that must not be lost even when the others are worth nothing any more. */
-  resultBytes(): Buffer {
-    const lines: Buffer[] = [];
-    for (let at = 0; at < this.#results.length; at += 2)
-      lines.push(this.#buffer.subarray(this.#results[at], this.#results[at + 1]));
-    return Buffer.concat(lines);
-  }
-
-  resolve(): void {
-    this.#resolve();
-  }
-
-  reject(error: unknown): void {
-    this.#reject(error);
-  }
-
-  #reserve(byteCount: number): void {
-    const needed = this.#end + byteCount;
-    if (needed <= this.#buffer.length) return;
-    const grown = Buffer.allocUnsafe(Math.max(needed, this.#buffer.length * 2));
-    this.#buffer.copy(grown, 0, 0, this.#end);
-    this.#buffer = grown;
+  results(): string[] {
+    const kept = this.lines.filter(({ record }) => record.type === "result" || record.type === "doubted");
+    return kept.map(({ text }) => text);
   }
 }

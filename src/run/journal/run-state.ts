@@ -440,11 +440,13 @@ export class RunState {
       const { word: _word, linkIn: _linkIn, ...rest } = state;
       return this.#numberOf({ ...rest, ...(word && { word }), ...(linkIn && { linkIn }) }, word, linkIn);
     }
-    const known = this.#numbers.get(state) ?? this.#numbers.get(keyOf(state));
+    const known = this.#numbers.get(state);
     if (known !== undefined) return known;
+    const key = JSON.stringify(state, STATE_KEYS);
+    const same = this.#numbers.get(key);
+    if (same !== undefined) return same;
     const number = this.#groups.push({ state, count: 0, dueCount: 0 });
-    this.#numbers.set(state, number);
-    this.#numbers.set(keyOf(state), number);
+    this.#numbers.set(state, number).set(key, number);
     return number;
   }
 
@@ -459,20 +461,8 @@ export class RunState {
   }
 }
 
-/** Two states of one key say the same. */
-function keyOf(state: LeadState): string {
-  const { status, maybeCreated, resumable, word, linkIn } = state;
-  const { unfixable, unrecorded, doubted, dismissed, held } = state;
-  return [
-    status,
-    maybeCreated,
-    resumable,
-    word,
-    linkIn,
-    unfixable,
-    unrecorded,
-    doubted,
-    dismissed,
-    held,
-  ].join();
-}
+/** All that a state may say, in this order. */
+const STATE_KEYS: (keyof LeadState)[] = [
+  ...(["status", "maybeCreated", "resumable", "word", "linkIn"] as const),
+  ...(["unfixable", "unrecorded", "doubted", "dismissed", "held"] as const),
+];

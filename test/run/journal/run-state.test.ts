@@ -158,23 +158,6 @@ describe("the state of a run", () => {
     );
   });
 
-  it("after a prefix is what it was when the run had come that far", () => {
-    fc.assert(
-      fc.property(history, fc.nat(), (steps, cut) => {
-        const length = cut % (steps.length + 1);
-        const live = freshState();
-        for (const [offset, step] of steps.slice(0, length).entries()) apply(live, step, offset);
-        const before = shown(live);
-        const again = freshState();
-        for (const [offset, step] of steps.slice(0, length).entries()) apply(again, step, offset);
-        expect(shown(again)).toStrictEqual(before);
-        for (const [index, step] of steps.slice(length).entries()) apply(again, step, length + index);
-        for (const [index, step] of steps.slice(length).entries()) apply(live, step, length + index);
-        expect(shown(again)).toStrictEqual(shown(live));
-      }),
-    );
-  });
-
   it("always counts every selected row once, whatever is said of it besides", () => {
     const rowNumber = fc.integer({ min: 1, max: ROWS });
     const extra = fc.record({
