@@ -186,10 +186,6 @@ export const COMMAND_ERRORS = {
     message: `${input} lies in ${dir}, whose files would be replaced`,
     hint: "Give another folder with --out.",
   }),
-  "out-not-empty": ({ dir, name }: { dir: string; name: string }) => ({
-    message: `${dir} holds something else: ${name}`,
-    hint: "Give another folder with --out.",
-  }),
   "out-locked": ({ why }: { why: string }) => ({
     message: why,
     hint: "Wait until it has ended, or give another folder with --out.",

@@ -8,8 +8,7 @@ import { runsElsewhere } from "../run/folder/known-runs.ts";
 import { lockRun } from "../run/folder/lock.ts";
 import { listRunFolders, runId } from "../run/folder/run-folder.ts";
 import { conditionOf } from "../run/gather-evidence.ts";
-import { filesChangedMs, latestTime, purgeRun } from "../run/purge-run.ts";
-import { type KeptWhy, keptWhy } from "../run/purge-texts.ts";
+import { filesChangedMs, type KeptWhy, keptWhy, latestTime, purgeRun } from "../run/purge-run.ts";
 import { type FoundRun, Run } from "../run/run.ts";
 import { RUNS_FOLDER } from "../run/run-paths.ts";
 import { amountText } from "../terminal/number-text.ts";
@@ -211,5 +210,5 @@ async function runsOfDraft(folder: string): Promise<string[]> {
 async function removeDraft(folder: string, now: Date): Promise<void> {
   const lock = await lockRun(folder, now, false);
   await removeFolder(folder);
-  await lock.release();
+  lock.release();
 }

@@ -3,13 +3,34 @@ import { dirname, join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { isAbsent } from "../base/file-error.ts";
 import { removeFile, rmdir } from "../base/files.ts";
+import { type Catalogue, type CodedText, finder } from "../base/finding.ts";
+import { isOwnSandbox } from "../settings/target.ts";
+import { amountText } from "../terminal/number-text.ts";
 import { lockRun, type RunLock } from "./folder/lock.ts";
-import { logPurge } from "./folder/purge-log.ts";
-import { entriesOf, mayHoldRun } from "./folder/run-folder.ts";
-import { isElsewhere } from "./folder/runs-list.ts";
-import { type KeptWhy, keptWhy } from "./purge-texts.ts";
+import { entriesOf, mayHoldRun, runId } from "./folder/run-folder.ts";
+import { isElsewhere, logPurge, type PurgedRun } from "./folder/run-logs.ts";
 import { type FoundRun, Run } from "./run.ts";
 import { LOCK_NAME, PLAN_NAME, RUNS_FOLDER, runFileOf } from "./run-paths.ts";
+
+/** Why a run that is old enough to be removed stays, or what of it. */
+export const PURGE_TEXTS = {
+  "in-use": () => "a process works on it",
+  "in-doubt": () => "a process may still work on it: this computer cannot tell",
+  "worked-on": () => "somebody worked on it a moment ago",
+  locked: ({ why }: { why: string }) => why,
+  "older-journal": () => "its journal is older than the run: look at it",
+  interrupted: () => "it is interrupted: resume it first",
+  damaged: () => "it is damaged, and may hold login links: look at it",
+  "may-exist": ({ count }: { count: number }) =>
+    `${count === 1 ? "the lead" : "the leads"} of ${amountText(count, "row")} may exist, and only this run says so: ask the service's owner first`,
+  "other-files": ({ names }: { names: readonly string[] }) =>
+    `everything was removed except files that are not leadctl's: ${names.join(", ")}`,
+} satisfies Catalogue;
+
+/** Why a run stays. */
+export type KeptWhy = CodedText<keyof typeof PURGE_TEXTS>;
+
+export const keptWhy = finder(PURGE_TEXTS);
 
 /**
  * Removes a run, in a way that no other process can come between.
@@ -35,7 +56,7 @@ export async function purgeRun(
     const why = mayHoldRun(dir) ? await removeLocked(dir, at, whyKept) : null;
     if (why !== null) return why;
   } finally {
-    await lock.release();
+    lock.release();
   }
   // An index that another process is just making goes as soon as that sees it.
   const own = new Set([...ownFiles(dir), LOCK_NAME]);
@@ -58,9 +79,22 @@ async function removeLocked(
   if (why !== null) return why;
   // Where it lay, and where everybody here looks.
   const logs = [dirname(resolve(dir)), ...(isElsewhere(dir) ? [RUNS_FOLDER] : [])];
-  for (const folder of logs) await logPurge(folder, dir, found.run, at);
+  for (const folder of logs) await logPurge(folder, purgedRun(found, at));
   await removeOwnFiles(dir);
   return null;
+}
+
+function purgedRun({ dir, run }: FoundRun, at: Date): PurgedRun {
+  return {
+    run: runId(dir),
+    input: run?.plan.header.name ?? null,
+    ...(run && { createdAt: run.plan.header.createdAt }),
+    startedAt: run?.startedAt ?? null,
+    lastAt: run?.lastAt ?? null,
+    purgedAt: at.toISOString(),
+    summary: run && !run.missing ? run.state.summary : null,
+    ...(run?.record && isOwnSandbox(run.record) && { sandbox: true }),
+  };
 }
 
 /** The latest of the times that a run's own records tell, whichever of them; where they cannot be read, of its files. */

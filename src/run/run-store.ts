@@ -4,14 +4,15 @@ import { removeFile } from "../base/files.ts";
 import type { Target } from "../settings/target.ts";
 import type { MappedInput } from "../sheet/rows/mapped-input.ts";
 import type { InputTable } from "../sheet/table.ts";
-import type { FixOrder, FixRules } from "./corrections/match-fix-rows.ts";
 import {
   type CorrectionAnswers,
+  type FixOrder,
+  type FixRules,
   type WrittenCorrections,
   writeCorrections,
 } from "./corrections/write-corrections.ts";
 import { folderNumber, lockRun, type RunLock } from "./folder/lock.ts";
-import { type ClaimedFolder, claimRunFolder } from "./folder/run-folder.ts";
+import { claimRunFolder } from "./folder/run-folder.ts";
 import type {
   DismissedRecord,
   ElsewhereRecord,
@@ -37,7 +38,7 @@ import {
 } from "./plan/write-plan.ts";
 import { markJournal, recoverRun } from "./recover-run.ts";
 import { orRemoved, Run, requireRun } from "./run.ts";
-import { PEOPLE_INDEX, runPaths } from "./run-paths.ts";
+import { PEOPLE_INDEX, type RunPaths, runPaths } from "./run-paths.ts";
 import { writePeopleIndex } from "./search/people-index.ts";
 
 /** How a round begins. */
@@ -186,7 +187,7 @@ export class RunStore {
 
   /** Lets the folder go. */
   async close(): Promise<void> {
-    await this.#lock.release();
+    this.#lock.release();
   }
 
   /** Does something with the open journal, closes it, and marks how far it is written. */
@@ -250,7 +251,7 @@ export async function whileLocked<T>(dir: string, at: Date, work: (run: Run) => 
   try {
     return await work(run);
   } finally {
-    await lock.release();
+    lock.release();
   }
 }
 
@@ -268,7 +269,7 @@ async function locked<T>(
       await takeBackJournal(runPaths(dir));
       return await open(lock);
     } catch (error) {
-      await lock.release();
+      lock.release();
       throw error;
     }
   });
@@ -276,11 +277,13 @@ async function locked<T>(
 
 /** A folder that is this process's alone, with no run in it until its plan is written. Whoever made it closes it. */
 export class NewRun {
-  readonly #folder: ClaimedFolder;
+  readonly #paths: RunPaths;
+  readonly #lock: RunLock;
   #draft: PlanDraft | undefined;
 
-  private constructor(folder: ClaimedFolder) {
-    this.#folder = folder;
+  private constructor(dir: string, lock: RunLock) {
+    this.#paths = runPaths(dir);
+    this.#lock = lock;
   }
 
   /**
@@ -289,11 +292,11 @@ export class NewRun {
    * @throws CliError with exit code 2 when the folder holds a run or something else; 6 when another process uses it.
    */
   static async create(dir: string, at: Date): Promise<NewRun> {
-    return new NewRun(await claimRunFolder(dir, at));
+    return new NewRun(dir, await claimRunFolder(dir, at));
   }
 
   get dir(): string {
-    return this.#folder.paths.dir;
+    return this.#paths.dir;
   }
 
   /** Writes down the rows of the input, of which some may still be kept back. */
@@ -303,28 +306,28 @@ export class NewRun {
     tally: PlanTally,
     origin: PlanOrigin,
   ): Promise<PlanDraft> {
-    this.#draft = await draftPlan(this.#folder.paths.plan, input, rows, tally, origin);
+    this.#draft = await draftPlan(this.#paths.plan, input, rows, tally, origin);
     return this.#draft;
   }
 
   /** Freezes the rows into the run's plan. @param people Those in its rows, where all of them are in the plan. */
   async begin(draft: PlanDraft, changes: PlanChanges, people?: PeopleRegister): Promise<RunStore> {
-    const { dir, plan } = this.#folder.paths;
+    const { dir, plan } = this.#paths;
     await placePlan(plan, draft, changes);
     // A search for people makes it otherwise.
     await writePeopleIndex(dir, changes.leftOut.size === 0 ? people : undefined).catch(() => undefined);
-    return RunStore.recover(dir, new Date(draft.facts.header.createdAt), this.#folder);
+    return RunStore.recover(dir, new Date(draft.facts.header.createdAt), this.#lock);
   }
 
   /** Takes the plan back: nothing was sent, and the folder holds no run. */
   async takeBack(): Promise<void> {
-    const { dir, plan } = this.#folder.paths;
+    const { dir, plan } = this.#paths;
     await this.#draft?.file.discard();
     for (const path of [plan, join(dir, PEOPLE_INDEX)]) await removeFile(path);
   }
 
   /** Lets the folder go; one that was made for the run and is still empty vanishes. */
   async close(): Promise<void> {
-    await this.#folder.release();
+    this.#lock.release();
   }
 }

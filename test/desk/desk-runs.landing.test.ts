@@ -220,7 +220,7 @@ describe("the runs of a desk", () => {
       });
       expect(await post(`${of}/purge`)).toMatchObject({ json: { runs: [], kept: [{ canBeForced: false }] } });
     } finally {
-      await lock.release();
+      lock.release();
     }
     const kept: { json: Purge } = await post(`${of}/purge`);
     expect(kept.json).toMatchObject({ isDone: false, runs: [], kept: [{ canBeForced: true }] });

@@ -1,5 +1,4 @@
 import { readdirSync, realpathSync, rmSync } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
 import { isAbsent } from "../../base/file-error.ts";
@@ -8,8 +7,7 @@ import { type StopSignal, signalExitCode, withStopHandlers } from "../../base/in
 import { ReadingFacts, renderReading } from "../../report/files/render-reading.ts";
 import { checkReport } from "../../report/model/build-report.ts";
 import { type WrittenReport, writeReading, writeReports } from "../../report/write-reports.ts";
-import { lockRun } from "../../run/folder/lock.ts";
-import { makeOutFolder, removeEmptyFolders } from "../../run/folder/run-folder.ts";
+import { claimFolder, requireNoStrangers } from "../../run/folder/run-folder.ts";
 import type { PlanTally } from "../../run/plan/judge-rows.ts";
 import { Plan, readPlanFile } from "../../run/plan/plan.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
@@ -96,44 +94,27 @@ export interface CheckFolder {
  * @throws CliError with exit code 2; 6 where it cannot be made, or another process works in it.
  */
 export async function makeCheckFolder(dir: string, input: string, at: Date): Promise<CheckFolder> {
-  const firstNew = await makeOutFolder(dir);
-  if (input !== "-" && isIn(dir, input)) throw commandError("out-holds-input", { dir, input });
-  await requireNoStrangers(dir);
-  await lockRun(dir, at, false).catch((error) => {
+  const lock = await claimFolder(dir, at, async () => {
+    if (input !== "-" && isIn(dir, input)) throw commandError("out-holds-input", { dir, input });
+    await requireNoStrangers(dir, isOurs);
+  }).catch((error) => {
     throw error instanceof CliError && error.code === "run-locked" ? inUse(error) : error;
   });
+  removeTemporary(dir);
   const release = (): void => {
     removeTemporary(dir);
-    remove(join(dir, LOCK_NAME));
-    if (firstNew !== undefined) removeEmptyFolders(resolve(dir), firstNew);
+    lock.release();
   };
-  try {
-    // Only now nobody else can be putting something there.
-    await requireNoStrangers(dir);
-    removeTemporary(dir);
-    return { dir, release };
-  } catch (error) {
-    release();
-    throw error;
-  }
-}
-
-async function requireNoStrangers(dir: string): Promise<void> {
-  const stranger = (await readdir(dir)).find((name) => !isOurs(name));
-  if (stranger !== undefined) throw commandError("out-not-empty", { dir, name: stranger });
+  return { dir, release };
 }
 
 function removeTemporary(dir: string): void {
-  for (const name of readdirSync(dir)) {
-    if (TEMPORARY_NAME.test(name)) remove(join(dir, name));
-  }
-}
-
-function remove(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // The next check into the folder removes it.
+  for (const name of readdirSync(dir).filter((each) => TEMPORARY_NAME.test(each))) {
+    try {
+      rmSync(join(dir, name), { force: true });
+    } catch {
+      // The next check into the folder removes it.
+    }
   }
 }
 

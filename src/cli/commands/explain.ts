@@ -12,8 +12,8 @@ import {
 } from "../../report/text/answer-text.ts";
 import { FOUND_TEXTS } from "../../report/text/found-texts.ts";
 import { findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
-import { findPurged } from "../../run/folder/purge-log.ts";
 import { findRunFolder, isRunFolder, mayHoldRun, runId } from "../../run/folder/run-folder.ts";
+import { findPurged } from "../../run/folder/run-logs.ts";
 import { Run } from "../../run/run.ts";
 import { parseLeadQuery } from "../../run/search/lead-query.ts";
 import { readConfig } from "../../settings/config-file.ts";

@@ -288,7 +288,7 @@ export class Draft {
   async close(): Promise<void> {
     await this.#last;
     await this.#closeSheet();
-    await this.#lock.release();
+    this.#lock.release();
   }
 }
 
@@ -418,7 +418,7 @@ export class DraftStore {
       if (!facts) throw deskError("draft-missing");
       return await this.#opened(folder, facts, lock);
     } catch (error) {
-      await lock.release();
+      lock.release();
       throw error;
     }
   }

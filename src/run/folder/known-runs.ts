@@ -2,9 +2,8 @@ import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { readPlanFacts } from "../plan/read-plan.ts";
 import { RUNS_FOLDER, runPaths } from "../run-paths.ts";
-import { findPurged, type PurgedRun, readPurgeLog } from "./purge-log.ts";
 import { findRunFolder, isRunFolder, mayHoldRun, namesIn, runId } from "./run-folder.ts";
-import { type LineInList, liesIn, listLines } from "./runs-list.ts";
+import { findPurged, type LineInList, liesIn, listLines, type PurgedRun, readPurgeLog } from "./run-logs.ts";
 
 /** All runs that are known where a person stands. */
 export interface KnownRuns {
@@ -52,73 +51,81 @@ export async function findKnownRuns(
   const here = existsSync(RUNS_FOLDER) ? [RUNS_FOLDER] : [];
   const listable = configured.filter(isListable);
   const folders = [...named, ...here, ...listable];
-  const dirs = new Map<string, string>();
-  const add = (dir: string, path = resolve(dir)): void => {
-    if (!dirs.has(path)) dirs.set(path, dir);
-  };
-  // One that lay elsewhere is in the log there and in the one here.
-  const purged = new Map<string, PurgedRun>();
-  const linked: [dir: string, path: string][] = [];
-  const dangling: string[] = [];
-  const addPurged = (run: PurgedRun): void => void purged.set(`${run.purgedAt} ${run.run}`, run);
-  const purgedHere = (dir: string, createdAt?: string): PurgedRun | undefined =>
-    [...purged.values()].find((each) => each.run === runId(dir) && each.createdAt === createdAt);
-  const within: string[] = [];
-  /** @param path Where the folder is, whatever links lead to it. */
-  const look = (folder: string, isOuter: boolean, path = resolve(folder)): void => {
-    const { folders: names, links } = namesIn(folder);
-    for (const name of names) {
-      const [dir, whole] = [join(folder, name), join(path, name)];
-      add(dir, whole);
-      if (isOuter) lookWithin(dir, whole);
-    }
-    for (const link of links.map((name) => join(folder, name))) {
-      const real = realPath(link);
-      if (real === undefined) dangling.push(link);
-      else if (mayHoldRun(real)) linked.push([link, real]);
-      else if (isOuter) lookWithin(link, real);
-    }
-    for (const each of readPurgeLog(folder)) addPurged(each);
-  };
-  const lookWithin = (dir: string, path: string): void => {
-    if (mayHoldRun(dir) || !isListable(dir)) return;
-    within.push(dir);
-    look(dir, false, path);
-  };
+  const found = new FoundFolders();
   for (const folder of folders) {
-    if (isRunFolder(folder)) add(folder);
-    look(folder, basename(resolve(folder)) === RUNS_FOLDER || listable.includes(folder));
+    if (isRunFolder(folder)) found.add(folder);
+    found.look(folder, basename(resolve(folder)) === RUNS_FOLDER || listable.includes(folder));
   }
+  const { dirs, linked, within } = found;
+  const purged = [...new Set([...folders, ...within])].flatMap(readPurgeLog);
   const [runs, replaced, lists] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const listed = new Map([RUNS_FOLDER, ...folders, ...within].map((each) => [resolve(each), each]));
   for (const folder of listed.values()) {
     const { there, gone } = await remembered(folder);
-    for (const dir of there) add(dir);
+    for (const dir of there) found.add(dir);
     for (const run of gone) {
       const { dir, createdAt, isReplaced, list } = run;
       // Somebody may have removed it from another folder, where nothing is known of this one.
-      const found = findPurged(dir, createdAt) ?? purgedHere(dir, createdAt);
-      if (found) addPurged(found);
-      else if (!(await isMoved(run, [...dirs.values(), ...linked.map(([linkedDir]) => linkedDir)]))) {
+      const isIt = (each: PurgedRun): boolean => each.run === runId(dir) && each.createdAt === createdAt;
+      const removed = findPurged(dir, createdAt) ?? purged.find(isIt);
+      if (removed) purged.push(removed);
+      else if (!(await isMoved(run, [...dirs.values(), ...linked.values()]))) {
         (isReplaced ? replaced : runs).add(dir);
         lists.add(list);
       }
     }
   }
-  for (const [dir, path] of linked) add(dir, path);
-  const absent = {
-    runs: [...runs],
-    replaced: [...replaced],
-    lists: [...lists],
-    links: dangling,
-    folders: configured.filter((folder) => !listable.includes(folder)),
-  };
+  for (const [path, dir] of linked) found.add(dir, path);
   return {
     folders: [...folders, ...within],
     dirs: lastChangedFirst([...dirs.values()].filter(mayHoldRun)),
-    purged: [...purged.values()],
-    absent,
+    // One that lay elsewhere is in the log there and in the one here.
+    purged: [...new Map(purged.map((run) => [`${run.purgedAt} ${run.run}`, run])).values()],
+    absent: {
+      runs: [...runs],
+      replaced: [...replaced],
+      lists: [...lists],
+      links: found.dangling,
+      folders: configured.filter((folder) => !listable.includes(folder)),
+    },
   };
+}
+
+/** What lies in folders of runs; folders by where they are, whatever links lead to them. */
+class FoundFolders {
+  /** Those that may hold runs. */
+  readonly dirs = new Map<string, string>();
+  /** The same, of those to which links lead. */
+  readonly linked = new Map<string, string>();
+  /** Links that lead nowhere. */
+  readonly dangling: string[] = [];
+  /** Folders that hold such folders. */
+  readonly within: string[] = [];
+
+  add(dir: string, path = resolve(dir)): void {
+    if (!this.dirs.has(path)) this.dirs.set(path, dir);
+  }
+
+  /** @param isOuter Whether what it holds may be a folder of runs, too. */
+  look(folder: string, isOuter: boolean, path = resolve(folder)): void {
+    const { folders, links } = namesIn(folder);
+    for (const name of folders) {
+      this.add(join(folder, name), join(path, name));
+      if (isOuter) this.#lookWithin(join(folder, name), join(path, name));
+    }
+    for (const link of links.map((name) => join(folder, name))) {
+      const real = realPath(link);
+      if (real === undefined) this.dangling.push(link);
+      else if (mayHoldRun(real)) this.linked.set(real, this.linked.get(real) ?? link);
+      else if (isOuter) this.#lookWithin(link, real);
+    }
+  }
+
+  #lookWithin(dir: string, path: string): void {
+    if (mayHoldRun(dir) || !isListable(dir)) return;
+    this.within.push(dir);
+    this.look(dir, false, path);
+  }
 }
 
 /** Undefined of a link that leads nowhere, or to where this user may not look. */

@@ -1,21 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { link, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
 import { systemClock } from "../../base/clock.ts";
 import { openNew } from "../../base/durable-file.ts";
 import { isAbsent, refusedBy } from "../../base/file-error.ts";
-import { removeFile } from "../../base/files.ts";
+import { removeFile, whenFreeNow } from "../../base/files.ts";
 import { readSmallFile } from "../../base/read-lines.ts";
-import type { LockDoubt } from "../run-errors.ts";
-import { journalError } from "../run-errors.ts";
+import { journalError, type LockDoubt } from "../run-errors.ts";
 import { BALLAST_NAME, LOCK_NAME } from "../run-paths.ts";
 import { judge, parseOwner, showLife, thisHost, thisProcess } from "./lock-owner.ts";
 
 /** A run that this process alone works on. */
 export interface RunLock {
-  release(): Promise<void>;
+  release(): void;
 }
 
 /** Each turn somebody else was faster, or a dead lock was taken away. */
@@ -200,11 +199,11 @@ async function removeRemains(dir: string): Promise<void> {
   }
 }
 
-async function release(path: string, mine: string): Promise<void> {
+function release(path: string, mine: string): void {
   heldHere.delete(mine);
-  // A person may have taken it over from another host.
   try {
-    if (readText(path) === mine) await removeFile(path);
+    // A person may have taken it over from another host.
+    if (readText(path) === mine) whenFreeNow(path, () => rmSync(path, { force: true }));
   } catch {
     // The next process sees that this one is gone.
   }

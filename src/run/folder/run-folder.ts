@@ -1,7 +1,6 @@
 import { closeSync, type Dirent, existsSync, lstatSync, readdirSync, readSync, rmdirSync } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import type { CliError } from "../../base/cli-error.ts";
 import { makeFolder, makePrivate } from "../../base/durable-file.ts";
 import { EXIT } from "../../base/exit-codes.ts";
 import { describeCause, isAbsent } from "../../base/file-error.ts";
@@ -11,7 +10,7 @@ import { isOwnSandbox, type Target } from "../../settings/target.ts";
 import { readPlanFacts } from "../plan/read-plan.ts";
 import { runError } from "../run-errors.ts";
 import { FORMER_INDEX, PEOPLE_INDEX, RUNS_FOLDER, type RunPaths, runFileOf, runPaths } from "../run-paths.ts";
-import { lockRun } from "./lock.ts";
+import { lockRun, type RunLock } from "./lock.ts";
 
 /** The folder's name is the run's id. */
 export function runId(dir: string): string {
@@ -227,13 +226,6 @@ function isHidden(dir: string): boolean {
   }
 }
 
-/** A folder that is this process's alone, with no run in it yet. */
-export interface ClaimedFolder {
-  paths: RunPaths;
-  /** Lets it go; a folder that was made for a run and is still empty vanishes. */
-  release(): Promise<void>;
-}
-
 /**
  * Makes and locks a run's folder, 0700 whatever the umask. A folder that is there already is taken when it
  * holds no whole plan: such a run never began.
@@ -241,12 +233,33 @@ export interface ClaimedFolder {
  * @throws CliError with exit code 2 when the folder holds a run, or is not a folder of the person's own; 6 when
  *   another process works on it.
  */
-export async function claimRunFolder(dir: string, at: Date): Promise<ClaimedFolder> {
+export async function claimRunFolder(dir: string, at: Date): Promise<RunLock> {
+  return claimFolder(dir, at, async (isLocked) => {
+    if (!(await holdsRun(runPaths(dir)))) await requireNoStrangers(dir, (name) => tells(name, "early"));
+    // Without the lock, another process may be working on it.
+    else if (isLocked) throw runError("out-in-use", { dir }, { command: ["resume", { folder: dir }] });
+    if (isLocked) await makePrivate(dir, 0o700);
+  });
+}
+
+/**
+ * Makes and locks a folder.
+ *
+ * @param requireFree Refuses a folder with something in it that must not be there. Asked before and after the lock: only then
+ *   nobody else can be putting something there.
+ * @returns Its lock. A folder that was made for it and is still empty vanishes with it.
+ * @throws CliError with exit code 2 where a link or a file has its name; 6 where it cannot be made, or another process uses it.
+ */
+export async function claimFolder(
+  dir: string,
+  at: Date,
+  requireFree: (isLocked: boolean) => Promise<void>,
+): Promise<RunLock> {
   for (let turn = 1; ; turn++) {
     try {
-      return await claim(dir, at);
+      return await claim(dir, at, requireFree);
     } catch (error) {
-      // Another process, whose run never began, has taken the folder away that it had made.
+      // Another process, which put nothing there, has taken the folder away that it had made.
       const hasVanished = isAbsent(error) || isAbsent((error as Error).cause);
       if (!hasVanished || turn === TURNS_MAX) throw error;
     }
@@ -256,43 +269,33 @@ export async function claimRunFolder(dir: string, at: Date): Promise<ClaimedFold
 /** Each turn somebody else made the folder, and took it away. */
 const TURNS_MAX = 10;
 
-/**
- * Makes the folder that somebody named for what a command writes.
- *
- * @returns The outermost folder that is new; undefined where it was there.
- * @throws CliError with exit code 2 where a link or a file has its name; 6 where it cannot be made.
- */
-export async function makeOutFolder(dir: string): Promise<string | undefined> {
+async function claim(
+  dir: string,
+  at: Date,
+  requireFree: (isLocked: boolean) => Promise<void>,
+): Promise<RunLock> {
   const firstNew = await makeFolder(dir).catch((cause: NodeJS.ErrnoException) => {
     const exitCode = cause.code === "EEXIST" ? EXIT.usage : EXIT.journal;
     throw runError("out-unusable", { dir, why: describeCause(cause) }, { cause, exitCode });
   });
   if (!(await lstat(dir)).isDirectory()) throw runError("out-not-a-folder", { dir });
-  return firstNew;
-}
-
-async function claim(dir: string, at: Date): Promise<ClaimedFolder> {
-  const paths = runPaths(dir);
-  const firstNew = await makeOutFolder(dir);
-  if (!(await holdsRun(paths))) await requireNoStrangers(dir);
+  await requireFree(false);
   const lock = await lockRun(dir, at, false);
-  const release = async (): Promise<void> => {
-    await lock.release();
+  const release = (): void => {
+    lock.release();
     if (firstNew !== undefined) removeEmptyFolders(resolve(dir), firstNew);
   };
   try {
-    // Only now nobody else can be making one.
-    if (await holdsRun(paths)) throw inUse(dir);
-    await makePrivate(dir, 0o700);
-    return { paths, release };
+    await requireFree(true);
+    return { release };
   } catch (error) {
-    await release();
+    release();
     throw error;
   }
 }
 
 /** Takes folders away again, from the innermost to the first that was made, as long as nothing is in them. */
-export function removeEmptyFolders(innermost: string, outermost: string): void {
+function removeEmptyFolders(innermost: string, outermost: string): void {
   for (let folder = innermost; folder.length >= outermost.length; folder = dirname(folder)) {
     try {
       rmdirSync(folder);
@@ -312,12 +315,8 @@ function absent(error: unknown): undefined {
   if (!isAbsent(error)) throw error;
 }
 
-async function requireNoStrangers(dir: string): Promise<void> {
-  const stranger = (await readdir(dir)).find((name) => !tells(name, "early"));
-  if (stranger === undefined) return;
-  throw runError("out-not-empty", { dir, name: stranger });
-}
-
-function inUse(dir: string): CliError {
-  return runError("out-in-use", { dir }, { command: ["resume", { folder: dir }] });
+/** @throws CliError with exit code 2 when a folder holds another file. */
+export async function requireNoStrangers(dir: string, isOurs: (name: string) => boolean): Promise<void> {
+  const stranger = (await readdir(dir)).find((name) => !isOurs(name));
+  if (stranger !== undefined) throw runError("out-not-empty", { dir, name: stranger });
 }

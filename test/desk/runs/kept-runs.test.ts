@@ -31,7 +31,7 @@ describe("what was made of a run", () => {
     await kept.of(paths.dir);
     await kept.of(paths.dir);
     expect(read).toHaveLength(2);
-    await lock.release();
+    lock.release();
   });
 
   it("is not kept where it could not be made", async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync }
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { findKnownRuns } from "../../../src/run/folder/known-runs.ts";
-import { listRun } from "../../../src/run/folder/runs-list.ts";
+import { listRun } from "../../../src/run/folder/run-logs.ts";
 import type { JournalMark } from "../../../src/run/journal/journal-mark.ts";
 import { requireRun } from "../../../src/run/run.ts";
 import { freshFolder, sampleRun } from "../sample-run.ts";

@@ -26,7 +26,7 @@ describe("the lock of a run", () => {
     const lock = await lockRun(dir, AT, true);
     const other = await locker(dir, "no", UNSHARE);
     expect(await tell(other, "lock")).toContain("other-namespace");
-    await lock.release();
+    lock.release();
   });
 
   it("of a dead process is won by exactly one of several that race for it", async () => {

@@ -24,9 +24,9 @@ describe("the lock of a run", () => {
       params: { dir, pid: process.pid, since: AT.toISOString() },
       exitCode: 6,
     });
-    await lock.release();
+    lock.release();
     expect(readdirSync(dir)).toStrictEqual([]);
-    await (await lockRun(dir, AT, false)).release();
+    (await lockRun(dir, AT, false)).release();
   });
 
   it("of a living process is not taken over, not even by --take-over", async () => {
@@ -49,13 +49,13 @@ describe("the lock of a run", () => {
     writeFileSync(join(dir, `run.lock.${holder.pid}-00000000`), readFileSync(join(dir, "run.lock")));
     const lock = await lockRun(dir, AT, false);
     expect(readdirSync(dir)).toStrictEqual(["run.lock"]);
-    await lock.release();
+    lock.release();
   });
 
   it("of an earlier process whose number another one has now is taken over", async () => {
     const dir = freshFolder();
     writeFileSync(join(dir, "run.lock"), holderText({ pid: process.pid, processStart: "another start" }));
-    await (await lockRun(dir, AT, false)).release();
+    (await lockRun(dir, AT, false)).release();
   });
 
   it.runIf(ON_LINUX)("of a killed process whose parent has not asked for its end is taken over", async () => {
@@ -65,7 +65,7 @@ describe("the lock of a run", () => {
     expect(JSON.parse(readFileSync(join(dir, "run.lock"), "utf8"))).toMatchObject({ pid });
     // Its other threads may need a moment longer.
     await expect.poll(() => readLockOwner(dir)).toBeUndefined();
-    await (await lockRun(dir, AT, false)).release();
+    (await lockRun(dir, AT, false)).release();
     await kill(parent);
   });
 
@@ -75,7 +75,7 @@ describe("the lock of a run", () => {
     // The process number is that of a living process: it means nothing by now.
     for (const ids of [{ boot }, { boot, machine: undefined, processStart: `${boot} 1` }]) {
       writeFileSync(join(dir, "run.lock"), JSON.stringify({ ...thisProcess(AT), id: "before", ...ids }));
-      await (await lockRun(dir, AT, false)).release();
+      (await lockRun(dir, AT, false)).release();
     }
   });
 
@@ -98,7 +98,7 @@ describe("the lock of a run", () => {
       pid: process.pid,
       doubt,
     });
-    await (await lockRun(dir, AT, true)).release();
+    (await lockRun(dir, AT, true)).release();
   });
 
   it.runIf(ON_LINUX)(
@@ -114,7 +114,7 @@ describe("the lock of a run", () => {
         params: { pid: holder.pid },
       });
       await kill(holder);
-      await (await lockRun(dir, AT, false)).release();
+      (await lockRun(dir, AT, false)).release();
     },
   );
 
@@ -138,7 +138,7 @@ describe("the lock of a run", () => {
     });
     const lock = await lockRun(dir, AT, true);
     expect(JSON.parse(readFileSync(join(dir, "run.lock"), "utf8"))).toMatchObject({ host: hostname() });
-    await lock.release();
+    lock.release();
   });
 
   it("is not removed by a holder from whom it was taken over", async () => {
@@ -146,7 +146,7 @@ describe("the lock of a run", () => {
     const lock = await lockRun(dir, AT, false);
     const others = holderText({ host: "elsewhere", pid: 1 });
     writeFileSync(join(dir, "run.lock"), others);
-    await lock.release();
+    lock.release();
     expect(readFileSync(join(dir, "run.lock"), "utf8")).toBe(others);
   });
 
@@ -157,7 +157,7 @@ describe("the lock of a run", () => {
     writeFileSync(join(dir, "run.lock.claim-1-dead-too"), "");
     const lock = await lockRun(dir, AT, false);
     expect(readdirSync(dir)).toStrictEqual(["run.lock"]);
-    await lock.release();
+    lock.release();
   });
 
   it("is busy while another process takes a dead one over", async () => {

@@ -7,7 +7,7 @@ process.on("message", async (message) => {
   try {
     const lock = await lockRun(dir, new Date(), takeOver === "take-over");
     process.once("message", async () => {
-      await lock.release();
+      lock.release();
       process.exit(0);
     });
     process.send("locked");

@@ -22,7 +22,7 @@ describe("the folder of a new run", () => {
     const dir = join(parent, "runs", "one");
     const folder = await claimRunFolder(dir, AT_DATE);
     expect(statSync(dir).mode & 0o777).toBe(0o700);
-    await folder.release();
+    folder.release();
     expect(readdirSync(parent)).toStrictEqual([]);
   });
 
@@ -31,7 +31,7 @@ describe("the folder of a new run", () => {
     chmodSync(dir, 0o755);
     const folder = await claimRunFolder(dir, AT_DATE);
     expect(statSync(dir).mode & 0o777).toBe(0o700);
-    await folder.release();
+    folder.release();
     expect(readdirSync(dir)).toStrictEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe("the folder of a new run", () => {
       );
       for (let turn = 0; turn < turns; turn++) await setImmediate();
       if (turns === 60) await ended;
-      await first.release();
+      first.release();
       ends.add(await ended);
     }
     expect(ends).toStrictEqual(new Set(["claimed", "run-locked"]));
@@ -59,7 +59,7 @@ describe("the folder of a new run", () => {
     writeFileSync(join(dir, ".plan.ndjson.tmp"), "{");
     writeFileSync(join(dir, "plan.ndjson"), '{"type":"plan","version":1}\n{"row":2');
     writeFileSync(join(dir, "journal.ndjson"), "");
-    await (await claimRunFolder(dir, AT_DATE)).release();
+    (await claimRunFolder(dir, AT_DATE)).release();
   });
 
   it("must not hold a run, whole or with its plan lost", async () => {
@@ -105,7 +105,7 @@ describe("the folder of a new run", () => {
     const dir = join(freshFolder(), "run");
     const { release } = await claimRunFolder(dir, AT_DATE);
     await expect(claimRunFolder(dir, AT_DATE)).rejects.toMatchObject({ code: "run-locked", exitCode: 6 });
-    await release();
+    release();
   });
 
   it("is busy, not taken, while its run is under way", async () => {
@@ -115,7 +115,7 @@ describe("the folder of a new run", () => {
       code: "run-locked",
       exitCode: 6,
     });
-    await lock.release();
+    lock.release();
   });
 });
 
