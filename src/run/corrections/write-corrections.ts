@@ -245,7 +245,12 @@ class CorrectedSheet {
     this.#plan = plan;
     this.#rules = rules;
     this.#isSheet = table.format !== "json" && table.format !== "jsonl";
-    this.#columns = new FixColumns(plan.columns, table.columns, this.#isSheet, blankColumns(table, this.#isSheet));
+    this.#columns = new FixColumns(
+      plan.columns,
+      table.columns,
+      this.#isSheet,
+      blankColumns(table, this.#isSheet),
+    );
     // Its rows are mapped one by one, each beside what it was.
     const overlaid = tableAsPlanned(plan.header, this.#columns.columns, noRows());
     this.input = mapInput({ ...overlaid, name: table.name }, mapping);
