@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
@@ -6,7 +6,6 @@ import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { axeFindings, HAS_BROWSER, tabTo } from "../browser/open-page.ts";
 import { readReport } from "../program/run-files.ts";
-import { KEY } from "../program/run-program.ts";
 import { lostAnswerRun } from "./lost-answer-run.ts";
 import { askFrom, goTo, useDeskPage } from "./open-desk.ts";
 import { startDesk } from "./running-desk.ts";
@@ -14,9 +13,9 @@ import { startDesk } from "./running-desk.ts";
 describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
   const open = useDeskPage();
 
-  async function openRun(options: BrowserContextOptions = {}, env: Readonly<Record<string, string>> = {}) {
+  async function openRun(options: BrowserContextOptions = {}) {
     const { cwd, service } = await lostAnswerRun();
-    const desk = await startDesk(cwd, [], { ...service.env, ...env });
+    const desk = await startDesk(cwd, [], service.env);
     const { page, troubles } = await open(desk, options);
     await page.getByRole("heading", { level: 1 }).waitFor();
     const go = async (hash: string): Promise<void> => {
@@ -88,24 +87,6 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     await page.getByRole("listitem", { name: "leads.csv" }).waitFor();
     expect(await page.getByRole("button", { name: "Save them as a sheet" }).count()).toBe(0);
     await page.getByRole("button", { name: "Save them as a sheet" }).waitFor();
-  });
-
-  it("asks, on the way, for a key and for the name of a protected place", async () => {
-    const { page, go, cwd, service, settled } = await openRun(
-      {},
-      { LEADCTL_API_KEY: "", LEADCTL_BASE_URL: "" },
-    );
-    const live = { baseUrl: service.url, partner: "acme", confirm: true };
-    writeFileSync(join(cwd, "leadctl.config.json"), JSON.stringify({ environments: { live } }));
-    await go("#/runs");
-    await page.getByRole("button", { name: "Send once more" }).click();
-    await page.getByLabel("Key for live").fill(KEY);
-    await page.keyboard.press("Enter");
-    await page.getByLabel("Type live to send 1 lead there").fill("life");
-    expect(await page.getByRole("button", { name: "Send", exact: true }).isDisabled()).toBe(true);
-    await page.getByLabel("Type live to send 1 lead there").fill("live");
-    await page.keyboard.press("Enter");
-    await settled((summary) => summary.unconfirmed === 1);
   });
 
   it("gives a file with login links only after a word of warning, and removes a run only by a typed number", async () => {

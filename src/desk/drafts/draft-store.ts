@@ -499,16 +499,11 @@ async function readFacts(folder: string): Promise<DraftFacts | undefined> {
     if (!isAbsent(error)) throw error;
   });
   if (!stat?.isFile()) return undefined;
-  const result = factsSchema.safeParse(parsed(await readFile(path, "utf8")));
-  if (result.success) return result.data;
-  throw deskError("draft-damaged", { path }, { exitCode: EXIT.journal });
-}
-
-function parsed(text: string): unknown {
+  const text = await readFile(path, "utf8");
   try {
-    return JSON.parse(text);
+    return factsSchema.parse(JSON.parse(text));
   } catch {
-    return undefined;
+    throw deskError("draft-damaged", { path }, { exitCode: EXIT.journal });
   }
 }
 

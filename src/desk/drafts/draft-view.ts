@@ -201,6 +201,8 @@ function matchQuestions({ facts }: Draft, { mapped }: DraftReading) {
 function matchColumn(reading: ColumnReading, { facts }: Draft, read: DraftReading) {
   const { column, index, target, remark: { message: remark = "" } = {} } = reading;
   const key = columnKey(column);
+  const sure = howSure(reading, read.head);
+  const splits = isCompositePath(target ?? "") ? splitsOf(reading, read.head) : [];
   return {
     /** Requests name the column by it. */
     key,
@@ -211,7 +213,9 @@ function matchColumn(reading: ColumnReading, { facts }: Draft, read: DraftReadin
     samples: read.samples.of(index).map((text) => text.slice(0, SAMPLE_CHARACTERS_MAX)),
     /** A target's path; null where it feeds nothing. */
     target: target ?? null,
-    sure: howSure(reading, read.head),
+    sure,
+    /** Whether nobody has to look at it. */
+    isPlain: sure === "certain" && remark === "" && splits.length === 0,
     /** A remark about the column; may be empty. */
     remark:
       target || reading.reason === "open" ? remark : [unusedText(reading), remark].filter(Boolean).join(". "),
@@ -220,7 +224,7 @@ function matchColumn(reading: ColumnReading, { facts }: Draft, read: DraftReadin
     /** Whether a person has. */
     isChosen: Object.hasOwn(facts.columns, key),
     /** How cells of several fields are taken apart: a few of them, with their parts by label. */
-    splits: isCompositePath(target ?? "") ? splitsOf(reading, read.head) : [],
+    splits,
     /** Words that are read as other values, the most frequent first. */
     changes: toldChanges(read.mapped.changes)
       .filter((change) => change.column === column)
@@ -229,9 +233,8 @@ function matchColumn(reading: ColumnReading, { facts }: Draft, read: DraftReadin
   };
 }
 
-function isSettled({ sure, remark, splits }: MatchColumn): boolean {
-  if (sure === "unused") return true;
-  return (sure === "certain" || sure === "chosen") && remark === "" && splits.length === 0;
+function isSettled({ sure, isPlain }: MatchColumn): boolean {
+  return isPlain || sure === "unused" || sure === "chosen";
 }
 
 function howSure({ reason, target, column }: ColumnReading, head: readonly PlannedRow[]): HowSure {

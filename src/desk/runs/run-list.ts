@@ -43,7 +43,7 @@ export function runEntry(found: FoundRun) {
 }
 
 /** What to do next with a run. Where its key was refused, another one can be given. */
-export function runSteps(run: Run | null, steps: readonly NextStep[]): PageStep[] {
+function runSteps(run: Run | null, steps: readonly NextStep[]): PageStep[] {
   const [first, ...others] = pageSteps(steps);
   if (!first || run?.end?.stop?.code !== "unauthorized") return first ? [first, ...others] : [];
   const withKey = first.actions.flatMap((action): StepAction[] =>

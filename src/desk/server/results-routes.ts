@@ -6,12 +6,11 @@ import { statusText } from "../../outcome/guidance-texts.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
 import { buildReport } from "../../report/model/build-report.ts";
 import { type Explanation, explainFound, redactionFor, rowDocument } from "../../report/model/explanation.ts";
-import { doneText, reportGuidance, resultOf } from "../../report/model/headline.ts";
+import { doneText, resultOf } from "../../report/model/headline.ts";
 import type { RunReport } from "../../report/model/report-model.ts";
 import { RowLister } from "../../report/page/list-rows.ts";
 import { COLUMN_TITLES, type ColumnName, type RowList, TABS } from "../../report/page/row-list.ts";
 import { shownStatuses } from "../../report/text/shown-status.ts";
-import { conditionOf } from "../../run/gather-evidence.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
 import type { RunRow } from "../../run/run-row.ts";
 import type { Target } from "../../settings/target.ts";
@@ -21,7 +20,7 @@ import { deskError } from "../desk-errors.ts";
 import { KeptRuns } from "../runs/kept-runs.ts";
 import { pageSteps } from "../runs/page-steps.ts";
 import type { DeskPlace } from "../runs/places.ts";
-import { runSteps } from "../runs/run-list.ts";
+import { runEntry } from "../runs/run-list.ts";
 import { findRunHere } from "../runs/runs-here.ts";
 import { type DeskRoute, onGet, onPost } from "./router.ts";
 
@@ -103,18 +102,13 @@ async function windowOf(run: ReadRun, asked: URLSearchParams) {
 
 function resultsOf({ found, report }: ReadRun) {
   const { run, summary } = report;
-  const { action, nextSteps } = reportGuidance(report);
-  const done = summary.total > 0 && nextSteps.length === 0 ? `${doneText(summary, false)}.` : null;
+  const entry = runEntry(found);
+  const isDone = summary.total > 0 && entry.steps.length === 0;
   return {
+    ...entry,
     input: safeText(run.input),
-    target: run.target,
-    startedAt: run.startedAt,
-    endedAt: run.endedAt,
-    condition: conditionOf(found),
     result: resultOf(report),
-    /** What to do, as sentences, where no step says it. */
-    action: toldText(action) || done,
-    steps: runSteps(found.run, nextSteps),
+    action: entry.action ?? (isDone ? `${doneText(summary, false)}.` : null),
     summary,
     statuses: shownStatuses(report),
   };

@@ -45,8 +45,8 @@ export function SheetGrid(props: {
   version: number;
   selection: Selection;
   say(text: string): void;
-  /** Goes to the next row with something to correct. @returns Where that is; undefined where there is none. */
-  onNext(): Promise<Cell | undefined>;
+  /** Goes to the next row with something to correct. */
+  onNext(): Promise<void>;
   onStep(does: Step): Promise<void>;
 }) {
   const { client, version, selection, say, onNext, onStep } = props;
@@ -56,8 +56,8 @@ export function SheetGrid(props: {
   const [view, setView] = useState({ width: 900, height: 480 });
   const [scroll, setScroll] = useState({ top: 0, left: 0 });
   const [editing, setEditing] = useState<Editing | undefined>();
-  /** What is typed while the next cell to correct is looked for. */
-  const ahead = useRef<string>(undefined);
+  /** What is typed while the next cell to correct is looked for belongs nowhere. */
+  const isSeeking = useRef(false);
   const [chosenWidths, setWidths] = useState<ReadonlyMap<GridColumn["key"], number>>(new Map());
   const layout = useLayout(client, columns, view.width, version, chosenWidths);
   useViewSize(grid, setView);
@@ -76,16 +76,14 @@ export function SheetGrid(props: {
 
   const focusGrid = (): void => grid.current?.focus({ preventScroll: true });
 
-  /** @returns Whether the cell can be changed. */
-  const begin = (cell: Cell, typed?: string): boolean => {
+  const begin = (cell: Cell, typed?: string): void => {
     const row = client.row(cell.at);
     const column = client.columns[cell.column];
-    if (!row || !column || row.isNotALead) return false;
+    if (!row || !column || row.isNotALead) return;
     selection.go(cell);
     const before = row.cells[cell.column] ?? "";
     const { reading } = client;
     setEditing({ ...cell, row, key: column.key, reading, before, text: typed ?? before });
-    return true;
   };
 
   const commit = (text: string, move: Move): void => {
@@ -113,13 +111,10 @@ export function SheetGrid(props: {
     if (await client.edit(edit, reading)) say(texts ? "Emptied" : "Filled down");
   };
 
-  /** Goes to the next cell with something to correct, and begins it with what was typed meanwhile. */
   const seek = async (): Promise<void> => {
-    ahead.current = "";
-    const cell = await onNext();
-    const typed = ahead.current;
-    ahead.current = undefined;
-    if (typed !== "" && !(cell && begin(cell, typed))) say(`Not written: ${typed}`);
+    isSeeking.current = true;
+    await onNext();
+    isSeeking.current = false;
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -128,11 +123,8 @@ export function SheetGrid(props: {
     const isCommand = event.ctrlKey || event.metaKey;
     const done = (): void => event.preventDefault();
     const letter = key.toLowerCase();
-    if (ahead.current !== undefined) {
+    if (isSeeking.current) {
       done();
-      if (key === "Backspace") ahead.current = ahead.current.slice(0, -1);
-      // Some keyboards have "@" with Alt, or with both.
-      else if (key.length === 1 && (!isCommand || event.getModifierState("AltGraph"))) ahead.current += key;
     } else if (isCommand && (letter === "z" || letter === "y")) {
       done();
       void onStep(letter === "y" || isLonger ? "redo" : "undo");
@@ -287,6 +279,7 @@ export function SheetGrid(props: {
     <div class="g-wrap">
       <div
         ref={grid}
+        id="sheet"
         role="grid"
         tabIndex={0}
         class="g-grid"

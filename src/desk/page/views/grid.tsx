@@ -7,7 +7,7 @@ import type { RowQuery, RowTab } from "../../drafts/draft-rows.ts";
 import type { BegunRound } from "../../server/begin-round.ts";
 import { type ApiError, asApiError } from "../api.ts";
 import { canTryAgain, type GridClient, openGrid, whenSaved } from "../grid/grid-client.ts";
-import { type Cell, cornersOf, type Selection, useSelection } from "../grid/grid-selection.ts";
+import { cornersOf, type Selection, useSelection } from "../grid/grid-selection.ts";
 import { SheetGrid, type Step } from "../grid/sheet-grid.tsx";
 import { useConnection, useGoTo } from "../hooks.ts";
 import { Banner, Button, ErrorBanner, Title, Waiting } from "../parts/pieces.tsx";
@@ -76,15 +76,13 @@ export function GridView({ id = "" }: ViewParams) {
     const done = await client.edit({ do: does });
     if (done) setSaid(done.rowCount === 0 ? `Nothing to ${does}` : STEP_WORDS[does]);
   };
-  const goToNext = async (): Promise<Cell | undefined> => {
+  const goToNext = async (): Promise<void> => {
     try {
       const cell = await client.next(selection.active);
       if (cell) selection.go(cell);
       else setSaid("Nothing is left to correct here.");
-      return cell;
     } catch (caught) {
       setSaid(asApiError(caught).message);
-      return undefined;
     }
   };
   const { facts, error, unsaved } = client;
@@ -212,7 +210,7 @@ function Actions(props: {
   client: GridClient;
   selection: Selection;
   say(text: string): void;
-  onNext(): Promise<unknown>;
+  onNext(): Promise<void>;
   onStep(does: Step): Promise<void>;
   id: string;
 }) {
@@ -227,6 +225,7 @@ function Actions(props: {
   const add = async (): Promise<void> => {
     if (!(await client.edit({ do: "add" })) || !(await client.show({ tab: "all" }))) return;
     selection.go({ at: client.total - 1, column: 0 });
+    document.getElementById("sheet")?.focus();
     say("A row was added at the end");
   };
   return (

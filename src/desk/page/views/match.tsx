@@ -61,7 +61,7 @@ function Matched(props: { data: MatchData; reading: Reading; onChange: ChangeDra
   const { questions, columns, missing, constants, notices } = reading;
   // What a person has just left out stays in sight.
   const used = columns.filter(({ sure }) => sure !== "unused");
-  const [certain, inSight] = [true, false].map((is) => used.filter((column) => isPlain(column) === is));
+  const [certain, inSight] = [true, false].map((is) => used.filter(({ isPlain }) => isPlain === is));
   const unused = columns.filter(({ sure }) => sure === "unused");
   const free = columns.filter(
     ({ target, sure, isChangeable }) => target === null && sure !== "asked" && isChangeable,
@@ -134,11 +134,6 @@ function Matched(props: { data: MatchData; reading: Reading; onChange: ChangeDra
       <Notices title="Good to know" notices={notices} />
     </>
   );
-}
-
-/** What nobody has to look at. */
-function isPlain({ sure, remark, splits, changes }: MatchColumn): boolean {
-  return sure === "certain" && remark === "" && splits.length + changes.length === 0;
 }
 
 function MissingFields(props: {
