@@ -139,23 +139,14 @@ export function standingOf(state: LeadState): Standing {
   return status === "unconfirmed" || status === "invalid" || status === "rejected" ? "for-owner" : status;
 }
 
-/** What decides whether a row is to be corrected. */
-type Correctable = Pick<LeadState, "status" | "maybeCreated"> & {
-  [Name in "unfixable" | "word" | "dismissed"]?: LeadState[Name] | undefined;
-};
-
 /** A row that a person can correct and send again: neither one that may exist, nor one that was taken out. */
-export function isFixable({ status, maybeCreated, unfixable, word, dismissed }: Correctable): boolean {
+export function isFixable({ status, maybeCreated, unfixable, word, dismissed }: LeadState): boolean {
   if (dismissed || (status !== "invalid" && status !== "rejected")) return false;
   return !unfixable && (!maybeCreated || word === "not-created");
 }
 
 /** Whether the service refused the request for a row, and nothing that the row says. */
-export function isTurnedAway({
-  status,
-  unfixable,
-  dismissed,
-}: Pick<LeadState, "status" | "unfixable" | "dismissed">): boolean {
+export function isTurnedAway({ status, unfixable, dismissed }: LeadState): boolean {
   return status === "rejected" && unfixable === true && !dismissed;
 }
 

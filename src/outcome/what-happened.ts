@@ -163,13 +163,12 @@ export function doubtTold({ because, before, after }: AnswerDoubt): CodedText {
     : attemptFinding("out-of-step", { before, after });
 }
 
-/** What is known of an attempt without an answer. */
-interface OpenAttempt {
-  isInFlight: boolean;
-  /** The journal is an older one: the answer may have been in the newer. */
-  isUnrecorded: boolean;
-}
-
-export function openAttemptTold({ isInFlight, isUnrecorded }: OpenAttempt): CodedText {
-  return attemptFinding(isInFlight ? "in-flight" : isUnrecorded ? "answer-unrecorded" : "answer-lost");
+/**
+ * What is known of an attempt without an answer.
+ *
+ * @param attempt `isUnrecorded`: the journal is an older one, and the answer may have been in the newer.
+ */
+export function openAttemptTold(attempt: { isInFlight: boolean; isUnrecorded: boolean }): CodedText {
+  if (attempt.isInFlight) return attemptFinding("in-flight");
+  return attemptFinding(attempt.isUnrecorded ? "answer-unrecorded" : "answer-lost");
 }

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import { toldText } from "../../outcome/happened-texts.ts";
 import type { NextStep } from "../../outcome/next-step.ts";
 import { rowsText } from "../../settings/selection.ts";
@@ -9,7 +8,7 @@ import { doneText, reportGuidance, resultOf } from "../model/headline.ts";
 import type { RenderedReport } from "../model/report-model.ts";
 import { MAYBE_WORDS, shownStatuses } from "../text/shown-status.ts";
 import { Copy, PageRows, type PageRowsHead } from "./page-rows.tsx";
-import { Facts, ResultHeading, StatusMeanings } from "./parts.tsx";
+import { ResultHeading, StatusMeanings } from "./parts.tsx";
 import type { RowList } from "./row-list.ts";
 
 /** A file that stands beside the page, and what it is for, in a few words. */
@@ -35,8 +34,10 @@ interface PageProps {
 
 /** The body of `report.html`: what happened, what to do now, the rows, and below them what else is known of the run. */
 export function Page({ report, head, list, place }: PageProps) {
-  const { run } = report;
+  const { run, summary } = report;
   const { isRevealing } = head;
+  const { statuses = [], rows } = run.filter ?? {};
+  const only = [...statuses, ...(rows ? [`rows ${rowsText(rows)}`] : [])];
   return (
     <>
       <a class="unseen" href="#rows">
@@ -51,7 +52,19 @@ export function Page({ report, head, list, place }: PageProps) {
           )}
           <span>
             {run.isCheck ? "checked" : "started"} <Time at={run.startedAt} />
+            {run.endedAt !== null && (
+              <>
+                , ended <Time at={run.endedAt} />
+              </>
+            )}
           </span>
+          {!run.isCheck && <span>run {run.id}</span>}
+          {run.rowsRead !== summary.total && (
+            <span>
+              {countText(summary.total)} of {countText(run.rowsRead)} rows in the file
+            </span>
+          )}
+          {only.length > 0 && <span>only {only.join(", ")}</span>}
           {!isRevealing && <span class="safe">Safe to share</span>}
         </ResultHeading>
         {isRevealing && (
@@ -75,8 +88,13 @@ export function Page({ report, head, list, place }: PageProps) {
         <section aria-labelledby="statuses-title">
           <h2 id="statuses-title">What the statuses mean</h2>
           <StatusMeanings statuses={shownStatuses(report)} />
+          {summary.maybeCreated > 0 && (
+            <p class="note">
+              {amountText(summary.maybeCreated, "row")} may exist: {MAYBE_WORDS.means}. Until that is known,{" "}
+              {MAYBE_WORDS.next}.
+            </p>
+          )}
         </section>
-        <RunFacts report={report} />
       </main>
       <footer>
         <p>
@@ -164,38 +182,6 @@ function Reading({ report: { notices } }: Pick<PageProps, "report">) {
           <li>{message}</li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-/** What the run is, for who has to find it. */
-function RunFacts({ report: { run, summary } }: Pick<PageProps, "report">) {
-  const { filter } = run;
-  const only = [...(filter?.statuses ?? []), ...(filter?.rows ? [`rows ${rowsText(filter.rows)}`] : [])];
-  const facts: [string, ComponentChildren][] = [
-    ["Run", run.isCheck ? null : run.id],
-    ["Sent to", run.target?.baseUrl],
-    ["Partner", run.target?.partner],
-    [run.isCheck ? "Checked" : "Started", <Time at={run.startedAt} />],
-    ["Ended", run.endedAt !== null && <Time at={run.endedAt} />],
-    [
-      "Rows",
-      run.rowsRead !== summary.total &&
-        `${countText(summary.total)} of ${countText(run.rowsRead)} in the file`,
-    ],
-    ["Only", only.join(", ")],
-  ];
-  const title = run.isCheck ? "The check" : "The run";
-  return (
-    <section aria-labelledby="run-title">
-      <h2 id="run-title">{title}</h2>
-      <Facts facts={facts} />
-      {summary.maybeCreated > 0 && (
-        <p class="note">
-          {amountText(summary.maybeCreated, "row")} may exist: {MAYBE_WORDS.means}. Until that is known,{" "}
-          {MAYBE_WORDS.next}.
-        </p>
-      )}
     </section>
   );
 }

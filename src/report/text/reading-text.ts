@@ -1,4 +1,4 @@
-import { displayWidth, flow, truncate, wrap } from "../../base/text-width.ts";
+import { truncate, wrap } from "../../base/text-width.ts";
 import { fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
 import { valueAt } from "../../lead/rules.ts";
 import type { Lead } from "../../lead/schema.ts";
@@ -36,14 +36,8 @@ export function renderBriefReading(
   { readings, changes, notices }: ShownReading & { notices: readonly string[] },
   style: Style,
 ): string {
-  const told = readings.filter(isWorthTelling);
-  const pieces = told.slice(0, BRIEF_COLUMNS_MAX).map((reading, index, { length }) => {
-    const text = `${shownColumn(reading.column)} ${style.signs.arrow} ${labelsOf(reading)}`;
-    return index < length - 1 || told.length > length ? `${text},` : text;
-  });
-  if (told.length > BRIEF_COLUMNS_MAX) pieces.push(`and ${countText(told.length - BRIEF_COLUMNS_MAX)} more`);
   const lines = [
-    ...labelled("Read", flow(pieces, besideLabel(style), " "), style),
+    ...readingLines({ readings }, style, BRIEF_COLUMNS_MAX),
     ...changeLines(changes, style),
     ...noticeLines(notices, style),
   ];
@@ -60,44 +54,51 @@ function isWorthTelling({ column, target, reason }: ColumnReading): boolean {
 }
 
 /**
- * The reading at length, for who checks a sheet: columns that are not called like the field they feed, with what a
- * lead has there. Nothing where there is none. For values that are sent otherwise see `changeReasons`.
+ * Columns that are not called like the field they feed, with what a lead has there. Nothing where there is none. For
+ * values that are sent otherwise see `changeReasons`.
+ *
+ * @param columnsMax How many are shown.
  */
-export function readingLines({ readings, sample }: Omit<ShownReading, "changes">, style: Style): string[] {
+export function readingLines(
+  { readings, sample }: Omit<ShownReading, "changes">,
+  style: Style,
+  columnsMax = Number.POSITIVE_INFINITY,
+): string[] {
   const { chalk, signs } = style;
-  const told = readings.filter(isWorthTelling);
-  if (told.length === 0) return [];
+  const all = readings.filter(isWorthTelling);
+  if (all.length === 0) return [];
+  const told = all.slice(0, columnsMax);
   const room = besideLabel(style);
   const table = tableLines(
     told.map((reading) => [
-      shortened(shownColumn(reading.column), signs.ellipsis),
+      truncate(shownColumn(reading.column), NAME_COLUMNS_MAX, signs.ellipsis),
       `${signs.arrow} ${labelsOf(reading)}`,
       sample ? sampleText(reading, readings, sample) : "",
     ]),
   );
-  const lines = told.flatMap((reading, index) => {
-    const key = remarkKey(reading);
-    const before = told[index - 1];
-    const isSaid = key === undefined || (before !== undefined && key === remarkKey(before));
-    const remark = isSaid ? [] : wrap(safeText(reading.remark?.message ?? ""), room - GAP.length);
+  const lines = told.flatMap(({ remark }, index) => {
+    // Neighbours that were read alike say so once.
+    const isSaid = !remark || remarkKey(remark) === remarkKey(told[index - 1]?.remark);
+    const remarks = isSaid ? [] : wrap(safeText(remark.message), room - GAP.length);
     return [
       truncate(table[index] ?? "", room, signs.ellipsis),
-      ...remark.map((line) => GAP + chalk.dim(line)),
+      ...remarks.map((line) => GAP + chalk.dim(line)),
     ];
   });
   const others = readings.filter((reading) => reading.target && !isWorthTelling(reading)).length;
   const notes = [
-    ...(others > 0
-      ? [`and ${amountText(others, "column")} named like ${others === 1 ? "its field" : "their fields"}`]
-      : []),
-    ...(sample ? [`On the right: row ${sample.row}`] : []),
-  ];
+    told.length < all.length ? `and ${countText(all.length - told.length)} more` : [],
+    others > 0
+      ? `and ${amountText(others, "column")} named like ${others === 1 ? "its field" : "their fields"}`
+      : [],
+    sample ? `On the right: row ${sample.row}` : [],
+  ].flat();
   const noteLines = notes.flatMap((note) => wrap(note, room)).map((line) => chalk.dim(line));
   return labelled("Read", [...lines, ...noteLines], style);
 }
 
-function remarkKey({ remark }: ColumnReading): string | undefined {
-  return remark && JSON.stringify([remark.finding, remark.params]);
+function remarkKey(remark: ColumnReading["remark"]): string {
+  return JSON.stringify([remark?.finding, remark?.params]);
 }
 
 /** The same as what a summary lists. */
@@ -151,13 +152,3 @@ function sampleText(
   });
   return values.join(" | ");
 }
-
-/** A long header without its middle: what tells it from others stands at its end as often as at its beginning. */
-function shortened(name: string, ellipsis: string): string {
-  if (displayWidth(name) <= NAME_COLUMNS_MAX) return name;
-  const characters = [...name];
-  const head = truncate(name, NAME_COLUMNS_MAX - NAME_END_CHARACTERS, ellipsis);
-  return head + characters.slice(-NAME_END_CHARACTERS).join("");
-}
-
-const NAME_END_CHARACTERS = 16;

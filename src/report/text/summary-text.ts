@@ -166,10 +166,14 @@ function countLines(summary: Summary, style: Style): string[] {
   return labelled("Rows", flow(pieces, besideLabel(style), "   "), style);
 }
 
+/** A path, whole however long, and what there is to say of it: beside it, else below, broken between words. */
 function fileLines({ files = [] }: SummaryData, style: Style): string[] {
-  return files.flatMap(({ label, path, note }) =>
-    labelled(label, withNote(safeText(path), note, style), style),
-  );
+  const room = besideLabel(style);
+  return files.flatMap(({ label, path, note }) => {
+    const words = note === undefined ? [] : wrap(safeText(note), room);
+    const pieces = [safeText(path), ...words.map((line) => style.chalk.dim(line))];
+    return labelled(label, flow(pieces, room, INDENT), style);
+  });
 }
 
 /** What is to be done besides, in the order of urgency. */
@@ -196,14 +200,4 @@ function timingLines({ timing }: SummaryData, { chalk, signs }: Style): string[]
 /** Lines that stand apart from those above. */
 function spaced(lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ["", ...lines];
-}
-
-/** A path, whole however long, and what there is to say of it: beside it, else below, broken between words. */
-function withNote(whole: string, note: string | undefined, style: Style): string[] {
-  if (note === undefined) return [whole];
-  const room = besideLabel(style);
-  const words = safeText(note);
-  const isBeside = displayWidth(whole) + INDENT.length + displayWidth(words) <= room;
-  if (isBeside) return [whole + INDENT + style.chalk.dim(words)];
-  return [whole, ...wrap(words, room).map((line) => style.chalk.dim(line))];
 }
