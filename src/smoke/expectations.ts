@@ -87,7 +87,7 @@ export function issuesDifferences(answer: HttpResponse, expected: ExpectedIssues
   const body = jsonBody(answer);
   const issues = issuesOf(body);
   if (body === undefined) differences.push("Body: expected JSON, came something else.");
-  else if (!issues) differences.push(`Body: expected a list at error.issues, came ${placeOfIssues(body)}.`);
+  else if (!issues) differences.push("Body: expected a list at error.issues, there is none.");
   else differences.push(...compareIssues(issues, expected));
   return differences;
 }
@@ -109,50 +109,21 @@ export function samePath(path: unknown, expected: readonly string[]): boolean {
 
 function compareIssues(came: readonly RawIssue[], { issues, guardPath }: ExpectedIssues): string[] {
   const left = came.filter(({ path }) => guardPath === undefined || !samePath(path, guardPath));
-  const differences: string[] = [];
-  const missing: Readonly<Issue>[] = [];
+  const missing: string[] = [];
   for (const issue of issues) {
-    const at = bestMatch(left, issue);
-    if (at < 0) missing.push(issue);
-    else differences.push(...left.splice(at, 1).flatMap((found) => compareIssue(found, issue)));
-  }
-  // One that is missing and one too many: the same issue with its message and its path off.
-  for (const issue of missing) {
-    const found = left.shift();
-    if (found) differences.push(...compareIssue(found, issue));
-    else differences.push(`Issue missing: expected "${issue.message}" at ${JSON.stringify(issue.path)}.`);
+    const at = left.findIndex((found) => issueText(found) === issueText(issue));
+    if (at < 0) missing.push(`Issue missing: ${issueText(issue)}.`);
+    else left.splice(at, 1);
   }
   return [
-    ...differences,
-    ...left.map(
-      ({ message, path }) =>
-        `Issue too many: ${JSON.stringify(message)} at ${JSON.stringify(path)}, which no rule explains here.`,
-    ),
+    ...missing,
+    ...left.map((issue) => `Issue too many: ${issueText(issue)}, which no rule explains here.`),
   ];
 }
 
-function bestMatch(issues: readonly RawIssue[], { message, path }: Readonly<Issue>): number {
-  const exact = issues.findIndex((issue) => issue.message === message && samePath(issue.path, path));
-  if (exact >= 0) return exact;
-  const byPath = issues.findIndex((issue) => samePath(issue.path, path));
-  return byPath >= 0 ? byPath : issues.findIndex((issue) => issue.message === message);
-}
+const KEYS = ["code", "message", "path", "validation"] as const;
 
-function compareIssue(found: RawIssue, { code, message, path, validation }: Readonly<Issue>): string[] {
-  const expected = { code, message, path, validation };
-  const name = found.message === message ? JSON.stringify(message) : `at ${JSON.stringify(path)}`;
-  return (["code", "message", "path", "validation"] as const).flatMap((key) => {
-    const [came, wanted] = [JSON.stringify(found[key]), JSON.stringify(expected[key])];
-    if (came === wanted) return [];
-    return [`Issue ${name}: expected ${wanted ? `${key} ${wanted}` : `no ${key}`}, came ${came ?? "none"}.`];
-  });
-}
-
-function placeOfIssues(body: unknown): string {
-  if (!isObject(body)) return Array.isArray(body) ? "a list" : "no object";
-  if (Array.isArray(body.issues)) return "one at issues";
-  if (Array.isArray(body.error)) return "one at error";
-  if (Array.isArray(body.errors)) return "one at errors";
-  if (typeof body.error === "string") return `the error ${JSON.stringify(body.error)}`;
-  return `an object with ${Object.keys(body).join(", ") || "nothing"}`;
+/** What the interface shows of an issue, always in one order. */
+function issueText(issue: RawIssue | Readonly<Issue>): string {
+  return JSON.stringify(Object.fromEntries(KEYS.map((key) => [key, issue[key]])));
 }

@@ -1,6 +1,7 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { RUNS_FOLDER } from "../../run/run-paths.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import { parseChoice } from "../../settings/option-values.ts";
 import { aboutText, flagOf, type OptionDeclaration } from "../../settings/options.ts";
@@ -100,13 +101,9 @@ export async function complete(
   { stdout }: Pick<Context, "stdout">,
 ): Promise<ExitCode> {
   const offer = await offerFor(shell === "bash" ? wordsOfBash(words) : words, commands);
-  const lines = offer.words.map(([text, about]) => `${text}${about ? `\t${about}` : ""}`);
-  stdout.write(`${[offer.kind, ...lines].join("\n")}\n`);
+  stdout.write(`${[offer.kind, ...offer.words].join("\n")}\n`);
   return EXIT.ok;
 }
-
-/** A word that may stand there, and what it is about. */
-type Word = readonly [text: string, about?: string | undefined];
 
 /**
  * What may stand where somebody types.
@@ -116,11 +113,15 @@ type Word = readonly [text: string, about?: string | undefined];
  */
 interface Offer {
   kind: "words" | "runs" | "files" | "folders";
-  words: readonly Word[];
+  /** Behind a tab, what each is about. */
+  words: readonly string[];
 }
 
 const NOTHING: Offer = { kind: "words", words: [] };
-const HELP = "show this help";
+
+function told(word: string, about: string): string {
+  return `${word}\t${about}`;
+}
 
 /**
  * What may follow.
@@ -132,9 +133,10 @@ async function offerFor(typed: readonly string[], commands: CommandTable): Promi
   const current = typed.at(-1) ?? "";
   if (typed.length < 2) {
     const options = PROGRAM_OPTIONS.flatMap(([flags, about]) =>
-      flags.split(", ").map((flag): Word => [flag, about]),
+      flags.split(", ").map((flag) => told(flag, about)),
     );
-    return among(current.startsWith("-") ? options : [...SUMMARIES], current);
+    const names = [...SUMMARIES].map(([name, about]) => told(name, about));
+    return among(current.startsWith("-") ? options : names, current);
   }
   const command = COMMAND_NAMES.find((known) => known === name);
   if (!command) return NOTHING;
@@ -142,15 +144,12 @@ async function offerFor(typed: readonly string[], commands: CommandTable): Promi
   const byFlag = new Map<string, OptionDeclaration>(
     Object.values(options).map((option) => [flagOf(option), option]),
   );
-  const { given, pending, places: taken, isPlain } = read(words, byFlag);
+  const { pending, places: taken, isPlain } = read(words, byFlag);
   if (pending) return valueOffer(pending, current);
   if (!isPlain && current.startsWith("-")) {
-    const free = [...byFlag].filter(([one, option]) => isRepeatable(option) || !given.has(one));
-    const helps: Word[] = [
-      ["-h", HELP],
-      ["--help", HELP],
-    ];
-    return among([...free.map(([one, option]): Word => [one, aboutText(option)]), ...helps], current);
+    const helps = ["-h", "--help"].map((flag) => told(flag, "show this help"));
+    const flags = [...byFlag].map(([flag, option]) => told(flag, aboutText(option)));
+    return among([...flags, ...helps], current);
   }
   const last = places.at(-1);
   return argumentOffer(
@@ -162,7 +161,6 @@ async function offerFor(typed: readonly string[], commands: CommandTable): Promi
 
 /** The words before the one that is being typed. */
 function read(words: readonly string[], options: ReadonlyMap<string, OptionDeclaration>) {
-  const given = new Set<string>();
   let pending: OptionDeclaration | undefined;
   const places: string[] = [];
   let isPlain = false;
@@ -170,17 +168,9 @@ function read(words: readonly string[], options: ReadonlyMap<string, OptionDecla
     if (pending) pending = undefined;
     else if (isPlain || !word.startsWith("-")) places.push(word);
     else if (word === "--") isPlain = true;
-    else {
-      given.add(word.replace(/=.*/s, ""));
-      const option = options.get(word);
-      if (option && option.takes.is !== "switch") pending = option;
-    }
+    else if (options.get(word)?.takes.is !== "switch") pending = options.get(word);
   }
-  return { given, pending, places, isPlain };
-}
-
-function isRepeatable({ takes }: OptionDeclaration): boolean {
-  return takes.is === "texts" || takes.is === "folders";
+  return { pending, places, isPlain };
 }
 
 async function valueOffer(option: OptionDeclaration, value: string): Promise<Offer> {
@@ -188,7 +178,7 @@ async function valueOffer(option: OptionDeclaration, value: string): Promise<Off
   const flag = flagOf(option);
   if (flag === "--env" || flag === "--confirm") {
     const config = await readConfig(undefined).catch(() => null);
-    return among(config?.environments.map(({ name }): Word => [name]) ?? [], value);
+    return among(config?.environments.map(({ name }) => name) ?? [], value);
   }
   switch (takes.is) {
     case "file":
@@ -198,10 +188,7 @@ async function valueOffer(option: OptionDeclaration, value: string): Promise<Off
       return { kind: "folders", words: [] };
     case "choice":
     case "list":
-      return among(
-        takes.words.map((word): Word => [word]),
-        value,
-      );
+      return among(takes.words, value);
     default:
       return NOTHING;
   }
@@ -218,38 +205,23 @@ function argumentOffer(
   if (takes === "file") return { kind: "files", words: [] };
   if (takes === "run-first") return taken.length > 0 ? NOTHING : runOffer(typed);
   if (takes === "run") return runOffer(typed, taken);
-  return among(
-    takes.map((word): Word => [word]),
-    typed,
-  );
+  return among(takes, typed);
 }
-
-const RUNS = "leadctl-runs";
 
 /** The runs here but those that are named already, newest first, also by what stands behind the folder's name; where none fits, any folder. */
 function runOffer(typed: string, taken: readonly string[] = []): Offer {
-  const runs = runNames()
-    .map((name) => `${RUNS}/${name}`)
+  const entries = existsSync(RUNS_FOLDER) ? readdirSync(RUNS_FOLDER, { withFileTypes: true }) : [];
+  const runs = entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${RUNS_FOLDER}/${name}`)
     .filter((run) => !taken.includes(run))
-    .filter((run) => run.startsWith(typed) || run.startsWith(`${RUNS}/${typed}`));
+    .filter((run) => run.startsWith(typed) || run.startsWith(`${RUNS_FOLDER}/${typed}`));
   if (runs.length === 0) return { kind: "folders", words: [] };
-  return { kind: "runs", words: runs.map((run): Word => [run]) };
+  return { kind: "runs", words: runs.sort().reverse() };
 }
 
-function runNames(): string[] {
-  try {
-    const folders = readdirSync(RUNS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    return folders
-      .map(({ name }) => name)
-      .sort()
-      .reverse();
-  } catch {
-    return [];
-  }
-}
-
-function among(words: readonly Word[], typed: string): Offer {
-  return { kind: "words", words: words.filter(([text]) => text.startsWith(typed)) };
+function among(words: readonly string[], typed: string): Offer {
+  return { kind: "words", words: words.filter((word) => word.startsWith(typed)) };
 }
 
 /** The words of bash, which breaks them at `=` and `:` and leaves quotes in them, as other shells have them. */

@@ -21,7 +21,6 @@ describe("at a Tab", () => {
     ["sub", "words submit"],
     ["help val", "words validate"],
     ["submit --form", "words --format"],
-    ["submit --json --js", "words"],
     ["sandbox --key k --k", "words --key"],
     ["submit leads.csv --progress l", "words live"],
     ["submit --format=c", "words"],
