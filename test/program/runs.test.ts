@@ -269,7 +269,7 @@ describe("runs --purge", () => {
     expect(readdirSync(office.dir(""))).toStrictEqual(["a", "link", ...LOGS]);
   });
 
-  it.each([[["--purge", "soon"]], [["--purge", "30"]], [["--yes"]]])("refuses %j", async (args) => {
+  it.each([[["--purge", "soon"]], [["--purge", "30"]]])("refuses %j", async (args) => {
     const office = await Office.open();
     expect((await office.call(["runs", ...args])).exitCode).toBe(2);
   });
