@@ -34,8 +34,6 @@ export class ColumnReadings {
   readonly #mapping: Mapping | undefined;
   readonly #log: QuestionLog;
   readonly #sample: InputRow[];
-  /** Paths that columns fed when rows were mapped by them. */
-  readonly #used = new Map<number, string>();
   readonly #changed: Question[] = [];
   #read: ColumnsRead = EMPTY;
   #readCount = 0;
@@ -89,17 +87,15 @@ export class ColumnReadings {
     const readings = read.readings.map((reading) => this.#asUsed(reading));
     this.#read = { ...read, readings };
     this.#located.clear();
-    for (const { index, target } of readings) this.#used.set(index, target ?? "");
     return readings;
   }
 
   /** Rows were read by what a column was taken for: it stays so, and a person is asked where that is in doubt now. */
   #asUsed(reading: ColumnReading): ColumnReading {
-    const isAdded = this.#read.readings[reading.index] !== undefined;
-    const before = this.#used.get(reading.index) ?? (isAdded ? "" : undefined);
-    const now = reading.target ?? "";
-    if (before === undefined || before === now) return reading;
-    const known = this.#read.readings[reading.index] ?? reading;
+    const known = this.#read.readings[reading.index];
+    if (!known) return reading;
+    const [before, now] = [known.target ?? "", reading.target ?? ""];
+    if (before === now) return reading;
     if (reading.reason === "open") return known;
     const options = [before, now].map((path) =>
       path === "" ? LEFT_OUT : { answer: path, label: labelOf(path) },

@@ -5,23 +5,35 @@ import { type CellReport, SILENT_REPORT } from "../cells/cell-report.ts";
 import { CHARACTERS_MAX, readableText } from "../cells/cell-text.ts";
 import { splitContact } from "../cells/contact-cell.ts";
 import { splitAddress, splitLastLine, splitSecondLine } from "../cells/full-address.ts";
-import { splitFullName } from "../cells/full-name.ts";
+import { type NameOrder, splitFullName } from "../cells/full-name.ts";
 import type { SplitCell, SplitPart } from "../cells/split-cell.ts";
 import type { ColumnReading, CompositePath } from "../columns/column-reading.ts";
 import { type CellValue, type Column, cellText } from "../table.ts";
 import { wordKey } from "../text/word-key.ts";
 import { isNullWord } from "../vocabulary/placeholder-words.ts";
 
-/** Parts that a column of several fields may feed, by the last part of its path. */
-const PARTS: Readonly<Record<string, readonly SplitPart[]>> = {
-  fullName: ["firstName", "lastName"],
-  contact: ["email", "phone"],
-  fullAddress: ["street", "city", "state", "zip", "county"],
-  cityStateZip: ["city", "state", "zip", "county", "street", "street2"],
-  street2: ["street2", "city", "state", "zip"],
-  houseNumber: ["houseNumber"],
-  streetSuffix: ["streetSuffix"],
-};
+/** A column of several fields, by the last part of its path: the parts that it may feed, and how its cells come apart. */
+interface Kind {
+  parts: readonly SplitPart[];
+  split(text: string, order?: NameOrder): SplitCell;
+}
+
+const KINDS = {
+  fullName: { parts: ["firstName", "lastName"], split: splitFullName },
+  contact: { parts: ["email", "phone"], split: splitContact },
+  fullAddress: { parts: ["street", "city", "state", "zip", "county"], split: splitAddress },
+  cityStateZip: { parts: ["city", "state", "zip", "county", "street", "street2"], split: splitLastLine },
+  street2: { parts: ["street2", "city", "state", "zip"], split: splitSecondLine },
+  // Programs that take it for an amount write 12.0.
+  houseNumber: {
+    parts: ["houseNumber"],
+    split: (text) => ({ parts: { houseNumber: text.replace(/^(\d+)\.0+$/, "$1") }, leftOut: [] }),
+  },
+  streetSuffix: {
+    parts: ["streetSuffix"],
+    split: (text) => ({ parts: { streetSuffix: text }, leftOut: [] }),
+  },
+} satisfies Record<string, Kind>;
 
 /** Whether a cell holds several fields, by what it comes apart into and the other cells of its row. */
 export type IsMeant = (split: SplitCell, cells: readonly CellValue[]) => boolean;
@@ -78,21 +90,18 @@ export class CompositeColumn {
     { hasOnlyZip, isMeant, parts }: CompositeOptions,
   ) {
     this.isMeant = isMeant;
-    const [group = "", kind = ""] = path.split(".");
+    const [group, kind] = path.split(".") as [string, keyof typeof KINDS];
+    const { parts: all, split }: Kind = KINDS[kind];
     this.group = group;
     // A lead has a county for its property only.
-    this.parts = (parts ?? PARTS[kind] ?? []).filter((part) => part !== "county" || group === "address");
+    this.parts = (parts ?? all).filter((part) => part !== "county" || group === "address");
     this.column = column;
     this.index = index;
     this.rank = rank;
     this.report = report;
-    const split =
-      kind === "fullName"
-        ? (text: string) => splitFullName(text, role?.order)
-        : (SPLITTERS[kind] ?? splitAddress);
     const mayBeZip = hasOnlyZip && kind === "street2";
     this.#split = (text) =>
-      mayBeZip && ZIP.test(text) ? { parts: { zip: text }, leftOut: [] } : split(text);
+      mayBeZip && ZIP.test(text) ? { parts: { zip: text }, leftOut: [] } : split(text, role?.order);
   }
 
   /** Takes the cell of the next row. */
@@ -201,13 +210,3 @@ export function isSamePart(part: string, text: string, value: string): boolean {
   const [one, other] = [wordKey(text), wordKey(value)];
   return one.includes(other) || other.includes(one);
 }
-
-const SPLITTERS: Readonly<Record<string, (text: string) => SplitCell>> = {
-  contact: splitContact,
-  fullAddress: splitAddress,
-  cityStateZip: splitLastLine,
-  street2: splitSecondLine,
-  streetSuffix: (text) => ({ parts: { streetSuffix: text }, leftOut: [] }),
-  // Programs that take it for an amount write 12.0.
-  houseNumber: (text) => ({ parts: { houseNumber: text.replace(/^(\d+)\.0+$/, "$1") }, leftOut: [] }),
-};
