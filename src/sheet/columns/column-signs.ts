@@ -55,6 +55,7 @@ export const SIGNS: Readonly<Record<"cells" | "neighbours", Signs>> = {
     besideWhole,
     owner,
     town,
+    cityBefore,
     numberedPerson,
     secondPerson,
     doubtfulWords,
@@ -293,6 +294,18 @@ function townOf(one: JudgedColumn): HeaderMeaning | undefined {
   return certainty === "certain" && nearlyAll(content, isTown)
     ? { ...meaning, item: "city", certainty: "partial" }
     : undefined;
+}
+
+/** `Cd.` over "El Paso" in front of the state, where no column is the city: a person is asked. */
+function cityBefore(
+  { meaning, content, index, key }: JudgedColumn,
+  all: readonly JudgedColumn[],
+): HeaderMeaning | undefined {
+  const next = all.find((other) => other.index === index + 1)?.meaning;
+  const isUnknown = meaning.item === undefined && nearlyAll(content, isTownName);
+  const isCity = ({ meaning: { item } }: JudgedColumn) => item === "city" || item === "cityStateZip";
+  if (!isUnknown || next?.item !== "state" || all.some(isCity)) return undefined;
+  return { ...next, item: "city", certainty: "partial", rest: [key] };
 }
 
 /** `Client (1)` is a name where `Client (2)` is one, however its names are written. */

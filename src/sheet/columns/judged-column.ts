@@ -36,6 +36,9 @@ const LINE = /(?:addr(?:ess)?|street|line|dirección|direccion|calle)$/i;
 /** Where these are numbered, whole addresses are. */
 const TOWN = /(?:city|town|state|zip|zip code|postal code|ciudad|estado)$/i;
 
+/** A person whom a sheet calls so may be the applicant or not, where another column names one. */
+const WEAK = /contact|client|customer|lead|prospect|person|cliente|contacto/i;
+
 /** Looks at every column once: its header, and the sample's cells. */
 export function judgedColumns(columns: readonly Column[], sample: readonly InputRow[]): JudgedColumn[] {
   const contents = contentOf(columns.length, sample);
@@ -46,10 +49,12 @@ export function judgedColumns(columns: readonly Column[], sample: readonly Input
     const count = (seen.get(plain) ?? 0) + 1;
     seen.set(plain, count);
     const { base, copy } = copies[index] ?? { base: column.name, copy: 0 };
+    // "Borrower 2" is no other copy of "Borrower", but somebody else.
+    const whole = readHeader(column.name, column.keys);
     return {
       column,
       index,
-      meaning: readHeader(base, column.keys),
+      meaning: whole.whose === "co-applicant" && !WEAK.test(column.name) ? whole : readHeader(base, column.keys),
       content: contents[index] ?? { cells: [] },
       key: count === 1 ? plain : `${plain}#${count}`,
       copy,
@@ -85,9 +90,6 @@ function copiesAmong(columns: readonly Column[]): Copy[] {
 export function isOfOthers({ meaning: { whose } }: JudgedColumn): boolean {
   return whose === "co-applicant" || whose === "other";
 }
-
-/** A person whom a sheet calls so may be the applicant or not, where another column names one. */
-const WEAK = /contact|client|customer|lead|prospect|person|cliente|contacto/i;
 
 /** Whether a header says that it is the applicant who is meant. */
 export function isOfApplicant({ meaning, column }: JudgedColumn): boolean {

@@ -186,6 +186,11 @@ function byContent({ column: { name }, meaning, content }: JudgedColumn, fed: Re
   // Five digits may be anything.
   const part = isWhole ? "fullAddress" : (["street", "state"] as const).find(looks);
   if (part) return groupsOf(meaning).map((group) => `${group}.${part}`);
+  // The last line of a street that has no town.
+  if (looks("cityStateZip")) {
+    const groups = groupsOf(meaning).filter((group) => fed.has(`${group}.street`));
+    return groups.map((group) => `${group}.cityStateZip`);
+  }
   const words = enumerationsHalfOf(content);
   if (words.length > 0) return words;
   if (halfOf(content, isYesOrNo)) return mayDeclare(name, true) ? [...DECLARATIONS] : [];

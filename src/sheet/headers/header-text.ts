@@ -60,6 +60,9 @@ const PHONE_LETTERS: Readonly<Record<string, string>> = {
 /** `Domicilio` alone is where somebody lives. */
 const DOMICILE_OF_PROPERTY = /\bdomicilio(?= (?:de la |del |de )?(?:propiedad|inmueble)\b)/gi;
 
+/** What an address ends with, in lists: `Owner CSZ`. */
+const LAST_LINE = /\bcsz\b|\bc\/s\/z\b/gi;
+
 /** `Borrower(s)`. */
 const PLURAL = /(\p{L})\((s|es)\)/giu;
 
@@ -85,6 +88,7 @@ export function wordsOf(header: string): Word[] {
       (_, letter: string, phone: string) => `${PHONE_LETTERS[letter.toLowerCase()]} ${phone}`,
     )
     .replace(DOMICILE_OF_PROPERTY, "direccion")
+    .replace(LAST_LINE, "city state zip")
     .replace(PLURAL, "$1$2")
     .replace(/[([{<]([^()[\]{}<>]*)[)\]}>]/gu, (_, inner: string) => (isRemark(inner) ? " " : ` ${inner} `))
     .replace(ADDRESS_WITH_UNIT, "$1 ")

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { type CodedText, personal } from "../../base/finding.ts";
+import { personal } from "../../base/finding.ts";
 import { type Field, fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
 import type { FieldValue } from "../cells/cell-report.ts";
 import { pathNamed } from "../columns/column-reading.ts";
@@ -39,30 +39,24 @@ export async function readMappingWorkbook(path: string): Promise<Mapping> {
   return reader.mapping(name);
 }
 
-/** A line of a sheet, by the names of its columns. */
+/** A line of a sheet: the texts of its columns by their names, and where they stand, as in `Columns D7`. */
 interface Line<Name extends string> {
-  text(name: Name): string;
-  /** As in `Columns D7`. */
+  texts: Readonly<Record<Name, string>>;
   place(name: Name): string;
 }
-type QuestionLine = Line<keyof typeof QUESTION_SHEET>;
-type ColumnLine = Line<keyof typeof COLUMN_SHEET>;
 
-/** Parts of a mapping's content that are said line by line. */
-type Part = "columns" | "answers" | "constants" | "defaults" | "settings";
+/** A column with what `columns` of a mapping calls it. */
+interface NamedColumn {
+  line: Line<keyof typeof COLUMN_SHEET>;
+  key: string;
+}
 
 class MappingReader {
   readonly #problems: MappingProblem[] = [];
-  readonly #said = new Map<Part, Map<string, FieldValue | null>>();
-  /** Where things stand, by their path in the content. */
-  readonly #places = new Map<string, string>();
-  /** Columns that nobody has changed. */
-  readonly #asRead = new Set<string>();
-  /** What words of columns stand for. */
-  readonly #values = new Map<string, Record<string, FieldValue | null>>();
-  /** With what `columns` of a mapping calls them. */
-  #columns: { line: ColumnLine; key: string }[] = [];
-  #words: QuestionLine[] = [];
+  /** What is said, by its path in the content: `["columns", "Kind"]`. */
+  readonly #said = new Map<string, { path: readonly string[]; value: FieldValue | null; place: string }>();
+  readonly #columns: NamedColumn[] = [];
+  readonly #words: Line<keyof typeof QUESTION_SHEET>[] = [];
   #isKnown = false;
 
   read(sheet: PlainSheet): void {
@@ -70,8 +64,24 @@ class MappingReader {
     const columns = questions ? undefined : linesOf(sheet, COLUMN_SHEET, ["header", "field"]);
     const rows = questions || columns ? undefined : linesOf(sheet, ALL_ROWS_SHEET, ["name", "constant"]);
     if (questions || columns || rows) this.#isKnown = true;
-    for (const line of questions ?? []) this.#takeAnswer(line);
-    if (columns) this.#takeColumns(columns);
+    for (const line of questions ?? []) {
+      const { key, answer } = line.texts;
+      if (answer === "" || answer === "?") continue;
+      if (key === "") this.#words.push(line);
+      else this.#say(["answers", key], answer, line.place("answer"));
+    }
+    const named = (columns ?? []).filter(({ texts: { header } }) => header !== "");
+    for (const line of named) {
+      const { header, column, field } = line.texts;
+      const isTwin = named.filter(({ texts }) => texts.header === header).length > 1;
+      const key = column !== "" && isTwin ? `${column}: ${header}` : header;
+      this.#columns.push({ line, key });
+      const path = isLeaveOut(field) ? null : pathNamed(field);
+      const place = line.place("field");
+      if (field === "" || field === "?") continue;
+      if (path === undefined) this.#problems.push({ ...unknownField(field, "sheet"), place });
+      else this.#say(["columns", key], path, place);
+    }
     for (const line of rows ?? []) this.#takeRow(line);
   }
 
@@ -82,17 +92,11 @@ class MappingReader {
       throw unusable(name, [mappingFinding("no-mapping")], hint);
     }
     for (const line of this.#words) this.#takeWord(line);
-    // As a column was read, it is read again: its cells are looked at, and what there is to say of it is said.
-    const columns = [...this.#of("columns")].flatMap(([key, field]): [string, ColumnRule][] => {
-      const values = this.#values.get(key);
-      if (!values && this.#asRead.has(key)) return [];
-      return [[key, { field: field === null ? null : String(field), ...(values && { values }) }]];
-    });
     // Items of JSON have no letters, and need not have every key.
-    const isSheet = this.#columns.some(({ line }) => line.text("column") !== "");
+    const isSheet = this.#columns.some(({ line: { texts } }) => texts.column !== "");
     const content: MappingContent = {
-      columns: Object.fromEntries(columns),
-      headers: isSheet ? [...new Set(this.#columns.map(({ line }) => line.text("header")))] : [],
+      columns: Object.fromEntries(this.#rules()),
+      headers: isSheet ? [...new Set(this.#columns.map(({ line: { texts } }) => texts.header))] : [],
       answers: Object.fromEntries(this.#of("answers")) as Record<string, string>,
       constants: Object.fromEntries(this.#of("constants")) as Record<string, FieldValue>,
       defaults: Object.fromEntries(this.#of("defaults")) as Record<string, FieldValue>,
@@ -100,116 +104,86 @@ class MappingReader {
     };
     const faults = faultsOf(content, "sheet").map(({ path, found }) => ({
       ...found,
-      place: this.#placeOf(...path.map(String)),
+      place: this.#said.get(JSON.stringify(path))?.place,
     }));
     const problems = [...this.#problems, ...faults];
     if (problems.length > 0) throw unusable(name, problems, HINT);
-    const places = [...this.#of("answers").keys()].map(
-      (id) => [id, this.#placeOf("answers", id) ?? ""] as const,
-    );
+    const answers = [...this.#said.values()].filter(({ path: [part] }) => part === "answers");
+    const places = answers.map(({ path: [, id = ""], place }) => [id, place] as const);
     return { ...mappingOf(name, content), places: new Map(places) };
   }
 
-  #of(part: Part): Map<string, FieldValue | null> {
-    const known = this.#said.get(part) ?? new Map<string, FieldValue | null>();
-    this.#said.set(part, known);
-    return known;
+  /** What is said below a path, by the next part of their own. */
+  #of(...above: readonly string[]): [key: string, value: FieldValue | null][] {
+    const isBelow = (path: readonly string[]) =>
+      path.length === above.length + 1 && above.every((part, at) => part === path[at]);
+    return [...this.#said.values()].flatMap(({ path, value }): [string, FieldValue | null][] =>
+      isBelow(path) ? [[path.at(-1) ?? "", value]] : [],
+    );
   }
 
-  #placeOf(...path: readonly string[]): string | undefined {
-    return this.#places.get(JSON.stringify(path));
-  }
-
-  #fault(place: string, found: CodedText): void {
-    this.#problems.push({ ...found, place });
+  /** As a column was read, it is read again: its cells are looked at, and what there is to say of it is said. */
+  #rules(): [header: string, ColumnRule][] {
+    return this.#of("columns").flatMap(([key, field]): [string, ColumnRule][] => {
+      const values = this.#of("columns", key, "values");
+      const isAsRead = this.#columns.some(
+        ({ line: { texts }, key: known }) => known === key && texts.reading === (field ?? LEAVE_OUT),
+      );
+      if (isAsRead && values.length === 0) return [];
+      const more = values.length > 0 && { values: Object.fromEntries(values) };
+      return [[key, { field: field === null ? null : String(field), ...more }]];
+    });
   }
 
   /** Two lines may say the same, and not two things of one. */
-  #say(part: Part, key: string, value: FieldValue | null, place: string): void {
-    const known = this.#placeOf(part, key);
-    if (known !== undefined && wordKey(String(this.#of(part).get(key))) !== wordKey(String(value)))
-      this.#fault(place, mappingFinding("said-otherwise", { place: known }));
-    this.#of(part).set(key, value);
-    this.#places.set(JSON.stringify([part, key]), place);
-  }
-
-  #takeAnswer(line: QuestionLine): void {
-    const [id, answer] = [line.text("key"), line.text("answer")];
-    if (answer === "" || answer === "?") return;
-    if (id === "") this.#words.push(line);
-    else this.#say("answers", id, answer, line.place("answer"));
-  }
-
-  #takeColumns(lines: readonly ColumnLine[]): void {
-    const named = lines.filter((line) => line.text("header") !== "");
-    const isTwin = (header: string) => named.filter((line) => line.text("header") === header).length > 1;
-    this.#columns = named.map((line) => {
-      const [header, letters] = [line.text("header"), line.text("column")];
-      return { line, key: letters !== "" && isTwin(header) ? `${letters}: ${header}` : header };
-    });
-    for (const { line, key } of this.#columns) {
-      const [given, place] = [line.text("field"), line.place("field")];
-      if (given === "" || given === "?") continue;
-      const path = isLeaveOut(given) ? null : pathNamed(given);
-      if (path === undefined) {
-        this.#fault(place, unknownField(given, "sheet"));
-        continue;
-      }
-      this.#say("columns", key, path, place);
-      if (line.text("reading") === (path ?? LEAVE_OUT)) this.#asRead.add(key);
-    }
+  #say(path: readonly string[], value: FieldValue | null, place: string): void {
+    const key = JSON.stringify(path);
+    const known = this.#said.get(key);
+    if (known && wordKey(String(known.value)) !== wordKey(String(value)))
+      this.#problems.push({ ...mappingFinding("said-otherwise", { place: known.place }), place });
+    this.#said.set(key, { path, value, place });
   }
 
   /** What a word of a column stands for. */
-  #takeWord(line: QuestionLine): void {
-    const [header, letters, word] = [line.text("header"), line.text("column"), line.text("word")];
-    const answer = line.text("answer");
-    const { key = "" } =
-      this.#columns.find(
-        ({ line: one }) =>
-          (header === "" || one.text("header") === header) &&
-          (letters === "" || one.text("column") === letters),
-      ) ?? {};
-    const path = header + letters === "" ? null : this.#of("columns").get(key);
-    if (word === "" || typeof path !== "string") {
-      const found =
-        word === ""
-          ? mappingFinding("answer-without-word")
-          : mappingFinding("column-of-word", { text: personal(word) });
-      this.#fault(line.place("answer"), found);
-      return;
-    }
-    const field = fieldAt(path);
-    const value = isLeaveOut(answer) ? null : field ? valueNamed(field, answer) : answer;
-    this.#values.set(
-      key,
-      Object.fromEntries([...Object.entries(this.#values.get(key) ?? {}), [word, value]]),
+  #takeWord(line: Line<keyof typeof QUESTION_SHEET>): void {
+    const { header, column, word, answer } = line.texts;
+    const place = line.place("answer");
+    const named = this.#columns.find(
+      ({ line: { texts } }) =>
+        (header === "" || texts.header === header) && (column === "" || texts.column === column),
     );
-    this.#places.set(JSON.stringify(["columns", key, "values", word]), line.place("answer"));
+    const key = header + column === "" ? "" : (named?.key ?? "");
+    const path = this.#said.get(JSON.stringify(["columns", key]))?.value;
+    if (word === "") this.#problems.push({ ...mappingFinding("answer-without-word"), place });
+    else if (typeof path !== "string")
+      this.#problems.push({ ...mappingFinding("column-of-word", { text: personal(word) }), place });
+    else {
+      const field = fieldAt(path);
+      const value = isLeaveOut(answer) ? null : field ? valueNamed(field, answer) : answer;
+      this.#say(["columns", key, "values", word], value, place);
+    }
   }
 
   #takeRow(line: Line<keyof typeof ALL_ROWS_SHEET>): void {
-    const [name, constant, fallback] = [line.text("name"), line.text("constant"), line.text("fallback")];
+    const { name, constant, fallback } = line.texts;
     if (name === "" || constant + fallback === "") return;
     const place = line.place("constant");
-    const [setting] = Object.entries(SETTINGS).filter(([, known]) => wordKey(known.name) === wordKey(name));
+    const setting = Object.entries(SETTINGS).find(([, known]) => wordKey(known.name) === wordKey(name));
+    const field = fieldAt(pathNamed(name) ?? "");
     if (setting) {
       const [key, { choices }] = setting;
       const isChosen = (one: string) =>
         one === constant || (wordKey(one) !== "" && wordKey(one) === wordKey(constant));
       const choice = Object.entries(choices).find((names) => names.some(isChosen));
-      if (choice) this.#say("settings", key, choice[0], place);
-      else this.#fault(place, mappingFinding("no-choice", { choices: Object.values(choices) }));
-      return;
+      if (choice) this.#say(["settings", key], choice[0], place);
+      else
+        this.#problems.push({ ...mappingFinding("no-choice", { choices: Object.values(choices) }), place });
+    } else if (!field) this.#problems.push({ ...unknownField(name, "sheet"), place: line.place("name") });
+    else {
+      if (constant !== "") this.#say(["constants", field.path], valueNamed(field, constant), place);
+      if (fallback !== "")
+        this.#say(["defaults", field.path], valueNamed(field, fallback), line.place("fallback"));
     }
-    const field = fieldAt(pathNamed(name) ?? "");
-    if (!field) {
-      this.#fault(line.place("name"), unknownField(name, "sheet"));
-      return;
-    }
-    if (constant !== "") this.#say("constants", field.path, valueNamed(field, constant), place);
-    if (fallback !== "")
-      this.#say("defaults", field.path, valueNamed(field, fallback), line.place("fallback"));
   }
 }
 
@@ -220,7 +194,7 @@ const HEADER_ROWS_MAX = 20;
 function linesOf<Name extends string>(
   { name, rows }: PlainSheet,
   form: SheetForm<Name>,
-  needed: readonly Name[],
+  needed: readonly NoInfer<Name>[],
 ): Line<Name>[] | undefined {
   const indexOf = (cells: readonly string[], column: Name): number =>
     cells.findIndex((cell) => wordKey(cell) === wordKey(form[column].header));
@@ -229,8 +203,11 @@ function linesOf<Name extends string>(
     .findIndex(({ cells }) => needed.every((column) => indexOf(cells, column) >= 0));
   const header = rows[at];
   if (!header) return undefined;
+  const names = Object.keys(form) as Name[];
+  const textAt = (cells: readonly string[]) => (name: Name) =>
+    [name, cells[indexOf(header.cells, name)] ?? ""] as const;
   return rows.slice(at + 1).map(({ row, cells }) => ({
-    text: (column) => cells[indexOf(header.cells, column)] ?? "",
+    texts: Object.fromEntries(names.map(textAt(cells))) as Record<Name, string>,
     place: (column) => {
       const cell = `${columnLetters(Math.max(0, indexOf(header.cells, column)))}${row}`;
       return name === undefined ? cell : `${name} ${cell}`;
