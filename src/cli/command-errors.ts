@@ -112,10 +112,6 @@ export const COMMAND_ERRORS = {
     message: "--purge removes by age only; --since, --target and --status choose what is shown",
     hint: "Leave them out, or leave out --purge.",
   }),
-  "usage/success-status": ({ status }: { status: number }) => ({
-    message: `An answer with --success-status ${status} would have no body`,
-    hint: "The quote is in the body of a success: choose 200, 201 or 202.",
-  }),
   "usage/latency": ({ text }: { text: string }) => ({
     message: `--latency takes a duration, not "${text}"`,
     hint: "Write it as 50ms, 2s or 50ms±20ms.",
@@ -127,10 +123,6 @@ export const COMMAND_ERRORS = {
   "usage/host-exposed": ({ text }: { text: string }) => ({
     message: `--host ${text} can be reached from other machines`,
     hint: "Add --expose if that is what you want.",
-  }),
-  "usage/sandbox-key": () => ({
-    message: "--key holds a character that no key can have",
-    hint: "Use letters, digits and signs without spaces.",
   }),
   "usage/link-base": ({ text }: { text: string }) => ({
     message: `--base-url ${text} cannot be the base of a link`,

@@ -477,7 +477,7 @@ export const COMMAND_OPTIONS = {
       user: option("--user <email>", TEXTS)("an account that exists already; repeatable"),
     }),
     ...under("Answers:", {
-      successStatus: option("--success-status <code>", count(200, 299), { default: "200" })(
+      successStatus: option("--success-status <code>", choice("200", "201", "202"), { default: "200" })(
         "status of a success, which the interface does not show, as in 201",
       ),
     }),

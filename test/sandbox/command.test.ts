@@ -102,7 +102,7 @@ describe("leadctl sandbox", () => {
   it.each<[string, TypedValues]>([
     ["usage/count", { port: "70000" }],
     ["usage/host-exposed", { host: "0.0.0.0" }],
-    ["usage/sandbox-key", { key: ["good", "no good"] }],
+    ["key-malformed", { key: ["good", "no good"] }],
     ["partner-malformed", { partner: ["a/b"] }],
     ["usage/link-base", { baseUrl: "here" }],
     ["usage/duration", { latency: "soon" }],

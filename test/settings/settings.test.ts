@@ -8,14 +8,7 @@ import { STATUSES } from "../../src/outcome/status.ts";
 import { keyWarnings, parseApiKey, resolveKey } from "../../src/settings/api-key.ts";
 import { readVariableLayers, requireVerifiedTls, variablesOf } from "../../src/settings/destination.ts";
 import { readOptions, settle, type TypedValues, wordsFor } from "../../src/settings/option-values.ts";
-import {
-  COMMAND_OPTIONS,
-  CONFIGURABLE,
-  INPUT,
-  PLACE,
-  SELECTION,
-  SENDING,
-} from "../../src/settings/options.ts";
+import { COMMAND_OPTIONS, INPUT, PLACE, SELECTION, SENDING } from "../../src/settings/options.ts";
 import { TEST_KEY } from "../test-key.ts";
 
 const KEY = TEST_KEY;
@@ -75,34 +68,6 @@ describe("how leads are sent", () => {
       graceMs: 0,
       requestIds: "random",
     });
-  });
-
-  it("can be set by an environment under the name of the flag", () => {
-    expect([...CONFIGURABLE.keys()]).toStrictEqual([
-      "concurrency",
-      "rate",
-      "attempts",
-      "retryBase",
-      "retryMax",
-      "timeout",
-      "grace",
-      "requestIds",
-      "repeatedIds",
-    ]);
-  });
-
-  it.each([
-    [{ concurrency: "0" }, "--concurrency"],
-    [{ concurrency: "257" }, "--concurrency"],
-    [{ attempts: "0" }, "--attempts"],
-    [{ rate: "0" }, "--rate"],
-    [{ retryBase: "5" }, "--retry-base"],
-    [{ retryMax: "soon" }, "--retry-max"],
-    [{ timeout: "0s" }, "--timeout"],
-    [{ grace: "-1s" }, "--grace"],
-  ])("cannot be %j", (typed, named) => {
-    const params = expect.objectContaining({ flag: named });
-    expect(() => settingsOf(typed)).toThrow(expect.objectContaining({ code: "usage", params }));
   });
 });
 

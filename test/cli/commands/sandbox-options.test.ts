@@ -101,7 +101,7 @@ describe("--key, --partner, --base-url and --port", () => {
   });
 
   it("refuse anything else", () => {
-    for (const key of ["", "a b", "é", "a\n"]) expect(() => read({ key: [key] })).toThrow(REFUSAL);
+    for (const key of ["", "a b", "é"]) expect(() => read({ key: [key] })).toThrow(REFUSAL);
     for (const partner of ["", "a/b", "..", "a b"])
       expect(() => read({ partner: [partner] })).toThrow(REFUSAL);
     for (const base of ["", "ftp://a", "https://a?b", "https://u@a", "https://a#b"]) {
