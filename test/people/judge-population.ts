@@ -1,5 +1,5 @@
+import { histories, type PersonRow, type Population, shortForms, strangers } from "./loan-files.ts";
 import { hasOtherProperty, pairsThatMayBeOne } from "./may-be-one.ts";
-import type { Generator, PersonRow, Population } from "./population.ts";
 import { rowsAskedAbout } from "./rows-asked-about.ts";
 
 interface Seen {
@@ -41,12 +41,12 @@ interface PairsOfOne {
 }
 
 /** The pairs of one person in so many sheets and what was sent before them. */
-export async function pairsOfOne(generator: Generator, sheets: number): Promise<PairsOfOne> {
+export async function pairsOfOne(sheets: number): Promise<PairsOfOne> {
   const pairs: PairsOfOne = { unseen: [], true: 0, missed: 0 };
   for (let seed = 1; seed <= sheets; seed += 1) {
-    const population = generator.histories(seed);
+    const population = histories(seed);
     const { isSeen, isNoticed } = await look(population);
-    for (const [one, other] of pairsThatMayBeOne(population, generator.shortForms()))
+    for (const [one, other] of pairsThatMayBeOne(population, shortForms()))
       if (!isSeen(one, other)) pairs.unseen.push(`${seed}: ${JSON.stringify([one, other])}`);
     const all = [...population.sheet, ...population.earlier];
     for (const [at, one] of population.sheet.entries())
@@ -60,10 +60,10 @@ export async function pairsOfOne(generator: Generator, sheets: number): Promise<
 }
 
 /** How many rows are asked about where nobody is twice, as a share. */
-export async function shareAskedAbout(generator: Generator, sheets: number): Promise<number> {
+export async function shareAskedAbout(sheets: number): Promise<number> {
   let [asked, rows] = [0, 0];
   for (let seed = 1; seed <= sheets; seed += 1) {
-    const population = generator.strangers(seed);
+    const population = strangers(seed);
     asked += (await look(population)).asked;
     rows += population.sheet.length;
   }

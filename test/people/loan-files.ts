@@ -1,18 +1,36 @@
 import type { Lead } from "../../src/lead/schema.ts";
 import { SeededRandom } from "../simulation/seeded-random.ts";
-import type { Generator, PersonRow, Population } from "./population.ts";
+
+/** A lead, and who it truly is of: what nothing but a test can know. */
+export interface PersonRow {
+  row: number;
+  person: number;
+  lead: Lead;
+}
+
+/** A sheet, and the leads of earlier sheets; the row of an earlier one is its place in the list. */
+export interface Population {
+  sheet: PersonRow[];
+  earlier: PersonRow[];
+}
+
+/** First names, each with what its bearers are called as well. */
+export function shortForms(): readonly (readonly string[])[] {
+  return NAMES.map((forms) => forms.filter((each) => !UNLISTED.includes(each)));
+}
 
 /**
- * The second generator: a broker's loan files. A file is about a property and has borrowers; clerks type it, and what
- * they type goes through a channel that loses, shortens and mistypes. Nobody "changes": each typing is a new chance.
+ * A broker's loan files in which people come back. A file is about a property and has borrowers; clerks type it, and what
+ * they type goes through a channel that loses, shortens and mistypes. People move, marry and invest.
  */
-export const LOAN_FILES: Generator = {
-  name: "loan files",
-  shortForms: () =>
-    Object.entries(SHORT).map(([name, short]) => [name, ...short.filter((each) => !UNLISTED.includes(each))]),
-  histories: (seed) => new Brokerage(seed).histories(),
-  strangers: (seed) => new Brokerage(seed).strangers(),
-};
+export function histories(seed: number): Population {
+  return new Brokerage(seed).histories();
+}
+
+/** Files in which nobody is twice, in the sheet or in both; 3 % of the rows have a second member of the household. */
+export function strangers(seed: number): Population {
+  return new Brokerage(seed).strangers();
+}
 
 interface Borrower {
   id: number;
@@ -50,36 +68,22 @@ const CLEAN: Channel = { mail: 0, given: 0, family: 0, phone: 0, street: 0, lost
 const CLERK: Channel = { mail: 0.9, given: 0.25, family: 0.2, phone: 0.2, street: 0.25, lost: 0.05 };
 const HURRIED: Channel = { mail: 1, given: 0.5, family: 0.4, phone: 0.5, street: 0.6, lost: 0.15 };
 
-const GIVEN =
-  `José María Juan Carlos Luis Ana Miguel Rosa Pedro Lucía Francisco Elena Jesús Carmen Antonio Isabel Manuel Teresa
-  Alejandro Gabriela Wei Li Ming Hui Jun Yan Minh Linh Tuan Huong Priya Raj Anita Sanjay Deepa Vikram Fatima Omar Layla
-  Yusuf Olga Ivan Natasha Dmitri Aleksandr Svetlana Giovanni Chiara Giuseppe Sofia Stephen Catherine Philip Jacqueline
-  Nathaniel Frederick Leonard Raymond Vincent Douglas Lawrence Harold Josephine Rosalind Geraldine Constance Bernadette
-  Marguerite Eleanor Florence`.split(/\s+/);
-const SHORT: Record<string, string[]> = {
-  José: ["Pepe", "Jose"],
-  Francisco: ["Paco", "Pancho"],
-  Jesús: ["Jesus"],
-  Antonio: ["Tony"],
-  Alejandro: ["Alex"],
-  Gabriela: ["Gabby"],
-  Giuseppe: ["Joe"],
-  Aleksandr: ["Sasha", "Alex"],
-  Stephen: ["Steve"],
-  Catherine: ["Cathy", "Cate"],
-  Philip: ["Phil"],
-  Jacqueline: ["Jackie"],
-  Nathaniel: ["Nate", "Nathan"],
-  Frederick: ["Fred"],
-  Leonard: ["Len", "Lenny"],
-  Raymond: ["Ray"],
-  Vincent: ["Vince"],
-  Douglas: ["Doug"],
-  Lawrence: ["Larry"],
-  Harold: ["Hal", "Harry"],
-  Josephine: ["Jo", "Josie"],
-  Eleanor: ["Ellie", "Nora"],
-};
+/** First names, each with its short forms. */
+const NAMES: readonly (readonly string[])[] = `
+  José/Pepe/Jose María Juan Carlos Luis Ana Miguel Rosa Pedro Lucía Francisco/Paco/Pancho Elena Jesús/Jesus Carmen
+  Antonio/Tony Isabel Manuel Teresa Alejandro/Alex Gabriela/Gabby Wei Li Ming Hui Jun Yan Minh Linh Tuan Huong Priya Raj
+  Anita Sanjay Deepa Vikram Fatima Omar Layla Yusuf Olga Ivan Natasha Dmitri Aleksandr/Sasha/Alex Svetlana Giovanni Chiara
+  Giuseppe/Joe Sofia Stephen/Steve Catherine/Cathy/Cate Philip/Phil Jacqueline/Jackie Nathaniel/Nate/Nathan Frederick/Fred
+  Leonard/Len/Lenny Raymond/Ray Vincent/Vince Douglas/Doug Lawrence/Larry Harold/Hal/Harry Josephine/Jo/Josie Rosalind
+  Geraldine Constance Bernadette Marguerite Eleanor/Ellie/Nora Florence James/Jim/Jimmy John/Jack Robert/Bob/Rob
+  Michael/Mike William/Bill/Will David/Dave Richard/Rick/Dick Joseph/Joe Thomas/Tom Charles/Chuck/Charlie Daniel/Dan/Danny
+  Matthew/Matt Jonathan/Jon Andrew/Andy/Drew Edward/Ed/Ted Benjamin/Ben Samuel/Sam Kevin Brian George Mark Mary
+  Patricia/Pat/Patty Jennifer/Jen/Jenny Linda Elizabeth/Liz/Beth Susan/Sue Margaret/Peggy/Maggie Katherine/Kate/Kathy
+  Deborah/Debbie Rebecca/Becky Nancy Lisa Amanda/Mandy Victoria/Vicky Judith/Judy Angela/Angie Virginia/Ginny`
+  .trim()
+  .split(/\s+/)
+  .map((forms) => forms.split("/"));
+const GIVEN = NAMES.map(([name = ""]) => name);
 /** Short forms that are in no list of American ones, at least not for these names. */
 const UNLISTED = ["Gabby", "Joe", "Sasha", "Cate", "Alex"];
 const FAMILY =
@@ -167,7 +171,8 @@ class Brokerage {
         const row = into === sheet ? sheet.length + 2 : earlier.length;
         const channel = random.pick([CLEAN, CLERK, CLERK, HURRIED]);
         const mail = file === 0 ? borrower.mail : this.#otherMail(borrower, file);
-        into.push(this.#typed({ ...borrower, mail }, property, row, channel));
+        const lives = file > 0 && random.chance(0.1) ? this.#property() : borrower.lives;
+        into.push(this.#typed({ ...borrower, mail, lives }, property, row, channel));
       }
     }
     const mails = new Set<string | undefined>();
@@ -199,10 +204,16 @@ class Brokerage {
     const { lives, family } = borrower;
     const cell = random.chance(0.2) ? borrower.cell : this.#number(lives.place);
     const kind = random.next();
-    if (kind < 0.05) return this.#with(`${borrower.given} Jr`, family, lives, cell);
-    if (kind < 0.08) return this.#with(borrower.given, family, lives, cell);
-    let given = random.pick(GIVEN);
-    while (given === borrower.given) given = random.pick(GIVEN);
+    const suffix = random.pick(["Jr", "Jr.", "II", "III"]);
+    if (kind < 0.03) return this.#with(`${borrower.given} ${suffix}`, family, lives, cell);
+    if (kind < 0.06) return this.#with(borrower.given, `${family} ${suffix}`, lives, cell);
+    if (kind < 0.09) return this.#with(borrower.given, family, lives, cell);
+    // Twins: often of one initial.
+    const isTwin = kind < 0.13;
+    const others = GIVEN.filter(
+      (name) => name !== borrower.given && (!isTwin || name[0] === borrower.given[0]),
+    );
+    const given = random.pick(others.length > 0 ? others : ["Zelda"]);
     const both = random.chance(0.2) ? `${this.#family()} ${family}` : family;
     return this.#with(given, random.chance(0.75) ? both : this.#family(), lives, cell);
   }
@@ -247,7 +258,7 @@ class Brokerage {
     const [first = "", ...more] = given.split(" ");
     return random.pick([
       first,
-      random.pick(SHORT[first] ?? [first]),
+      random.pick(NAMES.find(([name]) => name === first) ?? [first]),
       plain(given),
       given.toUpperCase(),
       [first.slice(0, 1), ...more].join(" "),
@@ -259,7 +270,7 @@ class Brokerage {
   #familyTyped(family: string, channel: Channel): string {
     const random = this.#random;
     if (!random.chance(channel.family)) return family;
-    const parts = family.split(" ");
+    const parts = family.replace(/ (?:Jr\.?|II|III)$/, "").split(" ");
     return random.pick([
       plain(family),
       family.toUpperCase(),
@@ -268,6 +279,7 @@ class Brokerage {
       parts.join("-"),
       `${family} ${this.#family()}`,
       `${this.#family()}-${family}`,
+      this.#family(),
       transposed(family, random.whole(1, Math.max(1, family.length - 2))),
     ]);
   }

@@ -1,5 +1,5 @@
 import type { Lead } from "../../src/lead/schema.ts";
-import type { PersonRow, Population } from "./population.ts";
+import type { PersonRow, Population } from "./loan-files.ts";
 
 /**
  * Which pairs may be one person, from the words of the design and from nothing of `src/`: the same name and the same
