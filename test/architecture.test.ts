@@ -78,9 +78,6 @@ const KNOWN_TWINS: readonly string[] = ["report", "rules.ts"];
 /** A program of its own, which runs in a browser: its names are its own, too. */
 const DESK_PAGE = "src/desk/page/";
 
-/** A file of fewer lines with one reader, in its own folder, may be a part of that one. */
-const TINY_LINES_MAX = 50;
-
 /** Where the outside world may be touched: clock, randomness, environment, timers, console. */
 const OUTSIDE_WORLD_FILES =
   /^src\/(?:cli\/|terminal\/|report\/page\/[\w-]+\.tsx$|desk\/page\/|main\.ts$|base\/(?:clock|context|interruption)\.ts$|job\/progress\/)/;
@@ -249,19 +246,6 @@ describe("a name", () => {
   });
 });
 
-describe("a small file", () => {
-  it("with one reader in its own folder may belong into that one", () => {
-    const tiny = tinyFiles(sources);
-    if (tiny.length > 0) console.info(`May belong into the file that reads them:\n  ${tiny.join("\n  ")}`);
-    const planted = new Map([
-      ["src/lead/a.ts", "// small"],
-      ["src/lead/b.ts", 'import "./a.ts";'],
-      ["src/run/c.ts", 'import "../lead/b.ts";'],
-    ]);
-    expect(tinyFiles(planted)).toStrictEqual(["src/lead/a.ts → src/lead/b.ts"]);
-  });
-});
-
 describe("the outside world", () => {
   it("is touched in few files only", () => {
     expect(worldlyFiles(sources)).toStrictEqual([]);
@@ -384,16 +368,4 @@ function exportedNames(files: Sources): string[] {
 
 function twins(names: readonly string[]): string[] {
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))].sort();
-}
-
-/** As `from → its reader`. Files of commands are small by design. */
-function tinyFiles(files: Sources): string[] {
-  const edges = importEdges(files);
-  return [...files].flatMap(([path, text]) => {
-    const readers = [...new Set(edges.filter(({ to }) => to === path).map(({ from }) => from))];
-    const [reader] = readers;
-    if (!reader || readers.length > 1 || path.startsWith("src/cli/")) return [];
-    const isNear = posix.dirname(reader) === posix.dirname(path);
-    return isNear && text.split("\n").length <= TINY_LINES_MAX ? [`${path} → ${reader}`] : [];
-  });
 }
