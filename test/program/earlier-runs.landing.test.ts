@@ -1,9 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PEOPLE_INDEX } from "../../src/run/run-paths.ts";
 import { brokenLead } from "./corrected-run.ts";
 import { correctFix, readFix, saveFix } from "./fix-sheet.ts";
@@ -11,9 +8,8 @@ import { csvOf, leadOf } from "./lead-sheet.ts";
 import { Office } from "./office.ts";
 import { readReport } from "./run-files.ts";
 import { startService } from "./run-program.ts";
-import { until } from "./stoppable-program.ts";
+import { startUntil } from "./stoppable-program.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 const ONCE = ["--attempts", "1"];
 const WRONG_KEY = { LEADCTL_API_KEY: "one-that-nobody-lets-in" };
 
@@ -173,14 +169,8 @@ describe("submit of the very same rows", () => {
     const { service, cwd } = office;
     service.change({ latency: { meanMs: 60_000 } });
     writeFileSync(join(cwd, "leads.csv"), csvOf([2, 3, 4].map(leadOf)));
-    const args = [PROGRAM, "submit", "leads.csv", "--out", "leadctl-runs/one", "--concurrency", "1"];
-    const env = { PATH: process.env.PATH, ...service.env };
-    const first = spawn(process.execPath, args, { cwd, env, stdio: "ignore" });
-    onTestFinished(() => void first.kill("SIGKILL"));
-    await until(
-      () => service.requestCount() > 0,
-      () => "no request came",
-    );
+    const args = ["submit", "leads.csv", "--out", "leadctl-runs/one", "--concurrency", "1"];
+    const first = await startUntil(args, service, 1, cwd);
 
     const refused = await submit(office, "two", [2, 3, 4], "--json");
     expect(refused.exitCode).toBe(6);
@@ -190,8 +180,8 @@ describe("submit of the very same rows", () => {
     const again = await submit(office, "three", [2, 3, 4], "--again");
     expect([again.exitCode, service.quotes().length], again.stderr).toStrictEqual([1, 3]);
 
-    first.kill("SIGKILL");
-    await once(first, "exit");
+    first.signal("SIGKILL");
+    await first.exit;
     rmSync(office.dir("three"), { recursive: true });
     const after = await submit(office, "four", [2, 3, 4]);
     expect(above(after)).toContain("interrupted): 1 unknown, 2 pending; 1 may exist.");

@@ -1,17 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { brokenLead, submitted } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
-import { csvOf, leadOf } from "./lead-sheet.ts";
+import { leadOf } from "./lead-sheet.ts";
 import { Office } from "./office.ts";
-import { freshFolder, runProgram, startService } from "./run-program.ts";
-import { until } from "./stoppable-program.ts";
-
-const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
+import { runProgram, startService } from "./run-program.ts";
+import { submitUntil } from "./stoppable-program.ts";
 
 function explain(cwd: string, ...args: string[]) {
   return runProgram(["explain", ...args], { cwd });
@@ -106,13 +99,14 @@ describe("explain <run> <row>", () => {
   });
 
   it("says of a run under way that it is, and of an attempt that the program did not survive that nobody knows", async () => {
-    const { cwd, service, child } = await startedRun();
+    const service = await startService({ latency: { meanMs: 60_000 } });
+    const program = await submitUntil(service, 1, 3, ["--out", "leadctl-runs/run"]);
     const rowOf = async (row: number) =>
-      JSON.parse((await explain(cwd, "leadctl-runs/run", `${row}`, "--json")).stdout).rows[0];
+      JSON.parse((await explain(program.cwd, "leadctl-runs/run", `${row}`, "--json")).stdout).rows[0];
     const underWay = { status: "pending", run: { state: "in progress" }, next: { command: null } };
     for (const row of [2, 4]) expect(await rowOf(row)).toMatchObject(underWay);
-    child.kill("SIGKILL");
-    await once(child, "exit");
+    program.signal("SIGKILL");
+    await program.exit;
     expect(await rowOf(2)).toMatchObject({
       ...{ status: "unknown", maybeCreated: true },
       run: { state: "interrupted" },
@@ -141,18 +135,3 @@ describe("explain <run> <row>", () => {
     }
   });
 });
-
-/** A run of which the first lead is on its way, and not answered. */
-async function startedRun() {
-  const service = await startService({ latency: { meanMs: 60_000 } });
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), csvOf([2, 3, 4].map(leadOf)));
-  const env = { PATH: process.env.PATH, ...service.env };
-  const args = [PROGRAM, "submit", "leads.csv", "--out", "leadctl-runs/run"];
-  const child = spawn(process.execPath, args, { cwd, env, stdio: "ignore" });
-  await until(
-    () => service.requestCount() > 0,
-    () => "no request came",
-  );
-  return { cwd, service, child };
-}

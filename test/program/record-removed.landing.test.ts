@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { countedStatuses, readReport } from "./run-files.ts";
 import { type RunningService, runProgram, startService } from "./run-program.ts";
-import { StoppableProgram, submitUntil, until } from "./stoppable-program.ts";
+import { type StoppableProgram, startUntil, submitUntil } from "./stoppable-program.ts";
 
 const [ROWS, CONCURRENCY] = [400, 4];
 const LATENCY_MS = 20;
@@ -130,12 +130,9 @@ describe("while leads are sent", () => {
     const first = await submitUntil(service, 40, ROWS, ["--concurrency", String(CONCURRENCY)]);
     first.signal("SIGTERM");
     expect((await first.exit).code, first.stderr).toBe(4);
-    const program = new StoppableProgram([...args, "--concurrency", "4", "--json"], service.env, first.cwd);
     const sentBefore = service.requestCount() + 40;
-    await until(
-      () => service.requestCount() >= sentBefore,
-      () => program.stderr,
-    );
+    const call = [...args, "--concurrency", "4", "--json"];
+    const program = await startUntil(call, service, sentBefore, first.cwd);
     rmSync(join(first.cwd, JOURNAL));
     const { code } = await program.exit;
     expect({ code, error: codeOf(program) }, program.stderr).toEqual({ code: 6, error: "journal-removed" });

@@ -1,16 +1,13 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { brokenLead, leadAt, submitted } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
 import { changed, leadOf } from "./lead-sheet.ts";
 import { countedStatuses, readReport } from "./run-files.ts";
 import { runProgram } from "./run-program.ts";
+import { startUntil } from "./stoppable-program.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 const ROWS = [3, 4, 5, 6, 7];
 
 describe("a program that is killed while it sends corrected rows", () => {
@@ -19,16 +16,11 @@ describe("a program that is killed while it sends corrected rows", () => {
     const changes = Object.fromEntries(ROWS.map((row) => [row, { "Unit Number": `${row}00` }]));
     const path = correctFix(dir, changes);
     service.change({ latency: { meanMs: 200 } });
-    const env = { PATH: process.env.PATH, ...service.env };
-    const child = spawn(process.execPath, [PROGRAM, "replay", "run", "--with", path, "--concurrency", "2"], {
-      cwd,
-      env,
-      stdio: "ignore",
-    });
     // The first corrected lead goes alone; when it is answered, two are on their way.
-    while (service.requestCount() < 4) await new Promise((resolve) => setTimeout(resolve, 5));
-    child.kill("SIGKILL");
-    await once(child, "exit");
+    const args = ["replay", "run", "--with", path, "--concurrency", "2"];
+    const program = await startUntil(args, service, 4, cwd);
+    program.signal("SIGKILL");
+    await program.exit;
     service.change({ latency: null });
 
     const resumed = await runProgram(["resume", "run", "--json"], { cwd, env: service.env });

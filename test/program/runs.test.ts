@@ -18,7 +18,7 @@ import { brokenLead } from "./corrected-run.ts";
 import { csvOf, leadOf } from "./lead-sheet.ts";
 import { Office } from "./office.ts";
 import { startService } from "./run-program.ts";
-import { StoppableProgram, until } from "./stoppable-program.ts";
+import { type StoppableProgram, startUntil } from "./stoppable-program.ts";
 
 interface Listed {
   id: string;
@@ -44,12 +44,7 @@ async function startRun({ cwd }: Office, name: string): Promise<StoppableProgram
   const service = await startService({ latency: { meanMs: 60_000 } });
   writeFileSync(join(cwd, `${name}.csv`), csvOf([2, 3].map(leadOf)));
   const args = ["submit", `${name}.csv`, "--out", `leadctl-runs/${name}`];
-  const program = new StoppableProgram(args, service.env, cwd);
-  await until(
-    () => service.requestCount() > 0,
-    () => program.stderr,
-  );
-  return program;
+  return startUntil(args, service, 1, cwd);
 }
 
 async function killRun(office: Office, name: string): Promise<void> {

@@ -85,7 +85,7 @@ export class StoppableProgram {
 }
 
 /** Submits some leads to a service, and resolves once that has been asked for the given number of times. */
-export async function submitUntil(
+export function submitUntil(
   service: RunningService,
   requestCount: number,
   rowCount: number,
@@ -93,7 +93,17 @@ export async function submitUntil(
 ): Promise<StoppableProgram> {
   const cwd = freshFolder();
   writeFileSync(join(cwd, "leads.csv"), csvOf(leads(rowCount)));
-  const program = new StoppableProgram(["submit", "leads.csv", "--out", "run", ...flags], service.env, cwd);
+  return startUntil(["submit", "leads.csv", "--out", "run", ...flags], service, requestCount, cwd);
+}
+
+/** Starts the program in a folder, and resolves once the service has been asked for the given number of times in all. */
+export async function startUntil(
+  args: readonly string[],
+  service: RunningService,
+  requestCount: number,
+  cwd: string,
+): Promise<StoppableProgram> {
+  const program = new StoppableProgram(args, service.env, cwd);
   await until(
     () => service.requestCount() >= requestCount,
     () => program.stderr,
