@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { freshFolder } from "../program/run-program.ts";
 import { TEST_KEY } from "../test-key.ts";
 import { blocksOf, ROOT, readManual } from "./manual.ts";
 
@@ -27,8 +27,7 @@ async function runStep(
   inputs: Readonly<Record<string, string>>,
   files: Readonly<Record<string, string>> = {},
 ): Promise<StepEnd> {
-  const cwd = mkdtempSync(join(tmpdir(), "leadctl-action-"));
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  const cwd = freshFolder();
   for (const [name, text] of Object.entries({ ...files, summary: "", outputs: "" }))
     writeFileSync(join(cwd, name), text);
   const variables = Object.entries({ SMOKE: "true", CREATE: "false", JUNIT: "smoke.xml", ...inputs });
@@ -157,8 +156,7 @@ describe("docs/ci.md", () => {
   ])(
     "stops its pipeline where leadctl is %s, and leaves nothing of yesterday",
     async (_how, script, exitCode) => {
-      const cwd = mkdtempSync(join(tmpdir(), "leadctl-pipeline-"));
-      onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+      const cwd = freshFolder();
       mkdirSync(join(cwd, "node_modules/.bin"), { recursive: true });
       if (script !== null)
         writeFileSync(join(cwd, "node_modules/.bin/leadctl"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });

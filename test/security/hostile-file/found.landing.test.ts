@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { freshFolder } from "../../program/run-program.ts";
 import { examine } from "./examine.ts";
 
 /** Files that the fuzzer found, made small. Each broke a promise that {@link examine} holds it to. */
@@ -21,8 +21,7 @@ const FOUND: readonly [string, string, string][] = [
 
 describe("what the fuzzer found", () => {
   it.each(FOUND)("(%s) breaks no promise", async (_about, name, content) => {
-    const folder = mkdtempSync(join(tmpdir(), "leadctl-found-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = freshFolder();
     writeFileSync(join(folder, name), content);
     const { breaches, exitCode, stderr } = await examine(join(folder, name), join(folder, "check"));
     expect(breaches).toEqual([]);

@@ -4,8 +4,8 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { freshFolder, runProgram } from "../../program/run-program.ts";
+import { packed } from "../../sheet/formats/packed.ts";
 import { packageParts, rowsXml, type WorkbookXml } from "./package-parts.ts";
-import { packed } from "./packed.ts";
 
 const PRELOAD = fileURLToPath(new URL("../../program/report-peak-memory.mjs", import.meta.url));
 const PEAK_MIB_MAX = 400;

@@ -1,6 +1,6 @@
+import { type Packed, packed } from "../../sheet/formats/packed.ts";
 import type { Nasty } from "./nasty.ts";
 import { LEAD_ROW, packageParts, rowsXml } from "./package-parts.ts";
-import { type Packed, packed } from "./packed.ts";
 
 const SHEET = "xl/worksheets/sheet1.xml";
 

@@ -1,6 +1,6 @@
+import { packed } from "../../sheet/formats/packed.ts";
 import type { Nasty } from "./nasty.ts";
 import { LEAD_ROW, packageParts, rowsXml, type WorkbookXml, withCell } from "./package-parts.ts";
-import { packed } from "./packed.ts";
 
 const lead = (row: string, email = "bob@example.com") =>
   `<row r="${row}"><c t="str"><v>${email}</v></c><c t="str"><v>Bob</v></c></row>`;

@@ -1,4 +1,4 @@
-import type { Packed } from "./packed.ts";
+import type { Packed } from "../../sheet/formats/packed.ts";
 
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect } from "vitest";
 import { EXIT } from "../../../src/base/exit-codes.ts";
@@ -29,15 +30,7 @@ const LINK_FILES = /^(journal\.ndjson(\.torn-.*)?|report\.(json|csv))$/;
 /** An address or a phone number of the sheet's people; smoke has its own, which is nobody's. */
 const PERSONAL = /applicant-\d+@|617-555-(?!0100)/;
 
-/** Tells the peak of the process's own memory when it ends; /proc has it where there is one. */
-const METER = `data:text/javascript,${encodeURIComponent(
-  `import fs from "node:fs";
-  process.on("exit", () => {
-    let text = "VmHWM: 0 kB";
-    try { text = fs.readFileSync("/proc/self/status", "utf8"); } catch {}
-    fs.writeFileSync(process.env.METER_FILE, /VmHWM:\\s+(\\d+) kB/.exec(text)[1]);
-  });`,
-)}`;
+const METER = fileURLToPath(new URL("../../program/report-peak-memory.mjs", import.meta.url));
 
 export interface OrdealOptions {
   leadCount: number;
@@ -89,7 +82,7 @@ export async function run(
   const meter = join(freshFolder(), "peak");
   const end = await runProgram(args, {
     cwd,
-    env: { ...environmentFor(server.url), METER_FILE: meter },
+    env: { ...environmentFor(server.url), PEAK_FILE: meter },
     nodeArgs: ["--import", METER],
     timeoutMs: deadlineMs,
   });

@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from "node:zlib";
+import { packed } from "./packed.ts";
 
 /** A cell of a test workbook: plain text, a number, a truth value, or XML as it should stand there. */
 export type TestCell = string | number | boolean | null | { xml: string };
@@ -102,36 +102,13 @@ function escaped(text: string): string {
 
 /** A ZIP of texts; `declaredSize` lies about what an entry unpacks to. */
 export function zipOf(
-  parts: Record<string, string>,
-  declaredSize?: (path: string) => number | undefined,
+  parts: Readonly<Record<string, string>>,
+  declaredSize: (path: string) => number | undefined = () => undefined,
 ): Buffer {
-  const bodies: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [path, text] of Object.entries(parts)) {
-    const data = Buffer.from(text);
-    const packed = deflateRawSync(data);
-    const name = Buffer.from(path);
-    const sizes = Buffer.alloc(26);
-    sizes.writeUInt16LE(20, 0);
-    sizes.writeUInt16LE(8, 4);
-    sizes.writeUInt32LE(crc32(data), 10);
-    sizes.writeUInt32LE(packed.length, 14);
-    sizes.writeUInt32LE(declaredSize?.(path) ?? data.length, 18);
-    sizes.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from("PK\x03\x04"), sizes, name, packed]);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from("PK\x01\x02"), Buffer.from([20, 0]), sizes, rest, name]));
-    bodies.push(local);
-    offset += local.length;
-  }
-  const index = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.write("PK\x05\x06", "latin1");
-  end.writeUInt16LE(directory.length, 8);
-  end.writeUInt16LE(directory.length, 10);
-  end.writeUInt32LE(index.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...bodies, index, end]);
+  return packed(
+    Object.entries(parts).map(([name, text]) => {
+      const unpackedBytes = declaredSize(name);
+      return { name, text, ...(unpackedBytes !== undefined && { unpackedBytes }) };
+    }),
+  );
 }
