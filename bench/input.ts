@@ -1,18 +1,7 @@
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { submitToNobody } from "./submit.ts";
-
-/** Sheets and bodies in the bench's folder, each made once. */
-export interface Inputs {
-  /** Path of a CSV with so many rows, all of which can be sent. */
-  sheet(rowCount: number): Promise<string>;
-  /** Path of a file with the request bodies of that sheet, one a line, as the program sends them. */
-  bodies(rowCount: number): Promise<string>;
-}
+import type { Bench } from "./figure.ts";
 
 /** Every column of `leadctl template`, in its order. */
 export const HEADERS: readonly string[] = [
@@ -23,23 +12,6 @@ export const HEADERS: readonly string[] = [
   "Purchased Or Subject To Mortgage In 6 Months,Liabilities In 4 Years",
 ].flatMap((names) => names.split(","));
 
-/** Cells of one row: every kind of lead that the interface shows comes in turn, each of a person of its own. */
-export function cellsOf(n: number): string[] {
-  const [building, units, purpose, usage, unitNumber, occupancy, rent] = KINDS[n % KINDS.length] ?? [];
-  const property = [`${n} Fern Hollow Way`, "Seattle", "WA", "98115", "King"];
-  const home = [`${n} Brattle Mews`, "Cambridge", "MA", "02139"];
-  const phone = `+1-${200 + (n % 700)}-555-${String(Math.floor(n / 700) % 10_000).padStart(4, "0")}`;
-  const person = ["Jane", `Doe${lettersOf(n, 7)}`, `applicant-${n}@example.com`, phone];
-  const lead = [`HB-${n}`, building, units, purpose, usage, ...person, ...property, unitNumber, ...home];
-  return [...lead, occupancy, rent, "no", "yes", "no"].map((cell) => cell ?? "");
-}
-
-/** A number as a name may have it. A million people of one name would share the hash of an address now and then, and be asked about. */
-export function lettersOf(number: number, length: number): string {
-  const digits = String(number).padStart(length, "0");
-  return digits.replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)));
-}
-
 /** Building type, units, purpose, usage, unit number, occupancy, rent. */
 const KINDS: readonly (readonly string[])[] = [
   ["singleFamily", "", "homeImprovement", "primaryResidence", "", "", ""],
@@ -48,50 +20,74 @@ const KINDS: readonly (readonly string[])[] = [
   ["townhouse", "", "debtConsolidation", "secondHome", "", "", ""],
 ];
 
-/** @param dir The folder for them. */
-export function inputsIn(dir: string): Inputs {
-  const sheet = (rowCount: number): Promise<string> =>
-    madeOnce(join(dir, `leads-${rowCount}.csv`), () => sheetLines(rowCount));
-  const bodies = async (rowCount: number): Promise<string> => {
-    const path = await sheet(rowCount);
-    return madeOnce(join(dir, `bodies-${rowCount}.ndjson`), () => bodyLines(path));
-  };
-  return { sheet, bodies };
+/** Cells of one row: every kind of lead that the interface shows comes in turn, each of a person of its own. */
+export function cellsOf(n: number): string[] {
+  const [building, units, purpose, usage, unitNumber, occupancy, rent] = KINDS[n % KINDS.length] ?? [];
+  const property = [`${n} Fern Hollow Way`, "Seattle", "WA", "98115", "King"];
+  const home = [`${n} Brattle Mews`, "Cambridge", "MA", "02139"];
+  const person = ["Jane", lastNameOf(n), emailOf(n), phoneOf(n)];
+  const lead = [`HB-${n}`, building, units, purpose, usage, ...person, ...property, unitNumber, ...home];
+  return [...lead, occupancy, rent, "no", "yes", "no"].map((cell) => cell ?? "");
 }
 
-async function madeOnce(
-  path: string,
-  lines: () => Iterable<string> | AsyncIterable<string>,
-): Promise<string> {
-  if (!existsSync(path)) await pipeline(Readable.from(inChunks(lines())), createWriteStream(path));
+/** Names and addresses in one cell each, and words for values. */
+export const PEOPLES_HEADERS: readonly string[] = [
+  ...["Ref", "Client", "Email", "Cell", "Property Address", "Home Address"],
+  ...["Property Type", "Loan Purpose", "Occupancy"],
+];
+
+/** Property type, purpose, occupancy. */
+const PEOPLES_WORDS: readonly (readonly string[])[] = [
+  ["SFR", "Home Improvement", "Owner Occupied"],
+  ["Town house", "Debt consolidation", "Second home"],
+];
+
+/** The same people in a sheet as people keep it. */
+export function peoplesCellsOf(n: number): string[] {
+  const person = [`HB-${n}`, `${n % 50 === 0 ? "Zoë" : "Jane"} ${lastNameOf(n)}`, emailOf(n), phoneOf(n)];
+  const addresses = [`"${n} Fern Hollow Way, Seattle, WA 98115"`, `"${n} Brattle Mews, Cambridge, MA 02139"`];
+  return [...person, ...addresses, ...(PEOPLES_WORDS[n % PEOPLES_WORDS.length] ?? [])];
+}
+
+/** A million people of one name would share the hash of an address now and then, and be asked about. */
+export function lastNameOf(n: number): string {
+  const digits = String(n).padStart(7, "0");
+  return `Doe${digits.replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)))}`;
+}
+
+export const emailOf = (n: number): string => `applicant-${n}@example.com`;
+
+export function phoneOf(n: number): string {
+  return `+1-${200 + (n % 700)}-555-${String(Math.floor(n / 700) % 10_000).padStart(4, "0")}`;
+}
+
+/** A CSV of the bench's folder with so many rows, all of which can be sent; made once. */
+export async function canonicalSheet({ dir }: Bench, rowCount: number): Promise<string> {
+  const path = join(dir, `leads-${rowCount}.csv`);
+  if (!existsSync(path)) await writeSheet(path, HEADERS, rowsOf(rowCount, cellsOf));
   return path;
 }
 
-function* sheetLines(rowCount: number): Generator<string> {
-  yield `${HEADERS.join(",")}\r\n`;
-  for (let n = 1; n <= rowCount; n++) yield `${cellsOf(n).join(",")}\r\n`;
+/** @param from Number of the first person. */
+export function* rowsOf(rowCount: number, cells: (n: number) => string[], from = 1): Generator<string[]> {
+  for (let n = from; n < from + rowCount; n++) yield cells(n);
 }
 
-/** A request's body is the text of its lead in the plan: read from the plan of a run that finds nobody. */
-async function* bodyLines(sheet: string): AsyncGenerator<string> {
-  const out = `${sheet}-plan`;
-  await submitToNobody(sheet, out);
-  for await (const line of createInterface({ input: createReadStream(join(out, "plan.ndjson")) })) {
-    const { lead } = JSON.parse(line);
-    if (lead) yield `${JSON.stringify(lead)}\n`;
-  }
-  await rm(out, { recursive: true });
-}
-
-const CHUNK_CHARACTERS = 64 * 1024;
-
-async function* inChunks(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
-  let text = "";
-  for await (const line of lines) {
-    text += line;
-    if (text.length < CHUNK_CHARACTERS) continue;
+/** @param rows With cells that are quoted where they have to be. */
+export async function writeSheet(
+  path: string,
+  headers: readonly string[],
+  rows: Iterable<readonly string[]>,
+): Promise<void> {
+  function* chunks(): Generator<string> {
+    let text = `${headers.join(",")}\r\n`;
+    for (const cells of rows) {
+      text += `${cells.join(",")}\r\n`;
+      if (text.length < 100_000) continue;
+      yield text;
+      text = "";
+    }
     yield text;
-    text = "";
   }
-  yield text;
+  await writeFile(path, chunks());
 }

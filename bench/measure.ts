@@ -26,7 +26,6 @@ export interface Cost {
 }
 
 const METER_DIR = mkdtempSync(join(tmpdir(), "leadctl-meter-"));
-const METER_FILE = join(METER_DIR, "cost.json");
 process.once("exit", () => rmSync(METER_DIR, { recursive: true, force: true }));
 
 /** Runs inside the measured process, and writes its cost when it ends. Required and not imported, which would take a tenth of a start. */
@@ -41,6 +40,7 @@ writeFileSync(
     fs.writeFileSync(process.env.METER_FILE, JSON.stringify(cost));
   });`,
 );
+let runCount = 0;
 
 export interface NodeOptions {
   /** Besides PATH, which is all that a program gets of our environment. */
@@ -57,10 +57,11 @@ export interface NodeOptions {
  * @throws Error with what the program said, when it ends otherwise than meant.
  */
 export async function runNode(args: readonly string[], options: NodeOptions = {}): Promise<Cost> {
+  const meterFile = join(METER_DIR, `${runCount++}.json`);
   const startedAtMs = performance.now();
   const child = spawn(process.execPath, ["--require", METER, ...args], {
     cwd: options.cwd ?? METER_DIR,
-    env: { PATH: process.env.PATH, ...options.env, METER_FILE },
+    env: { PATH: process.env.PATH, ...options.env, METER_FILE: meterFile },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [stdout, stderr, [exitCode]] = await Promise.all([
@@ -69,11 +70,17 @@ export async function runNode(args: readonly string[], options: NodeOptions = {}
     once(child, "exit"),
   ]);
   const seconds = (performance.now() - startedAtMs) / 1_000;
-  if (exitCode !== (options.exitCode ?? 0)) {
+  if (exitCode !== (options.exitCode ?? 0))
     throw new Error(`${args.join(" ")} ended with ${exitCode}:\n${stdout}\n${stderr.slice(-2_000)}`);
-  }
-  const { cpuSeconds, peakMegabytes } = JSON.parse(readFileSync(METER_FILE, "utf8"));
-  return { seconds, cpuSeconds, peakMegabytes, stdout };
+  return { ...JSON.parse(readFileSync(meterFile, "utf8")), seconds, stdout };
+}
+
+/** Runs a program of `bench/programs`. @returns The seconds that it prints, and what else. */
+export async function runBaseline<T extends { seconds: number }>(
+  name: string,
+  ...args: string[]
+): Promise<T> {
+  return JSON.parse((await runNode([programPath(name), ...args])).stdout);
 }
 
 /** How long Node with such arguments takes from start to exit: nothing is loaded into it, nothing read from it. */
@@ -82,19 +89,4 @@ export function nodeSeconds(args: readonly string[]): number {
   const { status } = spawnSync(process.execPath, args, { env: { PATH: process.env.PATH }, stdio: "ignore" });
   if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}`);
   return (performance.now() - startedAtMs) / 1_000;
-}
-
-/** How often something is measured. */
-export async function repeat<T>(roundCount: number, round: (index: number) => Promise<T> | T): Promise<T[]> {
-  const all: T[] = [];
-  for (let index = 0; index < roundCount; index++) all.push(await round(index));
-  return all;
-}
-
-/** The middle one; the mean of both where two are in the middle. NaN of none. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  const upper = sorted[Math.floor(middle)] ?? Number.NaN;
-  return Number.isInteger(middle) ? (upper + (sorted[middle - 1] ?? Number.NaN)) / 2 : upper;
 }

@@ -1,49 +1,42 @@
-import { bareLoop } from "../bare-loop.ts";
-import type { Bench, Figure, Measured } from "../figure.ts";
-import { type Job, submitJob } from "../job.ts";
-import { median, repeat } from "../measure.ts";
+import {
+  type Bench,
+  type Figure,
+  inSeconds,
+  type Limits,
+  type Line,
+  median,
+  ratio,
+  repeat,
+} from "../figure.ts";
+import { canonicalSheet } from "../input.ts";
+import { bareLoop, type Job, submitJob } from "../job.ts";
 
 /** The program beside the fastest that a process can send with the same HTTP library. */
 export const sending: Figure = {
   id: "sending",
-  async measure(bench: Bench): Promise<Measured[]> {
+  meaning:
+    "Leads a second, over those of one process that only posts bodies made beforehand with the same HTTP library and keeps nothing. Sending: from the first intent to the last result of a run, both synced to disk. Whole job: from the start of `leadctl submit` to its exit.",
+  async measure(bench: Bench): Promise<Line[]> {
     const rowCount = bench.size(100_000, 10_000);
+    const sheet = await canonicalSheet(bench, rowCount);
     const rounds = await repeat(bench.size(7, 3), async () => ({
       bare: await bareLoop(bench, rowCount),
-      job: await submitJob(bench, rowCount),
+      job: await submitJob(bench, sheet),
     }));
-    const seconds = (of: (job: Job) => number): string => median(rounds.map(({ job }) => of(job))).toFixed(2);
-    const perSecond = (values: readonly number[]): string => `${Math.round(median(values))}/s`;
-    const bareRate = perSecond(rounds.map(({ bare }) => bare.leadsPerSecond));
-    const sendRate = perSecond(rounds.map(({ job }) => job.leadCount / job.sendSeconds));
-    const jobRate = perSecond(rounds.map(({ job }) => job.leadCount / job.seconds));
-    const share = (median(rounds.map(({ bare }) => bare.serverShare)) * 100).toFixed(0);
-    const parts = `planning ${seconds((job) => job.planSeconds)} s, sending ${seconds((job) => job.sendSeconds)} s, reports ${seconds((job) => job.reportSeconds)} s`;
+    const part = (of: (job: Job) => number): string => inSeconds(median(rounds.map(({ job }) => of(job))));
+    const line = (name: string, limits: Limits, seconds: (job: Job) => number): Line =>
+      ratio(rounds, {
+        name: `${name}: leads a second over the bare undici loop`,
+        isMoreBetter: true,
+        limits,
+        of: ({ job }) => job.leadCount / seconds(job),
+        over: ({ bare }) => bare.leadsPerSecond,
+        show: (rate) => `${rate.toFixed(0)}/s`,
+        more: `; planning ${part((job) => job.planSeconds)}, sending ${part((job) => job.sendSeconds)}, reports ${part((job) => job.reportSeconds)}`,
+      });
     return [
-      {
-        name: "sending: leads a second over the bare undici loop",
-        unit: "times",
-        better: "more",
-        floor: 0.55,
-        goal: 0.65,
-        moonshot: 0.75,
-        samples: rounds.map(({ bare, job }) => job.leadCount / job.sendSeconds / bare.leadsPerSecond),
-        meaning:
-          "Leads a second from the first intent to the last result of a run, both synced to disk, over leads a second of one process that only posts bodies made beforehand with the same HTTP library and keeps nothing.",
-        detail: `${sendRate} over ${bareRate}; the server used ${share} % of a core in the bare loop`,
-      },
-      {
-        name: "whole job (plan, send, reports) over the bare undici loop",
-        unit: "times",
-        better: "more",
-        floor: 0.28,
-        goal: 0.36,
-        moonshot: 0.42,
-        samples: rounds.map(({ bare, job }) => job.leadCount / job.seconds / bare.leadsPerSecond),
-        meaning:
-          "The same, but over the whole time of `leadctl submit`, from the start of the process to its exit.",
-        detail: `${jobRate} over ${bareRate}; ${parts}`,
-      },
+      line("sending", { floor: 0.55, goal: 0.65, moonshot: 0.75 }, (job) => job.sendSeconds),
+      line("whole job", { floor: 0.28, goal: 0.36, moonshot: 0.42 }, (job) => job.seconds),
     ];
   },
 };

@@ -1,13 +1,15 @@
-import type { Bench, Figure, Measured } from "../figure.ts";
-import { LEADCTL, median, nodeSeconds, repeat } from "../measure.ts";
+import { type Bench, type Figure, type Limits, type Line, ratio, repeat } from "../figure.ts";
+import { canonicalSheet } from "../input.ts";
+import { LEADCTL, nodeSeconds } from "../measure.ts";
 
 const ROW_COUNT = 60;
 
 /** Start-up time of a question or a check of a small sheet. */
 export const startUp: Figure = {
   id: "start-up",
-  async measure(bench: Bench): Promise<Measured[]> {
-    const sheet = await bench.inputs.sheet(ROW_COUNT);
+  meaning: "Time from the start of the process to its exit, over that of a Node that does nothing.",
+  async measure(bench: Bench): Promise<Line[]> {
+    const sheet = await canonicalSheet(bench, ROW_COUNT);
     const round = () => ({
       node: nodeSeconds(["-e", "0"]),
       version: nodeSeconds([LEADCTL, "--version"]),
@@ -16,21 +18,14 @@ export const startUp: Figure = {
     });
     round();
     const rounds = await repeat(bench.size(31, 15), round);
-    const ms = (kind: keyof (typeof rounds)[number]): string =>
-      (median(rounds.map((all) => all[kind])) * 1_000).toFixed(0);
-    const line = (
-      kind: "version" | "help" | "validate",
-      name: string,
-      limits: Pick<Measured, "floor" | "goal" | "moonshot">,
-    ) => ({
-      name: `${name} over \`node -e 0\``,
-      unit: "times" as const,
-      better: "less" as const,
-      ...limits,
-      samples: rounds.map((all) => all[kind] / all.node),
-      meaning: "Time from the start of the process to its exit, over that of a Node that does nothing.",
-      detail: `${ms(kind)} ms over ${ms("node")} ms`,
-    });
+    const line = (kind: "version" | "help" | "validate", name: string, limits: Limits) =>
+      ratio(rounds, {
+        name: `${name} over \`node -e 0\``,
+        limits,
+        of: (all) => all[kind],
+        over: ({ node }) => node,
+        show: (seconds) => `${(seconds * 1_000).toFixed(0)} ms`,
+      });
     return [
       line("version", "`--version`", { goal: 1.4, moonshot: 1.3 }),
       line("help", "`--help`", { goal: 1.5, moonshot: 1.3 }),
