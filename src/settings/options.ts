@@ -478,7 +478,7 @@ export const COMMAND_OPTIONS = {
     }),
     ...under("Answers:", {
       successStatus: option("--success-status <code>", choice("200", "201", "202"), { default: "200" })(
-        "status of a success, which the interface does not show, as in 201",
+        "as the status of a success, which the interface does not show",
       ),
     }),
     ...under("Faults:", {
