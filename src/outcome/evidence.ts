@@ -2,6 +2,7 @@ import { type RowRange, rangesOf } from "../settings/selection.ts";
 import type { InputFormat } from "../sheet/table.ts";
 import type { Answer, Pieces } from "./answer.ts";
 import type { ExchangeError } from "./exchange.ts";
+import type { RunCondition } from "./guidance-texts.ts";
 import {
   isFixable,
   isTurnedAway,
@@ -11,26 +12,6 @@ import {
   standingOf,
 } from "./lead-state.ts";
 import { countRow, emptySummary, type Summary } from "./status.ts";
-
-/**
- * How a run stands.
- *
- * - `complete`: every selected row is settled for now.
- * - `interrupted`: rows are left for `resume`.
- * - `in progress`: a process works on it.
- * - `in doubt`: a process that nobody here can judge worked on it, and may still do.
- * - `older journal`: its journal is behind its mark or a report, as one from a backup is; nothing is sent.
- * - `damaged`: its files cannot be read.
- * - `never began`: the program ended while it read the input; nothing was sent.
- */
-export type RunCondition =
-  | "complete"
-  | "interrupted"
-  | "in progress"
-  | "in doubt"
-  | "older journal"
-  | "damaged"
-  | "never began";
 
 /** What guidance has to know of a run. The store gathers it. */
 export interface RunEvidence {

@@ -1,5 +1,4 @@
 import { finder } from "../base/finding.ts";
-import type { RunCondition } from "./evidence.ts";
 import type { LeadState } from "./lead-state.ts";
 
 /** As in `rejected; the lead may exist`. */
@@ -22,15 +21,21 @@ export const MEANING_TEXTS = {
 };
 
 /** How a run stands. */
-export const CONDITION_TEXTS: Readonly<Record<RunCondition, () => string>> = {
+export const CONDITION_TEXTS = {
+  /** Every selected row is settled for now. */
   complete: () => "Every row has a result.",
+  /** Rows are left for `resume`. */
   interrupted: () => "It is not finished.",
   "in progress": () => "A process works on it.",
+  /** A process that nobody here can judge worked on it, and may still do. */
   "in doubt": () => "A process may still work on it: this computer cannot tell.",
+  /** Its journal is behind its mark or a report, as one from a backup is; nothing is sent. */
   "older journal": () => "Its journal is older than the run: its newest answers are missing.",
   damaged: () => "Its files cannot be read, and may hold login links.",
   "never began": () => "The program ended while it read the input, and nothing was sent.",
 };
+
+export type RunCondition = keyof typeof CONDITION_TEXTS;
 
 /** What a person does before the next command, or where there is none. */
 export const ACTION_TEXTS = {
@@ -42,9 +47,8 @@ export const ACTION_TEXTS = {
     "Put the newest journal.ndjson of this run back: only it holds those answers and their login links. Only if there is none, continue without it: rows that may have been sent since then become unknown.",
   "restore-run": () => "Restore them from a backup.",
   "submit-again": () => "Submit the input again.",
-  "link-in-report": ({ file }: { file: string }) =>
-    `Nothing. The login link is in the run's ${file}, in the column leadctl_login_url; explain shows it with --reveal.`,
-  "link-by-explain": () => "Nothing. explain shows the login link with --reveal.",
+  "link-in-report": ({ file }: { file?: string }) =>
+    `Nothing. The login link is${file === undefined ? "" : ` in the run's ${file}, in the column leadctl_login_url, and`} shown by explain with --reveal.`,
   "not-a-lead": () =>
     "Nothing: it is closed. If it is a lead after all, correct it in a copy of report.csv, and send that back with replay --with.",
   "nothing-to-send": ({ file }: { file?: string }) =>

@@ -63,11 +63,7 @@ function rowAction(evidence: RowEvidence): Action {
   const one = { dir: run.dir, rows: String(row) };
   switch (standingOf(state)) {
     case "created":
-      return tell(
-        report === null
-          ? actionFinding("link-by-explain")
-          : actionFinding("link-in-report", { file: report }),
-      );
+      return tell(actionFinding("link-in-report", report === null ? {} : { file: report }));
     case "not-a-lead":
       return tell(actionFinding("not-a-lead"));
     case "held":
@@ -104,9 +100,10 @@ function unconfirmedLink({ state: { linkIn }, pieces }: RowEvidence): CodedText 
 }
 
 /** A row that a person can correct: in the fix file, or, until there is one, by what writes it. */
-function correct({ row, run: { dir, condition, files } }: RowEvidence): NextStep {
-  if (files.fix !== null) return nextStep({ step: "correct", dir, rows: String(row), file: files.fix });
-  return nextStep({ step: condition === "interrupted" ? "resume-for-fix" : "write-fix-file", dir });
+function correct({ row, run }: RowEvidence): NextStep {
+  const { fix } = run.files;
+  if (fix !== null) return nextStep({ step: "correct", dir: run.dir, rows: String(row), file: fix });
+  return run.condition === "interrupted" ? resume(run) : nextStep({ step: "write-files", dir: run.dir });
 }
 
 /** A row that may exist, and that nothing that could be sent would settle. @param more What follows. */

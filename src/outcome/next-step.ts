@@ -42,8 +42,6 @@ const COMMANDS: Readonly<Record<StepCode, Command>> = {
   "older-journal": () => ["resume", "--older-journal"],
   "send-again": replay,
   "send-maybe-created": replay,
-  "resume-for-fix": () => ["resume"],
-  "write-fix-file": () => ["report"],
   "send-first": replay,
   "send-unknown": (order) => ["replay", "--status", "unknown", ...rowsOf(order)],
   "send-refused": (order) => ["replay", "--status", "rejected", ...rowsOf(order)],
@@ -108,8 +106,6 @@ export const STEP_TEXTS = {
     const note = notes.length === 0 ? "" : ` (${notes.join("; ")})`;
     return `Correct ${theRows(count)} in ${file}${note}, save it, and send ${it} back`;
   },
-  "resume-for-fix": () => "Continue the run: it then writes a fix file, in which you can correct the row",
-  "write-fix-file": () => "Write the run's files again, and correct the row in its fix file",
   "ask-owner": (words: StepWords) => `${askText(words)}. This writes the list for the owner`,
   "write-files": () => "Write its reports and its fix file",
   "show-link": () => "Give out the login link",

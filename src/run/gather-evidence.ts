@@ -4,11 +4,11 @@ import {
   countRows,
   fixFileName,
   type RowCounts,
-  type RunCondition,
   type RunEvidence,
   type RunFiles,
   reportFileName,
 } from "../outcome/evidence.ts";
+import type { RunCondition } from "../outcome/guidance-texts.ts";
 import type { InputFormat } from "../sheet/table.ts";
 import { entriesOf } from "./folder/run-folder.ts";
 import type { FoundRun } from "./run.ts";

@@ -142,7 +142,7 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
 
   it("shows times where the reader is, and in UTC beside them", async () => {
     const { page } = await open(renderHtml(sampleRun(30), false), { timezoneId: "America/New_York" });
-    const time = page.locator("header time");
+    const time = page.locator("header time").first();
     expect(await time.textContent()).toBe("1 Jan 2026, 22:04");
     expect(await time.getAttribute("title")).toBe("2026-01-02 03:04 UTC");
   });

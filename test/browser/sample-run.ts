@@ -1,7 +1,11 @@
-import { happenedFinding } from "../../src/outcome/happened-texts.ts";
+import { toldText } from "../../src/outcome/happened-texts.ts";
+import { whatHappened } from "../../src/outcome/what-happened.ts";
 import type { RunReport } from "../../src/report/model/report-model.ts";
 import type { RunRow } from "../../src/run/run-row.ts";
 import { storyOf, storyRow } from "../report/sample-story.ts";
+
+const BOOM = '{"message":"boom"}';
+const FAILED = { status: "failed", maybeCreated: true, resumable: false } as const;
 
 const UNIT_ISSUE = {
   code: "custom",
@@ -48,9 +52,11 @@ function rowOf(row: number): RunRow {
         httpStatus: 500,
         attempts: 2,
         durationMs: 30,
-        error: happenedFinding("tried-as-allowed").message,
+        error: toldText(
+          whatHappened(FAILED, { answer: { kind: "server-error" }, httpStatus: 500, body: BOOM }),
+        ),
         maybeCreated: true,
-        body: '{"message":"boom"}',
+        body: BOOM,
       });
     default:
       return storyRow(row, {

@@ -69,7 +69,7 @@ describe("what to do about a row", () => {
     expect(guidanceFor("invalid", {}, { files }).commands).toStrictEqual(["leadctl report 'my run'"]);
     const interrupted = guidanceFor("invalid", {}, { files, condition: "interrupted" });
     expect(interrupted.commands).toStrictEqual(["leadctl resume 'my run'"]);
-    expect(interrupted.steps).toStrictEqual(["resume-for-fix"]);
+    expect(interrupted.steps).toStrictEqual(["resume"]);
   });
 
   it("whose request was refused, for nothing that it says, is no row to correct: somebody has to be asked why", () => {
@@ -85,7 +85,7 @@ describe("what to do about a row", () => {
   it("names no report.csv that is not there", () => {
     const files = { fix: null, report: null };
     for (const [status, withReport, without] of [
-      ["created", "link-in-report file=report.csv", "link-by-explain"],
+      ["created", "link-in-report file=report.csv", "link-in-report"],
       ["duplicate", "nothing-to-send file=report.csv", "nothing-to-send"],
     ] as const) {
       expect(guidanceFor(status).action).toStrictEqual([withReport]);

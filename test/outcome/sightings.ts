@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { type PersonName, personKeys } from "../../src/lead/person-keys.ts";
 import type { AnswerKind } from "../../src/outcome/answer.ts";
-import { countRows, type RunCondition, type RunEvidence } from "../../src/outcome/evidence.ts";
+import { countRows, type RunEvidence } from "../../src/outcome/evidence.ts";
+import type { RunCondition } from "../../src/outcome/guidance-texts.ts";
 import {
   AFTER_CRASH,
   afterAnswer,

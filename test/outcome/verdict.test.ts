@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AnswerKind } from "../../src/outcome/answer.ts";
-import type { RunCondition } from "../../src/outcome/evidence.ts";
+import type { RunCondition } from "../../src/outcome/guidance-texts.ts";
 import { afterDismissal, type LeadState, REFUSED_LOCALLY, UNSENT } from "../../src/outcome/lead-state.ts";
 import { judgeLead, type Sighting, verdictFor } from "../../src/outcome/verdict.ts";
 import { coded } from "../wordless.ts";

@@ -25,7 +25,7 @@ describe("stderr", () => {
     const end = await runProgram(["submit", "leads.csv", "--sandbox"], { cwd, env: { LANG: "C.UTF-8" } });
     const dir = onlyRun(cwd).slice(cwd.length + 1);
     expect(end.stderr).toContain("✔ 3 created   ! 1 invalid");
-    expect(end.stderr).toMatch(/1 {2}Unit Number: .* +O5\n/);
+    expect(end.stderr).toMatch(/1 {2}Unit Number: .* \(O5\)\n/);
     for (const name of ["report.csv", "fix.csv"]) expect(end.stderr).toContain(`${dir}/${name}`);
     expect(stepsOf(end.stderr)).toStrictEqual([`leadctl replay ${dir} --with ${dir}/fix.csv`]);
   });

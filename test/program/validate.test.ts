@@ -51,7 +51,7 @@ describe("validate", () => {
     expect(stderr).toMatch(
       /^! 2 of 3 rows ready to be sent, 1 of them doubtful, 1 needs corrections\nNext: Send what is ready: /,
     );
-    expect(stderr).toMatch(/To correct\n +1 {2}Unit Number: .+ +O3\n/);
+    expect(stderr).toMatch(/To correct\n +1 {2}Unit Number: .+ \(O3\)\n/);
     expect(stderr).toContain("Loan Purpose: ");
     expect(stderr).toContain("D4");
   });
@@ -71,7 +71,9 @@ describe("validate", () => {
 
   it("says what to correct and how to check again, when nothing is ready", async () => {
     const { stderr } = await validate("leads.csv", ["--rows", "3"]);
-    expect(stderr).toMatch(/^✖ The row needs corrections\nNext: Correct the cells named below in leads\.csv/);
+    expect(stderr).toMatch(
+      /^✖ No row is ready to be sent: 1 needs corrections\nNext: Correct the cells named below in leads\.csv/,
+    );
     expect(nextOf(stderr)).toBe("leadctl validate leads.csv --rows 3");
   });
 

@@ -58,7 +58,6 @@ function actionsOf(order: StepOrder): StepAction[] {
   };
   switch (order.step) {
     case "resume":
-    case "resume-for-fix":
       return [post("Continue", "resume")];
     case "take-over":
       return [{ ...post("Take it over", "resume", { takeOver: true }), isRisky: true }];
@@ -81,7 +80,6 @@ function actionsOf(order: StepOrder): StepAction[] {
     case "ask-owner":
       return [{ does: "go", label: "Ask, and record the answers", to: runPage(run, "resolve") }];
     case "write-files":
-    case "write-fix-file":
       return [post("Write the files", "reports")];
     case "show-link":
       return [{ does: "go", label: "Show the lead", to: runPage(run, "row", rows ?? "") }];

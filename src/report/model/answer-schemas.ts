@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CONDITION_TEXTS, type RunCondition } from "../../outcome/guidance-texts.ts";
 import {
   count,
   issue,
@@ -15,7 +16,7 @@ import {
 /** The documents of `explain --json` and `runs --json`. */
 
 const condition = z
-  .enum(["complete", "interrupted", "in progress", "in doubt", "older journal", "damaged", "never began"])
+  .enum(Object.keys(CONDITION_TEXTS) as [RunCondition, ...RunCondition[]])
   .describe("What can be seen of the run now.");
 const place = { run: text.describe("The run's folder."), row: count };
 const next = z.object({
