@@ -30,7 +30,6 @@ try {
   });
   await page.goto(String(address).trim());
   await page.getByLabel("Drop a sheet here").setInputFiles(join(ROOT, "fixtures", "leads.csv"));
-  await page.getByRole("link", { name: "Check what will be sent" }).click();
   await page.getByRole("link", { name: "Go on to send 48 leads" }).click();
   await page.getByRole("button", { name: "Send 48 leads" }).click();
   await page.getByRole("heading", { name: "48 of 60 rows created" }).waitFor();

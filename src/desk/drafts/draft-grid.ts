@@ -182,13 +182,14 @@ export class Grid {
   }
 
   /**
-   * Where the next row stands that has something to correct, after one of a view and round from its beginning.
+   * Where the next row stands that has something to correct or is asked about, after one of a view and round from its beginning.
    *
    * @returns Undefined where there is none.
    */
   next(view: string, after: number): number | undefined {
     const { indexes } = this.#held(view);
-    const isWrong = (index: number): boolean => this.rows.isWithin(index, { tab: "correct" });
+    const isWrong = (index: number): boolean =>
+      this.rows.isWithin(index, { tab: "correct" }) || this.rows.isWithin(index, { tab: "asked" });
     const behind = indexes.findIndex((index, at) => at > after && isWrong(index));
     const at = behind < 0 ? indexes.findIndex(isWrong) : behind;
     return at < 0 ? undefined : at;

@@ -12,9 +12,8 @@ import { fieldPathsOf } from "../../sheet/columns/column-reading.ts";
 import type { AskedWord, MappedInput, MappedRow } from "../../sheet/rows/mapped-input.ts";
 import { type CellValue, type Column, cellText } from "../../sheet/table.ts";
 import type { DraftColumn, DraftEdits, Edit } from "./draft-edits.ts";
-import { EmailGroups } from "./email-groups.ts";
 import type { KeptSheet } from "./kept-sheet.ts";
-import { type MistakeGroup, MistakeGroups } from "./mistake-groups.ts";
+import { EmailGroups, type MistakeGroup, MistakeGroups } from "./row-groups.ts";
 
 export const columnSchema = z.union([z.int().min(0).max(10_000), z.string().max(100)]);
 

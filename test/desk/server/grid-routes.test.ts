@@ -284,7 +284,7 @@ describe("the grid's requests", () => {
   ])(
     "tell a word that is asked about as a question, of a file that is read once for Match and grid: %s",
     async (ending, sheet) => {
-      const { rows, edit, desk, ask, folder, id } = await gridOf(sheet, {}, `leads.${ending}`);
+      const { rows, edit, post, desk, ask, folder, id } = await gridOf(sheet, {}, `leads.${ending}`);
       const view = async (path = "") => (await ask(`/api/drafts/${id}${path}`)).json();
       await expect.poll(async () => (await view()).rowsSoFar).toBeNull();
       // Whoever reads it again finds no lead.
@@ -297,6 +297,7 @@ describe("the grid's requests", () => {
         [],
         ["question"],
       ]);
+      expect(await post("next", { view: "all", after: 1 })).toStrictEqual({ at: 3 });
       const asked = await rows({ ...ALL, tab: "asked" });
       expect(asked).toMatchObject({ total: 2, groups: [{ rowCount: 2 }] });
       const { questions } = (await view()).reading;

@@ -106,7 +106,7 @@ export function Head({ columns, layout, first, end, sort }: ColumnsProps & { sor
             >
               <span class="g-text">{header}</span>
               {sort?.column === key && (sort.isDown ? "▼" : "▲")}
-              {letters !== undefined && <span class="g-letters">{letters}</span>}
+              {letters !== undefined && <span class="note">{letters}</span>}
               <span class="g-edge" />
             </div>
           );

@@ -132,6 +132,13 @@ const WORDS: readonly { answer: Word; label: string }[] = [
   { answer: "not-created", label: "No quote exists" },
 ];
 
+/** What may be told besides. */
+const FIELDS = [
+  { field: "quoteId", label: "Quote id, where it is told", isOfQuote: true },
+  { field: "loginUrl", label: "Login link, where it is told", isOfQuote: true },
+  { field: "note", label: "Note, such as who said it and when", isOfQuote: false },
+] as const;
+
 /** One row, and what was said of it. */
 function Answer({
   row: doubted,
@@ -145,8 +152,6 @@ function Answer({
   const { row, status, email, name, meaning, sentAt, quoteId, said } = doubted;
   const [word, setWord] = useState<Word | null>(said?.word ?? null);
   const [given, setGiven] = useState({ quoteId: quoteId ?? "", loginUrl: "", note: said?.note ?? "" });
-  const type = (field: keyof typeof given) => (event: { currentTarget: HTMLInputElement }) =>
-    setGiven({ ...given, [field]: event.currentTarget.value });
   const heading = `row-${row}`;
   return (
     <form
@@ -192,30 +197,20 @@ function Answer({
         value={word ?? undefined}
         onChoose={(answer) => setWord(answer as Word)}
       />
-      {word === "created" && (
-        <>
-          <label>
-            Quote id, where it is told
-            <input value={given.quoteId} autocomplete="off" spellcheck={false} onInput={type("quoteId")} />
-          </label>
-          <label>
-            Login link, where it is told
-            <input
-              value={given.loginUrl}
-              type="password"
-              autocomplete="off"
-              spellcheck={false}
-              onInput={type("loginUrl")}
-            />
-          </label>
-        </>
-      )}
       {word !== null && (
         <>
-          <label>
-            Note, such as who said it and when
-            <input value={given.note} onInput={type("note")} />
-          </label>
+          {FIELDS.filter(({ isOfQuote }) => word === "created" || !isOfQuote).map(({ field, label }) => (
+            <label key={field}>
+              {label}
+              <input
+                {...(field === "loginUrl" && { type: "password" })}
+                value={given[field]}
+                autocomplete="off"
+                spellcheck={false}
+                onInput={({ currentTarget: { value } }) => setGiven({ ...given, [field]: value })}
+              />
+            </label>
+          ))}
           <button type="submit" disabled={isBusy}>
             Write it down
           </button>

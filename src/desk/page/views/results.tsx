@@ -13,6 +13,7 @@ import {
   Card,
   type Confirmation,
   Headline,
+  Notices,
   SaveButton,
   Time,
   Waiting,
@@ -44,15 +45,7 @@ export function RunView({ run = "" }: ViewParams) {
           {round.end.error.hint}
         </Banner>
       )}
-      {!isSending && round && round.notes.length > 0 && (
-        <Banner tone="info" title="About the last round">
-          <ul class="said">
-            {round.notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-        </Banner>
-      )}
+      {!isSending && round && <Notices title="About the last round" notices={round.notes} />}
       {!isSending && (error || !data?.results) && <Waiting text="Reading the results…" error={error} />}
       {!isSending && data?.results && <Results head={data} results={data.results} onReload={reload} />}
     </>
