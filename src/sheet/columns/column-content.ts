@@ -80,6 +80,9 @@ export function isPhone(text: string): boolean {
   return digits >= 10 && digits <= 30 && isWritten;
 }
 
+/** With digits enough for a telephone number. */
+export const couldBePhone = (text: string): boolean => text.replace(/\D/g, "").length >= 7;
+
 export const isZip = (text: string): boolean => /^(?:z:)?\d{5}(?:-\d{4})?$/.test(text);
 
 export const isState = (text: string): boolean => stateCode(text) !== undefined;
@@ -217,7 +220,7 @@ const UNIT = new RegExp(`^(?:#|${anyOf(ADDRESS_WORDS.unit)})?\\W*\\w{1,5}$`, "i"
 const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
   email: holdsEmail,
   contact: isReachable,
-  phone: (text) => text.replace(/\D/g, "").length >= 7,
+  phone: couldBePhone,
   zip: (text) => /^(?:z:)?\d{3,5}(?:-\d{4})?$/.test(text),
   state: isState,
   street: (text) => isStreet(text) || isWholeAddress(text) || WORD_AND_DIGIT.test(text),

@@ -15,6 +15,7 @@ import {
 import { wordsOf } from "../headers/header-text.ts";
 import { TAG_BY_PHRASE } from "../vocabulary/header-words.ts";
 import {
+  couldBePhone,
   couldHold,
   ENUMERATIONS,
   enumerationsHalfOf,
@@ -90,8 +91,8 @@ function sure({ meaning: { whose, ...rest } }: JudgedColumn, item: Item): Header
 }
 
 /**
- * "Primary Borrower?" over yes and no names nobody, "Lease To" over dates does not say for how long, and "Rent per" over
- * "month" is not an amount.
+ * "Primary Borrower?" over yes and no names nobody, "Lease To" over dates does not say for how long, "Rent per" over "month"
+ * is not an amount, and "Callback" over "10/3" is no telephone number.
  */
 function nothing({ meaning: { item }, content }: JudgedColumn): HeaderMeaning | undefined {
   if (content.cells.length === 0) return undefined;
@@ -99,7 +100,8 @@ function nothing({ meaning: { item }, content }: JudgedColumn): HeaderMeaning | 
   const isProgram = item === "loanPurpose" && content.cells.every(({ text }) => PROGRAM.test(text));
   const isOfDates = isEnumeration(item) && nearlyAll(content, (text) => DATE.test(text));
   const isOfPeriods = item === "monthlyRent" && content.cells.every(({ text }) => isPeriod(text));
-  return isAnswer || isProgram || isOfDates || isOfPeriods ? IRRELEVANT : undefined;
+  const isNoNumber = item === "phone" && content.cells.every(({ text }) => !couldBePhone(text));
+  return isAnswer || isProgram || isOfDates || isOfPeriods || isNoNumber ? IRRELEVANT : undefined;
 }
 
 const DATE = /^(?:\d{4}-\d\d?-\d\d?|\d\d?[/.-]\d\d?[/.-](?:\d\d){1,2})\b/;

@@ -32,7 +32,7 @@ export interface JudgedColumn {
 /** `Street.1` is what programs make of a header that stood there twice; people write `City 2` or `Name (2)`. */
 const COPY = /^(.*[^\d\s._(#-])\s*(?:\.([1-9])|[_\s]([1-3])|\s?\(([1-3])\)|([1-3]))$/;
 /** `Address 2` is most often the second line of an address. */
-const LINE = /(?:addr(?:ess)?|street|line|dirección|direccion|calle)$/i;
+const LINE = /(?:addr(?:ess)?|street|line|\bln|dirección|direccion|calle)$/i;
 /** Where these are numbered, whole addresses are. */
 const TOWN = /(?:city|town|state|zip|zip code|postal code|ciudad|estado)$/i;
 
@@ -54,7 +54,8 @@ export function judgedColumns(columns: readonly Column[], sample: readonly Input
     return {
       column,
       index,
-      meaning: whole.whose === "co-applicant" && !WEAK.test(column.name) ? whole : readHeader(base, column.keys),
+      meaning:
+        whole.whose === "co-applicant" && !WEAK.test(column.name) ? whole : readHeader(base, column.keys),
       content: contents[index] ?? { cells: [] },
       key: count === 1 ? plain : `${plain}#${count}`,
       copy,

@@ -65,7 +65,7 @@ function isPerson({ meaning: { item } }: JudgedColumn): boolean {
  * of let property an investor or a landlord.
  */
 const STANDS_IN =
-  /^(?:co )?(?:guarantors?|investors?|landlords?|avales|aval|fiador|arrendador)(?: (?:name|1))?$/;
+  /^(?:co )?(?:guarantors?|investors?|landlords?|callers?|avales|aval|fiador|arrendador)(?: (?:name|1))?$/;
 
 function standsIn(one: JudgedColumn): boolean {
   const { column, fixed } = one;

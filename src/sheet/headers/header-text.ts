@@ -269,11 +269,12 @@ function withSecondPeople(words: readonly Word[]): Word[] {
       continue;
     }
     const before = known.at(-1);
-    const isBeside = before?.text === "co" || (before?.tag === "secondary" && !text.includes(" "));
+    const isBeside =
+      /^(?:co|joint|jt)$/.test(before?.text ?? "") || (before?.tag === "secondary" && !text.includes(" "));
     if (isBeside) known.pop();
     const numberAt = words[at + 1]?.tag === "number" ? at + 2 : at + 1;
     const number = words[numberAt];
-    const isLater = number?.tag === "two" || /^[3-9]$/.test(number?.text ?? "");
+    const isLater = number?.tag === "two" || /^[3-9b]$/.test(number?.text ?? "");
     const isNumbered = isLater || number?.tag === "one";
     if (isNumbered) at = numberAt;
     const isSecond = isBeside || isLater || (isNumbered && number?.text === "1" && text.endsWith("s"));

@@ -1,4 +1,3 @@
-import { isPersonal } from "../../base/finding.ts";
 import { FIELDS, type Field, fieldAt, valueLabel, valueLabels } from "../../lead/field-catalogue.ts";
 import type { FieldValue } from "../cells/cell-report.ts";
 import { type ColumnReading, labelOf, TARGET_PATHS } from "../columns/column-reading.ts";
@@ -7,7 +6,6 @@ import { type Mapping, ruleFor, wordAnswers } from "../columns/mapping.ts";
 import type { SheetColumn, StyledCell, WrittenCell, WrittenSheet } from "../formats/write/xlsx-writer.ts";
 import { AS_IT_STANDS, LEAVE_OUT, LEFT_OUT, type Question, SENT_AS_IT_STANDS } from "../question.ts";
 import { shownValue } from "../shown-value.ts";
-import type { Column } from "../table.ts";
 import type { ShownColumn, ShownColumns } from "./shown-columns.ts";
 
 /** The columns of a sheet by our names for them, in their order. */
@@ -175,25 +173,20 @@ function valueLines(
   });
 }
 
-/** An answer to a word that this sheet does not have. */
+/** An answer to a word that this sheet does not have: `word:buildingType:zome`. */
 function earlierLine(id: string, answer: string): QuestionLine {
-  const { path, word } = wordOf(id);
+  const [, path = "", ...rest] = id.split(":");
+  const word = rest.join(":");
   const question = `What ${shownValue(word)} stands for as ${labelOf(path)}, which this sheet does not have`;
   const choices = [SENT_AS_IT_STANDS.label, ...choicesOf(path), LEFT_OUT.label];
   return withChoices({ question, word, answer: answerLabel(path, answer), key: id }, choices);
-}
-
-/** The field and the word of a question's id, as in `word:buildingType:zome`. */
-function wordOf(id: string): { path: string; word: string } {
-  const [, path = "", ...word] = id.split(":");
-  return { path, word: word.join(":") };
 }
 
 function columnLine({ reading, samples }: ShownColumn, open: readonly Question[]): Line<typeof COLUMN_SHEET> {
   const { column, target, reason, remark } = reading;
   const about = { column: column.letters ?? "", header: column.name, examples: samples.join(JOINT) };
   if (reason === "open") {
-    const question = open.find((one) => isAbout(one, column));
+    const question = open.find((one) => one.column === column.name && one.letters === column.letters);
     const note = question?.text ?? "It is asked about together with other columns.";
     return { ...about, field: { text: "", mark: "warning", note }, remark: ASKED };
   }
@@ -203,14 +196,6 @@ function columnLine({ reading, samples }: ShownColumn, open: readonly Question[]
 }
 
 const ASKED = "Asked on the sheet Questions";
-
-function isAbout({ column, letters, params = {} }: Question, asked: Column): boolean {
-  if (column === asked.name && letters === asked.letters) return true;
-  const shown = shownColumn(asked);
-  return Object.values(params).some((param) =>
-    [param].flat().some((one) => isPersonal(one) && one.personal === shown),
-  );
-}
 
 /** Nothing of a column of which a mapping file speaks: there a person has said it. */
 function readingText({ target, rule }: ColumnReading): string {

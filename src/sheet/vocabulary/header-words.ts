@@ -22,15 +22,14 @@ export const WORDS = {
   },
   person: {
     en: `client | customer | cust | buyer | homebuyer | contact | person | prospect | consumer | individual |
-      member | contact point | contact info | contact information | contact details`,
+      member | mbr | contact point | contact info | contact information | contact details`,
     es: "cliente | contacto | persona | comprador | prospecto | interesado",
   },
   homeowner: { en: "homeowner | home owner | mortgagor" },
   lead: { en: "lead" },
   coApplicant: {
     en: `cob | cb | c b | cb 1 | coapp | co app | app 2 | cosigner | co signer | cosignor | co signor | spouse |
-      wife | husband | fiance | significant other | guarantor | co guarantor | joint borrower |
-      joint applicant | third borrower | third applicant`,
+      wife | husband | fiance | significant other | guarantor | co guarantor | third borrower | third applicant`,
     es: "conyuge | esposa | esposo | aval | fiador",
   },
   others: {
@@ -57,7 +56,7 @@ export const WORDS = {
       arrendador | subrogado`,
   },
   personal: { en: "personal | personal info | personal information | private" },
-  owner: { en: "on title | owner | titleholder", es: "propietario | dueno" },
+  owner: { en: "on title | owner | ownr | titleholder", es: "propietario | dueno" },
   tenant: { en: "tenant | lessee", es: "inquilino | arrendatario" },
   employer: { en: "employer | emp | employment | employer 1", es: "empleador" },
   company: {
