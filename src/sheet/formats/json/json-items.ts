@@ -22,28 +22,10 @@ const WRAPPER_KEYS: ReadonlySet<string> = new Set(
 );
 export const EMAIL_KEY = /"[^"]*e-?mail[^"]*"\s*:/i;
 const ITEM_MEBIBYTES_MAX = 1;
-const ITEM_BYTES_MAX = ITEM_MEBIBYTES_MAX * 1024 * 1024;
+const ITEM_CHARACTERS_MAX = ITEM_MEBIBYTES_MAX * 1024 * 1024;
 
 /** How many objects deep a list is looked for. */
 const WRAPPERS_MAX = 3;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
-const TAB = 0x09;
-const SPACE = 0x20;
-
-/** Bytes within a list or an object that nothing follows from: nearly all. */
-const IS_PLAIN = new Uint8Array(256).fill(1);
-for (const byte of [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, NEWLINE])
-  IS_PLAIN[byte] = 0;
 
 /**
  * Cuts JSON text into its top-level items without holding more than one of them. JSON is a list, one object,
@@ -51,6 +33,7 @@ for (const byte of [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_
  * object in it; JSON Lines are items one after the other, each on lines of its own. Whether an item is sound is for
  * `JSON.parse` to say, which is faster at it than any parser in JavaScript.
  *
+ * @param text UTF-8, each chunk ending between two characters.
  * @throws CliError where the text around the items is broken, or an item is longer than 1 MiB.
  */
 export async function* jsonItems(
@@ -59,11 +42,11 @@ export async function* jsonItems(
   format: "json" | "jsonl",
   notices: Notice[],
 ): AsyncGenerator<JsonItem[]> {
-  const { head, chunks } = await peekBytes(text, ITEM_BYTES_MAX);
+  const { head, chunks } = await peekBytes(text, ITEM_CHARACTERS_MAX);
   const wrapper = format === "json" ? wrapperIn(head.toString("utf8")) : undefined;
   const cutter = new JsonCutter(name, format, wrapper);
   for await (const chunk of wrapper ? withoutStart(chunks, Buffer.byteLength(wrapper.before) + 1) : chunks) {
-    const items = cutter.add(chunk);
+    const items = cutter.add(chunk.toString("utf8"));
     if (items.length > 0) yield items;
   }
   const { itemCount, rest } = cutter.end();
@@ -106,51 +89,35 @@ function wrapperIn(start: string): Wrapper | undefined {
   return undefined;
 }
 
-/** Bytes of one piece of text, gathered from the chunks that it comes in. */
-class GatheredText {
-  length = 0;
-  #parts: Buffer[] = [];
-
-  add(bytes: Buffer): void {
-    if (bytes.length > 0) this.#parts.push(bytes);
-    this.length += bytes.length;
-  }
-
-  /** Returns the text, and keeps none of it. */
-  take(): string {
-    const [first] = this.#parts;
-    const bytes = this.#parts.length === 1 && first ? first : Buffer.concat(this.#parts);
-    this.#parts = [];
-    this.length = 0;
-    return bytes.toString("utf8");
-  }
-}
+/** What may stand between two items. */
+const GAP = /[ \t\r\n,]*/y;
+/** A bracket, or a string, with the quotation mark that ends it. */
+const WITHIN_ITEM = /"[^"\\]*(?:\\.[^"\\]*)*("?)|[{}[\]]/gs;
+/** An item that is neither a list nor an object, with the character behind it: a string, or a word, which may go on. */
+const SCALAR = /"[^"\\]*(?:\\.[^"\\]*)*("?)|[^ \t\r\n,\]}"]+(?=(.?))/sy;
 
 class JsonCutter {
   readonly #name: string;
-  /** What the items stand in; of those one after the other nothing. What stands behind a wrapper's list is cut as an item is. */
-  #place: "start" | "sequence" | "list" | "end" | "rest" = "start";
-  /** What may come next in a list: before its first item, and behind a comma or an item. */
-  #next: "any" | "item" | "comma" = "any";
   readonly #format: "json" | "jsonl";
   readonly #wrapper: Wrapper | undefined;
-  /** Whether an item ended in the line at hand: JSON Lines have one a line. */
-  #isLineTaken = false;
-  #rest = "";
+  /** What the items stand in; of those one after the other nothing. What stands behind a wrapper's list is cut as an item is. */
+  #place: "start" | "sequence" | "list" | "end" | "rest" = "start";
   #found: JsonItem[] = [];
   #ordinal = 0;
+  #rest = "";
 
-  #isInItem = false;
-  readonly #text = new GatheredText();
-  #line = 1;
-  #startLine = 1;
-  /** Where the item goes on in the chunk at hand. */
-  #from = 0;
-
-  /** Brackets of the item that are open. */
+  /** What is not cut yet, and how far it was looked at. */
+  #text = "";
+  #at = 0;
+  /** Where the item under way begins. */
+  #from: number | undefined;
+  /** Its brackets that are open. */
   #depth = 0;
-  #isInString = false;
-  #isEscaped = false;
+  /** What stands between the item before and the next one. */
+  #commas = "";
+  #isNewLine = true;
+  /** In which the item under way begins. */
+  #line: number;
 
   /** @param wrapper What the list of items stands in, where it is wrapped: the text then begins behind its bracket. */
   constructor(name: string, format: "json" | "jsonl", wrapper?: Wrapper) {
@@ -158,22 +125,18 @@ class JsonCutter {
     this.#format = format;
     this.#wrapper = wrapper;
     if (wrapper) this.#place = "list";
-    this.#line += (wrapper?.before ?? "").split("\n").length - 1;
+    this.#line = 1 + newlinesIn(wrapper?.before ?? "");
   }
 
-  /** The items that end in this chunk. */
-  add(chunk: Buffer): JsonItem[] {
+  /** The items that end in this piece of text. */
+  add(piece: string): JsonItem[] {
+    const cut = this.#from ?? this.#at;
+    this.#text = this.#text.slice(cut) + piece;
+    this.#at -= cut;
+    if (this.#from !== undefined) this.#from = 0;
     this.#found = [];
-    this.#from = 0;
-    for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at] ?? 0;
-      if (IS_PLAIN[byte] === 1 && this.#depth > 0 && !this.#isEscaped) continue;
-      if (byte === NEWLINE) this.#line += 1;
-      if (this.#isInString) this.#inString(byte, chunk, at);
-      else if (this.#isInItem) this.#within(byte, chunk, at);
-      else this.#between(byte, chunk, at);
-    }
-    if (this.#isInItem) this.#keep(chunk, chunk.length);
+    while (this.#from === undefined ? this.#begin() : this.#finish(this.#from));
+    if (this.#from !== undefined) this.#requireShort(this.#text.length - this.#from);
     return this.#found;
   }
 
@@ -183,104 +146,108 @@ class JsonCutter {
    */
   end(): { itemCount: number; rest: string } {
     if (this.#place === "start") throw inputError("json-broken/empty", { name: this.#name });
-    if (this.#isInItem || this.#place === "list") {
-      const isItem = this.#isInItem && this.#place !== "rest";
-      const item = isItem ? { ordinal: this.#ordinal + 1, line: this.#startLine } : undefined;
+    if (this.#from !== undefined || this.#place === "list") {
+      const isItem = this.#from !== undefined && this.#place !== "rest";
+      const item = isItem ? { ordinal: this.#ordinal + 1, line: this.#line } : undefined;
       throw inputError("json-broken/cut-off", { name: this.#name, item });
     }
+    if (this.#commas !== "") throw this.#stray(",");
     return { itemCount: this.#ordinal, rest: this.#rest };
   }
 
-  #inString(byte: number, chunk: Buffer, at: number): void {
-    if (this.#isEscaped) this.#isEscaped = false;
-    else if (byte === BACKSLASH) this.#isEscaped = true;
-    else if (byte === QUOTE) {
-      this.#isInString = false;
-      if (this.#depth === 0) this.#finish(chunk, at + 1);
-    }
-  }
-
-  #within(byte: number, chunk: Buffer, at: number): void {
-    const isClosing = byte === CLOSE_OBJECT || byte === CLOSE_LIST;
-    if (byte === QUOTE) this.#isInString = true;
-    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) this.#depth += 1;
-    else if (this.#depth > 0) {
-      if (isClosing) this.#depth -= 1;
-      if (this.#depth === 0) this.#finish(chunk, at + 1);
-    } else if (isClosing || byte === COMMA || byte <= SPACE) {
-      // A number or a word ends in front of what is none of it.
-      this.#finish(chunk, at);
-      this.#between(byte, chunk, at);
-    }
-  }
-
-  /** Nothing is under way: the text begins, an item begins, or the list of them ends. */
-  #between(byte: number, chunk: Buffer, at: number): void {
-    if (byte === NEWLINE) this.#isLineTaken = false;
-    if (byte === NEWLINE || byte === SPACE || byte === RETURN || byte === TAB) return;
+  /** Looks for the next item, or the end of their list. @returns Whether it is there; else it comes with the next piece. */
+  #begin(): boolean {
+    GAP.lastIndex = this.#at;
+    const [gap = ""] = GAP.exec(this.#text) ?? [];
+    this.#at += gap.length;
+    this.#line += newlinesIn(gap);
+    this.#isNewLine ||= gap.includes("\n");
+    this.#commas += gap.replace(/[^,]/g, "");
+    const isNext = this.#place === "list" && this.#ordinal > 0;
+    if (this.#commas.length > (isNext ? 1 : 0)) throw this.#stray(",");
+    if (this.#at === this.#text.length) return false;
+    const character = this.#text.charAt(this.#at);
     const isLines = this.#format === "jsonl";
     if (this.#place === "start") {
-      this.#place = byte === OPEN_LIST && !isLines ? "list" : "sequence";
-      if (this.#place === "list") return;
-      if (byte !== OPEN_OBJECT && !isLines) throw inputError("json-broken/beginning", { name: this.#name });
-    } else if (this.#place === "list") {
-      if (byte === CLOSE_LIST && this.#next !== "item") {
-        this.#place = this.#wrapper ? "rest" : "end";
-        if (this.#wrapper) this.#begin(at + 1, this.#wrapper.depth);
-        return;
+      this.#place = character === "[" && !isLines ? "list" : "sequence";
+      if (this.#place === "sequence" && character !== "{" && !isLines)
+        throw inputError("json-broken/beginning", { name: this.#name });
+      if (this.#place === "list") {
+        this.#at += 1;
+        return true;
       }
-      if (byte === COMMA && this.#next === "comma") {
-        this.#next = "item";
-        return;
-      }
-      if (this.#next === "comma") throw this.#stray(byte);
-    } else if (this.#place === "end" || (byte !== OPEN_OBJECT && !isLines)) throw this.#stray(byte);
-    if (byte < SPACE || BETWEEN_ITEMS.has(byte) || (isLines && this.#isLineTaken)) throw this.#stray(byte);
-    this.#begin(at, 0);
-    this.#within(byte, chunk, at);
+    }
+    if (this.#place === "list" && character === "]" && this.#commas === "") {
+      this.#place = this.#wrapper ? "rest" : "end";
+      this.#at += 1;
+      if (this.#wrapper) [this.#from, this.#depth] = [this.#at, this.#wrapper.depth];
+      return true;
+    }
+    const mayBegin =
+      this.#place === "list"
+        ? isNext === (this.#commas !== "")
+        : this.#place === "sequence" && (isLines ? this.#isNewLine : character === "{");
+    if (!mayBegin || character < " " || "],:}".includes(character)) throw this.#stray(character);
+    const isScalar = character !== "{" && character !== "[";
+    [this.#from, this.#depth] = [this.#at, isScalar ? 0 : 1];
+    if (!isScalar) this.#at += 1;
+    return true;
   }
 
-  #begin(from: number, depth: number): void {
-    this.#isInItem = true;
-    this.#from = from;
-    this.#startLine = this.#line;
-    this.#depth = depth;
+  /** Looks for the end of the item under way. @returns Whether it is there; else it comes with the next piece. */
+  #finish(from: number): boolean {
+    const marks = this.#depth > 0 ? WITHIN_ITEM : SCALAR;
+    marks.lastIndex = this.#at;
+    for (let mark = marks.exec(this.#text); mark; mark = marks.exec(this.#text)) {
+      const [text, quote, behind] = mark;
+      // A string that is not closed, or a word at the end.
+      if (quote === "" || behind === "") {
+        this.#at = mark.index;
+        return false;
+      }
+      if (text === "{" || text === "[") this.#depth += 1;
+      else if (text === "}" || text === "]") this.#depth -= 1;
+      if (this.#depth > 0) continue;
+      this.#at = marks.lastIndex;
+      this.#keep(this.#text.slice(from, this.#at));
+      return true;
+    }
+    this.#at = this.#text.length;
+    return false;
   }
 
-  #finish(chunk: Buffer, to: number): void {
-    this.#keep(chunk, to);
-    this.#isInItem = false;
-    const text = this.#text.take();
+  #keep(text: string): void {
+    this.#requireShort(text.length);
+    this.#from = undefined;
+    [this.#commas, this.#isNewLine] = ["", false];
+    const line = this.#line;
+    this.#line += newlinesIn(text);
     if (this.#place === "rest") {
       this.#place = "end";
       this.#rest = text;
       return;
     }
     this.#ordinal += 1;
-    this.#found.push({ ordinal: this.#ordinal, line: this.#startLine, text });
-    this.#next = "comma";
-    this.#isLineTaken = true;
+    this.#found.push({ ordinal: this.#ordinal, line, text });
   }
 
-  #keep(chunk: Buffer, to: number): void {
-    this.#text.add(chunk.subarray(this.#from, to));
-    this.#from = to;
-    if (this.#text.length <= ITEM_BYTES_MAX) return;
-    throw inputError("json-broken/item-too-long", {
-      name: this.#name,
-      line: this.#startLine,
-      mebibytesMax: ITEM_MEBIBYTES_MAX,
-    });
+  #requireShort(characters: number): void {
+    if (characters <= ITEM_CHARACTERS_MAX) return;
+    const place = { name: this.#name, line: this.#line, mebibytesMax: ITEM_MEBIBYTES_MAX };
+    throw inputError("json-broken/item-too-long", place);
   }
 
-  #stray(byte: number): Error {
-    const character = byte > SPACE && byte < 0x7f ? String.fromCharCode(byte) : undefined;
+  #stray(found: string): Error {
+    const character = /[!-~]/.test(found) ? found : undefined;
     return inputError("json-broken/stray", { name: this.#name, line: this.#line, character });
   }
 }
 
-/** What no item begins with, nor does one with a control character. */
-const BETWEEN_ITEMS: ReadonlySet<number> = new Set([CLOSE_LIST, COMMA, COLON, CLOSE_OBJECT]);
+function newlinesIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}
 
 /**
  * What is to be said of the text around a list of leads.
