@@ -9,8 +9,7 @@ import {
   validateDocument,
 } from "../job/round-schemas.ts";
 import { targetSchema, text, type Written } from "../outcome/shared-schemas.ts";
-import { report } from "../report/files/report-schema.ts";
-import { explainDocument, runsDocument } from "../report/model/answer-schemas.ts";
+import { explainDocument, report, runsDocument } from "../report/model/report-schemas.ts";
 import { smokeDocumentSchema } from "../smoke/smoke-schema.ts";
 import type { CommandName } from "./help/overview.ts";
 

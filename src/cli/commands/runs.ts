@@ -9,7 +9,7 @@ import {
   planPurge,
   purgeText,
 } from "../../job/purge-runs.ts";
-import type { RunsDocument } from "../../report/model/answer-schemas.ts";
+import type { RunsDocument } from "../../report/model/report-schemas.ts";
 import { absentLines } from "../../report/text/answer-text.ts";
 import { type OpenRow, openRowDocument, openRowsOf, renderOpenRows } from "../../report/text/open-rows.ts";
 import { renderRunList, renderRunTable, runDocumentsOf, totalsOf } from "../../report/text/run-table.ts";

@@ -4,8 +4,8 @@ import { rowsText } from "../../settings/selection.ts";
 import { jsonText, schemaHead } from "../../terminal/safe-text.ts";
 import { stopReason } from "../model/headline.ts";
 import type { ReportFilter, RunReport } from "../model/report-model.ts";
+import type { ReportLead, ReportRun } from "../model/report-schemas.ts";
 import { type RowsReport, renderRows } from "./render-csv.ts";
-import type { ReportLead, ReportRun } from "./report-schema.ts";
 
 /** `report.json`: the run, its totals, and every lead in input order, one a line. It holds login links. */
 export function renderJson(report: RunReport): AsyncGenerator<string> {

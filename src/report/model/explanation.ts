@@ -12,7 +12,6 @@ import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { ResolvedRecord } from "../../run/journal/journal-record.ts";
 import type { FoundRun } from "../../run/run.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
-import type { ExplainedRowDocument } from "./answer-schemas.ts";
 import { buildReport } from "./build-report.ts";
 import {
   type ExplainedAttempt,
@@ -21,6 +20,7 @@ import {
   explainRows,
 } from "./explain-rows.ts";
 import type { RunReport } from "./report-model.ts";
+import type { ExplainedRowDocument } from "./report-schemas.ts";
 
 /** All there is to say of one row. */
 export interface Explanation extends ExplainedRow {

@@ -19,10 +19,6 @@ export class RowLister {
     this.#isCheck = isCheck;
   }
 
-  get count(): number {
-    return this.#rows.length;
-  }
-
   /** @param isListed Whether the table has room for it. */
   add(row: RenderedRow, isListed = true): void {
     this.tally.add(row);

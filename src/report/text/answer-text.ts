@@ -9,7 +9,6 @@ import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import { timeText } from "../../terminal/time-text.ts";
-import type { ExplainDocument } from "../model/answer-schemas.ts";
 import {
   type Explanation,
   explanationDocument,
@@ -20,6 +19,7 @@ import {
   shownEmail,
 } from "../model/explanation.ts";
 import type { LeadAnswer, LeadVerdicts } from "../model/lead-answer.ts";
+import type { ExplainDocument } from "../model/report-schemas.ts";
 import { storyText } from "./explain-text.ts";
 import { ABSENT_TEXTS, FOUND_TEXTS } from "./found-texts.ts";
 

@@ -20,7 +20,7 @@ import { safeText } from "../../terminal/safe-text.ts";
 import { type CommandWord, commandText, type Shell } from "../../terminal/shell-command.ts";
 import type { Style } from "../../terminal/style.ts";
 import { timeText } from "../../terminal/time-text.ts";
-import type { RunsDocument } from "../model/answer-schemas.ts";
+import type { RunsDocument } from "../model/report-schemas.ts";
 
 /** A row that is open: with a status that somebody asked for, and something left to do. */
 export interface OpenRow {

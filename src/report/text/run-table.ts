@@ -13,7 +13,7 @@ import { safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import type { Style } from "../../terminal/style.ts";
 import { timeText } from "../../terminal/time-text.ts";
-import type { RunsDocument } from "../model/answer-schemas.ts";
+import type { RunsDocument } from "../model/report-schemas.ts";
 
 /** Runs as `runs --json` shows them. */
 export function runDocumentsOf(found: readonly FoundRun[], shell: Shell): NonNullable<RunsDocument["runs"]> {
