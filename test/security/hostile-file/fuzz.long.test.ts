@@ -19,7 +19,7 @@ const GRACE_MS = 60_000;
 const CASE_MS_MAX = 5_000;
 /** The tests' own machinery takes half of it. */
 const PEAK_MIB_MAX = 600;
-const CLOSE_LOOK_CHANCE = 0.1;
+const CLOSE_LOOK_CHANCE = 0.5;
 const BREACHES_MAX = 30;
 
 /** Kills this process, whose own timers cannot run, when a case does not end: its file stays behind. */
