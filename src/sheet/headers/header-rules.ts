@@ -1,5 +1,5 @@
 import type { Tag } from "../vocabulary/header-words.ts";
-import { hasAny, type Item, isAddressItem, PARTS_OF_ADDRESS, type Tags } from "./header-tags.ts";
+import { hasAny, type Item, isAddressItem, PARTS_OF_ADDRESS, PEOPLE, type Tags } from "./header-tags.ts";
 import type { Word } from "./header-text.ts";
 
 /**
@@ -18,16 +18,16 @@ import type { Word } from "./header-text.ts";
  */
 export type HeaderRule = readonly [item: Item, rule: string];
 
-const PEOPLE = "applicant/person/homeowner/lead/coApplicant/others";
+const PERSON = PEOPLE.join("/");
 const PROPERTIES = "property/subject/rental/investment/loan/refinance/purchase";
 const DWELLINGS = "property/dwelling/subject/residence/rental/investment/home";
-const PARTS = "street/address/line/city/state/zip/county/unit/estado";
+const PARTS = PARTS_OF_ADDRESS.join("/");
 const DECLARED = "listed/bought/mortgaged/liabilities/derogatory";
 const ABOUT =
   "property subject rental investment loan refinance purchase home dwelling applicant lead number";
 const OF_DECLARATION = `${ABOUT} last previous asks`;
 /** "Loan" goes in front of all names in some systems ("Loan.BorrowerFirstName"). */
-const OF_PERSON = `${PEOPLE} loanOfPerson`;
+const OF_PERSON = `${PERSON} loanOfPerson`;
 const OF_NAME = `${OF_PERSON} tenant primary personal name nombre full one`;
 const OF_NAME_ALONE = `${OF_PERSON} tenant primary personal name nombre full owner one two secondary asks`;
 const OF_CHANNEL = `${OF_PERSON} tenant employer email phone mobile number id primary secondary home work evening one two figure full preferred personal amount`;
@@ -158,7 +158,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   ["contact", "phone/mobile email; unless extension"],
   ["phone", "phone/mobile; unless extension"],
   ["email", "email; unless extension"],
-  ["email", `mail; only mail number ${PEOPLE}; partial`],
+  ["email", `mail; only mail number ${PERSON}; partial`],
 
   // Parts of an address; whose it is, `header-grammar.ts` says.
   [
@@ -203,7 +203,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   ["nameSuffix", "suffix name/nombre; partial two secondary"],
   ["nameSuffix", `suffix; only ${OF_NAME_ALONE} suffix; partial two secondary`],
   ["irrelevant", "name/nombre company/employer/work/affiliate/partner/external/id"],
-  ["fullName", `name/nombre owner/${PEOPLE}; fits ${OF_NAME}`],
+  ["fullName", `name/nombre owner/${PERSON}; fits ${OF_NAME}`],
   ["fullName", `name/nombre; unless ${PROPERTIES}; fits ${OF_NAME}`],
 
   // Only the partner's own reference of the lead; other ids are those of systems.
@@ -212,16 +212,16 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   ["reference", "external id; only external id lead"],
   ["reference", "lead id/number; only lead partner id number"],
   ["irrelevant", "id/reference/affiliate/external"],
-  ["irrelevant", `number loan/asks/filler/${PEOPLE}; only number loan asks ${PEOPLE}`],
+  ["irrelevant", `number loan/asks/filler/${PERSON}; only number loan asks ${PERSON}`],
 
   // People, or an address, that are named without a part of them. "Client" or "Lead" may be a number or a mark as well.
   ["fullName", "coApplicant; only coApplicant owner"],
   [
     "irrelevant",
-    `others/owner/employer/company/status; only others owner employer company work status estado loan ${PEOPLE}`,
+    `others/owner/employer/company/status; only others owner employer company work status estado loan ${PERSON}`,
   ],
-  ["fullName", `applicant; only primary ${PEOPLE}`],
-  ["fullName", `${PEOPLE}; only primary ${PEOPLE}; partial`],
+  ["fullName", `applicant; only primary ${PERSON}`],
+  ["fullName", `${PERSON}; only primary ${PERSON}; partial`],
   [
     "fullAddress",
     `property/residence/mailing; only ${OF_PLACE} asks; fits ${OF_PLACE}; partial; place alone`,

@@ -54,19 +54,10 @@ export function hasAny(tags: Tags, wanted: readonly Tag[]): boolean {
   return wanted.some((tag) => tags.has(tag));
 }
 
-export const PEOPLE: readonly Tag[] = ["applicant", "person", "homeowner", "lead", "coApplicant", "others"];
+const tagsIn = (text: string): readonly Tag[] => text.split(" ") as Tag[];
 
-export const PARTS_OF_ADDRESS: readonly Tag[] = [
-  "street",
-  "address",
-  "line",
-  "city",
-  "state",
-  "zip",
-  "county",
-  "unit",
-  "estado",
-];
+export const PEOPLE = tagsIn("applicant person homeowner lead coApplicant others");
+export const PARTS_OF_ADDRESS = tagsIn("street address line city state zip county unit estado");
 
 const PATH_OF_ITEM = {
   reference: "affiliateId",
