@@ -113,8 +113,6 @@ export class Grid {
   readonly #subject: GridSubject;
   readonly #newId: () => string;
   #columns: GridColumn[] = [];
-  /** Index of a column of the grid, by letters, header or field. */
-  #places = new Map<string, number>();
 
   /** @param newId Names that no other desk has given out. */
   constructor(rows: DraftRows, edits: DraftEdits, subject: GridSubject, newId: () => string) {
@@ -346,11 +344,13 @@ export class Grid {
     ];
   }
 
+  /** By its letters, else by its header or its field. */
   #placeOf({ column, cell, path }: Pick<Issue, "column" | "cell" | "path">): number {
-    const field = this.#places.get(fieldPlace(path.join(".")));
-    if (column === undefined) return field ?? -1;
-    const letters = cell?.replace(/\d+$/, "");
-    return this.#places.get(letters ?? headerPlace(column)) ?? field ?? -1;
+    const wanted = cell?.replace(/\d+$/, "");
+    const isIt = ({ header, letters }: GridColumn): boolean =>
+      wanted === undefined ? header === column : letters === wanted;
+    const at = column === undefined ? -1 : this.#columns.findIndex(isIt);
+    return at < 0 ? this.#columns.findIndex(({ key }) => key === path.join(".")) : at;
   }
 
   #readColumns(): void {
@@ -375,13 +375,6 @@ export class Grid {
       }),
     );
     this.#columns = [...own, ...lacking];
-    this.#places = new Map();
-    for (const [at, { key, header, letters }] of this.#columns.entries())
-      for (const place of [
-        letters ?? headerPlace(header),
-        typeof key === "string" ? fieldPlace(key) : headerPlace(header),
-      ])
-        if (!this.#places.has(place)) this.#places.set(place, at);
   }
 }
 
@@ -407,15 +400,6 @@ function isSameQuery(one: RowQuery, other: RowQuery): boolean {
 /** A text as a regular expression that finds it. */
 function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-}
-
-/** Apart from letters of columns, whatever a header is called. */
-function headerPlace(header: string): string {
-  return `header ${header}`;
-}
-
-function fieldPlace(path: string): string {
-  return `field ${path}`;
 }
 
 function tooLarge(): CliError {

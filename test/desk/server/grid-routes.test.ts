@@ -353,14 +353,17 @@ describe("the grid's requests", () => {
     expect(await edit({ do: "redo" })).toMatchObject({ total: total + 1, counts: { all: 4 } });
   });
 
-  it("keep the rows of few drafts that were looked at, and read others again when they are", async () => {
-    const { ask, folder } = await gridOf();
-    const sheets = Array.from({ length: 7 }, (_, n) => `${SHEET}\n${n},,`);
-    const ids = await Promise.all(sheets.map((sheet) => dropSheet(folder, sheet)));
-    for (const id of ids) await whole(asking(ask, id).rows);
-    expect(namelessFilesIn(folder)).toBe(4);
-    expect((await whole(asking(ask, ids[0] ?? "").rows)).total).toBe(3);
-  });
+  it.runIf(existsSync("/proc/self/fd"))(
+    "keep the rows of few drafts that were looked at, and read others again when they are",
+    async () => {
+      const { ask, folder } = await gridOf();
+      const sheets = Array.from({ length: 7 }, (_, n) => `${SHEET}\n${n},,`);
+      const ids = await Promise.all(sheets.map((sheet) => dropSheet(folder, sheet)));
+      for (const id of ids) await whole(asking(ask, id).rows);
+      expect(namelessFilesIn(folder)).toBe(4);
+      expect((await whole(asking(ask, ids[0] ?? "").rows)).total).toBe(3);
+    },
+  );
 
   it("go where a person says so, though they look like a test, until that is taken back; in practice at once", async () => {
     const sheet = `first name,last name,email,phone,street,city\n${TEST_ROW}\n`;
