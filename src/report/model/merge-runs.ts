@@ -1,4 +1,5 @@
 import { BitSet } from "../../base/growable.ts";
+import { oneByOne } from "../../base/hand-on.ts";
 import { summed } from "../../outcome/status.ts";
 import { distinctNames } from "../../run/folder/run-folder.ts";
 import type { Run } from "../../run/run.ts";
@@ -129,10 +130,6 @@ async function* mergedRows(
   } finally {
     for (const rows of readers.values()) await rows.return(undefined);
   }
-}
-
-async function* oneByOne(batches: AsyncIterable<readonly RunRow[]>): AsyncGenerator<RunRow> {
-  for await (const batch of batches) yield* batch;
 }
 
 /** Puts a shard's cells where the merged columns have them. */

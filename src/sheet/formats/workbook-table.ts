@@ -169,7 +169,7 @@ async function* rowsBelow(
   name: string,
   { header, batches }: OpenedSheet<readonly SheetRow[]>,
   { hiddenRows, ...options }: TableOptions & { skipped: SkippedRows[] },
-): AsyncGenerator<Iterator<InputRow>> {
+): AsyncGenerator<Iterable<InputRow>> {
   const sheet = new SheetRows(name, header, { ...options, joint: " " });
   const merged = new MergedCells(name, header);
   function* rowsOf(rows: readonly SheetRow[]): Generator<InputRow> {

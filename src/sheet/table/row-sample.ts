@@ -1,4 +1,3 @@
-import type { Rows } from "../../base/hand-on.ts";
 import { cellText, type InputRow } from "../table.ts";
 
 /** How many rows are looked at before the first is read. */
@@ -11,7 +10,7 @@ const SAMPLE_CHARACTERS_MAX = 4_000_000;
  * there is thrown where the rows are read.
  */
 export async function withSample(
-  rows: Rows<InputRow>,
+  rows: AsyncGenerator<InputRow, undefined>,
 ): Promise<{ sample: readonly InputRow[]; rows: AsyncIterable<InputRow> }> {
   const sample: InputRow[] = [];
   let fault: { error: unknown } | undefined;
@@ -29,17 +28,16 @@ export async function withSample(
   return { sample, rows: resumed(sample, rows, fault) };
 }
 
-/** Not a generator: that would make more promises for every row of the sheet. */
-function resumed(
+async function* resumed(
   sample: readonly InputRow[],
-  rest: Rows<InputRow>,
+  rest: AsyncGenerator<InputRow, undefined>,
   fault: { error: unknown } | undefined,
-): AsyncIterable<InputRow> {
-  const held = sample.values();
-  const next = (): Promise<IteratorResult<InputRow>> => {
-    const { done, value } = held.next();
-    if (!done) return Promise.resolve({ done: false, value });
-    return fault ? Promise.reject(fault.error) : rest.next();
-  };
-  return { [Symbol.asyncIterator]: () => ({ next, return: () => rest.return() }) };
+): AsyncGenerator<InputRow> {
+  try {
+    for (const row of sample) yield row;
+    if (fault) throw fault.error;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
 }

@@ -47,7 +47,7 @@ async function* rowsBelow(
   name: string,
   { header, headerCellCount, batches }: OpenedSheet<CsvBatch>,
   { delimiter, ...options }: CsvOptions & { skipped: SkippedRows[] },
-): AsyncGenerator<Iterator<InputRow>> {
+): AsyncGenerator<Iterable<InputRow>> {
   const sheet = new SheetRows(name, header, { ...options, joint: delimiter });
   const shape = (batch: WholeBatch<CsvBatch>, row: number, cells: string[]): InputRow | undefined => {
     unescapeCells(cells);
