@@ -1,6 +1,7 @@
 import { type ErrorText, type ErrorTexts, says } from "../base/cli-error.ts";
 import { CLOSE_IT } from "../base/files.ts";
 
+const WHICH_SHEET = 'Say which one, as in --sheet "<first>".';
 const ONE_LIST = 'Delete the other lists, or name the list of leads "leads".';
 const SAVE_AS_CSV = 'Open it in the program it comes from, and save it as "CSV UTF-8" or as .xlsx.';
 const UNPACK = "Unpack it first, then name the file inside.";
@@ -45,17 +46,6 @@ export interface Named {
   /** The input, as a person named it. */
   name: string;
 }
-
-interface InRecord extends Named {
-  row: number;
-  line: number;
-}
-
-/** Says which sheet is meant, by the name of one of them. */
-const whichSheet = (sheet: string): Pick<ErrorText, "hint" | "asks"> => ({
-  hint: `Say which one, as in --sheet ${JSON.stringify(sheet)}.`,
-  asks: "sheet",
-});
 
 /** What an input is, in a sentence that begins with its name. */
 export function input(is: string, hint: string, asks?: ErrorText["asks"]) {
@@ -132,18 +122,18 @@ export const FILE_ERRORS = {
   ),
 
   // Delimited text
-  "csv-quote-not-closed": ({ name, row, line }: InRecord) => ({
-    message: `${name}: a quote (") opened in ${recordText(row, line)}, is never closed`,
-    hint: "Close it or delete it, and write a quote inside a quoted cell twice.",
-  }),
-  "csv-record-too-long": ({ name, row, line, kibibytesMax }: InRecord & { kibibytesMax: number }) => ({
-    message: `${name}: ${recordText(row, line)}, is longer than ${kibibytesMax} KiB`,
-    hint: 'Most often a quote (") opened there is never closed: close it or delete it.',
-  }),
-  "csv-broken": ({ name, row, line }: InRecord) => ({
-    message: `${name}: ${recordText(row, line)}, cannot be read as delimited text`,
-    hint: "Open the file in a spreadsheet and save it again as CSV.",
-  }),
+  "csv-quote-not-closed": says(
+    '<name>: a quote (") opened in row <row>, which starts in line <line>, is never closed',
+    "Close it or delete it, and write a quote inside a quoted cell twice.",
+  ),
+  "csv-record-too-long": says(
+    "<name>: row <row>, which starts in line <line>, is longer than <kibibytesMax> KiB",
+    'Most often a quote (") opened there is never closed: close it or delete it.',
+  ),
+  "csv-broken": says(
+    "<name>: row <row>, which starts in line <line>, cannot be read as delimited text",
+    "Open the file in a spreadsheet and save it again as CSV.",
+  ),
 
   // JSON
   "json-broken/empty": input("holds no lead", "Put each lead in an object of its own."),
@@ -205,26 +195,15 @@ export const FILE_ERRORS = {
     "Use CSV instead, which has no limit.",
   ),
   "sheet-missing": says('<name> has no sheet "<asked>"', "Its sheets are <sheets>."),
-  "sheet-ambiguous": ({
-    name,
-    count,
-    sheets,
-    first,
-  }: Named & { count: number; sheets: string; first: string }) => ({
-    message: `${name} has ${count} sheets (${sheets}), and we cannot tell which one holds the leads`,
-    ...whichSheet(first),
-  }),
-  "sheet-hidden": ({ name, sheets, first }: Named & { sheets: string; first: string }) => ({
-    message: `${name} has leads on a hidden sheet only (${sheets})`,
-    ...whichSheet(first),
-  }),
+  "sheet-ambiguous": says(
+    "<name> has <count> sheets (<sheets>), and we cannot tell which one holds the leads",
+    WHICH_SHEET,
+    "sheet",
+  ),
+  "sheet-hidden": says("<name> has leads on a hidden sheet only (<sheets>)", WHICH_SHEET, "sheet"),
   "hidden-rows": says(
     "<name> has hidden or filtered rows (row <row> is the first), and we cannot tell whether to send their leads",
     "Say --hidden-rows skip to leave them out, or --hidden-rows include to read them; or clear the filter.",
     "hidden-rows",
   ),
 } satisfies ErrorTexts;
-
-function recordText(row: number, line: number): string {
-  return `row ${row}, which starts in line ${line}`;
-}
