@@ -103,7 +103,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
     `asksFirst/residenceFirst residence property/dwelling/asks/home; unless type ${PARTS}; fits ${ABOUT} residence; partial`,
   ],
   ["propertyUsage", `ownerOccupied; fits ${ABOUT} ownerOccupied; partial`],
-  ["rentalOccupancy", "let; also current home dwelling; partial"],
+  ["rentalOccupancy", "let; unless rent; also current home dwelling; partial"],
   ["rentalOccupancy", "lease; unless monthly rent number amount"],
   ["propertyUsage", "occupancy type/use; also current code"],
   ["propertyUsage", "occupancy property/subject; unless status; also current code"],

@@ -16,8 +16,8 @@ export const WORDS = {
   // Whose.
   // A number behind these, or "second" in front, says that it is somebody beside the applicant: see `header-text.ts`.
   applicant: {
-    en: `borrower | borr | borrw | bor | brwr | bwr | brw | b | applicant | appl | app 1 | primary borr |
-      urla borrower`,
+    en: `borrower | borr | borrw | bor | brwr | bwr | brw | b | applicant | appl | debtor | app 1 |
+      primary borr | urla borrower`,
     es: "prestatario | solicitante | deudor | titular | acreditado",
   },
   person: {
