@@ -25,7 +25,6 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
   "src/settings/config-schema.ts": "the validation library's",
   "src/sheet/formats/json/json-table.ts": "that of JSON.parse, which says where",
   "src/sheet/table.ts": "notices in plans of earlier versions, which have no parameters",
-  "src/smoke/expectations.ts": "the service's, which are what is checked",
 };
 
 interface SyntaxNode {
