@@ -18,6 +18,7 @@ import { TARGETS } from "../../release/targets.ts";
 import { LEAD_TEXTS } from "../../src/lead/lead-texts.ts";
 import { type JournalLine, readReport } from "../program/run-files.ts";
 import { freshFolder, type ProgramEnd, startService } from "../program/run-program.ts";
+import { until } from "../program/stoppable-program.ts";
 import { describeOnWindows, runInCmd, startOnWindows } from "../windows/windows.ts";
 
 const HERE = `${process.platform}-${process.arch}`;
@@ -211,7 +212,7 @@ function doesItsJob(
 
   it("serves the desk's page, which is within it", async () => {
     const desk = start(["desk", "--no-open"], freshFolder());
-    await until(() => desk.stdout().includes("\n"));
+    await until(() => desk.stdout().includes("\n"), desk.stdout);
     const { origin } = new URL(desk.stdout());
     const page = await (await fetch(origin)).text();
     const [, script] = /<script [^>]*src="([^"]+)"/.exec(page) ?? [];
@@ -233,7 +234,7 @@ function doesItsJob(
     const dir = join(cwd, "run");
     const submit = ["submit", "leads.csv", "--out", "run"];
     const killed = start(submit, cwd, service.env);
-    await until(() => journalOf(dir).filter(({ type }) => type === "result").length > 5);
+    await until(() => journalOf(dir).filter(({ type }) => type === "result").length > 5, killed.stdout);
     killed.kill();
     await killed.end;
     const resumed = await run(["resume", "run", "--vars", "key.env"], cwd);
@@ -254,12 +255,4 @@ function journalOf(dir: string): JournalLine[] {
   // The last line may be under way, and every line ends with a checksum of its own.
   const lines = readFileSync(path, "utf8").split("\n").slice(0, -1);
   return lines.map((line) => JSON.parse(line.slice(line.indexOf("{"), line.lastIndexOf("}") + 1)));
-}
-
-async function until(isTime: () => boolean): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!isTime()) {
-    if (Date.now() > deadline) throw new Error("the time never came");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -77,6 +77,18 @@ const SHEETS: readonly [string, string | (() => string | Buffer), string][] = [
     "input-encoding",
   ],
   ["a page behind its first line", () => `Email\na@example.com\n<script>alert(1)</script>\n`, "invalid"],
+  // What the fuzzer found, made small.
+  ["a header that begins like a formula", () => "Email,''+First Name,=x\nnobody,Ana,1\n", "invalid"],
+  [
+    "cells that make a text look binary once the rest is left out",
+    () => `\0E\0m\0a\0i\0l\0,${" ".repeat(2_000)}Email\n\0a\0@\0b,nobody\n`,
+    "invalid",
+  ],
+  [
+    "a row to fix that looks more like the headers than they do",
+    () => "x,Home Foo,Home Bar,\nEmail,City,State,Zip\nEmail,City,State,Zip\nnobody,a,b,c\n",
+    "invalid",
+  ],
 ];
 
 export const NASTY_SHEETS: readonly Nasty[] = SHEETS.map(nasty("a sheet", "leads.csv"));
