@@ -127,6 +127,14 @@ describe("runs", () => {
     expect(runs.find(({ id }) => id === "living")?.summary).toMatchObject({ unknown: 0, pending: 2 });
     // Who only wants to look is told how.
     expect((await office.json(["report", "leadctl-runs/living"])).error.finding).toBe("run-locked/report");
+    for (const [command = "", ...flags] of [
+      ["resume"],
+      ["resume", "--take-over"],
+      ["replay", "--status", "unknown"],
+    ]) {
+      const end = await office.call([command, "leadctl-runs/living", ...flags, "--json"]);
+      expect([end.exitCode, JSON.parse(end.stdout).error.code], command).toStrictEqual([6, "run-locked"]);
+    }
   });
 
   it("is empty where nobody has submitted anything, and refuses a folder that is not there", async () => {
