@@ -192,13 +192,14 @@ export const MAPPING = under("Input:", {
   ),
 });
 
-/** What becomes of open questions where nobody is asked. A choice for one sheet, so that no configuration makes it. */
 /** One person, one quote: rows that may be somebody twice. */
 export const SAME_PEOPLE = under("Rows:", {
   acceptPeople: flag("--accept-people")(
     "also send rows that may be the same person as another lead, with a warning",
   ),
 });
+
+/** What becomes of open questions where nobody is asked. A choice for one sheet, so that no configuration makes it. */
 export const READING = under("Input:", {
   acceptReading: flag("--accept-reading")(
     "continue with open questions: columns left out, words sent as they are",
