@@ -36,7 +36,6 @@ export type MatchQuestion = ReturnType<typeof matchQuestions>[number];
 export type MatchColumn = ReturnType<typeof matchColumn>;
 /** What would be sent: `GET /api/drafts/:id/check`. */
 export type CheckView = ReturnType<typeof checkView>;
-export type SampleField = NonNullable<ReturnType<typeof sampleLead>>["fields"][number];
 
 /**
  * How sure it is what a column is.

@@ -134,7 +134,6 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       return keepForLater(new Map(Object.entries(answers)), mapped.columns, context.clock.date());
     }),
     change("/columns", ColumnRequest, async (draft, { key, target }) => {
-      requireUnedited(draft);
       const view = matchView(draft, await readingOf(draft).readFor(0));
       const column = view.reading?.columns.find((one) => one.key === key);
       const isTarget = target === null || target === AUTO || targetAt(target) !== undefined;
@@ -191,6 +190,5 @@ function areAsked(answers: Readonly<Record<string, string>>, { mapped }: DraftRe
 }
 
 function requireUnedited(draft: Draft): void {
-  if (!isEdited(draft)) return;
-  throw deskError("draft-edited");
+  if (isEdited(draft)) throw deskError("draft-edited");
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { draftPage, draftPath, type ViewParams } from "../../addresses.ts";
-import type { CheckView as CheckData, SampleField } from "../../drafts/draft-view.ts";
+import type { CheckView as CheckData } from "../../drafts/draft-view.ts";
 import { useDraft } from "../draft.ts";
 import {
   Banner,
@@ -132,25 +132,21 @@ function SampleLead({ check: { sample } }: { check: Check }) {
             </tr>
           </thead>
           <tbody>
-            {sample.fields.map((field) => (
-              <SampleRow key={field.label} field={field} />
+            {sample.fields.map(({ label, value, from }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{value}</td>
+                <td class="note">
+                  {from
+                    .map(({ column, text }) => (text === value ? column : `${column}: ${text}`))
+                    .join(", ")}
+                </td>
+              </tr>
             ))}
           </tbody>
         </table>
       </div>
     </Folded>
-  );
-}
-
-function SampleRow({ field: { label, value, from } }: { field: SampleField }) {
-  return (
-    <tr>
-      <th scope="row">{label}</th>
-      <td>{value}</td>
-      <td class="note">
-        {from.map(({ column, text }) => (text === value ? column : `${column}: ${text}`)).join(", ")}
-      </td>
-    </tr>
   );
 }
 
