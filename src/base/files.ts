@@ -53,12 +53,17 @@ export async function whenFree<T>(
     try {
       return await work();
     } catch (error) {
-      if (!isHeld(error, platform)) throw error;
-      const waitMs = WAITS_MS[turn];
-      if (waitMs === undefined) throw new FileInUse(path, holderOf(path), error);
-      await sleep(waitMs);
+      await sleep(waitMsAfter(error, path, turn, platform));
     }
   }
+}
+
+/** How long to wait before the next turn. @throws as `whenFree` does where there is none. */
+function waitMsAfter(error: unknown, path: string, turn: number, platform = process.platform): number {
+  if (!isHeld(error, platform)) throw error;
+  const waitMs = WAITS_MS[turn];
+  if (waitMs === undefined) throw new FileInUse(path, holderOf(path), error);
+  return waitMs;
 }
 
 /** Windows says the same of a file that somebody holds as of one that belongs to somebody else. */
@@ -106,10 +111,7 @@ export function whenFreeNow<T>(path: string, work: () => T): T {
     try {
       return work();
     } catch (error) {
-      if (!isHeld(error, process.platform)) throw error;
-      const waitMs = WAITS_MS[turn];
-      if (waitMs === undefined) throw new FileInUse(path, holderOf(path), error);
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMsAfter(error, path, turn));
     }
   }
 }

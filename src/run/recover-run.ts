@@ -147,11 +147,7 @@ async function mendJournal(run: Run, at: Date, rescued: readonly RescuedRecord[]
     await writeAll(journal, bytes, scan.endBytes);
     await journal.datasync();
     for (const { record, line } of lines) run.digest.add(line.subarray(0, -1), record);
-    run.scan = {
-      recordCount: scan.recordCount + records.length,
-      endBytes: scan.endBytes + bytes.length,
-      tornBytes: 0,
-    };
+    run.scan = { endBytes: scan.endBytes + bytes.length, tornBytes: 0 };
   } finally {
     await journal.close();
   }

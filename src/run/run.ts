@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
@@ -25,7 +24,7 @@ import { type RowEvent, RowFollower } from "./journal/row-history.ts";
 import type { RunState } from "./journal/run-state.ts";
 import { readSentRequests, type SentRequest } from "./journal/sent-requests.ts";
 import type { Judging } from "./plan/judge-rows.ts";
-import { Plan, type PlanFile, type RowVersion, readCorrections } from "./plan/plan.ts";
+import { indexPlan, Plan, type PlanFile, type RowVersion, readCorrections } from "./plan/plan.ts";
 import {
   applicantOf,
   decodeShownRow,
@@ -33,7 +32,7 @@ import {
   type PlannedRow,
   type ShownRow,
 } from "./plan/plan-record.ts";
-import { correctionsIn, PlanIndex, readPlanFacts } from "./plan/read-plan.ts";
+import { correctionsIn, readPlanFacts } from "./plan/read-plan.ts";
 import { journalError, runError } from "./run-errors.ts";
 import { type RunPaths, runPaths } from "./run-paths.ts";
 import { type RunRow, runRow } from "./run-row.ts";
@@ -73,7 +72,7 @@ export class Run {
   record: RunRecord | null = null;
   /** End of the last round; null when the program died in it, or is still running it. */
   end: EndRecord | null = null;
-  scan: Scan = { recordCount: 0, endBytes: 0, tornBytes: 0 };
+  scan: Scan = { endBytes: 0, tornBytes: 0 };
   /** Digest of the journal; it grows with each record that is appended. */
   digest = new JournalDigest();
   /** How far the journal was once written; null where nothing says so. */
@@ -89,7 +88,7 @@ export class Run {
   /** When a person last said to go on without what is missing, as an ISO time; empty where nobody did. */
   #restoredAt = "";
   /** All corrected rows that count, oldest first. */
-  readonly #bindings: PlanBinding[] = [];
+  readonly bindings: PlanBinding[] = [];
   /** The process that worked on the run when it was read, if it was another one. */
   readonly owner: LockOwner | undefined;
   /** Attempts under way when the last round broke off. */
@@ -122,10 +121,7 @@ export class Run {
       // Before anything else: it may be about to end.
       const owner = isOurs ? undefined : await orUnreadable(dir, readLockOwner(dir));
       const paths = runPaths(dir);
-      const facts = await requireRun(dir);
-      const hash = isOurs || isVerified ? createHash("sha256") : undefined;
-      const index = await PlanIndex.read(paths.plan, hash);
-      const plan = { path: paths.plan, facts, index, sha256: hash?.digest("hex") ?? "" };
+      const plan = await indexPlan(paths.plan, await requireRun(dir), isOurs || isVerified);
       const run = new Run(paths, plan, reading, owner);
       await run.#readJournal();
       if (isVerified) await run.verify();
@@ -166,7 +162,7 @@ export class Run {
       });
     }
     this.digest = check.digest;
-    this.missing = check.missing(this.rounds.length, this.#bindings);
+    this.missing = check.missing(this.rounds.length, this.bindings);
     this.isCopied = isAnotherFolder(this.rounds.at(-1)?.folder, dir);
     const isCopy = wasCopiedAtWork(dir) || isAnotherFolder(this.#openIn, dir);
     if (!owner) {
@@ -179,8 +175,15 @@ export class Run {
     if (this.record && this.#isBehindReports(reports)) this.missing = await this.#allMissing("report");
     // The plan of a run that is removed goes first: where it is still there, a journal that is not never was, or was lost.
     if (!this.record || this.missing) await requireRun(dir);
-    if (!this.record && !this.missing && (isReported(dir) || (!owner && isCopy)))
-      throw journalMissing(paths, await wholeJournalsIn(paths));
+    if (!this.record && !this.missing && (isReported(dir) || (!owner && isCopy))) {
+      const [copies, path] = [await wholeJournalsIn(paths), paths.journal];
+      if (copies.length === 0) throw journalError("journal-missing", { path });
+      throw journalError(
+        "journal-missing/copied",
+        { path, copies },
+        { command: ["resume", { folder: dir }] },
+      );
+    }
   }
 
   /** Whether reports of this run tell of an end, or of rows that were sent, which are not in the journal. Its mark tells more, if it has one. */
@@ -203,7 +206,7 @@ export class Run {
 
   /** Nobody knows what else was sent, nor which corrected rows: all that are there may have been. */
   async #allMissing(toldBy: MissingRecords["toldBy"]): Promise<MissingRecords> {
-    const isOpen = (file: string): boolean => !this.#bindings.some((plan) => plan.file === file);
+    const isOpen = (file: string): boolean => !this.bindings.some((plan) => plan.file === file);
     return { toldBy, bytes: 0, rounds: 1, plans: await this.#hashed(correctionsIn(this.dir).filter(isOpen)) };
   }
 
@@ -337,11 +340,6 @@ export class Run {
     }
   }
 
-  /** The corrected rows that count, oldest first. */
-  get bindings(): readonly PlanBinding[] {
-    return this.#bindings;
-  }
-
   /** Those files of corrected rows that are there as they were sent. */
   async present(plans: readonly PlanBinding[]): Promise<PlanBinding[]> {
     const there = await this.#hashed(plans.map(({ file }) => file));
@@ -353,7 +351,7 @@ export class Run {
   /** Takes corrected rows in: each starts from its new verdict. */
   correct(correction: PlanFile): PlanBinding {
     const binding = { file: basename(correction.path), sha256: correction.sha256 };
-    this.#bindings.push(binding);
+    this.bindings.push(binding);
     this.plan.correct(correction);
     correction.index.each((row, ready, isHeld) => this.state.plan(row, ready, isHeld));
     return binding;
@@ -361,8 +359,8 @@ export class Run {
 
   #bind({ file, sha256 }: PlanBinding, corrections: ReadonlyMap<string, PlanFile>): void {
     // This process has just written it.
-    if (this.#bindings.some((known) => known.file === file)) return;
-    this.#bindings.push({ file, sha256 });
+    if (this.bindings.some((known) => known.file === file)) return;
+    this.bindings.push({ file, sha256 });
     const correction = corrections.get(file);
     if (!correction) throw journalError("correction-missing", { dir: this.dir, file });
     this.plan.correct(correction);
@@ -378,7 +376,7 @@ export class Run {
     const planSha256 = this.plan.sha256 || (await hashFile(this.paths.plan));
     if (this.record && this.record.planSha256 !== planSha256)
       throw journalError("plan-changed", { path: this.paths.plan });
-    const changed = this.plan.corrections.find(({ sha256 }, at) => sha256 !== this.#bindings[at]?.sha256);
+    const changed = this.plan.corrections.find(({ sha256 }, at) => sha256 !== this.bindings[at]?.sha256);
     if (changed) throw journalError("plan-changed/correction", { path: changed.path });
     return planSha256;
   }
@@ -472,12 +470,6 @@ async function whyUnread(dir: string, error: unknown): Promise<unknown> {
     () => error,
     (why) => why,
   );
-}
-
-function journalMissing({ dir, journal }: RunPaths, copies: readonly string[]): CliError {
-  if (copies.length === 0) return journalError("journal-missing", { path: journal });
-  const command = ["resume", { folder: dir }];
-  return journalError("journal-missing/copied", { path: journal, copies }, { command });
 }
 
 function wasPurged(dir: string, { purgedAt, input, summary, sandbox }: PurgedRun): CliError {

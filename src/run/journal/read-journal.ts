@@ -4,7 +4,6 @@ import { decodeHead, decodeLastResult, decodeLine, decodeScannedLine } from "./j
 import type { JournalRecord, LastResult, RecordHead, ResolvedRecord } from "./journal-record.ts";
 
 export interface Scan {
-  recordCount: number;
   /** Where the last whole record ends: everything after it is torn. */
   endBytes: number;
   /** Bytes after the last whole record. */
@@ -36,7 +35,8 @@ export function wholeRecord({ head, bytes }: JournalLine): JournalRecord {
  * @throws CliError with exit code 6 when the journal is damaged.
  */
 export async function readJournal(path: string, onLine: (line: JournalLine) => void): Promise<Scan> {
-  const scan: Scan = { recordCount: 0, endBytes: 0, tornBytes: 0 };
+  const scan: Scan = { endBytes: 0, tornBytes: 0 };
+  let recordCount = 0;
   const tail = new Tail();
   let lineNumber = 0;
   for await (const { lines, offsets, isTorn } of readLineBlocks(path))
@@ -48,13 +48,13 @@ export async function readJournal(path: string, onLine: (line: JournalLine) => v
         scan.tornBytes += bytes.length + (isTorn ? 0 : 1);
         continue;
       }
-      if (tail.lineNumber > 0) throw damaged(path, tail.lineNumber, scan.recordCount);
+      if (tail.lineNumber > 0) throw damaged(path, tail.lineNumber, recordCount);
       const offset = offsets[index] ?? 0;
       onLine({ head, bytes, offset });
-      scan.recordCount += 1;
+      recordCount += 1;
       scan.endBytes = offset + bytes.length + 1;
     }
-  if (tail.lineNumber > 0 && !tail.isTorn()) throw damaged(path, tail.lineNumber, scan.recordCount);
+  if (tail.lineNumber > 0 && !tail.isTorn()) throw damaged(path, tail.lineNumber, recordCount);
   return scan;
 }
 

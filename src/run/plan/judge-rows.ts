@@ -1,4 +1,3 @@
-import type { CliError } from "../../base/cli-error.ts";
 import { handOn } from "../../base/hand-on.ts";
 import { emailKey } from "../../lead/email.ts";
 import type { Issue } from "../../lead/issue.ts";
@@ -73,13 +72,10 @@ export function planRows(
   };
   return handOn(input.rows, plan, () => {
     // A shard may well be empty; a row that somebody named is not there.
-    if (tally.total === 0 && ranges !== undefined && shard === undefined) throw noneSelected(tally.rowsRead);
+    if (tally.total === 0 && ranges !== undefined && shard === undefined)
+      throw runError("no-rows-selected", { rowsRead: tally.rowsRead });
     options.afterLast?.();
   });
-}
-
-function noneSelected(rowsRead: number): CliError {
-  return runError("no-rows-selected", { rowsRead });
 }
 
 /** A row's verdict on its own, whatever the other rows say; what it asks is open from now on. */

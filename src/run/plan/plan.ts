@@ -225,8 +225,12 @@ export function tableAsPlanned(
 /** One file of planned rows; undefined when it is not whole. */
 export async function readPlanFile(path: string): Promise<PlanFile | undefined> {
   const facts = await readPlanFacts(path).catch(() => undefined);
-  if (!facts) return undefined;
-  const hash = createHash("sha256");
+  return facts && indexPlan(path, facts, true);
+}
+
+/** The same where it is known to be whole. */
+export async function indexPlan(path: string, facts: PlanFacts, isHashed: boolean): Promise<PlanFile> {
+  const hash = isHashed ? createHash("sha256") : undefined;
   const index = await PlanIndex.read(path, hash);
-  return { path, facts, index, sha256: hash.digest("hex") };
+  return { path, facts, index, sha256: hash?.digest("hex") ?? "" };
 }

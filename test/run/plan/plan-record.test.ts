@@ -2,14 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   applicantOf,
+  decodeMapping,
   decodeRow,
   decodeRowLine,
   decodeShownRow,
+  encodeMapping,
   encodeRow,
   leadBytesOf,
   type PlannedRow,
   placeOf,
 } from "../../../src/run/plan/plan-record.ts";
+import type { Mapping } from "../../../src/sheet/columns/mapping.ts";
 
 const plain = { noNullPrototype: true } as const;
 const issue = fc.record({ code: fc.string(), message: fc.string(), path: fc.array(fc.string()) }, plain);
@@ -147,6 +150,26 @@ describe("the place of a field in a row", () => {
   it("is the first one where all are empty, and the one that a plan of earlier versions has", () => {
     expect(placed("address.street", ["", "", "", ""])).toStrictEqual({ column: "Street", cell: "A7" });
     expect(placed("address.city", [])).toStrictEqual({ column: "City", cell: "F7" });
+  });
+});
+
+describe("a mapping in a plan", () => {
+  it("comes back as it was, but for the headers that only the run's own input must have", () => {
+    const mapping: Mapping = {
+      name: "partner.json",
+      columns: new Map([
+        ["Kind", { field: "buildingType", values: { Flat: "condo", "": null } }],
+        ["J: Street", { field: null }],
+        ["__proto__", { field: "address.city" }],
+      ]),
+      headers: ["Kind", "Mail"],
+      answers: new Map([["word:propertyUsage:noo", "investment"]]),
+      constants: new Map([["loanPurpose", "investment"]]),
+      defaults: new Map([["propertyUnits", 2]]),
+      decimalMark: ",",
+    };
+    const back = decodeMapping(JSON.parse(JSON.stringify(encodeMapping(mapping))));
+    expect(back).toStrictEqual({ ...mapping, headers: [] });
   });
 });
 
