@@ -1,6 +1,7 @@
 import type { CodedText } from "../../base/finding.ts";
 import { referenceOf } from "../cells/address-reference.ts";
 import { isCityLine, isWholeAddress } from "../cells/full-address.ts";
+import type { HeaderMeaning } from "../headers/header-grammar.ts";
 import type { Item } from "../headers/header-tags.ts";
 import { LEAVE_OUT, LEFT_OUT } from "../question.ts";
 import { wordKey } from "../text/word-key.ts";
@@ -96,9 +97,11 @@ function ownerGiven({ fixed }: AddressColumn): Owner | undefined {
   return fixed.target.startsWith("residential") ? "residence" : "property";
 }
 
+const spokenOf = ({ words, meaning }: JudgedColumn): HeaderMeaning => words ?? meaning;
+
 /** Whose the header says it is, where it says so certainly. */
-function placeOf({ words, meaning }: JudgedColumn): Place | undefined {
-  const { place, whose, certainty } = words ?? meaning;
+function placeOf(one: JudgedColumn): Place | undefined {
+  const { place, whose, certainty } = spokenOf(one);
   if (certainty === "partial") return undefined;
   if (place === "previous" || place === "other") return "others";
   return place ?? (whose === "applicant" ? "residence" : undefined);
@@ -137,6 +140,7 @@ function blocksOf(parts: readonly AddressColumn[]): Block[] {
       const columns = [first, ...more];
       return (
         known === said &&
+        (said !== undefined || spokenOf(first).place === spokenOf(part).place) &&
         first.copy === part.copy &&
         wordsLeft(first) === wordsLeft(part) &&
         (given ?? answer) === (answer ?? given) &&
@@ -178,7 +182,7 @@ function areTownsTwice(parts: readonly AddressColumn[]): boolean {
 }
 
 /** Words of a header that are not known: what has other ones is another address. */
-const wordsLeft = ({ words, meaning }: AddressColumn): string => (words ?? meaning).rest.join();
+const wordsLeft = (one: AddressColumn): string => spokenOf(one).rest.join();
 
 function has({ columns }: Pick<Block, "columns">, ...parts: Part[]): boolean {
   return columns.some(({ part }) => parts.includes(part));

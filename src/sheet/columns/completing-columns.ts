@@ -19,7 +19,7 @@ const MAY_BE_PERIOD = /\b(?:rent|rental|per|unit|basis|renta|por|unidad)\b/;
 const SAME = /\b(?:same|mism[oa])\b/;
 /** A header with any other word may be about the mailing address, or somebody else's. */
 const SAME_WORDS =
-  /^(?:same|mism[oa]|is|are|it|as|than|the|your|my|address|addr|property|subject|home|house|current|present|residence|residential|residing|living|live|primary|street|borrower|borrowers|applicant|applicants|s|y|n|yes|no|si|or|to|que|la|el|de|direccion|propiedad|residencia|actual|domicilio)$/;
+  /^(?:same|mism[oa]|is|are|it|as|than|the|your|my|address|addr|property|subject|home|house|current|present|residence|residential|residing|living|live|primary|street|borrower|borrowers|applicant|applicants|own|s|y|n|yes|no|si|or|to|que|la|el|de|direccion|propiedad|residencia|actual|domicilio)$/;
 
 /**
  * Takes a column that completes others, by its header and what the others were understood as.

@@ -25,7 +25,7 @@ const EXAMPLE =
  * colon or a dash stands the part of the address, as in `Home Address (if different): City`.
  */
 const DIFFERENT =
-  /\b(?:if )?(?:different|differs|other than|not the same|distint[ao]|diferente)\b.*?(?=[)\]}>:]|\s[-–—]\s|$)/i;
+  /\b(?:if )?(?:(?<=if )not?(?=[:,])|different|differs|other than|not the same|distint[ao]|diferente)\b.*?(?=[)\]}>:]|\s[-–—]\s|$)/i;
 
 /** A street with its unit is still the street. */
 const ADDRESS_WITH_UNIT = new RegExp(
