@@ -53,7 +53,7 @@ describe("--out", () => {
   it("is found by its name alone, as the page and the files name it that may be sent on", async () => {
     const { cwd } = await submitInto("of/november", () => undefined);
     const page = readFileSync(join(cwd, "of/november/report.html"), "utf8");
-    expect(page).toContain("<dd>november</dd>");
+    expect(page).toContain("<span>run november</span>");
     for (const command of ["resume", "report", "replay"]) {
       const end = await runProgram([command, "november", ...(command === "report" ? [] : ["--sandbox"])], {
         cwd,
