@@ -24,7 +24,6 @@ const { values } = parseArgs({
   options: { quick: { type: "boolean" }, only: { type: "string" }, before: { type: "string" } },
 });
 
-/** The figure of an older build is one more where there is such a build. */
 function chosenFigures(names: readonly string[] | undefined): readonly Figure[] {
   const isDue = (figure: Figure): boolean =>
     !figure.isExtra || (figure === before && values.before !== undefined);

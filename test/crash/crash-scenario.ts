@@ -1,8 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { ProgramEnd } from "../program/run-program.ts";
 import { SeededRandom } from "../simulation/seeded-random.ts";
 import { type CrashService, emailOf, startTroubled } from "./crash-service.ts";
-import { drawMoment, type KillMoment, type ProgramEnd, runUntilKilled } from "./killed-program.ts";
+import { drawMoment, type KillMoment, runUntilKilled } from "./killed-program.ts";
 
 export const CONCURRENCY = 4;
 export const TROUBLES = {

@@ -12,9 +12,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type FixRow, readFix, saveFix } from "../program/fix-sheet.ts";
 import { readReport, readSheet } from "../program/run-files.ts";
+import type { ProgramEnd } from "../program/run-program.ts";
 import { SeededRandom } from "../simulation/seeded-random.ts";
 import { type CrashService, emailOf, startTroubled } from "./crash-service.ts";
-import { drawMoment, type KillMoment, type ProgramEnd, runUntilKilled } from "./killed-program.ts";
+import { drawMoment, type KillMoment, runUntilKilled } from "./killed-program.ts";
 
 export const TROUBLES = { leadCount: 24, refused: [7, 19], taken: [5, 16], invalid: [9] } as const;
 /** What was left, what failed, what nobody knows of, and once more for what was killed on the way. */

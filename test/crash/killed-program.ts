@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { ProgramEnd } from "../program/run-program.ts";
 import type { SeededRandom } from "../simulation/seeded-random.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
@@ -37,13 +38,6 @@ export interface Started {
   /** Calls back at every answer of the service, until the returned function is called. */
   onAnswer(listener: () => void): () => void;
   kill?: KillMoment;
-}
-
-export interface ProgramEnd {
-  /** Null when the signal was faster. */
-  exitCode: number | null;
-  stdout: string;
-  stderr: string;
 }
 
 /** Runs the built program and kills it with SIGKILL at a moment, if it is still there then. */

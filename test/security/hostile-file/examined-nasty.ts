@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { freshFolder } from "../../program/run-program.ts";
 import { type Examined, examine } from "./examine.ts";
 import type { Nasty } from "./nasty.ts";
 
@@ -24,15 +24,11 @@ export function testNasties(what: string, nasties: readonly Nasty[]): void {
 }
 
 async function examined({ name, content }: Nasty): Promise<Examined & { tookMs: number }> {
-  const folder = mkdtempSync(join(tmpdir(), "leadctl-nasty-"));
-  try {
-    const path = join(folder, name);
-    writeFileSync(path, content());
-    const start = process.cpuUsage();
-    const end = await examine(path, join(folder, "check"));
-    const { user, system } = process.cpuUsage(start);
-    return { ...end, tookMs: (user + system) / 1_000 };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = freshFolder();
+  const path = join(folder, name);
+  writeFileSync(path, content());
+  const start = process.cpuUsage();
+  const end = await examine(path, join(folder, "check"));
+  const { user, system } = process.cpuUsage(start);
+  return { ...end, tookMs: (user + system) / 1_000 };
 }
