@@ -309,7 +309,6 @@ const CATALOGUES: readonly Shown[] = [
   shown("What a row's status means (src/outcome/guidance-texts.ts)", MEANING_TEXTS),
   shown("How a run stands (src/outcome/guidance-texts.ts)", CONDITION_TEXTS),
   shown("What a person is to do (src/outcome/guidance-texts.ts)", ACTION_TEXTS, {
-    "link-in-report": [{ file: "report.csv" }, {}],
     "nothing-to-send": [{ file: "report.csv" }, {}],
   }),
   shown("Whether a lead exists (src/outcome/verdict-texts.ts)", VERDICT_TEXTS, {

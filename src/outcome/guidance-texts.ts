@@ -47,8 +47,9 @@ export const ACTION_TEXTS = {
     "Put the newest journal.ndjson of this run back: only it holds those answers and their login links. Only if there is none, continue without it: rows that may have been sent since then become unknown.",
   "restore-run": () => "Restore them from a backup.",
   "submit-again": () => "Submit the input again.",
-  "link-in-report": ({ file }: { file?: string }) =>
-    `Nothing. The login link is${file === undefined ? "" : ` in the run's ${file}, in the column leadctl_login_url, and`} shown by explain with --reveal.`,
+  "link-in-report": ({ file }: { file: string }) =>
+    `Nothing. The login link is in the run's ${file}, in the column leadctl_login_url; explain shows it with --reveal.`,
+  "link-by-explain": () => "Nothing. explain shows the login link with --reveal.",
   "not-a-lead": () =>
     "Nothing: it is closed. If it is a lead after all, correct it in a copy of report.csv, and send that back with replay --with.",
   "nothing-to-send": ({ file }: { file?: string }) =>

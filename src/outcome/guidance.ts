@@ -63,7 +63,11 @@ function rowAction(evidence: RowEvidence): Action {
   const one = { dir: run.dir, rows: String(row) };
   switch (standingOf(state)) {
     case "created":
-      return tell(actionFinding("link-in-report", report === null ? {} : { file: report }));
+      return tell(
+        report === null
+          ? actionFinding("link-by-explain")
+          : actionFinding("link-in-report", { file: report }),
+      );
     case "not-a-lead":
       return tell(actionFinding("not-a-lead"));
     case "held":

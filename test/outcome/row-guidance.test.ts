@@ -85,7 +85,7 @@ describe("what to do about a row", () => {
   it("names no report.csv that is not there", () => {
     const files = { fix: null, report: null };
     for (const [status, withReport, without] of [
-      ["created", "link-in-report file=report.csv", "link-in-report"],
+      ["created", "link-in-report file=report.csv", "link-by-explain"],
       ["duplicate", "nothing-to-send file=report.csv", "nothing-to-send"],
     ] as const) {
       expect(guidanceFor(status).action).toStrictEqual([withReport]);

@@ -78,7 +78,7 @@ describe("the hand-over to the service's owner", () => {
     const letter = await call("report", "run", "--format", "handover", "--output", "letter.txt");
     expect(letter.exitCode, letter.stderr).toBe(0);
     const text = readFileSync(join(cwd, "letter.txt"), "utf8");
-    expect(text).toMatch(/^applicant-3@example\.com$/m);
+    expect(text).toMatch(/^E-mail: applicant-3@example\.com$/m);
     expect(text).not.toMatch(/[<>`#]|&\w|&#/);
     const [id] = log
       .filter(({ email }) => email === "applicant-3@example.com")
