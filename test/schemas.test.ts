@@ -56,7 +56,7 @@ describe("the schemas", () => {
     expect(await namesOf(unread.stderr)).toEqual(["error"]);
     const smoke = ["smoke", "--sandbox", "--only", "methods", ...flags];
     expect(await namesOf((await runProgram(smoke, { cwd })).stderr)).toEqual(["check", "verdict"]);
-    const refused = await runProgram([...smoke, "--max-retries", "many"], { cwd });
+    const refused = await runProgram([...smoke, "--repeat", "many"], { cwd });
     expect(await namesOf(refused.stderr)).toEqual(["error", "verdict"]);
     expect((await eventsOf(failure.stderr))[0]).toMatchObject({
       code: "input-missing",

@@ -12,6 +12,7 @@ import { BODY_TOO_LARGE, BODY_UNDECODED, isWholeObject, scrubAnswer } from "../o
 import type { Exchange, ExchangeError, RowAttempt, Service, TraceHeaders } from "../outcome/exchange.ts";
 import type { ApiKey } from "../settings/api-key.ts";
 import { createUrl, type Target } from "../settings/target.ts";
+import { type ConnectionFacts, observedConnector } from "./connection-facts.ts";
 import {
   type CarriedHandler,
   Connections,
@@ -58,6 +59,8 @@ export interface HttpResponse extends Exchange {
 export interface HttpClient extends Service {
   /** Sends any request. Never rejects, as little as the others. */
   send(request: HttpRequest): Promise<HttpResponse>;
+  /** Null before the first connection, and through a proxy. */
+  facts(): ConnectionFacts | null;
 }
 
 /** An answer larger than this is cut off: the interface's largest is a few hundred bytes. */
@@ -76,9 +79,9 @@ export function createClient(options: ClientOptions): HttpClient {
   const url = createUrl(options.target);
   const { origin, pathname: path } = url;
   const parts = connectionOptions(options.timeoutMs);
-  // One for all connections, so that they share the sessions of TLS.
-  const connect = buildConnector(parts.connect);
-  const direct: OpenDispatcher = (watch) => openClient(origin, { ...parts, connect }, watch);
+  const connector = observedConnector(parts.connect, options.clock);
+  const direct: OpenDispatcher = (watch) =>
+    openClient(origin, { ...parts, connect: connector.connect }, watch);
   const { clock, connections: count, open = direct } = options;
   const connections = new Connections({ count, open, clock });
   const active = new Deadlines<ExchangeHandler>(clock);
@@ -149,6 +152,7 @@ export function createClient(options: ClientOptions): HttpClient {
             resolve({ ...result, headers: scrubbedHeaders(responseHeaders, options.key) }),
         ),
       ),
+    facts: () => connector.facts(),
     onDoubt: (tell) => connections.onDoubt(tell),
     keepApart: () => connections.keepApart(),
     rest: () => connections.rest(),

@@ -444,6 +444,9 @@ export const COMMAND_OPTIONS = {
         "--max-p95 <time>",
         DURATION,
       )("fail the run if the 95th percentile of all answers is longer than this"),
+      roundCount: option("--repeat <n>", count(1, 1_000), {
+        default: "1",
+      })("number of rounds, for a soak test"),
       waitMs: option("--wait <time>", DURATION, {
         default: "0s",
       })("wait up to this time for a service that is not there yet"),

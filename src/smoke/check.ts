@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse } from "../send/client.ts";
 import type { LeadJson } from "./smoke-lead.ts";
 
-/** What a request is made of, for one run against one environment. */
+/** What a request is made of, for one round against one environment. */
 export interface StepContext {
   /** Without a trailing slash. */
   baseUrl: string;
@@ -15,11 +15,11 @@ export interface StepContext {
   /** False under `--no-create`: then no request may be one that a single fault turns into a quote. */
   mayCreate: boolean;
   existingUser: string | null;
-  /** An address of this run, the same for the same label. */
+  /** An address of this round, the same for the same label. */
   email(label: string): string;
 }
 
-/** One request that checks look at. Checks that name the same step share its one exchange. */
+/** One request that checks look at. Checks that name the same step share its one exchange of the round. */
 export interface Step {
   /** Unique. */
   name: string;
@@ -29,6 +29,8 @@ export interface Step {
   needsExistingUser?: true;
   /** The step that has to be sent before this one. */
   after?: Step;
+  /** Sent at the same moment, over a connection of its own. */
+  beside?: Step;
   request(context: StepContext): HttpRequest;
   /**
    * Another request that has to decide, where the first answer decides nothing; null: it does. The second
@@ -85,6 +87,15 @@ export interface SmokeCheck {
   judge(exchanges: readonly StepExchange[], context: StepContext): string[];
   /** Why nothing can be said, as a sentence; null when something can. */
   obstacle?(exchanges: readonly StepExchange[]): string | null;
+  /** Only for a limit that somebody has set: it needs no step of its own, and is judged after all others. */
+  judgeRun?(figures: RunFigures): string[];
+}
+
+/** What a whole run is measured by. */
+export interface RunFigures {
+  retryCount: number;
+  /** Over all requests of the checks; null where none was sent. */
+  p95Ms: number | null;
 }
 
 /** The checks of one file. */
@@ -94,6 +105,8 @@ export interface CheckGroup {
   title: string;
   /** Section of the interface, for all of them; empty for limits of one's own. */
   section: string;
+  /** Left out unless somebody names it: the interface does not promise it. */
+  isOnRequest?: true;
   checks: readonly SmokeCheck[];
 }
 

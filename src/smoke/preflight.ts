@@ -8,7 +8,7 @@ import { post, type Step } from "./check.ts";
 import { GUARD_STEP } from "./checks/rules.ts";
 import { issuesOf, jsonBody } from "./expectations.ts";
 import { type PREFLIGHT_ERRORS, smokeError } from "./smoke-errors.ts";
-import type { SmokeRun } from "./smoke-run.ts";
+import type { SmokeRound } from "./smoke-round.ts";
 
 /** Why there is nothing to check, as a person is told. */
 export type SmokeFailure = Pick<CliError, "message" | "code" | "finding" | "exitCode" | "hint">;
@@ -50,12 +50,12 @@ const SECOND_LOOK: Step = {
  * @returns Why there is no such service, exit code 3 or 4; null when there is one.
  */
 export async function preflight(
-  run: SmokeRun,
+  round: SmokeRound,
   { clock, signal, waitMs, place, watcher }: PreflightOptions,
 ): Promise<SmokeFailure | null> {
   const endMs = clock.now() + waitMs;
   for (let pauseMs = PAUSE_MS_MIN; ; pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * PAUSE_GROWTH)) {
-    const came = await lookFor(run);
+    const came = await lookFor(round);
     if (came === null) return null;
     const leftMs = endMs - clock.now();
     const failure = failureOf(came, place, waitMs > 0 && leftMs <= 0 ? waitMs : null);
@@ -72,14 +72,14 @@ interface Look {
 }
 
 /** @returns Null where the service is there. */
-async function lookFor(run: SmokeRun): Promise<Look | null> {
-  const { answer } = await run.look(GUARD_STEP);
+async function lookFor(round: SmokeRound): Promise<Look | null> {
+  const { answer } = await round.look(GUARD_STEP);
   const { kind } = readAnswer(answer);
   const finding = isServiceAnswer(answer) ? null : findingOf(kind, answer);
   if (finding === null) return null;
   // One odd answer is for the checks to judge, as long as the address is that of the service.
   const isOdd = finding === "wrong-target/page" || kind === "server-error" || kind === "gateway-error";
-  const isThere = isOdd && isServiceAnswer((await run.look(SECOND_LOOK)).answer);
+  const isThere = isOdd && isServiceAnswer((await round.look(SECOND_LOOK)).answer);
   return isThere ? null : { answer, finding };
 }
 

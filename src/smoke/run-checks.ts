@@ -1,22 +1,22 @@
-import { amountText, durationText } from "../terminal/number-text.ts";
 import {
   type CheckGroup,
   type CheckStatus,
   checkGroup,
   omissionOf,
+  type RunFigures,
   type SmokeCheck,
   type StepContext,
   type StepExchange,
 } from "./check.ts";
 import { isSuccess, isWhole } from "./expectations.ts";
-import type { Limits } from "./smoke-plan.ts";
-import type { Ledger, SmokeRun } from "./smoke-run.ts";
+import type { Ledger, SmokeRound } from "./smoke-round.ts";
 
-/** What became of one check. */
+/** What became of one check over all rounds. */
 export interface CheckResult {
   check: SmokeCheck;
   group: CheckGroup;
   status: CheckStatus;
+  /** Differences in the first round in which it did not pass. */
   differences: readonly string[];
   /** The exchanges behind the differences. */
   exchanges: readonly StepExchange[];
@@ -26,6 +26,9 @@ export interface CheckResult {
   durationsMs: number[];
   /** The statuses after which one of them was sent again. */
   retries: number[];
+  /** Rounds in which it was judged, and in which it differed. */
+  judgedCount: number;
+  differingCount: number;
 }
 
 /** What nobody has looked at yet. */
@@ -40,44 +43,51 @@ export function blankResults(groups: readonly CheckGroup[]): CheckResult[] {
       note: "not reached",
       durationsMs: [],
       retries: [],
+      judgedCount: 0,
+      differingCount: 0,
     })),
   );
 }
 
 /**
- * Checks an environment, one request at a time, and fills the results. Where the run is stopped, nothing more is
- * sent, but the answers that have come are still judged.
+ * Checks an environment for one round, one request at a time, and adds to the results. Where the round is stopped,
+ * nothing more is sent, but the answers that have come are still judged.
  *
- * @param results In order.
+ * @param results In order; those of earlier rounds are kept.
  * @param onResult Called as each check is over.
  */
 export async function runChecks(
   results: readonly CheckResult[],
-  run: SmokeRun,
+  round: SmokeRound,
   onResult: (result: CheckResult) => void,
 ): Promise<void> {
-  for (const result of results) {
-    await runCheck(result, run);
-    if (run.stopReason === null || result.status === "differs") onResult(result);
+  for (const result of results.filter(({ check }) => !check.judgeRun)) {
+    const before = result.differingCount;
+    await runCheck(result, round);
+    if (round.stopReason === null || result.differingCount > before) onResult(result);
   }
 }
 
-async function runCheck(result: CheckResult, run: SmokeRun): Promise<void> {
+async function runCheck(result: CheckResult, round: SmokeRound): Promise<void> {
   const { steps } = result.check;
-  const reason = omissionOf(result.check, run.context);
+  const reason = omissionOf(result.check, round.context);
   if (reason !== null) {
-    if (run.stopReason === null) settle(result, "left-out", { note: reason });
+    if (round.stopReason === null) settle(result, "left-out", { note: reason });
     return;
   }
-  const exchanges = await run.exchanges(steps);
-  for (const { answer, earlier } of exchanges.filter((one) => run.isFirstUse(one.step))) {
+  const exchanges = await round.exchanges(steps);
+  for (const { answer, earlier } of exchanges.filter((one) => round.isFirstUse(one.step))) {
     result.durationsMs.push(answer.durationMs);
     result.retries.push(...earlier.map(({ httpStatus }) => httpStatus ?? 0));
   }
-  if (exchanges.length > 0) judge(result, exchanges, exchanges.length === steps.length, run.context);
+  if (exchanges.length > 0) judge(result, exchanges, exchanges.length === steps.length, round.context);
 }
 
-/** @param isAll Whether every step of the check was sent. */
+/**
+ * What is known of one check after several rounds: what differs once differs, and no loss hides it.
+ *
+ * @param isAll Whether every step of the check was sent.
+ */
 function judge(
   result: CheckResult,
   exchanges: readonly StepExchange[],
@@ -92,58 +102,48 @@ function judge(
   const taken = lost.filter(({ step, answer }) => step.creates === 0 && isSuccess(answer));
   const seen = obstacle === null ? check.judge(whole, context) : [];
   const differences = [...new Set([...taken.map(takenText), ...seen].map(shortened))];
-  // What differs is told, whatever else was lost.
+  const isOpen = result.judgedCount === 0 && result.status === "not-judged";
   if (differences.length > 0) {
+    result.judgedCount++;
+    result.differingCount++;
     const behind = [...taken, ...(seen.length > 0 ? culprits(check, whole, context) : [])];
-    settle(result, "differs", { differences, exchanges: behind });
+    if (result.differingCount === 1) settle(result, "differs", { differences, exchanges: behind });
   } else if (lost.length > 0) {
     const losses = lost.map(({ answer }) => lossText(answer));
-    settle(result, "unanswered", { differences: losses, exchanges: lost });
-  } else if (isAll && obstacle !== null) settle(result, "not-judged", { exchanges, note: obstacle });
-  else if (isAll) settle(result, "passed");
+    if (result.differingCount === 0) settle(result, "unanswered", { differences: losses, exchanges: lost });
+  } else if (isAll && obstacle !== null) {
+    if (isOpen) settle(result, "not-judged", { exchanges, note: obstacle });
+  } else if (isAll) {
+    result.judgedCount++;
+    if (result.status === "not-judged") settle(result, "passed");
+  }
 }
 
 function takenText({ answer }: StepExchange): string {
   return `Status: expected a refusal, came ${answer.httpStatus}; the rest of the answer did not come.`;
 }
 
-/** A check of what was seen on the way: it needs no request of its own, and is judged when nothing more is sent. */
-function lateResult(
-  group: Pick<CheckGroup, "id" | "title" | "section">,
-  { id, title }: Pick<SmokeCheck, "id" | "title">,
-  differences: readonly string[],
-  exchanges: readonly StepExchange[] = [],
-): CheckResult[] {
-  const late = checkGroup({ ...group, checks: [{ id, title, steps: [], judge: () => [] }] });
-  const results = blankResults([late]);
-  const status = differences.length > 0 ? "differs" : "passed";
-  for (const result of results) settle(result, status, { differences, exchanges });
-  return results;
-}
-
-const LIMITS = { id: "limits", title: "Your limits", section: "" };
-
-/** A check for each limit that somebody has set, so that every surface tells of it as of any other. */
-export function limitResults(
-  { retriesMax, p95MsMax }: Limits,
-  { retries }: Ledger,
-  p95Ms: number,
-): CheckResult[] {
-  const most = `Requests are sent again at most ${amountText(retriesMax ?? 0, "time")}`;
-  const soon = `95 of 100 answers come within ${durationText(p95MsMax ?? 0)}`;
-  const isOften = retriesMax !== null && retries.length > retriesMax;
-  const isSlow = p95MsMax !== null && p95Ms > p95MsMax;
-  const often = isOften ? [`Retries: at most ${retriesMax} wanted, came ${retries.length}.`] : [];
-  const slow = isSlow ? [`p95: at most ${p95MsMax} ms wanted, came ${p95Ms.toFixed(1)} ms.`] : [];
-  return [
-    ...(retriesMax === null ? [] : lateResult(LIMITS, { id: "retries", title: most }, often)),
-    ...(p95MsMax === null ? [] : lateResult(LIMITS, { id: "p95", title: soon }, slow)),
-  ];
+/** Judges the limits that somebody has set, when nothing more is sent. */
+export function judgeLimits(results: readonly CheckResult[], figures: RunFigures): CheckResult[] {
+  const limits = results.filter(({ check }) => check.judgeRun);
+  for (const result of limits) {
+    const differences = result.check.judgeRun?.(figures) ?? [];
+    result.judgedCount = 1;
+    result.differingCount = differences.length;
+    settle(result, differences.length > 0 ? "differs" : "passed", { differences });
+  }
+  return limits;
 }
 
 /** What nobody asks for: it is told of where it was seen, and no other check tells of it. */
-const REFUSED = { id: "refused", title: "What has to be refused", section: "4.2, 5, 7" };
-const NO_QUOTE = { id: "no-quote", title: "No quote is made of what has to be refused" };
+const REFUSED = checkGroup({
+  id: "refused",
+  title: "What has to be refused",
+  section: "4.2, 5, 7",
+  checks: [
+    { id: "no-quote", title: "No quote is made of what has to be refused", steps: [], judge: () => [] },
+  ],
+});
 
 /**
  * Quotes that were made of what has to be refused, where no check tells of them: of a question, of the look before the
@@ -159,17 +159,23 @@ export function unseenQuotes(
   const exchanges = against.filter(({ step }) => !steps.has(step));
   if (exchanges.length === 0) return [];
   const names = [...new Set(exchanges.map(({ step }) => step.name))];
-  return lateResult(REFUSED, NO_QUOTE, [`A quote was made of: ${names.join(", ")}.`], exchanges);
+  const unseen = blankResults([REFUSED]);
+  for (const result of unseen) {
+    Object.assign(result, { judgedCount: 1, differingCount: 1 });
+    settle(result, "differs", { differences: [`A quote was made of: ${names.join(", ")}.`], exchanges });
+  }
+  return unseen;
 }
 
 /**
  * What somebody has said may differ: it is shown and does not count, until it differs no more.
  *
  * @param reason As it was given.
+ * @param isLast Whether no round follows in which it may still differ.
  */
-export function accept(result: CheckResult, reason: string): void {
+export function accept(result: CheckResult, reason: string, isLast: boolean): void {
   if (result.status === "differs") Object.assign(result, { status: "accepted", note: reason });
-  else if (result.status === "passed") {
+  else if (result.status === "passed" && isLast) {
     const sentence = `It passed: remove its --accept (${reason}).`;
     settle(result, "unneeded", { differences: [sentence], note: reason });
   }

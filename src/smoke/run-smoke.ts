@@ -8,18 +8,21 @@ import {
   accept,
   blankResults,
   type CheckResult,
-  limitResults,
+  judgeLimits,
   runChecks,
   unseenQuotes,
 } from "./run-checks.ts";
 import { contextOf, plannedChecks, quotaOf, RETRIES_MAX, type SmokePlan } from "./smoke-plan.ts";
 import type { SmokeReport } from "./smoke-report.ts";
-import { emptyLedger, SmokeRun } from "./smoke-run.ts";
+import { emptyLedger, SmokeRound, type SmokeTools } from "./smoke-round.ts";
 
 /** What somebody who watches the run gets to see of it. */
 export interface SmokeWatcher {
   /** The service is not there yet. */
   onWaiting?(failure: SmokeFailure, leftMs: number): void;
+  /** The service is there and takes the key. */
+  onReached?(): void;
+  onRound?(roundNumber: number): void;
   onResult?(result: CheckResult): void;
   onDiscovery?(questionCount: number): void;
 }
@@ -29,18 +32,21 @@ export interface SmokeWatcher {
  *
  * @param known As much of its plan as there is.
  */
-export function blankReport(known: Pick<SmokePlan, "choice" | "environment">, startedAt: Date): SmokeReport {
+export function blankReport(
+  known: Pick<SmokePlan, "choice" | "limits" | "environment">,
+  startedAt: Date,
+): SmokeReport {
   const results = blankResults(plannedChecks(known));
   return {
-    ...{ plan: null, environment: known.environment, startedAt, isReached: false, results },
+    ...{ plan: null, environment: known.environment, startedAt, isReached: false, roundsDone: 0, results },
     ...{ failure: null, stopReason: null, abortedBy: null, ledger: emptyLedger() },
-    ...{ latency: null, discovery: null, durationMs: 0 },
+    ...{ latency: null, connection: null, discovery: null, durationMs: 0 },
   };
 }
 
 /** All of the run is settled, with the limits of what it may leave behind. */
 export function beginReport(report: SmokeReport, plan: SmokePlan): SmokeReport {
-  const ledger = emptyLedger(quotaOf(plan).quotesMax, RETRIES_MAX);
+  const ledger = emptyLedger(quotaOf(plan).quotesMax, RETRIES_MAX * plan.roundCount);
   return Object.assign(report, blankReport(plan, report.startedAt), { plan, ledger });
 }
 
@@ -54,7 +60,7 @@ export function beginReport(report: SmokeReport, plan: SmokePlan): SmokeReport {
  */
 export async function smokeService(
   plan: SmokePlan,
-  client: Pick<HttpClient, "send">,
+  client: Pick<HttpClient, "send" | "facts">,
   options: {
     clock: Clock;
     signal: AbortSignal;
@@ -67,39 +73,45 @@ export async function smokeService(
   const { report = beginReport(blankReport(plan, clock.date()), plan) } = options;
   const startedAtMs = clock.now();
   const tools = { ...options, send: client.send, ledger: report.ledger };
-  const run = new SmokeRun(contextOf(plan), tools);
-  const failure = await preflight(run, { clock, signal, waitMs: plan.waitMs, place: plan, watcher });
+  const first = new SmokeRound(contextOf(plan, 1), tools);
+  const failure = await preflight(first, { clock, signal, waitMs: plan.waitMs, place: plan, watcher });
   if (!signal.aborted) report.failure = failure;
-  if (report.failure === null) await checkAll(report, plan, run, watcher);
+  if (report.failure === null) await checkRounds(report, plan, first, tools, watcher);
+  report.connection = client.facts();
   report.durationMs = clock.now() - startedAtMs;
   return report;
 }
 
 /** Fills the report. */
-async function checkAll(
+async function checkRounds(
   report: SmokeReport,
   plan: SmokePlan,
-  run: SmokeRun,
+  first: SmokeRound,
+  tools: SmokeTools,
   watcher: SmokeWatcher,
 ): Promise<void> {
   report.isReached = true;
-  await runChecks(report.results, run, (result) => {
-    const reason = plan.accepted.get(result.check.id);
-    if (reason !== undefined) accept(result, reason);
-    watcher.onResult?.(result);
-  });
-  report.stopReason = run.stopReason;
+  watcher.onReached?.();
+  let round = first;
+  for (let number = 1; number <= plan.roundCount && report.stopReason === null; number++) {
+    if (number > 1) round = new SmokeRound(contextOf(plan, number), tools);
+    watcher.onRound?.(number);
+    await runChecks(report.results, round, (result) => {
+      const reason = plan.accepted.get(result.check.id);
+      if (reason !== undefined) accept(result, reason, number === plan.roundCount);
+      watcher.onResult?.(result);
+    });
+    report.stopReason = round.stopReason;
+    if (report.stopReason === null) report.roundsDone = number;
+  }
   if (plan.isDiscovering && report.stopReason === null) {
     watcher.onDiscovery?.(QUESTIONS.length);
-    report.discovery = await discover(run);
-    report.stopReason = run.stopReason;
+    report.discovery = await discover(round);
+    report.stopReason = round.stopReason;
   }
   report.latency = summarizeDurations(report.results.flatMap(({ durationsMs }) => durationsMs));
-  const { results, ledger, latency } = report;
-  const late = [
-    ...limitResults(plan.limits, ledger, latency?.p95 ?? 0),
-    ...unseenQuotes(results, ledger, plan.mayCreate),
-  ];
-  report.results = [...results, ...late];
-  for (const result of late) watcher.onResult?.(result);
+  const figures = { retryCount: report.ledger.retries.length, p95Ms: report.latency?.p95 ?? null };
+  const unseen = unseenQuotes(report.results, report.ledger, plan.mayCreate);
+  report.results = [...report.results, ...unseen];
+  for (const result of [...judgeLimits(report.results, figures), ...unseen]) watcher.onResult?.(result);
 }

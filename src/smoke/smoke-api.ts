@@ -6,7 +6,7 @@ import { KEY_VARIABLE, parseApiKey } from "../settings/api-key.ts";
 import { parseAddress, parseTarget } from "../settings/target.ts";
 import { smokeService } from "./run-smoke.ts";
 import { DEFAULT_EMAIL_TEMPLATE, parseEmailTemplate } from "./smoke-lead.ts";
-import { requireChoice, runNames, type SmokePlan } from "./smoke-plan.ts";
+import { CONNECTIONS, requireChoice, runNames, type SmokePlan } from "./smoke-plan.ts";
 import { checkDocument, scrubberFor, smokeDocument } from "./smoke-report.ts";
 import type { SmokeCall, SmokeResult } from "./smoke-types.ts";
 
@@ -36,6 +36,7 @@ export async function runSmoke(call: SmokeCall): Promise<SmokeResult> {
     mayCreate: call.create === true,
     existingUser: call.existingUser ?? null,
     email: parseEmailTemplate(call.email ?? DEFAULT_EMAIL_TEMPLATE),
+    roundCount: call.rounds ?? 1,
     isDiscovering: call.discover === true,
     choice: { only: call.only ?? null, skip: call.skip ?? [] },
     limits: { retriesMax: call.maxRetries ?? null, p95MsMax: call.maxP95Ms ?? null },
@@ -45,7 +46,7 @@ export async function runSmoke(call: SmokeCall): Promise<SmokeResult> {
   requireChoice(plan);
   const scrub = scrubberFor(plan);
   const userAgent = `leadctl/${programVersion()}`;
-  const own = { target, key, timeoutMs, connections: 1, userAgent, clock: systemClock };
+  const own = { target, key, timeoutMs, connections: CONNECTIONS, userAgent, clock: systemClock };
   const client = createClient(own);
   try {
     const report = await smokeService(plan, client, {

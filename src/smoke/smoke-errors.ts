@@ -98,14 +98,30 @@ export const SMOKE_ERRORS = {
       : "Leave out --only or --skip, or name others.",
   }),
   "baseline-malformed": ({ path }: { path: string }) => ({
-    message: `${path} is not a baseline that leadctl smoke wrote, or holds no answer`,
-    hint: `Make one with: leadctl smoke --discover --output ${path}`,
+    message: `${path} is not a baseline that leadctl smoke wrote`,
+    hint: makeBaseline(path),
+  }),
+  "baseline-empty": ({ path }: { path: string }) => ({
+    message: `${path} holds no answer to compare with`,
+    hint: makeBaseline(path),
+  }),
+  "email-template/tag": ({ template, example }: { template: string; example: string }) => ({
+    message: `--email needs {tag} in it, not "${template}"`,
+    hint: asInEmail(example),
   }),
   "email-template": ({ template, example }: { template: string; example: string }) => ({
-    message: `--email needs {tag} in it, and makes addresses that every validator takes, of up to 64 characters before the @: not "${template}"`,
-    hint: `As in --email ${example}; each lead has a tag of its own.`,
+    message: `--email must make addresses that every validator takes, of up to 64 characters before the @; "${template}" does not`,
+    hint: asInEmail(example),
   }),
 } satisfies ErrorTexts;
+
+function makeBaseline(path: string): string {
+  return `Make one with: leadctl smoke --discover --output ${path}`;
+}
+
+function asInEmail(example: string): string {
+  return `As in --email ${example}; each lead has a tag of its own.`;
+}
 
 /** The end of a check that was asked for in a way that cannot be. */
 export const smokeError = errorsOf({ ...SMOKE_ERRORS, ...PREFLIGHT_ERRORS }, EXIT.usage);

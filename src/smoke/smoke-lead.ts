@@ -54,7 +54,7 @@ export function hopelessLead(changes: Changes = {}): LeadJson {
 export const DEFAULT_EMAIL_TEMPLATE = "leadctl+{tag}@example.com";
 
 /** As long as the longest tag that a run makes. */
-const LONGEST_TAG = `${"x".repeat(10)}-optional-absent`;
+const LONGEST_TAG = `${"x".repeat(10)}-r1000-optional-absent`;
 
 /**
  * Checks a template of e-mail addresses, and gives what fills it in.
@@ -64,7 +64,9 @@ const LONGEST_TAG = `${"x".repeat(10)}-optional-absent`;
  */
 export function parseEmailTemplate(template: string): (tag: string) => string {
   const fill = (tag: string): string => template.replaceAll("{tag}", tag);
-  if (!template.includes("{tag}") || judgeEmail(fill(LONGEST_TAG)) !== "valid")
+  if (!template.includes("{tag}"))
+    throw smokeError("email-template/tag", { template, example: DEFAULT_EMAIL_TEMPLATE });
+  if (judgeEmail(fill(LONGEST_TAG)) !== "valid")
     throw smokeError("email-template", { template, example: DEFAULT_EMAIL_TEMPLATE });
   return fill;
 }

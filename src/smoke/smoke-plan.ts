@@ -12,11 +12,16 @@ import { ACCEPTED } from "./checks/acceptances.ts";
 import { AUTHENTICATION, METHODS } from "./checks/access.ts";
 import { CONTENT_TYPES } from "./checks/content-types.ts";
 import { DUPLICATES } from "./checks/duplicates.ts";
+import { type Limits, limitChecks } from "./checks/limits.ts";
+import { RACE } from "./checks/race.ts";
 import { RULES_ALONE, RULES_TOGETHER } from "./checks/rules.ts";
 import { SUCCESS } from "./checks/success.ts";
 import { QUESTIONS } from "./discovery/questions.ts";
 import { looksMax } from "./preflight.ts";
 import { smokeError } from "./smoke-errors.ts";
+
+/** The race asks for two at once; everything else goes one after the other. */
+export const CONNECTIONS = 2;
 
 /** Which checks somebody wants, by ids of checks and of groups. */
 export interface CheckChoice {
@@ -25,18 +30,13 @@ export interface CheckChoice {
   skip: readonly string[];
 }
 
-/** What somebody asks of a run beyond the interface; null: nothing. */
-export interface Limits {
-  retriesMax: number | null;
-  p95MsMax: number | null;
-}
-
 /** What somebody wants to be checked, and how. */
 export interface SmokeWishes {
   mayCreate: boolean;
   existingUser: string | null;
   /** Makes an e-mail address of a tag. */
   email(tag: string): string;
+  roundCount: number;
   /** Whether to ask what the interface leaves open, too. */
   isDiscovering: boolean;
   choice: CheckChoice;
@@ -74,7 +74,7 @@ export function runNames(at: Date, random: () => number): Pick<SmokePlan, "runTa
 
 /**
  * Every promise of the interface that an environment can be checked against from outside, in the order in which
- * they are shown.
+ * they are shown, and what is only checked where somebody asks for it.
  */
 export const ALL_CHECKS: readonly CheckGroup[] = [
   AUTHENTICATION,
@@ -85,17 +85,19 @@ export const ALL_CHECKS: readonly CheckGroup[] = [
   SUCCESS,
   DUPLICATES,
   CONTENT_TYPES,
+  RACE,
 ];
 
-/** The checks that are wanted, in their order. */
-export function plannedChecks({ choice }: Pick<SmokePlan, "choice">): CheckGroup[] {
+/** The checks that are wanted, in their order. Those that the interface does not promise are there only by name. */
+export function plannedChecks({ choice, limits }: Pick<SmokePlan, "choice" | "limits">): CheckGroup[] {
   const { only, skip } = choice;
-  return ALL_CHECKS.map((group) => {
+  const chosen = ALL_CHECKS.map((group) => {
     const isNamed = (words: readonly string[], id: string): boolean =>
       words.includes(id) || words.includes(group.id);
-    const isWanted = (id: string): boolean => (only === null || isNamed(only, id)) && !isNamed(skip, id);
-    return { ...group, checks: group.checks.filter(({ id }) => isWanted(id)) };
-  }).filter(({ checks }) => checks.length > 0);
+    const isWanted = (id: string): boolean => (only === null ? !group.isOnRequest : isNamed(only, id));
+    return { ...group, checks: group.checks.filter(({ id }) => isWanted(id) && !isNamed(skip, id)) };
+  });
+  return [...chosen, ...limitChecks(limits)].filter(({ checks }) => checks.length > 0);
 }
 
 /** @throws CliError with exit code 2 for a choice that names no check, or leaves none. */
@@ -107,9 +109,8 @@ export function requireChoice({
   requireNames("--only", choice.only ?? [], true);
   requireNames("--skip", choice.skip, true);
   requireNames("--accept", [...accepted.keys()], false);
-  const reasons = plannedChecks({ choice }).flatMap((group) =>
-    group.checks.map((check) => omissionOf(check, limits)),
-  );
+  const checks = plannedChecks({ choice, limits: { retriesMax: null, p95MsMax: null } });
+  const reasons = checks.flatMap((group) => group.checks.map((check) => omissionOf(check, limits)));
   if (!reasons.includes(null)) throw smokeError("nothing-to-check", { reason: reasons[0] });
 }
 
@@ -143,16 +144,24 @@ export interface Quota {
 
 /** Quotes beyond the planned ones after which a service counts as one that takes what it must refuse. */
 const UNPLANNED_MAX = 12;
-/** Retries in a run, for limits and 500s. */
+/** Retries in a round, for limits and 500s. */
 export const RETRIES_MAX = 40;
 
 /** What a run leaves behind, and how much it sends, whatever the service does. */
 export function quotaOf(plan: SmokePlan): Quota {
-  const context = contextOf(plan);
-  const checks = plannedChecks(plan).flatMap((group) => group.checks);
-  const steps = sentSteps([...checks, ...(plan.isDiscovering ? QUESTIONS : [])], plan);
-  const sum = (countOf: (step: Step) => number): number =>
-    steps.reduce((count, step) => count + countOf(step), 0);
+  const context = contextOf(plan, 1);
+  const checked = sentSteps(
+    plannedChecks(plan).flatMap(({ checks }) => checks),
+    plan,
+  );
+  const asked = plan.isDiscovering ? sentSteps(QUESTIONS, plan) : new Set<Step>();
+  const onlyAsked = [...asked].filter((step) => !checked.has(step));
+  /** The checks are repeated in each round, the questions are not. */
+  const sum = (countOf: (step: Step) => number): number => {
+    const total = (steps: Iterable<Step>): number =>
+      [...steps].reduce((count, step) => count + countOf(step), 0);
+    return total(checked) * plan.roundCount + total(onlyAsked);
+  };
   const surely = sum(({ creates }) => Number(creates === 1));
   const perhaps = sum(({ creates }) => Number(creates === "perhaps"));
   const leads = sum((step) => (step.again ? 2 : Number(carriesLead(step.request(context)))));
@@ -160,31 +169,33 @@ export function quotaOf(plan: SmokePlan): Quota {
     surely,
     perhaps,
     quotesMax: plan.mayCreate ? surely + perhaps + UNPLANNED_MAX : 1,
-    leadsMax: looksMax(plan.waitMs) + leads + RETRIES_MAX,
+    leadsMax: looksMax(plan.waitMs) + leads + RETRIES_MAX * plan.roundCount,
   };
 }
 
 /** All steps that are sent for checks or questions, each once. */
-function sentSteps(wanted: readonly { steps: readonly Step[] }[], limits: CreateLimits): Step[] {
+function sentSteps(wanted: readonly { steps: readonly Step[] }[], limits: CreateLimits): Set<Step> {
   const sent = new Set<Step>();
   const add = (step: Step | undefined): void => {
     if (!step || sent.has(step) || omission(step, limits) !== null) return;
     add(step.after);
     sent.add(step);
+    add(step.beside);
   };
   for (const { steps } of wanted) steps.forEach(add);
-  return [...sent];
+  return sent;
 }
 
 export function checkCount(plan: SmokePlan): number {
   return plannedChecks(plan).reduce((sum, { checks }) => sum + checks.length, 0);
 }
 
-export function contextOf(plan: SmokePlan): StepContext {
-  const { baseUrl, partner, runTag } = plan;
+export function contextOf(plan: SmokePlan, roundNumber: number): StepContext {
+  const { baseUrl, partner, runTag, roundCount } = plan;
+  const roundTag = roundCount > 1 ? `-r${roundNumber}` : "";
   return {
     ...plan,
     createPath: new URL(`${baseUrl}/api/${partner}/lead/create`).pathname,
-    email: (label) => plan.email(`${runTag}-${label}`),
+    email: (label) => plan.email(`${runTag}${roundTag}-${label}`),
   };
 }

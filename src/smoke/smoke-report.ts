@@ -1,13 +1,14 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { programVersion } from "../base/package-files.ts";
-import type { DurationSummary } from "../base/percentile.ts";
+import { type DurationSummary, summarizeDurations } from "../base/percentile.ts";
 import { canRedact, redactor } from "../base/redact.ts";
+import type { ConnectionFacts } from "../send/connection-facts.ts";
 import { shellWord } from "../terminal/shell-command.ts";
 import type { CheckStatus, StepExchange } from "./check.ts";
 import type { SmokeFailure } from "./preflight.ts";
 import type { CheckResult } from "./run-checks.ts";
 import { type Quota, quotaOf, type SmokePlan } from "./smoke-plan.ts";
-import { hasMadeQuote, type Ledger } from "./smoke-run.ts";
+import { hasMadeQuote, type Ledger } from "./smoke-round.ts";
 import type { CheckDocument, Discovery, SmokeDocument } from "./smoke-schema.ts";
 
 /** All that one run found out about an environment; also of a run that never began. */
@@ -19,6 +20,7 @@ export interface SmokeReport {
   startedAt: Date;
   /** Whether the service was there and took the key, so that there is more to tell than why it failed. */
   isReached: boolean;
+  roundsDone: number;
   /** Why it did not begin, or could not be told whole; null where neither is the case. */
   failure: SmokeFailure | null;
   /** Why the run ended early, as a sentence; null when it did not. */
@@ -29,6 +31,7 @@ export interface SmokeReport {
   ledger: Ledger;
   /** Over all requests of the checks. */
   latency: DurationSummary | null;
+  connection: ConnectionFacts | null;
   /** Null when nobody asked for it. */
   discovery: Discovery | null;
   durationMs: number;
@@ -92,6 +95,8 @@ export function smokeDocument(report: SmokeReport, scrub: Scrub): SmokeDocument 
       durationMs: rounded(report.durationMs),
       complete: failure === null && stopReason === null,
       stopReason,
+      rounds: report.roundsDone,
+      roundsWanted: plan?.roundCount ?? 1,
     },
     summary: {
       total: results.length,
@@ -112,6 +117,7 @@ export function smokeDocument(report: SmokeReport, scrub: Scrub): SmokeDocument 
     maybeCreated: ledger.maybeCreated.map((lead) => ({ ...lead })),
     retries: [...ledger.retries],
     latencyMs: report.latency,
+    connection: report.connection,
     discovery,
   };
 }
@@ -154,6 +160,8 @@ export function checkDocument(result: CheckResult, scrub: Scrub, plan: SmokePlan
     status: result.status,
     note: result.note,
     differences: differences.map(scrub),
+    rounds: { judged: result.judgedCount, differing: result.differingCount },
+    latencyMs: summarizeDurations(durationsMs),
     durationMs: rounded(durationsMs.reduce((sum, ms) => sum + ms, 0)),
     retries: [...result.retries],
     exchanges: exchanges.map((exchange) => exchangeDocument(exchange, scrub)),

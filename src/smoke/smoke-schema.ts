@@ -36,6 +36,8 @@ const check = z.object({
   status: z.enum(CHECK_STATUSES),
   note: text.nullable().describe("Why it is left out or not judged, or why it may differ."),
   differences: z.array(text),
+  rounds: z.object({ judged: count, differing: count }),
+  latencyMs: latency,
   durationMs: ms.describe("Of all its requests together."),
   retries: z.array(z.int()).describe("The statuses after which one of its requests was sent again."),
   exchanges: z.array(exchange).describe("Behind the differences."),
@@ -75,6 +77,8 @@ export const smokeDocumentSchema = z
       node: text.describe("Version."),
       complete: z.boolean().describe("Every check that was asked for was reached."),
       stopReason: text.nullable().describe("Why it ended early; text for people."),
+      rounds: count.describe("Those that went to their end."),
+      roundsWanted: count,
     }),
     summary: z.object({
       total: count,
@@ -112,6 +116,22 @@ export const smokeDocumentSchema = z
     maybeCreated: z.array(z.object({ email: text.nullable(), by: text })),
     retries: z.array(z.int()).describe("The statuses after which a request was sent again."),
     latencyMs: latency,
+    connection: z
+      .object({
+        address: text.nullable(),
+        dnsMs: ms.nullable(),
+        connectMs: ms.nullable(),
+        tls: z
+          .object({
+            protocol: text.nullable(),
+            cipher: text.nullable(),
+            subject: text.nullable(),
+            issuer: text.nullable(),
+            validTo: text.nullable().describe("When the certificate ends, as an ISO time."),
+          })
+          .nullable(),
+      })
+      .nullable(),
     discovery: z
       .object({
         obstacle: text.nullable().describe("Why nothing was asked."),

@@ -1,5 +1,5 @@
 import { displayWidth, flow, padEnd, truncate, wrap } from "../base/text-width.ts";
-import { besideLabel, labelled } from "../terminal/layout.ts";
+import { besideLabel, labelled, tableLines } from "../terminal/layout.ts";
 import { amountText, durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
@@ -13,9 +13,11 @@ export function renderOpening(plan: SmokePlan, style: Style): string {
   const room = besideLabel(style);
   const { environment } = plan;
   const place = [...(environment === null ? [] : [environment]), plan.baseUrl, `partner ${plan.partner}`];
+  const amounts = [amountText(checkCount(plan), "check")];
+  if (plan.roundCount > 1) amounts.push(amountText(plan.roundCount, "round"));
   return textOf([
     ...labelled("Target", flow(place.map(safeText), room, "  "), style),
-    ...labelled("Checks", [amountText(checkCount(plan), "check")], style),
+    ...labelled("Checks", flow(amounts, room, ` ${style.signs.dot} `), style),
     ...labelled("Creates", wrap(quotesText(plan), room), style),
   ]);
 }
@@ -55,7 +57,7 @@ export function renderGroup({ title, section }: CheckGroup, { chalk, signs }: St
  * @param sameAs The check of the same cause that was told before; null: none.
  */
 export function renderResult(check: CheckDocument, style: Style, sameAs: string | null): string {
-  const { differences, exchanges, section, note, status, curl } = check;
+  const { differences, exchanges, section, rounds, note, status, curl } = check;
   const room = Math.max(20, style.columns - DETAIL_INDENT.length);
   const plain = (text: string): string[] => wrap(safeText(text), room).map((line) => DETAIL_INDENT + line);
   const dim = (lines: readonly string[]): string[] =>
@@ -64,7 +66,9 @@ export function renderResult(check: CheckDocument, style: Style, sameAs: string 
   if (status === "accepted") lines.push(...plain(`Accepted: ${note}`));
   if (differences.length > 0 && sameAs !== null) lines.push(...dim([`the same as ${sameAs}`]));
   else if (differences.length > 0) {
-    if (section !== "") lines.push(...dim([`Interface, section ${section}`]));
+    const { judged, differing } = rounds;
+    const inRounds = judged > 1 ? ` (in ${differing} of ${judged} rounds; the first:)` : "";
+    if (section !== "") lines.push(...dim([`Interface, section ${section}${inRounds}`]));
     lines.push(...differences.flatMap(plain));
     for (const exchange of exchanges.slice(0, EXCHANGES_MAX)) {
       const texts = exchangeLines(exchange, BODY_MAX).map(safeText);
@@ -97,11 +101,11 @@ const STATUSES = {
 
 function resultLine(check: CheckDocument, style: Style): string {
   const { chalk, columns, signs } = style;
-  const { id, title, status, note, durationMs, retries } = check;
+  const { id, title, status, note, latencyMs, retries } = check;
   const sign = statusSign(status, style);
   const start = `  ${padEnd(sign, 2)}${padEnd(id.slice(id.indexOf(".") + 1), ID_COLUMNS)}`;
   const isOpen = status === "not-judged" || status === "left-out";
-  const time = durationMs === 0 ? "" : durationText(durationMs);
+  const time = latencyMs && durationText(latencyMs.p50);
   const beside = isOpen ? note : retries.length > 0 ? `sent again after ${retries.join(", ")}` : time;
   const end = beside ? ` ${signs.dot} ${safeText(beside)}` : "";
   const room = Math.max(10, columns - 4 - ID_COLUMNS - displayWidth(end));
@@ -118,6 +122,8 @@ function chopped(text: string, room: number): string[] {
   return pieces;
 }
 
+const DAY_MS = 86_400_000;
+
 /** The lines below the table: the verdict, totals, times, what was left behind, why it ended early. */
 export function renderClosing(document: SmokeDocument, style: Style): string {
   const { chalk, columns, signs } = style;
@@ -130,6 +136,7 @@ export function renderClosing(document: SmokeDocument, style: Style): string {
   );
   totals.push(...total("differs", summary.changed, "changed since the baseline"));
   const facts = [amountText(summary.total, "check"), durationText(smoke.durationMs)];
+  if (smoke.roundsWanted > 1) facts.push(`${smoke.rounds} of ${smoke.roundsWanted} rounds`);
   for (const name of ["p50", "p95", "p99"] as const)
     if (latencyMs) facts.push(`${name} ${durationText(latencyMs[name])}`);
   if (retries.length > 0)
@@ -154,6 +161,32 @@ const VERDICTS = {
     text: "Incomplete: the checks could not show whether the environment is as it should be",
   },
 } as const;
+
+/** How the environment was reached. */
+export function renderConnection(
+  { address, dnsMs, connectMs, tls }: NonNullable<SmokeDocument["connection"]>,
+  at: Date,
+  style: Style,
+): string {
+  const room = besideLabel(style);
+  const pieces = [safeText(address ?? "?")];
+  if (dnsMs !== null) pieces.push(`DNS ${durationText(dnsMs)}`);
+  if (connectMs !== null) pieces.push(`connected in ${durationText(connectMs)}`);
+  const lines = labelled("Reached", flow(pieces, room, ` ${style.signs.dot} `), style);
+  if (tls) {
+    const { protocol, cipher, subject, issuer, validTo } = tls;
+    const days = validTo ? Math.floor((Date.parse(validTo) - at.getTime()) / DAY_MS) : 0;
+    const texts = [
+      protocol,
+      cipher,
+      subject && `for ${subject}`,
+      issuer && `by ${issuer}`,
+      validTo && `until ${validTo.slice(0, 10)} (${amountText(days, "day")})`,
+    ].flatMap((text) => (text ? [safeText(text)] : []));
+    lines.push(...labelled("TLS", flow(texts, room, ` ${style.signs.dot} `), style));
+  }
+  return textOf(lines);
+}
 
 /** What the environment does where the interface is silent. */
 export function renderDiscovery(discovery: Discovery, style: Style): string {
@@ -195,6 +228,16 @@ export function renderDiscovery(discovery: Discovery, style: Style): string {
     );
   }
   return textOf(lines);
+}
+
+/** Percentiles of each check that sent something, for a soak. */
+export function renderPercentiles({ checks }: SmokeDocument, { chalk }: Style): string {
+  const names = ["p50", "p95", "p99", "max"] as const;
+  const rows = checks.flatMap(({ id, latencyMs }) =>
+    latencyMs ? [[id, ...names.map((name) => durationText(latencyMs[name]))]] : [],
+  );
+  const [head = "", ...lines] = tableLines([["check", ...names], ...rows]).map((line) => `  ${line}`);
+  return textOf(["", chalk.bold("Times"), chalk.dim(head), ...lines]);
 }
 
 function quoteLines({ created, maybeCreated }: SmokeDocument, { chalk, columns }: Style): string[] {

@@ -24,6 +24,8 @@ export interface SmokeCall {
   maxRetries?: number;
   /** A longer 95th percentile of all answers fails, in milliseconds; default: no limit. */
   maxP95Ms?: number;
+  /** Default 1. */
+  rounds?: number;
   /** Whether to tell, too, what the service does where the interface is silent; default false. */
   discover?: boolean;
   /** How long to wait for a service that is not there yet; default 0. */
@@ -32,7 +34,7 @@ export interface SmokeCall {
   timeoutMs?: number;
   /** Ends the run between two requests; what was found is told. */
   signal?: AbortSignal;
-  /** Called for each check, as soon as it is judged. */
+  /** Called for each check, as soon as it is judged; of several rounds, for each of them. */
   onCheck?: (check: Pick<JudgedCheck, "id" | "group" | "title" | "status" | "differences">) => void;
 }
 

@@ -19,14 +19,15 @@ describe("leadctl smoke", () => {
 
   it("says before the first request how many quotes it will create, and creates no more", async () => {
     const service = await startService();
-    const args = ["smoke", "--discover"];
+    const args = ["smoke", "--repeat", "3", "--discover"];
     const end = await runProgram(args, { cwd: freshFolder(), env: service.env });
     expect(end.exitCode, end.stderr).toBe(0);
-    const announced = end.stdout.indexOf("6 quotes, perhaps 1 more, for good");
+    const announced = end.stdout.indexOf("19 quotes, perhaps 2 more, for good");
     expect(announced).toBeGreaterThan(0);
-    expect(announced).toBeLessThan(end.stdout.indexOf("Authentication"));
-    expect(service.quotes()).toHaveLength(6);
-    expect(end.stdout).toContain("6 quotes created");
+    expect(announced).toBeLessThan(end.stdout.indexOf("Reached"));
+    expect(service.quotes()).toHaveLength(19);
+    expect(end.stdout).toContain("19 quotes created");
+    expect(end.stdout).toMatch(/rules\.v1 +\d+ ms +\d+ ms +\d+ ms +\d+ ms/);
   });
 
   it("creates nothing with --no-create, whatever else is asked of it", async () => {
@@ -113,9 +114,9 @@ describe("a baseline of leadctl smoke", () => {
 
 describe("leadctl smoke with flags that cannot be", () => {
   it.each<[string, string[], number?]>([
-    ["email-template", ["--email", "me@example.com"]],
+    ["email-template/tag", ["--email", "me@example.com"]],
     ["email-template", ["--email", "a b{tag}@example.com"]],
-    ["usage/count", ["--max-retries", "-1"]],
+    ["usage/count", ["--repeat", "0"]],
     ["usage/no-duration", ["--timeout", "0s"]],
     ["usage/existing-user", ["--existing-user", "jane"]],
     ["baseline-missing", ["--baseline", "none.json"]],

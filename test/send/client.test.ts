@@ -1,10 +1,15 @@
+import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
-import { describe, expect, it, vi } from "vitest";
+import { createServer } from "node:tls";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { systemClock } from "../../src/base/clock.ts";
 import { readAnswer } from "../../src/outcome/answer.ts";
 import type { ScriptEntry } from "../../src/sandbox/sandbox-types.ts";
+import { observedConnector } from "../../src/send/connection-facts.ts";
 import { ApiKey } from "../../src/settings/api-key.ts";
 import { startService } from "../program/run-program.ts";
 import { sampleLead } from "../sandbox/sample-lead.ts";
+import { HAS_OPENSSL, makeCertificates } from "./certificates.ts";
 import { answering, CREATED_BODY, onRequest, rawAnswer, rawServer } from "./raw-server.ts";
 import { BODY, clientOf, delay, KEY, ManualClock, watched } from "./running-client.ts";
 
@@ -241,5 +246,42 @@ describe("any other request", () => {
     expect(response.headers).toMatchObject({ "x-echo": "Bearer [key]", "set-cookie": "a=1, b=2" });
     expect(response.body).toContain("Bearer [key]");
     expect(JSON.stringify(response)).not.toContain(KEY);
+  });
+});
+
+describe("the connection", () => {
+  it("tells how it came about, once there is one", async () => {
+    const sandbox = await startService();
+    const client = clientOf(sandbox.url.replace("127.0.0.1", "localhost"));
+    expect(client.facts()).toBeNull();
+    await client.probe();
+    expect(client.facts()).toMatchObject({ address: expect.stringMatching(/127\.0\.0\.1|::1/), tls: null });
+    expect(client.facts()?.dnsMs).toBeGreaterThan(0);
+    expect(client.facts()?.connectMs).toBeGreaterThan(0);
+  });
+
+  it.skipIf(!HAS_OPENSSL)("tells of its TLS where it has one", async () => {
+    const certificates = makeCertificates(["IP:127.0.0.1"]);
+    onTestFinished(() => certificates.remove());
+    const connector = observedConnector({ ca: readFileSync(certificates.authorityFile) }, systemClock);
+    const server = createServer(certificates, (socket) => socket.end());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as { port: number };
+    const place = { hostname: "127.0.0.1", protocol: "https:", port: String(port) };
+    const socket = await new Promise<Socket | null>((resolve) =>
+      connector.connect(place, (_error, connected) => resolve(connected)),
+    );
+    socket?.destroy();
+    expect(connector.facts()).toMatchObject({
+      address: "127.0.0.1",
+      dnsMs: null,
+      tls: {
+        protocol: "TLSv1.3",
+        subject: "Test service",
+        issuer: "Test authority",
+        validTo: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    });
   });
 });

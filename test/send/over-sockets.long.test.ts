@@ -52,6 +52,18 @@ describe("over real sockets", () => {
     expect(service.quotes()).toHaveLength(rows.length);
   }, 60_000);
 
+  it("a gateway that only answers 502 for a while costs a pause as well", async () => {
+    const service = await startService({ latency: { meanMs: 30 } });
+    const program = await submitUntil(service, 100, 300, ["--progress", "json"]);
+    service.change({ faults: { probabilities: { "502-before": 1 } } });
+    await program.says('"phase":"pausing"');
+    service.change({ faults: null });
+    await program.exit;
+    const statuses = countedStatuses(readReport(join(program.cwd, "run")).summary);
+    expect(statuses.unknown).toBeLessThanOrEqual(8);
+    expect((statuses.created ?? 0) + (statuses.unknown ?? 0)).toBe(300);
+  }, 60_000);
+
   it("Retry-After pauses every lead, and is told", async () => {
     const script = { "applicant-4@example.com": [{ kind: "429", retryAfter: 2 }] } as const;
     const service = await startService({ faults: { script }, latency: { meanMs: 20 } });
@@ -65,6 +77,14 @@ describe("over real sockets", () => {
     const longest = Math.max(...at.slice(1).map((ms, index) => ms - (at[index] ?? 0)));
     expect(longest).toBeGreaterThan(1_900);
   });
+
+  it("a rate limit is kept to, with every lead created and the limit shown", async () => {
+    const service = await startService({ rateLimit: { requests: 20, perMs: 1_000 } });
+    const { exitCode, statuses, stderr } = await submit(service.env, 120, ["--progress", "json"]);
+    expect(exitCode).toBe(0);
+    expect(statuses).toEqual({ created: 120 });
+    expect(stderr).toMatch(/rate limited by the service to [\d.]+\/s/);
+  }, 60_000);
 
   it("--concurrency is kept to, and one lead goes first", async () => {
     let flying = 0;

@@ -55,6 +55,12 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     letIn((authorization) => authorization === TEST_KEY),
   ),
   statusMutant("answers 403 for 401", UNAUTHORIZED, 401, (answer) => ({ ...answer, status: 403 })),
+  statusMutant("answers 403 for a wrong key", "auth.wrong", 401, (answer, { headers }) =>
+    headers.authorization?.includes("leadctl-smoke-wrong") ? { ...answer, status: 403 } : answer,
+  ),
+  statusMutant("answers 400 for a missing header", "auth.missing", 401, (answer, { headers }) =>
+    headers.authorization === undefined ? { ...answer, status: 400 } : answer,
+  ),
   bodyMutant(
     "says more to a wrong key than to a missing header",
     "auth.same-body",
@@ -62,6 +68,17 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     (body, { headers }) => (headers.authorization === undefined ? body : { ...body, reason: "unknown key" }),
   ),
   bodyMutant("words a 401 otherwise", UNAUTHORIZED, 401, () => ({ message: "Not authorized" })),
+  bodyMutant("puts the text of a 401 under error", UNAUTHORIZED, 401, ({ message }) => ({ error: message })),
+  statusMutant(
+    "answers 401 with plain text",
+    [...UNAUTHORIZED, "content-type.unauthorized"],
+    401,
+    (answer) => ({
+      ...answer,
+      headers: { "content-type": "text/plain" },
+      body: "Unauthorized",
+    }),
+  ),
   statusMutant("answers 401 with JSON of the type text/html", "content-type.unauthorized", 401, (answer) => ({
     ...answer,
     headers: { "content-type": "text/html" },
@@ -77,11 +94,17 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     method === "OPTIONS" ? { status: 204, headers: {}, body: "" } : answer,
   ),
   mutant("takes PUT as POST", "methods.put", methodTaken("PUT")),
+  mutant("takes PATCH as POST", "methods.patch", methodTaken("PATCH")),
+  statusMutant("answers DELETE with 404", "methods.delete", 405, (answer, { method }) => ({
+    ...answer,
+    status: method === "DELETE" ? 404 : 405,
+  })),
   statusMutant("answers 404 for 405", [...METHODS, "methods.head"], 405, (answer) => ({
     ...answer,
     status: 404,
   })),
   bodyMutant("words a 405 otherwise", METHODS, 405, () => ({ message: "Method Not Allowed" })),
+  statusMutant("answers 405 without a body", METHODS, 405, (answer) => ({ ...answer, body: "" })),
   statusMutant("answers 405 without a content type", "content-type.method", 405, (answer) => ({
     ...answer,
     headers: {},

@@ -3,6 +3,7 @@ import {
   field,
   issueMutant,
   type Json,
+  json,
   type Mutant,
   mutant,
   rulelessWhere,
@@ -61,9 +62,33 @@ export const RULE_MUTANTS: readonly Mutant[] = [
     "rules.v5-space",
     rulelessWhere(emailIs(/ /), "contactInfo.email", GOOD_EMAIL),
   ),
+  mutant(
+    "takes an empty e-mail address",
+    "rules.v5-empty",
+    rulelessWhere(emailIs(/^$/), "contactInfo.email", GOOD_EMAIL),
+  ),
+  mutant(
+    "takes an e-mail address with two @",
+    "rules.v5-two-ats",
+    rulelessWhere(emailIs(/@.*@/), "contactInfo.email", GOOD_EMAIL),
+  ),
+  mutant(
+    "takes an e-mail address that ends with its @",
+    "rules.v5-no-domain",
+    rulelessWhere(emailIs(/@$/), "contactInfo.email", GOOD_EMAIL),
+  ),
+  mutant(
+    "takes an e-mail address that begins with its @",
+    "rules.v5-no-local",
+    rulelessWhere(emailIs(/^@/), "contactInfo.email", GOOD_EMAIL),
+  ),
   issueMutant("words V1 otherwise", V1, "unitNumber", (issue) => ({
     ...issue,
     message: "Required for condos",
+  })),
+  issueMutant("words V2 in another case", V2, "propertyUnits", (issue) => ({
+    ...issue,
+    message: "required for multi-unit properties",
   })),
   issueMutant("gives V1 the path of the whole address", V1, "unitNumber", (issue) => ({
     ...issue,
@@ -73,11 +98,27 @@ export const RULE_MUTANTS: readonly Mutant[] = [
     ...issue,
     path: "statedInformation.rentalOccupancy",
   })),
+  issueMutant("gives V4 the path of V3", V4, "monthlyRentalIncome", (issue) => ({
+    ...issue,
+    path: ["statedInformation", "rentalOccupancy"],
+  })),
+  issueMutant("gives V4 the message of V3", V4, "monthlyRentalIncome", (issue) => ({
+    ...issue,
+    message: "Required for investment properties",
+  })),
+  issueMutant("gives V2 the code invalid_type", V2, "propertyUnits", (issue) => ({
+    ...issue,
+    code: "invalid_type",
+  })),
   issueMutant("gives V5 the code custom", V5, "email", (issue) => ({ ...issue, code: "custom" })),
   issueMutant("gives V5 no validation", V5, "email", ({ validation: _validation, ...issue }) => issue),
+  issueMutant("gives V5 another validation", V5, "email", (issue) => ({ ...issue, validation: "regex" })),
   issueMutant("gives V1 a validation", V1, "unitNumber", (issue) => ({ ...issue, validation: "email" })),
   statusMutant("answers V1 with 422", V1, 400, (answer) =>
     answer.body.includes("condo properties") ? { ...answer, status: 422 } : answer,
+  ),
+  statusMutant("answers an invalid e-mail address with 500", V5, 400, (answer) =>
+    answer.body.includes("Invalid email") ? json(500, { message: "Internal server error" }) : answer,
   ),
   bodyMutant("lists only the first issue", "together.*", 400, (body) => {
     const issues = (body.error as Json | undefined)?.issues;
@@ -94,6 +135,9 @@ export const RULE_MUTANTS: readonly Mutant[] = [
     const rent = { code: "custom", message, path: ["statedInformation", "monthlyRentalIncome"] };
     return { error: { issues: [...issues, rent] } };
   }),
+  bodyMutant("puts the issues at the top", ALL, 400, (body) =>
+    (body.error as Json | undefined)?.issues ? (body.error as Json) : body,
+  ),
   bodyMutant("puts the issues under errors", ALL, 400, (body) =>
     (body.error as Json).issues ? { errors: (body.error as Json).issues } : body,
   ),

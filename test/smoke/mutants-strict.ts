@@ -44,8 +44,18 @@ export const STRICT_MUTANTS: readonly Mutant[] = [
     extraRule("affiliateId", (lead) => lead.propertyUnits !== undefined && lacks("affiliateId")(lead)),
   ),
   mutant(
+    "wants a county",
+    "accepted.optional-absent",
+    extraRule("address.county", (lead) => lead.propertyUnits !== undefined && lacks("address.county")(lead)),
+  ),
+  mutant(
     "does not know second homes",
     "accepted.townhouse",
     extraRule("propertyUsage", (lead) => lead.propertyUsage === "secondHome"),
+  ),
+  mutant(
+    "does not know debt consolidation",
+    "accepted.optional-absent",
+    extraRule("loanPurpose", (lead) => lead.loanPurpose === "debtConsolidation"),
   ),
 ];

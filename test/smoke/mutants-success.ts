@@ -25,6 +25,12 @@ function linkMutant(name: string, caught: string, change: (url: URL) => void): M
 /** One fault each in what a success says, and in how duplicates are refused. */
 export const SUCCESS_MUTANTS: readonly Mutant[] = [
   bodyMutant("leaves success out", "success.flag", 200, ({ success: _success, ...body }) => body),
+  bodyMutant("gives success as a text", "success.flag", 200, (body) => ({ ...body, success: "true" })),
+  bodyMutant("leaves both ids out", ["success.login-url", "success.quote-id"], 200, () => ({
+    success: true,
+  })),
+  bodyMutant("leaves quoteId out", "success.quote-id", 200, ({ quoteId: _quoteId, ...body }) => body),
+  bodyMutant("gives an empty quoteId", "success.quote-id", 200, (body) => ({ ...body, quoteId: "" })),
   bodyMutant("gives quoteId as a number", "success.quote-id", 200, (body) => ({ ...body, quoteId: 17 })),
   bodyMutant("gives every lead the same quoteId", "success.quote-id-own", 200, (body) => ({
     ...body,
@@ -49,8 +55,18 @@ export const SUCCESS_MUTANTS: readonly Mutant[] = [
   linkMutant("gives a login URL on another host", "success.login-url", (url) => {
     url.host = "elsewhere.example";
   }),
+  linkMutant("gives a login URL with another scheme", "success.login-url", (url) => {
+    url.protocol = "https:";
+  }),
+  bodyMutant("gives a login URL without its host", "success.login-url", 200, (body) => ({
+    ...body,
+    loginUrl: String(body.loginUrl).replace(/^http:\/\/[^/]+/, ""),
+  })),
   linkMutant("gives a login URL without a token", "success.login-token", (url) => {
     url.search = "";
+  }),
+  linkMutant("gives a login URL with an empty token", "success.login-token", (url) => {
+    url.search = "?token=";
   }),
   linkMutant("names the token otherwise", "success.login-token", (url) => {
     url.search = url.search.replace("token=", "t=");
@@ -83,8 +99,17 @@ export const SUCCESS_MUTANTS: readonly Mutant[] = [
     const loginUrl = `${origin}/api/auth/callback/credentials?token=${token}`;
     return json(200, { success: true, quoteId: token.slice(0, 8), loginUrl });
   }),
+  statusMutant("answers a duplicate with 409", "duplicates.quote", 400, (answer) =>
+    IS_QUOTE.test(answer.body) ? { ...answer, status: 409 } : answer,
+  ),
   bodyMutant("words a duplicate otherwise", "duplicates.quote", 400, (body) =>
     IS_QUOTE.test(duplicateText(body)) ? { error: "Email already exists" } : body,
+  ),
+  bodyMutant("gives a duplicate the text of an existing user", "duplicates.quote", 400, (body) =>
+    IS_QUOTE.test(duplicateText(body)) ? { error: "User with this email already exists" } : body,
+  ),
+  bodyMutant("puts the text of a duplicate under message", "duplicates.quote", 400, (body) =>
+    IS_QUOTE.test(duplicateText(body)) ? { message: body.error } : body,
   ),
   bodyMutant("answers a duplicate as an issue", "duplicates.quote", 400, (body) =>
     IS_QUOTE.test(duplicateText(body))

@@ -6,7 +6,7 @@ import { describePeculiarity } from "../../src/smoke/discovery/questions.ts";
 import { issuesDifferences } from "../../src/smoke/expectations.ts";
 import { parseEmailTemplate } from "../../src/smoke/smoke-lead.ts";
 import { contextOf } from "../../src/smoke/smoke-plan.ts";
-import { emptyLedger, SmokeRun } from "../../src/smoke/smoke-run.ts";
+import { emptyLedger, SmokeRound } from "../../src/smoke/smoke-round.ts";
 import type { Discovery, Fact } from "../../src/smoke/smoke-schema.ts";
 import { planFor } from "./smoke-plan.ts";
 
@@ -113,11 +113,15 @@ describe("a baseline", () => {
     expect(discovery.facts.map(({ before }) => before)).toStrictEqual(["200", null, "taken", "x", null]);
   });
 
-  const EMPTY = baselineText(origin, [fact("a", null)]);
-
-  it.each(["", "{}", "[]", '{"leadctlDiscovery":2}', "Email\n", EMPTY])("is not %j", (text) => {
+  it.each(["", "{}", "[]", '{"leadctlDiscovery":2}', "Email\n"])("is not %j", (text) => {
     expect(() => parseBaseline(text, "facts.json")).toThrow(
       expect.objectContaining({ code: "baseline-malformed" }),
+    );
+  });
+
+  it("that holds nothing is none", () => {
+    expect(() => parseBaseline(baselineText(origin, [fact("a", null)]), "facts.json")).toThrow(
+      expect.objectContaining({ code: "baseline-empty" }),
     );
   });
 });
@@ -175,8 +179,8 @@ async function answeredWith(status: number, retryAfter: string | undefined, retr
   };
   const { signal } = new AbortController();
   const ledger = emptyLedger(1, retriesMax);
-  const context = contextOf(planFor("https://service.example", "key"));
-  const round = new SmokeRun(context, { send, clock, signal, random: () => 0.5, ledger });
+  const context = contextOf(planFor("https://service.example", "key"), 1);
+  const round = new SmokeRound(context, { send, clock, signal, random: () => 0.5, ledger });
   const request = () => ({ method: "GET", path: "/", headers: {}, body: null });
   return { exchange: await round.exchange({ name: "GET", creates: 0, request }), requestCount, waits };
 }

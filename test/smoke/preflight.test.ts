@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "../../src/base/clock.ts";
 import type { HttpResponse } from "../../src/send/client.ts";
 import type { StepContext } from "../../src/smoke/check.ts";
 import { looksMax, preflight } from "../../src/smoke/preflight.ts";
-import { emptyLedger, SmokeRun } from "../../src/smoke/smoke-run.ts";
+import { emptyLedger, SmokeRound } from "../../src/smoke/smoke-round.ts";
 
 const CONTEXT: StepContext = {
   baseUrl: "https://service.example",
@@ -54,7 +54,7 @@ async function look(waitMs: number, answerTo: (look: number) => HttpResponse) {
     return answerTo(looks);
   };
   const { signal } = new AbortController();
-  const round = new SmokeRun(CONTEXT, { send, clock, signal, random: () => 0, ledger: emptyLedger() });
+  const round = new SmokeRound(CONTEXT, { send, clock, signal, random: () => 0, ledger: emptyLedger() });
   const watcher = { onWaiting: ({ code }: { code: string }) => void said.push(code) };
   const failure = await preflight(round, { clock, signal, waitMs, place: PLACE, watcher });
   return { failure, looks, said, nowMs };

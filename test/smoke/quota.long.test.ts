@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { quotaOf } from "../../src/smoke/smoke-plan.ts";
 import { exitCodeOf } from "../../src/smoke/smoke-report.ts";
-import type { Ledger } from "../../src/smoke/smoke-run.ts";
+import type { Ledger } from "../../src/smoke/smoke-round.ts";
 import { type Mutation, type PassingAnswer, startMutant } from "./mutant-service.ts";
 import { json } from "./mutation-parts.ts";
 import { planFor, runPlan } from "./smoke-plan.ts";

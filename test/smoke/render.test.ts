@@ -6,9 +6,11 @@ import { smokeJunit } from "../../src/smoke/smoke-junit.ts";
 import { type SmokeReport, smokeDocument } from "../../src/smoke/smoke-report.ts";
 import {
   renderClosing,
+  renderConnection,
   renderDiscovery,
   renderGroup,
   renderOpening,
+  renderPercentiles,
   renderResult,
 } from "../../src/smoke/smoke-text.ts";
 import { signsFor } from "../../src/terminal/signs.ts";
@@ -44,8 +46,10 @@ function page(findings: SmokeReport, style: Style): string {
   const document = smokeDocument({ ...findings, discovery }, scrub);
   return [
     renderOpening(plan, style),
+    document.connection ? renderConnection(document.connection, new Date(0), style) : "",
     ...findings.results.map(({ group }) => renderGroup(group, style)),
     ...document.checks.map((check) => renderResult(check, style, null)),
+    renderPercentiles(document, style),
     document.discovery ? renderDiscovery(document.discovery, style) : "",
     renderClosing(document, style),
   ].join("");

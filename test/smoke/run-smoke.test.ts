@@ -9,7 +9,7 @@ import { exitCodeOf } from "../../src/smoke/smoke-report.ts";
 import { HAS_OPENSSL, makeCertificates } from "../send/certificates.ts";
 import { openTunnel, rawServer } from "../send/raw-server.ts";
 import { startMutant } from "./mutant-service.ts";
-import { type Json, leadOf, onBody } from "./mutation-parts.ts";
+import { type Json, json, leadOf, onBody } from "./mutation-parts.ts";
 import { clientFor, idsWith, planFor, runPlan } from "./smoke-plan.ts";
 
 async function sandboxOf(options: Parameters<typeof startSandbox>[0] = {}) {
@@ -27,6 +27,14 @@ describe("a run", () => {
     expect(sent).toBe(36);
   });
 
+  it("has addresses of its own in every round, so that rounds do not meet", async () => {
+    const sandbox = await sandboxOf();
+    const findings = await runPlan(planFor(sandbox.url, "k", { roundCount: 5 }));
+    expect(idsWith(findings, "differs")).toStrictEqual([]);
+    expect(new Set(sandbox.quotes().map(({ email }) => email)).size).toBe(30);
+    expect(findings.results.find(({ check }) => check.id === "rules.v1")?.durationsMs).toHaveLength(5);
+  });
+
   it("does not pass checks of ids and tokens that never came", async () => {
     const withoutIds = onBody(200, ({ success }) => ({ success }));
     const { url, key } = await startMutant(withoutIds);
@@ -34,6 +42,19 @@ describe("a run", () => {
     expect(idsWith(findings, "differs")).toStrictEqual(["success.login-url", "success.quote-id"]);
     const unjudged = ["success.login-token", "success.login-token-own", "success.quote-id-own"];
     expect(idsWith(findings, "not-judged")).toStrictEqual(expect.arrayContaining(unjudged));
+  });
+
+  it("counts the rounds in which a check differs", async () => {
+    let condos = 0;
+    const { url, key } = await startMutant({
+      after: (answer, request) =>
+        answer.body.includes("condo") && /-v1@/.test(request.body) && ++condos === 2
+          ? json(502, { message: "Bad gateway" })
+          : answer,
+    });
+    const findings = await runPlan(planFor(url, key, { roundCount: 3 }));
+    const result = findings.results.find(({ check }) => check.id === "rules.v1");
+    expect(result).toMatchObject({ status: "differs", judgedCount: 3, differingCount: 1 });
   });
 
   it("waits where it is throttled, and judges the answer after that", async () => {
@@ -94,7 +115,7 @@ describe("a run", () => {
 
   it("notes a lead that a 500 may hide", async () => {
     const sandbox = await sandboxOf({ faults: { script: { "*": [null, "500-after"] } } });
-    const { ledger } = await runPlan(planFor(sandbox.url, "k"));
+    const { ledger } = await runPlan(planFor(sandbox.url, "k", { roundCount: 1 }));
     expect(ledger.created.length + ledger.maybeCreated.length).toBe(sandbox.quotes().length);
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { TEST_KEY } from "../test-key.ts";
 import { EXISTING_USER, type Mutation, startMutant } from "./mutant-service.ts";
 import { type Json, json, onBody, onStatus } from "./mutation-parts.ts";
@@ -43,6 +43,57 @@ const VARIANTS: readonly [what: string, mutation: Mutation][] = [
     onStatus(400, (answer, { body }) => (body === "{" ? json(400, {}) : answer)),
   ],
 ];
+
+describe("two leads with one address at once", () => {
+  const twoQuotes = onStatus(400, (answer, request, origin) => {
+    if (!/-race@/.test(request.body)) return answer;
+    const loginUrl = `${origin}/api/auth/callback/credentials?token=another`;
+    return json(200, { success: true, quoteId: "another", loginUrl });
+  });
+  const asked = { choice: { only: ["race"], skip: [] } };
+
+  it.each<[string, Mutation, string[]]>([
+    ["one quote passes", {}, []],
+    ["two quotes differ", twoQuotes, ["race.one-quote"]],
+  ])("are checked where somebody asks: %s", async (_what, mutation, differing) => {
+    const { url, key } = await startMutant(mutation);
+    const findings = await runPlan(planFor(url, key, asked));
+    expect(findings.results.map(({ check }) => check.id)).toStrictEqual(["race.one-quote"]);
+    expect(idsWith(findings, "differs")).toStrictEqual(differing);
+  });
+
+  it.each<[string, Mutation, string | RegExp]>([
+    ["one quote", {}, 'one quote; the other: 400, "Email already in use"'],
+    ["two quotes", twoQuotes, "two quotes"],
+  ])("are a fact besides, which fails nothing: %s", async (_what, mutation, fact) => {
+    const { url, key } = await startMutant(mutation);
+    const findings = await runPlan(planFor(url, key, { isDiscovering: true }));
+    expect(idsWith(findings, "differs")).toStrictEqual([]);
+    const facts = findings.discovery?.facts.filter(({ id }) => id.startsWith("race."));
+    expect(facts?.map(({ observed }) => observed)).toStrictEqual([fact]);
+  });
+
+  it("are sent at once", async () => {
+    let underWay = 0;
+    let most = 0;
+    const { url, key } = await startMutant({
+      before: (request) => {
+        if (/-race@/.test(request.body)) most = Math.max(most, ++underWay);
+        return request;
+      },
+      after: async (answer, request) => {
+        if (/-race@/.test(request.body)) {
+          // Until the other one is there as well, if it comes.
+          await vi.waitFor(() => expect(most).toBe(2), { timeout: 5_000 }).catch(() => undefined);
+          underWay -= 1;
+        }
+        return answer;
+      },
+    });
+    await runPlan(planFor(url, key, asked));
+    expect(most).toBe(2);
+  });
+});
 
 describe("a service that does otherwise where the interface is silent", () => {
   it.each(VARIANTS)("%s, and passes all checks", async (_what, mutation) => {

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import { baselineText } from "../../src/smoke/discovery/discover.ts";
 import { environmentFor, KEY } from "../program/run-program.ts";
 import { type Mutation, startMutant } from "./mutant-service.ts";
-import { json, leadOf, onStatus } from "./mutation-parts.ts";
+import { json, leadOf, onBody, onStatus } from "./mutation-parts.ts";
 import { planFor, runPlan } from "./smoke-plan.ts";
 
 /** What smoke meets, and what it has to end with, on every surface. */
@@ -41,6 +41,20 @@ async function listening(server: Server, end: () => void = () => undefined): Pro
 }
 
 const TRUE: Mutation = {};
+const isRace = (body: string): boolean => body.includes("-race@");
+
+/** Answers the first request of each lead with a 500, and then as it should. */
+function flaky(): Mutation {
+  const seen = new Set<string>();
+  return {
+    before: (request) => {
+      const mark = `${request.method} ${request.headers.authorization} ${request.body}`;
+      if (seen.has(mark) || request.body === "") return request;
+      seen.add(mark);
+      return { answer: json(500, { message: "Internal server error" }) };
+    },
+  };
+}
 
 function taking(): Mutation {
   let count = 0;
@@ -61,6 +75,16 @@ const wrongV1 = onStatus(400, (answer) =>
 );
 const V1_DIFFERS = ["rules.v1", "together.v1-v4"];
 const ACCEPT_V1 = V1_DIFFERS.flatMap((id) => ["--accept", `${id}=a ticket`]);
+const TWO_QUOTES = onStatus(400, (answer, request, origin) =>
+  isRace(request.body) && answer.body.includes("already in use")
+    ? json(200, {
+        success: true,
+        quoteId: "another",
+        loginUrl: `${origin}/api/auth/callback/credentials?token=another`,
+      })
+    : answer,
+);
+
 /** A service that keeps the interface, and a file that says what it did, changed. */
 const kept =
   (change: (text: string) => string) =>
@@ -112,6 +136,13 @@ async function nothingListens(): Promise<string> {
 
 export const SITUATIONS: readonly Situation[] = [
   situation("the interface is kept", 0, { differs: [] }, mutant(TRUE)),
+  situation("every lead is answered 500 once", 0, { differs: [] }, mutant(flaky())),
+  situation(
+    "a success is 201",
+    0,
+    { differs: [] },
+    mutant(onStatus(200, (answer) => ({ ...answer, status: 201 }))),
+  ),
   situation("nothing may be created", 0, { differs: [], flags: ["--no-create"] }, mutant(TRUE)),
   situation("only some checks", 0, { differs: [], flags: ["--only", "auth,rules.v1"] }, mutant(TRUE)),
   situation(
@@ -132,6 +163,7 @@ export const SITUATIONS: readonly Situation[] = [
     { differs: [], flags: ["--no-create", "--baseline", "facts.json"] },
     kept((text) => text),
   ),
+  situation("two quotes at once, and nobody asks", 0, { differs: [] }, mutant(TWO_QUOTES)),
   situation(
     "it is there after a while",
     0,
@@ -151,10 +183,48 @@ export const SITUATIONS: readonly Situation[] = [
     }),
   ),
   situation(
+    "one of two is accepted",
+    1,
+    { differs: ["together.v1-v4"], accepted: ["rules.v1"], flags: ACCEPT_V1.slice(0, 2) },
+    mutant(wrongV1),
+  ),
+  situation(
     "what was accepted passes",
     1,
     { differs: [], flags: ["--accept", "rules.v1=a ticket"] },
     mutant(TRUE),
+  ),
+  situation(
+    "every quote has the same login token",
+    1,
+    { differs: ["success.login-token-own"] },
+    mutant(
+      onBody(200, (body) => ({ ...body, loginUrl: String(body.loginUrl).replace(/token=.*/, "token=x") })),
+    ),
+  ),
+  situation(
+    "a wrong key is answered 403",
+    1,
+    { differs: ["auth.wrong"] },
+    mutant(
+      onStatus(401, (answer, { headers }) =>
+        headers.authorization?.includes("leadctl-smoke-") ? { ...answer, status: 403 } : answer,
+      ),
+    ),
+  ),
+  situation(
+    "a duplicate is answered 409",
+    1,
+    { differs: ["duplicates.quote"] },
+    mutant(
+      onStatus(400, (answer) => (/already in use/.test(answer.body) ? { ...answer, status: 409 } : answer)),
+    ),
+  ),
+  situation(
+    "two quotes at once, and somebody asks",
+    1,
+    { differs: ["race.one-quote"], flags: ["--only", "race"] },
+    mutant(TWO_QUOTES),
   ),
   situation(
     "not as in the baseline",
@@ -163,8 +233,18 @@ export const SITUATIONS: readonly Situation[] = [
     kept((text) => text.replace('"observed": "415,', '"observed": "416,')),
   ),
   situation("an unknown flag", 2, { flags: ["--no-such-flag"] }, mutant(TRUE)),
-  situation("a number that is none", 2, { flags: ["--max-retries", "many"] }, mutant(TRUE)),
+  situation("a number that is none", 2, { flags: ["--repeat", "many"] }, mutant(TRUE)),
+  situation("a check that there is not", 2, { flags: ["--only", "rules.v9"] }, mutant(TRUE)),
+  situation("a group that may differ", 2, { flags: ["--accept", "rules=all"] }, mutant(TRUE)),
   situation("no reason", 2, { flags: ["--accept", "rules.v1"] }, mutant(TRUE)),
+  situation("nothing left to check", 2, { flags: ["--only", "auth", "--skip", "auth"] }, mutant(TRUE)),
+  situation(
+    "nothing left but what creates",
+    2,
+    { flags: ["--only", "accepted", "--no-create"] },
+    mutant(TRUE),
+  ),
+  situation("a baseline that is not there", 2, { flags: ["--baseline", "none.json"] }, mutant(TRUE)),
   situation(
     "one file for both",
     2,
@@ -195,6 +275,12 @@ export const SITUATIONS: readonly Situation[] = [
     3,
     { error: "wrong-target" },
     host((_in, out) => out.end("<!doctype html>")),
+  ),
+  situation(
+    "a redirect",
+    3,
+    { error: "wrong-target" },
+    host((_in, out) => out.writeHead(302, { location: "https://x.example/" }).end()),
   ),
   situation(
     "no such partner",
@@ -252,6 +338,12 @@ export const SITUATIONS: readonly Situation[] = [
     4,
     { error: "no-answer" },
     host((_in, out) => endless(out)),
+  ),
+  situation(
+    "a page that is not found",
+    3,
+    { error: "wrong-target" },
+    host((_in, out) => out.writeHead(404, { "content-type": "text/html" }).end("<h1>Not found</h1>")),
   ),
   situation("every lead is taken", 1, {}, mutant(taking())),
   situation(

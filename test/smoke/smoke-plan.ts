@@ -23,6 +23,7 @@ export function planFor(url: string, key: string, changes: Partial<SmokePlan> = 
     existingUser: null,
     email: (tag) => `smoke+${tag}@example.com`,
     runTag: `t${counter}`,
+    roundCount: 1,
     isDiscovering: false,
     choice: { only: null, skip: [] },
     limits: { retriesMax: null, p95MsMax: null },
@@ -42,7 +43,7 @@ export function clientFor(
   return clientOf(baseUrl, {
     target: { baseUrl, partner },
     key: new ApiKey(authorization.replace(/^Bearer /, "")),
-    connections: 1,
+    connections: 2,
     ...changes,
   });
 }

@@ -7,7 +7,7 @@ import { type EventFields, eventLine } from "../../job/progress/events.ts";
 import type { CommandValues } from "../../settings/options.ts";
 import { smokeJunit } from "../../smoke/smoke-junit.ts";
 import { exitCodeOf, type SmokeReport, smokeDocument } from "../../smoke/smoke-report.ts";
-import { renderClosing, renderDiscovery } from "../../smoke/smoke-text.ts";
+import { renderClosing, renderDiscovery, renderPercentiles } from "../../smoke/smoke-text.ts";
 import { documentLine } from "../../terminal/safe-text.ts";
 import { type Style, styleFor } from "../../terminal/style.ts";
 import { commandError } from "../command-errors.ts";
@@ -40,10 +40,12 @@ export class SmokeOutput {
   readonly #textStream: LiveStream | null;
   /** The JUnit file; null if there is none, or for stdout. */
   #junitPath: string | null = null;
+  #scrub: (text: string) => string;
 
   constructor(forms: SmokeForms, context: Context) {
     this.#forms = forms;
     this.#context = context;
+    this.#scrub = context.scrub;
     const isStdoutTaken = forms.json || this.#isJunitOnStdout;
     const isStderrTaken = forms.progress === "json";
     this.#textStream = !isStdoutTaken ? context.stdout : isStderrTaken ? null : context.stderr;
@@ -55,6 +57,15 @@ export class SmokeOutput {
     return this.#forms.progress !== "none";
   }
 
+  /** Takes more out of all that is written from now on. */
+  redact(scrub: (text: string) => string): void {
+    this.#scrub = (text) => scrub(this.#context.scrub(text));
+  }
+
+  get scrub(): (text: string) => string {
+    return this.#scrub;
+  }
+
   /** The results, for people. */
   print(text: string): void {
     this.#textStream?.write(this.#scrubLines(text));
@@ -62,7 +73,7 @@ export class SmokeOutput {
 
   /** Line by line: what one ends with has nothing to do with what the next one begins with. */
   #scrubLines(text: string): string {
-    return text.split("\n").map(this.#context.scrub).join("\n");
+    return text.split("\n").map(this.#scrub).join("\n");
   }
 
   /** Messages for people during the run. */
@@ -72,7 +83,7 @@ export class SmokeOutput {
 
   /** For programs that watch. */
   event(fields: EventFields): void {
-    if (this.#forms.progress === "json") this.#context.stderr.write(eventLine(fields, this.#context.scrub));
+    if (this.#forms.progress === "json") this.#context.stderr.write(eventLine(fields, this.#scrub));
   }
 
   /**
@@ -100,7 +111,8 @@ export class SmokeOutput {
 
   /** Tells it all, once more where it has scrolled away. */
   #close(report: SmokeReport): void {
-    const document = smokeDocument(report, this.#context.scrub);
+    const document = smokeDocument(report, this.#scrub);
+    if (document.smoke.roundsWanted > 1) this.print(renderPercentiles(document, this.style));
     if (document.discovery) this.print(renderDiscovery(document.discovery, this.style));
     this.print(renderClosing(document, this.style));
   }
@@ -118,10 +130,10 @@ export class SmokeOutput {
     } catch (error) {
       whole = { ...report, failure: this.fail(error) };
     }
-    const document = smokeDocument(whole, this.#context.scrub);
+    const document = smokeDocument(whole, this.#scrub);
     const { verdict } = document;
     const exitCode = exitCodeOf(whole);
-    if (this.#forms.json) this.#context.stdout.write(documentLine("smoke", document, this.#context.scrub));
+    if (this.#forms.json) this.#context.stdout.write(documentLine("smoke", document, this.#scrub));
     this.event({ event: "verdict", verdict, exitCode });
     return (await this.#endLost(whole)) ?? exitCode;
   }
@@ -136,7 +148,7 @@ export class SmokeOutput {
   }
 
   async #writeJunit(report: SmokeReport): Promise<void> {
-    const text = smokeJunit(smokeDocument(report, this.#context.scrub));
+    const text = smokeJunit(smokeDocument(report, this.#scrub));
     if (this.#isJunitOnStdout && !this.#forms.json) this.#context.stdout.write(text);
     else if (this.#junitPath !== null) await replaceFile(this.#junitPath, [text], "open");
   }

@@ -23,6 +23,7 @@ import {
 import { beginReport, blankReport, type SmokeWatcher, smokeService } from "../../smoke/run-smoke.ts";
 import { parseEmailTemplate } from "../../smoke/smoke-lead.ts";
 import {
+  CONNECTIONS,
   checkCount,
   quotaOf,
   requireChoice,
@@ -30,8 +31,8 @@ import {
   type SmokePlan,
   type SmokeWishes,
 } from "../../smoke/smoke-plan.ts";
-import { causeKey, checkDocument, type SmokeReport } from "../../smoke/smoke-report.ts";
-import { renderGroup, renderOpening, renderResult } from "../../smoke/smoke-text.ts";
+import { causeKey, checkDocument, type SmokeReport, scrubberFor } from "../../smoke/smoke-report.ts";
+import { renderConnection, renderGroup, renderOpening, renderResult } from "../../smoke/smoke-text.ts";
 import { sentenceLines } from "../../terminal/layout.ts";
 import { amountText, durationText } from "../../terminal/number-text.ts";
 import { commandError } from "../command-errors.ts";
@@ -77,36 +78,37 @@ async function check(
   context: Context,
 ): Promise<void> {
   const existingUser = options.existingUser ?? (options.sandbox ? SANDBOX_USER : null);
-  const wishes = wishesOf(options, existingUser);
-  // No log is to show whose account it is.
-  context.keepSecret(existingUser ?? "");
-  const baseline = await openBaseline(options, wishes);
+  const settings = await parseSmokeSettings(options, existingUser);
   const startSandbox = async (): Promise<OwnSandbox> => {
     const sandbox = await import("../../sandbox/start-sandbox.ts");
     return sandbox.startSandbox({ keepLeads: false, users: existingUser === null ? [] : [existingUser] });
   };
-  const settingsFor = (limits?: Environment["limits"]) => settle(COMMAND_OPTIONS.smoke, options, limits);
+  const settingsFor = (limits?: Environment["limits"]) => ({
+    ...settle(COMMAND_OPTIONS.smoke, options, limits),
+    concurrency: CONNECTIONS,
+  });
   const connection = await connectWith(settingsFor, options, startSandbox, context);
   const client = connection.connect();
   try {
     const { service, headers, key, keyVariable } = connection;
     const plan: SmokePlan = {
       ...service,
-      ...wishes,
+      ...settings.wishes,
       environment: options.sandbox ? "sandbox" : (connection.environment?.name ?? null),
       keyVariable,
       authorization: key.authorization,
       headers,
       ...runNames(context.clock.date(), context.random),
     };
+    output.redact(scrubberFor(plan));
     beginReport(report, plan);
     await confirmStart(plan, connection, options, output, context);
     await watch(plan, client, report, output, context);
     if (report.failure) throw new CliError(report.failure.message, report.failure);
     // An environment may echo the key.
     for (const fact of report.discovery?.facts ?? [])
-      fact.observed = fact.observed && context.scrub(key.scrub(fact.observed));
-    await keep(report, plan, { output: options.output, baseline }, context);
+      fact.observed = fact.observed && output.scrub(key.scrub(fact.observed));
+    await keep(report, plan, settings, context);
   } finally {
     await client.close();
     await connection.close();
@@ -154,18 +156,22 @@ async function watch(
       client.abort();
     },
   };
-  const watcher = watcherOf(plan, output, context);
+  const onReached = (): void => {
+    const facts = client.facts();
+    if (facts) output.print(renderConnection(facts, clock.date(), output.style));
+  };
+  const watcher = { ...watcherOf(plan, output), onReached };
   const around = { clock, random, report, signal: stop.signal, watcher };
   await withStopHandlers(handlers, () => smokeService(plan, client, around));
 }
 
 /** Tells how it goes, check by check. */
-function watcherOf(plan: SmokePlan, output: SmokeOutput, { scrub }: Context): SmokeWatcher {
-  const { style } = output;
+function watcherOf(plan: SmokePlan, output: SmokeOutput): SmokeWatcher {
+  const { style, scrub } = output;
   const total = checkCount(plan);
   const firstByCause = new Map<string, string>();
   let [groupId, waitedFor] = ["", ""];
-  let settled = 0;
+  let [roundNumber, settled] = [1, 0];
   return {
     onWaiting: ({ code, message }, leftMs) => {
       if (code === waitedFor) return;
@@ -174,15 +180,21 @@ function watcherOf(plan: SmokePlan, output: SmokeOutput, { scrub }: Context): Sm
       output.tell(`${sentenceLines("Waiting", text, style).join("\n")}\n`);
       output.event(noteEvent([{ finding: code, message: text }]));
     },
+    onRound: (number) => {
+      [roundNumber, settled] = [number, 0];
+      if (plan.roundCount > 1) output.tell(`  Round ${number} of ${plan.roundCount}\n`);
+    },
     onResult: (result) => {
       const { group } = result;
       const check = checkDocument(result, scrub, plan);
       const { status, differences } = check;
       settled += 1;
-      output.event({ event: "check", id: check.id, status, settled, total });
-      if (status === "passed" && !output.isEachTold) return;
+      output.event({ event: "check", id: check.id, status, round: roundNumber, settled, total });
+      const isSilent = status === "passed" && (plan.roundCount > 1 || !output.isEachTold);
       const cause = causeKey(check);
       const first = differences.length === 0 ? undefined : firstByCause.get(cause);
+      const isKnown = first === check.id || status === "left-out";
+      if (isSilent || (roundNumber > 1 && isKnown)) return;
       if (first === undefined && differences.length > 0) firstByCause.set(cause, check.id);
       if (group.id !== groupId) output.print(renderGroup(group, style));
       groupId = group.id;
@@ -196,24 +208,37 @@ function watcherOf(plan: SmokePlan, output: SmokeOutput, { scrub }: Context): Sm
 async function keep(
   { discovery }: SmokeReport,
   { baseUrl, partner }: SmokePlan,
-  { output, baseline }: { output: string | undefined; baseline: Baseline | null },
+  { baseline, outputPath }: SmokeSettings,
   { clock }: Context,
 ): Promise<void> {
   if (discovery && baseline) compareWith(baseline, discovery);
-  if (output === undefined || !discovery?.complete) return;
+  if (outputPath === null || !discovery?.complete) return;
   const takenAt = clock.date().toISOString();
-  await replaceFile(output, [baselineText({ baseUrl, partner, takenAt }, discovery.facts)], "open");
+  await replaceFile(outputPath, [baselineText({ baseUrl, partner, takenAt }, discovery.facts)], "open");
 }
 
-type SmokeOptions = CommandValues<"smoke">;
+export type SmokeOptions = CommandValues<"smoke">;
+
+export interface SmokeSettings {
+  wishes: SmokeWishes;
+  /** The file for the discovered facts. */
+  outputPath: string | null;
+  baseline: Baseline | null;
+}
+
+const BASELINE_MARK = '"leadctlDiscovery"';
 
 /**
- * What the flags say.
+ * Reads the flags and the baseline, and makes sure that the file can be written: a run that has created quotes must
+ * not fail over a misspelt folder.
  *
  * @param existingUser The one that is given, or that the sandbox knows.
  * @throws CliError with exit code 2.
  */
-function wishesOf(options: SmokeOptions, existingUser: string | null): SmokeWishes {
+export async function parseSmokeSettings(
+  options: SmokeOptions,
+  existingUser: string | null,
+): Promise<SmokeSettings> {
   const { output, baseline, create: mayCreate } = options;
   if (existingUser !== null && judgeEmail(existingUser) === "invalid")
     throw commandError("usage/existing-user", { existingUser });
@@ -222,34 +247,24 @@ function wishesOf(options: SmokeOptions, existingUser: string | null): SmokeWish
     mayCreate,
     existingUser,
     isDiscovering: options.discover || output !== undefined || baseline !== undefined,
+    roundCount: options.roundCount,
     waitMs: options.waitMs,
     accepted: new Map(options.accept.map(acceptedOf)),
     email: parseEmailTemplate(options.email),
   };
   requireChoice(wishes);
-  return wishes;
-}
-
-const BASELINE_MARK = '"leadctlDiscovery"';
-
-/**
- * Reads the baseline, and makes sure that the file of `--output` can be written: a run that has created quotes must not
- * fail over a misspelt folder.
- *
- * @throws CliError with exit code 2.
- */
-async function openBaseline(
-  { output, baseline }: SmokeOptions,
-  wishes: SmokeWishes,
-): Promise<Baseline | null> {
   if (output !== undefined && baseline !== undefined && resolve(output) === resolve(baseline))
     throw commandError("baseline-is-output", { output });
   if (output !== undefined) await requireLesser(output, wishes);
-  return baseline === undefined ? null : readBaseline(baseline);
+  return {
+    wishes,
+    outputPath: output ?? null,
+    baseline: baseline === undefined ? null : readBaseline(baseline),
+  };
 }
 
 /** Which checks are wanted, with limits beyond the interface; also where other options cannot be read. */
-function checksOf({
+export function checksOf({
   only = [],
   skip = [],
   retriesMax,

@@ -1,7 +1,6 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
-import { RUNS_FOLDER } from "../../run/run-paths.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import { parseChoice } from "../../settings/option-values.ts";
 import { aboutText, flagOf, type OptionDeclaration } from "../../settings/options.ts";
@@ -26,6 +25,7 @@ _leadctl() {
   case $kind in
     files) compopt -o default ;;
     folders) compopt -o dirnames ;;
+    parts) compopt -o nospace ;;
     runs) compopt -o nosort ;;
   esac 2>/dev/null
   return 0
@@ -42,17 +42,18 @@ const ZSH = String.raw`#compdef leadctl
 # Completion of leadctl for zsh. Written by: leadctl completion zsh
 _leadctl() {
   local line
-  local -a lines found shown
+  local -a lines found shown end
   lines=("${"$"}{(@f)$(leadctl ${COMPLETE} zsh "${"$"}{(@Q)words[2,CURRENT-1]}" "${"$"}{(Q)PREFIX}" 2>/dev/null </dev/null)}")
   case $lines[1] in
-    files) _files; return ;;
-    folders) _files -/; return ;;
+    files) compset -P '--*='; _files; return ;;
+    folders) compset -P '--*='; _files -/; return ;;
+    parts) end=(-S '') ;;
   esac
   for line in $lines[2,-1]; do
     found+=("${"$"}{line%%$'\t'*}")
     shown+=("${"$"}{line/$'\t'/  -- }")
   done
-  compadd -U -V leadctl -l -d shown -a found
+  compadd -U -V leadctl "$end[@]" -l -d shown -a found
 }
 if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
   _leadctl "$@"
@@ -68,11 +69,17 @@ function __leadctl_complete
     set -l words (commandline -opc)
     set -l typed (commandline -ct | string unescape)
     set -l lines (leadctl ${COMPLETE} fish $words[2..-1] $typed 2>/dev/null </dev/null)
+    set -l start (string match -r -- '^--[^=]*=' $typed)
+    set -l path (string replace -r -- '^--[^=]*=' '' $typed)
     switch "$lines[1]"
         case files
-            __fish_complete_path $typed
+            for found in (__fish_complete_path $path)
+                echo "$start"$found
+            end
         case folders
-            __fish_complete_directories $typed ''
+            for found in (__fish_complete_directories $path '')
+                echo "$start"$found
+            end
         case '*'
             printf '%s\n' $lines[2..-1]
     end
@@ -100,43 +107,43 @@ export async function complete(
   commands: CommandTable,
   { stdout }: Pick<Context, "stdout">,
 ): Promise<ExitCode> {
-  const offer = await offerFor(shell === "bash" ? wordsOfBash(words) : words, commands);
-  stdout.write(`${[offer.kind, ...offer.words].join("\n")}\n`);
+  const { typed, brokenLength } = shell === "bash" ? wordsOfBash(words) : { typed: words, brokenLength: 0 };
+  const offer = await offerFor(typed, commands);
+  const lines = offer.words.map(([text, about]) => `${text.slice(brokenLength)}${about ? `\t${about}` : ""}`);
+  stdout.write(`${[offer.kind, ...lines].join("\n")}\n`);
   return EXIT.ok;
 }
+
+/** A word that may stand there, and what it is about. */
+type Word = readonly [text: string, about?: string | undefined];
 
 /**
  * What may stand where somebody types.
  *
- * - `words`: one of them. `runs`: the same, with blanks in them.
+ * - `words`: one of them. `parts`: the same, and more may follow at once. `runs`: the same, with blanks in them.
  * - `files`, `folders`: what the shell finds.
  */
-interface Offer {
-  kind: "words" | "runs" | "files" | "folders";
-  /** Behind a tab, what each is about. */
-  words: readonly string[];
+export interface Offer {
+  kind: "words" | "parts" | "runs" | "files" | "folders";
+  words: readonly Word[];
 }
 
 const NOTHING: Offer = { kind: "words", words: [] };
-
-function told(word: string, about: string): string {
-  return `${word}\t${about}`;
-}
+const HELP = "show this help";
 
 /**
  * What may follow.
  *
  * @param typed The words behind the program's name, without quotes; the last one is the one being typed, maybe empty.
  */
-async function offerFor(typed: readonly string[], commands: CommandTable): Promise<Offer> {
+export async function offerFor(typed: readonly string[], commands: CommandTable): Promise<Offer> {
   const [name = "", ...words] = typed.slice(0, -1);
   const current = typed.at(-1) ?? "";
   if (typed.length < 2) {
     const options = PROGRAM_OPTIONS.flatMap(([flags, about]) =>
-      flags.split(", ").map((flag) => told(flag, about)),
+      flags.split(", ").map((flag): Word => [flag, about]),
     );
-    const names = [...SUMMARIES].map(([name, about]) => told(name, about));
-    return among(current.startsWith("-") ? options : names, current);
+    return among(current.startsWith("-") ? options : [...SUMMARIES], current);
   }
   const command = COMMAND_NAMES.find((known) => known === name);
   if (!command) return NOTHING;
@@ -144,12 +151,18 @@ async function offerFor(typed: readonly string[], commands: CommandTable): Promi
   const byFlag = new Map<string, OptionDeclaration>(
     Object.values(options).map((option) => [flagOf(option), option]),
   );
-  const { pending, places: taken, isPlain } = read(words, byFlag);
-  if (pending) return valueOffer(pending, current);
+  const { given, pending, places: taken, isPlain } = read(words, byFlag);
+  if (pending) return valueOffer(command, pending, current);
+  const [, flag = "", value = ""] = isPlain ? [] : (/^(--[^=]+)=(.*)$/s.exec(current) ?? []);
+  const glued = byFlag.get(flag);
+  if (glued) return glued.takes.is === "switch" ? NOTHING : valueOffer(command, glued, value, `${flag}=`);
   if (!isPlain && current.startsWith("-")) {
-    const helps = ["-h", "--help"].map((flag) => told(flag, "show this help"));
-    const flags = [...byFlag].map(([flag, option]) => told(flag, aboutText(option)));
-    return among([...flags, ...helps], current);
+    const free = [...byFlag].filter(([one, option]) => isRepeatable(option) || !given.has(one));
+    const helps: Word[] = [
+      ["-h", HELP],
+      ["--help", HELP],
+    ];
+    return among([...free.map(([one, option]): Word => [one, aboutText(option)]), ...helps], current);
   }
   const last = places.at(-1);
   return argumentOffer(
@@ -161,6 +174,7 @@ async function offerFor(typed: readonly string[], commands: CommandTable): Promi
 
 /** The words before the one that is being typed. */
 function read(words: readonly string[], options: ReadonlyMap<string, OptionDeclaration>) {
+  const given = new Set<string>();
   let pending: OptionDeclaration | undefined;
   const places: string[] = [];
   let isPlain = false;
@@ -168,17 +182,31 @@ function read(words: readonly string[], options: ReadonlyMap<string, OptionDecla
     if (pending) pending = undefined;
     else if (isPlain || !word.startsWith("-")) places.push(word);
     else if (word === "--") isPlain = true;
-    else if (options.get(word)?.takes.is !== "switch") pending = options.get(word);
+    else {
+      given.add(word.replace(/=.*/s, ""));
+      const option = options.get(word);
+      if (option && option.takes.is !== "switch") pending = option;
+    }
   }
-  return { pending, places, isPlain };
+  return { given, pending, places, isPlain };
 }
 
-async function valueOffer(option: OptionDeclaration, value: string): Promise<Offer> {
+function isRepeatable({ takes }: OptionDeclaration): boolean {
+  return takes.is === "texts" || takes.is === "folders";
+}
+
+/** @param start The part of the word before the value. */
+async function valueOffer(
+  command: string,
+  option: OptionDeclaration,
+  value: string,
+  start = "",
+): Promise<Offer> {
   const { takes } = option;
   const flag = flagOf(option);
   if (flag === "--env" || flag === "--confirm") {
     const config = await readConfig(undefined).catch(() => null);
-    return among(config?.environments.map(({ name }) => name) ?? [], value);
+    return among(config?.environments.map(({ name }): Word => [name]) ?? [], value, start);
   }
   switch (takes.is) {
     case "file":
@@ -187,11 +215,42 @@ async function valueOffer(option: OptionDeclaration, value: string): Promise<Off
     case "folders":
       return { kind: "folders", words: [] };
     case "choice":
+      return among(
+        takes.words.map((word): Word => [word]),
+        value,
+        start,
+      );
     case "list":
-      return among(takes.words, value);
+      return listOffer(takes.words, value, start);
+    case "texts":
+      return listOffer(await knownTexts(command, flag), value, start);
     default:
       return NOTHING;
   }
+}
+
+/** Words of options that are declared to take any text: the rooms that know them stand above the options. */
+async function knownTexts(command: string, flag: string): Promise<readonly string[]> {
+  if (command === "sandbox" && flag === "--fault") {
+    const { FAULT_KINDS } = await import("../../sandbox/fault.ts");
+    return FAULT_KINDS.map((kind) => `${kind}=`);
+  }
+  if (command !== "smoke") return [];
+  const { ALL_CHECKS } = await import("../../smoke/smoke-plan.ts");
+  const ids = ALL_CHECKS.flatMap(({ checks }) => checks.map(({ id }) => id));
+  return flag === "--accept" ? ids.map((id) => `${id}=`) : [...ALL_CHECKS.map(({ id }) => id), ...ids];
+}
+
+/** Each of some words, behind those that are typed already, separated by commas. */
+function listOffer(words: readonly string[], typed: string, start: string): Offer {
+  const before = typed.slice(0, typed.lastIndexOf(",") + 1);
+  const free = words.filter((word) => !before.split(",").includes(word));
+  const { words: found } = among(
+    free.map((word): Word => [`${before}${word}`]),
+    typed,
+    start,
+  );
+  return { kind: "parts", words: found };
 }
 
 /** @param taken What stands in the places before it. */
@@ -205,35 +264,59 @@ function argumentOffer(
   if (takes === "file") return { kind: "files", words: [] };
   if (takes === "run-first") return taken.length > 0 ? NOTHING : runOffer(typed);
   if (takes === "run") return runOffer(typed, taken);
-  return among(takes, typed);
+  return among(
+    takes.map((word): Word => [word]),
+    typed,
+  );
 }
+
+const RUNS = "leadctl-runs";
 
 /** The runs here but those that are named already, newest first, also by what stands behind the folder's name; where none fits, any folder. */
 function runOffer(typed: string, taken: readonly string[] = []): Offer {
-  const entries = existsSync(RUNS_FOLDER) ? readdirSync(RUNS_FOLDER, { withFileTypes: true }) : [];
-  const runs = entries
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => `${RUNS_FOLDER}/${name}`)
+  const runs = runNames()
+    .map((name) => `${RUNS}/${name}`)
     .filter((run) => !taken.includes(run))
-    .filter((run) => run.startsWith(typed) || run.startsWith(`${RUNS_FOLDER}/${typed}`));
+    .filter((run) => run.startsWith(typed) || run.startsWith(`${RUNS}/${typed}`));
   if (runs.length === 0) return { kind: "folders", words: [] };
-  return { kind: "runs", words: runs.sort().reverse() };
+  return { kind: "runs", words: runs.map((run): Word => [run]) };
 }
 
-function among(words: readonly string[], typed: string): Offer {
-  return { kind: "words", words: words.filter((word) => word.startsWith(typed)) };
+function runNames(): string[] {
+  try {
+    const folders = readdirSync(RUNS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    return folders
+      .map(({ name }) => name)
+      .sort()
+      .reverse();
+  } catch {
+    return [];
+  }
 }
 
-/** The words of bash, which breaks them at `=` and `:` and leaves quotes in them, as other shells have them. */
-function wordsOfBash(pieces: readonly string[]): string[] {
-  const words: string[] = [];
+function among(words: readonly Word[], typed: string, start = ""): Offer {
+  const found = words.filter(([text]) => text.startsWith(typed));
+  return { kind: "words", words: found.map(([text, about]): Word => [start + text, about]) };
+}
+
+/**
+ * The words of bash, which breaks them at `=` and `:` and leaves quotes in them, as other shells have them.
+ *
+ * @returns How much of the last one bash takes for words of their own, too.
+ */
+export function wordsOfBash(pieces: readonly string[]): { typed: string[]; brokenLength: number } {
+  const typed: string[] = [];
+  let brokenLength = 0;
   let isOpen = false;
   for (const piece of pieces) {
     const isBreak = /^(?:=|::?)$/.test(piece);
+    const last = typed.at(-1);
+    const joins = (isBreak || isOpen) && last !== undefined;
+    brokenLength = !joins ? 0 : last.length + (isBreak ? piece.length : 0);
     const bare = piece.replace(/\\(.)|["']/gs, "$1");
-    if ((isBreak || isOpen) && words.length > 0) words.push((words.pop() ?? "") + bare);
-    else words.push(bare);
+    if (joins) typed[typed.length - 1] = last + bare;
+    else typed.push(bare);
     isOpen = isBreak;
   }
-  return words;
+  return { typed, brokenLength };
 }

@@ -79,8 +79,9 @@ const checkEvent = z
     event: z.literal("check"),
     id: text.describe("As in rules.v1."),
     status: text.describe("As in the document of smoke --json."),
-    settled: count.describe("Checks that are over, this one included."),
-    total: count.describe("Checks of the run."),
+    round: count.describe("From 1."),
+    settled: count.describe("Checks of this round that are over, this one included."),
+    total: count.describe("Checks of a round."),
   })
   .describe("A check of smoke is over.");
 

@@ -4,7 +4,7 @@ import { type CreateLimits, omissionOf } from "../check.ts";
 import { GUARD_PATHS, GUARD_STEP } from "../checks/rules.ts";
 import { issuesOf, isWhole, jsonBody, samePath } from "../expectations.ts";
 import { smokeError } from "../smoke-errors.ts";
-import type { SmokeRun } from "../smoke-run.ts";
+import type { SmokeRound } from "../smoke-round.ts";
 import type { Discovery, Fact } from "../smoke-schema.ts";
 import { type OpenPoint, QUESTIONS } from "./questions.ts";
 
@@ -15,17 +15,17 @@ const NO_ANSWER = "no answer";
  * Asks an environment what it does where the interface is silent. Creates no quote, unless the environment
  * tells addresses apart by the case of their letters.
  *
- * @param run Whose checks are over: what they were answered is not asked again.
+ * @param round The one whose checks are over: what they were answered is not asked again.
  * @returns Compared with nothing yet.
  */
-export async function discover(run: SmokeRun): Promise<Discovery> {
-  const obstacle = await guardFault(run);
+export async function discover(round: SmokeRound): Promise<Discovery> {
+  const obstacle = await guardFault(round);
   const facts: Fact[] = [];
   for (const question of QUESTIONS) {
     const { id, section, question: text } = question;
-    const omitted = omissionOf(question, run.context);
-    const asked = omitted === null && obstacle === null && run.stopReason === null;
-    const observed = asked ? await ask(question, run) : null;
+    const omitted = omissionOf(question, round.context);
+    const asked = omitted === null && obstacle === null && round.stopReason === null;
+    const observed = asked ? await ask(question, round) : null;
     const note = observed === null ? (omitted ?? (asked ? NO_ANSWER : NOT_ASKED)) : null;
     facts.push({ id, section, question: text, observed, note, asked, before: null });
   }
@@ -39,8 +39,8 @@ export function askedIds(context: CreateLimits): string[] {
 }
 
 /** V1 and V5 refuse the leads that ask. Where these rules do not hold, asking would create dozens of quotes. */
-async function guardFault(run: SmokeRun): Promise<string | null> {
-  const { answer } = await run.exchange(GUARD_STEP);
+async function guardFault(round: SmokeRound): Promise<string | null> {
+  const { answer } = await round.exchange(GUARD_STEP);
   const issues = answer.httpStatus === 400 ? (issuesOf(jsonBody(answer)) ?? []) : [];
   const isGuarded = GUARD_PATHS.every((guard) => issues.some(({ path }) => samePath(path, guard)));
   return isGuarded
@@ -49,8 +49,8 @@ async function guardFault(run: SmokeRun): Promise<string | null> {
 }
 
 /** Null for a lost answer: it says nothing about the environment. */
-async function ask({ steps, read }: OpenPoint, run: SmokeRun): Promise<string | null> {
-  const exchanges = await run.exchanges(steps);
+async function ask({ steps, read }: OpenPoint, round: SmokeRound): Promise<string | null> {
+  const exchanges = await round.exchanges(steps);
   const isWholly = exchanges.length === steps.length && exchanges.every(({ answer }) => isWhole(answer));
   return isWholly ? read(exchanges) : null;
 }
@@ -62,9 +62,9 @@ const baselineSchema = z.object({
   baseUrl: z.string(),
   partner: z.string(),
   takenAt: z.string(),
-  facts: z
-    .array(z.object({ id: z.string(), section: z.string(), question: z.string(), observed: z.string() }))
-    .min(1),
+  facts: z.array(
+    z.object({ id: z.string(), section: z.string(), question: z.string(), observed: z.string() }),
+  ),
 });
 
 /** What was kept of an earlier look at an environment; where and when it was taken is for people. */
@@ -83,6 +83,7 @@ export function parseBaseline(text: string, path: string): Baseline {
   const parsed = baselineSchema.safeParse(parseJson(text));
   if (!parsed.success) throw smokeError("baseline-malformed", { path });
   const { leadctlDiscovery: _version, ...baseline } = parsed.data;
+  if (baseline.facts.length === 0) throw smokeError("baseline-empty", { path });
   return baseline;
 }
 

@@ -4,6 +4,7 @@ import type { HttpRequest, HttpResponse } from "../../send/client.ts";
 import { post, type Step, type StepContext, type StepExchange } from "../check.ts";
 import { FIRST_LABEL, FIRST_STEP } from "../checks/acceptances.ts";
 import { GET_STEP, MISSING } from "../checks/access.ts";
+import { quoteIds, RACE_STEPS } from "../checks/race.ts";
 import { COMBINATION_STEPS, GUARD_PATHS } from "../checks/rules.ts";
 import { isSuccess, issuesOf, isWhole, jsonBody, type RawIssue, samePath, textOf } from "../expectations.ts";
 import { type Changes, hopelessLead, NO_ADDRESS, smokeLead } from "../smoke-lead.ts";
@@ -66,6 +67,13 @@ function ofSuccess(): OpenPoint[] {
       takenOr,
       { after: FIRST_STEP },
     ),
+    {
+      id: "race.same-email",
+      section: "7",
+      question: "Two leads with one address at once",
+      steps: RACE_STEPS,
+      read: describeRace,
+    },
   ];
 }
 
@@ -74,6 +82,15 @@ function furtherFields(answer: HttpResponse): string {
   if (!isObject(body)) return "no JSON object";
   const others = Object.keys(body).filter((name) => !SHOWN.includes(name));
   return others.sort().join(", ") || "none";
+}
+
+function describeRace(exchanges: readonly StepExchange[]): string {
+  const refused = exchanges
+    .filter(({ answer }) => !isSuccess(answer))
+    .map(({ answer }) => describeAnswer(answer));
+  if (refused.length === exchanges.length) return `no quote; ${refused.sort().join(", ")}`;
+  if (quoteIds(exchanges).length > 1) return "two quotes";
+  return refused.length === 0 ? "one quote, for both" : `one quote; the other: ${refused.join(", ")}`;
 }
 
 /** How the environment reads a request as a whole: key, path, type, body. */
@@ -161,11 +178,17 @@ const VALUES: Peculiarities = {
   "value.blank-name": ["An empty first name", { "contactInfo.firstName": "" }],
   "value.long-name": ["A last name of 1,000 letters", { "contactInfo.lastName": "x".repeat(1_000) }],
   "value.unknown-field": ["A field that is not shown", { leadctlSmoke: true }],
+};
+
+const NUMBERS: Peculiarities = {
   "number.units-zero": ["propertyUnits 0", { buildingType: "multiUnit", propertyUnits: 0 }],
   "number.units-negative": ["propertyUnits -1", { buildingType: "multiUnit", propertyUnits: -1 }],
   "number.units-half": ["propertyUnits 2.5", { buildingType: "multiUnit", propertyUnits: 2.5 }],
   "number.rent-zero": ["A rent of 0", { ...LET, "statedInformation.monthlyRentalIncome": 0 }],
   "number.rent-negative": ["A rent of -1", { ...LET, "statedInformation.monthlyRentalIncome": -1 }],
+};
+
+const TYPES: Peculiarities = {
   "type-of.units": ["propertyUnits as a text", { buildingType: "multiUnit", propertyUnits: "2" }],
   "type-of.rent": ["The rent as a text", { ...LET, "statedInformation.monthlyRentalIncome": "2500" }],
   "type-of.declaration": ["A declaration as a text", { liabilitiesIn4Years: "no" }],
@@ -192,7 +215,9 @@ function ofFields(): OpenPoint[] {
     ...[...absent, "address", "residentialAddress"].map((path) =>
       peculiarity(`absent.${path}`, `${path} absent`, { [path]: undefined }),
     ),
-    ...Object.entries(VALUES).map(([id, [question, changes]]) => peculiarity(id, question, changes)),
+    ...Object.entries({ ...VALUES, ...NUMBERS, ...TYPES }).map(([id, [question, changes]]) =>
+      peculiarity(id, question, changes),
+    ),
     // These fields keep the other leads from being created, so the whole answer is described.
     ...Object.entries(ADDRESSES).map(([id, [question, changes]]) =>
       asked([id, "7", question], (context) => post(context, hopelessLead(changes)), describeAnswer),

@@ -27,11 +27,15 @@ describeShell("fish", false, () => {
   }
 
   it("offers commands, options and words", () => {
-    const [some, status, shells] = offered(
-      ...["leadctl sub", "leadctl report x --status un", "leadctl completion "],
+    const [some, glued, status, gluedStatus, shells] = offered(
+      ...["leadctl sub", "leadctl map --format=x"],
+      ...["leadctl report x --status created,un", "leadctl report x --status=created,f"],
+      "leadctl completion ",
     );
     expect(some).toStrictEqual(["submit"]);
-    expect(status).toStrictEqual(["unconfirmed", "unknown"]);
+    expect(glued).toStrictEqual(["--format=xlsx"]);
+    expect(status).toStrictEqual(["created,unconfirmed", "created,unknown"]);
+    expect(gluedStatus).toStrictEqual(["--status=created,failed"]);
     expect(shells).toStrictEqual(["bash", "zsh", "fish"]);
   });
 

@@ -32,14 +32,21 @@ describeShell("zsh", true, () => {
 
   it.each([
     ["leadctl sub", "leadctl submit "],
+    ["leadctl submit --form", "leadctl submit --format "],
+    ["leadctl submit --format=c", "leadctl submit --format=csv "],
+    ["leadctl report x --status=created,unk", "leadctl report x --status=created,unknown"],
     ["leadctl submit --env pro", "leadctl submit --env production "],
+    ["leadctl config --env=stag", "leadctl config --env=staging"],
+    ["leadctl validate leads.", "leadctl validate leads.csv "],
     ["leadctl validate my\\ l", "leadctl validate my\\ leads.csv "],
     ["leadctl validate 'my l", "leadctl validate 'my leads.csv' "],
     [
       "leadctl submit --base-url https://x:80/y my\\ l",
       "leadctl submit --base-url https://x:80/y my\\ leads.csv ",
     ],
+    ["leadctl validate -- my\\ l", "leadctl validate -- my\\ leads.csv "],
     ["leadctl submit --out m", "leadctl submit --out my\\ folder/"],
+    ["leadctl resume 20261101", "leadctl resume leadctl-runs/20261101-leads "],
     ["leadctl resume leadctl-runs/20261102", "leadctl resume leadctl-runs/20261102-two\\ words "],
     ["leadctl replay oth", "leadctl replay other/"],
   ])("completes %s", async (typed, line) => {

@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { isObject, parseJson } from "../base/json-value.ts";
 import type { HttpClient, HttpRequest, HttpResponse } from "../send/client.ts";
 import { backoffMs, retryAfterMs } from "../send/retry-delay.ts";
-import { carriesLead, type Step, type StepContext, type StepExchange } from "./check.ts";
+import { carriesLead, post, type Step, type StepContext, type StepExchange } from "./check.ts";
 import { isSuccess, isWhole, jsonBody } from "./expectations.ts";
 
 const STOPPED_BY_HAND = "It was stopped by hand.";
@@ -20,7 +20,7 @@ const BACKOFF = { retryBaseMs: 500, retryMaxMs: 4_000 };
 /** After these statuses a request may be sent again: 429 and 503 ask for it, and the interface allows it after a 500 (section 7). */
 const AGAIN: ReadonlySet<number | null> = new Set([429, 500, 503]);
 
-/** What a run works with. */
+/** What the rounds of a run share. */
 export interface SmokeTools {
   send: HttpClient["send"];
   clock: Clock;
@@ -29,8 +29,8 @@ export interface SmokeTools {
   ledger: Ledger;
 }
 
-/** The exchanges of a run: every step is sent once, however many checks look at it. */
-export class SmokeRun {
+/** The exchanges of one round: every step is sent once, however many checks look at it. */
+export class SmokeRound {
   readonly context: StepContext;
   readonly #tools: SmokeTools;
   readonly #exchanges = new Map<Step, Promise<StepExchange>>();
@@ -46,15 +46,19 @@ export class SmokeRun {
   get stopReason(): string | null {
     if (this.#tools.signal.aborted) return STOPPED_BY_HAND;
     if (this.#unansweredInRow >= UNANSWERED_MAX) return GONE;
+    return this.#quotesLeft > 0 ? null : FULL;
+  }
+
+  get #quotesLeft(): number {
     const { created, maybeCreated, quotesMax } = this.#tools.ledger;
-    return created.length + maybeCreated.length < quotesMax ? null : FULL;
+    return quotesMax - created.length - maybeCreated.length;
   }
 
   /** Sends a step once, after the step that it needs. A second call gives the same exchange. */
   exchange(step: Step): Promise<StepExchange> {
     const before = this.#exchanges.get(step);
     if (before) return before;
-    const exchange = this.#play(step);
+    const exchange = step.beside ? this.#playBoth(step, step.beside) : this.#play(step);
     this.#exchanges.set(step, exchange);
     return exchange;
   }
@@ -68,8 +72,11 @@ export class SmokeRun {
   /** The exchanges of those steps that were sent, and of all as long as nothing stops the run. */
   async exchanges(steps: readonly Step[]): Promise<StepExchange[]> {
     const found: StepExchange[] = [];
-    for (const step of steps)
-      if (this.stopReason === null || this.#exchanges.has(step)) found.push(await this.exchange(step));
+    for (const step of steps) {
+      // Two at once may both become quotes.
+      const mayGo = this.stopReason === null && this.#quotesLeft >= (step.beside ? 2 : 1);
+      if (mayGo || this.#exchanges.has(step)) found.push(await this.exchange(step));
+    }
     return found;
   }
 
@@ -78,6 +85,18 @@ export class SmokeRun {
     const isFirst = !this.#counted.has(step);
     this.#counted.add(step);
     return isFirst;
+  }
+
+  /** Two requests that open a connection each go before: else one of the two would wait for its own. */
+  #playBoth(step: Step, beside: Step): Promise<StepExchange> {
+    const { send } = this.#tools;
+    const look = post(this.context, null, { method: "GET" });
+    const connected = Promise.all([send(look), send(look)]);
+    this.#exchanges.set(
+      beside,
+      connected.then(() => this.#play(beside)),
+    );
+    return connected.then(() => this.#play(step));
   }
 
   async #play(step: Step): Promise<StepExchange> {
