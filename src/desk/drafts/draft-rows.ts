@@ -114,7 +114,12 @@ export class DraftRows {
   /** Fields that some row needs and the sheet has no column for, in the order of the catalogue. */
   get lackingFields(): Field[] {
     const added = new Set(this.#edits.addedFields);
-    return FIELDS.filter((field) => this.#lacking.has(field.path) || added.has(field));
+    // A key of JSON may have turned up behind the row that lacks it.
+    const own = this.#input.readings.filter(({ index }) => index < this.#file.columns.length);
+    const fed = new Set(own.flatMap(({ target }) => fieldPathsOf(target)));
+    return FIELDS.filter(
+      (field) => added.has(field) || (this.#lacking.has(field.path) && !fed.has(field.path)),
+    );
   }
 
   /**
@@ -209,9 +214,14 @@ export class DraftRows {
 
   /** What stands in a cell now. */
   textAt(index: number, column: DraftColumn): string {
-    const text = this.#edits.textAt(this.#file.rowAt(index), column);
-    if (text !== undefined || typeof column === "string") return text ?? "";
-    return cellText(this.#file.read(index).cells[column]);
+    return this.#edits.textAt(this.#file.rowAt(index), column) ?? this.#originalAt(index, column);
+  }
+
+  /** What stands in a cell of the file. A field that was filled in before its key of JSON turned up has that key's cells. */
+  #originalAt(index: number, column: DraftColumn): string {
+    const isOfField = typeof column === "string";
+    const at = isOfField ? this.#file.columns.findIndex(({ name }) => name === column) : column;
+    return cellText(this.#file.read(index).cells[at]);
   }
 
   /**
@@ -363,8 +373,7 @@ export class DraftRows {
   #meant(row: number, column: DraftColumn, text: string | null): string | null {
     const index = text === null ? undefined : this.indexOf(row);
     if (index === undefined || index >= this.#file.length) return text;
-    const original = typeof column === "string" ? "" : cellText(this.#file.read(index).cells[column]);
-    return text === original ? null : text;
+    return text === this.#originalAt(index, column) ? null : text;
   }
 }
 

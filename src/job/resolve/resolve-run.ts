@@ -119,7 +119,7 @@ function answersText(answers: readonly OwnerAnswer[]): string {
       word === null
         ? "the answer is taken back"
         : word === "not-created"
-          ? "not created; replay may send it again"
+          ? "not created; it may be sent again"
           : loginUrl === undefined
             ? "created; closed without a login link"
             : "created, with its login link";

@@ -325,6 +325,23 @@ describe("the grid's requests", () => {
     expect(check.invalid).toBe(0);
   });
 
+  it("show what JSON has of a field, though its key turns up behind a row that lacks it", async () => {
+    const items = [
+      { email: "a@example.com", buildingType: "condo" },
+      { email: "b@example.com", buildingType: "condo", address: { unitNumber: 9 } },
+    ];
+    const { rows, desk, id } = await gridOf(JSON.stringify(items), {}, "leads.json");
+    const unitsOf = ({ columns, rows: shown }: GridAnswer) => [
+      columns.slice(2).map(({ key }) => key),
+      ...shown.map(({ cells }) => cells[2]),
+    ];
+    expect(unitsOf(await whole(rows))).toStrictEqual([[2], "", "9"]);
+    // As somebody may have filled it in whose page knew no such key yet.
+    const draft = await desk.desk.drafts.open(id);
+    await draft.edit({ cells: [[1, "address.unitNumber", "4"]] }, draft.reading);
+    expect(unitsOf(await whole(rows))).toStrictEqual([["address.unitNumber"], "4", "9"]);
+  });
+
   it("add rows behind the last one, which are checked and sent like the others, and take them back", async () => {
     const { rows, edit, ask, id } = await gridOf();
     const { total } = await whole(rows);

@@ -34,9 +34,12 @@ export function ResolveView({ run = "" }: ViewParams) {
     });
   if (!data) return <Waiting text="Looking at the run…" error={error} />;
   const { rows } = data;
-  // What the service can say itself, nobody need ask its owner.
+  // What the service can say itself, nobody need ask its owner. What it has refused is not in doubt.
   const sending = data.run.steps.filter(({ actions }) =>
-    actions.some((action) => action.does === "post" && action.path.endsWith("/replay")),
+    actions.some(
+      (action) =>
+        action.does === "post" && action.path.endsWith("/replay") && action.body.status !== "rejected",
+    ),
   );
   return (
     <>
