@@ -341,7 +341,7 @@ class Collector {
       existing: async (some: readonly number[]) => new Map(some.map((row) => [row, "maybe" as const])),
     }));
     const due = { register, isDue: () => true, goes: () => false, isSought: () => true };
-    const { asked, noticed, unread } = await matchPeople(due, others);
+    const { asked, noticed, unread } = await matchPeople(due, others, Number.POSITIVE_INFINITY);
     for (const dir of unread) this.unread.add(dir);
     const matched = [...asked, ...noticed].flatMap(({ row: at, matches }, nth) =>
       matches.map(({ dir, row }) => ({ at, dir: dir ?? "", row, isQuestion: nth < asked.length })),

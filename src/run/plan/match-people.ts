@@ -80,14 +80,24 @@ export interface PeopleFound {
   unread: string[];
 }
 
+/** Of how many others a row is told: the first of them says enough. */
+const MATCHES_MAX = 10;
 /** What is not a question is only told. */
 const NOTICES_MAX = 5;
+/** So many properties that differ are compared beside one key: nobody has more. */
+const ALIKE_MAX = 1_000;
 
 /**
  * Finds the rows that may be of somebody who goes before them, or has a quote already, or may have one. A row whose e-mail another run
  * has is none of them. What cannot be read is named.
+ *
+ * @param matchesMax How many others are named beside a row.
  */
-export async function matchPeople(due: DuePeople, others: readonly OtherPeople[]): Promise<PeopleFound> {
+export async function matchPeople(
+  due: DuePeople,
+  others: readonly OtherPeople[],
+  matchesMax = MATCHES_MAX,
+): Promise<PeopleFound> {
   const unread = new Set<string>();
   const readable: Attempt = async (other, work) => {
     try {
@@ -102,11 +112,11 @@ export async function matchPeople(due: DuePeople, others: readonly OtherPeople[]
   const { known, isKnown, byEmail } = await matchEmails(due, others, keysOf, readable);
   const isOpen = (at: number): boolean => due.isDue(at) && !isKnown.has(at);
   const sharing = await readSharing(due, others, isOpen, keysOf, readable);
-  const matches = function* (): Generator<Match> {
-    for (const match of byEmail) if (isOpen(match.at)) yield match;
-    yield* matchShared(due, sharing, isOpen);
-  };
-  return { known, ...(await settled(register, matches, readable)), unread: [...unread] };
+  const matches = [
+    ...byEmail.filter(({ own: [at = 0] }) => isOpen(at)),
+    ...matchShared(due, sharing, isOpen),
+  ];
+  return { known, ...(await settled(due, matches, matchesMax, readable)), unread: [...unread] };
 }
 
 /** The keys of the sheet that may stand there more than once, or in another run. */
@@ -115,26 +125,16 @@ type KeysOf = (kind: IndexedKey) => KeySet;
 /** Does something with a run, unless that cannot be read. */
 type Attempt = (other: OtherPeople, work: () => Promise<void>) => Promise<void>;
 
-/** A row that may be the same person as another row. */
+/** Rows that may be the same person as others. */
 interface Match {
-  /** The place of the row. */
-  at: number;
+  /** Their places. */
+  own: readonly number[];
   /** Null for the sheet itself. */
   other: OtherPeople | null;
-  /** Place of a row in the sheet. */
-  place: number;
-  row: number;
+  /** Rows of the other run, or places in the sheet. */
+  theirs: readonly number[];
   reasons: readonly PersonReason[];
   isQuestion: boolean;
-}
-
-/** By the place of a row. */
-type Matches = Map<number, Match[]>;
-
-function note(matches: Matches, match: Match): void {
-  const noted = matches.get(match.at) ?? [];
-  if (!noted.some(({ other, row }) => other === match.other && row === match.row)) noted.push(match);
-  matches.set(match.at, noted);
 }
 
 async function matchEmails(
@@ -165,7 +165,7 @@ async function matchEmails(
         found.created.push(each);
       }
       for (const [row, at] of before)
-        byEmail.push({ at, other, place: -1, row, reasons: ["email"], isQuestion: true });
+        byEmail.push({ own: [at], other, theirs: [row], reasons: ["email"], isQuestion: true });
     });
   for (const [at, { found, each }] of maybe) {
     if (isKnown.has(at)) continue;
@@ -275,7 +275,7 @@ function* matchShared(
 ): Generator<Match> {
   const groups = function* () {
     for (const { kind, own, theirs } of keys)
-      for (const group of groupsOf(own, theirs, Number.POSITIVE_INFINITY)) yield { kind, ...group };
+      for (const group of groupsOf(own, theirs)) yield { kind, ...group };
   };
   for (const { kind, key, own, theirs } of groups()) {
     const names: PersonName[] = [];
@@ -283,33 +283,43 @@ function* matchShared(
       silent.get(kind)?.add(key);
   }
   const isTelling = (kind: SharedKey, key: number): boolean => silent.get(kind)?.has(key) !== true;
-  const compare = function* (
-    at: number,
-    people: PeopleRegister,
-    places: readonly number[],
-  ): Generator<Match> {
-    const mine = due.register.keysAt(at);
-    for (const place of places) {
-      const { verdict, reasons, hasOtherProperty } = comparePeople(mine, people.keysAt(place), isTelling);
-      const other = people === register ? (owners[place] ?? null) : null;
-      const row = people.rowAt(place);
-      if (verdict === "maybe") yield { at, other, place, row, reasons, isQuestion: !hasOtherProperty };
-    }
-  };
   for (const { kind, key, own, theirs } of groups()) {
     if (!isTelling(kind, key)) continue;
-    // If two rows are due, the first one goes; any other one is there already.
-    const isBefore = (at: number, place: number): boolean =>
-      due.goes(place) && place !== at && !(due.isDue(place) && place > at);
-    for (const at of own.filter(isOpen)) {
-      yield* compare(
-        at,
-        due.register,
-        own.filter((place) => isBefore(at, place)),
-      );
-      yield* compare(at, register, theirs);
+    const mine = alike(due.register, own);
+    const others = alike(register, theirs, owners);
+    for (const one of mine) {
+      const open = one.filter(isOpen);
+      const [first] = open;
+      if (first === undefined) continue;
+      // Who shares an e-mail, too, was looked for before.
+      const keys = { ...due.register.keysAt(first), email: 0 };
+      for (const [people, all] of [[due.register, mine] as const, [register, others] as const])
+        for (const places of all) {
+          const place = places[0] ?? 0;
+          const { verdict, reasons, hasOtherProperty } = comparePeople(keys, people.keysAt(place), isTelling);
+          if (verdict !== "maybe") continue;
+          const other = people === register ? (owners[place] ?? null) : null;
+          const those = other ? places.map((each) => register.rowAt(each)) : places;
+          yield { own: open, other, theirs: those, reasons, isQuestion: !hasOtherProperty };
+        }
     }
   }
+}
+
+/** Places of rows that are the same but for their e-mails, and of one run: to compare one of them is to compare all. */
+function alike(
+  people: PeopleRegister,
+  places: readonly number[],
+  owners: readonly OtherPeople[] = [],
+): number[][] {
+  const groups = new Map<string, number[]>();
+  for (const place of places) {
+    const key = JSON.stringify([{ ...people.keysAt(place), email: 0 }, owners[place]?.dir]);
+    const group = groups.get(key);
+    if (group) group.push(place);
+    else if (groups.size < ALIKE_MAX) groups.set(key, [place]);
+  }
+  return [...groups.values()];
 }
 
 /** Adds names to those of a key. @returns Whether these are more than one person or one home has. */
@@ -327,49 +337,64 @@ function addName(names: PersonName[], name: PersonName): boolean {
 
 /** Row by row: one that is asked about is not there for those behind it. */
 async function settled(
-  register: PeopleRegister,
-  matches: () => Iterable<Match>,
+  due: DuePeople,
+  matches: readonly Match[],
+  matchesMax: number,
   readable: Attempt,
 ): Promise<Pick<PeopleFound, "asked" | "noticed">> {
-  const [questions, notices]: [Matches, Matches] = [new Map(), new Map()];
-  const theirs = new Map<OtherPeople, Set<number>>();
-  let hasNotices = false;
-  for (const match of matches()) {
-    if (match.isQuestion) note(questions, match);
-    else hasNotices = true;
-    if (match.other) theirs.set(match.other, (theirs.get(match.other) ?? new Set()).add(match.row));
+  const matchesOf = new Map<number, Match[]>();
+  const rows = new Map<OtherPeople, Set<number>>();
+  for (const match of matches) {
+    for (const at of match.own) {
+      const others = matchesOf.get(at);
+      if (others) others.push(match);
+      else matchesOf.set(at, [match]);
+    }
+    const { other, theirs } = match;
+    if (!other) continue;
+    const theirRows = rows.get(other) ?? new Set();
+    for (const row of theirs) theirRows.add(row);
+    rows.set(other, theirRows);
   }
   const existing = new Map<OtherPeople, Map<number, Existing>>();
-  for (const [other, rows] of theirs)
-    await readable(other, async () => void existing.set(other, await other.existing([...rows])));
+  for (const [other, theirs] of rows)
+    await readable(other, async () => void existing.set(other, await other.existing([...theirs])));
 
   const isHeld = new BitSet();
-  /** Undefined where nobody is there. */
-  const existingOf = ({ other, place, row }: Match): Existing | null | undefined =>
-    other ? existing.get(other)?.get(row) : isHeld.has(place) ? undefined : null;
-  const matchedRow = (at: number, found: readonly Match[] = []): MatchedRow[] => {
-    const there = found.flatMap((match) => {
-      const what = existingOf(match);
-      const { other, row, reasons } = match;
-      return what === undefined ? [] : [{ dir: other?.dir ?? null, row, reasons, existing: what }];
-    });
-    return there.length === 0 ? [] : [{ row: register.rowAt(at), matches: there }];
+  // If two rows are due, the first one goes; any other one is there already.
+  const isBefore = (at: number, place: number): boolean =>
+    due.goes(place) && place !== at && !(due.isDue(place) && place > at) && !isHeld.has(place);
+  // Rows with one e-mail are the service's to refuse.
+  const isSame = (at: number, place: number): boolean =>
+    due.register.emailAt(at) !== 0 && due.register.emailAt(at) === due.register.emailAt(place);
+  const matchedRow = (at: number, isQuestion: boolean, max: number): MatchedRow[] => {
+    const found = new Map<string, PersonMatch>();
+    for (const { other, theirs, reasons, ...match } of matchesOf.get(at) ?? []) {
+      if (match.isQuestion !== isQuestion) continue;
+      for (const each of theirs) {
+        if (found.size >= max) break;
+        const what = other
+          ? existing.get(other)?.get(each)
+          : isBefore(at, each) && !isSame(at, each)
+            ? null
+            : undefined;
+        if (what === undefined) continue;
+        const [dir, row] = [other?.dir ?? null, other ? each : due.register.rowAt(each)];
+        const key = `${row} ${dir}`;
+        if (!found.has(key)) found.set(key, { dir, row, reasons, existing: what });
+      }
+    }
+    return found.size === 0 ? [] : [{ row: due.register.rowAt(at), matches: [...found.values()] }];
   };
-  const asked: MatchedRow[] = [];
-  for (const at of [...questions.keys()].sort(ascending)) {
-    const [row] = matchedRow(at, questions.get(at));
-    if (!row) continue;
-    isHeld.add(at);
-    asked.push(row);
-  }
+  const places = [...matchesOf.keys()].sort(ascending);
+  const asked = places.flatMap((at) => {
+    const row = matchedRow(at, true, matchesMax);
+    if (row.length > 0) isHeld.add(at);
+    return row;
+  });
   // Only now: the first of an investor's rows may all stay behind, and the next one goes.
-  for (const match of hasNotices ? matches() : []) {
-    const isTooMany = (notices.get(match.at)?.length ?? 0) >= NOTICES_MAX;
-    if (match.isQuestion || isTooMany || isHeld.has(match.at) || existingOf(match) === undefined) continue;
-    note(notices, match);
-  }
-  const places = [...notices.keys()].sort(ascending);
-  return { asked, noticed: places.flatMap((at) => matchedRow(at, notices.get(at))) };
+  const noticed = places.flatMap((at) => (isHeld.has(at) ? [] : matchedRow(at, false, NOTICES_MAX)));
+  return { asked, noticed };
 }
 
 function ascending(one: number, other: number): number {

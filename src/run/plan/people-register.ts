@@ -286,27 +286,20 @@ interface KeyGroup {
   theirs: readonly number[];
 }
 
-/** So many places beside one key are given out from a list: nobody has more properties. */
-const GROUP_MAX = 1_000;
-
-/**
- * Goes through the keys of a list, in ascending order, that stand there more than once, or in another list too.
- *
- * @param theirsMax How many places from the other list are given out for a key.
- */
-export function* groupsOf(list: SortedKeys, other: SortedKeys, theirsMax = GROUP_MAX): Generator<KeyGroup> {
+/** Goes through the keys of a list, in ascending order, that stand there more than once, or in another list too. */
+export function* groupsOf(list: SortedKeys, other: SortedKeys): Generator<KeyGroup> {
   for (let [at, from] = [0, 0]; at < list.length; ) {
     const key = list[at + 1] ?? 0;
-    const own = placesBeside(list, at, key, GROUP_MAX);
+    const own = placesBeside(list, at, key);
     while (at < list.length && list[at + 1] === key) at += 2;
     while (from < other.length && (other[from + 1] ?? 0) < key) from += 2;
-    const theirs = placesBeside(other, from, key, theirsMax);
+    const theirs = placesBeside(other, from, key);
     if (own.length > 1 || theirs.length > 0) yield { key, own, theirs };
   }
 }
 
-function placesBeside(keys: SortedKeys, from: number, key: number, max: number): number[] {
+function placesBeside(keys: SortedKeys, from: number, key: number): number[] {
   const places: number[] = [];
-  for (let at = from; keys[at + 1] === key && places.length < max; at += 2) places.push(keys[at] ?? 0);
+  for (let at = from; keys[at + 1] === key; at += 2) places.push(keys[at] ?? 0);
   return places;
 }

@@ -53,6 +53,11 @@ async function asked(sheet: readonly Person[], earlier: readonly Person[] = []):
 const PHONE = "206-555-0142";
 
 describe("a row is asked about", () => {
+  it("however often the sheet has the person, each beside the first", async () => {
+    const sheet = Array.from({ length: 1_500 }, (_, at) => ({ email: `bob${at}@example.com`, phone: PHONE }));
+    expect(await asked(sheet)).toStrictEqual(sheet.slice(1).map((_, at) => `${at + 3}: row 2 name-phone`));
+  });
+
   it("where the sheet has the person before it, and where an earlier run has", async () => {
     const [one, other] = [
       { email: "bob@example.com", phone: PHONE },
