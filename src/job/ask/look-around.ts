@@ -165,8 +165,8 @@ export async function lookAroundAgain(
   }));
   const maybe = elsewhere.filter(({ matches }) => matches.length > 0);
   if (maybe.length > 0 && !arePeopleSettled) {
-    const text = [...maybeSameText(maybe), "They are sent now. Ctrl-C stops the run."];
-    say(`${text.join("\n")}\n`);
+    const text = [...maybeSameText(maybe), "They are sent now."];
+    say(`${text.join("\n")} Ctrl-C stops the run.\n`);
     event(noteEvent([{ finding: "maybe-twice", message: text.join(" ") }]));
   }
   return linksIn(found.known);

@@ -33,9 +33,14 @@ export async function settlePeople(
   output: CommandOutput,
   context: Context,
 ): Promise<PlanChanges> {
-  const tell = (finding: keyof typeof PEOPLE_TEXTS, lines: readonly string[]): void => {
+  /** @param hints What to do about it in a command; a page has a button for it. */
+  const tell = (
+    finding: keyof typeof PEOPLE_TEXTS,
+    lines: readonly string[],
+    hints: readonly string[] = [],
+  ): void => {
     if (lines.length === 0) return;
-    output.say(`${lines.join("\n")}\n`);
+    output.say(`${[...lines, ...hints].join("\n")}\n`);
     output.event(noteEvent([{ finding, message: lines.map((line) => line.trim()).join(" ") }]));
   };
   if (onlyNew) tell("known-left-out", leftOutText(found));
@@ -44,8 +49,8 @@ export async function settlePeople(
   const asked = isAsked ? personQuestion(found, await namesIn(found)) : undefined;
   const isSent = acceptPeople || (asked !== undefined && (await askOnce(asked, output, context)) === SEND);
   const { "all-sent": sent, "held-back": held, "accept-people": accept } = PEOPLE_TEXTS;
-  const fate = isSent ? [sent()] : [held(), accept()];
-  if (found.asked.length > 0) tell("maybe-twice", [...maybeSameText(found.asked), ...fate]);
+  if (found.asked.length > 0)
+    tell("maybe-twice", [...maybeSameText(found.asked), isSent ? sent() : held()], isSent ? [] : [accept()]);
   return peopleChanges(found, { acceptPeople: isSent, onlyNew }, locate);
 }
 

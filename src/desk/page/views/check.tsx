@@ -21,7 +21,7 @@ type Check = NonNullable<CheckData["check"]>;
 export function CheckView({ id = "" }: ViewParams) {
   const { data, error, rowsSoFar, reload } = useDraft<CheckData>(id, draftPath(id, "check"));
   if (!data) return <Waiting text="Reading the sheet…" error={error} />;
-  const { name, problem, check } = data;
+  const { name, problem, check, isEdited } = data;
   return (
     <>
       {check && !problem ? (
@@ -44,7 +44,7 @@ export function CheckView({ id = "" }: ViewParams) {
           <SampleLead check={check} />
           <NoLeads check={check} />
           <Notices title="Good to know" notices={check.notices} />
-          {!problem && <KnownPeopleDialog id={id} onChange={reload} />}
+          {!problem && !isEdited && <KnownPeopleDialog id={id} onChange={reload} />}
           {!problem && <NextStep id={id} check={check} />}
         </>
       )}

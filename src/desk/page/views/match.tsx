@@ -50,7 +50,7 @@ export function MatchView({ id = "" }: ViewParams) {
           You cannot change what its columns mean now. To change that, take the corrections back first.
         </Banner>
       )}
-      {reading && !problem && <KnownPeopleDialog id={id} onChange={reload} />}
+      {reading && !problem && !isEdited && <KnownPeopleDialog id={id} onChange={reload} />}
       {reading && <NextStep id={id} data={data} reading={reading} />}
     </>
   );
