@@ -6,7 +6,7 @@ import { FIELDS, type Field } from "../../lead/field-catalogue.ts";
 import { type Issue, isDoubtful } from "../../lead/issue.ts";
 import { isSameIssue } from "../../lead/rules.ts";
 import { type Judging, planRow, refuseRepetition } from "../../run/plan/judge-rows.ts";
-import { type PlannedRow, placeOf } from "../../run/plan/plan-record.ts";
+import { PERSON_HOLDS, type PlannedRow, placeOf } from "../../run/plan/plan-record.ts";
 import { placesOf } from "../../run/plan/write-plan.ts";
 import { fieldPathsOf } from "../../sheet/columns/column-reading.ts";
 import type { AskedWord, MappedInput, MappedRow } from "../../sheet/rows/mapped-input.ts";
@@ -331,8 +331,9 @@ export class DraftRows {
     if (owner !== undefined) refuseRepetition(planned, { row: owner, of: "run" }, this.#input);
     const own = [...issues];
     for (const issue of issuesOf(row)) {
-      const { path } = issue;
-      if (own.some((one) => isSameIssue(issue, one)) || this.#isSettled(row, path)) continue;
+      const { path, finding = "" } = issue;
+      const isSaidToGo = planned.isToGo && PERSON_HOLDS.has(finding);
+      if (isSaidToGo || own.some((one) => isSameIssue(issue, one)) || this.#isSettled(row, path)) continue;
       const { alsoFrom, ...kept } = issue;
       const located = { places: placesOf(this.#input, [path.join(".")]), columns: this.#input.columns };
       issues.push({ ...kept, ...placeOf(path, row, located, planned.cells) });

@@ -3,6 +3,7 @@ import type { Issue } from "../../lead/issue.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
 import { ClaimRegister } from "../../run/plan/claim-register.ts";
 import { tableAsPlanned } from "../../run/plan/plan.ts";
+import { PERSON_HOLDS } from "../../run/plan/plan-record.ts";
 import type { Run } from "../../run/run.ts";
 import { mapInput } from "../../sheet/map-input.ts";
 import type { InputRow } from "../../sheet/table.ts";
@@ -37,9 +38,11 @@ async function earlierOf(run: Run): Promise<NonNullable<DraftSource["earlier"]>>
   for await (const batch of run.rows())
     for (const row of batch) {
       if (isFixable(row.state)) {
-        // What is wrong with cells is found anew; what the service refused, and what spoils a row as a whole, is not.
+        // What is wrong with cells is found anew; what the service refused, what spoils a row as a whole, and who else it may be, is not.
         const isService = row.state.status === "rejected";
-        const known = row.issues.filter(({ path }) => isService || path.length === 0);
+        const known = row.issues.filter(
+          ({ path, finding = "" }) => isService || path.length === 0 || PERSON_HOLDS.has(finding),
+        );
         if (known.length > 0) issues.set(row.row, known);
       } else if (row.ready && !row.state.dismissed)
         emails.claim(emailKey(row.applicant.email ?? ""), row.row);

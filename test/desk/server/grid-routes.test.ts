@@ -6,7 +6,7 @@ import type { DeskValues } from "../../../src/desk/desk.ts";
 import type { GridAnswer } from "../../../src/desk/drafts/draft-grid.ts";
 import type { DraftOfRun, EditAnswer } from "../../../src/desk/server/grid-routes.ts";
 import { brokenLead } from "../../program/corrected-run.ts";
-import { csvOf, leads } from "../../program/lead-sheet.ts";
+import { changed, csvOf, leadOf, leads } from "../../program/lead-sheet.ts";
 import { doubtfulLeads } from "../../program/question-sheet.ts";
 import { readReport } from "../../program/run-files.ts";
 import { freshFolder, runProgram, startService } from "../../program/run-program.ts";
@@ -443,6 +443,25 @@ describe("rows of a run", () => {
       .toStrictEqual(["created", "created", "created", "created", "created", "invalid"]);
     const state = await (await ask("/api/state")).json();
     expect(state.drafts).toStrictEqual([]);
+  });
+
+  it("go where a person says so, though they may be the same person as another lead", async () => {
+    const service = await startService();
+    const folder = freshFolder();
+    const twin = changed(leadOf(2), "contactInfo.email", "twin@example.com");
+    writeFileSync(join(folder, "leads.csv"), csvOf([leadOf(2), twin]));
+    await runProgram(["submit", "leads.csv", "--quiet"], { cwd: folder, env: service.env });
+    const ask = await connectTo(await startDesk(folder, [], service.env));
+    const [{ run }] = (await (await ask("/api/runs")).json()).runs;
+    const begun = await ask(`/api/runs/${encodeURIComponent(run)}/correct`, { method: "POST", body: "{}" });
+    const { draft } = (await begun.json()) as DraftOfRun;
+    const { rows, edit } = asking(ask, draft);
+    expect(await whole(rows)).toMatchObject({ counts: { all: 1, correct: 1 }, rows: [{ isToGo: false }] });
+    const said = await edit({ do: "sends", view: "all", from: 0, to: 0, isMarked: true });
+    expect(said).toMatchObject({ counts: { correct: 0, changed: 1 }, rows: [{ isToGo: true }] });
+    await ask(`/api/drafts/${draft}/replay`, { method: "POST", body: "{}" });
+    const statuses = () => readReport(join(folder, "leadctl-runs", run)).leads.map(({ status }) => status);
+    await expect.poll(statuses, { timeout: 10_000 }).toStrictEqual(["created", "created"]);
   });
 
   it("are marked in each cell of which what the service refused was made", async () => {
