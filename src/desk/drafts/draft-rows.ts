@@ -252,11 +252,16 @@ export class DraftRows {
         this.#advance(this.#file.indexOf(mapped.row) ?? this.#count, mapped);
         if (this.#count % ROWS_A_TURN === 0) await new Promise(setImmediate);
       }
-      this.#advance(this.#file.length);
+      this.#advance(this.#length);
     } catch (error) {
       this.#fault = { error };
     }
     this.#isWhole = true;
+  }
+
+  /** How many rows there are, those among them that a person has added. */
+  get #length(): number {
+    return this.#file.length + this.#edits.rowsBehind(this.#file.lastRow).length;
   }
 
   /** Judges rows up to one; those that are not leads were not mapped on the way. */
@@ -275,7 +280,7 @@ export class DraftRows {
   #take(rows: readonly number[]): number[] {
     if (rows.length === 0) return [];
     this.#edits.addColumns(this.#input);
-    const end = this.#file.length + this.#edits.rowsBehind(this.#file.lastRow).length;
+    const end = this.#length;
     // One that was added may be taken back.
     this.#count = Math.max(this.#count, end);
     const indexes = rows.flatMap((row) => this.indexOf(row) ?? []);

@@ -343,7 +343,7 @@ describe("the grid's requests", () => {
   });
 
   it("add rows behind the last one, which are checked and sent like the others, and take them back", async () => {
-    const { rows, edit, ask, id } = await gridOf();
+    const { rows, edit, ask, id, desk } = await gridOf();
     const { total } = await whole(rows);
     // The last one is a total.
     const added = await edit({ do: "add" });
@@ -368,6 +368,11 @@ describe("the grid's requests", () => {
     expect(undone).toMatchObject({ total, counts: { all: 3, correct: 2, changed: 0 } });
     await expect.poll(readyOf).toBe(1);
     expect(await edit({ do: "redo" })).toMatchObject({ total: total + 1, counts: { all: 4 } });
+    // One that was left out is still there when the sheet is read again, and the next one comes behind it.
+    await edit({ do: "leads", view: "all", from: total, to: total, isMarked: true });
+    (await desk.desk.drafts.open(id)).touch();
+    expect(await whole(rows)).toMatchObject({ total: total + 1, counts: { all: 4, "not-leads": 1 } });
+    expect((await edit({ do: "add" })).rows.at(-1)).toMatchObject({ row: 7, cells: ["", "", "", ""] });
   });
 
   it.runIf(existsSync("/proc/self/fd"))(
