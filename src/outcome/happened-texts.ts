@@ -57,9 +57,9 @@ export const HAPPENED_TEXTS = {
 
   "not-by-this-run": () => "This run did not create it.",
   "created-by-run": ({ run }: { run: string }) =>
-    `A lead with it was created by ${run}, which has the login link. Give the link out only if it is the same person.`,
+    `The run ${run} created a lead with this e-mail, and has the login link. Give the link out only if it is the same person.`,
   "unconfirmed-linked": ({ run }: { run: string }) =>
-    `A lead with it was created by ${run}, which has the login link. If it is the same person, that is this lead. If not, ask the service's owner.`,
+    `The run ${run} created a lead with this e-mail, and has the login link. If it is the same person, that is this lead. If not, ask the service's owner.`,
   unconfirmed: ({ hasLink }: { hasLink: boolean }) =>
     `An earlier attempt, whose answer was lost, may have created it, or it may be somebody else's: ask the service's owner.${hasLink ? "" : " The login link is not available here."}`,
 

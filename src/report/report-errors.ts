@@ -20,7 +20,7 @@ export const REPORT_ERRORS = {
     hint: "Ask each service's owner with a list of their own.",
   }),
   "shards-differ": ({ dirs, by }: TwoRuns & { by: ShardsDifference }) => ({
-    message: `${dirs[0]} and ${dirs[1]} are not shards of one input: each has another ${by}`,
+    message: `${dirs[0]} and ${dirs[1]} are not shards of one input: each has a different ${by}`,
     hint: "Give runs of the same file, each with another part of --shard. Other runs are reported one by one.",
   }),
   "shards-overlap": ({ row, dirs }: TwoRuns & { row: number }) => ({

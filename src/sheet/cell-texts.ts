@@ -97,7 +97,7 @@ export const CELL_TEXTS = {
   ),
   "number-inexact": cell("is a number too large to be exact: write it as text"),
   "cell-is-several": cell("is a list or an object: write a single value"),
-  "truth-for-value": cell("is no value of this field: write text or a number"),
+  "truth-for-value": cell("is not a value of this field: write text or a number"),
   "number-for-text": cell("is a number in the file, and is sent as text"),
 
   // Names.

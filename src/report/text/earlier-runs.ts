@@ -117,7 +117,7 @@ export const EARLIER_TEXTS = {
     `Process ${pid} is working on that run now. The leads that it creates first come back here as duplicates, without their login links.`,
   "created-nothing": () => "It created nothing.",
   "come-back": ({ areMaybe }: { areMaybe: boolean }) =>
-    `The leads that it created come back as duplicates: their login links are only in that run.${areMaybe ? " The leads that may exist may come back so, too." : ""}`,
+    `The leads that it created come back as duplicates: their login links are only in that run.${areMaybe ? " The leads that may exist may come back as duplicates, too." : ""}`,
   "have-quotes": ({ count, what }: OfOthers) => {
     const [have, them] =
       count === 1

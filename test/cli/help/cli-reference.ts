@@ -66,13 +66,16 @@ function commandSection(command: Command): string[] {
 
 /** One table: a row without text names the group of those below it. */
 function optionTable(options: readonly Option[]): string {
-  const rows: string[][] = [];
-  let group: string | undefined;
-  for (const { flags, description, helpGroupHeading } of options) {
-    const isNew = helpGroupHeading !== group;
-    group = helpGroupHeading;
-    rows.push([isNew ? `**${group?.replace(/:$/, "")}**` : "", `\`${flags}\``, cell(description)]);
-  }
+  const groups = [...new Set(options.map(({ helpGroupHeading }) => helpGroupHeading))];
+  const rows = groups.flatMap((group) =>
+    options
+      .filter(({ helpGroupHeading }) => helpGroupHeading === group)
+      .map(({ flags, description }, index) => [
+        index === 0 ? `**${group?.replace(/:$/, "")}**` : "",
+        `\`${flags}\``,
+        cell(description),
+      ]),
+  );
   return table(["", "option", "means"], rows);
 }
 
