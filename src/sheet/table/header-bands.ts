@@ -152,15 +152,20 @@ function isMeantFor({ isAddress, whose, text }: Band, label: string): boolean {
 
 /**
  * The column at which a band ends. One that no merged cell bounds ends where a part that it has stands there
- * again, and a last person's before an address, unless it is a person's whose address stands among the labels.
+ * again, a home's behind its address where something of the loan does, and a last person's before an address, unless it is a
+ * person's whose address stands among the labels.
  */
 function reachOf(band: Band, labels: readonly string[], isLast: boolean, bands: readonly Band[]): number {
   if (band.isExact) return band.to;
   const seen = new Set<string>();
+  const isElsewhere = band.isAddress && !band.whose && readHeader(`${band.text} Street`).place !== "property";
   for (let at = band.from; at < band.to; at++) {
     const { item } = readHeader(labels[at] ?? "");
     if (item === undefined || item === "irrelevant" || REPEATED_ITEMS.has(item)) continue;
     if (seen.has(item)) return at;
+    // Behind another address than the property's and what is of the loan, a unit is the property's.
+    const isOfLoan = !ADDRESS_ITEMS.has(item) && !isPersonItem(item);
+    if (isElsewhere && isOfLoan && [...seen].some((each) => ADDRESS_ITEMS.has(each))) return at;
     seen.add(item);
     if (isLast && band.whose && ADDRESS_ITEMS.has(item) && !haveAddresses(band, bands, labels)) return at;
   }

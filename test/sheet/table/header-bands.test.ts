@@ -63,6 +63,16 @@ describe("a row above the labels", () => {
     );
   });
 
+  it("ends behind a home's address where something of the loan stands", () => {
+    const labels = "Street|City|Street|City|Building Type|Unit #";
+    expect(under("Property||Home|||", labels)).toBe(
+      "Property Street|Property City|Home Street|Home City|Building Type|Unit #",
+    );
+    expect(under("Property||Home|||", "Street|City|Street|City|Unit #|Building Type")).toBe(
+      "Property Street|Property City|Home Street|Home City|Home Unit #|Building Type",
+    );
+  });
+
   it("gives the last person no address that stands behind, unless the others have one", () => {
     expect(under("Borrower||Co-Borrower|||", "First|Last|First|Last|Street|City")).toBe(
       "Borrower First|Borrower Last|Co-Borrower First|Co-Borrower Last|Street|City",

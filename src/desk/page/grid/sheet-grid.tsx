@@ -93,6 +93,8 @@ export function SheetGrid(props: {
     if (text !== before) {
       const shown = client.row(at);
       if (shown?.row === row.row) shown.cells[column] = text;
+      // What was said is of an earlier change.
+      say("");
       void client.edit({ do: "cells", cells: [[row.row, key, text]] }, reading);
     }
     if (move !== "stay") selection.go(moved(editing, move, size));
