@@ -56,7 +56,8 @@ const scriptSchema = z.record(z.string(), z.array(entrySchema));
 
 const LIST = /^\d+(?:-\d*)?(?:,\d+(?:-\d*)?)*$/;
 const listSchema = z.string().regex(LIST, "write it as 3, 2,5-7 or 10-");
-const shareSchema = z.number().min(0).max(1);
+const SHARE = "it must be a number from 0 to 1";
+const shareSchema = z.number(SHARE).min(0, SHARE).max(1, SHARE);
 
 const optionsSchema = z.strictObject({
   probabilities: z

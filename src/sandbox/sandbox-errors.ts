@@ -1,6 +1,5 @@
 import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
-import { FAULT_KINDS } from "./fault.ts";
 
 const FAULTS_EXAMPLE =
   'Write it as {"jane@example.com": ["500-after", null, {"kind": "429", "retryAfter": 2}]}.';
@@ -27,7 +26,7 @@ export const SANDBOX_ERRORS = {
   }),
   "sandbox-faults/flags": (problems: Problems) => ({
     message: problemsText(problems),
-    hint: `Choose from ${FAULT_KINDS.join(", ")}, with probabilities that sum up to 1 at most.`,
+    hint: "Write it as --fault 500-before=0.1; all probabilities together are at most 1.",
   }),
   "sandbox-faults/too-large": ({ file }: { file: string }) => ({
     message: `${file} is larger than 16 MiB`,

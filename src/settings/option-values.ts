@@ -148,6 +148,9 @@ function inMs(text: string): number {
 /** A duration as it is written. */
 export const DURATION = /^\d+(?:\.\d+)?(?:ms|s|m|h)$/;
 
+/** A timer of Node ends at once where it should wait for more than 596 h; two durations may be added up. */
+const HOURS_MAX = 240;
+
 /**
  * Reads a duration such as `250ms`, `30s` or `2m`.
  *
@@ -158,6 +161,8 @@ export function parseDuration(text: string, flag: string, minMs = 0): number {
   if (!DURATION.test(text.trim())) throw settingsError("usage/duration", { flag, text });
   const durationMs = inMs(text.trim());
   if (durationMs < minMs) throw settingsError("usage/no-duration", { flag, text });
+  if (durationMs > HOURS_MAX * UNITS.h)
+    throw settingsError("usage/duration-long", { flag, text, hoursMax: HOURS_MAX });
   return durationMs;
 }
 

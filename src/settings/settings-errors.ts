@@ -44,6 +44,10 @@ export const SETTINGS_ERRORS = {
     message: `${flag} must be more than zero, not "${text}"`,
     hint: `As in ${flag} 90s.`,
   }),
+  "usage/duration-long": ({ flag, text, hoursMax }: Typed & { hoursMax: number }) => ({
+    message: `${flag} ${text} is too long`,
+    hint: `Give at most ${hoursMax}h.`,
+  }),
   "usage/age": ({ flag, text }: Typed) => ({
     message: `${flag} takes an age, not "${text}"`,
     hint: "Write it with its unit: 12h, 30d, 8w.",
@@ -222,7 +226,7 @@ export const CONFIG_TEXTS = {
   "header-own": () => "leadctl sets this header itself",
   "header-twice": () => "the same header is there twice, spelled with different capitals",
   duration: () => "it takes a duration with its unit, as in 250ms, 30s or 2m",
-  "no-duration": () => "it must be more than zero",
+  "no-duration": () => "it must be more than zero, and at most 240h",
   "option-value": () => "it takes the same values as the option of this name",
   "other-partner": () => "the address names another partner: give it without /api/…",
   "setting-unknown": (known: Known) => `there is no such setting; ${meant(known)}`,

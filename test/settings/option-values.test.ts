@@ -26,6 +26,7 @@ describe("a duration", () => {
     ["0ms", 0],
     ["1.5s", 1_500],
     [" 5s ", 5_000],
+    ["240h", 864_000_000],
   ])("%j is %i ms", (text, durationMs) => {
     expect(parseDuration(text, "--timeout")).toBe(durationMs);
   });
@@ -39,6 +40,12 @@ describe("a duration", () => {
       });
     },
   );
+});
+
+it("a duration is refused if two of them are more than a timer can wait", () => {
+  expect(refusal(() => parseDuration("240.1h", "--timeout"))).toMatchObject({
+    finding: "usage/duration-long",
+  });
 });
 
 describe("a whole number", () => {

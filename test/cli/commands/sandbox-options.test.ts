@@ -24,7 +24,7 @@ describe("--latency", () => {
     expect(read({ latency: text }).latency).toEqual({ meanMs, jitterMs });
   });
 
-  it.each(["", "50", "ms", "-5ms", "50ms±", "50ms±1ms±1ms", "50 ms", "1d"])("refuses %j", (text) => {
+  it.each(["", "50", "ms", "-5ms", "50ms±", "50ms±1ms±1ms", "50 ms", "1d", "241h"])("refuses %j", (text) => {
     expect(() => read({ latency: text })).toThrow(REFUSAL);
   });
 });
