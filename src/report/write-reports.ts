@@ -64,7 +64,7 @@ export async function writeReports(
   const fixName = fixFileName(report.format);
   const known: Knowledge = { links: 0, results: 0 };
   const hasFix = (): boolean => tally.fixableCount > 0;
-  const { files, older } = await placed(dir, report.run.isCheck ? null : known, async (reports) => {
+  const { files, older } = await placed(dir, known, async (reports) => {
     const page = new ReportPage(report, false);
     const parts = [
       { part: jsonReport(report), file: await reports.begin("report.json", "Report") },
@@ -86,6 +86,9 @@ export async function writeReports(
     if (reading) await reports.write(READING_NAME, "Reading", reading);
     if (hasFix())
       await reports.write(fixName, "Fix", FIX_RENDERERS[fixName](report, tally.absentFields, program));
+  }).catch((error) => {
+    const isContinued = !report.run.isCheck && error instanceof CliError && error.code === "file-write";
+    throw isContinued ? notWritten(error, dir) : error;
   });
   if (!hasFix()) await removeFile(join(dir, fixName));
   return { files, older, tally };
@@ -105,7 +108,7 @@ export async function writeReading(
 /**
  * Writes files, and gives them their names once all are whole and on the disk.
  *
- * @param known What the reports know when all are written; null of a check, which is no run to continue.
+ * @param known What the reports know when all are written; null where they take no report's place.
  */
 async function placed(
   dir: string,
@@ -119,7 +122,7 @@ async function placed(
     return await reports.place(known);
   } catch (error) {
     await reports.discard();
-    throw known && error instanceof CliError && error.code === "file-write" ? notWritten(error, dir) : error;
+    throw error;
   }
 }
 

@@ -71,15 +71,16 @@ describe("the reports of a run", () => {
 });
 
 describe("reports that know less than those before", () => {
-  it("leave those beside them, the workbook too", async () => {
+  it.each([false, true])("leave those beside them, the workbook too (a check: %s)", async (isCheck) => {
     const dir = freshFolder();
     await writeReports(sampleStory({ format: "xlsx" }), dir);
+    const run = { ...sampleStory().run, ...(isCheck && { isCheck }) };
     const { older } = await writeReports(
-      sampleStory({ format: "xlsx", summary: emptySummary(), async *rows() {}, outcomes: () => [] }),
+      sampleStory({ format: "xlsx", run, summary: emptySummary(), async *rows() {}, outcomes: () => [] }),
       dir,
     );
     expect(older).toContain("report-older-1.xlsx");
-    expect(readdirSync(dir)).toEqual(expect.arrayContaining(["report-older-1.xlsx", "report.xlsx"]));
+    expect(readdirSync(dir)).toEqual(expect.arrayContaining(["report-older-1.xlsx", "report.csv"]));
   });
 });
 

@@ -157,7 +157,7 @@ const WRITTEN: readonly RegExp[] = [
   MONTH_FIRST,
   /^(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)$/,
   // `May 5, 2026`, `May-26`, `5-May`, `5-May-26`
-  /^(?<name>[a-z]{3,9})\.?[-/ ]?(?<day>\d{1,4})(?:[-/ ]|, )?(?<year>\d{4}|\d\d)$/i,
+  /^(?<name>[a-z]{3,9})\.?[-/ ]?(?<day>\d\d?)(?:[-/ ]|, )(?<year>\d{4}|\d\d)$/i,
   /^(?<name>[a-z]{3,9})\.?[-/ ]?(?<year>\d{4}|\d\d?)(?:[-/ ]|, )?$/i,
   /^(?<day>\d\d?)[-/ ]?(?<name>[a-z]{3,9})(?:[-/ ](?<year>\d{4}|\d\d))?$/i,
 ];

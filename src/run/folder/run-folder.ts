@@ -274,8 +274,11 @@ async function claim(
   at: Date,
   requireFree: (isLocked: boolean) => Promise<void>,
 ): Promise<RunLock> {
-  const firstNew = await makeFolder(dir).catch((cause: NodeJS.ErrnoException) => {
-    const exitCode = cause.code === "EEXIST" ? EXIT.usage : EXIT.journal;
+  const firstNew = await makeFolder(dir).catch(async (cause) => {
+    const found = await lstat(dir).catch(() => undefined);
+    // A link that leads nowhere, or to a file.
+    if (found?.isSymbolicLink()) throw runError("out-not-a-folder", { dir });
+    const exitCode = found ? EXIT.usage : EXIT.journal;
     throw runError("out-unusable", { dir, why: describeCause(cause) }, { cause, exitCode });
   });
   if (!(await lstat(dir)).isDirectory()) throw runError("out-not-a-folder", { dir });

@@ -128,7 +128,7 @@ const OTHERS: readonly [what: string, before: CellValue, afters: readonly CellVa
     "May-05",
     ["6-May", "2026-05-06", "2026-06-05", "May", "46148", "20000", "5-Jun"],
   ],
-  ["a name that is a day, in words", "5-May", ["May-5", "May 5", "5-5", "May"]],
+  ["a name that is a day, in words", "5-May", ["May-5", "May 5", "5-5", "May", "MAY526"]],
   ["a name", "May", ["2026-05-01", "May-26", "5"]],
   ["a name like a month", "Maya-05", ["5-May", "2026-05-05"]],
   ["a word with a number", "Unit 5", ["5-May", "5", "Unit 05"]],

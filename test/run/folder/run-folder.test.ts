@@ -87,9 +87,12 @@ describe("the folder of a new run", () => {
     mkdirSync(join(parent, "real"));
     symlinkSync(join(parent, "real"), join(parent, "link"));
     writeFileSync(join(parent, "file"), "text");
-    await expect(claimRunFolder(join(parent, "link"), AT_DATE)).rejects.toMatchObject({
-      code: "out-not-a-folder",
-    });
+    symlinkSync(join(parent, "nowhere"), join(parent, "dangling"));
+    for (const path of ["link", "dangling"])
+      await expect(claimRunFolder(join(parent, path), AT_DATE)).rejects.toMatchObject({
+        code: "out-not-a-folder",
+        exitCode: 2,
+      });
     for (const [path, exitCode] of [
       ["file", 2],
       ["file/x", 6],
