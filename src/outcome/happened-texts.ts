@@ -106,7 +106,7 @@ export const ANSWERED_TEXTS: Readonly<Record<AnswerKind, (params: AnswerParams) 
   redirected: ({ status }) => `The address answered with a redirect (${status}), which is never followed.`,
   moved: ({ status }) =>
     `The address answered with a redirect (${status}), which is never followed. It did not take the lead.`,
-  "wrong-target": (seen) => `The address does not take leads, or not this one${inBrackets(seen)}.`,
+  "wrong-target": (seen) => `The request was refused${inBrackets(seen)}.`,
   throttled: (seen) => `The service asked to slow down${inBrackets(seen)}. It did not take the lead.`,
   "request-timeout": (seen) =>
     `The service ${seen.status === 425 ? "said that it is too early" : "gave up waiting for the request"}${inBrackets(seen)}. It did not take the lead.`,

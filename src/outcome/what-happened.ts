@@ -45,12 +45,15 @@ function happened(state: LeadState, last: LastAnswer | null, hasLink: boolean): 
     case "created":
       return [];
     case "invalid":
-      return state.unrecorded ? [happenedFinding("correction-lost")] : [];
+      if (state.unrecorded) return [happenedFinding("correction-lost")];
+      return maybeCreated ? [happenedFinding("ask-about-earlier")] : [];
     case "rejected":
-      if (word === "not-created") return [...answered(last), happenedFinding("told-no-earlier")];
-      if (maybeCreated) return [happenedFinding("ask-about-earlier")];
+      if (maybeCreated && word !== "not-created") return [happenedFinding("ask-about-earlier")];
       if (isTurnedAway(state)) return [...answered(last), happenedFinding("nothing-wrong")];
-      return kind === "issues" ? [] : answered(last);
+      return [
+        ...(kind === "issues" ? [] : answered(last)),
+        ...(word === "not-created" ? [happenedFinding("told-no-earlier")] : []),
+      ];
     case "duplicate":
       return [
         ...answered(last),

@@ -81,9 +81,12 @@ describe("what happened to a row", () => {
   it("tells a row that never left from one that broke off", () => {
     expect(whatHappened(UNSENT, null).map(coded)).toStrictEqual(["stopped-before"]);
     expect(whatHappened(AFTER_CRASH, null).map(coded)).toStrictEqual(["program-ended", "may-exist"]);
-    expect(whatHappened({ status: "invalid", maybeCreated: false, resumable: false }, null)).toStrictEqual(
-      [],
-    );
+    const held = { status: "invalid", maybeCreated: false, resumable: false } as const;
+    expect(whatHappened(held, null)).toStrictEqual([]);
+    // A wrong correction of a row that was sent before.
+    expect(whatHappened({ ...held, maybeCreated: true }, null).map(coded)).toStrictEqual([
+      "ask-about-earlier",
+    ]);
   });
 });
 

@@ -35,8 +35,10 @@ export function resultOf(report: RenderedReport): Result {
   const isUnsure = maybeCreated > 0 || run.stops.some(({ code }) => code === "redirected");
   const none = `${isUnsure ? "No row is known to be created" : "Nothing was created"}: `;
   const some = `${countText(created)} of ${amountText(total, "row")} created, `;
-  const tone = created + dismissed === total ? "good" : created + duplicate === 0 ? "bad" : "attention";
-  return { text: (created === 0 ? none : some) + partsText(parts), why, tone };
+  const confirmed = countIn(groups, ["confirmed"]);
+  const isAnyThere = created + confirmed + duplicate > 0;
+  const tone = created + dismissed === total ? "good" : isAnyThere ? "attention" : "bad";
+  return { text: (created + confirmed === 0 ? none : some) + partsText(parts), why, tone };
 }
 
 /** What a check waits for. */
@@ -126,7 +128,7 @@ function countIn(groups: readonly StateCount[], standings: readonly Standing[]):
 
 /** Why a run stopped early, as a sentence without its full stop; null where it did not. */
 export function stopReason({ stops }: RenderedReport["run"]): string | null {
-  return stops.length === 0 ? null : stops.map(({ message }) => message).join(" ");
+  return stops.length === 0 ? null : [...new Set(stops.map(({ message }) => message))].join(". ");
 }
 
 /** Why rows are left, as a sentence. */
@@ -143,8 +145,8 @@ export function reportGuidance({ run, summary, format, evidence }: RenderedRepor
   const guidance = runGuidance(evidence());
   const [first, ...others] = guidance.nextSteps;
   if (!first) return guidance;
-  const hints = run.stops.flatMap(({ hint }) => hint || []);
-  return { ...guidance, nextSteps: [hints.length === 0 ? first : after(hints.join(" "), first), ...others] };
+  const hint = [...new Set(run.stops.flatMap(({ hint }) => hint || []))].join(" ");
+  return { ...guidance, nextSteps: [hint === "" ? first : after(hint, first), ...others] };
 }
 
 /** What to do about a stop comes before what goes on. */

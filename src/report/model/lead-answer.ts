@@ -206,8 +206,10 @@ export function judgedLead<Row extends Pick<FoundRow, "sightings">>(
     (row) => row.sightings.some(isOurs) || lead.some((each) => isOneLead(row, each)),
   );
   const alike = [
-    // Under an address that was corrected it may have been created, too.
-    ...own.filter(({ isFormer, evidence }) => isFormer && evidence.state.maybeCreated),
+    // Under an address that was corrected it may have been created, too, unless the service's owner was asked about that.
+    ...own.filter(
+      ({ isFormer, evidence: { state } }) => isFormer && state.maybeCreated && state.word !== "not-created",
+    ),
     ...same.filter(({ isQuestion }) => isQuestion).map(({ sighting }) => sighting),
     ...doubtful.flatMap((row) => [...leadOf(row, rows)]).flatMap((row) => row.sightings.filter(isNow)),
   ];

@@ -61,7 +61,7 @@ export function factsOfAll(
       complete: runs.every(({ complete }) => complete),
       startedAt: runs.map(({ startedAt }) => startedAt).sort()[0] ?? first.run.startedAt,
       endedAt: latest(runs.map(({ endedAt }) => endedAt)),
-      stops: [...new Map(runs.flatMap(({ stops }) => stops.map((stop) => [stop.message, stop]))).values()],
+      stops: runs.flatMap(({ stops }) => stops),
       shards: runs.map(({ id, dir }) => ({ id, dir: dir ?? "" })),
     },
     summary: summed(reports.map(({ summary }) => summary)),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { resultOf } from "../../../src/report/model/headline.ts";
+import { resultOf, stopReason } from "../../../src/report/model/headline.ts";
 import type { RunReport } from "../../../src/report/model/report-model.ts";
+import { shareSafe } from "../../../src/report/model/share-safe.ts";
 import { type StoryFields, storyOf, storyRow } from "../sample-story.ts";
 
 describe("the result of a run, in a line", () => {
@@ -34,6 +35,11 @@ describe("the result of a run, in a line", () => {
       [{}, { status: "rejected", maybeCreated: true }],
       "1 of 2 rows created, 1 may exist",
     ],
+    [
+      "one that the service's owner has",
+      [{ status: "unconfirmed", word: "created" }],
+      "0 of 1 row created, 1 confirmed by hand",
+    ],
   ])("says of %s what its rows need", (_what, rows, text) => {
     expect(resultOf(storyOfRows(rows))).toMatchObject({ text, why: null });
   });
@@ -61,6 +67,18 @@ describe("the result of a run, in a line", () => {
       why: "Stopped by hand.",
       tone: "attention",
     });
+  });
+
+  it("says once why several parts of an input stopped, though each says it of itself", () => {
+    const story = storyOfRows([{ status: "pending" }]);
+    const stops = ["401 in the first", "401 in the second"].map((message) => ({
+      code: "unauthorized",
+      message,
+    }));
+    const told = { ...story, run: { ...story.run, stops } };
+    expect(stopReason(told.run)).toBe("401 in the first. 401 in the second");
+    const shared = shareSafe(told).run;
+    expect(stopReason(shared)).toBe(shared.stops[0]?.message);
   });
 
   it("speaks of a check as what could be sent", () => {

@@ -2,7 +2,16 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { mayExist, type Sighting } from "../../../src/outcome/verdict.ts";
 import { judgedLead, leadsOf } from "../../../src/report/model/lead-answer.ts";
-import { ACME, anyTold, NOTHING_HIDDEN, nameOf, SURE_CODES, type Told } from "../../outcome/sightings.ts";
+import {
+  ACME,
+  anyTold,
+  NOTHING_HIDDEN,
+  nameOf,
+  SURE_CODES,
+  sightingOf,
+  stateAfter,
+  type Told,
+} from "../../outcome/sightings.ts";
 
 const NAMES = ["Jane Doe", "Hugo Pair", "Wilma Pair"].map((name) => {
   const [first = "", last = ""] = name.split(" ");
@@ -64,7 +73,9 @@ it("a lead is never safe to send while somebody with its address may be there, o
           if (isThere || wasThere || isElsewhere || isKnown) expect(verdict?.sendAgain).not.toBe("yes");
           // With the address that a correction replaced.
           const before = lead.flatMap(({ sightings }) => sightings.filter(({ isFormer }) => isFormer));
-          const isOwnBefore = before.some(({ evidence }) => evidence.state.maybeCreated);
+          const isOwnBefore = before.some(
+            ({ evidence: { state } }) => state.maybeCreated && state.word !== "not-created",
+          );
           if (isOwnBefore) expect(verdict?.sendAgain).not.toBe("yes");
           const email = verdict?.decisive.email;
           for (const each of before.filter((one) => mayExist(one) && one.email !== email))
@@ -78,4 +89,15 @@ it("a lead is never safe to send while somebody with its address may be there, o
     }),
     { numRuns: 300 },
   );
+});
+
+it("what the service's owner denied of a row permits sending it with another address, too", () => {
+  const attempt = [{ kind: "server-error", decision: "settled" }] as const;
+  const verdictOf = (state: ReturnType<typeof stateAfter>) => {
+    const now = sightingOf(state, ACME);
+    const row = { sightings: [now, { ...now, email: "typo@example.com", isFormer: true }] };
+    return judgedLead([row], [row], [], [row], NOTHING_HIDDEN).verdicts[0]?.sendAgain;
+  };
+  expect(verdictOf(stateAfter(attempt, false, "not-created"))).toBe("by-word");
+  expect(verdictOf(stateAfter(attempt))).toBe("no");
 });
