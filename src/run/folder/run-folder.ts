@@ -278,7 +278,8 @@ async function claim(
     const found = await lstat(dir).catch(() => undefined);
     // A link that leads nowhere, or to a file.
     if (found?.isSymbolicLink()) throw runError("out-not-a-folder", { dir });
-    const exitCode = found ? EXIT.usage : EXIT.journal;
+    // An error without a code is ours: on Windows, some names and drives cannot exist.
+    const exitCode = found || cause.code === undefined ? EXIT.usage : EXIT.journal;
     throw runError("out-unusable", { dir, why: describeCause(cause) }, { cause, exitCode });
   });
   if (!(await lstat(dir)).isDirectory()) throw runError("out-not-a-folder", { dir });

@@ -24,10 +24,11 @@ import {
 const NO_RESCUE = (path: string): void => expect.fail(`rescued to ${path}`);
 
 describe("the journal of a run", () => {
-  it("begins with the run's record and takes all that is appended, in order", async () => {
+  it("begins with the run's record and takes all that is appended, in order, however long together", async () => {
     const sample = await sampleRun(3);
     const writer = await openFresh(sample);
-    const records = [round(), intent(2), intent(3), result(2, { body: "ü" }), result(3)];
+    const body = `\ud800${"ü".repeat(40_000)}`;
+    const records = [round(), intent(2), intent(3), result(2, { body }), result(3)];
     const appended = records.map((record) => writer.append(record));
     await Promise.all(appended.map(({ durable }) => durable));
     await writer.close();
