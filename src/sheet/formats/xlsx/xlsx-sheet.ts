@@ -1,5 +1,5 @@
 import { COLUMNS_MAX, type SheetRow } from "../workbook.ts";
-import { isTrue, readXml, type XmlElement } from "../xml-reader.ts";
+import { elementsIn, isTrue, readXml, type XmlElement } from "../xml-reader.ts";
 import { type CellFrame, cellValue } from "./xlsx-cell.ts";
 
 /** Excel has 2^20 rows; some programs have more. */
@@ -35,10 +35,10 @@ function addCells(row: SheetRow, element: XmlElement, frame: CellFrame): void {
   let column = -1;
   /** Cells that are struck through, less those that are not. */
   let struckExcess = 0;
-  for (const cell of element.children) {
-    if (typeof cell === "string") continue;
-    // Whether it is a row of its own is not certain.
-    if (cell.name === "row") throw new Error("a row within a row");
+  for (const cell of elementsIn(element)) {
+    // Whether it is one of its own is not certain.
+    if (cell.name === "row" || elementsIn(cell).some(({ name }) => name === "row" || name === "c"))
+      throw new Error("a row or a cell within another one");
     if (cell.name !== "c") continue;
     const { r, s = -1 } = cell.attributes;
     column = r === undefined ? column + 1 : columnOfAddress(r);

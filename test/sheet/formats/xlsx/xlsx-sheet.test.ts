@@ -95,6 +95,15 @@ describe("rows of a sheet", () => {
     );
   });
 
+  it.each([
+    "<c><v>1</v><c><v>2</v></c></c>",
+    "<c><row><c><v>1</v></c></row></c>",
+    "<c><v>1</v></c><row><c><v>2</v></c></row>",
+  ])("are damaged where one stands within another, or cells do: %s", async (cells) => {
+    const xml = `<worksheet><sheetData><row>${cells}</row></sheetData></worksheet>`;
+    expect((await read(Buffer.from(xml), [])).fault).toBeDefined();
+  });
+
   it("have their shared texts where a piece ends in the middle of one, and none for an empty text", async () => {
     const xml = Buffer.from(
       '<worksheet><sheetData><row><c t="s"><v>0</v></c></row><row><c t="s"><v>2</v></c><c t="s"><v>1</v></c><c t="s"><v>4</v></c></row><row><c t="s"><v>1</v></c></row></sheetData></worksheet>',
