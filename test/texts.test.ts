@@ -42,7 +42,7 @@ const columns = [personal("Street (C)"), personal("City (D)"), personal("Zip (E)
 const ROWS = [{ ranges: ["7"] }, { ranges: ["2", "5-6", "8"] }, { ranges: ["2", "5-6"], more: 9 }];
 const PASSED = [
   { column: personal("Style"), letters: "B", word: text, rows: 1 },
-  { column: personal("Style"), word: text, rows: 7 },
+  { column: personal("Style"), word: text, isLeftOut: true, rows: 7 },
   { column: personal("Style"), letters: "B", rows: 7 },
 ];
 

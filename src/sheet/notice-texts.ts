@@ -62,11 +62,12 @@ export const DESK_NOTICE_TEXTS = {
   },
   "header-row": ({ row }: { row: number }) =>
     `The headers were found in row ${row}; the rows above it are left out`,
-  "question-passed": ({ column, letters, word, rows }: PassedQuestion) => {
+  "question-passed": ({ column, letters, word, isLeftOut, rows }: PassedQuestion) => {
     const place = `"${column.personal}"${letters === undefined ? "" : ` (${letters})`}`;
+    const fate = isLeftOut ? "is left out" : "is sent as it is";
     return word === undefined
       ? `${place} is left out`
-      : `"${word.personal}" in ${place} is sent as it is (${rows === 1 ? "1 row" : `${rows} rows`})`;
+      : `"${word.personal}" in ${place} ${fate} (${rows === 1 ? "1 row" : `${rows} rows`})`;
   },
 };
 
@@ -74,8 +75,9 @@ const desk = DESK_NOTICE_TEXTS;
 interface PassedQuestion {
   column: Personal;
   letters?: string;
-  /** The word that a question is about. */
+  /** The word that a question is about, and whether its cells feed nothing. */
   word?: Personal;
+  isLeftOut?: boolean;
   rows: number;
 }
 

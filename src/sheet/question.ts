@@ -69,6 +69,11 @@ export const LEAVE_OUT = "leave-out";
 /** Sends a word as it stands in the sheet. */
 export const AS_IT_STANDS = "as-it-stands";
 
+/** What is done where nobody answers. */
+export function passedOver(options: readonly AnswerOption[]): string {
+  return options.some(({ answer }) => answer === AS_IT_STANDS) ? AS_IT_STANDS : LEAVE_OUT;
+}
+
 /** The same as options. */
 export const LEFT_OUT: AnswerOption = { answer: LEAVE_OUT, label: "Leave it out" };
 export const SENT_AS_IT_STANDS: AnswerOption = { answer: AS_IT_STANDS, label: "Send it as it is" };

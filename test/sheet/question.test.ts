@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { QuestionLog } from "../../src/sheet/columns/question-log.ts";
 import { OpenQuestions, passedAnswers, requireAnswers } from "../../src/sheet/mapping/open-questions.ts";
+import { LEFT_OUT } from "../../src/sheet/question.ts";
 import type { Notice } from "../../src/sheet/table.ts";
 import { addressQuestion, columnQuestion, wordQuestion } from "./mapping/sample-question.ts";
 
@@ -46,14 +47,23 @@ describe("the end of a reading", () => {
   });
 
   it("passes over columns and words that are accepted, says so, and keeps the words for corrections", () => {
-    const input = inputWith(columnQuestion(), wordQuestion());
+    const amount = {
+      id: "word:rent:amount",
+      word: "amount",
+      options: [{ answer: "thousands", label: "Thousands" }, LEFT_OUT],
+    };
+    const input = inputWith(columnQuestion(), wordQuestion(), wordQuestion(amount));
     requireAnswers(input, true);
     const style = { column: { personal: "Style" }, letters: "B" };
     expect(input.notices).toMatchObject([
       { code: "question-passed", params: { ...style, rows: 3 } },
-      { code: "question-passed", params: { ...style, word: { personal: "Hut" }, rows: 1 } },
+      { code: "question-passed", params: { ...style, word: { personal: "Hut" }, isLeftOut: false } },
+      { code: "question-passed", params: { ...style, word: { personal: "amount" }, isLeftOut: true } },
     ]);
-    expect(passedAnswers(input)).toStrictEqual([["word:buildingType:hut", "as-it-stands"]]);
+    expect(passedAnswers(input)).toStrictEqual([
+      ["word:buildingType:hut", "as-it-stands"],
+      ["word:rent:amount", "leave-out"],
+    ]);
   });
 
   it("never passes over whose an address is", () => {

@@ -1,6 +1,6 @@
 import { personal } from "../../base/finding.ts";
 import { sheetNotice } from "../notice-texts.ts";
-import { AS_IT_STANDS, type Question } from "../question.ts";
+import { LEAVE_OUT, passedOver, type Question } from "../question.ts";
 import type { MappedInput } from "../rows/mapped-input.ts";
 import type { Notice } from "../table.ts";
 
@@ -31,7 +31,9 @@ export function requireAnswers(
 
 /** What corrected rows are read by, so that nothing is asked of their words that was passed over. */
 export function passedAnswers({ questions }: Pick<MappedInput, "questions">): [id: string, answer: string][] {
-  return questions.open.filter(({ kind }) => kind === "word").map(({ id }) => [id, AS_IT_STANDS]);
+  return questions.open
+    .filter(({ kind }) => kind === "word")
+    .map(({ id, options }) => [id, passedOver(options)]);
 }
 
 /** What a question is about, in a few words. */
@@ -40,11 +42,11 @@ export function subjectOf({ kind, column, letters, word }: Question): string {
   return kind === "word" ? `"${word}" in ${place}` : place;
 }
 
-function passedNotice({ kind, column, letters, word = "", rowCount }: Question): Notice {
+function passedNotice({ kind, column, letters, word = "", options, rowCount }: Question): Notice {
   return sheetNotice("question-passed", {
     column: personal(column),
     ...(letters !== undefined && { letters }),
-    ...(kind === "word" && { word: personal(word) }),
+    ...(kind === "word" && { word: personal(word), isLeftOut: passedOver(options) === LEAVE_OUT }),
     rows: rowCount,
   });
 }

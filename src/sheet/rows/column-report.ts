@@ -6,7 +6,14 @@ import type { CellReader } from "../cells/cell-reader.ts";
 import type { CellReport, FieldValue } from "../cells/cell-report.ts";
 import type { ReadChange } from "../cells/read-change.ts";
 import type { QuestionLog } from "../columns/question-log.ts";
-import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT, type Question, questionText } from "../question.ts";
+import {
+  type AnswerOption,
+  AS_IT_STANDS,
+  LEAVE_OUT,
+  passedOver,
+  type Question,
+  questionText,
+} from "../question.ts";
 import type { CellValue, Column } from "../table.ts";
 import { wordKey } from "../text/word-key.ts";
 import type { AskedWord } from "./mapped-input.ts";
@@ -83,11 +90,11 @@ export class ColumnReport implements CellReport {
     const question = this.#questionOf(word, options, asked);
     const answer = this.#row.questions.answerTo(question);
     if (answer !== undefined) return answer;
-    const isSendable = options.some((option) => option.answer === AS_IT_STANDS);
-    if (this.isNamed && isSendable && IDENTIFIER.test(sample)) return AS_IT_STANDS;
+    const passed = passedOver(options);
+    if (this.isNamed && passed === AS_IT_STANDS && IDENTIFIER.test(sample)) return passed;
     const cell = this.#cell();
     this.#row.asked.push({ question, sample: { ...(cell === undefined ? {} : { cell }), text: sample } });
-    return isSendable ? AS_IT_STANDS : LEAVE_OUT;
+    return passed;
   }
 
   #questionOf(word: string, options: readonly AnswerOption[], asked: CodedText): Question {
