@@ -94,13 +94,14 @@ function sure({ meaning: { whose, ...rest } }: JudgedColumn, item: Item): Header
  * "Primary Borrower?" over yes and no names nobody, "Lease To" over dates does not say for how long, "Rent per" over "month"
  * is not an amount, and "Callback" over "10/3" is no telephone number.
  */
-function nothing({ meaning: { item }, content }: JudgedColumn): HeaderMeaning | undefined {
+function nothing({ meaning: { item }, content, column }: JudgedColumn): HeaderMeaning | undefined {
   if (content.cells.length === 0) return undefined;
   const isAnswer = item === "fullName" && content.cells.every(({ text }) => yesOrNo(text) !== undefined);
   const isProgram = item === "loanPurpose" && content.cells.every(({ text }) => PROGRAM.test(text));
   const isOfDates = isEnumeration(item) && nearlyAll(content, (text) => DATE.test(text));
   const isOfPeriods = item === "monthlyRent" && content.cells.every(({ text }) => isPeriod(text));
-  const isNoNumber = item === "phone" && content.cells.every(({ text }) => !couldBePhone(text));
+  const mayBeTime = item === "phone" && /call/i.test(column.name);
+  const isNoNumber = mayBeTime && content.cells.every(({ text }) => !couldBePhone(text));
   return isAnswer || isProgram || isOfDates || isOfPeriods || isNoNumber ? IRRELEVANT : undefined;
 }
 

@@ -44,10 +44,11 @@ export function withApplicant(
   const isApplicant = answer === pathOf(lead);
   const left = (isApplicant ? first : second).filter(({ fixed }) => !fixed);
   const options = [
-    { answer: LEAVE_OUT, label: `Somebody else, left out${shown && `: the applicant is ${shown}`}` },
     { answer: pathOf(lead), label: `The applicant${shown && `: ${shown} left out`}` },
+    { answer: LEAVE_OUT, label: `Somebody else, left out${shown && `: the applicant is ${shown}`}` },
   ];
-  decisions.ask(lead, "person-who", options, {
+  // The likeliest first.
+  decisions.ask(lead, "person-who", isAlone ? options : options.reverse(), {
     of: left,
     params: namedColumns(second),
     reason: answer === undefined ? "open" : "answer",

@@ -93,6 +93,8 @@ function isOpposite({ meaning: { item, rest } }: JudgedColumn): boolean {
 }
 
 const YEAR = /^(?:annual(?:ly|ized)?|year(?:ly)?|yr|annum|anual|año|ano)$/;
+/** In "six calendar months" the months are those of the declaration. */
+const OWN_COUNT = /^(?:6|six|seis|180|4|four|cuatro|48)$/;
 const PERIOD = /(?:^|\s)(?:days?|months?|mos?|mths?|years?|yrs?|mes(?:es)?|anos?)$/;
 
 /**
@@ -101,7 +103,11 @@ const PERIOD = /(?:^|\s)(?:days?|months?|mos?|mths?|years?|yrs?|mes(?:es)?|anos?
  */
 function isOfOtherPeriod({ meaning: { item, rest } }: JudgedColumn): boolean {
   if (item === "monthlyRent") return rest.some((word) => YEAR.test(word));
-  return isDeclaration(item) && rest.some((word) => PERIOD.test(word));
+  return (
+    isDeclaration(item) &&
+    rest.some((word) => PERIOD.test(word)) &&
+    !rest.some((word) => OWN_COUNT.test(word))
+  );
 }
 
 /**

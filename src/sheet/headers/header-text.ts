@@ -269,8 +269,10 @@ function withSecondPeople(words: readonly Word[]): Word[] {
       continue;
     }
     const before = known.at(-1);
-    const isBeside =
-      /^(?:co|joint|jt)$/.test(before?.text ?? "") || (before?.tag === "secondary" && !text.includes(" "));
+    // "Alternate Client Phone" is another one of the same client.
+    const isOther =
+      before?.tag === "secondary" && (!/^(?:alt|backup)/.test(before.text) || CONTACT.test(text));
+    const isBeside = /^(?:co|joint|jt)$/.test(before?.text ?? "") || (isOther && !text.includes(" "));
     if (isBeside) known.pop();
     const numberAt = words[at + 1]?.tag === "number" ? at + 2 : at + 1;
     const number = words[numberAt];
