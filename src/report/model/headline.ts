@@ -145,8 +145,9 @@ export function reportGuidance({ run, summary, format, evidence }: RenderedRepor
   const guidance = runGuidance(evidence());
   const [first, ...others] = guidance.nextSteps;
   if (!first) return guidance;
-  const hint = [...new Set(run.stops.flatMap(({ hint }) => hint || []))].join(" ");
-  return { ...guidance, nextSteps: [hint === "" ? first : after(hint, first), ...others] };
+  const hints = new Set(run.stops.flatMap(({ hint }) => hint || []));
+  const then = hints.size === 0 ? first : after([...hints].join(" "), first);
+  return { ...guidance, nextSteps: [then, ...others] };
 }
 
 /** What to do about a stop comes before what goes on. */
