@@ -7,7 +7,7 @@ import type { CommandOutput } from "../../job/command-output.ts";
 import { jobError } from "../../job/job-errors.ts";
 import type { InputValues } from "../../settings/options.ts";
 import { isSheetName, MAPPINGS_FOLDER, type Mapping } from "../../sheet/columns/mapping.ts";
-import type { Question } from "../../sheet/question.ts";
+import { AS_IT_STANDS, passedOver, type Question } from "../../sheet/question.ts";
 import { sentenceLines } from "../../terminal/layout.ts";
 import { commandText } from "../../terminal/shell-command.ts";
 import { commandError } from "../command-errors.ts";
@@ -64,9 +64,12 @@ export function answerHint(
   const passable = questions.filter(({ isAcceptable }) => isAcceptable);
   if (passable.length === 0 || options.acceptReading) return where;
   const which = passable.length === questions.length ? "" : ` past ${passable.length} of them`;
+  const words = passable.filter(({ kind }) => kind === "word");
+  const isSent = ({ options }: Question): boolean => passedOver(options) === AS_IT_STANDS;
   const how = [
-    passable.some(({ kind }) => kind !== "word") ? "columns are left out" : [],
-    passable.some(({ kind }) => kind === "word") ? "words are sent as they are" : [],
+    words.length < passable.length ? "columns are left out" : [],
+    words.some(isSent) ? "words are sent as they are" : [],
+    words.every(isSent) ? [] : "values that are not certain are left out",
   ].flat();
   return `${where} Or add --accept-reading to continue${which}: ${how.join(", ")}.`;
 }

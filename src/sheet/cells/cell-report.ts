@@ -1,6 +1,6 @@
 import type { CodedText } from "../../base/finding.ts";
 import type { Harm } from "../../lead/issue.ts";
-import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
+import { type AnswerOption, passedOver } from "../question.ts";
 
 /** Where a reader says what it thinks of the cell it is reading. */
 export interface CellReport {
@@ -24,8 +24,7 @@ export interface CellReport {
    *
    * @param options With `AS_IT_STANDS` only where the word can be sent as it is.
    * @param cell What stands in the cell, where that is more than the word.
-   * @returns The answer of the option that was chosen. While nobody has: `AS_IT_STANDS` where that is an option, else
-   *   `LEAVE_OUT`.
+   * @returns The answer of the option that was chosen. While nobody has: `passedOver`.
    */
   ask(word: string, options: readonly AnswerOption[], question: CodedText, cell?: string): string;
 }
@@ -36,7 +35,7 @@ export const SILENT_REPORT: CellReport = {
   unreadable: () => undefined,
   warn: () => undefined,
   read: (_text, value) => value,
-  ask: (_word, options) => options.find(({ answer }) => answer === AS_IT_STANDS)?.answer ?? LEAVE_OUT,
+  ask: (_word, options) => passedOver(options),
 };
 
 /** A cell's text as a value. `undefined` is an absent field, with or without a report. */
