@@ -50,7 +50,7 @@ export const JOB_ERRORS = {
     areAcceptable: boolean;
   }) => ({
     message: `${it.name} has ${amountText(it.count, "open question")}, and nothing was sent`,
-    hint: `${it.areWords ? WRITE_WORD : WRITE_OR_RENAME}${it.areAcceptable ? " Or add --accept-reading: columns are left out, words are sent as they are." : ""}`,
+    hint: `${it.areWords ? WRITE_WORD : WRITE_OR_RENAME}${it.areAcceptable ? " Or add --accept-reading: columns are left out, words are sent as they are or left out." : ""}`,
   }),
   "not-confirmed": ({ name, what }: Environment & { what: string }) => ({
     message: `${name} is a protected environment, and its name was not given: nothing was sent`,
