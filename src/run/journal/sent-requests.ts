@@ -1,3 +1,6 @@
+import { redactTokens } from "../../base/redact.ts";
+import { linkSecrets } from "../../lead/login-link.ts";
+import { arrivedIn } from "../../outcome/answer.ts";
 import type { TraceHeaders } from "../../outcome/exchange.ts";
 import { answerText } from "../../outcome/what-happened.ts";
 import type { JournalRecord } from "./journal-record.ts";
@@ -14,7 +17,7 @@ export interface SentRequest {
     /** ISO time of this machine. */
     at: string;
     headers: TraceHeaders;
-    /** What was seen, as in `the service answered 500, "boom"`. */
+    /** What was seen, as in `the service answered 500, "boom"`, without what signs in: the service's owner may read it, too. */
     text: string;
   } | null;
 }
@@ -47,7 +50,8 @@ function take(record: JournalRecord, requests: SentRequest[]): void {
   }
   const asked = requests.at(-1);
   if (record.type !== "result" || !asked) return;
-  const { at, headers = {} } = record;
-  if (record.sent) asked.answer = { at, headers, text: answerText(record) };
+  const { at, headers = {}, answer, sent } = record;
+  const secrets = linkSecrets(arrivedIn(answer).loginUrl ?? "");
+  if (sent) asked.answer = { at, headers, text: redactTokens(answerText(record), secrets) };
   else requests.pop();
 }
