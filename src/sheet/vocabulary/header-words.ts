@@ -27,9 +27,11 @@ export const WORDS = {
   },
   homeowner: { en: "homeowner | home owner | mortgagor" },
   lead: { en: "lead" },
+  // As phrases, "co borrower" and "co owner" go before "borrower occupied" and "owner occupied".
   coApplicant: {
-    en: `cob | cb | c b | cb 1 | coapp | co app | app 2 | cosigner | co signer | cosignor | co signor | spouse |
-      wife | husband | fiance | significant other | guarantor | co guarantor | third borrower | third applicant`,
+    en: `co borrower | co owner | cob | cb | c b | cb 1 | coapp | co app | app 2 | cosigner | co signer |
+      cosignor | co signor | spouse | wife | husband | fiance | significant other | guarantor | co guarantor |
+      third borrower | third applicant`,
     es: "conyuge | esposa | esposo | aval | fiador",
   },
   others: {
