@@ -65,32 +65,40 @@ export function listLines(folder: string): LineInList[] {
 
 function readList(folder: string, name: string): ListedRun[] {
   const isListed = (value: unknown): value is ListedRun => isObject(value) && typeof value.dir === "string";
-  return readLines(join(folder, name)).filter(isListed);
+  return orNothing(() => readLines(join(folder, name))).filter(isListed);
 }
 
-/** The runs that were removed from a folder, oldest first. */
+/**
+ * The runs that were removed from a folder, oldest first.
+ *
+ * @throws the system's error where the log cannot be read: nobody can tell what was removed.
+ */
 export function readPurgeLog(folder: string): PurgedRun[] {
   const isPurged = (value: unknown): value is PurgedRun =>
     isObject(value) && typeof value.run === "string" && typeof value.purgedAt === "string";
   return readLines(join(folder, PURGE_LOG)).filter(isPurged);
 }
 
+function orNothing<T>(read: () => readonly T[]): readonly T[] {
+  try {
+    return read();
+  } catch {
+    return [];
+  }
+}
+
 /** Files as they were when they were last read, by path: whoever reads hundreds of runs asks for each. */
 const known = new Map<string, { stamp: string; lines: readonly unknown[] }>();
 
 function readLines(path: string): readonly unknown[] {
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
-    if (!stat) return [];
-    const stamp = `${stat.ino} ${stat.size} ${stat.mtimeNs}`;
-    const before = known.get(resolve(path));
-    if (before?.stamp === stamp) return before.lines;
-    const lines = (readSmallFile(path)?.toString() ?? "").split("\n").map(parseJson);
-    known.set(resolve(path), { stamp, lines });
-    return lines;
-  } catch {
-    return [];
-  }
+  const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
+  if (!stat) return [];
+  const stamp = `${stat.ino} ${stat.size} ${stat.mtimeNs}`;
+  const before = known.get(resolve(path));
+  if (before?.stamp === stamp) return before.lines;
+  const lines = (readSmallFile(path)?.toString() ?? "").split("\n").map(parseJson);
+  known.set(resolve(path), { stamp, lines });
+  return lines;
 }
 
 /** The mark that was noted last for a run; null where there is none. */
@@ -163,7 +171,9 @@ export function findPurged(dir: string, createdAt?: string): PurgedRun | undefin
   const isIt = (run: PurgedRun): boolean =>
     run.run === name && (run.createdAt ?? createdAt) === (createdAt ?? run.createdAt);
   const folders = [dirname(resolve(dir)), ...(dir === name ? [RUNS_FOLDER] : [])];
-  return folders.map((folder) => readPurgeLog(folder).findLast(isIt)).find((run) => run !== undefined);
+  return folders
+    .map((folder) => orNothing(() => readPurgeLog(folder)).findLast(isIt))
+    .find((run) => run !== undefined);
 }
 
 /** Under which name a list may know a run, whatever links lead to it: that of the folder of runs around it, and the one here. */

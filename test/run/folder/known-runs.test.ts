@@ -44,6 +44,12 @@ describe("the runs that are known", () => {
     expect(absent).toStrictEqual({ ...nothing, links: [join(folder, "gone")] });
   });
 
+  it("are not told where nobody can read which were removed", async () => {
+    const folder = freshFolder();
+    mkdirSync(join(folder, "purged.ndjson"));
+    await expect(findKnownRuns([folder], [])).rejects.toMatchObject({ code: "EISDIR" });
+  });
+
   it("are missed where one is gone that sent something, unless it was moved to where others lie", async () => {
     const before = process.cwd();
     const { paths } = await sampleRun(2);
