@@ -2,7 +2,7 @@ import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { CLOSE_IT } from "../base/files.ts";
 import { amountText } from "../terminal/number-text.ts";
-import { type AnswerProblem, problemText } from "./answer-texts.ts";
+import { type AnswerProblem, problemText } from "./owner-answer-texts.ts";
 
 interface Environment {
   /** The protected environment's name. */

@@ -1,4 +1,4 @@
-import { handOn } from "../base/hand-on.ts";
+import { handOn } from "../base/row-stream.ts";
 import { decimalMarkShown } from "./cells/number-cell.ts";
 import type { ColumnReading } from "./columns/column-reading.ts";
 import { columnNotice } from "./columns/column-texts.ts";

@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { fileError } from "../../base/file-error.ts";
 import { withRoom } from "../../base/growable.ts";
-import { handOn } from "../../base/hand-on.ts";
+import { handOn } from "../../base/row-stream.ts";
 import {
   type CellValue,
   type Column,

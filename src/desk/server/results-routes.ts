@@ -8,7 +8,7 @@ import { buildReport } from "../../report/model/build-report.ts";
 import { type Explanation, explainFound, redactionFor, rowDocument } from "../../report/model/explanation.ts";
 import { doneText, resultOf } from "../../report/model/headline.ts";
 import type { RunReport } from "../../report/model/report-model.ts";
-import { RowLister } from "../../report/page/list-rows.ts";
+import { RowLister } from "../../report/page/fill-row-list.ts";
 import { COLUMN_TITLES, type ColumnName, type RowList, TABS } from "../../report/page/row-list.ts";
 import { shownStatuses } from "../../report/text/shown-status.ts";
 import { type FoundRun, Run } from "../../run/run.ts";

@@ -14,8 +14,8 @@ import { headerKey } from "../../sheet/headers/header-meaning.ts";
 import { type CellValue, cellText, type InputTable } from "../../sheet/table.ts";
 import { unescapeFormula } from "../../sheet/text/spreadsheet-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
-import { type AnswerPlace, type AnswerProblem, answerProblem } from "../answer-texts.ts";
 import { jobError } from "../job-errors.ts";
+import { type AnswerPlace, type AnswerProblem, answerProblem } from "../owner-answer-texts.ts";
 
 /** What the service's owner says of one row of a run. */
 export interface OwnerAnswer {

@@ -16,8 +16,13 @@ import { readConfig } from "../../settings/config-file.ts";
 import type { RowRange } from "../../settings/selection.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
-import { type AnswerPlace, type AnswerProblem, answerPlaceText, answerProblem } from "../answer-texts.ts";
 import { type CommandOutput, runsTogether } from "../command-output.ts";
+import {
+  type AnswerPlace,
+  type AnswerProblem,
+  answerPlaceText,
+  answerProblem,
+} from "../owner-answer-texts.ts";
 import { reportUnsent } from "../round/report-round.ts";
 import type { ResolveDocument, RoundDocument } from "../round-schemas.ts";
 import {

@@ -1,5 +1,5 @@
 import { BitSet } from "../../base/growable.ts";
-import { oneByOne } from "../../base/hand-on.ts";
+import { oneByOne } from "../../base/row-stream.ts";
 import { summed } from "../../outcome/status.ts";
 import { distinctNames } from "../../run/folder/run-folder.ts";
 import type { Run } from "../../run/run.ts";

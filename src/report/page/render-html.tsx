@@ -8,7 +8,7 @@ import { amountText, countText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { RenderedReport, RunReport } from "../model/report-model.ts";
 import { sharedRow, shareSafe } from "../model/share-safe.ts";
-import { embeddedJson, RowLister } from "./list-rows.ts";
+import { embeddedJson, RowLister } from "./fill-row-list.ts";
 import { Page, type PagePlace } from "./page.tsx";
 import type { PageRowsHead } from "./page-rows.tsx";
 

@@ -1,4 +1,4 @@
-import { handOn } from "../../base/hand-on.ts";
+import { handOn } from "../../base/row-stream.ts";
 import { emailKey } from "../../lead/email.ts";
 import type { Issue } from "../../lead/issue.ts";
 import { testIssue } from "../../lead/test-lead.ts";

@@ -1,5 +1,5 @@
 import { BitSet, withRoom } from "../../base/growable.ts";
-import { handOn } from "../../base/hand-on.ts";
+import { handOn } from "../../base/row-stream.ts";
 import { EMAIL_LOW, type PersonKeys, personKeys, type SharedKey } from "../../lead/person-keys.ts";
 import type { PlannedRow } from "./plan-record.ts";
 

@@ -102,7 +102,7 @@ export interface ColumnRole {
  * - `named`: the header is a path, a label, or the template's: taken at its word;
  * - `header`: the header says so in other words; `evidence`: the cells or the other columns say so too;
  * - `completes`: no field of its own, but another column's cells say something else without it (`completing-columns.ts`);
- * - `rows`: nothing of a lead, but it says which rows are leads that are meant to go (`meant-rows.ts`);
+ * - `rows`: nothing of a lead, but it says which rows are leads that are meant to go (`kept-back-rows.ts`);
  * - `own`: one of our own report columns; `irrelevant`: nothing of a lead;
  * - `others`: of somebody who is not the applicant, or an address that is neither the property's nor the residence;
  * - `open`: a question is open, and `target` is what it would be passed over with.

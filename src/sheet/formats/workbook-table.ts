@@ -1,5 +1,5 @@
 import { personal } from "../../base/finding.ts";
-import { oneByOne } from "../../base/hand-on.ts";
+import { oneByOne } from "../../base/row-stream.ts";
 import { sheetNotice } from "../notice-texts.ts";
 import { rowFinding } from "../row-texts.ts";
 import { inputError } from "../sheet-errors.ts";

@@ -47,8 +47,8 @@ import {
   type RowRepair,
   type SheetFields,
 } from "./field-source.ts";
+import { MeantRows } from "./kept-back-rows.ts";
 import type { MappedRow } from "./mapped-input.ts";
-import { MeantRows } from "./meant-rows.ts";
 import { derivationsOf, repairsOf } from "./row-repairs.ts";
 import { SameAddresses } from "./same-address.ts";
 

@@ -1,4 +1,4 @@
-import { handOn } from "../../base/hand-on.ts";
+import { handOn } from "../../base/row-stream.ts";
 import { headerKey, isOwnColumn } from "../headers/header-meaning.ts";
 import { sheetNotice } from "../notice-texts.ts";
 import {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CliError } from "../../../src/base/cli-error.ts";
-import type { AnswerProblem } from "../../../src/job/answer-texts.ts";
+import type { AnswerProblem } from "../../../src/job/owner-answer-texts.ts";
 import { answersForRows, answersInSheet, type OwnerAnswer } from "../../../src/job/resolve/owner-answers.ts";
 import { sharedLinks } from "../../../src/job/resolve/resolve-run.ts";
 import { Run } from "../../../src/run/run.ts";

@@ -1,4 +1,4 @@
-import { oneByOne } from "../../../base/hand-on.ts";
+import { oneByOne } from "../../../base/row-stream.ts";
 import { readHeader } from "../../headers/header-grammar.ts";
 import { rowFinding } from "../../row-texts.ts";
 import { type OpenedSheet, openAtHeader } from "../../table/header-row.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { handOn, oneByOne } from "../../src/base/hand-on.ts";
+import { handOn, oneByOne } from "../../src/base/row-stream.ts";
 
 /** Batches that say when they are given up. */
 function batchesOf<T>(...batches: T[][]) {
