@@ -68,7 +68,7 @@ export type Turn = "to-come" | "in-flight" | "between-attempts";
 const RANGES_SHOWN_MAX = 20;
 
 /**
- * Counts the rows of each state. Of a run that cannot be read, there are none.
+ * Counts the rows of each state. A run that cannot be read has none.
  *
  * @param rowsIn The rows of the states that are asked for, in ascending order.
  */

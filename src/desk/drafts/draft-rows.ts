@@ -67,7 +67,7 @@ export class DraftRows {
   readonly #input: MappedInput;
   /** Rows that are judged; more may be in the file. */
   #count = 0;
-  /** Of the rows that go. */
+  /** The rows that go, by their e-mails. */
   readonly #emails = new EmailGroups();
   /** Rows whose e-mail one before them has. */
   readonly #repeats = new BitSet();
@@ -294,7 +294,7 @@ export class DraftRows {
     }
     this.#count = end;
     for (const index of indexes) if (index < end) this.#update(index);
-    // Of all rows that share an e-mail with one of these, the first one goes.
+    // The first row goes of all that share an e-mail with one of these.
     const settled = new Set<number>();
     for (const index of alike) {
       if (settled.has(index)) continue;

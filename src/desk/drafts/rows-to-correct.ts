@@ -38,7 +38,7 @@ async function earlierOf(run: Run): Promise<NonNullable<DraftSource["earlier"]>>
   for await (const batch of run.rows())
     for (const row of batch) {
       if (isFixable(row.state)) {
-        // What is wrong with cells is found anew; what the service refused, what spoils a row as a whole, and who else it may be, is not.
+        // The draft finds again what is wrong with cells. It cannot find what the service refused, what spoils a row as a whole, or who else it may be.
         const isService = row.state.status === "rejected";
         const known = row.issues.filter(
           ({ path, finding = "" }) => isService || path.length === 0 || PERSON_HOLDS.has(finding),

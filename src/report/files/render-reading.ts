@@ -183,7 +183,7 @@ export class ReadingCells {
     }
   }
 
-  /** A field of a row as it would be sent. Of a value that is not, what stands in the sheet. */
+  /** A field of a row as it would be sent; if it is not sent, what stands in the sheet. */
   cellOf({ path }: Field, planned: PlannedRow): WrittenCell {
     const value = sentValue(planned, path);
     const issues = ofField(planned.issues, path);

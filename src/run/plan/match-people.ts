@@ -291,7 +291,7 @@ function* matchShared(
       const open = one.filter(isOpen);
       const [first] = open;
       if (first === undefined) continue;
-      // Who shares an e-mail, too, was looked for before.
+      // `matchEmails` has looked for those who share an e-mail.
       const keys = { ...due.register.keysAt(first), email: 0 };
       for (const [people, all] of [[due.register, mine] as const, [register, others] as const])
         for (const places of all) {
@@ -351,33 +351,32 @@ async function settled(
       else matchesOf.set(at, [match]);
     }
     const { other, theirs } = match;
-    if (!other) continue;
-    const theirRows = rows.get(other) ?? new Set();
-    for (const row of theirs) theirRows.add(row);
-    rows.set(other, theirRows);
+    if (other) for (const row of theirs) rows.set(other, (rows.get(other) ?? new Set()).add(row));
   }
   const existing = new Map<OtherPeople, Map<number, Existing>>();
   for (const [other, theirs] of rows)
     await readable(other, async () => void existing.set(other, await other.existing([...theirs])));
 
   const isHeld = new BitSet();
-  // If two rows are due, the first one goes; any other one is there already.
-  const isBefore = (at: number, place: number): boolean =>
-    due.goes(place) && place !== at && !(due.isDue(place) && place > at) && !isHeld.has(place);
-  // Rows with one e-mail are the service's to refuse.
-  const isSame = (at: number, place: number): boolean =>
+  const hasSameEmail = (at: number, place: number): boolean =>
     due.register.emailAt(at) !== 0 && due.register.emailAt(at) === due.register.emailAt(place);
+  // If two rows are due, the first one goes; any other one is there already. The service itself refuses a second one with an e-mail.
+  const isBefore = (at: number, place: number): boolean =>
+    due.goes(place) &&
+    place !== at &&
+    !(due.isDue(place) && place > at) &&
+    !isHeld.has(place) &&
+    !hasSameEmail(at, place);
+  /** Undefined where nobody is there. */
+  const existingOf = (at: number, other: OtherPeople | null, each: number): Existing | null | undefined =>
+    other ? existing.get(other)?.get(each) : isBefore(at, each) ? null : undefined;
   const matchedRow = (at: number, isQuestion: boolean, max: number): MatchedRow[] => {
     const found = new Map<string, PersonMatch>();
     for (const { other, theirs, reasons, ...match } of matchesOf.get(at) ?? []) {
       if (match.isQuestion !== isQuestion) continue;
       for (const each of theirs) {
         if (found.size >= max) break;
-        const what = other
-          ? existing.get(other)?.get(each)
-          : isBefore(at, each) && !isSame(at, each)
-            ? null
-            : undefined;
+        const what = existingOf(at, other, each);
         if (what === undefined) continue;
         const [dir, row] = [other?.dir ?? null, other ? each : due.register.rowAt(each)];
         const key = `${row} ${dir}`;

@@ -55,7 +55,7 @@ export function SheetGrid(props: {
   const [view, setView] = useState({ width: 900, height: 480 });
   const [scroll, setScroll] = useState({ top: 0, left: 0 });
   const [editing, setEditing] = useState<Editing | undefined>();
-  /** What is typed while the next cell to correct is looked for belongs nowhere. */
+  /** While the next cell to correct is looked for: keys that are pressed then go nowhere. */
   const isSeeking = useRef(false);
   const [chosenWidths, setWidths] = useState<ReadonlyMap<GridColumn["key"], number>>(new Map());
   const layout = useLayout(client, columns, view.width, version, chosenWidths);
@@ -93,7 +93,7 @@ export function SheetGrid(props: {
     if (text !== before) {
       const shown = client.row(at);
       if (shown?.row === row.row) shown.cells[column] = text;
-      // What was said is of an earlier change.
+      // The words that stand there tell of an earlier change.
       say("");
       void client.edit({ do: "cells", cells: [[row.row, key, text]] }, reading);
     }
@@ -238,7 +238,7 @@ export function SheetGrid(props: {
       else selection.go(cell);
       return;
     }
-    // Of all rows, one column or all of them; or whole rows.
+    // A header selects its column in all rows, and the corner all columns; a row number selects whole rows.
     const at = isHead ? 0 : event.shiftKey ? active.at : cell.at;
     selection.select(
       { at, column: Math.max(0, cell.column) },

@@ -34,7 +34,7 @@ export function ResolveView({ run = "" }: ViewParams) {
     });
   if (!data) return <Waiting text="Looking at the run…" error={error} />;
   const { rows } = data;
-  // What the service can say itself, nobody need ask its owner. What it has refused is not in doubt.
+  // Nobody need ask the owner what the service can say itself. Rows that it has refused are not in doubt.
   const sending = data.run.steps.filter(({ actions }) =>
     actions.some(
       (action) =>
