@@ -1,36 +1,57 @@
-type TypedArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
+type TypedArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+type TypedArrayKind = { new (length: number): TypedArray; readonly BYTES_PER_ELEMENT: number };
 
-const LENGTH_START = 1024;
-const GROWTH = 1.5;
+const BLOCK_BYTES = 16 * 1024;
 
 /**
- * An array with room for so many numbers: the same one while it is long enough, else a longer one that begins as it
- * does. For what is kept of each of a million rows.
+ * A number for each whole number from 0 on, as those of rows; 0 where none was set. For what is kept of each of a million rows: in blocks
+ * that stay where they are, since memory that an array leaves as it grows is not given back.
  */
-export function withRoom<T extends TypedArray>(array: T, lengthMin: number): T {
-  if (lengthMin <= array.length) return array;
-  const length = Math.max(LENGTH_START, Math.ceil(lengthMin * GROWTH));
-  const grown = new (array.constructor as new (length: number) => T)(length);
-  grown.set(array);
-  return grown;
+export class NumberColumn {
+  readonly #blocks: TypedArray[] = [];
+  readonly #kind: TypedArrayKind;
+  readonly #blockLength: number;
+
+  constructor(kind: TypedArrayKind) {
+    this.#kind = kind;
+    this.#blockLength = BLOCK_BYTES / kind.BYTES_PER_ELEMENT;
+  }
+
+  get(at: number): number {
+    return this.#blocks[Math.floor(at / this.#blockLength)]?.[at % this.#blockLength] ?? 0;
+  }
+
+  set(at: number, number: number): void {
+    const nth = Math.floor(at / this.#blockLength);
+    const block = this.#blocks[nth] ?? new this.#kind(this.#blockLength);
+    block[at % this.#blockLength] = number;
+    this.#blocks[nth] = block;
+  }
+
+  /** Gives out every number that was set and is not 0, in ascending order of their places. */
+  each(take: (at: number, number: number) => void): void {
+    this.#blocks.forEach((block, nth) => {
+      for (const [at, number] of block.entries())
+        if (number !== 0) take(nth * this.#blockLength + at, number);
+    });
+  }
 }
 
 /** Whole numbers from 0 on, as those of rows, a bit each. */
 export class BitSet {
-  #bits = new Uint8Array(LENGTH_START);
+  readonly #bytes = new NumberColumn(Uint8Array);
 
   has(number: number): boolean {
-    return ((this.#bits[number >>> 3] ?? 0) & (1 << (number & 7))) !== 0;
+    return (this.#bytes.get(number >>> 3) & (1 << (number & 7))) !== 0;
   }
 
   add(number: number): void {
     const at = number >>> 3;
-    this.#bits = withRoom(this.#bits, at + 1);
-    this.#bits[at] = (this.#bits[at] ?? 0) | (1 << (number & 7));
+    this.#bytes.set(at, this.#bytes.get(at) | (1 << (number & 7)));
   }
 
   delete(number: number): void {
     const at = number >>> 3;
-    if (at < this.#bits.length) this.#bits[at] = (this.#bits[at] ?? 0) & ~(1 << (number & 7));
+    if (this.has(number)) this.#bytes.set(at, this.#bytes.get(at) & ~(1 << (number & 7)));
   }
 }

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { fileError } from "../../base/file-error.ts";
-import { withRoom } from "../../base/growable.ts";
+import { NumberColumn } from "../../base/growable.ts";
 import { handOn } from "../../base/row-stream.ts";
 import {
   type CellValue,
@@ -31,8 +31,8 @@ export class KeptSheet implements AsyncIterable<InputRow> {
   readonly #path: string;
   readonly #file: number;
   /** Where each row begins; and behind the last one, where the next would. */
-  #offsets = new Float64Array(1);
-  #rows = new Uint32Array(0);
+  readonly #offsets = new NumberColumn(Float64Array);
+  readonly #rows = new NumberColumn(Uint32Array);
   #pending: Buffer[] = [];
   #pendingBytes = 0;
   #writtenBytes = 0;
@@ -130,7 +130,7 @@ export class KeptSheet implements AsyncIterable<InputRow> {
 
   #end(): void {
     this.#isWhole = true;
-    this.#lastRow = this.#rows[this.#length - 1] ?? 1;
+    this.#lastRow = this.#length === 0 ? 1 : this.#rows.get(this.#length - 1);
     for (const { last } of this.#sheet.skipped ?? []) this.#lastRow = Math.max(this.#lastRow, last);
   }
 
@@ -139,11 +139,9 @@ export class KeptSheet implements AsyncIterable<InputRow> {
     const { row, cells, damage, isToGo } = added;
     const bytes = Buffer.from(JSON.stringify([row, cells, damage, isToGo]));
     this.#newest = added;
-    this.#offsets = withRoom(this.#offsets, this.#length + 2);
-    this.#rows = withRoom(this.#rows, this.#length + 1);
-    this.#rows[this.#length] = row;
+    this.#rows.set(this.#length, row);
+    this.#offsets.set(this.#length + 1, this.#offsets.get(this.#length) + bytes.length);
     this.#length += 1;
-    this.#offsets[this.#length] = (this.#offsets[this.#length - 1] ?? 0) + bytes.length;
     this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;
     if (this.#pendingBytes >= PIECE_BYTES) this.#flush();
@@ -151,7 +149,7 @@ export class KeptSheet implements AsyncIterable<InputRow> {
 
   /** Number of the row at an index, as its sheet has it; those behind the last one count on. */
   rowAt(index: number): number {
-    return index < this.#length ? (this.#rows[index] ?? 0) : this.lastRow + 1 + index - this.#length;
+    return index < this.#length ? this.#rows.get(index) : this.lastRow + 1 + index - this.#length;
   }
 
   /** Index of the row of a number; undefined where there is none. */
@@ -160,18 +158,17 @@ export class KeptSheet implements AsyncIterable<InputRow> {
     let [low, high] = [0, this.#length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#rows[middle] ?? 0) < row) low = middle + 1;
+      if (this.#rows.get(middle) < row) low = middle + 1;
       else high = middle;
     }
-    return low < this.#length && this.#rows[low] === row ? low : undefined;
+    return low < this.#length && this.#rows.get(low) === row ? low : undefined;
   }
 
   /** The row at an index; behind the last one, an empty one. */
   read(index: number): InputRow {
     this.#requireOpen();
     if (index >= this.#length) return { row: this.rowAt(index), cells: [] };
-    const from = this.#offsets[index] ?? 0;
-    const to = this.#offsets[index + 1] ?? from;
+    const [from, to] = [this.#offsets.get(index), this.#offsets.get(index + 1)];
     if (to > this.#writtenBytes) this.#flush();
     const bytes = Buffer.allocUnsafe(to - from);
     readSync(this.#file, bytes, 0, bytes.length, from);

@@ -1,4 +1,4 @@
-import { BitSet, withRoom } from "../../base/growable.ts";
+import { BitSet, NumberColumn } from "../../base/growable.ts";
 import { textHash } from "../../base/text-hash.ts";
 import type { Issue } from "../../lead/issue.ts";
 import { ReasonTally } from "../../report/model/reason-tally.ts";
@@ -74,7 +74,7 @@ export class MistakeGroups {
  */
 export class EmailGroups {
   /** By row; 0 for none. */
-  #keys = new Float64Array(0);
+  readonly #keys = new NumberColumn(Float64Array);
   /** Most addresses have one row. */
   readonly #rows = new Map<number, number | Set<number>>();
 
@@ -85,8 +85,7 @@ export class EmailGroups {
    */
   add(index: number, emailKey: string): boolean {
     const key = textHash(emailKey);
-    this.#keys = withRoom(this.#keys, index + 1);
-    this.#keys[index] = key;
+    this.#keys.set(index, key);
     const rows = this.#rows.get(key);
     if (rows === undefined) this.#rows.set(key, index);
     else if (typeof rows === "number") this.#rows.set(key, new Set([rows, index]));
@@ -96,8 +95,8 @@ export class EmailGroups {
 
   /** Takes a row out of its group, where it is in one. */
   remove(index: number): void {
-    const key = this.#keys[index] ?? 0;
-    this.#keys[index] = 0;
+    const key = this.#keys.get(index);
+    this.#keys.set(index, 0);
     const rows = this.#rows.get(key);
     if (typeof rows === "object") rows.delete(index);
     if (rows === index || (typeof rows === "object" && rows.size === 0)) this.#rows.delete(key);
@@ -105,7 +104,7 @@ export class EmailGroups {
 
   /** All rows of a row's group, itself included, in no order; none where it is in none. */
   of(index: number): Iterable<number> {
-    const rows = this.#rows.get(this.#keys[index] ?? 0) ?? [];
+    const rows = this.#rows.get(this.#keys.get(index)) ?? [];
     return typeof rows === "number" ? [rows] : rows;
   }
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type CodedText, personal } from "../../base/finding.ts";
-import { BitSet, withRoom } from "../../base/growable.ts";
+import { BitSet, NumberColumn } from "../../base/growable.ts";
 import { emailKey } from "../../lead/email.ts";
 import type { Issue } from "../../lead/issue.ts";
 import { personKeys } from "../../lead/person-keys.ts";
@@ -343,7 +343,8 @@ class CorrectedSheet {
     const [columns, strays] = [this.#columns, this.tally.strays];
     const refuse = (row: number, why: CodedText) => this.#problems.add({ row, ...why });
     /** Where each row of the run stands in the fixed sheet; 0 for nowhere. */
-    let places = new Uint32Array(0);
+    const places = new NumberColumn(Uint32Array);
+    let isAnyMatched = false;
     for await (const { row: place, cells, damage } of this.#table.rows) {
       columns.takeNewColumns();
       const row = originalRow(columns.rowIndex === undefined ? undefined : cells[columns.rowIndex]);
@@ -357,19 +358,19 @@ class CorrectedSheet {
         if (isWholeRow(cells, this.#table)) refuse(place, fixFinding("row-number-missing"));
         else strays.add({ row: place });
       } else if (!original) refuse(place, fixFinding("row-absent", { row }));
-      else if ((places[row] ?? 0) > 0) refuse(place, fixFinding("row-repeated", { row }));
+      else if (places.get(row) > 0) refuse(place, fixFinding("row-repeated", { row }));
       else {
-        places = withRoom(places, row + 1);
-        places[row] = place;
+        places.set(row, place);
+        isAnyMatched = true;
         const status = columns.statusIndex === undefined ? undefined : cells[columns.statusIndex];
         yield this.#fixedRow(place, original, overlaid, status);
       }
     }
     for (const stray of strays.first) {
-      const meant = places[stray.row] ?? 0;
+      const meant = places.get(stray.row);
       if (meant > 0) stray.meant = meant;
       // Without one row that says which it is, the file as a whole is none that corrects anything.
-      if (places.length === 0) refuse(stray.row, fixFinding("row-number-missing"));
+      if (!isAnyMatched) refuse(stray.row, fixFinding("row-number-missing"));
     }
   }
 

@@ -1,4 +1,4 @@
-import { withRoom } from "../../base/growable.ts";
+import { NumberColumn } from "../../base/growable.ts";
 import type { Pieces } from "../../outcome/answer.ts";
 import {
   AFTER_CRASH,
@@ -67,13 +67,13 @@ export class RunState {
   /** The numbers of states, by what they say. Few of them are made anew: those that are known are found as they are. */
   readonly #numbers = new Map<string | LeadState, number>();
   /** Number of each row's state; 0 where the row is not selected. */
-  #stateNumbers = new Uint16Array(0);
-  #flags = new Uint8Array(0);
-  #attempts = new Uint32Array(0);
-  #fruitless = new Uint16Array(0);
-  #lastResultAt = new Float64Array(0);
+  readonly #stateNumbers = new NumberColumn(Uint16Array);
+  readonly #flags = new NumberColumn(Uint8Array);
+  readonly #attempts = new NumberColumn(Uint32Array);
+  readonly #fruitless = new NumberColumn(Uint16Array);
+  readonly #lastResultAt = new NumberColumn(Float64Array);
   /** Places of the last results that brought a piece of a quote; empty until one does. */
-  readonly #piecesAt = { quoteId: new Float64Array(0), loginUrl: new Float64Array(0) };
+  readonly #piecesAt = { quoteId: new NumberColumn(Float64Array), loginUrl: new NumberColumn(Float64Array) };
   /** Rows judged by answers that doubt the address, since the last one that proved it, as they were before. */
   #doubted: { row: number; before: LeadState; said: Said | undefined }[] = [];
   #isTargetProven = false;
@@ -110,13 +110,13 @@ export class RunState {
   }
 
   isDue(row: number): boolean {
-    return ((this.#flags[row] ?? 0) & FLAG.due) !== 0;
+    return (this.#flags.get(row) & FLAG.due) !== 0;
   }
 
   /** A round is to settle a row: it is due until its last attempt is. */
   markDue(row: number): void {
     if (this.isDue(row)) return;
-    this.#flags[row] = (this.#flags[row] ?? 0) | FLAG.due;
+    this.#flags.set(row, this.#flags.get(row) | FLAG.due);
     const group = this.#groupOf(row);
     if (group) group.dueCount += 1;
   }
@@ -146,14 +146,14 @@ export class RunState {
   #choose(row: number): void {
     const said = this.#said.get(row);
     if (said) said.observed = { ...said.observed, resumable: true };
-    this.#set(row, { ...this.get(row), resumable: true }, (this.#flags[row] ?? 0) & FLAG.open);
+    this.#set(row, { ...this.get(row), resumable: true }, this.#flags.get(row) & FLAG.open);
   }
 
   /** Takes a row of the plan in. A row that is planned again (corrected) starts from its new verdict. */
   plan(row: number, ready: boolean, isHeld = false): void {
     this.#reserve(row);
     const { maybeCreated } = this.get(row);
-    this.#lastResultAt[row] = NO_RESULT;
+    this.#lastResultAt.set(row, NO_RESULT);
     const verdict = ready ? UNSENT : isHeld ? HELD_BACK : REFUSED_LOCALLY;
     // It may only be corrected where a person says that it was not created, and people err.
     const planned = maybeCreated ? { ...verdict, maybeCreated } : verdict;
@@ -164,7 +164,7 @@ export class RunState {
   }
 
   has(row: number): boolean {
-    return (this.#stateNumbers[row] ?? 0) > 0;
+    return this.#stateNumbers.get(row) > 0;
   }
 
   get(row: number): LeadState {
@@ -173,12 +173,12 @@ export class RunState {
 
   /** HTTP exchanges so far, over all rounds. */
   attempts(row: number): number {
-    return this.#attempts[row] ?? 0;
+    return this.#attempts.get(row);
   }
 
   /** Attempts since the service last decided about the lead. */
   fruitlessAttempts(row: number): number {
-    return this.#fruitless[row] ?? 0;
+    return this.#fruitless.get(row);
   }
 
   /**
@@ -186,14 +186,14 @@ export class RunState {
    * none, which is where the run's record stands. Null when none brought any.
    */
   piecesAt(row: number): { quoteId: number; loginUrl: number } | null {
-    const quoteId = this.#piecesAt.quoteId[row] ?? 0;
-    const loginUrl = this.#piecesAt.loginUrl[row] ?? 0;
+    const quoteId = this.#piecesAt.quoteId.get(row);
+    const loginUrl = this.#piecesAt.loginUrl.get(row);
     return quoteId + loginUrl === 0 ? null : { quoteId, loginUrl };
   }
 
   /** Byte offset in the journal of the row's last result; undefined before the first. */
   lastResultAt(row: number): number | undefined {
-    const offset = this.#lastResultAt[row];
+    const offset = this.#lastResultAt.get(row);
     return offset === undefined || offset === NO_RESULT ? undefined : offset;
   }
 
@@ -245,8 +245,7 @@ export class RunState {
 
   /** Another run has the login links of some rows. */
   elsewhere({ dir, rows }: Pick<ElsewhereRecord, "dir" | "rows">): void {
-    for (const row of this.#among(rows))
-      this.#set(row, this.get(row), (this.#flags[row] ?? 0) & FLAG.open, dir);
+    for (const row of this.#among(rows)) this.#set(row, this.get(row), this.#flags.get(row) & FLAG.open, dir);
   }
 
   /** @param rows As in `5,7-10`. */
@@ -256,9 +255,9 @@ export class RunState {
   }
 
   intent(record: Pick<IntentRecord, "row" | "attempt">): void {
-    const flags = this.#flags[record.row] ?? 0;
-    this.#attempts[record.row] = record.attempt;
-    this.#flags[record.row] = flags | FLAG.open;
+    const flags = this.#flags.get(record.row);
+    this.#attempts.set(record.row, record.attempt);
+    this.#flags.set(record.row, flags | FLAG.open);
   }
 
   result(record: Pick<ResultHead, "row" | "answer" | "decision">, offset: number): void {
@@ -290,7 +289,7 @@ export class RunState {
     if (said && isOvertaken) this.#said.delete(row);
     else if (said) said.observed = observedNow;
     this.#set(row, said && !isOvertaken ? afterAnswer(before, answer.kind, decision) : observedNow);
-    this.#lastResultAt[row] = offset;
+    this.#lastResultAt.set(row, offset);
   }
 
   /** Answers may be those of other rows. What they brought is pieces from now on. */
@@ -304,7 +303,7 @@ export class RunState {
       if (!this.has(row) || known.dismissed || (isCreated && attempt !== this.attempts(row))) continue;
       if (isCreated) this.#notePieces(row, EVERY_PIECE, this.lastResultAt(row) ?? 0);
       if (said) said.observed = afterDoubt(known);
-      else this.#set(row, afterDoubt(known), (this.#flags[row] ?? 0) & FLAG.open);
+      else this.#set(row, afterDoubt(known), this.#flags.get(row) & FLAG.open);
       // A wrong address gives it nothing back: the answer that says so may be another's, too.
       this.#doubted = this.#doubted.filter((judged) => judged.row !== row);
     }
@@ -332,7 +331,7 @@ export class RunState {
   crash(): number {
     let openCount = 0;
     for (const row of this.rows()) {
-      if (((this.#flags[row] ?? 0) & FLAG.open) === 0) continue;
+      if ((this.#flags.get(row) & FLAG.open) === 0) continue;
       openCount += 1;
       const state = this.get(row);
       if (state.status === "created") this.#set(row, state);
@@ -369,7 +368,7 @@ export class RunState {
   #lose(row: number, state: LeadState): void {
     this.#said.delete(row);
     this.#set(row, state);
-    this.#lastResultAt[row] = NO_RESULT;
+    this.#lastResultAt.set(row, NO_RESULT);
   }
 
   /** Selected rows in ascending order. */
@@ -392,20 +391,18 @@ export class RunState {
   }
 
   #countFruitless(row: number, kind: ResultHead["answer"]["kind"], decision: ResultHead["decision"]): void {
-    if (OUTCOME_TABLE[kind].definite) this.#fruitless[row] = 0;
+    if (OUTCOME_TABLE[kind].definite) this.#fruitless.set(row, 0);
     // One that came too late for its round was never sent.
     else if (kind !== "not-sent" || decision !== "stopped") this.#addFruitless(row);
   }
 
   #addFruitless(row: number): void {
-    this.#fruitless[row] = Math.min(FRUITLESS_MAX, this.fruitlessAttempts(row) + 1);
+    this.#fruitless.set(row, Math.min(FRUITLESS_MAX, this.fruitlessAttempts(row) + 1));
   }
 
   #notePieces(row: number, pieces: Pieces, offset: number): void {
     for (const name of ["quoteId", "loginUrl"] as const) {
-      if (pieces[name] === undefined) continue;
-      this.#piecesAt[name] = withRoom(this.#piecesAt[name], row + 1);
-      this.#piecesAt[name][row] = offset;
+      if (pieces[name] !== undefined) this.#piecesAt[name].set(row, offset);
     }
   }
 
@@ -415,14 +412,14 @@ export class RunState {
    */
   #set(row: number, state: LeadState, open = 0, linkIn: string | null = this.get(row).linkIn ?? null): void {
     const number = this.#numberOf(state, this.#said.get(row)?.word ?? null, linkIn);
-    const flags = this.#flags[row] ?? 0;
+    const flags = this.#flags.get(row);
     const isDue = (flags & FLAG.due) !== 0;
     const isStillDue = isDue && state.resumable;
     const [before, now] = [this.#groupOf(row), this.#groups[number - 1]];
     if (before) this.#count(before, -1, isDue);
     if (now) this.#count(now, 1, isStillDue);
-    this.#stateNumbers[row] = number;
-    this.#flags[row] = open | (isStillDue ? FLAG.due : 0);
+    this.#stateNumbers.set(row, number);
+    this.#flags.set(row, open | (isStillDue ? FLAG.due : 0));
   }
 
   #count(group: StateGroup, change: 1 | -1, isDue: boolean): void {
@@ -431,7 +428,7 @@ export class RunState {
   }
 
   #groupOf(row: number): StateGroup | undefined {
-    return this.#groups[(this.#stateNumbers[row] ?? 0) - 1];
+    return this.#groups[this.#stateNumbers.get(row) - 1];
   }
 
   /** The number of a state, with what is known besides of its row. */
@@ -452,12 +449,6 @@ export class RunState {
 
   #reserve(row: number): void {
     this.#rowMax = Math.max(this.#rowMax, row);
-    if (row < this.#stateNumbers.length) return;
-    this.#stateNumbers = withRoom(this.#stateNumbers, row + 1);
-    this.#flags = withRoom(this.#flags, row + 1);
-    this.#attempts = withRoom(this.#attempts, row + 1);
-    this.#fruitless = withRoom(this.#fruitless, row + 1);
-    this.#lastResultAt = withRoom(this.#lastResultAt, row + 1);
   }
 }
 

@@ -1,4 +1,4 @@
-import { BitSet, withRoom } from "../../base/growable.ts";
+import { BitSet, NumberColumn } from "../../base/growable.ts";
 import { handOn } from "../../base/row-stream.ts";
 import { EMAIL_LOW, type PersonKeys, personKeys, type SharedKey } from "../../lead/person-keys.ts";
 import type { PlannedRow } from "./plan-record.ts";
@@ -39,8 +39,8 @@ export const ROW_BYTES = 4 * FIELDS.length;
 const GIVEN_BITS = 14;
 const GIVEN_MASK = 2 ** GIVEN_BITS - 1;
 const SUFFIX_BIT = 2 * GIVEN_BITS;
-/** Keys that differ in so many bits only are taken together where they are counted: that takes 4 MB, whatever there are. */
-const KEY_GROUP_BITS = 8;
+/** Keys that differ in so many bits only are taken together where they are counted: that takes 1 MB, whatever there are. */
+const KEY_GROUP_BITS = 10;
 
 /**
  * The person keys of rows, one after the other as they are read; of a row that was corrected, each version. Memory: 40 bytes a row, in
@@ -147,17 +147,18 @@ export class PeopleRegister {
    * @param wanted Those that are asked for; absent: all.
    */
   sorted(kind: IndexedKey, wanted?: WantedKeys): SortedKeys {
-    let pairs = new Uint32Array(wanted ? 0 : this.#count * 2);
-    let length = 0;
-    this.#each(kind, wanted, (key, place) => {
-      pairs = withRoom(pairs, length + 2);
-      pairs[length++] = place;
-      pairs[length++] = key;
-    });
-    const found = pairs.subarray(0, length);
+    const places = new NumberColumn(Uint32Array);
+    let count = 0;
+    this.#each(kind, wanted, (_key, place) => places.set(count++, place));
+    const pairs = new Uint32Array(2 * count);
+    for (let nth = 0; nth < count; nth++) {
+      const place = places.get(nth);
+      pairs[2 * nth] = place;
+      pairs[2 * nth + 1] = this.#field(place, kind);
+    }
     // As numbers of 64 bits, of which the lower half comes first, as on every processor that Node.js runs on.
-    new BigUint64Array(found.buffer, 0, length / 2).sort();
-    return found;
+    new BigUint64Array(pairs.buffer).sort();
+    return pairs;
   }
 
   /** The keys that several rows may have, and few that one row has. */
