@@ -108,7 +108,11 @@ type More = Pick<CliErrorOptions, "command" | "whole" | "lines" | "document" | "
 };
 
 type Arguments<T extends (params: never) => ErrorText> =
-  Parameters<T> extends [infer P] ? [params: P, more?: More] : [params?: undefined, more?: More];
+  Parameters<T> extends [infer P]
+    ? unknown extends P
+      ? [params?: undefined, more?: More]
+      : [params: P, more?: More]
+    : [params?: undefined, more?: More];
 
 /** Makes errors of a catalogue, whose exit code is this one unless an error says another. */
 export function errorsOf<C extends ErrorTexts>(texts: C, exitCode: ExitCode) {

@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import * as z from "zod";
-import { CliError } from "../base/cli-error.ts";
 import { FAULT_KINDS, faultKind } from "./fault.ts";
 import { sandboxError } from "./sandbox-errors.ts";
 import type { FaultOptions } from "./sandbox-types.ts";
@@ -110,27 +109,15 @@ export function parseFaults(
 
 /** Reads the file of `--faults`, as {@link parseFaults} does. */
 export function readFaultFile(file: string): FaultOptions {
-  return parseFaults(parseJson(readText(file), file), file);
-}
-
-function readText(file: string): string {
+  let value: unknown;
   try {
-    const { size } = statSync(file);
-    if (size > FILE_BYTES_MAX) throw sandboxError("sandbox-faults/too-large", { file });
-    return readFileSync(file, "utf8").replace(/^\ufeff/, "");
+    if (statSync(file).size > FILE_BYTES_MAX) throw new Error("it is larger than 16 MiB");
+    value = JSON.parse(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
   } catch (error) {
-    if (error instanceof CliError) throw error;
-    const why = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw sandboxError("sandbox-faults/unreadable", { file, why }, { cause: error });
+    const { code, message: why } = error as NodeJS.ErrnoException;
+    throw sandboxError("sandbox-faults/unreadable", { file, why: code ?? why }, { cause: error });
   }
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw sandboxError("sandbox-faults/no-json", { file, why: (error as Error).message }, { cause: error });
-  }
+  return parseFaults(value, file);
 }
 
 function isCustom(entry: unknown): boolean {

@@ -1,11 +1,10 @@
-import { closeSync, constants, fchmodSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { type Clock, timestamp } from "../base/clock.ts";
-import { requireNoLink } from "../base/durable-file.ts";
-import { EXIT } from "../base/exit-codes.ts";
+import { openToAppend } from "../base/durable-file.ts";
 import { canRedact } from "../base/redact.ts";
 import { pathOf } from "./read-request.ts";
-import { sandboxError } from "./sandbox-errors.ts";
 import type { RequestLogEntry, SeenRequest } from "./sandbox-types.ts";
 
 const SHOWN_LENGTH_MAX = 400;
@@ -29,62 +28,37 @@ export function scrubAll(text: string, keys: readonly string[]): string {
 /** The file of `--log`. */
 export interface LogFile {
   write(entry: RequestLogEntry): void;
-  close(): void;
+  close(): Promise<void>;
 }
+
+/** How each line of a log begins. */
+export const LOG_START = '{"time":"';
 
 /**
  * Opens a log that only its owner can read, and adds to it. Lines are written synchronously, one at a time:
  * nothing is lost when the process is killed. A log that can no longer be written ends, and says so once.
- *
- * @throws CliError with exit code 2 where something else has its name; 6 where it cannot be opened.
  */
-export function openLogFile(file: string, clock: Clock, tell: (text: string) => void): LogFile {
-  let descriptor: number | undefined = openPrivately(file);
-  const close = (): void => {
-    if (descriptor !== undefined) closeSync(descriptor);
-    descriptor = undefined;
+export async function openLogFile(
+  path: string,
+  clock: Clock,
+  tell: (text: string) => void,
+): Promise<LogFile> {
+  let file: FileHandle | null = await openToAppend(path);
+  const close = async (): Promise<void> => {
+    const opened = file;
+    file = null;
+    await opened?.close();
   };
   const write = (entry: RequestLogEntry): void => {
-    if (descriptor === undefined) return;
+    if (file === null) return;
     try {
-      writeSync(descriptor, `${JSON.stringify({ time: timestamp(clock), ...entry })}\n`);
+      writeSync(file.fd, `${JSON.stringify({ time: timestamp(clock), ...entry })}\n`);
     } catch (error) {
-      tell(`The log ends here: ${file} cannot be written (${(error as Error).message})`);
-      close();
+      tell(`The log ends here: ${path} cannot be written (${(error as Error).message})`);
+      void close();
     }
   };
   return { write, close };
-}
-
-/** How each of our lines begins. */
-const LINE_START = '{"time":"';
-
-function openPrivately(file: string): number {
-  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
-  const flags = O_RDWR | O_APPEND | O_CREAT | (O_NOFOLLOW ?? 0);
-  try {
-    // Windows has no such flag.
-    if (O_NOFOLLOW === undefined) requireNoLink(file);
-    const descriptor = openSync(file, flags, 0o600);
-    requireLog(descriptor);
-    fchmodSync(descriptor, 0o600);
-    return descriptor;
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const isElse = code === undefined || code === "EISDIR" || code === "ELOOP";
-    const exitCode = isElse ? EXIT.usage : EXIT.journal;
-    throw sandboxError("sandbox-log", { file, why: code ?? message }, { exitCode, cause: error });
-  }
-}
-
-/** Protects a file that is not one of our logs from a mistyped name. */
-function requireLog(descriptor: number): void {
-  const stats = fstatSync(descriptor);
-  const start = Buffer.alloc(LINE_START.length);
-  const isEmpty = stats.isFile() && readSync(descriptor, start, 0, start.length, 0) === 0;
-  if (isEmpty || (stats.isFile() && start.toString("latin1") === LINE_START)) return;
-  closeSync(descriptor);
-  throw new Error("it holds something else");
 }
 
 /** What there is to tell of a request, while it is answered: in the log, and to whoever asks what was sent. */

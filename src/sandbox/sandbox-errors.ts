@@ -1,4 +1,4 @@
-import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
+import { type ErrorTexts, errorsOf, says } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 
 const FAULTS_EXAMPLE =
@@ -12,14 +12,7 @@ export const SANDBOX_ERRORS = {
       ? "Another program listens there: choose another port, or 0 to have one picked."
       : "Choose an address of this machine, and a port from 1024 to 65535 or 0.",
   }),
-  "quote-exists": () => ({
-    message: "Two quotes would have one e-mail address, or one quoteId",
-    hint: "Forget the earlier quotes first, or name others.",
-  }),
-  "sandbox-log": ({ file, why }: { file: string; why: string }) => ({
-    message: `--log ${file} cannot be written (${why})`,
-    hint: "Name a file in a folder that exists and is yours; it must not be a link.",
-  }),
+  "quote-exists": says("Two quotes would have one e-mail address, or one quoteId", "Forget the earlier quotes first, or name others."),
   "sandbox-faults": (problems: Problems) => ({
     message: problemsText(problems),
     hint: FAULTS_EXAMPLE,
@@ -28,18 +21,7 @@ export const SANDBOX_ERRORS = {
     message: problemsText(problems),
     hint: "Write it as --fault 500-before=0.1; all probabilities together are at most 1.",
   }),
-  "sandbox-faults/too-large": ({ file }: { file: string }) => ({
-    message: `${file} is larger than 16 MiB`,
-    hint: FAULTS_EXAMPLE,
-  }),
-  "sandbox-faults/unreadable": ({ file, why }: { file: string; why: string }) => ({
-    message: `${file} cannot be read (${why})`,
-    hint: FAULTS_EXAMPLE,
-  }),
-  "sandbox-faults/no-json": ({ file, why }: { file: string; why: string }) => ({
-    message: `${file} is not JSON: ${why}`,
-    hint: FAULTS_EXAMPLE,
-  }),
+  "sandbox-faults/unreadable": says("<file> cannot be read (<why>)", FAULTS_EXAMPLE),
 } satisfies ErrorTexts;
 
 interface Problems {

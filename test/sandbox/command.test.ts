@@ -110,7 +110,7 @@ describe("leadctl sandbox", () => {
     ["sandbox-faults/flags", { fault: ["bad-day=0.5"] }],
     ["usage/count", { seed: "x", fault: ["429=0.5"] }],
     ["sandbox-faults/unreadable", { faults: "none.json" }],
-    ["sandbox-log", { log: folder }],
+    ["output-unusable", { log: folder }],
   ])("refuses with %s and exit code 2 before it listens: %j", async (finding, options) => {
     const start = async () => runSandboxCommand(readOptions(COMMAND_OPTIONS.sandbox, options));
     const run = start();

@@ -5,7 +5,7 @@ import { systemClock } from "../../base/clock.ts";
 import { systemContext } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { parseFaults, readFaultFile } from "../../sandbox/fault-script.ts";
-import { openLogFile } from "../../sandbox/request-log.ts";
+import { LOG_START, type LogFile, openLogFile } from "../../sandbox/request-log.ts";
 import type { FaultOptions, RequestLogEntry } from "../../sandbox/sandbox-types.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/start-sandbox.ts";
 import { parseApiKey } from "../../settings/api-key.ts";
@@ -33,7 +33,7 @@ export async function runSandboxCommand(
   if (command.length === 0 && process.argv.at(-1) === "--") throw commandError("usage/command-missing");
   const settings = sandboxOptions(options);
   const tell = (text: string): void => void process.stderr.write(`${text}\n`);
-  const log = options.log === undefined ? undefined : openLogFile(options.log, systemClock, tell);
+  const log = options.log === undefined ? undefined : await openLog(options.log, tell);
   const record = (entry: RequestLogEntry): void => {
     log?.write(entry);
     if (entry.bug) tell(`A bug of the sandbox, please report it:\n${entry.bug}`);
@@ -50,10 +50,21 @@ export async function runSandboxCommand(
       await sandbox.stop();
     }
   } finally {
-    log?.close();
+    await log?.close();
   }
   tell("Stopped. Quotes and accounts are gone.");
   return EXIT.ok;
+}
+
+/**
+ * Opens the file of `--log`.
+ *
+ * @throws CliError with exit code 2 where something else than a log has its name; 6 where it cannot be opened.
+ */
+export async function openLog(path: string, tell: (text: string) => void): Promise<LogFile> {
+  const { requireOwn } = await import("./write-text.ts");
+  await requireOwn("--log", path, LOG_START, "a log of the sandbox");
+  return openLogFile(path, systemClock, tell);
 }
 
 /** The code is whatever the command ends with: in a pipeline the sandbox is not to be noticed. */

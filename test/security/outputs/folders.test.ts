@@ -12,9 +12,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeFolder } from "../../../src/base/durable-file.ts";
 import { makeCheckFolder } from "../../../src/cli/commands/check-folder.ts";
+import { openLog } from "../../../src/cli/commands/sandbox.ts";
 import { template } from "../../../src/cli/commands/template.ts";
 import { requireReplaceable } from "../../../src/cli/commands/write-text.ts";
-import { openLogFile } from "../../../src/sandbox/request-log.ts";
 import { freshFolder } from "../../program/run-program.ts";
 import { testContext } from "../test-context.ts";
 
@@ -98,6 +98,7 @@ describe("a file that we are told to write", () => {
     for (const [name, exitCode] of Object.entries(refused)) {
       const judged = requireReplaceable(join(folder, name), "csv");
       await expect(judged, name).rejects.toMatchObject({ code: "output-unusable", exitCode });
+    await expect(open("/dev/null")).rejects.toMatchObject({ code: "output-unusable" });
     }
     await expect(requireReplaceable(join(folder, "report.csv"), "json")).rejects.toThrow("json report");
   });
@@ -113,18 +114,22 @@ describe("a file that we are told to write", () => {
     expect(readdirSync(folder).sort()).toEqual(["leads.csv", "link.csv"]);
   });
 
-  it("(a sandbox's log) adds to a log, whose owner alone may read it, and to nothing else", () => {
+  it("(a sandbox's log) adds to a log, whose owner alone may read it, and to nothing else", async () => {
     const folder = folderWith({ "leads.csv": SHEET, "log.ndjson": '{"time":"2030-01-01T00:00:00.000Z"}\n' });
     symlinkSync("log.ndjson", join(folder, "link.ndjson"));
     chmodSync(join(folder, "log.ndjson"), 0o644);
-    const open = (path: string) => openLogFile(path, testContext().context.clock, () => undefined).close();
-    open(join(folder, "log.ndjson"));
-    open(join(folder, "new.ndjson"));
+    const open = async (path: string) => (await openLog(path, () => undefined)).close();
+    await open(join(folder, "log.ndjson"));
+    await open(join(folder, "new.ndjson"));
     for (const name of ["log.ndjson", "new.ndjson"])
       expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
-    for (const name of [join(folder, "leads.csv"), join(folder, "link.ndjson"), "/dev/null"]) {
-      expect(() => open(name), name).toThrow(/cannot be written/);
-    }
+    const refused = [
+      ...[join(folder, "leads.csv"), join(folder, "link.ndjson"), folder].map((name) => [name, 2]),
+      ...[join(folder, "none", "log"), join(folder, "leads.csv", "log")].map((name) => [name, 6]),
+    ] as [string, number][];
+    for (const [name, exitCode] of refused)
+      await expect(open(name), name).rejects.toMatchObject({ code: "output-unusable", exitCode });
+    await expect(open("/dev/null")).rejects.toMatchObject({ code: "output-unusable" });
     expect(readFileSync(join(folder, "leads.csv"), "utf8")).toBe(SHEET);
     expect(lstatSync("/dev/null").mode & 0o777).not.toBe(0o600);
   });
