@@ -9,7 +9,7 @@ import { EARLIER_TEXTS } from "../src/report/text/earlier-runs.ts";
 import { ABSENT_TEXTS, FOUND_TEXTS } from "../src/report/text/found-texts.ts";
 import { FIX_FILE_TEXTS, FIX_ROW_TEXTS, PEOPLE_TEXTS, RUN_TEXTS } from "../src/run/run-texts.ts";
 import { ROUND_TEXTS } from "../src/send/round-texts.ts";
-import { STOP_TEXTS, type StopText } from "../src/send/stop-texts.ts";
+import { STOP_TEXTS, type StopKnown } from "../src/send/stop-texts.ts";
 import { CONFIG_TEXTS } from "../src/settings/settings-errors.ts";
 import { CELL_TEXTS } from "../src/sheet/cell-texts.ts";
 import {
@@ -87,8 +87,8 @@ const PROVEN = [true, false].map((isProven) => ({
 const STOP_SENTENCES: Catalogue = Object.fromEntries(
   Object.entries(STOP_TEXTS).map(([code, textOf]) => [
     code,
-    (known?: unknown) => {
-      const { message, hint } = (textOf as (known?: unknown) => StopText)(known);
+    (known: StopKnown = {}) => {
+      const { message, hint } = textOf(known);
       return [`${message}.`, hint].join(" ").trim();
     },
   ]),

@@ -2,14 +2,13 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { type Answer, type AnswerKind, isDnsFailure } from "../outcome/answer.ts";
 import type { Exchange } from "../outcome/exchange.ts";
 import { doubtsTarget, provesTarget } from "../outcome/outcome-table.ts";
-import { KEY_VARIABLE } from "../settings/api-key.ts";
 import { LIMITS } from "../settings/policy.ts";
 import {
   type Proven,
   type SendingPlace,
   STOP_TEXTS,
   type StopCode,
-  type StopParams,
+  type StopKnown,
   type StopText,
 } from "./stop-texts.ts";
 
@@ -17,7 +16,7 @@ import {
 export interface StopReason extends StopText {
   code: StopCode;
   /** What is known of the case, where its sentence tells it. */
-  params?: StopParams<StopCode>;
+  params?: StopKnown;
   exitCode: ExitCode;
 }
 
@@ -34,11 +33,9 @@ const EXIT_CODES: { readonly [C in StopCode]?: ExitCode } = {
   plan: EXIT.journal,
 };
 
-/** @param known Of the case; without it the sentence says only what its code does. */
-function stopFor<C extends StopCode>(code: C, known?: StopParams<C>): StopReason {
-  const textOf = STOP_TEXTS[code] as (known?: StopParams<C>) => StopText;
+function stopFor(code: StopCode, known?: StopKnown): StopReason {
   const exitCode = EXIT_CODES[code] ?? EXIT.incomplete;
-  return { code, ...(known && { params: known }), ...textOf(known), exitCode };
+  return { code, ...(known && { params: known }), ...STOP_TEXTS[code](known ?? {}), exitCode };
 }
 
 export const STOPS = {
@@ -50,54 +47,47 @@ export const STOPS = {
   plan: stopFor("plan"),
 } as const;
 
+const STOPPING: Partial<Record<AnswerKind, StopCode>> = {
+  unauthorized: "unauthorized",
+  redirected: "redirected",
+  moved: "redirected",
+  "wrong-target": "wrong-target",
+  "tls-refused": "tls-refused",
+};
+
 /**
  * Answers that stop a run at once. Undefined when the answer is of another kind.
  *
  * @param known Of the leads before, at this address.
  */
 export function stopFromAnswer(
-  answer: Answer,
+  { kind }: Answer,
   { httpStatus: status, error }: Exchange,
   known: Proven,
   place?: SendingPlace,
 ): StopReason | undefined {
-  switch (answer.kind) {
-    case "unauthorized":
-      return stopFor("unauthorized", place && { keyVariable: place.keyVariable });
-    case "redirected":
-      // It may follow a create.
-      return stopFor("redirected", { ...known, status, mayExist: true });
-    case "moved":
-      return stopFor("redirected", { ...known, status });
-    case "wrong-target":
-      return stopFor("wrong-target", { ...known, status, environment: place?.environment ?? null });
-    case "tls-refused":
-      return stopFor("tls-refused", { errorCode: error?.code ?? "" });
-    default:
-      return undefined;
-  }
+  const code = STOPPING[kind];
+  // A redirect may follow a create.
+  const mayExist = known.mayExist || kind === "redirected";
+  return code && stopFor(code, { ...known, ...place, status, mayExist, errorCode: error?.code ?? "" });
 }
-
-const SOME_PLACE: SendingPlace = {
-  address: "the service's address",
-  environment: null,
-  keyVariable: KEY_VARIABLE,
-};
 
 /**
  * The first lead of a round could not be sent, as often as it was tried.
  *
  * @param known Of earlier rounds: where one reached the service, it is an outage, and no wrong address.
  */
-export function stopFromUnsent({ error }: Exchange, known: Proven, place = SOME_PLACE): StopReason {
-  const code = error?.code ?? "";
-  const why = error?.message ?? "no connection";
-  if (isOutOfFiles(code)) return stopFor("files-exhausted", known);
-  if (code === PROXY_UNREACHABLE) return stopFor("proxy-unreachable", { ...known, why });
-  if (code === PROXY_REFUSED) return stopFor("proxy-refused", { ...known, why });
-  if (isDnsFailure(code)) return stopFor("host-not-found", { ...known, ...place });
-  if (code === "ECONNREFUSED") return stopFor("nothing-listens", { ...known, ...place });
-  return stopFor("not-sent", { ...known, ...place, why });
+export function stopFromUnsent({ error }: Exchange, known: Proven, place?: SendingPlace): StopReason {
+  const { code = "", message: why = "no connection" } = error ?? {};
+  return stopFor(unsentBecause(code), { ...known, ...place, why });
+}
+
+function unsentBecause(errorCode: string): StopCode {
+  if (isOutOfFiles(errorCode)) return "files-exhausted";
+  if (errorCode === PROXY_UNREACHABLE) return "proxy-unreachable";
+  if (errorCode === PROXY_REFUSED) return "proxy-refused";
+  if (isDnsFailure(errorCode)) return "host-not-found";
+  return errorCode === "ECONNREFUSED" ? "nothing-listens" : "not-sent";
 }
 
 /** Whether a connection failed here, because the process may open no more files: the service has no part in it. */

@@ -18,11 +18,6 @@ export interface Proven {
   mayExist: boolean;
 }
 
-interface Status {
-  /** Status of the last answer. */
-  status: number | null;
-}
-
 /** Where leads go, as the settings have it that a person can change. */
 export interface SendingPlace {
   /** Address of the service, as a person gave it. */
@@ -33,112 +28,98 @@ export interface SendingPlace {
   keyVariable: string;
 }
 
-interface Why {
+/** What is known of a case of a stop. Sentences that may be shared say nothing of it. */
+export interface StopKnown extends Partial<Proven & SendingPlace> {
+  /** Status of the last answer. */
+  status?: number | null;
   /** The system's own words, or those of the client. */
-  why: string;
+  why?: string;
+  errorCode?: string;
+  /** Until when the service asks us to wait; null for more than a year. */
+  until?: string | null;
+  /** How the last look at a service that does not recover ended. */
+  end?: keyof typeof UNWELL;
+  isProxy?: boolean;
 }
 
 export const OUT_OF_FILES = "this computer lets leadctl open no more files and connections";
 const ASK_WHAT_CHANGED = "Ask the service's owner what changed there.";
+const CHECK_PROXY = "Check HTTPS_PROXY, and that the proxy is running.";
 const FIRST_LEADS = `The first ${LIMITS.canaryLeadsMax} leads`;
 
-/** What is known of a service that does not recover, by how its last look at it ended. */
 const UNWELL = {
-  silent: ({ why }: Why) => `it does not answer (${why})`,
-  unreachable: ({ why }: Why) => `it cannot be reached (${why})`,
-  failing: ({ status }: Status) => `it answers ${status}`,
+  silent: ({ why }: StopKnown) => `it does not answer (${why})`,
+  unreachable: ({ why }: StopKnown) => `it cannot be reached (${why})`,
+  failing: ({ status }: StopKnown) => `it answers ${status}`,
   undecided: () => "it is there, but no lead gets a definite answer",
 };
 
-/**
- * Why a round stops, and what to do about it, by its code. Without `known`, each says only what may be shared.
- */
+/** Why a round stops, and what to do about it, by its code. */
 export const STOP_TEXTS = {
-  "files-exhausted": (known?: Proven) =>
+  "files-exhausted": (known: StopKnown) =>
     text(
       unsent(OUT_OF_FILES, known),
       "Allow more (for example with ulimit -n 4096), or send with a lower --concurrency.",
     ),
-  "host-not-found": (known?: Proven & SendingPlace) =>
-    known?.isProven
+  "host-not-found": (known: StopKnown) =>
+    known.isProven
       ? text(
           "The service's host name cannot be found any more, though an earlier round reached it",
           "Check that this machine is online.",
         )
       : text(
-          unsent(
-            known
-              ? `the host name cannot be found (${known.address})`
-              : "the service's host name cannot be found",
-            known,
-          ),
-          known
-            ? `Check ${addressSetting(known.environment)}. If it is wrong, ${submitAgain(known, "the right one")} If it is right, check that this machine is online.`
-            : `Check ${addressSetting(null)}, and that this machine is online.`,
+          unsent(`the service's host name cannot be found${inBrackets(known.address)}`, known),
+          checkAddress("that this machine is online", known),
         ),
   interrupted: () => text("Stopped by hand"),
   journal: () => text("The run's journal could not be written", "Make room on the disk."),
-  "no-definite-answer": (known?: Status) =>
-    known
-      ? text(
-          `${FIRST_LEADS} got no definite answer, the last one ${known.status}, so no other was sent`,
-          `The address answers, but the service does not work: tell its owner that it answers ${known.status}.`,
-        )
-      : text(
-          `${FIRST_LEADS} got no definite answer, so no other was sent`,
-          "Tell the service's owner that leads get no definite answer.",
-        ),
+  "no-definite-answer": ({ status }: StopKnown) =>
+    text(
+      `${FIRST_LEADS} got no definite answer${status ? `, the last one ${status}` : ""}, so no other was sent`,
+      "The address answers, but the service does not work: tell its owner.",
+    ),
   "no-progress": () =>
     text(
       "No lead was settled for ten minutes",
       "Check that the service is running, and that it lets you send now.",
     ),
-  "not-sent": (known?: Proven & SendingPlace & Why) =>
-    known
-      ? text(
-          unsent(`there was no connection to ${known.address} (${known.why})`, known),
-          `${checkAddress(known)} Check that this network lets you reach it.`,
-        )
-      : text(
-          "There was no connection to the service",
-          "Check --base-url, and that this network lets you reach it.",
-        ),
-  "not-the-service": (known?: Status) =>
+  "not-sent": (known: StopKnown) =>
     text(
-      `The address answered ${known ? `${known.status} ` : ""}with something other than JSON, so no other lead was sent`,
-      `Check --base-url: a web page or a login page of the network may answer there.${known ? " Ask the service's owner what happened to that lead." : ""}`,
+      unsent(`there was no connection to ${known.address ?? "the service"}${inBrackets(known.why)}`, known),
+      `${checkAddress("that the service is running", known)} Check that this network lets you reach it.`,
     ),
-  "nothing-listens": (known?: Proven & SendingPlace) =>
-    known
-      ? text(unsent(`nothing answered at ${known.address} (connection refused)`, known), checkAddress(known))
-      : text(
-          "Nothing answered at the service's address (connection refused)",
-          "Check --base-url, and that the service is running.",
-        ),
-  plan: () => text("The run's plan could not be read", "Check the disk."),
-  "proxy-refused": (known?: Proven & Why) =>
+  "not-the-service": ({ status }: StopKnown) =>
     text(
-      unsent(known?.why ?? "the proxy refused the connection to the service", known),
+      `The address answered ${status ? `${status} ` : ""}with something other than JSON, so no other lead was sent`,
+      "Check --base-url: a web page or a login page of the network may answer there. Ask the service's owner what happened to that lead.",
+    ),
+  "nothing-listens": (known: StopKnown) =>
+    text(
+      unsent(`nothing answered at ${known.address ?? "the service's address"} (connection refused)`, known),
+      checkAddress("that the service is running", known),
+    ),
+  plan: () => text("The run's plan could not be read", "Check the disk."),
+  "proxy-refused": (known: StopKnown) =>
+    text(
+      unsent(known.why ?? "the proxy refused the connection to the service", known),
       "Ask whoever runs the proxy whether it lets you through to the service.",
     ),
-  "proxy-unreachable": (known?: Proven & Why) =>
-    text(unsent(known?.why ?? "the proxy cannot be reached", known), CHECK_PROXY),
-  redirected: (known?: Proven & Status) =>
+  "proxy-unreachable": (known: StopKnown) =>
+    text(unsent(known.why ?? "the proxy cannot be reached", known), CHECK_PROXY),
+  redirected: (known: StopKnown) =>
     text(
-      `${known ? `${whose(known)} got a redirect (${known.status})` : "A lead got a redirect"}, which is never followed`,
-      !known
+      `${whose(known)} got a redirect${inBrackets(known.status)}, which is never followed`,
+      known.isProven === undefined
         ? "Ask the service's owner which address takes leads."
         : known.isProven
           ? ASK_WHAT_CHANGED
           : `${capital(submitAgain(known, "the service's own address as --base-url"))} Or ask its owner to remove the redirect.`,
     ),
-  "retry-after": (known?: { until: string | null }) =>
-    known?.until
-      ? text(`The service asks us to wait until ${utcText(known.until, "second")}`, "Wait until then.")
+  "retry-after": ({ until }: StopKnown) =>
+    until
+      ? text(`The service asks us to wait until ${utcText(until, "second")}`, "Wait until then.")
       : text(
-          known
-            ? "The service asks us to wait for more than a year"
-            : "The service asks us to wait longer than a run may wait",
+          `The service asks us to wait ${until === null ? "for more than a year" : "longer than a run may wait"}`,
           "Ask the service's owner when it takes leads again.",
         ),
   "same-answer": () =>
@@ -146,14 +127,14 @@ export const STOP_TEXTS = {
       "Three leads got the same quote, each on its own connection: something else answers instead of the service",
       "Look for a cache or a proxy in front of the service. If it is a mock that always gives the same answer, add --repeated-ids.",
     ),
-  "service-unwell": (known?: Status & Why & { end: keyof typeof UNWELL; isProxy: boolean }) =>
+  "service-unwell": ({ end, isProxy, ...known }: StopKnown) =>
     text(
-      `The service stopped taking leads, and did not recover within a few minutes${known ? `: ${UNWELL[known.end](known)}` : ""}`,
-      known?.isProxy ? CHECK_PROXY : "Check that the service is running.",
+      `The service stopped taking leads, and did not recover within a few minutes${end ? `: ${UNWELL[end](known)}` : ""}`,
+      isProxy ? CHECK_PROXY : "Check that the service is running.",
     ),
-  "tls-refused": (known?: { errorCode: string }) =>
+  "tls-refused": ({ errorCode }: StopKnown) =>
     text(
-      `The server's certificate was refused${known ? ` (${known.errorCode})` : ""}`,
+      `The server's certificate was refused${inBrackets(errorCode)}`,
       "Check the address. For a company's own certificate authority set NODE_EXTRA_CA_CERTS.",
     ),
   unanswered: () =>
@@ -161,47 +142,52 @@ export const STOP_TEXTS = {
       `${FIRST_LEADS} were sent and not answered, so no other was sent`,
       "Ask the service's owner what happened to them.",
     ),
-  unauthorized: (known?: Pick<SendingPlace, "keyVariable">) =>
+  unauthorized: ({ keyVariable = "the key" }: StopKnown) =>
     text(
       "The service refused the key (401)",
-      `Check ${known?.keyVariable ?? "the key"}, and that it belongs to this environment and partner.`,
+      `Check ${keyVariable}, and that it belongs to this environment and partner.`,
     ),
-  "wrong-target": (known?: Proven & Status & Pick<SendingPlace, "environment">) =>
+  "wrong-target": (known: StopKnown) =>
     text(
-      `The address does not take leads${known ? `: ${uncapital(whose(known))} got ${known.status}` : ""}`,
-      known?.isProven
+      `The address does not take leads${known.status ? `: ${uncapital(whose(known))} got ${known.status}` : ""}`,
+      known.isProven
         ? ASK_WHAT_CHANGED
-        : `Check ${targetSettings(known?.environment ?? null)}.${known ? ` If one is wrong, ${submitAgain(known, "the right one")}` : ""} If both are right, ask the service's owner.`,
+        : `Check ${targetSettings(known.environment ?? null)}.${ifWrong("one is", known)} If both are right, ask the service's owner.`,
     ),
-} satisfies Readonly<Record<string, (known?: never) => StopText>>;
+} satisfies Readonly<Record<string, (known: StopKnown) => StopText>>;
 
 export type StopCode = keyof typeof STOP_TEXTS;
-
-/** What is known of a case of a stop. */
-export type StopParams<C extends StopCode> = Parameters<(typeof STOP_TEXTS)[C]>[0];
-
-const CHECK_PROXY = "Check HTTPS_PROXY, and that the proxy is running.";
 
 function text(message: string, hint = ""): StopText {
   return { message, hint };
 }
 
+function inBrackets(what: string | number | null | undefined): string {
+  return what === undefined || what === null ? "" : ` (${what})`;
+}
+
 /** Says what kept the first lead from being sent: where nothing is proven and nothing may exist, nothing was. */
-function unsent(what: string, known: Proven | undefined): string {
-  return known && !known.isProven && !known.mayExist ? `Nothing was sent: ${what}` : capital(what);
+function unsent(what: string, { isProven, mayExist }: StopKnown): string {
+  return isProven === false && !mayExist ? `Nothing was sent: ${what}` : capital(what);
 }
 
 /** A run stays with its address. Nobody is to send a lead twice by changing it. */
-function submitAgain({ mayExist }: Proven, address: string): string {
+function submitAgain({ mayExist }: StopKnown, address: string): string {
   const submit = `submit the sheet again with ${address}.`;
   return mayExist ? `ask the service's owner first whether a lead was created; then ${submit}` : submit;
 }
 
-function checkAddress(known: Proven & SendingPlace): string {
-  const check = "that the service is running.";
-  return known.isProven
-    ? `Check ${check}`
-    : `Check ${addressSetting(known.environment)}. If it is wrong, ${submitAgain(known, "the right one")} If it is right, check ${check}`;
+/** What to do about a setting that nothing has proven. @param is As in `it is`. */
+function ifWrong(is: string, known: StopKnown): string {
+  return known.isProven === false ? ` If ${is} wrong, ${submitAgain(known, "the right one")}` : "";
+}
+
+/** @param what To be checked as well, or alone at an address that is proven. */
+function checkAddress(what: string, known: StopKnown): string {
+  if (known.isProven) return `Check ${what}.`;
+  const wrong = ifWrong("it is", known);
+  const setting = addressSetting(known.environment ?? null);
+  return wrong === "" ? `Check ${setting}, and ${what}.` : `Check ${setting}.${wrong} If it is right, check ${what}.`;
 }
 
 /** What sets the address. @param environment Null where it was given by itself. */
@@ -218,7 +204,8 @@ export function targetSettings(environment: string | null): string {
     : `baseUrl and partner of environment ${environment}`;
 }
 
-function whose({ isProven }: Pick<Proven, "isProven">): string {
+function whose({ isProven }: StopKnown): string {
+  if (isProven === undefined) return "A lead";
   return isProven ? "Three leads in a row, at an address that took leads before," : "The first lead";
 }
 
@@ -233,5 +220,5 @@ export function isStopCode(code: string): code is StopCode {
 
 /** What may be shared of a stop. */
 export function sharedStopText(code: string): StopText {
-  return isStopCode(code) ? STOP_TEXTS[code]() : text("The run stopped early");
+  return isStopCode(code) ? STOP_TEXTS[code]({}) : text("The run stopped early");
 }
