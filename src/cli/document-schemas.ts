@@ -8,7 +8,7 @@ import {
   roundDocument,
   validateDocument,
 } from "../job/round-schemas.ts";
-import { targetSchema, text, type Written } from "../outcome/shared-schemas.ts";
+import { targetSchema, text, version, type Written } from "../outcome/shared-schemas.ts";
 import { explainDocument, report, runsDocument } from "../report/model/report-schemas.ts";
 import { smokeDocumentSchema } from "../smoke/smoke-schema.ts";
 import type { CommandName } from "./help/overview.ts";
@@ -54,10 +54,6 @@ const configDocument = z
 
 export type MapDocument = Written<z.infer<typeof mapDocument>>;
 export type ConfigDocument = Written<z.infer<typeof configDocument>>;
-
-const version = z
-  .literal(1)
-  .describe("Raised when a field changes its meaning or goes; new fields do not count.");
 
 /** A document begins with the name and version of its schema. */
 function named(name: string, fields: z.ZodObject) {

@@ -18,6 +18,9 @@ export const text = z.string();
 export const time = z.iso.datetime().describe("UTC.");
 export const status = z.enum(STATUSES);
 export const exitCode = z.int();
+export const version = z
+  .literal(1)
+  .describe("Raised when a field changes its meaning or goes; new fields do not count.");
 const statusCounts = Object.fromEntries(STATUSES.map((each) => [each, count])) as Record<
   (typeof STATUSES)[number],
   typeof count

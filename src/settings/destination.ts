@@ -3,7 +3,6 @@ import { type Context, copyVariables, type Variables } from "../base/context.ts"
 import { refusedBy } from "../base/file-error.ts";
 import { readFile } from "../base/files.ts";
 import { nearestName } from "../base/nearest-name.ts";
-import { KEY_VARIABLE } from "./api-key.ts";
 import { CONFIG_FILE, type Config, type Environment, readConfig } from "./config-file.ts";
 import { flagOf, PLACE, type PlaceValues } from "./options.ts";
 import { type SettingWarning, settingsError, settingWarning } from "./settings-errors.ts";
@@ -16,17 +15,11 @@ import {
   type Target,
 } from "./target.ts";
 
-/** The target of a run, with its environment's other settings. */
+/** The target of a run. */
 export interface Destination {
   /** Null where the address belongs to no environment of the configuration file. */
   environment: Environment | null;
   target: Target;
-  /** The environment's limits; flags take precedence. */
-  limits: Environment["limits"];
-  /** The variable that holds the key. */
-  keyVariable: string;
-  /** For a gateway before the service: names of headers, each with the variable that holds its value. */
-  headers: Environment["headers"];
   /** Warnings to show before anything is sent, as sentences. */
   warnings: readonly SettingWarning[];
 }
@@ -120,9 +113,6 @@ export function resolveDestination(settings: Settings, bound?: Target): Destinat
   return {
     environment,
     target: bound ?? target,
-    limits: environment?.limits ?? {},
-    keyVariable: environment?.keyVariable ?? KEY_VARIABLE,
-    headers: environment?.headers ?? {},
     warnings: destinationWarnings(target, environment, settings.config),
   };
 }

@@ -86,16 +86,12 @@ describe("the target without a configuration", () => {
 });
 
 describe("an environment", () => {
-  it("gives target, limits and the variable of the key", () => {
+  it("gives its target, and all that it sets", () => {
     expect(resolve({ flags: { env: "staging" } })).toStrictEqual({
       environment: STAGING,
       target: STAGING.target,
-      limits: { rate: "5" },
-      keyVariable: "STAGING_KEY",
-      headers: {},
       warnings: [],
     });
-    expect(resolve({ flags: { env: "production" } }).keyVariable).toBe("LEADCTL_API_KEY");
   });
 
   it("is named by the flag, then LEADCTL_ENV, then the file, and else is the default one", () => {
@@ -117,9 +113,6 @@ describe("an environment", () => {
     expect(resolve({ flags })).toStrictEqual({
       environment: null,
       target: flags,
-      limits: {},
-      keyVariable: "LEADCTL_API_KEY",
-      headers: {},
       warnings: [expect.objectContaining({ finding: "address-of-no-environment" })],
     });
     expect(() => resolve({ flags: { baseUrl: flags.baseUrl } })).toThrow(usage("partner-missing"));

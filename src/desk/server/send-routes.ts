@@ -76,7 +76,7 @@ async function settingsOf(place: DeskPlace, { places }: Desk): Promise<SendSetti
   const { options, context } = places.wayTo(place);
   if (options.sandbox) return settle(SENDING, {});
   const { destination } = await readDestination(options, context);
-  return settle(SENDING, {}, destination.limits);
+  return settle(SENDING, {}, destination.environment?.limits);
 }
 
 /**

@@ -7,19 +7,17 @@ import {
   summary,
   targetSchema,
   text,
+  version,
   type Written,
 } from "../../outcome/shared-schemas.ts";
 
 /** What `--progress json` writes to stderr, one event a line: docs/json.md explains it. */
 
-const version = z
-  .literal(1)
-  .describe("Raised when a field changes its meaning or goes; new fields do not count.");
+function event<const Name extends string, Fields extends z.ZodRawShape>(name: Name, fields: Fields) {
+  return z.object({ v: version, event: z.literal(name), ...fields });
+}
 
-const startEvent = z
-  .object({
-    v: version,
-    event: z.literal("start"),
+const startEvent = event("start", {
     command: z.enum(["submit", "resume", "replay"]),
     run: z.object({ id: text, dir: text }),
     target: targetSchema,
@@ -35,13 +33,9 @@ const startEvent = z
       attempts: count.describe("For each lead, in this round."),
       ratePerSecond: z.number().nullable().describe("Null without --rate."),
     }),
-  })
-  .describe("A round begins. Nothing has been sent.");
+}).describe("A round begins. Nothing has been sent.");
 
-const progressEvent = z
-  .object({
-    v: version,
-    event: z.literal("progress"),
+const progressEvent = event("progress", {
     phase: z.enum(["reading", "sending", "pausing"]),
     rowsRead: count.describe("Rows of the input read so far."),
     total: count.describe("Selected rows; 0 while the input is being read."),
@@ -59,45 +53,29 @@ const progressEvent = z
     slowFinding: text.nullable().describe("Why it goes slower than it could, as a code."),
     slowReason: text.nullable().describe("Why it goes slower than it could; text for people."),
     summary,
-  })
-  .describe("At most one a second, one for each change of phase or pause, and the last state at the end.");
+}).describe("At most one a second, one for each change of phase or pause, and the last state at the end.");
 
-const noteEvent = z
-  .object({
-    v: version,
-    event: z.literal("note"),
+const noteEvent = event("note", {
     findings: z
       .array(z.object({ finding: text, params: params.exactOptional() }))
       .describe("What it says, as codes."),
     text: text.describe("For people."),
-  })
-  .describe("Something that a person would be told meanwhile.");
+}).describe("Something that a person would be told meanwhile.");
 
-const checkEvent = z
-  .object({
-    v: version,
-    event: z.literal("check"),
+const checkEvent = event("check", {
     id: text.describe("As in rules.v1."),
     status: text.describe("As in the document of smoke --json."),
     round: count.describe("From 1."),
     settled: count.describe("Checks of this round that are over, this one included."),
     total: count.describe("Checks of a round."),
-  })
-  .describe("A check of smoke is over.");
+}).describe("A check of smoke is over.");
 
-const verdictEvent = z
-  .object({
-    v: version,
-    event: z.literal("verdict"),
+const verdictEvent = event("verdict", {
     verdict: z.enum(["pass", "fail", "incomplete"]),
     exitCode,
-  })
-  .describe("The last line of smoke.");
+}).describe("The last line of smoke.");
 
-const endEvent = z
-  .object({
-    v: version,
-    event: z.literal("end"),
+const endEvent = event("end", {
     run,
     summary,
     stop: z
@@ -105,20 +83,15 @@ const endEvent = z
       .nullable()
       .describe("Why the round stopped early; null when it did not."),
     files: z.array(z.object({ label: text, path: text })).describe("The reports that were written."),
-  })
-  .describe("The command has done what it could; the exit code follows.");
+}).describe("The command has done what it could; the exit code follows.");
 
-const errorEvent = z
-  .object({
-    v: version,
-    event: z.literal("error"),
+const errorEvent = event("error", {
     code: text.describe("A stable kebab-case name."),
     finding: text.describe("The same more exactly, as in usage/rows."),
     message: text,
     hint: text.nullable().describe("What to do next."),
     exitCode,
-  })
-  .describe("The command could not go on. No end follows.");
+}).describe("The command could not go on. No end follows.");
 
 export const commandEvent = z
   .discriminatedUnion("event", [

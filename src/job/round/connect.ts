@@ -103,7 +103,8 @@ export async function connectWith<Settings extends ClientSettings>(
   }
   requireVerifiedTls(context);
   const { destination, variables } = await readDestination(options, context, bound);
-  const { target, environment, limits, keyVariable, headers, warnings } = destination;
+  const { target, environment, warnings } = destination;
+  const { limits, keyVariable = KEY_VARIABLE, headers = {} } = environment ?? {};
   requireSameName(options.confirm, environment);
   const settings = settingsFor(limits);
   const key = resolveKey(variables, context, keyVariable, headers);
