@@ -1,4 +1,4 @@
-import { type ErrorTexts, errorsOf } from "../base/cli-error.ts";
+import { type ErrorTexts, errorsOf, says } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 
 /** What two runs that were given as shards of one input differ in. */
@@ -27,10 +27,7 @@ export const REPORT_ERRORS = {
     message: `Row ${row} is in more than one of these runs: ${dirs.join(" and ")}`,
     hint: "Give each shard once, all made with the same number of parts.",
   }),
-  "shards-incomplete": ({ missingCount, rowsRead }: { missingCount: number; rowsRead: number }) => ({
-    message: `${missingCount} of the ${rowsRead} rows are in none of these runs`,
-    hint: "Give the runs of all shards, each made without --rows and --limit.",
-  }),
+  "shards-incomplete": says("<missingCount> of the <rowsRead> rows are in none of these runs", "Give the runs of all shards, each made without --rows and --limit."),
 } satisfies ErrorTexts;
 
 /** The end of a command that makes reports. */
