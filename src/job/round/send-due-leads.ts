@@ -32,14 +32,7 @@ const TICK_MS = 100;
 /** Sends the rows that are due, shows how it goes, and heeds signals. */
 export async function sendDueLeads(
   run: Run,
-  {
-    settings,
-    connect,
-    target,
-    service: place,
-    environment,
-    keyVariable,
-  }: Pick<Connection, "settings" | "connect" | "target" | "service" | "environment" | "keyVariable">,
+  { settings, connect, target, service: place, environment, keyVariable }: Connection,
   journal: JournalWriter,
   progress: ProgressView,
   context: Context,

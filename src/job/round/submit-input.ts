@@ -22,7 +22,7 @@ import { sendRound } from "./send-round.ts";
 
 /** What is planned, and where it lies. */
 export interface SubmissionOrder
-  extends Pick<CommandValues<"submit">, "strict" | "sandbox" | "again" | "config" | "out">,
+  extends Pick<CommandValues<"submit">, "strict" | "again" | "config" | "out">,
     PeopleOrder,
     Selection {
   /**
