@@ -1,5 +1,5 @@
 import type { CodedText } from "../../base/finding.ts";
-import { STATUSES, type Status, type Summary } from "../../outcome/status.ts";
+import { occurring, type Status, type Summary } from "../../outcome/status.ts";
 import type { CommandEvent } from "./event-schema.ts";
 
 /** Where a run stands, as whoever drives it sees it: what its event tells. */
@@ -16,21 +16,19 @@ export interface ProgressView {
 }
 
 /** Selected rows that have a status other than `pending`. */
-export function settledCount(summary: Summary): number {
-  return SETTLED.reduce((sum, status) => sum + summary[status], 0);
+export function settledCount({ total, pending }: Summary): number {
+  return total - pending;
 }
 
 /** The statuses of settled rows that occur, in the order in which people read them. */
 export function settledCounts(summary: Summary): { status: Status; count: number }[] {
-  return SETTLED.map((status) => ({ status, count: summary[status] })).filter(({ count }) => count > 0);
+  return occurring(summary).filter(({ status }) => status !== "pending");
 }
 
 /** Whole percents; 100 only when everything is settled. */
 export function percentDone({ summary, total }: Pick<ProgressState, "summary" | "total">): number {
   return total === 0 ? 0 : Math.min(100, Math.floor((settledCount(summary) / total) * 100));
 }
-
-const SETTLED = STATUSES.filter((status) => status !== "pending");
 
 /** Time as the views need it: passed in, so that their pace is tested without waiting. */
 export interface ProgressClock {

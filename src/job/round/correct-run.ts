@@ -199,6 +199,15 @@ function correctionText(
   const value = (text: string): string => shownValue(shown(text));
   const place = ({ row, column, cell }: ChangedCell): string =>
     `Row ${row}, ${column}${cell === undefined ? "" : ` (${cell})`}`;
+  const changed = (cells: FirstOf<ChangedCell>, what: string, is: string, are: string, counts: "before" | "after") =>
+    listed(
+      counted(cells.count, "cell", `was ${what}. ${is}`, `were ${what}. ${are}`),
+      cells,
+      (cell) => {
+        const other = counts === "before" ? "after" : "before";
+        return `${place(cell)}: ${different(value(cell[counts]), value(cell[other]))}`;
+      },
+    );
   const inLook = "changed in look only, as spreadsheet programs do";
   const unnamed = "changed that no issue names";
   const lines = [
@@ -206,26 +215,8 @@ function correctionText(
     ...notices.map(({ message }) => safeText(message)),
     ...listed([], refused, ({ row, reason }) => `Row ${row} is not taken: ${reason}.`),
     ...listed([], strays, strayText),
-    ...listed(
-      counted(
-        restored.count,
-        "cell",
-        `was ${inLook}. It keeps its old value`,
-        `were ${inLook}. They keep their old values`,
-      ),
-      restored,
-      (cell) => `${place(cell)}: ${different(value(cell.before), value(cell.after))}`,
-    ),
-    ...listed(
-      counted(
-        beside.count,
-        "cell",
-        `was ${unnamed}. Its new value counts`,
-        `were ${unnamed}. Their new values count`,
-      ),
-      beside,
-      (cell) => `${place(cell)}: ${different(value(cell.after), value(cell.before))}`,
-    ),
+    ...changed(restored, inLook, "It keeps its old value", "They keep their old values", "before"),
+    ...changed(beside, unnamed, "Its new value counts", "Their new values count", "after"),
     // Nobody is to think that a row is sent or left out by what means nothing.
     ...listed(
       counted(unread.count, "cell", `of leadctl_status has ${MEANING}`, `of leadctl_status have ${MEANING}`),
