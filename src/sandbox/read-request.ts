@@ -17,15 +17,19 @@ const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
 /** Reads a request target (interface, sections 2.2 and 4.1). */
 export function routeOf(target: string): Route {
-  const [path = "", query = ""] = splitOnce(originless(target), "?");
-  if (path === LOGIN_PATH) return { kind: "login", token: new URLSearchParams(query).get("token") ?? "" };
+  const own = originless(target);
+  const path = pathOf(own);
+  if (path === LOGIN_PATH) {
+    const query = new URLSearchParams(own.slice(path.length));
+    return { kind: "login", token: query.get("token") ?? "" };
+  }
   const partner = decodeSegment(CREATE_PATH.exec(path)?.[1] ?? "");
   return partner === "" ? { kind: "unknown" } : { kind: "create", partner };
 }
 
 /** The path of a request target, also of one that is a whole address. */
 export function ownPathOf(target: string): string {
-  return splitOnce(originless(target), "?")[0] ?? "";
+  return pathOf(originless(target));
 }
 
 function originless(target: string): string {
@@ -34,12 +38,7 @@ function originless(target: string): string {
 
 /** A target without its query, which may hold a token. */
 export function pathOf(target: string): string {
-  return splitOnce(target, "?")[0] ?? "";
-}
-
-function splitOnce(text: string, separator: string): string[] {
-  const index = text.indexOf(separator);
-  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
+  return target.split("?", 1)[0] ?? "";
 }
 
 function decodeSegment(segment: string): string {

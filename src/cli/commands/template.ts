@@ -44,17 +44,9 @@ function contentOf(format: TemplateFormat): Content {
 /** Every field in its place, with nothing in it. */
 function emptyLead(): Record<string, unknown> {
   const lead: Record<string, unknown> = {};
-  const groups: Record<string, Record<string, null>> = {};
   for (const { path } of FIELDS) {
     const [first = "", second] = path.split(".");
-    if (second === undefined) {
-      lead[first] = null;
-      continue;
-    }
-    const group = groups[first] ?? {};
-    groups[first] = group;
-    lead[first] = group;
-    group[second] = null;
+    lead[first] = second === undefined ? null : { ...(lead[first] as object), [second]: null };
   }
   return lead;
 }

@@ -14,7 +14,7 @@ import { RunStore } from "../../run/run-store.ts";
 import { findLinks } from "../../run/search/find-leads.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import type { RowRange } from "../../settings/selection.ts";
-import { amountText } from "../../terminal/number-text.ts";
+import { amountText, firstLines } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { type CommandOutput, runsTogether } from "../command-output.ts";
 import {
@@ -119,19 +119,17 @@ const SHOWN_MAX = 20;
 
 /** What is about to be written down, a line a row. */
 function answersText(answers: readonly OwnerAnswer[]): string {
-  const lines = answers.slice(0, SHOWN_MAX).map(({ row, word, quoteId, loginUrl }) => {
-    const what =
-      word === null
-        ? "the answer is taken back"
-        : word === "not-created"
-          ? "not created; it may be sent again"
-          : loginUrl === undefined
-            ? "created; closed without a login link"
-            : "created, with its login link";
-    return `Row ${row}: ${what}${quoteId === undefined ? "" : `, quote ${safeText(quoteId)}`}.\n`;
+  const lines = firstLines(answers, SHOWN_MAX, "row", ({ quoteId, ...answer }) => {
+    const quote = quoteId === undefined ? "" : `, quote ${safeText(quoteId)}`;
+    return `Row ${answer.row}: ${answerText(answer)}${quote}.`;
   });
-  const more = answers.length - lines.length;
-  return lines.join("") + (more > 0 ? `and ${amountText(more, "more row")}\n` : "");
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function answerText({ word, loginUrl }: Pick<OwnerAnswer, "word" | "loginUrl">): string {
+  if (word === null) return "the answer is taken back";
+  if (word === "not-created") return "not created; it may be sent again";
+  return loginUrl === undefined ? "created; closed without a login link" : "created, with its login link";
 }
 
 /** Who has a quote's id and its link: an answer gives them to a lead, or a run has them. */
