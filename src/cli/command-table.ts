@@ -1,8 +1,8 @@
 import { CommanderError } from "commander";
 import { EXIT } from "../base/exit-codes.ts";
-import { COMMAND_OPTIONS, type OptionGroup, oneOf } from "../settings/options.ts";
+import { oneOf } from "../settings/options.ts";
 import { COMMAND_NAMES, type Note } from "./help/overview.ts";
-import type { ArgumentDeclaration, CommandDeclaration, CommandTable } from "./help/program.ts";
+import type { ArgumentDeclaration, CommandTable } from "./help/program.ts";
 
 const INPUT: ArgumentDeclaration = {
   name: "<input>",
@@ -32,7 +32,7 @@ const INSTALLATION: Note = {
 
 /** Every command: what it takes, how its help reads, and where it is done, which is loaded when it is called. */
 export const COMMANDS: CommandTable = {
-  desk: command(COMMAND_OPTIONS.desk, {
+  desk: {
     description:
       "Do the whole job on a page in your browser: match, check, send, and see what happened. Only this machine can open the page.",
     arguments: [
@@ -48,8 +48,8 @@ export const COMMANDS: CommandTable = {
       ["leadctl desk --no-open --port 8765", "only print the address"],
     ],
     run: async ([folder], options) => (await import("./commands/desk.ts")).desk(folder, options),
-  }),
-  submit: command(COMMAND_OPTIONS.submit, {
+  },
+  submit: {
     description: "Check a sheet, send what is ready, and write the reports.",
     arguments: [INPUT],
     examples: [
@@ -60,8 +60,8 @@ export const COMMANDS: CommandTable = {
     ],
     run: async ([input = ""], options, { context }) =>
       (await import("./commands/submit.ts")).submit(input, options, context),
-  }),
-  validate: command(COMMAND_OPTIONS.validate, {
+  },
+  validate: {
     description: "Check a sheet without sending anything. Needs neither key nor target.",
     arguments: [INPUT],
     examples: [
@@ -71,8 +71,8 @@ export const COMMANDS: CommandTable = {
     ],
     run: async ([input = ""], options, { context }) =>
       (await import("./commands/validate.ts")).validate(input, options, context),
-  }),
-  resume: command(COMMAND_OPTIONS.resume, {
+  },
+  resume: {
     description: "Continue an interrupted run. Settled rows are not sent again.",
     arguments: [RUN],
     examples: [
@@ -81,8 +81,8 @@ export const COMMANDS: CommandTable = {
     ],
     run: async ([dir = ""], options, { context }) =>
       (await import("./commands/resume.ts")).resume(dir, options, context),
-  }),
-  replay: command(COMMAND_OPTIONS.replay, {
+  },
+  replay: {
     description: "Send again what failed, or corrected rows, as a new round of the same run.",
     arguments: [{ ...RUN, name: "<run...>", about: "the run's folder; several are sent one after another" }],
     examples: [
@@ -93,8 +93,8 @@ export const COMMANDS: CommandTable = {
     ],
     run: async (dirs, options, { context }) =>
       (await import("./commands/replay.ts")).replay(dirs, options, context),
-  }),
-  resolve: command(COMMAND_OPTIONS.resolve, {
+  },
+  resolve: {
     description:
       "Record the service owner's answers about rows that may exist. You can take an answer back; reports show it apart from what was observed.",
     arguments: [
@@ -107,8 +107,8 @@ export const COMMANDS: CommandTable = {
     ],
     run: async (dirs, options, { context }) =>
       (await import("./commands/resolve.ts")).resolve(dirs, options, context),
-  }),
-  explain: command(COMMAND_OPTIONS.explain, {
+  },
+  explain: {
     description:
       "Say whether a lead exists, where its login link is, whether it may be sent again, what to do, and what happened. Looks through all runs. Ends with 1 if nothing is found.",
     arguments: [
@@ -126,8 +126,8 @@ export const COMMANDS: CommandTable = {
     ],
     run: async (words, options, { context }) =>
       (await import("./commands/explain.ts")).explain(words, options, context),
-  }),
-  runs: command(COMMAND_OPTIONS.runs, {
+  },
+  runs: {
     description: "List the runs here, how they ended and what comes next.",
     arguments: [],
     examples: [
@@ -136,8 +136,8 @@ export const COMMANDS: CommandTable = {
       ["leadctl runs --purge 30d", "remove those of more than 30 days ago; asks first"],
     ],
     run: async (_words, options, { context }) => (await import("./commands/runs.ts")).runs(options, context),
-  }),
-  report: command(COMMAND_OPTIONS.report, {
+  },
+  report: {
     description: "Render a run again. Without --format, the reports in its folder are rewritten.",
     arguments: [
       { name: "<run...>", about: "the run's folder; several are the shards of one input", takes: "run" },
@@ -149,8 +149,8 @@ export const COMMANDS: CommandTable = {
     ],
     run: async (dirs, options, { context }) =>
       (await import("./commands/report.ts")).report(dirs, options, context),
-  }),
-  map: command(COMMAND_OPTIONS.map, {
+  },
+  map: {
     description: "Show which column becomes which field, with sample values.",
     arguments: [INPUT],
     examples: [
@@ -160,8 +160,8 @@ export const COMMANDS: CommandTable = {
     ],
     run: async ([input = ""], options, { context }) =>
       (await import("./commands/map.ts")).map(input, options, context),
-  }),
-  template: command(COMMAND_OPTIONS.template, {
+  },
+  template: {
     description: "Make an empty spreadsheet with every column.",
     arguments: [],
     examples: [
@@ -170,8 +170,8 @@ export const COMMANDS: CommandTable = {
     ],
     run: async (_words, options, { context }) =>
       (await import("./commands/template.ts")).template(options, context),
-  }),
-  smoke: command(COMMAND_OPTIONS.smoke, {
+  },
+  smoke: {
     description: "Check an environment against the service's interface, and tell exactly where it differs.",
     arguments: [],
     examples: [
@@ -182,8 +182,8 @@ export const COMMANDS: CommandTable = {
     ],
     run: async (_words, options, { context }) =>
       (await import("./commands/smoke.ts")).smoke(options, context),
-  }),
-  sandbox: command(COMMAND_OPTIONS.sandbox, {
+  },
+  sandbox: {
     description:
       "Run the whole Lead Creation Service on this machine, to try, to rehearse and to test against.",
     arguments: [
@@ -199,8 +199,8 @@ export const COMMANDS: CommandTable = {
       ["leadctl sandbox --fault 500-before=0.1", "one answer in ten is a 500"],
     ],
     run: async (words, options) => (await import("./commands/sandbox.ts")).runSandboxCommand(options, words),
-  }),
-  config: command(COMMAND_OPTIONS.config, {
+  },
+  config: {
     description: "Show the settings in force, where each came from, and what is wrong with them.",
     arguments: [],
     examples: [
@@ -209,16 +209,16 @@ export const COMMANDS: CommandTable = {
     ],
     run: async (_words, options, { context }) =>
       (await import("./commands/config.ts")).config(options, context),
-  }),
-  completion: command(COMMAND_OPTIONS.completion, {
+  },
+  completion: {
     description: "Print a script that makes the Tab key of a shell complete commands, options and files.",
     arguments: [{ name: "<shell>", about: oneOf(SHELLS), takes: SHELLS }],
     examples: [["leadctl completion bash", "look at the script; see below how to install it"]],
     note: INSTALLATION,
     run: async ([shell = ""], _options, { context }) =>
       (await import("./completion/completion.ts")).completion(shell, context),
-  }),
-  help: command(COMMAND_OPTIONS.help, {
+  },
+  help: {
     description: "Show the help of a command, as --help does.",
     arguments: [{ name: "[command]", about: "a command; without one, all are listed", takes: COMMAND_NAMES }],
     examples: [["leadctl help submit", "the same as leadctl submit --help"]],
@@ -229,12 +229,5 @@ export const COMMANDS: CommandTable = {
       subject.outputHelp();
       return EXIT.ok;
     },
-  }),
+  },
 };
-
-function command<Group extends OptionGroup>(
-  options: Group,
-  declared: Omit<CommandDeclaration<Group>, "options">,
-): CommandDeclaration {
-  return { ...declared, options } as unknown as CommandDeclaration;
-}

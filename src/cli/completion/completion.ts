@@ -1,9 +1,10 @@
 import { readdirSync } from "node:fs";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { RUNS_FOLDER } from "../../run/run-paths.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import { parseChoice } from "../../settings/option-values.ts";
-import { aboutText, flagOf, type OptionDeclaration } from "../../settings/options.ts";
+import { aboutText, COMMAND_OPTIONS, flagOf, type OptionDeclaration, type OptionGroup } from "../../settings/options.ts";
 import { COMMAND_NAMES, PROGRAM_OPTIONS, SUMMARIES } from "../help/overview.ts";
 import type { ArgumentDeclaration, CommandTable } from "../help/program.ts";
 
@@ -147,10 +148,9 @@ export async function offerFor(typed: readonly string[], commands: CommandTable)
   }
   const command = COMMAND_NAMES.find((known) => known === name);
   if (!command) return NOTHING;
-  const { options, arguments: places } = commands[command];
-  const byFlag = new Map<string, OptionDeclaration>(
-    Object.values(options).map((option) => [flagOf(option), option]),
-  );
+  const { arguments: places } = commands[command];
+  const options: OptionGroup = COMMAND_OPTIONS[command];
+  const byFlag = new Map(Object.values(options).map((option) => [flagOf(option), option]));
   const { given, pending, places: taken, isPlain } = read(words, byFlag);
   if (pending) return valueOffer(command, pending, current);
   const [, flag = "", value = ""] = isPlain ? [] : (/^(--[^=]+)=(.*)$/s.exec(current) ?? []);
@@ -206,7 +206,7 @@ async function valueOffer(
   const flag = flagOf(option);
   if (flag === "--env" || flag === "--confirm") {
     const config = await readConfig(undefined).catch(() => null);
-    return among(config?.environments.map(({ name }): Word => [name]) ?? [], value, start);
+    return among(plain(config?.environments.map(({ name }) => name) ?? []), value, start);
   }
   switch (takes.is) {
     case "file":
@@ -215,11 +215,7 @@ async function valueOffer(
     case "folders":
       return { kind: "folders", words: [] };
     case "choice":
-      return among(
-        takes.words.map((word): Word => [word]),
-        value,
-        start,
-      );
+      return among(plain(takes.words), value, start);
     case "list":
       return listOffer(takes.words, value, start);
     case "texts":
@@ -245,11 +241,7 @@ async function knownTexts(command: string, flag: string): Promise<readonly strin
 function listOffer(words: readonly string[], typed: string, start: string): Offer {
   const before = typed.slice(0, typed.lastIndexOf(",") + 1);
   const free = words.filter((word) => !before.split(",").includes(word));
-  const { words: found } = among(
-    free.map((word): Word => [`${before}${word}`]),
-    typed,
-    start,
-  );
+  const { words: found } = among(plain(free.map((word) => `${before}${word}`)), typed, start);
   return { kind: "parts", words: found };
 }
 
@@ -264,34 +256,31 @@ function argumentOffer(
   if (takes === "file") return { kind: "files", words: [] };
   if (takes === "run-first") return taken.length > 0 ? NOTHING : runOffer(typed);
   if (takes === "run") return runOffer(typed, taken);
-  return among(
-    takes.map((word): Word => [word]),
-    typed,
-  );
+  return among(plain(takes), typed);
 }
-
-const RUNS = "leadctl-runs";
 
 /** The runs here but those that are named already, newest first, also by what stands behind the folder's name; where none fits, any folder. */
 function runOffer(typed: string, taken: readonly string[] = []): Offer {
   const runs = runNames()
-    .map((name) => `${RUNS}/${name}`)
+    .map((name) => `${RUNS_FOLDER}/${name}`)
     .filter((run) => !taken.includes(run))
-    .filter((run) => run.startsWith(typed) || run.startsWith(`${RUNS}/${typed}`));
+    .filter((run) => run.startsWith(typed) || run.startsWith(`${RUNS_FOLDER}/${typed}`));
   if (runs.length === 0) return { kind: "folders", words: [] };
-  return { kind: "runs", words: runs.map((run): Word => [run]) };
+  return { kind: "runs", words: plain(runs) };
 }
 
 function runNames(): string[] {
   try {
-    const folders = readdirSync(RUNS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    return folders
-      .map(({ name }) => name)
-      .sort()
-      .reverse();
+    const folders = readdirSync(RUNS_FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    return folders.map(({ name }) => name).toSorted().toReversed();
   } catch {
     return [];
   }
+}
+
+/** Words that say by themselves what they are about. */
+function plain(words: readonly string[]): Word[] {
+  return words.map((word) => [word]);
 }
 
 function among(words: readonly Word[], typed: string, start = ""): Offer {

@@ -7,9 +7,10 @@ import { programVersion } from "../../base/package-files.ts";
 import { formerNames, readOptions } from "../../settings/option-values.ts";
 import {
   aboutText,
+  COMMAND_OPTIONS,
+  type CommandValues,
   type OptionDeclaration,
   type OptionGroup,
-  type OptionValues,
 } from "../../settings/options.ts";
 import { commandError } from "../command-errors.ts";
 import {
@@ -40,19 +41,19 @@ export interface CalledLine {
   program: Command;
 }
 
-export interface CommandDeclaration<Group extends OptionGroup = OptionGroup> {
+/** What a command is, beside its options. */
+export interface CommandDeclaration<Name extends CommandName = CommandName> {
   description: string;
   arguments: readonly ArgumentDeclaration[];
-  options: Group;
   /** Shown before everything else in the help. The first one of this command is shown after a wrong line too. */
   examples: readonly Example[];
   /** Shown after everything else in the help. */
   note?: Note;
   /** Loads what the command does, and does it. */
-  run(words: readonly string[], options: OptionValues<Group>, line: CalledLine): Promise<ExitCode>;
+  run(words: readonly string[], options: CommandValues<Name>, line: CalledLine): Promise<ExitCode>;
 }
 
-export type CommandTable = Readonly<Record<CommandName, CommandDeclaration>>;
+export type CommandTable = { readonly [Name in CommandName]: CommandDeclaration<Name> };
 
 /**
  * The command line as commander knows it.
@@ -85,10 +86,11 @@ export function declareProgram(
 function declareCommand(
   program: Command,
   name: CommandName,
-  { description, arguments: places, options, examples, note, run }: CommandDeclaration,
+  { description, arguments: places, examples, note, run }: CommandDeclaration,
   done: (code: ExitCode) => void,
   place: HelpPlace | undefined,
 ): void {
+  const options: OptionGroup = COMMAND_OPTIONS[name];
   const command = program
     .command(name)
     .summary(SUMMARIES.get(name) ?? "")
@@ -113,7 +115,7 @@ function declareCommand(
       context.caller.platform === "win32"
         ? await expanded(places, typedWords)
         : typedWords.flatMap((word) => word ?? []);
-    done(await run(words, values, { context, program }));
+    done(await run(words, values as never, { context, program }));
   });
 }
 
