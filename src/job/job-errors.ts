@@ -22,7 +22,10 @@ export const JOB_ERRORS = {
     message: `${it.path ?? "A file"}: the system refused to ${it.call} it (${it.code}, ${it.reason})`,
     hint: `${it.isInUse ? CLOSE_IT : "Check that the folder exists, that you may write to it, and that the disk has room."} If leads were sent already, the run's journal has them: continue with leadctl resume.`,
   }),
-  bug: says("A bug in leadctl: <why>", "Please report it with the lines below. If leads were sent, the run's journal has them: continue with leadctl resume."),
+  bug: says(
+    "A bug in leadctl: <why>",
+    "Please report it with the lines below. If leads were sent, the run's journal has them: continue with leadctl resume.",
+  ),
 
   // What a person is asked
   stopped: ({ place }: { place: string }) => ({
@@ -44,7 +47,10 @@ export const JOB_ERRORS = {
     message: `${it.name} has ${amountText(it.count, "open question")}, and nothing was sent`,
     hint: `${it.areWords ? WRITE_WORD : WRITE_OR_RENAME}${it.areAcceptable ? " Or add --accept-reading: columns are left out, words are sent as they are or left out." : ""}`,
   }),
-  "not-confirmed": says("<name> is a protected environment, and its name was not given: nothing was sent", "Add --confirm <name> <what>."),
+  "not-confirmed": says(
+    "<name> is a protected environment, and its name was not given: nothing was sent",
+    "Add --confirm <name> <what>.",
+  ),
   "not-confirmed/other-name": ({ typed, name }: { typed: string; name: string | undefined }) => ({
     message: `--confirm says "${typed}", but ${name === undefined ? "the target is none of the environments of a configuration file" : `the environment is ${name}`}: nothing was sent`,
     hint: "Choose with --env where leads go, and confirm that with --confirm.",
@@ -60,16 +66,25 @@ export const JOB_ERRORS = {
     message: `Another process is sending the very same rows to the same target: ${dir}, process ${pid}`,
     hint: "Nothing was sent. Wait until that run has ended: it gets the login links of the leads that it creates. --again sends the rows anyway; the service then refuses the leads that exist.",
   }),
-  "run-locked/report": says("The reports in the run's folder cannot be rewritten now: <why>", "Wait until it has ended, or write a report of its own, as in:"),
+  "run-locked/report": says(
+    "The reports in the run's folder cannot be rewritten now: <why>",
+    "Wait until it has ended, or write a report of its own, as in:",
+  ),
 
   // What was asked for
-  "usage/sandbox-place": says("--sandbox has its own address and partner", "Leave out --env, --base-url and --partner, or leave out --sandbox."),
+  "usage/sandbox-place": says(
+    "--sandbox has its own address and partner",
+    "Leave out --env, --base-url and --partner, or leave out --sandbox.",
+  ),
   "target-mismatch/sandbox": says("This run is bound to <baseUrl>, not to a sandbox", "Leave out --sandbox."),
   "usage/with-path": () => ({
     message: "--with takes the path of a corrected sheet",
     hint: "As in --with leadctl-runs/<run>/fix.csv.",
   }),
-  "usage/with-and-status": says("--with sends corrected rows, and --status sends rows of a status", "Give one of them; --rows restricts both."),
+  "usage/with-and-status": says(
+    "--with sends corrected rows, and --status sends rows of a status",
+    "Give one of them; --rows restricts both.",
+  ),
   "clock-doubtful/future": ({ now, dir }: { now: string; dir: string }) => ({
     message: `${clockText(now)}, because the time of ${dir} is in the future`,
     hint: SET_CLOCK,
@@ -96,7 +111,10 @@ export const JOB_ERRORS = {
     message: `${it.name} holds no answer for the run ${it.run}: its answers are for ${it.runs.join(", ")}`,
     hint: "Name that run. If this run was renamed, empty the column leadctl_run.",
   }),
-  "resolve-unusable/empty": says("<name> holds no answer yet: its column result is empty", "Fill in created or not-created, and the quote's id and login link where they are known."),
+  "resolve-unusable/empty": says(
+    "<name> holds no answer yet: its column result is empty",
+    "Fill in created or not-created, and the quote's id and login link where they are known.",
+  ),
 } satisfies ErrorTexts;
 
 function clockText(now: string): string {

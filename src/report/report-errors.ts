@@ -27,7 +27,10 @@ export const REPORT_ERRORS = {
     message: `Row ${row} is in more than one of these runs: ${dirs.join(" and ")}`,
     hint: "Give each shard once, all made with the same number of parts.",
   }),
-  "shards-incomplete": says("<missingCount> of the <rowsRead> rows are in none of these runs", "Give the runs of all shards, each made without --rows and --limit."),
+  "shards-incomplete": says(
+    "<missingCount> of the <rowsRead> rows are in none of these runs",
+    "Give the runs of all shards, each made without --rows and --limit.",
+  ),
 } satisfies ErrorTexts;
 
 /** The end of a command that makes reports. */

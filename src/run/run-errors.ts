@@ -80,7 +80,10 @@ export const RUN_FILE_ERRORS = {
     message: `${dir} is in use${host === null ? "" : ` on the host ${host}`} since ${since} (process ${pid}${byText(user)}): ${LOCK_DOUBTS[doubt]}`,
     hint: `Find out whether leadctl still works on this run there. If you are certain that it does not, add --take-over: ${TWICE}.`,
   }),
-  "mark-damaged": says("<path> cannot be read, so nobody knows whether the journal beside it is the newest", "Restore it from a backup. If journal.ndjson is certainly the newest, remove the mark and try again."),
+  "mark-damaged": says(
+    "<path> cannot be read, so nobody knows whether the journal beside it is the newest",
+    "Restore it from a backup. If journal.ndjson is certainly the newest, remove the mark and try again.",
+  ),
   "run-unreadable": ({ path, why, isInUse }: Path & Refused) => ({
     message: `${path} cannot be read: ${why}`,
     hint: isInUse ? CLOSE_IT : "Check the disk and the permissions of the run's folder.",
@@ -89,19 +92,46 @@ export const RUN_FILE_ERRORS = {
     message: `${path} is missing or incomplete, while ${toldBy === "journal" ? "the journal beside it holds" : "the files beside it show"} what was sent`,
     hint: `${FROM_BACKUP}: without it nobody knows which row is which.`,
   }),
-  "plan-changed": says("<path> is not the plan that this run began with", `${FROM_BACKUP}: rows would be sent under the wrong number.`),
-  "plan-changed/correction": says("<path> does not hold the corrected rows that were sent", `${FROM_BACKUP}: otherwise leads would be sent that differ from the reports.`),
-  "correction-missing": says("<dir> lacks <file>, the corrected rows of a replay", `${FROM_BACKUP}: without it nobody knows what was sent.`),
-  "journal-missing": says("<path> is missing or empty, while the files beside it show what was sent", `${FROM_BACKUP}. Only if there is none, submit the input again: leads that exist come back as duplicates, and their login links are in the reports beside it.`),
+  "plan-changed": says(
+    "<path> is not the plan that this run began with",
+    `${FROM_BACKUP}: rows would be sent under the wrong number.`,
+  ),
+  "plan-changed/correction": says(
+    "<path> does not hold the corrected rows that were sent",
+    `${FROM_BACKUP}: otherwise leads would be sent that differ from the reports.`,
+  ),
+  "correction-missing": says(
+    "<dir> lacks <file>, the corrected rows of a replay",
+    `${FROM_BACKUP}: without it nobody knows what was sent.`,
+  ),
+  "journal-missing": says(
+    "<path> is missing or empty, while the files beside it show what was sent",
+    `${FROM_BACKUP}. Only if there is none, submit the input again: leads that exist come back as duplicates, and their login links are in the reports beside it.`,
+  ),
   "journal-missing/copied": ({ path, copies }: Path & { copies: readonly string[] }) => ({
     message: `${path} is missing or empty, while the files beside it show what was sent`,
     hint: `${copies.join(", ")} holds a copy of it. leadctl puts it back:`,
   }),
-  "journal-foreign": says("<path> does not begin with the record of one run", `${FROM_BACKUP}: it is not as leadctl wrote it.`),
-  "journal-foreign/row": says("<path> names row <row>, which is not in the plan beside it", "The two files do not belong together: restore both from the same backup."),
-  "journal-too-new": says("<path> was written by a newer leadctl, in a form that this one does not know", "Use that leadctl, or a later one."),
-  "journal-damaged": says("<path> is damaged in line <line>, and not by a crash. Nothing was changed", `${FROM_BACKUP}. The <recordCount> records before the damage are whole, and so is each later line with a right "crc", login link included: docs/journal.md says what can be saved.`),
-  "journal-changed": says("<path> has changed since it was read: there is no <what> at byte <offset>", OTHER_WRITER),
+  "journal-foreign": says(
+    "<path> does not begin with the record of one run",
+    `${FROM_BACKUP}: it is not as leadctl wrote it.`,
+  ),
+  "journal-foreign/row": says(
+    "<path> names row <row>, which is not in the plan beside it",
+    "The two files do not belong together: restore both from the same backup.",
+  ),
+  "journal-too-new": says(
+    "<path> was written by a newer leadctl, in a form that this one does not know",
+    "Use that leadctl, or a later one.",
+  ),
+  "journal-damaged": says(
+    "<path> is damaged in line <line>, and not by a crash. Nothing was changed",
+    `${FROM_BACKUP}. The <recordCount> records before the damage are whole, and so is each later line with a right "crc", login link included: docs/journal.md says what can be saved.`,
+  ),
+  "journal-changed": says(
+    "<path> has changed since it was read: there is no <what> at byte <offset>",
+    OTHER_WRITER,
+  ),
   "journal-behind": ({ path, ...missing }: Path & MissingPart) => ({
     message: `${path} is older than the run: ${missingText(missing)}, and nothing was sent`,
     hint: "Put the newest journal.ndjson of this run back: only it holds those answers and their login links. Only if there is none, continue without it; rows that may have been sent since then become unknown:",
@@ -142,12 +172,18 @@ export const RUN_FILE_ERRORS = {
 
 /** What cannot be done with a run, or for one. */
 export const RUN_ERRORS = {
-  "no-runs": says("There is no folder <folder>, and so there are no runs", "Go to the folder in which you ran submit, or name the one that holds the runs with --runs."),
+  "no-runs": says(
+    "There is no folder <folder>, and so there are no runs",
+    "Go to the folder in which you ran submit, or name the one that holds the runs with --runs.",
+  ),
   "no-run": ({ dir }: Dir) => ({
     message: `There is no run in ${dir}`,
     hint: "Give the folder that submit named, as in leadctl-runs/<time>-<input>; leadctl runs lists the runs here.",
   }),
-  "no-run/cut-off": says("There is no run in <dir>", "The program ended there while it was still reading the input, and nothing was sent. Submit the input again."),
+  "no-run/cut-off": says(
+    "There is no run in <dir>",
+    "The program ended there while it was still reading the input, and nothing was sent. Submit the input again.",
+  ),
   "run-purged": (
     it: Dir & { purgedAt: string; input: string | null; links: number | null; isSandbox: boolean },
   ) => ({
@@ -159,9 +195,18 @@ export const RUN_ERRORS = {
   "out-unusable": says("<dir> cannot be created: <why>", ANOTHER_FOLDER),
   "out-not-a-folder": says("<dir> is not a folder (links are not followed)", ANOTHER_FOLDER),
   "out-not-empty": says("<dir> is not empty: it holds <name>", "Give a new folder with --out."),
-  "out-in-use": says("<dir> already holds a run, and its login links exist nowhere else", "Give another folder with --out, or continue that run:"),
-  "no-rows-selected": says("None of the rows named in --rows is among the <rowsRead> rows of the input", "Rows are numbered as a spreadsheet shows them: the header is row 1, the first lead row 2."),
-  "fix-without-rows": says("<name> has no column leadctl_row, so nobody knows which rows it corrects", "Start from the run's own fix file and keep that column; or send the sheet as a new run with submit."),
+  "out-in-use": says(
+    "<dir> already holds a run, and its login links exist nowhere else",
+    "Give another folder with --out, or continue that run:",
+  ),
+  "no-rows-selected": says(
+    "None of the rows named in --rows is among the <rowsRead> rows of the input",
+    "Rows are numbered as a spreadsheet shows them: the header is row 1, the first lead row 2.",
+  ),
+  "fix-without-rows": says(
+    "<name> has no column leadctl_row, so nobody knows which rows it corrects",
+    "Start from the run's own fix file and keep that column; or send the sheet as a new run with submit.",
+  ),
   "fix-not-matched": (it: { name: string; problems: readonly FixProblem[]; moreCount: number }) => ({
     message: [
       `${it.name} cannot be matched with the run, and nothing was sent`,

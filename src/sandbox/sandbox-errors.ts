@@ -12,7 +12,10 @@ export const SANDBOX_ERRORS = {
       ? "Another program listens there: choose another port, or 0 to have one picked."
       : "Choose an address of this machine, and a port from 1024 to 65535 or 0.",
   }),
-  "quote-exists": says("Two quotes would have one e-mail address, or one quoteId", "Forget the earlier quotes first, or name others."),
+  "quote-exists": says(
+    "Two quotes would have one e-mail address, or one quoteId",
+    "Forget the earlier quotes first, or name others.",
+  ),
   "sandbox-faults": (problems: Problems) => ({
     message: problemsText(problems),
     hint: FAULTS_EXAMPLE,

@@ -187,7 +187,9 @@ function checkAddress(what: string, known: StopKnown): string {
   if (known.isProven) return `Check ${what}.`;
   const wrong = ifWrong("it is", known);
   const setting = addressSetting(known.environment ?? null);
-  return wrong === "" ? `Check ${setting}, and ${what}.` : `Check ${setting}.${wrong} If it is right, check ${what}.`;
+  return wrong === ""
+    ? `Check ${setting}, and ${what}.`
+    : `Check ${setting}.${wrong} If it is right, check ${what}.`;
 }
 
 /** What sets the address. @param environment Null where it was given by itself. */

@@ -46,18 +46,36 @@ export const SETTINGS_ERRORS = {
     hint: `${it.near === undefined ? "" : `Did you mean ${it.near}? `}It takes ${it.choices.join(", ")}.`,
   }),
   "usage/rows": says('<flag> takes row numbers and ranges, not "<text>"', "Write them as in <flag> 5,7-10."),
-  "usage/shard": says('<flag> takes i/n with i from 0 to n-1, not "<text>"', "For three machines: 0/3, 1/3 and 2/3."),
+  "usage/shard": says(
+    '<flag> takes i/n with i from 0 to n-1, not "<text>"',
+    "For three machines: 0/3, 1/3 and 2/3.",
+  ),
   "usage/vars": ({ file, why, isInUse }: { file: string } & Refused) => ({
     message: `The file ${file} cannot be read: ${why}`,
     hint: isInUse ? CLOSE_IT : "Check the path given as --vars.",
   }),
 
   // The key
-  "key-missing": says("There is no key: <variable> is not set", `Set <variable> ${IN_ENVIRONMENT}. To try without an account, use --sandbox.`),
-  "key-missing/empty": says("<variable> is empty", "Set <variable> to the key that the service's owner gave you."),
-  "key-malformed": says("<variable> holds a character that no key can have (a space, a line break, an accent)", "Copy the key again, without quotes or spaces, into <variable>."),
-  "header-missing": says("There is no value for the header <name>: <variable> is not set", `Set <variable> ${IN_ENVIRONMENT}.`),
-  "header-malformed": says("<variable> holds a character that no header can have (a line break, an accent, a space at an end)", `Set <variable> ${IN_ENVIRONMENT}.`),
+  "key-missing": says(
+    "There is no key: <variable> is not set",
+    `Set <variable> ${IN_ENVIRONMENT}. To try without an account, use --sandbox.`,
+  ),
+  "key-missing/empty": says(
+    "<variable> is empty",
+    "Set <variable> to the key that the service's owner gave you.",
+  ),
+  "key-malformed": says(
+    "<variable> holds a character that no key can have (a space, a line break, an accent)",
+    "Copy the key again, without quotes or spaces, into <variable>.",
+  ),
+  "header-missing": says(
+    "There is no value for the header <name>: <variable> is not set",
+    `Set <variable> ${IN_ENVIRONMENT}.`,
+  ),
+  "header-malformed": says(
+    "<variable> holds a character that the header <name> cannot have (a line break, an accent, a space at an end)",
+    `Set <variable> ${IN_ENVIRONMENT}.`,
+  ),
 
   // The configuration and its environments
   "config-missing": (it: { file: string; isNamed: boolean; why: string | null; isInUse: boolean }) => ({
@@ -68,7 +86,10 @@ export const SETTINGS_ERRORS = {
         ? "Check the path given as --config."
         : "Mend its permissions, or remove it.",
   }),
-  "config-missing/environment": says('There is no <file> here, and so no environment "<value>" (<source>)', "Call leadctl in the folder that holds the file, or name the file with --config."),
+  "config-missing/environment": says(
+    'There is no <file> here, and so no environment "<value>" (<source>)',
+    "Call leadctl in the folder that holds the file, or name the file with --config.",
+  ),
   "config-invalid": ({ file, problems }: { file: string; problems: readonly Placed[] }) => ({
     message: [`The configuration ${file} cannot be used:`, ...problems.map(placedText)].join("\n"),
     hint: "docs/configuration.md describes the file. Nothing was sent.",
@@ -93,18 +114,39 @@ export const SETTINGS_ERRORS = {
   }),
 
   // The target
-  "target-missing": says("There is no target: the service's address is not set", "Set LEADCTL_BASE_URL, or give --base-url, or --env with a leadctl.config.json. To try without an account, use --sandbox."),
-  "partner-missing": says("There is no partner: leadctl does not know for whom to send the leads", "Set LEADCTL_PARTNER or give --partner."),
+  "target-missing": says(
+    "There is no target: the service's address is not set",
+    "Set LEADCTL_BASE_URL, or give --base-url, or --env with a leadctl.config.json. To try without an account, use --sandbox.",
+  ),
+  "partner-missing": says(
+    "There is no partner: leadctl does not know for whom to send the leads",
+    "Set LEADCTL_PARTNER or give --partner.",
+  ),
   "target-mismatch": ({ bound, target }: { bound: Place; target: Place }) => ({
     message: `This run is bound to ${placeText(bound)}, not to ${placeText(target)}`,
     hint: "Leave out --env, --base-url and --partner, and unset LEADCTL_ENV, LEADCTL_BASE_URL and LEADCTL_PARTNER: a run knows its own.",
   }),
-  "tls-unverified": says("NODE_TLS_REJECT_UNAUTHORIZED=0 is set: the service's identity would not be checked", "Unset it. For a company's own certificate authority set NODE_EXTRA_CA_CERTS."),
-  "proxy-malformed": says("HTTPS_PROXY does not hold the address of a proxy", "Write it as HTTPS_PROXY=http://proxy.example:8080; a user name and password in it must be URL-encoded."),
+  "tls-unverified": says(
+    "NODE_TLS_REJECT_UNAUTHORIZED=0 is set: the service's identity would not be checked",
+    "Unset it. For a company's own certificate authority set NODE_EXTRA_CA_CERTS.",
+  ),
+  "proxy-malformed": says(
+    "HTTPS_PROXY does not hold the address of a proxy",
+    "Write it as HTTPS_PROXY=http://proxy.example:8080; a user name and password in it must be URL-encoded.",
+  ),
   "base-url-malformed": says("The base URL is not a web address", "Give it as https://host."),
-  "base-url-user": says("The base URL must not hold a user name or password", "Remove it; the key comes from LEADCTL_API_KEY."),
-  "base-url-query": says("The base URL must not have a query or a fragment", "End it after the host or path."),
-  "base-url-plain": says("<origin> is plain http: the key and the leads would travel unprotected", "Use https. Plain http is taken only for this machine (127.0.0.1, localhost, [::1])."),
+  "base-url-user": says(
+    "The base URL must not hold a user name or password",
+    "Remove it; the key comes from LEADCTL_API_KEY.",
+  ),
+  "base-url-query": says(
+    "The base URL must not have a query or a fragment",
+    "End it after the host or path.",
+  ),
+  "base-url-plain": says(
+    "<origin> is plain http: the key and the leads would travel unprotected",
+    "Use https. Plain http is taken only for this machine (127.0.0.1, localhost, [::1]).",
+  ),
   "partner-malformed": () => ({
     message: "The partner may hold only letters, digits, -, _ and ., and not only dots",
     hint: "Use the partner name from the create address: /api/<partner>/lead/create.",

@@ -4,7 +4,13 @@ import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { RUNS_FOLDER } from "../../run/run-paths.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import { parseChoice } from "../../settings/option-values.ts";
-import { aboutText, COMMAND_OPTIONS, flagOf, type OptionDeclaration, type OptionGroup } from "../../settings/options.ts";
+import {
+  aboutText,
+  COMMAND_OPTIONS,
+  flagOf,
+  type OptionDeclaration,
+  type OptionGroup,
+} from "../../settings/options.ts";
 import { COMMAND_NAMES, PROGRAM_OPTIONS, SUMMARIES } from "../help/overview.ts";
 import type { ArgumentDeclaration, CommandTable } from "../help/program.ts";
 
@@ -272,7 +278,10 @@ function runOffer(typed: string, taken: readonly string[] = []): Offer {
 function runNames(): string[] {
   try {
     const folders = readdirSync(RUNS_FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    return folders.map(({ name }) => name).toSorted().toReversed();
+    return folders
+      .map(({ name }) => name)
+      .toSorted()
+      .toReversed();
   } catch {
     return [];
   }

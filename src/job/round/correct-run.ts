@@ -199,15 +199,17 @@ function correctionText(
   const value = (text: string): string => shownValue(shown(text));
   const place = ({ row, column, cell }: ChangedCell): string =>
     `Row ${row}, ${column}${cell === undefined ? "" : ` (${cell})`}`;
-  const changed = (cells: FirstOf<ChangedCell>, what: string, is: string, are: string, counts: "before" | "after") =>
-    listed(
-      counted(cells.count, "cell", `was ${what}. ${is}`, `were ${what}. ${are}`),
-      cells,
-      (cell) => {
-        const other = counts === "before" ? "after" : "before";
-        return `${place(cell)}: ${different(value(cell[counts]), value(cell[other]))}`;
-      },
-    );
+  const changed = (
+    cells: FirstOf<ChangedCell>,
+    what: string,
+    is: string,
+    are: string,
+    counts: "before" | "after",
+  ) =>
+    listed(counted(cells.count, "cell", `was ${what}. ${is}`, `were ${what}. ${are}`), cells, (cell) => {
+      const other = counts === "before" ? "after" : "before";
+      return `${place(cell)}: ${different(value(cell[counts]), value(cell[other]))}`;
+    });
   const inLook = "changed in look only, as spreadsheet programs do";
   const unnamed = "changed that no issue names";
   const lines = [
