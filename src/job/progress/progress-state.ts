@@ -16,8 +16,8 @@ export interface ProgressView {
 }
 
 /** Selected rows that have a status other than `pending`. */
-export function settledCount({ total, pending }: Summary): number {
-  return total - pending;
+export function settledCount(summary: Summary): number {
+  return settledCounts(summary).reduce((sum, { count }) => sum + count, 0);
 }
 
 /** The statuses of settled rows that occur, in the order in which people read them. */
