@@ -31,8 +31,8 @@ export interface LogFile {
   close(): Promise<void>;
 }
 
-/** How each line of a log begins. */
-export const LOG_START = '{"time":"';
+/** How a log begins. */
+export const LOG_START = /^\{"time":"/;
 
 /**
  * Opens a log that only its owner can read, and adds to it. Lines are written synchronously, one at a time:

@@ -88,7 +88,12 @@ export function requireReplaceable(path: string, format: ReportFormat): Promise<
  * @param kind As in `a csv report`.
  * @throws CliError with exit code 2 where something else is there; 6 where the system refuses.
  */
-export async function requireOwn(flag: string, path: string, mark: string, kind: string): Promise<void> {
+export async function requireOwn(
+  flag: string,
+  path: string,
+  mark: string | RegExp,
+  kind: string,
+): Promise<void> {
   try {
     if (!(await stat(dirname(path))).isDirectory())
       throw unusable(flag, path, "its folder is a file", EXIT.journal);
@@ -98,12 +103,16 @@ export async function requireOwn(flag: string, path: string, mark: string, kind:
     });
     if (file === undefined) return;
     if (!file.isFile()) throw unusable(flag, path, "it is not a regular file");
-    if (file.size > 0 && !(await readBeginning(path)).includes(mark))
+    if (file.size > 0 && !isMarked(await readBeginning(path), mark))
       throw unusable(flag, path, `it holds something else than ${kind}`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw unusable(flag, path, describeCause(error), EXIT.journal);
   }
+}
+
+function isMarked(text: string, mark: string | RegExp): boolean {
+  return typeof mark === "string" ? text.includes(mark) : mark.test(text);
 }
 
 async function readBeginning(path: string): Promise<string> {

@@ -114,7 +114,8 @@ describe("a file that we are told to write", () => {
   });
 
   it("(a sandbox's log) adds to a log, whose owner alone may read it, and to nothing else", async () => {
-    const folder = folderWith({ "leads.csv": SHEET, "log.ndjson": '{"time":"2030-01-01T00:00:00.000Z"}\n' });
+    const line = '{"time":"2030-01-01T00:00:00.000Z"}\n';
+    const folder = folderWith({ "leads.csv": SHEET, "log.ndjson": line, "notes.txt": `Seen: ${line}` });
     symlinkSync("log.ndjson", join(folder, "link.ndjson"));
     chmodSync(join(folder, "log.ndjson"), 0o644);
     const open = async (path: string) => (await openLog(path, () => undefined)).close();
@@ -123,7 +124,7 @@ describe("a file that we are told to write", () => {
     for (const name of ["log.ndjson", "new.ndjson"])
       expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
     const refused = [
-      ...[join(folder, "leads.csv"), join(folder, "link.ndjson"), folder].map((name) => [name, 2]),
+      ...["leads.csv", "notes.txt", "link.ndjson", ""].map((name) => [join(folder, name), 2]),
       ...[join(folder, "none", "log"), join(folder, "leads.csv", "log")].map((name) => [name, 6]),
     ] as [string, number][];
     for (const [name, exitCode] of refused)
