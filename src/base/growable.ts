@@ -55,3 +55,10 @@ export class BitSet {
     if (this.has(number)) this.#bytes.set(at, this.#bytes.get(at) & ~(1 << (number & 7)));
   }
 }
+
+/** Adds to the list that stands under a key, which begins with it where there is none. */
+export function addTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}

@@ -2,6 +2,7 @@ import { isAscii } from "node:buffer";
 import { closeSync, fstatSync, readFileSync, readSync } from "node:fs";
 import { isAbsent } from "./file-error.ts";
 import { open, openToReadNow, whenFreeNow } from "./files.ts";
+import { literalPattern } from "./literal-pattern.ts";
 
 /** Smaller ones take more turns; the lines of larger ones outlive minor collections. */
 const BLOCK_BYTES = 256 * 1024;
@@ -28,8 +29,7 @@ export async function* readLineBlocks(path: string): AsyncGenerator<LineBlock> {
  * a line may hold anything.
  */
 export function holding(texts: readonly string[]): (line: Buffer) => boolean {
-  const written = texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
-  const wanted = new RegExp(written.join("|"), "i");
+  const wanted = new RegExp(texts.map(literalPattern).join("|"), "i");
   return (line) => !isAscii(line) || wanted.test(line.toString("latin1"));
 }
 

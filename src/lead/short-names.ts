@@ -1,3 +1,5 @@
+import { addTo } from "../base/growable.ts";
+
 /**
  * Short forms of first names in use in the United States, by the longer name, in the form in which two names are the same.
  *
@@ -438,6 +440,6 @@ const ADDED: Readonly<Record<string, string>> = {
 export function formalNames(): ReadonlyMap<string, readonly string[]> {
   const formal = new Map<string, string[]>();
   for (const [name, shorts] of [LISTED, ADDED].flatMap((list) => Object.entries(list)))
-    for (const each of [name, ...shorts.split(" ")]) formal.set(each, [...(formal.get(each) ?? []), name]);
+    for (const each of [name, ...shorts.split(" ")]) addTo(formal, each, name);
   return formal;
 }

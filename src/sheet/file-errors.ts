@@ -1,4 +1,4 @@
-import { type ErrorText, type ErrorTexts, says } from "../base/cli-error.ts";
+import { type ErrorTexts, says } from "../base/cli-error.ts";
 import { CLOSE_IT } from "../base/files.ts";
 
 const WHICH_SHEET = 'Say which one, as in --sheet "<first>".';
@@ -47,11 +47,6 @@ export interface Named {
   name: string;
 }
 
-/** What an input is, in a sentence that begins with its name. */
-export function input(is: string, hint: string, asks?: ErrorText["asks"]) {
-  return ({ name }: Named): ErrorText => ({ message: `${name} ${is}`, hint, ...(asks && { asks }) });
-}
-
 /** Why a file cannot be used, whatever its rows say. */
 export const FILE_ERRORS = {
   // The file
@@ -59,9 +54,9 @@ export const FILE_ERRORS = {
     message: `There is no file ${name}`,
     hint: `${near === undefined ? "" : `Did you mean ${near}? `}Check the name and the folder you are in.`,
   }),
-  "input-is-folder": input("is a folder, not a file", "Name the file inside it."),
-  "input-not-permitted": input(
-    "cannot be read: its owner has not given you access",
+  "input-is-folder": says("<name> is a folder, not a file", "Name the file inside it."),
+  "input-not-permitted": says(
+    "<name> cannot be read: its owner has not given you access",
     "Ask its owner for access, or for a copy.",
   ),
   "input-in-use": says("<name> cannot be read: <why>", CLOSE_IT),
@@ -69,13 +64,13 @@ export const FILE_ERRORS = {
     "<name> could not be read (<why>)",
     "Try again, or copy the file to this computer first.",
   ),
-  "input-changed": input(
-    "was changed while it was read",
+  "input-changed": says(
+    "<name> was changed while it was read",
     "Wait until the program that writes it is done, then try again.",
   ),
   "input-too-large": says("<name> has more than <rowsMax> rows", "Give the file that was filled in by hand."),
-  "input-too-large/bytes": input(
-    "is larger than 1 GB",
+  "input-too-large/bytes": says(
+    "<name> is larger than 1 GB",
     "Export it again with the columns and rows of the leads only.",
   ),
 
@@ -88,13 +83,13 @@ export const FILE_ERRORS = {
     "<name> is not a sheet: Excel makes this file while a workbook is open",
     "Name the workbook itself: <workbook>.",
   ),
-  "input-binary": input("is not a text file", "Save the sheet as CSV (UTF-8) and use that file."),
+  "input-binary": says("<name> is not a text file", "Save the sheet as CSV (UTF-8) and use that file."),
   "input-wrong-kind": ({ name, kind }: Named & { kind: WrongKind }) => {
     const [is, hint] = KINDS[kind];
     return { message: `${name} is ${is}`, hint };
   },
-  "input-wrong-kind/json": input(
-    "holds JSON, not delimited text",
+  "input-wrong-kind/json": says(
+    "<name> holds JSON, not delimited text",
     "Say --format json, or jsonl when each line holds one lead.",
   ),
   "delimiter-unusable": says(
@@ -110,8 +105,8 @@ export const FILE_ERRORS = {
     'Two exports may have been joined: save each as "CSV UTF-8" first, or name one encoding with --encoding.',
     "encoding",
   ),
-  "input-encoding/western": input(
-    "is not text in UTF-8 or windows-1252 (Western)",
+  "input-encoding/western": says(
+    "<name> is not text in UTF-8 or windows-1252 (Western)",
     'If it comes from an older Mac, try --encoding macintosh; else save it again as "CSV UTF-8".',
     "encoding",
   ),
@@ -136,7 +131,7 @@ export const FILE_ERRORS = {
   ),
 
   // JSON
-  "json-broken/empty": input("holds no lead", "Put each lead in an object of its own."),
+  "json-broken/empty": says("<name> holds no lead", "Put each lead in an object of its own."),
   "json-broken/cut-off": ({
     name,
     item,
@@ -144,12 +139,12 @@ export const FILE_ERRORS = {
     message: `${name} ends too early${item === undefined ? " (a closing bracket is missing)" : ` in the middle of item ${item.ordinal}, which starts in line ${item.line}`}`,
     hint: "Most often the file was cut off: export or copy it again.",
   }),
-  "json-broken/beginning": input(
-    "does not begin with [ or {",
+  "json-broken/beginning": says(
+    "<name> does not begin with [ or {",
     "JSON input is a list of leads, one lead, or a lead on each line.",
   ),
-  "json-broken/around-list": input(
-    "is not valid JSON around its list of leads",
+  "json-broken/around-list": says(
+    "<name> is not valid JSON around its list of leads",
     "Check the commas, quotes and brackets around it.",
   ),
   "json-broken/several-lists": ({
@@ -182,8 +177,8 @@ export const FILE_ERRORS = {
   ),
 
   // Workbooks
-  "workbook-broken": input(
-    "is a damaged workbook and cannot be read",
+  "workbook-broken": says(
+    "<name> is a damaged workbook and cannot be read",
     'Open it in Excel, let it repair the file, and save it again; or save the sheet as "CSV UTF-8".',
   ),
   "workbook-too-large": says(

@@ -2,7 +2,7 @@ import { type ErrorTexts, errorsOf, says } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { CLOSE_IT } from "../base/files.ts";
 import type { CodedText } from "../base/finding.ts";
-import { FILE_ERRORS, input, type Named } from "./file-errors.ts";
+import { FILE_ERRORS, type Named } from "./file-errors.ts";
 
 const EXPORT_AGAIN = "Export it again, with a header row and a row for each lead.";
 const COLUMNS_OF_LEADS = "Export it again with the columns of the leads only.";
@@ -30,8 +30,8 @@ function problemText({ place, message }: MappingProblem): string {
 /** Why the rows or columns of an input cannot be used as a whole, or a mapping file. */
 export const SHEET_ERRORS = {
   // Which row is the header, and which rows are leads
-  "input-empty": input("is empty", EXPORT_AGAIN),
-  "input-empty/no-sheet": input("has no visible sheet with anything in it", EXPORT_AGAIN),
+  "input-empty": says("<name> is empty", EXPORT_AGAIN),
+  "input-empty/no-sheet": says("<name> has no visible sheet with anything in it", EXPORT_AGAIN),
   "input-empty/no-header": says(
     "<name> has no header in its first <lastRow> rows",
     "Name its row with --header-row.",
@@ -85,8 +85,8 @@ export const SHEET_ERRORS = {
     "<name> has more than <columnsMax> columns, and a lead has two dozen fields",
     COLUMNS_OF_LEADS,
   ),
-  "too-many-columns/long-headers": input(
-    "has headers of more than a million characters, and a lead has two dozen fields",
+  "too-many-columns/long-headers": says(
+    "<name> has headers of more than a million characters, and a lead has two dozen fields",
     COLUMNS_OF_LEADS,
   ),
   "section-not-to-go": says(
@@ -102,7 +102,7 @@ export const SHEET_ERRORS = {
     "Say which of them name the columns: --header-row <second>, or --header-row <first>.",
     "header-row",
   ),
-  "input-no-rows": input("has a header and no lead below it", ROW_OF_ITS_OWN),
+  "input-no-rows": says("<name> has a header and no lead below it", ROW_OF_ITS_OWN),
   "input-no-rows/all-left-out": ({
     name,
     rows,
@@ -112,7 +112,7 @@ export const SHEET_ERRORS = {
     message: `${name} has no lead below its header: ${rows} ${isOne ? "is not a lead" : "are not leads"}${texts}`,
     hint: ROW_OF_ITS_OWN,
   }),
-  "input-no-rows/json": input("holds no lead", "Put each lead in an object of its own."),
+  "input-no-rows/json": says("<name> holds no lead", "Put each lead in an object of its own."),
 
   // Mapping files
   "mapping-missing": ({ file, why }: { file: string; why: string | undefined }) => ({

@@ -1,3 +1,4 @@
+import { addTo } from "../base/growable.ts";
 import { xmlAttributes, xmlText } from "../base/xml.ts";
 import { exchangeLines } from "./smoke-report.ts";
 import type { CheckDocument, SmokeDocument } from "./smoke-schema.ts";
@@ -23,7 +24,7 @@ interface TestCase {
 export function smokeJunit(document: SmokeDocument): string {
   const cases = [...runCases(document), ...document.checks.map(checkCase), ...discoveryCases(document)];
   const suites = new Map<string, TestCase[]>();
-  for (const each of cases) suites.set(each.suite, [...(suites.get(each.suite) ?? []), each]);
+  for (const each of cases) addTo(suites, each.suite, each);
   const root = { name: "leadctl smoke", ...totals(cases), time: seconds(document.smoke.durationMs) };
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites${xmlAttributes(root)}>

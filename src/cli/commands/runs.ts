@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { addTo } from "../../base/growable.ts";
 import {
   carryOutPurge,
   findRunsToPurge,
@@ -189,7 +190,7 @@ function tell(
     return;
   }
   const byWhy = new Map<string, string[]>();
-  for (const run of kept) byWhy.set(whyText(run), [...(byWhy.get(whyText(run)) ?? []), run.dir]);
+  for (const run of kept) addTo(byWhy, whyText(run), run.dir);
   for (const [why, dirs] of byWhy) {
     const isMany = dirs.length > RUNS_SHOWN_MAX;
     for (const name of isMany ? [amountText(dirs.length, "run")] : dirs)

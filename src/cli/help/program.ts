@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { Argument, Command, Help, Option } from "commander";
 import { type Context, systemContext } from "../../base/context.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
+import { literalPattern } from "../../base/literal-pattern.ts";
 import { programVersion } from "../../base/package-files.ts";
 import { formerNames, readOptions } from "../../settings/option-values.ts";
 import {
@@ -173,9 +174,6 @@ function namesIn(folder: string): string[] {
 
 /** Letters count in either case, as names do on Windows. Excel's own files beside a sheet that is open are not meant. */
 function matches(name: string, pattern: string): boolean {
-  const source = pattern
-    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-    .replaceAll("*", ".*")
-    .replaceAll("?", ".");
+  const source = literalPattern(pattern).replaceAll("\\*", ".*").replaceAll("\\?", ".");
   return !name.startsWith("~$") && !name.startsWith(".") && new RegExp(`^${source}$`, "isu").test(name);
 }

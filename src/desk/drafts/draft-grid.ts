@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { CliError } from "../../base/cli-error.ts";
+import { literalPattern } from "../../base/literal-pattern.ts";
 import { type Field, fieldAt, valueLabels } from "../../lead/field-catalogue.ts";
 import type { Issue } from "../../lead/issue.ts";
 import { isHeld } from "../../run/plan/plan-record.ts";
@@ -253,7 +254,7 @@ export class Grid {
       if (!this.rows.isWithin(index, view)) continue;
       const before = this.rows.textAt(index, column);
       // A search does not distinguish capitals, and neither does Replace.
-      const after = find === "" ? text : before.replace(new RegExp(literal(find), "gi"), () => text);
+      const after = find === "" ? text : before.replace(new RegExp(literalPattern(find), "gi"), () => text);
       if (after !== before) cells.push([this.rows.rowAt(index), column, after]);
     }
     if (cells.length > CELLS_MAX) throw tooLarge();
@@ -395,11 +396,6 @@ function wordsOf(
 function isSameQuery(one: RowQuery, other: RowQuery): boolean {
   const parts = ({ tab, group, text, sort }: RowQuery) => [tab, group, text, sort?.column, sort?.isDown];
   return JSON.stringify(parts(one)) === JSON.stringify(parts(other));
-}
-
-/** A text as a regular expression that finds it. */
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
 
 function tooLarge(): CliError {

@@ -1,3 +1,4 @@
+import { addTo } from "../../base/growable.ts";
 import { FIELDS, type Field, valueLabel } from "../../lead/field-catalogue.ts";
 import type { Issue } from "../../lead/issue.ts";
 import { issueText } from "../../lead/issue-text.ts";
@@ -175,11 +176,7 @@ export class ReadingCells {
 
   constructor(readings: readonly ColumnReading[]) {
     for (const reading of readings) {
-      for (const path of fieldPathsOf(reading.target)) {
-        const others = this.#feeding.get(path);
-        if (others) others.push(reading);
-        else this.#feeding.set(path, [reading]);
-      }
+      for (const path of fieldPathsOf(reading.target)) addTo(this.#feeding, path, reading);
     }
   }
 

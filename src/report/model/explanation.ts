@@ -1,3 +1,4 @@
+import { addTo } from "../../base/growable.ts";
 import { redactTokens } from "../../base/redact.ts";
 import { emailKey, maskedEmail } from "../../lead/email.ts";
 import { linkSecrets } from "../../lead/login-link.ts";
@@ -123,7 +124,7 @@ function spansOf(rounds: readonly ExplainedRound[]): Map<string, ExplainedRound[
   let email = "";
   for (const round of rounds) {
     if (round.planned) email = emailKey(round.planned.lead.contactInfo?.email ?? "");
-    spans.set(email, [...(spans.get(email) ?? []), round]);
+    addTo(spans, email, round);
   }
   return spans;
 }

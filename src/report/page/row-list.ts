@@ -1,3 +1,4 @@
+import { addTo } from "../../base/growable.ts";
 import { type IssuePlace, placesText } from "../../lead/issue.ts";
 import { SHOWN_SIGNS, type ShownName } from "../text/status-mark.ts";
 
@@ -160,11 +161,8 @@ export class RowList {
   }
 
   #find({ tab, text, filters, sort, isDescending }: View): ListedRow[] {
-    const groups = new Map<string, string[]>();
-    for (const filter of filters) {
-      const [group = ""] = filter.split(":");
-      groups.set(group, [...(groups.get(group) ?? []), filter]);
-    }
+    const groups = new Map<string | undefined, string[]>();
+    for (const filter of filters) addTo(groups, filter.split(":", 1)[0], filter);
     const words = text.toLowerCase().split(/\s+/);
     const found = this.#rows.filter((row) => {
       if (!isIn(row, tab) || !this.#holds(row, words)) return false;

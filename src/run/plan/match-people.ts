@@ -1,4 +1,4 @@
-import { BitSet } from "../../base/growable.ts";
+import { addTo, BitSet } from "../../base/growable.ts";
 import {
   comparePeople,
   isSameName,
@@ -315,9 +315,7 @@ function alike(
   const groups = new Map<string, number[]>();
   for (const place of places) {
     const key = JSON.stringify([{ ...people.keysAt(place), email: 0 }, owners[place]?.dir]);
-    const group = groups.get(key);
-    if (group) group.push(place);
-    else if (groups.size < ALIKE_MAX) groups.set(key, [place]);
+    if (groups.has(key) || groups.size < ALIKE_MAX) addTo(groups, key, place);
   }
   return [...groups.values()];
 }
@@ -345,11 +343,7 @@ async function settled(
   const matchesOf = new Map<number, Match[]>();
   const rows = new Map<OtherPeople, Set<number>>();
   for (const match of matches) {
-    for (const at of match.own) {
-      const others = matchesOf.get(at);
-      if (others) others.push(match);
-      else matchesOf.set(at, [match]);
-    }
+    for (const at of match.own) addTo(matchesOf, at, match);
     const { other, theirs } = match;
     if (other) for (const row of theirs) rows.set(other, (rows.get(other) ?? new Set()).add(row));
   }

@@ -2,7 +2,6 @@ import { personal } from "../../base/finding.ts";
 import { type Field, valueLabel } from "../../lead/field-catalogue.ts";
 import { cellFinding, ofCell } from "../cell-texts.ts";
 import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT, LEFT_OUT, SENT_AS_IT_STANDS } from "../question.ts";
-import { wordKey } from "../text/word-key.ts";
 import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
 import { anyOf } from "../vocabulary/phrases.ts";
 import type { FieldValue, TextReader } from "./cell-report.ts";
@@ -26,7 +25,6 @@ const BARE_ANSWER = /^(?:y|n|yes|no|true|false|0|1|x|sí|si)\.?$/iu;
  * that is taken at its word, it goes as it is.
  */
 export function enumReader(field: Field, shownValues: readonly string[]): TextReader {
-  const byLabel = new Map(shownValues.map((value) => [wordKey(value), value]));
   // The few spellings that a column has, so that each is read once.
   const spellings = new Map<string, WordReading>();
   const options: AnswerOption[] = [
@@ -38,8 +36,7 @@ export function enumReader(field: Field, shownValues: readonly string[]): TextRe
   const readingOf = (text: string): WordReading => {
     const known = spellings.get(text);
     if (known) return known;
-    const value = byLabel.get(wordKey(text));
-    const reading = value === undefined ? readWord(field.path, text) : { value };
+    const reading = readWord(field.path, text);
     if (spellings.size < SPELLINGS_MAX) spellings.set(text, reading);
     return reading;
   };

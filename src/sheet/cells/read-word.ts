@@ -1,3 +1,4 @@
+import { FIELDS } from "../../lead/field-catalogue.ts";
 import { wordKey } from "../text/word-key.ts";
 import { VOCABULARIES, type Vocabulary } from "../vocabulary/enum-words.ts";
 import type { WordDoubt } from "../word-texts.ts";
@@ -22,6 +23,8 @@ const CHARACTERS_MAX = 80;
  * @param path Of a field with shown values.
  */
 export function readWord(path: string, text: string): WordReading {
+  const shown = SHOWN_VALUES.get(path)?.get(wordKey(text));
+  if (shown !== undefined) return { value: shown };
   const lexicon = lexiconOf(path);
   if (!lexicon || text.length > CHARACTERS_MAX) return { why: NOT_KNOWN };
   const tokens = tokensOf(text, path === "buildingType");
@@ -69,14 +72,12 @@ function doubtful({ why = NOT_KNOWN, concept }: Meaning, meanings: readonly Mean
 
 /** Whether a text is a word of the field at `path`, be it one that has to be asked about. */
 export function isWordOf(path: string, text: string): boolean {
-  if (knownWord(path, text) !== undefined) return true;
-  const { why } = readWord(path, text);
-  return why !== undefined && why !== NOT_KNOWN;
+  return readWord(path, text).why !== NOT_KNOWN;
 }
 
 /** The value that a cell's text means beyond doubt in the field at `path`, if it does: its own name, or another word. */
 export function knownWord(path: string, text: string): string | undefined {
-  return shownValuesOf(path)?.get(wordKey(text)) ?? readWord(path, text).value;
+  return readWord(path, text).value;
 }
 
 type Kind = "certain" | "default" | "doubtful" | "weak" | "filler";
@@ -99,17 +100,13 @@ interface Lexicon {
   lengthMax: number;
 }
 
-const shownValues = new Map<string, ReadonlyMap<string, string>>();
-
-/** The shown values of a field by their normalized names. They take no lexicon, and are all that many sheets hold. */
-function shownValuesOf(path: string): ReadonlyMap<string, string> | undefined {
-  const known = shownValues.get(path);
-  const vocabulary = VOCABULARIES.get(path);
-  if (known || !vocabulary) return known;
-  const shown = new Map(vocabulary.certain.map(({ value }) => [wordKey(value), value]));
-  shownValues.set(path, shown);
-  return shown;
-}
+/** The shown values of each field by their normalized names. They take no lexicon, and are all that many sheets hold. */
+const SHOWN_VALUES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
+  FIELDS.map(({ path, shownValues = [] }) => [
+    path,
+    new Map(shownValues.map((value) => [wordKey(value), value])),
+  ]),
+);
 
 const lexicons = new Map<string, Lexicon>();
 

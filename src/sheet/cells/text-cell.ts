@@ -3,10 +3,6 @@ import { holdsCode } from "../text/spoilt-text.ts";
 import type { TextReader } from "./cell-report.ts";
 import { isShortenedNumber } from "./cell-text.ts";
 
-const DIGIT_0 = 48;
-const DIGIT_9 = 57;
-const MINUS = 45;
-
 /** A question mark in place of a letter that the export's encoding lacks. After a word, a question mark only asks. */
 const LOST_LETTER = /\p{L}\?\p{L}|^\?\p{L}/u;
 
@@ -21,9 +17,7 @@ const IN_BRACKETS = /^(?:\[[^[\]]+\]|<[^<>]+>)$/;
 
 /** Text that is sent as it stands, as long as no program has spoilt it on the way. */
 export const readPlainText: TextReader = (text, report) => {
-  const first = text.charCodeAt(0);
-  if (((first >= DIGIT_0 && first <= DIGIT_9) || first === MINUS) && isShortenedNumber(text))
-    return report.unreadable(ofCell("digits-lost", text));
+  if (isShortenedNumber(text)) return report.unreadable(ofCell("digits-lost", text));
   if (LOST_LETTER.test(text)) report.warn(ofCell("letter-lost", text));
   if (SHEET_DATE.test(text)) report.warn(ofCell("date-made", text));
   if (IN_QUOTES.test(text) || IN_BRACKETS.test(text)) report.warn(ofCell("in-quotation-marks", text));

@@ -1,3 +1,4 @@
+import { addTo } from "../../base/growable.ts";
 import { knownWord } from "../cells/read-word.ts";
 import { type HeaderMeaning, readHeader } from "../headers/header-grammar.ts";
 import { isOwnColumn } from "../headers/header-meaning.ts";
@@ -206,8 +207,7 @@ function noticesOf(readings: readonly ColumnReading[]): Notice[] {
   const groups = new Map<string, ColumnReading[]>();
   for (const one of readings) {
     if (one.target || one.rule || !TOLD.includes(one.reason)) continue;
-    const key = `${one.reason} ${one.remark?.message}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
+    addTo(groups, `${one.reason} ${one.remark?.message}`, one);
   }
   return [...groups.values()].map((all) => {
     const [{ reason, remark } = { reason: "others" as const }] = all;

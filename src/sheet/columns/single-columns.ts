@@ -1,3 +1,4 @@
+import { addTo } from "../../base/growable.ts";
 import { knownWord } from "../cells/read-word.ts";
 import { type Item, isAddressItem, pathOfItem } from "../headers/header-tags.ts";
 import { LEAVE_OUT } from "../question.ts";
@@ -17,7 +18,7 @@ export function judgeSingles(columns: readonly JudgedColumn[], decisions: Decisi
   const byPath = new Map<string, JudgedColumn[]>();
   for (const one of columns) {
     const path = pathOfItem(one.meaning.item as Item) ?? "";
-    if (!asksForContent(one, path, decisions)) byPath.set(path, [...(byPath.get(path) ?? []), one]);
+    if (!asksForContent(one, path, decisions)) addTo(byPath, path, one);
   }
   for (const [path, several] of byPath) assign(path, several, decisions);
 }

@@ -6,6 +6,7 @@ import { CliError } from "../../base/cli-error.ts";
 import { describeCause } from "../../base/file-error.ts";
 import { FileInUse, whenFree } from "../../base/files.ts";
 import { nearestName } from "../../base/nearest-name.ts";
+import { readAhead } from "../../base/row-stream.ts";
 import { inputError } from "../sheet-errors.ts";
 
 /** Where an input comes from: a file, which may be called otherwise than it is kept, or a stream with the name to show for it. */
@@ -112,37 +113,15 @@ export interface PeekedBytes {
 }
 
 /** Reads ahead until `atLeast` bytes are there, or the stream ends. */
-export async function peekBytes(source: AsyncIterable<Buffer>, atLeast: number): Promise<PeekedBytes> {
-  const iterator = source[Symbol.asyncIterator]();
+export async function peekBytes(source: AsyncGenerator<Buffer>, atLeast: number): Promise<PeekedBytes> {
   const read: Buffer[] = [];
   let length = 0;
-  while (length < atLeast) {
-    const { done, value } = await iterator.next();
-    if (done) break;
-    read.push(value);
-    length += value.length;
-  }
-  const head = Buffer.concat(read);
-  return {
-    head,
-    chunks: replay(head, iterator),
-    close: async () => {
-      await iterator.return?.();
-    },
-  };
-}
-
-async function* replay(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  try {
-    if (head.length > 0) yield head;
-    for (;;) {
-      const { done, value } = await rest.next();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await rest.return?.();
-  }
+  const chunks = await readAhead(source, (chunk) => {
+    read.push(chunk);
+    length += chunk.length;
+    return length >= atLeast;
+  });
+  return { head: Buffer.concat(read), chunks, close: async () => void (await source.return(undefined)) };
 }
 
 /** The stream without its first bytes. */

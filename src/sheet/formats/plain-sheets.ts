@@ -75,10 +75,9 @@ async function readSheets(
       return [{ isHidden: false, rows }];
     }
     const workbook = await openWorkbook(name, bytes.chunks);
-    const heads = isHeadEnough ? await workbook.heads() : undefined;
     const sheets: PlainSheet[] = [];
     for (const sheet of workbook.sheets) {
-      const batches = heads ? [heads.get(sheet) ?? []] : workbook.rows(sheet);
+      const batches = isHeadEnough ? [await workbook.head(sheet)] : workbook.rows(sheet);
       const { name, isHidden } = sheet;
       sheets.push({ name, isHidden, rows: await firstRows(batches, rowsMax) });
     }

@@ -1,22 +1,13 @@
 import { personal } from "../../base/finding.ts";
-import { oneByOne } from "../../base/row-stream.ts";
 import { sheetNotice } from "../notice-texts.ts";
 import { rowFinding } from "../row-texts.ts";
 import { inputError } from "../sheet-errors.ts";
 import { type HeadSummary, headSummary, type OpenedSheet, openAtHeader } from "../table/header-row.ts";
-import { withSample } from "../table/row-sample.ts";
 import { SheetRows } from "../table/sheet-rows.ts";
-import {
-  cellText,
-  columnLetters,
-  type InputRow,
-  type InputTable,
-  type SkippedRows,
-  type TableOptions,
-} from "../table.ts";
+import { cellText, columnLetters, type InputRow, type InputTable, type TableOptions } from "../table.ts";
 import { MergedCells } from "./merged-cells.ts";
 import { openOds } from "./ods/open-ods.ts";
-import { GUIDE_SHEET, HEAD_ROWS, type SheetRow, type Workbook, type WorkbookSheet } from "./workbook.ts";
+import { GUIDE_SHEET, type SheetRow, type Workbook, type WorkbookSheet } from "./workbook.ts";
 import { openXlsx } from "./xlsx/open-xlsx.ts";
 import { asBrokenWorkbook, openArchive } from "./zip-archive.ts";
 
@@ -34,15 +25,8 @@ export async function workbookTable(
   const workbook = await openWorkbook(name, chunks);
   const sheetRows = workbook.rows(await chooseSheet(name, workbook, options));
   const opened = await openAtHeader(name, sheetRows, searchedRows, options);
-  const skipped: SkippedRows[] = [];
-  return {
-    name,
-    format: "xlsx",
-    columns: opened.header.columns,
-    notices: options.notices,
-    skipped,
-    ...(await withSample(oneByOne(rowsBelow(name, opened, { ...options, skipped })))),
-  };
+  const sheet = new SheetRows(name, opened.header, options);
+  return sheet.table({ format: "xlsx" }, rowsBelow(name, opened, sheet, options));
 }
 
 /** @throws CliError when it is not a workbook, or damaged; reading it, too. */
@@ -54,7 +38,7 @@ export async function openWorkbook(name: string, chunks: AsyncIterable<Buffer>):
   const workbook = await orBroken((isOds ? openOds : openXlsx)(name, archive));
   return {
     sheets: workbook.sheets,
-    heads: () => orBroken(workbook.heads()),
+    head: (sheet) => orBroken(workbook.head(sheet)),
     rows: async function* (sheet) {
       try {
         yield* workbook.rows(sheet);
@@ -76,21 +60,27 @@ async function chooseSheet(
     if (named) return named;
     throw inputError("sheet-missing", { name, asked, sheets: shownNames(workbook.sheets) });
   }
-  const heads = await workbook.heads();
-  const filled = workbook.sheets.filter((sheet) => (heads.get(sheet) ?? []).length > 0);
-  const visible = filled.filter(({ isHidden }) => !isHidden);
-  const ours = visible.filter((sheet) => headOf(heads.get(sheet) ?? []).isOurs);
+  const heads = new Map<WorkbookSheet, HeadSummary>();
+  for (const sheet of workbook.sheets) {
+    const rows = await workbook.head(sheet);
+    if (rows.length > 0) heads.set(sheet, headSummary(textRows(rows)));
+  }
+  const isVisible = ({ isHidden }: WorkbookSheet): boolean => !isHidden;
+  const those = (are: (head: HeadSummary, name: string) => boolean): WorkbookSheet[] =>
+    [...heads].flatMap(([sheet, head]) => (are(head, sheet.name) ? sheet : []));
+  const visible = [...heads.keys()].filter(isVisible);
+  const ours = those(({ isOurs }) => isOurs).filter(isVisible);
   // The others of a workbook that we wrote say how to use it.
   if (ours[0] && ours.length === 1) return ours[0];
-  const ofLeads = filled.filter((sheet) => holdsLeads(sheet, heads.get(sheet) ?? []));
-  const shown = ofLeads.filter(({ isHidden }) => !isHidden);
+  const ofLeads = those(holdsLeads);
+  const shown = ofLeads.filter(isVisible);
   const [only, other] = shown;
   const hidden = ofLeads.filter(({ isHidden }) => isHidden);
   if (other) throw ambiguous(name, shown);
   if (!only && hidden[0])
     throw inputError("sheet-hidden", { name, sheets: shownNames(hidden), first: shortName(hidden[0]) });
   // Not filled in yet, beside sheets that say how to.
-  const [empty, ...more] = visible.filter((sheet) => awaitsLeads(heads.get(sheet) ?? []));
+  const [empty, ...more] = those(awaitsLeads).filter(isVisible);
   const named = only ?? (more.length === 0 ? empty : undefined);
   const chosen = named ?? visible[0];
   if (!chosen) throw inputError("input-empty/no-sheet", { name });
@@ -111,8 +101,7 @@ async function chooseSheet(
 const OF_OTHERS =
   /officer|realtor|agent|staff|team|roster|users?\b|branch|partner|referr|\bl\.?o\.?s?\b|\bmlos?\b/i;
 
-function holdsLeads({ name }: WorkbookSheet, rows: readonly SheetRow[]): boolean {
-  const { things, emailCount, filledCount } = headOf(rows);
+function holdsLeads({ things, emailCount, filledCount }: HeadSummary, name: string): boolean {
   const has = (...items: string[]) => items.some((item) => things.has(item));
   const isOfProperty = has("street", "fullAddress", "city", "loanPurpose", "buildingType", "propertyUsage");
   if (OF_OTHERS.test(name) && !isOfProperty) return false;
@@ -122,13 +111,8 @@ function holdsLeads({ name }: WorkbookSheet, rows: readonly SheetRow[]): boolean
 }
 
 /** Whether a sheet has the headers of leads and nothing below them. */
-function awaitsLeads(rows: readonly SheetRow[]): boolean {
-  const { things, filledCount } = headOf(rows);
+function awaitsLeads({ things, filledCount }: HeadSummary): boolean {
   return filledCount === 0 && things.has("email") && things.size >= 4;
-}
-
-function headOf(rows: readonly SheetRow[]): HeadSummary {
-  return headSummary(textRows(rows, HEAD_ROWS));
 }
 
 function ambiguous(name: string, sheets: readonly WorkbookSheet[]): Error {
@@ -151,9 +135,9 @@ function shownNames(sheets: readonly WorkbookSheet[]): string {
 }
 
 /** Rows as text, each in its place; those that did not come are blank. */
-function textRows(rows: readonly SheetRow[], rowMax: number): string[][] {
+function textRows(rows: readonly SheetRow[]): string[][] {
   const texts: string[][] = [];
-  for (const { row, cells } of rows) if (row <= rowMax) texts[row - 1] = cells.map(cellText);
+  for (const { row, cells } of rows) texts[row - 1] = cells.map(cellText);
   return Array.from(texts, (cells) => cells ?? []);
 }
 
@@ -168,9 +152,9 @@ function searchedRows(rows: readonly SheetRow[]) {
 async function* rowsBelow(
   name: string,
   { header, batches }: OpenedSheet<readonly SheetRow[]>,
-  { hiddenRows, ...options }: TableOptions & { skipped: SkippedRows[] },
+  sheet: SheetRows,
+  { hiddenRows, notices }: TableOptions,
 ): AsyncGenerator<Iterable<InputRow>> {
-  const sheet = new SheetRows(name, header, { ...options, joint: " " });
   const merged = new MergedCells(name, header);
   function* rowsOf(rows: readonly SheetRow[]): Generator<InputRow> {
     for (const sheetRow of rows) {
@@ -192,7 +176,7 @@ async function* rowsBelow(
   }
   for await (const rows of batches) yield rowsOf(rows);
   const filled = merged.notice;
-  if (filled) options.notices.push(filled);
+  if (filled) notices.push(filled);
   sheet.end();
 }
 

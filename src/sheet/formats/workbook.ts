@@ -30,8 +30,8 @@ export interface Merge {
 /** A workbook of whatever format. Rows without cells do not come. */
 export interface Workbook {
   sheets: readonly WorkbookSheet[];
-  /** The first rows of each sheet, up to `HEAD_ROWS`. Merged cells may not be known yet. */
-  heads(): Promise<ReadonlyMap<WorkbookSheet, readonly SheetRow[]>>;
+  /** A sheet's first rows, up to `HEAD_ROWS`. Merged cells may not be known yet. */
+  head(sheet: WorkbookSheet): Promise<readonly SheetRow[]>;
   /** A sheet's rows from its first on, some at a time. */
   rows(sheet: WorkbookSheet): AsyncGenerator<readonly SheetRow[]>;
 }

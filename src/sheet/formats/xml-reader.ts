@@ -107,6 +107,11 @@ export function elementsIn({ children }: XmlElement): XmlElement[] {
   return children.filter((child) => typeof child !== "string");
 }
 
+/** Whether elements of one of some names stand in another one, however deep. */
+export function holds({ children }: XmlElement, names: ReadonlySet<string>): boolean {
+  return children.some((one) => typeof one !== "string" && (names.has(one.name) || holds(one, names)));
+}
+
 /** The texts of all elements of a name that stand in another one, however deep. */
 export function textIn({ children }: XmlElement, name: string): string {
   let text = "";

@@ -1,4 +1,5 @@
 import { personal } from "../../base/finding.ts";
+import { readAhead } from "../../base/row-stream.ts";
 import { readHeader } from "../headers/header-grammar.ts";
 import { headerKey, isOwnColumn } from "../headers/header-meaning.ts";
 import { sheetNotice } from "../notice-texts.ts";
@@ -70,16 +71,12 @@ export async function openAtHeader<Batch>(
   rowsIn: (batch: Batch) => readonly SearchedRow[],
   { headerRow, knownHeaders, notices }: TableOptions,
 ): Promise<OpenedSheet<Batch>> {
-  const read: Batch[] = [];
   const rows: string[][] = [];
   const spans = new Map<number, ReadonlyMap<number, number>>();
   let [first, reached] = [-1, 0];
   const lastRow = () => Math.max(headerRow ?? 0, first < 0 ? BLANK_ROWS_MAX : first + HEADER_SEARCH_ROWS);
-  while (reached < lastRow()) {
-    const { done, value } = await batches.next();
-    if (done) break;
-    read.push(value);
-    for (const { row, cells, spans: here } of rowsIn(value)) {
+  const all = await readAhead(batches, (batch) => {
+    for (const { row, cells, spans: here } of rowsIn(batch)) {
       reached = row;
       if (first < 0 && hasText(cells)) first = row - 1;
       if (row > lastRow()) break;
@@ -87,23 +84,15 @@ export async function openAtHeader<Batch>(
       rows.push(cells);
       if (here) spans.set(row, here);
     }
-  }
+    return reached >= lastRow();
+  });
   const search = { rows, spans, known: knownHeaders };
   const at = headerRow === undefined ? chosenRow(name, search, first, lastRow()) : headerRow - 1;
   if (!hasText(rows[at] ?? [])) throw inputError("header-row-blank", { name, row: at + 1 });
   const header = headerAt(name, search, at, notices);
   if (headerRow === undefined && rows.slice(first, namesAt(search, at).top).some(hasText))
     notices.push(sheetNotice("header-row", { row: at + 1 }));
-  return { header, headerCellCount: rows[at]?.length ?? 0, batches: rejoined(read, batches) };
-}
-
-async function* rejoined<Batch>(read: readonly Batch[], rest: AsyncGenerator<Batch>): AsyncGenerator<Batch> {
-  try {
-    yield* read;
-    yield* rest;
-  } finally {
-    await rest.return(undefined);
-  }
+  return { header, headerCellCount: rows[at]?.length ?? 0, batches: all };
 }
 
 function chosenRow(name: string, search: HeaderSearch, first: number, lastRow: number): number {

@@ -1,3 +1,4 @@
+import { readAhead } from "../../base/row-stream.ts";
 import { cellText, type InputRow } from "../table.ts";
 
 /** How many rows are looked at before the first is read. */
@@ -13,31 +14,20 @@ export async function withSample(
   rows: AsyncGenerator<InputRow, undefined>,
 ): Promise<{ sample: readonly InputRow[]; rows: AsyncIterable<InputRow> }> {
   const sample: InputRow[] = [];
-  let fault: { error: unknown } | undefined;
   let characterCount = 0;
+  const isEnough = (row: InputRow): boolean => {
+    sample.push(row);
+    for (const cell of row.cells) characterCount += cellText(cell).length;
+    return sample.length >= SAMPLE_ROWS_MAX || characterCount >= SAMPLE_CHARACTERS_MAX;
+  };
   try {
-    while (sample.length < SAMPLE_ROWS_MAX && characterCount < SAMPLE_CHARACTERS_MAX) {
-      const { done, value } = await rows.next();
-      if (done) break;
-      sample.push(value);
-      for (const cell of value.cells) characterCount += cellText(cell).length;
-    }
+    return { sample, rows: await readAhead(rows, isEnough) };
   } catch (error) {
-    fault = { error };
+    return { sample, rows: brokenOff(sample, error) };
   }
-  return { sample, rows: resumed(sample, rows, fault) };
 }
 
-async function* resumed(
-  sample: readonly InputRow[],
-  rest: AsyncGenerator<InputRow, undefined>,
-  fault: { error: unknown } | undefined,
-): AsyncGenerator<InputRow> {
-  try {
-    for (const row of sample) yield row;
-    if (fault) throw fault.error;
-    yield* rest;
-  } finally {
-    await rest.return(undefined);
-  }
+async function* brokenOff(sample: readonly InputRow[], error: unknown): AsyncGenerator<InputRow> {
+  yield* sample;
+  throw error;
 }

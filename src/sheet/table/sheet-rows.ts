@@ -1,5 +1,6 @@
 import type { Personal } from "../../base/finding.ts";
 import { personal } from "../../base/finding.ts";
+import { oneByOne } from "../../base/row-stream.ts";
 import { isOwnColumn } from "../headers/header-meaning.ts";
 import { isOneRow, type NamedRows, rowNumbersText, sheetNotice, textsOfRows } from "../notice-texts.ts";
 import { rowFinding } from "../row-texts.ts";
@@ -10,6 +11,7 @@ import {
   columnLetters,
   type Damage,
   type InputRow,
+  type InputTable,
   type Notice,
   type SkippedRows,
   type SkipReason,
@@ -17,6 +19,7 @@ import {
 } from "../table.ts";
 import { filledWidth, type HeaderChoice, hasText, isFilled } from "./header-row.ts";
 import { RowKinds } from "./row-kinds.ts";
+import { withSample } from "./row-sample.ts";
 
 const SKIPPED_MAX = 10_000;
 const TEXT_CHARACTERS_MAX = 60;
@@ -31,21 +34,18 @@ const EXCEL_ROWS_MAX = 1_048_576;
 const NOT_TO_GO =
   /\b(?:do not|don['’]?t|no) (?:contact|call|send|submit|e-?mail|use|solicit)\b|\b(?:dnc|dead|closed|withdrawn|cancell?ed|inactive|opt(?:ed)?[\s-]*outs?|unsubscribed|duplicates?|denied|declined|rejected|no enviar|no contactar|duplicados?|cerrados?)\b/i;
 
-interface SheetRowsOptions extends TableOptions {
-  /** What joins the text beyond the header to the last cell; the delimiter, if there is one. */
-  joint: string;
-  /** Filled with the rows that are left out. */
-  skipped: SkippedRows[];
-}
-
 /**
  * Makes input rows of a sheet's rows: leaves out blank ones and what is not a lead, and cuts what stands beyond the
  * header.
  */
 export class SheetRows {
+  /** The rows that are left out. */
+  readonly #skipped: SkippedRows[] = [];
   readonly #name: string;
   readonly #header: HeaderChoice;
-  readonly #options: SheetRowsOptions;
+  readonly #options: TableOptions;
+  /** What joins the text beyond the header to the last cell; the delimiter, if there is one. */
+  readonly #joint: string;
   /** Absent where rows are given back to us: each of them was a lead. */
   readonly #kinds: RowKinds | undefined;
   #count = 0;
@@ -55,12 +55,24 @@ export class SheetRows {
   #section: { sectionRow: number; text: string } | undefined;
 
   /** @param name Of the input, for people. */
-  constructor(name: string, header: HeaderChoice, options: SheetRowsOptions) {
+  constructor(name: string, header: HeaderChoice, options: TableOptions, delimiter?: string) {
     this.#name = name;
     this.#header = header;
     this.#options = options;
+    this.#joint = delimiter ?? " ";
     const isOurs = header.columns.some((column) => isOwnColumn(column.name));
     this.#kinds = isOurs || options.keepsAll ? undefined : new RowKinds(header.columns);
+  }
+
+  /** The sheet as a table. @param rows Made of what was taken, which ends with `end`. */
+  async table(
+    shape: Pick<InputTable, "format" | "delimiter">,
+    rows: AsyncGenerator<Iterable<InputRow>>,
+  ): Promise<InputTable> {
+    const { notices } = this.#options;
+    const { columns } = this.#header;
+    const about = { name: this.#name, ...shape, columns, notices, skipped: this.#skipped };
+    return { ...about, ...(await withSample(oneByOne(rows))) };
   }
 
   /**
@@ -114,7 +126,7 @@ export class SheetRows {
   /** Leaves a row out, and keeps in mind why. */
   skip(row: number, reason: SkipReason, cells: readonly CellValue[]): void {
     this.#skippedCount += 1;
-    addSkipped(this.#options.skipped, row, reason, () => textOf(cells));
+    addSkipped(this.#skipped, row, reason, () => textOf(cells));
   }
 
   /**
@@ -123,7 +135,8 @@ export class SheetRows {
    * @throws CliError when there was no lead at all.
    */
   end(): void {
-    const { notices, skipped } = this.#options;
+    const { notices } = this.#options;
+    const skipped = this.#skipped;
     if (this.#count === 0) throw noRows(this.#name, skipped);
     notices.push(...skippedNotices(skipped));
     const listed = skipped.reduce((sum, { first, last }) => sum + last - first + 1, 0);
@@ -144,7 +157,7 @@ export class SheetRows {
     const kept = cells.slice(0, width);
     const filled = filledWidth(cells);
     if (filled <= width) return { row, cells: kept };
-    const { joint } = this.#options;
+    const joint = this.#joint;
     kept[width - 1] = cells
       .slice(width - 1, filled)
       .map(cellText)

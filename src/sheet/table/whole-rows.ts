@@ -1,19 +1,14 @@
 import { personal } from "../../base/finding.ts";
+import { readHeader } from "../headers/header-grammar.ts";
 import { sheetNotice } from "../notice-texts.ts";
 import { rowFinding } from "../row-texts.ts";
 import type { Damage, Notice } from "../table.ts";
-import { hasText, isEmail, isFilled } from "./header-row.ts";
+import { hasText, isEmail, isFilled, type OpenedSheet } from "./header-row.ts";
 
 /** What has to be known of a sheet to tell whether its rows are whole. */
-export interface SheetShape {
+interface SheetShape extends Pick<OpenedSheet<unknown>, "header" | "headerCellCount"> {
   /** Name of the input, for people. */
   name: string;
-  headerRow: number;
-  columnCount: number;
-  /** Cells of the header's row as it stands in the text, empty ones at its end included. */
-  headerCellCount: number;
-  /** Where e-mails stand. */
-  emailColumns: ReadonlySet<number>;
   /** Whether a row holds a lead, and is not a title, total or note. */
   isData(cells: readonly string[]): boolean;
   notices: Notice[];
@@ -68,6 +63,9 @@ class RowLengths {
   readonly #shape: SheetShape;
   /** Gaps between the cells of a whole row. */
   readonly #gapCount: number;
+  readonly #columnCount: number;
+  /** Where e-mails stand. */
+  readonly #emailColumns: ReadonlySet<number>;
   /** Consecutive short records that may be pieces of one row, together with what comes. */
   #open: ShortRecord[] = [];
   #openGapCount = 0;
@@ -83,6 +81,11 @@ class RowLengths {
   constructor(shape: SheetShape) {
     this.#shape = shape;
     this.#gapCount = shape.headerCellCount - 1;
+    const { columns } = shape.header;
+    this.#columnCount = columns.length;
+    const holdsEmails = (header: string): boolean =>
+      ["email", "contact"].includes(readHeader(header).item ?? "");
+    this.#emailColumns = new Set(columns.flatMap(({ name }, at) => (holdsEmails(name) ? [at] : [])));
   }
 
   /** Whether rows below may show what a row is that was added. */
@@ -94,7 +97,7 @@ class RowLengths {
     if (this.#gapCount === 0) return;
     const last = firstRow + records.length - 1;
     if (ending) this.#lookAtEnd(last, records.at(-1) ?? [], ending);
-    for (let at = Math.max(0, this.#shape.headerRow + 1 - firstRow); at < records.length; at++) {
+    for (let at = Math.max(0, this.#shape.header.row + 1 - firstRow); at < records.length; at++) {
       const cells = records[at] ?? [];
       // Nearly every row is full, and shows nothing that is not known.
       if (this.#open.length === 0 && cells.length > this.#gapCount && this.#isKnown(cells)) continue;
@@ -111,7 +114,7 @@ class RowLengths {
   judged<Batch extends RecordBatch>(batch: Batch): WholeBatch<Batch> {
     if (this.#pieces.size + this.#short.size === 0 && this.#cutRow === undefined) return batch;
     const damage = new Map<number, Damage>();
-    const columns = this.#leavesOutEmptyCells ? undefined : this.#shape.columnCount;
+    const columns = this.#leavesOutEmptyCells ? undefined : this.#columnCount;
     for (let at = 0; at < batch.records.length; at++) {
       const row = batch.firstRow + at;
       const cellCount = this.#short.get(row);
@@ -133,10 +136,10 @@ class RowLengths {
   }
 
   #lookAtEnd(row: number, cells: readonly string[], ending: NonNullable<RecordBatch["ending"]>): void {
-    const { name, headerRow, columnCount, notices, isData } = this.#shape;
-    if (row <= headerRow || !hasText(cells)) return;
+    const { name, header, notices, isData } = this.#shape;
+    if (row <= header.row || !hasText(cells)) return;
     this.#isCutInQuotes = ending === "in quotes";
-    if (this.#isCutInQuotes || (cells.length < columnCount && isData(cells))) this.#cutRow = row;
+    if (this.#isCutInQuotes || (cells.length < this.#columnCount && isData(cells))) this.#cutRow = row;
     else if (isData(cells)) notices.push(sheetNotice("no-line-end", { name: personal(name), row }));
   }
 
@@ -164,7 +167,7 @@ class RowLengths {
 
   /** Whether two have an e-mail in its column, and one of these would leave its column if the pieces were one row. */
   #areLeads(): boolean {
-    const { emailColumns } = this.#shape;
+    const emailColumns = this.#emailColumns;
     const [first, ...others] = this.#open;
     const place = (cells: readonly string[] = []) =>
       [...emailColumns].find((column) => isEmail(cells[column]));
@@ -197,7 +200,7 @@ class RowLengths {
   /** What a row that is not a piece shows of the others. */
   #count(row: number, cells: readonly string[]): void {
     if (row === this.#cutRow) return;
-    const isShort = cells.length < this.#shape.columnCount;
+    const isShort = cells.length < this.#columnCount;
     if ((!isShort && this.#isKnown(cells)) || !this.#shape.isData(cells)) return;
     this.#dataCount += 1;
     if (!isFilled(cells.at(-1))) this.#endsInEmptyCells = true;

@@ -12,16 +12,8 @@ const ACTIVE = new RegExp(String.raw`^'*(?:[\0\t\r\n]|${FORMULA})`, "u");
  * begins with apostrophes before such a character gets one more, so that {@link unescapeFormula} can tell them apart.
  */
 export function escapeFormula(text: string): string {
-  return !beginsInert(text) && ACTIVE.test(text) ? `'${text}` : text;
+  return ACTIVE.test(text) ? `'${text}` : text;
 }
-
-/** Letters and digits of ASCII, with which most cells begin: nothing has to be looked for. */
-function beginsInert(text: string): boolean {
-  const code = text.charCodeAt(0);
-  return (code >= DIGIT_0 && code <= DIGIT_9) || (code >= LETTER_A && code <= LETTER_Z_SMALL);
-}
-
-const [DIGIT_0, DIGIT_9, LETTER_A, LETTER_Z_SMALL] = [0x30, 0x39, 0x41, 0x7a];
 
 /**
  * Gives back the text that {@link escapeFormula} was given: `unescapeFormula(escapeFormula(text)) === text` for every text.

@@ -1,3 +1,4 @@
+import { addTo } from "../../base/growable.ts";
 import { isObject } from "../../base/json-value.ts";
 import { checkGroup, type SmokeCheck, type StepContext, type StepExchange } from "../check.ts";
 import { isSuccess, jsonBody } from "../expectations.ts";
@@ -95,7 +96,7 @@ function leadsBy(
   const leads = new Map<string, string[]>();
   for (const { step, answer } of exchanges.filter((exchange) => isSuccess(exchange.answer))) {
     const text = read(bodyOf(answer));
-    if (isFilled(text)) leads.set(text, [...(leads.get(text) ?? []), step.name]);
+    if (isFilled(text)) addTo(leads, text, step.name);
   }
   return [...leads];
 }

@@ -57,6 +57,14 @@ export const NASTY_WORKBOOKS: readonly Nasty[] = (
       "ready",
     ],
     [
+      "a text within a text",
+      {
+        ...withCell('<c r="C2" t="s"><v>0</v></c>'),
+        strings: "<si><t>02134</t><si><t>02135</t></si></si><si><t>02136</t></si>",
+      },
+      BROKEN,
+    ],
+    [
       "the style -1 and the style 1e9",
       withCell('<c r="C2" s="-1"><v>2134</v></c><c r="D2" s="1e9"/>'),
       "ready",

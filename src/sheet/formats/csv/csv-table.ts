@@ -1,11 +1,8 @@
-import { oneByOne } from "../../../base/row-stream.ts";
-import { readHeader } from "../../headers/header-grammar.ts";
 import { rowFinding } from "../../row-texts.ts";
 import { type OpenedSheet, openAtHeader } from "../../table/header-row.ts";
-import { withSample } from "../../table/row-sample.ts";
 import { SheetRows } from "../../table/sheet-rows.ts";
 import { type WholeBatch, wholeRows } from "../../table/whole-rows.ts";
-import type { InputRow, InputTable, SkippedRows, TableOptions } from "../../table.ts";
+import type { InputRow, InputTable, TableOptions } from "../../table.ts";
 import { unescapeFormula } from "../../text/spreadsheet-text.ts";
 import type { PeekedBytes } from "../input-source.ts";
 import { type CsvBatch, csvRecords } from "./csv-records.ts";
@@ -24,19 +21,10 @@ export async function csvTable(
   chunks: PeekedBytes["chunks"],
   options: CsvOptions,
 ): Promise<InputTable> {
-  const { delimiter, notices } = options;
-  const records = csvRecords(name, chunks, delimiter);
-  const opened = await openAtHeader(name, records, searchedRows, options);
-  const skipped: SkippedRows[] = [];
-  return {
-    name,
-    format: "csv",
-    delimiter,
-    columns: opened.header.columns,
-    notices,
-    skipped,
-    ...(await withSample(oneByOne(rowsBelow(name, opened, { ...options, skipped })))),
-  };
+  const { delimiter } = options;
+  const opened = await openAtHeader(name, csvRecords(name, chunks, delimiter), searchedRows, options);
+  const sheet = new SheetRows(name, opened.header, options, delimiter);
+  return sheet.table({ format: "csv", delimiter }, rowsBelow(name, opened, sheet, options));
 }
 
 function searchedRows({ firstRow, records }: CsvBatch) {
@@ -45,14 +33,14 @@ function searchedRows({ firstRow, records }: CsvBatch) {
 
 async function* rowsBelow(
   name: string,
-  { header, headerCellCount, batches }: OpenedSheet<CsvBatch>,
-  { delimiter, ...options }: CsvOptions & { skipped: SkippedRows[] },
+  { batches, ...opened }: OpenedSheet<CsvBatch>,
+  sheet: SheetRows,
+  { delimiter, keepsAll, notices }: CsvOptions,
 ): AsyncGenerator<Iterable<InputRow>> {
-  const sheet = new SheetRows(name, header, { ...options, joint: delimiter });
+  const { header } = opened;
   const shape = (batch: WholeBatch<CsvBatch>, row: number, cells: string[]): InputRow | undefined => {
-    unescapeCells(cells);
     const damage = batch.damage?.get(row);
-    const shaped = sheet.take(row, cells, damage);
+    const shaped = sheet.take(row, cells.map(unescapeFormula), damage);
     if (!shaped || damage || !batch.maySpanLines) return shaped;
     return hasSwallowedLines(cells, delimiter, header.columns.length)
       ? { ...shaped, damage: SWALLOWED }
@@ -66,39 +54,13 @@ async function* rowsBelow(
       row += 1;
     }
   }
-  const whole = options.keepsAll
-    ? batches
-    : wholeRows(batches, {
-        name,
-        headerRow: header.row,
-        columnCount: header.columns.length,
-        headerCellCount,
-        emailColumns: new Set(
-          header.columns.flatMap(({ name }, index) => (holdsEmails(name) ? [index] : [])),
-        ),
-        isData: (cells) => sheet.isData(cells),
-        notices: options.notices,
-      });
+  const isData = (cells: readonly string[]) => sheet.isData(cells);
+  const whole = keepsAll ? batches : wholeRows(batches, { name, ...opened, isData, notices });
   for await (const batch of whole) yield rowsOf(batch);
   sheet.end();
 }
 
-function holdsEmails(header: string): boolean {
-  const { item } = readHeader(header);
-  return item === "email" || item === "contact";
-}
-
 const SWALLOWED = rowFinding("quote-stray");
-
-const APOSTROPHE = 39;
-
-/** In place: a row's cells are its own. */
-function unescapeCells(cells: string[]): void {
-  for (let at = 0; at < cells.length; at++) {
-    const cell = cells[at];
-    if (cell !== undefined && cell.charCodeAt(0) === APOSTROPHE) cells[at] = unescapeFormula(cell);
-  }
-}
 
 /**
  * Whether a cell holds what looks like whole rows: two stray quotes, rows apart, make one cell of

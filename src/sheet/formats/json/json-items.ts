@@ -38,7 +38,7 @@ const WRAPPERS_MAX = 3;
  */
 export async function* jsonItems(
   name: string,
-  text: AsyncIterable<Buffer>,
+  text: AsyncGenerator<Buffer>,
   format: "json" | "jsonl",
   notices: Notice[],
 ): AsyncGenerator<JsonItem[]> {

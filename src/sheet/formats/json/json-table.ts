@@ -27,7 +27,7 @@ const DEPTH_MAX = 16;
  */
 export async function jsonTable(
   name: string,
-  text: AsyncIterable<Buffer>,
+  text: AsyncGenerator<Buffer>,
   format: "json" | "jsonl",
   notices: Notice[],
 ): Promise<InputTable> {
@@ -176,36 +176,16 @@ class Flattener {
 
   #value(value: unknown, key: Key, keys: readonly string[], name: string): void {
     if (value === null) return;
-    const number = markedNumber(value);
-    if (typeof value === "object" && number === undefined) {
-      const path = [...keys, name];
-      const answers = Array.isArray(value) ? namedAnswers(value, name) : undefined;
-      if (answers) {
-        this.#object(answers, key, path);
-        return;
-      }
-      if (Array.isArray(value) && BORROWERS.test(name) && value.every(isObject)) {
-        this.#object({ ...value }, key, path);
-        return;
-      }
-      if (Array.isArray(value) && value.length > 1 && PROPERTIES.test(name) && value.every(isObject))
-        this.#several = { name, count: value.length };
-      const [only] = Array.isArray(value) && value.length === 1 ? value : [];
-      if (typeof only === "string" || typeof only === "number") {
-        this.#value(only, key, keys, name);
-        return;
-      }
-      if (isObject(only) && !isNamed(path)) {
-        this.#object(only, key, path);
-        return;
-      }
-      if (!Array.isArray(value) && !isScalarField(path, value)) {
-        this.#object(value, key, path);
-        return;
-      }
+    const path = [...keys, name];
+    const deeper = objectIn(value, path, name);
+    if (deeper) {
+      this.#object(deeper, key, path);
+      return;
     }
-    key.column ??= this.#addColumn([...keys, name]);
-    this.#cells[key.column] = number === undefined ? cellOf(value) : { json: number };
+    if (Array.isArray(value) && value.length > 1 && PROPERTIES.test(name) && value.every(isObject))
+      this.#several = { name, count: value.length };
+    key.column ??= this.#addColumn(path);
+    this.#cells[key.column] = cellOf(value);
   }
 
   #addColumn(keys: readonly string[]): number {
@@ -250,9 +230,22 @@ function isObject(value: unknown): value is object {
   return isAny && markedNumber(value) === undefined;
 }
 
+/** The object whose keys are columns of their own: a value, the only one of a list, or what a list says by names or numbers. */
+function objectIn(value: unknown, path: readonly string[], name: string): object | undefined {
+  if (!Array.isArray(value)) return isObject(value) && !isScalarField(path, value) ? value : undefined;
+  const answers = namedAnswers(value, name);
+  if (answers) return answers;
+  if (BORROWERS.test(name) && value.every(isObject)) return { ...value };
+  const [only] = value.length === 1 ? value : [];
+  return isObject(only) && !isNamed(path) ? only : undefined;
+}
+
 function cellOf(value: unknown): CellValue {
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
-  return { json: JSON.stringify(value) };
+  const [only] = Array.isArray(value) && value.length === 1 ? value : [];
+  if (typeof only === "string" || typeof only === "number") return only;
+  const number = markedNumber(value) ?? markedNumber(only);
+  return { json: number ?? JSON.stringify(value, (_, one: unknown) => markedNumber(one) ?? one) };
 }
 
 /** Whether the path names a field that holds one value, and none of the object's own keys names one. */

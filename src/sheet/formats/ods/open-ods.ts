@@ -57,7 +57,7 @@ export async function openOds(name: string, archive: ZipArchive): Promise<Workbo
   const sheets = [...heads.keys()];
   return {
     sheets,
-    heads: async () => heads,
+    head: async (sheet) => heads.get(sheet) ?? [],
     rows: (sheet) => repeatedRows(archive, sheets.indexOf(sheet)),
   };
 }

@@ -23,11 +23,7 @@ export async function openXlsx(name: string, archive: ZipArchive): Promise<Workb
         yield rows;
       }
     },
-    heads: async () => {
-      const heads = new Map<WorkbookSheet, SheetRow[]>();
-      for (const sheet of sheets) heads.set(sheet, await firstRows(sheetRows(await partOf(sheet), cells)));
-      return heads;
-    },
+    head: async (sheet) => firstRows(sheetRows(await partOf(sheet), cells)),
   };
 }
 

@@ -1,11 +1,12 @@
 import { COLUMNS_MAX, type SheetRow } from "../workbook.ts";
-import { elementsIn, isTrue, readXml, type XmlElement } from "../xml-reader.ts";
+import { elementsIn, holds, isTrue, readXml, type XmlElement } from "../xml-reader.ts";
 import { type CellFrame, cellValue } from "./xlsx-cell.ts";
 
 /** Excel has 2^20 rows; some programs have more. */
 const ROWS_MAX = 2 ** 24;
 
 const ROW = new Set(["row"]);
+const ROW_OR_CELL = new Set(["row", "c"]);
 /** How texts are pronounced. */
 const PHONETIC = new Set(["rPh"]);
 
@@ -36,10 +37,10 @@ function addCells(row: SheetRow, element: XmlElement, frame: CellFrame): void {
   /** Cells that are struck through, less those that are not. */
   let struckExcess = 0;
   for (const cell of elementsIn(element)) {
+    if (!ROW_OR_CELL.has(cell.name)) continue;
     // Whether it is one of its own is not certain.
-    if (cell.name === "row" || elementsIn(cell).some(({ name }) => name === "row" || name === "c"))
+    if (cell.name === "row" || holds(cell, ROW_OR_CELL))
       throw new Error("a row or a cell within another one");
-    if (cell.name !== "c") continue;
     const { r, s = -1 } = cell.attributes;
     column = r === undefined ? column + 1 : columnOfAddress(r);
     const value = cellValue(cell, frame);

@@ -1,6 +1,6 @@
 import { inputError } from "../../sheet-errors.ts";
 import type { WorkbookSheet } from "../workbook.ts";
-import { elementsIn, isTrue, readXml, textIn, unescaped, type XmlElement } from "../xml-reader.ts";
+import { elementsIn, holds, isTrue, readXml, textIn, unescaped, type XmlElement } from "../xml-reader.ts";
 import { tooLargeWorkbook, type ZipArchive } from "../zip-archive.ts";
 import type { CellFrame, NumberStyle } from "./xlsx-cell.ts";
 
@@ -140,13 +140,16 @@ async function stringsOf(name: string, archive: ZipArchive, path: string | undef
   const strings: string[] = [];
   if (!stream) return strings;
   let bytes = 0;
-  for await (const elements of readXml(stream, { whole: new Set(["si"]), passedOver: new Set(["rPh"]) })) {
+  const whole = new Set(["si"]);
+  for await (const elements of readXml(stream, { whole, passedOver: new Set(["rPh"]) })) {
     for (const element of elements) {
-      const whole = Buffer.from(textIn(element, "t"));
-      bytes += whole.length + STRING_OVERHEAD_BYTES;
+      // Cells name their texts by number, and which number each has is not certain.
+      if (holds(element, whole)) throw new Error("a text within another one");
+      const text = Buffer.from(textIn(element, "t"));
+      bytes += text.length + STRING_OVERHEAD_BYTES;
       if (bytes > STRINGS_BYTES_MAX) throw tooLargeWorkbook(name);
       // Made anew: a piece of the part's XML would keep all of it in memory.
-      strings.push(unescaped(whole.toString()));
+      strings.push(unescaped(text.toString()));
     }
   }
   return strings;

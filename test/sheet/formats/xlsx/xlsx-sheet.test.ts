@@ -97,6 +97,7 @@ describe("rows of a sheet", () => {
 
   it.each([
     "<c><v>1</v><c><v>2</v></c></c>",
+    '<c t="inlineStr"><is><t>1</t><c t="inlineStr"><is><t>2</t></is></c></is></c>',
     "<c><row><c><v>1</v></c></row></c>",
     "<c><v>1</v></c><row><c><v>2</v></c></row>",
   ])("are damaged where one stands within another, or cells do: %s", async (cells) => {
